@@ -1,0 +1,48 @@
+/**
+ * @file
+ * @brief A drop-in for CUDA's header of the same name: runs kernels on the CPU.
+ *
+ * A .cu file, compiled by simtcc, gets all of CUDA C++ that the runtime knows; a .c or .cpp file gets
+ * the host API alone.
+ */
+#ifndef SIMT_CUDA_RUNTIME_H
+#define SIMT_CUDA_RUNTIME_H
+
+/** Set wherever this runtime stands in for a GPU. */
+#define __SIMT__ 1
+
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+#include "simt/api.h"
+#include "simt/core.h"
+#include "simt/vector.h"
+
+#ifdef __cplusplus
+#include "simt/launch.h"
+#endif
+
+#ifdef __CUDACC__
+/* nvcc includes these for every .cu file. */
+#include <cassert>
+#include <climits>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include "simt/atomic.h"
+#include "simt/device.h"
+#include "simt/math.h"
+#else
+/* Left standing for the compile driver in a .cu file, meaningless elsewhere. */
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#endif
+
+#endif

@@ -1,0 +1,1 @@
+#error "<curand.h>: cuRAND is not part of this CPU runtime; use nvcc."

@@ -1,0 +1,132 @@
+/**
+ * @file
+ * @brief The host side of CUDA's runtime API, with the error codes that a GPU gives.
+ */
+#ifndef SIMT_API_H
+#define SIMT_API_H
+
+#include "errors.h"
+#include "props.h"
+#include "types.h"
+
+#ifdef __cplusplus
+#define SIMT_DEFAULT(value) = value
+extern "C" {
+#else
+#define SIMT_DEFAULT(value)
+#endif
+
+/* Errors. */
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+const char *cudaGetErrorName(cudaError_t error);
+const char *cudaGetErrorString(cudaError_t error);
+
+/* The device. */
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t cudaGetDeviceFlags(unsigned int *flags);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaThreadSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaThreadExit(void);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+
+/* Memory. */
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+cudaError_t cudaFree(void *d_pointer);
+cudaError_t cudaFreeHost(void *pointer);
+cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream);
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags);
+cudaError_t cudaHostUnregister(void *pointer);
+cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned int flags);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes);
+cudaError_t cudaMemset(void *d_pointer, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes,
+                            cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation where,
+                                 unsigned int flags, cudaStream_t stream);
+
+/* Streams and events. */
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned int flags SIMT_DEFAULT(0));
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void *user_data, unsigned int flags);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop);
+
+/* What C++ programs reach through the templates of launch.h, and C programs directly. */
+cudaError_t simt_malloc(void **d_pointer, size_t bytes);
+cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, size_t height);
+cudaError_t simt_malloc_managed(void **pointer, size_t bytes, unsigned int flags);
+cudaError_t simt_malloc_host(void **pointer, size_t bytes, unsigned int flags);
+cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function);
+cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value);
+cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_t dynamic_bytes);
+cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
+                             size_t offset, enum cudaMemcpyKind kind);
+cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
+                                   size_t shared_bytes, cudaStream_t stream, int cooperative);
+
+#ifdef __cplusplus
+}
+#else
+#define cudaMalloc(d_pointer, bytes)         simt_malloc((void **)(d_pointer), (bytes))
+#define cudaMallocHost(pointer, bytes)       simt_malloc_host((void **)(pointer), (bytes), 0)
+#define cudaHostAlloc(pointer, bytes, flags) simt_malloc_host((void **)(pointer), (bytes), (flags))
+#define cudaMallocManaged(pointer, bytes, flags)                                                   \
+    simt_malloc_managed((void **)(pointer), (bytes), (flags))
+#define cudaMallocAsync(d_pointer, bytes, stream)                                                  \
+    ((void)(stream), simt_malloc((void **)(d_pointer), (bytes)))
+#define cudaMallocPitch(d_pointer, pitch, width, height)                                           \
+    simt_malloc_pitch((void **)(d_pointer), (pitch), (width), (height))
+#define cudaFuncGetAttributes(attributes, function)                                                \
+    simt_function_attributes((attributes), (const void *)(function))
+#define cudaFuncSetAttribute(function, attribute, value)                                           \
+    simt_function_set((const void *)(function), (attribute), (value))
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, bytes)            \
+    simt_occupancy((blocks), (const void *)(function), (threads), (bytes))
+#endif
+
+#endif

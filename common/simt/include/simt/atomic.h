@@ -1,0 +1,100 @@
+/**
+ * @file
+ * @brief Atomic functions: each returns the old value, and now and then lets other threads run.
+ *
+ * Relaxed, as CUDA's are; on several workers they are real atomics. Float and 64-bit forms that the
+ * CPU lacks are loops of compare-and-swap. The _block and _system forms are the same.
+ */
+#ifndef SIMT_ATOMIC_H
+#define SIMT_ATOMIC_H
+
+#include "device.h"
+
+namespace simt {
+
+/** Replaces *p by f(*p) at once; the loop that a GPU's atomic unit saves. */
+template <class T, class F> inline T atomic_update(T *p, F f) {
+    T old, next;
+    __atomic_load(p, &old, __ATOMIC_RELAXED);
+    do next = f(old);
+    while (!__atomic_compare_exchange(p, &old, &next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return old;
+}
+
+/** Replaces *p by v where v is better; most offers are not, and then a load is enough. */
+template <class T, class Better> inline T atomic_offer(T *p, T v, Better better) {
+    T old = __atomic_load_n(p, __ATOMIC_RELAXED);
+    while (better(v, old) &&
+           !__atomic_compare_exchange_n(p, &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return old;
+}
+
+} // namespace simt
+
+#define SIMT_ATOMIC(name, type, expression)                                                        \
+    static inline type name(type *p, type v) {                                                     \
+        simt_maybe_yield();                                                                        \
+        return expression;                                                                         \
+    }                                                                                              \
+    static inline type name##_block(type *p, type v) {                                             \
+        return name(p, v);                                                                         \
+    }                                                                                              \
+    static inline type name##_system(type *p, type v) {                                            \
+        return name(p, v);                                                                         \
+    }
+
+#define SIMT_FETCH(op)    __atomic_fetch_##op(p, v, __ATOMIC_RELAXED)
+#define SIMT_UPDATE(next) simt::atomic_update(p, [v](auto old) { return next; })
+#define SIMT_OFFER(better)                                                                         \
+    simt::atomic_offer(p, v, [](auto mine, auto old) { return mine better old; })
+
+#define SIMT_ATOMIC_BITS(type)                                                                     \
+    SIMT_ATOMIC(atomicAnd, type, SIMT_FETCH(and))                                                  \
+    SIMT_ATOMIC(atomicOr, type, SIMT_FETCH(or))                                                    \
+    SIMT_ATOMIC(atomicXor, type, SIMT_FETCH(xor))                                                  \
+    SIMT_ATOMIC(atomicMin, type, SIMT_OFFER(<))                                                    \
+    SIMT_ATOMIC(atomicMax, type, SIMT_OFFER(>))                                                    \
+    SIMT_ATOMIC(atomicExch, type, __atomic_exchange_n(p, v, __ATOMIC_RELAXED))                     \
+    static inline type atomicCAS(type *p, type compare, type v) {                                  \
+        simt_maybe_yield();                                                                        \
+        __atomic_compare_exchange_n(p, &compare, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);    \
+        return compare;                                                                            \
+    }                                                                                              \
+    static inline type atomicCAS_block(type *p, type c, type v) {                                  \
+        return atomicCAS(p, c, v);                                                                 \
+    }                                                                                              \
+    static inline type atomicCAS_system(type *p, type c, type v) {                                 \
+        return atomicCAS(p, c, v);                                                                 \
+    }
+
+SIMT_ATOMIC_BITS(int)
+SIMT_ATOMIC_BITS(unsigned)
+SIMT_ATOMIC_BITS(long long)
+SIMT_ATOMIC_BITS(unsigned long long)
+
+SIMT_ATOMIC(atomicAdd, int, SIMT_FETCH(add))
+SIMT_ATOMIC(atomicAdd, unsigned, SIMT_FETCH(add))
+SIMT_ATOMIC(atomicAdd, unsigned long long, SIMT_FETCH(add))
+SIMT_ATOMIC(atomicAdd, float, SIMT_UPDATE(old + v))
+SIMT_ATOMIC(atomicAdd, double, SIMT_UPDATE(old + v))
+SIMT_ATOMIC(atomicSub, int, SIMT_FETCH(sub))
+SIMT_ATOMIC(atomicSub, unsigned, SIMT_FETCH(sub))
+SIMT_ATOMIC(atomicExch, float, SIMT_UPDATE((void(old), v)))
+SIMT_ATOMIC(atomicInc, unsigned, SIMT_UPDATE(old >= v ? 0u : old + 1))
+SIMT_ATOMIC(atomicDec, unsigned, SIMT_UPDATE(old == 0 || old > v ? v : old - 1))
+
+static inline unsigned short atomicCAS(unsigned short *p, unsigned short compare,
+                                       unsigned short v) {
+    simt_maybe_yield();
+    __atomic_compare_exchange_n(p, &compare, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return compare;
+}
+
+#undef SIMT_ATOMIC_BITS
+#undef SIMT_ATOMIC
+#undef SIMT_FETCH
+#undef SIMT_UPDATE
+#undef SIMT_OFFER
+
+#endif

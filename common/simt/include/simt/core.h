@@ -1,0 +1,140 @@
+/**
+ * @file
+ * @brief What the CUDA headers ask of the runtime's core: threads, barriers, warps, launches.
+ *
+ * Everything here is C. The C++ above it (launch.h, device.h, atomic.h) is a thin layer of templates
+ * that packs arguments and converts types; the work is done in common/simt/run.
+ */
+#ifndef SIMT_CORE_H
+#define SIMT_CORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vector.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A place in the learner's source, for messages. */
+#define SIMT_SITE_PARAMETERS const char *simt_file, int simt_line
+#ifdef __cplusplus
+/** Default arguments that take the caller's place. */
+#define SIMT_SITE_HERE const char *simt_file = __builtin_FILE(), int simt_line = __builtin_LINE()
+#endif
+#define SIMT_SITE simt_file, simt_line
+
+/** The running CUDA thread. Its first member is what a kernel calls threadIdx. */
+struct simt_thread {
+    uint3 thread_idx;
+    uint32_t linear; /**< linear thread id in its block */
+};
+extern __thread struct simt_thread simt_self;
+
+/** Its lane: the linear id mod 32. */
+static inline uint32_t simt_lane(void) {
+    return simt_self.linear % 32;
+}
+
+/** The running block. */
+extern __thread uint3 simt_block_idx;
+extern __thread dim3 simt_block_dim, simt_grid_dim;
+
+/** Differs for any two blocks; where SIMT_SHARED finds that a variable is new to its block. */
+extern __thread uint64_t simt_block_serial;
+
+/*
+ * Block barriers. Exited threads are not waited for.
+ */
+enum simt_barrier_op { SIMT_BARRIER_PLAIN, SIMT_BARRIER_COUNT, SIMT_BARRIER_AND, SIMT_BARRIER_OR };
+
+/** Waits until every live thread of the block waits here too; returns the reduced predicate. */
+int simt_barrier(enum simt_barrier_op op, int predicate, SIMT_SITE_PARAMETERS);
+
+/** A barrier over the whole grid, for cooperative launches. */
+void simt_grid_barrier(SIMT_SITE_PARAMETERS);
+
+/*
+ * Warp operations: each waits until all live lanes of `mask` have called the same operation with the
+ * same mask, then gives every lane its result.
+ */
+enum simt_warp_op {
+    SIMT_WARP_SYNC,
+    SIMT_WARP_BALLOT, /**< value: predicate; result: bits of the lanes of mask where it holds */
+    SIMT_WARP_ANY,
+    SIMT_WARP_ALL,
+    SIMT_WARP_UNI,       /**< 1 when the predicate is the same in all lanes */
+    SIMT_WARP_MATCH_ANY, /**< value: 64 bits; result: lanes of mask with the same value */
+    SIMT_WARP_MATCH_ALL, /**< result: mask when all values are the same, else 0 */
+    SIMT_WARP_SHFL,      /**< argument: source lane 0..31; result: its value, or poison */
+    SIMT_WARP_ADD,       /**< reductions over 32-bit values */
+    SIMT_WARP_MIN_U,
+    SIMT_WARP_MAX_U,
+    SIMT_WARP_MIN_S,
+    SIMT_WARP_MAX_S,
+    SIMT_WARP_AND,
+    SIMT_WARP_OR,
+    SIMT_WARP_XOR,
+};
+uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
+                   SIMT_SITE_PARAMETERS);
+
+/** The lanes of this warp that stand at this very place, after waiting for those on their way. */
+uint32_t simt_active_mask(SIMT_SITE_PARAMETERS);
+
+/** Lets other threads run; called by atomics and fences now and then, so that spinning ends. */
+void simt_yield(void);
+
+/** Atomics and fences count down to their next yield; the runtime refills it by SIMT_ORDER. */
+extern __thread int simt_yield_in;
+static inline void simt_maybe_yield(void) {
+    if (--simt_yield_in < 0) simt_yield();
+}
+
+/*
+ * Shared memory.
+ */
+void *simt_dynamic_shared(void);
+/** First entry of a block into the scope of a __shared__ variable: poison, and count its bytes. */
+void simt_shared_enter(void *variable, size_t bytes, const char *name);
+
+/*
+ * Ends of a thread that no C++ could express.
+ */
+/** Ends the launch; every later CUDA call gives `error` (a cudaError_t). Prints the sentence first. */
+__attribute__((noreturn, format(printf, 2, 3))) void simt_fault(int error, const char *format, ...);
+
+/*
+ * Launches.
+ */
+struct simt_stream;
+
+struct simt_config {
+    dim3 grid;
+    dim3 block;
+    size_t shared_bytes;
+    struct simt_stream *stream;
+    int cooperative;
+};
+
+struct simt_kernel {
+    const char *name;         /**< as written at the launch */
+    const void *function;     /**< its address; NULL when only a call expression is known */
+    void (*call)(void *args); /**< calls the kernel once, for the running thread */
+};
+
+/** Runs a kernel; errors are left for cudaGetLastError, as a launch does. Returns the error too. */
+int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args);
+
+/** For launches by address (cudaLaunchKernel): how to call a function with CUDA's array of pointers. */
+void simt_register_kernel(const void *function, const char *name,
+                          void (*call_by_pointers)(void *args));
+
+/** A variable of device memory that no cudaMalloc gave: its address becomes a device pointer. */
+void simt_register_symbol(const void *address, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

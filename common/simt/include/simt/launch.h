@@ -1,0 +1,231 @@
+/**
+ * @file
+ * @brief Launches, shared memory and symbols: the C++ that the compile driver's output calls.
+ *
+ * `k<<<g, b>>>(a, b)` arrives here as `simt::kernel(k, "k")[simt::config(g, b)](a, b)`: the argument
+ * list stays an argument list, with the kernel's own parameter types, so NULL and {} convert.
+ */
+#ifndef SIMT_LAUNCH_H
+#define SIMT_LAUNCH_H
+
+#include <tuple>
+#include <utility>
+
+#include "api.h"
+#include "core.h"
+
+namespace simt {
+
+inline simt_config config(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = 0) {
+    return simt_config{grid, block, shared_bytes, stream, 0};
+}
+
+/** Every thread gets its own copy of the arguments, as by-value parameters promise. */
+template <class F, class Args> struct packed {
+    F function;
+    Args args;
+    static void call(void *self) {
+        packed *p = static_cast<packed *>(self);
+        std::apply(p->function, p->args);
+    }
+};
+template <class F, class Args>
+int launch(F function, const char *name, const void *address, const simt_config &config,
+           Args args) {
+    packed<F, Args> p{function, std::move(args)};
+    simt_kernel kernel{name, address, packed<F, Args>::call};
+    return simt_launch(&kernel, &config, &p);
+}
+
+/** A kernel whose parameter types are known. */
+template <class... P> struct typed_launch {
+    void (*function)(P...);
+    const char *name;
+    simt_config config;
+    void operator()(P... args) const {
+        launch(function, name, (const void *)function, config, std::tuple<P...>(args...));
+    }
+};
+template <class... P> struct typed_kernel {
+    void (*function)(P...);
+    const char *name;
+    typed_launch<P...> operator[](const simt_config &config) const {
+        return {function, name, config};
+    }
+};
+template <class... P> typed_kernel<P...> kernel(void (*function)(P...), const char *name) {
+    return {function, name};
+}
+
+/** A kernel template whose arguments are deduced at the call. */
+template <class F> struct deduced_launch {
+    F function;
+    const char *name;
+    simt_config config;
+    template <class... A> void operator()(A... args) const {
+        launch(function, name, nullptr, config, std::tuple<A...>(args...));
+    }
+};
+template <class F> struct deduced_kernel {
+    F function;
+    const char *name;
+    deduced_launch<F> operator[](const simt_config &config) const {
+        return {function, name, config};
+    }
+};
+template <class F> deduced_kernel<F> kernel(F function, const char *name) {
+    return {function, name};
+}
+
+/** The block's dynamic shared memory, as a pointer to whatever the declaration says. */
+struct dynamic_shared {
+    template <class T> operator T *() const {
+        return static_cast<T *>(simt_dynamic_shared());
+    }
+};
+
+/** First entry of a block into a __shared__ variable's scope. */
+template <class T> inline void enter_shared(T &variable, const char *name, uint64_t &entered) {
+    if (entered == simt_block_serial) return;
+    entered = simt_block_serial;
+    simt_shared_enter((void *)&variable, sizeof variable, name);
+}
+
+/** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */
+template <class... P, size_t... I>
+inline void call_by_pointers(void (*function)(P...), void **args, std::index_sequence<I...>) {
+    function(*static_cast<std::remove_reference_t<P> *>(args[I])...);
+}
+template <auto function> struct by_pointers;
+template <class... P, void (*function)(P...)> struct by_pointers<function> {
+    static void call(void *args) {
+        call_by_pointers(function, static_cast<void **>(args), std::index_sequence_for<P...>());
+    }
+};
+template <auto function> struct registered {
+    explicit registered(const char *name) {
+        simt_register_kernel((const void *)function, name, by_pointers<function>::call);
+    }
+};
+
+} // namespace simt
+
+#define SIMT_SHARED(variable)                                                                      \
+    do {                                                                                           \
+        static __thread uint64_t simt_entered;                                                     \
+        simt::enter_shared(variable, #variable, simt_entered);                                     \
+    } while (0)
+
+#define SIMT_JOIN_(a, b) a##b
+#define SIMT_JOIN(a, b)  SIMT_JOIN_(a, b)
+#define SIMT_REGISTER(function)                                                                    \
+    static const simt::registered<&function> SIMT_JOIN(simt_registered_, __COUNTER__)(#function);
+
+/*
+ * The API's C++ forms: typed pointers, kernels as functions, symbols by name.
+ */
+template <class T> inline cudaError_t cudaMalloc(T **d_pointer, size_t bytes) {
+    return simt_malloc((void **)d_pointer, bytes);
+}
+template <class T> inline cudaError_t cudaMallocAsync(T **d_pointer, size_t bytes, cudaStream_t) {
+    return simt_malloc((void **)d_pointer, bytes);
+}
+template <class T>
+inline cudaError_t cudaMallocPitch(T **d_pointer, size_t *pitch, size_t width, size_t height) {
+    return simt_malloc_pitch((void **)d_pointer, pitch, width, height);
+}
+template <class T>
+inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
+                                     unsigned flags = cudaMemAttachGlobal) {
+    return simt_malloc_managed((void **)pointer, bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned flags = 0) {
+    return simt_malloc_host((void **)pointer, bytes, flags);
+}
+template <class T> inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags) {
+    return simt_malloc_host((void **)pointer, bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T **d_pointer, void *pointer, unsigned flags) {
+    return cudaHostGetDevicePointer((void **)d_pointer, pointer, flags);
+}
+inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) {
+    return cudaEventCreateWithFlags(event, flags);
+}
+
+template <class F> inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *a, F *function) {
+    return simt_function_attributes(a, (const void *)function);
+}
+template <class F>
+inline cudaError_t cudaFuncSetAttribute(F *function, cudaFuncAttribute attribute, int value) {
+    return simt_function_set((const void *)function, attribute, value);
+}
+template <class F> inline cudaError_t cudaFuncSetCacheConfig(F *, cudaFuncCache) {
+    return cudaSuccess;
+}
+template <class F> inline cudaError_t cudaFuncSetSharedMemConfig(F *, cudaSharedMemConfig) {
+    return cudaSuccess;
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *function,
+                                                                 int threads,
+                                                                 size_t dynamic_bytes) {
+    return simt_occupancy(blocks, (const void *)function, threads, dynamic_bytes);
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *threads, F *function,
+                                                      size_t dynamic_bytes = 0, int limit = 0) {
+    *threads = limit > 0 && limit < 1024 ? limit : 1024;
+    cudaError_t error = simt_occupancy(min_grid, (const void *)function, *threads, dynamic_bytes);
+    cudaDeviceProp prop;
+    if (error == cudaSuccess) error = cudaGetDeviceProperties(&prop, 0);
+    *min_grid *= prop.multiProcessorCount;
+    return error;
+}
+
+template <class F>
+inline cudaError_t cudaLaunchKernel(F *function, dim3 grid, dim3 block, void **args,
+                                    size_t shared_bytes = 0, cudaStream_t stream = 0) {
+    return simt_launch_by_address((const void *)function, grid, block, args, shared_bytes, stream,
+                                  0);
+}
+template <class F>
+inline cudaError_t cudaLaunchCooperativeKernel(F *function, dim3 grid, dim3 block, void **args,
+                                               size_t shared_bytes = 0, cudaStream_t stream = 0) {
+    return simt_launch_by_address((const void *)function, grid, block, args, shared_bytes, stream,
+                                  1);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
+                                      size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return simt_copy_symbol((void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return simt_copy_symbol((void *)&symbol, sizeof symbol, to, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+                                           size_t offset, cudaMemcpyKind kind, cudaStream_t = 0) {
+    return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset,
+                                             cudaMemcpyKind kind, cudaStream_t = 0) {
+    return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+}
+template <class T> inline cudaError_t cudaGetSymbolAddress(void **d_pointer, const T &symbol) {
+    simt_register_symbol(&symbol, sizeof symbol);
+    *d_pointer = (void *)&symbol;
+    return cudaSuccess;
+}
+template <class T> inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
+    *bytes = sizeof symbol;
+    return cudaSuccess;
+}
+
+#endif

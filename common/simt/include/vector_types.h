@@ -1,0 +1,5 @@
+/**
+ * @file
+ * @brief CUDA's name for simt/vector.h: vector types.
+ */
+#include "simt/vector.h"

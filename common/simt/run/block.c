@@ -1,0 +1,230 @@
+/**
+ * @file
+ * @brief A block: its threads run in rounds, in a seeded order, each until it waits or ends.
+ *
+ * Within a round every thread that can run is run once. A thread that waits hands over to the next
+ * one directly. A thread that ends leaves its stack to the next one that has not started yet, so a
+ * kernel without barriers runs on a single stack, like a loop.
+ */
+#include "internal.h"
+
+#include <string.h>
+
+__thread struct worker *simt_worker;
+__thread struct simt_thread simt_self;
+__thread uint3 simt_block_idx;
+__thread dim3 simt_block_dim, simt_grid_dim;
+__thread uint64_t simt_block_serial;
+__thread int simt_yield_in;
+
+/* The block's dynamic shared memory, and what `extern __shared__` arrays are called by the linker. */
+__thread char simt_dynamic_shared_memory[SHARED_BYTES_OPTIN] __attribute__((aligned(1024)));
+
+void *simt_dynamic_shared(void) { return simt_dynamic_shared_memory; }
+
+/* All that live are at the barrier: let them go on, in a round of their own. */
+static __attribute__((noinline)) void release_barrier(struct worker *w) {
+    w->barrier_result = w->predicates;
+    w->barrier_members = w->arrived;
+    w->predicates = 0;
+    if (w->arrived == w->n)
+        memset(w->state, THREAD_READY, (size_t)w->n);
+    else
+        for (int t = 0; t < w->n; t++)
+            if (w->state[t] == THREAD_AT_BARRIER) w->state[t] = THREAD_READY;
+    w->arrived = 0;
+    w->marks++;
+    simt_next_round(w);
+}
+
+static bool any_can_run(const struct worker *w) {
+    for (int t = 0; t < w->n; t++)
+        if (w->state[t] <= THREAD_READY) return true;
+    return false;
+}
+
+/* The round is over: start one that somebody can run in. False when all threads have ended. */
+static __attribute__((noinline)) bool start_round(struct worker *w) {
+    if (w->alive == 0) return false;
+    simt_release_active(w);
+    if (!any_can_run(w)) {
+        simt_note_deadlock(w);
+        simt_leave_block(w);
+    }
+    simt_next_round(w);
+    return true;
+}
+
+/* The thread to run next, or -1 when all have ended. */
+static inline int next_thread(struct worker *w) {
+    do
+        while (w->pos < w->n) {
+            int t = w->order[w->pos++];
+            if (w->state[t] <= THREAD_READY) return t;
+        }
+    while (start_round(w));
+    return -1;
+}
+
+/* One thread after another, for as long as they end before the next has to be resumed. */
+static void run_threads(void) {
+    struct worker *w = simt_worker;
+    uint16_t stack = w->stack_of[w->current];
+    for (;;) {
+        int t = w->current;
+        w->in_runtime = false;
+        w->launch->kernel->call(w->launch->args);
+        w->in_runtime = true;
+        w->state[t] = THREAD_EXITED;
+        w->alive--;
+        w->marks++;
+        simt_warp_exit(w, t);
+        if (w->arrived && w->arrived == w->alive) release_barrier(w);
+        t = next_thread(w);
+        void *ended;
+        if (t < 0) simt_switch(&ended, w->main_sp);
+        w->current = t;
+        simt_self = w->views[t];
+        if (w->state[t] == THREAD_READY) {
+            w->free_stacks[w->n_free++] = stack;
+            simt_switch(&ended, w->sp[t]);
+        }
+        w->stack_of[t] = stack;
+    }
+}
+
+static __attribute__((noinline)) void *start(struct worker *w, int t) {
+    int stack = simt_take_stack(w);
+    w->stack_of[t] = (uint16_t)stack;
+    return simt_prepare_stack(simt_stack_top(w, stack), run_threads);
+}
+
+/* Hands over to the next thread; comes back when the caller's turn has come again. */
+static inline void hand_over(struct worker *w) {
+    int from = w->current, t = next_thread(w);
+    if (t != from) {
+        w->current = t;
+        simt_self = w->views[t];
+        __builtin_prefetch(w->sp[w->order[w->pos + 2]]); /* a stack costs a cache miss; ask early */
+        simt_switch(&w->sp[from], w->state[t] == THREAD_NEW ? start(w, t) : w->sp[t]);
+    }
+    w->in_runtime = false;
+}
+
+void simt_hand_over(struct worker *w) { hand_over(w); }
+
+static __attribute__((noinline, cold)) void die_on_host(const char *what, SIMT_SITE_PARAMETERS) {
+    simt_die("%s:%d: %s was called on the host; it belongs in a kernel", SIMT_SITE, what);
+}
+
+/* The running thread is about to wait, in this state and at this place. */
+static inline void arrive(struct worker *w, enum thread_state state, const char *what,
+                          SIMT_SITE_PARAMETERS) {
+    if (!w || !w->in_kernel) die_on_host(what, SIMT_SITE);
+    int t = w->current;
+    w->in_runtime = true;
+    w->state[t] = (uint8_t)state;
+    w->site[t].file = simt_file;
+    w->site[t].line = simt_line;
+}
+
+void simt_arrive(struct worker *w, enum thread_state state, const char *what, SIMT_SITE_PARAMETERS) {
+    arrive(w, state, what, SIMT_SITE);
+}
+
+int simt_barrier(enum simt_barrier_op op, int predicate, SIMT_SITE_PARAMETERS) {
+    struct worker *w = simt_worker;
+    arrive(w, THREAD_AT_BARRIER, "__syncthreads()", SIMT_SITE);
+    w->predicates += predicate != 0;
+    if (++w->arrived == w->alive) release_barrier(w);
+    hand_over(w);
+    if (op == SIMT_BARRIER_PLAIN) return 0;
+    switch (op) {
+    case SIMT_BARRIER_COUNT: return w->barrier_result;
+    case SIMT_BARRIER_AND: return w->barrier_result == w->barrier_members;
+    default: return w->barrier_result != 0;
+    }
+}
+
+void simt_yield(void) {
+    struct worker *w = simt_worker;
+    if (!simt_in_kernel()) return; /* an atomic on the host */
+    w->in_runtime = true;
+    simt_yield_in = simt_order_yield(w);
+    w->state[w->current] = THREAD_READY;
+    hand_over(w);
+}
+
+/* The views of a block's threads depend on its shape alone, so most blocks find them made. */
+static void make_views(struct worker *w, dim3 shape) {
+    if (w->views_of.x == shape.x && w->views_of.y == shape.y && w->views_of.z == shape.z) return;
+    w->views_of = shape;
+    uint32_t t = 0;
+    for (uint32_t z = 0; z < shape.z; z++)
+        for (uint32_t y = 0; y < shape.y; y++)
+            for (uint32_t x = 0; x < shape.x; x++, t++)
+                w->views[t] = (struct simt_thread){{x, y, z}, t};
+}
+
+static void enter_block(const struct launch *launch, uint64_t block) {
+    static _Atomic uint64_t serial;
+    const struct simt_config *config = launch->config;
+    uint64_t rows = block / config->grid.x;
+    simt_block_idx = (uint3){(uint32_t)(block % config->grid.x), (uint32_t)(rows % config->grid.y),
+                             (uint32_t)(rows / config->grid.y)};
+    simt_block_dim = config->block;
+    simt_grid_dim = config->grid;
+    simt_block_serial = ++serial;
+    simt_worker->static_bytes = 0;
+    memset(simt_dynamic_shared_memory, POISON, config->shared_bytes);
+}
+
+static void reset_threads(struct worker *w, int n, uint64_t block) {
+    w->n = w->alive = n;
+    w->arrived = w->predicates = 0;
+    w->at_grid_barrier = false;
+    memset(w->state, THREAD_NEW, (size_t)n);
+    simt_first_round(w, block);
+    int warps = (n + WARP_THREADS - 1) / WARP_THREADS;
+    memset(w->warps, 0, (size_t)warps * sizeof w->warps[0]);
+    if (n % WARP_THREADS) w->warps[warps - 1].exited = ~0u << n % WARP_THREADS;
+    simt_yield_in = simt_order_yield(w);
+    simt_free_all_stacks(w);
+}
+
+void simt_run_block(struct worker *w, uint64_t block) {
+    make_views(w, w->launch->config->block);
+    enter_block(w->launch, block);
+    reset_threads(w, (int)w->launch->threads, block);
+    int t = w->current = next_thread(w);
+    simt_self = w->views[t];
+    void *first = start(w, t);
+    w->fault.error = 0;
+    w->in_kernel = w->in_runtime = true;
+    simt_switch(&w->main_sp, first);
+    w->in_kernel = false;
+    if (w->fault.error) simt_report_fault(w);
+}
+
+/* Drops the block as it stands: its fibers are never resumed, their stacks are used anew. */
+_Noreturn void simt_leave_block(struct worker *w) {
+    void *dropped;
+    simt_switch(&dropped, w->main_sp);
+    __builtin_unreachable();
+}
+
+void simt_shared_enter(void *variable, size_t bytes, const char *name) {
+    struct worker *w = simt_worker;
+    size_t dynamic_bytes = w->launch->config->shared_bytes;
+    memset(variable, POISON, bytes);
+    w->static_bytes += bytes;
+    if (w->static_bytes > SHARED_BYTES)
+        simt_fault(cudaErrorInvalidValue,
+                   "uses too much shared data with %s (%zu bytes, %d is the most); use a smaller tile, "
+                   "or dynamic shared memory",
+                   name, w->static_bytes, SHARED_BYTES);
+    if (w->static_bytes + dynamic_bytes > w->launch->shared_limit)
+        simt_fault(cudaErrorInvalidValue,
+                   "wants %zu bytes of static and %zu of dynamic shared memory; the block may have %zu",
+                   w->static_bytes, dynamic_bytes, w->launch->shared_limit);
+}

@@ -1,0 +1,261 @@
+/**
+ * @file
+ * @brief The device as a program sees it: errors, properties, settings from the environment.
+ *
+ * Errors come as a GPU gives them. A call's own error is kept until cudaGetLastError takes it. A
+ * kernel's fault shows at the next call that waits for the device, and from then on in every call.
+ */
+#include "internal.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static __thread cudaError_t last_error;
+static _Atomic int pending_error, sticky_error;
+
+cudaError_t simt_fail(cudaError_t error) {
+    if (error) last_error = error;
+    return error;
+}
+
+cudaError_t simt_enter(bool synchronises) {
+    if (synchronises && pending_error && !sticky_error) sticky_error = pending_error;
+    return simt_fail((cudaError_t)sticky_error);
+}
+
+void simt_set_pending(cudaError_t error) {
+    int none = 0;
+    atomic_compare_exchange_strong(&pending_error, &none, (int)error);
+}
+
+cudaError_t cudaPeekAtLastError(void) { return sticky_error ? (cudaError_t)sticky_error : last_error; }
+
+cudaError_t cudaGetLastError(void) {
+    cudaError_t error = cudaPeekAtLastError();
+    last_error = cudaSuccess;
+    return error;
+}
+
+void simt_die(const char *format, ...) {
+    fflush(stdout);
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("simt: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    _exit(2);
+}
+
+/*
+ * Settings.
+ */
+uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most) {
+    const char *text = getenv(name);
+    if (!text || !*text) return otherwise;
+    char *end;
+    uint64_t value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end || value < least || value > most)
+        simt_die("%s is '%s'; it must be a number from %lu to %lu", name, text, (unsigned long)least,
+                 (unsigned long)most);
+    return value;
+}
+
+/* A size: 4096, 64K, 256M, 2G. */
+uint64_t simt_setting_bytes(const char *name, uint64_t otherwise) {
+    const char *text = getenv(name), *const units = "KMGT";
+    if (!text || !*text) return otherwise;
+    char *end;
+    uint64_t value = strtoull(text, &end, 10);
+    const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+    int shift = unit ? (int)(unit - units + 1) * 10 : 0;
+    if (!isdigit((unsigned char)*text) || (*end && (!unit || end[1])) || value > UINT64_MAX >> shift || value == 0)
+        simt_die("%s is '%s'; it must be a size such as 4096, 64K, 256M or 2G", name, text);
+    return value << shift;
+}
+
+/*
+ * Properties: a small GPU with CUDA's limits.
+ */
+static const struct cudaDeviceProp device = {
+    .name = "Sortlab CPU runtime",
+    .sharedMemPerBlock = SHARED_BYTES,
+    .sharedMemPerBlockOptin = SHARED_BYTES_OPTIN,
+    .sharedMemPerMultiprocessor = SHARED_BYTES_SM,
+    .reservedSharedMemPerBlock = 1024,
+    .regsPerBlock = 65536,
+    .regsPerMultiprocessor = 65536,
+    .warpSize = WARP_THREADS,
+    .memPitch = INT32_MAX,
+    .maxThreadsPerBlock = MAX_BLOCK_THREADS,
+    .maxThreadsDim = {1024, 1024, 64},
+    .maxGridSize = {INT32_MAX, 65535, 65535},
+    .totalConstMem = 65536,
+    .major = 9,
+    .minor = 0,
+    .multiProcessorCount = SM_COUNT,
+    .maxThreadsPerMultiProcessor = SM_THREADS,
+    .maxBlocksPerMultiProcessor = SM_BLOCKS,
+    .canMapHostMemory = 1,
+    .unifiedAddressing = 1,
+    .managedMemory = 1,
+    .concurrentKernels = 1,
+    .asyncEngineCount = 2,
+    .deviceOverlap = 1,
+    .cooperativeLaunch = 1,
+    .streamPrioritiesSupported = 1,
+    .globalL1CacheSupported = 1,
+    .localL1CacheSupported = 1,
+    .hostNativeAtomicSupported = 1,
+    .l2CacheSize = 4 << 20,
+    .memoryBusWidth = 64,
+    .clockRate = 1000000,
+    .memoryClockRate = 1000000,
+};
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int number) {
+    if (!prop) return simt_fail(cudaErrorInvalidValue);
+    if (number != 0) return simt_fail(cudaErrorInvalidDevice);
+    size_t free_bytes;
+    *prop = device;
+    return cudaMemGetInfo(&free_bytes, &prop->totalGlobalMem);
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int number) {
+    if (!value) return simt_fail(cudaErrorInvalidValue);
+    if (number != 0) return simt_fail(cudaErrorInvalidDevice);
+    switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock: *value = device.maxThreadsPerBlock; break;
+    case cudaDevAttrMaxBlockDimX: *value = device.maxThreadsDim[0]; break;
+    case cudaDevAttrMaxBlockDimY: *value = device.maxThreadsDim[1]; break;
+    case cudaDevAttrMaxBlockDimZ: *value = device.maxThreadsDim[2]; break;
+    case cudaDevAttrMaxGridDimX: *value = device.maxGridSize[0]; break;
+    case cudaDevAttrMaxGridDimY: *value = device.maxGridSize[1]; break;
+    case cudaDevAttrMaxGridDimZ: *value = device.maxGridSize[2]; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = SHARED_BYTES; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = SHARED_BYTES_OPTIN; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = SHARED_BYTES_SM; break;
+    case cudaDevAttrTotalConstantMemory: *value = (int)device.totalConstMem; break;
+    case cudaDevAttrWarpSize: *value = WARP_THREADS; break;
+    case cudaDevAttrMaxRegistersPerBlock: *value = device.regsPerBlock; break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = device.regsPerMultiprocessor; break;
+    case cudaDevAttrClockRate: *value = device.clockRate; break;
+    case cudaDevAttrMemoryClockRate: *value = device.memoryClockRate; break;
+    case cudaDevAttrGlobalMemoryBusWidth: *value = device.memoryBusWidth; break;
+    case cudaDevAttrL2CacheSize: *value = device.l2CacheSize; break;
+    case cudaDevAttrMultiProcessorCount: *value = SM_COUNT; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = SM_THREADS; break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = SM_BLOCKS; break;
+    case cudaDevAttrComputeCapabilityMajor: *value = device.major; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = device.minor; break;
+    case cudaDevAttrAsyncEngineCount: *value = device.asyncEngineCount; break;
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrStreamPrioritiesSupported: *value = 1; break;
+    default: *value = 0;
+    }
+    return simt_enter(false);
+}
+
+cudaError_t cudaGetDeviceCount(int *count) {
+    if (!count) return simt_fail(cudaErrorInvalidValue);
+    *count = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *number) {
+    if (!number) return simt_fail(cudaErrorInvalidValue);
+    *number = 0;
+    return simt_enter(false);
+}
+
+cudaError_t cudaSetDevice(int number) {
+    return number == 0 ? simt_enter(false) : simt_fail(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaChooseDevice(int *number, const struct cudaDeviceProp *prop) {
+    (void)prop;
+    return cudaGetDevice(number);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer) {
+    if (!can) return simt_fail(cudaErrorInvalidValue);
+    *can = 0;
+    return number || peer ? simt_fail(cudaErrorInvalidDevice) : cudaSuccess;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
+    (void)peer;
+    (void)flags;
+    return simt_fail(cudaErrorInvalidDevice);
+}
+
+/*
+ * The rest of the device's calls: what they wait for has already happened.
+ */
+cudaError_t cudaDeviceSynchronize(void) { return simt_enter(true); }
+cudaError_t cudaThreadSynchronize(void) { return simt_enter(true); }
+cudaError_t cudaProfilerStart(void) { return simt_enter(false); }
+cudaError_t cudaProfilerStop(void) { return simt_enter(false); }
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c) { (void)c; return simt_enter(false); }
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig c) { (void)c; return simt_enter(false); }
+cudaError_t cudaSetDeviceFlags(unsigned int flags) { (void)flags; return simt_enter(false); }
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
+    *flags = 0;
+    return simt_enter(false);
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+    *config = cudaFuncCachePreferNone;
+    return simt_enter(false);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    if (least) *least = 0;
+    if (greatest) *greatest = -5;
+    return simt_enter(false);
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version) {
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *version) { return cudaRuntimeGetVersion(version); }
+
+static size_t heap_limit = 8 << 20, printf_limit = 1 << 20;
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+    if (limit == cudaLimitStackSize && value > simt_stack_bytes()) simt_set_stack_bytes(value);
+    if (limit == cudaLimitMallocHeapSize) heap_limit = value;
+    if (limit == cudaLimitPrintfFifoSize) printf_limit = value;
+    return simt_enter(false);
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+    if (!value) return simt_fail(cudaErrorInvalidValue);
+    *value = limit == cudaLimitStackSize        ? simt_stack_bytes()
+             : limit == cudaLimitMallocHeapSize ? heap_limit
+             : limit == cudaLimitPrintfFifoSize ? printf_limit
+                                                : 0;
+    return simt_enter(false);
+}
+
+cudaError_t cudaDeviceReset(void) {
+    cudaError_t error = simt_enter(true);
+    simt_free_all_memory();
+    pending_error = sticky_error = 0;
+    last_error = cudaSuccess;
+    return error;
+}
+
+cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }

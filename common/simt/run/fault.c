@@ -1,0 +1,204 @@
+/**
+ * @file
+ * @brief What ends a kernel before its threads end: faults, assertions, deadlocks; and the sentence.
+ *
+ * A fault leaves the block at once by a switch to the worker's own stack, from wherever it was, a
+ * signal handler included. The sentence is printed there, and the launch ends with CUDA's error code.
+ */
+#include "internal.h"
+
+#include <link.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+void simt_fault(int error, const char *format, ...) {
+    struct worker *w = simt_worker;
+    w->in_runtime = true;
+    w->fault = (struct fault){.error = error};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(w->fault.text, sizeof w->fault.text, format, arguments);
+    va_end(arguments);
+    simt_leave_block(w);
+}
+
+/*
+ * assert() in a kernel: CUDA's words and code. On the host, what libc does.
+ */
+void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
+    fflush(stdout);
+    if (simt_in_kernel())
+        simt_fault(cudaErrorAssert, "%s:%u: %s: Assertion `%s` failed", file, line, function, condition);
+    fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
+    abort();
+}
+
+/*
+ * Signals.
+ */
+static uintptr_t interrupted_pc(const void *context) {
+#if defined(__x86_64__)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+/* In a kernel, the end of its block; elsewhere, what the signal does without us. */
+static void on_fault(int number, siginfo_t *info, void *context) {
+    struct worker *w = simt_worker;
+    if (!simt_in_kernel()) {
+        signal(number, SIG_DFL);
+        return; /* the instruction is tried again, and the process ends */
+    }
+    w->in_runtime = true;
+    w->fault = (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure
+                                                                           : cudaErrorIllegalAddress,
+                              .signal = number,
+                              .address = (uintptr_t)info->si_addr,
+                              .pc = interrupted_pc(context)};
+    simt_leave_block(w);
+}
+
+/* Handlers run on a stack of their own, since a fiber's may be what is full. SA_NODEFER: a handler
+ * that leaves by a switch never returns, and the signal must not stay blocked. */
+void simt_catch_faults(void) {
+    enum { HANDLER_STACK = 64 << 10 };
+    stack_t stack = {.ss_size = HANDLER_STACK};
+    stack.ss_sp = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL)) return;
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction old;
+        sigaction(numbers[i], NULL, &old);
+        if (old.sa_handler == SIG_DFL) sigaction(numbers[i], &action, NULL); /* a program's own wins */
+    }
+}
+
+/*
+ * The sentence.
+ */
+static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
+    (void)size;
+    *(uintptr_t *)base = info->dlpi_addr;
+    return 1; /* the program itself comes first */
+}
+
+/* " at file.cu:12" for a code address, by addr2line, which comes with the compiler; else "". */
+static void place_of(uintptr_t pc, char *text, size_t size) {
+    text[0] = 0;
+    uintptr_t base = 0;
+    dl_iterate_phdr(find_base, &base);
+    char program[400], command[512], line[512] = "";
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length < 0 || memchr(program, '\'', (size_t)length)) return;
+    program[length] = 0;
+    snprintf(command, sizeof command, "addr2line -e '%s' 0x%lx 2>/dev/null", program,
+             (unsigned long)(pc - base));
+    FILE *pipe = popen(command, "r");
+    if (!pipe) return;
+    char *got = fgets(line, sizeof line, pipe);
+    pclose(pipe);
+    if (!got || line[0] == '?') return;
+    line[strcspn(line, " \n")] = 0; /* without " (discriminator 2)" */
+    char here[400] = "";
+    size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
+    bool inside = prefix && !strncmp(line, here, prefix) && line[prefix] == '/';
+    snprintf(text, size, " at %s", inside ? line + prefix + 1 : line);
+}
+
+static bool in_guard(const struct worker *w, uintptr_t address) {
+    const char *low = w->stacks[w->stack_of[w->current]];
+    return address >= (uintptr_t)low && address < (uintptr_t)low + 8192;
+}
+
+static void describe_signal(const struct worker *w, char *text, size_t size) {
+    const struct fault *f = &w->fault;
+    char place[540];
+    place_of(f->pc, place, sizeof place);
+    if (f->late)
+        snprintf(text, size,
+                 "runs%s, and for a long time no thread has reached a barrier or ended; it may wait for "
+                 "what never comes (SIMT_WATCHDOG=SECONDS sets how long is long, 0 for ever)", place);
+    else if (f->signal == SIGFPE)
+        snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)", place);
+    else if (f->signal == SIGILL)
+        snprintf(text, size, "runs an illegal instruction%s", place);
+    else if (in_guard(w, f->address))
+        snprintf(text, size,
+                 "needs more than its stack of %zu KiB%s; use smaller local arrays, or set SIMT_STACK=1M",
+                 simt_stack_bytes() >> 10, place);
+    else
+        snprintf(text, size, "makes an invalid access to address 0x%lx%s", (unsigned long)f->address, place);
+}
+
+/* Prints what ended the block, naming kernel, block and thread, and ends the launch. */
+void simt_report_fault(struct worker *w) {
+    struct fault *f = &w->fault;
+    uint3 b = simt_block_idx, t = w->views[w->current].thread_idx;
+    char text[1200];
+    if (f->signal || f->late)
+        describe_signal(w, text, sizeof text);
+    else
+        snprintf(text, sizeof text, "%s", f->text);
+    if (!w->launch->fault)
+        fprintf(stderr, "simt: kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s\n",
+                w->launch->kernel->name, b.x, b.y, b.z, t.x, t.y, t.z, text);
+    simt_end_launch(w->launch, f->error);
+}
+
+/*
+ * Deadlocks: nothing can run, and not all have ended.
+ */
+static bool same_place(const struct worker *w, int a, int b) {
+    const struct site *p = &w->site[a], *q = &w->site[b];
+    return w->state[a] == w->state[b] && p->line == q->line && p->file == q->file &&
+           (w->state[a] != THREAD_AT_WARP || w->lanes[a].mask == w->lanes[b].mask);
+}
+
+static bool seen_before(const struct worker *w, int t) {
+    for (int u = 0; u < t; u++)
+        if (w->state[u] != THREAD_EXITED && same_place(w, u, t)) return true;
+    return false;
+}
+
+/* "thread (3,0,0) and 12 more wait at __syncthreads() in file.cu:41" */
+static int describe_waiting(const struct worker *w, int t, char *text, size_t size) {
+    const struct lane *f = &w->lanes[t];
+    uint3 x = w->views[t].thread_idx;
+    int more = 0;
+    for (int u = t + 1; u < w->n; u++) more += same_place(w, t, u);
+    char others[32] = " waits", mask[40] = "";
+    if (more) snprintf(others, sizeof others, " and %d more wait", more);
+    if (w->state[t] == THREAD_AT_WARP) snprintf(mask, sizeof mask, " with mask 0x%08x", f->mask);
+    return snprintf(text, size, "thread (%u,%u,%u)%s at %s%s in %s:%d", x.x, x.y, x.z, others,
+                    w->state[t] == THREAD_AT_WARP ? simt_warp_op_name(f->op) : "__syncthreads()", mask,
+                    w->site[t].file, w->site[t].line);
+}
+
+void simt_note_deadlock(struct worker *w) {
+    enum { PLACES = 3 };
+    struct fault *f = &w->fault;
+    *f = (struct fault){.error = cudaErrorLaunchTimeout};
+    size_t used = (size_t)snprintf(f->text, sizeof f->text, "nothing can move: ");
+    int places = 0;
+    for (int t = 0; t < w->n && places < PLACES; t++) {
+        if (w->state[t] == THREAD_EXITED || seen_before(w, t)) continue;
+        if (places++ == 0)
+            w->current = t;
+        else
+            used += (size_t)snprintf(f->text + used, sizeof f->text - used, "; ");
+        used += (size_t)describe_waiting(w, t, f->text + used, sizeof f->text - used);
+        if (used >= sizeof f->text) return;
+    }
+}

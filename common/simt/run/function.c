@@ -1,0 +1,96 @@
+/**
+ * @file
+ * @brief Kernels as objects: attributes, occupancy, and launches by address.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+struct function {
+    const void *address;
+    const char *name;
+    void (*call_by_pointers)(void *args); /* NULL: never registered */
+    size_t dynamic_limit;                 /* 0: nothing was asked for */
+    struct function *next;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct function *functions;
+static size_t largest_limit = SHARED_BYTES;
+
+/* The record of a kernel, made when there is none; called with the mutex held. */
+static struct function *record(const void *address) {
+    struct function *f = functions;
+    while (f && f->address != address) f = f->next;
+    if (f || !(f = calloc(1, sizeof *f))) return f;
+    f->address = address;
+    f->next = functions;
+    return functions = f;
+}
+
+void simt_register_kernel(const void *function, const char *name, void (*call_by_pointers)(void *args)) {
+    pthread_mutex_lock(&mutex);
+    struct function *f = record(function);
+    if (f) {
+        f->name = name;
+        f->call_by_pointers = call_by_pointers;
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value) {
+    cudaError_t error = simt_enter(false);
+    if (error || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return error;
+    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
+    if (value < 0 || value > SHARED_BYTES_OPTIN) return simt_fail(cudaErrorInvalidValue);
+    pthread_mutex_lock(&mutex);
+    struct function *f = record(function);
+    if (f) f->dynamic_limit = (size_t)value;
+    if ((size_t)value > largest_limit) largest_limit = (size_t)value;
+    pthread_mutex_unlock(&mutex);
+    return f ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
+}
+
+/* A launch whose kernel was deduced has no address; it may have what any kernel asked for. */
+size_t simt_dynamic_limit(const void *function) {
+    size_t limit = function ? SHARED_BYTES : largest_limit;
+    pthread_mutex_lock(&mutex);
+    for (const struct function *f = functions; f; f = f->next)
+        if (function && f->address == function && f->dynamic_limit > limit) limit = f->dynamic_limit;
+    pthread_mutex_unlock(&mutex);
+    return limit;
+}
+
+cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function) {
+    if (!attributes) return simt_fail(cudaErrorInvalidValue);
+    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
+    *attributes = (struct cudaFuncAttributes){
+        .maxThreadsPerBlock = MAX_BLOCK_THREADS,
+        .numRegs = 32,
+        .ptxVersion = 90,
+        .binaryVersion = 90,
+        .maxDynamicSharedSizeBytes = (int)simt_dynamic_limit(function),
+    };
+    return simt_enter(false);
+}
+
+cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_t dynamic_bytes) {
+    cudaError_t error = simt_enter(false);
+    if (error) return error;
+    if (!blocks || threads <= 0) return simt_fail(cudaErrorInvalidValue);
+    if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
+    *blocks = threads > MAX_BLOCK_THREADS ? 0 : simt_max_blocks(dynamic_bytes, (uint32_t)threads);
+    return cudaSuccess;
+}
+
+cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
+                                   size_t shared_bytes, cudaStream_t stream, int cooperative) {
+    pthread_mutex_lock(&mutex);
+    const struct function *f = functions;
+    while (f && f->address != function) f = f->next;
+    pthread_mutex_unlock(&mutex);
+    if (!f || !f->call_by_pointers) return simt_fail(cudaErrorInvalidDeviceFunction);
+    struct simt_kernel kernel = {f->name, function, f->call_by_pointers};
+    struct simt_config config = {grid, block, shared_bytes, stream, cooperative};
+    return (cudaError_t)simt_launch(&kernel, &config, args);
+}

@@ -1,0 +1,188 @@
+/**
+ * @file
+ * @brief The parts of the runtime's core as they see each other.
+ *
+ * A launch is worked off by workers, one OS thread each, the caller's own among them. A worker takes
+ * block after block and runs it to its end; a block never moves to another worker, so a __shared__
+ * variable can be thread-local storage. The CUDA threads of a block are fibers of its worker.
+ */
+#ifndef SIMT_INTERNAL_H
+#define SIMT_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "simt/api.h"
+#include "simt/core.h"
+
+#include "switch.h"
+
+enum {
+    WARP_THREADS = 32,
+    MAX_BLOCK_THREADS = 1024,
+    MAX_WARPS = MAX_BLOCK_THREADS / WARP_THREADS,
+    MAX_WORKERS = 256,
+    SHARED_BYTES = 48 << 10,         /* a block's shared memory without asking */
+    SHARED_BYTES_OPTIN = 227 << 10,  /* after cudaFuncSetAttribute */
+    SHARED_BYTES_SM = 228 << 10,
+    SM_COUNT = 4,
+    SM_THREADS = 2048,
+    SM_BLOCKS = 32,
+    POISON = 0xCD, /* what memory that nobody wrote holds */
+};
+
+/* What a thread does. The first two can be run. */
+enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP, THREAD_AT_ACTIVE, THREAD_EXITED };
+
+/* What a thread has put into the warp operation that it waits in, and what it gets. */
+struct lane {
+    uint64_t value, result;
+    uint32_t mask, argument;
+    uint8_t op;
+};
+
+/* Where a thread waits. */
+struct site {
+    const char *file;
+    int line;
+};
+
+struct warp {
+    uint32_t exited;  /* lanes that ended, or never were */
+    uint32_t waiting; /* lanes in state THREAD_AT_WARP */
+    uint32_t active;  /* lanes in state THREAD_AT_ACTIVE */
+    uint32_t rounds;  /* that the active ones have waited */
+};
+
+struct launch {
+    const struct simt_kernel *kernel;
+    const struct simt_config *config;
+    void *args;
+    uint32_t threads;    /* a block */
+    uint64_t blocks;
+    size_t shared_limit; /* static and dynamic together */
+    uint64_t stride, offset; /* block of ticket k: (k * stride + offset) mod blocks */
+    _Atomic uint64_t ticket;
+    _Atomic int fault;       /* the first fault's cudaError_t; ends the launch */
+    _Atomic int workers;     /* that are at it now */
+    struct { /* the barrier over all blocks of a cooperative launch */
+        pthread_mutex_t mutex;
+        pthread_cond_t turn;
+        uint64_t arrived, left, epoch;
+    } grid;
+};
+
+/* What ended a block before its threads did. The sentence is made where it can be printed. */
+struct fault {
+    int error;      /* a cudaError_t; 0: none */
+    int signal;     /* SIGSEGV and the like, with the two addresses below; 0: text says it all */
+    uintptr_t address, pc;
+    bool late;      /* the watchdog ended it, at pc */
+    char text[480];
+};
+
+struct worker {
+    /* The hot part of the scheduler. What belongs to a thread stands in arrays of its own kind, since
+     * a barrier touches a little of every thread and must not touch a cache line for each. */
+    int n, pos, current; /* threads of the block; place in the round; who runs */
+    int alive, arrived;  /* not exited; at the block barrier */
+    int predicates, barrier_result, barrier_members;
+    volatile bool in_kernel;  /* a fiber runs */
+    volatile bool in_runtime; /* it has called the runtime, which must not be interrupted */
+    bool at_grid_barrier;     /* one of the block's threads has waited for the other blocks */
+    volatile uint64_t marks;  /* barriers and warp operations completed, threads ended */
+    void *main_sp;            /* the worker's own stack while a fiber runs */
+    uint64_t rng;
+    int ordered;              /* for how many threads `order` was made */
+    uint8_t state[MAX_BLOCK_THREADS];
+    uint16_t order[MAX_BLOCK_THREADS + 4]; /* a round's; the last few are only prefetched */
+    void *sp[MAX_BLOCK_THREADS];       /* of threads that have started and wait */
+    struct site site[MAX_BLOCK_THREADS];
+    struct simt_thread views[MAX_BLOCK_THREADS]; /* what the kernels see */
+    struct lane lanes[MAX_BLOCK_THREADS];
+    struct warp warps[MAX_WARPS];
+    dim3 views_of; /* the block's shape that the views were made for */
+    /* Stacks: made when first needed, handed out last in, first out. */
+    uint16_t stack_of[MAX_BLOCK_THREADS];
+    uint16_t free_stacks[MAX_BLOCK_THREADS];
+    char *stacks[MAX_BLOCK_THREADS];
+    int n_free, n_stacks;
+    size_t static_bytes; /* __shared__ variables that the block has entered */
+    struct launch *launch;
+    pthread_t thread;
+    uint64_t seen_place; /* the monitor's own note */
+    struct fault fault;  /* why the block was left */
+};
+
+extern __thread struct worker *simt_worker; /* the calling OS thread's; NULL: it never launched */
+
+static inline bool simt_in_kernel(void) { return simt_worker && simt_worker->in_kernel; }
+
+/* stack.c */
+int simt_take_stack(struct worker *w);
+void simt_free_all_stacks(struct worker *w);
+char *simt_stack_top(struct worker *w, int stack);
+size_t simt_stack_bytes(void);
+void simt_set_stack_bytes(size_t bytes);
+
+/* block.c */
+void simt_run_block(struct worker *w, uint64_t block);
+void simt_arrive(struct worker *w, enum thread_state state, const char *what, SIMT_SITE_PARAMETERS);
+void simt_hand_over(struct worker *w);
+_Noreturn void simt_leave_block(struct worker *w);
+
+/* warp.c */
+void simt_warp_exit(struct worker *w, int thread);
+void simt_release_active(struct worker *w);
+const char *simt_warp_op_name(int op);
+
+/* order.c */
+enum order_kind { ORDER_FORWARD, ORDER_REVERSE, ORDER_RANDOM };
+struct order {
+    enum order_kind kind;
+    uint64_t seed;
+};
+const struct order *simt_order(void);
+void simt_first_round(struct worker *w, uint64_t block);
+void simt_next_round(struct worker *w);
+void simt_order_blocks(struct launch *launch);
+uint64_t simt_nth_block(const struct launch *launch, uint64_t ticket);
+int simt_order_yield(struct worker *w);
+uint64_t simt_random(uint64_t *state);
+
+/* launch.c */
+struct worker *simt_this_worker(void);
+void simt_grow_pool(struct launch *launch);
+int simt_max_blocks(size_t shared_bytes, uint32_t threads);
+
+/* grid.c */
+void simt_grid_leave(struct launch *launch);
+void simt_end_launch(struct launch *launch, int error); /* no block starts or waits any more */
+
+/* fault.c */
+void simt_note_deadlock(struct worker *w);
+void simt_catch_faults(void); /* for the calling OS thread */
+void simt_report_fault(struct worker *w);
+
+/* monitor.c */
+void simt_watch(struct launch *launch); /* NULL: nothing to watch */
+void simt_watch_worker(struct worker *w);
+
+/* device.c: errors and settings of the process */
+cudaError_t simt_fail(cudaError_t error);     /* remembers it for cudaGetLastError; returns it */
+cudaError_t simt_enter(bool synchronises);    /* the sticky error, if there is one */
+void simt_set_pending(cudaError_t error);     /* a kernel's fault, seen at the next synchronising call */
+_Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
+uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);
+
+/* memory.c */
+void simt_free_all_memory(void);
+
+/* function.c */
+size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
+
+#endif

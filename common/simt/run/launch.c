@@ -1,0 +1,191 @@
+/**
+ * @file
+ * @brief Launches: what CUDA refuses, and the workers that take the blocks of what it accepts.
+ *
+ * The caller's own OS thread is always one of the workers, so a launch of one block wakes nobody.
+ */
+#include "internal.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+/*
+ * Workers.
+ */
+static pthread_key_t worker_key; /* gives a worker back when its OS thread ends */
+static pthread_mutex_t worker_mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct worker *idle_workers[MAX_WORKERS];
+static int n_idle;
+
+static void give_back_worker(void *worker) {
+    pthread_mutex_lock(&worker_mutex);
+    if (n_idle < MAX_WORKERS) idle_workers[n_idle++] = worker;
+    pthread_mutex_unlock(&worker_mutex);
+}
+
+static void make_worker_key(void) { pthread_key_create(&worker_key, give_back_worker); }
+
+static struct worker *take_worker(void) {
+    pthread_mutex_lock(&worker_mutex);
+    struct worker *w = n_idle ? idle_workers[--n_idle] : NULL;
+    pthread_mutex_unlock(&worker_mutex);
+    if (w) return w;
+    w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (w == MAP_FAILED) simt_die("there is no memory for another worker; use a smaller SIMT_THREADS");
+    simt_watch_worker(w);
+    return w;
+}
+
+/* The calling OS thread's own. */
+struct worker *simt_this_worker(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (simt_worker) return simt_worker;
+    pthread_once(&once, make_worker_key);
+    simt_worker = take_worker();
+    simt_worker->thread = pthread_self();
+    pthread_setspecific(worker_key, simt_worker);
+    simt_catch_faults();
+    return simt_worker;
+}
+
+static void work(struct launch *launch) {
+    struct worker *w = simt_this_worker();
+    w->launch = launch;
+    while (!launch->fault) {
+        uint64_t ticket = launch->ticket++;
+        if (ticket >= launch->blocks) break;
+        simt_run_block(w, simt_nth_block(launch, ticket));
+        simt_grid_leave(launch);
+    }
+}
+
+/*
+ * The pool: OS threads that wait for a launch with a place free.
+ */
+static struct {
+    pthread_mutex_t mutex;
+    pthread_cond_t wake, done;
+    struct launch *launch; /* NULL: none to join */
+    int places;            /* workers that may still join it */
+    int threads, waiting, running;
+} pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, 0, 0, 0, 0};
+
+static void *pool_thread(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&pool.mutex);
+    for (;;) {
+        while (!pool.launch || pool.places == 0) {
+            pool.waiting++;
+            pthread_cond_wait(&pool.wake, &pool.mutex);
+            pool.waiting--;
+        }
+        struct launch *launch = pool.launch;
+        pool.places--;
+        pool.running++;
+        pthread_mutex_unlock(&pool.mutex);
+        work(launch);
+        pthread_mutex_lock(&pool.mutex);
+        if (--pool.running == 0) pthread_cond_signal(&pool.done);
+    }
+    return NULL;
+}
+
+/* Room for `more` further workers; called with the mutex held. Fewer threads only make it slower. */
+static void open_places(int more) {
+    pool.places += more;
+    for (int missing = pool.places - pool.waiting; missing > 0 && pool.threads < MAX_WORKERS - 1; missing--) {
+        pthread_t thread;
+        if (pthread_create(&thread, NULL, pool_thread, NULL)) break;
+        pthread_detach(thread);
+        pool.threads++;
+    }
+    pthread_cond_broadcast(&pool.wake);
+}
+
+/* A launch that makes no progress may wait for blocks that nobody has started: start one more. */
+void simt_grow_pool(struct launch *launch) {
+    pthread_mutex_lock(&pool.mutex);
+    if (pool.launch == launch && pool.places == 0 && launch->ticket < launch->blocks &&
+        pool.running + 1 < SM_COUNT * simt_max_blocks(launch->config->shared_bytes, launch->threads))
+        open_places(1);
+    pthread_mutex_unlock(&pool.mutex);
+}
+
+static int core_count(void) {
+    static int cores;
+    if (cores) return cores;
+    cpu_set_t set;
+    uint64_t all = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
+    return cores = (int)simt_setting_number("SIMT_THREADS", all < MAX_WORKERS ? all : MAX_WORKERS, 1, MAX_WORKERS);
+}
+
+static void run(struct launch *launch) {
+    uint64_t workers = launch->config->cooperative ? launch->blocks : (uint64_t)core_count();
+    if (workers > launch->blocks) workers = launch->blocks;
+    pthread_mutex_lock(&pool.mutex);
+    pool.launch = launch;
+    pool.places = 0;
+    if (workers > 1) open_places((int)workers - 1);
+    if (launch->config->cooperative && (uint64_t)pool.threads + 1 < workers)
+        simt_die("the system gave %d threads, and a cooperative launch of %lu blocks needs one each",
+                 pool.threads + 1, (unsigned long)workers);
+    pthread_mutex_unlock(&pool.mutex);
+    simt_watch(launch);
+    work(launch);
+    simt_watch(NULL);
+    pthread_mutex_lock(&pool.mutex);
+    pool.launch = NULL;
+    while (pool.running) pthread_cond_wait(&pool.done, &pool.mutex);
+    pthread_mutex_unlock(&pool.mutex);
+}
+
+/*
+ * What a launch may ask for.
+ */
+int simt_max_blocks(size_t shared_bytes, uint32_t threads) {
+    enum { RESERVED = 1024 }; /* shared memory that the system takes for each block */
+    uint32_t rounded = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
+    size_t by_threads = SM_THREADS / (rounded ? rounded : 1);
+    size_t by_shared = SHARED_BYTES_SM / (shared_bytes + RESERVED);
+    size_t most = by_threads < by_shared ? by_threads : by_shared;
+    return (int)(most < SM_BLOCKS ? most : SM_BLOCKS);
+}
+
+static bool shape_fits(const struct simt_config *c) {
+    uint64_t threads = (uint64_t)c->block.x * c->block.y * c->block.z;
+    return c->block.x && c->block.y && c->block.z && c->block.z <= 64 && c->block.x <= 1024 &&
+           c->block.y <= 1024 && threads <= MAX_BLOCK_THREADS && c->grid.x && c->grid.y &&
+           c->grid.z && c->grid.x <= INT32_MAX && c->grid.y <= 65535 && c->grid.z <= 65535;
+}
+
+int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
+    static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
+    if (simt_in_kernel())
+        simt_fault(cudaErrorNotSupported, "launches %s: dynamic parallelism is not part of the CPU runtime; "
+                   "launch from host code", kernel->name);
+    cudaError_t error = simt_enter(false);
+    if (error) return error;
+    size_t limit = simt_dynamic_limit(kernel->function);
+    if (!shape_fits(config) || config->shared_bytes > limit) return simt_fail(cudaErrorInvalidValue);
+    struct launch launch = {
+        .kernel = kernel,
+        .config = config,
+        .args = args,
+        .threads = config->block.x * config->block.y * config->block.z,
+        .blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z,
+        .shared_limit = limit,
+        .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
+    };
+    if (config->cooperative &&
+        launch.blocks > (uint64_t)SM_COUNT * (uint64_t)simt_max_blocks(config->shared_bytes, launch.threads))
+        return simt_fail(cudaErrorCooperativeLaunchTooLarge);
+    simt_order_blocks(&launch);
+    pthread_mutex_lock(&one_launch);
+    run(&launch);
+    pthread_mutex_unlock(&one_launch);
+    if (launch.fault == cudaErrorInvalidValue) return simt_fail(cudaErrorInvalidValue);
+    if (launch.fault) simt_set_pending((cudaError_t)launch.fault);
+    return cudaSuccess;
+}

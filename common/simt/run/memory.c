@@ -1,0 +1,319 @@
+/**
+ * @file
+ * @brief Device, pinned and managed memory: who owns which address, and copies between them.
+ *
+ * The allocations are kept in order of address, so that a copy can be held against the direction
+ * that it names and against the end of what it touches.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 256 };
+
+struct allocation {
+    uintptr_t start;
+    size_t bytes;
+    enum cudaMemoryType type;
+    bool ours; /* made here, not registered */
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct allocation *table; /* sorted by start */
+static size_t n_table, room;
+static size_t used_bytes; /* of device memory */
+
+static size_t device_bytes(void) {
+    static size_t bytes;
+    if (!bytes) bytes = simt_setting_bytes("SIMT_DEVICE_MEMORY", (uint64_t)4 << 30);
+    return bytes;
+}
+
+/* The first allocation that starts after `address`. */
+static size_t after(uintptr_t address) {
+    size_t low = 0, high = n_table;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (table[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The allocation that holds the address, or NULL. */
+static struct allocation *holder(const void *pointer) {
+    size_t i = after((uintptr_t)pointer);
+    if (i == 0) return NULL;
+    struct allocation *a = &table[i - 1];
+    return (uintptr_t)pointer - a->start < (a->bytes ? a->bytes : 1) ? a : NULL;
+}
+
+static bool add(struct allocation a) {
+    if (n_table == room) {
+        size_t more = room ? 2 * room : 64;
+        struct allocation *grown = realloc(table, more * sizeof *table);
+        if (!grown) return false;
+        table = grown;
+        room = more;
+    }
+    size_t i = after(a.start);
+    memmove(table + i + 1, table + i, (n_table - i) * sizeof *table);
+    table[i] = a;
+    n_table++;
+    return true;
+}
+
+static void drop(struct allocation *a) {
+    if (a->type == cudaMemoryTypeDevice && a->ours) used_bytes -= a->bytes;
+    if (a->ours) free((void *)a->start);
+    size_t i = (size_t)(a - table);
+    memmove(a, a + 1, (--n_table - i) * sizeof *table);
+}
+
+static size_t round_up(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
+
+static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type) {
+    cudaError_t error = simt_enter(true);
+    if (error) return error;
+    if (!pointer) return simt_fail(cudaErrorInvalidValue);
+    *pointer = NULL;
+    if (bytes == 0) return cudaSuccess;
+    pthread_mutex_lock(&mutex);
+    bool device = type == cudaMemoryTypeDevice;
+    bool fits = bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - used_bytes);
+    void *memory = fits ? aligned_alloc(ALIGNMENT, round_up(bytes)) : NULL;
+    if (memory && add((struct allocation){(uintptr_t)memory, round_up(bytes), type, true})) {
+        if (device) used_bytes += round_up(bytes);
+        memset(memory, type == cudaMemoryTypeManaged ? 0 : POISON, round_up(bytes));
+        *pointer = memory;
+    } else {
+        free(memory);
+    }
+    pthread_mutex_unlock(&mutex);
+    return *pointer ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
+}
+
+static cudaError_t release(void *pointer, bool host) {
+    cudaError_t error = simt_enter(true);
+    if (error || !pointer) return error;
+    pthread_mutex_lock(&mutex);
+    struct allocation *a = holder(pointer);
+    bool ours = a && a->ours && a->start == (uintptr_t)pointer && host == (a->type == cudaMemoryTypeHost);
+    if (ours) drop(a);
+    pthread_mutex_unlock(&mutex);
+    return ours ? cudaSuccess : simt_fail(cudaErrorInvalidValue);
+}
+
+void simt_free_all_memory(void) {
+    pthread_mutex_lock(&mutex);
+    while (n_table) drop(&table[n_table - 1]);
+    pthread_mutex_unlock(&mutex);
+}
+
+cudaError_t simt_malloc(void **d_pointer, size_t bytes) {
+    return allocate(d_pointer, bytes, cudaMemoryTypeDevice);
+}
+
+cudaError_t simt_malloc_managed(void **pointer, size_t bytes, unsigned int flags) {
+    if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+        return simt_fail(cudaErrorInvalidValue);
+    return allocate(pointer, bytes, cudaMemoryTypeManaged);
+}
+
+cudaError_t simt_malloc_host(void **pointer, size_t bytes, unsigned int flags) {
+    (void)flags;
+    return allocate(pointer, bytes, cudaMemoryTypeHost);
+}
+
+cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, size_t height) {
+    if (!pitch) return simt_fail(cudaErrorInvalidValue);
+    *pitch = (width + 511) / 512 * 512;
+    return simt_malloc(d_pointer, *pitch * height);
+}
+
+cudaError_t cudaFree(void *d_pointer) { return release(d_pointer, false); }
+cudaError_t cudaFreeHost(void *pointer) { return release(pointer, true); }
+cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
+    (void)stream;
+    return cudaFree(d_pointer);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
+    if (!free_bytes || !total_bytes) return simt_fail(cudaErrorInvalidValue);
+    *total_bytes = device_bytes();
+    *free_bytes = device_bytes() - used_bytes;
+    return simt_enter(false);
+}
+
+/*
+ * Addresses that were not allocated here.
+ */
+static cudaError_t register_range(const void *pointer, size_t bytes, enum cudaMemoryType type) {
+    pthread_mutex_lock(&mutex);
+    bool known = holder(pointer) != NULL;
+    bool added = !known && add((struct allocation){(uintptr_t)pointer, bytes, type, false});
+    pthread_mutex_unlock(&mutex);
+    return added ? cudaSuccess : known ? cudaErrorHostMemoryAlreadyRegistered : cudaErrorMemoryAllocation;
+}
+
+void simt_register_symbol(const void *address, size_t bytes) {
+    register_range(address, bytes, cudaMemoryTypeDevice);
+}
+
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
+    (void)flags;
+    if (!pointer || !bytes) return simt_fail(cudaErrorInvalidValue);
+    return simt_fail(register_range(pointer, bytes, cudaMemoryTypeHost));
+}
+
+cudaError_t cudaHostUnregister(void *pointer) {
+    pthread_mutex_lock(&mutex);
+    struct allocation *a = holder(pointer);
+    bool found = a && !a->ours && a->start == (uintptr_t)pointer;
+    if (found) drop(a);
+    pthread_mutex_unlock(&mutex);
+    return found ? cudaSuccess : simt_fail(cudaErrorHostMemoryNotRegistered);
+}
+
+cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned int flags) {
+    (void)flags;
+    struct cudaPointerAttributes attributes;
+    cudaPointerGetAttributes(&attributes, pointer);
+    if (!d_pointer || attributes.type != cudaMemoryTypeHost) return simt_fail(cudaErrorInvalidValue);
+    *d_pointer = pointer;
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer) {
+    if (!attributes) return simt_fail(cudaErrorInvalidValue);
+    pthread_mutex_lock(&mutex);
+    const struct allocation *a = holder(pointer);
+    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
+    pthread_mutex_unlock(&mutex);
+    *attributes = (struct cudaPointerAttributes){
+        .type = type,
+        .device = type == cudaMemoryTypeUnregistered ? -2 : 0,
+        .devicePointer = type == cudaMemoryTypeUnregistered ? NULL : (void *)pointer,
+        .hostPointer = type == cudaMemoryTypeDevice ? NULL : (void *)pointer,
+    };
+    return simt_enter(false);
+}
+
+/*
+ * Copies.
+ */
+
+/* Whether `bytes` at the pointer are memory of the side that the direction names. */
+static bool side_fits(const void *pointer, size_t bytes, bool device) {
+    const struct allocation *a = holder(pointer);
+    if (!a) return !device; /* ordinary host memory, of a size that nobody knows */
+    if (device && a->type == cudaMemoryTypeHost) return true; /* pinned memory is mapped */
+    if (!device && a->type == cudaMemoryTypeDevice) return false;
+    return (uintptr_t)pointer - a->start + bytes <= a->bytes;
+}
+
+static cudaError_t check_copy(const void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if (bytes == 0) return cudaSuccess;
+    if (!to || !from) return cudaErrorInvalidValue;
+    pthread_mutex_lock(&mutex);
+    const struct allocation *a = holder(to), *b = holder(from);
+    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    if (kind == cudaMemcpyDefault) {
+        to_device = a && a->type == cudaMemoryTypeDevice;
+        from_device = b && b->type == cudaMemoryTypeDevice;
+    }
+    bool fits = side_fits(to, bytes, to_device) && side_fits(from, bytes, from_device);
+    pthread_mutex_unlock(&mutex);
+    return fits ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, bool waits) {
+    cudaError_t error = simt_enter(waits);
+    if (!error) error = simt_fail(check_copy(to, from, bytes, kind));
+    if (!error && bytes) memmove(to, from, bytes);
+    return error;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    return copy(to, from, bytes, kind, true);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+    (void)stream;
+    return copy(to, from, bytes, kind, false);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
+    if (to_device || from_device) return simt_fail(cudaErrorInvalidDevice);
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind) {
+    if (width > to_pitch || width > from_pitch) return simt_fail(cudaErrorInvalidPitchValue);
+    cudaError_t error = simt_enter(true);
+    for (size_t row = 0; row < height && !error; row++)
+        error = copy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind, true);
+    return error;
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    (void)stream;
+    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+static cudaError_t fill(void *d_pointer, int value, size_t bytes, bool waits) {
+    cudaError_t error = simt_enter(waits);
+    if (error || bytes == 0) return error;
+    pthread_mutex_lock(&mutex);
+    bool fits = holder(d_pointer) && side_fits(d_pointer, bytes, true);
+    pthread_mutex_unlock(&mutex);
+    if (!fits) return simt_fail(cudaErrorInvalidValue);
+    memset(d_pointer, value, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *d_pointer, int value, size_t bytes) { return fill(d_pointer, value, bytes, true); }
+
+cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes, cudaStream_t stream) {
+    (void)stream;
+    return fill(d_pointer, value, bytes, false);
+}
+
+cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width, size_t height) {
+    cudaError_t error = simt_enter(true);
+    for (size_t row = 0; row < height && !error; row++)
+        error = fill((char *)d_pointer + row * pitch, value, width, true);
+    return error;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation where,
+                                 unsigned int flags, cudaStream_t stream) {
+    (void)pointer;
+    (void)bytes;
+    (void)where;
+    (void)flags;
+    (void)stream;
+    return simt_enter(false);
+}
+
+cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes, size_t offset,
+                             enum cudaMemcpyKind kind) {
+    cudaError_t error = simt_enter(true);
+    if (error) return error;
+    bool to_symbol = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return simt_fail(cudaErrorInvalidMemcpyDirection);
+    if (offset > symbol_bytes || bytes > symbol_bytes - offset || !other)
+        return simt_fail(cudaErrorInvalidValue);
+    char *place = (char *)symbol + offset;
+    memmove(to_symbol ? place : other, to_symbol ? other : place, bytes);
+    return cudaSuccess;
+}

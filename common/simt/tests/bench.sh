@@ -1,0 +1,30 @@
+#!/bin/sh
+# make bench-simt: nanoseconds a thread-barrier, beside plain pthreads and, when it is installed, the
+# OpenCL simulator Oclgrind (another language, but the same work).
+set -eu
+folder=build/simt/bench
+mkdir -p $folder
+SIMTCC_READY='' common/simt/simtcc -O2 -w -o $folder/bench common/simt/tests/bench.cu
+SIMT_THREADS=1 $folder/bench
+
+command -v oclgrind-kernel >/dev/null || { echo "Oclgrind                     not installed"; exit 0; }
+cat >$folder/wait.cl <<'CL'
+kernel void wait_often(int rounds) {
+    for (int i = 0; i < rounds; i++) barrier(CLK_LOCAL_MEM_FENCE);
+}
+CL
+# A run of many rounds less one of few leaves the barriers alone.
+run_ns() {
+    printf '%s\nwait_often\n%d 1 1\n%d 1 1\n<size=4 int>\n%d\n' wait.cl "$1" "$1" "$2" >$folder/wait.sim
+    start=$(date +%s%N)
+    (cd $folder && OCLGRIND_NUM_THREADS=1 oclgrind-kernel wait.sim >/dev/null)
+    echo $(($(date +%s%N) - start))
+}
+printf '%-28s' Oclgrind
+for threads in 32 256 1024; do
+    rounds=$((400000 / threads))
+    few=$(run_ns $threads 1)
+    many=$(run_ns $threads $((rounds + 1)))
+    awk "BEGIN { printf \" %8.1f\", ($many - $few) / $rounds / $threads }"
+done
+echo

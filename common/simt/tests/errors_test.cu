@@ -1,0 +1,130 @@
+/**
+ * @file
+ * @brief The error codes are those that a GPU gives (read on an H200 with CUDA 13.0).
+ */
+#include <assert.h>
+
+#include "promise.h"
+
+__global__ void nothing() {}
+__global__ void static_and_dynamic(int *d_out) {
+    __shared__ int s_numbers[6000];
+    s_numbers[threadIdx.x] = 1;
+    d_out[0] = s_numbers[0];
+}
+__global__ void write_to(int *where) { *where = 1; }
+__global__ void trap() { __trap(); }
+__global__ void fail_assertion() { assert(threadIdx.x != 3); }
+__global__ void divide(int *d_out, int by) { d_out[0] = 7 / by; }
+__global__ void too_deep(int *d_out) {
+    volatile int local[1 << 20];
+    local[threadIdx.x] = 1;
+    d_out[0] = local[0];
+}
+__global__ void diverge() {
+    if (threadIdx.x & 1)
+        __syncwarp();
+    else
+        __syncthreads();
+}
+
+/* The error of a launch, which the call to cudaGetLastError clears. */
+static cudaError_t launch(dim3 grid, dim3 block, size_t bytes = 0) {
+    nothing<<<grid, block, bytes>>>();
+    return cudaGetLastError();
+}
+
+static void test_launches() {
+    promise("a launch of 1024 threads succeeds", launch(1, 1024) == cudaSuccess);
+    promise("a launch of 2048 threads is an invalid argument at once", launch(1, 2048) == cudaErrorInvalidValue);
+    promise("a block of z = 65 is an invalid argument", launch(1, dim3(1, 1, 65)) == cudaErrorInvalidValue);
+    promise("a grid of 0 is an invalid argument", launch(0, 1) == cudaErrorInvalidValue);
+    promise("a block of 0 is an invalid argument", launch(1, 0) == cudaErrorInvalidValue);
+    promise("a grid of y = 65536 is an invalid argument", launch(dim3(1, 65536), 1) == cudaErrorInvalidValue);
+    promise("a grid of y = 65535 succeeds", launch(dim3(1, 65535), 1) == cudaSuccess);
+    promise("48 KiB of dynamic shared memory need no asking", launch(1, 1, 49152) == cudaSuccess);
+    promise("one byte more does", launch(1, 1, 49153) == cudaErrorInvalidValue);
+    promise("a refused launch is not remembered", cudaDeviceSynchronize() == cudaSuccess);
+    cudaError_t asked = cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448);
+    promise("227 KiB can be asked for", asked == cudaSuccess && launch(1, 1, 232448) == cudaSuccess);
+    asked = cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449);
+    promise("and not a byte more", asked == cudaErrorInvalidValue && cudaGetLastError() == asked);
+    int *d_out;
+    cudaMalloc(&d_out, 4);
+    static_and_dynamic<<<1, 32, 30000>>>(d_out);
+    promise("static and dynamic shared memory count together", cudaGetLastError() == cudaErrorInvalidValue);
+    cudaFree(d_out);
+}
+
+static void test_memory() {
+    void *d = (void *)1, *host = malloc(64);
+    promise("cudaMalloc of 0 bytes gives NULL and success", cudaMalloc(&d, 0) == cudaSuccess && !d);
+    promise("cudaMalloc beyond the device is out of memory",
+            cudaMalloc(&d, (size_t)1 << 50) == cudaErrorMemoryAllocation && cudaGetLastError() == cudaErrorMemoryAllocation);
+    promise("cudaGetLastError clears", cudaGetLastError() == cudaSuccess);
+    promise("cudaFree of NULL succeeds", cudaFree(NULL) == cudaSuccess);
+    promise("cudaFree of a foreign pointer is an invalid argument", cudaFree(host) == cudaErrorInvalidValue);
+    promise("cudaPeekAtLastError does not clear", cudaPeekAtLastError() == cudaErrorInvalidValue &&
+                                                      cudaPeekAtLastError() == cudaErrorInvalidValue);
+    cudaGetLastError();
+    cudaMalloc(&d, 64);
+    promise("device memory is aligned to 256 bytes", (size_t)d % 256 == 0);
+    promise("a copy in the wrong direction is an invalid argument",
+            cudaMemcpy(d, host, 64, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+    promise("a copy of unknown kind is an invalid direction",
+            cudaMemcpy(d, host, 64, (cudaMemcpyKind)9) == cudaErrorInvalidMemcpyDirection);
+    promise("a copy past the end is an invalid argument",
+            cudaMemcpy(d, host, 1 << 20, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    promise("cudaMemcpyDefault finds the direction", cudaMemcpy(d, host, 64, cudaMemcpyDefault) == cudaSuccess);
+    cudaFree(d);
+    promise("cudaFree twice is an invalid argument", cudaFree(d) == cudaErrorInvalidValue);
+    cudaEvent_t a, b;
+    float ms;
+    cudaEventCreate(&a);
+    cudaEventCreate(&b);
+    promise("the time between unrecorded events is an invalid handle",
+            cudaEventElapsedTime(&ms, a, b) == cudaErrorInvalidResourceHandle);
+    cudaEventRecord(a);
+    cudaEventRecord(b);
+    promise("and between recorded ones a number", cudaEventElapsedTime(&ms, a, b) == cudaSuccess && ms >= 0);
+    cudaGetLastError();
+    free(host);
+}
+
+/* A fault shows at the next call that waits, then in every later one, until the device is reset. */
+static void expect_sticky(const char *text, cudaError_t error) {
+    bool launched = cudaGetLastError() == cudaSuccess;
+    bool shown = cudaDeviceSynchronize() == error;
+    void *d;
+    bool stays = cudaMalloc(&d, 64) == error && cudaGetLastError() == error && cudaGetLastError() == error;
+    cudaDeviceReset();
+    promise(text, launched && shown && stays && cudaDeviceSynchronize() == cudaSuccess);
+}
+
+static void test_faults() {
+    int *d_out;
+    write_to<<<1, 1>>>((int *)16);
+    expect_sticky("a wild write is an illegal address", cudaErrorIllegalAddress);
+    trap<<<1, 1>>>();
+    expect_sticky("__trap() is a launch failure", cudaErrorLaunchFailure);
+    fail_assertion<<<1, 32>>>();
+    expect_sticky("a failed assertion is cudaErrorAssert", cudaErrorAssert);
+    diverge<<<1, 32>>>();
+    expect_sticky("a deadlock ends as a launch that timed out", cudaErrorLaunchTimeout);
+    cudaMalloc(&d_out, 64);
+    divide<<<1, 1>>>(d_out, 0);
+    expect_sticky("a division by zero does not end the program", cudaErrorLaunchFailure);
+    cudaMalloc(&d_out, 64);
+    too_deep<<<1, 32>>>(d_out);
+    expect_sticky("too large a local array does not end the program", cudaErrorIllegalAddress);
+}
+
+int main() {
+    test_launches();
+    test_memory();
+    test_faults();
+    promise("an error has CUDA's name and sentence",
+            !strcmp(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress") &&
+                !strcmp(cudaGetErrorString(cudaErrorInvalidValue), "invalid argument"));
+    return promises_broken != 0;
+}
