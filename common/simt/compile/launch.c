@@ -1,0 +1,171 @@
+/** @file
+ *  @brief Launches: callee<<<grid, block, bytes, stream>>>(arguments). */
+#include "rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** May an operand end here? Then a ( or [ behind it continues the operand. */
+static bool ends_operand(const struct source *s, size_t i) {
+    uint32_t op = s->t[i].op;
+    if (op == ')') {
+        size_t before = s->t[i].match - 1; // if (x) (*f)<<<1, 1>>>();
+        bool cast = s->t[i].match + 2 == i && s->t[i - 1].op == W_BUILTIN;
+        return s->t[i].match && !cast && s->t[before].op != W_CONTROL;
+    }
+    return op == ']' || op == OP_NAME;
+}
+
+/** From the last token of a primary expression, with its calls and indices, to its first; 0: none. */
+static size_t primary_start(const struct source *s, size_t i) {
+    size_t first = 0; // the expression that is complete from here on
+    for (;;) {
+        uint32_t op = s->t[i].op;
+        size_t open = op == '>' ? angle_start(s, i) : s->t[i].match;
+        if (op == OP_NAME) return i;
+        if (op == '>') return open && s->t[open - 1].op == OP_NAME ? open - 1 : first;
+        if ((op != ')' && op != ']') || !open) return first;
+        i = open - 1;
+        if (op == ']') continue;
+        first = open;
+        if (!ends_operand(s, i) && s->t[i].op != '>') return first;
+    }
+}
+
+/** From the last token of a callee to its first: names, ::, ., ->, calls and indices. */
+static size_t callee_start(const struct source *s, size_t last) {
+    size_t i = primary_start(s, last);
+    while (i) {
+        if (s->t[i - 1].op == W_TEMPLATE) i--;
+        uint32_t before = s->t[i - 1].op;
+        if (before != OP_SCOPE && before != OP_ARROW && before != '.') return i;
+        size_t outer = primary_start(s, i - 2);
+        if (!outer && before != OP_SCOPE) return 0;
+        if (!outer) return i - 1; // ::kernel
+        i = outer;
+    }
+    return 0;
+}
+
+/** How many > stand side by side at `i`. */
+static size_t run_of_greater(const struct source *s, size_t i) {
+    size_t n = 1;
+    while (s->t[i + n].op == '>' && s->t[i + n].at == s->t[i].at + n) n++;
+    return n;
+}
+
+/**
+ * The first > of the >>> that closes a launch; 0: none. It is the last three > of a run with a ( behind it.
+ * Where three or more template lists are open, such a run may close those, as in A<B<C<int>>>(); then
+ * a later one is preferred.
+ */
+static size_t launch_close(const struct source *s, size_t open) {
+    size_t angles = 0, found = 0;
+    for (size_t i = open + 1; s->t[i].op != OP_END; i = skip_one(s, i)) {
+        uint32_t op = s->t[i].op;
+        if (op == ';' || op == ')' || op == ']' || op == '}') break;
+        angles += op == '<';
+        if (op != '>') continue;
+        size_t n = run_of_greater(s, i);
+        if (n >= 3 && s->t[i + n].op == '(') {
+            found = i + n - 3;
+            if (angles < n) break;
+        }
+        angles -= n < angles ? n : angles;
+        i += n - 1;
+    }
+    return found;
+}
+
+/** Is there a >>> without parenthesis before the statement's end? */
+static bool has_bare_close(const struct source *s, size_t open) {
+    for (size_t i = open + 1; s->t[i].op != OP_END && s->t[i].op != ';'; i = skip_one(s, i))
+        if (s->t[i].op == '>' && run_of_greater(s, i) >= 3) return true;
+    return false;
+}
+
+/** Commas of the configuration plus 1; those inside <…> count where `all`. */
+static size_t count_config(const struct source *s, struct launch l, bool all) {
+    size_t n = l.close > l.open + 1;
+    for (size_t i = l.open + 1; i < l.close;) {
+        size_t end = s->t[i].op == '<' && !all ? angle_end(s, i) : 0;
+        n += s->t[i].op == ',';
+        i = end && end <= l.close ? end : skip_one(s, i);
+    }
+    return n;
+}
+
+char *spelled(const struct source *s, size_t first, size_t last) {
+    size_t room = 1;
+    for (size_t i = first; i <= last; i++) room += 2 * (size_t)s->t[i].len + 1;
+    char *text = malloc(room), *to = text;
+    if (!text) stop_at(s, first, "out of memory; compile fewer things at a time");
+    for (size_t i = first; i <= last; i++) {
+        const char *from = s->text + s->t[i].at;
+        if (i > first && is_name(s->t[i - 1].op) && is_name(s->t[i].op)) *to++ = ' ';
+        for (size_t k = 0; k < s->t[i].len; k++) {
+            if (from[k] == '"' || from[k] == '\\') *to++ = '\\';
+            *to++ = from[k] == '\n' ? ' ' : from[k];
+        }
+    }
+    *to = 0;
+    return text;
+}
+
+struct launch read_launch(const struct source *s, size_t open) {
+    struct launch l = {callee_start(s, open - 1), open, launch_close(s, open)};
+    if (!l.callee)
+        stop_at(s, open, "<<< has no kernel before it; write kernel<<<blocks, threads>>>()");
+    if (!l.close && has_bare_close(s, open))
+        stop_at(s, open,
+                "a launch has no arguments behind >>>; write (), even where there are none");
+    if (!l.close) stop_at(s, open, "a launch is not closed; write >>> before its arguments");
+    if (count_config(s, l, true) < 2)
+        stop_at(s, open, "a launch needs blocks and threads; write <<<blocks, threads>>>");
+    if (count_config(s, l, true) > 4 && count_config(s, l, false) > 4)
+        stop_at(s, open,
+                "a launch takes at most four values; write <<<blocks, threads, shared bytes, "
+                "stream>>>");
+    return l;
+}
+
+/** Can the callee's address be taken as it stands, without looking at the arguments? */
+static bool needs_arguments(const struct source *s, const struct functions *fs, struct launch l,
+                            bool in_std) {
+    size_t last = l.open - 1, less = s->t[last].op == '>' ? angle_start(s, last) : 0;
+    size_t name = less ? less - 1 : last;
+    if (s->t[name].op != OP_NAME) return false;
+    uint32_t before = s->t[name - 1].op;
+    size_t chain = find_functions(fs, s, name);
+    if (before == '.' || before == OP_ARROW || !has_kernel(fs, chain)) return false;
+    if (is_overloaded(fs, s, chain) || (in_std && before != OP_SCOPE)) return true;
+    size_t given = less ? count_angle_items(s, less, NULL) : 0;
+    for (; chain; chain = fs->f[chain - 1].next) {
+        const struct declaration *d = &fs->f[chain - 1].d;
+        if (d->is_template && (d->is_variadic || given < d->n_template_params)) return true;
+    }
+    return false;
+}
+
+/** As an argument of the closure NULL would be a number: nullptr still becomes any pointer. */
+static void replace_nulls(struct source *s, size_t paren) {
+    for (size_t i = paren + 1; i < s->t[paren].match; i = skip_one(s, i)) {
+        uint32_t before = s->t[i - 1].op, next = s->t[i + 1].op;
+        bool alone = (before == '(' || before == ',') && (next == ')' || next == ',');
+        if (s->t[i].op == W_NULL && alone) replace(s, i, "nullptr ");
+    }
+}
+
+void rewrite_launch(struct source *s, const struct functions *fs, struct launch l, bool in_std) {
+    bool closure = needs_arguments(s, fs, l, in_std);
+    char *name = spelled(s, l.callee, l.open - 1);
+    // [=] and not [&]: the closure may run after the launching function has returned.
+    put_before(s, l.callee, "simt::kernel(%s", closure ? "[=](auto... simt_a) { " : "");
+    drop(s, l.open, l.open);
+    put_behind(s, l.open, "%s, \"%s\")[simt::config(", closure ? "(simt_a...); }" : "", name);
+    replace(s, l.close, ")");
+    replace(s, l.close + 1, "]");
+    replace(s, l.close + 2, " ");
+    if (closure) replace_nulls(s, l.close + 3);
+    free(name);
+}

@@ -1,0 +1,102 @@
+/** @file
+ *  @brief What CUDA has and the CPU runtime has not, said in a sentence where it is used. */
+#include "rewrite.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum match { WHOLE, PREFIX, CALLED }; // CALLED: the name begins so, and ( or < stands behind it
+
+static const struct refusal {
+    const char *name;
+    enum match match;
+    const char *what, *remedy;
+} refusals[] = {
+    {"cudaGraph", PREFIX, "CUDA graphs are", "launch the kernels on a stream"},
+    {"cudaStreamBeginCapture", PREFIX, "CUDA graphs are", "launch the kernels on a stream"},
+    {"tex1D", CALLED, "textures are", "read through a plain pointer"},
+    {"tex2D", CALLED, "textures are", "read through a plain pointer"},
+    {"tex3D", CALLED, "textures are", "read through a plain pointer"},
+    {"texCubemap", CALLED, "textures are", "read through a plain pointer"},
+    {"cudaTextureObject_t", WHOLE, "textures are", "read through a plain pointer"},
+    {"cudaCreateTextureObject", WHOLE, "textures are", "read through a plain pointer"},
+    {"cudaBindTexture", PREFIX, "textures are", "read through a plain pointer"},
+    {"surf1D", CALLED, "surfaces are", "use a plain pointer"},
+    {"surf2D", CALLED, "surfaces are", "use a plain pointer"},
+    {"surf3D", CALLED, "surfaces are", "use a plain pointer"},
+    {"surfCubemap", CALLED, "surfaces are", "use a plain pointer"},
+    {"cudaSurfaceObject_t", WHOLE, "surfaces are", "use a plain pointer"},
+    {"cudaCreateSurfaceObject", WHOLE, "surfaces are", "use a plain pointer"},
+    {"cudaMallocArray", WHOLE, "CUDA arrays are", "use cudaMalloc and a plain pointer"},
+    {"cudaMalloc3DArray", WHOLE, "CUDA arrays are", "use cudaMalloc and a plain pointer"},
+    {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "write the product as loops"},
+};
+
+static bool matches(const struct source *s, size_t i, const struct refusal *r) {
+    size_t len = strlen(r->name);
+    uint32_t next = s->t[i + 1].op;
+    if (s->t[i].len < len || memcmp(s->text + s->t[i].at, r->name, len) != 0) return false;
+    if (r->match == WHOLE) return s->t[i].len == len;
+    return r->match == PREFIX || next == '(' || next == '<';
+}
+
+/** texture<float, 2> and surface<void>: not a program's own template, declared or named with a scope. */
+static bool is_reference_type(const struct source *s, size_t i) {
+    uint32_t before = s->t[i - 1].op;
+    return s->t[i + 1].op == '<' && before != OP_SCOPE && before != '.' && before != OP_ARROW &&
+           before != W_CLASS_KEY && (token_is(s, i, "texture") || token_is(s, i, "surface"));
+}
+
+void refuse_name(const struct source *s, size_t i) {
+    const char *text = s->text + s->t[i].at;
+    if (s->t[i].len < 5 || (*text != 'c' && *text != 't' && *text != 's' && *text != 'n')) return;
+    uint32_t before = s->t[i - 1].op;
+    if (before == '.' || before == OP_ARROW) return;
+    for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
+        if (matches(s, i, &refusals[k]))
+            stop_at(s, i, "%s not part of the CPU runtime; %s", refusals[k].what,
+                    refusals[k].remedy);
+    if (is_reference_type(s, i))
+        stop_at(s, i, "%.*ss are not part of the CPU runtime; use a plain pointer",
+                (int)s->t[i].len, text);
+}
+
+/** Words behind the dot of an instruction that PTX has and no CPU's assembler: mov.u32, bar.sync. */
+static bool is_ptx_suffix(const char *p, size_t len) {
+    static const char *const types[] = {
+        "pred", "sync", "global", "shared", "local", "param", "const", "to", "wide", "cta",
+        "gl",   "sys",  "approx", "rn",     "rz",    "uni",   "warp",  "lo", "hi",   "aligned"};
+    bool sized = len >= 2 && len <= 4 && strchr("usbfv", *p) && isdigit((unsigned char)p[1]);
+    if (sized && *p != 'v') return true;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strlen(types[i]) == len && !memcmp(p, types[i], len)) return true;
+    return sized && len == 2 && (p[1] == '2' || p[1] == '4');
+}
+
+/** opcode.suffix, as in `mov.u32 %0, %laneid;` */
+static bool looks_like_ptx(const char *p, const char *end) {
+    static const char special[][12] = {"%laneid",      "%warpid",   "%smid", "%clock",
+                                       "%globaltimer", "%lanemask", "%tid",  "%ctaid"};
+    for (const char *q = p; q < end; q++) {
+        for (size_t k = 0; *q == '%' && k < sizeof special / sizeof *special; k++) {
+            size_t len = strlen(special[k]);
+            if ((size_t)(end - q) > len && !memcmp(q, special[k], len)) return true;
+        }
+        const char *word = q + 1, *to = word;
+        if (*q != '.' || q == p || !isalnum((unsigned char)q[-1])) continue;
+        while (to < end && isalnum((unsigned char)*to)) to++;
+        if (is_ptx_suffix(word, (size_t)(to - word))) return true;
+    }
+    return false;
+}
+
+void refuse_ptx(const struct source *s, size_t i, bool in_kernel_code) {
+    size_t paren = i + 1;
+    while (is_name(s->t[paren].op)) paren++; // asm volatile goto (
+    for (size_t k = paren + 1; s->t[paren].op == '(' && s->t[k].op == OP_STRING; k++) {
+        const char *text = s->text + s->t[k].at, *end = text + s->t[k].len;
+        bool empty = s->t[k].len <= 2 || strspn(text + 1, " ") + 2 >= s->t[k].len;
+        if ((in_kernel_code && !empty) || looks_like_ptx(text, end))
+            stop_at(s, i, "inline PTX cannot run on a CPU; use the intrinsic or plain C");
+    }
+}

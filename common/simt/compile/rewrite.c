@@ -1,0 +1,316 @@
+/**
+ * @file
+ * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
+ *
+ *     rewrite [--static-device] [-o out] [in]
+ *
+ * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
+ * kernels are known. What the text becomes:
+ *
+ *     k<<<g, b>>>(x)                simt::kernel(k, "k")[simt::config(g, b)](x)
+ *     __shared__ T x[N];            static thread_local T x[N]; { … simt::enter_shared(x, "x", …); }
+ *     extern __shared__ T x[];      T *x = simt::dynamic_shared();
+ *     __device__ int x;             int x; with --static-device (a whole program in one file) static int x;
+ *     __global__ void k() …         void k() …
+ *
+ * Where kernels are launched by address, simt::registered<&k> makes each of them known. The text is
+ * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
+ */
+#include "rewrite.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** A pair of braces that is open. */
+struct scope {
+    enum scope_kind kind;
+    bool in_kernel; /**< code that runs on the device alone */
+    bool is_value;  /**< the braces of an initial value: the declaration goes on behind them */
+    size_t path;    /**< its namespace: an index into functions.scopes */
+    struct declaration outer;
+};
+
+struct rewriter {
+    struct source s;
+    struct functions functions;
+    struct functions externs; /**< device variables that were declared extern */
+    struct scope *scopes;
+    size_t n_scopes, scopes_room;
+    struct launch *launches;
+    size_t n_launches, launches_room;
+    size_t start;         /**< first token of the declaration or statement that is read */
+    struct declaration d; /**< at namespace and class scope: that declaration */
+    bool storage_done;    /**< it has become static already */
+    bool lambda_device,
+        lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
+    bool static_device;
+    bool in_std; /**< using namespace std */
+};
+
+static struct scope *top(struct rewriter *r) {
+    return &r->scopes[r->n_scopes - 1];
+}
+
+static void push(struct rewriter *r, struct scope scope) {
+    r->scopes = grown(r->scopes, r->n_scopes, &r->scopes_room, sizeof *r->scopes);
+    r->scopes[r->n_scopes++] = scope;
+}
+
+/** The name in `namespace a::b {`, as text: what stands between the word and the brace. */
+static size_t enter_namespace(struct rewriter *r) {
+    size_t i = r->d.first;
+    while (i < r->d.body && r->s.t[i].op != W_NAMESPACE) i++;
+    size_t first = ++i, path = top(r)->path;
+    if (first > r->d.body) return path; // extern "C" {
+    while (i < r->d.body && (r->s.t[i].op == OP_NAME || r->s.t[i].op == OP_SCOPE)) i++;
+    if (i == first) return path;
+    char *name = spelled(&r->s, first, i - 1);
+    path = add_scope(&r->functions, path, name, strlen(name));
+    free(name);
+    return path;
+}
+
+/** Begins a declaration or statement at token `i`. */
+static void begin(struct rewriter *r, size_t i) {
+    r->start = i;
+    r->storage_done = r->lambda_device = r->lambda_host = false;
+    if (top(r)->kind == IN_CODE) return;
+    r->d = parse_declaration(&r->s, i);
+    bool named = r->d.params && r->d.name && r->s.t[r->d.name].op == OP_NAME;
+    if (named && !r->d.is_instance && top(r)->kind == IN_NAMESPACE)
+        add_function(&r->functions, &r->s, r->d, top(r)->path);
+}
+
+/** In code: does the brace at `i` hold a local class? */
+static bool opens_local_class(struct rewriter *r, size_t i) {
+    for (size_t k = r->start; k < i; k++) {
+        uint32_t op = r->s.t[k].op;
+        if (op == W_CLASS_KEY) {
+            struct declaration d = parse_declaration(&r->s, r->start);
+            return d.body == i && d.body_kind == IN_CLASS;
+        }
+        if (op != W_TYPEDEF && op != W_STATIC && op != W_CV && op != W_SHARED && op != W_ALIGNAS)
+            break;
+    }
+    return false;
+}
+
+static void open_brace(struct rewriter *r, size_t i) {
+    struct scope scope = {.kind = IN_CODE, .path = top(r)->path, .in_kernel = top(r)->in_kernel};
+    bool in_code = top(r)->kind == IN_CODE;
+    if (in_code && opens_local_class(r, i)) scope.kind = IN_CLASS;
+    if (!in_code && i == r->d.body) {
+        scope.kind = r->d.body_kind;
+        if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
+        if (scope.kind == IN_CODE)
+            scope.in_kernel |= r->d.has_global || (r->d.has_device && !r->d.has_host);
+    } else {
+        scope.is_value = !in_code;
+        scope.in_kernel |= r->lambda_device && !r->lambda_host;
+    }
+    scope.outer = r->d;
+    push(r, scope);
+    begin(r, i + 1);
+}
+
+static void close_brace(struct rewriter *r, size_t i) {
+    if (r->n_scopes == 1) {
+        begin(r, i + 1); // one too many: the compiler will say so
+        return;
+    }
+    struct scope closed = *top(r);
+    r->n_scopes--;
+    if (!closed.is_value) {
+        begin(r, i + 1);
+        return;
+    }
+    r->d = closed.outer;
+    r->start = r->d.first;
+}
+
+/** The first token of the statement that holds token `i`: labels and conditions before it left out. */
+static size_t statement_start(struct rewriter *r, size_t i) {
+    size_t start = r->start;
+    if (top(r)->kind != IN_CODE) return start;
+    for (size_t k = start; k < i; k = skip_one(&r->s, k)) {
+        if (attribute_end(&r->s, k)) continue;
+        if (r->s.t[k].op == ':' || r->s.t[k].op == '(') start = skip_one(&r->s, k);
+    }
+    return start < i ? start : i;
+}
+
+static void read_shared(struct rewriter *r, size_t i) {
+    if (top(r)->kind == IN_CLASS) {
+        drop(&r->s, i, i);
+        return;
+    }
+    enum shared_scope scope = top(r)->kind == IN_CODE ? SHARED_IN_CODE : SHARED_IN_NAMESPACE;
+    if (r->storage_done) return; // a second __shared__ in one declaration: blank by now
+    r->storage_done = true;
+    rewrite_shared(&r->s, statement_start(r, i), i, scope);
+}
+
+/** __device__, __constant__ or __managed__: of a function, a lambda or a variable. */
+static void read_device(struct rewriter *r, size_t i) {
+    bool in_head = top(r)->kind != IN_CODE && i < r->d.stop;
+    bool variable = in_head && !r->d.params && !r->d.is_template && r->d.name;
+    drop(&r->s, i, i);
+    if (!in_head) r->lambda_device |= r->s.t[i].op == W_DEVICE;
+    if (!r->static_device || !variable || top(r)->kind != IN_NAMESPACE || r->storage_done) return;
+    r->storage_done = true;
+    if (r->d.has_extern) add_function(&r->externs, &r->s, r->d, 0);
+    if (r->d.has_extern || r->d.has_static || r->d.has_inline) return;
+    if (find_functions(&r->externs, &r->s, r->d.name)) return; // static behind extern is an error
+    make_static(&r->s, &r->d, i);
+}
+
+/** __forceinline__ and __noinline__. A lambda takes neither: in code they are dropped. */
+static void read_inlining(struct rewriter *r, size_t i) {
+    bool force = r->s.t[i].op == W_FORCEINLINE;
+    drop(&r->s, i, i);
+    if (top(r)->kind == IN_CODE) return;
+    if (!force) {
+        replace(&r->s, i, "__attribute__((noinline)) ");
+        return;
+    }
+    bool again = r->d.has_inline; // `inline inline` is an error
+    replace(&r->s, i,
+            again ? "__attribute__((always_inline)) " : "inline __attribute__((always_inline)) ");
+    r->d.has_inline = true;
+}
+
+static void read_launch_at(struct rewriter *r, size_t i) {
+    if (top(r)->in_kernel)
+        stop_at(&r->s, i,
+                "dynamic parallelism is not part of the CPU runtime; launch from host code");
+    r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof *r->launches);
+    r->launches[r->n_launches++] = read_launch(&r->s, i);
+}
+
+static void read_word(struct rewriter *r, size_t i) {
+    struct source *s = &r->s;
+    switch (s->t[i].op) {
+    case W_GLOBAL:
+    case W_GRID_CONSTANT:
+        drop(s, i, i);
+        break;
+    case W_HOST:
+        r->lambda_host = true;
+        drop(s, i, i);
+        break;
+    case W_DEVICE:
+    case W_CONSTANT:
+    case W_MANAGED:
+        read_device(r, i);
+        break;
+    case W_SHARED:
+        read_shared(r, i);
+        break;
+    case W_LAUNCH_BOUNDS:
+        drop(s, i, skip_one(s, i) - 1);
+        break;
+    case W_CLUSTER:
+        stop_at(
+            s, i,
+            "thread block clusters are not part of the CPU runtime; leave __cluster_dims__ out");
+    case W_FORCEINLINE:
+    case W_NOINLINE:
+        read_inlining(r, i);
+        break;
+    case W_USING:
+        r->in_std |= s->t[i + 1].op == W_NAMESPACE && token_is(s, i + 2, "std");
+        break;
+    case W_ASM:
+        if (top(r)->kind == IN_CODE) refuse_ptx(s, i, top(r)->in_kernel);
+        break;
+    }
+}
+
+static void read_token(struct rewriter *r, size_t i) {
+    switch (r->s.t[i].op) {
+    case '{':
+        open_brace(r, i);
+        break;
+    case '}':
+        close_brace(r, i);
+        break;
+    case ';':
+        begin(r, i + 1);
+        break;
+    case ':':
+        if (r->s.t[i - 1].op == W_ACCESS) begin(r, i + 1);
+        break;
+    case OP_LAUNCH:
+        read_launch_at(r, i);
+        break;
+    case OP_NAME:
+        refuse_name(&r->s, i);
+        break;
+    default:
+        read_word(r, i);
+    }
+}
+
+static void rewrite(struct rewriter *r) {
+    push(r, (struct scope){.kind = IN_NAMESPACE, .path = add_scope(&r->functions, 0, "", 0)});
+    begin(r, 1);
+    for (size_t i = 1; i < r->s.n; i++) {
+        read_token(r, i);
+        // Words inside __attribute__((…)) are the compiler's own.
+        if (r->s.t[i].op == W_ATTRIBUTE) i = skip_one(&r->s, i) - 1;
+    }
+    for (size_t k = 0; k < r->n_launches; k++)
+        rewrite_launch(&r->s, &r->functions, r->launches[k], r->in_std);
+    register_kernels(&r->s, &r->functions);
+}
+
+/** Says what is wrong with a file and stops the program. */
+static _Noreturn void stop_on_file(const char *name, const char *remedy) {
+    fprintf(stderr, "rewrite: %s: %s; %s\n", name, strerror(errno), remedy);
+    exit(2);
+}
+
+static void read_file(struct source *s, FILE *in, const char *name) {
+    size_t room = 1 << 20, got;
+    do {
+        char *text = realloc(s->text, room + 4);
+        if (!text) stop_on_file(name, "compile fewer things at a time");
+        s->text = text;
+        got = fread(s->text + s->size, 1, room - s->size, in);
+        s->size += got;
+        if (s->size == room) room *= 2;
+    } while (got);
+    if (ferror(in)) stop_on_file(name, "check the file");
+    memset(s->text + s->size, 0, 4); // the lexer looks a few bytes ahead
+}
+
+static _Noreturn void usage(void) {
+    fputs("usage: rewrite [--static-device] [-o out] [in]\n", stderr);
+    exit(2);
+}
+
+int main(int argc, char **argv) {
+    static struct rewriter r; // static: what it points to stays reachable until the end
+    const char *in_name = NULL, *out_name = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--static-device"))
+            r.static_device = true;
+        else if (!strcmp(argv[i], "-o") && i + 1 < argc)
+            out_name = argv[++i];
+        else if (!in_name && argv[i][0] != '-')
+            in_name = argv[i];
+        else
+            usage();
+    }
+    FILE *in = in_name ? fopen(in_name, "rb") : stdin;
+    if (!in) stop_on_file(in_name, "check the name");
+    read_file(&r.s, in, in_name ? in_name : "<stdin>");
+    lex(&r.s, in_name ? in_name : "<stdin>");
+    rewrite(&r);
+    FILE *out = out_name ? fopen(out_name, "wb") : stdout;
+    if (!out) stop_on_file(out_name, "check the name");
+    write_source(&r.s, out);
+    if (fclose(out) != 0) stop_on_file(out_name ? out_name : "<stdout>", "check the disk");
+    return 0;
+}

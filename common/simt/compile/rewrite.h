@@ -1,0 +1,42 @@
+/**
+ * @file
+ * @brief The parts of the rewriter; rewrite.c walks over the tokens and calls them.
+ */
+#ifndef SIMT_COMPILE_REWRITE_H
+#define SIMT_COMPILE_REWRITE_H
+
+#include "edit.h"
+#include "functions.h"
+#include "parse.h"
+
+/** Where a declaration with __shared__ stands. */
+enum shared_scope { SHARED_IN_NAMESPACE, SHARED_IN_CODE };
+
+/** A launch: callee … <<<, configuration, >>>. */
+struct launch {
+    size_t callee; /**< its first token */
+    size_t open;   /**< <<< */
+    size_t close;  /**< the first > of >>> */
+};
+
+/** launch.c: checks the launch whose <<< is token `open`. Stops the program where it is wrong. */
+struct launch read_launch(const struct source *s, size_t open);
+/** launch.c: writes a launch as calls; in_std says that all names of std are visible. */
+void rewrite_launch(struct source *s, const struct functions *fs, struct launch l, bool in_std);
+/** launch.c: the tokens first … last as text inside a string literal. The caller frees it. */
+char *spelled(const struct source *s, size_t first, size_t last);
+
+/** variables.c: rewrites the declaration that begins at `first` and holds __shared__ at `word`. */
+void rewrite_shared(struct source *s, size_t first, size_t word, enum shared_scope scope);
+/** variables.c: gives the device variable that `d` declares internal linkage. */
+void make_static(struct source *s, const struct declaration *d, size_t word);
+
+/** registry.c: makes kernels known by address, for cudaLaunchKernel and its kin. */
+void register_kernels(struct source *s, const struct functions *fs);
+
+/** refuse.c: stops the program where name `i` belongs to a part of CUDA that is not here. */
+void refuse_name(const struct source *s, size_t i);
+/** refuse.c: stops the program where the asm at `i` is PTX. */
+void refuse_ptx(const struct source *s, size_t i, bool in_kernel_code);
+
+#endif

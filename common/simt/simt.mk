@@ -1,0 +1,45 @@
+# Builds what simtcc needs: the rewriter and the runtime library. simtcc runs it in this folder before
+# it compiles anything; when all is up to date that takes a few milliseconds.
+#
+#   SIMT_BUILD  where the results go      CXX  whose programs the library is linked to      CC  compiles it
+SIMT_BUILD ?= ../../build/simt
+CXX        ?= g++
+CC         ?= gcc
+AR         ?= ar
+
+simt_lib    := $(SIMT_BUILD)/$(notdir $(lastword $(CXX)))
+simt_source := $(wildcard run/*.c run/*.S check/*.c)
+simt_object := $(patsubst %,$(simt_lib)/%.o,$(simt_source))
+rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
+
+SIMT_CFLAGS := -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -MMD -MP -Iinclude
+# Programs are position-independent, and so is the library; not -fPIC, which slows thread-local data.
+# A switch of fibers pushes below the stack pointer, so no function may keep anything there.
+run_flags   := -fPIE $(if $(filter x86_64%,$(MAKE_HOST)),-mno-red-zone)
+
+.DELETE_ON_ERROR:
+.PHONY: all
+all: $(SIMT_BUILD)/rewrite $(simt_lib)/libsimt.a
+
+$(SIMT_BUILD)/rewrite: $(rewriter)
+	$(CC) -o $@.new $^ && mv -f $@.new $@
+
+# A source that is gone must not live on in the library: another list of objects makes a new one.
+simt_list := $(simt_lib)/objects
+ifneq ($(strip $(file < $(simt_list))),$(strip $(simt_object)))
+.PHONY: $(simt_lib)/libsimt.a
+endif
+
+$(simt_lib)/libsimt.a: $(simt_object)
+	rm -f $@.new && $(AR) rcs $@.new $^ && mv -f $@.new $@
+	echo '$(simt_object)' > $(simt_list)
+
+$(rewriter): $(SIMT_BUILD)/%.o: % simt.mk
+	@mkdir -p $(@D)
+	$(CC) $(SIMT_CFLAGS) -c -o $@ $<
+
+$(simt_object): $(simt_lib)/%.o: % simt.mk
+	@mkdir -p $(@D)
+	$(CC) $(SIMT_CFLAGS) $(run_flags) -c -o $@ $<
+
+-include $(simt_object:.o=.d) $(rewriter:.o=.d)
