@@ -1,0 +1,45 @@
+# Sortlab's front door. It names no lab: a lab is a folder in labs/ and a file in solutions/.
+# Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= ORDER=
+
+DEV ?= cpu
+BUILD := build/$(DEV)
+.DEFAULT_GOAL := check
+MAKEFLAGS += --no-builtin-rules
+
+include common/build.mk
+
+.PHONY: help demo test check grade run keys skeletons deps format clean bench-simt
+
+help: ## this list
+	@sh common/help.sh $(MAKEFILE_LIST)
+
+demo: deps-core $(GRADE) $(BUILD)/solutions/run ## the main job, without a GPU: grade the solutions, sort real numbers
+	@sh common/demo.sh $(BUILD)
+
+test: deps-core ## everything the kit promises, as CI runs it
+	@sh common/test.sh
+
+check: deps-core $(GRADE) ## grade your labs in order, up to the first stage that fails (LAB=03 for one)
+	@$(GRADE) $(GRADE_FLAGS) --submission labs $(if $(LAB),,--until-fail)
+
+grade: deps-core $(GRADE) ## grade SUBMISSION=dir, write RESULT=build/result.json
+	@$(GRADE) $(GRADE_FLAGS) --submission "$(SUBMISSION)" --result "$(RESULT)" \
+		--repeat-by "make grade SUBMISSION=$(SUBMISSION)"
+
+run: WHO ?= solutions
+run: deps-core run-program ## sort a file: IN= OUT= TYPE=u32|i32|f32 FORMAT=bin|text MERGE=atomic|reduce DEVICE_MEMORY=64M
+	@$(BUILD)/$(WHO)/run $(RUN_FLAGS)
+
+skeletons: ## write the learners' files from solutions/, never over local changes
+	@sh common/skeletons.sh
+
+deps: deps-core deps-dev ## install what the targets need (apt)
+
+bench-simt: deps-core ## nanoseconds a thread-barrier of the CPU runtime
+	@sh common/simt/tests/bench.sh
+
+format: deps-dev ## clang-format over all sources
+	@git ls-files '*.c' '*.h' '*.cu' | grep -v '^labs/.*\.cu$$' | xargs clang-format -i
+
+clean: ## remove build/
+	rm -rf build

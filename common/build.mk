@@ -1,0 +1,77 @@
+# What is built, and how: the runtime or nvcc, the judge, the children's parts, the pipeline.
+# Everything goes to build/DEVICE/; the learner's own code is built by grader/child.mk.
+
+ifeq ($(filter $(DEV),cpu gpu),)
+$(error DEV is '$(DEV)'; it can be cpu or gpu)
+endif
+include common/$(DEV).mk
+
+SUBMISSION ?= labs
+RESULT ?= build/result.json
+GRADE := $(BUILD)/grade
+
+LABS     := $(sort $(notdir $(patsubst %/stages.c,%,$(wildcard labs/*/stages.c))))
+COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
+SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
+CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
+JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c \
+            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c))
+
+CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra -Wno-format-truncation -I. $(CUDA_CFLAGS) $(CFLAGS)
+# Of a stage table each side uses a half.
+STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
+
+# The judge holds verdicts and no learner's code; a child holds the code and no verdict.
+$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) | $(RUNTIME)
+	@$(CC) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
+
+$(BUILD)/libchild.a: $(BUILD)/grader/judge/child.o $(SHARED_O) $(COMMON_O)
+	@rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -c -o $@ $<
+
+$(BUILD)/judge/%.o: labs/%/stages.c
+	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<
+
+$(BUILD)/child/%.o: labs/%/stages.c
+	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -Ilabs/$* -DSTAGE_LAB='"$*"' -DSTAGE_CHILD -c -o $@ $<
+
+# The pipeline links several labs, so WHO's files are built here too: solutions/NN_name.cu or
+# labs/NN_name/name.cu, whichever ending there is.
+bare = $(shell echo $(1) | sed 's/^[0-9]*_//')
+solutions_source = $(wildcard solutions/$(1).cu solutions/$(1).c)
+labs_source = $(wildcard labs/$(1)/$(call bare,$(1)).cu labs/$(1)/$(call bare,$(1)).c)
+
+define LAB_OBJECT
+$(BUILD)/$(1)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h) | $(RUNTIME)
+	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
+endef
+$(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))
+
+PIPELINE_O := $(BUILD)/grader/pipeline.o $(BUILD)/grader/run.o
+$(BUILD)/%/run: $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) | $(RUNTIME)
+	@$(LINK) -o $@ $^ -lpthread -lm
+
+PIPELINE_INCLUDES := $(LABS:%=-Ilabs/%)
+$(PIPELINE_O): CFLAGS_ALL += $(PIPELINE_INCLUDES)
+
+.PHONY: run-program deps-core deps-dev
+run-program:
+	@case "$(WHO)" in solutions|labs) ;; *) echo "make: WHO is '$(WHO)'; it can be solutions or labs" >&2; exit 2;; esac
+	@$(MAKE) --no-print-directory $(BUILD)/$(WHO)/run
+
+deps-core deps-dev:
+	@sh common/deps.sh $(@:deps-%=%) $(DEV)
+
+# Knobs become flags only when they are set, so the programs say what is wrong with them.
+GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(STAGE),--stage "$(STAGE)") \
+	$(if $(CASE),--case "$(CASE)") $(if $(N),--n "$(N)") $(if $(SEED),--seed "$(SEED)") $(if $(ORDER),--order "$(ORDER)")
+RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") \
+	$(if $(FORMAT),--format "$(FORMAT)") $(if $(MERGE),--merge "$(MERGE)") $(if $(N),--n "$(N)") \
+	$(if $(DIST),--dist "$(DIST)") $(if $(SEED),--seed "$(SEED)") \
+	$(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)")
+
+-include $(shell find $(BUILD) -name '*.d' -not -path '*/work-*' 2>/dev/null)
+
+include common/test.mk

@@ -1,0 +1,12 @@
+# Kernels on the CPU: .cu files go through common/simt/simtcc, CUDA's header is the runtime's own.
+
+CUC  = SIMTCC_READY=1 common/simt/simtcc
+LINK = SIMTCC_READY=1 common/simt/simtcc
+CUDA_CFLAGS = -isystem common/simt/include
+LAB_FLAGS   = -O2 -g -Wall -Wno-unused-parameter -Wno-unused-variable -Wno-unused-function
+
+# Built once, before anything calls simtcc.
+CXX ?= g++
+RUNTIME = build/simt/ready
+build/simt/ready: $(wildcard common/simt/run/* common/simt/compile/* common/simt/include/*.h common/simt/include/simt/*.h) common/simt/simt.mk
+	@mkdir -p build/simt && $(MAKE) -s --no-print-directory -C common/simt -f simt.mk SIMT_BUILD=$(CURDIR)/build/simt && touch $@

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
+# first, and otherwise names the one command to type.
+#     sh common/deps.sh core|dev [cpu|gpu]
+set -u
+
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_header() { [ -n "$(find /usr/include /usr/local/include -path "*/$1" -print -quit 2>/dev/null)" ]; }
+
+missing=
+need() { missing="$missing $1"; }
+case $1 in
+core)
+    has_command gcc || has_command cc || need gcc
+    has_command "${CXX:-g++}" || need g++
+    has_command make || need make
+    has_header stdlib.h || need libc6-dev
+    has_header CUnit/CUnit.h || need libcunit1-dev
+    has_header jansson.h || need libjansson-dev
+    ;;
+dev)
+    has_command clang-format || need clang-format
+    has_command clang++ || need clang
+    has_command cppcheck || need cppcheck
+    ;;
+*)
+    echo "deps.sh: '$1' is no group of packages; there are core and dev" >&2
+    exit 2
+    ;;
+esac
+
+if [ -n "$missing" ]; then
+    install="apt-get install -y --no-install-recommends$missing"
+    if ! has_command apt-get; then
+        echo "make: these packages are missing:$missing. Install them with your system's package manager." >&2
+        exit 2
+    elif [ "$(id -u)" = 0 ]; then
+        as_root=
+    elif has_command sudo && sudo -n true 2>/dev/null; then
+        as_root="sudo -n"
+    elif has_command sudo && [ -t 0 ]; then
+        as_root=sudo
+    else
+        echo "make: these packages are missing:$missing. Type: sudo apt-get update && sudo $install" >&2
+        exit 2
+    fi
+    echo "make: installing$missing (${as_root:+$as_root }apt-get)"
+    log=$(mktemp) || exit 2
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086
+    if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive $install; } >"$log" 2>&1; then
+        tail -n 5 "$log" >&2
+        echo "make: the installation failed; its log is $log. Type: sudo apt-get update && sudo $install" >&2
+        exit 2
+    fi
+    rm -f "$log"
+fi
+
+if [ "${2:-cpu}" = gpu ]; then
+    if ! has_command nvcc && [ ! -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]; then
+        echo "make: DEV=gpu needs nvcc, and there is none here; install the CUDA Toolkit, or leave DEV out to run on the CPU" >&2
+        exit 2
+    fi
+    if ! has_command nvidia-smi || ! nvidia-smi -L 2>/dev/null | grep -q GPU; then
+        echo "make: DEV=gpu needs an NVIDIA GPU, and nvidia-smi finds none here; leave DEV out to run on the CPU" >&2
+        exit 2
+    fi
+fi

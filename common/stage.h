@@ -1,0 +1,124 @@
+/**
+ * @file
+ * @brief The vocabulary of stages: what a lab's stages.c is made of.
+ *
+ * A stage is one thing that a step of a lab promises. Its source is compiled twice. In the child,
+ * the only process that holds the learner's code, `run` feeds a case's input to the learner's
+ * functions and hands over named outputs. In the judge, a process of its own, `prepare` makes the
+ * input and `verdict` looks at what came out. The two share nothing but bytes.
+ */
+#ifndef SORTLAB_STAGE_H
+#define SORTLAB_STAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/check.h"
+#include "common/data.h"
+
+/** One input, as data, so that it can be printed, repeated and varied. */
+struct stage_case {
+    uint32_t n;           /**< keys */
+    enum data_dist dist;  /**< how they are distributed (common/data.h) */
+    uint64_t seed;        /**< 0: the lab's own, which is printed */
+    uint32_t param;       /**< the stage's own: a number of runs, a variant */
+    const uint32_t *keys; /**< DATA_LITERAL: the n keys themselves */
+};
+
+/** A stage while it runs: the case, its named inputs, its named outputs, and what was found. */
+struct stage {
+    const struct stage_case *c;
+    uint32_t n;               /**< keys of this case, for short */
+    struct stage_bag *in;     /**< named byte arrays that the judge made */
+    struct stage_bag *out;    /**< named byte arrays that the child handed over */
+    struct check_note note;   /**< what broke first, in words: written by verdict */
+};
+
+typedef void stage_prepare(struct stage *s); /**< judge: makes inputs beside "keys" */
+typedef void stage_run(struct stage *s);     /**< child: calls the learner's functions */
+typedef bool stage_verdict(struct stage *s); /**< judge: false, with s->note, when it is wrong */
+
+/** One row of a lab's table. */
+struct stage_row {
+    const char *title;             /**< what it promises, in a few words */
+    int step;                      /**< the numbered step (TODO) that it checks */
+    int points;                    /**< integer; lost whole when any case fails */
+    const struct stage_case *cases;
+    size_t n_cases;
+    stage_run *run;
+    stage_verdict *verdict;
+    stage_prepare *prepare;        /**< NULL: "keys" alone */
+    int limit_s;                   /**< wall-clock seconds for all its cases; 0: the grader's own */
+};
+
+/** A lab: its table, registered by name with no list to edit. */
+struct stage_lab {
+    const char *name; /**< the folder's: "03_atomic_merge" */
+    const struct stage_row *rows;
+    size_t n_rows;
+    struct stage_lab *next;
+};
+
+void stage_register(struct stage_lab *lab);
+
+/** The labs that are linked in, in the order of their names. */
+struct stage_lab *stage_labs(void);
+
+/*
+ * What run, verdict and prepare may call.
+ */
+
+/**
+ * An input by name; the case's keys are called "keys".
+ * @param count items of 4 bytes that it must hold; SIZE_MAX: any number
+ * @return the array, read-only; ends the process with a message when there is none (a fault of the
+ *         lab itself, never of a submission)
+ */
+const uint32_t *stage_in(const struct stage *s, const char *name, size_t count);
+
+/** A writable copy of an input, zero bytes included; freed with free(). Never NULL. */
+uint32_t *stage_in_copy(const struct stage *s, const char *name, size_t count);
+
+/** Judge, in prepare: adds an input of count words, or replaces it. */
+void stage_in_put(struct stage *s, const char *name, const uint32_t *data, size_t count);
+
+/** Child, in run: hands over count words under a name of at most 23 letters. */
+void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t count);
+
+/**
+ * Judge, in verdict: an output by name.
+ * @return count words, or NULL with s->note when it is missing or has another length
+ */
+const uint32_t *stage_got(struct stage *s, const char *name, size_t count);
+
+/** Judge: writes s->note as printf does and returns false, so that a verdict can end with it. */
+bool stage_fail(struct stage *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * How a table is written. STAGE_CHILD is set where the learner's code is linked, so that the judge
+ * refers to none of it, and the child carries no verdict.
+ */
+#ifdef STAGE_CHILD
+#define STAGE_RUN(function)     (function)
+#define STAGE_VERDICT(function) NULL
+#define STAGE_PREPARE(function) NULL
+#else
+#define STAGE_RUN(function)     NULL
+#define STAGE_VERDICT(function) (function)
+#define STAGE_PREPARE(function) (function)
+#endif
+
+/** For functions that only one of the two sides uses. */
+#define STAGE_SIDE static __attribute__((unused))
+
+#define STAGE_CASES(array) (array), sizeof(array) / sizeof(array)[0]
+
+/** Registers the table `rows` under the lab's name, which the build gives as STAGE_LAB. */
+#define STAGE_TABLE(rows)                                                                          \
+    __attribute__((constructor)) static void stage_table_register(void) {                          \
+        static struct stage_lab lab = {STAGE_LAB, (rows), sizeof(rows) / sizeof(rows)[0], NULL};   \
+        stage_register(&lab);                                                                      \
+    }
+
+#endif

@@ -1,0 +1,15 @@
+# Test programs: FOLDER/tests/test_NAME.c with CUnit, and .cu programs through simtcc.
+
+TEST_C  := $(wildcard common/tests/test_*.c grader/tests/test_*.c)
+TEST_CU := $(wildcard common/simt/tests/test_*.cu)
+TESTS   := $(patsubst %.c,$(BUILD)/tests/%,$(subst /tests/,/,$(TEST_C))) \
+           $(patsubst %.cu,$(BUILD)/tests/%,$(subst common/simt/tests/,simt/,$(TEST_CU)))
+
+.PHONY: tests
+tests: $(TESTS) $(GRADE) $(BUILD)/solutions/run
+
+$(BUILD)/tests/common/%: $(BUILD)/common/tests/%.o $(COMMON_O)
+	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -lpthread -lm
+
+$(BUILD)/tests/simt/%: common/simt/tests/%.cu | $(RUNTIME)
+	@mkdir -p $(@D) && $(CUC) -O2 -g -w -o $@ $<

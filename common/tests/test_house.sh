@@ -1,0 +1,99 @@
+#!/bin/sh
+# The rules of the house that a machine can check: who includes whom, sizes, what stands above a kernel.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+out=$(mktemp) || exit 2
+trap 'rm -f "$out"' EXIT
+failed=0
+
+# A promise is kept when the commands before it printed nothing.
+kept() {
+    if [ -s "$out" ]; then
+        echo "not ok - $1"
+        sed 's/^/# /' "$out"
+        failed=1
+    else
+        echo "ok - $1"
+    fi
+}
+sources() { git ls-files -co --exclude-standard "$@" | while read -r f; do [ -f "$f" ] && echo "$f"; done; }
+includes_of() { grep -nHE '^#[ ]*include "' "$@" /dev/null; }
+
+awk 'END { if (NR > 60) print "Makefile has " NR " lines" }' Makefile >"$out"
+for lab in labs/[0-9]*; do grep -n "${lab#labs/}" Makefile common/*.mk; done >>"$out"
+kept "the Makefile has at most 60 lines and names no lab"
+
+{
+    includes_of $(sources 'labs/*' 'solutions/*' | grep -E '\.(c|cu|h)$') | grep -E '"(grader|solutions|labs)/'
+    includes_of $(sources 'common/*' | grep -E '\.(c|cu|h)$') | grep -E '"(grader|solutions|labs)/'
+    includes_of $(sources 'common/simt/*' | grep -E '\.(c|cu|cpp|h)$' | grep -v /tests/) | grep '"common/'
+    grep -lE '#[ ]*include.*cuda' $(sources 'common/*.h' | grep -v simt/) /dev/null | grep -v '^common/cu.h$'
+    grep -nE 'CUnit' $(sources 'solutions/*.cu' 'labs/*.cu') /dev/null
+    for file in $(sources 'labs/*.c' 'labs/*.cu' 'labs/*.h' 'solutions/*.c' 'solutions/*.cu'); do
+        own=$(echo "$file" | sed 's#^[a-z]*/[0-9]*_##; s#[./].*##')
+        for header in labs/[0-9]*/*.h; do
+            name=${header##*/}
+            [ "${name%.h}" = "$own" ] || grep -n "include \"$name\"" "$file" /dev/null
+        done
+    done
+} >"$out"
+kept "nobody includes what is not beneath it"
+
+for file in $(sources 'solutions/*.c' 'solutions/*.cu'); do
+    awk -v f="$file" 'END { if (NR > 150) print f " has " NR " lines" }' "$file"
+done >"$out"
+for file in labs/*/stages.c; do awk -v f="$file" 'END { if (NR > 120) print f " has " NR " lines" }' "$file"; done >>"$out"
+for file in labs/*/README.md; do awk -v f="$file" 'END { if (NR > 80) print f " has " NR " lines" }' "$file"; done >>"$out"
+kept "solutions, stages and pages keep to their sizes"
+
+# A function begins with a line at column 0 that ends in `{` and ends with `}` at column 0.
+for file in $(sources 'common/*.c' 'grader/*.c' 'labs/*.c' 'solutions/*'); do
+    awk -v f="$file" '
+        /^[A-Za-z_].*\) *\{$/ { start = NR; name = $0 }
+        /^\}/ && start { if (NR - start + 1 > 40) print f ":" start ": " NR - start + 1 " lines: " name; start = 0 }' "$file"
+done >"$out"
+kept "no function has more than 40 lines"
+
+for file in $(sources 'solutions/*.cu'); do
+    awk -v f="$file" '
+        /^\/\*\*|^ \*|^\/\// { comment = comment $0; next }
+        /__global__/ { for (i = 1; i <= 4; i++) { split("@launch @shared @cost @source", w, " ")
+                       if (index(comment, w[i]) == 0) print f ":" NR ": no " w[i] " above the kernel" } }
+        { comment = "" }' "$file"
+done >"$out"
+kept "every kernel says its launch, shared memory, cost and source"
+
+for file in $(sources 'common/*.h' 'common/simt/include/simt/*.h' 'grader/*.h' 'labs/*.h' | grep -v '/tests/'); do
+    grep -qE '@file' "$file" && grep -qE '@brief' "$file" || echo "$file says no @file and @brief"
+done >"$out"
+kept "every header says in a sentence what it is"
+
+for header in $(sources 'common/*.h' 'labs/*.h' 'grader/*.h' | grep -vE '^common/simt/|/tests/'); do
+    include="-I. -I$(dirname "$header") -isystem common/simt/include -D_GNU_SOURCE -fsyntax-only -Wall -Wextra -Werror"
+    # shellcheck disable=SC2086
+    printf '#include "%s"\n' "$header" | gcc -std=c11 $include -x c - >>"$out" 2>&1
+    case $header in
+    grader/*) ;;
+    *) printf '#include "%s"\n' "$header" | g++ -std=c++17 $include -x c++ - >>"$out" 2>&1 ;;
+    esac
+done
+kept "every header compiles alone, as C and those of common and labs as C++"
+
+for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
+    file=${solution##*/}
+    skeleton=labs/${file%.*}/${file#*_}
+    sh common/skeletons.sh --print "$solution" | cmp -s - "$skeleton" || echo "$skeleton is not what $solution makes"
+done >"$out"
+kept "the skeletons are the solutions with their marked lines taken out"
+
+for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
+    awk -v f="$solution" '
+        /\/\/>/ { if (inside && $0 !~ /TODO/ && !todo) print f ":" NR ": a mark before the last one ended"; inside = 1; todo = 0 }
+        /\/\/</ { if (!inside) print f ":" NR ": an end without a beginning"; inside = 0 }
+        END { if (inside) print f ": a mark is not ended" }' "$solution"
+done >"$out"
+kept "every mark in a solution is ended"
+
+grep -nE '[[:space:]]+$' $(sources '*.c' '*.h' '*.cu' '*.sh' '*.mk' '*.md' Makefile) /dev/null >"$out"
+kept "no line ends in blanks"
+exit $failed

@@ -1,0 +1,18 @@
+# Builds one lab's child: the learner's SOURCE in FOLDER, for LAB on DEV. Called by the grader, in the
+# kit's top folder. The learner's file is compiled where its copy lies, so that messages name it bare.
+
+.DEFAULT_GOAL := $(FOLDER)/child
+BUILD := build/$(DEV)
+include common/$(DEV).mk
+
+ROOT := $(CURDIR)
+COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE
+COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC))
+-include labs/$(LAB)/lab.mk
+
+$(FOLDER)/child: $(FOLDER)/learner.o
+	@$(LINK) -o $@ $< $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
+
+$(FOLDER)/learner.o: $(FOLDER)/$(SOURCE)
+	@cd $(FOLDER) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) \
+		-I$(ROOT) -I$(ROOT)/labs/$(LAB) -c -o learner.o $(SOURCE)

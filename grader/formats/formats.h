@@ -1,0 +1,22 @@
+/**
+ * @file
+ * @brief The ways in which a result is written: one function each.
+ */
+#ifndef SORTLAB_FORMATS_H
+#define SORTLAB_FORMATS_H
+
+#include <stdio.h>
+
+#include "grader/judge/result.h"
+
+/** For people: the line of stage i when it is graded, with what broke and how to see it again. */
+void table_stage(FILE *out, const struct result *result, size_t i);
+void table_end(FILE *out, const struct result *result);
+
+/**
+ * The result as JSON. The file is written beside its name and renamed, so a reader never sees half.
+ * @return false with errno set when it cannot be written
+ */
+bool json_write(const char *path, const struct result *result);
+
+#endif

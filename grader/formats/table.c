@@ -1,0 +1,47 @@
+/**
+ * @file
+ * @brief The table on the terminal, at most 80 columns but for messages.
+ */
+#include "grader/formats/formats.h"
+
+#include <string.h>
+
+enum { WIDTH = 80, TITLE = 50 };
+
+/* A paragraph, indented, broken at blanks. */
+static void print_wrapped(FILE *out, const char *text, int indent) {
+    int column = WIDTH;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column + 1 + length > WIDTH) {
+            column = fprintf(out, column == WIDTH ? "%*s" : "\n%*s", indent, "");
+            if (column > indent) column = indent;
+        } else {
+            column += fprintf(out, " ");
+        }
+        column += fprintf(out, "%.*s", length, text);
+        text += length + strspn(text + length, " ");
+    }
+    fputc('\n', out);
+}
+
+/* A lab that does not build says so once, not at each of its stages. */
+static bool said_before(const struct stage_result *r) {
+    return r->number > 1 && r[-1].lab == r->lab && !strcmp(r[-1].message, r->message);
+}
+
+void table_stage(FILE *out, const struct result *result, size_t i) {
+    const struct stage_result *r = &result->stages[i];
+    if (i == 0 || r[-1].lab != r->lab) fprintf(out, "\n%s\n", r->lab->name);
+    fprintf(out, "  %2d  %-*.*s %3d/%-3d %s\n", r->number, TITLE, TITLE, r->row->title, r->points,
+            r->row->points, verdict_words(r->verdict));
+    if (r->verdict != VERDICT_OK && (i == 0 || !said_before(r))) {
+        print_wrapped(out, r->message, 6);
+        fprintf(out, "      again: %s\n", r->repeat);
+    }
+    fflush(out);
+}
+
+void table_end(FILE *out, const struct result *result) {
+    fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points, result->max_points);
+}

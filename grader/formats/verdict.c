@@ -1,0 +1,25 @@
+/**
+ * @file
+ * @brief What verdicts are called: a code in files, words for people.
+ */
+#include "grader/judge/result.h"
+
+static const struct {
+    const char *code, *words;
+} names[VERDICTS] = {
+    [VERDICT_NONE_YET] = {"NONE", "not graded"},
+    [VERDICT_OK] = {"OK", "ok"},
+    [VERDICT_WRONG] = {"WA", "wrong answer"},
+    [VERDICT_NO_OUTPUT] = {"NO", "no output"},
+    [VERDICT_CRASH] = {"RTE", "crash"},
+    [VERDICT_EARLY_EXIT] = {"EXIT", "early exit"},
+    [VERDICT_HANG] = {"TLE", "hangs"},
+    [VERDICT_FLOOD] = {"OLE", "floods"},
+    [VERDICT_COMPILE] = {"CE", "does not compile"},
+    [VERDICT_LINK] = {"LE", "does not link"},
+    [VERDICT_MISSING] = {"MISS", "no file"},
+    [VERDICT_INTERNAL] = {"IE", "grader's fault"},
+};
+
+const char *verdict_code(enum verdict v) { return names[v].code; }
+const char *verdict_words(enum verdict v) { return names[v].words; }

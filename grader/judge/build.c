@@ -1,0 +1,187 @@
+/**
+ * @file
+ * @brief Finds a submission's files, copies them, and has grader/child.mk build each lab's child.
+ */
+#include "grader/judge/build.h"
+#include "grader/judge/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { COMPILE_SECONDS = 60, SOURCE_BYTES = 1 << 20, AT_ONCE = 64 };
+
+bool workplace_open(struct workplace *place, const char *parent, const char *device) {
+    place->device = device;
+    snprintf(place->path, sizeof place->path, "%s/work-XXXXXX", parent);
+    return mkdtemp(place->path) != NULL;
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
+    (void)status;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+void workplace_close(struct workplace *place) { nftw(place->path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
+/* "03_atomic_merge" without its number. */
+static const char *bare_name(const struct stage_lab *lab) {
+    const char *underscore = strchr(lab->name, '_');
+    return underscore ? underscore + 1 : lab->name;
+}
+
+/* The learner's file, and the name that it keeps in messages. */
+static bool find_source(struct build *b, const char *submission, char *name, size_t size) {
+    static const char *const endings[] = {"cu", "c"};
+    struct stat status;
+    for (int i = 0; i < 4; i++) {
+        bool flat = i < 2;
+        const char *ending = endings[i % 2];
+        snprintf(name, size, "%s.%s", flat ? b->lab->name : bare_name(b->lab), ending);
+        snprintf(b->source, sizeof b->source, "%s/%s%s%s", submission, flat ? "" : b->lab->name,
+                 flat ? "" : "/", name);
+        if (stat(b->source, &status) == 0) return true;
+    }
+    b->source[0] = 0;
+    return false;
+}
+
+static bool refuse(struct build *b, enum verdict verdict, const char *format, const char *what) {
+    b->verdict = verdict;
+    snprintf(b->message, sizeof b->message, format, what);
+    return false;
+}
+
+/* Copies the learner's bytes, and nothing but a plain file of a sensible size. */
+static bool copy_source(struct build *b, const char *to) {
+    struct stat status;
+    int from_fd = open(b->source, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (from_fd < 0) return refuse(b, VERDICT_MISSING, "%s cannot be read", b->source);
+    char *bytes = malloc(SOURCE_BYTES + 1);
+    ssize_t length = -1;
+    if (bytes && fstat(from_fd, &status) == 0 && S_ISREG(status.st_mode))
+        length = read(from_fd, bytes, SOURCE_BYTES + 1);
+    close(from_fd);
+    int to_fd = length < 0 || length > SOURCE_BYTES ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL, 0644);
+    bool written = to_fd >= 0 && write(to_fd, bytes, (size_t)length) == length;
+    if (to_fd >= 0) close(to_fd);
+    free(bytes);
+    if (length < 0) return refuse(b, VERDICT_MISSING, "%s is not a plain file that can be read", b->source);
+    if (length > SOURCE_BYTES) return refuse(b, VERDICT_MISSING, "%s is longer than 1 MiB", b->source);
+    return written || refuse(b, VERDICT_INTERNAL, "a copy of %s cannot be written", b->source);
+}
+
+/* One line of what the compiler printed, fit to be shown, without the folder it was built in. */
+static void show_line(const char *line, const char *folder, char *text, size_t size) {
+    size_t length = strcspn(line, "\n"), used = 0, skip = strlen(folder);
+    for (size_t i = 0; i < length && used + 1 < size;) {
+        if (!strncmp(line + i, folder, skip)) {
+            i += skip + (line[i + skip] == '/');
+            continue;
+        }
+        text[used++] = line[i] >= ' ' && line[i] != 127 ? line[i] : '?';
+        i++;
+    }
+    text[used] = 0;
+}
+
+/* The line that holds `mark`, or the first one. */
+static const char *line_with(const char *printed, const char *mark) {
+    const char *line = strstr(printed, mark);
+    if (!line) return printed;
+    while (line > printed && line[-1] != '\n') line--;
+    return line;
+}
+
+/* The learner's file compiled, and then the linker found a function missing or twice. */
+static void judge_link(struct build *b, const char *printed, const char *folder) {
+    const char *undefined = strstr(printed, "undefined reference to `");
+    char text[300];
+    if (undefined) {
+        undefined += strlen("undefined reference to `");
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(undefined, "'\n"), undefined);
+        refuse(b, VERDICT_LINK, "the function %s is missing; has it another name or other parameters?", text);
+        return;
+    }
+    show_line(line_with(printed, "multiple definition"), folder, text, sizeof text);
+    refuse(b, VERDICT_LINK, "%s", text);
+}
+
+static void judge_build(struct build *b, const struct process *p, const char *folder) {
+    char object[PATH_MOST + 16], text[800];
+    snprintf(object, sizeof object, "%s/learner.o", folder);
+    show_line(line_with(p->printed, strstr(p->printed, "error:") ? "error:" : "error"), folder, text, sizeof text);
+    if (p->end == PROCESS_EXITED && p->code == 0)
+        b->verdict = VERDICT_OK;
+    else if (p->end == PROCESS_TIMED_OUT)
+        refuse(b, VERDICT_COMPILE, "compiling takes longer than %s s", "60");
+    else if (p->end == PROCESS_NOT_STARTED || p->code == 127)
+        refuse(b, VERDICT_INTERNAL, "%s cannot be started; install GNU Make", "make");
+    else if (access(object, F_OK) == 0)
+        judge_link(b, p->printed, folder);
+    else
+        refuse(b, VERDICT_COMPILE, "%s", text);
+}
+
+/* What grader/child.mk is asked to do for one lab. */
+struct order {
+    struct process process;
+    char folder[PATH_MOST], lab[128], source[300], device[32], out[PATH_MOST];
+    const char *argv[12];
+};
+
+static bool prepare(const struct workplace *place, const char *submission, struct build *b, struct order *o) {
+    char name[256], copy[2 * PATH_MOST];
+    b->verdict = VERDICT_NONE_YET;
+    if (!find_source(b, submission, name, sizeof name)) {
+        b->verdict = VERDICT_MISSING;
+        snprintf(b->message, sizeof b->message, "there is no %s.cu (or .c) and no %s/%s.cu (or .c) in %s",
+                 b->lab->name, b->lab->name, bare_name(b->lab), submission);
+        return false;
+    }
+    snprintf(o->folder, sizeof o->folder, "%.3000s/%.100s", place->path, b->lab->name);
+    snprintf(copy, sizeof copy, "%s/%s", o->folder, name);
+    if (mkdir(o->folder, 0755)) return refuse(b, VERDICT_INTERNAL, "%s cannot be made", o->folder);
+    if (!copy_source(b, copy)) return false;
+    snprintf(b->program, sizeof b->program, "%.3200s/child", o->folder);
+    snprintf(o->lab, sizeof o->lab, "LAB=%.100s", b->lab->name);
+    snprintf(o->source, sizeof o->source, "SOURCE=%s", name);
+    snprintf(o->device, sizeof o->device, "DEV=%s", place->device);
+    snprintf(o->out, sizeof o->out, "FOLDER=%.3200s", o->folder);
+    const char *argv[] = {"make", "-s", "--no-print-directory", "-f", "grader/child.mk", o->lab, o->source,
+                          o->device, o->out, NULL};
+    memcpy(o->argv, argv, sizeof argv);
+    static const char *const environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "LC_ALL=C", NULL};
+    o->process = (struct process){.argv = o->argv, .environment = environment, .in_fd = -1, .out_fd = -1,
+                                  .limit_s = COMPILE_SECONDS};
+    return true;
+}
+
+void build_all(const struct workplace *place, const char *submission, struct build *builds, size_t n) {
+    size_t cores = (size_t)sysconf(_SC_NPROCESSORS_ONLN), first = 0;
+    if (cores > AT_ONCE) cores = AT_ONCE;
+    struct order *orders = calloc(n ? n : 1, sizeof *orders);
+    while (orders && first < n) {
+        struct process *running[AT_ONCE];
+        size_t n_running = 0, last = first;
+        for (; last < n && n_running < cores; last++)
+            if (prepare(place, submission, &builds[last], &orders[last])) {
+                process_start(&orders[last].process);
+                running[n_running++] = &orders[last].process;
+            }
+        process_wait(running, n_running);
+        for (; first < last; first++) {
+            if (builds[first].verdict == VERDICT_NONE_YET)
+                judge_build(&builds[first], &orders[first].process, orders[first].folder);
+            process_free(&orders[first].process);
+        }
+    }
+    free(orders);
+}

@@ -1,0 +1,38 @@
+/**
+ * @file
+ * @brief From a submission's file to the child program that runs it.
+ */
+#ifndef SORTLAB_BUILD_H
+#define SORTLAB_BUILD_H
+
+#include "grader/judge/result.h"
+
+enum { PATH_MOST = 4096 };
+
+/** One lab of a submission, being built. */
+struct build {
+    const struct stage_lab *lab;
+    char source[PATH_MOST];  /**< the learner's file; "" when there is none */
+    char program[PATH_MOST]; /**< the child, when verdict is VERDICT_OK */
+    enum verdict verdict;
+    char message[1200];
+};
+
+/** Where everything of one run of the grader lies; removed at the end. */
+struct workplace {
+    char path[PATH_MOST];
+    const char *device; /**< "cpu" or "gpu" */
+};
+
+/** Makes a fresh folder in `parent`; false with errno. */
+bool workplace_open(struct workplace *place, const char *parent, const char *device);
+void workplace_close(struct workplace *place);
+
+/**
+ * Builds the labs' children from the folder `submission`, as many at once as there are cores. Takes
+ * only the learner's own file of each lab, as a copy: flat (03_atomic_merge.cu) or in folders
+ * (03_atomic_merge/atomic_merge.cu).
+ */
+void build_all(const struct workplace *place, const char *submission, struct build *builds, size_t n);
+
+#endif

@@ -1,0 +1,52 @@
+/**
+ * @file
+ * @brief The child: the one process that holds the learner's code. Runs a stage over its cases.
+ *
+ * Descriptor 3 holds the cases and their inputs, sealed; to descriptor 4 go the outputs. What else this
+ * process prints or returns counts for nothing.
+ *
+ *     child STAGE     runs row STAGE (from 0) of the lab that is linked in
+ */
+#include "common/stage.h"
+#include "grader/judge/stage_bag.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { IN_FD = 3, OUT_FD = 4 };
+
+static void must_write(const struct stage_bag *out, const char *name, const uint32_t *words, size_t count) {
+    if (record_write(out->fd, name, out->of_case, words, count)) return;
+    fprintf(stderr, "the output \"%s\" could not be handed over\n", name);
+    abort();
+}
+
+void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t count) {
+    must_write(s->out, name, data, count);
+}
+
+static void run_case(const struct stage_row *row, const struct records *inputs, uint32_t index,
+                     const struct record_case *given) {
+    struct stage_case c = {.n = given->n, .dist = (enum data_dist)given->dist, .seed = given->seed,
+                           .param = given->param};
+    struct stage_bag in = {-1, index, *inputs}, out = {OUT_FD, index, {NULL, 0}};
+    struct stage s = {.c = &c, .n = c.n, .in = &in, .out = &out};
+    must_write(&out, RECORD_BEGIN, NULL, 0);
+    row->run(&s);
+    must_write(&out, RECORD_END, NULL, 0);
+}
+
+int main(int argc, char **argv) {
+    const struct stage_lab *lab = stage_labs();
+    size_t number = argc > 1 ? strtoull(argv[1], NULL, 10) : SIZE_MAX;
+    struct records inputs = records_map(IN_FD);
+    if (!lab || number >= lab->n_rows || !inputs.bytes) {
+        fputs("this program is a part of the grader; run it by `make check` or `make grade`\n", stderr);
+        return 2;
+    }
+    for (uint32_t i = 0;; i++) {
+        const struct record *c = records_find(&inputs, RECORD_CASE, i);
+        if (!c) return 0;
+        run_case(&lab->rows[number], &inputs, i, (const struct record_case *)record_words(c));
+    }
+}

@@ -1,0 +1,81 @@
+/**
+ * @file
+ * @brief Inputs of a stage, made by the judge.
+ */
+#include "grader/judge/plan.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OWN_SEED = 7, INPUT_MOST = 1 << 30 };
+
+static _Noreturn void no_memory(void) {
+    fputs("grade: there is no memory for a stage's input\n", stderr);
+    exit(2);
+}
+
+void stage_in_put(struct stage *s, const char *name, const uint32_t *data, size_t count) {
+    struct stat status;
+    if (!record_write(s->in->fd, name, s->in->of_case, data, count) || fstat(s->in->fd, &status)) no_memory();
+    s->in->records.size = (size_t)status.st_size;
+}
+
+static struct stage_case chosen_case(const struct stage_case *c, const struct judge_choice *choice) {
+    struct stage_case chosen = *c;
+    if (!chosen.seed) chosen.seed = OWN_SEED;
+    if (c->dist == DATA_LITERAL) return chosen; /* its keys are what it is */
+    if (choice->n >= 0) chosen.n = (uint32_t)choice->n;
+    if (choice->seed) chosen.seed = choice->seed;
+    return chosen;
+}
+
+static void put_case(const struct stage_row *row, struct stage_bag *in, const struct stage_case *c) {
+    struct stage s = {.c = c, .n = c->n, .in = in};
+    const struct record_case given = {c->n, c->dist, c->param, 0, c->seed};
+    stage_in_put(&s, RECORD_CASE, (const uint32_t *)&given, sizeof given / sizeof(uint32_t));
+    uint32_t *keys = malloc((size_t)c->n * sizeof *keys + 1);
+    if (!keys) no_memory();
+    if (c->dist == DATA_LITERAL)
+        memcpy(keys, c->keys, c->n * sizeof *keys);
+    else
+        data_fill(keys, c->n, c->dist, c->seed);
+    stage_in_put(&s, "keys", keys, c->n);
+    free(keys);
+    if (row->prepare) row->prepare(&s);
+}
+
+/* From here on nobody can change the inputs, the judge included. */
+static bool seal(struct stage_bag *in) {
+    munmap((void *)in->records.bytes, INPUT_MOST); /* a seal against writing wants no mapping */
+    const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
+    bool sealed = fcntl(in->fd, F_ADD_SEALS, seals) == 0;
+    in->records = records_map(in->fd);
+    return sealed && in->records.bytes;
+}
+
+bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice) {
+    *plan = (struct plan){.in = {.fd = memfd_create("inputs", MFD_CLOEXEC | MFD_ALLOW_SEALING)}};
+    if (plan->in.fd < 0) return false;
+    /* More than will be written is mapped, so that what prepare reads stays where it is. */
+    void *bytes = mmap(NULL, INPUT_MOST, PROT_READ, MAP_SHARED, plan->in.fd, 0);
+    if (bytes == MAP_FAILED) no_memory();
+    plan->in.records.bytes = bytes;
+    for (size_t i = 0; i < row->n_cases && plan->n < PLAN_CASES; i++) {
+        if (choice->case_number && choice->case_number != (int)i + 1) continue;
+        plan->cases[plan->n] = chosen_case(&row->cases[i], choice);
+        plan->numbers[plan->n] = (int)i + 1;
+        plan->in.of_case = plan->n;
+        put_case(row, &plan->in, &plan->cases[plan->n++]);
+    }
+    return plan->n > 0 && seal(&plan->in);
+}
+
+void plan_free(struct plan *plan) {
+    records_unmap(&plan->in.records);
+    if (plan->in.fd >= 0) close(plan->in.fd);
+}

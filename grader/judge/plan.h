@@ -1,0 +1,24 @@
+/**
+ * @file
+ * @brief What a stage will be run on: its cases, and all their inputs in one file that is sealed.
+ */
+#ifndef SORTLAB_PLAN_H
+#define SORTLAB_PLAN_H
+
+#include "grader/judge/judge.h"
+#include "grader/judge/stage_bag.h"
+
+enum { PLAN_CASES = 64 };
+
+struct plan {
+    struct stage_case cases[PLAN_CASES];
+    int numbers[PLAN_CASES]; /**< of the cases in the stage's table, from 1, as CASE= takes them */
+    uint32_t n;
+    struct stage_bag in;
+};
+
+/** Makes the inputs; false when there is no memory for them, or no such case. */
+bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice);
+void plan_free(struct plan *plan);
+
+#endif

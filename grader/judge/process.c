@@ -1,0 +1,136 @@
+/**
+ * @file
+ * @brief Child processes: started, watched by the wall clock, ended with all that they started.
+ */
+#include "grader/judge/process.h"
+#include "common/timer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    KEEP = 32 << 10,         /* bytes of output that are kept, half from the front and half from the end */
+    FLOOD = 8 << 20,         /* bytes that end the process */
+    OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
+};
+
+static void become(const struct process *p, int write_end) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int null = open("/dev/null", O_RDONLY);
+    dup2(null, 0);
+    dup2(write_end, 1);
+    dup2(write_end, 2);
+    /* Through high numbers first, so that 3 and 4 are not overwritten before they are copied. */
+    int in = p->in_fd < 0 ? -1 : fcntl(p->in_fd, F_DUPFD, 100);
+    int out = p->out_fd < 0 ? -1 : fcntl(p->out_fd, F_DUPFD, 100);
+    if (in >= 0) dup2(in, 3);
+    if (out >= 0) dup2(out, 4);
+    for (int fd = in >= 0 ? 5 : 3; fd < 256; fd++) close(fd);
+    const struct rlimit no_core = {0, 0}, file = {OUTPUT_FILE, OUTPUT_FILE};
+    setrlimit(RLIMIT_CORE, &no_core);
+    setrlimit(RLIMIT_FSIZE, &file);
+    for (const char *const *e = p->environment; e && *e; e++) putenv((char *)*e);
+    if (p->directory && chdir(p->directory)) _exit(126);
+    execvp(p->argv[0], (char *const *)p->argv);
+    _exit(127);
+}
+
+void process_start(struct process *p) {
+    int ends[2];
+    p->end = PROCESS_NOT_STARTED;
+    p->pid = p->pipe = -1;
+    p->n_printed = 0;
+    p->seen = 0;
+    p->printed = calloc(1, KEEP + 64);
+    if (!p->printed || pipe2(ends, O_CLOEXEC)) return;
+    p->pid = fork();
+    if (p->pid == 0) become(p, ends[1]);
+    close(ends[1]);
+    p->pipe = ends[0];
+    p->deadline_ms = timer_now_ms() + p->limit_s * 1e3;
+}
+
+/* Keeps the front, then the end: half of the room each. */
+static void keep(struct process *p, const char *data, size_t bytes) {
+    p->seen += bytes;
+    size_t room = KEEP - p->n_printed;
+    if (bytes > room) {
+        size_t drop = bytes - room;
+        if (drop > KEEP / 2) drop = KEEP / 2;
+        memmove(p->printed + KEEP / 2, p->printed + KEEP / 2 + drop, p->n_printed - KEEP / 2 - drop);
+        p->n_printed -= drop;
+        if (bytes > KEEP - p->n_printed) {
+            data += bytes - (KEEP - p->n_printed);
+            bytes = KEEP - p->n_printed;
+        }
+    }
+    memcpy(p->printed + p->n_printed, data, bytes);
+    p->n_printed += bytes;
+    p->printed[p->n_printed] = 0;
+}
+
+/* Takes what there is to read; true when there will be no more. */
+static bool take_output(struct process *p) {
+    char buffer[8192];
+    ssize_t got = read(p->pipe, buffer, sizeof buffer);
+    if (got > 0) keep(p, buffer, (size_t)got);
+    return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
+}
+
+static void kill_all(const struct process *p) { kill(-p->pid, SIGKILL); }
+
+/* One look at a process; true when it has ended and is reaped. */
+static bool look(struct process *p) {
+    struct pollfd ready = {p->pipe, POLLIN, 0};
+    for (int i = 0; i < 64 && poll(&ready, 1, 0) > 0 && p->seen <= FLOOD; i++)
+        if (take_output(p)) break;
+    int status;
+    if (waitpid(p->pid, &status, WNOHANG) == p->pid) {
+        bool ours = p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED;
+        p->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+        if (!ours) p->end = WIFSIGNALED(status) ? PROCESS_SIGNALLED : PROCESS_EXITED;
+        kill_all(p); /* what it left in the background */
+        while (poll(&ready, 1, 0) > 0 && p->seen <= FLOOD && !take_output(p)) {}
+        return true;
+    }
+    if (p->seen > FLOOD || timer_now_ms() > p->deadline_ms) {
+        p->end = p->seen > FLOOD ? PROCESS_FLOODED : PROCESS_TIMED_OUT;
+        kill_all(p);
+    }
+    return false;
+}
+
+void process_wait(struct process *const *processes, size_t n) {
+    size_t left = 0;
+    for (size_t i = 0; i < n; i++) left += processes[i]->pid > 0;
+    while (left > 0) {
+        struct pollfd fds[64];
+        nfds_t n_fds = 0;
+        for (size_t i = 0; i < n; i++) {
+            struct process *p = processes[i];
+            if (p->pid <= 0) continue;
+            if (look(p)) {
+                close(p->pipe);
+                p->pid = -1;
+                left--;
+            } else if (n_fds < 64) {
+                fds[n_fds++] = (struct pollfd){p->pipe, POLLIN, 0};
+            }
+        }
+        if (n_fds && poll(fds, n_fds, 2) > 0 && !(fds[0].revents & POLLIN)) usleep(1000); /* closed, not ended */
+    }
+}
+
+void process_free(struct process *p) {
+    free(p->printed);
+    p->printed = NULL;
+}

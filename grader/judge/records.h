@@ -1,0 +1,55 @@
+/**
+ * @file
+ * @brief How judge and child speak: a file of named arrays, written once from front to back.
+ *
+ * Each record is a header and its words. The judge trusts nothing that it reads here: a record that
+ * does not fit the file ends the reading.
+ */
+#ifndef SORTLAB_RECORDS_H
+#define SORTLAB_RECORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { RECORD_NAME = 24 };
+
+/** Names that are not arrays of a stage. */
+#define RECORD_CASE  "(case)"  /**< one struct record_case: the case that the next records are of */
+#define RECORD_BEGIN "(begin)" /**< child: the learner's code is called for this case */
+#define RECORD_END   "(end)"   /**< child: it came back */
+
+struct record {
+    char name[RECORD_NAME];
+    uint32_t of_case; /**< index of the case in this run */
+    uint32_t unused;
+    uint64_t count; /**< words that follow */
+};
+
+/** A case, as the child gets it. */
+struct record_case {
+    uint32_t n, dist, param, unused;
+    uint64_t seed;
+};
+
+/** Appends a record; false when it could not be written whole. */
+bool record_write(int fd, const char *name, uint32_t of_case, const void *words, uint64_t count);
+
+/** A file of records in memory. */
+struct records {
+    const unsigned char *bytes;
+    size_t size;
+};
+
+/** Maps what the descriptor holds, read-only; an empty one when it cannot. */
+struct records records_map(int fd);
+void records_unmap(struct records *r);
+
+/** The last record of that name and case, its words unaligned-safe to read; NULL: none. */
+const struct record *records_find(const struct records *r, const char *name, uint32_t of_case);
+
+static inline const uint32_t *record_words(const struct record *record) {
+    return (const uint32_t *)(record + 1);
+}
+
+#endif

@@ -1,0 +1,42 @@
+/**
+ * @file
+ * @brief The part of common/stage.h that judge and child share: the registry, and inputs by name.
+ */
+#include "common/stage.h"
+#include "grader/judge/stage_bag.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct stage_lab *registered;
+
+void stage_register(struct stage_lab *lab) {
+    struct stage_lab **place = &registered;
+    while (*place && strcmp((*place)->name, lab->name) < 0) place = &(*place)->next;
+    lab->next = *place;
+    *place = lab;
+}
+
+struct stage_lab *stage_labs(void) { return registered; }
+
+const uint32_t *stage_in(const struct stage *s, const char *name, size_t count) {
+    const struct record *record = records_find(&s->in->records, name, s->in->of_case);
+    if (!record || (count != SIZE_MAX && record->count != count)) {
+        fprintf(stderr, "the stage has no input \"%s\" of %zu words: its prepare and run disagree\n", name, count);
+        abort();
+    }
+    return record_words(record);
+}
+
+uint32_t *stage_in_copy(const struct stage *s, const char *name, size_t count) {
+    const uint32_t *words = stage_in(s, name, count);
+    if (count == SIZE_MAX) count = records_find(&s->in->records, name, s->in->of_case)->count;
+    uint32_t *copy = malloc(count ? count * sizeof *copy : 1);
+    if (!copy) {
+        fprintf(stderr, "there is no memory for a copy of \"%s\"\n", name);
+        abort();
+    }
+    memcpy(copy, words, count * sizeof *copy);
+    return copy;
+}

@@ -1,0 +1,231 @@
+/**
+ * @file
+ * @brief The grader: reads what to grade, builds each lab's child, judges each stage, writes results.
+ *
+ * The order below is the table of contents. CUnit runs the stages, a suite a lab and a test a stage.
+ */
+#include "common/stage.h"
+#include "grader/formats/formats.h"
+#include "grader/judge/build.h"
+#include "grader/judge/judge.h"
+
+#include <CUnit/CUnit.h>
+#include <CUnit/TestRun.h>
+#include <argp.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * What was asked for.
+ */
+struct request {
+    const char *submission, *result, *lab, *device, *folder;
+    int stage;
+    bool until_fail;
+    struct judge_choice choice;
+};
+
+static const struct argp_option options[] = {
+    {"submission", 's', "DIR", 0, "the folder with the learner's files", 0},
+    {"result", 'r', "PATH", 0, "write the result as JSON", 0},
+    {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
+    {"stage", 't', "NUMBER", 0, "this stage alone, from 1", 0},
+    {"case", 'c', "NUMBER", 0, "this case alone, from 1", 0},
+    {"n", 'n', "KEYS", 0, "so many keys in place of the cases' own", 0},
+    {"seed", 'e', "SEED", 0, "this seed in place of the cases' own", 0},
+    {"order", 'o', "ORDER", 0, "this order of threads alone: forward, reverse, random:SEED", 0},
+    {"until-fail", 'u', NULL, 0, "stop at the first stage that fails", 0},
+    {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
+    {"folder", 'f', "DIR", 0, "where to build (build/DEVICE)", 0},
+    {"repeat-by", 'b', "COMMAND", 0, "how messages say to repeat a stage", 0},
+    {0},
+};
+
+static long long number(const char *text, const char *what, long long least, long long most) {
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (*text && !*end && !errno && value >= least && value <= most) return value;
+    fprintf(stderr, "grade: %s is '%s'; it must be a number from %lld to %lld\n", what, text, least, most);
+    exit(2);
+}
+
+static bool order_is_valid(const char *text) {
+    if (!strcmp(text, "forward") || !strcmp(text, "reverse")) return true;
+    size_t digits = strncmp(text, "random:", 7) ? 0 : strspn(text + 7, "0123456789");
+    return digits > 0 && digits < 19 && !text[7 + digits];
+}
+
+static error_t take_option(int key, char *text, struct argp_state *state) {
+    struct request *q = state->input;
+    switch (key) {
+    case 's': q->submission = text; break;
+    case 'r': q->result = text; break;
+    case 'l': q->lab = text; break;
+    case 't': q->stage = (int)number(text, "STAGE", 1, 99); break;
+    case 'c': q->choice.case_number = (int)number(text, "CASE", 1, 99); break;
+    case 'n': q->choice.n = number(text, "N", 0, 1 << 24); break;
+    case 'e': q->choice.seed = (uint64_t)number(text, "SEED", 1, INT64_MAX); break;
+    case 'o': q->choice.order = text; break;
+    case 'u': q->until_fail = true; break;
+    case 'd': q->device = text; break;
+    case 'f': q->folder = text; break;
+    case 'b': q->choice.repeat_by = text; break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    if (key == 'o' && !order_is_valid(text)) {
+        fprintf(stderr, "grade: ORDER is '%s'; it must be forward, reverse or random:SEED\n", text);
+        exit(2);
+    }
+    return 0;
+}
+
+static struct request read_request(int argc, char **argv) {
+    struct request q = {.submission = "labs", .device = "cpu", .folder = "build/cpu",
+                        .choice = {.n = -1, .repeat_by = "make check"}};
+    const struct argp parser = {options, take_option, NULL, "Grades a submission stage by stage.", NULL, NULL, NULL};
+    argp_err_exit_status = 2;
+    argp_parse(&parser, argc, argv, 0, NULL, &q);
+    if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
+        fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);
+        exit(2);
+    }
+    if (access(q.submission, R_OK | X_OK)) {
+        fprintf(stderr, "grade: the submission %s cannot be read: %s; give a folder that holds the learner's files\n",
+                q.submission, strerror(errno));
+        exit(2);
+    }
+    return q;
+}
+
+/*
+ * Which labs and stages.
+ */
+static bool lab_matches(const struct stage_lab *lab, const char *wanted) {
+    char own[8];
+    return !wanted || !strcmp(lab->name, wanted) ||
+           (strspn(wanted, "0123456789") == strlen(wanted) && *wanted &&
+            atoi(judge_lab_number(lab, own)) == atoi(wanted));
+}
+
+static _Noreturn void no_such_lab(const char *wanted) {
+    fprintf(stderr, "grade: there is no lab '%s'; there are", wanted);
+    for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) fprintf(stderr, " %s", lab->name);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+static struct build *choose_labs(const struct request *q, size_t *n) {
+    struct build *builds = calloc(128, sizeof *builds);
+    if (!builds) exit(2);
+    *n = 0;
+    for (const struct stage_lab *lab = stage_labs(); lab && *n < 128; lab = lab->next)
+        if (lab_matches(lab, q->lab)) builds[(*n)++].lab = lab;
+    if (*n == 0) no_such_lab(q->lab ? q->lab : "");
+    return builds;
+}
+
+/*
+ * Grading, through CUnit.
+ */
+static struct {
+    struct request request;
+    struct build *builds;
+    size_t n_builds;
+    struct result result;
+    size_t next; /* the stage that the next test grades */
+    bool stop;
+} grading;
+
+static const struct build *build_of(const struct stage_lab *lab) {
+    for (size_t i = 0; i < grading.n_builds; i++)
+        if (grading.builds[i].lab == lab) return &grading.builds[i];
+    return NULL;
+}
+
+/* The one CUnit test: tests are run in the order in which they were added. */
+static void test_stage(void) {
+    size_t i = grading.next++;
+    struct stage_result *r = &grading.result.stages[i];
+    if (grading.stop) return;
+    judge_stage(r, build_of(r->lab), grading.request.device, &grading.request.choice);
+    CU_assertImplementation(r->verdict == VERDICT_OK, __LINE__, r->message, r->lab->name, "", CU_FALSE);
+    grading.result.points += r->points;
+    grading.stop = grading.request.until_fail && r->verdict != VERDICT_OK;
+    table_stage(stdout, &grading.result, i);
+}
+
+static void add_stage(CU_pSuite suite, const struct stage_lab *lab, size_t i) {
+    char name[300];
+    struct result *result = &grading.result;
+    if (grading.request.stage && grading.request.stage != (int)i + 1) return;
+    snprintf(name, sizeof name, "%zu %s", i + 1, lab->rows[i].title);
+    if (!CU_add_test(suite, name, test_stage)) exit(2);
+    result->stages[result->n++] = (struct stage_result){.lab = lab, .row = &lab->rows[i], .number = (int)i + 1};
+    result->max_points += lab->rows[i].points;
+}
+
+static void add_stages(void) {
+    size_t most = 0;
+    for (size_t b = 0; b < grading.n_builds; b++) most += grading.builds[b].lab->n_rows;
+    grading.result.stages = calloc(most ? most : 1, sizeof *grading.result.stages);
+    if (!grading.result.stages || CU_initialize_registry() != CUE_SUCCESS) exit(2);
+    for (size_t b = 0; b < grading.n_builds; b++) {
+        const struct stage_lab *lab = grading.builds[b].lab;
+        CU_pSuite suite = CU_add_suite(lab->name, NULL, NULL);
+        if (!suite) exit(2);
+        for (size_t i = 0; i < lab->n_rows; i++) add_stage(suite, lab, i);
+    }
+    if (grading.result.n == 0) {
+        fprintf(stderr, "grade: lab %s has no stage %d; it has %zu\n", grading.builds[0].lab->name,
+                grading.request.stage, grading.builds[0].lab->n_rows);
+        exit(2);
+    }
+}
+
+static struct workplace workplace;
+
+static void clean_up(void) { workplace_close(&workplace); }
+
+static void on_interrupt(int signal_number) {
+    clean_up();
+    _exit(128 + signal_number);
+}
+
+static void open_workplace(const struct request *q) {
+    if (!workplace_open(&workplace, q->folder, q->device)) {
+        fprintf(stderr, "grade: no folder can be made in %s: %s\n", q->folder, strerror(errno));
+        exit(2);
+    }
+    atexit(clean_up);
+    signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
+}
+
+static int finish(void) {
+    const struct request *q = &grading.request;
+    bool own_fault = false;
+    table_end(stdout, &grading.result);
+    for (size_t i = 0; i < grading.result.n; i++)
+        own_fault |= grading.result.stages[i].verdict == VERDICT_INTERNAL;
+    if (q->result && !json_write(q->result, &grading.result)) {
+        fprintf(stderr, "grade: the result cannot be written to %s: %s; choose another RESULT=\n", q->result,
+                strerror(errno));
+        return 2;
+    }
+    return own_fault ? 2 : grading.result.points == grading.result.max_points ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+    grading.request = read_request(argc, argv);
+    grading.result.submission = grading.request.submission;
+    grading.builds = choose_labs(&grading.request, &grading.n_builds);
+    add_stages();
+    open_workplace(&grading.request);
+    build_all(&workplace, grading.request.submission, grading.builds, grading.n_builds);
+    CU_run_all_tests();
+    return finish();
+}

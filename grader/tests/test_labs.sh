@@ -1,0 +1,57 @@
+#!/bin/sh
+# Every lab: its solution gets all points, its skeleton none, with every compiler that is here; and a
+# kernel that misses a barrier loses points in some order of threads.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+grade="build/cpu/grade --folder build/cpu"
+failed=0
+
+promise() { # TEXT STATUS
+    if [ "$2" = 0 ]; then echo "ok - $1"; else echo "not ok - $1"; failed=1; sed 's/^/# /' "$work/out"; fi
+}
+points() { grep -qF -- ": $1 of " "$work/out"; }
+
+for compiler in g++ clang++; do
+    if ! command -v $compiler >/dev/null; then
+        echo "skip - solutions and skeletons with $compiler (it is not installed)"
+        continue
+    fi
+    make -s --no-print-directory -C common/simt -f simt.mk CXX=$compiler SIMT_BUILD="$PWD/build/simt" >"$work/out" 2>&1
+    CXX=$compiler $grade --submission solutions >"$work/out" 2>&1
+    promise "every stage of every solution passes in four orders, with $compiler" $?
+    CXX=$compiler $grade --submission labs >"$work/out" 2>&1
+    [ $? = 1 ] && points 0 && ! grep -qE 'does not (compile|link)|no file' "$work/out"
+    promise "no stage of a bare skeleton passes, and all of them build, with $compiler" $?
+done
+
+nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
+for solution in solutions/*.cu; do
+    lab=$(basename "$solution" .cu)
+    if [ ! -x "$nvcc" ]; then
+        echo "skip - $lab compiles with nvcc (there is no CUDA Toolkit here)"
+        continue
+    fi
+    for file in "$solution" labs/$lab/*.cu; do
+        "$nvcc" -std=c++17 -arch=sm_90 -I. -Ilabs/$lab -Xcompiler -Wall,-Wextra,-Wno-unused -c -o /dev/null "$file" || echo "nvcc fails"
+    done >"$work/out" 2>&1
+    [ ! -s "$work/out" ]
+    promise "$lab compiles with nvcc without a warning, solution and skeleton" $?
+done
+
+# Each __syncthreads() of the merge kernels in turn is taken out.
+for lab in 03_atomic_merge 04_reduce_merge; do
+    n=$(grep -c '__syncthreads()' solutions/$lab.cu)
+    survivors=
+    for k in $(seq "$n"); do
+        mkdir -p "$work/sub"
+        awk -v k="$k" '/__syncthreads\(\)/ && ++seen == k { sub(/__syncthreads\(\);/, ";") } { print }' solutions/$lab.cu >"$work/sub/$lab.cu"
+        $grade --submission "$work/sub" --lab $lab >"$work/out" 2>&1
+        [ $? = 1 ] || survivors="$survivors $k"
+    done
+    echo "these deleted barriers were not noticed:$survivors" >"$work/out"
+    [ "$n" -gt 0 ] && [ -z "$survivors" ]
+    promise "$lab without any one of its $n barriers loses points" $?
+done
+exit $failed
