@@ -1,0 +1,88 @@
+/**
+ * @file
+ * @brief The invariants of a sort: each check says whether one holds and, if not, what broke first.
+ *
+ * Every check returns true when its invariant holds and leaves the note alone. Otherwise it returns
+ * false and the note says, in plain English, what is broken, where, and what stands around it.
+ * Places are counted from 0. Nothing here prints, exits or keeps a copy of the keys.
+ */
+#ifndef SORTLAB_CHECK_H
+#define SORTLAB_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What broke first. */
+struct check_note {
+    size_t at;      /**< its place in the array that was looked at */
+    char text[400]; /**< one line, without a newline */
+};
+
+/** got[i] == want[i] for all n places. */
+bool check_equal(const uint32_t *got, const uint32_t *want, size_t n, struct check_note *note);
+
+/** The n keys ascend; equal neighbours are fine. */
+bool check_sorted(const uint32_t *keys, size_t n, struct check_note *note);
+
+/**
+ * What a heap of keys is, whatever their order: two heaps with the same key, sum and n hold the same
+ * keys the same number of times, but for a chance of about 2^-32 or less that nobody can steer
+ * without knowing the key. It is filled piece by piece, so the keys need not fit the memory.
+ */
+struct check_multiset {
+    uint64_t key; /**< chooses the hash; the same in multisets that are compared */
+    uint64_t sum; /**< the hashes of all keys, added up modulo 2^64 */
+    uint64_t n;   /**< keys so far */
+};
+
+/** An empty multiset. */
+struct check_multiset check_multiset_start(uint64_t key);
+
+/** Adds n keys. */
+void check_multiset_add(struct check_multiset *ms, const uint32_t *keys, size_t n);
+
+bool check_multiset_equal(const struct check_multiset *a, const struct check_multiset *b);
+
+/** A key for multisets that nobody can foresee: drawn from the system once in a process. */
+uint64_t check_secret(void);
+
+/**
+ * `got` holds exactly the keys of `in`, in any order. When it does not, the note names a key that is
+ * lost and one that is doubled or invented, where there are such, and counts both. Needs 1 MB, and
+ * that only while it looks for them.
+ */
+bool check_permutation(const uint32_t *got, size_t n_got, const uint32_t *in, size_t n_in,
+                       struct check_note *note);
+
+/**
+ * `got` came from `in` by a stable sort that carried the places along: from[i] is the place in `in`
+ * of the key got[i], and it ascends within every stretch of equal keys of `got`. Together with
+ * check_sorted this also proves that `from` is a permutation and so that no key is lost.
+ */
+bool check_stable(const uint32_t *got, const uint32_t *from, const uint32_t *in, size_t n,
+                  struct check_note *note);
+
+/**
+ * The keys are cut into tiles of `tile` keys, one a block, the last one shorter. In each tile thread
+ * t owns the strided list t, t + threads, t + 2 threads, ... as far as the tile and n go; every such
+ * list ascends.
+ */
+bool check_lists(const uint32_t *keys, size_t n, size_t tile, size_t threads,
+                 struct check_note *note);
+
+/** Every contiguous run of `run` keys ascends; the last run may be shorter. */
+bool check_runs(const uint32_t *keys, size_t n, size_t run, struct check_note *note);
+
+/** Every tile of `tile` keys (the last one shorter) holds exactly the keys that it held in `in`. */
+bool check_tiles_permutation(const uint32_t *got, const uint32_t *in, size_t n, size_t tile,
+                             struct check_note *note);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/**
+ * @file
+ * @brief Checked CUDA: a call that fails stops the program and says which, where and why.
+ *
+ * The only header of the kit that sees CUDA. Usable in C, C++ and .cu files.
+ */
+#ifndef SORTLAB_CU_H
+#define SORTLAB_CU_H
+
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/** Stops the program unless the CUDA call succeeded: `CU(cudaMalloc(&d_keys, bytes));` */
+#define CU(call) cu_must((call), #call, __FILE__, __LINE__)
+
+/** Stands behind every launch, which reports a bad geometry only when it is asked. */
+#define CU_LAUNCHED() cu_must(cudaGetLastError(), "kernel launch", __FILE__, __LINE__)
+
+static inline void cu_must(cudaError_t result, const char *call, const char *file, int line) {
+    if (result == cudaSuccess) return;
+    fflush(stdout); // so that the message stands behind what was printed before it
+    fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorName(result),
+            cudaGetErrorString(result));
+    exit(EXIT_FAILURE);
+}
+
+/** Device memory, its content undefined. Never NULL: asked for 0 bytes it gives a few. */
+static inline void *cu_alloc(size_t bytes) {
+    void *d_memory = NULL;
+    CU(cudaMalloc(&d_memory, bytes > 0 ? bytes : sizeof(int)));
+    return d_memory;
+}
+
+static inline void cu_free(void *d_memory) {
+    CU(cudaFree(d_memory));
+}
+
+/** A copy on the device of `bytes` bytes of the host. Never NULL. */
+static inline void *cu_upload(const void *host, size_t bytes) {
+    void *d_memory = cu_alloc(bytes);
+    if (bytes > 0) CU(cudaMemcpy(d_memory, host, bytes, cudaMemcpyHostToDevice));
+    return d_memory;
+}
+
+/** Copies `bytes` bytes of the device to the host, after all work on the device is done. */
+static inline void cu_download(void *host, const void *d_memory, size_t bytes) {
+    CU(cudaDeviceSynchronize());
+    if (bytes > 0) CU(cudaMemcpy(host, d_memory, bytes, cudaMemcpyDeviceToHost));
+}
+
+/** Time on the device, between two points of a stream. */
+struct cu_timer {
+    cudaEvent_t start, stop;
+    cudaStream_t stream;
+};
+
+static inline struct cu_timer cu_timer_start(cudaStream_t stream) {
+    struct cu_timer timer;
+    timer.stream = stream;
+    CU(cudaEventCreate(&timer.start));
+    CU(cudaEventCreate(&timer.stop));
+    CU(cudaEventRecord(timer.start, stream));
+    return timer;
+}
+
+/** Waits until the stream has come this far; the milliseconds since the start. Ends the timer. */
+static inline float cu_timer_stop(struct cu_timer *timer) {
+    float ms = 0;
+    CU(cudaEventRecord(timer->stop, timer->stream));
+    CU(cudaEventSynchronize(timer->stop));
+    CU(cudaEventElapsedTime(&ms, timer->start, timer->stop));
+    CU(cudaEventDestroy(timer->start));
+    CU(cudaEventDestroy(timer->stop));
+    return ms;
+}
+
+#endif

@@ -1,0 +1,442 @@
+/**
+ * @file
+ * @brief Key files, whole and piece by piece (see data.h).
+ */
+#include "common/data.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER_BYTES = 1 << 18 };
+
+enum data_format data_format_of(const char *path) {
+    size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".txt") == 0 ? DATA_TEXT : DATA_BINARY;
+}
+
+/*
+ * Sentences
+ */
+
+__attribute__((format(printf, 2, 3))) static bool fail(struct data_error *error, const char *format,
+                                                       ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->text, sizeof(error->text), format, args);
+    va_end(args);
+    return false;
+}
+
+struct quote {
+    char text[256];
+};
+
+/** The first `most` bytes, with a question mark for each one that a terminal need not show. */
+static struct quote quoted(const char *text, size_t length, size_t most) {
+    struct quote q;
+    size_t shown = length < most ? length : most;
+    for (size_t i = 0; i < shown; i++) q.text[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    strcpy(q.text + shown, shown < length ? "..." : "");
+    return q;
+}
+
+static struct quote name_of(const char *path) {
+    return quoted(path, strlen(path), 200);
+}
+
+/** What to do about an error of the system. */
+static const char *remedy(int number) {
+    switch (number) {
+    case ENOENT:
+    case ENOTDIR:
+        return "check the name and that its folder exists";
+    case EISDIR:
+        return "name a file, not a folder";
+    case EACCES:
+    case EPERM:
+        return "change its permissions or choose another place";
+    case ENOSPC:
+    case EDQUOT:
+        return "free some space or choose another disk";
+    case EROFS:
+        return "choose a disk that can be written";
+    case EFBIG:
+        return "raise the limit on file sizes (ulimit -f)";
+    case ENAMETOOLONG:
+        return "choose a shorter name";
+    case ENOMEM:
+        return "free some memory or sort a smaller file";
+    default:
+        return "check the disk and try again";
+    }
+}
+
+static bool fail_system(struct data_error *error, const char *doing, const char *path, int number) {
+    return fail(error, "cannot %s '%s': %s; %s", doing, name_of(path).text, strerror(number),
+                remedy(number));
+}
+
+/*
+ * Reading
+ */
+
+struct data_reader {
+    int fd;
+    char *path;
+    enum data_format format;
+    enum key_type type;
+    uint64_t size;     /**< bytes of the file when it was opened; 0 for a pipe */
+    uint64_t bytes;    /**< read so far */
+    bool ended;        /**< no byte is left */
+    uint64_t line;     /**< lines taken so far */
+    uint64_t blank;    /**< the first of the blank lines that came last; 0: none */
+    size_t begin, end; /**< what of the buffer has been read and not taken */
+    char buffer[BUFFER_BYTES + 1];
+};
+
+/** Why an open file cannot be read as keys; true when it can. */
+static bool check_open(struct data_reader *r, struct data_error *error) {
+    struct stat st;
+    if (fstat(r->fd, &st) != 0) return fail_system(error, "read", r->path, errno);
+    if (S_ISDIR(st.st_mode)) return fail_system(error, "read", r->path, EISDIR);
+    if (S_ISREG(st.st_mode)) r->size = (uint64_t)st.st_size;
+    if (r->format == DATA_BINARY && r->size % sizeof(uint32_t) != 0)
+        return fail(error,
+                    "'%s' has %" PRIu64 " bytes, which is no multiple of the 4 of a binary key; it "
+                    "is cut short, or it is text and has to be read as such",
+                    name_of(r->path).text, r->size);
+    return true;
+}
+
+struct data_reader *data_reader_open(const char *path, enum data_format format, enum key_type type,
+                                     struct data_error *error) {
+    struct data_reader *r = calloc(1, sizeof(*r));
+    char *copy = strdup(path);
+    if (!r || !copy) {
+        free(r);
+        free(copy);
+        fail_system(error, "read", path, ENOMEM);
+        return NULL;
+    }
+    r->path = copy;
+    r->format = format;
+    r->type = type;
+    r->fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (r->fd >= 0 ? check_open(r, error) : fail_system(error, "read", path, errno)) return r;
+    data_reader_close(r);
+    return NULL;
+}
+
+void data_reader_close(struct data_reader *r) {
+    if (!r) return;
+    if (r->fd >= 0) close(r->fd);
+    free(r->path);
+    free(r);
+}
+
+uint64_t data_reader_expect(const struct data_reader *r) {
+    uint64_t left = (r->size > r->bytes ? r->size - r->bytes : 0) + (r->end - r->begin);
+    return r->format == DATA_BINARY ? left / sizeof(uint32_t) : (left + 1) / 2;
+}
+
+/** Reads once, up to `room` bytes; got 0 means the end, which must not come early. */
+static bool read_bytes(struct data_reader *r, void *to, size_t room, size_t *got,
+                       struct data_error *error) {
+    ssize_t count;
+    do count = read(r->fd, to, room);
+    while (count < 0 && errno == EINTR);
+    if (count < 0) return fail_system(error, "read", r->path, errno);
+    *got = (size_t)count;
+    r->bytes += *got;
+    r->ended = count == 0;
+    if (r->ended && r->bytes < r->size)
+        return fail(error,
+                    "'%s' ended after %" PRIu64 " of its %" PRIu64
+                    " bytes; something cut it while it was read: try again when nothing does",
+                    name_of(r->path).text, r->bytes, r->size);
+    return true;
+}
+
+static bool read_binary(struct data_reader *r, uint32_t *keys, size_t room, size_t *n,
+                        struct data_error *error) {
+    size_t bytes = 0, got;
+    bool ok = true;
+    while (ok && !r->ended && bytes < room * sizeof(keys[0])) {
+        ok = read_bytes(r, (char *)keys + bytes, room * sizeof(keys[0]) - bytes, &got, error);
+        if (ok) bytes += got;
+    }
+    *n = bytes / sizeof(keys[0]);
+    for (size_t i = 0; i < *n; i++) keys[i] = le32toh(keys[i]);
+    if (ok && bytes % sizeof(keys[0]) != 0)
+        return fail(error,
+                    "'%s' ended in the middle of a key, after %" PRIu64
+                    " bytes; binary keys have 4 bytes each: write it again, whole",
+                    name_of(r->path).text, r->bytes);
+    return ok;
+}
+
+/** Makes room behind the unread part of the buffer and fills it. */
+static bool refill(struct data_reader *r, struct data_error *error) {
+    memmove(r->buffer, r->buffer + r->begin, r->end - r->begin);
+    r->end -= r->begin;
+    r->begin = 0;
+    if (r->end == BUFFER_BYTES)
+        return fail(error, "'%s', line %" PRIu64 " is longer than any number: \"%s\"; %s",
+                    name_of(r->path).text, r->line + 1, quoted(r->buffer, r->end, 40).text,
+                    "it may be a binary file, which has to be read as such");
+    size_t got;
+    if (!read_bytes(r, r->buffer + r->end, BUFFER_BYTES - r->end, &got, error)) return false;
+    r->end += got;
+    return true;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/** The next line, with NUL for its end and no blanks around it; NULL when there is none. */
+static bool next_line(struct data_reader *r, char **line, size_t *length,
+                      struct data_error *error) {
+    char *newline;
+    while (!(newline = memchr(r->buffer + r->begin, '\n', r->end - r->begin)) && !r->ended)
+        if (!refill(r, error)) return false;
+    *line = NULL;
+    if (r->begin == r->end) return true;
+    char *start = r->buffer + r->begin;
+    char *end = newline ? newline : r->buffer + r->end; // the last newline may be missing
+    r->begin = (size_t)(end - r->buffer) + (newline != NULL);
+    r->line++;
+    while (start < end && is_blank(*start)) start++;
+    while (start < end && is_blank(end[-1])) end--;
+    *end = '\0';
+    *line = start;
+    *length = (size_t)(end - start);
+    return true;
+}
+
+static bool fail_line(const struct data_reader *r, enum data_parse why, const char *line,
+                      size_t length, struct data_error *error) {
+    static const char *const ranges[] = {"0 to 4294967295", "-2147483648 to 2147483647",
+                                         "-3.4028235e+38 to 3.4028235e+38, or inf"};
+    struct quote name = name_of(r->path), shown = quoted(line, length, 40);
+    if (why == DATA_DOES_NOT_FIT)
+        return fail(error, "'%s', line %" PRIu64 ": %s does not fit %s (%s); %s", name.text,
+                    r->line, shown.text, key_type_name(r->type), ranges[r->type],
+                    "choose a type that holds it");
+    return fail(error, "'%s', line %" PRIu64 ": \"%s\" is no %s", name.text, r->line, shown.text,
+                r->type == KEY_F32 ? "number; write one number a line"
+                                   : "whole number; write one a line, or read the file as f32");
+}
+
+/** Blank lines may only end a file, so one is remembered until a number follows or none does. */
+static bool read_text(struct data_reader *r, uint32_t *keys, size_t room, size_t *n,
+                      struct data_error *error) {
+    char *line;
+    size_t length;
+    while (*n < room) {
+        if (!next_line(r, &line, &length, error)) return false;
+        if (!line) return true;
+        if (length == 0) {
+            if (r->blank == 0) r->blank = r->line;
+            continue;
+        }
+        if (r->blank != 0)
+            return fail(error, "'%s', line %" PRIu64 " is blank, but line %" PRIu64 " is not; %s",
+                        name_of(r->path).text, r->blank, r->line, "take the blank line out");
+        enum data_parse parsed = data_key_parse(line, length, r->type, &keys[*n]);
+        if (parsed != DATA_PARSED) return fail_line(r, parsed, line, length, error);
+        ++*n;
+    }
+    return true;
+}
+
+bool data_reader_read(struct data_reader *r, uint32_t *keys, size_t room, size_t *n,
+                      struct data_error *error) {
+    *n = 0;
+    return r->format == DATA_BINARY ? read_binary(r, keys, room, n, error)
+                                    : read_text(r, keys, room, n, error);
+}
+
+/** Gives the array room for count keys; the old one stays when there is no memory. */
+static bool resize(uint32_t **keys, uint64_t count) {
+    if (count >= SIZE_MAX / sizeof(**keys)) return false;
+    uint32_t *resized = realloc(*keys, ((size_t)count + 1) * sizeof(**keys)); // never 0 bytes
+    if (resized) *keys = resized;
+    return resized != NULL;
+}
+
+/** Reads to the end into an array that doubles when it is full. */
+static bool read_all(struct data_reader *r, uint32_t **keys, size_t *n, struct data_error *error) {
+    // Text has 2 bytes a key at least, and seldom as few; one place more lets read see the end.
+    uint64_t expected = data_reader_expect(r) / (r->format == DATA_TEXT ? 4 : 1);
+    for (uint64_t room = expected + 1;; room *= 2) {
+        if (!resize(keys, room))
+            return fail(error, "no memory for the keys of '%s', %" PRIu64 " or more; %s",
+                        name_of(r->path).text, room - 1, remedy(ENOMEM));
+        size_t got;
+        if (!data_reader_read(r, *keys + *n, (size_t)room - *n, &got, error)) return false;
+        *n += got;
+        if (*n < room) break;
+    }
+    resize(keys, *n); // giving back cannot hurt
+    return true;
+}
+
+bool data_read(const char *path, enum data_format format, enum key_type type, uint32_t **keys,
+               size_t *n, struct data_error *error) {
+    struct data_reader *r = data_reader_open(path, format, type, error);
+    if (!r) return false;
+    uint32_t *read = NULL;
+    size_t count = 0;
+    bool ok = read_all(r, &read, &count, error);
+    data_reader_close(r);
+    if (ok) {
+        *keys = read;
+        *n = count;
+    } else {
+        free(read);
+    }
+    return ok;
+}
+
+/*
+ * Writing
+ */
+
+struct data_writer {
+    int fd;
+    char *path; /**< where the file is to stand, links followed */
+    char *part; /**< where it grows; NULL: straight at its path */
+    enum data_format format;
+    enum key_type type;
+    size_t used; /**< bytes that wait in the buffer */
+    char buffer[BUFFER_BYTES];
+};
+
+/** Opens a new file in the folder of w->path, whatever names are taken there; -1 with errno. */
+static int open_part(struct data_writer *w, mode_t mode) {
+    const char *slash = strrchr(w->path, '/');
+    int folder = slash ? (int)(slash + 1 - w->path) : 0;
+    for (int i = 0; i < 1000; i++) {
+        char *part;
+        if (asprintf(&part, "%.*s.sortlab-%d-%d.part", folder, w->path, (int)getpid(), i) < 0)
+            break;
+        int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd >= 0)
+            w->part = part;
+        else
+            free(part);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+/** Opens what the path leads to; -1 with errno. */
+static int open_target(struct data_writer *w, const char *path) {
+    struct stat st;
+    bool exists = stat(path, &st) == 0;
+    if (!exists && (errno != ENOENT || *path == '\0')) return -1;
+    w->path = exists ? realpath(path, NULL) : strdup(path);
+    if (!w->path) return -1;
+    if (!exists) return open_part(w, 0666);
+    if (S_ISDIR(st.st_mode)) errno = EISDIR;
+    if (S_ISDIR(st.st_mode) || access(path, W_OK) != 0) return -1;
+    if (!S_ISREG(st.st_mode)) return open(path, O_WRONLY | O_CLOEXEC);
+    int fd = open_part(w, 0600);
+    if (fd >= 0 && fchmod(fd, st.st_mode & 0777) == 0) return fd;
+    if (fd >= 0) close(fd);
+    return -1;
+}
+
+struct data_writer *data_writer_open(const char *path, enum data_format format, enum key_type type,
+                                     struct data_error *error) {
+    struct data_writer *w = calloc(1, sizeof(*w));
+    if (!w) {
+        fail_system(error, "write", path, ENOMEM);
+        return NULL;
+    }
+    w->format = format;
+    w->type = type;
+    w->fd = open_target(w, path);
+    if (w->fd >= 0) return w;
+    fail_system(error, "write", path, errno);
+    data_writer_abort(w);
+    return NULL;
+}
+
+void data_writer_abort(struct data_writer *w) {
+    if (!w) return;
+    if (w->fd >= 0) close(w->fd);
+    if (w->part) unlink(w->part);
+    free(w->part);
+    free(w->path);
+    free(w);
+}
+
+static bool flush(struct data_writer *w, struct data_error *error) {
+    for (size_t done = 0; done < w->used;) {
+        ssize_t count = write(w->fd, w->buffer + done, w->used - done);
+        if (count < 0 && errno != EINTR) return fail_system(error, "write", w->path, errno);
+        if (count > 0) done += (size_t)count;
+    }
+    w->used = 0;
+    return true;
+}
+
+/** Puts one key behind the others in the buffer, which has room for it. */
+static void put_key(struct data_writer *w, uint32_t key) {
+    if (w->format == DATA_BINARY) {
+        uint32_t word = htole32(key);
+        memcpy(w->buffer + w->used, &word, sizeof(word));
+        w->used += sizeof(word);
+    } else {
+        w->used += data_key_text(w->buffer + w->used, key, w->type);
+        w->buffer[w->used++] = '\n';
+    }
+}
+
+bool data_writer_write(struct data_writer *w, const uint32_t *keys, size_t n,
+                       struct data_error *error) {
+    for (size_t i = 0; i < n; i++) {
+        if (BUFFER_BYTES - w->used < DATA_TEXT_BYTES && !flush(w, error)) return false;
+        put_key(w, keys[i]);
+    }
+    return true;
+}
+
+/** Closes the file, which is when some disks say that they are full. */
+static int close_writer(struct data_writer *w) {
+    int fd = w->fd;
+    w->fd = -1;
+    return close(fd);
+}
+
+bool data_writer_commit(struct data_writer *w, struct data_error *error) {
+    bool ok = flush(w, error);
+    if (ok && ((w->part && fsync(w->fd) != 0) || close_writer(w) != 0 ||
+               (w->part && rename(w->part, w->path) != 0)))
+        ok = fail_system(error, "write", w->path, errno);
+    if (ok) {
+        free(w->part);
+        w->part = NULL; // it has its name now
+    }
+    data_writer_abort(w);
+    return ok;
+}
+
+bool data_write(const char *path, enum data_format format, enum key_type type, const uint32_t *keys,
+                size_t n, struct data_error *error) {
+    struct data_writer *w = data_writer_open(path, format, type, error);
+    if (!w) return false;
+    if (data_writer_write(w, keys, n, error)) return data_writer_commit(w, error);
+    data_writer_abort(w);
+    return false;
+}

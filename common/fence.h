@@ -1,0 +1,60 @@
+/**
+ * @file
+ * @brief Arrays of the host labs' stages between two fences: a write outside of them is noticed.
+ *
+ * (In the labs that run on a device the device's own checker watches.)
+ */
+#ifndef SORTLAB_FENCE_H
+#define SORTLAB_FENCE_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/stage.h"
+
+enum { FENCE_WORDS = 64 }; /**< on each side */
+
+/** Stands in the fences, and in an array that nobody has written to. */
+#define FENCE_WORD 0xfe4ced00u
+
+/** Child: an array of n words between fences, freed by fence_out. */
+static inline uint32_t *fence_new(size_t n) {
+    uint32_t *words = (uint32_t *)malloc((n + 2 * FENCE_WORDS) * sizeof(*words));
+    if (!words) abort();
+    for (size_t i = 0; i < n + 2 * FENCE_WORDS; i++) words[i] = FENCE_WORD;
+    return words + FENCE_WORDS;
+}
+
+/** Child: the same, with a copy of an input in it. */
+static inline uint32_t *fence_copy(const struct stage *s, const char *name, size_t n) {
+    uint32_t *array = fence_new(n);
+    if (n > 0) memcpy(array, stage_in(s, name, n), n * sizeof(*array));
+    return array;
+}
+
+/** Child: hands an array over, fences and all. */
+static inline void fence_out(struct stage *s, const char *name, uint32_t *array, size_t n) {
+    stage_out(s, name, array - FENCE_WORDS, n + 2 * FENCE_WORDS);
+    free(array - FENCE_WORDS);
+}
+
+/** Judge: the n words of such an output; NULL, with the note, when it is missing or spoilt. */
+static inline const uint32_t *fence_got(struct stage *s, const char *name, size_t n) {
+    const uint32_t *words = stage_got(s, name, n + 2 * FENCE_WORDS);
+    if (!words) return NULL;
+    size_t untouched = 0;
+    for (size_t i = 0; i < FENCE_WORDS; i++) {
+        const char *wrong = words[FENCE_WORDS - 1 - i] != FENCE_WORD   ? "before its start"
+                            : words[FENCE_WORDS + n + i] != FENCE_WORD ? "past its end"
+                                                                       : NULL;
+        if (!wrong) continue;
+        stage_fail(s, "%s: word %zu %s was written to", name, i + 1, wrong);
+        return NULL;
+    }
+    while (untouched < n && words[FENCE_WORDS + untouched] == FENCE_WORD) untouched++;
+    if (n == 0 || untouched < n) return words + FENCE_WORDS;
+    stage_fail(s, "%s: nothing was written to it", name);
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,97 @@
+/**
+ * @file
+ * @brief What the stages of the labs that merge lists have in common: their inputs, one choice of a
+ * head, whole runs.
+ *
+ * A tile of m keys is in sorted lists, one for each of `threads` threads: list t holds places t,
+ * t + threads, ... below m. heads[t] is the place of the first key of list t that is not merged yet;
+ * at m or beyond, the list is exhausted.
+ */
+#ifndef SORTLAB_HEADS_H
+#define SORTLAB_HEADS_H
+
+#include "common/fence.h"
+#include "common/shape.h"
+#include "common/tile.h"
+
+/** Heads at random: each at the top of its list, in it, or behind it. Returns the keys left. */
+static inline uint32_t heads_fill(uint32_t *heads, uint32_t threads, uint32_t m, uint64_t seed) {
+    uint32_t left = 0;
+    data_fill(heads, threads, DATA_UNIFORM, seed);
+    for (uint32_t t = 0; t < threads; t++) {
+        uint32_t length = t < m ? (m - t + threads - 1) / threads : 0;
+        uint32_t taken = heads[t] % (length + 1);
+        heads[t] = t + taken * threads;
+        left += length - taken;
+    }
+    return left;
+}
+
+/** The first of the lists with the least key at the head; `threads` when all are exhausted. */
+static inline uint32_t heads_choose(const uint32_t *heads, uint32_t threads, const uint32_t *tile,
+                                    uint32_t m) {
+    uint32_t first = threads;
+    for (uint32_t t = 0; t < threads; t++)
+        if (heads[t] < m && (first == threads || tile[heads[t]] < tile[heads[first]])) first = t;
+    return first;
+}
+
+/** Judge: the keys as "lists", in sorted lists, and "heads" in their first tile. Returns as above. */
+static inline uint32_t heads_prepare(struct stage *s, uint32_t threads) {
+    uint32_t *lists = stage_in_copy(s, "keys", s->n);
+    uint32_t *heads = (uint32_t *)malloc(threads * sizeof(*heads));
+    if (!heads) abort();
+    shape_lists(lists, s->n, TILE_ITEMS, threads);
+    uint32_t left = heads_fill(heads, threads, s->n, s->c->seed);
+    stage_in_put(s, "lists", lists, s->n);
+    stage_in_put(s, "heads", heads, threads);
+    free(heads);
+    free(lists);
+    return left;
+}
+
+/** Judge: the first word of "choice" is the least key at a head, or UINT32_MAX. */
+static inline bool heads_verdict_key(struct stage *s, uint32_t threads) {
+    const uint32_t *lists = stage_in(s, "lists", s->n), *choice = fence_got(s, "choice", 2);
+    const uint32_t *heads = stage_in(s, "heads", threads);
+    uint32_t list = heads_choose(heads, threads, lists, s->n);
+    uint32_t key = list < threads ? lists[heads[list]] : UINT32_MAX;
+    if (!choice || choice[0] == key) return choice;
+    if (list == threads)
+        return stage_fail(s, "all lists are exhausted, but the key chosen is %u, not %u", choice[0],
+                          key);
+    return stage_fail(s, "the least head is %u, of list %u at place %u; the key chosen is %u", key,
+                      list, heads[list], choice[0]);
+}
+
+/** Judge: and the second is the first list that has it, or `none`. */
+static inline bool heads_verdict_list(struct stage *s, uint32_t threads, uint32_t none) {
+    if (!heads_verdict_key(s, threads)) return false;
+    const uint32_t *choice = fence_got(s, "choice", 2), *lists = stage_in(s, "lists", s->n);
+    uint32_t list = heads_choose(stage_in(s, "heads", threads), threads, lists, s->n);
+    if (list == threads)
+        return choice[1] == none || stage_fail(s,
+                                               "all lists are exhausted, but the list chosen is "
+                                               "%u, not %u",
+                                               choice[1], none);
+    return choice[1] == list || stage_fail(s,
+                                           "the first list with %u at its head is list %u; the "
+                                           "list chosen is %u",
+                                           choice[0], list, choice[1]);
+}
+
+/** Judge: "runs" holds the tiles of "lists", each as a run. */
+static inline bool heads_verdict_runs(struct stage *s) {
+    const uint32_t *lists = stage_in(s, "lists", s->n), *runs = fence_got(s, "runs", s->n);
+    if (!runs) return false;
+    if (check_runs(runs, s->n, TILE_ITEMS, &s->note) &&
+        check_tiles_permutation(runs, lists, s->n, TILE_ITEMS, &s->note))
+        return true;
+    for (uint32_t i = 0; i < s->n; i++) // a gap is the better explanation
+        if (runs[i] == FENCE_WORD)
+            return stage_fail(s, "run %u has a gap: nothing was written to its place %u (index %u)",
+                              i / TILE_ITEMS, i % TILE_ITEMS, i);
+    return false;
+}
+
+#endif
