@@ -2,69 +2,48 @@
  *  @brief Functions at namespace scope: see functions.h. */
 #include "functions.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static size_t hash_token(const struct source *s, size_t i) {
-    size_t h = 1469598103934665603u;
+    uint64_t h = 1469598103934665603u;
     for (size_t k = 0; k < s->t[i].len; k++)
         h = (h ^ (unsigned char)s->text[s->t[i].at + k]) * 1099511628211u;
-    return h ^ h >> 32;
+    return (size_t)(h ^ h >> 32);
 }
 
 /** The slot of a name: its own, or the empty one where it would go. */
-static size_t slot_of(const struct functions *fs, const struct source *s, size_t name) {
-    size_t slot = hash_token(s, name) & (fs->n_slots - 1);
-    while (fs->slots[slot] && !tokens_equal(s, fs->f[fs->slots[slot] - 1].d.name, name))
+static size_t slot_of(const struct functions *fs, const struct source *s, size_t i) {
+    size_t slot = hash_token(s, i) & (fs->n_slots - 1);
+    while (fs->slots[slot] && !tokens_equal(s, fs->names[fs->slots[slot] - 1].token, i))
         slot = (slot + 1) & (fs->n_slots - 1);
     return slot;
 }
 
 /** Keeps the table at most half full. */
 static void grow_slots(struct functions *fs, const struct source *s) {
-    if (fs->n * 2 < fs->n_slots) return;
+    if (fs->n_names * 2 < fs->n_slots) return;
     free(fs->slots);
     fs->n_slots = fs->n_slots ? fs->n_slots * 2 : 256;
     fs->slots = calloc(fs->n_slots, sizeof *fs->slots);
-    if (!fs->slots) {
-        fputs("rewrite: out of memory; compile fewer things at a time\n", stderr);
-        exit(2);
-    }
-    for (size_t i = 0; i < fs->n; i++) fs->slots[slot_of(fs, s, fs->f[i].d.name)] = i + 1;
+    if (!fs->slots) stop_at(s, 1, "out of memory; compile fewer things at a time");
+    for (size_t i = 0; i < fs->n_names; i++) fs->slots[slot_of(fs, s, fs->names[i].token)] = i + 1;
 }
 
-void add_function(struct functions *fs, const struct source *s, struct declaration d,
-                  size_t scope) {
+static struct name *add_name(struct functions *fs, const struct source *s, size_t token) {
     grow_slots(fs, s);
-    fs->f = grown(fs->f, fs->n, &fs->room, sizeof *fs->f);
-    size_t slot = slot_of(fs, s, d.name);
-    fs->f[fs->n] = (struct function){.d = d, .scope = scope, .next = fs->slots[slot]};
-    fs->slots[slot] = ++fs->n;
-}
-
-size_t add_scope(struct functions *fs, size_t scope, const char *name, size_t len) {
-    if (!len && fs->n_scopes) return scope;
-    fs->scopes = grown(fs->scopes, fs->n_scopes, &fs->scopes_room, sizeof *fs->scopes);
-    const char *outer = fs->n_scopes ? fs->scopes[scope] : "";
-    char *path = malloc(strlen(outer) + len + 3);
-    if (!path) {
-        fputs("rewrite: out of memory; compile fewer things at a time\n", stderr);
-        exit(2);
+    size_t slot = slot_of(fs, s, token);
+    if (!fs->slots[slot]) {
+        fs->names = grown(fs->names, fs->n_names, &fs->names_room, sizeof *fs->names);
+        fs->names[fs->n_names] = (struct name){.token = token};
+        fs->slots[slot] = ++fs->n_names;
     }
-    sprintf(path, "%s%s%.*s", outer, len ? "::" : "", (int)len, name);
-    fs->scopes[fs->n_scopes] = path;
-    return fs->n_scopes++;
+    return &fs->names[fs->slots[slot] - 1];
 }
 
-size_t find_functions(const struct functions *fs, const struct source *s, size_t name) {
-    return fs->n_slots ? fs->slots[slot_of(fs, s, name)] : 0;
-}
-
-bool has_kernel(const struct functions *fs, size_t chain) {
-    for (; chain; chain = fs->f[chain - 1].next)
-        if (fs->f[chain - 1].d.has_global) return true;
-    return false;
+struct name *find_name(const struct functions *fs, const struct source *s, size_t i) {
+    size_t slot = fs->n_slots ? slot_of(fs, s, i) : 0;
+    return fs->n_slots && fs->slots[slot] ? &fs->names[fs->slots[slot] - 1] : NULL;
 }
 
 static bool are_same(const struct source *s, const struct declaration *a,
@@ -73,13 +52,48 @@ static bool are_same(const struct source *s, const struct declaration *a,
            same_parameters(s, a->params, b->params);
 }
 
-bool is_overloaded(const struct functions *fs, const struct source *s, size_t chain) {
-    for (size_t i = chain; i; i = fs->f[i - 1].next) {
-        const struct function *f = &fs->f[i - 1];
-        size_t j = f->next; // comparing with the next of the same namespace reaches all of them
-        while (j && strcmp(fs->scopes[fs->f[j - 1].scope], fs->scopes[f->scope]) != 0)
-            j = fs->f[j - 1].next;
-        if (j && !are_same(s, &f->d, &fs->f[j - 1].d)) return true;
+void add_function(struct functions *fs, const struct source *s, struct declaration d,
+                  size_t scope) {
+    struct name *name = add_name(fs, s, d.name);
+    name->declarations++;
+    name->is_kernel |= d.has_global;
+    if (d.has_global && d.n_template_params > name->n_template_params)
+        name->n_template_params = d.n_template_params;
+    name->is_variadic |= d.has_global && d.is_variadic;
+    size_t i = name->last;
+    while (i && fs->f[i - 1].scope != scope) i = fs->f[i - 1].next;
+    if (i) {
+        name->is_overloaded |= !are_same(s, &fs->f[i - 1].d, &d);
+        fs->f[i - 1].is_defined |= d.body != 0;
+        return;
     }
-    return false;
+    fs->f = grown(fs->f, fs->n, &fs->room, sizeof *fs->f);
+    fs->f[fs->n] =
+        (struct function){.d = d, .scope = scope, .next = name->last, .is_defined = d.body != 0};
+    name->last = ++fs->n;
+}
+
+size_t add_scope(struct functions *fs, const struct source *s, size_t scope, size_t token) {
+    struct name *name = add_name(fs, s, token);
+    for (size_t i = name->last_scope; i; i = fs->scopes[i].next)
+        if (fs->scopes[i].parent == scope) return i;
+    fs->scopes = grown(fs->scopes, fs->n_scopes, &fs->scopes_room, sizeof *fs->scopes);
+    fs->scopes[fs->n_scopes] = (struct name_scope){scope, token, name->last_scope};
+    name->last_scope = fs->n_scopes;
+    return fs->n_scopes++;
+}
+
+char *scope_path(const struct functions *fs, const struct source *s, size_t scope) {
+    size_t room = 1;
+    for (size_t i = scope; i; i = fs->scopes[i].parent) room += s->t[fs->scopes[i].token].len + 2;
+    char *path = malloc(room), *at = path + room;
+    if (!path) stop_at(s, 1, "out of memory; compile fewer things at a time");
+    *--at = 0;
+    for (size_t i = scope; i; i = fs->scopes[i].parent) {
+        const struct token *t = &s->t[fs->scopes[i].token];
+        at -= t->len + 2;
+        memcpy(at, "::", 2);
+        memcpy(at + 2, s->text + t->at, t->len);
+    }
+    return path;
 }

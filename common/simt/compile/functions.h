@@ -7,33 +7,54 @@
 
 #include "parse.h"
 
+/** A function of one namespace; all its declarations together. */
 struct function {
-    struct declaration d;
-    size_t scope; /**< the namespace it stands in: an index into functions.scopes */
-    size_t next;  /**< the one before it of the same name, plus 1; 0: none */
+    struct declaration d; /**< the first of them */
+    size_t scope;         /**< its namespace: an index into functions.scopes */
+    size_t next;          /**< the one before it of the same name, plus 1; 0: none */
+    bool is_defined;
+};
+
+/** What is known of a name in all namespaces together. */
+struct name {
+    size_t token;     /**< a token that spells it */
+    size_t last;      /**< the last function of this name, plus 1 */
+    bool is_kernel;   /**< one of its functions is a kernel */
+    bool is_variadic; /**< one of its kernels has a pack of template parameters */
+    bool is_overloaded;
+    size_t n_template_params; /**< the most that one of its kernels has */
+    size_t declarations;      /**< how many functions of this name are declared */
+    size_t mentions;          /**< how often it stands in the text; registry.c counts */
+    size_t last_scope;        /**< the last namespace of this name; 0: none */
+};
+
+/** A namespace. scopes[0] is the global one, its own parent. */
+struct name_scope {
+    size_t parent;
+    size_t token; /**< its name */
+    size_t next;  /**< the one before it of the same name elsewhere; 0: none */
 };
 
 struct functions {
     struct function *f;
     size_t n, room;
-    char **scopes; /**< "", "::a", "::a::b" */
-    size_t n_scopes, scopes_room;
-    size_t *slots; /**< hash of names: the last function of a name, plus 1 */
+    struct name *names;
+    size_t n_names, names_room;
+    size_t *slots; /**< a hash of names: an index into names plus 1 */
     size_t n_slots;
+    struct name_scope *scopes;
+    size_t n_scopes, scopes_room;
 };
 
 void add_function(struct functions *fs, const struct source *s, struct declaration d, size_t scope);
 
-/** The namespace `name` inside `scope`; without a name, an unnamed or inline one. */
-size_t add_scope(struct functions *fs, size_t scope, const char *name, size_t len);
+/** The namespace that `token` names inside `scope`; token 0 makes the global one. */
+size_t add_scope(struct functions *fs, const struct source *s, size_t scope, size_t token);
 
-/** The functions with the name that token `name` spells, as a chain of indices plus 1. */
-size_t find_functions(const struct functions *fs, const struct source *s, size_t name);
+/** What is known of the name that token `i` spells; NULL where no function has it. */
+struct name *find_name(const struct functions *fs, const struct source *s, size_t i);
 
-/** Is one of the functions in this chain a kernel? */
-bool has_kernel(const struct functions *fs, size_t chain);
-
-/** Does a namespace hold different functions of this chain's name? Then a bare name says too little. */
-bool is_overloaded(const struct functions *fs, const struct source *s, size_t chain);
+/** The namespace as it is written, with :: before each name. The caller frees it. */
+char *scope_path(const struct functions *fs, const struct source *s, size_t scope);
 
 #endif

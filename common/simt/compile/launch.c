@@ -21,7 +21,7 @@ static size_t primary_start(const struct source *s, size_t i) {
     size_t first = 0; // the expression that is complete from here on
     for (;;) {
         uint32_t op = s->t[i].op;
-        size_t open = op == '>' ? angle_start(s, i) : s->t[i].match;
+        size_t open = s->t[i].match;
         if (op == OP_NAME) return i;
         if (op == '>') return open && s->t[open - 1].op == OP_NAME ? open - 1 : first;
         if ((op != ')' && op != ']') || !open) return first;
@@ -88,9 +88,9 @@ static bool has_bare_close(const struct source *s, size_t open) {
 static size_t count_config(const struct source *s, struct launch l, bool all) {
     size_t n = l.close > l.open + 1;
     for (size_t i = l.open + 1; i < l.close;) {
-        size_t end = s->t[i].op == '<' && !all ? angle_end(s, i) : 0;
+        bool group = s->t[i].op == '<' && s->t[i].match < l.close && !all;
         n += s->t[i].op == ',';
-        i = end && end <= l.close ? end : skip_one(s, i);
+        i = group ? skip_angles(s, i) : skip_one(s, i);
     }
     return n;
 }
@@ -129,22 +129,18 @@ struct launch read_launch(const struct source *s, size_t open) {
     return l;
 }
 
-/** Can the callee's address be taken as it stands, without looking at the arguments? */
+/** Does the callee name one function only when its arguments are known too? */
 static bool needs_arguments(const struct source *s, const struct functions *fs, struct launch l,
                             bool in_std) {
-    size_t last = l.open - 1, less = s->t[last].op == '>' ? angle_start(s, last) : 0;
-    size_t name = less ? less - 1 : last;
-    if (s->t[name].op != OP_NAME) return false;
-    uint32_t before = s->t[name - 1].op;
-    size_t chain = find_functions(fs, s, name);
-    if (before == '.' || before == OP_ARROW || !has_kernel(fs, chain)) return false;
-    if (is_overloaded(fs, s, chain) || (in_std && before != OP_SCOPE)) return true;
+    size_t last = l.open - 1, less = s->t[last].op == '>' ? s->t[last].match : 0;
+    size_t token = less ? less - 1 : last;
+    uint32_t before = s->t[token - 1].op;
+    if (s->t[token].op != OP_NAME || before == '.' || before == OP_ARROW) return false;
+    const struct name *name = find_name(fs, s, token);
+    if (!name || !name->is_kernel) return false;
     size_t given = less ? count_angle_items(s, less, NULL) : 0;
-    for (; chain; chain = fs->f[chain - 1].next) {
-        const struct declaration *d = &fs->f[chain - 1].d;
-        if (d->is_template && (d->is_variadic || given < d->n_template_params)) return true;
-    }
-    return false;
+    return name->is_overloaded || name->is_variadic || given < name->n_template_params ||
+           (in_std && before != OP_SCOPE);
 }
 
 /** As an argument of the closure NULL would be a number: nullptr still becomes any pointer. */

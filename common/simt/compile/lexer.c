@@ -159,9 +159,16 @@ struct lexer {
     const char *text, *end, *p;
     const char *line_start;
     uint32_t line, place, user_place; /**< user_place: the last file that was no system header */
-    uint32_t *open;                   /**< the brackets that are open now */
+    struct open_bracket *open;        /**< the brackets that are open now */
     size_t n_open, open_room;
     size_t open_of[3]; /**< how many of them are (, [ and { */
+    uint32_t *less;    /**< each < that may still find its > */
+    size_t n_less, less_room;
+};
+
+struct open_bracket {
+    uint32_t token;
+    size_t n_less; /**< how many < were open outside it */
 };
 
 static uint32_t add_place(struct source *s, const char *name, size_t len, const char *flags) {
@@ -207,9 +214,14 @@ static int bracket_index(uint32_t op) {
     }
 }
 
+/** No < that is open inside the innermost bracket can find its > any more. */
+static void forget_less(struct lexer *l) {
+    l->n_less = l->n_open ? l->open[l->n_open - 1].n_less : 0;
+}
+
 static void open_bracket(struct lexer *l, size_t i) {
     l->open = grown(l->open, l->n_open, &l->open_room, sizeof *l->open);
-    l->open[l->n_open++] = (uint32_t)i;
+    l->open[l->n_open++] = (struct open_bracket){(uint32_t)i, l->n_less};
     l->open_of[bracket_index(l->s->t[i].op)]++;
 }
 
@@ -219,15 +231,31 @@ static void close_bracket(struct lexer *l, size_t i) {
     int kind = bracket_index(t[i].op);
     // A stray ) must not close a block: only } may skip what is open inside it.
     while (l->n_open && l->open_of[kind]) {
-        uint32_t top = l->open[l->n_open - 1];
+        uint32_t top = l->open[l->n_open - 1].token;
         int top_kind = bracket_index(t[top].op);
         if (top_kind != kind && top_kind == 2) return;
+        forget_less(l);
         l->n_open--;
         l->open_of[top_kind]--;
         if (top_kind != kind) continue;
         t[top].match = (uint32_t)i;
         t[i].match = top;
         return;
+    }
+}
+
+/** Pairs < and > inside one bracket and one statement: they may be template arguments, or may not. */
+static void pair_angles(struct lexer *l, size_t i) {
+    struct token *t = l->s->t;
+    size_t outside = l->n_open ? l->open[l->n_open - 1].n_less : 0;
+    if (t[i - 1].op == W_OPERATOR) return;
+    if (t[i].op == '<') {
+        l->less = grown(l->less, l->n_less, &l->less_room, sizeof *l->less);
+        l->less[l->n_less++] = (uint32_t)i;
+    } else if (l->n_less > outside) {
+        uint32_t less = l->less[--l->n_less];
+        t[less].match = (uint32_t)i;
+        t[i].match = less;
     }
 }
 
@@ -330,8 +358,26 @@ static void lex_operator(struct lexer *l) {
     size_t len = operator_length(l, &op);
     size_t i = add_token(l, l->p, l->p + len, op ? op : OP_OTHER);
     l->p += len;
-    if (op == '(' || op == '[' || op == '{') open_bracket(l, i);
-    if (op == ')' || op == ']' || op == '}') close_bracket(l, i);
+    switch (op) {
+    case '(':
+    case '[':
+    case '{':
+        open_bracket(l, i);
+        break;
+    case ')':
+    case ']':
+    case '}':
+        close_bracket(l, i);
+        break;
+    case '<':
+    case '>':
+        pair_angles(l, i);
+        break;
+    case ';':
+    case OP_LAUNCH:
+        forget_less(l);
+        break;
+    }
 }
 
 static void skip_comment(struct lexer *l) {
@@ -474,4 +520,5 @@ void lex(struct source *s, const char *name) {
     for (int i = 0; i < 4; i++) add_token(&l, l.end, l.end, OP_END);
     s->n = tokens;
     free(l.open);
+    free(l.less);
 }

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Preprocessed C++ as an array of tokens, with the brackets matched.
+ * @brief Preprocessed C++ as an array of tokens, with the brackets paired.
  *
  * What stands in system headers (flag 3 of a line marker) is no token: it passes through untouched.
  * A token knows its line and column, which the rewritten text keeps.
@@ -64,7 +64,7 @@ struct token {
     uint32_t line;  /**< as the line markers count */
     uint32_t col;   /**< bytes before it on its line */
     uint32_t place; /**< the file it stands in: an index into source.places */
-    uint32_t match; /**< of a bracket: its partner; 0 where there is none */
+    uint32_t match; /**< of a bracket, < and > among them: its partner; 0 where there is none */
     uint32_t op;    /**< enum op, or a character */
 };
 

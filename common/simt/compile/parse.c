@@ -6,6 +6,10 @@ static bool is_open(uint32_t op) {
     return op == '(' || op == '[' || op == '{';
 }
 
+size_t skip_angles(const struct source *s, size_t i) {
+    return s->t[i].op == '<' && s->t[i].match ? s->t[i].match + 1 : skip_one(s, i);
+}
+
 static bool is_close(uint32_t op) {
     return op == ')' || op == ']' || op == '}';
 }
@@ -25,33 +29,6 @@ size_t skip_one(const struct source *s, size_t i) {
     return is_open(s->t[i].op) && s->t[i].match ? s->t[i].match + 1 : i + 1;
 }
 
-size_t angle_end(const struct source *s, size_t less) {
-    size_t depth = 0;
-    for (size_t i = less; s->t[i].op != OP_END; i = skip_one(s, i)) {
-        uint32_t op = s->t[i].op;
-        if (op == '<') depth++;
-        if (op == '>' && --depth == 0) return i + 1;
-        if (op == ';' || is_close(op) || op == OP_LAUNCH) return 0;
-    }
-    return 0;
-}
-
-size_t angle_start(const struct source *s, size_t greater) {
-    size_t depth = 0;
-    for (size_t i = greater; s->t[i].op != OP_END; i--) {
-        uint32_t op = s->t[i].op;
-        if (op == '>') depth++;
-        if (op == '<' && --depth == 0) return i;
-        if (is_close(op)) {
-            if (!s->t[i].match) return 0;
-            i = s->t[i].match;
-        } else if (op == ';' || is_open(op) || op == OP_LAUNCH) {
-            return 0;
-        }
-    }
-    return 0;
-}
-
 bool is_declarator_group(const struct source *s, size_t paren) {
     size_t close = s->t[paren].match;
     if (!close) return false;
@@ -63,13 +40,11 @@ bool is_declarator_group(const struct source *s, size_t paren) {
 }
 
 size_t count_angle_items(const struct source *s, size_t less, bool *has_pack) {
-    size_t end = angle_end(s, less), n = 1;
-    if (!end || end == less + 2) return 0;
-    for (size_t i = less + 1; i + 1 < end;) {
-        size_t inner = s->t[i].op == '<' ? angle_end(s, i) : 0;
+    size_t end = s->t[less].match, n = 1;
+    if (end <= less + 1) return 0;
+    for (size_t i = less + 1; i < end; i = skip_angles(s, i)) {
         if (s->t[i].op == ',') n++;
         if (has_pack && token_is(s, i, "...")) *has_pack = true;
-        i = inner ? inner : skip_one(s, i);
     }
     return n;
 }
@@ -80,10 +55,9 @@ static size_t parse_template(const struct source *s, size_t i, struct declaratio
         d->is_instance = true;
         return i + 1;
     }
-    size_t end = angle_end(s, i + 1);
     d->is_template = true;
     d->n_template_params += count_angle_items(s, i + 1, &d->is_variadic);
-    return end ? end : i + 1;
+    return skip_angles(s, i + 1);
 }
 
 static void note_word(struct declaration *d, uint32_t op) {
@@ -138,7 +112,6 @@ static size_t name_in_group(const struct source *s, size_t paren) {
 /** What a scan over a declaration remembers from token to token. */
 struct scan {
     bool class_key, in_namespace, done;
-    bool unpaired; /**< a < without its > was met: the ones behind it are not looked up */
 };
 
 /** A { in a declaration's head: a body, or the value of a variable. */
@@ -186,16 +159,12 @@ static size_t scan_token(const struct source *s, size_t i, struct scan *scan,
     }
     if (op == '{') return scan_brace(s, i, scan, d);
     if (op == '(') return scan_paren(s, i, scan, d);
-    if (op == '<' && !scan->unpaired) {
-        end = angle_end(s, i);
-        scan->unpaired = !end;
-    }
     scan->class_key |= op == W_CLASS_KEY;
     scan->in_namespace |= op == W_NAMESPACE;
     if (op == OP_NAME) d->name = i;
     scan->done |= op == ';' || op == '=' || op == '[' || op == ',' || is_close(op) || op == OP_END;
     d->stop = i;
-    return end ? end : i + 1;
+    return skip_angles(s, i);
 }
 
 struct declaration parse_declaration(const struct source *s, size_t first) {
@@ -227,11 +196,9 @@ static bool is_named(const struct source *s, size_t first, size_t end) {
 static struct param read_param(const struct source *s, size_t first, size_t close) {
     struct param p = {.first = first};
     size_t end = 0, i = first;
-    while (i < close && s->t[i].op != ',') {
-        size_t inner = s->t[i].op == '<' ? angle_end(s, i) : 0;
+    for (; i < close && s->t[i].op != ','; i = skip_angles(s, i)) {
         if (s->t[i].op == '=' && !end) end = i;
         p.indirect |= s->t[i].op == '*' || s->t[i].op == '&';
-        i = inner ? inner : skip_one(s, i);
     }
     p.last = end ? end : i;
     p.next = i < close ? i + 1 : close;

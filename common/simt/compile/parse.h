@@ -30,11 +30,8 @@ struct declaration parse_declaration(const struct source *s, size_t first);
 /** The token behind the group, attribute or word that begins at `i`. */
 size_t skip_one(const struct source *s, size_t i);
 
-/** From `<` to the token behind its `>`; 0 where they do not pair. */
-size_t angle_end(const struct source *s, size_t less);
-
-/** From `>` back to its `<`; 0 where they do not pair. */
-size_t angle_start(const struct source *s, size_t greater);
+/** The same where < opens a group too: not inside expressions, where it compares. */
+size_t skip_angles(const struct source *s, size_t i);
 
 /** Does an attribute begin at `i`: __attribute__((…)), alignas(…), decltype(…), [[…]]? Then its end, or 0. */
 size_t attribute_end(const struct source *s, size_t i);

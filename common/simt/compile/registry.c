@@ -27,72 +27,60 @@ static bool is_void_cast(const struct source *s, size_t close) {
     return has_void && has_star;
 }
 
+/** The first token of the name that token `i` ends, with its namespaces and an & before it. */
+static size_t qualified_start(const struct source *s, size_t i) {
+    while (s->t[i - 1].op == OP_SCOPE || (s->t[i].op == OP_SCOPE && s->t[i - 1].op == OP_NAME)) i--;
+    return s->t[i - 1].op == '&' ? i - 1 : i;
+}
+
 /**
- * (void *)k<int> -> (void *)(simt::registered<&k<int>>("k<int>"), &k<int>): instances are registered
- * where their address is taken, for nobody could list them all.
+ * (void *)k<int> -> (void *)(simt::registered<&k<int>>("k<int>"), (decltype(&k<int>))k<int>): instances
+ * are registered where their address is taken, for nobody could list them all.
  */
 static void register_instances(struct source *s, const struct functions *fs) {
     for (size_t i = 2; i < s->n; i++) {
-        size_t end = s->t[i].op == OP_NAME && s->t[i + 1].op == '<' ? angle_end(s, i + 1) : 0;
-        size_t first = i;
-        while (s->t[first - 1].op == OP_SCOPE ||
-               (s->t[first].op == OP_SCOPE && s->t[first - 1].op == OP_NAME))
-            first--;
-        if (s->t[first - 1].op == '&') first--;
-        if (!end || !is_void_cast(s, first - 1) || !has_kernel(fs, find_functions(fs, s, i)))
-            continue;
-        char *name = spelled(s, first, end - 1), *bare = *name == '&' ? name + 1 : name;
-        put_before(s, first, "(simt::registered<&%s>(\"%s\"), ", bare, bare);
-        put_behind(s, end - 1, ")");
-        free(name);
+        size_t end = s->t[i].op == OP_NAME && s->t[i + 1].op == '<' ? s->t[i + 1].match : 0;
+        const struct name *name = end ? find_name(fs, s, i) : NULL;
+        if (!name || !name->is_kernel) continue;
+        size_t first = qualified_start(s, i);
+        if (!is_void_cast(s, first - 1)) continue;
+        char *text = spelled(s, first, end), *bare = *text == '&' ? text + 1 : text;
+        put_before(s, first, "(simt::registered<&%s>(\"%s\"), (decltype(&%s))", bare, bare, bare);
+        put_behind(s, end, ")");
+        free(text);
     }
 }
 
-/** Does the name stand anywhere but in its declarations? */
-static void count_uses(const struct source *s, const struct functions *fs, size_t *uses) {
+static void count_mentions(const struct source *s, const struct functions *fs) {
     for (size_t i = 1; i < s->n; i++) {
-        size_t chain = s->t[i].op == OP_NAME ? find_functions(fs, s, i) : 0;
-        if (chain) uses[chain - 1]++;
+        struct name *name = s->t[i].op == OP_NAME ? find_name(fs, s, i) : NULL;
+        if (name) name->mentions++;
     }
-    for (size_t k = 0; k < fs->n; k++) uses[find_functions(fs, s, fs->f[k].d.name) - 1]--;
 }
 
-/**
- * A kernel that is declared here and used nowhere may be defined nowhere: it is left out. Of the
- * declarations of one name in one namespace, the last one speaks.
- */
-static bool is_wanted(const struct functions *fs, const struct source *s, size_t k,
-                      const size_t *uses) {
-    size_t chain = find_functions(fs, s, fs->f[k].d.name);
-    bool defined = false;
-    if (!fs->f[k].d.has_global || fs->f[k].d.is_template || is_overloaded(fs, s, chain))
-        return false;
-    for (size_t i = chain; i; i = fs->f[i - 1].next) {
-        if (strcmp(fs->scopes[fs->f[i - 1].scope], fs->scopes[fs->f[k].scope]) != 0) continue;
-        if (i - 1 > k) return false;
-        defined |= fs->f[i - 1].d.body != 0;
-    }
-    return defined || uses[chain - 1] > 0;
+/** A kernel that is declared here and mentioned nowhere else may be defined nowhere: it is left out. */
+static bool is_wanted(const struct functions *fs, const struct source *s,
+                      const struct function *f) {
+    const struct name *name = find_name(fs, s, f->d.name);
+    if (!f->d.has_global || f->d.is_template || name->is_overloaded) return false;
+    return f->is_defined || name->mentions > name->declarations;
 }
 
-static void put_registration(struct source *s, const struct function *f, const char *scope,
-                             size_t k) {
-    char *name = spelled(s, f->d.name, f->d.name);
-    const char *shown = *scope ? scope + 2 : ""; // without the leading ::
+static void put_registration(struct source *s, const struct functions *fs, size_t k) {
+    char *name = spelled(s, fs->f[k].d.name, fs->f[k].d.name);
+    char *path = scope_path(fs, s, fs->f[k].scope);
+    const char *shown = *path ? path + 2 : ""; // without the leading ::
     put_behind(s, s->n - 1,
-               "\nstatic const simt::registered<&%s::%s> simt_registered_%zu(\"%s%s%s\");", scope,
+               "\nstatic const simt::registered<&%s::%s> simt_registered_%zu(\"%s%s%s\");", path,
                name, k, shown, *shown ? "::" : "", name);
     free(name);
+    free(path);
 }
 
 void register_kernels(struct source *s, const struct functions *fs) {
     if (!fs->n || !launches_by_address(s)) return;
-    size_t *uses = calloc(fs->n, sizeof *uses);
-    if (!uses) stop_at(s, 1, "out of memory; compile fewer things at a time");
-    count_uses(s, fs, uses);
+    count_mentions(s, fs);
     for (size_t k = 0; k < fs->n; k++)
-        if (is_wanted(fs, s, k, uses))
-            put_registration(s, &fs->f[k], fs->scopes[fs->f[k].scope], k);
-    free(uses);
+        if (is_wanted(fs, s, &fs->f[k])) put_registration(s, fs, k);
     register_instances(s, fs);
 }

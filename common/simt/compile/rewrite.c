@@ -19,6 +19,7 @@
 #include "rewrite.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,17 +58,12 @@ static void push(struct rewriter *r, struct scope scope) {
     r->scopes[r->n_scopes++] = scope;
 }
 
-/** The name in `namespace a::b {`, as text: what stands between the word and the brace. */
+/** The namespace that the declaration `namespace a::b {` opens; extern "C" { opens none. */
 static size_t enter_namespace(struct rewriter *r) {
-    size_t i = r->d.first;
+    size_t i = r->d.first, path = top(r)->path;
     while (i < r->d.body && r->s.t[i].op != W_NAMESPACE) i++;
-    size_t first = ++i, path = top(r)->path;
-    if (first > r->d.body) return path; // extern "C" {
-    while (i < r->d.body && (r->s.t[i].op == OP_NAME || r->s.t[i].op == OP_SCOPE)) i++;
-    if (i == first) return path;
-    char *name = spelled(&r->s, first, i - 1);
-    path = add_scope(&r->functions, path, name, strlen(name));
-    free(name);
+    for (; i < r->d.body; i = skip_one(&r->s, i))
+        if (r->s.t[i].op == OP_NAME) path = add_scope(&r->functions, &r->s, path, i);
     return path;
 }
 
@@ -161,7 +157,7 @@ static void read_device(struct rewriter *r, size_t i) {
     r->storage_done = true;
     if (r->d.has_extern) add_function(&r->externs, &r->s, r->d, 0);
     if (r->d.has_extern || r->d.has_static || r->d.has_inline) return;
-    if (find_functions(&r->externs, &r->s, r->d.name)) return; // static behind extern is an error
+    if (find_name(&r->externs, &r->s, r->d.name)) return; // static behind extern is an error
     make_static(&r->s, &r->d, i);
 }
 
@@ -253,7 +249,7 @@ static void read_token(struct rewriter *r, size_t i) {
 }
 
 static void rewrite(struct rewriter *r) {
-    push(r, (struct scope){.kind = IN_NAMESPACE, .path = add_scope(&r->functions, 0, "", 0)});
+    push(r, (struct scope){.kind = IN_NAMESPACE, .path = add_scope(&r->functions, &r->s, 0, 0)});
     begin(r, 1);
     for (size_t i = 1; i < r->s.n; i++) {
         read_token(r, i);

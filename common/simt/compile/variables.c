@@ -48,12 +48,10 @@ void make_static(struct source *s, const struct declaration *d, size_t word) {
 static struct declarator read_declarator(const struct source *s, size_t i) {
     struct declarator d = {0};
     bool class_key = false;
-    for (; s->t[i].op != OP_END && s->t[i].op != ';' && s->t[i].op != ','; i = skip_one(s, i)) {
+    for (; s->t[i].op != OP_END && s->t[i].op != ';' && s->t[i].op != ','; i = skip_angles(s, i)) {
         uint32_t op = s->t[i].op;
         if (op == ')' || op == '}' || op == ']') return d;
         if (attribute_end(s, i)) continue;
-        size_t end = op == '<' ? angle_end(s, i) : 0;
-        if (end) i = end - 1;
         class_key |= op == W_CLASS_KEY;
         if (op == '=' || (op == '{' && !class_key))
             stop_at(s, i,

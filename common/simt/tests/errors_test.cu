@@ -113,7 +113,9 @@ static void test_faults() {
     expect_sticky("a deadlock ends as a launch that timed out", cudaErrorLaunchTimeout);
     cudaMalloc(&d_out, 64);
     divide<<<1, 1>>>(d_out, 0);
-    expect_sticky("a division by zero does not end the program", cudaErrorLaunchFailure);
+    cudaError_t divided = cudaDeviceSynchronize(); /* a GPU and an ARM go on; an x86 traps */
+    promise("a division by zero does not end the program", divided == cudaSuccess || divided == cudaErrorLaunchFailure);
+    cudaDeviceReset();
     cudaMalloc(&d_out, 64);
     too_deep<<<1, 32>>>(d_out);
     expect_sticky("too large a local array does not end the program", cudaErrorIllegalAddress);
