@@ -86,9 +86,10 @@ size_t add_scope(struct functions *fs, const struct source *s, size_t scope, siz
 char *scope_path(const struct functions *fs, const struct source *s, size_t scope) {
     size_t room = 1;
     for (size_t i = scope; i; i = fs->scopes[i].parent) room += s->t[fs->scopes[i].token].len + 2;
-    char *path = malloc(room), *at = path + room;
+    char *path = malloc(room);
     if (!path) stop_at(s, 1, "out of memory; compile fewer things at a time");
-    *--at = 0;
+    char *at = path + room - 1;
+    *at = 0;
     for (size_t i = scope; i; i = fs->scopes[i].parent) {
         const struct token *t = &s->t[fs->scopes[i].token];
         at -= t->len + 2;

@@ -105,7 +105,8 @@ char *spelled(const struct source *s, size_t first, size_t last) {
         if (i > first && is_name(s->t[i - 1].op) && is_name(s->t[i].op)) *to++ = ' ';
         for (size_t k = 0; k < s->t[i].len; k++) {
             if (from[k] == '"' || from[k] == '\\') *to++ = '\\';
-            *to++ = from[k] == '\n' ? ' ' : from[k];
+            *to++ = from[k];
+            if (from[k] == '\n') to[-1] = ' ';
         }
     }
     *to = 0;
@@ -132,7 +133,9 @@ struct launch read_launch(const struct source *s, size_t open) {
 /** Does the callee name one function only when its arguments are known too? */
 static bool needs_arguments(const struct source *s, const struct functions *fs, struct launch l,
                             bool in_std) {
-    size_t last = l.open - 1, less = s->t[last].op == '>' ? s->t[last].match : 0;
+    size_t first = l.callee, last = l.open - 1;
+    while (s->t[last].op == ')' && s->t[last].match == first) first++, last--; // (k<int>)<<<…>>>()
+    size_t less = s->t[last].op == '>' ? s->t[last].match : 0;
     size_t token = less ? less - 1 : last;
     uint32_t before = s->t[token - 1].op;
     if (s->t[token].op != OP_NAME || before == '.' || before == OP_ARROW) return false;

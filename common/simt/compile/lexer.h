@@ -95,8 +95,8 @@ void lex(struct source *s, const char *name);
 void *grown(void *items, size_t n, size_t *room, size_t item_bytes);
 
 /** Says `file:line: what; remedy` for token `i` and stops the program with exit status 2. */
-_Noreturn void stop_at(const struct source *s, size_t i, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void stop_at(const struct source *s, size_t i, const char *format, ...)
+    __attribute__((noreturn, format(printf, 3, 4)));
 
 static inline bool is_name(uint32_t op) {
     return op == OP_NAME || op >= OP_WORD;

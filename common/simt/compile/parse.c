@@ -64,6 +64,7 @@ static void note_word(struct declaration *d, uint32_t op) {
     d->has_global |= op == W_GLOBAL;
     d->has_device |= op == W_DEVICE;
     d->has_host |= op == W_HOST;
+    d->has_shared |= op == W_SHARED;
     d->has_extern |= op == W_EXTERN;
     d->has_static |= op == W_STATIC;
     d->has_inline |= op == W_INLINE;
@@ -126,6 +127,7 @@ static size_t scan_brace(const struct source *s, size_t i, struct scan *scan,
     }
     if (!scan->class_key || !s->t[i].match) return i;
     scan->class_key = false; // behind the body of a class its variables may follow
+    d->name = 0;
     scan->done = false;
     return s->t[i].match + 1;
 }

@@ -12,6 +12,7 @@ static const struct refusal {
     enum match match;
     const char *what, *remedy;
 } refusals[] = {
+    {"cudaGraphics", PREFIX, "shared graphics buffers are", "copy through host memory"},
     {"cudaGraph", PREFIX, "CUDA graphs are", "launch the kernels on a stream"},
     {"cudaStreamBeginCapture", PREFIX, "CUDA graphs are", "launch the kernels on a stream"},
     {"tex1D", CALLED, "textures are", "read through a plain pointer"},

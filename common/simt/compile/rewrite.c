@@ -150,7 +150,7 @@ static void read_shared(struct rewriter *r, size_t i) {
 /** __device__, __constant__ or __managed__: of a function, a lambda or a variable. */
 static void read_device(struct rewriter *r, size_t i) {
     bool in_head = top(r)->kind != IN_CODE && i < r->d.stop;
-    bool variable = in_head && !r->d.params && !r->d.is_template && r->d.name;
+    bool variable = in_head && r->d.name && !r->d.params && !r->d.is_template && !r->d.has_shared;
     drop(&r->s, i, i);
     if (!in_head) r->lambda_device |= r->s.t[i].op == W_DEVICE;
     if (!r->static_device || !variable || top(r)->kind != IN_NAMESPACE || r->storage_done) return;

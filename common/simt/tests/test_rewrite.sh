@@ -131,6 +131,9 @@ becomes 'missing template arguments are chosen too' \
 becomes 'a kernel with a template pack is chosen by its arguments' \
     'template <class... T> __global__ void k(T...); void f() { k<int><<<1, 2>>>(p); }' \
     "template <class... T> void k(T...); void f() { $(closure 'k<int>' '1, 2' p); }"
+becomes 'a kernel in parentheses is looked up too' \
+    'template <int N, class T> __global__ void k(T); void f() { (k<3>)<<<1, 2>>>(p); (k<3, T>)<<<1, 2>>>(p); }' \
+    "template <int N, class T> void k(T); void f() { $(closure '(k<3>)' '1, 2' p); $(launch '(k<3, T>)' '1, 2' p); }"
 becomes 'overloaded kernels are chosen by their arguments' \
     '__global__ void k(int *p); __global__ void k(float *); void f() { k<<<1, 2>>>(p); }' \
     "void k(int *p); void k(float *); void f() { $(closure k '1, 2' p); }"
@@ -199,6 +202,8 @@ becomes 'functions do not become static' \
      static auto l = [] (int i) { return i; };' --static-device
 becomes 'alignas stays in front' '__device__ alignas(16) float a[4]; __constant__ __attribute__((aligned(8))) int b;' \
     'alignas(16) static float a[4]; static __attribute__((aligned(8))) int b;' --static-device
+becomes 'a class is no variable' '__device__ struct A { int x; }; __device__ class B b;' \
+    'struct A { int x; }; static class B b;' --static-device
 becomes 'variables inside a namespace and extern "C"' 'namespace { extern "C" { __device__ int a; } __device__ int b; }' \
     'namespace { extern "C" { static int a; } static int b; }' --static-device
 
@@ -226,6 +231,12 @@ kernel 'rows of dynamic shared memory' 'extern __shared__ float s[][16][2], t[];
 kernel 'shared memory behind a label' 'a: __shared__ int s;' "a: static thread_local int s; $(entered s)"
 becomes 'shared memory outside functions' 'extern __shared__ float all[]; namespace n { __shared__ int s[4]; extern __shared__ int one; }' \
     'extern __thread float all[] __asm__("simt_dynamic_shared_memory"); namespace n { static thread_local int s[4]; extern __thread int one; }'
+becomes '__device__ beside __shared__ adds nothing' \
+    '__device__ __shared__ int s[4]; extern __device__ __shared__ int d[]; void f() { __device__ __shared__ int t; }' \
+    "static thread_local int s[4]; extern __thread int d[] __asm__(\"simt_dynamic_shared_memory\");
+     void f() { static thread_local int t; $(entered t) }" --static-device
+becomes 'extern may stand behind __shared__' 'void f() { __shared__ extern __attribute__((aligned(alignof(float4)))) char s[]; }' \
+    'void f() { char *s = simt::dynamic_shared(); }'
 
 # ---- launches by address -----------------------------------------------------------------------------
 becomes 'kernels are registered where launches go by address' \
@@ -302,7 +313,7 @@ refuses 'texture references' 'texture<float, 2> t;' "<stdin>:1: textures are $ou
 refuses 'texture objects' 'void f(cudaTextureObject_t t);' "<stdin>:1: textures are $out; read through a plain pointer"
 refuses 'texture reads' '__device__ float f() { return tex1Dfetch<float>(t, 1); }' "<stdin>:1: textures are $out; read through a plain pointer"
 refuses 'surfaces' '__device__ void f() { surf2Dwrite(1, s, 0, 0); }' "<stdin>:1: surfaces are $out; use a plain pointer"
-unchanged 'names that only look so' 'struct texture { int tex1D; }; int surface, cudaGraphics; void f(A a) { a.tex2D(1); }
+unchanged 'names that only look so' 'struct texture { int tex1D; }; int surface, cudaGrap; void f(A a) { a.tex2D(1); }
 '
 ptx='inline PTX cannot run on a CPU; use the intrinsic or plain C'
 refuses 'PTX in a kernel' '__global__ void k() { asm volatile("bfi;" : : ); }' "<stdin>:1: $ptx"

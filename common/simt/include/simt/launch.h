@@ -24,9 +24,9 @@ inline simt_config config(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaSt
 template <class F, class Args> struct packed {
     F function;
     Args args;
+    template <size_t... I> void call_with(std::index_sequence<I...>) { function(std::get<I>(args)...); }
     static void call(void *self) {
-        packed *p = static_cast<packed *>(self);
-        std::apply(p->function, p->args);
+        static_cast<packed *>(self)->call_with(std::make_index_sequence<std::tuple_size<Args>::value>());
     }
 };
 template <class F, class Args>
@@ -109,17 +109,6 @@ template <auto function> struct registered {
 };
 
 } // namespace simt
-
-#define SIMT_SHARED(variable)                                                                      \
-    do {                                                                                           \
-        static __thread uint64_t simt_entered;                                                     \
-        simt::enter_shared(variable, #variable, simt_entered);                                     \
-    } while (0)
-
-#define SIMT_JOIN_(a, b) a##b
-#define SIMT_JOIN(a, b)  SIMT_JOIN_(a, b)
-#define SIMT_REGISTER(function)                                                                    \
-    static const simt::registered<&function> SIMT_JOIN(simt_registered_, __COUNTER__)(#function);
 
 /*
  * The API's C++ forms: typed pointers, kernels as functions, symbols by name.

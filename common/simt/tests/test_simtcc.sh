@@ -1,0 +1,141 @@
+#!/bin/sh
+# What the compile driver promises, tried on small programs with each compiler that is installed.
+set -u
+simt=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+mkdir "$tmp/tmp" "$tmp/a b" && ln -s "$simt/simtcc" "$tmp/a b/cc" && cd "$tmp" || exit 2
+export TMPDIR="$tmp/tmp"
+unset CC SIMTCC_QUIET SIMTCC_READY
+failed=0
+
+report() { # STATUS PROMISE
+    if [ "$1" = 0 ]; then echo "ok - $2"; else echo "not ok - $2" && failed=1 && sed 's/^/# /' log; fi
+}
+
+simtcc() { "$simt/simtcc" "$@" >log 2>&1; }
+
+# says PROMISE STATUS LINE ARGUMENTS...: the driver ends so and prints that one line
+says() {
+    promise=$1 status=$2 line=$3
+    shift 3
+    simtcc "$@"
+    [ $? = "$status" ] && [ "$(cat log)" = "$line" ]
+    report $? "$promise"
+}
+
+cat >"a b/it's.cu" <<'CU'
+#include <cstdio>
+#include "three.h"
+struct point { int x; __device__ point() {} };
+extern __device__ int shared_by_files;
+__global__ void add(int *sum, int n) {
+    __shared__ point p[4];
+    extern __shared__ int values[];
+    values[threadIdx.x] = n + (int)threadIdx.x;
+    if (threadIdx.x == 0) p[0].x = THREE;
+    __syncthreads();
+    atomicAdd(sum, values[(threadIdx.x + 1) % blockDim.x] + p[0].x + shared_by_files);
+}
+extern "C" int from_c(void);
+int from_cpp();
+int main() {
+    int *d_sum, sum = 0;
+    cudaMalloc(&d_sum, sizeof sum);
+    cudaMemset(d_sum, 0, sizeof sum);
+    add<<<1,
+          32, 32 * sizeof(int)>>>(
+        d_sum, from_c() + from_cpp());
+    cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
+    printf("%d\n", sum);
+    return sum == 32 * (THREE + 7 + 1 + 2) + 31 * 16 ? 5 : 1;
+}
+CU
+mkdir inc && echo '#define THREE 3' >inc/three.h
+echo '__device__ int shared_by_files = 7;' >two.cu
+echo '#include <cuda_runtime.h>
+int from_cpp() { return cudaSuccess + 1; }' >one.cpp
+echo 'int from_c(void) { return 2; }' >one.c
+
+for CXX in g++ clang++; do
+    if ! command -v $CXX >/dev/null 2>&1; then
+        echo "skip - $CXX (not installed)"
+        continue
+    fi
+    export CXX
+    simtcc -rdc=true -Iinc -g "a b/it's.cu" two.cu one.cpp one.c -o "a b/prog 1" -lm && "a b/prog 1" >log
+    [ $? = 5 ]
+    report $? "$CXX: a program of .cu, .cpp and .c files, with blanks in names, links and runs"
+    objdump -dl --no-show-raw-insn "a b/prog 1" | awk '/^[0-9a-f]+ </ { in_add = $2 ~ /add/ } in_add && /it.s.cu:/' |
+        grep -o 'cu:[0-9]*' | sort -u >lines
+    for line in 5 8 9 11; do grep -qx "cu:$line" lines || echo "no code for line $line" >>missing; done
+    cp lines log && [ ! -e missing ]
+    report $? "$CXX: debug information has the lines of the .cu"
+done
+export CXX=g++
+
+simtcc -dc -Iinc "a b/it's.cu" && simtcc -dc two.cu && [ -f "it's.o" ] && [ -f two.o ] &&
+    simtcc -lib two.o -o two.a && "./a b/cc" -w one.c one.cpp "it's.o" two.a -o prog >log 2>&1 && ./prog >log
+[ $? = 5 ]
+report $? 'objects and archives are made and linked, also through a symbolic link to the driver'
+
+# ---- errors in programs ------------------------------------------------------------------------------
+cat >bad.cu <<'CU'
+__global__ void k(int *p, int n) { *p = n; }
+int main() {
+    int *d = nullptr;
+    k<<<1,
+        2>>>(d,
+             3); int y = missing;
+}
+CU
+simtcc -c bad.cu -o bad.o
+[ $? = 1 ] && grep -q "^bad.cu:6:26: error: .*missing" log && [ ! -e bad.o ]
+report $? 'an error behind a launch of several lines has its own line and column; no object is left'
+grep -q '^      |                          ^~~~~~~' log
+report $? 'its caret points at the right place'
+echo 'void f() { k<<<1>>>(); }' >bad.cu
+says 'an error of the rewriter is one line' 2 \
+    'bad.cu:1: a launch needs blocks and threads; write <<<blocks, threads>>>' bad.cu -o bad
+says 'a missing file' 2 'simtcc: none.cu: no such file; check the name' none.cu
+says 'no files' 2 'simtcc: no input files; simtcc --help lists the options' -O2
+touch x.foo
+says 'an unknown kind of file' 2 \
+    'simtcc: x.foo: what kind of file is this? Name it .cu, .cpp, .c, .o or .a, or put -x cu before it' x.foo
+says 'a library of CUDA' 2 'simtcc: -lcublas is not part of the CPU runtime; build this program with nvcc' -lcublas two.cu
+says 'one -o for two objects' 2 \
+    'simtcc: -c with -o takes one source, and there are 2; leave -o out or give them one by one' -c two.cu one.c -o x.o
+says 'a source named as output' 2 'simtcc: two.cu is both read and written; name another file behind -o' two.cu -c -o two.cu
+says 'a compiler that is not there' 2 'simtcc: a program is missing; install it with: sudo apt-get install clang-99' \
+    -ccbin clang++-99 two.cu
+
+# ---- options -----------------------------------------------------------------------------------------
+says 'options that every CUDA program has pass in silence' 0 '' -c two.cu -arch=sm_90 -gencode arch=compute_90,code=sm_90 \
+    -lineinfo --extended-lambda --expt-relaxed-constexpr -use_fast_math -lcudart -m64 -Wno-deprecated-gpu-targets
+says 'other options of nvcc are noted' 0 'simtcc: note: -maxrregcount=32 means nothing on a CPU; ignored
+simtcc: note: -Xptxas=-v,-O3 means nothing on a CPU; ignored
+simtcc: note: --keep means nothing on a CPU; ignored' -c two.cu -maxrregcount=32 -Xptxas -v,-O3 --keep
+says 'not with -w' 0 '' -c two.cu -w -maxrregcount 32
+simtcc --dryrun -use_fast_math -Xcompiler -Wall,-fno-strict-aliasing -Xlinker -rpath,/x -DA='b "c"' -L/lib two.cu -fsanitize=thread
+grep -q -- ' -Wall -fno-strict-aliasing .*-c -o' log && ! grep -q -- -ffast-math log && grep -q -- '-DA=b "c"' log && grep -q -- '-Wl,-rpath,/x' log
+report $? '-Xcompiler, -Xlinker and -D reach their tools; fast math does not'
+! tail -n 1 log | grep -q sanitize && grep -q -- '-O2.*-fsanitize=thread.* -c -o' log
+report $? '-fsanitize=thread is compiled with, not linked with'
+simtcc -G -std=c++11 --dryrun two.cu && grep -q -- '-std=c++17 -O0 -g' log && grep -q 'raised to c++17' log
+report $? '-G compiles without optimisation, and an old standard is raised'
+simtcc -MMD -MP -Iinc -c "a b/it's.cu" -o x.o && grep -q "^x.o: a.* b/it's.cu inc/three.h" x.d
+report $? '-MMD writes what the object depends on'
+simtcc -M -Iinc "a b/it's.cu" && grep -q 'cuda_runtime.h' log && simtcc -E two.cu && grep -q 'static *int shared_by_files' log
+report $? '-M and -E print'
+cp two.cu two.txt && simtcc -c -x cu two.txt && [ -f two.o ]
+report $? '-x cu makes any file CUDA'
+MAKEFLAGS='n --no-such-option' MAKELEVEL=3 "$simt/simtcc" -c two.cu >log 2>&1
+report $? 'what a calling make hands down does no harm'
+echo 'int main(int n, char **v) { return 7; }' >seven.cu
+simtcc -run -w seven.cu -o seven
+[ $? = 7 ]
+report $? '-run runs the program and ends as it does'
+[ -z "$(ls tmp)" ]
+report $? 'no temporary file is left'
+
+exit $failed
