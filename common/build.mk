@@ -23,18 +23,18 @@ STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unuse
 
 # The judge holds verdicts and no learner's code; a child holds the code and no verdict.
 $(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) | $(RUNTIME)
-	@$(CC) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
+	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
 
 $(BUILD)/libchild.a: $(BUILD)/grader/judge/child.o $(SHARED_O) $(COMMON_O)
 	@rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -c -o $@ $<
 
-$(BUILD)/judge/%.o: labs/%/stages.c
+$(BUILD)/judge/%.o: labs/%/stages.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<
 
-$(BUILD)/child/%.o: labs/%/stages.c
+$(BUILD)/child/%.o: labs/%/stages.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -Ilabs/$* -DSTAGE_LAB='"$*"' -DSTAGE_CHILD -c -o $@ $<
 
 # The pipeline links several labs, so WHO's files are built here too: solutions/NN_name.cu or

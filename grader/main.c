@@ -138,6 +138,7 @@ static struct {
     struct result result;
     size_t next; /* the stage that the next test grades */
     bool stop;
+    size_t stopped_at;
 } grading;
 
 static const struct build *build_of(const struct stage_lab *lab) {
@@ -155,6 +156,7 @@ static void test_stage(void) {
     CU_assertImplementation(r->verdict == VERDICT_OK, __LINE__, r->message, r->lab->name, "", CU_FALSE);
     grading.result.points += r->points;
     grading.stop = grading.request.until_fail && r->verdict != VERDICT_OK;
+    grading.stopped_at = i;
     table_stage(stdout, &grading.result, i);
 }
 
@@ -209,6 +211,10 @@ static int finish(void) {
     const struct request *q = &grading.request;
     bool own_fault = false;
     table_end(stdout, &grading.result);
+    if (grading.stop) {
+        const struct stage_result *failed = &grading.result.stages[grading.stopped_at];
+        table_next(stdout, failed, build_of(failed->lab)->source);
+    }
     for (size_t i = 0; i < grading.result.n; i++)
         own_fault |= grading.result.stages[i].verdict == VERDICT_INTERNAL;
     if (q->result && !json_write(q->result, &grading.result)) {

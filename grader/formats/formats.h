@@ -13,6 +13,9 @@
 void table_stage(FILE *out, const struct result *result, size_t i);
 void table_end(FILE *out, const struct result *result);
 
+/** Where a learner goes on: the step of the first stage that fails, in which file, by which page. */
+void table_next(FILE *out, const struct stage_result *r, const char *source);
+
 /**
  * The result as JSON. The file is written beside its name and renamed, so a reader never sees half.
  * @return false with errno set when it cannot be written

@@ -10,15 +10,13 @@ enum { WIDTH = 80, TITLE = 50 };
 
 /* A paragraph, indented, broken at blanks. */
 static void print_wrapped(FILE *out, const char *text, int indent) {
-    int column = WIDTH;
-    while (*text) {
+    int column = fprintf(out, "%*s", indent, "");
+    for (bool first = true; *text; first = false) {
         int length = (int)strcspn(text, " ");
-        if (column + 1 + length > WIDTH) {
-            column = fprintf(out, column == WIDTH ? "%*s" : "\n%*s", indent, "");
-            if (column > indent) column = indent;
-        } else {
+        if (!first && column + 1 + length > WIDTH)
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        else if (!first)
             column += fprintf(out, " ");
-        }
         column += fprintf(out, "%.*s", length, text);
         text += length + strspn(text + length, " ");
     }
@@ -44,4 +42,9 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
 
 void table_end(FILE *out, const struct result *result) {
     fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points, result->max_points);
+}
+
+void table_next(FILE *out, const struct stage_result *r, const char *source) {
+    fprintf(out, "next: TODO %d in %s\n", r->row->step, source[0] ? source : "a new file");
+    fprintf(out, "      its page: labs/%s/README.md\n", r->lab->name);
 }
