@@ -44,17 +44,14 @@ solutions_source = $(wildcard solutions/$(1).cu solutions/$(1).c)
 labs_source = $(wildcard labs/$(1)/$(call bare,$(1)).cu labs/$(1)/$(call bare,$(1)).c)
 
 define LAB_OBJECT
-$(BUILD)/$(1)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h) | $(RUNTIME)
+$(BUILD)/$(1)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h) $(RUNTIME)
 	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
 endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))
 
 PIPELINE_O := $(BUILD)/grader/pipeline.o $(BUILD)/grader/run.o
-$(BUILD)/%/run: $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) | $(RUNTIME)
-	@$(LINK) -o $@ $^ -lpthread -lm
-
-PIPELINE_INCLUDES := $(LABS:%=-Ilabs/%)
-$(PIPELINE_O): CFLAGS_ALL += $(PIPELINE_INCLUDES)
+$(BUILD)/%/run: $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
+	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
 .PHONY: run-program deps-core deps-dev
 run-program:

@@ -7,6 +7,7 @@
  */
 #include "common/data.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/mix.h"
@@ -133,6 +134,19 @@ void data_fill_part(uint32_t *keys, size_t first, size_t count, size_t n, enum d
 
 void data_fill(uint32_t *keys, size_t n, enum data_dist dist, uint64_t seed) {
     data_fill_part(keys, 0, n, n, dist, seed);
+}
+
+static int compare(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+void data_cut(uint32_t *offsets, uint32_t k, uint32_t n, enum data_dist dist, uint64_t seed) {
+    data_fill(offsets, k, dist, seed);
+    for (uint32_t r = 0; r < k; r++) offsets[r] = (uint32_t)((uint64_t)offsets[r] * n >> 32);
+    qsort(offsets, k, sizeof(offsets[0]), compare);
+    offsets[k] = n;
+    offsets[0] = 0;
 }
 
 const char *data_dist_name(enum data_dist dist) {

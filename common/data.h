@@ -59,6 +59,14 @@ void data_fill(uint32_t *keys, size_t n, enum data_dist dist, uint64_t seed);
 void data_fill_part(uint32_t *keys, size_t first, size_t count, size_t n, enum data_dist dist,
                     uint64_t seed);
 
+/**
+ * Cuts n keys into k runs at places that are drawn from a distribution: DATA_SORTED makes them about
+ * as long, DATA_UNIFORM of any length, DATA_ZIPF very different and some empty, DATA_EQUAL all empty
+ * but the first and the last.
+ * @param[out] offsets k + 1 ascending places, the first 0 and the last n; with k = 0, the 0 alone
+ */
+void data_cut(uint32_t *offsets, uint32_t k, uint32_t n, enum data_dist dist, uint64_t seed);
+
 /*
  * Key files: binary (32-bit little-endian words, nothing else) or text (one number a line)
  */

@@ -344,7 +344,7 @@ static int open_target(struct data_writer *w, const char *path) {
     struct stat st;
     bool exists = stat(path, &st) == 0;
     if (!exists && (errno != ENOENT || *path == '\0')) return -1;
-    w->path = exists ? realpath(path, NULL) : strdup(path);
+    w->path = exists && S_ISREG(st.st_mode) ? realpath(path, NULL) : strdup(path);
     if (!w->path) return -1;
     if (!exists) return open_part(w, 0666);
     if (S_ISDIR(st.st_mode)) errno = EISDIR;

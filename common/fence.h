@@ -17,7 +17,7 @@ enum { FENCE_WORDS = 64 }; /**< on each side */
 /** Stands in the fences, and in an array that nobody has written to. */
 #define FENCE_WORD 0xfe4ced00u
 
-/** Child: an array of n words between fences, freed by fence_out. */
+/** An array of n words between fences, freed by fence_out or fence_free. Never NULL. */
 static inline uint32_t *fence_new(size_t n) {
     uint32_t *words = (uint32_t *)malloc((n + 2 * FENCE_WORDS) * sizeof(*words));
     if (!words) abort();
@@ -25,7 +25,11 @@ static inline uint32_t *fence_new(size_t n) {
     return words + FENCE_WORDS;
 }
 
-/** Child: the same, with a copy of an input in it. */
+static inline void fence_free(uint32_t *array) {
+    free(array - FENCE_WORDS);
+}
+
+/** The same, with a copy of an input in it. */
 static inline uint32_t *fence_copy(const struct stage *s, const char *name, size_t n) {
     uint32_t *array = fence_new(n);
     if (n > 0) memcpy(array, stage_in(s, name, n), n * sizeof(*array));
@@ -35,7 +39,7 @@ static inline uint32_t *fence_copy(const struct stage *s, const char *name, size
 /** Child: hands an array over, fences and all. */
 static inline void fence_out(struct stage *s, const char *name, uint32_t *array, size_t n) {
     stage_out(s, name, array - FENCE_WORDS, n + 2 * FENCE_WORDS);
-    free(array - FENCE_WORDS);
+    fence_free(array);
 }
 
 /** Judge: the n words of such an output; NULL, with the note, when it is missing or spoilt. */
@@ -55,6 +59,15 @@ static inline const uint32_t *fence_got(struct stage *s, const char *name, size_
     if (n == 0 || untouched < n) return words + FENCE_WORDS;
     stage_fail(s, "%s: nothing was written to it", name);
     return NULL;
+}
+
+/** Judge: such an output holds the n keys of `in`; when it does not, an unwritten place is named. */
+static inline bool fence_permutation(struct stage *s, const uint32_t *got, const uint32_t *in,
+                                     size_t n) {
+    if (check_permutation(got, n, in, n, &s->note)) return true;
+    for (size_t i = 0; i < n; i++)
+        if (got[i] == FENCE_WORD) return stage_fail(s, "index %zu was never written to", i);
+    return false;
 }
 
 #endif

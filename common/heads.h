@@ -4,8 +4,8 @@
  * head, whole runs.
  *
  * A tile of m keys is in sorted lists, one for each of `threads` threads: list t holds places t,
- * t + threads, ... below m. heads[t] is the place of the first key of list t that is not merged yet;
- * at m or beyond, the list is exhausted.
+ * t + threads, ... below m. heads[t] is the place of the first key of list t that is not merged
+ * yet; at m or beyond, the list is exhausted.
  */
 #ifndef SORTLAB_HEADS_H
 #define SORTLAB_HEADS_H
@@ -36,7 +36,7 @@ static inline uint32_t heads_choose(const uint32_t *heads, uint32_t threads, con
     return first;
 }
 
-/** Judge: the keys as "lists", in sorted lists, and "heads" in their first tile. Returns as above. */
+/** Judge: the keys as "lists", in sorted lists, and "heads" in their first tile; the keys left. */
 static inline uint32_t heads_prepare(struct stage *s, uint32_t threads) {
     uint32_t *lists = stage_in_copy(s, "keys", s->n);
     uint32_t *heads = (uint32_t *)malloc(threads * sizeof(*heads));

@@ -12,7 +12,8 @@ static void sort_list(uint32_t *keys, size_t end, size_t stride) {
         for (size_t i = gap; i < end; i += stride) {
             uint32_t key = keys[i];
             size_t hole = i;
-            for (; hole >= gap && keys[hole - gap] > key; hole -= gap) keys[hole] = keys[hole - gap];
+            for (; hole >= gap && keys[hole - gap] > key; hole -= gap)
+                keys[hole] = keys[hole - gap];
             keys[hole] = key;
         }
 }

@@ -12,7 +12,7 @@ trap 'exit 130' INT TERM
 suite() {
     title=$1
     shift
-    started=$(date +%s)
+    began=$(date +%s)
     "$@" >"$log" 2>&1 </dev/null
     code=$?
     good=$(grep -c '^ok - ' "$log")
@@ -24,7 +24,7 @@ suite() {
     fi
     passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + none))
     printf '%-34s %4d ok %s%s(%d s)\n' "$title" "$good" "$([ "$bad" = 0 ] || printf '%d NOT OK ' "$bad")" \
-        "$([ "$none" = 0 ] || printf '%d skipped ' "$none")" $(($(date +%s) - started))
+        "$([ "$none" = 0 ] || printf '%d skipped ' "$none")" $(($(date +%s) - began))
     grep '^skip - ' "$log" | sed 's/^/    /'
     [ "$bad" = 0 ] || sed 's/^/    /' "$log"
 }

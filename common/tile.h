@@ -1,12 +1,12 @@
 /**
  * @file
- * @brief The geometry that the labs share, since they meet through data shapes and not through code.
+ * @brief The geometry that the labs share: they meet through data shapes and not through code.
  *
  * An array of n keys is cut into tiles of TILE_ITEMS keys, one a block. Only the last tile may be
  * short. In a tile of m keys, place p is the p-th key, from 0:
  *
- *   list t  the keys at places t, t + BLOCK_THREADS, t + 2 BLOCK_THREADS, ... below m: what thread t
- *           owns. Lists differ in length by one at most, and those with t >= m are empty. "Sorted
+ *   list t  the keys at places t, t + BLOCK_THREADS, t + 2 BLOCK_THREADS, ... below m: what thread
+ *           t owns. Lists differ in length by one at most, and those with t >= m are empty. "Sorted
  *           lists" means that each ascends from place to place.
  *   run     all m keys, when they ascend from place to place.
  */

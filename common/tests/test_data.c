@@ -180,6 +180,38 @@ static void floats_have_every_kind(void) {
     CU_ASSERT(zeros > 50 && infinities > 50 && nans > 150 && denormals > 900 && normals > 2000);
 }
 
+static void cuts_make_runs(void) {
+    enum { K = 100, N = 5000 };
+    uint32_t offsets[K + 1], shortest[3], longest[3];
+    const enum data_dist dists[] = {DATA_SORTED, DATA_ZIPF, DATA_EQUAL};
+    for (size_t d = 0; d < 3; d++) {
+        data_cut(offsets, K, N, dists[d], 4);
+        CU_ASSERT(offsets[0] == 0 && offsets[K] == N);
+        CU_ASSERT_TRUE(check_sorted(offsets, K + 1, &note));
+        shortest[d] = N;
+        longest[d] = 0;
+        for (size_t r = 0; r < K; r++) {
+            uint32_t length = offsets[r + 1] - offsets[r];
+            if (length < shortest[d]) shortest[d] = length;
+            if (length > longest[d]) longest[d] = length;
+        }
+    }
+    CU_ASSERT(shortest[0] > 0 && longest[0] <= 2 * N / K);
+    CU_ASSERT(shortest[1] == 0 && longest[1] > 2 * N / K);
+    CU_ASSERT(shortest[2] == 0 && longest[2] >= N / 2);
+}
+
+static void odd_numbers_of_runs_are_cut(void) {
+    uint32_t offsets[6] = {7, 7, 7, 7, 7, 7};
+    data_cut(offsets, 0, 0, DATA_UNIFORM, 1);
+    CU_ASSERT(offsets[0] == 0 && offsets[1] == 7);
+    data_cut(offsets, 1, 33, DATA_UNIFORM, 1);
+    CU_ASSERT(offsets[0] == 0 && offsets[1] == 33 && offsets[2] == 7);
+    data_cut(offsets, 5, 1, DATA_MAX, 1); // more runs than keys
+    CU_ASSERT(offsets[0] == 0 && offsets[5] == 1);
+    CU_ASSERT_TRUE(check_sorted(offsets, 6, &note));
+}
+
 static void literal_is_left_alone(void) {
     uint32_t keys[] = {1, 2};
     data_fill(keys, 2, DATA_LITERAL, 1);
@@ -223,6 +255,8 @@ static const struct unit_test tests[] = {
     {"distributions have as many ties as they say", tied_ones_have_ties},
     {"zipf has a commonest key", zipf_has_a_commonest_key},
     {"floats come in every kind and both signs", floats_have_every_kind},
+    {"runs are cut about as long, very different, or empty", cuts_make_runs},
+    {"no run, one run and more runs than keys can be cut", odd_numbers_of_runs_are_cut},
     {"a literal input is left alone", literal_is_left_alone},
     {"keys are written as text exactly", key_text_is_exact},
 };

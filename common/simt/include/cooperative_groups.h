@@ -40,7 +40,7 @@ class thread_block : public thread_group {
   public:
     thread_block() : thread_group(extent::BLOCK) {}
     static void sync(SIMT_SITE_HERE) {
-        simt_barrier(SIMT_BARRIER_PLAIN, 0, SIMT_SITE);
+        simt_barrier(0, SIMT_SITE);
     }
     static unsigned int thread_rank() {
         return simt_self.linear;
@@ -322,7 +322,7 @@ inline void thread_group::sync(SIMT_SITE_PARAMETERS) const {
     if (extent_ == extent::GRID)
         simt_grid_barrier(SIMT_SITE);
     else if (extent_ == extent::BLOCK)
-        simt_barrier(SIMT_BARRIER_PLAIN, 0, SIMT_SITE);
+        simt_barrier(0, SIMT_SITE);
     else
         simt_warp(SIMT_WARP_SYNC, mask_, 0, 0, SIMT_SITE);
 }

@@ -11,6 +11,10 @@
 /** Set wherever this runtime stands in for a GPU. */
 #define __SIMT__ 1
 
+/** Programs tell by these whether CUDA's functions are known. */
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 #include "simt/api.h"

@@ -6,15 +6,20 @@
  * one directly. A thread that ends leaves its stack to the next one that has not started yet, so a
  * kernel without barriers runs on a single stack, like a loop.
  */
-#include "internal.h"
+#include "schedule.h"
 
 #include <string.h>
+
+/* Defined as gates below. */
+void simt_give_turn(void);
+void simt_run_fibers(void);
 
 __thread struct worker *simt_worker;
 __thread struct simt_thread simt_self;
 __thread uint3 simt_block_idx;
 __thread dim3 simt_block_dim, simt_grid_dim;
 __thread uint64_t simt_block_serial;
+__thread struct simt_lane *simt_lanes;
 __thread int simt_yield_in;
 
 /* The block's dynamic shared memory, and what `extern __shared__` arrays are called by the linker. */
@@ -44,7 +49,7 @@ static bool any_can_run(const struct worker *w) {
 }
 
 /* The round is over: start one that somebody can run in. False when all threads have ended. */
-static __attribute__((noinline)) bool start_round(struct worker *w) {
+bool simt_start_round(struct worker *w) {
     if (w->alive == 0) return false;
     simt_release_active(w);
     if (!any_can_run(w)) {
@@ -55,90 +60,55 @@ static __attribute__((noinline)) bool start_round(struct worker *w) {
     return true;
 }
 
-/* The thread to run next, or -1 when all have ended. */
-static inline int next_thread(struct worker *w) {
-    do
-        while (w->pos < w->n) {
-            int t = w->order[w->pos++];
-            if (w->state[t] <= THREAD_READY) return t;
-        }
-    while (start_round(w));
-    return -1;
-}
-
 /* One thread after another, for as long as they end before the next has to be resumed. */
 static void run_threads(void) {
     struct worker *w = simt_worker;
     uint16_t stack = w->stack_of[w->current];
     for (;;) {
         int t = w->current;
-        w->in_runtime = false;
+        simt_in_runtime = 0;
         w->launch->kernel->call(w->launch->args);
-        w->in_runtime = true;
+        simt_in_runtime = 1;
         w->state[t] = THREAD_EXITED;
         w->alive--;
         w->marks++;
         simt_warp_exit(w, t);
         if (w->arrived && w->arrived == w->alive) release_barrier(w);
         t = next_thread(w);
-        void *ended;
-        if (t < 0) simt_switch(&ended, w->main_sp);
+        if (t < 0) simt_leave_block(w);
         w->current = t;
         simt_self = w->views[t];
-        if (w->state[t] == THREAD_READY) {
-            w->free_stacks[w->n_free++] = stack;
-            simt_switch(&ended, w->sp[t]);
-        }
-        w->stack_of[t] = stack;
+        w->stack_of[t] = w->state[t] == THREAD_NEW ? stack : w->stack_of[t];
+        if (w->state[t] == THREAD_NEW) continue;
+        w->free_stacks[w->n_free++] = stack;
+        simt_jump(w->sp[t]);
     }
 }
 
-static __attribute__((noinline)) void *start(struct worker *w, int t) {
+void *simt_start_thread(struct worker *w, int t) {
     int stack = simt_take_stack(w);
     w->stack_of[t] = (uint16_t)stack;
     return simt_prepare_stack(simt_stack_top(w, stack), run_threads);
 }
 
-/* Hands over to the next thread; comes back when the caller's turn has come again. */
-static inline void hand_over(struct worker *w) {
-    int from = w->current, t = next_thread(w);
-    if (t != from) {
-        w->current = t;
-        simt_self = w->views[t];
-        __builtin_prefetch(w->sp[w->order[w->pos + 2]]); /* a stack costs a cache miss; ask early */
-        simt_switch(&w->sp[from], w->state[t] == THREAD_NEW ? start(w, t) : w->sp[t]);
-    }
-    w->in_runtime = false;
-}
-
-void simt_hand_over(struct worker *w) { hand_over(w); }
-
-static __attribute__((noinline, cold)) void die_on_host(const char *what, SIMT_SITE_PARAMETERS) {
+void simt_die_on_host(const char *what, SIMT_SITE_PARAMETERS) {
     simt_die("%s:%d: %s was called on the host; it belongs in a kernel", SIMT_SITE, what);
 }
 
-/* The running thread is about to wait, in this state and at this place. */
-static inline void arrive(struct worker *w, enum thread_state state, const char *what,
-                          SIMT_SITE_PARAMETERS) {
-    if (!w || !w->in_kernel) die_on_host(what, SIMT_SITE);
-    int t = w->current;
-    w->in_runtime = true;
-    w->state[t] = (uint8_t)state;
-    w->site[t].file = simt_file;
-    w->site[t].line = simt_line;
-}
-
-void simt_arrive(struct worker *w, enum thread_state state, const char *what, SIMT_SITE_PARAMETERS) {
-    arrive(w, state, what, SIMT_SITE);
-}
-
-int simt_barrier(enum simt_barrier_op op, int predicate, SIMT_SITE_PARAMETERS) {
+/*
+ * The gates at which a thread waits.
+ */
+void *simt_barrier_step(int predicate, SIMT_SITE_PARAMETERS) {
     struct worker *w = simt_worker;
     arrive(w, THREAD_AT_BARRIER, "__syncthreads()", SIMT_SITE);
     w->predicates += predicate != 0;
     if (++w->arrived == w->alive) release_barrier(w);
-    hand_over(w);
-    if (op == SIMT_BARRIER_PLAIN) return 0;
+    return go_on(w);
+}
+SIMT_GATE(void, simt_barrier, simt_barrier_step, (int predicate, SIMT_SITE_PARAMETERS), (predicate, SIMT_SITE));
+
+int simt_barrier_result(enum simt_barrier_op op) {
+    const struct worker *w = simt_worker;
     switch (op) {
     case SIMT_BARRIER_COUNT: return w->barrier_result;
     case SIMT_BARRIER_AND: return w->barrier_result == w->barrier_members;
@@ -146,14 +116,27 @@ int simt_barrier(enum simt_barrier_op op, int predicate, SIMT_SITE_PARAMETERS) {
     }
 }
 
-void simt_yield(void) {
+void *simt_yield_step(void) {
     struct worker *w = simt_worker;
-    if (!simt_in_kernel()) return; /* an atomic on the host */
-    w->in_runtime = true;
+    simt_in_runtime = 1;
     simt_yield_in = simt_order_yield(w);
     w->state[w->current] = THREAD_READY;
-    hand_over(w);
+    w->sp[w->current] = simt_sp;
+    return go_on(w);
 }
+SIMT_GATE(void, simt_give_turn, simt_yield_step, (void), ());
+
+void simt_yield(void) {
+    if (simt_in_kernel()) simt_give_turn(); /* else it is an atomic on the host */
+}
+
+/* The worker's own way into its first fiber; simt_leave_block comes back. */
+void *simt_first_step(void) {
+    struct worker *w = simt_worker;
+    w->main_sp = simt_sp;
+    return go_on(w);
+}
+SIMT_GATE(void, simt_run_fibers, simt_first_step, (void), ());
 
 /* The views of a block's threads depend on its shape alone, so most blocks find them made. */
 static void make_views(struct worker *w, dim3 shape) {
@@ -196,22 +179,15 @@ void simt_run_block(struct worker *w, uint64_t block) {
     make_views(w, w->launch->config->block);
     enter_block(w->launch, block);
     reset_threads(w, (int)w->launch->threads, block);
-    int t = w->current = next_thread(w);
-    simt_self = w->views[t];
-    void *first = start(w, t);
     w->fault.error = 0;
-    w->in_kernel = w->in_runtime = true;
-    simt_switch(&w->main_sp, first);
+    w->in_kernel = true;
+    simt_run_fibers();
     w->in_kernel = false;
     if (w->fault.error) simt_report_fault(w);
 }
 
 /* Drops the block as it stands: its fibers are never resumed, their stacks are used anew. */
-_Noreturn void simt_leave_block(struct worker *w) {
-    void *dropped;
-    simt_switch(&dropped, w->main_sp);
-    __builtin_unreachable();
-}
+_Noreturn void simt_leave_block(struct worker *w) { simt_jump(w->main_sp); }
 
 void simt_shared_enter(void *variable, size_t bytes, const char *name) {
     struct worker *w = simt_worker;

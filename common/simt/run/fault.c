@@ -19,7 +19,7 @@
 
 void simt_fault(int error, const char *format, ...) {
     struct worker *w = simt_worker;
-    w->in_runtime = true;
+    simt_in_runtime = 1;
     w->fault = (struct fault){.error = error};
     va_list arguments;
     va_start(arguments, format);
@@ -60,7 +60,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         signal(number, SIG_DFL);
         return; /* the instruction is tried again, and the process ends */
     }
-    w->in_runtime = true;
+    simt_in_runtime = 1;
     w->fault = (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure
                                                                            : cudaErrorIllegalAddress,
                               .signal = number,
@@ -119,7 +119,7 @@ static void place_of(uintptr_t pc, char *text, size_t size) {
 
 static bool in_guard(const struct worker *w, uintptr_t address) {
     const char *low = w->stacks[w->stack_of[w->current]];
-    return address >= (uintptr_t)low && address < (uintptr_t)low + 8192;
+    return address >= (uintptr_t)low && address < (uintptr_t)low + STACK_GUARD + 4096;
 }
 
 static void describe_signal(const struct worker *w, char *text, size_t size) {
@@ -174,7 +174,7 @@ static bool seen_before(const struct worker *w, int t) {
 
 /* "thread (3,0,0) and 12 more wait at __syncthreads() in file.cu:41" */
 static int describe_waiting(const struct worker *w, int t, char *text, size_t size) {
-    const struct lane *f = &w->lanes[t];
+    const struct simt_lane *f = &w->lanes[t];
     uint3 x = w->views[t].thread_idx;
     int more = 0;
     for (int u = t + 1; u < w->n; u++) more += same_place(w, t, u);

@@ -43,7 +43,7 @@ static void wait_for_grid(struct launch *launch) {
 }
 
 void simt_grid_barrier(SIMT_SITE_PARAMETERS) {
-    simt_barrier(SIMT_BARRIER_PLAIN, 0, SIMT_SITE);
+    simt_barrier(0, SIMT_SITE);
     struct worker *w = simt_worker;
     if (!w->launch->config->cooperative)
         simt_fault(cudaErrorLaunchFailure,
@@ -51,11 +51,11 @@ void simt_grid_barrier(SIMT_SITE_PARAMETERS) {
                    SIMT_SITE);
     if (!w->at_grid_barrier) { /* the first to get here waits for all */
         w->at_grid_barrier = true;
-        w->in_runtime = true;
+        simt_in_runtime = 1;
         wait_for_grid(w->launch);
         if (w->launch->fault) simt_leave_block(w);
-        w->in_runtime = false;
+        simt_in_runtime = 0;
     }
-    simt_barrier(SIMT_BARRIER_PLAIN, 0, SIMT_SITE);
+    simt_barrier(0, SIMT_SITE);
     w->at_grid_barrier = false;
 }

@@ -31,18 +31,12 @@ enum {
     SM_COUNT = 4,
     SM_THREADS = 2048,
     SM_BLOCKS = 32,
+    STACK_GUARD = 64 << 10, /* bytes below each stack that nobody may touch */
     POISON = 0xCD, /* what memory that nobody wrote holds */
 };
 
 /* What a thread does. The first two can be run. */
 enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP, THREAD_AT_ACTIVE, THREAD_EXITED };
-
-/* What a thread has put into the warp operation that it waits in, and what it gets. */
-struct lane {
-    uint64_t value, result;
-    uint32_t mask, argument;
-    uint8_t op;
-};
 
 /* Where a thread waits. */
 struct site {
@@ -53,6 +47,9 @@ struct site {
 struct warp {
     uint32_t exited;  /* lanes that ended, or never were */
     uint32_t waiting; /* lanes in state THREAD_AT_WARP */
+    uint32_t mask;    /* what the first of them called, */
+    uint8_t op;       /* and whether all others called the same */
+    bool mixed;
     uint32_t active;  /* lanes in state THREAD_AT_ACTIVE */
     uint32_t rounds;  /* that the active ones have waited */
 };
@@ -91,7 +88,6 @@ struct worker {
     int alive, arrived;  /* not exited; at the block barrier */
     int predicates, barrier_result, barrier_members;
     volatile bool in_kernel;  /* a fiber runs */
-    volatile bool in_runtime; /* it has called the runtime, which must not be interrupted */
     bool at_grid_barrier;     /* one of the block's threads has waited for the other blocks */
     volatile uint64_t marks;  /* barriers and warp operations completed, threads ended */
     void *main_sp;            /* the worker's own stack while a fiber runs */
@@ -102,7 +98,7 @@ struct worker {
     void *sp[MAX_BLOCK_THREADS];       /* of threads that have started and wait */
     struct site site[MAX_BLOCK_THREADS];
     struct simt_thread views[MAX_BLOCK_THREADS]; /* what the kernels see */
-    struct lane lanes[MAX_BLOCK_THREADS];
+    struct simt_lane lanes[MAX_BLOCK_THREADS];
     struct warp warps[MAX_WARPS];
     dim3 views_of; /* the block's shape that the views were made for */
     /* Stacks: made when first needed, handed out last in, first out. */
@@ -130,8 +126,6 @@ void simt_set_stack_bytes(size_t bytes);
 
 /* block.c */
 void simt_run_block(struct worker *w, uint64_t block);
-void simt_arrive(struct worker *w, enum thread_state state, const char *what, SIMT_SITE_PARAMETERS);
-void simt_hand_over(struct worker *w);
 _Noreturn void simt_leave_block(struct worker *w);
 
 /* warp.c */

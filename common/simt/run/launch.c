@@ -44,6 +44,7 @@ struct worker *simt_this_worker(void) {
     if (simt_worker) return simt_worker;
     pthread_once(&once, make_worker_key);
     simt_worker = take_worker();
+    simt_lanes = simt_worker->lanes;
     simt_worker->thread = pthread_self();
     pthread_setspecific(worker_key, simt_worker);
     simt_catch_faults();

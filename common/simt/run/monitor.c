@@ -40,7 +40,7 @@ static uintptr_t program_counter(const void *context) {
 }
 
 static bool may_interrupt(const struct worker *w, uintptr_t pc) {
-    return w && w->in_kernel && !w->in_runtime && pc >= (uintptr_t)&__executable_start &&
+    return w && w->in_kernel && !simt_in_runtime && pc >= (uintptr_t)&__executable_start &&
            pc < (uintptr_t)&etext;
 }
 
@@ -51,7 +51,7 @@ static void on_turn(int number, siginfo_t *info, void *context) {
     struct worker *w = simt_worker;
     if (!may_interrupt(w, program_counter(context))) return; /* the next tick tries again */
     if (ending) {
-        w->in_runtime = true;
+        simt_in_runtime = 1;
         w->fault = (struct fault){.error = cudaErrorLaunchTimeout, .pc = program_counter(context), .late = true};
         simt_leave_block(w);
     }

@@ -4,8 +4,9 @@
  *
  * Stacks that lie a power of two apart share the same few sets of the caches and of the TLB, and a
  * switch costs twice as much. So a stack takes an odd number of pages, and its top is moved down by
- * 64 bytes for every stack before it. The lowest page is a guard: too deep a stack is a fault with a
- * sentence of its own, not a neighbour's variables overwritten.
+ * 64 bytes for every stack before it. The lowest 64 KiB are a guard, the stride in which compilers
+ * probe large frames: too deep a stack is a fault with a sentence of its own, not a neighbour's
+ * variables overwritten.
  */
 #include "internal.h"
 
@@ -18,12 +19,12 @@ static size_t stack_pages; /* an odd number, the guard included */
 
 size_t simt_stack_bytes(void) {
     if (!stack_pages) simt_set_stack_bytes(simt_setting_bytes("SIMT_STACK", 64 << 10));
-    return (stack_pages - 1) * PAGE - PAGE;
+    return stack_pages * PAGE - STACK_GUARD - PAGE;
 }
 
 /* Takes effect for stacks that are made later: at least `bytes` of each can be used. */
 void simt_set_stack_bytes(size_t bytes) {
-    size_t pages = (bytes + PAGE - 1) / PAGE + 2; /* the guard, and what colouring takes */
+    size_t pages = (bytes + STACK_GUARD + PAGE - 1) / PAGE + 1; /* one more for the colouring */
     stack_pages = pages | 1;
 }
 
@@ -35,7 +36,7 @@ static char *make_stack(void) {
         simt_die("there is no memory for a thread's stack of %zu KiB; use smaller blocks or a "
                  "smaller SIMT_STACK",
                  stack_pages * PAGE >> 10);
-    mprotect(low, PAGE, PROT_NONE); /* fails only where the system counts mappings: no guard then */
+    mprotect(low, STACK_GUARD, PROT_NONE); /* fails only where the system counts mappings: no guard then */
     return low;
 }
 

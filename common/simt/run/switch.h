@@ -1,74 +1,74 @@
 /**
  * @file
- * @brief Switching fibers: saves where the caller is, goes on where `to` was.
+ * @brief Switching fibers.
  *
- * Inlined, since the CPU predicts where a `ret` goes by the calls that it saw: a switch that is called
- * returns into another fiber than called it, and costs a misprediction each time. Here the jump always
- * goes to the same place. The compiler saves what it needs, as every register is named as lost;
- * x86-64 code that inlines it is compiled with -mno-red-zone, as it pushes below the stack pointer.
- * swapcontext() makes two system calls for the signal mask, and takes 30 to 60 times as long.
+ * What waits is a gate: it saves the caller's registers on its stack, calls a step, which returns the
+ * stack to go on with, and leaves by a jump to where that stack's fiber called its own gate. Not by
+ * `ret`: the CPU predicts where a `ret` goes by the calls that it saw, a gate is left in another fiber
+ * than it was entered, and a fiber that comes from barrier A would be predicted to come from barrier B,
+ * at which the one before it has just arrived. An indirect jump is predicted by what it did before,
+ * which is right for all fibers but the first and the last of a round; it halves the cost of a barrier.
+ * (swapcontext() also makes two system calls for the signal mask, and takes 30 to 60 times as long.)
  */
 #ifndef SIMT_SWITCH_H
 #define SIMT_SWITCH_H
 
+/** The caller's stack, set by a gate for its step. */
+extern __thread void *simt_sp;
+
+/** Set by a step that must not be interrupted; a gate clears it when it is left. */
+extern __thread volatile char simt_in_runtime;
+
+/** Goes on with that stack; what is on the present one is never come back to. */
+_Noreturn void simt_jump(void *to_sp);
+
+/** What to go on with for `entry` to begin on a fresh stack that ends at `top`. */
+void *simt_prepare_stack(char *top, void (*entry)(void));
+
 #if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
 
-static inline __attribute__((always_inline)) void simt_switch(void **save_sp, void *to_sp) {
-    __asm__ volatile("pushq %%rbp\n\t"
-                     "pushq %%rbx\n\t"
-                     "leaq 1f(%%rip), %%rax\n\t"
-                     "pushq %%rax\n\t"
-                     "movq %%rsp, (%%rdi)\n\t"
-                     "movq %%rsi, %%rsp\n\t"
-                     "popq %%rax\n\t"
-                     "jmpq *%%rax\n"
-                     "1:\n\t"
-                     "popq %%rbx\n\t"
-                     "popq %%rbp"
-                     : "+D"(save_sp), "+S"(to_sp)
-                     :
-                     : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
-                       "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
-                       "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
-}
+#define SIMT_RESTORE                                                                               \
+    "addq $8, %rsp\n popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n"      \
+    "movb $0, %fs:simt_in_runtime@tpoff\n popq %rcx\n jmpq *%rcx\n"
+#define SIMT_GATE(type, name, step, parameters, arguments)                                         \
+    __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"        \
+            "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"        \
+            "subq $8, %rsp\n movq %rsp, %fs:simt_sp@tpoff\n"                                       \
+            "call " #step "\n movq %rax, %rsp\n" SIMT_RESTORE ".size " #name ", . - " #name "\n")
 
 #elif defined(__aarch64__) && !defined(SIMT_UCONTEXT)
 
-static inline __attribute__((always_inline)) void simt_switch(void **save_sp, void *to_sp) {
-    register void **save __asm__("x0") = save_sp;
-    register void *to __asm__("x1") = to_sp;
-    __asm__ volatile("adr x2, 1f\n\t"
-                     "stp x29, x2, [sp, #-16]!\n\t"
-                     "mov x3, sp\n\t"
-                     "str x3, [x0]\n\t"
-                     "mov sp, x1\n\t"
-                     "ldp x29, x2, [sp], #16\n\t"
-                     "br x2\n"
-                     "1:"
-                     : "+r"(save), "+r"(to)
-                     :
-                     : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13",
-                       "x14", "x15", "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25",
-                       "x26", "x27", "x28", "x30", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",
-                       "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18",
-                       "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",
-                       "v30", "v31", "memory", "cc");
-}
+#define SIMT_RESTORE                                                                               \
+    "ldp x19, x20, [sp]\n ldp x21, x22, [sp, #16]\n ldp x23, x24, [sp, #32]\n"                     \
+    "ldp x25, x26, [sp, #48]\n ldp x27, x28, [sp, #64]\n ldp x29, x30, [sp, #80]\n"                \
+    "ldp d8, d9, [sp, #96]\n ldp d10, d11, [sp, #112]\n ldp d12, d13, [sp, #128]\n"                \
+    "ldp d14, d15, [sp, #144]\n add sp, sp, #160\n"                                                \
+    "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_in_runtime\n"                               \
+    "add x9, x9, #:tprel_lo12_nc:simt_in_runtime\n strb wzr, [x9]\n mov x9, x30\n br x9\n"
+#define SIMT_GATE(type, name, step, parameters, arguments)                                         \
+    __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", %function\n" #name ":\n"        \
+            "sub sp, sp, #160\n stp x19, x20, [sp]\n stp x21, x22, [sp, #16]\n"                    \
+            "stp x23, x24, [sp, #32]\n stp x25, x26, [sp, #48]\n stp x27, x28, [sp, #64]\n"        \
+            "stp x29, x30, [sp, #80]\n stp d8, d9, [sp, #96]\n stp d10, d11, [sp, #112]\n"         \
+            "stp d12, d13, [sp, #128]\n stp d14, d15, [sp, #144]\n"                                \
+            "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_sp\n"                               \
+            "add x9, x9, #:tprel_lo12_nc:simt_sp\n mov x10, sp\n str x10, [x9]\n"                  \
+            "bl " #step "\n mov sp, x0\n" SIMT_RESTORE ".size " #name ", . - " #name "\n")
 
 #else
 
 #include <ucontext.h>
 
-/* A "stack pointer" is a context here; a waiting fiber's lies on its own stack. */
-static inline void simt_switch(void **save_sp, void *to_sp) {
-    ucontext_t here;
-    *save_sp = &here;
-    swapcontext(&here, (const ucontext_t *)to_sp);
-}
+/* A "stack" is a context here; a waiting fiber's lies on its own. */
+#define SIMT_GATE(type, name, step, parameters, arguments)                                         \
+    type name parameters {                                                                         \
+        ucontext_t here;                                                                           \
+        simt_sp = &here;                                                                           \
+        void *to = step arguments;                                                                 \
+        if (to != &here) swapcontext(&here, (const ucontext_t *)to);                               \
+        simt_in_runtime = 0;                                                                       \
+    }                                                                                              \
+    extern int simt_gate_ends_here
 
 #endif
-
-/** What to switch to for `entry` to begin on a fresh stack that ends at `top`. */
-void *simt_prepare_stack(char *top, void (*entry)(void));
-
 #endif

@@ -2,7 +2,9 @@
  * @file
  * @brief Warp operations: collected from the lanes of a mask, then answered for all at once.
  */
-#include "internal.h"
+#include "schedule.h"
+
+#include <string.h>
 
 const char *simt_warp_op_name(int op) {
     static const char *const names[] = {
@@ -14,7 +16,7 @@ const char *simt_warp_op_name(int op) {
 }
 
 /* Lanes of `members` whose value is non-zero. */
-static uint32_t ballot(const struct lane *f, uint32_t members) {
+static uint32_t ballot(const struct simt_lane *f, uint32_t members) {
     uint32_t votes = 0;
     for (uint32_t m = members; m; m &= m - 1) {
         int lane = __builtin_ctz(m);
@@ -23,7 +25,7 @@ static uint32_t ballot(const struct lane *f, uint32_t members) {
     return votes;
 }
 
-static uint32_t same_value(const struct lane *f, uint32_t members, uint64_t value) {
+static uint32_t same_value(const struct simt_lane *f, uint32_t members, uint64_t value) {
     uint32_t same = 0;
     for (uint32_t m = members; m; m &= m - 1) {
         int lane = __builtin_ctz(m);
@@ -45,85 +47,105 @@ static uint32_t combine(int op, uint32_t a, uint32_t b) {
     }
 }
 
-static uint32_t reduce(const struct lane *f, uint32_t members, int op) {
+static uint32_t reduce(const struct simt_lane *f, uint32_t members, int op) {
     uint32_t m = members, result = (uint32_t)f[__builtin_ctz(m)].value;
     for (m &= m - 1; m; m &= m - 1) result = combine(op, result, (uint32_t)f[__builtin_ctz(m)].value);
     return result;
 }
 
-/* A lane's own answer, for operations that answer each lane differently. */
-static uint64_t answer(const struct lane *f, uint32_t members, int lane) {
+static void shuffle(struct simt_lane *f, uint32_t members) {
     const uint64_t poison = 0x0101010101010101u * POISON;
-    switch (f[lane].op) {
-    case SIMT_WARP_MATCH_ANY: return same_value(f, members, f[lane].value);
-    case SIMT_WARP_SHFL:
-        return members >> f[lane].argument & 1 ? f[f[lane].argument].value : poison;
-    default: return 0;
+    for (uint32_t m = members; m; m &= m - 1) {
+        struct simt_lane *own = &f[__builtin_ctz(m)];
+        own->result = members >> own->argument & 1 ? f[own->argument].value : poison;
     }
 }
 
-/* The answer that all lanes share; false when each has its own. */
-static bool common_answer(const struct lane *f, uint32_t members, uint64_t *result) {
-    int first = __builtin_ctz(members), op = f[first].op;
+static void match(struct simt_lane *f, uint32_t members) {
+    for (uint32_t m = members; m; m &= m - 1) {
+        struct simt_lane *own = &f[__builtin_ctz(m)];
+        own->result = same_value(f, members, own->value);
+    }
+}
+
+/* The answer that all lanes share. */
+static uint64_t common_answer(const struct simt_lane *f, uint32_t members, int op, uint32_t mask) {
+    uint32_t votes;
     switch (op) {
-    case SIMT_WARP_SYNC: *result = 0; return true;
-    case SIMT_WARP_BALLOT: *result = ballot(f, members); return true;
-    case SIMT_WARP_ANY: *result = ballot(f, members) != 0; return true;
-    case SIMT_WARP_ALL: *result = ballot(f, members) == members; return true;
-    case SIMT_WARP_UNI: {
-        uint32_t votes = ballot(f, members);
-        *result = votes == 0 || votes == members;
-        return true;
-    }
+    case SIMT_WARP_SYNC: return 0;
+    case SIMT_WARP_BALLOT: return ballot(f, members);
+    case SIMT_WARP_ANY: return ballot(f, members) != 0;
+    case SIMT_WARP_ALL: return ballot(f, members) == members;
+    case SIMT_WARP_UNI: votes = ballot(f, members); return votes == 0 || votes == members;
     case SIMT_WARP_MATCH_ALL:
-        *result = same_value(f, members, f[first].value) == members ? f[first].mask : 0;
-        return true;
-    case SIMT_WARP_MATCH_ANY:
-    case SIMT_WARP_SHFL: return false;
-    default: *result = reduce(f, members, op); return true;
+        return same_value(f, members, f[__builtin_ctz(members)].value) == members ? mask : 0;
+    default: return reduce(f, members, op);
     }
+}
+
+static void give_answers(struct simt_lane *f, uint32_t members, int op, uint32_t mask) {
+    if (op == SIMT_WARP_SHFL) {
+        shuffle(f, members);
+    } else if (op == SIMT_WARP_MATCH_ANY) {
+        match(f, members);
+    } else {
+        uint64_t result = common_answer(f, members, op, mask);
+        for (uint32_t m = members; m; m &= m - 1) f[__builtin_ctz(m)].result = result;
+    }
+}
+
+/* Whether all these lanes wait in the same operation with the same mask. */
+static bool agree(const struct warp *warp, const struct simt_lane *f, uint32_t members, int op, uint32_t mask) {
+    if (!warp->mixed) return true;
+    for (uint32_t m = members; m; m &= m - 1) {
+        const struct simt_lane *other = &f[__builtin_ctz(m)];
+        if (other->mask != mask || other->op != op) return false;
+    }
+    return true;
 }
 
 /* Answers the operation that `lane` waits in, if all live lanes of its mask wait in it. */
-static void complete(struct worker *w, int base, int lane) {
-    struct lane *f = &w->lanes[base];
-    struct warp *warp = &w->warps[base / WARP_THREADS];
-    uint32_t members = f[lane].mask & ~warp->exited;
+static inline void complete(struct worker *w, struct warp *warp, int base, int lane) {
+    struct simt_lane *f = &w->lanes[base];
+    uint32_t mask = f[lane].mask, members = mask & ~warp->exited;
     if (!members || (warp->waiting & members) != members) return;
-    for (uint32_t m = members; m; m &= m - 1) {
-        const struct lane *other = &f[__builtin_ctz(m)];
-        if (other->mask != f[lane].mask || other->op != f[lane].op) return;
-    }
-    uint64_t result;
-    bool common = common_answer(f, members, &result);
-    for (uint32_t m = members; m; m &= m - 1) {
-        int l = __builtin_ctz(m);
-        f[l].result = common ? result : answer(f, members, l);
-        w->state[base + l] = THREAD_READY;
-    }
+    if (!agree(warp, f, members, f[lane].op, mask)) return;
+    give_answers(f, members, f[lane].op, mask);
+    if (members == ~0u)
+        memset(&w->state[base], THREAD_READY, WARP_THREADS);
+    else
+        for (uint32_t m = members; m; m &= m - 1) w->state[base + __builtin_ctz(m)] = THREAD_READY;
     warp->waiting &= ~members;
     w->marks++;
 }
 
-uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
-                   SIMT_SITE_PARAMETERS) {
+void *simt_warp_step(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
+                     SIMT_SITE_PARAMETERS) {
     struct worker *w = simt_worker;
-    simt_arrive(w, THREAD_AT_WARP, simt_warp_op_name(op), SIMT_SITE);
-    struct lane *f = &w->lanes[w->current];
-    uint32_t lane = (uint32_t)w->current % WARP_THREADS;
+    int t = arrive(w, THREAD_AT_WARP, simt_warp_op_name(op), SIMT_SITE), lane = t % WARP_THREADS;
+    struct simt_lane *f = &w->lanes[t];
+    struct warp *warp = &w->warps[t / WARP_THREADS];
     if (!(mask >> lane & 1))
         simt_fault(cudaErrorLaunchFailure,
-                   "%s:%d: %s was called by lane %u with mask 0x%08x, which does not name it",
+                   "%s:%d: %s was called by lane %d with mask 0x%08x, which does not name it",
                    SIMT_SITE, simt_warp_op_name(op), lane, mask);
+    if (!warp->waiting) {
+        warp->mask = mask;
+        warp->op = (uint8_t)op;
+        warp->mixed = false;
+    }
+    warp->mixed |= warp->mask != mask || warp->op != op;
     f->op = (uint8_t)op;
     f->mask = mask;
     f->value = value;
     f->argument = argument;
-    w->warps[w->current / WARP_THREADS].waiting |= 1u << lane;
-    complete(w, w->current / WARP_THREADS * WARP_THREADS, (int)lane);
-    simt_hand_over(w);
-    return f->result;
+    warp->waiting |= 1u << lane;
+    complete(w, warp, t - lane, lane);
+    return go_on(w);
 }
+SIMT_GATE(void, simt_warp_wait, simt_warp_step,
+          (enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument, SIMT_SITE_PARAMETERS),
+          (op, mask, value, argument, SIMT_SITE));
 
 /* A lane that ends is no longer waited for. */
 void simt_warp_exit(struct worker *w, int thread) {
@@ -131,25 +153,24 @@ void simt_warp_exit(struct worker *w, int thread) {
     warp->exited |= 1u << thread % WARP_THREADS;
     for (uint32_t m = warp->waiting; m; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        if (warp->waiting >> lane & 1) complete(w, thread / WARP_THREADS * WARP_THREADS, lane);
+        if (warp->waiting >> lane & 1) complete(w, warp, thread / WARP_THREADS * WARP_THREADS, lane);
     }
 }
 
-uint32_t simt_active_mask(SIMT_SITE_PARAMETERS) {
+void *simt_active_step(SIMT_SITE_PARAMETERS) {
     struct worker *w = simt_worker;
-    simt_arrive(w, THREAD_AT_ACTIVE, "__activemask()", SIMT_SITE);
-    int t = w->current;
+    int t = arrive(w, THREAD_AT_ACTIVE, "__activemask()", SIMT_SITE);
     struct warp *warp = &w->warps[t / WARP_THREADS];
     warp->active |= 1u << t % WARP_THREADS;
     warp->rounds = 0;
-    simt_hand_over(w);
-    return w->lanes[t].mask;
+    return go_on(w);
 }
+SIMT_GATE(void, simt_active_wait, simt_active_step, (SIMT_SITE_PARAMETERS), (SIMT_SITE));
 
 /* The lanes of one warp that wait at the same place get one another's mask and go on. */
 static void release_warp(struct worker *w, int base) {
     struct warp *warp = &w->warps[base / WARP_THREADS];
-    struct lane *f = &w->lanes[base];
+    struct simt_lane *f = &w->lanes[base];
     const struct site *s = &w->site[base];
     while (warp->active) {
         int first = __builtin_ctz(warp->active);
@@ -159,7 +180,7 @@ static void release_warp(struct worker *w, int base) {
             if (s[l].line == s[first].line && s[l].file == s[first].file) together |= 1u << l;
         }
         for (uint32_t m = together; m; m &= m - 1) {
-            f[__builtin_ctz(m)].mask = together;
+            f[__builtin_ctz(m)].result = together;
             w->state[base + __builtin_ctz(m)] = THREAD_READY;
         }
         warp->active &= ~together;

@@ -47,10 +47,13 @@ extern __thread uint64_t simt_block_serial;
 /*
  * Block barriers. Exited threads are not waited for.
  */
-enum simt_barrier_op { SIMT_BARRIER_PLAIN, SIMT_BARRIER_COUNT, SIMT_BARRIER_AND, SIMT_BARRIER_OR };
+enum simt_barrier_op { SIMT_BARRIER_COUNT, SIMT_BARRIER_AND, SIMT_BARRIER_OR };
 
-/** Waits until every live thread of the block waits here too; returns the reduced predicate. */
-int simt_barrier(enum simt_barrier_op op, int predicate, SIMT_SITE_PARAMETERS);
+/** Waits until every live thread of the block waits here too. */
+void simt_barrier(int predicate, SIMT_SITE_PARAMETERS);
+
+/** After simt_barrier: the predicates of all that waited, reduced. */
+int simt_barrier_result(enum simt_barrier_op op);
 
 /** A barrier over the whole grid, for cooperative launches. */
 void simt_grid_barrier(SIMT_SITE_PARAMETERS);
@@ -77,11 +80,33 @@ enum simt_warp_op {
     SIMT_WARP_OR,
     SIMT_WARP_XOR,
 };
-uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
-                   SIMT_SITE_PARAMETERS);
+void simt_warp_wait(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
+                    SIMT_SITE_PARAMETERS);
 
-/** The lanes of this warp that stand at this very place, after waiting for those on their way. */
-uint32_t simt_active_mask(SIMT_SITE_PARAMETERS);
+/** Waits for the lanes of this warp that are on their way to this very place; then all have a mask. */
+void simt_active_wait(SIMT_SITE_PARAMETERS);
+
+/** What a thread has put into its warp operation, and what it got. */
+struct simt_lane {
+    uint64_t value, result;
+    uint32_t mask, argument;
+    uint8_t op;
+};
+
+/** The lanes of the running block, by linear thread id. */
+extern __thread struct simt_lane *simt_lanes;
+
+static inline uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
+                                 SIMT_SITE_PARAMETERS) {
+    simt_warp_wait(op, mask, value, argument, SIMT_SITE);
+    return simt_lanes[simt_self.linear].result;
+}
+
+/** The lanes of this warp that stand at this place together. */
+static inline uint32_t simt_active_mask(SIMT_SITE_PARAMETERS) {
+    simt_active_wait(SIMT_SITE);
+    return (uint32_t)simt_lanes[simt_self.linear].result;
+}
 
 /** Lets other threads run; called by atomics and fences now and then, so that spinning ends. */
 void simt_yield(void);

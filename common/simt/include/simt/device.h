@@ -19,17 +19,18 @@ extern __thread const dim3 blockDim __asm__("simt_block_dim");
 extern __thread const dim3 gridDim __asm__("simt_grid_dim");
 #define warpSize  32
 
-static inline void __syncthreads(SIMT_SITE_HERE) {
-    simt_barrier(SIMT_BARRIER_PLAIN, 0, SIMT_SITE);
-}
+static inline void __syncthreads(SIMT_SITE_HERE) { simt_barrier(0, SIMT_SITE); }
 static inline int __syncthreads_count(int predicate, SIMT_SITE_HERE) {
-    return simt_barrier(SIMT_BARRIER_COUNT, predicate, SIMT_SITE);
+    simt_barrier(predicate, SIMT_SITE);
+    return simt_barrier_result(SIMT_BARRIER_COUNT);
 }
 static inline int __syncthreads_and(int predicate, SIMT_SITE_HERE) {
-    return simt_barrier(SIMT_BARRIER_AND, predicate, SIMT_SITE);
+    simt_barrier(predicate, SIMT_SITE);
+    return simt_barrier_result(SIMT_BARRIER_AND);
 }
 static inline int __syncthreads_or(int predicate, SIMT_SITE_HERE) {
-    return simt_barrier(SIMT_BARRIER_OR, predicate, SIMT_SITE);
+    simt_barrier(predicate, SIMT_SITE);
+    return simt_barrier_result(SIMT_BARRIER_OR);
 }
 
 static inline void __threadfence() {
