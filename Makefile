@@ -11,7 +11,7 @@ include common/build.mk
 .PHONY: help demo test check grade run keys skeletons deps format clean bench-simt
 
 help: ## this list
-	@sh common/help.sh $(MAKEFILE_LIST)
+	@sh common/help.sh Makefile
 
 demo: deps-core $(GRADE) $(BUILD)/solutions/run ## the main job, without a GPU: grade the solutions, sort real numbers
 	@sh common/demo.sh $(BUILD)

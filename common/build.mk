@@ -71,4 +71,7 @@ RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/work-*' 2>/dev/null)
 
+# Objects between a program and its sources are kept.
+.SECONDARY:
+
 include common/test.mk

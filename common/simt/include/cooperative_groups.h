@@ -3,8 +3,9 @@
  * @brief Cooperative groups: blocks, tiles of a warp, coalesced threads, the grid.
  *
  * Every group within a warp is a mask of lanes; its operations are warp operations with that mask,
- * and ranks are places in it. Left out: tiles of more than 32 threads, clusters, several devices,
- * split arrive and wait. Source: CUDA C++ Programming Guide, "Cooperative groups".
+ * and ranks are places in it. Tiles of several warps stand in cooperative_groups/warps.h. Left out:
+ * clusters, several devices, split arrive and wait. Source: CUDA C++ Programming Guide,
+ * "Cooperative groups".
  */
 #ifndef COOPERATIVE_GROUPS_H
 #define COOPERATIVE_GROUPS_H
@@ -12,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cooperative_groups/warps.h"
 #include "simt/core.h"
 #include "simt/errors.h"
 
@@ -67,6 +69,15 @@ class thread_block : public thread_group {
 };
 
 inline thread_block this_thread_block() {
+    return thread_block();
+}
+
+/** What a GPU needs for tiles of several warps; here they need none. */
+template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
+    char bytes[MaxBlockSize / 32 * 16];
+};
+template <unsigned int MaxBlockSize>
+inline thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
     return thread_block();
 }
 
@@ -230,15 +241,9 @@ class coalesced_group : public lane_group {
     friend struct group_access;
 };
 
-/** N neighbouring lanes, N a power of two known at compile time. */
-template <unsigned int N, class Parent = void> class thread_block_tile : public lane_group {
-    static_assert(N && (N & (N - 1)) == 0, "a tile's size is a power of two");
-    static_assert(N <= 32, "tiles of more than 32 threads are not supported by this CPU runtime");
-
+/** N neighbouring lanes. */
+template <unsigned int N> class warp_tile : public lane_group {
   public:
-    template <class Other>
-    thread_block_tile(const thread_block_tile<N, Other> &t)
-        : thread_block_tile(t.meta_group_rank(), t.meta_group_size()) {}
     static constexpr unsigned int num_threads() {
         return N;
     }
@@ -257,12 +262,29 @@ template <unsigned int N, class Parent = void> class thread_block_tile : public 
         return read_lane(value, partner < first_lane() + N ? partner : simt_lane(), SIMT_SITE);
     }
 
-  private:
-    thread_block_tile(unsigned int meta_rank, unsigned int meta_size)
+  protected:
+    warp_tile(unsigned int meta_rank, unsigned int meta_size)
         : lane_group((N < 32 ? (1u << N % 32) - 1 : ~0u) << first_lane(), meta_rank, meta_size) {}
     static unsigned int first_lane() {
         return simt_lane() & ~(N - 1);
     }
+};
+
+/** N neighbouring threads, N a power of two known at compile time. */
+template <unsigned int N, class Parent = void>
+class thread_block_tile : public std::conditional_t<(N > 32), warps_tile<N>, warp_tile<N>> {
+    static_assert(N && (N & (N - 1)) == 0 && N <= 512,
+                  "a tile's size is a power of two, at most 512");
+    using base = std::conditional_t<(N > 32), warps_tile<N>, warp_tile<N>>;
+
+  public:
+    template <class Other>
+    thread_block_tile(const thread_block_tile<N, Other> &t)
+        : thread_block_tile(t.meta_group_rank(), t.meta_group_size()) {}
+
+  private:
+    thread_block_tile(unsigned int meta_rank, unsigned int meta_size)
+        : base(meta_rank, meta_size) {}
     template <unsigned int M, class P> friend class thread_block_tile;
     friend struct group_access;
 };

@@ -1,0 +1,106 @@
+/**
+ * @file
+ * @brief Tiles of 64 to 512 threads: several warps of a block that wait for one another.
+ *
+ * Such a tile has a barrier of its own. On arrival each thread may leave the address of a value; after
+ * the barrier all can read what the others left, until the next one.
+ */
+#ifndef COOPERATIVE_GROUPS_WARPS_H
+#define COOPERATIVE_GROUPS_WARPS_H
+
+#include "../simt/core.h"
+
+namespace cooperative_groups {
+
+/** What the tiles of the running block share. */
+struct tiles_desk {
+    uint64_t block; /**< whose it is */
+    struct {
+        volatile unsigned int arrived, epoch;
+    } tile[32]; /**< by its first warp */
+    const void *left[1024]; /**< by each thread, on arrival */
+};
+inline tiles_desk &desk_of_block() {
+    static __thread tiles_desk desk;
+    if (desk.block != simt_block_serial) {
+        for (auto &t : desk.tile) t.arrived = 0;
+        desk.block = simt_block_serial;
+    }
+    return desk;
+}
+
+/** N neighbouring threads, a power of two above 32. */
+template <unsigned int N> class warps_tile {
+  public:
+    static constexpr unsigned int num_threads() {
+        return N;
+    }
+    static constexpr unsigned int size() {
+        return N;
+    }
+    static unsigned int thread_rank() {
+        return simt_self.linear % N;
+    }
+    unsigned int meta_group_rank() const {
+        return meta_rank_;
+    }
+    unsigned int meta_group_size() const {
+        return meta_size_;
+    }
+
+    /** Ends when all threads of the tile have called it. */
+    static void sync() {
+        meet(nullptr);
+    }
+    template <class T> static T shfl(T value, unsigned int rank) {
+        meet(&value);
+        T result = left_by<T>(rank % N);
+        sync(); /* or a value would be gone before all have read it */
+        return result;
+    }
+    static int any(int predicate) {
+        return count(predicate) != 0;
+    }
+    static int all(int predicate) {
+        return count(predicate) == N;
+    }
+
+    /** Each warp's value, given by its threads alike, to all threads. */
+    template <class T> static void gather(const T &mine, T (&values)[N / 32]) {
+        meet(&mine);
+        for (unsigned int w = 0; w < N / 32; w++) values[w] = left_by<T>(w * 32);
+        sync();
+    }
+
+  protected:
+    warps_tile(unsigned int meta_rank, unsigned int meta_size)
+        : meta_rank_(meta_rank), meta_size_(meta_size) {}
+
+  private:
+    unsigned int meta_rank_, meta_size_;
+
+    static void meet(const void *value) {
+        tiles_desk &desk = desk_of_block();
+        auto &tile = desk.tile[simt_self.linear / N * (N / 32)];
+        unsigned int epoch = tile.epoch, arrived = tile.arrived + 1;
+        desk.left[simt_self.linear] = value;
+        tile.arrived = arrived % N;
+        if (arrived == N) tile.epoch = epoch + 1;
+        while (tile.epoch == epoch) simt_yield();
+    }
+    template <class T> static const T &left_by(unsigned int rank) {
+        const void *value = desk_of_block().left[simt_self.linear / N * N + rank];
+        return *static_cast<const T *>(value);
+    }
+    static unsigned int count(int predicate) {
+        unsigned int n = 0;
+        meet(&predicate);
+        for (unsigned int r = 0; r < N; r++) n += left_by<int>(r) != 0;
+        sync();
+        return n;
+    }
+};
+
+} // namespace cooperative_groups
+
+#endif

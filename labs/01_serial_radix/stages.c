@@ -1,0 +1,119 @@
+/**
+ * @file
+ * @brief Lab 01, the stages.
+ */
+#include "common/cases.h"
+#include "common/fence.h"
+#include "serial_radix.h"
+
+enum { DIGIT = KEY_BITS }; /* Steps 1 and 4. param: the bit, or DIGIT + the digit's lowest bit. */
+
+STAGE_SIDE void run_split(struct stage *s) {
+    uint32_t *out = fence_new(s->n), param = s->c->param;
+    (param < DIGIT ? split_by_bit : split_by_digit)(stage_in(s, "keys", s->n), out, s->n,
+                                                    (int)(param % DIGIT));
+    fence_out(s, "out", out, s->n);
+}
+
+/** Part by part, and in each part in the order of the input, which is what stable means. */
+STAGE_SIDE bool verdict_split(struct stage *s) {
+    const uint32_t *in = stage_in(s, "keys", s->n), *out = fence_got(s, "out", s->n);
+    if (!out || !fence_permutation(s, out, in, s->n)) return false;
+    uint32_t shift = s->c->param % DIGIT, mask = s->c->param < DIGIT ? 1 : RADIX - 1, place = 0;
+    uint32_t *want = stage_in_copy(s, "keys", s->n);
+    for (uint32_t part = 0; part <= mask; part++)
+        for (uint32_t i = 0; i < s->n; i++)
+            if ((in[i] >> shift & mask) == part) want[place++] = in[i];
+    bool same = check_equal(out, want, s->n, &s->note);
+    free(want);
+    return same;
+}
+
+/* Steps 2 and 5: the whole sort. */
+
+STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, uint32_t *, size_t)) {
+    uint32_t *keys = fence_copy(s, "keys", s->n), *scratch = fence_copy(s, "keys", s->n);
+    sort(keys, scratch, s->n);
+    fence_out(s, "keys", keys, s->n);
+    fence_out(s, "scratch", scratch, s->n);
+}
+
+STAGE_SIDE void run_radix_sort(struct stage *s) {
+    run_sort(s, radix_sort);
+}
+
+STAGE_SIDE void run_radix_sort_digits(struct stage *s) {
+    run_sort(s, radix_sort_digits);
+}
+
+STAGE_SIDE bool verdict_sort(struct stage *s) {
+    const uint32_t *in = stage_in(s, "keys", s->n), *keys = fence_got(s, "keys", s->n);
+    return keys && fence_got(s, "scratch", s->n) && check_sorted(keys, s->n, &s->note) &&
+           check_permutation(keys, s->n, in, s->n, &s->note);
+}
+
+/* Step 3: the maps of type `param`, there and back. */
+
+STAGE_SIDE void run_maps(struct stage *s) {
+    bool ints = s->c->param == KEY_I32;
+    uint32_t *codes = fence_copy(s, "keys", s->n), *back = fence_new(s->n);
+    (ints ? encode_ints : encode_floats)(codes, s->n);
+    memcpy(back, codes, s->n * sizeof(*back));
+    (ints ? decode_ints : decode_floats)(back, s->n);
+    fence_out(s, "encoded", codes, s->n);
+    fence_out(s, "decoded", back, s->n);
+}
+
+STAGE_SIDE bool verdict_maps(struct stage *s) {
+    const uint32_t *in = stage_in(s, "keys", s->n);
+    const uint32_t *codes = fence_got(s, "encoded", s->n), *back = fence_got(s, "decoded", s->n);
+    const char *wrong = "index %u: 0x%08x was %s to 0x%08x, not 0x%08x";
+    for (uint32_t i = 0; codes && back && i < s->n; i++) {
+        uint32_t want = key_encode(in[i], (enum key_type)s->c->param);
+        if (codes[i] != want) return stage_fail(s, wrong, i, in[i], "encoded", codes[i], want);
+        if (back[i] != in[i]) return stage_fail(s, wrong, i, want, "decoded", back[i], in[i]);
+    }
+    return codes && back;
+}
+
+/* The table. */
+
+// clang-format off
+static const struct stage_case bit_cases[] = {
+    CASE_KEYS(0, 8, 4, 7), CASE_KEYS(1, 9, 7, 11, 4, 12, 15), CASE_KEYS(0, 7, 5, 6, 1, 0),
+    CASE(0, UNIFORM, 0), CASE(1, UNIFORM, 31), CASE(2, UNIFORM, 7), CASE(31, EXTREMES, 31),
+    CASE(32, REVERSED, 31), CASE(33, FEW, 16), CASE(1000, MAX, 31), CASE(65537, UNIFORM, 30)};
+static const struct stage_case sort_cases[] = {
+    CASE_KEYS(0, 8, 4, 7), CASE_KEYS(0, 9, 7, 11, 4, 12, 15), CASE_KEYS(0, 7, 5, 6, 1, 0),
+    CASE(0, UNIFORM, 0), CASE(1, MAX, 0), CASE(2, REVERSED, 0), CASE(31, UNIFORM, 0),
+    CASE(32, EXTREMES, 0), CASE(33, FEW, 0), CASE(255, SORTED, 0), CASE(257, ORGAN, 0),
+    CASE(1000, EQUAL, 0), CASE(1000, MAX, 0), CASE(4095, NEARLY, 0), CASE(4097, ZIPF, 0),
+    CASE(65537, EXTREMES, 0), CASE(2200000, UNIFORM, 0)}; // 8.8 MB: more than a stack
+static const struct stage_case int_cases[] = {
+    CASE_KEYS(KEY_I32, 0x80000000u, UINT32_MAX, 0, 1, 0x7fffffff), CASE(0, UNIFORM, KEY_I32),
+    CASE(1000, EXTREMES, KEY_I32), CASE(1000, UNIFORM, KEY_I32)};
+static const struct stage_case float_cases[] = {
+    CASE_KEYS(KEY_F32, 0x80000000u, 0, 0xbf800000u, 0x3f800000), CASE(0, FLOATS, KEY_F32),
+    CASE(1000, FLOATS, KEY_F32), CASE(1000, UNIFORM, KEY_F32)};
+static const struct stage_case digit_cases[] = {
+    CASE_KEYS(DIGIT, 8, 4, 7), CASE_KEYS(DIGIT + 8, 0x0201, 0x0102, 0x0200, 0x0101),
+    CASE(0, UNIFORM, DIGIT), CASE(1, MAX, DIGIT + 24), CASE(255, UNIFORM, DIGIT + 8),
+    CASE(256, FEW, DIGIT + 16), CASE(257, EXTREMES, DIGIT + 24), CASE(10007, ZIPF, DIGIT)};
+// clang-format on
+
+static const struct stage_row rows[] = {
+    {"a stable split by one bit", 1, 20, STAGE_CASES(bit_cases), STAGE_RUN(run_split),
+     STAGE_VERDICT(verdict_split), NULL, 0},
+    {"32 splits sort", 2, 25, STAGE_CASES(sort_cases), STAGE_RUN(run_radix_sort),
+     STAGE_VERDICT(verdict_sort), NULL, 0},
+    {"int32 in unsigned order, and back", 3, 8, STAGE_CASES(int_cases), STAGE_RUN(run_maps),
+     STAGE_VERDICT(verdict_maps), NULL, 0},
+    {"float32 in unsigned order, and back", 3, 12, STAGE_CASES(float_cases), STAGE_RUN(run_maps),
+     STAGE_VERDICT(verdict_maps), NULL, 0},
+    {"a stable split by one digit", 4, 20, STAGE_CASES(digit_cases), STAGE_RUN(run_split),
+     STAGE_VERDICT(verdict_split), NULL, 0},
+    {"4 splits sort", 5, 15, STAGE_CASES(sort_cases), STAGE_RUN(run_radix_sort_digits),
+     STAGE_VERDICT(verdict_sort), NULL, 0},
+};
+
+STAGE_TABLE(rows)

@@ -1,0 +1,119 @@
+/**
+ * @file
+ * @brief Lab 02, the stages.
+ */
+#include "common/cases.h"
+#include "common/fence_cu.h"
+#include "common/shape.h"
+#include "strided_buckets.h"
+
+/* Step 1: the way to the device and back. */
+
+STAGE_SIDE void run_add_owners(struct stage *s) {
+    uint32_t *out = fence_new(s->n);
+    add_owners(stage_in(s, "keys", s->n), out, s->n);
+    fence_out(s, "out", out, s->n);
+}
+
+/** The thread that owns a place of the array, counted over all blocks. */
+static uint32_t owner_of(size_t place) {
+    return (uint32_t)(place / TILE_ITEMS * BLOCK_THREADS + place % BLOCK_THREADS);
+}
+
+STAGE_SIDE bool verdict_add_owners(struct stage *s) {
+    const uint32_t *keys = stage_in(s, "keys", s->n), *out = fence_got(s, "out", s->n);
+    for (uint32_t i = 0; out && i < s->n; i++)
+        if (out[i] - keys[i] != owner_of(i))
+            return stage_fail(s,
+                              "index %u: the key was %u and came back as %u; thread %u of block %u "
+                              "owns it, number %u in all, so %u belongs there",
+                              i, keys[i], out[i], i % BLOCK_THREADS, i / TILE_ITEMS, owner_of(i),
+                              keys[i] + owner_of(i));
+    return out;
+}
+
+/* Steps 2 to 5: the lists, sorted in place. */
+
+STAGE_SIDE void run_global(struct stage *s) {
+    uint32_t *d_keys = d_fence_copy(s, "keys", s->n), *d_ones = d_fence_copy(s, "keys", s->n);
+    sort_lists_global(d_keys, d_ones, s->n, 0);
+    d_fence_out(s, "keys", d_keys, s->n);
+    d_fence_out(s, "ones", d_ones, s->n);
+}
+
+STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, size_t, cudaStream_t)) {
+    uint32_t *d_keys = d_fence_copy(s, "keys", s->n);
+    sort(d_keys, s->n, 0);
+    d_fence_out(s, "keys", d_keys, s->n);
+}
+
+STAGE_SIDE void run_shared(struct stage *s) {
+    run_sort(s, sort_lists_shared);
+}
+
+STAGE_SIDE void run_local(struct stage *s) {
+    run_sort(s, sort_lists_local);
+}
+
+STAGE_SIDE void run_uniform(struct stage *s) {
+    run_sort(s, sort_lists);
+}
+
+/** Of lists that are in no order: the usual mistake, if it is that one. */
+STAGE_SIDE bool explain_order(struct stage *s, const uint32_t *got) {
+    struct check_note other;
+    if (s->n <= BLOCK_THREADS || !check_runs(got, s->n, ITEMS_PER_THREAD, &other)) return false;
+    return stage_fail(s,
+                      "every %d neighbours are in order, but a list is strided: thread t owns "
+                      "places t, t + %d, t + %d, ... of its tile",
+                      ITEMS_PER_THREAD, BLOCK_THREADS, 2 * BLOCK_THREADS);
+}
+
+STAGE_SIDE bool verdict_lists(struct stage *s) {
+    const uint32_t *keys = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
+    if (!got) return false;
+    if (!check_lists(got, s->n, TILE_ITEMS, BLOCK_THREADS, &s->note)) return explain_order(s, got);
+    if (!check_tiles_permutation(got, keys, s->n, TILE_ITEMS, &s->note)) return false;
+    uint32_t *want = stage_in_copy(s, "keys", s->n), i = 0;
+    shape_lists(want, s->n, TILE_ITEMS, BLOCK_THREADS);
+    while (i < s->n && got[i] == want[i]) i++;
+    free(want);
+    return i == s->n ||
+           stage_fail(s, "index %u of list %u of block %u holds %u, a key of another list", i,
+                      i % BLOCK_THREADS, i / TILE_ITEMS, got[i]);
+}
+
+STAGE_SIDE bool verdict_global(struct stage *s) {
+    return verdict_lists(s) && fence_got(s, "ones", s->n);
+}
+
+/* The table. */
+
+// clang-format off
+static const struct stage_case copy_cases[] = {
+    CASE(1, UNIFORM, 0), CASE(33, UNIFORM, 0), CASE(BLOCK_THREADS + 1, UNIFORM, 0),
+    CASE(TILE_ITEMS - 1, MAX, 0), CASE(TILE_ITEMS, SORTED, 0), CASE(TILE_ITEMS + 1, UNIFORM, 0),
+    CASE(5 * TILE_ITEMS + 77, UNIFORM, 0), CASE(0, UNIFORM, 0)};
+static const struct stage_case sort_cases[] = {
+    CASE(2 * BLOCK_THREADS, REVERSED, 0), CASE(1, UNIFORM, 0), CASE(31, REVERSED, 0),
+    CASE(BLOCK_THREADS - 1, UNIFORM, 0), CASE(BLOCK_THREADS + 1, REVERSED, 0),
+    CASE(1000, UNIFORM, 0), CASE(1000, FEW, 0), CASE(1000, MAX, 0), CASE(1000, EXTREMES, 0),
+    CASE(TILE_ITEMS - 1, UNIFORM, 0), CASE(TILE_ITEMS, NEARLY, 0), CASE(TILE_ITEMS + 1, ORGAN, 0),
+    CASE(2 * TILE_ITEMS + 77, UNIFORM, 0), CASE(3 * TILE_ITEMS - 33, EXTREMES, 0),
+    CASE(0, UNIFORM, 0)};
+// clang-format on
+
+static const struct stage_row rows[] = {
+    {"to the device and back", 1, 15, STAGE_CASES(copy_cases), STAGE_RUN(run_add_owners),
+     STAGE_VERDICT(verdict_add_owners), NULL, 0},
+    {"sorted lists, in global memory", 2, 25, STAGE_CASES(sort_cases), STAGE_RUN(run_global),
+     STAGE_VERDICT(verdict_global), NULL, 0},
+    {"sorted lists, in shared memory", 3, 20, STAGE_CASES(sort_cases), STAGE_RUN(run_shared),
+     STAGE_VERDICT(verdict_lists), NULL, 0},
+    {"sorted lists, in local memory", 4, 20, STAGE_CASES(sort_cases), STAGE_RUN(run_local),
+     STAGE_VERDICT(verdict_lists), NULL, 0},
+    {"sorted lists, no branch on a key", 5, 20, STAGE_CASES(sort_cases), STAGE_RUN(run_uniform),
+     STAGE_VERDICT(verdict_lists), NULL, 0},
+};
+
+STAGE_TABLE(rows)

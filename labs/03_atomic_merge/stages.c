@@ -1,0 +1,115 @@
+/**
+ * @file
+ * @brief Lab 03, the stages.
+ */
+#include "atomic_merge.h"
+#include "common/cases.h"
+#include "common/fence_cu.h"
+#include "common/heads.h"
+
+/** Sorted lists, heads, and as many rounds as `param` says and as there are keys for. */
+STAGE_SIDE void prepare(struct stage *s) {
+    uint32_t rounds = heads_prepare(s, BLOCK_THREADS);
+    if (rounds > s->c->param) rounds = s->c->param;
+    stage_in_put(s, "rounds", &rounds, 1);
+}
+
+/* Steps 1 and 2: one choice. */
+
+STAGE_SIDE void run_choice(struct stage *s) {
+    uint32_t *d_lists = d_input(s, "lists", s->n), *d_heads = d_input(s, "heads", BLOCK_THREADS);
+    uint32_t *d_choice = d_fence_new(2);
+    choose_head(d_lists, s->n, d_heads, d_choice, 0);
+    d_fence_out(s, "choice", d_choice, 2);
+    cu_free(d_heads);
+    cu_free(d_lists);
+}
+
+STAGE_SIDE bool verdict_key(struct stage *s) {
+    return heads_verdict_key(s, BLOCK_THREADS);
+}
+
+STAGE_SIDE bool verdict_list(struct stage *s) {
+    return heads_verdict_list(s, BLOCK_THREADS, BLOCK_THREADS);
+}
+
+/* Step 3: some rounds. */
+
+STAGE_SIDE void run_rounds(struct stage *s) {
+    uint32_t rounds = *stage_in(s, "rounds", 1), *d_lists = d_input(s, "lists", s->n);
+    uint32_t *d_heads = d_fence_copy(s, "heads", BLOCK_THREADS), *d_run = d_fence_new(rounds);
+    merge_rounds(d_lists, s->n, d_heads, d_run, rounds, 0);
+    d_fence_out(s, "run", d_run, rounds);
+    d_fence_out(s, "heads", d_heads, BLOCK_THREADS);
+    cu_free(d_lists);
+}
+
+/** Does the rounds over again; leaves the heads where they stand after those that went well. */
+STAGE_SIDE bool replay(struct stage *s, const uint32_t *run, uint32_t rounds, uint32_t *heads) {
+    const uint32_t *lists = stage_in(s, "lists", s->n);
+    for (uint32_t i = 0; i < rounds; i++) {
+        uint32_t list = heads_choose(heads, BLOCK_THREADS, lists, s->n), key = lists[heads[list]];
+        if (run[i] != key)
+            return stage_fail(s, "round %u wrote %u%s; it was the turn of %u, head of list %u", i,
+                              run[i], run[i] == FENCE_WORD ? " or rather nothing" : "", key, list);
+        heads[list] += BLOCK_THREADS;
+    }
+    return true;
+}
+
+STAGE_SIDE bool verdict_rounds(struct stage *s) {
+    uint32_t rounds = *stage_in(s, "rounds", 1), want[BLOCK_THREADS];
+    const uint32_t *run = fence_got(s, "run", rounds);
+    const uint32_t *heads = run ? fence_got(s, "heads", BLOCK_THREADS) : NULL;
+    memcpy(want, stage_in(s, "heads", BLOCK_THREADS), sizeof(want));
+    if (!heads || !replay(s, run, rounds, want)) return false;
+    for (uint32_t t = 0; t < BLOCK_THREADS; t++)
+        if (heads[t] != want[t])
+            return stage_fail(s, "after %u rounds the head of list %u is at place %u, not at %u",
+                              rounds, t, want[t], heads[t]);
+    return true;
+}
+
+/* Steps 4 and 5: whole runs. */
+
+STAGE_SIDE void run_merge(struct stage *s) {
+    uint32_t *d_lists = d_input(s, "lists", s->n), *d_runs = d_fence_new(s->n);
+    merge_lists_atomic(d_lists, d_runs, s->n, 0);
+    d_fence_out(s, "runs", d_runs, s->n);
+    cu_free(d_lists);
+}
+
+/* The table. */
+
+// clang-format off
+static const struct stage_case choice_cases[] = {
+    CASE(33, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(BLOCK_THREADS + 1, FEW, 0),
+    CASE(700, UNIFORM, 0), CASE(TILE_ITEMS, FEW, 0), CASE(700, EXTREMES, 0),
+    CASE(TILE_ITEMS - 1, EQUAL, 0), CASE(500, MAX, 0), CASE(0, UNIFORM, 0)};
+static const struct stage_case round_cases[] = {
+    CASE(33, UNIFORM, 1), CASE(700, UNIFORM, 1), CASE(700, FEW, 2), CASE(TILE_ITEMS, UNIFORM, 33),
+    CASE(500, MAX, TILE_ITEMS), CASE(700, FEW, TILE_ITEMS), CASE(0, UNIFORM, 1)};
+static const struct stage_case tile_cases[] = {
+    CASE_KEYS(0, 5, UINT32_MAX, UINT32_MAX), CASE(33, UNIFORM, 0), CASE(1, UNIFORM, 0),
+    CASE(31, FEW, 0), CASE(32, REVERSED, 0), CASE(BLOCK_THREADS - 1, UNIFORM, 0),
+    CASE(BLOCK_THREADS, FEW, 0), CASE(BLOCK_THREADS + 1, MAX, 0),
+    CASE(700, EXTREMES, 0), CASE(TILE_ITEMS - 1, FEW, 0), CASE(TILE_ITEMS, UNIFORM, 0)};
+static const struct stage_case array_cases[] = {
+    CASE(TILE_ITEMS + 1, UNIFORM, 0), CASE(TILE_ITEMS + BLOCK_THREADS + 33, EXTREMES, 0),
+    CASE(2 * TILE_ITEMS + 77, FEW, 0), CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(0, UNIFORM, 0)};
+
+static const struct stage_row rows[] = {
+    {"the least head", 1, 20, STAGE_CASES(choice_cases), STAGE_RUN(run_choice),
+     STAGE_VERDICT(verdict_key), STAGE_PREPARE(prepare), 0},
+    {"the first list among equals", 2, 20, STAGE_CASES(choice_cases), STAGE_RUN(run_choice),
+     STAGE_VERDICT(verdict_list), STAGE_PREPARE(prepare), 0},
+    {"some rounds", 3, 20, STAGE_CASES(round_cases), STAGE_RUN(run_rounds),
+     STAGE_VERDICT(verdict_rounds), STAGE_PREPARE(prepare), 0},
+    {"one tile into one run", 4, 25, STAGE_CASES(tile_cases), STAGE_RUN(run_merge),
+     STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare), 0},
+    {"every tile into its run", 5, 15, STAGE_CASES(array_cases), STAGE_RUN(run_merge),
+     STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare), 0},
+};
+// clang-format on
+
+STAGE_TABLE(rows)

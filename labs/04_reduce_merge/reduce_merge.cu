@@ -1,0 +1,88 @@
+/**
+ * @file
+ * @brief Lab 04: a block's lists become one run; in each round a reduction finds the least head.
+ */
+#include "reduce_merge.h"
+
+#include "common/cu.h"
+
+/** Leaves the least of s_words[0 .. count) in s_words[0], where thread 0 may read it. */
+static __device__ void fold_neighbours(uint64_t *s_words, uint32_t count) {
+    // TODO 1: at steps of 1, 2, 4, ... let thread t compare the words 2 step t and 2 step t + step,
+    // as far as there are such, and leave the lesser in the first. When must all threads wait?
+}
+
+/** The same, with another tree. */
+static __device__ void fold_halves(uint64_t *s_words, uint32_t count) {
+    // TODO 2: fold the rear half of the words onto the front half, until one is left. Where their
+    // number is odd, the middle one stays alone.
+}
+
+/** A head as one word, the lesser the sooner its turn; UINT64_MAX: the list is exhausted. */
+static __device__ uint64_t head_word(bool has_key, uint32_t key, uint32_t list) {
+    // TODO 3: put the list below the key, so that of equal keys the first list's is the lesser word.
+    return has_key ? (uint64_t)key << 32 : UINT64_MAX;
+}
+
+/** @launch one block of as many threads as there are lists
+ *  @shared 8 KB
+ *  @cost   log2(lists) barriers, rounded up, and lists - 1 comparisons
+ *  @source M. Harris, Optimizing parallel reduction in CUDA */
+static __global__ void least_head_kernel(const uint32_t *d_tile, uint32_t m,
+                                         const uint32_t *d_heads, bool halves, uint32_t *d_choice) {
+    __shared__ uint64_t s_words[MOST_LISTS];
+    uint32_t t = threadIdx.x, head = d_heads[t];
+    s_words[t] = head_word(head < m, head < m ? d_tile[head] : 0, t);
+    if (halves)
+        fold_halves(s_words, blockDim.x);
+    else
+        fold_neighbours(s_words, blockDim.x);
+    if (t > 0) return;
+    d_choice[0] = (uint32_t)(s_words[0] >> 32);
+    d_choice[1] = (uint32_t)s_words[0];
+}
+
+void least_head_neighbours(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads,
+                           uint32_t lists, uint32_t *d_choice, cudaStream_t stream) {
+    least_head_kernel<<<1, lists, 0, stream>>>(d_tile, m, d_heads, false, d_choice);
+    CU_LAUNCHED();
+}
+
+void least_head_halves(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads, uint32_t lists,
+                       uint32_t *d_choice, cudaStream_t stream) {
+    least_head_kernel<<<1, lists, 0, stream>>>(d_tile, m, d_heads, true, d_choice);
+    CU_LAUNCHED();
+}
+
+/** @launch a block a tile, BLOCK_THREADS threads
+ *  @shared 1 KB and 8 bytes
+ *  @cost   8 bytes a key moved; 8 barriers a key, 127 comparisons, no atomics
+ *  @source write-ups of student GPU sorts; M. Harris, Optimizing parallel reduction in CUDA */
+static __global__ void merge_lists_tree_kernel(const uint32_t *d_lists, uint32_t *d_runs,
+                                               size_t n) {
+    // TODO 4: for each key of the run: all heads into s_words, the tree, and what thread 0 finds at
+    // its root into s_best for all to read; whose list it is writes the key and steps down.
+}
+
+void merge_lists_tree(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream) {
+    if (n > 0)
+        merge_lists_tree_kernel<<<tile_count(n), BLOCK_THREADS, 0, stream>>>(d_lists, d_runs, n);
+    CU_LAUNCHED();
+}
+
+/** @launch a block a tile, BLOCK_THREADS threads
+ *  @shared 64 bytes
+ *  @cost   8 bytes a key moved; 1 barrier a key and 5 shuffles of 8 bytes, no atomics
+ *  @source write-ups of student GPU sorts; M. Harris, Optimizing parallel reduction in CUDA */
+static __global__ void merge_lists_reduce_kernel(const uint32_t *d_lists, uint32_t *d_runs,
+                                                 size_t n) {
+    // TODO 5: as in step 4, but each warp folds its own words by __shfl_down_sync, its lane 0 puts
+    // the least into a word of shared memory, and every thread looks at the words of all warps. With
+    // two sets of words, for even and odd keys, one barrier a key is enough.
+}
+
+void merge_lists_reduce(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream) {
+    if (n > 0)
+        merge_lists_reduce_kernel<<<tile_count(n), BLOCK_THREADS, 0, stream>>>(d_lists, d_runs, n);
+    CU_LAUNCHED();
+}

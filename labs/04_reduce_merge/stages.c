@@ -1,0 +1,97 @@
+/**
+ * @file
+ * @brief Lab 04, the stages.
+ */
+#include "common/cases.h"
+#include "common/fence_cu.h"
+#include "common/heads.h"
+#include "reduce_merge.h"
+
+/* Steps 1 to 3: one reduction, of as many lists as `param` says. */
+
+STAGE_SIDE void prepare_heads(struct stage *s) {
+    heads_prepare(s, s->c->param);
+}
+
+STAGE_SIDE void run_head(struct stage *s, void (*find)(const uint32_t *, uint32_t, const uint32_t *,
+                                                       uint32_t, uint32_t *, cudaStream_t)) {
+    uint32_t *d_lists = d_input(s, "lists", s->n), *d_heads = d_input(s, "heads", s->c->param);
+    uint32_t *d_choice = d_fence_new(2);
+    find(d_lists, s->n, d_heads, s->c->param, d_choice, 0);
+    d_fence_out(s, "choice", d_choice, 2);
+    cu_free(d_heads);
+    cu_free(d_lists);
+}
+
+STAGE_SIDE void run_neighbours(struct stage *s) {
+    run_head(s, least_head_neighbours);
+}
+
+STAGE_SIDE void run_halves(struct stage *s) {
+    run_head(s, least_head_halves);
+}
+
+STAGE_SIDE bool verdict_key(struct stage *s) {
+    return heads_verdict_key(s, s->c->param);
+}
+
+STAGE_SIDE bool verdict_list(struct stage *s) {
+    return heads_verdict_list(s, s->c->param, UINT32_MAX);
+}
+
+/* Steps 4 and 5: whole runs. */
+
+STAGE_SIDE void prepare_lists(struct stage *s) {
+    heads_prepare(s, BLOCK_THREADS);
+}
+
+STAGE_SIDE void run_merge(struct stage *s,
+                          void (*merge)(const uint32_t *, uint32_t *, size_t, cudaStream_t)) {
+    uint32_t *d_lists = d_input(s, "lists", s->n), *d_runs = d_fence_new(s->n);
+    merge(d_lists, d_runs, s->n, 0);
+    d_fence_out(s, "runs", d_runs, s->n);
+    cu_free(d_lists);
+}
+
+STAGE_SIDE void run_tree(struct stage *s) {
+    run_merge(s, merge_lists_tree);
+}
+
+STAGE_SIDE void run_reduce(struct stage *s) {
+    run_merge(s, merge_lists_reduce);
+}
+
+/* The table. */
+
+// clang-format off
+static const struct stage_case head_cases[] = {
+    CASE(33, UNIFORM, 128), CASE(700, UNIFORM, 128), CASE(1, UNIFORM, 1), CASE(64, REVERSED, 2),
+    CASE(500, UNIFORM, 3), CASE(500, EXTREMES, 31), CASE(500, UNIFORM, 32), CASE(500, UNIFORM, 33),
+    CASE(500, SORTED, 96), CASE(500, REVERSED, 127), CASE(700, UNIFORM, 1000),
+    CASE(TILE_ITEMS, UNIFORM, MOST_LISTS), CASE(500, MAX, 100), CASE(0, UNIFORM, 128)};
+static const struct stage_case tie_cases[] = {
+    CASE(33, EQUAL, 128), CASE(700, FEW, 128), CASE(1, UNIFORM, 1), CASE(64, EQUAL, 2),
+    CASE(700, EXTREMES, 31), CASE(500, FEW, 33), CASE(500, MAX, 96), CASE(TILE_ITEMS, FEW, 127),
+    CASE(TILE_ITEMS, EQUAL, 1000), CASE(TILE_ITEMS, FEW, MOST_LISTS), CASE(0, UNIFORM, 128)};
+static const struct stage_case merge_cases[] = {
+    CASE_KEYS(0, 5, UINT32_MAX, UINT32_MAX), CASE(33, UNIFORM, 0), CASE(1, UNIFORM, 0),
+    CASE(31, FEW, 0), CASE(32, REVERSED, 0), CASE(BLOCK_THREADS - 1, UNIFORM, 0),
+    CASE(BLOCK_THREADS, FEW, 0), CASE(BLOCK_THREADS + 1, MAX, 0),
+    CASE(700, EXTREMES, 0), CASE(TILE_ITEMS - 1, FEW, 0), CASE(TILE_ITEMS, UNIFORM, 0),
+    CASE(TILE_ITEMS + 1, REVERSED, 0), CASE(2 * TILE_ITEMS + 77, FEW, 0), CASE(0, UNIFORM, 0)};
+
+static const struct stage_row rows[] = {
+    {"the least head, neighbours paired", 1, 20, STAGE_CASES(head_cases),
+     STAGE_RUN(run_neighbours), STAGE_VERDICT(verdict_key), STAGE_PREPARE(prepare_heads), 0},
+    {"the least head, halves folded", 2, 20, STAGE_CASES(head_cases),
+     STAGE_RUN(run_halves), STAGE_VERDICT(verdict_key), STAGE_PREPARE(prepare_heads), 0},
+    {"the first list among equals", 3, 15, STAGE_CASES(tie_cases),
+     STAGE_RUN(run_halves), STAGE_VERDICT(verdict_list), STAGE_PREPARE(prepare_heads), 0},
+    {"runs, merged by the tree", 4, 25, STAGE_CASES(merge_cases),
+     STAGE_RUN(run_tree), STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare_lists), 0},
+    {"runs, merged by shuffles", 5, 20, STAGE_CASES(merge_cases),
+     STAGE_RUN(run_reduce), STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare_lists), 0},
+};
+// clang-format on
+
+STAGE_TABLE(rows)

@@ -1,0 +1,62 @@
+/**
+ * @file
+ * @brief Lab 07, the contract: k sorted runs become one, on the host.
+ *
+ * All four merges make the same output from the same input and differ in cost. All arrays lie in
+ * host memory; those that are written overlap no other.
+ */
+#ifndef SORTLAB_BLOCK_MERGE_H
+#define SORTLAB_BLOCK_MERGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * k runs, n keys in all. Run r is keys[begin[r]] to keys[end[r] - 1] and ascends; it is empty where
+ * begin[r] == end[r]. Runs that lie behind one another need one array of k + 1 offsets, the last one
+ * being n: begin = offsets, end = offsets + 1. Places are below 2^40, and below 2^32 where `from` is
+ * asked for.
+ */
+struct runs {
+    const uint32_t *keys;
+    const size_t *begin, *end;
+    size_t k; /**< 0 to 2^32 - 2 */
+};
+
+/**
+ * Steps 1 to 3. Merges the runs, stably: of equal keys those of the lower run come first, and those
+ * of one run stay in order. By a scan of all heads for each key, O(n k); by a binary heap and by a
+ * loser tree, O(n log k).
+ * @param out the n keys, ascending
+ * @param from NULL, or n words: from[i] is the place in runs->keys of the key out[i]
+ * @return 0, or ENOMEM, and then what out and from hold is undefined
+ */
+int merge_runs_scan(const struct runs *runs, uint32_t *out, uint32_t *from);
+int merge_runs_heap(const struct runs *runs, uint32_t *out, uint32_t *from);
+int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from);
+
+/**
+ * Step 4. Cuts every run in two, so that what lies before the cuts is what a stable merge puts into
+ * its first `rank` places.
+ * @param rank 0 to n
+ * @param cut k places in runs->keys: run r is cut before keys[cut[r]], or behind its last key
+ */
+void cut_runs(const struct runs *runs, size_t rank, size_t *cut);
+
+enum { MAX_WORKERS = 64 };
+
+/**
+ * Step 5. The same merge by several threads, each of which makes an equal share of the output and
+ * waits for none of the others.
+ * @param workers 1 to MAX_WORKERS
+ */
+int merge_runs_parallel(const struct runs *runs, uint32_t *out, uint32_t *from, int workers);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

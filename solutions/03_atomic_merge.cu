@@ -1,0 +1,114 @@
+/**
+ * @file
+ * @brief Lab 03: a block's lists become one run; in each round the threads bid with their heads.
+ */
+#include "atomic_merge.h"
+
+#include "common/cu.h"
+
+/** What all threads of a block agree on in a round. */
+struct choice {
+    uint32_t key;  /**< the least at any head; UINT32_MAX where there is none */
+    uint32_t list; /**< whose head it is, the first of those that have it; or BLOCK_THREADS */
+};
+
+/** One round's choice. All threads of the block call it; a thread with no key left only listens. */
+static __device__ struct choice choose(bool has_key, uint32_t key) {
+    struct choice choice = {UINT32_MAX, BLOCK_THREADS};
+    //> TODO 1: let choice.key be the least key that a thread has: take two words of shared memory,
+    //> s_lowest and s_winner, set them to UINT32_MAX and BLOCK_THREADS, have each thread with a key
+    //> bid for s_lowest by atomicMin, and read what came out. Who must wait for whom?
+    __shared__ uint32_t s_lowest, s_winner;
+    if (threadIdx.x == 0) s_lowest = UINT32_MAX; // of the last round nobody needs it any more
+    __syncthreads(); // no bid comes before s_lowest is set; and all have read the last s_winner
+    if (threadIdx.x == 0) s_winner = BLOCK_THREADS;
+    if (has_key) atomicMin(&s_lowest, key);
+    __syncthreads(); // all bids are in, and s_winner is set
+    choice.key = s_lowest;
+    //<
+    //> TODO 2: of the threads that have the key choice.key, let the first be choice.list.
+    if (has_key && key == choice.key) atomicMin(&s_winner, threadIdx.x);
+    __syncthreads(); // all claims are in
+    choice.list = s_winner;
+    //<
+    return choice;
+}
+
+/**
+ * Merges for some rounds. All threads of the block call it, each with where the head of its list
+ * stands, and each gets back where it stands afterwards.
+ */
+static __device__ uint32_t merge(const uint32_t *tile, uint32_t m, uint32_t head, uint32_t *run,
+                                 uint32_t rounds) {
+    uint32_t key = head < m ? tile[head] : 0;
+    for (uint32_t i = 0; i < rounds; i++) { // run[0 .. i) is what the heads have left behind
+        //> TODO 3: let the block choose; whose list it is writes the key to the run and steps down.
+        struct choice choice = choose(head < m, key);
+        if (threadIdx.x == choice.list) {
+            run[i] = key;
+            head += BLOCK_THREADS;
+            if (head < m) key = tile[head];
+        }
+        //<
+    }
+    return head;
+}
+
+/** @launch one block of BLOCK_THREADS threads
+ *  @shared 8 bytes
+ *  @cost   3 barriers, at most 2 atomics a thread
+ *  @source write-ups of student GPU sorts */
+static __global__ void choose_head_kernel(const uint32_t *d_tile, uint32_t m,
+                                          const uint32_t *d_heads, uint32_t *d_choice) {
+    uint32_t head = d_heads[threadIdx.x];
+    struct choice choice = choose(head < m, head < m ? d_tile[head] : 0);
+    if (threadIdx.x > 0) return;
+    d_choice[0] = choice.key;
+    d_choice[1] = choice.list;
+}
+
+void choose_head(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads, uint32_t *d_choice,
+                 cudaStream_t stream) {
+    choose_head_kernel<<<1, BLOCK_THREADS, 0, stream>>>(d_tile, m, d_heads, d_choice);
+    CU_LAUNCHED();
+}
+
+/** @launch one block of BLOCK_THREADS threads
+ *  @shared 8 bytes
+ *  @cost   for each key 3 barriers and an atomic for every list that is not exhausted, and one more
+ *          for every list that ties
+ *  @source write-ups of student GPU sorts */
+static __global__ void merge_rounds_kernel(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads,
+                                           uint32_t *d_run, uint32_t rounds) {
+    d_heads[threadIdx.x] = merge(d_tile, m, d_heads[threadIdx.x], d_run, rounds);
+}
+
+void merge_rounds(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads, uint32_t *d_run,
+                  uint32_t rounds, cudaStream_t stream) {
+    merge_rounds_kernel<<<1, BLOCK_THREADS, 0, stream>>>(d_tile, m, d_heads, d_run, rounds);
+    CU_LAUNCHED();
+}
+
+/** @launch a block a tile, BLOCK_THREADS threads
+ *  @shared 8 bytes
+ *  @cost   8 bytes a key moved; 3 barriers and up to BLOCK_THREADS + 1 atomics a key without ties
+ *  @source write-ups of student GPU sorts */
+static __global__ void merge_lists_atomic_kernel(const uint32_t *d_lists, uint32_t *d_runs,
+                                                 size_t n) {
+    //> TODO 4: find where this block's tile starts and how many keys it has, as the last may be
+    //> short, and merge them all.
+    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
+    uint32_t m = n - start < TILE_ITEMS ? (uint32_t)(n - start) : TILE_ITEMS;
+    merge(d_lists + start, m, threadIdx.x, d_runs + start, m); // head t is the top of list t
+    //<
+}
+
+void merge_lists_atomic(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream) {
+    uint32_t blocks = 1;
+    //> TODO 5: a block for each tile; and no launch where there is none.
+    blocks = tile_count(n);
+    if (blocks == 0) return;
+    //<
+    merge_lists_atomic_kernel<<<blocks, BLOCK_THREADS, 0, stream>>>(d_lists, d_runs, n);
+    CU_LAUNCHED();
+}

@@ -1,0 +1,164 @@
+/**
+ * @file
+ * @brief Lab 07: k sorted runs become one: by a scan, a heap, a loser tree, and by several threads.
+ */
+#include "block_merge.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define EXHAUSTED UINT64_MAX /**< above every bid of a key, even of UINT32_MAX */
+
+/** What run r bids with keys[head] for the next place of the output; the lowest bid gets it. */
+static uint64_t bid(const struct runs *runs, size_t r, size_t head) {
+    //> TODO 1: the key in the upper half, r + 1 in the lower, so that equal keys go by their runs.
+    if (head < runs->end[r]) return (uint64_t)runs->keys[head] << 32 | (r + 1);
+    //<
+    return EXHAUSTED;
+}
+
+/**
+ * Keeps the bids of k runs in k seats, which begin as 0, below all bids. Exchanges the lowest, which
+ * was that of run r, for the fresh one of r, and returns the one that is the lowest now.
+ */
+typedef uint64_t keep_bids(uint64_t *seats, size_t k, size_t r, uint64_t fresh);
+
+/** Run r has seat r. O(k). */
+static uint64_t by_scan(uint64_t *seats, size_t k, size_t r, uint64_t fresh) {
+    uint64_t lowest = seats[r] = fresh;
+    //> TODO 1: let `lowest` be the lowest of all seats.
+    for (size_t i = 0; i < k; i++)
+        if (seats[i] < lowest) lowest = seats[i];
+    //<
+    return lowest;
+}
+
+/** No seat is above its children 2i + 1 and 2i + 2. O(log k), two comparisons a level. */
+static uint64_t by_heap(uint64_t *seats, size_t k, size_t r, uint64_t fresh) {
+    (void)r; // the lowest sat at the top, whosever it was
+    size_t i = 0;
+    //> TODO 2: seat i is free: while its lesser child is below `fresh`, move that up and i down.
+    for (size_t child = 1; child < k; child = 2 * i + 1) {
+        if (child + 1 < k && seats[child + 1] < seats[child]) child++;
+        if (fresh <= seats[child]) break;
+        seats[i] = seats[child];
+        i = child;
+    }
+    //<
+    seats[i] = fresh;
+    return seats[0];
+}
+
+/**
+ * A tournament: run r enters at seat (k + r) / 2, the winners of 2i and 2i + 1 meet at i, and 1 is
+ * the final. A match's loser keeps the seat, its winner goes on. O(log k), one comparison a level.
+ */
+static uint64_t by_losertree(uint64_t *seats, size_t k, size_t r, uint64_t winner) {
+    //> TODO 3: from the entry to the final: where the seat is below `winner`, exchange the two.
+    for (size_t i = (k + r) / 2; i > 0; i /= 2) {
+        uint64_t seated = seats[i];
+        seats[i] = seated < winner ? winner : seated;
+        winner = seated < winner ? seated : winner;
+    }
+    //<
+    return winner;
+}
+
+static int merge_by(keep_bids *keep, const struct runs *runs, uint32_t *out, uint32_t *from) {
+    uint64_t lowest = EXHAUSTED, *seats = calloc(runs->k + 1, sizeof(*seats));
+    size_t *head = calloc(runs->k + 1, sizeof(*head));
+    int error = seats && head ? 0 : ENOMEM;
+    for (size_t r = 0; !error && r < runs->k; r++) {
+        head[r] = runs->begin[r];
+        lowest = keep(seats, runs->k, r, bid(runs, r, head[r]));
+    }
+    while (lowest != EXHAUSTED) {
+        size_t r = (uint32_t)lowest - 1;
+        if (from) *from++ = (uint32_t)head[r];
+        *out++ = runs->keys[head[r]++];
+        lowest = keep(seats, runs->k, r, bid(runs, r, head[r]));
+    }
+    free(seats);
+    free(head);
+    return error;
+}
+
+int merge_runs_scan(const struct runs *runs, uint32_t *out, uint32_t *from) {
+    return merge_by(by_scan, runs, out, from);
+}
+
+int merge_runs_heap(const struct runs *runs, uint32_t *out, uint32_t *from) {
+    return merge_by(by_heap, runs, out, from);
+}
+
+int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from) {
+    return merge_by(by_losertree, runs, out, from);
+}
+
+/** Cuts every run before its first bid that is not below `word`; how many are below, in all. */
+static size_t cut_below(const struct runs *runs, uint64_t word, size_t *cut) {
+    size_t below = 0;
+    for (size_t r = 0; r < runs->k; below += cut[r] - runs->begin[r], r++) {
+        cut[r] = runs->begin[r];
+        for (size_t step = (size_t)1 << 40; step > 0; step /= 2)
+            if (step <= runs->end[r] - cut[r] && bid(runs, r, cut[r] + step - 1) < word)
+                cut[r] += step;
+    }
+    return below;
+}
+
+void cut_runs(const struct runs *runs, size_t rank, size_t *cut) {
+    //> TODO 4: find the greatest word with at most `rank` bids below it, bit by bit, and cut there.
+    //> The keys that are still missing before the cuts all belong to the run that bids that word.
+    uint64_t word = 0;
+    for (uint64_t bit = (uint64_t)1 << 63; bit > 0; bit /= 2)
+        if (cut_below(runs, word | bit, cut) <= rank) word |= bit;
+    size_t missing = rank - cut_below(runs, word, cut);
+    if (missing > 0) cut[(uint32_t)word - 1] += missing;
+    //| cut_below(runs, 0, cut);
+    //<
+}
+
+/** One worker's share: the places from `first` to before `end` of the output. */
+struct part {
+    const struct runs *runs;
+    uint32_t *out, *from;
+    size_t first, end;
+    int error, no_thread;
+    pthread_t thread;
+};
+
+static void *merge_part(void *argument) {
+    struct part *p = argument;
+    size_t k = p->runs->k, *cuts = calloc(2 * k + 1, sizeof(*cuts));
+    if (!cuts) return NULL;
+    //> TODO 5: cut the runs where the part begins and where it ends; merge the runs in between.
+    cut_runs(p->runs, p->first, cuts);
+    cut_runs(p->runs, p->end, cuts + k);
+    const struct runs between = {p->runs->keys, cuts, cuts + k, k};
+    uint32_t *from = p->from ? p->from + p->first : NULL;
+    p->error = merge_runs_losertree(&between, p->out + p->first, from);
+    //| p->error = 0;
+    //<
+    free(cuts);
+    return NULL;
+}
+
+int merge_runs_parallel(const struct runs *runs, uint32_t *out, uint32_t *from, int workers) {
+    struct part parts[MAX_WORKERS];
+    size_t n = 0, count = (size_t)workers;
+    for (size_t r = 0; r < runs->k; r++) n += runs->end[r] - runs->begin[r];
+    for (size_t w = 0; w < count; w++) {
+        struct part *p = &parts[w];
+        *p = (struct part){runs, out, from, n * w / count, n * (w + 1) / count, ENOMEM, 0, 0};
+        p->no_thread = pthread_create(&p->thread, NULL, merge_part, p);
+        if (p->no_thread) merge_part(p); // none is to be had: the work is done here
+    }
+    int error = 0;
+    for (size_t w = 0; w < count; w++) {
+        if (!parts[w].no_thread) pthread_join(parts[w].thread, NULL);
+        if (parts[w].error) error = parts[w].error;
+    }
+    return error;
+}
