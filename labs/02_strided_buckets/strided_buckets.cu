@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 02: every thread radix-sorts its strided list, in nearer and nearer memory.
+ * @brief Lab 02: every thread radix-sorts its strided list, in one kind of memory after another.
  */
 #include "strided_buckets.h"
 
@@ -31,13 +31,13 @@ static __global__ void add_owners_kernel(uint32_t *d_keys, size_t n) {
 }
 
 void add_owners(const uint32_t *keys, uint32_t *out, size_t n) {
-    // TODO 1: memory on the device, keys in, add_owners_kernel with a block for each tile, keys out,
-    // memory back. CU() around each call, CU_LAUNCHED() behind the launch; no keys, no launch.
+    // TODO 1: memory on the device, keys in, add_owners_kernel with a block a tile, keys out,
+    // memory back; CU() around each call, CU_LAUNCHED() behind the launch; no keys, no launch.
 }
 
 /** Sorts a list: key r stands at list[r * stride]. `ones` has room for all, strided alike. */
 static __device__ void sort_list(uint32_t *list, uint32_t *ones, uint32_t length, uint32_t stride) {
-    // TODO 2: for each bit, the lowest first: the keys whose bit is 0 move up to the front of list,
+    // TODO 2: for each bit, the lowest first: keys whose bit is 0 move up to the front of list,
     // the others go to ones; then what is in ones goes behind the zeros.
 }
 
@@ -61,8 +61,8 @@ void sort_lists_global(uint32_t *d_keys, uint32_t *d_ones, size_t n, cudaStream_
  *  @cost   8 bytes a key moved in global memory, 96 words on average in shared; no barrier
  *  @source write-ups of student GPU sorts; S. Cook, CUDA Programming, ch. 6 */
 static __global__ void sort_lists_shared_kernel(uint32_t *d_keys, size_t n) {
-    // TODO 3: take two tiles of shared memory, bring this thread's list to the first, with the same
-    // stride, sort it there by sort_list, and write it back. Is there anything to wait for?
+    // TODO 3: take two tiles of shared memory, bring this thread's list to one of them, with the
+    // same stride, sort it there by sort_list, and write it back. Is there anything to wait for?
 }
 
 void sort_lists_shared(uint32_t *d_keys, size_t n, cudaStream_t stream) {
@@ -71,25 +71,25 @@ void sort_lists_shared(uint32_t *d_keys, size_t n, cudaStream_t stream) {
 }
 
 /** @launch a block a tile, BLOCK_THREADS threads
- *  @shared 16 KB: two words for each key of a tile
- *  @cost   8 bytes a key moved in global memory, 96 words in shared; no barrier
+ *  @shared none
+ *  @cost   8 bytes a key moved in global memory, 96 words on average in local; no barrier
  *  @source write-ups of student GPU sorts */
-static __global__ void sort_lists_uniform_kernel(uint32_t *d_keys, size_t n) {
-    // TODO 4: as in step 3, but to and fro between the two tiles: for each bit, let next[0] and next[1]
-    // be the rows where zeros and ones begin in the other tile; then a key's bit picks its row there.
+static __global__ void sort_lists_local_kernel(uint32_t *d_keys, size_t n) {
+    // TODO 4: as in step 3, in two arrays that are this thread's alone. What is their stride?
 }
 
-void sort_lists_uniform(uint32_t *d_keys, size_t n, cudaStream_t stream) {
-    if (n > 0) sort_lists_uniform_kernel<<<tile_count(n), BLOCK_THREADS, 0, stream>>>(d_keys, n);
+void sort_lists_local(uint32_t *d_keys, size_t n, cudaStream_t stream) {
+    if (n > 0) sort_lists_local_kernel<<<tile_count(n), BLOCK_THREADS, 0, stream>>>(d_keys, n);
     CU_LAUNCHED();
 }
 
 /** @launch a block a tile, BLOCK_THREADS threads
- *  @shared none
- *  @cost   8 bytes a key moved in global memory, 96 words on average in local; no barrier
+ *  @shared 16 KB: two words for each key of a tile
+ *  @cost   8 bytes a key moved in global memory, 96 words in shared; no barrier
  *  @source write-ups of student GPU sorts */
 static __global__ void sort_lists_kernel(uint32_t *d_keys, size_t n) {
-    // TODO 5: as in step 3, in two arrays that are this thread's alone. What is their stride?
+    // TODO 5: as in step 3, but to and fro between two tiles: for each bit, let next[0], next[1]
+    // be the rows where zeros and ones begin in the other tile; a key's bit picks its row there.
 }
 
 void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream) {

@@ -15,9 +15,9 @@ struct choice {
 /** One round's choice. All threads of the block call it; a thread with no key left only listens. */
 static __device__ struct choice choose(bool has_key, uint32_t key) {
     struct choice choice = {UINT32_MAX, BLOCK_THREADS};
-    // TODO 1: let choice.key be the least key that any thread has: take two words of shared memory,
-    // s_lowest and s_winner, set the first to UINT32_MAX and the second to BLOCK_THREADS, have every
-    // thread with a key bid for s_lowest by atomicMin, and read it. Who must wait for whom?
+    // TODO 1: let choice.key be the least key that a thread has: take two words of shared memory,
+    // s_lowest and s_winner, set them to UINT32_MAX and BLOCK_THREADS, have each thread with a key
+    // bid for s_lowest by atomicMin, and read what came out. Who must wait for whom?
     // TODO 2: of the threads that have the key choice.key, let the first be choice.list.
     return choice;
 }
@@ -76,8 +76,8 @@ void merge_rounds(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads, uint32_
  *  @source write-ups of student GPU sorts */
 static __global__ void merge_lists_atomic_kernel(const uint32_t *d_lists, uint32_t *d_runs,
                                                  size_t n) {
-    // TODO 4: find where this block's tile starts and how many keys it has (the last may be short),
-    // and merge them all.
+    // TODO 4: find where this block's tile starts and how many keys it has, as the last may be
+    // short, and merge them all.
 }
 
 void merge_lists_atomic(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream) {
