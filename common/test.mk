@@ -1,7 +1,7 @@
 # Test programs: FOLDER/tests/test_NAME.c with CUnit, and .cu programs through simtcc.
 
 TEST_C  := $(wildcard common/tests/test_*.c grader/tests/test_*.c)
-TEST_CU := $(wildcard common/simt/tests/test_*.cu)
+TEST_CU := $(wildcard common/simt/tests/*_test.cu)
 TESTS   := $(patsubst %.c,$(BUILD)/tests/%,$(subst /tests/,/,$(TEST_C))) \
            $(patsubst %.cu,$(BUILD)/tests/%,$(subst common/simt/tests/,simt/,$(TEST_CU)))
 

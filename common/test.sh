@@ -31,8 +31,13 @@ suite() {
 
 started=$(date +%s)
 $make tests || { echo "the tests do not build"; failed=1; }
-for program in build/cpu/tests/*/*; do
-    case $program in *.*) ;; *) [ -x "$program" ] && suite "${program#build/cpu/tests/}" "$program" ;; esac
+for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
+    [ -x "$program" ] && suite "${program#build/cpu/tests/}" "$program"
+done
+for program in build/cpu/tests/simt/*_test; do
+    for order in forward reverse random:1; do
+        suite "${program#build/cpu/tests/} $order" env SIMT_ORDER=$order "$program"
+    done
 done
 for script in common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/test_*.sh; do
     [ -f "$script" ] && suite "$script" sh "$script"

@@ -33,9 +33,14 @@ inline T simt_inclusive(const lane_group &group, T value, Op &op, SIMT_SITE_PARA
     return value;
 }
 
-template <class Group> constexpr void simt_check_lanes() {
-    static_assert(std::is_base_of<lane_group, Group>::value,
-                  "only tiles of a warp and coalesced groups reduce and scan");
+/** How many warps a group spans. */
+template <class Group> constexpr unsigned int simt_warps = 1;
+template <unsigned int N, class Parent>
+constexpr unsigned int simt_warps<thread_block_tile<N, Parent>> = N > 32 ? N / 32 : 1;
+
+template <class Group> constexpr void simt_check_group() {
+    static_assert(std::is_base_of<lane_group, Group>::value || (simt_warps<Group>) > 1,
+                  "only tiles and coalesced groups reduce and scan");
 }
 
 } // namespace cooperative_groups

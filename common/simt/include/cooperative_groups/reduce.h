@@ -9,35 +9,38 @@
 
 namespace cooperative_groups {
 
-/** Of the values of N / 32 warps, in the order of a warp's lanes. */
-template <unsigned int N, class T, class Op>
-inline T simt_reduce_warps(const warps_tile<N> &group, const T &mine, Op &op) {
-    T values[N / 32];
-    group.gather(mine, values);
-    for (unsigned int half = N / 64; half; half /= 2)
+template <class Group, class T, class Op>
+inline T simt_reduce_lanes(const Group &group, T value, Op &op, SIMT_SITE_PARAMETERS) {
+    unsigned int threads = group.num_threads();
+    if (threads == 32 || !std::is_same<Group, coalesced_group>::value) {
+        for (unsigned int partner = threads / 2; partner; partner /= 2)
+            value =
+                op(value, group_access::read_lane(group, value, simt_lane() ^ partner, SIMT_SITE));
+        return value;
+    }
+    value = simt_inclusive(group, value, op, SIMT_SITE);
+    return group.shfl(value, (int)threads - 1, SIMT_SITE);
+}
+
+/** First within the warps, then over them. */
+template <class Group, class T, class Op>
+inline T simt_reduce_warps(const Group &group, T value, Op &op, SIMT_SITE_PARAMETERS) {
+    auto warp = tiled_partition<32>(group);
+    T values[simt_warps<Group>];
+    group.gather(simt_reduce_lanes<decltype(warp), T>(warp, value, op, SIMT_SITE), values);
+    for (unsigned int half = simt_warps<Group> / 2; half; half /= 2)
         for (unsigned int w = 0; w < half; w++) values[w] = op(values[w], values[w + half]);
     return values[0];
 }
 
 /** Every thread gets the result. */
-template <unsigned int N, class Parent, class T, class Op, std::enable_if_t<(N > 32), int> = 0>
-inline auto reduce(const thread_block_tile<N, Parent> &group, T &&value, Op &&op, SIMT_SITE_HERE) {
-    std::decay_t<T> mine = reduce(tiled_partition<32>(group), value, op, SIMT_SITE);
-    return simt_reduce_warps<N>(group, mine, op);
-}
 template <class Group, class T, class Op>
-inline std::enable_if_t<simt_is_lanes<Group>, std::decay_t<T>> reduce(const Group &group, T &&value,
-                                                                      Op &&op, SIMT_SITE_HERE) {
-    std::decay_t<T> result = value;
-    unsigned int threads = group.num_threads();
-    if (threads == 32 || !std::is_same<Group, coalesced_group>::value) {
-        for (unsigned int partner = threads / 2; partner; partner /= 2)
-            result = op(result, group_access::read_lane(group, result, simt_lane() ^ partner,
-                                                        SIMT_SITE));
-        return result;
-    }
-    result = simt_inclusive(group, result, op, SIMT_SITE);
-    return group.shfl(result, (int)threads - 1, SIMT_SITE);
+inline auto reduce(const Group &group, T &&value, Op &&op, SIMT_SITE_HERE) {
+    simt_check_group<Group>();
+    if constexpr (simt_warps < Group >> 1)
+        return simt_reduce_warps<Group, std::decay_t<T>>(group, value, op, SIMT_SITE);
+    else
+        return simt_reduce_lanes<Group, std::decay_t<T>>(group, value, op, SIMT_SITE);
 }
 
 } // namespace cooperative_groups

@@ -17,7 +17,7 @@ struct tiles_desk {
     uint64_t block; /**< whose it is */
     struct {
         volatile unsigned int arrived, epoch;
-    } tile[32]; /**< by its first warp */
+    } tile[32];             /**< by its first warp */
     const void *left[1024]; /**< by each thread, on arrival */
 };
 inline tiles_desk &desk_of_block() {
@@ -49,27 +49,28 @@ template <unsigned int N> class warps_tile {
     }
 
     /** Ends when all threads of the tile have called it. */
-    static void sync() {
+    static void sync(SIMT_SITE_HERE) {
+        (void)simt_file, (void)simt_line;
         meet(nullptr);
     }
-    template <class T> static T shfl(T value, unsigned int rank) {
+    template <class T> static T shfl(T value, unsigned int rank, SIMT_SITE_HERE) {
         meet(&value);
         T result = left_by<T>(rank % N);
-        sync(); /* or a value would be gone before all have read it */
+        sync(SIMT_SITE); /* or a value would be gone before all have read it */
         return result;
     }
-    static int any(int predicate) {
-        return count(predicate) != 0;
+    static int any(int predicate, SIMT_SITE_HERE) {
+        return count(predicate, SIMT_SITE) != 0;
     }
-    static int all(int predicate) {
-        return count(predicate) == N;
+    static int all(int predicate, SIMT_SITE_HERE) {
+        return count(predicate, SIMT_SITE) == N;
     }
 
-    /** Each warp's value, given by its threads alike, to all threads. */
-    template <class T> static void gather(const T &mine, T (&values)[N / 32]) {
+    /** The value that each warp's threads have in common, to all threads. */
+    template <class T> static void gather(const T &mine, T (&values)[N / 32], SIMT_SITE_HERE) {
         meet(&mine);
         for (unsigned int w = 0; w < N / 32; w++) values[w] = left_by<T>(w * 32);
-        sync();
+        sync(SIMT_SITE);
     }
 
   protected:
@@ -83,7 +84,7 @@ template <unsigned int N> class warps_tile {
         tiles_desk &desk = desk_of_block();
         auto &tile = desk.tile[simt_self.linear / N * (N / 32)];
         unsigned int epoch = tile.epoch, arrived = tile.arrived + 1;
-        desk.left[simt_self.linear] = value;
+        if (value) desk.left[simt_self.linear] = value; /* those of the last time may still be read */
         tile.arrived = arrived % N;
         if (arrived == N) tile.epoch = epoch + 1;
         while (tile.epoch == epoch) simt_yield();
@@ -92,11 +93,11 @@ template <unsigned int N> class warps_tile {
         const void *value = desk_of_block().left[simt_self.linear / N * N + rank];
         return *static_cast<const T *>(value);
     }
-    static unsigned int count(int predicate) {
+    static unsigned int count(int predicate, SIMT_SITE_PARAMETERS) {
         unsigned int n = 0;
         meet(&predicate);
         for (unsigned int r = 0; r < N; r++) n += left_by<int>(r) != 0;
-        sync();
+        sync(SIMT_SITE);
         return n;
     }
 };
