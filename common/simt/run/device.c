@@ -32,10 +32,11 @@ void simt_set_pending(cudaError_t error) {
     atomic_compare_exchange_strong(&pending_error, &none, (int)error);
 }
 
-cudaError_t cudaPeekAtLastError(void) { return sticky_error ? (cudaError_t)sticky_error : last_error; }
+cudaError_t cudaPeekAtLastError(void) { return last_error; }
 
+/* Clears what was remembered; after a kernel's fault every other call remembers it again. */
 cudaError_t cudaGetLastError(void) {
-    cudaError_t error = cudaPeekAtLastError();
+    cudaError_t error = last_error;
     last_error = cudaSuccess;
     return error;
 }
