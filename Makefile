@@ -13,16 +13,17 @@ include common/build.mk
 help: ## this list
 	@sh common/help.sh Makefile
 
-demo: deps-core $(GRADE) $(BUILD)/solutions/run ## the main job, without a GPU: grade the solutions, sort real numbers
+demo: WHO = solutions
+demo: deps-core grade-program run-program ## the main job, without a GPU: grade the solutions, sort real numbers
 	@sh common/demo.sh $(BUILD)
 
 test: deps-core ## everything the kit promises, as CI runs it
 	@sh common/test.sh
 
-check: deps-core $(GRADE) ## grade your labs in order, up to the first stage that fails (LAB=03 for one)
+check: deps-core grade-program ## grade your labs in order, up to the first stage that fails (LAB=03 for one)
 	@$(GRADE) $(GRADE_FLAGS) --submission labs $(if $(LAB),,--until-fail)
 
-grade: deps-core $(GRADE) ## grade SUBMISSION=dir, write RESULT=build/result.json
+grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json
 	@$(GRADE) $(GRADE_FLAGS) --submission "$(SUBMISSION)" --result "$(RESULT)" \
 		--repeat-by "make grade SUBMISSION=$(SUBMISSION)"
 

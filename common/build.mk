@@ -53,10 +53,16 @@ PIPELINE_O := $(BUILD)/grader/pipeline.o $(BUILD)/grader/run.o
 $(BUILD)/%/run: $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
-.PHONY: run-program deps-core deps-dev
-run-program:
+# Two makes at once wait for each other while they build, and then run side by side.
+BUILD_ALONE = mkdir -p $(BUILD) && flock $(BUILD)/lock $(MAKE) --no-print-directory
+
+.PHONY: grade-program run-program deps-core deps-dev
+grade-program: deps-core
+	@$(BUILD_ALONE) $(GRADE)
+
+run-program: deps-core
 	@case "$(WHO)" in solutions|labs) ;; *) echo "make: WHO is '$(WHO)'; it can be solutions or labs" >&2; exit 2;; esac
-	@$(MAKE) --no-print-directory $(BUILD)/$(WHO)/run
+	@$(BUILD_ALONE) $(BUILD)/$(WHO)/run
 
 deps-core deps-dev:
 	@sh common/deps.sh $(@:deps-%=%) $(DEV)

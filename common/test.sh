@@ -30,7 +30,8 @@ suite() {
 }
 
 started=$(date +%s)
-$make tests || { echo "the tests do not build"; failed=1; }
+mkdir -p build/cpu
+flock build/cpu/lock $make tests || { echo "the tests do not build"; failed=1; }
 for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
     [ -x "$program" ] && suite "${program#build/cpu/tests/}" "$program"
 done

@@ -17,7 +17,7 @@ extern __thread const uint3 threadIdx __asm__("simt_self");
 extern __thread const uint3 blockIdx __asm__("simt_block_idx");
 extern __thread const dim3 blockDim __asm__("simt_block_dim");
 extern __thread const dim3 gridDim __asm__("simt_grid_dim");
-#define warpSize  32
+static const int warpSize = 32;
 
 static inline void __syncthreads(SIMT_SITE_HERE) { simt_barrier(0, SIMT_SITE); }
 static inline int __syncthreads_count(int predicate, SIMT_SITE_HERE) {
