@@ -118,7 +118,6 @@ int simt_barrier_result(enum simt_barrier_op op) {
 
 void *simt_yield_step(void) {
     struct worker *w = simt_worker;
-    simt_in_runtime = 1;
     simt_yield_in = simt_order_yield(w);
     w->state[w->current] = THREAD_READY;
     w->sp[w->current] = simt_sp;
@@ -180,19 +179,21 @@ void simt_run_block(struct worker *w, uint64_t block) {
     enter_block(w->launch, block);
     reset_threads(w, (int)w->launch->threads, block);
     w->fault.error = 0;
+    simt_in_runtime = 1; /* until the first fiber runs */
     w->in_kernel = true;
     simt_run_fibers();
-    w->in_kernel = false;
     if (w->fault.error) simt_report_fault(w);
 }
 
 /* Drops the block as it stands: its fibers are never resumed, their stacks are used anew. */
-_Noreturn void simt_leave_block(struct worker *w) { simt_jump(w->main_sp); }
+_Noreturn void simt_leave_block(struct worker *w) {
+    w->in_kernel = false;
+    simt_jump(w->main_sp);
+}
 
-void simt_shared_enter(void *variable, size_t bytes, const char *name) {
-    struct worker *w = simt_worker;
+/* Adds to the shared memory that the block has taken, if it may have so much. */
+static void count_shared(struct worker *w, size_t bytes, const char *name) {
     size_t dynamic_bytes = w->launch->config->shared_bytes;
-    memset(variable, POISON, bytes);
     w->static_bytes += bytes;
     if (w->static_bytes > SHARED_BYTES)
         simt_fault(cudaErrorInvalidValue,
@@ -203,4 +204,15 @@ void simt_shared_enter(void *variable, size_t bytes, const char *name) {
         simt_fault(cudaErrorInvalidValue,
                    "wants %zu bytes of static and %zu of dynamic shared memory; the block may have %zu",
                    w->static_bytes, dynamic_bytes, w->launch->shared_limit);
+}
+
+/* The thread may have been interrupted since it asked, so it asks again. */
+void simt_shared_enter(void *variable, size_t bytes, const char *name, uint64_t *entered) {
+    simt_in_runtime = 1;
+    if (*entered != simt_block_serial) {
+        memset(variable, POISON, bytes);
+        count_shared(simt_worker, bytes, name);
+        *entered = simt_block_serial;
+    }
+    simt_in_runtime = 0;
 }

@@ -49,13 +49,13 @@ void simt_grid_barrier(SIMT_SITE_PARAMETERS) {
         simt_fault(cudaErrorLaunchFailure,
                    "%s:%d: a grid barrier needs a cooperative launch (cudaLaunchCooperativeKernel)",
                    SIMT_SITE);
+    simt_in_runtime = 1;
     if (!w->at_grid_barrier) { /* the first to get here waits for all */
         w->at_grid_barrier = true;
-        simt_in_runtime = 1;
         wait_for_grid(w->launch);
         if (w->launch->fault) simt_leave_block(w);
-        simt_in_runtime = 0;
     }
+    simt_in_runtime = 0;
     simt_barrier(0, SIMT_SITE);
     w->at_grid_barrier = false;
 }

@@ -44,14 +44,18 @@ static bool may_interrupt(const struct worker *w, uintptr_t pc) {
            pc < (uintptr_t)&etext;
 }
 
-/* Runs on the fiber's own stack, so that the fiber can be left here and come back. */
+/* Runs on the fiber's own stack, so that the fiber can be left here and come back. The signal is let in
+ * again before that, for the other fibers; by then it finds that it must not interrupt. */
 static void on_turn(int number, siginfo_t *info, void *context) {
-    (void)number;
     (void)info;
     struct worker *w = simt_worker;
     if (!may_interrupt(w, program_counter(context))) return; /* the next tick tries again */
+    simt_in_runtime = 1;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     if (ending) {
-        simt_in_runtime = 1;
         w->fault = (struct fault){.error = cudaErrorLaunchTimeout, .pc = program_counter(context), .late = true};
         simt_leave_block(w);
     }
@@ -101,7 +105,7 @@ static void *monitor(void *unused) {
 }
 
 static void start_monitor(void) {
-    struct sigaction action = {.sa_sigaction = on_turn, .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER};
+    struct sigaction action = {.sa_sigaction = on_turn, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigaction(SIGURG, &action, NULL);
     watchdog_seconds = simt_setting_number("SIMT_WATCHDOG", WATCHDOG_SECONDS, 0, 1 << 20);
     pthread_t thread;

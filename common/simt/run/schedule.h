@@ -37,7 +37,6 @@ static inline int arrive(struct worker *w, enum thread_state state, const char *
                          SIMT_SITE_PARAMETERS) {
     if (!w || !w->in_kernel) simt_die_on_host(what, SIMT_SITE);
     int t = w->current;
-    simt_in_runtime = 1;
     w->state[t] = (uint8_t)state;
     w->sp[t] = simt_sp;
     w->site[t].file = simt_file;

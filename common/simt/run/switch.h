@@ -16,7 +16,8 @@
 /** The caller's stack, set by a gate for its step. */
 extern __thread void *simt_sp;
 
-/** Set by a step that must not be interrupted; a gate clears it when it is left. */
+/** Set while a gate or another part of the runtime must not be interrupted; a gate sets it before all
+ *  else, and clears it last. */
 extern __thread volatile char simt_in_runtime;
 
 /** Goes on with that stack; what is on the present one is never come back to. */
@@ -32,6 +33,7 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
     "movb $0, %fs:simt_in_runtime@tpoff\n popq %rcx\n jmpq *%rcx\n"
 #define SIMT_GATE(type, name, step, parameters, arguments)                                         \
     __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"        \
+            "movb $1, %fs:simt_in_runtime@tpoff\n"                                                \
             "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"        \
             "subq $8, %rsp\n movq %rsp, %fs:simt_sp@tpoff\n"                                       \
             "call " #step "\n movq %rax, %rsp\n" SIMT_RESTORE ".size " #name ", . - " #name "\n")
@@ -47,6 +49,8 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
     "add x9, x9, #:tprel_lo12_nc:simt_in_runtime\n strb wzr, [x9]\n mov x9, x30\n br x9\n"
 #define SIMT_GATE(type, name, step, parameters, arguments)                                         \
     __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", %function\n" #name ":\n"        \
+            "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_in_runtime\n"                      \
+            "add x9, x9, #:tprel_lo12_nc:simt_in_runtime\n mov w10, #1\n strb w10, [x9]\n"        \
             "sub sp, sp, #160\n stp x19, x20, [sp]\n stp x21, x22, [sp, #16]\n"                    \
             "stp x23, x24, [sp, #32]\n stp x25, x26, [sp, #48]\n stp x27, x28, [sp, #64]\n"        \
             "stp x29, x30, [sp, #80]\n stp d8, d9, [sp, #96]\n stp d10, d11, [sp, #112]\n"         \
@@ -63,6 +67,7 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
 #define SIMT_GATE(type, name, step, parameters, arguments)                                         \
     type name parameters {                                                                         \
         ucontext_t here;                                                                           \
+        simt_in_runtime = 1;                                                                       \
         simt_sp = &here;                                                                           \
         void *to = step arguments;                                                                 \
         if (to != &here) swapcontext(&here, (const ucontext_t *)to);                               \

@@ -121,8 +121,9 @@ static inline void simt_maybe_yield(void) {
  * Shared memory.
  */
 void *simt_dynamic_shared(void);
-/** First entry of a block into the scope of a __shared__ variable: poison, and count its bytes. */
-void simt_shared_enter(void *variable, size_t bytes, const char *name);
+/** First entry of a block into the scope of a __shared__ variable, unless *entered is the block's serial
+ *  number: poisons it, counts its bytes, and sets *entered. */
+void simt_shared_enter(void *variable, size_t bytes, const char *name, uint64_t *entered);
 
 /*
  * Ends of a thread that no C++ could express.

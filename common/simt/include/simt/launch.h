@@ -86,9 +86,7 @@ struct dynamic_shared {
 
 /** First entry of a block into a __shared__ variable's scope. */
 template <class T> inline void enter_shared(T &variable, const char *name, uint64_t &entered) {
-    if (entered == simt_block_serial) return;
-    entered = simt_block_serial;
-    simt_shared_enter((void *)&variable, sizeof variable, name);
+    if (entered != simt_block_serial) simt_shared_enter((void *)&variable, sizeof variable, name, &entered);
 }
 
 /** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */
