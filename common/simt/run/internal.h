@@ -32,6 +32,7 @@ enum {
     SM_THREADS = 2048,
     SM_BLOCKS = 32,
     STACK_GUARD = 64 << 10, /* bytes below each stack that nobody may touch */
+    STEP_STACK = 64 << 10,
     POISON = 0xCD, /* what memory that nobody wrote holds */
 };
 
@@ -106,6 +107,7 @@ struct worker {
     uint16_t free_stacks[MAX_BLOCK_THREADS];
     char *stacks[MAX_BLOCK_THREADS];
     int n_free, n_stacks;
+    char step_stack[STEP_STACK] __attribute__((aligned(64))); /* switch.h */
     size_t static_bytes; /* __shared__ variables that the block has entered */
     struct launch *launch;
     pthread_t thread;

@@ -45,6 +45,7 @@ struct worker *simt_this_worker(void) {
     pthread_once(&once, make_worker_key);
     simt_worker = take_worker();
     simt_lanes = simt_worker->lanes;
+    simt_step_stack = simt_worker->step_stack + sizeof simt_worker->step_stack;
     simt_worker->thread = pthread_self();
     pthread_setspecific(worker_key, simt_worker);
     simt_catch_faults();

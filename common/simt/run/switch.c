@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-__thread void *simt_sp;
+__thread void *simt_sp, *simt_step_stack;
 __thread volatile char simt_in_runtime;
 
 #if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
@@ -18,7 +18,7 @@ __asm__(".text\n.globl simt_jump\n.type simt_jump, @function\nsimt_jump:\n movq 
 /* As a gate leaves a stack: registers, where to go on, and a return address of zero, where backtraces
  * end. */
 void *simt_prepare_stack(char *top, void (*entry)(void)) {
-    enum { SAVED = 7 };
+    enum { SAVED = 6 };
     uintptr_t *sp = (uintptr_t *)((uintptr_t)top & ~(uintptr_t)15) - 2;
     sp[1] = 0;
     sp[0] = (uintptr_t)entry;

@@ -16,6 +16,10 @@
 /** The caller's stack, set by a gate for its step. */
 extern __thread void *simt_sp;
 
+/** Where steps run: the end of a stack of the worker's own, aligned to 16 bytes. On the fibers' stacks
+ *  a step's frame would cost each of them a cache line or two. */
+extern __thread void *simt_step_stack;
+
 /** Set while a gate or another part of the runtime must not be interrupted; a gate sets it before all
  *  else, and clears it last. */
 extern __thread volatile char simt_in_runtime;
@@ -29,13 +33,13 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
 #if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
 
 #define SIMT_RESTORE                                                                               \
-    "addq $8, %rsp\n popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n"      \
+    "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n"      \
     "movb $0, %fs:simt_in_runtime@tpoff\n popq %rcx\n jmpq *%rcx\n"
 #define SIMT_GATE(type, name, step, parameters, arguments)                                         \
     __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"        \
             "movb $1, %fs:simt_in_runtime@tpoff\n"                                                \
             "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"        \
-            "subq $8, %rsp\n movq %rsp, %fs:simt_sp@tpoff\n"                                       \
+            "movq %rsp, %fs:simt_sp@tpoff\n movq %fs:simt_step_stack@tpoff, %rsp\n"                 \
             "call " #step "\n movq %rax, %rsp\n" SIMT_RESTORE ".size " #name ", . - " #name "\n")
 
 #elif defined(__aarch64__) && !defined(SIMT_UCONTEXT)
@@ -57,6 +61,8 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
             "stp d12, d13, [sp, #128]\n stp d14, d15, [sp, #144]\n"                                \
             "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_sp\n"                               \
             "add x9, x9, #:tprel_lo12_nc:simt_sp\n mov x10, sp\n str x10, [x9]\n"                  \
+            "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_step_stack\n"                       \
+            "add x9, x9, #:tprel_lo12_nc:simt_step_stack\n ldr x10, [x9]\n mov sp, x10\n"           \
             "bl " #step "\n mov sp, x0\n" SIMT_RESTORE ".size " #name ", . - " #name "\n")
 
 #else
