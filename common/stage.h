@@ -29,10 +29,10 @@ struct stage_case {
 /** A stage while it runs: the case, its named inputs, its named outputs, and what was found. */
 struct stage {
     const struct stage_case *c;
-    uint32_t n;               /**< keys of this case, for short */
-    struct stage_bag *in;     /**< named byte arrays that the judge made */
-    struct stage_bag *out;    /**< named byte arrays that the child handed over */
-    struct check_note note;   /**< what broke first, in words: written by verdict */
+    uint32_t n;             /**< keys of this case, for short */
+    struct stage_bag *in;   /**< named byte arrays that the judge made */
+    struct stage_bag *out;  /**< named byte arrays that the child handed over */
+    struct check_note note; /**< what broke first, in words: written by verdict */
 };
 
 typedef void stage_prepare(struct stage *s); /**< judge: makes inputs beside "keys" */
@@ -41,15 +41,15 @@ typedef bool stage_verdict(struct stage *s); /**< judge: false, with s->note, wh
 
 /** One row of a lab's table. */
 struct stage_row {
-    const char *title;             /**< what it promises, in a few words */
-    int step;                      /**< the numbered step (TODO) that it checks */
-    int points;                    /**< integer; lost whole when any case fails */
+    const char *title; /**< what it promises, in a few words */
+    int step;          /**< the numbered step (TODO) that it checks */
+    int points;        /**< integer; lost whole when any case fails */
     const struct stage_case *cases;
     size_t n_cases;
     stage_run *run;
     stage_verdict *verdict;
-    stage_prepare *prepare;        /**< NULL: "keys" alone */
-    int limit_s;                   /**< wall-clock seconds for all its cases; 0: the grader's own */
+    stage_prepare *prepare; /**< NULL: "keys" alone */
+    int limit_s;            /**< wall-clock seconds for all its cases; 0: the grader's own */
 };
 
 /** A lab: its table, registered by name with no list to edit. */

@@ -49,7 +49,8 @@ static long long number(const char *text, const char *what, long long least, lon
     errno = 0;
     long long value = strtoll(text, &end, 10);
     if (*text && !*end && !errno && value >= least && value <= most) return value;
-    fprintf(stderr, "grade: %s is '%s'; it must be a number from %lld to %lld\n", what, text, least, most);
+    fprintf(stderr, "grade: %s is '%s'; it must be a number from %lld to %lld\n", what, text, least,
+            most);
     exit(2);
 }
 
@@ -62,19 +63,44 @@ static bool order_is_valid(const char *text) {
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     switch (key) {
-    case 's': q->submission = text; break;
-    case 'r': q->result = text; break;
-    case 'l': q->lab = text; break;
-    case 't': q->stage = (int)number(text, "STAGE", 1, 99); break;
-    case 'c': q->choice.case_number = (int)number(text, "CASE", 1, 99); break;
-    case 'n': q->choice.n = number(text, "N", 0, 1 << 24); break;
-    case 'e': q->choice.seed = (uint64_t)number(text, "SEED", 1, INT64_MAX); break;
-    case 'o': q->choice.order = text; break;
-    case 'u': q->until_fail = true; break;
-    case 'd': q->device = text; break;
-    case 'f': q->folder = text; break;
-    case 'b': q->choice.repeat_by = text; break;
-    default: return ARGP_ERR_UNKNOWN;
+    case 's':
+        q->submission = text;
+        break;
+    case 'r':
+        q->result = text;
+        break;
+    case 'l':
+        q->lab = text;
+        break;
+    case 't':
+        q->stage = (int)number(text, "STAGE", 1, 99);
+        break;
+    case 'c':
+        q->choice.case_number = (int)number(text, "CASE", 1, 99);
+        break;
+    case 'n':
+        q->choice.n = number(text, "N", 0, 1 << 24);
+        break;
+    case 'e':
+        q->choice.seed = (uint64_t)number(text, "SEED", 1, INT64_MAX);
+        break;
+    case 'o':
+        q->choice.order = text;
+        break;
+    case 'u':
+        q->until_fail = true;
+        break;
+    case 'd':
+        q->device = text;
+        break;
+    case 'f':
+        q->folder = text;
+        break;
+    case 'b':
+        q->choice.repeat_by = text;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
     if (key == 'o' && !order_is_valid(text)) {
         fprintf(stderr, "grade: ORDER is '%s'; it must be forward, reverse or random:SEED\n", text);
@@ -84,9 +110,12 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
 }
 
 static struct request read_request(int argc, char **argv) {
-    struct request q = {.submission = "labs", .device = "cpu", .folder = "build/cpu",
+    struct request q = {.submission = "labs",
+                        .device = "cpu",
+                        .folder = "build/cpu",
                         .choice = {.n = -1, .repeat_by = "make check"}};
-    const struct argp parser = {options, take_option, NULL, "Grades a submission stage by stage.", NULL, NULL, NULL};
+    const struct argp parser = {options, take_option, NULL, "Grades a submission stage by stage.",
+                                NULL,    NULL,        NULL};
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
     if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
@@ -94,7 +123,9 @@ static struct request read_request(int argc, char **argv) {
         exit(2);
     }
     if (access(q.submission, R_OK | X_OK)) {
-        fprintf(stderr, "grade: the submission %s cannot be read: %s; give a folder that holds the learner's files\n",
+        fprintf(stderr,
+                "grade: the submission %s cannot be read: %s; give a folder that holds the "
+                "learner's files\n",
                 q.submission, strerror(errno));
         exit(2);
     }
@@ -113,7 +144,8 @@ static bool lab_matches(const struct stage_lab *lab, const char *wanted) {
 
 static _Noreturn void no_such_lab(const char *wanted) {
     fprintf(stderr, "grade: there is no lab '%s'; there are", wanted);
-    for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) fprintf(stderr, " %s", lab->name);
+    for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
+        fprintf(stderr, " %s", lab->name);
     fputc('\n', stderr);
     exit(2);
 }
@@ -153,7 +185,8 @@ static void test_stage(void) {
     struct stage_result *r = &grading.result.stages[i];
     if (grading.stop) return;
     judge_stage(r, build_of(r->lab), grading.request.device, &grading.request.choice);
-    CU_assertImplementation(r->verdict == VERDICT_OK, __LINE__, r->message, r->lab->name, "", CU_FALSE);
+    CU_assertImplementation(r->verdict == VERDICT_OK, __LINE__, r->message, r->lab->name, "",
+                            CU_FALSE);
     grading.result.points += r->points;
     grading.stop = grading.request.until_fail && r->verdict != VERDICT_OK;
     grading.stopped_at = i;
@@ -166,7 +199,8 @@ static void add_stage(CU_pSuite suite, const struct stage_lab *lab, size_t i) {
     if (grading.request.stage && grading.request.stage != (int)i + 1) return;
     snprintf(name, sizeof name, "%zu %s", i + 1, lab->rows[i].title);
     if (!CU_add_test(suite, name, test_stage)) exit(2);
-    result->stages[result->n++] = (struct stage_result){.lab = lab, .row = &lab->rows[i], .number = (int)i + 1};
+    result->stages[result->n++] =
+        (struct stage_result){.lab = lab, .row = &lab->rows[i], .number = (int)i + 1};
     result->max_points += lab->rows[i].points;
 }
 
@@ -190,7 +224,9 @@ static void add_stages(void) {
 
 static struct workplace workplace;
 
-static void clean_up(void) { workplace_close(&workplace); }
+static void clean_up(void) {
+    workplace_close(&workplace);
+}
 
 static void on_interrupt(int signal_number) {
     clean_up();
@@ -218,8 +254,8 @@ static int finish(void) {
     for (size_t i = 0; i < grading.result.n; i++)
         own_fault |= grading.result.stages[i].verdict == VERDICT_INTERNAL;
     if (q->result && !json_write(q->result, &grading.result)) {
-        fprintf(stderr, "grade: the result cannot be written to %s: %s; choose another RESULT=\n", q->result,
-                strerror(errno));
+        fprintf(stderr, "grade: the result cannot be written to %s: %s; choose another RESULT=\n",
+                q->result, strerror(errno));
         return 2;
     }
     return own_fault ? 2 : grading.result.points == grading.result.max_points ? 0 : 1;

@@ -17,7 +17,8 @@ struct unit_test {
     CU_TestFunc run;
 };
 
-static inline void unit_report(const CU_pTest test, const CU_pSuite suite, const CU_pFailureRecord failures) {
+static inline void unit_report(const CU_pTest test, const CU_pSuite suite,
+                               const CU_pFailureRecord failures) {
     (void)suite;
     printf("%s - %s\n", failures ? "not ok" : "ok", test->pName);
     for (const CU_FailureRecord *f = failures; f; f = f->pNext)
@@ -39,6 +40,8 @@ static inline int unit_main(const char *suite_name, const struct unit_test *test
 }
 
 #define UNIT_MAIN(suite, tests)                                                                    \
-    int main(void) { return unit_main(suite, tests, sizeof(tests) / sizeof(tests)[0]); }
+    int main(void) {                                                                               \
+        return unit_main(suite, tests, sizeof(tests) / sizeof(tests)[0]);                          \
+    }
 
 #endif

@@ -11,9 +11,10 @@
 #include <unistd.h>
 
 static json_t *stage_object(const struct stage_result *r) {
-    return json_pack("{s:s, s:i, s:s, s:i, s:i, s:s, s:s, s:s}", "lab", r->lab->name, "stage", r->number,
-                     "title", r->row->title, "points", r->points, "max_points", r->row->points, "verdict",
-                     verdict_code(r->verdict), "message", r->message, "repeat", r->repeat);
+    return json_pack("{s:s, s:i, s:s, s:i, s:i, s:s, s:s, s:s}", "lab", r->lab->name, "stage",
+                     r->number, "title", r->row->title, "points", r->points, "max_points",
+                     r->row->points, "verdict", verdict_code(r->verdict), "message", r->message,
+                     "repeat", r->repeat);
 }
 
 static bool write_beside(const char *path, const json_t *root) {
@@ -35,9 +36,10 @@ static bool write_beside(const char *path, const json_t *root) {
 
 bool json_write(const char *path, const struct result *result) {
     json_t *stages = json_array();
-    for (size_t i = 0; i < result->n; i++) json_array_append_new(stages, stage_object(&result->stages[i]));
-    json_t *root = json_pack("{s:s, s:i, s:i, s:o}", "submission", result->submission, "points", result->points,
-                             "max_points", result->max_points, "stages", stages);
+    for (size_t i = 0; i < result->n; i++)
+        json_array_append_new(stages, stage_object(&result->stages[i]));
+    json_t *root = json_pack("{s:s, s:i, s:i, s:o}", "submission", result->submission, "points",
+                             result->points, "max_points", result->max_points, "stages", stages);
     errno = ENOMEM;
     bool written = root && write_beside(path, root);
     json_decref(root);

@@ -21,5 +21,9 @@ static const struct {
     [VERDICT_INTERNAL] = {"IE", "grader's fault"},
 };
 
-const char *verdict_code(enum verdict v) { return names[v].code; }
-const char *verdict_words(enum verdict v) { return names[v].words; }
+const char *verdict_code(enum verdict v) {
+    return names[v].code;
+}
+const char *verdict_words(enum verdict v) {
+    return names[v].words;
+}

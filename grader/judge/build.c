@@ -29,7 +29,9 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return remove(path);
 }
 
-void workplace_close(struct workplace *place) { nftw(place->path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+void workplace_close(struct workplace *place) {
+    nftw(place->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
 
 /* "03_atomic_merge" without its number. */
 static const char *bare_name(const struct stage_lab *lab) {
@@ -69,12 +71,15 @@ static bool copy_source(struct build *b, const char *to) {
     if (bytes && fstat(from_fd, &status) == 0 && S_ISREG(status.st_mode))
         length = read(from_fd, bytes, SOURCE_BYTES + 1);
     close(from_fd);
-    int to_fd = length < 0 || length > SOURCE_BYTES ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL, 0644);
+    int to_fd =
+        length < 0 || length > SOURCE_BYTES ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL, 0644);
     bool written = to_fd >= 0 && write(to_fd, bytes, (size_t)length) == length;
     if (to_fd >= 0) close(to_fd);
     free(bytes);
-    if (length < 0) return refuse(b, VERDICT_MISSING, "%s is not a plain file that can be read", b->source);
-    if (length > SOURCE_BYTES) return refuse(b, VERDICT_MISSING, "%s is longer than 1 MiB", b->source);
+    if (length < 0)
+        return refuse(b, VERDICT_MISSING, "%s is not a plain file that can be read", b->source);
+    if (length > SOURCE_BYTES)
+        return refuse(b, VERDICT_MISSING, "%s is longer than 1 MiB", b->source);
     return written || refuse(b, VERDICT_INTERNAL, "a copy of %s cannot be written", b->source);
 }
 
@@ -107,7 +112,8 @@ static void judge_link(struct build *b, const char *printed, const char *folder)
     if (undefined) {
         undefined += strlen("undefined reference to `");
         snprintf(text, sizeof text, "%.*s", (int)strcspn(undefined, "'\n"), undefined);
-        refuse(b, VERDICT_LINK, "the function %s is missing; has it another name or other parameters?", text);
+        refuse(b, VERDICT_LINK,
+               "the function %s is missing; has it another name or other parameters?", text);
         return;
     }
     show_line(line_with(printed, "multiple definition"), folder, text, sizeof text);
@@ -117,7 +123,8 @@ static void judge_link(struct build *b, const char *printed, const char *folder)
 static void judge_build(struct build *b, const struct process *p, const char *folder) {
     char object[PATH_MOST + 16], text[800];
     snprintf(object, sizeof object, "%s/learner.o", folder);
-    show_line(line_with(p->printed, strstr(p->printed, "error:") ? "error:" : "error"), folder, text, sizeof text);
+    show_line(line_with(p->printed, strstr(p->printed, "error:") ? "error:" : "error"), folder,
+              text, sizeof text);
     if (p->end == PROCESS_EXITED && p->code == 0)
         b->verdict = VERDICT_OK;
     else if (p->end == PROCESS_TIMED_OUT)
@@ -137,13 +144,15 @@ struct order {
     const char *argv[12];
 };
 
-static bool prepare(const struct workplace *place, const char *submission, struct build *b, struct order *o) {
+static bool prepare(const struct workplace *place, const char *submission, struct build *b,
+                    struct order *o) {
     char name[256], copy[2 * PATH_MOST];
     b->verdict = VERDICT_NONE_YET;
     if (!find_source(b, submission, name, sizeof name)) {
         b->verdict = VERDICT_MISSING;
-        snprintf(b->message, sizeof b->message, "there is no %s.cu (or .c) and no %s/%s.cu (or .c) in %s",
-                 b->lab->name, b->lab->name, bare_name(b->lab), submission);
+        snprintf(b->message, sizeof b->message,
+                 "there is no %s.cu (or .c) and no %s/%s.cu (or .c) in %s", b->lab->name,
+                 b->lab->name, bare_name(b->lab), submission);
         return false;
     }
     snprintf(o->folder, sizeof o->folder, "%.3000s/%.100s", place->path, b->lab->name);
@@ -155,16 +164,21 @@ static bool prepare(const struct workplace *place, const char *submission, struc
     snprintf(o->source, sizeof o->source, "SOURCE=%s", name);
     snprintf(o->device, sizeof o->device, "DEV=%s", place->device);
     snprintf(o->out, sizeof o->out, "FOLDER=%.3200s", o->folder);
-    const char *argv[] = {"make", "-s", "--no-print-directory", "-f", "grader/child.mk", o->lab, o->source,
-                          o->device, o->out, NULL};
+    const char *argv[] = {
+        "make", "-s", "--no-print-directory", "-f", "grader/child.mk", o->lab, o->source, o->device,
+        o->out, NULL};
     memcpy(o->argv, argv, sizeof argv);
     static const char *const environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "LC_ALL=C", NULL};
-    o->process = (struct process){.argv = o->argv, .environment = environment, .in_fd = -1, .out_fd = -1,
+    o->process = (struct process){.argv = o->argv,
+                                  .environment = environment,
+                                  .in_fd = -1,
+                                  .out_fd = -1,
                                   .limit_s = COMPILE_SECONDS};
     return true;
 }
 
-void build_all(const struct workplace *place, const char *submission, struct build *builds, size_t n) {
+void build_all(const struct workplace *place, const char *submission, struct build *builds,
+               size_t n) {
     size_t cores = (size_t)sysconf(_SC_NPROCESSORS_ONLN), first = 0;
     if (cores > AT_ONCE) cores = AT_ONCE;
     struct order *orders = calloc(n ? n : 1, sizeof *orders);

@@ -33,6 +33,7 @@ void workplace_close(struct workplace *place);
  * only the learner's own file of each lab, as a copy: flat (03_atomic_merge.cu) or in folders
  * (03_atomic_merge/atomic_merge.cu).
  */
-void build_all(const struct workplace *place, const char *submission, struct build *builds, size_t n);
+void build_all(const struct workplace *place, const char *submission, struct build *builds,
+               size_t n);
 
 #endif

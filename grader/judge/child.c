@@ -15,7 +15,8 @@
 
 enum { IN_FD = 3, OUT_FD = 4 };
 
-static void must_write(const struct stage_bag *out, const char *name, const uint32_t *words, size_t count) {
+static void must_write(const struct stage_bag *out, const char *name, const uint32_t *words,
+                       size_t count) {
     if (record_write(out->fd, name, out->of_case, words, count)) return;
     fprintf(stderr, "the output \"%s\" could not be handed over\n", name);
     abort();
@@ -27,7 +28,9 @@ void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t c
 
 static void run_case(const struct stage_row *row, const struct records *inputs, uint32_t index,
                      const struct record_case *given) {
-    struct stage_case c = {.n = given->n, .dist = (enum data_dist)given->dist, .seed = given->seed,
+    struct stage_case c = {.n = given->n,
+                           .dist = (enum data_dist)given->dist,
+                           .seed = given->seed,
                            .param = given->param};
     struct stage_bag in = {-1, index, *inputs}, out = {OUT_FD, index, {NULL, 0}};
     struct stage s = {.c = &c, .n = c.n, .in = &in, .out = &out};
@@ -41,7 +44,8 @@ int main(int argc, char **argv) {
     size_t number = argc > 1 ? strtoull(argv[1], NULL, 10) : SIZE_MAX;
     struct records inputs = records_map(IN_FD);
     if (!lab || number >= lab->n_rows || !inputs.bytes) {
-        fputs("this program is a part of the grader; run it by `make check` or `make grade`\n", stderr);
+        fputs("this program is a part of the grader; run it by `make check` or `make grade`\n",
+              stderr);
         return 2;
     }
     for (uint32_t i = 0;; i++) {

@@ -29,7 +29,8 @@ const uint32_t *stage_got(struct stage *s, const char *name, size_t count) {
     if (!record)
         stage_fail(s, "the stage handed over no \"%s\"", name);
     else
-        stage_fail(s, "\"%s\" has %llu words instead of %zu", name, (unsigned long long)record->count, count);
+        stage_fail(s, "\"%s\" has %llu words instead of %zu", name,
+                   (unsigned long long)record->count, count);
     return NULL;
 }
 
@@ -67,8 +68,11 @@ static void start_run(struct run *run, const struct build *build, int row, const
     run->argv[0] = build->program;
     run->argv[1] = run->number;
     run->argv[2] = NULL;
-    run->process = (struct process){.argv = run->argv, .environment = run->environment, .in_fd = plan->in.fd,
-                                    .out_fd = run->out_fd, .limit_s = limit_s};
+    run->process = (struct process){.argv = run->argv,
+                                    .environment = run->environment,
+                                    .in_fd = plan->in.fd,
+                                    .out_fd = run->out_fd,
+                                    .limit_s = limit_s};
     process_start(&run->process);
 }
 
@@ -102,14 +106,22 @@ static const char *runtime_words(const struct process *p, char *text, size_t siz
 
 static const char *signal_words(int number) {
     switch (number) {
-    case SIGSEGV: return "it reads or writes memory that is not its own (segmentation fault)";
-    case SIGBUS: return "it reads or writes past the end of a file or a mapping (bus error)";
-    case SIGFPE: return "it divides an integer by zero";
-    case SIGABRT: return "it aborts";
-    case SIGILL: return "it runs an illegal instruction";
-    case SIGKILL: return "the system killed it, perhaps for want of memory";
-    case SIGXFSZ: return "it writes too much";
-    default: return strsignal(number);
+    case SIGSEGV:
+        return "it reads or writes memory that is not its own (segmentation fault)";
+    case SIGBUS:
+        return "it reads or writes past the end of a file or a mapping (bus error)";
+    case SIGFPE:
+        return "it divides an integer by zero";
+    case SIGABRT:
+        return "it aborts";
+    case SIGILL:
+        return "it runs an illegal instruction";
+    case SIGKILL:
+        return "the system killed it, perhaps for want of memory";
+    case SIGXFSZ:
+        return "it writes too much";
+    default:
+        return strsignal(number);
     }
 }
 
@@ -122,17 +134,23 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
     case PROCESS_TIMED_OUT:
         snprintf(text, size, "it is not done after %d s%s%s", p->limit_s, separator, words);
         return VERDICT_HANG;
-    case PROCESS_FLOODED: snprintf(text, size, "it prints more than 8 MB"); return VERDICT_FLOOD;
+    case PROCESS_FLOODED:
+        snprintf(text, size, "it prints more than 8 MB");
+        return VERDICT_FLOOD;
     case PROCESS_SIGNALLED:
         snprintf(text, size, "it crashes: %s%s%s", signal_words(p->code), separator, words);
         return VERDICT_CRASH;
-    case PROCESS_NOT_STARTED: snprintf(text, size, "the child cannot be started"); return VERDICT_INTERNAL;
-    default: break;
+    case PROCESS_NOT_STARTED:
+        snprintf(text, size, "the child cannot be started");
+        return VERDICT_INTERNAL;
+    default:
+        break;
     }
     bool hangs = strstr(p->printed, "nothing can move") || strstr(p->printed, "for a long time");
     if (p->code == 0 && !hangs) {
-        snprintf(text, size, "the program ends by itself (exit code 0) before the stage is over%s%s",
-                 separator, words);
+        snprintf(text, size,
+                 "the program ends by itself (exit code 0) before the stage is over%s%s", separator,
+                 words);
         return VERDICT_EARLY_EXIT;
     }
     snprintf(text, size, "it stops with exit code %d%s%s", p->code, words[0] ? ": " : "", words);
@@ -148,21 +166,24 @@ const char *judge_lab_number(const struct stage_lab *lab, char number[8]) {
     return number;
 }
 
-static void describe_case(char *text, size_t size, const struct stage_case *c, const struct run *run) {
+static void describe_case(char *text, size_t size, const struct stage_case *c,
+                          const struct run *run) {
     size_t used = 0;
     if (c->dist == DATA_LITERAL)
         used = (size_t)snprintf(text, size, "n = %u, keys of a worked example", c->n);
     else
         used = (size_t)snprintf(text, size, "n = %u, %s, seed %llu", c->n, data_dist_name(c->dist),
                                 (unsigned long long)c->seed);
-    if (run->order && used < size) snprintf(text + used, size - used, ", threads in %s order", run->order);
+    if (run->order && used < size)
+        snprintf(text + used, size - used, ", threads in %s order", run->order);
 }
 
-static void describe_repeat(struct stage_result *r, const struct judge_choice *choice, int case_number,
-                            const struct stage_case *c, const struct run *run) {
+static void describe_repeat(struct stage_result *r, const struct judge_choice *choice,
+                            int case_number, const struct stage_case *c, const struct run *run) {
     char number[8];
     size_t used = (size_t)snprintf(r->repeat, sizeof r->repeat, "%.100s LAB=%s STAGE=%d CASE=%d",
-                                   choice->repeat_by, judge_lab_number(r->lab, number), r->number, case_number);
+                                   choice->repeat_by, judge_lab_number(r->lab, number), r->number,
+                                   case_number);
     if (c->dist != DATA_LITERAL)
         used += (size_t)snprintf(r->repeat + used, sizeof r->repeat - used, " N=%u SEED=%llu", c->n,
                                  (unsigned long long)c->seed);
@@ -171,7 +192,8 @@ static void describe_repeat(struct stage_result *r, const struct judge_choice *c
 
 /* The verdict on one case of one run, and its message. */
 static enum verdict judge_case(const struct stage_row *row, const struct plan *plan, uint32_t i,
-                               const struct run *run, const struct records *outputs, char *text, size_t size) {
+                               const struct run *run, const struct records *outputs, char *text,
+                               size_t size) {
     if (!records_find(outputs, RECORD_END, i)) return explain_end(&run->process, text, size);
     struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
     struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
@@ -197,8 +219,8 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, const str
 }
 
 /* Which orders to run: the CPU runtime's, unless this is host code or a real device. */
-static size_t choose_orders(const struct build *build, const char *device, const struct judge_choice *choice,
-                            const char *orders[MOST_ORDERS]) {
+static size_t choose_orders(const struct build *build, const char *device,
+                            const struct judge_choice *choice, const char *orders[MOST_ORDERS]) {
     size_t length = strlen(build->source);
     bool kernels = length > 3 && !strcmp(build->source + length - 3, ".cu");
     orders[0] = NULL;
@@ -224,7 +246,8 @@ static void run_and_judge(struct stage_result *r, const struct build *build, con
     }
     process_wait(processes, n);
     r->verdict = VERDICT_OK;
-    for (size_t i = 0; i < n && judge_run(r, plan, &runs[i], choice); i++) {}
+    for (size_t i = 0; i < n && judge_run(r, plan, &runs[i], choice); i++) {
+    }
     for (size_t i = 0; i < n; i++) free_run(&runs[i]);
 }
 
@@ -244,7 +267,8 @@ void judge_stage(struct stage_result *r, const struct build *build, const char *
         run_and_judge(r, build, device, choice, &plan);
     } else {
         r->verdict = VERDICT_INTERNAL;
-        snprintf(r->message, sizeof r->message, "the stage has no case %d, or there is no memory for its inputs",
+        snprintf(r->message, sizeof r->message,
+                 "the stage has no case %d, or there is no memory for its inputs",
                  choice->case_number);
     }
     plan_free(&plan);

@@ -21,11 +21,13 @@ static _Noreturn void no_memory(void) {
 
 void stage_in_put(struct stage *s, const char *name, const uint32_t *data, size_t count) {
     struct stat status;
-    if (!record_write(s->in->fd, name, s->in->of_case, data, count) || fstat(s->in->fd, &status)) no_memory();
+    if (!record_write(s->in->fd, name, s->in->of_case, data, count) || fstat(s->in->fd, &status))
+        no_memory();
     s->in->records.size = (size_t)status.st_size;
 }
 
-static struct stage_case chosen_case(const struct stage_case *c, const struct judge_choice *choice) {
+static struct stage_case chosen_case(const struct stage_case *c,
+                                     const struct judge_choice *choice) {
     struct stage_case chosen = *c;
     if (!chosen.seed) chosen.seed = OWN_SEED;
     if (c->dist == DATA_LITERAL) return chosen; /* its keys are what it is */
@@ -34,7 +36,8 @@ static struct stage_case chosen_case(const struct stage_case *c, const struct ju
     return chosen;
 }
 
-static void put_case(const struct stage_row *row, struct stage_bag *in, const struct stage_case *c) {
+static void put_case(const struct stage_row *row, struct stage_bag *in,
+                     const struct stage_case *c) {
     struct stage s = {.c = c, .n = c->n, .in = in};
     const struct record_case given = {c->n, c->dist, c->param, 0, c->seed};
     stage_in_put(&s, RECORD_CASE, (const uint32_t *)&given, sizeof given / sizeof(uint32_t));

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 enum {
-    KEEP = 32 << 10,         /* bytes of output that are kept, half from the front and half from the end */
-    FLOOD = 8 << 20,         /* bytes that end the process */
+    KEEP = 32 << 10, /* bytes of output that are kept, half from the front and half from the end */
+    FLOOD = 8 << 20, /* bytes that end the process */
     OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
 };
 
@@ -66,7 +66,8 @@ static void keep(struct process *p, const char *data, size_t bytes) {
     if (bytes > room) {
         size_t drop = bytes - room;
         if (drop > KEEP / 2) drop = KEEP / 2;
-        memmove(p->printed + KEEP / 2, p->printed + KEEP / 2 + drop, p->n_printed - KEEP / 2 - drop);
+        memmove(p->printed + KEEP / 2, p->printed + KEEP / 2 + drop,
+                p->n_printed - KEEP / 2 - drop);
         p->n_printed -= drop;
         if (bytes > KEEP - p->n_printed) {
             data += bytes - (KEEP - p->n_printed);
@@ -86,7 +87,9 @@ static bool take_output(struct process *p) {
     return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-static void kill_all(const struct process *p) { kill(-p->pid, SIGKILL); }
+static void kill_all(const struct process *p) {
+    kill(-p->pid, SIGKILL);
+}
 
 /* One look at a process; true when it has ended and is reaped. */
 static bool look(struct process *p) {
@@ -99,7 +102,8 @@ static bool look(struct process *p) {
         p->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
         if (!ours) p->end = WIFSIGNALED(status) ? PROCESS_SIGNALLED : PROCESS_EXITED;
         kill_all(p); /* what it left in the background */
-        while (poll(&ready, 1, 0) > 0 && p->seen <= FLOOD && !take_output(p)) {}
+        while (poll(&ready, 1, 0) > 0 && p->seen <= FLOOD && !take_output(p)) {
+        }
         return true;
     }
     if (p->seen > FLOOD || timer_now_ms() > p->deadline_ms) {
@@ -126,7 +130,8 @@ void process_wait(struct process *const *processes, size_t n) {
                 fds[n_fds++] = (struct pollfd){p->pipe, POLLIN, 0};
             }
         }
-        if (n_fds && poll(fds, n_fds, 2) > 0 && !(fds[0].revents & POLLIN)) usleep(1000); /* closed, not ended */
+        if (n_fds && poll(fds, n_fds, 2) > 0 && !(fds[0].revents & POLLIN))
+            usleep(1000); /* closed, not ended */
     }
 }
 

@@ -8,19 +8,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_TIMED_OUT, PROCESS_FLOODED, PROCESS_NOT_STARTED };
+enum process_end {
+    PROCESS_EXITED,
+    PROCESS_SIGNALLED,
+    PROCESS_TIMED_OUT,
+    PROCESS_FLOODED,
+    PROCESS_NOT_STARTED
+};
 
 struct process {
     /* What to run. */
     const char *const *argv;
-    const char *const *environment; /**< "NAME=value" beside the caller's own; NULL-terminated, or NULL */
-    const char *directory;          /**< to run in; NULL: the caller's */
-    int in_fd, out_fd;              /**< become descriptors 3 and 4; -1: none */
-    int limit_s;                    /**< of wall-clock time */
+    const char *const
+        *environment;      /**< "NAME=value" beside the caller's own; NULL-terminated, or NULL */
+    const char *directory; /**< to run in; NULL: the caller's */
+    int in_fd, out_fd;     /**< become descriptors 3 and 4; -1: none */
+    int limit_s;           /**< of wall-clock time */
     /* How it ended. */
     enum process_end end;
-    int code;             /**< exit status or signal */
-    char *printed;        /**< stdout and stderr together, the middle cut out when long; freed by process_free */
+    int code; /**< exit status or signal */
+    char *
+        printed; /**< stdout and stderr together, the middle cut out when long; freed by process_free */
     /* While it runs. */
     int pid, pipe;
     size_t n_printed;

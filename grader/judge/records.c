@@ -23,13 +23,16 @@ static bool write_whole(int fd, const void *data, size_t bytes) {
 }
 
 /* Records are padded to 8 bytes, so that every header is aligned. */
-static size_t padded(uint64_t count) { return (size_t)(count + (count & 1)) * sizeof(uint32_t); }
+static size_t padded(uint64_t count) {
+    return (size_t)(count + (count & 1)) * sizeof(uint32_t);
+}
 
 bool record_write(int fd, const char *name, uint32_t of_case, const void *words, uint64_t count) {
     struct record head = {.of_case = of_case, .count = count};
     strncpy(head.name, name, RECORD_NAME - 1);
     const uint32_t zero = 0;
-    return write_whole(fd, &head, sizeof head) && write_whole(fd, words, (size_t)count * sizeof zero) &&
+    return write_whole(fd, &head, sizeof head) &&
+           write_whole(fd, words, (size_t)count * sizeof zero) &&
            write_whole(fd, &zero, (count & 1) * sizeof zero);
 }
 

@@ -18,12 +18,16 @@ void stage_register(struct stage_lab *lab) {
     *place = lab;
 }
 
-struct stage_lab *stage_labs(void) { return registered; }
+struct stage_lab *stage_labs(void) {
+    return registered;
+}
 
 const uint32_t *stage_in(const struct stage *s, const char *name, size_t count) {
     const struct record *record = records_find(&s->in->records, name, s->in->of_case);
     if (!record || (count != SIZE_MAX && record->count != count)) {
-        fprintf(stderr, "the stage has no input \"%s\" of %zu words: its prepare and run disagree\n", name, count);
+        fprintf(stderr,
+                "the stage has no input \"%s\" of %zu words: its prepare and run disagree\n", name,
+                count);
         abort();
     }
     return record_words(record);

@@ -25,7 +25,9 @@ __thread int simt_yield_in;
 /* The block's dynamic shared memory, and what `extern __shared__` arrays are called by the linker. */
 __thread char simt_dynamic_shared_memory[SHARED_BYTES_OPTIN] __attribute__((aligned(1024)));
 
-void *simt_dynamic_shared(void) { return simt_dynamic_shared_memory; }
+void *simt_dynamic_shared(void) {
+    return simt_dynamic_shared_memory;
+}
 
 /* All that live are at the barrier: let them go on, in a round of their own. */
 static __attribute__((noinline)) void release_barrier(struct worker *w) {
@@ -105,14 +107,18 @@ void *simt_barrier_step(int predicate, SIMT_SITE_PARAMETERS) {
     if (++w->arrived == w->alive) release_barrier(w);
     return go_on(w);
 }
-SIMT_GATE(void, simt_barrier, simt_barrier_step, (int predicate, SIMT_SITE_PARAMETERS), (predicate, SIMT_SITE));
+SIMT_GATE(void, simt_barrier, simt_barrier_step, (int predicate, SIMT_SITE_PARAMETERS),
+          (predicate, SIMT_SITE));
 
 int simt_barrier_result(enum simt_barrier_op op) {
     const struct worker *w = simt_worker;
     switch (op) {
-    case SIMT_BARRIER_COUNT: return w->barrier_result;
-    case SIMT_BARRIER_AND: return w->barrier_result == w->barrier_members;
-    default: return w->barrier_result != 0;
+    case SIMT_BARRIER_COUNT:
+        return w->barrier_result;
+    case SIMT_BARRIER_AND:
+        return w->barrier_result == w->barrier_members;
+    default:
+        return w->barrier_result != 0;
     }
 }
 
@@ -196,14 +202,16 @@ static void count_shared(struct worker *w, size_t bytes, const char *name) {
     size_t dynamic_bytes = w->launch->config->shared_bytes;
     w->static_bytes += bytes;
     if (w->static_bytes > SHARED_BYTES)
-        simt_fault(cudaErrorInvalidValue,
-                   "uses too much shared data with %s (%zu bytes, %d is the most); use a smaller tile, "
-                   "or dynamic shared memory",
-                   name, w->static_bytes, SHARED_BYTES);
+        simt_fault(
+            cudaErrorInvalidValue,
+            "uses too much shared data with %s (%zu bytes, %d is the most); use a smaller tile, "
+            "or dynamic shared memory",
+            name, w->static_bytes, SHARED_BYTES);
     if (w->static_bytes + dynamic_bytes > w->launch->shared_limit)
-        simt_fault(cudaErrorInvalidValue,
-                   "wants %zu bytes of static and %zu of dynamic shared memory; the block may have %zu",
-                   w->static_bytes, dynamic_bytes, w->launch->shared_limit);
+        simt_fault(
+            cudaErrorInvalidValue,
+            "wants %zu bytes of static and %zu of dynamic shared memory; the block may have %zu",
+            w->static_bytes, dynamic_bytes, w->launch->shared_limit);
 }
 
 /* The thread may have been interrupted since it asked, so it asks again. */

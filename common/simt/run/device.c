@@ -32,7 +32,9 @@ void simt_set_pending(cudaError_t error) {
     atomic_compare_exchange_strong(&pending_error, &none, (int)error);
 }
 
-cudaError_t cudaPeekAtLastError(void) { return last_error; }
+cudaError_t cudaPeekAtLastError(void) {
+    return last_error;
+}
 
 /* Clears what was remembered; after a kernel's fault every other call remembers it again. */
 cudaError_t cudaGetLastError(void) {
@@ -61,8 +63,8 @@ uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t leas
     char *end;
     uint64_t value = strtoull(text, &end, 10);
     if (!isdigit((unsigned char)*text) || *end || value < least || value > most)
-        simt_die("%s is '%s'; it must be a number from %lu to %lu", name, text, (unsigned long)least,
-                 (unsigned long)most);
+        simt_die("%s is '%s'; it must be a number from %lu to %lu", name, text,
+                 (unsigned long)least, (unsigned long)most);
     return value;
 }
 
@@ -74,7 +76,8 @@ uint64_t simt_setting_bytes(const char *name, uint64_t otherwise) {
     uint64_t value = strtoull(text, &end, 10);
     const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
     int shift = unit ? (int)(unit - units + 1) * 10 : 0;
-    if (!isdigit((unsigned char)*text) || (*end && (!unit || end[1])) || value > UINT64_MAX >> shift || value == 0)
+    if (!isdigit((unsigned char)*text) || (*end && (!unit || end[1])) ||
+        value > UINT64_MAX >> shift || value == 0)
         simt_die("%s is '%s'; it must be a size such as 4096, 64K, 256M or 2G", name, text);
     return value << shift;
 }
@@ -130,38 +133,89 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     if (!value) return simt_fail(cudaErrorInvalidValue);
     if (number != 0) return simt_fail(cudaErrorInvalidDevice);
     switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = device.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxBlockDimX: *value = device.maxThreadsDim[0]; break;
-    case cudaDevAttrMaxBlockDimY: *value = device.maxThreadsDim[1]; break;
-    case cudaDevAttrMaxBlockDimZ: *value = device.maxThreadsDim[2]; break;
-    case cudaDevAttrMaxGridDimX: *value = device.maxGridSize[0]; break;
-    case cudaDevAttrMaxGridDimY: *value = device.maxGridSize[1]; break;
-    case cudaDevAttrMaxGridDimZ: *value = device.maxGridSize[2]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = SHARED_BYTES; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = SHARED_BYTES_OPTIN; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = SHARED_BYTES_SM; break;
-    case cudaDevAttrTotalConstantMemory: *value = (int)device.totalConstMem; break;
-    case cudaDevAttrWarpSize: *value = WARP_THREADS; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = device.regsPerBlock; break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = device.regsPerMultiprocessor; break;
-    case cudaDevAttrClockRate: *value = device.clockRate; break;
-    case cudaDevAttrMemoryClockRate: *value = device.memoryClockRate; break;
-    case cudaDevAttrGlobalMemoryBusWidth: *value = device.memoryBusWidth; break;
-    case cudaDevAttrL2CacheSize: *value = device.l2CacheSize; break;
-    case cudaDevAttrMultiProcessorCount: *value = SM_COUNT; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = SM_THREADS; break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = SM_BLOCKS; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = device.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = device.minor; break;
-    case cudaDevAttrAsyncEngineCount: *value = device.asyncEngineCount; break;
+    case cudaDevAttrMaxThreadsPerBlock:
+        *value = device.maxThreadsPerBlock;
+        break;
+    case cudaDevAttrMaxBlockDimX:
+        *value = device.maxThreadsDim[0];
+        break;
+    case cudaDevAttrMaxBlockDimY:
+        *value = device.maxThreadsDim[1];
+        break;
+    case cudaDevAttrMaxBlockDimZ:
+        *value = device.maxThreadsDim[2];
+        break;
+    case cudaDevAttrMaxGridDimX:
+        *value = device.maxGridSize[0];
+        break;
+    case cudaDevAttrMaxGridDimY:
+        *value = device.maxGridSize[1];
+        break;
+    case cudaDevAttrMaxGridDimZ:
+        *value = device.maxGridSize[2];
+        break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+        *value = SHARED_BYTES;
+        break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+        *value = SHARED_BYTES_OPTIN;
+        break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+        *value = SHARED_BYTES_SM;
+        break;
+    case cudaDevAttrTotalConstantMemory:
+        *value = (int)device.totalConstMem;
+        break;
+    case cudaDevAttrWarpSize:
+        *value = WARP_THREADS;
+        break;
+    case cudaDevAttrMaxRegistersPerBlock:
+        *value = device.regsPerBlock;
+        break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+        *value = device.regsPerMultiprocessor;
+        break;
+    case cudaDevAttrClockRate:
+        *value = device.clockRate;
+        break;
+    case cudaDevAttrMemoryClockRate:
+        *value = device.memoryClockRate;
+        break;
+    case cudaDevAttrGlobalMemoryBusWidth:
+        *value = device.memoryBusWidth;
+        break;
+    case cudaDevAttrL2CacheSize:
+        *value = device.l2CacheSize;
+        break;
+    case cudaDevAttrMultiProcessorCount:
+        *value = SM_COUNT;
+        break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+        *value = SM_THREADS;
+        break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+        *value = SM_BLOCKS;
+        break;
+    case cudaDevAttrComputeCapabilityMajor:
+        *value = device.major;
+        break;
+    case cudaDevAttrComputeCapabilityMinor:
+        *value = device.minor;
+        break;
+    case cudaDevAttrAsyncEngineCount:
+        *value = device.asyncEngineCount;
+        break;
     case cudaDevAttrConcurrentKernels:
     case cudaDevAttrUnifiedAddressing:
     case cudaDevAttrManagedMemory:
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrMemoryPoolsSupported:
-    case cudaDevAttrStreamPrioritiesSupported: *value = 1; break;
-    default: *value = 0;
+    case cudaDevAttrStreamPrioritiesSupported:
+        *value = 1;
+        break;
+    default:
+        *value = 0;
     }
     return simt_enter(false);
 }
@@ -202,13 +256,30 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
 /*
  * The rest of the device's calls: what they wait for has already happened.
  */
-cudaError_t cudaDeviceSynchronize(void) { return simt_enter(true); }
-cudaError_t cudaThreadSynchronize(void) { return simt_enter(true); }
-cudaError_t cudaProfilerStart(void) { return simt_enter(false); }
-cudaError_t cudaProfilerStop(void) { return simt_enter(false); }
-cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c) { (void)c; return simt_enter(false); }
-cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig c) { (void)c; return simt_enter(false); }
-cudaError_t cudaSetDeviceFlags(unsigned int flags) { (void)flags; return simt_enter(false); }
+cudaError_t cudaDeviceSynchronize(void) {
+    return simt_enter(true);
+}
+cudaError_t cudaThreadSynchronize(void) {
+    return simt_enter(true);
+}
+cudaError_t cudaProfilerStart(void) {
+    return simt_enter(false);
+}
+cudaError_t cudaProfilerStop(void) {
+    return simt_enter(false);
+}
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c) {
+    (void)c;
+    return simt_enter(false);
+}
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig c) {
+    (void)c;
+    return simt_enter(false);
+}
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+    (void)flags;
+    return simt_enter(false);
+}
 
 cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
     *flags = 0;
@@ -231,7 +302,9 @@ cudaError_t cudaRuntimeGetVersion(int *version) {
     return cudaSuccess;
 }
 
-cudaError_t cudaDriverGetVersion(int *version) { return cudaRuntimeGetVersion(version); }
+cudaError_t cudaDriverGetVersion(int *version) {
+    return cudaRuntimeGetVersion(version);
+}
 
 static size_t heap_limit = 8 << 20, printf_limit = 1 << 20;
 
@@ -259,4 +332,6 @@ cudaError_t cudaDeviceReset(void) {
     return error;
 }
 
-cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
+cudaError_t cudaThreadExit(void) {
+    return cudaDeviceReset();
+}

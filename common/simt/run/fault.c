@@ -34,7 +34,8 @@ void simt_fault(int error, const char *format, ...) {
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
     fflush(stdout);
     if (simt_in_kernel())
-        simt_fault(cudaErrorAssert, "%s:%u: %s: Assertion `%s` failed", file, line, function, condition);
+        simt_fault(cudaErrorAssert, "%s:%u: %s: Assertion `%s` failed", file, line, function,
+                   condition);
     fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
     abort();
 }
@@ -61,11 +62,12 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         return; /* the instruction is tried again, and the process ends */
     }
     simt_in_runtime = 1;
-    w->fault = (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure
-                                                                           : cudaErrorIllegalAddress,
-                              .signal = number,
-                              .address = (uintptr_t)info->si_addr,
-                              .pc = interrupted_pc(context)};
+    w->fault =
+        (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure
+                                                                     : cudaErrorIllegalAddress,
+                       .signal = number,
+                       .address = (uintptr_t)info->si_addr,
+                       .pc = interrupted_pc(context)};
     simt_leave_block(w);
 }
 
@@ -74,14 +76,17 @@ static void on_fault(int number, siginfo_t *info, void *context) {
 void simt_catch_faults(void) {
     enum { HANDLER_STACK = 64 << 10 };
     stack_t stack = {.ss_size = HANDLER_STACK};
-    stack.ss_sp = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack.ss_sp =
+        mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL)) return;
-    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    struct sigaction action = {.sa_sigaction = on_fault,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
         sigaction(numbers[i], NULL, &old);
-        if (old.sa_handler == SIG_DFL) sigaction(numbers[i], &action, NULL); /* a program's own wins */
+        if (old.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &action, NULL); /* a program's own wins */
     }
 }
 
@@ -127,19 +132,24 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
     char place[540];
     place_of(f->pc, place, sizeof place);
     if (f->late)
-        snprintf(text, size,
-                 "runs%s, and for a long time no thread has reached a barrier or ended; it may wait for "
-                 "what never comes (SIMT_WATCHDOG=SECONDS sets how long is long, 0 for ever)", place);
+        snprintf(
+            text, size,
+            "runs%s, and for a long time no thread has reached a barrier or ended; it may wait for "
+            "what never comes (SIMT_WATCHDOG=SECONDS sets how long is long, 0 for ever)",
+            place);
     else if (f->signal == SIGFPE)
-        snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)", place);
+        snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)",
+                 place);
     else if (f->signal == SIGILL)
         snprintf(text, size, "runs an illegal instruction%s", place);
     else if (in_guard(w, f->address))
         snprintf(text, size,
-                 "needs more than its stack of %zu KiB%s; use smaller local arrays, or set SIMT_STACK=1M",
+                 "needs more than its stack of %zu KiB%s; use smaller local arrays, or set "
+                 "SIMT_STACK=1M",
                  simt_stack_bytes() >> 10, place);
     else
-        snprintf(text, size, "makes an invalid access to address 0x%lx%s", (unsigned long)f->address, place);
+        snprintf(text, size, "makes an invalid access to address 0x%lx%s",
+                 (unsigned long)f->address, place);
 }
 
 /* Prints what ended the block, naming kernel, block and thread, and ends the launch. */
@@ -182,8 +192,8 @@ static int describe_waiting(const struct worker *w, int t, char *text, size_t si
     if (more) snprintf(others, sizeof others, " and %d more wait", more);
     if (w->state[t] == THREAD_AT_WARP) snprintf(mask, sizeof mask, " with mask 0x%08x", f->mask);
     return snprintf(text, size, "thread (%u,%u,%u)%s at %s%s in %s:%d", x.x, x.y, x.z, others,
-                    w->state[t] == THREAD_AT_WARP ? simt_warp_op_name(f->op) : "__syncthreads()", mask,
-                    w->site[t].file, w->site[t].line);
+                    w->state[t] == THREAD_AT_WARP ? simt_warp_op_name(f->op) : "__syncthreads()",
+                    mask, w->site[t].file, w->site[t].line);
 }
 
 void simt_note_deadlock(struct worker *w) {

@@ -28,7 +28,8 @@ static struct function *record(const void *address) {
     return functions = f;
 }
 
-void simt_register_kernel(const void *function, const char *name, void (*call_by_pointers)(void *args)) {
+void simt_register_kernel(const void *function, const char *name,
+                          void (*call_by_pointers)(void *args)) {
     pthread_mutex_lock(&mutex);
     struct function *f = record(function);
     if (f) {
@@ -56,7 +57,8 @@ size_t simt_dynamic_limit(const void *function) {
     size_t limit = function ? SHARED_BYTES : largest_limit;
     pthread_mutex_lock(&mutex);
     for (const struct function *f = functions; f; f = f->next)
-        if (function && f->address == function && f->dynamic_limit > limit) limit = f->dynamic_limit;
+        if (function && f->address == function && f->dynamic_limit > limit)
+            limit = f->dynamic_limit;
     pthread_mutex_unlock(&mutex);
     return limit;
 }

@@ -25,8 +25,8 @@ enum {
     MAX_BLOCK_THREADS = 1024,
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_THREADS,
     MAX_WORKERS = 256,
-    SHARED_BYTES = 48 << 10,         /* a block's shared memory without asking */
-    SHARED_BYTES_OPTIN = 227 << 10,  /* after cudaFuncSetAttribute */
+    SHARED_BYTES = 48 << 10,        /* a block's shared memory without asking */
+    SHARED_BYTES_OPTIN = 227 << 10, /* after cudaFuncSetAttribute */
     SHARED_BYTES_SM = 228 << 10,
     SM_COUNT = 4,
     SM_THREADS = 2048,
@@ -37,7 +37,14 @@ enum {
 };
 
 /* What a thread does. The first two can be run. */
-enum thread_state { THREAD_NEW, THREAD_READY, THREAD_AT_BARRIER, THREAD_AT_WARP, THREAD_AT_ACTIVE, THREAD_EXITED };
+enum thread_state {
+    THREAD_NEW,
+    THREAD_READY,
+    THREAD_AT_BARRIER,
+    THREAD_AT_WARP,
+    THREAD_AT_ACTIVE,
+    THREAD_EXITED
+};
 
 /* Where a thread waits. */
 struct site {
@@ -51,22 +58,22 @@ struct warp {
     uint32_t mask;    /* what the first of them called, */
     uint8_t op;       /* and whether all others called the same */
     bool mixed;
-    uint32_t active;  /* lanes in state THREAD_AT_ACTIVE */
-    uint32_t rounds;  /* that the active ones have waited */
+    uint32_t active; /* lanes in state THREAD_AT_ACTIVE */
+    uint32_t rounds; /* that the active ones have waited */
 };
 
 struct launch {
     const struct simt_kernel *kernel;
     const struct simt_config *config;
     void *args;
-    uint32_t threads;    /* a block */
+    uint32_t threads; /* a block */
     uint64_t blocks;
-    size_t shared_limit; /* static and dynamic together */
+    size_t shared_limit;     /* static and dynamic together */
     uint64_t stride, offset; /* block of ticket k: (k * stride + offset) mod blocks */
     _Atomic uint64_t ticket;
-    _Atomic int fault;       /* the first fault's cudaError_t; ends the launch */
-    _Atomic int workers;     /* that are at it now */
-    struct { /* the barrier over all blocks of a cooperative launch */
+    _Atomic int fault;   /* the first fault's cudaError_t; ends the launch */
+    _Atomic int workers; /* that are at it now */
+    struct {             /* the barrier over all blocks of a cooperative launch */
         pthread_mutex_t mutex;
         pthread_cond_t turn;
         uint64_t arrived, left, epoch;
@@ -75,10 +82,10 @@ struct launch {
 
 /* What ended a block before its threads did. The sentence is made where it can be printed. */
 struct fault {
-    int error;      /* a cudaError_t; 0: none */
-    int signal;     /* SIGSEGV and the like, with the two addresses below; 0: text says it all */
+    int error;  /* a cudaError_t; 0: none */
+    int signal; /* SIGSEGV and the like, with the two addresses below; 0: text says it all */
     uintptr_t address, pc;
-    bool late;      /* the watchdog ended it, at pc */
+    bool late; /* the watchdog ended it, at pc */
     char text[480];
 };
 
@@ -88,15 +95,15 @@ struct worker {
     int n, pos, current; /* threads of the block; place in the round; who runs */
     int alive, arrived;  /* not exited; at the block barrier */
     int predicates, barrier_result, barrier_members;
-    volatile bool in_kernel;  /* a fiber runs */
-    bool at_grid_barrier;     /* one of the block's threads has waited for the other blocks */
-    volatile uint64_t marks;  /* barriers and warp operations completed, threads ended */
-    void *main_sp;            /* the worker's own stack while a fiber runs */
+    volatile bool in_kernel; /* a fiber runs */
+    bool at_grid_barrier;    /* one of the block's threads has waited for the other blocks */
+    volatile uint64_t marks; /* barriers and warp operations completed, threads ended */
+    void *main_sp;           /* the worker's own stack while a fiber runs */
     uint64_t rng;
-    int ordered;              /* for how many threads `order` was made */
+    int ordered; /* for how many threads `order` was made */
     uint8_t state[MAX_BLOCK_THREADS];
     uint16_t order[MAX_BLOCK_THREADS + 4]; /* a round's; the last few are only prefetched */
-    void *sp[MAX_BLOCK_THREADS];       /* of threads that have started and wait */
+    void *sp[MAX_BLOCK_THREADS];           /* of threads that have started and wait */
     struct site site[MAX_BLOCK_THREADS];
     struct simt_thread views[MAX_BLOCK_THREADS]; /* what the kernels see */
     struct simt_lane lanes[MAX_BLOCK_THREADS];
@@ -117,7 +124,9 @@ struct worker {
 
 extern __thread struct worker *simt_worker; /* the calling OS thread's; NULL: it never launched */
 
-static inline bool simt_in_kernel(void) { return simt_worker && simt_worker->in_kernel; }
+static inline bool simt_in_kernel(void) {
+    return simt_worker && simt_worker->in_kernel;
+}
 
 /* stack.c */
 int simt_take_stack(struct worker *w);
@@ -168,9 +177,10 @@ void simt_watch(struct launch *launch); /* NULL: nothing to watch */
 void simt_watch_worker(struct worker *w);
 
 /* device.c: errors and settings of the process */
-cudaError_t simt_fail(cudaError_t error);     /* remembers it for cudaGetLastError; returns it */
-cudaError_t simt_enter(bool synchronises);    /* the sticky error, if there is one */
-void simt_set_pending(cudaError_t error);     /* a kernel's fault, seen at the next synchronising call */
+cudaError_t simt_fail(cudaError_t error);  /* remembers it for cudaGetLastError; returns it */
+cudaError_t simt_enter(bool synchronises); /* the sticky error, if there is one */
+void simt_set_pending(
+    cudaError_t error); /* a kernel's fault, seen at the next synchronising call */
 _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);

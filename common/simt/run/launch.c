@@ -25,7 +25,9 @@ static void give_back_worker(void *worker) {
     pthread_mutex_unlock(&worker_mutex);
 }
 
-static void make_worker_key(void) { pthread_key_create(&worker_key, give_back_worker); }
+static void make_worker_key(void) {
+    pthread_key_create(&worker_key, give_back_worker);
+}
 
 static struct worker *take_worker(void) {
     pthread_mutex_lock(&worker_mutex);
@@ -33,7 +35,8 @@ static struct worker *take_worker(void) {
     pthread_mutex_unlock(&worker_mutex);
     if (w) return w;
     w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (w == MAP_FAILED) simt_die("there is no memory for another worker; use a smaller SIMT_THREADS");
+    if (w == MAP_FAILED)
+        simt_die("there is no memory for another worker; use a smaller SIMT_THREADS");
     simt_watch_worker(w);
     return w;
 }
@@ -72,7 +75,14 @@ static struct {
     struct launch *launch; /* NULL: none to join */
     int places;            /* workers that may still join it */
     int threads, waiting, running;
-} pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, 0, 0, 0, 0};
+} pool = {PTHREAD_MUTEX_INITIALIZER,
+          PTHREAD_COND_INITIALIZER,
+          PTHREAD_COND_INITIALIZER,
+          NULL,
+          0,
+          0,
+          0,
+          0};
 
 static void *pool_thread(void *unused) {
     (void)unused;
@@ -97,7 +107,8 @@ static void *pool_thread(void *unused) {
 /* Room for `more` further workers; called with the mutex held. Fewer threads only make it slower. */
 static void open_places(int more) {
     pool.places += more;
-    for (int missing = pool.places - pool.waiting; missing > 0 && pool.threads < MAX_WORKERS - 1; missing--) {
+    for (int missing = pool.places - pool.waiting; missing > 0 && pool.threads < MAX_WORKERS - 1;
+         missing--) {
         pthread_t thread;
         if (pthread_create(&thread, NULL, pool_thread, NULL)) break;
         pthread_detach(thread);
@@ -110,7 +121,8 @@ static void open_places(int more) {
 void simt_grow_pool(struct launch *launch) {
     pthread_mutex_lock(&pool.mutex);
     if (pool.launch == launch && pool.places == 0 && launch->ticket < launch->blocks &&
-        pool.running + 1 < SM_COUNT * simt_max_blocks(launch->config->shared_bytes, launch->threads))
+        pool.running + 1 <
+            SM_COUNT * simt_max_blocks(launch->config->shared_bytes, launch->threads))
         open_places(1);
     pthread_mutex_unlock(&pool.mutex);
 }
@@ -120,7 +132,8 @@ static int core_count(void) {
     if (cores) return cores;
     cpu_set_t set;
     uint64_t all = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
-    return cores = (int)simt_setting_number("SIMT_THREADS", all < MAX_WORKERS ? all : MAX_WORKERS, 1, MAX_WORKERS);
+    return cores = (int)simt_setting_number("SIMT_THREADS", all < MAX_WORKERS ? all : MAX_WORKERS,
+                                            1, MAX_WORKERS);
 }
 
 static void run(struct launch *launch) {
@@ -131,8 +144,9 @@ static void run(struct launch *launch) {
     pool.places = 0;
     if (workers > 1) open_places((int)workers - 1);
     if (launch->config->cooperative && (uint64_t)pool.threads + 1 < workers)
-        simt_die("the system gave %d threads, and a cooperative launch of %lu blocks needs one each",
-                 pool.threads + 1, (unsigned long)workers);
+        simt_die(
+            "the system gave %d threads, and a cooperative launch of %lu blocks needs one each",
+            pool.threads + 1, (unsigned long)workers);
     pthread_mutex_unlock(&pool.mutex);
     simt_watch(launch);
     work(launch);
@@ -165,12 +179,15 @@ static bool shape_fits(const struct simt_config *c) {
 int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
     static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
     if (simt_in_kernel())
-        simt_fault(cudaErrorNotSupported, "launches %s: dynamic parallelism is not part of the CPU runtime; "
-                   "launch from host code", kernel->name);
+        simt_fault(cudaErrorNotSupported,
+                   "launches %s: dynamic parallelism is not part of the CPU runtime; "
+                   "launch from host code",
+                   kernel->name);
     cudaError_t error = simt_enter(false);
     if (error) return error;
     size_t limit = simt_dynamic_limit(kernel->function);
-    if (!shape_fits(config) || config->shared_bytes > limit) return simt_fail(cudaErrorInvalidValue);
+    if (!shape_fits(config) || config->shared_bytes > limit)
+        return simt_fail(cudaErrorInvalidValue);
     struct launch launch = {
         .kernel = kernel,
         .config = config,
@@ -181,7 +198,8 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
     if (config->cooperative &&
-        launch.blocks > (uint64_t)SM_COUNT * (uint64_t)simt_max_blocks(config->shared_bytes, launch.threads))
+        launch.blocks >
+            (uint64_t)SM_COUNT * (uint64_t)simt_max_blocks(config->shared_bytes, launch.threads))
         return simt_fail(cudaErrorCooperativeLaunchTooLarge);
     simt_order_blocks(&launch);
     pthread_mutex_lock(&one_launch);

@@ -73,7 +73,9 @@ static void drop(struct allocation *a) {
     memmove(a, a + 1, (--n_table - i) * sizeof *table);
 }
 
-static size_t round_up(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
+static size_t round_up(size_t bytes) {
+    return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+}
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type) {
     cudaError_t error = simt_enter(true);
@@ -83,7 +85,8 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     if (bytes == 0) return cudaSuccess;
     pthread_mutex_lock(&mutex);
     bool device = type == cudaMemoryTypeDevice;
-    bool fits = bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - used_bytes);
+    bool fits =
+        bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - used_bytes);
     void *memory = fits ? aligned_alloc(ALIGNMENT, round_up(bytes)) : NULL;
     if (memory && add((struct allocation){(uintptr_t)memory, round_up(bytes), type, true})) {
         if (device) used_bytes += round_up(bytes);
@@ -101,7 +104,8 @@ static cudaError_t release(void *pointer, bool host) {
     if (error || !pointer) return error;
     pthread_mutex_lock(&mutex);
     struct allocation *a = holder(pointer);
-    bool ours = a && a->ours && a->start == (uintptr_t)pointer && host == (a->type == cudaMemoryTypeHost);
+    bool ours =
+        a && a->ours && a->start == (uintptr_t)pointer && host == (a->type == cudaMemoryTypeHost);
     if (ours) drop(a);
     pthread_mutex_unlock(&mutex);
     return ours ? cudaSuccess : simt_fail(cudaErrorInvalidValue);
@@ -134,8 +138,12 @@ cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, siz
     return simt_malloc(d_pointer, *pitch * height);
 }
 
-cudaError_t cudaFree(void *d_pointer) { return release(d_pointer, false); }
-cudaError_t cudaFreeHost(void *pointer) { return release(pointer, true); }
+cudaError_t cudaFree(void *d_pointer) {
+    return release(d_pointer, false);
+}
+cudaError_t cudaFreeHost(void *pointer) {
+    return release(pointer, true);
+}
 cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
     (void)stream;
     return cudaFree(d_pointer);
@@ -156,7 +164,9 @@ static cudaError_t register_range(const void *pointer, size_t bytes, enum cudaMe
     bool known = holder(pointer) != NULL;
     bool added = !known && add((struct allocation){(uintptr_t)pointer, bytes, type, false});
     pthread_mutex_unlock(&mutex);
-    return added ? cudaSuccess : known ? cudaErrorHostMemoryAlreadyRegistered : cudaErrorMemoryAllocation;
+    return added   ? cudaSuccess
+           : known ? cudaErrorHostMemoryAlreadyRegistered
+                   : cudaErrorMemoryAllocation;
 }
 
 void simt_register_symbol(const void *address, size_t bytes) {
@@ -182,12 +192,14 @@ cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned i
     (void)flags;
     struct cudaPointerAttributes attributes;
     cudaPointerGetAttributes(&attributes, pointer);
-    if (!d_pointer || attributes.type != cudaMemoryTypeHost) return simt_fail(cudaErrorInvalidValue);
+    if (!d_pointer || attributes.type != cudaMemoryTypeHost)
+        return simt_fail(cudaErrorInvalidValue);
     *d_pointer = pointer;
     return cudaSuccess;
 }
 
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer) {
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *pointer) {
     if (!attributes) return simt_fail(cudaErrorInvalidValue);
     pthread_mutex_lock(&mutex);
     const struct allocation *a = holder(pointer);
@@ -215,8 +227,10 @@ static bool side_fits(const void *pointer, size_t bytes, bool device) {
     return (uintptr_t)pointer - a->start + bytes <= a->bytes;
 }
 
-static cudaError_t check_copy(const void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
-    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+static cudaError_t check_copy(const void *to, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind) {
+    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
     if (bytes == 0) return cudaSuccess;
     if (!to || !from) return cudaErrorInvalidValue;
     pthread_mutex_lock(&mutex);
@@ -232,7 +246,8 @@ static cudaError_t check_copy(const void *to, const void *from, size_t bytes, en
     return fits ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, bool waits) {
+static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                        bool waits) {
     cudaError_t error = simt_enter(waits);
     if (!error) error = simt_fail(check_copy(to, from, bytes, kind));
     if (!error && bytes) memmove(to, from, bytes);
@@ -249,22 +264,25 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     return copy(to, from, bytes, kind, false);
 }
 
-cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes) {
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes) {
     if (to_device || from_device) return simt_fail(cudaErrorInvalidDevice);
     return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
 }
 
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                         size_t height, enum cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind) {
     if (width > to_pitch || width > from_pitch) return simt_fail(cudaErrorInvalidPitchValue);
     cudaError_t error = simt_enter(true);
     for (size_t row = 0; row < height && !error; row++)
-        error = copy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width, kind, true);
+        error = copy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width,
+                     kind, true);
     return error;
 }
 
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
-                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream) {
     (void)stream;
     return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
@@ -280,7 +298,9 @@ static cudaError_t fill(void *d_pointer, int value, size_t bytes, bool waits) {
     return cudaSuccess;
 }
 
-cudaError_t cudaMemset(void *d_pointer, int value, size_t bytes) { return fill(d_pointer, value, bytes, true); }
+cudaError_t cudaMemset(void *d_pointer, int value, size_t bytes) {
+    return fill(d_pointer, value, bytes, true);
+}
 
 cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes, cudaStream_t stream) {
     (void)stream;
@@ -304,8 +324,8 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaM
     return simt_enter(false);
 }
 
-cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes, size_t offset,
-                             enum cudaMemcpyKind kind) {
+cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
+                             size_t offset, enum cudaMemcpyKind kind) {
     cudaError_t error = simt_enter(true);
     if (error) return error;
     bool to_symbol = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;

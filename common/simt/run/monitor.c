@@ -56,7 +56,8 @@ static void on_turn(int number, siginfo_t *info, void *context) {
     sigaddset(&set, number);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     if (ending) {
-        w->fault = (struct fault){.error = cudaErrorLaunchTimeout, .pc = program_counter(context), .late = true};
+        w->fault = (struct fault){
+            .error = cudaErrorLaunchTimeout, .pc = program_counter(context), .late = true};
         simt_leave_block(w);
     }
     simt_yield();

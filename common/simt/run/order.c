@@ -81,7 +81,8 @@ void simt_order_blocks(struct launch *launch) {
     launch->offset = simt_random(&state) % launch->blocks;
     do {
         launch->stride = a = 1 + simt_random(&state) % (launch->blocks - 1);
-        for (b = launch->blocks; (r = a % b) != 0; a = b, b = r) {}
+        for (b = launch->blocks; (r = a % b) != 0; a = b, b = r) {
+        }
     } while (b != 1);
 }
 

@@ -36,7 +36,8 @@ static char *make_stack(void) {
         simt_die("there is no memory for a thread's stack of %zu KiB; use smaller blocks or a "
                  "smaller SIMT_STACK",
                  stack_pages * PAGE >> 10);
-    mprotect(low, STACK_GUARD, PROT_NONE); /* fails only where the system counts mappings: no guard then */
+    mprotect(low, STACK_GUARD,
+             PROT_NONE); /* fails only where the system counts mappings: no guard then */
     return low;
 }
 

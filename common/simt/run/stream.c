@@ -54,7 +54,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return simt_enter(true);
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    return cudaStreamSynchronize(stream);
+}
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags) {
     if (!flags) return simt_fail(cudaErrorInvalidValue);
@@ -74,8 +76,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return event ? simt_enter(false) : simt_fail(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *user_data,
-                                  unsigned int flags) {
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+                                  void *user_data, unsigned int flags) {
     if (!callback || flags) return simt_fail(cudaErrorInvalidValue);
     cudaError_t error = simt_enter(false);
     callback(stream, error, user_data);
@@ -100,7 +102,9 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
     return cudaSuccess;
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
@@ -121,7 +125,9 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return event ? simt_enter(true) : simt_fail(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return cudaEventSynchronize(event);
+}
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop) {
     cudaError_t error = simt_enter(false);

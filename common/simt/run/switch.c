@@ -12,8 +12,8 @@ __thread volatile char simt_in_runtime;
 
 #if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
 
-__asm__(".text\n.globl simt_jump\n.type simt_jump, @function\nsimt_jump:\n movq %rdi, %rsp\n" SIMT_RESTORE
-        ".size simt_jump, . - simt_jump\n");
+__asm__(".text\n.globl simt_jump\n.type simt_jump, @function\nsimt_jump:\n movq %rdi, "
+        "%rsp\n" SIMT_RESTORE ".size simt_jump, . - simt_jump\n");
 
 /* As a gate leaves a stack: registers, where to go on, and a return address of zero, where backtraces
  * end. */
@@ -27,8 +27,9 @@ void *simt_prepare_stack(char *top, void (*entry)(void)) {
 
 #elif defined(__aarch64__) && !defined(SIMT_UCONTEXT)
 
-__asm__(".text\n.globl simt_jump\n.type simt_jump, %function\nsimt_jump:\n mov sp, x0\n" SIMT_RESTORE
-        ".size simt_jump, . - simt_jump\n");
+__asm__(
+    ".text\n.globl simt_jump\n.type simt_jump, %function\nsimt_jump:\n mov sp, x0\n" SIMT_RESTORE
+    ".size simt_jump, . - simt_jump\n");
 
 void *simt_prepare_stack(char *top, void (*entry)(void)) {
     enum { SAVED = 20, RETURN = 11 };

@@ -33,13 +33,13 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
 #if defined(__x86_64__) && !defined(SIMT_UCONTEXT)
 
 #define SIMT_RESTORE                                                                               \
-    "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n"      \
+    "popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n"                      \
     "movb $0, %fs:simt_in_runtime@tpoff\n popq %rcx\n jmpq *%rcx\n"
 #define SIMT_GATE(type, name, step, parameters, arguments)                                         \
     __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"        \
-            "movb $1, %fs:simt_in_runtime@tpoff\n"                                                \
+            "movb $1, %fs:simt_in_runtime@tpoff\n"                                                 \
             "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"        \
-            "movq %rsp, %fs:simt_sp@tpoff\n movq %fs:simt_step_stack@tpoff, %rsp\n"                 \
+            "movq %rsp, %fs:simt_sp@tpoff\n movq %fs:simt_step_stack@tpoff, %rsp\n"                \
             "call " #step "\n movq %rax, %rsp\n" SIMT_RESTORE ".size " #name ", . - " #name "\n")
 
 #elif defined(__aarch64__) && !defined(SIMT_UCONTEXT)
@@ -53,8 +53,8 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
     "add x9, x9, #:tprel_lo12_nc:simt_in_runtime\n strb wzr, [x9]\n mov x9, x30\n br x9\n"
 #define SIMT_GATE(type, name, step, parameters, arguments)                                         \
     __asm__(".text\n.p2align 5\n.globl " #name "\n.type " #name ", %function\n" #name ":\n"        \
-            "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_in_runtime\n"                      \
-            "add x9, x9, #:tprel_lo12_nc:simt_in_runtime\n mov w10, #1\n strb w10, [x9]\n"        \
+            "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_in_runtime\n"                       \
+            "add x9, x9, #:tprel_lo12_nc:simt_in_runtime\n mov w10, #1\n strb w10, [x9]\n"         \
             "sub sp, sp, #160\n stp x19, x20, [sp]\n stp x21, x22, [sp, #16]\n"                    \
             "stp x23, x24, [sp, #32]\n stp x25, x26, [sp, #48]\n stp x27, x28, [sp, #64]\n"        \
             "stp x29, x30, [sp, #80]\n stp d8, d9, [sp, #96]\n stp d10, d11, [sp, #112]\n"         \
@@ -62,7 +62,7 @@ void *simt_prepare_stack(char *top, void (*entry)(void));
             "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_sp\n"                               \
             "add x9, x9, #:tprel_lo12_nc:simt_sp\n mov x10, sp\n str x10, [x9]\n"                  \
             "mrs x9, tpidr_el0\n add x9, x9, #:tprel_hi12:simt_step_stack\n"                       \
-            "add x9, x9, #:tprel_lo12_nc:simt_step_stack\n ldr x10, [x9]\n mov sp, x10\n"           \
+            "add x9, x9, #:tprel_lo12_nc:simt_step_stack\n ldr x10, [x9]\n mov sp, x10\n"          \
             "bl " #step "\n mov sp, x0\n" SIMT_RESTORE ".size " #name ", . - " #name "\n")
 
 #else

@@ -36,20 +36,29 @@ static uint32_t same_value(const struct simt_lane *f, uint32_t members, uint64_t
 
 static uint32_t combine(int op, uint32_t a, uint32_t b) {
     switch (op) {
-    case SIMT_WARP_ADD: return a + b;
-    case SIMT_WARP_MIN_U: return a < b ? a : b;
-    case SIMT_WARP_MAX_U: return a > b ? a : b;
-    case SIMT_WARP_MIN_S: return (int32_t)a < (int32_t)b ? a : b;
-    case SIMT_WARP_MAX_S: return (int32_t)a > (int32_t)b ? a : b;
-    case SIMT_WARP_AND: return a & b;
-    case SIMT_WARP_OR: return a | b;
-    default: return a ^ b;
+    case SIMT_WARP_ADD:
+        return a + b;
+    case SIMT_WARP_MIN_U:
+        return a < b ? a : b;
+    case SIMT_WARP_MAX_U:
+        return a > b ? a : b;
+    case SIMT_WARP_MIN_S:
+        return (int32_t)a < (int32_t)b ? a : b;
+    case SIMT_WARP_MAX_S:
+        return (int32_t)a > (int32_t)b ? a : b;
+    case SIMT_WARP_AND:
+        return a & b;
+    case SIMT_WARP_OR:
+        return a | b;
+    default:
+        return a ^ b;
     }
 }
 
 static uint32_t reduce(const struct simt_lane *f, uint32_t members, int op) {
     uint32_t m = members, result = (uint32_t)f[__builtin_ctz(m)].value;
-    for (m &= m - 1; m; m &= m - 1) result = combine(op, result, (uint32_t)f[__builtin_ctz(m)].value);
+    for (m &= m - 1; m; m &= m - 1)
+        result = combine(op, result, (uint32_t)f[__builtin_ctz(m)].value);
     return result;
 }
 
@@ -72,14 +81,21 @@ static void match(struct simt_lane *f, uint32_t members) {
 static uint64_t common_answer(const struct simt_lane *f, uint32_t members, int op, uint32_t mask) {
     uint32_t votes;
     switch (op) {
-    case SIMT_WARP_SYNC: return 0;
-    case SIMT_WARP_BALLOT: return ballot(f, members);
-    case SIMT_WARP_ANY: return ballot(f, members) != 0;
-    case SIMT_WARP_ALL: return ballot(f, members) == members;
-    case SIMT_WARP_UNI: votes = ballot(f, members); return votes == 0 || votes == members;
+    case SIMT_WARP_SYNC:
+        return 0;
+    case SIMT_WARP_BALLOT:
+        return ballot(f, members);
+    case SIMT_WARP_ANY:
+        return ballot(f, members) != 0;
+    case SIMT_WARP_ALL:
+        return ballot(f, members) == members;
+    case SIMT_WARP_UNI:
+        votes = ballot(f, members);
+        return votes == 0 || votes == members;
     case SIMT_WARP_MATCH_ALL:
         return same_value(f, members, f[__builtin_ctz(members)].value) == members ? mask : 0;
-    default: return reduce(f, members, op);
+    default:
+        return reduce(f, members, op);
     }
 }
 
@@ -95,7 +111,8 @@ static void give_answers(struct simt_lane *f, uint32_t members, int op, uint32_t
 }
 
 /* Whether all these lanes wait in the same operation with the same mask. */
-static bool agree(const struct warp *warp, const struct simt_lane *f, uint32_t members, int op, uint32_t mask) {
+static bool agree(const struct warp *warp, const struct simt_lane *f, uint32_t members, int op,
+                  uint32_t mask) {
     if (!warp->mixed) return true;
     for (uint32_t m = members; m; m &= m - 1) {
         const struct simt_lane *other = &f[__builtin_ctz(m)];
@@ -144,7 +161,8 @@ void *simt_warp_step(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32
     return go_on(w);
 }
 SIMT_GATE(void, simt_warp_wait, simt_warp_step,
-          (enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument, SIMT_SITE_PARAMETERS),
+          (enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
+           SIMT_SITE_PARAMETERS),
           (op, mask, value, argument, SIMT_SITE));
 
 /* A lane that ends is no longer waited for. */
@@ -153,7 +171,8 @@ void simt_warp_exit(struct worker *w, int thread) {
     warp->exited |= 1u << thread % WARP_THREADS;
     for (uint32_t m = warp->waiting; m; m &= m - 1) {
         int lane = __builtin_ctz(m);
-        if (warp->waiting >> lane & 1) complete(w, warp, thread / WARP_THREADS * WARP_THREADS, lane);
+        if (warp->waiting >> lane & 1)
+            complete(w, warp, thread / WARP_THREADS * WARP_THREADS, lane);
     }
 }
 

@@ -70,9 +70,14 @@ static void stay_on_one_core() {
 
 int main() {
     stay_on_one_core();
-    printf("%-28s %8s %8s %8s   ns a thread and barrier, median of %d\n", "threads a block", "32", "256", "1024", REPEATS);
-    const struct { const char *name; double (*measure)(int); } rows[] = {{"CPU runtime", simt_ns}, {"pthread_barrier_wait", pthread_ns}};
+    printf("%-28s %8s %8s %8s   ns a thread and barrier, median of %d\n", "threads a block", "32",
+           "256", "1024", REPEATS);
+    const struct {
+        const char *name;
+        double (*measure)(int);
+    } rows[] = {{"CPU runtime", simt_ns}, {"pthread_barrier_wait", pthread_ns}};
     for (auto &row : rows)
-        printf("%-28s %8.1f %8.1f %8.1f\n", row.name, median_ns(row.measure, 32), median_ns(row.measure, 256), median_ns(row.measure, 1024));
+        printf("%-28s %8.1f %8.1f %8.1f\n", row.name, median_ns(row.measure, 32),
+               median_ns(row.measure, 256), median_ns(row.measure, 1024));
     return 0;
 }

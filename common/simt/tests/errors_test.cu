@@ -12,10 +12,18 @@ __global__ void static_and_dynamic(int *d_out) {
     s_numbers[threadIdx.x] = 1;
     d_out[0] = s_numbers[0];
 }
-__global__ void write_to(int *where) { *where = 1; }
-__global__ void trap() { __trap(); }
-__global__ void fail_assertion() { assert(threadIdx.x != 3); }
-__global__ void divide(int *d_out, int by) { d_out[0] = 7 / by; }
+__global__ void write_to(int *where) {
+    *where = 1;
+}
+__global__ void trap() {
+    __trap();
+}
+__global__ void fail_assertion() {
+    assert(threadIdx.x != 3);
+}
+__global__ void divide(int *d_out, int by) {
+    d_out[0] = 7 / by;
+}
 #ifdef __SIMT__
 __global__ void too_deep(int *d_out) {
     volatile int local[1 << 20];
@@ -38,23 +46,29 @@ static cudaError_t launch(dim3 grid, dim3 block, size_t bytes = 0) {
 
 static void test_launches() {
     promise("a launch of 1024 threads succeeds", launch(1, 1024) == cudaSuccess);
-    promise("a launch of 2048 threads is an invalid argument at once", launch(1, 2048) == cudaErrorInvalidValue);
-    promise("a block of z = 65 is an invalid argument", launch(1, dim3(1, 1, 65)) == cudaErrorInvalidValue);
+    promise("a launch of 2048 threads is an invalid argument at once",
+            launch(1, 2048) == cudaErrorInvalidValue);
+    promise("a block of z = 65 is an invalid argument",
+            launch(1, dim3(1, 1, 65)) == cudaErrorInvalidValue);
     promise("a grid of 0 is an invalid argument", launch(0, 1) == cudaErrorInvalidValue);
     promise("a block of 0 is an invalid argument", launch(1, 0) == cudaErrorInvalidValue);
-    promise("a grid of y = 65536 is an invalid argument", launch(dim3(1, 65536), 1) == cudaErrorInvalidValue);
+    promise("a grid of y = 65536 is an invalid argument",
+            launch(dim3(1, 65536), 1) == cudaErrorInvalidValue);
     promise("a grid of y = 65535 succeeds", launch(dim3(1, 65535), 1) == cudaSuccess);
     promise("48 KiB of dynamic shared memory need no asking", launch(1, 1, 49152) == cudaSuccess);
     promise("one byte more does", launch(1, 1, 49153) == cudaErrorInvalidValue);
     promise("a refused launch is not remembered", cudaDeviceSynchronize() == cudaSuccess);
-    cudaError_t asked = cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448);
-    promise("227 KiB can be asked for", asked == cudaSuccess && launch(1, 1, 232448) == cudaSuccess);
+    cudaError_t asked =
+        cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448);
+    promise("227 KiB can be asked for",
+            asked == cudaSuccess && launch(1, 1, 232448) == cudaSuccess);
     asked = cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449);
     promise("and not a byte more", asked == cudaErrorInvalidValue && cudaGetLastError() == asked);
     int *d_out;
     cudaMalloc(&d_out, 4);
     static_and_dynamic<<<1, 32, 30000>>>(d_out);
-    promise("static and dynamic shared memory count together", cudaGetLastError() == cudaErrorInvalidValue);
+    promise("static and dynamic shared memory count together",
+            cudaGetLastError() == cudaErrorInvalidValue);
     cudaFree(d_out);
 }
 
@@ -62,12 +76,15 @@ static void test_memory() {
     void *d = (void *)1, *host = malloc(64);
     promise("cudaMalloc of 0 bytes gives NULL and success", cudaMalloc(&d, 0) == cudaSuccess && !d);
     promise("cudaMalloc beyond the device is out of memory",
-            cudaMalloc(&d, (size_t)1 << 50) == cudaErrorMemoryAllocation && cudaGetLastError() == cudaErrorMemoryAllocation);
+            cudaMalloc(&d, (size_t)1 << 50) == cudaErrorMemoryAllocation &&
+                cudaGetLastError() == cudaErrorMemoryAllocation);
     promise("cudaGetLastError clears", cudaGetLastError() == cudaSuccess);
     promise("cudaFree of NULL succeeds", cudaFree(NULL) == cudaSuccess);
-    promise("cudaFree of a foreign pointer is an invalid argument", cudaFree(host) == cudaErrorInvalidValue);
-    promise("cudaPeekAtLastError does not clear", cudaPeekAtLastError() == cudaErrorInvalidValue &&
-                                                      cudaPeekAtLastError() == cudaErrorInvalidValue);
+    promise("cudaFree of a foreign pointer is an invalid argument",
+            cudaFree(host) == cudaErrorInvalidValue);
+    promise("cudaPeekAtLastError does not clear",
+            cudaPeekAtLastError() == cudaErrorInvalidValue &&
+                cudaPeekAtLastError() == cudaErrorInvalidValue);
     cudaGetLastError();
     cudaMalloc(&d, 64);
     promise("device memory is aligned to 256 bytes", (size_t)d % 256 == 0);
@@ -77,7 +94,8 @@ static void test_memory() {
             cudaMemcpy(d, host, 64, (cudaMemcpyKind)9) == cudaErrorInvalidMemcpyDirection);
     promise("a copy past the end is an invalid argument",
             cudaMemcpy(d, host, 1 << 20, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
-    promise("cudaMemcpyDefault finds the direction", cudaMemcpy(d, host, 64, cudaMemcpyDefault) == cudaSuccess);
+    promise("cudaMemcpyDefault finds the direction",
+            cudaMemcpy(d, host, 64, cudaMemcpyDefault) == cudaSuccess);
     cudaFree(d);
     promise("cudaFree twice is an invalid argument", cudaFree(d) == cudaErrorInvalidValue);
     cudaEvent_t a, b;
@@ -89,7 +107,8 @@ static void test_memory() {
     cudaEventRecord(a);
     cudaEventRecord(b);
     cudaEventSynchronize(b);
-    promise("and between recorded ones a number", cudaEventElapsedTime(&ms, a, b) == cudaSuccess && ms >= 0);
+    promise("and between recorded ones a number",
+            cudaEventElapsedTime(&ms, a, b) == cudaSuccess && ms >= 0);
     cudaGetLastError();
     free(host);
 }
@@ -124,7 +143,8 @@ static void test_faults() {
     cudaMalloc(&d_out, 64);
     divide<<<1, 1>>>(d_out, 0);
     cudaError_t divided = cudaDeviceSynchronize(); /* a GPU and an ARM go on; an x86 traps */
-    promise("a division by zero does not end the program", divided == cudaSuccess || divided == cudaErrorLaunchFailure);
+    promise("a division by zero does not end the program",
+            divided == cudaSuccess || divided == cudaErrorLaunchFailure);
     cudaDeviceReset();
 }
 

@@ -44,7 +44,8 @@ __global__ void early_return(int *wrong) {
 __global__ void geometry(int *wrong, unsigned *seen) {
     unsigned t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     unsigned b = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-    EXPECT(blockDim.x == 4 && blockDim.y == 3 && blockDim.z == 2 && gridDim.x == 5 && gridDim.y == 2 && gridDim.z == 3);
+    EXPECT(blockDim.x == 4 && blockDim.y == 3 && blockDim.z == 2 && gridDim.x == 5 &&
+           gridDim.y == 2 && gridDim.z == 3);
     atomicAdd(&seen[b * 24 + t], 1);
 }
 
@@ -71,8 +72,10 @@ __global__ void votes(int *wrong) {
     EXPECT(__match_all_sync(all, 5, &same) == all && same == 1);
     EXPECT(__match_all_sync(all, lane, &same) == 0 && same == 0);
     EXPECT(__reduce_add_sync(all, lane) == 496 && __reduce_max_sync(all, (int)lane - 40) == -9);
-    EXPECT(__reduce_min_sync(all, (int)lane - 40) == -40 && __reduce_min_sync(all, lane - 40) == 0xffffffd8u);
-    EXPECT(__reduce_xor_sync(all, lane) == 0 && __reduce_or_sync(all, lane) == 31 && __reduce_and_sync(all, lane | 64) == 64);
+    EXPECT(__reduce_min_sync(all, (int)lane - 40) == -40 &&
+           __reduce_min_sync(all, lane - 40) == 0xffffffd8u);
+    EXPECT(__reduce_xor_sync(all, lane) == 0 && __reduce_or_sync(all, lane) == 31 &&
+           __reduce_and_sync(all, lane | 64) == 64);
     unsigned half = lane < 16 ? 0xffffu : 0xffff0000u;
     EXPECT(__ballot_sync(half, 1) == half);
     EXPECT(__reduce_add_sync(half, 1u) == 16);
@@ -89,7 +92,8 @@ __global__ void shuffles(int *wrong) {
     EXPECT(__shfl_down_sync(all, lane, 3, 4) == (lane % 4 == 0 ? lane + 3 : lane));
     EXPECT(__shfl_xor_sync(all, lane, 9) == (lane ^ 9));
     EXPECT(__shfl_xor_sync(all, lane, 16, 16) == (lane < 16 ? lane : lane - 16));
-    EXPECT(__shfl_sync(all, 0.5 * lane, 9) == 4.5 && __shfl_sync(all, 1ull << lane << 20, 15) == 1ull << 35);
+    EXPECT(__shfl_sync(all, 0.5 * lane, 9) == 4.5 &&
+           __shfl_sync(all, 1ull << lane << 20, 15) == 1ull << 35);
 }
 
 __global__ void diverged(int *wrong) {
@@ -119,7 +123,8 @@ __global__ void message(int *wrong) {
         s_flag = 1;
     }
     if (threadIdx.x == 3) {
-        while (!s_flag) {}
+        while (!s_flag) {
+        }
         EXPECT(s_data == 42);
     }
 }
@@ -132,7 +137,8 @@ __global__ void look_back(int *wrong, volatile int *flags, int *tickets) {
     if (threadIdx.x == 0) {
         int before = 0;
         if (tile > 0)
-            while ((before = flags[tile - 1]) == 0) {}
+            while ((before = flags[tile - 1]) == 0) {
+            }
         flags[tile] = before + 1;
         EXPECT(before == tile);
     }
@@ -141,13 +147,15 @@ __global__ void look_back(int *wrong, volatile int *flags, int *tickets) {
 __global__ void all_blocks_meet(int *wrong, int *count) {
     if (threadIdx.x == 0) {
         atomicAdd(count, 1);
-        while (atomicAdd(count, 0) < (int)gridDim.x) {}
+        while (atomicAdd(count, 0) < (int)gridDim.x) {
+        }
     }
     __syncthreads();
     EXPECT(*(volatile int *)count == (int)gridDim.x);
 }
 
-__global__ void atomics(unsigned *sum, int *least, unsigned long long *large, float *real, unsigned *ring, unsigned *bits) {
+__global__ void atomics(unsigned *sum, int *least, unsigned long long *large, float *real,
+                        unsigned *ring, unsigned *bits) {
     unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
     atomicAdd(sum, t);
     atomicMin(least, (int)t - 500);
@@ -177,17 +185,25 @@ static void test_symbols() {
     int numbers[3];
     cudaError_t copied = cudaMemcpy(numbers, d_address, sizeof numbers, cudaMemcpyDeviceToHost);
     promise("a symbol's address is device memory", copied == cudaSuccess && numbers[2] == 3);
-    promise("a copy past a symbol's end is refused", cudaMemcpyToSymbol(c_table, table, 16, 4) == cudaErrorInvalidValue);
+    promise("a copy past a symbol's end is refused",
+            cudaMemcpyToSymbol(c_table, table, 16, 4) == cudaErrorInvalidValue);
 }
 
 static void test_atomics() {
-    struct { unsigned sum; int least; unsigned long long large; float real; unsigned ring, bits; } h = {}, *d;
+    struct {
+        unsigned sum;
+        int least;
+        unsigned long long large;
+        float real;
+        unsigned ring, bits;
+    } h = {}, *d;
     cudaMalloc(&d, sizeof *d);
     cudaMemcpy(d, &h, sizeof h, cudaMemcpyHostToDevice);
     atomics<<<10, 100>>>(&d->sum, &d->least, &d->large, &d->real, &d->ring, &d->bits);
     cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
-    promise("atomics lose nothing between blocks", h.sum == 499500 && h.least == -500 && h.large == 999ull << 32 &&
-                                                       h.real == 500.0f && h.ring == 1000 % 7 && h.bits == ~0u);
+    promise("atomics lose nothing between blocks",
+            h.sum == 499500 && h.least == -500 && h.large == 999ull << 32 && h.real == 500.0f &&
+                h.ring == 1000 % 7 && h.bits == ~0u);
     cudaFree(d);
 }
 
@@ -206,21 +222,29 @@ int main() {
     cudaMalloc(&d_wrong, 4);
     int *d_numbers;
     cudaMalloc(&d_numbers, 4096);
-    promise("a barrier lets nobody through before all are there", KEPT((barriers<<<3, THREADS>>>(d_wrong))));
-    promise("threads that returned are not waited for", KEPT((early_return<<<2, THREADS>>>(d_wrong))));
+    promise("a barrier lets nobody through before all are there",
+            KEPT((barriers<<<3, THREADS>>>(d_wrong))));
+    promise("threads that returned are not waited for",
+            KEPT((early_return<<<2, THREADS>>>(d_wrong))));
     promise("grids and blocks of three dimensions run every thread once", every_thread_runs_once());
-    promise("dynamic shared memory is as large as the launch says", KEPT((dynamic<<<2, 1000, 4000>>>(d_wrong))));
+    promise("dynamic shared memory is as large as the launch says",
+            KEPT((dynamic<<<2, 1000, 4000>>>(d_wrong))));
 #ifdef __SIMT__ /* on a GPU it may be clean by chance */
-    promise("shared memory is not clean when a block starts", !KEPT((shared_is_not_clean<<<5, 64>>>(d_wrong))) && wrongs() == 320);
+    promise("shared memory is not clean when a block starts",
+            !KEPT((shared_is_not_clean<<<5, 64>>>(d_wrong))) && wrongs() == 320);
 #endif
     promise("votes, matches and reductions of a warp", KEPT((votes<<<2, THREADS>>>(d_wrong))));
     promise("shuffles of all forms and widths", KEPT((shuffles<<<2, THREADS>>>(d_wrong))));
-    promise("diverged lanes of a warp work on their own", KEPT((diverged<<<2, THREADS>>>(d_wrong))));
-    promise("a thread that spins on a volatile flag lets the other one set it", KEPT((message<<<2, THREADS>>>(d_wrong))));
+    promise("diverged lanes of a warp work on their own",
+            KEPT((diverged<<<2, THREADS>>>(d_wrong))));
+    promise("a thread that spins on a volatile flag lets the other one set it",
+            KEPT((message<<<2, THREADS>>>(d_wrong))));
     cudaMemset(d_numbers, 0, 4096);
-    promise("a block that looks back finds its predecessor", KEPT((look_back<<<500, 32>>>(d_wrong, d_numbers, d_numbers + 600))));
+    promise("a block that looks back finds its predecessor",
+            KEPT((look_back<<<500, 32>>>(d_wrong, d_numbers, d_numbers + 600))));
     cudaMemset(d_numbers, 0, 4096);
-    promise("blocks that wait for one another all run", KEPT((all_blocks_meet<<<12, 32>>>(d_wrong, d_numbers))));
+    promise("blocks that wait for one another all run",
+            KEPT((all_blocks_meet<<<12, 32>>>(d_wrong, d_numbers))));
     test_atomics();
     test_symbols();
     promise("no launch left an error", cudaDeviceSynchronize() == cudaSuccess);

@@ -84,7 +84,8 @@ template <unsigned int N> class warps_tile {
         tiles_desk &desk = desk_of_block();
         auto &tile = desk.tile[simt_self.linear / N * (N / 32)];
         unsigned int epoch = tile.epoch, arrived = tile.arrived + 1;
-        if (value) desk.left[simt_self.linear] = value; /* those of the last time may still be read */
+        if (value)
+            desk.left[simt_self.linear] = value; /* those of the last time may still be read */
         tile.arrived = arrived % N;
         if (arrived == N) tile.epoch = epoch + 1;
         while (tile.epoch == epoch) simt_yield();

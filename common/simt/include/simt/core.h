@@ -96,8 +96,8 @@ struct simt_lane {
 /** The lanes of the running block, by linear thread id. */
 extern __thread struct simt_lane *simt_lanes;
 
-static inline uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32_t argument,
-                                 SIMT_SITE_PARAMETERS) {
+static inline uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value,
+                                 uint32_t argument, SIMT_SITE_PARAMETERS) {
     simt_warp_wait(op, mask, value, argument, SIMT_SITE);
     return simt_lanes[simt_self.linear].result;
 }

@@ -19,7 +19,9 @@ extern __thread const dim3 blockDim __asm__("simt_block_dim");
 extern __thread const dim3 gridDim __asm__("simt_grid_dim");
 static const int warpSize = 32;
 
-static inline void __syncthreads(SIMT_SITE_HERE) { simt_barrier(0, SIMT_SITE); }
+static inline void __syncthreads(SIMT_SITE_HERE) {
+    simt_barrier(0, SIMT_SITE);
+}
 static inline int __syncthreads_count(int predicate, SIMT_SITE_HERE) {
     simt_barrier(predicate, SIMT_SITE);
     return simt_barrier_result(SIMT_BARRIER_COUNT);

@@ -24,9 +24,12 @@ inline simt_config config(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaSt
 template <class F, class Args> struct packed {
     F function;
     Args args;
-    template <size_t... I> void call_with(std::index_sequence<I...>) { function(std::get<I>(args)...); }
+    template <size_t... I> void call_with(std::index_sequence<I...>) {
+        function(std::get<I>(args)...);
+    }
     static void call(void *self) {
-        static_cast<packed *>(self)->call_with(std::make_index_sequence<std::tuple_size<Args>::value>());
+        static_cast<packed *>(self)->call_with(
+            std::make_index_sequence<std::tuple_size<Args>::value>());
     }
 };
 template <class F, class Args>
@@ -86,7 +89,8 @@ struct dynamic_shared {
 
 /** First entry of a block into a __shared__ variable's scope. */
 template <class T> inline void enter_shared(T &variable, const char *name, uint64_t &entered) {
-    if (entered != simt_block_serial) simt_shared_enter((void *)&variable, sizeof variable, name, &entered);
+    if (entered != simt_block_serial)
+        simt_shared_enter((void *)&variable, sizeof variable, name, &entered);
 }
 
 /** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */
