@@ -8,11 +8,13 @@ include common/$(DEV).mk
 ROOT := $(CURDIR)
 COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE
 COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC))
+# In messages the learner's file is where it was compiled, whatever that folder is called this time.
+MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(abspath $(FOLDER))=.)
 -include labs/$(LAB)/lab.mk
 
 $(FOLDER)/child: $(FOLDER)/learner.o
 	@$(LINK) -o $@ $< $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
 
 $(FOLDER)/learner.o: $(FOLDER)/$(SOURCE)
-	@cd $(FOLDER) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) \
+	@cd $(FOLDER) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(MAP) \
 		-I$(ROOT) -I$(ROOT)/labs/$(LAB) -c -o learner.o $(SOURCE)

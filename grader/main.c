@@ -60,53 +60,32 @@ static bool order_is_valid(const char *text) {
     return digits > 0 && digits < 19 && !text[7 + digits];
 }
 
-static error_t take_option(int key, char *text, struct argp_state *state) {
-    struct request *q = state->input;
-    switch (key) {
-    case 's':
-        q->submission = text;
-        break;
-    case 'r':
-        q->result = text;
-        break;
-    case 'l':
-        q->lab = text;
-        break;
-    case 't':
-        q->stage = (int)number(text, "STAGE", 1, 99);
-        break;
-    case 'c':
-        q->choice.case_number = (int)number(text, "CASE", 1, 99);
-        break;
-    case 'n':
-        q->choice.n = number(text, "N", 0, 1 << 24);
-        break;
-    case 'e':
-        q->choice.seed = (uint64_t)number(text, "SEED", 1, INT64_MAX);
-        break;
-    case 'o':
-        q->choice.order = text;
-        break;
-    case 'u':
-        q->until_fail = true;
-        break;
-    case 'd':
-        q->device = text;
-        break;
-    case 'f':
-        q->folder = text;
-        break;
-    case 'b':
-        q->choice.repeat_by = text;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+/* The options that choose what of a stage is run; false when the key is none of them. */
+static bool take_choice(struct judge_choice *choice, int key, char *text) {
+    if (key == 'c') choice->case_number = (int)number(text, "CASE", 1, 99);
+    if (key == 'n') choice->n = number(text, "N", 0, 1 << 24);
+    if (key == 'e') choice->seed = (uint64_t)number(text, "SEED", 1, INT64_MAX);
+    if (key == 'b') choice->repeat_by = text;
+    if (key == 'o') choice->order = text;
     if (key == 'o' && !order_is_valid(text)) {
         fprintf(stderr, "grade: ORDER is '%s'; it must be forward, reverse or random:SEED\n", text);
         exit(2);
     }
-    return 0;
+    return strchr("cnebo", key) != NULL;
+}
+
+static error_t take_option(int key, char *text, struct argp_state *state) {
+    struct request *q = state->input;
+    if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
+    if (take_choice(&q->choice, key, text)) return 0;
+    if (key == 's') q->submission = text;
+    if (key == 'r') q->result = text;
+    if (key == 'l') q->lab = text;
+    if (key == 't') q->stage = (int)number(text, "STAGE", 1, 99);
+    if (key == 'u') q->until_fail = true;
+    if (key == 'd') q->device = text;
+    if (key == 'f') q->folder = text;
+    return strchr("srltudf", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {

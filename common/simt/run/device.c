@@ -129,94 +129,50 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int number) {
     return cudaMemGetInfo(&free_bytes, &prop->totalGlobalMem);
 }
 
+/* The same as attributes; those that are not here are 0. */
+static const struct {
+    enum cudaDeviceAttr attribute;
+    int value;
+} attributes[] = {
+    {cudaDevAttrMaxThreadsPerBlock, MAX_BLOCK_THREADS},
+    {cudaDevAttrMaxBlockDimX, 1024},
+    {cudaDevAttrMaxBlockDimY, 1024},
+    {cudaDevAttrMaxBlockDimZ, 64},
+    {cudaDevAttrMaxGridDimX, INT32_MAX},
+    {cudaDevAttrMaxGridDimY, 65535},
+    {cudaDevAttrMaxGridDimZ, 65535},
+    {cudaDevAttrMaxSharedMemoryPerBlock, SHARED_BYTES},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_BYTES_OPTIN},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, SHARED_BYTES_SM},
+    {cudaDevAttrTotalConstantMemory, 65536},
+    {cudaDevAttrWarpSize, WARP_THREADS},
+    {cudaDevAttrMaxRegistersPerBlock, 65536},
+    {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
+    {cudaDevAttrClockRate, 1000000},
+    {cudaDevAttrMemoryClockRate, 1000000},
+    {cudaDevAttrGlobalMemoryBusWidth, 64},
+    {cudaDevAttrL2CacheSize, 4 << 20},
+    {cudaDevAttrMultiProcessorCount, SM_COUNT},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, SM_THREADS},
+    {cudaDevAttrMaxBlocksPerMultiprocessor, SM_BLOCKS},
+    {cudaDevAttrComputeCapabilityMajor, 9},
+    {cudaDevAttrComputeCapabilityMinor, 0},
+    {cudaDevAttrAsyncEngineCount, 2},
+    {cudaDevAttrConcurrentKernels, 1},
+    {cudaDevAttrUnifiedAddressing, 1},
+    {cudaDevAttrManagedMemory, 1},
+    {cudaDevAttrCanMapHostMemory, 1},
+    {cudaDevAttrCooperativeLaunch, 1},
+    {cudaDevAttrMemoryPoolsSupported, 1},
+    {cudaDevAttrStreamPrioritiesSupported, 1},
+};
+
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int number) {
     if (!value) return simt_fail(cudaErrorInvalidValue);
     if (number != 0) return simt_fail(cudaErrorInvalidDevice);
-    switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-        *value = device.maxThreadsPerBlock;
-        break;
-    case cudaDevAttrMaxBlockDimX:
-        *value = device.maxThreadsDim[0];
-        break;
-    case cudaDevAttrMaxBlockDimY:
-        *value = device.maxThreadsDim[1];
-        break;
-    case cudaDevAttrMaxBlockDimZ:
-        *value = device.maxThreadsDim[2];
-        break;
-    case cudaDevAttrMaxGridDimX:
-        *value = device.maxGridSize[0];
-        break;
-    case cudaDevAttrMaxGridDimY:
-        *value = device.maxGridSize[1];
-        break;
-    case cudaDevAttrMaxGridDimZ:
-        *value = device.maxGridSize[2];
-        break;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-        *value = SHARED_BYTES;
-        break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-        *value = SHARED_BYTES_OPTIN;
-        break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-        *value = SHARED_BYTES_SM;
-        break;
-    case cudaDevAttrTotalConstantMemory:
-        *value = (int)device.totalConstMem;
-        break;
-    case cudaDevAttrWarpSize:
-        *value = WARP_THREADS;
-        break;
-    case cudaDevAttrMaxRegistersPerBlock:
-        *value = device.regsPerBlock;
-        break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor:
-        *value = device.regsPerMultiprocessor;
-        break;
-    case cudaDevAttrClockRate:
-        *value = device.clockRate;
-        break;
-    case cudaDevAttrMemoryClockRate:
-        *value = device.memoryClockRate;
-        break;
-    case cudaDevAttrGlobalMemoryBusWidth:
-        *value = device.memoryBusWidth;
-        break;
-    case cudaDevAttrL2CacheSize:
-        *value = device.l2CacheSize;
-        break;
-    case cudaDevAttrMultiProcessorCount:
-        *value = SM_COUNT;
-        break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-        *value = SM_THREADS;
-        break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-        *value = SM_BLOCKS;
-        break;
-    case cudaDevAttrComputeCapabilityMajor:
-        *value = device.major;
-        break;
-    case cudaDevAttrComputeCapabilityMinor:
-        *value = device.minor;
-        break;
-    case cudaDevAttrAsyncEngineCount:
-        *value = device.asyncEngineCount;
-        break;
-    case cudaDevAttrConcurrentKernels:
-    case cudaDevAttrUnifiedAddressing:
-    case cudaDevAttrManagedMemory:
-    case cudaDevAttrCanMapHostMemory:
-    case cudaDevAttrCooperativeLaunch:
-    case cudaDevAttrMemoryPoolsSupported:
-    case cudaDevAttrStreamPrioritiesSupported:
-        *value = 1;
-        break;
-    default:
-        *value = 0;
-    }
+    *value = 0;
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+        if (attributes[i].attribute == attribute) *value = attributes[i].value;
     return simt_enter(false);
 }
 

@@ -119,7 +119,9 @@ static void place_of(uintptr_t pc, char *text, size_t size) {
     char here[400] = "";
     size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
     bool inside = prefix && !strncmp(line, here, prefix) && line[prefix] == '/';
-    snprintf(text, size, " at %s", inside ? line + prefix + 1 : line);
+    const char *shown = inside ? line + prefix + 1 : line;
+    while (!strncmp(shown, "./", 2)) shown += 2;
+    snprintf(text, size, " at %s", shown);
 }
 
 static bool in_guard(const struct worker *w, uintptr_t address) {
