@@ -1,15 +1,8 @@
 #!/bin/sh
 # The grader tells failures apart, and each costs its own stages and nothing else.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../../common/tests/promise.sh"
 grade="build/cpu/grade --folder build/cpu"
-failed=0
-
-promise() { # TEXT STATUS
-    if [ "$2" = 0 ]; then echo "ok - $1"; else echo "not ok - $1"; failed=1; sed 's/^/# /' "$work/out"; fi
-}
 says() { grep -qF -- "$1" "$work/out"; }
 
 # A submission with the reference solutions of labs 01 and 07, of which a sed script changes 01.

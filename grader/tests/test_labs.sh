@@ -2,15 +2,8 @@
 # Every lab: its solution gets all points, its skeleton none, with every compiler that is here; and a
 # kernel that misses a barrier loses points in some order of threads.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../../common/tests/promise.sh"
 grade="build/cpu/grade --folder build/cpu"
-failed=0
-
-promise() { # TEXT STATUS
-    if [ "$2" = 0 ]; then echo "ok - $1"; else echo "not ok - $1"; failed=1; sed 's/^/# /' "$work/out"; fi
-}
 points() { grep -qF -- ": $1 of " "$work/out"; }
 
 for compiler in g++ clang++; do

@@ -43,7 +43,7 @@ void __assert_fail(const char *condition, const char *file, unsigned line, const
 /*
  * Signals.
  */
-static uintptr_t interrupted_pc(const void *context) {
+uintptr_t simt_interrupted_pc(const void *context) {
 #if defined(__x86_64__)
     return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 #elif defined(__aarch64__)
@@ -67,7 +67,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
                                                                      : cudaErrorIllegalAddress,
                        .signal = number,
                        .address = (uintptr_t)info->si_addr,
-                       .pc = interrupted_pc(context)};
+                       .pc = simt_interrupted_pc(context)};
     simt_leave_block(w);
 }
 

@@ -171,6 +171,7 @@ void simt_end_launch(struct launch *launch, int error); /* no block starts or wa
 void simt_note_deadlock(struct worker *w);
 void simt_catch_faults(void); /* for the calling OS thread */
 void simt_report_fault(struct worker *w);
+uintptr_t simt_interrupted_pc(const void *context); /* from what a signal handler is given */
 
 /* monitor.c */
 void simt_watch(struct launch *launch); /* NULL: nothing to watch */

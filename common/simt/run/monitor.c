@@ -12,7 +12,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
-#include <ucontext.h>
 
 enum {
     TICK_MS = 10,
@@ -28,17 +27,6 @@ static struct launch *_Atomic watched;
 static _Atomic int ending; /* the launch that is watched has run out of time */
 static uint64_t watchdog_seconds;
 
-static uintptr_t program_counter(const void *context) {
-#if defined(__x86_64__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
-#else
-    (void)context;
-    return 0;
-#endif
-}
-
 static bool may_interrupt(const struct worker *w, uintptr_t pc) {
     return w && w->in_kernel && !simt_in_runtime && pc >= (uintptr_t)&__executable_start &&
            pc < (uintptr_t)&etext;
@@ -49,7 +37,7 @@ static bool may_interrupt(const struct worker *w, uintptr_t pc) {
 static void on_turn(int number, siginfo_t *info, void *context) {
     (void)info;
     struct worker *w = simt_worker;
-    if (!may_interrupt(w, program_counter(context))) return; /* the next tick tries again */
+    if (!may_interrupt(w, simt_interrupted_pc(context))) return; /* the next tick tries again */
     simt_in_runtime = 1;
     sigset_t set;
     sigemptyset(&set);
@@ -57,7 +45,7 @@ static void on_turn(int number, siginfo_t *info, void *context) {
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     if (ending) {
         w->fault = (struct fault){
-            .error = cudaErrorLaunchTimeout, .pc = program_counter(context), .late = true};
+            .error = cudaErrorLaunchTimeout, .pc = simt_interrupted_pc(context), .late = true};
         simt_leave_block(w);
     }
     simt_yield();
