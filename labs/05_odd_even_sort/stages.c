@@ -1,0 +1,124 @@
+/**
+ * @file
+ * @brief Lab 05, the stages.
+ */
+#include "common/cases.h"
+#include "common/fence_cu.h"
+#include "odd_even_sort.h"
+
+/** Puts the pairs from place `first` on in order; says whether any had to be swapped. */
+STAGE_SIDE bool order_pairs(uint32_t *keys, uint32_t n, uint32_t first) {
+    bool swapped = false;
+    for (uint32_t i = first; i + 1 < n; i += 2) {
+        uint32_t left = keys[i], right = keys[i + 1];
+        if (left <= right) continue;
+        keys[i] = right;
+        keys[i + 1] = left;
+        swapped = true;
+    }
+    return swapped;
+}
+
+/* Step 1: one phase, number `param`. */
+
+STAGE_SIDE void run_phase(struct stage *s) {
+    uint32_t *d_keys = d_fence_copy(s, "keys", s->n);
+    compare_neighbours(d_keys, s->n, s->c->param, 0);
+    d_fence_out(s, "keys", d_keys, s->n);
+}
+
+STAGE_SIDE bool verdict_phase(struct stage *s) {
+    const uint32_t *got = fence_got(s, "keys", s->n);
+    uint32_t *want = stage_in_copy(s, "keys", s->n);
+    order_pairs(want, s->n, s->c->param % 2);
+    bool ok = got && check_equal(got, want, s->n, &s->note);
+    free(want);
+    return ok;
+}
+
+/* Steps 2 and 3: a fixed number of phases. */
+
+STAGE_SIDE void run_phases(struct stage *s) {
+    uint32_t *d_keys = d_fence_copy(s, "keys", s->n);
+    sort_tiles_phases(d_keys, s->n, 0);
+    d_fence_out(s, "keys", d_keys, s->n);
+}
+
+STAGE_SIDE bool verdict_runs(struct stage *s) {
+    const uint32_t *in = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
+    return got && check_runs(got, s->n, TILE_ITEMS, &s->note) &&
+           check_tiles_permutation(got, in, s->n, TILE_ITEMS, &s->note);
+}
+
+/* Step 4: as many passes as it takes. */
+
+STAGE_SIDE void run_oddeven(struct stage *s) {
+    uint32_t *d_keys = d_fence_copy(s, "keys", s->n), *d_counted = d_input(s, "keys", s->n);
+    uint32_t *d_passes = d_fence_new(tile_count(s->n));
+    sort_tiles_oddeven(d_keys, s->n, 0);
+    count_passes(d_counted, d_passes, s->n, 0);
+    d_fence_out(s, "passes", d_passes, tile_count(s->n));
+    d_fence_out(s, "keys", d_keys, s->n);
+    cu_free(d_counted);
+}
+
+/** Sorts m keys by passes; how many, up to the one that swaps nothing. */
+STAGE_SIDE uint32_t passes_of(uint32_t *keys, uint32_t m) {
+    uint32_t passes = 0;
+    bool even, odd;
+    do {
+        even = order_pairs(keys, m, 0);
+        odd = order_pairs(keys, m, 1);
+        passes++;
+    } while (even || odd);
+    return passes;
+}
+
+STAGE_SIDE bool verdict_passes(struct stage *s) {
+    uint32_t *keys = stage_in_copy(s, "keys", s->n), tiles = tile_count(s->n), right = 0, want = 0;
+    const uint32_t *passes = verdict_runs(s) ? fence_got(s, "passes", tiles) : NULL;
+    while (passes && right < tiles) {
+        uint32_t start = right * TILE_ITEMS, left = s->n - start;
+        want = passes_of(keys + start, left < TILE_ITEMS ? left : TILE_ITEMS);
+        if (passes[right] != want) break;
+        right++;
+    }
+    free(keys);
+    if (!passes || right == tiles) return passes;
+    return stage_fail(s, "tile %u took %u passes; pass %u is the first that swaps nothing", right,
+                      passes[right], want);
+}
+
+/* The table. */
+
+// clang-format off
+static const struct stage_case phase_cases[] = {
+    CASE(33, UNIFORM, 0), CASE(33, UNIFORM, 1), CASE(1, UNIFORM, 0), CASE(2, REVERSED, 1),
+    CASE(31, REVERSED, 7), CASE(TILE_ITEMS - 1, EXTREMES, 0), CASE(TILE_ITEMS, UNIFORM, 1),
+    CASE(2 * TILE_ITEMS + 1, REVERSED, 1), CASE(3 * TILE_ITEMS + 77, FEW, 2), CASE(0, UNIFORM, 1)};
+static const struct stage_case whole_cases[] = {
+    CASE(TILE_ITEMS, REVERSED, 0), CASE(TILE_ITEMS, MAX, 0), CASE(TILE_ITEMS, FEW, 0),
+    CASE(2 * TILE_ITEMS, UNIFORM, 0), CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(0, UNIFORM, 0)};
+static const struct stage_case short_cases[] = {
+    CASE(33, UNIFORM, 0), CASE_KEYS(0, 5, UINT32_MAX, 3, UINT32_MAX, 4), CASE(1, UNIFORM, 0),
+    CASE(2, REVERSED, 0), CASE(TILE_ITEMS - 1, REVERSED, 0), CASE(TILE_ITEMS + 1, SORTED, 0),
+    CASE(TILE_ITEMS + 32, EXTREMES, 0), CASE(700, MAX, 0), CASE(2 * TILE_ITEMS + 77, FEW, 0)};
+static const struct stage_case pass_cases[] = {
+    CASE_KEYS(0, 1, 3, 2, 4), CASE_KEYS(0, 2, 1, 4, 3), CASE(33, UNIFORM, 0), CASE(1, UNIFORM, 0),
+    CASE(1000, EXTREMES, 0), CASE(TILE_ITEMS - 1, NEARLY, 0), CASE(TILE_ITEMS, REVERSED, 0),
+    CASE(TILE_ITEMS, SORTED, 0), CASE(TILE_ITEMS + 1, EQUAL, 0), CASE(TILE_ITEMS + 33, MAX, 0),
+    CASE(3 * TILE_ITEMS + 77, UNIFORM, 0), CASE(0, UNIFORM, 0)};
+
+static const struct stage_row rows[] = {
+    {"one phase over the array", 1, 20, STAGE_CASES(phase_cases), STAGE_RUN(run_phase),
+     STAGE_VERDICT(verdict_phase), NULL, 0},
+    {"whole tiles into runs", 2, 35, STAGE_CASES(whole_cases), STAGE_RUN(run_phases),
+     STAGE_VERDICT(verdict_runs), NULL, 0},
+    {"a short tile into its run", 3, 15, STAGE_CASES(short_cases), STAGE_RUN(run_phases),
+     STAGE_VERDICT(verdict_runs), NULL, 0},
+    {"no pass too many, none too few", 4, 30, STAGE_CASES(pass_cases), STAGE_RUN(run_oddeven),
+     STAGE_VERDICT(verdict_passes), NULL, 0},
+};
+// clang-format on
+
+STAGE_TABLE(rows)
