@@ -1,8 +1,7 @@
 /**
  * @file
- * @brief Arrays of the host labs' stages between two fences: a write outside of them is noticed.
- *
- * (In the labs that run on a device the device's own checker watches.)
+ * @brief Arrays of a stage between two fences: a write outside of them is noticed. For arrays of the
+ *        device see fence_cu.h.
  */
 #ifndef SORTLAB_FENCE_H
 #define SORTLAB_FENCE_H
