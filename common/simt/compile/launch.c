@@ -47,11 +47,11 @@ static size_t callee_start(const struct source *s, size_t last) {
     return 0;
 }
 
-/** How many > stand side by side at `i`. */
+/** How many > stand side by side at `i`; nvcc takes >> > for >>>. */
 static size_t run_of_greater(const struct source *s, size_t i) {
     size_t n = 1;
     while (s->t[i + n].op == '>' && s->t[i + n].at == s->t[i].at + n) n++;
-    return n;
+    return n == 2 && s->t[i + 2].op == '>' ? 3 : n;
 }
 
 /**

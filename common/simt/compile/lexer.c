@@ -323,14 +323,18 @@ static void lex_number(struct lexer *l) {
     l->p = p;
 }
 
-/** `<` and what begins with it: after `operator`, `<<<` is `<<` and the `<` of its arguments. */
+/**
+ * `<` and what begins with it: after `operator`, `<<<` is `<<` and the `<` of its arguments. Some
+ * editors set a blank into a launch, and nvcc takes `<< <` too.
+ */
 static size_t less_length(const struct lexer *l, uint32_t *op) {
     const char *p = l->p;
     bool after_operator = l->s->t[l->s->n - 1].op == W_OPERATOR;
     *op = OP_OTHER;
-    if (p[1] == '<' && p[2] == '<' && !after_operator) {
+    size_t third = 2 + strspn(p + 2, " \t");
+    if (p[1] == '<' && p[third] == '<' && !after_operator) {
         *op = OP_LAUNCH;
-        return 3;
+        return third + 1;
     }
     if (p[1] == '<') return p[2] == '=' ? 3 : 2;
     if (p[1] == '=') return p[2] == '>' ? 3 : 2;

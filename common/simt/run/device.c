@@ -197,6 +197,26 @@ cudaError_t cudaChooseDevice(int *number, const struct cudaDeviceProp *prop) {
     return cudaGetDevice(number);
 }
 
+cudaError_t cudaInitDevice(int number, unsigned int device_flags, unsigned int flags) {
+    (void)device_flags;
+    (void)flags;
+    return number ? simt_fail(cudaErrorInvalidDevice) : simt_enter(false);
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int n) {
+    if (!devices || n < 1) return simt_fail(cudaErrorInvalidValue);
+    for (int i = 0; i < n; i++)
+        if (devices[i]) return simt_fail(cudaErrorInvalidDevice);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *name, int bytes, int number) {
+    if (number) return simt_fail(cudaErrorInvalidDevice);
+    if (!name || bytes < (int)sizeof "0000:00:00.0") return simt_fail(cudaErrorInvalidValue);
+    snprintf(name, (size_t)bytes, "0000:00:00.0");
+    return cudaSuccess;
+}
+
 cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer) {
     if (!can) return simt_fail(cudaErrorInvalidValue);
     *can = 0;
@@ -207,6 +227,10 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
     (void)peer;
     (void)flags;
     return simt_fail(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    return cudaDeviceEnablePeerAccess(peer, 0);
 }
 
 /*

@@ -198,6 +198,14 @@ cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned i
     return cudaSuccess;
 }
 
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *pointer) {
+    struct cudaPointerAttributes attributes;
+    cudaPointerGetAttributes(&attributes, pointer);
+    if (!flags || attributes.type != cudaMemoryTypeHost) return simt_fail(cudaErrorInvalidValue);
+    *flags = cudaHostAllocMapped;
+    return cudaSuccess;
+}
+
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
     if (!attributes) return simt_fail(cudaErrorInvalidValue);
@@ -270,6 +278,12 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
 }
 
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream) {
+    (void)stream;
+    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+}
+
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
     if (width > to_pitch || width > from_pitch) return simt_fail(cudaErrorInvalidPitchValue);
@@ -314,14 +328,10 @@ cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width,
     return error;
 }
 
-cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation where,
-                                 unsigned int flags, cudaStream_t stream) {
-    (void)pointer;
-    (void)bytes;
-    (void)where;
-    (void)flags;
+cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
     (void)stream;
-    return simt_enter(false);
+    return cudaMemset2D(d_pointer, pitch, value, width, height);
 }
 
 cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes,

@@ -62,11 +62,12 @@ static uint32_t reduce(const struct simt_lane *f, uint32_t members, int op) {
     return result;
 }
 
+/* A lane that takes no part gives 0. CUDA calls that undefined, but an H200 does it, and reductions over
+ * part of a warp, NVIDIA's own among them, rely on it. */
 static void shuffle(struct simt_lane *f, uint32_t members) {
-    const uint64_t poison = 0x0101010101010101u * POISON;
     for (uint32_t m = members; m; m &= m - 1) {
         struct simt_lane *own = &f[__builtin_ctz(m)];
-        own->result = members >> own->argument & 1 ? f[own->argument].value : poison;
+        own->result = members >> own->argument & 1 ? f[own->argument].value : 0;
     }
 }
 

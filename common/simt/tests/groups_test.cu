@@ -232,6 +232,45 @@ __global__ void copy_by_groups(int *wrong) {
     EXPECT(s_copy[first + (thread + 1) % 32] == value_of(first + (thread + 1) % 32));
 }
 
+/** Tiles of several warps: a GPU wants memory for them from the block. */
+template <unsigned N> __device__ void check_warps(int *wrong) {
+    __shared__ cg::block_tile_memory<256> s_memory;
+    __shared__ int s_turn[256];
+    cg::thread_block block = cg::this_thread_block(s_memory);
+    auto tile = cg::tiled_partition<N>(block);
+    unsigned thread = block.thread_rank(), rank = tile.thread_rank(), first = thread - rank;
+    EXPECT(rank == thread % N && tile.size() == N && tile.num_threads() == N);
+    EXPECT(tile.meta_group_rank() == thread / N && tile.meta_group_size() == 256 / N);
+    for (int round = 0; round < 3; round++) {
+        s_turn[thread] = round * 1000 + value_of(thread);
+        tile.sync();
+        unsigned other = first + (rank + 33) % N;
+        EXPECT(s_turn[other] == round * 1000 + value_of(other));
+        cg::sync(tile);
+    }
+    int sum = 0, before = 0;
+    for (unsigned r = 0; r < N; r++) {
+        sum += value_of(first + r);
+        before += r < rank ? value_of(first + r) : 0;
+    }
+    EXPECT(tile.shfl(value_of(thread), N - 2) == value_of(first + N - 2));
+    EXPECT(tile.any(rank == N - 1) && !tile.any(0) && tile.all(1) && !tile.all(rank != 40));
+    EXPECT(cg::reduce(tile, value_of(thread), cg::plus<int>()) == sum);
+    EXPECT(cg::reduce(tile, (double)rank, cg::greater<double>()) == N - 1);
+    EXPECT(cg::inclusive_scan(tile, value_of(thread)) == before + value_of(thread));
+    EXPECT(cg::exclusive_scan(tile, value_of(thread), cg::plus<int>()) == before);
+    auto warp = cg::tiled_partition<32>(tile);
+    EXPECT(warp.thread_rank() == rank % 32 && warp.meta_group_rank() == rank / 32);
+    if (first == 0) tile.sync(); /* the other tiles have their own barrier */
+}
+
+__global__ void work_in_tiles_of_warps(int *wrong) {
+    check_warps<64>(wrong);
+    __syncthreads();
+    check_warps<128>(wrong);
+    check_warps<256>(wrong);
+}
+
 __device__ int posted[BLOCKS];
 
 /** Needs a cooperative launch. */
@@ -264,6 +303,8 @@ static const group_test tests[] = {
     {"coalesced groups reduce and scan", reduce_and_scan_coalesced, false, 1, 96},
     {"tiles scan with any operator", scan_tiles, false, 1, 96},
     {"groups copy, and wait for it", copy_by_groups, false, 1, 96},
+    {"tiles of several warps wait, shuffle, vote, reduce and scan", work_in_tiles_of_warps, false,
+     2, 256},
     {"a grid's sync is a barrier over all blocks", wait_for_the_grid, true, BLOCKS, 64},
 };
 

@@ -74,6 +74,9 @@ within 'a launch over several lines' 'k<<<
     2>>>(
     n);' "$(launch k '1, 2' n);"
 within 'blanks around <<< and >>>' 'k <<< 1, 2 >>> (n);' "$(launch k '1, 2' n);"
+within 'blanks inside << < and >> >' 'k << <1, 2 >> > (n); k<T><< <1, 2>> >(n);' \
+    "$(launch k '1, 2' n); $(launch 'k<T>' '1, 2' n);"
+within 'blanks inside the end of template lists' 'k<<<A<B<C<int>> >(), 2>> >(n);' "$(launch k 'A<B<C<int>> >(), 2' n);"
 within 'shifts inside a configuration' 'k<<<n >> 1, 1 << n>>>(n >> 3);' "$(launch k 'n >> 1, 1 << n' 'n >> 3');"
 within 'comparisons inside a configuration' 'k<<<n < 3 ? 1 : 2, n > 2>>>(n);' "$(launch k 'n < 3 ? 1 : 2, n > 2' n);"
 within 'commas in parentheses are one value' 'k<<<dim3(1, 2, 3), f(1, 2), g(1), s>>>(n);' \

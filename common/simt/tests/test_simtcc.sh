@@ -109,6 +109,15 @@ says 'a source named as output' 2 'simtcc: two.cu is both read and written; name
 says 'a compiler that is not there' 2 'simtcc: a program is missing; install it with: sudo apt-get install clang-99' \
     -ccbin clang++-99 two.cu
 
+echo '#include <thrust/count.h>' >bad.cu
+simtcc -c bad.cu
+[ $? = 2 ] && [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime; build this program with nvcc' ]
+report $? 'a header of a library of CUDA'
+echo '#include "mine.h"' >bad.cu
+simtcc -c bad.cu
+[ $? = 1 ] && ! grep -q simtcc: log
+report $? 'a missing header of the program is left to the compiler'
+
 # ---- options -----------------------------------------------------------------------------------------
 says 'options that every CUDA program has pass in silence' 0 '' -c two.cu -arch=sm_90 -gencode arch=compute_90,code=sm_90 \
     -lineinfo --extended-lambda --expt-relaxed-constexpr -use_fast_math -lcudart -m64 -Wno-deprecated-gpu-targets

@@ -17,7 +17,7 @@ struct tiles_desk {
     uint64_t block; /**< whose it is */
     struct {
         volatile unsigned int arrived, epoch;
-    } tile[32];             /**< by its first warp */
+    } tile[32]; /**< from 2 on those of 512 threads, from 4 on those of 256, and so on */
     const void *left[1024]; /**< by each thread, on arrival */
 };
 inline tiles_desk &desk_of_block() {
@@ -80,14 +80,17 @@ template <unsigned int N> class warps_tile {
   private:
     unsigned int meta_rank_, meta_size_;
 
+    /* In few steps that may each be interrupted: a thread can lose its turn between any two. */
     static void meet(const void *value) {
         tiles_desk &desk = desk_of_block();
-        auto &tile = desk.tile[simt_self.linear / N * (N / 32)];
-        unsigned int epoch = tile.epoch, arrived = tile.arrived + 1;
+        auto &tile = desk.tile[1024 / N + simt_self.linear / N];
+        unsigned int epoch = tile.epoch;
         if (value)
             desk.left[simt_self.linear] = value; /* those of the last time may still be read */
-        tile.arrived = arrived % N;
-        if (arrived == N) tile.epoch = epoch + 1;
+        if (__atomic_add_fetch(&tile.arrived, 1, __ATOMIC_RELAXED) == N) {
+            tile.arrived = 0;
+            tile.epoch = epoch + 1;
+        }
         while (tile.epoch == epoch) simt_yield();
     }
     template <class T> static const T &left_by(unsigned int rank) {

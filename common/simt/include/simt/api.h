@@ -42,6 +42,10 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetPCIBusId(char *name, int bytes, int device);
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
+cudaError_t cudaSetValidDevices(int *devices, int n);
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
 cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaDriverGetVersion(int *version);
@@ -56,6 +60,7 @@ cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream);
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags);
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned int flags);
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *pointer);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
@@ -67,12 +72,25 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               cudaStream_t stream SIMT_DEFAULT(0));
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
                            size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream SIMT_DEFAULT(0));
 cudaError_t cudaMemset(void *d_pointer, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes,
                             cudaStream_t stream SIMT_DEFAULT(0));
 cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream SIMT_DEFAULT(0));
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation where,
-                                 unsigned int flags, cudaStream_t stream);
+                                 unsigned int flags, cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation where);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
+                                    void *value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
+                                    void *value);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
 
 /* Streams and events. */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
@@ -92,6 +110,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream SIMT_DEFAULT(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop);
@@ -100,6 +119,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
 cudaError_t simt_malloc(void **d_pointer, size_t bytes);
 cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t simt_malloc_managed(void **pointer, size_t bytes, unsigned int flags);
+cudaError_t simt_attach_memory(cudaStream_t stream, const void *pointer, size_t bytes,
+                               unsigned int flags);
 cudaError_t simt_malloc_host(void **pointer, size_t bytes, unsigned int flags);
 cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attribute, int value);
@@ -117,6 +138,8 @@ cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, 
 #define cudaHostAlloc(pointer, bytes, flags) simt_malloc_host((void **)(pointer), (bytes), (flags))
 #define cudaMallocManaged(pointer, bytes, flags)                                                   \
     simt_malloc_managed((void **)(pointer), (bytes), (flags))
+#define cudaStreamAttachMemAsync(stream, pointer, bytes, flags)                                    \
+    simt_attach_memory((stream), (pointer), (bytes), (flags))
 #define cudaMallocAsync(d_pointer, bytes, stream)                                                  \
     ((void)(stream), simt_malloc((void **)(d_pointer), (bytes)))
 #define cudaMallocPitch(d_pointer, pitch, width, height)                                           \

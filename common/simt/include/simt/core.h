@@ -70,7 +70,7 @@ enum simt_warp_op {
     SIMT_WARP_UNI,       /**< 1 when the predicate is the same in all lanes */
     SIMT_WARP_MATCH_ANY, /**< value: 64 bits; result: lanes of mask with the same value */
     SIMT_WARP_MATCH_ALL, /**< result: mask when all values are the same, else 0 */
-    SIMT_WARP_SHFL,      /**< argument: source lane 0..31; result: its value, or poison */
+    SIMT_WARP_SHFL,      /**< argument: source lane 0..31; result: its value, or 0 */
     SIMT_WARP_ADD,       /**< reductions over 32-bit values */
     SIMT_WARP_MIN_U,
     SIMT_WARP_MAX_U,

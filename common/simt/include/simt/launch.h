@@ -9,6 +9,7 @@
 #define SIMT_LAUNCH_H
 
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "api.h"
@@ -19,6 +20,36 @@ namespace simt {
 inline simt_config config(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = 0) {
     return simt_config{grid, block, shared_bytes, stream, 0};
 }
+
+/** Has a constructor for copies or a destructor, so that the ABI hands over its address. */
+template <class P>
+constexpr bool is_by_address =
+    std::is_class<P>::value &&
+    !(std::is_trivially_copy_constructible<P>::value &&
+      std::is_trivially_move_constructible<P>::value && std::is_trivially_destructible<P>::value);
+
+/** The bits of an argument, without its constructor and destructor. */
+template <class P> struct bits_of {
+    alignas(P) char bytes[sizeof(P)];
+    explicit bits_of(P &argument) {
+        __builtin_memcpy(bytes, (const void *)&argument, sizeof argument);
+    }
+    operator P &() {
+        return *reinterpret_cast<P *>(bytes);
+    }
+};
+
+/**
+ * Calls a kernel for one thread. As on a GPU, the thread gets the bits of each argument: constructors
+ * and destructors of arguments are the launching code's alone.
+ */
+template <class... P> struct call_by_bits {
+    void (*function)(P...);
+    void operator()(P &...args) const {
+        using called = void (*)(std::conditional_t<is_by_address<P>, P &, P>...);
+        ((called)(void *)function)(std::conditional_t<is_by_address<P>, bits_of<P>, P>(args)...);
+    }
+};
 
 /** Every thread gets its own copy of the arguments, as by-value parameters promise. */
 template <class F, class Args> struct packed {
@@ -46,7 +77,8 @@ template <class... P> struct typed_launch {
     const char *name;
     simt_config config;
     void operator()(P... args) const {
-        launch(function, name, (const void *)function, config, std::tuple<P...>(args...));
+        launch(call_by_bits<P...>{function}, name, (const void *)function, config,
+               std::tuple<P...>(args...));
     }
 };
 template <class... P> struct typed_kernel {
@@ -96,7 +128,7 @@ template <class T> inline void enter_shared(T &variable, const char *name, uint6
 /** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */
 template <class... P, size_t... I>
 inline void call_by_pointers(void (*function)(P...), void **args, std::index_sequence<I...>) {
-    function(*static_cast<std::remove_reference_t<P> *>(args[I])...);
+    call_by_bits<P...>{function}(*static_cast<P *>(args[I])...);
 }
 template <auto function> struct by_pointers;
 template <class... P, void (*function)(P...)> struct by_pointers<function> {
@@ -141,6 +173,27 @@ template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T **d_pointer, void *pointer, unsigned flags) {
     return cudaHostGetDevicePointer((void **)d_pointer, pointer, flags);
 }
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t bytes = 0,
+                                            unsigned flags = cudaMemAttachSingle) {
+    return simt_attach_memory(stream, pointer, bytes, flags);
+}
+
+namespace simt {
+/** A device's number, or that of the host, as a place; what CUDA took up to release 12. */
+inline cudaMemLocation place_of(int device) {
+    bool host = device == cudaCpuDeviceId;
+    return {host ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice, host ? 0 : device};
+}
+} // namespace simt
+inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
+                                        cudaStream_t stream = 0) {
+    return cudaMemPrefetchAsync(pointer, bytes, simt::place_of(device), 0, stream);
+}
+inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise advice,
+                                 int device) {
+    return cudaMemAdvise(pointer, bytes, advice, simt::place_of(device));
+}
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) {
     return cudaEventCreateWithFlags(event, flags);
 }
@@ -165,14 +218,37 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F 
     return simt_occupancy(blocks, (const void *)function, threads, dynamic_bytes);
 }
 template <class F>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *threads, F *function,
-                                                      size_t dynamic_bytes = 0, int limit = 0) {
+inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, F *function, int threads,
+                                                       size_t dynamic_bytes, unsigned int) {
+    return simt_occupancy(blocks, (const void *)function, threads, dynamic_bytes);
+}
+/** The largest block that may run: here none has a better occupancy. */
+template <class F, class Bytes>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *threads,
+                                                                  F *function, Bytes bytes_of,
+                                                                  int limit = 0) {
+    if (!min_grid || !threads) return cudaErrorInvalidValue;
     *threads = limit > 0 && limit < 1024 ? limit : 1024;
-    cudaError_t error = simt_occupancy(min_grid, (const void *)function, *threads, dynamic_bytes);
+    cudaError_t error =
+        simt_occupancy(min_grid, (const void *)function, *threads, bytes_of(*threads));
     cudaDeviceProp prop;
     if (error == cudaSuccess) error = cudaGetDeviceProperties(&prop, 0);
-    *min_grid *= prop.multiProcessorCount;
+    if (error == cudaSuccess) *min_grid *= prop.multiProcessorCount;
     return error;
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *threads, F *function,
+                                                      size_t dynamic_bytes = 0, int limit = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        min_grid, threads, function, [=](int) { return dynamic_bytes; }, limit);
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, int *threads,
+                                                               F *function,
+                                                               size_t dynamic_bytes = 0,
+                                                               int limit = 0, unsigned int = 0) {
+    return cudaOccupancyMaxPotentialBlockSize(min_grid, threads, function, dynamic_bytes, limit);
 }
 
 template <class F>

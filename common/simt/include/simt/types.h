@@ -22,6 +22,8 @@
 typedef struct simt_stream *cudaStream_t;
 typedef struct simt_event *cudaEvent_t;
 
+typedef struct simt_pool *cudaMemPool_t;
+
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
 typedef void (*cudaHostFn_t)(void *user_data);
 
@@ -123,6 +125,17 @@ enum cudaMemLocationType {
 struct cudaMemLocation {
     enum cudaMemLocationType type;
     int id; /**< a device's number */
+};
+
+enum cudaMemPoolAttr {
+    cudaMemPoolReuseFollowEventDependencies = 1,
+    cudaMemPoolReuseAllowOpportunistic,
+    cudaMemPoolReuseAllowInternalDependencies, /**< up to here int, from here uint64_t */
+    cudaMemPoolAttrReleaseThreshold,
+    cudaMemPoolAttrReservedMemCurrent,
+    cudaMemPoolAttrReservedMemHigh,
+    cudaMemPoolAttrUsedMemCurrent,
+    cudaMemPoolAttrUsedMemHigh,
 };
 
 struct cudaPitchedPtr {
