@@ -112,6 +112,13 @@ bool stage_fail(struct stage *s, const char *format, ...) __attribute__((format(
 /** For functions that only one of the two sides uses. */
 #define STAGE_SIDE static __attribute__((unused))
 
+/** A row of the table, with no limit of its own; prepare may be NULL. */
+#define STAGE(title, step, points, cases, run, verdict, prepare)                                   \
+    {                                                                                              \
+        (title), (step), (points), STAGE_CASES(cases), STAGE_RUN(run), STAGE_VERDICT(verdict),     \
+            STAGE_PREPARE(prepare), 0                                                              \
+    }
+
 #define STAGE_CASES(array) (array), sizeof(array) / sizeof(array)[0]
 
 /** Registers the table `rows` under the lab's name, which the build gives as STAGE_LAB. */

@@ -35,7 +35,7 @@ for solution in solutions/*.cu; do
 done
 
 # Each __syncthreads() of the merge kernels in turn is taken out.
-for lab in 03_atomic_merge 04_reduce_merge; do
+for lab in 03_atomic_merge 04_reduce_merge 05_odd_even_sort 06_bitonic_merge; do
     n=$(grep -c '__syncthreads()' solutions/$lab.cu)
     survivors=
     for k in $(seq "$n"); do

@@ -56,8 +56,8 @@ static __global__ void sort_tiles_phases_kernel(uint32_t *d_keys, size_t n) {
     __shared__ uint32_t s_keys[TILE_ITEMS];
     uint32_t *d_tile = d_keys + (size_t)blockIdx.x * TILE_ITEMS, m = tile_length(n);
     load_tile(d_tile, m, s_keys);
-    // TODO 2: TILE_ITEMS phases in shared memory, by order_pair, in turn even and odd. Which thread
-    // has no pair in an odd phase? When must all wait?
+    // TODO 2: TILE_ITEMS phases in shared memory, by order_pair, in turn even and odd. Which
+    // thread has no pair in an odd phase? When must all wait?
     store_tile(s_keys, m, d_tile);
 }
 

@@ -110,14 +110,10 @@ static const struct stage_case pass_cases[] = {
     CASE(3 * TILE_ITEMS + 77, UNIFORM, 0), CASE(0, UNIFORM, 0)};
 
 static const struct stage_row rows[] = {
-    {"one phase over the array", 1, 20, STAGE_CASES(phase_cases), STAGE_RUN(run_phase),
-     STAGE_VERDICT(verdict_phase), NULL, 0},
-    {"whole tiles into runs", 2, 35, STAGE_CASES(whole_cases), STAGE_RUN(run_phases),
-     STAGE_VERDICT(verdict_runs), NULL, 0},
-    {"a short tile into its run", 3, 15, STAGE_CASES(short_cases), STAGE_RUN(run_phases),
-     STAGE_VERDICT(verdict_runs), NULL, 0},
-    {"no pass too many, none too few", 4, 30, STAGE_CASES(pass_cases), STAGE_RUN(run_oddeven),
-     STAGE_VERDICT(verdict_passes), NULL, 0},
+    STAGE("one phase over the array", 1, 20, phase_cases, run_phase, verdict_phase, NULL),
+    STAGE("whole tiles into runs", 2, 35, whole_cases, run_phases, verdict_runs, NULL),
+    STAGE("a short tile into its run", 3, 15, short_cases, run_phases, verdict_runs, NULL),
+    STAGE("no pass too many, none too few", 4, 30, pass_cases, run_oddeven, verdict_passes, NULL),
 };
 // clang-format on
 
