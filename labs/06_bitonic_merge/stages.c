@@ -102,6 +102,7 @@ static const struct stage_case tile_cases[] = {
 static const struct stage_case array_cases[] = {
     CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(1, UNIFORM, 0), CASE(TILE_ITEMS + 1, UNIFORM, 0),
     CASE(3000, MAX, 0), CASE(9000, SORTED, 0), CASE(10000, EXTREMES, 0), CASE(0, UNIFORM, 0),
+    CASE(2 * TILE_ITEMS, EQUAL, 0), CASE(5 * TILE_ITEMS + 77, FEW, 0),
     CASE(4 * TILE_ITEMS + 1, REVERSED, 0), CASE(8 * TILE_ITEMS, REVERSED, 0)};
 
 static const struct stage_row rows[] = {
