@@ -52,6 +52,12 @@ static bool are_same(const struct source *s, const struct declaration *a,
            same_parameters(s, a->params, b->params);
 }
 
+static bool has_defaults(const struct source *s, size_t params) {
+    for (size_t i = params + 1; i < s->t[params].match; i = skip_one(s, i))
+        if (s->t[i].op == '=') return true;
+    return false;
+}
+
 void add_function(struct functions *fs, const struct source *s, struct declaration d,
                   size_t scope) {
     struct name *name = add_name(fs, s, d.name);
@@ -60,6 +66,8 @@ void add_function(struct functions *fs, const struct source *s, struct declarati
     if (d.has_global && d.n_template_params > name->n_template_params)
         name->n_template_params = d.n_template_params;
     name->is_variadic |= d.has_global && d.is_variadic;
+    size_t n = d.has_global && has_defaults(s, d.params) ? count_items(s, d.params, NULL) : 0;
+    if (n > name->n_params) name->n_params = n;
     size_t i = name->last;
     while (i && fs->f[i - 1].scope != scope) i = fs->f[i - 1].next;
     if (i) {

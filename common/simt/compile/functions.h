@@ -23,6 +23,7 @@ struct name {
     bool is_variadic; /**< one of its kernels has a pack of template parameters */
     bool is_overloaded;
     size_t n_template_params; /**< the most that one of its kernels has */
+    size_t n_params;          /**< the same, of its kernels with default values; else 0 */
     size_t declarations;      /**< how many functions of this name are declared */
     size_t mentions;          /**< how often it stands in the text; registry.c counts */
     size_t last_scope;        /**< the last namespace of this name; 0: none */

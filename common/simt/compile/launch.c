@@ -141,9 +141,9 @@ static bool needs_arguments(const struct source *s, const struct functions *fs, 
     if (s->t[token].op != OP_NAME || before == '.' || before == OP_ARROW) return false;
     const struct name *name = find_name(fs, s, token);
     if (!name || !name->is_kernel) return false;
-    size_t given = less ? count_angle_items(s, less, NULL) : 0;
+    size_t given = less ? count_items(s, less, NULL) : 0;
     return name->is_overloaded || name->is_variadic || given < name->n_template_params ||
-           (in_std && before != OP_SCOPE);
+           count_items(s, l.close + 3, NULL) < name->n_params || (in_std && before != OP_SCOPE);
 }
 
 /** As an argument of the closure NULL would be a number: nullptr still becomes any pointer. */

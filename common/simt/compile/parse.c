@@ -39,10 +39,10 @@ bool is_declarator_group(const struct source *s, size_t paren) {
     return true;
 }
 
-size_t count_angle_items(const struct source *s, size_t less, bool *has_pack) {
-    size_t end = s->t[less].match, n = 1;
-    if (end <= less + 1) return 0;
-    for (size_t i = less + 1; i < end; i = skip_angles(s, i)) {
+size_t count_items(const struct source *s, size_t open, bool *has_pack) {
+    size_t end = s->t[open].match, n = 1;
+    if (end <= open + 1) return 0;
+    for (size_t i = open + 1; i < end; i = skip_angles(s, i)) {
         if (s->t[i].op == ',') n++;
         if (has_pack && token_is(s, i, "...")) *has_pack = true;
     }
@@ -56,7 +56,7 @@ static size_t parse_template(const struct source *s, size_t i, struct declaratio
         return i + 1;
     }
     d->is_template = true;
-    d->n_template_params += count_angle_items(s, i + 1, &d->is_variadic);
+    d->n_template_params += count_items(s, i + 1, &d->is_variadic);
     return skip_angles(s, i + 1);
 }
 

@@ -42,7 +42,7 @@ bool is_declarator_group(const struct source *s, size_t paren);
 /** Do two parameter lists name the same types? Names and default values are left aside. */
 bool same_parameters(const struct source *s, size_t a, size_t b);
 
-/** Items between commas in the template arguments or parameters that begin at `<`. */
-size_t count_angle_items(const struct source *s, size_t less, bool *has_pack);
+/** Items between commas in the arguments or parameters that begin at this `<` or `(`. */
+size_t count_items(const struct source *s, size_t open, bool *has_pack);
 
 #endif

@@ -131,6 +131,9 @@ becomes 'a template kernel is chosen by its arguments' \
 becomes 'missing template arguments are chosen too' \
     'template <int N, class T = int> __global__ void k(T); void f() { k<3><<<1, 2>>>(p); k<3, T><<<1, 2>>>(p); }' \
     "template <int N, class T = int> void k(T); void f() { $(closure 'k<3>' '1, 2' p); $(launch 'k<3, T>' '1, 2' p); }"
+becomes 'default values of parameters are left to the call' \
+    '__global__ void k(int, A<2, 3> = A<2, 3>()); void f() { k<<<1, 2>>>(g<4, 5>()); k<<<1, 2>>>(p, q); }' \
+    "void k(int, A<2, 3> = A<2, 3>()); void f() { $(closure k '1, 2' 'g<4, 5>()'); $(launch k '1, 2' 'p, q'); }"
 becomes 'a kernel with a template pack is chosen by its arguments' \
     'template <class... T> __global__ void k(T...); void f() { k<int><<<1, 2>>>(p); }' \
     "template <class... T> void k(T...); void f() { $(closure 'k<int>' '1, 2' p); }"
@@ -142,9 +145,9 @@ becomes 'overloaded kernels are chosen by their arguments' \
     "void k(int *p); void k(float *); void f() { $(closure k '1, 2' p); }"
 becomes 'declaring a kernel twice overloads nothing' \
     '__global__ void k(const int *, unsigned n = 3, T); __global__ void k(const int *p, const unsigned n, T t) {}
-     void f() { k<<<1, 2>>>(p); }' \
+     void f() { k<<<1, 2>>>(p, 3, t); }' \
     "void k(const int *, unsigned n = 3, T); void k(const int *p, const unsigned n, T t) {}
-     void f() { $(launch k '1, 2' p); }"
+     void f() { $(launch k '1, 2' 'p, 3, t'); }"
 becomes 'a host function of the same name overloads' \
     '__global__ void k(int *p); void k(int n) { k<<<1, 2>>>(p); }' "void k(int *p); void k(int n) { $(closure k '1, 2' p); }"
 becomes 'kernels of two namespaces overload nothing' \

@@ -14,19 +14,25 @@ namespace cooperative_groups {
 
 /** What the tiles of the running block share. */
 struct tiles_desk {
-    uint64_t block; /**< whose it is */
     struct {
-        volatile unsigned int arrived, epoch;
+        uint64_t arrived; /**< 65536 times the block's number, and how many threads are here */
+        volatile uint32_t epoch; /**< how often all were */
     } tile[32]; /**< from 2 on those of 512 threads, from 4 on those of 256, and so on */
     const void *left[1024]; /**< by each thread, on arrival */
 };
 inline tiles_desk &desk_of_block() {
     static __thread tiles_desk desk;
-    if (desk.block != simt_block_serial) {
-        for (auto &t : desk.tile) t.arrived = 0;
-        desk.block = simt_block_serial;
-    }
     return desk;
+}
+
+/** One more of n threads has arrived: true for the last, and then nobody has. */
+inline bool last_to_arrive(uint64_t &arrived, unsigned int n) {
+    uint64_t block = simt_block_serial << 16, now;
+    uint64_t old = __atomic_load_n(&arrived, __ATOMIC_RELAXED);
+    do now = old >> 16 == simt_block_serial ? old + 1 : block + 1;
+    while (!__atomic_compare_exchange_n(&arrived, &old, now == block + n ? block : now, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return now == block + n;
 }
 
 /** N neighbouring threads, a power of two above 32. */
@@ -80,17 +86,14 @@ template <unsigned int N> class warps_tile {
   private:
     unsigned int meta_rank_, meta_size_;
 
-    /* In few steps that may each be interrupted: a thread can lose its turn between any two. */
+    /* A thread can be interrupted anywhere, so that another one runs. */
     static void meet(const void *value) {
         tiles_desk &desk = desk_of_block();
         auto &tile = desk.tile[1024 / N + simt_self.linear / N];
-        unsigned int epoch = tile.epoch;
+        uint32_t epoch = tile.epoch;
         if (value)
             desk.left[simt_self.linear] = value; /* those of the last time may still be read */
-        if (__atomic_add_fetch(&tile.arrived, 1, __ATOMIC_RELAXED) == N) {
-            tile.arrived = 0;
-            tile.epoch = epoch + 1;
-        }
+        if (last_to_arrive(tile.arrived, N)) tile.epoch = epoch + 1;
         while (tile.epoch == epoch) simt_yield();
     }
     template <class T> static const T &left_by(unsigned int rank) {
