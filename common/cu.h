@@ -9,6 +9,7 @@
 
 #include <cuda_runtime.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -48,6 +49,37 @@ static inline void *cu_upload(const void *host, size_t bytes) {
 static inline void cu_download(void *host, const void *d_memory, size_t bytes) {
     CU(cudaDeviceSynchronize());
     if (bytes > 0) CU(cudaMemcpy(host, d_memory, bytes, cudaMemcpyDeviceToHost));
+}
+
+/**
+ * A chunk's way to the device and back. The host's buffer is pinned: it stays where it is in memory,
+ * so the device fetches from it and brings to it by itself, while the host does something else.
+ */
+struct cu_slot {
+    uint32_t *keys;               /**< on the host, pinned */
+    uint32_t *d_keys, *d_scratch; /**< on the device */
+    cudaStream_t stream;
+    size_t start, n; /**< which keys of an array are on their way; n is 0 where none are */
+};
+
+/** A free slot for chunks of so many keys, above 0. */
+static inline struct cu_slot cu_slot_open(size_t chunk) {
+    struct cu_slot slot;
+    CU(cudaMallocHost((void **)&slot.keys, chunk * sizeof(*slot.keys)));
+    slot.d_keys = (uint32_t *)cu_alloc(chunk * sizeof(*slot.keys));
+    slot.d_scratch = (uint32_t *)cu_alloc(chunk * sizeof(*slot.keys));
+    CU(cudaStreamCreate(&slot.stream));
+    slot.start = slot.n = 0;
+    return slot;
+}
+
+/** Gives everything back, when what is on its way has come to its end. */
+static inline void cu_slot_close(struct cu_slot *slot) {
+    CU(cudaStreamSynchronize(slot->stream));
+    CU(cudaStreamDestroy(slot->stream));
+    cu_free(slot->d_scratch);
+    cu_free(slot->d_keys);
+    CU(cudaFreeHost(slot->keys));
 }
 
 /** Time on the device, between two points of a stream. */

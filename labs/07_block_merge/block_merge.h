@@ -8,32 +8,15 @@
 #ifndef SORTLAB_BLOCK_MERGE_H
 #define SORTLAB_BLOCK_MERGE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "common/merge.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * k runs, n keys in all. Run r is keys[begin[r]] to keys[end[r] - 1] and ascends; it is empty where
- * begin[r] == end[r]. Runs that lie behind one another need one array of k + 1 offsets, the last one
- * being n: begin = offsets, end = offsets + 1. Places are below 2^40, and below 2^32 where `from` is
- * asked for.
- */
-struct runs {
-    const uint32_t *keys;
-    const size_t *begin, *end;
-    size_t k; /**< 0 to 2^32 - 2 */
-};
-
-/**
- * Steps 1 to 3. Merges the runs, stably: of equal keys those of the lower run come first, and those
- * of one run stay in order. By a scan of all heads for each key, O(n k); by a binary heap and by a
- * loser tree, O(n log k).
- * @param out the n keys, ascending
- * @param from NULL, or n words: from[i] is the place in runs->keys of the key out[i]
- * @return 0, or ENOMEM, and then what out and from hold is undefined
+ * Steps 1 to 3. A merge of runs as common/merge.h promises it: by a scan of all heads for each key,
+ * O(n k); by a binary heap and by a loser tree, O(n log k).
  */
 int merge_runs_scan(const struct runs *runs, uint32_t *out, uint32_t *from);
 int merge_runs_heap(const struct runs *runs, uint32_t *out, uint32_t *from);

@@ -24,10 +24,11 @@ static struct allocation *table; /* sorted by start */
 static size_t n_table, room;
 static size_t used_bytes; /* of device memory */
 
+static size_t size_bytes; /* 0: not asked for since the last reset */
+
 static size_t device_bytes(void) {
-    static size_t bytes;
-    if (!bytes) bytes = simt_setting_bytes("SIMT_DEVICE_MEMORY", (uint64_t)4 << 30);
-    return bytes;
+    if (!size_bytes) size_bytes = simt_setting_bytes("SIMT_DEVICE_MEMORY", (uint64_t)4 << 30);
+    return size_bytes;
 }
 
 /* The first allocation that starts after `address`. */
@@ -114,6 +115,7 @@ static cudaError_t release(void *pointer, bool host) {
 void simt_free_all_memory(void) {
     pthread_mutex_lock(&mutex);
     while (n_table) drop(&table[n_table - 1]);
+    size_bytes = 0;
     pthread_mutex_unlock(&mutex);
 }
 

@@ -1,0 +1,86 @@
+/**
+ * @file
+ * @brief Stand-ins for files that are read, spilled to and written, in memory (see watch.h).
+ */
+#ifndef SORTLAB_WATCH_FILES_H
+#define SORTLAB_WATCH_FILES_H
+
+#include "common/watch.h"
+
+/** Judge: the case's keys in runs of `length`, the last one shorter. */
+static inline void watch_prepare_runs(struct stage *s, size_t length) {
+    uint32_t *keys = stage_in_copy(s, "keys", s->n);
+    shape_lists(keys, s->n, length, 1);
+    stage_in_put(s, "keys", keys, s->n);
+    free(keys);
+}
+
+/** Words for a merge of such runs with `share` keys of each at hand; 0: too few for 1 of each. */
+static inline size_t watch_words(const struct stage *s, size_t length, int share) {
+    size_t k = (s->n + length - 1) / length;
+    return share > 0 ? 2 * k * (size_t)share + 1 : 2 * k - 1;
+}
+
+/** Child: files for the case's keys, which are to be read or have been spilled, and a room. */
+static inline void watch_files(struct stage *s, size_t words, bool are_spilled) {
+    watch.n = s->n;
+    watch.input = stage_in(s, "keys", s->n);
+    watch.spilled = are_spilled ? fence_copy(s, "keys", s->n) : fence_new(s->n);
+    watch.written = fence_new(s->n);
+    watch.array = watch.room = fence_new(words);
+    watch.words = words;
+}
+
+static inline int watch_read(void *nobody, uint32_t *keys, size_t room, size_t *n) {
+    (void)nobody;
+    *n = least(room, watch.n - watch.n_read);
+    memcpy(keys, watch.input + watch.n_read, *n * sizeof(*keys));
+    watch.n_read += (uint32_t)*n;
+    return watch_call(READ, *n, room, 0);
+}
+
+/** The next keys of a file of watch.n keys; what does not fit is left out, and counted. */
+static inline void watch_append(uint32_t *file, uint32_t *length, const uint32_t *keys, size_t n) {
+    if (*length <= watch.n) memcpy(file + *length, keys, least(n, watch.n - *length) * 4);
+    *length += (uint32_t)n;
+}
+
+static inline int watch_spill(void *nobody, const uint32_t *keys, size_t n) {
+    (void)nobody;
+    watch_append(watch.spilled, &watch.n_spilled, keys, n);
+    return watch_call(SPILLED, n, 0, 0);
+}
+
+static inline int watch_unspill(void *nobody, size_t first, uint32_t *keys, size_t n) {
+    (void)nobody;
+    if (first > watch.n || n > watch.n - first) return FAILURE + 1;
+    memcpy(keys, watch.spilled + first, n * sizeof(*keys));
+    return watch_call(UNSPILLED, n, first, 0);
+}
+
+static inline int watch_write(void *nobody, const uint32_t *keys, size_t n) {
+    (void)nobody;
+    watch_append(watch.written, &watch.n_written, keys, n);
+    return watch_call(WRITTEN, n, 0, 0);
+}
+
+/**
+ * Judge: the keys were spilled in runs of `length`; or, with length 0, written as one run, each of
+ * the spilled ones read once. `error` is to be returned, unless a call failed.
+ */
+static inline bool watch_verdict_files(struct stage *s, size_t length, int error) {
+    uint32_t n, read = 0;
+    const struct event *events = watch_got(s, error, &n);
+    if (!events || error || watch_failed(events, n)) return events;
+    const uint32_t *keys = fence_got(s, length > 0 ? "spilled" : "written", s->n);
+    const uint32_t *in = stage_in(s, "keys", s->n);
+    size_t run = length > 0 ? length : (size_t)s->n + 1;
+    for (uint32_t i = 0; i < n; i++) read += events[i].kind == UNSPILLED ? events[i].n : 0;
+    if (!keys || (s->n > 0 && !fence_got(s, "room", stage_got(s, "watch", 5)[4]))) return false;
+    if (!check_tiles_permutation(keys, in, s->n, run, &s->note)) return false;
+    if (!check_runs(keys, s->n, run, &s->note)) return false;
+    return length > 0 || read == s->n ||
+           stage_fail(s, "of %u spilled keys %u were read", s->n, read);
+}
+
+#endif
