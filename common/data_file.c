@@ -2,7 +2,7 @@
  * @file
  * @brief Key files, whole and piece by piece (see data.h).
  */
-#include "common/data.h"
+#include "common/data_error.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -20,68 +20,6 @@ enum { BUFFER_BYTES = 1 << 18 };
 enum data_format data_format_of(const char *path) {
     size_t length = strlen(path);
     return length >= 4 && strcmp(path + length - 4, ".txt") == 0 ? DATA_TEXT : DATA_BINARY;
-}
-
-/*
- * Sentences
- */
-
-__attribute__((format(printf, 2, 3))) static bool fail(struct data_error *error, const char *format,
-                                                       ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error->text, sizeof(error->text), format, args);
-    va_end(args);
-    return false;
-}
-
-struct quote {
-    char text[256];
-};
-
-/** The first `most` bytes, with a question mark for each one that a terminal need not show. */
-static struct quote quoted(const char *text, size_t length, size_t most) {
-    struct quote q;
-    size_t shown = length < most ? length : most;
-    for (size_t i = 0; i < shown; i++) q.text[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
-    strcpy(q.text + shown, shown < length ? "..." : "");
-    return q;
-}
-
-static struct quote name_of(const char *path) {
-    return quoted(path, strlen(path), 200);
-}
-
-/** What to do about an error of the system. */
-static const char *remedy(int number) {
-    switch (number) {
-    case ENOENT:
-    case ENOTDIR:
-        return "check the name and that its folder exists";
-    case EISDIR:
-        return "name a file, not a folder";
-    case EACCES:
-    case EPERM:
-        return "change its permissions or choose another place";
-    case ENOSPC:
-    case EDQUOT:
-        return "free some space or choose another disk";
-    case EROFS:
-        return "choose a disk that can be written";
-    case EFBIG:
-        return "raise the limit on file sizes (ulimit -f)";
-    case ENAMETOOLONG:
-        return "choose a shorter name";
-    case ENOMEM:
-        return "free some memory or sort a smaller file";
-    default:
-        return "check the disk and try again";
-    }
-}
-
-static bool fail_system(struct data_error *error, const char *doing, const char *path, int number) {
-    return fail(error, "cannot %s '%s': %s; %s", doing, name_of(path).text, strerror(number),
-                remedy(number));
 }
 
 /*
@@ -105,14 +43,15 @@ struct data_reader {
 /** Why an open file cannot be read as keys; true when it can. */
 static bool check_open(struct data_reader *r, struct data_error *error) {
     struct stat st;
-    if (fstat(r->fd, &st) != 0) return fail_system(error, "read", r->path, errno);
-    if (S_ISDIR(st.st_mode)) return fail_system(error, "read", r->path, EISDIR);
+    if (fstat(r->fd, &st) != 0) return data_fail_system(error, "read", r->path, errno);
+    if (S_ISDIR(st.st_mode)) return data_fail_system(error, "read", r->path, EISDIR);
     if (S_ISREG(st.st_mode)) r->size = (uint64_t)st.st_size;
     if (r->format == DATA_BINARY && r->size % sizeof(uint32_t) != 0)
-        return fail(error,
-                    "'%s' has %" PRIu64 " bytes, which is no multiple of the 4 of a binary key; it "
-                    "is cut short, or it is text and has to be read as such",
-                    name_of(r->path).text, r->size);
+        return data_fail(error,
+                         "'%s' has %" PRIu64
+                         " bytes, which is no multiple of the 4 of a binary key; it "
+                         "is cut short, or it is text and has to be read as such",
+                         data_quoted_name(r->path).text, r->size);
     return true;
 }
 
@@ -123,14 +62,14 @@ struct data_reader *data_reader_open(const char *path, enum data_format format, 
     if (!r || !copy) {
         free(r);
         free(copy);
-        fail_system(error, "read", path, ENOMEM);
+        data_fail_system(error, "read", path, ENOMEM);
         return NULL;
     }
     r->path = copy;
     r->format = format;
     r->type = type;
     r->fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (r->fd >= 0 ? check_open(r, error) : fail_system(error, "read", path, errno)) return r;
+    if (r->fd >= 0 ? check_open(r, error) : data_fail_system(error, "read", path, errno)) return r;
     data_reader_close(r);
     return NULL;
 }
@@ -153,15 +92,15 @@ static bool read_bytes(struct data_reader *r, void *to, size_t room, size_t *got
     ssize_t count;
     do count = read(r->fd, to, room);
     while (count < 0 && errno == EINTR);
-    if (count < 0) return fail_system(error, "read", r->path, errno);
+    if (count < 0) return data_fail_system(error, "read", r->path, errno);
     *got = (size_t)count;
     r->bytes += *got;
     r->ended = count == 0;
     if (r->ended && r->bytes < r->size)
-        return fail(error,
-                    "'%s' ended after %" PRIu64 " of its %" PRIu64
-                    " bytes; something cut it while it was read: try again when nothing does",
-                    name_of(r->path).text, r->bytes, r->size);
+        return data_fail(error,
+                         "'%s' ended after %" PRIu64 " of its %" PRIu64
+                         " bytes; something cut it while it was read: try again when nothing does",
+                         data_quoted_name(r->path).text, r->bytes, r->size);
     return true;
 }
 
@@ -176,10 +115,10 @@ static bool read_binary(struct data_reader *r, uint32_t *keys, size_t room, size
     *n = bytes / sizeof(keys[0]);
     for (size_t i = 0; i < *n; i++) keys[i] = le32toh(keys[i]);
     if (ok && bytes % sizeof(keys[0]) != 0)
-        return fail(error,
-                    "'%s' ended in the middle of a key, after %" PRIu64
-                    " bytes; binary keys have 4 bytes each: write it again, whole",
-                    name_of(r->path).text, r->bytes);
+        return data_fail(error,
+                         "'%s' ended in the middle of a key, after %" PRIu64
+                         " bytes; binary keys have 4 bytes each: write it again, whole",
+                         data_quoted_name(r->path).text, r->bytes);
     return ok;
 }
 
@@ -189,9 +128,10 @@ static bool refill(struct data_reader *r, struct data_error *error) {
     r->end -= r->begin;
     r->begin = 0;
     if (r->end == BUFFER_BYTES)
-        return fail(error, "'%s', line %" PRIu64 " is longer than any number: \"%s\"; %s",
-                    name_of(r->path).text, r->line + 1, quoted(r->buffer, r->end, 40).text,
-                    "it may be a binary file, which has to be read as such");
+        return data_fail(error, "'%s', line %" PRIu64 " is longer than any number: \"%s\"; %s",
+                         data_quoted_name(r->path).text, r->line + 1,
+                         data_quoted(r->buffer, r->end, 40).text,
+                         "it may be a binary file, which has to be read as such");
     size_t got;
     if (!read_bytes(r, r->buffer + r->end, BUFFER_BYTES - r->end, &got, error)) return false;
     r->end += got;
@@ -226,14 +166,15 @@ static bool fail_line(const struct data_reader *r, enum data_parse why, const ch
                       size_t length, struct data_error *error) {
     static const char *const ranges[] = {"0 to 4294967295", "-2147483648 to 2147483647",
                                          "-3.4028235e+38 to 3.4028235e+38, or inf"};
-    struct quote name = name_of(r->path), shown = quoted(line, length, 40);
+    struct data_quote name = data_quoted_name(r->path), shown = data_quoted(line, length, 40);
     if (why == DATA_DOES_NOT_FIT)
-        return fail(error, "'%s', line %" PRIu64 ": %s does not fit %s (%s); %s", name.text,
-                    r->line, shown.text, key_type_name(r->type), ranges[r->type],
-                    "choose a type that holds it");
-    return fail(error, "'%s', line %" PRIu64 ": \"%s\" is no %s", name.text, r->line, shown.text,
-                r->type == KEY_F32 ? "number; write one number a line"
-                                   : "whole number; write one a line, or read the file as f32");
+        return data_fail(error, "'%s', line %" PRIu64 ": %s does not fit %s (%s); %s", name.text,
+                         r->line, shown.text, key_type_name(r->type), ranges[r->type],
+                         "choose a type that holds it");
+    return data_fail(
+        error, "'%s', line %" PRIu64 ": \"%s\" is no %s", name.text, r->line, shown.text,
+        r->type == KEY_F32 ? "number; write one number a line"
+                           : "whole number; write one a line, or read the file as f32");
 }
 
 /** Blank lines may only end a file, so one is remembered until a number follows or none does. */
@@ -249,8 +190,9 @@ static bool read_text(struct data_reader *r, uint32_t *keys, size_t room, size_t
             continue;
         }
         if (r->blank != 0)
-            return fail(error, "'%s', line %" PRIu64 " is blank, but line %" PRIu64 " is not; %s",
-                        name_of(r->path).text, r->blank, r->line, "take the blank line out");
+            return data_fail(
+                error, "'%s', line %" PRIu64 " is blank, but line %" PRIu64 " is not; %s",
+                data_quoted_name(r->path).text, r->blank, r->line, "take the blank line out");
         enum data_parse parsed = data_key_parse(line, length, r->type, &keys[*n]);
         if (parsed != DATA_PARSED) return fail_line(r, parsed, line, length, error);
         ++*n;
@@ -279,8 +221,8 @@ static bool read_all(struct data_reader *r, uint32_t **keys, size_t *n, struct d
     uint64_t expected = data_reader_expect(r) / (r->format == DATA_TEXT ? 4 : 1);
     for (uint64_t room = expected + 1;; room *= 2) {
         if (!resize(keys, room))
-            return fail(error, "no memory for the keys of '%s', %" PRIu64 " or more; %s",
-                        name_of(r->path).text, room - 1, remedy(ENOMEM));
+            return data_fail(error, "no memory for the keys of '%s', %" PRIu64 " or more; %s",
+                             data_quoted_name(r->path).text, room - 1, data_remedy(ENOMEM));
         size_t got;
         if (!data_reader_read(r, *keys + *n, (size_t)room - *n, &got, error)) return false;
         *n += got;
@@ -360,14 +302,14 @@ struct data_writer *data_writer_open(const char *path, enum data_format format, 
                                      struct data_error *error) {
     struct data_writer *w = calloc(1, sizeof(*w));
     if (!w) {
-        fail_system(error, "write", path, ENOMEM);
+        data_fail_system(error, "write", path, ENOMEM);
         return NULL;
     }
     w->format = format;
     w->type = type;
     w->fd = open_target(w, path);
     if (w->fd >= 0) return w;
-    fail_system(error, "write", path, errno);
+    data_fail_system(error, "write", path, errno);
     data_writer_abort(w);
     return NULL;
 }
@@ -384,7 +326,7 @@ void data_writer_abort(struct data_writer *w) {
 static bool flush(struct data_writer *w, struct data_error *error) {
     for (size_t done = 0; done < w->used;) {
         ssize_t count = write(w->fd, w->buffer + done, w->used - done);
-        if (count < 0 && errno != EINTR) return fail_system(error, "write", w->path, errno);
+        if (count < 0 && errno != EINTR) return data_fail_system(error, "write", w->path, errno);
         if (count > 0) done += (size_t)count;
     }
     w->used = 0;
@@ -423,7 +365,7 @@ bool data_writer_commit(struct data_writer *w, struct data_error *error) {
     bool ok = flush(w, error);
     if (ok && ((w->part && fsync(w->fd) != 0) || close_writer(w) != 0 ||
                (w->part && rename(w->part, w->path) != 0)))
-        ok = fail_system(error, "write", w->path, errno);
+        ok = data_fail_system(error, "write", w->path, errno);
     if (ok) {
         free(w->part);
         w->part = NULL; // it has its name now
