@@ -49,8 +49,9 @@ $(BUILD)/$(1)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*
 endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))
 
-PIPELINE_O := $(BUILD)/grader/pipeline.o $(BUILD)/grader/run.o
-$(BUILD)/%/run: $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
+PIPELINE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/pipeline/*.c))
+RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/run/*.c))
+$(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
 # Two makes at once wait for each other while they build, and then run side by side.

@@ -88,7 +88,7 @@ ok "--format goes before the names of the files" $?
 # ---- What it says ----
 
 "$RUN" --n 3000 --seed 5 --dist few --out out.bin >said 2>heard && [ "$(wc -c <out.bin)" = 12000 ] &&
-    [ "$(grep -c ' ok$' said)" = 5 ] && grep -q '^merge lists .* 2 runs ' said &&
+    [ "$(grep -c ' ok$' said)" = 6 ] && grep -q '^merge lists .* 2 runs ' said &&
     tail -n 1 said | grep -q "^3000 u32 keys sorted in .*; written to 'out.bin'$" && [ ! -s heard ]
 ok "keys are made, and the report has a row a stage, five verdicts, and a summary" $?
 "$RUN" --n 3000 >said 2>heard && tail -n 1 said | grep -q 'not written: no --out$'

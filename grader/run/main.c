@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "common/data.h"
-#include "grader/pipeline.h"
+#include "grader/pipeline/pipeline.h"
 
 enum { EXIT_BROKEN = 1, EXIT_REQUEST = 2 };
 
@@ -368,6 +368,7 @@ static void print_table(FILE *to, const struct gpu_sort_report *report) {
             "Mkeys/s", "verdict");
     for (int i = 0; i < GPU_SORT_STAGES; i++) {
         const struct gpu_sort_row *row = &report->rows[i];
+        if (!row->name) continue;
         char parts[40] = "", rate[40] = "-";
         if (*row->part)
             snprintf(parts, sizeof(parts), "%zu %s%s", row->n_parts, row->part,
