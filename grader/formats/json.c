@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 static json_t *stage_object(const struct stage_result *r) {
-    return json_pack("{s:s, s:i, s:s, s:i, s:i, s:s, s:s, s:s}", "lab", r->lab->name, "stage",
-                     r->number, "title", r->row->title, "points", r->points, "max_points",
-                     r->row->points, "verdict", verdict_code(r->verdict), "message", r->message,
-                     "repeat", r->repeat);
+    return json_pack("{s:s, s:i, s:i, s:s, s:i, s:i, s:s, s:s, s:s}", "lab", r->lab->name, "stage",
+                     r->number, "step", r->row->step, "title", r->row->title, "points", r->points,
+                     "max_points", r->row->points, "verdict", verdict_code(r->verdict), "message",
+                     r->message, "repeat", r->repeat);
 }
 
 static bool write_beside(const char *path, const json_t *root) {
