@@ -14,6 +14,8 @@ for compiler in g++ clang++; do
     make -s --no-print-directory -C common/simt -f simt.mk CXX=$compiler SIMT_BUILD="$PWD/build/simt" >"$work/out" 2>&1
     CXX=$compiler $grade --submission solutions >"$work/out" 2>&1
     promise "every stage of every solution passes in four orders, with $compiler" $?
+    CXX=$compiler $grade --submission solutions --order random:3 >"$work/out" 2>&1
+    promise "and in an order that no learner's check runs, with $compiler" $?
     CXX=$compiler $grade --submission labs >"$work/out" 2>&1
     [ $? = 1 ] && points 0 && ! grep -qE 'does not (compile|link)|no file' "$work/out"
     promise "no stage of a bare skeleton passes, and all of them build, with $compiler" $?
