@@ -240,6 +240,7 @@ static void run_and_judge(struct stage_result *r, const struct build *build, con
     struct process *processes[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, orders);
     int limit_s = r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS;
+    if (choice->limit_s) limit_s = choice->limit_s;
     for (size_t i = 0; i < n; i++) {
         start_run(&runs[i], build, r->number - 1, plan, orders[i], limit_s);
         processes[i] = &runs[i].process;

@@ -47,7 +47,9 @@ promise "and none of another lab" "$(says '100 of 100'; echo $?)"
 
 submission "$in_split for (volatile int i = 0;; i = 0) {}/"
 run --stage 1
-promise "a loop without end is a hang" "$(lost_with hangs 'not done after'; echo $?)"
+promise "a loop without end is a hang" "$(lost_with hangs 'not done after 10 s'; echo $?)"
+run --stage 1 --limit 1
+promise "a stage can be given less time" "$(lost_with hangs 'not done after 1 s'; echo $?)"
 
 submission "$in_split for (;;) puts(\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\");/; 1i #include <stdio.h>"
 run --stage 1
