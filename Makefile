@@ -7,8 +7,9 @@ BUILD := build/$(DEV)
 MAKEFLAGS += --no-builtin-rules
 
 include common/build.mk
+include grader/mutants/mutants.mk
 
-.PHONY: help demo test check grade run keys skeletons deps format clean bench-simt
+.PHONY: help demo test check grade run keys skeletons mutants deps format clean bench-simt
 
 help: ## this list
 	@sh common/help.sh Makefile
@@ -33,6 +34,9 @@ run: deps-core run-program ## sort a file: IN= OUT= TYPE=u32|i32|f32 FORMAT=bin|
 
 skeletons: ## write the learners' files from solutions/, never over local changes
 	@sh common/skeletons.sh
+
+mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB=03 SAMPLE=20 MUTANT=name)
+	@$(BUILD)/mutants $(MUTANTS_FLAGS)
 
 deps: deps-core deps-dev ## install what the targets need (apt)
 

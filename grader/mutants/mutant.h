@@ -1,0 +1,106 @@
+/**
+ * @file
+ * @brief The model of the mutant bank: solutions, what is made of them, and what became of it.
+ *
+ * Everything here is made once and lives until the program ends; nothing is freed.
+ */
+#ifndef SORTLAB_MUTANT_H
+#define SORTLAB_MUTANT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "grader/judge/result.h"
+#include "grader/mutants/text.h"
+
+/** What a mutant is made of. */
+struct solution {
+    const char *path; /**< solutions/03_atomic_merge.cu */
+    const char *file; /**< 03_atomic_merge.cu */
+    const char *lab;  /**< 03_atomic_merge */
+    struct text text;
+};
+
+/** What the bank says of a mutant. */
+enum claim {
+    CLAIM_NOTHING,    /**< a generated one that nobody wrote about: it has to die, no matter how */
+    CLAIM_UNHARMED,   /**< the solution itself */
+    CLAIM_DIES,       /**< as one of its expectations says */
+    CLAIM_EQUIVALENT, /**< no test can tell it from the solution */
+    CLAIM_UNTIL       /**< it is wrong, and what will find it is still to be built */
+};
+
+/** A way to die. */
+struct expectation {
+    unsigned verdicts;         /**< a bit for each enum verdict */
+    unsigned long long stages; /**< a bit for each number of a stage; 0: whichever */
+    const char *words;         /**< how the message begins, * for any text; "": however */
+};
+
+enum { EXPECTATIONS = 8 };
+
+/** What became of a mutant. Those from FATE_SURVIVED on are errors. */
+enum fate {
+    FATE_NOT_RUN,
+    FATE_UNHARMED,
+    FATE_KILLED,
+    FATE_STILLBORN,  /**< generated, and does not compile: not counted */
+    FATE_SAME_CODE,  /**< the compiler makes the same machine code of it */
+    FATE_EQUIVALENT, /**< survives, as the bank says with a reason */
+    FATE_UNTIL,      /**< survives, as the bank says, until there is a checker */
+    FATE_SURVIVED,
+    FATE_WRONG_REASON, /**< dies, but not as the bank says */
+    FATE_STALE,        /**< dies, though the bank says that it survives */
+    FATE_FAULT,        /**< the grader's own fault, or the solution itself fails */
+    FATES
+};
+
+struct mutant {
+    const struct solution *of;
+    const char *name;
+    const char *source; /**< the whole mutated file */
+    size_t line;        /**< the first that differs from the solution, from 1; 0: the whole file */
+    bool generated;
+    const char *about; /**< what is wrong with it, in words */
+    /* What the bank says. */
+    enum claim claim;
+    struct expectation expect[EXPECTATIONS];
+    size_t n_expect;
+    const char
+        *reason; /**< of an equivalent one, or of one that survives until a checker is there */
+    const char *until; /**< "racecheck" */
+    bool chosen;       /**< to be run this time */
+    /* What became of it. */
+    enum fate fate;
+    enum verdict verdict;
+    int stage;           /**< the first that failed; 0: none */
+    const char *message; /**< of the verdict; never NULL */
+};
+
+struct mutants {
+    struct mutant *list;
+    size_t n, room;
+};
+
+/** A new mutant at the end of the list. The pointer is good until the next call. */
+struct mutant *mutants_add(struct mutants *all, const struct solution *of, const char *name);
+struct mutant *mutants_find(const struct mutants *all, const struct solution *of, const char *name);
+
+/** Says what is wrong in a file of the bank, and where; bank_errors counts them. */
+void bank_error(const char *path, size_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+extern size_t bank_errors;
+
+/**
+ * Reads FOLDER/LAB.mutants, if there is one: adds the mutants written there, and notes what it says
+ * of the generated ones, which have to be in the list already.
+ */
+void bank_read(struct mutants *all, const struct solution *of, const char *folder);
+
+/** Adds the mutants that a program makes of the solution. */
+void generate(struct mutants *all, const struct solution *of);
+
+/** Sets the fate, from the verdict and what the bank says. */
+void decide(struct mutant *m);
+
+#endif
