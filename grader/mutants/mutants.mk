@@ -3,7 +3,7 @@
 MUTANTS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/mutants/*.c) grader/formats/verdict.c \
              common/timer.c common/simt/compile/lexer.c)
 
-$(BUILD)/mutants: $(MUTANTS_O)
+$(BUILD)/mutants: $(MUTANTS_O) | deps-core
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lm
 
 .PHONY: mutants-program

@@ -4,6 +4,7 @@
  */
 #include "grader/mutants/pool.h"
 #include "common/timer.h"
+#include "grader/mutants/machine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -177,6 +178,14 @@ static struct mutant *next_one(struct mutants *all, size_t *next) {
     return *next < all->n ? &all->list[(*next)++] : NULL;
 }
 
+/* One that survives and of which nothing is said may be the solution, written differently. */
+static void settle(const struct pool *pool, struct mutant *m) {
+    decide(m);
+    if (m->fate == FATE_SURVIVED && m->claim == CLAIM_NOTHING &&
+        machine_code_same(m, pool->device, pool->folder))
+        m->fate = FATE_SAME_CODE;
+}
+
 static void run_all(const struct pool *pool, struct mutants *all, struct slot *slots,
                     void (*done)(const struct mutants *all)) {
     size_t next = 0, busy;
@@ -185,7 +194,7 @@ static void run_all(const struct pool *pool, struct mutants *all, struct slot *s
         for (size_t i = 0; i < pool->jobs; i++) {
             struct slot *s = &slots[i];
             if (!s->pid && s->mutant) {
-                decide(s->mutant);
+                settle(pool, s->mutant);
                 s->mutant = NULL;
                 done(all);
             }
