@@ -101,6 +101,9 @@ static uint32_t hash_name(const char *p, size_t len) {
 }
 
 static void fill_word_table(void) {
+    static bool filled;
+    if (filled) return;
+    filled = true;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         uint32_t slot = hash_name(words[i].text, strlen(words[i].text)) % WORD_SLOTS;
         while (word_table[slot]) slot = (slot + 1) % WORD_SLOTS;
