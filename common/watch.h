@@ -15,7 +15,7 @@
 enum event_kind {
     SENT = 1,  /**< n keys are to be sorted; a: in which stream */
     PLACED,    /**< n keys, in place a of the array; b: they came in pinned memory */
-    MERGED,    /**< n keys, of `a` runs */
+    MERGED,    /**< n keys, of `a` runs; b: all of them ascended */
     READ,      /**< n keys, where there was room for a */
     SPILLED,   /**< n keys */
     UNSPILLED, /**< n keys, from place a on */
@@ -104,12 +104,15 @@ static inline int watch_place(void *nobody, const uint32_t *chunk, uint32_t *run
 /** merge_runs: puts the runs behind one another and sorts. */
 static inline int watch_merge(const struct runs *runs, uint32_t *out, uint32_t *from) {
     size_t n = 0;
+    uint32_t ascend = 1;
     (void)from;
-    for (size_t r = 0; r < runs->k; n += runs->end[r] - runs->begin[r], r++)
-        memcpy(out + n, runs->keys + runs->begin[r],
-               (runs->end[r] - runs->begin[r]) * sizeof(*out));
+    for (size_t r = 0; r < runs->k; r++)
+        for (size_t i = runs->begin[r]; i < runs->end[r]; i++) {
+            if (i > runs->begin[r] && runs->keys[i] < runs->keys[i - 1]) ascend = 0;
+            out[n++] = runs->keys[i];
+        }
     shape_lists(out, n, n, 1);
-    return watch_call(MERGED, n, runs->k, 0);
+    return watch_call(MERGED, n, runs->k, ascend);
 }
 
 /*

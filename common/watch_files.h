@@ -64,23 +64,39 @@ static inline int watch_write(void *nobody, const uint32_t *keys, size_t n) {
     return watch_call(WRITTEN, n, 0, 0);
 }
 
+/** No call was for nothing; and keys were read once, in pieces of `share` where a run has so many. */
+static inline bool watch_check_calls(struct stage *s, const struct event *events, uint32_t n,
+                                     size_t length, size_t share) {
+    static const char *const names[] = {"spilled", "read from the spill", "written"};
+    size_t read = 0;
+    for (const struct event *e = events; e < events + n; e++) {
+        if (e->kind >= SPILLED && e->kind <= WRITTEN && e->n == 0)
+            return stage_fail(s, "0 keys were %s, which is to be spared", names[e->kind - SPILLED]);
+        if (e->kind != UNSPILLED) continue;
+        size_t want = least(share, least(s->n - e->a, length - e->a % length));
+        if (e->n != want)
+            return stage_fail(s, "%u keys were read from place %u of the spill, not %zu", e->n,
+                              e->a, want);
+        read += e->n;
+    }
+    return share == 0 || read == s->n ||
+           stage_fail(s, "of %u spilled keys %zu were read", s->n, read);
+}
+
 /**
- * Judge: the keys were spilled in runs of `length`; or, with length 0, written as one run, each of
- * the spilled ones read once. `error` is to be returned, unless a call failed.
+ * Judge: the keys were spilled in runs of `length`; or, where there is a share, written as one run,
+ * after so many of a run were read at a time. `error` is to be returned, unless a call failed.
  */
-static inline bool watch_verdict_files(struct stage *s, size_t length, int error) {
-    uint32_t n, read = 0;
+static inline bool watch_verdict_files(struct stage *s, size_t length, size_t share, int error) {
+    uint32_t n;
     const struct event *events = watch_got(s, error, &n);
     if (!events || error || watch_failed(events, n)) return events;
-    const uint32_t *keys = fence_got(s, length > 0 ? "spilled" : "written", s->n);
+    const uint32_t *keys = fence_got(s, share == 0 ? "spilled" : "written", s->n);
     const uint32_t *in = stage_in(s, "keys", s->n);
-    size_t run = length > 0 ? length : (size_t)s->n + 1;
-    for (uint32_t i = 0; i < n; i++) read += events[i].kind == UNSPILLED ? events[i].n : 0;
+    size_t run = share == 0 ? length : (size_t)s->n + 1;
     if (!keys || (s->n > 0 && !fence_got(s, "room", stage_got(s, "watch", 5)[4]))) return false;
-    if (!check_tiles_permutation(keys, in, s->n, run, &s->note)) return false;
-    if (!check_runs(keys, s->n, run, &s->note)) return false;
-    return length > 0 || read == s->n ||
-           stage_fail(s, "of %u spilled keys %u were read", s->n, read);
+    return check_tiles_permutation(keys, in, s->n, run, &s->note) &&
+           check_runs(keys, s->n, run, &s->note) && watch_check_calls(s, events, n, length, share);
 }
 
 #endif

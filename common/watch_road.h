@@ -61,6 +61,7 @@ static inline bool watch_merged(struct stage *s, struct watch_road *w, const str
     if (e->a != want || want < 2)
         return stage_fail(s, "when %zu chunks were placed %u runs were merged, not %zu", w->placed,
                           e->a, want);
+    if (!e->b) return stage_fail(s, "of %u runs that were merged one was not sorted", e->a);
     w->due -= w->due > 0;
     w->runs -= want - 1;
     return true;

@@ -61,7 +61,7 @@ static const struct key_files files = {NULL, watch_read, watch_spill, watch_unsp
 
 STAGE_SIDE void run_spill(struct stage *s) {
     const struct chunk_road road = {TILE_ITEMS, 2, 0, watch_sort, 0, watch_place, watch_merge};
-    size_t words = 2 * SIZE_OF(s) + 1, n = 0;
+    size_t words = 2 * SIZE_OF(s) + 1, n = 77;
     watch_start(FAIL_OF(s), 1 << 30);
     watch_files(s, words, false);
     watch_out(s, spill_runs(&files, watch.room, words, &road, &n));
@@ -70,7 +70,7 @@ STAGE_SIDE void run_spill(struct stage *s) {
 
 STAGE_SIDE bool verdict_spill(struct stage *s) {
     const uint32_t *n = stage_got(s, "n", 1);
-    if (!n || !watch_verdict_files(s, SIZE_OF(s), 0)) return false;
+    if (!n || !watch_verdict_files(s, SIZE_OF(s), 0, 0)) return false;
     return *n == s->n || FAIL_OF(s) > 0 || stage_fail(s, "n is %u, not %u", *n, s->n);
 }
 
@@ -84,7 +84,7 @@ STAGE_SIDE void run_merge(struct stage *s) {
 // clang-format off
 STAGE_SIDE bool verdict_road(struct stage *s) { return watch_verdict_road(s, CHUNK_OF(s), SLOTS_OF(s), s->c->param & MERGING ? FAN_IN : 0); }
 STAGE_SIDE void prepare_runs(struct stage *s) { watch_prepare_runs(s, SIZE_OF(s)); }
-STAGE_SIDE bool verdict_merge(struct stage *s) { return watch_verdict_files(s, 0, SLOTS_OF(s) > 0 ? 0 : ENOMEM); }
+STAGE_SIDE bool verdict_merge(struct stage *s) { return watch_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), SLOTS_OF(s) > 0 ? 0 : ENOMEM); }
 
 enum { ONE = SLOT, TWO = 2 * SLOT, THREE = 3 * SLOT, FOUR = 4 * SLOT, TILE = TILE_ITEMS };
 static const struct stage_case plan_cases[] = {
