@@ -1,0 +1,40 @@
+#!/bin/sh
+# The pages: links hold, programs run.
+set -u
+. "$(dirname "$0")/promise.sh"
+
+for page in README.md docs/*.md labs/*/README.md; do
+    grep -oE '\]\([^)# ]+' "$page" | cut -c3- | grep -v '^https*:' | while read -r link; do
+        [ -e "$(dirname "$page")/$link" ] || echo "$page: $link is not there"
+    done
+done >"$work/out"
+[ ! -s "$work/out" ]
+promise "every link from a page to a file holds" $?
+
+sed -n 's/^| \([^|]*\) |.*/\1/p' docs/glossary.md | sed '1d; /^---/d' | tr '[:upper:]' '[:lower:]' >"$work/terms"
+[ -s "$work/terms" ] && LC_ALL=C sort -c "$work/terms" 2>"$work/out"
+promise "the glossary is in alphabetical order" $?
+
+# The first program of the page, and the kernel behind it in a program of ours.
+block() { awk -v n="$2" '/^```/ { inside = !inside; k += inside; next } inside && k == n' "$1"; }
+page=docs/cuda-in-one-page.md
+block $page 2 >"$work/twice.cu"
+block $page 3 >"$work/want"
+common/simt/simtcc -O2 -Wall -Werror -o "$work/twice" "$work/twice.cu" >"$work/out" 2>&1 &&
+    SIMT_ORDER=forward "$work/twice" >"$work/out" && cmp -s "$work/out" "$work/want" &&
+    SIMT_ORDER=reverse "$work/twice" >"$work/out" && cmp -s "$work/out" "$work/want"
+promise "the program in CUDA in one page prints what stands below it" $?
+
+{
+    printf '#include <cuda_runtime.h>\n'
+    block $page 4
+    printf '%s\n' 'int main(void) {' '    int keys[512], *d_keys, right = 0;' \
+        '    for (int i = 0; i < 512; i++) keys[i] = i;' '    cudaMalloc(&d_keys, sizeof(keys));' \
+        '    cudaMemcpy(d_keys, keys, sizeof(keys), cudaMemcpyHostToDevice);' '    reverse_kernel<<<2, 256>>>(d_keys);' \
+        '    cudaMemcpy(keys, d_keys, sizeof(keys), cudaMemcpyDeviceToHost);' \
+        '    for (int i = 0; i < 512; i++) right += keys[i] == (i ^ 255);' '    return right != 512;' '}'
+} >"$work/reverse.cu"
+common/simt/simtcc -O2 -Wall -Werror -o "$work/reverse" "$work/reverse.cu" >"$work/out" 2>&1 &&
+    SIMT_ORDER=forward "$work/reverse" && SIMT_ORDER=reverse "$work/reverse"
+promise "its kernel turns each block's keys round" $?
+exit $failed
