@@ -1,7 +1,22 @@
 #!/bin/sh
-# The pages: links hold, programs run.
+# The pages: each lab's has its headings, links hold, programs run.
 set -u
 . "$(dirname "$0")/promise.sh"
+
+# The numbered items under a heading of a page, such as "## Think".
+items() { awk -v h="$2" '/^##+ / { in_it = $0 == h } in_it && /^[0-9]+\. /' "$1" | wc -l; }
+between() { [ "$2" -ge "$1" ] && [ "$2" -le "$3" ]; }
+
+for page in labs/*/README.md; do
+    grep '^## ' "$page" | tr '\n' ' ' | grep -qxF '## Goal ## Picture ## New since the last lab ## Do ## Cost ## Check ## Think ## Source ' ||
+        echo "$page has other headings, or in another order"
+    between 2 "$(items "$page" '## Do')" 5 || echo "$page has $(items "$page" '## Do') steps"
+    between 2 "$(items "$page" '## Think')" 4 || echo "$page has $(items "$page" '## Think') questions"
+    steps=$(grep -hoE '// TODO [0-9]+' "${page%README.md}"*_*.c* | sort -u | wc -l)
+    [ "$(items "$page" '## Do')" = "$steps" ] || echo "$page has not as many steps as its file has TODOs"
+done >"$work/out"
+[ ! -s "$work/out" ]
+promise "each lab's page has the headings, 2 to 5 steps and 2 to 4 questions" $?
 
 for page in README.md docs/*.md labs/*/README.md; do
     grep -oE '\]\([^)# ]+' "$page" | cut -c3- | grep -v '^https*:' | while read -r link; do
