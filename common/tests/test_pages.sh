@@ -1,10 +1,12 @@
 #!/bin/sh
-# The pages: each lab's has its headings, links hold, programs run.
+# The pages: each lab's has its headings, every question has its answer, links hold, programs run.
 set -u
 . "$(dirname "$0")/promise.sh"
 
 # The numbered items under a heading of a page, such as "## Think".
 items() { awk -v h="$2" '/^##+ / { in_it = $0 == h } in_it && /^[0-9]+\. /' "$1" | wc -l; }
+# What the instructor's notes say of a lab.
+notes() { awk -v lab="$1" '/^## / { in_it = $2 == lab } in_it' docs/instructor.md; }
 between() { [ "$2" -ge "$1" ] && [ "$2" -le "$3" ]; }
 
 for page in labs/*/README.md; do
@@ -17,6 +19,15 @@ for page in labs/*/README.md; do
 done >"$work/out"
 [ ! -s "$work/out" ]
 promise "each lab's page has the headings, 2 to 5 steps and 2 to 4 questions" $?
+
+for page in labs/*/README.md; do
+    lab=$(basename "$(dirname "$page")" | cut -c1-2)
+    notes "$lab" >"$work/notes"
+    grep -q '^### Answers' "$work/notes" || { [ -s "$work/notes" ] && continue; }
+    [ "$(items "$work/notes" '### Answers')" = "$(items "$page" '## Think')" ] || echo "lab $lab: questions without answers"
+done >"$work/out"
+[ ! -s "$work/out" ]
+promise "every question of a lab has its answer in the instructor's notes" $?
 
 for page in README.md docs/*.md labs/*/README.md; do
     grep -oE '\]\([^)# ]+' "$page" | cut -c3- | grep -v '^https*:' | while read -r link; do
