@@ -9,7 +9,7 @@ MAKEFLAGS += --no-builtin-rules
 include common/build.mk
 include grader/mutants/mutants.mk
 
-.PHONY: help demo test check grade run keys skeletons mutants deps format clean bench-simt
+.PHONY: help demo test check grade run keys skeletons mutants bench deps format clean bench-simt
 
 help: ## this list
 	@sh common/help.sh Makefile
@@ -37,6 +37,9 @@ skeletons: ## write the learners' files from solutions/, never over local change
 
 mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB=03 SAMPLE=20 MUTANT=name)
 	@$(BUILD)/mutants $(MUTANTS_FLAGS)
+
+bench: deps-core bench-program ## Mkeys/s of every lab's functions (LAB=03 GREATEST=20 for at most 2^20 keys)
+	@$(BUILD)/$(or $(WHO),solutions)/bench "$(LAB)" $(GREATEST)
 
 deps: deps-core deps-dev ## install what the targets need (apt)
 

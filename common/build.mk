@@ -54,16 +54,23 @@ RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/run/*.c))
 $(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
+BENCH_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/*.c))
+$(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
+	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
+
 # Two makes at once wait for each other while they build, and then run side by side.
 BUILD_ALONE = mkdir -p $(BUILD) && flock $(BUILD)/lock $(MAKE) --no-print-directory
 
-.PHONY: grade-program run-program deps-core deps-dev
+.PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core
 	@$(BUILD_ALONE) $(GRADE)
 
 run-program: deps-core
 	@case "$(WHO)" in solutions|labs) ;; *) echo "make: WHO is '$(WHO)'; it can be solutions or labs" >&2; exit 2;; esac
 	@$(BUILD_ALONE) $(BUILD)/$(WHO)/run
+
+bench-program: deps-core
+	@$(BUILD_ALONE) $(BUILD)/$(or $(WHO),solutions)/bench
 
 deps-core deps-dev:
 	@sh common/deps.sh $(@:deps-%=%) $(DEV)

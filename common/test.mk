@@ -6,7 +6,7 @@ TESTS   := $(patsubst %.c,$(BUILD)/tests/%,$(subst /tests/,/,$(TEST_C))) \
            $(patsubst %.cu,$(BUILD)/tests/%,$(subst common/simt/tests/,simt/,$(TEST_CU)))
 
 .PHONY: tests
-tests: $(TESTS) $(GRADE) $(BUILD)/solutions/run
+tests: $(TESTS) $(GRADE) $(BUILD)/solutions/run $(BUILD)/solutions/bench
 
 $(BUILD)/tests/common/%: $(BUILD)/common/tests/%.o $(COMMON_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -lpthread -lm
