@@ -9,7 +9,7 @@ MAKEFLAGS += --no-builtin-rules
 include common/build.mk
 include grader/mutants/mutants.mk
 
-.PHONY: help demo test check grade run keys skeletons mutants bench deps format clean bench-simt
+.PHONY: help demo test check hint grade run keys skeletons mutants bench deps format clean bench-simt
 
 help: ## this list
 	@sh common/help.sh Makefile
@@ -23,6 +23,9 @@ test: deps-core ## everything the kit promises, as CI runs it
 
 check: deps-core grade-program ## grade your labs in order, up to the first stage that fails (LAB=03 for one)
 	@$(GRADE) $(GRADE_FLAGS) --submission labs $(if $(LAB),,--until-fail)
+
+hint: ## a hint for a TODO: LAB=03 STEP=2, and LEVEL=1, 2 or 3, each of which says more
+	@sh common/hint.sh "$(LAB)" "$(STEP)" "$(LEVEL)"
 
 grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json
 	@$(GRADE) $(GRADE_FLAGS) --submission "$(SUBMISSION)" --result "$(RESULT)" \

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Shows one hint of a step, wrapped to the terminal, and says how to get the next one.
+#     sh common/hint.sh LAB STEP [LEVEL]       LAB: 3, 03 or 03_atomic_merge
+set -u
+wanted=${1:-} step=${2:-} level=${3:-1}
+
+refuse() {
+    echo "hint: $*" >&2
+    exit 2
+}
+
+# The lab that is wanted, by number and by name; where there is none such, labs has the names of all.
+find_lab() {
+    labs=
+    for folder in labs/[0-9]*_*; do
+        lab=${folder#labs/}
+        number=${lab%%_*}
+        labs="$labs $lab"
+        case $wanted in "$lab" | "$number" | "${number#0}") return 0 ;; esac
+    done
+    return 1
+}
+
+# What an awk program makes of the records of the lab's hints (common/hints.awk).
+pick() {
+    printf '%s\n' "$records" | awk -F '\t' "$@"
+}
+
+one_of() { # NUMBER "NUMBERS"
+    case $1 in *[!0-9]*) return 1 ;; esac
+    case " $2 " in *" $1 "*) return 0 ;; esac
+    return 1
+}
+
+# Sets width to the terminal's columns, though no more than are good to read; to 80 without a terminal.
+find_width() {
+    width=
+    [ ! -t 1 ] || { width=$(stty size <&3 2>/dev/null); } 3>&1 # in $() 1 is not the terminal
+    width=${width#* }
+    case $width in '' | 0 | *[!0-9]*) width=80 ;; esac
+    [ "$width" -lt 100 ] || width=100
+}
+
+# Text is wrapped, though not within `code`; a picture stays as it is.
+wrap='
+    function put() { if (line != "") print "    " line; line = "" }
+    function add(word) {
+        if (line != "" && length("    " line " " word) > width) put()
+        line = line (line == "" ? "" : " ") word
+    }
+    $1 != step || $2 != level { next }
+    $3 == "gap" { put(); print ""; next }
+    $3 == "picture" { put(); print "    " $4; next }
+    { n = split($4, words, " ") }
+    { for (i = 1; i <= n; i++) { word = word (word == "" ? "" : " ") words[i]
+                                 if (gsub(/`/, "`", word) % 2 == 0) { add(word); word = "" } } }
+    END { put() }'
+
+[ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: make hint LAB=03 STEP=2"
+find_lab || refuse "there is no lab '$wanted'; there are$labs"
+[ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
+records=$(awk -f common/hints.awk "labs/$lab/hints.md")
+steps=$(pick '$3 == "title" { print $1 }' | xargs)
+one_of "$step" "$steps" || refuse "lab $lab has no step '$step'; it has $steps"
+levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
+one_of "$level" "$levels" || refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
+title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
+
+echo "Lab $number, step $step: $title. Hint $level of ${levels##* }:"
+echo
+find_width
+pick -v step="$step" -v level="$level" -v width="$width" "$wrap"
+echo
+if one_of $((level + 1)) "$levels"; then
+    echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
+else
+    echo "This was the last hint of this step."
+fi
