@@ -93,7 +93,7 @@ STAGE_SIDE bool verdict_passes(struct stage *s) {
 
 // clang-format off
 static const struct stage_case phase_cases[] = {
-    CASE(33, UNIFORM, 0), CASE(33, UNIFORM, 1), CASE(1, UNIFORM, 0), CASE(2, REVERSED, 1),
+    CASE(33, UNIFORM, 0), CASE(33, UNIFORM, 1), CASE(1, MAX, 0), CASE(2, REVERSED, 1),
     CASE(31, REVERSED, 7), CASE(TILE_ITEMS - 1, EXTREMES, 0), CASE(TILE_ITEMS, UNIFORM, 1),
     CASE(2 * TILE_ITEMS + 1, REVERSED, 1), CASE(3 * TILE_ITEMS + 77, FEW, 2), CASE(0, UNIFORM, 1)};
 static const struct stage_case whole_cases[] = {
