@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,11 @@ void bank_error(const char *path, size_t line, const char *format, ...) {
     bank_errors++;
 }
 
+static struct mutant new_mutant(const struct solution *of, const char *name) {
+    return (struct mutant){
+        .of = of, .name = name, .about = "", .reason = "", .until = "", .message = ""};
+}
+
 struct mutant *mutants_add(struct mutants *all, const struct solution *of, const char *name) {
     if (all->n == all->room) {
         all->room = all->room ? 2 * all->room : 256;
@@ -31,8 +37,7 @@ struct mutant *mutants_add(struct mutants *all, const struct solution *of, const
         if (!all->list) exit(2);
     }
     struct mutant *m = &all->list[all->n++];
-    *m = (struct mutant){
-        .of = of, .name = name, .about = "", .reason = "", .until = "", .message = ""};
+    *m = new_mutant(of, name);
     return m;
 }
 
@@ -147,6 +152,10 @@ static void read_words(struct entry *e, size_t line, const char *text) {
 /* A generated mutant is there already; its entry may show the line that it changes. */
 static void match_generated(const struct entry *e) {
     const struct mutant *m = e->mutant;
+    if (!m->source) { /* several, by a * in the name */
+        if (e->hunks.n) bank_error(e->path, e->numbers[0], "%s is several mutants", m->name);
+        return;
+    }
     const char *reads = text_line(m->source, m->line);
     for (size_t i = 0; i < e->hunks.n; i++)
         if (e->hunks.lines[i][0] == '+' && !same_code(reads, e->hunks.lines[i] + 1))
@@ -184,18 +193,28 @@ static bool is_hunk_line(const char *line) {
 
 static bool is_name(const char *text) {
     size_t n = 0;
-    while (isalnum((unsigned char)text[n]) || (text[n] && strchr("_-:", text[n]))) n++;
+    while (isalnum((unsigned char)text[n]) || (text[n] && strchr("_-:*", text[n]))) n++;
     return n > 0 && !text[n];
 }
 
-/* The mutant that an entry is about: a new one, or with a colon in its name, a generated one. NULL
- * after an error. */
+/* Stands for all whose names fit, while an entry is read. */
+static struct mutant *new_group(const struct solution *of, const char *name) {
+    struct mutant *group = must_have(1, sizeof *group);
+    *group = new_mutant(of, name);
+    group->generated = true;
+    return group;
+}
+
+/* The mutant that an entry is about: a new one, or with a colon in its name, a generated one, or all
+ * of those whose names fit. NULL after an error. */
 static struct mutant *name_mutant(const struct entry *e, struct mutants *all,
                                   const struct solution *of, const char *name) {
     struct mutant *known = mutants_find(all, of, name);
     bool generated = strchr(name, ':') != NULL;
-    if (!is_name(name))
+    if (!is_name(name) || (!generated && strchr(name, '*')))
         bank_error(e->path, e->line, "'%s' is no name; take letters, digits, _ and -", name);
+    else if (generated && strchr(name, '*'))
+        return new_group(of, name);
     else if (generated && !known)
         bank_error(e->path, e->line,
                    "no mutant %s is generated from %s; take the entry out, or name the one that it "
@@ -206,6 +225,26 @@ static struct mutant *name_mutant(const struct entry *e, struct mutants *all,
     else
         return known ? known : mutants_add(all, of, name);
     return NULL;
+}
+
+/* What is said of a group goes for each of it that has no entry of its own yet. */
+static void spread(const struct entry *e, const struct mutants *all) {
+    const struct mutant *group = e->mutant;
+    size_t found = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        struct mutant *m = &all->list[i];
+        if (m->of != group->of || !m->generated || fnmatch(group->name, m->name, 0)) continue;
+        found++;
+        if (m->claim != CLAIM_NOTHING) continue;
+        m->claim = group->claim;
+        m->reason = group->reason;
+        m->until = group->until;
+        m->n_expect = group->n_expect;
+        memcpy(m->expect, group->expect, sizeof m->expect);
+    }
+    if (!found)
+        bank_error(e->path, e->line, "no mutant %s is generated from %s", group->name,
+                   group->of->path);
 }
 
 /* Reads the entry whose name stands in line `at` and that goes on up to `end`. */
@@ -227,6 +266,7 @@ static void read_entry(struct mutants *all, const struct solution *of, const cha
         }
     }
     finish(&e);
+    if (e.mutant->generated && !e.mutant->source) spread(&e, all);
 }
 
 void bank_read(struct mutants *all, const struct solution *of, const char *folder) {

@@ -188,7 +188,7 @@ static void list(const struct mutants *all) {
         const struct mutant *m = &all->list[i];
         if (!m->chosen || m->claim == CLAIM_UNHARMED) continue;
         const char *line = m->line ? text_line(m->source, m->line) : "(the whole file)";
-        printf("%s %-34s %4zu %s\n", m->of->lab, m->name, m->line, line + strspn(line, " "));
+        printf("%s %-42s %4zu %s\n", m->of->lab, m->name, m->line, line + strspn(line, " "));
     }
 }
 
@@ -214,7 +214,7 @@ static void show_in_full(const struct mutants *all, const struct request *q, boo
     for (size_t i = 0; i < all->n; i++) {
         const struct mutant *m = &all->list[i];
         if (!m->chosen || m->claim == CLAIM_UNHARMED) continue;
-        if (q->mutant || m->fate >= FATE_SURVIVED) report_one(stdout, m);
+        if (kept || m->fate >= FATE_SURVIVED) report_one(stdout, m);
         if (kept) keep(m, q);
     }
 }

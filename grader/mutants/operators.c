@@ -98,11 +98,21 @@ static bool is_limit_of(const struct pieces *p, size_t i, const char *words) {
     return p->list[i - 1].rank && piece_among(p, i - 1, words) && operand_last(p, i - 1) == i;
 }
 
+/* A declaration begins with two names, or a name, stars and a name. */
+static bool is_declaration(const struct pieces *p, size_t i) {
+    size_t k = i + 1;
+    if (piece_among(p, i, "struct enum const static")) return true;
+    while (piece_is(p, k, "*")) k++;
+    return p->list[i].name && p->list[k].name;
+}
+
 /* Does piece i give an array its size? One more does no harm, and is no mistake. */
 static bool is_array_size(const struct pieces *p, size_t i) {
-    return piece_is(p, i - 1, "[") && p->list[i - 2].name &&
-           (p->list[i - 3].name || piece_is(p, i - 3, "*")) &&
-           !piece_among(p, i - 3, "return else case");
+    size_t k = piece_around(p, i);
+    if (!piece_is(p, k, "[")) return false;
+    while (k > 1 && !piece_among(p, k - 1, "; { } = ( ["))
+        k = piece_among(p, k - 1, ") ]") ? p->list[k - 1].match : k - 1;
+    return k > 1 && piece_among(p, k - 1, "; { }") && is_declaration(p, k);
 }
 
 /* Bytes of shared memory and the stream of a launch. */
@@ -201,14 +211,6 @@ static void names(const struct pieces *p, size_t i, struct changes *c) {
 /*
  * Statements.
  */
-/* A declaration begins with two names, or a name, stars and a name. */
-static bool is_declaration(const struct pieces *p, size_t i) {
-    size_t k = i + 1;
-    if (piece_among(p, i, "struct enum const static")) return true;
-    while (piece_is(p, k, "*")) k++;
-    return p->list[i].name && p->list[k].name;
-}
-
 static void statements(const struct pieces *p, size_t i, struct changes *c) {
     size_t end = statement_end(p, i);
     if (end <= i || is_declaration(p, i) || piece_is(p, i, "{")) return;
@@ -248,6 +250,11 @@ static void loops(const struct pieces *p, size_t i, struct changes *c) {
     if (piece_is(p, end - 1, "++")) replace(c, "step-more", end - 1, " += 2");
 }
 
+static void truths(const struct pieces *p, size_t i, struct changes *c) {
+    if (piece_is(p, i, "true")) replace(c, "true-false", i, "false");
+    if (piece_is(p, i, "false")) replace(c, "false-true", i, "true");
+}
+
 /* The launch goes to the default stream instead of the caller's. */
 static void streams(const struct pieces *p, size_t i, struct changes *c) {
     if (piece_is(p, i, "stream") && piece_is(p, i - 1, ",") && piece_is(p, i + 1, ">>>"))
@@ -268,5 +275,6 @@ void operators_at(const struct pieces *p, size_t i, struct changes *c) {
     statements(p, i, c);
     guards(p, i, c);
     loops(p, i, c);
+    truths(p, i, c);
     streams(p, i, c);
 }

@@ -50,7 +50,7 @@ static void print_line(FILE *out, const struct mutant *m) {
     bool error = m->fate >= FATE_SURVIVED;
     if (m->stage) snprintf(stage, sizeof stage, "%d", m->stage);
     if (m->claim == CLAIM_UNHARMED) fprintf(out, "\n%s\n", m->of->lab);
-    fprintf(out, "  %-34s %4zu  %-4s %2s  %s", m->name, m->line, verdict_code(m->verdict), stage,
+    fprintf(out, "  %-42s %4zu  %-4s %2s  %s", m->name, m->line, verdict_code(m->verdict), stage,
             fate_words[m->fate]);
     if (*words)
         fprintf(out, "%*s%.*s%s", 13 - (int)strlen(fate_words[m->fate]), "", error ? 500 : SHOWN,
@@ -169,8 +169,19 @@ static void print_expectations(FILE *out, const struct mutant *m) {
     }
 }
 
+/* A generated mutant that survives, as an entry that only wants a reason. */
+static void print_entry(FILE *out, const struct mutant *m) {
+    const char *right = text_line(m->of->text.bytes, m->line),
+               *wrong = text_line(m->source, m->line);
+    fprintf(out, "\n== %s\nequivalent: WHY\n-%s\n+%s\n", m->name, right, wrong);
+}
+
 void report_one(FILE *out, const struct mutant *m) {
     struct text now;
+    if (m->generated && m->fate == FATE_SURVIVED) {
+        print_entry(out, m);
+        return;
+    }
     fprintf(out, "\n%s, %s: %s\n", m->of->lab, m->name, fate_words[m->fate]);
     if (m->about[0]) fprintf(out, "  %s\n", m->about);
     text_split(&now, m->source);

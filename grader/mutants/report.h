@@ -18,7 +18,8 @@ void report_progress(FILE *out, const struct mutants *all);
 /** What each lab adds up to, and all of them. */
 void report_sums(FILE *out, const struct mutants *all);
 
-/** A mutant in full: what it changes, what the grader says, what was expected. */
+/** A mutant in full: what it changes, what the grader says, what was expected. Of a generated one
+ *  that survives, the entry that the bank would need. */
 void report_one(FILE *out, const struct mutant *m);
 
 /** Chosen mutants with a fate from FATE_SURVIVED on. */

@@ -1,0 +1,100 @@
+#!/bin/sh
+# The bank of mutants: its runner tells dead from alive and right from wrong reasons, and says what is
+# wrong with an entry; then a sample of the bank itself.
+#     SAMPLE=10 SEED=1 sh grader/tests/test_mutants.sh      so many of each lab, and which
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+# Two makes at once wait for each other.
+flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/mutants >"$work/out" 2>&1
+promise "the runner is built" $?
+says() { grep -qF -- "$1" "$work/out"; }
+mkdir "$work/bank"
+
+# The bank has one entry, about lab 01, whose lines are the arguments.
+bank() { printf '%s\n' "$@" >"$work/bank/01_serial_radix.mutants"; }
+run() { # NAME: runs that mutant; the exit status goes to $code
+    build/cpu/mutants --bank "$work/bank" --lab 01 --mutant "$1" --out "$work/out" --limit 2 >"$work/out" 2>&1
+    code=$?
+}
+ends() { # CODE TEXT
+    [ "$code" = "$1" ] && says "$2"
+}
+found='-    for (size_t i = 0; i < n; i++) next[1] += !(in[i] >> bit & 1);'
+wrong='+    for (size_t i = 0; i < n; i++) next[0] += !(in[i] >> bit & 1);'
+unhurt='+    for (size_t i = 0; i < n; i++) next[1] += !(in[i] >> bit & 1u);'
+
+bank '== lost' 'Counts in the wrong place.' 'expect: WA 1 "out: word 1 past*n = 3"' "$found" "$wrong"
+run lost
+promise "a mutant that dies as expected is killed" "$(ends 0 '1 mutants, 1 killed'; echo $?)"
+promise "and written to Markdown and JSON" "$(grep -q '| lost | 10 | WA | 1 | killed |' "$work/out.md" && grep -q '"fate": "killed"' "$work/out.json"; echo $?)"
+bank '== lost' 'expect: WA 2' 'expect: TLE|RTE 1' 'expect: WA 1 "other words"' "$found" "$wrong"
+run lost
+promise "one that dies otherwise is WRONG REASON, with what was expected" "$(ends 1 'WRONG REASON' && says 'expected: RTE|TLE at stage 1'; echo $?)"
+bank '== alive' 'Changes nothing.' 'expect: WA 1' "$found" "$unhurt"
+run alive
+promise "one that survives is an error" "$(ends 1 '1 mutants, 1 SURVIVED'; echo $?)"
+bank '== alive' 'until somebody: looks' "$found" "$unhurt"
+run alive
+promise "unless the bank says so, with a reason" "$(ends 0 'until somebody: looks'; echo $?)"
+bank '== lost' 'equivalent: it is not' "$found" "$wrong"
+run lost
+promise "and if that is not true it is STALE" "$(ends 1 '1 mutants, 1 STALE'; echo $?)"
+bank '== sleepy' 'expect: TLE 1 "it is not done after 2 s"' "$found" '+    for (volatile int i = 0;; i = 0) {}'
+run sleepy
+promise "a mutant has less time than a learner" "$(ends 0 '1 killed'; echo $?)"
+bank '== whole' 'expect: LE 1' 'file:' '+#include <stddef.h>'
+run whole
+promise "a mutant can be a whole file" "$(ends 0 '1 killed'; echo $?)"
+bank '== split_by_bit:swap-shift:1' 'expect: WA 1' '+ for (size_t i = 0; i < n; i++) next[1] += !((bit) >> (in[i]) & 1);'
+run split_by_bit:swap-shift:1
+promise "of a generated mutant the bank can say how it dies" "$(ends 0 '1 killed'; echo $?)"
+bank '# nothing'
+run 'split_by_bit:*-minus:*'
+promise "a mutant that is not there is named" "$(ends 2 "there is no mutant 'split_by_bit:*-minus:*'"; echo $?)"
+
+refused() { # TEXT LINE...: an entry that is an error, and what is said of it
+    text=$1
+    shift
+    bank "$@"
+    run '*'
+    ends 2 "$work/bank/01_serial_radix.mutants:" && says "$text"
+}
+promise "lines that stand nowhere are an error" "$(refused ':3: these lines do not stand in solutions/01_serial_radix.c' '== a' 'expect: WA 1' '-    no_such_line();'; echo $?)"
+promise "lines that stand twice are one, with both places" "$(refused '(lines ' '== a' 'expect: WA 1' '- }'; echo $?)"
+promise "so is a verdict that does not exist" "$(refused ':2: write it as' '== a' 'expect: WRONG 1' "$found"; echo $?)"
+promise "so is an entry without an end" "$(refused 'says nothing about its end' '== a' "$found" "$wrong"; echo $?)"
+promise "so is a survivor without a reason" "$(refused 'say why' '== a' 'equivalent:' "$found" "$unhurt"; echo $?)"
+promise "so is a generated mutant that is no more" "$(refused 'no mutant f:lt-le:1 is generated' '== f:lt-le:1' 'equivalent: so'; echo $?)"
+promise "so is one that changes another line now" "$(refused 'reads now: for' '== split_by_bit:swap-shift:1' 'equivalent: so' '+ x = y;'; echo $?)"
+bank '# nothing'
+: >"$work/bank/99_none.mutants"
+run '*'
+promise "so is a file of a lab without a solution" "$(ends 2 'there is no solution solutions/99_none.cu'; echo $?)"
+rm "$work/bank/99_none.mutants"
+
+sample() { build/cpu/mutants --list --sample 5 --seed "$1" | awk '{ print $1, $2 }'; }
+sample 1 >"$work/one" && sample 1 >"$work/same" && sample 2 >"$work/other"
+labs=$(ls solutions/[0-9]*_*.c* | wc -l)
+promise "a sample is so many of each lab, always the same ones, and others with another seed" \
+    "$([ "$(wc -l <"$work/one")" = $((5 * labs)) ] && cmp -s "$work/one" "$work/same" && ! cmp -s "$work/one" "$work/other"; echo $?)"
+
+build/cpu/mutants --lab 01 --out "$work/out" >"$work/out" 2>&1 &
+runner=$!
+sleep 1
+ls -d build/cpu/mutants-$runner >"$work/during" 2>&1
+kill -TERM $runner
+wait $runner
+code=$?
+for _ in 1 2 3 4 5 6 7 8 9 10; do # a compiler that has lost its parent ends by itself
+    running=$(grep -la "mutants[-]$runner" /proc/[0-9]*/cmdline 2>/dev/null) && sleep 0.3
+done
+echo "exit code $code, running: $running" >"$work/out"
+promise "interrupted, it leaves nothing lying and nothing running" \
+    "$([ $code = 130 ] && [ -s "$work/during" ] && [ ! -e build/cpu/mutants-$runner ] && [ -z "$running" ]; echo $?)"
+
+for bank in grader/mutants/[0-9]*.mutants; do
+    lab=$(basename "$bank" .mutants)
+    build/cpu/mutants --lab "$lab" --sample "${SAMPLE:-10}" --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1
+    promise "a sample of $lab's mutants dies as the bank says, and the solution lives" $?
+done
+exit $failed
