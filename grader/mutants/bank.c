@@ -269,8 +269,7 @@ static void read_entry(struct mutants *all, const struct solution *of, const cha
     if (e.mutant->generated && !e.mutant->source) spread(&e, all);
 }
 
-void bank_read(struct mutants *all, const struct solution *of, const char *folder) {
-    const char *path = text_format("%s/%s.mutants", folder, of->lab);
+static void read_file(struct mutants *all, const struct solution *of, const char *path) {
     struct text t;
     if (!text_read(&t, path)) {
         if (errno != ENOENT) bank_error(path, 1, "it cannot be read: %s", strerror(errno));
@@ -285,4 +284,9 @@ void bank_read(struct mutants *all, const struct solution *of, const char *folde
                 if (t.lines[i][0] && t.lines[i][0] != '#')
                     bank_error(path, i + 1, "this stands before the first == NAME");
     }
+}
+
+void bank_read(struct mutants *all, const struct solution *of, const char *folder) {
+    read_file(all, of, text_format("%s/%s.mutants", folder, of->lab));
+    read_file(all, of, text_format("%s/%s.generated", folder, of->lab));
 }

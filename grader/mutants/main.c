@@ -137,6 +137,7 @@ static void make_all(struct mutants *all, const struct request *q) {
 static void check_files(const struct request *q) {
     glob_t found = {0}, of;
     glob(text_format("%s/*.mutants", q->bank), 0, NULL, &found);
+    glob(text_format("%s/*.generated", q->bank), GLOB_APPEND, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *name = strrchr(found.gl_pathv[i], '/') + 1;
         int length = (int)strcspn(name, ".");

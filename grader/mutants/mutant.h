@@ -92,8 +92,8 @@ void bank_error(const char *path, size_t line, const char *format, ...)
 extern size_t bank_errors;
 
 /**
- * Reads FOLDER/LAB.mutants, if there is one: adds the mutants written there, and notes what it says
- * of the generated ones, which have to be in the list already.
+ * Reads FOLDER/LAB.mutants, which are added, and FOLDER/LAB.generated, which says what becomes of
+ * generated ones: they have to be in the list already. Either file may be missing.
  */
 void bank_read(struct mutants *all, const struct solution *of, const char *folder);
 

@@ -92,8 +92,8 @@ echo "exit code $code, running: $running" >"$work/out"
 promise "interrupted, it leaves nothing lying and nothing running" \
     "$([ $code = 130 ] && [ -s "$work/during" ] && [ ! -e build/cpu/mutants-$runner ] && [ -z "$running" ]; echo $?)"
 
-for bank in grader/mutants/[0-9]*.mutants; do
-    lab=$(basename "$bank" .mutants)
+for bank in grader/mutants/[0-9]*.generated; do # what survives there is accounted for
+    lab=$(basename "$bank" .generated)
     build/cpu/mutants --lab "$lab" --sample "${SAMPLE:-10}" --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1
     promise "a sample of $lab's mutants dies as the bank says, and the solution lives" $?
 done
