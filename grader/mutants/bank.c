@@ -115,10 +115,13 @@ static void read_expectation(const struct entry *e, size_t line, const char *tex
         m->expect[m->n_expect++] = x;
 }
 
+/* What may survive may also die, when it is a matter of luck: until and expect go together. */
 static void claim(const struct entry *e, size_t line, enum claim what) {
-    if (e->mutant->claim != CLAIM_NOTHING && e->mutant->claim != what)
-        bank_error(e->path, line, "an entry says one of expect:, equivalent: and until CHECKER:");
-    e->mutant->claim = what;
+    enum claim before = e->mutant->claim;
+    bool luck = before + what == CLAIM_UNTIL + CLAIM_DIES && before != CLAIM_NOTHING;
+    if (before != CLAIM_NOTHING && before != what && !luck)
+        bank_error(e->path, line, "equivalent: goes with neither expect: nor until CHECKER:");
+    e->mutant->claim = luck ? CLAIM_UNTIL : what;
 }
 
 static bool is_until(const char *text, size_t length) {

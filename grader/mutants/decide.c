@@ -44,7 +44,7 @@ static enum fate fate_of(const struct mutant *m) {
     case CLAIM_EQUIVALENT:
         return lives ? FATE_EQUIVALENT : FATE_STALE;
     case CLAIM_UNTIL:
-        return lives ? FATE_UNTIL : FATE_STALE;
+        return lives ? FATE_UNTIL : is_expected(m) ? FATE_KILLED : FATE_STALE;
     case CLAIM_DIES:
         return lives ? FATE_SURVIVED : is_expected(m) ? FATE_KILLED : FATE_WRONG_REASON;
     default:

@@ -27,7 +27,8 @@ enum claim {
     CLAIM_UNHARMED,   /**< the solution itself */
     CLAIM_DIES,       /**< as one of its expectations says */
     CLAIM_EQUIVALENT, /**< no test can tell it from the solution */
-    CLAIM_UNTIL       /**< it is wrong, and what will find it is still to be built */
+    CLAIM_UNTIL /**< it is wrong, and what will find it is still to be built; with luck it dies
+                           as one of its expectations says */
 };
 
 /** A way to die. */
