@@ -14,7 +14,7 @@ for page in labs/*/README.md; do
         echo "$page has other headings, or in another order"
     between 2 "$(items "$page" '## Do')" 5 || echo "$page has $(items "$page" '## Do') steps"
     between 2 "$(items "$page" '## Think')" 4 || echo "$page has $(items "$page" '## Think') questions"
-    steps=$(grep -hoE '// TODO [0-9]+' "${page%README.md}"*_*.c* | sort -u | wc -l)
+    steps=$(grep -hoE '// TODO [0-9]+' "${page%README.md}"*.c* | sort -u | wc -l)
     [ "$(items "$page" '## Do')" = "$steps" ] || echo "$page has not as many steps as its file has TODOs"
 done >"$work/out"
 [ ! -s "$work/out" ]
