@@ -91,11 +91,11 @@ kept "the skeletons are the solutions with their marked lines taken out"
 
 for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
     awk -v f="$solution" '
-        /\/\/>/ { if (inside && last != NR - 1) print f ":" NR ": a mark before the last one ended"
+        /^ *\/\/>/ { if (inside && last != NR - 1) print f ":" NR ": a mark before the last one ended"
                   if (!inside && !/\/\/> TODO [1-9]/) print f ":" NR ": a mark without its step"
                   inside = 1; last = NR }
-        /\/\/\|/ { if (!inside) print f ":" NR ": a line of the skeleton outside of marks" }
-        /\/\/</ { if (!inside) print f ":" NR ": an end without a beginning"; inside = 0 }
+        /^ *\/\/\|/ { if (!inside) print f ":" NR ": a line of the skeleton outside of marks" }
+        /^ *\/\/</ { if (!inside) print f ":" NR ": an end without a beginning"; inside = 0 }
         END { if (inside) print f ": a mark is not ended" }' "$solution"
 done >"$out"
 kept "every mark in a solution names its step and is ended"
