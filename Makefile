@@ -9,7 +9,7 @@ MAKEFLAGS += --no-builtin-rules
 include common/build.mk
 include grader/mutants/mutants.mk
 
-.PHONY: help demo test check hint grade run keys skeletons mutants bench deps format clean bench-simt
+.PHONY: help demo test check hint grade run keys skeletons mutants new-lab bench deps format clean bench-simt
 
 help: ## this list
 	@sh common/help.sh Makefile
@@ -43,6 +43,9 @@ mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB
 
 bench: deps-core bench-program ## Mkeys/s of every lab's functions (LAB=03 GREATEST=20 for at most 2^20 keys)
 	@$(BUILD)/$(or $(WHO),solutions)/bench "$(LAB)" $(GREATEST)
+
+new-lab: ## write a new lab: NAME=14_name, and KIND=host for one in C
+	@sh common/new_lab.sh
 
 deps: deps-core deps-dev ## install what the targets need (apt)
 
