@@ -37,7 +37,7 @@ static const struct argp_option options[] = {
     {"n", 'n', "KEYS", 0, "so many keys in place of the cases' own", 0},
     {"seed", 'e', "SEED", 0, "this seed in place of the cases' own", 0},
     {"order", 'o', "ORDER", 0, "this order of threads alone: forward, reverse, random:SEED", 0},
-    {"limit", 'L', "SECONDS", 0, "the wall-clock time of a stage, in place of its own", 0},
+    {"limit", 'L', "SECONDS", 0, "so much processor time, however long that takes", 0},
     {"until-fail", 'u', NULL, 0, "stop at the first stage that fails", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where to build (build/DEVICE)", 0},
@@ -67,7 +67,7 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
     if (key == 'n') choice->n = number(text, "N", 0, 1 << 24);
     if (key == 'e') choice->seed = (uint64_t)number(text, "SEED", 1, INT64_MAX);
     if (key == 'b') choice->repeat_by = text;
-    if (key == 'L') choice->limit_s = (int)number(text, "LIMIT", 1, 3600);
+    if (key == 'L') choice->cpu_s = (int)number(text, "LIMIT", 1, 3600);
     if (key == 'o') choice->order = text;
     if (key == 'o' && !order_is_valid(text)) {
         fprintf(stderr, "grade: ORDER is '%s'; it must be forward, reverse or random:SEED\n", text);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4 };
+enum { CLOCK_PER_CPU = 30 }; /* as slow as a machine may be that is busy otherwise */
 
 /* Right in one order of threads is not right: CUDA promises none. */
 static const char *const all_orders[MOST_ORDERS] = {"forward", "reverse", "random:1", "random:2"};
@@ -55,12 +56,17 @@ struct run {
     struct process process;
 };
 
+/* Seconds by the clock, and of processor time; 0: no limit of these. */
+struct limits {
+    int clock, cpu;
+};
+
 static void start_run(struct run *run, const struct build *build, int row, const struct plan *plan,
-                      const char *order, int limit_s) {
+                      const char *order, struct limits limits) {
     run->order = order;
     run->out_fd = memfd_create("outputs", MFD_CLOEXEC);
     snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
-    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", limit_s / 2);
+    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", limits.clock / 2);
     snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
     for (int i = 0; i < 3; i++) run->environment[i] = run->setting[i];
     run->environment[3] = NULL;
@@ -72,7 +78,8 @@ static void start_run(struct run *run, const struct build *build, int row, const
                                     .environment = run->environment,
                                     .in_fd = plan->in.fd,
                                     .out_fd = run->out_fd,
-                                    .limit_s = limit_s};
+                                    .limit_s = limits.clock,
+                                    .cpu_s = limits.cpu};
     process_start(&run->process);
 }
 
@@ -132,7 +139,10 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
     const char *separator = words[0] ? "; it last said: " : "";
     switch (p->end) {
     case PROCESS_TIMED_OUT:
-        snprintf(text, size, "it is not done after %d s%s%s", p->limit_s, separator, words);
+        if (p->code == SIGXCPU)
+            snprintf(text, size, "it is not done after %d s of processor time", p->cpu_s);
+        else
+            snprintf(text, size, "it is not done after %d s%s%s", p->limit_s, separator, words);
         return VERDICT_HANG;
     case PROCESS_FLOODED:
         snprintf(text, size, "it prints more than 8 MB");
@@ -239,10 +249,10 @@ static void run_and_judge(struct stage_result *r, const struct build *build, con
     struct run runs[MOST_ORDERS];
     struct process *processes[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, orders);
-    int limit_s = r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS;
-    if (choice->limit_s) limit_s = choice->limit_s;
+    struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s};
+    if (limits.cpu) limits.clock = CLOCK_PER_CPU * limits.cpu;
     for (size_t i = 0; i < n; i++) {
-        start_run(&runs[i], build, r->number - 1, plan, orders[i], limit_s);
+        start_run(&runs[i], build, r->number - 1, plan, orders[i], limits);
         processes[i] = &runs[i].process;
     }
     process_wait(processes, n);

@@ -10,10 +10,10 @@
 
 /** What to run; the zero of each field means "as the lab says". */
 struct judge_choice {
-    int case_number;   /**< from 1; 0: all */
-    long long n;       /**< -1: the case's own */
-    uint64_t seed;     /**< 0: the case's own */
-    int limit_s;       /**< wall-clock seconds of a stage */
+    int case_number; /**< from 1; 0: all */
+    long long n;     /**< -1: the case's own */
+    uint64_t seed;   /**< 0: the case's own */
+    int cpu_s; /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char
         *repeat_by; /**< "make check", "make grade SUBMISSION=dir": what a learner would type */

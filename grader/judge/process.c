@@ -38,6 +38,8 @@ static void become(const struct process *p, int write_end) {
     const struct rlimit no_core = {0, 0}, file = {OUTPUT_FILE, OUTPUT_FILE};
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_FSIZE, &file);
+    const struct rlimit cpu = {(rlim_t)p->cpu_s, (rlim_t)p->cpu_s + 1};
+    if (p->cpu_s) setrlimit(RLIMIT_CPU, &cpu);
     for (const char *const *e = p->environment; e && *e; e++) putenv((char *)*e);
     if (p->directory && chdir(p->directory)) _exit(126);
     execvp(p->argv[0], (char *const *)p->argv);
@@ -100,7 +102,10 @@ static bool look(struct process *p) {
     if (waitpid(p->pid, &status, WNOHANG) == p->pid) {
         bool ours = p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED;
         p->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-        if (!ours) p->end = WIFSIGNALED(status) ? PROCESS_SIGNALLED : PROCESS_EXITED;
+        if (p->cpu_s && WIFSIGNALED(status) && p->code == SIGXCPU)
+            p->end = PROCESS_TIMED_OUT;
+        else if (!ours)
+            p->end = WIFSIGNALED(status) ? PROCESS_SIGNALLED : PROCESS_EXITED;
         kill_all(p); /* what it left in the background */
         while (poll(&ready, 1, 0) > 0 && p->seen <= FLOOD && !take_output(p)) {
         }

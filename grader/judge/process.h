@@ -24,6 +24,7 @@ struct process {
     const char *directory; /**< to run in; NULL: the caller's */
     int in_fd, out_fd;     /**< become descriptors 3 and 4; -1: none */
     int limit_s;           /**< of wall-clock time */
+    int cpu_s;             /**< of processor time; 0: no limit but that */
     /* How it ended. */
     enum process_end end;
     int code; /**< exit status or signal */

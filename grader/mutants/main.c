@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LIMIT_SECONDS = 4 };
+enum { LIMIT_SECONDS = 2 };
 
 /*
  * What was asked for.
@@ -35,7 +35,7 @@ static const struct argp_option options[] = {
     {"mutant", 'm', "NAME", 0, "this mutant alone, or with a * in its name, those", 0},
     {"sample", 's', "NUMBER", 0, "so many of each lab", 0},
     {"seed", 'e', "SEED", 0, "which ones a sample takes (1)", 0},
-    {"limit", 't', "SECONDS", 0, "the wall-clock time of a stage (4)", 0},
+    {"limit", 't', "SECONDS", 0, "of processor time for a stage (2)", 0},
     {"jobs", 'j', "NUMBER", 0, "mutants at once (as many as there are cores)", 0},
     {"list", 'n', NULL, 0, "name the mutants and their lines, and run none", 0},
     {"bank", 'b', "DIR", 0, "the folder of the .mutants files (grader/mutants)", 0},

@@ -11,7 +11,7 @@ struct pool {
     const char *grade;  /**< the grader's program */
     const char *device; /**< "cpu" or "gpu" */
     const char *folder; /**< to work in; pool_run makes it and removes it */
-    int limit_s;        /**< of a stage's wall-clock time */
+    int limit_s;        /**< of processor time for a stage */
     size_t jobs;        /**< mutants at once */
 };
 

@@ -49,7 +49,7 @@ submission "$in_split for (volatile int i = 0;; i = 0) {}/"
 run --stage 1
 promise "a loop without end is a hang" "$(lost_with hangs 'not done after 10 s'; echo $?)"
 run --stage 1 --limit 1
-promise "a stage can be given less time" "$(lost_with hangs 'not done after 1 s'; echo $?)"
+promise "a stage can be given less time, of the processor" "$(lost_with hangs 'not done after 1 s of processor time'; echo $?)"
 
 submission "$in_split for (;;) puts(\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\");/; 1i #include <stdio.h>"
 run --stage 1

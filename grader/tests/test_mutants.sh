@@ -39,7 +39,7 @@ promise "unless the bank says so, with a reason" "$(ends 0 'until somebody: look
 bank '== lost' 'equivalent: it is not' "$found" "$wrong"
 run lost
 promise "and if that is not true it is STALE" "$(ends 1 '1 mutants, 1 STALE'; echo $?)"
-bank '== sleepy' 'expect: TLE 1 "it is not done after 2 s"' "$found" '+    for (volatile int i = 0;; i = 0) {}'
+bank '== sleepy' 'expect: TLE 1 "it is not done after 2 s of processor time"' "$found" '+    for (volatile int i = 0;; i = 0) {}'
 run sleepy
 promise "a mutant has less time than a learner" "$(ends 0 '1 killed'; echo $?)"
 bank '== whole' 'expect: LE 1' 'file:' '+#include <stddef.h>'
