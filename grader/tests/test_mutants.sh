@@ -92,6 +92,9 @@ echo "exit code $code, running: $running" >"$work/out"
 promise "interrupted, it leaves nothing lying and nothing running" \
     "$([ $code = 130 ] && [ -s "$work/during" ] && [ ! -e build/cpu/mutants-$runner ] && [ -z "$running" ]; echo $?)"
 
+build/cpu/mutants --mutant '*:delete-barrier:*' --out "$work/out" >"$work/out" 2>&1
+promise "without any one of its barriers each lab loses points, or the bank says why not" $?
+
 for bank in grader/mutants/[0-9]*.generated; do # what survives there is accounted for
     lab=$(basename "$bank" .generated)
     build/cpu/mutants --lab "$lab" --sample "${SAMPLE:-10}" --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1
