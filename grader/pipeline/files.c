@@ -29,9 +29,10 @@ size_t gpu_sort_least_host_bytes(void) {
  * What lab 08 calls
  */
 
-/** Takes the error of common/spill.h over. */
-static int spill_error(struct job *j, const struct data_error *error) {
-    fail(j, "%s", error->text);
+/** Takes the sentence over that reading, writing or spilling left; no stage is to blame. */
+static int file_error(struct job *j, const char *sentence) {
+    if (!j->report->error[0]) j->report->of_request = true;
+    fail(j, "%s", sentence);
     return BROKEN;
 }
 
@@ -42,10 +43,7 @@ static int read_run(void *job, uint32_t *keys, size_t room, size_t *n) {
     *n = 0;
     if (j->report->error[0]) return BROKEN;
     begin(j);
-    if (!j->files->read(j->files->context, keys, room, n, error)) {
-        fail(j, "%s", error);
-        return BROKEN;
-    }
+    if (!j->files->read(j->files->context, keys, room, n, error)) return file_error(j, error);
     end(j, GPU_SORT_READ, *n, *n > 0);
     j->report->began = true;
     j->keys = keys;
@@ -54,8 +52,9 @@ static int read_run(void *job, uint32_t *keys, size_t room, size_t *n) {
     j->report->n += *n;
     j->came = check_multiset_start(j->whole.key);
     if (j->report->n > UINT32_MAX) {
-        fail(j, "there are more than %" PRIu32 " keys; sort fewer", UINT32_MAX);
-        return BROKEN;
+        snprintf(error, sizeof(error), "there are more than %" PRIu32 " keys; sort fewer",
+                 UINT32_MAX);
+        return file_error(j, error);
     }
     map_words(j, keys, *n);
     return 0;
@@ -75,7 +74,7 @@ static int spill_run(void *job, const uint32_t *keys, size_t n) {
     j->whole.sum += j->came.sum;
     j->whole.n += j->came.n;
     begin(j);
-    if (!spill_append(j->spill, keys, n, &error)) return spill_error(j, &error);
+    if (!spill_append(j->spill, keys, n, &error)) return file_error(j, error.text);
     end(j, GPU_SORT_SPILL, n, 1);
     return 0;
 }
@@ -84,7 +83,7 @@ static int unspill_keys(void *job, size_t first, uint32_t *keys, size_t n) {
     struct job *j = (struct job *)job;
     struct data_error error;
     begin(j);
-    if (!spill_read(j->spill, first, keys, n, &error)) return spill_error(j, &error);
+    if (!spill_read(j->spill, first, keys, n, &error)) return file_error(j, error.text);
     end(j, GPU_SORT_MERGE_SPILLED, 0, 0);
     return 0;
 }
@@ -117,10 +116,7 @@ static int write_keys(void *job, const uint32_t *words, size_t n) {
         begin(j);
         for (size_t k = 0; k < count; k++) keys[k] = key_decode(words[i + k], j->options->type);
         end(j, GPU_SORT_MAP_BACK, count, 0);
-        if (!j->files->write(j->files->context, keys, count, error)) {
-            fail(j, "%s", error);
-            return BROKEN;
-        }
+        if (!j->files->write(j->files->context, keys, count, error)) return file_error(j, error);
         end(j, GPU_SORT_WRITE, count, 0);
     }
     return 0;
@@ -146,7 +142,8 @@ static bool sort_files(struct job *j, uint32_t *room, size_t words) {
     if (!finish(j, spill_runs(&files, room, words, &road, &n))) return false;
     if (n != j->report->n) return fail(j, "lab 08 spilled %zu keys of %zu", n, j->report->n);
     size_t runs = (n + words / 2 - 1) / (words / 2);
-    if (runs > words / 2)
+    j->report->of_request = runs > words / 2;
+    if (j->report->of_request)
         return fail(j, "%zu runs are too many to merge in %zu bytes; give more host memory", runs,
                     j->options->host_bytes);
     j->merging = GPU_SORT_MERGE_SPILLED;
@@ -169,7 +166,10 @@ static bool set_up(struct job *j, uint32_t **room, size_t *words) {
     if (!*room)
         return fail(j, "the host gives no %zu bytes; lower the budget of host memory", bytes);
     j->spill = spill_open(j->files->spill_folder, &error);
-    if (!j->spill) return fail(j, "%s", error.text);
+    if (!j->spill) {
+        file_error(j, error.text);
+        return false;
+    }
     end(j, GPU_SORT_SET_UP, 0, 0);
     return true;
 }

@@ -100,6 +100,7 @@ struct gpu_sort_report {
     double ms, check_ms; /**< from call to return, checks included; the checks alone */
     size_t n;            /**< keys in all */
     bool began;          /**< the keys have been touched */
+    bool of_request;     /**< the error lies in files, disks or limits, and in no stage */
     char error[640];     /**< one sentence; "" when all went well */
 };
 

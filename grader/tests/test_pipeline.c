@@ -505,12 +505,13 @@ static void files_are_sorted_through_spilled_runs(void) {
     for (size_t n = 0; n < 3; n++) CU_ASSERT_TRUE(sorts_files(n, SIZE_MAX, SIZE_MAX, options));
 }
 
-/** The keys of files are in error where it says. */
+/** The keys of files are in error where it says; the stages are not, unless harm was done to them. */
 static void fails_files(size_t fail_read, size_t fail_written, const char *sentence) {
     struct gpu_sort_options options = {.host_bytes = HOST_BYTES, .device_bytes = 64 << 10};
     CU_ASSERT_FALSE(sorts_files(FILE_KEYS, fail_read, fail_written, options));
     CU_ASSERT_PTR_NOT_NULL(strstr(report.error, sentence));
     if (!strstr(report.error, sentence)) printf("# '%s': %s\n", sentence, report.error);
+    CU_ASSERT_EQUAL(report.of_request, harm.merge == NO_HARM);
     memset(&harm, 0, sizeof(harm));
 }
 
@@ -524,7 +525,12 @@ static void errors_of_files_end_the_sort(void) {
     harm.merge = UNSORT, harm.merge_from = 30000;
     fails_files(SIZE_MAX, SIZE_MAX, "broke the sort: not sorted");
     CU_ASSERT_EQUAL(disk.n_written, 0);
-    struct gpu_sort_options options = {.host_bytes = gpu_sort_least_host_bytes() - 1};
+    static const struct gpu_sort_files nowhere = {NULL, disk_read, disk_write, "./nowhere"};
+    struct gpu_sort_options options = {.host_bytes = HOST_BYTES};
+    CU_ASSERT_FALSE(gpu_sort_files(&nowhere, &options, &report));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report.error, "cannot spill keys to './nowhere'"));
+    CU_ASSERT_TRUE(!report.began && report.of_request);
+    options.host_bytes = gpu_sort_least_host_bytes() - 1;
     CU_ASSERT_FALSE(sorts_files(10, SIZE_MAX, SIZE_MAX, options));
     CU_ASSERT_PTR_NOT_NULL(strstr(report.error, "bytes of host memory are too few"));
 }
