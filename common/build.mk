@@ -79,9 +79,11 @@ deps-core deps-dev:
 GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(STAGE),--stage "$(STAGE)") \
 	$(if $(CASE),--case "$(CASE)") $(if $(N),--n "$(N)") $(if $(SEED),--seed "$(SEED)") $(if $(ORDER),--order "$(ORDER)")
 RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") \
-	$(if $(FORMAT),--format "$(FORMAT)") $(if $(MERGE),--merge "$(MERGE)") $(if $(N),--n "$(N)") \
-	$(if $(DIST),--dist "$(DIST)") $(if $(SEED),--seed "$(SEED)") \
-	$(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)")
+	$(if $(FORMAT),--format "$(FORMAT)") $(if $(N),--n "$(N)") $(if $(DIST),--dist "$(DIST)") \
+	$(if $(SEED),--seed "$(SEED)") $(if $(BLOCK),--block "$(BLOCK)") $(if $(MERGE),--merge "$(MERGE)") \
+	$(if $(RUNS),--runs "$(RUNS)") $(if $(WORKERS),--workers "$(WORKERS)") \
+	$(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)") \
+	$(if $(HOST_MEMORY),--host-memory "$(HOST_MEMORY)") $(if $(SPILL),--spill "$(SPILL)")
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/work-*' 2>/dev/null)
 
