@@ -81,7 +81,7 @@ GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if
 RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") \
 	$(if $(FORMAT),--format "$(FORMAT)") $(if $(N),--n "$(N)") $(if $(DIST),--dist "$(DIST)") \
 	$(if $(SEED),--seed "$(SEED)") $(if $(BLOCK),--block "$(BLOCK)") $(if $(MERGE),--merge "$(MERGE)") \
-	$(if $(RUNS),--runs "$(RUNS)") $(if $(WORKERS),--workers "$(WORKERS)") \
+	$(if $(RUNS),--runs "$(RUNS)") $(if $(WORKERS),--workers "$(WORKERS)") $(if $(COMPARE),--compare) \
 	$(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)") \
 	$(if $(HOST_MEMORY),--host-memory "$(HOST_MEMORY)") $(if $(SPILL),--spill "$(SPILL)")
 

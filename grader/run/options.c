@@ -26,6 +26,7 @@ enum {
     OPTION_DEVICE_MEMORY,
     OPTION_HOST_MEMORY,
     OPTION_SPILL,
+    OPTION_COMPARE,
     OPTION_UNCHECKED,
 };
 
@@ -48,6 +49,7 @@ static const struct argp_option options[] = {
      3},
     {"workers", OPTION_WORKERS, "COUNT", 0, "threads that merge by loser trees on the host [1]", 3},
     {"unchecked", OPTION_UNCHECKED, NULL, 0, "skip the checks after every stage", 3},
+    {"compare", OPTION_COMPARE, NULL, 0, "sort by every block, merge and runs, and compare", 3},
     {"device-memory", OPTION_DEVICE_MEMORY, "BYTES", 0,
      "most device memory to use, as in 64M [what is free]", 4},
     {"host-memory", OPTION_HOST_MEMORY, "BYTES", 0,
@@ -180,12 +182,15 @@ static bool take_road_option(struct request *r, int key, const char *text) {
     switch (key) {
     case OPTION_BLOCK:
         r->sort.block = block_of(text);
+        r->chosen = "--block";
         return true;
     case OPTION_MERGE:
         r->sort.merge = merge_of(text);
+        r->chosen = "--merge";
         return r->merges = true;
     case OPTION_RUNS:
         r->sort.runs = runs_of(text);
+        r->chosen = "--runs";
         return true;
     case OPTION_WORKERS:
         r->sort.workers = (int)number_of("--workers", text, 64);
@@ -218,6 +223,8 @@ static bool take_flag(struct request *r, int key) {
     switch (key) {
     case OPTION_UNCHECKED:
         return r->sort.unchecked = true;
+    case OPTION_COMPARE:
+        return r->compares = true;
     case OPTION_QUIET:
         return r->quiet = true;
     default:
@@ -265,6 +272,16 @@ static void check_road(const struct request *r) {
              "--host-memory too");
 }
 
+static void check_comparison(const struct request *r) {
+    if (!r->compares) return;
+    if (r->out) stop(EXIT_REQUEST, "--compare writes no keys, but --out is given; leave one out");
+    if (r->chosen)
+        stop(EXIT_REQUEST, "--compare goes every road, and %s chooses one; leave one out",
+             r->chosen);
+    if (r->sort.host_bytes)
+        stop(EXIT_REQUEST, "--compare sorts in memory, without --host-memory; leave one out");
+}
+
 void parse(struct request *r, int argc, char **argv) {
     static const struct argp argp = {
         options, parse_option,
@@ -275,4 +292,5 @@ void parse(struct request *r, int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, NULL, r);
     check_input(r);
     check_road(r);
+    check_comparison(r);
 }

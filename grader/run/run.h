@@ -21,10 +21,11 @@ struct request {
     const char *in, *out; /**< NULL: not given */
     const char *spill;    /**< a folder; NULL: not given */
     const char *format;   /**< NULL: by the names of the files */
+    const char *chosen;   /**< an option that chose a road; NULL: none did */
     bool makes;           /**< the input is made: n, dist and seed say how */
     bool shaped;          /**< dist or seed was given */
     bool merges, shares;  /**< --merge, --workers was given */
-    bool quiet;
+    bool compares, quiet;
     uint64_t n, seed;
     enum data_dist dist;
     struct gpu_sort_options sort;
@@ -51,10 +52,11 @@ bool out_write(const uint32_t *keys, size_t n, struct data_error *error);
 void out_commit(void);
 void out_abandon(void);
 
-/* memory.c, stream.c: the two ways to go; each returns the exit status */
+/* memory.c, stream.c, compare.c: the three ways to go; each returns the exit status */
 bool fits_memory(const struct request *r);
 int sort_in_memory(const struct request *r);
 int sort_by_spilling(const struct request *r);
+int compare_roads(const struct request *r);
 uint32_t *load(const struct request *r, size_t *n); /**< the keys to sort, freed with free() */
 
 /* print.c */

@@ -192,6 +192,13 @@ ok "a report has no row for what was not done" $?
 "$RUN" --n 9000 --block bitonic --unchecked --device-memory 48K >said 2>heard &&
     grep -q '^sort tiles .* - .* - *-$' said && [ "$(grep -c ' ok$' said)" = 0 ]
 ok "unchecked, a stage that others overlap has no time of its own" $?
+"$RUN" --n 5000 --dist zipf --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 16 ] &&
+    [ "$(wc -l <said)" = 17 ] && [ "$(grep -c ', the fastest$' said)" = 1 ] && [ "$(grep -c '^run: road ' heard)" = 16 ]
+ok "--compare goes 16 roads, says so road by road, and marks the fastest" $?
+"$RUN" --in in.bin --compare --quiet >said 2>heard && [ ! -s said ] && [ ! -s heard ]
+ok "--compare of a file, --quiet, prints nothing" $?
+"$RUN" --n 0 --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 16 ]
+ok "--compare of no keys is fine" $?
 
 # ---- What it refuses ----
 
@@ -276,6 +283,11 @@ for place in nowhere kept.bin; do
     refused "a place that is no folder to spill to, '$place', is found before IN is read" \
         "cannot spill keys to '$place'" --in pipe.txt --host-memory 1M --spill $place
 done
+refused "--compare and --out are refused" "--compare writes no keys" --n 1 --compare --out kept.bin
+for road in "--block radix" "--merge atomic" "--runs heap"; do
+    refused "--compare and $road are refused" "and ${road% *} chooses one" --n 1 --compare $road
+done
+refused "--compare and --host-memory are refused" "--compare sorts in memory" --n 1 --compare --host-memory 1M
 refused "a seed that is no number is refused" "--seed is 'x'" --n 1 --seed x
 refused "too many threads are refused" "--workers is '65'" --n 1 --workers 65
 refused "a file and a number of keys are one too many" "leave one out" --in same.bin --n 5
@@ -397,6 +409,10 @@ if [ $? = 0 ]; then
     ./broken --n 200000 $small --runs heap --out kept.bin >said 2>heard
     [ $? = 1 ] && [ "$(cat kept.bin)" = "as it was" ] && clean
     ok "a program that a lab ends while OUT grows leaves it as it was, and no other file" $?
+    ./broken --n 5000 --compare >said 2>heard
+    [ $? = 1 ] && [ "$(grep -c '^oddeven .* BROKEN$' said)" = 4 ] && [ "$(grep -c ' ok' said)" = 12 ] &&
+        [ "$(grep -c "stage 'sort tiles' broke" heard)" = 4 ] && tail -n 1 heard | grep -q '^run: 4 of 16 roads broke'
+    ok "--compare names the roads that break the sort, and goes the others" $?
 else
     echo "skip - labs that are wrong are named (no program with such labs can be linked here)"
 fi
