@@ -32,7 +32,7 @@ struct request {
 
 static const struct argp_option options[] = {
     {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
-    {"mutant", 'm', "NAME", 0, "this mutant alone, or with a * in its name, those", 0},
+    {"mutant", 'm', "NAME", 0, "these mutants alone; a * stands for any text", 0},
     {"sample", 's', "NUMBER", 0, "so many of each lab", 0},
     {"seed", 'e', "SEED", 0, "which ones a sample takes (1)", 0},
     {"limit", 't', "SECONDS", 0, "of processor time for a stage (2)", 0},
@@ -172,11 +172,21 @@ static size_t rank(const struct mutants *all, const struct mutant *m, long seed)
     return before;
 }
 
+/* Is it one of these, which blanks divide? */
+static bool fits(const char *name, const char *wanted) {
+    while (*(wanted += strspn(wanted, " "))) {
+        size_t length = strcspn(wanted, " ");
+        if (!fnmatch(text_format("%.*s", (int)length, wanted), name, 0)) return true;
+        wanted += length;
+    }
+    return false;
+}
+
 static size_t choose(struct mutants *all, const struct request *q) {
     size_t chosen = 0;
     for (size_t i = 0; i < all->n; i++) {
         struct mutant *m = &all->list[i];
-        m->chosen = !q->mutant || fnmatch(q->mutant, m->name, 0) == 0;
+        m->chosen = !q->mutant || fits(m->name, q->mutant);
         if (q->sample && rank(all, m, q->seed) >= (size_t)q->sample) m->chosen = false;
         chosen += m->chosen;
         if (m->claim == CLAIM_UNHARMED) m->chosen = true;
