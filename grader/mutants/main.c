@@ -182,14 +182,20 @@ static bool fits(const char *name, const char *wanted) {
     return false;
 }
 
+/* Beside the mutants that were asked for, the solution of each lab that has one of them. */
 static size_t choose(struct mutants *all, const struct request *q) {
     size_t chosen = 0;
+    struct mutant *solution = NULL;
     for (size_t i = 0; i < all->n; i++) {
         struct mutant *m = &all->list[i];
+        if (m->claim == CLAIM_UNHARMED) {
+            solution = m;
+            continue;
+        }
         m->chosen = !q->mutant || fits(m->name, q->mutant);
         if (q->sample && rank(all, m, q->seed) >= (size_t)q->sample) m->chosen = false;
         chosen += m->chosen;
-        if (m->claim == CLAIM_UNHARMED) m->chosen = true;
+        solution->chosen |= m->chosen;
     }
     return chosen;
 }
