@@ -1,7 +1,8 @@
 # Builds what simtcc needs: the rewriter and the runtime library. simtcc runs it in this folder before
 # it compiles anything; when all is up to date that takes a few milliseconds.
 #
-#   SIMT_BUILD  where the results go      CXX  whose programs the library is linked to      CC  compiles it
+#   SIMT_BUILD  where the results go, always by the same path, since the .d files hold it
+#   CXX  whose programs the library is linked to      CC  compiles it
 SIMT_BUILD ?= ../../build/simt
 CXX        ?= g++
 CC         ?= gcc

@@ -10,7 +10,7 @@ for compiler in g++ clang++; do
         echo "skip - solutions and skeletons with $compiler (it is not installed)"
         continue
     fi
-    make -s --no-print-directory -C common/simt -f simt.mk CXX=$compiler SIMT_BUILD="$PWD/build/simt" >"$work/out" 2>&1
+    make -s --no-print-directory -C common/simt -f simt.mk CXX=$compiler SIMT_BUILD=../../build/simt >"$work/out" 2>&1
     CXX=$compiler $grade --submission solutions >"$work/out" 2>&1
     promise "every stage of every solution passes in four orders, with $compiler" $?
     CXX=$compiler $grade --submission solutions --order random:3 >"$work/out" 2>&1
