@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static __thread cudaError_t last_error;
-static _Atomic int pending_error, sticky_error;
+static _Atomic int pending_error, sticky_error, refused_error;
 
 cudaError_t simt_fail(cudaError_t error) {
     if (error) last_error = error;
@@ -23,13 +23,24 @@ cudaError_t simt_fail(cudaError_t error) {
 }
 
 cudaError_t simt_enter(bool synchronises) {
+    if (simt_in_host_function) return cudaErrorNotPermitted;
     if (synchronises && pending_error && !sticky_error) sticky_error = pending_error;
+    if (synchronises && refused_error && !sticky_error)
+        return simt_fail((cudaError_t)atomic_exchange(&refused_error, 0));
     return simt_fail((cudaError_t)sticky_error);
 }
 
 void simt_set_pending(cudaError_t error) {
     int none = 0;
     atomic_compare_exchange_strong(&pending_error, &none, (int)error);
+}
+
+cudaError_t simt_device_error(void) {
+    return (cudaError_t)(sticky_error ? sticky_error : pending_error);
+}
+
+void simt_set_refused(cudaError_t error) {
+    refused_error = (int)error;
 }
 
 cudaError_t cudaPeekAtLastError(void) {
@@ -234,13 +245,13 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 }
 
 /*
- * The rest of the device's calls: what they wait for has already happened.
+ * The rest of the device's calls.
  */
 cudaError_t cudaDeviceSynchronize(void) {
-    return simt_enter(true);
+    return simt_wait_for_all();
 }
 cudaError_t cudaThreadSynchronize(void) {
-    return simt_enter(true);
+    return simt_wait_for_all();
 }
 cudaError_t cudaProfilerStart(void) {
     return simt_enter(false);
@@ -289,6 +300,7 @@ cudaError_t cudaDriverGetVersion(int *version) {
 static size_t heap_limit = 8 << 20, printf_limit = 1 << 20;
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+    if (simt_lazy()) simt_wait_for_all();
     if (limit == cudaLimitStackSize && value > simt_stack_bytes()) simt_set_stack_bytes(value);
     if (limit == cudaLimitMallocHeapSize) heap_limit = value;
     if (limit == cudaLimitPrintfFifoSize) printf_limit = value;
@@ -305,9 +317,9 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
 }
 
 cudaError_t cudaDeviceReset(void) {
-    cudaError_t error = simt_enter(true);
+    cudaError_t error = simt_wait_for_all();
     simt_free_all_memory();
-    pending_error = sticky_error = 0;
+    pending_error = sticky_error = refused_error = 0;
     last_error = cudaSuccess;
     return error;
 }

@@ -10,6 +10,7 @@ struct function {
     const void *address;
     const char *name;
     void (*call_by_pointers)(void *args); /* NULL: never registered */
+    const size_t *sizes;                  /* of the arguments, and a 0 */
     size_t dynamic_limit;                 /* 0: nothing was asked for */
     struct function *next;
 };
@@ -29,12 +30,13 @@ static struct function *record(const void *address) {
 }
 
 void simt_register_kernel(const void *function, const char *name,
-                          void (*call_by_pointers)(void *args)) {
+                          void (*call_by_pointers)(void *args), const size_t *sizes) {
     pthread_mutex_lock(&mutex);
     struct function *f = record(function);
     if (f) {
         f->name = name;
         f->call_by_pointers = call_by_pointers;
+        f->sizes = sizes;
     }
     pthread_mutex_unlock(&mutex);
 }
@@ -92,7 +94,7 @@ cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, 
     while (f && f->address != function) f = f->next;
     pthread_mutex_unlock(&mutex);
     if (!f || !f->call_by_pointers) return simt_fail(cudaErrorInvalidDeviceFunction);
-    struct simt_kernel kernel = {f->name, function, f->call_by_pointers};
+    struct simt_kernel kernel = {f->name, function, f->call_by_pointers, 0, f->sizes};
     struct simt_config config = {grid, block, shared_bytes, stream, cooperative};
     return (cudaError_t)simt_launch(&kernel, &config, args);
 }

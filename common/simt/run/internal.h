@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "simt/api.h"
 #include "simt/core.h"
@@ -186,8 +187,67 @@ _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);
 
+cudaError_t simt_device_error(void);      /* a kernel's fault, whether it has been seen or not */
+void simt_set_refused(cudaError_t error); /* a launch's error that showed when its turn came */
+
 /* memory.c */
 void simt_free_all_memory(void);
+enum cudaMemoryType simt_memory_type(const void *pointer);
+cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
+                            enum cudaMemcpyKind kind);
+cudaError_t simt_check_fill(const void *d_pointer, size_t bytes);
+
+/* queue.c: streams when they are lazy, by SIMT_STREAMS. When they are not, they are always empty. */
+struct simt_stream {
+    unsigned int flags;
+    int priority;
+    bool destroyed; /* by the program; it lives until it is empty */
+    struct work *first, *last;
+    uint64_t needed; /* something waits for its work up to this number */
+};
+
+/* All that had been put into a stream when so many works had been put into any; no stream: into all. */
+struct point {
+    struct simt_stream *stream;
+    uint64_t number;
+};
+
+/* What cudaEventRecord leaves in a stream. The event may have gone on to another mark before the stream
+ * gets there, or be no more. */
+struct mark {
+    int users;
+    bool reached;
+    struct timespec time; /* of that */
+    struct point point;
+};
+
+/* Something put into a stream. What it is about follows behind, in a struct that begins with this. */
+struct work {
+    void (*run)(struct work *work, cudaError_t error); /* error: the device's; then nothing runs */
+    struct mark *records, *awaits;                     /* an event's, or NULL */
+    struct simt_stream *stream;
+    uint64_t number;            /* the later it was put anywhere, the greater */
+    struct work *older, *newer; /* of all streams */
+    struct work *next;          /* in its own */
+};
+
+extern _Atomic int simt_streams; /* 1: lazy; -1: not known yet */
+bool simt_read_streams(void);
+static inline bool simt_lazy(void) {
+    int lazy = atomic_load_explicit(&simt_streams, memory_order_relaxed);
+    return lazy < 0 ? simt_read_streams() : lazy;
+}
+void *simt_new_work(size_t bytes, void (*run)(struct work *work, cudaError_t error));
+cudaError_t simt_put(cudaStream_t stream, struct work *work, bool waits); /* takes the work over */
+void simt_free_stream(void *stream); /* as soon as it is empty */
+struct point simt_end_of(cudaStream_t stream);
+cudaError_t simt_wait(struct point point);
+cudaError_t simt_wait_for_all(void);
+cudaError_t simt_query(struct point point);
+struct mark *simt_use_mark(struct mark *const *place);    /* one user more */
+struct mark simt_look_at_mark(struct mark *const *place); /* no users: there is none */
+void simt_set_mark(struct mark **place, struct mark *mark);
+extern __thread bool simt_in_host_function; /* of a stream, where CUDA may not be called */
 
 /* function.c */
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 /*
@@ -176,18 +177,19 @@ static bool shape_fits(const struct simt_config *c) {
            c->grid.z && c->grid.x <= INT32_MAX && c->grid.y <= 65535 && c->grid.z <= 65535;
 }
 
-int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
+static cudaError_t check_launch(const struct simt_config *c, size_t limit) {
+    if (!shape_fits(c) || c->shared_bytes > limit) return cudaErrorInvalidValue;
+    if (!c->cooperative) return cudaSuccess;
+    uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
+    uint32_t threads = c->block.x * c->block.y * c->block.z;
+    return blocks > (uint64_t)SM_COUNT * (uint64_t)simt_max_blocks(c->shared_bytes, threads)
+               ? cudaErrorCooperativeLaunchTooLarge
+               : cudaSuccess;
+}
+
+static int run_launch(const struct simt_kernel *kernel, const struct simt_config *config,
+                      void *args, size_t limit) {
     static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
-    if (simt_in_kernel())
-        simt_fault(cudaErrorNotSupported,
-                   "launches %s: dynamic parallelism is not part of the CPU runtime; "
-                   "launch from host code",
-                   kernel->name);
-    cudaError_t error = simt_enter(false);
-    if (error) return error;
-    size_t limit = simt_dynamic_limit(kernel->function);
-    if (!shape_fits(config) || config->shared_bytes > limit)
-        return simt_fail(cudaErrorInvalidValue);
     struct launch launch = {
         .kernel = kernel,
         .config = config,
@@ -197,15 +199,83 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
         .shared_limit = limit,
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
-    if (config->cooperative &&
-        launch.blocks >
-            (uint64_t)SM_COUNT * (uint64_t)simt_max_blocks(config->shared_bytes, launch.threads))
-        return simt_fail(cudaErrorCooperativeLaunchTooLarge);
     simt_order_blocks(&launch);
     pthread_mutex_lock(&one_launch);
     run(&launch);
     pthread_mutex_unlock(&one_launch);
-    if (launch.fault == cudaErrorInvalidValue) return simt_fail(cudaErrorInvalidValue);
-    if (launch.fault) simt_set_pending((cudaError_t)launch.fault);
+    return launch.fault;
+}
+
+/*
+ * Launches for later.
+ */
+enum { ARGUMENT_ALIGNMENT = 64 };
+
+struct launching {
+    struct work work;
+    struct simt_kernel kernel;
+    struct simt_config config;
+    size_t limit;
+    _Alignas(ARGUMENT_ALIGNMENT) char args[];
+};
+
+static size_t align(size_t bytes) {
+    return (bytes + ARGUMENT_ALIGNMENT - 1) / ARGUMENT_ALIGNMENT * ARGUMENT_ALIGNMENT;
+}
+
+/* Keeps the bits of the arguments as they are at the launch, as a GPU does; `to` may be NULL. Returns
+ * how many bytes that takes. */
+static size_t keep_args(const struct simt_kernel *kernel, void *args, char *to) {
+    if (!kernel->sizes) {
+        if (to) memcpy(to, args, kernel->args_bytes);
+        return kernel->args_bytes;
+    }
+    size_t n = 0; /* an array of pointers, and then what they point to */
+    while (kernel->sizes[n]) n++;
+    size_t used = align(n * sizeof(void *));
+    for (size_t i = 0; i < n; i++) {
+        if (to) memcpy(to + used, ((void **)args)[i], kernel->sizes[i]);
+        if (to) ((void **)to)[i] = to + used;
+        used += align(kernel->sizes[i]);
+    }
+    return used;
+}
+
+static void launch_now(struct work *work, cudaError_t error) {
+    struct launching *l = (struct launching *)work;
+    if (error) return;
+    int fault = run_launch(&l->kernel, &l->config, l->args, l->limit);
+    if (fault == cudaErrorInvalidValue)
+        simt_set_refused((cudaError_t)fault);
+    else if (fault)
+        simt_set_pending((cudaError_t)fault);
+}
+
+static cudaError_t launch_later(const struct simt_kernel *kernel, const struct simt_config *config,
+                                void *args, size_t limit) {
+    struct launching *l = simt_new_work(sizeof *l + keep_args(kernel, args, NULL), launch_now);
+    if (!l) return simt_fail(cudaErrorMemoryAllocation);
+    l->kernel = *kernel;
+    l->config = *config;
+    l->limit = limit;
+    keep_args(kernel, args, l->args);
+    return simt_put(config->stream, &l->work, false);
+}
+
+int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
+    if (simt_in_kernel())
+        simt_fault(cudaErrorNotSupported,
+                   "launches %s: dynamic parallelism is not part of the CPU runtime; "
+                   "launch from host code",
+                   kernel->name);
+    cudaError_t error = simt_enter(false);
+    if (error) return error;
+    size_t limit = simt_dynamic_limit(kernel->function);
+    error = check_launch(config, limit);
+    if (error) return simt_fail(error);
+    if (simt_lazy()) return launch_later(kernel, config, args, limit);
+    int fault = run_launch(kernel, config, args, limit);
+    if (fault == cudaErrorInvalidValue) return simt_fail(cudaErrorInvalidValue);
+    if (fault) simt_set_pending((cudaError_t)fault);
     return cudaSuccess;
 }

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Device, pinned and managed memory: who owns which address, and copies between them.
+ * @brief Device, pinned and managed memory: who owns which address.
  *
  * The allocations are kept in order of address, so that a copy can be held against the direction
  * that it names and against the end of what it touches.
@@ -78,12 +78,7 @@ static size_t round_up(size_t bytes) {
     return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type) {
-    cudaError_t error = simt_enter(true);
-    if (error) return error;
-    if (!pointer) return simt_fail(cudaErrorInvalidValue);
-    *pointer = NULL;
-    if (bytes == 0) return cudaSuccess;
+static void *take(size_t bytes, enum cudaMemoryType type) {
     pthread_mutex_lock(&mutex);
     bool device = type == cudaMemoryTypeDevice;
     bool fits =
@@ -92,24 +87,40 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     if (memory && add((struct allocation){(uintptr_t)memory, round_up(bytes), type, true})) {
         if (device) used_bytes += round_up(bytes);
         memset(memory, type == cudaMemoryTypeManaged ? 0 : POISON, round_up(bytes));
-        *pointer = memory;
     } else {
         free(memory);
+        memory = NULL;
     }
     pthread_mutex_unlock(&mutex);
+    return memory;
+}
+
+static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type) {
+    cudaError_t error = simt_enter(true);
+    if (error) return error;
+    if (!pointer) return simt_fail(cudaErrorInvalidValue);
+    *pointer = NULL;
+    if (bytes == 0) return cudaSuccess;
+    *pointer = take(bytes, type);
+    if (!*pointer && simt_lazy() && !simt_wait_for_all()) /* cudaFreeAsync may be on its way */
+        *pointer = take(bytes, type);
     return *pointer ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
 }
 
-static cudaError_t release(void *pointer, bool host) {
-    cudaError_t error = simt_enter(true);
-    if (error || !pointer) return error;
+static cudaError_t release(void *pointer, bool host, bool for_good) {
     pthread_mutex_lock(&mutex);
     struct allocation *a = holder(pointer);
     bool ours =
         a && a->ours && a->start == (uintptr_t)pointer && host == (a->type == cudaMemoryTypeHost);
-    if (ours) drop(a);
+    if (ours && for_good) drop(a);
     pthread_mutex_unlock(&mutex);
-    return ours ? cudaSuccess : simt_fail(cudaErrorInvalidValue);
+    return ours ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/* What is on its way may touch the memory, so all of it is waited for, as a GPU does. */
+static cudaError_t wait_and_release(void *pointer, bool host) {
+    cudaError_t error = pointer ? simt_wait_for_all() : simt_enter(true);
+    return error || !pointer ? error : simt_fail(release(pointer, host, true));
 }
 
 void simt_free_all_memory(void) {
@@ -141,14 +152,30 @@ cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, siz
 }
 
 cudaError_t cudaFree(void *d_pointer) {
-    return release(d_pointer, false);
+    return wait_and_release(d_pointer, false);
 }
 cudaError_t cudaFreeHost(void *pointer) {
-    return release(pointer, true);
+    return wait_and_release(pointer, true);
 }
+
+struct freeing {
+    struct work work;
+    void *d_pointer;
+};
+
+static void free_now(struct work *work, cudaError_t error) {
+    if (!error) release(((struct freeing *)work)->d_pointer, false, true);
+}
+
 cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
-    (void)stream;
-    return cudaFree(d_pointer);
+    if (!simt_lazy()) return cudaFree(d_pointer);
+    cudaError_t error = simt_enter(false);
+    if (error || !d_pointer) return error;
+    if (release(d_pointer, false, false)) return simt_fail(cudaErrorInvalidValue);
+    struct freeing *f = simt_new_work(sizeof *f, free_now);
+    if (!f) return simt_fail(cudaErrorMemoryAllocation);
+    f->d_pointer = d_pointer;
+    return simt_put(stream, &f->work, false);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
@@ -182,12 +209,21 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
 }
 
 cudaError_t cudaHostUnregister(void *pointer) {
+    if (simt_lazy()) simt_wait_for_all();
     pthread_mutex_lock(&mutex);
     struct allocation *a = holder(pointer);
     bool found = a && !a->ours && a->start == (uintptr_t)pointer;
     if (found) drop(a);
     pthread_mutex_unlock(&mutex);
     return found ? cudaSuccess : simt_fail(cudaErrorHostMemoryNotRegistered);
+}
+
+enum cudaMemoryType simt_memory_type(const void *pointer) {
+    pthread_mutex_lock(&mutex);
+    const struct allocation *a = holder(pointer);
+    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
+    pthread_mutex_unlock(&mutex);
+    return type;
 }
 
 cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned int flags) {
@@ -211,10 +247,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *pointer) {
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
     if (!attributes) return simt_fail(cudaErrorInvalidValue);
-    pthread_mutex_lock(&mutex);
-    const struct allocation *a = holder(pointer);
-    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
-    pthread_mutex_unlock(&mutex);
+    enum cudaMemoryType type = simt_memory_type(pointer);
     *attributes = (struct cudaPointerAttributes){
         .type = type,
         .device = type == cudaMemoryTypeUnregistered ? -2 : 0,
@@ -225,7 +258,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
 }
 
 /*
- * Copies.
+ * What copies may touch.
  */
 
 /* Whether `bytes` at the pointer are memory of the side that the direction names. */
@@ -237,8 +270,8 @@ static bool side_fits(const void *pointer, size_t bytes, bool device) {
     return (uintptr_t)pointer - a->start + bytes <= a->bytes;
 }
 
-static cudaError_t check_copy(const void *to, const void *from, size_t bytes,
-                              enum cudaMemcpyKind kind) {
+cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
+                            enum cudaMemcpyKind kind) {
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
     if (bytes == 0) return cudaSuccess;
@@ -256,96 +289,9 @@ static cudaError_t check_copy(const void *to, const void *from, size_t bytes,
     return fits ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
-                        bool waits) {
-    cudaError_t error = simt_enter(waits);
-    if (!error) error = simt_fail(check_copy(to, from, bytes, kind));
-    if (!error && bytes) memmove(to, from, bytes);
-    return error;
-}
-
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
-    return copy(to, from, bytes, kind, true);
-}
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
-                            cudaStream_t stream) {
-    (void)stream;
-    return copy(to, from, bytes, kind, false);
-}
-
-cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
-                           size_t bytes) {
-    if (to_device || from_device) return simt_fail(cudaErrorInvalidDevice);
-    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
-                                size_t bytes, cudaStream_t stream) {
-    (void)stream;
-    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
-}
-
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                         size_t width, size_t height, enum cudaMemcpyKind kind) {
-    if (width > to_pitch || width > from_pitch) return simt_fail(cudaErrorInvalidPitchValue);
-    cudaError_t error = simt_enter(true);
-    for (size_t row = 0; row < height && !error; row++)
-        error = copy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width,
-                     kind, true);
-    return error;
-}
-
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                              size_t width, size_t height, enum cudaMemcpyKind kind,
-                              cudaStream_t stream) {
-    (void)stream;
-    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
-}
-
-static cudaError_t fill(void *d_pointer, int value, size_t bytes, bool waits) {
-    cudaError_t error = simt_enter(waits);
-    if (error || bytes == 0) return error;
+cudaError_t simt_check_fill(const void *d_pointer, size_t bytes) {
     pthread_mutex_lock(&mutex);
     bool fits = holder(d_pointer) && side_fits(d_pointer, bytes, true);
     pthread_mutex_unlock(&mutex);
-    if (!fits) return simt_fail(cudaErrorInvalidValue);
-    memset(d_pointer, value, bytes);
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemset(void *d_pointer, int value, size_t bytes) {
-    return fill(d_pointer, value, bytes, true);
-}
-
-cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes, cudaStream_t stream) {
-    (void)stream;
-    return fill(d_pointer, value, bytes, false);
-}
-
-cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width, size_t height) {
-    cudaError_t error = simt_enter(true);
-    for (size_t row = 0; row < height && !error; row++)
-        error = fill((char *)d_pointer + row * pitch, value, width, true);
-    return error;
-}
-
-cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream) {
-    (void)stream;
-    return cudaMemset2D(d_pointer, pitch, value, width, height);
-}
-
-cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
-                             size_t offset, enum cudaMemcpyKind kind) {
-    cudaError_t error = simt_enter(true);
-    if (error) return error;
-    bool to_symbol = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
-        return simt_fail(cudaErrorInvalidMemcpyDirection);
-    if (offset > symbol_bytes || bytes > symbol_bytes - offset || !other)
-        return simt_fail(cudaErrorInvalidValue);
-    char *place = (char *)symbol + offset;
-    memmove(to_symbol ? place : other, to_symbol ? other : place, bytes);
-    return cudaSuccess;
+    return fits ? cudaSuccess : cudaErrorInvalidValue;
 }

@@ -1,23 +1,11 @@
 /**
  * @file
- * @brief Streams and events. Work is done when it is put into a stream, so streams are always empty;
- *        an event is the time at which it was recorded.
+ * @brief Streams. Unless they are lazy (queue.c), work is done when it is put into a stream, so streams
+ *        are always empty.
  */
 #include "internal.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-struct simt_stream {
-    unsigned int flags;
-    int priority;
-};
-
-struct simt_event {
-    unsigned int flags;
-    bool recorded;
-    struct timespec time;
-};
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority) {
     cudaError_t error = simt_enter(false);
@@ -45,17 +33,16 @@ static bool built_in(cudaStream_t stream) {
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     cudaError_t error = simt_enter(false);
     if (built_in(stream)) return simt_fail(cudaErrorInvalidResourceHandle);
-    free(stream);
+    simt_free_stream(stream);
     return error;
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    (void)stream;
-    return simt_enter(true);
+    return simt_wait(simt_end_of(stream));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    return cudaStreamSynchronize(stream);
+    return simt_query(simt_end_of(stream));
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags) {
@@ -70,78 +57,53 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
     return simt_enter(false);
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
-    (void)stream;
-    (void)flags;
-    return event ? simt_enter(false) : simt_fail(cudaErrorInvalidResourceHandle);
+/*
+ * Host functions. After a fault only those of the old kind are called, and told.
+ */
+struct call {
+    struct work work;
+    cudaStream_t stream;
+    cudaStreamCallback_t callback; /* or else */
+    cudaHostFn_t function;
+    void *user_data;
+};
+
+static void call_now(struct work *work, cudaError_t error) {
+    const struct call *c = (const struct call *)work;
+    simt_in_host_function = true;
+    if (c->callback)
+        c->callback(c->stream, error, c->user_data);
+    else if (!error)
+        c->function(c->user_data);
+    simt_in_host_function = false;
+}
+
+static cudaError_t call_later(const struct call *call) {
+    struct call *c = simt_new_work(sizeof *c, call_now);
+    if (!c) return simt_fail(cudaErrorMemoryAllocation);
+    struct work fresh = c->work;
+    *c = *call;
+    c->work = fresh;
+    return simt_put(c->stream, &c->work, false);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned int flags) {
     if (!callback || flags) return simt_fail(cudaErrorInvalidValue);
     cudaError_t error = simt_enter(false);
+    if (simt_lazy() && !error)
+        return call_later(
+            &(struct call){.stream = stream, .callback = callback, .user_data = user_data});
     callback(stream, error, user_data);
     return error;
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data) {
-    (void)stream;
     if (!function) return simt_fail(cudaErrorInvalidValue);
     cudaError_t error = simt_enter(false);
+    if (simt_lazy() && !error)
+        return call_later(
+            &(struct call){.stream = stream, .function = function, .user_data = user_data});
     if (!error) function(user_data);
     return error;
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
-    cudaError_t error = simt_enter(false);
-    if (error) return error;
-    if (!event) return simt_fail(cudaErrorInvalidValue);
-    *event = calloc(1, sizeof **event);
-    if (!*event) return simt_fail(cudaErrorMemoryAllocation);
-    (*event)->flags = flags;
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t *event) {
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
-    free(event);
-    return simt_enter(false);
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    (void)stream;
-    if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
-    cudaError_t error = simt_enter(false);
-    clock_gettime(CLOCK_MONOTONIC, &event->time);
-    event->recorded = true;
-    return error;
-}
-
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
-    if (flags != cudaEventRecordDefault) return simt_fail(cudaErrorInvalidValue);
-    return cudaEventRecord(event, stream);
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return event ? simt_enter(true) : simt_fail(cudaErrorInvalidResourceHandle);
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return cudaEventSynchronize(event);
-}
-
-cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop) {
-    cudaError_t error = simt_enter(false);
-    if (error) return error;
-    if (!ms) return simt_fail(cudaErrorInvalidValue);
-    if (!start || !stop || !start->recorded || !stop->recorded ||
-        (start->flags | stop->flags) & cudaEventDisableTiming)
-        return simt_fail(cudaErrorInvalidResourceHandle);
-    *ms = (float)(stop->time.tv_sec - start->time.tv_sec) * 1e3f +
-          (float)(stop->time.tv_nsec - start->time.tv_nsec) * 1e-6f;
-    return cudaSuccess;
 }

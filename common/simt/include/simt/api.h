@@ -127,6 +127,8 @@ cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attri
 cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_t dynamic_bytes);
 cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
                              size_t offset, enum cudaMemcpyKind kind);
+cudaError_t simt_copy_symbol_async(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
+                                   size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
                                    size_t shared_bytes, cudaStream_t stream, int cooperative);
 

@@ -148,6 +148,8 @@ struct simt_kernel {
     const char *name;         /**< as written at the launch */
     const void *function;     /**< its address; NULL when only a call expression is known */
     void (*call)(void *args); /**< calls the kernel once, for the running thread */
+    size_t args_bytes;        /**< of what args points to */
+    const size_t *sizes;      /**< or, where args are pointers to arguments, of each, and a 0 */
 };
 
 /** Runs a kernel; errors are left for cudaGetLastError, as a launch does. Returns the error too. */
@@ -155,7 +157,7 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
 
 /** For launches by address (cudaLaunchKernel): how to call a function with CUDA's array of pointers. */
 void simt_register_kernel(const void *function, const char *name,
-                          void (*call_by_pointers)(void *args));
+                          void (*call_by_pointers)(void *args), const size_t *sizes);
 
 /** A variable of device memory that no cudaMalloc gave: its address becomes a device pointer. */
 void simt_register_symbol(const void *address, size_t bytes);

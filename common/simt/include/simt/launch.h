@@ -67,7 +67,7 @@ template <class F, class Args>
 int launch(F function, const char *name, const void *address, const simt_config &config,
            Args args) {
     packed<F, Args> p{function, std::move(args)};
-    simt_kernel kernel{name, address, packed<F, Args>::call};
+    simt_kernel kernel{name, address, packed<F, Args>::call, sizeof p, nullptr};
     return simt_launch(&kernel, &config, &p);
 }
 
@@ -132,13 +132,15 @@ inline void call_by_pointers(void (*function)(P...), void **args, std::index_seq
 }
 template <auto function> struct by_pointers;
 template <class... P, void (*function)(P...)> struct by_pointers<function> {
+    static constexpr size_t sizes[] = {sizeof(P)..., 0};
     static void call(void *args) {
         call_by_pointers(function, static_cast<void **>(args), std::index_sequence_for<P...>());
     }
 };
 template <auto function> struct registered {
     explicit registered(const char *name) {
-        simt_register_kernel((const void *)function, name, by_pointers<function>::call);
+        simt_register_kernel((const void *)function, name, by_pointers<function>::call,
+                             by_pointers<function>::sizes);
     }
 };
 
@@ -277,13 +279,15 @@ inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
 }
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
-                                           size_t offset, cudaMemcpyKind kind, cudaStream_t = 0) {
-    return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+                                           size_t offset, cudaMemcpyKind kind,
+                                           cudaStream_t stream = 0) {
+    return simt_copy_symbol_async((void *)&symbol, sizeof symbol, (void *)from, bytes, offset, kind,
+                                  stream);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset,
-                                             cudaMemcpyKind kind, cudaStream_t = 0) {
-    return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+                                             cudaMemcpyKind kind, cudaStream_t stream = 0) {
+    return simt_copy_symbol_async((void *)&symbol, sizeof symbol, to, bytes, offset, kind, stream);
 }
 template <class T> inline cudaError_t cudaGetSymbolAddress(void **d_pointer, const T &symbol) {
     simt_register_symbol(&symbol, sizeof symbol);

@@ -1,0 +1,118 @@
+/**
+ * @file
+ * @brief Events: each is the last mark that it left in a stream, and the time when the stream got there.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+struct simt_event {
+    unsigned int flags;
+    struct mark *mark; /* NULL: never recorded */
+};
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
+    cudaError_t error = simt_enter(false);
+    if (error) return error;
+    if (!event) return simt_fail(cudaErrorInvalidValue);
+    *event = calloc(1, sizeof **event);
+    if (!*event) return simt_fail(cudaErrorMemoryAllocation);
+    (*event)->flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
+    simt_set_mark(&event->mark, NULL);
+    free(event);
+    return simt_enter(false);
+}
+
+static void reach(struct work *work, cudaError_t error) {
+    (void)error; /* who waits for the mark must not wait for ever */
+    clock_gettime(CLOCK_MONOTONIC, &work->records->time);
+}
+
+static cudaError_t record_later(cudaEvent_t event, cudaStream_t stream) {
+    struct work *w = simt_new_work(sizeof *w, reach);
+    struct mark *mark = calloc(1, sizeof *mark);
+    if (!w || !mark) {
+        free(w);
+        free(mark);
+        return simt_fail(cudaErrorMemoryAllocation);
+    }
+    mark->users = 2; /* the event and the work */
+    w->records = mark;
+    cudaError_t error = simt_put(stream, w, false);
+    simt_set_mark(&event->mark, mark);
+    return error;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
+    cudaError_t error = simt_enter(false);
+    if (simt_lazy()) return error ? error : record_later(event, stream);
+    if (!event->mark) event->mark = calloc(1, sizeof *event->mark);
+    if (!event->mark) return simt_fail(cudaErrorMemoryAllocation);
+    event->mark->users = 1;
+    event->mark->reached = true;
+    clock_gettime(CLOCK_MONOTONIC, &event->mark->time);
+    return error;
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+    if (flags != cudaEventRecordDefault) return simt_fail(cudaErrorInvalidValue);
+    return cudaEventRecord(event, stream);
+}
+
+/* One that was never recorded has nothing to wait for. */
+static struct point point_of(cudaEvent_t event) {
+    return simt_look_at_mark(&event->mark).point;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return event ? simt_wait(point_of(event)) : simt_fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return event ? simt_query(point_of(event)) : simt_fail(cudaErrorInvalidResourceHandle);
+}
+
+static void go_on(struct work *work, cudaError_t error) {
+    (void)work;
+    (void)error;
+}
+
+/* The stream waits for the mark that the event has now, wherever it is recorded later. */
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+    (void)flags;
+    if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
+    cudaError_t error = simt_enter(false);
+    if (error || !simt_lazy()) return error;
+    struct work *w = simt_new_work(sizeof *w, go_on);
+    if (!w) return simt_fail(cudaErrorMemoryAllocation);
+    w->awaits = simt_use_mark(&event->mark);
+    return simt_put(stream, w, false);
+}
+
+/* The mark of an event that takes the time; one without users where there is none. */
+static struct mark timed(cudaEvent_t event) {
+    if (!event || event->flags & cudaEventDisableTiming) return (struct mark){0};
+    return simt_look_at_mark(&event->mark);
+}
+
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop) {
+    cudaError_t error = simt_enter(false);
+    if (error) return error;
+    if (!ms) return simt_fail(cudaErrorInvalidValue);
+    const struct mark from = timed(start), to = timed(stop);
+    if (!from.users || !to.users) return simt_fail(cudaErrorInvalidResourceHandle);
+    if (!from.reached || !to.reached) return cudaErrorNotReady;
+    *ms = (float)(to.time.tv_sec - from.time.tv_sec) * 1e3f +
+          (float)(to.time.tv_nsec - from.time.tv_nsec) * 1e-6f;
+    return cudaSuccess;
+}

@@ -1,0 +1,297 @@
+/**
+ * @file
+ * @brief SIMT_STREAMS=lazy: what is put into a stream is done when something waits for it.
+ *
+ * A GPU does it at any time between the two. When it is done at once, as otherwise here, a wait that is
+ * missing never shows. Which call waits for what was read on an H200.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_WAITING = 1022, /* an H200 holds up the launch after so many */
+    POLLS_A_STEP = 4,    /* of so many questions whether something is done, one gets on with it */
+};
+
+__thread bool simt_in_host_function;
+
+static struct simt_stream legacy; /* where work goes that names no stream */
+
+static struct {
+    pthread_mutex_t mutex;
+    pthread_cond_t turn;
+    struct work *oldest, *newest; /* of all streams */
+    int n;
+    uint64_t numbers; /* given so far */
+    bool busy;        /* an OS thread does a piece of work */
+    int polls;
+    uint64_t rng;
+} queue = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER};
+
+/*
+ * The setting.
+ */
+_Atomic int simt_streams = -1;
+
+static void read_streams(void) {
+    const char *text = getenv("SIMT_STREAMS");
+    bool lazy = text && !strcmp(text, "lazy");
+    if (text && *text && !lazy && strcmp(text, "eager"))
+        simt_die("SIMT_STREAMS is '%s'; it can be eager or lazy", text);
+    queue.rng = simt_order()->seed;
+    simt_streams = lazy;
+}
+
+bool simt_read_streams(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_streams);
+    return simt_streams;
+}
+
+/*
+ * Streams.
+ */
+static bool is_blocking(const struct simt_stream *s) {
+    return !(s->flags & cudaStreamNonBlocking);
+}
+
+void simt_free_stream(void *stream) {
+    struct simt_stream *s = stream;
+    pthread_mutex_lock(&queue.mutex);
+    s->destroyed = true;
+    bool empty = !s->first;
+    pthread_mutex_unlock(&queue.mutex);
+    if (empty) free(s);
+}
+
+static pthread_key_t own_key;
+
+static void make_own_key(void) {
+    pthread_key_create(&own_key, simt_free_stream);
+}
+
+/* cudaStreamPerThread of the calling OS thread. */
+static struct simt_stream *own_stream(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_own_key);
+    struct simt_stream *s = pthread_getspecific(own_key);
+    if (s) return s;
+    s = calloc(1, sizeof *s);
+    if (!s) simt_die("there is no memory for another stream");
+    pthread_setspecific(own_key, s);
+    return s;
+}
+
+static struct simt_stream *meant(cudaStream_t stream) {
+    if (stream == cudaStreamPerThread) return own_stream();
+    return !stream || stream == cudaStreamLegacy ? &legacy : stream;
+}
+
+/*
+ * What has to be done before what. All of it is older, so the oldest work of all can always be done.
+ */
+
+/* Waiting for the legacy stream is waiting for all streams that do not refuse to be blocked by it. */
+static bool is_before(const struct work *w, struct point p) {
+    return w->number <= p.number &&
+           (!p.stream || w->stream == p.stream || (p.stream == &legacy && is_blocking(w->stream)));
+}
+
+static bool is_pending(struct point p) {
+    const struct work *w = queue.oldest;
+    while (w && !is_before(w, p)) w = w->newer;
+    return w != NULL;
+}
+
+static void raise_needed(struct simt_stream *s, uint64_t number) {
+    if (s->needed < number) s->needed = number;
+}
+
+/* Notes in every stream how far it has to get for the point to be reached. */
+static void need(struct point p) {
+    bool legacy_waits = false, blocking_waits = false; /* for what is older */
+    for (const struct work *w = queue.newest; w; w = w->older) {
+        struct simt_stream *s = w->stream;
+        bool held_up = s == &legacy ? blocking_waits : is_blocking(s) && legacy_waits;
+        if (held_up || is_before(w, p)) raise_needed(s, w->number);
+        if (w->number > s->needed) continue;
+        legacy_waits |= s == &legacy;
+        blocking_waits |= is_blocking(s);
+        if (w->awaits && !w->awaits->reached)
+            raise_needed(w->awaits->point.stream, w->awaits->point.number);
+    }
+}
+
+/* Of what can be done now, what the order of turns says: forward the oldest and reverse the newest
+ * that is needed; a random order takes anything, as a GPU may. */
+static struct work *choose(void) {
+    enum order_kind order = simt_order()->kind;
+    bool legacy_before = false, blocking_before = false;
+    struct work *chosen = NULL;
+    uint64_t seen = 0;
+    for (struct work *w = queue.oldest; w; w = w->newer) {
+        const struct simt_stream *s = w->stream;
+        bool held_up = s == &legacy ? blocking_before : is_blocking(s) && legacy_before;
+        held_up |= s->first != w || (w->awaits && !w->awaits->reached);
+        legacy_before |= s == &legacy;
+        blocking_before |= is_blocking(s);
+        if (held_up || (order != ORDER_RANDOM && w->number > s->needed)) continue;
+        if (order != ORDER_RANDOM || simt_random(&queue.rng) % ++seen == 0) chosen = w;
+        if (order == ORDER_FORWARD) break;
+    }
+    return chosen;
+}
+
+/*
+ * Work. The mutex is held where nothing else is said.
+ */
+static void drop_mark(struct mark *mark) {
+    if (mark && --mark->users == 0) free(mark);
+}
+
+static void put_in(struct work *w, struct simt_stream *s) {
+    w->stream = s;
+    w->number = ++queue.numbers;
+    w->older = queue.newest;
+    *(queue.newest ? &queue.newest->newer : &queue.oldest) = w;
+    *(s->first ? &s->last->next : &s->first) = w;
+    s->last = queue.newest = w;
+    if (w->records) w->records->point = (struct point){s, w->number};
+    queue.n++;
+}
+
+static void take_out(struct work *w) {
+    struct simt_stream *s = w->stream;
+    *(w->older ? &w->older->newer : &queue.oldest) = w->newer;
+    *(w->newer ? &w->newer->older : &queue.newest) = w->older;
+    s->first = w->next;
+    queue.n--;
+    if (w->records) w->records->reached = true;
+    drop_mark(w->records);
+    drop_mark(w->awaits);
+    free(w);
+    if (s->destroyed && !s->first) free(s);
+}
+
+/* Does a piece of work, or waits for the OS thread that does one. The work itself is done without the
+ * mutex, so that others can go on to put work into streams. */
+static void get_on_with(struct work *w) {
+    if (queue.busy) {
+        pthread_cond_wait(&queue.turn, &queue.mutex);
+        return;
+    }
+    queue.busy = true;
+    pthread_mutex_unlock(&queue.mutex);
+    w->run(w, simt_device_error());
+    pthread_mutex_lock(&queue.mutex);
+    queue.busy = false;
+    take_out(w);
+    pthread_cond_broadcast(&queue.turn);
+}
+
+static void work_off(struct point p) {
+    pthread_mutex_lock(&queue.mutex);
+    need(p);
+    while (is_pending(p)) get_on_with(choose());
+    pthread_mutex_unlock(&queue.mutex);
+}
+
+/* At the end of a program a GPU does what is left. It may be a host function that ends the program. */
+static void on_exit_of_program(void) {
+    pthread_mutex_lock(&queue.mutex);
+    struct point end = {NULL, queue.busy ? 0 : queue.numbers};
+    pthread_mutex_unlock(&queue.mutex);
+    work_off(end);
+}
+
+static void ask_for_exit(void) {
+    atexit(on_exit_of_program);
+}
+
+void *simt_new_work(size_t bytes, void (*run)(struct work *work, cudaError_t error)) {
+    enum { ALIGNMENT = 64 };
+    struct work *w = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    if (w) *w = (struct work){.run = run};
+    return w;
+}
+
+cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, ask_for_exit);
+    struct simt_stream *s = meant(stream);
+    pthread_mutex_lock(&queue.mutex);
+    put_in(w, s);
+    struct point here = {s, w->number};
+    while (queue.n > MOST_WAITING) get_on_with(queue.oldest);
+    pthread_mutex_unlock(&queue.mutex);
+    return waits ? simt_wait(here) : cudaSuccess;
+}
+
+/*
+ * Waiting.
+ */
+struct point simt_end_of(cudaStream_t stream) {
+    struct point end = {NULL, 0};
+    if (!simt_lazy()) return end;
+    end.stream = meant(stream);
+    pthread_mutex_lock(&queue.mutex);
+    end.number = queue.numbers;
+    pthread_mutex_unlock(&queue.mutex);
+    return end;
+}
+
+static bool can_wait(void) {
+    return simt_lazy() && !simt_in_kernel() && !simt_in_host_function;
+}
+
+cudaError_t simt_wait(struct point p) {
+    if (can_wait()) work_off(p);
+    return simt_enter(true);
+}
+
+cudaError_t simt_wait_for_all(void) {
+    struct point end = simt_end_of(NULL);
+    end.stream = NULL;
+    return simt_wait(end);
+}
+
+/* cudaErrorNotReady is an answer and no error: nothing remembers it. */
+cudaError_t simt_query(struct point p) {
+    if (!can_wait()) return simt_enter(true);
+    pthread_mutex_lock(&queue.mutex);
+    bool pending = is_pending(p);
+    if (pending && ++queue.polls % POLLS_A_STEP == 0 && !queue.busy) {
+        need(p);
+        get_on_with(choose());
+        pending = is_pending(p);
+    }
+    pthread_mutex_unlock(&queue.mutex);
+    return pending && !simt_device_error() ? cudaErrorNotReady : simt_enter(true);
+}
+
+/*
+ * Marks: any thread may record the event that another one waits for.
+ */
+struct mark *simt_use_mark(struct mark *const *place) {
+    pthread_mutex_lock(&queue.mutex);
+    struct mark *mark = *place;
+    if (mark) mark->users++;
+    pthread_mutex_unlock(&queue.mutex);
+    return mark;
+}
+
+struct mark simt_look_at_mark(struct mark *const *place) {
+    pthread_mutex_lock(&queue.mutex);
+    struct mark seen = *place ? **place : (struct mark){0};
+    pthread_mutex_unlock(&queue.mutex);
+    return seen;
+}
+
+void simt_set_mark(struct mark **place, struct mark *mark) {
+    pthread_mutex_lock(&queue.mutex);
+    drop_mark(*place);
+    *place = mark;
+    pthread_mutex_unlock(&queue.mutex);
+}
