@@ -36,7 +36,7 @@ for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
     [ -x "$program" ] && suite "${program#build/cpu/tests/}" "$program"
 done
 for program in build/cpu/tests/simt/*_test; do
-    for order in forward reverse random:1; do
+    for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
         suite "${program#build/cpu/tests/} $order" env SIMT_ORDER=$order "$program"
     done
 done

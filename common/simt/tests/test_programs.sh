@@ -24,16 +24,16 @@ report() { # PROMISE STATUS LOG
     fi
 }
 
-# builds_and_runs CXX FILES: in three orders
+# builds_and_runs CXX FILES: in three orders, and with lazy streams
 builds_and_runs() {
     CXX=$1 program=$work/$1.program log=$work/$1.log good=0
     export CXX
     shift
     name=${1##*/}
     common/simt/simtcc -O2 -rdc=true --extended-lambda -arch=sm_90 -w -o "$program" "$@" >"$log" 2>&1 || good=1
-    for order in forward reverse random:1; do
+    for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
         [ $good = 0 ] || break
-        SIMT_ORDER=$order timeout 60 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" || good=1
+        env SIMT_ORDER=$order timeout 60 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" || good=1
     done
     report "${name%.cu} builds and is right, with $CXX" $good "$log"
 }
