@@ -15,11 +15,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4 };
+enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4, SETTINGS = 4 };
 enum { CLOCK_PER_CPU = 30 }; /* as slow as a machine may be that is busy otherwise */
 
 /* Right in one order of threads is not right: CUDA promises none. */
 static const char *const all_orders[MOST_ORDERS] = {"forward", "reverse", "random:1", "random:2"};
+
+/* In one of them a stream's work waits for whoever waits for it, and in the others it does not. So by
+ * the order alone a run can be repeated. */
+static bool streams_are_lazy(const char *order) {
+    return order && !strcmp(order, "reverse");
+}
 
 /*
  * What a stage's verdict may call.
@@ -48,8 +54,8 @@ bool stage_fail(struct stage *s, const char *format, ...) {
  */
 struct run {
     const char *order; /* NULL: the device's own */
-    char setting[3][64];
-    const char *environment[4];
+    char setting[SETTINGS][64];
+    const char *environment[SETTINGS + 1];
     char number[16];
     const char *argv[3];
     int out_fd;
@@ -68,8 +74,10 @@ static void start_run(struct run *run, const struct build *build, int row, const
     snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
     snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", limits.clock / 2);
     snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
-    for (int i = 0; i < 3; i++) run->environment[i] = run->setting[i];
-    run->environment[3] = NULL;
+    snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
+             streams_are_lazy(order) ? "lazy" : "eager");
+    for (int i = 0; i < SETTINGS; i++) run->environment[i] = run->setting[i];
+    run->environment[SETTINGS] = NULL;
     snprintf(run->number, sizeof run->number, "%d", row);
     run->argv[0] = build->program;
     run->argv[1] = run->number;
@@ -185,7 +193,8 @@ static void describe_case(char *text, size_t size, const struct stage_case *c,
         used = (size_t)snprintf(text, size, "n = %u, %s, seed %llu", c->n, data_dist_name(c->dist),
                                 (unsigned long long)c->seed);
     if (run->order && used < size)
-        snprintf(text + used, size - used, ", threads in %s order", run->order);
+        snprintf(text + used, size - used, ", threads in %s order%s", run->order,
+                 streams_are_lazy(run->order) ? ", streams as late as possible" : "");
 }
 
 static void describe_repeat(struct stage_result *r, const struct judge_choice *choice,
