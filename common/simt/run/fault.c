@@ -7,7 +7,6 @@
  */
 #include "internal.h"
 
-#include <link.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +14,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 void simt_fault(int error, const char *format, ...) {
     struct worker *w = simt_worker;
@@ -93,35 +91,12 @@ void simt_catch_faults(void) {
 /*
  * The sentence.
  */
-static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
-    (void)size;
-    *(uintptr_t *)base = info->dlpi_addr;
-    return 1; /* the program itself comes first */
-}
-
-/* " at file.cu:12" for a code address, by addr2line, which comes with the compiler; else "". */
+/* " at file.cu:12" for a code address; "" where that is not known. */
 static void place_of(uintptr_t pc, char *text, size_t size) {
+    struct simt_place place;
+    simt_find_places(&pc, 1, &place);
     text[0] = 0;
-    uintptr_t base = 0;
-    dl_iterate_phdr(find_base, &base);
-    char program[400], command[512], line[512] = "";
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length < 0 || memchr(program, '\'', (size_t)length)) return;
-    program[length] = 0;
-    snprintf(command, sizeof command, "addr2line -e '%s' 0x%lx 2>/dev/null", program,
-             (unsigned long)(pc - base));
-    FILE *pipe = popen(command, "r");
-    if (!pipe) return;
-    char *got = fgets(line, sizeof line, pipe);
-    pclose(pipe);
-    if (!got || line[0] == '?') return;
-    line[strcspn(line, " \n")] = 0; /* without " (discriminator 2)" */
-    char here[400] = "";
-    size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
-    bool inside = prefix && !strncmp(line, here, prefix) && line[prefix] == '/';
-    const char *shown = inside ? line + prefix + 1 : line;
-    while (!strncmp(shown, "./", 2)) shown += 2;
-    snprintf(text, size, " at %s", shown);
+    if (place.line) snprintf(text, size, " at %s:%d", place.file, place.line);
 }
 
 static bool in_guard(const struct worker *w, uintptr_t address) {

@@ -129,6 +129,13 @@ static inline bool simt_in_kernel(void) {
     return simt_worker && simt_worker->in_kernel;
 }
 
+/* place.c */
+struct simt_place {
+    char file[256];
+    int line; /* 0: unknown */
+};
+void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);
+
 /* stack.c */
 int simt_take_stack(struct worker *w);
 void simt_free_all_stacks(struct worker *w);
