@@ -8,6 +8,6 @@ LAB_FLAGS   = -O2 -g -Wall -Wno-unused-parameter -Wno-unused-variable -Wno-unuse
 # Built once, before anything calls simtcc.
 CXX ?= g++
 RUNTIME = build/simt/ready
-build/simt/ready: $(wildcard common/simt/run/* common/simt/compile/* common/simt/include/*.h common/simt/include/simt/*.h) common/simt/simt.mk | deps-core
+build/simt/ready: $(wildcard common/simt/run/* common/simt/check/* common/simt/compile/* common/simt/include/*.h common/simt/include/simt/*.h) common/simt/simt.mk | deps-core
 	@mkdir -p build/simt && env -u MAKEFLAGS -u MAKELEVEL flock build/simt/lock \
 		make -s -C common/simt -f simt.mk SIMT_BUILD=../../build/simt CXX=$(CXX) && touch $@

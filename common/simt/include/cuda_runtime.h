@@ -25,6 +25,13 @@
 #include "simt/launch.h"
 #endif
 
+#if defined(__CUDACC__) && defined(SIMT_TOOL)
+/* The tool that runs when the environment names no other. */
+extern "C" {
+__attribute__((weak)) char simt_tool[] = SIMT_TOOL;
+}
+#endif
+
 #ifdef __CUDACC__
 /* nvcc includes these for every .cu file. */
 #include <cassert>

@@ -21,6 +21,7 @@ __thread dim3 simt_block_dim, simt_grid_dim;
 __thread uint64_t simt_block_serial;
 __thread struct simt_lane *simt_lanes;
 __thread int simt_yield_in;
+const struct check_hooks *simt_check;
 
 /* The block's dynamic shared memory, and what `extern __shared__` arrays are called by the linker. */
 __thread char simt_dynamic_shared_memory[SHARED_BYTES_OPTIN] __attribute__((aligned(1024)));
@@ -41,6 +42,7 @@ static __attribute__((noinline)) void release_barrier(struct worker *w) {
             if (w->state[t] == THREAD_AT_BARRIER) w->state[t] = THREAD_READY;
     w->arrived = 0;
     w->marks++;
+    if (simt_check) simt_check->barrier(w);
     simt_next_round(w);
 }
 
@@ -53,6 +55,7 @@ static bool any_can_run(const struct worker *w) {
 /* The round is over: start one that somebody can run in. False when all threads have ended. */
 bool simt_start_round(struct worker *w) {
     if (w->alive == 0) return false;
+    if (simt_check) simt_check->no_progress(w);
     simt_release_active(w);
     if (!any_can_run(w)) {
         simt_note_deadlock(w);
@@ -185,9 +188,11 @@ void simt_run_block(struct worker *w, uint64_t block) {
     enter_block(w->launch, block);
     reset_threads(w, (int)w->launch->threads, block);
     w->fault.error = 0;
+    if (simt_check) simt_check->block_begins(w, block);
     simt_in_runtime = 1; /* until the first fiber runs */
     w->in_kernel = true;
     simt_run_fibers();
+    if (simt_check) simt_check->block_ends();
     if (w->fault.error) simt_report_fault(w);
 }
 
@@ -215,11 +220,13 @@ static void count_shared(struct worker *w, size_t bytes, const char *name) {
 }
 
 /* The thread may have been interrupted since it asked, so it asks again. */
-void simt_shared_enter(void *variable, size_t bytes, const char *name, uint64_t *entered) {
+void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const char *name,
+                       uint64_t *entered) {
     simt_in_runtime = 1;
     if (*entered != simt_block_serial) {
         memset(variable, POISON, bytes);
         count_shared(simt_worker, bytes, name);
+        if (simt_check) simt_check->shared(variable, bytes, item_bytes, name);
         *entered = simt_block_serial;
     }
     simt_in_runtime = 0;

@@ -11,6 +11,7 @@ static bool all_there(const struct launch *launch) {
 static void release(struct launch *launch) {
     launch->grid.arrived = 0;
     launch->grid.epoch++;
+    if (simt_check) simt_check->grid_met();
     pthread_cond_broadcast(&launch->grid.turn);
 }
 
@@ -31,15 +32,26 @@ void simt_end_launch(struct launch *launch, int error) {
     pthread_mutex_unlock(&launch->grid.mutex);
 }
 
+/* In a check build blocks run one at a time, so others can only come when this one makes room. */
+static void wait_once(struct launch *launch) {
+    if (!simt_check) {
+        pthread_cond_wait(&launch->grid.turn, &launch->grid.mutex);
+        return;
+    }
+    pthread_mutex_unlock(&launch->grid.mutex);
+    simt_check->no_progress(simt_worker);
+    pthread_mutex_lock(&launch->grid.mutex);
+}
+
 /* Holds up this OS thread, and so the whole block, until every other block is here. */
 static void wait_for_grid(struct launch *launch) {
     pthread_mutex_lock(&launch->grid.mutex);
     uint64_t epoch = launch->grid.epoch;
     launch->grid.arrived++;
     if (all_there(launch)) release(launch);
-    while (launch->grid.epoch == epoch && !launch->fault)
-        pthread_cond_wait(&launch->grid.turn, &launch->grid.mutex);
+    while (launch->grid.epoch == epoch && !launch->fault) wait_once(launch);
     pthread_mutex_unlock(&launch->grid.mutex);
+    if (simt_check) simt_check->grid_passed();
 }
 
 void simt_grid_barrier(SIMT_SITE_PARAMETERS) {

@@ -129,6 +129,23 @@ static inline bool simt_in_kernel(void) {
     return simt_worker && simt_worker->in_kernel;
 }
 
+/* What happens in the core, for the tools of a check build (check/). NULL in any other. */
+struct check_hooks {
+    void (*launch_begins)(const struct launch *launch);
+    void (*block_begins)(struct worker *w, uint64_t block);
+    void (*block_ends)(void);
+    void (*barrier)(struct worker *w); /* all live threads of the block have met */
+    void (*warp_sync)(int base, uint32_t members);
+    void (*grid_met)(void);                /* all blocks have met, */
+    void (*grid_passed)(void);             /* and the running one goes on */
+    void (*no_progress)(struct worker *w); /* for a whole round */
+    void (*shared)(void *variable, size_t bytes, size_t item_bytes, const char *name);
+    void (*allocated)(const void *start, size_t bytes);
+    void (*freed)(const void *start, size_t bytes);
+    void (*reused)(const void *start, size_t bytes); /* the address may be anything from now on */
+};
+extern const struct check_hooks *simt_check;
+
 /* place.c */
 struct simt_place {
     char file[256];
@@ -137,6 +154,7 @@ struct simt_place {
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);
 
 /* stack.c */
+bool simt_on_stack(const struct worker *w, uintptr_t address);
 int simt_take_stack(struct worker *w);
 void simt_free_all_stacks(struct worker *w);
 char *simt_stack_top(struct worker *w, int stack);
@@ -198,6 +216,12 @@ cudaError_t simt_device_error(void);      /* a kernel's fault, whether it has be
 void simt_set_refused(cudaError_t error); /* a launch's error that showed when its turn came */
 
 /* memory.c */
+struct simt_block_of_memory {
+    uintptr_t start;
+    size_t bytes; /* that were asked for */
+    bool freed;
+};
+bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory);
 void simt_free_all_memory(void);
 enum cudaMemoryType simt_memory_type(const void *pointer);
 cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,

@@ -131,6 +131,7 @@ void simt_grow_pool(struct launch *launch) {
 static int core_count(void) {
     static int cores;
     if (cores) return cores;
+    if (simt_check) return cores = 1;
     cpu_set_t set;
     uint64_t all = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
     return cores = (int)simt_setting_number("SIMT_THREADS", all < MAX_WORKERS ? all : MAX_WORKERS,
@@ -201,6 +202,7 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
     };
     simt_order_blocks(&launch);
     pthread_mutex_lock(&one_launch);
+    if (simt_check) simt_check->launch_begins(&launch);
     run(&launch);
     pthread_mutex_unlock(&one_launch);
     return launch.fault;

@@ -10,11 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 256 };
+enum {
+    ALIGNMENT = 256,
+    RED_ZONE = 1024,       /* bytes on both sides of an allocation, in check builds */
+    KEPT_BYTES = 64 << 20, /* of freed memory, so that its addresses are not given out again */
+};
 
 struct allocation {
     uintptr_t start;
     size_t bytes;
+    size_t asked; /* for; the rest is rounding */
     enum cudaMemoryType type;
     bool ours; /* made here, not registered */
 };
@@ -53,6 +58,7 @@ static struct allocation *holder(const void *pointer) {
 }
 
 static bool add(struct allocation a) {
+    if (simt_check) simt_check->allocated((void *)a.start, a.asked);
     if (n_table == room) {
         size_t more = room ? 2 * room : 64;
         struct allocation *grown = realloc(table, more * sizeof *table);
@@ -67,9 +73,45 @@ static bool add(struct allocation a) {
     return true;
 }
 
+/*
+ * In check builds: red zones, and freed memory that is kept for a while.
+ */
+static struct allocation kept[256]; /* a ring */
+static size_t n_kept, kept_bytes, oldest;
+
+static size_t red_zone(void) {
+    return simt_check ? RED_ZONE : 0;
+}
+
+static void *obtain(size_t bytes) {
+    char *memory = aligned_alloc(ALIGNMENT, bytes + 2 * red_zone());
+    return memory ? memory + red_zone() : NULL;
+}
+
+static void give_back(uintptr_t start) {
+    free((char *)start - red_zone());
+}
+
+static void keep(const struct allocation *a) {
+    enum { MOST = sizeof kept / sizeof *kept };
+    while (n_kept && (n_kept == MOST || kept_bytes + a->bytes > KEPT_BYTES)) {
+        kept_bytes -= kept[oldest].bytes;
+        simt_check->reused((void *)kept[oldest].start, kept[oldest].bytes);
+        give_back(kept[oldest].start);
+        oldest = (oldest + 1) % MOST;
+        n_kept--;
+    }
+    kept[(oldest + n_kept++) % MOST] = *a;
+    kept_bytes += a->bytes;
+}
+
 static void drop(struct allocation *a) {
     if (a->type == cudaMemoryTypeDevice && a->ours) used_bytes -= a->bytes;
-    if (a->ours) free((void *)a->start);
+    if (simt_check) simt_check->freed((void *)a->start, a->asked);
+    if (simt_check && a->ours)
+        keep(a);
+    else if (a->ours)
+        give_back(a->start);
     size_t i = (size_t)(a - table);
     memmove(a, a + 1, (--n_table - i) * sizeof *table);
 }
@@ -83,12 +125,12 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
     bool device = type == cudaMemoryTypeDevice;
     bool fits =
         bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - used_bytes);
-    void *memory = fits ? aligned_alloc(ALIGNMENT, round_up(bytes)) : NULL;
-    if (memory && add((struct allocation){(uintptr_t)memory, round_up(bytes), type, true})) {
+    void *memory = fits ? obtain(round_up(bytes)) : NULL;
+    if (memory && add((struct allocation){(uintptr_t)memory, round_up(bytes), bytes, type, true})) {
         if (device) used_bytes += round_up(bytes);
         memset(memory, type == cudaMemoryTypeManaged ? 0 : POISON, round_up(bytes));
-    } else {
-        free(memory);
+    } else if (memory) {
+        give_back((uintptr_t)memory);
         memory = NULL;
     }
     pthread_mutex_unlock(&mutex);
@@ -128,6 +170,28 @@ void simt_free_all_memory(void) {
     while (n_table) drop(&table[n_table - 1]);
     size_bytes = 0;
     pthread_mutex_unlock(&mutex);
+}
+
+/* How far the address is from an allocation. */
+static size_t distance(const struct allocation *a, uintptr_t address) {
+    if (address < a->start) return a->start - address;
+    return address - a->start < a->asked ? 0 : address - a->start - a->asked + 1;
+}
+
+/* Without a lock: the kernel that asks waits for nobody who could allocate. */
+bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory) {
+    const struct allocation *best = NULL;
+    bool freed = false;
+    for (size_t i = 0; i < n_table; i++)
+        if (!best || distance(&table[i], address) < distance(best, address)) best = &table[i];
+    for (size_t i = 0; i < n_kept; i++) {
+        const struct allocation *a = &kept[(oldest + i) % (sizeof kept / sizeof *kept)];
+        if (distance(a, address) > 0) continue;
+        best = a;
+        freed = true;
+    }
+    if (best) *memory = (struct simt_block_of_memory){best->start, best->asked, freed};
+    return best != NULL;
 }
 
 cudaError_t simt_malloc(void **d_pointer, size_t bytes) {
@@ -191,7 +255,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
 static cudaError_t register_range(const void *pointer, size_t bytes, enum cudaMemoryType type) {
     pthread_mutex_lock(&mutex);
     bool known = holder(pointer) != NULL;
-    bool added = !known && add((struct allocation){(uintptr_t)pointer, bytes, type, false});
+    bool added = !known && add((struct allocation){(uintptr_t)pointer, bytes, bytes, type, false});
     pthread_mutex_unlock(&mutex);
     return added   ? cudaSuccess
            : known ? cudaErrorHostMemoryAlreadyRegistered

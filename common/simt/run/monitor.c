@@ -38,6 +38,7 @@ static void on_turn(int number, siginfo_t *info, void *context) {
     (void)info;
     struct worker *w = simt_worker;
     if (!may_interrupt(w, simt_interrupted_pc(context))) return; /* the next tick tries again */
+    if (simt_check && !ending) return; /* its hooks yield, so that a run is the same each time */
     simt_in_runtime = 1;
     sigset_t set;
     sigemptyset(&set);
@@ -87,7 +88,7 @@ static void *monitor(void *unused) {
         idle_ticks = launch && launch == seen && marks == last_marks ? idle_ticks + 1 : 0;
         seen = launch;
         last_marks = marks;
-        if (idle_ticks && idle_ticks % GROW_TICKS == 0) simt_grow_pool(launch);
+        if (idle_ticks && idle_ticks % GROW_TICKS == 0 && !simt_check) simt_grow_pool(launch);
         if (watchdog_seconds && idle_ticks > watchdog_seconds * 1000 / TICK_MS) ending = 1;
     }
     return NULL;

@@ -54,6 +54,12 @@ void simt_free_all_stacks(struct worker *w) {
     for (int i = 0; i < w->n_stacks; i++) w->free_stacks[i] = (uint16_t)(w->n_stacks - 1 - i);
 }
 
+bool simt_on_stack(const struct worker *w, uintptr_t address) {
+    for (int i = 0; i < w->n_stacks; i++)
+        if (address - (uintptr_t)w->stacks[i] < stack_pages * PAGE) return true;
+    return false;
+}
+
 char *simt_stack_top(struct worker *w, int stack) {
     return w->stacks[stack] + stack_pages * PAGE - (size_t)stack * COLOUR % PAGE;
 }

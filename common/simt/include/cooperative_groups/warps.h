@@ -20,13 +20,13 @@ struct tiles_desk {
     } tile[32]; /**< from 2 on those of 512 threads, from 4 on those of 256, and so on */
     const void *left[1024]; /**< by each thread, on arrival */
 };
-inline tiles_desk &desk_of_block() {
+SIMT_UNSEEN inline tiles_desk &desk_of_block() {
     static __thread tiles_desk desk;
     return desk;
 }
 
 /** One more of n threads has arrived: true for the last, and then nobody has. */
-inline bool last_to_arrive(uint64_t &arrived, unsigned int n) {
+SIMT_UNSEEN inline bool last_to_arrive(uint64_t &arrived, unsigned int n) {
     uint64_t block = simt_block_serial << 16, now;
     uint64_t old = __atomic_load_n(&arrived, __ATOMIC_RELAXED);
     do now = old >> 16 == simt_block_serial ? old + 1 : block + 1;
@@ -87,16 +87,27 @@ template <unsigned int N> class warps_tile {
     unsigned int meta_rank_, meta_size_;
 
     /* A thread can be interrupted anywhere, so that another one runs. */
-    static void meet(const void *value) {
+    SIMT_UNSEEN static void meet(const void *value) {
         tiles_desk &desk = desk_of_block();
         auto &tile = desk.tile[1024 / N + simt_self.linear / N];
         uint32_t epoch = tile.epoch;
         if (value)
             desk.left[simt_self.linear] = value; /* those of the last time may still be read */
-        if (last_to_arrive(tile.arrived, N)) tile.epoch = epoch + 1;
+        if (last_to_arrive(tile.arrived, N)) {
+            all_met();
+            tile.epoch = epoch + 1;
+        }
         while (tile.epoch == epoch) simt_yield();
     }
-    template <class T> static const T &left_by(unsigned int rank) {
+    /* For the checks: what was done before is ordered. */
+    SIMT_UNSEEN static void all_met() {
+#ifdef SIMT_CHECKED
+        uint32_t threads[N];
+        for (uint32_t i = 0; i < N; i++) threads[i] = simt_self.linear / N * N + i;
+        simt_tile_met(threads, N);
+#endif
+    }
+    template <class T> SIMT_UNSEEN static const T &left_by(unsigned int rank) {
         const void *value = desk_of_block().left[simt_self.linear / N * N + rank];
         return *static_cast<const T *>(value);
     }

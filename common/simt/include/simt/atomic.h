@@ -13,7 +13,7 @@
 namespace simt {
 
 /** Replaces *p by f(*p) at once; the loop that a GPU's atomic unit saves. */
-template <class T, class F> inline T atomic_update(T *p, F f) {
+template <class T, class F> SIMT_INLINE T atomic_update(T *p, F f) {
     T old, next;
     __atomic_load(p, &old, __ATOMIC_RELAXED);
     do next = f(old);
@@ -22,7 +22,7 @@ template <class T, class F> inline T atomic_update(T *p, F f) {
 }
 
 /** Replaces *p by v where v is better; most offers are not, and then a load is enough. */
-template <class T, class Better> inline T atomic_offer(T *p, T v, Better better) {
+template <class T, class Better> SIMT_INLINE T atomic_offer(T *p, T v, Better better) {
     T old = __atomic_load_n(p, __ATOMIC_RELAXED);
     while (better(v, old) &&
            !__atomic_compare_exchange_n(p, &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
@@ -33,14 +33,14 @@ template <class T, class Better> inline T atomic_offer(T *p, T v, Better better)
 } // namespace simt
 
 #define SIMT_ATOMIC(name, type, expression)                                                        \
-    static inline type name(type *p, type v) {                                                     \
+    static SIMT_INLINE type name(type *p, type v) {                                                \
         simt_maybe_yield();                                                                        \
         return expression;                                                                         \
     }                                                                                              \
-    static inline type name##_block(type *p, type v) {                                             \
+    static SIMT_INLINE type name##_block(type *p, type v) {                                        \
         return name(p, v);                                                                         \
     }                                                                                              \
-    static inline type name##_system(type *p, type v) {                                            \
+    static SIMT_INLINE type name##_system(type *p, type v) {                                       \
         return name(p, v);                                                                         \
     }
 
@@ -56,15 +56,15 @@ template <class T, class Better> inline T atomic_offer(T *p, T v, Better better)
     SIMT_ATOMIC(atomicMin, type, SIMT_OFFER(<))                                                    \
     SIMT_ATOMIC(atomicMax, type, SIMT_OFFER(>))                                                    \
     SIMT_ATOMIC(atomicExch, type, __atomic_exchange_n(p, v, __ATOMIC_RELAXED))                     \
-    static inline type atomicCAS(type *p, type compare, type v) {                                  \
+    static SIMT_INLINE type atomicCAS(type *p, type compare, type v) {                             \
         simt_maybe_yield();                                                                        \
         __atomic_compare_exchange_n(p, &compare, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);    \
         return compare;                                                                            \
     }                                                                                              \
-    static inline type atomicCAS_block(type *p, type c, type v) {                                  \
+    static SIMT_INLINE type atomicCAS_block(type *p, type c, type v) {                             \
         return atomicCAS(p, c, v);                                                                 \
     }                                                                                              \
-    static inline type atomicCAS_system(type *p, type c, type v) {                                 \
+    static SIMT_INLINE type atomicCAS_system(type *p, type c, type v) {                            \
         return atomicCAS(p, c, v);                                                                 \
     }
 
@@ -84,8 +84,8 @@ SIMT_ATOMIC(atomicExch, float, SIMT_UPDATE((void(old), v)))
 SIMT_ATOMIC(atomicInc, unsigned, SIMT_UPDATE(old >= v ? 0u : old + 1))
 SIMT_ATOMIC(atomicDec, unsigned, SIMT_UPDATE(old == 0 || old > v ? v : old - 1))
 
-static inline unsigned short atomicCAS(unsigned short *p, unsigned short compare,
-                                       unsigned short v) {
+static SIMT_INLINE unsigned short atomicCAS(unsigned short *p, unsigned short compare,
+                                            unsigned short v) {
     simt_maybe_yield();
     __atomic_compare_exchange_n(p, &compare, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return compare;

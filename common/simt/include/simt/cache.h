@@ -10,16 +10,18 @@
 
 #include <type_traits>
 
+#include "core.h"
+
 namespace simt {
 
-template <class T> inline T load_fresh(const T *p) {
+template <class T> SIMT_INLINE T load_fresh(const T *p) {
     if constexpr (std::is_arithmetic<T>::value)
         return *(const volatile T *)p;
     else
         return *p;
 }
 
-template <class T> inline void store_through(T *p, T value) {
+template <class T> SIMT_INLINE void store_through(T *p, T value) {
     if constexpr (std::is_arithmetic<T>::value)
         *(volatile T *)p = value;
     else
@@ -32,7 +34,7 @@ template <class T> struct same { typedef T type; };
 } // namespace simt
 
 #define SIMT_LOAD(name, how)                                                                       \
-    template <class T> inline T name(const T *p) {                                                 \
+    template <class T> SIMT_INLINE T name(const T *p) {                                            \
         return how;                                                                                \
     }
 SIMT_LOAD(__ldg, *p)
@@ -44,7 +46,7 @@ SIMT_LOAD(__ldcv, simt::load_fresh(p))
 #undef SIMT_LOAD
 
 #define SIMT_STORE(name, how)                                                                      \
-    template <class T> inline void name(T *p, typename simt::same<T>::type value) {                \
+    template <class T> SIMT_INLINE void name(T *p, typename simt::same<T>::type value) {           \
         how;                                                                                       \
     }
 SIMT_STORE(__stwb, *p = value)

@@ -13,6 +13,24 @@
 
 #include "vector.h"
 
+/** Set in check builds, where the compiler has every load and store call a hook (simtcc --tool). */
+#if defined(__SANITIZE_THREAD__)
+#define SIMT_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SIMT_CHECKED 1
+#endif
+#endif
+
+/** For functions of the runtime that touch its own variables: no hooks. */
+#ifdef SIMT_CHECKED
+#define SIMT_UNSEEN __attribute__((no_sanitize("thread")))
+#define SIMT_INLINE inline __attribute__((always_inline)) /* so that the caller's line is found */
+#else
+#define SIMT_UNSEEN
+#define SIMT_INLINE inline
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -96,24 +114,27 @@ struct simt_lane {
 /** The lanes of the running block, by linear thread id. */
 extern __thread struct simt_lane *simt_lanes;
 
-static inline uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value,
-                                 uint32_t argument, SIMT_SITE_PARAMETERS) {
+SIMT_UNSEEN static inline uint64_t simt_warp(enum simt_warp_op op, uint32_t mask, uint64_t value,
+                                             uint32_t argument, SIMT_SITE_PARAMETERS) {
     simt_warp_wait(op, mask, value, argument, SIMT_SITE);
     return simt_lanes[simt_self.linear].result;
 }
 
 /** The lanes of this warp that stand at this place together. */
-static inline uint32_t simt_active_mask(SIMT_SITE_PARAMETERS) {
+SIMT_UNSEEN static inline uint32_t simt_active_mask(SIMT_SITE_PARAMETERS) {
     simt_active_wait(SIMT_SITE);
     return (uint32_t)simt_lanes[simt_self.linear].result;
 }
+
+/** In check builds: some threads of the block have met, by their linear ids. */
+void simt_tile_met(const uint32_t *threads, int n);
 
 /** Lets other threads run; called by atomics and fences now and then, so that spinning ends. */
 void simt_yield(void);
 
 /** Atomics and fences count down to their next yield; the runtime refills it by SIMT_ORDER. */
 extern __thread int simt_yield_in;
-static inline void simt_maybe_yield(void) {
+SIMT_UNSEEN static inline void simt_maybe_yield(void) {
     if (--simt_yield_in < 0) simt_yield();
 }
 
@@ -123,7 +144,8 @@ static inline void simt_maybe_yield(void) {
 void *simt_dynamic_shared(void);
 /** First entry of a block into the scope of a __shared__ variable, unless *entered is the block's serial
  *  number: poisons it, counts its bytes, and sets *entered. */
-void simt_shared_enter(void *variable, size_t bytes, const char *name, uint64_t *entered);
+void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const char *name,
+                       uint64_t *entered);
 
 /*
  * Ends of a thread that no C++ could express.

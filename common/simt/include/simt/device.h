@@ -35,14 +35,14 @@ static inline int __syncthreads_or(int predicate, SIMT_SITE_HERE) {
     return simt_barrier_result(SIMT_BARRIER_OR);
 }
 
-static inline void __threadfence() {
+static SIMT_INLINE void __threadfence() {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     simt_maybe_yield();
 }
-static inline void __threadfence_block() {
+static SIMT_INLINE void __threadfence_block() {
     __threadfence();
 }
-static inline void __threadfence_system() {
+static SIMT_INLINE void __threadfence_system() {
     __threadfence();
 }
 

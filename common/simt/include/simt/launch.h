@@ -31,7 +31,7 @@ constexpr bool is_by_address =
 /** The bits of an argument, without its constructor and destructor. */
 template <class P> struct bits_of {
     alignas(P) char bytes[sizeof(P)];
-    explicit bits_of(P &argument) {
+    SIMT_UNSEEN explicit bits_of(P &argument) {
         __builtin_memcpy(bytes, (const void *)&argument, sizeof argument);
     }
     operator P &() {
@@ -45,7 +45,7 @@ template <class P> struct bits_of {
  */
 template <class... P> struct call_by_bits {
     void (*function)(P...);
-    void operator()(P &...args) const {
+    SIMT_UNSEEN void operator()(P &...args) const {
         using called = void (*)(std::conditional_t<is_by_address<P>, P &, P>...);
         ((called)(void *)function)(std::conditional_t<is_by_address<P>, bits_of<P>, P>(args)...);
     }
@@ -55,8 +55,9 @@ template <class... P> struct call_by_bits {
 template <class F, class Args> struct packed {
     F function;
     Args args;
-    template <size_t... I> void call_with(std::index_sequence<I...>) {
-        function(std::get<I>(args)...);
+    template <size_t... I> SIMT_UNSEEN void call_with(std::index_sequence<I...>) {
+        F on_stack = function; /* what a closure holds is a kernel's argument too */
+        on_stack(std::get<I>(args)...);
     }
     static void call(void *self) {
         static_cast<packed *>(self)->call_with(
@@ -120,14 +121,17 @@ struct dynamic_shared {
 };
 
 /** First entry of a block into a __shared__ variable's scope. */
-template <class T> inline void enter_shared(T &variable, const char *name, uint64_t &entered) {
+template <class T>
+SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &entered) {
     if (entered != simt_block_serial)
-        simt_shared_enter((void *)&variable, sizeof variable, name, &entered);
+        simt_shared_enter((void *)&variable, sizeof variable, sizeof(std::remove_all_extents_t<T>),
+                          name, &entered);
 }
 
 /** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */
 template <class... P, size_t... I>
-inline void call_by_pointers(void (*function)(P...), void **args, std::index_sequence<I...>) {
+SIMT_UNSEEN inline void call_by_pointers(void (*function)(P...), void **args,
+                                         std::index_sequence<I...>) {
     call_by_bits<P...>{function}(*static_cast<P *>(args[I])...);
 }
 template <auto function> struct by_pointers;

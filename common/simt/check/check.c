@@ -1,0 +1,159 @@
+/**
+ * @file
+ * @brief Starts the tools, and tells them what happens in the core.
+ */
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* By the linker: where the program lies. */
+extern char __executable_start, end;
+
+/** By simtcc --tool: the tool that runs when SIMT_TOOL does not name another. */
+extern char simt_tool[] __attribute__((weak));
+
+int check_tools;
+uintptr_t check_program_start, check_program_end;
+
+/*
+ * Names of shared memory.
+ */
+struct shared_name {
+    uintptr_t start;
+    size_t bytes, item_bytes;
+    const char *name;
+};
+
+enum { MOST_NAMES = 128 };
+static __thread struct shared_name names[MOST_NAMES];
+static __thread int n_names;
+
+static void name_shared(void *variable, size_t bytes, size_t item_bytes, const char *name) {
+    if (n_names < MOST_NAMES)
+        names[n_names++] = (struct shared_name){(uintptr_t)variable, bytes, item_bytes, name};
+}
+
+static const struct shared_name *shared_at(uintptr_t address) {
+    for (int i = 0; i < n_names; i++)
+        if (address - names[i].start < names[i].bytes) return &names[i];
+    return NULL;
+}
+
+static void describe_shared(struct finding *f, uintptr_t address) {
+    const struct shared_name *s = shared_at(address);
+    uintptr_t dynamic = address - (uintptr_t)simt_dynamic_shared();
+    if (!s && dynamic < SHARED_BYTES_OPTIN) {
+        snprintf(f->where, sizeof f->where, "byte %lu of dynamic shared memory",
+                 (unsigned long)dynamic);
+        f->index = (int64_t)dynamic;
+        return;
+    }
+    if (!s) {
+        snprintf(f->where, sizeof f->where, "shared memory at 0x%lx", (unsigned long)address);
+        return;
+    }
+    snprintf(f->array, sizeof f->array, "%s", s->name);
+    f->index = (int64_t)((address - s->start) / s->item_bytes);
+    if (s->bytes > s->item_bytes)
+        snprintf(f->where, sizeof f->where, "%s[%ld] in shared memory", s->name, (long)f->index);
+    else
+        snprintf(f->where, sizeof f->where, "%s in shared memory", s->name);
+}
+
+void check_describe_place(struct finding *f, uintptr_t address, const struct page *page) {
+    struct simt_block_of_memory m;
+    f->address = address;
+    f->array[0] = 0;
+    f->index = -1;
+    if (page->region == REGION_SHARED)
+        describe_shared(f, address);
+    else if (page->region == REGION_DEVICE && simt_nearest_memory(address, &m))
+        snprintf(f->where, sizeof f->where,
+                 "byte %lu of the allocation of %zu bytes in global memory",
+                 (unsigned long)(address - m.start), m.bytes);
+    else
+        snprintf(f->where, sizeof f->where, "0x%lx in global memory", (unsigned long)address);
+}
+
+/*
+ * What the core tells.
+ */
+static void launch_begins(const struct launch *launch) {
+    check_clock_launch(launch);
+    check_first_turn(launch->config->cooperative ? (int)launch->blocks : 1);
+}
+
+static void block_begins(struct worker *w, uint64_t block) {
+    check_take_turn(w);
+    n_names = 0;
+    check_clock_block(w, block);
+}
+
+static void block_ends(void) {
+    if (check_unsettled) check_settle();
+    check_clock = NULL;
+    check_end_turn();
+}
+
+static void barrier(struct worker *w) {
+    if (check_unsettled) check_settle();
+    check_clock_barrier(w);
+}
+
+static void no_progress(struct worker *w) {
+    struct block_clock *mine = check_clock;
+    check_offer_turn(w);
+    check_clock = mine;
+}
+
+static const struct check_hooks hooks = {
+    .launch_begins = launch_begins,
+    .block_begins = block_begins,
+    .block_ends = block_ends,
+    .barrier = barrier,
+    .warp_sync = check_clock_warp,
+    .grid_met = check_clock_grid_met,
+    .grid_passed = check_clock_grid,
+    .no_progress = no_progress,
+    .shared = name_shared,
+    .allocated = check_allocated,
+    .freed = check_freed,
+    .reused = check_reused,
+};
+
+void simt_tile_met(const uint32_t *threads, int n) {
+    simt_in_runtime = 1;
+    if (check_clock) check_clock_meet(threads, n);
+    simt_in_runtime = 0;
+}
+
+static int tools_by_name(const char *name) {
+    static const struct {
+        const char *name;
+        int tools;
+    } known[] = {{"racecheck", TOOL_RACECHECK},
+                 {"memcheck", TOOL_MEMCHECK},
+                 {"all", TOOL_RACECHECK | TOOL_MEMCHECK},
+                 {"none", 0}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(name, known[i].name)) return known[i].tools;
+    simt_die("SIMT_TOOL is '%s'; it can be racecheck, memcheck, all or none", name);
+}
+
+/* Called before anything else of each checked file. */
+void __tsan_init(void);
+void __tsan_init(void) {
+    static bool begun;
+    if (begun) return;
+    begun = true;
+    const char *name = getenv("SIMT_TOOL");
+    if (!name || !*name) name = simt_tool ? simt_tool : "all";
+    check_program_start = (uintptr_t)&__executable_start;
+    check_program_end = (uintptr_t)&end;
+    check_tools = tools_by_name(name);
+    if (!check_tools) return;
+    simt_check = &hooks;
+    check_start_report();
+}

@@ -1,0 +1,201 @@
+/**
+ * @file
+ * @brief The parts of a check build as they see each other.
+ *
+ * A check build compiles a .cu with -fsanitize=thread, so that each load and store calls a hook first,
+ * and links the hooks of this folder in place of the compiler's own library. The objects here are in a
+ * program only when its code calls a hook: a fast build knows nothing of them.
+ *
+ * One block runs at a time (turns.c), so nothing in this folder takes a lock but that.
+ */
+#ifndef SIMT_CHECK_H
+#define SIMT_CHECK_H
+
+#include "../run/internal.h"
+
+/** What a thread does to memory; combined. No HOW_ at all is a plain read. */
+enum how { HOW_WRITE = 1, HOW_VOLATILE = 2, HOW_ATOMIC = 4 };
+
+/** The tools that run. */
+enum tool { TOOL_RACECHECK = 1, TOOL_MEMCHECK = 2 };
+extern int check_tools;
+
+/*
+ * clock.c: who comes before whom.
+ *
+ * A stamp says when something was done: the serial number of a block, a thread of it, and the time on
+ * that block's clock, which ticks at each barrier and fence. 0 is never.
+ */
+typedef uint64_t stamp;
+enum { STAMP_CLOCK_BITS = 26, STAMP_THREAD_BITS = 10, STAMP_SERIAL_BITS = 28 };
+
+static inline uint64_t stamp_serial(stamp s) {
+    return s >> (STAMP_CLOCK_BITS + STAMP_THREAD_BITS);
+}
+static inline uint32_t stamp_thread(stamp s) {
+    return (uint32_t)(s >> STAMP_CLOCK_BITS) & (MAX_BLOCK_THREADS - 1);
+}
+static inline uint32_t stamp_clock(stamp s) {
+    return (uint32_t)s & ((1u << STAMP_CLOCK_BITS) - 1);
+}
+
+/** How far some other threads' times are known: sorted by key. */
+struct clocks {
+    struct clock_entry {
+        uint64_t key; /**< serial and thread + 1; thread 0: all threads of the block */
+        uint32_t time;
+    } * entry;
+    uint32_t n;
+};
+
+/** The clock of the running block. */
+struct block_clock {
+    uint64_t serial;
+    uint32_t tick;                        /**< the last time that was given */
+    uint32_t base;                        /**< what was done before is before all threads */
+    uint32_t time[MAX_BLOCK_THREADS];     /**< of each thread, where it is later than base */
+    bool lanes_used;                      /**< some warp has met since the block began */
+    struct clocks known;                  /**< what all threads know of other blocks */
+    struct clocks own[MAX_BLOCK_THREADS]; /**< what one alone knows since the last barrier */
+    struct clocks
+        fenced[MAX_BLOCK_THREADS]; /**< what a thread knew at its fence, since the barrier */
+    struct clocks all_fenced;      /**< the same of all threads, before the barrier */
+    int first_own, last_own;       /**< threads that know something alone lie between */
+    int first_fenced, last_fenced; /**< and those with a fence since the barrier */
+    uint32_t lane[MAX_BLOCK_THREADS]
+                 [WARP_THREADS]; /**< times of its warp's lanes that a thread knows */
+};
+
+/** The running block's; NULL on the host, and where no tool runs. */
+extern __thread struct block_clock *check_clock;
+/** Stamps of blocks with a smaller serial number are before everything that runs. */
+extern uint64_t check_unordered_from;
+
+static inline uint32_t check_time(const struct block_clock *c, uint32_t thread) {
+    return c->time[thread] > c->base ? c->time[thread] : c->base;
+}
+static inline stamp check_now(const struct block_clock *c) {
+    uint32_t t = simt_self.linear;
+    return c->serial << (STAMP_CLOCK_BITS + STAMP_THREAD_BITS) | (stamp)t << STAMP_CLOCK_BITS |
+           check_time(c, t);
+}
+
+/** What ordered() finds only after the cheap questions. */
+bool check_ordered_by_more(const struct block_clock *c, stamp then);
+
+/** Whether what was done then comes before what the running thread does now. */
+static inline bool check_ordered(const struct block_clock *c, stamp then) {
+    if (!then || stamp_serial(then) < check_unordered_from) return true;
+    if (stamp_serial(then) == c->serial &&
+        (stamp_thread(then) == simt_self.linear || stamp_clock(then) < c->base))
+        return true;
+    return check_ordered_by_more(c, then);
+}
+
+void check_clock_launch(const struct launch *launch);
+void check_clock_block(struct worker *w, uint64_t block);
+void check_clock_grid(void);                /**< all blocks have met: the running block goes on */
+void check_clock_grid_met(void);            /**< the same, once for all of them */
+void check_clock_barrier(struct worker *w); /**< all threads of the block have met */
+void check_clock_warp(int base, uint32_t members);
+void check_clock_meet(const uint32_t *threads, int n); /**< some threads of the block have met */
+void check_fence(void);
+void check_synchronise(uintptr_t address, bool reads,
+                       bool writes); /**< an atomic or volatile access */
+uint64_t check_block_of(stamp s);    /**< the linear index of its block in the grid */
+
+/*
+ * shadow.c: what is known of each byte of memory.
+ */
+struct cell {
+    stamp write, atomic, read[2];
+    uint32_t write_at, atomic_at, read_at[2]; /**< code positions (check_position) */
+};
+
+enum region { REGION_LOCAL, REGION_HOST, REGION_DEVICE, REGION_SHARED, REGION_PROGRAM };
+
+enum { PAGE_BITS = 12, PAGE_BYTES = 1 << PAGE_BITS };
+
+struct page {
+    enum region region;
+    int shift;          /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
+    struct cell *cells; /**< NULL: nothing seen yet */
+    bool whole;         /**< all of it may be touched; else by `valid` */
+    uint64_t valid[PAGE_BYTES / 64];
+};
+
+struct page *check_find_page(uintptr_t address);
+extern struct page **check_directory[1 << 18]; /**< by the upper 18 bits of a 48-bit address */
+
+static inline struct page *check_page(uintptr_t address) {
+    struct page **part = check_directory[address >> 30 & 0x3ffff];
+    struct page *page = part ? part[address >> PAGE_BITS & 0x3ffff] : NULL;
+    return page ? page : check_find_page(address);
+}
+
+/** The cells of a page, of a width that `bytes` at `address` are a whole number of. */
+struct cell *check_cells(struct page *page, uintptr_t address, size_t bytes);
+void check_forget_cells(void);
+void check_allocated(const void *start, size_t bytes);
+void check_freed(const void *start, size_t bytes);
+void check_reused(const void *start, size_t bytes);
+
+/** hooks.c: what a hook does, for a stretch of any length. */
+void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc);
+
+/*
+ * race.c, bounds.c: the tools. `at` is a code position.
+ */
+void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at);
+void check_settle(void); /**< looks at what the last store has left */
+extern bool check_unsettled;
+void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at);
+
+/*
+ * findings.c: what was found; report.c: how it is told.
+ */
+enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
+
+/** Who did what, where. */
+struct party {
+    uint32_t at;
+    int how;
+    uint3 block, thread;
+};
+
+struct finding {
+    enum tool tool;
+    enum severity severity;
+    const char *kind, *kernel;
+    struct party a, b; /**< b.at is 0 where there is no other one */
+    uint64_t count;
+    uintptr_t address;
+    size_t bytes;    /**< of the access */
+    char array[64];  /**< of shared memory; "" where it has no name */
+    int64_t index;   /**< in that array; -1: unknown */
+    char where[160]; /**< in words */
+};
+
+/** The finding of these two positions, made when it is new; NULL when there are too many. */
+struct finding *check_finding(enum tool tool, const char *kind, struct party a, struct party b);
+struct finding *check_findings(size_t *n);
+struct party check_party(stamp s, uint32_t at, int how);
+void check_describe_place(struct finding *f, uintptr_t address, const struct page *page);
+void check_start_report(void);
+
+/** Code positions are counted from the program's start, so that they take 4 bytes. */
+extern uintptr_t check_program_start, check_program_end;
+static inline uint32_t check_position(uintptr_t pc) {
+    return (uint32_t)(pc - check_program_start);
+}
+
+/*
+ * turns.c: blocks of several workers run one at a time.
+ */
+void check_first_turn(int workers); /**< of a launch: begins when so many are there */
+void check_take_turn(struct worker *w);
+void check_end_turn(void);
+void check_offer_turn(
+    struct worker *w); /**< nothing has moved for a round: let another block run */
+
+#endif

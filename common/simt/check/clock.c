@@ -1,0 +1,313 @@
+/**
+ * @file
+ * @brief Happens-before: what orders two threads' accesses, and what does not.
+ *
+ * A barrier orders a block, __syncwarp the lanes of its mask, the end of a kernel and the barrier of a
+ * cooperative grid everything. Beyond that, a thread publishes what it knew at its last fence by an
+ * atomic or volatile write, and whoever reads that word by an atomic or volatile read knows it too.
+ * Two things are let pass that CUDA's memory model does not promise, since programs rely on them: a
+ * reader needs no fence of its own, and a barrier hands on the fences of all threads before it.
+ */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+__thread struct block_clock *check_clock;
+uint64_t check_unordered_from = 1;
+
+static uint64_t next_serial = 1;
+static uint64_t *block_of; /* by serial number, from the launch's first on */
+static uint64_t launch_first, n_block_of, room_block_of;
+
+static uint64_t key_of(uint64_t serial, uint32_t who) {
+    return serial << (STAMP_THREAD_BITS + 1) | who;
+}
+
+/*
+ * What is known of other threads.
+ */
+static void *resize(void *memory, size_t bytes) {
+    memory = realloc(memory, bytes);
+    if (!memory) simt_die("the checks are out of memory; use a smaller input");
+    return memory;
+}
+
+static void forget(struct clocks *c) {
+    free(c->entry);
+    *c = (struct clocks){NULL, 0};
+}
+
+/* The time that is known under this key; 0: none. */
+static uint32_t known_time(const struct clocks *c, uint64_t key) {
+    uint32_t low = 0, high = c->n;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (c->entry[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->n && c->entry[low].key == key ? c->entry[low].time : 0;
+}
+
+static bool knows(const struct clocks *c, stamp then) {
+    uint64_t serial = stamp_serial(then);
+    if (c->n == 0) return false;
+    return known_time(c, key_of(serial, 0)) > stamp_clock(then) ||
+           known_time(c, key_of(serial, stamp_thread(then) + 1)) >= stamp_clock(then);
+}
+
+static bool includes(const struct clocks *c, const struct clocks *part) {
+    if (part->n > c->n) return false;
+    for (uint32_t i = 0; i < part->n; i++)
+        if (known_time(c, part->entry[i].key) < part->entry[i].time) return false;
+    return true;
+}
+
+/* Merges two sorted lists; of two times under one key the later one stays. */
+static void join(struct clocks *to, const struct clocks *from) {
+    if (from->n == 0 || includes(to, from)) return;
+    struct clock_entry *all = resize(NULL, (to->n + from->n) * sizeof *all);
+    uint32_t n = 0, i = 0, k = 0;
+    while (i < to->n || k < from->n) {
+        bool first = k == from->n || (i < to->n && to->entry[i].key <= from->entry[k].key);
+        struct clock_entry e = first ? to->entry[i++] : from->entry[k++];
+        if (n == 0 || all[n - 1].key != e.key)
+            all[n++] = e;
+        else if (all[n - 1].time < e.time)
+            all[n - 1].time = e.time;
+    }
+    free(to->entry);
+    *to = (struct clocks){all, n};
+}
+
+static void add(struct clocks *to, uint64_t key, uint32_t time) {
+    struct clock_entry e = {key, time};
+    join(to, &(struct clocks){&e, 1});
+}
+
+/*
+ * Words that were published: a hash table by address.
+ */
+struct word {
+    uintptr_t address; /* 0: free */
+    struct clocks known;
+};
+static struct word *words;
+static size_t n_words, room_words; /* a power of two */
+
+static struct word *slot(uintptr_t address) {
+    size_t i = (address >> 2) * 0x9E3779B97F4A7C15u >> 32 & (room_words - 1);
+    while (words[i].address && words[i].address != address) i = (i + 1) & (room_words - 1);
+    return &words[i];
+}
+
+static void grow_words(void) {
+    struct word *old = words;
+    size_t n = room_words;
+    room_words = n ? 2 * n : 64;
+    words = memset(resize(NULL, room_words * sizeof *words), 0, room_words * sizeof *words);
+    for (size_t i = 0; i < n; i++)
+        if (old[i].address) *slot(old[i].address) = old[i];
+    free(old);
+}
+
+static void forget_words(void) {
+    if (n_words == 0) return;
+    for (size_t i = 0; i < room_words; i++) {
+        forget(&words[i].known);
+        words[i].address = 0;
+    }
+    n_words = 0;
+}
+
+static void learn(struct block_clock *c, uint32_t t, const struct clocks *from) {
+    if (from->n == 0) return;
+    join(&c->own[t], from);
+    if ((int)t < c->first_own) c->first_own = (int)t;
+    if ((int)t > c->last_own) c->last_own = (int)t;
+}
+
+void check_synchronise(uintptr_t address, bool reads, bool writes) {
+    struct block_clock *c = check_clock;
+    uint32_t t = simt_self.linear;
+    bool publishes = writes && (c->fenced[t].n || c->all_fenced.n);
+    if (!publishes && (n_words == 0 || !reads)) return;
+    if (publishes && 2 * n_words >= room_words) grow_words();
+    struct word *word = slot(address & ~(uintptr_t)3);
+    if (reads) learn(c, t, &word->known);
+    if (!publishes) return;
+    if (!word->address) {
+        word->address = address & ~(uintptr_t)3;
+        n_words++;
+    }
+    join(&word->known, &c->fenced[t]);
+    join(&word->known, &c->all_fenced);
+}
+
+static void fence_knows(struct block_clock *c, uint32_t t, const struct clocks *what) {
+    if (what->n == 0) return;
+    join(&c->fenced[t], what);
+    if ((int)t < c->first_fenced) c->first_fenced = (int)t;
+    if ((int)t > c->last_fenced) c->last_fenced = (int)t;
+}
+
+/* What is done from now on is later than what the fence makes known. */
+void check_fence(void) {
+    struct block_clock *c = check_clock;
+    uint32_t t = simt_self.linear, first = t / WARP_THREADS * WARP_THREADS;
+    forget(&c->fenced[t]);
+    struct clock_entry e[WARP_THREADS + 1] = {{key_of(c->serial, 0), c->base}};
+    struct clocks now = {e, 1};
+    for (uint32_t l = 0; l < WARP_THREADS; l++) {
+        uint32_t time = first + l == t ? check_time(c, t) : c->lanes_used ? c->lane[t][l] : 0;
+        if (time >= c->base)
+            e[now.n++] = (struct clock_entry){key_of(c->serial, first + l + 1), time};
+    }
+    fence_knows(c, t, &now);
+    join(&c->fenced[t], &c->known);
+    join(&c->fenced[t], &c->own[t]);
+    c->time[t] = ++c->tick;
+}
+
+bool check_ordered_by_more(const struct block_clock *c, stamp then) {
+    uint32_t t = simt_self.linear, u = stamp_thread(then);
+    if (stamp_serial(then) == c->serial) {
+        bool same_warp = u / WARP_THREADS == t / WARP_THREADS;
+        if (same_warp && c->lane[t][u % WARP_THREADS] >= stamp_clock(then)) return true;
+    } else if (knows(&c->known, then)) {
+        return true;
+    }
+    return knows(&c->own[t], then);
+}
+
+/*
+ * Meetings.
+ */
+static void nobody_alone(struct block_clock *c) {
+    c->first_own = c->first_fenced = MAX_BLOCK_THREADS;
+    c->last_own = c->last_fenced = -1;
+}
+
+/* Adds up these threads' clocks, in pairs, then pairs of pairs; leaves nothing. */
+static void gather(struct clocks *to, struct clocks *from, int first, int last) {
+    for (int step = 1; first + step <= last; step *= 2)
+        for (int t = first; t + step <= last; t += 2 * step) join(&from[t], &from[t + step]);
+    if (first <= last) join(to, &from[first]);
+    for (int t = first; t <= last; t++) forget(&from[t]);
+}
+
+void check_clock_barrier(struct worker *w) {
+    struct block_clock *c = check_clock;
+    (void)w;
+    gather(&c->known, c->own, c->first_own, c->last_own);
+    gather(&c->all_fenced, c->fenced, c->first_fenced, c->last_fenced);
+    nobody_alone(c);
+    c->base = ++c->tick;
+}
+
+/* Each of these threads learns what any of them knows, and what any of their fences has made known. */
+static void share_own(struct block_clock *c, const uint32_t *threads, int n) {
+    struct clocks all = {NULL, 0}, fenced = {NULL, 0};
+    for (int i = 0; i < n; i++) {
+        join(&all, &c->own[threads[i]]);
+        join(&fenced, &c->fenced[threads[i]]);
+    }
+    for (int i = 0; i < n; i++) {
+        learn(c, threads[i], &all);
+        fence_knows(c, threads[i], &fenced);
+    }
+    forget(&all);
+    forget(&fenced);
+}
+
+void check_clock_warp(int base, uint32_t members) {
+    struct block_clock *c = check_clock;
+    uint32_t all[WARP_THREADS] = {0}, threads[WARP_THREADS];
+    int n = 0;
+    for (uint32_t m = members; m; m &= m - 1) {
+        uint32_t l = (uint32_t)__builtin_ctz(m), t = threads[n++] = (uint32_t)base + l;
+        c->lane[t][l] = check_time(c, t);
+        for (int k = 0; k < WARP_THREADS; k++)
+            if (c->lane[t][k] > all[k]) all[k] = c->lane[t][k];
+    }
+    uint32_t now = ++c->tick;
+    for (int i = 0; i < n; i++) {
+        memcpy(c->lane[threads[i]], all, sizeof all);
+        c->time[threads[i]] = now;
+    }
+    c->lanes_used = true;
+    if (c->last_own >= 0 || c->last_fenced >= 0) share_own(c, threads, n);
+}
+
+void check_clock_meet(const uint32_t *threads, int n) {
+    struct block_clock *c = check_clock;
+    struct clocks all = {NULL, 0};
+    for (int i = 0; i < n; i++)
+        add(&all, key_of(c->serial, threads[i] + 1), check_time(c, threads[i]));
+    uint32_t now = ++c->tick;
+    for (int i = 0; i < n; i++) {
+        learn(c, threads[i], &all);
+        c->time[threads[i]] = now;
+    }
+    forget(&all);
+    share_own(c, threads, n);
+}
+
+/*
+ * Beginnings.
+ */
+static void new_serial(struct block_clock *c, uint64_t block) {
+    c->serial = next_serial++;
+    if (n_block_of == room_block_of) {
+        room_block_of = room_block_of ? 2 * room_block_of : 1024;
+        block_of = resize(block_of, room_block_of * sizeof *block_of);
+    }
+    block_of[n_block_of++] = block;
+}
+
+uint64_t check_block_of(stamp s) {
+    return block_of[stamp_serial(s) - launch_first];
+}
+
+/* Everything that came before is ordered. When the serial numbers run out, all stamps are dropped. */
+void check_clock_launch(const struct launch *launch) {
+    if (next_serial + launch->blocks >= (uint64_t)1 << STAMP_SERIAL_BITS) {
+        check_forget_cells();
+        next_serial = 1;
+    }
+    check_unordered_from = launch_first = next_serial;
+    n_block_of = 0;
+    forget_words();
+}
+
+void check_clock_block(struct worker *w, uint64_t block) {
+    static __thread struct block_clock *mine;
+    if (!mine) mine = memset(resize(NULL, sizeof *mine), 0, sizeof *mine);
+    struct block_clock *c = mine;
+    size_t n = (size_t)w->n;
+    c->tick = c->base = 1;
+    memset(c->time, 0, n * sizeof c->time[0]);
+    if (c->lanes_used) memset(c->lane, 0, sizeof c->lane);
+    c->lanes_used = false;
+    forget(&c->known);
+    forget(&c->all_fenced);
+    for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
+        if (c->own[t].n) forget(&c->own[t]);
+        if (c->fenced[t].n) forget(&c->fenced[t]);
+    }
+    nobody_alone(c);
+    new_serial(c, block);
+    check_clock = c;
+}
+
+void check_clock_grid_met(void) {
+    check_unordered_from = next_serial;
+}
+
+/* The block goes on under a new number, since all that was done under the old one is ordered. */
+void check_clock_grid(void) {
+    new_serial(check_clock,
+               check_block_of(check_clock->serial << (STAMP_CLOCK_BITS + STAMP_THREAD_BITS)));
+}

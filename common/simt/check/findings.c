@@ -1,0 +1,52 @@
+/**
+ * @file
+ * @brief What was found: one finding for two places in the code, however often it happens.
+ */
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FINDINGS = 1024, SLOTS = 4096 };
+
+static struct finding findings[MOST_FINDINGS];
+static size_t n_findings;
+static uint16_t slots[SLOTS]; /* 1 + index; 0: free */
+
+struct finding *check_findings(size_t *n) {
+    *n = n_findings;
+    return findings;
+}
+
+static bool same_pair(const struct finding *f, const struct party *a, const struct party *b) {
+    return (f->a.at == a->at && f->a.how == a->how && f->b.at == b->at && f->b.how == b->how) ||
+           (f->a.at == b->at && f->a.how == b->how && f->b.at == a->at && f->b.how == a->how);
+}
+
+struct finding *check_finding(enum tool tool, const char *kind, struct party a, struct party b) {
+    size_t i = ((uint64_t)(a.at ^ b.at) * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
+    for (; slots[i]; i = (i + 1) % SLOTS) {
+        struct finding *f = &findings[slots[i] - 1];
+        if (f->tool == tool && same_pair(f, &a, &b)) return f;
+    }
+    if (n_findings == MOST_FINDINGS) return NULL;
+    findings[n_findings] = (struct finding){.tool = tool,
+                                            .severity = SEVERITY_ERROR,
+                                            .kind = kind,
+                                            .kernel = simt_worker->launch->kernel->name,
+                                            .a = a,
+                                            .b = b,
+                                            .index = -1};
+    slots[i] = (uint16_t)++n_findings;
+    return &findings[n_findings - 1];
+}
+
+struct party check_party(stamp s, uint32_t at, int how) {
+    const dim3 g = simt_worker->launch->config->grid;
+    uint64_t block = check_block_of(s), rows = block / g.x;
+    return (struct party){at,
+                          how,
+                          {(uint32_t)(block % g.x), (uint32_t)(rows % g.y), (uint32_t)(rows / g.y)},
+                          simt_worker->views[stamp_thread(s)].thread_idx};
+}

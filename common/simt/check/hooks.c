@@ -1,0 +1,176 @@
+/**
+ * @file
+ * @brief The functions that -fsanitize=thread has the compiler call before each load and store.
+ *
+ * The code position is where the hook returns to, less one: inside the instruction that called it.
+ */
+#include "check.h"
+
+enum { ACCESSES_A_TURN = 1 << 20 };
+
+/* After so many accesses a thread lets others run; it may be waiting for them. */
+static __thread int left_in_turn;
+
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+static void look_at_page(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at) {
+    if (page->region == REGION_LOCAL) return;
+    if (check_tools & TOOL_MEMCHECK && !page->whole) check_bounds(address, bytes, how, at);
+    if (check_tools & TOOL_RACECHECK && page->region != REGION_HOST)
+        check_race(page, address, bytes, how, at);
+}
+
+static void look(uintptr_t address, size_t bytes, int how, uintptr_t pc) {
+    uint32_t at = check_position(pc);
+    uintptr_t first = address;
+    simt_in_runtime = 1;
+    if (check_unsettled) check_settle();
+    while (bytes) {
+        size_t part = PAGE_BYTES - address % PAGE_BYTES;
+        if (part > bytes) part = bytes;
+        look_at_page(check_page(address), address, part, how, at);
+        address += part;
+        bytes -= part;
+    }
+    if (how & (HOW_VOLATILE | HOW_ATOMIC))
+        check_synchronise(first, !(how & HOW_WRITE) || how & HOW_ATOMIC, how & HOW_WRITE);
+    simt_in_runtime = 0;
+}
+
+static inline void saw(const volatile void *address, size_t bytes, int how, uintptr_t pc) {
+    if (!check_clock) return;
+    if (how & HOW_VOLATILE && !(how & HOW_WRITE)) simt_maybe_yield();
+    if (--left_in_turn < 0) {
+        left_in_turn = ACCESSES_A_TURN;
+        simt_yield();
+    }
+    look((uintptr_t)address, bytes, how, pc);
+}
+
+void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc) {
+    saw(address, bytes, how, pc);
+}
+
+#define HOOK(name, bytes, how)                                                                     \
+    void __tsan_##name(void *address);                                                             \
+    void __tsan_##name(void *address) {                                                            \
+        saw(address, bytes, how, HERE);                                                            \
+    }
+#define HOOKS(prefix, how, bytes)                                                                  \
+    HOOK(prefix##read##bytes, bytes, how)                                                          \
+    HOOK(prefix##write##bytes, bytes, (how) | HOW_WRITE)
+#define HOOKS_OF_ALL_SIZES(prefix, how)                                                            \
+    HOOKS(prefix, how, 1)                                                                          \
+    HOOKS(prefix, how, 2)                                                                          \
+    HOOKS(prefix, how, 4)                                                                          \
+    HOOKS(prefix, how, 8)                                                                          \
+    HOOKS(prefix, how, 16)
+HOOKS_OF_ALL_SIZES(, 0)
+HOOKS_OF_ALL_SIZES(unaligned_, 0)
+HOOKS_OF_ALL_SIZES(volatile_, HOW_VOLATILE)
+HOOKS_OF_ALL_SIZES(unaligned_volatile_, HOW_VOLATILE)
+
+/* clang's for a load and a store of one word, and for the table of virtual functions. */
+#define HOOK_BOTH(bytes)                                                                           \
+    void __tsan_read_write##bytes(void *address);                                                  \
+    void __tsan_read_write##bytes(void *address) {                                                 \
+        saw(address, bytes, 0, HERE);                                                              \
+        saw(address, bytes, HOW_WRITE, HERE);                                                      \
+    }
+HOOK_BOTH(1)
+HOOK_BOTH(2)
+HOOK_BOTH(4)
+HOOK_BOTH(8)
+HOOK_BOTH(16)
+HOOK(vptr_read, sizeof(void *), 0)
+void __tsan_vptr_update(void **address, void *value);
+void __tsan_vptr_update(void **address, void *value) {
+    (void)value;
+    saw(address, sizeof *address, HOW_WRITE, HERE);
+}
+
+void __tsan_read_range(void *address, size_t bytes);
+void __tsan_read_range(void *address, size_t bytes) {
+    saw(address, bytes, 0, HERE);
+}
+void __tsan_write_range(void *address, size_t bytes);
+void __tsan_write_range(void *address, size_t bytes) {
+    saw(address, bytes, HOW_WRITE, HERE);
+}
+void __tsan_func_entry(void *caller);
+void __tsan_func_entry(void *caller) {
+    (void)caller;
+}
+void __tsan_func_exit(void);
+void __tsan_func_exit(void) {}
+
+/*
+ * Atomics: seen, then done. Those of CUDA are relaxed, whatever the order that is asked for.
+ */
+#define SEE_ATOMIC(type, p)                                                                        \
+    saw((const volatile void *)(p), sizeof(type), HOW_WRITE | HOW_ATOMIC, HERE)
+#define ATOMIC(type, name, parameters, expression)                                                 \
+    type name parameters;                                                                          \
+    type name parameters {                                                                         \
+        SEE_ATOMIC(type, p);                                                                       \
+        (void)order;                                                                               \
+        return expression;                                                                         \
+    }
+#define FETCH(bits, type, op)                                                                      \
+    ATOMIC(type, __tsan_atomic##bits##_fetch_##op, (volatile type * p, type v, int order),         \
+           __atomic_fetch_##op(p, v, __ATOMIC_RELAXED))
+#define COMPARE(bits, type, strength)                                                              \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *p, type *want, type v,    \
+                                                          int order, int failure_order);           \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *p, type *want, type v,    \
+                                                          int order, int failure_order) {          \
+        SEE_ATOMIC(type, p);                                                                       \
+        (void)order, (void)failure_order;                                                          \
+        return __atomic_compare_exchange_n(p, want, v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);     \
+    }
+#define ATOMICS(bits, type)                                                                        \
+    FETCH(bits, type, add)                                                                         \
+    FETCH(bits, type, sub)                                                                         \
+    FETCH(bits, type, and)                                                                         \
+    FETCH(bits, type, or)                                                                          \
+    FETCH(bits, type, xor)                                                                         \
+    FETCH(bits, type, nand)                                                                        \
+    ATOMIC(type, __tsan_atomic##bits##_exchange, (volatile type * p, type v, int order),           \
+           __atomic_exchange_n(p, v, __ATOMIC_RELAXED))                                            \
+    ATOMIC(type, __tsan_atomic##bits##_load, (const volatile type *p, int order),                  \
+           __atomic_load_n(p, __ATOMIC_RELAXED))                                                   \
+    COMPARE(bits, type, strong)                                                                    \
+    COMPARE(bits, type, weak)                                                                      \
+    void __tsan_atomic##bits##_store(volatile type *p, type v, int order);                         \
+    void __tsan_atomic##bits##_store(volatile type *p, type v, int order) {                        \
+        SEE_ATOMIC(type, p);                                                                       \
+        (void)order;                                                                               \
+        __atomic_store_n(p, v, __ATOMIC_RELAXED);                                                  \
+    }                                                                                              \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type want, type v,           \
+                                                    int order, int failure_order);                 \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type want, type v,           \
+                                                    int order, int failure_order) {                \
+        SEE_ATOMIC(type, p);                                                                       \
+        (void)order, (void)failure_order;                                                          \
+        __atomic_compare_exchange_n(p, &want, v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);           \
+        return want;                                                                               \
+    }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order) {
+    (void)order;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (!check_clock) return;
+    simt_in_runtime = 1;
+    check_fence();
+    simt_in_runtime = 0;
+}
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order) {
+    (void)order;
+}

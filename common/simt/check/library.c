@@ -1,0 +1,89 @@
+/**
+ * @file
+ * @brief The C library's functions as checked files call them: simtcc renames the calls in those alone.
+ *
+ * In a kernel, malloc and new give device memory, which lives until it is freed in a kernel.
+ */
+#include "check.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+void *simt_seen_memcpy(void *to, const void *from, size_t bytes);
+void *simt_seen_memcpy(void *to, const void *from, size_t bytes) {
+    check_access(from, bytes, 0, HERE);
+    check_access(to, bytes, HOW_WRITE, HERE);
+    return memcpy(to, from, bytes);
+}
+
+void *simt_seen_memmove(void *to, const void *from, size_t bytes);
+void *simt_seen_memmove(void *to, const void *from, size_t bytes) {
+    check_access(from, bytes, 0, HERE);
+    check_access(to, bytes, HOW_WRITE, HERE);
+    return memmove(to, from, bytes);
+}
+
+void *simt_seen_memset(void *to, int value, size_t bytes);
+void *simt_seen_memset(void *to, int value, size_t bytes) {
+    check_access(to, bytes, HOW_WRITE, HERE);
+    return memset(to, value, bytes);
+}
+
+/*
+ * The heap.
+ */
+void *simt_seen_malloc(size_t bytes);
+void *simt_seen_malloc(size_t bytes) {
+    void *memory = malloc(bytes);
+    if (!check_clock || !memory) return memory;
+    simt_in_runtime = 1;
+    check_allocated(memory, malloc_usable_size(memory));
+    simt_in_runtime = 0;
+    return memory;
+}
+
+void simt_seen_free(void *memory);
+void simt_seen_free(void *memory) {
+    if (check_clock && memory) {
+        simt_in_runtime = 1;
+        check_freed(memory, malloc_usable_size(memory));
+        simt_in_runtime = 0;
+    }
+    free(memory);
+}
+
+/* C++'s own, under the names that the linker knows: of the host, and of checked files. */
+void *host_new(size_t bytes) __asm__("_Znwm") __attribute__((weak));
+void *host_new_array(size_t bytes) __asm__("_Znam") __attribute__((weak));
+void host_delete(void *memory) __asm__("_ZdlPv") __attribute__((weak));
+void host_delete_array(void *memory) __asm__("_ZdaPv") __attribute__((weak));
+
+void *simt_seen_new(size_t bytes);
+void *simt_seen_new(size_t bytes) {
+    return check_clock ? simt_seen_malloc(bytes) : host_new(bytes);
+}
+void *simt_seen_new_array(size_t bytes);
+void *simt_seen_new_array(size_t bytes) {
+    return check_clock ? simt_seen_malloc(bytes) : host_new_array(bytes);
+}
+void simt_seen_delete(void *memory);
+void simt_seen_delete(void *memory) {
+    (check_clock ? simt_seen_free : host_delete)(memory);
+}
+void simt_seen_delete_array(void *memory);
+void simt_seen_delete_array(void *memory) {
+    (check_clock ? simt_seen_free : host_delete_array)(memory);
+}
+void simt_seen_delete_sized(void *memory, size_t bytes);
+void simt_seen_delete_sized(void *memory, size_t bytes) {
+    (void)bytes;
+    simt_seen_delete(memory);
+}
+void simt_seen_delete_array_sized(void *memory, size_t bytes);
+void simt_seen_delete_array_sized(void *memory, size_t bytes) {
+    (void)bytes;
+    simt_seen_delete_array(memory);
+}

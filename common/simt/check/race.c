@@ -1,0 +1,167 @@
+/**
+ * @file
+ * @brief racecheck: two threads touch a word, one of them writes, and nothing orders the two.
+ *
+ * A cell keeps the last plain write, the last atomic and two reads, if possible of two warps. Whoever
+ * comes next is held against them. Atomics never race with atomics or volatile accesses, nor volatile
+ * reads with volatile writes, since flags are made of these; two volatile writes do.
+ */
+#include "check.h"
+
+#include <string.h>
+
+enum { MOST_UNSETTLED = 32, MOST_BYTES = 16 };
+
+/* In a cell, the upper bit of a position says that the access was volatile. */
+static const uint32_t IS_VOLATILE = 1u << 31;
+
+/** The access that is looked at. */
+struct access {
+    const struct block_clock *c;
+    stamp now;
+    struct page *page;
+    uintptr_t address;
+    size_t bytes;
+    int how;
+    uint32_t at;
+};
+
+/** A part of it that is in conflict with what another thread did. */
+struct hazard {
+    stamp then;
+    uint32_t then_at;
+    int then_how;
+    uintptr_t address;
+    size_t bytes;
+};
+
+static bool is_race(int a, int b) {
+    const int strong = HOW_VOLATILE | HOW_ATOMIC;
+    if (!(a & strong && b & strong)) return true;
+    return !((a | b) & HOW_ATOMIC) && a & b & HOW_WRITE;
+}
+
+static bool same_warp(stamp a, stamp b) {
+    return stamp_serial(a) == stamp_serial(b) &&
+           stamp_thread(a) / WARP_THREADS == stamp_thread(b) / WARP_THREADS;
+}
+
+static const char *kind_of(int then, int now) {
+    if (then & now & HOW_WRITE) return "WAW";
+    return now & HOW_WRITE ? "WAR" : "RAW";
+}
+
+static void record(const struct access *x, const struct hazard *h, bool same_value) {
+    enum severity severity = same_value                   ? SEVERITY_INFO
+                             : same_warp(h->then, x->now) ? SEVERITY_WARNING
+                                                          : SEVERITY_ERROR;
+    struct finding *f = check_finding(TOOL_RACECHECK, kind_of(h->then_how, x->how),
+                                      check_party(h->then, h->then_at, h->then_how),
+                                      check_party(x->now, x->at, x->how));
+    if (!f) return;
+    if (f->count == 0 || f->severity < severity) {
+        f->severity = severity;
+        f->kind = kind_of(h->then_how, x->how);
+        f->kernel = simt_worker->launch->kernel->name;
+        f->a = check_party(h->then, h->then_at, h->then_how);
+        f->b = check_party(x->now, x->at, x->how);
+        f->bytes = x->bytes;
+        check_describe_place(f, h->address, x->page);
+    }
+    f->count += h->bytes;
+}
+
+/*
+ * Two stores of one value are harmless, but a store is seen before it is done. So such hazards wait for
+ * the next access of any thread, which finds the new value in memory.
+ */
+bool check_unsettled;
+static struct {
+    struct access x;
+    struct hazard hazard[MOST_UNSETTLED];
+    int n;
+    unsigned char old[MOST_BYTES];
+} unsettled;
+
+void check_settle(void) {
+    check_unsettled = false;
+    for (int i = 0; i < unsettled.n; i++) {
+        const struct hazard *h = &unsettled.hazard[i];
+        const unsigned char *old = unsettled.old + (h->address - unsettled.x.address);
+        record(&unsettled.x, h, memcmp(old, (const void *)h->address, h->bytes) == 0);
+    }
+    unsettled.n = 0;
+}
+
+static void settle_later(const struct access *x, const struct hazard *h) {
+    if (unsettled.n == 0) {
+        unsettled.x = *x;
+        memcpy(unsettled.old, (const void *)x->address, x->bytes);
+    }
+    if (unsettled.n < MOST_UNSETTLED) unsettled.hazard[unsettled.n++] = *h;
+    check_unsettled = true;
+}
+
+/* Another block's shared memory lay here before; it is gone. */
+static bool ordered(const struct access *x, stamp then) {
+    if (check_ordered(x->c, then)) return true;
+    return x->page->region == REGION_SHARED && stamp_serial(then) != x->c->serial;
+}
+
+/* Whether the access then is ordered before this one; if not, it may be a hazard. */
+static bool compare(const struct access *x, stamp then, uint32_t then_at, int then_how,
+                    uintptr_t address) {
+    if (ordered(x, then)) return true;
+    if (then_at & IS_VOLATILE) then_how |= HOW_VOLATILE;
+    if (!is_race(then_how, x->how)) return false;
+    size_t bytes = (size_t)1 << x->page->shift;
+    struct hazard h = {then, then_at & ~IS_VOLATILE, then_how, address, bytes};
+    bool stores = then_how & x->how & HOW_WRITE && !((then_how | x->how) & HOW_ATOMIC);
+    if (stores && x->bytes <= MOST_BYTES)
+        settle_later(x, &h);
+    else
+        record(x, &h, false);
+    return false;
+}
+
+/* One of a cell's two reads gives way: one that is ordered before this, or of the same warp as the other. */
+static void keep_read(const struct access *x, struct cell *cell, uint32_t at) {
+    int i = 0;
+    if (cell->read[0] && !ordered(x, cell->read[0])) {
+        bool other_warp =
+            same_warp(cell->read[0], cell->read[1]) && !same_warp(cell->read[0], x->now);
+        if (cell->read[1] && !other_warp && !ordered(x, cell->read[1])) return;
+        i = 1;
+    }
+    cell->read[i] = x->now;
+    cell->read_at[i] = at;
+}
+
+static void look_at(const struct access *x, struct cell *cell, uintptr_t address) {
+    uint32_t at = x->at | (x->how & HOW_VOLATILE ? IS_VOLATILE : 0);
+    compare(x, cell->write, cell->write_at, HOW_WRITE, address);
+    if (!(x->how & HOW_ATOMIC))
+        compare(x, cell->atomic, cell->atomic_at, HOW_WRITE | HOW_ATOMIC, address);
+    if (!(x->how & HOW_WRITE)) {
+        keep_read(x, cell, at);
+        return;
+    }
+    for (int i = 0; i < 2; i++)
+        if (cell->read[i] && compare(x, cell->read[i], cell->read_at[i], 0, address))
+            cell->read[i] = 0;
+    if (x->how & HOW_ATOMIC) {
+        cell->atomic = x->now;
+        cell->atomic_at = at;
+    } else {
+        cell->write = x->now;
+        cell->write_at = at;
+    }
+}
+
+/* The access lies within one page. */
+void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at) {
+    const struct block_clock *c = check_clock;
+    struct cell *cell = check_cells(page, address, bytes);
+    struct access x = {c, check_now(c), page, address, bytes, how, at};
+    for (size_t i = 0; i < bytes; i += (size_t)1 << page->shift) look_at(&x, cell++, address + i);
+}

@@ -1,0 +1,258 @@
+/**
+ * @file
+ * @brief The findings in words, as compute-sanitizer puts them, and as JSON for programs.
+ */
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/** A finding with its places in the source. */
+struct told {
+    struct finding f;
+    struct simt_place a, b;
+};
+
+static const char *const severities[] = {"INFO", "WARNING", "ERROR"};
+
+static const char *tool_name(int tools) {
+    return tools == TOOL_RACECHECK ? "racecheck" : tools == TOOL_MEMCHECK ? "memcheck" : "all";
+}
+
+/* Writes come before reads; then the earlier line. */
+static bool in_order(const struct told *t) {
+    int a = t->f.a.how & HOW_WRITE, b = t->f.b.how & HOW_WRITE;
+    if (a != b) return a;
+    int files = strcmp(t->a.file, t->b.file);
+    return files ? files < 0 : t->a.line <= t->b.line;
+}
+
+static void put_in_order(struct told *t) {
+    if (t->f.tool != TOOL_RACECHECK || in_order(t)) return;
+    struct party party = t->f.a;
+    t->f.a = t->f.b;
+    t->f.b = party;
+    struct simt_place place = t->a;
+    t->a = t->b;
+    t->b = place;
+}
+
+static bool same_place(const struct simt_place *a, const struct simt_place *b) {
+    return a->line == b->line && !strcmp(a->file, b->file);
+}
+
+/* One line may stand at several code positions, when a loop was unrolled or a function inlined. */
+static bool same(const struct told *x, const struct told *y) {
+    return x->f.tool == y->f.tool && x->f.a.how == y->f.a.how && x->f.b.how == y->f.b.how &&
+           x->a.line && same_place(&x->a, &y->a) && same_place(&x->b, &y->b);
+}
+
+static size_t merge(struct told *all, size_t n) {
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        while (k < kept && !same(&all[k], &all[i])) k++;
+        if (k == kept) {
+            all[kept++] = all[i];
+            continue;
+        }
+        uint64_t count = all[k].f.count + all[i].f.count;
+        if (all[i].f.severity > all[k].f.severity) all[k] = all[i];
+        all[k].f.count = count;
+    }
+    return kept;
+}
+
+static struct told *tell_all(size_t *n) {
+    struct finding *f = check_findings(n);
+    struct told *all = calloc(*n + 1, sizeof *all);
+    uintptr_t *pcs = calloc(2 * *n + 1, sizeof *pcs);
+    struct simt_place *places = calloc(2 * *n + 1, sizeof *places);
+    if (!all || !pcs || !places) simt_die("there is no memory for the report of the checks");
+    for (size_t i = 0; i < *n; i++) {
+        pcs[2 * i] = check_program_start + f[i].a.at;
+        pcs[2 * i + 1] = check_program_start + f[i].b.at;
+    }
+    if (*n) simt_find_places(pcs, 2 * *n, places);
+    for (size_t i = 0; i < *n; i++) {
+        all[i] = (struct told){f[i], places[2 * i], places[2 * i + 1]};
+        put_in_order(&all[i]);
+    }
+    *n = merge(all, *n);
+    free(pcs);
+    free(places);
+    return all;
+}
+
+/*
+ * In words.
+ */
+static const char *place_text(const struct simt_place *p, uint32_t at, char *text, size_t size) {
+    if (p->line)
+        snprintf(text, size, "%s:%d", p->file, p->line);
+    else
+        snprintf(text, size, "program+0x%x", at);
+    return text;
+}
+
+static const char *how_text(int how) {
+    return how & HOW_ATOMIC ? "Atomic" : how & HOW_WRITE ? "Write" : "Read";
+}
+
+static bool same_block(const struct party *a, const struct party *b) {
+    return a->block.x == b->block.x && a->block.y == b->block.y && a->block.z == b->block.z;
+}
+
+static void tell_race(const struct told *t, char *text, size_t size) {
+    char a[320], b[320];
+    snprintf(text, size, "Race reported between %s access at %s and %s access at %s [%lu hazards]",
+             how_text(t->f.a.how), place_text(&t->a, t->f.a.at, a, sizeof a), how_text(t->f.b.how),
+             place_text(&t->b, t->f.b.at, b, sizeof b), (unsigned long)t->f.count);
+}
+
+static void print_race(const struct told *t) {
+    const struct party *a = &t->f.a, *b = &t->f.b;
+    char text[800];
+    tell_race(t, text, sizeof text);
+    fprintf(stderr, "========= %s: %s\n", severities[t->f.severity], text);
+    fprintf(stderr, "=========     %s, by thread (%u,%u,%u)", t->f.where, a->thread.x, a->thread.y,
+            a->thread.z);
+    if (!same_block(a, b))
+        fprintf(stderr, " of block (%u,%u,%u)", a->block.x, a->block.y, a->block.z);
+    fprintf(stderr, " and thread (%u,%u,%u) of block (%u,%u,%u), in kernel %s\n", b->thread.x,
+            b->thread.y, b->thread.z, b->block.x, b->block.y, b->block.z, t->f.kernel);
+}
+
+static void tell_access(const struct told *t, char *text, size_t size) {
+    snprintf(text, size, "Invalid __global__ %s of size %zu bytes",
+             t->f.a.how & HOW_WRITE ? "write" : "read", t->f.bytes);
+}
+
+static void print_access(const struct told *t) {
+    const struct party *a = &t->f.a;
+    char text[100], place[320];
+    tell_access(t, text, sizeof text);
+    fprintf(stderr, "========= %s\n", text);
+    fprintf(stderr, "=========     at %s in %s\n", t->f.kernel,
+            place_text(&t->a, a->at, place, sizeof place));
+    fprintf(stderr, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
+            a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
+    fprintf(stderr, "=========     %s [%lu times]\n", t->f.where, (unsigned long)t->f.count);
+}
+
+/* How many findings of a tool have this severity. */
+static size_t count(const struct told *all, size_t n, enum tool tool, enum severity severity) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) found += all[i].f.tool == tool && all[i].f.severity == severity;
+    return found;
+}
+
+static void print_all(const struct told *all, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].f.severity == SEVERITY_INFO) continue;
+        if (all[i].f.tool == TOOL_RACECHECK)
+            print_race(&all[i]);
+        else
+            print_access(&all[i]);
+    }
+    size_t errors = count(all, n, TOOL_RACECHECK, SEVERITY_ERROR);
+    size_t warnings = count(all, n, TOOL_RACECHECK, SEVERITY_WARNING);
+    if (check_tools & TOOL_MEMCHECK) {
+        size_t invalid = count(all, n, TOOL_MEMCHECK, SEVERITY_ERROR);
+        fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", invalid, invalid == 1 ? "" : "s");
+    }
+    if (check_tools & TOOL_RACECHECK)
+        fprintf(
+            stderr,
+            "========= RACECHECK SUMMARY: %zu hazard%s displayed (%zu error%s, %zu warning%s)\n",
+            errors + warnings, errors + warnings == 1 ? "" : "s", errors, errors == 1 ? "" : "s",
+            warnings, warnings == 1 ? "" : "s");
+}
+
+/*
+ * As JSON.
+ */
+static void put_string(FILE *out, const char *name, const char *text) {
+    fprintf(out, "\"%s\": \"", name);
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            fprintf(out, "\\u%04x", *text);
+        else
+            fputc(*text, out);
+    fputs("\", ", out);
+}
+
+static void put_party(FILE *out, const char *block, const char *thread, const struct party *p) {
+    fprintf(out, "\"%s\": [%u, %u, %u], \"%s\": [%u, %u, %u], ", block, p->block.x, p->block.y,
+            p->block.z, thread, p->thread.x, p->thread.y, p->thread.z);
+}
+
+static void put_finding(FILE *out, const struct told *t) {
+    char message[800];
+    bool race = t->f.tool == TOOL_RACECHECK;
+    (race ? tell_race : tell_access)(t, message, sizeof message);
+    fputs("    {", out);
+    put_string(out, "tool", tool_name(t->f.tool));
+    put_string(out, "severity", severities[t->f.severity]);
+    put_string(out, "kind", t->f.kind);
+    put_string(out, "message", message);
+    put_string(out, "where", t->f.where);
+    put_string(out, "kernel", t->f.kernel);
+    put_string(out, "file", t->a.file);
+    fprintf(out, "\"line\": %d, ", t->a.line);
+    put_party(out, "block", "thread", &t->f.a);
+    if (race) {
+        put_string(out, "other_file", t->b.file);
+        fprintf(out, "\"other_line\": %d, ", t->b.line);
+        put_party(out, "other_block", "other_thread", &t->f.b);
+    }
+    if (t->f.array[0]) put_string(out, "array", t->f.array);
+    if (t->f.index >= 0) fprintf(out, "\"index\": %ld, ", (long)t->f.index);
+    fprintf(out, "\"address\": \"0x%lx\", \"count\": %lu}", (unsigned long)t->f.address,
+            (unsigned long)t->f.count);
+}
+
+static void write_json(const struct told *all, size_t n) {
+    const char *name = getenv("SIMT_REPORT"), *number = name ? strstr(name, "%p") : NULL;
+    if (!name || !*name) return;
+    char path[4096];
+    if (number)
+        snprintf(path, sizeof path, "%.*s%d%s", (int)(number - name), name, (int)getpid(),
+                 number + 2);
+    else
+        snprintf(path, sizeof path, "%s", name);
+    FILE *out = fopen(path, "w");
+    if (!out) {
+        fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
+        return;
+    }
+    fprintf(out, "{\"tool\": \"%s\", \"findings\": [", tool_name(check_tools));
+    for (size_t i = 0; i < n; i++) {
+        fputs(i ? ",\n" : "\n", out);
+        put_finding(out, &all[i]);
+    }
+    fputs("\n]}\n", out);
+    fclose(out);
+}
+
+/* Runs last of all that runs at exit. A program that fails by itself keeps its exit code. */
+static void report(int status, void *unused) {
+    (void)unused;
+    size_t n;
+    struct told *all = tell_all(&n);
+    fflush(NULL);
+    print_all(all, n);
+    write_json(all, n);
+    size_t errors = count(all, n, TOOL_RACECHECK, SEVERITY_ERROR) +
+                    count(all, n, TOOL_MEMCHECK, SEVERITY_ERROR);
+    int code = (int)simt_setting_number("SIMT_ERROR_EXITCODE", 1, 0, 255);
+    if (status == 0 && errors && code) _exit(code);
+}
+
+void check_start_report(void) {
+    on_exit(report, NULL);
+}

@@ -1,0 +1,145 @@
+/**
+ * @file
+ * @brief What is known of memory: pages of 4 KiB, found by a directory of two levels, made when touched.
+ */
+#include "check.h"
+
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PART_PAGES = 1 << 18 };
+
+struct page **check_directory[1 << 18];
+
+static struct page local_page = {.region = REGION_LOCAL, .whole = true};
+static struct page host_page = {.region = REGION_HOST};
+
+static void *take(size_t bytes) {
+    void *memory = calloc(1, bytes);
+    if (!memory) simt_die("the checks are out of memory; use a smaller input");
+    return memory;
+}
+
+static struct page **place_of_page(uintptr_t address) {
+    struct page ***part = &check_directory[address >> 30 & 0x3ffff];
+    if (!*part) *part = take(PART_PAGES * sizeof **part);
+    return &(*part)[address >> PAGE_BITS & 0x3ffff];
+}
+
+static struct page *make_page(uintptr_t address, enum region region) {
+    struct page *page = take(sizeof *page);
+    page->region = region;
+    page->shift = 2;
+    page->whole = region != REGION_DEVICE;
+    return *place_of_page(address) = page;
+}
+
+/*
+ * Regions.
+ */
+struct range {
+    uintptr_t start, end;
+};
+
+static int find_tls(struct dl_phdr_info *info, size_t size, void *range) {
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
+            uintptr_t start = (uintptr_t)info->dlpi_tls_data;
+            *(struct range *)range = (struct range){start, start + info->dlpi_phdr[i].p_memsz};
+        }
+    return 1; /* the program itself comes first */
+}
+
+/* Shared memory is thread-local to the worker. */
+static bool is_shared(uintptr_t address) {
+    static __thread struct range tls;
+    if (!tls.end) dl_iterate_phdr(find_tls, &tls);
+    return address >= (tls.start & ~(uintptr_t)(PAGE_BYTES - 1)) && address < tls.end;
+}
+
+/* What a page of no allocation is. Host memory is asked about each time, since it may change. */
+struct page *check_find_page(uintptr_t address) {
+    if (address >> 48) return &host_page;
+    if (simt_on_stack(simt_worker, address)) return *place_of_page(address) = &local_page;
+    if (is_shared(address)) return make_page(address, REGION_SHARED);
+    if (address >= check_program_start && address < check_program_end)
+        return make_page(address, REGION_PROGRAM);
+    return &host_page;
+}
+
+/*
+ * Allocations.
+ */
+static void mark(struct page *page, uintptr_t from, uintptr_t to, bool valid) {
+    for (uintptr_t a = from; a < to;) {
+        uint64_t *word = &page->valid[a % PAGE_BYTES / 64];
+        uintptr_t end = (a | 63) + 1 < to ? (a | 63) + 1 : to;
+        uint64_t bits = ~(uint64_t)0 >> (64 - (end - a)) << a % 64;
+        *word = valid ? *word | bits : *word & ~bits;
+        a = end;
+    }
+    page->whole = true;
+    for (int i = 0; i < PAGE_BYTES / 64; i++) page->whole &= page->valid[i] == ~(uint64_t)0;
+}
+
+static void mark_all(uintptr_t start, size_t bytes, bool valid) {
+    for (uintptr_t a = start, end = start + bytes; a < end;) {
+        uintptr_t next = (a | (PAGE_BYTES - 1)) + 1 < end ? (a | (PAGE_BYTES - 1)) + 1 : end;
+        struct page *page = *place_of_page(a);
+        if (!page) page = make_page(a, REGION_DEVICE);
+        if (page->region == REGION_DEVICE) mark(page, a, next, valid);
+        a = next;
+    }
+}
+
+void check_allocated(const void *start, size_t bytes) {
+    mark_all((uintptr_t)start, bytes, true);
+}
+
+void check_freed(const void *start, size_t bytes) {
+    mark_all((uintptr_t)start, bytes, false);
+}
+
+/* Pages of which nothing is allocated any more are forgotten. */
+void check_reused(const void *start, size_t bytes) {
+    static const uint64_t nothing[PAGE_BYTES / 64];
+    uintptr_t first = (uintptr_t)start & ~(uintptr_t)(PAGE_BYTES - 1);
+    for (uintptr_t a = first; a < (uintptr_t)start + bytes; a += PAGE_BYTES) {
+        struct page **place = place_of_page(a), *page = *place;
+        if (!page || page->region != REGION_DEVICE) continue;
+        if (memcmp(page->valid, nothing, sizeof nothing)) continue;
+        *place = NULL;
+        free(page->cells);
+        free(page);
+    }
+}
+
+/*
+ * Cells.
+ */
+static void split(struct page *page) {
+    enum { WORDS = PAGE_BYTES / 4 };
+    struct cell *bytes = take(PAGE_BYTES * sizeof *bytes);
+    for (int i = 0; page->cells && i < PAGE_BYTES; i++) bytes[i] = page->cells[i / 4];
+    free(page->cells);
+    page->cells = bytes;
+    page->shift = 0;
+}
+
+struct cell *check_cells(struct page *page, uintptr_t address, size_t bytes) {
+    if (page->shift && (address | bytes) & 3) split(page);
+    if (!page->cells) page->cells = take((PAGE_BYTES >> page->shift) * sizeof *page->cells);
+    return &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
+}
+
+void check_forget_cells(void) {
+    for (size_t i = 0; i < sizeof check_directory / sizeof *check_directory; i++)
+        for (size_t k = 0; check_directory[i] && k < PART_PAGES; k++) {
+            struct page *page = check_directory[i][k];
+            if (!page || page == &local_page) continue;
+            free(page->cells);
+            page->cells = NULL;
+        }
+}

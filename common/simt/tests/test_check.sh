@@ -1,0 +1,90 @@
+#!/bin/sh
+# What check builds promise: small kernels with a known verdict, programs and their lines, with g++ and clang++.
+set -u
+cd "$(dirname "$0")/../../.." || exit 2
+tests=common/simt/tests
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+
+report() { # PROMISE STATUS LOG
+    if [ "$2" = 0 ]; then
+        echo "ok - $1"
+    else
+        echo "not ok - $1"
+        sed 's/^/# /' "$3"
+    fi
+}
+
+# The greatest severity in a report, or clean.
+verdict_of() {
+    for severity in ERROR WARNING INFO; do
+        grep -q "\"severity\": \"$severity\"" "$1" && echo $severity && return
+    done
+    echo clean
+}
+
+# All kernels of a file that lists them: `program` prints names and verdicts, `program NAME` runs one.
+bank() { # CXX FILE TOOL
+    program=$work/$1-$3 log=$work/$1-$3.log json=$work/$1-$3.json
+    CXX=$1 common/simt/simtcc --tool=$3 -O2 -w -o "$program" $tests/check/$2 >"$log" 2>&1 || {
+        report "$2 builds with --tool=$3, with $1" 1 "$log"
+        return
+    }
+    SIMT_TOOL=none "$program" | while read -r name want; do
+        good=0
+        for order in forward random:1; do
+            SIMT_ORDER=$order SIMT_REPORT=$json timeout 20 "$program" "$name" >"$log" 2>&1
+            code=$?
+            [ "$(verdict_of "$json")" = "$want" ] || good=1
+            [ "$want" = ERROR ] && want_code=1 || want_code=0
+            [ $code = $want_code ] || good=1
+            [ $good = 0 ] || break
+        done
+        report "$3: $name is $want, with $1" $good "$log"
+    done
+}
+
+# Line numbers are those of the file as it was written, and the same run gives the same report.
+lines() { # CXX
+    program=$work/$1-racecheck file=$tests/check/races.cu log=$work/$1.lines
+    first=$(grep -n '// first' $file | cut -d: -f1) second=$(grep -n '// second' $file | cut -d: -f1)
+    "$program" raw_shared >"$log" 2>&1
+    grep -q "^========= ERROR: Race reported between Write access at $file:$first and Read access at $file:$second" "$log" &&
+        grep -q "^=========     s\[[0-9]*\] in shared memory, by thread" "$log"
+    report "a race is told with both lines and the array's name, with $1" $? "$log"
+    "$program" raw_shared >"$log.again" 2>&1
+    cmp -s "$log" "$log.again"
+    report "two runs give the same report, byte for byte, with $1" $? "$log"
+    SIMT_ERROR_EXITCODE=7 "$program" raw_shared >"$log" 2>&1
+    [ $? = 7 ]
+    report "SIMT_ERROR_EXITCODE sets the exit code, with $1" $? "$log"
+}
+
+# The programs that are right are clean.
+programs() { # CXX
+    for file in $tests/programs/*.cu; do
+        files=$file name=${file##*/} program=$work/$1-program log=$work/$1-program.log
+        case $name in two_files_main.cu) continue ;; two_files.cu) files="$file $tests/programs/two_files_main.cu" ;; esac
+        CXX=$1 common/simt/simtcc --tool=all -O2 -rdc=true --extended-lambda -w -o "$program" $files >"$log" 2>&1 &&
+            timeout 60 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" &&
+            grep -q '^========= ERROR SUMMARY: 0 errors' "$log" &&
+            grep -q '^========= RACECHECK SUMMARY: 0 hazards displayed' "$log"
+        report "${name%.cu} is right and clean in a check build, with $1" $? "$log"
+    done
+}
+
+job() { # CXX
+    if ! command -v "$1" >/dev/null; then
+        echo "skip - check builds with $1 (it is not installed)"
+        return
+    fi
+    bank "$1" races.cu racecheck
+    lines "$1"
+    programs "$1"
+}
+
+job clang++ >"$work/out" 2>&1 &
+job g++ | tee "$work/out.too"
+wait
+cat "$work/out"
+! grep -q '^not ok' "$work/out" "$work/out.too"
