@@ -7,7 +7,7 @@ include common/$(DEV).mk
 
 ROOT := $(CURDIR)
 COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE
-COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC))
+COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC)) $(if $(filter cpu,$(DEV)),$(if $(TOOL),--tool=$(TOOL)))
 # In messages the learner's file is where it was compiled, whatever that folder is called this time.
 MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(abspath $(FOLDER))=.)
 -include labs/$(LAB)/lab.mk
