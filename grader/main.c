@@ -154,7 +154,7 @@ static struct {
     size_t stopped_at;
 } grading;
 
-static const struct build *build_of(const struct stage_lab *lab) {
+static struct build *build_of(const struct stage_lab *lab) {
     for (size_t i = 0; i < grading.n_builds; i++)
         if (grading.builds[i].lab == lab) return &grading.builds[i];
     return NULL;

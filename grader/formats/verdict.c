@@ -11,6 +11,8 @@ static const struct {
     [VERDICT_OK] = {"OK", "ok"},
     [VERDICT_WRONG] = {"WA", "wrong answer"},
     [VERDICT_NO_OUTPUT] = {"NO", "no output"},
+    [VERDICT_RACE] = {"RACE", "race"},
+    [VERDICT_BOUNDS] = {"OOB", "out of bounds"},
     [VERDICT_CRASH] = {"RTE", "crash"},
     [VERDICT_EARLY_EXIT] = {"EXIT", "early exit"},
     [VERDICT_HANG] = {"TLE", "hangs"},

@@ -144,11 +144,38 @@ struct order {
     const char *argv[12];
 };
 
+static void start_make(struct order *o, const struct build *b, const char *device,
+                       const char *folder, const char *tool) {
+    static const char *const environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "LC_ALL=C", NULL};
+    snprintf(o->lab, sizeof o->lab, "LAB=%.100s", b->lab->name);
+    snprintf(o->source, sizeof o->source, "SOURCE=%s", b->copy);
+    snprintf(o->device, sizeof o->device, "DEV=%s", device);
+    snprintf(o->out, sizeof o->out, "FOLDER=%.3200s", folder);
+    const char *argv[] = {"make",
+                          "-s",
+                          "--no-print-directory",
+                          "-f",
+                          "grader/child.mk",
+                          o->lab,
+                          o->source,
+                          o->device,
+                          o->out,
+                          tool,
+                          NULL};
+    memcpy(o->argv, argv, sizeof argv);
+    o->process = (struct process){.argv = o->argv,
+                                  .environment = environment,
+                                  .in_fd = -1,
+                                  .out_fd = -1,
+                                  .limit_s = COMPILE_SECONDS};
+    process_start(&o->process);
+}
+
 static bool prepare(const struct workplace *place, const char *submission, struct build *b,
                     struct order *o) {
-    char name[256], copy[2 * PATH_MOST];
+    char copy[2 * PATH_MOST];
     b->verdict = VERDICT_NONE_YET;
-    if (!find_source(b, submission, name, sizeof name)) {
+    if (!find_source(b, submission, b->copy, sizeof b->copy)) {
         b->verdict = VERDICT_MISSING;
         snprintf(b->message, sizeof b->message,
                  "there is no %s.cu (or .c) and no %s/%s.cu (or .c) in %s", b->lab->name,
@@ -156,25 +183,33 @@ static bool prepare(const struct workplace *place, const char *submission, struc
         return false;
     }
     snprintf(o->folder, sizeof o->folder, "%.3000s/%.100s", place->path, b->lab->name);
-    snprintf(copy, sizeof copy, "%s/%s", o->folder, name);
+    snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
     if (mkdir(o->folder, 0755)) return refuse(b, VERDICT_INTERNAL, "%s cannot be made", o->folder);
     if (!copy_source(b, copy)) return false;
     snprintf(b->program, sizeof b->program, "%.3200s/child", o->folder);
-    snprintf(o->lab, sizeof o->lab, "LAB=%.100s", b->lab->name);
-    snprintf(o->source, sizeof o->source, "SOURCE=%s", name);
-    snprintf(o->device, sizeof o->device, "DEV=%s", place->device);
-    snprintf(o->out, sizeof o->out, "FOLDER=%.3200s", o->folder);
-    const char *argv[] = {
-        "make", "-s", "--no-print-directory", "-f", "grader/child.mk", o->lab, o->source, o->device,
-        o->out, NULL};
-    memcpy(o->argv, argv, sizeof argv);
-    static const char *const environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "LC_ALL=C", NULL};
-    o->process = (struct process){.argv = o->argv,
-                                  .environment = environment,
-                                  .in_fd = -1,
-                                  .out_fd = -1,
-                                  .limit_s = COMPILE_SECONDS};
+    start_make(o, b, place->device, o->folder, NULL);
     return true;
+}
+
+bool build_checked(struct build *b, char *message, size_t size) {
+    if (b->checked[0]) return true;
+    struct order *o = calloc(1, sizeof *o);
+    char copy[2 * PATH_MOST];
+    if (!o) return false;
+    snprintf(o->folder, sizeof o->folder, "%.3200s-checked", b->program);
+    snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
+    bool built = mkdir(o->folder, 0755) == 0 && copy_source(b, copy);
+    if (built) {
+        struct process *process = &o->process;
+        start_make(o, b, "cpu", o->folder, "TOOL=all");
+        process_wait(&process, 1);
+        built = process->end == PROCESS_EXITED && process->code == 0;
+        if (!built) show_line(line_with(process->printed, "error"), o->folder, message, size);
+        process_free(process);
+    }
+    if (built) snprintf(b->checked, sizeof b->checked, "%.3200s/child", o->folder);
+    free(o);
+    return built;
 }
 
 void build_all(const struct workplace *place, const char *submission, struct build *builds,
@@ -186,10 +221,8 @@ void build_all(const struct workplace *place, const char *submission, struct bui
         struct process *running[AT_ONCE];
         size_t n_running = 0, last = first;
         for (; last < n && n_running < cores; last++)
-            if (prepare(place, submission, &builds[last], &orders[last])) {
-                process_start(&orders[last].process);
+            if (prepare(place, submission, &builds[last], &orders[last]))
                 running[n_running++] = &orders[last].process;
-            }
         process_wait(running, n_running);
         for (; first < last; first++) {
             if (builds[first].verdict == VERDICT_NONE_YET)

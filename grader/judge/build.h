@@ -16,6 +16,8 @@ struct build {
     char program[PATH_MOST]; /**< the child, when verdict is VERDICT_OK */
     enum verdict verdict;
     char message[1200];
+    char checked[PATH_MOST]; /**< the same with every access checked; "" before build_checked */
+    char copy[256];          /**< the learner's file, in the program's folder */
 };
 
 /** Where everything of one run of the grader lies; removed at the end. */
@@ -35,5 +37,11 @@ void workplace_close(struct workplace *place);
  */
 void build_all(const struct workplace *place, const char *submission, struct build *builds,
                size_t n);
+
+/**
+ * Builds the child once more, with the CPU runtime's checkers, unless that has been done; false, with
+ * a message, when it cannot be. For a .cu file that builds without them.
+ */
+bool build_checked(struct build *build, char *message, size_t size);
 
 #endif

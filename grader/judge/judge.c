@@ -3,6 +3,7 @@
  * @brief One stage: a child for each order of threads, and a verdict on what each left behind.
  */
 #include "grader/judge/judge.h"
+#include "grader/judge/findings.h"
 #include "grader/judge/plan.h"
 #include "grader/judge/process.h"
 
@@ -15,7 +16,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4, SETTINGS = 4 };
+enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4, SETTINGS = 5 };
+enum { CHECKS_COST = 4 };    /* so much longer a run may take whose accesses are checked */
 enum { CLOCK_PER_CPU = 30 }; /* as slow as a machine may be that is busy otherwise */
 
 /* Right in one order of threads is not right: CUDA promises none. */
@@ -54,7 +56,9 @@ bool stage_fail(struct stage *s, const char *format, ...) {
  */
 struct run {
     const char *order; /* NULL: the device's own */
-    char setting[SETTINGS][64];
+    bool checked;      /* every access is */
+    char report[PATH_MOST + 64];
+    char setting[SETTINGS][PATH_MOST + 128];
     const char *environment[SETTINGS + 1];
     char number[16];
     const char *argv[3];
@@ -76,10 +80,11 @@ static void start_run(struct run *run, const struct build *build, int row, const
     snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
     snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
              streams_are_lazy(order) ? "lazy" : "eager");
+    snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
     for (int i = 0; i < SETTINGS; i++) run->environment[i] = run->setting[i];
     run->environment[SETTINGS] = NULL;
     snprintf(run->number, sizeof run->number, "%d", row);
-    run->argv[0] = build->program;
+    run->argv[0] = run->checked ? build->checked : build->program;
     run->argv[1] = run->number;
     run->argv[2] = NULL;
     run->process = (struct process){.argv = run->argv,
@@ -193,8 +198,9 @@ static void describe_case(char *text, size_t size, const struct stage_case *c,
         used = (size_t)snprintf(text, size, "n = %u, %s, seed %llu", c->n, data_dist_name(c->dist),
                                 (unsigned long long)c->seed);
     if (run->order && used < size)
-        snprintf(text + used, size - used, ", threads in %s order%s", run->order,
-                 streams_are_lazy(run->order) ? ", streams as late as possible" : "");
+        snprintf(text + used, size - used, ", threads in %s order%s%s", run->order,
+                 streams_are_lazy(run->order) ? ", streams as late as possible" : "",
+                 run->checked ? ", every access checked" : "");
 }
 
 static void describe_repeat(struct stage_result *r, const struct judge_choice *choice,
@@ -252,10 +258,49 @@ static size_t choose_orders(const struct build *build, const char *device,
     return MOST_ORDERS;
 }
 
-static void run_and_judge(struct stage_result *r, const struct build *build, const char *device,
+/*
+ * The checks: what came out is right, and may still have been luck.
+ */
+
+/* A race or a stray access; a finding explains what else goes wrong in such a run. */
+static void judge_checked(struct stage_result *r, const struct plan *plan, const struct run *run,
+                          const struct judge_choice *choice) {
+    char text[1000], number[8];
+    r->verdict = findings_read(run->report, text, sizeof text);
+    if (r->verdict == VERDICT_OK) {
+        judge_run(r, plan, run, choice);
+        return;
+    }
+    snprintf(r->message, sizeof r->message, "its answers are right, perhaps by luck. %s", text);
+    snprintf(r->repeat, sizeof r->repeat, "%.100s LAB=%s STAGE=%d", choice->repeat_by,
+             judge_lab_number(r->lab, number), r->number);
+}
+
+static void run_checked(struct stage_result *r, struct build *build,
+                        const struct judge_choice *choice, const struct plan *plan,
+                        struct limits limits) {
+    struct run run = {.checked = true};
+    struct process *process = &run.process;
+    char text[800] = "";
+    if (!build_checked(build, text, sizeof text)) {
+        r->verdict = VERDICT_INTERNAL;
+        snprintf(r->message, sizeof r->message, "it does not build with the checkers: %s", text);
+        return;
+    }
+    snprintf(run.report, sizeof run.report, "%s.json", build->checked);
+    unlink(run.report);
+    limits.clock *= CHECKS_COST;
+    limits.cpu *= CHECKS_COST;
+    start_run(&run, build, r->number - 1, plan, choice->order ? choice->order : "forward", limits);
+    process_wait(&process, 1);
+    judge_checked(r, plan, &run, choice);
+    free_run(&run);
+}
+
+static void run_and_judge(struct stage_result *r, struct build *build, const char *device,
                           const struct judge_choice *choice, const struct plan *plan) {
     const char *orders[MOST_ORDERS];
-    struct run runs[MOST_ORDERS];
+    struct run runs[MOST_ORDERS] = {0};
     struct process *processes[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, orders);
     struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s};
@@ -269,9 +314,10 @@ static void run_and_judge(struct stage_result *r, const struct build *build, con
     for (size_t i = 0; i < n && judge_run(r, plan, &runs[i], choice); i++) {
     }
     for (size_t i = 0; i < n; i++) free_run(&runs[i]);
+    if (r->verdict == VERDICT_OK && orders[0]) run_checked(r, build, choice, plan, limits);
 }
 
-void judge_stage(struct stage_result *r, const struct build *build, const char *device,
+void judge_stage(struct stage_result *r, struct build *build, const char *device,
                  const struct judge_choice *choice) {
     char number[8];
     r->points = 0;

@@ -21,9 +21,10 @@ struct judge_choice {
 
 /**
  * Fills verdict, points, message and repeat of a stage. The child runs once for every order of
- * threads, each time over all cases; the first case that fails decides.
+ * threads, each time over all cases; the first case that fails decides. Kernels on the CPU runtime
+ * whose answers are right are run once more with every access checked.
  */
-void judge_stage(struct stage_result *r, const struct build *build, const char *device,
+void judge_stage(struct stage_result *r, struct build *build, const char *device,
                  const struct judge_choice *choice);
 
 /** The number in a lab's name, as LAB= takes it: "03". */

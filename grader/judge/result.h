@@ -15,6 +15,8 @@ enum verdict {
     VERDICT_OK,
     VERDICT_WRONG,      /**< an output breaks an invariant */
     VERDICT_NO_OUTPUT,  /**< the stage ended, but an output is missing or has another length */
+    VERDICT_RACE,       /**< right, but two threads touch a word and nothing orders them */
+    VERDICT_BOUNDS,     /**< right, but a kernel touches memory that is nobody's */
     VERDICT_CRASH,      /**< a signal, or an error exit */
     VERDICT_EARLY_EXIT, /**< the process ended by itself before the stage was over */
     VERDICT_HANG,       /**< over the time limit, or nothing could move */
