@@ -45,4 +45,19 @@ options=$(sed -n '/again: /{s/.*LAB=\([0-9]*\) STAGE=\([0-9]*\) CASE=\([0-9]*\) 
 $grade --submission "$work/sub" $options >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'streams as' "$work/out"
 promise "and sees it" $?
+
+# Right by luck is not right: lab 03 with a minimum that is no atomic, and with a read behind the tile.
+# wrong PATTERN REPLACEMENT WORDS: the stage of the change says WORDS.
+wrong() {
+    sed "s/$1/$2/" solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"
+    ! cmp -s solutions/03_atomic_merge.cu "$work/sub/03_atomic_merge.cu" &&
+        $grade --submission "$work/sub" --lab 03 --until-fail >"$work/out" 2>&1
+    [ $? = 1 ] && tr -s ' \n' ' ' <"$work/out" | grep -qE "$3"
+}
+wrong 'if (has_key) atomicMin(&s_lowest, key);' 'if (has_key \&\& key < s_lowest) s_lowest = key;' \
+    'race its answers are right, .* Race reported between Write access at 03_atomic_merge.cu:25 .* s_lowest in shared memory'
+promise "a race loses the points of a right answer, and says which lines" $?
+wrong 'head < m ? d_tile\[head\] : 0' 'd_tile[head]' \
+    'out of bounds its answers are right, .* Invalid __global__ read of size 4 bytes at 03_atomic_merge.cu:[0-9]+, by thread'
+promise "so does a read behind an array" $?
 exit $failed
