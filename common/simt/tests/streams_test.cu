@@ -2,7 +2,7 @@
  * @file
  * @brief Streams, eager and lazy: what is right stays right, and with lazy streams what is wrong shows.
  *
- * Each setting has a process of its own. What is said of right programs an H200 does too.
+ * Each setting has a process of its own.
  */
 #include <sys/wait.h>
 #include <unistd.h>
