@@ -86,9 +86,10 @@ bool check_ordered_by_more(const struct block_clock *c, stamp then);
 /** Whether what was done then comes before what the running thread does now. */
 static inline bool check_ordered(const struct block_clock *c, stamp then) {
     if (!then || stamp_serial(then) < check_unordered_from) return true;
-    if (stamp_serial(then) == c->serial &&
-        (stamp_thread(then) == simt_self.linear || stamp_clock(then) < c->base))
-        return true;
+    if (stamp_serial(then) == c->serial) {
+        if (stamp_clock(then) < c->base || stamp_thread(then) == simt_self.linear) return true;
+        if (!c->lanes_used && c->last_own < 0) return false;
+    }
     return check_ordered_by_more(c, then);
 }
 
@@ -133,8 +134,8 @@ static inline struct page *check_page(uintptr_t address) {
     return page ? page : check_find_page(address);
 }
 
-/** The cells of a page, of a width that `bytes` at `address` are a whole number of. */
-struct cell *check_cells(struct page *page, uintptr_t address, size_t bytes);
+/** Makes the cells of a page, of a width that `bytes` at `address` are a whole number of. */
+void check_make_cells(struct page *page, uintptr_t address, size_t bytes);
 void check_forget_cells(void);
 void check_allocated(const void *start, size_t bytes);
 void check_freed(const void *start, size_t bytes);

@@ -13,27 +13,35 @@ static __thread int left_in_turn;
 
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-static void look_at_page(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at) {
+static inline void look_at_page(struct page *page, uintptr_t address, size_t bytes, int how,
+                                uint32_t at) {
     if (page->region == REGION_LOCAL) return;
     if (check_tools & TOOL_MEMCHECK && !page->whole) check_bounds(address, bytes, how, at);
     if (check_tools & TOOL_RACECHECK && page->region != REGION_HOST)
         check_race(page, address, bytes, how, at);
 }
 
-static void look(uintptr_t address, size_t bytes, int how, uintptr_t pc) {
-    uint32_t at = check_position(pc);
-    uintptr_t first = address;
-    simt_in_runtime = 1;
-    if (check_unsettled) check_settle();
+static __attribute__((noinline)) void look_at_pages(uintptr_t address, size_t bytes, int how,
+                                                    uint32_t at) {
     while (bytes) {
-        size_t part = PAGE_BYTES - address % PAGE_BYTES;
+        size_t part = PAGE_BYTES - (address & (PAGE_BYTES - 1));
         if (part > bytes) part = bytes;
         look_at_page(check_page(address), address, part, how, at);
         address += part;
         bytes -= part;
     }
+}
+
+static inline void look(uintptr_t address, size_t bytes, int how, uintptr_t pc) {
+    uint32_t at = check_position(pc);
+    simt_in_runtime = 1;
+    if (__builtin_expect(check_unsettled, 0)) check_settle();
+    if (__builtin_expect((address & (PAGE_BYTES - 1)) + bytes <= PAGE_BYTES, 1))
+        look_at_page(check_page(address), address, bytes, how, at);
+    else
+        look_at_pages(address, bytes, how, at);
     if (how & (HOW_VOLATILE | HOW_ATOMIC))
-        check_synchronise(first, !(how & HOW_WRITE) || how & HOW_ATOMIC, how & HOW_WRITE);
+        check_synchronise(address, !(how & HOW_WRITE) || how & HOW_ATOMIC, how & HOW_WRITE);
     simt_in_runtime = 0;
 }
 

@@ -103,17 +103,16 @@ static void settle_later(const struct access *x, const struct hazard *h) {
 }
 
 /* Another block's shared memory lay here before; it is gone. */
-static bool ordered(const struct access *x, stamp then) {
+static inline bool ordered(const struct access *x, stamp then) {
     if (check_ordered(x->c, then)) return true;
     return x->page->region == REGION_SHARED && stamp_serial(then) != x->c->serial;
 }
 
-/* Whether the access then is ordered before this one; if not, it may be a hazard. */
-static bool compare(const struct access *x, stamp then, uint32_t then_at, int then_how,
-                    uintptr_t address) {
-    if (ordered(x, then)) return true;
+/* Nothing orders the access then and this one; they may be harmless all the same. */
+static __attribute__((noinline)) void judge(const struct access *x, stamp then, uint32_t then_at,
+                                            int then_how, uintptr_t address) {
     if (then_at & IS_VOLATILE) then_how |= HOW_VOLATILE;
-    if (!is_race(then_how, x->how)) return false;
+    if (!is_race(then_how, x->how)) return;
     size_t bytes = (size_t)1 << x->page->shift;
     struct hazard h = {then, then_at & ~IS_VOLATILE, then_how, address, bytes};
     bool stores = then_how & x->how & HOW_WRITE && !((then_how | x->how) & HOW_ATOMIC);
@@ -121,6 +120,13 @@ static bool compare(const struct access *x, stamp then, uint32_t then_at, int th
         settle_later(x, &h);
     else
         record(x, &h, false);
+}
+
+/* Whether the access then is ordered before this one; if not, it may be a hazard. */
+static inline bool compare(const struct access *x, stamp then, uint32_t then_at, int then_how,
+                           uintptr_t address) {
+    if (ordered(x, then)) return true;
+    judge(x, then, then_at, then_how, address);
     return false;
 }
 
@@ -137,7 +143,7 @@ static void keep_read(const struct access *x, struct cell *cell, uint32_t at) {
     cell->read_at[i] = at;
 }
 
-static void look_at(const struct access *x, struct cell *cell, uintptr_t address) {
+static inline void look_at(const struct access *x, struct cell *cell, uintptr_t address) {
     uint32_t at = x->at | (x->how & HOW_VOLATILE ? IS_VOLATILE : 0);
     compare(x, cell->write, cell->write_at, HOW_WRITE, address);
     if (!(x->how & HOW_ATOMIC))
@@ -161,7 +167,10 @@ static void look_at(const struct access *x, struct cell *cell, uintptr_t address
 /* The access lies within one page. */
 void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at) {
     const struct block_clock *c = check_clock;
-    struct cell *cell = check_cells(page, address, bytes);
+    if (!page->cells || (page->shift && (address | bytes) & 3))
+        check_make_cells(page, address, bytes);
+    struct cell *cell = &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
     struct access x = {c, check_now(c), page, address, bytes, how, at};
-    for (size_t i = 0; i < bytes; i += (size_t)1 << page->shift) look_at(&x, cell++, address + i);
+    size_t step = (size_t)1 << page->shift;
+    for (size_t i = 0; i < bytes; i += step) look_at(&x, cell++, address + i);
 }

@@ -128,10 +128,9 @@ static void split(struct page *page) {
     page->shift = 0;
 }
 
-struct cell *check_cells(struct page *page, uintptr_t address, size_t bytes) {
+void check_make_cells(struct page *page, uintptr_t address, size_t bytes) {
     if (page->shift && (address | bytes) & 3) split(page);
     if (!page->cells) page->cells = take((PAGE_BYTES >> page->shift) * sizeof *page->cells);
-    return &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
 }
 
 void check_forget_cells(void) {
