@@ -31,6 +31,26 @@ static inline uint32_t *d_fence_copy(const struct stage *s, const char *name, si
     return d_fence_upload(fence_copy(s, name, n), n);
 }
 
+/**
+ * Child: the stream in which learners' functions are to work. It waits for no other, so work that goes
+ * elsewhere may come before the keys that are on their way in this one.
+ */
+static inline cudaStream_t fence_stream(void) {
+    static cudaStream_t stream;
+    if (!stream) CU(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    return stream;
+}
+
+/** Child: d_fence_copy, but for the keys, which are put on their way in that stream. */
+static inline uint32_t *d_fence_send(const struct stage *s, const char *name, size_t n) {
+    uint32_t *d_source = (uint32_t *)cu_upload(stage_in(s, name, n), n * sizeof(uint32_t));
+    uint32_t *d_array = d_fence_new(n);
+    CU(cudaMemcpyAsync(d_array, d_source, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice,
+                       fence_stream()));
+    CU(cudaFreeAsync(d_source, fence_stream())); // when they have arrived
+    return d_array;
+}
+
 /** Child: an input on the device, as it is, freed by cu_free. */
 static inline uint32_t *d_input(const struct stage *s, const char *name, size_t n) {
     return (uint32_t *)cu_upload(stage_in(s, name, n), n * sizeof(uint32_t));
