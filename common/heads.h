@@ -14,13 +14,19 @@
 #include "common/shape.h"
 #include "common/tile.h"
 
-/** Heads at random: each at the top of its list, in it, or behind it. Returns the keys left. */
+/** Words of "heads" behind the last head: the place of the least key, for a thread too many. */
+enum { HEADS_SPARE = 1 };
+
+/**
+ * Heads at random: each at the top of its list, in it, or behind it. The last one stays at the top,
+ * so that of keys that descend it has the least. Returns the keys left.
+ */
 static inline uint32_t heads_fill(uint32_t *heads, uint32_t threads, uint32_t m, uint64_t seed) {
     uint32_t left = 0;
     data_fill(heads, threads, DATA_UNIFORM, seed);
     for (uint32_t t = 0; t < threads; t++) {
         uint32_t length = t < m ? (m - t + threads - 1) / threads : 0;
-        uint32_t taken = heads[t] % (length + 1);
+        uint32_t taken = t + 1 < threads ? heads[t] % (length + 1) : 0;
         heads[t] = t + taken * threads;
         left += length - taken;
     }
@@ -39,12 +45,14 @@ static inline uint32_t heads_choose(const uint32_t *heads, uint32_t threads, con
 /** Judge: the keys as "lists", in sorted lists, and "heads" in their first tile; the keys left. */
 static inline uint32_t heads_prepare(struct stage *s, uint32_t threads) {
     uint32_t *lists = stage_in_copy(s, "keys", s->n);
-    uint32_t *heads = (uint32_t *)malloc(threads * sizeof(*heads));
+    uint32_t *heads = (uint32_t *)calloc(threads + HEADS_SPARE, sizeof(*heads));
     if (!heads) abort();
     shape_lists(lists, s->n, TILE_ITEMS, threads);
-    uint32_t left = heads_fill(heads, threads, s->n, s->c->seed);
+    uint32_t left = heads_fill(heads, threads, s->n, s->c->seed), *spare = &heads[threads];
+    for (uint32_t i = 0; i < s->n; i++)
+        if (lists[i] < lists[*spare]) *spare = i;
     stage_in_put(s, "lists", lists, s->n);
-    stage_in_put(s, "heads", heads, threads);
+    stage_in_put(s, "heads", heads, threads + HEADS_SPARE);
     free(heads);
     free(lists);
     return left;
@@ -53,7 +61,7 @@ static inline uint32_t heads_prepare(struct stage *s, uint32_t threads) {
 /** Judge: the first word of "choice" is the least key at a head, or UINT32_MAX. */
 static inline bool heads_verdict_key(struct stage *s, uint32_t threads) {
     const uint32_t *lists = stage_in(s, "lists", s->n), *choice = fence_got(s, "choice", 2);
-    const uint32_t *heads = stage_in(s, "heads", threads);
+    const uint32_t *heads = stage_in(s, "heads", threads + HEADS_SPARE);
     uint32_t list = heads_choose(heads, threads, lists, s->n);
     uint32_t key = list < threads ? lists[heads[list]] : UINT32_MAX;
     if (!choice || choice[0] == key) return choice;
@@ -68,7 +76,7 @@ static inline bool heads_verdict_key(struct stage *s, uint32_t threads) {
 static inline bool heads_verdict_list(struct stage *s, uint32_t threads, uint32_t none) {
     if (!heads_verdict_key(s, threads)) return false;
     const uint32_t *choice = fence_got(s, "choice", 2), *lists = stage_in(s, "lists", s->n);
-    uint32_t list = heads_choose(stage_in(s, "heads", threads), threads, lists, s->n);
+    uint32_t list = heads_choose(stage_in(s, "heads", threads + HEADS_SPARE), threads, lists, s->n);
     if (list == threads)
         return choice[1] == none || stage_fail(s,
                                                "all lists are exhausted, but the list chosen is "

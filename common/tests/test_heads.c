@@ -8,7 +8,7 @@
 
 enum { THREADS = 4, M = 10 };
 
-/** Lists 0 and 1 have 3 keys, lists 2 and 3 have 2; every count of keys taken turns up. */
+/** Lists 0 and 1 have 3 keys, list 2 has 2; every count of keys taken turns up. */
 static void heads_stand_in_their_lists(void) {
     bool seen[THREADS][4] = {{false}};
     for (uint64_t seed = 1; seed <= 100; seed++) {
@@ -21,8 +21,16 @@ static void heads_stand_in_their_lists(void) {
         }
         CU_ASSERT_EQUAL(left, counted);
     }
-    for (uint32_t t = 0; t < THREADS; t++)
+    for (uint32_t t = 0; t < THREADS - 1; t++)
         for (uint32_t taken = 0; taken <= (t < 2 ? 3 : 2); taken++) CU_ASSERT_TRUE(seen[t][taken]);
+}
+
+static void the_last_head_stays_at_the_top(void) {
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        uint32_t heads[THREADS];
+        heads_fill(heads, THREADS, M, seed);
+        CU_ASSERT_EQUAL(heads[THREADS - 1], THREADS - 1);
+    }
 }
 
 static void no_keys_exhaust_every_list(void) {
@@ -46,6 +54,7 @@ static void the_first_of_the_least_is_chosen(void) {
 
 static const struct unit_test tests[] = {
     {"each head stands in its list or just behind it", heads_stand_in_their_lists},
+    {"the last head is at the top of its list", the_last_head_stays_at_the_top},
     {"of no keys every list is exhausted", no_keys_exhaust_every_list},
     {"of equal heads the first is chosen, UINT32_MAX too", the_first_of_the_least_is_chosen},
 };

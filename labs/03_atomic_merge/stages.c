@@ -7,6 +7,8 @@
 #include "common/fence_cu.h"
 #include "common/heads.h"
 
+enum { HEADS = BLOCK_THREADS + HEADS_SPARE };
+
 /** Sorted lists, heads, and as many rounds as `param` says and as there are keys for. */
 STAGE_SIDE void prepare(struct stage *s) {
     uint32_t rounds = heads_prepare(s, BLOCK_THREADS);
@@ -17,7 +19,7 @@ STAGE_SIDE void prepare(struct stage *s) {
 /* Steps 1 and 2: one choice. */
 
 STAGE_SIDE void run_choice(struct stage *s) {
-    uint32_t *d_lists = d_input(s, "lists", s->n), *d_heads = d_input(s, "heads", BLOCK_THREADS);
+    uint32_t *d_lists = d_input(s, "lists", s->n), *d_heads = d_input(s, "heads", HEADS);
     uint32_t *d_choice = d_fence_new(2);
     choose_head(d_lists, s->n, d_heads, d_choice, 0);
     d_fence_out(s, "choice", d_choice, 2);
@@ -37,10 +39,10 @@ STAGE_SIDE bool verdict_list(struct stage *s) {
 
 STAGE_SIDE void run_rounds(struct stage *s) {
     uint32_t rounds = *stage_in(s, "rounds", 1), *d_lists = d_input(s, "lists", s->n);
-    uint32_t *d_heads = d_fence_copy(s, "heads", BLOCK_THREADS), *d_run = d_fence_new(rounds);
+    uint32_t *d_heads = d_fence_copy(s, "heads", HEADS), *d_run = d_fence_new(rounds);
     merge_rounds(d_lists, s->n, d_heads, d_run, rounds, 0);
     d_fence_out(s, "run", d_run, rounds);
-    d_fence_out(s, "heads", d_heads, BLOCK_THREADS);
+    d_fence_out(s, "heads", d_heads, HEADS);
     cu_free(d_lists);
 }
 
@@ -58,12 +60,12 @@ STAGE_SIDE bool replay(struct stage *s, const uint32_t *run, uint32_t rounds, ui
 }
 
 STAGE_SIDE bool verdict_rounds(struct stage *s) {
-    uint32_t rounds = *stage_in(s, "rounds", 1), want[BLOCK_THREADS];
+    uint32_t rounds = *stage_in(s, "rounds", 1), want[HEADS];
     const uint32_t *run = fence_got(s, "run", rounds);
-    const uint32_t *heads = run ? fence_got(s, "heads", BLOCK_THREADS) : NULL;
-    memcpy(want, stage_in(s, "heads", BLOCK_THREADS), sizeof(want));
+    const uint32_t *heads = run ? fence_got(s, "heads", HEADS) : NULL;
+    memcpy(want, stage_in(s, "heads", HEADS), sizeof(want));
     if (!heads || !replay(s, run, rounds, want)) return false;
-    for (uint32_t t = 0; t < BLOCK_THREADS; t++)
+    for (uint32_t t = 0; t < HEADS; t++)
         if (heads[t] != want[t])
             return stage_fail(s, "after %u rounds the head of list %u is at place %u, not at %u",
                               rounds, t, want[t], heads[t]);
@@ -85,7 +87,8 @@ STAGE_SIDE void run_merge(struct stage *s) {
 static const struct stage_case choice_cases[] = {
     CASE(33, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(BLOCK_THREADS + 1, FEW, 0),
     CASE(700, UNIFORM, 0), CASE(TILE_ITEMS, FEW, 0), CASE(700, EXTREMES, 0),
-    CASE(TILE_ITEMS - 1, EQUAL, 0), CASE(500, MAX, 0), CASE(0, UNIFORM, 0)};
+    CASE(BLOCK_THREADS, REVERSED, 0), CASE(TILE_ITEMS - 1, EQUAL, 0), CASE(500, MAX, 0),
+    CASE(0, UNIFORM, 0)};
 static const struct stage_case round_cases[] = {
     CASE(33, UNIFORM, 1), CASE(700, UNIFORM, 1), CASE(700, FEW, 2), CASE(TILE_ITEMS, UNIFORM, 33),
     CASE(500, MAX, TILE_ITEMS), CASE(700, FEW, TILE_ITEMS), CASE(0, UNIFORM, 1)};

@@ -15,9 +15,9 @@ STAGE_SIDE void prepare_heads(struct stage *s) {
 
 STAGE_SIDE void run_head(struct stage *s, void (*find)(const uint32_t *, uint32_t, const uint32_t *,
                                                        uint32_t, uint32_t *, cudaStream_t)) {
-    uint32_t *d_lists = d_input(s, "lists", s->n), *d_heads = d_input(s, "heads", s->c->param);
-    uint32_t *d_choice = d_fence_new(2);
-    find(d_lists, s->n, d_heads, s->c->param, d_choice, 0);
+    uint32_t lists = s->c->param, *d_lists = d_input(s, "lists", s->n);
+    uint32_t *d_heads = d_input(s, "heads", lists + HEADS_SPARE), *d_choice = d_fence_new(2);
+    find(d_lists, s->n, d_heads, lists, d_choice, 0);
     d_fence_out(s, "choice", d_choice, 2);
     cu_free(d_heads);
     cu_free(d_lists);
@@ -66,8 +66,8 @@ STAGE_SIDE void run_reduce(struct stage *s) {
 // clang-format off
 static const struct stage_case head_cases[] = {
     CASE(33, UNIFORM, 128), CASE(700, UNIFORM, 128), CASE(1, UNIFORM, 1), CASE(64, REVERSED, 2),
-    CASE(500, UNIFORM, 3), CASE(500, EXTREMES, 31), CASE(500, UNIFORM, 32), CASE(500, UNIFORM, 33),
-    CASE(500, SORTED, 96), CASE(500, REVERSED, 127), CASE(700, UNIFORM, 1000),
+    CASE(500, UNIFORM, 3), CASE(500, EXTREMES, 31), CASE(500, UNIFORM, 32), CASE(495, REVERSED, 33),
+    CASE(500, SORTED, 96), CASE(508, REVERSED, 127), CASE(700, UNIFORM, 1000),
     CASE(TILE_ITEMS, UNIFORM, MOST_LISTS), CASE(500, MAX, 100), CASE(0, UNIFORM, 128)};
 static const struct stage_case tie_cases[] = {
     CASE(33, EQUAL, 128), CASE(700, FEW, 128), CASE(1, UNIFORM, 1), CASE(64, EQUAL, 2),
