@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "common/stage.h"
+#include "common/tile.h"
 
-enum { FENCE_WORDS = 64 }; /**< on each side */
+enum { FENCE_WORDS = TILE_ITEMS }; /**< on each side: one tile too many does not get past them */
 
 /** Stands in the fences, and in an array that nobody has written to. */
 #define FENCE_WORD 0xfe4ced00u

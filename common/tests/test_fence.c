@@ -12,7 +12,7 @@
 #include "common/runs.h"
 #include "common/tests/unit.h"
 
-enum { N = 10, MOST = 4096 };
+enum { N = 10, MOST = 8192 };
 
 static struct {
     const char *name;
@@ -107,9 +107,9 @@ static void expect_spoilt(ptrdiff_t at, const char *note) {
 
 static void writes_outside_are_named(void) {
     expect_spoilt(-1, "out: word 1 before its start was written to");
-    expect_spoilt(-FENCE_WORDS, "out: word 64 before its start was written to");
+    expect_spoilt(-FENCE_WORDS, "out: word 2048 before its start was written to");
     expect_spoilt(N, "out: word 1 past its end was written to");
-    expect_spoilt(N + FENCE_WORDS - 1, "out: word 64 past its end was written to");
+    expect_spoilt(N + FENCE_WORDS - 1, "out: word 2048 past its end was written to");
 }
 
 static void missing_writes_are_named(void) {
@@ -159,7 +159,7 @@ static void runs_are_cut_and_sorted(void) {
 
 static const struct unit_test tests[] = {
     {"what was written between the fences arrives", what_was_written_arrives},
-    {"a write outside of an array is named, 64 words to either side", writes_outside_are_named},
+    {"a write outside of an array is named, a tile of words to either side", writes_outside_are_named},
     {"an output that is missing, untouched or has a hole is named", missing_writes_are_named},
     {"the fences' word may be a key", fence_word_may_be_a_key},
     {"runs are cut and sorted, empty ones too", runs_are_cut_and_sorted},
