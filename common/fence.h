@@ -14,14 +14,18 @@
 
 enum { FENCE_WORDS = TILE_ITEMS }; /**< on each side: one tile too many does not get past them */
 
-/** Stands in the fences, and in an array that nobody has written to. */
+/** Stands before an array, and in one that nobody has written to: above nearly all keys. */
 #define FENCE_WORD 0xfe4ced00u
+
+/** Stands behind it, below nearly all keys: a sort that goes too far brings it to the front. */
+#define FENCE_BEHIND 0xfedu
 
 /** An array of n words between fences, freed by fence_out or fence_free. Never NULL. */
 static inline uint32_t *fence_new(size_t n) {
     uint32_t *words = (uint32_t *)malloc((n + 2 * FENCE_WORDS) * sizeof(*words));
     if (!words) abort();
-    for (size_t i = 0; i < n + 2 * FENCE_WORDS; i++) words[i] = FENCE_WORD;
+    for (size_t i = 0; i < n + FENCE_WORDS; i++) words[i] = FENCE_WORD;
+    for (size_t i = 0; i < FENCE_WORDS; i++) words[FENCE_WORDS + n + i] = FENCE_BEHIND;
     return words + FENCE_WORDS;
 }
 
@@ -48,9 +52,9 @@ static inline const uint32_t *fence_got(struct stage *s, const char *name, size_
     if (!words) return NULL;
     size_t untouched = 0;
     for (size_t i = 0; i < FENCE_WORDS; i++) {
-        const char *wrong = words[FENCE_WORDS - 1 - i] != FENCE_WORD   ? "before its start"
-                            : words[FENCE_WORDS + n + i] != FENCE_WORD ? "past its end"
-                                                                       : NULL;
+        const char *wrong = words[FENCE_WORDS - 1 - i] != FENCE_WORD     ? "before its start"
+                            : words[FENCE_WORDS + n + i] != FENCE_BEHIND ? "past its end"
+                                                                         : NULL;
         if (!wrong) continue;
         stage_fail(s, "%s: word %zu %s was written to", name, i + 1, wrong);
         return NULL;
