@@ -89,6 +89,7 @@ static void block_begins(struct worker *w, uint64_t block) {
     check_take_turn(w);
     n_names = 0;
     check_clock_block(w, block);
+    check_new_turn();
 }
 
 static void block_ends(void) {

@@ -141,6 +141,8 @@ void check_allocated(const void *start, size_t bytes);
 void check_freed(const void *start, size_t bytes);
 void check_reused(const void *start, size_t bytes);
 
+/** hooks.c: a block begins; it is not interrupted soon. */
+void check_new_turn(void);
 /** hooks.c: what a hook does, for a stretch of any length. */
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc);
 

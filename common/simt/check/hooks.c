@@ -6,10 +6,13 @@
  */
 #include "check.h"
 
-enum { ACCESSES_A_TURN = 1 << 20 };
-
 /* After so many accesses a thread lets others run; it may be waiting for them. */
+enum { ACCESSES_A_TURN = 1 << 20 };
 static __thread int left_in_turn;
+
+void check_new_turn(void) {
+    left_in_turn = ACCESSES_A_TURN;
+}
 
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
@@ -49,7 +52,7 @@ static inline void saw(const volatile void *address, size_t bytes, int how, uint
     if (!check_clock) return;
     if (how & HOW_VOLATILE && !(how & HOW_WRITE)) simt_maybe_yield();
     if (--left_in_turn < 0) {
-        left_in_turn = ACCESSES_A_TURN;
+        check_new_turn();
         simt_yield();
     }
     look((uintptr_t)address, bytes, how, pc);

@@ -26,7 +26,7 @@ verdict_of() {
 # All kernels of a file that lists them: `program` prints names and verdicts, `program NAME` runs one.
 bank() { # CXX FILE TOOL
     program=$work/$1-$3 log=$work/$1-$3.log json=$work/$1-$3.json
-    CXX=$1 common/simt/simtcc --tool=$3 -O2 -w -o "$program" $tests/check/$2 >"$log" 2>&1 || {
+    CXX=$1 common/simt/simtcc --tool=$3 -O2 -w --extended-lambda -o "$program" $tests/check/$2 >"$log" 2>&1 || {
         report "$2 builds with --tool=$3, with $1" 1 "$log"
         return
     }
@@ -60,6 +60,18 @@ lines() { # CXX
     report "SIMT_ERROR_EXITCODE sets the exit code, with $1" $? "$log"
 }
 
+# In compute-sanitizer's words.
+words() { # CXX
+    program=$work/$1-memcheck file=$tests/check/bounds.cu log=$work/$1.words
+    line=$(grep -n '// read' $file | cut -d: -f1)
+    "$program" one_after >"$log" 2>&1
+    grep -q '^========= Invalid __global__ read of size 4 bytes$' "$log" &&
+        grep -q "^=========     at touch.* in $file:$line\$" "$log" &&
+        grep -q '^=========     by thread (0,0,0) in block (0,0,0)$' "$log" &&
+        grep -q 'is 1 bytes after the nearest allocation at 0x[0-9a-f]* of size 400 bytes' "$log"
+    report "an invalid access is told with its line, its thread and the allocation, with $1" $? "$log"
+}
+
 # The programs that are right are clean.
 programs() { # CXX
     for file in $tests/programs/*.cu; do
@@ -79,7 +91,9 @@ job() { # CXX
         return
     fi
     bank "$1" races.cu racecheck
+    bank "$1" bounds.cu memcheck
     lines "$1"
+    words "$1"
     programs "$1"
 }
 
