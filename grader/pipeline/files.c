@@ -18,7 +18,7 @@ enum { PIECE = 1 << 12 }; /**< keys that are mapped back and written at once */
 
 /** Of the budget; the rest is for the program, its threads' stacks and the buffers of files. */
 static size_t usable_bytes(const struct job *j) {
-    return j->options->host_bytes / 4 * 3;
+    return j->options->host_bytes / 2;
 }
 
 size_t gpu_sort_least_host_bytes(void) {
