@@ -64,4 +64,14 @@ static inline void d_fence_out(struct stage *s, const char *name, uint32_t *d_ar
     fence_out(s, name, array, n);
 }
 
+/** Bytes of memory from which on a device is a real one, whose driver takes some for itself. */
+#define A_GPUS ((size_t)8 << 30)
+
+/** Bytes of device memory that are free, modulo 2^32; 0 on a real device. */
+static inline uint32_t d_left(void) {
+    size_t left, all;
+    CU(cudaMemGetInfo(&left, &all));
+    return all < A_GPUS ? (uint32_t)left : 0;
+}
+
 #endif

@@ -88,6 +88,28 @@ static inline bool heads_verdict_list(struct stage *s, uint32_t threads, uint32_
                                            choice[0], list, choice[1]);
 }
 
+/** Of so many lists, how many it is to the next that is tried alone: each of few, some of many. */
+static inline uint32_t heads_alone_step(uint32_t threads) {
+    return 1 + threads / 256;
+}
+
+/**
+ * Judge: "alone" holds two words for each list: what is chosen when it has a head, at place 0, and
+ * all others are exhausted. A tree that loses some of its words chooses nothing then.
+ */
+static inline bool heads_verdict_alone(struct stage *s, uint32_t threads, bool list_too) {
+    const uint32_t *key = stage_in(s, "lists", s->n), *got = fence_got(s, "alone", 2 * threads);
+    for (uint32_t t = 0; got && s->n > 0 && t < threads; t += heads_alone_step(threads)) {
+        if (got[2 * t] != *key)
+            return stage_fail(s, "the only head is %u, of list %u; the key chosen is %u", *key, t,
+                              got[2 * t]);
+        if (list_too && got[2 * t + 1] != t)
+            return stage_fail(s, "the only list with a head is list %u; the list chosen is %u", t,
+                              got[2 * t + 1]);
+    }
+    return got;
+}
+
 /** Judge: "runs" holds the tiles of "lists", each as a run. */
 static inline bool heads_verdict_runs(struct stage *s) {
     const uint32_t *lists = stage_in(s, "lists", s->n), *runs = fence_got(s, "runs", s->n);

@@ -6,8 +6,7 @@
 #ifndef SORTLAB_WATCH_H
 #define SORTLAB_WATCH_H
 
-#include "common/cu.h"
-#include "common/fence.h"
+#include "common/fence_cu.h"
 #include "common/least.h"
 #include "common/merge.h"
 #include "common/shape.h"
@@ -27,9 +26,6 @@ struct event {
     uint32_t kind, n, a, b;
 };
 
-/** Bytes of memory from which on a device is a real one, whose driver takes some for itself. */
-#define A_GPUS ((size_t)8 << 30)
-
 enum { EVENTS = 4000, STREAMS = 8, FAILURE = 77 };
 
 /** A chunk that is sorted on the host. */
@@ -48,7 +44,7 @@ static struct watch {
     cudaStream_t streams[STREAMS];       /**< those that were seen, from 1 on */
     struct watch_bounce bounces[EVENTS]; /**< on the host, for chunks that are sorted */
     uint32_t n_bounces;
-    size_t left;                              /**< device memory, before anything was taken */
+    uint32_t left;                            /**< device memory, before anything was taken */
     uint32_t n, n_read, n_spilled, n_written; /**< keys of the input, and of each file so far */
     const uint32_t *input;
     uint32_t *spilled, *written; /**< room for n keys each */
@@ -128,23 +124,20 @@ static inline int watch_merge(const struct runs *runs, uint32_t *out, uint32_t *
  */
 static inline void watch_start(uint32_t fail_at, size_t device_bytes) {
     char bytes[24];
-    size_t all;
     memset(&watch, 0, sizeof(watch));
     watch.fail_at = fail_at;
     snprintf(bytes, sizeof(bytes), "%zu", device_bytes);
     setenv("SIMT_DEVICE_MEMORY", bytes, 1);
     CU(cudaDeviceReset());
-    CU(cudaMemGetInfo(&watch.left, &all));
+    watch.left = d_left();
 }
 
 /** Child: hands over what happened, the error that was returned, and the files if there are any. */
 static inline void watch_out(struct stage *s, int error) {
-    size_t left, all;
     for (uint32_t i = 0; i < watch.n_bounces && i < EVENTS; i++)
         CU(cudaFreeHost(watch.bounces[i].keys));
-    CU(cudaMemGetInfo(&left, &all));
     const uint32_t words[] = {(uint32_t)error, watch.n_events, watch.scratch_spoilt,
-                              all < A_GPUS && left != watch.left, (uint32_t)watch.words};
+                              d_left() != watch.left, (uint32_t)watch.words};
     stage_out(s, "watch", words, 5);
     stage_out(s, "events", (const uint32_t *)watch.events, (size_t)watch.n_events * 4);
     if (watch.spilled) fence_out(s, "spilled", watch.spilled, s->n);

@@ -10,26 +10,27 @@
 /* Step 1: the way to the device and back. */
 
 STAGE_SIDE void run_add_owners(struct stage *s) {
-    uint32_t *out = fence_new(s->n);
+    uint32_t *out = fence_new(s->n), kept = d_left();
     add_owners(stage_in(s, "keys", s->n), out, s->n);
+    kept -= d_left();
     fence_out(s, "out", out, s->n);
-}
-
-/** The thread that owns a place of the array, counted over all blocks. */
-static uint32_t owner_of(size_t place) {
-    return (uint32_t)(place / TILE_ITEMS * BLOCK_THREADS + place % BLOCK_THREADS);
+    stage_out(s, "kept", &kept, 1);
 }
 
 STAGE_SIDE bool verdict_add_owners(struct stage *s) {
     const uint32_t *keys = stage_in(s, "keys", s->n), *out = fence_got(s, "out", s->n);
-    for (uint32_t i = 0; out && i < s->n; i++)
-        if (out[i] - keys[i] != owner_of(i))
+    for (uint32_t i = 0; out && i < s->n; i++) {
+        uint32_t thread = i % BLOCK_THREADS, block = i / TILE_ITEMS;
+        uint32_t owner = block * BLOCK_THREADS + thread, want = keys[i] + owner;
+        if (out[i] != want)
             return stage_fail(s,
                               "index %u: the key was %u and came back as %u; thread %u of block %u "
                               "owns it, number %u in all, so %u belongs there",
-                              i, keys[i], out[i], i % BLOCK_THREADS, i / TILE_ITEMS, owner_of(i),
-                              keys[i] + owner_of(i));
-    return out;
+                              i, keys[i], out[i], thread, block, owner, want);
+    }
+    const uint32_t *kept = out ? stage_got(s, "kept", 1) : NULL;
+    return kept &&
+           (*kept == 0 || stage_fail(s, "%u bytes of device memory were not given back", *kept));
 }
 
 /* Steps 2 to 5: the lists, sorted in place. */

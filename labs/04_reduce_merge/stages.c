@@ -13,12 +13,21 @@ STAGE_SIDE void prepare_heads(struct stage *s) {
     heads_prepare(s, s->c->param);
 }
 
+/** One choice from the heads; and then, of each list that is tried alone, from its head. */
 STAGE_SIDE void run_head(struct stage *s, void (*find)(const uint32_t *, uint32_t, const uint32_t *,
                                                        uint32_t, uint32_t *, cudaStream_t)) {
     uint32_t lists = s->c->param, *d_lists = d_input(s, "lists", s->n);
     uint32_t *d_heads = d_input(s, "heads", lists + HEADS_SPARE), *d_choice = d_fence_new(2);
+    uint32_t *d_alone = d_fence_new(2 * lists);
     find(d_lists, s->n, d_heads, lists, d_choice, 0);
+    CU(cudaMemset(d_heads, 0xff, lists * sizeof(*d_heads))); // now all are exhausted
+    for (uint32_t t = 0; t < lists; t += heads_alone_step(lists)) {
+        CU(cudaMemset(d_heads + t, 0, sizeof(*d_heads)));
+        find(d_lists, s->n, d_heads, lists, d_alone + 2 * t, 0);
+        CU(cudaMemset(d_heads + t, 0xff, sizeof(*d_heads)));
+    }
     d_fence_out(s, "choice", d_choice, 2);
+    d_fence_out(s, "alone", d_alone, 2 * lists);
     cu_free(d_heads);
     cu_free(d_lists);
 }
@@ -32,11 +41,12 @@ STAGE_SIDE void run_halves(struct stage *s) {
 }
 
 STAGE_SIDE bool verdict_key(struct stage *s) {
-    return heads_verdict_key(s, s->c->param);
+    return heads_verdict_key(s, s->c->param) && heads_verdict_alone(s, s->c->param, false);
 }
 
 STAGE_SIDE bool verdict_list(struct stage *s) {
-    return heads_verdict_list(s, s->c->param, UINT32_MAX);
+    return heads_verdict_list(s, s->c->param, UINT32_MAX) &&
+           heads_verdict_alone(s, s->c->param, true);
 }
 
 /* Steps 4 and 5: whole runs. */
