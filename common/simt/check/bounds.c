@@ -46,7 +46,8 @@ static void report(uintptr_t address, uintptr_t wrong, size_t bytes, int how, ui
     if (f->count++ > 0) return;
     f->bytes = bytes;
     f->address = address;
-    describe(f, wrong);
+    f->shared = check_page(wrong)->region == REGION_SHARED;
+    (f->shared ? check_describe_shared_bounds : describe)(f, wrong);
 }
 
 /* What is written would hit something else, perhaps the program's own; so a write ends the kernel. */

@@ -62,6 +62,27 @@ static void describe_shared(struct finding *f, uintptr_t address) {
         snprintf(f->where, sizeof f->where, "%s in shared memory", s->name);
 }
 
+/* How far the address lies outside of so many bytes. */
+static uintptr_t outside(uintptr_t address, uintptr_t start, size_t bytes) {
+    if (address < start) return start - address;
+    return address - start < bytes ? 0 : address - start - bytes + 1;
+}
+
+void check_describe_shared_bounds(struct finding *f, uintptr_t address) {
+    struct shared_name best = {(uintptr_t)simt_dynamic_shared(),
+                               simt_worker->launch->config->shared_bytes, 1, ""};
+    for (int i = 0; i < n_names; i++)
+        if (outside(address, names[i].start, names[i].bytes) <
+            outside(address, best.start, best.bytes))
+            best = names[i];
+    snprintf(f->array, sizeof f->array, "%s", best.name);
+    f->index = (int64_t)(address - best.start) / (int64_t)best.item_bytes;
+    snprintf(f->where, sizeof f->where, "Address 0x%lx is %lu bytes %s %s of size %zu bytes",
+             (unsigned long)address, (unsigned long)outside(address, best.start, best.bytes),
+             address < best.start ? "before" : "after",
+             best.name[0] ? best.name : "the dynamic shared memory", best.bytes);
+}
+
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page) {
     struct simt_block_of_memory m;
     f->address = address;
@@ -80,6 +101,23 @@ void check_describe_place(struct finding *f, uintptr_t address, const struct pag
 /*
  * What the core tells.
  */
+void simt_red_zone(void *start, size_t bytes) {
+    if (!check_clock || !(check_tools & TOOL_MEMCHECK)) return;
+    simt_in_runtime = 1;
+    check_mark_shared((uintptr_t)start, bytes, false);
+    simt_in_runtime = 0;
+}
+
+/* Of the array that all dynamic shared memory is in, a launch may have so much. */
+static void limit_dynamic_shared(size_t bytes) {
+    static __thread size_t limit = SHARED_BYTES_OPTIN;
+    uintptr_t start = (uintptr_t)simt_dynamic_shared();
+    if (bytes == limit) return;
+    check_mark_shared(start, bytes, true);
+    check_mark_shared(start + bytes, SHARED_BYTES_OPTIN - bytes, false);
+    limit = bytes;
+}
+
 static void launch_begins(const struct launch *launch) {
     check_clock_launch(launch);
     check_first_turn(launch->config->cooperative ? (int)launch->blocks : 1);
@@ -90,6 +128,7 @@ static void block_begins(struct worker *w, uint64_t block) {
     n_names = 0;
     check_clock_block(w, block);
     check_new_turn();
+    if (check_tools & TOOL_MEMCHECK) limit_dynamic_shared(w->launch->config->shared_bytes);
 }
 
 static void block_ends(void) {

@@ -140,6 +140,7 @@ void check_forget_cells(void);
 void check_allocated(const void *start, size_t bytes);
 void check_freed(const void *start, size_t bytes);
 void check_reused(const void *start, size_t bytes);
+void check_mark_shared(uintptr_t start, size_t bytes, bool valid);
 
 /** hooks.c: a block begins; it is not interrupted soon. */
 void check_new_turn(void);
@@ -174,6 +175,7 @@ struct finding {
     uint64_t count;
     uintptr_t address;
     size_t bytes;    /**< of the access */
+    bool shared;     /**< it is to shared memory */
     char array[64];  /**< of shared memory; "" where it has no name */
     int64_t index;   /**< in that array; -1: unknown */
     char where[160]; /**< in words */
@@ -183,6 +185,7 @@ struct finding {
 struct finding *check_finding(enum tool tool, const char *kind, struct party a, struct party b);
 struct finding *check_findings(size_t *n);
 struct party check_party(stamp s, uint32_t at, int how);
+void check_describe_shared_bounds(struct finding *f, uintptr_t address);
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page);
 void check_start_report(void);
 

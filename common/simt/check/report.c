@@ -131,7 +131,7 @@ static void print_race(const struct told *t) {
 }
 
 static void tell_access(const struct told *t, char *text, size_t size) {
-    snprintf(text, size, "Invalid __global__ %s of size %zu bytes",
+    snprintf(text, size, "Invalid __%s__ %s of size %zu bytes", t->f.shared ? "shared" : "global",
              t->f.a.how & HOW_WRITE ? "write" : "read", t->f.bytes);
 }
 

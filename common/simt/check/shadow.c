@@ -102,6 +102,17 @@ void check_freed(const void *start, size_t bytes) {
     mark_all((uintptr_t)start, bytes, false);
 }
 
+/* In shared memory all is valid but what is marked otherwise. */
+void check_mark_shared(uintptr_t start, size_t bytes, bool valid) {
+    for (uintptr_t a = start, end = start + bytes; a < end;) {
+        uintptr_t next = (a | (PAGE_BYTES - 1)) + 1 < end ? (a | (PAGE_BYTES - 1)) + 1 : end;
+        struct page *page = check_page(a);
+        if (page->whole) memset(page->valid, 0xff, sizeof page->valid);
+        if (page->region == REGION_SHARED) mark(page, a, next, valid);
+        a = next;
+    }
+}
+
 /* Pages of which nothing is allocated any more are forgotten. */
 void check_reused(const void *start, size_t bytes) {
     static const uint64_t nothing[PAGE_BYTES / 64];

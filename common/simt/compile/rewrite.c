@@ -2,7 +2,7 @@
  * @file
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
- *     rewrite [--static-device] [-o out] [in]
+ *     rewrite [--static-device] [--red-zones] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -45,7 +45,7 @@ struct rewriter {
     bool storage_done;    /**< it has become static already */
     bool lambda_device,
         lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
-    bool static_device;
+    bool static_device, red_zones;
     bool in_std; /**< using namespace std */
 };
 
@@ -144,7 +144,7 @@ static void read_shared(struct rewriter *r, size_t i) {
     enum shared_scope scope = top(r)->kind == IN_CODE ? SHARED_IN_CODE : SHARED_IN_NAMESPACE;
     if (r->storage_done) return; // a second __shared__ in one declaration: blank by now
     r->storage_done = true;
-    rewrite_shared(&r->s, statement_start(r, i), i, scope);
+    rewrite_shared(&r->s, statement_start(r, i), i, scope, r->red_zones);
 }
 
 /** __device__, __constant__ or __managed__: of a function, a lambda or a variable. */
@@ -282,7 +282,7 @@ static void read_file(struct source *s, FILE *in, const char *name) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: rewrite [--static-device] [-o out] [in]\n", stderr);
+    fputs("usage: rewrite [--static-device] [--red-zones] [-o out] [in]\n", stderr);
     exit(2);
 }
 
@@ -292,6 +292,8 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--static-device"))
             r.static_device = true;
+        else if (!strcmp(argv[i], "--red-zones"))
+            r.red_zones = true;
         else if (!strcmp(argv[i], "-o") && i + 1 < argc)
             out_name = argv[++i];
         else if (!in_name && argv[i][0] != '-')

@@ -27,7 +27,8 @@ void rewrite_launch(struct source *s, const struct functions *fs, struct launch 
 char *spelled(const struct source *s, size_t first, size_t last);
 
 /** variables.c: rewrites the declaration that begins at `first` and holds __shared__ at `word`. */
-void rewrite_shared(struct source *s, size_t first, size_t word, enum shared_scope scope);
+void rewrite_shared(struct source *s, size_t first, size_t word, enum shared_scope scope,
+                    bool red_zones);
 /** variables.c: gives the device variable that `d` declares internal linkage. */
 void make_static(struct source *s, const struct declaration *d, size_t word);
 

@@ -9,7 +9,7 @@
 struct shared {
     size_t first, word, end; /**< end: its ; or 0 where there is none */
     enum shared_scope scope;
-    bool is_extern, is_dynamic;
+    bool is_extern, is_dynamic, red_zones;
 };
 
 /** One declarator: `rows[16][17]`. */
@@ -102,8 +102,10 @@ static void rewrite_declarator(struct source *s, const struct shared *sh,
         char *name = spelled(s, d->name, d->name);
         put_behind(s, sh->end,
                    " { static __thread uint64_t simt_entered;"
-                   " simt::enter_shared(%s, \"%s\", simt_entered); }",
-                   name, name);
+                   " simt::enter_shared(%s, \"%s\", simt_entered%s%s); }",
+                   name, name, sh->red_zones ? ", simt_red_" : "", sh->red_zones ? name : "");
+        if (sh->red_zones)
+            put_before(s, d->end, ", simt_red_%s[simt::red_items<decltype(%s)>]", name, name);
         free(name);
     }
 }
@@ -125,9 +127,13 @@ static size_t declaration_end(const struct source *s, size_t i) {
     return s->t[i].op == ';' ? i : 0;
 }
 
-void rewrite_shared(struct source *s, size_t first, size_t word, enum shared_scope scope) {
-    struct shared sh = {
-        .first = first, .word = word, .end = declaration_end(s, first), .scope = scope};
+void rewrite_shared(struct source *s, size_t first, size_t word, enum shared_scope scope,
+                    bool red_zones) {
+    struct shared sh = {.first = first,
+                        .word = word,
+                        .end = declaration_end(s, first),
+                        .scope = scope,
+                        .red_zones = red_zones};
     struct declarator d = read_declarator(s, first);
     if (!sh.end || !d.end || !d.name) {
         drop(s, word, word); // no declaration: let the compiler say what is wrong

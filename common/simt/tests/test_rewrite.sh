@@ -227,6 +227,12 @@ kernel 'static, and the type, may stand before __shared__' 'static __shared__ in
 kernel 'aligned shared variables' '__shared__ __attribute__((aligned(16))) char a[N]; __shared__ alignas(128) float b[4]; alignas(8) __shared__ int c;' \
     "static thread_local __attribute__((aligned(16))) char a[N]; $(entered a) alignas(128) static thread_local float b[4]; $(entered b)
      alignas(8) static thread_local int c; $(entered c)"
+becomes 'in check builds each shared variable has a red zone behind it' \
+    '__global__ void k() { __shared__ int a[4][5], *b; }' \
+    'void k() { static thread_local int a[4][5], simt_red_a[simt::red_items<decltype(a)>],
+        *b, simt_red_b[simt::red_items<decltype(b)>];
+        { static __thread uint64_t simt_entered; simt::enter_shared(a, "a", simt_entered, simt_red_a); }
+        { static __thread uint64_t simt_entered; simt::enter_shared(b, "b", simt_entered, simt_red_b); } }' --red-zones
 kernel 'a shared pointer to an array' '__shared__ int (*p)[4], *q;' "static thread_local int (*p)[4], *q; $(entered p) $(entered q)"
 kernel 'dynamic shared memory is a pointer' 'extern __shared__ float s[]; extern volatile __shared__ int x[];' \
     'float *s = simt::dynamic_shared(); volatile int *x = simt::dynamic_shared();'

@@ -147,6 +147,9 @@ void *simt_dynamic_shared(void);
 void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const char *name,
                        uint64_t *entered);
 
+/** In check builds: no kernel may touch this. */
+void simt_red_zone(void *start, size_t bytes);
+
 /*
  * Ends of a thread that no C++ could express.
  */

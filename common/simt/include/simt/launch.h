@@ -128,6 +128,17 @@ SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &en
                           name, &entered);
 }
 
+/** In check builds, what stands behind a __shared__ variable and may not be touched. */
+template <class T>
+constexpr size_t red_items = sizeof(std::remove_all_extents_t<T>) < 1024
+                                 ? 1024 / sizeof(std::remove_all_extents_t<T>)
+                                 : 1;
+template <class T, class Red>
+SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &entered, Red &zone) {
+    if (entered != simt_block_serial) simt_red_zone((void *)&zone, sizeof zone);
+    enter_shared(variable, name, entered);
+}
+
 /** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */
 template <class... P, size_t... I>
 SIMT_UNSEEN inline void call_by_pointers(void (*function)(P...), void **args,

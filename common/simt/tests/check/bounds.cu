@@ -48,6 +48,17 @@ __global__ void heap(int *out, int after) {
     if (after && threadIdx.x == 0) out[0] = also[15];
 }
 
+/* The places are beyond the end by so many items. */
+__global__ void shared(int *out, int first, int second, int dynamic) {
+    __shared__ int s_first[64], s_second[THREADS];
+    extern __shared__ int s_dynamic[];
+    s_first[threadIdx.x] = s_first[threadIdx.x + 32] = 1;
+    s_second[threadIdx.x] = s_dynamic[threadIdx.x] = 2;
+    __syncthreads();
+    out[threadIdx.x] = s_first[63 + first] + s_second[THREADS - 1 + second]; // shared
+    out[threadIdx.x] += s_dynamic[THREADS - 1 + dynamic];
+}
+
 template <class F> __global__ void apply(F f, int *out) {
     out[threadIdx.x] = f(threadIdx.x);
 }
@@ -149,6 +160,21 @@ static void own_heap() {
 static void heap_after_free() {
     RUN(heap, words(), 1);
 }
+static void run_shared(int first, int second, int dynamic) {
+    shared<<<1, THREADS, THREADS * sizeof(int)>>>(words(), first, second, dynamic);
+}
+static void shared_inside() {
+    run_shared(0, 0, 0);
+}
+static void shared_first() {
+    run_shared(1, 0, 0);
+}
+static void shared_second() {
+    run_shared(0, 1, 0);
+}
+static void shared_dynamic() {
+    run_shared(0, 0, 1);
+}
 static void closure() {
     int a = 3, *d = words();
     apply<<<1, THREADS>>>([=] __device__(int t) { return a * t; }, d);
@@ -182,6 +208,10 @@ static const struct {
     {"own_heap", "clean", own_heap},
     {"heap_after_free", "ERROR", heap_after_free},
     {"closure", "clean", closure},
+    {"shared_inside", "clean", shared_inside},
+    {"shared_first", "ERROR", shared_first},
+    {"shared_second", "ERROR", shared_second},
+    {"shared_dynamic", "ERROR", shared_dynamic},
 };
 
 int main(int argc, char **argv) {
