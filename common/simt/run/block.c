@@ -53,7 +53,7 @@ static bool any_can_run(const struct worker *w) {
 }
 
 /* The round is over: start one that somebody can run in. False when all threads have ended. */
-bool simt_start_round(struct worker *w) {
+__attribute__((noinline)) bool simt_start_round(struct worker *w) {
     if (w->alive == 0) return false;
     if (simt_check) simt_check->no_progress(w);
     simt_release_active(w);
