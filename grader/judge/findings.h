@@ -9,8 +9,8 @@
 
 /**
  * Reads a report of the runtime (SIMT_REPORT).
- * @param text what the first finding that is an error says, in a sentence
- * @return VERDICT_OK where none is an error or where there is no report, as after a crash
+ * @param text what the first finding says that is more than INFO, in a sentence
+ * @return VERDICT_OK where there is none or where there is no report, as after a crash
  */
 enum verdict findings_read(const char *path, char *text, size_t size);
 
