@@ -41,19 +41,24 @@ static inline cudaStream_t fence_stream(void) {
     return stream;
 }
 
-/** Child: d_fence_copy, but for the keys, which are put on their way in that stream. */
-static inline uint32_t *d_fence_send(const struct stage *s, const char *name, size_t n) {
+/** Puts an input on its way to d_array in that stream. */
+static inline uint32_t *d_send(const struct stage *s, const char *name, uint32_t *d_array,
+                               size_t n) {
     uint32_t *d_source = (uint32_t *)cu_upload(stage_in(s, name, n), n * sizeof(uint32_t));
-    uint32_t *d_array = d_fence_new(n);
     CU(cudaMemcpyAsync(d_array, d_source, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice,
                        fence_stream()));
-    CU(cudaFreeAsync(d_source, fence_stream())); // when they have arrived
+    CU(cudaFreeAsync(d_source, fence_stream())); // when it has arrived
     return d_array;
 }
 
-/** Child: an input on the device, as it is, freed by cu_free. */
+/** Child: d_fence_copy, but for the keys, which are put on their way in that stream. */
+static inline uint32_t *d_fence_send(const struct stage *s, const char *name, size_t n) {
+    return d_send(s, name, d_fence_new(n), n);
+}
+
+/** Child: an input on the device, as it is, on its way in that stream; freed by cu_free. */
 static inline uint32_t *d_input(const struct stage *s, const char *name, size_t n) {
-    return (uint32_t *)cu_upload(stage_in(s, name, n), n * sizeof(uint32_t));
+    return d_send(s, name, (uint32_t *)cu_alloc(n * sizeof(uint32_t)), n);
 }
 
 /** Child: hands the array over, after all work on the device is done. */

@@ -36,15 +36,15 @@ STAGE_SIDE bool verdict_add_owners(struct stage *s) {
 /* Steps 2 to 5: the lists, sorted in place. */
 
 STAGE_SIDE void run_global(struct stage *s) {
-    uint32_t *d_keys = d_fence_copy(s, "keys", s->n), *d_ones = d_fence_copy(s, "keys", s->n);
-    sort_lists_global(d_keys, d_ones, s->n, 0);
+    uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_ones = d_fence_copy(s, "keys", s->n);
+    sort_lists_global(d_keys, d_ones, s->n, fence_stream());
     d_fence_out(s, "keys", d_keys, s->n);
     d_fence_out(s, "ones", d_ones, s->n);
 }
 
 STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, size_t, cudaStream_t)) {
-    uint32_t *d_keys = d_fence_copy(s, "keys", s->n);
-    sort(d_keys, s->n, 0);
+    uint32_t *d_keys = d_fence_send(s, "keys", s->n);
+    sort(d_keys, s->n, fence_stream());
     d_fence_out(s, "keys", d_keys, s->n);
 }
 

@@ -19,12 +19,13 @@ STAGE_SIDE void run_head(struct stage *s, void (*find)(const uint32_t *, uint32_
     uint32_t lists = s->c->param, *d_lists = d_input(s, "lists", s->n);
     uint32_t *d_heads = d_input(s, "heads", lists + HEADS_SPARE), *d_choice = d_fence_new(2);
     uint32_t *d_alone = d_fence_new(2 * lists);
-    find(d_lists, s->n, d_heads, lists, d_choice, 0);
-    CU(cudaMemset(d_heads, 0xff, lists * sizeof(*d_heads))); // now all are exhausted
+    find(d_lists, s->n, d_heads, lists, d_choice, fence_stream());
+    CU(cudaMemsetAsync(d_heads, 0xff, lists * sizeof(*d_heads),
+                       fence_stream())); // now all are exhausted
     for (uint32_t t = 0; t < lists; t += heads_alone_step(lists)) {
-        CU(cudaMemset(d_heads + t, 0, sizeof(*d_heads)));
-        find(d_lists, s->n, d_heads, lists, d_alone + 2 * t, 0);
-        CU(cudaMemset(d_heads + t, 0xff, sizeof(*d_heads)));
+        CU(cudaMemsetAsync(d_heads + t, 0, sizeof(*d_heads), fence_stream()));
+        find(d_lists, s->n, d_heads, lists, d_alone + 2 * t, fence_stream());
+        CU(cudaMemsetAsync(d_heads + t, 0xff, sizeof(*d_heads), fence_stream()));
     }
     d_fence_out(s, "choice", d_choice, 2);
     d_fence_out(s, "alone", d_alone, 2 * lists);
@@ -58,7 +59,7 @@ STAGE_SIDE void prepare_lists(struct stage *s) {
 STAGE_SIDE void run_merge(struct stage *s,
                           void (*merge)(const uint32_t *, uint32_t *, size_t, cudaStream_t)) {
     uint32_t *d_lists = d_input(s, "lists", s->n), *d_runs = d_fence_new(s->n);
-    merge(d_lists, d_runs, s->n, 0);
+    merge(d_lists, d_runs, s->n, fence_stream());
     d_fence_out(s, "runs", d_runs, s->n);
     cu_free(d_lists);
 }
