@@ -97,12 +97,12 @@ bool check_runs(const uint32_t *keys, size_t n, size_t run, struct check_note *n
                   i / run, i % run, i, keys[i], keys[i - 1], around(keys, n, i).text);
 }
 
-bool check_stable(const uint32_t *got, const uint32_t *from, const uint32_t *in, size_t n,
-                  struct check_note *note) {
+bool check_stable(const uint32_t *got, const uint32_t *from, size_t n, const uint32_t *in,
+                  size_t n_in, struct check_note *note) {
     for (size_t i = 0; i < n; i++) {
-        if (from[i] >= n)
+        if (from[i] >= n_in)
             return broken(note, i, "from[%zu] is %" PRIu32 ", but the input has only %zu keys", i,
-                          from[i], n);
+                          from[i], n_in);
         if (got[i] != in[from[i]])
             return broken(note, i,
                           "index %zu holds %" PRIu32 ", said to come from place %" PRIu32

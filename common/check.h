@@ -60,12 +60,13 @@ bool check_permutation(const uint32_t *got, size_t n_got, const uint32_t *in, si
                        struct check_note *note);
 
 /**
- * `got` came from `in` by a stable sort that carried the places along: from[i] is the place in `in`
- * of the key got[i], and it ascends within every stretch of equal keys of `got`. Together with
- * check_sorted this also proves that `from` is a permutation and so that no key is lost.
+ * The n keys of `got` came from `in` by a stable sort that carried the places along: from[i] is the
+ * place in `in` of the key got[i], and it ascends within every stretch of equal keys of `got`. Together
+ * with check_sorted this also proves that no place is named twice; so that, when n_in is n too, `from`
+ * is a permutation and no key is lost.
  */
-bool check_stable(const uint32_t *got, const uint32_t *from, const uint32_t *in, size_t n,
-                  struct check_note *note);
+bool check_stable(const uint32_t *got, const uint32_t *from, size_t n, const uint32_t *in,
+                  size_t n_in, struct check_note *note);
 
 /**
  * The keys are cut into tiles of `tile` keys, one a block, the last one shorter. In each tile thread

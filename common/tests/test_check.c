@@ -156,23 +156,23 @@ static void permutation_finds_any_change(void) {
 
 static void stable_holds(void) {
     static const uint32_t in[] = {4, 2, 4, 2}, got[] = {2, 2, 4, 4}, from[] = {1, 3, 0, 2};
-    CU_ASSERT_TRUE(check_stable(got, from, in, 4, &note));
-    CU_ASSERT_TRUE(check_stable(NULL, NULL, NULL, 0, &note));
+    CU_ASSERT_TRUE(check_stable(got, from, 4, in, 4, &note));
+    CU_ASSERT_TRUE(check_stable(NULL, NULL, 0, NULL, 0, &note));
 }
 
 static void stable_names_what_broke(void) {
     static const uint32_t in[] = {4, 2, 4, 2}, got[] = {2, 2, 4, 4};
     static const uint32_t swapped[] = {1, 3, 2, 0}, twice[] = {1, 1, 0, 2};
     static const uint32_t elsewhere[] = {1, 0, 0, 2}, outside[] = {1, 3, 0, 4};
-    expect_note(check_stable(got, swapped, in, 4, &note), 3,
+    expect_note(check_stable(got, swapped, 4, in, 4, &note), 3,
                 "not stable: of two equal keys 4, index 2 holds the one from place 2 and index 3 "
                 "the one from place 0");
-    expect_note(check_stable(got, twice, in, 4, &note), 1,
+    expect_note(check_stable(got, twice, 4, in, 4, &note), 1,
                 "not stable: of two equal keys 2, index 0 holds the one from place 1 and index 1 "
                 "the one from place 1");
-    expect_note(check_stable(got, elsewhere, in, 4, &note), 1,
+    expect_note(check_stable(got, elsewhere, 4, in, 4, &note), 1,
                 "index 1 holds 2, said to come from place 0, where the input holds 4");
-    expect_note(check_stable(got, outside, in, 4, &note), 3,
+    expect_note(check_stable(got, outside, 4, in, 4, &note), 3,
                 "from[3] is 4, but the input has only 4 keys");
 }
 

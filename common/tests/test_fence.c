@@ -18,10 +18,10 @@ static struct {
     const char *name;
     uint32_t words[MOST];
     size_t count;
-} bag[3];
+} bag[6];
 
 static uint32_t *find(const char *name, size_t *count) {
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 6; i++)
         if (bag[i].name && strcmp(bag[i].name, name) == 0)
             return *count = bag[i].count, bag[i].words;
     return NULL;
@@ -147,13 +147,17 @@ static void runs_are_cut_and_sorted(void) {
         data_fill(keys, s.n, DATA_UNIFORM, i);
         put("keys", keys, s.n);
         runs_prepare(&s, k, DATA_ZIPF);
-        size_t *offsets = runs_offsets(&s, k);
-        CU_ASSERT(offsets[0] == 0 && offsets[k] == s.n);
-        for (uint32_t r = 0; r < k; r++)
-            CU_ASSERT_TRUE(check_sorted(stage_in(&s, "keys", s.n) + offsets[r],
-                                        offsets[r + 1] - offsets[r], &s.note));
-        CU_ASSERT_TRUE(check_permutation(stage_in(&s, "keys", s.n), s.n, keys, s.n, &s.note));
-        free(offsets);
+        const struct runs runs = runs_in(&s, k);
+        uint32_t n = 0, got[MOST];
+        for (size_t r = 0; r < runs.k; n += (uint32_t)(runs.end[r] - runs.begin[r]), r++) {
+            const uint32_t *run = runs.keys + runs.begin[r];
+            size_t length = runs.end[r] - runs.begin[r];
+            CU_ASSERT_TRUE(check_sorted(run, length, &s.note));
+            CU_ASSERT(run[-1] == 0 && run[length] == 0);
+            memcpy(got + n, run, length * sizeof(*run));
+        }
+        CU_ASSERT_TRUE(check_permutation(got, n, keys, s.n, &s.note));
+        runs_free(&runs);
     }
 }
 
@@ -162,7 +166,7 @@ static const struct unit_test tests[] = {
     {"a write outside of an array is named, a tile of words to either side", writes_outside_are_named},
     {"an output that is missing, untouched or has a hole is named", missing_writes_are_named},
     {"the fences' word may be a key", fence_word_may_be_a_key},
-    {"runs are cut and sorted, empty ones too", runs_are_cut_and_sorted},
+    {"runs are cut and sorted, empty ones too, with a 0 to either side", runs_are_cut_and_sorted},
 };
 
 UNIT_MAIN("fence", tests)
