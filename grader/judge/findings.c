@@ -13,30 +13,41 @@ static const char *string_of(const json_t *finding, const char *name) {
     return text ? text : "";
 }
 
-/** "thread 3", or where a block has more than one dimension "thread (3,1,0)". */
-static const char *thread_text(const json_t *finding, const char *name, char *text, size_t size) {
-    const json_t *thread = json_object_get(finding, name);
+static void place_text(const json_t *finding, const char *name, char *text, size_t size) {
+    const json_t *place = json_object_get(finding, name);
     int at[3] = {0};
-    for (size_t i = 0; i < 3; i++) at[i] = (int)json_integer_value(json_array_get(thread, i));
+    for (size_t i = 0; i < 3; i++) at[i] = (int)json_integer_value(json_array_get(place, i));
     if (at[1] || at[2])
-        snprintf(text, size, "thread (%d,%d,%d)", at[0], at[1], at[2]);
+        snprintf(text, size, "(%d,%d,%d)", at[0], at[1], at[2]);
     else
-        snprintf(text, size, "thread %d", at[0]);
+        snprintf(text, size, "%d", at[0]);
+}
+
+/** "thread 3", or where there is more than one dimension "thread (3,1,0)"; and of which block. */
+static const char *party_text(const json_t *finding, const char *thread, const char *block,
+                              char *text, size_t size) {
+    char of_thread[48], of_block[48] = "";
+    place_text(finding, thread, of_thread, sizeof of_thread);
+    if (block) place_text(finding, block, of_block, sizeof of_block);
+    snprintf(text, size, "thread %s%s%s", of_thread, block ? " of block " : "", of_block);
     return text;
 }
 
 static void tell(const json_t *finding, char *text, size_t size) {
-    char one[64], other[64];
-    thread_text(finding, "thread", one, sizeof one);
+    char one[128], other[128];
+    bool blocks =
+        !json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
     if (json_object_get(finding, "other_thread"))
         snprintf(text, size, "%s: %s, by %s and %s, and nothing says who is first",
-                 string_of(finding, "message"), string_of(finding, "where"), one,
-                 thread_text(finding, "other_thread", other, sizeof other));
+                 string_of(finding, "message"), string_of(finding, "where"),
+                 party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof one),
+                 party_text(finding, "other_thread", blocks ? "other_block" : NULL, other,
+                            sizeof other));
     else
         snprintf(text, size, "%s at %s:%d, by %s: %s", string_of(finding, "message"),
                  string_of(finding, "file"),
-                 (int)json_integer_value(json_object_get(finding, "line")), one,
-                 string_of(finding, "where"));
+                 (int)json_integer_value(json_object_get(finding, "line")),
+                 party_text(finding, "thread", NULL, one, sizeof one), string_of(finding, "where"));
 }
 
 enum verdict findings_read(const char *path, char *text, size_t size) {
