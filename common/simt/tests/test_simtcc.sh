@@ -94,6 +94,10 @@ simtcc -c bad.cu -o bad.o
 report $? 'an error behind a launch of several lines has its own line and column; no object is left'
 grep -q '^      |                          ^~~~~~~' log
 report $? 'its caret points at the right place'
+echo '__global__ void k() { __shared__ int x[2][0]; x[0][0] = 1; }' >bad.cu
+simtcc -c bad.cu
+[ $? = 1 ] && grep -q 'error: .*nvcc takes no __shared__ array of 0 elements' log
+report $? 'a shared array of no elements is an error, as it is of nvcc'
 echo 'void f() { k<<<1>>>(); }' >bad.cu
 says 'an error of the rewriter is one line' 2 \
     'bad.cu:1: a launch needs blocks and threads; write <<<blocks, threads>>>' bad.cu -o bad

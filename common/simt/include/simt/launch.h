@@ -123,6 +123,7 @@ struct dynamic_shared {
 /** First entry of a block into a __shared__ variable's scope. */
 template <class T>
 SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &entered) {
+    static_assert(sizeof(T) > 0, "nvcc takes no __shared__ array of 0 elements");
     if (entered != simt_block_serial)
         simt_shared_enter((void *)&variable, sizeof variable, sizeof(std::remove_all_extents_t<T>),
                           name, &entered);
