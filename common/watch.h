@@ -10,15 +10,17 @@
 #include "common/least.h"
 #include "common/merge.h"
 #include "common/shape.h"
+#include "common/watch_host.h"
 
 enum event_kind {
     SENT = 1,  /**< n keys are to be sorted; a: in which stream */
-    PLACED,    /**< n keys, in place a of the array; b: they came in pinned memory */
+    PLACED,    /**< n keys, in place a of the array; b: PINNED, ON_ITS_WAY */
     MERGED,    /**< n keys, of `a` runs; b: all of them ascended */
     READ,      /**< n keys, where there was room for a */
     SPILLED,   /**< n keys */
     UNSPILLED, /**< n keys, from place a on */
     WRITTEN,   /**< n keys */
+    BEYOND,    /**< n keys were to be unspilled, from place a on: so many there are not */
     FAILED,    /**< the call before this was told to */
 };
 
@@ -26,12 +28,16 @@ struct event {
     uint32_t kind, n, a, b;
 };
 
+/** Of a chunk that is placed: it came in pinned memory; the chunk that was sent last is not done yet. */
+enum { PINNED = 1, ON_ITS_WAY = 2 };
+
 enum { EVENTS = 4000, STREAMS = 8, FAILURE = 77 };
 
 /** A chunk that is sorted on the host. */
 struct watch_bounce {
     uint32_t *keys;
     size_t n;
+    bool done;
 };
 
 /** What the stand-ins know, also those of watch_files.h. A merge has no context: there is one. */
@@ -50,6 +56,7 @@ static struct watch {
     uint32_t *spilled, *written; /**< room for n keys each */
     uint32_t *room;              /**< the host memory that there is, of so many words */
     size_t words;
+    struct watch_host host; /**< before the files were worked on */
 } watch;
 
 /** Notes an event. */
@@ -67,8 +74,9 @@ static inline int watch_call(enum event_kind kind, size_t n, size_t a, uint32_t 
 }
 
 static inline void watch_sort_bounce(void *argument) {
-    const struct watch_bounce *bounce = (struct watch_bounce *)argument;
+    struct watch_bounce *bounce = (struct watch_bounce *)argument;
     shape_lists(bounce->keys, bounce->n, bounce->n, 1);
+    bounce->done = true;
 }
 
 /** chunk_road.sort: by the host, but in the stream, so that on a GPU too it is done later. */
@@ -83,21 +91,27 @@ static inline void watch_sort(void *nobody, uint32_t *d_keys, uint32_t *d_scratc
     watch_event(SENT, n, stream ? i : 0, 0);
     CU(cudaMallocHost((void **)&bounce->keys, bytes));
     bounce->n = n;
+    bounce->done = false;
     CU(cudaMemcpyAsync(bounce->keys, d_keys, bytes, cudaMemcpyDeviceToHost, stream));
     CU(cudaLaunchHostFunc(stream, watch_sort_bounce, bounce));
     CU(cudaMemcpyAsync(d_scratch, bounce->keys, bytes, cudaMemcpyHostToDevice, stream));
     CU(cudaMemcpyAsync(d_keys, d_scratch, bytes, cudaMemcpyDeviceToDevice, stream));
+    CU(cudaMemsetAsync(d_scratch, 0, bytes, stream)); // it is no place for anybody's keys
 }
 
 /** chunk_road.place: a copy. */
 static inline int watch_place(void *nobody, const uint32_t *chunk, uint32_t *run, size_t n) {
     struct cudaPointerAttributes memory;
+    size_t at = (size_t)(run - watch.array);
     (void)nobody;
     CU(cudaPointerGetAttributes(&memory, chunk));
-    for (size_t i = 0; watch.scratch && i < n; i++)
-        watch.scratch_spoilt |= watch.scratch[run - watch.array + i] != FENCE_WORD;
+    uint32_t how = memory.type == cudaMemoryTypeHost ? PINNED : 0;
+    if (watch.n_bounces > 0 && !watch.bounces[(watch.n_bounces - 1) % EVENTS].done)
+        how |= ON_ITS_WAY;
+    for (size_t i = at; watch.scratch && i < least(at + n, watch.n); i++)
+        watch.scratch_spoilt |= watch.scratch[i] != FENCE_WORD;
     memcpy(run, chunk, n * sizeof(*run));
-    return watch_call(PLACED, n, (size_t)(run - watch.array), memory.type == cudaMemoryTypeHost);
+    return watch_call(PLACED, n, at, how);
 }
 
 /** merge_runs: puts the runs behind one another and sorts. */
@@ -122,9 +136,10 @@ static inline int watch_merge(const struct runs *runs, uint32_t *out, uint32_t *
  * Child: nothing has happened yet. The CPU runtime's device has so many bytes from now on; a real
  * one stays as it is.
  */
-static inline void watch_start(uint32_t fail_at, size_t device_bytes) {
+static inline void watch_start(const struct stage *s, uint32_t fail_at, size_t device_bytes) {
     char bytes[24];
     memset(&watch, 0, sizeof(watch));
+    watch.n = s->n;
     watch.fail_at = fail_at;
     snprintf(bytes, sizeof(bytes), "%zu", device_bytes);
     setenv("SIMT_DEVICE_MEMORY", bytes, 1);
@@ -134,11 +149,14 @@ static inline void watch_start(uint32_t fail_at, size_t device_bytes) {
 
 /** Child: hands over what happened, the error that was returned, and the files if there are any. */
 static inline void watch_out(struct stage *s, int error) {
+    if (watch.room) watch_host_out(s, &watch.host, 0);
     for (uint32_t i = 0; i < watch.n_bounces && i < EVENTS; i++)
         CU(cudaFreeHost(watch.bounces[i].keys));
-    const uint32_t words[] = {(uint32_t)error, watch.n_events, watch.scratch_spoilt,
-                              d_left() != watch.left, (uint32_t)watch.words};
-    stage_out(s, "watch", words, 5);
+    const char *streams = getenv("SIMT_STREAMS"); // the CPU runtime's: work waits to be waited for
+    const uint32_t words[] = {(uint32_t)error,       watch.n_events,
+                              watch.scratch_spoilt,  d_left() != watch.left,
+                              (uint32_t)watch.words, streams && strcmp(streams, "lazy") == 0};
+    stage_out(s, "watch", words, 6);
     stage_out(s, "events", (const uint32_t *)watch.events, (size_t)watch.n_events * 4);
     if (watch.spilled) fence_out(s, "spilled", watch.spilled, s->n);
     if (watch.written) fence_out(s, "written", watch.written, s->n);
@@ -155,19 +173,25 @@ static inline bool watch_failed(const struct event *events, uint32_t n) {
 /** Judge: what was returned is `error`, or after a call that failed FAILURE, and nothing was called. */
 static inline bool watch_check_error(struct stage *s, const struct event *events, uint32_t n,
                                      int returned, int error) {
+    for (uint32_t i = 0; i < n; i++)
+        if (events[i].kind == BEYOND)
+            return stage_fail(s, "%u keys from place %u on were to be read from the spill of %u",
+                              events[i].n, events[i].a, s->n);
+    if (n == EVENTS) return stage_fail(s, "it has called other functions %d times", EVENTS);
     bool fails = watch_failed(events, n);
     if (fails && events[n - 1].kind != FAILED)
         return stage_fail(s, "a function that was called failed, and yet others were called then");
     if (returned == (fails ? FAILURE : error)) return true;
     return stage_fail(s, "%s, and %d was returned, not %d",
-                      fails ? "a function that was called failed"
-                            : "no function that was called failed",
+                      fails   ? "a function that was called failed"
+                      : error ? "there was too little memory"
+                              : "no function that was called failed",
                       returned, fails ? FAILURE : error);
 }
 
 /** Judge: the *n events; NULL, with the note, when the error is not what it should be, and so on. */
 static inline const struct event *watch_got(struct stage *s, int error, uint32_t *n) {
-    const uint32_t *words = stage_got(s, "watch", 5);
+    const uint32_t *words = stage_got(s, "watch", 6);
     const uint32_t *events = words ? stage_got(s, "events", (size_t)words[1] * 4) : NULL;
     if (!events) return NULL;
     *n = words[1];

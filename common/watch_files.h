@@ -21,14 +21,17 @@ static inline size_t watch_words(const struct stage *s, size_t length, int share
     return share > 0 ? 2 * k * (size_t)share + 1 : 2 * k - 1;
 }
 
-/** Child: files for the case's keys, which are to be read or have been spilled, and a room. */
-static inline void watch_files(struct stage *s, size_t words, bool are_spilled) {
-    watch.n = s->n;
+/**
+ * Child: files for the case's keys, which are to be read or have been spilled, and a room; beside it
+ * so many bytes of memory can be had.
+ */
+static inline void watch_files(struct stage *s, size_t words, bool are_spilled, size_t spare) {
     watch.input = stage_in(s, "keys", s->n);
     watch.spilled = are_spilled ? fence_copy(s, "keys", s->n) : fence_new(s->n);
     watch.written = fence_new(s->n);
     watch.array = watch.room = fence_new(words);
     watch.words = words;
+    watch.host = watch_host_start(spare);
 }
 
 static inline int watch_read(void *nobody, uint32_t *keys, size_t room, size_t *n) {
@@ -53,7 +56,7 @@ static inline int watch_spill(void *nobody, const uint32_t *keys, size_t n) {
 
 static inline int watch_unspill(void *nobody, size_t first, uint32_t *keys, size_t n) {
     (void)nobody;
-    if (first > watch.n || n > watch.n - first) return FAILURE + 1;
+    if (first > watch.n || n > watch.n - first) return watch_event(BEYOND, n, first, 0), FAILURE;
     memcpy(keys, watch.spilled + first, n * sizeof(*keys));
     return watch_call(UNSPILLED, n, first, 0);
 }
@@ -62,6 +65,16 @@ static inline int watch_write(void *nobody, const uint32_t *keys, size_t n) {
     (void)nobody;
     watch_append(watch.written, &watch.n_written, keys, n);
     return watch_call(WRITTEN, n, 0, 0);
+}
+
+/** All keys went into calls of a kind. */
+static inline bool watch_check_sum(struct stage *s, const struct event *events, uint32_t n,
+                                   enum event_kind kind) {
+    uint64_t keys = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (events[i].kind == (uint32_t)kind) keys += events[i].n;
+    return keys == s->n || stage_fail(s, "of %u keys %llu were %s", s->n, (unsigned long long)keys,
+                                      kind == SPILLED ? "spilled" : "written");
 }
 
 /** No call was for nothing; and keys were read once, in pieces of `share` where a run has so many. */
@@ -90,12 +103,15 @@ static inline bool watch_check_calls(struct stage *s, const struct event *events
 static inline bool watch_verdict_files(struct stage *s, size_t length, size_t share, int error) {
     uint32_t n;
     const struct event *events = watch_got(s, error, &n);
-    if (!events || error || watch_failed(events, n)) return events;
+    if (!events || (share > 0 && !watch_host_got(s, false, 0))) return false;
+    if (error || watch_failed(events, n)) return true;
     const uint32_t *keys = fence_got(s, share == 0 ? "spilled" : "written", s->n);
     const uint32_t *in = stage_in(s, "keys", s->n);
     size_t run = share == 0 ? length : (size_t)s->n + 1;
-    if (!keys || (s->n > 0 && !fence_got(s, "room", stage_got(s, "watch", 5)[4]))) return false;
-    return check_tiles_permutation(keys, in, s->n, run, &s->note) &&
+    if (!keys || (s->n > 0 && !fence_got(s, "room", stage_got(s, "watch", 6)[4]))) return false;
+    return watch_check_sum(s, events, n, share == 0 ? SPILLED : WRITTEN) &&
+           (share == 0 ? check_tiles_permutation(keys, in, s->n, run, &s->note)
+                       : check_permutation(keys, s->n, in, s->n, &s->note)) &&
            check_runs(keys, s->n, run, &s->note) && watch_check_calls(s, events, n, length, share);
 }
 

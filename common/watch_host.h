@@ -18,9 +18,8 @@
 #include "common/stage.h"
 
 enum {
-    WATCH_HOST_KEEPS = 12 << 10,   /**< bytes: so many small pieces the C library keeps at hand */
-    WATCH_HOST_SPARE = 768 * 1024, /**< bytes that can still be had where memory is scarce */
-    WATCH_HOST_WORK = 4000,        /**< microseconds of work: with less, starting threads counts */
+    WATCH_HOST_KEEPS = 12 << 10, /**< bytes: so many small pieces the C library keeps at hand */
+    WATCH_HOST_WORK = 4000,      /**< microseconds of work: with less, starting threads counts */
 };
 
 /** How things stood before the learner's code was called. */
@@ -47,25 +46,25 @@ static inline size_t watch_host_mapped(void) {
 }
 
 /** No more than the spare bytes can be had from now on, and no thread, for its stack is too large. */
-static inline void watch_host_starve(const struct watch_host *h) {
+static inline void watch_host_starve(const struct watch_host *h, size_t spare) {
     struct rlimit limit = h->mapped;
     pthread_attr_t large;
-    limit.rlim_cur = watch_host_mapped() + WATCH_HOST_SPARE;
+    limit.rlim_cur = watch_host_mapped() + spare;
     pthread_attr_init(&large);
     pthread_attr_setstacksize(&large, (size_t)1 << 30);
     if (setrlimit(RLIMIT_AS, &limit) || pthread_setattr_default_np(&large)) abort();
     pthread_attr_destroy(&large);
 }
 
-/** Child: from here on it is watched. */
-static inline struct watch_host watch_host_start(bool scarce) {
+/** Child: from here on it is watched; SIZE_MAX: of memory there is as much as ever. */
+static inline struct watch_host watch_host_start(size_t spare) {
     struct watch_host h;
     mallopt(M_ARENA_MAX, 1);              // all threads take from one place, so that sums are exact
     mallopt(M_MMAP_THRESHOLD, 128 << 10); // large arrays come from the system, and go back to it
     malloc_trim(0);
     getrlimit(RLIMIT_AS, &h.mapped);
     pthread_getattr_default_np(&h.threads);
-    if (scarce) watch_host_starve(&h);
+    if (spare < SIZE_MAX) watch_host_starve(&h, spare);
     h.memory = mallinfo2();
     h.own_ns = watch_host_ns(CLOCK_THREAD_CPUTIME_ID);
     h.all_ns = watch_host_ns(CLOCK_PROCESS_CPUTIME_ID);

@@ -15,6 +15,7 @@ struct watch_road {
     size_t fan_in;          /**< so many runs are merged at once; 0: none */
     size_t sent, placed;    /**< chunks */
     size_t due, runs;       /**< merges that should have come; runs that there are */
+    bool lazy;              /**< what is on its way stays there until somebody waits for it */
     uint32_t stream[WATCH_SLOTS];
 };
 
@@ -48,7 +49,11 @@ static inline bool watch_placed(struct stage *s, struct watch_road *w, const str
     if (e->a != i * w->chunk || e->n != watch_length(w, i))
         return stage_fail(s, "of chunk %zu, %zu keys of place %zu, %u keys of place %u were placed",
                           i, watch_length(w, i), i * w->chunk, e->n, e->a);
-    if (!e->b) return stage_fail(s, "chunk %zu was placed from memory that is not pinned", i);
+    if (!(e->b & PINNED))
+        return stage_fail(s, "chunk %zu was placed from memory that is not pinned", i);
+    if (w->lazy && w->sent > w->placed && !(e->b & ON_ITS_WAY))
+        return stage_fail(s, "when chunk %zu was placed chunk %zu was done: somebody waited for it",
+                          i, w->sent - 1);
     w->runs++;
     for (size_t c = w->placed; w->fan_in > 0 && c % w->fan_in == 0; c /= w->fan_in) w->due++;
     return w->sent >= want ||
@@ -58,7 +63,8 @@ static inline bool watch_placed(struct stage *s, struct watch_road *w, const str
 /** Runs are merged: fan_in of them when they are due, and at the end all that are left. */
 static inline bool watch_merged(struct stage *s, struct watch_road *w, const struct event *e) {
     size_t want = w->due > 0 ? w->fan_in : w->placed == watch_chunks(w) ? w->runs : 0;
-    if (e->a != want || want < 2)
+    if (want == 1) want = 0; // it is one already
+    if (e->a != want || want == 0)
         return stage_fail(s, "when %zu chunks were placed %u runs were merged, not %zu", w->placed,
                           e->a, want);
     if (!e->b) return stage_fail(s, "of %u runs that were merged one was not sorted", e->a);
@@ -85,11 +91,12 @@ static inline bool watch_check_road(struct stage *s, struct watch_road *w, const
 
 /** "keys" are the input's, every chunk a run, or with a fan_in all of them; and by the right road. */
 static inline bool watch_verdict_road(struct stage *s, size_t chunk, int slots, size_t fan_in) {
-    struct watch_road w = {s->n, chunk, (size_t)slots, fan_in, 0, 0, 0, 0, {0}};
+    struct watch_road w = {s->n, chunk, (size_t)slots, fan_in, 0, 0, 0, 0, false, {0}};
     uint32_t n;
     const struct event *events = watch_got(s, 0, &n);
     if (!events || watch_failed(events, n)) return events;
     const uint32_t *keys = fence_got(s, "keys", s->n), *in = stage_in(s, "keys", s->n);
+    w.lazy = stage_got(s, "watch", 6)[5];
     return keys && fence_permutation(s, keys, in, s->n) &&
            check_runs(keys, s->n, w.fan_in > 0 ? s->n : w.chunk, &s->note) &&
            watch_check_road(s, &w, events, n);

@@ -8,8 +8,8 @@ include common/$(DEV).mk
 ROOT := $(CURDIR)
 COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE
 COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC)) $(if $(filter cpu,$(DEV)),$(if $(TOOL),--tool=$(TOOL)))
-# In messages the learner's file is where it was compiled, whatever that folder is called this time.
-MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(abspath $(FOLDER))=.)
+# In messages the kit is here, and the learner's file where it was compiled, whatever folders those are.
+MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(ROOT)/= -ffile-prefix-map=$(abspath $(FOLDER))=.)
 -include labs/$(LAB)/lab.mk
 
 $(FOLDER)/child: $(FOLDER)/learner.o

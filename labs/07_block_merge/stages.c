@@ -32,7 +32,7 @@ STAGE_SIDE void run_merge(struct stage *s, merge *merge_runs) {
     const struct runs runs = runs_in(s, runs_of(s));
     uint32_t *out = fence_new(s->n), *from = fence_new(s->n), *alone = fence_new(s->n);
     workers = (int)WORKERS_OF(s);
-    struct watch_host host = watch_host_start(s->c->param & SCARCE);
+    struct watch_host host = watch_host_start(s->c->param & SCARCE ? 768 << 10 : SIZE_MAX);
     int error = merge_runs(&runs, out, from) | merge_runs(&runs, alone, NULL);
     watch_host_out(s, &host, error);
     fence_out(s, "out", out, s->n);

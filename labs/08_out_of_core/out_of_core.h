@@ -53,8 +53,8 @@ size_t plan_chunk(size_t n, size_t device_bytes, size_t slots);
  * Steps 2 and 3. Makes a run of every chunk of keys[0..n), in place. Chunks are placed in their
  * order, and from pinned memory. In step 2 there is one slot: a chunk is placed before the next one
  * is sent. In step 3 there are more, each with a stream of its own: while a chunk is placed, the next
- * ones, as many as there are other slots, have been sent. Takes memory for a cu_slot each and no
- * other (common/cu.h).
+ * ones, as many as there are other slots, have been sent, and nobody has waited for them. Takes memory
+ * for a cu_slot each and no other (common/cu.h).
  */
 int sort_chunks(uint32_t *keys, size_t n, const struct chunk_road *road);
 

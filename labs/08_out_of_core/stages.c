@@ -3,14 +3,12 @@
  * @brief Lab 08, the stages.
  */
 #include "out_of_core.h"
-#include <errno.h>
-
 #include "common/cases.h"
 #include "common/watch_files.h"
 #include "common/watch_road.h"
 
-/* param: tiles of a chunk, or keys of a run + slots, or keys at hand + the call that fails. */
-enum { SIZE = 0xffff, SLOT = 1 << 16, MERGING = 1 << 19, FAIL = 1 << 20 };
+/* param: tiles of a chunk, or keys of a run + slots, or keys at hand + a flag + the call that fails. */
+enum { SIZE = 0xffff, SLOT = 1 << 16, MERGING = 1 << 19, SCARCE = 1 << 20, FAIL = 1 << 21 };
 #define SIZE_OF(s)  ((size_t)(s)->c->param & SIZE)
 #define CHUNK_OF(s) (SIZE_OF(s) * TILE_ITEMS)
 #define SLOTS_OF(s) ((int)((s)->c->param / SLOT & 7))
@@ -18,8 +16,9 @@ enum { SIZE = 0xffff, SLOT = 1 << 16, MERGING = 1 << 19, FAIL = 1 << 20 };
 
 /* Step 1: plans for n keys and many budgets. */
 
-enum { BUDGETS = 7, PLANS = BUDGETS * MOST_SLOTS, PAIR = 8 * TILE_ITEMS }; // bytes of a tile, twice
-static const size_t budgets[] = {0, PAIR - 1, PAIR, 3 * PAIR - 1, 3 * PAIR, 301 * PAIR, SIZE_MAX};
+enum { BUDGETS = 8, PLANS = BUDGETS * MOST_SLOTS, PAIR = 8 * TILE_ITEMS }; // bytes of a tile, twice
+static const size_t budgets[BUDGETS] = {
+    0, PAIR - 1, PAIR, 3 * PAIR - 1, 3 * PAIR, 301 * PAIR, (size_t)1 << 32, SIZE_MAX};
 
 STAGE_SIDE void run_plan(struct stage *s) {
     uint32_t plans[PLANS];
@@ -46,7 +45,7 @@ STAGE_SIDE void run_road(struct stage *s) {
     uint32_t *keys = fence_copy(s, "keys", s->n), *scratch = fence_new(s->n);
     const struct chunk_road road = {CHUNK_OF(s), SLOTS_OF(s), 0,          watch_sort,
                                     0,           watch_place, watch_merge};
-    watch_start(FAIL_OF(s), CHUNK_OF(s) * sizeof(*keys) * 2 * SLOTS_OF(s));
+    watch_start(s, FAIL_OF(s), CHUNK_OF(s) * sizeof(*keys) * 2 * SLOTS_OF(s));
     watch.array = keys;
     watch.scratch = scratch;
     watch_out(s, s->c->param & MERGING ? sort_array(keys, scratch, s->n, &road)
@@ -62,8 +61,8 @@ static const struct key_files files = {NULL, watch_read, watch_spill, watch_unsp
 STAGE_SIDE void run_spill(struct stage *s) {
     const struct chunk_road road = {TILE_ITEMS, 2, 0, watch_sort, 0, watch_place, watch_merge};
     size_t words = 2 * SIZE_OF(s) + 1, n = 77;
-    watch_start(FAIL_OF(s), 1 << 30);
-    watch_files(s, words, false);
+    watch_start(s, FAIL_OF(s), 1 << 30);
+    watch_files(s, words, false, SIZE_MAX);
     watch_out(s, spill_runs(&files, watch.room, words, &road, &n));
     stage_out(s, "n", (uint32_t[]){(uint32_t)n}, 1);
 }
@@ -76,15 +75,15 @@ STAGE_SIDE bool verdict_spill(struct stage *s) {
 
 STAGE_SIDE void run_merge(struct stage *s) {
     size_t words = watch_words(s, SIZE_OF(s), SLOTS_OF(s));
-    watch_start(FAIL_OF(s), 1 << 30);
-    watch_files(s, words, true);
+    watch_start(s, FAIL_OF(s), 1 << 30);
+    watch_files(s, words, true, s->c->param & SCARCE ? 64 << 10 : SIZE_MAX);
     watch_out(s, merge_spilled(&files, watch.room, words, s->n, SIZE_OF(s), watch_merge));
 }
 
 // clang-format off
 STAGE_SIDE bool verdict_road(struct stage *s) { return watch_verdict_road(s, CHUNK_OF(s), SLOTS_OF(s), s->c->param & MERGING ? FAN_IN : 0); }
 STAGE_SIDE void prepare_runs(struct stage *s) { watch_prepare_runs(s, SIZE_OF(s)); }
-STAGE_SIDE bool verdict_merge(struct stage *s) { return watch_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), SLOTS_OF(s) > 0 ? 0 : ENOMEM); }
+STAGE_SIDE bool verdict_merge(struct stage *s) { return watch_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), SLOTS_OF(s) > 0 && !(s->c->param & SCARCE) ? 0 : ENOMEM); }
 
 enum { ONE = SLOT, TWO = 2 * SLOT, THREE = 3 * SLOT, FOUR = 4 * SLOT, TILE = TILE_ITEMS };
 static const struct stage_case plan_cases[] = {
@@ -98,14 +97,16 @@ static const struct stage_case overlap_cases[] = {
 static const struct stage_case array_cases[] = {
     CASE(FAN_IN * TILE, UNIFORM, 1 + THREE + MERGING), CASE(0, UNIFORM, 1 + TWO + MERGING), CASE(TILE, MAX, 1 + TWO + MERGING),
     CASE(19 * TILE + 5, EXTREMES, 1 + THREE + MERGING), CASE(71 * TILE, FEW, 1 + TWO + MERGING),
-    CASE(17 * TILE, REVERSED, 2 + FOUR + MERGING), CASE(19 * TILE, UNIFORM, 1 + TWO + MERGING + 18 * FAIL)};
+    CASE(17 * TILE, REVERSED, 2 + FOUR + MERGING), CASE(19 * TILE, UNIFORM, 1 + TWO + MERGING + 18 * FAIL),
+    CASE(19 * TILE, UNIFORM, 1 + TWO + MERGING + 22 * FAIL)};
 static const struct stage_case spill_cases[] = {
-    CASE(50000, UNIFORM, 20000), CASE(0, UNIFORM, 5000), CASE(1, MAX, 1), CASE(9000, FEW, 3000), CASE(700, EXTREMES, 33),
+    CASE(700, UNIFORM, 33), CASE(50000, EXTREMES, 20000), CASE(0, UNIFORM, 5000), CASE(1, MAX, 1), CASE(9000, FEW, 3000),
     CASE(9000, UNIFORM, 3000 + FAIL), CASE(9000, UNIFORM, 3000 + 5 * FAIL), CASE(9000, UNIFORM, 3000 + 8 * FAIL)};
 static const struct stage_case merge_cases[] = {
     CASE(2000, UNIFORM, 700 + FOUR), CASE(0, UNIFORM, 100 + ONE), CASE(1, MAX, 1 + ONE), CASE(700, FEW, 33 + ONE),
     CASE(5000, EXTREMES, 1000 + 7 * SLOT), CASE(3000, SORTED, 100 + THREE), CASE(3000, REVERSED, 300 + FOUR), CASE(900, UNIFORM, 100),
-    CASE(900, MAX, 100 + FOUR), CASE(900, UNIFORM, 100 + FOUR + 5 * FAIL), CASE(900, UNIFORM, 100 + FOUR + 13 * FAIL)};
+    CASE(900, MAX, 100 + FOUR), CASE(700, EXTREMES, 1000 + FOUR), CASE(1000, UNIFORM, 2 + ONE), CASE(60000, SORTED, 1 + ONE + SCARCE),
+    CASE(900, UNIFORM, 100 + FOUR + 5 * FAIL), CASE(900, UNIFORM, 100 + FOUR + 11 * FAIL), CASE(1000, UNIFORM, 2 + ONE + 501 * FAIL)};
 static const struct stage_row rows[] = {
     STAGE("the plan of chunks", 1, 10, plan_cases, run_plan, verdict_plan, NULL),
     STAGE("chunks one after another", 2, 20, turn_cases, run_road, verdict_road, NULL),

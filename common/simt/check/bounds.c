@@ -44,10 +44,11 @@ static void report(uintptr_t address, uintptr_t wrong, size_t bytes, int how, ui
         TOOL_MEMCHECK, how & HOW_WRITE ? "Invalid write" : "Invalid read", a, (struct party){0});
     if (!f) return;
     if (f->count++ > 0) return;
-    f->bytes = bytes;
+    bool shared = check_page(wrong)->region == REGION_SHARED;
     f->address = address;
-    f->shared = check_page(wrong)->region == REGION_SHARED;
-    (f->shared ? check_describe_shared_bounds : describe)(f, wrong);
+    snprintf(f->message, sizeof f->message, "Invalid __%s__ %s of size %zu bytes",
+             shared ? "shared" : "global", how & HOW_WRITE ? "write" : "read", bytes);
+    (shared ? check_describe_shared_bounds : describe)(f, wrong);
 }
 
 /* What is written would hit something else, perhaps the program's own; so a write ends the kernel. */

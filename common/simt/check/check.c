@@ -169,17 +169,60 @@ void simt_tile_met(const uint32_t *threads, int n) {
     simt_in_runtime = 0;
 }
 
-static int tools_by_name(const char *name) {
-    static const struct {
-        const char *name;
-        int tools;
-    } known[] = {{"racecheck", TOOL_RACECHECK},
-                 {"memcheck", TOOL_MEMCHECK},
-                 {"all", TOOL_RACECHECK | TOOL_MEMCHECK},
-                 {"none", 0}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(name, known[i].name)) return known[i].tools;
-    simt_die("SIMT_TOOL is '%s'; it can be racecheck, memcheck, all or none", name);
+static const struct {
+    const char *name;
+    int tools;
+} known_tools[] = {
+    {"memcheck", TOOL_MEMCHECK},
+    {"racecheck", TOOL_RACECHECK},
+    {"all", TOOL_MEMCHECK | TOOL_RACECHECK},
+    {"none", 0},
+};
+enum { KNOWN_TOOLS = sizeof known_tools / sizeof *known_tools };
+
+static bool add_tool(const char *name, size_t length, int *tools) {
+    for (int i = 0; i < KNOWN_TOOLS; i++)
+        if (strlen(known_tools[i].name) == length && !strncmp(known_tools[i].name, name, length)) {
+            *tools |= known_tools[i].tools;
+            return true;
+        }
+    return false;
+}
+
+bool check_tools_by_name(const char *list, int *tools) {
+    *tools = 0;
+    for (;; list++) {
+        size_t length = strcspn(list, ",");
+        if (!add_tool(list, length, tools)) return false;
+        list += length;
+        if (!*list) return true;
+    }
+}
+
+const char *check_tool_names(int tools) {
+    static char names[80];
+    names[0] = 0;
+    for (int i = 0; i < KNOWN_TOOLS; i++) {
+        if (known_tools[i].tools == tools) return known_tools[i].name;
+        if (!known_tools[i].tools || known_tools[i].tools & ~tools) continue;
+        if (names[0]) strcat(names, ",");
+        strcat(names, known_tools[i].name);
+    }
+    return names;
+}
+
+/* The tools that --tool built in, or those of them that SIMT_TOOL names. */
+static void choose_tools(void) {
+    const char *name = getenv("SIMT_TOOL");
+    int built = 0;
+    if (!check_tools_by_name(simt_tool ? simt_tool : "all", &built))
+        simt_die("the program was built with --tool=%s; build it anew", simt_tool);
+    check_tools = built;
+    if (!name || !*name) return;
+    if (!check_tools_by_name(name, &check_tools))
+        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, all or none, or some of these "
+                 "with commas between them",
+                 name);
 }
 
 /* Called before anything else of each checked file. */
@@ -188,11 +231,9 @@ void __tsan_init(void) {
     static bool begun;
     if (begun) return;
     begun = true;
-    const char *name = getenv("SIMT_TOOL");
-    if (!name || !*name) name = simt_tool ? simt_tool : "all";
     check_program_start = (uintptr_t)&__executable_start;
     check_program_end = (uintptr_t)&end;
-    check_tools = tools_by_name(name);
+    choose_tools();
     if (!check_tools) return;
     simt_check = &hooks;
     check_start_report();

@@ -16,9 +16,13 @@
 /** What a thread does to memory; combined. No HOW_ at all is a plain read. */
 enum how { HOW_WRITE = 1, HOW_VOLATILE = 2, HOW_ATOMIC = 4 };
 
-/** The tools that run. */
-enum tool { TOOL_RACECHECK = 1, TOOL_MEMCHECK = 2 };
+/** The tools; those that run are combined. */
+enum tool { TOOL_MEMCHECK = 1, TOOL_RACECHECK = 2 };
 extern int check_tools;
+/** Whether all tools of this comma-separated list are known; sets *tools to them. */
+bool check_tools_by_name(const char *list, int *tools);
+/** The names of all tools of a set, with commas between them. */
+const char *check_tool_names(int tools);
 
 /*
  * clock.c: who comes before whom.
@@ -160,11 +164,12 @@ void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at);
  */
 enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/** Who did what, where. */
+/** Who did what, where: at a code position, or at a site that the runtime was told. */
 struct party {
     uint32_t at;
     int how;
     uint3 block, thread;
+    struct site site; /**< file NULL: none, `at` says where */
 };
 
 struct finding {
@@ -174,11 +179,10 @@ struct finding {
     struct party a, b; /**< b.at is 0 where there is no other one */
     uint64_t count;
     uintptr_t address;
-    size_t bytes;    /**< of the access */
-    bool shared;     /**< it is to shared memory */
-    char array[64];  /**< of shared memory; "" where it has no name */
-    int64_t index;   /**< in that array; -1: unknown */
-    char where[160]; /**< in words */
+    char message[200]; /**< in compute-sanitizer's words; a race's is made when it is told */
+    char array[64];    /**< of shared memory; "" where it has no name */
+    int64_t index;     /**< in that array; -1: unknown */
+    char where[160];   /**< in words */
 };
 
 /** The finding of these two positions, made when it is new; NULL when there are too many. */

@@ -19,9 +19,14 @@ struct finding *check_findings(size_t *n) {
     return findings;
 }
 
+static bool same_party(const struct party *a, const struct party *b) {
+    return a->at == b->at && a->how == b->how && a->site.line == b->site.line &&
+           a->site.file == b->site.file;
+}
+
 static bool same_pair(const struct finding *f, const struct party *a, const struct party *b) {
-    return (f->a.at == a->at && f->a.how == a->how && f->b.at == b->at && f->b.how == b->how) ||
-           (f->a.at == b->at && f->a.how == b->how && f->b.at == a->at && f->b.how == a->how);
+    return (same_party(&f->a, a) && same_party(&f->b, b)) ||
+           (same_party(&f->a, b) && same_party(&f->b, a));
 }
 
 struct finding *check_finding(enum tool tool, const char *kind, struct party a, struct party b) {
@@ -45,8 +50,9 @@ struct finding *check_finding(enum tool tool, const char *kind, struct party a, 
 struct party check_party(stamp s, uint32_t at, int how) {
     const dim3 g = simt_worker->launch->config->grid;
     uint64_t block = check_block_of(s), rows = block / g.x;
-    return (struct party){at,
-                          how,
-                          {(uint32_t)(block % g.x), (uint32_t)(rows % g.y), (uint32_t)(rows / g.y)},
-                          simt_worker->views[stamp_thread(s)].thread_idx};
+    return (struct party){
+        .at = at,
+        .how = how,
+        .block = {(uint32_t)(block % g.x), (uint32_t)(rows % g.y), (uint32_t)(rows / g.y)},
+        .thread = simt_worker->views[stamp_thread(s)].thread_idx};
 }

@@ -65,7 +65,6 @@ static void record(const struct access *x, const struct hazard *h, bool same_val
         f->kernel = simt_worker->launch->kernel->name;
         f->a = check_party(h->then, h->then_at, h->then_how);
         f->b = check_party(x->now, x->at, x->how);
-        f->bytes = x->bytes;
         check_describe_place(f, h->address, x->page);
     }
     f->count += h->bytes;

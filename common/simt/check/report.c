@@ -17,10 +17,6 @@ struct told {
 
 static const char *const severities[] = {"INFO", "WARNING", "ERROR"};
 
-static const char *tool_name(int tools) {
-    return tools == TOOL_RACECHECK ? "racecheck" : tools == TOOL_MEMCHECK ? "memcheck" : "all";
-}
-
 /* Writes come before reads; then the earlier line. */
 static bool in_order(const struct told *t) {
     int a = t->f.a.how & HOW_WRITE, b = t->f.b.how & HOW_WRITE;
@@ -37,6 +33,15 @@ static void put_in_order(struct told *t) {
     struct simt_place place = t->a;
     t->a = t->b;
     t->b = place;
+}
+
+/* Where the party was: at its site, or at its code position, which comes as a place. */
+static struct simt_place place_of(const struct party *p, const struct simt_place *found) {
+    struct simt_place place = *found;
+    if (!p->site.file) return place;
+    snprintf(place.file, sizeof place.file, "%s", p->site.file);
+    place.line = p->site.line;
+    return place;
 }
 
 static bool same_place(const struct simt_place *a, const struct simt_place *b) {
@@ -82,7 +87,8 @@ static struct told *tell_all(size_t *n) {
     }
     if (*n) simt_find_places(pcs, 2 * *n, places);
     for (size_t i = 0; i < *n; i++) {
-        all[i] = (struct told){f[i], places[2 * i], places[2 * i + 1]};
+        all[i] = (struct told){f[i], place_of(&f[i].a, &places[2 * i]),
+                               place_of(&f[i].b, &places[2 * i + 1])};
         put_in_order(&all[i]);
     }
     *n = merge(all, *n);
@@ -130,16 +136,10 @@ static void print_race(const struct told *t) {
             b->thread.y, b->thread.z, b->block.x, b->block.y, b->block.z, t->f.kernel);
 }
 
-static void tell_access(const struct told *t, char *text, size_t size) {
-    snprintf(text, size, "Invalid __%s__ %s of size %zu bytes", t->f.shared ? "shared" : "global",
-             t->f.a.how & HOW_WRITE ? "write" : "read", t->f.bytes);
-}
-
-static void print_access(const struct told *t) {
+static void print_other(const struct told *t) {
     const struct party *a = &t->f.a;
-    char text[100], place[320];
-    tell_access(t, text, sizeof text);
-    fprintf(stderr, "========= %s\n", text);
+    char place[320];
+    fprintf(stderr, "========= %s\n", t->f.message);
     fprintf(stderr, "=========     at %s in %s\n", t->f.kernel,
             place_text(&t->a, a->at, place, sizeof place));
     fprintf(stderr, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
@@ -147,10 +147,10 @@ static void print_access(const struct told *t) {
     fprintf(stderr, "=========     %s [%lu times]\n", t->f.where, (unsigned long)t->f.count);
 }
 
-/* How many findings of a tool have this severity. */
-static size_t count(const struct told *all, size_t n, enum tool tool, enum severity severity) {
+/* How many findings of these tools have this severity. */
+static size_t count(const struct told *all, size_t n, int tools, enum severity severity) {
     size_t found = 0;
-    for (size_t i = 0; i < n; i++) found += all[i].f.tool == tool && all[i].f.severity == severity;
+    for (size_t i = 0; i < n; i++) found += all[i].f.tool & tools && all[i].f.severity == severity;
     return found;
 }
 
@@ -160,13 +160,13 @@ static void print_all(const struct told *all, size_t n) {
         if (all[i].f.tool == TOOL_RACECHECK)
             print_race(&all[i]);
         else
-            print_access(&all[i]);
+            print_other(&all[i]);
     }
     size_t errors = count(all, n, TOOL_RACECHECK, SEVERITY_ERROR);
     size_t warnings = count(all, n, TOOL_RACECHECK, SEVERITY_WARNING);
-    if (check_tools & TOOL_MEMCHECK) {
-        size_t invalid = count(all, n, TOOL_MEMCHECK, SEVERITY_ERROR);
-        fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", invalid, invalid == 1 ? "" : "s");
+    if (check_tools & ~TOOL_RACECHECK) {
+        size_t others = count(all, n, ~TOOL_RACECHECK, SEVERITY_ERROR);
+        fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", others, others == 1 ? "" : "s");
     }
     if (check_tools & TOOL_RACECHECK)
         fprintf(
@@ -199,9 +199,10 @@ static void put_party(FILE *out, const char *block, const char *thread, const st
 static void put_finding(FILE *out, const struct told *t) {
     char message[800];
     bool race = t->f.tool == TOOL_RACECHECK;
-    (race ? tell_race : tell_access)(t, message, sizeof message);
+    snprintf(message, sizeof message, "%s", t->f.message);
+    if (race) tell_race(t, message, sizeof message);
     fputs("    {", out);
-    put_string(out, "tool", tool_name(t->f.tool));
+    put_string(out, "tool", check_tool_names(t->f.tool));
     put_string(out, "severity", severities[t->f.severity]);
     put_string(out, "kind", t->f.kind);
     put_string(out, "message", message);
@@ -235,7 +236,7 @@ static void write_json(const struct told *all, size_t n) {
         fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
         return;
     }
-    fprintf(out, "{\"tool\": \"%s\", \"findings\": [", tool_name(check_tools));
+    fprintf(out, "{\"tool\": \"%s\", \"findings\": [", check_tool_names(check_tools));
     for (size_t i = 0; i < n; i++) {
         fputs(i ? ",\n" : "\n", out);
         put_finding(out, &all[i]);
@@ -252,8 +253,7 @@ static void report(int status, void *unused) {
     fflush(NULL);
     print_all(all, n);
     write_json(all, n);
-    size_t errors = count(all, n, TOOL_RACECHECK, SEVERITY_ERROR) +
-                    count(all, n, TOOL_MEMCHECK, SEVERITY_ERROR);
+    size_t errors = count(all, n, ~0, SEVERITY_ERROR);
     int code = (int)simt_setting_number("SIMT_ERROR_EXITCODE", 1, 0, 255);
     if (status == 0 && errors && code) _exit(code);
 }
