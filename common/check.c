@@ -15,10 +15,11 @@
 #include "common/mix.h"
 
 /** Writes the note; false, so that a check can end with it. */
-__attribute__((format(printf, 3, 4))) static bool broken(struct check_note *note, size_t at,
-                                                         const char *format, ...) {
+__attribute__((format(printf, 4, 5))) static bool
+broken(struct check_note *note, enum check_kind kind, size_t at, const char *format, ...) {
     va_list args;
     va_start(args, format);
+    note->kind = kind;
     note->at = at;
     vsnprintf(note->text, sizeof(note->text), format, args);
     va_end(args);
@@ -47,7 +48,7 @@ bool check_equal(const uint32_t *got, const uint32_t *want, size_t n, struct che
     size_t i = 0;
     while (i < n && got[i] == want[i]) i++;
     if (i == n) return true;
-    return broken(note, i,
+    return broken(note, CHECK_OTHER, i,
                   "index %zu holds %" PRIu32 " where %" PRIu32 " belongs (got %s, want %s)", i,
                   got[i], want[i], around(got, n, i).text, around(want, n, i).text);
 }
@@ -73,8 +74,9 @@ static size_t first_descent(const uint32_t *keys, size_t n, size_t tile, size_t 
 bool check_sorted(const uint32_t *keys, size_t n, struct check_note *note) {
     size_t i = first_descent(keys, n, n, 1);
     if (i == n) return true;
-    return broken(note, i, "not sorted: index %zu holds %" PRIu32 " after %" PRIu32 " (%s)", i,
-                  keys[i], keys[i - 1], around(keys, n, i).text);
+    return broken(note, CHECK_UNSORTED, i,
+                  "not sorted: index %zu holds %" PRIu32 " after %" PRIu32 " (%s)", i, keys[i],
+                  keys[i - 1], around(keys, n, i).text);
 }
 
 bool check_lists(const uint32_t *keys, size_t n, size_t tile, size_t threads,
@@ -82,7 +84,7 @@ bool check_lists(const uint32_t *keys, size_t n, size_t tile, size_t threads,
     size_t i = first_descent(keys, n, tile, threads);
     if (i == n) return true;
     size_t in_tile = i % tile;
-    return broken(note, i,
+    return broken(note, CHECK_UNSORTED, i,
                   "list %zu of block %zu is not sorted: its place %zu (index %zu) holds %" PRIu32
                   " after %" PRIu32,
                   in_tile % threads, i / tile, in_tile / threads, i, keys[i], keys[i - threads]);
@@ -91,7 +93,7 @@ bool check_lists(const uint32_t *keys, size_t n, size_t tile, size_t threads,
 bool check_runs(const uint32_t *keys, size_t n, size_t run, struct check_note *note) {
     size_t i = first_descent(keys, n, run, 1);
     if (i == n) return true;
-    return broken(note, i,
+    return broken(note, CHECK_UNSORTED, i,
                   "run %zu is not sorted: place %zu (index %zu) holds %" PRIu32 " after %" PRIu32
                   " (%s)",
                   i / run, i % run, i, keys[i], keys[i - 1], around(keys, n, i).text);
@@ -101,15 +103,16 @@ bool check_stable(const uint32_t *got, const uint32_t *from, size_t n, const uin
                   size_t n_in, struct check_note *note) {
     for (size_t i = 0; i < n; i++) {
         if (from[i] >= n_in)
-            return broken(note, i, "from[%zu] is %" PRIu32 ", but the input has only %zu keys", i,
-                          from[i], n_in);
+            return broken(note, CHECK_OTHER, i,
+                          "from[%zu] is %" PRIu32 ", but the input has only %zu keys", i, from[i],
+                          n_in);
         if (got[i] != in[from[i]])
-            return broken(note, i,
+            return broken(note, CHECK_OTHER, i,
                           "index %zu holds %" PRIu32 ", said to come from place %" PRIu32
                           ", where the input holds %" PRIu32,
                           i, got[i], from[i], in[from[i]]);
         if (i > 0 && got[i] == got[i - 1] && from[i] <= from[i - 1])
-            return broken(note, i,
+            return broken(note, CHECK_UNSTABLE, i,
                           "not stable: of two equal keys %" PRIu32 ", index %zu holds the one from "
                           "place %" PRIu32 " and index %zu the one from place %" PRIu32,
                           got[i], i - 1, from[i - 1], i, from[i]);
@@ -237,6 +240,7 @@ static void tell(struct check_note *note, const struct heaps *h, int64_t value) 
     size_t in = count_of(h->in, h->n_in, (uint32_t)value);
     size_t got = count_of(h->got, h->n_got, (uint32_t)value);
     const char *what = got < in ? "lost" : in > 0 ? "doubled" : "invented";
+    note->kind = got < in ? CHECK_LOST : in > 0 ? CHECK_DOUBLED : CHECK_INVENTED;
     size_t used = strlen(note->text);
     snprintf(note->text + used, sizeof(note->text) - used,
              "%s%" PRId64 " is %s: the input holds it %s, the output %s", used ? "; " : "", value,
@@ -245,11 +249,13 @@ static void tell(struct check_note *note, const struct heaps *h, int64_t value) 
 
 /** The note for two heaps that are known to differ. */
 static bool explain_difference(struct heaps *h, struct check_note *note) {
-    broken(note, 0, "%s", "");
+    broken(note, CHECK_LOST, 0, "%s", "");
     if (h->n_got != h->n_in)
-        broken(note, 0, "the number of keys changed from %zu to %zu", h->n_in, h->n_got);
+        broken(note, CHECK_LOST, 0, "the number of keys changed from %zu to %zu", h->n_in,
+               h->n_got);
     h->room = calloc(HALF, sizeof(h->room[0]));
-    if (!h->room) return broken(note, 0, "the output does not hold the keys of the input");
+    if (!h->room)
+        return broken(note, CHECK_LOST, 0, "the output does not hold the keys of the input");
     struct difference d = find_difference(h);
     free(h->room);
     tell(note, h, d.lost);
@@ -276,8 +282,8 @@ bool check_tiles_permutation(const uint32_t *got, const uint32_t *in, size_t n, 
         size_t count = least(tile, n - start);
         struct check_note inside;
         if (check_permutation(got + start, count, in + start, count, &inside)) continue;
-        return broken(note, start + inside.at, "tile %zu (index %zu to %zu): %.300s", start / tile,
-                      start, start + count - 1, inside.text);
+        return broken(note, inside.kind, start + inside.at, "tile %zu (index %zu to %zu): %.300s",
+                      start / tile, start, start + count - 1, inside.text);
     }
     return true;
 }

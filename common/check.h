@@ -17,10 +17,24 @@
 extern "C" {
 #endif
 
+/** Which invariant it was. */
+enum check_kind {
+    CHECK_OTHER,     /**< what the text says */
+    CHECK_LOST,      /**< not the keys of the input: one is lost */
+    CHECK_DOUBLED,   /**< one is there too often */
+    CHECK_INVENTED,  /**< one was never there */
+    CHECK_UNSORTED,  /**< keys do not ascend */
+    CHECK_UNSTABLE,  /**< equal keys changed places */
+    CHECK_OUTSIDE,   /**< something was written outside of the array */
+    CHECK_UNWRITTEN, /**< something was not written that should have been */
+    CHECK_NO_OUTPUT, /**< nothing was handed over */
+};
+
 /** What broke first. */
 struct check_note {
+    enum check_kind kind;
     size_t at;      /**< its place in the array that was looked at */
-    char text[400]; /**< one line, without a newline */
+    char text[900]; /**< one line, without a newline */
 };
 
 /** got[i] == want[i] for all n places. */

@@ -57,11 +57,13 @@ static inline const uint32_t *fence_got(struct stage *s, const char *name, size_
                                                                          : NULL;
         if (!wrong) continue;
         stage_fail(s, "%s: word %zu %s was written to", name, i + 1, wrong);
+        s->note.kind = CHECK_OUTSIDE;
         return NULL;
     }
     while (untouched < n && words[FENCE_WORDS + untouched] == FENCE_WORD) untouched++;
     if (n == 0 || untouched < n) return words + FENCE_WORDS;
     stage_fail(s, "%s: nothing was written to it", name);
+    s->note.kind = CHECK_UNWRITTEN;
     return NULL;
 }
 
@@ -69,8 +71,11 @@ static inline const uint32_t *fence_got(struct stage *s, const char *name, size_
 static inline bool fence_permutation(struct stage *s, const uint32_t *got, const uint32_t *in,
                                      size_t n) {
     if (check_permutation(got, n, in, n, &s->note)) return true;
-    for (size_t i = 0; i < n; i++)
-        if (got[i] == FENCE_WORD) return stage_fail(s, "index %zu was never written to", i);
+    for (size_t i = 0; i < n && s->note.kind != CHECK_UNWRITTEN; i++) {
+        if (got[i] != FENCE_WORD) continue;
+        stage_fail(s, "index %zu was never written to", i);
+        s->note.kind = CHECK_UNWRITTEN;
+    }
     return false;
 }
 

@@ -1,0 +1,169 @@
+/**
+ * @file
+ * @brief One run of a child (see run.h).
+ */
+#include "grader/judge/run.h"
+
+#include <ctype.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/*
+ * What a stage's verdict may call.
+ */
+const uint32_t *stage_got(struct stage *s, const char *name, size_t count) {
+    const struct record *record = records_find(&s->out->records, name, s->out->of_case);
+    if (record && record->count == count) return record_words(record);
+    if (!record)
+        stage_fail(s, "the stage handed over no \"%s\"", name);
+    else
+        stage_fail(s, "\"%s\" has %llu words instead of %zu", name,
+                   (unsigned long long)record->count, count);
+    if (!record) s->note.kind = CHECK_NO_OUTPUT;
+    return NULL;
+}
+
+bool stage_fail(struct stage *s, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    s->note.kind = CHECK_OTHER;
+    vsnprintf(s->note.text, sizeof s->note.text, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/*
+ * The child.
+ */
+bool run_streams_are_lazy(const char *order) {
+    return order && !strcmp(order, "reverse");
+}
+
+void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
+               const char *order, struct limits limits) {
+    run->order = order;
+    run->out_fd = memfd_create("outputs", MFD_CLOEXEC);
+    snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
+    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", limits.clock / 2);
+    snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
+    snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
+             run_streams_are_lazy(order) ? "lazy" : "eager");
+    snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
+    for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
+    run->environment[RUN_SETTINGS] = NULL;
+    snprintf(run->number, sizeof run->number, "%d", row);
+    run->argv[0] = run->checked ? build->checked : build->program;
+    run->argv[1] = run->number;
+    run->argv[2] = NULL;
+    run->process = (struct process){.argv = run->argv,
+                                    .environment = run->environment,
+                                    .in_fd = plan->in.fd,
+                                    .out_fd = run->out_fd,
+                                    .limit_s = limits.clock,
+                                    .cpu_s = limits.cpu};
+    process_start(&run->process);
+}
+
+void run_free(struct run *run) {
+    process_free(&run->process);
+    close(run->out_fd);
+}
+
+/* The last line that the child printed, fit to be shown; "" when there is none. */
+static const char *last_words(const struct process *p, char *text, size_t size) {
+    size_t end = p->n_printed;
+    while (end && isspace((unsigned char)p->printed[end - 1])) end--;
+    size_t start = end;
+    while (start && p->printed[start - 1] != '\n') start--;
+    if (end - start >= size) end = start + size - 1;
+    for (size_t i = start; i < end; i++) {
+        unsigned char c = (unsigned char)p->printed[i];
+        text[i - start] = c >= ' ' && c < 127 ? (char)c : '?';
+    }
+    text[end - start] = 0;
+    return text;
+}
+
+/* A line of the CPU runtime says more than the CUDA error that follows it. */
+static const char *runtime_words(const struct process *p, char *text, size_t size) {
+    const char *line = strstr(p->printed, "simt: ");
+    if (!line) return last_words(p, text, size);
+    struct process only = {.printed = (char *)line + 6, .n_printed = strcspn(line + 6, "\n")};
+    return last_words(&only, text, size);
+}
+
+static const char *signal_words(int number) {
+    switch (number) {
+    case SIGSEGV:
+        return "it reads or writes memory that is not its own (segmentation fault)";
+    case SIGBUS:
+        return "it reads or writes past the end of a file or a mapping (bus error)";
+    case SIGFPE:
+        return "it divides an integer by zero";
+    case SIGABRT:
+        return "it aborts";
+    case SIGILL:
+        return "it runs an illegal instruction";
+    case SIGKILL:
+        return "the system killed it, perhaps for want of memory";
+    case SIGXFSZ:
+        return "it writes too much";
+    default:
+        return strsignal(number);
+    }
+}
+
+/* What to say of a child that did not come to the end of a case. */
+static enum verdict explain_end(const struct process *p, char *text, size_t size) {
+    char words[700];
+    runtime_words(p, words, sizeof words);
+    const char *separator = words[0] ? "; it last said: " : "";
+    switch (p->end) {
+    case PROCESS_TIMED_OUT:
+        if (p->code == SIGXCPU)
+            snprintf(text, size, "it is not done after %d s of processor time", p->cpu_s);
+        else
+            snprintf(text, size, "it is not done after %d s%s%s", p->limit_s, separator, words);
+        return VERDICT_HANG;
+    case PROCESS_FLOODED:
+        snprintf(text, size, "it prints more than 8 MB");
+        return VERDICT_FLOOD;
+    case PROCESS_SIGNALLED:
+        snprintf(text, size, "it crashes: %s%s%s", signal_words(p->code), separator, words);
+        return VERDICT_CRASH;
+    case PROCESS_NOT_STARTED:
+        snprintf(text, size, "the child cannot be started");
+        return VERDICT_INTERNAL;
+    default:
+        break;
+    }
+    bool hangs = strstr(p->printed, "nothing can move") || strstr(p->printed, "for a long time");
+    if (p->code == 0 && !hangs) {
+        snprintf(text, size,
+                 "the program ends by itself (exit code 0) before the stage is over%s%s", separator,
+                 words);
+        return VERDICT_EARLY_EXIT;
+    }
+    snprintf(text, size, "it stops with exit code %d%s%s", p->code, words[0] ? ": " : "", words);
+    return hangs ? VERDICT_HANG : VERDICT_CRASH;
+}
+
+/*
+ * What came out.
+ */
+enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
+                       uint32_t i, const struct records *outputs, struct check_note *note) {
+    *note = (struct check_note){0};
+    if (!records_find(outputs, RECORD_END, i))
+        return explain_end(&run->process, note->text, sizeof note->text);
+    struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
+    struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
+    if (row->verdict(&s)) return VERDICT_OK;
+    *note = s.note;
+    return note->kind == CHECK_NO_OUTPUT ? VERDICT_NO_OUTPUT : VERDICT_WRONG;
+}

@@ -1,0 +1,45 @@
+/**
+ * @file
+ * @brief One run of a child over the cases of a plan, and what each case came to.
+ */
+#ifndef SORTLAB_RUN_H
+#define SORTLAB_RUN_H
+
+#include "grader/judge/build.h"
+#include "grader/judge/plan.h"
+#include "grader/judge/process.h"
+
+enum { RUN_SETTINGS = 5 };
+
+/** Seconds by the clock, and of processor time; 0: no limit of these. */
+struct limits {
+    int clock, cpu;
+};
+
+struct run {
+    const char *order;           /**< of threads; NULL: the device's own */
+    bool checked;                /**< every access is */
+    char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */
+    int out_fd;
+    struct process process;
+    /* What the process is started with. */
+    char setting[RUN_SETTINGS][PATH_MOST + 128];
+    const char *environment[RUN_SETTINGS + 1];
+    char number[16];
+    const char *argv[3];
+};
+
+/** In one of the orders a stream's work waits for whoever waits for it, and in the others it does not.
+ *  So by the order alone a run can be repeated. */
+bool run_streams_are_lazy(const char *order);
+
+/** Starts row `row` (from 0) of the lab; process_wait(&run->process) must follow, and run_free. */
+void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
+               const char *order, struct limits limits);
+void run_free(struct run *run);
+
+/** How case i of the plan came out; when it is not right, *note says what broke. */
+enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
+                       uint32_t i, const struct records *outputs, struct check_note *note);
+
+#endif
