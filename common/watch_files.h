@@ -77,6 +77,17 @@ static inline bool watch_check_sum(struct stage *s, const struct event *events, 
                                       kind == SPILLED ? "spilled" : "written");
 }
 
+enum { WATCH_SPARE = 64 << 10 }; /**< bytes that can be had where memory is scarce */
+
+/** The error that is due where there is too little room for the runs, or too little memory beside it. */
+static inline int watch_no_memory(struct stage *s, size_t length, bool little_room, bool scarce) {
+    size_t k = (s->n + length - 1) / length;
+    const uint32_t *got = stage_got(s, "watch", 6);
+    bool depends = k > WATCH_SPARE / 128 && k <= WATCH_SPARE / 4; // on what a run's entry takes
+    if (scarce && depends) return got && got[0] ? ENOMEM : 0;
+    return k > 0 && (little_room || (scarce && k > WATCH_SPARE / 4)) ? ENOMEM : 0;
+}
+
 /** No call was for nothing; and keys were read once, in pieces of `share` where a run has so many. */
 static inline bool watch_check_calls(struct stage *s, const struct event *events, uint32_t n,
                                      size_t length, size_t share) {

@@ -76,14 +76,14 @@ STAGE_SIDE bool verdict_spill(struct stage *s) {
 STAGE_SIDE void run_merge(struct stage *s) {
     size_t words = watch_words(s, SIZE_OF(s), SLOTS_OF(s));
     watch_start(s, FAIL_OF(s), 1 << 30);
-    watch_files(s, words, true, s->c->param & SCARCE ? 64 << 10 : SIZE_MAX);
+    watch_files(s, words, true, s->c->param & SCARCE ? WATCH_SPARE : SIZE_MAX);
     watch_out(s, merge_spilled(&files, watch.room, words, s->n, SIZE_OF(s), watch_merge));
 }
 
 // clang-format off
 STAGE_SIDE bool verdict_road(struct stage *s) { return watch_verdict_road(s, CHUNK_OF(s), SLOTS_OF(s), s->c->param & MERGING ? FAN_IN : 0); }
 STAGE_SIDE void prepare_runs(struct stage *s) { watch_prepare_runs(s, SIZE_OF(s)); }
-STAGE_SIDE bool verdict_merge(struct stage *s) { return watch_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), SLOTS_OF(s) > 0 && !(s->c->param & SCARCE) ? 0 : ENOMEM); }
+STAGE_SIDE bool verdict_merge(struct stage *s) { return watch_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), watch_no_memory(s, SIZE_OF(s), SLOTS_OF(s) == 0, s->c->param & SCARCE)); }
 
 enum { ONE = SLOT, TWO = 2 * SLOT, THREE = 3 * SLOT, FOUR = 4 * SLOT, TILE = TILE_ITEMS };
 static const struct stage_case plan_cases[] = {
