@@ -1,5 +1,5 @@
 # Sortlab's front door. It names no lab: a lab is a folder in labs/ and a file in solutions/.
-# Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= ORDER=
+# Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= KEYS= ORDER=
 
 DEV ?= cpu
 BUILD := build/$(DEV)
@@ -22,7 +22,7 @@ test: deps-core ## everything the kit promises, as CI runs it
 	@sh common/test.sh
 
 check: deps-core grade-program ## grade your labs in order, up to the first stage that fails (LAB=03 for one)
-	@$(GRADE) $(GRADE_FLAGS) --submission labs $(if $(LAB),,--until-fail)
+	@$(GRADE) $(GRADE_FLAGS) --submission labs --explain $(if $(LAB),,--until-fail)
 
 hint: ## a hint for a TODO: LAB=03 STEP=2, and LEVEL=1, 2 or 3, each of which says more
 	@sh common/hint.sh "$(LAB)" "$(STEP)" "$(LEVEL)"

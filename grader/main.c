@@ -12,6 +12,7 @@
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
 #include <argp.h>
+#include <ctype.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -21,10 +22,12 @@
 /*
  * What was asked for.
  */
+enum { MOST_KEYS = 4096 };
+
 struct request {
     const char *submission, *result, *lab, *device, *folder;
     int stage;
-    bool until_fail;
+    bool until_fail, explain;
     struct judge_choice choice;
 };
 
@@ -37,6 +40,8 @@ static const struct argp_option options[] = {
     {"n", 'n', "KEYS", 0, "so many keys in place of the cases' own", 0},
     {"seed", 'e', "SEED", 0, "this seed in place of the cases' own", 0},
     {"order", 'o', "ORDER", 0, "this order of threads alone: forward, reverse, random:SEED", 0},
+    {"keys", 'k', "KEYS", 0, "these keys in place of the cases' own: '3 1 2'", 0},
+    {"explain", 'x', NULL, 0, "look for the smallest input that fails, and for the cause", 0},
     {"limit", 'L', "SECONDS", 0, "so much processor time, however long that takes", 0},
     {"until-fail", 'u', NULL, 0, "stop at the first stage that fails", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
@@ -61,19 +66,38 @@ static bool order_is_valid(const char *text) {
     return digits > 0 && digits < 19 && !text[7 + digits];
 }
 
+/* Keys with blanks or commas between them. */
+static const uint32_t *read_keys(const char *text, uint32_t *n) {
+    static uint32_t keys[MOST_KEYS];
+    char *end;
+    for (*n = 0; text += strspn(text, " ,"), *text; text = end) {
+        errno = 0;
+        unsigned long long key = strtoull(text, &end, 10);
+        bool fits = isdigit((unsigned char)*text) && !errno && key <= UINT32_MAX;
+        if (!fits || !strchr(" ,", *end) || *n == MOST_KEYS) {
+            fprintf(stderr, "grade: KEYS holds '%.*s'; it takes at most %d numbers from 0 to %u\n",
+                    (int)strcspn(text, " ,"), text, MOST_KEYS, UINT32_MAX);
+            exit(2);
+        }
+        keys[(*n)++] = (uint32_t)key;
+    }
+    return keys;
+}
+
 /* The options that choose what of a stage is run; false when the key is none of them. */
 static bool take_choice(struct judge_choice *choice, int key, char *text) {
     if (key == 'c') choice->case_number = (int)number(text, "CASE", 1, 99);
     if (key == 'n') choice->n = number(text, "N", 0, 1 << 24);
     if (key == 'e') choice->seed = (uint64_t)number(text, "SEED", 1, INT64_MAX);
     if (key == 'b') choice->repeat_by = text;
+    if (key == 'k') choice->keys = read_keys(text, &choice->n_keys);
     if (key == 'L') choice->cpu_s = (int)number(text, "LIMIT", 1, 3600);
     if (key == 'o') choice->order = text;
     if (key == 'o' && !order_is_valid(text)) {
         fprintf(stderr, "grade: ORDER is '%s'; it must be forward, reverse or random:SEED\n", text);
         exit(2);
     }
-    return strchr("cneboL", key) != NULL;
+    return strchr("cneboLk", key) != NULL;
 }
 
 static error_t take_option(int key, char *text, struct argp_state *state) {
@@ -85,9 +109,10 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'l') q->lab = text;
     if (key == 't') q->stage = (int)number(text, "STAGE", 1, 99);
     if (key == 'u') q->until_fail = true;
+    if (key == 'x') q->explain = true;
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
-    return strchr("srltudf", key) ? 0 : ARGP_ERR_UNKNOWN;
+    return strchr("srltuxdf", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {
@@ -172,6 +197,9 @@ static void test_stage(void) {
     grading.stop = grading.request.until_fail && r->verdict != VERDICT_OK;
     grading.stopped_at = i;
     table_stage(stdout, &grading.result, i);
+    if (r->verdict == VERDICT_OK) return;
+    if (grading.request.explain) judge_explain(r, build_of(r->lab), &grading.request.choice);
+    table_failure(stdout, &grading.result, i, grading.request.explain);
 }
 
 static void add_stage(CU_pSuite suite, const struct stage_lab *lab, size_t i) {

@@ -9,8 +9,13 @@
 
 #include "grader/judge/result.h"
 
-/** For people: the line of stage i when it is graded, with what broke and how to see it again. */
+/** For people: the line of stage i when it is graded, with what broke. */
 void table_stage(FILE *out, const struct result *result, size_t i);
+
+/** Behind it, when the stage fails: how to see it again; in full also the smallest input that fails,
+ *  what such a failure usually comes from, and where there is a hint. */
+void table_failure(FILE *out, const struct result *result, size_t i, bool in_full);
+
 void table_end(FILE *out, const struct result *result);
 
 /** Where a learner goes on: the step of the first stage that fails, in which file, by which page. */

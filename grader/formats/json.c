@@ -3,6 +3,7 @@
  * @brief The result as JSON, through jansson.
  */
 #include "grader/formats/formats.h"
+#include "grader/judge/failure.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -11,10 +12,11 @@
 #include <unistd.h>
 
 static json_t *stage_object(const struct stage_result *r) {
-    return json_pack("{s:s, s:i, s:i, s:s, s:i, s:i, s:s, s:s, s:s}", "lab", r->lab->name, "stage",
-                     r->number, "step", r->row->step, "title", r->row->title, "points", r->points,
-                     "max_points", r->row->points, "verdict", verdict_code(r->verdict), "message",
-                     r->message, "repeat", r->repeat);
+    return json_pack("{s:s, s:i, s:i, s:s, s:i, s:i, s:s, s:s, s:s, s:s}", "lab", r->lab->name,
+                     "stage", r->number, "step", r->row->step, "title", r->row->title, "points",
+                     r->points, "max_points", r->row->points, "verdict", verdict_code(r->verdict),
+                     "class", failure_name(r->failure.kind), "message", r->message, "repeat",
+                     r->repeat);
 }
 
 static bool write_beside(const char *path, const json_t *root) {

@@ -50,7 +50,28 @@ static void tell(const json_t *finding, char *text, size_t size) {
                  party_text(finding, "thread", NULL, one, sizeof one), string_of(finding, "where"));
 }
 
-enum verdict findings_read(const char *path, char *text, size_t size) {
+/* A word that one line writes and another reads, by threads of one block, wants a barrier between them. */
+static enum failure_kind kind_of_race(const json_t *finding) {
+    bool one_block =
+        json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
+    bool one_line =
+        json_equal(json_object_get(finding, "line"), json_object_get(finding, "other_line"));
+    return one_block && !one_line && !strstr(string_of(finding, "message"), "Atomic")
+               ? FAILURE_BARRIER
+               : FAILURE_RACE;
+}
+
+static enum failure_kind kind_of(const json_t *finding) {
+    const char *tool = string_of(finding, "tool"), *where = string_of(finding, "where");
+    if (!strcmp(tool, "racecheck")) return kind_of_race(finding);
+    if (!strcmp(tool, "synccheck")) return FAILURE_DIVERGENT;
+    if (!strcmp(tool, "initcheck")) return FAILURE_UNINITIALISED;
+    return strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before")
+               ? FAILURE_OFF_BY_ONE
+               : FAILURE_BOUNDS;
+}
+
+enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size) {
     json_t *report = json_load_file(path, 0, NULL), *finding;
     enum verdict verdict = VERDICT_OK;
     size_t i;
@@ -58,6 +79,7 @@ enum verdict findings_read(const char *path, char *text, size_t size) {
         /* A WARNING is a race of two lanes of a warp: they need not run in step either. */
         if (strcmp(string_of(finding, "severity"), "INFO") == 0) continue;
         verdict = strcmp(string_of(finding, "tool"), "racecheck") ? VERDICT_BOUNDS : VERDICT_RACE;
+        *kind = kind_of(finding);
         tell(finding, text, size);
         break;
     }

@@ -12,6 +12,6 @@
  * @param text what the first finding says that is more than INFO, in a sentence
  * @return VERDICT_OK where there is none or where there is no report, as after a crash
  */
-enum verdict findings_read(const char *path, char *text, size_t size);
+enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
  * @brief One stage: a child for each order of threads, and a verdict on what each left behind.
  */
 #include "grader/judge/judge.h"
+#include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
 #include "grader/judge/run.h"
 
@@ -40,16 +41,50 @@ static void describe_case(char *text, size_t size, const struct stage_case *c,
                  run->checked ? ", every access checked" : "");
 }
 
-static void describe_repeat(struct stage_result *r, const struct judge_choice *choice,
-                            int case_number, const struct stage_case *c, const struct run *run) {
-    char number[8];
-    size_t used = (size_t)snprintf(r->repeat, sizeof r->repeat, "%.100s LAB=%s STAGE=%d CASE=%d",
-                                   choice->repeat_by, judge_lab_number(r->lab, number), r->number,
-                                   case_number);
-    if (c->dist != DATA_LITERAL)
-        used += (size_t)snprintf(r->repeat + used, sizeof r->repeat - used, " N=%u SEED=%llu", c->n,
-                                 (unsigned long long)c->seed);
-    if (run->order) snprintf(r->repeat + used, sizeof r->repeat - used, " ORDER=%s", run->order);
+/* Keys that are not the lab's own are written out; others come again by n and seed. */
+static size_t repeat_keys(char *text, size_t size, const struct failure *f) {
+    size_t used = 0;
+    if (f->c.dist == DATA_LITERAL && !f->shrunk) return 0;
+    if (f->c.keys != f->keys || f->c.n == 0)
+        return (size_t)snprintf(text, size, " N=%u SEED=%llu", f->c.n,
+                                (unsigned long long)f->c.seed);
+    for (uint32_t i = 0; i < f->c.n; i++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%u", i ? " " : " KEYS=\"", f->keys[i]);
+    return used + (size_t)snprintf(text + used, size - used, "\" SEED=%llu",
+                                   (unsigned long long)f->c.seed);
+}
+
+void judge_repeat(struct stage_result *r, const struct judge_choice *choice) {
+    const struct failure *f = &r->failure;
+    char number[8], *text = r->repeat;
+    size_t size = sizeof r->repeat;
+    size_t used = (size_t)snprintf(text, size, "%.100s LAB=%s", choice->repeat_by,
+                                   judge_lab_number(r->lab, number));
+    if (r->verdict == VERDICT_COMPILE || r->verdict == VERDICT_LINK ||
+        r->verdict == VERDICT_MISSING)
+        return;
+    used += (size_t)snprintf(text + used, size - used, " STAGE=%d", r->number);
+    if (f->case_number) {
+        used += (size_t)snprintf(text + used, size - used, " CASE=%d", f->case_number);
+        used += repeat_keys(text + used, size - used, f);
+    }
+    if (f->order[0]) snprintf(text + used, size - used, " ORDER=%s", f->order);
+}
+
+static void note_failure(struct stage_result *r, const struct plan *plan, uint32_t i,
+                         const struct run *run, const struct check_note *note,
+                         const struct judge_choice *choice) {
+    struct failure *f = &r->failure;
+    *f = (struct failure){.kind = failure_of(r->verdict, note),
+                          .c = plan->cases[i],
+                          .case_number = plan->numbers[i],
+                          .checked = run->checked};
+    if (run->order) snprintf(f->order, sizeof f->order, "%s", run->order);
+    if (!choice->keys || f->c.n > FEW_KEYS) return;
+    memcpy(f->keys, f->c.keys, f->c.n * sizeof *f->keys);
+    f->c.keys = f->keys;
+    f->shrunk = true;
 }
 
 /* All cases of one run; false with the result filled at the first that fails. */
@@ -61,9 +96,10 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, const str
         char about[200];
         r->verdict = run_judge(run, r->row, plan, i, &outputs, &note);
         if (r->verdict == VERDICT_OK) continue;
+        note_failure(r, plan, i, run, &note, choice);
         describe_case(about, sizeof about, &plan->cases[i], run);
         snprintf(r->message, sizeof r->message, "%s (%s)", note.text, about);
-        describe_repeat(r, choice, plan->numbers[i], &plan->cases[i], run);
+        judge_repeat(r, choice);
     }
     records_unmap(&outputs);
     return r->verdict == VERDICT_OK;
@@ -91,15 +127,16 @@ static size_t choose_orders(const struct build *build, const char *device,
 /* A race or a stray access; a finding explains what else goes wrong in such a run. */
 static void judge_checked(struct stage_result *r, const struct plan *plan, const struct run *run,
                           const struct judge_choice *choice) {
-    char text[1000], number[8];
-    r->verdict = findings_read(run->report, text, sizeof text);
+    char text[1000];
+    enum failure_kind kind = FAILURE_NONE;
+    r->verdict = findings_read(run->report, &kind, text, sizeof text);
     if (r->verdict == VERDICT_OK) {
         judge_run(r, plan, run, choice);
         return;
     }
+    r->failure = (struct failure){.kind = kind, .checked = true};
     snprintf(r->message, sizeof r->message, "its answers are right, perhaps by luck. %s", text);
-    snprintf(r->repeat, sizeof r->repeat, "%.100s LAB=%s STAGE=%d", choice->repeat_by,
-             judge_lab_number(r->lab, number), r->number);
+    judge_repeat(r, choice);
 }
 
 static void run_checked(struct stage_result *r, struct build *build,
@@ -143,15 +180,24 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     if (r->verdict == VERDICT_OK && orders[0]) run_checked(r, build, choice, plan, limits);
 }
 
+/* There is no child to run. */
+static void judge_unbuilt(struct stage_result *r, const struct build *build,
+                          const struct judge_choice *choice) {
+    const struct check_note none = {0};
+    const char *help =
+        build->verdict == VERDICT_COMPILE ? failure_of_compiler(build->message) : NULL;
+    r->verdict = build->verdict;
+    r->failure.kind = failure_of(r->verdict, &none);
+    snprintf(r->message, sizeof r->message, "%s%s%s", help ? help : "",
+             help ? " The compiler: " : "", build->message);
+    judge_repeat(r, choice);
+}
+
 void judge_stage(struct stage_result *r, struct build *build, const char *device,
                  const struct judge_choice *choice) {
-    char number[8];
     r->points = 0;
     if (build->verdict != VERDICT_OK) {
-        r->verdict = build->verdict;
-        snprintf(r->message, sizeof r->message, "%s", build->message);
-        snprintf(r->repeat, sizeof r->repeat, "%.100s LAB=%s", choice->repeat_by,
-                 judge_lab_number(r->lab, number));
+        judge_unbuilt(r, build, choice);
         return;
     }
     struct plan plan;
@@ -159,6 +205,7 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
         run_and_judge(r, build, device, choice, &plan);
     } else {
         r->verdict = VERDICT_INTERNAL;
+        r->failure.kind = FAILURE_INTERNAL;
         snprintf(r->message, sizeof r->message,
                  "the stage has no case %d, or there is no memory for its inputs",
                  choice->case_number);

@@ -10,9 +10,11 @@
 
 /** What to run; the zero of each field means "as the lab says". */
 struct judge_choice {
-    int case_number; /**< from 1; 0: all */
-    long long n;     /**< -1: the case's own */
-    uint64_t seed;   /**< 0: the case's own */
+    int case_number;      /**< from 1; 0: all */
+    long long n;          /**< -1: the case's own */
+    uint64_t seed;        /**< 0: the case's own */
+    const uint32_t *keys; /**< these and no others; NULL: the case's own */
+    uint32_t n_keys;
     int cpu_s; /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char
@@ -26,6 +28,16 @@ struct judge_choice {
  */
 void judge_stage(struct stage_result *r, struct build *build, const char *device,
                  const struct judge_choice *choice);
+
+/**
+ * Looks closer at a failure: r->failure becomes the smallest input that was found to show it, and of
+ * the kind that it is; r->repeat shows just that. Takes a second or a few. Failures of which no input
+ * is to blame stay as they are.
+ */
+void judge_explain(struct stage_result *r, struct build *build, const struct judge_choice *choice);
+
+/** Writes r->repeat: the command that shows r->failure again. */
+void judge_repeat(struct stage_result *r, const struct judge_choice *choice);
 
 /** The number in a lab's name, as LAB= takes it: "03". */
 const char *judge_lab_number(const struct stage_lab *lab, char number[8]);

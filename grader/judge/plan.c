@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OWN_SEED = 7, INPUT_MOST = 1 << 30 };
+enum { INPUT_MOST = 1 << 30 };
 
 static _Noreturn void no_memory(void) {
     fputs("grade: there is no memory for a stage's input\n", stderr);
@@ -29,10 +29,16 @@ void stage_in_put(struct stage *s, const char *name, const uint32_t *data, size_
 static struct stage_case chosen_case(const struct stage_case *c,
                                      const struct judge_choice *choice) {
     struct stage_case chosen = *c;
-    if (!chosen.seed) chosen.seed = OWN_SEED;
-    if (c->dist == DATA_LITERAL) return chosen; /* its keys are what it is */
-    if (choice->n >= 0) chosen.n = (uint32_t)choice->n;
+    if (!chosen.seed) chosen.seed = PLAN_SEED;
+    if (choice->keys) {
+        chosen.dist = DATA_LITERAL;
+        chosen.keys = choice->keys;
+        chosen.n = choice->n_keys;
+    }
     if (choice->seed) chosen.seed = choice->seed;
+    /* Of keys that are written out there are no more than stand there. */
+    if (choice->n >= 0 && (chosen.dist != DATA_LITERAL || choice->n < chosen.n))
+        chosen.n = (uint32_t)choice->n;
     return chosen;
 }
 
@@ -43,7 +49,7 @@ static void put_case(const struct stage_row *row, struct stage_bag *in,
     stage_in_put(&s, RECORD_CASE, (const uint32_t *)&given, sizeof given / sizeof(uint32_t));
     uint32_t *keys = malloc((size_t)c->n * sizeof *keys + 1);
     if (!keys) no_memory();
-    if (c->dist == DATA_LITERAL)
+    if (c->dist == DATA_LITERAL && c->n > 0)
         memcpy(keys, c->keys, c->n * sizeof *keys);
     else
         data_fill(keys, c->n, c->dist, c->seed);
@@ -61,21 +67,36 @@ static bool seal(struct stage_bag *in) {
     return sealed && in->records.bytes;
 }
 
-bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice) {
+static bool begin(struct plan *plan) {
     *plan = (struct plan){.in = {.fd = memfd_create("inputs", MFD_CLOEXEC | MFD_ALLOW_SEALING)}};
     if (plan->in.fd < 0) return false;
     /* More than will be written is mapped, so that what prepare reads stays where it is. */
     void *bytes = mmap(NULL, INPUT_MOST, PROT_READ, MAP_SHARED, plan->in.fd, 0);
     if (bytes == MAP_FAILED) no_memory();
     plan->in.records.bytes = bytes;
-    for (size_t i = 0; i < row->n_cases && plan->n < PLAN_CASES; i++) {
-        if (choice->case_number && choice->case_number != (int)i + 1) continue;
-        plan->cases[plan->n] = chosen_case(&row->cases[i], choice);
-        plan->numbers[plan->n] = (int)i + 1;
-        plan->in.of_case = plan->n;
-        put_case(row, &plan->in, &plan->cases[plan->n++]);
-    }
+    return true;
+}
+
+static void add(struct plan *plan, const struct stage_row *row, struct stage_case c, int number) {
+    plan->cases[plan->n] = c;
+    plan->numbers[plan->n] = number;
+    plan->in.of_case = plan->n;
+    put_case(row, &plan->in, &plan->cases[plan->n++]);
+}
+
+bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice) {
+    if (!begin(plan)) return false;
+    for (size_t i = 0; i < row->n_cases && plan->n < PLAN_CASES; i++)
+        if (!choice->case_number || choice->case_number == (int)i + 1)
+            add(plan, row, chosen_case(&row->cases[i], choice), (int)i + 1);
     return plan->n > 0 && seal(&plan->in);
+}
+
+bool plan_make_of(struct plan *plan, const struct stage_row *row, const struct stage_case *cases,
+                  uint32_t n) {
+    if (!begin(plan)) return false;
+    for (uint32_t i = 0; i < n; i++) add(plan, row, cases[i], 0);
+    return seal(&plan->in);
 }
 
 void plan_free(struct plan *plan) {

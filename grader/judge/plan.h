@@ -8,7 +8,7 @@
 #include "grader/judge/judge.h"
 #include "grader/judge/stage_bag.h"
 
-enum { PLAN_CASES = 64 };
+enum { PLAN_CASES = 64, PLAN_SEED = 7 /**< where a case names none */ };
 
 struct plan {
     struct stage_case cases[PLAN_CASES];
@@ -19,6 +19,9 @@ struct plan {
 
 /** Makes the inputs; false when there is no memory for them, or no such case. */
 bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice);
+/** The same for these cases, at most PLAN_CASES, as they are. */
+bool plan_make_of(struct plan *plan, const struct stage_row *row, const struct stage_case *cases,
+                  uint32_t n);
 void plan_free(struct plan *plan);
 
 #endif

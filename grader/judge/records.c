@@ -50,15 +50,20 @@ void records_unmap(struct records *r) {
     *r = (struct records){NULL, 0};
 }
 
+const struct record *records_next(const struct records *r, const struct record *record) {
+    size_t at = record ? (size_t)((const unsigned char *)record - r->bytes) + sizeof *record +
+                             padded(record->count)
+                       : 0;
+    if (r->size - at < sizeof *record) return NULL;
+    record = (const struct record *)(r->bytes + at);
+    size_t left = r->size - at - sizeof *record;
+    bool whole = record->count <= left / sizeof(uint32_t) && padded(record->count) <= left;
+    return whole ? record : NULL;
+}
+
 const struct record *records_find(const struct records *r, const char *name, uint32_t of_case) {
     const struct record *found = NULL;
-    size_t at = 0;
-    while (r->size - at >= sizeof *found) {
-        const struct record *head = (const struct record *)(r->bytes + at);
-        size_t left = r->size - at - sizeof *head;
-        if (head->count > left / sizeof(uint32_t) || padded(head->count) > left) break;
+    for (const struct record *head = NULL; (head = records_next(r, head));)
         if (head->of_case == of_case && !strncmp(head->name, name, RECORD_NAME)) found = head;
-        at += sizeof *head + padded(head->count);
-    }
     return found;
 }

@@ -48,6 +48,9 @@ void records_unmap(struct records *r);
 /** The last record of that name and case, its words unaligned-safe to read; NULL: none. */
 const struct record *records_find(const struct records *r, const char *name, uint32_t of_case);
 
+/** The record behind this one, or the first; NULL: there is no more. */
+const struct record *records_next(const struct records *r, const struct record *record);
+
 static inline const uint32_t *record_words(const struct record *record) {
     return (const uint32_t *)(record + 1);
 }

@@ -32,6 +32,59 @@ enum verdict {
 const char *verdict_code(enum verdict v);
 const char *verdict_words(enum verdict v);
 
+/** What a failure looks like to somebody who has to find its cause. */
+enum failure_kind {
+    FAILURE_NONE,
+    FAILURE_LOST,       /**< not the input's keys: one is lost */
+    FAILURE_DOUBLED,    /**< one is there too often */
+    FAILURE_INVENTED,   /**< one was never there */
+    FAILURE_UNSORTED,   /**< keys do not ascend */
+    FAILURE_UNSTABLE,   /**< equal keys changed places */
+    FAILURE_UNWRITTEN,  /**< a place was never written to */
+    FAILURE_VALUE,      /**< another value than it should be */
+    FAILURE_SENTINEL,   /**< only with 0 or UINT32_MAX among the keys */
+    FAILURE_TOP_BIT,    /**< only with keys of 2^31 and more */
+    FAILURE_EQUAL_KEYS, /**< only with equal keys */
+    FAILURE_TAIL,       /**< only where the last tile is short */
+    FAILURE_BLOCK,      /**< only with more than one block */
+    FAILURE_OFF_BY_ONE, /**< one word too far */
+    FAILURE_BOUNDS,     /**< outside of an array */
+    FAILURE_ORDER,      /**< only in some orders of threads */
+    FAILURE_STREAM,     /**< only where a stream's work is done late */
+    FAILURE_STATE,      /**< only after other inputs */
+    FAILURE_RACE,       /**< two threads, one word, and nothing between them */
+    FAILURE_BARRIER,    /**< the same, and a barrier would do */
+    FAILURE_DIVERGENT,  /**< a barrier that not all threads come to */
+    FAILURE_UNINITIALISED,
+    FAILURE_COUNTS, /**< right, but at too high a price */
+    FAILURE_CRASH,
+    FAILURE_LAUNCH, /**< a kernel that cannot be launched like that */
+    FAILURE_CUDA,   /**< another error of CUDA */
+    FAILURE_HANG,
+    FAILURE_EXIT,
+    FAILURE_FLOOD,
+    FAILURE_NO_OUTPUT,
+    FAILURE_COMPILE,
+    FAILURE_LINK,
+    FAILURE_MISSING,
+    FAILURE_INTERNAL,
+    FAILURE_KINDS
+};
+
+enum { FEW_KEYS = 64 };
+
+/** A failure, and the smallest input that is known to show it. */
+struct failure {
+    enum failure_kind kind;
+    struct stage_case c;     /**< its input */
+    uint32_t keys[FEW_KEYS]; /**< where the case is not the lab's own: c.keys */
+    int case_number;         /**< 0: no case of its own */
+    char order[40];          /**< of threads; "" on a device */
+    bool checked;            /**< seen where every access was checked */
+    bool shrunk;             /**< the input is smaller than the lab's */
+    char shown[900];         /**< the input and what came out, in a line each; "" when long */
+};
+
 struct stage_result {
     const struct stage_lab *lab;
     const struct stage_row *row;
@@ -39,7 +92,8 @@ struct stage_result {
     enum verdict verdict;
     int points;
     char message[1200]; /**< what broke first and where; "" when all is well */
-    char repeat[240];   /**< the command that shows it again */
+    char repeat[1100];  /**< the command that shows it again */
+    struct failure failure;
 };
 
 struct result {

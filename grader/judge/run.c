@@ -52,7 +52,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", limits.clock / 2);
     snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
     snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
-             run_streams_are_lazy(order) ? "lazy" : "eager");
+             run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
     snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     run->environment[RUN_SETTINGS] = NULL;

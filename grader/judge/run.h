@@ -19,6 +19,7 @@ struct limits {
 struct run {
     const char *order;           /**< of threads; NULL: the device's own */
     bool checked;                /**< every access is */
+    bool eager;                  /**< streams are, whatever the order */
     char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */
     int out_fd;
     struct process process;

@@ -1,0 +1,218 @@
+/**
+ * @file
+ * @brief Kinds of failure (see failure.h).
+ */
+#include "grader/judge/failure.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name, *advice;
+} kinds[FAILURE_KINDS] = {
+    [FAILURE_NONE] = {"", ""},
+    [FAILURE_LOST] = {"lost",
+                      "A key that is lost was overwritten before it was read, or its place was "
+                      "skipped; look for two threads that write to one place."},
+    [FAILURE_DOUBLED] = {"doubled",
+                         "A key that is doubled was taken twice, or written to two places; "
+                         "look for who moves on after a key was taken."},
+    [FAILURE_INVENTED] = {"invented",
+                          "A key that nobody gave was read from a place that holds none: "
+                          "not yet written, or outside of the array."},
+    [FAILURE_UNSORTED] = {"not-sorted",
+                          "All keys are there, but two are in the wrong order; follow "
+                          "these two by hand through the smallest input."},
+    [FAILURE_UNSTABLE] = {"not-stable",
+                          "Equal keys have to keep their order; look at where they are "
+                          "counted, and at where each of them is put."},
+    [FAILURE_UNWRITTEN] = {"unwritten", "No thread wrote there; ask which thread should have, and "
+                                        "what its condition says for this place."},
+    [FAILURE_VALUE] = {"value", "Work the smallest input out by hand, and compare each step."},
+    [FAILURE_SENTINEL] =
+        {"sentinel", "It fails only with the least or the greatest of all keys, 0 or UINT32_MAX: "
+                     "each is a key like any other, and cannot say that there is none."},
+    [FAILURE_TOP_BIT] = {"top-bit", "It fails only with keys of 2^31 and more: their highest bit "
+                                    "is forgotten, or they are taken for negative numbers."},
+    [FAILURE_EQUAL_KEYS] = {"equal-keys",
+                            "It fails only with equal keys: each of them counts, and of "
+                            "two that are equal just one may be chosen at a time."},
+    [FAILURE_TAIL] = {"tail",
+                      "It fails only where the last tile is short: places from n on are not "
+                      "part of the input."},
+    [FAILURE_BLOCK] = {"block", "It fails only with more than one block: look for an index without "
+                                "blockIdx.x, or a grid that is too small."},
+    [FAILURE_OFF_BY_ONE] = {"off-by-one",
+                            "It goes one place too far: look for <= in place of <, and for "
+                            "an end that is taken for the last place."},
+    [FAILURE_BOUNDS] = {"bounds", "It touches what is not part of the array; print the index, or "
+                                  "follow it by hand for the thread that is named."},
+    [FAILURE_ORDER] = {"order",
+                       "It is right in some orders of threads and wrong in others, and CUDA "
+                       "promises none: threads have to wait for one another somewhere."},
+    [FAILURE_STREAM] =
+        {"stream", "It fails only where a stream's work is done late: something is used before "
+                   "anybody waited for it, or somebody waits so early that nothing overlaps."},
+    [FAILURE_STATE] = {"state",
+                       "It fails only after other inputs: something is kept from one call to the "
+                       "next, in a static variable or in memory that is not set anew."},
+    [FAILURE_RACE] = {"race",
+                      "Two threads touch one word, one of them writes, and nothing says who "
+                      "is first: let one thread do it, or use an atomic function."},
+    [FAILURE_BARRIER] = {"missing-barrier",
+                         "One thread's word is used by another, and nothing lies "
+                         "between the two lines: that is where __syncthreads() goes."},
+    [FAILURE_DIVERGENT] = {"divergent-barrier",
+                           "A barrier is for all threads of a block: take it out of "
+                           "the branch, the loop or the early return."},
+    [FAILURE_UNINITIALISED] = {"uninitialised",
+                               "Memory holds nothing until somebody writes to it: ask "
+                               "who should have, and when."},
+    [FAILURE_COUNTS] = {"counts",
+                        "The answer is right and the way to it is not the one that this step "
+                        "is about; make profile shows what each line costs."},
+    [FAILURE_CRASH] = {"crash",
+                       "An index or a pointer is wrong; the smallest input keeps the search "
+                       "short."},
+    [FAILURE_LAUNCH] = {"launch",
+                        "A launch takes 1 to 1024 threads a block, at least one block, and 48 KiB "
+                        "of shared memory; for n = 0 leave it out."},
+    [FAILURE_CUDA] = {"cuda",
+                      "An error of CUDA shows at the next call that waits, which need not be the "
+                      "one that made it."},
+    [FAILURE_HANG] = {"hang",
+                      "A loop does not end, or threads wait for others that never come; ask "
+                      "what has to change for it to go on."},
+    [FAILURE_EXIT] = {"exit", "The functions of a lab return; they do not end the program."},
+    [FAILURE_FLOOD] = {"flood",
+                       "It prints without an end; print for one thread and a small input."},
+    [FAILURE_NO_OUTPUT] = {"no-output", "What should have been handed over is missing."},
+    [FAILURE_COMPILE] = {"compile", ""},
+    [FAILURE_LINK] = {"link",
+                      "The functions in the lab's header have to be there, under these names and "
+                      "with these parameters."},
+    [FAILURE_MISSING] = {"missing", "The file belongs where the lab's page says."},
+    [FAILURE_INTERNAL] = {"internal", "This is not your fault."},
+};
+
+const char *failure_name(enum failure_kind kind) {
+    return kinds[kind].name;
+}
+const char *failure_advice(enum failure_kind kind) {
+    return kinds[kind].advice;
+}
+
+static enum failure_kind of_note(const struct check_note *note) {
+    switch (note->kind) {
+    case CHECK_LOST:
+        return FAILURE_LOST;
+    case CHECK_DOUBLED:
+        return FAILURE_DOUBLED;
+    case CHECK_INVENTED:
+        return FAILURE_INVENTED;
+    case CHECK_UNSORTED:
+        return FAILURE_UNSORTED;
+    case CHECK_UNSTABLE:
+        return FAILURE_UNSTABLE;
+    case CHECK_OUTSIDE:
+        return strstr(note->text, "word 1 ") ? FAILURE_OFF_BY_ONE : FAILURE_BOUNDS;
+    case CHECK_UNWRITTEN:
+        return FAILURE_UNWRITTEN;
+    case CHECK_NO_OUTPUT:
+        return FAILURE_NO_OUTPUT;
+    default:
+        return FAILURE_VALUE;
+    }
+}
+
+/* A crash says what it was. */
+static enum failure_kind of_crash(const char *text) {
+    static const struct {
+        const char *words;
+        enum failure_kind kind;
+    } crashes[] = {
+        {"kernel launch: cuda", FAILURE_LAUNCH},
+        {"cudaErrorInvalidConfiguration", FAILURE_LAUNCH},
+        {"too much shared data", FAILURE_LAUNCH},
+        {"dynamic shared memory; the block may have", FAILURE_LAUNCH},
+        {"cudaErrorIllegalAddress", FAILURE_BOUNDS},
+        {"writes where it may not", FAILURE_BOUNDS},
+        {"memory that is not its own", FAILURE_BOUNDS},
+        {"cudaError", FAILURE_CUDA},
+    };
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        if (strstr(text, crashes[i].words)) return crashes[i].kind;
+    return FAILURE_CRASH;
+}
+
+enum failure_kind failure_of(enum verdict verdict, const struct check_note *note) {
+    static const enum failure_kind of_verdict[VERDICTS] = {
+        [VERDICT_RACE] = FAILURE_RACE,         [VERDICT_BOUNDS] = FAILURE_BOUNDS,
+        [VERDICT_EARLY_EXIT] = FAILURE_EXIT,   [VERDICT_HANG] = FAILURE_HANG,
+        [VERDICT_FLOOD] = FAILURE_FLOOD,       [VERDICT_COMPILE] = FAILURE_COMPILE,
+        [VERDICT_LINK] = FAILURE_LINK,         [VERDICT_MISSING] = FAILURE_MISSING,
+        [VERDICT_INTERNAL] = FAILURE_INTERNAL, [VERDICT_NO_OUTPUT] = FAILURE_NO_OUTPUT,
+    };
+    if (verdict == VERDICT_WRONG) return of_note(note);
+    if (verdict == VERDICT_CRASH) return of_crash(note->text);
+    if (verdict == VERDICT_HANG && strstr(note->text, "__sync")) return FAILURE_DIVERGENT;
+    return of_verdict[verdict];
+}
+
+/*
+ * What compilers say, in other words. The first that fits is taken, so what is special comes first.
+ */
+static const struct {
+    const char *words, *help;
+} frequent[] = {
+    {"__syncthreads", "A function of CUDA is known in .cu files alone, inside kernels."},
+    {"was not declared in this scope",
+     "A name is used that is not known here: a typing error, or a variable of other braces."},
+    {"undeclared (first use",
+     "A name is used that is not known here: a typing error, or a variable of other braces."},
+    {"expected ';'", "A semicolon is missing at the end of this line or the one above."},
+    {"expected ',' or ';'", "A semicolon is missing at the end of this line or the one above."},
+    {"expected '}'", "A brace that was opened is never closed."},
+    {"extraneous closing brace", "There is one closing brace too many."},
+    {"expected declaration before '}'", "There is one closing brace too many."},
+    {"expected unqualified-id", "Code stands outside of every function: a brace closed too early?"},
+    {"expected identifier or '('",
+     "Code stands outside of every function: a brace closed too early?"},
+    {"expected ')'", "A parenthesis that was opened is not closed."},
+    {"expected expression", "Something is missing where a value should stand."},
+    {"expected primary-expression", "Something is missing where a value should stand."},
+    {"too few arguments", "The function takes more arguments; its declaration says which."},
+    {"too many arguments", "The function takes fewer arguments; its declaration says which."},
+    {"no matching function",
+     "No function of that name takes these arguments; look at their types."},
+    {"invalid conversion", "A value of one type is given where another is wanted: a pointer for a "
+                           "number, or the other way round?"},
+    {"cannot convert",
+     "A value of one type is given where another is wanted: a pointer for a number, "
+     "or the other way round?"},
+    {"incompatible pointer", "A pointer to one type is given where one to another type is wanted."},
+    {"makes integer from pointer",
+     "A pointer is given where a number is wanted: is a * or [i] missing?"},
+    {"makes pointer from integer", "A number is given where a pointer is wanted: is an & missing?"},
+    {"assignment of read-only",
+     "It writes to something const; the contract lets you read it only."},
+    {"lvalue required", "What stands left of = cannot be assigned to; was == meant?"},
+    {"redefinition of", "The same name is defined twice."},
+    {"redeclared", "The same name is defined twice."},
+    {"conflicting types", "The function differs from its declaration in the lab's header."},
+    {"invalid type argument of unary", "It takes * of something that is no pointer."},
+    {"invalid types", "Only arrays and pointers have places: something with [ ] is neither."},
+    {"subscripted value is neither",
+     "Only arrays and pointers have places: something with [ ] is neither."},
+    {"No such file or directory",
+     "A header is named that the kit does not have; take that line out."},
+    {"unterminated", "A comment, a string or a #if that was begun is never ended."},
+    {"missing terminating", "A string or a character that was begun is never ended."},
+    {"nvcc takes no", "A GPU's compiler refuses this, so it is refused here too."},
+    {"dynamic parallelism", "A kernel launches a kernel, which this course does without."},
+};
+
+const char *failure_of_compiler(const char *message) {
+    for (size_t i = 0; i < sizeof frequent / sizeof *frequent; i++)
+        if (strstr(message, frequent[i].words)) return frequent[i].help;
+    return NULL;
+}

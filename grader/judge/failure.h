@@ -1,0 +1,22 @@
+/**
+ * @file
+ * @brief Kinds of failure: what each is called, what it usually means, and how one is told from another.
+ */
+#ifndef SORTLAB_FAILURE_H
+#define SORTLAB_FAILURE_H
+
+#include "grader/judge/result.h"
+
+/** A short word for files ("sentinel"). */
+const char *failure_name(enum failure_kind kind);
+
+/** One sentence: what it usually comes from, and where to look. "" where the message says it all. */
+const char *failure_advice(enum failure_kind kind);
+
+/** The kind of what is known so far: a verdict, and the first invariant that broke. */
+enum failure_kind failure_of(enum verdict verdict, const struct check_note *note);
+
+/** A sentence for frequent messages of compilers, linkers and CUDA; NULL when it is none of these. */
+const char *failure_of_compiler(const char *message);
+
+#endif

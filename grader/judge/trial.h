@@ -1,0 +1,42 @@
+/**
+ * @file
+ * @brief A stage that fails, tried on other inputs: what shrinks a failure and finds its cause.
+ */
+#ifndef SORTLAB_TRIAL_H
+#define SORTLAB_TRIAL_H
+
+#include "grader/judge/run.h"
+
+struct trial {
+    const struct build *build;
+    const struct stage_row *row;
+    int number;           /**< the row's, from 0 */
+    const char *order;    /**< of threads; NULL on a device */
+    bool eager;           /**< streams are, whatever the order */
+    enum verdict verdict; /**< what counts as the same failure */
+    double until_ms;      /**< on timer_now_ms: nothing is tried after this */
+};
+
+enum came { CAME_UNKNOWN, CAME_RIGHT, CAME_WRONG };
+
+/** Runs the cases, at most PLAN_CASES, in one child. Behind one that ends it the rest is unknown. */
+void trial_run(const struct trial *t, const struct stage_case *cases, uint32_t n, enum came *came);
+
+/** The first of the cases that fails, or -1. */
+int trial_first(const struct trial *t, const struct stage_case *cases, uint32_t n);
+
+/**
+ * Makes a failure's case as small as it gets: fewer keys, then smaller ones. The keys of at most
+ * FEW_KEYS are written out in f->keys. f->shrunk says whether anything came of it. False when the case
+ * does not fail by itself: those before it have left something behind.
+ */
+bool trial_shrink(const struct trial *t, struct failure *f);
+
+/** What the failing case has that others, which do not fail, have not; FAILURE_NONE: nothing that is
+ *  looked for here. */
+enum failure_kind trial_compare(const struct trial *t, const struct failure *f);
+
+/** One line for the input and for each output of the failing case, where they are short. */
+void trial_show(const struct trial *t, struct failure *f);
+
+#endif
