@@ -27,7 +27,7 @@ void bank_error(const char *path, size_t line, const char *format, ...) {
 
 static struct mutant new_mutant(const struct solution *of, const char *name) {
     return (struct mutant){
-        .of = of, .name = name, .about = "", .reason = "", .until = "", .message = ""};
+        .of = of, .name = name, .about = "", .reason = "", .until = "", .message = "", .kind = ""};
 }
 
 struct mutant *mutants_add(struct mutants *all, const struct solution *of, const char *name) {

@@ -38,6 +38,7 @@ static enum fate fate_of(const struct mutant *m) {
     bool lives = m->verdict == VERDICT_OK;
     bool born = m->verdict != VERDICT_COMPILE && m->verdict != VERDICT_LINK;
     if (m->verdict == VERDICT_INTERNAL || m->verdict == VERDICT_NONE_YET) return FATE_FAULT;
+    if (m->not_again) return FATE_NOT_AGAIN;
     switch (m->claim) {
     case CLAIM_UNHARMED:
         return lives ? FATE_UNHARMED : FATE_FAULT;

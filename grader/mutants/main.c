@@ -27,7 +27,7 @@ enum { LIMIT_SECONDS = 2 };
 struct request {
     const char *lab, *mutant, *bank, *solutions, *device, *folder, *out;
     long sample, seed, limit_s, jobs;
-    bool list;
+    bool list, explain;
 };
 
 static const struct argp_option options[] = {
@@ -35,6 +35,7 @@ static const struct argp_option options[] = {
     {"mutant", 'm', "NAME", 0, "these mutants alone; a * stands for any text", 0},
     {"sample", 's', "NUMBER", 0, "so many of each lab", 0},
     {"seed", 'e', "SEED", 0, "which ones a sample takes (1)", 0},
+    {"explain", 'x', NULL, 0, "say of what kind each failure is, and show it again", 0},
     {"limit", 't', "SECONDS", 0, "of processor time for a stage (2)", 0},
     {"jobs", 'j', "NUMBER", 0, "mutants at once (as many as there are cores)", 0},
     {"list", 'n', NULL, 0, "name the mutants and their lines, and run none", 0},
@@ -61,6 +62,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'm') q->mutant = text;
     if (key == 's') q->sample = number(text, "SAMPLE", 100000);
     if (key == 'e') q->seed = number(text, "SEED", INT32_MAX);
+    if (key == 'x') q->explain = true;
     if (key == 't') q->limit_s = number(text, "LIMIT", 3600);
     if (key == 'j') q->jobs = number(text, "JOBS", 1024);
     if (key == 'n') q->list = true;
@@ -69,7 +71,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
     if (key == 'o') q->out = text;
-    return key > 0 && key < 128 && strchr("lmsetjnbudfo", key) ? 0 : ARGP_ERR_UNKNOWN;
+    return key > 0 && key < 128 && strchr("lmsextjnbudfo", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {
@@ -264,6 +266,7 @@ int main(int argc, char **argv) {
                               .device = q.device,
                               .folder = text_format("%s/mutants-%d", q.folder, (int)getpid()),
                               .limit_s = (int)q.limit_s,
+                              .explain = q.explain,
                               .jobs = (size_t)q.jobs};
     if (!pool_run(&pool, &all, show)) return 130;
     return finish(&all, &q, chosen == 1);

@@ -52,6 +52,7 @@ enum fate {
     FATE_SURVIVED,
     FATE_WRONG_REASON, /**< dies, but not as the bank says */
     FATE_STALE,        /**< dies, though the bank says that it survives */
+    FATE_NOT_AGAIN,    /**< dies, but not again by the command that the grader gives */
     FATE_FAULT,        /**< the grader's own fault, or the solution itself fails */
     FATES
 };
@@ -76,6 +77,10 @@ struct mutant {
     enum verdict verdict;
     int stage;           /**< the first that failed; 0: none */
     const char *message; /**< of the verdict; never NULL */
+    /* Where failures are explained. */
+    const char *kind;   /**< of the failure: "sentinel"; never NULL */
+    const char *repeat; /**< the command that shows it again; NULL: none */
+    bool not_again;     /**< it does not */
 };
 
 struct mutants {

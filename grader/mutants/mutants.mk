@@ -11,4 +11,4 @@ mutants-program: deps-core
 	@$(BUILD_ALONE) -s $(GRADE) $(BUILD)/mutants
 
 MUTANTS_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(MUTANT),--mutant "$(MUTANT)") \
-	$(if $(SAMPLE),--sample "$(SAMPLE)") $(if $(SEED),--seed "$(SEED)") $(if $(LIMIT),--limit "$(LIMIT)")
+	$(if $(SAMPLE),--sample "$(SAMPLE)") $(if $(SEED),--seed "$(SEED)") $(if $(LIMIT),--limit "$(LIMIT)") $(if $(EXPLAIN),--explain)

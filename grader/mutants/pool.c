@@ -6,6 +6,7 @@
 #include "common/timer.h"
 #include "grader/mutants/machine.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -26,6 +27,7 @@ enum { GRADER_SECONDS = 600 };
 struct slot {
     pid_t pid; /* 0: free */
     struct mutant *mutant;
+    bool again; /* it runs for the second time */
     double deadline_ms;
     const char *folder, *submission, *result, *log;
 };
@@ -53,17 +55,46 @@ static bool open_slot(const struct pool *pool, struct slot *s, size_t number) {
     return mkdir(s->folder, 0755) == 0 && mkdir(s->submission, 0755) == 0;
 }
 
+/* The words of `make check LAB=03 KEYS="1 2"` behind the first two, as options of the grader. */
+static size_t options_of(const char *command, const char **options, size_t most) {
+    char *text = strdup(command), *at = text ? strstr(text, " LAB=") : NULL;
+    size_t n = 0;
+    while (at && n + 2 <= most) {
+        char *name = at + 1, *value = strchr(name, '='), quote = ' ';
+        if (!value) break;
+        *value++ = 0;
+        if (*value == '"') quote = *value++;
+        at = strchr(value, quote);
+        if (at) *at = 0;
+        if (at && quote != ' ') at = at[1] ? at + 1 : NULL;
+        for (char *c = name; *c; c++) *c = (char)tolower((unsigned char)*c);
+        options[n++] = text_format("--%s", name);
+        options[n++] = value;
+    }
+    return n;
+}
+
 /* In the new process: it has a group of its own, so that an interrupt reaches it through us alone. */
 static void become_grader(const struct pool *pool, const struct slot *s, const char *limit) {
+    const char *argv[40] = {pool->grade, "--device",     pool->device,  "--folder",
+                            s->folder,   "--submission", s->submission, "--limit",
+                            limit,       "--result",     s->result};
+    size_t n = 11;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     int null = open("/dev/null", O_RDONLY), log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
     dup2(null, 0);
     dup2(log, 1);
     dup2(log, 2);
-    execl(pool->grade, pool->grade, "--device", pool->device, "--folder", s->folder, "--submission",
-          s->submission, "--lab", s->mutant->of->lab, "--limit", limit, "--result", s->result,
-          "--until-fail", (char *)NULL);
+    if (s->again) {
+        n += options_of(s->mutant->repeat, &argv[n], 20);
+    } else {
+        argv[n++] = "--lab";
+        argv[n++] = s->mutant->of->lab;
+        argv[n++] = "--until-fail";
+        if (pool->explain) argv[n++] = "--explain";
+    }
+    execv(pool->grade, (char **)argv);
     fprintf(stderr, "%s cannot be started: %s\n", pool->grade, strerror(errno));
     _exit(127);
 }
@@ -72,24 +103,29 @@ static const char *file_in(const struct slot *s) {
     return text_format("%s/%s", s->submission, s->mutant->of->file);
 }
 
+static void start_process(const struct pool *pool, struct slot *s, const char *limit) {
+    s->deadline_ms = timer_now_ms() + GRADER_SECONDS * 1e3;
+    unlink(s->result);
+    s->pid = fork();
+    if (s->pid == 0) become_grader(pool, s, limit);
+    if (s->pid > 0) return;
+    s->pid = 0;
+    s->mutant->verdict = VERDICT_INTERNAL;
+    s->mutant->message = "no process can be started";
+}
+
 static void start(const struct pool *pool, struct slot *s, struct mutant *m) {
     /* The solution has to be well within the limit, or a mutant may just be slow. */
     int limit_s = m->claim == CLAIM_UNHARMED ? (pool->limit_s + 1) / 2 : pool->limit_s;
     const char *limit = text_format("%d", limit_s);
     s->mutant = m;
-    s->deadline_ms = timer_now_ms() + GRADER_SECONDS * 1e3;
-    unlink(s->result);
+    s->again = false;
     if (!text_write(file_in(s), m->source)) {
         m->message = text_format("its source cannot be written: %s", strerror(errno));
         m->verdict = VERDICT_INTERNAL;
         return;
     }
-    s->pid = fork();
-    if (s->pid == 0) become_grader(pool, s, limit);
-    if (s->pid > 0) return;
-    s->pid = 0;
-    m->verdict = VERDICT_INTERNAL;
-    m->message = "no process can be started";
+    start_process(pool, s, limit);
 }
 
 static enum verdict verdict_named(const char *code) {
@@ -110,6 +146,8 @@ static bool read_result(const struct slot *s) {
         if (m->verdict == VERDICT_OK) continue;
         m->stage = (int)json_integer_value(json_object_get(stage, "stage"));
         m->message = text_format("%s", json_string_value(json_object_get(stage, "message")));
+        m->kind = text_format("%s", json_string_value(json_object_get(stage, "class")));
+        m->repeat = text_format("%s", json_string_value(json_object_get(stage, "repeat")));
         break;
     }
     json_decref(root);
@@ -127,22 +165,31 @@ static void blame_grader(const struct slot *s, int status) {
                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), last);
 }
 
-static void finish(struct slot *s, int status) {
+static void finish(const struct pool *pool, struct slot *s, int status) {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    struct mutant *m = s->mutant;
     s->pid = 0;
-    unlink(file_in(s));
-    if (!read_result(s) || code != (s->mutant->verdict == VERDICT_OK ? 0 : 1))
+    if (s->again) {
+        m->not_again = code != 1;
+    } else if (!read_result(s) || code != (m->verdict == VERDICT_OK ? 0 : 1)) {
         blame_grader(s, status);
+    } else if (pool->explain && m->repeat) {
+        s->again = true;
+        start_process(pool, s, text_format("%d", pool->limit_s));
+        return;
+    }
+    unlink(file_in(s));
 }
 
-static void wait_for_one(struct slot *slots, size_t n) {
+static void wait_for_one(const struct pool *pool, struct slot *slots) {
+    size_t n = pool->jobs;
     int status;
     alarm(1);
     pid_t pid = waitpid(-1, &status, 0);
     alarm(0);
     for (size_t i = 0; i < n; i++) {
         if (slots[i].pid && slots[i].pid == pid)
-            finish(&slots[i], status);
+            finish(pool, &slots[i], status);
         else if (slots[i].pid && timer_now_ms() > slots[i].deadline_ms)
             kill(-slots[i].pid, SIGKILL);
     }
@@ -202,7 +249,7 @@ static void run_all(const struct pool *pool, struct mutants *all, struct slot *s
             if (m) start(pool, s, m);
             busy += s->mutant != NULL;
         }
-        if (busy) wait_for_one(slots, pool->jobs);
+        if (busy) wait_for_one(pool, slots);
     } while (busy && !interrupted);
 }
 

@@ -13,6 +13,7 @@ struct pool {
     const char *folder; /**< to work in; pool_run makes it and removes it */
     int limit_s;        /**< of processor time for a stage */
     size_t jobs;        /**< mutants at once */
+    bool explain;       /**< failures are; and each is shown again by the command that is given */
 };
 
 /**

@@ -20,6 +20,7 @@ static const char *const fate_words[FATES] = {
     [FATE_SURVIVED] = "SURVIVED",
     [FATE_WRONG_REASON] = "WRONG REASON",
     [FATE_STALE] = "STALE",
+    [FATE_NOT_AGAIN] = "NOT AGAIN",
     [FATE_FAULT] = "FAULT",
 };
 
@@ -52,6 +53,7 @@ static void print_line(FILE *out, const struct mutant *m) {
     if (m->claim == CLAIM_UNHARMED) fprintf(out, "\n%s\n", m->of->lab);
     fprintf(out, "  %-42s %4zu  %-4s %2s  %s", m->name, m->line, verdict_code(m->verdict), stage,
             fate_words[m->fate]);
+    if (*m->kind) words = text_format("%s: %s", m->kind, words);
     if (*words)
         fprintf(out, "%*s%.*s%s", 13 - (int)strlen(fate_words[m->fate]), "", error ? 500 : SHOWN,
                 words, !error && strlen(words) > SHOWN ? "..." : "");
@@ -190,6 +192,7 @@ void report_one(FILE *out, const struct mutant *m) {
             m->message);
     print_expectations(out, m);
     if (m->reason[0]) fprintf(out, "  said to survive: %s\n", m->reason);
+    if (m->not_again) fprintf(out, "  does not fail again: %s\n", m->repeat);
 }
 
 /*
@@ -221,10 +224,10 @@ static void markdown(FILE *out, const struct mutants *all) {
 }
 
 static json_t *mutant_object(const struct mutant *m) {
-    return json_pack("{s:s, s:s, s:I, s:b, s:s, s:i, s:s, s:s, s:s}", "lab", m->of->lab, "name",
-                     m->name, "line", (json_int_t)m->line, "generated", m->generated, "verdict",
-                     verdict_code(m->verdict), "stage", m->stage, "message", m->message, "fate",
-                     fate_words[m->fate], "why", explanation(m));
+    return json_pack("{s:s, s:s, s:I, s:b, s:s, s:i, s:s, s:s, s:s, s:s}", "lab", m->of->lab,
+                     "name", m->name, "line", (json_int_t)m->line, "generated", m->generated,
+                     "verdict", verdict_code(m->verdict), "stage", m->stage, "message", m->message,
+                     "fate", fate_words[m->fate], "why", explanation(m), "class", m->kind);
 }
 
 static void json(FILE *out, const struct mutants *all) {
