@@ -112,8 +112,8 @@ static size_t choose_orders(const struct build *build, const char *device,
     bool kernels = length > 3 && !strcmp(build->source + length - 3, ".cu");
     orders[0] = NULL;
     if (!kernels || strcmp(device, "cpu")) return 1;
-    if (choice->order) {
-        orders[0] = choice->order;
+    if (choice->order || choice->quick) {
+        orders[0] = choice->order ? choice->order : all_orders[0];
         return 1;
     }
     memcpy(orders, all_orders, sizeof all_orders);
@@ -177,7 +177,8 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     for (size_t i = 0; i < n && judge_run(r, plan, &runs[i], choice); i++) {
     }
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
-    if (r->verdict == VERDICT_OK && orders[0]) run_checked(r, build, choice, plan, limits);
+    if (r->verdict == VERDICT_OK && orders[0] && !choice->quick)
+        run_checked(r, build, choice, plan, limits);
 }
 
 /* There is no child to run. */

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { INPUT_MOST = 1 << 30 };
+enum { INPUT_MOST = 1 << 30, QUICK_KEYS = 3000 };
 
 static _Noreturn void no_memory(void) {
     fputs("grade: there is no memory for a stage's input\n", stderr);
@@ -40,6 +40,12 @@ static struct stage_case chosen_case(const struct stage_case *c,
     if (choice->n >= 0 && (chosen.dist != DATA_LITERAL || choice->n < chosen.n))
         chosen.n = (uint32_t)choice->n;
     return chosen;
+}
+
+/* The first case is small in every stage. */
+static bool is_chosen(const struct stage_row *row, size_t i, const struct judge_choice *choice) {
+    if (choice->case_number) return choice->case_number == (int)i + 1;
+    return !choice->quick || i == 0 || row->cases[i].n <= QUICK_KEYS;
 }
 
 static void put_case(const struct stage_row *row, struct stage_bag *in,
@@ -87,7 +93,7 @@ static void add(struct plan *plan, const struct stage_row *row, struct stage_cas
 bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice) {
     if (!begin(plan)) return false;
     for (size_t i = 0; i < row->n_cases && plan->n < PLAN_CASES; i++)
-        if (!choice->case_number || choice->case_number == (int)i + 1)
+        if (is_chosen(row, i, choice))
             add(plan, row, chosen_case(&row->cases[i], choice), (int)i + 1);
     return plan->n > 0 && seal(&plan->in);
 }
