@@ -6,13 +6,12 @@ BUILD := build/$(DEV)
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
-include common/build.mk
-include grader/mutants/mutants.mk
+include common/build.mk common/learn.mk grader/mutants/mutants.mk
 
-.PHONY: help demo test check hint grade run keys skeletons mutants new-lab bench deps format clean bench-simt
+.PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean bench-simt
 
 help: ## this list
-	@sh common/help.sh Makefile
+	@sh common/help.sh common/learn.mk $(filter-out common/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
 
 demo: WHO = solutions
 demo: deps-core grade-program run-program ## the main job, without a GPU: grade the solutions, sort real numbers
@@ -20,12 +19,6 @@ demo: deps-core grade-program run-program ## the main job, without a GPU: grade 
 
 test: deps-core ## everything the kit promises, as CI runs it
 	@sh common/test.sh
-
-check: deps-core grade-program ## grade your labs in order, up to the first stage that fails (LAB=03 for one)
-	@$(GRADE) $(GRADE_FLAGS) --submission labs --explain $(if $(LAB),,--until-fail)
-
-hint: ## a hint for a TODO: LAB=03 STEP=2, and LEVEL=1, 2 or 3, each of which says more
-	@sh common/hint.sh "$(LAB)" "$(STEP)" "$(LEVEL)"
 
 grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json
 	@$(GRADE) $(GRADE_FLAGS) --submission "$(SUBMISSION)" --result "$(RESULT)" \

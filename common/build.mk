@@ -15,7 +15,8 @@ COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c \
-            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c))
+            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c) \
+            $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)))
 
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra -Wno-format-truncation -I. $(CUDA_CFLAGS) $(CFLAGS)
 # Of a stage table each side uses a half.

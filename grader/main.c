@@ -8,13 +8,16 @@
 #include "grader/formats/formats.h"
 #include "grader/judge/build.h"
 #include "grader/judge/judge.h"
+#include "grader/learner/fingerprint.h"
+#include "grader/learner/guide.h"
+#include "grader/learner/place.h"
+#include "grader/learner/record.h"
 
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
 #include <argp.h>
 #include <ctype.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +28,7 @@
 enum { MOST_KEYS = 4096 };
 
 struct request {
-    const char *submission, *result, *lab, *device, *folder;
+    const char *submission, *result, *progress, *lab, *device, *folder;
     int stage;
     bool until_fail, explain;
     struct judge_choice choice;
@@ -34,6 +37,7 @@ struct request {
 static const struct argp_option options[] = {
     {"submission", 's', "DIR", 0, "the folder with the learner's files", 0},
     {"result", 'r', "PATH", 0, "write the result as JSON", 0},
+    {"progress", 'p', "PATH", 0, "keep in this file what the stages came to", 0},
     {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
     {"stage", 't', "NUMBER", 0, "this stage alone, from 1", 0},
     {"case", 'c', "NUMBER", 0, "this case alone, from 1", 0},
@@ -106,13 +110,14 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (take_choice(&q->choice, key, text)) return 0;
     if (key == 's') q->submission = text;
     if (key == 'r') q->result = text;
+    if (key == 'p') q->progress = text;
     if (key == 'l') q->lab = text;
     if (key == 't') q->stage = (int)number(text, "STAGE", 1, 99);
     if (key == 'u') q->until_fail = true;
     if (key == 'x') q->explain = true;
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
-    return strchr("srltuxdf", key) ? 0 : ARGP_ERR_UNKNOWN;
+    return strchr("srpltuxdf", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {
@@ -176,7 +181,6 @@ static struct {
     struct result result;
     size_t next; /* the stage that the next test grades */
     bool stop;
-    size_t stopped_at;
 } grading;
 
 static struct build *build_of(const struct stage_lab *lab) {
@@ -195,7 +199,6 @@ static void test_stage(void) {
                             CU_FALSE);
     grading.result.points += r->points;
     grading.stop = grading.request.until_fail && r->verdict != VERDICT_OK;
-    grading.stopped_at = i;
     table_stage(stdout, &grading.result, i);
     if (r->verdict == VERDICT_OK) return;
     if (grading.request.explain) judge_explain(r, build_of(r->lab), &grading.request.choice);
@@ -231,35 +234,37 @@ static void add_stages(void) {
     }
 }
 
-static struct workplace workplace;
-
-static void clean_up(void) {
-    workplace_close(&workplace);
-}
-
-static void on_interrupt(int signal_number) {
-    clean_up();
-    _exit(128 + signal_number);
-}
-
-static void open_workplace(const struct request *q) {
-    if (!workplace_open(&workplace, q->folder, q->device)) {
-        fprintf(stderr, "grade: no folder can be made in %s: %s\n", q->folder, strerror(errno));
-        exit(2);
+/* The stages of each lab, which stand together. Of chosen inputs nothing is kept. */
+static void keep_progress(const struct request *q) {
+    const struct judge_choice *c = &q->choice;
+    struct stage_result *first = grading.result.stages, *end = first + grading.result.n;
+    char print[FINGERPRINT];
+    if (c->case_number || c->n >= 0 || c->seed || c->order) return;
+    for (struct stage_result *r = first; r < end; first = r) {
+        while (r < end && r->lab == first->lab) r++;
+        fingerprint_of(first->lab->name, build_of(first->lab)->source, q->device, print);
+        record_results(q->progress, first, (size_t)(r - first), print);
     }
-    atexit(clean_up);
-    signal(SIGINT, on_interrupt);
-    signal(SIGTERM, on_interrupt);
+}
+
+/* Where the first stage that fails sends the learner. */
+static void guide(void) {
+    const struct screen s = screen_of(stdout);
+    for (size_t i = 0; i < grading.result.n; i++) {
+        const struct stage_result *r = &grading.result.stages[i];
+        if (r->verdict <= VERDICT_OK) continue;
+        fputc('\n', s.out);
+        guide_print(&s, r, r->row, build_of(r->lab));
+        return;
+    }
 }
 
 static int finish(void) {
     const struct request *q = &grading.request;
     bool own_fault = false;
     table_end(stdout, &grading.result);
-    if (grading.stop) {
-        const struct stage_result *failed = &grading.result.stages[grading.stopped_at];
-        table_next(stdout, failed, build_of(failed->lab)->source);
-    }
+    if (q->progress) keep_progress(q);
+    if (q->progress) guide();
     for (size_t i = 0; i < grading.result.n; i++)
         own_fault |= grading.result.stages[i].verdict == VERDICT_INTERNAL;
     if (q->result && !json_write(q->result, &grading.result)) {
@@ -275,8 +280,8 @@ int main(int argc, char **argv) {
     grading.result.submission = grading.request.submission;
     grading.builds = choose_labs(&grading.request, &grading.n_builds);
     add_stages();
-    open_workplace(&grading.request);
-    build_all(&workplace, grading.request.submission, grading.builds, grading.n_builds);
+    struct workplace *place = place_open(grading.request.folder, grading.request.device);
+    build_all(place, grading.request.submission, grading.builds, grading.n_builds);
     CU_run_all_tests();
     return finish();
 }

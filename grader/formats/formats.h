@@ -18,9 +18,6 @@ void table_failure(FILE *out, const struct result *result, size_t i, bool in_ful
 
 void table_end(FILE *out, const struct result *result);
 
-/** Where a learner goes on: the step of the first stage that fails, in which file, by which page. */
-void table_next(FILE *out, const struct stage_result *r, const char *source);
-
 /**
  * The result as JSON. The file is written beside its name and renamed, so a reader never sees half.
  * @return false with errno set when it cannot be written

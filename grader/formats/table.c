@@ -60,8 +60,3 @@ void table_failure(FILE *out, const struct result *result, size_t i, bool in_ful
 void table_end(FILE *out, const struct result *result) {
     fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points, result->max_points);
 }
-
-void table_next(FILE *out, const struct stage_result *r, const char *source) {
-    fprintf(out, "next: TODO %d in %s\n", r->row->step, source[0] ? source : "a new file");
-    fprintf(out, "      its page: labs/%s/README.md\n", r->lab->name);
-}

@@ -1,0 +1,30 @@
+# What a learner types. What was done is kept in PROGRESS, out of build/ and out of git.
+
+export PROGRESS ?= .sortlab/progress.json
+LEARN   := $(BUILD)/learn
+LEARN_O := $(BUILD)/grader/learner/main.o $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O))
+
+.PHONY: check hint watch progress learn-program
+check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole)
+	@sh common/found.sh $(DEV) $(GRADE)
+	@$(BUILD_ALONE) -s $(GRADE) $(LEARN)
+	@$(if $(strip $(CHOSEN)),$(GRADE) $(GRADE_FLAGS) --submission labs --explain --progress $(PROGRESS),$(LEARN) $(LEARN_FLAGS) check)
+
+watch: learn-program ## check again whenever you save a file (LAB=03: of this lab alone)
+	@$(LEARN) $(LEARN_FLAGS) watch
+
+progress: learn-program ## the map of the labs: steps, points, hints shown, what is next
+	@$(LEARN) $(LEARN_FLAGS) map
+
+hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 or 3 choose one
+	@sh common/hint.sh "$(LAB)" "$(STEP)" "$(LEVEL)"
+
+# Whoever chooses what to run has it run, whatever is known of it.
+CHOSEN = $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER)
+LEARN_FLAGS = --device $(DEV) --folder $(BUILD) --state $(PROGRESS) $(if $(LAB),--lab "$(LAB)")
+
+learn-program: deps-core
+	@$(BUILD_ALONE) -s $(GRADE) $(LEARN)
+
+$(LEARN): $(LEARN_O) $(COMMON_O)
+	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lm

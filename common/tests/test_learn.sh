@@ -1,0 +1,82 @@
+#!/bin/sh
+# A learner's way: make names what to open, goes on when it is solved, comes back when it is broken; what
+# was done is remembered and outlives make clean and updates; hints come one at a time.
+set -u
+. "$(dirname "$0")/promise.sh"
+. common/tests/copy.sh
+says() { tr -s ' \n' '  ' <"$work/out" | grep -qE -- "$1"; }
+check() { $make "$@" >"$work/out" 2>&1; }
+
+# ---- make ----
+
+check
+[ $? = 2 ] && head -n 1 "$work/out" | grep -qE '^Sortlab found gcc .*: kernels run on the CPU runtime' &&
+    says 'Step 1, a stable split by one bit: wrong answer' && says 'open labs/01_serial_radix/serial_radix.c:8 TODO 1' &&
+    says 'read labs/01_serial_radix/README.md' && says 'again make check LAB=01 STAGE=1'
+promise "make says what it found, and names lab 01, step 1, file, line, page and command" $?
+[ "$(wc -l <"$work/out")" -le 14 ] && ! LC_ALL=C grep -q '[^ -~]' "$work/out"
+promise "in a few lines of plain text" $?
+
+solve 01 1
+check
+says '01 serial radix: step 1 right on small inputs' && says '01 serial radix 20/100 Step 2, .* open labs/01_serial_radix/serial_radix.c:[0-9]+ TODO 2'
+promise "a step that is solved leads to the next one" $?
+solve 01 5
+check
+says '01 serial radix 100/100 02 strided buckets 0/100' && says 'open labs/02_strided_buckets/strided_buckets.cu:[0-9]+ TODO 1'
+promise "a lab that is solved leads to the next one, and is a line from then on" $?
+
+# What is solved is not built again: a compiler for C that fails is not asked.
+CC=false check
+says '01 serial radix 100/100 02 strided buckets 0/100 Step 1, .* wrong answer'
+promise "a lab that is solved and has not changed is not run again" $?
+check LAB=01
+[ $? = 0 ] && says '6 4 splits sort 15/15 ok labs: 100 of 100' && says 'Sortlab found'
+promise "but one that is named is" $?
+
+sed -i 's/^void radix_sort(.*{/&\n    return;/' labs/01_*/serial_radix.c
+check
+says '01 serial radix 75/100 Step 2, 32 splits sort: wrong answer'
+promise "one that is broken comes back" $?
+printf 'int x = ;\n' >>labs/01_serial_radix/serial_radix.c
+check
+line=$(wc -l <labs/01_serial_radix/serial_radix.c)
+says "Step 2, 32 splits sort: does not compile .* open labs/01_serial_radix/serial_radix.c:$line read"
+promise "a file that does not compile names the compiler's line, at the step where the learner is" $?
+$make progress >"$work/out" && says '01 serial radix 75/100'
+promise "and loses nothing that was right" $?
+solve 01 5
+sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' solutions/03_atomic_merge.cu \
+    >labs/03_atomic_merge/atomic_merge.cu
+check LAB=03 STAGE=1
+[ $? = 2 ] && says 'race its answers are right' && says 'open labs/03_atomic_merge/atomic_merge.cu:[0-9]+ TODO 1'
+promise "a race is found, and the learner is sent to its step" $?
+
+# ---- progress ----
+
+check
+$make progress >"$work/out"
+says '^100 of 800 points, 1 of 8 labs 01 serial radix 100/100 5 of 5 steps 02 strided buckets 0/100 0 of 5 steps' &&
+    says '02 strided buckets, by its steps: 1 to the device and back 0/15 wrong answer 2 .* 0/25 not tried yet' &&
+    says 'Next: TODO 1 in labs/02_strided_buckets/strided_buckets.cu:[0-9]+, then make'
+promise "make progress shows labs, steps and points, and what is next" $?
+echo '// one more line' >>labs/01_serial_radix/serial_radix.c
+$make progress >"$work/out" && says '01 serial radix 100/100\* .* \* changed since it was right'
+promise "and what has changed since it was right" $?
+solve 01 5
+
+cp .sortlab/progress.json "$work/before"
+$make clean && cmp -s .sortlab/progress.json "$work/before"
+promise "make clean does not touch it" $?
+git init -q . && [ -z "$(git status --porcelain --ignored=no -- .sortlab)" ] && rm -rf .git
+promise "git does not see it" $?
+take_build
+sed -i 's/"32 splits sort"/"all splits sort"/' labs/01_serial_radix/stages.c
+$make progress >"$work/out"
+says '01 serial radix 75/100\*'
+promise "an update keeps what it does not rename" $?
+check
+says '01 serial radix 100/100' && $make progress >"$work/out" && says '01 serial radix 100/100 '
+promise "and what it changes is run again" $?
+
+exit $failed

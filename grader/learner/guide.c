@@ -1,0 +1,64 @@
+/**
+ * @file
+ * @brief What to open, read and type next.
+ */
+#include "grader/learner/guide.h"
+#include "grader/judge/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *guide_name(const struct stage_lab *lab, char text[128]) {
+    snprintf(text, 128, "%s", lab->name);
+    for (char *c = text; *c; c++)
+        if (*c == '_') *c = ' ';
+    return text;
+}
+
+static bool has_todo(const char *line, int step) {
+    for (const char *todo = line; (todo = strstr(todo, "TODO ")); todo++) {
+        char *end;
+        if (strtol(todo + 5, &end, 10) == step && end > todo + 5) return true;
+    }
+    return false;
+}
+
+int guide_todo_line(const char *source, int step) {
+    FILE *file = fopen(source, "r");
+    char *line = NULL;
+    size_t size = 0;
+    int number = 0, found = 0;
+    while (file && !found && getline(&line, &size, file) >= 0) {
+        number++;
+        if (has_todo(line, step)) found = number;
+    }
+    free(line);
+    if (file) fclose(file);
+    return found;
+}
+
+/* The line that the compiler means: "atomic_merge.cu:41:24: error: ..." */
+static int line_of_error(const struct build *b) {
+    const char *name = strstr(b->message, b->copy);
+    return name && name[strlen(b->copy)] == ':' ? atoi(name + strlen(b->copy) + 1) : 0;
+}
+
+static void print_place(const struct screen *s, const struct stage_result *r,
+                        const struct stage_row *row, const struct build *b) {
+    int error = r->verdict == VERDICT_COMPILE ? line_of_error(b) : 0;
+    int line = error ? error : guide_todo_line(b->source, row->step);
+    fprintf(s->out, "  open   %s%s", screen_tone(s, TONE_NAME), b->source);
+    if (line) fprintf(s->out, ":%d", line);
+    fprintf(s->out, "%s", screen_tone(s, TONE_PLAIN));
+    if (!error) fprintf(s->out, "  TODO %d", row->step);
+    fputc('\n', s->out);
+}
+
+void guide_print(const struct screen *s, const struct stage_result *r, const struct stage_row *row,
+                 const struct build *b) {
+    if (b->source[0]) print_place(s, r, row, b);
+    fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
+    fprintf(s->out, "  again  %s\n", r->repeat);
+    fprintf(s->out, "  stuck  make hint\n");
+    fprintf(s->out, "  then   make\n");
+}

@@ -1,0 +1,21 @@
+/**
+ * @file
+ * @brief Where a learner goes on: the file and line to open, its page, what to type.
+ */
+#ifndef SORTLAB_GUIDE_H
+#define SORTLAB_GUIDE_H
+
+#include "grader/formats/screen.h"
+#include "grader/judge/build.h"
+
+/** "03 atomic merge" */
+const char *guide_name(const struct stage_lab *lab, char text[128]);
+
+/** The first line of the step's TODO in a file; 0 when there is none. */
+int guide_todo_line(const char *source, int step);
+
+/** Open this, read that, then type so. `row` is what the learner is at. */
+void guide_print(const struct screen *s, const struct stage_result *r, const struct stage_row *row,
+                 const struct build *b);
+
+#endif

@@ -1,0 +1,111 @@
+/**
+ * @file
+ * @brief What a learner types: check, watch, progress; and what common/hint.sh asks and tells.
+ */
+#include "grader/learner/course.h"
+#include "grader/learner/map.h"
+#include "grader/learner/record.h"
+#include "grader/learner/watch.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 5 };
+
+struct request {
+    struct course course;
+    const char *lab;
+    const char *words[WORDS]; /* what to do, and what with */
+    int n;
+};
+
+static const struct argp_option options[] = {
+    {"submission", 's', "DIR", 0, "the folder with the learner's files", 0},
+    {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
+    {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
+    {"folder", 'f', "DIR", 0, "where to build", 0},
+    {"state", 'p', "PATH", 0, "what was done so far", 0},
+    {0},
+};
+
+static error_t take_option(int key, char *text, struct argp_state *state) {
+    struct request *q = state->input;
+    if (key == 's') q->course.submission = text;
+    if (key == 'l') q->lab = text;
+    if (key == 'd') q->course.device = text;
+    if (key == 'f') q->course.folder = text;
+    if (key == 'p') q->course.state = text;
+    if (key == ARGP_KEY_ARG && q->n < WORDS)
+        q->words[q->n++] = text;
+    else if (key == ARGP_KEY_ARG)
+        argp_usage(state);
+    return key == ARGP_KEY_ARG || (key > 0 && key < 128 && strchr("sldfp", key)) ? 0
+                                                                                 : ARGP_ERR_UNKNOWN;
+}
+
+static const struct stage_lab *find_lab(const char *wanted) {
+    const struct stage_lab *lab = stage_labs();
+    if (!wanted) return NULL;
+    bool number = *wanted && strspn(wanted, "0123456789") == strlen(wanted);
+    while (lab && strcmp(lab->name, wanted) && !(number && atoi(lab->name) == atoi(wanted)))
+        lab = lab->next;
+    if (lab) return lab;
+    fprintf(stderr, "there is no lab '%s'; there are", wanted);
+    for (lab = stage_labs(); lab; lab = lab->next) fprintf(stderr, " %s", lab->name);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+/* The lab and the step that failed last, as "03_atomic_merge 3"; of a lab that is named, else the first
+ * that is not solved. Nothing when all is well. */
+static int say_failure(const struct request *q, const struct stage_lab *lab) {
+    json_t *state = state_read(q->course.state);
+    struct record_failure last = record_failure(state);
+    size_t frontier = lab ? record_frontier(state, lab) : 0;
+    if (last.step && (!lab || !strcmp(last.lab, lab->name)))
+        printf("%s %d\n", last.lab, last.step);
+    else if (lab && frontier < lab->n_rows)
+        printf("%s %d\n", lab->name, lab->rows[frontier].step);
+    json_decref(state);
+    return 0;
+}
+
+/* shown LAB NAME: the highest level so far. shown LAB NAME STEP LEVEL: one more. */
+static int say_or_keep_hint(const struct request *q) {
+    if (q->n == 5)
+        return record_hint_shown(q->course.state, q->words[1], q->words[2], atoi(q->words[3]),
+                                 atoi(q->words[4]))
+                   ? 0
+                   : 2;
+    json_t *state = state_read(q->course.state);
+    printf("%d\n", record_hint(state, q->words[1], q->words[2]));
+    json_decref(state);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    struct request q = {
+        .course = {"labs", "cpu", "build/cpu", ".sortlab/progress.json", screen_of(stdout)}};
+    const struct argp parser = {options,
+                                take_option,
+                                "check|watch|map|failure|shown [...]",
+                                "What a learner does with the kit.",
+                                NULL,
+                                NULL,
+                                NULL};
+    argp_err_exit_status = 2;
+    argp_parse(&parser, argc, argv, 0, NULL, &q);
+    const char *what = q.n ? q.words[0] : "check";
+    const struct stage_lab *lab = find_lab(q.lab);
+    if (!strcmp(what, "check")) return course_check(&q.course, lab);
+    if (!strcmp(what, "watch")) return watch_labs(&q.course, lab);
+    if (!strcmp(what, "failure")) return say_failure(&q, lab);
+    if (!strcmp(what, "shown") && q.n >= 3) return say_or_keep_hint(&q);
+    if (strcmp(what, "map")) {
+        fprintf(stderr, "learn: '%s' is not what it can do; see learn --help\n", what);
+        return 2;
+    }
+    map_print(&q.course);
+    return 0;
+}
