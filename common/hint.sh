@@ -1,8 +1,11 @@
 #!/bin/sh
-# Shows one hint of a step, wrapped to the terminal, and says how to get the next one.
+# Shows one hint of a step, wrapped to the terminal, and says how to get the next one. What was shown is
+# kept with the learner's progress, once the kit is built.
+#     sh common/hint.sh [LAB]                  the next hint for what failed last (in this lab)
 #     sh common/hint.sh LAB STEP [LEVEL]       LAB: 3, 03 or 03_atomic_merge
 set -u
-wanted=${1:-} step=${2:-} level=${3:-1}
+wanted=${1:-} step=${2:-} level=${3:-}
+state=${PROGRESS:-.sortlab/progress.json}
 
 refuse() {
     echo "hint: $*" >&2
@@ -56,23 +59,44 @@ wrap='
                                  if (gsub(/`/, "`", word) % 2 == 0) { add(word); word = "" } } }
     END { put() }'
 
-[ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: make hint LAB=03 STEP=2"
+# The program that knows what was done, with what it is asked; nothing where it is not built.
+learn() {
+    for program in build/*/learn; do
+        [ ! -x "$program" ] || { "$program" --state "$state" "$@"; return; }
+    done
+}
+
+usage="make hint LAB=03 STEP=2"
+next= # the level is the next one
+if [ -z "$step$level" ]; then
+    [ -z "$wanted" ] || find_lab || refuse "there is no lab '$wanted'; there are$labs"
+    set -- $(learn ${wanted:+--lab "$lab"} failure)
+    [ $# = 2 ] || refuse "no stage is known to fail; type make, or name the lab and the TODO: $usage"
+    wanted=$1 step=$2 next=1
+fi
+[ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"
 find_lab || refuse "there is no lab '$wanted'; there are$labs"
 [ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
 records=$(awk -f common/hints.awk "labs/$lab/hints.md")
 steps=$(pick '$3 == "title" { print $1 }' | xargs)
 one_of "$step" "$steps" || refuse "lab $lab has no step '$step'; it has $steps"
 levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
-one_of "$level" "$levels" || refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
 title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
+[ -z "$next" ] || { shown=$(learn shown "$lab" "$title"); level=$((${shown:-0} + 1)); }
+[ -z "$next" ] || one_of "$level" "$levels" || level=${levels##* } # the last one, again
+level=${level:-1}
+one_of "$level" "$levels" || refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
 
 echo "Lab $number, step $step: $title. Hint $level of ${levels##* }:"
 echo
 find_width
 pick -v step="$step" -v level="$level" -v width="$width" "$wrap"
 echo
-if one_of $((level + 1)) "$levels"; then
-    echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
-else
+if ! one_of $((level + 1)) "$levels"; then
     echo "This was the last hint of this step."
+elif [ -n "$next" ]; then
+    echo "The next one, which says more: make hint"
+else
+    echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
 fi
+learn shown "$lab" "$title" "$step" "$level" || : # a hint is one though nobody remembers it

@@ -4,6 +4,7 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 hint="sh common/hint.sh"
+export PROGRESS="$work/progress.json" # and not what a learner has done here
 
 # ---- The files. These functions look at the kit in the current folder, and print what is wrong. ----
 
@@ -130,7 +131,7 @@ refused "03_atomic_merge has no step '9'; it has 1 2 3 4 5" 3 9 && refused "no s
 promise "so is a step" $?
 refused "no hint of level '4'; it has 1 2 3" 3 2 4 && refused "level '0'" 3 2 0 && refused "level 'x'" 3 2 x
 promise "so is a level" $?
-refused "make hint LAB=03 STEP=2" && refused "make hint LAB=03 STEP=2" 3 && refused "make hint LAB=03 STEP=2" "" 2
+refused "make hint LAB=03 STEP=2" && refused "make hint LAB=03 STEP=2" "" 2 && refused "STEP=2" 3 "" 1
 promise "without a lab or a step the command says how it is used" $?
 
 make="env -u MAKEFLAGS -u MAKELEVEL -u LAB -u STEP -u LEVEL make --no-print-directory"

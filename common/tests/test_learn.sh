@@ -79,4 +79,21 @@ check
 says '01 serial radix 100/100' && $make progress >"$work/out" && says '01 serial radix 100/100 '
 promise "and what it changes is run again" $?
 
+# ---- hints ----
+
+check # step 1 of lab 02 fails
+for level in 1 2 3 3; do
+    $make hint >"$work/out" 2>&1 && says "Lab 02, step 1: .* Hint $level of 3:" || echo "no hint $level" >>"$work/no"
+done
+[ ! -e "$work/no" ] && says 'the last hint of this step'
+promise "make hint gives the next hint for what failed last, up to the last one" $?
+$make hint LAB=03 STEP=2 >"$work/out" && $make hint LAB=03 STEP=2 LEVEL=3 >"$work/out" && says 'Hint 3 of 3' &&
+    [ "$(grep -cE '^ +"[123]": "20[0-9-]+T[0-9:]+Z",?$' .sortlab/progress.json)" = 5 ]
+promise "every hint that was shown is kept, once, with its day" $?
+$make hint LAB=04 >"$work/out" && says 'Lab 04, step 1: .* Hint 1 of 3:'
+promise "make hint of a lab begins where the learner is in it" $?
+$make progress >"$work/out" && says 'hints shown: step 1: 3'
+promise "make progress says which hints were shown" $?
+rm -r .sortlab && ! $make hint >"$work/out" 2>&1 && says '^hint: no stage is known to fail; type make'
+promise "where nothing has failed it says what to type" $?
 exit $failed
