@@ -2,6 +2,8 @@
 # Says in a line what there is to compile with and to run on, and what will be used.
 #     sh common/found.sh cpu|gpu GRADER
 set -u
+. common/width.sh
+find_width
 device=$1 grader=$2
 
 version() { command -v "$1" >/dev/null 2>&1 && echo "$1 $("$1" -dumpfullversion 2>/dev/null || "$1" -dumpversion)"; }
@@ -14,8 +16,8 @@ gpu=$(sed -n 's/^Model:[[:space:]]*//p' /proc/driver/nvidia/gpus/*/information 2
 [ -n "$gpu" ] || [ ! -e /dev/dxg ] || gpu=$(nvidia-smi -L 2>/dev/null | sed -n 's/^GPU 0: \(.*\) (UUID.*/\1/p')
 
 case $device in
-gpu) use="kernels run on the GPU" ;;
-*) use="kernels run on the CPU runtime${gpu:+${cuda:+ (DEV=gpu: on the GPU)}}" ;;
+gpu) use="Kernels run on the GPU" ;;
+*) use="Kernels run on the CPU${gpu:+${cuda:+; with DEV=gpu, on the GPU}}" ;;
 esac
-echo "Sortlab found $found, $cxx, ${cuda:-no CUDA}, ${gpu:-no GPU}: $use."
-[ -x "$grader" ] || echo "The kit is built first, which takes some seconds."
+echo "Found: $found, $cxx, ${cuda:-no CUDA}, ${gpu:-no GPU}. $use." | fold -s -w "$width" | sed 's/ *$//'
+[ -x "$grader" ] || echo "The kit is built first; it takes seconds."

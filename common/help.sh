@@ -1,22 +1,19 @@
 #!/bin/sh
 # Prints the targets that carry a `## what it does` in the given makefiles, as wide as the terminal.
-width=
-[ ! -t 1 ] || { width=$(stty size <&3 2>/dev/null); } 3>&1
-width=${width#* }
-case $width in '' | 0 | *[!0-9]*) width=80 ;; esac
+. common/width.sh
+find_width
 
-# Lines "  make target  what it does", which goes on beneath itself.
+# Lines "  make target  what it does", which goes on beneath itself, or a little in where that is narrow.
 list='
-    { line = sprintf("  make %-11s", $1); n = split($2, words, " ") }
+    BEGIN { indent = width < 60 ? 5 : 18 }
+    { line = $1 == "" ? "" : sprintf("  make %-11s", $1); n = split($2, words, " ") }
     { for (i = 1; i <= n; i++) {
-          if (length(line " " words[i]) > width) { print line; line = sprintf("%18s", "") }
-          line = line " " words[i] }
+          if (line != "" && length(line " " words[i]) > width) { print line; line = sprintf("%*s", $1 == "" ? 6 : indent, "") }
+          line = line (line == "" ? "" : " ") words[i] }
       print line }'
+list() { awk -F'\t' -v width="$width" "$list"; }
 
-echo "Sortlab: learn GPU programming by one large program, a sort. Targets:"
-echo
-sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' "$@" | awk -F'\t' -v width="$width" "$list"
-echo
-echo "Knobs: DEV=cpu|gpu WHO=labs|solutions LAB=03 STAGE=2 CASE=1 N=33 SEED=7"
-echo "       ORDER=forward|reverse|random:1"
-echo "Start: make demo, then labs/01_*/README.md"
+printf '\tSortlab: learn GPU programming by one large program, a sort. Targets:\n\t\n' | list
+sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' "$@" | list
+printf '\t\n\t%s\n\tStart: make demo, then labs/01_*/README.md\n' \
+    "Knobs: DEV=cpu|gpu WHO=labs|solutions LAB=03 STAGE=2 CASE=1 N=33 SEED=7 ORDER=forward|reverse|random:1" | list

@@ -5,6 +5,7 @@
 #     sh common/hint.sh LAB STEP [LEVEL]       LAB: 3, 03 or 03_atomic_merge
 set -u
 wanted=${1:-} step=${2:-} level=${3:-}
+. common/width.sh
 state=${PROGRESS:-.sortlab/progress.json}
 
 refuse() {
@@ -33,15 +34,6 @@ one_of() { # NUMBER "NUMBERS"
     case $1 in *[!0-9]*) return 1 ;; esac
     case " $2 " in *" $1 "*) return 0 ;; esac
     return 1
-}
-
-# Sets width to the terminal's columns, though no more than are good to read; to 80 without a terminal.
-find_width() {
-    width=
-    [ ! -t 1 ] || { width=$(stty size <&3 2>/dev/null); } 3>&1 # in $() 1 is not the terminal
-    width=${width#* }
-    case $width in '' | 0 | *[!0-9]*) width=80 ;; esac
-    [ "$width" -lt 100 ] || width=100
 }
 
 # Text is wrapped, though not within `code`; a picture stays as it is.

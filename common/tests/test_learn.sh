@@ -10,7 +10,7 @@ check() { $make "$@" >"$work/out" 2>&1; }
 # ---- make ----
 
 check
-[ $? = 2 ] && head -n 1 "$work/out" | grep -qE '^Sortlab found gcc .*: kernels run on the CPU runtime' &&
+[ $? = 2 ] && head -n 1 "$work/out" | grep -qE '^Found: gcc .* Kernels run on the CPU' &&
     says 'Step 1, a stable split by one bit: wrong answer' && says 'open labs/01_serial_radix/serial_radix.c:8 TODO 1' &&
     says 'read labs/01_serial_radix/README.md' && says 'again make check LAB=01 STAGE=1'
 promise "make says what it found, and names lab 01, step 1, file, line, page and command" $?
@@ -31,7 +31,7 @@ CC=false check
 says '01 serial radix 100/100 02 strided buckets 0/100 Step 1, .* wrong answer'
 promise "a lab that is solved and has not changed is not run again" $?
 check LAB=01
-[ $? = 0 ] && says '6 4 splits sort 15/15 ok labs: 100 of 100' && says 'Sortlab found'
+[ $? = 0 ] && says '6 4 splits sort 15/15 ok labs: 100 of 100' && says '^Found: '
 promise "but one that is named is" $?
 
 sed -i 's/^void radix_sort(.*{/&\n    return;/' labs/01_*/serial_radix.c
@@ -58,7 +58,7 @@ check
 $make progress >"$work/out"
 says '^100 of 800 points, 1 of 8 labs 01 serial radix 100/100 5 of 5 steps 02 strided buckets 0/100 0 of 5 steps' &&
     says '02 strided buckets, by its steps: 1 to the device and back 0/15 wrong answer 2 .* 0/25 not tried yet' &&
-    says 'Next: TODO 1 in labs/02_strided_buckets/strided_buckets.cu:[0-9]+, then make'
+    says 'Next: TODO 1, then make labs/02_strided_buckets/strided_buckets.cu:[0-9]+'
 promise "make progress shows labs, steps and points, and what is next" $?
 echo '// one more line' >>labs/01_serial_radix/serial_radix.c
 $make progress >"$work/out" && says '01 serial radix 100/100\* .* \* changed since it was right'

@@ -112,10 +112,12 @@ static void print_lab(const struct screen *s, const struct stage_lab *lab, int p
 
 static void print_failure(const struct visit *v, const struct stage_result *r) {
     const struct screen *s = &v->course->screen;
-    char title[200];
-    snprintf(title, sizeof title, "Step %d, %s: ", r->row->step, r->row->title);
-    fprintf(s->out, "\n%s%s%s%s%s\n", screen_tone(s, TONE_NAME), title, screen_tone(s, TONE_BAD),
-            verdict_words(r->verdict), screen_tone(s, TONE_PLAIN));
+    char title[300];
+    snprintf(title, sizeof title, "Step %d, %s: %s", r->row->step, r->row->title,
+             verdict_words(r->verdict));
+    fprintf(s->out, "\n%s", screen_tone(s, TONE_BAD));
+    screen_wrapped(s, title, 0);
+    fprintf(s->out, "%s", screen_tone(s, TONE_PLAIN));
     screen_wrapped(s, r->message, 2);
     fputc('\n', s->out);
     guide_print(s, r, r->row, &v->build);

@@ -127,9 +127,9 @@ static void print_here(const struct map *m, const struct stage_lab *lab) {
     print_hints(m, lab);
     int step = lab->rows[record_frontier(m->state, lab)].step;
     int line = guide_todo_line(course_source(m->course, lab, source), step);
-    fprintf(s->out, "\nNext: TODO %d in %s", step, source);
+    fprintf(s->out, "\nNext: TODO %d, then make\n  %s", step, source);
     if (line) fprintf(s->out, ":%d", line);
-    fprintf(s->out, ", then make\n");
+    fputc('\n', s->out);
 }
 
 void map_print(const struct course *course) {
@@ -140,7 +140,7 @@ void map_print(const struct course *course) {
     screen_bar(s, m.points, m.max_points, s->width - 1);
     fprintf(s->out, s->terminal ? "\n\n" : "\n");
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) print_lab(&m, lab);
-    if (m.stale) fprintf(s->out, "* changed since it was right: make checks it again\n");
+    if (m.stale) screen_wrapped(s, "* changed since it was right: make checks it again", 0);
     const struct stage_lab *here = current_lab(&m);
     if (here) print_here(&m, here);
     json_decref(m.state);
