@@ -28,3 +28,5 @@ learn-program: deps-core
 
 $(LEARN): $(LEARN_O) $(COMMON_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lm
+
+tests: $(LEARN)

@@ -20,7 +20,7 @@ cd "$work/kit" || exit 2
 # Writes a lab's file as it is when the steps up to N are solved.
 solve() { # NUMBER N
     for solution in solutions/$1_*; do
-        file=${solution##*/}
-        awk -v solved="$2" -f common/skeleton.awk "$solution" >"labs/${file%.*}/${file#*_}"
+        lab=$(basename "${solution%.*}")
+        awk -v solved="$2" -f common/skeleton.awk "$solution" >"labs/$lab/${solution#*_}"
     done
 }

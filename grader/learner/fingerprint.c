@@ -4,6 +4,7 @@
  */
 #include "grader/learner/fingerprint.h"
 #include "common/mix.h"
+#include "common/stage.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -76,16 +77,28 @@ static uint64_t hash_kit(void) {
     return sum;
 }
 
+/* The lab's contract and its stages. */
+static uint64_t hash_lab(const char *lab) {
+    static const char *const ends[] = {".h", "stages.c", ".mk", NULL};
+    char folder[300];
+    snprintf(folder, sizeof folder, "labs/%.200s", lab);
+    return hash_folder(folder, ends);
+}
+
+uint64_t fingerprint_kit(void) {
+    uint64_t sum = hash_kit();
+    for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
+        sum += hash_lab(lab->name);
+    return sum;
+}
+
 const char *fingerprint_of(const char *lab, const char *source, const char *device,
                            char text[FINGERPRINT]) {
-    static const char *const contract[] = {".h", "stages.c", ".mk", NULL};
     static uint64_t of_kit;
     const char *compiler = getenv("CXX");
-    char folder[300];
     if (!of_kit) of_kit = hash_kit();
-    snprintf(folder, sizeof folder, "labs/%.200s", lab);
-    uint64_t hash = of_kit + hash_folder(folder, contract) + hash_file(source) * 3 +
-                    hash_text(device) + hash_text(compiler ? compiler : "g++");
+    uint64_t hash = of_kit + hash_lab(lab) + hash_file(source) * 3 + hash_text(device) +
+                    hash_text(compiler ? compiler : "g++");
     snprintf(text, FINGERPRINT, "%016llx", (unsigned long long)mix64(hash));
     return text;
 }

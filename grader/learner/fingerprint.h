@@ -5,7 +5,12 @@
 #ifndef SORTLAB_FINGERPRINT_H
 #define SORTLAB_FINGERPRINT_H
 
+#include <stdint.h>
+
 enum { FINGERPRINT = 24 };
+
+/** Of all that programs are built from which judge: when it changes, they are old. */
+uint64_t fingerprint_kit(void);
 
 /**
  * Of the learner's file, the lab's stages and contract, and what of the kit builds and judges it, on

@@ -5,7 +5,7 @@
  */
 #include "grader/learner/watch.h"
 #include "common/mix.h"
-#include "grader/learner/guide.h"
+#include "grader/learner/fingerprint.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -32,6 +32,7 @@ struct watch {
     struct seen files[FILES];
     size_t n;
     pid_t checking; /* 0: nothing is being checked */
+    uint64_t kit;   /* what this program was built from */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -64,7 +65,7 @@ static void add_files(struct watch *w, const struct stage_lab *lab, const char *
 }
 
 static void look_for_files(struct watch *w) {
-    static const char *const endings[] = {"c", "cu", "h"};
+    static const char *const endings[] = {"cu", "c", "h"};
     w->n = 0;
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
         for (size_t i = 0; i < 3 && (!w->only || lab == w->only); i++)
@@ -109,9 +110,23 @@ static void stop_check(struct watch *w) {
     w->checking = 0;
 }
 
+/* An update came while the watch was on: what judges is built anew, and then it judges. */
+static _Noreturn void check_with_new_kit(const struct course *c, const struct stage_lab *lab) {
+    char build[100], program[300];
+    snprintf(build, sizeof build, "make -s --no-print-directory learn-program DEV=%s", c->device);
+    snprintf(program, sizeof program, "%.280s/learn", c->folder);
+    fprintf(c->screen.out, "the kit has changed, and is built\n");
+    fflush(NULL);
+    if (system(build) == 0)
+        execl(program, program, "--device", c->device, "--folder", c->folder, "--state", c->state,
+              "check", lab ? "--lab" : NULL, lab ? lab->name : NULL, (char *)NULL);
+    exit(2);
+}
+
 static void start_check(struct watch *w, const struct stage_lab *lab) {
     fflush(NULL);
     w->checking = fork();
+    if (w->checking == 0 && fingerprint_kit() != w->kit) check_with_new_kit(w->course, lab);
     if (w->checking == 0) exit(course_check(w->course, lab));
     if (w->checking < 0) perror("watch: no process can be started");
 }
@@ -132,27 +147,43 @@ static void finish_check(struct watch *w) {
     say_time(w, "waiting for the next save; Ctrl-C ends it");
 }
 
+/*
+ * Ctrl-C is for the watch alone: make, which started it, would call it an error. So the watch takes the
+ * terminal to itself, as a shell's job does, and hands it back.
+ */
+static pid_t take_terminal(void) {
+    pid_t before = tcgetpgrp(STDIN_FILENO);
+    signal(SIGTTOU, SIG_IGN);
+    signal(SIGTSTP, SIG_IGN); /* whoever waits for the watch would not stop with it */
+    if (before < 0 || before != getpgrp() || before == getpid() || setpgid(0, 0)) return -1;
+    return tcsetpgrp(STDIN_FILENO, getpgrp()) ? -1 : before;
+}
+
+static void look_and_check(struct watch *w) {
+    struct seen *saved = saved_file(w);
+    if (saved && !interrupted) {
+        stop_check(w);
+        say_time(w, saved->path);
+        start_check(w, saved->lab);
+    }
+    finish_check(w);
+    wait_a_little();
+}
+
 int watch_labs(const struct course *course, const struct stage_lab *only) {
     struct watch *w = calloc(1, sizeof *w);
     const struct sigaction note = {.sa_handler = on_interrupt};
     if (!w) return 2;
-    *w = (struct watch){.course = course, .only = only};
+    *w = (struct watch){.course = course, .only = only, .kit = fingerprint_kit()};
     sigaction(SIGINT, &note, NULL);
     sigaction(SIGTERM, &note, NULL);
+    pid_t terminal = take_terminal();
     look_for_files(w);
     start_check(w, only);
-    while (!interrupted) {
-        struct seen *saved = saved_file(w);
-        if (saved && !interrupted) {
-            stop_check(w);
-            say_time(w, saved->path);
-            start_check(w, saved->lab);
-        }
-        finish_check(w);
-        wait_a_little();
-    }
+    while (!interrupted) look_and_check(w);
     stop_check(w);
     say_time(w, "the watch is over");
+    if (terminal > 0) tcsetpgrp(STDIN_FILENO, terminal);
     free(w);
     return 0;
 }

@@ -1,0 +1,96 @@
+#!/bin/sh
+# make watch: a verdict soon after each save, whatever becomes of the file; and its end by Ctrl-C. Then
+# what a learner sees on a terminal, wide and narrow, in colour and not.
+set -u
+. "$(dirname "$0")/promise.sh"
+. common/tests/copy.sh
+says() { tr -s ' \n' '  ' <"$work/out" | grep -qE -- "$1"; }
+file=labs/03_atomic_merge/atomic_merge.cu
+$make learn-program >"$work/out" 2>&1
+promise "it is built" $?
+
+# Waits for a pattern in what the watch has said since the last call, and counts tenths of a second.
+until_said() {
+    tenths=0
+    while [ $tenths -lt 200 ]; do
+        tail -n +$((heard + 1)) "$work/said" >"$work/out"
+        says "$1" && break
+        sleep 0.1
+        tenths=$((tenths + 1))
+    done
+    heard=$((heard + $(wc -l <"$work/out")))
+    [ $tenths -lt 200 ]
+}
+heard=0
+$make watch >"$work/said" 2>&1 </dev/null &
+until_said 'Step 1, a stable split .* waiting for the next save'
+promise "a watch begins with what make says" $?
+
+# A machine that does other things too may be late; it has three tries.
+quick=1
+for try in 1 2 3; do
+    solve 03 2
+    until_said "atomic_merge.cu .*Step 3, some rounds: wrong answer .* waiting"
+    solve 03 1
+    until_said "[0-9:]+ $file 03 atomic merge .* Step 2, .*: wrong answer" || quick=1
+    [ $tenths -gt 20 ] || quick=0
+    until_said 'waiting for the next save'
+    [ $quick = 1 ] || break
+done
+promise "a save is followed by a verdict on its lab within 2 s, with time and file" $quick
+echo 'int x = ;' >>$file
+until_said 'Step 2, .*: does not compile .* waiting'
+promise "a file that does not compile does not end it" $?
+rm $file && sleep 0.5 && solve 03 3
+until_said 'Step 4, .*: wrong answer .* waiting'
+promise "nor does a file that is gone for a while" $?
+solve 03 5 && sleep 0.7 && solve 03 4
+until_said 'waiting for the next save' && says "$file .*$file .* Step 5, every tile"
+promise "a save during a check begins it again" $?
+printf '\n' >>labs/03_atomic_merge/stages.c
+until_said 'the kit has changed, and is built .* Step 5, every tile'
+promise "an update of the kit is built" $?
+watch=$(ps -eo pid,args | awk -v w="$work" '/build\/cpu\/learn .*watch$/ && !/awk/ { print $1 }' | while read -r pid; do
+    [ "$(readlink /proc/$pid/cwd)" = "$(pwd -P)" ] && echo $pid; done | head -n 1)
+kill -INT $watch && wait && grep -q 'the watch is over' "$work/said" && [ -z "$(find build/cpu -name 'work-*')" ]
+promise "an interrupt ends it, and leaves nothing behind" $?
+
+# ---- A terminal ----
+
+if ! command -v script >/dev/null; then
+    echo "skip - colours and widths on a terminal (there is no script here)"
+    exit $failed
+fi
+terminal() { # COLUMNS COMMAND: with $keys as what is typed
+    env -u NO_COLOR TERM=xterm ${settings:-} script -qec "stty cols $1; $2" "$work/typed" >/dev/null 2>&1 </dev/null
+    sed '1d; /^Script done/d' "$work/typed" | tr -d '\r' >"$work/out"
+    plain <"$work/out" >"$work/plain"
+}
+coloured() { grep -q "$(printf '\033')\[3[12]m" "$work/out"; }
+plain() { sed "s/$(printf '\033')\[[0-9;]*m//g; s/.*$(printf '\033')\[K//"; }
+widest() { plain <"$work/out" | awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }'; }
+
+terminal 80 "$make" && coloured && grep -q 'wrong answer' "$work/out"
+promise "on a terminal make has colours" $?
+terminal 80 "$make progress" && coloured && grep -q '####' "$work/out" && [ "$(widest)" -le 80 ]
+promise "and make progress has bars, within 80 columns" $?
+settings="NO_COLOR=1"
+terminal 80 "$make; $make progress; $make check LAB=01" && ! coloured && ! grep -q "$(printf '\033')\[[0-9]" "$work/out" && grep -q '####' "$work/out"
+promise "with NO_COLOR there is none, and bars there are" $?
+settings="TERM=dumb"
+terminal 80 "$make; $make progress" && ! grep -q "$(printf '\033')" "$work/out"
+promise "a terminal that knows nothing gets plain text" $?
+settings=
+terminal 40 "$make progress" && [ "$(widest)" -le 40 ] && grep -qE '^03 atomic merge +85/100' "$work/plain"
+promise "at 40 columns the map fits" $?
+terminal 40 "$make; $make help; $make check LAB=01"
+grep -vE 'labs/|again|^make: \*\*\*' "$work/plain" >"$work/out" && [ "$(widest)" -le 40 ]
+promise "and so does all text but paths and commands" $?
+{ $make; $make progress; $make check LAB=03; $make help; } >"$work/out" 2>&1
+! grep -q "$(printf '\033')" "$work/out" && ! grep -q '##' "$work/out" && [ "$(widest)" -le 80 ]
+promise "in a file there are no colours and no bars, and 80 columns are enough" $?
+
+(sleep 2; printf '\003'; sleep 1) | TERM=xterm script -qec "$make watch; echo code \$?" "$work/out" >/dev/null 2>&1
+says 'the watch is over' && says 'code 0' && ! grep -q 'Interrupt' "$work/out" && [ -z "$(find build/cpu -name 'work-*')" ]
+promise "Ctrl-C ends a watch in peace" $?
+exit $failed
