@@ -31,26 +31,30 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
 }
 
 /* The smallest input that fails, if the keys are few. */
-static void print_input(const struct screen *s, const struct failure *f) {
+static void print_input(const struct screen *s, const struct failure *f, int indent) {
     if (!f->shown[0]) return;
-    fprintf(s->out, "      The smallest input found that fails%s%s%s:\n",
+    fprintf(s->out, "%*sThe smallest input found that fails%s%s%s:\n", indent, "",
             f->order[0] ? ", threads in " : "", f->order, f->order[0] ? " order" : "");
     for (const char *line = f->shown; *line; line += strspn(line, "\n")) {
         int length = (int)strcspn(line, "\n");
         char text[1000];
         snprintf(text, sizeof text, "%.*s", length, line);
-        screen_wrapped(s, text, 8);
+        screen_wrapped(s, text, indent + 2);
         line += length;
     }
 }
 
+void table_why(FILE *out, const struct stage_result *r, int indent) {
+    const struct screen s = screen_of(out);
+    const char *advice = failure_advice(r->failure.kind);
+    print_input(&s, &r->failure, indent);
+    if (*advice) screen_wrapped(&s, advice, indent);
+}
+
 void table_failure(FILE *out, const struct result *result, size_t i, bool in_full) {
     const struct stage_result *r = &result->stages[i];
-    const char *advice = failure_advice(r->failure.kind);
-    const struct screen s = screen_of(out);
     if (r->verdict == VERDICT_OK || said_before(result, r)) return;
-    if (in_full) print_input(&s, &r->failure);
-    if (in_full && *advice) screen_wrapped(&s, advice, 6);
+    if (in_full) table_why(out, r, 6);
     fprintf(out, "      again: %s\n", r->repeat);
     if (in_full)
         fprintf(out, "      hint:  make hint LAB=%.2s STEP=%d\n", r->lab->name, r->row->step);

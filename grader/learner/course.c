@@ -3,6 +3,7 @@
  * @brief Lab after lab: known, built, quickly judged, wholly judged, reported.
  */
 #include "grader/learner/course.h"
+#include "grader/formats/formats.h"
 #include "grader/judge/judge.h"
 #include "grader/learner/fingerprint.h"
 #include "grader/learner/guide.h"
@@ -110,7 +111,9 @@ static void print_lab(const struct screen *s, const struct stage_lab *lab, int p
     fflush(s->out);
 }
 
-static void print_failure(const struct visit *v, const struct stage_result *r) {
+/* What broke at once, and then, a second later, the rest. */
+static void print_failure(struct visit *v, struct stage_result *r) {
+    const struct judge_choice choice = {.n = -1, .repeat_by = "make check"};
     const struct screen *s = &v->course->screen;
     char title[300];
     snprintf(title, sizeof title, "Step %d, %s: %s", r->row->step, r->row->title,
@@ -119,6 +122,11 @@ static void print_failure(const struct visit *v, const struct stage_result *r) {
     screen_wrapped(s, title, 0);
     fprintf(s->out, "%s", screen_tone(s, TONE_PLAIN));
     screen_wrapped(s, r->message, 2);
+    fflush(s->out);
+    screen_passing(s, "looking for the smallest input that fails");
+    judge_explain(r, &v->build, &choice);
+    screen_passing(s, NULL);
+    table_why(s->out, r, 2);
     fputc('\n', s->out);
     guide_print(s, r, r->row, &v->build);
 }
