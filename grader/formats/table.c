@@ -33,8 +33,11 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
 /* The smallest input that fails, if the keys are few. */
 static void print_input(const struct screen *s, const struct failure *f, int indent) {
     if (!f->shown[0]) return;
-    fprintf(s->out, "%*sThe smallest input found that fails%s%s%s:\n", indent, "",
-            f->order[0] ? ", threads in " : "", f->order, f->order[0] ? " order" : "");
+    char heading[120];
+    snprintf(heading, sizeof heading,
+             "The smallest input found that fails%s%s%s:", f->order[0] ? ", threads in " : "",
+             f->order, f->order[0] ? " order" : "");
+    screen_wrapped(s, heading, indent);
     for (const char *line = f->shown; *line; line += strspn(line, "\n")) {
         int length = (int)strcspn(line, "\n");
         char text[1000];
