@@ -33,6 +33,7 @@ static __thread int n_names;
 static void name_shared(void *variable, size_t bytes, size_t item_bytes, const char *name) {
     if (n_names < MOST_NAMES)
         names[n_names++] = (struct shared_name){(uintptr_t)variable, bytes, item_bytes, name};
+    check_unwritten(variable, bytes);
 }
 
 static const struct shared_name *shared_at(uintptr_t address) {
@@ -129,6 +130,7 @@ static void block_begins(struct worker *w, uint64_t block) {
     check_clock_block(w, block);
     check_new_turn();
     if (check_tools & TOOL_MEMCHECK) limit_dynamic_shared(w->launch->config->shared_bytes);
+    check_unwritten(simt_dynamic_shared(), w->launch->config->shared_bytes);
 }
 
 static void block_ends(void) {
@@ -161,6 +163,7 @@ static const struct check_hooks hooks = {
     .allocated = check_allocated,
     .freed = check_freed,
     .reused = check_reused,
+    .wrote = check_wrote,
 };
 
 void simt_tile_met(const uint32_t *threads, int n) {
@@ -175,7 +178,8 @@ static const struct {
 } known_tools[] = {
     {"memcheck", TOOL_MEMCHECK},
     {"racecheck", TOOL_RACECHECK},
-    {"all", TOOL_MEMCHECK | TOOL_RACECHECK},
+    {"initcheck", TOOL_INITCHECK},
+    {"all", TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK},
     {"none", 0},
 };
 enum { KNOWN_TOOLS = sizeof known_tools / sizeof *known_tools };
@@ -220,7 +224,7 @@ static void choose_tools(void) {
     check_tools = built;
     if (!name || !*name) return;
     if (!check_tools_by_name(name, &check_tools))
-        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, all or none, or some of these "
+        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, all or none, or some of these "
                  "with commas between them",
                  name);
 }

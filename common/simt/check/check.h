@@ -14,10 +14,10 @@
 #include "../run/internal.h"
 
 /** What a thread does to memory; combined. No HOW_ at all is a plain read. */
-enum how { HOW_WRITE = 1, HOW_VOLATILE = 2, HOW_ATOMIC = 4 };
+enum how { HOW_WRITE = 1, HOW_VOLATILE = 2, HOW_ATOMIC = 4, HOW_NO_READ = 8 /* an atomic store */ };
 
 /** The tools; those that run are combined. */
-enum tool { TOOL_MEMCHECK = 1, TOOL_RACECHECK = 2 };
+enum tool { TOOL_MEMCHECK = 1, TOOL_RACECHECK = 2, TOOL_INITCHECK = 4 };
 extern int check_tools;
 /** Whether all tools of this comma-separated list are known; sets *tools to them. */
 bool check_tools_by_name(const char *list, int *tools);
@@ -126,15 +126,20 @@ struct page {
     int shift;          /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
     struct cell *cells; /**< NULL: nothing seen yet */
     bool whole;         /**< all of it may be touched; else by `valid` */
+    bool known;         /**< all of it was written, or counts so; else by `written` */
+    uint64_t *written;  /**< a bit a byte; NULL: none */
     uint64_t valid[PAGE_BYTES / 64];
 };
 
 struct page *check_find_page(uintptr_t address);
 extern struct page **check_directory[1 << 18]; /**< by the upper 18 bits of a 48-bit address */
 
-static inline struct page *check_page(uintptr_t address) {
+static inline struct page *check_seen_page(uintptr_t address) {
     struct page **part = check_directory[address >> 30 & 0x3ffff];
-    struct page *page = part ? part[address >> PAGE_BITS & 0x3ffff] : NULL;
+    return part ? part[address >> PAGE_BITS & 0x3ffff] : NULL;
+}
+static inline struct page *check_page(uintptr_t address) {
+    struct page *page = check_seen_page(address);
     return page ? page : check_find_page(address);
 }
 
@@ -152,12 +157,15 @@ void check_new_turn(void);
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc);
 
 /*
- * race.c, bounds.c: the tools. `at` is a code position.
+ * race.c, bounds.c, init.c: the tools. `at` is a code position.
  */
 void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_settle(void); /**< looks at what the last store has left */
 extern bool check_unsettled;
 void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at);
+void check_init(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at);
+void check_wrote(const void *start, size_t bytes);     /**< not by a kernel */
+void check_unwritten(const void *start, size_t bytes); /**< it holds nothing from now on */
 
 /*
  * findings.c: what was found; report.c: how it is told.

@@ -29,6 +29,7 @@ static inline void look_at_page(struct page *page, uintptr_t address, size_t byt
     if (page->region == REGION_LOCAL) return;
     if (check_tools & TOOL_MEMCHECK && !surely_valid(page, address, bytes))
         check_bounds(address, bytes, how, at);
+    if (!page->known) check_init(page, address, bytes, how, at);
     if (check_tools & TOOL_RACECHECK && page->region != REGION_HOST)
         check_race(page, address, bytes, how, at);
 }
@@ -163,7 +164,7 @@ void __tsan_func_exit(void) {}
     COMPARE(bits, type, weak)                                                                      \
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order);                         \
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order) {                        \
-        SEE_ATOMIC(type, p);                                                                       \
+        saw((const volatile void *)p, sizeof(type), HOW_WRITE | HOW_ATOMIC | HOW_NO_READ, HERE);   \
         (void)order;                                                                               \
         __atomic_store_n(p, v, __ATOMIC_RELAXED);                                                  \
     }                                                                                              \

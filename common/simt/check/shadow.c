@@ -12,8 +12,8 @@ enum { PART_PAGES = 1 << 18 };
 
 struct page **check_directory[1 << 18];
 
-static struct page local_page = {.region = REGION_LOCAL, .whole = true};
-static struct page host_page = {.region = REGION_HOST};
+static struct page local_page = {.region = REGION_LOCAL, .whole = true, .known = true};
+static struct page host_page = {.region = REGION_HOST, .known = true};
 
 static void *take(size_t bytes) {
     void *memory = calloc(1, bytes);
@@ -32,6 +32,7 @@ static struct page *make_page(uintptr_t address, enum region region) {
     page->region = region;
     page->shift = 2;
     page->whole = region != REGION_DEVICE;
+    page->known = true;
     return *place_of_page(address) = page;
 }
 
@@ -59,13 +60,16 @@ static bool is_shared(uintptr_t address) {
     return address >= (tls.start & ~(uintptr_t)(PAGE_BYTES - 1)) && address < tls.end;
 }
 
+static bool is_program(uintptr_t address) {
+    return address >= check_program_start && address < check_program_end;
+}
+
 /* What a page of no allocation is. Host memory is asked about each time, since it may change. */
 struct page *check_find_page(uintptr_t address) {
     if (address >> 48) return &host_page;
     if (simt_on_stack(simt_worker, address)) return *place_of_page(address) = &local_page;
     if (is_shared(address)) return make_page(address, REGION_SHARED);
-    if (address >= check_program_start && address < check_program_end)
-        return make_page(address, REGION_PROGRAM);
+    if (is_program(address)) return make_page(address, REGION_PROGRAM);
     return &host_page;
 }
 
@@ -88,7 +92,7 @@ static void mark_all(uintptr_t start, size_t bytes, bool valid) {
     for (uintptr_t a = start, end = start + bytes; a < end;) {
         uintptr_t next = (a | (PAGE_BYTES - 1)) + 1 < end ? (a | (PAGE_BYTES - 1)) + 1 : end;
         struct page *page = *place_of_page(a);
-        if (!page) page = make_page(a, REGION_DEVICE);
+        if (!page) page = make_page(a, is_program(a) ? REGION_PROGRAM : REGION_DEVICE);
         if (page->region == REGION_DEVICE) mark(page, a, next, valid);
         a = next;
     }
@@ -96,6 +100,7 @@ static void mark_all(uintptr_t start, size_t bytes, bool valid) {
 
 void check_allocated(const void *start, size_t bytes) {
     mark_all((uintptr_t)start, bytes, true);
+    check_unwritten(start, bytes);
 }
 
 void check_freed(const void *start, size_t bytes) {
@@ -123,6 +128,7 @@ void check_reused(const void *start, size_t bytes) {
         if (memcmp(page->valid, nothing, sizeof nothing)) continue;
         *place = NULL;
         free(page->cells);
+        free(page->written);
         free(page);
     }
 }

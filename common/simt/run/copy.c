@@ -22,6 +22,7 @@ static void do_copy(const struct copy *c) {
             memmove(to, c->from + row * c->from_pitch, c->width);
         else
             memset(to, c->value, c->width);
+        if (simt_check) simt_check->wrote(to, c->width);
     }
 }
 

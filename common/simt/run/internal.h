@@ -143,6 +143,7 @@ struct check_hooks {
     void (*allocated)(const void *start, size_t bytes);
     void (*freed)(const void *start, size_t bytes);
     void (*reused)(const void *start, size_t bytes); /* the address may be anything from now on */
+    void (*wrote)(const void *start, size_t bytes); /* not a kernel, or what is no kernel's alone */
 };
 extern const struct check_hooks *simt_check;
 

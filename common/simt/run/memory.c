@@ -59,6 +59,7 @@ static struct allocation *holder(const void *pointer) {
 
 static bool add(struct allocation a) {
     if (simt_check) simt_check->allocated((void *)a.start, a.asked);
+    if (simt_check && a.type != cudaMemoryTypeDevice) simt_check->wrote((void *)a.start, a.asked);
     if (n_table == room) {
         size_t more = room ? 2 * room : 64;
         struct allocation *grown = realloc(table, more * sizeof *table);
