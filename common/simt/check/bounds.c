@@ -18,6 +18,22 @@ static bool is_mapped(uintptr_t address) {
            mincore((void *)(address & ~(uintptr_t)(PAGE_BYTES - 1)), 1, &resident) == 0;
 }
 
+/* An address of the device, or one that was made up: it is the same in each run. */
+static bool is_steady(uintptr_t address) {
+    return simt_in_regions(address) || address < 1 << 24 || address >> 48;
+}
+
+/* What belongs to the host lies elsewhere in each run, so its address says nothing. */
+static void describe_foreign(struct finding *f, uintptr_t address) {
+    f->address = 0;
+    if (check_seen_page(address) && check_seen_page(address)->region == REGION_DEVICE)
+        snprintf(f->where, sizeof f->where, "Address is in memory that was freed or unregistered");
+    else if (is_mapped(address))
+        snprintf(f->where, sizeof f->where, "Address is memory of the host");
+    else
+        snprintf(f->where, sizeof f->where, "Address is in no allocation");
+}
+
 /* In compute-sanitizer's words, where it has them. */
 static void describe(struct finding *f, uintptr_t address) {
     struct simt_block_of_memory m = {0};
@@ -32,23 +48,56 @@ static void describe(struct finding *f, uintptr_t address) {
                  "Address 0x%lx is %lu bytes %s the nearest allocation at 0x%lx of size %zu bytes",
                  (unsigned long)address, (unsigned long)far, before ? "before" : "after",
                  (unsigned long)m.start, m.bytes);
+    else if (is_steady(address))
+        snprintf(f->where, sizeof f->where, "Address 0x%lx is in no allocation",
+                 (unsigned long)address);
     else
-        snprintf(f->where, sizeof f->where, "Address 0x%lx is %s", (unsigned long)address,
-                 is_mapped(address) ? "memory of the host" : "in no allocation");
+        describe_foreign(f, address);
+}
+
+/** An invalid access, made when it is new; NULL when it is not. */
+static struct finding *invalid(bool shared, size_t bytes, int how, uint32_t at, const char *kind) {
+    struct party a = check_party(check_now(check_clock), at, how);
+    struct finding *f = check_finding(TOOL_MEMCHECK, kind, a, (struct party){0});
+    if (!f || f->count++ > 0) return NULL;
+    snprintf(f->message, sizeof f->message, "Invalid __%s__ %s of size %zu bytes",
+             shared ? "shared" : "global", how & HOW_WRITE ? "write" : "read", bytes);
+    return f;
 }
 
 /* wrong: the first of its bytes that may not be touched */
 static void report(uintptr_t address, uintptr_t wrong, size_t bytes, int how, uint32_t at) {
-    struct party a = check_party(check_now(check_clock), at, how);
-    struct finding *f = check_finding(
-        TOOL_MEMCHECK, how & HOW_WRITE ? "Invalid write" : "Invalid read", a, (struct party){0});
-    if (!f) return;
-    if (f->count++ > 0) return;
     bool shared = check_page(wrong)->region == REGION_SHARED;
+    const char *kind = how & HOW_WRITE ? "Invalid write" : "Invalid read";
+    struct finding *f = invalid(shared, bytes, how, at, kind);
+    if (!f) return;
     f->address = address;
-    snprintf(f->message, sizeof f->message, "Invalid __%s__ %s of size %zu bytes",
-             shared ? "shared" : "global", how & HOW_WRITE ? "write" : "read", bytes);
     (shared ? check_describe_shared_bounds : describe)(f, wrong);
+}
+
+static void describe_misaligned(struct finding *f, uintptr_t address, const struct page *page) {
+    char where[sizeof f->where];
+    struct simt_block_of_memory m;
+    check_describe_place(f, address, page);
+    snprintf(where, sizeof where, "%s", f->where);
+    if (page->region == REGION_DEVICE && simt_nearest_memory(address, &m))
+        snprintf(
+            f->where, sizeof f->where,
+            "Access to 0x%lx is misaligned and is %lu bytes into the allocation of size %zu bytes",
+            (unsigned long)address, (unsigned long)(address - m.start), m.bytes);
+    else
+        snprintf(f->where, sizeof f->where, "Access is misaligned, to %.100s", where);
+}
+
+/* A GPU reads a word of 2, 4, 8 or 16 bytes only where a multiple of that is its address. */
+void check_alignment(uintptr_t address, size_t bytes, int how, uint32_t at) {
+    struct page *page = check_page(address);
+    if (!(check_tools & TOOL_MEMCHECK) || page->region == REGION_LOCAL) return;
+    if (page->region == REGION_HOST || !(page->whole || is_valid(page, address))) return;
+    struct finding *f = invalid(page->region == REGION_SHARED, bytes, how, at, "Misaligned access");
+    if (f) describe_misaligned(f, address, page);
+    simt_fault(cudaErrorMisalignedAddress,
+               "makes a misaligned access; memcheck's report says where");
 }
 
 /* What is written would hit something else, perhaps the program's own; so a write ends the kernel. */

@@ -52,7 +52,7 @@ static void describe_shared(struct finding *f, uintptr_t address) {
         return;
     }
     if (!s) {
-        snprintf(f->where, sizeof f->where, "shared memory at 0x%lx", (unsigned long)address);
+        snprintf(f->where, sizeof f->where, "shared memory without a name");
         return;
     }
     snprintf(f->array, sizeof f->array, "%s", s->name);
@@ -78,25 +78,40 @@ void check_describe_shared_bounds(struct finding *f, uintptr_t address) {
             best = names[i];
     snprintf(f->array, sizeof f->array, "%s", best.name);
     f->index = (int64_t)(address - best.start) / (int64_t)best.item_bytes;
-    snprintf(f->where, sizeof f->where, "Address 0x%lx is %lu bytes %s %s of size %zu bytes",
-             (unsigned long)address, (unsigned long)outside(address, best.start, best.bytes),
+    f->address = address - best.start;
+    snprintf(f->where, sizeof f->where, "Address is %lu bytes %s %s of size %zu bytes",
+             (unsigned long)outside(address, best.start, best.bytes),
              address < best.start ? "before" : "after",
              best.name[0] ? best.name : "the dynamic shared memory", best.bytes);
 }
 
+/* Of shared memory, the offset in its array; of the program's variables, in the program. */
+uintptr_t check_steady_address(uintptr_t address, const struct page *page) {
+    const struct shared_name *s = shared_at(address);
+    if (simt_in_regions(address)) return address;
+    if (page->region == REGION_PROGRAM) return address - check_program_start;
+    if (page->region != REGION_SHARED) return 0;
+    return address - (s ? s->start : (uintptr_t)simt_dynamic_shared());
+}
+
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page) {
     struct simt_block_of_memory m;
-    f->address = address;
+    f->address = check_steady_address(address, page);
     f->array[0] = 0;
     f->index = -1;
     if (page->region == REGION_SHARED)
         describe_shared(f, address);
-    else if (page->region == REGION_DEVICE && simt_nearest_memory(address, &m))
+    else if (page->region == REGION_DEVICE && simt_nearest_memory(address, &m) &&
+             address - m.start < m.bytes)
         snprintf(f->where, sizeof f->where,
                  "byte %lu of the allocation of %zu bytes in global memory",
                  (unsigned long)(address - m.start), m.bytes);
+    else if (page->region == REGION_DEVICE && !simt_in_regions(address))
+        snprintf(f->where, sizeof f->where, "memory of the kernels' own heap");
+    else if (page->region == REGION_PROGRAM)
+        snprintf(f->where, sizeof f->where, "a variable in global memory");
     else
-        snprintf(f->where, sizeof f->where, "0x%lx in global memory", (unsigned long)address);
+        snprintf(f->where, sizeof f->where, "global memory");
 }
 
 /*
@@ -163,7 +178,9 @@ static const struct check_hooks hooks = {
     .allocated = check_allocated,
     .freed = check_freed,
     .reused = check_reused,
+    .host_touched = check_host_touched,
     .wrote = check_wrote,
+    .sent = check_sent,
 };
 
 void simt_tile_met(const uint32_t *threads, int n) {
@@ -224,7 +241,8 @@ static void choose_tools(void) {
     check_tools = built;
     if (!name || !*name) return;
     if (!check_tools_by_name(name, &check_tools))
-        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, all or none, or some of these "
+        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, all or none, or "
+                 "some of these "
                  "with commas between them",
                  name);
 }

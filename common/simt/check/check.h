@@ -14,7 +14,14 @@
 #include "../run/internal.h"
 
 /** What a thread does to memory; combined. No HOW_ at all is a plain read. */
-enum how { HOW_WRITE = 1, HOW_VOLATILE = 2, HOW_ATOMIC = 4, HOW_NO_READ = 8 /* an atomic store */ };
+enum how {
+    HOW_WRITE = 1,
+    HOW_VOLATILE = 2,
+    HOW_ATOMIC = 4,
+    HOW_NO_READ = 8, /**< an atomic store */
+    HOW_HOST = 16,   /**< by host code, or a call that it makes */
+    HOW_PACKED = 32  /**< at any address */
+};
 
 /** The tools; those that run are combined. */
 enum tool { TOOL_MEMCHECK = 1, TOOL_RACECHECK = 2, TOOL_INITCHECK = 4 };
@@ -163,8 +170,11 @@ void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uin
 void check_settle(void); /**< looks at what the last store has left */
 extern bool check_unsettled;
 void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at);
+void check_alignment(uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_init(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at);
-void check_wrote(const void *start, size_t bytes);     /**< not by a kernel */
+void check_wrote(const void *start, size_t bytes); /**< not by a kernel */
+size_t check_missing(const void *start, size_t bytes,
+                     uintptr_t *first);                /**< how many sectors of 32 bytes */
 void check_unwritten(const void *start, size_t bytes); /**< it holds nothing from now on */
 
 /*
@@ -198,8 +208,21 @@ struct finding *check_finding(enum tool tool, const char *kind, struct party a, 
 struct finding *check_findings(size_t *n);
 struct party check_party(stamp s, uint32_t at, int how);
 void check_describe_shared_bounds(struct finding *f, uintptr_t address);
+/** An address that is the same in each run; 0: there is none. */
+uintptr_t check_steady_address(uintptr_t address, const struct page *page);
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page);
 void check_start_report(void);
+void check_report_now(void); /**< the program is about to die */
+
+/** 1,024: as compute-sanitizer writes numbers. */
+struct check_number {
+    char text[32];
+} check_number(uint64_t number);
+
+/** host.c: what host code does wrong. */
+void check_host_touched(uintptr_t address, const struct simt_place *place);
+void check_sent(const struct simt_call *call, const void *from, size_t bytes);
+void check_find_leaks(void); /**< at the end */
 
 /** Code positions are counted from the program's start, so that they take 4 bytes. */
 extern uintptr_t check_program_start, check_program_end;

@@ -36,13 +36,14 @@ struct finding *check_finding(enum tool tool, const char *kind, struct party a, 
         if (f->tool == tool && same_pair(f, &a, &b)) return f;
     }
     if (n_findings == MOST_FINDINGS) return NULL;
-    findings[n_findings] = (struct finding){.tool = tool,
-                                            .severity = SEVERITY_ERROR,
-                                            .kind = kind,
-                                            .kernel = simt_worker->launch->kernel->name,
-                                            .a = a,
-                                            .b = b,
-                                            .index = -1};
+    findings[n_findings] =
+        (struct finding){.tool = tool,
+                         .severity = SEVERITY_ERROR,
+                         .kind = kind,
+                         .kernel = a.how & HOW_HOST ? "" : simt_worker->launch->kernel->name,
+                         .a = a,
+                         .b = b,
+                         .index = -1};
     slots[i] = (uint16_t)++n_findings;
     return &findings[n_findings - 1];
 }
@@ -52,7 +53,7 @@ struct party check_party(stamp s, uint32_t at, int how) {
     uint64_t block = check_block_of(s), rows = block / g.x;
     return (struct party){
         .at = at,
-        .how = how,
+        .how = how & ~(HOW_NO_READ | HOW_PACKED),
         .block = {(uint32_t)(block % g.x), (uint32_t)(rows % g.y), (uint32_t)(rows / g.y)},
         .thread = simt_worker->views[stamp_thread(s)].thread_idx};
 }

@@ -49,6 +49,7 @@ static inline void look(uintptr_t address, size_t bytes, int how, uintptr_t pc) 
     uint32_t at = check_position(pc);
     simt_in_runtime = 1;
     if (__builtin_expect(check_unsettled, 0)) check_settle();
+    if (address & (bytes - 1) && !(how & HOW_PACKED)) check_alignment(address, bytes, how, at);
     if (__builtin_expect((address & (PAGE_BYTES - 1)) + bytes <= PAGE_BYTES, 1))
         look_at_page(check_page(address), address, bytes, how, at);
     else
@@ -69,7 +70,7 @@ static inline void saw(const volatile void *address, size_t bytes, int how, uint
 }
 
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc) {
-    saw(address, bytes, how, pc);
+    saw(address, bytes, how | HOW_PACKED, pc);
 }
 
 #define HOOK(name, bytes, how)                                                                     \
@@ -87,9 +88,9 @@ void check_access(const volatile void *address, size_t bytes, int how, uintptr_t
     HOOKS(prefix, how, 8)                                                                          \
     HOOKS(prefix, how, 16)
 HOOKS_OF_ALL_SIZES(, 0)
-HOOKS_OF_ALL_SIZES(unaligned_, 0)
+HOOKS_OF_ALL_SIZES(unaligned_, HOW_PACKED)
 HOOKS_OF_ALL_SIZES(volatile_, HOW_VOLATILE)
-HOOKS_OF_ALL_SIZES(unaligned_volatile_, HOW_VOLATILE)
+HOOKS_OF_ALL_SIZES(unaligned_volatile_, HOW_VOLATILE | HOW_PACKED)
 
 /* clang's for a load and a store of one word, and for the table of virtual functions. */
 #define HOOK_BOTH(bytes)                                                                           \
@@ -112,11 +113,11 @@ void __tsan_vptr_update(void **address, void *value) {
 
 void __tsan_read_range(void *address, size_t bytes);
 void __tsan_read_range(void *address, size_t bytes) {
-    saw(address, bytes, 0, HERE);
+    saw(address, bytes, HOW_PACKED, HERE);
 }
 void __tsan_write_range(void *address, size_t bytes);
 void __tsan_write_range(void *address, size_t bytes) {
-    saw(address, bytes, HOW_WRITE, HERE);
+    saw(address, bytes, HOW_WRITE | HOW_PACKED, HERE);
 }
 void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller) {

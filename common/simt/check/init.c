@@ -63,16 +63,13 @@ static int missing_part(const struct page *page, size_t from, size_t bytes) {
     return -1;
 }
 
-static void report(struct page *page, uintptr_t address, uintptr_t missing, size_t bytes, int how,
-                   uint32_t at) {
+static void report(const struct page *page, uintptr_t missing, size_t bytes, int how, uint32_t at) {
     struct party a = check_party(check_now(check_clock), at, how & ~HOW_WRITE);
-    struct finding *f =
-        check_finding(TOOL_INITCHECK, "Uninitialized read", a, (struct party){0});
+    struct finding *f = check_finding(TOOL_INITCHECK, "Uninitialized read", a, (struct party){0});
     if (!f || f->count++ > 0) return;
     snprintf(f->message, sizeof f->message, "Uninitialized __%s__ memory read of size %zu bytes",
              page->region == REGION_SHARED ? "shared" : "global", bytes);
     check_describe_place(f, missing, page);
-    f->address = address;
 }
 
 /* The access lies within one page, which has bytes that nobody has written. Atomics read, then write. */
@@ -80,7 +77,7 @@ void check_init(struct page *page, uintptr_t address, size_t bytes, int how, uin
     size_t from = address % PAGE_BYTES;
     if (!(how & HOW_WRITE) || (how & HOW_ATOMIC && !(how & HOW_NO_READ))) {
         int missing = missing_part(page, from, bytes);
-        if (missing >= 0) report(page, address, address - from + (size_t)missing, bytes, how, at);
+        if (missing >= 0) report(page, address - from + (size_t)missing, bytes, how, at);
     }
     if (how & HOW_WRITE) set_written(page, from, from + bytes, true);
 }
@@ -95,6 +92,20 @@ static void set_range(uintptr_t start, size_t bytes, bool written) {
             set_written(page, a - page_start, next - page_start, written);
         a = next;
     }
+}
+
+size_t check_missing(const void *start, size_t bytes, uintptr_t *first) {
+    uintptr_t end = (uintptr_t)start + bytes;
+    size_t n = 0;
+    for (uintptr_t a = (uintptr_t)start, next; a < end; a = next) {
+        struct page *page = check_seen_page(a);
+        size_t unit = page && !page->known ? SECTOR_BYTES : PAGE_BYTES;
+        next = (a | (unit - 1)) + 1 < end ? (a | (unit - 1)) + 1 : end;
+        if (unit == PAGE_BYTES) continue;
+        int missing = missing_part(page, a % PAGE_BYTES, next - a);
+        if (missing >= 0 && n++ == 0) *first = a - a % PAGE_BYTES + (size_t)missing;
+    }
+    return n;
 }
 
 void check_unwritten(const void *start, size_t bytes) {

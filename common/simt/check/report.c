@@ -51,7 +51,8 @@ static bool same_place(const struct simt_place *a, const struct simt_place *b) {
 /* One line may stand at several code positions, when a loop was unrolled or a function inlined. */
 static bool same(const struct told *x, const struct told *y) {
     return x->f.tool == y->f.tool && x->f.a.how == y->f.a.how && x->f.b.how == y->f.b.how &&
-           x->a.line && same_place(&x->a, &y->a) && same_place(&x->b, &y->b);
+           x->a.line && same_place(&x->a, &y->a) && same_place(&x->b, &y->b) &&
+           (!(x->f.a.how & HOW_HOST) || !strcmp(x->f.message, y->f.message));
 }
 
 /* A kernel's arguments are copied from the host: in launch.h, where clang++ may call memcpy. */
@@ -100,6 +101,18 @@ static struct told *tell_all(size_t *n) {
 /*
  * In words.
  */
+struct check_number check_number(uint64_t number) {
+    struct check_number n;
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%lu", (unsigned long)number), used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0) n.text[used++] = ',';
+        n.text[used++] = digits[i];
+    }
+    n.text[used] = 0;
+    return n;
+}
+
 static const char *place_text(const struct simt_place *p, uint32_t at, char *text, size_t size) {
     if (p->line)
         snprintf(text, size, "%s:%d", p->file, p->line);
@@ -140,11 +153,14 @@ static void print_other(const struct told *t) {
     const struct party *a = &t->f.a;
     char place[320];
     fprintf(stderr, "========= %s\n", t->f.message);
-    fprintf(stderr, "=========     at %s in %s\n", t->f.kernel,
+    bool host = a->how & HOW_HOST;
+    fprintf(stderr, "=========     at %s in %s\n", host ? "host code" : t->f.kernel,
             place_text(&t->a, a->at, place, sizeof place));
-    fprintf(stderr, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
-            a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
-    fprintf(stderr, "=========     %s [%lu times]\n", t->f.where, (unsigned long)t->f.count);
+    if (!host)
+        fprintf(stderr, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
+                a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
+    fprintf(stderr, "=========     %s%s[%lu times]\n", t->f.where, t->f.where[0] ? " " : "",
+            (unsigned long)t->f.count);
 }
 
 /* How many findings of these tools have this severity. */
@@ -245,15 +261,25 @@ static void write_json(const struct told *all, size_t n) {
     fclose(out);
 }
 
+/* Returns how many errors there are. */
+static size_t report_all(void) {
+    size_t n;
+    fflush(NULL);
+    check_find_leaks();
+    struct told *all = tell_all(&n);
+    print_all(all, n);
+    write_json(all, n);
+    return count(all, n, ~0, SEVERITY_ERROR);
+}
+
+void check_report_now(void) {
+    report_all();
+}
+
 /* Runs last of all that runs at exit. A program that fails by itself keeps its exit code. */
 static void report(int status, void *unused) {
     (void)unused;
-    size_t n;
-    struct told *all = tell_all(&n);
-    fflush(NULL);
-    print_all(all, n);
-    write_json(all, n);
-    size_t errors = count(all, n, ~0, SEVERITY_ERROR);
+    size_t errors = report_all();
     int code = (int)simt_setting_number("SIMT_ERROR_EXITCODE", 1, 0, 255);
     if (status == 0 && errors && code) _exit(code);
 }

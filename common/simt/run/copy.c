@@ -15,15 +15,21 @@ struct copy {
     int value;
 };
 
+__thread struct simt_call simt_call;
+
 static void do_copy(const struct copy *c) {
+    simt_open_memory();
     for (size_t row = 0; row < c->height; row++) {
         char *to = c->to + row * c->to_pitch;
-        if (c->from)
-            memmove(to, c->from + row * c->from_pitch, c->width);
+        const char *from = c->from ? c->from + row * c->from_pitch : NULL;
+        if (simt_check && from) simt_check->sent(&simt_call, from, c->width);
+        if (from)
+            memmove(to, from, c->width);
         else
             memset(to, c->value, c->width);
         if (simt_check) simt_check->wrote(to, c->width);
     }
+    simt_close_memory();
 }
 
 /*
@@ -32,17 +38,22 @@ static void do_copy(const struct copy *c) {
 struct copying {
     struct work work;
     struct copy copy;
+    struct simt_call call;
     char staged[]; /* what was in pageable memory when the call was made */
 };
 
 static void copy_now(struct work *work, cudaError_t error) {
-    if (!error) do_copy(&((struct copying *)work)->copy);
+    const struct copying *w = (const struct copying *)work;
+    if (error) return;
+    simt_call = w->call;
+    do_copy(&w->copy);
 }
 
 static cudaError_t copy_later(const struct copy *c, bool stage, cudaStream_t stream, bool waits) {
     struct copying *w = simt_new_work(sizeof *w + (stage ? c->width * c->height : 0), copy_now);
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->copy = *c;
+    w->call = simt_call;
     if (stage) {
         w->copy.to = w->staged;
         w->copy.to_pitch = c->width;

@@ -7,6 +7,7 @@
  */
 #include "internal.h"
 
+#include <execinfo.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,10 +53,42 @@ uintptr_t simt_interrupted_pc(const void *context) {
 #endif
 }
 
+/* The first place in the program from where the signal came; it may have come from a library. */
+static struct simt_place place_of_signal(const void *context) {
+    enum { DEEPEST = 32 };
+    void *frames[DEEPEST];
+    int n = backtrace(frames, DEEPEST), i = 0;
+    uintptr_t pc = simt_interrupted_pc(context);
+    struct simt_place place = {.line = 0};
+    while (i < n && (uintptr_t)frames[i] != pc) i++;
+    for (simt_find_places(&pc, 1, &place); !place.line && ++i < n;) {
+        uintptr_t call = (uintptr_t)frames[i] - 1;
+        simt_find_places(&call, 1, &place);
+    }
+    return place;
+}
+
+/* In a check build: host code touches memory of the device, and ends by it as it would beside a GPU. */
+static void tell_host_touch(uintptr_t address, const void *context) {
+    struct simt_place place = place_of_signal(context);
+    struct simt_block_of_memory m = {0};
+    simt_nearest_memory(address, &m);
+    fflush(stdout);
+    fprintf(
+        stderr,
+        "simt: host code at %s:%d touches device memory (byte %ld of an allocation of %zu bytes); "
+        "only kernels can, so copy it with cudaMemcpy\n",
+        place.line ? place.file : "an unknown place", place.line, (long)(address - m.start),
+        m.bytes);
+    simt_check->host_touched(address, &place);
+}
+
 /* In a kernel, the end of its block; elsewhere, what the signal does without us. */
 static void on_fault(int number, siginfo_t *info, void *context) {
     struct worker *w = simt_worker;
     if (!simt_in_kernel()) {
+        uintptr_t address = (uintptr_t)info->si_addr;
+        if (simt_check && simt_in_region(address)) tell_host_touch(address, context);
         signal(number, SIG_DFL);
         return; /* the instruction is tried again, and the process ends */
     }

@@ -129,6 +129,20 @@ static inline bool simt_in_kernel(void) {
     return simt_worker && simt_worker->in_kernel;
 }
 
+/* place.c */
+struct simt_place {
+    char file[256];
+    int line; /* 0: unknown */
+};
+void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);
+
+/* The function of CUDA's that the program has called, and from where: set in check builds. */
+struct simt_call {
+    const char *name;
+    uintptr_t pc;
+};
+extern __thread struct simt_call simt_call;
+
 /* What happens in the core, for the tools of a check build (check/). NULL in any other. */
 struct check_hooks {
     void (*launch_begins)(const struct launch *launch);
@@ -143,16 +157,11 @@ struct check_hooks {
     void (*allocated)(const void *start, size_t bytes);
     void (*freed)(const void *start, size_t bytes);
     void (*reused)(const void *start, size_t bytes); /* the address may be anything from now on */
+    void (*host_touched)(uintptr_t address, const struct simt_place *place); /* and dies of it */
+    void (*sent)(const struct simt_call *call, const void *from, size_t bytes);
     void (*wrote)(const void *start, size_t bytes); /* not a kernel, or what is no kernel's alone */
 };
 extern const struct check_hooks *simt_check;
-
-/* place.c */
-struct simt_place {
-    char file[256];
-    int line; /* 0: unknown */
-};
-void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);
 
 /* stack.c */
 bool simt_on_stack(const struct worker *w, uintptr_t address);
@@ -222,12 +231,27 @@ struct simt_block_of_memory {
     size_t bytes; /* that were asked for */
     bool freed;
 };
+bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory); /* freed: not ours to free */
 bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory);
 void simt_free_all_memory(void);
 enum cudaMemoryType simt_memory_type(const void *pointer);
 cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind);
 cudaError_t simt_check_fill(const void *d_pointer, size_t bytes);
+
+/* region.c: where device memory lies in check builds, and when it may be touched. */
+void *simt_take_region(size_t bytes, bool device); /* NULL: there is no room */
+void simt_drop_region(uintptr_t start);
+bool simt_in_region(uintptr_t address);  /* of the device alone */
+bool simt_in_regions(uintptr_t address); /* or of what the host may touch too */
+void simt_open_region(void);
+void simt_close_region(void);
+static inline void simt_open_memory(void) {
+    if (simt_check) simt_open_region();
+}
+static inline void simt_close_memory(void) {
+    if (simt_check) simt_close_region();
+}
 
 /* queue.c: streams when they are lazy, by SIMT_STREAMS. When they are not, they are always empty. */
 struct simt_stream {

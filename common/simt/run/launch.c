@@ -203,7 +203,9 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
     simt_order_blocks(&launch);
     pthread_mutex_lock(&one_launch);
     if (simt_check) simt_check->launch_begins(&launch);
+    simt_open_memory();
     run(&launch);
+    simt_close_memory();
     pthread_mutex_unlock(&one_launch);
     return launch.fault;
 }

@@ -80,17 +80,17 @@ static bool add(struct allocation a) {
 static struct allocation kept[256]; /* a ring */
 static size_t n_kept, kept_bytes, oldest;
 
-static size_t red_zone(void) {
-    return simt_check ? RED_ZONE : 0;
-}
-
-static void *obtain(size_t bytes) {
-    char *memory = aligned_alloc(ALIGNMENT, bytes + 2 * red_zone());
-    return memory ? memory + red_zone() : NULL;
+static void *obtain(size_t bytes, enum cudaMemoryType type) {
+    if (!simt_check) return aligned_alloc(ALIGNMENT, bytes);
+    char *memory = simt_take_region(bytes + 2 * RED_ZONE, type == cudaMemoryTypeDevice);
+    return memory ? memory + RED_ZONE : NULL;
 }
 
 static void give_back(uintptr_t start) {
-    free((char *)start - red_zone());
+    if (simt_check)
+        simt_drop_region(start - RED_ZONE);
+    else
+        free((void *)start);
 }
 
 static void keep(const struct allocation *a) {
@@ -126,10 +126,12 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
     bool device = type == cudaMemoryTypeDevice;
     bool fits =
         bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - used_bytes);
-    void *memory = fits ? obtain(round_up(bytes)) : NULL;
+    void *memory = fits ? obtain(round_up(bytes), type) : NULL;
     if (memory && add((struct allocation){(uintptr_t)memory, round_up(bytes), bytes, type, true})) {
         if (device) used_bytes += round_up(bytes);
+        simt_open_memory();
         memset(memory, type == cudaMemoryTypeManaged ? 0 : POISON, round_up(bytes));
+        simt_close_memory();
     } else if (memory) {
         give_back((uintptr_t)memory);
         memory = NULL;
@@ -193,6 +195,12 @@ bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory)
     }
     if (best) *memory = (struct simt_block_of_memory){best->start, best->asked, freed};
     return best != NULL;
+}
+
+bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory) {
+    if (i >= n_table) return false;
+    *memory = (struct simt_block_of_memory){table[i].start, table[i].asked, !table[i].ours};
+    return true;
 }
 
 cudaError_t simt_malloc(void **d_pointer, size_t bytes) {

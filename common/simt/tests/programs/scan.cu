@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define BLOCK 256
+#define BLOCK     256
 #define PADDED(i) ((i) + (i) / 32)
 
 __global__ void blelloch(const int *in, int *out) {
@@ -92,7 +92,7 @@ int main(void) {
         if (kind == 0) blelloch<<<1, BLOCK>>>(d_in, d_out);
         if (kind == 1) hillis_steele<<<1, BLOCK, 2 * BLOCK * sizeof(int)>>>(d_in, d_out);
         if (kind == 2) one_pass<<<N / BLOCK, BLOCK>>>(d_in, d_out, d_state);
-        cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+        cudaMemcpy(out, d_out, lengths[kind] * sizeof *out, cudaMemcpyDeviceToHost);
         for (int i = 0, sum = 0; i < lengths[kind]; sum += in[i++]) right &= out[i] == sum;
     }
     puts(right ? "PASS" : "FAIL");

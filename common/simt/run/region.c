@@ -1,0 +1,143 @@
+/**
+ * @file
+ * @brief In check builds: where the device's memory lies, and when it may be touched.
+ *
+ * It lies at the same addresses in every run, so that two runs give the same report. Kernels, copies and
+ * fills open it while they are at it; at any other time a touch of the host is a fault, as on a GPU.
+ * Pinned and managed memory has a region of its own, which is always open.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+/* Huge pages, where the system has them: what opening costs goes by the pages that are in use. */
+enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+
+struct extent {
+    struct extent *next; /* at a higher address */
+    uintptr_t start, end;
+};
+
+struct region {
+    uintptr_t start, top; /* all between is mapped */
+    struct extent *first;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct region regions[2]; /* of the device alone; of what the host may touch too */
+static int n_open;
+
+static uintptr_t round_up(uintptr_t n, size_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
+
+static int rights(const struct region *r) {
+    return r == &regions[0] && !n_open ? PROT_NONE : PROT_READ | PROT_WRITE;
+}
+
+static bool map(uintptr_t start, size_t bytes, int protection) {
+    void *wanted = (void *)start;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    void *memory = mmap(wanted, bytes, protection, flags, -1, 0);
+    if (memory == wanted) return true;
+    if (memory != MAP_FAILED) munmap(memory, bytes); /* a system that does not know the flag */
+    return false;
+}
+
+/* Far from where a system puts programs, stacks and libraries; the second is for 39 bits of address. */
+static bool begin(struct region *r) {
+    static const uintptr_t starts[] = {0x700000000000, 0x6000000000};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts && !r->start; i++) {
+        uintptr_t start = starts[i] + (r == &regions[1] ? starts[i] / 16 : 0);
+        if (map(start, PAGE, PROT_NONE)) r->start = r->top = start;
+    }
+    if (r->start) munmap((void *)r->start, PAGE);
+    simt_catch_faults(); /* for the sentence about the host that touches it */
+    return r->start;
+}
+
+/* The lowest place that is free, so that the addresses of one run are those of the next. */
+static void *take(struct region *r, struct extent *e, size_t bytes) {
+    struct extent **link = &r->first;
+    uintptr_t start = r->start;
+    for (; *link && (*link)->start - start < bytes; link = &(*link)->next) start = (*link)->end;
+    uintptr_t top = round_up(start + bytes, HUGE_PAGE);
+    if (top > r->top) {
+        if (!map(r->top, top - r->top, rights(r))) return NULL;
+        madvise((void *)r->top, top - r->top, MADV_HUGEPAGE);
+        r->top = top;
+    }
+    *e = (struct extent){*link, start, start + bytes};
+    *link = e;
+    return (void *)start;
+}
+
+void *simt_take_region(size_t bytes, bool device) {
+    struct region *r = &regions[!device];
+    struct extent *e = malloc(sizeof *e);
+    pthread_mutex_lock(&mutex);
+    bool any = e && (r->start || begin(r));
+    void *memory = any ? take(r, e, round_up(bytes, PAGE)) : NULL;
+    pthread_mutex_unlock(&mutex);
+    if (!memory) free(e);
+    return memory;
+}
+
+static struct region *holder(uintptr_t address) {
+    for (struct region *r = regions; r < regions + 2; r++)
+        if (address >= r->start && address < r->top) return r;
+    return NULL;
+}
+
+/* What lies behind the last one is no longer mapped, so that no more is than was used at once. */
+static void drop(struct region *r, struct extent **link) {
+    struct extent *e = *link, *last = NULL;
+    if (e->end - e->start >= HUGE_PAGE) madvise((void *)e->start, e->end - e->start, MADV_DONTNEED);
+    *link = e->next;
+    free(e);
+    for (struct extent *other = r->first; other; other = other->next) last = other;
+    uintptr_t end = last ? round_up(last->end, HUGE_PAGE) : r->start;
+    if (end < r->top) munmap((void *)end, r->top - end);
+    r->top = end;
+}
+
+void simt_drop_region(uintptr_t start) {
+    pthread_mutex_lock(&mutex);
+    struct region *r = holder(start);
+    struct extent **link = &r->first;
+    while ((*link)->start != start) link = &(*link)->next;
+    drop(r, link);
+    pthread_mutex_unlock(&mutex);
+}
+
+bool simt_in_regions(uintptr_t address) {
+    return holder(address) != NULL;
+}
+
+bool simt_in_region(uintptr_t address) {
+    return holder(address) == &regions[0];
+}
+
+/* Several OS threads may copy at once. */
+static void open_by(int more) {
+    pthread_mutex_lock(&mutex);
+    bool was_open = n_open > 0;
+    n_open += more;
+    struct region *r = &regions[0];
+    if (was_open != (n_open > 0) && r->top > r->start)
+        mprotect((void *)r->start, r->top - r->start, rights(r));
+    pthread_mutex_unlock(&mutex);
+}
+
+void simt_open_region(void) {
+    open_by(1);
+}
+
+void simt_close_region(void) {
+    open_by(-1);
+}
