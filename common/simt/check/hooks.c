@@ -196,3 +196,25 @@ void __tsan_atomic_signal_fence(int order);
 void __tsan_atomic_signal_fence(int order) {
     (void)order;
 }
+
+/*
+ * -fsanitize=alignment: called before an access whose type wants its address to be a multiple of more than
+ * it is. The hooks above see the parts alone when a compiler takes a vector to pieces.
+ */
+enum { UBSAN_LOAD, UBSAN_STORE, UBSAN_REFERENCE, UBSAN_MEMBER };
+struct ubsan_mismatch {
+    struct {
+        const char *file;
+        uint32_t line, column;
+    } place;
+    const void *type;
+    unsigned char log_alignment, kind;
+};
+void __ubsan_handle_type_mismatch_v1(const struct ubsan_mismatch *what, uintptr_t address);
+void __ubsan_handle_type_mismatch_v1(const struct ubsan_mismatch *what, uintptr_t address) {
+    if (!check_clock || what->kind > UBSAN_MEMBER || what->kind == UBSAN_REFERENCE) return;
+    simt_in_runtime = 1;
+    check_alignment(address, (size_t)1 << what->log_alignment,
+                    what->kind == UBSAN_STORE ? HOW_WRITE : 0, check_position(HERE));
+    simt_in_runtime = 0;
+}

@@ -95,6 +95,14 @@ host() { # CXX
     grep -q '^========= Invalid __global__ read of size 4 bytes$' "$log" && grep -q 'is misaligned' "$log" &&
         grep -q 'cudaErrorMisalignedAddress (error 716)' "$log"
     report "a misaligned access ends the kernel with error 716, with $1" $? "$log"
+    [ "$1" = clang++ ] || {
+        "$program" vectors_at_8 >"$log" 2>&1
+        grep -q '^========= Invalid __global__ read of size 16 bytes$' "$log"
+        report "a misaligned vector is told, with $1" $? "$log"
+        "$program" variable >"$log" 2>&1
+        grep -q '^========= Invalid __global__ write of size 4 bytes$' "$log"
+        report "a misaligned variable is told, with $1" $? "$log"
+    }
     SIMT_LEAKS=1 "$program" many_sizes >"$log" 2>&1
     grep -q '^========= LEAK SUMMARY: 0 bytes leaked in 0 allocations$' "$log" &&
         SIMT_LEAKS=1 "$program" pinned >"$log" 2>&1
