@@ -20,13 +20,19 @@ static bool is_mapped(uintptr_t address) {
 
 /* An address of the device, or one that was made up: it is the same in each run. */
 static bool is_steady(uintptr_t address) {
-    return simt_in_regions(address) || address < 1 << 24 || address >> 48;
+    const uintptr_t small = (uintptr_t)1 << 32;
+    return simt_in_regions(address) || ((address < small || address >> 48) && !is_mapped(address));
 }
 
 /* What belongs to the host lies elsewhere in each run, so its address says nothing. */
 static void describe_foreign(struct finding *f, uintptr_t address) {
+    struct simt_block_of_memory m = {0};
     f->address = 0;
-    if (check_seen_page(address) && check_seen_page(address)->region == REGION_DEVICE)
+    if (simt_nearest_memory(address, &m) && address - m.start - m.bytes < 2 * PAGE_BYTES)
+        snprintf(f->where, sizeof f->where,
+                 "Address is %lu bytes after the nearest allocation of size %zu bytes",
+                 (unsigned long)(address - m.start - m.bytes + 1), m.bytes);
+    else if (check_seen_page(address) && check_seen_page(address)->region == REGION_DEVICE)
         snprintf(f->where, sizeof f->where, "Address is in memory that was freed or unregistered");
     else if (is_mapped(address))
         snprintf(f->where, sizeof f->where, "Address is memory of the host");
@@ -43,7 +49,7 @@ static void describe(struct finding *f, uintptr_t address) {
         snprintf(f->where, sizeof f->where,
                  "Address 0x%lx is inside an allocation of size %zu bytes that was freed",
                  (unsigned long)address, m.bytes);
-    else if (any && far <= m.bytes + 2 * PAGE_BYTES)
+    else if (any && far <= m.bytes + 2 * PAGE_BYTES && simt_in_regions(m.start))
         snprintf(f->where, sizeof f->where,
                  "Address 0x%lx is %lu bytes %s the nearest allocation at 0x%lx of size %zu bytes",
                  (unsigned long)address, (unsigned long)far, before ? "before" : "after",

@@ -76,22 +76,35 @@ static size_t merge(struct told *all, size_t n) {
     return kept;
 }
 
+/* Where a barrier is missing, a word may be read before it is written: then the race says more. */
+static void order_by_tool(const struct finding *f, size_t n, size_t *order) {
+    size_t used = 0;
+    for (int last = 0; last < 2; last++)
+        for (size_t i = 0; i < n; i++)
+            if ((f[i].tool == TOOL_INITCHECK) == last) order[used++] = i;
+}
+
 static struct told *tell_all(size_t *n) {
     struct finding *f = check_findings(n);
     struct told *all = calloc(*n + 1, sizeof *all);
     uintptr_t *pcs = calloc(2 * *n + 1, sizeof *pcs);
+    size_t *order = calloc(*n + 1, sizeof *order);
     struct simt_place *places = calloc(2 * *n + 1, sizeof *places);
-    if (!all || !pcs || !places) simt_die("there is no memory for the report of the checks");
+    if (!all || !pcs || !places || !order)
+        simt_die("there is no memory for the report of the checks");
     for (size_t i = 0; i < *n; i++) {
         pcs[2 * i] = check_program_start + f[i].a.at;
         pcs[2 * i + 1] = check_program_start + f[i].b.at;
     }
     if (*n) simt_find_places(pcs, 2 * *n, places);
-    for (size_t i = 0; i < *n; i++) {
-        all[i] = (struct told){f[i], place_of(&f[i].a, &places[2 * i]),
+    order_by_tool(f, *n, order);
+    for (size_t k = 0; k < *n; k++) {
+        size_t i = order[k];
+        all[k] = (struct told){f[i], place_of(&f[i].a, &places[2 * i]),
                                place_of(&f[i].b, &places[2 * i + 1])};
-        put_in_order(&all[i]);
+        put_in_order(&all[k]);
     }
+    free(order);
     *n = merge(all, *n);
     free(pcs);
     free(places);
@@ -226,7 +239,7 @@ static void put_finding(FILE *out, const struct told *t) {
     put_string(out, "kernel", t->f.kernel);
     put_string(out, "file", t->a.file);
     fprintf(out, "\"line\": %d, ", t->a.line);
-    put_party(out, "block", "thread", &t->f.a);
+    if (!(t->f.a.how & HOW_HOST)) put_party(out, "block", "thread", &t->f.a);
     if (race) {
         put_string(out, "other_file", t->b.file);
         fprintf(out, "\"other_line\": %d, ", t->b.line);

@@ -40,10 +40,11 @@ static int rights(const struct region *r) {
     return r == &regions[0] && !n_open ? PROT_NONE : PROT_READ | PROT_WRITE;
 }
 
-static bool map(uintptr_t start, size_t bytes, int protection) {
+/* Writable at first, so that the system refuses here what it has not got, and not when it is opened. */
+static bool map(uintptr_t start, size_t bytes) {
     void *wanted = (void *)start;
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-    void *memory = mmap(wanted, bytes, protection, flags, -1, 0);
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    void *memory = mmap(wanted, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (memory == wanted) return true;
     if (memory != MAP_FAILED) munmap(memory, bytes); /* a system that does not know the flag */
     return false;
@@ -54,7 +55,7 @@ static bool begin(struct region *r) {
     static const uintptr_t starts[] = {0x700000000000, 0x6000000000};
     for (size_t i = 0; i < sizeof starts / sizeof *starts && !r->start; i++) {
         uintptr_t start = starts[i] + (r == &regions[1] ? starts[i] / 16 : 0);
-        if (map(start, PAGE, PROT_NONE)) r->start = r->top = start;
+        if (map(start, PAGE)) r->start = r->top = start;
     }
     if (r->start) munmap((void *)r->start, PAGE);
     simt_catch_faults(); /* for the sentence about the host that touches it */
@@ -68,8 +69,9 @@ static void *take(struct region *r, struct extent *e, size_t bytes) {
     for (; *link && (*link)->start - start < bytes; link = &(*link)->next) start = (*link)->end;
     uintptr_t top = round_up(start + bytes, HUGE_PAGE);
     if (top > r->top) {
-        if (!map(r->top, top - r->top, rights(r))) return NULL;
+        if (!map(r->top, top - r->top)) return NULL;
         madvise((void *)r->top, top - r->top, MADV_HUGEPAGE);
+        mprotect((void *)r->top, top - r->top, rights(r));
         r->top = top;
     }
     *e = (struct extent){*link, start, start + bytes};

@@ -113,7 +113,8 @@ host() { # CXX
 
 # The addresses in a report are those of every run.
 again() { # CXX
-    for name in reads twice_freed foreign_freed uninitialised_copy ints_at_6 ints_at_9_shared; do
+    for name in reads twice_freed foreign_freed uninitialised_copy ints_at_6 ints_at_9_shared \
+        behind_registered; do
         for run in 1 2; do
             SIMT_LEAKS=1 SIMT_REPORT=$work/$1.$run.json "$work/$1-host" $name >"$work/$1.$run" 2>&1
         done
@@ -127,6 +128,16 @@ again() { # CXX
     done >"$work/$1.cmp" 2>&1
 }
 
+# Of a missing barrier, the race is told first, since it names both lines.
+race_first() { # CXX
+    program=$work/$1-race log=$work/$1-race.log
+    CXX=$1 common/simt/simtcc --tool=all -O2 -w -o "$program" $tests/init.cu >"$log" 2>&1 &&
+        "$program" before_it_is_written >"$log" 2>&1
+    head -n 1 "$log" | grep -q '^========= ERROR: Race reported' &&
+        grep -q '^========= Uninitialized __shared__ memory read of size 4 bytes$' "$log"
+    report "of a missing barrier, the race is told before the uninitialised read, with $1" $? "$log"
+}
+
 job() { # CXX
     if ! command -v "$1" >/dev/null; then
         echo "skip - initcheck with $1 (it is not installed)"
@@ -135,6 +146,7 @@ job() { # CXX
     bank "$1" init.cu initcheck
     words "$1"
     bank "$1" host.cu all
+    race_first "$1"
     host "$1"
     again "$1"
     report "two runs give the same report, byte for byte, with $1" $? "$work/$1.cmp"

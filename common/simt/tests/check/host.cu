@@ -139,6 +139,10 @@ static void too_much() {
     int *d;
     cudaMalloc(&d, (size_t)1 << 45);
 }
+static void too_much_pinned() {
+    int *h;
+    cudaMallocHost(&h, (size_t)1 << 44);
+}
 static void launch_refused() {
     fill<<<1, 2000>>>(device(), 1); // launch
 }
@@ -166,6 +170,12 @@ static void initialised_copy() {
     int *d = device(), h[ITEMS];
     cudaMemcpy(h, d, BYTES, cudaMemcpyDeviceToHost);
     cudaMemcpy(d, h, BYTES, cudaMemcpyHostToDevice);
+}
+
+static void behind_registered() {
+    int *h = (int *)malloc(2 * BYTES);
+    cudaHostRegister(h, BYTES, 0);
+    read_at<<<1, 1>>>((const char *)h, BYTES, device());
 }
 
 /*
@@ -205,11 +215,13 @@ static const struct {
     {"too_long", "ERROR", too_long},
     {"wrong_way", "ERROR", wrong_way},
     {"too_much", "ERROR", too_much},
+    {"too_much_pinned", "ERROR", too_much_pinned},
     {"launch_refused", "ERROR", launch_refused},
     {"not_ready", "clean", not_ready},
     {"sticky", "ERROR", sticky},
     {"uninitialised_copy", "ERROR", uninitialised_copy},
     {"initialised_copy", "clean", initialised_copy},
+    {"behind_registered", "ERROR", behind_registered},
     {"ints_at_4", "clean", at_place<int, 4>},
     {"ints_at_6", "ERROR", at_place<int, 6>},
     {"shorts_at_1", "ERROR", at_place<short, 1>},

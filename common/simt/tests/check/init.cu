@@ -50,7 +50,8 @@ __global__ void shared(int *out, int statics, int dynamics) {
     if (threadIdx.x < statics) s_static[threadIdx.x] = 1;
     if (threadIdx.x < dynamics) s_dynamic[threadIdx.x] = 1;
     __syncthreads();
-    if (threadIdx.x == 0) out[blockIdx.x] = s_static[THREADS - 1] + s_dynamic[THREADS - 1]; // shared
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = s_static[THREADS - 1] + s_dynamic[THREADS - 1]; // shared
 }
 
 /* The first block leaves something behind that the second one must not count on. */
@@ -59,6 +60,13 @@ __global__ void left_behind(int *out) {
     if (blockIdx.x == 0) s[threadIdx.x] = 1;
     __syncthreads();
     out[threadIdx.x] = s[threadIdx.x];
+}
+
+/* Without a barrier a word is read before it is written, which is a race too. */
+__global__ void no_barrier(int *out) {
+    __shared__ int s[2 * THREADS];
+    s[threadIdx.x] = 1;
+    out[threadIdx.x] = s[2 * THREADS - 1 - threadIdx.x];
 }
 
 __device__ int table[THREADS], sums[THREADS];
@@ -189,6 +197,9 @@ template <int statics, int dynamics> static void in_shared() {
 static void of_another_block() {
     left_behind<<<2, THREADS>>>(ints());
 }
+static void before_it_is_written() {
+    no_barrier<<<1, 2 * THREADS>>>(ints());
+}
 static void own_variables() {
     void *d;
     cudaGetSymbolAddress(&d, table);
@@ -231,6 +242,7 @@ static const struct {
     {"shared_static", "ERROR", in_shared<THREADS - 1, THREADS>},
     {"shared_dynamic", "ERROR", in_shared<THREADS, THREADS - 1>},
     {"shared_of_another_block", "ERROR", of_another_block},
+    {"before_it_is_written", "ERROR", before_it_is_written},
     {"own_variables", "clean", own_variables},
     {"heap", "clean", on_the_heap<1>},
     {"heap_never", "ERROR", on_the_heap<0>},
