@@ -146,6 +146,7 @@ static void block_begins(struct worker *w, uint64_t block) {
     check_new_turn();
     if (check_tools & TOOL_MEMCHECK) limit_dynamic_shared(w->launch->config->shared_bytes);
     check_unwritten(simt_dynamic_shared(), w->launch->config->shared_bytes);
+    if (check_tools & TOOL_SYNCCHECK) check_paths_block(w);
 }
 
 static void block_ends(void) {
@@ -157,6 +158,7 @@ static void block_ends(void) {
 static void barrier(struct worker *w) {
     if (check_unsettled) check_settle();
     check_clock_barrier(w);
+    if (check_tools & TOOL_SYNCCHECK) check_sync_barrier(w);
 }
 
 static void no_progress(struct worker *w) {
@@ -174,6 +176,10 @@ static const struct check_hooks hooks = {
     .grid_met = check_clock_grid_met,
     .grid_passed = check_clock_grid,
     .no_progress = no_progress,
+    .thread_ends = check_sync_end,
+    .stuck = check_sync_stuck,
+    .shuffle_outside = check_sync_shuffle,
+    .bad_argument = check_sync_argument,
     .shared = name_shared,
     .allocated = check_allocated,
     .freed = check_freed,
@@ -196,7 +202,8 @@ static const struct {
     {"memcheck", TOOL_MEMCHECK},
     {"racecheck", TOOL_RACECHECK},
     {"initcheck", TOOL_INITCHECK},
-    {"all", TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK},
+    {"synccheck", TOOL_SYNCCHECK},
+    {"all", TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK | TOOL_SYNCCHECK},
     {"none", 0},
 };
 enum { KNOWN_TOOLS = sizeof known_tools / sizeof *known_tools };
@@ -241,7 +248,8 @@ static void choose_tools(void) {
     check_tools = built;
     if (!name || !*name) return;
     if (!check_tools_by_name(name, &check_tools))
-        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, all or none, or "
+        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, all or "
+                 "none, or "
                  "some of these "
                  "with commas between them",
                  name);

@@ -24,7 +24,7 @@ enum how {
 };
 
 /** The tools; those that run are combined. */
-enum tool { TOOL_MEMCHECK = 1, TOOL_RACECHECK = 2, TOOL_INITCHECK = 4 };
+enum tool { TOOL_MEMCHECK = 1, TOOL_RACECHECK = 2, TOOL_INITCHECK = 4, TOOL_SYNCCHECK = 8 };
 extern int check_tools;
 /** Whether all tools of this comma-separated list are known; sets *tools to them. */
 bool check_tools_by_name(const char *list, int *tools);
@@ -160,6 +160,7 @@ void check_mark_shared(uintptr_t start, size_t bytes, bool valid);
 
 /** hooks.c: a block begins; it is not interrupted soon. */
 void check_new_turn(void);
+int check_accesses_left(void); /**< of the turn: less with each access */
 /** hooks.c: what a hook does, for a stretch of any length. */
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc);
 
@@ -223,6 +224,24 @@ struct check_number {
 void check_host_touched(uintptr_t address, const struct simt_place *place);
 void check_sent(const struct simt_call *call, const void *from, size_t bytes);
 void check_find_leaks(void); /**< at the end */
+
+/*
+ * sync.c, paths.c: synccheck.
+ */
+void check_sync_barrier(struct worker *w);
+void check_sync_end(struct worker *w, int thread);
+void check_sync_stuck(struct worker *w);
+void check_sync_shuffle(struct worker *w, int thread, int lane);
+void check_sync_argument(struct site site, const char *what);
+/** The finding of a barrier error at two sites; the second may be none. NULL: told before, or too many. */
+struct finding *check_sync_finding(const char *kind, struct party a, struct party b,
+                                   uint64_t count);
+struct party check_sync_party(const struct worker *w, int thread);
+
+void check_paths_block(struct worker *w);          /**< a block begins */
+void check_paths_enter(uint32_t at, uintptr_t sp); /**< the thread comes to a basic block */
+void check_paths_barrier(struct worker *w);        /**< before the threads go on */
+void check_paths_end(struct worker *w, int thread);
 
 /** Code positions are counted from the program's start, so that they take 4 bytes. */
 extern uintptr_t check_program_start, check_program_end;

@@ -134,6 +134,10 @@ static const char *place_text(const struct simt_place *p, uint32_t at, char *tex
     return text;
 }
 
+static bool has_other(const struct told *t) {
+    return t->f.b.at || t->f.b.site.file;
+}
+
 static const char *how_text(int how) {
     return how & HOW_ATOMIC ? "Atomic" : how & HOW_WRITE ? "Write" : "Read";
 }
@@ -172,6 +176,10 @@ static void print_other(const struct told *t) {
     if (!host)
         fprintf(stderr, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
                 a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
+    if (has_other(t))
+        fprintf(stderr, "=========     and in %s by thread (%u,%u,%u)\n",
+                place_text(&t->b, t->f.b.at, place, sizeof place), t->f.b.thread.x, t->f.b.thread.y,
+                t->f.b.thread.z);
     fprintf(stderr, "=========     %s%s[%lu times]\n", t->f.where, t->f.where[0] ? " " : "",
             (unsigned long)t->f.count);
 }
@@ -240,7 +248,7 @@ static void put_finding(FILE *out, const struct told *t) {
     put_string(out, "file", t->a.file);
     fprintf(out, "\"line\": %d, ", t->a.line);
     if (!(t->f.a.how & HOW_HOST)) put_party(out, "block", "thread", &t->f.a);
-    if (race) {
+    if (has_other(t)) {
         put_string(out, "other_file", t->b.file);
         fprintf(out, "\"other_line\": %d, ", t->b.line);
         put_party(out, "other_block", "other_thread", &t->f.b);

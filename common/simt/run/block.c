@@ -59,6 +59,7 @@ __attribute__((noinline)) bool simt_start_round(struct worker *w) {
     simt_release_active(w);
     if (!any_can_run(w)) {
         simt_note_deadlock(w);
+        if (simt_check) simt_check->stuck(w);
         simt_leave_block(w);
     }
     simt_next_round(w);
@@ -77,6 +78,7 @@ static void run_threads(void) {
         w->state[t] = THREAD_EXITED;
         w->alive--;
         w->marks++;
+        if (simt_check) simt_check->thread_ends(w, t);
         simt_warp_exit(w, t);
         if (w->arrived && w->arrived == w->alive) release_barrier(w);
         t = next_thread(w);

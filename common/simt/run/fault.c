@@ -27,6 +27,17 @@ void simt_fault(int error, const char *format, ...) {
     simt_leave_block(w);
 }
 
+void simt_bad_argument(SIMT_SITE_PARAMETERS, const char *format, ...) {
+    char text[200];
+    simt_in_runtime = 1;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (simt_check) simt_check->bad_argument((struct site){SIMT_SITE}, text);
+    simt_fault(cudaErrorLaunchFailure, "%s:%d: %s", SIMT_SITE, text);
+}
+
 /*
  * assert() in a kernel: CUDA's words and code. On the host, what libc does.
  */

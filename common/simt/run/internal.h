@@ -153,6 +153,10 @@ struct check_hooks {
     void (*grid_met)(void);                /* all blocks have met, */
     void (*grid_passed)(void);             /* and the running one goes on */
     void (*no_progress)(struct worker *w); /* for a whole round */
+    void (*thread_ends)(struct worker *w, int thread);
+    void (*stuck)(struct worker *w);                                 /* nothing can move */
+    void (*shuffle_outside)(struct worker *w, int thread, int lane); /* asks one that has no part */
+    void (*bad_argument)(struct site site, const char *what);        /* of a warp operation */
     void (*shared)(void *variable, size_t bytes, size_t item_bytes, const char *name);
     void (*allocated)(const void *start, size_t bytes);
     void (*freed)(const void *start, size_t bytes);

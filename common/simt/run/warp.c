@@ -67,7 +67,11 @@ static uint32_t reduce(const struct simt_lane *f, uint32_t members, int op) {
 static void shuffle(struct simt_lane *f, uint32_t members) {
     for (uint32_t m = members; m; m &= m - 1) {
         struct simt_lane *own = &f[__builtin_ctz(m)];
-        own->result = members >> own->argument & 1 ? f[own->argument].value : 0;
+        bool inside = members >> own->argument & 1;
+        own->result = inside ? f[own->argument].value : 0;
+        if (simt_check && !inside)
+            simt_check->shuffle_outside(simt_worker, (int)(own - simt_worker->lanes),
+                                        (int)own->argument);
     }
 }
 
@@ -145,9 +149,9 @@ void *simt_warp_step(enum simt_warp_op op, uint32_t mask, uint64_t value, uint32
     struct simt_lane *f = &w->lanes[t];
     struct warp *warp = &w->warps[t / WARP_THREADS];
     if (!(mask >> lane & 1))
-        simt_fault(cudaErrorLaunchFailure,
-                   "%s:%d: %s was called by lane %d with mask 0x%08x, which does not name it",
-                   SIMT_SITE, simt_warp_op_name(op), lane, mask);
+        simt_bad_argument(SIMT_SITE,
+                          "%s was called by lane %d with mask 0x%08x, which does not name it",
+                          simt_warp_op_name(op), lane, mask);
     if (!warp->waiting) {
         warp->mask = mask;
         warp->op = (uint8_t)op;

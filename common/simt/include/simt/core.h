@@ -156,6 +156,10 @@ void simt_red_zone(void *start, size_t bytes);
 /** Ends the launch; every later CUDA call gives `error` (a cudaError_t). Prints the sentence first. */
 __attribute__((noreturn, format(printf, 2, 3))) void simt_fault(int error, const char *format, ...);
 
+/** The same for a warp operation that is called in a way that can have no meaning. */
+__attribute__((noreturn, format(printf, 3, 4))) void simt_bad_argument(SIMT_SITE_PARAMETERS,
+                                                                       const char *format, ...);
+
 /*
  * Launches.
  */

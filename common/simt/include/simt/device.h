@@ -85,9 +85,8 @@ template <class T> inline T from_bits(uint64_t bits) {
 /** Where a shuffle of `width` lanes reads: each form stays inside its own segment. */
 inline unsigned check_width(int width, SIMT_SITE_PARAMETERS) {
     if (width < 1 || width > 32 || (width & (width - 1)))
-        simt_fault(cudaErrorLaunchFailure,
-                   "%s:%d: a shuffle has width %d; it must be a power of two up to 32", SIMT_SITE,
-                   width);
+        simt_bad_argument(SIMT_SITE, "a shuffle has width %d; it must be a power of two up to 32",
+                          width);
     return (unsigned)width;
 }
 template <class T> inline T shuffle(unsigned mask, T value, unsigned source, SIMT_SITE_PARAMETERS) {

@@ -1,0 +1,175 @@
+/**
+ * @file
+ * @brief synccheck: threads that go past a barrier, and end before it is complete.
+ *
+ * A thread may end early: barriers wait only for those that live. It may not go round a barrier to code
+ * that the others come to behind it. Which of the two it did shows by the basic blocks that it came
+ * through (-fsanitize-coverage=trace-pc), held against those of a thread that did wait. Where the two
+ * part for good, the one goes to the barrier; what the other comes through from there on is its own when
+ * it only returns. If the others come through it later too, it belongs to all, and the barrier is in a
+ * branch. A return without any access is no such code, nor is a function that both call.
+ */
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PLACES = 4096, SLOTS = 4 * MOST_PLACES };
+
+/* The beginning of a basic block. */
+struct place {
+    uint32_t at;
+    uintptr_t depth;     /* of its function on the stack */
+    uint64_t went_round; /* threads that went round a barrier and came here; 0: none */
+    struct party waited, went;
+    bool same_warp;
+};
+static struct place places[MOST_PLACES];
+static uint16_t slots[SLOTS]; /* 1 + index; 0: free */
+static int n_places;
+
+/* The way of the running block's threads since the last barrier. */
+struct paths {
+    uint64_t now;                                  /* counts blocks entered */
+    uint64_t start[MAX_BLOCK_THREADS];             /* what came before was before the barrier */
+    uint64_t last[MAX_BLOCK_THREADS][MOST_PLACES]; /* when a thread was in a block last */
+    int at[MAX_BLOCK_THREADS];                     /* where it is; -1: nowhere yet */
+    int accesses_left[MAX_BLOCK_THREADS];          /* as it came there */
+    bool idle[MAX_BLOCK_THREADS];                  /* no access since */
+    int ended[MAX_BLOCK_THREADS], n_ended;         /* since the last barrier */
+    int marked[MOST_PLACES], n_marked;             /* places that some went round to */
+};
+static __thread struct paths *paths;
+
+static int find_place(uint32_t at) {
+    uint32_t i = (uint32_t)((uint64_t)at * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
+    for (; slots[i]; i = (i + 1) % SLOTS)
+        if (places[slots[i] - 1].at == at) return slots[i] - 1;
+    if (n_places == MOST_PLACES) return -1;
+    places[n_places] = (struct place){.at = at};
+    slots[i] = (uint16_t)++n_places;
+    return n_places - 1;
+}
+
+static void unmark_all(struct paths *p) {
+    for (int i = 0; i < p->n_marked; i++) places[p->marked[i]].went_round = 0;
+    p->n_marked = 0;
+}
+
+void check_paths_block(struct worker *w) {
+    if (!paths) paths = calloc(1, sizeof *paths);
+    if (!paths) simt_die("the checks are out of memory; use a smaller input");
+    unmark_all(paths);
+    paths->n_ended = 0;
+    for (int t = 0; t < w->n; t++) {
+        paths->start[t] = paths->now;
+        paths->at[t] = -1;
+    }
+}
+
+void check_paths_end(struct worker *w, int thread) {
+    (void)w;
+    struct paths *p = paths;
+    p->idle[thread] = p->accesses_left[thread] == check_accesses_left();
+    p->ended[p->n_ended++] = thread;
+}
+
+/*
+ * When a barrier is complete.
+ */
+static bool passed(const struct paths *p, int thread, int place) {
+    return p->last[thread][place] > p->start[thread];
+}
+
+/* A thread that waits: of the same warp, if there is one. */
+static int one_that_waits(const struct worker *w, int thread) {
+    int base = thread / WARP_THREADS * WARP_THREADS, found = -1;
+    for (int i = 0; i < w->n && found < 0; i++) {
+        int t = (base + i) % w->n;
+        if (w->state[t] != THREAD_EXITED) found = t;
+    }
+    return found;
+}
+
+/* When `ended` was for the last time where `waits` was too: there the two part. */
+static uint64_t parting(const struct paths *p, int ended, int waits) {
+    uint64_t latest = 0, when = p->start[ended];
+    for (int i = 0; i < n_places; i++) {
+        if (i == p->at[waits] || !passed(p, ended, i) || !passed(p, waits, i)) continue;
+        if (p->last[waits][i] < latest) continue;
+        latest = p->last[waits][i];
+        when = p->last[ended][i];
+    }
+    return when;
+}
+
+static void mark(struct paths *p, const struct worker *w, int place, int ended, int waits) {
+    struct place *x = &places[place];
+    if (x->went_round++) return;
+    x->waited = check_sync_party(w, waits);
+    x->went = check_sync_party(w, ended);
+    x->went.site = (struct site){NULL, 0};
+    x->went.at = x->at;
+    x->same_warp = ended / WARP_THREADS == waits / WARP_THREADS;
+    p->marked[p->n_marked++] = place;
+}
+
+static void look_at_ended(struct paths *p, const struct worker *w, int ended) {
+    int waits = one_that_waits(w, ended);
+    if (waits < 0 || p->at[waits] < 0 || p->at[ended] < 0) return;
+    uint64_t parted = parting(p, ended, waits);
+    uintptr_t depth = places[p->at[waits]].depth;
+    for (int i = 0; i < n_places; i++)
+        if (p->last[ended][i] > parted && places[i].depth <= depth &&
+            !(i == p->at[ended] && p->idle[ended]))
+            mark(p, w, i, ended, waits);
+}
+
+void check_paths_barrier(struct worker *w) {
+    struct paths *p = paths;
+    for (int i = 0; i < p->n_ended; i++) look_at_ended(p, w, p->ended[i]);
+    p->n_ended = 0;
+    for (int t = 0; t < w->n; t++) p->start[t] = p->now;
+}
+
+/*
+ * When a thread comes into a block.
+ */
+static __attribute__((noinline)) void tell(struct paths *p, const struct place *x) {
+    struct finding *f = check_sync_finding(x->same_warp ? "Divergent thread(s) in warp"
+                                                        : "Divergent thread(s) in block",
+                                           x->waited, x->went, x->went_round);
+    unmark_all(p); /* one place is enough */
+    if (!f) return;
+    uint3 t = x->went.thread;
+    snprintf(f->where, sizeof f->where,
+             "thread (%u,%u,%u) went past this barrier, on to what all threads do behind it", t.x,
+             t.y, t.z);
+}
+
+static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
+    int thread = (int)simt_self.linear, place = find_place(at);
+    if (place < 0) return;
+    struct place *x = &places[place];
+    if (!x->depth)
+        x->depth = (uintptr_t)simt_stack_top(simt_worker, simt_worker->stack_of[thread]) - sp;
+    p->last[thread][place] = ++p->now;
+    p->at[thread] = place;
+    p->accesses_left[thread] = check_accesses_left();
+    if (x->went_round) tell(p, x);
+}
+
+/* By the compiler, at the beginning of each basic block. */
+void __sanitizer_cov_trace_pc(void);
+__attribute__((weak)) void __sanitizer_cov_trace_pc(void) {
+    if (!check_clock || !(check_tools & TOOL_SYNCCHECK)) return;
+    check_paths_enter(check_position((uintptr_t)__builtin_return_address(0) - 1),
+                      (uintptr_t)__builtin_frame_address(0));
+}
+
+void check_paths_enter(uint32_t at, uintptr_t sp) {
+    simt_in_runtime = 1;
+    enter(paths, at, sp);
+    simt_in_runtime = 0;
+}
