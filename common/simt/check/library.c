@@ -35,12 +35,22 @@ void *simt_seen_memset(void *to, int value, size_t bytes) {
 /*
  * The heap.
  */
+/* What threads did here before was done to other memory. */
+static void forget_accesses(uintptr_t start, size_t bytes) {
+    for (uintptr_t a = start; a < start + bytes; a++) {
+        struct page *page = check_page(a);
+        if (page->cells)
+            page->cells[(a & (PAGE_BYTES - 1)) >> page->shift] = (struct cell){.write = 0};
+    }
+}
+
 void *simt_seen_malloc(size_t bytes);
 void *simt_seen_malloc(size_t bytes) {
     void *memory = malloc(bytes);
     if (!check_clock || !memory) return memory;
     simt_in_runtime = 1;
     check_allocated(memory, malloc_usable_size(memory));
+    forget_accesses((uintptr_t)memory, malloc_usable_size(memory));
     simt_in_runtime = 0;
     return memory;
 }
