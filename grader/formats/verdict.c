@@ -13,6 +13,8 @@ static const struct {
     [VERDICT_NO_OUTPUT] = {"NO", "no output"},
     [VERDICT_RACE] = {"RACE", "race"},
     [VERDICT_BOUNDS] = {"OOB", "out of bounds"},
+    [VERDICT_UNINITIALISED] = {"INIT", "uninitialised"},
+    [VERDICT_BARRIER] = {"SYNC", "divergent barrier"},
     [VERDICT_CRASH] = {"RTE", "crash"},
     [VERDICT_EARLY_EXIT] = {"EXIT", "early exit"},
     [VERDICT_HANG] = {"TLE", "hangs"},

@@ -146,11 +146,18 @@ static enum failure_kind of_crash(const char *text) {
 
 enum failure_kind failure_of(enum verdict verdict, const struct check_note *note) {
     static const enum failure_kind of_verdict[VERDICTS] = {
-        [VERDICT_RACE] = FAILURE_RACE,         [VERDICT_BOUNDS] = FAILURE_BOUNDS,
-        [VERDICT_EARLY_EXIT] = FAILURE_EXIT,   [VERDICT_HANG] = FAILURE_HANG,
-        [VERDICT_FLOOD] = FAILURE_FLOOD,       [VERDICT_COMPILE] = FAILURE_COMPILE,
-        [VERDICT_LINK] = FAILURE_LINK,         [VERDICT_MISSING] = FAILURE_MISSING,
-        [VERDICT_INTERNAL] = FAILURE_INTERNAL, [VERDICT_NO_OUTPUT] = FAILURE_NO_OUTPUT,
+        [VERDICT_UNINITIALISED] = FAILURE_UNINITIALISED,
+        [VERDICT_BARRIER] = FAILURE_DIVERGENT,
+        [VERDICT_RACE] = FAILURE_RACE,
+        [VERDICT_BOUNDS] = FAILURE_BOUNDS,
+        [VERDICT_EARLY_EXIT] = FAILURE_EXIT,
+        [VERDICT_HANG] = FAILURE_HANG,
+        [VERDICT_FLOOD] = FAILURE_FLOOD,
+        [VERDICT_COMPILE] = FAILURE_COMPILE,
+        [VERDICT_LINK] = FAILURE_LINK,
+        [VERDICT_MISSING] = FAILURE_MISSING,
+        [VERDICT_INTERNAL] = FAILURE_INTERNAL,
+        [VERDICT_NO_OUTPUT] = FAILURE_NO_OUTPUT,
     };
     if (verdict == VERDICT_WRONG) return of_note(note);
     if (verdict == VERDICT_CRASH) return of_crash(note->text);

@@ -33,8 +33,28 @@ static const char *party_text(const json_t *finding, const char *thread, const c
     return text;
 }
 
+static bool by_tool(const json_t *finding, const char *tool) {
+    return strcmp(string_of(finding, "tool"), tool) == 0;
+}
+
+/** At which barrier, where the others were, and what is wrong with that. */
+static void tell_barrier(const json_t *finding, char *text, size_t size) {
+    char one[128], other[400] = "";
+    if (json_object_get(finding, "other_line"))
+        snprintf(other, sizeof other, ", and %s:%d", string_of(finding, "other_file"),
+                 (int)json_integer_value(json_object_get(finding, "other_line")));
+    snprintf(text, size, "%s at %s:%d, by %s%s: %s", string_of(finding, "message"),
+             string_of(finding, "file"), (int)json_integer_value(json_object_get(finding, "line")),
+             party_text(finding, "thread", NULL, one, sizeof one), other,
+             string_of(finding, "where"));
+}
+
 static void tell(const json_t *finding, char *text, size_t size) {
     char one[128], other[128];
+    if (by_tool(finding, "synccheck")) {
+        tell_barrier(finding, text, size);
+        return;
+    }
     bool blocks =
         !json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
     if (json_object_get(finding, "other_thread"))
@@ -43,6 +63,11 @@ static void tell(const json_t *finding, char *text, size_t size) {
                  party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof one),
                  party_text(finding, "other_thread", blocks ? "other_block" : NULL, other,
                             sizeof other));
+    else if (!json_object_get(finding, "thread"))
+        snprintf(text, size, "%s at %s:%d%s%s", string_of(finding, "message"),
+                 string_of(finding, "file"),
+                 (int)json_integer_value(json_object_get(finding, "line")),
+                 *string_of(finding, "where") ? ": " : "", string_of(finding, "where"));
     else
         snprintf(text, size, "%s at %s:%d, by %s: %s", string_of(finding, "message"),
                  string_of(finding, "file"),
@@ -62,13 +87,28 @@ static enum failure_kind kind_of_race(const json_t *finding) {
 }
 
 static enum failure_kind kind_of(const json_t *finding) {
-    const char *tool = string_of(finding, "tool"), *where = string_of(finding, "where");
-    if (!strcmp(tool, "racecheck")) return kind_of_race(finding);
-    if (!strcmp(tool, "synccheck")) return FAILURE_DIVERGENT;
-    if (!strcmp(tool, "initcheck")) return FAILURE_UNINITIALISED;
+    const char *where = string_of(finding, "where");
+    if (by_tool(finding, "racecheck")) return kind_of_race(finding);
+    if (by_tool(finding, "synccheck")) return FAILURE_DIVERGENT;
+    if (by_tool(finding, "initcheck")) return FAILURE_UNINITIALISED;
+    if (!json_object_get(finding, "thread")) return FAILURE_CUDA; /* it is host code's */
     return strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before")
                ? FAILURE_OFF_BY_ONE
                : FAILURE_BOUNDS;
+}
+
+/** A WARNING of racecheck is a race of two lanes of a warp: they need not run in step either. */
+static bool counts(const json_t *finding) {
+    const char *severity = string_of(finding, "severity");
+    return strcmp(severity, "ERROR") == 0 ||
+           (strcmp(severity, "WARNING") == 0 && by_tool(finding, "racecheck"));
+}
+
+static enum verdict verdict_of(const json_t *finding) {
+    if (by_tool(finding, "racecheck")) return VERDICT_RACE;
+    if (by_tool(finding, "synccheck")) return VERDICT_BARRIER;
+    if (by_tool(finding, "initcheck")) return VERDICT_UNINITIALISED;
+    return VERDICT_BOUNDS;
 }
 
 enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size) {
@@ -76,9 +116,8 @@ enum verdict findings_read(const char *path, enum failure_kind *kind, char *text
     enum verdict verdict = VERDICT_OK;
     size_t i;
     json_array_foreach(json_object_get(report, "findings"), i, finding) {
-        /* A WARNING is a race of two lanes of a warp: they need not run in step either. */
-        if (strcmp(string_of(finding, "severity"), "INFO") == 0) continue;
-        verdict = strcmp(string_of(finding, "tool"), "racecheck") ? VERDICT_BOUNDS : VERDICT_RACE;
+        if (!counts(finding)) continue;
+        verdict = verdict_of(finding);
         *kind = kind_of(finding);
         tell(finding, text, size);
         break;

@@ -15,8 +15,8 @@ struct judge_choice {
     uint64_t seed;        /**< 0: the case's own */
     const uint32_t *keys; /**< these and no others; NULL: the case's own */
     uint32_t n_keys;
-    bool quick;           /**< small cases alone, in one order, with no access checked */
-    int cpu_s; /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
+    bool quick; /**< small cases alone, in one order, with no access checked */
+    int cpu_s;  /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char
         *repeat_by; /**< "make check", "make grade SUBMISSION=dir": what a learner would type */

@@ -13,18 +13,20 @@
 enum verdict {
     VERDICT_NONE_YET, /**< not graded */
     VERDICT_OK,
-    VERDICT_WRONG,      /**< an output breaks an invariant */
-    VERDICT_NO_OUTPUT,  /**< the stage ended, but an output is missing or has another length */
-    VERDICT_RACE,       /**< right, but two threads touch a word and nothing orders them */
-    VERDICT_BOUNDS,     /**< right, but a kernel touches memory that is nobody's */
-    VERDICT_CRASH,      /**< a signal, or an error exit */
-    VERDICT_EARLY_EXIT, /**< the process ended by itself before the stage was over */
-    VERDICT_HANG,       /**< over the time limit, or nothing could move */
-    VERDICT_FLOOD,      /**< printed more than anybody can read */
-    VERDICT_COMPILE,    /**< does not compile */
-    VERDICT_LINK,       /**< compiles, but a function of the contract is missing */
-    VERDICT_MISSING,    /**< the submission has no such file */
-    VERDICT_INTERNAL,   /**< the grader's own fault */
+    VERDICT_WRONG,         /**< an output breaks an invariant */
+    VERDICT_NO_OUTPUT,     /**< the stage ended, but an output is missing or has another length */
+    VERDICT_RACE,          /**< right, but two threads touch a word and nothing orders them */
+    VERDICT_BOUNDS,        /**< right, but a kernel touches memory that is nobody's */
+    VERDICT_UNINITIALISED, /**< right, but something is read that nobody wrote */
+    VERDICT_BARRIER,       /**< right, but threads wait at different barriers for each other */
+    VERDICT_CRASH,         /**< a signal, or an error exit */
+    VERDICT_EARLY_EXIT,    /**< the process ended by itself before the stage was over */
+    VERDICT_HANG,          /**< over the time limit, or nothing could move */
+    VERDICT_FLOOD,         /**< printed more than anybody can read */
+    VERDICT_COMPILE,       /**< does not compile */
+    VERDICT_LINK,          /**< compiles, but a function of the contract is missing */
+    VERDICT_MISSING,       /**< the submission has no such file */
+    VERDICT_INTERNAL,      /**< the grader's own fault */
     VERDICTS
 };
 
