@@ -106,13 +106,14 @@ static uint64_t parting(const struct paths *p, int ended, int waits) {
 
 static void mark(struct paths *p, const struct worker *w, int place, int ended, int waits) {
     struct place *x = &places[place];
-    if (x->went_round++) return;
+    bool same_warp = ended / WARP_THREADS == waits / WARP_THREADS;
+    if (x->went_round++ && !(same_warp && !x->same_warp)) return;
+    if (x->went_round == 1) p->marked[p->n_marked++] = place;
     x->waited = check_sync_party(w, waits);
     x->went = check_sync_party(w, ended);
     x->went.site = (struct site){NULL, 0};
     x->went.at = x->at;
-    x->same_warp = ended / WARP_THREADS == waits / WARP_THREADS;
-    p->marked[p->n_marked++] = place;
+    x->same_warp = same_warp;
 }
 
 static void look_at_ended(struct paths *p, const struct worker *w, int ended) {
