@@ -6,8 +6,8 @@
  * that the others come to behind it. Which of the two it did shows by the basic blocks that it came
  * through (-fsanitize-coverage=trace-pc), held against those of a thread that did wait. Where the two
  * part for good, the one goes to the barrier; what the other comes through from there on is its own when
- * it only returns. If the others come through it later too, it belongs to all, and the barrier is in a
- * branch. A return without any access is no such code, nor is a function that both call.
+ * it only returns. If the others come through it later too, and do something more, it belongs to all, and
+ * the barrier is in a branch. The way out is no such code, nor is a function that both call.
  */
 #include "check.h"
 
@@ -35,10 +35,10 @@ struct paths {
     uint64_t start[MAX_BLOCK_THREADS];             /* what came before was before the barrier */
     uint64_t last[MAX_BLOCK_THREADS][MOST_PLACES]; /* when a thread was in a block last */
     int at[MAX_BLOCK_THREADS];                     /* where it is; -1: nowhere yet */
-    int accesses_left[MAX_BLOCK_THREADS];          /* as it came there */
-    bool idle[MAX_BLOCK_THREADS];                  /* no access since */
-    int ended[MAX_BLOCK_THREADS], n_ended;         /* since the last barrier */
-    int marked[MOST_PLACES], n_marked;             /* places that some went round to */
+    int came[MAX_BLOCK_THREADS];           /* to this marked place; -1: to none, or it was told */
+    int accesses_left[MAX_BLOCK_THREADS];  /* as it came there */
+    int ended[MAX_BLOCK_THREADS], n_ended; /* since the last barrier */
+    int marked[MOST_PLACES], n_marked;     /* places that some went round to */
 };
 static __thread struct paths *paths;
 
@@ -64,14 +64,40 @@ void check_paths_block(struct worker *w) {
     paths->n_ended = 0;
     for (int t = 0; t < w->n; t++) {
         paths->start[t] = paths->now;
-        paths->at[t] = -1;
+        paths->at[t] = paths->came[t] = -1;
     }
+}
+
+/*
+ * When a thread has come to a marked place, and does not only end there.
+ */
+static __attribute__((noinline)) void tell(struct paths *p, const struct place *x) {
+    struct finding *f = check_sync_finding(x->same_warp ? "Divergent thread(s) in warp"
+                                                        : "Divergent thread(s) in block",
+                                           x->waited, x->went, x->went_round);
+    unmark_all(p); /* one place is enough */
+    if (!f) return;
+    uint3 t = x->went.thread;
+    snprintf(f->where, sizeof f->where,
+             "thread (%u,%u,%u) went past this barrier, on to what all threads do behind it", t.x,
+             t.y, t.z);
+}
+
+static void goes_on(struct paths *p, int thread) {
+    if (p->came[thread] < 0) return;
+    const struct place *x = &places[p->came[thread]];
+    p->came[thread] = -1;
+    if (x->went_round) tell(p, x);
+}
+
+static bool has_done_something(const struct paths *p, int thread) {
+    return p->accesses_left[thread] != check_accesses_left();
 }
 
 void check_paths_end(struct worker *w, int thread) {
     (void)w;
     struct paths *p = paths;
-    p->idle[thread] = p->accesses_left[thread] == check_accesses_left();
+    if (p->came[thread] >= 0 && has_done_something(p, thread)) goes_on(p, thread);
     p->ended[p->n_ended++] = thread;
 }
 
@@ -122,13 +148,13 @@ static void look_at_ended(struct paths *p, const struct worker *w, int ended) {
     uint64_t parted = parting(p, ended, waits);
     uintptr_t depth = places[p->at[waits]].depth;
     for (int i = 0; i < n_places; i++)
-        if (p->last[ended][i] > parted && places[i].depth <= depth &&
-            !(i == p->at[ended] && p->idle[ended]))
-            mark(p, w, i, ended, waits);
+        if (p->last[ended][i] > parted && places[i].depth <= depth) mark(p, w, i, ended, waits);
 }
 
 void check_paths_barrier(struct worker *w) {
     struct paths *p = paths;
+    for (int t = 0; p->n_marked && t < w->n; t++)
+        if (w->state[t] != THREAD_EXITED) goes_on(p, t);
     for (int i = 0; i < p->n_ended; i++) look_at_ended(p, w, p->ended[i]);
     p->n_ended = 0;
     for (int t = 0; t < w->n; t++) p->start[t] = p->now;
@@ -137,18 +163,6 @@ void check_paths_barrier(struct worker *w) {
 /*
  * When a thread comes into a block.
  */
-static __attribute__((noinline)) void tell(struct paths *p, const struct place *x) {
-    struct finding *f = check_sync_finding(x->same_warp ? "Divergent thread(s) in warp"
-                                                        : "Divergent thread(s) in block",
-                                           x->waited, x->went, x->went_round);
-    unmark_all(p); /* one place is enough */
-    if (!f) return;
-    uint3 t = x->went.thread;
-    snprintf(f->where, sizeof f->where,
-             "thread (%u,%u,%u) went past this barrier, on to what all threads do behind it", t.x,
-             t.y, t.z);
-}
-
 static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
     int thread = (int)simt_self.linear, place = find_place(at);
     if (place < 0) return;
@@ -157,8 +171,10 @@ static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
         x->depth = (uintptr_t)simt_stack_top(simt_worker, simt_worker->stack_of[thread]) - sp;
     p->last[thread][place] = ++p->now;
     p->at[thread] = place;
+    if (p->came[thread] >= 0 && has_done_something(p, thread)) goes_on(p, thread);
+    if (!x->went_round || p->came[thread] >= 0) return;
+    p->came[thread] = place;
     p->accesses_left[thread] = check_accesses_left();
-    if (x->went_round) tell(p, x);
 }
 
 /* By the compiler, at the beginning of each basic block. */

@@ -135,7 +135,7 @@ static const char *place_text(const struct simt_place *p, uint32_t at, char *tex
 }
 
 static bool has_other(const struct told *t) {
-    return t->f.b.at || t->f.b.site.file;
+    return t->f.tool == TOOL_RACECHECK || t->b.line;
 }
 
 static const char *how_text(int how) {

@@ -184,3 +184,48 @@ PAIR(block_against_warp) {
     out[t] = in[t];
 }
 RUN(block_against_warp, 1, THREADS)
+
+/* To return out of a loop is right, to leave it for what all do behind it is not. */
+PAIR(out_of_a_loop) {
+    int t = threadIdx.x, sum = 0;
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k <= t % 3; k++) sum += in[t + k];
+        if (t / 16 < i) {
+            if (right) return;
+            break;
+        }
+        __syncthreads(); // out_of_a_loop:a
+    }
+    out[t] = sum;
+}
+RUN(out_of_a_loop, 1, THREADS)
+
+/* What one warp calls before it returns, the others call behind the barrier. */
+__device__ __noinline__ int sum_of_three(const int *words) {
+    int sum = 0;
+    for (int i = 0; i < 3; i++) sum += words[i];
+    return sum;
+}
+PAIR(helper_before_return) {
+    int t = threadIdx.x;
+    if (t >= 32) {
+        out[t] = sum_of_three(in + t);
+        if (right) return;
+    } else {
+        __syncthreads(); // helper_before_return:a
+    }
+    out[t] = 2 * sum_of_three(in + t);
+}
+RUN(helper_before_return, 1, THREADS)
+
+/* Grid-stride loops of different lengths lie between two barriers. */
+PAIR(strides_between_barriers) {
+    int t = threadIdx.x, sum = 0;
+    for (int tile = 0; tile < 3; tile++) {
+        for (int i = t; i < 100 + 50 * tile; i += THREADS) sum += in[i];
+        if (!right && sum % 2) continue;
+        __syncthreads(); // strides_between_barriers:a
+    }
+    out[t] = sum;
+}
+RUN(strides_between_barriers, 1, THREADS)
