@@ -32,8 +32,8 @@ static int n_places;
 /* The way of the running block's threads since the last barrier. */
 struct paths {
     uint64_t now;                                  /* counts blocks entered */
-    uint64_t start[MAX_BLOCK_THREADS];             /* what came before was before the barrier */
-    uint64_t last[MAX_BLOCK_THREADS][MOST_PLACES]; /* when a thread was in a block last */
+    uint64_t start;                                /* what came before was before the barrier */
+    uint64_t last[MOST_PLACES][MAX_BLOCK_THREADS]; /* when a thread was in a block last */
     int at[MAX_BLOCK_THREADS];                     /* where it is; -1: nowhere yet */
     int came[MAX_BLOCK_THREADS];           /* to this marked place; -1: to none, or it was told */
     int accesses_left[MAX_BLOCK_THREADS];  /* as it came there */
@@ -62,8 +62,8 @@ void check_paths_block(struct worker *w) {
     if (!paths) simt_die("the checks are out of memory; use a smaller input");
     unmark_all(paths);
     paths->n_ended = 0;
+    paths->start = paths->now;
     for (int t = 0; t < w->n; t++) {
-        paths->start[t] = paths->now;
         paths->at[t] = paths->came[t] = -1;
     }
 }
@@ -105,7 +105,7 @@ void check_paths_end(struct worker *w, int thread) {
  * When a barrier is complete.
  */
 static bool passed(const struct paths *p, int thread, int place) {
-    return p->last[thread][place] > p->start[thread];
+    return p->last[place][thread] > p->start;
 }
 
 /* A thread that waits: of the same warp, if there is one. */
@@ -120,12 +120,12 @@ static int one_that_waits(const struct worker *w, int thread) {
 
 /* When `ended` was for the last time where `waits` was too: there the two part. */
 static uint64_t parting(const struct paths *p, int ended, int waits) {
-    uint64_t latest = 0, when = p->start[ended];
+    uint64_t latest = 0, when = p->start;
     for (int i = 0; i < n_places; i++) {
         if (i == p->at[waits] || !passed(p, ended, i) || !passed(p, waits, i)) continue;
-        if (p->last[waits][i] < latest) continue;
-        latest = p->last[waits][i];
-        when = p->last[ended][i];
+        if (p->last[i][waits] < latest) continue;
+        latest = p->last[i][waits];
+        when = p->last[i][ended];
     }
     return when;
 }
@@ -148,7 +148,7 @@ static void look_at_ended(struct paths *p, const struct worker *w, int ended) {
     uint64_t parted = parting(p, ended, waits);
     uintptr_t depth = places[p->at[waits]].depth;
     for (int i = 0; i < n_places; i++)
-        if (p->last[ended][i] > parted && places[i].depth <= depth) mark(p, w, i, ended, waits);
+        if (p->last[i][ended] > parted && places[i].depth <= depth) mark(p, w, i, ended, waits);
 }
 
 void check_paths_barrier(struct worker *w) {
@@ -157,7 +157,7 @@ void check_paths_barrier(struct worker *w) {
         if (w->state[t] != THREAD_EXITED) goes_on(p, t);
     for (int i = 0; i < p->n_ended; i++) look_at_ended(p, w, p->ended[i]);
     p->n_ended = 0;
-    for (int t = 0; t < w->n; t++) p->start[t] = p->now;
+    p->start = p->now;
 }
 
 /*
@@ -169,7 +169,7 @@ static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
     struct place *x = &places[place];
     if (!x->depth)
         x->depth = (uintptr_t)simt_stack_top(simt_worker, simt_worker->stack_of[thread]) - sp;
-    p->last[thread][place] = ++p->now;
+    p->last[place][thread] = ++p->now;
     p->at[thread] = place;
     if (p->came[thread] >= 0 && has_done_something(p, thread)) goes_on(p, thread);
     if (!x->went_round || p->came[thread] >= 0) return;

@@ -74,7 +74,9 @@ void check_sync_barrier(struct worker *w) {
     check_paths_barrier(w);
     int first = 0;
     while (first < w->n && !lives(w, first)) first++;
+    const struct site site = w->site[first < w->n ? first : 0];
     for (int t = first + 1; t < w->n; t++) {
+        if (w->site[t].line == site.line && w->site[t].file == site.file) continue;
         if (!apart(w, first, t)) continue;
         int before = first + 1; /* at the same place */
         while (before < t && (!lives(w, before) || apart(w, before, t))) before++;
