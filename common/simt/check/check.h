@@ -183,6 +183,9 @@ void check_unwritten(const void *start, size_t bytes); /**< it holds nothing fro
  */
 enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
 
+/** Of synccheck: came here, and only afterwards touched memory. */
+enum { HOW_AFTERWARDS = 8 };
+
 /** Who did what, where: at a code position, or at a site that the runtime was told. */
 struct party {
     uint32_t at;

@@ -6,8 +6,9 @@
  * that the others come to behind it. Which of the two it did shows by the basic blocks that it came
  * through (-fsanitize-coverage=trace-pc), held against those of a thread that did wait. Where the two
  * part for good, the one goes to the barrier; what the other comes through from there on is its own when
- * it only returns. If the others come through it later too, and do something more, it belongs to all, and
- * the barrier is in a branch. The way out is no such code, nor is a function that both call.
+ * it only returns. If the others come through it later too, and touch memory then or come to a barrier,
+ * it belongs to all, and the barrier is in a branch. So the way out is no such code, nor is a function
+ * that both call, nor a block of no line, in which the compiler has several ways meet.
  */
 #include "check.h"
 
@@ -35,7 +36,8 @@ struct paths {
     uint64_t start;                                /* what came before was before the barrier */
     uint64_t last[MOST_PLACES][MAX_BLOCK_THREADS]; /* when a thread was in a block last */
     int at[MAX_BLOCK_THREADS];                     /* where it is; -1: nowhere yet */
-    int came[MAX_BLOCK_THREADS];           /* to this marked place; -1: to none, or it was told */
+    int came[MAX_BLOCK_THREADS]; /* to this marked place; -1: to none since the barrier */
+    bool any_came;
     int accesses_left[MAX_BLOCK_THREADS];  /* as it came there */
     int ended[MAX_BLOCK_THREADS], n_ended; /* since the last barrier */
     int marked[MOST_PLACES], n_marked;     /* places that some went round to */
@@ -62,20 +64,21 @@ void check_paths_block(struct worker *w) {
     if (!paths) simt_die("the checks are out of memory; use a smaller input");
     unmark_all(paths);
     paths->n_ended = 0;
+    paths->any_came = false;
     paths->start = paths->now;
-    for (int t = 0; t < w->n; t++) {
-        paths->at[t] = paths->came[t] = -1;
-    }
+    for (int t = 0; t < w->n; t++) paths->at[t] = paths->came[t] = -1;
 }
 
 /*
  * When a thread has come to a marked place, and does not only end there.
  */
-static __attribute__((noinline)) void tell(struct paths *p, const struct place *x) {
+static __attribute__((noinline)) void tell(struct paths *p, struct place *x, bool inside) {
+    x->went.how = inside ? 0 : HOW_AFTERWARDS;
     struct finding *f = check_sync_finding(x->same_warp ? "Divergent thread(s) in warp"
                                                         : "Divergent thread(s) in block",
                                            x->waited, x->went, x->went_round);
-    unmark_all(p); /* one place is enough */
+    x->went_round = 0;
+    if (inside) unmark_all(p); /* one place is enough */
     if (!f) return;
     uint3 t = x->went.thread;
     snprintf(f->where, sizeof f->where,
@@ -83,21 +86,21 @@ static __attribute__((noinline)) void tell(struct paths *p, const struct place *
              t.y, t.z);
 }
 
-static void goes_on(struct paths *p, int thread) {
+/* The thread leaves a block, or waits at a barrier in it. */
+static void leave(struct paths *p, int thread, bool at_barrier) {
     if (p->came[thread] < 0) return;
-    const struct place *x = &places[p->came[thread]];
+    struct place *x = &places[p->came[thread]];
+    bool touched = p->accesses_left[thread] != check_accesses_left();
+    if (!touched && !at_barrier) return;
+    const struct place *at = &places[p->at[thread]];
     p->came[thread] = -1;
-    if (x->went_round) tell(p, x);
-}
-
-static bool has_done_something(const struct paths *p, int thread) {
-    return p->accesses_left[thread] != check_accesses_left();
+    if (x->went_round) tell(p, x, touched && (at == x || at->depth > x->depth));
 }
 
 void check_paths_end(struct worker *w, int thread) {
     (void)w;
     struct paths *p = paths;
-    if (p->came[thread] >= 0 && has_done_something(p, thread)) goes_on(p, thread);
+    leave(p, thread, false);
     p->ended[p->n_ended++] = thread;
 }
 
@@ -153,8 +156,9 @@ static void look_at_ended(struct paths *p, const struct worker *w, int ended) {
 
 void check_paths_barrier(struct worker *w) {
     struct paths *p = paths;
-    for (int t = 0; p->n_marked && t < w->n; t++)
-        if (w->state[t] != THREAD_EXITED) goes_on(p, t);
+    for (int t = 0; p->any_came && t < w->n; t++)
+        if (w->state[t] != THREAD_EXITED) leave(p, t, true);
+    p->any_came = false;
     for (int i = 0; i < p->n_ended; i++) look_at_ended(p, w, p->ended[i]);
     p->n_ended = 0;
     p->start = p->now;
@@ -169,12 +173,13 @@ static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
     struct place *x = &places[place];
     if (!x->depth)
         x->depth = (uintptr_t)simt_stack_top(simt_worker, simt_worker->stack_of[thread]) - sp;
+    leave(p, thread, false);
     p->last[place][thread] = ++p->now;
     p->at[thread] = place;
-    if (p->came[thread] >= 0 && has_done_something(p, thread)) goes_on(p, thread);
-    if (!x->went_round || p->came[thread] >= 0) return;
+    if (!x->went_round) return;
     p->came[thread] = place;
     p->accesses_left[thread] = check_accesses_left();
+    p->any_came = true;
 }
 
 /* By the compiler, at the beginning of each basic block. */

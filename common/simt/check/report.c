@@ -48,8 +48,14 @@ static bool same_place(const struct simt_place *a, const struct simt_place *b) {
     return a->line == b->line && !strcmp(a->file, b->file);
 }
 
+/* Threads that went past one barrier did so once, wherever it showed. */
+static bool both_went_past(const struct told *x, const struct told *y) {
+    return x->f.tool == TOOL_SYNCCHECK && y->f.tool == TOOL_SYNCCHECK && x->f.b.at && y->f.b.at;
+}
+
 /* One line may stand at several code positions, when a loop was unrolled or a function inlined. */
 static bool same(const struct told *x, const struct told *y) {
+    if (both_went_past(x, y)) return same_place(&x->a, &y->a);
     return x->f.tool == y->f.tool && x->f.a.how == y->f.a.how && x->f.b.how == y->f.b.how &&
            x->a.line && same_place(&x->a, &y->a) && same_place(&x->b, &y->b) &&
            (!(x->f.a.how & HOW_HOST) || !strcmp(x->f.message, y->f.message));
@@ -60,13 +66,18 @@ static bool passes_arguments(const struct told *t) {
     return t->f.tool == TOOL_MEMCHECK && strstr(t->a.file, "simt/include/simt/launch.h");
 }
 
+/* Code that the compiler has made for several returns (paths.c). */
+static bool is_way_out(const struct told *t) {
+    return t->f.b.how & HOW_AFTERWARDS && !t->b.line;
+}
+
 static size_t merge(struct told *all, size_t n) {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
         size_t k = 0;
         while (k < kept && !same(&all[k], &all[i])) k++;
         if (k == kept) {
-            if (!passes_arguments(&all[i])) all[kept++] = all[i];
+            if (!passes_arguments(&all[i]) && !is_way_out(&all[i])) all[kept++] = all[i];
             continue;
         }
         uint64_t count = all[k].f.count + all[i].f.count;
