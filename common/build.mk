@@ -26,6 +26,12 @@ STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unuse
 $(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) | $(RUNTIME)
 	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
 
+# On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
+GPUCHECK   := $(BUILD)/gpucheck
+GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/gpucheck/*.c))
+$(GPUCHECK): $(GPUCHECK_O)
+	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
+
 $(BUILD)/libchild.a: $(BUILD)/grader/judge/child.o $(SHARED_O) $(COMMON_O)
 	@rm -f $@ && $(AR) rcs $@ $^
 

@@ -6,10 +6,13 @@ TESTS   := $(patsubst %.c,$(BUILD)/tests/%,$(subst /tests/,/,$(TEST_C))) \
            $(patsubst %.cu,$(BUILD)/tests/%,$(subst common/simt/tests/,simt/,$(TEST_CU)))
 
 .PHONY: tests
-tests: $(TESTS) $(GRADE) $(BUILD)/solutions/run $(BUILD)/solutions/bench
+tests: $(TESTS) $(BUILD)/tests/valid $(GRADE) $(GPUCHECK) $(BUILD)/solutions/run $(BUILD)/solutions/bench
 
 $(BUILD)/tests/common/%: $(BUILD)/common/tests/%.o $(COMMON_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -lpthread -lm
+
+$(BUILD)/tests/valid: $(BUILD)/grader/tests/valid.o
+	@mkdir -p $(@D) && $(CC) -o $@ $^ -ljansson
 
 $(BUILD)/tests/simt/%: common/simt/tests/%.cu $(RUNTIME)
 	@mkdir -p $(@D) && $(CUC) -O2 -g -w -o $@ $<
