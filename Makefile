@@ -1,5 +1,5 @@
 # Sortlab's front door. It names no lab: a lab is a folder in labs/ and a file in solutions/.
-# Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= KEYS= ORDER=
+# Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= KEYS= ORDER= TOOL=
 
 DEV ?= cpu
 BUILD := build/$(DEV)
@@ -26,7 +26,7 @@ grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/resul
 
 run: WHO ?= solutions
 run: deps-core run-program ## sort a file: IN= OUT= TYPE= FORMAT= BLOCK= MERGE= RUNS= WORKERS= DEVICE_MEMORY=64M HOST_MEMORY=1G SPILL= COMPARE=1
-	@$(BUILD)/$(WHO)/run $(RUN_FLAGS)
+	@$(UNDER_TOOL) $(BUILD)/$(WHO)$(CHECKED)/run $(RUN_FLAGS)
 
 skeletons: ## write the learners' files from solutions/, never over local changes
 	@sh common/skeletons.sh

@@ -6,6 +6,13 @@ $(error DEV is '$(DEV)'; it can be cpu or gpu)
 endif
 include common/$(DEV).mk
 
+# TOOL watches learners' code while it runs: a check build on the CPU, NVIDIA's tools on a GPU.
+WATCHED := check, grade and run
+UNWATCHED := $(if $(TOOL),$(filter demo test hint keys skeletons mutants new-lab bench bench-simt deps format clean,$(MAKECMDGOALS)))
+ifneq ($(UNWATCHED),)
+$(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
+endif
+
 SUBMISSION ?= labs
 RESULT ?= build/result.json
 GRADE := $(BUILD)/grade
@@ -22,15 +29,15 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra -Wno-format-t
 # Of a stage table each side uses a half.
 STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
 
-# The judge holds verdicts and no learner's code; a child holds the code and no verdict.
-$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) | $(RUNTIME)
-	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
-
 # On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
 GPUCHECK   := $(BUILD)/gpucheck
 GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/gpucheck/*.c))
 $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
+
+# The judge holds verdicts and no learner's code; a child holds the code and no verdict.
+$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
+	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
 
 $(BUILD)/libchild.a: $(BUILD)/grader/judge/child.o $(SHARED_O) $(COMMON_O)
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -50,9 +57,14 @@ bare = $(shell echo $(1) | sed 's/^[0-9]*_//')
 solutions_source = $(wildcard solutions/$(1).cu solutions/$(1).c)
 labs_source = $(wildcard labs/$(1)/$(call bare,$(1)).cu labs/$(1)/$(call bare,$(1)).c)
 
+comma := ,
+CHECKED = $(if $(TOOL),$(if $(filter cpu,$(DEV)),-$(subst $(comma),-,$(TOOL))))
+CHECK_FLAGS = $(if $(CHECKED),--tool=$(TOOL))
+UNDER_TOOL = $(if $(TOOL),$(if $(filter gpu,$(DEV)),$(GPUCHECK) --tool "$(TOOL)" --))
+
 define LAB_OBJECT
-$(BUILD)/$(1)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h) $(RUNTIME)
-	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
+$(BUILD)/$(1)$(CHECKED)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h) $(RUNTIME)
+	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) $$(if $$(filter %.cu,$$<),$$(CHECK_FLAGS)) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
 endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))
 
@@ -74,7 +86,7 @@ grade-program: deps-core
 
 run-program: deps-core
 	@case "$(WHO)" in solutions|labs) ;; *) echo "make: WHO is '$(WHO)'; it can be solutions or labs" >&2; exit 2;; esac
-	@$(BUILD_ALONE) $(BUILD)/$(WHO)/run
+	@$(BUILD_ALONE) $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))
 
 bench-program: deps-core
 	@$(BUILD_ALONE) $(BUILD)/$(or $(WHO),solutions)/bench
@@ -84,7 +96,8 @@ deps-core deps-dev:
 
 # Knobs become flags only when they are set, so the programs say what is wrong with them.
 GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(STAGE),--stage "$(STAGE)") \
-	$(if $(CASE),--case "$(CASE)") $(if $(N),--n "$(N)") $(if $(SEED),--seed "$(SEED)") $(if $(KEYS),--keys "$(KEYS)") $(if $(ORDER),--order "$(ORDER)")
+	$(if $(CASE),--case "$(CASE)") $(if $(N),--n "$(N)") $(if $(SEED),--seed "$(SEED)") $(if $(KEYS),--keys "$(KEYS)") $(if $(ORDER),--order "$(ORDER)") \
+	$(if $(TOOL),--tool "$(TOOL)")
 RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") \
 	$(if $(FORMAT),--format "$(FORMAT)") $(if $(N),--n "$(N)") $(if $(DIST),--dist "$(DIST)") \
 	$(if $(SEED),--seed "$(SEED)") $(if $(BLOCK),--block "$(BLOCK)") $(if $(MERGE),--merge "$(MERGE)") \

@@ -47,6 +47,7 @@ static const struct argp_option options[] = {
     {"keys", 'k', "KEYS", 0, "these keys in place of the cases' own: '3 1 2'", 0},
     {"explain", 'x', NULL, 0, "look for the smallest input that fails, and for the cause", 0},
     {"limit", 'L', "SECONDS", 0, "so much processor time, however long that takes", 0},
+    {"tool", 'T', "LIST", 0, "check with these tools, and show all they say; none: no checks", 0},
     {"until-fail", 'u', NULL, 0, "stop at the first stage that fails", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where to build (build/DEVICE)", 0},
@@ -88,6 +89,24 @@ static const uint32_t *read_keys(const char *text, uint32_t *n) {
     return keys;
 }
 
+static void check_tools(const char *list) {
+    static const char *const known[] = {"memcheck", "racecheck", "initcheck", "synccheck",
+                                        "profile",  "all",       "none"};
+    char *names = strdup(list), *rest = names;
+    for (char *name; (name = strsep(&rest, ","));) {
+        size_t i = 0;
+        while (i < sizeof known / sizeof *known && strcmp(name, known[i])) i++;
+        if (i < sizeof known / sizeof *known) continue;
+        fprintf(
+            stderr,
+            "grade: TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, profile, "
+            "all or none, or some with commas between them\n",
+            list);
+        exit(2);
+    }
+    free(names);
+}
+
 /* The options that choose what of a stage is run; false when the key is none of them. */
 static bool take_choice(struct judge_choice *choice, int key, char *text) {
     if (key == 'c') choice->case_number = (int)number(text, "CASE", 1, 99);
@@ -97,11 +116,12 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
     if (key == 'k') choice->keys = read_keys(text, &choice->n_keys);
     if (key == 'L') choice->cpu_s = (int)number(text, "LIMIT", 1, 3600);
     if (key == 'o') choice->order = text;
+    if (key == 'T') check_tools(choice->tools = text);
     if (key == 'o' && !order_is_valid(text)) {
         fprintf(stderr, "grade: ORDER is '%s'; it must be forward, reverse or random:SEED\n", text);
         exit(2);
     }
-    return strchr("cneboLk", key) != NULL;
+    return strchr("cneboLkT", key) != NULL;
 }
 
 static error_t take_option(int key, char *text, struct argp_state *state) {

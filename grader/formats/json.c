@@ -9,11 +9,13 @@
 #include <errno.h>
 
 static json_t *stage_object(const struct stage_result *r) {
-    return json_pack("{s:s, s:i, s:i, s:s, s:i, s:i, s:s, s:s, s:s, s:s}", "lab", r->lab->name,
-                     "stage", r->number, "step", r->row->step, "title", r->row->title, "points",
-                     r->points, "max_points", r->row->points, "verdict", verdict_code(r->verdict),
-                     "class", failure_name(r->failure.kind), "message", r->message, "repeat",
-                     r->repeat);
+    json_t *stage = json_pack(
+        "{s:s, s:i, s:i, s:s, s:i, s:i, s:s, s:s, s:s, s:s}", "lab", r->lab->name, "stage",
+        r->number, "step", r->row->step, "title", r->row->title, "points", r->points, "max_points",
+        r->row->points, "verdict", verdict_code(r->verdict), "class", failure_name(r->failure.kind),
+        "message", r->message, "repeat", r->repeat);
+    if (r->note[0]) json_object_set_new(stage, "note", json_string(r->note));
+    return stage;
 }
 
 bool json_write(const char *path, const struct result *result) {

@@ -15,6 +15,16 @@ static bool said_before(const struct result *result, const struct stage_result *
     return r > result->stages && r[-1].lab == r->lab && !strcmp(r[-1].message, r->message);
 }
 
+/* What the tools said, each line as it is, but for what a terminal would take for a command. */
+static void print_details(FILE *out, const char *text) {
+    for (bool fresh = true; *text; text++) {
+        if (fresh) fputs("      ", out);
+        fresh = *text == '\n';
+        fputc(fresh || (*text >= ' ' && *text <= '~') ? *text : '?', out);
+        if (!fresh && !text[1]) fputc('\n', out);
+    }
+}
+
 void table_stage(FILE *out, const struct result *result, size_t i) {
     const struct stage_result *r = &result->stages[i];
     const struct screen s = screen_of(out);
@@ -27,6 +37,8 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
             r->points, r->row->points, screen_tone(&s, good ? TONE_GOOD : TONE_BAD),
             verdict_words(r->verdict), screen_tone(&s, TONE_PLAIN));
     if (!good && !said_before(result, r)) screen_wrapped(&s, r->message, 6);
+    if (r->note[0]) screen_wrapped(&s, r->note, 6);
+    if (r->details) print_details(out, r->details);
     fflush(out);
 }
 

@@ -191,17 +191,18 @@ static bool prepare(const struct workplace *place, const char *submission, struc
     return true;
 }
 
-bool build_checked(struct build *b, char *message, size_t size) {
-    if (b->checked[0]) return true;
+/* The child once more, with the CPU runtime's checkers. */
+static bool build_with_checkers(struct build *b, const char *tools, char *message, size_t size) {
     struct order *o = calloc(1, sizeof *o);
-    char copy[2 * PATH_MOST];
+    char copy[2 * PATH_MOST], tool[256];
     if (!o) return false;
+    snprintf(tool, sizeof tool, "TOOL=%s", tools);
     snprintf(o->folder, sizeof o->folder, "%.3200s-checked", b->program);
     snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
     bool built = mkdir(o->folder, 0755) == 0 && copy_source(b, copy);
     if (built) {
         struct process *process = &o->process;
-        start_make(o, b, "cpu", o->folder, "TOOL=all");
+        start_make(o, b, "cpu", o->folder, tool);
         process_wait(&process, 1);
         built = process->end == PROCESS_EXITED && process->code == 0;
         if (!built) show_line(line_with(process->printed, "error"), o->folder, message, size);
@@ -210,6 +211,30 @@ bool build_checked(struct build *b, char *message, size_t size) {
     if (built) snprintf(b->checked, sizeof b->checked, "%.3200s/child", o->folder);
     free(o);
     return built;
+}
+
+/* On a GPU the same child runs under NVIDIA's tools, which gpucheck starts. It lies where the grader is. */
+static bool write_gpucheck(struct build *b, const char *tools, char *message, size_t size) {
+    char grader[PATH_MOST], path[PATH_MOST];
+    ssize_t length = readlink("/proc/self/exe", grader, sizeof grader - 1);
+    snprintf(path, sizeof path, "%.3200s-checked", b->program);
+    FILE *script = length > 0 ? fopen(path, "w") : NULL;
+    if (!script) return snprintf(message, size, "%s cannot be written", path), false;
+    grader[length] = 0;
+    *strrchr(grader, '/') = 0;
+    fprintf(script, "#!/bin/sh\nexec '%s/gpucheck' --tool '%s' --bare '%.*s' -- '%s' \"$@\"\n",
+            grader, tools, (int)(strrchr(b->program, '/') - b->program), b->program, b->program);
+    bool written = fchmod(fileno(script), 0755) == 0;
+    if (fclose(script) || !written)
+        return snprintf(message, size, "%s cannot be written", path), false;
+    snprintf(b->checked, sizeof b->checked, "%s", path);
+    return true;
+}
+
+bool build_checked(struct build *b, const char *device, const char *tools, char *message,
+                   size_t size) {
+    if (b->checked[0]) return true;
+    return (strcmp(device, "gpu") ? build_with_checkers : write_gpucheck)(b, tools, message, size);
 }
 
 void build_all(const struct workplace *place, const char *submission, struct build *builds,

@@ -39,9 +39,11 @@ void build_all(const struct workplace *place, const char *submission, struct bui
                size_t n);
 
 /**
- * Builds the child once more, with the CPU runtime's checkers, unless that has been done; false, with
- * a message, when it cannot be. For a .cu file that builds without them.
+ * Makes the program that runs the child with every access checked by these tools, unless that has been
+ * done: a build with the CPU runtime's checkers, or on a GPU the child under gpucheck. False, with a
+ * message, when it cannot be made. For a .cu file that builds without them.
  */
-bool build_checked(struct build *build, char *message, size_t size);
+bool build_checked(struct build *build, const char *device, const char *tools, char *message,
+                   size_t size);
 
 #endif

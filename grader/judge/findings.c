@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The first error in a report of the CPU runtime's checkers, as a sentence.
+ * @brief The first error in a report of the checkers, as a sentence.
  */
 #include "grader/judge/findings.h"
 
@@ -43,10 +43,22 @@ static void tell_barrier(const json_t *finding, char *text, size_t size) {
     if (json_object_get(finding, "other_line"))
         snprintf(other, sizeof other, ", and %s:%d", string_of(finding, "other_file"),
                  (int)json_integer_value(json_object_get(finding, "other_line")));
-    snprintf(text, size, "%s at %s:%d, by %s%s: %s", string_of(finding, "message"),
+    const char *where = string_of(finding, "where");
+    snprintf(text, size, "%s at %s:%d, by %s%s%s%s", string_of(finding, "message"),
              string_of(finding, "file"), (int)json_integer_value(json_object_get(finding, "line")),
-             party_text(finding, "thread", NULL, one, sizeof one), other,
-             string_of(finding, "where"));
+             party_text(finding, "thread", NULL, one, sizeof one), other, *where ? ": " : "",
+             where);
+}
+
+/* On a GPU the tools know the lines of a race, and not whose they are. */
+static bool names_threads(const json_t *finding) {
+    return json_object_get(finding, "thread") != NULL;
+}
+
+/* That a call into CUDA gave an error may be what the stage is about. */
+static bool is_of_a_kernel(const json_t *finding) {
+    const char *kind = string_of(finding, "kind");
+    return strcmp(kind, "API error") && strcmp(kind, "Leak");
 }
 
 static void tell(const json_t *finding, char *text, size_t size) {
@@ -57,7 +69,9 @@ static void tell(const json_t *finding, char *text, size_t size) {
     }
     bool blocks =
         !json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
-    if (json_object_get(finding, "other_thread"))
+    if (!names_threads(finding))
+        snprintf(text, size, "%s", string_of(finding, "message"));
+    else if (json_object_get(finding, "other_thread"))
         snprintf(text, size, "%s: %s, by %s and %s, and nothing says who is first",
                  string_of(finding, "message"), string_of(finding, "where"),
                  party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof one),
@@ -116,7 +130,7 @@ enum verdict findings_read(const char *path, enum failure_kind *kind, char *text
     enum verdict verdict = VERDICT_OK;
     size_t i;
     json_array_foreach(json_object_get(report, "findings"), i, finding) {
-        if (!counts(finding)) continue;
+        if (!counts(finding) || !is_of_a_kernel(finding)) continue;
         verdict = verdict_of(finding);
         *kind = kind_of(finding);
         tell(finding, text, size);
@@ -124,4 +138,14 @@ enum verdict findings_read(const char *path, enum failure_kind *kind, char *text
     }
     json_decref(report);
     return verdict;
+}
+
+void findings_skipped(const char *path, char *text, size_t size) {
+    json_t *report = json_load_file(path, 0, NULL);
+    const json_t *first = json_array_get(json_object_get(report, "skipped"), 0);
+    text[0] = 0;
+    if (first)
+        snprintf(text, size, "not checked by %s: %s", string_of(first, "tool"),
+                 string_of(first, "why"));
+    json_decref(report);
 }

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief What the CPU runtime's checkers found in a run of the child.
+ * @brief What the checkers found in a run of the child: the CPU runtime's, or gpucheck on a GPU.
  */
 #ifndef SORTLAB_FINDINGS_H
 #define SORTLAB_FINDINGS_H
@@ -8,10 +8,13 @@
 #include "grader/judge/result.h"
 
 /**
- * Reads a report of the runtime (SIMT_REPORT).
+ * Reads a report (common/simt/report.schema.json).
  * @param text what the first finding says that is more than INFO, in a sentence
  * @return VERDICT_OK where there is none or where there is no report, as after a crash
  */
 enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size);
+
+/** Why some tool could not do its work; "" where all could. */
+void findings_skipped(const char *path, char *text, size_t size);
 
 #endif

@@ -69,7 +69,8 @@ void judge_repeat(struct stage_result *r, const struct judge_choice *choice) {
         used += (size_t)snprintf(text + used, size - used, " CASE=%d", f->case_number);
         used += repeat_keys(text + used, size - used, f);
     }
-    if (f->order[0]) snprintf(text + used, size - used, " ORDER=%s", f->order);
+    if (f->order[0]) used += (size_t)snprintf(text + used, size - used, " ORDER=%s", f->order);
+    if (choice->tools) snprintf(text + used, size - used, " TOOL=%s", choice->tools);
 }
 
 static void note_failure(struct stage_result *r, const struct plan *plan, uint32_t i,
@@ -105,13 +106,16 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, const str
     return r->verdict == VERDICT_OK;
 }
 
+static bool has_kernels(const struct build *build) {
+    size_t length = strlen(build->source);
+    return length > 3 && !strcmp(build->source + length - 3, ".cu");
+}
+
 /* Which orders to run: the CPU runtime's, unless this is host code or a real device. */
 static size_t choose_orders(const struct build *build, const char *device,
                             const struct judge_choice *choice, const char *orders[MOST_ORDERS]) {
-    size_t length = strlen(build->source);
-    bool kernels = length > 3 && !strcmp(build->source + length - 3, ".cu");
     orders[0] = NULL;
-    if (!kernels || strcmp(device, "cpu")) return 1;
+    if (!has_kernels(build) || strcmp(device, "cpu")) return 1;
     if (choice->order || choice->quick) {
         orders[0] = choice->order ? choice->order : all_orders[0];
         return 1;
@@ -123,15 +127,20 @@ static size_t choose_orders(const struct build *build, const char *device,
 /*
  * The checks: what came out is right, and may still have been luck.
  */
+static const char *tools_for(const char *device, const struct judge_choice *choice) {
+    if (choice->tools) return choice->tools;
+    return strcmp(device, "gpu") ? "all" : "memcheck,racecheck";
+}
 
-/* A race or a stray access; a finding explains what else goes wrong in such a run. */
+/* A race or a stray access; a finding explains what else goes wrong in such a run. On a GPU the tools
+ * may spoil the answers themselves, when several are at work at once, so that they count for nothing. */
 static void judge_checked(struct stage_result *r, const struct plan *plan, const struct run *run,
                           const struct judge_choice *choice) {
     char text[1000];
     enum failure_kind kind = FAILURE_NONE;
     r->verdict = findings_read(run->report, &kind, text, sizeof text);
     if (r->verdict == VERDICT_OK) {
-        judge_run(r, plan, run, choice);
+        if (run->order) judge_run(r, plan, run, choice);
         return;
     }
     r->failure = (struct failure){.kind = kind, .checked = true};
@@ -139,13 +148,25 @@ static void judge_checked(struct stage_result *r, const struct plan *plan, const
     judge_repeat(r, choice);
 }
 
-static void run_checked(struct stage_result *r, struct build *build,
+/* What was not checked, and all that was said where somebody wants to read it. */
+static void keep_words(struct stage_result *r, const struct run *run,
+                       const struct judge_choice *choice) {
+    findings_skipped(run->report, r->note, sizeof r->note);
+    if (run->process.end == PROCESS_TIMED_OUT && access(run->report, F_OK))
+        snprintf(r->note, sizeof r->note, "not checked: the tools were not done after %d s",
+                 run->process.limit_s);
+    if (choice->tools && run->process.printed) r->details = strdup(run->process.printed);
+}
+
+static void run_checked(struct stage_result *r, struct build *build, const char *device,
                         const struct judge_choice *choice, const struct plan *plan,
                         struct limits limits) {
-    struct run run = {.checked = true};
+    bool gpu = !strcmp(device, "gpu");
+    const char *tools = tools_for(device, choice);
+    struct run run = {.checked = true, .tools = choice->tools};
     struct process *process = &run.process;
     char text[800] = "";
-    if (!build_checked(build, text, sizeof text)) {
+    if (!build_checked(build, device, tools, text, sizeof text)) {
         r->verdict = VERDICT_INTERNAL;
         snprintf(r->message, sizeof r->message, "it does not build with the checkers: %s", text);
         return;
@@ -154,10 +175,28 @@ static void run_checked(struct stage_result *r, struct build *build,
     unlink(run.report);
     limits.clock *= CHECKS_COST;
     limits.cpu *= CHECKS_COST;
-    run_start(&run, build, r->number - 1, plan, choice->order ? choice->order : "forward", limits);
+    run_start(&run, build, r->number - 1, plan,
+              gpu             ? NULL
+              : choice->order ? choice->order
+                              : "forward",
+              limits);
     process_wait(&process, 1);
     judge_checked(r, plan, &run, choice);
+    keep_words(r, &run, choice);
     run_free(&run);
+}
+
+/* Right answers are checked; wrong ones too where tools were asked for, since a race may explain them. */
+static void check(struct stage_result *r, struct build *build, const char *device,
+                  const struct judge_choice *choice, const struct plan *plan,
+                  struct limits limits) {
+    struct stage_result wrong = *r;
+    if (!has_kernels(build) || (choice->tools && !strcmp(choice->tools, "none"))) return;
+    if (r->verdict != VERDICT_OK && !choice->tools) return;
+    run_checked(r, build, device, choice, plan, limits);
+    if (wrong.verdict == VERDICT_OK) return;
+    wrong.details = r->details;
+    *r = wrong;
 }
 
 static void run_and_judge(struct stage_result *r, struct build *build, const char *device,
@@ -177,8 +216,7 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     for (size_t i = 0; i < n && judge_run(r, plan, &runs[i], choice); i++) {
     }
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
-    if (r->verdict == VERDICT_OK && orders[0] && !choice->quick)
-        run_checked(r, build, choice, plan, limits);
+    if (!choice->quick) check(r, build, device, choice, plan, limits);
 }
 
 /* There is no child to run. */

@@ -19,6 +19,8 @@ struct judge_choice {
     int cpu_s;  /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char
+        *tools; /**< check with these, and show all they say; NULL: the device's usual ones */
+    const char
         *repeat_by; /**< "make check", "make grade SUBMISSION=dir": what a learner would type */
 };
 

@@ -96,6 +96,8 @@ struct stage_result {
     char message[1200]; /**< what broke first and where; "" when all is well */
     char repeat[1100];  /**< the command that shows it again */
     struct failure failure;
+    char note[400]; /**< what could not be checked, and why; "" when nothing was left out */
+    char *details;  /**< what the tools print, when they were asked for; NULL: nothing */
 };
 
 struct result {

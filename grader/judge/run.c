@@ -54,6 +54,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
              run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
     snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
+    snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s", run->tools ? run->tools : "");
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     run->environment[RUN_SETTINGS] = NULL;
     snprintf(run->number, sizeof run->number, "%d", row);

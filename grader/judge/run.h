@@ -9,7 +9,7 @@
 #include "grader/judge/plan.h"
 #include "grader/judge/process.h"
 
-enum { RUN_SETTINGS = 5 };
+enum { RUN_SETTINGS = 6 };
 
 /** Seconds by the clock, and of processor time; 0: no limit of these. */
 struct limits {
@@ -20,6 +20,7 @@ struct run {
     const char *order;           /**< of threads; NULL: the device's own */
     bool checked;                /**< every access is */
     bool eager;                  /**< streams are, whatever the order */
+    const char *tools;           /**< that check them; NULL: all that were built in */
     char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */
     int out_fd;
     struct process process;
