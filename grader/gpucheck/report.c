@@ -189,6 +189,9 @@ bool report_write(const json_t *report, const char *path) {
                  number + 2);
     else
         snprintf(name, sizeof name, "%s", path);
+    struct stat status;
+    if (lstat(name, &status) == 0 && !S_ISREG(status.st_mode))
+        return json_dump_file(report, name, JSON_INDENT(1)) == 0; /* a pipe stays one */
     snprintf(beside, sizeof beside, "%s.XXXXXX", name);
     int fd = mkstemp(beside);
     if (fd < 0) return false;

@@ -169,6 +169,8 @@ static void no_progress(struct worker *w) {
 
 static const struct check_hooks hooks = {
     .launch_begins = launch_begins,
+    .launch_ends = check_note_findings,
+    .dying = check_dying,
     .block_begins = block_begins,
     .block_ends = block_ends,
     .barrier = barrier,
@@ -267,4 +269,5 @@ void __tsan_init(void) {
     if (!check_tools) return;
     simt_check = &hooks;
     check_start_report();
+    check_watch_ends();
 }

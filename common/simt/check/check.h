@@ -227,6 +227,14 @@ struct check_number {
 void check_host_touched(uintptr_t address, const struct simt_place *place);
 void check_sent(const struct simt_call *call, const void *from, size_t bytes);
 void check_find_leaks(void); /**< at the end */
+/** At the end of a kernel: when there is anything new, the report is written as it stands. */
+void check_note_findings(void);
+/** Tells what was noted last, once. @return the exit code of a process that would end with this one */
+int check_last_words(int status);
+void check_dying(void); /**< the same, of a process that ends by a signal */
+
+/** ending.c: has a process tell its findings that ends without exit(). */
+void check_watch_ends(void);
 
 /*
  * sync.c, paths.c: synccheck.

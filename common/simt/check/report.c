@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /** A finding with its places in the source. */
@@ -270,7 +271,25 @@ static void put_finding(FILE *out, const struct told *t) {
             (unsigned long)t->f.count);
 }
 
-static void write_json(const struct told *all, size_t n) {
+static bool is_no_file(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/* A file is made beside the old one and takes its place when it is whole, so that nobody reads half of
+ * it, nor a mixture of two programs'. What is no file, as a pipe, is written to as it is. */
+static FILE *open_report(const char *path, char *beside, size_t size) {
+    if (is_no_file(path)) return fopen(path, "w");
+    snprintf(beside, size, "%s.XXXXXX", path);
+    int fd = mkstemp(beside);
+    if (fd < 0) return NULL;
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fd, 0666 & ~mask);
+    return fdopen(fd, "w");
+}
+
+static void write_json(const struct told *all, size_t n, bool last) {
     const char *name = getenv("SIMT_REPORT"), *number = name ? strstr(name, "%p") : NULL;
     if (!name || !*name) return;
     char path[4096];
@@ -279,9 +298,12 @@ static void write_json(const struct told *all, size_t n) {
                  number + 2);
     else
         snprintf(path, sizeof path, "%s", name);
-    FILE *out = fopen(path, "w");
+    char beside[sizeof path + 8] = "";
+    if (!last && is_no_file(path)) return;
+    FILE *out = open_report(path, beside, sizeof beside);
     if (!out) {
-        fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
+        if (last)
+            fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
         return;
     }
     fprintf(out, "{\"tool\": \"%s\", \"findings\": [", check_tool_names(check_tools));
@@ -290,32 +312,68 @@ static void write_json(const struct told *all, size_t n) {
         put_finding(out, &all[i]);
     }
     fputs("\n]}\n", out);
-    fclose(out);
+    if (fclose(out) == 0 && beside[0] && rename(beside, path))
+        fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
 }
 
-/* Returns how many errors there are. */
-static size_t report_all(void) {
+/*
+ * When it is told: at exit, or as it was known at the end of a kernel where the program ends otherwise.
+ */
+static struct told *known;
+static size_t n_known;
+static pid_t teller; /* the process that has told nothing yet; a child of it tells when it exits */
+
+static void learn_findings(bool last) {
+    free(known);
+    known = tell_all(&n_known);
+    write_json(known, n_known, last);
+}
+
+/* Finding lines takes a while, so that where there is ever more, it is done ever more rarely. */
+void check_note_findings(void) {
+    enum { OFTEN = 16 };
+    static size_t n_noted, times;
     size_t n;
-    fflush(NULL);
-    check_find_leaks();
-    struct told *all = tell_all(&n);
-    print_all(all, n);
-    write_json(all, n);
-    return count(all, n, ~0, SEVERITY_ERROR);
+    check_findings(&n);
+    if (n == n_noted || (times >= OFTEN && n < 2 * n_noted)) return;
+    n_noted = n;
+    times++;
+    learn_findings(false);
+}
+
+/* In a signal handler too: all places are known, and stderr has no buffer, so that nothing is allocated. */
+int check_last_words(int status) {
+    if (teller != getpid()) return status;
+    teller = 0;
+    print_all(known, n_known);
+    if (status || count(known, n_known, ~0, SEVERITY_ERROR) == 0) return status;
+    return (int)simt_setting_number("SIMT_ERROR_EXITCODE", 1, 0, 255);
+}
+
+void check_dying(void) {
+    check_last_words(1);
 }
 
 void check_report_now(void) {
-    report_all();
+    fflush(NULL);
+    check_find_leaks();
+    learn_findings(true);
+    check_dying();
 }
 
 /* Runs last of all that runs at exit. A program that fails by itself keeps its exit code. */
 static void report(int status, void *unused) {
     (void)unused;
-    size_t errors = report_all();
-    int code = (int)simt_setting_number("SIMT_ERROR_EXITCODE", 1, 0, 255);
-    if (status == 0 && errors && code) _exit(code);
+    fflush(NULL);
+    check_find_leaks();
+    learn_findings(true);
+    teller = getpid();
+    int code = check_last_words(status);
+    if (code != status) _exit(code);
 }
 
 void check_start_report(void) {
+    teller = getpid();
     on_exit(report, NULL);
+    learn_findings(false);
 }

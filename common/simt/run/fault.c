@@ -100,6 +100,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     if (!simt_in_kernel()) {
         uintptr_t address = (uintptr_t)info->si_addr;
         if (simt_check && simt_in_region(address)) tell_host_touch(address, context);
+        if (simt_check) simt_check->dying();
         signal(number, SIG_DFL);
         return; /* the instruction is tried again, and the process ends */
     }

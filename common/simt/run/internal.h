@@ -146,6 +146,8 @@ extern __thread struct simt_call simt_call;
 /* What happens in the core, for the tools of a check build (check/). NULL in any other. */
 struct check_hooks {
     void (*launch_begins)(const struct launch *launch);
+    void (*launch_ends)(void);
+    void (*dying)(void); /* by a signal that is about to end the process */
     void (*block_begins)(struct worker *w, uint64_t block);
     void (*block_ends)(void);
     void (*barrier)(struct worker *w); /* all live threads of the block have met */

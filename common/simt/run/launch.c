@@ -206,6 +206,7 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
     simt_open_memory();
     run(&launch);
     simt_close_memory();
+    if (simt_check) simt_check->launch_ends();
     pthread_mutex_unlock(&one_launch);
     return launch.fault;
 }

@@ -1,0 +1,49 @@
+#!/bin/sh
+# However a program ends that was built with a tool, its report is written, and its findings are told.
+. "$(dirname "$0")/../../tests/promise.sh"
+cd .. || exit 2
+valid="build/cpu/tests/valid common/simt/report.schema.json"
+CXX=g++ SIMTCC_READY='' common/simt/simtcc --tool=racecheck -w -o "$work/ends" common/simt/tests/check/ends.cu >"$work/out" 2>&1
+promise "the program builds" $?
+
+# ends HOW CODE TOLD: whether the words are told too
+ends() {
+    rm -f "$work/report"
+    (SIMT_REPORT=$work/report "$work/ends" "$1") >"$work/out" 2>&1
+    code=$?
+    told=$(grep -c '^========= ERROR: Race reported' "$work/out")
+    echo "exit code $code, told $told times" >>"$work/out"
+    [ $code = "$2" ] && [ "$told" = "$3" ] && grep -q '"severity": "ERROR"' "$work/report" && $valid "$work/report" >>"$work/out" 2>&1
+    promise "$1: the report is written, and the findings are told $3 times" $?
+}
+ends return 1 1
+ends abort 134 1
+ends terminate 134 1
+ends _exit 1 1
+ends _Exit 3 1
+ends quick_exit 0 1
+ends fault 139 1
+ends term 143 1
+ends kill 137 0
+ends exec 0 0
+ends child 1 1
+"$work/ends" child 2>/dev/null | grep -q '^child 0$'
+promise "a child that calls _exit tells nothing and keeps its code" $?
+
+# Many at once, one path: the file is always that of one of them, whole.
+for i in 1 2 3 4 5 6 7 8; do SIMT_REPORT=$work/same "$work/ends" return >/dev/null 2>&1 & done
+good=0
+for i in 1 2 3 4 5 6 7 8 9 10; do [ ! -e "$work/same" ] || $valid "$work/same" >"$work/out" 2>&1 || good=1; done
+wait
+$valid "$work/same" >>"$work/out" 2>&1 && [ $good = 0 ] && [ "$(ls "$work" | grep -c '^same')" = 1 ]
+promise "programs with one path for their reports do not mix them, and leave nothing beside it" $?
+mkfifo "$work/pipe"
+timeout 20 cat "$work/pipe" >"$work/piped" &
+SIMT_REPORT=$work/pipe timeout 20 "$work/ends" return >/dev/null 2>&1
+wait
+[ -p "$work/pipe" ] && $valid "$work/piped" >"$work/out" 2>&1
+promise "a pipe gets the report once, and stays a pipe" $?
+SIMT_REPORT=$work/no/folder "$work/ends" return >"$work/out" 2>&1
+[ "$(grep -c "^simt: SIMT_REPORT is '$work/no/folder', and that file cannot be written" "$work/out")" = 1 ]
+promise "a report that cannot be written is told once" $?
+exit $failed
