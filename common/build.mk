@@ -31,7 +31,7 @@ STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unuse
 
 # On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
 GPUCHECK   := $(BUILD)/gpucheck
-GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/gpucheck/*.c))
+GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/gpucheck/*.c) grader/formats/json_file.c)
 $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Written beside its name, then renamed.
+ * @brief Written beside its name, then renamed. A pipe or a device stays what it is.
  */
 #include "grader/formats/json_file.h"
 
@@ -12,6 +12,9 @@
 
 bool json_file_write(const char *path, const json_t *root) {
     char beside[4096 + 16];
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return json_dump_file(root, path, JSON_INDENT(2)) == 0;
     snprintf(beside, sizeof beside, "%.4096s.XXXXXX", path);
     int fd = mkstemp(beside);
     if (fd < 0) return false;

@@ -2,13 +2,11 @@
  * @file
  * @brief The report: what is the same is counted once, and all is told in the CPU runtime's words.
  */
+#include "grader/formats/json_file.h"
 #include "grader/gpucheck/gpucheck.h"
 
-#include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *text_of(const json_t *object, const char *name) {
@@ -182,26 +180,12 @@ void report_print(json_t *report, FILE *out) {
  * As a file.
  */
 bool report_write(const json_t *report, const char *path) {
-    char name[4096], beside[4096 + 16];
+    char name[4096];
     const char *number = strstr(path, "%p");
     if (number)
         snprintf(name, sizeof name, "%.*s%d%s", (int)(number - path), path, (int)getpid(),
                  number + 2);
     else
         snprintf(name, sizeof name, "%s", path);
-    struct stat status;
-    if (lstat(name, &status) == 0 && !S_ISREG(status.st_mode))
-        return json_dump_file(report, name, JSON_INDENT(1)) == 0; /* a pipe stays one */
-    snprintf(beside, sizeof beside, "%s.XXXXXX", name);
-    int fd = mkstemp(beside);
-    if (fd < 0) return false;
-    FILE *file = fdopen(fd, "w");
-    bool written = file && json_dumpf(report, file, JSON_INDENT(1)) == 0 &&
-                   fputc('\n', file) != EOF && fflush(file) == 0 && fchmod(fd, 0644) == 0;
-    if (file) fclose(file);
-    if (written && rename(beside, name) == 0) return true;
-    int error = errno;
-    unlink(beside);
-    errno = error;
-    return false;
+    return json_file_write(name, report);
 }
