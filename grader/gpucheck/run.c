@@ -73,35 +73,44 @@ static void arguments(char **argv, const char *path, const char *tool, const cha
     argv[n] = NULL;
 }
 
-static FILE *open_log(char *name, size_t size) {
-    const char *folder = getenv("TMPDIR");
-    snprintf(name, size, "%s/gpucheck-XXXXXX", folder && *folder ? folder : "/tmp");
-    int fd = mkstemp(name);
-    return fd < 0 ? NULL : fdopen(fd, "r");
+/* The tool's text goes to a file of its own, in a folder of its own: some do not write over a file. */
+static bool make_log(char *folder, char *log, size_t size) {
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, size, "%s/gpucheck-XXXXXX", parent && *parent ? parent : "/tmp");
+    if (!mkdtemp(folder)) return false;
+    snprintf(log, size, "%.4000s/log", folder);
+    return true;
+}
+
+static void read_log(json_t *report, const char *tool, const char *path) {
+    FILE *log = fopen(path, "r");
+    if (!log) {
+        report_skip(report, tool, "it has written nothing of what it found");
+        return;
+    }
+    if (strcmp(tool, "profile"))
+        sanitizer_read(report, tool, log);
+    else
+        ncu_read(report, log);
+    fclose(log);
 }
 
 int run_under(json_t *report, const char *tool, char *const *program) {
-    bool counts = !strcmp(tool, "profile");
-    const char *name = counts ? "ncu" : "compute-sanitizer";
-    char path[4096], log_name[4096], *argv[MOST_ARGUMENTS];
+    const char *name = strcmp(tool, "profile") ? "compute-sanitizer" : "ncu";
+    char path[4096], folder[4096], log[4096], *argv[MOST_ARGUMENTS];
     if (!find(name, path, sizeof path)) {
         report_skip(report, tool, "%s is not installed; it comes with the CUDA Toolkit", name);
         return -1;
     }
-    FILE *log = open_log(log_name, sizeof log_name);
-    if (!log) {
-        report_skip(report, tool, "no file can be made for what %s prints: %s", name,
+    if (!make_log(folder, log, sizeof log)) {
+        report_skip(report, tool, "no folder can be made for what %s prints: %s", name,
                     strerror(errno));
         return -1;
     }
-    arguments(argv, path, tool, log_name, program);
+    arguments(argv, path, tool, log, program);
     int code = run(argv);
-    (void)!freopen(log_name, "r", log); /* the tool may have put another file there */
-    if (counts)
-        ncu_read(report, log);
-    else
-        sanitizer_read(report, tool, log);
-    fclose(log);
-    unlink(log_name);
+    read_log(report, tool, log);
+    unlink(log);
+    rmdir(folder);
     return code;
 }

@@ -122,6 +122,10 @@ else
         grep -q '"why": "compute-sanitizer is not installed' "$work/report"
     promise "where compute-sanitizer is missing it says so, and the program runs" $?
 fi
+printf '#!/bin/sh\nexit 3\n' >"$work/none/compute-sanitizer" && chmod +x "$work/none/compute-sanitizer"
+env PATH="$work/none:$PATH" "$check" --tool memcheck --report "$work/report" -- true >"$work/out" 2>&1
+[ $? = 3 ] && grep -q '^gpucheck: memcheck: it has written nothing' "$work/out"
+promise "a tool that crashes is told, and its exit code stays" $?
 "$check" --tool tsan -- true >"$work/out" 2>&1
 [ $? = 2 ] && [ "$(wc -l <"$work/out")" = 1 ]
 promise "a tool that does not exist is refused in a sentence" $?
