@@ -1,6 +1,8 @@
 /**
  * @file
  * @brief What a barrier costs a thread: the CPU runtime beside pthread barriers, on one core.
+ *
+ *     bench [NAME]     NAME: of a check build; then it is alone
  */
 #include <pthread.h>
 #include <sched.h>
@@ -14,18 +16,37 @@ __global__ void wait_often(int rounds) {
     for (int i = 0; i < rounds; i++) __syncthreads();
 }
 
+/* The same with a store and a load of shared memory between two barriers. */
+__global__ void exchange_often(int rounds) {
+    __shared__ int s[MOST_THREADS];
+    int mine = threadIdx.x;
+    for (int i = 0; i < rounds; i += 2) {
+        s[threadIdx.x] = mine;
+        __syncthreads();
+        mine += s[threadIdx.x ^ 1];
+        __syncthreads();
+    }
+}
+
 static double now_ns() {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-static double simt_ns(int threads) {
+static double kernel_ns(void (*kernel)(int), int threads) {
     int rounds = 4000000 / threads;
     double start = now_ns();
-    wait_often<<<1, threads>>>(rounds);
+    kernel<<<1, threads>>>(rounds);
     if (cudaDeviceSynchronize() != cudaSuccess) exit(1);
     return (now_ns() - start) / threads / rounds;
+}
+
+static double simt_ns(int threads) {
+    return kernel_ns(wait_often, threads);
+}
+static double exchange_ns(int threads) {
+    return kernel_ns(exchange_often, threads);
 }
 
 static pthread_barrier_t barrier;
@@ -68,16 +89,21 @@ static void stay_on_one_core() {
     sched_setaffinity(0, sizeof set, &set);
 }
 
-int main() {
+int main(int argc, char **argv) {
+    char name[2][64];
+    const char *of = argc > 1 ? argv[1] : "CPU runtime";
+    snprintf(name[0], sizeof name[0], "%s", of);
+    snprintf(name[1], sizeof name[1], "  and an access each");
     stay_on_one_core();
-    printf("%-28s %8s %8s %8s   ns a thread and barrier, median of %d\n", "threads a block", "32",
-           "256", "1024", REPEATS);
+    if (argc == 1)
+        printf("%-28s %8s %8s %8s   ns a thread and barrier, median of %d\n", "threads a block",
+               "32", "256", "1024", REPEATS);
     const struct {
         const char *name;
         double (*measure)(int);
-    } rows[] = {{"CPU runtime", simt_ns}, {"pthread_barrier_wait", pthread_ns}};
-    for (auto &row : rows)
-        printf("%-28s %8.1f %8.1f %8.1f\n", row.name, median_ns(row.measure, 32),
-               median_ns(row.measure, 256), median_ns(row.measure, 1024));
+    } rows[] = {{name[0], simt_ns}, {name[1], exchange_ns}, {"pthread_barrier_wait", pthread_ns}};
+    for (int i = 0; i < (argc > 1 ? 2 : 3); i++)
+        printf("%-28s %8.1f %8.1f %8.1f\n", rows[i].name, median_ns(rows[i].measure, 32),
+               median_ns(rows[i].measure, 256), median_ns(rows[i].measure, 1024));
     return 0;
 }

@@ -1,11 +1,16 @@
 #!/bin/sh
-# make bench-simt: nanoseconds a thread-barrier, beside plain pthreads and, when it is installed, the
-# OpenCL simulator Oclgrind (another language, but the same work).
+# make bench-simt: nanoseconds a thread-barrier, fast and with all checkers, beside plain pthreads and, when
+# it is installed, the OpenCL simulator Oclgrind (another language, but the same work).
 set -eu
 folder=build/simt/bench
 mkdir -p $folder
 SIMTCC_READY='' common/simt/simtcc -O2 -w -o $folder/bench common/simt/tests/bench.cu
 SIMT_THREADS=1 $folder/bench
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null || continue
+    CXX=$cxx SIMTCC_READY='' common/simt/simtcc --tool=all -O2 -w -o $folder/checked-$cxx common/simt/tests/bench.cu
+    SIMT_REPORT='' $folder/checked-$cxx "all checkers, $cxx" 2>/dev/null
+done
 
 command -v oclgrind-kernel >/dev/null || { echo "Oclgrind                     not installed"; exit 0; }
 cat >$folder/wait.cl <<'CL'
