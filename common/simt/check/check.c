@@ -3,6 +3,7 @@
  * @brief Starts the tools, and tells them what happens in the core.
  */
 #include "check.h"
+#include "profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,11 +118,16 @@ void check_describe_place(struct finding *f, uintptr_t address, const struct pag
 /*
  * What the core tells.
  */
-void simt_red_zone(void *start, size_t bytes) {
-    if (!check_clock || !(check_tools & TOOL_MEMCHECK)) return;
+void simt_shared_enter_watched(void *variable, size_t bytes, size_t item_bytes, const char *name,
+                               uint64_t *entered, void *zone, size_t zone_bytes) {
     simt_in_runtime = 1;
-    check_mark_shared((uintptr_t)start, bytes, false);
-    simt_in_runtime = 0;
+    if (*entered != simt_block_serial && check_clock && check_tools & TOOL_MEMCHECK)
+        check_mark_shared((uintptr_t)zone, zone_bytes, false);
+    simt_shared_enter(variable, bytes, item_bytes, name, entered);
+}
+
+void simt_maybe_yield_watched(void) {
+    if (--simt_yield_in < 0) simt_yield();
 }
 
 /* Of the array that all dynamic shared memory is in, a launch may have so much. */
@@ -137,6 +143,7 @@ static void limit_dynamic_shared(size_t bytes) {
 static void launch_begins(const struct launch *launch) {
     check_clock_launch(launch);
     check_first_turn(launch->config->cooperative ? (int)launch->blocks : 1);
+    if (check_tools & TOOL_PROFILE) profile_launch(launch);
 }
 
 static void block_begins(struct worker *w, uint64_t block) {
@@ -147,10 +154,12 @@ static void block_begins(struct worker *w, uint64_t block) {
     if (check_tools & TOOL_MEMCHECK) limit_dynamic_shared(w->launch->config->shared_bytes);
     check_unwritten(simt_dynamic_shared(), w->launch->config->shared_bytes);
     if (check_tools & TOOL_SYNCCHECK) check_paths_block(w);
+    if (check_tools & TOOL_PROFILE) profile_block_begins(w);
 }
 
 static void block_ends(void) {
     if (check_unsettled) check_settle();
+    if (check_tools & TOOL_PROFILE) profile_block_ends(simt_worker);
     check_clock = NULL;
     check_end_turn();
 }
@@ -159,6 +168,11 @@ static void barrier(struct worker *w) {
     if (check_unsettled) check_settle();
     check_clock_barrier(w);
     if (check_tools & TOOL_SYNCCHECK) check_sync_barrier(w);
+    if (check_tools & TOOL_PROFILE) profile_barrier(w);
+}
+
+static void warp_met(int base, uint32_t members) {
+    if (check_tools & TOOL_PROFILE) profile_warp_met(base, members);
 }
 
 static void no_progress(struct worker *w) {
@@ -175,6 +189,7 @@ static const struct check_hooks hooks = {
     .block_ends = block_ends,
     .barrier = barrier,
     .warp_sync = check_clock_warp,
+    .warp_met = warp_met,
     .grid_met = check_clock_grid_met,
     .grid_passed = check_clock_grid,
     .no_progress = no_progress,
@@ -205,7 +220,8 @@ static const struct {
     {"racecheck", TOOL_RACECHECK},
     {"initcheck", TOOL_INITCHECK},
     {"synccheck", TOOL_SYNCCHECK},
-    {"all", TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK | TOOL_SYNCCHECK},
+    {"profile", TOOL_PROFILE},
+    {"all", TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK | TOOL_SYNCCHECK | TOOL_PROFILE},
     {"none", 0},
 };
 enum { KNOWN_TOOLS = sizeof known_tools / sizeof *known_tools };
@@ -250,11 +266,11 @@ static void choose_tools(void) {
     check_tools = built;
     if (!name || !*name) return;
     if (!check_tools_by_name(name, &check_tools))
-        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, all or "
-                 "none, or "
-                 "some of these "
-                 "with commas between them",
-                 name);
+        simt_die(
+            "SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, profile, all "
+            "or none, or some of these "
+            "with commas between them",
+            name);
 }
 
 /* Called before anything else of each checked file. */
@@ -267,6 +283,7 @@ void __tsan_init(void) {
     check_program_end = (uintptr_t)&end;
     choose_tools();
     if (!check_tools) return;
+    if (check_tools & TOOL_PROFILE) profile_check_gpu();
     simt_check = &hooks;
     check_start_report();
     check_watch_ends();

@@ -24,7 +24,13 @@ enum how {
 };
 
 /** The tools; those that run are combined. */
-enum tool { TOOL_MEMCHECK = 1, TOOL_RACECHECK = 2, TOOL_INITCHECK = 4, TOOL_SYNCCHECK = 8 };
+enum tool {
+    TOOL_MEMCHECK = 1,
+    TOOL_RACECHECK = 2,
+    TOOL_INITCHECK = 4,
+    TOOL_SYNCCHECK = 8,
+    TOOL_PROFILE = 16
+};
 extern int check_tools;
 /** Whether all tools of this comma-separated list are known; sets *tools to them. */
 bool check_tools_by_name(const char *list, int *tools);

@@ -5,6 +5,7 @@
  * The code position is where the hook returns to, less one: inside the instruction that called it.
  */
 #include "check.h"
+#include "profile.h"
 
 /* After so many accesses a thread lets others run; it may be waiting for them. */
 enum { ACCESSES_A_TURN = 1 << 20 };
@@ -80,6 +81,8 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
         simt_yield();
     }
     look((uintptr_t)address, bytes, how, pc);
+    if (check_tools & TOOL_PROFILE)
+        profile_access((uintptr_t)address, bytes, how, check_position(pc));
 }
 
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc) {
@@ -134,10 +137,13 @@ void __tsan_write_range(void *address, size_t bytes) {
 }
 void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller) {
-    (void)caller;
+    if (check_clock && check_tools & TOOL_PROFILE)
+        profile_call(check_position((uintptr_t)caller - 1), check_position(HERE));
 }
 void __tsan_func_exit(void);
-void __tsan_func_exit(void) {}
+void __tsan_func_exit(void) {
+    if (check_clock && check_tools & TOOL_PROFILE) profile_return();
+}
 
 /*
  * Atomics: seen, then done. Those of CUDA are relaxed, whatever the order that is asked for.

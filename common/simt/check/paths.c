@@ -182,14 +182,6 @@ static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
     p->any_came = true;
 }
 
-/* By the compiler, at the beginning of each basic block. */
-void __sanitizer_cov_trace_pc(void);
-__attribute__((weak)) void __sanitizer_cov_trace_pc(void) {
-    if (!check_clock || !(check_tools & TOOL_SYNCCHECK)) return;
-    check_paths_enter(check_position((uintptr_t)__builtin_return_address(0) - 1),
-                      (uintptr_t)__builtin_frame_address(0));
-}
-
 void check_paths_enter(uint32_t at, uintptr_t sp) {
     simt_in_runtime = 1;
     enter(paths, at, sp);

@@ -3,6 +3,7 @@
  * @brief The findings in words, as compute-sanitizer puts them, and as JSON for programs.
  */
 #include "check.h"
+#include "profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -204,6 +205,10 @@ static size_t count(const struct told *all, size_t n, int tools, enum severity s
 }
 
 static void print_all(const struct told *all, size_t n) {
+    if (check_tools == TOOL_PROFILE) {
+        profile_print(stderr);
+        return;
+    }
     for (size_t i = 0; i < n; i++) {
         if (all[i].f.severity == SEVERITY_INFO) continue;
         if (all[i].f.tool == TOOL_RACECHECK)
@@ -213,7 +218,7 @@ static void print_all(const struct told *all, size_t n) {
     }
     size_t errors = count(all, n, TOOL_RACECHECK, SEVERITY_ERROR);
     size_t warnings = count(all, n, TOOL_RACECHECK, SEVERITY_WARNING);
-    if (check_tools & ~TOOL_RACECHECK) {
+    if (check_tools & ~(TOOL_RACECHECK | TOOL_PROFILE)) {
         size_t others = count(all, n, ~TOOL_RACECHECK, SEVERITY_ERROR);
         fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", others, others == 1 ? "" : "s");
     }
@@ -228,8 +233,8 @@ static void print_all(const struct told *all, size_t n) {
 /*
  * As JSON.
  */
-static void put_string(FILE *out, const char *name, const char *text) {
-    fprintf(out, "\"%s\": \"", name);
+void check_put_json(FILE *out, const char *text) {
+    fputc('"', out);
     for (; *text; text++)
         if (*text == '"' || *text == '\\')
             fprintf(out, "\\%c", *text);
@@ -237,7 +242,13 @@ static void put_string(FILE *out, const char *name, const char *text) {
             fprintf(out, "\\u%04x", *text);
         else
             fputc(*text, out);
-    fputs("\", ", out);
+    fputc('"', out);
+}
+
+static void put_string(FILE *out, const char *name, const char *text) {
+    fprintf(out, "\"%s\": ", name);
+    check_put_json(out, text);
+    fputs(", ", out);
 }
 
 static void put_party(FILE *out, const char *block, const char *thread, const struct party *p) {
@@ -306,7 +317,9 @@ static void write_json(const struct told *all, size_t n, bool last) {
             fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
         return;
     }
-    fprintf(out, "{\"tool\": \"%s\", \"findings\": [", check_tool_names(check_tools));
+    fprintf(out, "{\"tool\": \"%s\", \"kernels\": [", check_tool_names(check_tools));
+    profile_write_json(out);
+    fputs("],\n\"findings\": [", out);
     for (size_t i = 0; i < n; i++) {
         fputs(i ? ",\n" : "\n", out);
         put_finding(out, &all[i]);

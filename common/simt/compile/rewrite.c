@@ -242,6 +242,7 @@ static void read_token(struct rewriter *r, size_t i) {
         break;
     case OP_NAME:
         refuse_name(&r->s, i);
+        if (r->red_zones && top(r)->kind == IN_CODE) mark_unused(&r->s, i);
         break;
     default:
         read_word(r, i);

@@ -32,6 +32,9 @@ void rewrite_shared(struct source *s, size_t first, size_t word, enum shared_sco
 /** variables.c: gives the device variable that `d` declares internal linkage. */
 void make_static(struct source *s, const struct declaration *d, size_t word);
 
+/** unused.c: where the call at name `i` is of an atomic function and a statement of its own, says so. */
+void mark_unused(struct source *s, size_t i);
+
 /** registry.c: makes kernels known by address, for cudaLaunchKernel and its kin. */
 void register_kernels(struct source *s, const struct functions *fs);
 

@@ -132,8 +132,10 @@ static inline bool simt_in_kernel(void) {
 /* place.c */
 struct simt_place {
     char file[256];
-    int line; /* 0: unknown */
+    int line;        /* 0: unknown */
+    bool in_runtime; /* its code was inlined from the runtime's headers */
 };
+const char *simt_shown_file(const char *file); /* as places name it */
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);
 
 /* The function of CUDA's that the program has called, and from where: set in check builds. */
@@ -152,6 +154,7 @@ struct check_hooks {
     void (*block_ends)(void);
     void (*barrier)(struct worker *w); /* all live threads of the block have met */
     void (*warp_sync)(int base, uint32_t members);
+    void (*warp_met)(int base, uint32_t members); /* in any operation of a warp */
     void (*grid_met)(void);                /* all blocks have met, */
     void (*grid_passed)(void);             /* and the running one goes on */
     void (*no_progress)(struct worker *w); /* for a whole round */

@@ -18,17 +18,22 @@ static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
     return 1; /* the program itself comes first */
 }
 
+const char *simt_shown_file(const char *file) {
+    char here[400] = "";
+    size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
+    if (prefix && !strncmp(file, here, prefix) && file[prefix] == '/') file += prefix + 1;
+    while (!strncmp(file, "./", 2)) file += 2;
+    return file;
+}
+
 /* A line of addr2line's, as it is shown: seen from here, without " (discriminator 2)". */
 static void keep(char *text, struct simt_place *place) {
     text[strcspn(text, " \n")] = 0;
-    char *colon = strrchr(text, ':'), here[400] = "";
+    char *colon = strrchr(text, ':');
     if (!colon || text[0] == '?') return;
     *colon = 0;
-    size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
-    bool inside = prefix && !strncmp(text, here, prefix) && text[prefix] == '/';
-    const char *shown = inside ? text + prefix + 1 : text;
-    while (!strncmp(shown, "./", 2)) shown += 2;
-    snprintf(place->file, sizeof place->file, "%.*s", (int)sizeof place->file - 1, shown);
+    snprintf(place->file, sizeof place->file, "%.*s", (int)sizeof place->file - 1,
+             simt_shown_file(text));
     place->line = atoi(colon + 1);
 }
 
@@ -44,6 +49,7 @@ static void read_places(FILE *from, struct simt_place *places, size_t n) {
             settled = false;
         } else if (i && !settled) {
             settled = !strstr(line, "/simt/include/");
+            places[i - 1].in_runtime |= !settled;
             keep(line, &places[i - 1]);
         }
     }

@@ -134,6 +134,7 @@ static inline void complete(struct worker *w, struct warp *warp, int base, int l
     if (!agree(warp, f, members, f[lane].op, mask)) return;
     give_answers(f, members, f[lane].op, mask);
     if (simt_check && f[lane].op == SIMT_WARP_SYNC) simt_check->warp_sync(base, members);
+    if (simt_check) simt_check->warp_met(base, members);
     if (members == ~0u)
         memset(&w->state[base], THREAD_READY, WARP_THREADS);
     else

@@ -32,9 +32,10 @@ template <class T, class Better> SIMT_INLINE T atomic_offer(T *p, T v, Better be
 
 } // namespace simt
 
-#define SIMT_ATOMIC(name, type, expression)                                                        \
+#define SIMT_ATOMIC(name, type, expression) SIMT_ATOMIC_OF(SUM, name, type, expression)
+#define SIMT_ATOMIC_OF(kind, name, type, expression)                                               \
     static SIMT_INLINE type name(type *p, type v) {                                                \
-        simt_maybe_yield();                                                                        \
+        simt_begin_atomic(SIMT_ATOMIC_##kind);                                                     \
         return expression;                                                                         \
     }                                                                                              \
     static SIMT_INLINE type name##_block(type *p, type v) {                                        \
@@ -55,9 +56,9 @@ template <class T, class Better> SIMT_INLINE T atomic_offer(T *p, T v, Better be
     SIMT_ATOMIC(atomicXor, type, SIMT_FETCH(xor))                                                  \
     SIMT_ATOMIC(atomicMin, type, SIMT_OFFER(<))                                                    \
     SIMT_ATOMIC(atomicMax, type, SIMT_OFFER(>))                                                    \
-    SIMT_ATOMIC(atomicExch, type, __atomic_exchange_n(p, v, __ATOMIC_RELAXED))                     \
+    SIMT_ATOMIC_OF(EXCHANGE, atomicExch, type, __atomic_exchange_n(p, v, __ATOMIC_RELAXED))        \
     static SIMT_INLINE type atomicCAS(type *p, type compare, type v) {                             \
-        simt_maybe_yield();                                                                        \
+        simt_begin_atomic(SIMT_ATOMIC_SWAP);                                                       \
         __atomic_compare_exchange_n(p, &compare, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);    \
         return compare;                                                                            \
     }                                                                                              \
@@ -80,19 +81,20 @@ SIMT_ATOMIC(atomicAdd, float, SIMT_UPDATE(old + v))
 SIMT_ATOMIC(atomicAdd, double, SIMT_UPDATE(old + v))
 SIMT_ATOMIC(atomicSub, int, SIMT_FETCH(sub))
 SIMT_ATOMIC(atomicSub, unsigned, SIMT_FETCH(sub))
-SIMT_ATOMIC(atomicExch, float, SIMT_UPDATE((void(old), v)))
+SIMT_ATOMIC_OF(EXCHANGE, atomicExch, float, SIMT_UPDATE((void(old), v)))
 SIMT_ATOMIC(atomicInc, unsigned, SIMT_UPDATE(old >= v ? 0u : old + 1))
 SIMT_ATOMIC(atomicDec, unsigned, SIMT_UPDATE(old == 0 || old > v ? v : old - 1))
 
 static SIMT_INLINE unsigned short atomicCAS(unsigned short *p, unsigned short compare,
                                             unsigned short v) {
-    simt_maybe_yield();
+    simt_begin_atomic(SIMT_ATOMIC_SWAP);
     __atomic_compare_exchange_n(p, &compare, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return compare;
 }
 
 #undef SIMT_ATOMIC_BITS
 #undef SIMT_ATOMIC
+#undef SIMT_ATOMIC_OF
 #undef SIMT_FETCH
 #undef SIMT_UPDATE
 #undef SIMT_OFFER

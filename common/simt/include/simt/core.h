@@ -129,13 +129,38 @@ SIMT_UNSEEN static inline uint32_t simt_active_mask(SIMT_SITE_PARAMETERS) {
 /** In check builds: some threads of the block have met, by their linear ids. */
 void simt_tile_met(const uint32_t *threads, int n);
 
+/** What the profiler is told of an atomic function. */
+enum simt_atomic {
+    SIMT_ATOMIC_SUM = 1,      /**< lanes of a warp can be added up first; so with min, and, ... */
+    SIMT_ATOMIC_EXCHANGE = 2, /**< they cannot */
+    SIMT_ATOMIC_SWAP = 3,     /**< compare and swap */
+};
+
+/** In check builds: an atomic function begins, however many accesses are made of it here; the result of
+ *  the next one is not used, and it may add just 1; simt_maybe_yield, without a branch in the kernel. */
+void simt_atomic_begins(enum simt_atomic kind);
+void simt_result_unused(int adds_one);
+void simt_maybe_yield_watched(void);
+
 /** Lets other threads run; called by atomics and fences now and then, so that spinning ends. */
 void simt_yield(void);
 
 /** Atomics and fences count down to their next yield; the runtime refills it by SIMT_ORDER. */
 extern __thread int simt_yield_in;
 SIMT_UNSEEN static inline void simt_maybe_yield(void) {
+#ifdef SIMT_CHECKED
+    simt_maybe_yield_watched();
+#else
     if (--simt_yield_in < 0) simt_yield();
+#endif
+}
+SIMT_UNSEEN static inline void simt_begin_atomic(enum simt_atomic kind) {
+    simt_maybe_yield();
+#ifdef SIMT_CHECKED
+    simt_atomic_begins(kind);
+#else
+    (void)kind;
+#endif
 }
 
 /*
@@ -147,8 +172,9 @@ void *simt_dynamic_shared(void);
 void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const char *name,
                        uint64_t *entered);
 
-/** In check builds: no kernel may touch this. */
-void simt_red_zone(void *start, size_t bytes);
+/** In check builds: the same, and no kernel may touch the zone. No branch of it is in the kernel. */
+void simt_shared_enter_watched(void *variable, size_t bytes, size_t item_bytes, const char *name,
+                               uint64_t *entered, void *zone, size_t zone_bytes);
 
 /*
  * Ends of a thread that no C++ could express.

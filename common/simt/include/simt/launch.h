@@ -129,6 +129,11 @@ SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &en
                           name, &entered);
 }
 
+/** In check builds: stands before an atomic function whose result is not used. */
+SIMT_UNSEEN inline void result_unused(int adds_one) {
+    simt_result_unused(adds_one);
+}
+
 /** In check builds, what stands behind a __shared__ variable and may not be touched. */
 template <class T>
 constexpr size_t red_items = sizeof(std::remove_all_extents_t<T>) < 1024
@@ -136,8 +141,10 @@ constexpr size_t red_items = sizeof(std::remove_all_extents_t<T>) < 1024
                                  : 1;
 template <class T, class Red>
 SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &entered, Red &zone) {
-    if (entered != simt_block_serial) simt_red_zone((void *)&zone, sizeof zone);
-    enter_shared(variable, name, entered);
+    static_assert(sizeof(T) > 0, "nvcc takes no __shared__ array of 0 elements");
+    simt_shared_enter_watched((void *)&variable, sizeof variable,
+                              sizeof(std::remove_all_extents_t<T>), name, &entered, (void *)&zone,
+                              sizeof zone);
 }
 
 /** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */

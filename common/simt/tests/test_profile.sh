@@ -1,0 +1,82 @@
+#!/bin/sh
+# What --tool=profile promises: the counts of an H200 for the kernels in golden/, and a report that stays the same.
+set -u
+cd "$(dirname "$0")/../../.." || exit 2
+tests=common/simt/tests
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+
+report() { # PROMISE STATUS LOG
+    if [ "$2" = 0 ]; then
+        echo "ok - $1"
+    else
+        echo "not ok - $1"
+        sed 's/^/# /' "$3"
+    fi
+}
+
+# The golden kernels: as on the GPU, or there is a reason.
+golden() { # CXX
+    program=$work/$1-golden log=$work/$1.log
+    CXX=$1 common/simt/simtcc --tool=profile -O2 -w -rdc=true -o "$program" $tests/golden/*.cu >"$log" 2>&1 &&
+        SIMT_REPORT=$work/$1.json "$program" >"$log" 2>"$work/$1.table" &&
+        sh $tests/golden/compare.sh "$work/$1.json" $tests/golden/counts.csv $tests/golden/reasons.txt "$1" >"$log" &&
+        [ "$(wc -l <"$log")" = 1 ]
+    report "$(sed -n '$s/ equal//p' "$log") kernels count what ncu counts on an H200, with $1" $? "$log"
+    SIMT_REPORT=$work/$1.again "$program" 2>"$work/$1.table.again"
+    cmp "$work/$1.json" "$work/$1.again" >"$log" 2>&1 && cmp "$work/$1.table" "$work/$1.table.again" >"$log" 2>&1
+    report "two runs give the same profile, byte for byte, with $1" $? "$log"
+    awk 'length > 80' "$work/$1.table" | head -n 3 >"$log"
+    [ ! -s "$log" ]
+    report "the table has at most 80 columns, with $1" $? "$log"
+}
+
+# Per line, in other orders of threads, and beside other tools.
+lines() { # CXX
+    program=$work/$1-lines file=$tests/check/counts.cu log=$work/$1.lines
+    CXX=$1 common/simt/simtcc --tool=all -O2 -w -o "$program" $file >"$log" 2>&1 || {
+        report "counts.cu builds with --tool=all, with $1" 1 "$log"
+        return
+    }
+    for order in forward reverse random:3; do
+        SIMT_ORDER=$order SIMT_REPORT=$work/$1.$order "$program" 2>"$log" || cat "$log"
+        sed -n 's/^ *{"file": ".*counts.cu", "line": \([0-9]*\), "metrics": {\(.*\)}}[],}]*$/\1 \2/p' \
+            "$work/$1.$order" >"$work/$1.of.$order"
+    done
+    cmp "$work/$1.of.forward" "$work/$1.of.reverse" >"$log" 2>&1 &&
+        cmp "$work/$1.of.forward" "$work/$1.of.random:3" >>"$log" 2>&1
+    report "the order of threads changes no count, with $1" $? "$log"
+    grep -n '// counts: ' $file | sed 's/:.*counts: / /' | while read -r line want; do
+        grep "^$line " "$work/$1.of.forward" | grep -q -F "$want" || echo "line $line lacks $want"
+    done >"$log"
+    [ ! -s "$log" ] && [ -s "$work/$1.of.forward" ]
+    report "each line has its own counts, with $1" $? "$log"
+}
+
+# With SIMT_GPU: what limits the blocks of a multiprocessor.
+occupancy() { # CXX
+    program=$work/$1-golden log=$work/$1.gpu
+    for gpu in H200 T4; do SIMT_GPU=$gpu SIMT_REPORT=$log.$gpu "$program" 2>"$log"; done
+    grep -q '"gpu": "H200", "blocks": 8, "warps": 64, "of": 64, "limit": "threads"' "$log.H200" &&
+        grep -q '"gpu": "T4", "blocks": 2, "warps": 16, "of": 32, "limit": "shared memory"' "$log.T4"
+    report "the occupancy is that of the GPU named, with $1" $? "$log"
+    SIMT_GPU=none "$program" 2>"$log"
+    [ $? != 0 ] && grep -q "it can be H200" "$log"
+    report "a GPU that is not known is an error, with $1" $? "$log"
+}
+
+job() { # CXX
+    if ! command -v "$1" >/dev/null; then
+        echo "skip - profiles with $1 (it is not installed)"
+        return
+    fi
+    golden "$1"
+    lines "$1"
+    occupancy "$1"
+}
+
+job clang++ >"$work/out" 2>&1 &
+job g++ | tee "$work/out.too"
+wait
+cat "$work/out"
+! grep -q '^not ok' "$work/out" "$work/out.too"
