@@ -1,0 +1,45 @@
+#!/bin/sh
+# The profile of the labs' kernels: as on an H200, and as make profile shows it.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+golden=grader/tests/golden
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+
+report() { # PROMISE STATUS LOG
+    if [ "$2" = 0 ]; then
+        echo "ok - $1"
+    else
+        echo "not ok - $1"
+        sed 's/^/# /' "$3"
+    fi
+}
+
+# The kernels of labs 02 to 06: as on the GPU, or there is a reason.
+golden() { # CXX
+    log=$work/$1.log
+    for lab in 02_strided_buckets 03_atomic_merge 04_reduce_merge 05_odd_even_sort 06_bitonic_merge; do
+        CXX=$1 common/simt/simtcc --tool=profile -O2 -w -I. -Ilabs/$lab -c -o "$work/$1-$lab.o" solutions/$lab.cu
+    done >"$log" 2>&1
+    CXX=$1 common/simt/simtcc --tool=profile -O2 -w -I. -o "$work/$1-labs" $golden/labs.cu "$work/$1"-*.o >>"$log" 2>&1 &&
+        SIMT_REPORT=$work/$1.json "$work/$1-labs" >"$log" 2>/dev/null &&
+        sh common/simt/tests/golden/compare.sh "$work/$1.json" $golden/counts.csv $golden/reasons.txt "$1" >"$log" &&
+        [ "$(wc -l <"$log")" = 1 ]
+    report "$(sed -n '$s/ equal//p' "$log") kernels of labs count what ncu counts on an H200, with $1" $? "$log"
+}
+for compiler in g++ clang++; do
+    if command -v $compiler >/dev/null; then
+        golden $compiler
+    else
+        echo "skip - profiles of the labs with $compiler (it is not installed)"
+    fi
+done
+
+log=$work/profile.log
+make -s --no-print-directory profile LAB=02 STAGE=1 CASE=5 SUBMISSION=solutions >"$log" 2>&1 &&
+    grep -q '^add_owners_kernel' "$log" && grep -q 'yours  *128  *4.0  *4.0 ' "$log" &&
+    grep -q 'the reference  *128  *4.0  *4.0 ' "$log" && grep -q '02_strided_buckets.cu:[0-9]*  d_list' "$log"
+report "make profile shows a stage's counts, line by line, beside the reference's" $? "$log"
+make -s --no-print-directory profile LAB=02 STAGE=1 >"$log" 2>&1
+[ $? != 0 ] && grep -q 'counts are for answers that are right' "$log"
+report "make profile of a stage that is not solved says so" $? "$log"
