@@ -8,7 +8,7 @@ MAKEFLAGS += --no-builtin-rules
 
 include common/build.mk common/learn.mk grader/mutants/mutants.mk
 
-.PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean bench-simt
+.PHONY: help demo test grade run keys skeletons mutants new-lab bench profile deps format clean
 
 help: ## this list
 	@sh common/help.sh common/learn.mk $(filter-out common/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
@@ -40,10 +40,10 @@ bench: deps-core bench-program ## Mkeys/s of every lab's functions (LAB=03 GREAT
 new-lab: ## write a new lab: NAME=14_name, and KIND=host for one in C
 	@sh common/new_lab.sh
 
-deps: deps-core deps-dev ## install what the targets need (apt)
+profile: deps-core grade-program ## a stage's requests to memory, line by line: LAB=02 STAGE=2
+	@sh common/profile.sh $(GRADE) $(BUILD) "$(SUBMISSION)" "$(LAB)" "$(STAGE)" "$(CASE)"
 
-bench-simt: deps-core ## nanoseconds a thread-barrier of the CPU runtime
-	@sh common/simt/tests/bench.sh
+deps: deps-core deps-dev ## install what the targets need (apt)
 
 format: deps-dev ## clang-format over all sources
 	@git ls-files '*.c' '*.h' '*.cu' | grep -v '^labs/.*\.cu$$' | xargs clang-format -i

@@ -24,3 +24,7 @@ $(BUILD)/solutions/labs.a: $(foreach lab,$(LABS),$(BUILD)/solutions/$(lab).o)
 
 $(BUILD)/tests/grader/test_pipeline: $(BUILD)/grader/tests/test_pipeline.o $(PIPELINE_O) $(COMMON_O) $(BUILD)/solutions/labs.a $(RUNTIME)
 	@mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcunit -lpthread -lm
+
+.PHONY: bench-simt
+bench-simt: deps-core ## nanoseconds a thread-barrier of the CPU runtime
+	@sh common/simt/tests/bench.sh
