@@ -51,7 +51,7 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
     struct plan plan;
     enum failure_kind kind = FAILURE_NONE;
     char ignored[800];
-    if (!t->order || !build_checked(build, "cpu", "all", ignored, sizeof ignored))
+    if (!t->order || !build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof ignored))
         return FAILURE_NONE;
     snprintf(run.report, sizeof run.report, "%s.json", build->checked);
     unlink(run.report);

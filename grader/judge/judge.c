@@ -129,7 +129,7 @@ static size_t choose_orders(const struct build *build, const char *device,
  */
 static const char *tools_for(const char *device, const struct judge_choice *choice) {
     if (choice->tools) return choice->tools;
-    return strcmp(device, "gpu") ? "memcheck,racecheck,initcheck,synccheck" : "memcheck,racecheck";
+    return strcmp(device, "gpu") ? JUDGE_TOOLS : "memcheck,racecheck";
 }
 
 /* A race or a stray access; a finding explains what else goes wrong in such a run. On a GPU the tools
