@@ -87,10 +87,18 @@ static bool is_register(uintptr_t address) {
            is_part_of(address, &simt_lanes, sizeof simt_lanes);
 }
 
+/* The section that the rewriter puts constant memory in: a cache of its own there. */
+extern char __start_simt_constant[] __attribute__((weak)),
+    __stop_simt_constant[] __attribute__((weak));
+static bool is_constant(uintptr_t address) {
+    return address - (uintptr_t)__start_simt_constant <
+           (uintptr_t)__stop_simt_constant - (uintptr_t)__start_simt_constant;
+}
+
 void profile_access(uintptr_t address, size_t bytes, int how, uint32_t at) {
     enum region region = check_page(address)->region;
     if (region == REGION_LOCAL || region == REGION_HOST) return;
-    if (region == REGION_SHARED && is_register(address)) return;
+    if (region == REGION_SHARED ? is_register(address) : is_constant(address)) return;
     struct lane *l = running_lane();
     if (is_repeated(l, how)) return;
     uint8_t atomic = how & HOW_ATOMIC ? l->atomic : 0;

@@ -147,11 +147,20 @@ static void read_shared(struct rewriter *r, size_t i) {
     rewrite_shared(&r->s, statement_start(r, i), i, scope, r->red_zones);
 }
 
+/** In check builds constant memory lies in a section of its own. Where the type is const too, it must not:
+ *  one section cannot both be written and not. */
+static void place_constant(struct rewriter *r, size_t i) {
+    for (size_t k = r->d.first; k < r->d.stop; k++)
+        if (r->s.t[k].op == W_CV || token_is(&r->s, k, "constexpr")) return;
+    put_before(&r->s, i, "__attribute__((section(\"simt_constant\"))) ");
+}
+
 /** __device__, __constant__ or __managed__: of a function, a lambda or a variable. */
 static void read_device(struct rewriter *r, size_t i) {
     bool in_head = top(r)->kind != IN_CODE && i < r->d.stop;
     bool variable = in_head && r->d.name && !r->d.params && !r->d.is_template && !r->d.has_shared;
     drop(&r->s, i, i);
+    if (r->red_zones && variable && r->s.t[i].op == W_CONSTANT) place_constant(r, i);
     if (!in_head) r->lambda_device |= r->s.t[i].op == W_DEVICE;
     if (!r->static_device || !variable || top(r)->kind != IN_NAMESPACE || r->storage_done) return;
     r->storage_done = true;

@@ -40,7 +40,7 @@ lines() { # CXX
     }
     for order in forward reverse random:3; do
         SIMT_ORDER=$order SIMT_REPORT=$work/$1.$order "$program" 2>"$log" || cat "$log"
-        sed -n 's/^ *{"file": ".*counts.cu", "line": \([0-9]*\), "metrics": {\(.*\)}}[],}]*$/\1 \2/p' \
+        sed -n 's/^ *{"file": ".*counts.cu", "line": \([0-9]*\), "metrics": \({.*\)}}[],}]*$/\1 \2/p' \
             "$work/$1.$order" >"$work/$1.of.$order"
     done
     cmp "$work/$1.of.forward" "$work/$1.of.reverse" >"$log" 2>&1 &&

@@ -6,6 +6,9 @@
 
 enum { N = 64 };
 
+static __constant__ int table[8];
+__constant__ const int fixed[2] = {0, 0};
+
 static __device__ __noinline__ int power(int x, int n) {
     return n == 0 ? 1 : x * power(x, n - 1);
 }
@@ -19,7 +22,9 @@ static __global__ void lines(const int *a, int *b) {
     atomicAdd(&b[N + t], 1);               // counts: requests_pipe_lsu_mem_global_op_red.sum": 2
     int old = atomicAdd(&b[2 * N + t], 1); // counts: requests_pipe_lsu_mem_global_op_atom.sum": 2
     if (t & 1) b[t] = s[t] + old;          // counts: "requests_shared_ld": 2
-    b[t + 3 * N] = power(t, t & 7);        // counts: sectors_pipe_lsu_mem_global_op_st.sum": 8
+    b[t + 4 * N] = table[t & 7];           // counts: {"l1tex__t_requests_pipe_lsu_mem_global_op_st
+    b[t + 5 * N] = fixed[t & 1];
+    b[t + 3 * N] = power(t, t & 7); // counts: sectors_pipe_lsu_mem_global_op_st.sum": 8
 }
 
 /* Logs grow long: lanes let each other catch up. */
