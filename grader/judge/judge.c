@@ -8,6 +8,7 @@
 #include "grader/judge/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -20,7 +20,8 @@ enum how {
     HOW_ATOMIC = 4,
     HOW_NO_READ = 8, /**< an atomic store */
     HOW_HOST = 16,   /**< by host code, or a call that it makes */
-    HOW_PACKED = 32  /**< at any address */
+    HOW_PACKED = 32, /**< at any address */
+    HOW_LOOSE = 64   /**< for the profiler: of a type whose alignment is less than its size */
 };
 
 /** The tools; those that run are combined. */

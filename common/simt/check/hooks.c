@@ -80,7 +80,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
         check_new_turn();
         simt_yield();
     }
-    look((uintptr_t)address, bytes, how, pc);
+    look((uintptr_t)address, bytes, how & ~HOW_LOOSE, pc);
     if (check_tools & TOOL_PROFILE)
         profile_access((uintptr_t)address, bytes, how, check_position(pc));
 }
@@ -104,9 +104,9 @@ void check_access(const volatile void *address, size_t bytes, int how, uintptr_t
     HOOKS(prefix, how, 8)                                                                          \
     HOOKS(prefix, how, 16)
 HOOKS_OF_ALL_SIZES(, 0)
-HOOKS_OF_ALL_SIZES(unaligned_, HOW_PACKED)
+HOOKS_OF_ALL_SIZES(unaligned_, HOW_PACKED | HOW_LOOSE)
 HOOKS_OF_ALL_SIZES(volatile_, HOW_VOLATILE)
-HOOKS_OF_ALL_SIZES(unaligned_volatile_, HOW_VOLATILE | HOW_PACKED)
+HOOKS_OF_ALL_SIZES(unaligned_volatile_, HOW_VOLATILE | HOW_PACKED | HOW_LOOSE)
 
 /* clang's for a load and a store of one word, and for the table of virtual functions. */
 #define HOOK_BOTH(bytes)                                                                           \
@@ -129,11 +129,11 @@ void __tsan_vptr_update(void **address, void *value) {
 
 void __tsan_read_range(void *address, size_t bytes);
 void __tsan_read_range(void *address, size_t bytes) {
-    saw(address, bytes, HOW_PACKED, HERE);
+    saw(address, bytes, HOW_PACKED | HOW_LOOSE, HERE);
 }
 void __tsan_write_range(void *address, size_t bytes);
 void __tsan_write_range(void *address, size_t bytes) {
-    saw(address, bytes, HOW_WRITE | HOW_PACKED, HERE);
+    saw(address, bytes, HOW_WRITE | HOW_PACKED | HOW_LOOSE, HERE);
 }
 void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller) {

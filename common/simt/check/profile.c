@@ -237,8 +237,8 @@ static void issue(const struct lane *lanes, uint32_t group) {
     const struct event *e = head(&lanes[__builtin_ctz(group)]);
     struct request r = {.at = e->at,
                         .bytes = e->bytes,
-                        .how = e->how & ~HOW_PACKED,
-                        .loose = e->how & HOW_PACKED,
+                        .how = e->how & ~HOW_LOOSE,
+                        .loose = e->how & HOW_LOOSE,
                         .kind = e->atomic & ~(UNUSED | ADDS_ONE),
                         .unused = e->atomic & UNUSED,
                         .adds_one = e->atomic & ADDS_ONE};

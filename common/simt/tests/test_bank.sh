@@ -35,7 +35,7 @@ pair() {
 
 # all CXX FILE EVERY: of each EVERY pairs of the file one
 all() {
-    CXX=$1 common/simt/simtcc --tool=all -O2 -w -o "$work/$2-$1" $bank/$2.cu >"$work/$1.log" 2>&1 || {
+    CXX=$1 common/simt/simtcc --tool=$SIMT_TOOL -O2 -w -o "$work/$2-$1" $bank/$2.cu >"$work/$1.log" 2>&1 || {
         report "$2.cu of the bank builds, with $1" 1 "$work/$1.log"
         return
     }
