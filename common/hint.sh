@@ -36,17 +36,18 @@ one_of() { # NUMBER "NUMBERS"
     return 1
 }
 
-# Text is wrapped, though not within `code`; a picture stays as it is.
+# Text is wrapped, though not within `code`; a picture stays as it is. A class has its names before its text.
 wrap='
     function put() { if (line != "") print "    " line; line = "" }
     function add(word) {
         if (line != "" && length("    " line " " word) > width) put()
         line = line (line == "" ? "" : " ") word
     }
-    $1 != step || $2 != level { next }
+    $1 != step { next }
+    level == "" ? $3 != "class" || index(", " $4 ",", ", " class ",") == 0 : $2 != level { next }
     $3 == "gap" { put(); print ""; next }
     $3 == "picture" { put(); print "    " $4; next }
-    { n = split($4, words, " ") }
+    { n = split($3 == "class" ? $5 : $4, words, " ") }
     { for (i = 1; i <= n; i++) { word = word (word == "" ? "" : " ") words[i]
                                  if (gsub(/`/, "`", word) % 2 == 0) { add(word); word = "" } } }
     END { put() }'
@@ -58,14 +59,29 @@ learn() {
     done
 }
 
-usage="make hint LAB=03 STEP=2"
-next= # the level is the next one
-if [ -z "$step$level" ]; then
+# Sets lab, step and class to what failed last, in the lab that is wanted if one is.
+find_failure() {
     [ -z "$wanted" ] || find_lab || refuse "there is no lab '$wanted'; there are$labs"
-    set -- $(learn ${wanted:+--lab "$lab"} failure)
-    [ $# = 2 ] || refuse "no stage is known to fail; type make, or name the lab and the TODO: $usage"
-    wanted=$1 step=$2 next=1
-fi
+    failure=$(learn ${wanted:+--lab "$lab"} failure)
+    wanted=${failure%% *} failure=${failure#* } step=${failure%% *} class=${failure#* }
+    [ -n "$step" ] || refuse "no stage is known to fail; type make, or name the lab and the TODO: $usage"
+}
+
+# Sets level to the next one that was not shown, or to the last one; to none for a hint by class, which
+# goes first.
+choose_next() {
+    shown=$(learn shown "$lab" "$title")
+    echo "$shown" | grep -qxF "$class" && class=
+    [ -z "$class" ] || [ -z "$(pick -v step="$step" -v class="$class" \
+        '$1 == step && $3 == "class" && index(", " $4 ",", ", " class ",")')" ] || return 0
+    level=$(($(echo "$shown" | grep -x '[0-9]*' | sort -n | tail -n 1) + 1))
+    one_of "$level" "$levels" || level=${levels##* }
+}
+
+usage="make hint LAB=03 STEP=2"
+class=
+next=$([ -n "$step$level" ] || echo 1) # the next one is wanted
+[ -z "$next" ] || find_failure
 [ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"
 find_lab || refuse "there is no lab '$wanted'; there are$labs"
 [ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
@@ -74,21 +90,20 @@ steps=$(pick '$3 == "title" { print $1 }' | xargs)
 one_of "$step" "$steps" || refuse "lab $lab has no step '$step'; it has $steps"
 levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
 title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
-[ -z "$next" ] || { shown=$(learn shown "$lab" "$title"); level=$((${shown:-0} + 1)); }
-[ -z "$next" ] || one_of "$level" "$levels" || level=${levels##* } # the last one, again
-level=${level:-1}
-one_of "$level" "$levels" || refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
+if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
+[ -z "$level" ] || one_of "$level" "$levels" || refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
 
-echo "Lab $number, step $step: $title. Hint $level of ${levels##* }:"
+if [ -n "$level" ]; then which="Hint $level of ${levels##* }"; else which="The failure is $class"; fi
+echo "Lab $number, step $step: $title. $which:"
 echo
 find_width
-pick -v step="$step" -v level="$level" -v width="$width" "$wrap"
+pick -v step="$step" -v level="$level" -v class="$class" -v width="$width" "$wrap"
 echo
-if ! one_of $((level + 1)) "$levels"; then
+if [ "$level" = "${levels##* }" ]; then
     echo "This was the last hint of this step."
 elif [ -n "$next" ]; then
     echo "The next one, which says more: make hint"
 else
     echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
 fi
-learn shown "$lab" "$title" "$step" "$level" || : # a hint is one though nobody remembers it
+learn shown "$lab" "$title" "$step" "${level:-$class}" || : # a hint is one though nobody remembers it

@@ -35,7 +35,18 @@ misshapen() {
             $3 == "text" { letters[name] += length($4) + 1 }
             $3 == "text" && length($4) > 97 { print where ": a line of more than 100 columns" }
             $3 == "picture" && (length($4) > 76 || ++lines[name] > 6) { print where ": the picture is too large" }
+            $3 == "class" && length($5) > 100 { print where ": a line of more than 100 columns" }
+            $3 == "class" { letters[name " " $4] += length($5) + 1 }
             END { for (name in letters) if (letters[name] > 600) print f ": " name ": more than 600 letters" }'
+    done
+}
+
+# A hint for a class that no failure has would never be shown.
+unheard() {
+    for hints in labs/*/hints.md; do
+        awk -f common/hints.awk "$hints" | awk -F '\t' '$3 == "class" { gsub(/, /, "\n", $4); print $4 }' | sort -u | while read -r class; do
+            grep -qF "{\"$class\"," grader/judge/failure.c || echo "$hints: no failure is called '$class'"
+        done
     done
 }
 
@@ -59,6 +70,7 @@ finds() {
     mkdir -p "$work/kit/common"
     cp -r labs solutions "$work/kit"
     cp common/*.awk "$work/kit/common"
+    mkdir "$work/kit/grader" && cp -r grader/judge "$work/kit/grader"
     (cd "$work/kit" && eval "$2" && "$1") >"$work/out" 2>&1 || return 1
     [ -s "$work/out" ]
 }
@@ -69,6 +81,9 @@ promise "every TODO of every skeleton has three hints, and there are no others" 
 misshapen >"$work/out"
 [ ! -s "$work/out" ]
 promise "every hint is plain text, short, with pictures that fit a terminal" $?
+unheard >"$work/out"
+[ ! -s "$work/out" ]
+promise "every hint for a class is for one that there is" $?
 leaks >"$work/out"
 [ ! -s "$work/out" ]
 promise "no hint holds a line that a solution has and its skeleton lacks" $?
@@ -81,6 +96,8 @@ promise "a hint that is missing, and one too many, are found" $?
 finds misshapen "sed -i '0,/^2\. /s//4. /' $h" && finds misshapen "echo 'No step.' >>$h" &&
     finds misshapen "sed -i '0,/^1\. /s//&$(printf '%0101d' 0) /' $h"
 promise "a line that no hint is made of, and one too long, are found" $?
+finds unheard "sed -i 's/^..race, /**rice, /' $h"
+promise "a class that there is not is found" $?
 finds leaks "printf '\n   Try \`run[ i ]\n   = key\` then.\n' >>$h" &&
     finds leaks "printf '   if(has_key)atomicMin(&s_lowest,key)\n' >>$h" &&
     finds leaks "echo '__syncthreads();' >>$h" &&

@@ -94,6 +94,15 @@ $make hint LAB=04 >"$work/out" && says 'Lab 04, step 1: .* Hint 1 of 3:'
 promise "make hint of a lab begins where the learner is in it" $?
 $make progress >"$work/out" && says 'hints shown: step 1: 3'
 promise "make progress says which hints were shown" $?
+sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' solutions/03_atomic_merge.cu \
+    >labs/03_atomic_merge/atomic_merge.cu
+check LAB=03 STAGE=1
+rm -f "$work/no"
+for which in 'The failure is race' 'Hint 1 of 3' 'Hint 2 of 3'; do
+    $make hint >"$work/out" 2>&1 && says "Lab 03, step 1: .*$which:" || echo "no $which" >>"$work/no"
+done
+[ ! -e "$work/no" ] && grep -q '"race": "20' .sortlab/progress.json
+promise "a hint that was written for this kind of failure goes first, once" $?
 rm -r .sortlab && ! $make hint >"$work/out" 2>&1 && says '^hint: no stage is known to fail; type make'
 promise "where nothing has failed it says what to type" $?
 exit $failed

@@ -143,6 +143,7 @@ static int conclude(struct visit *v, size_t failed) {
               failed < n ? record_points(v->state, v->lab) : record_max_points(v->lab));
     if (failed == n) return 0;
     print_failure(v, &v->results[failed]);
+    record_results(c->state, &v->results[failed], 1, v->print); /* now its kind is known */
     return v->results[failed].verdict == VERDICT_INTERNAL ? 2 : 1;
 }
 

@@ -57,29 +57,31 @@ static const struct stage_lab *find_lab(const char *wanted) {
     exit(2);
 }
 
-/* The lab and the step that failed last, as "03_atomic_merge 3"; of a lab that is named, else the first
+/* The lab and the step that failed last, as "03_atomic_merge 3 race"; of a lab that is named, else the first
  * that is not solved. Nothing when all is well. */
 static int say_failure(const struct request *q, const struct stage_lab *lab) {
     json_t *state = state_read(q->course.state);
     struct record_failure last = record_failure(state);
     size_t frontier = lab ? record_frontier(state, lab) : 0;
     if (last.step && (!lab || !strcmp(last.lab, lab->name)))
-        printf("%s %d\n", last.lab, last.step);
+        printf("%s %d %s\n", last.lab, last.step, last.class);
     else if (lab && frontier < lab->n_rows)
         printf("%s %d\n", lab->name, lab->rows[frontier].step);
     json_decref(state);
     return 0;
 }
 
-/* shown LAB NAME: the highest level so far. shown LAB NAME STEP LEVEL: one more. */
+/* shown LAB NAME: what was shown so far, a line each. shown LAB NAME STEP WHICH: this too. */
 static int say_or_keep_hint(const struct request *q) {
+    const char *which;
+    json_t *value;
     if (q->n == 5)
         return record_hint_shown(q->course.state, q->words[1], q->words[2], atoi(q->words[3]),
-                                 atoi(q->words[4]))
+                                 q->words[4])
                    ? 0
                    : 2;
     json_t *state = state_read(q->course.state);
-    printf("%d\n", record_hint(state, q->words[1], q->words[2]));
+    json_object_foreach(record_hints(state, q->words[1], q->words[2]), which, value) puts(which);
     json_decref(state);
     return 0;
 }

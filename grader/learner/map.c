@@ -110,9 +110,9 @@ static void print_hints(const struct map *m, const struct stage_lab *lab) {
     json_t *labs = json_object_get(m->state, "labs"), *hint;
     const char *name, *before = "  hints shown: ";
     json_object_foreach(json_object_get(json_object_get(labs, lab->name), "hints"), name, hint) {
-        fprintf(m->course->screen.out, "%sstep %d: %d", before,
+        fprintf(m->course->screen.out, "%sstep %d: %zu", before,
                 (int)json_integer_value(json_object_get(hint, "step")),
-                record_hint(m->state, lab->name, name));
+                json_object_size(record_hints(m->state, lab->name, name)));
         before = ", ";
     }
     if (before[0] == ',') fputc('\n', m->course->screen.out);

@@ -3,8 +3,8 @@
  * @brief Stages, failures and hints: where they stand in the state.
  */
 #include "grader/learner/record.h"
+#include "grader/judge/failure.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *text_of(const json_t *object, const char *key) {
@@ -98,6 +98,7 @@ static void keep_failure(json_t *state, const struct stage_result *r, const stru
     json_object_set_new(failure, "stage", json_string(row->title));
     json_object_set_new(failure, "step", json_integer(row->step));
     json_object_set_new(failure, "verdict", json_string(verdict_code(r->verdict)));
+    json_object_set_new(failure, "class", json_string(failure_name(r->failure.kind)));
     json_object_set_new(failure, "when", json_string(all->now));
     json_object_set_new(state, "last_failure", failure);
 }
@@ -131,40 +132,36 @@ bool record_results(const char *path, const struct stage_result *results, size_t
 struct record_failure record_failure(const json_t *state) {
     json_t *failure = json_object_get(state, "last_failure");
     return (struct record_failure){text_of(failure, "lab"), text_of(failure, "stage"),
-                                   text_of(failure, "verdict"), text_of(failure, "when"),
+                                   text_of(failure, "class"),
                                    (int)json_integer_value(json_object_get(failure, "step"))};
 }
 
 /*
  * Hints.
  */
-int record_hint(const json_t *state, const char *lab, const char *name) {
-    json_t *hint = json_object_get(json_object_get(lab_of(state, lab), "hints"), name), *value;
-    const char *level;
-    int most = 0;
-    json_object_foreach(json_object_get(hint, "shown"), level, value) if (atoi(level) > most) most =
-        atoi(level);
-    return most;
+json_t *record_hints(const json_t *state, const char *lab, const char *name) {
+    json_t *hints = json_object_get(lab_of(state, lab), "hints");
+    return json_object_get(json_object_get(hints, name), "shown");
 }
 
 struct shown {
-    const char *lab, *name;
-    int step, level;
+    const char *lab, *name, *which;
+    int step;
 };
 
 static void keep_hint(json_t *state, void *context) {
     const struct shown *shown = context;
     json_t *lab = state_object(state_object(state, "labs"), shown->lab);
     json_t *hint = state_object(state_object(lab, "hints"), shown->name);
-    json_t *levels = state_object(hint, "shown");
-    char level[16], now[32];
-    snprintf(level, sizeof level, "%d", shown->level);
+    json_t *all = state_object(hint, "shown");
+    char now[32];
     json_object_set_new(hint, "step", json_integer(shown->step));
-    if (!json_object_get(levels, level))
-        json_object_set_new(levels, level, json_string(state_now(now)));
+    if (!json_object_get(all, shown->which))
+        json_object_set_new(all, shown->which, json_string(state_now(now)));
 }
 
-bool record_hint_shown(const char *path, const char *lab, const char *name, int step, int level) {
-    struct shown shown = {lab, name, step, level};
+bool record_hint_shown(const char *path, const char *lab, const char *name, int step,
+                       const char *which) {
+    struct shown shown = {lab, name, which, step};
     return state_change(path, keep_hint, &shown);
 }

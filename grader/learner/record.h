@@ -36,16 +36,19 @@ bool record_results(const char *path, const struct stage_result *results, size_t
 
 /** What failed last; step 0: nothing that is not solved by now. */
 struct record_failure {
-    const char *lab, *stage, *verdict, *when;
+    const char *lab, *stage;
+    const char *class; /**< its kind: "race" */
     int step;
 };
 
 struct record_failure record_failure(const json_t *state);
 
-/** The highest level of the hints that were shown for a step, by its name; 0: none. */
-int record_hint(const json_t *state, const char *lab, const char *name);
+/** The hints that were shown for a step, by its name: levels and classes, as the keys of an object, each
+ * with the day on which it was first shown; NULL: none. */
+json_t *record_hints(const json_t *state, const char *lab, const char *name);
 
-/** Keeps that a hint was shown, with the day on which it first was. */
-bool record_hint_shown(const char *path, const char *lab, const char *name, int step, int level);
+/** Keeps that a hint was shown. */
+bool record_hint_shown(const char *path, const char *lab, const char *name, int step,
+                       const char *which);
 
 #endif

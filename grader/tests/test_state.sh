@@ -11,7 +11,7 @@ learn() { build/cpu/learn --state "$state" "$@" >"$work/out" 2>&1; }
 holds() { tr -s ' \n' '  ' <"$state" | grep -qF -- "$1"; }
 shown() { learn shown 03_atomic_merge "$1" && [ "$(cat "$work/out")" = "$2" ]; }
 
-shown 'the bid' 0 && [ ! -e "$state" ]
+shown 'the bid' '' && [ ! -e "$state" ]
 promise "to ask writes nothing" $?
 learn shown 03_atomic_merge 'the bid' 1 2 && shown 'the bid' 2 && holds '"version": 1'
 promise "the file is made when there is something to keep" $?
