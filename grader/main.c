@@ -259,7 +259,7 @@ static void keep_progress(const struct request *q) {
     const struct judge_choice *c = &q->choice;
     struct stage_result *first = grading.result.stages, *end = first + grading.result.n;
     char print[FINGERPRINT];
-    if (c->case_number || c->n >= 0 || c->seed || c->order) return;
+    if (c->case_number || c->n >= 0 || c->seed || c->keys || c->order) return;
     for (struct stage_result *r = first; r < end; first = r) {
         while (r < end && r->lab == first->lab) r++;
         fingerprint_of(first->lab->name, build_of(first->lab)->source, q->device, print);
@@ -274,7 +274,7 @@ static void guide(void) {
         const struct stage_result *r = &grading.result.stages[i];
         if (r->verdict <= VERDICT_OK) continue;
         fputc('\n', s.out);
-        guide_print(&s, r, r->row, build_of(r->lab));
+        guide_print(&s, r, build_of(r->lab), false);
         return;
     }
 }

@@ -128,7 +128,7 @@ static void print_failure(struct visit *v, struct stage_result *r) {
     screen_passing(s, NULL);
     table_why(s->out, r, 2);
     fputc('\n', s->out);
-    guide_print(s, r, r->row, &v->build);
+    guide_print(s, r, &v->build, true);
 }
 
 /* What this check came to, kept and said. */

@@ -44,21 +44,20 @@ static int line_of_error(const struct build *b) {
 }
 
 static void print_place(const struct screen *s, const struct stage_result *r,
-                        const struct stage_row *row, const struct build *b) {
+                        const struct build *b) {
     int error = r->verdict == VERDICT_COMPILE ? line_of_error(b) : 0;
-    int line = error ? error : guide_todo_line(b->source, row->step);
+    int line = error ? error : guide_todo_line(b->source, r->row->step);
     fprintf(s->out, "  open   %s%s", screen_tone(s, TONE_NAME), b->source);
     if (line) fprintf(s->out, ":%d", line);
     fprintf(s->out, "%s", screen_tone(s, TONE_PLAIN));
-    if (!error) fprintf(s->out, "  TODO %d", row->step);
+    if (!error) fprintf(s->out, "  TODO %d", r->row->step);
     fputc('\n', s->out);
 }
 
-void guide_print(const struct screen *s, const struct stage_result *r, const struct stage_row *row,
-                 const struct build *b) {
-    if (b->source[0]) print_place(s, r, row, b);
+void guide_print(const struct screen *s, const struct stage_result *r, const struct build *b,
+                 bool all) {
+    if (b->source[0]) print_place(s, r, b);
     fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
-    fprintf(s->out, "  again  %s\n", r->repeat);
-    fprintf(s->out, "  stuck  make hint\n");
+    if (all) fprintf(s->out, "  again  %s\n  stuck  make hint\n", r->repeat);
     fprintf(s->out, "  then   make\n");
 }
