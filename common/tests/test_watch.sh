@@ -23,6 +23,8 @@ until_said() {
 }
 heard=0
 $make watch >"$work/said" 2>&1 </dev/null &
+maker=$!
+trap 'kill $maker 2>/dev/null; rm -rf "$work"' EXIT
 until_said 'Step 1, a stable split .* waiting for the next save'
 promise "a watch begins with what make says" $?
 
@@ -58,7 +60,7 @@ until_said 'the kit has changed, and is built .* Step 5, every tile'
 promise "an update of the kit is built" $?
 watch=$(ps -eo pid,args | awk -v w="$work" '/build\/cpu\/learn .*watch$/ && !/awk/ { print $1 }' | while read -r pid; do
     [ "$(readlink /proc/$pid/cwd)" = "$(pwd -P)" ] && echo $pid; done | head -n 1)
-kill -INT $watch && wait && grep -q 'the watch is over' "$work/said" && [ -z "$(find build/cpu -name 'work-*')" ]
+kill -INT $watch && wait $maker && grep -q 'the watch is over' "$work/said" && [ -z "$(find build/cpu -name 'work-*')" ]
 promise "an interrupt ends it, and leaves nothing behind" $?
 
 # ---- A terminal ----
