@@ -146,7 +146,8 @@ struct order {
 
 static void start_make(struct order *o, const struct build *b, const char *device,
                        const char *folder, const char *tool) {
-    static const char *const environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "LC_ALL=C", NULL};
+    static const char *const environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "TOOL=", "LC_ALL=C",
+                                              NULL};
     snprintf(o->lab, sizeof o->lab, "LAB=%.100s", b->lab->name);
     snprintf(o->source, sizeof o->source, "SOURCE=%s", b->copy);
     snprintf(o->device, sizeof o->device, "DEV=%s", device);

@@ -21,6 +21,8 @@ promise "TOOL=none checks nothing" $?
 SIMT_TOOL=none build/cpu/grade --folder build/cpu --lab 03 --stage 1 --order forward --tool racecheck --submission solutions >"$work/out" 2>&1
 says 'RACECHECK SUMMARY'
 promise "a variable of the shell does not turn the checks off" $?
+TOOL=none grade --submission solutions --stage 1 --order forward && says '20/20  ok'
+promise "nor does the TOOL= of a make get into the learner's build" $?
 grade --submission solutions --tool tsan
 [ $? = 2 ] && says "grade: TOOL is 'tsan'; it can be memcheck, racecheck, initcheck"
 promise "a tool that does not exist is refused in a sentence" $?
