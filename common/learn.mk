@@ -8,7 +8,7 @@ LEARN_O := $(BUILD)/grader/learner/main.o $(filter-out $(BUILD)/grader/main.o,$(
 check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole)
 	@sh common/found.sh $(DEV) $(GRADE)
 	@$(BUILD_ALONE) -s $(GRADE) $(LEARN)
-	@$(if $(strip $(CHOSEN)),$(GRADE) $(GRADE_FLAGS) --submission labs --explain --progress $(PROGRESS),$(LEARN) $(LEARN_FLAGS) check)
+	@$(if $(strip $(CHOSEN)),$(CHECK_CHOSEN),$(LEARN) $(LEARN_FLAGS) check)
 
 watch: learn-program ## check again whenever you save a file (LAB=03: of this lab alone)
 	@$(LEARN) $(LEARN_FLAGS) watch
@@ -20,7 +20,8 @@ hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 o
 	@sh common/hint.sh "$(LAB)" "$(STEP)" "$(LEVEL)"
 
 # Whoever chooses what to run has it run, whatever is known of it.
-CHOSEN = $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER)
+CHOSEN = $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER) $(TOOL)
+CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --explain --progress $(PROGRESS) $(if $(LAB),,--until-fail)
 LEARN_FLAGS = --device $(DEV) --folder $(BUILD) --state $(PROGRESS) $(if $(LAB),--lab "$(LAB)")
 
 learn-program: deps-core

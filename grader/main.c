@@ -254,12 +254,12 @@ static void add_stages(void) {
     }
 }
 
-/* The stages of each lab, which stand together. Of chosen inputs nothing is kept. */
+/* The stages of each lab, which stand together. Of chosen inputs and tools nothing is kept. */
 static void keep_progress(const struct request *q) {
     const struct judge_choice *c = &q->choice;
     struct stage_result *first = grading.result.stages, *end = first + grading.result.n;
     char print[FINGERPRINT];
-    if (c->case_number || c->n >= 0 || c->seed || c->keys || c->order) return;
+    if (c->case_number || c->n >= 0 || c->seed || c->keys || c->order || c->tools) return;
     for (struct stage_result *r = first; r < end; first = r) {
         while (r < end && r->lab == first->lab) r++;
         fingerprint_of(first->lab->name, build_of(first->lab)->source, q->device, print);
