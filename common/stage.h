@@ -39,6 +39,18 @@ typedef void stage_prepare(struct stage *s); /**< judge: makes inputs beside "ke
 typedef void stage_run(struct stage *s);     /**< child: calls the learner's functions */
 typedef bool stage_verdict(struct stage *s); /**< judge: false, with s->note, when it is wrong */
 
+/**
+ * What a stage's kernels may cost, where the way to the answer is the lesson: one of the profiler's counts
+ * (docs/cpu-runtime.md), over all launches of all cases, divided by another one. A table of them ends with
+ * one whose count is NULL. Where there is one, some kernel has to be launched.
+ */
+struct stage_demand {
+    const char *count;
+    const char *per; /**< another count, or "keys": of all cases */
+    double at_most;
+    const char *words; /**< "sectors for each request that loads from global memory" */
+};
+
 /** One row of a lab's table. */
 struct stage_row {
     const char *title; /**< what it promises, in a few words */
@@ -50,6 +62,7 @@ struct stage_row {
     stage_verdict *verdict;
     stage_prepare *prepare; /**< NULL: "keys" alone */
     int limit_s;            /**< wall-clock seconds for all its cases; 0: the grader's own */
+    const struct stage_demand *demands; /**< NULL: none */
 };
 
 /** A lab: its table, registered by name with no list to edit. */
@@ -114,9 +127,13 @@ bool stage_fail(struct stage *s, const char *format, ...) __attribute__((format(
 
 /** A row of the table, with no limit of its own; prepare may be NULL. */
 #define STAGE(title, step, points, cases, run, verdict, prepare)                                   \
+    STAGE_AT(title, step, points, cases, run, verdict, prepare, NULL)
+
+/** The same, with demands on what it costs. */
+#define STAGE_AT(title, step, points, cases, run, verdict, prepare, demands)                       \
     {                                                                                              \
         (title), (step), (points), STAGE_CASES(cases), STAGE_RUN(run), STAGE_VERDICT(verdict),     \
-            STAGE_PREPARE(prepare), 0                                                              \
+            STAGE_PREPARE(prepare), 0, (demands)                                                   \
     }
 
 #define STAGE_CASES(array) (array), sizeof(array) / sizeof(array)[0]

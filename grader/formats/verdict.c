@@ -15,6 +15,7 @@ static const struct {
     [VERDICT_BOUNDS] = {"OOB", "out of bounds"},
     [VERDICT_UNINITIALISED] = {"INIT", "uninitialised"},
     [VERDICT_BARRIER] = {"SYNC", "divergent barrier"},
+    [VERDICT_COUNTS] = {"COUNT", "costs too much"},
     [VERDICT_CRASH] = {"RTE", "crash"},
     [VERDICT_EARLY_EXIT] = {"EXIT", "early exit"},
     [VERDICT_HANG] = {"TLE", "hangs"},

@@ -192,13 +192,14 @@ static bool prepare(const struct workplace *place, const char *submission, struc
     return true;
 }
 
-/* The child once more, with the CPU runtime's checkers. */
-static bool build_with_checkers(struct build *b, const char *tools, char *message, size_t size) {
+/* The child once more, with tools of the CPU runtime, in a folder of that name. */
+static bool build_with(struct build *b, const char *name, const char *tools,
+                       char program[PATH_MOST], char *message, size_t size) {
     struct order *o = calloc(1, sizeof *o);
     char copy[2 * PATH_MOST], tool[256];
     if (!o) return false;
     snprintf(tool, sizeof tool, "TOOL=%s", tools);
-    snprintf(o->folder, sizeof o->folder, "%.3200s-checked", b->program);
+    snprintf(o->folder, sizeof o->folder, "%.3200s-%s", b->program, name);
     snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
     bool built = mkdir(o->folder, 0755) == 0 && copy_source(b, copy);
     if (built) {
@@ -209,7 +210,7 @@ static bool build_with_checkers(struct build *b, const char *tools, char *messag
         if (!built) show_line(line_with(process->printed, "error"), o->folder, message, size);
         process_free(process);
     }
-    if (built) snprintf(b->checked, sizeof b->checked, "%.3200s/child", o->folder);
+    if (built) snprintf(program, PATH_MOST, "%.3200s/child", o->folder);
     free(o);
     return built;
 }
@@ -235,7 +236,12 @@ static bool write_gpucheck(struct build *b, const char *tools, char *message, si
 bool build_checked(struct build *b, const char *device, const char *tools, char *message,
                    size_t size) {
     if (b->checked[0]) return true;
-    return (strcmp(device, "gpu") ? build_with_checkers : write_gpucheck)(b, tools, message, size);
+    if (!strcmp(device, "gpu")) return write_gpucheck(b, tools, message, size);
+    return build_with(b, "checked", tools, b->checked, message, size);
+}
+
+bool build_counted(struct build *b, char *message, size_t size) {
+    return b->counted[0] || build_with(b, "counted", "profile", b->counted, message, size);
 }
 
 void build_all(const struct workplace *place, const char *submission, struct build *builds,

@@ -17,6 +17,7 @@ struct build {
     enum verdict verdict;
     char message[1200];
     char checked[PATH_MOST]; /**< the same with every access checked; "" before build_checked */
+    char counted[PATH_MOST]; /**< the same with every access counted; "" before build_counted */
     char copy[256];          /**< the learner's file, in the program's folder */
 };
 
@@ -45,5 +46,8 @@ void build_all(const struct workplace *place, const char *submission, struct bui
  */
 bool build_checked(struct build *build, const char *device, const char *tools, char *message,
                    size_t size);
+
+/** The same for the CPU runtime's profiler. */
+bool build_counted(struct build *build, char *message, size_t size);
 
 #endif

@@ -148,6 +148,7 @@ enum failure_kind failure_of(enum verdict verdict, const struct check_note *note
     static const enum failure_kind of_verdict[VERDICTS] = {
         [VERDICT_UNINITIALISED] = FAILURE_UNINITIALISED,
         [VERDICT_BARRIER] = FAILURE_DIVERGENT,
+        [VERDICT_COUNTS] = FAILURE_COUNTS,
         [VERDICT_RACE] = FAILURE_RACE,
         [VERDICT_BOUNDS] = FAILURE_BOUNDS,
         [VERDICT_EARLY_EXIT] = FAILURE_EXIT,

@@ -3,6 +3,7 @@
  * @brief One stage: a child for each order of threads, and a verdict on what each left behind.
  */
 #include "grader/judge/judge.h"
+#include "grader/judge/demands.h"
 #include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
 #include "grader/judge/run.h"
@@ -14,6 +15,7 @@
 
 enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4 };
 enum { CHECKS_COST = 4 };    /* so much longer a run may take whose accesses are checked */
+enum { COUNTS_COST = 20 };   /* and whose accesses are counted */
 enum { CLOCK_PER_CPU = 30 }; /* as slow as a machine may be that is busy otherwise */
 
 /* Right in one order of threads is not right: CUDA promises none. */
@@ -201,6 +203,50 @@ static void check(struct stage_result *r, struct build *build, const char *devic
     *r = wrong;
 }
 
+/*
+ * What it costs, where that is the lesson. A part of the cases costs something else than all of them.
+ */
+static bool is_whole(const struct judge_choice *choice) {
+    return !choice->case_number && choice->n < 0 && !choice->seed && !choice->keys &&
+           !choice->quick;
+}
+
+static double all_keys(const struct plan *plan) {
+    double keys = 0;
+    for (uint32_t i = 0; i < plan->n; i++) keys += plan->cases[i].n;
+    return keys;
+}
+
+static void run_counted(struct stage_result *r, struct build *build,
+                        const struct judge_choice *choice, const struct plan *plan,
+                        struct limits limits) {
+    struct run run = {.counted = true, .tools = "profile"};
+    struct process *process = &run.process;
+    char text[800] = "";
+    if (!build_counted(build, text, sizeof text)) {
+        r->verdict = VERDICT_INTERNAL;
+        snprintf(r->message, sizeof r->message, "it does not build with the profiler: %s", text);
+        return;
+    }
+    snprintf(run.report, sizeof run.report, "%s.json", build->counted);
+    unlink(run.report);
+    limits.clock *= COUNTS_COST;
+    limits.cpu *= COUNTS_COST;
+    run_start(&run, build, r->number - 1, plan, "forward", limits);
+    process_wait(&process, 1);
+    if (run.process.end != PROCESS_EXITED)
+        snprintf(r->note, sizeof r->note, "not counted: the profiler was not done after %d s",
+                 run.process.limit_s);
+    else if (!demands_hold(run.report, r->row->demands, all_keys(plan), text, sizeof text)) {
+        r->verdict = VERDICT_COUNTS;
+        r->failure = (struct failure){.kind = FAILURE_COUNTS};
+        snprintf(r->message, sizeof r->message,
+                 "its answers are right, but at too high a price: %s", text);
+        judge_repeat(r, choice);
+    }
+    run_free(&run);
+}
+
 static void run_and_judge(struct stage_result *r, struct build *build, const char *device,
                           const struct judge_choice *choice, const struct plan *plan) {
     const char *orders[MOST_ORDERS];
@@ -219,6 +265,9 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     }
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
     if (!choice->quick) check(r, build, device, choice, plan, limits);
+    if (r->verdict == VERDICT_OK && r->row->demands && is_whole(choice) && !choice->tools &&
+        !strcmp(device, "cpu"))
+        run_counted(r, build, choice, plan, limits);
 }
 
 /* There is no child to run. */

@@ -19,6 +19,7 @@ enum verdict {
     VERDICT_BOUNDS,        /**< right, but a kernel touches memory that is nobody's */
     VERDICT_UNINITIALISED, /**< right, but something is read that nobody wrote */
     VERDICT_BARRIER,       /**< right, but threads wait at different barriers for each other */
+    VERDICT_COUNTS,        /**< right, but not by the way that the step is about */
     VERDICT_CRASH,         /**< a signal, or an error exit */
     VERDICT_EARLY_EXIT,    /**< the process ended by itself before the stage was over */
     VERDICT_HANG,          /**< over the time limit, or nothing could move */

@@ -58,7 +58,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     run->environment[RUN_SETTINGS] = NULL;
     snprintf(run->number, sizeof run->number, "%d", row);
-    run->argv[0] = run->checked ? build->checked : build->program;
+    run->argv[0] = run->checked ? build->checked : run->counted ? build->counted : build->program;
     run->argv[1] = run->number;
     run->argv[2] = NULL;
     run->process = (struct process){.argv = run->argv,

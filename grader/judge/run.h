@@ -19,6 +19,7 @@ struct limits {
 struct run {
     const char *order;           /**< of threads; NULL: the device's own */
     bool checked;                /**< every access is */
+    bool counted;                /**< every access is */
     bool eager;                  /**< streams are, whatever the order */
     const char *tools;           /**< that check them; NULL: all that were built in */
     char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */

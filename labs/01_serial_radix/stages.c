@@ -103,17 +103,17 @@ static const struct stage_case digit_cases[] = {
 
 static const struct stage_row rows[] = {
     {"a stable split by one bit", 1, 20, STAGE_CASES(bit_cases), STAGE_RUN(run_split),
-     STAGE_VERDICT(verdict_split), NULL, 0},
+     STAGE_VERDICT(verdict_split), NULL, 0, NULL},
     {"32 splits sort", 2, 25, STAGE_CASES(sort_cases), STAGE_RUN(run_radix_sort),
-     STAGE_VERDICT(verdict_sort), NULL, 0},
+     STAGE_VERDICT(verdict_sort), NULL, 0, NULL},
     {"int32 in unsigned order, and back", 3, 8, STAGE_CASES(int_cases), STAGE_RUN(run_maps),
-     STAGE_VERDICT(verdict_maps), NULL, 0},
+     STAGE_VERDICT(verdict_maps), NULL, 0, NULL},
     {"float32 in unsigned order, and back", 3, 12, STAGE_CASES(float_cases), STAGE_RUN(run_maps),
-     STAGE_VERDICT(verdict_maps), NULL, 0},
+     STAGE_VERDICT(verdict_maps), NULL, 0, NULL},
     {"a stable split by one digit", 4, 20, STAGE_CASES(digit_cases), STAGE_RUN(run_split),
-     STAGE_VERDICT(verdict_split), NULL, 0},
+     STAGE_VERDICT(verdict_split), NULL, 0, NULL},
     {"4 splits sort", 5, 15, STAGE_CASES(sort_cases), STAGE_RUN(run_radix_sort_digits),
-     STAGE_VERDICT(verdict_sort), NULL, 0},
+     STAGE_VERDICT(verdict_sort), NULL, 0, NULL},
 };
 
 STAGE_TABLE(rows)

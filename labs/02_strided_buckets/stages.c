@@ -3,6 +3,7 @@
  * @brief Lab 02, the stages.
  */
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/fence_cu.h"
 #include "common/shape.h"
 #include "strided_buckets.h"
@@ -102,19 +103,14 @@ static const struct stage_case sort_cases[] = {
     CASE(TILE_ITEMS - 1, UNIFORM, 0), CASE(TILE_ITEMS, NEARLY, 0), CASE(TILE_ITEMS + 1, ORGAN, 0),
     CASE(2 * TILE_ITEMS + 77, UNIFORM, 0), CASE(3 * TILE_ITEMS - 33, EXTREMES, 0),
     CASE(0, UNIFORM, 0)};
-// clang-format on
 
 static const struct stage_row rows[] = {
-    {"to the device and back", 1, 15, STAGE_CASES(copy_cases), STAGE_RUN(run_add_owners),
-     STAGE_VERDICT(verdict_add_owners), NULL, 0},
-    {"sorted lists, in global memory", 2, 25, STAGE_CASES(sort_cases), STAGE_RUN(run_global),
-     STAGE_VERDICT(verdict_global), NULL, 0},
-    {"sorted lists, in shared memory", 3, 20, STAGE_CASES(sort_cases), STAGE_RUN(run_shared),
-     STAGE_VERDICT(verdict_lists), NULL, 0},
-    {"sorted lists, in local memory", 4, 20, STAGE_CASES(sort_cases), STAGE_RUN(run_local),
-     STAGE_VERDICT(verdict_lists), NULL, 0},
-    {"sorted lists, no branch on a key", 5, 20, STAGE_CASES(sort_cases), STAGE_RUN(run_uniform),
-     STAGE_VERDICT(verdict_lists), NULL, 0},
+    STAGE("to the device and back", 1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL),
+    STAGE_AT("sorted lists, in global memory", 2, 25, sort_cases, run_global, verdict_global, NULL, DEMANDS(DEMAND_COALESCED)),
+    STAGE_AT("sorted lists, in shared memory", 3, 20, sort_cases, run_shared, verdict_lists, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05))),
+    STAGE("sorted lists, in local memory", 4, 20, sort_cases, run_local, verdict_lists, NULL),
+    STAGE_AT("sorted lists, no branch on a key", 5, 20, sort_cases, run_uniform, verdict_lists, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_DIVERGENCE(0.1))),
 };
+// clang-format on
 
 STAGE_TABLE(rows)

@@ -4,6 +4,7 @@
  */
 #include "atomic_merge.h"
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/fence_cu.h"
 #include "common/heads.h"
 
@@ -102,16 +103,11 @@ static const struct stage_case array_cases[] = {
     CASE(2 * TILE_ITEMS + 77, FEW, 0), CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(0, UNIFORM, 0)};
 
 static const struct stage_row rows[] = {
-    {"the least head", 1, 20, STAGE_CASES(choice_cases), STAGE_RUN(run_choice),
-     STAGE_VERDICT(verdict_key), STAGE_PREPARE(prepare), 0},
-    {"the first list among equals", 2, 20, STAGE_CASES(choice_cases), STAGE_RUN(run_choice),
-     STAGE_VERDICT(verdict_list), STAGE_PREPARE(prepare), 0},
-    {"some rounds", 3, 20, STAGE_CASES(round_cases), STAGE_RUN(run_rounds),
-     STAGE_VERDICT(verdict_rounds), STAGE_PREPARE(prepare), 0},
-    {"one tile into one run", 4, 25, STAGE_CASES(tile_cases), STAGE_RUN(run_merge),
-     STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare), 0},
-    {"every tile into its run", 5, 15, STAGE_CASES(array_cases), STAGE_RUN(run_merge),
-     STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare), 0},
+    STAGE("the least head", 1, 20, choice_cases, run_choice, verdict_key, prepare),
+    STAGE("the first list among equals", 2, 20, choice_cases, run_choice, verdict_list, prepare),
+    STAGE("some rounds", 3, 20, round_cases, run_rounds, verdict_rounds, prepare),
+    STAGE_AT("one tile into one run", 4, 25, tile_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_ATOMICS(10), DEMAND_BARRIERS(3.5))),
+    STAGE("every tile into its run", 5, 15, array_cases, run_merge, heads_verdict_runs, prepare),
 };
 // clang-format on
 

@@ -3,6 +3,7 @@
  * @brief Lab 04, the stages.
  */
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/fence_cu.h"
 #include "common/heads.h"
 #include "reduce_merge.h"
@@ -92,16 +93,11 @@ static const struct stage_case merge_cases[] = {
     CASE(TILE_ITEMS + 1, REVERSED, 0), CASE(2 * TILE_ITEMS + 77, FEW, 0), CASE(0, UNIFORM, 0)};
 
 static const struct stage_row rows[] = {
-    {"the least head, neighbours paired", 1, 20, STAGE_CASES(head_cases),
-     STAGE_RUN(run_neighbours), STAGE_VERDICT(verdict_key), STAGE_PREPARE(prepare_heads), 0},
-    {"the least head, halves folded", 2, 20, STAGE_CASES(head_cases),
-     STAGE_RUN(run_halves), STAGE_VERDICT(verdict_key), STAGE_PREPARE(prepare_heads), 0},
-    {"the first list among equals", 3, 15, STAGE_CASES(tie_cases),
-     STAGE_RUN(run_halves), STAGE_VERDICT(verdict_list), STAGE_PREPARE(prepare_heads), 0},
-    {"runs, merged by the tree", 4, 25, STAGE_CASES(merge_cases),
-     STAGE_RUN(run_tree), STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare_lists), 0},
-    {"runs, merged by shuffles", 5, 20, STAGE_CASES(merge_cases),
-     STAGE_RUN(run_reduce), STAGE_VERDICT(heads_verdict_runs), STAGE_PREPARE(prepare_lists), 0},
+    STAGE("the least head, neighbours paired", 1, 20, head_cases, run_neighbours, verdict_key, prepare_heads),
+    STAGE_AT("the least head, halves folded", 2, 20, head_cases, run_halves, verdict_key, prepare_heads, DEMANDS(DEMAND_CONFLICTS(0.01))),
+    STAGE("the first list among equals", 3, 15, tie_cases, run_halves, verdict_list, prepare_heads),
+    STAGE_AT("runs, merged by the tree", 4, 25, merge_cases, run_tree, heads_verdict_runs, prepare_lists, DEMANDS(DEMAND_ATOMICS(0), DEMAND_CONFLICTS(0.01))),
+    STAGE_AT("runs, merged by shuffles", 5, 20, merge_cases, run_reduce, heads_verdict_runs, prepare_lists, DEMANDS(DEMAND_ATOMICS(0), DEMAND_BARRIERS(1.5))),
 };
 // clang-format on
 

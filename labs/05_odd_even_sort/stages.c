@@ -3,6 +3,7 @@
  * @brief Lab 05, the stages.
  */
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/fence_cu.h"
 #include "odd_even_sort.h"
 
@@ -90,7 +91,6 @@ STAGE_SIDE bool verdict_passes(struct stage *s) {
 }
 
 /* The table. */
-
 // clang-format off
 static const struct stage_case phase_cases[] = {
     CASE(33, UNIFORM, 0), CASE(33, UNIFORM, 1), CASE(1, MAX, 0), CASE(2, REVERSED, 1),
@@ -113,7 +113,7 @@ static const struct stage_row rows[] = {
     STAGE("one phase over the array", 1, 20, phase_cases, run_phase, verdict_phase, NULL),
     STAGE("whole tiles into runs", 2, 35, whole_cases, run_phases, verdict_runs, NULL),
     STAGE("a short tile into its run", 3, 15, short_cases, run_phases, verdict_runs, NULL),
-    STAGE("no pass too many, none too few", 4, 30, pass_cases, run_oddeven, verdict_passes, NULL),
+    STAGE_AT("no pass too many, none too few", 4, 30, pass_cases, run_oddeven, verdict_passes, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.1), DEMAND_BARRIERS(1.2))),
 };
 // clang-format on
 

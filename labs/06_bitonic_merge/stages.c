@@ -4,6 +4,7 @@
  */
 #include "bitonic_merge.h"
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/fence_cu.h"
 #include "common/shape.h"
 
@@ -111,8 +112,8 @@ static const struct stage_row rows[] = {
     STAGE("one level over the array", 1, 15, level_cases, run_level, verdict_level, NULL),
     STAGE("two runs into one", 2, 30, round_cases, run_round, verdict_round, prepare_runs),
     STAGE("all runs into one", 3, 15, array_cases, run_merge, verdict_sorted, prepare_runs),
-    STAGE("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL),
-    STAGE("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL),
+    STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.65))),
+    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.3))),
 };
 // clang-format on
 

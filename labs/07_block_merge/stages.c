@@ -109,11 +109,11 @@ static const struct stage_case cut_cases[] = {
     CASE(4097, FEW, RAGGED + 33 + 6 * SEVENTH), CASE(5000, UNIFORM, 1024 + 7 * SEVENTH)};
 #define STEP(run, verdict) STAGE_RUN(run), STAGE_VERDICT(verdict), STAGE_PREPARE(prepare_runs)
 static const struct stage_row rows[] = {
-    {"a linear scan of all heads", 1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0},
-    {"a heap of heads", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10},
-    {"a loser tree", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10},
-    {"cuts at any rank", 4, 20, STAGE_CASES(cut_cases), STEP(run_cuts, verdict_cuts), 0},
-    {"several threads", 5, 15, STAGE_CASES(parallel_cases), STEP(run_parallel, verdict_merge), 0},
+    {"a linear scan of all heads", 1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0, NULL},
+    {"a heap of heads", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, NULL},
+    {"a loser tree", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, NULL},
+    {"cuts at any rank", 4, 20, STAGE_CASES(cut_cases), STEP(run_cuts, verdict_cuts), 0, NULL},
+    {"several threads", 5, 15, STAGE_CASES(parallel_cases), STEP(run_parallel, verdict_merge), 0, NULL},
 };
 // clang-format on
 

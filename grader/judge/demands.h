@@ -1,0 +1,19 @@
+/**
+ * @file
+ * @brief Whether a stage's kernels cost no more than the lab asks for (common/stage.h).
+ */
+#ifndef SORTLAB_DEMANDS_H
+#define SORTLAB_DEMANDS_H
+
+#include "common/stage.h"
+
+/**
+ * Holds a profile (SIMT_REPORT) against demands.
+ * @param keys of all cases together
+ * @param text when one does not hold: which one, in a sentence
+ * @return true where there is no profile, too: that is no learner's fault
+ */
+bool demands_hold(const char *report, const struct stage_demand *demands, double keys, char *text,
+                  size_t size);
+
+#endif
