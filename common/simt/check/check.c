@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "profile.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,13 +71,26 @@ static uintptr_t outside(uintptr_t address, uintptr_t start, size_t bytes) {
     return address - start < bytes ? 0 : address - start - bytes + 1;
 }
 
-void check_describe_shared_bounds(struct finding *f, uintptr_t address) {
+static struct shared_name nearest_shared(uintptr_t address) {
     struct shared_name best = {(uintptr_t)simt_dynamic_shared(),
                                simt_worker->launch->config->shared_bytes, 1, ""};
     for (int i = 0; i < n_names; i++)
         if (outside(address, names[i].start, names[i].bytes) <
             outside(address, best.start, best.bytes))
             best = names[i];
+    return best;
+}
+
+const char *check_shared_name(uintptr_t address, uintptr_t *start, size_t *bytes, size_t *item) {
+    struct shared_name best = nearest_shared(address);
+    *start = best.start;
+    *bytes = best.bytes;
+    *item = best.item_bytes;
+    return best.name;
+}
+
+void check_describe_shared_bounds(struct finding *f, uintptr_t address) {
+    struct shared_name best = nearest_shared(address);
     snprintf(f->array, sizeof f->array, "%s", best.name);
     f->index = (int64_t)(address - best.start) / (int64_t)best.item_bytes;
     f->address = address - best.start;
@@ -142,6 +156,7 @@ static void limit_dynamic_shared(size_t bytes) {
 
 static void launch_begins(const struct launch *launch) {
     check_clock_launch(launch);
+    trace_launch(launch);
     check_first_turn(launch->config->cooperative ? (int)launch->blocks : 1);
     if (check_tools & TOOL_PROFILE) profile_launch(launch);
 }
@@ -150,6 +165,7 @@ static void block_begins(struct worker *w, uint64_t block) {
     check_take_turn(w);
     n_names = 0;
     check_clock_block(w, block);
+    trace_block(block);
     check_new_turn();
     if (check_tools & TOOL_MEMCHECK) limit_dynamic_shared(w->launch->config->shared_bytes);
     check_unwritten(simt_dynamic_shared(), w->launch->config->shared_bytes);
@@ -160,6 +176,7 @@ static void block_begins(struct worker *w, uint64_t block) {
 static void block_ends(void) {
     if (check_unsettled) check_settle();
     if (check_tools & TOOL_PROFILE) profile_block_ends(simt_worker);
+    trace_block_end();
     check_clock = NULL;
     check_end_turn();
 }
@@ -169,10 +186,21 @@ static void barrier(struct worker *w) {
     check_clock_barrier(w);
     if (check_tools & TOOL_SYNCCHECK) check_sync_barrier(w);
     if (check_tools & TOOL_PROFILE) profile_barrier(w);
+    trace_barrier(w);
+}
+
+static void warp_sync(int base, uint32_t members) {
+    check_clock_warp(base, members);
+    trace_warp(base, members);
 }
 
 static void warp_met(int base, uint32_t members) {
     if (check_tools & TOOL_PROFILE) profile_warp_met(base, members);
+}
+
+static void freed(const void *start, size_t bytes) {
+    check_freed(start, bytes);
+    trace_freed(start);
 }
 
 static void no_progress(struct worker *w) {
@@ -188,7 +216,7 @@ static const struct check_hooks hooks = {
     .block_begins = block_begins,
     .block_ends = block_ends,
     .barrier = barrier,
-    .warp_sync = check_clock_warp,
+    .warp_sync = warp_sync,
     .warp_met = warp_met,
     .grid_met = check_clock_grid_met,
     .grid_passed = check_clock_grid,
@@ -199,7 +227,7 @@ static const struct check_hooks hooks = {
     .bad_argument = check_sync_argument,
     .shared = name_shared,
     .allocated = check_allocated,
-    .freed = check_freed,
+    .freed = freed,
     .reused = check_reused,
     .host_touched = check_host_touched,
     .wrote = check_wrote,
@@ -222,6 +250,7 @@ static const struct {
     {"synccheck", TOOL_SYNCCHECK},
     {"profile", TOOL_PROFILE},
     {"all", TOOL_MEMCHECK | TOOL_RACECHECK | TOOL_INITCHECK | TOOL_SYNCCHECK | TOOL_PROFILE},
+    {"trace", TOOL_TRACE},
     {"none", 0},
 };
 enum { KNOWN_TOOLS = sizeof known_tools / sizeof *known_tools };
@@ -266,11 +295,9 @@ static void choose_tools(void) {
     check_tools = built;
     if (!name || !*name) return;
     if (!check_tools_by_name(name, &check_tools))
-        simt_die(
-            "SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, profile, all "
-            "or none, or some of these "
-            "with commas between them",
-            name);
+        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, profile, "
+                 "trace, all or none, or some of these with commas between them",
+                 name);
 }
 
 /* Called before anything else of each checked file. */
@@ -287,4 +314,5 @@ void __tsan_init(void) {
     simt_check = &hooks;
     check_start_report();
     check_watch_ends();
+    trace_start();
 }

@@ -30,7 +30,8 @@ enum tool {
     TOOL_RACECHECK = 2,
     TOOL_INITCHECK = 4,
     TOOL_SYNCCHECK = 8,
-    TOOL_PROFILE = 16
+    TOOL_PROFILE = 16,
+    TOOL_TRACE = 32
 };
 extern int check_tools;
 /** Whether all tools of this comma-separated list are known; sets *tools to them. */
@@ -221,6 +222,8 @@ struct party check_party(stamp s, uint32_t at, int how);
 void check_describe_shared_bounds(struct finding *f, uintptr_t address);
 /** An address that is the same in each run; 0: there is none. */
 uintptr_t check_steady_address(uintptr_t address, const struct page *page);
+/** The __shared__ variable at the address, or the nearest; "" is dynamic shared memory. */
+const char *check_shared_name(uintptr_t address, uintptr_t *start, size_t *bytes, size_t *item);
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page);
 void check_start_report(void);
 void check_report_now(void); /**< the program is about to die */

@@ -3,6 +3,7 @@
  * @brief What was found: one finding for two places in the code, however often it happens.
  */
 #include "check.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static bool same_pair(const struct finding *f, const struct party *a, const stru
            (same_party(&f->a, b) && same_party(&f->b, a));
 }
 
-struct finding *check_finding(enum tool tool, const char *kind, struct party a, struct party b) {
+static struct finding *find(enum tool tool, const char *kind, struct party a, struct party b) {
     size_t i = ((uint64_t)(a.at ^ b.at) * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
     for (; slots[i]; i = (i + 1) % SLOTS) {
         struct finding *f = &findings[slots[i] - 1];
@@ -46,6 +47,12 @@ struct finding *check_finding(enum tool tool, const char *kind, struct party a, 
                          .index = -1};
     slots[i] = (uint16_t)++n_findings;
     return &findings[n_findings - 1];
+}
+
+struct finding *check_finding(enum tool tool, const char *kind, struct party a, struct party b) {
+    struct finding *f = find(tool, kind, a, b);
+    if (f) trace_flag(f);
+    return f;
 }
 
 struct party check_party(stamp s, uint32_t at, int how) {

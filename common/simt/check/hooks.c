@@ -6,6 +6,7 @@
  */
 #include "check.h"
 #include "profile.h"
+#include "trace.h"
 
 /* After so many accesses a thread lets others run; it may be waiting for them. */
 enum { ACCESSES_A_TURN = 1 << 20 };
@@ -32,6 +33,8 @@ static inline bool surely_valid(const struct page *page, uintptr_t address, size
 static inline void look_at_page(struct page *page, uintptr_t address, size_t bytes, int how,
                                 uint32_t at) {
     if (page->region == REGION_LOCAL) return;
+    if (__builtin_expect(check_tools & TOOL_TRACE, 0))
+        trace_access(address, bytes, how, at, page);
     if (check_tools & TOOL_MEMCHECK && !surely_valid(page, address, bytes))
         check_bounds(address, bytes, how, at);
     if (!page->known) check_init(page, address, bytes, how, at);

@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "profile.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,7 +219,7 @@ static void print_all(const struct told *all, size_t n) {
     }
     size_t errors = count(all, n, TOOL_RACECHECK, SEVERITY_ERROR);
     size_t warnings = count(all, n, TOOL_RACECHECK, SEVERITY_WARNING);
-    if (check_tools & ~(TOOL_RACECHECK | TOOL_PROFILE)) {
+    if (check_tools & ~(TOOL_RACECHECK | TOOL_PROFILE | TOOL_TRACE)) {
         size_t others = count(all, n, ~TOOL_RACECHECK, SEVERITY_ERROR);
         fprintf(stderr, "========= ERROR SUMMARY: %zu error%s\n", others, others == 1 ? "" : "s");
     }
@@ -358,6 +359,7 @@ void check_note_findings(void) {
 int check_last_words(int status) {
     if (teller != getpid()) return status;
     teller = 0;
+    trace_finish();
     print_all(known, n_known);
     if (status || count(known, n_known, ~0, SEVERITY_ERROR) == 0) return status;
     return (int)simt_setting_number("SIMT_ERROR_EXITCODE", 1, 0, 255);

@@ -1,0 +1,431 @@
+/* What a run is, in time: steps (barrier intervals, or parts of long ones), memory at each, mistakes. */
+import { decode, kindOf, Memory, MARK, READ, WRITE, ATOMIC, poison } from './decode.js';
+
+const FEW_INTERVALS = 40, MOST_STEPS = 160;
+export const MAX_KEY = 4294967295;
+
+/* "const uint32_t *d_lists, size_t n" -> [{name, pointer, size}] */
+function parametersOf(source, kernel) {
+  const name = kernel.replace(/<.*$/s, '').split(/[^A-Za-z0-9_]+/).filter(Boolean).pop();
+  const found = new RegExp(`__global__[^;{}]*?\\b${name}\\s*\\(([^)]*)\\)`, 's').exec(source);
+  if (!found || !found[1].trim()) return [];
+  return found[1].split(',').map((text) => {
+    const pointer = text.includes('*');
+    const size = pointer || /size_t|64|long|double/.test(text) ? 8 : /16|short/.test(text) ? 2 : /char|bool|8/.test(text) ? 1 : 4;
+    return { name: text.replace(/[^A-Za-z0-9_]+$/, '').split(/[^A-Za-z0-9_]+/).pop(), pointer, size };
+  });
+}
+
+/* The arguments lie behind the kernel's address, the last one first. */
+function nameByArguments(arrays, launches, source) {
+  for (const launch of launches) {
+    let at = 8;
+    for (const p of parametersOf(source, launch.kernel).reverse()) {
+      at = Math.ceil(at / p.size) * p.size;
+      const address = launch.words[at / 8];
+      at += p.size;
+      const a = p.pointer && arrays.find((b) => b.space === 'global' && address >= b.start && address < b.start + b.bytes);
+      if (!a) continue;
+      const origin = (address - a.start) / a.cell;
+      if (a.origin === undefined || origin < a.origin) a.origin = Math.floor(origin);
+      if (!a.name) a.name = p.name;
+    }
+  }
+}
+
+/* Of the kit's stages' arrays, the ends are fences: as much behind as before. */
+function finishArrays(arrays, accesses) {
+  let unknown = 0;
+  for (const a of arrays) {
+    a.origin = a.origin || 0;
+    a.length = a.cells - 2 * a.origin > 0 ? a.cells - 2 * a.origin : a.cells;
+    if (a.space === 'dynamic') a.name = 'dynamic shared memory';
+    if (!a.name) a.name = `array ${String.fromCharCode(65 + (unknown++ % 26))}`;
+    a.isShared = a.space === 'shared' || a.space === 'dynamic';
+    a.first = Infinity;
+    a.last = -Infinity;
+  }
+  for (let i = 0; i < accesses.n; i++) {
+    const a = arrays[accesses.array[i]], k = accesses.index[i] - a.origin;
+    if (k < a.first) a.first = k;
+    if (k > a.last) a.last = k;
+  }
+  const names = new Map();
+  for (const a of arrays) {
+    const n = (names.get(a.name) || 0) + 1;
+    names.set(a.name, n);
+    if (n > 1) a.name += ` (${n})`;
+  }
+}
+
+/* Intervals: what one block does between two barriers. */
+function intervalsOf(marks, accesses) {
+  const intervals = [];
+  let launch = 0, block = 0, before = [], warps = [], start = 0, running = false, number = 0;
+  const close = (end, by, site) => {
+    intervals.push({ start, end, launch, block, number: number++, before, warps, by, site });
+    before = [];
+    warps = [];
+    start = end;
+  };
+  for (const m of marks) {
+    if (m.what === MARK.LAUNCH) launch = m.launch;
+    if (m.what === MARK.BLOCK) {
+      block = m.block;
+      number = 0;
+      running = true;
+      start = m.at;
+    }
+    if (m.what === MARK.WARP) warps.push(m);
+    if (m.what === MARK.BARRIER) close(m.at, 'barrier', m.site);
+    if (m.what === MARK.BLOCK_END) {
+      if (m.at > start || before.length) close(m.at, 'end');
+      running = false;
+    }
+    if (m.what === MARK.SET || m.what === MARK.SNAPSHOT || m.what === MARK.BLOCK) before.push(m);
+  }
+  if (running && accesses.n > start) close(accesses.n, 'cut');
+  return intervals;
+}
+
+/* How many accesses the busiest thread makes. */
+function longest(interval, accesses) {
+  const count = new Map();
+  let most = 0;
+  for (let i = interval.start; i < interval.end; i++) {
+    const c = (count.get(accesses.thread[i]) || 0) + 1;
+    count.set(accesses.thread[i], c);
+    if (c > most) most = c;
+  }
+  return most;
+}
+
+/*
+ * Threads of a warp go side by side on a GPU, while the runtime runs one after the other. So within an
+ * interval, accesses are put in order of their number in their thread. A long interval is cut.
+ */
+function cut(intervals, accesses, whole) {
+  const lengths = intervals.map((v) => longest(v, accesses));
+  const steps = (k) => lengths.reduce((sum, most) => sum + Math.max(1, Math.ceil(most / k)), 0);
+  let k = 1;
+  while (k < 65536 && steps(k) > MOST_STEPS) k *= 2;
+  if (whole || intervals.length >= FEW_INTERVALS) k = Infinity;
+  const order = new Uint32Array(accesses.n).map((_, i) => i);
+  const out = [];
+  intervals.forEach((v, vi) => {
+    const parts = k === Infinity ? 1 : Math.max(1, Math.ceil(lengths[vi] / k));
+    if (parts === 1) {
+      out.push({ ...v, interval: vi, part: 0, parts: 1 });
+      return;
+    }
+    const buckets = Array.from({ length: parts }, () => []);
+    const count = new Map();
+    for (let i = v.start; i < v.end; i++) {
+      const c = count.get(accesses.thread[i]) || 0;
+      count.set(accesses.thread[i], c + 1);
+      buckets[Math.floor(c / k)].push(i);
+    }
+    let at = v.start;
+    buckets.forEach((bucket, part) => {
+      const start = at;
+      for (const i of bucket) order[at++] = i;
+      const last = part === parts - 1;
+      out.push({ ...v, start, end: at, interval: vi, part, parts, before: part ? [] : v.before, warps: last ? v.warps : [], by: last ? v.by : 'part', site: last ? v.site : undefined });
+    });
+  });
+  return { steps: out, order };
+}
+
+function permute(accesses, order) {
+  const out = { n: accesses.n };
+  for (const name of ['thread', 'site', 'array', 'index', 'value', 'before']) out[name] = accesses[name].map((_, i) => accesses[name][order[i]]);
+  return out;
+}
+
+export class Run {
+  constructor(run, unwritten, whole = false) {
+    this.who = run.who;
+    this.file = run.file;
+    this.path = run.path;
+    this.message = run.message;
+    this.right = run.right;
+    this.source = run.source;
+    this.lines = run.source.replace(/\n$/, '').split('\n');
+    this.unwritten = unwritten;
+    const t = run.trace;
+    this.launches = t.launches;
+    this.arrays = t.arrays;
+    this.isCut = t.seen > t.accesses;
+    this.seen = t.seen;
+    this.stops = !run.right && run.message.startsWith('It stops');
+    this.sites = t.sites.map((s) => ({ ...s, kind: kindOf(s), own: s.file === run.file }));
+    /* a compiler may make several places of one line */
+    this.sites.forEach((s) => (s.group = this.sites.findIndex((o) => o.file === s.file && o.line === s.line && o.kind === s.kind && o.bytes === s.bytes)));
+    const { accesses, marks } = decode(t);
+    nameByArguments(t.arrays, t.launches, run.source);
+    finishArrays(t.arrays, accesses);
+    this.intervals = intervalsOf(marks, accesses);
+    const { steps, order } = cut(this.intervals, accesses, whole);
+    this.steps = steps;
+    this.x = permute(accesses, order);
+    this.position = new Uint32Array(accesses.n);
+    order.forEach((from, to) => (this.position[from] = to));
+    this.memory = new Memory(this.arrays);
+    this.done = 0; /* steps that memory has seen */
+    this.countLines();
+    this.findRanges();
+    this.findPairs();
+    this.findMistakes(t);
+  }
+
+  launchOf(step) {
+    return this.launches[step.launch];
+  }
+  threadsOf(step) {
+    const b = this.launchOf(step).block;
+    return b[0] * b[1] * b[2];
+  }
+
+  /* Memory after a step; -1: before all. */
+  seek(step) {
+    if (step + 1 < this.done) {
+      this.memory = new Memory(this.arrays);
+      this.done = 0;
+    }
+    for (; this.done <= step; this.done++) this.apply(this.steps[this.done]);
+    return this.memory;
+  }
+  apply(step) {
+    const x = this.x;
+    for (const m of step.before) {
+      if (m.what === MARK.BLOCK) this.memory.clearShared();
+      if (m.what === MARK.SET) this.memory.set(m.array, m.index, m.value);
+      if (m.what === MARK.SNAPSHOT) this.memory.cells[m.array].set(m.cells);
+    }
+    for (let i = step.start; i < step.end; i++) if (this.sites[x.site[i]].kind !== READ) this.memory.set(x.array[i], x.index[i], x.value[i]);
+  }
+
+  countLines() {
+    this.counts = new Map();
+    for (let i = 0; i < this.x.n; i++) {
+      const s = this.sites[this.x.site[i]];
+      if (!s.own) continue;
+      const c = this.counts.get(s.line) || [0, 0, 0];
+      c[s.kind]++;
+      this.counts.set(s.line, c);
+    }
+    this.totals = [0, 0, 0];
+    for (let i = 0; i < this.x.n; i++) this.totals[this.sites[this.x.site[i]].kind]++;
+    this.barriers = this.intervals.filter((v) => v.by === 'barrier').length;
+  }
+
+  isEmpty(array, value) {
+    return Number.isNaN(value) || Math.abs(value - poison(this.arrays[array].cell)) < 4096 * (this.arrays[array].cell === 8) + 0.5 || value === this.unwritten;
+  }
+
+  /* The greatest key, or word, that there is: it stands for none. */
+  isMax(array, value) {
+    return value === MAX_KEY || (this.arrays[array].cell === 8 && (value < 0 || value >= 1.8e19));
+  }
+
+  /* Arrays of which a thread often touches two places in a step; and how many steps touch an array. */
+  findPairs() {
+    const pairs = this.arrays.map(() => 0);
+    for (const a of this.arrays) a.busy = 0;
+    for (const step of this.steps) {
+      const first = new Map(), found = new Set(), touched = new Set();
+      for (let i = step.start; i < step.end; i++) {
+        const key = this.x.thread[i] * 64 + this.x.array[i];
+        touched.add(this.x.array[i]);
+        if (!first.has(key)) first.set(key, this.x.index[i]);
+        else if (first.get(key) !== this.x.index[i]) found.add(this.x.array[i]);
+      }
+      for (const a of found) pairs[a]++;
+      for (const a of touched) this.arrays[a].busy++;
+    }
+    this.arrays.forEach((a, i) => (a.paired = a.length > 2 && pairs[i] * 4 > this.steps.length));
+  }
+
+  /* How many warps touch what is shown. */
+  warpsShown() {
+    const warps = new Set();
+    for (let i = 0; i < this.x.n; i++) {
+      const a = this.arrays[this.x.array[i]];
+      if (a.length > 1 && this.x.index[i] - a.origin < a.shown) warps.add(this.x.thread[i] >> 5);
+    }
+    return warps.size;
+  }
+
+  /* Which cells to show: what holds one and the same value to the end of the array is folded. */
+  findRanges() {
+    this.top = this.arrays.map(() => 0);
+    const differs = this.arrays.map(() => -1);
+    const constant = this.arrays.map(() => null);
+    const look = (array, index, value) => {
+      const a = this.arrays[array], k = index - a.origin;
+      if (k < 0 || k >= a.length) return;
+      if (!this.isEmpty(array, value) && !this.isMax(array, value) && value > this.top[array]) this.top[array] = value;
+      if (this.isEmpty(array, value)) return;
+      if (value !== constant[array] && k > differs[array]) differs[array] = k;
+    };
+    const ends = this.seek(this.steps.length - 1);
+    this.arrays.forEach((a, i) => {
+      const v = ends.get(i, a.length - 1 + a.origin);
+      if (!this.isEmpty(i, v)) constant[i] = v;
+    });
+    for (const step of this.steps)
+      for (const m of step.before) {
+        if (m.what === MARK.SNAPSHOT) m.cells.forEach((v, k) => look(m.array, k, v));
+        if (m.what === MARK.SET) look(m.array, m.index, m.value);
+      }
+    for (let i = 0; i < this.x.n; i++) look(this.x.array[i], this.x.index[i], this.x.value[i]);
+    this.arrays.forEach((a, i) => {
+      const untouched = Math.max(a.last, differs[i]) + 1;
+      const tail = Math.min(untouched, a.length) === untouched && a.length - untouched > 32 ? untouched : a.length;
+      a.shown = a.length - (differs[i] + 1) > 32 && a.length > 64 ? Math.max(differs[i] + 1, 1) : tail;
+      a.fold = a.length - a.shown;
+      a.constant = constant[i];
+      if (a.last >= a.length) a.beyond = a.last - a.length + 1;
+    });
+  }
+
+  /*
+   * Mistakes.
+   */
+  stepAt(access) {
+    let low = 0, high = this.steps.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.steps[middle].end <= access) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+  linear(party, launch) {
+    const b = this.launches[launch].block;
+    return party.thread[0] + b[0] * (party.thread[1] + b[1] * party.thread[2]);
+  }
+
+  /* The other access of a race: the last one that was made before, to the same word from the other line. */
+  partner(number, finding) {
+    const x = this.x, access = this.position[number], own = this.sites[x.site[access]];
+    const isA = finding.a.line === own.line && finding.a.file === own.file;
+    const wanted = isA ? finding.b : finding.a;
+    for (let j = number - 1; wanted && j >= 0 && j > number - 400000; j--) {
+      const i = this.position[j], s = this.sites[x.site[i]];
+      if (x.array[i] === x.array[access] && x.index[i] === x.index[access] && s.line === wanted.line && (x.thread[i] !== x.thread[access] || this.steps[this.stepAt(i)].block !== this.steps[this.stepAt(access)].block)) return i;
+    }
+    return -1;
+  }
+
+  findMistakes(t) {
+    this.mistakes = [];
+    this.isMistake = new Map();
+    for (const [number, which] of t.flags) {
+      const finding = t.findings[which];
+      if (!finding || finding.severity === 'info') continue;
+      if (finding.tool === 'synccheck') {
+        this.mistakes.push({ access: -1, partner: -1, finding, kind: 'barrier', step: this.stepAt(Math.min(number, this.x.n - 1)) });
+        continue;
+      }
+      const access = this.position[number];
+      const partner = finding.b ? this.partner(number, finding) : -1;
+      this.addMistake({ access, partner, finding, kind: finding.b ? 'race' : finding.kind.toLowerCase() });
+    }
+    this.sortMistakes();
+  }
+  addMistake(m) {
+    m.step = this.stepAt(m.access);
+    this.mistakes.push(m);
+    this.isMistake.set(m.access, m);
+    if (m.partner >= 0) this.isMistake.set(m.partner, m);
+  }
+  /* What a race lets a thread read too early follows from the race; so in an interval races come first. */
+  sortMistakes() {
+    const later = (m) => (m.kind === 'race' ? 0 : 1), interval = (m) => this.steps[m.step].interval;
+    this.mistakes.sort((a, b) => a.step - b.step || later(a) - later(b) || a.access - b.access);
+    this.firstMistake = [...this.mistakes].sort((a, b) => interval(a) - interval(b) || later(a) - later(b) || a.step - b.step)[0];
+  }
+
+  /* What this run leaves behind and the other one does not: the writes that did it. */
+  compareWith(other) {
+    if (this.right || this.isCut) return;
+    const mine = this.seek(this.steps.length - 1), theirs = other.seek(other.steps.length - 1);
+    const lastWrite = new Map();
+    for (let i = 0; i < this.x.n; i++) if (this.sites[this.x.site[i]].kind !== READ) lastWrite.set(this.x.array[i] * 4294967296 + this.x.index[i], i);
+    this.arrays.forEach((a, ai) => {
+      const bi = other.arrays.findIndex((b) => b.space === 'global' && b.name === a.name && b.length === a.length);
+      if (a.space !== 'global' || bi < 0) return;
+      for (let k = 0; k < a.length && this.mistakes.length < 2000; k++) {
+        const got = mine.get(ai, k + a.origin), want = theirs.get(bi, k + other.arrays[bi].origin);
+        if (got === want) continue;
+        const access = lastWrite.get(ai * 4294967296 + k + a.origin);
+        if (access !== undefined && !this.isMistake.has(access)) this.addMistake({ access, partner: -1, kind: 'wrong', want });
+      }
+    });
+    this.sortMistakes();
+  }
+}
+
+/* Requests: what the lanes of one warp do at once, at one place in the code. */
+export function requestsOf(run, step) {
+  const x = run.x, found = new Map(), turn = new Map();
+  for (let i = step.start; i < step.end; i++) {
+    const site = run.sites[x.site[i]].group, own = x.thread[i] * 4096 + site;
+    const nth = turn.get(own) || 0;
+    turn.set(own, nth + 1);
+    const warp = x.thread[i] >> 5, key = `${warp}/${site}/${nth}`;
+    let r = found.get(key);
+    if (!r) found.set(key, (r = { warp, site, nth, accesses: [] }));
+    r.accesses.push(i);
+  }
+  const all = [...found.values()];
+  for (const r of all) measure(run, r);
+  return all;
+}
+
+/* Banks of 4 bytes, 32 of them; sectors of 32 bytes. */
+function measure(run, r) {
+  const x = run.x, a = run.arrays[x.array[r.accesses[0]]];
+  r.array = x.array[r.accesses[0]];
+  r.shared = a.isShared;
+  const units = new Set(), bytes = new Set();
+  for (const i of r.accesses) {
+    const at = (r.shared ? 0 : a.start) + x.index[i] * a.cell;
+    for (let b = 0; b < a.cell; b += 4) units.add(Math.floor((at + b) / (r.shared ? 4 : 32)));
+    bytes.add(at);
+  }
+  r.units = [...units].sort((p, q) => p - q);
+  r.used = bytes.size * a.cell;
+  if (r.shared) {
+    const perBank = new Array(32).fill(0);
+    for (const u of units) perBank[((u % 32) + 32) % 32]++;
+    r.banks = perBank;
+    r.cost = Math.max(...perBank);
+    if (a.cell === 8) r.cost = Math.ceil(r.cost / 2);
+    const words = new Map();
+    if (run.sites[r.site].kind === ATOMIC) for (const i of r.accesses) words.set(x.index[i], (words.get(x.index[i]) || 0) + 1);
+    r.serial = words.size ? Math.max(...words.values()) : 1;
+    r.excess = r.cost - 1;
+  } else {
+    r.cost = r.units.length;
+    r.wasted = r.cost * 32 - r.used;
+    r.excess = r.cost - Math.ceil(r.used / 32);
+  }
+}
+
+/* Of the whole run: sectors of global memory, bytes in them that nobody asked for, turns lost to banks. */
+export function costsOf(run) {
+  let sectors = 0, wasted = 0, turns = 0;
+  for (const v of run.steps)
+    for (const r of requestsOf(run, v)) {
+      if (r.shared) turns += r.excess;
+      else {
+        sectors += r.cost;
+        wasted += r.wasted;
+      }
+    }
+  return [sectors, wasted, turns];
+}
+
+export { READ, WRITE, ATOMIC };

@@ -1,0 +1,360 @@
+/**
+ * @file
+ * @brief trace: notes each access of a small run, with the value that it read or left behind.
+ *
+ * A hook is called before its load or store. So the value of a store is looked up when the next thing
+ * happens, and one thread runs at a time. What is read is held against what the trace has told so far:
+ * where the host, or a function that no hook sees, has written in between, that is noted first.
+ */
+#include "trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct trace trace;
+
+static bool wanted;               /* SIMT_TRACE is set, and trace is one of the tools */
+static uint32_t interval;         /* the first access since a barrier, or in a block */
+static struct trace_event *store; /* an access whose value is not in memory yet */
+
+static void *more(void *memory, size_t bytes) {
+    memory = realloc(memory, bytes ? bytes : 1);
+    if (!memory) simt_die("there is no memory for a trace; use a smaller input");
+    return memory;
+}
+
+/*
+ * Cells.
+ */
+uint64_t trace_cell(const struct trace_array *a, int32_t index) {
+    uint64_t value = 0;
+    memcpy(&value, (const void *)(a->start + (size_t)index * a->cell), a->cell);
+    return value;
+}
+
+uint64_t trace_poison(size_t cell) {
+    uint64_t value = 0;
+    memset(&value, POISON, cell);
+    return value;
+}
+
+static bool has_cell(const struct trace_array *a, int64_t index) {
+    return index >= 0 && (size_t)index < a->bytes / a->cell;
+}
+
+/*
+ * Events.
+ */
+static struct trace_event *add(struct trace_event e) {
+    if (trace.n_events == TRACE_EVENTS) return NULL;
+    if (!trace.event) trace.event = more(NULL, TRACE_EVENTS * sizeof e);
+    trace.event[trace.n_events] = e;
+    return &trace.event[trace.n_events++];
+}
+
+/* The last store is done by now. */
+static void settle(void) {
+    if (!store) return;
+    struct trace_array *a = &trace.array[store->array];
+    if (has_cell(a, store->index))
+        store->value = a->contents[store->index] = trace_cell(a, store->index);
+    store = NULL;
+}
+
+/* What the host or an unseen function has written since. */
+static void catch_up(int array, int32_t index) {
+    struct trace_array *a = &trace.array[array];
+    uint64_t value = trace_cell(a, index);
+    if (value == a->contents[index]) return;
+    if (add((struct trace_event){
+            .what = TRACE_SET, .array = (uint8_t)array, .index = index, .value = value}))
+        a->contents[index] = value;
+}
+
+/*
+ * Sites.
+ */
+static int find_site(uint32_t at, int how, size_t bytes, struct site wait) {
+    static uint16_t slots[4 * TRACE_SITES]; /* 1 + index; 0: free */
+    uint64_t mix = at ^ (uint64_t)how << 32 ^ bytes << 40 ^ (uintptr_t)wait.file ^ wait.line;
+    size_t i = (mix * 0x9E3779B97F4A7C15u >> 40) % (4 * TRACE_SITES);
+    for (; slots[i]; i = (i + 1) % (4 * TRACE_SITES)) {
+        const struct trace_site *s = &trace.site[slots[i] - 1];
+        if (s->at == at && s->how == how && s->bytes == bytes && s->wait.file == wait.file &&
+            s->wait.line == wait.line)
+            return slots[i] - 1;
+    }
+    if (trace.n_sites == TRACE_SITES) return TRACE_SITES - 1;
+    trace.site[trace.n_sites] = (struct trace_site){at, how, bytes, wait};
+    slots[i] = (uint16_t)++trace.n_sites;
+    return trace.n_sites - 1;
+}
+
+/*
+ * Arrays.
+ */
+enum { LEFT_OUT = -2 };
+
+static int add_array(struct trace_array a) {
+    if (trace.n_arrays == TRACE_ARRAYS) return -1;
+    if (a.cell != 1 && a.cell != 2 && a.cell != 8) a.cell = 4;
+    size_t cells = a.bytes / a.cell;
+    a.contents = more(NULL, cells * sizeof *a.contents);
+    for (size_t i = 0; i < cells; i++) a.contents[i] = trace_poison(a.cell);
+    trace.array[trace.n_arrays] = a;
+    return trace.n_arrays++;
+}
+
+/* What global memory holds when a trace first sees it. */
+static void snapshot(int array) {
+    struct trace_array *a = &trace.array[array];
+    size_t cells = a->bytes / a->cell;
+    trace.snapshot = more(trace.snapshot, (trace.n_snapshot + cells) * sizeof *trace.snapshot);
+    for (size_t i = 0; i < cells; i++)
+        trace.snapshot[trace.n_snapshot++] = a->contents[i] = trace_cell(a, (int32_t)i);
+    add((struct trace_event){.what = TRACE_SNAPSHOT, .array = (uint8_t)array});
+}
+
+static int known_array(uintptr_t address, enum trace_space from, enum trace_space to) {
+    for (int i = trace.n_arrays - 1; i >= 0; i--) {
+        const struct trace_array *a = &trace.array[i];
+        if (!a->gone && a->space >= from && a->space <= to && address - a->start < a->bytes)
+            return i;
+    }
+    return -1;
+}
+
+/* Beside the program's shared variables the runtime has some of its own; those are left out. */
+static int shared_array(uintptr_t address, size_t bytes, const struct page *page) {
+    struct trace_array a = {.space = TRACE_SHARED};
+    int known = known_array(address, TRACE_SHARED, TRACE_DYNAMIC);
+    if (known >= 0) return known;
+    const char *name = check_shared_name(address, &a.start, &a.bytes, &a.cell);
+    bool allowed = page->whole || page->valid[address % PAGE_BYTES / 64] >> address % 64 & 1;
+    if (address - a.start >= a.bytes && allowed) return LEFT_OUT;
+    snprintf(a.name, sizeof a.name, "%s", name);
+    if (!name[0]) a.space = TRACE_DYNAMIC, a.cell = bytes;
+    known = known_array(a.start, TRACE_SHARED, TRACE_DYNAMIC); /* the access lies behind it */
+    return known >= 0 ? known : add_array(a);
+}
+
+static int global_array(uintptr_t address, size_t bytes) {
+    struct simt_block_of_memory m;
+    int known = known_array(address, TRACE_GLOBAL, TRACE_GLOBAL);
+    if (known >= 0) return known;
+    if (!simt_nearest_memory(address, &m) || m.freed || address < m.start - PAGE_BYTES ||
+        address > m.start + 2 * m.bytes + PAGE_BYTES)
+        return -1;
+    known = known_array(m.start, TRACE_GLOBAL, TRACE_GLOBAL); /* the access lies outside of it */
+    if (known >= 0) return known;
+    struct trace_array a = {
+        .space = TRACE_GLOBAL, .start = m.start, .bytes = m.bytes, .cell = bytes};
+    known = add_array(a);
+    if (known >= 0) snapshot(known);
+    return known;
+}
+
+/* A variable of the program's own: its page, since nobody tells where it begins. */
+static int program_array(uintptr_t address) {
+    int known = known_array(address, TRACE_PROGRAM, TRACE_PROGRAM);
+    if (known >= 0) return known;
+    struct trace_array a = {.space = TRACE_PROGRAM,
+                            .start = address & ~(uintptr_t)63,
+                            .bytes = 64,
+                            .cell = 4,
+                            .name = "__device__ variables"};
+    known = add_array(a);
+    if (known >= 0) snapshot(known);
+    return known;
+}
+
+/* All that lies in no array at all. */
+static int elsewhere(void) {
+    static int made = -1;
+    if (made < 0)
+        made = add_array((struct trace_array){
+            .space = TRACE_ELSEWHERE, .cell = 4, .name = "memory of no array"});
+    return made;
+}
+
+static int find_array(uintptr_t address, size_t bytes, const struct page *page) {
+    static int last;
+    if (last < trace.n_arrays && !trace.array[last].gone &&
+        address - trace.array[last].start < trace.array[last].bytes)
+        return last;
+    int array = page->region == REGION_SHARED    ? shared_array(address, bytes, page)
+                : page->region == REGION_PROGRAM ? program_array(address)
+                                                 : global_array(address, bytes);
+    if (array == LEFT_OUT) return array;
+    return last = array >= 0 ? array : elsewhere();
+}
+
+/*
+ * Accesses.
+ */
+
+/* An atomic that reads a word before it may replace it is one access, not two. */
+static bool goes_on(const struct trace_event *e, const struct trace_event *before) {
+    const int load_and_store = HOW_ATOMIC | HOW_WRITE;
+    return before && before->what == TRACE_ACCESS && before->thread == e->thread &&
+           before->array == e->array && before->index == e->index && before->site != e->site &&
+           trace.site[e->site].how == load_and_store &&
+           trace.site[before->site].how == load_and_store && before->value == e->value;
+}
+
+static void note_cell(int array, int64_t index, int how, int site) {
+    struct trace_array *a = &trace.array[array];
+    bool there = has_cell(a, index);
+    if (there) catch_up(array, (int32_t)index);
+    struct trace_event e = {.what = TRACE_ACCESS,
+                            .array = (uint8_t)array,
+                            .thread = (uint16_t)simt_self.linear,
+                            .site = (uint16_t)site,
+                            .index = (int32_t)index,
+                            .value = there ? a->contents[index] : 0};
+    static struct trace_event *atomic; /* the last event, if it can go on */
+    struct trace_event *last = trace.n_events ? &trace.event[trace.n_events - 1] : NULL;
+    trace.seen++;
+    if (atomic == last && goes_on(&e, last)) {
+        *last = e;
+        trace.seen--;
+        atomic = NULL;
+    } else {
+        last = add(e);
+        trace.n_accesses += last != NULL;
+        atomic = last;
+    }
+    if (last && how & HOW_WRITE) store = last;
+}
+
+void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const struct page *page) {
+    if (!wanted || (page->region == REGION_HOST && address < PAGE_BYTES)) return;
+    if (page->region == REGION_HOST && !(check_tools & TOOL_MEMCHECK)) return;
+    settle();
+    int array = find_array(address, bytes, page);
+    if (array < 0) return;
+    struct trace_array *a = &trace.array[array];
+    int site = find_site(at, how & (HOW_WRITE | HOW_ATOMIC), bytes, (struct site){NULL, 0});
+    int64_t index = (int64_t)(address - a->start) / (int64_t)a->cell;
+    if (address < a->start) index = -(int64_t)((a->start - address + a->cell - 1) / a->cell);
+    if (index > INT32_MAX || index < INT32_MIN || a->space == TRACE_ELSEWHERE) index = 0;
+    for (size_t done = 0; done < bytes; done += a->cell) {
+        settle();
+        note_cell(array, index++, how, site);
+    }
+}
+
+/* Of one finding a few are shown in an interval, so that all intervals get some. */
+static bool enough_flags(const struct trace_flag *flag) {
+    enum { A_FEW = 8 };
+    int alike = 0;
+    for (int i = trace.n_flags - 1; i >= 0 && alike < A_FEW; i--) {
+        const struct trace_flag *f = &trace.flag[i];
+        if (f->access < interval) break;
+        if (f->finding == flag->finding && f->access == flag->access) return true;
+        alike += f->finding == flag->finding;
+    }
+    return alike == A_FEW;
+}
+
+void trace_flag(const struct finding *f) {
+    size_t n;
+    if (!wanted || !check_clock || trace.n_accesses == 0 || trace.n_flags == TRACE_FLAGS ||
+        trace.n_events == TRACE_EVENTS)
+        return;
+    /* A barrier's belongs to what comes next, and the others' to the access that was told last. */
+    uint32_t access = f->tool == TOOL_SYNCCHECK ? trace.n_accesses : trace.n_accesses - 1;
+    struct trace_flag flag = {access, (uint16_t)(f - check_findings(&n))};
+    if (enough_flags(&flag)) return;
+    trace.flag[trace.n_flags++] = flag;
+}
+
+/*
+ * What else happens.
+ */
+static void catch_up_all(const struct launch *launch) {
+    for (int i = 0; i < trace.n_arrays; i++) {
+        struct trace_array *a = &trace.array[i];
+        if (a->space == TRACE_DYNAMIC) a->gone = a->bytes != launch->config->shared_bytes;
+        if (a->gone || (a->space != TRACE_GLOBAL && a->space != TRACE_PROGRAM)) continue;
+        for (size_t k = 0; k < a->bytes / a->cell; k++) catch_up(i, (int32_t)k);
+    }
+}
+
+void trace_launch(const struct launch *launch) {
+    if (!wanted) return;
+    simt_open_region();
+    settle();
+    catch_up_all(launch);
+    simt_close_region();
+    int i = trace.n_launches < TRACE_LAUNCHES ? trace.n_launches++ : TRACE_LAUNCHES - 1;
+    size_t bytes = launch->kernel->args_bytes;
+    trace.launch[i].kernel = launch->kernel->name;
+    trace.launch[i].grid = launch->config->grid;
+    trace.launch[i].block = launch->config->block;
+    trace.launch[i].shared_bytes = launch->config->shared_bytes;
+    trace.launch[i].args_bytes = launch->kernel->sizes ? 0 : bytes;
+    trace.launch[i].args = memcpy(more(NULL, bytes), launch->args, bytes);
+    add((struct trace_event){.what = TRACE_LAUNCH, .value = (uint64_t)i});
+}
+
+/* A block's shared memory holds nothing yet. */
+void trace_block(uint64_t block) {
+    if (!wanted) return;
+    settle();
+    for (int i = 0; i < trace.n_arrays; i++) {
+        struct trace_array *a = &trace.array[i];
+        if (a->space != TRACE_SHARED && a->space != TRACE_DYNAMIC) continue;
+        for (size_t k = 0; k < a->bytes / a->cell; k++) a->contents[k] = trace_poison(a->cell);
+    }
+    interval = trace.n_accesses;
+    add((struct trace_event){.what = TRACE_BLOCK, .value = block});
+}
+
+void trace_block_end(void) {
+    if (!wanted) return;
+    settle();
+    add((struct trace_event){.what = TRACE_BLOCK_END});
+}
+
+void trace_barrier(const struct worker *w) {
+    if (!wanted) return;
+    settle();
+    interval = trace.n_accesses;
+    int site = find_site(0, -1, 0, w->site[w->current]);
+    add((struct trace_event){.what = TRACE_BARRIER, .site = (uint16_t)site});
+}
+
+void trace_warp(int base, uint32_t members) {
+    if (!wanted) return;
+    settle();
+    int site = find_site(0, -1, 0, simt_worker->site[base + __builtin_ctz(members)]);
+    add((struct trace_event){
+        .what = TRACE_WARP, .thread = (uint16_t)base, .site = (uint16_t)site, .value = members});
+}
+
+void trace_freed(const void *start) {
+    if (!wanted) return;
+    for (int i = 0; i < trace.n_arrays; i++)
+        if (trace.array[i].start == (uintptr_t)start) trace.array[i].gone = true;
+}
+
+void trace_finish(void) {
+    if (!wanted) return;
+    simt_open_region();
+    settle();
+    simt_close_region();
+    trace_write();
+    wanted = false;
+}
+
+static void at_exit(int status, void *unused) {
+    (void)status, (void)unused;
+    trace_finish();
+}
+
+void trace_start(void) {
+    const char *path = getenv("SIMT_TRACE");
+    wanted = check_tools & TOOL_TRACE && path && *path;
+    if (wanted) on_exit(at_exit, NULL);
+}
