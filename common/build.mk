@@ -22,7 +22,7 @@ COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c \
-            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c) \
+            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)))
 
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra -Wno-format-truncation -I. $(CUDA_CFLAGS) $(CFLAGS)
@@ -104,6 +104,8 @@ RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--
 	$(if $(RUNS),--runs "$(RUNS)") $(if $(WORKERS),--workers "$(WORKERS)") $(if $(COMPARE),--compare) \
 	$(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)") \
 	$(if $(HOST_MEMORY),--host-memory "$(HOST_MEMORY)") $(if $(SPILL),--spill "$(SPILL)")
+
+include common/trace.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/work-*' 2>/dev/null)
 

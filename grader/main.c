@@ -12,6 +12,7 @@
 #include "grader/learner/guide.h"
 #include "grader/learner/place.h"
 #include "grader/learner/record.h"
+#include "grader/trace/trace.h"
 
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
@@ -28,7 +29,7 @@
 enum { MOST_KEYS = 4096 };
 
 struct request {
-    const char *submission, *result, *progress, *lab, *device, *folder;
+    const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare;
     int stage;
     bool until_fail, explain;
     struct judge_choice choice;
@@ -51,6 +52,9 @@ static const struct argp_option options[] = {
     {"until-fail", 'u', NULL, 0, "stop at the first stage that fails", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where to build (build/DEVICE)", 0},
+    {"trace", 'P', "PATH", 0, "write a page that shows one case of one stage", 0},
+    {"compare", 'C', "DIR", 0, "on that page, the files of this folder beside the learner's", 0},
+    {"ranks", 'R', NULL, 0, "small keys in the same order, in place of the cases' own", 0},
     {"repeat-by", 'b', "COMMAND", 0, "how messages say to repeat a stage", 0},
     {0},
 };
@@ -114,6 +118,7 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
     if (key == 'e') choice->seed = (uint64_t)number(text, "SEED", 1, INT64_MAX);
     if (key == 'b') choice->repeat_by = text;
     if (key == 'k') choice->keys = read_keys(text, &choice->n_keys);
+    if (key == 'R') choice->ranks = true;
     if (key == 'L') choice->cpu_s = (int)number(text, "LIMIT", 1, 3600);
     if (key == 'o') choice->order = text;
     if (key == 'T') check_tools(choice->tools = text);
@@ -121,7 +126,7 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
         fprintf(stderr, "grade: ORDER is '%s'; it must be forward, reverse or random:SEED\n", text);
         exit(2);
     }
-    return strchr("cneboLkT", key) != NULL;
+    return strchr("cneboLkTR", key) != NULL;
 }
 
 static error_t take_option(int key, char *text, struct argp_state *state) {
@@ -137,7 +142,9 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'x') q->explain = true;
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
-    return strchr("srpltuxdf", key) ? 0 : ARGP_ERR_UNKNOWN;
+    if (key == 'P') q->trace = text;
+    if (key == 'C') q->compare = text;
+    return strchr("srpltuxdfPC", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {
@@ -295,10 +302,22 @@ static int finish(void) {
     return own_fault ? 2 : grading.result.points == grading.result.max_points ? 0 : 1;
 }
 
+/* A page of the first lab that was asked for, in place of grades. */
+static int write_trace(const struct request *q) {
+    return trace_stage(&(struct trace_request){.path = q->trace,
+                                               .submission = q->submission,
+                                               .compare = q->compare,
+                                               .folder = q->folder,
+                                               .lab = grading.builds[0].lab,
+                                               .stage = q->stage,
+                                               .choice = q->choice});
+}
+
 int main(int argc, char **argv) {
     grading.request = read_request(argc, argv);
     grading.result.submission = grading.request.submission;
     grading.builds = choose_labs(&grading.request, &grading.n_builds);
+    if (grading.request.trace) return write_trace(&grading.request);
     add_stages();
     struct workplace *place = place_open(grading.request.folder, grading.request.device);
     build_all(place, grading.request.submission, grading.builds, grading.n_builds);

@@ -48,8 +48,27 @@ static bool is_chosen(const struct stage_row *row, size_t i, const struct judge_
     return !choice->quick || i == 0 || row->cases[i].n <= QUICK_KEYS;
 }
 
+static int compare_keys(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Replaces each key by its rank, from 1 on; UINT32_MAX, which is a trap, stays. */
+static void rank_keys(uint32_t *keys, uint32_t n) {
+    uint32_t *sorted = malloc((size_t)n * sizeof *sorted + 1);
+    if (!sorted) no_memory();
+    memcpy(sorted, keys, n * sizeof *keys);
+    qsort(sorted, n, sizeof *sorted, compare_keys);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *place = bsearch(&keys[i], sorted, n, sizeof *sorted, compare_keys);
+        while (place > sorted && place[-1] == *place) place--;
+        if (keys[i] != UINT32_MAX) keys[i] = (uint32_t)(place - sorted) + 1;
+    }
+    free(sorted);
+}
+
 static void put_case(const struct stage_row *row, struct stage_bag *in,
-                     const struct stage_case *c) {
+                     const struct stage_case *c, bool ranks) {
     struct stage s = {.c = c, .n = c->n, .in = in};
     const struct record_case given = {c->n, c->dist, c->param, 0, c->seed};
     stage_in_put(&s, RECORD_CASE, (const uint32_t *)&given, sizeof given / sizeof(uint32_t));
@@ -59,6 +78,7 @@ static void put_case(const struct stage_row *row, struct stage_bag *in,
         memcpy(keys, c->keys, c->n * sizeof *keys);
     else
         data_fill(keys, c->n, c->dist, c->seed);
+    if (ranks && c->dist != DATA_LITERAL) rank_keys(keys, c->n);
     stage_in_put(&s, "keys", keys, c->n);
     free(keys);
     if (row->prepare) row->prepare(&s);
@@ -83,25 +103,26 @@ static bool begin(struct plan *plan) {
     return true;
 }
 
-static void add(struct plan *plan, const struct stage_row *row, struct stage_case c, int number) {
+static void add(struct plan *plan, const struct stage_row *row, struct stage_case c, int number,
+                bool ranks) {
     plan->cases[plan->n] = c;
     plan->numbers[plan->n] = number;
     plan->in.of_case = plan->n;
-    put_case(row, &plan->in, &plan->cases[plan->n++]);
+    put_case(row, &plan->in, &plan->cases[plan->n++], ranks);
 }
 
 bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice) {
     if (!begin(plan)) return false;
     for (size_t i = 0; i < row->n_cases && plan->n < PLAN_CASES; i++)
         if (is_chosen(row, i, choice))
-            add(plan, row, chosen_case(&row->cases[i], choice), (int)i + 1);
+            add(plan, row, chosen_case(&row->cases[i], choice), (int)i + 1, choice->ranks);
     return plan->n > 0 && seal(&plan->in);
 }
 
 bool plan_make_of(struct plan *plan, const struct stage_row *row, const struct stage_case *cases,
                   uint32_t n) {
     if (!begin(plan)) return false;
-    for (uint32_t i = 0; i < n; i++) add(plan, row, cases[i], 0);
+    for (uint32_t i = 0; i < n; i++) add(plan, row, cases[i], 0, false);
     return seal(&plan->in);
 }
 

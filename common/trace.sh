@@ -1,0 +1,60 @@
+#!/bin/sh
+# Writes the page that shows a run: `make trace`, `make traces`.
+#     WHO=labs|solutions STAGE= CASE= N= SEED= KEYS= ORDER= sh common/trace.sh LAB|all FOLDER
+# What a lab shows when nothing is chosen stands in its lab.mk: TRACE = STAGE=3 CASE=4 N=300
+set -u
+
+die() {
+    echo "make: $*" >&2
+    exit 2
+}
+
+# of NAME LIST: the value of NAME=value in a list of words.
+of() {
+    for word in $2; do
+        case $word in "$1"=*) echo "${word#*=}" ;; esac
+    done
+}
+
+has_kernels() { grep -q '__global__ void' "$1"/*.cu 2>/dev/null; }
+
+# Keys get small numbers, in the same order, unless the very keys of a check are asked for, by SEED or KEYS.
+# With another stage, the lab's own case and n mean nothing.
+page() { # LAB_FOLDER OUT
+    lab=${1##*/}
+    own=$(sed -n 's/^TRACE *= *//p' "$1/lab.mk" 2>/dev/null)
+    [ "${STAGE:-}" ] || { stage=$(of STAGE "$own") case_=$(of CASE "$own") n=$(of N "$own"); }
+    [ "${STAGE:-}" ] && stage=$STAGE case_='' n=''
+    if [ "${CASE:-}" ]; then case_=$CASE n=''; fi
+    n=${N:-$n}
+    set -- "$2" --lab "$lab" --submission "$WHO" --folder build/cpu ${stage:+--stage "$stage"} \
+        ${case_:+--case "$case_"} ${n:+--n "$n"} ${ORDER:+--order "$ORDER"}
+    [ ! "${SEED:-}" ] || set -- "$@" --seed "$SEED"
+    [ ! "${KEYS:-}" ] || set -- "$@" --keys "$KEYS"
+    [ "${SEED:-}${KEYS:-}" ] || set -- "$@" --ranks
+    [ ! -e "solutions/$lab.cu" ] || set -- "$@" --compare solutions
+    out=$1 && shift
+    build/cpu/grade "$@" --trace "$out"
+}
+
+[ "${DEV:-cpu}" = cpu ] || die "a trace is a run on the CPU runtime; leave DEV=$DEV out"
+case $WHO in labs | solutions) ;; *) die "WHO is '$WHO'; it can be labs or solutions" ;; esac
+mkdir -p "$2" || exit 2
+
+if [ "$1" = all ]; then
+    for folder in labs/[0-9]*; do
+        lab=${folder##*/} number=${folder##*/}
+        has_kernels "$folder" || continue
+        page "$folder" "$2/${number%%_*}.html" || exit
+    done
+    exit
+fi
+[ "$1" ] || die "which lab? Type: make trace LAB=03"
+set -- "$1" "$2" labs/"$1"_*/ labs/"$1"/
+folder=$3
+[ -d "$folder" ] || folder=$4
+[ -d "$folder" ] || die "there is no lab '$1'; the labs are$(printf ' %s' labs/[0-9]*/ | sed 's#labs/##g; s#/##g')"
+folder=${folder%/} number=${folder##*/}
+has_kernels "$folder" ||
+    die "lab $1 has no kernel of its own; a trace shows threads of kernels, and host code has one"
+page "$folder" "$2/${number%%_*}.html"
