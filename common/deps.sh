@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev [cpu|gpu]
+#     sh common/deps.sh core|dev|web [cpu|gpu]
 set -u
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
@@ -23,8 +23,13 @@ dev)
     has_command clang++ || need clang
     has_command cppcheck || need cppcheck
     ;;
+web)
+    has_command chromium || has_command chromium-browser || has_command google-chrome || need chromium
+    has_command node || need nodejs
+    has_command npm || need npm
+    ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core and dev" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev and web" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,12 @@
+/* Prints what each page opens on, a line a page: node first.mjs PAGE.html... */
+import { readFileSync } from 'node:fs';
+import { Run } from '../trace/model.js';
+import { mistakeWords } from '../trace/words.js';
+
+for (const file of process.argv.slice(2)) {
+  const data = JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(file, 'utf8'))[1]);
+  const run = new Run(data.run, data.unwritten);
+  if (data.other) run.compareWith(new Run(data.other, data.unwritten));
+  const said = run.firstMistake ? mistakeWords(run, run.firstMistake) : { title: 'no mistake', text: '' };
+  console.log(`${file.split('/').pop()}: ${said.title}: ${said.text}`);
+}

@@ -1,0 +1,147 @@
+/*
+ * Looks at trace pages in a real browser, from file:// and offline. Prints a line for each promise.
+ *     node look.mjs WEB CHROMIUM RACE.html PAGE.html...   WEB: the folder with node_modules
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { Run } from '../trace/model.js';
+import { sentence, value } from '../trace/words.js';
+
+const [web, program, race, ...pages] = process.argv.slice(2);
+const require = createRequire(`${resolve(web)}/`);
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const SIZES = [{ width: 1280, height: 900, scheme: 'light' }, { width: 390, height: 844, scheme: 'dark' }];
+
+let failed = 0;
+function promise(text, problems) {
+  console.log(`${problems.length ? 'not ok' : 'ok'} - ${text}`);
+  for (const p of problems) console.log(`# ${p}`);
+  failed += problems.length > 0;
+}
+
+const dataOf = (page) => JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(page, 'utf8'))[1]);
+const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+
+/* Asks again and again, for some seconds; the pages' policy forbids what playwright would do itself. */
+async function until(holds) {
+  for (let i = 0; i < 100; i++) {
+    if (await holds()) return true;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return false;
+}
+
+/* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. */
+async function open(file, size, problems, more = {}) {
+  const context = await browser.newContext({ offline: true, colorScheme: size.scheme, viewport: { width: size.width, height: size.height }, ...more });
+  const page = await context.newPage();
+  page.on('console', (m) => problems.push(`console: ${m.text()}`));
+  page.on('pageerror', (e) => problems.push(`error: ${e.message}`));
+  page.on('request', (r) => {
+    if (!r.url().startsWith('file://') && !r.url().startsWith('data:')) problems.push(`request: ${r.url()}`);
+    else if (r.url().startsWith('file://') && !r.isNavigationRequest()) problems.push(`request: ${r.url()}`);
+  });
+  await page.goto(`file://${resolve(file)}`);
+  if (!(await until(async () => !Number.isNaN(await stepOf(page))))) problems.push('it shows no step');
+  return page;
+}
+
+const stepOf = (page) => page.evaluate(() => Number(document.documentElement.dataset.step));
+const pictureOf = (page) => page.evaluate(() => [...document.querySelectorAll('#mine canvas')].map((c) => c.toDataURL()).join('') + [...document.querySelectorAll('#mine .big')].map((p) => p.textContent).join());
+async function goTo(page, step) {
+  await page.evaluate((s) => {
+    const slider = document.getElementById('slider');
+    slider.value = s;
+    slider.dispatchEvent(new Event('input'));
+  }, step);
+}
+
+/* What a step shows in words against what the data say. */
+async function compareStep(page, run, step, problems) {
+  const want = sentence(run, run.steps[step]), got = await page.textContent('#now');
+  if (want !== got) problems.push(`step ${step}: "${got}" for "${want}"`);
+  const memory = run.seek(step), shown = await page.$$eval('#mine .array', (boxes) => boxes.map((b) => [b.querySelector('.name').textContent, b.querySelector('.big')?.textContent, b.querySelector('canvas')?.getAttribute('aria-label')]));
+  for (const [name, big, label] of shown) {
+    const i = run.arrays.findIndex((a) => a.name === name), a = run.arrays[i], first = [];
+    for (let k = 0; k < Math.min(a.shown, 16); k++) first.push(value(run, i, memory.get(i, k + a.origin)));
+    if (big !== undefined ? big !== first[0].replace('·', '–') : !label.endsWith(`It begins with ${first.join(', ')}.`)) problems.push(`step ${step}: ${name} shows ${big ?? label}, and not ${first.join(', ')}`);
+  }
+}
+
+async function lookAt(file) {
+  const name = file.split('/').pop(), data = dataOf(file), run = new Run(data.run, data.unwritten);
+  const bare = [], serious = [], wide = [], moving = [];
+  for (const size of SIZES) {
+    const page = await open(file, size, bare);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > size.width) wide.push(`${width} px wide in a window of ${size.width}`);
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => axe.run());
+    for (const v of found.violations) if (['serious', 'critical'].includes(v.impact)) serious.push(`${size.width} px, ${size.scheme}: ${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(' ')}`);
+    await page.context().close();
+  }
+  const page = await open(file, SIZES[0], bare);
+  await goTo(page, 0);
+  for (const step of [0, 1, Math.floor(run.steps.length / 2), run.steps.length - 1]) {
+    await goTo(page, step);
+    await compareStep(page, run, step, moving);
+  }
+  const middle = Math.floor(run.steps.length / 2);
+  await goTo(page, middle);
+  const before = await pictureOf(page);
+  await page.keyboard.press('ArrowRight');
+  if ((await stepOf(page)) !== middle + 1) moving.push('the right arrow does not step');
+  const after = await pictureOf(page);
+  if (before === after) moving.push('a step leaves the picture as it was');
+  await page.keyboard.press('ArrowLeft');
+  if ((await pictureOf(page)) !== before) moving.push('a step and one back is another picture');
+  await page.selectOption('#pace', '120');
+  await page.focus('body');
+  await page.click('#play');
+  if (!(await until(async () => (await stepOf(page)) >= middle + 3))) moving.push('play does not go on');
+  await page.click('#play');
+  const stopped = await stepOf(page);
+  await page.waitForTimeout(300);
+  if ((await stepOf(page)) !== stopped) moving.push('pause does not stop it');
+  await page.context().close();
+  promise(`${name} opens offline with no error and no request`, bare);
+  promise(`${name} has nothing serious for axe, light and dark, wide and narrow`, serious);
+  promise(`${name} fits into its window`, wide);
+  promise(`${name}: step and play change the picture as the data say`, moving);
+}
+
+/* A page of a run with one barrier missing, in lines that the test knows. */
+async function lookAtRace(file) {
+  const opens = [], compares = [], errors = [];
+  const page = await open(file, SIZES[0], errors, { reducedMotion: 'reduce' });
+  const title = await page.textContent('#alarm-title'), text = await page.textContent('#alarm-text');
+  if (!(await page.isVisible('#alarm')) || title !== 'Race') opens.push(`it opens on "${title}"`);
+  const lines = [...text.matchAll(/line (\d+)/g)].map((m) => m[1]);
+  const data = dataOf(file), flagged = new Set(data.run.trace.findings.flatMap((f) => [f.a.line, f.b && f.b.line]).map(String));
+  if (lines.length !== 2 || lines.some((l) => !flagged.has(l))) opens.push(`it names lines ${lines}: ${text}`);
+  const seen = await page.$$eval('.row.wrong', (rows) => rows.map((r) => {
+    const box = r.getBoundingClientRect(), code = document.getElementById('code').getBoundingClientRect();
+    return [r.querySelector('.number').textContent, box.top >= code.top - 1 && box.bottom <= code.bottom + 1];
+  }));
+  for (const l of lines) if (!seen.some(([number, visible]) => number === l && visible)) opens.push(`line ${l} is not in sight`);
+  await goTo(page, 0);
+  await page.click('#mistake');
+  const run = new Run(data.run, data.unwritten);
+  if ((await stepOf(page)) !== run.firstMistake.step) opens.push('the jump lands elsewhere');
+  await page.keyboard.press('c');
+  if (!(await page.isVisible('#theirs')) || !(await page.textContent('#theirs-who')).startsWith('The solution, step')) compares.push('C shows no other side');
+  if (!(await page.isVisible('#costs'))) compares.push('there is no table of costs');
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => axe.run());
+  for (const v of found.violations) if (['serious', 'critical'].includes(v.impact)) compares.push(`${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(' ')}`);
+  await page.context().close();
+  promise('a missing barrier: the page opens on the race, both lines named and in sight', opens.concat(errors));
+  promise('and compares with the solution, side by side', compares);
+}
+
+await lookAtRace(race);
+for (const page of pages) await lookAt(page);
+await browser.close();
+process.exit(failed ? 1 : 0);
