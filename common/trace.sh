@@ -16,7 +16,8 @@ of() {
     done
 }
 
-has_kernels() { grep -q '__global__ void' "$1"/*.cu 2>/dev/null; }
+# Something to show: kernels, or host code in C.
+is_shown() { grep -q '__global__ void' "$1"/*.cu 2>/dev/null || ls "$1/$(basename "$1" | sed 's/^[0-9]*_//').c" >/dev/null 2>&1; }
 
 # Keys get small numbers, in the same order, unless the very keys of a check are asked for, by SEED or KEYS.
 # With another stage, the lab's own case and n mean nothing.
@@ -32,7 +33,7 @@ page() { # LAB_FOLDER OUT
     [ ! "${SEED:-}" ] || set -- "$@" --seed "$SEED"
     [ ! "${KEYS:-}" ] || set -- "$@" --keys "$KEYS"
     [ "${SEED:-}${KEYS:-}" ] || set -- "$@" --ranks
-    [ ! -e "solutions/$lab.cu" ] || set -- "$@" --compare solutions
+    [ ! -e "solutions/$lab.cu" ] && [ ! -e "solutions/$lab.c" ] || set -- "$@" --compare solutions
     out=$1 && shift
     build/cpu/grade "$@" --trace "$out"
 }
@@ -44,7 +45,7 @@ mkdir -p "$2" || exit 2
 if [ "$1" = all ]; then
     for folder in labs/[0-9]*; do
         lab=${folder##*/} number=${folder##*/}
-        has_kernels "$folder" || continue
+        is_shown "$folder" || continue
         page "$folder" "$2/${number%%_*}.html" || exit
     done
     exit
@@ -55,6 +56,6 @@ folder=$3
 [ -d "$folder" ] || folder=$4
 [ -d "$folder" ] || die "there is no lab '$1'; the labs are$(printf ' %s' labs/[0-9]*/ | sed 's#labs/##g; s#/##g')"
 folder=${folder%/} number=${folder##*/}
-has_kernels "$folder" ||
-    die "lab $1 has no kernel of its own; a trace shows threads of kernels, and host code has one"
+is_shown "$folder" ||
+    die "lab $1 has no kernel of its own, so a trace has no threads to show"
 page "$folder" "$2/${number%%_*}.html"

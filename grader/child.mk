@@ -6,14 +6,16 @@ BUILD := build/$(DEV)
 include common/$(DEV).mk
 
 ROOT := $(CURDIR)
-COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE
+COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE $(if $(TOOL),-g -fsanitize=thread -fno-builtin)
+# Host code that is traced tells what memory it has.
+WRAP = $(if $(TOOL),$(if $(filter %.c,$(SOURCE)),$(foreach f,malloc calloc realloc free,-Xlinker --wrap=$(f))))
 COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC)) $(if $(filter cpu,$(DEV)),$(if $(TOOL),--tool=$(TOOL)))
 # In messages the kit is here, and the learner's file where it was compiled, whatever folders those are.
 MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(ROOT)/= -ffile-prefix-map=$(abspath $(FOLDER))=.)
 -include labs/$(LAB)/lab.mk
 
 $(FOLDER)/child: $(FOLDER)/learner.o
-	@$(LINK) -o $@ $< $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
+	@$(LINK) $(WRAP) -o $@ $< $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
 
 $(FOLDER)/learner.o: $(FOLDER)/$(SOURCE)
 	@cd $(FOLDER) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(MAP) \

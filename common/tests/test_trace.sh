@@ -9,7 +9,7 @@ trace() { # LAB OUT [MORE OPTIONS]
 }
 
 DEV=cpu WHO=solutions sh common/trace.sh all "$work" >"$work/out" 2>&1
-promise "every lab with kernels has a trace of its reference" $?
+promise "every lab with kernels or in C has a trace of its reference" $?
 for page in "$work"/*.html; do
     bytes=$(wc -c <"$page") number=$(basename "$page" .html)
     grep -q 'Content-Security-Policy.*default-src .none.' "$page" && [ "$bytes" -lt 2000000 ] && ! grep -qE '(src|href)="?(https?:)?//' "$page"
@@ -34,7 +34,7 @@ n=''
     trace 05 "$work/fits.html" --stage 4 --case 3 --n "$n" --submission solutions && [ "$(wc -c <"$work/fits.html")" -lt 2000000 ]
 promise "of a run that is too large the page shows the beginning, and an N that fits is named (N=${n:-?})" $?
 
-WHO=labs sh common/trace.sh 01 "$work" >"$work/out" 2>&1
+WHO=labs sh common/trace.sh 08 "$work" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'no kernel of its own' "$work/out"
 promise "a lab without kernels says so" $?
 

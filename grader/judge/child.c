@@ -22,7 +22,12 @@ static void must_write(const struct stage_bag *out, const char *name, const uint
     abort();
 }
 
+/* Where memory is traced, an output has a name from now on. */
+extern void simt_trace_memory(const void *start, size_t bytes, const char *name)
+    __attribute__((weak));
+
 void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t count) {
+    if (simt_trace_memory) simt_trace_memory(data, count * sizeof *data, name);
     must_write(s->out, name, data, count);
 }
 

@@ -22,6 +22,10 @@ struct stage_lab *stage_labs(void) {
     return registered;
 }
 
+/* In a child whose memory is traced (common/simt/check/trace_host.c): an input has a name. */
+extern void simt_trace_memory(const void *start, size_t bytes, const char *name)
+    __attribute__((weak));
+
 const uint32_t *stage_in(const struct stage *s, const char *name, size_t count) {
     const struct record *record = records_find(&s->in->records, name, s->in->of_case);
     if (!record || (count != SIZE_MAX && record->count != count)) {
@@ -30,6 +34,8 @@ const uint32_t *stage_in(const struct stage *s, const char *name, size_t count) 
                 count);
         abort();
     }
+    if (simt_trace_memory)
+        simt_trace_memory(record_words(record), record->count * sizeof(uint32_t), record->name);
     return record_words(record);
 }
 

@@ -71,9 +71,17 @@ static void run_once(const struct trace_request *q, const struct build *b, const
     snprintf(setting[1], sizeof setting[1], "SIMT_ORDER=%s",
              q->choice.order ? q->choice.order : "forward");
     snprintf(setting[2], sizeof setting[2], "SIMT_WATCHDOG=%d", LIMIT_SECONDS / 2);
-    const char *const environment[] = {
-        setting[0],       setting[1],           setting[2],     "SIMT_TOOL=" JUDGE_TOOLS ",trace",
-        "SIMT_THREADS=1", "SIMT_STREAMS=eager", "SIMT_REPORT=", NULL};
+    size_t length = strlen(b->source);
+    bool host = length > 2 && !strcmp(b->source + length - 2, ".c");
+    const char *const environment[] = {host ? "SIMT_TRACE_HOST=1" : "SIMT_TRACE_HOST=",
+                                       setting[0],
+                                       setting[1],
+                                       setting[2],
+                                       "SIMT_TOOL=" JUDGE_TOOLS ",trace",
+                                       "SIMT_THREADS=1",
+                                       "SIMT_STREAMS=eager",
+                                       "SIMT_REPORT=",
+                                       NULL};
     const char *argv[] = {b->checked, number, NULL};
     struct process p = {.argv = argv,
                         .environment = environment,

@@ -5,8 +5,8 @@ import { mistakeWords } from '../trace/words.js';
 
 for (const file of process.argv.slice(2)) {
   const data = JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(file, 'utf8'))[1]);
-  const run = new Run(data.run, data.unwritten);
-  if (data.other) run.compareWith(new Run(data.other, data.unwritten));
+  const run = new Run(data.run, data);
+  if (data.other) run.compareWith(new Run(data.other, data));
   const said = run.firstMistake ? mistakeWords(run, run.firstMistake) : { title: 'no mistake', text: '' };
   console.log(`${file.split('/').pop()}: ${said.title}: ${said.text}`);
 }

@@ -71,7 +71,7 @@ async function compareStep(page, run, step, problems) {
 }
 
 async function lookAt(file) {
-  const name = file.split('/').pop(), data = dataOf(file), run = new Run(data.run, data.unwritten);
+  const name = file.split('/').pop(), data = dataOf(file), run = new Run(data.run, data);
   const bare = [], serious = [], wide = [], moving = [];
   for (const size of SIZES) {
     const page = await open(file, size, bare);
@@ -128,7 +128,7 @@ async function lookAtRace(file) {
   for (const l of lines) if (!seen.some(([number, visible]) => number === l && visible)) opens.push(`line ${l} is not in sight`);
   await goTo(page, 0);
   await page.click('#mistake');
-  const run = new Run(data.run, data.unwritten);
+  const run = new Run(data.run, data);
   if ((await stepOf(page)) !== run.firstMistake.step) opens.push('the jump lands elsewhere');
   await page.keyboard.press('c');
   if (!(await page.isVisible('#theirs')) || !(await page.textContent('#theirs-who')).startsWith('The solution, step')) compares.push('C shows no other side');

@@ -122,6 +122,7 @@ export function decode(trace) {
     if (trace.sites[site].how & HOW_WRITE) {
       const back = values.byte();
       if (back < LAST_VALUES) x.value[i] = own[(next[thread] + 2 * LAST_VALUES - 1 - back) % LAST_VALUES];
+      else if (arrays[x.array[i]].cell === 8) x.value[i] = values.signed();
       else x.value[i] = written = written + values.signed();
       memory.set(x.array[i], x.index[i], x.value[i]);
     }
@@ -140,8 +141,9 @@ export function decode(trace) {
   };
   const readSnapshot = (mark) => {
     let value = 0;
+    const wide = arrays[mark.array].cell === 8;
     mark.cells = new Float64Array(arrays[mark.array].cells);
-    for (let k = 0; k < mark.cells.length; k++) mark.cells[k] = value += snapshots.signed();
+    for (let k = 0; k < mark.cells.length; k++) mark.cells[k] = value = (wide ? 0 : value) + snapshots.signed();
     memory.cells[mark.array].set(mark.cells);
   };
   while (happens.at < happens.end) {

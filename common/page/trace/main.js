@@ -10,8 +10,8 @@ import * as words from './words.js';
 
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($('run').textContent);
-const run = new Run(data.run, data.unwritten);
-const other = data.other ? new Run(data.other, data.unwritten) : null;
+const run = new Run(data.run, data);
+const other = data.other ? new Run(data.other, data) : null;
 if (other) run.compareWith(other);
 
 const MOST_ROWS = 200;
@@ -93,10 +93,16 @@ function drawOther() {
   $('mine-who').textContent = `${run.who === 'yours' ? 'Yours' : 'The solution'}, step ${state.step + 1} of ${run.steps.length}`;
 }
 
+/* Host code is one thread: there are no warps, and no requests of theirs. */
+function hideForHost() {
+  document.querySelector('.threads').hidden = document.querySelector('.memory').hidden = true;
+  for (const name of ['step', 'sector', 'atomic']) document.querySelector(`.legend .${name}`).closest('div').hidden = true;
+}
+
 function draw() {
   const step = run.steps[state.step], contents = run.seek(state.step);
   const m = drawAlarm();
-  $('now-title').textContent = step.parts > 1 ? 'What happens in this step' : step.by === 'barrier' ? 'What happens up to the next barrier' : 'What happens up to the end of the block';
+  $('now-title').textContent = step.parts > 1 ? 'What happens in this step' : run.isHost ? 'What happens here' : step.by === 'barrier' ? 'What happens up to the next barrier' : 'What happens up to the end of the block';
   $('now').textContent = words.sentence(run, step);
   $('ending').textContent = words.ending(run, step);
   for (const view of mine) view.draw(step, contents);
@@ -249,10 +255,12 @@ function begin() {
   readTheme();
   if (!run.steps.length) {
     fillHead();
-    $('now').textContent = 'No kernel ran.';
+    $('now').textContent = run.isHost ? 'The code has touched none of its arrays.' : 'No kernel has touched any memory.';
+    for (const box of [$('stage'), $('table'), document.querySelector('.dock'), document.querySelector('.legend')]) box.hidden = true;
     return;
   }
   if (run.warpsShown() <= 2) state.by = $('by').value = 'lane';
+  if (run.isHost) hideForHost();
   fillHead();
   mine = makeArrays(run, $('mine'));
   $('slider').max = run.steps.length - 1;

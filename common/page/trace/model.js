@@ -33,6 +33,25 @@ function nameByArguments(arrays, launches, source) {
   }
 }
 
+/* `size_t *head = calloc(...` makes an array that is called head. */
+function nameByMaking(arrays, file, lines) {
+  for (const a of arrays) {
+    const found = a.made && a.made_in === file && /(\w+)\s*=\s*(\([^()]*\)\s*)?[a-z]*alloc/.exec(lines[a.made - 1] || '');
+    if (found && !a.name) a.name = found[1];
+  }
+}
+
+/* Arrays of the host have no kernel's argument that says where they begin: behind the fence. */
+function findFences(arrays, marks, unwritten, fence) {
+  for (const m of marks) {
+    const a = arrays[m.array];
+    if (m.what !== MARK.SNAPSHOT || a.space !== 'host') continue;
+    let n = 0;
+    while (n < m.cells.length && m.cells[n] === unwritten) n++;
+    if (n >= fence && a.cell === 4) a.origin = fence;
+  }
+}
+
 /* Of the kit's stages' arrays, the ends are fences: as much behind as before. */
 function finishArrays(arrays, accesses) {
   let unknown = 0;
@@ -143,7 +162,7 @@ function permute(accesses, order) {
 }
 
 export class Run {
-  constructor(run, unwritten, whole = false) {
+  constructor(run, { unwritten, fence }, whole = false) {
     this.who = run.who;
     this.file = run.file;
     this.path = run.path;
@@ -163,6 +182,9 @@ export class Run {
     this.sites.forEach((s) => (s.group = this.sites.findIndex((o) => o.file === s.file && o.line === s.line && o.kind === s.kind && o.bytes === s.bytes)));
     const { accesses, marks } = decode(t);
     nameByArguments(t.arrays, t.launches, run.source);
+    this.isHost = t.launches.length > 0 && t.launches[0].kernel === 'host code';
+    nameByMaking(t.arrays, run.file, this.lines);
+    findFences(t.arrays, marks, unwritten, fence);
     finishArrays(t.arrays, accesses);
     this.intervals = intervalsOf(marks, accesses);
     const { steps, order } = cut(this.intervals, accesses, whole);
@@ -354,8 +376,8 @@ export class Run {
     const lastWrite = new Map();
     for (let i = 0; i < this.x.n; i++) if (this.sites[this.x.site[i]].kind !== READ) lastWrite.set(this.x.array[i] * 4294967296 + this.x.index[i], i);
     this.arrays.forEach((a, ai) => {
-      const bi = other.arrays.findIndex((b) => b.space === 'global' && b.name === a.name && b.length === a.length);
-      if (a.space !== 'global' || bi < 0) return;
+      const bi = other.arrays.findIndex((b) => b.space === a.space && b.name === a.name && b.length === a.length);
+      if ((a.space !== 'global' && a.space !== 'host') || bi < 0) return;
       for (let k = 0; k < a.length && this.mistakes.length < 2000; k++) {
         const got = mine.get(ai, k + a.origin), want = theirs.get(bi, k + other.arrays[bi].origin);
         if (got === want) continue;

@@ -21,6 +21,7 @@ export function cellName(run, array, index) {
 }
 
 export function threadName(run, step, thread) {
+  if (run.isHost) return 'the code';
   return `thread ${thread}${run.launchOf(step).grid.some((g) => g > 1) ? ` of block ${step.block}` : ''}`;
 }
 
@@ -57,7 +58,7 @@ function lineWords(lines) {
 
 function phrase(run, d) {
   const a = run.arrays[d.array], many = d.threads.size > 1;
-  const who = many ? count(d.threads.size, 'thread') : `thread ${[...d.threads][0]}`;
+  const who = run.isHost ? 'the code' : many ? count(d.threads.size, 'thread') : `thread ${[...d.threads][0]}`;
   if (d.kind !== ATOMIC) return `${who} ${d.kind === READ ? 'read' : 'write'}${many ? '' : 's'} ${a.name}${lineWords(d.lines)}`;
   if (a.length > 1) return `${who} change${many ? '' : 's'} ${a.name} by atomics${lineWords(d.lines)}`;
   const won = d.changed >= 0 && many ? `, and thread ${run.x.thread[d.changed]} wins with ${value(run, d.array, run.x.value[d.changed])}` : '';
@@ -68,6 +69,7 @@ export function sentence(run, step) {
   const all = doings(run, step);
   if (!all.length) return 'No thread touches shared or global memory here.';
   const shown = all.slice(0, 4).map((d) => phrase(run, d));
+  if (run.isHost) return `The code ${shown.map((s) => s.slice('the code '.length)).join(', ')}${all.length > 4 ? ', and more' : ''}.`;
   if (all.length > 4) shown.push('and more, in the table below');
   return `${capital(shown.join('; '))}.`;
 }
@@ -79,10 +81,10 @@ export function ending(run, step) {
 
 function endWords(run, step) {
   if (step.by === 'barrier') return `All wait at the barrier in line ${run.sites[step.site].line}.`;
-  if (step.by === 'part') return 'The threads go on without waiting.';
+  if (step.by === 'part') return run.isHost ? 'It goes on.' : 'The threads go on without waiting.';
   if (run.isCut && step === run.steps[run.steps.length - 1]) return 'The page ends here; the run goes on.';
   if (step.by === 'cut' || (run.stops && step === run.steps[run.steps.length - 1])) return 'The run stops here.';
-  return 'The block is done.';
+  return run.isHost ? 'The run is done.' : 'The block is done.';
 }
 
 function barrierWords(f) {

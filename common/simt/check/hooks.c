@@ -33,8 +33,7 @@ static inline bool surely_valid(const struct page *page, uintptr_t address, size
 static inline void look_at_page(struct page *page, uintptr_t address, size_t bytes, int how,
                                 uint32_t at) {
     if (page->region == REGION_LOCAL) return;
-    if (__builtin_expect(check_tools & TOOL_TRACE, 0))
-        trace_access(address, bytes, how, at, page);
+    if (__builtin_expect(check_tools & TOOL_TRACE, 0)) trace_access(address, bytes, how, at, page);
     if (check_tools & TOOL_MEMCHECK && !surely_valid(page, address, bytes))
         check_bounds(address, bytes, how, at);
     if (!page->known) check_init(page, address, bytes, how, at);
@@ -77,7 +76,11 @@ static inline bool is_index(uintptr_t address) {
 /* Into each hook of its own, where bytes and how are known. */
 static inline __attribute__((always_inline)) void saw(const volatile void *address, size_t bytes,
                                                       int how, uintptr_t pc) {
-    if (!check_clock || (how == 0 && is_index((uintptr_t)address))) return;
+    if (!check_clock) {
+        if (trace_host) trace_host_access((uintptr_t)address, bytes, how, pc);
+        return;
+    }
+    if (how == 0 && is_index((uintptr_t)address)) return;
     if (how & HOW_VOLATILE && !(how & HOW_WRITE)) simt_maybe_yield();
     if (--left_in_turn < 0) {
         check_new_turn();

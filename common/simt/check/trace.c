@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct trace trace;
 
@@ -17,9 +18,11 @@ static bool wanted;               /* SIMT_TRACE is set, and trace is one of the 
 static uint32_t interval;         /* the first access since a barrier, or in a block */
 static struct trace_event *store; /* an access whose value is not in memory yet */
 
-static void *more(void *memory, size_t bytes) {
-    memory = realloc(memory, bytes ? bytes : 1);
-    if (!memory) simt_die("there is no memory for a trace; use a smaller input");
+/* Not from malloc: a program may ask how much of that it has. Costs nothing until it is used. */
+static void *reserve(size_t bytes) {
+    void *memory = mmap(NULL, bytes + 1, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) simt_die("there is no memory for a trace; use a smaller input");
     return memory;
 }
 
@@ -47,7 +50,7 @@ static bool has_cell(const struct trace_array *a, int64_t index) {
  */
 static struct trace_event *add(struct trace_event e) {
     if (trace.n_events == TRACE_EVENTS) return NULL;
-    if (!trace.event) trace.event = more(NULL, TRACE_EVENTS * sizeof e);
+    if (!trace.event) trace.event = reserve(TRACE_EVENTS * sizeof e);
     trace.event[trace.n_events] = e;
     return &trace.event[trace.n_events++];
 }
@@ -99,7 +102,7 @@ static int add_array(struct trace_array a) {
     if (trace.n_arrays == TRACE_ARRAYS) return -1;
     if (a.cell != 1 && a.cell != 2 && a.cell != 8) a.cell = 4;
     size_t cells = a.bytes / a.cell;
-    a.contents = more(NULL, cells * sizeof *a.contents);
+    a.contents = reserve(cells * sizeof *a.contents);
     for (size_t i = 0; i < cells; i++) a.contents[i] = trace_poison(a.cell);
     trace.array[trace.n_arrays] = a;
     return trace.n_arrays++;
@@ -109,7 +112,9 @@ static int add_array(struct trace_array a) {
 static void snapshot(int array) {
     struct trace_array *a = &trace.array[array];
     size_t cells = a->bytes / a->cell;
-    trace.snapshot = more(trace.snapshot, (trace.n_snapshot + cells) * sizeof *trace.snapshot);
+    if (!trace.snapshot) trace.snapshot = reserve(TRACE_CELLS * sizeof *trace.snapshot);
+    if (trace.n_snapshot + cells > TRACE_CELLS)
+        simt_die("the arrays are too large for a trace; use a smaller input");
     for (size_t i = 0; i < cells; i++)
         trace.snapshot[trace.n_snapshot++] = a->contents[i] = trace_cell(a, (int32_t)i);
     add((struct trace_event){.what = TRACE_SNAPSHOT, .array = (uint8_t)array});
@@ -227,12 +232,7 @@ static void note_cell(int array, int64_t index, int how, int site) {
     if (last && how & HOW_WRITE) store = last;
 }
 
-void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const struct page *page) {
-    if (!wanted || (page->region == REGION_HOST && address < PAGE_BYTES)) return;
-    if (page->region == REGION_HOST && !(check_tools & TOOL_MEMCHECK)) return;
-    settle();
-    int array = find_array(address, bytes, page);
-    if (array < 0) return;
+void trace_note(int array, uintptr_t address, size_t bytes, int how, uint32_t at) {
     struct trace_array *a = &trace.array[array];
     int site = find_site(at, how & (HOW_WRITE | HOW_ATOMIC), bytes, (struct site){NULL, 0});
     int64_t index = (int64_t)(address - a->start) / (int64_t)a->cell;
@@ -242,6 +242,32 @@ void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const s
         settle();
         note_cell(array, index++, how, site);
     }
+}
+
+void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const struct page *page) {
+    if (!wanted || (page->region == REGION_HOST && address < PAGE_BYTES)) return;
+    if (page->region == REGION_HOST && !(check_tools & TOOL_MEMCHECK)) return;
+    settle();
+    int array = find_array(address, bytes, page);
+    if (array >= 0) trace_note(array, address, bytes, how, at);
+}
+
+int trace_host_array(uintptr_t start, size_t bytes, size_t cell, const char *name) {
+    settle();
+    int known = known_array(start, TRACE_HOST, TRACE_HOST);
+    if (known >= 0) return known;
+    struct trace_array a = {.space = TRACE_HOST, .start = start, .bytes = bytes, .cell = cell};
+    snprintf(a.name, sizeof a.name, "%s", name);
+    known = add_array(a);
+    if (known < 0) return elsewhere();
+    snapshot(known);
+    return known;
+}
+
+void trace_name_array(uintptr_t start, const char *name) {
+    int known = known_array(start, TRACE_HOST, TRACE_HOST);
+    if (known < 0 || trace.array[known].start != start || !name[0]) return;
+    snprintf(trace.array[known].name, sizeof trace.array[known].name, "%s", name);
 }
 
 /* Of one finding a few are shown in an interval, so that all intervals get some. */
@@ -294,7 +320,7 @@ void trace_launch(const struct launch *launch) {
     trace.launch[i].block = launch->config->block;
     trace.launch[i].shared_bytes = launch->config->shared_bytes;
     trace.launch[i].args_bytes = launch->kernel->sizes ? 0 : bytes;
-    trace.launch[i].args = memcpy(more(NULL, bytes), launch->args, bytes);
+    trace.launch[i].args = memcpy(reserve(bytes), launch->args, bytes);
     add((struct trace_event){.what = TRACE_LAUNCH, .value = (uint64_t)i});
 }
 
@@ -333,6 +359,10 @@ void trace_warp(int base, uint32_t members) {
         .what = TRACE_WARP, .thread = (uint16_t)base, .site = (uint16_t)site, .value = members});
 }
 
+void trace_settle(void) {
+    settle();
+}
+
 void trace_freed(const void *start) {
     if (!wanted) return;
     for (int i = 0; i < trace.n_arrays; i++)
@@ -353,8 +383,21 @@ static void at_exit(int status, void *unused) {
     trace_finish();
 }
 
+/* One thread, in a launch that there is not. */
+static void begin_host(void) {
+    const dim3 one = {1, 1, 1};
+    trace.launch[0].kernel = "host code";
+    trace.launch[0].grid = trace.launch[0].block = one;
+    trace.n_launches = 1;
+    add((struct trace_event){.what = TRACE_LAUNCH});
+    add((struct trace_event){.what = TRACE_BLOCK});
+}
+
 void trace_start(void) {
     const char *path = getenv("SIMT_TRACE");
     wanted = check_tools & TOOL_TRACE && path && *path;
-    if (wanted) on_exit(at_exit, NULL);
+    if (!wanted) return;
+    on_exit(at_exit, NULL);
+    trace_host_start();
+    if (trace_host) begin_host();
 }

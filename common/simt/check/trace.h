@@ -18,20 +18,43 @@ void trace_block_end(void);
 void trace_barrier(const struct worker *w);
 void trace_warp(int base, uint32_t members);
 void trace_freed(const void *start);
+void trace_settle(void); /**< looks at what the last store has left */
 /** An access, before it is done. */
 void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const struct page *page);
+/** The same, to an array that is known. */
+void trace_note(int array, uintptr_t address, size_t bytes, int how, uint32_t at);
+
+/* trace_host.c: host code that was compiled with the hooks. */
+extern bool trace_host; /* there is some, and it is wanted */
+void trace_host_start(void);
+void trace_host_access(uintptr_t address, size_t bytes, int how, uintptr_t pc);
+int trace_host_array(uintptr_t start, size_t bytes, size_t cell, const char *name);
+void trace_host_memory(const void *start, size_t bytes, const char *name, uintptr_t made_by);
+void trace_name_array(uintptr_t start, const char *name);
+/** For programs: memory that host code may touch, by a name that stays; and no more. */
+void simt_trace_memory(const void *start, size_t bytes, const char *name);
+void simt_trace_gone(const void *start);
+
 /** The access that was told last is part of this finding. */
 void trace_flag(const struct finding *f);
 
 enum {
     TRACE_EVENTS = 1000000, /* more than a page can hold anyway */
     TRACE_ARRAYS = 64,
+    TRACE_CELLS = 1 << 24, /* in all snapshots */
     TRACE_SITES = 2048,
     TRACE_FLAGS = 4096,
     TRACE_LAUNCHES = 4096,
 };
 
-enum trace_space { TRACE_GLOBAL, TRACE_SHARED, TRACE_DYNAMIC, TRACE_PROGRAM, TRACE_ELSEWHERE };
+enum trace_space {
+    TRACE_GLOBAL,
+    TRACE_SHARED,
+    TRACE_DYNAMIC,
+    TRACE_PROGRAM,
+    TRACE_ELSEWHERE,
+    TRACE_HOST
+};
 
 /** Memory as the page shows it: cells of one size, counted from 0. */
 struct trace_array {
@@ -41,6 +64,7 @@ struct trace_array {
     char name[64];      /* "": none */
     uint64_t *contents; /* as far as the trace tells, cell by cell */
     bool gone;          /* freed; its addresses may be another array's */
+    uint32_t made_at;   /* of the host: the code position of its malloc; 0: none */
 };
 
 /** A place in the code that does one thing to so many bytes; or where threads wait (how: -1). */

@@ -45,6 +45,16 @@ static void put_place(struct last *last, const struct trace_event *e) {
     last->index[e->site] = e->index;
 }
 
+/* The reader counts in doubles; so words of 8 bytes are told as they are, and no error adds up. */
+static void put_difference(struct trace_bytes *to, uint64_t value, uint64_t *before, int array) {
+    if (trace.array[array].cell == 8) {
+        trace_put_signed(to, (int64_t)value);
+        return;
+    }
+    trace_put_signed(to, (int64_t)(value - *before));
+    *before = value;
+}
+
 /* A store is often of what the thread has read just before. */
 static void put_value(struct last *last, const struct trace_event *e) {
     struct trace_bytes *to = &last->column[VALUES];
@@ -54,19 +64,17 @@ static void put_value(struct last *last, const struct trace_event *e) {
         unsigned back = 0;
         while (back < LAST_VALUES && seen[(*next - 1 - back) % LAST_VALUES] != e->value) back++;
         trace_put(to, back);
-        if (back == LAST_VALUES) trace_put_signed(to, (int64_t)(e->value - last->written));
-        if (back == LAST_VALUES) last->written = e->value;
+        if (back == LAST_VALUES) put_difference(to, e->value, &last->written, e->array);
     }
     seen[(*next)++ % LAST_VALUES] = e->value;
 }
 
-static void put_snapshot(struct last *last, const struct trace_array *a) {
+static void put_snapshot(struct last *last, int array) {
+    const struct trace_array *a = &trace.array[array];
     struct trace_bytes *to = &last->column[SNAPSHOTS];
     uint64_t before = 0;
     for (size_t i = 0; i < a->bytes / a->cell; i++) {
-        uint64_t value = trace.snapshot[last->snapshot++];
-        trace_put_signed(to, (int64_t)(value - before));
-        before = value;
+        put_difference(to, trace.snapshot[last->snapshot++], &before, array);
     }
 }
 
@@ -78,7 +86,7 @@ static void put_other(struct last *last, const struct trace_event *e) {
     if (e->what == TRACE_WARP) trace_put_number(to, e->thread / WARP_THREADS);
     if (e->what == TRACE_WARP) trace_put_number(to, e->value);
     if (e->what == TRACE_SET || e->what == TRACE_SNAPSHOT) trace_put_number(to, e->array);
-    if (e->what == TRACE_SNAPSHOT) put_snapshot(last, &trace.array[e->array]);
+    if (e->what == TRACE_SNAPSHOT) put_snapshot(last, e->array);
     if (e->what != TRACE_SET) return;
     trace_put_number(to, (uint64_t)e->index);
     trace_put_number(to, e->value);
@@ -139,8 +147,17 @@ static void put_launches(FILE *out) {
     fputs("],\n", out);
 }
 
+static void put_making(FILE *out, const struct trace_array *a) {
+    const uintptr_t pc = check_program_start + a->made_at;
+    struct simt_place place;
+    simt_find_places(&pc, 1, &place);
+    fprintf(out, ", \"made\": %d, \"made_in\": ", place.line);
+    put_string(out, place.file);
+}
+
 static void put_arrays(FILE *out) {
-    static const char *const spaces[] = {"global", "shared", "dynamic", "program", "elsewhere"};
+    static const char *const spaces[] = {"global",  "shared",    "dynamic",
+                                         "program", "elsewhere", "host"};
     fputs("\"arrays\": [", out);
     for (int i = 0; i < trace.n_arrays; i++) {
         const struct trace_array *a = &trace.array[i];
@@ -148,6 +165,7 @@ static void put_arrays(FILE *out) {
                 "%s\n{\"space\": \"%s\", \"start\": %lu, \"bytes\": %zu, \"cell\": %zu, \"name\": ",
                 i ? "," : "", spaces[a->space], (unsigned long)a->start, a->bytes, a->cell);
         put_string(out, a->name);
+        if (a->made_at) put_making(out, a);
         fputc('}', out);
     }
     fputs("],\n", out);
