@@ -85,9 +85,16 @@ function drawTable(step) {
   $('table-note').textContent = step.end - step.start > MOST_ROWS ? `The first ${MOST_ROWS} of ${(step.end - step.start).toLocaleString('en')}.` : '';
 }
 
+/* The solution's step that belongs to this one: of the same interval, and as far in it. */
+function stepOfOther() {
+  const step = run.steps[state.step], wanted = Math.min(step.interval, other.intervals.length - 1);
+  const first = other.steps.findIndex((s) => s.interval === wanted), parts = other.steps[first].parts;
+  return first + Math.ceil(((step.part + 1) / step.parts) * parts) - 1;
+}
+
 function drawOther() {
   if (!state.split) return;
-  const at = Math.min(state.step, other.steps.length - 1), contents = other.seek(at);
+  const at = stepOfOther(), contents = other.seek(at);
   for (const view of theirs) view.draw(other.steps[at], contents);
   $('theirs-who').textContent = `The solution, step ${at + 1} of ${other.steps.length}`;
   $('mine-who').textContent = `${run.who === 'yours' ? 'Yours' : 'The solution'}, step ${state.step + 1} of ${run.steps.length}`;
@@ -156,7 +163,7 @@ function jump(first) {
 }
 
 function compare() {
-  if (!other || run.who !== 'yours') return;
+  if (!other || !other.steps.length || run.who !== 'yours') return;
   state.split = !state.split;
   $('stage').classList.toggle('split', state.split);
   $('theirs').hidden = $('mine-who').hidden = $('costs').hidden = !state.split;
@@ -265,7 +272,7 @@ function begin() {
   mine = makeArrays(run, $('mine'));
   $('slider').max = run.steps.length - 1;
   $('mistake').hidden = !run.mistakes.length;
-  $('compare').hidden = !other || run.who !== 'yours';
+  $('compare').hidden = !other || !other.steps.length || run.who !== 'yours';
   listen();
   if (run.mistakes.length) jump(true);
   else draw();
