@@ -11,7 +11,7 @@ import * as words from './words.js';
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($('run').textContent);
 const run = new Run(data.run, data);
-const other = data.other ? new Run(data.other, data) : null;
+const other = data.other ? new Run(data.other, data, run.each) : null;
 if (other) run.compareWith(other);
 
 const MOST_ROWS = 200;

@@ -123,12 +123,13 @@ function longest(interval, accesses) {
  * Threads of a warp go side by side on a GPU, while the runtime runs one after the other. So within an
  * interval, accesses are put in order of their number in their thread. A long interval is cut.
  */
-function cut(intervals, accesses, whole) {
+function cut(intervals, accesses, asked) {
   const lengths = intervals.map((v) => longest(v, accesses));
   const steps = (k) => lengths.reduce((sum, most) => sum + Math.max(1, Math.ceil(most / k)), 0);
   let k = 1;
   while (k < 65536 && steps(k) > MOST_STEPS) k *= 2;
-  if (whole || intervals.length >= FEW_INTERVALS) k = Infinity;
+  if (intervals.length >= FEW_INTERVALS) k = Infinity;
+  if (asked) k = asked;
   const order = new Uint32Array(accesses.n).map((_, i) => i);
   const out = [];
   intervals.forEach((v, vi) => {
@@ -152,7 +153,7 @@ function cut(intervals, accesses, whole) {
       out.push({ ...v, start, end: at, interval: vi, part, parts, before: part ? [] : v.before, warps: last ? v.warps : [], by: last ? v.by : 'part', site: last ? v.site : undefined });
     });
   });
-  return { steps: out, order };
+  return { steps: out, order, k };
 }
 
 function permute(accesses, order) {
@@ -162,7 +163,7 @@ function permute(accesses, order) {
 }
 
 export class Run {
-  constructor(run, { unwritten, fence }, whole = false) {
+  constructor(run, { unwritten, fence }, k = 0) {
     this.who = run.who;
     this.file = run.file;
     this.path = run.path;
@@ -187,7 +188,8 @@ export class Run {
     findFences(t.arrays, marks, unwritten, fence);
     finishArrays(t.arrays, accesses);
     this.intervals = intervalsOf(marks, accesses);
-    const { steps, order } = cut(this.intervals, accesses, whole);
+    const { steps, order, k: each } = cut(this.intervals, accesses, k);
+    this.each = each; /* accesses of a thread in a step */
     this.steps = steps;
     this.x = permute(accesses, order);
     this.position = new Uint32Array(accesses.n);
