@@ -168,7 +168,7 @@ static bool read_note(struct reading *r, const char *text) {
         r->begun = true;
     else if (starts(text, "ERROR SUMMARY:") || starts(text, "RACECHECK SUMMARY:"))
         read_summary(r, text);
-    else if (starts(text, "Error: Target application terminated before"))
+    else if (strstr(text, "Target application terminated before first"))
         r->host_only = true;
     else if (starts(text, "Error: process didn't terminate") ||
              starts(text, "Target application returned an error"))

@@ -207,8 +207,8 @@ static void check(struct stage_result *r, struct build *build, const char *devic
  * What it costs, where that is the lesson. A part of the cases costs something else than all of them.
  */
 static bool is_whole(const struct judge_choice *choice) {
-    return !choice->case_number && choice->n < 0 && !choice->seed && !choice->keys &&
-           !choice->quick;
+    return !choice->case_number && !choice->order && choice->n < 0 && !choice->seed &&
+           !choice->keys && !choice->quick;
 }
 
 static double all_keys(const struct plan *plan) {

@@ -41,6 +41,10 @@ says "what many threads do is told once" memcheck memcheck-misaligned.txt 1 \
 says "a call that fails is told" memcheck memcheck-api.txt 1 '========= ERROR SUMMARY: 3 errors' \
     '========= Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to cudaMemcpy.'
 says "a program without kernels has no findings" memcheck memcheck-host.txt 0 '========= ERROR SUMMARY: 0 errors'
+sed 's/Error: //' "$logs/memcheck-host.txt" >"$work/log"
+"$check" --tool memcheck --from "$work/log" --report "$work/report" >"$work/out" 2>&1
+promise "and none either where the tool does not call that an error" \
+    "$([ $? = 0 ] && grep -qx '========= ERROR SUMMARY: 0 errors' "$work/out"; echo $?)"
 says "a fault within the toolkit's own headers is told where it was called" synccheck synccheck-mask.txt 1 \
     '========= Barrier error detected. Invalid arguments.' '=========     at mask in /home/learner/x.cu:8'
 says "a divergent barrier is told" synccheck synccheck-divergent.txt 1 \

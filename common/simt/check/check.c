@@ -38,6 +38,24 @@ static void name_shared(void *variable, size_t bytes, size_t item_bytes, const c
     check_unwritten(variable, bytes);
 }
 
+/* Those outside of functions; they are as new in each block. */
+static struct simt_shared_variable *global_shared;
+
+void simt_register_shared(struct simt_shared_variable *variable) {
+    variable->next = global_shared;
+    global_shared = variable;
+}
+
+static void renew_global_shared(void) {
+    for (const struct simt_shared_variable *v = global_shared; v; v = v->next) {
+        void *start = v->where();
+        memset(start, POISON, v->bytes);
+        name_shared(start, v->bytes, v->item_bytes, v->name);
+        if (check_tools & TOOL_MEMCHECK)
+            check_mark_shared((uintptr_t)v->zone(), v->zone_bytes, false);
+    }
+}
+
 static const struct shared_name *shared_at(uintptr_t address) {
     for (int i = 0; i < n_names; i++)
         if (address - names[i].start < names[i].bytes) return &names[i];
@@ -164,6 +182,7 @@ static void launch_begins(const struct launch *launch) {
 static void block_begins(struct worker *w, uint64_t block) {
     check_take_turn(w);
     n_names = 0;
+    renew_global_shared(); /* while no hook looks */
     check_clock_block(w, block);
     trace_block(block);
     check_new_turn();

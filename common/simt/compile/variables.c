@@ -91,6 +91,12 @@ static void drop_attributes(struct source *s, const struct shared *sh) {
     }
 }
 
+static void add_red_zone(struct source *s, const struct shared *sh, const struct declarator *d,
+                         const char *name) {
+    if (sh->red_zones)
+        put_before(s, d->end, ", simt_red_%s[simt::red_items<decltype(%s)>]", name, name);
+}
+
 static void rewrite_declarator(struct source *s, const struct shared *sh,
                                const struct declarator *d) {
     if (!d->name) return;
@@ -104,8 +110,16 @@ static void rewrite_declarator(struct source *s, const struct shared *sh,
                    " { static __thread uint64_t simt_entered;"
                    " simt::enter_shared(%s, \"%s\", simt_entered%s%s); }",
                    name, name, sh->red_zones ? ", simt_red_" : "", sh->red_zones ? name : "");
-        if (sh->red_zones)
-            put_before(s, d->end, ", simt_red_%s[simt::red_items<decltype(%s)>]", name, name);
+        add_red_zone(s, sh, d, name);
+        free(name);
+    } else if (!sh->is_extern && sh->red_zones) {
+        char *name = spelled(s, d->name, d->name);
+        put_behind(s, sh->end,
+                   " static simt::shared_variable<decltype(%s), decltype(simt_red_%s)> simt_var_%s("
+                   "[]() -> void * { return (void *)&%s; },"
+                   " []() -> void * { return (void *)&simt_red_%s; }, \"%s\");",
+                   name, name, name, name, name, name);
+        add_red_zone(s, sh, d, name);
         free(name);
     }
 }

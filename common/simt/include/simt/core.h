@@ -172,6 +172,17 @@ void *simt_dynamic_shared(void);
 void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const char *name,
                        uint64_t *entered);
 
+/** In check builds: a __shared__ variable outside of functions, and the zone behind it, as the calling OS
+ *  thread has them. Every block finds it unwritten. */
+struct simt_shared_variable {
+    void *(*where)(void);
+    void *(*zone)(void);
+    size_t bytes, item_bytes, zone_bytes;
+    const char *name;
+    struct simt_shared_variable *next;
+};
+void simt_register_shared(struct simt_shared_variable *variable);
+
 /** In check builds: the same, and no kernel may touch the zone. No branch of it is in the kernel. */
 void simt_shared_enter_watched(void *variable, size_t bytes, size_t item_bytes, const char *name,
                                uint64_t *entered, void *zone, size_t zone_bytes);

@@ -147,6 +147,15 @@ SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &en
                               sizeof zone);
 }
 
+/** A __shared__ variable outside of functions, by two functions that give its address and the zone's. */
+template <class T, class Red> struct shared_variable : simt_shared_variable {
+    shared_variable(void *(*where)(), void *(*zone)(), const char *name)
+        : simt_shared_variable{where,       zone, sizeof(T), sizeof(std::remove_all_extents_t<T>),
+                               sizeof(Red), name, nullptr} {
+        simt_register_shared(this);
+    }
+};
+
 /** Calls a kernel with cudaLaunchKernel's array of pointers to arguments. */
 template <class... P, size_t... I>
 SIMT_UNSEEN inline void call_by_pointers(void (*function)(P...), void **args,
