@@ -2,7 +2,7 @@
 # __shared__ variables outside of functions have names and ends in check builds, and every block finds them
 # unwritten. With clang++ their ends are not watched: it lays them out as it likes.
 . "$(dirname "$0")/../../tests/promise.sh"
-cd ../.. || exit 2
+cd .. || exit 2
 file=common/simt/tests/check/outside.cu
 line() { grep -n "// $1\$" $file | cut -d: -f1; }
 run() { # CXX CASE
