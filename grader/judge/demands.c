@@ -34,13 +34,12 @@ bool demands_hold(const char *report, const struct stage_demand *demands, double
                   size_t size) {
     json_t *root = json_load_file(report, 0, NULL);
     const json_t *kernels = json_object_get(root, "kernels");
-    bool hold = true;
-    if (root && json_array_size(kernels) == 0) {
-        snprintf(text, size, "no kernel was launched: the host did the work");
-        hold = false;
-    }
-    for (; root && hold && demands->count; demands++)
-        hold = holds(kernels, demands, keys, text, size);
+    bool hold = json_array_size(kernels) > 0;
+    if (!hold)
+        snprintf(text, size,
+                 root ? "no kernel was launched: the host did the work"
+                      : "the profile cannot be read");
+    for (; hold && demands->count; demands++) hold = holds(kernels, demands, keys, text, size);
     json_decref(root);
     return hold;
 }

@@ -11,7 +11,7 @@
  * Holds a profile (SIMT_REPORT) against demands.
  * @param keys of all cases together
  * @param text when one does not hold: which one, in a sentence
- * @return true where there is no profile, too: that is no learner's fault
+ * @return false also where the report cannot be read
  */
 bool demands_hold(const char *report, const struct stage_demand *demands, double keys, char *text,
                   size_t size);

@@ -237,6 +237,8 @@ static void run_counted(struct stage_result *r, struct build *build,
     if (run.process.end != PROCESS_EXITED)
         snprintf(r->note, sizeof r->note, "not counted: the profiler was not done after %d s",
                  run.process.limit_s);
+    else if (access(run.report, R_OK))
+        snprintf(r->note, sizeof r->note, "not counted: the profiler left no report");
     else if (!demands_hold(run.report, r->row->demands, all_keys(plan), text, sizeof text)) {
         r->verdict = VERDICT_COUNTS;
         r->failure = (struct failure){.kind = FAILURE_COUNTS};
