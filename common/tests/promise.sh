@@ -1,16 +1,19 @@
 # For tests in sh: goes to the kit's top folder, makes $work, and says what is kept.
-#     . "$(dirname "$0")/../../common/tests/promise.sh"
-cd "$(dirname "$0")/../.." || exit 2
+#     . "$(dirname "$0")/../../common/tests/promise.sh"       from wherever the test lies
+cd "$(dirname "$0")" || exit 2
+until [ -d labs ] && [ -f Makefile ]; do cd .. && [ "$PWD" != / ] || exit 2; done
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-promise() { # TEXT STATUS: what was printed to $work/out explains a promise that is not kept
+report() { # TEXT STATUS LOG: the log explains a promise that is not kept
     if [ "$2" = 0 ]; then
         echo "ok - $1"
     else
         echo "not ok - $1"
-        sed 's/^/# /' "$work/out"
+        sed 's/^/# /' "$3"
         failed=1
     fi
 }
+
+promise() { report "$1" "$2" "$work/out"; } # TEXT STATUS

@@ -1,19 +1,8 @@
 #!/bin/sh
 # The profile of the labs' kernels: as on an H200, and as make profile shows it.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+. "$(dirname "$0")/../../common/tests/promise.sh"
 golden=grader/tests/golden
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-
-report() { # PROMISE STATUS LOG
-    if [ "$2" = 0 ]; then
-        echo "ok - $1"
-    else
-        echo "not ok - $1"
-        sed 's/^/# /' "$3"
-    fi
-}
 
 # The kernels of labs 02 to 06: as on the GPU, or there is a reason.
 golden() { # CXX

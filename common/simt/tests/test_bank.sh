@@ -2,20 +2,9 @@
 # The finding bank: each faulty kernel is told by the tools that bank/expected.tsv names, with its lines,
 # and its right twin by none. With g++ all of them, with clang++ every fourth.
 set -u
-cd "$(dirname "$0")/../../.." || exit 2
+. "$(dirname "$0")/../../../common/tests/promise.sh"
 bank=common/simt/tests/bank
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
 export SIMT_TOOL=memcheck,racecheck,initcheck,synccheck
-
-report() { # PROMISE STATUS LOG
-    if [ "$2" = 0 ]; then
-        echo "ok - $1"
-    else
-        echo "not ok - $1"
-        sed 's/^/# /' "$3"
-    fi
-}
 
 # found CXX FILE NAME wrong|right: what the tools say, sorted, to $work/CXX.found
 found() {

@@ -1,7 +1,6 @@
 #!/bin/sh
 # However a program ends that was built with a tool, its report is written, and its findings are told.
-. "$(dirname "$0")/../../tests/promise.sh"
-cd .. || exit 2
+. "$(dirname "$0")/../../../common/tests/promise.sh"
 valid="build/cpu/tests/valid common/simt/report.schema.json"
 CXX=g++ SIMTCC_READY='' common/simt/simtcc --tool=racecheck -w -o "$work/ends" common/simt/tests/check/ends.cu >"$work/out" 2>&1
 promise "the program builds" $?

@@ -1,19 +1,8 @@
 #!/bin/sh
 # What initcheck promises, and how the host's and the device's memory are kept apart, with g++ and clang++.
 set -u
-cd "$(dirname "$0")/../../.." || exit 2
+. "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests/check
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-
-report() { # PROMISE STATUS LOG
-    if [ "$2" = 0 ]; then
-        echo "ok - $1"
-    else
-        echo "not ok - $1"
-        sed 's/^/# /' "$3"
-    fi
-}
 
 # The greatest severity in a report, or clean.
 verdict_of() {

@@ -1,8 +1,7 @@
 #!/bin/sh
 # __shared__ variables outside of functions have names and ends in check builds, and every block finds them
 # unwritten. With clang++ their ends are not watched: it lays them out as it likes.
-. "$(dirname "$0")/../../tests/promise.sh"
-cd .. || exit 2
+. "$(dirname "$0")/../../../common/tests/promise.sh"
 file=common/simt/tests/check/outside.cu
 line() { grep -n "// $1\$" $file | cut -d: -f1; }
 run() { # CXX CASE

@@ -1,19 +1,8 @@
 #!/bin/sh
 # What --tool=profile promises: the counts of an H200 for the kernels in golden/, and a report that stays the same.
 set -u
-cd "$(dirname "$0")/../../.." || exit 2
+. "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-
-report() { # PROMISE STATUS LOG
-    if [ "$2" = 0 ]; then
-        echo "ok - $1"
-    else
-        echo "not ok - $1"
-        sed 's/^/# /' "$3"
-    fi
-}
 
 # The golden kernels: as on the GPU, or there is a reason.
 golden() { # CXX
