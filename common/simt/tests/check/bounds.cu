@@ -3,9 +3,9 @@
  * @brief Kernels that touch what they may not, and their twins, for test_check.sh. `bounds NAME` runs one;
  *        `bounds` lists them with what memcheck has to say.
  */
-#include <cstdio>
+#include "cases.h"
+
 #include <cstdlib>
-#include <cstring>
 
 enum { THREADS = 32, ITEMS = 100 };
 
@@ -180,10 +180,7 @@ static void closure() {
     apply<<<1, THREADS>>>([=] __device__(int t) { return a * t; }, d);
 }
 
-static const struct {
-    const char *name, *verdict;
-    void (*run)();
-} tests[] = {
+static const check_case tests[] = {
     {"last_word", "clean", last_word},
     {"one_after", "ERROR", one_after},
     {"one_after_write", "ERROR", one_after_write},
@@ -215,13 +212,5 @@ static const struct {
 };
 
 int main(int argc, char **argv) {
-    for (const auto &t : tests)
-        if (argc < 2) {
-            printf("%s %s\n", t.name, t.verdict);
-        } else if (!strcmp(argv[1], t.name)) {
-            t.run();
-            cudaDeviceSynchronize();
-            return 0;
-        }
-    return argc < 2 ? 0 : 2;
+    return run_case(tests, argc, argv);
 }

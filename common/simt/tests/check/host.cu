@@ -3,9 +3,9 @@
  * @brief Host code that does what it may not, misaligned kernels, and their twins, for test_init.sh. `host
  *        NAME` runs one; `host` lists them with what memcheck has to say: ENDS, and the program dies.
  */
-#include <cstdio>
+#include "cases.h"
+
 #include <cstdlib>
-#include <cstring>
 #include <thread>
 
 enum { ITEMS = 1000, BYTES = ITEMS * sizeof(int) };
@@ -195,10 +195,7 @@ static void in_a_variable() {
     write_variable<<<1, 1>>>(1);
 }
 
-static const struct {
-    const char *name, *verdict;
-    void (*run)();
-} tests[] = {
+static const check_case tests[] = {
     {"reads", "ENDS", reads},
     {"writes", "ENDS", writes},
     {"reads_after_a_kernel", "ENDS", reads_after_a_kernel},
@@ -240,15 +237,7 @@ static const struct {
 } more[] = {{"variable", in_a_variable}, {"vectors_at_8", at_place<int4, 8>}};
 
 int main(int argc, char **argv) {
-    for (const auto &t : tests)
-        if (argc < 2) {
-            printf("%s %s\n", t.name, t.verdict);
-        } else if (!strcmp(argv[1], t.name)) {
-            t.run();
-            cudaDeviceSynchronize();
-            return 0;
-        }
     for (const auto &t : more)
         if (argc > 1 && !strcmp(argv[1], t.name)) t.run();
-    return argc < 2 ? 0 : 2;
+    return run_case(tests, argc, argv);
 }

@@ -3,9 +3,9 @@
  * @brief Kernels that read what nobody has written, and their twins, for test_init.sh. `init NAME` runs
  *        one; `init` lists them with what initcheck has to say.
  */
-#include <cstdio>
+#include "cases.h"
+
 #include <cstdlib>
-#include <cstring>
 
 enum { THREADS = 32, ITEMS = 2000 };
 
@@ -209,10 +209,7 @@ template <int set> static void on_the_heap() {
     heap<<<1, THREADS>>>(ints(), set);
 }
 
-static const struct {
-    const char *name, *verdict;
-    void (*run)();
-} tests[] = {
+static const check_case tests[] = {
     {"never", "ERROR", never},
     {"set", "clean", set},
     {"set_items_for_bytes", "ERROR", set_items_for_bytes},
@@ -249,13 +246,5 @@ static const struct {
 };
 
 int main(int argc, char **argv) {
-    for (const auto &t : tests)
-        if (argc < 2) {
-            printf("%s %s\n", t.name, t.verdict);
-        } else if (!strcmp(argv[1], t.name)) {
-            t.run();
-            cudaDeviceSynchronize();
-            return 0;
-        }
-    return argc < 2 ? 0 : 2;
+    return run_case(tests, argc, argv);
 }
