@@ -82,7 +82,8 @@ static void note_failure(struct stage_result *r, const struct plan *plan, uint32
     struct failure *f = &r->failure;
     *f = (struct failure){.kind = failure_of(r->verdict, note),
                           .c = plan->cases[i],
-                          .case_number = plan->numbers[i],
+                          /* what was printed adds up over all cases */
+                          .case_number = r->verdict == VERDICT_FLOOD ? 0 : plan->numbers[i],
                           .checked = run->checked};
     if (run->order) snprintf(f->order, sizeof f->order, "%s", run->order);
     if (!choice->keys || f->c.n > FEW_KEYS) return;
