@@ -1,49 +1,40 @@
 #!/bin/sh
 # Everything the kit promises: builds the tests, runs them, fast ones first, and adds up what they say.
-# A test prints a line for each promise: `ok - …`, `not ok - …` or `skip - … (why)`.
+# As many suites run side by side as there are cores. A script may say that it "Begins first" or that it
+# "Runs alone", and why.
 set -u
 make="make -s --no-print-directory"
-passed=0 failed=0 skipped=0
-log=$(mktemp) || exit 2
-trap 'rm -f "$log"' EXIT
+sums=$(mktemp -d) || exit 2
+trap 'rm -rf "$sums"' EXIT
 trap 'exit 130' INT TERM
 
-# Runs a command and counts its lines; one that fails without saying why counts as a failure itself.
-suite() {
-    title=$1
-    shift
-    began=$(date +%s)
-    "$@" >"$log" 2>&1 </dev/null
-    code=$?
-    good=$(grep -c '^ok - ' "$log")
-    bad=$(grep -c '^not ok - ' "$log")
-    none=$(grep -c '^skip - ' "$log")
-    if [ "$bad" = 0 ] && { [ $code != 0 ] || [ $((good + none)) = 0 ]; }; then
-        bad=1
-        echo "not ok - $title ends with exit code $code" >>"$log"
-    fi
-    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + none))
-    printf '%-34s %4d ok %s%s(%d s)\n' "$title" "$good" "$([ "$bad" = 0 ] || printf '%d NOT OK ' "$bad")" \
-        "$([ "$none" = 0 ] || printf '%d skipped ' "$none")" $(($(date +%s) - began))
-    grep '^skip - ' "$log" | sed 's/^/    /'
-    [ "$bad" = 0 ] || sed 's/^/    /' "$log"
+# Scripts with (l) or without (L) a line that begins like this.
+scripts() { grep -"$1" "^# $2" common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/test_*.sh; }
+
+# Lines of a title and, behind a tab, a command.
+programs() {
+    for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
+        [ -x "$program" ] && printf '%s\t%s\n' "${program#build/cpu/tests/}" "$program"
+    done
+    for program in build/cpu/tests/simt/*_test; do
+        for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
+            printf '%s\tenv SIMT_ORDER=%s %s\n' "${program#build/cpu/tests/} $order" "$order" "$program"
+        done
+    done
+}
+side_by_side() { # LANES, and lines as above
+    tr '\n' '\0' | xargs -0 -r -n 1 -P "$1" sh -c '
+        title=${1%%"	"*} command=${1#*"	"}
+        exec sh common/suite.sh "$0" "$title" $command' "$sums"
 }
 
 started=$(date +%s)
 mkdir -p build/cpu
-flock build/cpu/lock $make tests || { echo "the tests do not build"; failed=1; }
-for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
-    [ -x "$program" ] && suite "${program#build/cpu/tests/}" "$program"
-done
-for program in build/cpu/tests/simt/*_test; do
-    for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
-        suite "${program#build/cpu/tests/} $order" env SIMT_ORDER=$order "$program"
-    done
-done
-for script in common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/test_*.sh; do
-    [ -f "$script" ] && suite "$script" sh "$script"
-done
+flock build/cpu/lock $make tests || { echo "the tests do not build"; echo "0 1 0" >"$sums/build.sum"; }
+programs | side_by_side "$(nproc)"
+{ scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | sed 's/.*/&\tsh &/' | side_by_side "$(nproc)"
+scripts l 'Runs alone' | sed 's/.*/&\tsh &/' | side_by_side 1
 
 echo "all suites took $(($(date +%s) - started)) s"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" = 0 ]
+cat "$sums"/*.sum | awk '{ good += $1; bad += $2; none += $3 }
+    END { printf "%d passed, %d failed, %d skipped\n", good, bad, none; exit bad > 0 }'

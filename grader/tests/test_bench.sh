@@ -1,5 +1,6 @@
 #!/bin/sh
 # The bench program measures every lab's functions, and says what it cannot measure.
+# Runs alone: it measures.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 bench=build/cpu/solutions/bench

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The grader tells failures apart, and each costs its own stages and nothing else.
+# Runs alone: it looks for what graders leave behind, and would find what others still use.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 grade="build/cpu/grade --folder build/cpu"
