@@ -1,0 +1,145 @@
+/**
+ * @file
+ * @brief The terms on which a class is graded: what a rubric says, read from the JSON that
+ *        build/cpu/rubric writes, and what a student's points come to under them.
+ *
+ * Whoever grades reads the terms, never the rubric: YAML and its library stay in one program. The terms hold
+ * the course secret, so the file is the instructor's alone (mode 0600) and no page or result shows a part
+ * of it.
+ */
+#ifndef SORTLAB_TERMS_H
+#define SORTLAB_TERMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TERMS_LABS = 64,
+    TERMS_STAGES = 24,
+    TERMS_NAME = 64,
+    TERMS_TEXT = 128,
+    TERMS_SECRET = 256,
+    TERMS_LEVELS = 3, /**< of hints */
+    TERMS_MOST_POINTS = 1000
+};
+
+struct terms_stage {
+    int points;     /**< the lab's own, or the rubric's in their place */
+    bool hidden;    /**< a student sees whether it passes, and nothing else */
+    uint64_t drawn; /**< hidden: bit i is set when case i + 1 has a seed made from the secret */
+};
+
+/** A lab that counts. */
+struct terms_lab {
+    char name[TERMS_NAME]; /**< "03_atomic_merge" */
+    int weight;            /**< its points count so many times */
+    int n_stages;          /**< all that the lab has */
+    struct terms_stage stages[TERMS_STAGES];
+};
+
+/** What a stage may use; 0: no limit of this kind. */
+struct terms_limits {
+    int seconds;     /**< of the clock */
+    int cpu_seconds; /**< of processor time */
+    int memory_mb;
+    int output_mb; /**< printed */
+};
+
+struct terms_late {
+    int free_days, percent_a_day, most_percent;
+};
+
+struct terms_executor {
+    char name[16];              /**< "local" or "slurm" */
+    int jobs;                   /**< local: at once; 0: as many as there are cores */
+    char partition[TERMS_NAME]; /**< slurm: "" is the cluster's default one */
+    int minutes, gpus;          /**< slurm: of one task of the array */
+};
+
+struct terms {
+    char assignment[TERMS_TEXT];
+    char due[32];    /**< "2026-12-01T23:59:00Z" as in the rubric; "": none, so nothing is late */
+    long long due_s; /**< the same in seconds since 1970 */
+    int out_of;      /**< points are scaled to this sum; 0: they stay as they are */
+    bool cheat_zero; /**< a stage that is flagged for a person has no points until one has looked */
+    int hints[TERMS_LEVELS]; /**< points that a hint of level 1, 2, 3 costs */
+    struct terms_late late;
+    struct terms_limits limits;
+    struct terms_executor executor;
+    char sandbox[16];          /**< the weakest that will do: root, rootless, reduced or none */
+    char secret[TERMS_SECRET]; /**< "" when nothing is hidden */
+    struct terms_lab labs[TERMS_LABS];
+    size_t n_labs;
+};
+
+/**
+ * Reads terms.
+ * @param error one sentence that names the file and what to do, when false comes back
+ */
+bool terms_read(const char *path, struct terms *terms, char *error, size_t size);
+
+/** A lab by its name; NULL when it does not count. */
+const struct terms_lab *terms_lab(const struct terms *terms, const char *name);
+
+/** "2026-12-01T23:59:00Z", or with +01:00 in place of Z, as seconds since 1970. */
+bool terms_time(const char *text, long long *seconds);
+
+/*
+ * Points. Integers everywhere. What is rounded, and how:
+ *   - scaled to out_of: to the nearest point, a half upwards;
+ *   - the late penalty: down to whole points, in the student's favour;
+ *   - a day that has begun is a day late.
+ */
+
+/** What a stage came to, as it stands in a result. */
+struct terms_outcome {
+    const char *lab;
+    int stage;  /**< from 1 */
+    int step;   /**< that it belongs to: hints are a step's */
+    int points; /**< 0 to the stage's */
+};
+
+/** Hints that a student has seen for a step. */
+struct terms_hints {
+    char lab[TERMS_NAME];
+    int step;
+    int shown[TERMS_LEVELS]; /**< how many of each level */
+};
+
+enum { TERMS_HINTS_MOST = 256 };
+
+/**
+ * Reads the hints that were shown from a learner's progress file (grader/learner/state.h), if one was handed
+ * in. It is a student's file: whatever it holds, what comes back is sound.
+ * @param[out] n of at most TERMS_HINTS_MOST; 0 where there is no such file or it cannot be read
+ */
+void terms_hints_read(const char *path, const struct terms *terms, struct terms_hints *hints,
+                      size_t *n);
+
+struct terms_score_lab {
+    int points, max; /**< before weights and charges */
+    int hints; /**< what hints cost; never more than the points of the step that they are for */
+};
+
+/** score = raw - penalty, all from 0 to max. */
+struct terms_score {
+    int raw;     /**< weighted, hints paid, scaled to out_of */
+    int penalty; /**< for being late */
+    int score;   /**< what counts */
+    int max;
+    int hints;     /**< what all hints cost, weighted, before scaling */
+    int days_late; /**< days begun since it was due, the free ones included */
+    struct terms_score_lab labs[TERMS_LABS]; /**< as in terms->labs */
+};
+
+/**
+ * What outcomes come to. Pure: the same arguments give the same score. Outcomes of labs that do not count
+ * are left out, and stages without one have no points.
+ * @param late_s seconds after the due time (a student's own, where it was put off); at most 0: in time
+ */
+void terms_score(const struct terms *terms, const struct terms_outcome *outcomes, size_t n,
+                 const struct terms_hints *hints, size_t n_hints, long long late_s,
+                 struct terms_score *score);
+
+#endif
