@@ -23,6 +23,7 @@ static const struct {
     [VERDICT_COMPILE] = {"CE", "does not compile"},
     [VERDICT_LINK] = {"LE", "does not link"},
     [VERDICT_MISSING] = {"MISS", "no file"},
+    [VERDICT_SUSPECT] = {"CHEAT?", "to be looked at"},
     [VERDICT_INTERNAL] = {"IE", "grader's fault"},
 };
 

@@ -27,6 +27,7 @@ enum verdict {
     VERDICT_COMPILE,       /**< does not compile */
     VERDICT_LINK,          /**< compiles, but a function of the contract is missing */
     VERDICT_MISSING,       /**< the submission has no such file */
+    VERDICT_SUSPECT,       /**< it meddles with what judges it: for a person to look at */
     VERDICT_INTERNAL,      /**< the grader's own fault */
     VERDICTS
 };
