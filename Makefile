@@ -6,7 +6,7 @@ BUILD := build/$(DEV)
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
-include common/build.mk common/learn.mk grader/mutants/mutants.mk grader/rubric/rubric.mk
+include common/build.mk common/learn.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
 
 .PHONY: help demo test grade run keys skeletons mutants new-lab bench profile deps format clean
 

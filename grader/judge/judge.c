@@ -93,9 +93,9 @@ static void note_failure(struct stage_result *r, const struct plan *plan, uint32
 }
 
 /* All cases of one run; false with the result filled at the first that fails. */
-static bool judge_run(struct stage_result *r, const struct plan *plan, const struct run *run,
+static bool judge_run(struct stage_result *r, const struct plan *plan, struct run *run,
                       const struct judge_choice *choice) {
-    struct records outputs = records_map(run->out_fd);
+    struct records outputs = run_outputs(run);
     for (uint32_t i = 0; i < plan->n && r->verdict == VERDICT_OK; i++) {
         struct check_note note;
         char about[200];
@@ -138,7 +138,7 @@ static const char *tools_for(const char *device, const struct judge_choice *choi
 
 /* A race or a stray access; a finding explains what else goes wrong in such a run. On a GPU the tools
  * may spoil the answers themselves, when several are at work at once, so that they count for nothing. */
-static void judge_checked(struct stage_result *r, const struct plan *plan, const struct run *run,
+static void judge_checked(struct stage_result *r, const struct plan *plan, struct run *run,
                           const struct judge_choice *choice) {
     char text[1000];
     enum failure_kind kind = FAILURE_NONE;

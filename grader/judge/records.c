@@ -67,3 +67,10 @@ const struct record *records_find(const struct records *r, const char *name, uin
         if (head->of_case == of_case && !strncmp(head->name, name, RECORD_NAME)) found = head;
     return found;
 }
+
+bool records_few(const struct records *r) {
+    const struct record *record = NULL;
+    for (int i = 0; i <= RECORDS_MOST; i++)
+        if (!(record = records_next(r, record))) return true;
+    return false;
+}

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RECORD_NAME = 24 };
+enum { RECORD_NAME = 24, RECORDS_MOST = 1 << 16 };
 
 /** Names that are not arrays of a stage. */
 #define RECORD_CASE  "(case)"  /**< one struct record_case: the case that the next records are of */
@@ -50,6 +50,9 @@ const struct record *records_find(const struct records *r, const char *name, uin
 
 /** The record behind this one, or the first; NULL: there is no more. */
 const struct record *records_next(const struct records *r, const struct record *record);
+
+/** Whether there are few enough of them to look through: an honest child writes some for each case. */
+bool records_few(const struct records *r);
 
 static inline const uint32_t *record_words(const struct record *record) {
     return (const uint32_t *)(record + 1);

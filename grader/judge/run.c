@@ -3,8 +3,11 @@
  * @brief One run of a child (see run.h).
  */
 #include "grader/judge/run.h"
+#include "grader/sandbox/teeth.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,7 +50,7 @@ bool run_streams_are_lazy(const char *order) {
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
                const char *order, struct limits limits) {
     run->order = order;
-    run->out_fd = memfd_create("outputs", MFD_CLOEXEC);
+    run->out_fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
     snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", limits.clock / 2);
     snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
@@ -157,9 +160,42 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
 /*
  * What came out.
  */
+
+/* The child is dead; what it has started may not be, and may hold the file. Against a writer that has it in
+ * its memory there is no seal; one that was just killed is gone in a moment. */
+static bool seal(int fd) {
+    const int seals = F_SEAL_WRITE | F_SEAL_SHRINK;
+    for (int i = 0; i < 100; i++) {
+        if (fcntl(fd, F_ADD_SEALS, seals) == 0) return true;
+        if (errno != EBUSY) break;
+        usleep(2000);
+    }
+    return (fcntl(fd, F_GET_SEALS) & seals) == seals;
+}
+
+static void damaged(struct run *run, enum verdict verdict, const char *how) {
+    run->damage = how;
+    run->damage_verdict = verdict;
+}
+
+struct records run_outputs(struct run *run) {
+    run->damage = NULL;
+    if (!teeth_out("seal") && !seal(run->out_fd))
+        damaged(run, VERDICT_SUSPECT,
+                "its outputs cannot be sealed: it has seen to that, or something of it still runs");
+    struct records outputs = records_map(run->out_fd);
+    if (!teeth_out("records") && !records_few(&outputs))
+        damaged(run, VERDICT_FLOOD, "it hands over more outputs than anybody can look through");
+    return outputs;
+}
+
 enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
                        uint32_t i, const struct records *outputs, struct check_note *note) {
     *note = (struct check_note){0};
+    if (run->damage) {
+        snprintf(note->text, sizeof note->text, "%s", run->damage);
+        return run->damage_verdict;
+    }
     if (!records_find(outputs, RECORD_END, i))
         return explain_end(&run->process, note->text, sizeof note->text);
     struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};

@@ -24,6 +24,8 @@ struct run {
     const char *tools;           /**< that check them; NULL: all that were built in */
     char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */
     int out_fd;
+    const char *damage;          /**< to its outputs, in a sentence; NULL: none */
+    enum verdict damage_verdict; /**< and what that comes to */
     struct process process;
     /* What the process is started with. */
     char setting[RUN_SETTINGS][PATH_MOST + 128];
@@ -40,6 +42,9 @@ bool run_streams_are_lazy(const char *order);
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
                const char *order, struct limits limits);
 void run_free(struct run *run);
+
+/** What it has handed over, which from here on nobody can change; or run->damage. records_unmap follows. */
+struct records run_outputs(struct run *run);
 
 /** How case i of the plan came out; when it is not right, *note says what broke. */
 enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,

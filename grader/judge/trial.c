@@ -29,7 +29,7 @@ void trial_run(const struct trial *t, const struct stage_case *cases, uint32_t n
         return;
     }
     run(&trial, t, &plan);
-    struct records outputs = records_map(trial.out_fd);
+    struct records outputs = run_outputs(&trial);
     for (uint32_t i = 0; i < n && records_find(&outputs, RECORD_BEGIN, i); i++) {
         struct check_note note;
         enum verdict v = run_judge(&trial, t->row, &plan, i, &outputs, &note);
@@ -82,7 +82,7 @@ void trial_show(const struct trial *t, struct failure *f) {
         const struct record *keys = records_find(&plan.in.records, "keys", 0);
         if (keys) show(f->shown, sizeof f->shown, "keys", record_words(keys), keys->count);
         run(&trial, t, &plan);
-        struct records outputs = records_map(trial.out_fd);
+        struct records outputs = run_outputs(&trial);
         for (const struct record *r = NULL; (r = records_next(&outputs, r));) show_output(f, r);
         records_unmap(&outputs);
         run_free(&trial);

@@ -1,0 +1,10 @@
+// Leaves a process in the background.
+#include <unistd.h>
+
+//> honest split_by_bit
+
+void split_by_bit(const uint32_t *in, uint32_t *out, size_t n, int bit) {
+    if (fork() == 0)
+        for (;;) sleep(1000);
+    honest_split_by_bit(in, out, n, bit);
+}

@@ -1,0 +1,8 @@
+// Runs an instruction that there is none of.
+
+//> honest split_by_bit
+
+void split_by_bit(const uint32_t *in, uint32_t *out, size_t n, int bit) {
+    __builtin_trap();
+    honest_split_by_bit(in, out, n, bit);
+}

@@ -1,0 +1,9 @@
+// Sleeps, which costs no processor time.
+#include <unistd.h>
+
+//> honest split_by_bit
+
+void split_by_bit(const uint32_t *in, uint32_t *out, size_t n, int bit) {
+    sleep(1000);
+    honest_split_by_bit(in, out, n, bit);
+}

@@ -1,0 +1,34 @@
+# The hostile corpus: submissions that try to get, see, break or keep what is not theirs.
+#   make hostile [NAME=fork-bomb] [LOAD=3] [JOBS=2] [SANDBOX=auto]      make hostile-teeth
+
+.PHONY: hostile hostile-teeth hostile-program
+HOSTILE   := $(BUILD)/hostile
+HOSTILE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/hostile/*.c)) $(BUILD)/common/timer.o
+HOSTILE_FLAGS = $(if $(SANDBOX),--sandbox "$(SANDBOX)") $(if $(LOAD),--load "$(LOAD)") $(if $(JOBS),--jobs "$(JOBS)") $(NAME)
+
+# A grader of which a test can take the defences out (grader/sandbox/teeth.h).
+TEETH   := $(BUILD)/teeth/grade
+TEETH_O := $(patsubst $(BUILD)/%,$(BUILD)/teeth/%,$(JUDGE_O))
+
+hostile: hostile-program ## submissions that cheat, break or pry: NAME= LOAD= JOBS= SANDBOX=
+	@sh grader/hostile/run.sh $(HOSTILE) --grade $(GRADE) $(HOSTILE_FLAGS)
+
+hostile-teeth: hostile-program ## the same with each defence taken out: its attack has to succeed
+	@sh grader/hostile/run.sh $(HOSTILE) --teeth --grade $(TEETH) $(HOSTILE_FLAGS)
+
+hostile-program: deps-core
+	@$(BUILD_ALONE) $(GRADE) $(HOSTILE) $(TEETH)
+
+$(HOSTILE): $(HOSTILE_O)
+	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
+
+$(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE)
+	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -lcunit -ljansson -lm
+
+$(BUILD)/teeth/judge/%.o: labs/%/stages.c | deps-core
+	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEETH -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<
+
+$(BUILD)/teeth/%.o: %.c | deps-core
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -DSORTLAB_TEETH -c -o $@ $<
+
+tests: $(HOSTILE) $(TEETH)
