@@ -8,6 +8,15 @@
 
 #include <errno.h>
 
+/* The smallest input that fails, and what such a failure usually comes from. */
+static void add_failure(json_t *stage, const struct failure *f) {
+    const char *advice = failure_advice(f->kind);
+    if (advice && *advice) json_object_set_new(stage, "advice", json_string(advice));
+    if (f->shown[0])
+        json_object_set_new(stage, "smallest",
+                            json_pack("{s:s, s:s}", "order", f->order, "shown", f->shown));
+}
+
 static json_t *stage_object(const struct stage_result *r) {
     json_t *stage = json_pack(
         "{s:s, s:i, s:i, s:s, s:i, s:i, s:s, s:s, s:s, s:s}", "lab", r->lab->name, "stage",
@@ -15,6 +24,7 @@ static json_t *stage_object(const struct stage_result *r) {
         r->row->points, "verdict", verdict_code(r->verdict), "class", failure_name(r->failure.kind),
         "message", r->message, "repeat", r->repeat);
     if (r->note[0]) json_object_set_new(stage, "note", json_string(r->note));
+    if (r->verdict != VERDICT_OK) add_failure(stage, &r->failure);
     return stage;
 }
 

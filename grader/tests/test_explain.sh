@@ -49,6 +49,9 @@ explain 01
 promise "the smallest input is shown whole, and what came of it" \
     "$(grep -q '^        keys 0 1 0$' "$work/out" && grep -q '^        keys 0 1$\|^        [a-z]* 0 [0-9]' "$work/out"; echo $?)"
 promise "and where a hint is" "$(grep -q 'hint:  make hint LAB=01 STEP=2' "$work/out"; echo $?)"
+make -s build/cpu/tests/valid && build/cpu/tests/valid grader/formats/result.schema.json "$work/r.json" >>"$work/out" 2>&1 &&
+    grep -q '"shown": "keys 0 1 0' "$work/r.json" && grep -q '"advice": "It fails only with equal keys' "$work/r.json"
+promise "the result says so too, and keeps to its schema" $?
 promise "no line is longer than 80 columns, but for commands" "$(! grep -v again: "$work/out" | grep -q '.\{81\}'; echo $?)"
 sed 's/^void split_by_bit(.*{$/&\n    int x = 1/' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
 explain 01

@@ -22,6 +22,7 @@ static bool has_type(const json_t *value, const char *type) {
     if (!strcmp(type, "array")) return json_is_array(value);
     if (!strcmp(type, "string")) return json_is_string(value);
     if (!strcmp(type, "integer")) return json_is_integer(value);
+    if (!strcmp(type, "boolean")) return json_is_boolean(value);
     return !strcmp(type, "number") && json_is_number(value);
 }
 
