@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|web [cpu|gpu]
+#     sh common/deps.sh core|dev|web|class [cpu|gpu]
 set -u
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
@@ -28,8 +28,12 @@ web)
     has_command node || need nodejs
     has_command npm || need npm
     ;;
+class)
+    has_header libxml/xmlwriter.h || need libxml2-dev
+    has_command sim_c || need similarity-tester
+    ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev and web" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, web and class" >&2
     exit 2
     ;;
 esac
