@@ -6,6 +6,7 @@
  */
 #include "common/stage.h"
 #include "grader/formats/formats.h"
+#include "grader/formats/reports.h"
 #include "grader/judge/build.h"
 #include "grader/judge/judge.h"
 #include "grader/learner/fingerprint.h"
@@ -26,7 +27,7 @@
 /*
  * What was asked for.
  */
-enum { MOST_KEYS = 4096 };
+enum { MOST_KEYS = 4096, OPTION_FORMAT = 300 };
 
 struct request {
     const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare;
@@ -38,6 +39,7 @@ struct request {
 static const struct argp_option options[] = {
     {"submission", 's', "DIR", 0, "the folder with the learner's files", 0},
     {"result", 'r', "PATH", 0, "write the result as JSON", 0},
+    {"format", OPTION_FORMAT, "NAME=PATH", 0, "the same for another system; may be given often", 0},
     {"progress", 'p', "PATH", 0, "keep in this file what the stages came to", 0},
     {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
     {"stage", 't', "NUMBER", 0, "this stage alone, from 1", 0},
@@ -131,6 +133,7 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
 
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
+    if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (take_choice(&q->choice, key, text)) return 0;
     if (key == 's') q->submission = text;
@@ -156,6 +159,7 @@ static struct request read_request(int argc, char **argv) {
                                 NULL,    NULL,        NULL};
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
+    reports_write(&(struct result){.submission = q.submission}, false);
     if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
         fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);
         exit(2);
@@ -216,6 +220,13 @@ static struct build *build_of(const struct stage_lab *lab) {
     return NULL;
 }
 
+static void show_stage(struct stage_result *r, size_t i) {
+    table_stage(stdout, &grading.result, i);
+    if (r->verdict == VERDICT_OK) return;
+    if (grading.request.explain) judge_explain(r, build_of(r->lab), &grading.request.choice);
+    table_failure(stdout, &grading.result, i, grading.request.explain);
+}
+
 /* The one CUnit test: tests are run in the order in which they were added. */
 static void test_stage(void) {
     size_t i = grading.next++;
@@ -226,10 +237,8 @@ static void test_stage(void) {
                             CU_FALSE);
     grading.result.points += r->points;
     grading.stop = grading.request.until_fail && r->verdict != VERDICT_OK;
-    table_stage(stdout, &grading.result, i);
-    if (r->verdict == VERDICT_OK) return;
-    if (grading.request.explain) judge_explain(r, build_of(r->lab), &grading.request.choice);
-    table_failure(stdout, &grading.result, i, grading.request.explain);
+    show_stage(r, i);
+    reports_write(&grading.result, false);
 }
 
 static void add_stage(CU_pSuite suite, const struct stage_lab *lab, size_t i) {
@@ -292,6 +301,7 @@ static int finish(void) {
     table_end(stdout, &grading.result);
     if (q->progress) keep_progress(q);
     if (q->progress) guide();
+    reports_write(&grading.result, true);
     for (size_t i = 0; i < grading.result.n; i++)
         own_fault |= grading.result.stages[i].verdict == VERDICT_INTERNAL;
     if (q->result && !json_write(q->result, &grading.result)) {
@@ -319,6 +329,7 @@ int main(int argc, char **argv) {
     grading.builds = choose_labs(&grading.request, &grading.n_builds);
     if (grading.request.trace) return write_trace(&grading.request);
     add_stages();
+    reports_write(&grading.result, false);
     struct workplace *place = place_open(grading.request.folder, grading.request.device);
     build_all(place, grading.request.submission, grading.builds, grading.n_builds);
     CU_run_all_tests();

@@ -27,4 +27,18 @@ void table_end(FILE *out, const struct result *result);
  */
 bool json_write(const char *path, const struct result *result);
 
+/*
+ * For other systems (grader/formats/reports.h): the whole file, to be freed; NULL without memory.
+ * Before it is finished each says that the grader failed.
+ */
+char *junit_text(const struct result *result, bool finished);
+char *gradescope_text(const struct result *result, bool finished);
+char *autolab_text(const struct result *result, bool finished);
+char *classroom50_text(const struct result *result, bool finished);
+char *prairielearn_text(const struct result *result, bool finished);
+char *github_text(const struct result *result, bool finished);
+
+/** What the environment lacks for a file of Classroom 50, in a sentence; NULL: nothing. */
+const char *classroom50_lacks(void);
+
 #endif

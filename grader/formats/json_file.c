@@ -7,20 +7,30 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool json_file_write(const char *path, const json_t *root) {
+static bool write_to(FILE *file, const char *text) {
+    size_t length = strlen(text);
+    return file && fwrite(text, 1, length, file) == length && fflush(file) == 0;
+}
+
+static bool write_in_place(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    bool written = write_to(file, text);
+    return !(file && fclose(file)) && written;
+}
+
+bool text_file_write(const char *path, const char *text) {
     char beside[4096 + 16];
     struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return json_dump_file(root, path, JSON_INDENT(2)) == 0;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return write_in_place(path, text);
     snprintf(beside, sizeof beside, "%.4096s.XXXXXX", path);
     int fd = mkstemp(beside);
     if (fd < 0) return false;
     FILE *file = fdopen(fd, "w");
-    bool written = file && json_dumpf(root, file, JSON_INDENT(2)) == 0 && fputc('\n', file) != EOF;
-    written = file && fflush(file) == 0 && written && fchmod(fd, 0644) == 0;
+    bool written = write_to(file, text) && fchmod(fd, 0644) == 0;
     int error = errno;
     if (file ? fclose(file) : close(fd)) written = false;
     if (written && rename(beside, path) == 0) return true;
@@ -28,4 +38,21 @@ bool json_file_write(const char *path, const json_t *root) {
     unlink(beside);
     errno = error;
     return false;
+}
+
+char *json_take_text(json_t *root, bool one_line) {
+    char *text = root ? json_dumps(root, one_line ? 0 : JSON_INDENT(2)) : NULL;
+    size_t length = text ? strlen(text) : 0;
+    char *with_end = text ? realloc(text, length + 2) : NULL;
+    json_decref(root);
+    if (!with_end) return free(text), NULL;
+    memcpy(with_end + length, "\n", 2);
+    return with_end;
+}
+
+bool json_file_write(const char *path, const json_t *root) {
+    char *text = json_take_text(json_incref((json_t *)root), false);
+    bool written = text && text_file_write(path, text);
+    free(text);
+    return written;
 }

@@ -95,6 +95,7 @@ struct stage_result {
     int number; /**< of the stage in its lab, from 1 */
     enum verdict verdict;
     int points;
+    bool hidden;        /**< a student sees whether it passes, and nothing else */
     char message[1200]; /**< what broke first and where; "" when all is well */
     char repeat[1100];  /**< the command that shows it again */
     struct failure failure;

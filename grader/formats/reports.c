@@ -1,0 +1,71 @@
+/**
+ * @file
+ * @brief The systems that are known, and which of them get a file.
+ */
+#include "grader/formats/reports.h"
+#include "grader/formats/formats.h"
+#include "grader/formats/json_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_REPORTS = 16 };
+
+static const struct system {
+    const char *name;
+    char *(*text)(const struct result *, bool finished);
+    const char *(*lacks)(void); /* NULL when it has all it needs; or a sentence */
+} systems[] = {
+    {"junit", junit_text, NULL},
+    {"gradescope", gradescope_text, NULL},
+    {"autolab", autolab_text, NULL},
+    {"classroom50", classroom50_text, classroom50_lacks},
+    {"prairielearn", prairielearn_text, NULL},
+    {"github", github_text, NULL},
+};
+enum { SYSTEMS = sizeof systems / sizeof *systems };
+
+static struct report {
+    const struct system *system;
+    const char *path;
+} reports[MOST_REPORTS];
+static size_t n_reports;
+
+static _Noreturn void refuse_name(const char *text) {
+    fprintf(stderr, "grade: FORMAT is '%s'; it must be NAME=PATH, and NAME one of", text);
+    for (size_t i = 0; i < SYSTEMS; i++) fprintf(stderr, " %s", systems[i].name);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+void reports_add(const char *text) {
+    const char *path = strchr(text, '=');
+    const struct system *found = NULL;
+    for (size_t i = 0; path && i < SYSTEMS; i++)
+        if (strlen(systems[i].name) == (size_t)(path - text) &&
+            !strncmp(systems[i].name, text, (size_t)(path - text)))
+            found = &systems[i];
+    if (!found || !path[1]) refuse_name(text);
+    const char *lacking = found->lacks ? found->lacks() : NULL;
+    if (lacking || n_reports == MOST_REPORTS) {
+        fprintf(stderr, "grade: --format %s: %s\n", text,
+                lacking ? lacking : "these are too many; 16 can be had at once");
+        exit(2);
+    }
+    reports[n_reports++] = (struct report){found, path + 1};
+}
+
+void reports_write(const struct result *result, bool finished) {
+    for (size_t i = 0; i < n_reports; i++) {
+        errno = ENOMEM;
+        char *text = reports[i].system->text(result, finished);
+        bool written = text && text_file_write(reports[i].path, text);
+        free(text);
+        if (written) continue;
+        fprintf(stderr, "grade: the %s file %s cannot be written: %s; choose another place\n",
+                reports[i].system->name, reports[i].path, strerror(errno));
+        exit(2);
+    }
+}
