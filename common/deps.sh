@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|web|class [cpu|gpu]
+#     sh common/deps.sh core|dev|web|class|formats [cpu|gpu]
 set -u
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
@@ -28,12 +28,23 @@ web)
     has_command node || need nodejs
     has_command npm || need npm
     ;;
-class)
+class) # what grades a class: rubrics, archives, a journal, pages, a sandbox, copies
+    has_header cyaml/cyaml.h || need libcyaml-dev
+    has_header archive.h || need libarchive-dev
+    has_header sqlite3.h || need libsqlite3-dev
     has_header libxml/xmlwriter.h || need libxml2-dev
+    has_command bwrap || need bubblewrap
     has_command sim_c || need similarity-tester
     ;;
+formats) # what packs for other systems, and what holds files against their schemas
+    has_command zip || need zip
+    has_command node || need nodejs
+    [ -d /usr/share/nodejs/ajv ] || need node-ajv
+    [ -d /usr/share/nodejs/js-yaml ] || need node-js-yaml
+    has_command xmllint || need libxml2-utils
+    ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, web and class" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class and formats" >&2
     exit 2
     ;;
 esac

@@ -1,10 +1,16 @@
-// Holds JSON files against a schema, by ajv; a file of Autolab is taken as an array of its lines.
-//     node schema.cjs SCHEMA FILE...      exit code 0, or 1 with a line for each that fails
+// Holds files NAME.FORMAT against FORMAT.json, by ajv; a file of Autolab is taken as an array of its lines.
+//     node schema.cjs SCHEMAS FILE...      exit code 0, or 1 with a line for each that fails
 const fs = require('fs');
 const Ajv = require('ajv');
-const [schema, ...files] = process.argv.slice(2);
-const validate = new Ajv({ allErrors: true }).compile(JSON.parse(fs.readFileSync(schema)));
+const path = require('path');
+const [schemas, ...files] = process.argv.slice(2);
+const compiled = {};
 let failed = 0;
+
+const schemaOf = format => {
+    const read = () => JSON.parse(fs.readFileSync(path.join(schemas, `${format}.json`)));
+    return (compiled[format] = compiled[format] || new Ajv().compile(read()));
+};
 
 const fail = (file, why) => {
     console.log(`${file}: ${why}`);
@@ -28,12 +34,14 @@ const names = value => {
 };
 
 for (const file of files) {
+    const format = path.extname(file).slice(1);
     try {
+        const validate = schemaOf(format);
         const bytes = fs.readFileSync(file);
         const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-        const value = schema.includes('autolab') ? autolab(text) : JSON.parse(text);
+        const value = format === 'autolab' ? autolab(text) : JSON.parse(text);
         names(value);
-        if (schema.includes('prairielearn') && bytes.length > 1000000) throw new Error('longer than 1 MB');
+        if (format === 'prairielearn' && bytes.length > 1000000) throw new Error('longer than 1 MB');
         if (!validate(value)) fail(file, JSON.stringify(validate.errors[0]));
     } catch (error) {
         fail(file, error.message);
