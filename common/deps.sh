@@ -30,6 +30,7 @@ web)
     ;;
 class) # what grades a class: rubrics, archives, a journal, pages, a sandbox, copies
     has_header cyaml/cyaml.h || need libcyaml-dev
+    has_header yaml.h || need libyaml-dev
     has_header archive.h || need libarchive-dev
     has_header sqlite3.h || need libsqlite3-dev
     has_header libxml/xmlwriter.h || need libxml2-dev

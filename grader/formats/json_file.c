@@ -22,7 +22,7 @@ static bool write_in_place(const char *path, const char *text) {
     return !(file && fclose(file)) && written;
 }
 
-bool text_file_write(const char *path, const char *text) {
+static bool write_beside(const char *path, const char *text, mode_t mode) {
     char beside[4096 + 16];
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return write_in_place(path, text);
@@ -30,7 +30,7 @@ bool text_file_write(const char *path, const char *text) {
     int fd = mkstemp(beside);
     if (fd < 0) return false;
     FILE *file = fdopen(fd, "w");
-    bool written = write_to(file, text) && fchmod(fd, 0644) == 0;
+    bool written = write_to(file, text) && fchmod(fd, mode) == 0;
     int error = errno;
     if (file ? fclose(file) : close(fd)) written = false;
     if (written && rename(beside, path) == 0) return true;
@@ -38,6 +38,10 @@ bool text_file_write(const char *path, const char *text) {
     unlink(beside);
     errno = error;
     return false;
+}
+
+bool text_file_write(const char *path, const char *text) {
+    return write_beside(path, text, 0644);
 }
 
 char *json_take_text(json_t *root, bool one_line) {
@@ -50,9 +54,17 @@ char *json_take_text(json_t *root, bool one_line) {
     return with_end;
 }
 
-bool json_file_write(const char *path, const json_t *root) {
+static bool write_json(const char *path, const json_t *root, mode_t mode) {
     char *text = json_take_text(json_incref((json_t *)root), false);
-    bool written = text && text_file_write(path, text);
+    bool written = text && write_beside(path, text, mode);
     free(text);
     return written;
+}
+
+bool json_file_write(const char *path, const json_t *root) {
+    return write_json(path, root, 0644);
+}
+
+bool json_file_write_private(const char *path, const json_t *root) {
+    return write_json(path, root, 0600);
 }

@@ -1,9 +1,35 @@
 # The rubric: what a class is graded by. Terms are read by whoever grades; YAML by build/DEVICE/rubric alone.
 
-TERMS_O := $(patsubst %,$(BUILD)/grader/rubric/%.o,terms score hints)
+TERMS_O  := $(patsubst %,$(BUILD)/grader/rubric/%.o,terms score hints)
+RUBRIC_O := $(filter-out $(TERMS_O),$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/rubric/*.c))) \
+            $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O))
+
+.PHONY: rubric rubric-program deps-rubric fuzz-rubric
+rubric: rubric-program ## the rubric in force, every key explained (RUBRIC=file: that one, checked)
+	@$(BUILD)/rubric $(if $(RUBRIC),"$(RUBRIC)")
+
+rubric-program: deps-core deps-rubric
+	@$(BUILD_ALONE) -s $(BUILD)/rubric
+
+deps-rubric:
+	@sh common/deps.sh class
+
+$(BUILD)/rubric: $(RUBRIC_O) $(TERMS_O) $(COMMON_O)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lcyaml -lyaml -ljansson -lm
 
 $(BUILD)/tests/grader/test_terms: $(BUILD)/grader/tests/test_terms.o $(TERMS_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson
 
 $(BUILD)/tests/grader/test_secret: $(BUILD)/grader/tests/test_secret.o $(BUILD)/grader/judge/secret.o
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit
+
+# Readers are fuzzed with the sanitizers in them.
+FUZZED := $(wildcard grader/rubric/*.c)
+FUZZERS += $(BUILD)/fuzz/rubric
+fuzz-rubric: deps-core deps-rubric
+	@$(BUILD_ALONE) -s $(BUILD)/fuzz/rubric
+
+$(BUILD)/fuzz/rubric: grader/tests/fuzz_rubric.c $(FUZZED) $(wildcard grader/rubric/*.h) $(RUBRIC_O) $(COMMON_O)
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
+		$< $(filter-out grader/rubric/main.c,$(FUZZED)) $(filter-out $(BUILD)/grader/rubric/%,$(RUBRIC_O)) $(COMMON_O) \
+		-lcyaml -lyaml -ljansson -lm

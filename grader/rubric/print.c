@@ -1,0 +1,238 @@
+/**
+ * @file
+ * @brief Terms as a rubric in YAML, with what each key means, and as JSON for those who grade.
+ */
+#include "common/stage.h"
+#include "grader/formats/json_file.h"
+#include "grader/rubric/rubric.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * YAML.
+ */
+enum { WIDTH = 98 };
+
+/* A key's words as comments, broken at blanks. */
+static void explain(FILE *out, int indent, const char *path) {
+    const struct rubric_key *key = rubric_key(path);
+    char text[600];
+    if (!key) abort(); /* a key that is printed and not explained */
+    int used = snprintf(text, sizeof text, "%s", key->words);
+    if (key->most)
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, " (%d to %d)", key->least, key->most);
+    if (key->values)
+        snprintf(text + used, sizeof text - (size_t)used, " (one of: %s)", key->values);
+    int column = 0;
+    for (const char *word = text; *word; word += strspn(word, " ")) {
+        int length = (int)strcspn(word, " ");
+        if (column && column + 1 + length > WIDTH) column = !fputc('\n', out);
+        if (!column) column = fprintf(out, "%*s#", indent, "");
+        column += fprintf(out, " %.*s", length, word);
+        word += length;
+    }
+    fputc('\n', out);
+}
+
+/* A text as YAML has it in double quotes. */
+static void put_text(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text; text++) {
+        if (strchr("\"\\", *text)) fputc('\\', out);
+        fputc(*text, out);
+    }
+    fputs("\"\n", out);
+}
+
+static const char *last_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static int indent_of(const char *path) {
+    int indent = 0;
+    for (; *path; path++) indent += *path == '/';
+    return 2 * indent;
+}
+
+static void put_number(FILE *out, const char *path, int value) {
+    explain(out, indent_of(path), path);
+    fprintf(out, "%*s%s: %d\n", indent_of(path), "", last_of(path), value);
+}
+
+static void put_word(FILE *out, const char *path, const char *value) {
+    explain(out, indent_of(path), path);
+    fprintf(out, "%*s%s: ", indent_of(path), "", last_of(path));
+    put_text(out, value);
+}
+
+static void put_group(FILE *out, const char *path) {
+    fputc('\n', out);
+    explain(out, 0, path);
+    fprintf(out, "%s:\n", path);
+}
+
+static int sum_of(const struct terms_lab *lab) {
+    int sum = 0;
+    for (int i = 0; i < lab->n_stages; i++) sum += lab->stages[i].points;
+    return sum;
+}
+
+/* What the keys of a list's entries mean is said at the first of them. */
+static void put_labs(FILE *out, const struct terms *t) {
+    put_group(out, "labs");
+    for (size_t i = 0; i < t->n_labs; i++) {
+        const struct terms_lab *lab = &t->labs[i];
+        if (!i) explain(out, 2, "labs/*/lab");
+        fprintf(out, "  - lab: %s\n", lab->name);
+        if (!i) explain(out, 4, "labs/*/weight");
+        fprintf(out, "    weight: %d\n", lab->weight);
+        if (!i) explain(out, 4, "labs/*/points");
+        fputs("    points: [", out);
+        for (int k = 0; k < lab->n_stages; k++)
+            fprintf(out, "%s%d", k ? ", " : "", lab->stages[k].points);
+        fputs("]\n", out);
+        if (!i) explain(out, 4, "labs/*/total");
+        fprintf(out, "    total: %d\n", sum_of(lab));
+    }
+}
+
+static void put_stage(FILE *out, const struct terms_lab *lab, int stage, bool first) {
+    const struct terms_stage *s = &lab->stages[stage];
+    const char *comma = "";
+    if (first) explain(out, 2, "hidden/*/lab");
+    fprintf(out, "  - lab: %s\n", lab->name);
+    if (first) explain(out, 4, "hidden/*/stages");
+    fprintf(out, "    stages: [%d]\n", stage + 1);
+    if (first) explain(out, 4, "hidden/*/cases");
+    fputs("    cases: [", out);
+    for (int i = 0; i < 64; i++) {
+        if (!(s->drawn >> i & 1)) continue;
+        fprintf(out, "%s%d", comma, i + 1);
+        comma = ", ";
+    }
+    fputs("]\n", out);
+}
+
+/* An example where nothing is hidden, so that the keys are explained there too. */
+static void put_hidden(FILE *out, const struct terms *t) {
+    bool first = true;
+    for (size_t i = 0; i < t->n_labs; i++)
+        for (int k = 0; k < t->labs[i].n_stages; k++) {
+            if (!t->labs[i].stages[k].hidden) continue;
+            if (first) put_group(out, "hidden");
+            put_stage(out, &t->labs[i], k, first);
+            first = false;
+        }
+    if (!first) return;
+    fputc('\n', out);
+    explain(out, 0, "hidden");
+    fputs("hidden: []\n", out);
+    explain(out, 2, "hidden/*/lab");
+    fputs("  # - lab: 03\n", out);
+    explain(out, 4, "hidden/*/stages");
+    fputs("  #   stages: [4, 5]\n", out);
+    explain(out, 4, "hidden/*/cases");
+    fputs("  #   cases: [2, 3]\n", out);
+}
+
+static void put_secret(FILE *out, const struct rubric_terms *t, bool with_secret) {
+    fputc('\n', out);
+    put_word(out, "secret_file", t->secret_file);
+    bool here = t->terms.secret[0] && !t->secret_file[0];
+    if (here && !with_secret) {
+        explain(out, 0, "secret");
+        fputs("# secret: (there is one; it is not shown)\n", out);
+        return;
+    }
+    put_word(out, "secret", here ? t->terms.secret : "");
+}
+
+static void put_limits(FILE *out, const struct terms *t) {
+    put_group(out, "late");
+    put_number(out, "late/free_days", t->late.free_days);
+    put_number(out, "late/percent_a_day", t->late.percent_a_day);
+    put_number(out, "late/most_percent", t->late.most_percent);
+    put_group(out, "limits");
+    put_number(out, "limits/seconds", t->limits.seconds);
+    put_number(out, "limits/cpu_seconds", t->limits.cpu_seconds);
+    put_number(out, "limits/memory_mb", t->limits.memory_mb);
+    put_number(out, "limits/output_mb", t->limits.output_mb);
+}
+
+static void put_executor(FILE *out, const struct terms *t) {
+    put_group(out, "executor");
+    put_word(out, "executor/use", t->executor.name);
+    put_number(out, "executor/jobs", t->executor.jobs);
+    put_word(out, "executor/partition", t->executor.partition);
+    put_number(out, "executor/minutes", t->executor.minutes);
+    put_number(out, "executor/gpus", t->executor.gpus);
+    fputc('\n', out);
+    put_word(out, "sandbox", t->sandbox);
+}
+
+void rubric_print(FILE *out, const struct rubric_terms *all, bool with_secret) {
+    const struct terms *t = &all->terms;
+    fputs("# A rubric. A key that is left out means what `make rubric` prints for it.\n\n", out);
+    put_word(out, "assignment", t->assignment);
+    put_word(out, "due", t->due);
+    put_number(out, "out_of", t->out_of);
+    put_word(out, "cheat", t->cheat_zero ? "zero" : "keep");
+    put_labs(out, t);
+    fputc('\n', out);
+    explain(out, 0, "hints");
+    fprintf(out, "hints: [%d, %d, %d]\n", t->hints[0], t->hints[1], t->hints[2]);
+    put_limits(out, t);
+    put_secret(out, all, with_secret);
+    put_hidden(out, t);
+    put_executor(out, t);
+}
+
+/*
+ * JSON.
+ */
+static json_t *stage_json(const struct terms_stage *s) {
+    json_t *drawn = json_array();
+    for (int i = 0; i < 64; i++)
+        if (s->drawn >> i & 1) json_array_append_new(drawn, json_integer(i + 1));
+    return json_pack("{s:i, s:b, s:o}", "points", s->points, "hidden", s->hidden, "drawn", drawn);
+}
+
+static json_t *labs_json(const struct terms *t) {
+    json_t *labs = json_array();
+    for (size_t i = 0; i < t->n_labs; i++) {
+        const struct terms_lab *lab = &t->labs[i];
+        json_t *stages = json_array();
+        for (int k = 0; k < lab->n_stages; k++)
+            json_array_append_new(stages, stage_json(&lab->stages[k]));
+        json_array_append_new(labs, json_pack("{s:s, s:i, s:o}", "lab", lab->name, "weight",
+                                              lab->weight, "stages", stages));
+    }
+    return labs;
+}
+
+static json_t *executor_json(const struct terms_executor *e) {
+    return json_pack("{s:s, s:i, s:s, s:i, s:i}", "name", e->name, "jobs", e->jobs, "partition",
+                     e->partition, "minutes", e->minutes, "gpus", e->gpus);
+}
+
+bool rubric_write(const char *path, const struct terms *t) {
+    json_t *late = json_pack("{s:i, s:i, s:i}", "free_days", t->late.free_days, "percent_a_day",
+                             t->late.percent_a_day, "most_percent", t->late.most_percent);
+    json_t *limits = json_pack("{s:i, s:i, s:i, s:i}", "seconds", t->limits.seconds, "cpu_seconds",
+                               t->limits.cpu_seconds, "memory_mb", t->limits.memory_mb, "output_mb",
+                               t->limits.output_mb);
+    json_t *hints = json_pack("[i, i, i]", t->hints[0], t->hints[1], t->hints[2]);
+    json_t *root = json_pack("{s:i, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}",
+                             "version", 1, "assignment", t->assignment, "due", t->due, "out_of",
+                             t->out_of, "cheat_zero", t->cheat_zero, "hints", hints, "late", late,
+                             "limits", limits, "secret", t->secret, "sandbox", t->sandbox,
+                             "executor", executor_json(&t->executor), "labs", labs_json(t));
+    errno = EINVAL;
+    bool written = root && json_file_write_private(path, root);
+    json_decref(root);
+    return written;
+}

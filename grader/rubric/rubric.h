@@ -1,0 +1,114 @@
+/**
+ * @file
+ * @brief The rubric: what an instructor writes in YAML, from which terms are made.
+ */
+#ifndef SORTLAB_RUBRIC_H
+#define SORTLAB_RUBRIC_H
+
+#include <stdio.h>
+
+#include "grader/rubric/terms.h"
+#include "grader/rubric/where.h"
+
+/*
+ * Keys.
+ */
+
+/** A key, as it is explained and checked. A path has a * for each entry of a list. */
+struct rubric_key {
+    const char *path;
+    const char *words; /**< what it means, for who reads the rubric */
+    int least, most;   /**< of a number; both 0: no number */
+    const char
+        *values; /**< of one word out of a few, with blanks between them; NULL: no such word */
+};
+
+extern const struct rubric_key rubric_keys[];
+extern const size_t rubric_n_keys;
+
+/** NULL when there is no such key. */
+const struct rubric_key *rubric_key(const char *path);
+
+/** Whether every number is one, and in its range. */
+bool rubric_check_numbers(struct where *w);
+
+/*
+ * What stands in a file.
+ */
+struct rubric_lab {
+    char *lab;
+    int *weight, *total;
+    int *points;
+    unsigned n_points;
+};
+
+struct rubric_hidden {
+    char *lab;
+    int *stages, *cases;
+    unsigned n_stages, n_cases;
+};
+
+struct rubric_late {
+    int *free_days, *percent_a_day, *most_percent;
+};
+
+struct rubric_limits {
+    int *seconds, *cpu_seconds, *memory_mb, *output_mb;
+};
+
+enum rubric_where { RUBRIC_LOCAL, RUBRIC_SLURM };
+
+struct rubric_executor {
+    enum rubric_where *use;
+    int *jobs, *minutes, *gpus;
+    char *partition;
+};
+
+enum rubric_sandbox { RUBRIC_ROOT, RUBRIC_ROOTLESS, RUBRIC_REDUCED, RUBRIC_NONE };
+
+enum rubric_cheat { RUBRIC_KEEP, RUBRIC_ZERO };
+
+/** A file's values; NULL or a count of 0 where it says nothing. */
+struct rubric {
+    char *assignment, *due, *secret, *secret_file;
+    int *out_of;
+    enum rubric_cheat *cheat;
+    struct rubric_lab *labs;
+    unsigned n_labs;
+    int *hints;
+    unsigned n_hints;
+    struct rubric_late late;
+    struct rubric_limits limits;
+    struct rubric_hidden *hidden;
+    unsigned n_hidden;
+    struct rubric_executor executor;
+    enum rubric_sandbox *sandbox;
+};
+
+/** Loads by libcyaml; false with w->error. rubric_unload in any case. */
+bool rubric_load(struct where *w, struct rubric **rubric);
+void rubric_unload(struct rubric *rubric);
+
+/*
+ * Terms.
+ */
+
+/** Terms, and what stands in a rubric in place of the secret. */
+struct rubric_terms {
+    struct terms terms;
+    char secret_file[4096]; /**< "" : the secret stands in the rubric itself, or there is none */
+};
+
+/** Today's points, and nothing else: what holds where a rubric says nothing. */
+void rubric_default(struct rubric_terms *t);
+
+/** The terms of a rubric: false with one sentence in error. */
+bool rubric_read(const char *path, struct rubric_terms *t, char *error, size_t size);
+
+/** The terms as YAML, every key explained; the secret itself only where that is wanted. */
+void rubric_print(FILE *out, const struct rubric_terms *t, bool with_secret);
+
+/** The terms as JSON, for their owner's eyes; false with errno. */
+bool rubric_write(const char *path, const struct terms *t);
+
+#endif
