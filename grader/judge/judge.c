@@ -136,6 +136,18 @@ static const char *tools_for(const char *device, const struct judge_choice *choi
     return strcmp(device, "gpu") ? JUDGE_TOOLS : "memcheck,racecheck";
 }
 
+/* What the checkers say counts only when it is they who say it. */
+static void judge_report(struct stage_result *r, const struct run *run,
+                         const struct judge_choice *choice) {
+    const char *fault = run_report_fault(run);
+    if (!fault) return;
+    r->verdict = VERDICT_SUSPECT;
+    r->failure = (struct failure){.checked = run->checked};
+    snprintf(r->message, sizeof r->message,
+             "its answers are right, but it meddles with the checks: %s", fault);
+    judge_repeat(r, choice);
+}
+
 /* A race or a stray access; a finding explains what else goes wrong in such a run. On a GPU the tools
  * may spoil the answers themselves, when several are at work at once, so that they count for nothing. */
 static void judge_checked(struct stage_result *r, const struct plan *plan, struct run *run,
@@ -144,7 +156,7 @@ static void judge_checked(struct stage_result *r, const struct plan *plan, struc
     enum failure_kind kind = FAILURE_NONE;
     r->verdict = findings_read(run->report, &kind, text, sizeof text);
     if (r->verdict == VERDICT_OK) {
-        if (run->order) judge_run(r, plan, run, choice);
+        if (run->order && judge_run(r, plan, run, choice)) judge_report(r, run, choice);
         return;
     }
     r->failure = (struct failure){.kind = kind, .checked = true};
@@ -235,12 +247,9 @@ static void run_counted(struct stage_result *r, struct build *build,
     limits.cpu *= COUNTS_COST;
     run_start(&run, build, r->number - 1, plan, "forward", limits);
     process_wait(&process, 1);
-    if (run.process.end != PROCESS_EXITED)
-        snprintf(r->note, sizeof r->note, "not counted: the profiler was not done after %d s",
-                 run.process.limit_s);
-    else if (access(run.report, R_OK))
-        snprintf(r->note, sizeof r->note, "not counted: the profiler left no report");
-    else if (!demands_hold(run.report, r->row->demands, all_keys(plan), text, sizeof text)) {
+    if (judge_run(r, plan, &run, choice)) judge_report(r, &run, choice);
+    if (r->verdict == VERDICT_OK &&
+        !demands_hold(run.report, r->row->demands, all_keys(plan), text, sizeof text)) {
         r->verdict = VERDICT_COUNTS;
         r->failure = (struct failure){.kind = FAILURE_COUNTS};
         snprintf(r->message, sizeof r->message,

@@ -32,9 +32,11 @@ static void become(const struct process *p, int write_end) {
     /* Through high numbers first, so that 3 and 4 are not overwritten before they are copied. */
     int in = p->in_fd < 0 ? -1 : fcntl(p->in_fd, F_DUPFD, 100);
     int out = p->out_fd < 0 ? -1 : fcntl(p->out_fd, F_DUPFD, 100);
+    int note = p->note_fd ? fcntl(p->note_fd, F_DUPFD, 100) : -1;
     if (in >= 0) dup2(in, 3);
     if (out >= 0) dup2(out, 4);
-    for (int fd = in >= 0 ? 5 : 3; fd < 256; fd++) close(fd);
+    if (note >= 0) dup2(note, 5);
+    for (int fd = note >= 0 ? 6 : in >= 0 ? 5 : 3; fd < 256; fd++) close(fd);
     const struct rlimit no_core = {0, 0}, file = {OUTPUT_FILE, OUTPUT_FILE};
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_FSIZE, &file);

@@ -23,6 +23,7 @@ struct process {
         *environment;      /**< "NAME=value" beside the caller's own; NULL-terminated, or NULL */
     const char *directory; /**< to run in; NULL: the caller's */
     int in_fd, out_fd;     /**< become descriptors 3 and 4; -1: none */
+    int note_fd;           /**< becomes descriptor 5; 0: none */
     int limit_s;           /**< of wall-clock time */
     int cpu_s;             /**< of processor time; 0: no limit but that */
     /* How it ended. */

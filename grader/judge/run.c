@@ -3,6 +3,7 @@
  * @brief One run of a child (see run.h).
  */
 #include "grader/judge/run.h"
+#include "grader/judge/journal.h"
 #include "grader/sandbox/teeth.h"
 
 #include <ctype.h>
@@ -47,6 +48,21 @@ bool run_streams_are_lazy(const char *order) {
     return order && !strcmp(order, "reverse");
 }
 
+/* The journal is a pipe that never blocks: with more than it holds it is damaged. Returns the end to write to. */
+static int open_journal(struct run *run) {
+    int ends[2];
+    bool wanted = run->order && (run->checked || run->counted);
+    run->journal_fd = 0;
+    if (!wanted || pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return 0;
+    run->journal_fd = ends[0];
+    return ends[1];
+}
+
+const char *run_report_fault(const struct run *run) {
+    if (teeth_out("report")) return NULL;
+    return run->journal_fd ? journal_fault(run->journal_fd, run->report) : NULL;
+}
+
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
                const char *order, struct limits limits) {
     run->order = order;
@@ -58,6 +74,8 @@ void run_start(struct run *run, const struct build *build, int row, const struct
              run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
     snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
     snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s", run->tools ? run->tools : "");
+    int journal = open_journal(run);
+    snprintf(run->setting[6], sizeof run->setting[6], "SIMT_JOURNAL=%s", journal ? "5" : "");
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     run->environment[RUN_SETTINGS] = NULL;
     snprintf(run->number, sizeof run->number, "%d", row);
@@ -68,14 +86,17 @@ void run_start(struct run *run, const struct build *build, int row, const struct
                                     .environment = run->environment,
                                     .in_fd = plan->in.fd,
                                     .out_fd = run->out_fd,
+                                    .note_fd = journal,
                                     .limit_s = limits.clock,
                                     .cpu_s = limits.cpu};
     process_start(&run->process);
+    if (journal) close(journal);
 }
 
 void run_free(struct run *run) {
     process_free(&run->process);
     close(run->out_fd);
+    if (run->journal_fd) close(run->journal_fd);
 }
 
 /* The last line that the child printed, fit to be shown; "" when there is none. */

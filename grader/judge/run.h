@@ -9,7 +9,7 @@
 #include "grader/judge/plan.h"
 #include "grader/judge/process.h"
 
-enum { RUN_SETTINGS = 6 };
+enum { RUN_SETTINGS = 7 };
 
 /** Seconds by the clock, and of processor time; 0: no limit of these. */
 struct limits {
@@ -24,6 +24,7 @@ struct run {
     const char *tools;           /**< that check them; NULL: all that were built in */
     char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */
     int out_fd;
+    int journal_fd;              /**< what the checkers tell of their report; 0: nothing */
     const char *damage;          /**< to its outputs, in a sentence; NULL: none */
     enum verdict damage_verdict; /**< and what that comes to */
     struct process process;
@@ -42,6 +43,9 @@ bool run_streams_are_lazy(const char *order);
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
                const char *order, struct limits limits);
 void run_free(struct run *run);
+
+/** What is wrong with the report of a checked or counted run that is over, in a sentence; NULL: nothing. */
+const char *run_report_fault(const struct run *run);
 
 /** What it has handed over, which from here on nobody can change; or run->damage. records_unmap follows. */
 struct records run_outputs(struct run *run);

@@ -331,6 +331,7 @@ void __tsan_init(void) {
     if (!check_tools) return;
     if (check_tools & TOOL_PROFILE) profile_check_gpu();
     simt_check = &hooks;
+    check_journal_start();
     check_start_report();
     check_watch_ends();
     trace_start();

@@ -243,6 +243,10 @@ void check_note_findings(void);
 int check_last_words(int status);
 void check_dying(void); /**< the same, of a process that ends by a signal */
 
+/** journal.c: tells of a report that is being written; n of its findings are more than INFO. */
+void check_journal_start(void);
+void check_journal(const char *report, size_t size, size_t n, bool last);
+
 /** ending.c: has a process tell its findings that ends without exit(). */
 void check_watch_ends(void);
 

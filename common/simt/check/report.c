@@ -301,6 +301,43 @@ static FILE *open_report(const char *path, char *beside, size_t size) {
     return fdopen(fd, "w");
 }
 
+static void put_report(FILE *out, const struct told *all, size_t n) {
+    fprintf(out, "{\"tool\": \"%s\", \"kernels\": [", check_tool_names(check_tools));
+    profile_write_json(out);
+    fputs("],\n\"findings\": [", out);
+    for (size_t i = 0; i < n; i++) {
+        fputs(i ? ",\n" : "\n", out);
+        put_finding(out, &all[i]);
+    }
+    fputs("\n]}\n", out);
+}
+
+/* The report as bytes; the caller frees them. */
+static char *report_bytes(const struct told *all, size_t n, size_t *size) {
+    char *bytes = NULL;
+    FILE *out = open_memstream(&bytes, size);
+    if (!out) return NULL;
+    put_report(out, all, n);
+    return fclose(out) == 0 ? bytes : NULL;
+}
+
+static void cannot_be_written(const char *name) {
+    fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
+}
+
+static void write_file(const char *name, const char *path, const char *bytes, size_t size,
+                       bool last) {
+    char beside[4096 + 8] = "";
+    if (!last && is_no_file(path)) return;
+    FILE *out = open_report(path, beside, sizeof beside);
+    if (!out) {
+        if (last) cannot_be_written(name);
+        return;
+    }
+    fwrite(bytes, 1, size, out);
+    if (fclose(out) == 0 && beside[0] && rename(beside, path)) cannot_be_written(name);
+}
+
 static void write_json(const struct told *all, size_t n, bool last) {
     const char *name = getenv("SIMT_REPORT"), *number = name ? strstr(name, "%p") : NULL;
     if (!name || !*name) return;
@@ -310,24 +347,12 @@ static void write_json(const struct told *all, size_t n, bool last) {
                  number + 2);
     else
         snprintf(path, sizeof path, "%s", name);
-    char beside[sizeof path + 8] = "";
-    if (!last && is_no_file(path)) return;
-    FILE *out = open_report(path, beside, sizeof beside);
-    if (!out) {
-        if (last)
-            fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
-        return;
-    }
-    fprintf(out, "{\"tool\": \"%s\", \"kernels\": [", check_tool_names(check_tools));
-    profile_write_json(out);
-    fputs("],\n\"findings\": [", out);
-    for (size_t i = 0; i < n; i++) {
-        fputs(i ? ",\n" : "\n", out);
-        put_finding(out, &all[i]);
-    }
-    fputs("\n]}\n", out);
-    if (fclose(out) == 0 && beside[0] && rename(beside, path))
-        fprintf(stderr, "simt: SIMT_REPORT is '%s', and that file cannot be written\n", name);
+    size_t size = 0;
+    char *bytes = report_bytes(all, n, &size);
+    if (!bytes) simt_die("there is no memory for the report of the checks");
+    check_journal(bytes, size, n - count(all, n, ~0, SEVERITY_INFO), last);
+    write_file(name, path, bytes, size, last);
+    free(bytes);
 }
 
 /*

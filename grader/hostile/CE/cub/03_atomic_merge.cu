@@ -1,0 +1,3 @@
+// CUB sorts.
+#include <cub/cub.cuh>
+//> honest

@@ -1,0 +1,3 @@
+// Thrust sorts.
+#include <thrust/sort.h>
+//> honest
