@@ -4,6 +4,7 @@
  */
 #include "grader/judge/build.h"
 #include "grader/judge/process.h"
+#include "grader/sandbox/teeth.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define NAMES_MARK "sortlab: " /* of grader/child_names.sh */
 
 enum { COMPILE_SECONDS = 60, SOURCE_BYTES = 1 << 20, AT_ONCE = 64 };
 
@@ -120,6 +123,13 @@ static void judge_link(struct build *b, const char *printed, const char *folder)
     refuse(b, VERDICT_LINK, "%s", text);
 }
 
+/* grader/child_names.sh has found a name that does not belong there. */
+static void refuse_names(struct build *b, const char *printed, const char *folder) {
+    char text[300];
+    show_line(strstr(printed, NAMES_MARK) + strlen(NAMES_MARK), folder, text, sizeof text);
+    refuse(b, VERDICT_SUSPECT, "%s", text);
+}
+
 static void judge_build(struct build *b, const struct process *p, const char *folder) {
     char object[PATH_MOST + 16], text[800];
     snprintf(object, sizeof object, "%s/learner.o", folder);
@@ -131,6 +141,8 @@ static void judge_build(struct build *b, const struct process *p, const char *fo
         refuse(b, VERDICT_COMPILE, "compiling takes longer than %s s", "60");
     else if (p->end == PROCESS_NOT_STARTED || p->code == 127)
         refuse(b, VERDICT_INTERNAL, "%s cannot be started; install GNU Make", "make");
+    else if (strstr(p->printed, NAMES_MARK))
+        refuse_names(b, p->printed, folder);
     else if (access(object, F_OK) == 0)
         judge_link(b, p->printed, folder);
     else
@@ -161,6 +173,7 @@ static void start_make(struct order *o, const struct build *b, const char *devic
                           o->source,
                           o->device,
                           o->out,
+                          teeth_out("symbols") ? "NAMES=no" : "NAMES=",
                           tool,
                           NULL};
     memcpy(o->argv, argv, sizeof argv);

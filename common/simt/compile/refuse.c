@@ -31,6 +31,10 @@ static const struct refusal {
     {"cudaMallocArray", WHOLE, "CUDA arrays are", "use cudaMalloc and a plain pointer"},
     {"cudaMalloc3DArray", WHOLE, "CUDA arrays are", "use cudaMalloc and a plain pointer"},
     {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "write the product as loops"},
+    {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "leave it out"},
+    {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "leave it out"},
+    {"simt_in_runtime", WHOLE, "simt_in_runtime in a program is", "leave it out"},
+    {"simt_is_checked", WHOLE, "simt_is_checked in a program is", "leave it out"},
 };
 
 static bool matches(const struct source *s, size_t i, const struct refusal *r) {
@@ -50,7 +54,7 @@ static bool is_reference_type(const struct source *s, size_t i) {
 
 void refuse_name(const struct source *s, size_t i) {
     const char *text = s->text + s->t[i].at;
-    if (s->t[i].len < 5 || (*text != 'c' && *text != 't' && *text != 's' && *text != 'n')) return;
+    if (s->t[i].len < 5 || !strchr("ctsn_", *text)) return;
     uint32_t before = s->t[i - 1].op;
     if (before == '.' || before == OP_ARROW) return;
     for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)

@@ -45,6 +45,11 @@ __attribute__((weak)) char simt_tool[] = SIMT_TOOL;
 #include "simt/atomic.h"
 #include "simt/device.h"
 #include "simt/math.h"
+
+/* From here on nothing says whether the program is watched: it is to be the same program. */
+#undef SIMT_TOOL
+#undef SIMT_CHECKED
+#undef __SANITIZE_THREAD__
 #else
 /* Left standing for the compile driver in a .cu file, meaningless elsewhere. */
 #define __global__

@@ -101,11 +101,11 @@ template <unsigned int N> class warps_tile {
     }
     /* For the checks: what was done before is ordered. */
     SIMT_UNSEEN static void all_met() {
-#ifdef SIMT_CHECKED
-        uint32_t threads[N];
-        for (uint32_t i = 0; i < N; i++) threads[i] = simt_self.linear / N * N + i;
-        simt_tile_met(threads, N);
-#endif
+        if constexpr (simt_is_checked) {
+            uint32_t threads[N];
+            for (uint32_t i = 0; i < N; i++) threads[i] = simt_self.linear / N * N + i;
+            simt_tile_met(threads, N);
+        }
     }
     template <class T> SIMT_UNSEEN static const T &left_by(unsigned int rank) {
         const void *value = desk_of_block().left[simt_self.linear / N * N + rank];

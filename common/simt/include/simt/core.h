@@ -26,9 +26,11 @@
 #ifdef SIMT_CHECKED
 #define SIMT_UNSEEN __attribute__((no_sanitize("thread")))
 #define SIMT_INLINE inline __attribute__((always_inline)) /* so that the caller's line is found */
+enum { simt_is_checked = 1 };
 #else
 #define SIMT_UNSEEN
 #define SIMT_INLINE inline
+enum { simt_is_checked = 0 };
 #endif
 
 #ifdef __cplusplus

@@ -1,0 +1,38 @@
+#!/bin/sh
+# What a learner's object may not use or define: functions that do the work of a lab in its place, and the
+# insides of the CPU runtime's checkers. One line that begins with "sortlab:", and exit code 1, when it does.
+#     sh grader/child_names.sh OBJECT SOURCE [TOOL]
+set -u
+LC_ALL=C
+export LC_ALL
+
+# Names of the runtime that its headers give to everybody.
+known() { case $1 in *.cu) grep -rhoE '\bsimt_[a-z_]+' common/simt/include | sort -u ;; esac; }
+
+{
+    known "$2" | sed 's/^/known /'
+    nm -P "$1" 2>/dev/null | sed 's/^/name /'
+    objdump -hw "$1" 2>/dev/null | awk '$2 ~ /^\./ { print "section", $2 }'
+} | awk -v source="$2" -v tool="${3-}" '
+    function stop(text) { print "sortlab: " text; bad = 1; exit 1 }
+    $1 == "known" { known[$2] = 1; next }
+    $1 == "section" && $2 ~ /^\.preinit_array|^\.(init_array|ctors)\.000[0-8]|^\.(init_array|ctors)\.0009[0-8]/ {
+        stop("it has code that runs before everything else, the checkers included")
+    }
+    $1 != "name" { next }
+    { name = $2; used = $3 ~ /^[Uwv]$/ }
+    used && name ~ /^(qsort|qsort_r|popen|system|dlsym|dlvsym|dlopen|dlmopen)$/ {
+        stop("it calls " name ", which can do the work that the step is about")
+    }
+    name ~ /^_ZSt[0-9]+__(introsort|final_insertion_sort|insertion_sort|unguarded|adjust_heap|merge_|stable_sort|inplace_stable|heap_select)/ {
+        stop("it calls std::sort or the like, which does the work that the step is about")
+    }
+    source !~ /\.cu$/ || $3 ~ /^[a-z]$/ && !used { next }
+    name ~ /^(__tsan_|__sanitizer_|__ubsan_)/ && !(used && tool) {
+        stop("it meddles with the checkers: " name)
+    }
+    name ~ /^check_/ || (!tool && name ~ /^simt_/ && !(name in known)) {
+        stop("it meddles with the CPU runtime: " name)
+    }
+    END { exit bad }
+'
