@@ -21,8 +21,10 @@ LABS     := $(sort $(notdir $(patsubst %/stages.c,%,$(wildcard labs/*/stages.c))
 COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
+KEPT_C   := $(patsubst %,grader/sandbox/%.c,keeper probe cell seccomp)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c \
             $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c) \
+            $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)))
 
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra -Wno-format-truncation -I. $(CUDA_CFLAGS) $(CFLAGS)
@@ -35,8 +37,13 @@ GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/gpucheck/*.c) grader
 $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
+# What stands between the grader and a child in the sandbox.
+KEEPER   := $(BUILD)/keeper
+$(KEEPER): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/sandbox/landlock.o
+	@$(CC) $(LDFLAGS) -o $@ $^
+
 # The judge holds verdicts and no learner's code; a child holds the code and no verdict.
-$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
+$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
 	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
 
 $(BUILD)/libchild.a: $(BUILD)/grader/judge/child.o $(SHARED_O) $(COMMON_O)

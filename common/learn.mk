@@ -21,7 +21,7 @@ hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 o
 
 # Whoever chooses what to run has it run, whatever is known of it.
 CHOSEN = $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER) $(TOOL)
-CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --explain --progress $(PROGRESS) $(if $(LAB),,--until-fail)
+CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explain --progress $(PROGRESS) $(if $(LAB),,--until-fail)
 LEARN_FLAGS = --device $(DEV) --folder $(BUILD) --state $(PROGRESS) $(if $(LAB),--lab "$(LAB)")
 
 learn-program: deps-core

@@ -13,6 +13,7 @@
 #include "grader/learner/guide.h"
 #include "grader/learner/place.h"
 #include "grader/learner/record.h"
+#include "grader/sandbox/sandbox.h"
 #include "grader/trace/trace.h"
 
 #include <CUnit/CUnit.h>
@@ -27,10 +28,11 @@
 /*
  * What was asked for.
  */
-enum { MOST_KEYS = 4096, OPTION_FORMAT = 300 };
+enum { MOST_KEYS = 4096 };
+enum { OPTION_SANDBOX = 256, OPTION_FORMAT = 300 }; /* options without a letter */
 
 struct request {
-    const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare;
+    const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare, *sandbox;
     int stage;
     bool until_fail, explain;
     struct judge_choice choice;
@@ -57,6 +59,7 @@ static const struct argp_option options[] = {
     {"trace", 'P', "PATH", 0, "write a page that shows one case of one stage", 0},
     {"compare", 'C', "DIR", 0, "on that page, the files of this folder beside the learner's", 0},
     {"ranks", 'R', NULL, 0, "small keys in the same order, in place of the cases' own", 0},
+    {"sandbox", OPTION_SANDBOX, "NAME", 0, "what holds it: auto, root, rootless, reduced, none", 0},
     {"repeat-by", 'b', "COMMAND", 0, "how messages say to repeat a stage", 0},
     {0},
 };
@@ -134,6 +137,7 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
+    if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (take_choice(&q->choice, key, text)) return 0;
     if (key == 's') q->submission = text;
@@ -154,6 +158,7 @@ static struct request read_request(int argc, char **argv) {
     struct request q = {.submission = "labs",
                         .device = "cpu",
                         .folder = "build/cpu",
+                        .sandbox = "auto",
                         .choice = {.n = -1, .repeat_by = "make check"}};
     const struct argp parser = {options, take_option, NULL, "Grades a submission stage by stage.",
                                 NULL,    NULL,        NULL};
@@ -323,6 +328,18 @@ static int write_trace(const struct request *q) {
                                                .choice = q->choice});
 }
 
+/* It ends when the program does, and the workplace after it. */
+static void open_sandbox(const struct request *q, const struct workplace *place) {
+    char message[1000];
+    if (!sandbox_choose(q->sandbox, place->path, !strcmp(q->device, "gpu"), message,
+                        sizeof message)) {
+        fprintf(stderr, "grade: %s\n", message);
+        exit(2);
+    }
+    atexit(sandbox_close);
+    grading.result.sandbox = sandbox_name(sandbox_kind());
+}
+
 int main(int argc, char **argv) {
     grading.request = read_request(argc, argv);
     grading.result.submission = grading.request.submission;
@@ -331,6 +348,7 @@ int main(int argc, char **argv) {
     add_stages();
     reports_write(&grading.result, false);
     struct workplace *place = place_open(grading.request.folder, grading.request.device);
+    open_sandbox(&grading.request, place);
     build_all(place, grading.request.submission, grading.builds, grading.n_builds);
     CU_run_all_tests();
     return finish();

@@ -40,9 +40,9 @@ bool json_write(const char *path, const struct result *result) {
     json_t *stages = json_array();
     for (size_t i = 0; i < result->n; i++)
         json_array_append_new(stages, stage_object(&result->stages[i]));
-    json_t *root =
-        json_pack("{s:o, s:i, s:i, s:o}", "submission", clean(result->submission), "points",
-                  result->points, "max_points", result->max_points, "stages", stages);
+    json_t *root = json_pack("{s:o, s:s, s:i, s:i, s:o}", "submission", clean(result->submission),
+                             "sandbox", result->sandbox, "points", result->points, "max_points",
+                             result->max_points, "stages", stages);
     errno = ENOMEM;
     bool written = root && json_file_write(path, root);
     json_decref(root);

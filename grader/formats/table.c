@@ -78,4 +78,5 @@ void table_failure(FILE *out, const struct result *result, size_t i, bool in_ful
 
 void table_end(FILE *out, const struct result *result) {
     fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points, result->max_points);
+    if (strcmp(result->sandbox, "none")) fprintf(out, "sandbox: %s\n", result->sandbox);
 }

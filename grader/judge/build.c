@@ -17,7 +17,7 @@
 
 #define NAMES_MARK "sortlab: " /* of grader/child_names.sh */
 
-enum { COMPILE_SECONDS = 60, SOURCE_BYTES = 1 << 20, AT_ONCE = 64 };
+enum { COMPILE_SECONDS = 60, COMPILE_CPU_SECONDS = 20, SOURCE_BYTES = 1 << 20, AT_ONCE = 64 };
 
 bool workplace_open(struct workplace *place, const char *parent, const char *device) {
     place->device = device;
@@ -152,6 +152,7 @@ static void judge_build(struct build *b, const struct process *p, const char *fo
 /* What grader/child.mk is asked to do for one lab. */
 struct order {
     struct process process;
+    struct sandbox_view view;
     char folder[PATH_MOST], lab[128], source[300], device[32], out[PATH_MOST];
     const char *argv[12];
 };
@@ -181,7 +182,11 @@ static void start_make(struct order *o, const struct build *b, const char *devic
                                   .environment = environment,
                                   .in_fd = -1,
                                   .out_fd = -1,
-                                  .limit_s = COMPILE_SECONDS};
+                                  .limit_s = COMPILE_SECONDS,
+                                  .cpu_s = sandbox_kind() ? COMPILE_CPU_SECONDS : 0,
+                                  .view = &o->view};
+    o->view = (struct sandbox_view){
+        .shown = o->folder, .lab = b->lab->name, .device = !strcmp(device, "gpu")};
     process_start(&o->process);
 }
 
@@ -189,6 +194,7 @@ static bool prepare(const struct workplace *place, const char *submission, struc
                     struct order *o) {
     char copy[2 * PATH_MOST];
     b->verdict = VERDICT_NONE_YET;
+    b->device = !strcmp(place->device, "gpu");
     if (!find_source(b, submission, b->copy, sizeof b->copy)) {
         b->verdict = VERDICT_MISSING;
         snprintf(b->message, sizeof b->message,
@@ -237,8 +243,9 @@ static bool write_gpucheck(struct build *b, const char *tools, char *message, si
     if (!script) return snprintf(message, size, "%s cannot be written", path), false;
     grader[length] = 0;
     *strrchr(grader, '/') = 0;
-    fprintf(script, "#!/bin/sh\nexec '%s/gpucheck' --tool '%s' --bare '%.*s' -- '%s' \"$@\"\n",
-            grader, tools, (int)(strrchr(b->program, '/') - b->program), b->program, b->program);
+    snprintf(b->gpucheck, sizeof b->gpucheck, "%.3200s/gpucheck", grader);
+    fprintf(script, "#!/bin/sh\nexec '%s' --tool '%s' --bare '%.*s' -- '%s' \"$@\"\n", b->gpucheck,
+            tools, (int)(strrchr(b->program, '/') - b->program), b->program, b->program);
     bool written = fchmod(fileno(script), 0755) == 0;
     if (fclose(script) || !written)
         return snprintf(message, size, "%s cannot be written", path), false;

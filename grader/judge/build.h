@@ -16,9 +16,11 @@ struct build {
     char program[PATH_MOST]; /**< the child, when verdict is VERDICT_OK */
     enum verdict verdict;
     char message[1200];
-    char checked[PATH_MOST]; /**< the same with every access checked; "" before build_checked */
-    char counted[PATH_MOST]; /**< the same with every access counted; "" before build_counted */
-    char copy[256];          /**< the learner's file, in the program's folder */
+    char checked[PATH_MOST];  /**< the same with every access checked; "" before build_checked */
+    char counted[PATH_MOST];  /**< the same with every access counted; "" before build_counted */
+    char copy[256];           /**< the learner's file, in the program's folder */
+    bool device;              /**< for a GPU */
+    char gpucheck[PATH_MOST]; /**< on a GPU, what starts the checked one */
 };
 
 /** Where everything of one run of the grader lies; removed at the end. */

@@ -22,21 +22,33 @@ enum {
     OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
 };
 
-static void become(const struct process *p, int write_end) {
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+/* Through high numbers first, so that 3 and 4 are not overwritten before they are copied. */
+static void place_descriptors(const struct process *p, int write_end) {
     int null = open("/dev/null", O_RDONLY);
-    dup2(null, 0);
-    dup2(write_end, 1);
-    dup2(write_end, 2);
-    /* Through high numbers first, so that 3 and 4 are not overwritten before they are copied. */
     int in = p->in_fd < 0 ? -1 : fcntl(p->in_fd, F_DUPFD, 100);
     int out = p->out_fd < 0 ? -1 : fcntl(p->out_fd, F_DUPFD, 100);
     int note = p->note_fd ? fcntl(p->note_fd, F_DUPFD, 100) : -1;
+    int printed = fcntl(write_end, F_DUPFD, 100);
+    dup2(null, 0);
+    dup2(printed, 1);
+    dup2(printed, 2);
+    close_range(3, 99, 0);
     if (in >= 0) dup2(in, 3);
     if (out >= 0) dup2(out, 4);
     if (note >= 0) dup2(note, 5);
-    for (int fd = note >= 0 ? 6 : in >= 0 ? 5 : 3; fd < 256; fd++) close(fd);
+}
+
+static void become(struct process *p, int write_end, pid_t grader) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != grader) _exit(126); /* it died before that could be asked for */
+    if (p->stay.on) sandbox_hold(&p->stay);
+    place_descriptors(p, write_end);
+    if (p->stay.on) {
+        sandbox_exec(&p->stay, p->view, p->argv, p->environment, p->cpu_s);
+        _exit(126);
+    }
+    close_range(p->note_fd ? 6 : p->in_fd < 0 ? 3 : 5, ~0u, 0);
     const struct rlimit no_core = {0, 0}, file = {OUTPUT_FILE, OUTPUT_FILE};
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_FSIZE, &file);
@@ -50,15 +62,25 @@ static void become(const struct process *p, int write_end) {
 
 void process_start(struct process *p) {
     int ends[2];
+    pid_t grader = getpid();
     p->end = PROCESS_NOT_STARTED;
     p->pid = p->pipe = -1;
     p->n_printed = 0;
     p->seen = 0;
+    p->stay.on = false;
     p->printed = calloc(1, KEEP + 64);
     if (!p->printed || pipe2(ends, O_CLOEXEC)) return;
-    p->pid = fork();
-    if (p->pid == 0) become(p, ends[1]);
+    bool ready = !p->view || sandbox_kind() == SANDBOX_NONE || sandbox_prepare(&p->stay, p->view);
+    p->pid = ready ? fork() : -1;
+    if (p->pid == 0) become(p, ends[1], grader);
     close(ends[1]);
+    if (p->pid < 0) {
+        close(ends[0]);
+        sandbox_end(&p->stay, p->view, 0);
+        return;
+    }
+    setpgid(p->pid, p->pid); /* whichever of the two comes first */
+    if (p->stay.on) sandbox_started(&p->stay);
     p->pipe = ends[0];
     p->deadline_ms = timer_now_ms() + p->limit_s * 1e3;
 }
@@ -91,8 +113,51 @@ static bool take_output(struct process *p) {
     return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-static void kill_all(const struct process *p) {
-    kill(-p->pid, SIGKILL);
+static void kill_all(struct process *p) {
+    if (p->stay.on)
+        sandbox_kill(&p->stay, p->pid);
+    else
+        kill(-p->pid, SIGKILL);
+}
+
+/* By what the system says of the process itself, or by what we did to it. */
+static void judge_end(struct process *p, int status, bool over_time) {
+    bool ours = p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED;
+    p->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (p->cpu_s && WIFSIGNALED(status) && (p->code == SIGXCPU || over_time)) {
+        p->end = PROCESS_TIMED_OUT;
+        p->code = SIGXCPU;
+    } else if (!ours) {
+        p->end = WIFSIGNALED(status) ? PROCESS_SIGNALLED : PROCESS_EXITED;
+    }
+}
+
+/* In the sandbox the keeper's record says how it ended, not what bubblewrap makes of that. */
+static void judge_stay(struct process *p) {
+    const struct sandbox_stay *s = &p->stay;
+    bool ours = p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED;
+    if (!s->empty)
+        p->end = PROCESS_LEFT;
+    else if (s->exhausted && !(s->said && WIFEXITED(s->end.status) && !WEXITSTATUS(s->end.status)))
+        p->end = PROCESS_EXHAUSTED;
+    else if (s->said && !s->end.not_run)
+        judge_end(p, s->end.status, s->end.cpu_ms >= p->cpu_s * 1000u);
+    else if (!ours)
+        p->end = PROCESS_NOT_STARTED;
+}
+
+/* It has ended and is reaped: so does what it left, before anybody looks at what came out. */
+static void finish(struct process *p, int status) {
+    struct pollfd ready = {p->pipe, POLLIN, 0};
+    if (p->stay.on) {
+        sandbox_end(&p->stay, p->view, p->pid);
+        judge_stay(p);
+    } else {
+        judge_end(p, status, false);
+        kill(-p->pid, SIGKILL); /* what it left in the background */
+    }
+    while (poll(&ready, 1, 0) > 0 && p->seen <= FLOOD && !take_output(p)) {
+    }
 }
 
 /* One look at a process; true when it has ended and is reaped. */
@@ -102,18 +167,11 @@ static bool look(struct process *p) {
         if (take_output(p)) break;
     int status;
     if (waitpid(p->pid, &status, WNOHANG) == p->pid) {
-        bool ours = p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED;
-        p->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-        if (p->cpu_s && WIFSIGNALED(status) && p->code == SIGXCPU)
-            p->end = PROCESS_TIMED_OUT;
-        else if (!ours)
-            p->end = WIFSIGNALED(status) ? PROCESS_SIGNALLED : PROCESS_EXITED;
-        kill_all(p); /* what it left in the background */
-        while (poll(&ready, 1, 0) > 0 && p->seen <= FLOOD && !take_output(p)) {
-        }
+        finish(p, status);
         return true;
     }
-    if (p->seen > FLOOD || timer_now_ms() > p->deadline_ms) {
+    bool over = p->end == PROCESS_FLOODED || p->end == PROCESS_TIMED_OUT;
+    if (!over && (p->seen > FLOOD || timer_now_ms() > p->deadline_ms)) {
         p->end = p->seen > FLOOD ? PROCESS_FLOODED : PROCESS_TIMED_OUT;
         kill_all(p);
     }

@@ -8,12 +8,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "grader/sandbox/sandbox.h"
+
 enum process_end {
     PROCESS_EXITED,
     PROCESS_SIGNALLED,
     PROCESS_TIMED_OUT,
     PROCESS_FLOODED,
-    PROCESS_NOT_STARTED
+    PROCESS_NOT_STARTED,
+    PROCESS_EXHAUSTED, /**< it used up its memory */
+    PROCESS_LEFT       /**< it is over, but something of it is not: the machine's fault, or ours */
 };
 
 struct process {
@@ -26,6 +30,7 @@ struct process {
     int note_fd;           /**< becomes descriptor 5; 0: none */
     int limit_s;           /**< of wall-clock time */
     int cpu_s;             /**< of processor time; 0: no limit but that */
+    const struct sandbox_view *view; /**< what it sees in the sandbox; NULL: it runs outside */
     /* How it ended. */
     enum process_end end;
     int code; /**< exit status or signal */
@@ -33,6 +38,7 @@ struct process {
         printed; /**< stdout and stderr together, the middle cut out when long; freed by process_free */
     /* While it runs. */
     int pid, pipe;
+    struct sandbox_stay stay;
     size_t n_printed;
     unsigned long long seen;
     double deadline_ms;

@@ -105,6 +105,7 @@ struct stage_result {
 
 struct result {
     const char *submission; /**< as it was named */
+    const char *sandbox;    /**< what held its code: "root", "rootless", "reduced" or "none" */
     struct stage_result *stages;
     size_t n;
     int points, max_points;

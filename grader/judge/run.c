@@ -48,6 +48,17 @@ bool run_streams_are_lazy(const char *order) {
     return order && !strcmp(order, "reverse");
 }
 
+/* The program, and for gpucheck's runs what it starts. */
+static void set_view(struct run *run, const struct build *build) {
+    run->view = (struct sandbox_view){
+        .shown = run->argv[0], .report = run->report, .device = build->device};
+    if (!run->checked || !build->device) return;
+    snprintf(run->folder, sizeof run->folder, "%.*s",
+             (int)(strrchr(build->program, '/') - build->program), build->program);
+    run->view.shown = run->folder;
+    run->view.also = build->gpucheck;
+}
+
 /* The journal is a pipe that never blocks: with more than it holds it is damaged. Returns the end to write to. */
 static int open_journal(struct run *run) {
     int ends[2];
@@ -88,7 +99,9 @@ void run_start(struct run *run, const struct build *build, int row, const struct
                                     .out_fd = run->out_fd,
                                     .note_fd = journal,
                                     .limit_s = limits.clock,
-                                    .cpu_s = limits.cpu};
+                                    .cpu_s = limits.cpu,
+                                    .view = &run->view};
+    set_view(run, build);
     process_start(&run->process);
     if (journal) close(journal);
 }
@@ -161,8 +174,14 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
     case PROCESS_SIGNALLED:
         snprintf(text, size, "it crashes: %s%s%s", signal_words(p->code), separator, words);
         return VERDICT_CRASH;
+    case PROCESS_EXHAUSTED:
+        snprintf(text, size, "it needs more memory than a stage may have");
+        return VERDICT_CRASH;
     case PROCESS_NOT_STARTED:
-        snprintf(text, size, "the child cannot be started");
+        snprintf(text, size, "the child cannot be started%s%s", separator, words);
+        return VERDICT_INTERNAL;
+    case PROCESS_LEFT:
+        snprintf(text, size, "something of it could not be ended");
         return VERDICT_INTERNAL;
     default:
         break;

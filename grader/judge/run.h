@@ -28,11 +28,13 @@ struct run {
     const char *damage;          /**< to its outputs, in a sentence; NULL: none */
     enum verdict damage_verdict; /**< and what that comes to */
     struct process process;
+    struct sandbox_view view;
     /* What the process is started with. */
     char setting[RUN_SETTINGS][PATH_MOST + 128];
     const char *environment[RUN_SETTINGS + 1];
     char number[16];
     const char *argv[3];
+    char folder[PATH_MOST]; /* on a GPU: of the child, which gpucheck starts */
 };
 
 /** In one of the orders a stream's work waits for whoever waits for it, and in the others it does not.

@@ -1,0 +1,49 @@
+/**
+ * @file
+ * @brief Locks a process in: limits, files, user, system calls, in the order in which that can be done.
+ */
+#include "grader/sandbox/cell.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { MOST_OPEN = 256 };
+
+static bool limit(int what, rlim_t soft, rlim_t hard) {
+    struct rlimit now;
+    if (getrlimit(what, &now)) return false;
+    if (hard > now.rlim_max) hard = now.rlim_max;
+    if (soft > hard) soft = hard;
+    return setrlimit(what, &(struct rlimit){soft, hard}) == 0;
+}
+
+static bool limit_mb(int what, int mb) {
+    rlim_t bytes = (rlim_t)mb << 20;
+    return mb == 0 || limit(what, bytes, bytes);
+}
+
+static bool set_limits(const struct cell *c) {
+    rlim_t cpu = (rlim_t)c->cpu_s, tasks = (rlim_t)c->tasks;
+    return limit(RLIMIT_CORE, 0, 0) && limit_mb(RLIMIT_AS, c->memory_mb) &&
+           limit_mb(RLIMIT_FSIZE, c->file_mb) && (!cpu || limit(RLIMIT_CPU, cpu, cpu + 1)) &&
+           (!tasks || limit(RLIMIT_NPROC, tasks, tasks)) &&
+           (c->device || limit(RLIMIT_NOFILE, MOST_OPEN, MOST_OPEN));
+}
+
+/* With the user the capabilities go too. */
+static bool change_user(int uid) {
+    gid_t gid = (gid_t)uid;
+    if (uid < 0) return true;
+    return setgroups(0, NULL) == 0 && setresgid(gid, gid, gid) == 0 &&
+           setresuid((uid_t)uid, (uid_t)uid, (uid_t)uid) == 0;
+}
+
+bool cell_lock(const struct cell *cell) {
+    errno = EPERM;
+    return set_limits(cell) && (!cell->bare || cell_forbid_files(cell)) && change_user(cell->uid) &&
+           prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && cell_forbid_calls(cell);
+}

@@ -1,0 +1,188 @@
+/**
+ * @file
+ * @brief Which backend: each is tried by a process that tries to get out of it.
+ */
+#include "grader/sandbox/backend.h"
+#include "grader/sandbox/cgroup.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/judge/process.h"
+
+enum { PROBE_SECONDS = 10 };
+
+struct backend backend;
+
+static const char *const names[SANDBOX_KINDS] = {"none", "reduced", "rootless", "root"};
+
+enum sandbox_kind sandbox_kind(void) {
+    return backend.kind;
+}
+
+const char *sandbox_name(enum sandbox_kind kind) {
+    return names[kind];
+}
+
+const char *sandbox_lacks(void) {
+    return backend.lacks;
+}
+
+static bool because(char *why, size_t size, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/*
+ * The self-test.
+ */
+
+/* Somebody who listens, so that a connection would come about. */
+static int listen_here(int *port) {
+    struct sockaddr_in here = {.sin_family = AF_INET};
+    socklen_t length = sizeof here;
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&here, length) || listen(fd, 1) ||
+        getsockname(fd, (struct sockaddr *)&here, &length))
+        *port = 9;
+    else
+        *port = ntohs(here.sin_port);
+    return fd;
+}
+
+static void run_probe(struct process *p, const char *secret, int port) {
+    const struct sandbox_view view = {.shown = backend.keeper, .device = backend.device};
+    char me[16], at[16];
+    snprintf(me, sizeof me, "%d", (int)getpid());
+    snprintf(at, sizeof at, "%d", port);
+    const char *const argv[] = {backend.keeper, "probe", secret, me, at, NULL};
+    *p = (struct process){
+        .argv = argv, .in_fd = -1, .out_fd = -1, .limit_s = PROBE_SECONDS, .view = &view};
+    process_start(p);
+    process_wait(&p, 1);
+}
+
+/* Without Landlock files stay as open as their permissions are. */
+static bool is_held(const char *printed) {
+    if (!strcmp(printed, "held")) return true;
+    if (backend.kind != SANDBOX_REDUCED || cell_landlock_version()) return false;
+    snprintf(backend.lacks, sizeof backend.lacks,
+             "this kernel has no Landlock, so files that others may read can be read");
+    return !strcmp(printed, "reads files") || !strcmp(printed, "reads files, writes files");
+}
+
+static bool holds(enum sandbox_kind kind, char *why, size_t size) {
+    char secret[PATH_MAX + 16];
+    struct process p;
+    int port, listener = listen_here(&port);
+    snprintf(secret, sizeof secret, "%.4000s/secret", backend.workplace);
+    close(open(secret, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+    backend.kind = kind;
+    run_probe(&p, secret, port);
+    bool ran = p.end == PROCESS_EXITED && p.code == 0 && p.stay.empty;
+    bool held = ran && is_held(p.printed ? p.printed : "");
+    if (!held)
+        because(why, size, ran ? "what runs in it %.*s" : "%.*s",
+                (int)strcspn(p.printed ? p.printed : "", "\n"), p.printed ? p.printed : "");
+    process_free(&p);
+    unlink(secret);
+    if (listener >= 0) close(listener);
+    return held;
+}
+
+/*
+ * The choice.
+ */
+static bool find_bwrap(char *why, size_t size) {
+    static const char *const places[] = {"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(backend.bwrap, sizeof backend.bwrap, "%s", places[i]);
+        if (access(places[i], X_OK) == 0) return true;
+    }
+    return because(why, size, "bubblewrap is not installed; type: apt-get install bubblewrap");
+}
+
+static bool try(enum sandbox_kind kind, char *why, size_t size) {
+    char said[300] = "";
+    bool root = getuid() == 0;
+    backend.lacks[0] = 0;
+    if (kind == SANDBOX_NONE) return backend.kind = kind, true;
+    if (kind == SANDBOX_ROOT && !root)
+        return because(why, size, "the grader is not run by root; use rootless");
+    if (kind != SANDBOX_REDUCED && !find_bwrap(why, size)) return false;
+    backend.other_user = root && kind != SANDBOX_ROOTLESS;
+    backend.groups = root && cgroup_open();
+    if (holds(kind, said, sizeof said)) return true;
+    if (backend.groups) cgroup_close();
+    backend.groups = false;
+    backend.kind = SANDBOX_NONE;
+    const char *remedy =
+        kind == SANDBOX_REDUCED
+            ? "the kernel has to allow seccomp, and the kit's folder has to be "
+              "open to other users (chmod o+rx)"
+            : "the kernel has to allow namespaces (in a container: --privileged, or a "
+              "profile that lets unshare and mount through), and bubblewrap has to "
+              "be 0.8 or newer";
+    return because(why, size, "it does not hold here%s%s; %s", said[0] ? ": " : "", said, remedy);
+}
+
+/* Where this program and the kit are. */
+static bool find_places(const char *workplace) {
+    ssize_t length = readlink("/proc/self/exe", backend.keeper, sizeof backend.keeper - 16);
+    if (length <= 0 || !realpath(workplace, backend.workplace) ||
+        !getcwd(backend.kit, sizeof backend.kit))
+        return false;
+    backend.keeper[length] = 0;
+    strcpy(strrchr(backend.keeper, '/'), "/keeper");
+    return true;
+}
+
+static int kind_of(const char *name) {
+    for (int i = 0; i < SANDBOX_KINDS; i++)
+        if (!strcmp(name, names[i])) return i;
+    return -1;
+}
+
+bool sandbox_choose(const char *name, const char *workplace, bool device, char *message,
+                    size_t size) {
+    bool automatic = !strcmp(name, "auto");
+    int kind = automatic ? SANDBOX_ROOT : kind_of(name);
+    char why[700] = "";
+    if (kind < 0)
+        return because(message, size,
+                       "--sandbox is '%s'; it can be auto, root, rootless, reduced or none", name);
+    if (!find_places(workplace))
+        return because(message, size, "the grader's own place cannot be found: %s",
+                       strerror(errno));
+    backend.device = device;
+    if (kind != SANDBOX_NONE) {
+        prctl(PR_SET_CHILD_SUBREAPER, 1); /* what loses its parent in there comes to us */
+        chmod(backend.workplace, 0711);   /* other users go through, and find nothing */
+    }
+    while (!try((enum sandbox_kind)kind, why, sizeof why)) {
+        if (!automatic)
+            return because(message, size, "the sandbox '%s' cannot be used: %s", name, why);
+        kind--;
+    }
+    return true;
+}
+
+void sandbox_close(void) {
+    if (backend.groups) cgroup_close();
+    backend.groups = false;
+    backend.kind = SANDBOX_NONE;
+}

@@ -1,0 +1,143 @@
+/**
+ * @file
+ * @brief The keeper: stands between the grader and a process that it does not trust, locks that in, and
+ *        says how it ended.
+ *
+ *     keeper uid=60100 memory=2048 ... [read=PATH ...] [write=PATH ...] -- PROGRAM ARGUMENTS...
+ *
+ * In namespaces it is the first process, so that all others end with it. Of the process that it keeps it
+ * is another user where the grader is root, and cannot be looked into or signalled anyway. Descriptor 6
+ * takes its record, 7 what the process left in $TMPDIR/report.json; neither is handed on.
+ */
+#include "grader/sandbox/keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *value_of(const char *word, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(word, name, length) || word[length] != '=' ? NULL : word + length + 1;
+}
+
+static bool read_word(struct cell *c, const char *word) {
+    const struct {
+        const char *name;
+        int *number;
+    } numbers[] = {{"uid", &c->uid},
+                   {"memory", &c->memory_mb},
+                   {"file", &c->file_mb},
+                   {"cpu", &c->cpu_s},
+                   {"tasks", &c->tasks}};
+    const char *value;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if ((value = value_of(word, numbers[i].name)))
+            return *numbers[i].number = atoi(value), true;
+    if ((value = value_of(word, "read")) && c->n_read < CELL_PATHS)
+        return c->read[c->n_read++] = value, true;
+    if ((value = value_of(word, "write")) && c->n_write < CELL_PATHS)
+        return c->write[c->n_write++] = value, true;
+    if (!strcmp(word, "device")) return c->device = true;
+    if (!strcmp(word, "bare")) return c->bare = true;
+    return false;
+}
+
+static char **read_order(struct cell *cell, char **words) {
+    *cell = (struct cell){.uid = -1};
+    for (; *words && strcmp(*words, "--"); words++)
+        if (!read_word(cell, *words)) return NULL;
+    return *words && words[1] ? words + 1 : NULL;
+}
+
+/* All that the grader sent SIGTERM for, or that it left when it died; this process among them. */
+static void end_group(int signal_number) {
+    (void)signal_number;
+    kill(0, SIGKILL);
+}
+
+/* `trouble` closes by itself when the program runs; otherwise it says why it does not. */
+static _Noreturn void become(const struct cell *cell, char **program, int trouble) {
+    signal(SIGTERM, SIG_DFL);
+    bool locked = cell_lock(cell);
+    if (locked) execvp(program[0], program);
+    int why = errno;
+    fprintf(stderr, "keeper: %s cannot be %s: %s\n", program[0], locked ? "run" : "locked in",
+            strerror(why));
+    _exit(write(trouble, &why, sizeof why) == sizeof why ? 126 : 127);
+}
+
+static pid_t start(const struct cell *cell, char **program, struct cell_record *record) {
+    int trouble[2];
+    if (pipe2(trouble, O_CLOEXEC)) return -1;
+    pid_t child = fork();
+    if (child == 0) become(cell, program, trouble[1]);
+    close(trouble[1]);
+    if (read(trouble[0], &record->not_run, sizeof(int)) != sizeof(int)) record->not_run = 0;
+    close(trouble[0]);
+    return child;
+}
+
+/* Waits for it, then ends and reaps whatever it left: in namespaces all others, else all that are in
+ * the group when the grader ends that. */
+static void wait_for(pid_t child, const struct cell *cell, struct cell_record *record) {
+    struct rusage used;
+    int status;
+    pid_t ended;
+    while ((ended = wait(&status)) != child)
+        if (ended < 0 && errno != EINTR) break;
+    record->status = status;
+    if (!cell->bare) {
+        kill(-1, SIGKILL);
+        while (wait(NULL) > 0 || errno == EINTR) {
+        }
+    }
+    getrusage(RUSAGE_CHILDREN, &used);
+    record->cpu_ms = (unsigned)((used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 +
+                                (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000);
+    record->memory_mb = (unsigned)(used.ru_maxrss >> 10);
+}
+
+/* What the dead process left, if it is a plain file. */
+static void hand_over(void) {
+    char path[4096], bytes[1 << 16];
+    const char *folder = getenv("TMPDIR");
+    struct stat status;
+    ssize_t got = 0;
+    snprintf(path, sizeof path, "%.4000s/%s", folder ? folder : "/tmp", KEEPER_REPORT);
+    int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool plain = from >= 0 && fstat(from, &status) == 0 && S_ISREG(status.st_mode);
+    for (long left = KEEPER_REPORT_BYTES; plain && left > 0; left -= got > 0 ? got : 0) {
+        got = read(from, bytes, sizeof bytes);
+        if (got <= 0 || write(KEEPER_REPORT_FD, bytes, (size_t)got) != got) break;
+    }
+    if (from >= 0) close(from);
+}
+
+int main(int argc, char **argv) {
+    struct cell cell;
+    struct cell_record record = {0};
+    char **program = read_order(&cell, argc > 0 ? argv + 1 : argv);
+    if (argc == 5 && !strcmp(argv[1], "probe")) return probe(argv + 2);
+    if (!program) return fputs("keeper: a part of the grader; it is not run by hand\n", stderr), 2;
+    fcntl(KEEPER_RECORD_FD, F_SETFD, FD_CLOEXEC);
+    fcntl(KEEPER_REPORT_FD, F_SETFD, FD_CLOEXEC);
+    prctl(PR_SET_DUMPABLE, 0); /* nobody of the same user looks into it */
+    if (cell.bare) {
+        signal(SIGTERM, end_group);
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+    }
+    pid_t child = start(&cell, program, &record);
+    if (child < 0) return 126;
+    wait_for(child, &cell, &record);
+    hand_over();
+    bool said = write(KEEPER_RECORD_FD, &record, sizeof record) == sizeof record;
+    return said ? 0 : 1;
+}

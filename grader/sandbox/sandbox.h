@@ -1,0 +1,77 @@
+/**
+ * @file
+ * @brief Holds what a submission's code can reach: its compilers and its children run in here.
+ *
+ * Four backends, from strong to weak. *root*: the grader is root; bubblewrap's namespaces around another
+ * user, with a keeper of ours between. *rootless*: the same namespaces, for any user. *reduced*: no
+ * namespaces; Landlock, refused system calls and limits. *none*: limits alone, for one's own code.
+ * A self-test at the start breaks out of each in turn, and the first that holds is used.
+ */
+#ifndef SORTLAB_SANDBOX_H
+#define SORTLAB_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "grader/sandbox/cell.h"
+
+enum sandbox_kind { SANDBOX_NONE, SANDBOX_REDUCED, SANDBOX_ROOTLESS, SANDBOX_ROOT, SANDBOX_KINDS };
+
+/** What a process sees: the system's libraries, and beside them this. */
+struct sandbox_view {
+    const char *shown; /**< the program to run; or a folder to build in, where it may write */
+    const char *lab;  /**< to build: the lab whose headers are shown, and compilers; NULL: to run */
+    const char *also; /**< a further file; NULL: none */
+    const char *report; /**< where its report goes, when it has ended; NULL or "": none */
+    bool device;        /**< it may use the GPU */
+};
+
+/** One process in the sandbox. */
+struct sandbox_stay {
+    bool on;
+    int slot, uid;
+    int info[2], record[2], report; /* pipes to us, and a file */
+    char tmp[4096];                 /* its own folder, where there are no namespaces */
+    pid_t inner;                    /* the first process of its namespace; 0: not known yet */
+    /* When it has ended. */
+    bool said; /* the record below was written */
+    struct cell_record end;
+    bool exhausted; /* it was killed because its memory was used up */
+    bool empty;     /* nothing of it is left */
+};
+
+/**
+ * Chooses the backend of that name, or for "auto" the strongest that works. `workplace` is this run's
+ * folder. False, with a sentence, when there is no such backend or it does not hold here.
+ */
+bool sandbox_choose(const char *name, const char *workplace, bool device, char *message,
+                    size_t size);
+void sandbox_close(void);
+
+/** The backend in use. */
+enum sandbox_kind sandbox_kind(void);
+const char *sandbox_name(enum sandbox_kind kind);
+/** What it does not hold here that it holds elsewhere; "" when nothing. */
+const char *sandbox_lacks(void);
+
+/** Before the fork: makes what the stay needs. False when it cannot. */
+bool sandbox_prepare(struct sandbox_stay *stay, const struct sandbox_view *view);
+
+/** In the fork: brings its own descriptors out of the way, above 200. */
+void sandbox_hold(struct sandbox_stay *stay);
+
+/** Then, with descriptors 0 to 5 in place and no others below 100: runs the program in the sandbox. Returns only on error. */
+void sandbox_exec(struct sandbox_stay *stay, const struct sandbox_view *view,
+                  const char *const *argv, const char *const *environment, int cpu_s);
+
+/** In the grader, after the fork. */
+void sandbox_started(struct sandbox_stay *stay);
+
+/** Ends all of it at once. `pid` is what was forked. */
+void sandbox_kill(struct sandbox_stay *stay, pid_t pid);
+
+/** After `pid` was reaped: ends and reaps the rest, sees that nothing is left, and reads the record. */
+void sandbox_end(struct sandbox_stay *stay, const struct sandbox_view *view, pid_t pid);
+
+#endif

@@ -1,0 +1,97 @@
+/**
+ * @file
+ * @brief What is shown: the toolkit, and nothing of solutions, verdicts or other submissions.
+ */
+#include "grader/sandbox/view.h"
+
+#include <glob.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void add(struct view *v, enum shown_how how, const char *format, ...) {
+    char path[PATH_MAX], whole[PATH_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(path, sizeof path, format, arguments);
+    va_end(arguments);
+    if (v->n == VIEW_PATHS || access(path, F_OK)) return;
+    /* Ours may be named as seen from here; the system's keep their names, which may be links. */
+    const char *named = path[0] == '/' ? path : realpath(path, whole);
+    if (named) v->all[v->n++] = (struct shown){how, strdup(named)};
+}
+
+static void add_pattern(struct view *v, enum shown_how how, const char *pattern) {
+    glob_t found;
+    if (glob(pattern, 0, NULL, &found)) return;
+    for (size_t i = 0; i < found.gl_pathc; i++) add(v, how, "%s", found.gl_pathv[i]);
+    globfree(&found);
+}
+
+/* A child needs libraries, and to say where in the source something happened: addr2line, by a shell. */
+static void add_system(struct view *v, bool whole, const char *kit) {
+    static const char *const few[] = {"/usr/lib",          "/usr/lib32",     "/usr/lib64",
+                                      "/usr/libx32",       "/usr/local/lib", "/usr/bin/sh",
+                                      "/usr/bin/addr2line"};
+    for (size_t i = 0; !whole && i < sizeof few / sizeof *few; i++)
+        add(v, SHOWN_READ, "%s", few[i]);
+    if (whole) add(v, SHOWN_READ, "/usr");
+    if (whole) add(v, SHOWN_READ, "/etc/alternatives");
+    add(v, SHOWN_READ, "/etc/ld.so.cache");
+    if (whole && !strncmp(kit, "/usr/", 5)) add(v, SHOWN_EMPTY, "%s", kit);
+}
+
+/* Headers and libraries of CUDA that do the whole work are left out. */
+static void hide_libraries_of_sorts(struct view *v, const char *cuda) {
+    static const char *const folders[] = {"thrust", "cub"};
+    char pattern[PATH_MAX];
+    for (int i = 0; i < 2; i++) {
+        snprintf(pattern, sizeof pattern, "%s/targets/*/include/%s", cuda, folders[i]);
+        add_pattern(v, SHOWN_EMPTY, pattern);
+        snprintf(pattern, sizeof pattern, "%s/targets/*/include/cccl/%s", cuda, folders[i]);
+        add_pattern(v, SHOWN_EMPTY, pattern);
+    }
+}
+
+static void add_device(struct view *v, bool builds) {
+    char cuda[PATH_MAX];
+    const char *home = getenv("CUDA_HOME");
+    if (!realpath(home && *home ? home : "/usr/local/cuda", cuda)) cuda[0] = 0;
+    if (cuda[0] && strncmp(cuda, "/usr/", 5)) add(v, SHOWN_READ, "%s", cuda);
+    if (cuda[0] && builds) hide_libraries_of_sorts(v, cuda);
+    add(v, SHOWN_READ, "/sys");
+    add_pattern(v, SHOWN_DEVICE, "/dev/nvidia*");
+}
+
+/* The lab's contract and flags, but neither its stages nor anybody's solution. */
+static void add_toolkit(struct view *v, const char *kit, const char *lab, const char *device) {
+    static const char *const hidden[] = {"tests", "simt/tests", "page"};
+    char pattern[PATH_MAX];
+    add(v, SHOWN_READ, "%s/common", kit);
+    for (int i = 0; i < 3; i++) add(v, SHOWN_EMPTY, "%s/common/%s", kit, hidden[i]);
+    add(v, SHOWN_READ, "%s/grader/child.mk", kit);
+    add(v, SHOWN_READ, "%s/build/simt", kit);
+    add(v, SHOWN_READ, "%s/build/%s/libchild.a", kit, device);
+    add(v, SHOWN_READ, "%s/build/%s/child/%s.o", kit, device, lab);
+    add(v, SHOWN_READ, "%s/labs/%s/lab.mk", kit, lab);
+    snprintf(pattern, sizeof pattern, "%s/labs/%s/*.h", kit, lab);
+    add_pattern(v, SHOWN_READ, pattern);
+}
+
+void view_fill(struct view *v, const struct sandbox_view *wanted, const char *kit,
+               const char *keeper) {
+    bool builds = wanted->lab != NULL;
+    v->n = 0;
+    add_system(v, builds || wanted->device, kit);
+    add(v, SHOWN_DEVICE, "/dev/null");
+    if (!builds) add(v, SHOWN_DEVICE, "/dev/zero");
+    if (!builds) add(v, SHOWN_DEVICE, "/dev/urandom");
+    if (wanted->device) add_device(v, builds);
+    if (builds) add_toolkit(v, kit, wanted->lab, wanted->device ? "gpu" : "cpu");
+    add(v, SHOWN_READ, "%s", keeper);
+    if (wanted->also) add(v, SHOWN_READ, "%s", wanted->also);
+    add(v, builds ? SHOWN_WRITE : SHOWN_READ, "%s", wanted->shown);
+}
