@@ -29,7 +29,8 @@
  * What was asked for.
  */
 enum { MOST_KEYS = 4096 };
-enum { OPTION_SANDBOX = 256, OPTION_FORMAT = 300 }; /* options without a letter */
+/* Options without a letter. */
+enum { OPTION_SANDBOX = 256, OPTION_FORMAT, OPTION_SERIAL, OPTION_TERMS, OPTION_INSTRUCTOR };
 
 struct request {
     const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare, *sandbox;
@@ -58,6 +59,8 @@ static const struct argp_option options[] = {
     {"folder", 'f', "DIR", 0, "where to build (build/DEVICE)", 0},
     {"trace", 'P', "PATH", 0, "write a page that shows one case of one stage", 0},
     {"compare", 'C', "DIR", 0, "on that page, the files of this folder beside the learner's", 0},
+    {"serial", OPTION_SERIAL, NULL, 0, "one process at a time; the first order that fails decides",
+     0},
     {"ranks", 'R', NULL, 0, "small keys in the same order, in place of the cases' own", 0},
     {"sandbox", OPTION_SANDBOX, "NAME", 0, "what holds it: auto, root, rootless, reduced, none", 0},
     {"repeat-by", 'b', "COMMAND", 0, "how messages say to repeat a stage", 0},
@@ -138,6 +141,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
+    if (key == OPTION_SERIAL) return q->choice.serial = true, 0;
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (take_choice(&q->choice, key, text)) return 0;
     if (key == 's') q->submission = text;

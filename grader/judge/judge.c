@@ -259,14 +259,26 @@ static void run_counted(struct stage_result *r, struct build *build,
     run_free(&run);
 }
 
-static void run_and_judge(struct stage_result *r, struct build *build, const char *device,
-                          const struct judge_choice *choice, const struct plan *plan) {
-    const char *orders[MOST_ORDERS];
+/* The orders one after another, up to the first that fails: it decides in any case. */
+static void run_in_turn(struct stage_result *r, struct build *build, const struct plan *plan,
+                        const struct judge_choice *choice, const char *const *orders, size_t n,
+                        struct limits limits) {
+    r->verdict = VERDICT_OK;
+    for (size_t i = 0; i < n && r->verdict == VERDICT_OK; i++) {
+        struct run run = {0};
+        struct process *process = &run.process;
+        run_start(&run, build, r->number - 1, plan, orders[i], limits);
+        process_wait(&process, 1);
+        judge_run(r, plan, &run, choice);
+        run_free(&run);
+    }
+}
+
+static void run_at_once(struct stage_result *r, struct build *build, const struct plan *plan,
+                        const struct judge_choice *choice, const char *const *orders, size_t n,
+                        struct limits limits) {
     struct run runs[MOST_ORDERS] = {0};
-    struct process *processes[MOST_ORDERS];
-    size_t n = choose_orders(build, device, choice, orders);
-    struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s};
-    if (limits.cpu) limits.clock = CLOCK_PER_CPU * limits.cpu;
+    struct process *processes[MOST_ORDERS] = {0};
     for (size_t i = 0; i < n; i++) {
         run_start(&runs[i], build, r->number - 1, plan, orders[i], limits);
         processes[i] = &runs[i].process;
@@ -276,6 +288,15 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     for (size_t i = 0; i < n && judge_run(r, plan, &runs[i], choice); i++) {
     }
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
+}
+
+static void run_and_judge(struct stage_result *r, struct build *build, const char *device,
+                          const struct judge_choice *choice, const struct plan *plan) {
+    const char *orders[MOST_ORDERS];
+    size_t n = choose_orders(build, device, choice, orders);
+    struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s};
+    if (limits.cpu) limits.clock = CLOCK_PER_CPU * limits.cpu;
+    (choice->serial ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n, limits);
     if (!choice->quick) check(r, build, device, choice, plan, limits);
     if (r->verdict == VERDICT_OK && r->row->demands && is_whole(choice) && !choice->tools &&
         !strcmp(device, "cpu"))

@@ -18,9 +18,10 @@ struct judge_choice {
     uint64_t seed;        /**< 0: the case's own */
     const uint32_t *keys; /**< these and no others; NULL: the case's own */
     uint32_t n_keys;
-    bool quick; /**< small cases alone, in one order, with no access checked */
-    bool ranks; /**< keys from 1 on, in the same order: small numbers, for pictures */
-    int cpu_s;  /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
+    bool quick;  /**< small cases alone, in one order, with no access checked */
+    bool ranks;  /**< keys from 1 on, in the same order: small numbers, for pictures */
+    bool serial; /**< one process at a time, for who grades many at once */
+    int cpu_s;   /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char
         *tools; /**< check with these, and show all they say; NULL: the device's usual ones */
