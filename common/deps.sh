@@ -33,6 +33,8 @@ class) # what grades a class: rubrics, archives, a journal, pages, a sandbox, co
     has_header yaml.h || need libyaml-dev
     has_header archive.h || need libarchive-dev
     has_header sqlite3.h || need libsqlite3-dev
+    has_header openssl/sha.h || need libssl-dev
+    has_command git || need git
     has_header libxml/xmlwriter.h || need libxml2-dev
     has_command bwrap || need bubblewrap
     has_command sim_c || need similarity-tester

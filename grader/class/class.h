@@ -1,0 +1,93 @@
+/**
+ * @file
+ * @brief A class: its students, the labs that count, and what is graded for whom.
+ *
+ * A *unit* is what is graded once: one lab's file, under given terms, by this kit. Students whose files
+ * hold the same bytes share a unit. The journal keeps what each unit came to; grades.csv, class.json and
+ * results/STUDENT.json are made from it anew at the end of each run.
+ */
+#ifndef SORTLAB_CLASS_H
+#define SORTLAB_CLASS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/rubric/terms.h"
+
+enum { CLASS_LABS = 64, CLASS_HASH = 65, CLASS_NAME = 160, CLASS_PATH = 4096, CLASS_SAYS = 400 };
+enum { CLASS_FILE_BYTES = 1 << 20 };
+
+/** A lab that counts: "03_atomic_merge", and its name without the number. */
+struct class_lab {
+    char name[64];
+    const char *bare;
+};
+
+/** One student's one lab: what pages, tables and lists are made from. */
+struct class_row {
+    const struct class_student *student;
+    const struct class_lab *lab;
+    char from[512];           /**< where the file lay in the submission; "" when there is none */
+    char refused[CLASS_SAYS]; /**< why the file was not taken; "" when it was, or there is none */
+    char note[CLASS_SAYS];    /**< what else there is to say of it; "" is usual */
+    char content[CLASS_HASH]; /**< SHA-256 of its bytes; "" when there is none */
+    char source[CLASS_PATH];  /**< the copy that is graded; "" when there is none */
+    char unit[CLASS_HASH];    /**< what it is graded as */
+    size_t alike;             /**< students who hand in the same bytes, this one included */
+    json_t *result;           /**< what grade wrote for the unit; NULL: not graded */
+    char fault[CLASS_SAYS];   /**< why it could not be graded: the grader's own fault; "" */
+};
+
+struct class_student {
+    char name[CLASS_NAME];     /**< checked: letters, digits and _.@+- */
+    char *entry;               /**< its name in SUBMISSIONS, bytes as they are */
+    char refused[CLASS_SAYS];  /**< why the submission was refused as a whole; "" when it was not */
+    char content[CLASS_HASH];  /**< SHA-256 of all that was taken */
+    int64_t submitted;         /**< when, in seconds of Unix time; 0: not known */
+    char progress[CLASS_PATH]; /**< the copy of its .sortlab/progress.json; "" when there is none */
+    struct class_row *rows;    /**< one a lab, in the labs' order */
+    const char *last_name, *first_name, *email; /**< from the roster; "" */
+    int64_t due;                                /**< its own, from the roster; 0: the terms' */
+    bool handed_in; /**< false: in the roster, and there is no submission */
+};
+
+struct class {
+    /* What was asked for. */
+    const char *submissions, *out, *terms_path, *chosen_labs, *executor, *partition, *sandbox;
+    const char *roster, *grade, *folder, *device;
+    int jobs, limit_s;
+    /* What was found. */
+    struct class_lab labs[CLASS_LABS];
+    size_t n_labs;
+    struct class_student *students; /**< by name */
+    size_t n_students;
+    json_t *ignored;             /**< entries of SUBMISSIONS that are no submission */
+    struct terms *terms;         /**< what counts how much */
+    char terms_copy[CLASS_PATH]; /**< the file that grade gets; "": none */
+    char terms_hash[CLASS_HASH]; /**< of all in them that grade looks at */
+};
+
+/** "OUT/name", or "OUT/.class/name" for what is not for people; in a buffer of the caller. */
+const char *class_path(const struct class *c, const char *name, char path[CLASS_PATH]);
+const char *class_own_path(const struct class *c, const char *name, char path[CLASS_PATH]);
+
+/** The labs in labs/ that the list names ("03-04", "01,03"; NULL: all). Ends the program with a sentence
+ *  where it names none. */
+void class_find_labs(struct class *c);
+
+/** Writes bytes beside `path` and renames; false with errno set. */
+bool class_write(const char *path, const void *bytes, size_t n);
+bool class_write_json(const char *path, const json_t *root);
+
+/** Says what stopped the run, and ends it with 2. A full disk is named as such. */
+_Noreturn void class_stop(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** SHA-256 in hexadecimal. */
+void class_hash(const void *bytes, size_t n, char hash[CLASS_HASH]);
+
+/** calloc that ends the program where there is no memory. */
+void *class_room(size_t n, size_t size);
+
+#endif

@@ -1,0 +1,25 @@
+# A whole class: intake, workers, journal, gradebook (docs/instructor.md, "Grading a class").
+
+CLASS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c)) \
+           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen rubric/terms rubric/score rubric/hints) \
+           $(BUILD)/common/timer.o
+
+$(BUILD)/class: $(CLASS_O) | $(GRADE)
+	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto
+
+$(CLASS_O): | deps-core deps-class
+
+.PHONY: grade-class class-program deps-class
+deps-class:
+	@sh common/deps.sh class $(DEV)
+
+class-program: deps-core deps-class
+	@$(BUILD_ALONE) -s $(GRADE) $(BUILD)/class
+
+grade-class: class-program ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= EXECUTOR=local|slurm PARTITION=)
+	@$(BUILD)/class --device $(DEV) --folder $(BUILD) $(CLASS_FLAGS)
+
+CLASS_FLAGS = --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(if $(JOBS),--jobs "$(JOBS)") \
+	$(if $(WANTED_LABS),--labs "$(WANTED_LABS)") $(if $(LAB),--labs "$(LAB)") \
+	$(if $(ROSTER),--roster "$(ROSTER)") $(if $(EXECUTOR),--executor "$(EXECUTOR)") \
+	$(if $(PARTITION),--partition "$(PARTITION)") $(if $(SANDBOX),--sandbox "$(SANDBOX)")

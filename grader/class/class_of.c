@@ -1,0 +1,159 @@
+/**
+ * @file
+ * @brief SUBMISSIONS as a whole: who is in the class, and the copies that are graded.
+ */
+#include "grader/class/intake.h"
+#include "grader/class/names.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int is_entry(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static int in_byte_order(const struct dirent **a, const struct dirent **b) {
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* Folders, archives, and links, which are refused under their name; lists and notes are passed over. */
+static bool is_submission(int folder, const char *name) {
+    struct stat status;
+    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)) return false;
+    return S_ISDIR(status.st_mode) || S_ISLNK(status.st_mode) || name_is_archive(name);
+}
+
+/* As text that JSON can hold. */
+static json_t *text_of(const char *bytes) {
+    json_t *text = json_string(bytes);
+    char shown[120];
+    return text ? text : json_string(take_shown(bytes, shown));
+}
+
+static void list_students(struct class *c, int folder) {
+    struct dirent **entries;
+    int n = scandir(c->submissions, &entries, is_entry, in_byte_order);
+    if (n < 0) class_stop("the submissions in %s cannot be listed", c->submissions);
+    c->students = class_room((size_t)n, sizeof *c->students);
+    c->ignored = json_array();
+    for (int i = 0; i < n; i++) {
+        const char *name = entries[i]->d_name;
+        struct class_student *s = &c->students[c->n_students];
+        if (is_submission(folder, name)) {
+            s->entry = strdup(name);
+            s->handed_in = true;
+            name_of(name, name_without_ending(name), s->name);
+            c->n_students++;
+        } else {
+            json_array_append_new(c->ignored, text_of(name));
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    names_settle(c->students, c->n_students);
+}
+
+/* OUT/.class/sources/HASH/NN_name/name.cu: the folder is what grade gets. The same bytes lie there once. */
+static void store(const struct class *c, struct class_row *row, const struct taken *b) {
+    char path[CLASS_PATH], name[400];
+    const char *ending = strrchr(b->from, '.');
+    struct stat status;
+    class_own_path(c, "sources", path);
+    mkdir(path, 0755);
+    snprintf(name, sizeof name, "sources/%s", row->content);
+    mkdir(class_own_path(c, name, path), 0755);
+    snprintf(name, sizeof name, "sources/%s/%s", row->content, row->lab->name);
+    mkdir(class_own_path(c, name, path), 0755);
+    snprintf(name, sizeof name, "sources/%s/%s/%s%s", row->content, row->lab->name, row->lab->bare,
+             ending ? ending : "");
+    class_own_path(c, name, row->source);
+    if (stat(row->source, &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size == (off_t)b->size)
+        return;
+    if (!class_write(row->source, b->bytes, b->size))
+        class_stop("the copy %s cannot be written", row->source);
+}
+
+/* The bytes, the lab and the ending: what else is the same in two students' files is the same file. */
+static void hash_row(struct class_row *row, const struct taken *b) {
+    char head[128];
+    const char *ending = strrchr(b->from, '.');
+    size_t n = (size_t)snprintf(head, sizeof head, "%s%s\n", row->lab->name, ending ? ending : "");
+    char *all = class_room(n + b->size, 1);
+    memcpy(all, head, n);
+    if (b->size) memcpy(all + n, b->bytes, b->size);
+    class_hash(all, n + b->size, row->content);
+    free(all);
+}
+
+static void fill_row(const struct class *c, struct class_row *row, const struct taken *b) {
+    snprintf(row->from, sizeof row->from, "%s", b->from);
+    snprintf(row->refused, sizeof row->refused, "%s", b->refused);
+    if (b->also)
+        snprintf(
+            row->note, sizeof row->note,
+            "%d other file%s could have been this lab's; the one that fits the kit's layout best "
+            "is graded",
+            b->also, b->also == 1 ? "" : "s");
+    if (!b->bytes) return;
+    hash_row(row, b);
+    store(c, row, b);
+}
+
+/* What hints cost is read from it. */
+static void keep_progress(const struct class *c, struct class_student *s, const struct taken *b) {
+    char name[CLASS_NAME + 32], folder[CLASS_PATH];
+    mkdir(class_own_path(c, "progress", folder), 0755);
+    snprintf(name, sizeof name, "progress/%s.json", s->name);
+    class_own_path(c, name, s->progress);
+    if (!class_write(s->progress, b->bytes, b->size))
+        class_stop("the copy %s cannot be written", s->progress);
+}
+
+static void fill_student(const struct class *c, struct class_student *s, const struct taking *t) {
+    const struct taken *progress = &t->best[TAKE_PROGRESS];
+    char all[CLASS_LABS * CLASS_HASH + 200] = "", hash[CLASS_HASH] = "";
+    size_t used = 0;
+    snprintf(s->refused, sizeof s->refused, "%s", t->refused);
+    s->submitted = t->committed;
+    for (size_t i = 0; i < c->n_labs; i++) {
+        const struct taken *b = &t->best[i];
+        fill_row(c, &s->rows[i], b);
+        if (!t->committed && b->changed > s->submitted) s->submitted = b->changed;
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s\n", s->rows[i].content);
+    }
+    if (progress->bytes) {
+        keep_progress(c, s, progress);
+        class_hash(progress->bytes, progress->size, hash);
+    }
+    used += (size_t)snprintf(all + used, sizeof all - used, "%s", hash);
+    class_hash(all, used, s->content);
+}
+
+void intake_all(struct class *c) {
+    int folder = open(c->submissions, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        class_stop("the submissions %s cannot be read; give a folder with an entry a student",
+                   c->submissions);
+    list_students(c, folder);
+    struct taking *t = class_room(1, sizeof *t);
+    for (size_t i = 0; i < c->n_students; i++) {
+        struct class_student *s = &c->students[i];
+        *t = (struct taking){.labs = c->labs, .n_labs = c->n_labs};
+        s->rows = class_room(c->n_labs, sizeof *s->rows);
+        for (size_t l = 0; l < c->n_labs; l++) {
+            s->rows[l].student = s;
+            s->rows[l].lab = &c->labs[l];
+        }
+        intake_one(folder, s->entry, t);
+        fill_student(c, s, t);
+        for (size_t l = 0; l <= TAKE_PROGRESS; l++) free(t->best[l].bytes);
+    }
+    free(t);
+    close(folder);
+}

@@ -1,0 +1,84 @@
+/**
+ * @file
+ * @brief What all parts of a class run need: paths, hashes, files that nobody sees half written.
+ */
+#include "grader/class/class.h"
+#include "grader/formats/json_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <openssl/sha.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *class_path(const struct class *c, const char *name, char path[CLASS_PATH]) {
+    snprintf(path, CLASS_PATH, "%.3000s/%.1000s", c->out, name);
+    return path;
+}
+
+const char *class_own_path(const struct class *c, const char *name, char path[CLASS_PATH]) {
+    snprintf(path, CLASS_PATH, "%.3000s/.class/%.1000s", c->out, name);
+    return path;
+}
+
+void class_hash(const void *bytes, size_t n, char hash[CLASS_HASH]) {
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    SHA256(bytes, n, digest);
+    for (size_t i = 0; i < sizeof digest; i++) snprintf(hash + 2 * i, 3, "%02x", digest[i]);
+}
+
+void *class_room(size_t n, size_t size) {
+    void *room = calloc(n ? n : 1, size);
+    if (room) return room;
+    fputs("class: there is no memory left\n", stderr);
+    exit(2);
+}
+
+static bool write_all(int fd, const char *bytes, size_t n) {
+    for (ssize_t done; n > 0; bytes += done, n -= (size_t)done) {
+        done = write(fd, bytes, n);
+        if (done < 0 && errno == EINTR) done = 0;
+        if (done < 0) return false;
+    }
+    return true;
+}
+
+bool class_write(const char *path, const void *bytes, size_t n) {
+    char beside[CLASS_PATH + 16];
+    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
+    int fd = mkstemp(beside);
+    if (fd < 0) return false;
+    bool written = write_all(fd, bytes, n) && fchmod(fd, 0644) == 0;
+    int error = errno;
+    if (close(fd) && written) {
+        error = errno;
+        written = false;
+    }
+    if (written && rename(beside, path) == 0) return true;
+    if (written) error = errno;
+    unlink(beside);
+    errno = error;
+    return false;
+}
+
+bool class_write_json(const char *path, const json_t *root) {
+    return json_file_write(path, root);
+}
+
+void class_stop(const char *format, ...) {
+    int error = errno;
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("class: ", stderr);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    if (error) fprintf(stderr, ": %s", strerror(error));
+    if (error == ENOSPC || error == EDQUOT)
+        fputs("; make room and type the same command again: what is graded is kept", stderr);
+    fputc('\n', stderr);
+    exit(2);
+}

@@ -1,0 +1,213 @@
+/**
+ * @file
+ * @brief Grades a class: takes in what was handed in, grades what the journal does not know, and writes
+ *        grades, results and a summary.
+ *
+ * The order below is the table of contents.
+ */
+#include "grader/class/intake.h"
+#include "grader/class/progress.h"
+#include "grader/class/results.h"
+#include "grader/class/terms_of.h"
+#include "grader/class/worker.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LIMIT_SECONDS = 1800 };
+
+static const struct argp_option options[] = {
+    {"submissions", 's', "DIR", 0, "an entry a student: folders, archives, repositories", 0},
+    {"out", 'o', "DIR", 0, "where grades go; the same folder again goes on", 0},
+    {"jobs", 'j', "NUMBER", 0, "gradings at once (as many as there are cores)", 0},
+    {"terms", 't', "FILE", 0, "what counts how much, as build/cpu/rubric writes it", 0},
+    {"labs", 'l', "LIST", 0, "03-04 or 01,03 (all that count)", 0},
+    {"roster", 'r', "FILE", 0, "CSV: student_id,last_name,first_name,email", 0},
+    {"executor", 'e', "local|slurm", 0, "where grading is done", 0},
+    {"partition", 'p', "NAME", 0, "Slurm's", 0},
+    {"sandbox", 'b', "NAME", 0, "what grade gets as --sandbox", 0},
+    {"limit", 'L', "SECONDS", 0, "most that one grading may take", 0},
+    {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
+    {"folder", 'f', "DIR", 0, "where to build, on the machine that grades (build/DEVICE)", 0},
+    {"grade", 'g', "PATH", 0, "the grader (FOLDER/grade)", 0},
+    {0},
+};
+
+static int number(const char *text, const char *what, long most) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    errno = 0;
+    if (!*text || *end || value < 1 || value > most)
+        class_stop("%s is '%s'; it must be a number from 1 to %ld", what, text, most);
+    return (int)value;
+}
+
+static error_t take_option(int key, char *text, struct argp_state *state) {
+    struct class *c = state->input;
+    const char **texts[128] = {['s'] = &c->submissions, ['o'] = &c->out,     ['t'] = &c->terms_path,
+                               ['l'] = &c->chosen_labs, ['r'] = &c->roster,  ['e'] = &c->executor,
+                               ['p'] = &c->partition,   ['b'] = &c->sandbox, ['d'] = &c->device,
+                               ['f'] = &c->folder,      ['g'] = &c->grade};
+    if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
+    if (key == 'j') return c->jobs = number(text, "JOBS", 256), 0;
+    if (key == 'L') return c->limit_s = number(text, "LIMIT", 86400), 0;
+    if (!texts[key]) return ARGP_ERR_UNKNOWN;
+    *texts[key] = text;
+    return 0;
+}
+
+/* OUT inside SUBMISSIONS would be graded the next time. */
+static void make_out(struct class *c) {
+    char *submissions = realpath(c->submissions, NULL), path[CLASS_PATH];
+    if (!submissions)
+        class_stop("the submissions %s cannot be read; give a folder with an entry a student",
+                   c->submissions);
+    if (mkdir(c->out, 0755) && errno != EEXIST) class_stop("OUT=%s cannot be made", c->out);
+    char *out = realpath(c->out, NULL);
+    if (!out) class_stop("OUT=%s cannot be read", c->out);
+    size_t n = strlen(submissions);
+    errno = 0;
+    if (!strncmp(out, submissions, n) && (out[n] == '/' || out[n] == 0))
+        class_stop("OUT=%s lies in SUBMISSIONS; choose a folder outside of it", c->out);
+    free(submissions);
+    c->out = out;
+    class_own_path(c, "", path);
+    path[strlen(path) - 1] = 0;
+    if (mkdir(path, 0700) && errno != EEXIST) class_stop("%s cannot be made", path);
+}
+
+static void check_request(struct class *c) {
+    char path[CLASS_PATH];
+    errno = 0;
+    if (!c->submissions || !*c->submissions || !c->out || !*c->out)
+        class_stop("say where submissions are and where grades go: make grade-class "
+                   "SUBMISSIONS=dir OUT=dir");
+    if (c->executor && strcmp(c->executor, "local") && strcmp(c->executor, "slurm"))
+        class_stop("EXECUTOR is '%s'; it can be local or slurm", c->executor);
+    if (!c->folder) c->folder = strcmp(c->device, "gpu") ? "build/cpu" : "build/gpu";
+    snprintf(path, sizeof path, "%.3000s/grade", c->folder);
+    if (!c->grade) c->grade = strdup(path);
+    if (access(c->grade, X_OK))
+        class_stop("the grader %s cannot be run; type make grade-class", c->grade);
+    if (!c->jobs) c->jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/*
+ * Grading.
+ */
+struct grading_run {
+    struct journal *journal;
+    struct progress progress;
+};
+
+static void keep(void *context, struct job *job, const struct grading *g) {
+    struct grading_run *run = context;
+    journal_keep(run->journal, job->unit, job->row, g);
+    progress_step(&run->progress, job, g);
+}
+
+static int interrupted(const struct class *c, const struct progress *p) {
+    printf("stopped: %zu of %zu graded and kept in %s. The same command goes on from there.\n",
+           p->done, p->all, c->out);
+    return 130;
+}
+
+/* True when all is graded that can be. */
+static bool grade_all(const struct class *c, struct journal *j, struct class_row *blank,
+                      int *code) {
+    size_t n;
+    struct job *jobs = units_left(c, j, blank, &n);
+    struct grading_run run = {j, progress_of(stdout, n)};
+    bool done = n == 0 || workers_run(c, jobs, n, keep, &run);
+    progress_end(&run.progress);
+    if (!done) *code = interrupted(c, &run.progress);
+    free(jobs);
+    return done;
+}
+
+/*
+ * What it came to, for people.
+ */
+static void say_refused(const struct class *c) {
+    for (size_t i = 0; i < c->n_students; i++) {
+        const struct class_student *s = &c->students[i];
+        char shown[120];
+        if (s->refused[0]) printf("  refused: %s: %s\n", s->name, s->refused);
+        if (s->entry && strncmp(s->entry, s->name, strlen(s->name)))
+            printf("  name: '%s' is called %s\n", take_shown(s->entry, shown), s->name);
+        for (size_t l = 0; l < c->n_labs; l++)
+            if (s->rows[l].refused[0]) printf("  refused: %s: %s\n", s->name, s->rows[l].refused);
+    }
+    for (size_t i = 0; i < json_array_size(c->ignored); i++)
+        printf("  passed over: %s is neither a folder nor an archive\n",
+               json_string_value(json_array_get(c->ignored, i)));
+}
+
+static int say_end(const struct class *c, const struct outcome *outcomes) {
+    size_t open = 0, handed_in = 0;
+    long sum = 0;
+    for (size_t i = 0; i < c->n_students; i++) {
+        handed_in += outcomes[i].student->handed_in;
+        if (outcomes[i].graded) sum += outcomes[i].score.score;
+        if (outcomes[i].graded) continue;
+        open++;
+        printf("  not graded, by the grader's own fault: %s\n", c->students[i].name);
+    }
+    size_t graded = c->n_students - open;
+    printf("%zu students, %zu handed in, %zu graded, mean %.1f of %d points: %s/grades.csv\n",
+           c->n_students, handed_in, graded, graded ? (double)sum / (double)graded : 0.0,
+           outcomes ? outcomes[0].score.max : 0, c->out);
+    if (open)
+        printf(
+            "%zu not graded: their cells are empty, not zero. The same command tries them again.\n",
+            open);
+    return open ? 1 : 0;
+}
+
+static int report(struct class *c, struct journal *j, struct class_row *blank) {
+    units_gather(c, j, blank);
+    errno = 0;
+    for (size_t l = 0; l < c->n_labs; l++)
+        if (!blank[l].result)
+            class_stop("lab %s cannot be graded: %s", c->labs[l].name, blank[l].fault);
+    if (!c->terms) outcomes_plain_terms(c, blank);
+    struct outcome *outcomes = outcomes_make(c, blank);
+    results_write(c, outcomes);
+    class_json_write(c, outcomes, blank);
+    times_write(c, j);
+    grades_write(c, outcomes, blank);
+    int code = say_end(c, outcomes);
+    outcomes_free(outcomes, c->n_students);
+    return code;
+}
+
+int main(int argc, char **argv) {
+    struct class c = {.device = "cpu", .limit_s = LIMIT_SECONDS};
+    struct class_row blank[CLASS_LABS];
+    const struct argp parser = {options, take_option, NULL, "Grades a class.", NULL, NULL, NULL};
+    int code = 0;
+    argp_err_exit_status = 2;
+    argp_parse(&parser, argc, argv, 0, NULL, &c);
+    check_request(&c);
+    make_out(&c);
+    struct journal *journal = journal_open(&c);
+    workers_catch_signals();
+    terms_of_class(&c);
+    intake_all(&c);
+    roster_read(&c);
+    errno = 0;
+    if (c.n_students == 0)
+        class_stop("%s holds no submission: a folder, an archive or a repository a student",
+                   c.submissions);
+    say_refused(&c);
+    units_blank(&c, blank);
+    units_name(&c, blank);
+    journal_keep_class(journal, &c);
+    if (grade_all(&c, journal, blank, &code)) code = report(&c, journal, blank);
+    journal_close(journal);
+    return code;
+}

@@ -1,0 +1,76 @@
+/**
+ * @file
+ * @brief Terms of a class (see terms_of.h).
+ */
+#include "grader/class/terms_of.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Of what grade does not look at, nothing has to be graded anew when it changes. */
+static void hash_terms(struct class *c) {
+    static const char *const aside[] = {"assignment", "due", "out_of", "hints", "late", "executor"};
+    json_error_t error;
+    json_t *root = json_load_file(c->terms_path, 0, &error), *lab;
+    size_t i;
+    for (i = 0; i < sizeof aside / sizeof *aside; i++) json_object_del(root, aside[i]);
+    json_array_foreach(json_object_get(root, "labs"), i, lab) json_object_del(lab, "weight");
+    char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS);
+    errno = 0;
+    if (!text) class_stop("the terms %s cannot be read", c->terms_path);
+    class_hash(text, strlen(text), c->terms_hash);
+    free(text);
+    json_decref(root);
+}
+
+/* They hold the secret: nobody else may read the copy. */
+static void copy_terms(struct class *c) {
+    static char text[1 << 20];
+    FILE *file = fopen(c->terms_path, "r");
+    size_t n = file ? fread(text, 1, sizeof text, file) : 0;
+    if (file) fclose(file);
+    class_own_path(c, "terms.json", c->terms_copy);
+    mode_t before = umask(0077);
+    FILE *copy = fopen(c->terms_copy, "w");
+    bool written = copy && fwrite(text, 1, n, copy) == n;
+    if ((copy && fclose(copy)) || !written) class_stop("%s cannot be written", c->terms_copy);
+    umask(before);
+}
+
+/* Labs that the terms do not name do not count, and those not asked for are not graded now. */
+static void cut_labs(struct class *c) {
+    struct terms *t = c->terms;
+    size_t n = 0, kept = 0;
+    for (size_t i = 0; i < c->n_labs; i++)
+        if (terms_lab(t, c->labs[i].name)) {
+            c->labs[n] = c->labs[i];
+            c->labs[n].bare = c->labs[n].name + (c->labs[i].bare - c->labs[i].name);
+            n++;
+        }
+    c->n_labs = n;
+    errno = 0;
+    if (n == 0) class_stop("%s counts none of the labs that were asked for", c->terms_path);
+    for (size_t i = 0; i < t->n_labs; i++)
+        for (size_t l = 0; l < n; l++)
+            if (!strcmp(t->labs[i].name, c->labs[l].name)) t->labs[kept++] = t->labs[i];
+    t->n_labs = kept;
+}
+
+void terms_of_class(struct class *c) {
+    char error[CLASS_SAYS];
+    class_find_labs(c);
+    if (!c->terms_path) return;
+    c->terms = class_room(1, sizeof *c->terms);
+    errno = 0;
+    if (!terms_read(c->terms_path, c->terms, error, sizeof error)) class_stop("%s", error);
+    hash_terms(c);
+    copy_terms(c);
+    cut_labs(c);
+    if (!c->executor && c->terms->executor.name[0]) c->executor = c->terms->executor.name;
+    if (!c->partition && c->terms->executor.partition[0])
+        c->partition = c->terms->executor.partition;
+    if (!c->sandbox && c->terms->sandbox[0]) c->sandbox = c->terms->sandbox;
+}

@@ -1,0 +1,101 @@
+/**
+ * @file
+ * @brief Units (see units.h): a lab, the bytes of its file, the terms, the sandbox and the kit.
+ */
+#include "grader/class/units.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void units_blank(const struct class *c, struct class_row *blank) {
+    static const struct class_student nobody = {.name = "(nobody)"};
+    for (size_t i = 0; i < c->n_labs; i++)
+        blank[i] = (struct class_row){.student = &nobody, .lab = &c->labs[i]};
+}
+
+/* All rows of a lab, by what they hold: no file, a refused one and a refused submission are the same. */
+static void name_row(const struct class *c, struct class_row *row, const char *kit) {
+    char all[1024];
+    int n = snprintf(all, sizeof all, "unit 1\n%s\n%s\n%s\n%s\n%s\n%s\n", row->lab->name,
+                     row->content, c->terms_hash, c->sandbox ? c->sandbox : "", c->device, kit);
+    class_hash(all, (size_t)n, row->unit);
+}
+
+static void name_blank(struct class_row *row, const struct class_row *blank) {
+    memcpy(row->unit, blank->unit, sizeof row->unit);
+}
+
+static int by_content(const void *a, const void *b) {
+    return strcmp((*(struct class_row *const *)a)->content,
+                  (*(struct class_row *const *)b)->content);
+}
+
+/* How many hand in the same bytes. */
+static void count_alike(const struct class *c, size_t lab) {
+    struct class_row **rows = class_room(c->n_students, sizeof(struct class_row *));
+    for (size_t i = 0; i < c->n_students; i++) rows[i] = &c->students[i].rows[lab];
+    qsort(rows, c->n_students, sizeof(struct class_row *), by_content);
+    for (size_t i = 0, end; i < c->n_students; i = end) {
+        for (end = i + 1; end < c->n_students && !by_content(&rows[i], &rows[end]);) end++;
+        for (size_t k = i; k < end; k++) rows[k]->alike = rows[k]->content[0] ? end - i : 0;
+    }
+    free(rows);
+}
+
+void units_name(struct class *c, struct class_row *blank) {
+    for (size_t l = 0; l < c->n_labs; l++) {
+        char kit[CLASS_HASH];
+        kit_hash(c->labs[l].name, kit);
+        name_row(c, &blank[l], kit);
+        for (size_t i = 0; i < c->n_students; i++) {
+            struct class_row *row = &c->students[i].rows[l];
+            if (row->content[0])
+                name_row(c, row, kit);
+            else
+                name_blank(row, &blank[l]);
+        }
+        count_alike(c, l);
+    }
+}
+
+static void add(const struct class *c, struct journal *j, const struct class_row *row,
+                struct job *jobs, size_t *n) {
+    struct grading g;
+    for (size_t i = 0; i < *n; i++)
+        if (!strcmp(jobs[i].unit, row->unit)) return;
+    json_t *known = journal_find(j, row->unit, &g);
+    json_decref(known);
+    if (known) return;
+    struct job *job = &jobs[(*n)++];
+    char name[200];
+    *job = (struct job){.unit = row->unit, .row = row};
+    snprintf(name, sizeof name, "sources/%s", row->content[0] ? row->content : "none");
+    class_own_path(c, name, job->folder);
+}
+
+struct job *units_left(const struct class *c, struct journal *j, struct class_row *blank,
+                       size_t *n) {
+    struct job *jobs = class_room((c->n_students + 1) * c->n_labs, sizeof *jobs);
+    *n = 0;
+    for (size_t l = 0; l < c->n_labs; l++) add(c, j, &blank[l], jobs, n);
+    for (size_t i = 0; i < c->n_students; i++)
+        for (size_t l = 0; l < c->n_labs; l++)
+            if (c->students[i].rows[l].content[0]) add(c, j, &c->students[i].rows[l], jobs, n);
+    return jobs;
+}
+
+static void gather(struct journal *j, struct class_row *row) {
+    struct grading g;
+    row->result = journal_find(j, row->unit, &g);
+    snprintf(row->fault, sizeof row->fault, "%s",
+             row->result  ? ""
+             : g.fault[0] ? g.fault
+                          : "it was not graded");
+}
+
+void units_gather(struct class *c, struct journal *j, struct class_row *blank) {
+    for (size_t l = 0; l < c->n_labs; l++) gather(j, &blank[l]);
+    for (size_t i = 0; i < c->n_students; i++)
+        for (size_t l = 0; l < c->n_labs; l++) gather(j, &c->students[i].rows[l]);
+}
