@@ -4,6 +4,7 @@
  */
 #include "grader/trace/trace.h"
 #include "grader/judge/process.h"
+#include "grader/trace/fill.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -95,8 +96,8 @@ static void run_once(const struct trace_request *q, const struct build *b, const
     struct records outputs = records_map(p.out_fd);
     judge(q, plan, run, &p, &outputs);
     records_unmap(&outputs);
-    run->json = trace_read_file(path);
-    run->text = trace_read_file(run->source);
+    run->json = fill_read_file(path);
+    run->text = fill_read_file(run->source);
     if (run->json) run->seen = number_in(run->json, "\"seen\": ");
     if (run->json) run->shown = number_in(run->json, "\"accesses\": ");
     close(p.out_fd);

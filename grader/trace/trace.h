@@ -33,9 +33,6 @@ struct traced {
     char message[1200]; /**< what is wrong; "" when all is well */
 };
 
-/** page.c: all of a file as text, freed with free(); NULL with errno. */
-char *trace_read_file(const char *path);
-
 /** page.c: the template with these two runs in it (other.json NULL: one); false with errno. */
 bool trace_write_page(const struct trace_request *q, const struct plan *plan,
                       const struct traced *run, const struct traced *other);
