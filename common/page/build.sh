@@ -8,9 +8,9 @@ name=$1 out=${2:-$1.html}
 case $out in /*) ;; *) out=$PWD/$out ;; esac
 web=../../build/web
 mkdir -p $web
-if ! cmp -s $name/package-lock.json $web/package-lock.json || [ ! -e $web/installed ]; then
+if ! cmp -s trace/package-lock.json $web/package-lock.json || [ ! -e $web/installed ]; then
     rm -f $web/installed
-    cp $name/package.json $name/package-lock.json $web
+    cp trace/package.json trace/package-lock.json $web
     (cd $web && npm ci --no-audit --no-fund --loglevel=error) >&2
     touch $web/installed
 fi
@@ -18,7 +18,7 @@ web=$(cd $web && pwd)
 script=$(mktemp) && trap 'rm -f "$script" "$script.css"' EXIT
 NODE_PATH=$web/node_modules $web/node_modules/.bin/esbuild $name/main.js --bundle --minify --charset=utf8 \
     --target=es2020 --format=iife --log-level=warning --legal-comments=none >"$script"
-$web/node_modules/.bin/esbuild $name/style.css --minify --log-level=warning >"$script.css"
+cat base.css $name/style.css | $web/node_modules/.bin/esbuild --loader=css --minify --log-level=warning >"$script.css"
 node -e '
 const fs = require("fs"), [page, style, script, out] = process.argv.slice(1);
 const put = (text, mark, file) => text.split(mark).join(fs.readFileSync(file, "utf8").trim().replace(/<\/(script|style)/g, "<\\/$1"));

@@ -2,51 +2,13 @@
  * Looks at trace pages in a real browser, from file:// and offline. Prints a line for each promise.
  *     node look.mjs WEB CHROMIUM RACE.html PAGE.html...   WEB: the folder with node_modules
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
 import { Run } from '../trace/model.js';
 import { sentence, value } from '../trace/words.js';
+import { dataOf, start } from './browser.mjs';
 
 const [web, program, race, ...pages] = process.argv.slice(2);
-const require = createRequire(`${resolve(web)}/`);
-const { chromium } = require('playwright-core');
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const SIZES = [{ width: 1280, height: 900, scheme: 'light' }, { width: 390, height: 844, scheme: 'dark' }];
-
-let failed = 0;
-function promise(text, problems) {
-  console.log(`${problems.length ? 'not ok' : 'ok'} - ${text}`);
-  for (const p of problems) console.log(`# ${p}`);
-  failed += problems.length > 0;
-}
-
-const dataOf = (page) => JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(page, 'utf8'))[1]);
-const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
-
-/* Asks again and again, for some seconds; the pages' policy forbids what playwright would do itself. */
-async function until(holds) {
-  for (let i = 0; i < 100; i++) {
-    if (await holds()) return true;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  return false;
-}
-
-/* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. */
-async function open(file, size, problems, more = {}) {
-  const context = await browser.newContext({ offline: true, colorScheme: size.scheme, viewport: { width: size.width, height: size.height }, ...more });
-  const page = await context.newPage();
-  page.on('console', (m) => problems.push(`console: ${m.text()}`));
-  page.on('pageerror', (e) => problems.push(`error: ${e.message}`));
-  page.on('request', (r) => {
-    if (!r.url().startsWith('file://') && !r.url().startsWith('data:')) problems.push(`request: ${r.url()}`);
-    else if (r.url().startsWith('file://') && !r.isNavigationRequest()) problems.push(`request: ${r.url()}`);
-  });
-  await page.goto(`file://${resolve(file)}`);
-  if (!(await until(async () => !Number.isNaN(await stepOf(page))))) problems.push('it shows no step');
-  return page;
-}
+const { promise, open: openWhen, until, serious: seriousOf, wide: wideOf, SIZES, close } = await start(web, program);
+const open = (file, size, problems, more) => openWhen(file, size, problems, () => !Number.isNaN(Number(document.documentElement.dataset.step ?? NaN)), more);
 
 const stepOf = (page) => page.evaluate(() => Number(document.documentElement.dataset.step));
 const pictureOf = (page) => page.evaluate(() => [...document.querySelectorAll('#mine canvas')].map((c) => c.toDataURL()).join('') + [...document.querySelectorAll('#mine .big')].map((p) => p.textContent).join());
@@ -75,11 +37,8 @@ async function lookAt(file) {
   const bare = [], serious = [], wide = [], moving = [];
   for (const size of SIZES) {
     const page = await open(file, size, bare);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (width > size.width) wide.push(`${width} px wide in a window of ${size.width}`);
-    await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run());
-    for (const v of found.violations) if (['serious', 'critical'].includes(v.impact)) serious.push(`${size.width} px, ${size.scheme}: ${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(' ')}`);
+    wide.push(...(await wideOf(page, size)));
+    serious.push(...(await seriousOf(page)).map((v) => `${size.width} px, ${size.scheme}: ${v}`));
     await page.context().close();
   }
   const page = await open(file, SIZES[0], bare);
@@ -133,9 +92,7 @@ async function lookAtRace(file) {
   await page.keyboard.press('c');
   if (!(await page.isVisible('#theirs')) || !(await page.textContent('#theirs-who')).startsWith('The solution, step')) compares.push('C shows no other side');
   if (!(await page.isVisible('#costs'))) compares.push('there is no table of costs');
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => axe.run());
-  for (const v of found.violations) if (['serious', 'critical'].includes(v.impact)) compares.push(`${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(' ')}`);
+  compares.push(...(await seriousOf(page)));
   await page.context().close();
   promise('a missing barrier: the page opens on the race, both lines named and in sight', opens.concat(errors));
   promise('and compares with the solution, side by side', compares);
@@ -143,5 +100,4 @@ async function lookAtRace(file) {
 
 await lookAtRace(race);
 for (const page of pages) await lookAt(page);
-await browser.close();
-process.exit(failed ? 1 : 0);
+await close();

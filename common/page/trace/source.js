@@ -1,22 +1,7 @@
 /* The source: each line with what it does in this step, and in the whole run. */
+import { paint } from '../paint.js';
 import { READ } from './decode.js';
 import { mistakeLines } from './words.js';
-
-const WORDS = /(\/\/.*$|\/\*.*?\*\/|"(?:[^"\\]|\\.)*")|\b(__\w+__|__syncthreads\w*|__syncwarp|atomic\w+|if|else|for|while|do|return|break|continue|struct|enum|const|static|void|bool|char|int|unsigned|u?int\d+_t|size_t|float|double)\b/g;
-
-/* Comments and words of the language, in two quiet colours. */
-function paint(line, to) {
-  let at = 0;
-  for (const m of line.matchAll(WORDS)) {
-    to.append(line.slice(at, m.index));
-    const span = document.createElement('span');
-    span.className = m[1] ? 'comment' : 'word';
-    span.textContent = m[0];
-    to.append(span);
-    at = m.index + m[0].length;
-  }
-  to.append(line.slice(at));
-}
 
 function short(n) {
   return n < 10000 ? String(n) : n < 1e6 ? `${Math.round(n / 1000)}k` : `${(n / 1e6).toFixed(1)}M`;

@@ -1,0 +1,62 @@
+/* What looks at pages in a real browser: from file:// and offline, a line for each promise. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+export const dataOf = (page) => JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(page, 'utf8'))[1]);
+
+/* web: the folder with node_modules; program: the browser. */
+export async function start(web, program) {
+  const require = createRequire(`${resolve(web)}/`);
+  const { chromium } = require('playwright-core');
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+  let failed = 0;
+
+  function promise(text, problems) {
+    console.log(`${problems.length ? 'not ok' : 'ok'} - ${text}`);
+    for (const p of problems) console.log(`# ${p}`);
+    failed += problems.length > 0;
+  }
+
+  /* Asks again and again, for some seconds; the pages' policy forbids what playwright would do itself. */
+  async function until(holds) {
+    for (let i = 0; i < 100; i++) {
+      if (await holds()) return true;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    return false;
+  }
+
+  /* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. */
+  async function open(file, size, problems, isReady, more = {}) {
+    const context = await browser.newContext({ offline: true, colorScheme: size.scheme, viewport: { width: size.width, height: size.height }, ...more });
+    const page = await context.newPage();
+    page.on('console', (m) => problems.push(`console: ${m.text()}`));
+    page.on('pageerror', (e) => problems.push(`error: ${e.message}`));
+    page.on('request', (r) => {
+      if (!r.url().startsWith('file://') && !r.url().startsWith('data:')) problems.push(`request: ${r.url()}`);
+      else if (r.url().startsWith('file://') && !r.isNavigationRequest()) problems.push(`request: ${r.url()}`);
+    });
+    await page.goto(`file://${resolve(file)}`);
+    if (!(await until(() => page.evaluate(isReady)))) problems.push('it shows nothing');
+    return page;
+  }
+
+  async function serious(page) {
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => axe.run());
+    return found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(' ')}`);
+  }
+
+  async function wide(page, size) {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    return width > size.width ? [`${width} px wide in a window of ${size.width}`] : [];
+  }
+
+  async function close() {
+    await browser.close();
+    process.exit(failed ? 1 : 0);
+  }
+  return { promise, open, until, serious, wide, close, SIZES: [{ width: 1280, height: 900, scheme: 'light' }, { width: 390, height: 844, scheme: 'dark' }] };
+}
