@@ -6,9 +6,9 @@ BUILD := build/$(DEV)
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
-include common/build.mk common/learn.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
+include common/build.mk common/learn.mk common/profile.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
 
-.PHONY: help demo test grade run keys skeletons mutants new-lab bench profile deps format clean
+.PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean
 
 help: ## this list
 	@sh common/help.sh common/learn.mk $(filter-out common/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
@@ -39,9 +39,6 @@ bench: deps-core bench-program ## Mkeys/s of every lab's functions (LAB=03 GREAT
 
 new-lab: ## write a new lab: NAME=14_name, and KIND=host for one in C
 	@sh common/new_lab.sh
-
-profile: deps-core grade-program ## a stage's requests to memory, line by line: LAB=02 STAGE=2
-	@sh common/profile.sh $(GRADE) $(BUILD) "$(SUBMISSION)" "$(LAB)" "$(STAGE)" "$(CASE)"
 
 deps: deps-core deps-dev ## install what the targets need (apt)
 

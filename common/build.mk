@@ -25,7 +25,7 @@ SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 KEPT_C   := $(patsubst %,grader/sandbox/%.c,keeper probe cell seccomp)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c \
-            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c) \
+            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c grader/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)))
 

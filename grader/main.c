@@ -13,6 +13,7 @@
 #include "grader/learner/guide.h"
 #include "grader/learner/place.h"
 #include "grader/learner/record.h"
+#include "grader/profile/profile.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/trace/trace.h"
 
@@ -33,7 +34,8 @@ enum { MOST_KEYS = 4096 };
 enum { OPTION_SANDBOX = 256, OPTION_FORMAT, OPTION_SERIAL, OPTION_TERMS, OPTION_INSTRUCTOR };
 
 struct request {
-    const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare, *sandbox;
+    const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare, *profile,
+        *costs, *sandbox;
     int stage;
     bool until_fail, explain;
     struct judge_choice choice;
@@ -59,6 +61,8 @@ static const struct argp_option options[] = {
     {"folder", 'f', "DIR", 0, "where to build (build/DEVICE)", 0},
     {"trace", 'P', "PATH", 0, "write a page that shows one case of one stage", 0},
     {"compare", 'C', "DIR", 0, "on that page, the files of this folder beside the learner's", 0},
+    {"profile", 'g', "DIR", 0, "count what a stage costs, and write a page of it there", 0},
+    {"costs", 'W', "PATH", 0, "write what a lab's stages cost ('': to its own costs.json)", 0},
     {"serial", OPTION_SERIAL, NULL, 0, "one process at a time; the first order that fails decides",
      0},
     {"ranks", 'R', NULL, 0, "small keys in the same order, in place of the cases' own", 0},
@@ -155,7 +159,9 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'f') q->folder = text;
     if (key == 'P') q->trace = text;
     if (key == 'C') q->compare = text;
-    return strchr("srpltuxdfPC", key) ? 0 : ARGP_ERR_UNKNOWN;
+    if (key == 'g') q->profile = text;
+    if (key == 'W') q->costs = text;
+    return strchr("srpltuxdfPCgW", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {
@@ -279,12 +285,16 @@ static void add_stages(void) {
     }
 }
 
+/* Inputs and tools are the lab's own. */
+static bool is_usual(const struct judge_choice *c) {
+    return !c->case_number && c->n < 0 && !c->seed && !c->keys && !c->order && !c->tools;
+}
+
 /* The stages of each lab, which stand together. Of chosen inputs and tools nothing is kept. */
 static void keep_progress(const struct request *q) {
-    const struct judge_choice *c = &q->choice;
     struct stage_result *first = grading.result.stages, *end = first + grading.result.n;
     char print[FINGERPRINT];
-    if (c->case_number || c->n >= 0 || c->seed || c->keys || c->order || c->tools) return;
+    if (!is_usual(&q->choice)) return;
     for (struct stage_result *r = first; r < end; first = r) {
         while (r < end && r->lab == first->lab) r++;
         fingerprint_of(first->lab->name, build_of(first->lab)->source, q->device, print);
@@ -344,11 +354,30 @@ static void open_sandbox(const struct request *q, const struct workplace *place)
     grading.result.sandbox = sandbox_name(sandbox_kind());
 }
 
+/* The same with its counts. */
+static int write_profile(const struct request *q) {
+    return profile_stage(&(struct profile_request){.pages = q->profile,
+                                                   .submission = q->submission,
+                                                   .compare = q->compare,
+                                                   .folder = q->folder,
+                                                   .lab = grading.builds[0].lab,
+                                                   .stage = q->stage,
+                                                   .choice = q->choice});
+}
+
+static int write_costs(const struct request *q) {
+    struct workplace *place = place_open(q->folder, "cpu");
+    build_all(place, q->submission, grading.builds, 1);
+    return cost_write(&grading.builds[0], *q->costs ? q->costs : NULL);
+}
+
 int main(int argc, char **argv) {
     grading.request = read_request(argc, argv);
     grading.result.submission = grading.request.submission;
     grading.builds = choose_labs(&grading.request, &grading.n_builds);
     if (grading.request.trace) return write_trace(&grading.request);
+    if (grading.request.profile) return write_profile(&grading.request);
+    if (grading.request.costs) return write_costs(&grading.request);
     add_stages();
     reports_write(&grading.result, false);
     struct workplace *place = place_open(grading.request.folder, grading.request.device);

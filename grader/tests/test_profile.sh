@@ -25,6 +25,15 @@ for compiler in g++ clang++; do
 done
 
 log=$work/profile.log
+mkdir "$work/costs"
+sh common/costs.sh build/cpu/grade build/cpu "$work/costs" >"$log" 2>&1
+for file in labs/*/costs.json; do
+    lab=${file#labs/}
+    cmp "$file" "$work/costs/${lab%/*}.json" >>"$log" 2>&1 || echo "make costs writes another $file" >>"$log"
+done
+[ ! -s "$log" ] && [ "$(ls "$work/costs" | wc -l)" = "$(ls labs/*/costs.json | wc -l)" ]
+report "what is kept of the reference's costs is what the solutions take" $? "$log"
+
 make -s --no-print-directory profile LAB=02 STAGE=1 CASE=5 SUBMISSION=solutions >"$log" 2>&1 &&
     grep -q '^add_owners_kernel' "$log" && grep -q 'yours  *128  *4.0  *4.0 ' "$log" &&
     grep -q 'the reference  *128  *4.0  *4.0 ' "$log" && grep -q '02_strided_buckets.cu:[0-9]*  d_list' "$log"
