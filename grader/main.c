@@ -14,6 +14,7 @@
 #include "grader/learner/place.h"
 #include "grader/learner/record.h"
 #include "grader/profile/profile.h"
+#include "grader/profile/solved.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/trace/trace.h"
 
@@ -314,11 +315,27 @@ static void guide(void) {
     }
 }
 
-static int finish(void) {
+/* What the labs cost that are solved wholly. Of chosen inputs and tools it is not the question. */
+static void show_solved(const struct request *q, const struct workplace *place) {
+    const struct screen s = screen_of(stdout);
+    if (!is_usual(&q->choice) || q->stage) return;
+    for (size_t b = 0; b < grading.n_builds; b++) {
+        bool solved = true;
+        for (size_t i = 0; i < grading.result.n; i++)
+            if (grading.result.stages[i].lab == grading.builds[b].lab)
+                solved &= grading.result.stages[i].verdict == VERDICT_OK;
+        if (!solved) continue;
+        fputc('\n', s.out);
+        solved_print(&s, place, &grading.builds[b]);
+    }
+}
+
+static int finish(const struct workplace *place) {
     const struct request *q = &grading.request;
     bool own_fault = false;
     table_end(stdout, &grading.result);
     if (q->progress) keep_progress(q);
+    if (q->progress) show_solved(q, place);
     if (q->progress) guide();
     reports_write(&grading.result, true);
     for (size_t i = 0; i < grading.result.n; i++)
@@ -384,5 +401,5 @@ int main(int argc, char **argv) {
     open_sandbox(&grading.request, place);
     build_all(place, grading.request.submission, grading.builds, grading.n_builds);
     CU_run_all_tests();
-    return finish();
+    return finish(place);
 }

@@ -8,6 +8,7 @@
  *     child STAGE     runs row STAGE (from 0) of the lab that is linked in
  */
 #include "common/stage.h"
+#include "common/timer.h"
 #include "grader/judge/stage_bag.h"
 
 #include <stdio.h>
@@ -40,8 +41,10 @@ static void run_case(const struct stage_row *row, const struct records *inputs, 
     struct stage_bag in = {-1, index, *inputs}, out = {OUT_FD, index, {NULL, 0}};
     struct stage s = {.c = &c, .n = c.n, .in = &in, .out = &out};
     must_write(&out, RECORD_BEGIN, NULL, 0);
+    double began = timer_now_ms();
     row->run(&s);
-    must_write(&out, RECORD_END, NULL, 0);
+    uint32_t microseconds = (uint32_t)((timer_now_ms() - began) * 1e3);
+    must_write(&out, RECORD_END, &microseconds, 1);
 }
 
 int main(int argc, char **argv) {

@@ -17,7 +17,7 @@ enum { RECORD_NAME = 24, RECORDS_MOST = 1 << 16 };
 /** Names that are not arrays of a stage. */
 #define RECORD_CASE  "(case)"  /**< one struct record_case: the case that the next records are of */
 #define RECORD_BEGIN "(begin)" /**< child: the learner's code is called for this case */
-#define RECORD_END   "(end)"   /**< child: it came back */
+#define RECORD_END   "(end)"   /**< child: it came back, after so many microseconds */
 
 struct record {
     char name[RECORD_NAME];

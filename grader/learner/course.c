@@ -9,6 +9,7 @@
 #include "grader/learner/guide.h"
 #include "grader/learner/place.h"
 #include "grader/learner/record.h"
+#include "grader/profile/solved.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ const char *course_source(const struct course *course, const struct stage_lab *l
  */
 struct visit {
     const struct course *course;
+    const struct workplace *place;
     const struct stage_lab *lab;
     struct build build;
     char print[FINGERPRINT];
@@ -141,7 +143,10 @@ static int conclude(struct visit *v, size_t failed) {
     v->state = state_read(c->state);
     print_lab(&c->screen, v->lab,
               failed < n ? record_points(v->state, v->lab) : record_max_points(v->lab));
-    if (failed == n) return 0;
+    if (failed == n) {
+        solved_print(&c->screen, v->place, &v->build);
+        return 0;
+    }
     print_failure(v, &v->results[failed]);
     record_results(c->state, &v->results[failed], 1, v->print); /* now its kind is known */
     return v->results[failed].verdict == VERDICT_INTERNAL ? 2 : 1;
@@ -149,8 +154,11 @@ static int conclude(struct visit *v, size_t failed) {
 
 static int check_lab(const struct course *c, struct workplace *place, const struct stage_lab *lab) {
     char source[PATH_MOST];
-    struct visit v = {
-        .course = c, .lab = lab, .build = {.lab = lab}, .state = state_read(c->state)};
+    struct visit v = {.course = c,
+                      .place = place,
+                      .lab = lab,
+                      .build = {.lab = lab},
+                      .state = state_read(c->state)};
     int status = 0;
     fingerprint_of(lab->name, course_source(c, lab, source), c->device, v.print);
     if (record_all_hold(v.state, lab, v.print)) {

@@ -34,6 +34,14 @@ done
 [ ! -s "$log" ] && [ "$(ls "$work/costs" | wc -l)" = "$(ls labs/*/costs.json | wc -l)" ]
 report "what is kept of the reference's costs is what the solutions take" $? "$log"
 
+# A lab that is solved, with a barrier too many in the tree of lab 04.
+mkdir "$work/sub"
+sed 's/^\( *\)__syncthreads();/\1__syncthreads(), __syncthreads();/' solutions/06_bitonic_merge.cu >"$work/sub/06_bitonic_merge.cu"
+build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 06 --progress "$work/progress.json" >"$log" 2>&1 &&
+    tr -s ' \n' '  ' <"$log" | grep -q 'What it costs, .* 4 tiles into runs .* the reference .* Stage [0-9] takes 2.0 times the reference.s barriers. Which line it is: make profile LAB=06 STAGE=[0-9]' &&
+    grep -q '  next   labs/07_block_merge/README.md' "$log" && [ "$(wc -L <"$log")" -le 80 ]
+report "a lab that is solved shows what it costs beside the reference, and where it costs most" $? "$log"
+
 make -s --no-print-directory profile LAB=02 STAGE=1 CASE=5 SUBMISSION=solutions >"$log" 2>&1 &&
     grep -q '^add_owners_kernel' "$log" && grep -q 'yours  *128  *4.0  *4.0 ' "$log" &&
     grep -q 'the reference  *128  *4.0  *4.0 ' "$log" && grep -q '02_strided_buckets.cu:[0-9]*  d_list' "$log"
