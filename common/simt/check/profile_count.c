@@ -185,7 +185,9 @@ static void count_shared(const struct request *r, struct count *c) {
     if (r->bytes > 4) lanes = r->bytes > 8 ? WARP_THREADS / 4 : WARP_THREADS / 2;
     for (int i = 0; i < WARP_THREADS; i += 2 * lanes) {
         int end = i + 2 * lanes;
-        if (lanes == WARP_THREADS || are_twins(r, i, end, 1) || are_twins(r, i, end, 2)) {
+        bool store = r->how & HOW_WRITE;
+        if (lanes == WARP_THREADS ||
+            (!store && (are_twins(r, i, end, 1) || are_twins(r, i, end, 2)))) {
             count_part(r, c, i, end);
         } else {
             count_part(r, c, i, i + lanes);
