@@ -87,12 +87,15 @@ static bool is_register(uintptr_t address) {
            is_part_of(address, &simt_lanes, sizeof simt_lanes);
 }
 
-/* The section that the rewriter puts constant memory in: a cache of its own there. */
-extern char __start_simt_constant[] __attribute__((weak)),
-    __stop_simt_constant[] __attribute__((weak));
+/* The sections that the rewriter puts constant memory in: a cache of its own there. */
+#define SECTION(name)                                                                              \
+    char __start_##name[] __attribute__((weak)), __stop_##name[] __attribute__((weak))
+extern SECTION(simt_constant);
+extern SECTION(simt_constant_read);
+#define IS_IN(name)                                                                                \
+    (address - (uintptr_t)__start_##name < (uintptr_t)(__stop_##name - __start_##name))
 static bool is_constant(uintptr_t address) {
-    return address - (uintptr_t)__start_simt_constant <
-           (uintptr_t)__stop_simt_constant - (uintptr_t)__start_simt_constant;
+    return IS_IN(simt_constant) || IS_IN(simt_constant_read);
 }
 
 void profile_access(uintptr_t address, size_t bytes, int how, uint32_t at) {

@@ -147,12 +147,16 @@ static void read_shared(struct rewriter *r, size_t i) {
     rewrite_shared(&r->s, statement_start(r, i), i, scope, r->red_zones);
 }
 
-/** In check builds constant memory lies in a section of its own. Where the type is const too, it must not:
- *  one section cannot both be written and not. */
+/** In check builds constant memory lies in sections of its own: one section cannot both be written and not,
+ *  so what is const has another. Pointers are const or not by where the word stands, and stay where they are. */
 static void place_constant(struct rewriter *r, size_t i) {
-    for (size_t k = r->d.first; k < r->d.stop; k++)
-        if (r->s.t[k].op == W_CV || token_is(&r->s, k, "constexpr")) return;
-    put_before(&r->s, i, "__attribute__((section(\"simt_constant\"))) ");
+    bool is_const = false, is_pointer = false;
+    for (size_t k = r->d.first; k < r->d.stop; k++) {
+        is_const |= r->s.t[k].op == W_CV || token_is(&r->s, k, "constexpr");
+        is_pointer |= r->s.t[k].op == '*';
+    }
+    if (is_const && is_pointer) return;
+    put_before(&r->s, i, "__attribute__((section(\"simt_constant%s\"))) ", is_const ? "_read" : "");
 }
 
 /** __device__, __constant__ or __managed__: of a function, a lambda or a variable. */
