@@ -17,13 +17,14 @@ struct event {
 };
 
 enum { UNUSED = 0x80, ADDS_ONE = 0x40, MOST_CALLS = 64, LONG_LOG = 2048, ENTRY_BYTES = 64 };
+enum { ATOMIC_BLOCKS = 16 }; /* at most, in an atomic function, behind its access */
 
 struct lane {
     struct event *event;
     uint32_t n, next, room;
-    uint8_t atomic;                   /* of the atomic function that has begun, as in its event */
-    uint8_t promised;                 /* of the next one */
-    bool logged;                      /* it is; what more it does is not */
+    uint8_t atomic;      /* of the atomic function that has begun, as in its event */
+    uint32_t atomic_end; /* until so many events are there its access stays in the log */
+    bool logged;         /* it is; what more it does is not */
     uint32_t depth, call[MOST_CALLS]; /* of the replay: where the functions it is in were called */
 };
 
@@ -60,7 +61,7 @@ static void replay(struct block_log *b, int base, bool met);
 /* Lanes that are far ahead let the others come after, so that logs stay short. */
 static void keep_short(void) {
     struct lane *l = running_lane();
-    if (!is_long(l)) return;
+    if (!is_long(l) || l->n < l->atomic_end) return;
     simt_in_runtime = 1;
     replay(block_log, (int)simt_self.linear / WARP_THREADS * WARP_THREADS, false);
     simt_in_runtime = 0;
@@ -107,6 +108,7 @@ void profile_access(uintptr_t address, size_t bytes, int how, uint32_t at) {
     uint8_t atomic = how & HOW_ATOMIC ? l->atomic : 0;
     *add_event(l) =
         (struct event){address, at, (uint16_t)bytes, EVENT_ACCESS, (uint8_t)how, atomic};
+    l->atomic_end = atomic ? l->n + ATOMIC_BLOCKS : 0;
     keep_short();
 }
 
@@ -141,13 +143,19 @@ void profile_return(void) {
 void simt_atomic_begins(enum simt_atomic kind) {
     if (!check_clock || !block_log) return;
     struct lane *l = running_lane();
-    l->atomic = (uint8_t)(kind | l->promised);
-    l->promised = 0;
+    l->atomic = (uint8_t)kind;
     l->logged = false;
 }
 
+/* Of the atomic function that has just ended. */
 void simt_result_unused(int adds_one) {
-    if (check_clock && block_log) running_lane()->promised = adds_one ? UNUSED | ADDS_ONE : UNUSED;
+    if (!check_clock || !block_log) return;
+    struct lane *l = running_lane();
+    uint32_t k = l->n;
+    while (k > l->next && l->event[k - 1].kind != EVENT_ACCESS) k--;
+    if (k > l->next && l->event[k - 1].atomic)
+        l->event[k - 1].atomic |= adds_one ? UNUSED | ADDS_ONE : UNUSED;
+    l->atomic_end = 0;
 }
 
 /* Before a lane goes on from here, all others of its group have come here. */
@@ -295,7 +303,7 @@ static void replay(struct block_log *b, int base, bool met) {
         struct lane *l = &lanes[i];
         if (l->next) memmove(l->event, l->event + l->next, (l->n - l->next) * sizeof *l->event);
         l->n -= l->next;
-        l->next = 0;
+        l->next = l->atomic_end = 0;
     }
 }
 
@@ -313,7 +321,8 @@ void profile_block_begins(struct worker *w) {
     for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
         struct lane *l = &block_log->lane[t];
         l->n = l->next = l->depth = 0;
-        l->atomic = l->promised = 0;
+        l->atomic = 0;
+        l->atomic_end = 0;
         l->logged = false;
     }
 }

@@ -1,7 +1,8 @@
 /** @file
  *  @brief Atomic functions called for what they do alone: a GPU has cheaper instructions for those.
  *
- *  `atomicAdd(p, 1);` becomes `simt::result_unused(1), atomicAdd(p, 1);` in check builds. */
+ *  `atomicAdd(p, 1);` becomes `atomicAdd(p, 1), simt::result_unused(1);` in check builds: behind it, for a
+ *  call in front would have the compiler load once more what the arguments want. */
 #include "rewrite.h"
 
 #include <string.h>
@@ -47,9 +48,7 @@ static bool adds_one(const struct source *s, size_t i) {
 
 void mark_unused(struct source *s, size_t i) {
     if (s->t[i + 1].op != '(' || !can_go_unused(s, i)) return;
-    size_t before = i - 1;
-    bool cast = is_void_cast(s, before);
-    if (cast) before -= 3;
+    size_t before = is_void_cast(s, i - 1) ? i - 4 : i - 1;
     if (!ends_statement(s, before) || s->t[s->t[i + 1].match + 1].op != ';') return;
-    put_before(s, cast ? before + 1 : i, "simt::result_unused(%d), ", adds_one(s, i));
+    put_before(s, s->t[i + 1].match + 1, ", simt::result_unused(%d)", adds_one(s, i));
 }

@@ -139,7 +139,7 @@ enum simt_atomic {
 };
 
 /** In check builds: an atomic function begins, however many accesses are made of it here; the result of
- *  the next one is not used, and it may add just 1; simt_maybe_yield, without a branch in the kernel. */
+ *  the last one is not used, and it may add just 1; simt_maybe_yield, without a branch in the kernel. */
 void simt_atomic_begins(enum simt_atomic kind);
 void simt_result_unused(int adds_one);
 void simt_maybe_yield_watched(void);

@@ -24,6 +24,7 @@ static __global__ void lines(const int *a, int *b) {
     if (t & 1) b[t] = s[t - 1] + old;      // counts: "requests_shared_ld": 2
     b[t + 4 * N] = table[t & 7];           // counts: {"l1tex__t_requests_pipe_lsu_mem_global_op_st
     b[t + 5 * N] = fixed[t & 1];           // counts: {"l1tex__t_requests_pipe_lsu_mem_global_op_st
+    if (a[t] > N) atomicAdd(b + 6 * N + a[t] % 2, 1); // counts: global_op_ld.sum": 2,
     b[t + 3 * N] = power(t, t & 7); // counts: sectors_pipe_lsu_mem_global_op_st.sum": 8
 }
 
