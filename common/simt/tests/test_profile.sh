@@ -1,21 +1,28 @@
 #!/bin/sh
-# What --tool=profile promises: the counts of an H200 for the kernels in golden/, and a report that stays the same.
+# What --tool=profile promises: the counts of an H200 for the kernels in golden/, by which it was made, and in
+# unseen/, which were written when it was done; and a report that stays the same.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests
 
-# The golden kernels: as on the GPU, or there is a reason.
-golden() { # CXX
-    program=$work/$1-golden log=$work/$1.log
-    CXX=$1 common/simt/simtcc --tool=profile -O2 -w -rdc=true -o "$program" $tests/golden/*.cu >"$log" 2>&1 &&
-        SIMT_REPORT=$work/$1.json "$program" >"$log" 2>"$work/$1.table" &&
-        sh $tests/golden/compare.sh "$work/$1.json" $tests/golden/counts.csv $tests/golden/reasons.txt "$1" >"$log" &&
+# The kernels of a folder: as on the GPU, or there is a reason.
+counts() { # CXX FOLDER FILE...
+    cxx=$1 folder=$tests/$2 program=$work/$1-$2 log=$work/$1.log
+    shift 2
+    CXX=$cxx common/simt/simtcc --tool=profile -O2 -w -rdc=true -o "$program" "$@" >"$log" 2>&1 &&
+        SIMT_REPORT=$program.json "$program" >"$log" 2>"$program.table" &&
+        sh $tests/golden/compare.sh "$program.json" "$folder/counts.csv" "$folder/reasons.txt" "$cxx" >"$log" &&
         [ "$(wc -l <"$log")" = 1 ]
-    report "$(sed -n '$s/ equal//p' "$log") kernels count what ncu counts on an H200, with $1" $? "$log"
+    report "$(sed -n '$s/ equal//p' "$log") kernels of ${folder##*/} count what ncu counts on an H200, with $cxx" $? "$log"
+}
+
+# The report and the table.
+repeat() { # CXX
+    program=$work/$1-golden log=$work/$1.log
     SIMT_REPORT=$work/$1.again "$program" 2>"$work/$1.table.again"
-    cmp "$work/$1.json" "$work/$1.again" >"$log" 2>&1 && cmp "$work/$1.table" "$work/$1.table.again" >"$log" 2>&1
+    cmp "$program.json" "$work/$1.again" >"$log" 2>&1 && cmp "$program.table" "$work/$1.table.again" >"$log" 2>&1
     report "two runs give the same profile, byte for byte, with $1" $? "$log"
-    awk 'length > 80' "$work/$1.table" | head -n 3 >"$log"
+    awk 'length > 80' "$program.table" "$work/$1-unseen.table" | head -n 3 >"$log"
     [ ! -s "$log" ]
     report "the table has at most 80 columns, with $1" $? "$log"
 }
@@ -59,7 +66,9 @@ job() { # CXX
         echo "skip - profiles with $1 (it is not installed)"
         return
     fi
-    golden "$1"
+    counts "$1" golden $tests/golden/*.cu
+    counts "$1" unseen $tests/unseen/main.cu
+    repeat "$1"
     lines "$1"
     occupancy "$1"
 }

@@ -2,6 +2,7 @@
 # Reads the counts of a program's kernels on the GPU of this machine, by ncu: those of one name added up.
 #   nvcc -O3 -std=c++17 -arch=sm_90 -o golden common/simt/tests/golden/*.cu
 #   sh common/simt/tests/golden/read.sh ./golden >common/simt/tests/golden/counts.csv
+# For unseen/ it is unseen/main.cu alone, which includes the others.
 set -eu
 wanted=''
 for op in ld st red atom; do
@@ -18,7 +19,7 @@ for name in $(echo $wanted | tr , ' '); do # one that ncu does not know would st
 done
 metrics=${metrics#,}
 date -u '+# %Y-%m-%d'
-nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sed 's/^/# /'
+nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort -u | sed 's/^/# /'
 nvcc --version | sed -n 's/.*release/# CUDA release/p'
 ncu --version | sed -n 's/^Version/# ncu/p'
 echo "# ncu --csv --page raw --print-units base --clock-control none --metrics $metrics"
@@ -36,10 +37,10 @@ ncu --csv --page raw --print-units base --clock-control none --metrics "$metrics
     }
     END {
         printf "kernel"
-        for (i = 1; i <= columns; i++) if (name[i] ~ /^l1tex/) printf ",%s", name[i]
+        for (i = 1; i <= columns; i++) if (name[i] ~ /^l1tex.*[.]sum$/) printf ",%s", name[i]
         for (k = 1; k <= n; k++) {
             printf "\n%s", order[k]
-            for (i = 1; i <= columns; i++) if (name[i] ~ /^l1tex/) printf ",%d", sum[order[k], name[i]]
+            for (i = 1; i <= columns; i++) if (name[i] ~ /^l1tex.*[.]sum$/) printf ",%d", sum[order[k], name[i]]
         }
         print ""
     }'
