@@ -8,7 +8,7 @@ include common/$(DEV).mk
 
 # TOOL watches learners' code while it runs: a check build on the CPU, NVIDIA's tools on a GPU.
 WATCHED := check, grade and run
-UNWATCHED := $(if $(TOOL),$(filter demo test hint keys skeletons mutants new-lab bench bench-simt deps format clean,$(MAKECMDGOALS)))
+UNWATCHED := $(if $(TOOL),$(filter demo test hint keys skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
 ifneq ($(UNWATCHED),)
 $(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
 endif

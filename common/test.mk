@@ -28,3 +28,11 @@ $(BUILD)/tests/grader/test_pipeline: $(BUILD)/grader/tests/test_pipeline.o $(PIP
 .PHONY: bench-simt
 bench-simt: deps-core ## nanoseconds a thread-barrier of the CPU runtime
 	@sh common/simt/tests/bench.sh
+
+# Of the solutions no tool may say a word, in as many orders as there is time for.
+$(BUILD)/tests/alarms: $(BUILD)/grader/tests/alarms.o $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O)) $(COMMON_O) $(GRADE)
+	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) -ljansson -lm
+
+.PHONY: alarms
+alarms: deps-core ## the checkers over the solutions, in SEEDS=100 orders
+	@$(BUILD_ALONE) -s $(BUILD)/tests/alarms && $(BUILD)/tests/alarms solutions $(or $(SEEDS),100)
