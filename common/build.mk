@@ -27,7 +27,7 @@ KEPT_C   := $(patsubst %,grader/sandbox/%.c,keeper probe cell seccomp)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c \
             $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c grader/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
-            $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)))
+            $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)) grader/rubric/terms.c grader/rubric/under.c)
 
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra -Wno-format-truncation -I. $(CUDA_CFLAGS) $(CFLAGS)
 # Of a stage table each side uses a half.

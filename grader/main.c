@@ -15,6 +15,7 @@
 #include "grader/learner/record.h"
 #include "grader/profile/profile.h"
 #include "grader/profile/solved.h"
+#include "grader/rubric/under.h"
 #include "grader/sandbox/sandbox.h"
 #include "grader/trace/trace.h"
 
@@ -35,6 +36,7 @@ enum { MOST_KEYS = 4096 };
 enum { OPTION_SANDBOX = 256, OPTION_FORMAT, OPTION_SERIAL, OPTION_TERMS, OPTION_INSTRUCTOR };
 
 struct request {
+    const char *instructor;
     const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare, *profile,
         *costs, *sandbox;
     int stage;
@@ -46,6 +48,9 @@ static const struct argp_option options[] = {
     {"submission", 's', "DIR", 0, "the folder with the learner's files", 0},
     {"result", 'r', "PATH", 0, "write the result as JSON", 0},
     {"format", OPTION_FORMAT, "NAME=PATH", 0, "the same for another system; may be given often", 0},
+    {"terms", OPTION_TERMS, "PATH", 0, "grade by these terms (make rubric)", 0},
+    {"instructor", OPTION_INSTRUCTOR, "PATH", 0,
+     "write all that is known as JSON: hidden seeds and messages too", 0},
     {"progress", 'p', "PATH", 0, "keep in this file what the stages came to", 0},
     {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
     {"stage", 't', "NUMBER", 0, "this stage alone, from 1", 0},
@@ -147,6 +152,8 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
     if (key == OPTION_SERIAL) return q->choice.serial = true, 0;
+    if (key == OPTION_TERMS) return under_terms(text), 0;
+    if (key == OPTION_INSTRUCTOR) return q->instructor = text, 0;
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (take_choice(&q->choice, key, text)) return 0;
     if (key == 's') q->submission = text;
@@ -175,6 +182,7 @@ static struct request read_request(int argc, char **argv) {
                                 NULL,    NULL,        NULL};
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
+    q.choice.suspicious = !q.progress;
     reports_write(&(struct result){.submission = q.submission}, false);
     if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
         fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);
@@ -204,7 +212,7 @@ static _Noreturn void no_such_lab(const char *wanted) {
     fprintf(stderr, "grade: there is no lab '%s'; there are", wanted);
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
         fprintf(stderr, " %s", lab->name);
-    fputc('\n', stderr);
+    fputs(under() ? "; the terms say which of them count\n" : "\n", stderr);
     exit(2);
 }
 
@@ -213,7 +221,7 @@ static struct build *choose_labs(const struct request *q, size_t *n) {
     if (!builds) exit(2);
     *n = 0;
     for (const struct stage_lab *lab = stage_labs(); lab && *n < 128; lab = lab->next)
-        if (lab_matches(lab, q->lab)) builds[(*n)++].lab = lab;
+        if (lab_matches(lab, q->lab) && under_counts(lab)) builds[(*n)++].lab = lab;
     if (*n == 0) no_such_lab(q->lab ? q->lab : "");
     return builds;
 }
@@ -239,7 +247,8 @@ static struct build *build_of(const struct stage_lab *lab) {
 static void show_stage(struct stage_result *r, size_t i) {
     table_stage(stdout, &grading.result, i);
     if (r->verdict == VERDICT_OK) return;
-    if (grading.request.explain) judge_explain(r, build_of(r->lab), &grading.request.choice);
+    if (grading.request.explain && !r->hidden)
+        judge_explain(r, build_of(r->lab), &grading.request.choice);
     table_failure(stdout, &grading.result, i, grading.request.explain);
 }
 
@@ -248,7 +257,10 @@ static void test_stage(void) {
     size_t i = grading.next++;
     struct stage_result *r = &grading.result.stages[i];
     if (grading.stop) return;
-    judge_stage(r, build_of(r->lab), grading.request.device, &grading.request.choice);
+    struct build *build = build_of(r->lab);
+    const struct judge_choice choice = under_choice(r, build, &grading.request.choice);
+    judge_stage(r, build, grading.request.device, &choice);
+    under_tell(r, &choice);
     CU_assertImplementation(r->verdict == VERDICT_OK, __LINE__, r->message, r->lab->name, "",
                             CU_FALSE);
     grading.result.points += r->points;
@@ -263,9 +275,10 @@ static void add_stage(CU_pSuite suite, const struct stage_lab *lab, size_t i) {
     if (grading.request.stage && grading.request.stage != (int)i + 1) return;
     snprintf(name, sizeof name, "%zu %s", i + 1, lab->rows[i].title);
     if (!CU_add_test(suite, name, test_stage)) exit(2);
+    const struct stage_row *row = under_row(lab, i);
     result->stages[result->n++] =
-        (struct stage_result){.lab = lab, .row = &lab->rows[i], .number = (int)i + 1};
-    result->max_points += lab->rows[i].points;
+        (struct stage_result){.lab = lab, .row = row, .number = (int)i + 1};
+    result->max_points += row->points;
 }
 
 static void add_stages(void) {
@@ -343,6 +356,11 @@ static int finish(const struct workplace *place) {
     if (q->result && !json_write(q->result, &grading.result)) {
         fprintf(stderr, "grade: the result cannot be written to %s: %s; choose another RESULT=\n",
                 q->result, strerror(errno));
+        return 2;
+    }
+    if (q->instructor && !under_write(q->instructor, &grading.result)) {
+        fprintf(stderr, "grade: what is for the instructor cannot be written to %s: %s\n",
+                q->instructor, strerror(errno));
         return 2;
     }
     return own_fault ? 2 : grading.result.points == grading.result.max_points ? 0 : 1;

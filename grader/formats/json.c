@@ -31,6 +31,8 @@ static json_t *stage_object(const struct stage_result *r) {
         r->number, "step", r->row->step, "title", clean(r->row->title), "points", r->points,
         "max_points", r->row->points, "verdict", verdict_code(r->verdict), "class",
         failure_name(r->failure.kind), "message", clean(r->message), "repeat", clean(r->repeat));
+    if (r->hidden) json_object_set_new(stage, "hidden", json_true());
+    if (r->suspicion[0]) json_object_set_new(stage, "suspicion", clean(r->suspicion));
     if (r->note[0]) json_object_set_new(stage, "note", clean(r->note));
     if (r->verdict != VERDICT_OK) add_failure(stage, &r->failure);
     return stage;

@@ -14,12 +14,15 @@ static const char hidden_text[] = "This stage is hidden: it shows whether it pas
 static enum said_status status_of(const struct stage_result *r, bool finished) {
     if (r->verdict == VERDICT_NONE_YET) return finished ? SAID_LEFT : SAID_CUT;
     if (r->verdict == VERDICT_INTERNAL) return SAID_BROKEN;
-    return r->verdict == VERDICT_OK ? SAID_PASSED : SAID_FAILED;
+    /* What a person is to look at has its points until then, and nobody is accused of it before. */
+    bool looked_at = r->verdict == VERDICT_SUSPECT && r->points > 0;
+    return r->verdict == VERDICT_OK || looked_at ? SAID_PASSED : SAID_FAILED;
 }
 
 static const char *words_of(const struct said *said, const struct stage_result *r) {
     if (said->status == SAID_CUT || said->status == SAID_LEFT) return "not graded";
     if (r->hidden && said->status == SAID_FAILED) return "failed";
+    if (said->status == SAID_PASSED) return verdict_words(VERDICT_OK);
     return verdict_words(r->verdict);
 }
 

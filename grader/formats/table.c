@@ -36,7 +36,11 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
     fprintf(out, "  %2d  %-*.*s %3d/%-3d %s%s%s\n", r->number, title, title, r->row->title,
             r->points, r->row->points, screen_tone(&s, good ? TONE_GOOD : TONE_BAD),
             verdict_words(r->verdict), screen_tone(&s, TONE_PLAIN));
-    if (!good && !said_before(result, r)) screen_wrapped(&s, r->message, 6);
+    if (r->hidden && !good)
+        screen_wrapped(&s, "a hidden stage: it shows whether it passes, and no more", 6);
+    else if (!good && !said_before(result, r))
+        screen_wrapped(&s, r->message, 6);
+    if (r->suspicion[0] && !strstr(r->message, r->suspicion)) screen_wrapped(&s, r->suspicion, 6);
     if (r->note[0]) screen_wrapped(&s, r->note, 6);
     if (r->details) print_details(out, r->details);
     fflush(out);
@@ -68,7 +72,7 @@ void table_why(FILE *out, const struct stage_result *r, int indent) {
 
 void table_failure(FILE *out, const struct result *result, size_t i, bool in_full) {
     const struct stage_result *r = &result->stages[i];
-    if (r->verdict == VERDICT_OK || said_before(result, r)) return;
+    if (r->verdict == VERDICT_OK || r->hidden || said_before(result, r)) return;
     if (in_full) table_why(out, r, 6);
     fprintf(out, "      again: %s\n", r->repeat);
     if (in_full)

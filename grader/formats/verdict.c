@@ -19,11 +19,16 @@ static const struct {
     [VERDICT_CRASH] = {"RTE", "crash"},
     [VERDICT_EARLY_EXIT] = {"EXIT", "early exit"},
     [VERDICT_HANG] = {"TLE", "hangs"},
+    [VERDICT_WAITS] = {"WTLE", "waits"},
+    [VERDICT_MEMORY] = {"MLE", "too much memory"},
     [VERDICT_FLOOD] = {"OLE", "floods"},
     [VERDICT_COMPILE] = {"CE", "does not compile"},
     [VERDICT_LINK] = {"LE", "does not link"},
     [VERDICT_MISSING] = {"MISS", "no file"},
+    [VERDICT_COMPILE_LIMIT] = {"CLE", "compiler's limits"},
+    [VERDICT_REFUSED] = {"REJ", "refused"},
     [VERDICT_SUSPECT] = {"CHEAT?", "to be looked at"},
+    [VERDICT_FAILED] = {"FAIL", "fails"},
     [VERDICT_INTERNAL] = {"IE", "grader's fault"},
 };
 

@@ -80,9 +80,9 @@ static bool copy_source(struct build *b, const char *to) {
     if (to_fd >= 0) close(to_fd);
     free(bytes);
     if (length < 0)
-        return refuse(b, VERDICT_MISSING, "%s is not a plain file that can be read", b->source);
+        return refuse(b, VERDICT_REFUSED, "%s is not a plain file that can be read", b->source);
     if (length > SOURCE_BYTES)
-        return refuse(b, VERDICT_MISSING, "%s is longer than 1 MiB", b->source);
+        return refuse(b, VERDICT_REFUSED, "%s is longer than 1 MiB", b->source);
     return written || refuse(b, VERDICT_INTERNAL, "a copy of %s cannot be written", b->source);
 }
 
@@ -130,6 +130,15 @@ static void refuse_names(struct build *b, const char *printed, const char *folde
     refuse(b, VERDICT_SUSPECT, "%s", text);
 }
 
+/* What compilers say when their limits end them, and the driver of one that was killed. */
+static bool ran_out(const char *printed) {
+    static const char *const words[] = {"virtual memory exhausted", "out of memory allocating",
+                                        "Killed signal terminated", "File size limit exceeded"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(printed, words[i])) return true;
+    return false;
+}
+
 static void judge_build(struct build *b, const struct process *p, const char *folder) {
     char object[PATH_MOST + 16], text[800];
     snprintf(object, sizeof object, "%s/learner.o", folder);
@@ -138,7 +147,12 @@ static void judge_build(struct build *b, const struct process *p, const char *fo
     if (p->end == PROCESS_EXITED && p->code == 0)
         b->verdict = VERDICT_OK;
     else if (p->end == PROCESS_TIMED_OUT)
-        refuse(b, VERDICT_COMPILE, "compiling takes longer than %s s", "60");
+        refuse(b, VERDICT_COMPILE_LIMIT, "compiling takes longer than %s s", "60");
+    else if (p->end == PROCESS_FLOODED)
+        refuse(b, VERDICT_COMPILE_LIMIT, "the compiler prints more than %s", "8 MB");
+    else if (p->end == PROCESS_SIGNALLED || ran_out(p->printed))
+        refuse(b, VERDICT_COMPILE_LIMIT, "the compiler needs too much%s",
+               strstr(p->printed, "memory") ? " memory" : "");
     else if (p->end == PROCESS_NOT_STARTED || p->code == 127)
         refuse(b, VERDICT_INTERNAL, "%s cannot be started; install GNU Make", "make");
     else if (strstr(p->printed, NAMES_MARK))

@@ -34,10 +34,8 @@ void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t c
 
 static void run_case(const struct stage_row *row, const struct records *inputs, uint32_t index,
                      const struct record_case *given) {
-    struct stage_case c = {.n = given->n,
-                           .dist = (enum data_dist)given->dist,
-                           .seed = given->seed,
-                           .param = given->param};
+    struct stage_case c = {
+        .n = given->n, .dist = (enum data_dist)given->dist, .param = given->param};
     struct stage_bag in = {-1, index, *inputs}, out = {OUT_FD, index, {NULL, 0}};
     struct stage s = {.c = &c, .n = c.n, .in = &in, .out = &out};
     must_write(&out, RECORD_BEGIN, NULL, 0);

@@ -82,6 +82,11 @@ static const struct {
     [FAILURE_HANG] = {"hang",
                       "A loop does not end, or threads wait for others that never come; ask "
                       "what has to change for it to go on."},
+    [FAILURE_WAITS] = {"waits", "It does nothing and is not done: it sleeps, reads what never "
+                                "comes, or waits for another program."},
+    [FAILURE_MEMORY] = {"memory", "It asks for more memory than any input here needs: look for a "
+                                  "size in bytes that is multiplied twice, or a loop that "
+                                  "allocates and never frees."},
     [FAILURE_EXIT] = {"exit", "The functions of a lab return; they do not end the program."},
     [FAILURE_FLOOD] = {"flood",
                        "It prints without an end; print for one thread and a small input."},
@@ -91,6 +96,10 @@ static const struct {
                       "The functions in the lab's header have to be there, under these names and "
                       "with these parameters."},
     [FAILURE_MISSING] = {"missing", "The file belongs where the lab's page says."},
+    [FAILURE_COMPILE_LIMIT] = {"compile-limit", "Any compiler is done with a lab in seconds; look "
+                                                "for what makes it work without end."},
+    [FAILURE_REFUSED] = {"refused", "A submission is a text file of at most 1 MiB."},
+    [FAILURE_SUSPECT] = {"suspect", ""},
     [FAILURE_INTERNAL] = {"internal", "This is not your fault."},
 };
 
@@ -153,7 +162,12 @@ enum failure_kind failure_of(enum verdict verdict, const struct check_note *note
         [VERDICT_BOUNDS] = FAILURE_BOUNDS,
         [VERDICT_EARLY_EXIT] = FAILURE_EXIT,
         [VERDICT_HANG] = FAILURE_HANG,
+        [VERDICT_WAITS] = FAILURE_WAITS,
+        [VERDICT_MEMORY] = FAILURE_MEMORY,
         [VERDICT_FLOOD] = FAILURE_FLOOD,
+        [VERDICT_COMPILE_LIMIT] = FAILURE_COMPILE_LIMIT,
+        [VERDICT_REFUSED] = FAILURE_REFUSED,
+        [VERDICT_SUSPECT] = FAILURE_SUSPECT,
         [VERDICT_COMPILE] = FAILURE_COMPILE,
         [VERDICT_LINK] = FAILURE_LINK,
         [VERDICT_MISSING] = FAILURE_MISSING,

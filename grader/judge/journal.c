@@ -57,8 +57,7 @@ static bool hash_file(const char *path, uint64_t *hash) {
     FILE *file = fopen(path, "r");
     *hash = 0xcbf29ce484222325u;
     while (file && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
-        for (size_t i = 0; i < got; i++)
-            *hash = (*hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+        for (size_t i = 0; i < got; i++) *hash = (*hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
     if (file) fclose(file);
     return file != NULL;
 }

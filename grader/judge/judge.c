@@ -7,6 +7,7 @@
 #include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
 #include "grader/judge/run.h"
+#include "grader/judge/suspect.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,9 +46,9 @@ static void describe_case(char *text, size_t size, const struct stage_case *c,
 }
 
 /* Keys that are not the lab's own are written out; others come again by n and seed. */
-static size_t repeat_keys(char *text, size_t size, const struct failure *f) {
+static size_t repeat_keys(char *text, size_t size, const struct failure *f, bool drawn) {
     size_t used = 0;
-    if (f->c.dist == DATA_LITERAL && !f->shrunk) return 0;
+    if (f->c.dist == DATA_LITERAL && !f->shrunk && !drawn) return 0;
     if (f->c.keys != f->keys || f->c.n == 0)
         return (size_t)snprintf(text, size, " N=%u SEED=%llu", f->c.n,
                                 (unsigned long long)f->c.seed);
@@ -64,13 +65,11 @@ void judge_repeat(struct stage_result *r, const struct judge_choice *choice) {
     size_t size = sizeof r->repeat;
     size_t used = (size_t)snprintf(text, size, "%.100s LAB=%s", choice->repeat_by,
                                    judge_lab_number(r->lab, number));
-    if (r->verdict == VERDICT_COMPILE || r->verdict == VERDICT_LINK ||
-        r->verdict == VERDICT_MISSING)
-        return;
+    if (verdict_is_of_build(r->verdict)) return;
     used += (size_t)snprintf(text + used, size - used, " STAGE=%d", r->number);
     if (f->case_number) {
         used += (size_t)snprintf(text + used, size - used, " CASE=%d", f->case_number);
-        used += repeat_keys(text + used, size - used, f);
+        used += repeat_keys(text + used, size - used, f, choice->seeds);
     }
     if (f->order[0]) used += (size_t)snprintf(text + used, size - used, " ORDER=%s", f->order);
     if (choice->tools) snprintf(text + used, size - used, " TOOL=%s", choice->tools);
@@ -106,6 +105,8 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
         snprintf(r->message, sizeof r->message, "%s (%s)", note.text, about);
         judge_repeat(r, choice);
     }
+    if (choice->suspicious && !r->suspicion[0])
+        suspect_run(run, &outputs, plan->n, r->suspicion, sizeof r->suspicion);
     records_unmap(&outputs);
     return r->verdict == VERDICT_OK;
 }
@@ -296,6 +297,7 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     size_t n = choose_orders(build, device, choice, orders);
     struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s};
     if (limits.cpu) limits.clock = CLOCK_PER_CPU * limits.cpu;
+    if (choice->clock_s) limits.clock = choice->clock_s;
     (choice->serial ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n, limits);
     if (!choice->quick) check(r, build, device, choice, plan, limits);
     if (r->verdict == VERDICT_OK && r->row->demands && is_whole(choice) && !choice->tools &&
@@ -316,13 +318,8 @@ static void judge_unbuilt(struct stage_result *r, const struct build *build,
     judge_repeat(r, choice);
 }
 
-void judge_stage(struct stage_result *r, struct build *build, const char *device,
-                 const struct judge_choice *choice) {
-    r->points = 0;
-    if (build->verdict != VERDICT_OK) {
-        judge_unbuilt(r, build, choice);
-        return;
-    }
+static void judge_once(struct stage_result *r, struct build *build, const char *device,
+                       const struct judge_choice *choice) {
     struct plan plan;
     if (plan_make(&plan, r->row, choice)) {
         run_and_judge(r, build, device, choice, &plan);
@@ -334,5 +331,34 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
                  choice->case_number);
     }
     plan_free(&plan);
-    if (r->verdict == VERDICT_OK) r->points = r->row->points;
+}
+
+/* What is the grader's own fault may be gone at the second try, as a lack of memory for a moment. */
+static void judge_twice(struct stage_result *r, struct build *build, const char *device,
+                        const struct judge_choice *choice) {
+    const struct stage_result fresh = *r;
+    judge_once(r, build, device, choice);
+    if (r->verdict != VERDICT_INTERNAL) return;
+    free(r->details);
+    *r = fresh;
+    judge_once(r, build, device, choice);
+}
+
+void judge_stage(struct stage_result *r, struct build *build, const char *device,
+                 const struct judge_choice *choice) {
+    r->points = 0;
+    if (build->verdict != VERDICT_OK) {
+        judge_unbuilt(r, build, choice);
+        return;
+    }
+    judge_twice(r, build, device, choice);
+    if (choice->suspicious && !r->suspicion[0])
+        suspect_object(build, r->suspicion, sizeof r->suspicion);
+    if (r->verdict != VERDICT_OK) return;
+    r->points = r->row->points;
+    if (r->suspicion[0]) {
+        r->verdict = VERDICT_SUSPECT;
+        r->failure.kind = FAILURE_SUSPECT;
+        snprintf(r->message, sizeof r->message, "its answers are right; %s", r->suspicion);
+    }
 }

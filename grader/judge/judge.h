@@ -13,15 +13,19 @@
 
 /** What to run; the zero of each field means "as the lab says". */
 struct judge_choice {
-    int case_number;      /**< from 1; 0: all */
-    long long n;          /**< -1: the case's own */
-    uint64_t seed;        /**< 0: the case's own */
+    int case_number; /**< from 1; 0: all */
+    long long n;     /**< -1: the case's own */
+    uint64_t seed;   /**< 0: the case's own */
+    const uint64_t
+        *seeds; /**< of each case, in the table's order; 0: its own; NULL: all their own */
     const uint32_t *keys; /**< these and no others; NULL: the case's own */
     uint32_t n_keys;
     bool quick;  /**< small cases alone, in one order, with no access checked */
     bool ranks;  /**< keys from 1 on, in the same order: small numbers, for pictures */
     bool serial; /**< one process at a time, for who grades many at once */
     int cpu_s;   /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
+    int clock_s; /**< seconds of the clock, whatever cpu_s is; 0: as cpu_s or the stage says */
+    bool suspicious;   /**< note what a person should look at */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char
         *tools; /**< check with these, and show all they say; NULL: the device's usual ones */

@@ -26,8 +26,9 @@ void stage_in_put(struct stage *s, const char *name, const uint32_t *data, size_
     s->in->records.size = (size_t)status.st_size;
 }
 
-static struct stage_case chosen_case(const struct stage_case *c,
+static struct stage_case chosen_case(const struct stage_row *row, size_t i,
                                      const struct judge_choice *choice) {
+    const struct stage_case *c = &row->cases[i];
     struct stage_case chosen = *c;
     if (!chosen.seed) chosen.seed = PLAN_SEED;
     if (choice->keys) {
@@ -35,6 +36,7 @@ static struct stage_case chosen_case(const struct stage_case *c,
         chosen.keys = choice->keys;
         chosen.n = choice->n_keys;
     }
+    if (choice->seeds && choice->seeds[i]) chosen.seed = choice->seeds[i];
     if (choice->seed) chosen.seed = choice->seed;
     /* Of keys that are written out there are no more than stand there. */
     if (choice->n >= 0 && (chosen.dist != DATA_LITERAL || choice->n < chosen.n))
@@ -67,10 +69,10 @@ static void rank_keys(uint32_t *keys, uint32_t n) {
     free(sorted);
 }
 
-static void put_case(const struct stage_row *row, struct stage_bag *in,
-                     const struct stage_case *c, bool ranks) {
+static void put_case(const struct stage_row *row, struct stage_bag *in, const struct stage_case *c,
+                     bool ranks) {
     struct stage s = {.c = c, .n = c->n, .in = in};
-    const struct record_case given = {c->n, c->dist, c->param, 0, c->seed};
+    const struct record_case given = {c->n, c->dist, c->param, 0};
     stage_in_put(&s, RECORD_CASE, (const uint32_t *)&given, sizeof given / sizeof(uint32_t));
     uint32_t *keys = malloc((size_t)c->n * sizeof *keys + 1);
     if (!keys) no_memory();
@@ -115,7 +117,7 @@ bool plan_make(struct plan *plan, const struct stage_row *row, const struct judg
     if (!begin(plan)) return false;
     for (size_t i = 0; i < row->n_cases && plan->n < PLAN_CASES; i++)
         if (is_chosen(row, i, choice))
-            add(plan, row, chosen_case(&row->cases[i], choice), (int)i + 1, choice->ranks);
+            add(plan, row, chosen_case(row, i, choice), (int)i + 1, choice->ranks);
     return plan->n > 0 && seal(&plan->in);
 }
 

@@ -26,10 +26,9 @@ struct record {
     uint64_t count; /**< words that follow */
 };
 
-/** A case, as the child gets it. */
+/** A case, as the child gets it: without the seed, from which it could tell what comes next. */
 struct record_case {
     uint32_t n, dist, param, unused;
-    uint64_t seed;
 };
 
 /** Appends a record; false when it could not be written whole. */

@@ -22,15 +22,25 @@ enum verdict {
     VERDICT_COUNTS,        /**< right, but not by the way that the step is about */
     VERDICT_CRASH,         /**< a signal, or an error exit */
     VERDICT_EARLY_EXIT,    /**< the process ended by itself before the stage was over */
-    VERDICT_HANG,          /**< over the time limit, or nothing could move */
+    VERDICT_HANG,          /**< over the limit of processor time, or nothing could move */
+    VERDICT_WAITS,         /**< over the limit of the clock, and hardly at work in all that time */
+    VERDICT_MEMORY,        /**< over the limit of memory */
     VERDICT_FLOOD,         /**< printed more than anybody can read */
+    VERDICT_SUSPECT,       /**< it meddles with what judges it: for a person to look at */
+    VERDICT_FAILED,        /**< a hidden stage fails, and more is not told */
     VERDICT_COMPILE,       /**< does not compile */
     VERDICT_LINK,          /**< compiles, but a function of the contract is missing */
     VERDICT_MISSING,       /**< the submission has no such file */
-    VERDICT_SUSPECT,       /**< it meddles with what judges it: for a person to look at */
+    VERDICT_COMPILE_LIMIT, /**< cannot be compiled within the limits */
+    VERDICT_REFUSED,       /**< the submission's file is none that is taken */
     VERDICT_INTERNAL,      /**< the grader's own fault */
     VERDICTS
 };
+
+/** There is no program that could be run; it is the same for all stages of a lab. */
+static inline bool verdict_is_of_build(enum verdict v) {
+    return v >= VERDICT_COMPILE && v <= VERDICT_REFUSED;
+}
 
 /** The short code for files ("WA") and the words for people ("wrong answer"). */
 const char *verdict_code(enum verdict v);
@@ -65,12 +75,17 @@ enum failure_kind {
     FAILURE_LAUNCH, /**< a kernel that cannot be launched like that */
     FAILURE_CUDA,   /**< another error of CUDA */
     FAILURE_HANG,
+    FAILURE_WAITS,
+    FAILURE_MEMORY,
     FAILURE_EXIT,
     FAILURE_FLOOD,
     FAILURE_NO_OUTPUT,
     FAILURE_COMPILE,
     FAILURE_LINK,
     FAILURE_MISSING,
+    FAILURE_COMPILE_LIMIT,
+    FAILURE_REFUSED,
+    FAILURE_SUSPECT,
     FAILURE_INTERNAL,
     FAILURE_KINDS
 };
@@ -99,8 +114,9 @@ struct stage_result {
     char message[1200]; /**< what broke first and where; "" when all is well */
     char repeat[1100];  /**< the command that shows it again */
     struct failure failure;
-    char note[400]; /**< what could not be checked, and why; "" when nothing was left out */
-    char *details;  /**< what the tools print, when they were asked for; NULL: nothing */
+    char suspicion[300]; /**< what a person should look at; "" when nothing */
+    char note[400];      /**< what could not be checked, and why; "" when nothing was left out */
+    char *details;       /**< what the tools print, when they were asked for; NULL: nothing */
 };
 
 struct result {

@@ -1,0 +1,86 @@
+/**
+ * @file
+ * @brief What a person should look at (see suspect.h).
+ */
+#include "grader/judge/suspect.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * Names in the object file.
+ */
+
+/* The first names that fit, a line each. The object is the student's, so whoever reads it has limits. */
+static const char script[] =
+    "nm -P -- \"$0\" 2>/dev/null | cut -d ' ' -f 1,2 | grep -E -m 3 -f \"$1\" | cut -d ' ' -f 1 | "
+    "cut -c 1-60";
+
+/* "qsort, popen": what is printed is made of letters, whatever the object calls its functions. */
+static void list_names(const char *printed, char *names, size_t size) {
+    size_t used = 0;
+    for (; *printed && used + 3 < size; printed++) {
+        if (*printed == '\n' && printed[1]) names[used++] = ',';
+        names[used++] = *printed == '\n' ? ' ' : isalnum((unsigned char)*printed) ? *printed : '_';
+    }
+    while (used && names[used - 1] == ' ') used--;
+    names[used] = 0;
+}
+
+void suspect_object(const struct build *build, char *text, size_t size) {
+    char object[PATH_MOST + 16], list[300], names[200];
+    const char *slash = strrchr(build->program, '/');
+    snprintf(list, sizeof list, "labs/%.200s/suspect.txt", build->lab->name);
+    if (access(list, R_OK)) snprintf(list, sizeof list, "grader/judge/suspect.txt");
+    snprintf(object, sizeof object, "%.*s/learner.o", (int)(slash - build->program),
+             build->program);
+    const char *argv[] = {"sh", "-c", script, object, list, NULL};
+    struct process process = {.argv = argv, .in_fd = -1, .out_fd = -1, .limit_s = 20},
+                   *only = &process;
+    text[0] = 0;
+    process_start(&process);
+    process_wait(&only, 1);
+    if (process.printed && process.printed[0]) {
+        list_names(process.printed, names, sizeof names);
+        snprintf(text, size, "it has functions in it that may do the work in its place: %s", names);
+    }
+    process_free(&process);
+}
+
+/*
+ * What the child handed over: for one case after the other its beginning, its outputs and its end.
+ */
+static const char *out_of_turn(const struct records *outputs, uint32_t n_cases) {
+    bool inside = false;
+    uint32_t next = 0; /* the case that is, or that comes next */
+    for (const struct record *r = NULL; (r = records_next(outputs, r));) {
+        bool begin = !strncmp(r->name, RECORD_BEGIN, RECORD_NAME);
+        bool end = !strncmp(r->name, RECORD_END, RECORD_NAME);
+        if (r->of_case != next || next >= n_cases) return "outputs of a case out of its turn";
+        if (begin == inside) return inside ? "a case begins twice" : "outputs outside of a case";
+        inside = !end;
+        next += end;
+    }
+    return NULL;
+}
+
+/* Lines that only somebody who wants to be taken for the grader prints. */
+static const char *in_our_name(const char *printed) {
+    static const char *const marks[] = {
+        "Run Summary:", "\"verdict\":", "\"max_points\":", "/autograder/results"};
+    for (size_t i = 0; printed && i < sizeof marks / sizeof *marks; i++)
+        if (strstr(printed, marks[i])) return marks[i];
+    return NULL;
+}
+
+void suspect_run(const struct run *run, const struct records *outputs, uint32_t n_cases, char *text,
+                 size_t size) {
+    const char *odd = records_few(outputs) ? out_of_turn(outputs, n_cases) : NULL;
+    const char *mark = in_our_name(run->process.printed);
+    if (odd)
+        snprintf(text, size, "it writes to where the judge reads: %s", odd);
+    else if (mark)
+        snprintf(text, size, "it prints what looks like a grader's words: %s", mark);
+}
