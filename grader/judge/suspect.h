@@ -1,7 +1,8 @@
 /**
  * @file
  * @brief What a person should look at: signs of work that was not done where it should be, or of somebody who
- *        talks to the judge in a child's name. None of them is a proof, so points stay as they are.
+ *        talks to the judge in a child's name. None of them is a proof, so points stay as they are. Names
+ *        that no lab has a use for are refused before (grader/child_names.sh).
  */
 #ifndef SORTLAB_SUSPECT_H
 #define SORTLAB_SUSPECT_H

@@ -100,10 +100,10 @@ flagged() { # NAME WORDS: by its own file
     has "$1.json" '"verdict": "CHEAT?"' && has "$1.json" "$2" && has "$1.json" '"points": 20' && ! grep -qi 'cheat\|looked' "$work/$1.scope"
 }
 terms 'labs: [{lab: 1}]\n'
-submission '/^void split_by_bit/i #include <stdlib.h>\nvoid (*volatile by)(void *, size_t, size_t, int (*)(const void *, const void *)) = qsort;'
-run sorts --stage 1
-flagged sorts 'in its place: qsort"'
-promise "who has qsort in it is flagged for a person, keeps the points, and is not told" $?
+submission '/^void split_by_bit/i #include <unistd.h>\nint (*volatile by)(const char *, char *const *) = execvp;'
+run starts --stage 1
+flagged starts 'in its place: execvp"'
+promise "who has execvp in it is flagged for a person, keeps the points, and is not told" $?
 submission "$in_split static int once; if (!once++) puts(\"Run Summary:  Type  Total  Ran Passed\");/; 1i #include <stdio.h>"
 run prints --stage 1
 flagged prints "a grader's words: Run Summary:"
@@ -113,7 +113,7 @@ run forges --stage 1
 has forges.json '"suspicion": "it writes to where the judge reads'
 promise "and who writes to where the judge reads" $?
 terms 'labs: [{lab: 1}]\ncheat: zero\n'
-submission '/^void split_by_bit/i #include <stdlib.h>\nint (*volatile by)(const char *) = system;'
+submission '/^void split_by_bit/i #include <unistd.h>\nint (*volatile by)(void) = fork;'
 run zero --stage 1
 has zero.json '"verdict": "CHEAT?"' && has zero.json '"points": 0' && [ "$code" = 1 ]
 promise "with cheat: zero there are no points until somebody has looked" $?
