@@ -56,7 +56,7 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
     snprintf(run.report, sizeof run.report, "%s.json", build->checked);
     unlink(run.report);
     if (plan_make_of(&plan, t->row, c, 1)) {
-        run_start(&run, build, t->number, &plan, t->order, (struct limits){10, 0});
+        run_start(&run, build, t->number, &plan, t->order, (struct limits){.clock = 10});
         process_wait(&process, 1);
         findings_read(run.report, &kind, text, size);
         run_free(&run);

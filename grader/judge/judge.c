@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4 };
-enum { CHECKS_COST = 4 };    /* so much longer a run may take whose accesses are checked */
-enum { COUNTS_COST = 20 };   /* and whose accesses are counted */
+enum {
+    CHECKS_COST = 4
+}; /* so much more time and memory a run may take whose accesses are checked */
+enum { COUNTS_COST = 20 };   /* and so much more time one whose accesses are counted */
 enum { CLOCK_PER_CPU = 30 }; /* as slow as a machine may be that is busy otherwise */
 
 /* Right in one order of threads is not right: CUDA promises none. */
@@ -193,6 +195,7 @@ static void run_checked(struct stage_result *r, struct build *build, const char 
     unlink(run.report);
     limits.clock *= CHECKS_COST;
     limits.cpu *= CHECKS_COST;
+    limits.memory_mb *= CHECKS_COST;
     run_start(&run, build, r->number - 1, plan,
               gpu             ? NULL
               : choice->order ? choice->order
@@ -246,6 +249,7 @@ static void run_counted(struct stage_result *r, struct build *build,
     unlink(run.report);
     limits.clock *= COUNTS_COST;
     limits.cpu *= COUNTS_COST;
+    limits.memory_mb *= CHECKS_COST;
     run_start(&run, build, r->number - 1, plan, "forward", limits);
     process_wait(&process, 1);
     if (judge_run(r, plan, &run, choice)) judge_report(r, &run, choice);
@@ -295,7 +299,8 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
                           const struct judge_choice *choice, const struct plan *plan) {
     const char *orders[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, orders);
-    struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s};
+    struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s,
+                            choice->memory_mb, choice->output_mb};
     if (limits.cpu) limits.clock = CLOCK_PER_CPU * limits.cpu;
     if (choice->clock_s) limits.clock = choice->clock_s;
     (choice->serial ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n, limits);

@@ -24,8 +24,9 @@ struct judge_choice {
     bool ranks;  /**< keys from 1 on, in the same order: small numbers, for pictures */
     bool serial; /**< one process at a time, for who grades many at once */
     int cpu_s;   /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
-    int clock_s; /**< seconds of the clock, whatever cpu_s is; 0: as cpu_s or the stage says */
-    bool suspicious;   /**< note what a person should look at */
+    int memory_mb, output_mb; /**< MiB that it may have, and print; 0: the usual */
+    int clock_s;     /**< seconds of the clock, whatever cpu_s is; 0: as cpu_s or the stage says */
+    bool suspicious; /**< note what a person should look at */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char
         *tools; /**< check with these, and show all they say; NULL: the device's usual ones */

@@ -4,6 +4,7 @@
  */
 #include "grader/judge/process.h"
 #include "common/timer.h"
+#include "grader/judge/usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,9 @@
 
 enum {
     KEEP = 32 << 10, /* bytes of output that are kept, half from the front and half from the end */
-    FLOOD = 8 << 20, /* bytes that end the process */
+    FLOOD_MB = 8,    /* of output that end the process, where nothing else is said */
+    AT_WORK =
+        20, /* a process that had less than a part in so many of the clock's time was waiting */
     OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
 };
 
@@ -67,7 +70,7 @@ void process_start(struct process *p) {
     p->pid = p->pipe = -1;
     p->n_printed = 0;
     p->seen = 0;
-    p->stay.on = false;
+    p->stay.on = p->waiting = false;
     p->printed = calloc(1, KEEP + 64);
     if (!p->printed || pipe2(ends, O_CLOEXEC)) return;
     bool ready = !p->view || sandbox_kind() == SANDBOX_NONE || sandbox_prepare(&p->stay, p->view);
@@ -113,6 +116,15 @@ static bool take_output(struct process *p) {
     return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
+static bool is_flood(const struct process *p) {
+    return p->seen > (unsigned long long)(p->output_mb ? p->output_mb : FLOOD_MB) << 20;
+}
+
+/* In the sandbox somebody else counts memory, and better: between two looks much can be had. */
+static bool is_exhausted(const struct process *p) {
+    return p->memory_mb && !p->stay.on && usage_memory_mb(p->pid) > p->memory_mb;
+}
+
 static void kill_all(struct process *p) {
     if (p->stay.on)
         sandbox_kill(&p->stay, p->pid);
@@ -120,9 +132,14 @@ static void kill_all(struct process *p) {
         kill(-p->pid, SIGKILL);
 }
 
+/* By us, for what it did. */
+static bool was_ended(const struct process *p) {
+    return p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED || p->end == PROCESS_EXHAUSTED;
+}
+
 /* By what the system says of the process itself, or by what we did to it. */
 static void judge_end(struct process *p, int status, bool over_time) {
-    bool ours = p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED;
+    bool ours = was_ended(p);
     p->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (p->cpu_s && WIFSIGNALED(status) && (p->code == SIGXCPU || over_time)) {
         p->end = PROCESS_TIMED_OUT;
@@ -135,7 +152,7 @@ static void judge_end(struct process *p, int status, bool over_time) {
 /* In the sandbox the keeper's record says how it ended, not what bubblewrap makes of that. */
 static void judge_stay(struct process *p) {
     const struct sandbox_stay *s = &p->stay;
-    bool ours = p->end == PROCESS_TIMED_OUT || p->end == PROCESS_FLOODED;
+    bool ours = was_ended(p);
     if (!s->empty)
         p->end = PROCESS_LEFT;
     else if (s->exhausted && !(s->said && WIFEXITED(s->end.status) && !WEXITSTATUS(s->end.status)))
@@ -147,34 +164,36 @@ static void judge_stay(struct process *p) {
 }
 
 /* It has ended and is reaped: so does what it left, before anybody looks at what came out. */
-static void finish(struct process *p, int status) {
+static void finish(struct process *p, int status, bool over_time) {
     struct pollfd ready = {p->pipe, POLLIN, 0};
     if (p->stay.on) {
         sandbox_end(&p->stay, p->view, p->pid);
         judge_stay(p);
     } else {
-        judge_end(p, status, false);
+        judge_end(p, status, over_time);
         kill(-p->pid, SIGKILL); /* what it left in the background */
     }
-    while (poll(&ready, 1, 0) > 0 && p->seen <= FLOOD && !take_output(p)) {
+    while (poll(&ready, 1, 0) > 0 && !is_flood(p) && !take_output(p)) {
     }
 }
 
 /* One look at a process; true when it has ended and is reaped. */
 static bool look(struct process *p) {
     struct pollfd ready = {p->pipe, POLLIN, 0};
-    for (int i = 0; i < 64 && poll(&ready, 1, 0) > 0 && p->seen <= FLOOD; i++)
+    for (int i = 0; i < 64 && poll(&ready, 1, 0) > 0 && !is_flood(p); i++)
         if (take_output(p)) break;
     int status;
-    if (waitpid(p->pid, &status, WNOHANG) == p->pid) {
-        finish(p, status);
+    struct rusage used;
+    if (wait4(p->pid, &status, WNOHANG, &used) == p->pid) {
+        finish(p, status, p->cpu_s && used.ru_utime.tv_sec + used.ru_stime.tv_sec >= p->cpu_s);
         return true;
     }
-    bool over = p->end == PROCESS_FLOODED || p->end == PROCESS_TIMED_OUT;
-    if (!over && (p->seen > FLOOD || timer_now_ms() > p->deadline_ms)) {
-        p->end = p->seen > FLOOD ? PROCESS_FLOODED : PROCESS_TIMED_OUT;
-        kill_all(p);
-    }
+    if (was_ended(p)) return false;
+    bool late = timer_now_ms() > p->deadline_ms, flood = is_flood(p), exhausted = is_exhausted(p);
+    if (!late && !flood && !exhausted) return false;
+    p->end = flood ? PROCESS_FLOODED : exhausted ? PROCESS_EXHAUSTED : PROCESS_TIMED_OUT;
+    p->waiting = late && usage_cpu_ms(p->pid) < p->limit_s * 1000L / AT_WORK;
+    kill_all(p);
     return false;
 }
 

@@ -30,10 +30,13 @@ struct process {
     int note_fd;           /**< becomes descriptor 5; 0: none */
     int limit_s;           /**< of wall-clock time */
     int cpu_s;             /**< of processor time; 0: no limit but that */
+    int memory_mb; /**< MiB that it may have; 0: what the sandbox lets it, if anything does */
+    int output_mb; /**< MiB that it may print; 0: 8 */
     const struct sandbox_view *view; /**< what it sees in the sandbox; NULL: it runs outside */
     /* How it ended. */
     enum process_end end;
-    int code; /**< exit status or signal */
+    int code;     /**< exit status or signal */
+    bool waiting; /**< timed out by the clock, and was hardly at work in all that time */
     char *
         printed; /**< stdout and stderr together, the middle cut out when long; freed by process_free */
     /* While it runs. */

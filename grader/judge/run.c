@@ -50,8 +50,10 @@ bool run_streams_are_lazy(const char *order) {
 
 /* The program, and for gpucheck's runs what it starts. */
 static void set_view(struct run *run, const struct build *build) {
-    run->view = (struct sandbox_view){
-        .shown = run->argv[0], .report = run->report, .device = build->device};
+    run->view = (struct sandbox_view){.shown = run->argv[0],
+                                      .report = run->report,
+                                      .device = build->device,
+                                      .memory_mb = run->process.memory_mb};
     if (!run->checked || !build->device) return;
     snprintf(run->folder, sizeof run->folder, "%.*s",
              (int)(strrchr(build->program, '/') - build->program), build->program);
@@ -100,6 +102,8 @@ void run_start(struct run *run, const struct build *build, int row, const struct
                                     .note_fd = journal,
                                     .limit_s = limits.clock,
                                     .cpu_s = limits.cpu,
+                                    .memory_mb = limits.memory_mb,
+                                    .output_mb = limits.output_mb,
                                     .view = &run->view};
     set_view(run, build);
     process_start(&run->process);
@@ -166,17 +170,18 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
         if (p->code == SIGXCPU)
             snprintf(text, size, "it is not done after %d s of processor time", p->cpu_s);
         else
-            snprintf(text, size, "it is not done after %d s%s%s", p->limit_s, separator, words);
-        return VERDICT_HANG;
+            snprintf(text, size, "it is not done after %d s%s%s%s", p->limit_s,
+                     p->waiting ? ", and was hardly at work in that time" : "", separator, words);
+        return p->waiting ? VERDICT_WAITS : VERDICT_HANG;
     case PROCESS_FLOODED:
-        snprintf(text, size, "it prints more than 8 MB");
+        snprintf(text, size, "it prints more than %d MB", p->output_mb ? p->output_mb : 8);
         return VERDICT_FLOOD;
     case PROCESS_SIGNALLED:
         snprintf(text, size, "it crashes: %s%s%s", signal_words(p->code), separator, words);
         return VERDICT_CRASH;
     case PROCESS_EXHAUSTED:
         snprintf(text, size, "it needs more memory than a stage may have");
-        return VERDICT_CRASH;
+        return VERDICT_MEMORY;
     case PROCESS_NOT_STARTED:
         snprintf(text, size, "the child cannot be started%s%s", separator, words);
         return VERDICT_INTERNAL;

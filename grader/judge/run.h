@@ -11,9 +11,10 @@
 
 enum { RUN_SETTINGS = 7 };
 
-/** Seconds by the clock, and of processor time; 0: no limit of these. */
+/** Seconds by the clock, and of processor time; MiB of memory, and printed. 0: no limit of these, or the
+ *  usual one. */
 struct limits {
-    int clock, cpu;
+    int clock, cpu, memory_mb, output_mb;
 };
 
 struct run {

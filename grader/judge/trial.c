@@ -16,7 +16,7 @@ enum { TRIAL_SECONDS = 2 };
 static void run(struct run *run, const struct trial *t, const struct plan *plan) {
     struct process *process = &run->process;
     run->eager = t->eager;
-    run_start(run, t->build, t->number, plan, t->order, (struct limits){TRIAL_SECONDS, 0});
+    run_start(run, t->build, t->number, plan, t->order, (struct limits){.clock = TRIAL_SECONDS});
     process_wait(&process, 1);
 }
 

@@ -45,7 +45,7 @@ const struct rubric_key rubric_keys[] = {
      "seconds of processor time; 0: the clock alone. With it `seconds` can be generous, and a busy "
      "machine changes no grade",
      0, 3600, NULL},
-    {"limits/memory_mb", "MiB of memory; 0: no limit", 0, 1 << 20, NULL},
+    {"limits/memory_mb", "MiB of memory; 0: what the sandbox gives", 0, 1 << 20, NULL},
     {"limits/output_mb", "MiB that it may print", 1, 1024, NULL},
     {"secret_file",
      "a file whose first line is the course secret, from which the seeds of hidden cases are made; "

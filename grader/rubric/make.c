@@ -244,7 +244,7 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
 void rubric_default(struct rubric_terms *t) {
     *t = (struct rubric_terms){.terms = {.assignment = "sortlab",
                                          .late = {0, 0, 100},
-                                         .limits = {10, 0, 4096, 8},
+                                         .limits = {10, 0, 2048, 8},
                                          .executor = {.name = "local", .minutes = 60},
                                          .sandbox = "reduced"}};
     for (const struct stage_lab *lab = stage_labs(); lab && t->terms.n_labs < TERMS_LABS;

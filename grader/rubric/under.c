@@ -95,6 +95,8 @@ struct judge_choice under_choice(const struct stage_result *r, const struct buil
     struct judge_choice choice = *asked;
     if (!state.on) return choice;
     choice.seeds = seeds_of(r, build);
+    choice.memory_mb = state.terms.limits.memory_mb;
+    choice.output_mb = state.terms.limits.output_mb;
     if (!choice.cpu_s) {
         choice.cpu_s = state.terms.limits.cpu_seconds;
         choice.clock_s = state.terms.limits.seconds;

@@ -25,6 +25,7 @@ struct sandbox_view {
     const char *also; /**< a further file; NULL: none */
     const char *report; /**< where its report goes, when it has ended; NULL or "": none */
     bool device;        /**< it may use the GPU */
+    int memory_mb;      /**< that it may have; 0: the usual */
 };
 
 /** One process in the sandbox. */

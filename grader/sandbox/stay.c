@@ -58,10 +58,14 @@ static bool make_tmp(struct sandbox_stay *s) {
     return mkdir(s->tmp, 0700) == 0 && give(s->tmp, s->uid);
 }
 
+static int memory_of(const struct sandbox_view *view) {
+    return view->memory_mb ? view->memory_mb : view->lab ? BUILD_MB : RUN_MB;
+}
+
 bool sandbox_prepare(struct sandbox_stay *s, const struct sandbox_view *view) {
     static int launches;
     bool reports = view->report && *view->report;
-    int mb = view->lab ? BUILD_MB : RUN_MB;
+    int mb = memory_of(view);
     *s = (struct sandbox_stay){.on = true, .slot = ++launches, .report = -1};
     s->info[0] = s->info[1] = s->record[0] = s->record[1] = -1;
     /* A user for each launch at a time, so that none has to do with another's processes or files. */
@@ -101,8 +105,7 @@ static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_vi
                         .cpu_s = cpu_s,
                         .device = view->device,
                         .bare = backend.kind == SANDBOX_REDUCED};
-    if (!view->device && (view->lab || !backend.groups))
-        cell.memory_mb = view->lab ? BUILD_MB : RUN_MB;
+    if (!view->device && (view->lab || !backend.groups)) cell.memory_mb = memory_of(view);
     if (!backend.groups) cell.tasks = TASKS;
     if (cell.bare && s->uid < 0) cell.tasks += tasks_of_user();
     return cell;

@@ -95,7 +95,7 @@ promise "a file of noise does not compile" "$(lost_with 'does not compile' '0 of
 rm "$work/sub/01_serial_radix.c"
 mkfifo "$work/sub/01_serial_radix.c"
 run
-promise "a pipe in place of a file is refused" "$(lost_with 'no file' 'not a plain file'; echo $?)"
+promise "a pipe in place of a file is refused" "$(lost_with refused 'not a plain file'; echo $?)"
 rm "$work/sub/01_serial_radix.c"
 : >"$work/sub/01_serial_radix.c"
 run

@@ -1,0 +1,42 @@
+#!/bin/sh
+# The rubric's limits, each with a verdict of its own.
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+make -s --no-print-directory rubric-program grade-program >"$work/out" 2>&1
+promise "the grader and the rubric's program build" $?
+sandboxes=none
+headers='1i #include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>'
+
+# Lab 01's first stage, which does CODE first, by LIMITS: VERDICT and WORDS come of it.
+comes_to() { # VERDICT WORDS LIMITS CODE [SED]
+    rm -rf "$work/sub" && mkdir "$work/sub"
+    sed -e "/^void split_by_bit/s/{\$/{ $4/; $headers" -e "${5-}" solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
+    echo "limits: {$3}" >"$work/rubric.yaml"
+    build/cpu/rubric --terms "$work/terms" "$work/rubric.yaml" >"$work/out" 2>&1 || return 1
+    for sandbox in $sandboxes; do
+        build/cpu/grade --folder build/cpu --sandbox $sandbox --submission "$work/sub" --lab 01 --stage 1 \
+            --terms "$work/terms" --result "$work/r.json" >"$work/out" 2>&1 </dev/null
+        grep -qF "\"verdict\": \"$1\"" "$work/r.json" && grep -qF -- "$2" "$work/r.json" || return 1
+    done
+}
+comes_to TLE 'it is not done after 1 s (' 'seconds: 1' 'for (volatile int i = 0;; i = 0) {}'
+promise "a busy loop is over the clock's limit: TLE" $?
+sandboxes='none auto'
+comes_to WTLE 'not done after 1 s, and was hardly at work' 'seconds: 1' 'sleep(60);'
+promise "who sleeps through it waits: WTLE" $?
+sandboxes=none
+comes_to WTLE 'and was hardly at work' 'seconds: 1, cpu_seconds: 1' 'raise(SIGSTOP);'
+promise "and so does who stops itself" $?
+comes_to TLE 'after 1 s of processor time' 'seconds: 60, cpu_seconds: 1' 'signal(SIGXCPU, SIG_IGN); for (volatile int i = 0;; i = 0) {}'
+promise "processor time has a limit of its own, also for who does not listen: TLE" $?
+sandboxes='none auto'
+comes_to MLE 'more memory than a stage may have' 'memory_mb: 100' 'for (;;) { char *a = malloc(1 << 24); memset(a, 1, 1 << 24); usleep(1000); }'
+promise "memory has a limit: MLE" $?
+sandboxes=none
+comes_to OLE 'prints more than 1 MB' 'output_mb: 1' 'for (int i = 0; i < 100000; i++) puts("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");'
+promise "and so has what is printed: OLE" $?
+comes_to OK '"points": 20' 'memory_mb: 100, output_mb: 8' 'for (int i = 0; i < 1000; i++) puts("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");'
+promise "within the limits a right answer is right" $?
+comes_to CLE 'the compiler needs too much' 'seconds: 10' '' '$a char much[1u << 30] = {1};'
+promise "and so has the compiler: CLE" $?
+exit $failed
