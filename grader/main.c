@@ -387,6 +387,12 @@ static void open_sandbox(const struct request *q, const struct workplace *place)
     }
     atexit(sandbox_close);
     grading.result.sandbox = sandbox_name(sandbox_kind());
+    if (strcmp(q->sandbox, "auto") || under_will_do(sandbox_kind())) return;
+    fprintf(stderr,
+            "grade: the strongest sandbox that works here is '%s', and the rubric wants '%s' at "
+            "least; install bubblewrap, or let the rubric or --sandbox name a weaker one\n",
+            grading.result.sandbox, under()->sandbox);
+    exit(2);
 }
 
 /* The same with its counts. */

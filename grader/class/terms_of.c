@@ -72,5 +72,4 @@ void terms_of_class(struct class *c) {
     if (!c->executor && c->terms->executor.name[0]) c->executor = c->terms->executor.name;
     if (!c->partition && c->terms->executor.partition[0])
         c->partition = c->terms->executor.partition;
-    if (!c->sandbox && c->terms->sandbox[0]) c->sandbox = c->terms->sandbox;
 }

@@ -71,7 +71,7 @@ static json_t *run_counted(struct build *build, int row, const struct plan *plan
     json_t *report = NULL;
     snprintf(run.report, sizeof run.report, "%s.json", build->counted);
     unlink(run.report);
-    run_start(&run, build, row, plan, order, (struct limits){LIMIT_SECONDS, 0});
+    run_start(&run, build, row, plan, order, (struct limits){.clock = LIMIT_SECONDS});
     process_wait(&process, 1);
     struct records outputs = records_map(run.out_fd);
     if (run_judge(&run, &build->lab->rows[row], plan, 0, &outputs, &note) == VERDICT_OK) {

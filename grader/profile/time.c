@@ -24,7 +24,7 @@ static int largest_case(const struct stage_row *row) {
 static double run_ms(const struct build *build, int row, const struct plan *plan) {
     struct run run = {0};
     struct process *process = &run.process;
-    run_start(&run, build, row, plan, NULL, (struct limits){LIMIT_SECONDS, 0});
+    run_start(&run, build, row, plan, NULL, (struct limits){.clock = LIMIT_SECONDS});
     process_wait(&process, 1);
     struct records outputs = records_map(run.out_fd);
     const struct record *end = records_find(&outputs, RECORD_END, 0);

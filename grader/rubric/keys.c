@@ -66,8 +66,10 @@ const struct rubric_key rubric_keys[] = {
     {"executor/partition", "slurm: the partition; \"\": the cluster's default one", 0, 0, NULL},
     {"executor/minutes", "slurm: of one task of the array", 1, 10080, NULL},
     {"executor/gpus", "slurm: of one task", 0, 64, NULL},
-    {"sandbox", "the weakest sandbox that will do; with a weaker one nothing is graded", 0, 0,
-     "root rootless reduced none"},
+    {"sandbox",
+     "the weakest sandbox that will do where none is named by hand; grade takes the strongest that "
+     "works, and with a weaker one than this it grades nothing",
+     0, 0, "root rootless reduced none"},
 };
 const size_t rubric_n_keys = sizeof rubric_keys / sizeof *rubric_keys;
 

@@ -38,7 +38,7 @@ struct terms_lab {
     struct terms_stage stages[TERMS_STAGES];
 };
 
-/** What a stage may use; 0: no limit of this kind. */
+/** What a stage may use; 0: no limit of this kind, or of memory what the sandbox gives. */
 struct terms_limits {
     int seconds;     /**< of the clock */
     int cpu_seconds; /**< of processor time */

@@ -39,6 +39,12 @@ const struct terms *under(void) {
     return state.on ? &state.terms : NULL;
 }
 
+bool under_will_do(enum sandbox_kind kind) {
+    for (int least = kind + 1; state.on && least < SANDBOX_KINDS; least++)
+        if (!strcmp(sandbox_name((enum sandbox_kind)least), state.terms.sandbox)) return false;
+    return true;
+}
+
 static const struct terms_lab *lab_of(const struct stage_lab *lab) {
     return state.on ? terms_lab(&state.terms, lab->name) : NULL;
 }

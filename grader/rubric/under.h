@@ -9,12 +9,16 @@
 #include "grader/judge/build.h"
 #include "grader/judge/judge.h"
 #include "grader/rubric/terms.h"
+#include "grader/sandbox/sandbox.h"
 
 /** Reads the terms; ends the program with a sentence and exit code 2 when they are none. */
 void under_terms(const char *path);
 
 /** NULL without terms. */
 const struct terms *under(void);
+
+/** Whether a sandbox is as strong as the terms want it at least. */
+bool under_will_do(enum sandbox_kind kind);
 
 /** Whether the lab counts. */
 bool under_counts(const struct stage_lab *lab);
