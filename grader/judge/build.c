@@ -148,8 +148,6 @@ static void judge_build(struct build *b, const struct process *p, const char *fo
         b->verdict = VERDICT_OK;
     else if (p->end == PROCESS_TIMED_OUT)
         refuse(b, VERDICT_COMPILE_LIMIT, "compiling takes longer than %s s", "60");
-    else if (p->end == PROCESS_FLOODED)
-        refuse(b, VERDICT_COMPILE_LIMIT, "the compiler prints more than %s", "8 MB");
     else if (p->end == PROCESS_SIGNALLED || ran_out(p->printed))
         refuse(b, VERDICT_COMPILE_LIMIT, "the compiler needs too much%s",
                strstr(p->printed, "memory") ? " memory" : "");
