@@ -3,12 +3,13 @@
  * @brief Finds a submission's files, copies them, and has grader/child.mk build each lab's child.
  */
 #include "grader/judge/build.h"
+#include "grader/judge/folder.h"
 #include "grader/judge/process.h"
 #include "grader/sandbox/teeth.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,19 +22,12 @@ enum { COMPILE_SECONDS = 60, COMPILE_CPU_SECONDS = 20, SOURCE_BYTES = 1 << 20, A
 
 bool workplace_open(struct workplace *place, const char *parent, const char *device) {
     place->device = device;
-    snprintf(place->path, sizeof place->path, "%s/work-XXXXXX", parent);
-    return mkdtemp(place->path) != NULL;
-}
-
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
-    (void)status;
-    (void)kind;
-    (void)where;
-    return remove(path);
+    place->lock = folder_open(parent, "work-", place->path, sizeof place->path);
+    return place->lock >= 0;
 }
 
 void workplace_close(struct workplace *place) {
-    nftw(place->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    folder_remove(place->path);
 }
 
 /* "03_atomic_merge" without its number. */
@@ -88,6 +82,9 @@ static bool copy_source(struct build *b, const char *to) {
 
 /* One line of what the compiler printed, fit to be shown, without the folder it was built in. */
 static void show_line(const char *line, const char *folder, char *text, size_t size) {
+    const char *temporary = strncmp(line, "/tmp/", 5) ? NULL : strstr(line, ": ");
+    if (temporary)
+        line = temporary + 2; /* a file between two programs, whose name is another each time */
     size_t length = strcspn(line, "\n"), used = 0, skip = strlen(folder);
     for (size_t i = 0; i < length && used + 1 < size;) {
         if (!strncmp(line + i, folder, skip)) {
@@ -130,29 +127,45 @@ static void refuse_names(struct build *b, const char *printed, const char *folde
     refuse(b, VERDICT_SUSPECT, "%s", text);
 }
 
-/* What compilers say when their limits end them, and the driver of one that was killed. */
-static bool ran_out(const char *printed) {
-    static const char *const words[] = {"virtual memory exhausted", "out of memory allocating",
-                                        "Killed signal terminated", "File size limit exceeded"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(printed, words[i])) return true;
+/* A compiler says it of itself: lines of the source, which it shows too, begin with blanks. */
+static bool compiler_says(const char *printed, const char *words) {
+    for (const char *at = printed; (at = strstr(at, words)); at++) {
+        const char *line = at;
+        while (line > printed && line[-1] != '\n') line--;
+        if (*line != ' ') return true;
+    }
     return false;
+}
+
+/* Over a limit of compiling; NULL: no. */
+static const char *over_limit(const struct process *p) {
+    static const struct {
+        const char *says, *what;
+    } ends[] = {{"CPU time limit exceeded", "takes longer than 20 s of processor time"},
+                {"File size limit exceeded", "writes a file of more than 512 MB"},
+                {"No space left on device", "writes more than 512 MB"},
+                {"out of memory", "needs more than 2 GB of memory"},
+                {"memory exhausted", "needs more than 2 GB of memory"}};
+    if (p->end == PROCESS_TIMED_OUT && p->code != SIGXCPU) return "takes longer than 60 s";
+    if (p->end == PROCESS_EXHAUSTED) return ends[3].what;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (compiler_says(p->printed, ends[i].says)) return ends[i].what;
+    return NULL;
 }
 
 static void judge_build(struct build *b, const struct process *p, const char *folder) {
     char object[PATH_MOST + 16], text[800];
     snprintf(object, sizeof object, "%s/learner.o", folder);
-    show_line(line_with(p->printed, strstr(p->printed, "error:") ? "error:" : "error"), folder,
-              text, sizeof text);
+    static const char *const marks[] = {"error:", "Error:", "error"};
+    size_t mark = 0;
+    while (mark < 2 && !strstr(p->printed, marks[mark])) mark++;
+    show_line(line_with(p->printed, marks[mark]), folder, text, sizeof text);
     if (p->end == PROCESS_EXITED && p->code == 0)
         b->verdict = VERDICT_OK;
-    else if (p->end == PROCESS_TIMED_OUT)
-        refuse(b, VERDICT_COMPILE_LIMIT, "compiling takes longer than %s s", "60");
-    else if (p->end == PROCESS_SIGNALLED || ran_out(p->printed))
-        refuse(b, VERDICT_COMPILE_LIMIT, "the compiler needs too much%s",
-               strstr(p->printed, "memory") ? " memory" : "");
-    else if (p->end == PROCESS_NOT_STARTED || p->code == 127)
+    else if (p->end == PROCESS_NOT_STARTED || p->end == PROCESS_LEFT || p->code == 127)
         refuse(b, VERDICT_INTERNAL, "%s cannot be started; install GNU Make", "make");
+    else if (over_limit(p))
+        refuse(b, VERDICT_COMPILE_LIMIT, "compiling it %s", over_limit(p));
     else if (strstr(p->printed, NAMES_MARK))
         refuse_names(b, p->printed, folder);
     else if (access(object, F_OK) == 0)

@@ -27,6 +27,7 @@ struct build {
 struct workplace {
     char path[PATH_MOST];
     const char *device; /**< "cpu" or "gpu" */
+    int lock;           /**< holds the folder as long as this process lives */
 };
 
 /** Makes a fresh folder in `parent`; false with errno. */

@@ -180,7 +180,8 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
         snprintf(text, size, "it crashes: %s%s%s", signal_words(p->code), separator, words);
         return VERDICT_CRASH;
     case PROCESS_EXHAUSTED:
-        snprintf(text, size, "it needs more memory than a stage may have");
+        snprintf(text, size, "it needs more than %d MB of memory",
+                 p->view && p->view->memory_mb ? p->view->memory_mb : SANDBOX_RUN_MB);
         return VERDICT_MEMORY;
     case PROCESS_NOT_STARTED:
         snprintf(text, size, "the child cannot be started%s%s", separator, words);
@@ -241,7 +242,7 @@ enum verdict run_judge(const struct run *run, const struct stage_row *row, const
         snprintf(note->text, sizeof note->text, "%s", run->damage);
         return run->damage_verdict;
     }
-    if (!records_find(outputs, RECORD_END, i))
+    if (run->process.end == PROCESS_LEFT || !records_find(outputs, RECORD_END, i))
         return explain_end(&run->process, note->text, sizeof note->text);
     struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
     struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};

@@ -3,6 +3,7 @@
  * @brief The workplace, and who removes it.
  */
 #include "grader/learner/place.h"
+#include "grader/sandbox/sandbox.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -18,6 +19,7 @@ static void clean_up(void) {
 }
 
 static void on_interrupt(int signal_number) {
+    sandbox_close();
     clean_up();
     _exit(128 + signal_number);
 }

@@ -147,17 +147,22 @@ static bool end_group(const char *group) {
     return false;
 }
 
-/* A run's folder that nobody has locked is that of a run that was killed. */
-static void remove_stale(const char *run) {
+/* A run's folder, with the groups of its launches. */
+static void end_run(const char *run) {
     char group[2 * PATH_ROOM];
-    int fd = open(run, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *folder = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? opendir(run) : NULL;
+    DIR *folder = opendir(run);
     for (struct dirent *d; folder && (d = readdir(folder));) {
         snprintf(group, sizeof group, "%s/%.200s", run, d->d_name);
         if (d->d_type == DT_DIR && d->d_name[0] != '.') end_group(group);
     }
-    if (folder) end_group(run);
     if (folder) closedir(folder);
+    end_group(run);
+}
+
+/* One that nobody has locked is that of a run that was killed. */
+static void remove_stale(const char *run) {
+    int fd = open(run, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) end_run(run);
     if (fd >= 0) close(fd);
 }
 
@@ -199,7 +204,7 @@ bool cgroup_open(void) {
 
 void cgroup_close(void) {
     for (int i = 0; i < n_trees; i++) {
-        if (trees[i].run[0]) end_group(trees[i].run);
+        if (trees[i].run[0]) end_run(trees[i].run);
         if (trees[i].lock > 0) close(trees[i].lock);
         trees[i] = (struct tree){.lock = 0};
     }

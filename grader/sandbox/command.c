@@ -113,7 +113,7 @@ static void add_order(struct command *c, const struct cell *cell, const struct v
     if (cell->device) command_add(c, "device");
     if (cell->bare) {
         command_add(c, "bare");
-        add_words(c, "read=/lib read=/lib64 read=/bin read=/proc/self");
+        add_words(c, "read=/lib read=/lib64 read=/bin/sh read=/proc/self");
         command_add(c, "write=%s", tmp);
         for (size_t i = 0; i < v->n; i++)
             if (v->all[i].how != SHOWN_EMPTY)

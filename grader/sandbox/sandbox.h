@@ -16,6 +16,12 @@
 
 #include "grader/sandbox/cell.h"
 
+enum {
+    SANDBOX_RUN_MB = 2048,   /**< memory of a stage's run, where the view names none */
+    SANDBOX_BUILD_MB = 2048, /**< and of building */
+    SANDBOX_FILE_MB = 512,   /**< the largest file */
+};
+
 enum sandbox_kind { SANDBOX_NONE, SANDBOX_REDUCED, SANDBOX_ROOTLESS, SANDBOX_ROOT, SANDBOX_KINDS };
 
 /** What a process sees: the system's libraries, and beside them this. */
@@ -25,7 +31,7 @@ struct sandbox_view {
     const char *also; /**< a further file; NULL: none */
     const char *report; /**< where its report goes, when it has ended; NULL or "": none */
     bool device;        /**< it may use the GPU */
-    int memory_mb;      /**< that it may have; 0: the usual */
+    int memory_mb;      /**< 0: SANDBOX_RUN_MB or SANDBOX_BUILD_MB */
 };
 
 /** One process in the sandbox. */

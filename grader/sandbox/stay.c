@@ -3,6 +3,7 @@
  * @brief One process in the sandbox, from its pipes to the proof that nothing of it is left.
  */
 #include "grader/sandbox/backend.h"
+#include "grader/judge/folder.h"
 #include "grader/sandbox/cgroup.h"
 #include "grader/sandbox/command.h"
 #include "grader/sandbox/keeper.h"
@@ -25,9 +26,6 @@ enum {
     HELD_FD = 200,
     FIRST_UID = 60100, /* Debian gives these to nobody unless asked */
     UIDS = 800,
-    RUN_MB = 2048, /* of memory, for all processes of a launch together where groups count it */
-    BUILD_MB = 2048,
-    FILE_MB = 512,   /* the largest file, the output records included */
     RUN_TMP_MB = 96, /* in /tmp */
     BUILD_TMP_MB = 512,
     TASKS = 64,
@@ -59,7 +57,8 @@ static bool make_tmp(struct sandbox_stay *s) {
 }
 
 static int memory_of(const struct sandbox_view *view) {
-    return view->memory_mb ? view->memory_mb : view->lab ? BUILD_MB : RUN_MB;
+    if (view->memory_mb) return view->memory_mb;
+    return view->lab ? SANDBOX_BUILD_MB : SANDBOX_RUN_MB;
 }
 
 bool sandbox_prepare(struct sandbox_stay *s, const struct sandbox_view *view) {
@@ -101,7 +100,7 @@ static int tasks_of_user(void) {
 static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_view *view,
                            int cpu_s) {
     struct cell cell = {.uid = s->uid,
-                        .file_mb = FILE_MB,
+                        .file_mb = SANDBOX_FILE_MB,
                         .cpu_s = cpu_s,
                         .device = view->device,
                         .bare = backend.kind == SANDBOX_REDUCED};
@@ -178,13 +177,6 @@ static bool end_rest(struct sandbox_stay *s, pid_t pid) {
     return !in_group && !has_inner;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
-    (void)status;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
 static int take_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
     (void)status;
     (void)kind;
@@ -200,7 +192,7 @@ void sandbox_end(struct sandbox_stay *s, const struct sandbox_view *view, pid_t 
     s->empty = end_rest(s, pid);
     if (backend.groups && !cgroup_remove(s->slot, &s->exhausted)) s->empty = false;
     s->said = read(s->record[0], &s->end, sizeof s->end) == sizeof s->end;
-    if (backend.kind == SANDBOX_REDUCED) nftw(s->tmp, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (backend.kind == SANDBOX_REDUCED) folder_remove(s->tmp);
     /* What was built is nobody's to change from now on. */
     if (view->lab && backend.other_user) nftw(view->shown, take_one, 16, FTW_PHYS);
     struct stat report;
