@@ -66,7 +66,7 @@ static bool take_line(struct hostile *h, const char *key, const char *value) {
 
 bool hostile_read(struct hostile *h, const char *folder, const char *verdict, const char *name) {
     char path[PATH_ROOM + 16], line[400];
-    *h = (struct hostile){.lab = "01", .stage = "1", .limit = "2", .seconds = 15};
+    *h = (struct hostile){.lab = "01", .stage = "1", .limit = "2", .seconds = 30};
     snprintf(h->verdict, sizeof h->verdict, "%s", verdict);
     snprintf(h->name, sizeof h->name, "%s", name);
     snprintf(h->folder, sizeof h->folder, "%s/%s/%s", folder, verdict, name);

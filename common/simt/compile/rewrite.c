@@ -262,13 +262,20 @@ static void read_token(struct rewriter *r, size_t i) {
     }
 }
 
+/* Words inside __attribute__((…)) are the compiler's own; but some it is not to be told. */
+static size_t read_attribute(struct rewriter *r, size_t i) {
+    size_t end = skip_one(&r->s, i);
+    for (; i < end; i++)
+        if (r->s.t[i].op == OP_NAME) refuse_name(&r->s, i);
+    return end;
+}
+
 static void rewrite(struct rewriter *r) {
     push(r, (struct scope){.kind = IN_NAMESPACE, .path = add_scope(&r->functions, &r->s, 0, 0)});
     begin(r, 1);
     for (size_t i = 1; i < r->s.n; i++) {
         read_token(r, i);
-        // Words inside __attribute__((…)) are the compiler's own.
-        if (r->s.t[i].op == W_ATTRIBUTE) i = skip_one(&r->s, i) - 1;
+        if (r->s.t[i].op == W_ATTRIBUTE) i = read_attribute(r, i) - 1;
     }
     for (size_t k = 0; k < r->n_launches; k++)
         rewrite_launch(&r->s, &r->functions, r->launches[k], r->in_std);

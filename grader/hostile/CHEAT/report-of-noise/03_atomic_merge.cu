@@ -1,6 +1,10 @@
 // Writes noise and colours into the checkers' report and journal, and crashes.
 #include <stdio.h>
 #include <stdlib.h>
+/* With findings the runtime would end the program before it gets to its destructors. */
+__attribute__((constructor)) static void go_on(void) {
+    setenv("SIMT_ERROR_EXITCODE", "0", 1);
+}
 __attribute__((destructor)) static void noise(void) {
     const char *report = getenv("SIMT_REPORT");
     FILE *file = report && *report ? fopen(report, "w") : NULL;
