@@ -1,0 +1,2 @@
+// Includes a device that never ends.
+#include "/dev/zero"

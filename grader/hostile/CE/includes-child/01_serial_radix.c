@@ -1,0 +1,2 @@
+// Includes grader/judge/child.c, from wherever it is compiled.
+#include "grader/judge/child.c"

@@ -1,0 +1,3 @@
+// A plain syntax error.
+#include "serial_radix.h"
+int x = ;

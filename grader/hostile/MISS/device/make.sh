@@ -1,0 +1,1 @@
+mknod 01_serial_radix.c c 1 5 || mkfifo 01_serial_radix.c

@@ -1,0 +1,1 @@
+mkdir 01_serial_radix.c

@@ -1,0 +1,1 @@
+mkfifo 01_serial_radix.c
