@@ -24,7 +24,9 @@ if [ "${HOSTILE_INSIDE:-}" = '' ] && [ "$(id -u)" = 0 ]; then
         esac || echo "run.sh: no bound by $root here" >&2
     done
     if unshare --pid --fork --mount-proc --kill-child --net true 2>/dev/null; then
-        unshare --pid --fork --mount-proc --kill-child --net "$@"
+        # High numbers from the start, as on a machine: 2 would be somebody in every namespace.
+        unshare --pid --fork --mount-proc --kill-child --net sh -c \
+            'echo 20000 >/proc/sys/kernel/ns_last_pid; exec "$@"' sh "$@"
         code=$?
         for g in $groups; do echo $$ >"${g%/*}/cgroup.procs" 2>/dev/null; done
         exit $code

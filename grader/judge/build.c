@@ -36,6 +36,22 @@ static const char *bare_name(const struct stage_lab *lab) {
     return underscore ? underscore + 1 : lab->name;
 }
 
+/* One's own files may be links; what is handed in may not, or it would be somebody else's. */
+static bool is_link(const char *path) {
+    struct stat status;
+    return sandbox_kind() != SANDBOX_NONE && !teeth_out("links") && lstat(path, &status) == 0 &&
+           S_ISLNK(status.st_mode);
+}
+
+static bool has_link(const struct build *b) {
+    char folder[PATH_MOST];
+    snprintf(folder, sizeof folder, "%s", b->source);
+    *strrchr(folder, '/') = 0;
+    size_t end = strlen(folder), own = strlen(b->lab->name);
+    bool in_folder = end > own && !strcmp(folder + end - own, b->lab->name);
+    return is_link(b->source) || (in_folder && is_link(folder));
+}
+
 /* The learner's file, and the name that it keeps in messages. */
 static bool find_source(struct build *b, const char *submission, char *name, size_t size) {
     static const char *const endings[] = {"cu", "c"};
@@ -61,6 +77,8 @@ static bool refuse(struct build *b, enum verdict verdict, const char *format, co
 /* Copies the learner's bytes, and nothing but a plain file of a sensible size. */
 static bool copy_source(struct build *b, const char *to) {
     struct stat status;
+    if (has_link(b))
+        return refuse(b, VERDICT_MISSING, "%s is a link; hand in the file itself", b->source);
     int from_fd = open(b->source, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (from_fd < 0) return refuse(b, VERDICT_MISSING, "%s cannot be read", b->source);
     char *bytes = malloc(SOURCE_BYTES + 1);
