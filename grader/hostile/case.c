@@ -28,7 +28,7 @@ static enum condition condition_by_name(const char *name) {
 
 static void take_teeth(struct hostile *h, const char *value) {
     char prize[24] = "";
-    sscanf(value, "%23s %23s", h->defence, prize);
+    sscanf(value, "%39s %23s", h->defence, prize);
     h->prize = condition_by_name(prize);
 }
 

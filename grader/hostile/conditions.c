@@ -25,6 +25,7 @@ static const char solution_line[] = "next[1] += !(in[i] >> bit & 1)";
 /* The first that breaks is told. */
 static void breaks(struct hostile_outcome *o, enum condition c, const char *format, ...) {
     va_list arguments;
+    o->all |= 1u << c;
     if (o->broken) return;
     o->broken = c;
     va_start(arguments, format);
@@ -215,7 +216,7 @@ static struct watched run_grade(const struct place *p, const struct hostile *h,
     if (strcmp(h->limit, "none")) argv[n++] = "--limit", argv[n++] = h->limit;
     if (plan->sandbox) argv[n++] = "--sandbox", argv[n++] = plan->sandbox;
     if (plan->without) setenv("SORTLAB_WITHOUT", plan->without, 1);
-    return watch(argv, p->seen, KILL_AFTER * plan->load);
+    return watch(argv, p->seen, (plan->without ? h->seconds + 2 : KILL_AFTER) * plan->load);
 }
 
 static void look_at_rest(const struct hostile *h, const struct hostile_plan *plan,

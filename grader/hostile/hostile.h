@@ -49,7 +49,7 @@ const char *condition_name(enum condition c);
 
 struct hostile {
     char verdict[16], name[80], folder[PATH_ROOM];
-    char about[200], lab[8], stage[8], limit[8], needs[16], defence[24];
+    char about[200], lab[8], stage[8], limit[8], needs[16], defence[40];
     char accept[MOST_WORDS][16], says[MOST_WORDS][120], never[MOST_WORDS][120];
     int n_accept, n_says, n_never;
     int points;
@@ -70,7 +70,8 @@ struct hostile_plan {
 
 /** What came of one case. */
 struct hostile_outcome {
-    enum condition broken;
+    enum condition broken; /**< the first; KEPT: none */
+    unsigned all;          /**< a bit for each that is broken */
     char verdict[16], sandbox[16];
     int points;
     double seconds;

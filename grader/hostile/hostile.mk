@@ -23,7 +23,7 @@ $(HOSTILE): $(HOSTILE_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
 $(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE)
-	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -lcunit -ljansson -lm
+	@cp $(KEEPER) $(@D)/keeper && $(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -lcunit -ljansson -lm
 
 $(BUILD)/teeth/judge/%.o: labs/%/stages.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEETH -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<

@@ -149,7 +149,7 @@ static void tell(const struct hostile *h, const struct hostile_outcome *o, int s
     else if (run.teeth) {
         snprintf(text, sizeof text, "without %s, %s/%s breaks the %s", h->defence, h->verdict,
                  h->name, condition_name(h->prize));
-        promise(o->broken == h->prize, text, o->broken ? o->why : "nothing is broken: the attack does nothing");
+        promise(o->all >> h->prize & 1 || (died && h->prize == BROKEN_VERDICT), text, o->broken ? o->why : "nothing is broken: the attack does nothing");
     } else {
         snprintf(text, sizeof text, "%s/%s: %s", h->verdict, h->name, h->about);
         promise(!died && o->broken == KEPT, text,
@@ -167,12 +167,14 @@ static bool is_skipped(const struct hostile *h, const char *sandbox) {
 /* Waits for one of them, and tells of it. */
 static void reap(const struct hostile *cases, size_t n, pid_t *pids) {
     int status;
-    pid_t pid = wait(&status);
-    for (size_t i = 0; i < n; i++)
-        if (pid > 0 && pids[i] == pid) {
-            tell(&cases[i], &outcomes[i], status);
-            pids[i] = 0;
-        }
+    for (pid_t pid; (pid = wait(&status)) > 0;) { /* strangers come too, where we are the first process */
+        size_t i = 0;
+        while (i < n && pids[i] != pid) i++;
+        if (i == n) continue;
+        tell(&cases[i], &outcomes[i], status);
+        pids[i] = 0;
+        return;
+    }
 }
 
 static void grade_all(const struct hostile *cases, size_t n, const char *sandbox) {
@@ -180,7 +182,7 @@ static void grade_all(const struct hostile *cases, size_t n, const char *sandbox
     int running = 0;
     for (size_t i = 0; i < n; i++) {
         if (is_skipped(&cases[i], sandbox)) continue;
-        if (running == run.jobs) reap(cases, n, pids), running--;
+        if (running == (run.teeth ? 1 : run.jobs)) reap(cases, n, pids), running--;
         pids[i] = begin(&cases[i], i);
         running++;
     }

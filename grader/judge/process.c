@@ -5,6 +5,7 @@
 #include "grader/judge/process.h"
 #include "common/timer.h"
 #include "grader/judge/usage.h"
+#include "grader/sandbox/teeth.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +25,10 @@ enum {
         20, /* a process that had less than a part in so many of the clock's time was waiting */
     OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
 };
+
+static bool is_late(const struct process *p) {
+    return timer_now_ms() > p->deadline_ms && !teeth_out("clock");
+}
 
 /* Through high numbers first, so that 3 and 4 are not overwritten before they are copied. */
 static void place_descriptors(const struct process *p, int write_end) {
@@ -71,6 +76,7 @@ void process_start(struct process *p) {
     p->n_printed = 0;
     p->seen = 0;
     p->stay.on = p->waiting = false;
+    if (teeth_out("clock")) p->cpu_s = 0;
     p->printed = calloc(1, KEEP + 64);
     if (!p->printed || pipe2(ends, O_CLOEXEC)) return;
     bool ready = !p->view || sandbox_kind() == SANDBOX_NONE || sandbox_prepare(&p->stay, p->view);
@@ -117,7 +123,8 @@ static bool take_output(struct process *p) {
 }
 
 static bool is_flood(const struct process *p) {
-    return p->seen > (unsigned long long)(p->output_mb ? p->output_mb : FLOOD_MB) << 20;
+    unsigned long long most = (unsigned long long)(p->output_mb ? p->output_mb : FLOOD_MB) << 20;
+    return p->seen > most && !teeth_out("flood");
 }
 
 /* In the sandbox somebody else counts memory, and better: between two looks much can be had. */
@@ -196,7 +203,7 @@ static bool look(struct process *p) {
         return true;
     }
     if (was_ended(p)) return false;
-    bool late = timer_now_ms() > p->deadline_ms, flood = is_flood(p), exhausted = is_exhausted(p);
+    bool late = is_late(p), flood = is_flood(p), exhausted = is_exhausted(p);
     if (!late && !flood && !exhausted) return false;
     p->end = flood ? PROCESS_FLOODED : exhausted ? PROCESS_EXHAUSTED : PROCESS_TIMED_OUT;
     p->waiting = late && usage_cpu_ms(p->pid) < p->limit_s * 1000L / AT_WORK;

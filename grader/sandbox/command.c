@@ -4,6 +4,7 @@
  */
 #include "grader/sandbox/command.h"
 #include "grader/sandbox/keeper.h"
+#include "grader/sandbox/teeth.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -80,8 +81,9 @@ static void add_bwrap(struct command *c, const struct command_plan *plan, const 
                       bool device) {
     command_add(c, "%s", plan->bwrap);
     if (plan->kind == SANDBOX_ROOTLESS) add_words(c, "--unshare-user --uid 60100 --gid 60100");
-    add_words(c, "--unshare-pid --unshare-net --unshare-ipc --unshare-uts --unshare-cgroup-try "
+    add_words(c, "--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try "
                  "--hostname sortlab --new-session --die-with-parent --as-pid-1 --cap-drop ALL");
+    if (!teeth_out("network")) add_words(c, "--unshare-net");
     /* The keeper makes another user of what it keeps, and ends it. */
     if (plan->kind == SANDBOX_ROOT)
         add_words(c, "--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_KILL");
@@ -149,6 +151,7 @@ void command_environment(struct command *c, const struct sandbox_view *view, con
     if (view->device) command_add(c, "CUDA_CACHE_DISABLE=1");
     for (size_t i = 0; view->lab && i < sizeof of_builds / sizeof *of_builds; i++)
         hand_on(c, of_builds[i]);
+    for (char **own = environ; teeth_out("environment") && *own; own++) command_add(c, "%s", *own);
     bool reports = view->report && *view->report;
     for (; given && *given; given++)
         if (!reports || strncmp(*given, "SIMT_REPORT=", 12)) command_add(c, "%s", *given);

@@ -3,6 +3,7 @@
  * @brief What is shown: the toolkit, and nothing of solutions, verdicts or other submissions.
  */
 #include "grader/sandbox/view.h"
+#include "grader/sandbox/teeth.h"
 
 #include <glob.h>
 #include <limits.h>
@@ -91,6 +92,7 @@ void view_fill(struct view *v, const struct sandbox_view *wanted, const char *ki
     if (!builds) add(v, SHOWN_DEVICE, "/dev/zero");
     if (!builds) add(v, SHOWN_DEVICE, "/dev/urandom");
     if (wanted->device) add_device(v, builds);
+    if (teeth_out("mounts")) add(v, SHOWN_READ, "%s/solutions", kit);
     if (builds) add_toolkit(v, kit, wanted->lab, wanted->device ? "gpu" : "cpu");
     add(v, SHOWN_READ, "%s", keeper);
     if (wanted->also) add(v, SHOWN_READ, "%s", wanted->also);
