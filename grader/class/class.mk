@@ -9,7 +9,7 @@ $(BUILD)/class: $(CLASS_O) | $(GRADE)
 
 $(CLASS_O): | deps-core deps-class
 
-.PHONY: grade-class class-program deps-class
+.PHONY: grade-class class-program deps-class class-trial
 deps-class:
 	@sh common/deps.sh class $(DEV)
 
@@ -23,3 +23,6 @@ CLASS_FLAGS = --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(if $(JOBS),--jobs 
 	$(if $(WANTED_LABS),--labs "$(WANTED_LABS)") $(if $(LAB),--labs "$(LAB)") \
 	$(if $(ROSTER),--roster "$(ROSTER)") $(if $(EXECUTOR),--executor "$(EXECUTOR)") \
 	$(if $(PARTITION),--partition "$(PARTITION)") $(if $(SANDBOX),--sandbox "$(SANDBOX)")
+
+class-trial: class-program mutants-program ## a made-up class of N=200, graded, killed, resumed, compared (an hour or two)
+	@sh grader/class/trial.sh $(BUILD) $(or $(N),200) $(KILLS)

@@ -25,7 +25,7 @@ enum { LIMIT_SECONDS = 2 };
  * What was asked for.
  */
 struct request {
-    const char *lab, *mutant, *bank, *solutions, *device, *folder, *out;
+    const char *lab, *mutant, *bank, *solutions, *device, *folder, *out, *write;
     long sample, seed, limit_s, jobs;
     bool list, explain;
 };
@@ -44,6 +44,7 @@ static const struct argp_option options[] = {
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where the grader is (build/DEVICE)", 0},
     {"out", 'o', "PATH", 0, "write PATH.md and PATH.json (build/mutants)", 0},
+    {"write", 'w', "DIR", 0, "write the mutants' sources there, and run none", 0},
     {0},
 };
 
@@ -71,7 +72,8 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
     if (key == 'o') q->out = text;
-    return key > 0 && key < 128 && strchr("lmsextjnbudfo", key) ? 0 : ARGP_ERR_UNKNOWN;
+    if (key == 'w') q->write = text;
+    return key > 0 && key < 128 && strchr("lmsextjnbudfow", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {
@@ -211,6 +213,22 @@ static void list(const struct mutants *all) {
     }
 }
 
+/* DIR/NAME/03_atomic_merge.cu, for who wants a class of wrong submissions. */
+static int write_sources(const struct mutants *all, const char *folder) {
+    mkdir(folder, 0755);
+    for (size_t i = 0; i < all->n; i++) {
+        const struct mutant *m = &all->list[i];
+        const char *own = text_format("%s/%zu", folder, i);
+        if (!m->chosen || m->claim == CLAIM_UNHARMED) continue;
+        if ((mkdir(own, 0755) == 0 || errno == EEXIST) &&
+            text_write(text_format("%s/%s", own, m->of->file), m->source))
+            continue;
+        fprintf(stderr, "mutants: %s cannot be written: %s\n", own, strerror(errno));
+        return 2;
+    }
+    return 0;
+}
+
 /*
  * Running them.
  */
@@ -262,6 +280,7 @@ int main(int argc, char **argv) {
         list(&all);
         return 0;
     }
+    if (q.write) return write_sources(&all, q.write);
     const struct pool pool = {.grade = text_format("%s/grade", q.folder),
                               .device = q.device,
                               .folder = text_format("%s/mutants-%d", q.folder, (int)getpid()),

@@ -1,0 +1,101 @@
+#!/bin/sh
+# A class to try things on: N submissions of labs 03 and 04, honest, alike, wrong, broken and hostile. It is
+# graded undisturbed, with another number of workers, and killed with kill -9 again and again; all three
+# have to come to the same bytes.
+#     sh grader/class/trial.sh BUILD N [KILLS]
+set -u
+build=$1 n=$2 kills=${3:-20}
+trial=$build/class-trial
+subs=$trial/submissions
+class="$build/class --folder $build --labs 03-04 --submissions $subs"
+rm -rf "$trial" && mkdir -p "$subs" || exit 2
+
+# Mutants of both labs, in an order that is always the same.
+"$build/mutants" --lab 03 --sample $((n / 4 + 1)) --write "$trial/wrong03" || exit 2
+"$build/mutants" --lab 04 --sample $((n / 4 + 1)) --write "$trial/wrong04" || exit 2
+ls "$trial/wrong03" >"$trial/list03"
+ls "$trial/wrong04" >"$trial/list04"
+
+own() { # FILE TO: somebody's own work, by one more line
+    mkdir -p "${2%/*}" && { cat "$1" && echo "/* handed in by $who */"; } >"$2"
+}
+honest() {
+    own solutions/03_atomic_merge.cu "$to/labs/03_atomic_merge/atomic_merge.cu"
+    own solutions/04_reduce_merge.cu "$to/labs/04_reduce_merge/reduce_merge.cu"
+}
+wrong() { # of each lab the mutant of that number
+    for lab in 03_atomic_merge 04_reduce_merge; do
+        number=$(sed -n "$(($1 % $(wc -l <"$trial/list${lab%%_*}") + 1))p" "$trial/list${lab%%_*}")
+        own "$trial/wrong${lab%%_*}/$number/$lab.cu" "$to/$lab.cu"
+    done
+}
+alike() { # handed on, as it is
+    mkdir -p "$to" && cp solutions/03_atomic_merge.cu solutions/04_reduce_merge.cu "$to"
+}
+skeleton() {
+    mkdir -p "$to/labs" && cp -r labs/03_atomic_merge labs/04_reduce_merge "$to/labs"
+}
+with() { # TEXT: in front of lab 03
+    honest
+    { echo "$1" && cat solutions/03_atomic_merge.cu; } >"$to/labs/03_atomic_merge/atomic_merge.cu"
+    echo "/* $who */" >>"$to/labs/03_atomic_merge/atomic_merge.cu"
+}
+broken() {
+    case $(($1 % 5)) in
+    0) with 'this is no C' ;;
+    1) honest && : >"$to/labs/03_atomic_merge/atomic_merge.cu" ;;
+    2) mkdir -p "$to" && head -c 3000 /dev/urandom >"$to/04_reduce_merge.cu" ;;
+    3) mkdir -p "$to" ;;
+    4) honest && (cd "$to" && tar czf "../$who.tar.gz" labs) && rm -r "$to" && truncate -s 900 "$subs/$who.tar.gz" ;;
+    esac
+}
+hostile() {
+    case $(($1 % 6)) in
+    0) with '#include <unistd.h>
+__attribute__((constructor)) static void leave(void) { _exit(0); }' ;;
+    1) with '__attribute__((constructor)) static void stay(void) { for (volatile int i = 0;; i = 0) {} }' ;;
+    2) with '#include <stdio.h>
+__attribute__((constructor)) static void talk(void) { for (;;) puts("a flood of words, again and again"); }' ;;
+    3) with '__attribute__((constructor)) static void crash(void) { *(volatile int *)8 = 1; }' ;;
+    4) with '#include __FILE__' ;;
+    5) honest && ln -s /etc/passwd "$to/link" && (cd "$to" && tar czf "../$who.tar.gz" .) && rm -r "$to" ;;
+    esac
+}
+
+for i in $(seq "$n"); do
+    who=$(printf 'student%03d' "$i") to=$subs/$(printf 'student%03d' "$i")
+    case $((i % 20)) in
+    0 | 1 | 2 | 3 | 4 | 5 | 6) honest ;;
+    7 | 8 | 9 | 10 | 11 | 12) wrong "$i" ;;
+    13 | 14) alike ;;
+    15 | 16) skeleton ;;
+    17 | 18) broken "$((i / 20))" ;;
+    19) hostile "$((i / 20))" ;;
+    esac
+done
+echo "$(ls "$subs" | wc -l) submissions of labs 03 and 04 in $subs"
+
+seconds() { date +%s; }
+same() { diff -r -x times.json -x .class "$1" "$2" >"$trial/diff" && echo "$3: the same bytes" || { echo "$3: NOT the same: $trial/diff"; failed=1; }; }
+failed=0
+
+began=$(seconds)
+$class --out "$trial/two" --jobs 2 >"$trial/two.txt" 2>&1
+echo "two workers: $(($(seconds) - began)) s, $(tail -n 1 "$trial/two.txt")"
+
+began=$(seconds)
+for k in $(seq "$kills"); do
+    setsid $class --out "$trial/killed" --jobs 2 >>"$trial/killed.txt" 2>&1 &
+    sleep "$(awk -v k="$k" -v s="$$" 'BEGIN { srand(s * 100 + k); print 1 + rand() * 20 }')"
+    kill -9 $! 2>/dev/null
+    wait $! 2>/dev/null
+done
+$class --out "$trial/killed" --jobs 2 >>"$trial/killed.txt" 2>&1
+echo "killed $kills times: $(($(seconds) - began)) s"
+same "$trial/two" "$trial/killed" "killed and resumed"
+
+began=$(seconds)
+$class --out "$trial/one" --jobs 1 >"$trial/one.txt" 2>&1
+echo "one worker: $(($(seconds) - began)) s"
+same "$trial/two" "$trial/one" "one worker and two"
+exit $failed
