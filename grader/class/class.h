@@ -55,7 +55,8 @@ struct class_student {
 
 struct class {
     /* What was asked for. */
-    const char *submissions, *out, *terms_path, *chosen_labs, *executor, *partition, *sandbox;
+    const char *submissions, *out, *rubric, *terms_path, *chosen_labs, *executor, *partition,
+        *sandbox;
     const char *roster, *grade, *folder, *device;
     int jobs, limit_s;
     /* What was found. */
@@ -64,6 +65,7 @@ struct class {
     struct class_student *students; /**< by name */
     size_t n_students;
     json_t *ignored;             /**< entries of SUBMISSIONS that are no submission */
+    const char *weakest;         /**< sandbox that will do */
     struct terms *terms;         /**< what counts how much */
     char terms_copy[CLASS_PATH]; /**< the file that grade gets; "": none */
     char terms_hash[CLASS_HASH]; /**< of all in them that grade looks at */

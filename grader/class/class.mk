@@ -16,12 +16,12 @@ deps-class:
 class-program: deps-core deps-class
 	@$(BUILD_ALONE) -s $(GRADE) $(BUILD)/class
 
-grade-class: class-program ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= EXECUTOR=local|slurm PARTITION=)
+grade-class: class-program $(if $(RUBRIC),rubric-program) ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= EXECUTOR=local|slurm PARTITION=)
 	@$(BUILD)/class --device $(DEV) --folder $(BUILD) $(CLASS_FLAGS)
 
 CLASS_FLAGS = --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(if $(JOBS),--jobs "$(JOBS)") \
 	$(if $(WANTED_LABS),--labs "$(WANTED_LABS)") $(if $(LAB),--labs "$(LAB)") \
-	$(if $(ROSTER),--roster "$(ROSTER)") $(if $(EXECUTOR),--executor "$(EXECUTOR)") \
+	$(if $(RUBRIC),--rubric "$(RUBRIC)") $(if $(ROSTER),--roster "$(ROSTER)") $(if $(EXECUTOR),--executor "$(EXECUTOR)") \
 	$(if $(PARTITION),--partition "$(PARTITION)") $(if $(SANDBOX),--sandbox "$(SANDBOX)")
 
 class-trial: class-program mutants-program ## a made-up class of N=200, graded, killed, resumed, compared (an hour or two)

@@ -24,12 +24,13 @@ static const struct argp_option options[] = {
     {"submissions", 's', "DIR", 0, "an entry a student: folders, archives, repositories", 0},
     {"out", 'o', "DIR", 0, "where grades go; the same folder again goes on", 0},
     {"jobs", 'j', "NUMBER", 0, "gradings at once (as many as there are cores)", 0},
-    {"terms", 't', "FILE", 0, "what counts how much, as build/cpu/rubric writes it", 0},
+    {"rubric", 'R', "FILE", 0, "what counts how much", 0},
+    {"terms", 't', "FILE", 0, "what counts how much, as FOLDER/rubric writes it", 0},
     {"labs", 'l', "LIST", 0, "03-04 or 01,03 (all that count)", 0},
     {"roster", 'r', "FILE", 0, "CSV: student_id,last_name,first_name,email", 0},
     {"executor", 'e', "local|slurm", 0, "where grading is done", 0},
     {"partition", 'p', "NAME", 0, "Slurm's", 0},
-    {"sandbox", 'b', "NAME", 0, "what grade gets as --sandbox", 0},
+    {"sandbox", 'b', "NAME", 0, "auto, root, rootless, reduced or none", 0},
     {"limit", 'L', "SECONDS", 0, "most that one grading may take", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where to build, on the machine that grades (build/DEVICE)", 0},
@@ -48,10 +49,10 @@ static int number(const char *text, const char *what, long most) {
 
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct class *c = state->input;
-    const char **texts[128] = {['s'] = &c->submissions, ['o'] = &c->out,     ['t'] = &c->terms_path,
-                               ['l'] = &c->chosen_labs, ['r'] = &c->roster,  ['e'] = &c->executor,
-                               ['p'] = &c->partition,   ['b'] = &c->sandbox, ['d'] = &c->device,
-                               ['f'] = &c->folder,      ['g'] = &c->grade};
+    const char **texts[128] = {
+        ['s'] = &c->submissions, ['o'] = &c->out,    ['t'] = &c->terms_path, ['R'] = &c->rubric,
+        ['l'] = &c->chosen_labs, ['r'] = &c->roster, ['e'] = &c->executor,   ['p'] = &c->partition,
+        ['b'] = &c->sandbox,     ['d'] = &c->device, ['f'] = &c->folder,     ['g'] = &c->grade};
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (key == 'j') return c->jobs = number(text, "JOBS", 256), 0;
     if (key == 'L') return c->limit_s = number(text, "LIMIT", 86400), 0;
@@ -93,7 +94,6 @@ static void check_request(struct class *c) {
     if (!c->grade) c->grade = strdup(path);
     if (access(c->grade, X_OK))
         class_stop("the grader %s cannot be run; type make grade-class", c->grade);
-    if (!c->jobs) c->jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 /*
@@ -197,6 +197,7 @@ int main(int argc, char **argv) {
     struct journal *journal = journal_open(&c);
     workers_catch_signals();
     terms_of_class(&c);
+    if (!c.jobs) c.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
     intake_all(&c);
     roster_read(&c);
     errno = 0;

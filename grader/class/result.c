@@ -54,13 +54,28 @@ static void clean(json_t *value, const char *folder) {
     }
 }
 
-json_t *worker_read(const char *path, const struct job *job, char fault[CLASS_SAYS]) {
+/* From weak to strong; one that nobody knows is weaker than all. */
+static int strength(const char *sandbox) {
+    static const char *const names[] = {"none", "reduced", "rootless", "root"};
+    for (int i = 0; i < 4; i++)
+        if (sandbox && !strcmp(sandbox, names[i])) return i;
+    return -1;
+}
+
+json_t *worker_read(const struct class *c, const char *path, const struct job *job,
+                    char fault[CLASS_SAYS]) {
     json_error_t error;
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error), *stage;
     json_t *stages = json_object_get(root, "stages");
     bool sound = json_array_size(stages) > 0;
     size_t i;
     if (!sound) snprintf(fault, CLASS_SAYS, "the grader left no result that can be read");
+    const char *sandbox = json_string_value(json_object_get(root, "sandbox"));
+    if (sound && strength(sandbox) < strength(c->weakest)) {
+        snprintf(fault, CLASS_SAYS, "its sandbox was '%s', and the weakest that will do is '%s'",
+                 sandbox ? sandbox : "", c->weakest);
+        sound = false;
+    }
     json_array_foreach(stages, i, stage) sound = sound && stage_is_sound(job, stage, fault);
     if (sound) {
         json_object_del(root, "submission");

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* Of what grade does not look at, nothing has to be graded anew when it changes. */
 static void hash_terms(struct class *c) {
@@ -32,12 +34,28 @@ static void copy_terms(struct class *c) {
     FILE *file = fopen(c->terms_path, "r");
     size_t n = file ? fread(text, 1, sizeof text, file) : 0;
     if (file) fclose(file);
-    class_own_path(c, "terms.json", c->terms_copy);
     mode_t before = umask(0077);
     FILE *copy = fopen(c->terms_copy, "w");
     bool written = copy && fwrite(text, 1, n, copy) == n;
     if ((copy && fclose(copy)) || !written) class_stop("%s cannot be written", c->terms_copy);
     umask(before);
+}
+
+/* YAML is read by a program of its own, which says itself what is wrong with it. */
+static void read_rubric(struct class *c) {
+    char program[CLASS_PATH];
+    int status = -1;
+    snprintf(program, sizeof program, "%.3000s/rubric", c->folder);
+    pid_t pid = fork();
+    if (pid == 0) {
+        execl(program, program, "--terms", c->terms_copy, c->rubric, NULL);
+        fprintf(stderr, "class: %s cannot be run; type make grade-class\n", program);
+        _exit(2);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (status) exit(2);
+    c->terms_path = c->terms_copy;
 }
 
 /* Labs that the terms do not name do not count, and those not asked for are not graded now. */
@@ -62,14 +80,22 @@ static void cut_labs(struct class *c) {
 void terms_of_class(struct class *c) {
     char error[CLASS_SAYS];
     class_find_labs(c);
+    class_own_path(c, "terms.json", c->terms_copy);
+    if (c->rubric)
+        read_rubric(c);
+    else if (c->terms_path)
+        copy_terms(c);
+    if (!c->terms_path) c->terms_copy[0] = 0;
+    c->weakest = c->sandbox && strcmp(c->sandbox, "auto") ? c->sandbox : "reduced";
     if (!c->terms_path) return;
     c->terms = class_room(1, sizeof *c->terms);
     errno = 0;
     if (!terms_read(c->terms_path, c->terms, error, sizeof error)) class_stop("%s", error);
     hash_terms(c);
-    copy_terms(c);
     cut_labs(c);
     if (!c->executor && c->terms->executor.name[0]) c->executor = c->terms->executor.name;
     if (!c->partition && c->terms->executor.partition[0])
         c->partition = c->terms->executor.partition;
+    if (c->terms->sandbox[0] && !c->sandbox) c->weakest = c->terms->sandbox;
+    if (!c->jobs) c->jobs = c->terms->executor.jobs;
 }

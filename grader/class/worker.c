@@ -107,6 +107,10 @@ static void become_grade(const struct class *c, const struct worker *w) {
         argv[n++] = "--terms";
         argv[n++] = c->terms_copy;
     }
+    if (!c->terms || !(c->terms->limits.cpu_seconds || c->terms->limits.seconds)) {
+        argv[n++] = "--limit"; /* of processor time: how busy the machine is changes no grade */
+        argv[n++] = "10";
+    }
     if (c->sandbox) {
         argv[n++] = "--sandbox";
         argv[n++] = c->sandbox;
@@ -153,7 +157,7 @@ static void judge_end(const struct class *c, struct worker *w, int status, struc
     *g =
         (struct grading){.tries = ++w->job->tries, .seconds = (timer_now_ms() - w->began_ms) / 1e3};
     if (code == 0 || code == 1) {
-        g->result = worker_read(w->result, w->job, g->fault);
+        g->result = worker_read(c, w->result, w->job, g->fault);
         return;
     }
     last_line(w->log, line, sizeof line);

@@ -18,7 +18,8 @@ bool workers_interrupted(void);
 void workers_catch_signals(void);
 
 /** The result that a file holds, with nothing in it that differs from run to run; NULL with a fault. */
-json_t *worker_read(const char *path, const struct job *job, char fault[CLASS_SAYS]);
+json_t *worker_read(const struct class *c, const char *path, const struct job *job,
+                    char fault[CLASS_SAYS]);
 
 /** Removes a folder with all that is in it. */
 void worker_remove(const char *path);

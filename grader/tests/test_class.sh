@@ -3,7 +3,7 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class || exit 2
-class="build/cpu/class --folder $work/build --grade $work/grade --labs 01,03"
+class="build/cpu/class --folder $work/build --grade $work/grade --labs 01,03 --sandbox none"
 subs=$work/subs out=$work/out
 mkdir -p "$work/build" "$subs"
 says() { grep -qF -- "$1" "$work/out.txt"; }
