@@ -89,6 +89,9 @@ _Noreturn void class_stop(const char *format, ...) __attribute__((format(printf,
 /** SHA-256 in hexadecimal. */
 void class_hash(const void *bytes, size_t n, char hash[CLASS_HASH]);
 
+/** Removes a folder with all that is in it. */
+void class_remove(const char *path);
+
 /** calloc that ends the program where there is no memory. */
 void *class_room(size_t n, size_t size);
 

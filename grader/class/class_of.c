@@ -141,10 +141,12 @@ void intake_all(struct class *c) {
         class_stop("the submissions %s cannot be read; give a folder with an entry a student",
                    c->submissions);
     list_students(c, folder);
+    char scratch[CLASS_PATH];
+    class_own_path(c, "scratch", scratch);
     struct taking *t = class_room(1, sizeof *t);
     for (size_t i = 0; i < c->n_students; i++) {
         struct class_student *s = &c->students[i];
-        *t = (struct taking){.labs = c->labs, .n_labs = c->n_labs};
+        *t = (struct taking){.labs = c->labs, .n_labs = c->n_labs, .scratch = scratch};
         s->rows = class_room(c->n_labs, sizeof *s->rows);
         for (size_t l = 0; l < c->n_labs; l++) {
             s->rows[l].student = s;

@@ -90,18 +90,11 @@ static bool objects_are_own(struct taking *t, const char *objects) {
     }
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
-    (void)status;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
 /* git with that and nothing else in its environment; what it prints comes through the pipe. */
 static pid_t start_git(const char *const *argv, const char *scratch, const char *objects, int out) {
-    char folder[64], borrowed[CLASS_PATH + 32], path[600];
+    char folder[CLASS_PATH + 16], borrowed[CLASS_PATH + 32], path[600];
     const char *search = getenv("PATH");
-    snprintf(folder, sizeof folder, "GIT_DIR=%.50s", scratch);
+    snprintf(folder, sizeof folder, "GIT_DIR=%.4000s", scratch);
     snprintf(borrowed, sizeof borrowed, "GIT_OBJECT_DIRECTORY=%.4000s", objects);
     snprintf(path, sizeof path, "PATH=%.500s", search ? search : "/usr/bin:/bin");
     char *environment[] = {path,
@@ -169,16 +162,15 @@ static bool take_tree(struct taking *t, const char *scratch, const char *objects
 }
 
 bool take_repository(struct taking *t, int repository) {
-    char id[65], scratch[] = "/tmp/sortlab-git-XXXXXX", link[64], objects[CLASS_PATH + 16];
+    char id[65], link[64], objects[CLASS_PATH + 16];
     if (!find_head(t, repository, id)) return false;
     snprintf(link, sizeof link, "/proc/self/fd/%d", repository);
     ssize_t n = readlink(link, objects, CLASS_PATH - 1);
     if (n <= 0) return take_refuse(t, "the repository cannot be read");
     strcpy(objects + n, "/objects");
     if (!objects_are_own(t, objects)) return false;
-    if (!mkdtemp(scratch)) return take_refuse(t, "there is no room for git in /tmp");
-    bool taken = make_scratch(t, scratch, id) && take_tree(t, scratch, objects, id);
-    if (taken) t->committed = commit_time(scratch, objects, id);
-    nftw(scratch, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    if (mkdir(t->scratch, 0700)) return take_refuse(t, "there is no room for git");
+    bool taken = make_scratch(t, t->scratch, id) && take_tree(t, t->scratch, objects, id);
+    if (taken) t->committed = commit_time(t->scratch, objects, id);
     return taken;
 }

@@ -3,13 +3,11 @@
  * @brief One submission, read by a process that can do no harm and that may die of it.
  */
 #include "grader/class/intake.h"
-#include "common/timer.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <locale.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,11 +110,13 @@ static bool read_whole(int fd, void *to, size_t n, off_t *at) {
 /* Nothing in it is believed but that it is bytes. */
 static bool take_over(int fd, struct taking *t) {
     const struct class_lab *labs = t->labs;
+    const char *scratch = t->scratch;
     size_t n_labs = t->n_labs;
     off_t at = 0;
     bool good = read_whole(fd, t, sizeof *t, &at);
     t->labs = labs;
     t->n_labs = n_labs;
+    t->scratch = scratch;
     t->refused[sizeof t->refused - 1] = 0;
     for (size_t i = 0; i <= TAKE_PROGRESS; i++) {
         struct taken *b = &t->best[i];
@@ -142,6 +142,7 @@ static int wait_for(pid_t pid) {
 void intake_one(int submissions, const char *entry, struct taking *t) {
     int fd = memfd_create("taken", MFD_CLOEXEC);
     if (fd < 0) class_stop("there is no memory for a submission");
+    class_remove(t->scratch);
     pid_t pid = fork();
     if (pid < 0) class_stop("no process can be started to read a submission");
     if (pid == 0) {
@@ -151,6 +152,7 @@ void intake_one(int submissions, const char *entry, struct taking *t) {
         hand_over(fd, t);
     }
     int status = wait_for(pid);
+    class_remove(t->scratch);
     bool clock =
         WIFSIGNALED(status) &&
         (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL);

@@ -28,6 +28,7 @@ struct taken {
 struct taking {
     const struct class_lab *labs;
     size_t n_labs;
+    const char *scratch; /* a folder for git, made here and removed by whoever waits */
     struct taken best[CLASS_LABS + 1];
     int64_t changed;          /* newest of what was taken: a commit's time goes before */
     int64_t committed;        /* 0: no repository */

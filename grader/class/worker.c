@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,20 +47,6 @@ bool workers_interrupted(void) {
 /*
  * Places.
  */
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
-    (void)status;
-    (void)kind;
-    (void)where;
-    return remove(path) && errno != ENOENT;
-}
-
-/* A compiler that is being ended may put a file back. */
-void worker_remove(const char *path) {
-    for (int i = 0; i < 10 && nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT;
-         i++)
-        usleep(50000);
-}
-
 /* "class-HOST-PID-NUMBER": of a run that was killed the places are still there. */
 static void name_place(const struct class *c, long pid, int number, char *path, size_t size) {
     char host[64] = "here";
@@ -79,7 +64,7 @@ static void clear_old_places(const struct class *c) {
         long pid = strtol(entry->d_name + stem - base, NULL, 10);
         if (pid <= 0 || kill((pid_t)pid, 0) == 0 || errno != ESRCH) continue;
         snprintf(path, sizeof path, "%.3000s/%.255s", c->folder, entry->d_name);
-        worker_remove(path);
+        class_remove(path);
     }
     if (folder) closedir(folder);
 }
@@ -249,7 +234,7 @@ bool workers_run(const struct class *c, struct job *jobs, size_t n, job_done *do
     for (int i = 0; i < c->jobs; i++) open_place(c, &workers[i], i);
     run_all(c, workers, jobs, n, done, context);
     stop_all(workers, c->jobs);
-    for (int i = 0; i < c->jobs; i++) worker_remove(workers[i].place);
+    for (int i = 0; i < c->jobs; i++) class_remove(workers[i].place);
     free(workers);
     return !interrupted;
 }

@@ -21,7 +21,4 @@ void workers_catch_signals(void);
 json_t *worker_read(const struct class *c, const char *path, const struct job *job,
                     char fault[CLASS_SAYS]);
 
-/** Removes a folder with all that is in it. */
-void worker_remove(const char *path);
-
 #endif
