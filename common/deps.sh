@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|web|class|formats [cpu|gpu]
+#     sh common/deps.sh core|dev|web|class|formats|slurm [cpu|gpu]
 set -u
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
@@ -46,8 +46,14 @@ formats) # what packs for other systems, and what holds files against their sche
     [ -d /usr/share/nodejs/js-yaml ] || need node-js-yaml
     has_command xmllint || need libxml2-utils
     ;;
+slurm) # a cluster of one node, for the test of EXECUTOR=slurm
+    has_command sbatch || need slurm-client
+    [ -x /usr/sbin/slurmctld ] || need slurmctld
+    [ -x /usr/sbin/slurmd ] || need slurmd
+    [ -x /usr/sbin/munged ] || need munge
+    ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class and formats" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class, formats and slurm" >&2
     exit 2
     ;;
 esac

@@ -8,8 +8,8 @@
 #include "grader/class/intake.h"
 #include "grader/class/progress.h"
 #include "grader/class/results.h"
+#include "grader/class/slurm.h"
 #include "grader/class/terms_of.h"
-#include "grader/class/worker.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -19,6 +19,12 @@
 #include <unistd.h>
 
 enum { LIMIT_SECONDS = 1800 };
+
+/* What a task of Slurm's job array is told beside it. */
+static struct {
+    const char *run;
+    int index, of;
+} task;
 
 static const struct argp_option options[] = {
     {"submissions", 's', "DIR", 0, "an entry a student: folders, archives, repositories", 0},
@@ -35,6 +41,9 @@ static const struct argp_option options[] = {
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where to build, on the machine that grades (build/DEVICE)", 0},
     {"grade", 'g', "PATH", 0, "the grader (FOLDER/grade)", 0},
+    {"task", 'T', "DIR", OPTION_HIDDEN, "in a task of Slurm's: do its share", 0},
+    {"index", 'i', "NUMBER", OPTION_HIDDEN, "the task's", 0},
+    {"of", 'n', "NUMBER", OPTION_HIDDEN, "so many tasks", 0},
     {0},
 };
 
@@ -52,10 +61,13 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     const char **texts[128] = {
         ['s'] = &c->submissions, ['o'] = &c->out,    ['t'] = &c->terms_path, ['R'] = &c->rubric,
         ['l'] = &c->chosen_labs, ['r'] = &c->roster, ['e'] = &c->executor,   ['p'] = &c->partition,
-        ['b'] = &c->sandbox,     ['d'] = &c->device, ['f'] = &c->folder,     ['g'] = &c->grade};
+        ['b'] = &c->sandbox,     ['d'] = &c->device, ['f'] = &c->folder,     ['g'] = &c->grade,
+        ['T'] = &task.run};
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (key == 'j') return c->jobs = number(text, "JOBS", 256), 0;
     if (key == 'L') return c->limit_s = number(text, "LIMIT", 86400), 0;
+    if (key == 'n') return task.of = number(text, "OF", 100000), 0;
+    if (key == 'i') return task.index = atoi(text), 0;
     if (!texts[key]) return ARGP_ERR_UNKNOWN;
     *texts[key] = text;
     return 0;
@@ -122,7 +134,8 @@ static bool grade_all(const struct class *c, struct journal *j, struct class_row
     size_t n;
     struct job *jobs = units_left(c, j, blank, &n);
     struct grading_run run = {j, progress_of(stdout, n)};
-    bool done = n == 0 || workers_run(c, jobs, n, keep, &run);
+    bool slurm = c->executor && !strcmp(c->executor, "slurm");
+    bool done = n == 0 || (slurm ? slurm_run : workers_run)(c, jobs, n, keep, &run);
     progress_end(&run.progress);
     if (!done) *code = interrupted(c, &run.progress);
     free(jobs);
@@ -185,6 +198,21 @@ static int report(struct class *c, struct journal *j, struct class_row *blank) {
     return code;
 }
 
+/* In a task everything was checked by who submitted it. */
+static int do_task(struct class *c) {
+    char error[CLASS_SAYS];
+    struct terms *terms = class_room(1, sizeof *terms);
+    errno = 0;
+    if (c->terms_path && !terms_read(c->terms_path, terms, error, sizeof error))
+        class_stop("%s", error);
+    if (c->terms_path) {
+        c->terms = terms;
+        snprintf(c->terms_copy, sizeof c->terms_copy, "%s", c->terms_path);
+    }
+    terms_weakest(c);
+    return slurm_task(c, task.run, task.index, task.of ? task.of : 1);
+}
+
 int main(int argc, char **argv) {
     struct class c = {.device = "cpu", .limit_s = LIMIT_SECONDS};
     struct class_row blank[CLASS_LABS];
@@ -192,6 +220,7 @@ int main(int argc, char **argv) {
     int code = 0;
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &c);
+    if (task.run) return do_task(&c);
     check_request(&c);
     make_out(&c);
     struct journal *journal = journal_open(&c);

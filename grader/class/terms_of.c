@@ -77,6 +77,13 @@ static void cut_labs(struct class *c) {
     t->n_labs = kept;
 }
 
+void terms_weakest(struct class *c) {
+    bool told = c->sandbox && strcmp(c->sandbox, "auto");
+    c->weakest = told                               ? c->sandbox
+                 : c->terms && c->terms->sandbox[0] ? c->terms->sandbox
+                                                    : "reduced";
+}
+
 void terms_of_class(struct class *c) {
     char error[CLASS_SAYS];
     class_find_labs(c);
@@ -86,7 +93,7 @@ void terms_of_class(struct class *c) {
     else if (c->terms_path)
         copy_terms(c);
     if (!c->terms_path) c->terms_copy[0] = 0;
-    c->weakest = c->sandbox && strcmp(c->sandbox, "auto") ? c->sandbox : "reduced";
+    terms_weakest(c);
     if (!c->terms_path) return;
     c->terms = class_room(1, sizeof *c->terms);
     errno = 0;
@@ -96,6 +103,6 @@ void terms_of_class(struct class *c) {
     if (!c->executor && c->terms->executor.name[0]) c->executor = c->terms->executor.name;
     if (!c->partition && c->terms->executor.partition[0])
         c->partition = c->terms->executor.partition;
-    if (c->terms->sandbox[0] && !c->sandbox) c->weakest = c->terms->sandbox;
+    terms_weakest(c);
     if (!c->jobs) c->jobs = c->terms->executor.jobs;
 }

@@ -11,4 +11,7 @@
  *  nothing else was asked for. Ends the program with a sentence where the terms cannot be read. */
 void terms_of_class(struct class *c);
 
+/** Fills c->weakest: the sandbox that was asked for, or the weakest that the terms allow. */
+void terms_weakest(struct class *c);
+
 #endif
