@@ -1,0 +1,343 @@
+/**
+ * @file
+ * @brief Reads class.json and the results (model.h). What is missing or odd is said on the page, not guessed.
+ */
+#include "grader/class/pages/model.h"
+#include "grader/judge/result.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/*
+ * Words and numbers.
+ */
+bool page_stage_passed(const struct page_stage *s) {
+    return !strcmp(s->verdict, "OK");
+}
+
+int page_percent(size_t part, size_t whole) {
+    return whole ? (int)((200 * part + whole) / (2 * whole)) : 0;
+}
+
+int page_score_percent(const struct page_student *s) {
+    int score = s->score < 0 ? 0 : s->score;
+    int percent = s->max_score > 0 ? (int)(100L * score / s->max_score) : 0;
+    return percent > 100 ? 100 : percent;
+}
+
+const char *page_lab_name(const char *lab, char text[128]) {
+    snprintf(text, 128, "%.120s", lab);
+    for (char *c = text; *c; c++)
+        if (*c == '_') *c = ' ';
+    return text;
+}
+
+const char *page_verdict_words(const char *code) {
+    for (int v = VERDICT_OK; v < VERDICTS; v++)
+        if (!strcmp(verdict_code((enum verdict)v), code)) return verdict_words((enum verdict)v);
+    if (!strcmp(code, "REJ")) return "refused";
+    return *code ? code : "not graded";
+}
+
+const char *page_time(const char *text, char words[80]) {
+    struct tm when = {0};
+    const char *end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &when);
+    if (!end || *end || !strftime(words, 80, "%-d %b %Y, %H:%M UTC", &when))
+        snprintf(words, 80, "%.70s", text);
+    return words;
+}
+
+bool page_needs_person(const char *code) {
+    return !strcmp(code, "REJ") || !strcmp(code, "IE") || !strcmp(code, "CHEAT?");
+}
+
+/*
+ * Reading.
+ */
+static const char *text_of(const json_t *object, const char *name) {
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+static int number_of(const json_t *object, const char *name) {
+    json_int_t value = json_integer_value(json_object_get(object, name));
+    return value > 1000000 ? 1000000 : value < -1000000 ? -1000000 : (int)value;
+}
+
+static struct page_stage stage_of(const json_t *s) {
+    const json_t *smallest = json_object_get(s, "smallest");
+    return (struct page_stage){.lab = text_of(s, "lab"),
+                               .title = text_of(s, "title"),
+                               .verdict = text_of(s, "verdict"),
+                               .kind = text_of(s, "class"),
+                               .message = text_of(s, "message"),
+                               .repeat = text_of(s, "repeat"),
+                               .note = text_of(s, "note"),
+                               .advice = text_of(s, "advice"),
+                               .order = text_of(smallest, "order"),
+                               .shown = text_of(smallest, "shown"),
+                               .stage = number_of(s, "stage"),
+                               .step = number_of(s, "step"),
+                               .points = number_of(s, "points"),
+                               .max_points = number_of(s, "max_points"),
+                               .hidden = json_is_true(json_object_get(s, "hidden"))};
+}
+
+static size_t room_for(const json_t *array) {
+    return json_array_size(array) + 1;
+}
+
+static void read_stages(struct page_student *s) {
+    json_t *all = json_object_get(s->root, "stages"), *one;
+    size_t i;
+    s->stages = calloc(room_for(all), sizeof *s->stages);
+    if (!s->stages) return;
+    json_array_foreach(all, i, one) {
+        struct page_stage *stage = &s->stages[s->n_stages++];
+        *stage = stage_of(one);
+        s->passed += page_stage_passed(stage);
+    }
+}
+
+/*
+ * The score, as lines that add up to it.
+ */
+static struct page_line *add_line(struct page_student *s, int points, int of) {
+    struct page_line *line = &s->lines[s->n_lines++];
+    line->points = points;
+    line->of = of;
+    return line;
+}
+
+/* A lab's own points, so many times as it counts; what hints cost stands in a line for all. */
+static int add_lab_line(struct page_student *s, const json_t *lab) {
+    int weight = number_of(lab, "weight"), points = number_of(lab, "points") * weight;
+    struct page_line *line = add_line(s, points, number_of(lab, "max_points") * weight);
+    char name[128];
+    page_lab_name(text_of(lab, "lab"), name);
+    snprintf(line->what, sizeof line->what, "%s%s", name, weight == 1 ? "" : ", weighted");
+    return points;
+}
+
+static void add_score_lines(struct page_student *s, const json_t *score) {
+    int sum = 0, hints = number_of(score, "hints"), days = number_of(score, "days_late");
+    json_t *lab;
+    size_t i;
+    json_array_foreach(json_object_get(score, "labs"), i, lab) sum += add_lab_line(s, lab);
+    if (hints) strcpy(add_line(s, -hints, 0)->what, "Hints that were shown");
+    int rest = number_of(score, "raw") - (sum - hints);
+    if (rest)
+        snprintf(add_line(s, rest, 0)->what, 200, "Brought to %d points in all", s->max_score);
+    if (days)
+        snprintf(add_line(s, -number_of(score, "penalty"), 0)->what, 200, "%d day%s late", days,
+                 days == 1 ? "" : "s");
+}
+
+/* Without terms, a line a lab. */
+static void add_stage_lines(struct page_student *s) {
+    for (size_t i = 0; i < s->n_stages; i++) {
+        const struct page_stage *stage = &s->stages[i];
+        char name[128];
+        if (i == 0 || strcmp(stage->lab, stage[-1].lab))
+            strcpy(add_line(s, 0, 0)->what, page_lab_name(stage->lab, name));
+        s->lines[s->n_lines - 1].points += stage->points;
+        s->lines[s->n_lines - 1].of += stage->max_points;
+    }
+}
+
+static void read_score(struct page_student *s) {
+    const json_t *score = json_object_get(s->root, "score");
+    bool scored = json_is_object(score);
+    s->lines =
+        calloc(json_array_size(json_object_get(score, "labs")) + s->n_stages + 4, sizeof *s->lines);
+    s->score = scored ? number_of(score, "score") : number_of(s->root, "points");
+    s->max_score = scored ? number_of(score, "max") : number_of(s->root, "max_points");
+    if (!s->lines) return;
+    if (scored)
+        add_score_lines(s, score);
+    else
+        add_stage_lines(s);
+}
+
+/*
+ * A student.
+ */
+/* When a file was written: what results say is the same from run to run, so it is not in them. */
+static void written_at(const char *path, char text[40]) {
+    struct stat status;
+    struct tm utc;
+    text[0] = 0;
+    if (stat(path, &status) || !gmtime_r(&status.st_mtime, &utc)) return;
+    strftime(text, 40, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+static void read_name(struct page_student *s, const json_t *line) {
+    const char *first = text_of(line, "first_name"), *last = text_of(line, "last_name");
+    const char *between = *first && *last ? " " : "";
+    if (*first || *last)
+        snprintf(s->name, sizeof s->name, "%.120s%s%.120s", first, between, last);
+    else
+        snprintf(s->name, sizeof s->name, "%.250s", s->id);
+}
+
+/* Of a submission that was refused, or that nobody handed in, no stage was judged. */
+static void read_state(struct page_student *s, const json_t *line) {
+    const json_t *handed_in = json_object_get(line, "handed_in");
+    if (*text_of(line, "refused")) {
+        s->state = PAGE_REFUSED;
+        s->message = text_of(line, "refused");
+    } else if (json_is_false(handed_in)) {
+        s->state = PAGE_ABSENT;
+    } else if (!json_is_object(s->root)) {
+        s->state = PAGE_FAILED;
+        s->message = "Its result cannot be read; grade it again.";
+    } else if (json_is_false(json_object_get(line, "graded"))) {
+        s->state = PAGE_FAILED;
+        s->message = "Not all of it could be graded.";
+    }
+}
+
+static void read_result(struct page_student *s, const json_t *line, const char *out) {
+    char path[4096 + 300];
+    snprintf(path, sizeof path, "%.4000s/results/%.250s.json", out, s->id);
+    s->root = json_load_file(path, 0, NULL);
+    s->message = "";
+    read_name(s, line);
+    read_state(s, line);
+    read_stages(s);
+    read_score(s);
+    written_at(path, s->graded);
+    s->submitted = text_of(s->root, "submitted");
+    s->sandbox = text_of(s->root, "sandbox");
+    s->labs = json_object_get(s->root, "labs");
+    for (size_t i = 0; i < s->n_stages; i++)
+        s->stages[i].counts = (s->state == PAGE_GRADED || s->state == PAGE_FAILED) &&
+                              strcmp(s->stages[i].verdict, "IE") != 0;
+}
+
+const char *page_lab_says(const struct page_student *s, const char *lab, const char *name) {
+    json_t *one;
+    size_t i;
+    json_array_foreach(s->labs, i, one) {
+        if (!strcmp(text_of(one, "lab"), lab)) return text_of(one, name);
+    }
+    return "";
+}
+
+/* It becomes the name of a file. */
+static bool is_plain_name(const char *id) {
+    return *id && *id != '.' && strlen(id) <= 200 && !strchr(id, '/');
+}
+
+static bool read_students(struct page_class *c, const char *out, char *problem, size_t size) {
+    json_t *all = json_object_get(c->root, "students"), *one;
+    size_t i;
+    c->students = calloc(room_for(all), sizeof *c->students);
+    if (!c->students) return snprintf(problem, size, "there is no memory for the students"), false;
+    json_array_foreach(all, i, one) {
+        struct page_student *s = &c->students[c->n_students];
+        s->id = text_of(one, "student");
+        if (!is_plain_name(s->id)) {
+            snprintf(problem, size, "class.json names a student '%.100s', which cannot be a file",
+                     s->id);
+            return false;
+        }
+        c->n_students++;
+        read_result(s, one, out);
+    }
+    return true;
+}
+
+/*
+ * The stages of all.
+ */
+static int by_place(const void *x, const void *y) {
+    const struct page_column *p = x, *q = y;
+    int order = strcmp(p->lab, q->lab);
+    return order ? order : p->stage - q->stage;
+}
+
+static struct page_column *column_of(struct page_class *c, const struct page_stage *s) {
+    struct page_column wanted = {.lab = s->lab, .stage = s->stage};
+    return bsearch(&wanted, c->columns, c->n_columns, sizeof *c->columns, by_place);
+}
+
+static void add_up_student(struct page_class *c, struct page_student *s) {
+    for (size_t k = 0; k < s->n_stages; k++) {
+        struct page_column *column = column_of(c, &s->stages[k]);
+        column->tried += s->stages[k].counts;
+        column->passed += s->stages[k].counts && page_stage_passed(&s->stages[k]);
+        column->hidden |= s->stages[k].hidden;
+        s->stages[k].column = (size_t)(column - c->columns);
+    }
+}
+
+static bool make_columns(struct page_class *c) {
+    size_t all = 0, kept = 0;
+    for (size_t i = 0; i < c->n_students; i++) all += c->students[i].n_stages;
+    c->columns = calloc(all + 1, sizeof *c->columns);
+    if (!c->columns) return false;
+    for (size_t i = 0; i < c->n_students; i++)
+        for (size_t k = 0; k < c->students[i].n_stages; k++) {
+            const struct page_stage *s = &c->students[i].stages[k];
+            c->columns[c->n_columns++] = (struct page_column){
+                .lab = s->lab, .title = s->title, .stage = s->stage, .step = s->step};
+        }
+    qsort(c->columns, c->n_columns, sizeof *c->columns, by_place);
+    for (size_t i = 0; i < c->n_columns; i++)
+        if (i == 0 || by_place(&c->columns[i], &c->columns[kept - 1]))
+            c->columns[kept++] = c->columns[i];
+    c->n_columns = kept;
+    for (size_t i = 0; i < c->n_students; i++) add_up_student(c, &c->students[i]);
+    return true;
+}
+
+static void read_sandboxes(struct page_class *c) {
+    json_t *one;
+    size_t i, used = 0;
+    json_array_foreach(json_object_get(c->root, "sandbox"), i, one) {
+        const char *name = json_string_value(one);
+        if (name && used < sizeof c->sandbox)
+            used += (size_t)snprintf(c->sandbox + used, sizeof c->sandbox - used, "%s%.30s",
+                                     i ? ", " : "", name);
+    }
+}
+
+bool page_class_read(struct page_class *c, const char *out, char *problem, size_t size) {
+    char path[4096 + 20];
+    json_error_t error;
+    *c = (struct page_class){0};
+    snprintf(path, sizeof path, "%.4000s/class.json", out);
+    c->root = json_load_file(path, 0, &error);
+    if (!json_is_array(json_object_get(c->root, "students"))) {
+        snprintf(problem, size, "%.600s cannot be read as a class (%.100s); run grade-class again",
+                 path, c->root ? "it lists no students" : error.text);
+        page_class_free(c);
+        return false;
+    }
+    c->title = text_of(c->root, "assignment");
+    written_at(path, c->graded);
+    read_sandboxes(c);
+    c->similarity = json_object_get(c->root, "similarity");
+    if (!read_students(c, out, problem, size)) return page_class_free(c), false;
+    if (make_columns(c)) return true;
+    snprintf(problem, size, "there is no memory for the class");
+    page_class_free(c);
+    return false;
+}
+
+void page_class_free(struct page_class *c) {
+    for (size_t i = 0; i < c->n_students; i++) {
+        struct page_student *s = &c->students[i];
+        free(s->stages);
+        free(s->lines);
+        json_decref(s->root);
+    }
+    free(c->students);
+    free(c->columns);
+    json_decref(c->root);
+    *c = (struct page_class){0};
+}

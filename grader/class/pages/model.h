@@ -1,0 +1,80 @@
+/**
+ * @file
+ * @brief What pages are made of, read from OUT: class.json and results/STUDENT.json.
+ */
+#ifndef SORTLAB_PAGES_MODEL_H
+#define SORTLAB_PAGES_MODEL_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum page_state { PAGE_GRADED, PAGE_REFUSED, PAGE_FAILED, PAGE_ABSENT };
+
+/** A stage of one student; texts are "" where there is none. */
+struct page_stage {
+    const char *lab, *title, *verdict, *kind, *message, *repeat, *note, *advice, *order, *shown;
+    int stage, step, points, max_points;
+    size_t column; /**< which of the class's stages it is */
+    bool hidden;
+    bool counts; /**< it was judged: not refused as a whole, and no fault of the grader's */
+};
+
+/** A line of the score. */
+struct page_line {
+    char what[200];
+    int points, of; /**< of is 0 where there is no most */
+};
+
+struct page_student {
+    const char *id, *message, *submitted, *sandbox; /**< message: why it was refused */
+    char name[260], graded[40];                     /**< graded: when the result was written */
+    enum page_state state;
+    struct page_stage *stages;
+    struct page_line *lines;
+    json_t *labs; /**< what there is to say of each lab's file; borrowed */
+    size_t n_stages, n_lines;
+    int score, max_score;
+    size_t passed;
+    json_t *root; /**< that the texts belong to */
+};
+
+/** A stage as the whole class has it, in the order of labs. */
+struct page_column {
+    const char *lab, *title;
+    int stage, step;
+    bool hidden;
+    size_t tried, passed;
+};
+
+struct page_class {
+    const char *title;
+    char sandbox[120], graded[40]; /**< graded: when class.json was written */
+    struct page_student *students; /**< in class.json's order */
+    struct page_column *columns;
+    size_t n_students, n_columns;
+    json_t *root, *similarity; /**< similarity is borrowed, NULL where nothing was compared */
+};
+
+/** @param problem one sentence, when false comes back */
+bool page_class_read(struct page_class *c, const char *out, char *problem, size_t size);
+void page_class_free(struct page_class *c);
+
+bool page_stage_passed(const struct page_stage *s);
+
+/** Passed over all that are to be passed, in percent. */
+int page_percent(size_t part, size_t whole);
+int page_score_percent(const struct page_student *s);
+
+/** "03 atomic merge" */
+const char *page_lab_name(const char *lab, char text[128]);
+/** What is said of one lab's file: NAME is "refused", "fault" or "note"; "" when nothing is. */
+const char *page_lab_says(const struct page_student *s, const char *lab, const char *name);
+/** The words for a verdict's code, and the code where there are none. */
+const char *page_verdict_words(const char *code);
+/** "20 Nov 2026, 18:05 UTC" of "2026-11-20T18:05:00Z"; other text as it is. */
+const char *page_time(const char *text, char words[80]);
+/** True when a verdict is one that a person has to look at. */
+bool page_needs_person(const char *code);
+
+#endif

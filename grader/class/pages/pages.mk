@@ -1,0 +1,17 @@
+# Pages of a class run: grader/class/pages/pages.h for who writes them, a program to write them again.
+
+PAGES   := $(BUILD)/pages
+PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) grader/formats/verdict.c)
+XML_CFLAGS = $(shell xml2-config --cflags 2>/dev/null || echo -I/usr/include/libxml2)
+
+.PHONY: class-pages pages-program
+class-pages: pages-program ## write a class run's pages again: OUT=dir
+	@$(PAGES) "$(OUT)"
+
+pages-program: deps-core
+	@sh common/deps.sh class
+	@$(BUILD_ALONE) $(PAGES)
+
+$(BUILD)/grader/class/pages/%.o: CFLAGS_ALL += $(XML_CFLAGS)
+$(PAGES): $(PAGES_O)
+	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^ -lxml2 -ljansson
