@@ -22,8 +22,8 @@ STAGE_SIDE bool verdict_split(struct stage *s) {
     uint32_t shift = s->c->param % DIGIT, mask = s->c->param < DIGIT ? 1 : RADIX - 1, place = 0;
     uint32_t *want = stage_in_copy(s, "keys", s->n);
     for (uint32_t part = 0; part <= mask; part++)
-        for (uint32_t i = 0; i < s->n; i++)
-            if ((in[i] >> shift & mask) == part) want[place++] = in[i];
+        for (const uint32_t *key = in; key < in + s->n; key++)
+            if ((*key >> shift & mask) == part) want[place++] = *key;
     bool same = check_equal(out, want, s->n, &s->note);
     free(want);
     return same;
@@ -32,10 +32,10 @@ STAGE_SIDE bool verdict_split(struct stage *s) {
 /* Steps 2 and 5: the whole sort. */
 
 STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, uint32_t *, size_t)) {
-    uint32_t *keys = fence_copy(s, "keys", s->n), *scratch = fence_copy(s, "keys", s->n);
-    sort(keys, scratch, s->n);
+    uint32_t *keys = fence_copy(s, "keys", s->n), *spare = fence_copy(s, "keys", s->n);
+    sort(keys, spare, s->n);
     fence_out(s, "keys", keys, s->n);
-    fence_out(s, "scratch", scratch, s->n);
+    fence_out(s, "scratch", spare, s->n);
 }
 
 STAGE_SIDE void run_radix_sort(struct stage *s) {
@@ -58,20 +58,21 @@ STAGE_SIDE void run_maps(struct stage *s) {
     bool ints = s->c->param == KEY_I32;
     uint32_t *codes = fence_copy(s, "keys", s->n), *back = fence_new(s->n);
     (ints ? encode_ints : encode_floats)(codes, s->n);
-    memcpy(back, codes, s->n * sizeof(*back));
+    /* There and back in place, so the codes are kept. */
+    memcpy(back, codes, sizeof(*back) * s->n);
     (ints ? decode_ints : decode_floats)(back, s->n);
     fence_out(s, "encoded", codes, s->n);
     fence_out(s, "decoded", back, s->n);
 }
 
 STAGE_SIDE bool verdict_maps(struct stage *s) {
-    const uint32_t *in = stage_in(s, "keys", s->n);
+    const uint32_t *keys = stage_in(s, "keys", s->n);
     const uint32_t *codes = fence_got(s, "encoded", s->n), *back = fence_got(s, "decoded", s->n);
     const char *wrong = "index %u: 0x%08x was %s to 0x%08x, not 0x%08x";
     for (uint32_t i = 0; codes && back && i < s->n; i++) {
-        uint32_t want = key_encode(in[i], (enum key_type)s->c->param);
-        if (codes[i] != want) return stage_fail(s, wrong, i, in[i], "encoded", codes[i], want);
-        if (back[i] != in[i]) return stage_fail(s, wrong, i, want, "decoded", back[i], in[i]);
+        uint32_t want = key_encode(keys[i], (enum key_type)s->c->param);
+        if (codes[i] != want) return stage_fail(s, wrong, i, keys[i], "encoded", codes[i], want);
+        if (back[i] != keys[i]) return stage_fail(s, wrong, i, want, "decoded", back[i], keys[i]);
     }
     return codes && back;
 }

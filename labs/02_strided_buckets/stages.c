@@ -64,7 +64,7 @@ STAGE_SIDE void run_uniform(struct stage *s) {
 /** Of lists that are in no order: the usual mistake, if it is that one. */
 STAGE_SIDE bool explain_order(struct stage *s, const uint32_t *got) {
     struct check_note other;
-    if (s->n <= BLOCK_THREADS || !check_runs(got, s->n, ITEMS_PER_THREAD, &other)) return false;
+    if (BLOCK_THREADS >= s->n || !check_runs(got, s->n, ITEMS_PER_THREAD, &other)) return false;
     return stage_fail(s,
                       "every %d neighbours are in order, but a list is strided: thread t owns "
                       "places t, t + %d, t + %d, ... of its tile",

@@ -12,8 +12,8 @@ enum { HEADS = BLOCK_THREADS + HEADS_SPARE };
 
 /** Sorted lists, heads, and as many rounds as `param` says and as there are keys for. */
 STAGE_SIDE void prepare(struct stage *s) {
-    uint32_t rounds = heads_prepare(s, BLOCK_THREADS);
-    if (rounds > s->c->param) rounds = s->c->param;
+    uint32_t rounds = heads_prepare(s, BLOCK_THREADS), most = s->c->param;
+    if (rounds > most) rounds = most;
     stage_in_put(s, "rounds", &rounds, 1);
 }
 

@@ -9,15 +9,15 @@
 
 /** Puts the pairs from place `first` on in order; says whether any had to be swapped. */
 STAGE_SIDE bool order_pairs(uint32_t *keys, uint32_t n, uint32_t first) {
-    bool swapped = false;
-    for (uint32_t i = first; i + 1 < n; i += 2) {
-        uint32_t left = keys[i], right = keys[i + 1];
-        if (left <= right) continue;
-        keys[i] = right;
-        keys[i + 1] = left;
-        swapped = true;
+    uint32_t swaps = 0;
+    for (uint32_t i = first; i + 2 <= n; i += 2) {
+        uint32_t *pair = keys + i, greater = *pair;
+        if (greater <= pair[1]) continue;
+        pair[0] = pair[1];
+        pair[1] = greater;
+        swaps++;
     }
-    return swapped;
+    return swaps > 0;
 }
 
 /* Step 1: one phase, number `param`. */
@@ -76,7 +76,7 @@ STAGE_SIDE bool verdict_passes(struct stage *s) {
     const uint32_t *sorted = verdict_runs(s) ? fence_got(s, "keys", s->n) : NULL;
     const uint32_t *counted = sorted ? fence_got(s, "keys counted", s->n) : NULL;
     const uint32_t *passes = counted ? fence_got(s, "passes", tiles) : NULL;
-    if (!passes || memcmp(counted, sorted, s->n * sizeof(*sorted)))
+    if (!passes || memcmp(counted, sorted, sizeof(*sorted) * s->n))
         return passes && stage_fail(s, "count_passes leaves other keys than sort_tiles_oddeven");
     uint32_t *keys = stage_in_copy(s, "keys", s->n);
     for (; right < tiles; right++) {

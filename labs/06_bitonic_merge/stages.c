@@ -17,10 +17,10 @@ STAGE_SIDE void run_level(struct stage *s) {
 }
 
 STAGE_SIDE bool verdict_level(struct stage *s) {
-    const uint32_t *in = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
+    const uint32_t *keys = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
     for (uint32_t i = 0; got && i < s->n; i++) {
-        uint32_t p = i ^ s->c->param, other = p < s->n ? in[p] : in[i];
-        uint32_t want = (i < p) == (in[i] < other) ? in[i] : other;
+        uint32_t p = i ^ s->c->param, own = keys[i], other = p < s->n ? keys[p] : own;
+        uint32_t want = (i < p) == (own < other) ? own : other;
         if (got[i] != want)
             return stage_fail(s, "place %u (partner %u) holds %u, not %u", i, p, got[i], want);
     }

@@ -26,7 +26,7 @@ int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from)
  * Step 4. Cuts every run in two, so that what lies before the cuts is what a stable merge puts into
  * its first `rank` places.
  * @param rank 0 to n
- * @param cut k places in runs->keys: run r is cut before keys[cut[r]], or behind its last key
+ * @param cut k places in runs->keys: run r is cut before place cut[r], or behind its last key
  */
 void cut_runs(const struct runs *runs, size_t rank, size_t *cut);
 

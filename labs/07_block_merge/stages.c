@@ -81,7 +81,7 @@ STAGE_SIDE bool verdict_cuts(struct stage *s) {
     for (uint64_t place = 0; place < RANK_OF(s); place++, head[lowest]++) {
         lowest = k;
         for (uint32_t r = 0; r < k; r++)
-            if (head[r] < end[r] && (lowest == k || keys[head[r]] < keys[head[lowest]])) lowest = r;
+            if (end[r] > head[r] && (lowest == k || keys[head[r]] < keys[head[lowest]])) lowest = r;
     }
     const uint32_t *cut = fence_got(s, "cut", k);
     bool right = cut && check_equal(cut, head, k, &s->note);

@@ -42,16 +42,16 @@ STAGE_SIDE bool verdict_plan(struct stage *s) {
 /* Steps 2 to 4: chunks into runs, and into one. */
 
 STAGE_SIDE void run_road(struct stage *s) {
-    uint32_t *keys = fence_copy(s, "keys", s->n), *scratch = fence_new(s->n);
+    uint32_t *keys = fence_copy(s, "keys", s->n), *spare = fence_new(s->n);
     const struct chunk_road road = {CHUNK_OF(s), SLOTS_OF(s), 0,          watch_sort,
                                     0,           watch_place, watch_merge};
     watch_start(s, FAIL_OF(s), CHUNK_OF(s) * sizeof(*keys) * 2 * SLOTS_OF(s));
     watch.array = keys;
-    watch.scratch = scratch;
-    watch_out(s, s->c->param & MERGING ? sort_array(keys, scratch, s->n, &road)
+    watch.scratch = spare;
+    watch_out(s, s->c->param & MERGING ? sort_array(keys, spare, s->n, &road)
                                        : sort_chunks(keys, s->n, &road));
     fence_out(s, "keys", keys, s->n);
-    fence_free(scratch);
+    fence_free(spare);
 }
 
 /* Step 5: runs on disk, and their merge. */
