@@ -6,12 +6,12 @@ BUILD := build/$(DEV)
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
-include common/build.mk common/learn.mk common/profile.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
+include common/handout.mk common/build.mk common/learn.mk common/profile.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
 
 .PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean
 
 help: ## this list
-	@sh common/help.sh common/learn.mk $(filter-out common/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
+	@ABSENT="$(ABSENT)" sh common/help.sh common/learn.mk $(filter-out common/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
 
 demo: WHO = solutions
 demo: deps-core grade-program run-program ## the main job, without a GPU: grade the solutions, sort real numbers

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints the targets that carry a `## what it does` in the given makefiles, as wide as the terminal.
+# Prints the targets that carry a `## what it does` in the given makefiles, as wide as the terminal; but
+# for those that are ABSENT.
 . common/width.sh
 find_width
 
@@ -14,6 +15,9 @@ list='
 list() { awk -F'\t' -v width="$width" "$list"; }
 
 printf '\tSortlab: learn GPU programming by one large program, a sort. Targets:\n\t\n' | list
-sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' "$@" | list
-printf '\t\n\t%s\n\tStart: make demo, then labs/01_*/README.md\n' \
-    "Knobs: DEV=cpu|gpu WHO=labs|solutions LAB=03 STAGE=2 CASE=1 N=33 SEED=7 ORDER=forward|reverse|random:1" | list
+sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' "$@" |
+    awk -F'\t' -v absent=" ${ABSENT:-} " 'index(absent, " " $1 " ") == 0' | list
+set -- labs/[0-9]*/README.md
+start="$([ "${ABSENT:-}" ] || echo 'make demo, then') $1"
+printf '\t\n\t%s\n\tStart: %s\n' \
+    "Knobs: DEV=cpu|gpu WHO=labs|solutions LAB=03 STAGE=2 CASE=1 N=33 SEED=7 ORDER=forward|reverse|random:1" "$start" | list

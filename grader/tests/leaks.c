@@ -1,0 +1,203 @@
+/**
+ * @file
+ * @brief Says what an unpacked handout shares with the solutions; for tests.
+ *
+ *     leaks KIT WHOLE FOLDER      exit code 0, or 1 with a line for each run of tokens that is shared
+ *
+ * WHOLE is a handout with all labs, FOLDER the one that is looked at.
+ *
+ * What a solution has between its marks is cut into runs of tokens, comments included. Where a file speaks
+ * of the labs, five are too many, unless a skeleton or code that knows no lab (common/, grader/) has them
+ * too: such are C, or the kit's own manner. Code that knows no lab may have twelve at most. A loop over an
+ * index from 0 counts as one token.
+ */
+#include <ctype.h>
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHORT_RUN = 5, LONG_RUN = 12, MOST_TOKENS = 1 << 20, MOST_RUNS = 1 << 22 };
+
+struct token {
+    const char *at;
+    int length, line;
+};
+
+struct runs {
+    uint64_t *hashes;
+    size_t n;
+};
+
+static struct token *tokens;
+static size_t n_tokens;
+static struct runs secret[LONG_RUN + 1], known; /* by their length; what may be shared */
+static const char *root;
+static int shared;
+
+static bool is(const struct token *t, const char *text) {
+    return (size_t)t->length == strlen(text) && !memcmp(t->at, text, strlen(text));
+}
+static bool same(const struct token *a, const struct token *b) {
+    return a->length == b->length && !memcmp(a->at, b->at, (size_t)a->length);
+}
+
+/* for (T i = 0; i < n; i++) in the last 13 tokens becomes the first of them alone. */
+static void fold_loop(void) {
+    static const char *const loop[13] = {"for", "(", NULL, NULL, "=",  "0", ";",
+                                         NULL,  "<", NULL, ";",  NULL, NULL};
+    const struct token *t = tokens + n_tokens - 13;
+    if (n_tokens < 13) return;
+    for (int i = 0; i < 13; i++)
+        if (loop[i] && !is(&t[i], loop[i])) return;
+    if (same(&t[3], &t[7]) && same(&t[3], &t[11]) && is(&t[12], "++")) n_tokens -= 12;
+}
+
+static int length_of(const char *s) {
+    static const char *const pairs[] = {"->", "++", "--", "<<", ">>", "&&", "||", "+=", "-=",
+                                        "*=", "/=", "|=", "&=", "^=", "==", "!=", "<=", ">="};
+    int length = 0;
+    while (isalnum((unsigned char)s[length]) || s[length] == '_') length++;
+    for (size_t i = 0; !length && i < sizeof pairs / sizeof *pairs; i++)
+        if (!strncmp(s, pairs[i], 2)) length = 2;
+    return length ? length : 1;
+}
+
+static void add_tokens(const char *text, const char *end, int line) {
+    for (const char *s = text; s < end && n_tokens < MOST_TOKENS;) {
+        line += *s == '\n';
+        if (isspace((unsigned char)*s)) {
+            s++;
+            continue;
+        }
+        tokens[n_tokens++] = (struct token){s, length_of(s), line};
+        s += length_of(s);
+        fold_loop();
+    }
+}
+
+static uint64_t hash_run(size_t first, int length) {
+    uint64_t hash = 14695981039346656037u;
+    for (int i = 0; i < length; i++) {
+        for (int k = 0; k < tokens[first + i].length; k++)
+            hash = (hash ^ (unsigned char)tokens[first + i].at[k]) * 1099511628211u;
+        hash = (hash ^ ' ') * 1099511628211u;
+    }
+    return hash;
+}
+
+static void add_runs(struct runs *runs, int length) {
+    for (size_t i = 0; i + length <= n_tokens && runs->n < MOST_RUNS; i++)
+        runs->hashes[runs->n++] = hash_run(i, length);
+}
+
+static int compare(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+static bool has(const struct runs *runs, uint64_t hash) {
+    return bsearch(&hash, runs->hashes, runs->n, sizeof hash, compare) != NULL;
+}
+
+static char *read_text(const char *path) {
+    FILE *file = fopen(path, "r");
+    static char *text;
+    size_t size = 0;
+    free(text);
+    text = NULL;
+    if (!file || getdelim(&text, &size, 0, file) < 0) {
+        free(text);
+        text = NULL;
+    }
+    if (file) fclose(file);
+    return text;
+}
+
+/* What the learner does not get of a solution, mark by mark. */
+static void add_secrets(const char *text) {
+    bool inside = false;
+    for (const char *line = text, *next; *line; line = next) {
+        const char *s = line + strspn(line, " ");
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
+        if (!strncmp(s, "//>", 3) && !inside) n_tokens = 0;
+        if (!strncmp(s, "//>", 3)) inside = true;
+        if (inside && strncmp(s, "//>", 3) && strncmp(s, "//|", 3) && strncmp(s, "//<", 3))
+            add_tokens(line, next, 0);
+        if (strncmp(s, "//<", 3)) continue;
+        inside = false;
+        add_runs(&secret[SHORT_RUN], SHORT_RUN);
+        add_runs(&secret[LONG_RUN], LONG_RUN);
+    }
+}
+
+static bool knows_no_lab(const char *path) {
+    return !strncmp(path, "common/", 7) || !strncmp(path, "grader/", 7);
+}
+static bool is_skeleton(const char *path) {
+    const char *name = strrchr(path, '/'), *ending = strrchr(path, '.');
+    return !strncmp(path, "labs/", 5) && strcmp(name, "/stages.c") && ending &&
+           (!strcmp(ending, ".c") || !strcmp(ending, ".cu"));
+}
+
+static bool take_text(const char *path) {
+    const char *text = read_text(path);
+    n_tokens = 0;
+    if (text) add_tokens(text, text + strlen(text), 1);
+    return text != NULL;
+}
+
+static int learn_secrets(const char *path, const struct stat *status, int kind, struct FTW *ftw) {
+    (void)status, (void)ftw;
+    const char *text = kind == FTW_F ? read_text(path) : NULL;
+    if (text) add_secrets(text);
+    return 0;
+}
+
+static int learn_known(const char *path, const struct stat *status, int kind, struct FTW *ftw) {
+    (void)status, (void)ftw;
+    const char *name = path + strlen(root) + 1;
+    if (kind != FTW_F || !(knows_no_lab(name) || is_skeleton(name)) || !take_text(path)) return 0;
+    add_runs(&known, SHORT_RUN);
+    if (is_skeleton(name)) add_runs(&known, LONG_RUN);
+    return 0;
+}
+
+static int look(const char *path, const struct stat *status, int kind, struct FTW *ftw) {
+    (void)status, (void)ftw;
+    const char *name = path + strlen(root) + 1;
+    int length = knows_no_lab(name) ? LONG_RUN : SHORT_RUN;
+    if (kind != FTW_F || !take_text(path)) return 0;
+    for (size_t i = 0; i + length <= n_tokens; i++) {
+        uint64_t hash = hash_run(i, length);
+        if (!has(&secret[length], hash) || has(&known, hash)) continue;
+        printf("%s:%d:", name, tokens[i].line);
+        for (int k = 0; k < length; k++) printf(" %.*s", tokens[i + k].length, tokens[i + k].at);
+        putchar('\n');
+        shared = 1;
+    }
+    return 0;
+}
+
+static void make_ready(struct runs *runs) {
+    qsort(runs->hashes, runs->n, sizeof *runs->hashes, compare);
+}
+
+int main(int argc, char **argv) {
+    struct runs *all[] = {&secret[SHORT_RUN], &secret[LONG_RUN], &known};
+    char solutions[4096];
+    if (argc != 4) return 2;
+    tokens = malloc(MOST_TOKENS * sizeof *tokens);
+    for (int i = 0; i < 3; i++) all[i]->hashes = malloc(MOST_RUNS * sizeof(uint64_t));
+    snprintf(solutions, sizeof solutions, "%s/solutions", argv[1]);
+    root = argv[2];
+    if (nftw(solutions, learn_secrets, 16, FTW_PHYS) || nftw(root, learn_known, 16, FTW_PHYS))
+        return 2;
+    for (int i = 0; i < 3; i++) make_ready(all[i]);
+    if (secret[SHORT_RUN].n == 0 || known.n == 0) return 2;
+    root = argv[3];
+    if (nftw(root, look, 16, FTW_PHYS)) return 2;
+    return shared;
+}
