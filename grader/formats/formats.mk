@@ -1,4 +1,33 @@
-# What other systems need: packages for them, and how their formats are tested.
+# Other systems: their files beside a grade, packages that grade there, and how both are tested.
+
+# make grade REPORTS="junit=build/junit.xml gradescope=build/results.json"
+GRADE_FLAGS += $(foreach report,$(REPORTS),--format "$(report)")
+
+PACKAGE = MINUTES="$(or $(MINUTES),10)" TERMS="$(if $(RUBRIC),build/terms.json)" sh grader/formats/package/package.sh
+PACK_WITH = $(if $(RUBRIC),rubric-program)
+TERMS_OF_RUBRIC = $(if $(RUBRIC),@mkdir -p build && $(BUILD)/rubric --terms build/terms.json "$(RUBRIC)")
+
+.PHONY: gradescope autolab classroom50 github-actions gradescope-trial deps-formats
+gradescope: deps-formats $(PACK_WITH) ## build/gradescope.zip, which grades there: LABS=03-04 RUBRIC=file MINUTES=10
+	$(TERMS_OF_RUBRIC)
+	@$(PACKAGE) gradescope "$(WANTED_LABS)"
+
+autolab: $(PACK_WITH) ## the same for Autolab: build/autolab/
+	$(TERMS_OF_RUBRIC)
+	@$(PACKAGE) autolab "$(WANTED_LABS)"
+
+classroom50: $(PACK_WITH) ## the same for Classroom 50: build/classroom50/
+	$(TERMS_OF_RUBRIC)
+	@$(PACKAGE) classroom50 "$(WANTED_LABS)"
+
+github-actions: ## a workflow that grades every push to a handout, to be put into .github/workflows/
+	@cat grader/formats/package/github.yml
+
+gradescope-trial: gradescope ## the zip tried in ROOT=dir, an empty Debian or Ubuntu (debootstrap), with 0.5 CPU and 768 MB
+	@sh grader/tests/gradescope_trial.sh "$(ROOT)"
+
+deps-formats:
+	@sh common/deps.sh formats
 
 $(BUILD)/tests/samples: $(BUILD)/grader/tests/samples.o $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O)) $(COMMON_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson -lm
