@@ -160,6 +160,20 @@ static const char *signal_words(int number) {
     }
 }
 
+/* It ended by itself; the runtime says it when threads wait for each other. */
+static enum verdict explain_exit(const struct process *p, const char *words, char *text,
+                                 size_t size) {
+    bool hangs = strstr(p->printed, "nothing can move") || strstr(p->printed, "for a long time");
+    if (p->code == 0 && !hangs) {
+        snprintf(text, size,
+                 "the program ends by itself (exit code 0) before the stage is over%s%s",
+                 words[0] ? "; it last said: " : "", words);
+        return VERDICT_EARLY_EXIT;
+    }
+    snprintf(text, size, "it stops with exit code %d%s%s", p->code, words[0] ? ": " : "", words);
+    return hangs ? VERDICT_HANG : VERDICT_CRASH;
+}
+
 /* What to say of a child that did not come to the end of a case. */
 static enum verdict explain_end(const struct process *p, char *text, size_t size) {
     char words[700];
@@ -190,17 +204,8 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
         snprintf(text, size, "something of it could not be ended");
         return VERDICT_INTERNAL;
     default:
-        break;
+        return explain_exit(p, words, text, size);
     }
-    bool hangs = strstr(p->printed, "nothing can move") || strstr(p->printed, "for a long time");
-    if (p->code == 0 && !hangs) {
-        snprintf(text, size,
-                 "the program ends by itself (exit code 0) before the stage is over%s%s", separator,
-                 words);
-        return VERDICT_EARLY_EXIT;
-    }
-    snprintf(text, size, "it stops with exit code %d%s%s", p->code, words[0] ? ": " : "", words);
-    return hangs ? VERDICT_HANG : VERDICT_CRASH;
 }
 
 /*

@@ -293,13 +293,7 @@ __global__ void tiles_of_eight(int *out, const int *in, int n) {
     if (tile.thread_rank() == 0 && t < n) out[t / 8] = sum;
 }
 
-void run_moves(unseen u) {
-    float *c = (float *)u.c;
-    const float *random = (const float *)u.random;
-    LAUNCH(gather_permuted, 9, 128, u.c, u.random, u.order, 1111);
-    LAUNCH(gather_near, 5, 96, u.c, u.random, u.order, 470);
-    LAUNCH(scatter_permuted, 6, 160, u.c, u.random, u.order, 950);
-    LAUNCH(gather_twice, 2, 64, u.c, u.random, u.order, 555);
+static void run_strides(unseen u) {
     static const int strides[] = {2, 3, 5, 6, 8, 9, 12, 16, 17, 31, 32, 33};
     for (int k = 0; k < 12; k++) {
         LAUNCH(load_strided, 3, 100, u.c, u.random, 290, strides[k]);
@@ -307,6 +301,16 @@ void run_moves(unseen u) {
         LAUNCH(shared_strided, 1, 96, u.c, strides[k]);
     }
     for (int shift = 0; shift < 9; shift += 2) LAUNCH(offsets, 3, 128, u.c, u.random, 333, shift);
+}
+
+void run_moves(unseen u) {
+    float *c = (float *)u.c;
+    const float *random = (const float *)u.random;
+    LAUNCH(gather_permuted, 9, 128, u.c, u.random, u.order, 1111);
+    LAUNCH(gather_near, 5, 96, u.c, u.random, u.order, 470);
+    LAUNCH(scatter_permuted, 6, 160, u.c, u.random, u.order, 950);
+    LAUNCH(gather_twice, 2, 64, u.c, u.random, u.order, 555);
+    run_strides(u);
     LAUNCH(backwards, 6, 96, u.c, u.random, 541);
     LAUNCH(blocked_copy, 2, 96, u.c, u.random, 1111, 6);
     LAUNCH(copy_points, 5, 128, (point *)u.c, (const point *)u.random, 611);
