@@ -3,14 +3,10 @@
  * @brief Put in front of a right solution of lab 01: tries to get out of the sandbox before it is called,
  *        and stops when something works, with its name as the last words. Where nothing does, the solution runs.
  *
- * SECRET is a file that a submission must not read, VICTIM a process that it must not reach, PORT where
- * somebody listens, OUTSIDE a folder that it must not write to.
+ * SECRET is a file that a submission must not read, OUTSIDE a folder that it must not write to, VICTIM a
+ * process that it must not reach. Where it is not HARMFUL it does nothing that would hurt who is not held.
  */
-#include <arpa/inet.h>
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <linux/memfd.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,10 +19,7 @@
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static int opens(const char *path, int how) {
@@ -41,13 +34,12 @@ static int reads_the_secret(void) {
 
 static int writes_outside(void) {
     return opens(OUTSIDE "/written", O_WRONLY | O_CREAT) ||
-           opens("/usr/lib/written", O_WRONLY | O_CREAT) || opens("/dev/shm/written", O_WRONLY | O_CREAT) ||
-           opens("/written", O_WRONLY | O_CREAT);
+           opens("/usr/lib/written", O_WRONLY | O_CREAT) ||
+           opens("/dev/shm/written", O_WRONLY | O_CREAT) || opens("/written", O_WRONLY | O_CREAT);
 }
 
-static int reads_its_source(void) {
-    return opens(SECRET ".none", O_RDONLY) || opens("labs/01_serial_radix/stages.c", O_RDONLY) ||
-           opens("build/cpu/grade", O_RDONLY);
+static int reads_the_kit(void) {
+    return opens("labs/01_serial_radix/stages.c", O_RDONLY) || opens("build/cpu/grade", O_RDONLY);
 }
 
 static int signals_the_victim(void) {
@@ -71,10 +63,7 @@ static int traces(void) {
 }
 
 static int connects(void) {
-    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(PORT)};
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    return fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof to) == 0;
+    return socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_INET6, SOCK_DGRAM, 0) >= 0;
 }
 
 static int has_raw_sockets(void) {
@@ -99,8 +88,8 @@ static int has_memory_beside(void) {
 }
 
 static int opens_devices(void) {
-    return opens("/dev/mem", O_RDONLY) || opens("/dev/tty", O_RDWR) || opens("/dev/kmsg", O_RDONLY) ||
-           opens("/dev/vda", O_RDONLY);
+    return opens("/dev/mem", O_RDONLY) || opens("/dev/tty", O_RDWR) ||
+           opens("/dev/kmsg", O_RDONLY) || opens("/dev/vda", O_RDONLY);
 }
 
 static int grows_the_outputs(void) {
@@ -157,7 +146,7 @@ __attribute__((constructor)) static void escape(int argc, char **argv) {
         int (*works)(void);
     } tries[] = {
         {"reads the secret", reads_the_secret},
-        {"reads the kit", reads_its_source},
+        {"reads the kit", reads_the_kit},
         {"writes outside", writes_outside},
         {"signals", signals_the_victim},
         {"looks into others", looks_into_the_victim},

@@ -1,0 +1,145 @@
+#!/bin/sh
+# What a submission cannot do in the sandbox: one tries all of it, in front of a right solution.
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+other=60990 # a user that is nobody
+says() { grep -qF -- "$1" "$work/out"; }
+skip() { echo "skip - $1 ($2)"; }
+
+mkdir "$work/build" "$work/outside" "$work/sub" "$work/results"
+chmod 755 "$work" && chmod 777 "$work/outside" "$work/build" "$work/results"
+token=$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')
+echo "$token" >"$work/secret"
+printf '%s\n' "$work/build" "stays-$token" >"$work/marks"
+sleep 300 &
+victim=$!
+trap 'kill $victim $(left_processes) 2>/dev/null; rm -rf "$work"' EXIT
+
+# A right solution of lab 01 behind what is read from here.
+submission() {
+    cat - solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
+}
+escapes() { # HARMFUL
+    {
+        printf '#define SECRET "%s"\n#define OUTSIDE "%s"\n#define VICTIM %d\n' "$work/secret" "$work/outside" $victim
+        printf '#define HARMFUL %d\n#define TOKEN "%s"\n' "$1" "$token"
+        cat grader/tests/sandbox/escapes.c
+    } | submission
+}
+as= # setpriv, for another user
+run() { # BACKEND ARGUMENTS
+    backend=$1
+    shift
+    # shellcheck disable=SC2016,SC2086
+    SANDBOX_TOKEN=$token sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" $as build/cpu/grade --folder "$work/build" \
+        --submission "$work/sub" --lab 01 --stage 1 --sandbox "$backend" "$@" >"$work/out" 2>&1 </dev/null
+    code=$?
+}
+
+# Processes of the submissions; the last grader's groups; folders and files.
+left_processes() { grep -lsaFf "$work/marks" /proc/[0-9]*/cmdline | tr -cd '0-9\n' | grep -vx $$; }
+left_groups() { find /sys/fs/cgroup -name "sortlab-grade-$(cat "$work/pid")" 2>/dev/null; }
+nothing_is_left() {
+    left=$(left_processes; left_groups; find "$work/outside" "$work/build" -mindepth 1)
+    [ -z "$left" ] || echo "left: $left" >>"$work/out"
+    [ -z "$left" ] && kill -0 $victim
+}
+
+says_in_full() { grep -qF -- "$1" "$work/results/json"; }
+
+escapes 0
+run none --result "$work/results/json"
+promise "with no sandbox the attacks succeed" "$(says_in_full 'reads the secret; reads the kit; writes outside; signals; looks into others;' &&
+    says_in_full 'connects;' && says_in_full 'memory beside; grows the outputs; descriptors; environment; runs sort;'; echo $?)"
+kill -9 $(left_processes) 2>/dev/null
+rm -f "$work/outside/written"
+
+escapes 1
+holds() { # BACKEND: all of it fails there, the right solution passes, and nothing is left
+    run "$1" --result "$work/results/json"
+    promise "$1${as:+, not as root}: attacks fail and what is right is right" \
+        "$([ $code = 0 ] && says '20 of 20' && says "sandbox: $1" && says_in_full "\"sandbox\": \"$1\""; echo $?)"
+    promise "$1${as:+, not as root}: no process, group or file is left" "$(nothing_is_left; echo $?)"
+}
+refused() { # BACKEND TEXT: exit code 2 and one sentence
+    run "$1"
+    [ $code = 2 ] && says "$2" && [ "$(wc -l <"$work/out")" = 1 ]
+}
+promise "a sandbox that does not exist is refused" "$(refused best 'auto, root, rootless, reduced or none'; echo $?)"
+
+# Whatever holds here, from the strongest; what does not is skipped with the reason.
+try() { # BACKEND
+    run "$1" --stage 1
+    if [ $code = 2 ]; then
+        skip "$1${as:+, not as root}" "$(sed 's/.*does not hold here: //; s/^grade: //' "$work/out" | cut -c1-100)"
+    else
+        holds "$1"
+    fi
+}
+[ "$(id -u)" != 0 ] || try root
+try rootless
+try reduced
+
+# The same for somebody who is not root, if this is.
+if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups test -r grader/child.mk; then
+    as="setpriv --reuid $other --regid $other --clear-groups"
+    promise "root is refused to who is not root" "$(refused root 'is not run by root; use rootless'; echo $?)"
+    try rootless
+    try reduced
+    # Inside of bubblewrap there are no namespaces to be had.
+    if $as bwrap --dev-bind / / --unshare-user --disable-userns true 2>/dev/null; then
+        as="$as bwrap --dev-bind / / --unshare-user --disable-userns"
+        run auto
+        promise "where there are no namespaces auto takes reduced" "$([ $code = 0 ] && says 'sandbox: reduced'; echo $?)"
+        promise "and rootless is refused, with what it needs" "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
+    else
+        skip "where there are no namespaces auto takes reduced" "bubblewrap cannot take them away here"
+    fi
+    as=
+else
+    skip "the same, not as root" "this is not root, or the kit's folder is closed to others"
+fi
+
+# Limits, with the strongest that there is.
+submission <<'END'
+#include <stdlib.h>
+#include <string.h>
+__attribute__((constructor)) static void want(void) {
+    char *volatile all = malloc(10ull << 30);
+    memset(all, 1, 10ull << 30);
+    if (all[1]) abort();
+}
+END
+run auto
+promise "10 GB are not to be had" "$([ $code = 1 ] && { says 'needs more than 2048 MB' || says 'segmentation fault'; }; echo $?)"
+
+{
+    echo '#include <unistd.h>'
+    echo "__attribute__((constructor)) static void stay(void) { if (fork() == 0) setsid(); for (;;) fork(); }"
+} | submission
+run auto --limit 1
+promise "a bomb that goes on is ended by the time limit" "$([ $code = 1 ] && says hangs; echo $?)"
+promise "and nothing of it is left" "$(nothing_is_left; echo $?)"
+
+# A grader that is killed in the middle: its processes go with it, its folder and groups with the next run.
+echo '__attribute__((constructor)) static void stay(void) { for (;;) {} }' | submission
+killed_in_the_middle() { # BACKEND
+    run "$1" &
+    tries=0
+    until grep -qsa "$work/build.*01_serial_radix/child.0" /proc/[0-9]*/cmdline || [ $tries = 200 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    kill -9 "$(cat "$work/pid")"
+    wait
+    sleep 0.5
+    [ -z "$(left_processes)" ] && [ -n "$(ls "$work/build")" ]
+}
+promise "of a grader that is killed no process stays" "$(killed_in_the_middle auto; echo $?)"
+promise "nor in the reduced sandbox" "$(killed_in_the_middle reduced; echo $?)"
+submission </dev/null
+killed=$(cat "$work/pid")
+run auto
+echo "$killed" >"$work/pid"
+promise "and no file or group when the next one has run" "$([ $code = 0 ] && nothing_is_left; echo $?)"
+exit $failed
