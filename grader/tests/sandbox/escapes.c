@@ -20,6 +20,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int opens(const char *path, int how) {
@@ -54,7 +55,7 @@ static int looks_into_the_victim(void) {
     snprintf(path, sizeof path, "/proc/%d/mem", VICTIM);
     if (opens(path, O_RDWR)) return 1;
     snprintf(path, sizeof path, "/proc/%d/environ", (int)getppid());
-    return opens(path, O_RDONLY) || opens("/proc/1/mem", O_RDWR) || opens("/proc/1/fd/5", O_WRONLY);
+    return opens(path, O_RDONLY) || opens("/proc/1/mem", O_RDWR) || opens("/proc/1/fd/6", O_WRONLY);
 }
 
 static int traces(void) {
@@ -94,7 +95,7 @@ static int opens_devices(void) {
 
 static int grows_the_outputs(void) {
     signal(SIGXFSZ, SIG_IGN);
-    return ftruncate(4, 1LL << 33) == 0 || fcntl(4, F_ADD_SEALS, F_SEAL_SEAL) == 0;
+    return ftruncate(4, 1LL << 33) == 0 || (HARMFUL && fcntl(4, F_ADD_SEALS, F_SEAL_SEAL) == 0);
 }
 
 static int changes_the_inputs(void) {
@@ -137,7 +138,13 @@ static int leaves_one_behind(void) {
 }
 
 static int sorts_by_program(void) {
-    return system("sort </dev/null >/dev/null 2>&1") == 0;
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0) {
+        execl("/usr/bin/sort", "sort", "/dev/null", (char *)0);
+        _exit(127);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 __attribute__((constructor)) static void escape(int argc, char **argv) {
