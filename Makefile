@@ -20,7 +20,7 @@ demo: deps-core grade-program run-program ## the main job, without a GPU: grade 
 test: deps-core ## everything the kit promises, as CI runs it
 	@sh common/test.sh
 
-grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json
+grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
 	@$(GRADE) $(GRADE_FLAGS) --submission "$(SUBMISSION)" --result "$(RESULT)" \
 		--repeat-by "make grade SUBMISSION=$(SUBMISSION)"
 

@@ -14,6 +14,15 @@ rubric-program: deps-core deps-rubric
 deps-rubric:
 	@sh common/deps.sh class
 
+# RUBRIC goes with make grade too: first it becomes terms, or says what is wrong with it.
+ifneq ($(RUBRIC),)
+.PHONY: terms
+terms: rubric-program
+	@$(BUILD)/rubric --terms $(BUILD)/terms.json "$(RUBRIC)"
+grade: terms
+grade: GRADE_FLAGS += --terms $(BUILD)/terms.json $(if $(INSTRUCTOR),--instructor "$(INSTRUCTOR)")
+endif
+
 $(BUILD)/rubric: $(RUBRIC_O) $(TERMS_O) $(COMMON_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lcyaml -lyaml -ljansson -lm
 
