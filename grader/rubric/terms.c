@@ -179,6 +179,6 @@ bool terms_time(const char *text, long long *seconds) {
     struct tm same = tm;
     *seconds = (long long)timegm(&same) - ahead;
     /* the 31st of June would have become the 1st of July */
-    return tm.tm_year >= 70 && same.tm_mon == tm.tm_mon && same.tm_mday == tm.tm_mday &&
-           same.tm_hour == tm.tm_hour && same.tm_min == tm.tm_min && same.tm_sec == tm.tm_sec;
+    return tm.tm_year >= 70 && same.tm_mon == tm.tm_mon && same.tm_hour == tm.tm_hour &&
+           same.tm_min == tm.tm_min && same.tm_sec == tm.tm_sec;
 }

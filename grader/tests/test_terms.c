@@ -69,6 +69,9 @@ static void hints_cost_no_more_than_their_step(void) {
     CU_ASSERT_EQUAL(s.raw, 200 - 24);
     t.hints[2] = 500;
     CU_ASSERT_EQUAL(score_of(&t, all_right, 4, h, 2, 0).raw, 200 - 3 - 3 * 50);
+    /* two hints of one step share what it earned */
+    const struct terms_hints twice[] = {{"02_two", 1, {0, 0, 1}}, {"02_two", 1, {0, 0, 1}}};
+    CU_ASSERT_EQUAL(score_of(&t, all_right, 4, twice, 2, 0).raw, 200 - 3 * 50);
     /* step 1 earned nothing, and step 2 does not pay for it */
     CU_ASSERT_EQUAL(score_of(&t, all_right + 1, 1, h, 1, 0).raw, 30);
 }
@@ -157,7 +160,7 @@ static size_t hints_in(const char *text, struct terms_hints *hints) {
 static void hints_are_read_from_progress(void) {
     struct terms_hints h[TERMS_HINTS_MOST];
     CU_ASSERT_EQUAL(hints_in("{\"labs\": {\"02_two\": {\"hints\": {\"a\": {\"step\": 3, \"shown\": "
-                             "{\"1\": \"\", \"race\": \"\", \"3\": \"\", \"33\": 1}}}}}}",
+                             "{\"1\": \"\", \"race\": \"\", \"3\": \"\", \"22\": 1}}}}}}",
                              h),
                     1);
     CU_ASSERT_STRING_EQUAL(h[0].lab, "02_two");
