@@ -81,6 +81,7 @@ void class_find_labs(struct class *c);
 
 /** Writes bytes beside `path` and renames; false with errno set. */
 bool class_write(const char *path, const void *bytes, size_t n);
+/** The same as JSON; a file that holds just that stays as it is. */
 bool class_write_json(const char *path, const json_t *root);
 
 /** Says what stopped the run, and ends it with 2. A full disk is named as such. */

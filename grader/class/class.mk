@@ -1,11 +1,11 @@
 # A whole class: intake, workers, journal, gradebook (docs/instructor.md, "Grading a class").
 
-CLASS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c)) \
-           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen rubric/terms rubric/score rubric/hints) \
+CLASS_O := $(filter-out %/pages/main.o %/similar/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
+           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict rubric/terms rubric/score rubric/hints) \
            $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
-	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto
+	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lxml2
 
 # What a learner builds too has to do without these packages.
 $(filter $(BUILD)/grader/class/%,$(CLASS_O)): | deps-core deps-class

@@ -3,7 +3,6 @@
  * @brief What all parts of a class run need: paths, hashes, files that nobody sees half written.
  */
 #include "grader/class/class.h"
-#include "grader/formats/json_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -80,8 +79,28 @@ bool class_write(const char *path, const void *bytes, size_t n) {
     return false;
 }
 
+/* What is there already stays as it is, so that its time says when it came to be. */
+static bool is_there(const char *path, const char *text) {
+    size_t n = strlen(text), got = 0;
+    char *there = class_room(n + 2, 1);
+    FILE *file = fopen(path, "r");
+    if (file) got = fread(there, 1, n + 1, file);
+    if (file) fclose(file);
+    bool same = file && got == n && !memcmp(there, text, n);
+    free(there);
+    return same;
+}
+
 bool class_write_json(const char *path, const json_t *root) {
-    return json_file_write(path, root);
+    char *text = json_dumps(root, JSON_INDENT(2)), *line = NULL;
+    errno = ENOMEM;
+    if (!text || asprintf(&line, "%s\n", text) < 0) return free(text), false;
+    bool written = is_there(path, line) || class_write(path, line, strlen(line));
+    int error = errno;
+    free(line);
+    free(text);
+    errno = error;
+    return written;
 }
 
 void class_stop(const char *format, ...) {

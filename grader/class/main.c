@@ -193,6 +193,7 @@ static int report(struct class *c, struct journal *j, struct class_row *blank) {
     class_json_write(c, outcomes, blank);
     times_write(c, j);
     grades_write(c, outcomes, blank);
+    pages_of_class(c);
     int code = say_end(c, outcomes);
     outcomes_free(outcomes, c->n_students);
     return code;

@@ -3,6 +3,8 @@
  * @brief results/STUDENT.json and class.json.
  */
 #include "grader/class/results.h"
+#include "grader/class/pages/pages.h"
+#include "grader/class/similar/similar.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -82,18 +84,16 @@ static json_t *student_object(const struct class *c, const struct outcome *o) {
         "max_points", max_points, "score", score_object(c, o), "labs", labs, "stages", o->stages);
 }
 
-/* Results of students who are no longer there would be counted by whoever reads the folder. */
-static void remove_others(const struct class *c, const char *folder) {
+/* What is left of students who are no longer there would be counted by whoever reads the folder. */
+static void remove_others(const struct class *c, const char *folder, const char *ending) {
     DIR *dir = opendir(folder);
     char path[CLASS_PATH];
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        const char *ending = strstr(entry->d_name, ".json");
-        bool known = !ending;
-        for (size_t i = 0; i < c->n_students && !known; i++) {
-            size_t n = strlen(c->students[i].name);
-            known = !strncmp(entry->d_name, c->students[i].name, n) &&
-                    !strcmp(entry->d_name + n, ".json");
-        }
+        size_t n = strlen(entry->d_name), m = strlen(ending);
+        bool known = n <= m || strcmp(entry->d_name + n - m, ending) != 0;
+        for (size_t i = 0; i < c->n_students && !known; i++)
+            known = strlen(c->students[i].name) == n - m &&
+                    !strncmp(entry->d_name, c->students[i].name, n - m);
         snprintf(path, sizeof path, "%.3000s/%.255s", folder, entry->d_name);
         if (!known) unlink(path);
     }
@@ -110,7 +110,7 @@ void results_write(const struct class *c, const struct outcome *outcomes) {
         if (!root || !class_write_json(path, root)) class_stop("%s cannot be written", path);
         json_decref(root);
     }
-    remove_others(c, folder);
+    remove_others(c, folder, ".json");
 }
 
 /*
@@ -162,6 +162,29 @@ static json_t *student_line(const struct outcome *o) {
                      time_text(s->submitted, when), "email", s->email, "content", s->content);
 }
 
+/* Files that look alike. Honest work does too at times: a person has to look. */
+static json_t *similarity(const struct class *c) {
+    struct similar_file *files = class_room(c->n_students * c->n_labs, sizeof *files);
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_students; i++)
+        for (size_t l = 0; l < c->n_labs; l++) {
+            const struct class_row *row = &c->students[i].rows[l];
+            if (row->source[0])
+                files[n++] =
+                    (struct similar_file){c->students[i].name, c->labs[l].name, row->source};
+        }
+    json_t *found = similar_find(files, n);
+    free(files);
+    return found;
+}
+
+void pages_of_class(const struct class *c) {
+    char folder[CLASS_PATH], problem[1000];
+    errno = 0;
+    if (!pages_write(c->out, problem, sizeof problem)) class_stop("%s", problem);
+    remove_others(c, class_path(c, "feedback", folder), ".html");
+}
+
 void class_json_write(const struct class *c, const struct outcome *outcomes,
                       const struct class_row *blank) {
     char path[CLASS_PATH];
@@ -179,6 +202,8 @@ void class_json_write(const struct class *c, const struct outcome *outcomes,
         json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:O}", "version", 1, "assignment",
                   c->terms->assignment, "due", c->terms->due, "device", c->device, "sandbox", names,
                   "labs", labs, "students", students, "ignored", c->ignored);
+    json_t *alike = root ? similarity(c) : NULL;
+    if (alike) json_object_set_new(root, "similarity", alike);
     class_path(c, "class.json", path);
     if (!root || !class_write_json(path, root)) class_stop("%s cannot be written", path);
     json_decref(root);

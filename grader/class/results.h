@@ -32,6 +32,9 @@ void class_json_write(const struct class *c, const struct outcome *outcomes,
 void grades_write(const struct class *c, const struct outcome *outcomes,
                   const struct class_row *blank);
 
+/** class.html and feedback/STUDENT.html, from what stands in OUT by then. */
+void pages_of_class(const struct class *c);
+
 /** How long each unit took, and when the run was. */
 void times_write(const struct class *c, struct journal *j);
 
