@@ -29,4 +29,4 @@ $(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/test_intake.o $(patsubs
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson -larchive -lcrypto
 
 class-trial: class-program mutants-program ## a made-up class of N=200, graded, killed, resumed, compared (an hour or two)
-	@sh grader/class/trial.sh $(BUILD) $(or $(N),200) $(KILLS)
+	@sh grader/class/trial.sh $(BUILD) $(or $(N),200) $(or $(KILLS),20) $(or $(WANTED_LABS),03-04)

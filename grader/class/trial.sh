@@ -2,12 +2,12 @@
 # A class to try things on: N submissions of labs 03 and 04, honest, alike, wrong, broken and hostile. It is
 # graded undisturbed, with another number of workers, and killed with kill -9 again and again; all three
 # have to come to the same bytes.
-#     sh grader/class/trial.sh BUILD N [KILLS]
+#     sh grader/class/trial.sh BUILD N [KILLS] [LABS]
 set -u
-build=$1 n=$2 kills=${3:-20}
+build=$1 n=$2 kills=${3:-20} labs=${4:-03-04}
 trial=$build/class-trial
 subs=$trial/submissions
-class="$build/class --folder $build --labs 03-04 --submissions $subs"
+class="$build/class --folder $build --labs $labs --submissions $subs"
 rm -rf "$trial" && mkdir -p "$subs" || exit 2
 
 # Mutants of both labs, in an order that is always the same.
@@ -73,7 +73,7 @@ for i in $(seq "$n"); do
     19) hostile "$((i / 20))" ;;
     esac
 done
-echo "$(ls "$subs" | wc -l) submissions of labs 03 and 04 in $subs"
+echo "$(ls "$subs" | wc -l) submissions of labs 03 and 04, of which $labs are graded, in $subs"
 
 seconds() { date +%s; }
 same() { diff -r -x times.json -x .class -x '*.html' "$1" "$2" >"$trial/diff" && echo "$3: the same bytes" || { echo "$3: NOT the same: $trial/diff"; failed=1; }; }
