@@ -140,6 +140,11 @@ void intake_all(struct class *c) {
     if (folder < 0)
         class_stop("the submissions %s cannot be read; give a folder with an entry a student",
                    c->submissions);
+    int again = take_open(folder, ".", O_RDONLY | O_DIRECTORY);
+    if (again < 0)
+        class_stop(
+            "submissions cannot be opened safely (openat2, since Linux 5.6, is refused here)");
+    close(again);
     list_students(c, folder);
     char scratch[CLASS_PATH];
     class_own_path(c, "scratch", scratch);
