@@ -64,8 +64,10 @@ promise "a failure has its words, smallest input, command, hint, sandbox and tim
 grep -q 'The hardest is <b>lab 04, stage 3:' "$out/class.html" && grep -q '97 %' "$out/class.html" && grep -q '21–110 ↔ 23–106' "$out/class.html" &&
     grep -q 'Nothing waits for you' "$out/class.html" && [ "$(grep -o 'href="feedback/student[0-9]*.html"' "$out/class.html" | sort -u | wc -l)" = 24 ]
 promise "the class's page has the hardest stage, the pair with its lines, and a link to everybody" $?
-mkdir "$work/first" && cp -r "$out/class.html" "$out/feedback" "$work/first" && pages && diff -r "$work/first/feedback" "$out/feedback" >"$work/out" && cmp "$work/first/class.html" "$out/class.html" >>"$work/out"
-promise "written again, they are the same bytes" $?
+mkdir "$work/first" && cp -r "$out/class.html" "$out/feedback" "$work/first"
+touch -d '2 days ago' "$out/class.json" "$out"/results/* && echo old >"$out/feedback/gone.html" && pages &&
+    diff -r -I '^<time ' "$work/first/feedback" "$out/feedback" >"$work/out" && diff -I '^<time ' "$work/first/class.html" "$out/class.html" >>"$work/out" && ! cmp -s "$work/first/class.html" "$out/class.html"
+promise "graded again, they differ in one line, the time; and who is gone has no page" $?
 
 # What strangers write. student002 has it in a stage, 003 a stage that is hidden, 004 a megabyte, 005 is
 # refused, 006 has no result that can be read, 007 has a name, and 008 is to be looked at.
@@ -81,7 +83,7 @@ sed -i 's/"verdict": "WA"/"hidden": true, &/g; s/place 17/TOKEN-4711/g; s/keys 0
 awk '{ at = index($0, "place 17"); t = "y"; for (i = 0; i < 20; i++) t = t t; print substr($0, 1, at - 1) t substr($0, at) }' "$out/results/student004.json" >"$work/edited" &&
     mv "$work/edited" "$out/results/student004.json"
 printf '{"stages": [\377\376' >"$out/results/student006.json"
-edit results/student008 '"verdict": "WA"' '"verdict": "CHEAT?"'
+edit results/student008 '"points": 10, "max_points": 10, "verdict": "OK"' '"suspicion": "it holds fork", "points": 10, "max_points": 10, "verdict": "CHEAT?"'
 edit class '"student005", "graded": true, "handed_in": true, "refused": "' '"student005", "graded": true, "handed_in": true, "refused": "the archive holds a link'
 edit class '"student007", ' '"student007", "first_name": "'"$evil"'", "last_name": "<b>Bobby</b>", '
 edit class '"Sorting"' '"</title><script>alert(3)</script>"'
@@ -112,8 +114,8 @@ promise "of a hidden stage a student sees that it failed, and nothing else" $?
 [ "$(page student004 | wc -c)" -lt 60000 ] && page student004 | grep -q ' bytes more'
 promise "a message of a megabyte is cut, and says so" $?
 page student005 >"$work/out"
-tr '\n' ' ' <"$out/class.html" | grep -q 'Waits for you.*student005.*REJ.*the archive holds a link.*student006.*IE.*student008.*CHEAT?.*lab 04, stage 3' && grep -q 'This submission was refused' "$work/out" && page student006 | grep -q 'could not be graded'
-promise "who was refused, cannot be read or looks like cheating waits for the instructor, and reads why" $?
+tr '\n' ' ' <"$out/class.html" | grep -q 'Waits for you.*student005.*REJ.*the archive holds a link.*student006.*IE.*student008.*CHEAT?.*lab 03, stage 1.*it holds fork' && grep -q 'This submission was refused' "$work/out" && page student006 | grep -q 'could not be graded' && ! page student008 | grep -q 'CHEAT\|looked at\|holds fork'
+promise "who was refused, cannot be read or looks like cheating waits for the instructor; the first two read why" $?
 
 printf '{"version": 1, "students": [{"student": "x/../../../evil"}]}' >"$work/evil.json"
 mkdir -p "$work/o1" "$work/o2" && cp "$work/evil.json" "$work/o1/class.json" && sed 's/[./]//g' "$work/evil.json" >"$work/o2/class.json" && : >"$work/o2/feedback"

@@ -38,7 +38,7 @@ static void when_and_where(struct html *h, const struct page_student *s) {
         if (!strcmp(s->sandbox, sandboxes[i].name)) words = sandboxes[i].words;
     html_begin(h, "p", "class", "case", NULL);
     if (*s->submitted) html_textf(h, "Handed in %s. ", page_time(s->submitted, when));
-    if (*s->graded) html_textf(h, "Graded %s. ", page_time(s->graded, when));
+    part_graded(h, s->graded);
     if (*words && judged(s)) html_textf(h, "It ran in %s.", words);
     html_end(h);
 }
@@ -227,6 +227,11 @@ static void stage_head(struct html *h, const struct page_stage *s) {
     html_end(h);
 }
 
+/* What never ran has no input and no hint. */
+static bool has_facts(const struct page_stage *s) {
+    return strcmp(s->verdict, "IE") && strcmp(s->verdict, "REJ");
+}
+
 /* Of a hidden stage nothing is said but whether it passed. */
 static void stage_item(struct html *h, const struct page_stage *s, bool said_before) {
     bool passed = page_stage_passed(s);
@@ -243,7 +248,7 @@ static void stage_item(struct html *h, const struct page_stage *s, bool said_bef
         html_begin(h, "p", "class", "message", "dir", "ltr", NULL);
         html_text(h, s->message);
         html_end(h);
-        facts(h, s);
+        if (has_facts(s)) facts(h, s);
     }
     if (!s->hidden && *s->note) html_put(h, "p", "note", s->note);
     html_end(h);

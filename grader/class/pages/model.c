@@ -15,7 +15,7 @@
  * Words and numbers.
  */
 bool page_stage_passed(const struct page_stage *s) {
-    return !strcmp(s->verdict, "OK");
+    return !strcmp(s->verdict, "OK") || (!strcmp(s->verdict, "CHEAT?") && s->points > 0);
 }
 
 int page_percent(size_t part, size_t whole) {
@@ -38,7 +38,6 @@ const char *page_lab_name(const char *lab, char text[128]) {
 const char *page_verdict_words(const char *code) {
     for (int v = VERDICT_OK; v < VERDICTS; v++)
         if (!strcmp(verdict_code((enum verdict)v), code)) return verdict_words((enum verdict)v);
-    if (!strcmp(code, "REJ")) return "refused";
     return *code ? code : "not graded";
 }
 
@@ -50,8 +49,9 @@ const char *page_time(const char *text, char words[80]) {
     return words;
 }
 
-bool page_needs_person(const char *code) {
-    return !strcmp(code, "REJ") || !strcmp(code, "IE") || !strcmp(code, "CHEAT?");
+bool page_needs_person(const struct page_stage *s) {
+    return *s->suspicion || !strcmp(s->verdict, "CHEAT?") || !strcmp(s->verdict, "REJ") ||
+           !strcmp(s->verdict, "IE");
 }
 
 /*
@@ -77,6 +77,7 @@ static struct page_stage stage_of(const json_t *s) {
                                .repeat = text_of(s, "repeat"),
                                .note = text_of(s, "note"),
                                .advice = text_of(s, "advice"),
+                               .suspicion = text_of(s, "suspicion"),
                                .order = text_of(smallest, "order"),
                                .shown = text_of(smallest, "shown"),
                                .stage = number_of(s, "stage"),

@@ -13,7 +13,8 @@ enum page_state { PAGE_GRADED, PAGE_REFUSED, PAGE_FAILED, PAGE_ABSENT };
 
 /** A stage of one student; texts are "" where there is none. */
 struct page_stage {
-    const char *lab, *title, *verdict, *kind, *message, *repeat, *note, *advice, *order, *shown;
+    const char *lab, *title, *verdict, *kind, *message, *repeat, *note, *advice, *order, *shown,
+        *suspicion;
     int stage, step, points, max_points;
     size_t column; /**< which of the class's stages it is */
     bool hidden;
@@ -60,6 +61,7 @@ struct page_class {
 bool page_class_read(struct page_class *c, const char *out, char *problem, size_t size);
 void page_class_free(struct page_class *c);
 
+/** What a person is to look at has its points until then, and passes; nobody is told so before. */
 bool page_stage_passed(const struct page_stage *s);
 
 /** Passed over all that are to be passed, in percent. */
@@ -74,7 +76,7 @@ const char *page_lab_says(const struct page_student *s, const char *lab, const c
 const char *page_verdict_words(const char *code);
 /** "20 Nov 2026, 18:05 UTC" of "2026-11-20T18:05:00Z"; other text as it is. */
 const char *page_time(const char *text, char words[80]);
-/** True when a verdict is one that a person has to look at. */
-bool page_needs_person(const char *code);
+/** True when a person has to look at it. */
+bool page_needs_person(const struct page_stage *s);
 
 #endif

@@ -18,6 +18,16 @@ void part_begin(struct html *h, const char *id, const char *title, const char *c
     html_end(h);
 }
 
+void part_graded(struct html *h, const char *graded) {
+    char when[80];
+    if (!*graded) return;
+    html_text(h, "\n");
+    html_begin(h, "time", "datetime", graded, NULL);
+    html_textf(h, "Graded %s. ", page_time(graded, when));
+    html_end(h);
+    html_text(h, "\n");
+}
+
 void part_link(struct html *h, const struct page_student *s) {
     char to[300];
     snprintf(to, sizeof to, "feedback/%.250s.html", s->id);
@@ -105,7 +115,6 @@ static void tiles(struct html *h, const struct page_class *c) {
 
 static void head(struct html *h, const struct page_class *c) {
     size_t labs = 0;
-    char when[80];
     for (size_t i = 0; i < c->n_columns; i++)
         labs += i == 0 || strcmp(c->columns[i].lab, c->columns[i - 1].lab);
     html_begin(h, "header", NULL);
@@ -116,7 +125,7 @@ static void head(struct html *h, const struct page_class *c) {
     html_textf(h, "%zu student%s, %zu stage%s of %zu lab%s.", c->n_students,
                c->n_students == 1 ? "" : "s", c->n_columns, c->n_columns == 1 ? "" : "s", labs,
                labs == 1 ? "" : "s");
-    if (*c->graded) html_textf(h, " Graded %s.", page_time(c->graded, when));
+    part_graded(h, c->graded);
     if (*c->sandbox) html_textf(h, " Sandbox: %s.", c->sandbox);
     html_end(h);
     html_end(h);
@@ -142,10 +151,13 @@ static void attention_row(struct html *h, const struct page_student *s, const ch
     html_end(h);
 }
 
+static const char *why(const struct page_stage *s) {
+    return *s->suspicion ? s->suspicion : s->message;
+}
+
 /* Stages of one lab, one behind the other, that a person has to look at for the same reason. */
 static bool is_same(const struct page_stage *a, const struct page_stage *b) {
-    return !strcmp(a->lab, b->lab) && !strcmp(a->verdict, b->verdict) &&
-           !strcmp(a->message, b->message);
+    return !strcmp(a->lab, b->lab) && !strcmp(a->verdict, b->verdict) && !strcmp(why(a), why(b));
 }
 
 static void stages_row(struct html *h, const struct page_class *c, const struct page_student *s,
@@ -156,7 +168,7 @@ static void stages_row(struct html *h, const struct page_class *c, const struct 
         snprintf(where, sizeof where, "lab %.2s, %zu stages", stage->lab, end - first);
     else
         part_stage_name(&c->columns[stage->column], where);
-    attention_row(h, s, stage->verdict, where, stage->message);
+    attention_row(h, s, stage->verdict, where, why(stage));
 }
 
 /* Writes the rows of one student, if there is a page; says how many there are. */
@@ -170,7 +182,7 @@ static size_t attention_of(struct html *h, const struct page_class *c,
     }
     for (size_t i = 0, end; i < s->n_stages; i = end) {
         for (end = i + 1; end < s->n_stages && is_same(&s->stages[i], &s->stages[end]);) end++;
-        if (!page_needs_person(s->stages[i].verdict)) continue;
+        if (!page_needs_person(&s->stages[i])) continue;
         if (h) stages_row(h, c, s, i, end);
         found++;
     }
@@ -185,7 +197,8 @@ void part_attention(struct html *h, const struct page_class *c) {
                found ? "alarm" : "calm");
     html_put(h, "p", "note",
              found ? "REJ: refused before anything of it ran. IE: the grader's own fault; grade "
-                     "again. CHEAT?: it looks as if the work was gone around; read the code."
+                     "again. CHEAT?, or another verdict with such a sign: it looks as if the work "
+                     "was gone around; read the code. Students are not told."
                    : "No submission was refused, none looks like cheating, and the grader made no "
                      "fault of its own.");
     if (found) {

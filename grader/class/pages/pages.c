@@ -5,10 +5,12 @@
 #include "grader/class/pages/pages.h"
 #include "grader/class/pages/part.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool say(char *problem, size_t size, const char *path) {
     int error = errno;
@@ -45,6 +47,20 @@ static bool write_class(const char *out, const struct page_class *c, char *probl
     return written;
 }
 
+/* A page of a student who is gone would be handed out with the rest. */
+static void remove_others(const char *folder, const struct page_class *c) {
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        size_t n = strlen(entry->d_name), ending = strlen(".html"), i = 0;
+        if (n <= ending || strcmp(entry->d_name + n - ending, ".html") != 0) continue;
+        while (i < c->n_students && (strncmp(entry->d_name, c->students[i].id, n - ending) != 0 ||
+                                     strlen(c->students[i].id) != n - ending))
+            i++;
+        if (i == c->n_students) unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+    if (dir) closedir(dir);
+}
+
 bool pages_write(const char *out, char *problem, size_t size) {
     struct page_class c;
     char folder[4096 + 20];
@@ -53,6 +69,7 @@ bool pages_write(const char *out, char *problem, size_t size) {
     bool written = mkdir(folder, 0755) == 0 || errno == EEXIST || say(problem, size, folder);
     for (size_t i = 0; written && i < c.n_students; i++)
         written = write_feedback(out, &c, &c.students[i], problem, size);
+    if (written) remove_others(folder, &c);
     written = written && write_class(out, &c, problem, size);
     page_class_free(&c);
     return written;

@@ -29,6 +29,9 @@ int *part_sorted_scores(const struct page_class *c, size_t *n);
 /** The value that a share of all lie below, from 0 (least) to 4 (greatest) quarters. */
 int part_quarter(const int *sorted, size_t n, int quarters);
 
+/** When it was graded, on a line of its own: all that differs from run to run. */
+void part_graded(struct html *h, const char *graded);
+
 /** A link to a student's page. */
 void part_link(struct html *h, const struct page_student *s);
 /** "lab 03, stage 4"; from the class's page a title goes with it. */

@@ -24,7 +24,7 @@ struct kinds {
 
 /* Failures that a hint goes with, by its kind; others by their verdict. */
 static const char *kind_name(const struct page_stage *s) {
-    return *s->kind ? s->kind : s->verdict;
+    return *s->kind ? s->kind : page_verdict_words(s->verdict);
 }
 
 static void count_one(struct kinds *k, const char *name, bool new_student) {

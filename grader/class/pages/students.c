@@ -61,7 +61,7 @@ static void remark_cell(struct html *h, const struct page_student *s) {
                                         [PAGE_ABSENT] = "not handed in"};
     bool needs = s->state == PAGE_REFUSED || s->state == PAGE_FAILED, cheat = false;
     for (size_t i = 0; i < s->n_stages && s->state == PAGE_GRADED; i++)
-        cheat |= page_needs_person(s->stages[i].verdict);
+        cheat |= page_needs_person(&s->stages[i]);
     html_begin(h, "td", "class", "remark-cell", NULL);
     if (needs || cheat) html_put(h, "span", "verdict bad", needs ? words[s->state] : "look at it");
     if (s->state == PAGE_ABSENT) html_put(h, "span", "note", words[s->state]);
