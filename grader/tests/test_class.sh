@@ -15,8 +15,8 @@ run() { # OUT ARGUMENTS
 }
 promise() { report "$1" "$2" "$work/out.txt"; }
 graded() { grep -c '^[0-9]* of [0-9]*: ' "$work/out.txt"; }
-# Pages say when they were written.
-same() { diff -r -x times.json -x .class -x '*.html' "$1" "$2" >"$work/diff"; }
+# Pages say when they were written, in a line of its own.
+same() { diff -r -I '^<time ' -x times.json -x .class "$1" "$2" >"$work/diff"; }
 
 # Stands in for grade: a file that says `right` passes two stages, any other one; `fault` is the grader's own,
 # `sleep` takes long.
