@@ -49,7 +49,8 @@ static const char *element_of(const struct said *said, enum verdict verdict) {
     if (said->status == SAID_LEFT) return "skipped";
     if (said->status != SAID_FAILED) return "error";
     bool stopped = verdict == VERDICT_CRASH || verdict == VERDICT_EARLY_EXIT ||
-                   verdict == VERDICT_HANG || verdict == VERDICT_FLOOD;
+                   verdict == VERDICT_HANG || verdict == VERDICT_WAITS ||
+                   verdict == VERDICT_MEMORY || verdict == VERDICT_FLOOD;
     return stopped ? "error" : "failure";
 }
 

@@ -24,10 +24,8 @@ static json_t *test_of(const struct result *result, size_t i, bool finished) {
 }
 
 static bool has_code(const struct result *result) {
-    for (size_t i = 0; i < result->n; i++) {
-        enum verdict v = result->stages[i].verdict;
-        if (v != VERDICT_COMPILE && v != VERDICT_LINK && v != VERDICT_MISSING) return true;
-    }
+    for (size_t i = 0; i < result->n; i++)
+        if (!verdict_is_of_build(result->stages[i].verdict)) return true;
     return false;
 }
 

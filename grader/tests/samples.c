@@ -72,7 +72,7 @@ static void fill_stages(struct stage_result *stages, enum verdict verdict) {
 
 int main(int argc, char **argv) {
     struct stage_result *stages = calloc(STAGES, sizeof *stages);
-    struct result result = {.submission = "of \xff\x01", .stages = stages};
+    struct result result = {.submission = "of \xff\x01", .sandbox = "none", .stages = stages};
     if (argc != 2 || !stages) return 2;
     write_all(argv[1], "nothing", &result, false);
     fill_stages(stages, 0);
