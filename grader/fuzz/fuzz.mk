@@ -5,3 +5,19 @@
 fuzz: deps-core deps-rubric ## readers of foreign files, fuzzed (SECONDS=600, each; SEED=1)
 	@$(BUILD_ALONE) -s $(FUZZERS)
 	@for fuzzer in $(FUZZERS); do $$fuzzer $(or $(SECONDS),10) $(or $(SEED),1) || exit; done
+
+# What children hand over, and what the checkers say of them.
+FUZZERS += $(BUILD)/fuzz/records $(BUILD)/fuzz/findings
+WITH_SANITIZERS = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZED_JUDGE = $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c))
+
+.PHONY: fuzz-judge
+fuzz-judge: deps-core
+	@$(BUILD_ALONE) -s $(BUILD)/fuzz/records $(BUILD)/fuzz/findings
+
+# Records lie at any address in a damaged file, as x86-64 and ARM can read them.
+$(BUILD)/fuzz/records: grader/fuzz/fuzz_records.c grader/fuzz/damage.c grader/judge/records.c common/timer.c
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -fno-sanitize=alignment -o $@ $(filter %.c,$^)
+
+$(BUILD)/fuzz/findings: grader/fuzz/fuzz_findings.c grader/fuzz/damage.c grader/judge/findings.c grader/judge/journal.c grader/judge/demands.c common/timer.c
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -o $@ $(filter %.c,$^) -ljansson

@@ -4,7 +4,7 @@
 # here (no root, no such cgroups) is left out, and said.
 #     sh grader/hostile/run.sh build/cpu/hostile [options]
 set -u
-MEMORY=$((3 << 30)) PROCESSES=2000
+MEMORY=$((3 << 30)) PROCESSES=400
 
 groups=''
 leave() { for g in $groups; do rmdir "$g" 2>/dev/null; done; }

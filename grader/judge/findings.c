@@ -125,6 +125,12 @@ static enum verdict verdict_of(const json_t *finding) {
     return VERDICT_BOUNDS;
 }
 
+/* A report is written by a process that holds the learner's code; what a terminal would obey is left out. */
+static void make_plain(char *text) {
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~') *text = '?';
+}
+
 enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size) {
     json_t *report = json_load_file(path, 0, NULL), *finding;
     enum verdict verdict = VERDICT_OK;
@@ -134,6 +140,7 @@ enum verdict findings_read(const char *path, enum failure_kind *kind, char *text
         verdict = verdict_of(finding);
         *kind = kind_of(finding);
         tell(finding, text, size);
+        make_plain(text);
         break;
     }
     json_decref(report);
@@ -147,5 +154,6 @@ void findings_skipped(const char *path, char *text, size_t size) {
     if (first)
         snprintf(text, size, "not checked by %s: %s", string_of(first, "tool"),
                  string_of(first, "why"));
+    make_plain(text);
     json_decref(report);
 }
