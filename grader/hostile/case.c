@@ -11,7 +11,8 @@
 static const char *const names[CONDITIONS] = {
     [KEPT] = "kept",           [BROKEN_VERDICT] = "verdict",     [BROKEN_POINTS] = "points",
     [BROKEN_WORDS] = "words",  [BROKEN_TOKEN] = "token",         [BROKEN_TEXT] = "text",
-    [BROKEN_PROCESS] = "process", [BROKEN_MOUNT] = "mount",      [BROKEN_FILE] = "file",
+    [BROKEN_PROCESS] = "process", [BROKEN_MOUNT] = "mount",
+    [BROKEN_GROUP] = "cgroup",      [BROKEN_FILE] = "file",
     [BROKEN_NETWORK] = "network", [BROKEN_TIME] = "time",        [BROKEN_MEMORY] = "memory",
     [BROKEN_NEIGHBOUR] = "neighbour",
 };

@@ -17,13 +17,14 @@
  *     slow      1: not in the test suite
  *
  * In the learner's file the line `//> honest NAME...` stands for the reference solution, in which these
- * functions are called honest_NAME. A script make.sh makes what git cannot hold.
+ * functions are called honest_NAME. A script make.sh makes what git cannot hold; KIT is the kit's folder.
  */
 #ifndef SORTLAB_HOSTILE_H
 #define SORTLAB_HOSTILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 enum { MOST_CASES = 400, MOST_WORDS = 8, PATH_ROOM = 1024 };
 
@@ -37,6 +38,7 @@ enum condition {
     BROKEN_TEXT,      /**< bytes that a terminal or a page takes for commands */
     BROKEN_PROCESS,   /**< a process is left */
     BROKEN_MOUNT,     /**< a mount is left */
+    BROKEN_GROUP,     /**< a control group is left */
     BROKEN_FILE,      /**< a file is left, or another one has changed */
     BROKEN_NETWORK,   /**< it has reached somebody outside */
     BROKEN_TIME,      /**< it took longer than it may */
@@ -93,6 +95,7 @@ struct watched {
     long peak_kb;
     int status;
     bool overdue;
+    pid_t pid;
     int left; /**< processes that it left; they are killed */
 };
 struct watched watch(const char *const *argv, const char *out, double most_s);

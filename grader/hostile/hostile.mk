@@ -31,4 +31,4 @@ $(BUILD)/teeth/judge/%.o: labs/%/stages.c | deps-core
 $(BUILD)/teeth/%.o: %.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -DSORTLAB_TEETH -c -o $@ $<
 
-tests: $(HOSTILE) $(TEETH)
+tests: $(HOSTILE) $(TEETH) $(BUILD)/fuzz/records $(BUILD)/fuzz/findings

@@ -63,8 +63,9 @@ static bool run_script(const char *script, const char *folder) {
     int status = -1;
     pid_t pid = fork();
     if (pid == 0) {
-        char path[PATH_ROOM];
-        if (!realpath(script, path) || chdir(folder)) _exit(126);
+        char path[PATH_ROOM], kit[PATH_ROOM];
+        if (!realpath(script, path) || !getcwd(kit, sizeof kit) || chdir(folder)) _exit(126);
+        setenv("KIT", kit, 1);
         execlp("sh", "sh", path, (char *)NULL);
         _exit(127);
     }

@@ -73,6 +73,7 @@ struct watched watch(const char *const *argv, const char *out, double most_s) {
     double began = timer_now_ms();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t pid = start(argv, out);
+    w.pid = pid;
     snprintf(number, sizeof number, "%d", (int)pid);
     while (pid > 0 && waitpid(pid, &w.status, WNOHANG) == 0) {
         long peak = status_number(number, "VmHWM:");

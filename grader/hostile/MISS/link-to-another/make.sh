@@ -1,2 +1,2 @@
-cp "$OLDPWD/solutions/01_serial_radix.c" ../other/honest.c
+cp "$KIT/solutions/01_serial_radix.c" ../other/honest.c
 ln -s ../other/honest.c 01_serial_radix.c

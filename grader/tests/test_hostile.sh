@@ -1,0 +1,29 @@
+#!/bin/sh
+# Hostile submissions get no point, see nothing, leave nothing and disturb nobody: those that are fast. The
+# rest: make hostile. Some defences are taken out, to see that what they stop is real: make hostile-teeth.
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+hostile() { sh grader/hostile/run.sh build/cpu/hostile --sandbox auto --load "${LOAD:-4}" --jobs 2 --fast "$@" 2>"$work/errors"; }
+
+hostile || failed=1
+hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solution prints-environment daemon many-processes || failed=1
+
+# In a grader that people run, no defence can be taken out.
+mkdir "$work/sub" && cp grader/hostile/TLE/infinite-loop/01_serial_radix.c "$work/sub"
+sed -i 's|^//> honest.*|#include "serial_radix.h"|; s|honest_split.*||' "$work/sub/01_serial_radix.c"
+sed 1,/^void/d solutions/01_serial_radix.c | sed '1,/^}/d' >>"$work/sub/01_serial_radix.c"
+SORTLAB_WITHOUT=clock timeout 20 build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 01 --stage 1 --limit 1 >"$work/out" 2>&1
+grep -q 'not done after 1 s' "$work/out"
+promise "no defence can be taken out of the grader that people run" $?
+
+# The handbook's table counts them.
+for folder in grader/hostile/*/; do
+    verdict=${folder#grader/hostile/}
+    echo "${verdict%/} $(ls "$folder" | wc -l)"
+done | sort >"$work/counted"
+sed -n '/^## What was tried against it/,/^## 01/s/^| \([A-Z]*\)?* | \([0-9]*\) |.*/\1 \2/p' docs/instructor.md | sort |
+    diff - "$work/counted" >"$work/out"
+promise "the instructor's table of what was tried counts each verdict's submissions" $?
+
+for fuzzer in records findings; do build/cpu/fuzz/$fuzzer 1 "$(date +%s)" || failed=1; done
+exit $failed
