@@ -23,11 +23,14 @@ enum { ROOM = 16 << 10 };
 static const char report[] =
     "{\"tool\": \"memcheck,racecheck\", \"kernels\": [{\"name\": \"merge\", \"launches\": 2, "
     "\"metrics\": {\"barriers\": 12, \"atomics\": 7.5}}],\n\"findings\": [\n"
-    "    {\"tool\": \"racecheck\", \"severity\": \"ERROR\", \"kind\": \"Race\", \"message\": \"Race "
-    "reported\", \"where\": \"s_lowest in shared memory\", \"kernel\": \"merge\", \"file\": \"a.cu\", "
+    "    {\"tool\": \"racecheck\", \"severity\": \"ERROR\", \"kind\": \"Race\", \"message\": "
+    "\"Race "
+    "reported\", \"where\": \"s_lowest in shared memory\", \"kernel\": \"merge\", \"file\": "
+    "\"a.cu\", "
     "\"line\": 12, \"block\": [0, 0, 0], \"thread\": [1, 0, 0], \"other_file\": \"a.cu\", "
     "\"other_line\": 13, \"other_block\": [0, 0, 0], \"other_thread\": [2, 0, 0], \"count\": 3},\n"
-    "    {\"tool\": \"synccheck\", \"severity\": \"ERROR\", \"kind\": \"Barrier\", \"message\": \"x\", "
+    "    {\"tool\": \"synccheck\", \"severity\": \"ERROR\", \"kind\": \"Barrier\", \"message\": "
+    "\"x\", "
     "\"where\": \"\", \"file\": \"a.cu\", \"line\": 1, \"thread\": [9, 9, 9], \"other_line\": 2}\n"
     "], \"skipped\": [{\"tool\": \"racecheck\", \"why\": \"too slow\"}]}\n";
 static const char journal[] = "0 0123456789abcdef more\n1 cbf29ce484222325 more\n1 %016llx last\n";
@@ -71,14 +74,18 @@ static const char *try_report(struct damage *d, unsigned char *bytes, size_t n) 
     write_report(bytes, n);
     enum verdict verdict = findings_read(path, &kind, text, sizeof text);
     findings_skipped(path, note, sizeof note);
-    if (!is_plain(text, sizeof text) || !is_plain(note, sizeof note)) return "words that nobody can be shown";
+    if (!is_plain(text, sizeof text) || !is_plain(note, sizeof note))
+        return "words that nobody can be shown";
     if (verdict != VERDICT_OK && !text[0]) return "a finding without words";
     demands_hold(path, demands, 10, text, sizeof text);
     bool same = n == sizeof report - 1 && !memcmp(bytes, report, n);
-    uint64_t hash = damage_below(d, 2) ? hash_of(bytes, n) : hash_of((const unsigned char *)report, sizeof report - 1);
+    uint64_t hash = damage_below(d, 2) ? hash_of(bytes, n)
+                                       : hash_of((const unsigned char *)report, sizeof report - 1);
     bool own = hash == hash_of(bytes, n);
-    size_t length = (size_t)snprintf((char *)lines, sizeof lines, journal, (unsigned long long)hash);
-    if (!own && !fault_of(lines, length)) return "a report of other bytes counts as the checkers' own";
+    size_t length =
+        (size_t)snprintf((char *)lines, sizeof lines, journal, (unsigned long long)hash);
+    if (!own && !fault_of(lines, length))
+        return "a report of other bytes counts as the checkers' own";
     if (same && own && fault_of(lines, length)) return "an honest report counts as damaged";
     length = damage_bytes(d, lines, length, sizeof lines, 1);
     fault_of(lines, length);
@@ -103,7 +110,8 @@ int main(int argc, char **argv) {
                (unsigned long long)(seed + runs - 1), path);
     if (wrong) return 1;
     unlink(path);
-    printf("ok - %llu damaged reports: a verdict and plain words, none taken for the checkers' own\n",
-           (unsigned long long)runs);
+    printf(
+        "ok - %llu damaged reports: a verdict and plain words, none taken for the checkers' own\n",
+        (unsigned long long)runs);
     return 0;
 }

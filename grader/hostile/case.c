@@ -9,11 +9,19 @@
 #include <string.h>
 
 static const char *const names[CONDITIONS] = {
-    [KEPT] = "kept",           [BROKEN_VERDICT] = "verdict",     [BROKEN_POINTS] = "points",
-    [BROKEN_WORDS] = "words",  [BROKEN_TOKEN] = "token",         [BROKEN_TEXT] = "text",
-    [BROKEN_PROCESS] = "process", [BROKEN_MOUNT] = "mount",
-    [BROKEN_GROUP] = "cgroup",      [BROKEN_FILE] = "file",
-    [BROKEN_NETWORK] = "network", [BROKEN_TIME] = "time",        [BROKEN_MEMORY] = "memory",
+    [KEPT] = "kept",
+    [BROKEN_VERDICT] = "verdict",
+    [BROKEN_POINTS] = "points",
+    [BROKEN_WORDS] = "words",
+    [BROKEN_TOKEN] = "token",
+    [BROKEN_TEXT] = "text",
+    [BROKEN_PROCESS] = "process",
+    [BROKEN_MOUNT] = "mount",
+    [BROKEN_GROUP] = "cgroup",
+    [BROKEN_FILE] = "file",
+    [BROKEN_NETWORK] = "network",
+    [BROKEN_TIME] = "time",
+    [BROKEN_MEMORY] = "memory",
     [BROKEN_NEIGHBOUR] = "neighbour",
 };
 
@@ -39,8 +47,10 @@ static bool take_text(struct hostile *h, const char *key, const char *value) {
         const char *key;
         char *text;
         size_t size;
-    } texts[] = {{"about", h->about, sizeof h->about}, {"lab", h->lab, sizeof h->lab},
-                 {"stage", h->stage, sizeof h->stage}, {"limit", h->limit, sizeof h->limit},
+    } texts[] = {{"about", h->about, sizeof h->about},
+                 {"lab", h->lab, sizeof h->lab},
+                 {"stage", h->stage, sizeof h->stage},
+                 {"limit", h->limit, sizeof h->limit},
                  {"needs", h->needs, sizeof h->needs}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strcmp(texts[i].key, key)) {
@@ -83,7 +93,12 @@ bool hostile_read(struct hostile *h, const char *folder, const char *verdict, co
     }
     if (file) fclose(file);
     if (good && h->about[0]) return true;
-    fprintf(stderr, "hostile: %s: no such file, or the line '%s' is not one of its kind; see "
-                    "grader/hostile/hostile.h\n", path, good ? "about" : file ? line : "");
+    fprintf(stderr,
+            "hostile: %s: no such file, or the line '%s' is not one of its kind; see "
+            "grader/hostile/hostile.h\n",
+            path,
+            good   ? "about"
+            : file ? line
+                   : "");
     return false;
 }

@@ -135,7 +135,8 @@ static bool has_group(pid_t grader) {
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char pattern[100];
         glob_t groups;
-        snprintf(pattern, sizeof pattern, "/sys/fs/cgroup/%ssortlab-grade-%d*", places[i], (int)grader);
+        snprintf(pattern, sizeof pattern, "/sys/fs/cgroup/%ssortlab-grade-%d*", places[i],
+                 (int)grader);
         found |= glob(pattern, 0, NULL, &groups) == 0;
         globfree(&groups);
     }
@@ -145,8 +146,10 @@ static bool has_group(pid_t grader) {
 static unsigned long long seen_files;
 static int sum_file(const char *path, const struct stat *s, int kind, struct FTW *where) {
     unsigned long long hash = 14695981039346656037u;
-    for (const char *p = path + where->base; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
-    if (kind == FTW_F) hash += (unsigned long long)s->st_size * 31 + (unsigned long long)s->st_mtim.tv_nsec;
+    for (const char *p = path + where->base; *p; p++)
+        hash = (hash ^ (unsigned char)*p) * 1099511628211u;
+    if (kind == FTW_F)
+        hash += (unsigned long long)s->st_size * 31 + (unsigned long long)s->st_mtim.tv_nsec;
     seen_files += hash * (kind == FTW_F ? 3 : 5);
     return 0;
 }
@@ -160,8 +163,9 @@ static unsigned long long fingerprint(const char *folder) {
 
 /* Where hostile code would leave its mark, had it a way out. */
 static bool has_left_mark(char *where, size_t size) {
-    static const char *const places[] = {"/tmp", "/var/tmp", "/dev/shm", ".", "solutions",
-                                         "build/cpu", "build/cpu/child", "/root", "/etc"};
+    static const char *const places[] = {"/tmp",      "/var/tmp",  "/dev/shm",        ".",
+                                         "solutions", "build/cpu", "build/cpu/child", "/root",
+                                         "/etc"};
     bool found = false;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char pattern[PATH_ROOM];
@@ -197,8 +201,8 @@ static bool was_reached(int fd) {
  * The whole.
  */
 struct place {
-    char home[PATH_ROOM], submission[PATH_ROOM + 16], build[PATH_ROOM + 16],
-        result[PATH_ROOM + 16], seen[PATH_ROOM + 16], other[PATH_ROOM + 16];
+    char home[PATH_ROOM], submission[PATH_ROOM + 16], build[PATH_ROOM + 16], result[PATH_ROOM + 16],
+        seen[PATH_ROOM + 16], other[PATH_ROOM + 16];
 };
 
 /* Another learner's folder lies beside, and holds the token, as the grader's environment does. */

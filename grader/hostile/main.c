@@ -98,9 +98,20 @@ static bool grade_honest(const char *name, char *result, size_t size) {
     snprintf(build, sizeof build, "%.400s/%s.build", run.plan.work, name);
     snprintf(submission, sizeof submission, "solutions");
     mkdir(build, 0755);
-    const char *argv[] = {run.plan.grade, "--submission", submission, "--folder", build,
-                          "--lab", "01", "--stage", "1", "--result", result,
-                          run.plan.sandbox ? "--sandbox" : NULL, run.plan.sandbox, NULL};
+    const char *argv[] = {run.plan.grade,
+                          "--submission",
+                          submission,
+                          "--folder",
+                          build,
+                          "--lab",
+                          "01",
+                          "--stage",
+                          "1",
+                          "--result",
+                          result,
+                          run.plan.sandbox ? "--sandbox" : NULL,
+                          run.plan.sandbox,
+                          NULL};
     struct watched w = watch(argv, seen, 60 * run.plan.load);
     rmdir(build);
     return w.status == 0;
@@ -149,7 +160,8 @@ static void tell(const struct hostile *h, const struct hostile_outcome *o, int s
     else if (run.teeth) {
         snprintf(text, sizeof text, "without %s, %s/%s breaks the %s", h->defence, h->verdict,
                  h->name, condition_name(h->prize));
-        promise(o->all >> h->prize & 1 || (died && h->prize == BROKEN_VERDICT), text, o->broken ? o->why : "nothing is broken: the attack does nothing");
+        promise(o->all >> h->prize & 1 || (died && h->prize == BROKEN_VERDICT), text,
+                o->broken ? o->why : "nothing is broken: the attack does nothing");
     } else {
         snprintf(text, sizeof text, "%s/%s: %s", h->verdict, h->name, h->about);
         promise(!died && o->broken == KEPT, text,
@@ -167,7 +179,8 @@ static bool is_skipped(const struct hostile *h, const char *sandbox) {
 /* Waits for one of them, and tells of it. */
 static void reap(const struct hostile *cases, size_t n, pid_t *pids) {
     int status;
-    for (pid_t pid; (pid = wait(&status)) > 0;) { /* strangers come too, where we are the first process */
+    for (pid_t pid;
+         (pid = wait(&status)) > 0;) { /* strangers come too, where we are the first process */
         size_t i = 0;
         while (i < n && pids[i] != pid) i++;
         if (i == n) continue;
@@ -234,7 +247,8 @@ static void read_sandbox(const char *result, char *name, size_t size) {
 
 int main(int argc, char **argv) {
     static struct hostile cases[MOST_CASES];
-    char work[] = "/tmp/hostile-XXXXXX", first[PATH_ROOM], last[PATH_ROOM], sandbox[32], command[80];
+    char work[] = "/tmp/hostile-XXXXXX", first[PATH_ROOM], last[PATH_ROOM], sandbox[32],
+         command[80];
     read_options(argc, argv);
     make_token();
     size_t n = find_cases(cases);
@@ -243,12 +257,14 @@ int main(int argc, char **argv) {
     run.plan.work = work;
     outcomes = mmap(NULL, sizeof *outcomes * MOST_CASES, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!grade_honest("first", first, sizeof first)) promise(false, "an honest submission is graded", "it is not");
+    if (!grade_honest("first", first, sizeof first))
+        promise(false, "an honest submission is graded", "it is not");
     read_sandbox(first, sandbox, sizeof sandbox);
     fprintf(stderr, "hostile: %zu cases, sandbox %s\n", n, sandbox);
     grade_all(cases, n, sandbox);
     grade_honest("last", last, sizeof last);
-    promise(same_bytes(first, last), "an honest submission has the same result before and after", last);
+    promise(same_bytes(first, last), "an honest submission has the same result before and after",
+            last);
     snprintf(command, sizeof command, "rm -rf %s", work);
     if (!getenv("HOSTILE_KEEP") && system(command)) return 2;
     return run.bad > 0;

@@ -32,7 +32,8 @@ static const struct refusal {
     {"cudaMalloc3DArray", WHOLE, "CUDA arrays are", "use cudaMalloc and a plain pointer"},
     {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "write the product as loops"},
     {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "leave it out"},
-    {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "leave it out"},
+    {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is",
+     "leave it out"},
     {"simt_in_runtime", WHOLE, "simt_in_runtime in a program is", "leave it out"},
     {"simt_is_checked", WHOLE, "simt_is_checked in a program is", "leave it out"},
 };
