@@ -323,7 +323,7 @@ static void guide(void) {
         const struct stage_result *r = &grading.result.stages[i];
         if (r->verdict <= VERDICT_OK) continue;
         fputc('\n', s.out);
-        guide_print(&s, r, build_of(r->lab), false);
+        guide_print(&s, r, build_of(r->lab), grading.request.device, false);
         return;
     }
 }

@@ -45,6 +45,26 @@ make -s --no-print-directory trace LAB=03 WHO=solutions STAGE=4 KEYS="5 42949672
     grep -q '"stage": 4, "case": 1, "n": 3,.*"ranks": false' build/trace/03.html
 promise "and KEYS= as they are" $?
 
+# What a check says to type, for two mistakes of lab 03.
+see() { # SED: the mistake
+    sed "$1" solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"
+    build/cpu/grade --folder build/cpu --lab 03 --stage "$2" --submission "$work/sub" --explain --progress "$work/progress" >"$work/out" 2>&1
+    typed=$(sed -n 's/^  see    make trace //p' "$work/out")
+    eval "set -- $typed"
+    [ $# -ge 4 ] || return
+    for knob; do
+        shift
+        name=$(echo "${knob%%=*}" | tr '[:upper:]' '[:lower:]')
+        set -- "$@" "--$name" "${knob#*=}"
+    done
+    build/cpu/grade --folder build/cpu --submission "$work/sub" --compare solutions "$@" --trace "$work/see.html" >>"$work/out" 2>&1
+}
+see 's/if (head < m) key = tile/if (head + 1 < m) key = tile/' 3 && grep -q '"right": false' "$work/see.html"
+promise "a check says how to see a wrong answer: make trace $typed" $?
+see 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' 1 &&
+    grep -q '"tool": "racecheck", "severity"' "$work/see.html"
+promise "and how to see a race: make trace $typed" $?
+
 have() { command -v "$1" >/dev/null 2>&1; }
 if ! have node || ! have npm; then
     for what in "the committed template is what its sources give" "trace pages work in a browser"; do

@@ -130,7 +130,7 @@ static void print_failure(struct visit *v, struct stage_result *r) {
     screen_passing(s, NULL);
     table_why(s->out, r, 2);
     fputc('\n', s->out);
-    guide_print(s, r, &v->build, true);
+    guide_print(s, r, &v->build, v->course->device, true);
 }
 
 /* What this check came to, kept and said. */

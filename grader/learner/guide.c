@@ -4,9 +4,12 @@
  */
 #include "grader/learner/guide.h"
 #include "grader/judge/judge.h"
+#include "grader/trace/fill.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { PICTURE_KEYS = 300 }; /* so many that a page of them is looked at, and fits */
 
 const char *guide_name(const struct stage_lab *lab, char text[128]) {
     snprintf(text, 128, "%s", lab->name);
@@ -54,10 +57,51 @@ static void print_place(const struct screen *s, const struct stage_result *r,
     fputc('\n', s->out);
 }
 
+static bool is_c(const char *source) {
+    size_t length = strlen(source);
+    return length > 2 && !strcmp(source + length - 2, ".c");
+}
+
+static bool has_kernels(const char *source) {
+    char *text = fill_read_file(source);
+    bool has = text && strstr(text, "__global__ void");
+    free(text);
+    return has;
+}
+
+/* A failure of one small case, that a page of its run shows. C that crashes leaves no trace. */
+static bool is_picture(const struct stage_result *r) {
+    const struct failure *f = &r->failure;
+    if (f->case_number == 0 || f->c.n > PICTURE_KEYS) return false;
+    switch (r->verdict) {
+    case VERDICT_WRONG:
+        return f->kind != FAILURE_STREAM;
+    case VERDICT_RACE:
+    case VERDICT_BOUNDS:
+    case VERDICT_UNINITIALISED:
+    case VERDICT_BARRIER:
+        return true;
+    default:
+        return f->kind == FAILURE_DIVERGENT || f->kind == FAILURE_RACE ||
+               f->kind == FAILURE_BARRIER || f->kind == FAILURE_BOUNDS ||
+               f->kind == FAILURE_OFF_BY_ONE || f->kind == FAILURE_UNINITIALISED;
+    }
+}
+
+/* The command that repeats it, drawn. */
+static void print_picture(const struct screen *s, const struct stage_result *r) {
+    static const char check[] = "make check ";
+    if (strncmp(r->repeat, check, strlen(check))) return;
+    fprintf(s->out, "  see    make trace %s\n", r->repeat + strlen(check));
+}
+
 void guide_print(const struct screen *s, const struct stage_result *r, const struct build *b,
-                 bool all) {
+                 const char *device, bool all) {
+    bool drawn = !strcmp(device, "cpu") && is_picture(r) &&
+                 (is_c(b->source) ? r->verdict == VERDICT_WRONG : has_kernels(b->source));
     if (b->source[0]) print_place(s, r, b);
     fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
+    if (drawn) print_picture(s, r);
     if (all) fprintf(s->out, "  again  %s\n  stuck  make hint\n", r->repeat);
     fprintf(s->out, "  then   make\n");
 }
