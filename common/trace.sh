@@ -1,7 +1,8 @@
 #!/bin/sh
 # Writes the page that shows a run: `make trace`, `make traces`.
 #     WHO=labs|solutions STAGE= CASE= N= SEED= KEYS= ORDER= sh common/trace.sh LAB|all FOLDER
-# What a lab shows when nothing is chosen stands in its lab.mk: TRACE = STAGE=3 CASE=4 N=300
+# What a lab shows when nothing is chosen stands in its lab.mk: TRACE = STAGE=3 CASE=4 N=300; of stage 2, when
+# no more is chosen: TRACE_2 = CASE=4 N=40
 set -u
 
 die() {
@@ -20,12 +21,10 @@ of() {
 is_shown() { grep -q '__global__ void' "$1"/*.cu 2>/dev/null || ls "$1/$(basename "$1" | sed 's/^[0-9]*_//').c" >/dev/null 2>&1; }
 
 # Keys get small numbers, in the same order, unless the very keys of a check are asked for, by SEED or KEYS.
-# With another stage, the lab's own case and n mean nothing.
 page() { # LAB_FOLDER OUT
     lab=${1##*/}
-    own=$(sed -n 's/^TRACE *= *//p' "$1/lab.mk" 2>/dev/null)
-    [ "${STAGE:-}" ] || { stage=$(of STAGE "$own") case_=$(of CASE "$own") n=$(of N "$own"); }
-    [ "${STAGE:-}" ] && stage=$STAGE case_='' n=''
+    own=$(sed -n "s/^TRACE${STAGE:+_$STAGE} *= *//p" "$1/lab.mk" 2>/dev/null)
+    stage=${STAGE:-$(of STAGE "$own")} case_=$(of CASE "$own") n=$(of N "$own")
     if [ "${CASE:-}" ]; then case_=$CASE n=''; fi
     n=${N:-$n}
     set -- "$2" --lab "$lab" --submission "$WHO" --folder build/cpu ${stage:+--stage "$stage"} \

@@ -34,6 +34,11 @@ n=''
     trace 05 "$work/fits.html" --stage 4 --case 3 --n "$n" --submission solutions && [ "$(wc -c <"$work/fits.html")" -lt 2000000 ]
 promise "of a run that is too large the page shows the beginning, and an N that fits is named (N=${n:-?})" $?
 
+STAGE=2 DEV=cpu WHO=solutions sh common/trace.sh 05 "$work/sub" >"$work/out" 2>&1
+grep -q 'a page shows the first [0-9]*[.]$' "$work/out" && grep -q 'It is as long with fewer keys' "$work/out" &&
+    grep -q '"stage": 2, "case": 4, "n": 40,' "$work/sub/05.html" && [ "$(wc -c <"$work/sub/05.html")" -lt 2000000 ]
+promise "a stage may have a trace of its own, and where no N makes it fit that is said" $?
+
 WHO=labs sh common/trace.sh 08 "$work" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'no kernel of its own' "$work/out"
 promise "a lab without kernels says so" $?
