@@ -106,7 +106,7 @@ deps-core deps-dev:
 # Knobs become flags only when they are set, so the programs say what is wrong with them.
 GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(STAGE),--stage "$(STAGE)") \
 	$(if $(CASE),--case "$(CASE)") $(if $(N),--n "$(N)") $(if $(SEED),--seed "$(SEED)") $(if $(KEYS),--keys "$(KEYS)") $(if $(ORDER),--order "$(ORDER)") \
-	$(if $(TOOL),--tool "$(TOOL)")
+	$(if $(TOOL),--tool "$(TOOL)") $(if $(SANDBOX),--sandbox "$(SANDBOX)")
 RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") \
 	$(if $(FORMAT),--format "$(FORMAT)") $(if $(N),--n "$(N)") $(if $(DIST),--dist "$(DIST)") \
 	$(if $(SEED),--seed "$(SEED)") $(if $(BLOCK),--block "$(BLOCK)") $(if $(MERGE),--merge "$(MERGE)") \
