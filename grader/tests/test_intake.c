@@ -16,7 +16,7 @@
 
 static char top[] = "/tmp/sortlab-intake-XXXXXX";
 static const struct class_lab two_labs[] = {{"01_serial_radix", "serial_radix"},
-                                        {"03_atomic_merge", "atomic_merge"}};
+                                            {"03_atomic_merge", "atomic_merge"}};
 static struct taking t;
 
 /*
@@ -282,12 +282,12 @@ static void test_repositories(void) {
                  "for f in .git/objects/*/*; do echo x >$f; done");
     CU_ASSERT(refused("r5", "missing or damaged"));
     /* Commands that a repository would have run. */
-    commit("r6",
-           "echo '* filter=evil' >.gitattributes && git add . && git commit -qm 1 && "
-           "git config filter.evil.smudge 'touch ../ran; cat' && "
-           "git config core.fsmonitor 'touch ../ran' && git config core.pager 'touch ../ran' && "
-           "git config tar.tar.command 'touch ../ran' && echo 'touch ../../ran' "
-           ">.git/hooks/post-checkout && chmod +x .git/hooks/*");
+    commit("r6", "echo '* filter=evil' >.gitattributes && git add . && git commit -qm 1 && "
+                 "git config filter.evil.smudge \"touch $PWD/../ran; cat\" && "
+                 "git config core.fsmonitor \"touch $PWD/../ran\" && git config core.pager \"touch "
+                 "$PWD/../ran\" && "
+                 "git config tar.tar.command \"touch $PWD/../ran\" && echo \"touch $PWD/../ran\" "
+                 ">.git/hooks/post-checkout && chmod +x .git/hooks/*");
     CU_ASSERT(took("r6", 0, "committed\n"));
     CU_ASSERT(access(at("ran"), F_OK) != 0);
     commit("r7", "ln -s 01_serial_radix.c link && git add . && git commit -qm 1");
