@@ -151,6 +151,14 @@ else
     echo "skip - a full disk is named (no mount namespace here)"
 fi
 
+# One process at a time changes no verdict.
+: >"$work/out.txt"
+for sub in solutions labs; do
+    build/cpu/grade --folder "$work/build" --submission $sub --lab 03 --stage 1 --tool none --sandbox none --result "$work/$sub.once" >>"$work/out.txt" 2>&1
+    build/cpu/grade --folder "$work/build" --submission $sub --lab 03 --stage 1 --tool none --sandbox none --serial --result "$work/$sub.turn" >>"$work/out.txt" 2>&1
+done
+promise "one process at a time comes to the same result" "$(cmp "$work/solutions.once" "$work/solutions.turn" && cmp "$work/labs.once" "$work/labs.turn" && grep -q '"points": 20' "$work/solutions.turn"; echo $?)"
+
 # The grader itself, on a lab that is quick.
 rm -rf "$subs" && mkdir "$subs"
 mkdir "$subs/anna" "$subs/bert" && cp solutions/01_serial_radix.c "$subs/anna" && cp labs/01_serial_radix/serial_radix.c "$subs/bert/01_serial_radix.c"
