@@ -17,12 +17,12 @@ deps-class:
 class-program: deps-core deps-class
 	@$(BUILD_ALONE) -s $(GRADE) $(BUILD)/class
 
-grade-class: class-program $(if $(RUBRIC),rubric-program) ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= EXECUTOR=local|slurm PARTITION=)
+grade-class: class-program rubric-program ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= EXECUTOR=local|slurm PARTITION=)
 	@$(BUILD)/class --device $(DEV) --folder $(BUILD) $(CLASS_FLAGS)
 
 CLASS_FLAGS = --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(if $(JOBS),--jobs "$(JOBS)") \
 	$(if $(WANTED_LABS),--labs "$(WANTED_LABS)") $(if $(LAB),--labs "$(LAB)") \
-	$(if $(RUBRIC),--rubric "$(RUBRIC)") $(if $(ROSTER),--roster "$(ROSTER)") $(if $(EXECUTOR),--executor "$(EXECUTOR)") \
+	--rubric "$(RUBRIC)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(EXECUTOR),--executor "$(EXECUTOR)") \
 	$(if $(PARTITION),--partition "$(PARTITION)") $(if $(SANDBOX),--sandbox "$(SANDBOX)")
 
 $(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/test_intake.o $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive class/git class/common class/names formats/json_file)

@@ -2,7 +2,7 @@
 # A class run: each file is graded once, whatever stops it, and twice the same bytes come out.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class || exit 2
+mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric || exit 2
 class="build/cpu/class --folder $work/build --grade $work/grade --labs 01,03 --sandbox none"
 subs=$work/subs out=$work/out
 mkdir -p "$work/build" "$subs"
@@ -117,6 +117,21 @@ promise "who is in the roster and handed in nothing has 0" "$(says ',zora,Zett,Z
 printf 'name\nanna\n' >"$work/roster.csv"
 run "$out" --roster "$work/roster.csv"
 promise "a roster without student_id is refused with its line" "$([ $code = 2 ] && says 'line 1: there is no column student_id'; echo $?)"
+
+# Terms: anna is a day and a bit late, which changes points and costs no grading.
+ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
+rubric() { printf 'due: "2026-11-19T10:00:00Z"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: %s\nsecret: "never to be told, this"\n' "$1" >"$work/rubric.yaml"; }
+rubric 0
+run "$work/terms" --rubric "$work/rubric.yaml"
+rubric 10
+run "$work/terms" --rubric "$work/rubric.yaml"
+promise "a late policy takes its points, and what it changes is not graded again" "$([ $code = 0 ] && [ "$(graded)" = 0 ] && grep -q ',2026-11-19T10:00:00Z,2026-11-20T12:00:00Z,anna,,,,30,6,24,100,' "$work/terms/grades.csv"; echo $?)"
+promise "nobody else can read the secret" "$([ "$(grep -rl 'never to be told' "$work/terms")" = "$work/terms/.class/terms.json" ] && [ "$(stat -c %a "$work/terms/.class/terms.json")" = 600 ]; echo $?)"
+promise "a limit of the clock alone becomes one of processor time" "$(grep -A 1 '"seconds": 60' "$work/terms/.class/terms.json" | grep -q '"cpu_seconds": 10'; echo $?)"
+echo 'due: never' >"$work/rubric.yaml"
+run "$work/terms" --rubric "$work/rubric.yaml"
+promise "a rubric that is wrong is refused with its line" "$([ $code = 2 ] && says 'line 1'; echo $?)"
+rm "$work/build/rubric"
 
 refused() { # TEXT ARGUMENTS
     text=$1
