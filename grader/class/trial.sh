@@ -7,8 +7,9 @@ set -u
 build=$1 n=$2 kills=${3:-20} labs=${4:-03-04}
 trial=$build/class-trial
 subs=$trial/submissions
-class="$build/class --folder $build --labs $labs --submissions $subs"
+class="$build/class --folder $build --labs $labs --rubric $trial/rubric.yaml --submissions $subs"
 rm -rf "$trial" && mkdir -p "$subs" || exit 2
+echo 'assignment: "a trial"' >"$trial/rubric.yaml"
 
 # Mutants of both labs, in an order that is always the same.
 "$build/mutants" --lab 03 --sample $((n / 4 + 1)) --write "$trial/wrong03" || exit 2
@@ -82,6 +83,7 @@ failed=0
 began=$(seconds)
 $class --out "$trial/two" --jobs 2 >"$trial/two.txt" 2>&1
 echo "two workers: $(($(seconds) - began)) s, $(tail -n 1 "$trial/two.txt")"
+times >"$trial/times" && echo "processor time of all so far, user and system: $(tail -n 1 "$trial/times")"
 
 began=$(seconds)
 for k in $(seq "$kills"); do
