@@ -25,7 +25,7 @@ static const char report[] =
     "\"metrics\": {\"barriers\": 12, \"atomics\": 7.5}}],\n\"findings\": [\n"
     "    {\"tool\": \"racecheck\", \"severity\": \"ERROR\", \"kind\": \"Race\", \"message\": "
     "\"Race "
-    "reported\", \"where\": \"s_lowest in shared memory\", \"kernel\": \"merge\", \"file\": "
+    "reported\", \"where\": \"s_lowest \\u001b[2J caf\\u00e9\", \"kernel\": \"merge\", \"file\": "
     "\"a.cu\", "
     "\"line\": 12, \"block\": [0, 0, 0], \"thread\": [1, 0, 0], \"other_file\": \"a.cu\", "
     "\"other_line\": 13, \"other_block\": [0, 0, 0], \"other_thread\": [2, 0, 0], \"count\": 3},\n"
