@@ -4,7 +4,7 @@
  *
  *     leaks KIT WHOLE FOLDER      exit code 0, or 1 with a line for each run of tokens that is shared
  *
- * WHOLE is a handout with all labs, FOLDER the one that is looked at.
+ * WHOLE is a handout with all labs, for the code that knows none; FOLDER the one that is looked at.
  *
  * What a solution has between its marks is cut into runs of tokens, comments included. Where a file speaks
  * of the labs, five are too many, unless a skeleton or code that knows no lab (common/, grader/) has them
@@ -115,33 +115,46 @@ static char *read_text(const char *path) {
     return text;
 }
 
-/* What the learner does not get of a solution, mark by mark. */
-static void add_secrets(const char *text) {
+enum part { TASK, GIVEN, END, SOLVED, COMMON };
+
+/* What a line of a solution is; `s` is moved behind the mark. */
+static enum part part_of(const char **s, bool inside) {
+    *s += strspn(*s, " ");
+    if (strncmp(*s, "//>", 3) && strncmp(*s, "//|", 3) && strncmp(*s, "//<", 3))
+        return inside ? SOLVED : COMMON;
+    enum part part = (*s)[2] == '>' ? TASK : (*s)[2] == '|' ? GIVEN : END;
+    *s += 3;
+    return part;
+}
+
+/* What the learner does not get of a solution, mark by mark; or all the rest, which is the skeleton. */
+static void add_parts(const char *text, bool skeleton) {
+    static const struct token comment[2] = {{"/", 1, 0}, {"/", 1, 0}};
     bool inside = false;
+    n_tokens = 0;
     for (const char *line = text, *next; *line; line = next) {
-        const char *s = line + strspn(line, " ");
+        const char *s = line;
+        enum part part = part_of(&s, inside);
         next = line + strcspn(line, "\n");
         next += *next == '\n';
-        if (!strncmp(s, "//>", 3) && !inside) n_tokens = 0;
-        if (!strncmp(s, "//>", 3)) inside = true;
-        if (inside && strncmp(s, "//>", 3) && strncmp(s, "//|", 3) && strncmp(s, "//<", 3))
-            add_tokens(line, next, 0);
-        if (strncmp(s, "//<", 3)) continue;
-        inside = false;
+        if (part == TASK && !inside && !skeleton) n_tokens = 0;
+        if (part == TASK) inside = true;
+        if (part == TASK && skeleton)
+            memcpy(tokens + n_tokens, comment, sizeof comment), n_tokens += 2;
+        if (part != END && skeleton == (part != SOLVED)) add_tokens(s, next, 0);
+        if (part == END) inside = false;
+        if (part != END || skeleton) continue;
         add_runs(&secret[SHORT_RUN], SHORT_RUN);
         add_runs(&secret[LONG_RUN], LONG_RUN);
     }
+    if (!skeleton) return;
+    add_runs(&known, SHORT_RUN);
+    add_runs(&known, LONG_RUN);
 }
 
 static bool knows_no_lab(const char *path) {
     return !strncmp(path, "common/", 7) || !strncmp(path, "grader/", 7);
 }
-static bool is_skeleton(const char *path) {
-    const char *name = strrchr(path, '/'), *ending = strrchr(path, '.');
-    return !strncmp(path, "labs/", 5) && strcmp(name, "/stages.c") && ending &&
-           (!strcmp(ending, ".c") || !strcmp(ending, ".cu"));
-}
-
 static bool take_text(const char *path) {
     const char *text = read_text(path);
     n_tokens = 0;
@@ -152,16 +165,15 @@ static bool take_text(const char *path) {
 static int learn_secrets(const char *path, const struct stat *status, int kind, struct FTW *ftw) {
     (void)status, (void)ftw;
     const char *text = kind == FTW_F ? read_text(path) : NULL;
-    if (text) add_secrets(text);
+    if (text) add_parts(text, false), add_parts(text, true);
     return 0;
 }
 
 static int learn_known(const char *path, const struct stat *status, int kind, struct FTW *ftw) {
     (void)status, (void)ftw;
     const char *name = path + strlen(root) + 1;
-    if (kind != FTW_F || !(knows_no_lab(name) || is_skeleton(name)) || !take_text(path)) return 0;
+    if (kind != FTW_F || !knows_no_lab(name) || !take_text(path)) return 0;
     add_runs(&known, SHORT_RUN);
-    if (is_skeleton(name)) add_runs(&known, LONG_RUN);
     return 0;
 }
 
