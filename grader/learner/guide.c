@@ -75,7 +75,7 @@ static bool is_picture(const struct stage_result *r) {
     if (f->case_number == 0 || f->c.n > PICTURE_KEYS) return false;
     switch (r->verdict) {
     case VERDICT_WRONG:
-        return f->kind != FAILURE_STREAM;
+        return f->kind != FAILURE_STREAM && f->kind != FAILURE_UNWRITTEN;
     case VERDICT_RACE:
     case VERDICT_BOUNDS:
     case VERDICT_UNINITIALISED:
