@@ -14,7 +14,10 @@ check
     says 'Step 1, a stable split by one bit: wrong answer' && says 'open labs/01_serial_radix/serial_radix.c:8 TODO 1' &&
     says 'read labs/01_serial_radix/README.md' && says 'again make check LAB=01 STAGE=1'
 promise "make says what it found, and names lab 01, step 1, file, line, page and command" $?
-[ "$(wc -l <"$work/out")" -le 18 ] && ! LC_ALL=C grep -q '[^ -~]' "$work/out"
+tail -n 1 "$work/out" | grep -q ': \*\*\* Not solved yet; what to do stands above.  Stop.$' &&
+    [ -z "$(find build -name 'unsolved.*')" ] && [ "$(wc -L <"$work/out")" -le 80 ]
+promise "make's own last line says that it is not solved yet" $?
+[ "$(wc -l <"$work/out")" -le 19 ] && ! LC_ALL=C grep -q '[^ -~]' "$work/out"
 promise "in a few lines of plain text" $?
 
 solve 01 1
