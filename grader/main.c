@@ -40,7 +40,7 @@ struct request {
     const char *submission, *result, *progress, *lab, *device, *folder, *trace, *compare, *profile,
         *costs, *sandbox;
     int stage;
-    bool until_fail, explain;
+    bool until_fail, explain, explain_first;
     struct judge_choice choice;
 };
 
@@ -59,7 +59,10 @@ static const struct argp_option options[] = {
     {"seed", 'e', "SEED", 0, "this seed in place of the cases' own", 0},
     {"order", 'o', "ORDER", 0, "this order of threads alone: forward, reverse, random:SEED", 0},
     {"keys", 'k', "KEYS", 0, "these keys in place of the cases' own: '3 1 2'", 0},
-    {"explain", 'x', NULL, 0, "look for the smallest input that fails, and for the cause", 0},
+    {"explain", 'x', "first", OPTION_ARG_OPTIONAL,
+     "look for the smallest input that fails, and for the cause; first: of each lab's first "
+     "failure alone",
+     0},
     {"limit", 'L', "SECONDS", 0, "so much processor time, however long that takes", 0},
     {"tool", 'T', "LIST", 0, "check with these tools, and show all they say; none: no checks", 0},
     {"until-fail", 'u', NULL, 0, "stop at the first stage that fails", 0},
@@ -147,6 +150,15 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
     return strchr("cneboLkTR", key) != NULL;
 }
 
+static void take_explain(struct request *q, const char *text) {
+    q->explain = true;
+    q->explain_first = text != NULL;
+    if (!text || !strcmp(text, "first")) return;
+    fprintf(stderr, "grade: --explain=%s is nothing; it can be --explain or --explain=first\n",
+            text);
+    exit(2);
+}
+
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
@@ -162,7 +174,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'l') q->lab = text;
     if (key == 't') q->stage = (int)number(text, "STAGE", 1, 99);
     if (key == 'u') q->until_fail = true;
-    if (key == 'x') q->explain = true;
+    if (key == 'x') take_explain(q, text);
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
     if (key == 'P') q->trace = text;
@@ -244,11 +256,19 @@ static struct build *build_of(const struct stage_lab *lab) {
     return NULL;
 }
 
+/* Later failures of a lab mostly come from its first one. */
+static bool is_explained(const struct stage_result *r) {
+    if (!grading.request.explain || r->hidden) return false;
+    for (const struct stage_result *before = grading.result.stages; before < r; before++)
+        if (grading.request.explain_first && before->lab == r->lab && before->verdict > VERDICT_OK)
+            return false;
+    return true;
+}
+
 static void show_stage(struct stage_result *r, size_t i) {
     table_stage(stdout, &grading.result, i);
     if (r->verdict == VERDICT_OK) return;
-    if (grading.request.explain && !r->hidden)
-        judge_explain(r, build_of(r->lab), &grading.request.choice);
+    if (is_explained(r)) judge_explain(r, build_of(r->lab), &grading.request.choice);
     table_failure(stdout, &grading.result, i, grading.request.explain);
 }
 

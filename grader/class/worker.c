@@ -81,11 +81,12 @@ static void open_place(const struct class *c, struct worker *w, int number) {
  * One grading.
  */
 static void become_grade(const struct class *c, const struct worker *w) {
-    const char *argv[32] = {c->grade,       "--device", c->device,
-                            "--folder",     w->place,   "--submission",
-                            w->job->folder, "--lab",    w->job->row->lab->name,
-                            "--result",     w->result,  "--serial"};
-    size_t n = 12;
+    const char *argv[32] = {c->grade,         "--device", c->device,
+                            "--folder",       w->place,   "--submission",
+                            w->job->folder,   "--lab",    w->job->row->lab->name,
+                            "--result",       w->result,  "--serial",
+                            "--explain=first"};
+    size_t n = 13;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (c->terms_copy[0]) {

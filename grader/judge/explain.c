@@ -13,7 +13,7 @@
 
 #include "common/timer.h"
 
-enum { PATIENCE_MS = 4000 };
+enum { PATIENCE_MS = 4000, PATIENCE_TRIALS = 40, PATIENCE_HANGS = 4 };
 
 /* Failures that an input may be to blame for. */
 static bool has_input(const struct stage_result *r) {
@@ -97,10 +97,11 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
 static void shrink_checked(struct stage_result *r, struct trial *t, struct build *build) {
     static const uint32_t sizes[] = {0, 1, 2, 3, 4, 8, 16, 33, 64, 65, 129, 300, 1000, 2048, 2049};
     char text[1000];
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && timer_now_ms() < t->until_ms; i++)
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t k = 0; k < t->row->n_cases; k++) {
             struct stage_case c = t->row->cases[k];
             if (c.dist == DATA_LITERAL || c.n < sizes[i]) continue;
+            if (!trial_allowed(t)) return;
             c.n = sizes[i];
             c.seed = c.seed ? c.seed : PLAN_SEED;
             enum failure_kind kind = check_accesses(t, build, &c, text, sizeof text);
@@ -114,11 +115,14 @@ static void shrink_checked(struct stage_result *r, struct trial *t, struct build
 
 void judge_explain(struct stage_result *r, struct build *build, const struct judge_choice *choice) {
     struct failure *f = &r->failure, whole = *f;
+    int trials = r->verdict == VERDICT_HANG ? PATIENCE_HANGS : PATIENCE_TRIALS;
+    int *left = choice->serial ? &trials : NULL; /* who grades many has them explained alike */
     if (f->checked && !f->case_number) {
         struct trial t = {.row = r->row,
                           .number = r->number - 1,
                           .order = choice->order ? choice->order : "forward",
-                          .until_ms = timer_now_ms() + PATIENCE_MS};
+                          .until_ms = timer_now_ms() + PATIENCE_MS,
+                          .left = left};
         shrink_checked(r, &t, build);
         judge_repeat(r, choice);
         return;
@@ -129,7 +133,8 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
                       .number = r->number - 1,
                       .order = f->order[0] ? f->order : NULL,
                       .verdict = r->verdict,
-                      .until_ms = timer_now_ms() + PATIENCE_MS};
+                      .until_ms = timer_now_ms() + PATIENCE_MS,
+                      .left = left};
     if (!trial_shrink(&t, f)) {
         f->kind = FAILURE_STATE;
         f->case_number = 0;
@@ -137,6 +142,7 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
         return;
     }
     t.until_ms += PATIENCE_MS;
+    trials += PATIENCE_HANGS;
     f->kind = find_kind(r, &t, &whole, build);
     trial_show(&t, f);
     judge_repeat(r, choice);

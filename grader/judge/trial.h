@@ -15,7 +15,11 @@ struct trial {
     bool eager;           /**< streams are, whatever the order */
     enum verdict verdict; /**< what counts as the same failure */
     double until_ms;      /**< on timer_now_ms: nothing is tried after this */
+    int *left;            /**< in place of that: how often may still be tried; NULL: by the clock */
 };
+
+/** Whether anything may be tried yet; counts this time. */
+bool trial_allowed(const struct trial *t);
 
 enum came { CAME_UNKNOWN, CAME_RIGHT, CAME_WRONG };
 

@@ -53,6 +53,15 @@ make -s build/cpu/tests/valid && build/cpu/tests/valid grader/formats/result.sch
     grep -q '"shown": "keys 0 1 0' "$work/r.json" && grep -q '"advice": "It fails only with equal keys' "$work/r.json"
 promise "the result says so too, and keeps to its schema" $?
 promise "no line is longer than 80 columns, but for commands" "$(! grep -v again: "$work/out" | grep -q '.\{81\}'; echo $?)"
+first() { $grade --submission "$work/sub" --lab 01 --serial --explain=first --result "$1" >"$work/out" 2>&1; }
+sed 's/next\[1\] += /next[0] += /' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
+first "$work/one.json"
+first "$work/two.json"
+[ "$(grep -c '"verdict": "WA"' "$work/one.json")" -gt 1 ] && [ "$(grep -c '"shown"' "$work/one.json")" = 1 ] &&
+    cmp "$work/one.json" "$work/two.json" >>"$work/out" 2>&1
+promise "a class's failures are explained, the first of a lab, in the same words each time" $?
+$grade --submission "$work/sub" --explain=last >"$work/out" 2>&1
+promise "what cannot be explained is refused in a sentence" "$([ $? = 2 ] && grep -q 'explain=last is nothing' "$work/out"; echo $?)"
 sed 's/^void split_by_bit(.*{$/&\n    int x = 1/' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
 explain 01
 promise "a missing semicolon is called that, above what the compiler says" \
