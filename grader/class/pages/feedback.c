@@ -229,7 +229,7 @@ static void stage_head(struct html *h, const struct page_stage *s) {
 
 /* What never ran has no input and no hint. */
 static bool has_facts(const struct page_stage *s) {
-    return strcmp(s->verdict, "IE") && strcmp(s->verdict, "REJ");
+    return strcmp(s->verdict, "IE") && strcmp(s->verdict, "REJ") && strcmp(s->verdict, "MISS");
 }
 
 /* Of a hidden stage nothing is said but whether it passed. */

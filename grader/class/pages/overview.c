@@ -198,7 +198,7 @@ void part_attention(struct html *h, const struct page_class *c) {
     html_put(h, "p", "note",
              found ? "REJ: refused before anything of it ran. IE: the grader's own fault; grade "
                      "again. CHEAT?, or another verdict with such a sign: it looks as if the work "
-                     "was gone around; read the code. Students are not told."
+                     "was gone around; read the code. No student is told of such a sign."
                    : "No submission was refused, none looks like cheating, and the grader made no "
                      "fault of its own.");
     if (found) {
