@@ -7,6 +7,7 @@ BUILD := build/$(DEV)
 MAKEFLAGS += --no-builtin-rules
 
 include common/handout.mk common/build.mk common/learn.mk common/profile.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
+include $(wildcard common/slides.mk common/docs.mk common/pictures.mk)
 
 .PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|web|class|formats|slurm [cpu|gpu]
+#     sh common/deps.sh core|dev|web|class|formats|slurm|slides|docs [cpu|gpu]
 set -u
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
@@ -52,8 +52,21 @@ slurm) # a cluster of one node, for the test of EXECUTOR=slurm
     [ -x /usr/sbin/slurmd ] || need slurmd
     [ -x /usr/sbin/munged ] || need munge
     ;;
+slides) # what makes HTML and PDF of decks
+    has_command chromium || has_command chromium-browser || has_command google-chrome || need chromium
+    has_command node || need nodejs
+    has_command npm || need npm
+    has_command fc-list && fc-list | grep -qi dejavu || need fonts-dejavu-core
+    ;;
+docs) # the handbook
+    has_command doxygen || need doxygen
+    has_command dot || need graphviz
+    [ -d /usr/share/doxygen-awesome-css ] || need doxygen-awesome-css
+    has_command codespell || need codespell
+    has_command npm || need npm
+    ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class, formats and slurm" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class, formats, slurm, slides and docs" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,25 @@
+# Pictures of pages, slides and handbook: a program runs what they show, the solutions in a small geometry,
+# and draws it into build/pictures.
+
+SMALL_FLAGS := -Igrader/pictures/small -I. $(LABS:%=-Ilabs/%)
+SMALL_O     := $(LABS:%=$(BUILD)/small/%.o)
+PICTURES_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/pictures/*.c))
+
+define SMALL_OBJECT
+$(BUILD)/small/$(1).o: $(call solutions_source,$(1)) grader/pictures/small/common/tile.h $(wildcard labs/$(1)/*.h common/*.h) $(RUNTIME)
+	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC) $$(LAB_FLAGS),$$(CC) -std=c11 -D_GNU_SOURCE -O2) $$(SMALL_FLAGS) -c -o $$@ $$<
+endef
+$(foreach lab,$(LABS),$(eval $(call SMALL_OBJECT,$(lab))))
+
+$(BUILD)/grader/pictures/%.o: grader/pictures/%.c | deps-core
+	@mkdir -p $(@D) && $(CC) $(SMALL_FLAGS) $(CFLAGS_ALL) -c -o $@ $<
+
+$(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(RUNTIME)
+	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
+
+.PHONY: pictures pictures-program
+pictures-program: deps-core
+	@$(BUILD_ALONE) $(BUILD)/pictures
+
+pictures: pictures-program ## draw the pictures of pages and slides, into build/pictures
+	@mkdir -p build/pictures && $(BUILD)/pictures build/pictures

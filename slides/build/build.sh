@@ -1,0 +1,51 @@
+#!/bin/sh
+# Builds the decks: slides/NN_name.md to build/slides/NN_name.html and .pdf, and an index of them.
+#     sh slides/build/build.sh [DECK] [html]      DECK=03: only what begins so; html: no PDF
+set -eu
+cd "$(dirname "$0")/../.."
+root=$PWD out=$PWD/build/slides web=$PWD/build/slides-web
+decks=$(ls slides/"${1:-}"[0-9_]*.md 2>/dev/null) || {
+    echo "make: there is no deck '$1'; there are$(printf ' %s' slides/[0-9]*.md | sed 's#slides/##g; s/\.md//g')" >&2
+    exit 2
+}
+
+# Marp and the letters, as package-lock.json has them; the browser is the system's own.
+mkdir -p "$web" "$out"
+rm -rf "$out/md"
+if ! cmp -s slides/build/package-lock.json "$web/package-lock.json" || [ ! -e "$web/installed" ]; then
+    rm -f "$web/installed"
+    cp slides/build/package.json slides/build/package-lock.json "$web"
+    echo "make: installing Marp into build/slides-web (npm)"
+    (cd "$web" && PUPPETEER_SKIP_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error </dev/null) >&2
+    touch "$web/installed"
+fi
+
+# A theme and pictures that bring their letters with them.
+face() { # FAMILY FILE WEIGHT STYLE
+    printf '@font-face{font-family:"%s";font-weight:%s;font-style:%s;src:url(data:font/woff2;base64,%s)}' "$1" "$3" "$4" \
+        "$(base64 -w 0 "$web/node_modules/@fontsource/$2-latin-$3-$4.woff2")"
+}
+sans() { face 'Source Sans 3' source-sans-3/files/source-sans-3 "$@"; }
+{ sans 400 normal; sans 700 normal; } >"$web/letters.css"
+{
+    cat slides/theme.css "$web/letters.css"
+    sans 400 italic
+    for weight in 400 700; do face Inconsolata inconsolata/files/inconsolata $weight normal; done
+} >"$web/theme.css"
+cp slides/build/marp.config.mjs "$web"
+
+# shellcheck disable=SC2086
+node slides/build/decks.mjs "$root" "$out" "$web/letters.css" $decks
+for browser in chromium chromium-browser google-chrome; do
+    CHROME_PATH=${CHROME_PATH:-$(command -v $browser || :)}
+done
+export CHROME_PATH CHROME_NO_SANDBOX=1
+marp() { # Marp waits at an open standard input
+    nice "$web/node_modules/.bin/marp" --config "$web/marp.config.mjs" --quiet --input-dir "$out/md" --output "$out" "$@" </dev/null || {
+        echo "make: Marp failed" >&2
+        exit 2
+    }
+}
+marp
+[ "${2:-}" = html ] || marp --pdf --pdf-notes --pdf-outlines
+echo "build/slides/index.html: $(echo $decks | wc -w) of $(ls slides/[0-9]*.md | wc -l) decks built"
