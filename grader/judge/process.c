@@ -40,7 +40,7 @@ static void place_descriptors(const struct process *p, int write_end) {
     dup2(null, 0);
     dup2(printed, 1);
     dup2(printed, 2);
-    close_range(3, 99, 0);
+    sandbox_close_descriptors(3, 99);
     if (in >= 0) dup2(in, 3);
     if (out >= 0) dup2(out, 4);
     if (note >= 0) dup2(note, 5);
@@ -56,7 +56,7 @@ static void become(struct process *p, int write_end, pid_t grader) {
         sandbox_exec(&p->stay, p->view, p->argv, p->environment, p->cpu_s);
         _exit(126);
     }
-    close_range(p->note_fd ? 6 : p->in_fd < 0 ? 3 : 5, ~0u, 0);
+    sandbox_close_descriptors(p->note_fd ? 6 : p->in_fd < 0 ? 3 : 5, ~0u);
     const struct rlimit no_core = {0, 0}, file = {OUTPUT_FILE, OUTPUT_FILE};
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_FSIZE, &file);

@@ -117,6 +117,23 @@ static bool find_bwrap(char *why, size_t size) {
     return because(why, size, "bubblewrap is not installed; type: apt-get install bubblewrap");
 }
 
+/* Another user compiles: what is shown has to be open to that one. */
+static bool is_open(char *why, size_t size) {
+    static const char *const some[] = {"common", "common/stage.h", "common/simt",
+                                       "grader/child.mk"};
+    struct stat status;
+    char path[PATH_MAX + 32];
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        snprintf(path, sizeof path, "%.4000s/%s", backend.kit, some[i]);
+        if (stat(path, &status) || status.st_mode & S_IROTH) continue;
+        return because(why, size,
+                       "%s is closed to other users, and one of them compiles; type: "
+                       "chmod -R o+rX common grader labs build",
+                       some[i]);
+    }
+    return true;
+}
+
 static bool try(enum sandbox_kind kind, char *why, size_t size) {
     char said[300] = "";
     bool root = getuid() == 0;
@@ -126,6 +143,7 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
         return because(why, size, "the grader is not run by root; use rootless");
     if (kind != SANDBOX_REDUCED && !find_bwrap(why, size)) return false;
     backend.other_user = root && kind != SANDBOX_ROOTLESS;
+    if (backend.other_user && !is_open(why, size)) return false;
     backend.groups = root && cgroup_open();
     if (holds(kind, said, sizeof said)) return true;
     if (backend.groups) cgroup_close();

@@ -65,6 +65,9 @@ const char *sandbox_lacks(void);
 /** Before the fork: makes what the stay needs. False when it cannot. */
 bool sandbox_prepare(struct sandbox_stay *stay, const struct sandbox_view *view);
 
+/** Closes descriptors, `last` included; on kernels before 5.9 those below 1024. */
+void sandbox_close_descriptors(unsigned first, unsigned last);
+
 /** In the fork: brings its own descriptors out of the way, above 200. */
 void sandbox_hold(struct sandbox_stay *stay);
 

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -111,6 +112,12 @@ static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_vi
     return cell;
 }
 
+void sandbox_close_descriptors(unsigned first, unsigned last) {
+    if (syscall(436 /* close_range, which older libraries do not have */, first, last, 0) == 0)
+        return;
+    for (unsigned fd = first; fd <= last && fd < 1024; fd++) close((int)fd);
+}
+
 static void hold(int *fd) {
     if (*fd >= 0) *fd = fcntl(*fd, F_DUPFD_CLOEXEC, HELD_FD);
 }
@@ -133,7 +140,7 @@ void sandbox_exec(struct sandbox_stay *s, const struct sandbox_view *view, const
     command_environment(&variables, view, s->tmp, environment);
     bool taken = take(s->record[1], KEEPER_RECORD_FD) && take(s->report, KEEPER_REPORT_FD) &&
                  (backend.kind == SANDBOX_REDUCED || take(s->info[1], INFO_FD));
-    close_range(INFO_FD + 1, ~0u, 0);
+    sandbox_close_descriptors(INFO_FD + 1, ~0u);
     if (taken) execve(line.words[0], (char *const *)line.words, (char *const *)variables.words);
 }
 
