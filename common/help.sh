@@ -15,7 +15,7 @@ list='
 list() { awk -F'\t' -v width="$width" "$list"; }
 
 printf '\tSortlab: learn GPU programming by one large program, a sort. Targets:\n\t\n' | list
-sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' "$@" |
+sed -n 's/^\([a-z][a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' "$@" |
     awk -F'\t' -v absent=" ${ABSENT:-} " 'index(absent, " " $1 " ") == 0' | list
 set -- labs/[0-9]*/README.md
 start="$([ "${ABSENT:-}" ] || echo 'make demo, then') $1"
