@@ -67,10 +67,11 @@ static int listen_here(int *port) {
 
 static void run_probe(struct process *p, const char *secret, int port) {
     const struct sandbox_view view = {.shown = backend.keeper, .device = backend.device};
-    char me[16], at[16];
+    char me[16], at[16], name[16] = "";
+    prctl(PR_GET_NAME, name);
     snprintf(me, sizeof me, "%d", (int)getpid());
     snprintf(at, sizeof at, "%d", port);
-    const char *const argv[] = {backend.keeper, "probe", secret, me, at, NULL};
+    const char *const argv[] = {backend.keeper, "probe", secret, me, at, name, NULL};
     *p = (struct process){
         .argv = argv, .in_fd = -1, .out_fd = -1, .limit_s = PROBE_SECONDS, .view = &view};
     process_start(p);

@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
     struct cell cell;
     struct cell_record record = {0};
     char **program = read_order(&cell, argc > 0 ? argv + 1 : argv);
-    if (argc == 5 && !strcmp(argv[1], "probe")) return probe(argv + 2);
+    if (argc == 6 && !strcmp(argv[1], "probe")) return probe(argv + 2);
     if (!program) return fputs("keeper: a part of the grader; it is not run by hand\n", stderr), 2;
     fcntl(KEEPER_RECORD_FD, F_SETFD, FD_CLOEXEC);
     fcntl(KEEPER_REPORT_FD, F_SETFD, FD_CLOEXEC);

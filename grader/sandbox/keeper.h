@@ -16,7 +16,8 @@ enum {
 /** In $TMPDIR of the process. */
 #define KEEPER_REPORT "report.json"
 
-/** `keeper probe FILE PID PORT`, as the process that is kept: tries to get out; 0 when nothing of it works. */
+/** `keeper probe FILE PID PORT NAME`, as the process that is kept: tries to get out, also at the grader, the
+ *  process PID called NAME; says what of it works. */
 int probe(char **argv);
 
 #endif

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -30,9 +31,20 @@ static bool connects(int port) {
     return done;
 }
 
-/* A process of that number is there, and can be signalled or looked into. */
-static bool reaches(int pid) {
+/* In a container the grader's number is small, and in the sandbox's own namespace somebody has it too. */
+static bool is_another(int pid, const char *name) {
+    char path[64], found[32] = "";
+    snprintf(path, sizeof path, "/proc/%d/comm", pid);
+    FILE *in = fopen(path, "r");
+    bool known = in && fscanf(in, "%31s", found) == 1;
+    if (in) fclose(in);
+    return known && strcmp(found, name) != 0;
+}
+
+/* The grader is there, and can be signalled or looked into. */
+static bool reaches(int pid, const char *name) {
     char memory[64];
+    if (is_another(pid, name)) return false;
     snprintf(memory, sizeof memory, "/proc/%d/mem", pid);
     return kill(pid, 0) == 0 || opens(memory, O_RDONLY) || ptrace(PTRACE_SEIZE, pid, 0, 0) == 0;
 }
@@ -46,7 +58,7 @@ int probe(char **argv) {
     } tries[] = {{opens(file, O_RDONLY), "reads files"},
                  {opens(file, O_WRONLY), "writes files"},
                  {connects(port), "has the network"},
-                 {reaches(pid), "reaches the grader"},
+                 {reaches(pid, argv[3]), "reaches the grader"},
                  {getuid() == 0, "is root"}};
     int out = 0;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
