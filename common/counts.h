@@ -25,7 +25,7 @@
             "bank conflicts for each request that loads from shared memory"                        \
     }
 
-/** So much a key, of all cases together. */
+/** So much a key. What is counted is the stage's case with the most keys, the last one among equals. */
 #define DEMAND_LOADS(at_most)                                                                      \
     { COUNT_LOADS, "keys", (at_most), "requests of a warp that load from global memory, a key" }
 #define DEMAND_BARRIERS(at_most)                                                                   \

@@ -228,10 +228,29 @@ static bool is_whole(const struct judge_choice *choice) {
            !choice->keys && !choice->quick;
 }
 
-static double all_keys(const struct plan *plan) {
-    double keys = 0;
-    for (uint32_t i = 0; i < plan->n; i++) keys += plan->cases[i].n;
-    return keys;
+/* To count takes long; of a stage's cases the one with the most keys says what its way costs. */
+static bool plan_longest(struct plan *longest, const struct stage_row *row,
+                         const struct plan *plan) {
+    uint32_t i = 0;
+    for (uint32_t k = 1; k < plan->n; k++)
+        if (plan->cases[k].n >= plan->cases[i].n) i = k;
+    bool made = plan_make_of(longest, row, &plan->cases[i], 1);
+    longest->numbers[0] = plan->numbers[i];
+    return made;
+}
+
+static void judge_costs(struct stage_result *r, struct run *run, const struct plan *plan,
+                        const struct judge_choice *choice) {
+    char text[800];
+    if (judge_run(r, plan, run, choice)) judge_report(r, run, choice);
+    if (r->verdict != VERDICT_OK ||
+        demands_hold(run->report, r->row->demands, plan->cases[0].n, text, sizeof text))
+        return;
+    r->verdict = VERDICT_COUNTS;
+    r->failure = (struct failure){.kind = FAILURE_COUNTS};
+    snprintf(r->message, sizeof r->message, "its answers are right, but at too high a price: %s",
+             text);
+    judge_repeat(r, choice);
 }
 
 static void run_counted(struct stage_result *r, struct build *build,
@@ -239,6 +258,7 @@ static void run_counted(struct stage_result *r, struct build *build,
                         struct limits limits) {
     struct run run = {.counted = true, .tools = "profile"};
     struct process *process = &run.process;
+    struct plan longest;
     char text[800] = "";
     if (!build_counted(build, text, sizeof text)) {
         r->verdict = VERDICT_INTERNAL;
@@ -250,18 +270,17 @@ static void run_counted(struct stage_result *r, struct build *build,
     limits.clock *= COUNTS_COST;
     limits.cpu *= COUNTS_COST;
     limits.memory_mb *= CHECKS_COST;
-    run_start(&run, build, r->number - 1, plan, "forward", limits);
-    process_wait(&process, 1);
-    if (judge_run(r, plan, &run, choice)) judge_report(r, &run, choice);
-    if (r->verdict == VERDICT_OK &&
-        !demands_hold(run.report, r->row->demands, all_keys(plan), text, sizeof text)) {
-        r->verdict = VERDICT_COUNTS;
-        r->failure = (struct failure){.kind = FAILURE_COUNTS};
-        snprintf(r->message, sizeof r->message,
-                 "its answers are right, but at too high a price: %s", text);
-        judge_repeat(r, choice);
+    if (!plan_longest(&longest, r->row, plan)) {
+        r->verdict = VERDICT_INTERNAL;
+        snprintf(r->message, sizeof r->message, "there is no memory for a second input");
+        plan_free(&longest);
+        return;
     }
+    run_start(&run, build, r->number - 1, &longest, "forward", limits);
+    process_wait(&process, 1);
+    judge_costs(r, &run, &longest, choice);
     run_free(&run);
+    plan_free(&longest);
 }
 
 /* The orders one after another, up to the first that fails: it decides in any case. */

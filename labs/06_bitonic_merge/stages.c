@@ -113,7 +113,7 @@ static const struct stage_row rows[] = {
     STAGE("two runs into one", 2, 30, round_cases, run_round, verdict_round, prepare_runs),
     STAGE("all runs into one", 3, 15, array_cases, run_merge, verdict_sorted, prepare_runs),
     STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.65))),
-    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.3))),
+    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.35))),
 };
 // clang-format on
 
