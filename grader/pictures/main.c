@@ -13,6 +13,19 @@ static const struct {
     draw_picture *draw;
 } PICTURES[] = {
     {"pipeline", draw_pipeline},
+    {"radix_passes", draw_radix_passes},
+    {"radix_split", draw_radix_split},
+    {"strided_lists", draw_strided_lists},
+    {"blocked_lists", draw_blocked_lists},
+    {"atomic_merge_round", draw_atomic_merge_round},
+    {"reduction_tree", draw_reduction_tree},
+    {"odd_even_phases", draw_odd_even_phases},
+    {"half_cleaner", draw_half_cleaner},
+    {"bitonic_8", draw_bitonic_8},
+    {"bitonic_16", draw_bitonic_16},
+    {"block_merge_heads", draw_block_merge_heads},
+    {"loser_tree", draw_loser_tree},
+    {"out_of_core_timeline", draw_out_of_core_timeline},
     {"staircase", draw_staircase},
 };
 

@@ -23,3 +23,5 @@ pictures-program: deps-core
 
 pictures: pictures-program ## draw the pictures of pages and slides, into build/pictures
 	@mkdir -p build/pictures && $(BUILD)/pictures build/pictures
+
+tests: $(BUILD)/pictures

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pictures.h"
+#include "table.h"
 
 enum { MOST_STEPS = 32, ROW = 38, LEFT = 470, DECADE = 190, COLUMN = 6 }; /* of the table: 2^20 */
 
@@ -11,22 +12,6 @@ struct step {
     char name[64];
     double mkeys;
 };
-
-/* The text of a cell of a table's row, without blanks and backticks at its ends. */
-static int cell_of(const char *row, int cell, char *text, size_t size) {
-    for (int i = 0; i < cell; i++) {
-        row = strchr(row, '|');
-        if (!row) return 0;
-        row++;
-    }
-    row += strspn(row, " `");
-    size_t length = strcspn(row, "|");
-    while (length > 0 && strchr(" `\n", row[length - 1])) length--;
-    if (length >= size) return 0;
-    memcpy(text, row, length);
-    text[length] = 0;
-    return 1;
-}
 
 /* Rows such as: | 02, 3 | `sort_lists_shared` | 299.8 | 1077 | ... behind the table's own heading. */
 static int read_steps(struct step *steps) {

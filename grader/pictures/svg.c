@@ -18,7 +18,8 @@ static const char STYLE[] =
     "rect,circle{stroke:var(--line);stroke-width:2}"
     ".i0{fill:var(--paper)}.i1{fill:var(--fill1);stroke:var(--blue)}.i2{fill:var(--fill2);stroke:"
     "var(--warm)}"
-    ".i3{fill:var(--fill3);stroke:var(--muted)}.i4{fill:none}.i5{fill:var(--blue);stroke:var(--"
+    ".i3{fill:var(--fill3);stroke:var(--muted)}.i4{fill:none;stroke-dasharray:6 "
+    "6}.i5{fill:var(--blue);stroke:var(--"
     "blue)}.on5{fill:var(--paper)}\n"
     "svg{--ink:#1d1f24;--muted:#565b66;--line:#8b909b;--paper:#ffffff;--blue:#2f4fc4;--warm:#"
     "b35309;"
@@ -40,17 +41,22 @@ static void put_escaped(FILE *file, const char *text) {
     }
 }
 
-void svg_begin(struct svg *svg, FILE *file, int height, const char *title,
-               const char *description) {
-    *svg = (struct svg){file, PICTURE_WIDTH, height};
+void svg_begin_wide(struct svg *svg, FILE *file, int width, int height, const char *title,
+                    const char *description) {
+    *svg = (struct svg){file, width, height};
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
             "%d\" role=\"img\">\n<title>",
-            svg->width, height, svg->width, height);
+            width, height, width, height);
     put_escaped(file, title);
     fputs("</title>\n<desc>", file);
     put_escaped(file, description);
     fprintf(file, "</desc>\n<style>%s</style>\n", STYLE);
+}
+
+void svg_begin(struct svg *svg, FILE *file, int height, const char *title,
+               const char *description) {
+    svg_begin_wide(svg, file, PICTURE_WIDTH, height, title, description);
 }
 
 void svg_end(struct svg *svg) {
@@ -73,8 +79,8 @@ void svg_text(struct svg *svg, int x, int y, enum anchor anchor, const char *cla
 
 void svg_box(struct svg *svg, int x, int y, int width, int height, enum ink ink) {
     fprintf(svg->file,
-            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" class=\"i%d\"/>\n", x, y,
-            width, height, ink);
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" class=\"i%d\"/>\n", x, y,
+            width, height, width < 20 ? 2 : 6, ink);
 }
 
 void svg_line(struct svg *svg, int x, int y, int to_x, int to_y, const char *class) {
@@ -116,6 +122,9 @@ void svg_dot(struct svg *svg, int x, int y, int radius, enum ink ink) {
 
 void svg_key(struct svg *svg, int x, int y, int width, uint32_t key, enum ink ink) {
     svg_box(svg, x, y, width, CELL - 8, ink);
-    svg_text(svg, x + width / 2, y + CELL / 2 + 7, MIDDLE, ink == DONE ? "strong on5" : "strong",
+    svg_text(svg, x + width / 2, y + CELL / 2 + 7, MIDDLE,
+             ink == DONE    ? "strong on5"
+             : ink == FAINT ? "muted"
+                            : "strong",
              "%u", key);
 }

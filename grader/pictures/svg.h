@@ -25,6 +25,9 @@ struct svg {
 /** Begins a picture; what it shows, in a few words and in a sentence or two for who cannot see it. */
 void svg_begin(struct svg *svg, FILE *file, int height, const char *title, const char *description);
 void svg_end(struct svg *svg);
+/** The same in another width than PICTURE_WIDTH. */
+void svg_begin_wide(struct svg *svg, FILE *file, int width, int height, const char *title,
+                    const char *description);
 
 enum anchor { START, MIDDLE, END };
 void svg_text(struct svg *svg, int x, int y, enum anchor anchor, const char *class,

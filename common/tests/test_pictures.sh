@@ -1,0 +1,45 @@
+#!/bin/sh
+# Pictures: what is drawn was run; the same bytes each time; nothing invented where a figure is gone.
+set -u
+. "$(dirname "$0")/promise.sh"
+
+draw=$PWD/build/cpu/pictures
+make -s --no-print-directory pictures-program >"$work/out" 2>&1
+promise "the pictures' program builds" $?
+
+mkdir "$work/one" "$work/two"
+"$draw" "$work/one" >"$work/out" 2>&1 && SIMT_ORDER=reverse "$draw" "$work/two" >>"$work/out" 2>&1 &&
+    diff -r "$work/one" "$work/two" >>"$work/out" && [ "$(ls "$work/one" | wc -l)" -ge 14 ]
+promise "two runs draw all pictures with the same bytes, whatever the order of threads" $?
+
+for picture in "$work"/one/*.svg; do
+    grep -q '^<title>..*</title>$' "$picture" && grep -q '^<desc>..*</desc>$' "$picture" || echo "$picture says not what it shows"
+    ! command -v xmllint >/dev/null || xmllint --noout "$picture" 2>&1
+    ! grep -nE 'http|url\(' "$picture" | grep -v 'xmlns="http://www.w3.org/2000/svg"' || echo "$picture asks for something"
+    grep -oE 'font-size:[0-9]+' "$picture" | awk -F: '$2 < 32 { print "letters of " $2 }'
+done >"$work/out"
+[ ! -s "$work/out" ]
+promise "each is whole, says what it shows, has large letters and asks for nothing" $?
+
+# Texts of a picture, in a line.
+texts() { sed -n 's/.*<text[^>]*>\(.*\)<\/text>.*/\1/p' "$1" | tr '\n' ' '; }
+{
+    texts "$work/one/radix_passes.svg" | grep -q '15 1 1 1 1 $' || echo "radix_passes does not end in order"
+    texts "$work/one/half_cleaner.svg" | grep -q '1 2 3 4 5 6 7 8 ' || echo "half_cleaner does not end in order"
+    texts "$work/one/strided_lists.svg" | grep -q ' 4 sectors' || echo "strided lists do not touch 4 sectors"
+    texts "$work/one/blocked_lists.svg" | grep -q ' 32 sectors' || echo "blocked lists do not touch 32 sectors"
+    texts "$work/one/odd_even_phases.svg" | grep -q '1 2 3 4 5 6 7 8 $' || echo "odd-even does not end in order"
+} >"$work/out"
+[ ! -s "$work/out" ]
+promise "they show what the solutions did" $?
+
+mkdir -p "$work/kit/docs" "$work/three"
+sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured.md >"$work/kit/docs/measured.md"
+(cd "$work/kit" && "$draw" "$work/three" staircase) >"$work/out" 2>&1 && texts "$work/three/staircase.svg" | grep -q ' 12345 '
+promise "a figure that changes in docs/measured.md changes in the picture" $?
+
+grep -v '256 MB' docs/measured.md >"$work/kit/docs/measured.md"
+! (cd "$work/kit" && "$draw" "$work/three" out_of_core_timeline) >"$work/out" 2>&1 && grep -q 'docs/measured.md has no row' "$work/out" &&
+    [ ! -e "$work/three/out_of_core_timeline.svg" ]
+promise "without the figures there is no picture, and a word why" $?
+exit $failed
