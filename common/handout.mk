@@ -11,7 +11,7 @@ handout: ## build/handout.tar.gz for a class, without any answer (LABS=01-04)
 
 ifeq ($(wildcard solutions),)
 WHO ?= labs
-ABSENT := demo test skeletons mutants costs bench new-lab traces format handout $(if $(wildcard grader/run),,run)
+ABSENT := demo test skeletons mutants costs bench new-lab traces format handout pictures slides docs $(if $(wildcard grader/run),,run)
 ifneq ($(filter $(ABSENT),$(MAKECMDGOALS)),)
 $(error a handout has no make $(firstword $(filter $(ABSENT),$(MAKECMDGOALS))); make help lists what it has)
 endif

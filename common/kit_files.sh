@@ -29,7 +29,7 @@ kit_names() {
     echo .gitignore
     for page in cpu-runtime cuda-in-one-page glossary measured sources; do echo "docs/$page.md"; done
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
-        grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(skeleton\.awk|test\.mk)'
+        grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(skeleton\.awk|(test|slides|docs|pictures)\.mk)'
     find common/page -maxdepth 1 -name '*.html'
     find common/simt -maxdepth 1 -type f
     find common/simt/check common/simt/compile common/simt/include common/simt/run -type f

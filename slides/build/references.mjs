@@ -37,9 +37,10 @@ function fold(line) {
   if (line.length <= WIDTH) return [line];
   const indent = /^ */.exec(line)[0], comment = /^(.*\S)\s+(\/\/.*)$/.exec(line);
   if (comment) return [...fold(indent + comment[2]), ...fold(comment[1])];
-  const comma = line.lastIndexOf(', ', WIDTH - 1) + 1, cut = comma > WIDTH / 2 ? comma : line.lastIndexOf(' ', WIDTH);
+  const head = /^ *(?:for|while|if) \([^()]*\)(?= \S)/.exec(line)?.[0].length, comma = line.lastIndexOf(', ', WIDTH - 1) + 1;
+  const cut = head ?? (comma > WIDTH / 2 ? comma : line.lastIndexOf(' ', WIDTH));
   if (cut <= indent.length) return [line];
-  const mark = line.trim().startsWith('//') ? '// ' : '        ';
+  const mark = line.trim().startsWith('//') ? '// ' : head ? '    ' : '        ';
   return [line.slice(0, cut), ...fold(indent + mark + line.slice(cut + 1))];
 }
 

@@ -1,0 +1,98 @@
+#!/bin/sh
+# Decks: what they refer to is there, what changes in the kit changes on the slide, and a browser shows it whole.
+set -u
+. "$(dirname "$0")/promise.sh"
+have() { command -v "$1" >/dev/null 2>&1; }
+if ! have node; then
+    for what in "references of decks resolve" "what changes in the kit changes on the slide" "decks work in a browser"; do
+        echo "skip - $what (there is no node)"
+    done
+    exit 0
+fi
+
+# The kit as far as decks see it, to change things in; its decks go to $work/out.d/md.
+mkdir -p "$work/kit/build/pictures" build/pictures
+make -s --no-print-directory pictures >"$work/out" 2>&1 && cp -r slides solutions labs docs "$work/kit" && cp build/pictures/*.svg "$work/kit/build/pictures"
+promise "what decks refer to is built" $?
+resolve() { (cd "$work/kit" && node slides/build/decks.mjs . "$work/out.d" none "$@"); } # DECK.md...
+
+(cd "$work/kit" && node slides/build/decks.mjs . "$work/out.d" none slides/[0-9]*.md) >"$work/out" 2>&1 &&
+    ! grep -rnE '<!-- (code|number|cost):|\(picture:' "$work/out.d/md" >>"$work/out"
+promise "every reference of $(ls slides/[0-9]*.md | wc -l) decks resolves" $?
+
+: >"$work/out"
+for deck in slides/[0-9]*.md; do
+    grep -nHE '^```(cuda|cpp|c)$' "$deck" && echo "code is pasted; refer to it by a code: line"
+done >>"$work/out"
+[ ! -s "$work/out" ]
+promise "no deck has code of its own" $?
+
+# A deck of one slide that says what is given; the last line of what comes out.
+try() {
+    printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n' "$1" >"$work/kit/slides/99_try.md"
+    resolve slides/99_try.md >"$work/out" 2>&1
+    status=$?
+    rm "$work/kit/slides/99_try.md"
+    [ $status = 0 ] && sed '1,/^## Slide$/d' "$work/out.d/md/99_try.md" >"$work/out"
+    return $status
+}
+shows() { try "$1" && grep -qF -e "$2" "$work/out"; } # REFERENCE TEXT
+fails() { ! try "$1" && grep -qF -e "slides/99_try.md:6: " "$work/out" && grep -qF -e "$2" "$work/out"; }
+
+code='<!-- code: solutions/03_atomic_merge.cu choose 1-12 -->'
+shows "$code" 'if (has_key) atomicMin(&s_lowest, key);' && ! grep -qE '//[>|<]' "$work/out"
+promise "a function stands on the slide without its marks" $?
+sed -i 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) atomicMin(\&s_lowest, key + 1);/' "$work/kit/solutions/03_atomic_merge.cu"
+shows "$code" 'atomicMin(&s_lowest, key + 1);'
+promise "a line that changes inside a marked solution changes on the slide" $?
+
+shows '<!-- number: docs/measured.md "radix atomic losertree" 6 --> keys' "$(sed -n 's/^| radix | atomic | losertree |[^|]*|[^|]*| \([0-9.]*\) |.*/\1/p' docs/measured.md)"
+promise "a measured figure is that of its row" $?
+{
+    shows '<!-- number: docs/measured.md "radix atomic losertree" 7 -->' 36.6 || cat "$work/out"
+    shows '<!-- cost: 03 4 barriers_per_key -->' 3 || cat "$work/out"
+    shows '![a picture, in words](picture:radix_split)' 'data:image/svg+xml;base64,' || cat "$work/out"
+} >"$work/wrong"
+cp "$work/wrong" "$work/out"
+[ ! -s "$work/wrong" ]
+promise "so are a cost and a picture" $?
+
+{
+    fails '<!-- code: solutions/03_atomic_merge.cu choose -->' 'at most 12; name some of its' || cat "$work/out"
+    fails '<!-- code: solutions/03_atomic_merge.cu chose -->' 'has no function chose; it has choice, choose, merge' || cat "$work/out"
+    fails '<!-- code: solutions/03_atomic_merge.cu merge 5-99 -->' 'has lines 1 to' || cat "$work/out"
+    fails '<!-- code: solutions/33_none.cu merge -->' 'there is no file solutions/33_none.cu' || cat "$work/out"
+    fails '<!-- number: docs/measured.md "no such words" 1 -->' 'has no row' || cat "$work/out"
+    fails '<!-- number: docs/measured.md "256 MB" 1 -->' 'has 2 rows' || cat "$work/out"
+    fails '<!-- number: docs/measured.md "radix atomic losertree" 9 -->' 'has 7 cells' || cat "$work/out"
+    fails '<!-- cost: 03 9 barriers -->' 'has stages 1 to 5' || cat "$work/out"
+    fails '<!-- cost: 03 4 miles_per_key -->' 'counts no miles; it has loads' || cat "$work/out"
+    fails '![a picture, in words](picture:none)' 'there is no picture none; make pictures writes' || cat "$work/out"
+    fails '![](picture:radix_split)' 'cannot be read' || cat "$work/out"
+    fails '<!-- code: choose -->' 'cannot be read; slides/README.md has the forms' || cat "$work/out"
+} >"$work/wrong"
+cp "$work/wrong" "$work/out"
+[ ! -s "$work/wrong" ]
+promise "13 lines of code, and what is not there, are refused with deck, line and what to do" $?
+
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+reason=
+if ! have npm; then
+    reason="there is no npm"
+elif [ ! "$chromium" ]; then
+    reason="there is no chromium"
+else
+    sh slides/build/build.sh "" html >"$work/out" 2>&1 && sh common/page/build.sh trace "$work/template.html" >>"$work/out" 2>&1 ||
+        { grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out" && reason="npm reaches no registry"; }
+fi
+if [ "$reason" ]; then
+    echo "skip - decks work in a browser ($reason)"
+    exit $failed
+fi
+timeout 100 node slides/build/look.mjs build/web "$chromium" build/slides/index.html build/slides/[0-9]*.html >"$work/looked" 2>&1
+status=$?
+grep -E '^(ok|not ok|#) ' "$work/looked"
+[ $status = 0 ] || failed=1
+grep -q '^ok' "$work/looked"
+promise "a browser looked at the decks" $?
+exit $failed
