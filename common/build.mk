@@ -24,7 +24,7 @@ COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 KEPT_C   := $(patsubst %,grader/sandbox/%.c,keeper probe cell seccomp)
-JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c \
+JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c grader/request.c \
             $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c grader/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)) grader/rubric/terms.c grader/rubric/under.c)
