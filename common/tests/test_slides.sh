@@ -39,7 +39,7 @@ try() {
 shows() { try "$1" && grep -qF -e "$2" "$work/out"; } # REFERENCE TEXT
 fails() { ! try "$1" && grep -qF -e "slides/99_try.md:6: " "$work/out" && grep -qF -e "$2" "$work/out"; }
 
-code='<!-- code: solutions/03_atomic_merge.cu choose 1-12 -->'
+code='<!-- code: solutions/03_atomic_merge.cu choose 3-9 -->'
 shows "$code" 'if (has_key) atomicMin(&s_lowest, key);' && ! grep -qE '//[>|<]' "$work/out"
 promise "a function stands on the slide without its marks" $?
 sed -i 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) atomicMin(\&s_lowest, key + 1);/' "$work/kit/solutions/03_atomic_merge.cu"
@@ -58,7 +58,8 @@ cp "$work/wrong" "$work/out"
 promise "so are a cost and a picture" $?
 
 {
-    fails '<!-- code: solutions/03_atomic_merge.cu choose -->' 'at most 12; name some of its' || cat "$work/out"
+    fails '<!-- code: solutions/03_atomic_merge.cu choose -->' 'lines, and a slide shows at most 12; name some of its 14, as in:' || cat "$work/out"
+    fails '<!-- code: solutions/01_serial_radix.c split_by_digit 1-13 -->' 'takes 14 lines' || cat "$work/out"
     fails '<!-- code: solutions/03_atomic_merge.cu chose -->' 'has no function chose; it has choice, choose, merge' || cat "$work/out"
     fails '<!-- code: solutions/03_atomic_merge.cu merge 5-99 -->' 'has lines 1 to' || cat "$work/out"
     fails '<!-- code: solutions/33_none.cu merge -->' 'there is no file solutions/33_none.cu' || cat "$work/out"
@@ -75,6 +76,11 @@ cp "$work/wrong" "$work/out"
 [ ! -s "$work/wrong" ]
 promise "13 lines of code, and what is not there, are refused with deck, line and what to do" $?
 
+try '<!-- code: solutions/01_serial_radix.c radix_sort_digits -->
+<!-- code: solutions/01_serial_radix.c split_by_digit 1-8 -->'
+[ $? != 0 ] && grep -qF '99_try.md:7: with this the slide shows 14 lines of code' "$work/out"
+promise "so are two pieces of code that are too much together" $?
+
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 reason=
 if ! have npm; then
@@ -89,7 +95,7 @@ if [ "$reason" ]; then
     echo "skip - decks work in a browser ($reason)"
     exit $failed
 fi
-timeout 100 node slides/build/look.mjs build/web "$chromium" build/slides/index.html build/slides/[0-9]*.html >"$work/looked" 2>&1
+timeout 100 node slides/build/look.mjs build/web "$chromium" build/slides/index.html $(ls slides/[0-9]*.md | sed 's#\(.*\)md$#build/\1html#') >"$work/looked" 2>&1
 status=$?
 grep -E '^(ok|not ok|#) ' "$work/looked"
 [ $status = 0 ] || failed=1

@@ -12,6 +12,7 @@ decks=$(ls slides/"${1:-}"[0-9_]*.md 2>/dev/null) || {
 # Marp and the letters, as package-lock.json has them; the browser is the system's own.
 mkdir -p "$web" "$out"
 rm -rf "$out/md"
+[ "${1:-}" ] || rm -f "$out"/[0-9]*.html "$out"/[0-9]*.pdf # of decks that are gone, too
 if ! cmp -s slides/build/package-lock.json "$web/package-lock.json" || [ ! -e "$web/installed" ]; then
     rm -f "$web/installed"
     cp slides/build/package.json slides/build/package-lock.json "$web"

@@ -51,9 +51,10 @@ export function codeOf(text, file, name, from, to) {
   const whole = lines.slice(place[0], place[1] + 1).filter((l) => !/^\s*\/\/[>|<]/.test(l));
   if (from && (from < 1 || to > whole.length || from > to)) throw new Wrong(`${name} in ${file} has lines 1 to ${whole.length}, not ${from} to ${to}`);
   const shown = from ? whole.slice(from - 1, to) : whole;
-  if (shown.length > MOST_LINES) throw new Wrong(`${name} in ${file} is ${shown.length} lines, and a slide shows at most ${MOST_LINES}; name some of its ${whole.length}, as in: ${file} ${name} 1-${MOST_LINES}`);
   const indent = Math.min(...shown.filter((l) => l.trim()).map((l) => /^ */.exec(l)[0].length));
-  return shown.map((l) => l.slice(indent)).flatMap(fold).join('\n');
+  const folded = shown.map((l) => l.slice(indent)).flatMap(fold);
+  if (folded.length > MOST_LINES) throw new Wrong(`${name} in ${file} takes ${folded.length} lines, and a slide shows at most ${MOST_LINES}; name some of its ${whole.length}, as in: ${file} ${name} 1-${Math.min(MOST_LINES, whole.length) - 2}`);
+  return folded.join('\n');
 }
 
 /* A cell of the one table row in which the words stand; cells count from 1. */
@@ -131,9 +132,14 @@ function resolveLine(line, kit) {
 /* kit: root, the top folder; pictures, their folder; style, what goes into each picture. */
 export function resolve(text, deck, kit) {
   const problems = [];
+  let onSlide = 0; // lines of code that it shows so far
   const lines = text.split('\n').map((line, i) => {
     try {
-      return resolveLine(line, kit);
+      const put = resolveLine(line, kit);
+      if (line === '---') onSlide = 0;
+      if (put.startsWith('```') && put !== line) onSlide += put.split('\n').length - 2;
+      if (put !== line && onSlide > MOST_LINES) throw new Wrong(`with this the slide shows ${onSlide} lines of code, and at most ${MOST_LINES} are read; leave some out`);
+      return put;
     } catch (e) {
       if (!(e instanceof Wrong)) throw e;
       problems.push(`${deck}:${i + 1}: ${e.message}`);
