@@ -84,7 +84,7 @@ static bool has_bare_close(const struct source *s, size_t open) {
     return false;
 }
 
-/** Commas of the configuration plus 1; those inside <…> count where `all`. */
+/** Commas of the configuration plus 1; those inside `<...>` count where `all`. */
 static size_t count_config(const struct source *s, struct launch l, bool all) {
     size_t n = l.close > l.open + 1;
     for (size_t i = l.open + 1; i < l.close;) {

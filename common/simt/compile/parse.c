@@ -49,7 +49,7 @@ size_t count_items(const struct source *s, size_t open, bool *has_pack) {
     return n;
 }
 
-/** template <…>, once or more: notes the first list's parameters. Returns the token behind. */
+/** `template <...>`, once or more: notes the first list's parameters. Returns the token behind. */
 static size_t parse_template(const struct source *s, size_t i, struct declaration *d) {
     if (s->t[i + 1].op != '<') {
         d->is_instance = true;

@@ -16,7 +16,7 @@ void html_free(struct html *h);
 void html_begin(struct html *h, const char *tag, ...) __attribute__((sentinel));
 void html_end(struct html *h);
 
-/** An element without an end, such as <input>. */
+/** An element without an end, such as `<input>`. */
 void html_void(struct html *h, const char *tag, ...) __attribute__((sentinel));
 
 /** Text of anybody. */
