@@ -27,9 +27,9 @@ kit_names() {
     echo Makefile
     echo README.md
     echo .gitignore
-    for page in cpu-runtime cuda-in-one-page glossary measured sources; do echo "docs/$page.md"; done
+    for page in cpu-runtime cuda-in-one-page glossary learner measured sources; do echo "docs/$page.md"; done
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
-        grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(skeleton\.awk|(test|slides|docs|pictures)\.mk)'
+        grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
     find common/page -maxdepth 1 -name '*.html'
     find common/simt -maxdepth 1 -type f
     find common/simt/check common/simt/compile common/simt/include common/simt/run -type f
