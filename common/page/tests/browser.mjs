@@ -28,15 +28,16 @@ export async function start(web, program) {
     return false;
   }
 
-  /* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. */
-  async function open(file, size, problems, isReady, more = {}) {
+  /* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. Other files it may ask
+   * for where it is one of `many`. */
+  async function open(file, size, problems, isReady, { many, ...more } = {}) {
     const context = await browser.newContext({ offline: true, colorScheme: size.scheme, viewport: { width: size.width, height: size.height }, ...more });
     const page = await context.newPage();
     page.on('console', (m) => problems.push(`console: ${m.text()}`));
     page.on('pageerror', (e) => problems.push(`error: ${e.message}`));
     page.on('request', (r) => {
       if (!r.url().startsWith('file://') && !r.url().startsWith('data:')) problems.push(`request: ${r.url()}`);
-      else if (r.url().startsWith('file://') && !r.isNavigationRequest()) problems.push(`request: ${r.url()}`);
+      else if (!many && r.url().startsWith('file://') && !r.isNavigationRequest()) problems.push(`request: ${r.url()}`);
     });
     await page.goto(`file://${resolve(file)}`);
     if (!(await until(() => page.evaluate(isReady)))) problems.push('it shows nothing');

@@ -1,0 +1,99 @@
+# A Markdown page as Doxygen is to read it: with identifiers of its own for the page and its headings, as a Git
+# host makes them (#what-it-says), and links between pages by these.
+#     awk -v page=docs/measured.md -v next=... -v ids=FILE -f docs.awk PAGE     ids: a path and its identifier a line
+BEGIN {
+    while ((getline line < ids) > 0) {
+        split(line, part, "\t")
+        id_of[part[1]] = part[2]
+    }
+    folder = page
+    if (!sub(/\/[^\/]*$/, "", folder)) folder = "."
+}
+
+# What a Git host calls a heading.
+function slug(text, s) {
+    s = tolower(text)
+    gsub(/`/, "", s)
+    gsub(/[^a-z0-9_ -]/, "", s)
+    gsub(/ /, "-", s)
+    return used[s]++ ? s "-" used[s] - 1 : s
+}
+
+# The path of `target` as seen from the kit's top folder.
+function resolved(target, path, n, parts, i, depth, out) {
+    n = split(folder "/" target, parts, "/")
+    for (i = 1; i <= n; i++) {
+        if (parts[i] == "" || parts[i] == ".") continue
+        if (parts[i] == "..") { depth--; continue }
+        out[++depth] = parts[i]
+    }
+    path = ""
+    for (i = 1; i <= depth; i++) path = path (i > 1 ? "/" : "") out[i]
+    return path
+}
+
+# [text](target) as a reference of Doxygen's.
+function link(text, target, path, anchor) {
+    if (target ~ /^[a-z]+:/) return "[" text "](" target ")"
+    if (match(target, /#.*/)) {
+        anchor = "-" substr(target, RSTART + 1)
+        target = substr(target, 1, RSTART - 1)
+    }
+    path = target == "" ? page : resolved(target)
+    if (path in id_of) return "[" text "](@ref " id_of[path] anchor ")"
+    if (system("test -e '" path "'")) {
+        print page ":" FNR ": " path " is not there" >"/dev/stderr"
+        failed = 1
+    }
+    return path ~ /\.h$/ ? "[" text "](@ref " path ")" : "*" text "*"
+}
+
+# Links outside of code; and code that holds a quote in two pairs of backticks, since Doxygen ends it there.
+function converted(line, out, code, text, target) {
+    while (match(line, /`[^`]+`|!?\[[^]\[]*\]\([^) ]+\)/)) {
+        out = out substr(line, 1, RSTART - 1)
+        code = substr(line, RSTART, RLENGTH)
+        line = substr(line, RSTART + RLENGTH)
+        if (code ~ /^`/) code = code ~ /'/ ? "`" code "`" : code
+        else if (code !~ /^!/) {
+            text = substr(code, 2, index(code, "](") - 2)
+            target = substr(code, index(code, "](") + 2)
+            code = link(text, substr(target, 1, length(target) - 1))
+        }
+        out = out code
+    }
+    return out line
+}
+
+/^ *```/ && !code { fenced = !fenced; print fenced ? $0 (/``` *$/ ? "{.unparsed}" : "") : $0; next }
+fenced { print; next }
+# Four blanks behind an empty line or a heading: code. It is fenced, since Doxygen wants more around it.
+code && !/^    / && !/^$/ { print "```\n" held; code = 0 }
+code && /^$/ { held = held "\n"; next }
+/^    / && (code || blank) {
+    if (!code) print "\n```{.unparsed}"
+    printf "%s", held
+    held = ""
+    code = 1
+    print substr($0, 5)
+    next
+}
+{ held = ""; blank = /^$/ || /^#/ || /^<!--/ }
+/^<!--.*-->$/ { next }
+/^#+ / {
+    level = $0
+    sub(/ .*/, "", level)
+    text = substr($0, length(level) + 2)
+    name = slug(text)
+    if (level == "#") {
+        print "# " text " {#" (id_of[page] == "index" ? "mainpage" : id_of[page]) "}\n"
+        if (toc) print "[TOC]\n"
+    } else print level " " text " {#" id_of[page] "-" name "}"
+    next
+}
+{ print converted($0) }
+END {
+    if (code) print "```"
+    if (following != "") print "\n<div class=\"onwards\">\n\nNext: [" following "](@ref " id_of[next_page] ")\n\n</div>"
+    exit failed
+}

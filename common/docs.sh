@@ -1,0 +1,82 @@
+#!/bin/sh
+# Builds the handbook: build/docs/index.html, from the pages that docs/contents.txt names and the sources.
+#     sh common/docs.sh [no]       no: without call graphs, which take most of the time; OUT= for another folder
+set -u
+cd "$(dirname "$0")/.." || exit 2
+work=build/handbook out=${OUT:-build/docs}
+tab=$(printf '\t')
+rm -rf $work $out && mkdir -p $work/pages $out
+
+# A line a page: its path, its identifier, its chapter, its title.
+list() {
+    grep -v '^#' docs/contents.txt | while IFS="$tab" read -r chapter files; do
+        for page in $files; do
+            [ -f "$page" ] || continue
+            id=$(echo "${page%.md}" | sed 's#/README$##; s#[/.-]#_#g')
+            [ "$page" != README.md ] || id=index
+            title=$(sed -n 's/^# //p; 1q' "$page")
+            printf '%s\t%s\t%s\t%s\n' "$page" "$id" "$chapter" "$title"
+        done
+    done
+}
+list >$work/pages.tsv
+
+# What a Git host shows of README.md stands first; the way on stands below each page.
+convert() {
+    while IFS="$tab" read -r page id chapter title; do
+        following=$(awk -F'\t' -v page="$page" 'seen { print; exit } $1 == page { seen = 1 }' $work/pages.tsv)
+        awk -v page="$page" -v ids=$work/pages.tsv -v toc="$(grep -c '^## ' "$page" | awk '$1 > 8')" \
+            -v next_page="$(echo "$following" | cut -f1)" -v following="$(echo "$following" | cut -f4)" \
+            -f common/docs.awk "$page" >"$work/pages/$id.md" || return
+    done <$work/pages.tsv
+}
+
+# Doxygen's own layout, with our chapters in place of its list of pages.
+tabs() {
+    awk -F'\t' '
+        function quoted(text) { gsub(/&/, "\\&amp;", text); gsub(/"/, "\\&quot;", text); return text }
+        function item(id, title) { printf "<tab type=\"user\" url=\"@ref %s\" title=\"%s\"/>\n", id, quoted(title) }
+        { count[$3]++; if (count[$3] == 1) order[++n] = $3; ids[$3, count[$3]] = $2; titles[$3, count[$3]] = $4 }
+        END {
+            for (i = 1; i <= n; i++) {
+                c = order[i]
+                if (ids[c, 1] == "index") { printf "<tab type=\"mainpage\" visible=\"yes\" title=\"%s\"/>\n", quoted(c); continue }
+                if (count[c] == 1) { item(ids[c, 1], c); continue }
+                printf "<tab type=\"usergroup\" url=\"@ref %s\" title=\"%s\">\n", ids[c, 1], quoted(c)
+                for (j = 1; j <= count[c]; j++) item(ids[c, j], titles[c, j])
+                print "</tab>"
+            }
+        }' $work/pages.tsv
+    cat <<'TABS'
+<tab type="usergroup" url="files.html" title="API">
+<tab type="filelist" visible="yes" title="Files" intro="The contract of a lab is labs/NN_name/name.h. A file's page has its functions, and of those that are defined there a graph of what they call."/>
+<tab type="globals" visible="yes" title="Functions and macros" intro=""/>
+<tab type="user" url="annotated.html" title="Structures"/>
+</tab>
+TABS
+}
+layout() {
+    doxygen -l $work/theirs.xml && tabs >$work/tabs.xml &&
+        awk -v tabs=$work/tabs.xml '
+            /<navindex>/ { print; while ((getline line < tabs) > 0) print line; skip = 1 }
+            /<\/navindex>/ { skip = 0 }
+            !skip' $work/theirs.xml >$work/layout.xml
+}
+
+frame() {
+    doxygen -w html $work/theirs.html $work/footer.html $work/theirs.css &&
+        sed -e 's|<html |<html lang="en" |' -e '/IE=11/d' \
+            -e 's|^</head>|<script type="text/javascript" src="$relpath^doxygen-awesome-darkmode-toggle.js"></script>\n<script type="text/javascript">DoxygenAwesomeDarkModeToggle.init()</script>\n<script type="text/javascript" src="$relpath^handbook.js"></script>\n&|' \
+            $work/theirs.html >$work/header.html &&
+        printf '<div id="nav-path" class="navpath"><ul>$navpath</ul></div>\n</body>\n</html>\n' >$work/footer.html
+}
+
+convert && layout && frame || exit 2
+{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY = $out"; [ "${1-}" != no ] || echo HAVE_DOT = NO; } | doxygen - 2>$work/warnings
+code=$?
+cat $work/warnings >&2
+# A file whose name begins with a digit gets a variable that does, which no browser takes.
+find $out -maxdepth 1 -name '[0-9]*.js' -exec sed -i '1s/^var \([0-9]\)/var _\1/' {} +
+sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" $out/navtree.js
+[ $code = 0 ] && [ ! -s $work/warnings ] || exit 1
+echo "handbook: $(wc -l <$work/pages.tsv) pages, $(find $out -name '*.html' | wc -l) files of HTML: $out/index.html"

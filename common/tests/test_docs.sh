@@ -1,0 +1,66 @@
+#!/bin/sh
+# The handbook builds without a warning, all its links hold, it asks nobody for anything, and words are spelt right.
+# `make docs` draws call graphs as well, which takes a minute; here only those of one lab.
+set -u
+. "$(dirname "$0")/promise.sh"
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Reading pages for Doxygen needs nothing but awk.
+printf 'docs/a.md\tdocs_a\nlabs/1/README.md\tlabs_1\n' >"$work/ids"
+convert() { printf "$1" | awk -v page=docs/a.md -v ids="$work/ids" -f common/docs.awk >"$work/out" 2>"$work/errors"; }
+convert '# A\n## Of `b`, or c\n[x](../labs/1/README.md#do) [y](#of-b-or-c) `[z](no)`\n## D\n    code' &&
+    grep -qF '# A {#docs_a}' "$work/out" && grep -qF '## Of `b`, or c {#docs_a-of-b-or-c}' "$work/out" &&
+    grep -qF '[x](@ref labs_1-do) [y](@ref docs_a-of-b-or-c) `[z](no)`' "$work/out" && grep -qx 'code' "$work/out"
+promise "links between pages become the handbook's, as a Git host reads them" $?
+! convert '# A\n\nsee [b](b.md)\n' && grep -q 'docs/a.md:3: docs/b.md is not there' "$work/errors"
+promise "a link to nothing is an error that names page and line" $?
+
+if have codespell; then
+    git ls-files -co --exclude-standard 'README.md' 'docs/*.md' 'labs/*' 'solutions/*' 'slides/*.md' 'common/*.[ch]' 'common/*.sh' \
+        'common/simt/*.[ch]' 'grader/*.[ch]' 'grader/*.md' '*.mk' | grep -v '^grader/hostile/[A-Z]' |
+        xargs codespell -I docs/words.txt >"$work/out" 2>&1
+    promise "pages, slides and comments are spelt right" $?
+else
+    echo "skip - pages, slides and comments are spelt right (there is no codespell)"
+fi
+
+if ! have doxygen || ! have dot || [ ! -d /usr/share/doxygen-awesome-css ]; then
+    echo "skip - the handbook (sh common/deps.sh docs installs what it needs)"
+    exit $failed
+fi
+OUT=$work/book sh common/docs.sh no >"$work/out" 2>&1
+promise "the handbook builds without a warning" $?
+here=$PWD && cd "$work/book" || exit 2
+find . -name '*.html' -not -path './search/*' | sed 's#^\./##' | awk -f "$here/common/tests/docs_links.awk" >"$work/out" 2>&1
+[ ! -s "$work/out" ]
+promise "every link in it leads to a file and a place that are there" $?
+echo '<a href="index.html#nowhere">x</a><a href="nothing.html">y</a>' >"$work/bad.html"
+cp "$work/bad.html" . && printf '%s\n' bad.html index.html | awk -f "$here/common/tests/docs_links.awk" >"$work/out" && rm bad.html
+[ "$(grep -c '^bad.html' "$work/out")" = 2 ]
+promise "and one that leads nowhere would be found" $?
+grep -rlE '<(script|link|img|iframe|object|embed)[^>]*(src|href|data)="?(https?:)?//' . >"$work/out"
+[ ! -s "$work/out" ] && ! grep -rlE 'polyfill|mathjax' --include='*.html' . >"$work/out"
+promise "nothing in it comes from the network" $?
+cd "$here" || exit 2
+
+mkdir "$work/graph"
+{
+    cat docs/Doxyfile
+    printf '%s\n' "OUTPUT_DIRECTORY = $work/graph" 'INPUT = solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.h' 'SEARCHENGINE = NO'
+} | doxygen - >"$work/out" 2>&1
+grep -l 'merge_lists_atomic_kernel' "$work/graph"/*_cgraph.svg >>"$work/out" && grep -q 'cgraph' "$work/out"
+promise "call graphs go through launches into kernels" $?
+
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ ! "$chromium" ] || ! have node || ! have npm || ! sh common/page/build.sh trace "$work/trace.html" >"$work/out" 2>&1; then
+    echo "skip - its pages work in a browser (there is no chromium, no node, no npm, or no registry)"
+    exit $failed
+fi
+set -- index docs_learner labs_03_atomic_merge labs_08_out_of_core docs_instructor docs_cpu_runtime docs_trust docs_measured \
+    atomic__merge_8h 03__atomic__merge_8cu
+for page; do set -- "$@" "$work/book/$page.html" && shift; done
+timeout 120 node common/page/tests/handbook.mjs build/web "$chromium" "$@" >"$work/looked" 2>&1
+code=$?
+cat "$work/looked"
+[ $code = 0 ] || failed=1
+exit $failed

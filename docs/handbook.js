@@ -1,0 +1,17 @@
+/*
+ * What Doxygen leaves out for those who use no mouse: the search and the menu have names, and what scrolls
+ * can be scrolled by keys. Doxygen's scripts make some of these late, so whatever is added is looked at.
+ */
+const NAMES = { MSearchField: 'Search', MSearchResults: 'What was found', 'main-menu-state': 'Menu' };
+const SCROLLED = 'pre.fragment, div.fragment, .markdownTable, .markdownTable tbody, div.memproto, div.toc, div.dotgraph';
+function complete() {
+    for (const id in NAMES) {
+        const element = document.getElementById(id);
+        if (element) element.setAttribute('aria-label', NAMES[id]);
+    }
+    for (const part of document.querySelectorAll(SCROLLED)) part.tabIndex = 0;
+}
+document.addEventListener('DOMContentLoaded', () => {
+    complete();
+    new MutationObserver(complete).observe(document.body, { childList: true, subtree: true });
+});
