@@ -6,7 +6,7 @@ set -u
 # The numbered items under a heading of a page, such as "## Think".
 items() { awk -v h="$2" '/^##+ / { in_it = $0 == h } in_it && /^[0-9]+\. /' "$1" | wc -l; }
 # What the instructor's notes say of a lab.
-notes() { awk -v lab="$1" '/^## / { in_it = $2 == lab } in_it' docs/instructor.md; }
+notes() { awk -v lab="$1" '/^## / { in_it = $2 == lab } in_it' docs/instructor/answers.md; }
 between() { [ "$2" -ge "$1" ] && [ "$2" -le "$3" ]; }
 
 for page in labs/*/README.md; do
@@ -29,7 +29,7 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "every question of a lab has its answer in the instructor's notes" $?
 
-for page in README.md docs/*.md labs/*/README.md; do
+for page in README.md docs/*.md docs/*/*.md labs/*/README.md; do
     grep -oE '\]\([^)# ]+' "$page" | cut -c3- | grep -v '^https*:' | while read -r link; do
         [ -e "$(dirname "$page")/$link" ] || echo "$page: $link is not there"
     done

@@ -1,4 +1,4 @@
-# A whole class: intake, workers, journal, gradebook (docs/instructor.md, "Grading a class").
+# A whole class: intake, workers, journal, gradebook (docs/instructor/grading.md).
 
 CLASS_O := $(filter-out %/pages/main.o %/similar/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
            $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict rubric/terms rubric/score rubric/hints) \

@@ -21,7 +21,7 @@ for folder in grader/hostile/*/; do
     verdict=${folder#grader/hostile/}
     echo "${verdict%/} $(ls "$folder" | wc -l)"
 done | sort >"$work/counted"
-sed -n '/^## What was tried against it/,/^## 01/s/^| \([A-Z]*\)?* | \([0-9]*\) |.*/\1 \2/p' docs/instructor.md | sort |
+sed -n '/^## What was tried against it/,$s/^| \([A-Z]*\)?* | \([0-9]*\) |.*/\1 \2/p' docs/instructor/sandbox.md | sort |
     diff - "$work/counted" >"$work/out"
 promise "the instructor's table of what was tried counts each verdict's submissions" $?
 

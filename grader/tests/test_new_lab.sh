@@ -26,7 +26,7 @@ whole() {
 
 { $make new-lab NAME=14_scratch && $make new-lab NAME=15_on_host KIND=host; } >"$work/out" 2>&1
 promise "a lab is written, for the device and for the host" $?
-printf '\n## %s\n\n### Answers\n1. To\n2. both.\n' 14 15 >>docs/instructor.md # all that is not written
+printf '\n## %s\n\n### Answers\n1. To\n2. both.\n' 14 15 >>docs/instructor/answers.md # all that is not written
 whole >"$work/out" 2>&1
 promise "its solution gets 100 points, its skeleton 0 for wrong answers, and the rules of house and pages hold" $?
 sh common/tests/test_hints.sh >"$work/out" 2>&1

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Mutants of the bank came to 79 % and more of their solution, honest work to 20 % (docs/instructor.md). */
+/* Mutants of the bank came to 79 % and more of their solution, honest work to 20 % (docs/instructor/results.md). */
 enum { THRESHOLD = 50, LEAST_TOKENS = 60, MOST_PAIRS = 1000, MOST_RUNS = 40 };
 
 struct search {

@@ -44,4 +44,4 @@ classroom50)
     sed "s/SHA256/$sum/" $parts/classroom50.yml >$out/classroom50.yml || fail
     ;;
 esac
-echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'); what to do with it: docs/instructor.md, Where results go"
+echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'); what to do with it: docs/instructor/results.md"
