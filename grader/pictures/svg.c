@@ -23,7 +23,7 @@ static const char STYLE[] =
     "blue)}.on5{fill:var(--paper)}\n"
     "svg{--ink:#1d1f24;--muted:#565b66;--line:#8b909b;--paper:#ffffff;--blue:#2f4fc4;--warm:#"
     "b35309;"
-    "--fill1:#d9e1fb;--fill2:#fbdcb4;--fill3:#e3e3de}\n"
+    "--fill1:#d9e1fb;--fill2:#f5c98f;--fill3:#e3e3de}\n"
     "@media (prefers-color-scheme: "
     "dark){svg{--ink:#eceef2;--muted:#abb1bd;--line:#7c8390;--paper:#1a1c20;"
     "--blue:#9db1ff;--warm:#f2a65a;--fill1:#2b3972;--fill2:#6d4213;--fill3:#3a3d45}}\n";

@@ -42,8 +42,9 @@ for browser in chromium chromium-browser google-chrome; do
 done
 export CHROME_PATH CHROME_NO_SANDBOX=1
 marp() { # Marp waits at an open standard input
-    nice "$web/node_modules/.bin/marp" --config "$web/marp.config.mjs" --quiet --input-dir "$out/md" --output "$out" "$@" </dev/null || {
-        echo "make: Marp failed" >&2
+    nice "$web/node_modules/.bin/marp" --config "$web/marp.config.mjs" --input-dir "$out/md" --output "$out" "$@" </dev/null >"$web/log" 2>&1 || {
+        tail -n 5 "$web/log" >&2
+        echo "make: Marp failed; its log is $web/log" >&2
         exit 2
     }
 }

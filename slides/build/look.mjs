@@ -43,14 +43,16 @@ async function lookAt(file) {
   await page.emulateMedia({ media: 'print' }); // all slides at once
   await page.evaluate(() => document.fonts.ready.then(() => 0));
   const found = await page.evaluate(faults, { letter: LEAST_LETTER, scale: LEAST_SCALE });
+  const axe = await serious(page);
   await page.context().close();
   const short = found.slides < LEAST_SLIDES ? [`it has ${found.slides} slides`] : [];
-  return Object.fromEntries(Object.entries({ ...found, seen, short, slides: [] }).map(([kind, list]) => [kind, list.map((text) => `${name}: ${text}`)]));
+  return Object.fromEntries(Object.entries({ ...found, seen, short, axe, slides: [] }).map(([kind, list]) => [kind, list.map((text) => `${name}: ${text}`)]));
 }
 
 const looks = await Promise.all(decks.map(lookAt)), all = (kind) => looks.flatMap((l) => l[kind]);
 promise(`${decks.length} decks open offline with no error and no request, and turn`, all('seen'));
 promise(`each has ${LEAST_SLIDES} slides or more`, all('short'));
+promise('axe finds nothing serious on any slide', all('axe'));
 promise('every slide has a note for the speaker', all('notes'));
 promise('nothing flows over its slide', all('overflow'));
 promise('no letter is below 24 points', all('letters'));
