@@ -27,6 +27,12 @@ done >>"$work/out"
 [ ! -s "$work/out" ]
 promise "no deck has code of its own" $?
 
+grep -noE '(docs|labs|solutions|common)/[A-Za-z0-9_./-]*[a-z]' slides/[0-9]*.md | while IFS=: read -r deck line file; do
+    [ -e "$file" ] || case $file in */NN_name*) ;; *) echo "$deck:$line: there is no $file" ;; esac
+done >"$work/out"
+[ ! -s "$work/out" ]
+promise "every file that a deck names is there" $?
+
 # A deck of one slide that says what is given; the last line of what comes out.
 try() {
     printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n' "$1" >"$work/kit/slides/99_try.md"
