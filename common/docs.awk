@@ -87,8 +87,10 @@ code && /^$/ { held = held "\n"; next }
     name = slug(text)
     if (level == "#") {
         print "# " text " {#" (id_of[page] == "index" ? "mainpage" : id_of[page]) "}\n"
-        if (toc) print "[TOC]\n"
-    } else print level " " text " {#" id_of[page] "-" name "}"
+        if (toc + 0) print "[TOC]\n"
+    } else if (id_of[page] == "index") # else the chapters' tree has its headings among the chapters
+        print "<h" length(level) " id=\"index-" name "\">" text "</h" length(level) ">\n"
+    else print level " " text " {#" id_of[page] "-" name "}"
     next
 }
 { print converted($0) }

@@ -25,7 +25,7 @@ list >$work/pages.tsv
 convert() {
     while IFS="$tab" read -r page id chapter title; do
         following=$(awk -F'\t' -v page="$page" 'seen { print; exit } $1 == page { seen = 1 }' $work/pages.tsv)
-        awk -v page="$page" -v ids=$work/pages.tsv -v toc="$(grep -c '^## ' "$page" | awk '$1 > 8')" \
+        awk -v page="$page" -v ids=$work/pages.tsv -v toc="$(awk 'END { print (NR > 150) }' "$page")" \
             -v next_page="$(echo "$following" | cut -f1)" -v following="$(echo "$following" | cut -f4)" \
             -f common/docs.awk "$page" >"$work/pages/$id.md" || return
     done <$work/pages.tsv
