@@ -65,10 +65,10 @@ function converted(line, out, code, text, target) {
     return out line
 }
 
+code && !/^    / && !/^$/ { print "```\n" held; code = 0 }
 /^ *```/ && !code { fenced = !fenced; print fenced ? $0 (/``` *$/ ? "{.unparsed}" : "") : $0; next }
 fenced { print; next }
 # Four blanks behind an empty line or a heading: code. It is fenced, since Doxygen wants more around it.
-code && !/^    / && !/^$/ { print "```\n" held; code = 0 }
 code && /^$/ { held = held "\n"; next }
 /^    / && (code || blank) {
     if (!code) print "\n```{.unparsed}"

@@ -8,9 +8,9 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # Reading pages for Doxygen needs nothing but awk.
 printf 'docs/a.md\tdocs_a\nlabs/1/README.md\tlabs_1\n' >"$work/ids"
 convert() { printf "$1" | awk -v page=docs/a.md -v ids="$work/ids" -f common/docs.awk >"$work/out" 2>"$work/errors"; }
-convert '# A\n## Of `b`, or c\n[x](../labs/1/README.md#do) [y](#of-b-or-c) `[z](no)`\n## D\n    code' &&
+convert '# A\n## Of `b`, or c\n[x](../labs/1/README.md#do) [y](#of-b-or-c) `[z](no)`\n## D\n    code\n\n```\n[p](q)\n```\n[r](a.md)' &&
     grep -qF '# A {#docs_a}' "$work/out" && grep -qF '## Of `b`, or c {#docs_a-of-b-or-c}' "$work/out" &&
-    grep -qF '[x](@ref labs_1-do) [y](@ref docs_a-of-b-or-c) `[z](no)`' "$work/out" && grep -qx 'code' "$work/out"
+    grep -qF '[x](@ref labs_1-do) [y](@ref docs_a-of-b-or-c) `[z](no)`' "$work/out" && grep -qx 'code' "$work/out" && grep -qxF '[p](q)' "$work/out" && grep -qxF '[r](@ref docs_a)' "$work/out"
 promise "links between pages become the handbook's, as a Git host reads them" $?
 ! convert '# A\n\nsee [b](b.md)\n' && grep -q 'docs/a.md:3: docs/b.md is not there' "$work/errors"
 promise "a link to nothing is an error that names page and line" $?
