@@ -48,7 +48,7 @@ mkdir "$work/graph"
     cat docs/Doxyfile
     printf '%s\n' "OUTPUT_DIRECTORY = $work/graph" 'INPUT = solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.h' 'SEARCHENGINE = NO'
 } | doxygen - >"$work/out" 2>&1
-grep -l 'merge_lists_atomic_kernel' "$work/graph"/*_cgraph.svg >>"$work/out" && grep -q 'cgraph' "$work/out"
+graph=$(grep -l '>choose_head</text>' "$work/graph"/03*_cgraph.svg) && grep -q '>choose_head_kernel</text>' "$graph" && [ ! -s "$work/out" ]
 promise "call graphs go through launches into kernels" $?
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
