@@ -1,11 +1,11 @@
 #!/bin/sh
 # Builds the handbook: build/docs/index.html, from the pages that docs/contents.txt names and the sources.
-#     sh common/docs.sh [no]       no: without call graphs, which take most of the time; OUT= for another folder
+#     sh common/docs.sh [no [FOLDER]]       no: without call graphs, which take most of the time
 set -u
 cd "$(dirname "$0")/.." || exit 2
-work=build/handbook out=${OUT:-build/docs}
+work=build/handbook out=${2:-build/docs}
 tab=$(printf '\t')
-rm -rf $work $out && mkdir -p $work/pages $out
+rm -rf $work && { [ $# -gt 1 ] || rm -rf build/docs; } && mkdir -p $work/pages "$out" || exit 2
 
 # A line a page: its path, its identifier, its chapter, its title.
 list() {
@@ -76,7 +76,7 @@ convert && layout && frame || exit 2
 code=$?
 cat $work/warnings >&2
 # A file whose name begins with a digit gets a variable that does, which no browser takes.
-find $out -maxdepth 1 -name '[0-9]*.js' -exec sed -i '1s/^var \([0-9]\)/var _\1/' {} +
-sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" $out/navtree.js
+find "$out" -maxdepth 1 -name '[0-9]*.js' -exec sed -i '1s/^var \([0-9]\)/var _\1/' {} +
+sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" "$out/navtree.js"
 [ $code = 0 ] && [ ! -s $work/warnings ] || exit 1
-echo "handbook: $(wc -l <$work/pages.tsv) pages, $(find $out -name '*.html' | wc -l) files of HTML: $out/index.html"
+echo "handbook: $(wc -l <$work/pages.tsv) pages, $(find "$out" -name '*.html' | wc -l) files of HTML: $out/index.html"

@@ -28,7 +28,7 @@ if ! have doxygen || ! have dot || [ ! -d /usr/share/doxygen-awesome-css ]; then
     echo "skip - the handbook (sh common/deps.sh docs installs what it needs)"
     exit $failed
 fi
-OUT=$work/book sh common/docs.sh no >"$work/out" 2>&1
+sh common/docs.sh no "$work/book" >"$work/out" 2>&1
 promise "the handbook builds without a warning" $?
 here=$PWD && cd "$work/book" || exit 2
 find . -name '*.html' -not -path './search/*' | sed 's#^\./##' | awk -f "$here/common/tests/docs_links.awk" >"$work/out" 2>&1
