@@ -142,6 +142,9 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     if (kind == SANDBOX_NONE) return backend.kind = kind, true;
     if (kind == SANDBOX_ROOT && !root)
         return because(why, size, "the grader is not run by root; use rootless");
+    if (kind == SANDBOX_REDUCED && backend.device)
+        return because(why, size,
+                       "CUDA does not start in it; install bubblewrap, for root or rootless");
     if (kind != SANDBOX_REDUCED && !find_bwrap(why, size)) return false;
     backend.other_user = root && kind != SANDBOX_ROOTLESS;
     if (backend.other_user && !is_open(why, size)) return false;

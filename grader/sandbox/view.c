@@ -54,6 +54,18 @@ static void add_all(struct view *v, const char *kit) {
     if (!strncmp(kit, "/usr/", 5)) add(v, SHOWN_EMPTY, "%s", kit);
 }
 
+/* A compiler of its own folder, /opt/gcc/bin/gcc, brings that along, unless the kit lies in it too. */
+static void add_compiler(struct view *v, const char *name, const char *kit) {
+    char path[PATH_MAX];
+    const char *command = getenv(name);
+    if (!command || *command != '/') return;
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(command, " "), command);
+    for (int up = 0; up < 2 && strchr(path, '/'); up++) *strrchr(path, '/') = 0;
+    size_t length = strlen(path);
+    if (length > 1 && strcmp(path, "/usr") && strncmp(path, kit, length))
+        add(v, SHOWN_READ, "%s", path);
+}
+
 /* Headers and libraries of CUDA that do the whole work are left out. */
 static void hide_libraries_of_sorts(struct view *v, const char *cuda) {
     static const char *const folders[] = {"thrust", "cub"};
@@ -104,6 +116,8 @@ void view_fill(struct view *v, const struct sandbox_view *wanted, const char *ki
     if (!builds) add(v, SHOWN_DEVICE, "/dev/urandom");
     if (wanted->device) add_device(v, builds);
     if (teeth_out("mounts")) add(v, SHOWN_READ, "%s/solutions", kit);
+    if (builds) add_compiler(v, "CC", kit);
+    if (builds) add_compiler(v, "CXX", kit);
     if (builds) add_toolkit(v, kit, wanted->lab, wanted->device ? "gpu" : "cpu");
     add(v, SHOWN_READ, "%s", keeper);
     if (wanted->also) add(v, SHOWN_READ, "%s", wanted->also);

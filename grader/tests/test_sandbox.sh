@@ -80,6 +80,13 @@ try() { # BACKEND
 try rootless
 try reduced
 
+# A compiler in a folder of its own.
+mkdir -p "$work/own/bin" && chmod 755 "$work/own" "$work/own/bin"
+printf '#!/bin/sh\nexec gcc "$@"\n' >"$work/own/bin/gcc" && chmod 755 "$work/own/bin/gcc"
+submission </dev/null
+CC=$work/own/bin/gcc run auto --stage 1
+promise "a compiler that is named by its path is there" "$([ $code = 0 ] && says '20 of 20'; echo $?)"
+
 # The same for somebody who is not root, if this is.
 if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups test -r grader/child.mk; then
     as="setpriv --reuid $other --regid $other --clear-groups"
