@@ -140,7 +140,11 @@ killed_in_the_middle() { # BACKEND
     done
     kill -9 "$(cat "$work/pid")"
     wait
-    sleep 0.5
+    tries=0
+    while [ "$(left_processes)" ] && [ $tries != 50 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
     [ -z "$(left_processes)" ] && [ -n "$(ls "$work/build")" ]
 }
 promise "of a grader that is killed no process stays" "$(killed_in_the_middle auto; echo $?)"
