@@ -32,8 +32,8 @@ bool folder_remove(const char *path) {
     return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0 || access(path, F_OK) != 0;
 }
 
-static int lock(const char *path, int how) {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+static int lock(const char *path, int links, int how) {
+    int fd = open(path, O_RDONLY | O_DIRECTORY | links | O_CLOEXEC);
     if (fd < 0 || flock(fd, how) == 0) return fd;
     close(fd);
     return -1;
@@ -45,7 +45,7 @@ static void remove_dead(const char *parent, const char *prefix) {
     for (struct dirent *d; folder && (d = readdir(folder));) {
         if (strncmp(d->d_name, prefix, strlen(prefix))) continue;
         snprintf(path, sizeof path, "%.4000s/%s", parent, d->d_name);
-        int fd = lock(path, LOCK_EX | LOCK_NB);
+        int fd = lock(path, O_NOFOLLOW, LOCK_EX | LOCK_NB);
         if (fd >= 0) folder_remove(path);
         if (fd >= 0) close(fd);
     }
@@ -54,11 +54,11 @@ static void remove_dead(const char *parent, const char *prefix) {
 
 int folder_open(const char *parent, const char *prefix, char *path, unsigned long size) {
     /* While the parent is locked nobody takes a fresh folder for a dead run's. */
-    int above = lock(parent, LOCK_EX), fd = -1;
+    int above = lock(parent, 0, LOCK_EX), fd = -1; /* which may be a link to a faster disk */
     if (above < 0) return -1;
     remove_dead(parent, prefix);
     snprintf(path, size, "%.4000s/%sXXXXXX", parent, prefix);
-    if (mkdtemp(path)) fd = lock(path, LOCK_EX);
+    if (mkdtemp(path)) fd = lock(path, O_NOFOLLOW, LOCK_EX);
     int error = errno;
     close(above);
     errno = error;
