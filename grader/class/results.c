@@ -100,6 +100,28 @@ static void remove_others(const struct class *c, const char *folder, const char 
     if (dir) closedir(dir);
 }
 
+/* ann.json.x7Ab2q: a run was killed between writing a file beside its name and giving it the name. */
+static bool is_half(const char *name) {
+    static const char *const endings[] = {".json.", ".html.", ".csv."};
+    size_t n = strlen(name);
+    for (size_t i = 0; i < 3; i++) {
+        size_t m = strlen(endings[i]) + 6;
+        if (n > m && !strncmp(name + n - m, endings[i], m - 6) && !strpbrk(name + n - 6, "._-"))
+            return true;
+    }
+    return false;
+}
+
+static void remove_halves(const char *folder) {
+    DIR *dir = opendir(folder);
+    char path[CLASS_PATH];
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        snprintf(path, sizeof path, "%.3000s/%.255s", folder, entry->d_name);
+        if (is_half(entry->d_name)) unlink(path);
+    }
+    if (dir) closedir(dir);
+}
+
 void results_write(const struct class *c, const struct outcome *outcomes) {
     char folder[CLASS_PATH], path[CLASS_PATH + CLASS_NAME + 8];
     class_path(c, "results", folder);
@@ -111,6 +133,7 @@ void results_write(const struct class *c, const struct outcome *outcomes) {
         json_decref(root);
     }
     remove_others(c, folder, ".json");
+    remove_halves(folder);
 }
 
 /*
@@ -183,6 +206,8 @@ void pages_of_class(const struct class *c) {
     errno = 0;
     if (!pages_write(c->out, problem, sizeof problem)) class_stop("%s", problem);
     remove_others(c, class_path(c, "feedback", folder), ".html");
+    remove_halves(folder);
+    remove_halves(c->out);
 }
 
 void class_json_write(const struct class *c, const struct outcome *outcomes,
