@@ -11,7 +11,11 @@ for compiler in g++ clang++; do
         continue
     fi
     make -s --no-print-directory -C common/simt -f simt.mk CXX=$compiler SIMT_BUILD=../../build/simt >"$work/out" 2>&1
-    CXX=$compiler $grade --submission solutions >"$work/out" 2>&1
+    # What clang++'s check builds see, the runtime's own tests hold.
+    tools=--tool=none
+    [ $compiler = clang++ ] || tools=
+    # shellcheck disable=SC2086
+    CXX=$compiler $grade --submission solutions $tools >"$work/out" 2>&1
     promise "every stage of every solution passes in four orders, with $compiler" $?
     CXX=$compiler $grade --submission solutions --order random:3 --tool none >"$work/out" 2>&1
     promise "and in an order that no learner's check runs, with $compiler" $?
