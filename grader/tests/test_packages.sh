@@ -71,8 +71,8 @@ promise "only plain files of the labs' names are taken, no links, no pipes, none
 # ---- they grade ----
 
 submission() { # SED_SCRIPT
-    rm -rf "$work/box/submission" && mkdir -p "$work/box/submission/work"
-    sed "$1" solutions/01_serial_radix.c >"$work/box/submission/work/serial_radix.c"
+    rm -rf "$work/box/submission" && mkdir -p "$work/box/submission/handed"
+    sed "$1" solutions/01_serial_radix.c >"$work/box/submission/handed/serial_radix.c"
 }
 autograde() { # the grader is this copy's
     rm -rf "$work/box/results"
@@ -105,7 +105,7 @@ else
     echo "skip - a package with a rubric (build/cpu/rubric is not built; type sh common/deps.sh class)"
 fi
 
-mkdir "$work/autolab" && cp build/autolab/* "$work/autolab" && tar -C "$work/box/submission" -cf "$work/autolab/handin.tar" work && cd "$work/autolab" &&
+mkdir "$work/autolab" && cp build/autolab/* "$work/autolab" && tar -C "$work/box/submission" -cf "$work/autolab/handin.tar" handed && cd "$work/autolab" &&
     tar -xf autograde.tar && cp -rp "$work/kit/build" autograde/kit && make -s -f autograde-Makefile >"$work/printed" 2>&1
 tail -n 2 "$work/printed" >"$work/last.autolab"
 head -n 2 "$work/printed" >"$work/early.autolab"
@@ -114,7 +114,7 @@ tail -n 1 "$work/printed" | grep -qx '{"scores": {"01_serial_radix": 75}}' && va
 promise "Autolab: its last line has the scores; its first lines stand for a grader that is killed" $?
 
 mkdir "$work/c50" "$work/checkout" && tar -C "$work/c50" -xzf "$work/kit/build/classroom50/classroom50.tar.gz" && cp -rp "$work/kit/build" "$work/c50/classroom50/kit" &&
-    cp -r "$work/box/submission/work" "$work/checkout" && cd "$work/checkout" && sh "$work/c50/classroom50/runner.sh" >"$work/out" 2>&1
+    cp -r "$work/box/submission/handed" "$work/checkout" && cd "$work/checkout" && sh "$work/c50/classroom50/runner.sh" >"$work/out" 2>&1
 code=$?
 cp result.json "$work/result.classroom50" && [ $code = 0 ] && valid "$work/result.classroom50" >>"$work/out" 2>&1 && grep -q '"score": 75' result.json
 promise "Classroom 50: result.json in the checkout, exit code 0 whatever the score" $?
