@@ -17,7 +17,8 @@
  *     slow      1: not in the test suite
  *
  * In the learner's file the line `//> honest NAME...` stands for the reference solution, in which these
- * functions are called honest_NAME. A script make.sh makes what git cannot hold; KIT is the kit's folder.
+ * functions are called honest_NAME; `//> with FILE` stands for that file of grader/hostile/, which several
+ * cases have. A script make.sh makes what git cannot hold; KIT is the kit's folder.
  */
 #ifndef SORTLAB_HOSTILE_H
 #define SORTLAB_HOSTILE_H
