@@ -46,7 +46,7 @@ static const char *draw_lists(FILE *file, const char *title, const char *descrip
     return NULL;
 }
 
-const char *draw_strided_lists(FILE *file) {
+PICTURE(strided_lists) {
     uint32_t owners[TILE_ITEMS] = {0}, zeros[TILE_ITEMS] = {0};
     add_owners(zeros, owners, TILE_ITEMS); // the lab's own kernel says who owns what
     return draw_lists(
@@ -57,7 +57,7 @@ const char *draw_strided_lists(FILE *file) {
         owners, 1, "strided");
 }
 
-const char *draw_blocked_lists(FILE *file) {
+PICTURE(blocked_lists) {
     uint32_t owners[TILE_ITEMS];
     for (uint32_t i = 0; i < TILE_ITEMS; i++) owners[i] = i / ITEMS_PER_THREAD;
     return draw_lists(

@@ -8,26 +8,14 @@
 
 #include "pictures.h"
 
-static const struct {
-    const char *name;
-    draw_picture *draw;
-} PICTURES[] = {
-    {"pipeline", draw_pipeline},
-    {"radix_passes", draw_radix_passes},
-    {"radix_split", draw_radix_split},
-    {"strided_lists", draw_strided_lists},
-    {"blocked_lists", draw_blocked_lists},
-    {"atomic_merge_round", draw_atomic_merge_round},
-    {"reduction_tree", draw_reduction_tree},
-    {"odd_even_phases", draw_odd_even_phases},
-    {"half_cleaner", draw_half_cleaner},
-    {"bitonic_8", draw_bitonic_8},
-    {"bitonic_16", draw_bitonic_16},
-    {"block_merge_heads", draw_block_merge_heads},
-    {"loser_tree", draw_loser_tree},
-    {"out_of_core_timeline", draw_out_of_core_timeline},
-    {"staircase", draw_staircase},
-};
+static struct picture *pictures;
+
+void picture_register(struct picture *picture) {
+    struct picture **place = &pictures;
+    while (*place && strcmp((*place)->name, picture->name) < 0) place = &(*place)->next;
+    picture->next = *place;
+    *place = picture;
+}
 
 static int wanted(const char *name, int count, char **names) {
     for (int i = 0; i < count; i++)
@@ -36,13 +24,13 @@ static int wanted(const char *name, int count, char **names) {
 }
 
 /* Drawn beside its place and moved there, so that nobody sees half a picture. */
-static const char *write_picture(const char *folder, const char *name, draw_picture *draw) {
+static const char *write_picture(const char *folder, const struct picture *picture) {
     char path[4096], fresh[4112];
-    snprintf(path, sizeof(path), "%s/%s.svg", folder, name);
+    snprintf(path, sizeof(path), "%s/%s.svg", folder, picture->name);
     snprintf(fresh, sizeof(fresh), "%s.new", path);
     FILE *file = fopen(fresh, "w");
     if (!file) return strerror(errno);
-    const char *problem = draw(file);
+    const char *problem = picture->draw(file);
     if (fclose(file) != 0 && !problem) problem = strerror(errno);
     if (!problem && rename(fresh, path) != 0) problem = strerror(errno);
     if (problem) remove(fresh);
@@ -52,10 +40,10 @@ static const char *write_picture(const char *folder, const char *name, draw_pict
 int main(int argc, char **argv) {
     int failed = 0, written = 0;
     if (argc < 2) return fputs("pictures FOLDER [NAME...]\n", stderr), 2;
-    for (size_t i = 0; i < sizeof(PICTURES) / sizeof(*PICTURES); i++) {
-        if (!wanted(PICTURES[i].name, argc - 2, argv + 2)) continue;
-        const char *problem = write_picture(argv[1], PICTURES[i].name, PICTURES[i].draw);
-        if (problem) fprintf(stderr, "pictures: %s: %s\n", PICTURES[i].name, problem);
+    for (const struct picture *p = pictures; p; p = p->next) {
+        if (!wanted(p->name, argc - 2, argv + 2)) continue;
+        const char *problem = write_picture(argv[1], p);
+        if (problem) fprintf(stderr, "pictures: %s: %s\n", p->name, problem);
         failed |= problem != NULL;
         written++;
     }

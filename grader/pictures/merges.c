@@ -49,7 +49,7 @@ static void draw_bids(struct svg *svg, const uint32_t *heads, const uint32_t *ch
     svg_arrow(svg, 880, 478, 990, 478, "warm");
 }
 
-const char *draw_atomic_merge_round(FILE *file) {
+PICTURE(atomic_merge_round) {
     uint32_t heads[BLOCK_THREADS] = {0, 1, 2, 3}, run[TILE_ITEMS] = {0}, choice[2] = {0};
     uint32_t *d_tile = to_device(TILE, TILE_ITEMS), *d_heads = to_device(heads, BLOCK_THREADS);
     uint32_t *d_run = to_device(run, TILE_ITEMS), *d_choice = to_device(choice, 2);
@@ -107,7 +107,7 @@ static uint64_t draw_levels(struct svg *svg, uint64_t *words) {
     }
 }
 
-const char *draw_reduction_tree(FILE *file) {
+PICTURE(reduction_tree) {
     static const uint32_t keys[LEAVES] = {9, 4, 7, 12, 6, 5, 8, 4};
     uint32_t heads[LEAVES], choice[2] = {0};
     uint64_t words[LEAVES];

@@ -107,7 +107,7 @@ static const char *draw_bitonic(FILE *file, struct network n, const uint32_t *ke
     return NULL;
 }
 
-const char *draw_bitonic_8(FILE *file) {
+PICTURE(bitonic_8) {
     static const uint32_t keys[8] = {6, 3, 8, 1, 7, 2, 5, 4};
     return draw_bitonic(
         file, (struct network){.wires = 8, .pitch = 70, .slot = 60, .values = 144}, keys,
@@ -116,7 +116,7 @@ const char *draw_bitonic_8(FILE *file) {
         "eight keys: one, two and three levels, in each of which four pairs are compared.");
 }
 
-const char *draw_bitonic_16(FILE *file) {
+PICTURE(bitonic_16) {
     static const uint32_t keys[16] = {11, 3, 14, 6, 1, 16, 8, 9, 5, 12, 2, 15, 10, 4, 13, 7};
     return draw_bitonic(file, (struct network){.wires = 16, .pitch = 37, .slot = 28, .values = 76},
                         keys, "Bitonic sort of 16 keys",
@@ -126,7 +126,7 @@ const char *draw_bitonic_16(FILE *file) {
                         "pairs are compared.");
 }
 
-const char *draw_half_cleaner(FILE *file) {
+PICTURE(half_cleaner) {
     static const uint32_t keys[8] = {1, 4, 6, 8, 7, 5, 3, 2};
     static const char *const NAMES[] = {"stride 4", "stride 2", "stride 1"};
     struct network n = {.wires = 8, .pitch = 70, .slot = 60, .values = 100, .x = 40};
@@ -153,7 +153,7 @@ const char *draw_half_cleaner(FILE *file) {
     return NULL;
 }
 
-const char *draw_odd_even_phases(FILE *file) {
+PICTURE(odd_even_phases) {
     enum { N = 8, STEP = 164 };
     uint32_t keys[N] = {7, 2, 8, 5, 1, 6, 4, 3}, before[N];
     struct svg svg;

@@ -7,12 +7,26 @@
 
 #include "svg.h"
 
-/** Draws one picture; 0, or what is wrong with what it is drawn from. */
-typedef const char *draw_picture(FILE *file);
+/** A picture by its name; there is one for each PICTURE of any file of this folder. */
+struct picture {
+    const char *name;
+    const char *(*draw)(FILE *file);
+    struct picture *next;
+};
 
-draw_picture draw_pipeline, draw_radix_passes, draw_radix_split, draw_strided_lists,
-    draw_blocked_lists, draw_atomic_merge_round, draw_reduction_tree, draw_odd_even_phases,
-    draw_half_cleaner, draw_bitonic_8, draw_bitonic_16, draw_block_merge_heads, draw_loser_tree,
-    draw_out_of_core_timeline, draw_staircase;
+/** Takes a picture into the list of all, which is in the order of names. */
+void picture_register(struct picture *picture);
+
+/**
+ * The head of a function that draws a picture: PICTURE(radix_split) { ... return NULL; }
+ * It writes to `file` and returns 0, or what is wrong with what the picture is drawn from.
+ */
+#define PICTURE(title)                                                                             \
+    static const char *draw_##title(FILE *file);                                                   \
+    __attribute__((constructor)) static void register_##title(void) {                              \
+        static struct picture picture = {#title, draw_##title, NULL};                              \
+        picture_register(&picture);                                                                \
+    }                                                                                              \
+    static const char *draw_##title(FILE *file)
 
 #endif

@@ -2,14 +2,15 @@
 # and draws it into build/pictures.
 
 SMALL_FLAGS := -Igrader/pictures/small -I. $(LABS:%=-Ilabs/%)
-SMALL_O     := $(LABS:%=$(BUILD)/small/%.o)
+SHOWN_LABS  := $(filter $(addprefix %_,$(shell sed -n 's/^.include "\(.*\)\.h"$$/\1/p' grader/pictures/*.c)),$(LABS))
+SMALL_O     := $(SHOWN_LABS:%=$(BUILD)/small/%.o)
 PICTURES_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/pictures/*.c))
 
 define SMALL_OBJECT
 $(BUILD)/small/$(1).o: $(call solutions_source,$(1)) grader/pictures/small/common/tile.h $(wildcard labs/$(1)/*.h common/*.h) $(RUNTIME)
 	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC) $$(LAB_FLAGS),$$(CC) -std=c11 -D_GNU_SOURCE -O2) $$(SMALL_FLAGS) -c -o $$@ $$<
 endef
-$(foreach lab,$(LABS),$(eval $(call SMALL_OBJECT,$(lab))))
+$(foreach lab,$(SHOWN_LABS),$(eval $(call SMALL_OBJECT,$(lab))))
 
 $(BUILD)/grader/pictures/%.o: grader/pictures/%.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(SMALL_FLAGS) $(CFLAGS_ALL) -c -o $@ $<

@@ -69,7 +69,7 @@ static void draw_row(struct svg *svg, int row, const uint32_t *keys, const char 
     }
 }
 
-const char *draw_pipeline(FILE *file) {
+PICTURE(pipeline) {
     static const char *const NAMES[ROWS] = {"keys", "lists", "runs", "chunks", "output"};
     static const char *const LABS[ROWS] = {"", "02", "03 04 05 06", "06 07", "08"};
     struct svg svg;

@@ -40,7 +40,7 @@ static void draw_moves(struct svg *svg, const uint32_t *from, const uint32_t *to
                           from[i] >> bit & 1 ? "warm" : "blue");
 }
 
-const char *draw_radix_passes(FILE *file) {
+PICTURE(radix_passes) {
     uint32_t keys[PASSES + 1][PASS_KEYS] = {{9, 7, 11, 4, 12, 15}};
     struct svg svg;
     svg_begin(
@@ -60,7 +60,7 @@ const char *draw_radix_passes(FILE *file) {
     return NULL;
 }
 
-const char *draw_radix_split(FILE *file) {
+PICTURE(radix_split) {
     static const uint32_t in[SPLIT_KEYS] = {5, 2, 7, 4, 1, 6, 3, 0};
     uint32_t out[SPLIT_KEYS], zeros = 0;
     struct svg svg;

@@ -7,7 +7,7 @@ enum { RUNS = 4, RUN_KEYS = 6, MERGED = 9, PLAYERS = 8 };
 static const uint32_t KEYS[RUNS * RUN_KEYS] = {2, 5, 9,  11, 20, 23, 1, 3,  8,  14, 15, 22,
                                                6, 7, 10, 17, 18, 24, 4, 12, 13, 16, 19, 21};
 
-const char *draw_block_merge_heads(FILE *file) {
+PICTURE(block_merge_heads) {
     size_t offsets[RUNS + 1], heads[RUNS];
     uint32_t out[RUNS * RUN_KEYS], from[RUNS * RUN_KEYS];
     struct svg svg;
@@ -73,7 +73,7 @@ static void draw_seat(struct svg *svg, int seat, uint64_t word, enum ink ink) {
              "%u : %u", (uint32_t)(word >> 32), (uint32_t)word - 1);
 }
 
-const char *draw_loser_tree(FILE *file) {
+PICTURE(loser_tree) {
     static const uint32_t heads[PLAYERS] = {9, 4, 7, 12, 6, 5, 8, 11};
     uint64_t seats[2 * PLAYERS] = {0}, winner = 0;
     size_t offsets[PLAYERS + 1];

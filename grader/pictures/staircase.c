@@ -48,7 +48,7 @@ static void draw_step(struct svg *svg, int row, const struct step *step) {
              step->mkeys);
 }
 
-const char *draw_staircase(FILE *file) {
+PICTURE(staircase) {
     struct step steps[MOST_STEPS];
     struct svg svg;
     int count = read_steps(steps), bottom = 70 + count * ROW;

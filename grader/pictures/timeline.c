@@ -68,7 +68,7 @@ static double draw_schedule(struct schedule *s, int slots, const char *title) {
     return fresh.host;
 }
 
-const char *draw_out_of_core_timeline(FILE *file) {
+PICTURE(out_of_core_timeline) {
     char row[400], cell[40];
     struct svg svg;
     struct schedule s = {.svg = &svg, .top = 10};
