@@ -12,6 +12,9 @@ mkdir "$work/one" "$work/two"
     diff -r "$work/one" "$work/two" >>"$work/out" && [ "$(ls "$work/one" | wc -l)" -ge 14 ]
 promise "two runs draw all pictures with the same bytes, whatever the order of threads" $?
 
+diff -rq docs/pictures "$work/one" >"$work/out" 2>&1 || { echo "make pictures draws them anew" >>"$work/out" && false; }
+promise "those in docs/pictures, which pages and slides show, are these" $?
+
 for picture in "$work"/one/*.svg; do
     grep -q '^<title>..*</title>$' "$picture" && grep -q '^<desc>..*</desc>$' "$picture" || echo "$picture says not what it shows"
     ! command -v xmllint >/dev/null || xmllint --noout "$picture" 2>&1

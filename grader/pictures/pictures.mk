@@ -1,5 +1,6 @@
 # Pictures of pages, slides and handbook: a program runs what they show, the solutions in a small geometry,
-# and draws it into build/pictures.
+# and draws it into docs/pictures, where a page of the repository shows it. What lies there is committed; a
+# test draws all anew and compares.
 
 SMALL_FLAGS := -Igrader/pictures/small -I. $(LABS:%=-Ilabs/%)
 SHOWN_LABS  := $(filter $(addprefix %_,$(shell sed -n 's/^.include "\(.*\)\.h"$$/\1/p' grader/pictures/*.c)),$(LABS))
@@ -22,7 +23,7 @@ $(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(RUNTIME)
 pictures-program: deps-core
 	@$(BUILD_ALONE) $(BUILD)/pictures
 
-pictures: pictures-program ## draw the pictures of pages and slides, into build/pictures
-	@mkdir -p build/pictures && $(BUILD)/pictures build/pictures
+pictures: pictures-program ## draw the pictures of pages and slides anew, into docs/pictures
+	@mkdir -p docs/pictures && $(BUILD)/pictures docs/pictures
 
 tests: $(BUILD)/pictures

@@ -15,7 +15,7 @@ static const char STYLE[] =
     "line.warm,path.warm{stroke:var(--warm);stroke-width:4;fill:none}path.head.warm{fill:var(--"
     "warm);stroke:none}"
     "line.dash{stroke-dasharray:10 10}"
-    "rect,circle{stroke:var(--line);stroke-width:2}"
+    "rect,circle{stroke:var(--line);stroke-width:2}.ground{fill:var(--paper);stroke:none}"
     ".i0{fill:var(--paper)}.i1{fill:var(--fill1);stroke:var(--blue)}.i2{fill:var(--fill2);stroke:"
     "var(--warm)}"
     ".i3{fill:var(--fill3);stroke:var(--muted)}.i4{fill:none;stroke-dasharray:6 "
@@ -44,14 +44,18 @@ static void put_escaped(FILE *file, const char *text) {
 void svg_begin_wide(struct svg *svg, FILE *file, int width, int height, const char *title,
                     const char *description) {
     *svg = (struct svg){file, width, height};
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
-            "%d\" role=\"img\">\n<title>",
-            width, height, width, height);
+    fprintf(
+        file,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d "
+        "%d\" role=\"img\">\n<title>",
+        width + 2 * MARGIN, height + 2 * MARGIN, -MARGIN, -MARGIN, width + 2 * MARGIN,
+        height + 2 * MARGIN);
     put_escaped(file, title);
     fputs("</title>\n<desc>", file);
     put_escaped(file, description);
     fprintf(file, "</desc>\n<style>%s</style>\n", STYLE);
+    fprintf(file, "<rect class=\"ground\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+            -MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN);
 }
 
 void svg_begin(struct svg *svg, FILE *file, int height, const char *title,

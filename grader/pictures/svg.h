@@ -4,7 +4,8 @@
  *
  * Whole numbers alone are written, so that the same picture has the same bytes everywhere. Colours are
  * classes, light and dark; those that tell things apart differ in brightness too. Letters are 32 units
- * high in a picture of 1400, which on a slide is 24 points.
+ * high in a picture of 1400, which on a slide is 24 points. A picture brings its ground along, since not
+ * every page that shows it knows whether it is light or dark; decks cut ground and margin off.
  */
 #ifndef SORTLAB_SVG_H
 #define SORTLAB_SVG_H
@@ -12,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { PICTURE_WIDTH = 1400, LETTER = 32, CELL = 72 };
+enum { PICTURE_WIDTH = 1400, MARGIN = 24, LETTER = 32, CELL = 72 };
 
 /** What a shape is for; its colours go with it. */
 enum ink { PLAIN, FIRST, SECOND, THIRD, FAINT, DONE, INKS };

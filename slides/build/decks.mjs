@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { resolve } from './references.mjs';
 
 const [root, out, style, ...decks] = process.argv.slice(2);
-const kit = { root, pictures: join(root, 'build/pictures'), style: existsSync(style) ? readFileSync(style, 'utf8') : '' };
+const kit = { root, pictures: join(root, 'docs/pictures'), style: existsSync(style) ? readFileSync(style, 'utf8') : '' };
 const HEAD = 'marp: true\ntheme: sortlab\nlang: en\npaginate: true\nmath: mathjax\n';
 
 const escape = (s) => s.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

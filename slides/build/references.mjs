@@ -106,11 +106,13 @@ export function costOf(root, lab, stage, name) {
   return shown(per ? top / count(stages[stage - 1][1], per, where) : top);
 }
 
-/* A picture as data. A slide is light, whatever the browser likes, and letters are the deck's own. */
+/* A picture as data. A slide is light, whatever the browser likes, has its own ground and margin, and letters are the deck's. */
 function pictureOf(pictures, name, style) {
   const file = join(pictures, `${name}.svg`);
   if (!existsSync(file)) throw new Wrong(`there is no picture ${name}; make pictures writes ${existsSync(pictures) ? readdirSync(pictures).filter((f) => f.endsWith('.svg')).map((f) => f.slice(0, -4)).join(', ') : 'them'}`);
-  const light = readFileSync(file, 'utf8').replace(/^@media \(prefers-color-scheme: dark\).*\n/m, '').replace('<style>', () => `<style>${style}`);
+  const inner = (all, width, height, margin) => `width="${width - 2 * margin}" height="${height - 2 * margin}" viewBox="0 0 ${width - 2 * margin} ${height - 2 * margin}"`;
+  const light = readFileSync(file, 'utf8').replace(/^@media \(prefers-color-scheme: dark\).*\n/m, '').replace(/^<rect class="ground".*\n/m, '')
+    .replace(/width="(\d+)" height="(\d+)" viewBox="-(\d+) [^"]*"/, inner).replace('<style>', () => `<style>${style}`);
   return `data:image/svg+xml;base64,${Buffer.from(light).toString('base64')}`;
 }
 
