@@ -37,6 +37,10 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "every link from a page to a file holds" $?
 
+grep -nE '!\[.{0,40}\]\(' README.md docs/*.md docs/*/*.md labs/*/README.md >"$work/out"
+[ ! -s "$work/out" ]
+promise "every picture on a page has words for who cannot see it" $?
+
 sed -n 's/^| \([^|]*\) |.*/\1/p' docs/glossary.md | sed '1d; /^---/d' | tr '[:upper:]' '[:lower:]' >"$work/terms"
 [ -s "$work/terms" ] && LC_ALL=C sort -c "$work/terms" 2>"$work/out"
 promise "the glossary is in alphabetical order" $?
