@@ -24,10 +24,11 @@ choose_labs() { # LABS
 
 # The names of all files that go along, of those that git knows or would take.
 kit_names() {
-    echo Makefile
-    echo README.md
-    echo .gitignore
-    for page in cpu-runtime cuda-in-one-page glossary learner measured sources; do echo "docs/$page.md"; done
+    pages=README.md
+    for page in cpu-runtime cuda-in-one-page glossary learner measured sources; do pages="$pages docs/$page.md"; done
+    for lab in $labs; do pages="$pages labs/$lab/README.md"; done
+    printf '%s\n' Makefile .gitignore $pages
+    grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
         grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
     find common/page -maxdepth 1 -name '*.html'
@@ -40,7 +41,7 @@ kit_names() {
         find "grader/$part" -maxdepth 1 -name '*.[ch]' 2>/dev/null
     done
     for lab in $labs; do
-        find "labs/$lab" -maxdepth 1 '(' -name README.md -o -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk -o -name stages.c ')'
+        find "labs/$lab" -maxdepth 1 '(' -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk -o -name stages.c ')'
     done
 }
 
