@@ -32,6 +32,11 @@ function resolved(target, path, n, parts, i, depth, out) {
     return path
 }
 
+function complain(what) {
+    print page ":" FNR ": " what >"/dev/stderr"
+    failed = 1
+}
+
 # [text](target) as a reference of Doxygen's.
 function link(text, target, path, anchor) {
     if (target ~ /^[a-z]+:/) return "[" text "](" target ")"
@@ -41,11 +46,29 @@ function link(text, target, path, anchor) {
     }
     path = target == "" ? page : resolved(target)
     if (path in id_of) return "[" text "](@ref " id_of[path] anchor ")"
-    if (system("test -e '" path "'")) {
-        print page ":" FNR ": " path " is not there" >"/dev/stderr"
-        failed = 1
-    }
+    if (system("test -e '" path "'")) complain(path " is not there")
     return path ~ /\.h$/ ? "[" text "](@ref " path ")" : "*" text "*"
+}
+
+# A header that lies beside the page, as a lab's contract does, is a link to what the handbook has of it.
+function contract(code, name) {
+    name = substr(code, 2, length(code) - 2)
+    return system("test -e '" resolved(name) "'") ? code : "[" name "](@ref " resolved(name) ")"
+}
+
+# ![what it shows](picture), a line alone, as a picture that scrolls where the page is narrow: Doxygen would print the
+# words below it, and show it as a page within the page.
+function picture(line, text, path) {
+    match(line, /\]\(/)
+    text = substr(line, index(line, "![") + 2, RSTART - index(line, "![") - 2)
+    path = substr(line, RSTART + 2)
+    path = resolved(substr(path, 1, length(path) - 1))
+    if (system("test -e '" path "'")) complain(path " is not there")
+    gsub(/&/, "\\&amp;", text)
+    gsub(/"/, "\\&quot;", text)
+    gsub(/</, "\\&lt;", text)
+    sub(/.*\//, "", path)
+    return "@htmlonly<div class=\"picture\"><img src=\"" path "\" alt=\"" text "\"/></div>@endhtmlonly"
 }
 
 # Links outside of code; and code that holds a quote in two pairs of backticks, since Doxygen ends it there.
@@ -54,7 +77,8 @@ function converted(line, out, code, text, target) {
         out = out substr(line, 1, RSTART - 1)
         code = substr(line, RSTART, RLENGTH)
         line = substr(line, RSTART + RLENGTH)
-        if (code ~ /^`/) code = code ~ /'/ ? "`" code "`" : code
+        if (code ~ /^`[a-z_]+\.h`$/) code = contract(code)
+        else if (code ~ /^`/) code = code ~ /'/ ? "`" code "`" : code
         else if (code !~ /^!/) {
             text = substr(code, 2, index(code, "](") - 2)
             target = substr(code, index(code, "](") + 2)
@@ -80,6 +104,7 @@ code && /^$/ { held = held "\n"; next }
 }
 { held = ""; blank = /^$/ || /^#/ || /^<!--/ }
 /^<!--.*-->$/ { next }
+/^ *!\[[^]]+\]\([^) ]+\)$/ { print picture($0); next }
 /^#+ / {
     level = $0
     sub(/ .*/, "", level)

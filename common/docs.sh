@@ -71,7 +71,7 @@ frame() {
         printf '<div id="nav-path" class="navpath"><ul>$navpath</ul></div>\n</body>\n</html>\n' >$work/footer.html
 }
 
-convert && layout && frame || exit 2
+convert && layout && frame && cp docs/pictures/*.svg "$out" || exit 2
 { cat docs/Doxyfile; echo "OUTPUT_DIRECTORY = $out"; [ "${1-}" != no ] || echo HAVE_DOT = NO; } | doxygen - 2>$work/warnings
 code=$?
 cat $work/warnings >&2

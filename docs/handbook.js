@@ -3,7 +3,7 @@
  * can be scrolled by keys. Doxygen's scripts make some of these late, so whatever is added is looked at.
  */
 const NAMES = { MSearchField: 'Search', MSearchResults: 'What was found', 'main-menu-state': 'Menu' };
-const SCROLLED = 'pre.fragment, div.fragment, .markdownTable, .markdownTable tbody, div.memproto, div.toc, div.dotgraph';
+const SCROLLED = 'pre.fragment, div.fragment, .markdownTable, .markdownTable tbody, div.memproto, div.toc, div.dotgraph, div.picture';
 function complete() {
     for (const id in NAMES) {
         const element = document.getElementById(id);

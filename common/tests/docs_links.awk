@@ -1,4 +1,4 @@
-# Links of HTML files to files and places in them that are not there, a line each.
+# Links of HTML files to files and places in them that are not there, pictures and scripts among them, a line each.
 #     find . -name '*.html' | awk -f docs_links.awk      in the handbook's folder; names as find gives them
 function target(file, link, path, place, folder) {
     if (link ~ /^[a-z]+:/ || link == "#") return
@@ -17,12 +17,12 @@ function target(file, link, path, place, folder) {
 END {
     for (i = 1; i <= n; i++)
         while ((getline line < pages[i]) > 0)
-            while (match(line, /(id|name|href)="[^"]*"/)) {
+            while (match(line, /(id|name|href|src)="[^"]*"/)) {
                 what = substr(line, RSTART, RLENGTH)
                 line = substr(line, RSTART + RLENGTH)
                 value = what
                 gsub(/^[a-z]*="|"$/, "", value)
-                if (what ~ /^href/) { from[++links] = pages[i]; to[links] = value } else has[pages[i], value] = 1
+                if (what ~ /^(href|src)/) { from[++links] = pages[i]; to[links] = value } else has[pages[i], value] = 1
             }
     for (i = 1; i <= links; i++) target(from[i], to[i])
 }

@@ -12,8 +12,15 @@ convert '# A\n## Of `b`, or c\n[x](../labs/1/README.md#do) [y](#of-b-or-c) `[z](
     grep -qF '# A {#docs_a}' "$work/out" && grep -qF '## Of `b`, or c {#docs_a-of-b-or-c}' "$work/out" &&
     grep -qF '[x](@ref labs_1-do) [y](@ref docs_a-of-b-or-c) `[z](no)`' "$work/out" && grep -qx 'code' "$work/out" && grep -qxF '[p](q)' "$work/out" && grep -qxF '[r](@ref docs_a)' "$work/out"
 promise "links between pages become the handbook's, as a Git host reads them" $?
+printf '# L\n`serial_radix.h` `none.h`\n' | awk -v page=labs/01_serial_radix/README.md -v ids="$work/ids" -f common/docs.awk >"$work/out" &&
+    grep -qxF '[serial_radix.h](@ref labs/01_serial_radix/serial_radix.h) `none.h`' "$work/out"
+promise "a lab's page leads to its contract" $?
 ! convert '# A\n\nsee [b](b.md)\n' && grep -q 'docs/a.md:3: docs/b.md is not there' "$work/errors"
 promise "a link to nothing is an error that names page and line" $?
+convert '# A\n![b < "c"](pictures/radix_split.svg)\n' &&
+    grep -qxF '@htmlonly<div class="picture"><img src="radix_split.svg" alt="b &lt; &quot;c&quot;"/></div>@endhtmlonly' "$work/out" &&
+    ! convert '# A\n![b](pictures/none.svg)\n' && grep -q 'docs/a.md:2: docs/pictures/none.svg is not there' "$work/errors"
+promise "a picture is the handbook's too, with its words for who cannot see it" $?
 
 if have codespell; then
     git ls-files -co --exclude-standard 'README.md' 'docs/*.md' 'labs/*' 'solutions/*' 'slides/*.md' 'common/*.[ch]' 'common/*.sh' \
