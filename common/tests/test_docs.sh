@@ -66,7 +66,7 @@ fi
 set -- index docs_learner labs_03_atomic_merge labs_08_out_of_core docs_instructor_grading docs_cpu_runtime docs_trust docs_measured \
     atomic__merge_8h 03__atomic__merge_8cu
 for page; do set -- "$@" "$work/book/$page.html" && shift; done
-timeout 120 node common/page/tests/handbook.mjs build/web "$chromium" "$@" >"$work/looked" 2>&1
+timeout 600 node common/page/tests/handbook.mjs build/web "$chromium" "$@" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

@@ -95,7 +95,7 @@ if [ "$reason" ]; then
     echo "skip - decks work in a browser ($reason)"
     exit $failed
 fi
-timeout 100 node slides/build/look.mjs build/web "$chromium" build/slides/index.html $(ls slides/[0-9]*.md | sed 's#\(.*\)md$#build/\1html#') >"$work/looked" 2>&1
+timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides/index.html $(ls slides/[0-9]*.md | sed 's#\(.*\)md$#build/\1html#') >"$work/looked" 2>&1
 status=$?
 grep -E '^(ok|not ok|#) ' "$work/looked"
 [ $status = 0 ] || failed=1

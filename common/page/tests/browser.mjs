@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 
 export const dataOf = (page) => JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(page, 'utf8'))[1]);
 
+const PATIENCE = 120_000; // ms that a page may take on a busy machine
+
 /* web: the folder with node_modules; program: the browser. */
 export async function start(web, program) {
   const require = createRequire(`${resolve(web)}/`);
@@ -19,9 +21,9 @@ export async function start(web, program) {
     failed += problems.length > 0;
   }
 
-  /* Asks again and again, for some seconds; the pages' policy forbids what playwright would do itself. */
+  /* Asks again and again, for a minute, since machines may be busy; the pages' policy forbids what playwright would do itself. */
   async function until(holds) {
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 600; i++) {
       if (await holds()) return true;
       await new Promise((done) => setTimeout(done, 100));
     }
@@ -32,6 +34,7 @@ export async function start(web, program) {
    * for where it is one of `many`. */
   async function open(file, size, problems, isReady, { many, ...more } = {}) {
     const context = await browser.newContext({ offline: true, colorScheme: size.scheme, viewport: { width: size.width, height: size.height }, ...more });
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     page.on('console', (m) => problems.push(`console: ${m.text()}`));
     page.on('pageerror', (e) => problems.push(`error: ${e.message}`));
@@ -46,7 +49,8 @@ export async function start(web, program) {
 
   async function serious(page) {
     await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run());
+    // What is well is not asked for, which halves the time, nor style sheets, which no file may read.
+    const found = await page.evaluate(() => axe.run({ resultTypes: ['violations'], preload: false }));
     return found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(' ')}`);
   }
 

@@ -3,6 +3,7 @@
  *     node handbook.mjs WEB CHROMIUM PAGE.html...   WEB: the folder with node_modules
  */
 import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { start } from './browser.mjs';
 
 const [web, program, ...pages] = process.argv.slice(2);
@@ -10,16 +11,25 @@ const { promise, open, until, serious, wide, close, SIZES } = await start(web, p
 const isReady = () => Boolean(document.querySelector('.contents, .directory') && document.querySelector('#main-menu, .main-menu-btn'));
 const faults = [], unread = [], tooWide = [];
 
-for (const size of SIZES)
+/* All pages in one window of this size, one after another. */
+async function lookAt(size) {
+  const problems = [];
+  let page;
   for (const file of pages) {
-    const of = (problem) => `${basename(file)}, ${size.width} px: ${problem}`, problems = [];
-    const page = await open(file, size, problems, isReady, { many: true });
+    const of = (problem) => `${basename(file)}, ${size.width} px: ${problem}`;
+    if (!page) page = await open(file, size, problems, isReady, { many: true });
+    else {
+      await page.goto(pathToFileURL(file).href);
+      if (!(await until(() => page.evaluate(isReady)))) problems.push('it shows nothing');
+    }
     if (!(await until(() => page.evaluate(() => document.querySelector('#MSearchField')?.ariaLabel)))) problems.push('its search has no name');
-    faults.push(...problems.map(of));
+    faults.push(...problems.splice(0).map(of));
     tooWide.push(...(await wide(page, size)).map(of));
     unread.push(...(await serious(page)).map(of));
-    await page.context().close();
   }
+}
+
+await Promise.all(SIZES.map(lookAt));
 promise(`${pages.length} pages of the handbook open, wide and on a phone, without an error or a request`, faults);
 promise('none of them is wider than its window', tooWide);
 promise('axe-core finds nothing serious in them, light and dark', unread);
