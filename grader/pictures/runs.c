@@ -100,7 +100,8 @@ PICTURE(loser_tree) {
     svg_arrow(&svg, seat_x(1), seat_y(1), seat_x(1), 76, "warm");
     svg_box(&svg, seat_x(1) - 65, 6, 130, 64, DONE);
     svg_text(&svg, seat_x(1), 50, MIDDLE, "strong on5", "%u : %u", (uint32_t)(winner >> 32), best);
-    svg_text(&svg, seat_x(1) + 90, 50, START, "muted", "key : run; the next key is that of run %u", best);
+    svg_text(&svg, seat_x(1) + 90, 50, START, "muted", "key : run; the next key is that of run %u",
+             best);
     for (int i = 1; i < PLAYERS; i++) draw_seat(&svg, i, seats[i], FIRST);
     for (int i = PLAYERS; i < 2 * PLAYERS; i++)
         draw_seat(&svg, i, seats[i], i == (int)(PLAYERS + best) ? SECOND : PLAIN);

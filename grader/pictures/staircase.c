@@ -1,4 +1,5 @@
 /* Keys a second of each step of the labs, from the table in docs/measured.md. */
+#include <glob.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,32 +7,70 @@
 #include "pictures.h"
 #include "table.h"
 
-enum { MOST_STEPS = 32, ROW = 38, LEFT = 470, DECADE = 190, COLUMN = 6 }; /* of the table: 2^20 */
+enum { MOST_STEPS = 64, SLIDE_STEPS = 16, MOST_CELLS = 16, ROW = 36, LEFT = 470, DECADE = 190 };
 
 struct step {
     char name[64];
+    int lab;
     double mkeys;
 };
 
-/* Rows such as: | 02, 3 | `sort_lists_shared` | 299.8 | 1077 | ... behind the table's own heading. */
+/* Which cell of the table's heading says 2^20; 0 if none does. */
+static int column_of(const char *heading) {
+    char cell[32];
+    for (int c = 3; c <= MOST_CELLS; c++)
+        if (cell_of(heading, c, cell, sizeof(cell)) && strcmp(cell, "2^20") == 0) return c;
+    return 0;
+}
+
+/* A row such as: | 02, 3 | `sort_lists_shared` | 299.8 | 1077 | ...; 0 if it is another one. */
+static int read_step(const char *row, int column, struct step *step) {
+    char lab[16], name[64], mkeys[32];
+    if (!cell_of(row, 1, lab, sizeof(lab)) || lab[0] < '0' || lab[0] > '9') return 0;
+    if (!cell_of(row, 2, name, sizeof(name)) || !cell_of(row, column, mkeys, sizeof(mkeys)))
+        return 0;
+    name[strcspn(name, ",")] = 0;
+    step->lab = atoi(lab);
+    step->mkeys = atof(mkeys);
+    snprintf(step->name, sizeof(step->name), "%.2s  %.50s", lab, name);
+    return step->mkeys > 0;
+}
+
 static int read_steps(struct step *steps) {
     FILE *page = fopen("docs/measured.md", "r");
-    char line[1000], lab[16], name[64], mkeys[32];
-    int count = 0, inside = 0;
+    char line[1000];
+    int count = 0, column = 0;
     while (page && fgets(line, sizeof(line), page) && count < MOST_STEPS) {
-        if (line[0] != '|') inside = 0;
-        if (strncmp(line, "| lab, step | Mkeys/s", 21) == 0) inside = 1;
-        if (!inside || !cell_of(line, 1, lab, sizeof(lab)) || lab[0] < '0' || lab[0] > '9')
-            continue;
-        if (!cell_of(line, 2, name, sizeof(name)) || !cell_of(line, COLUMN, mkeys, sizeof(mkeys)))
-            continue;
-        name[strcspn(name, ",")] = 0;
-        snprintf(steps[count].name, sizeof(steps[count].name), "%.2s  %.50s", lab, name);
-        steps[count].mkeys = atof(mkeys);
-        if (steps[count].mkeys > 0) count++;
+        if (line[0] != '|') column = 0;
+        if (strncmp(line, "| lab, step | Mkeys/s", 21) == 0) column = column_of(line);
+        if (column) count += read_step(line, column, &steps[count]);
     }
     if (page) fclose(page);
     return count;
+}
+
+/* So that all fit a slide: of the lab that has most steps left the slowest one goes. */
+static int leave_out(struct step *steps, int count) {
+    int most = 0, slowest = 0;
+    for (int i = 0; i < count; i++) {
+        int of_lab = 0;
+        for (int j = 0; j < count; j++) of_lab += steps[j].lab == steps[i].lab;
+        if (of_lab < most || (of_lab == most && steps[i].lab != steps[slowest].lab)) continue;
+        if (of_lab > most || steps[i].mkeys < steps[slowest].mkeys) slowest = i;
+        most = of_lab;
+    }
+    memmove(steps + slowest, steps + slowest + 1, (count - slowest - 1) * sizeof(*steps));
+    return count - 1;
+}
+
+/* A lab in C runs on the host. */
+static int on_host(int lab) {
+    char pattern[40];
+    glob_t found = {0};
+    snprintf(pattern, sizeof(pattern), "solutions/%02d_*.c", lab);
+    int none = glob(pattern, 0, NULL, &found);
+    globfree(&found);
+    return !none;
 }
 
 /* From 10 Mkeys/s on, a decade is DECADE units. */
@@ -40,25 +79,20 @@ static int place_of(double mkeys) {
 }
 
 static void draw_step(struct svg *svg, int row, const struct step *step) {
-    int y = 70 + row * ROW, end = place_of(step->mkeys),
-        host = atoi(step->name) == 1 || atoi(step->name) == 7;
+    int y = 70 + row * ROW, end = place_of(fmax(step->mkeys, 10.5));
     svg_text(svg, LEFT - 16, y + 26, END, "", "%s", step->name);
-    svg_box(svg, LEFT, y, end - LEFT, ROW - 8, host ? SECOND : FIRST);
-    svg_text(svg, end + 12, y + 26, START, "muted", step->mkeys < 100 ? "%.0f" : "%.0f",
-             step->mkeys);
+    svg_box(svg, LEFT, y, end - LEFT, ROW - 8, on_host(step->lab) ? SECOND : FIRST);
+    svg_text(svg, end + 12, y + 26, START, "muted", "%.0f", step->mkeys);
 }
 
-PICTURE(staircase) {
+static const char *draw_steps(FILE *file, int most, const char *title, const char *description) {
     struct step steps[MOST_STEPS];
     struct svg svg;
-    int count = read_steps(steps), bottom = 70 + count * ROW;
+    int count = read_steps(steps);
     if (count == 0) return "docs/measured.md has no table that begins | lab, step | Mkeys/s";
-    svg_begin(
-        &svg, file, bottom + 10, "Keys a second, step by step",
-        "Bars of millions of keys a second for each step of the labs at two to the power of 20 "
-        "keys, "
-        "on a logarithmic scale, from docs/measured.md: host labs between 17 and 83, device labs "
-        "from some hundreds to tens of thousands.");
+    while (count > most) count = leave_out(steps, count);
+    int bottom = 70 + count * ROW;
+    svg_begin(&svg, file, bottom + 10, title, description);
     for (int decade = 10; decade <= 100000; decade *= 10) {
         svg_line(&svg, place_of(decade), 48, place_of(decade), bottom, "");
         svg_text(&svg, place_of(decade), 34, MIDDLE, "muted", "%d", decade);
@@ -67,4 +101,18 @@ PICTURE(staircase) {
     for (int i = 0; i < count; i++) draw_step(&svg, i, &steps[i]);
     svg_end(&svg);
     return NULL;
+}
+
+PICTURE(staircase) {
+    return draw_steps(file, SLIDE_STEPS, "Keys a second, step by step",
+                      "Bars of millions of keys a second for the main steps of the labs at two to "
+                      "the power of 20 keys, on a logarithmic scale, from docs/measured.md. Labs "
+                      "on the host are told apart from those on the device.");
+}
+
+PICTURE(every_step) {
+    return draw_steps(file, MOST_STEPS, "Keys a second, every step",
+                      "Bars of millions of keys a second for every step of the labs at two to the "
+                      "power of 20 keys, on a logarithmic scale, from docs/measured.md. Labs on "
+                      "the host are told apart from those on the device.");
 }
