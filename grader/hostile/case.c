@@ -23,6 +23,7 @@ static const char *const names[CONDITIONS] = {
     [BROKEN_TIME] = "time",
     [BROKEN_MEMORY] = "memory",
     [BROKEN_NEIGHBOUR] = "neighbour",
+    [BROKEN_DESCRIPTOR] = "descriptor",
 };
 
 const char *condition_name(enum condition c) {
@@ -47,11 +48,9 @@ static bool take_text(struct hostile *h, const char *key, const char *value) {
         const char *key;
         char *text;
         size_t size;
-    } texts[] = {{"about", h->about, sizeof h->about},
-                 {"lab", h->lab, sizeof h->lab},
-                 {"stage", h->stage, sizeof h->stage},
-                 {"limit", h->limit, sizeof h->limit},
-                 {"needs", h->needs, sizeof h->needs}};
+    } texts[] = {{"about", h->about, sizeof h->about}, {"lab", h->lab, sizeof h->lab},
+                 {"stage", h->stage, sizeof h->stage}, {"limit", h->limit, sizeof h->limit},
+                 {"needs", h->needs, sizeof h->needs}, {"in", h->in, sizeof h->in}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strcmp(texts[i].key, key)) {
             snprintf(texts[i].text, texts[i].size, "%s", value);
@@ -65,6 +64,8 @@ static bool take_line(struct hostile *h, const char *key, const char *value) {
     if (!strcmp(key, "points")) return h->points = atoi(value), true;
     if (!strcmp(key, "seconds")) return h->seconds = atof(value), true;
     if (!strcmp(key, "slow")) return h->slow = true;
+    if (!strcmp(key, "hidden")) return h->hidden = true;
+    if (!strcmp(key, "explain")) return h->explain = true;
     if (!strcmp(key, "teeth")) return take_teeth(h, value), h->prize != KEPT;
     if (!strcmp(key, "accept") && h->n_accept < MOST_WORDS)
         return snprintf(h->accept[h->n_accept++], sizeof h->accept[0], "%s", value), true;

@@ -70,7 +70,8 @@ static size_t join_lines(char *text, size_t size) {
 }
 
 static void look_at_words(const struct hostile *h, const struct hostile_plan *plan,
-                          const char *path, bool all, struct hostile_outcome *o) {
+                          const char *path, const char *instructor, bool all,
+                          struct hostile_outcome *o) {
     size_t size;
     char *seen = whole_file(path, &size);
     if (!seen) return;
@@ -80,6 +81,7 @@ static void look_at_words(const struct hostile *h, const struct hostile_plan *pl
         breaks(o, BROKEN_TOKEN, "the planted token can be seen");
     if (memmem(seen, size, solution_line, sizeof solution_line - 1))
         breaks(o, BROKEN_TOKEN, "a line of the solution can be seen");
+    if (secret_is_in(instructor, seen, size)) breaks(o, BROKEN_TOKEN, "a seed can be seen");
     for (int i = 0; i < h->n_never; i++)
         if (memmem(seen, size, h->never[i], strlen(h->never[i])))
             breaks(o, BROKEN_WORDS, "it says '%s'", h->never[i]);
@@ -202,10 +204,11 @@ static bool was_reached(int fd) {
  */
 struct place {
     char home[PATH_ROOM], submission[PATH_ROOM + 16], build[PATH_ROOM + 16], result[PATH_ROOM + 16],
-        seen[PATH_ROOM + 16], other[PATH_ROOM + 16];
+        seen[PATH_ROOM + 16], other[PATH_ROOM + 16], terms[PATH_ROOM + 16],
+        instructor[PATH_ROOM + 16], open[PATH_ROOM + 16];
 };
 
-/* Another learner's folder lies beside, and holds the token, as the grader's environment does. */
+/* Another learner's folder lies beside, and holds the token, as the grader's environment and the terms do. */
 static bool make_place(struct place *p, const struct hostile *h, const struct hostile_plan *plan) {
     char path[PATH_ROOM + 64];
     snprintf(p->home, sizeof p->home, "%.500s/%s-%s", plan->work, h->verdict, h->name);
@@ -214,6 +217,9 @@ static bool make_place(struct place *p, const struct hostile *h, const struct ho
     snprintf(p->result, sizeof p->result, "%s/r.json", p->home);
     snprintf(p->seen, sizeof p->seen, "%s/seen", p->home);
     snprintf(p->other, sizeof p->other, "%s/other", p->home);
+    snprintf(p->terms, sizeof p->terms, "%s/terms.json", p->home);
+    snprintf(p->instructor, sizeof p->instructor, "%s/instructor.json", p->home);
+    snprintf(p->open, sizeof p->open, "%s/open", p->home);
     if (mkdir(p->home, 0755) || mkdir(p->other, 0755) || mkdir(p->build, 0755)) return false;
     snprintf(path, sizeof path, "%s/01_serial_radix.c", p->other);
     FILE *file = fopen(path, "w");
@@ -222,19 +228,31 @@ static bool make_place(struct place *p, const struct hostile *h, const struct ho
     fclose(file);
     setenv("SORTLAB_PLANTED", plan->token, 1);
     setenv("SORTLAB_OTHER", path, 1);
-    return submission_make(h, p->submission);
+    setenv("HOSTILE_DESCRIPTORS", p->open, 1);
+    return submission_make(h, p->submission) && secret_terms(h, plan, p->home, p->terms);
 }
 
 static struct watched run_grade(const struct place *p, const struct hostile *h,
                                 const struct hostile_plan *plan) {
-    const char *argv[24] = {plan->grade, "--submission", p->submission, "--folder", p->build,
-                            "--result",  p->result,      "--lab",       h->lab};
-    size_t n = 9;
+    const char *argv[32] = {plan->grade, "--submission", p->submission, "--folder", p->build,
+                            "--result",  p->result,      "--lab",       h->lab,     "--terms",
+                            p->terms,    "--instructor", p->instructor};
+    const char *sandbox = *h->in ? h->in : plan->sandbox;
+    size_t n = 13;
     if (strcmp(h->stage, "all")) argv[n++] = "--stage", argv[n++] = h->stage;
     if (strcmp(h->limit, "none")) argv[n++] = "--limit", argv[n++] = h->limit;
-    if (plan->sandbox) argv[n++] = "--sandbox", argv[n++] = plan->sandbox;
+    if (sandbox) argv[n++] = "--sandbox", argv[n++] = sandbox;
+    if (h->explain) argv[n++] = "--explain";
     if (plan->without) setenv("SORTLAB_WITHOUT", plan->without, 1);
     return watch(argv, p->seen, (plan->without ? h->seconds + 2 : KILL_AFTER) * plan->load);
+}
+
+/* What the grader had open when it ended, by descriptors.c: nothing that it has not still had a use for. */
+static void look_at_descriptors(const char *path, struct hostile_outcome *o) {
+    size_t size;
+    char *list = whole_file(path, &size);
+    if (list && size) breaks(o, BROKEN_DESCRIPTOR, "the grader has left open: %.200s", list);
+    free(list);
 }
 
 static void look_at_rest(const struct hostile *h, const struct hostile_plan *plan,
@@ -266,8 +284,9 @@ void hostile_grade(const struct hostile *h, const struct hostile_plan *plan,
     o->peak_kb = w.peak_kb;
     read_result(p.result, o);
     look_at_result(h, o);
-    look_at_words(h, plan, p.seen, true, o);
-    look_at_words(h, plan, p.result, false, o);
+    look_at_words(h, plan, p.seen, p.instructor, true, o);
+    look_at_words(h, plan, p.result, p.instructor, false, o);
+    look_at_descriptors(p.open, o);
     if (fingerprint(p.other) != others || fingerprint(p.submission) != own)
         breaks(o, BROKEN_FILE, "a file of a submission is not what it was");
     if (rmdir(p.build)) breaks(o, BROKEN_FILE, "something is left in the folder it was built in");

@@ -12,7 +12,11 @@
  *     seconds   wall time that grading it may take (15)
  *     accept    another verdict that is right too
  *     says      words that are in what the student sees       never   words that are not
- *     needs     sandbox: without one it would do damage, and is skipped
+ *     needs     sandbox: without one it would do damage, and is skipped; or one that is as strong as that:
+ *               reduced, rootless, root
+ *     in        reduced: graded in that sandbox, whichever the others are
+ *     hidden    the stage's cases are drawn, and of it is told what of a hidden stage may be told
+ *     explain   1: with a look for the smallest input that fails
  *     teeth     DEFENCE PRIZE: with this defence out, this condition is broken
  *     slow      1: not in the test suite
  *
@@ -34,17 +38,18 @@ enum condition {
     KEPT,
     BROKEN_VERDICT,
     BROKEN_POINTS,
-    BROKEN_WORDS,     /**< something is not said, or is said that must not be */
-    BROKEN_TOKEN,     /**< what nobody may see can be seen */
-    BROKEN_TEXT,      /**< bytes that a terminal or a page takes for commands */
-    BROKEN_PROCESS,   /**< a process is left */
-    BROKEN_MOUNT,     /**< a mount is left */
-    BROKEN_GROUP,     /**< a control group is left */
-    BROKEN_FILE,      /**< a file is left, or another one has changed */
-    BROKEN_NETWORK,   /**< it has reached somebody outside */
-    BROKEN_TIME,      /**< it took longer than it may */
-    BROKEN_MEMORY,    /**< the grader has become large */
-    BROKEN_NEIGHBOUR, /**< another submission's result has other bytes */
+    BROKEN_WORDS,      /**< something is not said, or is said that must not be */
+    BROKEN_TOKEN,      /**< what nobody may see can be seen */
+    BROKEN_TEXT,       /**< bytes that a terminal or a page takes for commands */
+    BROKEN_PROCESS,    /**< a process is left */
+    BROKEN_MOUNT,      /**< a mount is left */
+    BROKEN_GROUP,      /**< a control group is left */
+    BROKEN_FILE,       /**< a file is left, or another one has changed */
+    BROKEN_NETWORK,    /**< it has reached somebody outside */
+    BROKEN_TIME,       /**< it took longer than it may */
+    BROKEN_MEMORY,     /**< the grader has become large */
+    BROKEN_NEIGHBOUR,  /**< another submission's result has other bytes */
+    BROKEN_DESCRIPTOR, /**< the grader ends with something open */
     CONDITIONS
 };
 
@@ -52,12 +57,12 @@ const char *condition_name(enum condition c);
 
 struct hostile {
     char verdict[16], name[80], folder[PATH_ROOM];
-    char about[200], lab[8], stage[8], limit[8], needs[16], defence[40];
+    char about[200], lab[8], stage[8], limit[8], needs[16], in[16], defence[40];
     char accept[MOST_WORDS][16], says[MOST_WORDS][120], never[MOST_WORDS][120];
     int n_accept, n_says, n_never;
     int points;
     double seconds;
-    bool slow;
+    bool slow, hidden, explain;
     enum condition prize; /**< of teeth; KEPT: there is no such line */
 };
 
@@ -84,6 +89,12 @@ struct hostile_outcome {
 
 /** case.c: reads case.tsv; false, with a message on stderr, when it is not as it should be. */
 bool hostile_read(struct hostile *h, const char *folder, const char *verdict, const char *name);
+
+/** secret.c: terms for the case's lab, with the token as their secret; false when they cannot be written. */
+bool secret_terms(const struct hostile *h, const struct hostile_plan *plan, const char *home,
+                  const char *path);
+/** Whether one of the seeds in the instructor's file stands in a text. */
+bool secret_is_in(const char *instructor, const char *text, size_t size);
 
 /** submission.c: puts what the learner hands in into the folder `to`. */
 bool submission_make(const struct hostile *h, const char *to);

@@ -3,7 +3,7 @@
 
 .PHONY: hostile hostile-teeth hostile-program
 HOSTILE   := $(BUILD)/hostile
-HOSTILE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/hostile/*.c)) $(BUILD)/common/timer.o
+HOSTILE_O := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/hostile/descriptors.c,$(wildcard grader/hostile/*.c))) $(BUILD)/common/timer.o
 HOSTILE_FLAGS = $(if $(SANDBOX),--sandbox "$(SANDBOX)") $(if $(LOAD),--load "$(LOAD)") $(if $(JOBS),--jobs "$(JOBS)") $(NAME)
 
 # A grader of which a test can take the defences out (grader/sandbox/teeth.h).
@@ -19,7 +19,10 @@ hostile-teeth: hostile-program ## the same with each defence taken out: its atta
 hostile-program: deps-core
 	@$(BUILD_ALONE) $(GRADE) $(HOSTILE) $(TEETH)
 
-$(HOSTILE): $(HOSTILE_O)
+$(BUILD)/descriptors.so: grader/hostile/descriptors.c
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $<
+
+$(HOSTILE): $(HOSTILE_O) | $(BUILD)/descriptors.so
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
 $(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE)

@@ -169,10 +169,23 @@ static void tell(const struct hostile *h, const struct hostile_outcome *o, int s
     }
 }
 
+/* From weak to strong. */
+static int strength(const char *sandbox) {
+    static const char *const names[] = {"none", "reduced", "rootless", "root"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(sandbox, names[i])) return i;
+    return 1; /* "sandbox": any of them */
+}
+
 static bool is_skipped(const struct hostile *h, const char *sandbox) {
-    bool none = !strcmp(sandbox, "none");
-    if (!*h->needs || strcmp(h->needs, "sandbox") || !none) return false;
-    printf("skip - %s/%s (without a sandbox it would do damage)\n", h->verdict, h->name);
+    bool held = !*h->needs || strength(sandbox) >= strength(h->needs);
+    bool there = !*h->in || strcmp(sandbox, "none");
+    if (held && there) return false;
+    if (!strcmp(sandbox, "none"))
+        printf("skip - %s/%s (without a sandbox it would do damage)\n", h->verdict, h->name);
+    else
+        printf("skip - %s/%s (it takes the sandbox %s, and this is %s)\n", h->verdict, h->name,
+               h->needs, sandbox);
     return true;
 }
 

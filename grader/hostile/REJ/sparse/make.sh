@@ -1,0 +1,1 @@
+truncate -s 10G 01_serial_radix.c
