@@ -61,6 +61,14 @@ int trial_first(const struct trial *t, const struct stage_case *cases, uint32_t 
 /*
  * What to show.
  */
+/* A name that came out of the child may be any 24 bytes. */
+static const char *plain_name(const struct record *record, char name[RECORD_NAME + 1]) {
+    snprintf(name, RECORD_NAME + 1, "%.*s", RECORD_NAME, record->name);
+    for (char *at = name; *at; at++)
+        if (*at < ' ' || *at > '~') *at = '?';
+    return name;
+}
+
 static void show(char *text, size_t size, const char *name, const uint32_t *words, uint64_t n) {
     size_t used = strlen(text);
     used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "\n" : "", name);
@@ -75,12 +83,13 @@ static void show(char *text, size_t size, const char *name, const uint32_t *word
 static void show_output(struct failure *f, const struct record *record) {
     uint64_t n = record->count, fences = 2 * (uint64_t)FENCE_WORDS;
     const uint32_t *words = record_words(record);
+    char name[RECORD_NAME + 1];
     if (record->name[0] == '(') return;
     if (n >= fences) {
         n -= fences;
         words += FENCE_WORDS;
     }
-    if (n > 0 && n <= FEW_KEYS) show(f->shown, sizeof f->shown, record->name, words, n);
+    if (n > 0 && n <= FEW_KEYS) show(f->shown, sizeof f->shown, plain_name(record, name), words, n);
 }
 
 void trial_show(const struct trial *t, struct failure *f) {
