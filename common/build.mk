@@ -45,11 +45,15 @@ $(KEEPER): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/sandbox/landlock.o
 	@$(CC) $(LDFLAGS) -o $@ $^
 
 # The judge holds verdicts and no learner's code; a child holds the code and no verdict.
-$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/libchild.a $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
+$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
 	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
 
 $(BUILD)/libchild.a: $(BUILD)/grader/judge/child.o $(SHARED_O) $(COMMON_O)
 	@rm -f $@ && $(AR) rcs $@ $^
+
+# For grader/child_names.sh: what that and the runtime define, and of the system's libraries what they need.
+$(BUILD)/child.names: $(BUILD)/libchild.a $(CHILD_O) | $(RUNTIME)
+	@sh grader/child_needs.sh $^ >$@.new && mv $@.new $@
 
 $(BUILD)/%.o: %.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -c -o $@ $<

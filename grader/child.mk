@@ -20,4 +20,4 @@ $(FOLDER)/child: $(FOLDER)/learner.o
 $(FOLDER)/learner.o: $(FOLDER)/$(SOURCE)
 	@cd $(FOLDER) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(MAP) \
 		-I$(ROOT) -I$(ROOT)/labs/$(LAB) -c -o learner.o $(SOURCE)
-	@$(if $(filter no,$(NAMES)),,sh grader/child_names.sh $@ $(SOURCE) $(TOOL))
+	@$(if $(filter no,$(NAMES)),,sh grader/child_names.sh $@ $(SOURCE) $(BUILD)/child.names $(TOOL))

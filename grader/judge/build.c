@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #define NAMES_MARK "sortlab: " /* of grader/child_names.sh */
+#define TWICE_MARK "twice: "
 
 enum { COMPILE_SECONDS = 60, COMPILE_CPU_SECONDS = 20, SOURCE_BYTES = 1 << 20, AT_ONCE = 64 };
 
@@ -141,8 +142,10 @@ static void judge_link(struct build *b, const char *printed, const char *folder)
 /* grader/child_names.sh has found a name that does not belong there. */
 static void refuse_names(struct build *b, const char *printed, const char *folder) {
     char text[300];
-    show_line(strstr(printed, NAMES_MARK) + strlen(NAMES_MARK), folder, text, sizeof text);
-    refuse(b, VERDICT_SUSPECT, "%s", text);
+    const char *said = strstr(printed, NAMES_MARK) + strlen(NAMES_MARK);
+    bool twice = !strncmp(said, TWICE_MARK, strlen(TWICE_MARK));
+    show_line(said + (twice ? strlen(TWICE_MARK) : 0), folder, text, sizeof text);
+    refuse(b, twice ? VERDICT_LINK : VERDICT_SUSPECT, "%s", text);
 }
 
 /* A compiler says it of itself: lines of the source, which it shows too, begin with blanks. */

@@ -98,6 +98,7 @@ static void add_toolkit(struct view *v, const char *kit, const char *lab, const 
     add(v, SHOWN_READ, "%s/grader/child_names.sh", kit);
     add(v, SHOWN_READ, "%s/build/simt", kit);
     add(v, SHOWN_READ, "%s/build/%s/libchild.a", kit, device);
+    add(v, SHOWN_READ, "%s/build/%s/child.names", kit, device);
     add(v, SHOWN_READ, "%s/build/%s/child/%s.o", kit, device, lab);
     add(v, SHOWN_READ, "%s/labs/%s/lab.mk", kit, lab);
     snprintf(pattern, sizeof pattern, "%s/labs/%s/*.h", kit, lab);
