@@ -13,10 +13,10 @@
  * Names in the object file.
  */
 
-/* The first names that fit, a line each. The object is the student's, so whoever reads it has limits. */
-static const char script[] =
-    "nm -P -- \"$0\" 2>/dev/null | cut -d ' ' -f 1,2 | grep -E -m 3 -f \"$1\" | cut -d ' ' -f 1 | "
-    "cut -c 1-60";
+/* The first names that fit, a line each, without the versions that .symver gives them. */
+static const char script[] = "nm -P -- \"$0\" 2>/dev/null | cut -d ' ' -f 1,2 | sed 's/@[^ ]*//' | "
+                             "grep -E -m 3 -f \"$1\" | cut -d ' ' -f 1 | "
+                             "cut -c 1-60";
 
 /* "qsort, popen": what is printed is made of letters, whatever the object calls its functions. */
 static void list_names(const char *printed, char *names, size_t size) {
@@ -29,15 +29,23 @@ static void list_names(const char *printed, char *names, size_t size) {
     names[used] = 0;
 }
 
+/* The object is the student's, so whoever reads it is where compilers are. */
 void suspect_object(const struct build *build, char *text, size_t size) {
-    char object[PATH_MOST + 16], list[300], names[200];
+    char folder[PATH_MOST], object[PATH_MOST + 16], list[300], names[200];
     const char *slash = strrchr(build->program, '/');
     snprintf(list, sizeof list, "labs/%.200s/suspect.txt", build->lab->name);
     if (access(list, R_OK)) snprintf(list, sizeof list, "grader/judge/suspect.txt");
-    snprintf(object, sizeof object, "%.*s/learner.o", (int)(slash - build->program),
-             build->program);
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - build->program), build->program);
+    snprintf(object, sizeof object, "%s/learner.o", folder);
     const char *argv[] = {"sh", "-c", script, object, list, NULL};
-    struct process process = {.argv = argv, .in_fd = -1, .out_fd = -1, .limit_s = 20},
+    const struct sandbox_view view = {
+        .shown = folder, .lab = build->lab->name, .also = list, .device = build->device};
+    struct process process = {.argv = argv,
+                              .in_fd = -1,
+                              .out_fd = -1,
+                              .limit_s = 20,
+                              .cpu_s = sandbox_kind() ? 10 : 0,
+                              .view = &view},
                    *only = &process;
     text[0] = 0;
     process_start(&process);
