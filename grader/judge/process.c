@@ -170,19 +170,12 @@ static void judge_stay(struct process *p) {
         p->end = PROCESS_NOT_STARTED;
 }
 
-/* Nobody has the outputs mapped any more, and from here on nobody writes to them. */
-static bool seal(int fd) {
-    const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
-    return fd < 0 || fcntl(fd, F_ADD_SEALS, seals) == 0;
-}
-
 /* It has ended and is reaped: so does what it left, before anybody looks at what came out. */
 static void finish(struct process *p, int status, bool over_time) {
     struct pollfd ready = {p->pipe, POLLIN, 0};
     if (p->stay.on) {
         sandbox_end(&p->stay, p->view, p->pid);
         judge_stay(p);
-        if (!seal(p->out_fd)) p->end = PROCESS_LEFT;
     } else {
         judge_end(p, status, over_time);
         kill(-p->pid, SIGKILL); /* what it left in the background */

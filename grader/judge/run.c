@@ -215,7 +215,7 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
 /* The child is dead; what it has started may not be, and may hold the file. Against a writer that has it in
  * its memory there is no seal; one that was just killed is gone in a moment. */
 static bool seal(int fd) {
-    const int seals = F_SEAL_WRITE | F_SEAL_SHRINK;
+    const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK;
     for (int i = 0; i < 100; i++) {
         if (fcntl(fd, F_ADD_SEALS, seals) == 0) return true;
         if (errno != EBUSY) break;
