@@ -18,6 +18,7 @@ struct cell {
     int cpu_s;     /**< of processor time */
     int tasks;     /**< processes and threads of the user */
     bool device;   /**< a GPU's driver needs more system calls */
+    bool builds;   /**< a compiler: it has to make a program of a file */
     bool
         bare; /**< no namespaces around it: signals and groups are refused too, files by Landlock */
     /* What may be read and what may be written too; for Landlock. */

@@ -113,6 +113,7 @@ static void add_order(struct command *c, const struct cell *cell, const struct v
     add_number(c, "cpu", cell->cpu_s);
     add_number(c, "tasks", cell->tasks);
     if (cell->device) command_add(c, "device");
+    if (cell->builds) command_add(c, "builds");
     if (cell->bare) {
         command_add(c, "bare");
         add_words(c, "read=/lib read=/lib64 read=/bin/sh read=/proc/self");

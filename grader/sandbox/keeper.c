@@ -46,6 +46,7 @@ static bool read_word(struct cell *c, const char *word) {
     if ((value = value_of(word, "write")) && c->n_write < CELL_PATHS)
         return c->write[c->n_write++] = value, true;
     if (!strcmp(word, "device")) return c->device = true;
+    if (!strcmp(word, "builds")) return c->builds = true;
     if (!strcmp(word, "bare")) return c->bare = true;
     return false;
 }

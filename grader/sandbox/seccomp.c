@@ -21,6 +21,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <asm/sockios.h>
+
 #if defined(__x86_64__)
 #define OWN_ARCH AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
@@ -102,11 +104,11 @@ static const unsigned always[] = {
     __NR_semget,
     __NR_mq_open,
     447 /* memfd_secret */,
-};
-
     /* pages of the outputs in a pipe of the grader's, or on their way to a file, could not be sealed */
     __NR_vmsplice,
     __NR_io_setup,
+};
+
 static const unsigned without_device[] = {__NR_memfd_create, __NR_mbind, __NR_set_mempolicy,
                                           __NR_migrate_pages, __NR_move_pages};
 
@@ -115,6 +117,34 @@ static const unsigned when_bare[] = {
     __NR_setsid,           __NR_setpgid,        __NR_setpriority, __NR_sched_setscheduler,
     __NR_sched_setattr,    __NR_sched_setparam, __NR_ioprio_set,  __NR_rt_sigqueueinfo,
     __NR_rt_tgsigqueueinfo};
+
+/* Landlock knows nothing of them, and they need no more than to be the file's owner. A compiler makes a
+ * program of a file, and runs no code that was handed in. */
+static const unsigned when_bare_and_run[] = {
+#ifdef __NR_chmod
+    __NR_chmod,
+    __NR_chown,
+    __NR_lchown,
+    __NR_utime,
+    __NR_utimes,
+    __NR_futimesat,
+#endif
+    __NR_fchmod,
+    __NR_fchmodat,
+    452 /* fchmodat2 */,
+    __NR_fchown,
+    __NR_fchownat,
+    __NR_utimensat,
+    __NR_truncate,
+    __NR_setxattr,
+    __NR_lsetxattr,
+    __NR_fsetxattr,
+    463 /* setxattrat */,
+    __NR_removexattr,
+    __NR_lremovexattr,
+    __NR_fremovexattr,
+    466 /* removexattrat */,
+    469 /* file_setattr */};
 
 struct filter {
     struct sock_filter rules[MOST_RULES];
@@ -167,6 +197,16 @@ static void refuse_unless(struct filter *f, unsigned call, int i, unsigned value
     load(f, offsetof(struct seccomp_data, nr));
 }
 
+/* The kernel sends a signal to whomever a descriptor's owner is said to be, and any signal at that. */
+static void refuse_owners(struct filter *f) {
+    static const unsigned controls[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX},
+                          requests[] = {FIOSETOWN, SIOCSPGRP};
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+        refuse_where(f, __NR_fcntl, 1, BPF_JEQ, controls[i]);
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        refuse_where(f, __NR_ioctl, 1, BPF_JEQ, requests[i]);
+}
+
 static void add_arguments(struct filter *f, const struct cell *cell) {
     const unsigned namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                 CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
@@ -185,6 +225,10 @@ static void add_arguments(struct filter *f, const struct cell *cell) {
     refuse_unless(f, __NR_tgkill, 0, (unsigned)getpid());
     refuse(f, __NR_tkill, EPERM);
     refuse_unless(f, __NR_prlimit64, 0, 0);
+    refuse_unless(f, __NR_sched_setaffinity, 0, 0);
+    refuse_owners(f);
+    if (!cell->builds)
+        refuse_all(f, when_bare_and_run, sizeof when_bare_and_run / sizeof *when_bare_and_run);
 }
 
 bool cell_forbid_calls(const struct cell *cell) {

@@ -108,6 +108,7 @@ static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_vi
                         .bare = backend.kind == SANDBOX_REDUCED};
     if (!view->device && (view->lab || !backend.groups)) cell.memory_mb = memory_of(view);
     if (!backend.groups) cell.tasks = TASKS;
+                        .builds = view->lab != NULL,
     if (cell.bare && s->uid < 0) cell.tasks += tasks_of_user();
     return cell;
 }
