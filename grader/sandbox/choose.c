@@ -5,6 +5,7 @@
 #include "grader/sandbox/teeth.h"
 #include "grader/sandbox/backend.h"
 #include "grader/sandbox/cgroup.h"
+#include "grader/sandbox/users.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -148,6 +149,7 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     if (kind != SANDBOX_REDUCED && !find_bwrap(why, size)) return false;
     backend.other_user = root && kind != SANDBOX_ROOTLESS;
     if (backend.other_user && !is_open(why, size)) return false;
+    if (backend.other_user) users_take();
     backend.groups = root && cgroup_open();
     if (holds(kind, said, sizeof said)) return true;
     if (backend.groups) cgroup_close();
@@ -206,6 +208,7 @@ bool sandbox_choose(const char *name, const char *workplace, bool device, char *
 
 void sandbox_close(void) {
     if (backend.groups) cgroup_close();
+    users_give_back();
     backend.groups = false;
     backend.kind = SANDBOX_NONE;
 }

@@ -8,6 +8,7 @@
 #include "grader/sandbox/command.h"
 #include "grader/sandbox/keeper.h"
 #include "grader/sandbox/teeth.h"
+#include "grader/sandbox/users.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,8 +27,6 @@
 enum {
     INFO_FD = 8,
     HELD_FD = 200,
-    FIRST_UID = 60100, /* Debian gives these to nobody unless asked */
-    UIDS = 800,
     RUN_TMP_MB = 96, /* in /tmp */
     BUILD_TMP_MB = 512,
     TASKS = 64,
@@ -70,7 +69,7 @@ bool sandbox_prepare(struct sandbox_stay *s, const struct sandbox_view *view) {
     *s = (struct sandbox_stay){.on = true, .slot = ++launches, .report = -1};
     s->info[0] = s->info[1] = s->record[0] = s->record[1] = -1;
     /* A user for each launch at a time, so that none has to do with another's processes or files. */
-    s->uid = backend.other_user ? FIRST_UID + (getpid() * 8 + s->slot % 8) % UIDS : -1;
+    s->uid = backend.other_user ? users_of(s->slot) : -1;
     if (reports) s->report = open(view->report, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     return open_pipe(s->info) && open_pipe(s->record) && (!reports || s->report >= 0) &&
            make_tmp(s) && (!view->lab || give(view->shown, s->uid)) &&
