@@ -23,6 +23,7 @@ enum {
     FLOOD_MB = 8,    /* of output that end the process, where nothing else is said */
     AT_WORK =
         20, /* a process that had less than a part in so many of the clock's time was waiting */
+    LOOK_MS = 20,            /* between two looks at memory */
     OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
 };
 
@@ -76,6 +77,7 @@ void process_start(struct process *p) {
     p->n_printed = 0;
     p->seen = 0;
     p->stay.on = p->waiting = false;
+    p->next_look_ms = 0;
     if (teeth_out("clock")) p->cpu_s = 0;
     p->printed = calloc(1, KEEP + 64);
     if (!p->printed || pipe2(ends, O_CLOEXEC)) return;
@@ -127,9 +129,15 @@ static bool is_flood(const struct process *p) {
     return p->seen > most && !teeth_out("flood");
 }
 
-/* In the sandbox somebody else counts memory, and better: between two looks much can be had. */
-static bool is_exhausted(const struct process *p) {
-    return p->memory_mb && !p->stay.on && usage_memory_mb(p->pid) > p->memory_mb;
+/* Where control groups count memory that is left to them: between two looks much can be had. Without them the
+ * sandbox holds each process alone, and here all that it has started are added up, which takes a while. */
+static bool is_exhausted(struct process *p) {
+    double now = timer_now_ms();
+    if (!p->stay.on) return p->memory_mb && usage_memory_mb(p->pid) > p->memory_mb;
+    if (sandbox_counts_memory() || now < p->next_look_ms || teeth_out("memory")) return false;
+    bool exhausted = usage_memory_all_mb(p->pid) > sandbox_memory_mb(p->view);
+    p->next_look_ms = now + LOOK_MS + 10 * (timer_now_ms() - now);
+    return exhausted;
 }
 
 static void kill_all(struct process *p) {

@@ -44,7 +44,7 @@ struct process {
     struct sandbox_stay stay;
     size_t n_printed;
     unsigned long long seen;
-    double deadline_ms;
+    double deadline_ms, next_look_ms;
 };
 
 /** Starts it; process_wait must follow. */

@@ -14,26 +14,32 @@
 enum { MOST = 1 << 13 };
 
 struct one {
-    pid_t pid, parent;
-    long ticks;
+    pid_t pid, parent, group;
+    long ticks, pages; /* of processor time; in memory, shared ones among them */
     bool counts;
 };
 
 /* A process may call itself anything, so what counts stands behind the last parenthesis. */
 static bool read_one(const char *pid, struct one *one) {
     char path[280], text[1024];
-    long used[4];
-    int parent;
+    long used[4], pages;
+    int parent, group;
     snprintf(path, sizeof path, "/proc/%.250s/stat", pid);
     FILE *file = fopen(path, "r");
     size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
     if (file) fclose(file);
     text[n] = 0;
     const char *rest = strrchr(text, ')');
-    if (!rest || sscanf(rest, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld",
-                        &parent, &used[0], &used[1], &used[2], &used[3]) != 5)
+    if (!rest || sscanf(rest,
+                        ") %*c %d %d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld "
+                        "%*d %*d %*d %*d %*u %*u %ld",
+                        &parent, &group, &used[0], &used[1], &used[2], &used[3], &pages) != 7)
         return false;
-    *one = (struct one){atoi(pid), parent, used[0] + used[1] + used[2] + used[3], false};
+    *one = (struct one){.pid = atoi(pid),
+                        .parent = parent,
+                        .group = group,
+                        .ticks = used[0] + used[1] + used[2] + used[3],
+                        .pages = pages};
     return true;
 }
 
@@ -52,20 +58,49 @@ static bool come_from(const struct one *all, size_t n, pid_t pid) {
     return false;
 }
 
-long usage_cpu_ms(pid_t pid) {
+/* All processes, those that come from this one marked; *n of them, to be freed. */
+static struct one *family(pid_t pid, size_t *n) {
     struct one *all = calloc(MOST, sizeof *all);
-    size_t n = all ? read_all(all) : 0;
-    long ticks = 0;
+    *n = all ? read_all(all) : 0;
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < n; i++) {
-            if (all[i].counts || (all[i].pid != pid && !come_from(all, n, all[i].parent))) continue;
+        for (size_t i = 0; i < *n; i++) {
+            bool own = all[i].pid == pid || all[i].group == pid;
+            if (all[i].counts || (!own && !come_from(all, *n, all[i].parent))) continue;
             all[i].counts = more = true;
-            ticks += all[i].ticks;
         }
     }
+    return all;
+}
+
+long usage_cpu_ms(pid_t pid) {
+    size_t n;
+    struct one *all = family(pid, &n);
+    long ticks = 0;
+    for (size_t i = 0; i < n; i++) ticks += all[i].counts ? all[i].ticks : 0;
     free(all);
     return ticks * 1000 / sysconf(_SC_CLK_TCK);
+}
+
+/* A process's share of what it has together with others; otherwise what it says that it has. */
+static long share_kb(const struct one *one, long kb_a_page) {
+    char path[64], line[200];
+    long kb = one->pages * kb_a_page;
+    snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)one->pid);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "Pss: %ld", &kb) == 1) break;
+    if (file) fclose(file);
+    return kb;
+}
+
+long usage_memory_all_mb(pid_t pid) {
+    size_t n;
+    struct one *all = family(pid, &n);
+    long kb_a_page = sysconf(_SC_PAGESIZE) >> 10, kb = 0;
+    for (size_t i = 0; i < n; i++) kb += all[i].counts ? share_kb(&all[i], kb_a_page) : 0;
+    free(all);
+    return kb >> 10;
 }
 
 long usage_memory_mb(pid_t pid) {

@@ -13,4 +13,7 @@ long usage_cpu_ms(pid_t pid);
 /** MiB that a process has in memory at this moment; 0 when it is gone. */
 long usage_memory_mb(pid_t pid);
 
+/** MiB that a process and all that come from it have together, what they share counted once. */
+long usage_memory_all_mb(pid_t pid);
+
 #endif

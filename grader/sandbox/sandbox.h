@@ -62,6 +62,11 @@ const char *sandbox_name(enum sandbox_kind kind);
 /** What it does not hold here that it holds elsewhere; "" when nothing. */
 const char *sandbox_lacks(void);
 
+/** Whether the memory of all that a launch starts is counted together, and held, by the kernel. */
+bool sandbox_counts_memory(void);
+/** MiB that all of it may have. */
+int sandbox_memory_mb(const struct sandbox_view *view);
+
 /** Before the fork: makes what the stay needs. False when it cannot. */
 bool sandbox_prepare(struct sandbox_stay *stay, const struct sandbox_view *view);
 

@@ -57,7 +57,11 @@ static bool make_tmp(struct sandbox_stay *s) {
     return mkdir(s->tmp, 0700) == 0 && give(s->tmp, s->uid);
 }
 
-static int memory_of(const struct sandbox_view *view) {
+bool sandbox_counts_memory(void) {
+    return backend.groups;
+}
+
+int sandbox_memory_mb(const struct sandbox_view *view) {
     if (view->memory_mb) return view->memory_mb;
     return view->lab ? SANDBOX_BUILD_MB : SANDBOX_RUN_MB;
 }
@@ -65,7 +69,7 @@ static int memory_of(const struct sandbox_view *view) {
 bool sandbox_prepare(struct sandbox_stay *s, const struct sandbox_view *view) {
     static int launches;
     bool reports = view->report && *view->report;
-    int mb = teeth_out("memory") ? 0 : memory_of(view);
+    int mb = teeth_out("memory") ? 0 : sandbox_memory_mb(view);
     *s = (struct sandbox_stay){.on = true, .slot = ++launches, .report = -1};
     s->info[0] = s->info[1] = s->record[0] = s->record[1] = -1;
     /* A user for each launch at a time, so that none has to do with another's processes or files. */
@@ -104,10 +108,10 @@ static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_vi
                         .file_mb = SANDBOX_FILE_MB,
                         .cpu_s = cpu_s,
                         .device = view->device,
-                        .bare = backend.kind == SANDBOX_REDUCED};
-    if (!view->device && (view->lab || !backend.groups)) cell.memory_mb = memory_of(view);
-    if (!backend.groups) cell.tasks = TASKS;
                         .builds = view->lab != NULL,
+                        .bare = backend.kind == SANDBOX_REDUCED};
+    if (!view->device && (view->lab || !backend.groups)) cell.memory_mb = sandbox_memory_mb(view);
+    if (!backend.groups) cell.tasks = TASKS;
     if (cell.bare && s->uid < 0) cell.tasks += tasks_of_user();
     return cell;
 }
