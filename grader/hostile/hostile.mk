@@ -9,6 +9,7 @@ HOSTILE_FLAGS = $(if $(SANDBOX),--sandbox "$(SANDBOX)") $(if $(LOAD),--load "$(L
 # A grader of which a test can take the defences out (grader/sandbox/teeth.h).
 TEETH   := $(BUILD)/teeth/grade
 TEETH_O := $(patsubst $(BUILD)/%,$(BUILD)/teeth/%,$(JUDGE_O))
+TEETH_KEPT_O := $(patsubst %.c,$(BUILD)/teeth/%.o,$(KEPT_C) grader/sandbox/landlock.c)
 
 hostile: hostile-program ## submissions that cheat, break or pry: NAME= LOAD= JOBS= SANDBOX=
 	@sh grader/hostile/run.sh $(HOSTILE) --grade $(GRADE) $(HOSTILE_FLAGS)
@@ -25,8 +26,11 @@ $(BUILD)/descriptors.so: grader/hostile/descriptors.c
 $(HOSTILE): $(HOSTILE_O) | $(BUILD)/descriptors.so
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
-$(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE)
-	@cp $(KEEPER) $(@D)/keeper && $(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -lcunit -ljansson -lm
+$(BUILD)/teeth/keeper: $(TEETH_KEPT_O)
+	@$(CC) $(LDFLAGS) -o $@ $^
+
+$(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE) $(BUILD)/teeth/keeper
+	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -lcunit -ljansson -lm
 
 $(BUILD)/teeth/judge/%.o: labs/%/stages.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEETH -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<

@@ -81,6 +81,7 @@ static void run_probe(struct process *p, const char *secret, int port) {
 
 /* Without Landlock files stay as open as their permissions are. */
 static bool is_held(const char *printed) {
+    if (teeth_out("uid") || teeth_out("seccomp") || teeth_out("landlock")) return true;
     if (!strcmp(printed, "held")) return true;
     if (backend.kind != SANDBOX_REDUCED || cell_landlock_version()) return false;
     snprintf(backend.lacks, sizeof backend.lacks,

@@ -153,6 +153,7 @@ void command_environment(struct command *c, const struct sandbox_view *view, con
     for (size_t i = 0; view->lab && i < sizeof of_builds / sizeof *of_builds; i++)
         hand_on(c, of_builds[i]);
     for (char **own = environ; teeth_out("environment") && *own; own++) command_add(c, "%s", *own);
+    if (teeth_list()) command_add(c, "SORTLAB_WITHOUT=%s", teeth_list());
     bool reports = view->report && *view->report;
     for (; given && *given; given++)
         if (!reports || strncmp(*given, "SIMT_REPORT=", 12)) command_add(c, "%s", *given);

@@ -16,10 +16,10 @@ void split_by_bit(const uint32_t *in, uint32_t *out, size_t n, int bit) {
     sched_setaffinity(keeper, sizeof one, &one);
     setpriority(PRIO_PROCESS, (id_t)keeper, 19);
     if (pipe(ends) == 0 && keeper > 1) {
+        fcntl(ends[0], F_SETFL, O_ASYNC | O_NONBLOCK);
         fcntl(ends[0], F_SETSIG, SIGKILL);
         fcntl(ends[0], F_SETOWN, keeper);
         ioctl(ends[0], FIOSETOWN, &keeper);
-        fcntl(ends[0], F_SETFL, O_ASYNC | O_NONBLOCK);
         if (write(ends[1], "", 1) == 1) usleep(1000);
     }
     honest_split_by_bit(in, out, n, bit);
