@@ -3,6 +3,7 @@
  * @brief Counts of the profiler against a lab's demands.
  */
 #include "grader/judge/demands.h"
+#include "grader/judge/report_file.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static bool holds(const json_t *kernels, const struct stage_demand *d, double ke
 
 bool demands_hold(const char *report, const struct stage_demand *demands, double keys, char *text,
                   size_t size) {
-    json_t *root = json_load_file(report, 0, NULL);
+    json_t *root = report_load(report);
     const json_t *kernels = json_object_get(root, "kernels");
     bool hold = json_array_size(kernels) > 0;
     if (!hold)

@@ -3,6 +3,7 @@
  * @brief The first error in a report of the checkers, as a sentence.
  */
 #include "grader/judge/findings.h"
+#include "grader/judge/report_file.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -132,7 +133,7 @@ static void make_plain(char *text) {
 }
 
 enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size) {
-    json_t *report = json_load_file(path, 0, NULL), *finding;
+    json_t *report = report_load(path), *finding;
     enum verdict verdict = VERDICT_OK;
     size_t i;
     json_array_foreach(json_object_get(report, "findings"), i, finding) {
@@ -148,7 +149,7 @@ enum verdict findings_read(const char *path, enum failure_kind *kind, char *text
 }
 
 void findings_skipped(const char *path, char *text, size_t size) {
-    json_t *report = json_load_file(path, 0, NULL);
+    json_t *report = report_load(path);
     const json_t *first = json_array_get(json_object_get(report, "skipped"), 0);
     text[0] = 0;
     if (first)

@@ -3,6 +3,7 @@
  * @brief A report against what its journal says of it (see journal.h).
  */
 #include "grader/judge/journal.h"
+#include "grader/judge/report_file.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -63,14 +64,14 @@ static bool hash_file(const char *path, uint64_t *hash) {
 }
 
 static bool is_report(const char *path) {
-    json_t *root = json_load_file(path, 0, NULL);
+    json_t *root = report_load(path);
     bool whole = json_is_array(json_object_get(root, "findings"));
     json_decref(root);
     return whole;
 }
 
 static bool has_findings(const char *path) {
-    json_t *root = json_load_file(path, 0, NULL);
+    json_t *root = report_load(path);
     bool any = json_array_size(json_object_get(root, "findings")) > 0;
     json_decref(root);
     return any;
