@@ -85,3 +85,28 @@ json_t *worker_read(const struct class *c, const char *path, const struct job *j
     json_decref(root);
     return NULL;
 }
+
+static const char *text_of(json_t *stage, const char *key) {
+    const char *text = json_string_value(json_object_get(stage, key));
+    return text ? text : "";
+}
+
+/* A sign of work done elsewhere, or of meddling; "" when there is none. */
+static const char *sign_of(json_t *told) {
+    if (*text_of(told, "suspicion")) return text_of(told, "suspicion");
+    return strcmp(text_of(told, "verdict"), "CHEAT?") ? "" : text_of(told, "message");
+}
+
+void worker_add_signs(json_t *result, const char *told) {
+    json_t *root = json_load_file(told, 0, NULL), *stage, *same;
+    size_t i, k;
+    json_array_foreach(json_object_get(result, "stages"), i, stage) {
+        if (!json_is_true(json_object_get(stage, "hidden"))) continue;
+        json_array_foreach(json_object_get(root, "stages"), k, same) {
+            if (json_equal(json_object_get(stage, "stage"), json_object_get(same, "stage")) &&
+                *sign_of(same))
+                json_object_set_new(stage, "sign", json_string(sign_of(same)));
+        }
+    }
+    json_decref(root);
+}

@@ -64,6 +64,31 @@ static json_t *sandbox_text(const struct outcome *o) {
     return json_string(text);
 }
 
+/* The stages as the student may see them. */
+static json_t *stages_told(const struct outcome *o) {
+    json_t *stages = json_array(), *stage;
+    size_t i;
+    json_array_foreach(o->stages, i, stage) {
+        json_t *copy = json_copy(stage);
+        json_object_del(copy, "sign");
+        json_array_append_new(stages, copy);
+    }
+    return stages;
+}
+
+/* What a person should look at in hidden stages, for class.json, which is nobody's but the instructor's. */
+static json_t *signs_of(const struct outcome *o) {
+    json_t *signs = json_array(), *stage, *sign;
+    size_t i;
+    json_array_foreach(o->stages, i, stage) {
+        if ((sign = json_object_get(stage, "sign")))
+            json_array_append_new(
+                signs, json_pack("{s:O, s:O, s:O}", "lab", json_object_get(stage, "lab"), "stage",
+                                 json_object_get(stage, "stage"), "sign", sign));
+    }
+    return signs;
+}
+
 static json_t *student_object(const struct class *c, const struct outcome *o) {
     const struct class_student *s = o->student;
     char when[32];
@@ -76,12 +101,12 @@ static json_t *student_object(const struct class *c, const struct outcome *o) {
         max_points += (int)json_integer_value(json_object_get(stage, "max_points"));
     }
     return json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:b, s:s, s:s, s:s, s:o, s:i, s:i, s:o, s:o, s:O}",
+        "{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:b, s:s, s:s, s:s, s:o, s:i, s:i, s:o, s:o, s:o}",
         "submission", s->name, "student", s->name, "assignment", c->terms->assignment, "entry",
         text_of(s->entry ? s->entry : ""), "last_name", s->last_name, "first_name", s->first_name,
         "email", s->email, "graded", o->graded, "refused", s->refused, "content", s->content,
         "submitted", time_text(s->submitted, when), "sandbox", sandbox_text(o), "points", points,
-        "max_points", max_points, "score", score_object(c, o), "labs", labs, "stages", o->stages);
+        "max_points", max_points, "score", score_object(c, o), "labs", labs, "stages", stages_told(o));
 }
 
 /* What is left of students who are no longer there would be counted by whoever reads the folder. */
@@ -177,12 +202,13 @@ static json_t *lab_object(const struct class *c, const struct outcome *outcomes,
 static json_t *student_line(const struct outcome *o) {
     const struct class_student *s = o->student;
     char when[32];
-    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, s:i, s:s, s:s, s:s}",
+    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, s:i, s:s, s:s, s:s, s:o}",
                      "student", s->name, "entry", text_of(s->entry ? s->entry : ""), "last_name",
                      s->last_name, "first_name", s->first_name, "graded", o->graded, "handed_in",
                      s->handed_in, "refused", s->refused, "raw", o->score.raw, "penalty",
                      o->score.penalty, "score", o->score.score, "max", o->score.max, "submitted",
-                     time_text(s->submitted, when), "email", s->email, "content", s->content);
+                     time_text(s->submitted, when), "email", s->email, "content", s->content,
+                     "signs", signs_of(o));
 }
 
 /* Files that look alike. Honest work does too at times: a person has to look. */

@@ -24,7 +24,7 @@ struct worker {
     struct job *job;
     double began_ms;
     bool killed;
-    char place[CLASS_PATH], result[CLASS_PATH + 16], log[CLASS_PATH + 16];
+    char place[CLASS_PATH], result[CLASS_PATH + 16], log[CLASS_PATH + 16], told[CLASS_PATH + 24];
 };
 
 static volatile sig_atomic_t interrupted;
@@ -73,6 +73,7 @@ static void open_place(const struct class *c, struct worker *w, int number) {
     name_place(c, getpid(), number, w->place, sizeof w->place);
     snprintf(w->result, sizeof w->result, "%s/result.json", w->place);
     snprintf(w->log, sizeof w->log, "%s/log", w->place);
+    snprintf(w->told, sizeof w->told, "%s/instructor.json", w->place);
     if (mkdir(w->place, 0700) && errno != EEXIST)
         class_stop("no folder can be made in %s to build in", c->folder);
 }
@@ -92,6 +93,8 @@ static void become_grade(const struct class *c, const struct worker *w) {
     if (c->terms_copy[0]) {
         argv[n++] = "--terms";
         argv[n++] = c->terms_copy;
+        argv[n++] = "--instructor";
+        argv[n++] = w->told;
     }
     if (!c->terms || !(c->terms->limits.cpu_seconds || c->terms->limits.seconds)) {
         argv[n++] = "--limit"; /* of processor time: how busy the machine is changes no grade */
@@ -113,6 +116,7 @@ static void become_grade(const struct class *c, const struct worker *w) {
 
 static void start(const struct class *c, struct worker *w, struct job *job) {
     unlink(w->result);
+    unlink(w->told);
     mkdir(job->folder, 0755); /* the empty one */
     w->job = job;
     w->killed = false;
@@ -144,6 +148,7 @@ static void judge_end(const struct class *c, struct worker *w, int status, struc
         (struct grading){.tries = ++w->job->tries, .seconds = (timer_now_ms() - w->began_ms) / 1e3};
     if (code == 0 || code == 1) {
         g->result = worker_read(c, w->result, w->job, g->fault);
+        if (g->result) worker_add_signs(g->result, w->told);
         return;
     }
     last_line(w->log, line, sizeof line);

@@ -21,4 +21,8 @@ void workers_catch_signals(void);
 json_t *worker_read(const struct class *c, const char *path, const struct job *job,
                     char fault[CLASS_SAYS]);
 
+/** Adds to hidden stages, as "sign", why a person should look at them: it stands in what grade told the
+ *  instructor alone (under.h), and no student may read it. */
+void worker_add_signs(json_t *result, const char *told);
+
 #endif

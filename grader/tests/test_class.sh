@@ -23,7 +23,7 @@ same() { diff -r -I '^<time ' -x times.json -x .class "$1" "$2" >"$work/diff"; }
 cat >"$work/grade" <<'END'
 #!/bin/sh
 while [ $# -gt 0 ]; do
-    case $1 in --submission) sub=$2; shift ;; --result) result=$2; shift ;; --lab) lab=$2; shift ;; esac
+    case $1 in --submission) sub=$2; shift ;; --result) result=$2; shift ;; --lab) lab=$2; shift ;; --instructor) told=$2; shift ;; esac
     shift
 done
 all=$(cat "$sub"/*/*.c "$sub"/*/*.cu 2>/dev/null)
@@ -35,6 +35,10 @@ cat >"$result" <<EOF
 {"lab": "$lab", "stage": 1, "step": 1, "title": "a", "points": $first, "max_points": 20, "verdict": "$v", "class": "", "message": "in $sub/x", "repeat": ""},
 {"lab": "$lab", "stage": 2, "step": 2, "title": "b", "points": $second, "max_points": 10, "verdict": "$w", "class": "", "message": "", "repeat": ""}]}
 EOF
+case $all in *signs*) sed -i 's/"stage": 1,/"stage": 1, "hidden": true,/' "$result" && cat >"$told" <<EOF
+{"stages": [{"lab": "$lab", "stage": 1, "verdict": "OK", "suspicion": "it seems to be odd"}]}
+EOF
+esac
 [ $second = 10 ]
 END
 chmod +x "$work/grade"
@@ -129,6 +133,11 @@ run "$work/terms" --rubric "$work/rubric.yaml"
 rubric 10
 run "$work/terms" --rubric "$work/rubric.yaml"
 promise "a late policy takes its points, and what it changes is not graded again" "$([ $code = 0 ] && [ "$(graded)" = 0 ] && grep -q ',2026-11-19T10:00:00Z,2026-11-20T12:00:00Z,anna,,,,30,6,24,100,' "$work/terms/grades.csv"; echo $?)"
+hand_in jana 'right, with signs of odd work'
+run "$work/terms" --rubric "$work/rubric.yaml"
+promise "a sign in a hidden stage is on the class's page and in class.json, and nowhere that a student looks" "$([ $code = 0 ] &&
+    [ "$(grep -rl 'seems to be odd' "$work/terms" | grep -v /.class/ | sort | tr '\n' ' ')" = "$work/terms/class.html $work/terms/class.json " ]; echo $?)"
+rm -r "$subs/jana"
 promise "nobody else can read the secret" "$([ "$(grep -rl 'never to be told' "$work/terms")" = "$work/terms/.class/terms.json" ] && [ "$(stat -c %a "$work/terms/.class/terms.json")" = 600 ]; echo $?)"
 promise "a limit of the clock alone becomes one of processor time" "$(grep -A 1 '"seconds": 60' "$work/terms/.class/terms.json" | grep -q '"cpu_seconds": 10'; echo $?)"
 echo 'due: never' >"$work/rubric.yaml"

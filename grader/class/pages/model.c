@@ -201,6 +201,18 @@ static void read_state(struct page_student *s, const json_t *line) {
     }
 }
 
+/* Signs in hidden stages stand in class.json, and not in the result, which the student may have. */
+static void read_signs(struct page_student *s, const json_t *line) {
+    json_t *one;
+    size_t i;
+    json_array_foreach(json_object_get(line, "signs"), i, one) {
+        for (size_t k = 0; k < s->n_stages; k++)
+            if (s->stages[k].stage == number_of(one, "stage") &&
+                !strcmp(s->stages[k].lab, text_of(one, "lab")))
+                s->stages[k].suspicion = text_of(one, "sign");
+    }
+}
+
 static void read_result(struct page_student *s, const json_t *line, const char *out) {
     char path[4096 + 300];
     snprintf(path, sizeof path, "%.4000s/results/%.250s.json", out, s->id);
@@ -209,6 +221,7 @@ static void read_result(struct page_student *s, const json_t *line, const char *
     read_name(s, line);
     read_state(s, line);
     read_stages(s);
+    read_signs(s, line);
     read_score(s);
     written_at(path, s->graded);
     s->submitted = text_of(s->root, "submitted");

@@ -168,7 +168,8 @@ static void stages_row(struct html *h, const struct page_class *c, const struct 
         snprintf(where, sizeof where, "lab %.2s, %zu stages", stage->lab, end - first);
     else
         part_stage_name(&c->columns[stage->column], where);
-    attention_row(h, s, stage->verdict, where, why(stage));
+    bool hidden = stage->hidden && *stage->suspicion; /* its verdict is what the student is told */
+    attention_row(h, s, hidden ? "CHEAT?" : stage->verdict, where, why(stage));
 }
 
 /* Writes the rows of one student, if there is a page; says how many there are. */
