@@ -257,6 +257,17 @@ static bool prepare(const struct workplace *place, const char *submission, struc
     return true;
 }
 
+/* It was built before, so that its text has asked whether it is watched, or the machine is at fault. */
+static void judge_tools(struct build *b, const struct process *p, const char *folder, char *message,
+                        size_t size) {
+    struct build again = {.lab = b->lab};
+    judge_build(&again, p, folder);
+    b->with_tools = again.verdict;
+    if (again.verdict == VERDICT_COMPILE || again.verdict == VERDICT_LINK)
+        b->with_tools = VERDICT_SUSPECT;
+    snprintf(message, size, "%s", again.message);
+}
+
 /* The child once more, with tools of the CPU runtime, in a folder of that name. */
 static bool build_with(struct build *b, const char *name, const char *tools,
                        char program[PATH_MOST], char *message, size_t size) {
@@ -266,13 +277,15 @@ static bool build_with(struct build *b, const char *name, const char *tools,
     snprintf(tool, sizeof tool, "TOOL=%s", tools);
     snprintf(o->folder, sizeof o->folder, "%.3200s-%s", b->program, name);
     snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
+    folder_remove(o->folder); /* of a try before this one */
     bool built = mkdir(o->folder, 0755) == 0 && copy_source(b, copy);
+    b->with_tools = VERDICT_INTERNAL;
     if (built) {
         struct process *process = &o->process;
         start_make(o, b, "cpu", o->folder, tool);
         process_wait(&process, 1);
         built = process->end == PROCESS_EXITED && process->code == 0;
-        if (!built) show_line(line_with(process->printed, "error"), o->folder, message, size);
+        if (!built) judge_tools(b, process, o->folder, message, size);
         process_free(process);
     }
     if (built) snprintf(program, PATH_MOST, "%.3200s/child", o->folder);

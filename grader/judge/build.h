@@ -18,6 +18,7 @@ struct build {
     char message[1200];
     char checked[PATH_MOST];  /**< the same with every access checked; "" before build_checked */
     char counted[PATH_MOST];  /**< the same with every access counted; "" before build_counted */
+    enum verdict with_tools;  /**< what it comes to when one of these two cannot be made */
     char copy[256];           /**< the learner's file, in the program's folder */
     bool device;              /**< for a GPU */
     char gpucheck[PATH_MOST]; /**< on a GPU, what starts the checked one */

@@ -151,6 +151,15 @@ static void judge_report(struct stage_result *r, const struct run *run,
     judge_repeat(r, choice);
 }
 
+/* It does not build with the checkers, or with the profiler. Where the machine is at fault another try may do. */
+static void judge_tools(struct stage_result *r, struct build *build, const char *tools,
+                        const char *text, const struct judge_choice *choice) {
+    r->verdict = build->with_tools ? build->with_tools : VERDICT_INTERNAL;
+    r->failure.kind = failure_of(r->verdict, &(struct check_note){0});
+    snprintf(r->message, sizeof r->message, "it builds, but not with the %s: %s", tools, text);
+    judge_repeat(r, choice);
+}
+
 /* A race or a stray access; a finding explains what else goes wrong in such a run. On a GPU the tools
  * may spoil the answers themselves, when several are at work at once, so that they count for nothing. */
 static void judge_checked(struct stage_result *r, const struct plan *plan, struct run *run,
@@ -186,8 +195,7 @@ static void run_checked(struct stage_result *r, struct build *build, const char 
     struct process *process = &run.process;
     char text[800] = "";
     if (!build_checked(build, device, tools, text, sizeof text)) {
-        r->verdict = VERDICT_INTERNAL;
-        snprintf(r->message, sizeof r->message, "it does not build with the checkers: %s", text);
+        judge_tools(r, build, "checkers", text, choice);
         return;
     }
     const char *kept = getenv("SORTLAB_REPORT"); /* make profile reads it */
@@ -261,8 +269,7 @@ static void run_counted(struct stage_result *r, struct build *build,
     struct plan longest;
     char text[800] = "";
     if (!build_counted(build, text, sizeof text)) {
-        r->verdict = VERDICT_INTERNAL;
-        snprintf(r->message, sizeof r->message, "it does not build with the profiler: %s", text);
+        judge_tools(r, build, "profiler", text, choice);
         return;
     }
     snprintf(run.report, sizeof run.report, "%s.json", build->counted);

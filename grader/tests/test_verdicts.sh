@@ -39,4 +39,26 @@ comes_to OK '"points": 20' 'memory_mb: 100, output_mb: 8' 'for (int i = 0; i < 1
 promise "within the limits a right answer is right" $?
 comes_to CLE 'compil' 'seconds: 10' '' '$a char much[1u << 30] = {1};'
 promise "and so has the compiler: CLE" $?
+
+# What is the grader's own fault may be gone at the second try: a make that cannot be started, once or for ever.
+mkdir "$work/bin" "$work/two" && cp solutions/02_strided_buckets.cu "$work/two"
+cat >"$work/bin/make" <<END
+#!/bin/sh
+case "\$*" in
+*TOOL=memcheck*) echo tried >>"$work/tries" && [ "\$(wc -l <"$work/tries")" -gt "\$FAULTS" ] || exit 127 ;;
+esac
+exec $(command -v make) "\$@"
+END
+chmod 755 "$work/bin/make"
+with_faults() { # FAULTS VERDICT TRIES
+    rm -f "$work/tries"
+    FAULTS=$1 PATH="$work/bin:$PATH" build/cpu/grade --folder build/cpu --sandbox none --submission "$work/two" --lab 02 \
+        --stage 1 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
+    code=$?
+    grep -qF "\"verdict\": \"$2\"" "$work/r.json" && [ "$(wc -l <"$work/tries")" = "$3" ]
+}
+with_faults 1 OK 2 && [ $code = 0 ]
+promise "what is the grader's own fault is tried again, and can come out right" $?
+with_faults 9 IE 2 && [ $code = 2 ] && grep -q '"message": "it builds, but not with the checkers: make cannot be started' "$work/r.json"
+promise "and when it is at fault twice, that is what is said: IE" $?
 exit $failed
