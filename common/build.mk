@@ -21,6 +21,8 @@ GRADE := $(BUILD)/grade
 WANTED_LABS := $(if $(filter command,$(firstword $(origin LABS))),$(LABS))
 override LABS := $(sort $(notdir $(patsubst %/stages.c,%,$(wildcard labs/*/stages.c))))
 COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
+# Beside the labs, for who has no lab to solve: never part of a child.
+FAST_O   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/fast/*.c))
 SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 KEPT_C   := $(patsubst %,grader/sandbox/%.c,keeper probe cell seccomp)
@@ -83,11 +85,11 @@ $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(wh
 
 PIPELINE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/pipeline/*.c))
 RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/run/*.c))
-$(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
+$(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
 BENCH_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/*.c))
-$(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
+$(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
 # Two makes at once wait for each other while they build, and then run side by side.

@@ -37,6 +37,7 @@ kit_names() {
     find grader -maxdepth 1 -type f
     parts='judge formats learner trace profile sandbox rubric gpucheck'
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run pipeline" # these link all labs
+    case $parts in *pipeline*) find common/fast -name '*.[ch]' ;; esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 -name '*.[ch]' 2>/dev/null
     done

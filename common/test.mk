@@ -8,7 +8,7 @@ TESTS   := $(patsubst %.c,$(BUILD)/tests/%,$(subst /tests/,/,$(TEST_C))) \
 .PHONY: tests
 tests: $(TESTS) $(BUILD)/tests/valid $(GRADE) $(GPUCHECK) $(BUILD)/solutions/run $(BUILD)/solutions/bench
 
-$(BUILD)/tests/common/%: $(BUILD)/common/tests/%.o $(COMMON_O)
+$(BUILD)/tests/common/%: $(BUILD)/common/tests/%.o $(COMMON_O) $(FAST_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -lpthread -lm
 
 $(BUILD)/tests/valid: $(BUILD)/grader/tests/valid.o
@@ -22,7 +22,7 @@ $(BUILD)/tests/simt/%: common/simt/tests/%.cu $(RUNTIME)
 $(BUILD)/solutions/labs.a: $(foreach lab,$(LABS),$(BUILD)/solutions/$(lab).o)
 	@rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/tests/grader/test_pipeline: $(BUILD)/grader/tests/test_pipeline.o $(PIPELINE_O) $(COMMON_O) $(BUILD)/solutions/labs.a $(RUNTIME)
+$(BUILD)/tests/grader/test_pipeline: $(BUILD)/grader/tests/test_pipeline.o $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(BUILD)/solutions/labs.a $(RUNTIME)
 	@mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcunit -lpthread -lm
 
 .PHONY: bench-simt

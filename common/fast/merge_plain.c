@@ -1,0 +1,43 @@
+/**
+ * @file
+ * @brief Two runs become one without vectors, and the choice among those with them.
+ */
+#include <string.h>
+
+#include "common/fast/merge_two.h"
+#include "common/least.h"
+
+/**
+ * From both ends at once: the two chains of comparisons do not wait for each other, and neither has a
+ * branch that depends on a key. As many steps as the shorter run has keys can be taken without a look
+ * at the ends. Of equal keys a's are the lower ones, seen from either end.
+ */
+void merge_two_plain(const uint32_t *a, size_t na, const uint32_t *b, size_t nb, uint32_t *out) {
+    while (na > 0 && nb > 0) {
+        const uint32_t *a_low = a, *b_low = b, *a_high = a + na, *b_high = b + nb;
+        size_t steps = least(na, nb);
+        uint32_t *high = out + na + nb;
+        for (size_t i = 0; i < steps; i++) {
+            int low_is_b = *b_low<*a_low, high_is_a = a_high[-1]> b_high[-1];
+            *out++ = low_is_b ? *b_low : *a_low;
+            *--high = high_is_a ? a_high[-1] : b_high[-1];
+            b_low += low_is_b;
+            a_low += !low_is_b;
+            a_high -= high_is_a;
+            b_high -= !high_is_a;
+        }
+        a = a_low, na = (size_t)(a_high - a_low);
+        b = b_low, nb = (size_t)(b_high - b_low);
+    }
+    memcpy(out, na > 0 ? a : b, (na + nb) * sizeof(*out));
+}
+
+merge_two *merge_two_named(const char *name) {
+#ifdef __x86_64__
+    if ((!name || strcmp(name, "avx512") == 0) && __builtin_cpu_supports("avx512f"))
+        return merge_two_avx512;
+    if ((!name || strcmp(name, "avx2") == 0) && __builtin_cpu_supports("avx2"))
+        return merge_two_avx2;
+#endif
+    return !name || strcmp(name, "plain") == 0 ? merge_two_plain : NULL;
+}
