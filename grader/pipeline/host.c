@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "common/fast/merge.h"
 #include "common/least.h"
 #include "common/tile.h"
 #include "grader/pipeline/job.h"
@@ -22,6 +23,7 @@ static const struct {
     [GPU_SORT_LOSERTREE] = {"losertree", merge_runs_losertree},
     [GPU_SORT_HEAP] = {"heap", merge_runs_heap},
     [GPU_SORT_SCAN] = {"scan", merge_runs_scan},
+    [GPU_SORT_SIMD] = {"simd", fast_merge_runs},
     [GPU_SORT_NETWORK] = {"bitonic", merge_runs_losertree}, // chunks are still merged on the host
 };
 

@@ -4,7 +4,7 @@
  *
  * keys -> words in unsigned order -> chunks that fit the device (lab 08) -> in every tile a run: by
  * sorted lists that are merged (labs 02 and 03 or 04), by odd-even sort (05) or by bitonic sort (06)
- * -> the runs merged into a sorted chunk: on the host (07) or on the device (06) -> the chunks merged
+ * -> the runs merged into a sorted chunk: on the host (07, or by vectors) or on the device (06) -> the chunks merged
  * into one run (08, by 07) -> spilled runs merged into the output, where the host holds too few keys
  * (08) -> keys.
  */
@@ -32,11 +32,12 @@ enum gpu_sort_runs {
     GPU_SORT_LOSERTREE,
     GPU_SORT_HEAP,
     GPU_SORT_SCAN,
+    GPU_SORT_SIMD, /**< no lab: common/fast */
     GPU_SORT_NETWORK,
     GPU_SORT_RUNS
 };
 
-/** "radix", ...; "atomic", ...; "losertree", "heap", "scan", "bitonic"; NULL when there is none. */
+/** "radix", ...; "atomic", ...; "losertree", "heap", "scan", "simd", "bitonic"; NULL when there is none. */
 const char *gpu_sort_block_name(enum gpu_sort_block block);
 const char *gpu_sort_merge_name(enum gpu_sort_merge merge);
 const char *gpu_sort_runs_name(enum gpu_sort_runs runs);

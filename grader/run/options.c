@@ -44,8 +44,9 @@ static const struct argp_option options[] = {
     {"merge", OPTION_MERGE, "HOW", 0,
      "how its lists are merged, after radix: atomic (lab 03) or reduce (04) [atomic]", 3},
     {"runs", OPTION_RUNS, "HOW", 0,
-     "how the runs of a chunk are merged: losertree, heap or scan (lab 07, on the host) or bitonic "
-     "(06, on the device) [losertree]",
+     "how the runs of a chunk are merged: losertree, heap or scan (lab 07, on the host), simd (on "
+     "the "
+     "host, by vectors) or bitonic (06, on the device) [losertree]",
      3},
     {"workers", OPTION_WORKERS, "COUNT", 0, "threads that merge by loser trees on the host [1]", 3},
     {"unchecked", OPTION_UNCHECKED, NULL, 0, "skip the checks after every stage", 3},
@@ -115,7 +116,7 @@ static enum gpu_sort_runs runs_of(const char *name) {
     for (int k = 0; k < GPU_SORT_RUNS; k++)
         if (strcmp(name, gpu_sort_runs_name((enum gpu_sort_runs)k)) == 0)
             return (enum gpu_sort_runs)k;
-    stop(EXIT_REQUEST, "--runs is '%s'; it can be losertree, heap, scan or bitonic", name);
+    stop(EXIT_REQUEST, "--runs is '%s'; it can be losertree, heap, scan, simd or bitonic", name);
 }
 
 static const char *format_of(const char *name) {

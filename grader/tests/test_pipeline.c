@@ -312,6 +312,14 @@ static void options_choose_the_road(void) {
     calls_labs((struct gpu_sort_options){0}, &calls.losertree, true);
 }
 
+static void vectors_merge_without_lab_07(void) {
+    memset(&calls, 0, sizeof(calls));
+    CU_ASSERT_TRUE(
+        sorts(2 * TILE_ITEMS, DATA_EXTREMES, (struct gpu_sort_options){.runs = GPU_SORT_SIMD}));
+    CU_ASSERT_EQUAL(calls.atomic, 1);
+    CU_ASSERT_EQUAL(calls.network + calls.losertree + calls.heap + calls.scan, 0);
+}
+
 static void the_report_counts_keys_and_parts(void) {
     static const struct {
         enum gpu_sort_stage stage;
@@ -546,6 +554,7 @@ static const struct unit_test tests[] = {
     {"more runs or chunks than are merged at once are merged in passes", many_runs_and_many_chunks},
     {"the options choose who merges", options_choose_the_merges},
     {"the options choose the road, and the report has its rows", options_choose_the_road},
+    {"--runs simd needs no lab to merge runs", vectors_merge_without_lab_07},
     {"the report counts keys, parts, times and verdicts", the_report_counts_keys_and_parts},
     {"lists that are unsorted or lack a key stop the sort by name", broken_lists_are_named},
     {"runs that are unsorted or lack a key stop the sort by name", broken_runs_are_named},

@@ -41,7 +41,7 @@ block_of() { echo "$1" | sed 's/:/ --merge /'; }
 all_roads() {
     tiles=1
     for block in $blocks; do
-        for runs in losertree heap scan bitonic; do
+        for runs in losertree heap scan simd bitonic; do
             go "$KEYS" "$1" "$(block_of $block)" $runs --device-memory $((tiles * 16))K || return
             tiles=$((tiles % 7 + 1))
         done

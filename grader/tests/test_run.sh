@@ -57,7 +57,7 @@ for n in 0 1 31 32 33 2047 2049 20000; do
 done
 sorted_as "several threads merge on the host to the same end" want.txt --in in.txt --workers 3
 sorted_as "unchecked, the result is the same" want.txt --in in.txt --unchecked
-for how in "--block oddeven" "--block bitonic" "--runs heap" "--runs scan" "--runs bitonic" \
+for how in "--block oddeven" "--block bitonic" "--runs heap" "--runs scan" "--runs simd" "--runs bitonic" \
     "--block bitonic --runs bitonic"; do
     sorted_as "with $how the result is the same" want.txt --in in.txt $how --device-memory 48K
 done
@@ -104,7 +104,7 @@ rows() {
 sorted_as "2^20 numbers in text are spilled, and sorted as by sort -n" want.txt --in in.txt $small
 rows read spill "merge spilled" write && [ "$(grep -c ' ok$' said)" = 5 ]
 ok "and the report has rows for that" $?
-for how in "--runs heap" "--runs scan" "--runs bitonic" "--workers 3" "--unchecked"; do
+for how in "--runs heap" "--runs scan" "--runs simd" "--runs bitonic" "--workers 3" "--unchecked"; do
     sorted_as "spilled, the result is the same with $how" want.txt --in in.txt $small $how
 done
 cat in.txt | "$RUN" --in /dev/stdin --format text --out /dev/stdout $small 2>heard | cmp -s - want.txt &&
@@ -192,12 +192,12 @@ ok "a report has no row for what was not done" $?
 "$RUN" --n 9000 --block bitonic --unchecked --device-memory 48K >said 2>heard &&
     grep -q '^sort tiles .* - .* - *-$' said && [ "$(grep -c ' ok$' said)" = 0 ]
 ok "unchecked, a stage that others overlap has no time of its own" $?
-"$RUN" --n 5000 --dist zipf --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 16 ] &&
-    [ "$(wc -l <said)" = 17 ] && [ "$(grep -c ', the fastest$' said)" = 1 ] && [ "$(grep -c '^run: road ' heard)" = 16 ]
-ok "--compare goes 16 roads, says so road by road, and marks the fastest" $?
+"$RUN" --n 5000 --dist zipf --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 20 ] &&
+    [ "$(wc -l <said)" = 21 ] && [ "$(grep -c ', the fastest$' said)" = 1 ] && [ "$(grep -c '^run: road ' heard)" = 20 ]
+ok "--compare goes 20 roads, says so road by road, and marks the fastest" $?
 "$RUN" --in in.bin --compare --quiet >said 2>heard && [ ! -s said ] && [ ! -s heard ]
 ok "--compare of a file, --quiet, prints nothing" $?
-"$RUN" --n 0 --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 16 ]
+"$RUN" --n 0 --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 20 ]
 ok "--compare of no keys is fine" $?
 
 # ---- What it refuses ----
@@ -269,12 +269,12 @@ for size in 0 1 1023K 1048575; do
 done
 refused "a size of host memory '1T' is refused" "--host-memory is '1T'" --n 1 --host-memory 1T
 refused "an unknown block names those there are" "can be radix, oddeven or bitonic" --n 1 --block quick
-refused "an unknown way to merge runs names those there are" "can be losertree, heap, scan or bitonic" --n 1 --runs tree
+refused "an unknown way to merge runs names those there are" "can be losertree, heap, scan, simd or bitonic" --n 1 --runs tree
 for block in oddeven bitonic; do
     refused "--merge after --block $block is refused" "only after --block radix, not after $block" \
         --n 1 --block $block --merge reduce
 done
-for runs in heap scan bitonic; do
+for runs in heap scan simd bitonic; do
     refused "--workers for --runs $runs are refused" "--runs is $runs" --n 1 --workers 2 --runs $runs
 done
 refused "a folder to spill to, with no limit, is refused" "give --host-memory too" --n 1 --spill runs
