@@ -1,0 +1,263 @@
+/**
+ * @file
+ * @brief Lab 09: reduction, scan, compaction and histogram, each over many blocks.
+ */
+#include "primitives.h"
+
+#include "common/cu.h"
+
+enum { WARPS = BLOCK_THREADS / WARP_THREADS };
+
+/** Keys from place `start` on, but no more than `most`. */
+static __device__ uint32_t items_from(size_t start, size_t n, uint32_t most) {
+    return n - start < most ? (uint32_t)(n - start) : most;
+}
+
+/** The sum of one value of each thread, for all threads; called once in a kernel. */
+static __device__ uint32_t block_sum(uint32_t value) {
+    __shared__ uint32_t s_sums[WARPS];
+    //> TODO 1: each warp adds its values up by __shfl_down_sync, as in lab 04, its lane 0 puts the
+    //> sum into the warp's word of s_sums, and all threads add these up. One barrier is enough.
+    for (int lanes = WARP_THREADS / 2; lanes > 0; lanes /= 2)
+        value += __shfl_down_sync(~0u, value, lanes);
+    if (threadIdx.x % WARP_THREADS == 0) s_sums[threadIdx.x / WARP_THREADS] = value;
+    __syncthreads(); // all warps have written
+    value = 0;
+    for (int w = 0; w < WARPS; w++) value += s_sums[w];
+    //<
+    return value;
+}
+
+/** @launch a block a tile, BLOCK_THREADS threads
+ *  @shared 16 bytes
+ *  @cost   4 bytes an item moved; 5 shuffles a warp and 1 barrier a tile, no atomics
+ *  @source M. Harris, Optimizing parallel reduction in CUDA */
+static __global__ void sum_tiles_kernel(const uint32_t *d_in, size_t n, uint32_t *d_sums) {
+    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
+    uint32_t m = items_from(start, n, TILE_ITEMS), sum = 0;
+    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS) sum += d_in[start + i];
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) d_sums[blockIdx.x] = sum;
+}
+
+void sum_tiles(const uint32_t *d_in, size_t n, uint32_t *d_sums, cudaStream_t stream) {
+    if (n > 0) sum_tiles_kernel<<<tile_count(n), BLOCK_THREADS, 0, stream>>>(d_in, n, d_sums);
+    CU_LAUNCHED();
+}
+
+void sum_all(const uint32_t *d_in, size_t n, uint32_t *d_sum, uint32_t *d_temp,
+             cudaStream_t stream) {
+    //> TODO 1, continued: the sums of tiles are an array as well, and a shorter one. When is one
+    //> left? Each level has its own part of d_temp. The sum of no words is 0: cudaMemsetAsync.
+    uint32_t tiles = tile_count(n);
+    if (tiles == 0) CU(cudaMemsetAsync(d_sum, 0, sizeof(*d_sum), stream));
+    sum_tiles(d_in, n, tiles > 1 ? d_temp : d_sum, stream);
+    if (tiles > 1) sum_all(d_temp, tiles, d_sum, d_temp + tiles, stream);
+    //<
+}
+
+/** Words of a tile in shared memory, with those that padded() leaves out. */
+enum { PADDED_ITEMS = TILE_ITEMS + TILE_ITEMS / WARP_THREADS };
+
+/** Where place i of a tile stands in shared memory. */
+static __device__ uint32_t padded(uint32_t i) {
+    //> TODO 2, at last: leave a word out behind each 32 places, so that places which are a power of
+    //> two apart come to lie in different banks. (First without; then look at the conflicts.)
+    return i + i / WARP_THREADS;
+    //| return i;
+    //<
+}
+
+/** Every right child becomes the sum of its two: at stride s, places s - 1 and 2 s - 1 of 2 s. */
+static __device__ void up_sweep(uint32_t *s_sums) {
+    //> TODO 2: at strides 1, 2, ... TILE_ITEMS / 2, let pair p add place 2 stride p + stride - 1 to
+    //> the one a stride further, the pairs shared among the threads. Use padded() for every place.
+    for (uint32_t stride = 1; stride < TILE_ITEMS; stride *= 2) {
+        __syncthreads(); // what the load or the level before wrote is read now
+        for (uint32_t p = threadIdx.x; p < TILE_ITEMS / 2 / stride; p += BLOCK_THREADS) {
+            uint32_t left = 2 * stride * p + stride - 1;
+            s_sums[padded(left + stride)] += s_sums[padded(left)];
+        }
+    }
+    //<
+}
+
+/** Every node gets the sum of what stands before its part of the tile, the root `before`. */
+static __device__ void down_sweep(uint32_t *s_sums, uint32_t before) {
+    //> TODO 2, continued: the last place is the root. Then the strides the other way round: the left
+    //> child gets what its parent has, and the right child that and the left one's sum.
+    if (threadIdx.x == 0)
+        s_sums[padded(TILE_ITEMS - 1)] = before; // its last pair was this thread's
+    for (uint32_t stride = TILE_ITEMS / 2; stride > 0; stride /= 2) {
+        __syncthreads(); // what the level before wrote is read now
+        for (uint32_t p = threadIdx.x; p < TILE_ITEMS / 2 / stride; p += BLOCK_THREADS) {
+            uint32_t left = 2 * stride * p + stride - 1, sum = s_sums[padded(left)];
+            s_sums[padded(left)] = s_sums[padded(left + stride)];
+            s_sums[padded(left + stride)] += sum;
+        }
+    }
+    //<
+}
+
+/** @launch a block a tile, BLOCK_THREADS threads
+ *  @shared 8 KB and 256 bytes: the words of a tile, padded
+ *  @cost   8 bytes an item moved; 23 barriers and 4,094 additions a tile, hardly a bank conflict
+ *  @source G. E. Blelloch 1990; M. Harris, S. Sengupta, J. Owens, Parallel prefix sum (scan) with CUDA */
+static __global__ void scan_tiles_kernel(const uint32_t *d_in, const uint32_t *d_before,
+                                         uint32_t *d_out, size_t n) {
+    __shared__ uint32_t s_sums[PADDED_ITEMS];
+    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
+    uint32_t m = items_from(start, n, TILE_ITEMS);
+    for (uint32_t i = threadIdx.x; i < TILE_ITEMS; i += BLOCK_THREADS)
+        s_sums[padded(i)] = i < m ? d_in[start + i] : 0;
+    up_sweep(s_sums);
+    down_sweep(s_sums, d_before ? d_before[blockIdx.x] : 0);
+    __syncthreads(); // the last level is done
+    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS) d_out[start + i] = s_sums[padded(i)];
+}
+
+void scan_tiles(const uint32_t *d_in, const uint32_t *d_before, uint32_t *d_out, size_t n,
+                cudaStream_t stream) {
+    if (n > 0)
+        scan_tiles_kernel<<<tile_count(n), BLOCK_THREADS, 0, stream>>>(d_in, d_before, d_out, n);
+    CU_LAUNCHED();
+}
+
+void scan_all(const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t *d_temp,
+              cudaStream_t stream) {
+    //> TODO 3: what stands before a tile is the scan of the tiles' sums; who makes that? One tile
+    //> has none before it. Reduce, then scan: 12 bytes an item.
+    uint32_t tiles = tile_count(n);
+    if (tiles > 1) {
+        sum_tiles(d_in, n, d_temp, stream);
+        scan_all(d_temp, d_temp, tiles, d_temp + tiles, stream);
+    }
+    scan_tiles(d_in, tiles > 1 ? d_temp : NULL, d_out, n, stream);
+    //<
+}
+
+/** @launch a block a tile, BLOCK_THREADS threads
+ *  @shared none
+ *  @cost   8 bytes a key moved; no barrier
+ *  @source G. E. Blelloch 1990 */
+static __global__ void flag_kernel(const uint32_t *d_keys, size_t n, uint32_t bound,
+                                   uint32_t *d_flags) {
+    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
+    uint32_t m = items_from(start, n, TILE_ITEMS);
+    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS)
+        d_flags[start + i] = d_keys[start + i] >= bound;
+}
+
+/** @launch a block a tile, BLOCK_THREADS threads
+ *  @shared none
+ *  @cost   8 bytes a key moved, and 4 more for each that is kept; no barrier
+ *  @source G. E. Blelloch 1990 */
+static __global__ void keep_kernel(const uint32_t *d_keys, const uint32_t *d_ranks, size_t n,
+                                   uint32_t bound, uint32_t *d_out, uint32_t *d_count) {
+    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
+    uint32_t m = items_from(start, n, TILE_ITEMS);
+    //> TODO 3, continued: the scan of the flags says how many are kept before each place. So where
+    //> does a key go that is kept? And how many are there in all: who knows that?
+    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS) {
+        uint32_t key = d_keys[start + i], rank = d_ranks[start + i], kept = key >= bound;
+        if (kept) d_out[rank] = key;
+        if (start + i == n - 1) *d_count = rank + kept;
+    }
+    //<
+}
+
+void keep_from(const uint32_t *d_keys, size_t n, uint32_t bound, uint32_t *d_out, uint32_t *d_count,
+               uint32_t *d_temp, cudaStream_t stream) {
+    uint32_t tiles = tile_count(n), *d_ranks = d_temp;
+    CU(cudaMemsetAsync(d_count, 0, sizeof(*d_count), stream));
+    if (tiles == 0) return;
+    flag_kernel<<<tiles, BLOCK_THREADS, 0, stream>>>(d_keys, n, bound, d_ranks);
+    CU_LAUNCHED();
+    scan_all(d_ranks, d_ranks, n, d_temp + n, stream);
+    keep_kernel<<<tiles, BLOCK_THREADS, 0, stream>>>(d_keys, d_ranks, n, bound, d_out, d_count);
+    CU_LAUNCHED();
+}
+
+static __device__ uint32_t digit_of(uint32_t key, uint32_t shift) {
+    return key >> shift & (DIGIT_BINS - 1);
+}
+
+/** @launch a block for SHARE_ITEMS keys, BLOCK_THREADS threads
+ *  @shared none
+ *  @cost   4 bytes a key moved; an atomic in global memory a key
+ *  @source CUDA C++ Programming Guide */
+static __global__ void count_global_kernel(const uint32_t *d_keys, size_t n, uint32_t shift,
+                                           uint32_t *d_bins) {
+    size_t start = (size_t)blockIdx.x * SHARE_ITEMS;
+    uint32_t m = items_from(start, n, SHARE_ITEMS);
+    //> TODO 4: add 1 to the bin of each key's digit, in global memory.
+    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS)
+        atomicAdd(&d_bins[digit_of(d_keys[start + i], shift)], 1);
+    //<
+}
+
+/** @launch a block for SHARE_ITEMS keys, BLOCK_THREADS threads
+ *  @shared 1 KB: DIGIT_BINS bins
+ *  @cost   4 bytes a key moved; an atomic in shared memory a key, DIGIT_BINS in global memory a block
+ *  @source CUDA C++ Programming Guide */
+static __global__ void count_block_kernel(const uint32_t *d_keys, size_t n, uint32_t shift,
+                                          uint32_t *d_bins) {
+    __shared__ uint32_t s_bins[DIGIT_BINS];
+    size_t start = (size_t)blockIdx.x * SHARE_ITEMS;
+    uint32_t m = items_from(start, n, SHARE_ITEMS);
+    //> TODO 4, continued: the same in bins of the block's own, which begin with 0; and then each bin
+    //> that is not 0 is added to that in global memory. Two barriers.
+    for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS) s_bins[b] = 0;
+    __syncthreads(); // all bins are 0
+    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS)
+        atomicAdd(&s_bins[digit_of(d_keys[start + i], shift)], 1);
+    __syncthreads(); // all keys are counted
+    for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS)
+        if (s_bins[b] > 0) atomicAdd(&d_bins[b], s_bins[b]);
+    //<
+}
+
+/** @launch a block for SHARE_ITEMS keys, BLOCK_THREADS threads
+ *  @shared 4 KB: DIGIT_BINS bins a warp
+ *  @cost   4 bytes a key moved; DIGIT_BINS atomics in global memory a block, none in shared memory
+ *  @source CUDA C++ Programming Guide */
+static __global__ void count_warps_kernel(const uint32_t *d_keys, size_t n, uint32_t shift,
+                                          uint32_t *d_bins) {
+    __shared__ uint32_t s_bins[WARPS][DIGIT_BINS];
+    size_t start = (size_t)blockIdx.x * SHARE_ITEMS;
+    uint32_t m = items_from(start, n, SHARE_ITEMS);
+    uint32_t lane = threadIdx.x % WARP_THREADS, *s_own = s_bins[threadIdx.x / WARP_THREADS];
+    for (uint32_t b = lane; b < DIGIT_BINS; b += WARP_THREADS) s_own[b] = 0;
+    //> TODO 4, continued: in each round 32 keys of a warp, missing ones with digit DIGIT_BINS.
+    //> __match_any_sync gives each lane the mask of those with its digit: the lowest of them adds
+    //> how many they are, by a plain addition. What has to stand between two rounds? And then all
+    //> warps' bins go to those in global memory.
+    for (uint32_t row = threadIdx.x - lane; row < m; row += BLOCK_THREADS) {
+        uint32_t i = row + lane;
+        uint32_t digit = i < m ? digit_of(d_keys[start + i], shift) : DIGIT_BINS;
+        uint32_t peers = __match_any_sync(~0u, digit);
+        __syncwarp(); // what other lanes wrote in the round before is read now
+        if (digit < DIGIT_BINS && lane == __ffs(peers) - 1u) s_own[digit] += __popc(peers);
+    }
+    __syncthreads(); // all keys are counted
+    for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS) {
+        uint32_t sum = 0;
+        for (int w = 0; w < WARPS; w++) sum += s_bins[w][b];
+        if (sum > 0) atomicAdd(&d_bins[b], sum);
+    }
+    //<
+}
+
+void histogram(const uint32_t *d_keys, size_t n, uint32_t shift, enum histogram_way way,
+               uint32_t *d_bins, cudaStream_t stream) {
+    uint32_t blocks = (uint32_t)((n + SHARE_ITEMS - 1) / SHARE_ITEMS);
+    CU(cudaMemsetAsync(d_bins, 0, DIGIT_BINS * sizeof(*d_bins), stream));
+    if (blocks == 0) return;
+    if (way == BINS_GLOBAL)
+        count_global_kernel<<<blocks, BLOCK_THREADS, 0, stream>>>(d_keys, n, shift, d_bins);
+    else if (way == BINS_OF_BLOCK)
+        count_block_kernel<<<blocks, BLOCK_THREADS, 0, stream>>>(d_keys, n, shift, d_bins);
+    else
+        count_warps_kernel<<<blocks, BLOCK_THREADS, 0, stream>>>(d_keys, n, shift, d_bins);
+    CU_LAUNCHED();
+}
