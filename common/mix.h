@@ -7,11 +7,17 @@
 
 #include <stdint.h>
 
+#ifdef __CUDACC__
+#define MIX_EVERYWHERE __host__ __device__
+#else
+#define MIX_EVERYWHERE
+#endif
+
 /** 2^64 divided by the golden ratio: multiples of it spread evenly over the words. */
 #define MIX_STEP 0x9e3779b97f4a7c15u
 
 /** A bijection of words in which every bit of x moves about half of the bits (splitmix64's). */
-static inline uint64_t mix64(uint64_t x) {
+MIX_EVERYWHERE static inline uint64_t mix64(uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
