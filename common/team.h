@@ -1,0 +1,69 @@
+/**
+ * @file
+ * @brief A team: ranks that sort together, each with keys of its own, and what they say to each other.
+ *
+ * A rank is a thread, a process or a machine with a device. All ranks of a team call the same functions
+ * of it in the same order, each with its own data, and a call comes back when this rank has what it
+ * asked for. What it returns is 0 or an error, the same on all ranks: ETIMEDOUT, somebody did not come;
+ * EPROTO, they do not fit together. After an error nothing more can be said.
+ *
+ * Here too: a team whose ranks are threads of one process. Others are made of MPI and of NCCL.
+ */
+#ifndef SORTLAB_TEAM_H
+#define SORTLAB_TEAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct team {
+    int rank, ranks; /**< which one this is, from 0; how many there are, 1 or more */
+    void *wire;      /**< the first argument of what follows */
+    /** Host: every rank gives `words` words and gets those of all, rank after rank. */
+    int (*gather)(void *wire, const uint64_t *mine, size_t words, uint64_t *all);
+    /** Host: every rank gives `words` counts, and each of them becomes the sum over all ranks. */
+    int (*add)(void *wire, uint64_t *counts, size_t words);
+    /**
+     * Device: sends d_from[from[p]] to d_from[from[p + 1] - 1] to every rank p, this one too, and
+     * receives what rank p sends here at d_to[to[p]] to d_to[to[p + 1] - 1]. `from` and `to` have
+     * ranks + 1 offsets. The keys that are sent are there; when it returns all have arrived.
+     */
+    int (*exchange)(void *wire, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+                    const size_t *to);
+};
+
+/** N r / ranks, rounded down: where in N keys the share of rank r begins. */
+static inline uint64_t team_begin(uint64_t all, int rank, int ranks) {
+    uint64_t r = (uint64_t)rank, k = (uint64_t)ranks;
+    return all / k * r + all % k * r / k; // with no more bits than N has
+}
+
+/** Where ranks meet that are threads of this process. */
+struct team_hall;
+
+/** Copies bytes between arrays that are exchanged, and waits. */
+typedef void team_copy(void *to, const void *from, size_t bytes);
+
+/**
+ * A hall for so many ranks, 1 or more.
+ * @param patience_ms how long a rank waits for the others
+ * @return NULL where there is no memory
+ */
+struct team_hall *team_hall_open(int ranks, team_copy *copy, int patience_ms);
+
+/** One of its ranks; valid as long as the hall. */
+struct team team_hall_rank(struct team_hall *hall, int rank);
+
+/** Why a call failed, in a sentence; "" when none has. */
+const char *team_hall_why(const struct team_hall *hall);
+
+/** When no rank calls any more. NULL is fine. */
+void team_hall_close(struct team_hall *hall);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
