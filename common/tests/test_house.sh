@@ -30,10 +30,9 @@ kept "the Makefile has at most 60 lines and names no lab"
     grep -lE '#[ ]*include.*cuda' $(sources 'common/*.h' | grep -v simt/) /dev/null | grep -v '^common/cu.h$'
     grep -nE 'CUnit' $(sources 'solutions/*.cu' 'labs/*.cu') /dev/null
     for file in $(sources 'labs/*.c' 'labs/*.cu' 'labs/*.h' 'solutions/*.c' 'solutions/*.cu'); do
-        own=$(echo "$file" | sed 's#^[a-z]*/[0-9]*_##; s#[./].*##')
+        own=$(echo "$file" | sed 's#^[a-z]*/##; s#[/.].*##') # 03_atomic_merge
         for header in labs/[0-9]*/*.h; do
-            name=${header##*/}
-            [ "${name%.h}" = "$own" ] || grep -n "include \"$name\"" "$file" /dev/null
+            [ "$(basename "${header%/*}")" = "$own" ] || grep -n "include \"${header##*/}\"" "$file" /dev/null
         done
     done
 } >"$out"
