@@ -31,6 +31,11 @@ static inline uint32_t *d_fence_copy(const struct stage *s, const char *name, si
     return d_fence_upload(fence_copy(s, name, n), n);
 }
 
+/** Child: frees such an array, and nobody looks at its fences. */
+static inline void d_fence_drop(uint32_t *d_array) {
+    cu_free(d_array - FENCE_WORDS);
+}
+
 /**
  * Child: the stream in which learners' functions are to work. It waits for no other, so work that goes
  * elsewhere may come before the keys that are on their way in this one.
