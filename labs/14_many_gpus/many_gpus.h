@@ -1,0 +1,96 @@
+/**
+ * @file
+ * @brief Lab 14, the contract: ranks, each with a device and keys of its own, sort all keys together.
+ *
+ * A team (common/team.h) has `ranks` ranks, and N keys on all of them together. When it is done rank r
+ * holds the keys from place team_begin(N, r, ranks) up to, and without, team_begin(N, r + 1, ranks) of
+ * the sorted whole. A splitter is the key at the first of a rank's places, and ranks - 1 of them, in
+ * order, cut the whole: splitter i is where the keys of rank i + 1 begin. Of the keys that equal it some
+ * may belong before the cut.
+ *
+ * Every rank calls the same functions. Pointers called d_... are device memory, and two arrays of one
+ * call never overlap. An `int` that is returned is 0, or the error of a team's function that failed:
+ * then no other one is called, and what was taken is given back. A CUDA call that fails stops the
+ * program (common/cu.h).
+ */
+#ifndef SORTLAB_MANY_GPUS_H
+#define SORTLAB_MANY_GPUS_H
+
+#include <cuda_runtime.h>
+
+#include "common/team.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32 };
+enum { MOST_TEAM = 1024 }; /**< ranks of a team */
+
+/**
+ * Step 1. Of the keys whose bits above the digit are `prefix`, counts each digit.
+ * @param shift the digit's lowest bit, 24, 16, 8 or 0: the digit of a key is key >> shift & 255, and
+ *              what is above it is (uint64_t)key >> shift >> 8
+ * @param[out] d_counts DIGITS counts
+ */
+void count_digit(const uint32_t *d_keys, size_t n, uint32_t prefix, int shift, uint64_t *d_counts,
+                 cudaStream_t stream);
+
+/** Where the whole is cut, and where that is among the keys of this rank. */
+struct splitter {
+    uint32_t key;
+    uint64_t ties;  /**< of the team's keys that equal it, so many belong before the cut */
+    uint64_t below; /**< keys of this rank that are less */
+    uint64_t equal; /**< and that equal it */
+};
+
+/**
+ * Step 2. The splitter at a place of the sorted whole. Adds up DIGITS counts four times.
+ * @param place from 0, less than N
+ */
+int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uint64_t place,
+                  struct splitter *splitter, cudaStream_t stream);
+
+/**
+ * Step 3. Which keys go to which rank: of those that equal a splitter the ones of the lower ranks come
+ * first. Gathers once, ranks - 1 words.
+ * @param splitters ranks - 1, as step 2 found them on this rank
+ * @param[out] from ranks + 1 offsets into this rank's n keys, in order: rank p is sent from[p] up to,
+ *                  and without, from[p + 1]
+ */
+int share_ties(const struct team *team, const struct splitter *splitters, size_t n, size_t *from);
+
+/**
+ * Step 4. Puts keys behind those of the same class, in any order. With k splitters there are 2k + 1
+ * classes: a key that equals splitter i, and none before it, is in class 2i + 1, and one that equals no
+ * splitter in class 2i, where i splitters are less than it.
+ * @param d_splitters k keys that ascend; equal ones may be among them
+ * @param d_places    2k + 1 places: where in d_parts the keys of each class begin; overwritten
+ * @param d_parts     room for the n keys
+ */
+void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, uint32_t k,
+               uint64_t *d_places, uint32_t *d_parts, cudaStream_t stream);
+
+/** How a rank sorts what it holds in the end. */
+struct rank_road {
+    void *sorter; /**< the first argument of sort */
+    /** Puts work on n keys, in d_keys, into the stream, and does not wait. d_scratch has room for n. */
+    void (*sort)(void *sorter, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
+                 cudaStream_t stream);
+};
+
+/**
+ * Step 5. Sorts the keys of all ranks: splitters, parts, one exchange, and each rank sorts its own.
+ * @param d_keys  n keys, 0 included, on each rank another number of them; overwritten
+ * @param d_parts room for n keys, as scratch
+ * @param d_out   the rank's share of N, from team_begin to where the next one's begins; sorted
+ * @param d_more  room for as many, as scratch
+ */
+int sort_together(const struct team *team, uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                  uint32_t *d_out, uint32_t *d_more, const struct rank_road *road,
+                  cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

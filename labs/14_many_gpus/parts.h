@@ -1,0 +1,61 @@
+/**
+ * @file
+ * @brief Lab 14, given: a rank's keys, parted by what it knows of the splitters, and what that takes.
+ */
+#ifndef SORTLAB_PARTS_H
+#define SORTLAB_PARTS_H
+
+#include <stdlib.h>
+
+#include "common/cu.h"
+#include "many_gpus.h"
+
+/** Room for `words` words of every rank of the team; never NULL, freed with free(). */
+static inline uint64_t *team_table(const struct team *team, size_t words) {
+    uint64_t *table = (uint64_t *)calloc((size_t)team->ranks * words + 1, sizeof(*table));
+    if (!table) abort();
+    return table;
+}
+
+typedef unsigned long long word64; /**< what atomics of 64 bits work on */
+
+/** The class of a key among k splitters that ascend. */
+static inline __device__ uint32_t class_of(uint32_t key, const uint32_t *d_splitters, uint32_t k) {
+    uint32_t low = 0,
+             high = k; // splitters before low are less than the key, those from high on are not
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (d_splitters[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 2 * low + (low < k && d_splitters[low] == key);
+}
+
+/**
+ * Puts this rank's keys, class after class, into d_parts, and waits. So those that go to one rank are
+ * together, and begin where share_ties says. Where a class begins step 2 has counted already.
+ */
+static inline void part(const uint32_t *d_keys, size_t n, const struct splitter *splitters,
+                        size_t k, uint32_t *d_parts, cudaStream_t stream) {
+    uint32_t *keys = (uint32_t *)malloc(k * sizeof(*keys) + 1);
+    uint64_t *places = (uint64_t *)malloc((2 * k + 1) * sizeof(*places));
+    if (!keys || !places) abort();
+    places[0] = 0;
+    for (size_t i = 0; i < k; i++) {
+        keys[i] = splitters[i].key;
+        places[2 * i + 1] = splitters[i].below;
+        places[2 * i + 2] = splitters[i].below + splitters[i].equal;
+    }
+    uint32_t *d_splitters = (uint32_t *)cu_upload(keys, k * sizeof(*keys));
+    uint64_t *d_places = (uint64_t *)cu_upload(places, (2 * k + 1) * sizeof(*places));
+    part_keys(d_keys, n, d_splitters, (uint32_t)k, d_places, d_parts, stream);
+    CU(cudaStreamSynchronize(stream));
+    cu_free(d_places);
+    cu_free(d_splitters);
+    free(places);
+    free(keys);
+}
+
+#endif

@@ -1,0 +1,120 @@
+/**
+ * @file
+ * @brief Lab 14, the stages.
+ */
+#include "many_gpus.h"
+#include "common/cases.h"
+#include "common/ranks_judge.h"
+
+// clang-format off
+/* param: ranks, how the keys are dealt to them, and the call of the team that fails. */
+enum { DEALT = 1 << 8, FAIL = 1 << 16 };
+#define RANKS_OF(s)   ((s)->c->param & 0xff)
+#define FAIL_OF(s)    ((s)->c->param / FAIL)
+#define LENGTHS_OF(s) ((enum data_dist)((s)->c->param / DEALT & 0xff))
+
+/* Step 1: digits, counted by one rank. param: the shift, and which key's prefix it is. */
+STAGE_SIDE uint64_t prefix_of(const struct stage *s) {
+    uint32_t at = s->c->param / DEALT, key = s->n > 0 ? stage_in(s, "keys", s->n)[at % s->n] : at;
+    return (uint64_t)key >> (s->c->param & 0xff) >> DIGIT_BITS;
+}
+
+STAGE_SIDE void run_digit(struct stage *s) {
+    uint32_t *d_keys = d_input(s, "keys", s->n), *d_counts = d_fence_new(2 * DIGITS);
+    count_digit(d_keys, s->n, (uint32_t)prefix_of(s), (int)(s->c->param & 0xff), (uint64_t *)d_counts, fence_stream());
+    d_fence_out(s, "counts", d_counts, 2 * DIGITS);
+    cu_free(d_keys);
+}
+
+STAGE_SIDE bool verdict_digit(struct stage *s) {
+    const uint32_t *counts = fence_got(s, "counts", 2 * DIGITS);
+    return counts && ranks_verdict_digits(s, counts, prefix_of(s), (int)(s->c->param & 0xff), DIGIT_BITS);
+}
+
+/* Step 2: splitters, found by all ranks. */
+STAGE_SIDE void find(struct rank *r) {
+    uint32_t k = (uint32_t)r->team.ranks - 1, *words = fence_new(4 * k), *d_keys = rank_keys(r);
+    for (uint32_t i = 0; i < k && !r->error; i++) {
+        struct splitter x = {0, 0, 0, 0};
+        uint64_t place = team_begin(r->s->n, (int)i + 1, r->team.ranks);
+        r->error = find_splitter(&r->team, d_keys, r->n, place, &x, r->stream);
+        const uint32_t found[4] = {x.key, (uint32_t)x.ties, (uint32_t)x.below, (uint32_t)x.equal};
+        memcpy(words + 4 * i, found, sizeof(found));
+    }
+    d_fence_drop(d_keys);
+    rank_out(r, "splitters", words, 4 * k);
+}
+
+/* Step 3: ties, shared by the ranks. */
+STAGE_SIDE void share(struct rank *r) {
+    uint32_t ranks = (uint32_t)r->team.ranks, k = ranks - 1, *words = fence_new(ranks + 1);
+    const uint32_t *own = stage_in(r->s, "splitters", 4 * k * ranks) + 4 * k * (uint32_t)r->team.rank;
+    struct splitter splitters[MOST_RANKS];
+    size_t from[MOST_RANKS + 1] = {0};
+    for (uint32_t i = 0; i < k; i++)
+        splitters[i] = (struct splitter){own[4 * i], own[4 * i + 1], own[4 * i + 2], own[4 * i + 3]};
+    r->error = share_ties(&r->team, splitters, r->n, from);
+    for (uint32_t p = 0; p <= ranks; p++) words[p] = (uint32_t)from[p];
+    rank_out(r, "offsets", words, ranks + 1);
+}
+
+/* Step 4: keys by class. param: splitters. */
+STAGE_SIDE void run_part(struct stage *s) {
+    uint32_t k = s->c->param, *d_keys = d_input(s, "keys", s->n), *d_splitters = d_input(s, "splitters", k);
+    uint32_t *d_places = d_fence_send(s, "places", 4 * k + 2), *d_parts = d_fence_new(s->n);
+    part_keys(d_keys, s->n, d_splitters, k, (uint64_t *)d_places, d_parts, fence_stream());
+    d_fence_out(s, "parts", d_parts, s->n);
+    d_fence_out(s, "places", d_places, 4 * k + 2);
+    cu_free(d_splitters);
+    cu_free(d_keys);
+}
+
+/* Step 5: all together. */
+STAGE_SIDE void together(struct rank *r) {
+    const struct rank_road road = {NULL, rank_sort};
+    size_t share = team_begin(r->s->n, r->team.rank + 1, r->team.ranks) - team_begin(r->s->n, r->team.rank, r->team.ranks);
+    uint32_t *d_keys = rank_keys(r), *d_parts = d_fence_new(r->n);
+    uint32_t *d_out = d_fence_new(share), *d_more = d_fence_new(share);
+    r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_out, d_more, &road, r->stream);
+    d_fence_drop(d_keys);
+    d_rank_out(r, "parts", d_parts, r->n);
+    d_rank_out(r, "out", d_out, share);
+    d_fence_drop(d_more);
+}
+
+STAGE_SIDE void prepare(struct stage *s) { ranks_prepare(s, RANKS_OF(s), LENGTHS_OF(s)); }
+STAGE_SIDE void run_find(struct stage *s) { ranks_run(s, RANKS_OF(s), FAIL_OF(s), find); }
+STAGE_SIDE void run_share(struct stage *s) { ranks_run(s, RANKS_OF(s), FAIL_OF(s), share); }
+STAGE_SIDE void run_together(struct stage *s) { ranks_run(s, RANKS_OF(s), FAIL_OF(s), together); }
+STAGE_SIDE void prepare_ties(struct stage *s) { prepare(s); ranks_prepare_splitters(s, RANKS_OF(s)); }
+STAGE_SIDE void prepare_part(struct stage *s) { ranks_prepare_classes(s, s->c->param); }
+STAGE_SIDE bool verdict_find(struct stage *s) { return ranks_verdict(s, RANKS_OF(s), FAIL_OF(s)) && (FAIL_OF(s) || ranks_verdict_splitters(s, RANKS_OF(s))); }
+STAGE_SIDE bool verdict_share(struct stage *s) { return ranks_verdict(s, RANKS_OF(s), FAIL_OF(s)) && (FAIL_OF(s) || ranks_verdict_offsets(s, RANKS_OF(s))); }
+STAGE_SIDE bool verdict_part(struct stage *s) { return ranks_verdict_classes(s, s->c->param); }
+STAGE_SIDE bool verdict_together(struct stage *s) { return ranks_verdict(s, RANKS_OF(s), FAIL_OF(s)) && (FAIL_OF(s) || ranks_verdict_shares(s, RANKS_OF(s))); }
+
+enum { SORTED = DATA_SORTED * DEALT, ANY = DATA_UNIFORM * DEALT, ZIPF = DATA_ZIPF * DEALT, EMPTY = DATA_EQUAL * DEALT };
+static const struct stage_case digit_cases[] = {
+    CASE(5000, UNIFORM, 24), CASE(0, UNIFORM, 24), CASE(1, MAX, 24), CASE(2049, FEW, 16 + 7 * DEALT), CASE(4097, EXTREMES, 8 + 3 * DEALT),
+    CASE(3000, EQUAL, 0 + DEALT), CASE(255, SORTED, 16 + 9 * DEALT), CASE(700, MAX, 0), CASE(0, UNIFORM, 0 + 5 * DEALT)};
+static const struct stage_case find_cases[] = {
+    CASE(2000, UNIFORM, 4 + SORTED), CASE(7, UNIFORM, 3 + ANY), CASE(1500, FEW, 4 + ANY), CASE(1000, EXTREMES, 5 + ZIPF),
+    CASE(999, EQUAL, 2 + EMPTY), CASE(500, MAX, 3 + SORTED), CASE(1, UNIFORM, 2 + SORTED), CASE(600, UNIFORM, 3 + SORTED + 6 * FAIL)};
+static const struct stage_case share_cases[] = {
+    CASE(1500, FEW, 4 + SORTED), CASE(1000, EQUAL, 5 + ANY), CASE(1200, EXTREMES, 7 + ZIPF), CASE(900, MAX, 3 + EMPTY), CASE(100, UNIFORM, 8 + ANY), CASE(5, EQUAL, 6 + SORTED), CASE(300, FEW, 3 + SORTED + FAIL)};
+static const struct stage_case part_cases[] = {
+    CASE(5000, UNIFORM, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(2047, FEW, 7), CASE(2049, EXTREMES, 15), CASE(3000, EQUAL, 4), CASE(4096, SORTED, 100), CASE(33, REVERSED, 31), CASE(700, UNIFORM, 0)};
+static const struct stage_case sort_cases[] = {
+    CASE(3000, UNIFORM, 4 + SORTED), CASE(2, UNIFORM, 3 + ANY), CASE(2500, FEW, 4 + ZIPF), CASE(2000, EXTREMES, 5 + ANY), CASE(1999, EQUAL, 3 + EMPTY), CASE(1000, MAX, 2 + ANY),
+    CASE(3000, SORTED, 7 + SORTED), CASE(600, UNIFORM, 1 + SORTED), CASE(0, UNIFORM, 2 + SORTED),
+    CASE(900, UNIFORM, 3 + SORTED + FAIL), CASE(900, UNIFORM, 3 + SORTED + 9 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 10 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 12 * FAIL)};
+static const struct stage_row rows[] = {
+    STAGE("digits behind a prefix", 1, 15, digit_cases, run_digit, verdict_digit, NULL),
+    STAGE("splitters of the whole", 2, 25, find_cases, run_find, verdict_find, prepare),
+    STAGE("ties shared by the ranks", 3, 15, share_cases, run_share, verdict_share, prepare_ties),
+    STAGE("keys by class", 4, 20, part_cases, run_part, verdict_part, prepare_part),
+    STAGE("all keys, sorted together", 5, 25, sort_cases, run_together, verdict_together, prepare),
+};
+// clang-format on
+
+STAGE_TABLE(rows)
