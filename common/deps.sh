@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|web|class|formats|slurm|slides|docs [cpu|gpu]
+#     sh common/deps.sh core|dev|web|class|formats|slurm|slides|docs|mpi [cpu|gpu]
 set -u
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
@@ -65,8 +65,12 @@ docs) # the handbook
     has_command codespell || need codespell
     has_command npm || need npm
     ;;
+mpi) # ranks that are processes
+    has_command mpirun || need openmpi-bin
+    has_command mpicc || need libopenmpi-dev
+    ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class, formats, slurm, slides and docs" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class, formats, slurm, slides, docs and mpi" >&2
     exit 2
     ;;
 esac

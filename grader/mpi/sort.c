@@ -1,0 +1,95 @@
+/**
+ * @file
+ * @brief One sort by all ranks: up to the devices, together, down again; and what must hold then.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "common/check.h"
+#include "common/cu.h"
+#include "common/timer.h"
+#include "grader/mpi/run_mpi.h"
+#include "labs/06_bitonic_merge/bitonic_merge.h"
+#include "labs/14_many_gpus/many_gpus.h"
+
+/** The keys of a multiset's hash: one for all ranks, and nobody can foresee it. */
+static uint64_t common_secret(const struct team *team) {
+    uint64_t secret = team->rank == 0 ? check_secret() : 0;
+    if (team->add(team->wire, &secret, 1)) stop_all(1, "%s", team_mpi_why());
+    return secret;
+}
+
+/** What all ranks hold together. */
+static struct check_multiset count_all(const struct team *team, const struct share *s,
+                                       uint64_t secret) {
+    struct check_multiset ms = check_multiset_start(secret);
+    check_multiset_add(&ms, s->keys, s->n);
+    uint64_t words[2] = {ms.sum, ms.n};
+    if (team->add(team->wire, words, 2)) stop_all(1, "%s", team_mpi_why());
+    ms.sum = words[0];
+    ms.n = words[1];
+    return ms;
+}
+
+/** No key of a rank is below one of a rank before it. */
+static void check_borders(const struct team *team, const struct share *s) {
+    uint64_t mine[3] = {s->n, s->n > 0 ? s->keys[0] : 0, s->n > 0 ? s->keys[s->n - 1] : 0},
+             last = 0;
+    uint64_t *all = malloc(sizeof(mine) * (size_t)team->ranks);
+    if (!all) stop_all(2, "no memory for the borders of %d ranks", team->ranks);
+    if (team->gather(team->wire, mine, 3, all)) stop_all(1, "%s", team_mpi_why());
+    for (int r = 0; r < team->ranks; r++) {
+        const uint64_t *rank = all + 3 * r;
+        if (rank[0] == 0) continue;
+        if (rank[1] < last)
+            stop_all(1,
+                     "rank %d begins with key %" PRIu64 ", below %" PRIu64 " of a rank before it",
+                     r, rank[1], last);
+        last = rank[2];
+    }
+    free(all);
+}
+
+static void sort_here(void *nobody, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
+                      cudaStream_t stream) {
+    (void)nobody;
+    (void)d_scratch;
+    sort_bitonic(d_keys, n, stream);
+}
+
+/** The sort itself; the keys of the share are words in unsigned order. */
+static void sort_words(const struct team *team, struct share *s) {
+    const struct rank_road road = {NULL, sort_here};
+    double began = timer_now_ms();
+    uint32_t *d_keys = cu_upload(s->keys, s->n * sizeof(*s->keys)), *d_parts = cu_alloc(s->n * 4);
+    uint32_t *d_out = cu_alloc(s->n * 4), *d_more = cu_alloc(s->n * 4);
+    s->upload_ms = timer_now_ms() - began;
+    began = timer_now_ms();
+    int error = sort_together(team, d_keys, d_parts, s->n, d_out, d_more, &road, 0);
+    if (error)
+        stop_all(1, "sort_together returned %d on rank %d; %s", error, team->rank, team_mpi_why());
+    CU(cudaDeviceSynchronize());
+    s->sort_ms = timer_now_ms() - began;
+    began = timer_now_ms();
+    cu_download(s->keys, d_out, s->n * sizeof(*s->keys));
+    s->download_ms = timer_now_ms() - began;
+    cu_free(d_more);
+    cu_free(d_out);
+    cu_free(d_parts);
+    cu_free(d_keys);
+}
+
+void share_sort(const struct team *team, struct share *s, enum key_type type) {
+    struct check_note note;
+    uint64_t secret = common_secret(team);
+    for (uint64_t i = 0; i < s->n; i++) s->keys[i] = key_encode(s->keys[i], type);
+    struct check_multiset came = count_all(team, s, secret);
+    sort_words(team, s);
+    struct check_multiset left = count_all(team, s, secret);
+    if (!check_sorted(s->keys, s->n, &note))
+        stop_all(1, "rank %d is not sorted: %s", team->rank, note.text);
+    check_borders(team, s);
+    if (!check_multiset_equal(&came, &left))
+        stop_all(1, "the ranks do not hold the keys that came");
+    for (uint64_t i = 0; i < s->n; i++) s->keys[i] = key_decode(s->keys[i], type);
+}

@@ -1,0 +1,23 @@
+/**
+ * @file
+ * @brief A team (common/team.h) whose ranks are processes of MPI, on one machine or on many.
+ */
+#ifndef SORTLAB_TEAM_MPI_H
+#define SORTLAB_TEAM_MPI_H
+
+#include "common/team.h"
+
+/**
+ * This process in MPI_COMM_WORLD, after MPI_Init. There is one such team in a process.
+ * @param patience_ms how long a call waits for the other ranks; 0: for ever
+ */
+struct team team_mpi(int patience_ms);
+
+/** Why a call failed, in a sentence; "" when none has. */
+const char *team_mpi_why(void);
+
+/** Milliseconds in exchange so far, and those of them for copies between device and host. */
+double team_mpi_exchange_ms(void);
+double team_mpi_copy_ms(void);
+
+#endif

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Lab 14 on the ranks of an MPI run: right for every distribution, balanced, from and to files, and one clear
+# sentence when a rank dies or does not come.
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+command -v mpirun >/dev/null && command -v mpicc >/dev/null || {
+    echo "skip - ranks are processes of MPI (no mpirun and mpicc; apt-get install openmpi-bin libopenmpi-dev)"
+    exit 0
+}
+make -s --no-print-directory mpi-program WHO=solutions >"$work/out" 2>&1
+promise "the program of ranks is built" $?
+run() { NP=$np timeout 120 sh grader/mpi/run.sh build/cpu/solutions/run-mpi "$@" >"$work/out" 2>&1; }
+says() { grep -qE -- "$1" "$work/out"; }
+none_left() { [ -z "$(find "$work" -name '.sortlab-*')" ] && ! [ -e "$work/refused" ]; }
+
+for np in 1 4 3; do
+    run --check --n 6001
+    [ $? = 0 ] && [ "$(grep -c "6001 keys, $np ranks of .* sorted and checked" "$work/out")" = 11 ]
+    promise "$np ranks sort every distribution, and each holds its share" $?
+done
+awk '{ split($0, w, " "); for (i = 1; i <= NF; i++) if ($i == "of") { if ($(i + 3) - $(i + 1) > 1 + 0) bad = 1 } } END { exit bad }' \
+    "$work/out"
+promise "no rank has more than one key more than another" $?
+
+np=4
+head -c 240004 /dev/urandom >"$work/in.bin"
+words() { od -An -v -w4 -t"$1" "$2" | tr -d ' '; }
+run --in "$work/in.bin" --out "$work/u32.bin" && words u4 "$work/in.bin" | sort -n >"$work/want" &&
+    words u4 "$work/u32.bin" | cmp -s - "$work/want"
+promise "a file is sorted as by sort -n" $?
+run --in "$work/in.bin" --out "$work/i32.bin" --type i32 && words d4 "$work/in.bin" | sort -n >"$work/want" &&
+    words d4 "$work/i32.bin" | cmp -s - "$work/want" && none_left
+promise "signed numbers too, and no other file is left" $?
+: >"$work/empty.bin"
+run --in "$work/empty.bin" --out "$work/none.bin" && [ -e "$work/none.bin" ] && ! [ -s "$work/none.bin" ]
+promise "an empty file is sorted to an empty one" $?
+
+refused() { # PROMISE WORDS ARGUMENT...
+    promise=$1 words=$2
+    shift 2
+    run "$@"
+    [ $? != 0 ] && says "$words" && [ "$(grep -c . "$work/out")" = 2 ] && none_left
+    promise "$promise" $?
+}
+head -c 1001 /dev/urandom >"$work/odd.bin"
+refused "a file that is not there is named, once" "cannot read '$work/none'" --in "$work/none" --out "$work/refused"
+refused "half a key is refused" "not a whole number of 4-byte keys" --in "$work/odd.bin" --out "$work/refused"
+refused "a folder that is not there is named before the sort" "cannot write '/nowhere/x'" --in "$work/in.bin" --out /nowhere/x
+refused "a number that is none is refused" "--n is 'many'" --n many
+
+# The signal goes to one rank while all of them sort.
+hit() { # SIGNAL ARGUMENT...
+    signal=$1
+    shift
+    run --n 20000000 --out "$work/refused" "$@" &
+    ran=$!
+    for i in $(seq 300); do
+        rank=$(pgrep -f "run-mpi --n 20000000 --out $work/refused" | tail -n 1)
+        [ -n "$rank" ] && [ -n "$(find "$work" -name '.sortlab-*')" ] && break
+        sleep 0.1
+    done
+    kill -s "$signal" "$rank"
+    wait $ran
+}
+hit KILL
+[ $? != 0 ] && says 'the run ended early, on all ranks' && none_left
+promise "a rank that is killed ends the run on all ranks, and nothing is left" $?
+hit STOP --patience 3
+[ $? != 0 ] && says 'waited 3000 ms in (add|gather|exchange) for the other ranks' && none_left
+promise "a rank that does not come is waited for as long as patience lasts" $?
+pkill -9 -f "run-mpi --n 20000000 --out $work/refused"
+exit $failed
