@@ -28,7 +28,8 @@ void stop_all(int status, const char *format, ...) {
     va_list values;
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    usleep(200000 * (useconds_t)(rank < 5 ? rank : 5)); // if all have the same to say, the first one does
+    usleep(200000 *
+           (useconds_t)(rank < 5 ? rank : 5)); // if all have the same to say, the first one does
     fflush(stdout);
     fputs("run-mpi: ", stderr);
     va_start(values, format);
