@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -67,6 +68,7 @@ static void end_group(int signal_number) {
 /* `trouble` closes by itself when the program runs; otherwise it says why it does not. */
 static _Noreturn void become(const struct cell *cell, char **program, int trouble) {
     signal(SIGTERM, SIG_DFL);
+    personality(ADDR_NO_RANDOMIZE); // an address in a message is the same tomorrow
     bool locked = cell_lock(cell);
     if (locked) execvp(program[0], program);
     int why = errno;

@@ -54,6 +54,24 @@ promise "with no sandbox the attacks succeed" "$(says_in_full 'reads the secret;
 kill -9 $(left_processes) 2>/dev/null
 rm -f "$work/outside/written"
 
+twice() { # BACKEND: what a program says of its addresses
+    submission <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((constructor)) static void say(void) {
+    int here;
+    fprintf(stderr, "%p %p %p\n", malloc(100), (void *)&here, (void *)say);
+    abort();
+}
+END
+    for result in one two; do run "$1" --result "$work/results/$result"; done
+    grep -q 'last said: 0x' "$work/results/one" && diff "$work/results/one" "$work/results/two" >"$work/out" 2>&1
+    promise "$1: an address in a message is the same tomorrow" $?
+    rm -f "$work/results/one" "$work/results/two"
+}
+twice none
+twice auto
+
 escapes 1
 holds() { # BACKEND: all of it fails there, the right solution passes, and nothing is left
     run "$1" --result "$work/results/json"
