@@ -14,9 +14,9 @@
  */
 
 /* The first names that fit, a line each, without the versions that .symver gives them. */
-static const char script[] = "nm -P -- \"$0\" 2>/dev/null | cut -d ' ' -f 1,2 | sed 's/@[^ ]*//' | "
-                             "grep -E -m 3 -f \"$1\" | cut -d ' ' -f 1 | "
-                             "cut -c 1-60";
+static const char script[] =
+    "nm -P -- \"$0\" 2>/dev/null | cut -d ' ' -f 1,2 | sed 's/@[^ ]*//' | grep -E -m 3 -e \"$1\" | "
+    "cut -d ' ' -f 1 | cut -c 1-60";
 
 /* "qsort, popen": what is printed is made of letters, whatever the object calls its functions. */
 static void list_names(const char *printed, char *names, size_t size) {
@@ -29,17 +29,34 @@ static void list_names(const char *printed, char *names, size_t size) {
     names[used] = 0;
 }
 
+/* The expressions of a file, behind those that are there; a line each, as grep takes them. */
+static void add_list(const char *path, char *all, size_t size) {
+    size_t used = strlen(all);
+    FILE *file = fopen(path, "r");
+    size_t got = file ? fread(all + used, 1, size - used - 1, file) : 0;
+    if (file) fclose(file);
+    all[used + got] = 0;
+}
+
+static void lists_of(const char *lab, char *all, size_t size) {
+    char own[300];
+    all[0] = 0;
+    add_list("grader/judge/suspect.txt", all, size);
+    snprintf(own, sizeof own, "labs/%.200s/suspect.txt", lab);
+    add_list(own, all, size);
+    for (size_t end = strlen(all); end && all[end - 1] == '\n';) all[--end] = 0;
+}
+
 /* The object is the student's, so whoever reads it is where compilers are. */
 void suspect_object(const struct build *build, char *text, size_t size) {
-    char folder[PATH_MOST], object[PATH_MOST + 16], list[300], names[200];
+    char folder[PATH_MOST], object[PATH_MOST + 16], lists[4096], names[200];
     const char *slash = strrchr(build->program, '/');
-    snprintf(list, sizeof list, "labs/%.200s/suspect.txt", build->lab->name);
-    if (access(list, R_OK)) snprintf(list, sizeof list, "grader/judge/suspect.txt");
+    lists_of(build->lab->name, lists, sizeof lists);
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - build->program), build->program);
     snprintf(object, sizeof object, "%s/learner.o", folder);
-    const char *argv[] = {"sh", "-c", script, object, list, NULL};
+    const char *argv[] = {"sh", "-c", script, object, lists, NULL};
     const struct sandbox_view view = {
-        .shown = folder, .lab = build->lab->name, .also = list, .device = build->device};
+        .shown = folder, .lab = build->lab->name, .device = build->device};
     struct process process = {.argv = argv,
                               .in_fd = -1,
                               .out_fd = -1,

@@ -12,8 +12,7 @@
 
 /**
  * Looks at the learner's object file for names of functions that do a lab's work. They are what nm prints as
- * "NAME TYPE", where an expression of grep -E in labs/NAME/suspect.txt fits it, or where there is no such file
- * one in grader/judge/suspect.txt.
+ * "NAME TYPE", where an expression of grep -E in grader/judge/suspect.txt fits it, or one in labs/NAME/suspect.txt.
  * @param text one sentence; "" when there is nothing
  */
 void suspect_object(const struct build *build, char *text, size_t size);
