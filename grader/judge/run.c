@@ -112,7 +112,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
 
 void run_free(struct run *run) {
     process_free(&run->process);
-    close(run->out_fd);
+    if (!teeth_out("descriptors")) close(run->out_fd);
     if (run->journal_fd) close(run->journal_fd);
 }
 

@@ -125,6 +125,33 @@ else
     skip "the same, not as root" "this is not root, or the kit's folder is closed to others"
 fi
 
+# Two at a time that have one number, as in two containers: each has groups and users of its own.
+groups() { find /sys/fs/cgroup -maxdepth 3 -name 'sortlab-grade-1*' 2>/dev/null | sed 's|.*/||' | sort -u | grep -cx "sortlab-grade-1\(-1\)\{0,1\}"; }
+users() { ps -eo uid,args | sed -n "s|^ *\([0-9]*\) .*01_serial_radix/child 0\$|\1|p" | grep -v '^0$' | sort -u | wc -l; }
+if [ "$(id -u)" = 0 ] && unshare --pid --fork --mount-proc true 2>/dev/null && [ -d /sys/fs/cgroup/memory ]; then
+    echo '__attribute__((constructor)) static void stay(void) { for (;;) {} }' | submission
+    graders=
+    for i in 1 2; do
+        unshare --pid --fork --mount-proc --kill-child build/cpu/grade --folder "$work/build" --submission "$work/sub" \
+            --lab 01 --stage 1 --sandbox root --limit 3 >"$work/same$i" 2>&1 </dev/null &
+        graders="$graders $!"
+    done
+    most_groups=0 most_users=0
+    for i in $(seq 60); do
+        [ "$(groups)" -lt $most_groups ] || most_groups=$(groups)
+        [ "$(users)" -lt $most_users ] || most_users=$(users)
+        [ $most_groups$most_users != 22 ] || break
+        sleep 0.1
+    done
+    # shellcheck disable=SC2086
+    wait $graders
+    cat "$work/same1" "$work/same2" >"$work/out"
+    promise "two graders of one number have groups of their own, and users" "$([ $most_groups$most_users = 22 ] &&
+        [ "$(grep -c 'hangs' "$work/out")" = 2 ]; echo $?)"
+else
+    skip "two graders of one number" "no namespaces or no control groups here"
+fi
+
 # Limits, with the strongest that there is.
 submission <<'END'
 #include <stddef.h>
