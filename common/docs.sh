@@ -78,5 +78,7 @@ cat $work/warnings >&2
 # A file whose name begins with a digit gets a variable that does, which no browser takes.
 find "$out" -maxdepth 1 -name '[0-9]*.js' -exec sed -i '1s/^var \([0-9]\)/var _\1/' {} +
 sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" "$out/navtree.js"
+# A page that was written as Markdown is found as a page; as a file it would be empty.
+rm -f "$out"/*_8md.html && sed -i '/_8md\.html/d' "$out"/search/*.js
 [ $code = 0 ] && [ ! -s $work/warnings ] || exit 1
 echo "handbook: $(wc -l <$work/pages.tsv) pages, $(find "$out" -name '*.html' | wc -l) files of HTML: $out/index.html"

@@ -12,6 +12,8 @@ convert '# A\n## Of `b`, or c\n[x](../labs/1/README.md#do) [y](#of-b-or-c) `[z](
     grep -qF '# A {#docs_a}' "$work/out" && grep -qF '## Of `b`, or c {#docs_a-of-b-or-c}' "$work/out" &&
     grep -qF '[x](@ref labs_1-do) [y](@ref docs_a-of-b-or-c) `[z](no)`' "$work/out" && grep -qx 'code' "$work/out" && grep -qxF '[p](q)' "$work/out" && grep -qxF '[r](@ref docs_a)' "$work/out"
 promise "links between pages become the handbook's, as a Git host reads them" $?
+convert '# A\n**`b c`** and **d**\n' && grep -qxF '<b>`b c`</b> and **d**' "$work/out"
+promise "bold code is bold code" $?
 printf '# L\n`serial_radix.h` `none.h`\n' | awk -v page=labs/01_serial_radix/README.md -v ids="$work/ids" -f common/docs.awk >"$work/out" &&
     grep -qxF '[serial_radix.h](@ref labs/01_serial_radix/serial_radix.h) `none.h`' "$work/out"
 promise "a lab's page leads to its contract" $?
@@ -45,6 +47,17 @@ echo '<a href="index.html#nowhere">x</a><a href="nothing.html">y</a>' >"$work/ba
 cp "$work/bad.html" . && printf '%s\n' bad.html index.html | awk -f "$here/common/tests/docs_links.awk" >"$work/out" && rm bad.html
 [ "$(grep -c '^bad.html' "$work/out")" = 2 ]
 promise "and one that leads nowhere would be found" $?
+{
+    grep -rl '_8md' --include='*.html' --include='*.js' .
+    grep -oE '<tr id="row_[0-9]+_"[^>]*>.*>pages<' files.html
+    for contract in "$here"/labs/[0-9]*/*.h; do
+        name=$(basename "$contract" .h)
+        grep -q "\">$name\.h</a>" labs_*_"$name".html || echo "$name.h is not reached from its lab's page"
+    done
+    sed 's/<pre.*<\/pre>//; s/<code>[^<]*<\/code>//g' docs_*.html labs_*.html grader_[hm]*.html index.html | grep -nE '<p[ >].*(\*\*|`)' | head
+} >"$work/out"
+[ ! -s "$work/out" ]
+promise "it lists no empty file, its labs lead to their contracts, and no Markdown is left in it" $?
 grep -rlE '<(script|link|img|iframe|object|embed)[^>]*(src|href|data)="?(https?:)?//' . >"$work/out"
 [ ! -s "$work/out" ] && ! grep -rlE 'polyfill|mathjax' --include='*.html' . >"$work/out"
 promise "nothing in it comes from the network" $?
