@@ -1,0 +1,383 @@
+/**
+ * @file
+ * @brief Lab 12, given: what a pass works on, how keys come into registers and go, and the counts of
+ *        all four digits. For the lab's own .cu file alone.
+ *
+ * In a tile a warp has SWEEP_ITEMS rows of 32 neighbouring keys, one row behind the other, and lane l
+ * the key number l of each. So lanes read neighbours, and of two keys of a tile the one that stands
+ * first in the array is in an earlier warp, or the same warp's earlier row, or row and earlier lane.
+ */
+#ifndef SORTLAB_ONESWEEP_GIVEN_H
+#define SORTLAB_ONESWEEP_GIVEN_H
+
+#include "common/cu.h"
+#include "onesweep.h"
+
+#ifdef __CUDACC__ // for compilers of kernels
+
+enum {
+    LANES = 32,
+    WARPS = SWEEP_THREADS / LANES,
+    WORD = sizeof(uint32_t),
+    CROWD = 8,  /**< lanes with the same digit, from which on ballots find them */
+    WINDOW = 4, /**< tiles that are asked at once, so that their answers come together */
+    COUNT_THREADS = 1024,
+    BATCH = 8, /**< values that a thread loads at once */
+    COUNT_ITEMS = 8,
+    MOST_SHARED = 128 << 10, /**< bytes, of any block here */
+};
+
+/** Keys and their values, on the device; no values: NULL. */
+struct pairs {
+    uint32_t *d_keys, *d_values;
+};
+
+/** What a pass works on. */
+struct pass {
+    struct pairs in, out;
+    size_t n;
+    uint32_t digit;
+    enum key_type from,
+        to;                /**< the first pass maps keys that come in, the last those that go out */
+    const bin *d_table;    /**< as step 1 leaves it; NULL: look back */
+    const bin *d_starts;   /**< of look-back: RADIX, how many keys have a lesser digit */
+    volatile bin *d_words; /**< of look-back: RADIX a tile, what it tells the tiles behind it */
+    unsigned int *d_tickets; /**< of look-back: how many tiles are taken */
+};
+
+/** The digit of a key. */
+static __device__ uint32_t digit_of(uint32_t key, uint32_t digit) {
+    return key >> RADIX_BITS * digit & (RADIX - 1);
+}
+
+/**
+ * The same, in one instruction. That the compiler does not see that it is the same is welcome where
+ * digits are asked for twice: it would keep all of them in registers, and spill.
+ */
+static __device__ uint32_t byte_of(uint32_t key, uint32_t digit) {
+    return __byte_perm(key, 0, 0x4440 + digit);
+}
+
+/** The sum of the values of the threads before this one in the block, of which RADIX have one. */
+static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
+    uint32_t lane = threadIdx.x % LANES, warp = threadIdx.x / LANES, sum = value;
+    for (uint32_t reach = 1; reach < LANES; reach *= 2) {
+        uint32_t other = __shfl_up_sync(~0u, sum, reach);
+        if (lane >= reach) sum += other;
+    }
+    if (lane == LANES - 1) s_sums[warp] = sum;
+    __syncthreads();
+    for (uint32_t w = 0; w < RADIX / LANES; w++)
+        if (w < warp) sum += s_sums[w];
+    return sum - value;
+}
+
+/**
+ * How many keys of the tile have a digit below threadIdx.x. They are added to that digit's words in
+ * s_next, one for each warp, so that these are places in the tile.
+ */
+static __device__ uint32_t add_lesser(uint32_t count, uint32_t *s_next, uint32_t *s_sums) {
+    const uint32_t lesser = sum_before(count, s_sums);
+    for (uint32_t i = threadIdx.x; i < WARPS * RADIX; i += RADIX) s_next[i] += lesser;
+    __syncthreads(); // all words are places
+    return lesser;
+}
+
+/**
+ * What a tile tells those behind it of a digit, and in which pass: in the upper four bits of a word.
+ * The others are a count, or the sum of it and of all counts before. Words of earlier passes are less
+ * than all of this one, so that nobody has to clear them.
+ */
+enum { COUNT_TOLD = 1, SUM_TOLD = 2, TOLD_SHIFT = 60 };
+
+/** The least word that tells this. */
+static __device__ bin told(const struct pass *p, bin what) {
+    return (2 * p->digit + what) << TOLD_SHIFT;
+}
+
+static __device__ void tell(const struct pass *p, size_t tile, bin what, bin sum) {
+    p->d_words[tile * RADIX + threadIdx.x] = told(p, what) + sum;
+}
+
+/**
+ * Whether all keys may have the same digit, as far as digit threadIdx.x tells: no key has a lesser
+ * digit, or all keys have. If all threads say so it is true.
+ */
+static __device__ bool may_be_one_digit(const struct pass *p) {
+    bin start = p->d_starts ? p->d_starts[threadIdx.x] : 1;
+    return start == 0 || start == p->n;
+}
+
+/** The lanes of this warp that ask with the same digit, a bit for each, by a ballot for each bit. */
+static __device__ uint32_t ballot_peers(uint32_t digit) {
+    uint32_t peers = ~0u;
+    for (uint32_t bit = 1; bit < RADIX; bit *= 2) {
+        uint32_t ones = __ballot_sync(~0u, digit & bit);
+        peers &= digit & bit ? ones : ~ones;
+    }
+    return peers;
+}
+
+/**
+ * Whether many lanes of a warp have the same digit, as the keys of one row tell. Then atomics of all
+ * lanes at one word would wait for each other, and ballots are faster.
+ */
+static __device__ bool is_crowded(uint32_t digit) {
+    return __any_sync(~0u, __popc(ballot_peers(digit)) > CROWD);
+}
+
+/** Keys of tile number `tile`: all, but for the last one. */
+static __device__ uint32_t keys_of_tile(const struct pass *p, size_t tile) {
+    size_t left = p->n - tile * SWEEP_TILE;
+    return left < SWEEP_TILE ? (uint32_t)left : SWEEP_TILE;
+}
+
+/** The place in its tile of this thread's key in row 0; in each row it is LANES further. */
+static __device__ uint32_t first_place(void) {
+    return threadIdx.x / LANES * (LANES * SWEEP_ITEMS) + threadIdx.x % LANES;
+}
+
+/**
+ * Brings the m keys of a tile into registers; the first pass maps them to words in unsigned order. Where
+ * keys are missing stands the greatest word: it comes behind all m keys of the tile.
+ */
+static __device__ void load_rows(const struct pass *p, size_t tile, uint32_t m, uint32_t *rows) {
+    const uint32_t at = first_place(), greatest = key_decode(UINT32_MAX, p->from);
+    const uint32_t *d_keys = p->in.d_keys + tile * SWEEP_TILE + at;
+#pragma unroll
+    for (uint32_t r = 0; r < SWEEP_ITEMS; r++)
+        rows[r] = at + r * LANES < m ? d_keys[r * LANES] : greatest;
+    if (p->from == KEY_U32) return;
+#pragma unroll
+    for (uint32_t r = 0; r < SWEEP_ITEMS; r++) rows[r] = key_encode(rows[r], p->from);
+}
+
+/** Where all keys have the same digit nothing moves: the tile is copied. */
+static __device__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
+                                 const uint32_t *rows) {
+    const uint32_t at = first_place();
+#pragma unroll
+    for (uint32_t r = 0; r < SWEEP_ITEMS; r++) {
+        size_t i = tile * SWEEP_TILE + at + r * LANES;
+        if (at + r * LANES >= m) break;
+        p->out.d_keys[i] = key_decode(rows[r], p->to);
+        if (p->in.d_values) p->out.d_values[i] = p->in.d_values[i];
+    }
+}
+
+/** Brings the values of a tile to the places in s_values that the rows say. */
+static __device__ void place_values(const struct pass *p, size_t tile, uint32_t m,
+                                    const uint32_t *rows, uint32_t *s_values) {
+    const uint32_t at = first_place();
+    const uint32_t *d_values = p->in.d_values + tile * SWEEP_TILE + at;
+    __syncthreads(); // nobody has peers there any more
+#pragma unroll
+    for (uint32_t first = 0; first < SWEEP_ITEMS; first += BATCH) {
+        uint32_t batch[BATCH]; // on their way at once
+#pragma unroll
+        for (uint32_t k = 0, r = first; k < BATCH; k++, r++)
+            batch[k] = at + r * LANES < m ? d_values[r * LANES] : 0;
+#pragma unroll
+        for (uint32_t k = 0; k < BATCH; k++) s_values[rows[first + k]] = batch[k];
+    }
+}
+
+/**
+ * Takes the m keys that lie in s_keys by digit, and the values behind them, to their places in global
+ * memory: key i of digit d goes to s_goes[d] + i. Neighbours mostly have the same digit, so that lanes
+ * write to neighbouring words.
+ */
+static __device__ void write_tile(const struct pass *p, uint32_t m, const uint32_t *s_keys,
+                                  const bin *s_goes) {
+#pragma unroll
+    for (uint32_t i = threadIdx.x; i < SWEEP_TILE; i += SWEEP_THREADS) {
+        if (i >= m) break;
+        bin place = s_goes[byte_of(s_keys[i], p->digit)] + i;
+        p->out.d_keys[place] = key_decode(s_keys[i], p->to);
+        if (p->in.d_values) p->out.d_values[place] = s_keys[SWEEP_TILE + i];
+    }
+}
+
+/**
+ * Counts all four digits of all keys, which are read once. Each lane has bins of its own, so that the
+ * lanes of a warp never meet in a bank: bin d of digit p of lane l is word (p * RADIX + d) * 32 + l.
+ *
+ *  @launch a block an SM, COUNT_THREADS threads
+ *  @shared 128 KB: PASSES * RADIX bins for each lane
+ *  @cost   4 bytes a key moved, 4 atomics a key in shared memory; 2 barriers
+ *  @source Adinets 2022
+ */
+static __global__ void __launch_bounds__(COUNT_THREADS)
+    count_digits_kernel(const uint32_t *d_keys, size_t n, enum key_type type, bin *d_bins) {
+    extern __shared__ uint32_t s_bins[];
+    const uint32_t lane = threadIdx.x % LANES, step = COUNT_THREADS * COUNT_ITEMS;
+    for (uint32_t i = threadIdx.x; i < PASSES * RADIX * LANES; i += COUNT_THREADS) s_bins[i] = 0;
+    __syncthreads();
+    for (size_t i = (size_t)blockIdx.x * step + threadIdx.x; i < n; i += (size_t)gridDim.x * step) {
+        uint32_t keys[COUNT_ITEMS]; // all on their way at once
+#pragma unroll
+        for (uint32_t k = 0; k < COUNT_ITEMS; k++)
+            keys[k] = i + k * COUNT_THREADS < n ? d_keys[i + k * COUNT_THREADS] : 0;
+#pragma unroll
+        for (uint32_t k = 0; k < COUNT_ITEMS; k++) {
+            if (i + k * COUNT_THREADS >= n) break;
+            uint32_t key = key_encode(keys[k], type);
+            for (uint32_t p = 0; p < PASSES; p++)
+                atomicAdd(&s_bins[(p * RADIX + byte_of(key, p)) * LANES + lane], 1);
+        }
+    }
+    __syncthreads();
+    for (uint32_t b = threadIdx.x; b < PASSES * RADIX; b += COUNT_THREADS) {
+        bin sum = 0;
+        for (uint32_t l = 0; l < LANES; l++) sum += s_bins[b * LANES + (l + b) % LANES];
+        if (sum > 0) atomicAdd(&d_bins[b], sum);
+    }
+}
+
+/**
+ * Turns the counts of each digit into starts: how many keys have a lesser digit.
+ *
+ *  @launch PASSES blocks, one for each digit, of RADIX threads
+ *  @shared 2 KB: the counts
+ *  @cost   16 bytes a bin; 1 barrier
+ *  @source Blelloch 1990
+ */
+static __global__ void start_digits_kernel(bin *d_bins) {
+    __shared__ bin s_bins[RADIX];
+    bin start = 0;
+    s_bins[threadIdx.x] = d_bins[blockIdx.x * RADIX + threadIdx.x];
+    __syncthreads();
+    for (uint32_t d = 0; d < threadIdx.x; d++) start += s_bins[d];
+    d_bins[blockIdx.x * RADIX + threadIdx.x] = start;
+}
+
+/** Temp memory of a sort; all but keys and values has to be 0 before the first pass. */
+struct sweep_temp {
+    bin *d_starts;           /**< RADIX for each of PASSES digits */
+    bin *d_words;            /**< RADIX for each tile, in all passes the same */
+    unsigned int *d_tickets; /**< one for each of PASSES digits */
+    size_t zeros;            /**< bytes from d_starts on that have to be 0 */
+    struct pairs temp;       /**< without values NULL */
+    size_t bytes;            /**< all */
+};
+
+/** Where everything lies in d_temp, which may be NULL where only sizes are asked for. */
+static inline struct sweep_temp sweep_temp_at(void *d_temp, size_t n, bool pairs) {
+    struct sweep_temp t;
+    size_t array = (n * sizeof(uint32_t) + 255) / 256 * 256;
+    size_t bins = PASSES * RADIX + (size_t)sweep_tiles(n) * RADIX;
+    char *bytes = (char *)d_temp;
+    t.d_starts = (bin *)bytes;
+    t.d_words = t.d_starts + PASSES * RADIX;
+    t.d_tickets = (unsigned int *)(t.d_starts + bins);
+    t.zeros = bins * sizeof(bin) + 256;
+    t.temp.d_keys = (uint32_t *)(bytes + t.zeros);
+    t.temp.d_values = pairs ? (uint32_t *)(bytes + t.zeros + array) : NULL;
+    t.bytes = t.zeros + array * (pairs ? 2 : 1);
+    return t;
+}
+
+/** Puts zeros where zeros have to be, then the starts of all four digits of n > 0 keys. */
+static inline void count_digits(const uint32_t *d_keys, size_t n, enum key_type type,
+                                const struct sweep_temp *t, cudaStream_t stream) {
+    const int shared = PASSES * RADIX * LANES * sizeof(uint32_t);
+    int device, blocks;
+    CU(cudaGetDevice(&device));
+    CU(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
+    if (sweep_tiles(n) < (uint32_t)blocks) blocks = (int)sweep_tiles(n);
+    CU(cudaMemsetAsync(t->d_starts, 0, t->zeros, stream));
+    CU(cudaFuncSetAttribute(count_digits_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                            MOST_SHARED));
+    count_digits_kernel<<<blocks, COUNT_THREADS, shared, stream>>>(d_keys, n, type, t->d_starts);
+    CU_LAUNCHED();
+    start_digits_kernel<<<PASSES, RADIX, 0, stream>>>(t->d_starts);
+    CU_LAUNCHED();
+}
+
+/** A pass that looks back, but for its arrays. */
+static inline struct pass pass_that_sweeps(const struct sweep_temp *t, size_t n, uint32_t digit) {
+    struct pass p = {{NULL, NULL}, {NULL, NULL}, n, digit, KEY_U32, KEY_U32, NULL};
+    p.d_starts = t->d_starts + digit * RADIX;
+    p.d_words = t->d_words;
+    p.d_tickets = t->d_tickets + digit;
+    return p;
+}
+
+/*
+ * What is launched is in the lab's own file.
+ */
+static __global__ void count_tiles_kernel(const uint32_t *d_keys, size_t n, uint32_t digit,
+                                          bin *d_table, bin *d_sums);
+static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, bin *d_table);
+static __global__ void move_tiles_kernel(const struct pass p);
+
+void start_tiles(const uint32_t *d_keys, size_t n, uint32_t digit, bin *d_table, bin *d_sums,
+                 cudaStream_t stream) {
+    const uint32_t tiles = sweep_tiles(n), segments = sweep_segments(n);
+    if (n == 0) return;
+    CU(cudaMemsetAsync(d_sums, 0, segments * RADIX * sizeof(*d_sums), stream));
+    count_tiles_kernel<<<tiles, RADIX, 0, stream>>>(d_keys, n, digit, d_table, d_sums);
+    CU_LAUNCHED();
+    scan_segments_kernel<<<segments, RADIX, 0, stream>>>(d_sums, tiles, d_table);
+    CU_LAUNCHED();
+}
+
+/** A block for each tile; behind its keys peers or values. */
+static inline void launch_pass(const struct pass *p, cudaStream_t stream) {
+    const int shared = (SWEEP_TILE + (p->in.d_values ? SWEEP_TILE : WARPS * RADIX)) * WORD;
+    CU(cudaFuncSetAttribute(move_tiles_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                            MOST_SHARED));
+    move_tiles_kernel<<<sweep_tiles(p->n), SWEEP_THREADS, shared, stream>>>(*p);
+    CU_LAUNCHED();
+}
+
+void move_by_table(const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t digit,
+                   const bin *d_table, cudaStream_t stream) {
+    struct pass p = {{NULL, NULL}, {d_out, NULL}, n, digit, KEY_U32, KEY_U32, d_table};
+    p.in.d_keys = (uint32_t *)d_in; // which is only read
+    if (n > 0) launch_pass(&p, stream);
+}
+
+void sweep_digit(const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t digit, void *d_temp,
+                 cudaStream_t stream) {
+    const struct sweep_temp t = sweep_temp_at(d_temp, n, false);
+    struct pass p = pass_that_sweeps(&t, n, digit);
+    p.in.d_keys = (uint32_t *)d_in; // which is only read
+    p.out.d_keys = d_out;
+    if (n == 0) return;
+    count_digits(d_in, n, KEY_U32, &t, stream);
+    launch_pass(&p, stream);
+}
+
+size_t onesweep_bytes(size_t n, bool pairs) {
+    return sweep_temp_at(NULL, n, pairs).bytes;
+}
+
+/** In the lab's own file: the passes of a sort, when all digits are counted. */
+static void sort_pairs(struct pairs in, struct pairs out, size_t n, enum key_type type,
+                       const struct sweep_temp *t, cudaStream_t stream);
+
+void onesweep_pairs(const uint32_t *d_keys_in, const uint32_t *d_values_in, uint32_t *d_keys_out,
+                    uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
+                    size_t temp_bytes, cudaStream_t stream) {
+    const struct sweep_temp t = sweep_temp_at(d_temp, n, d_values_in != NULL);
+    if (temp_bytes < t.bytes) {
+        fflush(stdout);
+        fprintf(stderr, "onesweep: %zu keys need %zu bytes of temp memory, and there are %zu\n", n,
+                t.bytes, temp_bytes);
+        exit(EXIT_FAILURE);
+    }
+    if (n == 0) return;
+    count_digits(d_keys_in, n, type, &t, stream);
+    const struct pairs in = {(uint32_t *)d_keys_in, (uint32_t *)d_values_in}; // which are only read
+    const struct pairs out = {d_keys_out, d_values_out};
+    sort_pairs(in, out, n, type, &t, stream);
+}
+
+void onesweep_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
+                   void *d_temp, size_t temp_bytes, cudaStream_t stream) {
+    onesweep_pairs(d_in, NULL, d_out, NULL, n, type, d_temp, temp_bytes, stream);
+}
+
+#endif
+#endif

@@ -1,0 +1,105 @@
+/**
+ * @file
+ * @brief Lab 12: a stable radix sort by bytes: passes by counting, and passes that look back.
+ */
+#include "given.h"
+
+/** @launch a block a tile, RADIX threads
+ *  @shared 1 KB: a bin for each digit
+ *  @cost   4 bytes a key moved; an atomic a key in shared memory; 2 barriers
+ *  @source Seward 1954; Harris 2007 */
+static __global__ void count_tiles_kernel(const uint32_t *d_keys, size_t n, uint32_t digit,
+                                          bin *d_table, bin *d_sums) {
+    __shared__ uint32_t s_bins[RADIX];
+    const size_t start = (size_t)blockIdx.x * SWEEP_TILE;
+    s_bins[threadIdx.x] = 0;
+    // TODO 1: how many keys of this tile have each digit? Thread d takes the count of digit d to
+    // d_table, tile by tile, and adds it to the sum of its segment of SEGMENT_TILES tiles.
+}
+
+/** @launch a block a segment, RADIX threads
+ *  @shared 2 KB: the keys of each digit
+ *  @cost   16 bytes a tile and digit moved, and the sums of all segments; 1 barrier
+ *  @source Merrill 2016 (reduce, then scan) */
+static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, bin *d_table) {
+    __shared__ bin s_totals[RADIX];
+    bin start = 0, total = 0;
+    // TODO 1, continued: thread d has digit d. Its keys of this segment begin behind all keys of
+    // lesser digits, and behind those of digit d in the segments before. From there on it goes
+    // through the tiles of the segment, and puts the start in the place of the count.
+}
+
+/** The place in the tile of this lane's key. Of each digit s_next has the place of the warp's next
+ *  key, and s_peers a word that is 0, and 0 again behind this; where it is NULL ballots do. */
+static __device__ uint32_t take_place(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
+    const uint32_t lane = threadIdx.x % LANES;
+    uint32_t place = first_place(), peers = s_peers ? 0 : ballot_peers(digit);
+    // TODO 2: lanes with the same digit are peers, and take their places in the order of lanes. Each
+    // sets its bit in the digit's word (unless ballots did). Then all see who their peers are; the
+    // last of them moves s_next on for all, tells them where it was, and clears the word.
+    return place;
+}
+
+/** How many keys of digit threadIdx.x there are in the tiles before this one. */
+static __device__ bin look_back(const struct pass *p, uint32_t tile) {
+    bin before = 0, words[WINDOW];
+    // TODO 3: ask the tiles before, the nearest first. Of one that has told its count that is added,
+    // one that has told its sum is the last one, and one that has told nothing yet is asked again.
+    return before;
+}
+
+/** Where this tile's keys of digit threadIdx.x, `count` of them, go in the whole array. */
+static __device__ bin find_start(const struct pass *p, uint32_t tile, uint32_t count) {
+    if (p->d_table) return p->d_table[(size_t)tile * RADIX + threadIdx.x];
+    // TODO 3, continued: without a table, behind all keys of lesser digits (p->d_starts), and behind
+    // those that looking back finds. Tell the sum, this tile's count included.
+    return count;
+}
+
+/** The tile of this block, asked by one thread. */
+static __device__ uint32_t take_tile(const struct pass *p) {
+    // TODO 3, continued: blocks may begin in any order. Where tiles look back (there is no table) they
+    // are taken by ticket, so that all tiles before this one are in blocks that have begun.
+    return blockIdx.x;
+}
+
+/** Counts the warps' keys by digit in s_counts; how many of digit threadIdx.x the tile has. */
+static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint32_t *s_counts) {
+    uint32_t count = 0;
+    // TODO 2, continued: every warp counts its own, in RADIX words of s_counts; then thread d adds up
+    // the warps' counts of digit d, and has the sum of those of the warps before in place of each.
+    return count;
+}
+
+/** @launch a block a tile, SWEEP_THREADS threads: one for each digit
+ *  @shared 51 KB, with values 75 KB: keys by digit; behind them peers, then values; counts; starts
+ *  @cost   8 bytes a key moved, with values 16; 3 atomics a key in shared memory; 5 or 6 barriers
+ *  @source Adinets 2022; Merrill 2016 */
+static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(const struct pass p) {
+    extern __shared__ uint32_t s_keys[];
+    __shared__ uint32_t s_next[WARPS * RADIX], s_sums[WARPS], s_tile;
+    __shared__ bin s_goes[RADIX];
+    const uint32_t d = threadIdx.x, own = d / LANES * RADIX; // the warp's part of s_next and peers
+    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + SWEEP_TILE, *s_peers = s_behind + own;
+    for (uint32_t i = d; i < WARPS * RADIX; i += RADIX) s_next[i] = s_behind[i] = 0;
+    if (d == 0) s_tile = take_tile(&p);
+    const bool same = __syncthreads_and(may_be_one_digit(&p)); // all keys have one digit
+    const uint32_t tile = s_tile, m = keys_of_tile(&p, tile);
+    load_rows(&p, tile, m, rows);
+    if (same) return copy_rows(&p, tile, m, rows);
+    const uint32_t count = count_rows(rows, p.digit, s_next);
+    // TODO 3, continued: if tiles look back, tell those behind this one the count.
+    const uint32_t lesser = add_lesser(count, s_next, s_sums);
+    if (is_crowded(byte_of(rows[0], p.digit))) s_peers = NULL;
+        // TODO 2, continued: every key to its place in s_keys; rows[r] keeps the place, for the value.
+    // TODO 4: if there are values, have them placed too.
+    s_goes[d] = find_start(&p, tile, count) - lesser;
+    __syncthreads(); // keys, values and starts are there
+    write_tile(&p, m, s_keys, s_goes);
+}
+
+static void sort_pairs(struct pairs in, struct pairs out, size_t n, enum key_type type,
+                       const struct sweep_temp *t, cudaStream_t stream) {
+    // TODO 4, continued: a pass for each digit, from the input to temp memory, from there to the
+    // output, and so on, so that the last one ends in the output. Which pass maps keys, and how?
+}
