@@ -74,7 +74,8 @@ static __device__ void up_sweep(uint32_t *s_sums) {
     //> the one a stride further, the pairs shared among the threads. Use padded() for every place.
     for (uint32_t stride = 1; stride < TILE_ITEMS; stride *= 2) {
         __syncthreads(); // what the load or the level before wrote is read now
-        for (uint32_t p = threadIdx.x; p < TILE_ITEMS / 2 / stride; p += BLOCK_THREADS) {
+        uint32_t pairs = TILE_ITEMS / 2 / stride;
+        for (uint32_t p = threadIdx.x; p < pairs; p += BLOCK_THREADS) {
             uint32_t left = 2 * stride * p + stride - 1;
             s_sums[padded(left + stride)] += s_sums[padded(left)];
         }
@@ -90,7 +91,8 @@ static __device__ void down_sweep(uint32_t *s_sums, uint32_t before) {
         s_sums[padded(TILE_ITEMS - 1)] = before; // its last pair was this thread's
     for (uint32_t stride = TILE_ITEMS / 2; stride > 0; stride /= 2) {
         __syncthreads(); // what the level before wrote is read now
-        for (uint32_t p = threadIdx.x; p < TILE_ITEMS / 2 / stride; p += BLOCK_THREADS) {
+        uint32_t pairs = TILE_ITEMS / 2 / stride;
+        for (uint32_t p = threadIdx.x; p < pairs; p += BLOCK_THREADS) {
             uint32_t left = 2 * stride * p + stride - 1, sum = s_sums[padded(left)];
             s_sums[padded(left)] = s_sums[padded(left + stride)];
             s_sums[padded(left + stride)] += sum;
@@ -237,7 +239,8 @@ static __global__ void count_warps_kernel(const uint32_t *d_keys, size_t n, uint
         uint32_t digit = i < m ? digit_of(d_keys[start + i], shift) : DIGIT_BINS;
         uint32_t peers = __match_any_sync(~0u, digit);
         __syncwarp(); // what other lanes wrote in the round before is read now
-        if (digit < DIGIT_BINS && lane == __ffs(peers) - 1u) s_own[digit] += __popc(peers);
+        bool lowest = lane == __ffs(peers) - 1u;
+        if (lowest && digit < DIGIT_BINS) s_own[digit] += __popc(peers);
     }
     __syncthreads(); // all keys are counted
     for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS) {
