@@ -2,16 +2,7 @@
  * @file
  * @brief Lab 09: reduction, scan, compaction and histogram, each over many blocks.
  */
-#include "primitives.h"
-
-#include "common/cu.h"
-
-enum { WARPS = BLOCK_THREADS / WARP_THREADS };
-
-/** Keys from place `start` on, but no more than `most`. */
-static __device__ uint32_t items_from(size_t start, size_t n, uint32_t most) {
-    return n - start < most ? (uint32_t)(n - start) : most;
-}
+#include "frames.h"
 
 /** The sum of one value of each thread, for all threads; called once in a kernel. */
 static __device__ uint32_t block_sum(uint32_t value) {
@@ -26,18 +17,6 @@ static __device__ uint32_t block_sum(uint32_t value) {
     for (int w = 0; w < WARPS; w++) value += s_sums[w];
     //<
     return value;
-}
-
-/** @launch a block a tile, BLOCK_THREADS threads
- *  @shared 16 bytes
- *  @cost   4 bytes an item moved; 5 shuffles a warp and 1 barrier a tile, no atomics
- *  @source M. Harris, Optimizing parallel reduction in CUDA */
-static __global__ void sum_tiles_kernel(const uint32_t *d_in, size_t n, uint32_t *d_sums) {
-    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
-    uint32_t m = items_from(start, n, TILE_ITEMS), sum = 0;
-    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS) sum += d_in[start + i];
-    sum = block_sum(sum);
-    if (threadIdx.x == 0) d_sums[blockIdx.x] = sum;
 }
 
 void sum_tiles(const uint32_t *d_in, size_t n, uint32_t *d_sums, cudaStream_t stream) {
@@ -55,9 +34,6 @@ void sum_all(const uint32_t *d_in, size_t n, uint32_t *d_sum, uint32_t *d_temp,
     if (tiles > 1) sum_all(d_temp, tiles, d_sum, d_temp + tiles, stream);
     //<
 }
-
-/** Words of a tile in shared memory, with those that padded() leaves out. */
-enum { PADDED_ITEMS = TILE_ITEMS + TILE_ITEMS / WARP_THREADS };
 
 /** Where place i of a tile stands in shared memory. */
 static __device__ uint32_t padded(uint32_t i) {
@@ -101,23 +77,6 @@ static __device__ void down_sweep(uint32_t *s_sums, uint32_t before) {
     //<
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
- *  @shared 8 KB and 256 bytes: the words of a tile, padded
- *  @cost   8 bytes an item moved; 23 barriers and 4,094 additions a tile, hardly a bank conflict
- *  @source G. E. Blelloch 1990; M. Harris, S. Sengupta, J. Owens, Parallel prefix sum (scan) with CUDA */
-static __global__ void scan_tiles_kernel(const uint32_t *d_in, const uint32_t *d_before,
-                                         uint32_t *d_out, size_t n) {
-    __shared__ uint32_t s_sums[PADDED_ITEMS];
-    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
-    uint32_t m = items_from(start, n, TILE_ITEMS);
-    for (uint32_t i = threadIdx.x; i < TILE_ITEMS; i += BLOCK_THREADS)
-        s_sums[padded(i)] = i < m ? d_in[start + i] : 0;
-    up_sweep(s_sums);
-    down_sweep(s_sums, d_before ? d_before[blockIdx.x] : 0);
-    __syncthreads(); // the last level is done
-    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS) d_out[start + i] = s_sums[padded(i)];
-}
-
 void scan_tiles(const uint32_t *d_in, const uint32_t *d_before, uint32_t *d_out, size_t n,
                 cudaStream_t stream) {
     if (n > 0)
@@ -138,33 +97,13 @@ void scan_all(const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t *d_temp,
     //<
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
- *  @shared none
- *  @cost   8 bytes a key moved; no barrier
- *  @source G. E. Blelloch 1990 */
-static __global__ void flag_kernel(const uint32_t *d_keys, size_t n, uint32_t bound,
-                                   uint32_t *d_flags) {
-    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
-    uint32_t m = items_from(start, n, TILE_ITEMS);
+/** Brings the m keys of a tile that are `bound` or greater to their places. */
+static __device__ void keep_keys(const uint32_t *d_keys, const uint32_t *d_ranks, uint32_t m,
+                                 uint32_t bound, uint32_t *d_out) {
+    //> TODO 3, continued: d_ranks[i] is the scan of the flags: so many keys are kept before key i, in
+    //> this tile and in all before it. Where does a key go that is kept?
     for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS)
-        d_flags[start + i] = d_keys[start + i] >= bound;
-}
-
-/** @launch a block a tile, BLOCK_THREADS threads
- *  @shared none
- *  @cost   8 bytes a key moved, and 4 more for each that is kept; no barrier
- *  @source G. E. Blelloch 1990 */
-static __global__ void keep_kernel(const uint32_t *d_keys, const uint32_t *d_ranks, size_t n,
-                                   uint32_t bound, uint32_t *d_out, uint32_t *d_count) {
-    size_t start = (size_t)blockIdx.x * TILE_ITEMS;
-    uint32_t m = items_from(start, n, TILE_ITEMS);
-    //> TODO 3, continued: the scan of the flags says how many are kept before each place. So where
-    //> does a key go that is kept? And how many are there in all: who knows that?
-    for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS) {
-        uint32_t key = d_keys[start + i], rank = d_ranks[start + i], kept = key >= bound;
-        if (kept) d_out[rank] = key;
-        if (start + i == n - 1) *d_count = rank + kept;
-    }
+        if (d_keys[i] >= bound) d_out[d_ranks[i]] = d_keys[i];
     //<
 }
 
@@ -180,73 +119,40 @@ void keep_from(const uint32_t *d_keys, size_t n, uint32_t bound, uint32_t *d_out
     CU_LAUNCHED();
 }
 
-static __device__ uint32_t digit_of(uint32_t key, uint32_t shift) {
-    return key >> shift & (DIGIT_BINS - 1);
-}
-
-/** @launch a block for SHARE_ITEMS keys, BLOCK_THREADS threads
- *  @shared none
- *  @cost   4 bytes a key moved; an atomic in global memory a key
- *  @source CUDA C++ Programming Guide */
-static __global__ void count_global_kernel(const uint32_t *d_keys, size_t n, uint32_t shift,
-                                           uint32_t *d_bins) {
-    size_t start = (size_t)blockIdx.x * SHARE_ITEMS;
-    uint32_t m = items_from(start, n, SHARE_ITEMS);
-    //> TODO 4: add 1 to the bin of each key's digit, in global memory.
+/** Counts m keys in bins of global memory. */
+static __device__ void count_global(const uint32_t *d_keys, uint32_t m, uint32_t shift,
+                                    uint32_t *d_bins) {
+    //> TODO 4: add 1 to the bin of each key's digit. Other blocks do so, too.
     for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS)
-        atomicAdd(&d_bins[digit_of(d_keys[start + i], shift)], 1);
+        atomicAdd(&d_bins[digit_of(d_keys[i], shift)], 1);
     //<
 }
 
-/** @launch a block for SHARE_ITEMS keys, BLOCK_THREADS threads
- *  @shared 1 KB: DIGIT_BINS bins
- *  @cost   4 bytes a key moved; an atomic in shared memory a key, DIGIT_BINS in global memory a block
- *  @source CUDA C++ Programming Guide */
-static __global__ void count_block_kernel(const uint32_t *d_keys, size_t n, uint32_t shift,
-                                          uint32_t *d_bins) {
-    __shared__ uint32_t s_bins[DIGIT_BINS];
-    size_t start = (size_t)blockIdx.x * SHARE_ITEMS;
-    uint32_t m = items_from(start, n, SHARE_ITEMS);
-    //> TODO 4, continued: the same in bins of the block's own, which begin with 0; and then each bin
-    //> that is not 0 is added to that in global memory. Two barriers.
+/** Counts m keys in the block's bins, whatever stood there. */
+static __device__ void count_block(const uint32_t *d_keys, uint32_t m, uint32_t shift,
+                                   uint32_t *s_bins) {
+    //> TODO 4, continued: the same in shared memory, when all bins are 0.
     for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS) s_bins[b] = 0;
     __syncthreads(); // all bins are 0
     for (uint32_t i = threadIdx.x; i < m; i += BLOCK_THREADS)
-        atomicAdd(&s_bins[digit_of(d_keys[start + i], shift)], 1);
-    __syncthreads(); // all keys are counted
-    for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS)
-        if (s_bins[b] > 0) atomicAdd(&d_bins[b], s_bins[b]);
+        atomicAdd(&s_bins[digit_of(d_keys[i], shift)], 1);
     //<
 }
 
-/** @launch a block for SHARE_ITEMS keys, BLOCK_THREADS threads
- *  @shared 4 KB: DIGIT_BINS bins a warp
- *  @cost   4 bytes a key moved; DIGIT_BINS atomics in global memory a block, none in shared memory
- *  @source CUDA C++ Programming Guide */
-static __global__ void count_warps_kernel(const uint32_t *d_keys, size_t n, uint32_t shift,
-                                          uint32_t *d_bins) {
-    __shared__ uint32_t s_bins[WARPS][DIGIT_BINS];
-    size_t start = (size_t)blockIdx.x * SHARE_ITEMS;
-    uint32_t m = items_from(start, n, SHARE_ITEMS);
-    uint32_t lane = threadIdx.x % WARP_THREADS, *s_own = s_bins[threadIdx.x / WARP_THREADS];
-    for (uint32_t b = lane; b < DIGIT_BINS; b += WARP_THREADS) s_own[b] = 0;
-    //> TODO 4, continued: in each round 32 keys of a warp, missing ones with digit DIGIT_BINS.
+/** Counts this warp's part of the m keys in its own bins, whatever stood there. */
+static __device__ void count_warp(const uint32_t *d_keys, uint32_t m, uint32_t shift,
+                                  uint32_t *s_own) {
+    uint32_t lane = threadIdx.x % WARP_THREADS;
+    //> TODO 4, continued: bins of 0; then in each round 32 keys, missing ones with digit DIGIT_BINS.
     //> __match_any_sync gives each lane the mask of those with its digit: the lowest of them adds
-    //> how many they are, by a plain addition. What has to stand between two rounds? And then all
-    //> warps' bins go to those in global memory.
+    //> how many they are, by a plain addition. What has to stand between two rounds?
+    for (uint32_t b = lane; b < DIGIT_BINS; b += WARP_THREADS) s_own[b] = 0;
     for (uint32_t row = threadIdx.x - lane; row < m; row += BLOCK_THREADS) {
-        uint32_t i = row + lane;
-        uint32_t digit = i < m ? digit_of(d_keys[start + i], shift) : DIGIT_BINS;
+        uint32_t digit = row + lane < m ? digit_of(d_keys[row + lane], shift) : DIGIT_BINS;
         uint32_t peers = __match_any_sync(~0u, digit);
-        __syncwarp(); // what other lanes wrote in the round before is read now
+        __syncwarp(); // what other lanes wrote before is read now
         bool lowest = lane == __ffs(peers) - 1u;
         if (lowest && digit < DIGIT_BINS) s_own[digit] += __popc(peers);
-    }
-    __syncthreads(); // all keys are counted
-    for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS) {
-        uint32_t sum = 0;
-        for (int w = 0; w < WARPS; w++) sum += s_bins[w][b];
-        if (sum > 0) atomicAdd(&d_bins[b], sum);
     }
     //<
 }
