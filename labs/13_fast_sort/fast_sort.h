@@ -1,0 +1,116 @@
+/**
+ * @file
+ * @brief Lab 13, the contract: a sort of keys alone, which needs no stability, by their top bits.
+ *
+ * Keys have a type (common/keys.h) and ascend in its order. A bin holds a count, a bucket holds keys:
+ * bucket b of so many bits has all keys whose top bits, once they are mapped to unsigned order, are b.
+ * Where keys are mapped already, the type is KEY_U32. Places and counts have 64 bits.
+ *
+ * In and out do not overlap, and the input is left as it was. Work is put into `stream`, and nobody
+ * waits for it: how many buckets are too large only the device knows. n is any number, 0 included.
+ * A CUDA call that fails stops the program (common/cu.h).
+ */
+#ifndef SORTLAB_FAST_SORT_H
+#define SORTLAB_FAST_SORT_H
+
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/keys.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A place in an array, or a count of keys: what 64-bit atomics work on. */
+typedef unsigned long long place_t;
+
+enum {
+    COUNT_BITS = 15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory */
+    RADIX_BITS = 8,  /**< most bits of one partition */
+    PART_TILE = 384 * 32, /**< keys that a block partitions at once */
+    BUCKET_ITEMS = 8696,  /**< most keys of a bucket that is finished in shared memory */
+    BUCKET_REPEATS = 15,  /**< most keys of it that may agree in the next 13 bits */
+};
+
+/**
+ * Step 1. How many keys are in each bucket.
+ * @param bits   1 to COUNT_BITS
+ * @param d_bins 2^bits counts, whatever they held before
+ */
+void count_buckets(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
+                   place_t *d_bins, cudaStream_t stream);
+
+/**
+ * Step 2. Brings every key into its bucket, in any order there, and maps it to unsigned order.
+ * @param bits   1 to RADIX_BITS
+ * @param d_next where each of the 2^bits buckets begins in d_out; afterwards, where it ends
+ */
+void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
+                    uint32_t bits, place_t *d_next, cudaStream_t stream);
+
+/** A bucket that somebody has yet to sort. */
+struct bucket {
+    place_t start;
+    uint32_t n;
+    uint16_t left; /**< in the bits above the lowest `left` ones all its keys are the same */
+    uint16_t side; /**< in which array it lies (tables.h) */
+};
+
+/** On the device: buckets in any order, and how many. */
+struct bucket_list {
+    uint32_t *d_n;
+    struct bucket *d_buckets;
+};
+
+/**
+ * Step 3. Sorts buckets, and maps their keys back to their type. One with more than BUCKET_REPEATS keys that
+ * agree in the 13 bits below the top ones may be put on a list in place of that; then nothing is
+ * written to its place.
+ * @param d_keys   keys in unsigned order, each in its bucket; no bucket has more than BUCKET_ITEMS
+ * @param bits     1 to COUNT_BITS
+ * @param d_starts 2^bits + 1 places: bucket b lies from d_starts[b] to d_starts[b + 1]
+ * @param repeats  the list; *repeats.d_n is how many it holds already, and there is room for all
+ */
+void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type, uint32_t bits,
+                    const place_t *d_starts, struct bucket_list repeats, cudaStream_t stream);
+
+/**
+ * Step 4. Sorts n keys of any distribution: counts by bits_1 + bits_2 top bits, partitions by the first
+ * bits_1, and each of those buckets by bits_2 more; the buckets are finished. What is too large for that
+ * is split by guards that are given.
+ * @param bits_1     1 to RADIX_BITS
+ * @param bits_2     0, for one partition alone, to RADIX_BITS; no more than COUNT_BITS in all
+ * @param d_temp     a multiple of 256
+ * @param temp_bytes at least fast_sort_bytes(n, FAST_EXACT); fewer stop the program with a sentence
+ */
+void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
+                      uint32_t bits_1, uint32_t bits_2, void *d_temp, size_t temp_bytes,
+                      cudaStream_t stream);
+
+/** Which road is taken. */
+enum fast_form {
+    FAST_EXACT, /**< keys, all counted: about 1 n of temporary memory */
+    FAST_PAIRS, /**< fast_sort_pairs */
+};
+
+/** Bytes of temporary memory for n keys; asks no device. */
+size_t fast_sort_bytes(size_t n, enum fast_form form);
+
+/** Given: the same as fast_sort_levels, with the bits that are best for n. */
+void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
+                    void *d_temp, size_t temp_bytes, cudaStream_t stream);
+
+/**
+ * Given: sorts pairs of a key and a value. It is not stable: values of equal keys come in any order.
+ * @param temp_bytes at least fast_sort_bytes(n, FAST_PAIRS)
+ */
+void fast_sort_pairs(const uint32_t *d_keys_in, const uint32_t *d_values_in, uint32_t *d_keys_out,
+                     uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
+                     size_t temp_bytes, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

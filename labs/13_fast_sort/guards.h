@@ -1,0 +1,137 @@
+/**
+ * @file
+ * @brief Lab 13, given: temporary memory, and the launches of what guards a whole sort.
+ */
+#ifndef SORTLAB_FAST_GUARDS_H
+#define SORTLAB_FAST_GUARDS_H
+
+#include "common/least.h"
+#include "finish.h"
+#include "split.h"
+#include "wide.h"
+
+#ifdef __CUDACC__
+
+/** Temporary memory, handed out piece by piece; with d_memory NULL the pieces are only counted. */
+struct pieces {
+    char *d_memory;
+    size_t bytes;
+};
+
+static inline void *take(struct pieces *p, size_t bytes) {
+    void *d_piece = p->d_memory ? p->d_memory + p->bytes : NULL;
+    p->bytes += (bytes + 255) / 256 * 256;
+    return d_piece;
+}
+
+/** How many segments, and how many buckets of keys that were split, there can be. */
+static inline size_t most_segments(size_t n) {
+    return n / WIDE_ITEMS + 1;
+}
+
+static inline size_t most_children(size_t n) {
+    return n / 512 + 64;
+}
+
+/** The tables in temporary memory. */
+static inline struct tables lay_out(size_t n, struct pieces *p) {
+    size_t bins = (size_t)1 << COUNT_BITS;
+    struct tables t = {{NULL, NULL, NULL}};
+    if (n <= WIDE_ITEMS) return t;
+    t.side[SIDE_TEMP] = (uint32_t *)take(p, n * sizeof(uint32_t));
+    t.notes = (struct notes *)take(p, sizeof(struct notes) + bins * sizeof(place_t));
+    t.bins = (place_t *)(t.notes + 1); // behind the notes: one call empties both
+    t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
+    t.next_1 = (place_t *)take(p, ((size_t)1 << RADIX_BITS) * sizeof(place_t));
+    t.next_2 = (place_t *)take(p, bins * sizeof(place_t));
+    t.small.d_buckets = (struct bucket *)take(p, most_children(n) * sizeof(struct bucket));
+    t.wide.d_buckets =
+        (struct bucket *)take(p, (bins + 2 * most_children(n)) * sizeof(struct bucket));
+    for (int i = 0; i < 2; i++)
+        t.segments[i] = (struct segment *)take(p, most_segments(n) * sizeof(struct segment));
+    t.values = (place_t *)take(p, most_segments(n) * VALUES * sizeof(place_t));
+    return t;
+}
+
+static inline struct tables make_tables(const uint32_t *d_in, uint32_t *d_out, size_t n,
+                                        enum key_type type, uint32_t bits_1, uint32_t bits_2,
+                                        void *d_temp, size_t temp_bytes) {
+    struct pieces p = {(char *)d_temp, 0};
+    struct tables t = lay_out(n, &p);
+    if (p.bytes > temp_bytes) {
+        fprintf(stderr, "fast_sort: %zu keys need %zu bytes of temporary memory, not %zu\n", n,
+                p.bytes, temp_bytes);
+        exit(EXIT_FAILURE);
+    }
+    t.side[SIDE_IN] = (uint32_t *)d_in; // nothing is written to it
+    t.side[SIDE_OUT] = d_out;
+    t.n = n;
+    t.type = type;
+    t.bits_1 = bits_1;
+    t.bits_2 = bits_2;
+    if (t.notes) {
+        t.small.d_n = &t.notes->n_small;
+        t.wide.d_n = &t.notes->n_wide;
+    }
+    return t;
+}
+
+/** Makes all counts 0. */
+static inline void empty_notes(struct tables t, cudaStream_t stream) {
+    size_t bins = sizeof(place_t) << (t.bits_1 + t.bits_2);
+    CU(cudaMemsetAsync(t.notes, 0, sizeof(*t.notes) + bins, stream));
+}
+
+static inline void launch_plan(struct tables t, cudaStream_t stream) {
+    uint32_t bins = 1u << (t.bits_1 + t.bits_2);
+    plan_kernel<<<(bins + PLAN_THREADS - 1) / PLAN_THREADS, PLAN_THREADS, 0, stream>>>(t);
+    CU_LAUNCHED();
+}
+
+static inline void launch_split(struct tables t, cudaStream_t stream) {
+    void *arguments[] = {&t};
+    uint32_t blocks = (uint32_t)least(2 * multiprocessors(), t.n / PART_TILE + 1);
+    allow_shared((const void *)split_kernel, sizeof(struct split_shared));
+    CU(cudaLaunchCooperativeKernel((const void *)split_kernel, dim3(blocks), dim3(PART_THREADS),
+                                   arguments, sizeof(struct split_shared), stream));
+}
+
+/** Finishes what was split. */
+static inline void launch_finish_list(struct tables t, cudaStream_t stream) {
+    uint32_t blocks = (uint32_t)least(3 * multiprocessors(), t.n / 512);
+    allow_shared((const void *)finish_list_kernel, sizeof(struct finish_shared));
+    finish_list_kernel<<<blocks, FINISH_THREADS, sizeof(struct finish_shared), stream>>>(t);
+    CU_LAUNCHED();
+}
+
+static inline void launch_wide(struct tables t, cudaStream_t stream) {
+    uint32_t blocks = t.n <= WIDE_ITEMS ? 1 : (uint32_t)least(multiprocessors(), t.n / 64);
+    allow_shared((const void *)wide_kernel, sizeof(struct wide_shared));
+    wide_kernel<<<blocks, WIDE_THREADS, sizeof(struct wide_shared), stream>>>(t);
+    CU_LAUNCHED();
+}
+
+size_t fast_sort_bytes(size_t n, enum fast_form form) {
+    struct pieces p = {NULL, 0};
+    lay_out(n, &p);
+    return form == FAST_PAIRS ? 0 : p.bytes;
+}
+
+void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
+                    void *d_temp, size_t temp_bytes, cudaStream_t stream) {
+    uint32_t bits = RADIX_BITS, two;
+    while (bits < COUNT_BITS && n >> bits > 8192) bits++;
+    two = bits > RADIX_BITS; // one partition does for 2^21 keys
+    if (two && bits < 10) bits = 10;
+    fast_sort_levels(d_in, d_out, n, type, two ? bits / 2 : bits, two ? bits - bits / 2 : 0, d_temp,
+                     temp_bytes, stream);
+}
+
+void fast_sort_pairs(const uint32_t *d_keys_in, const uint32_t *d_values_in, uint32_t *d_keys_out,
+                     uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
+                     size_t temp_bytes, cudaStream_t stream) {
+    // AUTHOR: to come
+}
+
+#endif
+#endif

@@ -1,0 +1,155 @@
+/**
+ * @file
+ * @brief Lab 13, given: a partition's frame. A block brings a tile's keys into their buckets.
+ */
+#ifndef SORTLAB_FAST_PARTITION_H
+#define SORTLAB_FAST_PARTITION_H
+
+#include "tables.h"
+
+enum {
+    PART_THREADS = 384,
+    PART_ITEMS = PART_TILE / PART_THREADS, /**< keys of a thread, in registers */
+    PART_WARP = PART_ITEMS * WARP_THREADS, /**< neighbouring keys of a tile that a warp takes */
+    RADIX = 1 << RADIX_BITS,
+    NO_DIGIT = RADIX,
+};
+
+/** What the threads of a block share while they partition a tile. */
+struct part_shared {
+    place_t to[RADIX];    /**< added to a key's place in `keys`: where it goes in the array */
+    uint32_t bins[RADIX]; /**< keys of each digit; then the place in `keys` of the next one */
+    uint32_t sums[WARP_THREADS];
+    uint32_t keys[PART_TILE]; /**< by digit */
+};
+
+/** A thread's keys: at places first, first + 32, ... of a tile of m keys. */
+struct part_keys {
+    uint32_t key[PART_ITEMS], first, m;
+    uint32_t shift, bits; /**< their digits */
+    uint32_t
+        common; /**< the digit that all keys of the warp have, and all are there; or NO_DIGIT */
+};
+
+#ifdef __CUDACC__
+
+static __device__ __forceinline__ uint32_t part_digit(const struct part_keys *k, uint32_t i) {
+    return digit_of(k->key[i], k->shift, k->bits);
+}
+
+static __device__ __forceinline__ bool part_there(const struct part_keys *k, uint32_t i) {
+    return k->first + i * WARP_THREADS < k->m;
+}
+
+/* What you write in step 2. */
+static __device__ __forceinline__ void count_digits(const struct part_keys *k,
+                                                    struct part_shared *s);
+static __device__ __forceinline__ place_t take_room(place_t *d_next, uint32_t digit,
+                                                    uint32_t count);
+static __device__ __forceinline__ void place_digits(const struct part_keys *k,
+                                                    struct part_shared *s);
+
+/** Loads a tile's keys, and asks whether all of a warp have one digit, as where keys lie in order. */
+static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint32_t *d_tile,
+                                                 enum key_type type) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, differ = 0;
+    k->first = threadIdx.x / WARP_THREADS * PART_WARP + lane;
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i++)
+        k->key[i] = part_there(k, i) ? d_tile[k->first + i * WARP_THREADS] : 0;
+    if (type != KEY_U32)
+#pragma unroll
+        for (uint32_t i = 0; i < PART_ITEMS; i++) k->key[i] = key_encode(k->key[i], type);
+    uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= k->key[i] ^ first;
+    differ = digit_of(__reduce_or_sync(ALL_LANES, differ), k->shift, k->bits);
+    bool common = k->first - lane + PART_WARP <= k->m && differ == 0;
+    k->common = common ? digit_of(first, k->shift, k->bits) : NO_DIGIT;
+}
+
+/** Stores a tile that lies by digit: neighbours of one digit go to neighbouring places. */
+static __device__ __forceinline__ void store_tile(const struct part_shared *s, uint32_t m,
+                                                  uint32_t shift, uint32_t bits, uint32_t *d_out) {
+#pragma unroll 8
+    for (uint32_t i = 0; i < PART_ITEMS; i++) {
+        uint32_t at = i * PART_THREADS + threadIdx.x;
+        if (at >= m) continue;
+        uint32_t key = s->keys[at];
+        d_out[s->to[digit_of(key, shift, bits)] + at] = key;
+    }
+}
+
+/** Brings a tile's m keys into their buckets; d_next[d] is where the next key of digit d belongs. */
+static __device__ __forceinline__ void partition_tile(const uint32_t *d_tile, uint32_t m,
+                                                      uint32_t *d_out, place_t *d_next,
+                                                      uint32_t shift, uint32_t bits,
+                                                      enum key_type type, struct part_shared *s) {
+    struct part_keys k;
+    uint32_t digit = threadIdx.x, total;
+    k.m = m, k.shift = shift, k.bits = bits;
+    if (digit < RADIX) s->bins[digit] = 0;
+    load_keys(&k, d_tile, type);
+    __syncthreads(); // all bins are empty
+    count_digits(&k, s);
+    __syncthreads(); // all keys are counted
+    uint32_t count = digit < RADIX ? s->bins[digit] : 0;
+    place_t room = count > 0 ? take_room(d_next, digit, count) : 0; // on its way during the scan
+    uint32_t before = block_scan(count, s->sums, &total);
+    if (digit < RADIX) {
+        s->bins[digit] = before;
+        s->to[digit] = room - before; // modulo 2^64
+    }
+    __syncthreads(); // it is known where each digit begins
+    place_digits(&k, s);
+    __syncthreads(); // the tile lies by digit
+    store_tile(s, m, shift, bits, d_out);
+    __syncthreads(); // the next tile may come
+}
+
+/** What one partition of the array is told. */
+struct level {
+    const uint32_t *d_in;
+    uint32_t *d_out;
+    size_t n;
+    enum key_type type;
+    const place_t
+        *d_starts; /**< of the buckets that are partitioned, `stride` apart; NULL: one, of all */
+    uint32_t buckets, stride;
+    place_t *d_next; /**< RADIX or fewer places a bucket: 2^bits */
+    uint32_t shift, bits;
+    const uint32_t *d_none; /**< if not 0: there is nothing to do; may be NULL */
+};
+
+/** @launch a block of PART_THREADS threads a tile; where there are several buckets, a few more
+ *  @shared 52 KB: a tile by digit, and where each digit goes
+ *  @cost   8 bytes a key moved; 2 atomics a key in shared memory, RADIX a tile in global; 6 barriers
+ *  @source Stehle 2017 */
+static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struct level l) {
+    extern __shared__ struct part_shared s_part[];
+    place_t start = 0, end = l.n;
+    uint32_t tile = blockIdx.x, bucket = 0;
+    if (l.d_none && *l.d_none) return;
+    if (l.d_starts) { // bucket b has the tiles from start / PART_TILE + b on, and always enough
+        uint32_t b = threadIdx.x;
+        bool before = b < l.buckets && l.d_starts[b * l.stride] / PART_TILE + b <= tile;
+        bucket = (uint32_t)__syncthreads_count(before) - 1;
+        start = l.d_starts[bucket * l.stride];
+        end = l.d_starts[(bucket + 1) * l.stride];
+        tile -= (uint32_t)(start / PART_TILE) + bucket;
+    }
+    start += (place_t)tile * PART_TILE;
+    if (start < end)
+        partition_tile(l.d_in + start, (uint32_t)min(end - start, (place_t)PART_TILE), l.d_out,
+                       l.d_next + ((size_t)bucket << l.bits), l.shift, l.bits, l.type, s_part);
+}
+
+static void launch_partition(struct level l, cudaStream_t stream) {
+    uint32_t tiles = (uint32_t)(l.n / PART_TILE) + l.buckets;
+    allow_shared((const void *)partition_kernel, sizeof(struct part_shared));
+    partition_kernel<<<tiles, PART_THREADS, sizeof(struct part_shared), stream>>>(l);
+    CU_LAUNCHED();
+}
+
+#endif
+#endif

@@ -1,0 +1,120 @@
+/**
+ * @file
+ * @brief Lab 13, the stages. What `param` means stands in expected.h.
+ */
+#include "common/cases.h"
+#include "common/fence_cu.h"
+#include "expected.h"
+#include "fast_sort.h"
+
+/* Step 1: counts, written over what stood in the bins. */
+
+STAGE_SIDE void run_count(struct stage *s) {
+    size_t words = 2u << BITS_1(s);
+    uint32_t *d_bins = d_fence_new(words), *d_keys = d_input(s, "keys", s->n);
+    count_buckets(d_keys, s->n, TYPE_OF(s), BITS_1(s), (place_t *)d_bins, fence_stream());
+    d_fence_out(s, "bins", d_bins, words);
+    cu_free(d_keys);
+}
+
+STAGE_SIDE bool verdict_count(struct stage *s) {
+    uint32_t bins = 1u << BITS_1(s);
+    const uint32_t *got = fence_got(s, "bins", 2 * bins);
+    const place_t *starts = starts_of(s);
+    for (uint32_t b = 0; got && b < bins; b++) {
+        place_t want = starts[b + 1] - starts[b], count = got[2 * b + 1];
+        if ((count = count << 32 | got[2 * b]) != want)
+            return stage_fail(s, "bucket %u: %llu keys were counted, not %llu", b, count, want);
+    }
+    return got;
+}
+
+/* Step 2: every key in its bucket, in any order there. */
+
+STAGE_SIDE void run_partition(struct stage *s) {
+    uint32_t *d_keys = d_input(s, "keys", s->n), *d_out = d_fence_new(s->n);
+    uint32_t words = 2u << BITS_1(s), *d_next = d_fence_new(words);
+    CU(cudaMemcpy(d_next, starts_of(s), 4 * words, cudaMemcpyHostToDevice));
+    partition_keys(d_keys, d_out, s->n, TYPE_OF(s), BITS_1(s), (place_t *)d_next, fence_stream());
+    d_fence_out(s, "keys", d_out, s->n);
+    d_fence_out(s, "next", d_next, words);
+    cu_free(d_keys);
+}
+
+STAGE_SIDE bool verdict_partition(struct stage *s) {
+    const uint32_t *got = fence_got(s, "keys", s->n), bits = BITS_1(s);
+    const uint32_t *next = got ? fence_got(s, "next", 2u << bits) : NULL;
+    const place_t *starts = starts_of(s);
+    uint32_t *in = in_order(s, false), b = 0;
+    bool ok = next && fence_permutation(s, got, in, s->n);
+    for (uint32_t i = 0; ok && i < s->n; i++) {
+        while (i >= starts[b + 1]) b++;
+        uint32_t of = got[i] >> (32 - bits);
+        ok = of == b || stage_fail(s, "index %u, in bucket %u, holds a key of %u", i, b, of);
+    }
+    for (b = 0; ok && b < 1u << bits; b++)
+        ok = next[2 * b] == starts[b + 1] ||
+             stage_fail(s, "d_next[%u] is %u, not %llu", b, next[2 * b], starts[b + 1]);
+    free(in);
+    return ok;
+}
+
+/* Step 3: buckets into sorted ones; what is left out stands on the list. */
+
+STAGE_SIDE void run_finish(struct stage *s) {
+    uint32_t *d_keys = d_input(s, "buckets", s->n), *d_out = d_fence_new(s->n);
+    size_t words = sizeof(struct bucket) / 4 << BITS_1(s);
+    size_t starts = sizeof(place_t) * ((1u << BITS_1(s)) + 1);
+    place_t *d_starts = (place_t *)cu_upload(starts_of(s), starts);
+    const struct bucket_list list = {d_fence_new(1), (struct bucket *)d_fence_new(words)};
+    CU(cudaMemset(list.d_n, 0, sizeof(*list.d_n)));
+    finish_buckets(d_keys, d_out, TYPE_OF(s), BITS_1(s), d_starts, list, fence_stream());
+    d_fence_out(s, "keys", d_out, s->n);
+    d_fence_out(s, "n", list.d_n, 1);
+    d_fence_out(s, "list", (uint32_t *)list.d_buckets, words);
+    cu_free(d_keys);
+    cu_free(d_starts);
+}
+
+/* Step 4: a whole sort. */
+
+STAGE_SIDE void run_sort(struct stage *s) {
+    uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
+    size_t bytes = fast_sort_bytes(s->n, FAST_EXACT);
+    uint32_t *d_temp = d_fence_new(bytes / 4);
+    fast_sort_levels(d_keys, d_out, s->n, TYPE_OF(s), BITS_1(s), BITS_2(s), d_temp, bytes,
+                     fence_stream());
+    d_fence_out(s, "keys", d_out, s->n);
+    d_fence_out(s, "input", d_keys, s->n);
+    cu_free(d_temp - FENCE_WORDS);
+}
+
+STAGE_SIDE bool verdict_sort(struct stage *s) {
+    const uint32_t *input = verdict_sorted(s) ? fence_got(s, "input", s->n) : NULL;
+    return input && check_equal(input, stage_in(s, "keys", s->n), s->n, &s->note);
+}
+
+// clang-format off
+enum { TILE = PART_TILE, FULL = BUCKET_ITEMS };
+static const struct stage_case count_cases[] = {
+    CASE(33, UNIFORM, 4), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(5, EXTREMES, 8), CASE(16385, UNIFORM, 13), CASE(20000, FLOATS, 8 + F32),
+    CASE(20001, EXTREMES, 8 + I32), CASE(33333, EQUAL, 15), CASE(3000, ZIPF, 10), CASE(4099, FEW, 5)};
+static const struct stage_case part_cases[] = {
+    CASE(700, UNIFORM, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 8), CASE(33, FEW, 8), CASE(TILE, UNIFORM, 8), CASE(TILE + 1, UNIFORM, 7),
+    CASE(2 * TILE - 1, SORTED, 5), CASE(TILE - 1, EQUAL, 8), CASE(2 * TILE + 33, FLOATS, 8 + F32), CASE(5000, EXTREMES, 6 + I32), CASE(3000, ZIPF, 1)};
+static const struct stage_case finish_cases[] = {
+    CASE(33, UNIFORM, 1 + LISTED), CASE(0, UNIFORM, 2 + LISTED), CASE(1, MAX, 1 + LISTED), CASE(700, UNIFORM, 8 + LISTED), CASE(8, EXTREMES, 3 + LISTED),
+    CASE(FULL, SORTED, 1 + LISTED), CASE(FULL, REVERSED, 2 + LISTED), CASE(15000, UNIFORM, 1 + LISTED), CASE(8000, FLOATS, 2 + F32 + LISTED),
+    CASE(3000, UNIFORM, 5 + I32 + LISTED), CASE(3000, FEW, 3 + LISTED), CASE(1000, EXTREMES, 4 + I32 + LISTED), CASE(200, MAX, 1 + LISTED)};
+static const struct stage_case sort_cases[] = {
+    CASE(20000, UNIFORM, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 3 + TWO), CASE(17407, EXTREMES, 2), CASE(17409, REVERSED, 2 + 3 * TWO), CASE(30000, UNIFORM, 3 + 4 * TWO),
+    CASE(20001, FLOATS, 2 + 2 * TWO + F32), CASE(40000, ZIPF, 4 + 4 * TWO), CASE(20000, EQUAL, 8), CASE(60000, FEW, 8 + 7 * TWO), CASE(40000, EXTREMES, 1 + I32)};
+static const struct stage_row rows[] = {
+    STAGE("keys counted by their top bits", 1, 20, count_cases, run_count, verdict_count, NULL),
+    STAGE("keys in their buckets", 2, 30, part_cases, run_partition, verdict_partition, NULL),
+    STAGE("buckets sorted", 3, 30, finish_cases, run_finish, verdict_sorted, prepare_buckets),
+    STAGE("a whole sort", 4, 20, sort_cases, run_sort, verdict_sort, NULL),
+};
+// clang-format on
+
+STAGE_TABLE(rows)

@@ -1,0 +1,169 @@
+/**
+ * @file
+ * @brief Lab 13, given: what the kernels know of each other, the plan, and sums over a block.
+ */
+#ifndef SORTLAB_FAST_TABLES_H
+#define SORTLAB_FAST_TABLES_H
+
+#include "common/cu.h"
+#include "common/tile.h"
+#include "fast_sort.h"
+
+/** A warp, whole. */
+#define ALL_LANES 0xffffffffu
+
+enum {
+    ROUNDS = 6,     /**< of splitting buckets that are too large; 4 suffice */
+    FINAL_BITS = 9, /**< so few bits are left: values are counted and written anew */
+    VALUES = 1 << FINAL_BITS,
+    WIDE_ITEMS = 17408, /**< most keys of a bucket that is finished with wide counters */
+    PLAN_THREADS = 1024,
+};
+
+/** Arrays that keys lie in. */
+enum side { SIDE_IN, SIDE_OUT, SIDE_TEMP, SIDES };
+
+/** Keys that agree in all but their lowest `left` bits, too many for one block. */
+struct segment {
+    place_t start, n;
+    uint32_t first_tile; /**< of all tiles of its round */
+    uint32_t prefix;     /**< the bits that all keys share */
+    uint16_t left, side;
+    uint32_t stays; /**< all keys have the next digit in common, too: they are not moved */
+};
+
+/** Counts that kernels leave for those behind them; zeros at first. */
+struct notes {
+    place_t segments[ROUNDS]; /**< of a round: how many, times 2^SEGMENT_SHIFT, and their tiles */
+    uint32_t n_small, n_wide;
+    uint32_t one_bucket; /**< all keys are in one bucket: no partition moves any */
+};
+
+enum { SEGMENT_SHIFT = 40 };
+
+/** What every kernel gets. All pointers are the device's. */
+struct tables {
+    uint32_t *side[SIDES];
+    size_t n;
+    enum key_type type;
+    uint32_t bits_1, bits_2; /**< of the two partitions */
+    place_t *bins;           /**< keys of each bucket */
+    place_t *starts;         /**< where each begins, and where the last one ends */
+    place_t *next_1, *next_2;
+    struct notes *notes;
+    struct bucket_list small, wide; /**< to be finished: of up to BUCKET_ITEMS, WIDE_ITEMS keys */
+    struct segment *segments[2];    /**< too large for both; of even and of odd rounds */
+    place_t *values;                /**< VALUES counts for each segment, then places */
+};
+
+#ifdef __CUDACC__
+
+/** Multiprocessors of the device. */
+static inline uint32_t multiprocessors(void) {
+    int device, count;
+    CU(cudaGetDevice(&device));
+    CU(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+    return (uint32_t)count;
+}
+
+/** Lets a kernel have so much dynamic shared memory. */
+static inline void allow_shared(const void *kernel, size_t bytes) {
+    CU(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+}
+
+/** The sum of a value over the lanes up to this one. */
+static __device__ __forceinline__ uint32_t warp_scan(uint32_t value) {
+    uint32_t lane = threadIdx.x % WARP_THREADS;
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
+        uint32_t before = __shfl_up_sync(ALL_LANES, value, step);
+        if (lane >= step) value += before;
+    }
+    return value;
+}
+
+/** The sum over the threads before this one; of all in *total. s_sums has a word for each warp. */
+static __device__ __forceinline__ uint32_t block_scan(uint32_t value, uint32_t *s_sums,
+                                                      uint32_t *total) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
+    uint32_t warps = blockDim.x / WARP_THREADS, sum = warp_scan(value);
+    if (lane == WARP_THREADS - 1) s_sums[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+    uint32_t sums = warp_scan(lane < warps ? s_sums[lane] : 0);
+    *total = __shfl_sync(ALL_LANES, sums, WARP_THREADS - 1);
+    uint32_t before = __shfl_up_sync(ALL_LANES, sums, 1); // of the warps before warp `lane`
+    before = __shfl_sync(ALL_LANES, before, warp);
+    return sum - value + (warp > 0 ? before : 0);
+}
+
+/** The same of places: 64 bits. */
+static __device__ place_t block_scan_places(place_t value, place_t *s_sums, place_t *total) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
+    place_t sum = value, before = 0;
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
+        place_t other = __shfl_up_sync(ALL_LANES, sum, step);
+        if (lane >= step) sum += other;
+    }
+    if (lane == WARP_THREADS - 1) s_sums[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+    *total = 0;
+    for (uint32_t w = 0; w < blockDim.x / WARP_THREADS; w++) {
+        if (w == warp) before = *total;
+        *total += s_sums[w];
+    }
+    __syncthreads(); // s_sums may be used again
+    return before + sum - value;
+}
+
+static __device__ __forceinline__ uint32_t digit_of(uint32_t key, uint32_t shift, uint32_t bits) {
+    return (key >> shift) & ((1u << bits) - 1);
+}
+
+/** Puts a bucket on a list. */
+static __device__ void list_bucket(struct bucket_list list, place_t start, uint32_t n,
+                                   uint32_t left, uint32_t side) {
+    const struct bucket bucket = {start, n, (uint16_t)left, (uint16_t)side};
+    list.d_buckets[atomicAdd(list.d_n, 1)] = bucket;
+}
+
+/** Puts keys that are too many for the fast finish on a list: of the wide one, or of a round. */
+static __device__ void hand_on(const struct tables *t, uint32_t round, place_t start, place_t n,
+                               uint32_t left, uint32_t side) {
+    if (n <= WIDE_ITEMS) {
+        list_bucket(t->wide, start, (uint32_t)n, left, side);
+        return;
+    }
+    place_t tiles = (n + PART_TILE - 1) / PART_TILE;
+    place_t before = atomicAdd(&t->notes->segments[round], ((place_t)1 << SEGMENT_SHIFT) + tiles);
+    struct segment *s = t->segments[round % 2] + (before >> SEGMENT_SHIFT);
+    s->start = start;
+    s->n = n;
+    s->first_tile = (uint32_t)before; // tiles are fewer than 2^32
+    s->left = (uint16_t)left;
+    s->side = (uint16_t)side;
+    s->stays = 0;
+}
+
+/** @launch a thread a bin, in blocks of PLAN_THREADS
+ *  @shared 256 bytes: a sum of each warp
+ *  @cost   8 bytes a bin written three times, and read by all blocks behind its own; 4 barriers
+ *  @source Blelloch 1990 (scan) */
+static __global__ void plan_kernel(struct tables t) {
+    __shared__ place_t s_sums[WARP_THREADS];
+    uint32_t bits = t.bits_1 + t.bits_2, bins = 1u << bits, first = blockIdx.x * PLAN_THREADS;
+    uint32_t b = first + threadIdx.x;
+    place_t mine = b < bins ? t.bins[b] : 0, sum = 0, before, total;
+    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += t.bins[i];
+    block_scan_places(sum, s_sums, &before);
+    place_t start = before + block_scan_places(mine, s_sums, &total);
+    if (b >= bins) return;
+    t.starts[b] = start;
+    if (b == bins - 1) t.starts[bins] = t.n;
+    if (b % (1u << t.bits_2) == 0) t.next_1[b >> t.bits_2] = start;
+    if (t.bits_2 > 0) t.next_2[b] = start;
+    if (mine == t.n) t.notes->one_bucket = 1;
+    if (mine > BUCKET_ITEMS)
+        hand_on(&t, 0, start, mine, 32 - bits, mine == t.n ? SIDE_IN : SIDE_TEMP);
+}
+
+#endif
+#endif

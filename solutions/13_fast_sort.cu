@@ -1,0 +1,167 @@
+/**
+ * @file
+ * @brief Lab 13: counted by top bits, partitioned twice without stability, finished in shared memory.
+ */
+#include "fast_sort.h"
+
+#include "count.h"
+#include "finish.h"
+#include "guards.h"
+#include "partition.h"
+
+/** Counts a key in the bin of its top bits. */
+static __device__ __forceinline__ void count_key(uint32_t *s_bins, uint32_t key, uint32_t shift,
+                                                 enum key_type type) {
+    //> TODO 1: map the key to unsigned order (common/keys.h), take its top bits, count.
+    atomicAdd(&s_bins[key_encode(key, type) >> shift], 1); // its result is not asked for
+    //<
+}
+
+/** Adds a block's counts to those of the array, d_bins; COUNT_THREADS threads share the bins. */
+static __device__ __forceinline__ void add_counts(const uint32_t *s_bins, uint32_t bins,
+                                                  place_t *d_bins) {
+    //> TODO 1, continued: other blocks add to the same bins. Those that are empty need cost nothing.
+    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS)
+        if (s_bins[b] > 0) atomicAdd(&d_bins[b], (place_t)s_bins[b]);
+    //<
+}
+
+void count_buckets(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
+                   place_t *d_bins, cudaStream_t stream) {
+    CU(cudaMemsetAsync(d_bins, 0, sizeof(*d_bins) << bits, stream));
+    launch_count(d_in, n, type, bits, d_bins, stream);
+}
+
+/** Counts a thread's keys in the bins of their digits. */
+static __device__ __forceinline__ void count_digits(const struct part_keys *k,
+                                                    struct part_shared *s) {
+    //> TODO 2: count this thread's keys, those that there are, in s->bins. Where all keys of the warp have
+    //> one digit, one atomic does for all PART_WARP of them.
+    if (k->common != NO_DIGIT) {
+        if (threadIdx.x % WARP_THREADS == 0) atomicAdd(&s->bins[k->common], PART_WARP);
+        return;
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i++)
+        if (part_there(k, i)) atomicAdd(&s->bins[part_digit(k, i)], 1);
+    //<
+}
+
+/** Takes room in the array for the `count` keys of a digit that the tile has; where it begins. */
+static __device__ __forceinline__ place_t take_room(place_t *d_next, uint32_t digit,
+                                                    uint32_t count) {
+    //> TODO 2, continued: all blocks take from d_next[digit], so that none takes what another has.
+    return atomicAdd(&d_next[digit], (place_t)count);
+    //| return d_next[digit];
+    //<
+}
+
+/** Puts a thread's keys into the tile by digit: s->bins has the place of the next key of each. */
+static __device__ __forceinline__ void place_digits(const struct part_keys *k,
+                                                    struct part_shared *s) {
+    //> TODO 2, continued: each key takes the next place of its digit in s->keys; a warp with one digit takes
+    //> PART_WARP places at once.
+    if (k->common != NO_DIGIT) {
+        uint32_t lane = threadIdx.x % WARP_THREADS, base = 0;
+        if (lane == 0) base = atomicAdd(&s->bins[k->common], PART_WARP);
+        base = __shfl_sync(ALL_LANES, base, 0) + lane;
+#pragma unroll
+        for (uint32_t i = 0; i < PART_ITEMS; i++) s->keys[base + i * WARP_THREADS] = k->key[i];
+        return;
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i++)
+        if (part_there(k, i)) s->keys[atomicAdd(&s->bins[part_digit(k, i)], 1)] = k->key[i];
+    //<
+}
+
+void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
+                    uint32_t bits, place_t *d_next, cudaStream_t stream) {
+    const struct level l = {d_in, d_out, n, type, NULL, 1, 0, d_next, 32 - bits, bits, NULL};
+    launch_partition(l, stream);
+}
+
+/** Ranks a thread's keys in their bins, and counts them there; the greatest rank. */
+static __device__ __forceinline__ uint32_t rank_keys(struct finish_keys *k,
+                                                     struct finish_shared *s) {
+    uint32_t greatest = 0;
+    //> TODO 3: count the keys, four bins a word of s->words, with one atomic a key. What it finds in its
+    //> bin's byte is its rank: keep that in byte i % 4 of k->ranks[i / 4].
+#pragma unroll
+    for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
+        uint32_t bin = finish_bin(k, i), shift = bin % 4 * 8;
+        if (!finish_there(k, i)) continue;
+        uint32_t rank = atomicAdd(&s->words[bin / 4], 1u << shift) >> shift & 0xff;
+        k->ranks[i / 4] |= rank << i % 4 * 8;
+        greatest = max(greatest, rank);
+    }
+    //<
+    return greatest;
+}
+
+/** Puts a thread's keys where they belong in s_keys, but for the order within a bin. */
+static __device__ __forceinline__ void place_keys(const struct finish_keys *k, uint32_t *s_keys,
+                                                  const struct finish_shared *s) {
+    //> TODO 3, continued: where the bin begins (s->starts), and the rank.
+#pragma unroll
+    for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
+        uint32_t rank = k->ranks[i / 4] >> i % 4 * 8 & 0xff;
+        if (finish_there(k, i)) s_keys[s->starts[finish_bin(k, i)] + rank] = k->key[i];
+    }
+    //<
+}
+
+void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type, uint32_t bits,
+                    const place_t *d_starts, struct bucket_list repeats, cudaStream_t stream) {
+    struct tables t = {{NULL, d_out, (uint32_t *)d_keys}};
+    t.type = type;
+    t.bits_1 = bits;
+    t.starts = (place_t *)d_starts;
+    t.wide = repeats;
+    launch_finish(t, stream);
+}
+
+void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
+                      uint32_t bits_1, uint32_t bits_2, void *d_temp, size_t temp_bytes,
+                      cudaStream_t stream) {
+    struct tables t = make_tables(d_in, d_out, n, type, bits_1, bits_2, d_temp, temp_bytes);
+    if (n > WIDE_ITEMS) {
+        empty_notes(t, stream);
+        //> TODO 4: count; plan; partition by bits_1 top bits, and, if there are any more, each of those
+        //> buckets by the next bits_2, so that the keys lie in t.side[SIDE_TEMP] then; split what is too
+        //> large; finish the others. What has t, and what a level is told, you find in tables.h and above.
+        uint32_t bits = bits_1 + bits_2, two = bits_2 > 0,
+                 *d_first = t.side[two ? SIDE_OUT : SIDE_TEMP];
+        const struct level first = {d_in,
+                                    d_first,
+                                    n,
+                                    type,
+                                    NULL,
+                                    1,
+                                    0,
+                                    t.next_1,
+                                    32 - bits_1,
+                                    bits_1,
+                                    &t.notes->one_bucket};
+        const struct level second = {d_first,
+                                     t.side[SIDE_TEMP],
+                                     n,
+                                     KEY_U32,
+                                     t.starts,
+                                     1u << bits_1,
+                                     1u << bits_2,
+                                     t.next_2,
+                                     32 - bits,
+                                     bits_2,
+                                     &t.notes->one_bucket};
+        launch_count(d_in, n, type, bits, t.bins, stream);
+        launch_plan(t, stream);
+        launch_partition(first, stream);
+        if (two) launch_partition(second, stream);
+        launch_split(t, stream);
+        launch_finish(t, stream);
+        launch_finish_list(t, stream);
+        //<
+    }
+    if (n > 0) launch_wide(t, stream);
+}
