@@ -129,9 +129,9 @@ void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, ui
     CU_LAUNCHED();
 }
 
-/** Sends each rank its part, and receives those of the others behind one another in d_out. */
+/** Sends each rank its part, and receives those of the others behind one another in d_came. */
 static int exchange(const struct team *team, const uint32_t *d_parts, const size_t *from,
-                    uint32_t *d_out) {
+                    uint32_t *d_came) {
     size_t ranks = (size_t)team->ranks;
     uint64_t sent[MOST_TEAM], *all = team_table(team, ranks);
     size_t to[MOST_TEAM + 1] = {0};
@@ -142,14 +142,14 @@ static int exchange(const struct team *team, const uint32_t *d_parts, const size
     error = team->gather(team->wire, sent, ranks, all);
     for (size_t p = 0; p < ranks && !error; p++)
         to[p + 1] = to[p] + all[p * ranks + (size_t)team->rank];
-    if (!error) error = team->exchange(team->wire, d_parts, from, d_out, to);
+    if (!error) error = team->exchange(team->wire, d_parts, from, d_came, to);
     //<
     free(all);
     return error;
 }
 
-int sort_together(const struct team *team, uint32_t *d_keys, uint32_t *d_parts, size_t n,
-                  uint32_t *d_out, uint32_t *d_more, const struct rank_road *road,
+int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                  uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                   cudaStream_t stream) {
     int ranks = team->ranks;
     uint64_t all = n;
@@ -163,10 +163,10 @@ int sort_together(const struct team *team, uint32_t *d_keys, uint32_t *d_parts, 
             find_splitter(team, d_keys, n, team_begin(all, r, ranks), splitters + r - 1, stream);
     if (!error) error = share_ties(team, splitters, n, from);
     if (!error) part(d_keys, n, splitters, (size_t)ranks - 1, d_parts, stream);
-    if (!error) error = exchange(team, d_parts, from, d_out);
+    if (!error) error = exchange(team, d_parts, from, d_came);
     size_t share =
         (size_t)(team_begin(all, team->rank + 1, ranks) - team_begin(all, team->rank, ranks));
-    if (!error && share > 0) road->sort(road->sorter, d_out, d_more, share, stream);
+    if (!error && share > 0) road->sort(road->sorter, d_came, d_out, share, stream);
     //<
     return error;
 }

@@ -7,6 +7,7 @@
 #ifndef SORTLAB_RUN_MPI_H
 #define SORTLAB_RUN_MPI_H
 
+#include <cuda_runtime.h>
 #include <stdarg.h>
 
 #include "common/data.h"
@@ -39,6 +40,10 @@ int out_open(const struct team *team, const char *path); /**< what grows until i
 void share_write(const struct team *team, int file, const char *path, const struct share *share);
 void files_abandon(void);
 void files_catch(void); /**< a signal leaves nothing behind */
+
+/* sort_fast.c or sort_host.c: how a rank sorts its own; `temp` leads to a pointer to temporary memory */
+size_t sort_here_bytes(size_t n);
+void sort_here(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
 
 /* sort.c: the share becomes that of the sorted whole; checked, on all ranks together */
 void share_sort(const struct team *team, struct share *share, enum key_type type);

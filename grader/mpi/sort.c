@@ -9,7 +9,6 @@
 #include "common/cu.h"
 #include "common/timer.h"
 #include "grader/mpi/run_mpi.h"
-#include "labs/06_bitonic_merge/bitonic_merge.h"
 #include "labs/14_many_gpus/many_gpus.h"
 
 /** The keys of a multiset's hash: one for all ranks, and nobody can foresee it. */
@@ -50,22 +49,16 @@ static void check_borders(const struct team *team, const struct share *s) {
     free(all);
 }
 
-static void sort_here(void *nobody, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
-                      cudaStream_t stream) {
-    (void)nobody;
-    (void)d_scratch;
-    sort_bitonic(d_keys, n, stream);
-}
-
 /** The sort itself; the keys of the share are words in unsigned order. */
 static void sort_words(const struct team *team, struct share *s) {
-    const struct rank_road road = {NULL, sort_here};
+    void *d_temp = cu_alloc(sort_here_bytes(s->n));
+    const struct rank_road road = {&d_temp, sort_here};
     double began = timer_now_ms();
     uint32_t *d_keys = cu_upload(s->keys, s->n * sizeof(*s->keys)), *d_parts = cu_alloc(s->n * 4);
-    uint32_t *d_out = cu_alloc(s->n * 4), *d_more = cu_alloc(s->n * 4);
+    uint32_t *d_came = cu_alloc(s->n * 4), *d_out = cu_alloc(s->n * 4);
     s->upload_ms = timer_now_ms() - began;
     began = timer_now_ms();
-    int error = sort_together(team, d_keys, d_parts, s->n, d_out, d_more, &road, 0);
+    int error = sort_together(team, d_keys, d_parts, s->n, d_came, d_out, &road, 0);
     if (error)
         stop_all(1, "sort_together returned %d on rank %d; %s", error, team->rank, team_mpi_why());
     CU(cudaDeviceSynchronize());
@@ -73,10 +66,11 @@ static void sort_words(const struct team *team, struct share *s) {
     began = timer_now_ms();
     cu_download(s->keys, d_out, s->n * sizeof(*s->keys));
     s->download_ms = timer_now_ms() - began;
-    cu_free(d_more);
     cu_free(d_out);
+    cu_free(d_came);
     cu_free(d_parts);
     cu_free(d_keys);
+    cu_free(d_temp);
 }
 
 void share_sort(const struct team *team, struct share *s, enum key_type type) {

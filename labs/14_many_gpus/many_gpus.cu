@@ -84,9 +84,9 @@ void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, ui
     CU_LAUNCHED();
 }
 
-/** Sends each rank its part, and receives those of the others behind one another in d_out. */
+/** Sends each rank its part, and receives those of the others behind one another in d_came. */
 static int exchange(const struct team *team, const uint32_t *d_parts, const size_t *from,
-                    uint32_t *d_out) {
+                    uint32_t *d_came) {
     size_t ranks = (size_t)team->ranks;
     uint64_t sent[MOST_TEAM], *all = team_table(team, ranks);
     size_t to[MOST_TEAM + 1] = {0};
@@ -97,8 +97,8 @@ static int exchange(const struct team *team, const uint32_t *d_parts, const size
     return error;
 }
 
-int sort_together(const struct team *team, uint32_t *d_keys, uint32_t *d_parts, size_t n,
-                  uint32_t *d_out, uint32_t *d_more, const struct rank_road *road,
+int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                  uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                   cudaStream_t stream) {
     int ranks = team->ranks;
     uint64_t all = n;

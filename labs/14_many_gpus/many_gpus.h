@@ -74,20 +74,20 @@ void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, ui
 /** How a rank sorts what it holds in the end. */
 struct rank_road {
     void *sorter; /**< the first argument of sort */
-    /** Puts work on n keys, in d_keys, into the stream, and does not wait. d_scratch has room for n. */
-    void (*sort)(void *sorter, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
+    /** Puts the n keys of d_in in order into d_out, in the stream, and need not wait for that. */
+    void (*sort)(void *sorter, const uint32_t *d_in, uint32_t *d_out, size_t n,
                  cudaStream_t stream);
 };
 
 /**
  * Step 5. Sorts the keys of all ranks: splitters, parts, one exchange, and each rank sorts its own.
- * @param d_keys  n keys, 0 included, on each rank another number of them; overwritten
- * @param d_parts room for n keys, as scratch
- * @param d_out   the rank's share of N, from team_begin to where the next one's begins; sorted
- * @param d_more  room for as many, as scratch
+ * @param d_keys  n keys, 0 included, on each rank another number of them
+ * @param d_parts scratch for as many
+ * @param d_came  scratch for the rank's share of N, from team_begin to where the next one's begins
+ * @param d_out   that share, sorted
  */
-int sort_together(const struct team *team, uint32_t *d_keys, uint32_t *d_parts, size_t n,
-                  uint32_t *d_out, uint32_t *d_more, const struct rank_road *road,
+int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                  uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                   cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -74,12 +74,12 @@ STAGE_SIDE void together(struct rank *r) {
     const struct rank_road road = {NULL, rank_sort};
     size_t share = team_begin(r->s->n, r->team.rank + 1, r->team.ranks) - team_begin(r->s->n, r->team.rank, r->team.ranks);
     uint32_t *d_keys = rank_keys(r), *d_parts = d_fence_new(r->n);
-    uint32_t *d_out = d_fence_new(share), *d_more = d_fence_new(share);
-    r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_out, d_more, &road, r->stream);
+    uint32_t *d_out = d_fence_new(share), *d_came = d_fence_new(share);
+    r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_came, d_out, &road, r->stream);
     d_fence_drop(d_keys);
     d_rank_out(r, "parts", d_parts, r->n);
     d_rank_out(r, "out", d_out, share);
-    d_fence_drop(d_more);
+    d_fence_drop(d_came);
 }
 
 STAGE_SIDE void prepare(struct stage *s) { ranks_prepare(s, RANKS_OF(s), LENGTHS_OF(s)); }

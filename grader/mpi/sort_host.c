@@ -1,0 +1,25 @@
+/**
+ * @file
+ * @brief A rank sorts its own keys on the host: for a learner, who need not have done another lab.
+ */
+#include <stdlib.h>
+
+#include "common/cu.h"
+#include "common/fast/radix_sort.h"
+#include "grader/mpi/run_mpi.h"
+
+size_t sort_here_bytes(size_t n) {
+    (void)n;
+    return 0;
+}
+
+void sort_here(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream) {
+    uint32_t *keys = malloc(2 * n * sizeof(*keys) + 1);
+    (void)temp;
+    if (!keys) stop_all(2, "no memory for %zu keys; take more ranks", n);
+    CU(cudaStreamSynchronize(stream));
+    cu_download(keys, d_in, n * sizeof(*keys));
+    fast_radix_sort(keys, keys + n, n, KEY_U32);
+    CU(cudaMemcpy(d_out, keys, n * sizeof(*keys), cudaMemcpyHostToDevice));
+    free(keys);
+}
