@@ -147,7 +147,7 @@ static inline const uint32_t *rank_got(struct stage *s, const char *what, uint32
 static inline void rank_sort(void *nobody, const uint32_t *d_in, uint32_t *d_out, size_t n,
                              cudaStream_t stream) {
     uint32_t *keys = fence_new(n);
-    size_t bytes = n * sizeof(*keys);
+    size_t bytes = sizeof(*keys) * n;
     (void)nobody;
     CU(cudaMemcpyAsync(keys, d_in, bytes, cudaMemcpyDeviceToHost, stream));
     CU(cudaStreamSynchronize(stream));

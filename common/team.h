@@ -41,6 +41,11 @@ static inline uint64_t team_begin(uint64_t all, int rank, int ranks) {
     return all / k * r + all % k * r / k; // with no more bits than N has
 }
 
+/** How many keys that share has; of two shares one may have one key more. */
+static inline uint64_t team_share(uint64_t all, int rank, int ranks) {
+    return team_begin(all, rank + 1, ranks) - team_begin(all, rank, ranks);
+}
+
 /** Where ranks meet that are threads of this process. */
 struct team_hall;
 

@@ -18,12 +18,11 @@ static __global__ void count_digit_kernel(const uint32_t *d_keys, size_t n, uint
     __shared__ uint32_t s_counts[DIGITS];
     //> TODO 1: clear the block's counts; count the digits of the keys with the prefix, all blocks
     //> together stepping through the n keys; then add the block's counts to those of the device.
-    size_t step = (size_t)gridDim.x * blockDim.x;
     s_counts[threadIdx.x] = 0;
     __syncthreads();
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
-        if ((uint64_t)d_keys[i] >> shift >> DIGIT_BITS == prefix)
-            atomicAdd(&s_counts[d_keys[i] >> shift & (DIGITS - 1)], 1);
+    for (size_t at = grid_thread(); at < n; at += grid_threads())
+        if ((uint64_t)d_keys[at] >> shift >> DIGIT_BITS == prefix)
+            atomicAdd(&s_counts[d_keys[at] >> shift & (DIGITS - 1)], 1);
     __syncthreads(); // the block has counted
     if (s_counts[threadIdx.x] > 0) atomicAdd(&d_counts[threadIdx.x], s_counts[threadIdx.x]);
     //<
@@ -78,7 +77,7 @@ int share_ties(const struct team *team, const struct splitter *splitters, size_t
     //> before its cut.
     for (size_t i = 0; i < k; i++) equal[i] = splitters[i].equal;
     error = team->gather(team->wire, equal, k, all);
-    for (size_t i = 0; i < k && !error; i++) {
+    for (size_t i = 0; !error && i < k; i++) {
         uint64_t ties = splitters[i].ties;
         for (int r = 0; r < team->rank; r++) ties -= least(ties, all[(size_t)r * k + i]);
         from[i + 1] = splitters[i].below + least(ties, splitters[i].equal);
@@ -164,8 +163,7 @@ int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_p
     if (!error) error = share_ties(team, splitters, n, from);
     if (!error) part(d_keys, n, splitters, (size_t)ranks - 1, d_parts, stream);
     if (!error) error = exchange(team, d_parts, from, d_came);
-    size_t share =
-        (size_t)(team_begin(all, team->rank + 1, ranks) - team_begin(all, team->rank, ranks));
+    size_t share = (size_t)team_share(all, team->rank, ranks);
     if (!error && share > 0) road->sort(road->sorter, d_came, d_out, share, stream);
     //<
     return error;

@@ -47,7 +47,7 @@ static uint32_t *room_for(uint64_t n) {
 
 static struct share share_of(const struct team *team, uint64_t all) {
     uint64_t first = team_begin(all, team->rank, team->ranks);
-    uint64_t n = team_begin(all, team->rank + 1, team->ranks) - first;
+    uint64_t n = team_share(all, team->rank, team->ranks);
     return (struct share){.keys = room_for(n), .all = all, .first = first, .n = n};
 }
 

@@ -3,8 +3,7 @@
  * @brief Lab 14, the contract: ranks, each with a device and keys of its own, sort all keys together.
  *
  * A team (common/team.h) has `ranks` ranks, and N keys on all of them together. When it is done rank r
- * holds the keys from place team_begin(N, r, ranks) up to, and without, team_begin(N, r + 1, ranks) of
- * the sorted whole. A splitter is the key at the first of a rank's places, and ranks - 1 of them, in
+ * holds its share of the sorted whole: team_share() keys, from place team_begin() on. A splitter is the key at the first of a rank's places, and ranks - 1 of them, in
  * order, cut the whole: splitter i is where the keys of rank i + 1 begin. Of the keys that equal it some
  * may belong before the cut.
  *
@@ -83,7 +82,7 @@ struct rank_road {
  * Step 5. Sorts the keys of all ranks: splitters, parts, one exchange, and each rank sorts its own.
  * @param d_keys  n keys, 0 included, on each rank another number of them
  * @param d_parts scratch for as many
- * @param d_came  scratch for the rank's share of N, from team_begin to where the next one's begins
+ * @param d_came  scratch for the rank's share of N
  * @param d_out   that share, sorted
  */
 int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,

@@ -10,6 +10,14 @@
 #include "common/cu.h"
 #include "many_gpus.h"
 
+/** Which thread of the grid this one is, and how many there are. */
+static inline __device__ size_t grid_thread(void) {
+    return (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+}
+static inline __device__ size_t grid_threads(void) {
+    return (size_t)gridDim.x * blockDim.x;
+}
+
 /** Room for `words` words of every rank of the team; never NULL, freed with free(). */
 static inline uint64_t *team_table(const struct team *team, size_t words) {
     uint64_t *table = (uint64_t *)calloc((size_t)team->ranks * words + 1, sizeof(*table));

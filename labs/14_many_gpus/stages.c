@@ -34,7 +34,7 @@ STAGE_SIDE bool verdict_digit(struct stage *s) {
 /* Step 2: splitters, found by all ranks. */
 STAGE_SIDE void find(struct rank *r) {
     uint32_t k = (uint32_t)r->team.ranks - 1, *words = fence_new(4 * k), *d_keys = rank_keys(r);
-    for (uint32_t i = 0; i < k && !r->error; i++) {
+    for (uint32_t i = 0; !r->error && i < k; i++) {
         struct splitter x = {0, 0, 0, 0};
         uint64_t place = team_begin(r->s->n, (int)i + 1, r->team.ranks);
         r->error = find_splitter(&r->team, d_keys, r->n, place, &x, r->stream);
@@ -50,11 +50,11 @@ STAGE_SIDE void share(struct rank *r) {
     uint32_t ranks = (uint32_t)r->team.ranks, k = ranks - 1, *words = fence_new(ranks + 1);
     const uint32_t *own = stage_in(r->s, "splitters", 4 * k * ranks) + 4 * k * (uint32_t)r->team.rank;
     struct splitter splitters[MOST_RANKS];
-    size_t from[MOST_RANKS + 1] = {0};
+    size_t sent[MOST_RANKS + 1] = {0};
     for (uint32_t i = 0; i < k; i++)
         splitters[i] = (struct splitter){own[4 * i], own[4 * i + 1], own[4 * i + 2], own[4 * i + 3]};
-    r->error = share_ties(&r->team, splitters, r->n, from);
-    for (uint32_t p = 0; p <= ranks; p++) words[p] = (uint32_t)from[p];
+    r->error = share_ties(&r->team, splitters, r->n, sent);
+    for (uint32_t i = 0; i <= ranks; i++) words[i] = (uint32_t)sent[i];
     rank_out(r, "offsets", words, ranks + 1);
 }
 
@@ -72,14 +72,14 @@ STAGE_SIDE void run_part(struct stage *s) {
 /* Step 5: all together. */
 STAGE_SIDE void together(struct rank *r) {
     const struct rank_road road = {NULL, rank_sort};
-    size_t share = team_begin(r->s->n, r->team.rank + 1, r->team.ranks) - team_begin(r->s->n, r->team.rank, r->team.ranks);
-    uint32_t *d_keys = rank_keys(r), *d_parts = d_fence_new(r->n);
-    uint32_t *d_out = d_fence_new(share), *d_came = d_fence_new(share);
-    r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_came, d_out, &road, r->stream);
+    size_t share = team_share(r->s->n, r->team.rank, r->team.ranks);
+    uint32_t *d_parts = d_fence_new(r->n), *d_keys = rank_keys(r);
+    uint32_t *d_out = d_fence_new(share), *d_more = d_fence_new(share);
+    r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_more, d_out, &road, r->stream);
     d_fence_drop(d_keys);
     d_rank_out(r, "parts", d_parts, r->n);
     d_rank_out(r, "out", d_out, share);
-    d_fence_drop(d_came);
+    d_fence_drop(d_more);
 }
 
 STAGE_SIDE void prepare(struct stage *s) { ranks_prepare(s, RANKS_OF(s), LENGTHS_OF(s)); }
