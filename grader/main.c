@@ -224,6 +224,9 @@ static void open_sandbox(const struct request *q, const struct workplace *place)
     }
     atexit(sandbox_close);
     grading.result.sandbox = sandbox_name(sandbox_kind());
+    if (*sandbox_lacks())
+        fprintf(stderr, "grade: the sandbox is '%s': %s\n", grading.result.sandbox,
+                sandbox_lacks());
     if (strcmp(q->sandbox, "auto") || under_will_do(sandbox_kind())) return;
     fprintf(stderr,
             "grade: the strongest sandbox that works here is '%s', and the rubric wants '%s' at "

@@ -12,7 +12,7 @@ struct backend {
     bool device, groups; /* a GPU is used; control groups can be had */
     bool other_user;     /* root: who is kept becomes another user */
     char kit[4096], keeper[4096], bwrap[4096], workplace[4096];
-    char lacks[200];
+    char lacks[900];
 };
 
 extern struct backend backend;

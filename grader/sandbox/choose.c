@@ -79,14 +79,14 @@ static void run_probe(struct process *p, const char *secret, int port) {
     process_wait(&p, 1);
 }
 
-/* Without Landlock files stay as open as their permissions are. */
+/* Without Landlock files stay as open as their permissions are: to another user, for reading. */
 static bool is_held(const char *printed) {
     if (teeth_out("uid") || teeth_out("seccomp") || teeth_out("landlock")) return true;
     if (!strcmp(printed, "held")) return true;
     if (backend.kind != SANDBOX_REDUCED || cell_landlock_version()) return false;
     snprintf(backend.lacks, sizeof backend.lacks,
              "this kernel has no Landlock, so files that others may read can be read");
-    return !strcmp(printed, "reads files") || !strcmp(printed, "reads files, writes files");
+    return !strcmp(printed, "reads files");
 }
 
 static bool holds(enum sandbox_kind kind, char *why, size_t size) {
@@ -199,11 +199,16 @@ bool sandbox_choose(const char *name, const char *workplace, bool device, char *
         prctl(PR_SET_CHILD_SUBREAPER, 1); /* what loses its parent in there comes to us */
         chmod(backend.workplace, 0711);   /* other users go through, and find nothing */
     }
+    char passed_over[sizeof backend.lacks] = "";
     while (!try((enum sandbox_kind)kind, why, sizeof why)) {
         if (!automatic)
             return because(message, size, "the sandbox '%s' cannot be used: %s", name, why);
+        if (!passed_over[0] && (kind != SANDBOX_ROOT || getuid() == 0))
+            because(passed_over, sizeof passed_over, "the sandbox '%s' cannot be used: %s",
+                    names[kind], why);
         kind--;
     }
+    if (!backend.lacks[0]) strcpy(backend.lacks, passed_over);
     return true;
 }
 

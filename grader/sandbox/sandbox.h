@@ -59,7 +59,7 @@ void sandbox_close(void);
 /** The backend in use. */
 enum sandbox_kind sandbox_kind(void);
 const char *sandbox_name(enum sandbox_kind kind);
-/** What it does not hold here that it holds elsewhere; "" when nothing. */
+/** What it does not hold here that it holds elsewhere, or why no stronger one was taken; "" when nothing. */
 const char *sandbox_lacks(void);
 
 /** Whether the memory of all that a launch starts is counted together, and held, by the kernel. */

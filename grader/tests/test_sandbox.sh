@@ -115,7 +115,8 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
     if $as bwrap --dev-bind / / --unshare-user --disable-userns true 2>/dev/null; then
         as="$as bwrap --dev-bind / / --unshare-user --disable-userns"
         run auto
-        promise "where there are no namespaces auto takes reduced" "$([ $code = 0 ] && says 'sandbox: reduced'; echo $?)"
+        promise "where there are no namespaces auto takes reduced, and says why" "$([ $code = 0 ] && says 'sandbox: reduced' &&
+            says "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"; echo $?)"
         promise "and rootless is refused, with what it needs" "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
     else
         skip "where there are no namespaces auto takes reduced" "bubblewrap cannot take them away here"
