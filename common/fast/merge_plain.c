@@ -18,18 +18,30 @@ void merge_two_plain(const uint32_t *a, size_t na, const uint32_t *b, size_t nb,
         size_t steps = least(na, nb);
         uint32_t *high = out + na + nb;
         for (size_t i = 0; i < steps; i++) {
-            int low_is_b = *b_low<*a_low, high_is_a = a_high[-1]> b_high[-1];
-            *out++ = low_is_b ? *b_low : *a_low;
-            *--high = high_is_a ? a_high[-1] : b_high[-1];
-            b_low += low_is_b;
-            a_low += !low_is_b;
-            a_high -= high_is_a;
-            b_high -= !high_is_a;
+            uint32_t x = *a_low, y = *b_low;
+            size_t is_b = y < x;
+            *out++ = is_b ? y : x;
+            b_low += is_b;
+            a_low += 1 - is_b;
+            x = a_high[-1], y = b_high[-1];
+            size_t is_a = x > y;
+            *--high = is_a ? x : y;
+            a_high -= is_a;
+            b_high -= 1 - is_a;
         }
         a = a_low, na = (size_t)(a_high - a_low);
         b = b_low, nb = (size_t)(b_high - b_low);
     }
     memcpy(out, na > 0 ? a : b, (na + nb) * sizeof(*out));
+}
+
+size_t merge_cut(const uint32_t *a, size_t na, const uint32_t *b, size_t nb, size_t rank) {
+    size_t i = rank > nb ? rank - nb : 0; // b has no more than nb of them
+    for (size_t half, n = least(na, rank) - i; n > 0; n -= half) {
+        half = (n + 1) / 2;
+        i += a[i + half - 1] <= b[rank - i - half] ? half : 0;
+    }
+    return i;
 }
 
 merge_two *merge_two_named(const char *name) {

@@ -21,6 +21,15 @@ merge_two merge_two_plain;
 merge_two merge_two_avx2, merge_two_avx512;
 #endif
 
+/** What is left of a merge, with all its ends. */
+struct merge {
+    const uint32_t *a, *a_end, *b, *b_end;
+    uint32_t *out, *out_end;
+};
+
+/** How many of the lowest `rank` keys are a's; of equal keys a's are the lower ones. */
+size_t merge_cut(const uint32_t *a, size_t na, const uint32_t *b, size_t nb, size_t rank);
+
 /** A way that this processor has, by its name: "plain", "avx2", "avx512"; NULL: the best one. */
 merge_two *merge_two_named(const char *name);
 
