@@ -1,14 +1,14 @@
 /**
  * @file
- * @brief Radix sort that goes over memory once, and then stays in the cache.
+ * @brief Radix sort that goes over memory once or twice, and for the rest stays in the cache.
  *
- * Split by the lowest digit first, keys would cross the whole memory once for each digit. So an array that
- * no cache holds is split by its top digit, and then each part by its other digits, the lowest one first,
- * in the cache.
+ * Split by the lowest digit first, keys would cross the whole memory for every digit. So an array that no
+ * cache holds is split by its top digit, until each part fits, and then the part by the digits that are
+ * left, the lowest one first, where it is.
  *
- * The first split writes to a thousand places at once. Written key by key, each of them is a cache line
- * that has to be fetched before it can be written. So keys are gathered, and go to memory a few whole
- * lines at a time, past the caches.
+ * A split in memory writes to 256 places at once. Written key by key, each of them is a cache line that has
+ * to be fetched before it can be written. So keys are gathered, and go to memory as whole lines, past the
+ * caches.
  */
 #include "common/fast/radix_sort.h"
 
@@ -21,58 +21,22 @@
 #endif
 
 enum {
-    MOST_BITS = 11, /**< of a digit: the places of its 2,048 lists stay in the nearest cache */
-    FEW_BITS = 8,   /**< and when keys are so few that even to clear 2,048 bins would tell */
-    FEW = 1 << 12,
-    TOP_BITS = 10,    /**< of the first split */
-    CACHED = 1 << 17, /**< keys that the second cache holds, or almost */
-    GATHERED = 32,    /**< keys of a list that are gathered: two lines */
+    DIGIT_BITS = 8,
+    RADIX = 1 << DIGIT_BITS,
+    DIGITS = 32 / DIGIT_BITS,
+    CACHED = 3 << 17, /**< keys that are sorted in the cache: with as much scratch 3 MB */
+    GATHERED = 32, /**< keys of a list that are gathered: two lines, as to write is a wrong guess */
 };
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/** One split: n keys from in to out by one digit. They are of a type before, and codes behind it. */
-struct split {
-    const uint32_t *in;
-    uint32_t *out;
-    size_t n;
-    enum key_type type;
-    int shift, bits;
-    size_t
-        end[1 << MOST_BITS]; /**< of each list; while keys are written, where its next key goes */
-};
-
-ALWAYS_INLINE uint32_t digit_of(uint32_t key, int shift, int bits) {
-    return key >> shift & ((1u << bits) - 1);
+ALWAYS_INLINE uint32_t digit_of(uint32_t key, int digit) {
+    return key >> digit * DIGIT_BITS & (RADIX - 1);
 }
 
-ALWAYS_INLINE void count(struct split *s, enum key_type type) {
-    const uint32_t *in = s->in;
-    int shift = s->shift, bits = s->bits;
-    memset(s->end, 0, sizeof(s->end[0]) << bits);
-    for (size_t i = 0, n = s->n; i < n; i++)
-        s->end[digit_of(key_encode(in[i], type), shift, bits)]++;
-}
-
-/** Counts become places. False where all keys are in one list, and a split would change nothing. */
-static bool place(struct split *s) {
-    size_t before = 0;
-    for (size_t d = 0; d < (size_t)1 << s->bits; d++) {
-        size_t count = s->end[d];
-        if (count == s->n) return false;
-        s->end[d] = before;
-        before += count;
-    }
-    return true;
-}
-
-/** Key by key to its place, where a cache holds all places. */
-static void scatter(struct split *s) {
-    const uint32_t *in = s->in;
-    uint32_t *out = s->out;
-    int shift = s->shift, bits = s->bits;
-    for (size_t i = 0, n = s->n; i < n; i++) out[s->end[digit_of(in[i], shift, bits)]++] = in[i];
-}
+/*
+ * In memory: by one digit, from keys of any type to codes
+ */
 
 /** Writes all GATHERED keys to where a line begins. */
 ALWAYS_INLINE void write_lines(uint32_t *to, const uint32_t *keys) {
@@ -84,73 +48,101 @@ ALWAYS_INLINE void write_lines(uint32_t *to, const uint32_t *keys) {
 #endif
 }
 
-/** Writes those from place `from` to before place `end`, which is not beyond the next line. */
+/** Writes those from place `from` to before place `end`, which is not beyond the last line. */
 static void write_some(uint32_t *out, const uint32_t *keys, size_t from, size_t end) {
     for (; from < end; from++) out[from] = keys[from % GATHERED];
 }
 
-/** By whole lines. Places are counted from where the lines of out[0] begin. */
-ALWAYS_INLINE void scatter_lines(struct split *s, enum key_type type) {
-    _Alignas(64) uint32_t gathered[1 << MOST_BITS][GATHERED];
-    size_t begin[1 << MOST_BITS], lists = (size_t)1 << s->bits;
-    size_t before = (uintptr_t)s->out / sizeof(*s->out) % GATHERED;
-    uint32_t *out = (uint32_t *)((uintptr_t)s->out - before * sizeof(*s->out));
-    const uint32_t *in = s->in;
-    int shift = s->shift, bits = s->bits;
-    for (size_t d = 0; d < lists; d++) begin[d] = s->end[d] += before;
-    for (size_t i = 0, n = s->n; i < n; i++) {
-        uint32_t key = key_encode(in[i], type), digit = digit_of(key, shift, bits);
-        size_t place = s->end[digit]++, first = place - (GATHERED - 1);
-        gathered[digit][place % GATHERED] = key;
+/**
+ * List d goes to where it begins: begin[d], and its next key to next[d]. Places are counted from where
+ * out's first line begins.
+ */
+ALWAYS_INLINE void scatter_lines(const uint32_t *in, uint32_t *out, size_t n, enum key_type type,
+                                 int digit, const size_t *begin, size_t *next) {
+    _Alignas(64) uint32_t gathered[RADIX][GATHERED];
+    for (size_t i = 0; i < n; i++) {
+        uint32_t key = key_encode(in[i], type), d = digit_of(key, digit);
+        size_t place = next[d]++, first = place - (GATHERED - 1);
+        gathered[d][place % GATHERED] = key;
         if (place % GATHERED < GATHERED - 1) continue;
-        if (first >= begin[digit])
-            write_lines(out + first, gathered[digit]);
+        if (first >= begin[d])
+            write_lines(out + first, gathered[d]);
         else // another list ends in the same line
-            write_some(out, gathered[digit], begin[digit], place + 1);
+            write_some(out, gathered[d], begin[d], place + 1);
     }
-    for (size_t d = 0; d < lists; d++) { // what has not filled its lines
-        size_t first = s->end[d] - s->end[d] % GATHERED;
-        write_some(out, gathered[d], first > begin[d] ? first : begin[d], s->end[d]);
-        s->end[d] -= before;
+    for (int d = 0; d < RADIX; d++) { // what has not filled its lines
+        size_t first = next[d] - next[d] % GATHERED;
+        write_some(out, gathered[d], first > begin[d] ? first : begin[d], next[d]);
     }
 #ifdef FAST_STREAM
     _mm_sfence(); // what went past the caches is seen from here on
 #endif
 }
 
-/** Splits by a digit; false, with nothing done, where all keys have the same one. */
-static bool split(struct split *s) {
-    bool codes = s->type == KEY_U32; // then no key is asked what it is
-    if (codes)
-        count(s, KEY_U32);
-    else
-        count(s, s->type);
-    if (!place(s)) return false;
-    if (codes && s->n <= CACHED)
-        scatter(s);
-    else if (codes)
-        scatter_lines(s, KEY_U32);
-    else
-        scatter_lines(s, s->type);
+ALWAYS_INLINE void count_digit(const uint32_t *in, size_t n, enum key_type type, int digit,
+                               size_t *count) {
+    for (size_t i = 0; i < n; i++) count[digit_of(key_encode(in[i], type), digit)]++;
+}
+
+/** Splits by a digit; list d lies from end[d - 1] to before end[d]. */
+static void split(const uint32_t *in, uint32_t *out, size_t n, enum key_type type, int digit,
+                  size_t end[RADIX]) {
+    size_t begin[RADIX], before = (uintptr_t)out / sizeof(*out) % GATHERED, sum = before;
+    bool codes = type == KEY_U32; // then no key is asked what it is
+    memset(end, 0, RADIX * sizeof(*end));
+    codes ? count_digit(in, n, KEY_U32, digit, end) : count_digit(in, n, type, digit, end);
+    for (int d = 0; d < RADIX; d++) {
+        begin[d] = sum;
+        sum += end[d];
+        end[d] = begin[d];
+    }
+    out = (uint32_t *)((uintptr_t)out - before * sizeof(*out));
+    codes ? scatter_lines(in, out, n, KEY_U32, digit, begin, end)
+          : scatter_lines(in, out, n, type, digit, begin, end);
+    for (int d = 0; d < RADIX; d++) end[d] -= before;
+}
+
+/*
+ * In the cache: by all digits that are left
+ */
+
+/** Counts become places. False where all keys have one digit, and a split would change nothing. */
+static bool place_lists(uint32_t *count, size_t n) {
+    uint32_t before = 0;
+    for (int d = 0; d < RADIX; d++) {
+        uint32_t here = count[d];
+        if (here == n) return false;
+        count[d] = before;
+        before += here;
+    }
     return true;
 }
 
 /**
- * Sorts n codes by their lowest bits, by as few digits as will do, the lowest one first; to and fro
- * between two arrays. Returns the one where they are in the end.
+ * Sorts n codes by their lowest digits, to and fro between two arrays. Returns the one where they are in
+ * the end. All digits are counted in one go.
  */
-static uint32_t *sort_bits(uint32_t *codes, uint32_t *spare, size_t n, int bits) {
-    int most = n < FEW ? FEW_BITS : MOST_BITS, digits = (bits + most - 1) / most;
-    struct split s;
-    for (int i = 0, done = 0; i < digits; i++, done += s.bits) {
-        s.in = codes, s.out = spare, s.n = n, s.type = KEY_U32;
-        s.shift = done, s.bits = (bits - done) / (digits - i);
-        if (!split(&s)) continue;
+ALWAYS_INLINE uint32_t *sort_by(uint32_t *codes, uint32_t *spare, size_t n, int digits) {
+    uint32_t next[DIGITS][RADIX] = {{0}};
+    for (size_t i = 0; i < n; i++)
+#pragma GCC unroll 4
+        for (int digit = 0; digit < digits; digit++) next[digit][digit_of(codes[i], digit)]++;
+#pragma GCC unroll 4
+    for (int digit = 0; digit < digits; digit++) {
+        if (!place_lists(next[digit], n)) continue;
+        for (size_t i = 0; i < n; i++) spare[next[digit][digit_of(codes[i], digit)]++] = codes[i];
         uint32_t *there = spare;
         spare = codes;
         codes = there;
     }
     return codes;
+}
+
+/** A loop for each number of digits: a digit whose place is known is had by one instruction. */
+static uint32_t *sort_cached(uint32_t *codes, uint32_t *spare, size_t n, int digits) {
+    if (digits == 4) return sort_by(codes, spare, n, 4);
+    if (digits == 3) return sort_by(codes, spare, n, 3);
+    return sort_by(codes, spare, n, digits);
 }
 
 /** Codes become keys at their last place, which may be where they are. */
@@ -160,16 +152,22 @@ static void finish(uint32_t *keys, const uint32_t *codes, size_t n, enum key_typ
     for (size_t i = 0; i < n; i++) keys[i] = key_decode(codes[i], type);
 }
 
-void fast_radix_sort(uint32_t *keys, uint32_t *scratch, size_t n, enum key_type type) {
-    struct split top = {keys, scratch, n, type, 32 - TOP_BITS, TOP_BITS, {0}};
-    if (n > CACHED && split(&top)) {
-        for (size_t d = 0, begin = 0; d < 1 << TOP_BITS; begin = top.end[d++]) {
-            uint32_t *list = keys + begin;
-            size_t m = top.end[d] - begin;
-            if (m > 0) finish(list, sort_bits(scratch + begin, list, m, top.shift), m, type);
-        }
+/** Sorts what is of type `from` by its lowest digits into keys of a type; spare has room for it too. */
+static void sort_digits(uint32_t *in, uint32_t *spare, uint32_t *keys, size_t n, int digits,
+                        enum key_type from, enum key_type type) {
+    if (n <= CACHED || digits == 0) {
+        for (size_t i = 0; i < n && from != KEY_U32; i++) in[i] = key_encode(in[i], from);
+        finish(keys, sort_cached(in, spare, n, digits), n, type);
         return;
     }
-    for (size_t i = 0; i < n && type != KEY_U32; i++) keys[i] = key_encode(keys[i], type);
-    finish(keys, sort_bits(keys, scratch, n, 32), n, type);
+    size_t end[RADIX];
+    split(in, spare, n, from, digits - 1, end);
+    for (size_t d = 0, begin = 0; d < RADIX; begin = end[d++])
+        if (end[d] > begin)
+            sort_digits(spare + begin, in + begin, keys + begin, end[d] - begin, digits - 1,
+                        KEY_U32, type);
+}
+
+void fast_radix_sort(uint32_t *keys, uint32_t *scratch, size_t n, enum key_type type) {
+    sort_digits(keys, scratch, keys, n, DIGITS, type, type);
 }
