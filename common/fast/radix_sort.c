@@ -84,22 +84,27 @@ ALWAYS_INLINE void count_digit(const uint32_t *in, size_t n, enum key_type type,
     for (size_t i = 0; i < n; i++) count[digit_of(key_encode(in[i], type), digit)]++;
 }
 
-/** Splits by a digit; list d lies from end[d - 1] to before end[d]. */
-static void split(const uint32_t *in, uint32_t *out, size_t n, enum key_type type, int digit,
-                  size_t end[RADIX]) {
+ALWAYS_INLINE void split_by(const uint32_t *in, uint32_t *out, size_t n, enum key_type type,
+                            int digit, size_t *end) {
     size_t begin[RADIX], before = (uintptr_t)out / sizeof(*out) % GATHERED, sum = before;
-    bool codes = type == KEY_U32; // then no key is asked what it is
     memset(end, 0, RADIX * sizeof(*end));
-    codes ? count_digit(in, n, KEY_U32, digit, end) : count_digit(in, n, type, digit, end);
+    count_digit(in, n, type, digit, end);
     for (int d = 0; d < RADIX; d++) {
         begin[d] = sum;
         sum += end[d];
         end[d] = begin[d];
     }
     out = (uint32_t *)((uintptr_t)out - before * sizeof(*out));
-    codes ? scatter_lines(in, out, n, KEY_U32, digit, begin, end)
-          : scatter_lines(in, out, n, type, digit, begin, end);
+    scatter_lines(in, out, n, type, digit, begin, end);
     for (int d = 0; d < RADIX; d++) end[d] -= before;
+}
+
+/** Splits by a digit; list d lies from end[d - 1] to before end[d]. A loop for each type, without choices. */
+static void split(const uint32_t *in, uint32_t *out, size_t n, enum key_type type, int digit,
+                  size_t *end) {
+    if (type == KEY_I32) split_by(in, out, n, KEY_I32, digit, end);
+    if (type == KEY_F32) split_by(in, out, n, KEY_F32, digit, end);
+    if (type == KEY_U32) split_by(in, out, n, KEY_U32, digit, end);
 }
 
 /*
@@ -148,8 +153,10 @@ static uint32_t *sort_cached(uint32_t *codes, uint32_t *spare, size_t n, int dig
 /** Codes become keys at their last place, which may be where they are. */
 static void finish(uint32_t *keys, const uint32_t *codes, size_t n, enum key_type type) {
     if (type == KEY_U32 && codes != keys) memcpy(keys, codes, n * sizeof(*keys));
-    if (type == KEY_U32) return;
-    for (size_t i = 0; i < n; i++) keys[i] = key_decode(codes[i], type);
+    if (type == KEY_I32)
+        for (size_t i = 0; i < n; i++) keys[i] = key_to_i32(codes[i]);
+    if (type == KEY_F32)
+        for (size_t i = 0; i < n; i++) keys[i] = key_to_f32(codes[i]);
 }
 
 /** Sorts what is of type `from` by its lowest digits into keys of a type; spare has room for it too. */
