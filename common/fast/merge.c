@@ -13,10 +13,9 @@
 #include "common/least.h"
 
 enum {
-    ROOM = 1 << 15, /**< keys of a chunk: with its copy 256 KB, which the second cache holds */
-    LEAST_WINDOW =
-        256,  /**< keys of a run that are looked at for a chunk, when there are many runs */
-    LINE = 16 /**< keys of a cache line */
+    ROOM = 1 << 15,    /**< keys of a chunk: with its copy 256 KB, which the second cache holds */
+    LEAST_WINDOW = 64, /**< keys of a run that are looked at, where there are many runs */
+    LINE = 16,         /**< keys of a cache line */
 };
 
 /** Keys that are sorted. */
@@ -107,13 +106,13 @@ static size_t merge_chunk(struct work *w, size_t count, uint32_t *out) {
 int fast_merge_runs_by(merge_two *merge, const struct runs *runs, uint32_t *out) {
     size_t k = runs->k, window = k > 2 ? ROOM / k : SIZE_MAX; // two runs need no room
     if (window < LEAST_WINDOW) window = LEAST_WINDOW;
-    size_t room = k > 2 ? k * window : 0;
-    struct work w = {merge,
-                     runs,
-                     window,
-                     malloc((k + 1) * sizeof(*w.head)),
-                     malloc((k + 1) * sizeof(*w.pieces)),
-                     {malloc((2 * room + 1) * sizeof(*out))}};
+    size_t n = 0;
+    for (size_t r = 0; r < k; r++) n += runs->end[r] - runs->begin[r];
+    size_t room = k > 2 ? least(k * window, n) : 0;
+    struct work w = {.merge = merge, .runs = runs, .window = window};
+    w.head = malloc((k + 1) * sizeof(*w.head));
+    w.pieces = malloc((k + 1) * sizeof(*w.pieces));
+    w.room[0] = malloc((2 * room + 1) * sizeof(*out));
     int error = w.head && w.pieces && w.room[0] ? 0 : ENOMEM;
     if (!error) {
         w.room[1] = w.room[0] + room;

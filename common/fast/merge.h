@@ -14,7 +14,8 @@ extern "C" {
 /**
  * A merge of runs as common/merge.h promises it, by vectors of the best kind that this processor has.
  * It never learns where a key came from; for keys that are bits of ints or floats see common/keys.h.
- * Takes memory for 65,536 keys, or 512 for each run where these are more.
+ * Takes memory for 65,536 keys, or 128 for each run where these are more, but for no more
+ * than 2n.
  * @param from NULL
  * @return 0, ENOMEM, or EINVAL when `from` is asked for
  */

@@ -76,7 +76,7 @@ TARGET static inline void store_sorted(struct keys k, uint32_t *out) {
 /**
  * Of 16 keys of a and 16 of b that go the other way, the lower one at each place belongs to the lowest
  * 16 of all: key i of a meets key 15 - i of b, and one of them has 16 keys below it. What remains is
- * bitonic. The highest are had alike, and of equal keys a's are the lower ones.
+ * bitonic (Papaphilippou 2018). The highest are had alike, and of equal keys a's are the lower ones.
  */
 TARGET static inline struct taken merge_ends(const uint32_t *a, const uint32_t *b, uint32_t *out,
                                              const uint32_t *a_end, const uint32_t *b_end,

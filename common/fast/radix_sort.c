@@ -8,7 +8,7 @@
  *
  * A split in memory writes to 256 places at once. Written key by key, each of them is a cache line that has
  * to be fetched before it can be written. So keys are gathered, and go to memory as whole lines, past the
- * caches.
+ * caches (Wassenberg 2011).
  */
 #include "common/fast/radix_sort.h"
 

@@ -90,6 +90,7 @@ static void two_runs_of_any_length(void) {
 }
 
 static void up_to_40_runs(void) {
+    merges_all(0, 0, DATA_UNIFORM, DATA_SORTED);
     static const enum data_dist lengths[] = {DATA_SORTED, DATA_UNIFORM, DATA_ZIPF, DATA_EQUAL};
     static const uint32_t sizes[] = {0, 1, 15, 16, 17, 100, 1000, 3333};
     for (uint32_t k = 1; k <= 40; k++)
