@@ -1,10 +1,20 @@
 #!/bin/sh
 # Builds the handbook: build/docs/index.html, from the pages that docs/contents.txt names and the sources.
 #     sh common/docs.sh [no [FOLDER]]       no: without call graphs, which take most of the time
+#     sh common/docs.sh mend FOLDER         only mends what Doxygen has written there
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=build/handbook out=${2:-build/docs}
 tab=$(printf '\t')
+
+mend() { # FOLDER
+    # A file whose name begins with a digit gets a variable that does, which no browser takes.
+    find "$1" -maxdepth 1 -name '[0-9]*.js' -exec sed -i '1s/^var \([0-9]\)/var _\1/' {} +
+    sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" "$1/navtree.js"
+    # A page that was written as Markdown is found as a page; as a file it would be empty.
+    rm -f "$1"/*_8md.html && sed -i '/_8md\.html/d' "$1"/search/*.js
+}
+[ "${1-}" != mend ] || { mend "$2" && exit; }
 rm -rf $work && { [ $# -gt 1 ] || rm -rf build/docs; } && mkdir -p $work/pages "$out" || exit 2
 
 # A line a page: its path, its identifier, its chapter, its title.
@@ -75,10 +85,6 @@ convert && layout && frame && cp docs/pictures/*.svg "$out" || exit 2
 { cat docs/Doxyfile; echo "OUTPUT_DIRECTORY = $out"; [ "${1-}" != no ] || echo HAVE_DOT = NO; } | doxygen - 2>$work/warnings
 code=$?
 cat $work/warnings >&2
-# A file whose name begins with a digit gets a variable that does, which no browser takes.
-find "$out" -maxdepth 1 -name '[0-9]*.js' -exec sed -i '1s/^var \([0-9]\)/var _\1/' {} +
-sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" "$out/navtree.js"
-# A page that was written as Markdown is found as a page; as a file it would be empty.
-rm -f "$out"/*_8md.html && sed -i '/_8md\.html/d' "$out"/search/*.js
+mend "$out"
 [ $code = 0 ] && [ ! -s $work/warnings ] || exit 1
 echo "handbook: $(wc -l <$work/pages.tsv) pages, $(find "$out" -name '*.html' | wc -l) files of HTML: $out/index.html"

@@ -1,15 +1,16 @@
 /*
- * What Doxygen leaves out for those who use no mouse: the search and the menu have names, and what scrolls
+ * What Doxygen leaves out for those who use no mouse: search, menu and graphs have names, and what scrolls
  * can be scrolled by keys. Doxygen's scripts make some of these late, so whatever is added is looked at.
  */
 const NAMES = { MSearchField: 'Search', MSearchResults: 'What was found', 'main-menu-state': 'Menu' };
-const SCROLLED = 'pre.fragment, div.fragment, .markdownTable, .markdownTable tbody, div.memproto, div.toc, div.dotgraph, div.picture';
+const SCROLLED = 'pre.fragment, div.fragment, .markdownTable, .markdownTable tbody, div.memproto, div.toc, div.dotgraph, div.center, div.picture';
 function complete() {
     for (const id in NAMES) {
         const element = document.getElementById(id);
         if (element) element.setAttribute('aria-label', NAMES[id]);
     }
     for (const part of document.querySelectorAll(SCROLLED)) part.tabIndex = 0;
+    for (const graph of document.querySelectorAll('.dyncontent iframe:not([title])')) graph.title = 'Call graph';
 }
 document.addEventListener('DOMContentLoaded', () => {
     complete();

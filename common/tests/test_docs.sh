@@ -50,9 +50,9 @@ promise "and one that leads nowhere would be found" $?
 {
     grep -rl '_8md' --include='*.html' --include='*.js' .
     grep -oE '<tr id="row_[0-9]+_"[^>]*>.*>pages<' files.html
-    for contract in "$here"/labs/[0-9]*/*.h; do
-        name=$(basename "$contract" .h)
-        grep -q "\">$name\.h</a>" labs_*_"$name".html || echo "$name.h is not reached from its lab's page"
+    for page in labs_[0-9]*.html; do
+        name=$(echo "$page" | sed 's/^labs_[0-9]*_//; s/html$/h/')
+        grep -qF ">$name</a>" "$page" || echo "$page does not lead to $name"
     done
     sed 's/<pre.*<\/pre>//; s/<code>[^<]*<\/code>//g' docs_*.html labs_*.html grader_[hm]*.html index.html | grep -nE '<p[ >].*(\*\*|`)' | head
 } >"$work/out"
@@ -66,8 +66,8 @@ cd "$here" || exit 2
 mkdir "$work/graph"
 {
     cat docs/Doxyfile
-    printf '%s\n' "OUTPUT_DIRECTORY = $work/graph" 'INPUT = solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.h' 'SEARCHENGINE = NO'
-} | doxygen - >"$work/out" 2>&1
+    printf '%s\n' "OUTPUT_DIRECTORY = $work/graph" 'INPUT = solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.h'
+} | doxygen - >"$work/out" 2>&1 && sh common/docs.sh mend "$work/graph"
 graph=$(grep -l '>choose_head</text>' "$work/graph"/03*_cgraph.svg) && grep -q '>choose_head_kernel</text>' "$graph" && [ ! -s "$work/out" ]
 promise "call graphs go through launches into kernels" $?
 
@@ -77,8 +77,9 @@ if [ ! "$chromium" ] || ! have node || ! have npm || ! sh common/page/build.sh t
     exit $failed
 fi
 set -- index docs_learner labs_03_atomic_merge labs_08_out_of_core docs_instructor_grading docs_cpu_runtime docs_trust docs_measured \
-    atomic__merge_8h 03__atomic__merge_8cu
+    atomic__merge_8h
 for page; do set -- "$@" "$work/book/$page.html" && shift; done
+set -- "$@" "$work/graph/03__atomic__merge_8cu.html" # with its graphs
 timeout 600 node common/page/tests/handbook.mjs build/web "$chromium" "$@" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
