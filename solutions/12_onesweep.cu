@@ -51,22 +51,20 @@ static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, b
 }
 
 /** The place in the tile of this lane's key. Of each digit s_next has the place of the warp's next
- *  key, and s_peers a word that is 0, and 0 again behind this; where it is NULL ballots do. */
+ *  key, and s_peers a word that is 0, and 0 again behind this. */
 static __device__ uint32_t take_place(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % LANES;
-    uint32_t place = first_place(), peers = s_peers ? 0 : ballot_peers(digit);
+    uint32_t place = first_place();
     //> TODO 2: lanes with the same digit are peers, and take their places in the order of lanes. Each
-    //> sets its bit in the digit's word (unless ballots did). Then all see who their peers are; the
-    //> last of them moves s_next on for all, tells them where it was, and clears the word.
-    if (s_peers) {
-        atomicOr(&s_peers[digit], 1u << lane);
-        __syncwarp(); // all bits are set
-        peers = s_peers[digit];
-        __syncwarp(); // all have seen them
-    }
-    const uint32_t last = 31 - __clz(peers), before = __popc(peers & ((1u << lane) - 1));
+    //> sets its bit in the digit's word. Then all see who their peers are; the last of them moves
+    //> s_next on for all, tells them where it was, and clears the word.
+    atomicOr(&s_peers[digit], 1u << lane);
+    __syncwarp(); // all bits are set
+    const uint32_t peers = s_peers[digit], last = 31 - __clz(peers);
+    const uint32_t before = __popc(peers & ((1u << lane) - 1));
+    __syncwarp(); // all have seen them
     if (lane == last) place = atomicAdd(&s_next[digit], before + 1);
-    if (lane == last && s_peers) s_peers[digit] = 0;
+    if (lane == last) s_peers[digit] = 0;
     place = __shfl_sync(~0u, place, last) + before;
     __syncwarp(); // the word is 0 for the next row
     //<
@@ -137,7 +135,7 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
     __shared__ uint32_t s_next[WARPS * RADIX], s_sums[WARPS], s_tile;
     __shared__ bin s_goes[RADIX];
     const uint32_t d = threadIdx.x, own = d / LANES * RADIX; // the warp's part of s_next and peers
-    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + SWEEP_TILE, *s_peers = s_behind + own;
+    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + SWEEP_TILE;
     for (uint32_t i = d; i < WARPS * RADIX; i += RADIX) s_next[i] = s_behind[i] = 0;
     if (d == 0) s_tile = take_tile(&p);
     const bool same = __syncthreads_and(may_be_one_digit(&p)); // all keys have one digit
@@ -149,12 +147,11 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
     if (!p.d_table) tell(&p, tile, COUNT_TOLD, count);
     //<
     const uint32_t lesser = add_lesser(count, s_next, s_sums);
-    if (is_crowded(byte_of(rows[0], p.digit))) s_peers = NULL;
-        //> TODO 2, continued: every key to its place in s_keys; rows[r] keeps the place, for the value.
+    //> TODO 2, continued: every key to its place in s_keys; rows[r] keeps the place, for the value.
 #pragma unroll
     for (uint32_t r = 0, key; r < SWEEP_ITEMS; r++) {
         key = rows[r];
-        rows[r] = take_place(byte_of(key, p.digit), s_next + own, s_peers);
+        rows[r] = take_place(byte_of(key, p.digit), s_next + own, s_behind + own);
         s_keys[rows[r]] = key;
     }
     //<

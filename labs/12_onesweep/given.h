@@ -19,10 +19,9 @@ enum {
     LANES = 32,
     WARPS = SWEEP_THREADS / LANES,
     WORD = sizeof(uint32_t),
-    CROWD = 8,  /**< lanes with the same digit, from which on ballots find them */
-    WINDOW = 4, /**< tiles that are asked at once, so that their answers come together */
+    WINDOW = 2, /**< tiles that are asked at once, so that their answers come together */
     COUNT_THREADS = 1024,
-    BATCH = 8, /**< values that a thread loads at once */
+    BATCH = 11, /**< values that a thread loads at once */
     COUNT_ITEMS = 8,
     MOST_SHARED = 128 << 10, /**< bytes, of any block here */
 };
@@ -106,24 +105,6 @@ static __device__ void tell(const struct pass *p, size_t tile, bin what, bin sum
 static __device__ bool may_be_one_digit(const struct pass *p) {
     bin start = p->d_starts ? p->d_starts[threadIdx.x] : 1;
     return start == 0 || start == p->n;
-}
-
-/** The lanes of this warp that ask with the same digit, a bit for each, by a ballot for each bit. */
-static __device__ uint32_t ballot_peers(uint32_t digit) {
-    uint32_t peers = ~0u;
-    for (uint32_t bit = 1; bit < RADIX; bit *= 2) {
-        uint32_t ones = __ballot_sync(~0u, digit & bit);
-        peers &= digit & bit ? ones : ~ones;
-    }
-    return peers;
-}
-
-/**
- * Whether many lanes of a warp have the same digit, as the keys of one row tell. Then atomics of all
- * lanes at one word would wait for each other, and ballots are faster.
- */
-static __device__ bool is_crowded(uint32_t digit) {
-    return __any_sync(~0u, __popc(ballot_peers(digit)) > CROWD);
 }
 
 /** Keys of tile number `tile`: all, but for the last one. */

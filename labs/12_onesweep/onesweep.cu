@@ -30,13 +30,13 @@ static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, b
 }
 
 /** The place in the tile of this lane's key. Of each digit s_next has the place of the warp's next
- *  key, and s_peers a word that is 0, and 0 again behind this; where it is NULL ballots do. */
+ *  key, and s_peers a word that is 0, and 0 again behind this. */
 static __device__ uint32_t take_place(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % LANES;
-    uint32_t place = first_place(), peers = s_peers ? 0 : ballot_peers(digit);
+    uint32_t place = first_place();
     // TODO 2: lanes with the same digit are peers, and take their places in the order of lanes. Each
-    // sets its bit in the digit's word (unless ballots did). Then all see who their peers are; the
-    // last of them moves s_next on for all, tells them where it was, and clears the word.
+    // sets its bit in the digit's word. Then all see who their peers are; the last of them moves
+    // s_next on for all, tells them where it was, and clears the word.
     return place;
 }
 
@@ -80,7 +80,7 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
     __shared__ uint32_t s_next[WARPS * RADIX], s_sums[WARPS], s_tile;
     __shared__ bin s_goes[RADIX];
     const uint32_t d = threadIdx.x, own = d / LANES * RADIX; // the warp's part of s_next and peers
-    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + SWEEP_TILE, *s_peers = s_behind + own;
+    uint32_t rows[SWEEP_ITEMS], *s_behind = s_keys + SWEEP_TILE;
     for (uint32_t i = d; i < WARPS * RADIX; i += RADIX) s_next[i] = s_behind[i] = 0;
     if (d == 0) s_tile = take_tile(&p);
     const bool same = __syncthreads_and(may_be_one_digit(&p)); // all keys have one digit
@@ -90,8 +90,7 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
     const uint32_t count = count_rows(rows, p.digit, s_next);
     // TODO 3, continued: if tiles look back, tell those behind this one the count.
     const uint32_t lesser = add_lesser(count, s_next, s_sums);
-    if (is_crowded(byte_of(rows[0], p.digit))) s_peers = NULL;
-        // TODO 2, continued: every key to its place in s_keys; rows[r] keeps the place, for the value.
+    // TODO 2, continued: every key to its place in s_keys; rows[r] keeps the place, for the value.
     // TODO 4: if there are values, have them placed too.
     s_goes[d] = find_start(&p, tile, count) - lesser;
     __syncthreads(); // keys, values and starts are there

@@ -28,9 +28,9 @@ enum {
     RADIX = 1 << RADIX_BITS,
     PASSES = 32 / RADIX_BITS,
     SWEEP_THREADS = RADIX, /**< so that each has a digit, too */
-    SWEEP_ITEMS = 32,
+    SWEEP_ITEMS = 44,
     SWEEP_TILE = SWEEP_THREADS * SWEEP_ITEMS,
-    SEGMENT_TILES = 64, /**< step 1 adds up the counts of so many tiles */
+    SEGMENT_TILES = 32, /**< step 1 adds up the counts of so many tiles */
 };
 
 /** A count or a sum of counts, of up to 2^60 keys. */
