@@ -35,8 +35,8 @@ skeletons: ## write the learners' files from solutions/, never over local change
 mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB=03 SAMPLE=20 MUTANT=name)
 	@$(BUILD)/mutants $(MUTANTS_FLAGS)
 
-bench: deps-core bench-program ## Mkeys/s of every lab's functions (LAB=03 GREATEST=20 for at most 2^20 keys)
-	@$(BUILD)/$(or $(WHO),solutions)/bench "$(LAB)" $(GREATEST)
+bench: deps-core bench-program ## rates beside the libraries' (QUICK=1 SHAPE=sizes|grid|staircase); of a lab's functions: LAB=03 GREATEST=20
+	@$(BENCH)
 
 new-lab: ## write a new lab: NAME=14_name, and KIND=host for one in C
 	@sh common/new_lab.sh

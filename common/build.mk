@@ -104,7 +104,7 @@ run-program: deps-core
 	@$(BUILD_ALONE) $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))
 
 bench-program: deps-core
-	@$(BUILD_ALONE) $(BUILD)/$(or $(WHO),solutions)/bench
+	@$(BUILD_ALONE) -s $(BENCH_PROGRAMS)
 
 deps-core deps-dev:
 	@sh common/deps.sh $(@:deps-%=%) $(DEV)

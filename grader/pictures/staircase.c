@@ -1,118 +1,99 @@
-/* Keys a second of each step of the labs, from the table in docs/measured.md. */
-#include <glob.h>
+/* Every stair's keys a second on one scale, from the first lab to a copy, from docs/bench.csv. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_csv.h"
 #include "pictures.h"
-#include "table.h"
 
-enum { MOST_STEPS = 64, SLIDE_STEPS = 16, MOST_CELLS = 16, ROW = 36, LEFT = 470, DECADE = 190 };
+enum { MOST_STAIRS = 40, ROW = 40, LEFT = 560, TOP = 76, DECADE = 122, LOWEST = 7, DECADES = 5 };
 
-struct step {
-    char name[64];
-    int lab;
-    double mkeys;
+struct stair {
+    char name[CSV_TEXT], n[CSV_TEXT];
+    double gkeys_s;
+    enum ink ink;
 };
 
-/* Which cell of the table's heading says 2^20; 0 if none does. */
-static int column_of(const char *heading) {
-    char cell[32];
-    for (int c = 3; c <= MOST_CELLS; c++)
-        if (cell_of(heading, c, cell, sizeof(cell)) && strcmp(cell, "2^20") == 0) return c;
-    return 0;
+static int by_rate(const void *a, const void *b) {
+    const struct stair *x = a, *y = b;
+    if (x->gkeys_s != y->gkeys_s) return x->gkeys_s < y->gkeys_s ? -1 : 1;
+    return strcmp(x->name, y->name);
 }
 
-/* A row such as: | 02, 3 | `sort_lists_shared` | 299.8 | 1077 | ...; 0 if it is another one. */
-static int read_step(const char *row, int column, struct step *step) {
-    char lab[16], name[64], mkeys[32];
-    if (!cell_of(row, 1, lab, sizeof(lab)) || lab[0] < '0' || lab[0] > '9') return 0;
-    if (!cell_of(row, 2, name, sizeof(name)) || !cell_of(row, column, mkeys, sizeof(mkeys)))
-        return 0;
-    name[strcspn(name, ",")] = 0;
-    step->lab = atoi(lab);
-    step->mkeys = atof(mkeys);
-    snprintf(step->name, sizeof(step->name), "%.2s  %.50s", lab, name);
-    return step->mkeys > 0;
+/* A bar a name: where it was measured at more than one size, the size at which it was fastest. */
+static int put_stair(struct stair *stairs, int count, const char *name, const char *n, double rate,
+                     enum ink ink) {
+    int at = 0;
+    while (at < count && strcmp(stairs[at].name, name) != 0) at++;
+    if (at == MOST_STAIRS || (at < count && stairs[at].gkeys_s >= rate)) return count;
+    snprintf(stairs[at].name, CSV_TEXT, "%s", name);
+    snprintf(stairs[at].n, CSV_TEXT, "%s", n);
+    stairs[at].gkeys_s = rate;
+    stairs[at].ink = ink;
+    return at < count ? count : count + 1;
 }
 
-static int read_steps(struct step *steps) {
-    FILE *page = fopen("docs/measured.md", "r");
-    char line[1000];
-    int count = 0, column = 0;
-    while (page && fgets(line, sizeof(line), page) && count < MOST_STEPS) {
-        if (line[0] != '|') column = 0;
-        if (strncmp(line, "| lab, step | Mkeys/s", 21) == 0) column = column_of(line);
-        if (column) count += read_step(line, column, &steps[count]);
+static int read_stairs(const struct csv *csv, struct stair *stairs) {
+    char n[CSV_TEXT];
+    int count = 0;
+    for (size_t i = 0; i < csv->count; i++) {
+        const struct csv_row *row = &csv->rows[i];
+        if (strcmp(row->shape, "staircase") != 0 || !row->verified) continue;
+        csv_count_text(row->n, n);
+        if (strcmp(row->what, "copy") == 0) {
+            count = put_stair(stairs, count, "limit: a copy of the keys", n, row->gkeys_s, FAINT);
+            count = put_stair(stairs, count, "limit: four passes of 8 bits", n,
+                              row->gkeys_s * 8 / 36, FAINT);
+        } else {
+            count = put_stair(stairs, count, row->what, n, row->gkeys_s,
+                              csv_is_ours(row) ? FIRST : SECOND);
+        }
     }
-    if (page) fclose(page);
+    qsort(stairs, (size_t)count, sizeof(stairs[0]), by_rate);
     return count;
 }
 
-/* So that all fit a slide: of the lab that has most steps left the slowest one goes. */
-static int leave_out(struct step *steps, int count) {
-    int most = 0, slowest = 0;
-    for (int i = 0; i < count; i++) {
-        int of_lab = 0;
-        for (int j = 0; j < count; j++) of_lab += steps[j].lab == steps[i].lab;
-        if (of_lab < most || (of_lab == most && steps[i].lab != steps[slowest].lab)) continue;
-        if (of_lab > most || steps[i].mkeys < steps[slowest].mkeys) slowest = i;
-        most = of_lab;
-    }
-    memmove(steps + slowest, steps + slowest + 1, (count - slowest - 1) * sizeof(*steps));
-    return count - 1;
+static int place_of(double keys_s) {
+    return LEFT + (int)lround(DECADE * (log10(keys_s) - LOWEST));
 }
 
-/* A lab in C runs on the host. */
-static int on_host(int lab) {
-    char pattern[40];
-    glob_t found = {0};
-    snprintf(pattern, sizeof(pattern), "solutions/%02d_*.c", lab);
-    int none = glob(pattern, 0, NULL, &found);
-    globfree(&found);
-    return !none;
+static void draw_stair(struct svg *svg, int i, const struct stair *stair) {
+    int y = TOP + i * ROW, end = place_of(stair->gkeys_s * 1e9);
+    if (end < LEFT + 4) end = LEFT + 4;
+    svg_text(svg, LEFT - 16, y + 27, END, stair->ink == FIRST ? "strong" : "", "%s", stair->name);
+    svg_box(svg, LEFT, y, end - LEFT, ROW - 8, stair->ink);
+    svg_text(svg, end + 12, y + 27, START, "muted",
+             stair->gkeys_s < 0.9995 ? "%.0f M, %s" : "%.1f G, %s",
+             stair->gkeys_s < 0.9995 ? 1e3 * stair->gkeys_s : stair->gkeys_s, stair->n);
 }
 
-/* From 10 Mkeys/s on, a decade is DECADE units. */
-static int place_of(double mkeys) {
-    return LEFT + (int)lround(DECADE * (log10(mkeys) - 1));
-}
-
-static void draw_step(struct svg *svg, int row, const struct step *step) {
-    int y = 70 + row * ROW, end = place_of(fmax(step->mkeys, 10.5));
-    svg_text(svg, LEFT - 16, y + 26, END, "", "%s", step->name);
-    svg_box(svg, LEFT, y, end - LEFT, ROW - 8, on_host(step->lab) ? SECOND : FIRST);
-    svg_text(svg, end + 12, y + 26, START, "muted", "%.0f", step->mkeys);
-}
-
-static const char *draw_steps(FILE *file, int most, const char *title, const char *description) {
-    struct step steps[MOST_STEPS];
-    struct svg svg;
-    int count = read_steps(steps);
-    if (count == 0) return "docs/measured.md has no table that begins | lab, step | Mkeys/s";
-    while (count > most) count = leave_out(steps, count);
-    int bottom = 70 + count * ROW;
-    svg_begin(&svg, file, bottom + 10, title, description);
-    for (int decade = 10; decade <= 100000; decade *= 10) {
-        svg_line(&svg, place_of(decade), 48, place_of(decade), bottom, "");
-        svg_text(&svg, place_of(decade), 34, MIDDLE, "muted", "%d", decade);
-    }
-    svg_text(&svg, 0, 34, START, "strong", "Mkeys/s at 2^20 keys");
-    for (int i = 0; i < count; i++) draw_step(&svg, i, &steps[i]);
-    svg_end(&svg);
-    return NULL;
+static void describe(char *text, size_t size, const struct stair *stairs, int count) {
+    size_t length = (size_t)snprintf(text, size,
+                                     "Bars of keys a second on a logarithmic scale, slowest first, "
+                                     "from docs/bench.csv:");
+    for (int i = 0; i < count && length < size; i++)
+        length +=
+            (size_t)snprintf(text + length, size - length, " %s %.4g million%s", stairs[i].name,
+                             1e3 * stairs[i].gkeys_s, i + 1 < count ? ";" : ".");
 }
 
 PICTURE(staircase) {
-    return draw_steps(file, SLIDE_STEPS, "Keys a second, step by step",
-                      "Bars of millions of keys a second for the main steps of the labs at two to "
-                      "the power of 20 keys, on a logarithmic scale, from docs/measured.md. Labs "
-                      "on the host are told apart from those on the device.");
-}
-
-PICTURE(every_step) {
-    return draw_steps(file, MOST_STEPS, "Keys a second, every step",
-                      "Bars of millions of keys a second for every step of the labs at two to the "
-                      "power of 20 keys, on a logarithmic scale, from docs/measured.md. Labs on "
-                      "the host are told apart from those on the device.");
+    static struct csv csv;
+    static const char *const names[] = {"10 M", "100 M", "1 G", "10 G", "100 G", "1000 G"};
+    struct stair stairs[MOST_STAIRS];
+    char description[6000];
+    struct svg svg;
+    if (!csv_read(csv_path, &csv)) return csv.wrong;
+    int count = read_stairs(&csv, stairs), bottom = TOP + count * ROW;
+    if (count == 0) return "docs/bench.csv has no rows of the shape staircase";
+    describe(description, sizeof(description), stairs, count);
+    svg_begin(&svg, file, bottom + 10, "Keys a second, from the first lab to a copy", description);
+    for (int d = 0; d <= DECADES; d++) {
+        svg_line(&svg, LEFT + d * DECADE, 48, LEFT + d * DECADE, bottom, "");
+        svg_text(&svg, LEFT + d * DECADE, 34, MIDDLE, "muted", "%s", names[d]);
+    }
+    svg_text(&svg, 0, 34, START, "strong", "keys a second, u32");
+    for (int i = 0; i < count; i++) draw_stair(&svg, i, &stairs[i]);
+    svg_end(&svg);
+    return NULL;
 }

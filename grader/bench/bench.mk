@@ -1,0 +1,37 @@
+# make bench: the matrix on a GPU, host and runtime without one; and the table of one lab's functions.
+
+# Of a lab that is there the matrix has the file that is named like it. The peers need nvcc.
+MATRIX_CU := $(filter-out $(if $(filter cpu,$(DEV)),%/peers.cu),$(wildcard grader/bench/matrix/*.cu))
+MATRIX_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/matrix/*.c $(LABS:%=grader/bench/rows/%.c))) \
+             $(MATRIX_CU:%.cu=$(BUILD)/%.o)
+$(BUILD)/grader/bench/matrix/%.o: grader/bench/matrix/%.cu $(wildcard grader/bench/matrix/*.h common/*.h) $(RUNTIME)
+	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -c -o $@ $<
+
+$(BUILD)/%/matrix: $(MATRIX_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
+	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
+
+# The host's peers are those that are installed; IPS4O is a folder with ips4o.hpp. One of them comes with g++.
+HIGHWAY  := $(wildcard /usr/include/hwy/contrib/sort/vqsort.h)
+IPS4O    ?= /usr/include
+HOST_CPP := library $(if $(HIGHWAY),vqsort) $(if $(wildcard $(IPS4O)/ips4o.hpp),ips4o)
+HOST_C   := main labs $(if $(wildcard common/fast/*.h),fast)
+HOST_O   := $(HOST_C:%=$(BUILD)/grader/bench/host/%.o) $(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o) \
+            $(FAST_O)
+# Named one by one, so that a library that is installed later gets its object.
+$(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o): $(BUILD)/grader/bench/host/%.o: grader/bench/host/%.cpp grader/bench/host/host.h
+	@mkdir -p $(@D) && g++ -std=c++17 -O3 -fopenmp -U_REENTRANT -I. -I$(IPS4O) -c -o $@ $<
+
+$(BUILD)/%/host: $(HOST_O) $(COMMON_O) $(BUILD)/%/01_serial_radix.o $(BUILD)/%/07_block_merge.o
+	@g++ -o $@ $^ -fopenmp -lpthread -lm $(if $(HIGHWAY),-lhwy_contrib -lhwy)
+
+REPORT   := $(BUILD)/report
+REPORT_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/report/*.c) \
+            $(patsubst %,grader/pictures/%.c,bench_csv grid staircase svg))
+$(REPORT): $(REPORT_O)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lm
+
+# Who names a lab or a size has the table of functions (grader/bench/main.c); else the program compares.
+BENCH_WHO      = $(BUILD)/$(or $(WHO),solutions)
+BENCH_PROGRAMS = $(if $(LAB)$(GREATEST),$(BENCH_WHO)/bench,$(REPORT) $(BENCH_WHO)/$(if $(filter gpu,$(DEV)),matrix,host))
+BENCH          = $(if $(LAB)$(GREATEST),$(BENCH_WHO)/bench "$(LAB)" $(GREATEST),\
+	NVCC="$(NVCC)" sh grader/bench/bench.sh $(DEV) $(BENCH_WHO) "$(QUICK)" "$(SHAPE)")

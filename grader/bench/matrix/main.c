@@ -1,0 +1,207 @@
+/**
+ * @file
+ * @brief The matrix: ours and the peers in one process, by size, by distribution, and as a staircase.
+ *
+ *     matrix --csv FILE [--shape sizes|grid|staircase|all] [--quick] [--least BITS] [--greatest BITS]
+ *            [--repeats K] [--note TEXT]
+ *
+ * Rows go to FILE as they are measured; a word of each trial, and what is left out, to stderr.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/cu.h"
+#include "common/data.h"
+#include "common/timer.h"
+#include "grader/bench/matrix/matrix.h"
+
+enum { LEAST_BITS = 5, GREATEST_BITS = 32, STAIRS_BITS = 22, MOST_REPEATS = 100 };
+
+struct request {
+    const char *shape, *csv, *note;
+    int quick, repeats;
+    int least, greatest; /**< sizes of fewer or more bits are left out */
+};
+
+static int wrong_use(const char *what, const char *got) {
+    fprintf(stderr, "bench: %s, and not '%s'\n", what, got);
+    return 2;
+}
+
+static const struct dist *uniform(void) {
+    return &bench_dists[0];
+}
+
+/** Whether sizes of so many keys are asked for. */
+static bool asked(const struct request *r, size_t n) {
+    return n >> r->least && (r->greatest >= 32 || n <= (size_t)1 << r->greatest);
+}
+
+static int lesser(int a, int b) {
+    return a < b ? a : b;
+}
+
+static void measure(struct matrix *matrix, const struct request *r, struct trial trial) {
+    int rows = matrix->rows;
+    double began = timer_now_ms();
+    if (!asked(r, trial.n)) return;
+    bench_trial(matrix, &trial);
+    fprintf(stderr, "%-9s %-6s %s %-20s %10zu keys: %d rows, %.1f s\n", trial.shape,
+            bench_forms[trial.form], key_type_name(trial.type), trial.dist->name, trial.n,
+            matrix->rows - rows, (timer_now_ms() - began) / 1e3);
+}
+
+/** The copy of the same run, from which fractions of it are told: as large as is asked for. */
+static void measure_copy(struct matrix *matrix, const struct request *r, const char *shape) {
+    size_t n = (size_t)1 << lesser(28, r->greatest);
+    const struct trial trial = {shape, FORM_COPY, KEY_U32, uniform(), n, 0};
+    bench_trial(matrix, &trial);
+}
+
+/** Every power of two, 250 million, which is none, and 2^31 + 1, which no int counts. */
+static void measure_sizes(struct matrix *matrix, const struct request *r) {
+    const size_t odd[] = {250000000, ((size_t)1 << 31) + 1};
+    const char *shape = "sizes";
+    for (int form = FORM_KEYS; form <= FORM_SELECT; form++) {
+        int step = r->quick ? 7 : form == FORM_KEYS ? 1 : 2;
+        for (int bits = lesser(14, r->greatest); bits <= (r->quick ? 28 : 30); bits += step) {
+            const struct trial trial = {shape, form, KEY_U32, uniform(), (size_t)1 << bits, 0};
+            measure(matrix, r, trial);
+            for (int type = KEY_I32; type < KEY_TYPES && form == FORM_KEYS && bits % 4 == 0; type++)
+                measure(matrix, r, (struct trial){shape, form, type, uniform(), trial.n, 0});
+        }
+        for (int i = 0; i < 2 && !r->quick; i++)
+            measure(matrix, r, (struct trial){shape, form, KEY_U32, uniform(), odd[i], 0});
+        for (int type = KEY_I32; type < KEY_TYPES && form == FORM_KEYS && !r->quick; type++)
+            measure(matrix, r, (struct trial){shape, form, type, uniform(), odd[0], 0});
+    }
+}
+
+struct column {
+    enum form form;
+    enum key_type type;
+    int bits, quick;
+};
+
+/** Of every distribution: the sizes and types in which it tells most. */
+static const struct column COLUMNS[] = {
+    {FORM_KEYS, KEY_U32, 28, 1},  {FORM_KEYS, KEY_U32, 24, 0},  {FORM_KEYS, KEY_U32, 20, 0},
+    {FORM_KEYS, KEY_U32, 16, 0},  {FORM_KEYS, KEY_I32, 28, 0},  {FORM_KEYS, KEY_F32, 28, 0},
+    {FORM_PAIRS, KEY_U32, 28, 0}, {FORM_PAIRS, KEY_U32, 24, 0}, {FORM_SELECT, KEY_U32, 28, 0},
+};
+enum { COLUMN_COUNT = sizeof(COLUMNS) / sizeof(COLUMNS[0]) };
+
+/** Where no size of the grid is asked for, each form and type still has a column: of the greatest. */
+static int column_bits(const struct request *r, int c) {
+    int bits = lesser(COLUMNS[c].bits, r->greatest);
+    for (int e = 0; e < c; e++)
+        if (COLUMNS[e].form == COLUMNS[c].form && COLUMNS[e].type == COLUMNS[c].type &&
+            lesser(COLUMNS[e].bits, r->greatest) == bits)
+            return 0;
+    return bits;
+}
+
+static void measure_grid(struct matrix *matrix, const struct request *r) {
+    for (int c = 0; c < COLUMN_COUNT; c++)
+        for (size_t d = 0; d < bench_dist_count && column_bits(r, c); d++)
+            if (!r->quick || (COLUMNS[c].quick && bench_dists[d].quick))
+                measure(matrix, r,
+                        (struct trial){"grid", COLUMNS[c].form, COLUMNS[c].type, &bench_dists[d],
+                                       (size_t)1 << column_bits(r, c), 0});
+}
+
+/** All, the slow ones too, where the slow ones can; and those that can where they are at their best. */
+static void measure_staircase(struct matrix *matrix, const struct request *r) {
+    size_t n = (size_t)1 << lesser(STAIRS_BITS, r->greatest);
+    const struct trial low = {"staircase", FORM_KEYS, KEY_U32, uniform(), n, ROLE_STAIRS};
+    const struct trial high = {"staircase", FORM_KEYS, KEY_U32, uniform(), (size_t)1 << 28, 0};
+    measure(matrix, r, low);
+    measure(matrix, r, high);
+}
+
+static void head(const struct request *r, const char *shape, FILE *csv) {
+    struct cudaDeviceProp device;
+    char date[32];
+    time_t now = time(NULL);
+    CU(cudaGetDeviceProperties(&device, 0));
+    strftime(date, sizeof(date), "%Y-%m-%d", gmtime(&now));
+    fprintf(csv, "# %s; %s; %s; %s\n", shape, device.name, date, r->note);
+}
+
+static bool measure_shape(struct matrix *matrix, const struct request *r, const char *shape) {
+    static const struct {
+        const char *name;
+        void (*measure)(struct matrix *, const struct request *);
+    } shapes[] = {
+        {"sizes", measure_sizes}, {"grid", measure_grid}, {"staircase", measure_staircase}};
+    bool known = false;
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(shape, "all") != 0 && strcmp(shape, shapes[i].name) != 0) continue;
+        head(r, shapes[i].name, matrix->csv);
+        measure_copy(matrix, r, shapes[i].name);
+        shapes[i].measure(matrix, r);
+        known = true;
+    }
+    return known;
+}
+
+/** Sets what an option names; false when there is no such option. */
+static bool set_option(struct request *r, const char *option, const char *value) {
+    const struct {
+        const char *name, **text;
+        int *number;
+    } options[] = {
+        {"--shape", &r->shape, NULL}, {"--csv", &r->csv, NULL},
+        {"--note", &r->note, NULL},   {"--repeats", NULL, &r->repeats},
+        {"--least", NULL, &r->least}, {"--greatest", NULL, &r->greatest},
+    };
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        if (strcmp(option, options[i].name) != 0) continue;
+        if (options[i].text) *options[i].text = value;
+        if (options[i].number) *options[i].number = atoi(value);
+        return true;
+    }
+    return false;
+}
+
+/** 0, or the code to end with. */
+static int read_request(int argc, char **argv, struct request *r) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--quick") == 0) {
+            r->quick = 1;
+        } else if (i + 1 < argc && set_option(r, argv[i], argv[i + 1])) {
+            i++;
+        } else {
+            return wrong_use("options are --csv, --shape, --quick, --least, --greatest, --repeats "
+                             "and --note",
+                             argv[i]);
+        }
+    }
+    if (r->repeats < 1 || r->repeats > MOST_REPEATS)
+        return wrong_use("REPEATS is a number from 1 to 100", "another one");
+    if (r->least < 0 || r->greatest < LEAST_BITS || r->greatest > GREATEST_BITS)
+        return wrong_use("sizes are powers of two, from 2^5 to 2^32", "others");
+    if (!r->csv) return wrong_use("--csv names the file for the rows", "nothing");
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    struct request r = {.shape = "all", .note = "", .greatest = GREATEST_BITS, .repeats = 20};
+    int code = read_request(argc, argv, &r);
+    if (code) return code;
+    struct matrix matrix = {.csv = fopen(r.csv, "w"),
+                            .warmups = r.quick ? 2 : 5,
+                            .repeats = r.quick && r.repeats > 7 ? 7 : r.repeats};
+    if (!matrix.csv)
+        return wrong_use("the file for the rows has to be one that can be written", r.csv);
+    fputs("shape,what,type,distribution,n,median_ms,spread_ms,gkeys_s,of_copy,peer,ratio,"
+          "temp_bytes,verified\n",
+          matrix.csv);
+    if (!measure_shape(&matrix, &r, r.shape))
+        return wrong_use("SHAPE is sizes, grid, staircase or all", r.shape);
+    if (fclose(matrix.csv)) return wrong_use("the rows have to find room on the disk", r.csv);
+    fprintf(stderr, "%d rows, %d of them wrong, %d left out: %s\n", matrix.rows, matrix.wrong,
+            matrix.left_out, r.csv);
+    return matrix.wrong ? 1 : 0;
+}
