@@ -19,20 +19,24 @@ static int same_column(const struct csv_row *a, const struct csv_row *b) {
     return strcmp(a->what, b->what) == 0 && strcmp(a->type, b->type) == 0 && a->n == b->n;
 }
 
-/* The most keys of any row of the grid. */
-static double greatest_of(const struct csv *csv) {
+/* The most keys of which a column has more than the first distribution. */
+static double greatest_of(const struct csv *csv, const struct csv_row *like) {
     double n = 0;
-    for (size_t i = 0; i < csv->count; i++)
-        if (strcmp(csv->rows[i].shape, "grid") == 0 && csv->rows[i].n > n) n = csv->rows[i].n;
+    for (size_t i = 0; i < csv->count; i++) {
+        const struct csv_row *row = &csv->rows[i];
+        if (strcmp(row->shape, "grid") == 0 && strcmp(row->what, like->what) == 0 &&
+            strcmp(row->type, like->type) == 0 && strcmp(row->dist, "uniform") != 0 && row->n > n)
+            n = row->n;
+    }
     return n;
 }
 
 /* Rows of the grid that have a ratio to a sort: of lab 13 all, of the others the words of most keys. */
-static int counts(const struct csv_row *row, double greatest) {
+static int counts(const struct csv *csv, const struct csv_row *row) {
     if (strcmp(row->shape, "grid") != 0 || row->ratio <= 0 || strcmp(row->peer, "read once") == 0)
         return 0;
     return strncmp(row->what, "13", 2) == 0 ||
-           (row->n == greatest && strncmp(row->type, "u32", 3) == 0);
+           (strncmp(row->type, "u32", 3) == 0 && row->n == greatest_of(csv, row));
 }
 
 static void add_row(struct grid *grid, const struct csv_row *row) {
@@ -114,9 +118,8 @@ PICTURE(grid) {
     char description[1000];
     struct svg svg;
     if (!csv_read(csv_path, &csv)) return csv.wrong;
-    double greatest = greatest_of(&csv);
     for (size_t i = 0; i < csv.count; i++)
-        if (counts(&csv.rows[i], greatest)) add_row(&grid, &csv.rows[i]);
+        if (counts(&csv, &csv.rows[i])) add_row(&grid, &csv.rows[i]);
     if (grid.cells == 0) return "docs/bench.csv has no rows of the shape grid with a ratio";
     qsort(grid.columns, (size_t)grid.column_count, sizeof(grid.columns[0]), by_column);
     describe(description, sizeof(description), &grid);
@@ -130,7 +133,7 @@ PICTURE(grid) {
             const struct csv_row *column = grid.columns[c];
             const struct csv_row *row =
                 csv_find(&csv, "grid", column->what, column->type, grid.lines[l]->dist, column->n);
-            if (row && counts(row, greatest)) draw_cell(&svg, LEFT + c * WIDTH, TOP + l * ROW, row);
+            if (row && counts(&csv, row)) draw_cell(&svg, LEFT + c * WIDTH, TOP + l * ROW, row);
         }
     }
     draw_key(&svg, bottom + 20);

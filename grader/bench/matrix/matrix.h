@@ -40,6 +40,7 @@ enum {
     ROLE_HOST = 16,     /**< works on the host, and is timed by its clock */
     ROLE_STAIRS = 32,   /**< too slow but for the staircase */
     ROLE_OWN_TEMP = 64, /**< takes memory itself, so that nobody knows how much */
+    ROLE_SLOW = 128,    /**< of keys that are not uniform no more than 2^24 are worth the time */
 };
 
 enum { TYPE_U32 = 1 << KEY_U32, TYPE_I32 = 1 << KEY_I32, TYPE_F32 = 1 << KEY_F32, TYPES_ALL = 7 };

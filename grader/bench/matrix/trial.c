@@ -54,6 +54,8 @@ static struct job job_of(const struct trial *trial, const struct arrays *a,
 }
 
 static bool takes_part(const struct contender *who, const struct trial *trial) {
+    if (who->roles & ROLE_SLOW && trial->dist->kind != DIST_UNIFORM && trial->n >> 24 > 1)
+        return false;
     return who->form == trial->form && who->types >> trial->type & 1 && trial->n <= who->most &&
            (!(who->roles & ROLE_STAIRS) || trial->roles & ROLE_STAIRS);
 }

@@ -14,6 +14,7 @@ static void sort(const struct job *job) {
 }
 
 static const struct contender row = {.what = "10 merge sort",
+                                     .roles = ROLE_SLOW,
                                      .types = TYPE_U32,
                                      .most = SIZE_MAX,
                                      .peer = "CUB merge sort",
