@@ -137,7 +137,7 @@ PICTURE(half_cleaner) {
                    "places on: after it "
                    "no key of the upper half is greater than one of the lower half. Strides 2 and "
                    "1 do the same "
-                   "within halves and quarters, and the keys are in order.");
+                   "within halves and quarters, and all keys ascend.");
     svg_text(&n.svg, 40 + n.values / 2, 34, MIDDLE, "muted", "up, down");
     draw_values(&n, "strong");
     n.x += 30;

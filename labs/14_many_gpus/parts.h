@@ -10,19 +10,21 @@
 #include "common/cu.h"
 #include "many_gpus.h"
 
+/** Room for `words` words of every rank of the team; never NULL, freed with free(). */
+static inline uint64_t *team_table(const struct team *team, size_t words) {
+    uint64_t *table = (uint64_t *)calloc((size_t)team->ranks * words + 1, sizeof(*table));
+    if (!table) abort();
+    return table;
+}
+
+#ifdef __CUDACC__
+
 /** Which thread of the grid this one is, and how many there are. */
 static inline __device__ size_t grid_thread(void) {
     return (size_t)blockIdx.x * blockDim.x + threadIdx.x;
 }
 static inline __device__ size_t grid_threads(void) {
     return (size_t)gridDim.x * blockDim.x;
-}
-
-/** Room for `words` words of every rank of the team; never NULL, freed with free(). */
-static inline uint64_t *team_table(const struct team *team, size_t words) {
-    uint64_t *table = (uint64_t *)calloc((size_t)team->ranks * words + 1, sizeof(*table));
-    if (!table) abort();
-    return table;
 }
 
 typedef unsigned long long word64; /**< what atomics of 64 bits work on */
@@ -40,6 +42,8 @@ static inline __device__ uint32_t class_of(uint32_t key, const uint32_t *d_split
     }
     return 2 * low + (low < k && d_splitters[low] == key);
 }
+
+#endif
 
 /**
  * Puts this rank's keys, class after class, into d_parts, and waits. So those that go to one rank are
