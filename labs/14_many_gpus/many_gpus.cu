@@ -50,7 +50,7 @@ int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uin
 
 int share_ties(const struct team *team, const struct splitter *splitters, size_t n, size_t *from) {
     size_t k = (size_t)team->ranks - 1;
-    uint64_t equal[MOST_TEAM], *all = team_table(team, k);
+    uint64_t equal[MOST_TEAM] = {0}, *all = team_table(team, k);
     int error = 0;
     from[0] = 0;
     from[k + 1] = n;
