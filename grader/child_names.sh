@@ -10,11 +10,16 @@ export LC_ALL
 # Names of the runtime that its headers give to everybody.
 known() { case $1 in *.cu) grep -rhoE '\bsimt_[a-z_]+' common/simt/include | sort -u ;; esac; }
 
+# A program that is ended over an object, as one with millions of names, has not read them all.
+unread() { echo "sortlab: its names cannot be read" && exit 1; }
+nm -pP "$1" >"$1.names" 2>/dev/null || unread
+objdump -hw "$1" >"$1.sections" 2>/dev/null || unread
+
 {
     cat "$3" # "kit NAME", "runtime NAME", "needs NAME"
     known "$2" | sed 's/^/known /'
-    nm -P "$1" 2>/dev/null | sed 's/^/name /'
-    objdump -hw "$1" 2>/dev/null | awk '$2 ~ /^\./ { print "section", $2 }'
+    sed 's/^/name /' "$1.names"
+    awk '$2 ~ /^\./ { print "section", $2 }' "$1.sections"
 } | awk -v source="$2" -v tool="${4-}" '
     function stop(text) { print "sortlab: " text; bad = 1; exit 1 }
     function clash(text) { print "sortlab: twice: " text; bad = 1; exit 1 }

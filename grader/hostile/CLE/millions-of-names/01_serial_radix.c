@@ -1,0 +1,15 @@
+// So many names, and so long ones, that whoever looks for forbidden ones may be ended before.
+#include <stdlib.h>
+#define LONG "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+__asm__(".macro one\n.globl " LONG "\\@\n" LONG "\\@:\n.endm\n.rept 1500000\none\n.endr");
+//> honest radix_sort
+
+static int compare(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+void radix_sort(uint32_t *keys, uint32_t *scratch, size_t n) {
+    (void)scratch;
+    qsort(keys, n, sizeof *keys, compare);
+}
