@@ -10,9 +10,11 @@
 #include <string.h>
 
 /* Tests, pages and formats decide nothing, nor does the class run itself. */
-static const char *const decides[] = {"common",         "grader/judge",    "grader/rubric",
-                                      "grader/sandbox", "grader/child.mk", NULL};
-static const char *const endings[] = {".c", ".h", ".mk", "simtcc", NULL};
+static const char *const decides[] = {
+    "common",          "grader/judge",          "grader/rubric",         "grader/sandbox",
+    "grader/child.mk", "grader/child_names.sh", "grader/child_needs.sh", NULL};
+static const char *const endings[] = {".c",       ".h",       ".mk",         "simtcc",
+                                      "names.sh", "needs.sh", "suspect.txt", NULL};
 
 static bool is_code(const char *name) {
     size_t n = strlen(name);

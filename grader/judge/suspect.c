@@ -65,6 +65,7 @@ void suspect_object(const struct build *build, char *text, size_t size) {
                               .view = &view},
                    *only = &process;
     text[0] = 0;
+    if (!lists[0]) return; /* or every name would fit */
     process_start(&process);
     process_wait(&only, 1);
     if (process.printed && process.printed[0]) {
