@@ -84,12 +84,13 @@ ALWAYS_INLINE void count_digit(const uint32_t *in, size_t n, enum key_type type,
     for (size_t i = 0; i < n; i++) count[digit_of(key_encode(in[i], type), digit)]++;
 }
 
-ALWAYS_INLINE void split_by(const uint32_t *in, uint32_t *out, size_t n, enum key_type type,
+ALWAYS_INLINE bool split_by(const uint32_t *in, uint32_t *out, size_t n, enum key_type type,
                             int digit, size_t *end) {
     size_t begin[RADIX], before = (uintptr_t)out / sizeof(*out) % GATHERED, sum = before;
     memset(end, 0, RADIX * sizeof(*end));
     count_digit(in, n, type, digit, end);
     for (int d = 0; d < RADIX; d++) {
+        if (end[d] == n) return false;
         begin[d] = sum;
         sum += end[d];
         end[d] = begin[d];
@@ -97,14 +98,18 @@ ALWAYS_INLINE void split_by(const uint32_t *in, uint32_t *out, size_t n, enum ke
     out = (uint32_t *)((uintptr_t)out - before * sizeof(*out));
     scatter_lines(in, out, n, type, digit, begin, end);
     for (int d = 0; d < RADIX; d++) end[d] -= before;
+    return true;
 }
 
-/** Splits by a digit; list d lies from end[d - 1] to before end[d]. A loop for each type, without choices. */
-static void split(const uint32_t *in, uint32_t *out, size_t n, enum key_type type, int digit,
+/**
+ * Splits by a digit; list d lies from end[d - 1] to before end[d]. False, with nothing written, where all
+ * keys are in one list. A loop for each type, without choices.
+ */
+static bool split(const uint32_t *in, uint32_t *out, size_t n, enum key_type type, int digit,
                   size_t *end) {
-    if (type == KEY_I32) split_by(in, out, n, KEY_I32, digit, end);
-    if (type == KEY_F32) split_by(in, out, n, KEY_F32, digit, end);
-    if (type == KEY_U32) split_by(in, out, n, KEY_U32, digit, end);
+    if (type == KEY_I32) return split_by(in, out, n, KEY_I32, digit, end);
+    if (type == KEY_F32) return split_by(in, out, n, KEY_F32, digit, end);
+    return split_by(in, out, n, KEY_U32, digit, end);
 }
 
 /*
@@ -162,13 +167,13 @@ static void finish(uint32_t *keys, const uint32_t *codes, size_t n, enum key_typ
 /** Sorts what is of type `from` by its lowest digits into keys of a type; spare has room for it too. */
 static void sort_digits(uint32_t *in, uint32_t *spare, uint32_t *keys, size_t n, int digits,
                         enum key_type from, enum key_type type) {
+    size_t end[RADIX];
+    while (n > CACHED && digits > 0 && !split(in, spare, n, from, digits - 1, end)) digits--;
     if (n <= CACHED || digits == 0) {
         for (size_t i = 0; i < n && from != KEY_U32; i++) in[i] = key_encode(in[i], from);
         finish(keys, sort_cached(in, spare, n, digits), n, type);
         return;
     }
-    size_t end[RADIX];
-    split(in, spare, n, from, digits - 1, end);
     for (size_t d = 0, begin = 0; d < RADIX; begin = end[d++])
         if (end[d] > begin)
             sort_digits(spare + begin, in + begin, keys + begin, end[d] - begin, digits - 1,
