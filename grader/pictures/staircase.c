@@ -6,7 +6,7 @@
 #include "bench_csv.h"
 #include "pictures.h"
 
-enum { MOST_STAIRS = 40, ROW = 40, LEFT = 560, TOP = 76, DECADE = 122, LOWEST = 7, DECADES = 5 };
+enum { MOST_STAIRS = 40, ROW = 36, LEFT = 560, TOP = 76, DECADE = 122, LOWEST = 7, DECADES = 5 };
 
 struct stair {
     char name[CSV_TEXT], n[CSV_TEXT];
@@ -60,9 +60,9 @@ static int place_of(double keys_s) {
 static void draw_stair(struct svg *svg, int i, const struct stair *stair) {
     int y = TOP + i * ROW, end = place_of(stair->gkeys_s * 1e9);
     if (end < LEFT + 4) end = LEFT + 4;
-    svg_text(svg, LEFT - 16, y + 27, END, stair->ink == FIRST ? "strong" : "", "%s", stair->name);
+    svg_text(svg, LEFT - 16, y + 25, END, stair->ink == FIRST ? "strong" : "", "%s", stair->name);
     svg_box(svg, LEFT, y, end - LEFT, ROW - 8, stair->ink);
-    svg_text(svg, end + 12, y + 27, START, "muted",
+    svg_text(svg, end + 12, y + 25, START, "muted",
              stair->gkeys_s < 0.9995 ? "%.0f M, %s" : "%.1f G, %s",
              stair->gkeys_s < 0.9995 ? 1e3 * stair->gkeys_s : stair->gkeys_s, stair->n);
 }
@@ -84,12 +84,13 @@ PICTURE(staircase) {
     char description[6000];
     struct svg svg;
     if (!csv_read(csv_path, &csv)) return csv.wrong;
-    int count = read_stairs(&csv, stairs), bottom = TOP + count * ROW;
+    int count = read_stairs(&csv, stairs);
     if (count == 0) return "docs/bench.csv has no rows of the shape staircase";
     describe(description, sizeof(description), stairs, count);
-    svg_begin(&svg, file, bottom + 10, "Keys a second, from the first lab to a copy", description);
-    for (int d = 0; d <= DECADES; d++) {
-        svg_line(&svg, LEFT + d * DECADE, 48, LEFT + d * DECADE, bottom, "");
+    svg_begin(&svg, file, TOP + count * ROW + 10, "Keys a second, from the first lab to a copy",
+              description);
+    for (int d = 0; d <= DECADES; d++) { // no further down, where figures stand
+        svg_line(&svg, LEFT + d * DECADE, 48, LEFT + d * DECADE, TOP - 8, "");
         svg_text(&svg, LEFT + d * DECADE, 34, MIDDLE, "muted", "%s", names[d]);
     }
     svg_text(&svg, 0, 34, START, "strong", "keys a second, u32");
