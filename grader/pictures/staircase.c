@@ -6,7 +6,7 @@
 #include "bench_csv.h"
 #include "pictures.h"
 
-enum { MOST_STAIRS = 40, ROW = 36, LEFT = 560, TOP = 76, DECADE = 122, LOWEST = 7, DECADES = 5 };
+enum { MOST_STAIRS = 40, HIGH = 590, LEFT = 560, TOP = 76, DECADE = 122, LOWEST = 7, DECADES = 5 };
 
 struct stair {
     char name[CSV_TEXT], n[CSV_TEXT];
@@ -57,11 +57,11 @@ static int place_of(double keys_s) {
     return LEFT + (int)lround(DECADE * (log10(keys_s) - LOWEST));
 }
 
-static void draw_stair(struct svg *svg, int i, const struct stair *stair) {
-    int y = TOP + i * ROW, end = place_of(stair->gkeys_s * 1e9);
+static void draw_stair(struct svg *svg, int i, int row, const struct stair *stair) {
+    int y = TOP + i * row, end = place_of(stair->gkeys_s * 1e9);
     if (end < LEFT + 4) end = LEFT + 4;
     svg_text(svg, LEFT - 16, y + 25, END, stair->ink == FIRST ? "strong" : "", "%s", stair->name);
-    svg_box(svg, LEFT, y, end - LEFT, ROW - 8, stair->ink);
+    svg_box(svg, LEFT, y, end - LEFT, row - 8, stair->ink);
     svg_text(svg, end + 12, y + 25, START, "muted",
              stair->gkeys_s < 0.9995 ? "%.0f M, %s" : "%.1f G, %s",
              stair->gkeys_s < 0.9995 ? 1e3 * stair->gkeys_s : stair->gkeys_s, stair->n);
@@ -87,14 +87,15 @@ PICTURE(staircase) {
     int count = read_stairs(&csv, stairs);
     if (count == 0) return "docs/bench.csv has no rows of the shape staircase";
     describe(description, sizeof(description), stairs, count);
-    svg_begin(&svg, file, TOP + count * ROW + 10, "Keys a second, from the first lab to a copy",
+    int row = HIGH / count < 36 ? HIGH / count : 36; // all of it fits a slide
+    svg_begin(&svg, file, TOP + count * row + 10, "Keys a second, from the first lab to a copy",
               description);
     for (int d = 0; d <= DECADES; d++) { // no further down, where figures stand
         svg_line(&svg, LEFT + d * DECADE, 48, LEFT + d * DECADE, TOP - 8, "");
         svg_text(&svg, LEFT + d * DECADE, 34, MIDDLE, "muted", "%s", names[d]);
     }
     svg_text(&svg, 0, 34, START, "strong", "keys a second, u32");
-    for (int i = 0; i < count; i++) draw_stair(&svg, i, &stairs[i]);
+    for (int i = 0; i < count; i++) draw_stair(&svg, i, row, &stairs[i]);
     svg_end(&svg);
     return NULL;
 }
