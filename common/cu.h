@@ -51,6 +51,15 @@ static inline void cu_download(void *host, const void *d_memory, size_t bytes) {
     if (bytes > 0) CU(cudaMemcpy(host, d_memory, bytes, cudaMemcpyDeviceToHost));
 }
 
+/** Stops the program where a function was given fewer bytes to work in than it needs. */
+static inline void cu_temp_must(const char *function, size_t want, size_t got) {
+    if (got >= want) return;
+    fflush(stdout);
+    fprintf(stderr, "%s: needs %zu bytes of temporary memory and was given %zu\n", function, want,
+            got);
+    exit(EXIT_FAILURE);
+}
+
 /**
  * A chunk's way to the device and back. The host's buffer is pinned: it stays where it is in memory,
  * so the device fetches from it and brings to it by itself, while the host does something else.
