@@ -1,0 +1,120 @@
+/**
+ * @file
+ * @brief Lab 10, the stages.
+ */
+#include "common/cases.h"
+#include "common/counts.h"
+#include "common/fence_cu.h"
+#include "common/typed.h"
+#include "merge_path.h"
+
+/* Steps 1 to 3: pairs of runs of `param` keys. */
+
+/** Brings the keys into runs; "cuts" are the places that cut_runs has to find, as words. */
+STAGE_SIDE void prepare_runs(struct stage *s) {
+    uint32_t *keys = stage_in_copy(s, "keys", s->n), run = s->c->param;
+    size_t *cuts = (size_t *)calloc(merge_tile_count(s->n) + 1, sizeof(*cuts)), a = 0, b = 0;
+    if (!cuts) abort();
+    shape_lists(keys, s->n, run, 1);
+    for (size_t i = 0; i < s->n; i++) { // a merge, key by key
+        const struct merge_pair p = merge_pair_at(i - i % (2 * run), s->n, run);
+        if (i == p.start) a = i, b = p.middle;
+        if (i % MERGE_TILE == 0) cuts[i / MERGE_TILE] = a;
+        *(b == p.end || (a < p.middle && keys[a] <= keys[b]) ? &a : &b) += 1;
+    }
+    stage_in_put(s, "keys", keys, s->n);
+    stage_in_put(s, "cuts", (const uint32_t *)cuts, 2 * merge_tile_count(s->n));
+    free(cuts);
+    free(keys);
+}
+
+/** Hands over the input, which must not change, and the output. */
+STAGE_SIDE void hand_over(struct stage *s, uint32_t *d_in, uint32_t *d_out) {
+    d_fence_out(s, "in", d_in, s->n);
+    d_fence_out(s, "out", d_out, s->n);
+}
+
+STAGE_SIDE void run_ranks(struct stage *s) {
+    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
+    merge_by_ranks(d_in, d_out, s->n, s->c->param, fence_stream());
+    hand_over(s, d_in, d_out);
+}
+
+STAGE_SIDE void run_cuts(struct stage *s) {
+    uint32_t words = 2 * merge_tile_count(s->n), *d_in = d_input(s, "keys", s->n);
+    uint32_t *d_cuts = d_fence_new(words);
+    cut_runs(d_in, s->n, s->c->param, (size_t *)d_cuts, fence_stream());
+    d_fence_out(s, "cuts", d_cuts, words);
+    cu_free(d_in);
+}
+
+STAGE_SIDE void run_tiles(struct stage *s) {
+    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
+    uint32_t *d_cuts = d_input(s, "cuts", 2 * merge_tile_count(s->n));
+    merge_tiles(d_in, d_out, s->n, s->c->param, (size_t *)d_cuts, KEY_U32, fence_stream());
+    hand_over(s, d_in, d_out);
+    cu_free(d_cuts);
+}
+
+STAGE_SIDE bool verdict_cuts(struct stage *s) {
+    uint32_t words = 2 * merge_tile_count(s->n);
+    const uint32_t *want = stage_in(s, "cuts", words), *got = fence_got(s, "cuts", words);
+    for (uint32_t t = 0; got && t < words; t += 2)
+        if (got[t] != want[t] || got[t + 1] > 0)
+            return stage_fail(s, "tile %u is cut at place %u, not %u", t / 2, got[t], want[t]);
+    return got;
+}
+
+/** The keys that were handed over are as they should be, and the input is what it was. */
+STAGE_SIDE bool are(struct stage *s, uint32_t *want) {
+    const uint32_t *got = fence_got(s, "out", s->n), *in = fence_got(s, "in", s->n);
+    bool ok = got && in && check_equal(got, want, s->n, &s->note) &&
+              check_equal(in, stage_in(s, "keys", s->n), s->n, &s->note);
+    free(want);
+    return ok;
+}
+
+STAGE_SIDE bool verdict_merged(struct stage *s) {
+    uint32_t *want = stage_in_copy(s, "keys", s->n);
+    shape_lists(want, s->n, 2 * s->c->param, 1);
+    return are(s, want);
+}
+
+/* Steps 4 and 5: keys of type `param`. */
+
+STAGE_SIDE void run_sort(struct stage *s) {
+    uint32_t bytes = (uint32_t)merge_sort_bytes(s->n), *d_in = d_fence_send(s, "keys", s->n);
+    uint32_t *d_out = d_fence_new(s->n), *d_temp = (uint32_t *)cu_alloc(bytes);
+    merge_sort(d_in, d_out, s->n, (enum key_type)s->c->param, d_temp, bytes, fence_stream());
+    hand_over(s, d_in, d_out);
+    cu_free(d_temp);
+}
+
+STAGE_SIDE bool verdict_sort(struct stage *s) {
+    return are(s, typed_sorted(stage_in(s, "keys", s->n), s->n, (enum key_type)s->c->param));
+}
+
+// clang-format off
+static const struct stage_case rank_cases[] = {
+    CASE(10, UNIFORM, 5), CASE_KEYS(3, 7, 7, 9, 7, 7, 8, 1), CASE(0, UNIFORM, 1), CASE(33, REVERSED, 1),
+    CASE(700, MAX, 100), CASE(1000, FEW, 64), CASE(3000, EXTREMES, 1000), CASE(257, UNIFORM, 400)};
+static const struct stage_case tile_cases[] = {
+    CASE(2 * MERGE_TILE, UNIFORM, MERGE_TILE), CASE(2 * MERGE_TILE, REVERSED, MERGE_TILE), CASE(1, UNIFORM, MERGE_TILE), CASE(0, UNIFORM, MERGE_TILE),
+    CASE(4 * MERGE_TILE + 1, FEW, 2 * MERGE_TILE), CASE(MERGE_TILE + 33, MAX, MERGE_TILE), CASE(5 * MERGE_TILE - 31, EXTREMES, MERGE_TILE), CASE(4 * MERGE_TILE - 1, ORGAN, 2 * MERGE_TILE)};
+static const struct stage_case one_cases[] = {
+    CASE(60, UNIFORM, KEY_U32), CASE(0, UNIFORM, KEY_U32), CASE(1, UNIFORM, KEY_I32), CASE(700, MAX, KEY_U32), CASE(1000, FLOATS, KEY_F32),
+    CASE(MERGE_TILE, REVERSED, KEY_U32), CASE(MERGE_TILE - 1, EXTREMES, KEY_I32), CASE(4000, FEW, KEY_U32)};
+static const struct stage_case sort_cases[] = {
+    CASE(MERGE_TILE + 1, UNIFORM, KEY_U32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_U32), CASE(4 * MERGE_TILE, UNIFORM, KEY_I32),
+    CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32)};
+
+static const struct stage_row rows[] = {
+    STAGE("every key finds its place", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs),
+    STAGE("where the tiles are cut", 2, 25, tile_cases, run_cuts, verdict_cuts, prepare_runs),
+    STAGE("tiles merged", 3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs),
+    STAGE("a tile sorted", 4, 15, one_cases, run_sort, verdict_sort, NULL),
+    STAGE("the whole sort", 5, 20, sort_cases, run_sort, verdict_sort, NULL),
+};
+// clang-format on
+
+STAGE_TABLE(rows)

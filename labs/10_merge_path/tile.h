@@ -1,0 +1,68 @@
+/**
+ * @file
+ * @brief Lab 10, given: a tile's way to shared memory and back, and the frame of its sort.
+ *
+ * A thread fetches all its keys before it puts down the first one, so that many are on their way at
+ * once; neighbouring lanes fetch neighbours.
+ */
+#ifndef SORTLAB_MERGE_PATH_TILE_H
+#define SORTLAB_MERGE_PATH_TILE_H
+
+#include "common/share.h"
+#include "merge_path.h"
+
+#ifdef __CUDACC__
+
+/**
+ * Puts a_n keys of a and behind them keys of b into s_keys, m in all, and UINT32_MAX behind these, up
+ * to and at MERGE_TILE; encoded. All threads may read them then.
+ */
+static __device__ __forceinline__ void tile_fetch(uint32_t *s_keys, const uint32_t *a, uint32_t a_n,
+                                                  const uint32_t *b, uint32_t m,
+                                                  enum key_type type) {
+    uint32_t keys[MERGE_ITEMS];
+    b -= a_n;
+#pragma unroll
+    for (int r = 0; r < MERGE_ITEMS; r++) {
+        uint32_t i = r * MERGE_THREADS + threadIdx.x;
+        keys[r] = i < m ? (i < a_n ? a : b)[i] : UINT32_MAX;
+        if (type != KEY_U32 && i < m) keys[r] = key_encode(keys[r], type);
+    }
+#pragma unroll
+    for (int r = 0; r < MERGE_ITEMS; r++) s_keys[r * MERGE_THREADS + threadIdx.x] = keys[r];
+    if (threadIdx.x == 0) s_keys[MERGE_TILE] = UINT32_MAX;
+    __syncthreads(); // all keys are there
+}
+
+/** Takes the first m keys to d_tile, decoded. */
+static __device__ __forceinline__ void tile_store(const uint32_t *s_keys, uint32_t m,
+                                                  uint32_t *d_tile, enum key_type type) {
+#pragma unroll
+    for (int r = 0; r < MERGE_ITEMS; r++) {
+        uint32_t i = r * MERGE_THREADS + threadIdx.x;
+        if (i < m) d_tile[i] = type == KEY_U32 ? s_keys[i] : key_decode(s_keys[i], type);
+    }
+}
+
+/** Step 4, in the learner's file. `share` is room for a share in registers. */
+static __device__ void merge_rounds(uint32_t *s_keys, uint32_t *share);
+
+/** @launch a block a tile, MERGE_THREADS threads
+ *  @shared 17 KB: the keys of a tile, and a word behind them
+ *  @cost   8 bytes a key moved; a share sorted in registers; 8 merges of 2 barriers
+ *  @source Green 2012; Habermann 1972 */
+static __global__ void __launch_bounds__(MERGE_THREADS, MERGE_BLOCKS)
+    sort_tiles_kernel(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type from_type,
+                      enum key_type to_type) {
+    __shared__ uint32_t s_keys[MERGE_TILE + 1];
+    uint32_t share[MERGE_ITEMS];
+    size_t from = (size_t)blockIdx.x * MERGE_TILE;
+    uint32_t m = (uint32_t)merge_least(n - from, MERGE_TILE);
+    tile_fetch(s_keys, d_in + from, m, d_in, m, from_type);
+    shares_sort(share, MERGE_ITEMS, s_keys);
+    merge_rounds(s_keys, share);
+    tile_store(s_keys, m, d_out + from, to_type);
+}
+
+#endif
+#endif

@@ -1,0 +1,116 @@
+/**
+ * @file
+ * @brief Lab 11, the stages.
+ */
+#include "common/cases.h"
+#include "common/counts.h"
+#include "common/fence_cu.h"
+#include "common/typed.h"
+#include "radix_select.h"
+
+/* A case's parameter: a number, 1 in the second of two stages, and a round or a type. */
+#define WITH(number, second, small) ((number)*8 + (second)*4 + (small))
+#define NUMBER(s)                   (uint32_t) least((s)->c->param / 8, (s)->n)
+#define SECOND(s)                   ((s)->c->param / 4 % 2)
+#define ROUND(s)                    ((int)((s)->c->param % 4))
+#define TYPE(s)                     ((enum key_type)ROUND(s))
+enum { BIN_WORDS = 2 * SELECT_BINS };
+
+/** The key at place NUMBER. */
+STAGE_SIDE uint32_t chosen(const struct stage *s) {
+    return s->n == 0 ? 0 : stage_in(s, "keys", s->n)[least(NUMBER(s), s->n - 1)];
+}
+
+/** On the way to the chosen key: its bits from `low` on; its rank among those that agree. */
+STAGE_SIDE struct search on_the_way(const struct stage *s, int low) {
+    const uint32_t *keys = stage_in(s, "keys", s->n), key = chosen(s);
+    struct search search = {NULL, s->n, 1, low > 31 ? 0 : key >> low << low};
+    for (size_t i = 0; i < s->n; i++) search.k += keys[i] >= search.found && keys[i] < key;
+    return search;
+}
+
+STAGE_SIDE void run_digits(struct stage *s) {
+    uint32_t *d_bins = d_fence_new(BIN_WORDS);
+    struct search search = on_the_way(s, select_shift(ROUND(s)) + SELECT_BITS), *d_search;
+    search.keys = d_input(s, "keys", s->n);
+    d_search = (struct search *)cu_upload(&search, sizeof(search));
+    CU(cudaMemsetAsync(d_bins, 0, BIN_WORDS * 4, fence_stream()));
+    count_digits(d_search, s->n, KEY_U32, ROUND(s), (void *)d_bins, fence_stream());
+    if (SECOND(s)) pick_digit(d_search, ROUND(s), (void *)d_bins, fence_stream());
+    d_fence_out(s, "bins", d_bins, BIN_WORDS);
+    cu_download(&search, d_search, sizeof(search));
+    stage_out(s, "found and k", (const uint32_t[]){search.found, (uint32_t)search.k}, 2);
+}
+
+STAGE_SIDE bool verdict_digits(struct stage *s) {
+    const uint32_t *bins = fence_got(s, "bins", BIN_WORDS), *keys = stage_in(s, "keys", s->n);
+    int shift = select_shift(ROUND(s));
+    const struct search start = on_the_way(s, shift + SELECT_BITS), end = on_the_way(s, shift);
+    const uint32_t *got = stage_got(s, "found and k", 2);
+    uint32_t want[BIN_WORDS] = {0}, digit;
+    for (size_t i = 0; i < s->n && !SECOND(s); i++)
+        if ((digit = (keys[i] >> shift) - (start.found >> shift)) < SELECT_BINS) want[2 * digit]++;
+    if (!got || !bins) return false;
+    for (int b = 0; b < BIN_WORDS; b++)
+        if (bins[b] != want[b])
+            return stage_fail(s, "bin %d is %u not %u", b / 2, bins[b], want[b]);
+    return !SECOND(s) || (got[0] == end.found && got[1] == end.k) ||
+           stage_fail(s, "found is 0x%08x and k %u; they should be 0x%08x and %u", got[0], got[1],
+                      end.found, (uint32_t)end.k);
+}
+
+STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; with room for 3/4
+    uint32_t room = s->n - s->n / 4, *d_out = d_fence_new(2 + room);
+    uint32_t bound = key_encode(chosen(s), TYPE(s));
+    const struct search from = {d_input(s, "keys", s->n), s->n, 0, bound}, *d_from;
+    d_from = (const struct search *)cu_upload(&from, sizeof(from));
+    CU(cudaMemsetAsync(d_out, 0, 8, fence_stream()));
+    narrow(d_from, s->n, TYPE(s), &d_from->found, d_out + 2, room, (void *)d_out, fence_stream());
+    d_fence_out(s, "out", d_out, 2 + room);
+}
+
+STAGE_SIDE bool verdict_narrow(struct stage *s) {
+    uint32_t room = s->n - s->n / 4, below = 0;
+    const uint32_t *got = fence_got(s, "out", 2 + room), *keys = stage_in(s, "keys", s->n);
+    for (size_t i = 0; i < s->n; i++)
+        below += key_encode(keys[i], TYPE(s)) < key_encode(chosen(s), TYPE(s));
+    if (got && got[0] != below)
+        return stage_fail(s, "%u keys are below the bound, and %u were taken", below, got[0]);
+    return got && (below > room || typed_part(s, got + 2, 0, below, TYPE(s)));
+}
+
+STAGE_SIDE void run_select(struct stage *s) { // the NUMBER-th key, or so many
+    uint32_t n = (uint32_t)least(NUMBER(s), SECOND(s) ? s->n : 1), *d_out = d_fence_new(n);
+    size_t bytes = select_bytes(s->n);
+    (SECOND(s) ? select_smallest : select_kth)(d_input(s, "keys", s->n), s->n, NUMBER(s), TYPE(s),
+                                               d_out, cu_alloc(bytes), bytes, fence_stream());
+    d_fence_out(s, "out", d_out, n);
+}
+
+STAGE_SIDE bool verdict_select(struct stage *s) {
+    uint32_t n = (uint32_t)least(NUMBER(s), SECOND(s) ? s->n : 1);
+    const uint32_t *got = fence_got(s, "out", n);
+    return got && typed_part(s, got, NUMBER(s) - n, n, TYPE(s));
+}
+
+// clang-format off
+#define DIGITS(second) { \
+    CASE(33, UNIFORM, WITH(0, second, 0)), CASE(5000, UNIFORM, WITH(7, second, 0)), CASE(3000, FEW, WITH(5, second, 1)), CASE(1, UNIFORM, WITH(0, second, 1)), \
+    CASE(700, MAX, WITH(0, second, 2)), CASE(SELECT_TILE, EXTREMES, WITH(9, second, 2)), CASE(2 * SELECT_TILE + 1, EQUAL, WITH(1, second, 1))}
+#define SELECTS(second) { \
+    CASE(33, UNIFORM, WITH(17, second, KEY_U32)), CASE(1, UNIFORM, WITH(1, second, KEY_U32)), CASE(700, MAX, WITH(700, second, KEY_U32)), CASE(3000, FEW, WITH(1500, second, KEY_I32)), \
+    CASE(5000, FLOATS, WITH(2000, second, KEY_F32)), CASE(9000, EQUAL, WITH(5, second, KEY_U32)), CASE(9001, ZIPF, WITH(10, second, KEY_U32)), CASE(20000, FEW, WITH(300, second, KEY_U32)), CASE(60000, UNIFORM, WITH(100, second, KEY_I32))}
+static const struct stage_case count_cases[] = DIGITS(0), pick_cases[] = DIGITS(1), kth_cases[] = SELECTS(0), smallest_cases[] = SELECTS(1);
+static const struct stage_case narrow_cases[] = {
+    CASE(40, UNIFORM, WITH(3, 0, KEY_U32)), CASE(5000, UNIFORM, WITH(11, 0, KEY_I32)), CASE(3000, FEW, WITH(5, 0, KEY_U32)), CASE(700, MAX, WITH(3, 0, KEY_U32)),
+    CASE(2 * SELECT_TILE + 1, SORTED, WITH(2500, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32))};
+static const struct stage_row rows[] = {
+    STAGE("digits counted", 1, 20, count_cases, run_digits, verdict_digits, NULL),
+    STAGE("the bin of the k-th key", 2, 20, pick_cases, run_digits, verdict_digits, NULL),
+    STAGE("keys below a bound", 3, 20, narrow_cases, run_narrow, verdict_narrow, NULL),
+    STAGE("the k-th key", 4, 15, kth_cases, run_select, verdict_select, NULL),
+    STAGE_AT("the k smallest, read once", 5, 25, smallest_cases, run_select, verdict_select, NULL, DEMANDS({COUNT_LOAD_SECTORS, "keys", 0.6, "sectors loaded from global memory, a key"})),
+};
+// clang-format on
+
+STAGE_TABLE(rows)

@@ -1,0 +1,176 @@
+/**
+ * @file
+ * @brief Lab 10: merges by ranks, merges cut by merge path, and a merge sort made of them.
+ */
+#include "merge_path.h"
+
+#include "common/cu.h"
+#include "tile.h"
+
+/** How many of a run's keys are below `key`, or, where `equal` is true, not above it. */
+static __device__ size_t rank_of(uint32_t key, const uint32_t *run, size_t n, bool equal) {
+    size_t low = 0, high = n; // the rank is one of low .. high
+    //> TODO 1: halve low .. high until one number is left. Which half, by the key in the middle?
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        bool before = equal ? run[middle] <= key : run[middle] < key;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    //<
+    return low;
+}
+
+/** @launch a thread a key, in blocks of MERGE_THREADS
+ *  @shared none
+ *  @cost   8 bytes a key moved; log2(run) reads and comparisons a key
+ *  @source Cook 2012 */
+static __global__ void rank_keys_kernel(const uint32_t *d_in, uint32_t *d_out, size_t n,
+                                        size_t run) {
+    //> TODO 1, continued: a key's place is its own index in its run, plus its rank in the other run,
+    //> from the start of the pair on. Equal keys of both runs: who counts whom?
+    size_t i = (size_t)blockIdx.x * MERGE_THREADS + threadIdx.x;
+    if (i >= n) return;
+    struct merge_pair p = merge_pair_at(i - i % (2 * run), n, run);
+    uint32_t key = d_in[i];
+    d_out[i < p.middle ? i + rank_of(key, d_in + p.middle, p.end - p.middle, false)
+                       : i - run + rank_of(key, d_in + p.start, run, true)] = key;
+    //<
+}
+
+void merge_by_ranks(const uint32_t *d_in, uint32_t *d_out, size_t n, size_t run,
+                    cudaStream_t stream) {
+    rank_keys_kernel<<<n / MERGE_THREADS + 1, MERGE_THREADS, 0, stream>>>(d_in, d_out, n, run);
+    CU_LAUNCHED();
+}
+
+/** How many keys of a are among the first `diagonal` keys of the merge of a and b. */
+static __device__ size_t cut(const uint32_t *a, size_t a_n, const uint32_t *b, size_t b_n,
+                             size_t diagonal) {
+    size_t low = diagonal > b_n ? diagonal - b_n : 0, high = merge_least(diagonal, a_n);
+    //> TODO 2: halve low .. high. With `middle` keys of a go diagonal - middle of b: is one more of a
+    //> among them, in place of the last one of b?
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        bool more = a[middle] <= b[diagonal - 1 - middle];
+        low = more ? middle + 1 : low;
+        high = more ? high : middle;
+    }
+    //<
+    return low;
+}
+
+/** @launch a thread a tile, in blocks of MERGE_THREADS
+ *  @shared none
+ *  @cost   8 bytes a tile written; log2(run) comparisons, of two keys read, a tile
+ *  @source Green 2012 */
+static __global__ void cut_runs_kernel(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts) {
+    //> TODO 2, continued: which pair is the tile's, and on which diagonal of it does the tile begin?
+    size_t tile = (size_t)blockIdx.x * MERGE_THREADS + threadIdx.x, from = tile * MERGE_TILE;
+    if (from >= n) return;
+    struct merge_pair p = merge_pair_of_tile((uint32_t)tile, n, run);
+    d_cuts[tile] = p.start + cut(d_in + p.start, p.middle - p.start, d_in + p.middle,
+                                 p.end - p.middle, from - p.start);
+    //<
+}
+
+void cut_runs(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts, cudaStream_t stream) {
+    uint32_t blocks = merge_tile_count(n) / MERGE_THREADS + 1;
+    cut_runs_kernel<<<blocks, MERGE_THREADS, 0, stream>>>(d_in, n, run, d_cuts);
+    CU_LAUNCHED();
+}
+
+/** The same in shared memory, where 32 bits are enough, and half the work. */
+static __device__ uint32_t cut_near(const uint32_t *s_a, uint32_t a_n, const uint32_t *s_b,
+                                    uint32_t b_n, uint32_t diagonal) {
+    uint32_t low = diagonal > b_n ? diagonal - b_n : 0, high = min(diagonal, a_n);
+    //> TODO 3: the same search.
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        bool more = s_a[middle] <= s_b[diagonal - 1 - middle];
+        low = more ? middle + 1 : low;
+        high = more ? high : middle;
+    }
+    //<
+    return low;
+}
+
+/** A thread's share of the merge of s_keys[a .. b) and s_keys[b .. end); s_keys[end] may be read. */
+static __device__ void merge_share(const uint32_t *s_keys, uint32_t a, uint32_t b, uint32_t end,
+                                   uint32_t diagonal, uint32_t *share) {
+    //> TODO 3, continued: cut both runs at the diagonal; then MERGE_ITEMS times take the lesser of their
+    //> heads. Read each key once: the head that was taken is replaced by the next one of its run.
+    uint32_t i = a + cut_near(s_keys + a, b - a, s_keys + b, end - b, diagonal);
+    uint32_t j = b + diagonal - (i - a), head_i = s_keys[i], head_j = s_keys[j];
+    for (int r = 0; r < MERGE_ITEMS; r++) {
+        bool first = j >= end || (i < b && head_i <= head_j);
+        share[r] = first ? head_i : head_j;
+        uint32_t next = s_keys[first ? ++i : ++j];
+        head_i = first ? next : head_i;
+        head_j = first ? head_j : next;
+    }
+    //<
+}
+
+/** @launch a block a tile, MERGE_THREADS threads
+ *  @shared 17 KB: the keys of a tile, and a word behind them
+ *  @cost   8 bytes a key moved; 3 barriers; log2(MERGE_TILE) + MERGE_ITEMS comparisons a thread
+ *  @source Green 2012 */
+static __global__ void __launch_bounds__(MERGE_THREADS, MERGE_BLOCKS)
+    merge_tiles_kernel(const uint32_t *d_in, uint32_t *d_out, size_t n, size_t run,
+                       const size_t *d_cuts, enum key_type type) {
+    __shared__ uint32_t s_keys[MERGE_TILE + 1];
+    //> TODO 3, continued: the tile's keys of both runs into s_keys by tile_fetch, from its cuts to the next
+    //> tile's; a share for each thread; and all shares to the tile of d_out.
+    size_t from = (size_t)blockIdx.x * MERGE_TILE, to = merge_least(n, from + MERGE_TILE);
+    struct merge_pair p = merge_pair_of_tile(blockIdx.x, n, run);
+    size_t a = d_cuts[blockIdx.x], a_end = to < p.end ? d_cuts[blockIdx.x + 1] : p.middle;
+    uint32_t m = (uint32_t)(to - from), a_n = (uint32_t)(a_end - a), share[MERGE_ITEMS];
+    tile_fetch(s_keys, d_in + a, a_n, d_in + p.middle + (from - a), m, KEY_U32);
+    merge_share(s_keys, 0, a_n, m, min(threadIdx.x * MERGE_ITEMS, m), share);
+    share_store(share, MERGE_ITEMS, s_keys);
+    tile_store(s_keys, m, d_out + from, type);
+    //<
+}
+
+void merge_tiles(const uint32_t *d_in, uint32_t *d_out, size_t n, size_t run, const size_t *d_cuts,
+                 enum key_type type, cudaStream_t stream) {
+    uint32_t tiles = merge_tile_count(n);
+    if (n > 0)
+        merge_tiles_kernel<<<tiles, MERGE_THREADS, 0, stream>>>(d_in, d_out, n, run, d_cuts, type);
+    CU_LAUNCHED();
+}
+
+static __device__ void merge_rounds(uint32_t *s_keys, uint32_t *share) {
+    //> TODO 4: every share of the tile is sorted. Merge pairs of runs of 1 share, of 2, of 4, ... until it
+    //> is one run. Where begins the pair in which this thread has its place, and which is its diagonal?
+    uint32_t place = threadIdx.x * MERGE_ITEMS;
+    for (uint32_t run = MERGE_ITEMS; run < MERGE_TILE; run *= 2) {
+        uint32_t a = place - place % (2 * run);
+        merge_share(s_keys, a, a + run, a + 2 * run, place - a, share);
+        share_store(share, MERGE_ITEMS, s_keys);
+    }
+    //<
+}
+
+void merge_sort(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type, void *d_temp,
+                size_t temp_bytes, cudaStream_t stream) {
+    uint32_t *d_keys[2] = {d_out, (uint32_t *)d_temp};
+    size_t *d_cuts = (size_t *)(d_keys[1] + n + n % 2); // 8 bytes each, and so aligned
+    int at = 0;                                         // where the keys are
+    cu_temp_must("merge_sort", merge_sort_bytes(n), temp_bytes);
+    if (n == 0) return;
+    //> TODO 5: tiles become runs, and then pairs one run each, from one array to the other, until one
+    //> run is left. In which array do the tiles have to be, for the last run to be in d_out?
+    for (size_t run = MERGE_TILE; run < n; run *= 2) at = !at;
+    //<
+    sort_tiles_kernel<<<merge_tile_count(n), MERGE_THREADS, 0, stream>>>(
+        d_in, d_keys[at], n, type, n > MERGE_TILE ? KEY_U32 : type);
+    CU_LAUNCHED();
+    //> TODO 5, continued: the merges. The last one decodes, as the tiles' sort does where there is none.
+    for (size_t run = MERGE_TILE; run < n; run *= 2, at = !at) {
+        cut_runs(d_keys[at], n, run, d_cuts, stream);
+        merge_tiles(d_keys[at], d_keys[!at], n, run, d_cuts, 2 * run < n ? KEY_U32 : type, stream);
+    }
+    //<
+}
