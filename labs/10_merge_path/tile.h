@@ -37,11 +37,13 @@ static __device__ __forceinline__ void tile_fetch(uint32_t *s_keys, const uint32
 /** Takes the first m keys to d_tile, decoded. */
 static __device__ __forceinline__ void tile_store(const uint32_t *s_keys, uint32_t m,
                                                   uint32_t *d_tile, enum key_type type) {
-#pragma unroll
-    for (int r = 0; r < MERGE_ITEMS; r++) {
-        uint32_t i = r * MERGE_THREADS + threadIdx.x;
-        if (i < m) d_tile[i] = type == KEY_U32 ? s_keys[i] : key_decode(s_keys[i], type);
-    }
+    d_tile += threadIdx.x; // the other places are constants then
+    s_keys += threadIdx.x;
+    int count = (int)(m - threadIdx.x + MERGE_THREADS - 1) / MERGE_THREADS;
+    for (int r = 0; r < MERGE_ITEMS && type == KEY_U32; r++)
+        if (r < count) d_tile[r * MERGE_THREADS] = s_keys[r * MERGE_THREADS];
+    for (int r = 0; r < MERGE_ITEMS && type != KEY_U32; r++)
+        if (r < count) d_tile[r * MERGE_THREADS] = key_decode(s_keys[r * MERGE_THREADS], type);
 }
 
 /** Step 4, in the learner's file. `share` is room for a share in registers. */
