@@ -12,8 +12,9 @@
 /** Counts a key in the bin of its top bits. */
 static __device__ __forceinline__ void count_key(uint32_t *s_bins, uint32_t key, uint32_t shift,
                                                  enum key_type type) {
-    //> TODO 1: map the key to unsigned order (common/keys.h), take its top bits, count.
-    atomicAdd(&s_bins[key_encode(key, type) >> shift], 1); // its result is not asked for
+    //> TODO 1: map the key to unsigned order (common/keys.h), take its top bits, count. Bin b is
+    //> s_bins[bin_place(b)].
+    atomicAdd(&s_bins[bin_place(key_encode(key, type) >> shift)], 1); // its result is not asked for
     //<
 }
 
@@ -22,7 +23,7 @@ static __device__ __forceinline__ void add_counts(const uint32_t *s_bins, uint32
                                                   place_t *d_bins) {
     //> TODO 1, continued: other blocks add to the same bins. Those that are empty need cost nothing.
     for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS)
-        if (s_bins[b] > 0) atomicAdd(&d_bins[b], (place_t)s_bins[b]);
+        if (s_bins[bin_place(b)] > 0) atomicAdd(&d_bins[b], (place_t)s_bins[bin_place(b)]);
     //<
 }
 
@@ -117,7 +118,7 @@ void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type,
     t.type = type;
     t.bits_1 = bits;
     t.starts = (place_t *)d_starts;
-    t.wide = repeats;
+    t.repeats = repeats;
     launch_finish(t, stream);
 }
 
@@ -130,38 +131,15 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
         //> TODO 4: count; plan; partition by bits_1 top bits, and, if there are any more, each of those
         //> buckets by the next bits_2, so that the keys lie in t.side[SIDE_TEMP] then; split what is too
         //> large; finish the others. What has t, and what a level is told, you find in tables.h and above.
-        uint32_t bits = bits_1 + bits_2, two = bits_2 > 0,
-                 *d_first = t.side[two ? SIDE_OUT : SIDE_TEMP];
-        const struct level first = {d_in,
-                                    d_first,
-                                    n,
-                                    type,
-                                    NULL,
-                                    1,
-                                    0,
-                                    t.next_1,
-                                    32 - bits_1,
-                                    bits_1,
-                                    &t.notes->one_bucket};
-        const struct level second = {d_first,
-                                     t.side[SIDE_TEMP],
-                                     n,
-                                     KEY_U32,
-                                     t.starts,
-                                     1u << bits_1,
-                                     1u << bits_2,
-                                     t.next_2,
-                                     32 - bits,
-                                     bits_2,
-                                     &t.notes->one_bucket};
-        launch_count(d_in, n, type, bits, t.bins, stream);
+        launch_count(d_in, n, type, bits_1 + bits_2, t.bins, stream);
         launch_plan(t, stream);
-        launch_partition(first, stream);
-        if (two) launch_partition(second, stream);
+        launch_partition(first_level(&t), stream);
+        if (bits_2 > 0) launch_partition(second_level(&t), stream);
         launch_split(t, stream);
         launch_finish(t, stream);
-        launch_finish_list(t, stream);
+        launch_lists(t, stream);
         //<
+    } else if (n > 0) {
+        launch_small(t, stream);
     }
-    if (n > 0) launch_wide(t, stream);
 }

@@ -16,6 +16,11 @@ enum {
 
 #ifdef __CUDACC__
 
+/** Where a bin lies in shared memory: bins whose numbers end in zeros lie in different banks. */
+static __device__ __forceinline__ uint32_t bin_place(uint32_t bin) {
+    return bin ^ (bin >> 7 & 31);
+}
+
 /* What you write in step 1. */
 static __device__ __forceinline__ void count_key(uint32_t *s_bins, uint32_t key, uint32_t shift,
                                                  enum key_type type);

@@ -12,7 +12,8 @@
 /** Counts a key in the bin of its top bits. */
 static __device__ __forceinline__ void count_key(uint32_t *s_bins, uint32_t key, uint32_t shift,
                                                  enum key_type type) {
-    // TODO 1: map the key to unsigned order (common/keys.h), take its top bits, count.
+    // TODO 1: map the key to unsigned order (common/keys.h), take its top bits, count. Bin b is
+    // s_bins[bin_place(b)].
 }
 
 /** Adds a block's counts to those of the array, d_bins; COUNT_THREADS threads share the bins. */
@@ -75,7 +76,7 @@ void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type,
     t.type = type;
     t.bits_1 = bits;
     t.starts = (place_t *)d_starts;
-    t.wide = repeats;
+    t.repeats = repeats;
     launch_finish(t, stream);
 }
 
@@ -88,6 +89,7 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
         // TODO 4: count; plan; partition by bits_1 top bits, and, if there are any more, each of those
         // buckets by the next bits_2, so that the keys lie in t.side[SIDE_TEMP] then; split what is too
         // large; finish the others. What has t, and what a level is told, you find in tables.h and above.
+    } else if (n > 0) {
+        launch_small(t, stream);
     }
-    if (n > 0) launch_wide(t, stream);
 }

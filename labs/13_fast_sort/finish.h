@@ -97,12 +97,11 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
 }
 
 /** Puts what never moves around the bucket's n keys. */
-static __device__ __forceinline__ void pad_bucket(struct finish_shared *s, uint32_t n,
+static __device__ __forceinline__ void pad_bucket(uint32_t *s_room, uint32_t room, uint32_t n,
                                                   uint32_t off) {
     uint32_t at = HALO + off + n + threadIdx.x;
-    if (threadIdx.x < HALO + off) s->keys[threadIdx.x] = 0;
-    for (; at < FINISH_ROOM && at < HALO + off + n + WINDOW; at += FINISH_THREADS)
-        s->keys[at] = UINT32_MAX;
+    if (threadIdx.x < HALO + off) s_room[threadIdx.x] = 0;
+    for (; at < room && at < HALO + off + n + WINDOW; at += blockDim.x) s_room[at] = UINT32_MAX;
 }
 
 static __device__ __forceinline__ void order_pair(uint32_t *low, uint32_t *high) {
@@ -162,12 +161,12 @@ static __device__ __forceinline__ void store_window(const uint32_t *s_keys, uint
  * warp orders a window of them in registers and stores its core: a bin that the window cuts lies in
  * the halo.
  */
-static __device__ __forceinline__ void order_and_store(struct finish_shared *s, uint32_t n,
+static __device__ __forceinline__ void order_and_store(uint32_t *s_room, uint32_t n,
                                                        uint32_t *d_out, enum key_type type) {
     uint32_t keys[FINISH_ITEMS], lane = threadIdx.x % WARP_THREADS, off = words_off(d_out);
     uint32_t core = HALO + (off & 2) + threadIdx.x / WARP_THREADS * CORE; // even: two keys a load
     uint32_t first = core - HALO + lane * FINISH_ITEMS, end = HALO + off + n;
-    uint2 *s_pairs = (uint2 *)(s->keys + first);
+    uint2 *s_pairs = (uint2 *)(s_room + first);
     if (core < end) {
 #pragma unroll
         for (uint32_t i = 0; i < FINISH_ITEMS / 2; i++) {
@@ -187,7 +186,7 @@ static __device__ __forceinline__ void order_and_store(struct finish_shared *s, 
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS / 2; i++)
         if (first + 2 * i - core < CORE) s_pairs[i] = make_uint2(keys[2 * i], keys[2 * i + 1]);
-    store_window(s->keys, d_out - HALO - off, max(core, HALO + off), min(core + CORE, end), lane);
+    store_window(s_room, d_out - HALO - off, max(core, HALO + off), min(core + CORE, end), lane);
 }
 
 /** One level of a bitonic network over n keys, by a warp: pairs `width` apart, or mirrored (lab 06). */
@@ -200,29 +199,75 @@ static __device__ void order_level(uint32_t *keys, uint32_t n, uint32_t width, b
     __syncwarp(); // the next level compares these
 }
 
-/** A warp sorts n keys in shared memory. */
+/** A warp sorts n keys of which at most WARP_THREADS differ; false if there are more. */
+static __device__ bool rewrite_few(uint32_t *keys, uint32_t n) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, value = UINT32_MAX, own = 0, own_end = 0, end = 0,
+             v;
+    for (uint32_t i = lane; i < n; i += WARP_THREADS) value = min(value, keys[i]);
+    value = __reduce_min_sync(ALL_LANES, value);
+    for (v = 0; v < WARP_THREADS && end < n; v++) {
+        uint32_t count = 0, next = UINT32_MAX;
+        for (uint32_t i = lane; i < n; i += WARP_THREADS) {
+            uint32_t key = keys[i];
+            count += key == value;
+            if (key > value) next = min(next, key);
+        }
+        end += __reduce_add_sync(ALL_LANES, count);
+        if (lane == v) own = value, own_end = end;
+        value = __reduce_min_sync(ALL_LANES, next);
+    }
+    __syncwarp();                           // all lanes have read all keys
+    if (end < n || v == 1) return end == n; // one value needs no writing
+    for (uint32_t w = 0, begin = 0; w < v; w++, begin = end) {
+        end = __shfl_sync(ALL_LANES, own_end, w);
+        value = __shfl_sync(ALL_LANES, own, w);
+        for (uint32_t i = begin + lane; i < end; i += WARP_THREADS) keys[i] = value;
+    }
+    return true;
+}
+
+/** A warp sorts up to 64 keys: each goes behind those that are less, or equal and before it. */
+static __device__ void rank_few(uint32_t *keys, uint32_t n) {
+    uint32_t i = threadIdx.x % WARP_THREADS, j = i + WARP_THREADS, rank_i = 0, rank_j = 0;
+    uint32_t key_i = i < n ? keys[i] : 0, key_j = j < n ? keys[j] : 0;
+#pragma unroll 4
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t other = keys[k];
+        rank_i += other < key_i || (other == key_i && k < i);
+        rank_j += other < key_j || (other == key_j && k < j);
+    }
+    __syncwarp(); // all lanes have read all keys
+    if (i < n) keys[rank_i] = key_i;
+    if (j < n) keys[rank_j] = key_j;
+}
+
+/** A warp sorts n keys in shared memory, of which many may be equal. */
 static __device__ void order_bin(uint32_t *keys, uint32_t n) {
+    if (n <= 2 * WARP_THREADS) {
+        rank_few(keys, n);
+        return;
+    }
+    if (rewrite_few(keys, n)) return;
     for (uint32_t size = 1; size < n; size *= 2) {
         order_level(keys, n, size, true);
         for (uint32_t width = size / 2; width > 0; width /= 2) order_level(keys, n, width, false);
     }
 }
 
-/** Sorts the bins of more than BUCKET_REPEATS keys, a warp each; no window could. */
-static __device__ __noinline__ void order_crowded(struct finish_shared *s, uint32_t n,
-                                                  uint32_t *s_keys) {
-    if (threadIdx.x == 0) s->n_crowded = 0;
+/** Sorts bins of more than BUCKET_REPEATS keys, a warp each: no window could. The keys lie in their bins when all threads have come here. */
+static __device__ __noinline__ void order_crowded(const uint16_t *s_starts, uint32_t n,
+                                                  uint32_t *s_keys, uint16_t *s_list,
+                                                  uint32_t *s_n) {
+    if (threadIdx.x == 0) *s_n = 0;
     __syncthreads(); // the list is empty
-    for (uint32_t b = threadIdx.x; b < FINISH_BINS; b += FINISH_THREADS) {
-        uint32_t end = b + 1 < FINISH_BINS ? s->starts[b + 1] : n;
-        if (end - s->starts[b] > BUCKET_REPEATS)
-            s->crowded[atomicAdd(&s->n_crowded, 1)] = (uint16_t)b;
+    for (uint32_t b = threadIdx.x; b < FINISH_BINS; b += blockDim.x) {
+        uint32_t end = b + 1 < FINISH_BINS ? s_starts[b + 1] : n;
+        if (end - s_starts[b] > BUCKET_REPEATS) s_list[atomicAdd(s_n, 1)] = (uint16_t)b;
     }
     __syncthreads(); // the list is complete, and all keys lie in their bins
-    for (uint32_t i = threadIdx.x / WARP_THREADS; i < s->n_crowded;
-         i += FINISH_THREADS / WARP_THREADS) {
-        uint32_t b = s->crowded[i], begin = s->starts[b];
-        uint32_t end = b + 1 < FINISH_BINS ? s->starts[b + 1] : n;
+    for (uint32_t i = threadIdx.x / WARP_THREADS; i < *s_n; i += blockDim.x / WARP_THREADS) {
+        uint32_t b = s_list[i], begin = s_starts[b];
+        uint32_t end = b + 1 < FINISH_BINS ? s_starts[b + 1] : n;
         order_bin(s_keys + begin, end - begin);
     }
 }
@@ -243,10 +288,10 @@ static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint3
     uint32_t *s_keys = s->keys + HALO + words_off(d_out);
     __syncthreads(); // it is known where each bin begins
     place_keys(&k, s_keys, s);
-    pad_bucket(s, n, words_off(d_out));
-    if (crowded) order_crowded(s, n, s_keys);
+    pad_bucket(s->keys, FINISH_ROOM, n, words_off(d_out));
+    if (crowded && k.shift > 0) order_crowded(s->starts, n, s_keys, s->crowded, &s->n_crowded);
     __syncthreads(); // all keys lie in their bins
-    order_and_store(s, n, d_out, type);
+    order_and_store(s->keys, n, d_out, type);
     return true;
 }
 
@@ -262,14 +307,14 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
     if (!finish_bucket(t.side[SIDE_TEMP] + start, (uint32_t)n, left, t.side[SIDE_OUT] + start,
                        t.type, s_finish) &&
         threadIdx.x == 0)
-        list_bucket(t.wide, start, (uint32_t)n, left, SIDE_TEMP);
+        list_bucket(t.repeats, start, (uint32_t)n, left, SIDE_TEMP);
 }
 
-/** @launch three blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
+/** @launch two blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
  *  @shared 52 KB: bins, and the keys of a bucket
  *  @cost   as of finish_kernel, for what was split
  *  @source Stehle 2017; Habermann 1972 */
-static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_list_kernel(struct tables t) {
+static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
     uint32_t n = *t.small.d_n;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
@@ -277,7 +322,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_list_kernel(s
         if (!finish_bucket(t.side[b.side] + b.start, b.n, b.left, t.side[SIDE_OUT] + b.start,
                            t.type, s_finish) &&
             threadIdx.x == 0)
-            list_bucket(t.wide, b.start, b.n, b.left, b.side);
+            list_bucket(t.repeats, b.start, b.n, b.left, b.side);
         __syncthreads(); // the next bucket may come
     }
 }

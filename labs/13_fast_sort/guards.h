@@ -30,8 +30,11 @@ static inline size_t most_segments(size_t n) {
 }
 
 static inline size_t most_children(size_t n) {
-    return n / 512 + 64;
+    return n / 256 + 64;
 }
+
+/** Up to so many keys fewer launches are worth more than the best kernel for each list. */
+enum { FEW_LAUNCHES = 1 << 22 };
 
 /** The tables in temporary memory. */
 static inline struct tables lay_out(size_t n, struct pieces *p) {
@@ -45,7 +48,9 @@ static inline struct tables lay_out(size_t n, struct pieces *p) {
     t.next_1 = (place_t *)take(p, ((size_t)1 << RADIX_BITS) * sizeof(place_t));
     t.next_2 = (place_t *)take(p, bins * sizeof(place_t));
     t.small.d_buckets = (struct bucket *)take(p, most_children(n) * sizeof(struct bucket));
-    t.wide.d_buckets =
+    t.repeats.d_buckets =
+        (struct bucket *)take(p, (bins + most_children(n)) * sizeof(struct bucket));
+    t.medium.d_buckets =
         (struct bucket *)take(p, (bins + 2 * most_children(n)) * sizeof(struct bucket));
     for (int i = 0; i < 2; i++)
         t.segments[i] = (struct segment *)take(p, most_segments(n) * sizeof(struct segment));
@@ -71,7 +76,9 @@ static inline struct tables make_tables(const uint32_t *d_in, uint32_t *d_out, s
     t.bits_2 = bits_2;
     if (t.notes) {
         t.small.d_n = &t.notes->n_small;
-        t.wide.d_n = &t.notes->n_wide;
+        t.repeats.d_n = &t.notes->n_repeats;
+        t.medium.d_n = &t.notes->n_medium;
+        if (n <= FEW_LAUNCHES) t.small = t.repeats = t.medium;
     }
     return t;
 }
@@ -96,19 +103,29 @@ static inline void launch_split(struct tables t, cudaStream_t stream) {
                                    arguments, sizeof(struct split_shared), stream));
 }
 
-/** Finishes what was split. */
-static inline void launch_finish_list(struct tables t, cudaStream_t stream) {
-    uint32_t blocks = (uint32_t)least(3 * multiprocessors(), t.n / 512);
-    allow_shared((const void *)finish_list_kernel, sizeof(struct finish_shared));
-    finish_list_kernel<<<blocks, FINISH_THREADS, sizeof(struct finish_shared), stream>>>(t);
+static inline void launch_wide(struct tables t, struct bucket_list list, uint32_t blocks,
+                               uint32_t threads, cudaStream_t stream) {
+    size_t fewer = (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
+    allow_shared((const void *)wide_kernel, sizeof(struct wide_shared));
+    wide_kernel<<<blocks, threads, sizeof(struct wide_shared) - fewer, stream>>>(t, list);
     CU_LAUNCHED();
 }
 
-static inline void launch_wide(struct tables t, cudaStream_t stream) {
-    uint32_t blocks = t.n <= WIDE_ITEMS ? 1 : (uint32_t)least(multiprocessors(), t.n / 64);
-    allow_shared((const void *)wide_kernel, sizeof(struct wide_shared));
-    wide_kernel<<<blocks, WIDE_THREADS, sizeof(struct wide_shared), stream>>>(t);
-    CU_LAUNCHED();
+/** Finishes what is on lists: what was split, what repeats, and what is of middle size. */
+static inline void launch_lists(struct tables t, cudaStream_t stream) {
+    uint32_t most = (uint32_t)least(multiprocessors(), t.n / 512 + 1);
+    if (t.n > FEW_LAUNCHES) {
+        allow_shared((const void *)finish_list_kernel, sizeof(struct finish_shared));
+        finish_list_kernel<<<2 * most, FINISH_THREADS, sizeof(struct finish_shared), stream>>>(t);
+        CU_LAUNCHED();
+        launch_wide(t, t.repeats, 2 * most, WIDE_THREADS / 2, stream);
+    }
+    launch_wide(t, t.medium, most, WIDE_THREADS, stream);
+}
+
+/** Sorts up to WIDE_ITEMS keys, in one block. */
+static inline void launch_small(struct tables t, cudaStream_t stream) {
+    launch_wide(t, t.medium, 1, t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS, stream);
 }
 
 size_t fast_sort_bytes(size_t n, enum fast_form form) {

@@ -17,15 +17,17 @@ enum {
 
 /** What the threads of a block share while they partition a tile. */
 struct part_shared {
-    place_t to[RADIX];    /**< added to a key's place in `keys`: where it goes in the array */
+    uint32_t *to[RADIX];  /**< where a key goes in the array, but for its place in `keys` */
     uint32_t bins[RADIX]; /**< keys of each digit; then the place in `keys` of the next one */
     uint32_t sums[WARP_THREADS];
+    uint32_t hot;             /**< the commonest digit, and RADIX times how many keys have it */
     uint32_t keys[PART_TILE]; /**< by digit */
 };
 
 /** A thread's keys: at places first, first + 32, ... of a tile of m keys. */
 struct part_keys {
     uint32_t key[PART_ITEMS], first, m;
+    bool full;            /**< m is PART_TILE: all keys are there */
     uint32_t shift, bits; /**< their digits */
     uint32_t
         common; /**< the digit that all keys of the warp have, and all are there; or NO_DIGIT */
@@ -38,7 +40,7 @@ static __device__ __forceinline__ uint32_t part_digit(const struct part_keys *k,
 }
 
 static __device__ __forceinline__ bool part_there(const struct part_keys *k, uint32_t i) {
-    return k->first + i * WARP_THREADS < k->m;
+    return k->full || k->first + i * WARP_THREADS < k->m;
 }
 
 /* What you write in step 2. */
@@ -68,16 +70,73 @@ static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint
     k->common = common ? digit_of(first, k->shift, k->bits) : NO_DIGIT;
 }
 
+/**
+ * As place_digits, where a digit has a good part of the keys: its lanes would wait for each other at
+ * one word, so that one of them asks for all.
+ */
+static __device__ __forceinline__ void place_hot(const struct part_keys *k, struct part_shared *s) {
+    enum { BATCH = 4 }; // atomics on their way
+    uint32_t lane = threadIdx.x % WARP_THREADS, hot = s->hot % RADIX, place[BATCH], lanes[BATCH];
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i += BATCH) {
+#pragma unroll
+        for (uint32_t j = 0; j < BATCH; j++) {
+            uint32_t digit = part_digit(k, i + j), is_hot = digit == hot;
+            lanes[j] = __ballot_sync(ALL_LANES, part_there(k, i + j) && is_hot);
+            bool asks = !is_hot || lane + 1 == (uint32_t)__ffs((int)lanes[j]);
+            place[j] = 0;
+            if (part_there(k, i + j) && asks)
+                place[j] = atomicAdd(&s->bins[digit], is_hot ? __popc(lanes[j]) : 1);
+        }
+#pragma unroll
+        for (uint32_t j = 0; j < BATCH; j++) {
+            uint32_t base = __shfl_sync(ALL_LANES, place[j], (uint32_t)__ffs((int)lanes[j]) - 1);
+            if (lanes[j] >> lane & 1) place[j] = base + __popc(lanes[j] & ((1u << lane) - 1));
+            if (part_there(k, i + j)) s->keys[place[j]] = k->key[i + j];
+        }
+    }
+}
+
 /** Stores a tile that lies by digit: neighbours of one digit go to neighbouring places. */
-static __device__ __forceinline__ void store_tile(const struct part_shared *s, uint32_t m,
-                                                  uint32_t shift, uint32_t bits, uint32_t *d_out) {
+static __device__ __forceinline__ void store_tile(const struct part_keys *k,
+                                                  const struct part_shared *s) {
 #pragma unroll 8
     for (uint32_t i = 0; i < PART_ITEMS; i++) {
         uint32_t at = i * PART_THREADS + threadIdx.x;
-        if (at >= m) continue;
+        if (!k->full && at >= k->m) continue;
         uint32_t key = s->keys[at];
-        d_out[s->to[digit_of(key, shift, bits)] + at] = key;
+        s->to[digit_of(key, k->shift, k->bits)][at] = key;
     }
+}
+
+/** As partition_tile; `full` is known when it is compiled, so that whole tiles ask for no key. */
+static __device__ __forceinline__ void
+partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, uint32_t *d_out, place_t *d_next,
+                  uint32_t shift, uint32_t bits, enum key_type type, struct part_shared *s) {
+    struct part_keys k;
+    uint32_t digit = threadIdx.x, total;
+    k.m = m, k.full = full, k.shift = shift, k.bits = bits;
+    if (digit < RADIX) s->bins[digit] = 0;
+    if (digit == 0) s->hot = 0;
+    load_keys(&k, d_tile, type);
+    __syncthreads(); // all bins are empty
+    count_digits(&k, s);
+    __syncthreads(); // all keys are counted
+    uint32_t count = digit < RADIX ? s->bins[digit] : 0;
+    place_t room = count > 0 ? take_room(d_next, digit, count) : 0; // asked for now, needed later
+    uint32_t most = __reduce_max_sync(ALL_LANES, count * RADIX + digit % RADIX);
+    if (digit < RADIX && digit % WARP_THREADS == 0) atomicMax(&s->hot, most);
+    uint32_t before = block_scan(count, s->sums, &total);
+    if (digit < RADIX) s->bins[digit] = before;
+    __syncthreads(); // it is known where each digit begins
+    if (s->hot / RADIX > m / 4 && k.common == NO_DIGIT)
+        place_hot(&k, s);
+    else
+        place_digits(&k, s);
+    if (digit < RADIX) s->to[digit] = d_out + room - before; // the room has come by now
+    __syncthreads();                                         // the tile lies by digit
+    store_tile(&k, s);
+    __syncthreads(); // the next tile may come
 }
 
 /** Brings a tile's m keys into their buckets; d_next[d] is where the next key of digit d belongs. */
@@ -85,26 +144,10 @@ static __device__ __forceinline__ void partition_tile(const uint32_t *d_tile, ui
                                                       uint32_t *d_out, place_t *d_next,
                                                       uint32_t shift, uint32_t bits,
                                                       enum key_type type, struct part_shared *s) {
-    struct part_keys k;
-    uint32_t digit = threadIdx.x, total;
-    k.m = m, k.shift = shift, k.bits = bits;
-    if (digit < RADIX) s->bins[digit] = 0;
-    load_keys(&k, d_tile, type);
-    __syncthreads(); // all bins are empty
-    count_digits(&k, s);
-    __syncthreads(); // all keys are counted
-    uint32_t count = digit < RADIX ? s->bins[digit] : 0;
-    place_t room = count > 0 ? take_room(d_next, digit, count) : 0; // on its way during the scan
-    uint32_t before = block_scan(count, s->sums, &total);
-    if (digit < RADIX) {
-        s->bins[digit] = before;
-        s->to[digit] = room - before; // modulo 2^64
-    }
-    __syncthreads(); // it is known where each digit begins
-    place_digits(&k, s);
-    __syncthreads(); // the tile lies by digit
-    store_tile(s, m, shift, bits, d_out);
-    __syncthreads(); // the next tile may come
+    if (m == PART_TILE)
+        partition_keys_of(d_tile, m, true, d_out, d_next, shift, bits, type, s);
+    else
+        partition_keys_of(d_tile, m, false, d_out, d_next, shift, bits, type, s);
 }
 
 /** What one partition of the array is told. */
@@ -118,8 +161,36 @@ struct level {
     uint32_t buckets, stride;
     place_t *d_next; /**< RADIX or fewer places a bucket: 2^bits */
     uint32_t shift, bits;
-    const uint32_t *d_none; /**< if not 0: there is nothing to do; may be NULL */
+    const uint32_t *d_moves; /**< if 0: there is nothing to do; may be NULL */
+    const uint32_t
+        *d_first; /**< the level before it has done something, or d_before has the keys */
+    const uint32_t *d_before;
+    enum key_type before;
 };
+
+/** The first partition of a whole sort: so that the keys lie in SIDE_TEMP after the last one. */
+static inline struct level first_level(const struct tables *t) {
+    struct level l = {t->side[SIDE_IN], t->side[t->bits_2 > 0 ? SIDE_OUT : SIDE_TEMP], t->n,
+                      t->type};
+    l.buckets = 1;
+    l.d_next = t->next_1;
+    l.shift = 32 - t->bits_1, l.bits = t->bits_1;
+    l.d_moves = t->bits_2 > 0 ? &t->notes->coarse_buckets : &t->notes->fine_buckets;
+    return l;
+}
+
+/** The second one, of each of the first one's buckets. */
+static inline struct level second_level(const struct tables *t) {
+    struct level l = {t->side[SIDE_OUT], t->side[SIDE_TEMP], t->n, KEY_U32};
+    l.d_starts = t->starts;
+    l.buckets = 1u << t->bits_1, l.stride = 1u << t->bits_2;
+    l.d_next = t->next_2;
+    l.shift = 32 - t->bits_1 - t->bits_2, l.bits = t->bits_2;
+    l.d_moves = &t->notes->fine_buckets;
+    l.d_first = &t->notes->coarse_buckets;
+    l.d_before = t->side[SIDE_IN], l.before = t->type;
+    return l;
+}
 
 /** @launch a block of PART_THREADS threads a tile; where there are several buckets, a few more
  *  @shared 52 KB: a tile by digit, and where each digit goes
@@ -129,7 +200,8 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struc
     extern __shared__ struct part_shared s_part[];
     place_t start = 0, end = l.n;
     uint32_t tile = blockIdx.x, bucket = 0;
-    if (l.d_none && *l.d_none) return;
+    if (l.d_moves && !*l.d_moves) return;
+    if (l.d_first && !*l.d_first) l.d_in = l.d_before, l.type = l.before;
     if (l.d_starts) { // bucket b has the tiles from start / PART_TILE + b on, and always enough
         uint32_t b = threadIdx.x;
         bool before = b < l.buckets && l.d_starts[b * l.stride] / PART_TILE + b <= tile;

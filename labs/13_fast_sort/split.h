@@ -11,7 +11,10 @@
 
 #include <cooperative_groups.h>
 
-enum { GROUP_ITEMS = BUCKET_ITEMS / 2 }; /**< children of fewer keys share a bucket */
+enum {
+    ALONE_ITEMS = 1024, /**< a child of more keys is a bucket of its own, smaller ones share one */
+    GROUP_ITEMS = BUCKET_ITEMS - ALONE_ITEMS,
+};
 
 /** What the threads of a block share while they count and plan; a tile's are partition's. */
 struct split_shared {
@@ -27,29 +30,18 @@ static __device__ uint32_t next_bits(const struct segment *s) {
     return s->left <= FINAL_BITS ? s->left : RADIX_BITS;
 }
 
-/** A block's share of a round's tiles, and the segment of the tile that it is at. */
-struct tile_walk {
-    const struct segment *segments, *last;
-    uint32_t tile, end;
-};
-
-static __device__ struct tile_walk walk_tiles(const struct segment *segments, place_t round) {
-    uint32_t n = (uint32_t)(round >> SEGMENT_SHIFT), tiles = (uint32_t)round;
-    struct tile_walk w = {segments, segments + n - 1,
-                          (uint32_t)((place_t)tiles * blockIdx.x / gridDim.x),
-                          (uint32_t)((place_t)tiles * (blockIdx.x + 1) / gridDim.x)};
-    for (uint32_t step = 1u << 31; step > 0; step /= 2) // to the last one that does not begin later
-        if ((uint32_t)(w.last - w.segments) >= step && w.segments[step].first_tile <= w.tile)
-            w.segments += step;
-    return w;
-}
-
-/** Moves on to the segment of w->tile; its first key, and in *m how many keys the tile has. */
-static __device__ place_t walk_to(struct tile_walk *w, uint32_t *m) {
-    while (w->segments < w->last && w->segments[1].first_tile <= w->tile) w->segments++;
-    place_t before = (place_t)(w->tile - w->segments->first_tile) * PART_TILE;
-    *m = (uint32_t)min(w->segments->n - before, (place_t)PART_TILE);
-    return w->segments->start + before;
+/** Moves *at on to the segment that a tile belongs to; its first key, and in *m how many it has. */
+static __device__ place_t find_tile(const struct segment *segments, uint32_t n, uint32_t tile,
+                                    uint32_t *at, uint32_t *m) {
+    uint32_t before, i;
+    do { // every thread asks one of the next segments whether it begins before
+        i = *at + threadIdx.x;
+        before = (uint32_t)__syncthreads_count(i < n && segments[i].first_tile <= tile);
+        *at += before - 1;
+    } while (before == PART_THREADS);
+    place_t skip = (place_t)(tile - segments[*at].first_tile) * PART_TILE;
+    *m = (uint32_t)min(segments[*at].n - skip, (place_t)PART_TILE);
+    return segments[*at].start + skip;
 }
 
 /** Counts a tile by the segment's next digit. */
@@ -57,10 +49,10 @@ static __device__ void count_tile(const uint32_t *d_tile, uint32_t m, enum key_t
                                   const struct segment *g, place_t *d_counts,
                                   struct split_shared *s) {
     struct part_keys k;
-    k.m = m, k.bits = next_bits(g), k.shift = g->left - k.bits;
+    k.m = m, k.full = m == PART_TILE, k.bits = next_bits(g), k.shift = g->left - k.bits;
     for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->bins[b] = 0;
     load_keys(&k, d_tile, type);
-    bool common = k.first - threadIdx.x % WARP_THREADS + PART_WARP <= m && k.common != NO_DIGIT;
+    bool common = k.common != NO_DIGIT;
     __syncthreads(); // all bins are empty
     if (common && threadIdx.x % WARP_THREADS == 0) atomicAdd(&s->bins[k.common], PART_WARP);
 #pragma unroll
@@ -74,7 +66,7 @@ static __device__ void count_tile(const uint32_t *d_tile, uint32_t m, enum key_t
 
 /** Whether child d, of the places in s->starts, is a bucket of its own. */
 static __device__ bool alone(const struct split_shared *s, uint32_t d) {
-    return s->starts[d + 1] - s->starts[d] > GROUP_ITEMS;
+    return s->starts[d + 1] - s->starts[d] > ALONE_ITEMS;
 }
 
 /** Which of the stretches of GROUP_ITEMS places child d begins in. */
@@ -151,13 +143,18 @@ static __device__ void fill_tile(uint32_t *d_out, enum key_type type, place_t st
     uint32_t row = threadIdx.x / WARP_THREADS * PART_WARP, end = min(row + PART_WARP, m);
     for (uint32_t v = threadIdx.x; v < values; v += PART_THREADS) s->starts[v] = d_starts[v];
     __syncthreads(); // all starts are there
-    uint32_t mine = value_at(s, start + row + lane * WARP_THREADS, 0, values - 1); // of row `lane`
-    uint32_t last = value_at(s, start + row + PART_WARP, 0, values - 1);
-    for (uint32_t r = 0; row < end; r++, row += WARP_THREADS) {
-        uint32_t low = __shfl_sync(ALL_LANES, mine, r), high = __shfl_sync(ALL_LANES, mine, r + 1);
-        place_t place = start + row + lane;
-        uint32_t value = value_at(s, place, low, r + 1 < WARP_THREADS ? high : last);
-        if (row + lane < end) d_out[place] = key_decode(g->prefix | value, type);
+    for (; row < end; row += WARP_THREADS * WARP_THREADS) {
+        uint32_t stop = min(row + WARP_THREADS * WARP_THREADS, end);
+        uint32_t mine = value_at(s, start + row + lane * WARP_THREADS, 0, values - 1);
+        uint32_t last =
+            value_at(s, start + stop, 0, values - 1); // lane l: of the l-th row's first key
+        for (uint32_t r = 0, i = row; i < stop; r++, i += WARP_THREADS) {
+            uint32_t low = __shfl_sync(ALL_LANES, mine, r);
+            uint32_t high = __shfl_sync(ALL_LANES, mine, r + 1);
+            if (i + WARP_THREADS >= stop) high = last;
+            uint32_t value = value_at(s, start + i + lane, low, high);
+            if (i + lane < stop) d_out[start + i + lane] = key_decode(g->prefix | value, type);
+        }
     }
     __syncthreads(); // the starts may be used again
 }
@@ -186,25 +183,26 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) split_kernel(struct ta
     for (uint32_t round = 0; round < ROUNDS; round++) {
         place_t segments = t.notes->segments[round];
         struct segment *list = t.segments[round % 2];
-        size_t values = (size_t)(segments >> SEGMENT_SHIFT) * VALUES;
-        if (values == 0) return; // all blocks see the same, so all leave
+        uint32_t n = (uint32_t)(segments >> SEGMENT_SHIFT), tiles = (uint32_t)segments;
+        size_t values = (size_t)n * VALUES;
+        if (n == 0) return; // all blocks see the same, so all leave
         for (size_t i = blockIdx.x * PART_THREADS + threadIdx.x; i < values;
              i += gridDim.x * PART_THREADS)
             t.values[i] = 0;
         cooperative_groups::this_grid().sync(); // all counts are 0
-        for (struct tile_walk w = walk_tiles(list, segments); w.tile < w.end; w.tile++) {
-            place_t start = walk_to(&w, &m);
-            const struct segment *g = w.segments;
-            count_tile(t.side[g->side] + start, m, g->side == SIDE_IN ? t.type : KEY_U32, g,
-                       t.values + (g - list) * VALUES, s_split);
+        for (uint32_t tile = blockIdx.x, at = 0; tile < tiles; tile += gridDim.x) {
+            place_t start = find_tile(list, n, tile, &at, &m);
+            count_tile(t.side[list[at].side] + start, m,
+                       list[at].side == SIDE_IN ? t.type : KEY_U32, list + at,
+                       t.values + (size_t)at * VALUES, s_split);
         }
         cooperative_groups::this_grid().sync(); // all keys are counted
-        for (uint32_t i = blockIdx.x; i < segments >> SEGMENT_SHIFT; i += gridDim.x)
+        for (uint32_t i = blockIdx.x; i < n; i += gridDim.x)
             plan_segment(&t, list + i, t.values + (size_t)i * VALUES, round, s_split);
         cooperative_groups::this_grid().sync(); // it is known where each child begins
-        for (struct tile_walk w = walk_tiles(list, segments); w.tile < w.end; w.tile++) {
-            place_t start = walk_to(&w, &m);
-            move_tile(&t, w.segments, start, m, t.values + (w.segments - list) * VALUES, s_split);
+        for (uint32_t tile = blockIdx.x, at = 0; tile < tiles; tile += gridDim.x) {
+            place_t start = find_tile(list, n, tile, &at, &m);
+            move_tile(&t, list + at, start, m, t.values + (size_t)at * VALUES, s_split);
         }
         cooperative_groups::this_grid().sync(); // the round is over
     }

@@ -16,7 +16,7 @@ enum {
     ROUNDS = 6,     /**< of splitting buckets that are too large; 4 suffice */
     FINAL_BITS = 9, /**< so few bits are left: values are counted and written anew */
     VALUES = 1 << FINAL_BITS,
-    WIDE_ITEMS = 17408, /**< most keys of a bucket that is finished with wide counters */
+    WIDE_ITEMS = 17400, /**< most keys of a bucket that is finished with wide counters */
     PLAN_THREADS = 1024,
 };
 
@@ -35,8 +35,8 @@ struct segment {
 /** Counts that kernels leave for those behind them; zeros at first. */
 struct notes {
     place_t segments[ROUNDS]; /**< of a round: how many, times 2^SEGMENT_SHIFT, and their tiles */
-    uint32_t n_small, n_wide;
-    uint32_t one_bucket; /**< all keys are in one bucket: no partition moves any */
+    uint32_t n_small, n_repeats, n_medium;
+    uint32_t fine_buckets, coarse_buckets; /**< not all keys are in one: the partition moves some */
 };
 
 enum { SEGMENT_SHIFT = 40 };
@@ -51,9 +51,9 @@ struct tables {
     place_t *starts;         /**< where each begins, and where the last one ends */
     place_t *next_1, *next_2;
     struct notes *notes;
-    struct bucket_list small, wide; /**< to be finished: of up to BUCKET_ITEMS, WIDE_ITEMS keys */
-    struct segment *segments[2];    /**< too large for both; of even and of odd rounds */
-    place_t *values;                /**< VALUES counts for each segment, then places */
+    struct bucket_list small, repeats, medium; /**< buckets that are to be finished in other ways */
+    struct segment *segments[2];               /**< too large for both; of even and of odd rounds */
+    place_t *values;                           /**< VALUES counts for each segment, then places */
 };
 
 #ifdef __CUDACC__
@@ -129,7 +129,7 @@ static __device__ void list_bucket(struct bucket_list list, place_t start, uint3
 static __device__ void hand_on(const struct tables *t, uint32_t round, place_t start, place_t n,
                                uint32_t left, uint32_t side) {
     if (n <= WIDE_ITEMS) {
-        list_bucket(t->wide, start, (uint32_t)n, left, side);
+        list_bucket(t->medium, start, (uint32_t)n, left, side);
         return;
     }
     place_t tiles = (n + PART_TILE - 1) / PART_TILE;
@@ -158,9 +158,13 @@ static __global__ void plan_kernel(struct tables t) {
     if (b >= bins) return;
     t.starts[b] = start;
     if (b == bins - 1) t.starts[bins] = t.n;
-    if (b % (1u << t.bits_2) == 0) t.next_1[b >> t.bits_2] = start;
+    bool coarse = b % (1u << t.bits_2) == 0; // a bucket of the first partition begins here
+    if (coarse) t.next_1[b >> t.bits_2] = start;
     if (t.bits_2 > 0) t.next_2[b] = start;
-    if (mine == t.n) t.notes->one_bucket = 1;
+    if (start > 0 && start < t.n) { // two buckets meet here
+        t.notes->fine_buckets = 1;
+        if (coarse) t.notes->coarse_buckets = 1;
+    }
     if (mine > BUCKET_ITEMS)
         hand_on(&t, 0, start, mine, 32 - bits, mine == t.n ? SIDE_IN : SIDE_TEMP);
 }
