@@ -91,8 +91,7 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
 
 /** Which road is taken. */
 enum fast_form {
-    FAST_EXACT, /**< keys, all counted: about 1 n of temporary memory */
-    FAST_PAIRS, /**< fast_sort_pairs */
+    FAST_EXACT, /**< all keys are counted: about 1.12 n words of temporary memory */
 };
 
 /** Bytes of temporary memory for n keys; asks no device. */
@@ -101,14 +100,6 @@ size_t fast_sort_bytes(size_t n, enum fast_form form);
 /** Given: the same as fast_sort_levels, with the bits that are best for n. */
 void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     void *d_temp, size_t temp_bytes, cudaStream_t stream);
-
-/**
- * Given: sorts pairs of a key and a value. It is not stable: values of equal keys come in any order.
- * @param temp_bytes at least fast_sort_bytes(n, FAST_PAIRS)
- */
-void fast_sort_pairs(const uint32_t *d_keys_in, const uint32_t *d_values_in, uint32_t *d_keys_out,
-                     uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
-                     size_t temp_bytes, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

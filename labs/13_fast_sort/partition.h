@@ -5,6 +5,8 @@
 #ifndef SORTLAB_FAST_PARTITION_H
 #define SORTLAB_FAST_PARTITION_H
 
+#include <stdbool.h>
+
 #include "tables.h"
 
 enum {
