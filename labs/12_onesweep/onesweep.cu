@@ -72,7 +72,7 @@ static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint
 }
 
 /** @launch a block a tile, SWEEP_THREADS threads: one for each digit
- *  @shared 51 KB, with values 75 KB: keys by digit; behind them peers, then values; counts; starts
+ *  @shared 62 KB, with values 98 KB: keys by digit; behind them peers, then values; places; starts
  *  @cost   8 bytes a key moved, with values 16; 3 atomics a key in shared memory; 5 or 6 barriers
  *  @source Adinets 2022; Merrill 2016 */
 static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(const struct pass p) {
