@@ -8,7 +8,8 @@
  *
  * Arrays are on the device, n keys long unless said otherwise, and do not overlap; input stays as it
  * is. n is any number, 0 included. Work is put into `stream`, and nobody waits for it, nor asks the
- * device for anything. A CUDA call that fails stops the program (common/cu.h).
+ * device for anything. A CUDA call that fails stops the program (common/cu.h). Sorts need a GPU whose
+ * blocks may have 128 KB of shared memory and more: A100, H100, H200.
  */
 #ifndef SORTLAB_ONESWEEP_H
 #define SORTLAB_ONESWEEP_H
