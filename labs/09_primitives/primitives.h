@@ -28,7 +28,7 @@ enum {
 /** Words of temporary memory for n words: sums of tiles, sums of those, as long as there are two. */
 static inline size_t sums_words(size_t n) {
     size_t words = 0;
-    for (uint32_t tiles = tile_count(n); tiles > 1; tiles = tile_count(tiles)) words += tiles;
+    for (size_t level = n; (level = tile_count(level)) > 1;) words += level;
     return words;
 }
 

@@ -11,30 +11,30 @@ enum what { SUM, TILES, ALL, KEEP, BINS };
 /** Scans are in place where `param` is 1. Temporary memory is just as much as there has to be. */
 STAGE_SIDE void run(struct stage *s, enum what what, size_t words, size_t temp) {
     uint32_t *d_in = d_input(s, "keys", s->n), *d_out = d_fence_new(words), n = s->n;
-    uint32_t *d_temp = (uint32_t *)cu_alloc(temp * sizeof(*d_temp)), param = s->c->param;
+    uint32_t *d_room = (uint32_t *)cu_alloc(temp * sizeof(*d_room)), param = s->c->param;
     bool in_place = (what == TILES || what == ALL) && param;
-    const uint32_t *d_from = in_place ? d_send(s, "keys", d_out, n) : d_in;
-    if (what == SUM) sum_all(d_in, n, d_out, d_temp, fence_stream());
-    if (what == TILES) scan_tiles(d_from, NULL, d_out, n, fence_stream());
-    if (what == ALL) scan_all(d_from, d_out, n, d_temp, fence_stream());
-    if (what == KEEP) keep_from(d_in, n, param, d_out + 1, d_out, d_temp, fence_stream());
+    const uint32_t *d_from = in_place ? d_send(s, "keys", d_out, n) : d_in, *nothing = NULL;
+    if (what == SUM) sum_all(d_in, n, d_out, d_room, fence_stream());
+    if (what == TILES) scan_tiles(d_from, nothing, d_out, n, fence_stream());
+    if (what == ALL) scan_all(d_from, d_out, n, d_room, fence_stream());
+    if (what == KEEP) keep_from(d_in, n, param, d_out + 1, d_out, d_room, fence_stream());
     if (what >= BINS) histogram(d_in, n, param, what - BINS, d_out, fence_stream());
     d_fence_out(s, "out", d_out, words);
-    cu_free(d_temp);
+    cu_free(d_room);
     cu_free(d_in);
 }
 
 STAGE_SIDE bool verdict_sum(struct stage *s) {
-    const uint32_t *in = stage_in(s, "keys", s->n), *got = fence_got(s, "out", 1);
+    const uint32_t *words = stage_in(s, "keys", s->n), *got = fence_got(s, "out", 1);
     uint32_t sum = 0;
-    for (uint32_t i = 0; i < s->n; i++) sum += in[i];
+    for (uint32_t i = 0; i < s->n; i++) sum += words[i];
     return got && (*got == sum || stage_fail(s, "the sum given is %u, not %u", *got, sum));
 }
 
 /** Place i holds the sum of the words before it, back to a multiple of `length`. */
 STAGE_SIDE bool scanned(struct stage *s, uint32_t length) {
-    const uint32_t *in = stage_in(s, "keys", s->n), *got = fence_got(s, "out", s->n);
-    for (uint32_t i = 0, sum = 0; got && i < s->n; sum += in[i++]) {
+    const uint32_t *words = stage_in(s, "keys", s->n), *got = fence_got(s, "out", s->n);
+    for (uint32_t i = 0, sum = 0; got && i < s->n; sum += words[i++]) {
         if (i % length == 0) sum = 0;
         if (got[i] != sum) return stage_fail(s, "place %u holds %u, not %u", i, got[i], sum);
     }

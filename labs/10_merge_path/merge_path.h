@@ -48,8 +48,8 @@ struct merge_pair {
 KEYS_EVERYWHERE static inline struct merge_pair merge_pair_at(size_t start, size_t n, size_t run) {
     struct merge_pair p;
     p.start = start;
-    p.middle = merge_least(n, start + run);
-    p.end = merge_least(n, p.middle + run);
+    p.middle = merge_least(start + run, n);
+    p.end = merge_least(p.middle + run, n);
     return p;
 }
 
@@ -57,7 +57,8 @@ KEYS_EVERYWHERE static inline struct merge_pair merge_pair_at(size_t start, size
 KEYS_EVERYWHERE static inline struct merge_pair merge_pair_of_tile(uint32_t tile, size_t n,
                                                                    size_t run) {
     uint32_t tiles = (uint32_t)(2 * run / MERGE_TILE);
-    return merge_pair_at((size_t)(tile - tile % tiles) * MERGE_TILE, n, run);
+    size_t first = tile - tile % tiles;
+    return merge_pair_at(first * MERGE_TILE, n, run);
 }
 
 /** Step 1. Each key finds its place by itself. `run` is above 0. */

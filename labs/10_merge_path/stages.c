@@ -17,10 +17,10 @@ STAGE_SIDE void prepare_runs(struct stage *s) {
     if (!cuts) abort();
     shape_lists(keys, s->n, run, 1);
     for (size_t i = 0; i < s->n; i++) { // a merge, key by key
-        const struct merge_pair p = merge_pair_at(i - i % (2 * run), s->n, run);
-        if (i == p.start) a = i, b = p.middle;
+        const struct merge_pair both = merge_pair_at(i / run / 2 * 2 * run, s->n, run);
+        if (i == both.start) a = i, b = both.middle;
         if (i % MERGE_TILE == 0) cuts[i / MERGE_TILE] = a;
-        *(b == p.end || (a < p.middle && keys[a] <= keys[b]) ? &a : &b) += 1;
+        *(b == both.end || (a < both.middle && keys[a] <= keys[b]) ? &a : &b) += 1;
     }
     stage_in_put(s, "keys", keys, s->n);
     stage_in_put(s, "cuts", (const uint32_t *)cuts, 2 * merge_tile_count(s->n));

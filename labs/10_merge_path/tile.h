@@ -58,12 +58,12 @@ static __global__ void __launch_bounds__(MERGE_THREADS, MERGE_BLOCKS)
                       enum key_type to_type) {
     __shared__ uint32_t s_keys[MERGE_TILE + 1];
     uint32_t share[MERGE_ITEMS];
-    size_t from = (size_t)blockIdx.x * MERGE_TILE;
-    uint32_t m = (uint32_t)merge_least(n - from, MERGE_TILE);
-    tile_fetch(s_keys, d_in + from, m, d_in, m, from_type);
+    size_t first = (size_t)blockIdx.x * MERGE_TILE;
+    uint32_t m = (uint32_t)merge_least(n - first, MERGE_TILE);
+    tile_fetch(s_keys, d_in + first, m, d_in, m, from_type);
     shares_sort(share, MERGE_ITEMS, s_keys);
     merge_rounds(s_keys, share);
-    tile_store(s_keys, m, d_out + from, to_type);
+    tile_store(s_keys, m, d_out + first, to_type);
 }
 
 #endif

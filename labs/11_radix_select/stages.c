@@ -47,9 +47,9 @@ STAGE_SIDE bool verdict_digits(struct stage *s) {
     int shift = select_shift(ROUND(s));
     const struct search start = on_the_way(s, shift + SELECT_BITS), end = on_the_way(s, shift);
     const uint32_t *got = stage_got(s, "found and k", 2);
-    uint32_t want[BIN_WORDS] = {0}, digit;
+    uint32_t want[BIN_WORDS] = {0}, digit, found = start.found >> shift;
     for (size_t i = 0; i < s->n && !SECOND(s); i++)
-        if ((digit = (keys[i] >> shift) - (start.found >> shift)) < SELECT_BINS) want[2 * digit]++;
+        if ((digit = -found + (keys[i] >> shift)) < SELECT_BINS) want[2 * digit]++;
     if (!got || !bins) return false;
     for (int b = 0; b < BIN_WORDS; b++)
         if (bins[b] != want[b])
@@ -79,7 +79,7 @@ STAGE_SIDE bool verdict_narrow(struct stage *s) {
     return got && (below > room || typed_part(s, got + 2, 0, below, TYPE(s)));
 }
 
-STAGE_SIDE void run_select(struct stage *s) { // the NUMBER-th key, or so many
+STAGE_SIDE void run_select(struct stage *s) { // key number NUMBER, or so many
     uint32_t n = (uint32_t)least(NUMBER(s), SECOND(s) ? s->n : 1), *d_out = d_fence_new(n);
     size_t bytes = select_bytes(s->n);
     (SECOND(s) ? select_smallest : select_kth)(d_input(s, "keys", s->n), s->n, NUMBER(s), TYPE(s),

@@ -14,13 +14,13 @@ enum { TABLE = 0, SWEEP = 4, KEYS = 8, PAIRS = 12, CALLED = 12, LOW = 3 };
 
 /** Judge: where the keys of each tile and digit start; freed with free(). */
 STAGE_SIDE uint32_t *make_table(const struct stage *s, const uint32_t *keys) {
-    uint32_t next[RADIX + 1] = {0};
+    uint32_t first[RADIX + 1] = {0};
     uint32_t *words = (uint32_t *)calloc(TABLE_WORDS(s) + 1, sizeof(*words));
-    for (uint32_t i = 0; i < s->n; i++) next[DIGIT(s, keys[i]) + 1]++;
-    for (uint32_t d = 0; d < RADIX; d++) next[d + 1] += next[d];
-    for (uint32_t i = 0; words && i < s->n; next[DIGIT(s, keys[i])]++, i++)
+    for (uint32_t i = 0; i < s->n; i++) first[DIGIT(s, keys[i]) + 1]++;
+    for (uint32_t d = 0; d < RADIX; d++) first[d + 1] += first[d];
+    for (uint32_t i = 0; words && i < s->n; first[DIGIT(s, keys[i])]++, i++)
         for (uint32_t d = 0; i % SWEEP_TILE == 0 && d < RADIX; d++)
-            words[2 * (i / SWEEP_TILE * RADIX + d)] = next[d];
+            words[2 * (i / SWEEP_TILE * RADIX + d)] = first[d];
     return words;
 }
 
@@ -59,7 +59,7 @@ STAGE_SIDE void run_all(struct stage *s) {
     uint32_t *d_values = d_input(s, "values", n), *d_out = d_fence_new(n), *d_from = d_fence_new(n);
     size_t bytes = onesweep_bytes(n, called == PAIRS);
     void *d_temp = cu_alloc(bytes);
-    cudaStream_t to = fence_stream();
+    cudaStream_t to = fence_stream(); // as all that follows
     CU(cudaMemsetAsync(d_temp, 0xee, bytes, to)); // neither zeros nor anything that a tile tells
     if (called == TABLE) move_by_table(d_in, d_out, n, low, (bin *)d_table, to);
     if (called == SWEEP) sweep_digit(d_in, d_out, n, low, d_temp, to);

@@ -93,7 +93,7 @@ static __device__ __forceinline__ void place_hot(const struct part_keys *k, stru
 #pragma unroll
         for (uint32_t j = 0; j < BATCH; j++) {
             uint32_t base = __shfl_sync(ALL_LANES, place[j], (uint32_t)__ffs((int)lanes[j]) - 1);
-            if (lanes[j] >> lane & 1) place[j] = base + __popc(lanes[j] & ((1u << lane) - 1));
+            if (lanes[j] >> lane & 1) place[j] = base + __popc(lanes[j] & ~(~0u << lane));
             if (part_there(k, i + j)) s->keys[place[j]] = k->key[i + j];
         }
     }

@@ -20,7 +20,7 @@ enum {
 struct split_shared {
     place_t starts[VALUES + 1];
     place_t sums[WARP_THREADS];
-    uint32_t bins[VALUES];
+    uint32_t found[VALUES];
     uint32_t whole; /**< one bin has all keys of the segment */
     struct part_shared part;
 };
@@ -50,17 +50,17 @@ static __device__ void count_tile(const uint32_t *d_tile, uint32_t m, enum key_t
                                   struct split_shared *s) {
     struct part_keys k;
     k.m = m, k.full = m == PART_TILE, k.bits = next_bits(g), k.shift = g->left - k.bits;
-    for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->bins[b] = 0;
+    for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->found[b] = 0;
     load_keys(&k, d_tile, type);
     bool common = k.common != NO_DIGIT;
     __syncthreads(); // all bins are empty
-    if (common && threadIdx.x % WARP_THREADS == 0) atomicAdd(&s->bins[k.common], PART_WARP);
+    if (common && threadIdx.x % WARP_THREADS == 0) atomicAdd(&s->found[k.common], PART_WARP);
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++)
-        if (!common && part_there(&k, i)) atomicAdd(&s->bins[part_digit(&k, i)], 1);
-    __syncthreads(); // all keys are counted
+        if (!common && part_there(&k, i)) atomicAdd(&s->found[part_digit(&k, i)], 1);
+    __syncthreads(); // the tile is counted
     for (uint32_t b = threadIdx.x; b < 1u << k.bits; b += PART_THREADS)
-        if (s->bins[b] > 0) atomicAdd(&d_counts[b], (place_t)s->bins[b]);
+        if (s->found[b] > 0) atomicAdd(&d_counts[b], (place_t)s->found[b]);
     __syncthreads(); // the bins may be used again
 }
 

@@ -33,7 +33,7 @@ STAGE_SIDE bool verdict_count(struct stage *s) {
 
 STAGE_SIDE void run_partition(struct stage *s) {
     uint32_t *d_keys = d_input(s, "keys", s->n), *d_out = d_fence_new(s->n);
-    uint32_t words = 2u << BITS_1(s), *d_next = d_fence_new(words);
+    uint32_t words = 2u << BITS_1(s), *d_next = d_fence_new(words); // 64 bits each
     CU(cudaMemcpy(d_next, starts_of(s), 4 * words, cudaMemcpyHostToDevice));
     partition_keys(d_keys, d_out, s->n, TYPE_OF(s), BITS_1(s), (place_t *)d_next, fence_stream());
     d_fence_out(s, "keys", d_out, s->n);

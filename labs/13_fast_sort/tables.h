@@ -135,8 +135,8 @@ static __device__ void hand_on(const struct tables *t, uint32_t round, place_t s
     place_t tiles = (n + PART_TILE - 1) / PART_TILE;
     place_t before = atomicAdd(&t->notes->segments[round], ((place_t)1 << SEGMENT_SHIFT) + tiles);
     struct segment *s = t->segments[round % 2] + (before >> SEGMENT_SHIFT);
-    s->start = start;
     s->n = n;
+    s->start = start;
     s->first_tile = (uint32_t)before; // tiles are fewer than 2^32
     s->left = (uint16_t)left;
     s->side = (uint16_t)side;

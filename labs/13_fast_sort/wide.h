@@ -74,7 +74,7 @@ static __device__ uint32_t rank_wide(struct wide_keys *k, uint32_t shift, struct
         uint32_t bin = digit_of(k->key[i], shift, FINISH_BITS), half = bin % 2 * 16;
         if (i % 2 == 0) k->ranks[i / 2] = 0;
         if (!wide_there(k, i)) continue;
-        uint32_t rank = atomicAdd(&s->words[bin / 2], 1u << half) >> half & 0xffff;
+        uint32_t *both = &s->words[bin / 2], rank = atomicAdd(both, 1u << half) >> half & 0xffff;
         k->ranks[i / 2] |= rank << i % 2 * 16;
         greatest = max(greatest, rank);
     }

@@ -34,10 +34,10 @@ STAGE_SIDE bool verdict_digit(struct stage *s) {
 /* Step 2: splitters, found by all ranks. */
 STAGE_SIDE void find(struct rank *r) {
     uint32_t k = (uint32_t)r->team.ranks - 1, *words = fence_new(4 * k), *d_keys = rank_keys(r);
-    for (uint32_t i = 0; !r->error && i < k; i++) {
+    for (uint32_t i = 0; i < k; i++) {
         struct splitter x = {0, 0, 0, 0};
         uint64_t place = team_begin(r->s->n, (int)i + 1, r->team.ranks);
-        r->error = find_splitter(&r->team, d_keys, r->n, place, &x, r->stream);
+        r->error = r->error ? r->error : find_splitter(&r->team, d_keys, r->n, place, &x, r->stream);
         const uint32_t found[4] = {x.key, (uint32_t)x.ties, (uint32_t)x.below, (uint32_t)x.equal};
         memcpy(words + 4 * i, found, sizeof(found));
     }
@@ -46,7 +46,7 @@ STAGE_SIDE void find(struct rank *r) {
 }
 
 /* Step 3: ties, shared by the ranks. */
-STAGE_SIDE void share(struct rank *r) {
+STAGE_SIDE void deal(struct rank *r) {
     uint32_t ranks = (uint32_t)r->team.ranks, k = ranks - 1, *words = fence_new(ranks + 1);
     const uint32_t *own = stage_in(r->s, "splitters", 4 * k * ranks) + 4 * k * (uint32_t)r->team.rank;
     struct splitter splitters[MOST_RANKS];
@@ -84,7 +84,7 @@ STAGE_SIDE void together(struct rank *r) {
 
 STAGE_SIDE void prepare(struct stage *s) { ranks_prepare(s, RANKS_OF(s), LENGTHS_OF(s)); }
 STAGE_SIDE void run_find(struct stage *s) { ranks_run(s, RANKS_OF(s), FAIL_OF(s), find); }
-STAGE_SIDE void run_share(struct stage *s) { ranks_run(s, RANKS_OF(s), FAIL_OF(s), share); }
+STAGE_SIDE void run_share(struct stage *s) { ranks_run(s, RANKS_OF(s), FAIL_OF(s), deal); }
 STAGE_SIDE void run_together(struct stage *s) { ranks_run(s, RANKS_OF(s), FAIL_OF(s), together); }
 STAGE_SIDE void prepare_ties(struct stage *s) { prepare(s); ranks_prepare_splitters(s, RANKS_OF(s)); }
 STAGE_SIDE void prepare_part(struct stage *s) { ranks_prepare_classes(s, s->c->param); }
