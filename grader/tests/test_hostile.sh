@@ -6,7 +6,8 @@ set -u
 hostile() { sh grader/hostile/run.sh build/cpu/hostile --sandbox auto --load "${LOAD:-4}" --jobs 2 --fast "$@" 2>"$work/errors"; }
 
 hostile || failed=1
-hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solution prints-environment daemon many-processes || failed=1
+hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solution prints-environment daemon many-processes \
+    kits-own-sort includes-terms signals-by-descriptor || failed=1
 
 # In a grader that people run, no defence can be taken out.
 mkdir "$work/sub" && cp grader/hostile/TLE/infinite-loop/01_serial_radix.c "$work/sub"
