@@ -7,7 +7,7 @@ hostile() { sh grader/hostile/run.sh build/cpu/hostile --sandbox auto --load "${
 
 hostile || failed=1
 hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solution prints-environment daemon many-processes \
-    kits-own-sort includes-terms signals-by-descriptor || failed=1
+    kits-own-sort includes-terms changes-others-files || failed=1
 
 # In a grader that people run, no defence can be taken out.
 mkdir "$work/sub" && cp grader/hostile/TLE/infinite-loop/01_serial_radix.c "$work/sub"
