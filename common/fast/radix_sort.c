@@ -6,7 +6,7 @@
  * cache holds is split by its top digit, until each part fits, and then the part by the digits that are
  * left, the lowest one first, where it is.
  *
- * A split in memory writes to 256 places at once. Written key by key, each of them is a cache line that has
+ * A split in memory writes to 512 places at once. Written key by key, each of them is a cache line that has
  * to be fetched before it can be written. So keys are gathered, and go to memory as whole lines, past the
  * caches (Wassenberg 2011).
  */
@@ -21,17 +21,26 @@
 #endif
 
 enum {
-    DIGIT_BITS = 8,
-    RADIX = 1 << DIGIT_BITS,
-    DIGITS = 32 / DIGIT_BITS,
-    CACHED = 3 << 17, /**< keys that are sorted in the cache: with as much scratch 3 MB */
+    DIGITS =
+        4, /**< of 8, 8, 7 and, the top one, 9 bits: so parts of 2^26 keys are 1 MB, with scratch */
+    TOP = DIGITS - 1, /**< the digit at the top */
+    RADIX = 1 << 9,   /**< lists of a split, at most */
+    CACHED = 3 << 16, /**< keys that are sorted in the cache: with as much scratch 1.5 MB */
     GATHERED = 32, /**< keys of a list that are gathered: two lines, as to write is a wrong guess */
 };
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+ALWAYS_INLINE int shift_of(int digit) {
+    return digit < TOP ? 8 * digit : 23;
+}
+
+ALWAYS_INLINE uint32_t radix_of(int digit) {
+    return digit < TOP - 1 ? 1 << 8 : digit < TOP ? 1 << 7 : 1 << 9;
+}
+
 ALWAYS_INLINE uint32_t digit_of(uint32_t key, int digit) {
-    return key >> digit * DIGIT_BITS & (RADIX - 1);
+    return key >> shift_of(digit) & (radix_of(digit) - 1);
 }
 
 /*
@@ -103,10 +112,11 @@ ALWAYS_INLINE bool split_by(const uint32_t *in, uint32_t *out, size_t n, enum ke
 
 /**
  * Splits by a digit; list d lies from end[d - 1] to before end[d]. False, with nothing written, where all
- * keys are in one list. A loop for each type, without choices.
+ * keys are in one list. A loop for each case, so that no key is asked what all of them share.
  */
 static bool split(const uint32_t *in, uint32_t *out, size_t n, enum key_type type, int digit,
                   size_t *end) {
+    if (type == KEY_U32 && digit == TOP) return split_by(in, out, n, KEY_U32, TOP, end);
     if (type == KEY_I32) return split_by(in, out, n, KEY_I32, digit, end);
     if (type == KEY_F32) return split_by(in, out, n, KEY_F32, digit, end);
     return split_by(in, out, n, KEY_U32, digit, end);
@@ -117,9 +127,9 @@ static bool split(const uint32_t *in, uint32_t *out, size_t n, enum key_type typ
  */
 
 /** Counts become places. False where all keys have one digit, and a split would change nothing. */
-static bool place_lists(uint32_t *count, size_t n) {
+static bool place_lists(uint32_t *count, uint32_t radix, size_t n) {
     uint32_t before = 0;
-    for (int d = 0; d < RADIX; d++) {
+    for (uint32_t d = 0; d < radix; d++) {
         uint32_t here = count[d];
         if (here == n) return false;
         count[d] = before;
@@ -139,7 +149,7 @@ ALWAYS_INLINE uint32_t *sort_by(uint32_t *codes, uint32_t *spare, size_t n, int 
         for (int digit = 0; digit < digits; digit++) next[digit][digit_of(codes[i], digit)]++;
 #pragma GCC unroll 4
     for (int digit = 0; digit < digits; digit++) {
-        if (!place_lists(next[digit], n)) continue;
+        if (!place_lists(next[digit], radix_of(digit), n)) continue;
         for (size_t i = 0; i < n; i++) spare[next[digit][digit_of(codes[i], digit)]++] = codes[i];
         uint32_t *there = spare;
         spare = codes;

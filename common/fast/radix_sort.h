@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /**
- * Sorts n keys, ascending as common/keys.h orders their type. Needs nothing but its arguments and 50 KB
+ * Sorts n keys, ascending as common/keys.h orders their type. Needs nothing but its arguments and 100 KB
  * of stack, and cannot fail.
  * @param keys n words; sorted in place
  * @param scratch n words of any content, which overlap no key; undefined afterwards
