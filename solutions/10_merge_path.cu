@@ -64,7 +64,7 @@ static __device__ size_t cut(const uint32_t *a, size_t a_n, const uint32_t *b, s
  *  @shared none
  *  @cost   8 bytes a tile written; log2(run) comparisons, of two keys read, a tile
  *  @source Green 2012 */
-static __global__ void cut_runs_kernel(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts) {
+static __global__ void cut_path_kernel(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts) {
     //> TODO 2, continued: which pair is the tile's, and on which diagonal of it does the tile begin?
     size_t tile = (size_t)blockIdx.x * MERGE_THREADS + threadIdx.x, from = tile * MERGE_TILE;
     if (from >= n) return;
@@ -74,9 +74,9 @@ static __global__ void cut_runs_kernel(const uint32_t *d_in, size_t n, size_t ru
     //<
 }
 
-void cut_runs(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts, cudaStream_t stream) {
+void cut_path(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts, cudaStream_t stream) {
     uint32_t blocks = merge_tile_count(n) / MERGE_THREADS + 1;
-    cut_runs_kernel<<<blocks, MERGE_THREADS, 0, stream>>>(d_in, n, run, d_cuts);
+    cut_path_kernel<<<blocks, MERGE_THREADS, 0, stream>>>(d_in, n, run, d_cuts);
     CU_LAUNCHED();
 }
 
@@ -169,7 +169,7 @@ void merge_sort(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type t
     CU_LAUNCHED();
     //> TODO 5, continued: the merges. The last one decodes, as the tiles' sort does where there is none.
     for (size_t run = MERGE_TILE; run < n; run *= 2, at = !at) {
-        cut_runs(d_keys[at], n, run, d_cuts, stream);
+        cut_path(d_keys[at], n, run, d_cuts, stream);
         merge_tiles(d_keys[at], d_keys[!at], n, run, d_cuts, 2 * run < n ? KEY_U32 : type, stream);
     }
     //<

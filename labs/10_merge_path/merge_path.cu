@@ -43,13 +43,13 @@ static __device__ size_t cut(const uint32_t *a, size_t a_n, const uint32_t *b, s
  *  @shared none
  *  @cost   8 bytes a tile written; log2(run) comparisons, of two keys read, a tile
  *  @source Green 2012 */
-static __global__ void cut_runs_kernel(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts) {
+static __global__ void cut_path_kernel(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts) {
     // TODO 2, continued: which pair is the tile's, and on which diagonal of it does the tile begin?
 }
 
-void cut_runs(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts, cudaStream_t stream) {
+void cut_path(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts, cudaStream_t stream) {
     uint32_t blocks = merge_tile_count(n) / MERGE_THREADS + 1;
-    cut_runs_kernel<<<blocks, MERGE_THREADS, 0, stream>>>(d_in, n, run, d_cuts);
+    cut_path_kernel<<<blocks, MERGE_THREADS, 0, stream>>>(d_in, n, run, d_cuts);
     CU_LAUNCHED();
 }
 

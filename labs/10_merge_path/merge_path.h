@@ -71,10 +71,10 @@ void merge_by_ranks(const uint32_t *d_in, uint32_t *d_out, size_t n, size_t run,
  * @param d_cuts merge_tile_count(n) places in the first run of the tile's pair: the keys of that run
  *               before d_cuts[tile] come before the tile, all others in it or behind it
  */
-void cut_runs(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts, cudaStream_t stream);
+void cut_path(const uint32_t *d_in, size_t n, size_t run, size_t *d_cuts, cudaStream_t stream);
 
 /** Step 3. The merge itself: a block makes a tile, and writes it decoded (common/keys.h).
- *  @param d_cuts what cut_runs found for the same run */
+ *  @param d_cuts what cut_path found for the same run */
 void merge_tiles(const uint32_t *d_in, uint32_t *d_out, size_t n, size_t run, const size_t *d_cuts,
                  enum key_type type, cudaStream_t stream);
 

@@ -10,7 +10,7 @@
 
 /* Steps 1 to 3: pairs of runs of `param` keys. */
 
-/** Brings the keys into runs; "cuts" are the places that cut_runs has to find, as words. */
+/** Brings the keys into runs; "cuts" are the places that cut_path has to find, as words. */
 STAGE_SIDE void prepare_runs(struct stage *s) {
     uint32_t *keys = stage_in_copy(s, "keys", s->n), run = s->c->param;
     size_t *cuts = (size_t *)calloc(merge_tile_count(s->n) + 1, sizeof(*cuts)), a = 0, b = 0;
@@ -43,7 +43,7 @@ STAGE_SIDE void run_ranks(struct stage *s) {
 STAGE_SIDE void run_cuts(struct stage *s) {
     uint32_t words = 2 * merge_tile_count(s->n), *d_in = d_input(s, "keys", s->n);
     uint32_t *d_cuts = d_fence_new(words);
-    cut_runs(d_in, s->n, s->c->param, (size_t *)d_cuts, fence_stream());
+    cut_path(d_in, s->n, s->c->param, (size_t *)d_cuts, fence_stream());
     d_fence_out(s, "cuts", d_cuts, words);
     cu_free(d_in);
 }
