@@ -91,7 +91,7 @@ RUN(warp, BINS + BINS_OF_WARP, DIGIT_BINS, 0)
 
 #define ADDS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", "keys", 0.002, "atomics of a warp in global memory, a key"
 static const struct stage_case sum_cases[] = {
-    CASE(33, UNIFORM, 0), CASE_KEYS(0, 5, 7), CASE(31, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(TILE_ITEMS - 1, MAX, 0),
+    CASE(33, UNIFORM, 0), CASE_KEYS(0, 5, 7), CASE(31, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(TILE_ITEMS - 1, MAX, 0),
     CASE(TILE_ITEMS + 1, EXTREMES, 0), CASE(5 * TILE_ITEMS + 77, UNIFORM, 0)};
 static const struct stage_case tile_cases[] = {
     CASE(33, FEW, 0), CASE_KEYS(0, 5, 7), CASE(1, UNIFORM, 1), CASE(31, MAX, 0), CASE(TILE_ITEMS - 1, UNIFORM, 1),
