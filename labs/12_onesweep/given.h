@@ -287,8 +287,7 @@ static inline struct pass pass_that_sweeps(const struct sweep_temp *t, size_t n,
 /*
  * What is launched is in the lab's own file.
  */
-static __global__ void count_tiles_kernel(const uint32_t *d_keys, size_t n, uint32_t digit,
-                                          bin *d_table, bin *d_sums);
+static __global__ void count_tiles_kernel(const uint32_t *, size_t, uint32_t, bin *, bin *);
 static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, bin *d_table);
 static __global__ void move_tiles_kernel(const struct pass p);
 
