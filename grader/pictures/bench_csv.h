@@ -8,7 +8,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CSV_TEXT = 64, CSV_MOST_ROWS = 4000, CSV_MOST_NOTES = 8, CSV_COLUMNS = 13 };
+enum {
+    CSV_TEXT = 64,
+    CSV_MOST_ROWS = 4000,
+    CSV_MOST_NOTES = 8,
+    CSV_COLUMNS = 13,
+    CSV_MOST_SIZES = 40
+};
 
 /** A row: what was measured on n keys, and beside whom. */
 struct csv_row {

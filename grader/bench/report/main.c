@@ -88,12 +88,25 @@ static int is_shown(const struct csv_row *row) {
            (row->n == first || row->n == middle || row->n == odd) && row->gkeys_s < 1000;
 }
 
-static void print_grid_line(const struct csv_row *row) {
+/** One of ours over all distributions, size by size; all types together. */
+static void print_grid_line(const struct csv_row *like) {
     char n[CSV_TEXT];
-    struct ratios r = ratios_of(row, NULL, 0);
-    printf("- %s: %.2f in the geometric mean of %d rows; at worst %.2f (%s, %s keys, n = %s).\n",
-           row->what, exp(r.logs / r.count), r.count, r.worst->ratio, r.worst->dist, r.worst->type,
-           csv_count_text(r.worst->n, n));
+    double sizes[CSV_MOST_SIZES];
+    int count = 0;
+    printf("- %s", like->what);
+    for (size_t i = 0; i < csv.count; i++) {
+        const struct csv_row *row = &csv.rows[i];
+        int known = strcmp(row->shape, "grid") != 0 || strcmp(row->what, like->what) != 0;
+        for (int k = 0; k < count && !known; k++) known = sizes[k] == row->n;
+        if (known || count == CSV_MOST_SIZES) continue;
+        sizes[count++] = row->n;
+        struct ratios r = ratios_of(like, NULL, row->n);
+        if (r.count < 2) continue;
+        printf("; n = %s: mean %.2f, at worst %.2f (%s, %.3s%s)", csv_count_text(row->n, n),
+               exp(r.logs / r.count), r.worst->ratio, r.worst->dist, r.worst->type,
+               strlen(r.worst->type) > 3 ? " pairs" : "");
+    }
+    puts(".");
 }
 
 /** Device, date and command; of several runs, each that differs from the one before. */
@@ -131,7 +144,8 @@ static int print_table(void) {
     }
     for (size_t i = 0; i < csv.count; i++) {
         if (!begins_grid(i)) continue;
-        if (means++ == 0) puts("\nOver all distributions, beside the fastest peer on each:\n");
+        if (means++ == 0)
+            puts("\nOver all distributions, ratios to the fastest peer on each, geometric mean:\n");
         print_grid_line(&csv.rows[i]);
     }
     return 0;
