@@ -27,7 +27,7 @@ kit_names() {
     pages=README.md
     for page in cpu-runtime cuda-in-one-page glossary learner measured sources; do pages="$pages docs/$page.md"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
-    printf '%s\n' Makefile .gitignore $pages
+    printf '%s\n' Makefile .gitignore docs/bench.csv $pages
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
         grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
@@ -52,7 +52,7 @@ handed_readme() {
     awk -v labs="$(echo $labs)" -v all="$([ -e "$1/grader/run" ] && echo 1)" '
         /^<!-- not handed out -->$/ { left_out = 1; next }
         /^<!-- -->$/ { left_out = 0; next }
-        left_out || (/make run / && !all) { next }
+        left_out || (/make run / && !all) || (/make run-mpi/ && " " labs !~ / 14_/) { next }
         match($0, /\]\(labs\/[^\/]*/) && index(" " labs " ", " " substr($0, RSTART + 7, RLENGTH - 7) " ") == 0 { next }
         { print }' README.md
 }

@@ -5,6 +5,7 @@ until [ -d labs ] && [ -f Makefile ]; do cd .. && [ "$PWD" != / ] || exit 2; don
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0
+n_labs=$(ls -d labs/[0-9]* | wc -l)
 
 report() { # TEXT STATUS LOG: the log explains a promise that is not kept
     if [ "$2" = 0 ]; then
