@@ -51,6 +51,7 @@ promise "and one that leads nowhere would be found" $?
     grep -rl '_8md' --include='*.html' --include='*.js' .
     grep -oE '<tr id="row_[0-9]+_"[^>]*>.*>pages<' files.html
     for page in labs_[0-9]*.html; do
+        case $page in *_8h*) continue ;; esac # a header
         name=$(echo "$page" | sed 's/^labs_[0-9]*_//; s/html$/h/')
         grep -qF ">$name</a>" "$page" || echo "$page does not lead to $name"
     done

@@ -46,7 +46,7 @@ static __global__ void pick_digit_kernel(struct search *d_search, int round,
                                          unsigned long long *d_bins) {
     __shared__ uint64_t s_sums[32];
     uint64_t k = d_search->k, even = d_bins[2 * threadIdx.x], odd = d_bins[2 * threadIdx.x + 1];
-    uint64_t upto = block_sum(even + odd, s_sums), before = upto - odd - even;
+    uint64_t through = block_sum(even + odd, s_sums), before = through - odd - even;
     d_bins[2 * threadIdx.x] = d_bins[2 * threadIdx.x + 1] = 0;
     // TODO 2: `before` keys are in the bins below this thread's two. If the k-th key is in one of
     // these, its digit is found; and k is counted from that bin on.
