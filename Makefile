@@ -38,7 +38,7 @@ mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB
 bench: deps-core bench-program ## rates beside the libraries' (QUICK=1 SHAPE=sizes|grid|staircase); of a lab's functions: LAB=03 GREATEST=20
 	@$(BENCH)
 
-new-lab: ## write a new lab: NAME=14_name, and KIND=host for one in C
+new-lab: ## write a new lab: NAME=15_name, and KIND=host for one in C
 	@sh common/new_lab.sh
 
 deps: deps-core deps-dev ## install what the targets need (apt)

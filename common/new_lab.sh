@@ -1,7 +1,7 @@
 #!/bin/sh
 # Writes a new lab from the templates in common/new_lab. It is a whole lab at once: it builds, its
 # solution passes and its skeleton fails. Lines with AUTHOR: say what belongs in their place.
-#     NAME=14_name [KIND=device|host] sh common/new_lab.sh
+#     NAME=15_name [KIND=device|host] sh common/new_lab.sh
 set -u
 export LC_ALL=C
 lab=${NAME:-} kind=${KIND:-device} new=
@@ -22,7 +22,7 @@ case $lab in
 [0-9][0-9]_[a-z]*) name=${lab#??_} ;;
 *) name= ;;
 esac
-[ "$name" ] || refuse "NAME is '$lab'; it must be two digits and a name in small letters: make new-lab NAME=14_name"
+[ "$name" ] || refuse "NAME is '$lab'; it must be two digits and a name in small letters: make new-lab NAME=15_name"
 number=${lab%%_*} upper=$(echo "$name" | tr a-z A-Z)
 title=$(echo "$upper" | cut -c 1)$(echo "$name" | cut -c 2- | tr _ ' ')
 solution=solutions/$lab.$ending
