@@ -12,8 +12,9 @@ explain() {
     code=$?
 }
 mutant() { # LAB NAME: that mutant of the bank is the submission
-    build/cpu/mutants --device cpu --folder build/cpu --lab "$1" --mutant "$2" >/dev/null 2>&1
-    rm -rf "$work/sub" && mkdir "$work/sub" && cp build/mutants/"$1"_* "$work/sub"
+    rm -rf "$work/sub" "$work/written" && mkdir "$work/sub"
+    build/cpu/mutants --lab "$1" --mutant "$2" --write "$work/written" >/dev/null 2>&1
+    cp "$work"/written/*/"$1"_* "$work/sub"
 }
 options() { # of the repeat command, for the grader itself
     sed -n 's/^ *again: //p' "$work/out" | sed -E 's/ (LAB|STAGE|CASE|N|SEED|KEYS|ORDER)=/ --\L\1 /g'
