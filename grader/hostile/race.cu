@@ -1,6 +1,9 @@
 /* The least head without an order among those who look for it: right by luck, and a race. */
-static __global__ void race(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads,
-                            uint32_t *d_choice) {
+#ifndef ALONE
+#define ALONE // what a case may say of the kernel
+#endif
+ALONE static __global__ void race(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads,
+                                  uint32_t *d_choice) {
     __shared__ uint32_t s_lowest;
     uint32_t head = d_heads[threadIdx.x], key = head < m ? d_tile[head] : UINT32_MAX;
     if (threadIdx.x == 0) s_lowest = UINT32_MAX;
