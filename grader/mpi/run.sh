@@ -9,7 +9,7 @@ set -- mpirun --quiet -n "$np" --oversubscribe ${HOSTS:+--host "$HOSTS"} "$@"
 [ "$(id -u)" = 0 ] && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # One machine needs no network, and no way into another process's memory.
 [ -n "${HOSTS:-}" ] || export OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none
-SIMT_WORKERS=${SIMT_WORKERS:-1} "$@"
+SIMT_THREADS=${SIMT_THREADS:-1} "$@"
 status=$?
 [ $status = 0 ] || echo "run-mpi: the run ended early, on all ranks (exit status $status); OUT is as it was before" >&2
 exit $status
