@@ -24,7 +24,7 @@ enum { PIECE = 1 << 22 }; /**< keys that travel at once between two ranks: 16 MB
 static struct {
     struct team team;
     int patience_ms;
-    double exchange_ms, copy_ms;
+    double exchange_ms;
     uint32_t *going, *coming; /**< pinned, a piece each */
     char why[200];
 } wire;
@@ -69,9 +69,7 @@ static int add(void *nobody, uint64_t *counts, size_t words) {
 }
 
 static void copy(void *to, const void *from, size_t keys, enum cudaMemcpyKind kind) {
-    double began = timer_now_ms();
     if (keys > 0) CU(cudaMemcpy(to, from, keys * sizeof(uint32_t), kind));
-    wire.copy_ms += timer_now_ms() - began;
 }
 
 /** Keys that go to one rank, and keys that come from another, piece by piece. */
@@ -129,8 +127,4 @@ const char *team_mpi_why(void) {
 
 double team_mpi_exchange_ms(void) {
     return wire.exchange_ms;
-}
-
-double team_mpi_copy_ms(void) {
-    return wire.copy_ms;
 }
