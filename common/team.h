@@ -7,7 +7,7 @@
  * asked for. What it returns is 0 or an error, the same on all ranks: ETIMEDOUT, somebody did not come;
  * EPROTO, they do not fit together. After an error nothing more can be said.
  *
- * Here too: a team whose ranks are threads of one process. Others are made of MPI and of NCCL.
+ * Here too: a team whose ranks are threads of one process. Another is made of MPI.
  */
 #ifndef SORTLAB_TEAM_H
 #define SORTLAB_TEAM_H
