@@ -82,7 +82,7 @@ static void add_bwrap(struct command *c, const struct command_plan *plan, const 
     command_add(c, "%s", plan->bwrap);
     if (plan->kind == SANDBOX_ROOTLESS) add_words(c, "--unshare-user --uid 60100 --gid 60100");
     add_words(c, "--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try "
-                 "--hostname sortlab --new-session --die-with-parent --as-pid-1 --cap-drop ALL");
+                 "--hostname sortlab --new-session --as-pid-1 --cap-drop ALL");
     if (!teeth_out("network")) add_words(c, "--unshare-net");
     /* The keeper makes another user of what it keeps, and ends it. */
     if (plan->kind == SANDBOX_ROOT)

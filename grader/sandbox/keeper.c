@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,15 +61,17 @@ static char **read_order(struct cell *cell, char **words) {
     return *words && words[1] ? words + 1 : NULL;
 }
 
-/* All that the grader sent SIGTERM for, or that it left when it died; this process among them. */
-static void end_group(int signal_number) {
-    (void)signal_number;
-    kill(0, SIGKILL);
+/* Of what a dead grader left nothing stays: the first process takes a namespace with it, any other its group. */
+static _Noreturn void end_all(const struct cell *cell) {
+    if (cell->bare) kill(0, SIGKILL);
+    _exit(1);
 }
+
+static sigset_t child_signal; /* read from a descriptor here, beside others */
 
 /* `trouble` closes by itself when the program runs; otherwise it says why it does not. */
 static _Noreturn void become(const struct cell *cell, char **program, int trouble) {
-    signal(SIGTERM, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &child_signal, NULL);
     personality(ADDR_NO_RANDOMIZE); // an address in a message is the same tomorrow
     bool locked = cell_lock(cell);
     if (locked) execvp(program[0], program);
@@ -88,14 +92,30 @@ static pid_t start(const struct cell *cell, char **program, struct cell_record *
     return child;
 }
 
+/* Reaps all that have ended; true when the child is one of them. */
+static bool has_ended(pid_t child, int *status) {
+    int its;
+    bool is_child = false;
+    for (pid_t ended; (ended = waitpid(-1, &its, WNOHANG)) > 0;)
+        if (ended == child) *status = its, is_child = true;
+    return is_child;
+}
+
 /* Waits for it, then ends and reaps whatever it left: in namespaces all others, else all that are in
- * the group when the grader ends that. */
+ * the group when the grader ends that. Only the grader reads the record: when nobody can any more it has died,
+ * which no signal would tell from within a namespace that bubblewrap is still making. */
 static void wait_for(pid_t child, const struct cell *cell, struct cell_record *record) {
     struct rusage used;
-    int status;
-    pid_t ended;
-    while ((ended = wait(&status)) != child)
-        if (ended < 0 && errno != EINTR) break;
+    int status = 0;
+    char drained[sizeof(struct signalfd_siginfo)];
+    struct pollfd both[] = {{signalfd(-1, &child_signal, SFD_CLOEXEC | SFD_NONBLOCK), POLLIN, 0},
+                            {KEEPER_RECORD_FD, 0, 0}};
+    while (!has_ended(child, &status)) {
+        poll(both, 2, -1);
+        if (both[1].revents) end_all(cell);
+        while (read(both[0].fd, drained, sizeof drained) > 0) {
+        }
+    }
     record->status = status;
     if (!cell->bare) {
         kill(-1, SIGKILL);
@@ -133,10 +153,9 @@ int main(int argc, char **argv) {
     fcntl(KEEPER_RECORD_FD, F_SETFD, FD_CLOEXEC);
     fcntl(KEEPER_REPORT_FD, F_SETFD, FD_CLOEXEC);
     prctl(PR_SET_DUMPABLE, 0); /* nobody of the same user looks into it */
-    if (cell.bare) {
-        signal(SIGTERM, end_group);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-    }
+    sigemptyset(&child_signal);
+    sigaddset(&child_signal, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child_signal, NULL);
     pid_t child = start(&cell, program, &record);
     if (child < 0) return 126;
     wait_for(child, &cell, &record);

@@ -38,7 +38,7 @@ struct sandbox_view {
 struct sandbox_stay {
     bool on;
     int slot, uid;
-    int info[2], record[2], report; /* pipes to us, and a file */
+    int record[2], info, report; /* a pipe to us, and files */
     char tmp[4096];                 /* its own folder, where there are no namespaces */
     pid_t inner;                    /* the first process of its namespace; 0: not known yet */
     /* When it has ended. */

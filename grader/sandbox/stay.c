@@ -14,11 +14,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -71,12 +72,14 @@ bool sandbox_prepare(struct sandbox_stay *s, const struct sandbox_view *view) {
     bool reports = view->report && *view->report;
     int mb = teeth_out("memory") ? 0 : sandbox_memory_mb(view);
     *s = (struct sandbox_stay){.on = true, .slot = ++launches, .report = -1};
-    s->info[0] = s->info[1] = s->record[0] = s->record[1] = -1;
+    s->record[0] = s->record[1] = -1;
+    /* A file, which takes words when the grader is dead too: bubblewrap would leave its child to wait. */
+    s->info = memfd_create("info", MFD_CLOEXEC);
     /* A user for each launch at a time, so that none has to do with another's processes or files. */
     s->uid = backend.other_user && !teeth_out("uid") ? users_of(s->slot) : -1;
     if (reports) s->report = open(view->report, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    return open_pipe(s->info) && open_pipe(s->record) && (!reports || s->report >= 0) &&
-           make_tmp(s) && (!view->lab || give(view->shown, s->uid)) &&
+    return s->info >= 0 && open_pipe(s->record) && (!reports || s->report >= 0) && make_tmp(s) &&
+           (!view->lab || give(view->shown, s->uid)) &&
            (!backend.groups || cgroup_make(s->slot, mb, teeth_out("pids") ? 0 : TASKS));
 }
 
@@ -128,7 +131,7 @@ static void hold(int *fd) {
 
 void sandbox_hold(struct sandbox_stay *s) {
     hold(&s->record[1]);
-    hold(&s->info[1]);
+    hold(&s->info);
     hold(&s->report);
 }
 
@@ -143,8 +146,10 @@ void sandbox_exec(struct sandbox_stay *s, const struct sandbox_view *view, const
     for (; *argv; argv++) command_add(&line, "%s", *argv);
     command_environment(&variables, view, s->tmp, environment);
     bool taken = take(s->record[1], KEEPER_RECORD_FD) && take(s->report, KEEPER_REPORT_FD) &&
-                 (backend.kind == SANDBOX_REDUCED || take(s->info[1], INFO_FD));
+                 (backend.kind == SANDBOX_REDUCED || take(s->info, INFO_FD));
     sandbox_close_descriptors(INFO_FD + 1, ~0u);
+    /* Between bubblewrap's first and second process no signal of death is handed on: the keeper sees to it. */
+    prctl(PR_SET_PDEATHSIG, 0);
     if (taken) execve(line.words[0], (char *const *)line.words, (char *const *)variables.words);
 }
 
@@ -152,17 +157,16 @@ void sandbox_exec(struct sandbox_stay *s, const struct sandbox_view *view, const
  * In the grader.
  */
 void sandbox_started(struct sandbox_stay *s) {
-    close_one(&s->info[1]);
     close_one(&s->record[1]);
 }
 
 /* The first process of the namespace, by its number out here: {"child-pid": 4711}. */
 static void learn_inner(struct sandbox_stay *s, int patience_ms) {
     char text[256];
-    struct pollfd ready = {s->info[0], POLLIN, 0};
+    ssize_t got;
     if (s->inner > 0 || backend.kind == SANDBOX_REDUCED) return;
-    if (poll(&ready, 1, patience_ms) <= 0) return;
-    ssize_t got = read(s->info[0], text, sizeof text - 1);
+    for (; (got = pread(s->info, text, sizeof text - 1, 0)) <= 0 && patience_ms > 0; patience_ms--)
+        usleep(1000);
     text[got > 0 ? got : 0] = 0;
     const char *number = strstr(text, "\"child-pid\":");
     if (number) s->inner = (pid_t)atoi(number + strlen("\"child-pid\":"));
@@ -210,7 +214,7 @@ void sandbox_end(struct sandbox_stay *s, const struct sandbox_view *view, pid_t 
     struct stat report;
     if (s->report >= 0 && fstat(s->report, &report) == 0 && report.st_size == 0)
         unlink(view->report); /* there is none */
-    close_one(&s->info[0]);
+    close_one(&s->info);
     close_one(&s->record[0]);
     close_one(&s->report);
 }

@@ -177,6 +177,14 @@ promise "and nothing of it is left" "$(nothing_is_left; echo $?)"
 
 # A grader that is killed in the middle: its processes go with it, its folder and groups with the next run.
 echo '__attribute__((constructor)) static void stay(void) { for (;;) {} }' | submission
+gone_soon() {
+    tries=0
+    while [ "$(left_processes)" ] && [ $tries != 50 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    [ $tries != 50 ]
+}
 killed_in_the_middle() { # BACKEND
     run "$1" &
     tries=0
@@ -186,15 +194,28 @@ killed_in_the_middle() { # BACKEND
     done
     kill -9 "$(cat "$work/pid")"
     wait
-    tries=0
-    while [ "$(left_processes)" ] && [ $tries != 50 ]; do
-        sleep 0.1
-        tries=$((tries + 1))
-    done
-    [ -z "$(left_processes)" ] && [ -n "$(ls "$work/build")" ]
+    gone_soon && [ -n "$(ls "$work/build")" ]
 }
 promise "of a grader that is killed no process stays" "$(killed_in_the_middle auto; echo $?)"
 promise "nor in the reduced sandbox" "$(killed_in_the_middle reduced; echo $?)"
+# Looked at each time: the next grader ends what a dead one left.
+killed_at_any_moment() { # BACKEND
+    for ms in 0 0 1 1 2 2 3 3 4 4; do
+        rm "$work/pid"
+        run "$1" &
+        until [ -s "$work/pid" ]; do :; done
+        pid=$(cat "$work/pid") line=
+        until case $line in *01_serial_radix/child*) ;; *) ! kill -0 "$pid" ;; esac; do
+            read -r child rest </proc/"$pid"/task/"$pid"/children
+            read -r line </proc/"$child"/cmdline
+        done 2>/dev/null
+        sleep 0.00$ms
+        kill -9 "$pid"
+        wait
+        gone_soon || return 1
+    done
+}
+promise "nor of one that is killed while a sandbox is made" "$(killed_at_any_moment auto; echo $?)"
 submission </dev/null
 killed=$(cat "$work/pid")
 run auto
