@@ -19,7 +19,7 @@ static __global__ void count_digit_kernel(const uint32_t *d_keys, size_t n, uint
     //> TODO 1: clear the block's counts; count the digits of the keys with the prefix, all blocks
     //> together stepping through the n keys; then add the block's counts to those of the device.
     s_counts[threadIdx.x] = 0;
-    __syncthreads();
+    __syncthreads(); // no count is raised that somebody has yet to clear
     for (size_t at = grid_thread(); at < n; at += grid_threads())
         if ((uint64_t)d_keys[at] >> shift >> DIGIT_BITS == prefix)
             atomicAdd(&s_counts[d_keys[at] >> shift & (DIGITS - 1)], 1);
@@ -101,7 +101,7 @@ static __global__ void part_keys_kernel(const uint32_t *d_keys, size_t n,
     //> thread for each class take so many places; then every key knows its own.
     uint32_t keys[ITEMS], classes[ITEMS], ranks[ITEMS];
     for (uint32_t c = threadIdx.x; c <= 2 * k; c += blockDim.x) s_places[c] = 0;
-    __syncthreads();
+    __syncthreads(); // all are 0 before anybody counts
     for (uint32_t i = 0; i < ITEMS; i++) {
         size_t at = (size_t)blockIdx.x * PART + i * THREADS + threadIdx.x;
         if (at >= n) break;

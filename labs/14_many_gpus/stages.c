@@ -4,7 +4,7 @@
  */
 #include "many_gpus.h"
 #include "common/cases.h"
-#include "common/ranks_judge.h"
+#include "ranks_judge.h"
 
 // clang-format off
 /* param: ranks, how the keys are dealt to them, and the call of the team that fails. */

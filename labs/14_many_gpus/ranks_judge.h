@@ -7,7 +7,7 @@
 #define SORTLAB_RANKS_JUDGE_H
 
 #include "common/least.h"
-#include "common/ranks.h"
+#include "ranks.h"
 
 enum { MOST_RANKS = 64 }; /**< of a stage's team */
 
