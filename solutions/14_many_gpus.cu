@@ -19,7 +19,7 @@ static __global__ void count_digit_kernel(const uint32_t *d_keys, size_t n, uint
     //> TODO 1: clear the block's counts; count the digits of the keys with the prefix, all blocks
     //> together stepping through the n keys; then add the block's counts to those of the device.
     s_counts[threadIdx.x] = 0;
-    __syncthreads(); // no count is raised that somebody has yet to clear
+    __syncthreads(); // all counts are 0 before the first is raised
     for (size_t at = grid_thread(); at < n; at += grid_threads())
         if ((uint64_t)d_keys[at] >> shift >> DIGIT_BITS == prefix)
             atomicAdd(&s_counts[d_keys[at] >> shift & (DIGITS - 1)], 1);
