@@ -1,8 +1,9 @@
 #!/bin/sh
 # Everything the kit promises: builds the tests, runs them, fast ones first, and adds up what they say.
-# As many suites run side by side as there are cores. A script may say that it "Begins first" or that it
-# "Runs alone", and why.
+# Side by side run one suite more than there are cores, since some wait for a clock. A script may say that it
+# "Begins first" or that it "Runs alone", and why.
 set -u
+lanes=$(($(nproc) + 1))
 make="make -s --no-print-directory"
 sums=$(mktemp -d) || exit 2
 trap 'rm -rf "$sums"' EXIT
@@ -30,9 +31,9 @@ side_by_side() { # LANES, and lines as above
 
 started=$(date +%s)
 mkdir -p build/cpu
-flock build/cpu/lock $make tests || { echo "the tests do not build"; echo "0 1 0" >"$sums/build.sum"; }
-programs | side_by_side "$(nproc)"
-{ scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | sed 's/.*/&\tsh &/' | side_by_side "$(nproc)"
+flock build/cpu/lock $make -j"$(nproc)" tests || { echo "the tests do not build"; echo "0 1 0" >"$sums/build.sum"; }
+programs | side_by_side $lanes
+{ scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | sed 's/.*/&\tsh &/' | side_by_side $lanes
 scripts l 'Runs alone' | sed 's/.*/&\tsh &/' | side_by_side 1
 
 echo "all suites took $(($(date +%s) - started)) s"
