@@ -104,7 +104,7 @@ STAGE_SIDE bool verdict_select(struct stage *s) {
 static const struct stage_case count_cases[] = DIGITS(0, CASE(TWO_ROUNDS, UNIFORM, WITH(7, 0, 0))), pick_cases[] = DIGITS(1, ), kth_cases[] = SELECTS(0), smallest_cases[] = SELECTS(1);
 static const struct stage_case narrow_cases[] = {
     CASE(40, UNIFORM, WITH(3, 0, KEY_U32)), CASE(5000, UNIFORM, WITH(11, 0, KEY_I32)), CASE(3000, FEW, WITH(5, 0, KEY_U32)), CASE(700, MAX, WITH(3, 0, KEY_U32)),
-    CASE(2 * SELECT_TILE + 1, SORTED, WITH(2500, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)),
+    CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)),
     CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32))};
 static const struct stage_row rows[] = {
     STAGE("digits counted", 1, 20, count_cases, run_digits, verdict_digits, NULL),
