@@ -100,11 +100,11 @@ STAGE_SIDE bool verdict_select(struct stage *s) {
     CASE(700, MAX, WITH(0, second, 2)), CASE(SELECT_TILE, EXTREMES, WITH(9, second, 2)), CASE(2 * SELECT_TILE + 1, EQUAL, WITH(1, second, 1)), __VA_ARGS__}
 #define SELECTS(second) { \
     CASE(33, UNIFORM, WITH(17, second, KEY_U32)), CASE(1, UNIFORM, WITH(1, second, KEY_U32)), CASE(700, MAX, WITH(700, second, KEY_U32)), CASE(3000, FEW, WITH(1500, second, KEY_I32)), \
-    CASE(5000, FLOATS, WITH(2000, second, KEY_F32)), CASE(9000, EQUAL, WITH(5, second, KEY_U32)), CASE(9001, ZIPF, WITH(10, second, KEY_U32)), CASE(20000, FEW, WITH(300, second, KEY_U32)), CASE(60000, UNIFORM, WITH(100, second, KEY_I32))}
+    CASE(5000, FLOATS, WITH(2000, second, KEY_F32)), CASE(9000, EQUAL, WITH(5, second, KEY_U32)), CASE(9001, ZIPF, WITH(10, second, KEY_U32)), CASE(20000, FEW, WITH(300, second, KEY_U32)), CASE(65536, UNIFORM, WITH(100, second, KEY_I32))}
 static const struct stage_case count_cases[] = DIGITS(0, CASE(TWO_ROUNDS, UNIFORM, WITH(7, 0, 0))), pick_cases[] = DIGITS(1, ), kth_cases[] = SELECTS(0), smallest_cases[] = SELECTS(1);
 static const struct stage_case narrow_cases[] = {
     CASE(40, UNIFORM, WITH(3, 0, KEY_U32)), CASE(5000, UNIFORM, WITH(11, 0, KEY_I32)), CASE(3000, FEW, WITH(5, 0, KEY_U32)), CASE(700, MAX, WITH(3, 0, KEY_U32)),
-    CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)),
+    CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)), CASE(32, REVERSED, WITH(7, 0, KEY_U32)),
     CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32))};
 static const struct stage_row rows[] = {
     STAGE("digits counted", 1, 20, count_cases, run_digits, verdict_digits, NULL),
