@@ -1,0 +1,22 @@
+# Sorts on machines that are not here (docs/model.md).
+
+MODEL_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/model/*.c))
+
+$(BUILD)/model: $(MODEL_O) $(BUILD)/common/data.o
+	@$(CC) $(LDFLAGS) -o $@ $^ -lm
+
+.PHONY: model
+model: deps-core ## what a sort costs on other machines: KEYS=1e12 NODES=100 GPUS=4 NETWORK= HOST_LINK= MEMORY= DISK= (GB, GB/s) DIST=all RANKS=1000
+	@$(BUILD_ALONE) -s $(BUILD)/model
+	@$(if $(PAGE),sh grader/model/page.sh $(BUILD)/model >docs/model.new && mv docs/model.new docs/model.md,$(BUILD)/model $(MODEL_FLAGS))
+
+MODEL_FLAGS = $(if $(KEYS),--keys "$(KEYS)") $(if $(NODES),--nodes "$(NODES)") $(if $(GPUS),--gpus "$(GPUS)") \
+	$(if $(NETWORK),--network "$(NETWORK)") $(if $(LATENCY),--latency "$(LATENCY)") $(if $(HOST_LINK),--link "$(HOST_LINK)") \
+	$(if $(MEMORY),--memory "$(MEMORY)") $(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)") $(if $(DISK),--disk "$(DISK)") \
+	$(if $(DIST),--dist "$(DIST)") $(if $(RANKS),--ranks "$(RANKS)") $(if $(EACH),--each "$(EACH)") $(if $(CORE),--core "$(CORE)")
+
+tests: $(BUILD)/model
+
+# Ranks that are threads find out what the simulated ones do.
+$(BUILD)/tests/grader/test_model: $(BUILD)/grader/tests/test_model.o $(filter-out %/main.o,$(MODEL_O)) $(COMMON_O) $(BUILD)/solutions/14_many_gpus.o $(RUNTIME)
+	@mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o,$^) -lcunit -lpthread -lm

@@ -1,0 +1,175 @@
+/**
+ * @file
+ * @brief Steps of a sort on many devices (see plan.h).
+ */
+#include "grader/model/plan.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "grader/model/figures.h"
+#include "grader/model/sort_time.h"
+
+static const double PART_N = 268435456, PIECE_BYTES = 16777216, HIDDEN_CHUNK = 67108864;
+
+/** What all steps ask for. */
+struct site {
+    const double *m;
+    const struct job *job;
+    double ranks, keys;   /**< of a rank */
+    double bytes;         /**< of a node's keys */
+    double in, both;      /**< GB/s of a host's links: one way; both ways, in all */
+    double chunks;        /**< that the keys of a device come in; 1: they fit */
+    bool one_pass, spill; /**< of disks: keys are read and written once; twice */
+};
+
+static struct site site_of(const double *m, const struct job *job) {
+    struct site s = {.m = m, .job = job, .ranks = (double)job->nodes * job->gpus};
+    double fours = ceil(job->gpus / 4.0);
+    // keys, parts, what came, the sorted ones and lab 13's memory; one rank has no parts
+    double need = s.ranks > 1 ? 20.5 : 12.5;
+    s.keys = job->keys / s.ranks;
+    s.bytes = 4 * job->keys / job->nodes;
+    s.in = fmin(job->gpus * m[LINK_IN], fours * m[LINK_IN_4]);
+    s.both = fmin(job->gpus * m[LINK_BOTH], fours * fmax(m[LINK_BOTH_4], m[LINK_BOTH]));
+    s.chunks = ceil(s.keys * need / (m[DEVICE_GB] * 1e9));
+    s.spill = s.bytes > m[MEMORY_GB] * 1e9;
+    s.one_pass = !s.spill && 2 * s.bytes > m[MEMORY_GB] * 1e9;
+    return s;
+}
+
+static void add(struct plan *plan, const char *what, const char *binds, double s) {
+    if (s <= 0) return;
+    plan->steps[plan->n] = (struct step){what, binds, s};
+    if (plan->n == 0 || s > plan->at->s) plan->at = &plan->steps[plan->n];
+    plan->n++;
+    plan->s += s;
+}
+
+static void add_copies(struct plan *plan, const struct site *s, const char *what) {
+    if (s->job->on_devices) return;
+    // chunks come in while others leave: once to be parted, once to be sorted
+    if (s->chunks > 1)
+        add(plan, what, "host links", 2 * s->bytes / (s->both * 1e9));
+    else
+        add(plan, what, "host links", s->bytes / (s->in * 1e9));
+}
+
+/** How often all keys are read to find the splitters, and what is said meanwhile. */
+static void add_splitters(struct plan *plan, const struct site *s) {
+    const double *m = s->m;
+    bool at_once = s->job->better;
+    double others = s->ranks - 1, rounds = at_once ? 4 : 4 * others;
+    double words = 256 * (at_once ? others : 1), hops = 2 * ceil(log2(s->ranks));
+    // the first digit of all keys is counted; behind a prefix they are read, and few are counted. Behind
+    // many prefixes at once each key is looked up like a part's: an assumption
+    double one = (m[DIGITS_COUNT] + 3 * m[FAST_COUNT]) / 4;
+    double reading = s->keys / PART_N * (at_once ? m[FAST_PART_8] : one) / 1e3;
+    double link = s->bytes / (s->in * 1e9), disk = s->bytes / (m[DISK_GB_S] * 1e9);
+    if (s->spill)
+        add(plan, "splitters: keys read again and again", "disks", rounds * fmax(disk, link));
+    else if (s->chunks > 1)
+        add(plan, "splitters: keys read again and again", "host links",
+            rounds * fmax(reading, link));
+    else
+        add(plan, "splitters: keys read", "device memory", rounds * reading);
+    add(plan, "splitters: sums over all ranks", "messages",
+        rounds *
+            (hops * m[LATENCY_US] / 1e6 + 2 * 8 * words * s->job->gpus / (m[NETWORK_GB_S] * 1e9)));
+    add(plan, "tables of who sends how much", "network",
+        16 * s->ranks * s->ranks * s->job->gpus / (m[NETWORK_GB_S] * 1e9));
+}
+
+static void add_exchange(struct plan *plan, const struct site *s) {
+    const double *m = s->m;
+    int nodes = s->job->nodes, gpus = s->job->gpus;
+    double leaves = s->bytes * (1 - 1.0 / nodes), inside = 4 * s->keys * (gpus - 1) / s->ranks;
+    double pieces = ceil(4 * s->keys / s->ranks / PIECE_BYTES);
+    double network = leaves / (m[NETWORK_GB_S] * 1e9), nvlink = inside / (m[NVLINK] * 1e9);
+    double latency = (s->ranks - 1) * pieces * m[LATENCY_US] / 1e6;
+    if (nodes == 1) {
+        add(plan, "exchange", "NVLink", nvlink);
+    } else if (s->job->better) {
+        add(plan, "exchange", network >= nvlink ? "network" : "NVLink", fmax(network, nvlink));
+    } else {
+        add(plan, "exchange: over the network", "network", network);
+        add(plan, "exchange: device to host, host to device", "host links",
+            2 * s->bytes * (1 - 1 / s->ranks) / (s->in * 1e9));
+    }
+    add(plan, "exchange: messages", "messages", latency);
+}
+
+void plan_make(struct plan *plan, const double *m, const struct job *job) {
+    struct site s = site_of(m, job);
+    double disk = s.bytes / (m[DISK_GB_S] * 1e9);
+    bool disks = !job->on_devices && (s.spill || s.one_pass);
+    // through one device, the sorts of all chunks but the last one are hidden behind copies
+    double chunk = s.keys / s.chunks, seen = s.chunks;
+    if (s.ranks < 2 && !job->on_devices && chunk > HIDDEN_CHUNK) chunk = HIDDEN_CHUNK, seen = 1;
+    *plan = (struct plan){.held = s.spill || s.one_pass ? "disks"
+                                  : s.chunks > 1        ? "hosts"
+                                                        : "devices"};
+    if (job->on_devices && s.chunks > 1) plan->held = "nowhere";
+    if (disks) add(plan, "keys are read", "disks", disk * (s.spill ? 2 : 1));
+    add_copies(plan, &s, "copy in");
+    if (s.ranks > 1) {
+        add_splitters(plan, &s);
+        add(plan, "parts", "device memory", s.keys / PART_N * m[FAST_PART_8] / 1e3);
+        add_exchange(plan, &s);
+    }
+    add(plan, "sort", "device memory", seen * fast_sort_ms(m, chunk) / 1e3);
+    add_copies(plan, &s, "copy out");
+    if (disks) add(plan, "keys are written", "disks", disk * (s.spill ? 2 : 1));
+}
+
+void plan_print(const struct plan *plan, const struct job *job) {
+    printf("%.4g keys on %d node%s of %d GPU%s%s, held by %s\n", job->keys, job->nodes,
+           job->nodes == 1 ? "" : "s", job->gpus, job->gpus == 1 ? "" : "s",
+           job->better ? ", splitters all at once, straight from device to device" : "",
+           plan->held);
+    for (size_t i = 0; i < plan->n; i++)
+        printf("  %-45s %10.4g s  %s\n", plan->steps[i].what, plan->steps[i].s,
+               plan->steps[i].binds);
+    printf("  %-45s %10.4g s  bound by %s: %s\n", "in all", plan->s, plan->at->binds,
+           plan->at->what);
+}
+
+void plan_nodes(const double *m, double keys, int gpus, bool page) {
+    static const int nodes[] = {1, 2, 5, 10, 20, 50, 100, 200, 256, 500, 1000};
+    const char *head =
+        page ? "| nodes | held by | lab 14 as it is, s | bound by | better, s | bound by |\n"
+               "|---|---|---|---|---|---|\n"
+             : "nodes  held by   as it is, s  bound by                       better, s  bound by\n";
+    const char *line = page ? "| %d | %s | %.3g%s | %s: %s | %.3g | %s: %s |\n"
+                            : "%5d  %-8s %11.3g%1s %s: %-45s %9.3g  %s: %s\n";
+    fputs(head, stdout);
+    for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
+        struct job job = {.keys = keys, .nodes = nodes[i], .gpus = gpus};
+        struct plan now, better;
+        plan_make(&now, m, &job);
+        job.better = true;
+        plan_make(&better, m, &job);
+        printf(line, nodes[i], now.held, now.s, nodes[i] * gpus > PLAN_RANKS ? "*" : "",
+               now.at->binds, now.at->what, better.s, better.at->binds, better.at->what);
+    }
+}
+
+void plan_waiting(const double *m) {
+    static const struct {
+        const char *what;
+        struct job job;
+    } jobs[] = {
+        {"one H200, 2^30 keys on it", {1073741824, 1, 1, true, false}},
+        {"one H200, 4·10^9 keys in pinned memory", {4e9, 1, 1, false, false}},
+        {"four H200, 2^30 keys on them", {1073741824, 1, 4, true, false}},
+        {"four H200, 4·10^9 keys on them", {4e9, 1, 4, true, false}},
+        {"four H200, 4·10^9 keys in pinned memory", {4e9, 1, 4, false, false}},
+        {"the same, splitters all at once", {4e9, 1, 4, false, true}},
+    };
+    for (size_t i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++) {
+        struct plan plan;
+        plan_make(&plan, m, &jobs[i].job);
+        printf("%s: ", jobs[i].what);
+        plan_print(&plan, &jobs[i].job);
+    }
+}
