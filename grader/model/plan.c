@@ -46,13 +46,14 @@ static void add(struct plan *plan, const char *what, const char *binds, double s
     plan->s += s;
 }
 
-static void add_copies(struct plan *plan, const struct site *s, const char *what) {
+/** Once in and once out; with chunks in and out at once, first to be parted and then to be sorted. */
+static void add_copies(struct plan *plan, const struct site *s, bool first) {
     if (s->job->on_devices) return;
-    // chunks come in while others leave: once to be parted, once to be sorted
     if (s->chunks > 1)
-        add(plan, what, "host links", 2 * s->bytes / (s->both * 1e9));
+        add(plan, first ? "chunks in and out, parted" : "chunks in and out, sorted", "host links",
+            2 * s->bytes / (s->both * 1e9));
     else
-        add(plan, what, "host links", s->bytes / (s->in * 1e9));
+        add(plan, first ? "copy in" : "copy out", "host links", s->bytes / (s->in * 1e9));
 }
 
 /** How often all keys are read to find the splitters, and what is said meanwhile. */
@@ -111,14 +112,14 @@ void plan_make(struct plan *plan, const double *m, const struct job *job) {
                                                         : "devices"};
     if (job->on_devices && s.chunks > 1) plan->held = "nowhere";
     if (disks) add(plan, "keys are read", "disks", disk * (s.spill ? 2 : 1));
-    add_copies(plan, &s, "copy in");
+    add_copies(plan, &s, true);
     if (s.ranks > 1) {
         add_splitters(plan, &s);
         add(plan, "parts", "device memory", s.keys / PART_N * m[FAST_PART_8] / 1e3);
         add_exchange(plan, &s);
     }
     add(plan, "sort", "device memory", seen * fast_sort_ms(m, chunk) / 1e3);
-    add_copies(plan, &s, "copy out");
+    add_copies(plan, &s, false);
     if (disks) add(plan, "keys are written", "disks", disk * (s.spill ? 2 : 1));
 }
 
@@ -158,17 +159,23 @@ void plan_waiting(const double *m) {
     static const struct {
         const char *what;
         struct job job;
+        double device_gb, memory_gb; /**< 0: what there is */
     } jobs[] = {
-        {"one H200, 2^30 keys on it", {1073741824, 1, 1, true, false}},
-        {"one H200, 4·10^9 keys in pinned memory", {4e9, 1, 1, false, false}},
-        {"four H200, 2^30 keys on them", {1073741824, 1, 4, true, false}},
-        {"four H200, 4·10^9 keys on them", {4e9, 1, 4, true, false}},
-        {"four H200, 4·10^9 keys in pinned memory", {4e9, 1, 4, false, false}},
-        {"the same, splitters all at once", {4e9, 1, 4, false, true}},
+        {"one H200, on it", {1073741824, 1, 1, true, false}, 0, 0},
+        {"one H200, pinned memory", {4e9, 1, 1, false, false}, 0, 0},
+        {"the same with 8 GiB of the device", {4e9, 1, 1, false, false}, 8.6, 0},
+        {"the same, from disk and back, with 10 GB of memory", {4e9, 1, 1, false, false}, 8.6, 10},
+        {"four H200, on them", {1073741824, 1, 4, true, false}, 0, 0},
+        {"four H200, on them", {4e9, 1, 4, true, false}, 0, 0},
+        {"four H200, pinned memory", {4e9, 1, 4, false, false}, 0, 0},
     };
     for (size_t i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++) {
         struct plan plan;
-        plan_make(&plan, m, &jobs[i].job);
+        double with[FIGURES];
+        for (int f = 0; f < FIGURES; f++) with[f] = m[f];
+        if (jobs[i].device_gb > 0) with[DEVICE_GB] = jobs[i].device_gb;
+        if (jobs[i].memory_gb > 0) with[MEMORY_GB] = jobs[i].memory_gb;
+        plan_make(&plan, with, &jobs[i].job);
         printf("%s: ", jobs[i].what);
         plan_print(&plan, &jobs[i].job);
     }

@@ -237,6 +237,14 @@ static void test_plan(void) {
     struct job job = {.keys = 268435456, .nodes = 1, .gpus = 1, .on_devices = true};
     plan_make(&plan, m, &job);
     CU_ASSERT_TRUE(plan.n == 1 && plan.s == fast_sort_ms(m, job.keys) / 1e3);
+    double small[FIGURES];
+    memcpy(small, m, sizeof(small));
+    small[DEVICE_GB] = 8.6; // all keys go in and out, twice, and the sort of the last chunk is seen
+    job = (struct job){.keys = 4e9, .nodes = 1, .gpus = 1};
+    plan_make(&plan, small, &job);
+    CU_ASSERT_DOUBLE_EQUAL(plan.s, 4 * 16e9 / (m[LINK_BOTH] * 1e9) + fast_sort_ms(m, 1 << 26) / 1e3,
+                           1e-9);
+    CU_ASSERT_STRING_EQUAL(plan.held, "hosts");
     job = (struct job){.keys = 1e12, .nodes = 100, .gpus = 4};
     plan_make(&plan, m, &job);
     double sum = 0;
