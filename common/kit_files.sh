@@ -47,14 +47,14 @@ kit_names() {
     done
 }
 
-# The page without what is marked as the kit's own, and without labs that do not go along.
-handed_readme() {
+# A page without what is marked as the kit's own, and without labs that do not go along.
+handed_page() { # FOLDER FILE
     awk -v labs="$(echo $labs)" -v all="$([ -e "$1/grader/run" ] && echo 1)" '
         /^<!-- not handed out -->$/ { left_out = 1; next }
         /^<!-- -->$/ { left_out = 0; next }
         left_out || (/make run / && !all) || (/make run-mpi/ && " " labs !~ / 14_/) { next }
         match($0, /\]\(labs\/[^\/]*/) && index(" " labs " ", " " substr($0, RSTART + 7, RLENGTH - 7) " ") == 0 { next }
-        { print }' README.md
+        { print }' "$2"
 }
 
 # Makefiles include what is there.
@@ -86,7 +86,9 @@ put_kit() { # FOLDER
     for file in Makefile $(cd "$1" && find common -name '*.mk'); do
         handed_makefile "$1" "$file" >"$1/$file" || return
     done
-    handed_readme "$1" >"$1/README.md"
+    for file in README.md $(cd "$1" && find docs -name '*.md'); do
+        handed_page "$1" "$file" >"$1/$file" || return
+    done
     find "$1" -type d -exec chmod 755 {} + && find "$1" -type f -exec chmod 644 {} + && chmod 755 "$1/common/simt/simtcc"
 }
 
