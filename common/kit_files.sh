@@ -37,8 +37,8 @@ kit_names() {
     find grader -maxdepth 1 -type f
     parts='judge formats learner trace profile sandbox rubric gpucheck'
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run pipeline" # these link all labs
-    case "$parts $labs" in *pipeline* | *" 14_"*) find common/fast -name '*.[ch]' ;; esac
-    case " $labs " in *" 14_"*) parts="$parts mpi" && printf '%s\n' docs/many-machines.md grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;; esac
+    case "$parts $labs" in *pipeline* | *14_*) find common/fast -name '*.[ch]' ;; esac
+    case $labs in *14_*) parts="$parts mpi" && printf '%s\n' docs/many-machines.md grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;; esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null
     done
