@@ -37,7 +37,7 @@ static void check_borders(const struct team *team, const struct share *s) {
     uint64_t *all = malloc(sizeof(mine) * (size_t)team->ranks);
     if (!all) stop_all(2, "no memory for the borders of %d ranks", team->ranks);
     if (team->gather(team->wire, mine, 3, all)) stop_all(1, "%s", team_mpi_why());
-    for (int r = 0; r < team->ranks; r++) {
+    for (int ranks = team->ranks, r = 0; r < ranks; r++) {
         const uint64_t *rank = all + 3 * r;
         if (rank[0] == 0) continue;
         if (rank[1] < last)
