@@ -1,0 +1,101 @@
+/**
+ * @file
+ * @brief Lab 13, given: bins of more keys than a window's halo has room for, each sorted by a warp.
+ */
+#ifndef SORTLAB_FAST_CROWDED_H
+#define SORTLAB_FAST_CROWDED_H
+
+#include "window.h"
+
+enum {
+    FINISH_BITS = 13, /**< that a bucket's keys are counted by */
+    FINISH_BINS = 1 << FINISH_BITS,
+};
+
+#ifdef __CUDACC__
+
+/** One level of a bitonic network over n keys, by a warp: pairs `width` apart, or mirrored (lab 06). */
+static __device__ void order_level(uint32_t *keys, uint32_t n, uint32_t width, bool mirrored) {
+    for (uint32_t p = threadIdx.x % WARP_THREADS; p < n; p += WARP_THREADS) {
+        uint32_t low = p % width, i = 2 * (p - low) + low;
+        uint32_t partner = mirrored ? 2 * (p - low) + 2 * width - 1 - low : i + width;
+        if (partner < n) order_pair(&keys[i], &keys[partner]);
+    }
+    __syncwarp(); // the next level compares these
+}
+
+/** A warp sorts n keys of which at most WARP_THREADS differ; false if there are more. */
+static __device__ bool rewrite_few(uint32_t *keys, uint32_t n) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, value = UINT32_MAX, own = 0, own_end = 0, end = 0,
+             v;
+    for (uint32_t i = lane; i < n; i += WARP_THREADS) value = min(value, keys[i]);
+    value = __reduce_min_sync(ALL_LANES, value);
+    for (v = 0; v < WARP_THREADS && end < n; v++) {
+        uint32_t count = 0, next = UINT32_MAX;
+        for (uint32_t i = lane; i < n; i += WARP_THREADS) {
+            uint32_t key = keys[i];
+            count += key == value;
+            if (key > value) next = min(next, key);
+        }
+        end += __reduce_add_sync(ALL_LANES, count);
+        if (lane == v) own = value, own_end = end;
+        value = __reduce_min_sync(ALL_LANES, next);
+    }
+    __syncwarp();                           // all lanes have read all keys
+    if (end < n || v == 1) return end == n; // one value needs no writing
+    for (uint32_t w = 0, begin = 0; w < v; w++, begin = end) {
+        end = __shfl_sync(ALL_LANES, own_end, w);
+        value = __shfl_sync(ALL_LANES, own, w);
+        for (uint32_t i = begin + lane; i < end; i += WARP_THREADS) keys[i] = value;
+    }
+    return true;
+}
+
+/** A warp sorts up to 64 keys: each goes behind those that are less, or equal and before it. */
+static __device__ void rank_few(uint32_t *keys, uint32_t n) {
+    uint32_t i = threadIdx.x % WARP_THREADS, j = i + WARP_THREADS, rank_i = 0, rank_j = 0;
+    uint32_t key_i = i < n ? keys[i] : 0, key_j = j < n ? keys[j] : 0;
+#pragma unroll 4
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t other = keys[k];
+        rank_i += other < key_i || (other == key_i && k < i);
+        rank_j += other < key_j || (other == key_j && k < j);
+    }
+    __syncwarp(); // all lanes have read all keys
+    if (i < n) keys[rank_i] = key_i;
+    if (j < n) keys[rank_j] = key_j;
+}
+
+/** A warp sorts n keys in shared memory, of which many may be equal. */
+static __device__ void order_bin(uint32_t *keys, uint32_t n) {
+    if (n <= 2 * WARP_THREADS) {
+        rank_few(keys, n);
+        return;
+    }
+    if (rewrite_few(keys, n)) return;
+    for (uint32_t size = 1; size < n; size *= 2) {
+        order_level(keys, n, size, true);
+        for (uint32_t width = size / 2; width > 0; width /= 2) order_level(keys, n, width, false);
+    }
+}
+
+/** Sorts bins of more than BUCKET_REPEATS keys, a warp each: no window could. The keys lie in their bins when all threads have come here. */
+static __device__ __noinline__ void order_crowded(const uint16_t *s_starts, uint32_t n,
+                                                  uint32_t *s_keys, uint16_t *s_list,
+                                                  uint32_t *s_n) {
+    if (threadIdx.x == 0) *s_n = 0;
+    __syncthreads(); // the list is empty
+    for (uint32_t b = threadIdx.x; b < FINISH_BINS; b += blockDim.x) {
+        uint32_t end = b + 1 < FINISH_BINS ? s_starts[b + 1] : n;
+        if (end - s_starts[b] > BUCKET_REPEATS) s_list[atomicAdd(s_n, 1)] = (uint16_t)b;
+    }
+    __syncthreads(); // the list is complete, and all keys lie in their bins
+    for (uint32_t i = threadIdx.x / WARP_THREADS; i < *s_n; i += blockDim.x / WARP_THREADS) {
+        uint32_t b = s_list[i], begin = s_starts[b];
+        uint32_t end = b + 1 < FINISH_BINS ? s_starts[b + 1] : n;
+        order_bin(s_keys + begin, end - begin);
+    }
+}
+
+#endif
+#endif
