@@ -1,0 +1,25 @@
+#!/bin/sh
+# The fast sort of lab 13 on keys that crowd: every input is sorted, and no thread has to work for long.
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+log=$work/log
+
+# The lab counts its threads' steps, and is told that it runs on a device of 132 multiprocessors.
+{
+    common/simt/simtcc -O1 -w -fsanitize-coverage=trace-pc -I. -Ilabs/13_fast_sort -c -o "$work/lab.o" solutions/13_fast_sort.cu &&
+        objcopy --redefine-sym __sanitizer_cov_trace_pc=sort_work_step \
+            --redefine-sym cudaDeviceGetAttribute=sort_work_attribute "$work/lab.o" &&
+        common/simt/simtcc -O1 -w -I. -o "$work/sort_work" grader/tests/sort_work.cu "$work/lab.o"
+} >"$log" 2>&1 || { cat "$log"; exit 1; }
+crowds="AND 2 AND 3 AND 4 AND 5 AND 6 AND 7 AND 8 distinct 1 distinct 2 distinct 16 distinct 300 hot 50 hot 90
+    near-hot 50 near-hot 90 Zipf 12 Zipf 19 layered 0 low 10 low 16 low 24"
+
+# Uniform keys take 760 steps where one block sorts all, and 560 where there are several kernels.
+# shellcheck disable=SC2086
+SIMT_THREADS=1 "$work/sort_work" 2200 14 uniform 0 $crowds >"$log" 2>&1
+report "of 2^14 keys of any input no thread takes more than 2,200 steps" $? "$log"
+# shellcheck disable=SC2086
+SIMT_THREADS=1 "$work/sort_work" 4000 16 uniform 0 $crowds >"$log" 2>&1
+report "of 2^16 keys no thread takes more than 4,000" $? "$log"
+SIMT_THREADS=1 "$work/sort_work" 4000 17 AND 3 AND 4 AND 6 Zipf 19 >"$log" 2>&1
+report "of 2^17 keys, with more blocks, no thread takes more than 4,000" $? "$log"
