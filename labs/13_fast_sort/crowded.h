@@ -24,31 +24,30 @@ static __device__ void order_level(uint32_t *keys, uint32_t n, uint32_t width, b
     __syncwarp(); // the next level compares these
 }
 
-/** A warp sorts n keys of which at most WARP_THREADS differ; false if there are more. */
-static __device__ bool rewrite_few(uint32_t *keys, uint32_t n) {
-    uint32_t lane = threadIdx.x % WARP_THREADS, value = UINT32_MAX, own = 0, own_end = 0, end = 0,
-             v;
-    for (uint32_t i = lane; i < n; i += WARP_THREADS) value = min(value, keys[i]);
-    value = __reduce_min_sync(ALL_LANES, value);
-    for (v = 0; v < WARP_THREADS && end < n; v++) {
-        uint32_t count = 0, next = UINT32_MAX;
-        for (uint32_t i = lane; i < n; i += WARP_THREADS) {
-            uint32_t key = keys[i];
-            count += key == value;
-            if (key > value) next = min(next, key);
-        }
-        end += __reduce_add_sync(ALL_LANES, count);
-        if (lane == v) own = value, own_end = end;
-        value = __reduce_min_sync(ALL_LANES, next);
+/**
+ * A warp sorts n keys that differ in 5 bits alone, from bit `low` on: lane v counts the keys whose bits
+ * are v, and all write as many of each value anew.
+ */
+static __device__ void count_values(uint32_t *keys, uint32_t n, uint32_t low) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, count = 0;
+    uint32_t same = keys[0] & ~((WARP_THREADS - 1) << low);
+    for (uint32_t i = lane; i - lane < n; i += WARP_THREADS) {
+        uint32_t bits = i < n ? keys[i] >> low : 0, mine = __ballot_sync(ALL_LANES, i < n);
+#pragma unroll
+        for (uint32_t b = 0; b < 5;
+             b++) // leave the lanes whose bit b is that of this lane's number
+            mine &= __ballot_sync(ALL_LANES, bits >> b & 1) ^ ((lane >> b & 1) - 1);
+        count += __popc(mine);
     }
-    __syncwarp();                           // all lanes have read all keys
-    if (end < n || v == 1) return end == n; // one value needs no writing
-    for (uint32_t w = 0, begin = 0; w < v; w++, begin = end) {
-        end = __shfl_sync(ALL_LANES, own_end, w);
-        value = __shfl_sync(ALL_LANES, own, w);
-        for (uint32_t i = begin + lane; i < end; i += WARP_THREADS) keys[i] = value;
+    uint32_t end = warp_scan(count); // of the keys up to this value
+    __syncwarp();                    // all lanes have read all keys
+    for (uint32_t i = lane; i - lane < n; i += WARP_THREADS) {
+        uint32_t value = 0; // as many as end at place i or before it
+#pragma unroll
+        for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+            if (__shfl_sync(ALL_LANES, end, value + step - 1) <= i) value += step;
+        if (i < n) keys[i] = same | value << low;
     }
-    return true;
 }
 
 /** A warp sorts up to 64 keys: each goes behind those that are less, or equal and before it. */
@@ -66,20 +65,36 @@ static __device__ void rank_few(uint32_t *keys, uint32_t n) {
     if (j < n) keys[rank_j] = key_j;
 }
 
+/** The bits in which a warp's n keys differ. */
+static __device__ uint32_t differing_bits(const uint32_t *keys, uint32_t n) {
+    uint32_t first = keys[0], differ = 0;
+    for (uint32_t i = threadIdx.x % WARP_THREADS; i < n; i += WARP_THREADS)
+        differ |= keys[i] ^ first;
+    __syncwarp(); // all lanes have read all keys
+    return __reduce_or_sync(ALL_LANES, differ);
+}
+
 /** A warp sorts n keys in shared memory, of which many may be equal. */
 static __device__ void order_bin(uint32_t *keys, uint32_t n) {
-    if (n <= 2 * WARP_THREADS) {
+    uint32_t differ = differing_bits(keys, n), low = (uint32_t)__ffs((int)differ) - 1;
+    if (differ == 0) return;
+    if (differ >> low < WARP_THREADS) {
+        count_values(keys, n, low);
+    } else if (n <= 2 * WARP_THREADS) {
         rank_few(keys, n);
-        return;
-    }
-    if (rewrite_few(keys, n)) return;
-    for (uint32_t size = 1; size < n; size *= 2) {
-        order_level(keys, n, size, true);
-        for (uint32_t width = size / 2; width > 0; width /= 2) order_level(keys, n, width, false);
+    } else {
+        for (uint32_t size = 1; size < n; size *= 2) {
+            order_level(keys, n, size, true);
+            for (uint32_t width = size / 2; width > 0; width /= 2)
+                order_level(keys, n, width, false);
+        }
     }
 }
 
-/** Sorts bins of more than BUCKET_REPEATS keys, a warp each: no window could. The keys lie in their bins when all threads have come here. */
+/**
+ * Sorts bins of more than BUCKET_REPEATS keys, up to the 255 of a byte, a warp each: no window could. The
+ * keys lie in their bins when all threads have come here.
+ */
 static __device__ __noinline__ void order_crowded(const uint16_t *s_starts, uint32_t n,
                                                   uint32_t *s_keys, uint16_t *s_list,
                                                   uint32_t *s_n) {
