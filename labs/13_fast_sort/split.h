@@ -5,7 +5,7 @@
 #ifndef SORTLAB_FAST_SPLIT_H
 #define SORTLAB_FAST_SPLIT_H
 
-#include "partition.h"
+#include "fill.h"
 
 #ifdef __CUDACC__
 
@@ -21,7 +21,8 @@ struct split_shared {
     place_t starts[VALUES + 1];
     place_t sums[WARP_THREADS];
     uint32_t found[VALUES];
-    uint32_t whole; /**< one bin has all keys of the segment */
+    uint32_t whole;  /**< one bin has all keys of the segment */
+    uint32_t differ; /**< bits in which the tile's keys differ from the segment's first */
     struct part_shared part;
 };
 
@@ -44,23 +45,37 @@ static __device__ place_t find_tile(const struct segment *segments, uint32_t n, 
     return segments[*at].start + skip;
 }
 
-/** Counts a tile by the segment's next digit. */
-static __device__ void count_tile(const uint32_t *d_tile, uint32_t m, enum key_type type,
-                                  const struct segment *g, place_t *d_counts,
-                                  struct split_shared *s) {
+/** The bits in which a thread's keys differ from the segment's first one. */
+static __device__ __forceinline__ uint32_t differing(const struct part_keys *k, uint32_t first) {
+    uint32_t differ = 0;
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i++)
+        differ |= part_there(k, i) ? k->key[i] ^ first : 0;
+    return differ;
+}
+
+/** Counts a tile of m keys by the segment's next digit, and notes in which bits they differ. */
+static __device__ void count_tile(const struct tables *t, place_t start, uint32_t m,
+                                  struct segment *g, place_t *d_counts, struct split_shared *s) {
+    enum key_type type = g->side == SIDE_IN ? t->type : KEY_U32;
     struct part_keys k;
     k.m = m, k.full = m == PART_TILE, k.bits = next_bits(g), k.shift = g->left - k.bits;
     for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->found[b] = 0;
-    load_keys(&k, d_tile, type);
-    bool common = k.common != NO_DIGIT;
+    if (threadIdx.x == 0) s->differ = 0;
+    load_keys(&k, t->side[g->side] + start, type);
+    uint32_t differ = differing(&k, key_encode(t->side[g->side][g->start], type));
+    differ = __reduce_or_sync(ALL_LANES, differ);
+    bool common = k.common != NO_DIGIT, first = threadIdx.x % WARP_THREADS == 0;
     __syncthreads(); // all bins are empty
-    if (common && threadIdx.x % WARP_THREADS == 0) atomicAdd(&s->found[k.common], PART_WARP);
+    if (first) atomicOr(&s->differ, differ);
+    if (common && first) atomicAdd(&s->found[k.common], PART_WARP);
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++)
         if (!common && part_there(&k, i)) atomicAdd(&s->found[part_digit(&k, i)], 1);
     __syncthreads(); // the tile is counted
     for (uint32_t b = threadIdx.x; b < 1u << k.bits; b += PART_THREADS)
         if (s->found[b] > 0) atomicAdd(&d_counts[b], (place_t)s->found[b]);
+    if (threadIdx.x == 0) atomicOr(&g->differ, s->differ);
     __syncthreads(); // the bins may be used again
 }
 
@@ -93,6 +108,19 @@ static __device__ void list_child(const struct tables *t, const struct split_sha
     if (n > 0) list_bucket(t->small, s->starts[d], n, left, side);
 }
 
+/**
+ * A segment whose keys all have the next digit in common: they stay, and are split from the first bit on in
+ * which they differ; if there is none, its one value is written now.
+ */
+static __device__ void skip_digit(const struct tables *t, struct segment *g, uint32_t round) {
+    uint32_t left = 32 - (uint32_t)__clz((int)g->differ);
+    g->stays = left > 0;
+    if (left > 0)
+        hand_on(t, round + 1, g->start, g->n, left, g->side);
+    else
+        g->left = 0;
+}
+
 /** Where the children of a segment begin, from their counts; and who sees to them. */
 static __device__ void plan_segment(const struct tables *t, struct segment *g, place_t *d_counts,
                                     uint32_t round, struct split_shared *s) {
@@ -109,55 +137,15 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
     if (threadIdx.x == 0) {
         uint32_t key = t->side[g->side][g->start];
         s->starts[VALUES] = g->start + g->n;
-        g->prefix = key_encode(key, g->side == SIDE_IN ? t->type : KEY_U32) >> left << left;
+        g->first = key_encode(key, g->side == SIDE_IN ? t->type : KEY_U32);
     }
     __syncthreads(); // all starts are there
     if (!final && s->whole) {
-        if (threadIdx.x == 0) {
-            g->stays = 1;
-            hand_on(t, round + 1, g->start, g->n, left - RADIX_BITS, g->side);
-        }
+        if (threadIdx.x == 0) skip_digit(t, g, round);
     } else if (!final && threadIdx.x < 1u << RADIX_BITS) {
         list_child(t, s, threadIdx.x, round, left, g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP);
     }
     __syncthreads(); // the next segment may come
-}
-
-/** The last of the values from `low` to `high` that begins at a place or before it. */
-static __device__ uint32_t value_at(const struct split_shared *s, place_t place, uint32_t low,
-                                    uint32_t high) {
-    while (low < high) {
-        uint32_t middle = (low + high + 1) / 2;
-        if (s->starts[middle] <= place)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-/** Writes a tile's keys anew: where each value begins is known, and so what belongs at a place. */
-static __device__ void fill_tile(uint32_t *d_out, enum key_type type, place_t start, uint32_t m,
-                                 const struct segment *g, const place_t *d_starts,
-                                 struct split_shared *s) {
-    uint32_t values = 1u << g->left, lane = threadIdx.x % WARP_THREADS;
-    uint32_t row = threadIdx.x / WARP_THREADS * PART_WARP, end = min(row + PART_WARP, m);
-    for (uint32_t v = threadIdx.x; v < values; v += PART_THREADS) s->starts[v] = d_starts[v];
-    __syncthreads(); // all starts are there
-    for (; row < end; row += WARP_THREADS * WARP_THREADS) {
-        uint32_t stop = min(row + WARP_THREADS * WARP_THREADS, end);
-        uint32_t mine = value_at(s, start + row + lane * WARP_THREADS, 0, values - 1);
-        uint32_t last =
-            value_at(s, start + stop, 0, values - 1); // lane l: of the l-th row's first key
-        for (uint32_t r = 0, i = row; i < stop; r++, i += WARP_THREADS) {
-            uint32_t low = __shfl_sync(ALL_LANES, mine, r);
-            uint32_t high = __shfl_sync(ALL_LANES, mine, r + 1);
-            if (i + WARP_THREADS >= stop) high = last;
-            uint32_t value = value_at(s, start + i + lane, low, high);
-            if (i + lane < stop) d_out[start + i + lane] = key_decode(g->prefix | value, type);
-        }
-    }
-    __syncthreads(); // the starts may be used again
 }
 
 /** Where the keys of a segment go: to the other one of out and temp. */
@@ -166,7 +154,7 @@ static __device__ void move_tile(const struct tables *t, const struct segment *g
     enum key_type type = g->side == SIDE_IN ? t->type : KEY_U32;
     if (g->stays) return;
     if (g->left <= FINAL_BITS)
-        fill_tile(t->side[SIDE_OUT], t->type, start, m, g, d_starts, s);
+        fill_tile(t->side[SIDE_OUT], t->type, start, m, g, d_starts, s->starts);
     else
         partition_tile(t->side[g->side] + start, m,
                        t->side[g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP], d_starts,
@@ -193,9 +181,7 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) split_kernel(struct ta
         cooperative_groups::this_grid().sync(); // all counts are 0
         for (uint32_t tile = blockIdx.x, at = 0; tile < tiles; tile += gridDim.x) {
             place_t start = find_tile(list, n, tile, &at, &m);
-            count_tile(t.side[list[at].side] + start, m,
-                       list[at].side == SIDE_IN ? t.type : KEY_U32, list + at,
-                       t.values + (size_t)at * VALUES, s_split);
+            count_tile(&t, start, m, list + at, t.values + (size_t)at * VALUES, s_split);
         }
         cooperative_groups::this_grid().sync(); // all keys are counted
         for (uint32_t i = blockIdx.x; i < n; i += gridDim.x)

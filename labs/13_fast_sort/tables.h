@@ -27,7 +27,8 @@ enum side { SIDE_IN, SIDE_OUT, SIDE_TEMP, SIDES };
 struct segment {
     place_t start, n;
     uint32_t first_tile; /**< of all tiles of its round */
-    uint32_t prefix;     /**< the bits that all keys share */
+    uint32_t first;      /**< its first key */
+    uint32_t differ;     /**< bits in which others differ from that */
     uint16_t left, side;
     uint32_t stays; /**< all keys have the next digit in common, too: they are not moved */
 };
@@ -141,6 +142,7 @@ static __device__ void hand_on(const struct tables *t, uint32_t round, place_t s
     s->left = (uint16_t)left;
     s->side = (uint16_t)side;
     s->stays = 0;
+    s->differ = 0;
 }
 
 /** @launch a thread a bin, in blocks of PLAN_THREADS
