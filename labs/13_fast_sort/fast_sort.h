@@ -66,8 +66,8 @@ struct bucket_list {
 
 /**
  * Step 3. Sorts buckets, and maps their keys back to their type. One with more than BUCKET_REPEATS keys that
- * agree in the 13 bits below the top ones may be put on a list in place of that; then nothing is
- * written to its place.
+ * agree in the 13 bits below the top ones, or with values that repeat in a sample, may be put on a list in
+ * place of that; then nothing is written to its place.
  * @param d_keys   keys in unsigned order, each in its bucket; no bucket has more than BUCKET_ITEMS
  * @param bits     1 to COUNT_BITS
  * @param d_starts 2^bits + 1 places: bucket b lies from d_starts[b] to d_starts[b + 1]

@@ -9,6 +9,7 @@
 
 enum {
     FINISH_THREADS = 512,
+    SAMPLE_REPEATS = 10, /**< of FINISH_THREADS pairs of keys: a value has 160 of 8,192 keys */
     FINISH_ROOM = FINISH_THREADS / WARP_THREADS * CORE + 2 * HALO + 4,
 };
 
@@ -85,7 +86,10 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
     return total;
 }
 
-/** Sorts a bucket of n keys, up to BUCKET_ITEMS; false, and nothing is written, if too many agree. */
+/**
+ * Sorts a bucket of n keys, up to BUCKET_ITEMS; false, and nothing is written, if too many agree, or seem to
+ * in a sample, so that it is not tried in vain.
+ */
 static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n,
                                                      uint32_t left, uint32_t *d_out,
                                                      enum key_type type, struct finish_shared *s) {
@@ -94,7 +98,8 @@ static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint3
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++)
         k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] : 0;
-    __syncthreads(); // all bins are empty
+    bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
+    if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
     bool crowded = rank_keys(&k, s) >= BUCKET_REPEATS;
     crowded = __syncthreads_or(crowded);  // all keys are ranked
     if (start_bins(s) != n) return false; // a byte that ran over is missing from the sum
