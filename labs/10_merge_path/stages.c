@@ -97,20 +97,20 @@ STAGE_SIDE bool verdict_sort(struct stage *s) {
 // clang-format off
 static const struct stage_case rank_cases[] = {
     CASE(10, UNIFORM, 5), CASE_KEYS(3, 7, 7, 9, 7, 7, 8, 1), CASE(0, UNIFORM, 1), CASE(33, REVERSED, 1),
-    CASE(700, MAX, 100), CASE(1000, FEW, 64), CASE(3000, EXTREMES, 1000), CASE(257, UNIFORM, 400)};
-static const struct stage_case tile_cases[] = {
-    CASE(2 * MERGE_TILE, UNIFORM, MERGE_TILE), CASE(2 * MERGE_TILE, REVERSED, MERGE_TILE), CASE(1, UNIFORM, MERGE_TILE), CASE(0, UNIFORM, MERGE_TILE),
-    CASE(4 * MERGE_TILE + 1, FEW, 2 * MERGE_TILE), CASE(MERGE_TILE + 33, MAX, MERGE_TILE), CASE(5 * MERGE_TILE - 31, EXTREMES, MERGE_TILE), CASE(4 * MERGE_TILE - 1, ORGAN, 2 * MERGE_TILE)};
+    CASE(1023, MAX, 100), CASE(1000, FEW, 64), CASE(3000, EXTREMES, 1000), CASE(513, UNIFORM, 400)};
+#define TILE_CASES \
+    CASE(2 * MERGE_TILE, UNIFORM, MERGE_TILE), CASE(2 * MERGE_TILE - 1, REVERSED, MERGE_TILE), CASE(1, UNIFORM, MERGE_TILE), CASE(0, UNIFORM, MERGE_TILE), \
+    CASE(4 * MERGE_TILE + 1, FEW, 2 * MERGE_TILE), CASE(MERGE_TILE + 33, MAX, MERGE_TILE), CASE(5 * MERGE_TILE - 31, EXTREMES, MERGE_TILE), CASE(4 * MERGE_TILE - 1, ORGAN, 2 * MERGE_TILE)
+static const struct stage_case tile_cases[] = {TILE_CASES}, cut_cases[] = {TILE_CASES, CASE(512 * MERGE_TILE + 1, UNIFORM, 2 * MERGE_TILE)}; // more tiles than two blocks have threads
 static const struct stage_case one_cases[] = {
     CASE(60, UNIFORM, KEY_U32), CASE(0, UNIFORM, KEY_U32), CASE(1, UNIFORM, KEY_I32), CASE(700, MAX, KEY_U32), CASE(1000, FLOATS, KEY_F32),
-    CASE(MERGE_TILE, REVERSED, KEY_U32), CASE(MERGE_TILE - 1, EXTREMES, KEY_I32), CASE(4000, FEW, KEY_U32)};
+    CASE(MERGE_TILE, REVERSED, KEY_I32), CASE(MERGE_TILE - 1, EXTREMES, KEY_I32), CASE(4000, FEW, KEY_U32)};
 static const struct stage_case sort_cases[] = {
-    CASE(MERGE_TILE + 1, UNIFORM, KEY_U32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_U32), CASE(4 * MERGE_TILE, UNIFORM, KEY_I32),
+    CASE(MERGE_TILE + 1, UNIFORM, KEY_I32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_I32), CASE(4 * MERGE_TILE, UNIFORM, KEY_I32),
     CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32)};
-
 static const struct stage_row rows[] = {
     STAGE("every key finds its place", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs),
-    STAGE("where the tiles are cut", 2, 25, tile_cases, run_cuts, verdict_cuts, prepare_runs),
+    STAGE("where the tiles are cut", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs),
     STAGE("tiles merged", 3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs),
     STAGE("a tile sorted", 4, 15, one_cases, run_sort, verdict_sort, NULL),
     STAGE("the whole sort", 5, 20, sort_cases, run_sort, verdict_sort, NULL),
