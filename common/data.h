@@ -131,11 +131,23 @@ bool data_reader_read(struct data_reader *reader, uint32_t *keys, size_t room, s
  */
 uint64_t data_reader_expect(const struct data_reader *reader);
 
+/** A place in a file between two keys: the bytes and the lines that stand before it. */
+struct data_place {
+    uint64_t byte, line;
+};
+
+/** Where the reader is: behind the last key that it has returned. */
+struct data_place data_reader_place(const struct data_reader *reader);
+
+/** Goes to a place where a reader of the same file once was; not in a pipe. */
+bool data_reader_go(struct data_reader *reader, struct data_place place, struct data_error *error);
+
 void data_reader_close(struct data_reader *reader);
 
 /**
- * A file being written. It grows under another name (.sortlab-*.part) in the same folder and takes
- * its own name when it is committed, so a half-written file is never seen. Where the path names a
+ * A file being written. It grows in the same folder without a name, or where the disk cannot do that
+ * under another one (.sortlab-*.part), and takes its own name when it is committed; so a half-written
+ * file is never seen, and seldom stays. Where the path names a
  * device or a pipe, which cannot be replaced, the keys go straight to it.
  */
 struct data_writer;
@@ -147,6 +159,12 @@ struct data_writer *data_writer_open(const char *path, enum data_format format, 
 /** After an error only data_writer_abort is left. */
 bool data_writer_write(struct data_writer *writer, const uint32_t *keys, size_t n,
                        struct data_error *error);
+
+/**
+ * The file, for who writes its words himself, in any order, and not by data_writer_write; -1 where keys
+ * go straight to a device or a pipe, or as text.
+ */
+int data_writer_file(const struct data_writer *writer);
 
 /** Brings the file to the disk, gives it its name, and ends the writer, on error too. */
 bool data_writer_commit(struct data_writer *writer, struct data_error *error);

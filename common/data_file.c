@@ -86,6 +86,21 @@ uint64_t data_reader_expect(const struct data_reader *r) {
     return r->format == DATA_BINARY ? left / sizeof(uint32_t) : (left + 1) / 2;
 }
 
+struct data_place data_reader_place(const struct data_reader *r) {
+    return (struct data_place){r->bytes - (r->end - r->begin), r->line};
+}
+
+bool data_reader_go(struct data_reader *r, struct data_place place, struct data_error *error) {
+    if (lseek(r->fd, (off_t)place.byte, SEEK_SET) < 0)
+        return data_fail_system(error, "read", r->path, errno);
+    r->bytes = place.byte;
+    r->line = place.line;
+    r->blank = 0; // a key stands before the place
+    r->begin = r->end = 0;
+    r->ended = false;
+    return true;
+}
+
 /** Reads once, up to `room` bytes; got 0 means the end, which must not come early. */
 static bool read_bytes(struct data_reader *r, void *to, size_t room, size_t *got,
                        struct data_error *error) {
@@ -255,22 +270,31 @@ bool data_read(const char *path, enum data_format format, enum key_type type, ui
 
 struct data_writer {
     int fd;
-    char *path; /**< where the file is to stand, links followed */
-    char *part; /**< where it grows; NULL: straight at its path */
+    char *path;       /**< where the file is to stand, links followed */
+    char *part;       /**< where it grows; NULL: nowhere yet, or straight at its path */
+    bool is_nameless; /**< it grows in the folder of its path, and gets a name in the end */
     enum data_format format;
     enum key_type type;
     size_t used; /**< bytes that wait in the buffer */
     char buffer[BUFFER_BYTES];
 };
 
-/** Opens a new file in the folder of w->path, whatever names are taken there; -1 with errno. */
-static int open_part(struct data_writer *w, mode_t mode) {
+/** A name for a new file in the folder of w->path, the i-th to try; NULL without memory. */
+static char *part_name(const struct data_writer *w, int i) {
     const char *slash = strrchr(w->path, '/');
     int folder = slash ? (int)(slash + 1 - w->path) : 0;
-    for (int i = 0; i < 1000; i++) {
-        char *part;
-        if (asprintf(&part, "%.*s.sortlab-%d-%d.part", folder, w->path, (int)getpid(), i) < 0)
-            break;
+    char *part;
+    return asprintf(&part, "%.*s.sortlab-%d-%d.part", folder, w->path, (int)getpid(), i) < 0 ? NULL
+                                                                                             : part;
+}
+
+enum { NAMES = 1000 };
+
+/** Opens a new file in the folder of w->path, whatever names are taken there; -1 with errno. */
+static int open_named(struct data_writer *w, mode_t mode) {
+    for (int i = 0; i < NAMES; i++) {
+        char *part = part_name(w, i);
+        if (!part) break;
         int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0)
             w->part = part;
@@ -279,6 +303,37 @@ static int open_part(struct data_writer *w, mode_t mode) {
         if (fd >= 0 || errno != EEXIST) return fd;
     }
     return -1;
+}
+
+/** Opens one that has no name yet, and so is gone with the program; -1 where there are none such. */
+static int open_nameless(struct data_writer *w, mode_t mode) {
+    char *path = strdup(w->path), *slash = path ? strrchr(path, '/') : NULL;
+    if (slash) slash[slash == path] = '\0';
+    int fd = path && access("/proc/self/fd", X_OK) == 0
+                 ? open(slash ? path : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode)
+                 : -1;
+    free(path);
+    w->is_nameless = fd >= 0;
+    return fd;
+}
+
+static int open_part(struct data_writer *w, mode_t mode) {
+    int fd = open_nameless(w, mode);
+    return fd >= 0 ? fd : open_named(w, mode);
+}
+
+/** Gives a nameless file a name, for a moment. */
+static bool name_part(struct data_writer *w) {
+    char self[40];
+    snprintf(self, sizeof(self), "/proc/self/fd/%d", w->fd);
+    for (int i = 0; w->is_nameless && !w->part && i < NAMES; i++) {
+        char *part = part_name(w, i);
+        if (!part) return false;
+        if (linkat(AT_FDCWD, self, AT_FDCWD, part, AT_SYMLINK_FOLLOW) == 0) w->part = part;
+        if (!w->part) free(part);
+        if (!w->part && errno != EEXIST) return false;
+    }
+    return w->part || !w->is_nameless;
 }
 
 /** Opens what the path leads to; -1 with errno. */
@@ -312,6 +367,10 @@ struct data_writer *data_writer_open(const char *path, enum data_format format, 
     data_fail_system(error, "write", path, errno);
     data_writer_abort(w);
     return NULL;
+}
+
+int data_writer_file(const struct data_writer *w) {
+    return (w->part || w->is_nameless) && w->format == DATA_BINARY ? w->fd : -1;
 }
 
 void data_writer_abort(struct data_writer *w) {
@@ -363,8 +422,9 @@ static int close_writer(struct data_writer *w) {
 
 bool data_writer_commit(struct data_writer *w, struct data_error *error) {
     bool ok = flush(w, error);
-    if (ok && ((w->part && fsync(w->fd) != 0) || close_writer(w) != 0 ||
-               (w->part && rename(w->part, w->path) != 0)))
+    bool replaces = w->part || w->is_nameless;
+    if (ok && ((replaces && (fsync(w->fd) != 0 || !name_part(w))) || close_writer(w) != 0 ||
+               (replaces && rename(w->part, w->path) != 0)))
         ok = data_fail_system(error, "write", w->path, errno);
     if (ok) {
         free(w->part);

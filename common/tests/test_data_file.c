@@ -335,6 +335,38 @@ static void pieces_make_the_whole(void) {
 }
 
 /** A pipe gives a few bytes at a time and has no size. */
+/** Reads two keys, then goes back behind the first. */
+static void expect_going_back(enum data_format format, uint64_t byte, uint64_t line) {
+    static const uint32_t keys[] = {70000, 8, 900};
+    uint32_t got[3];
+    size_t n;
+    CU_ASSERT_TRUE(data_write(in_folder("keys"), format, KEY_U32, keys, 3, &error));
+    struct data_reader *r = data_reader_open(in_folder("keys"), format, KEY_U32, &error);
+    CU_ASSERT_TRUE_FATAL(r && data_reader_read(r, got, 1, &n, &error) && n == 1);
+    struct data_place place = data_reader_place(r);
+    CU_ASSERT(place.byte == byte && place.line == line);
+    CU_ASSERT_TRUE(data_reader_read(r, got, 3, &n, &error) && n == 2);
+    CU_ASSERT_TRUE(data_reader_go(r, place, &error) && data_reader_expect(r) >= 2);
+    CU_ASSERT_TRUE(data_reader_read(r, got, 3, &n, &error) && n == 2 && got[0] == 8 &&
+                   got[1] == 900);
+    data_reader_close(r);
+}
+
+static void places_are_found_again(void) {
+    open_folder();
+    expect_going_back(DATA_BINARY, 4, 0);
+    expect_going_back(DATA_TEXT, 6, 1);
+    put_text("keys", "1\n2\nthree\n");
+    struct data_reader *r = data_reader_open(in_folder("keys"), DATA_TEXT, KEY_U32, &error);
+    uint32_t got[3];
+    size_t n;
+    CU_ASSERT_TRUE_FATAL(r && data_reader_go(r, (struct data_place){2, 1}, &error));
+    CU_ASSERT_FALSE(data_reader_read(r, got, 3, &n, &error));
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "line 3"));
+    data_reader_close(r);
+    remove_folder();
+}
+
 static void pipes_are_read_to_their_end(void) {
     char path[40], shell[400];
     static const uint32_t keys[] = {0x0a320a31};
@@ -440,9 +472,27 @@ static void nothing_appears_before_commit(void) {
     struct data_writer *w = data_writer_open(in_folder("keys"), DATA_TEXT, KEY_U32, &error);
     CU_ASSERT_TRUE(data_writer_write(w, keys, 1, &error));
     CU_ASSERT_NOT_EQUAL(access(in_folder("keys"), F_OK), 0);
+    CU_ASSERT_EQUAL(names_in_folder(), 0); // so nothing stays, however the program ends
     data_writer_abort(w);
     CU_ASSERT_EQUAL(names_in_folder(), 0);
     data_writer_abort(NULL);
+    remove_folder();
+}
+
+static void words_can_be_written_past_the_writer(void) {
+    static const uint32_t keys[] = {1, 2};
+    open_folder();
+    struct data_writer *w = data_writer_open(in_folder("keys"), DATA_BINARY, KEY_U32, &error);
+    CU_ASSERT_EQUAL(pwrite(data_writer_file(w), "\2\0\0", 4, 4), 4);
+    CU_ASSERT_EQUAL(pwrite(data_writer_file(w), "\1\0\0", 4, 0), 4);
+    CU_ASSERT_TRUE(data_writer_commit(w, &error));
+    expect_keys(in_folder("keys"), DATA_BINARY, KEY_U32, keys, 2);
+    w = data_writer_open(in_folder("keys"), DATA_TEXT, KEY_U32, &error);
+    CU_ASSERT_EQUAL(data_writer_file(w), -1);
+    data_writer_abort(w);
+    w = data_writer_open("/dev/null", DATA_BINARY, KEY_U32, &error);
+    CU_ASSERT_EQUAL(data_writer_file(w), -1);
+    data_writer_abort(w);
     remove_folder();
 }
 
@@ -490,6 +540,7 @@ static const struct unit_test tests[] = {
     {"control characters of a name are not shown, long names are cut", names_are_shown_harmlessly},
     {"a file that shrinks while it is read is noticed", file_that_shrinks_is_noticed},
     {"reading and writing in pieces is the same as whole", pieces_make_the_whole},
+    {"a reader goes back to a place, and knows its line", places_are_found_again},
     {"a pipe is read to its end", pipes_are_read_to_their_end},
     {"a file too big for the memory is named", too_much_for_the_memory},
     {"a full disk is named, and a device stays a device", full_disk_is_named},
@@ -497,6 +548,8 @@ static const struct unit_test tests[] = {
     {"a failed write leaves the old file and no remains", failed_write_leaves_the_old_file},
     {"nothing appears before the commit, and nothing stays of an abort",
      nothing_appears_before_commit},
+    {"words that go past the writer to its file are committed too",
+     words_can_be_written_past_the_writer},
     {"two writers in one folder do not mix", two_writers_do_not_mix},
     {"links and permissions of a file that is replaced survive", links_and_permissions_survive},
 };
