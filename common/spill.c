@@ -35,6 +35,13 @@ static int open_unlinked(const char *folder) {
     return fd;
 }
 
+int spill_file(const char *folder, struct data_error *error) {
+    int fd = open(folder, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+    if (fd < 0 && *folder != '\0') fd = open_unlinked(folder);
+    if (fd < 0) data_fail_system(error, WRITE, folder, errno);
+    return fd;
+}
+
 struct spill *spill_open(const char *folder, struct data_error *error) {
     struct spill *s = calloc(1, sizeof(*s));
     char *copy = strdup(folder);
@@ -45,10 +52,8 @@ struct spill *spill_open(const char *folder, struct data_error *error) {
         return NULL;
     }
     s->folder = copy;
-    s->fd = open(folder, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
-    if (s->fd < 0 && *folder != '\0') s->fd = open_unlinked(folder);
+    s->fd = spill_file(folder, error);
     if (s->fd >= 0) return s;
-    data_fail_system(error, WRITE, folder, errno);
     spill_close(s);
     return NULL;
 }

@@ -17,6 +17,9 @@ extern "C" {
 /** Its file has no name, so nothing stays behind however the program ends. */
 struct spill;
 
+/** The same, for who reads and writes it himself: an empty file on the folder's disk; -1 on error. */
+int spill_file(const char *folder, struct data_error *error);
+
 /** An empty one on the folder's disk; NULL on error. */
 struct spill *spill_open(const char *folder, struct data_error *error);
 
