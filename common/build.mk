@@ -84,7 +84,8 @@ endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))
 
 PIPELINE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/pipeline/*.c))
-RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/run/*.c))
+ROAD_O     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/road/card%,$(wildcard grader/road/*.c)))
+RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/run/*.c)) $(ROAD_O)
 $(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
@@ -118,7 +119,8 @@ RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--
 	$(if $(SEED),--seed "$(SEED)") $(if $(BLOCK),--block "$(BLOCK)") $(if $(MERGE),--merge "$(MERGE)") \
 	$(if $(RUNS),--runs "$(RUNS)") $(if $(WORKERS),--workers "$(WORKERS)") $(if $(COMPARE),--compare) \
 	$(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)") \
-	$(if $(HOST_MEMORY),--host-memory "$(HOST_MEMORY)") $(if $(SPILL),--spill "$(SPILL)")
+	$(if $(HOST_MEMORY),--host-memory "$(HOST_MEMORY)") $(if $(SPILL),--spill "$(SPILL)") \
+	$(if $(ROAD),--road "$(ROAD)") $(if $(RESUME),--resume "$(RESUME)") $(if $(filter 1,$(PROGRESS)),--progress)
 
 include common/trace.mk
 

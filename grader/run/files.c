@@ -71,7 +71,7 @@ static void check_spill(const struct request *r) {
 
 void check_files(const struct request *r) {
     if (r->out) check_out(r);
-    if (r->sort.host_bytes) check_spill(r);
+    if (r->sort.host_bytes || r->fast) check_spill(r);
 }
 
 /** Ends the program when the folder's disk has not so many bytes. */
@@ -93,19 +93,19 @@ static bool is_same_disk(const char *a, const char *b) {
 }
 
 /**
- * n keys need room on OUT's disk, beside the old OUT, which stays until they are all there; and, if
- * they are spilled, room for that, until they are all in OUT.
+ * n keys need room on OUT's disk, beside the old OUT, which stays until they are all there; and those
+ * that are to be spilled need room for that, until they are all in OUT.
  */
-void check_room(const struct request *r, uint64_t n, bool spills) {
+void check_room(const struct request *r, uint64_t n, uint64_t n_spilled) {
     bool writes = r->out && !is_stream(r->out);
     char *spill = spill_folder(r), *folder = folder_of(writes ? r->out : ".");
-    uint64_t spilled = spills ? n * sizeof(uint32_t) : 0;
+    uint64_t spilled = n_spilled * sizeof(uint32_t);
     uint64_t written = 0;
     if (writes) written = n * (format_for(r, r->out) == DATA_TEXT ? 2 : sizeof(uint32_t));
-    if (writes && spills && is_same_disk(folder, spill))
+    if (writes && spilled && is_same_disk(folder, spill))
         need_room(folder, written + spilled, "write", r->out, "the keys, which are spilled there,");
     if (writes) need_room(folder, written, "write", r->out, "the keys");
-    if (spills) need_room(spill, spilled, "spill keys to", spill, "they");
+    if (spilled) need_room(spill, spilled, "spill keys to", spill, "they");
     free(folder);
     free(spill);
 }

@@ -34,5 +34,6 @@ int main(int argc, char **argv) {
     check_files(&r);
     limit_device(&r);
     if (r.compares) return compare_roads(&r);
+    if (r.fast) return sort_fast(&r);
     return fits_memory(&r) ? sort_in_memory(&r) : sort_by_spilling(&r);
 }

@@ -57,7 +57,7 @@ int sort_in_memory(const struct request *r) {
     struct gpu_sort_report report;
     size_t n;
     uint32_t *keys = load(r, &n);
-    check_room(r, n, false);
+    check_room(r, n, 0);
     bool sorted = gpu_sort(keys, n, &r->sort, &report);
     if (sorted || report.began) print_report(r, &report);
     if (!sorted) stop(report.began ? EXIT_BROKEN : EXIT_REQUEST, "%s", report.error);

@@ -28,6 +28,9 @@ enum {
     OPTION_SPILL,
     OPTION_COMPARE,
     OPTION_UNCHECKED,
+    OPTION_ROAD,
+    OPTION_RESUME,
+    OPTION_PROGRESS,
 };
 
 static const struct argp_option options[] = {
@@ -56,6 +59,15 @@ static const struct argp_option options[] = {
     {"host-memory", OPTION_HOST_MEMORY, "BYTES", 0,
      "most host memory to use for keys; what it does not hold is spilled [no limit]", 4},
     {"spill", OPTION_SPILL, "FOLDER", 0, "where to [OUT's folder, $TMPDIR or /tmp]", 4},
+    {"road", OPTION_ROAD, "HOW", 0,
+     "labs: through the labs; fast: past them, as fast as disk and memory allow [labs]", 5},
+    {"resume", OPTION_RESUME, "0|1", 0,
+     "fast: 1 goes on from the runs that an interrupted sort has kept beside OUT, and keeps its "
+     "own when "
+     "it is interrupted; 0 throws those away and keeps none [1]",
+     5},
+    {"progress", OPTION_PROGRESS, NULL, 0,
+     "fast: say how far it is, wherever errors go [on a terminal]", 5},
     {"quiet", OPTION_QUIET, NULL, 0, "print nothing but errors", 5},
     {0},
 };
@@ -132,6 +144,14 @@ static enum key_type type_of(const char *name) {
     return type;
 }
 
+/** Which of two names it is: false the first, true the second. */
+static bool second_of(const char *option, const char *name, const char *first, const char *second) {
+    bool is_second = strcmp(name, second) == 0;
+    if (!is_second && strcmp(name, first) != 0)
+        stop(EXIT_REQUEST, "%s is '%s'; it can be %s or %s", option, name, first, second);
+    return is_second;
+}
+
 static enum data_dist dist_of(const char *name) {
     enum data_dist dist;
     if (!data_dist_from_name(name, &dist))
@@ -196,6 +216,12 @@ static bool take_road_option(struct request *r, int key, const char *text) {
     case OPTION_WORKERS:
         r->sort.workers = (int)number_of("--workers", text, 64);
         return r->shares = true;
+    case OPTION_ROAD:
+        r->fast = second_of("--road", text, "labs", "fast");
+        return true;
+    case OPTION_RESUME:
+        r->forgetful = !second_of("--resume", text, "0", "1");
+        return r->resumes = true;
     default:
         return false;
     }
@@ -226,6 +252,8 @@ static bool take_flag(struct request *r, int key) {
         return r->sort.unchecked = true;
     case OPTION_COMPARE:
         return r->compares = true;
+    case OPTION_PROGRESS:
+        return r->progress = true;
     case OPTION_QUIET:
         return r->quiet = true;
     default:
@@ -267,10 +295,24 @@ static void check_road(const struct request *r) {
         stop(EXIT_REQUEST,
              "--workers share the merge by loser trees, and --runs is %s; leave one out",
              gpu_sort_runs_name(r->sort.runs));
-    if (r->spill && !r->sort.host_bytes)
+    if (r->spill && !r->sort.host_bytes && !r->fast)
         stop(EXIT_REQUEST,
              "--spill is for keys that the host does not hold, and it may hold all; give "
              "--host-memory too");
+}
+
+/** The fast road has other choices than the labs'. */
+static void check_fast(const struct request *r) {
+    const char *other = r->chosen              ? r->chosen
+                        : r->sort.device_bytes ? "--device-memory"
+                        : r->sort.unchecked    ? "--unchecked"
+                        : r->compares          ? "--compare"
+                                               : NULL;
+    if (r->fast && other)
+        stop(EXIT_REQUEST, "%s is for the labs' road, but --road is fast; leave one out", other);
+    if (!r->fast && (r->resumes || r->progress))
+        stop(EXIT_REQUEST, "%s is for the fast road; give --road fast too, or leave it out",
+             r->resumes ? "--resume" : "--progress");
 }
 
 static void check_comparison(const struct request *r) {
@@ -293,5 +335,6 @@ void parse(struct request *r, int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, NULL, r);
     check_input(r);
     check_road(r);
+    check_fast(r);
     check_comparison(r);
 }

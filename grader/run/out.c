@@ -11,7 +11,7 @@
 
 #include "grader/run/run.h"
 
-static volatile sig_atomic_t file_grows, interrupted;
+static volatile sig_atomic_t file_grows, interrupted, held;
 static struct data_writer *writer;
 
 static void die_of(int number) {
@@ -21,14 +21,23 @@ static void die_of(int number) {
 
 static void on_signal(int number) {
     interrupted = number;
-    if (!file_grows) die_of(number);
+    if (!file_grows && !held) die_of(number);
+}
+
+int interruption(void) {
+    return interrupted;
 }
 
 /** No file grows any more; what was held back happens now. */
 static void file_done(void) {
     writer = NULL;
     file_grows = 0;
-    if (interrupted) die_of(interrupted);
+    if (interrupted && !held) die_of(interrupted);
+}
+
+void hold_signals(bool hold) {
+    held = hold;
+    if (interrupted && !held && !file_grows) die_of(interrupted);
 }
 
 void out_abandon(void) {
@@ -55,10 +64,14 @@ void out_open(const struct request *r) {
     if (!writer) stop(EXIT_REQUEST, "%s", error.text);
 }
 
+int out_file(void) {
+    return data_writer_file(writer);
+}
+
 bool out_write(const uint32_t *keys, size_t n, struct data_error *error) {
     enum { PIECE = 1 << 16 };
     for (size_t i = 0; i < n; i += PIECE) {
-        if (interrupted) out_abandon(); // and end here
+        if (interrupted && !held) out_abandon(); // and end here
         if (!data_writer_write(writer, keys + i, n - i < PIECE ? n - i : PIECE, error))
             return false;
     }
@@ -67,7 +80,7 @@ bool out_write(const uint32_t *keys, size_t n, struct data_error *error) {
 
 void out_commit(void) {
     struct data_error error;
-    if (interrupted) out_abandon();
+    if (interrupted && !held) out_abandon();
     bool ok = data_writer_commit(writer, &error);
     file_done();
     if (!ok) stop(EXIT_REQUEST, "%s", error.text);

@@ -4,7 +4,8 @@
  *
  * A function that cannot go on ends the program with one sentence. Exit status: 0 sorted; 1 a stage
  * or the device failed; 2 something about the request or its files is wrong. Whatever happens, OUT is
- * either complete or as it was, and no other file is left.
+ * either complete or as it was, and no other file is left; but for the sorted runs of the fast road, which
+ * are kept beside OUT when it is interrupted.
  */
 #ifndef SORTLAB_RUN_H
 #define SORTLAB_RUN_H
@@ -25,7 +26,11 @@ struct request {
     bool makes;           /**< the input is made: n, dist and seed say how */
     bool shaped;          /**< dist or seed was given */
     bool merges, shares;  /**< --merge, --workers was given */
+    bool resumes;         /**< --resume was given */
     bool compares, quiet;
+    bool fast;      /**< the fast road, and not the labs' */
+    bool forgetful; /**< it keeps no runs, and throws away what it finds */
+    bool progress;  /**< shown wherever the errors go */
     uint64_t n, seed;
     enum data_dist dist;
     struct gpu_sort_options sort;
@@ -43,23 +48,29 @@ bool is_same_file(const char *a, const char *b);
 bool is_stream(const char *out);
 char *spill_folder(const struct request *r); /**< freed with free() */
 void check_files(const struct request *r);
-void check_room(const struct request *r, uint64_t n, bool spills);
+void check_room(const struct request *r, uint64_t n, uint64_t n_spilled);
 
 /* out.c: OUT grows, and signals wait meanwhile */
 void catch_signals(void);
+void hold_signals(
+    bool held);         /**< they wait, for who asks for them; let go, one that came is obeyed */
+int interruption(void); /**< the signal that came; 0: none */
 void out_open(const struct request *r);
+int out_file(void); /**< see data_writer_file */
 bool out_write(const uint32_t *keys, size_t n, struct data_error *error);
 void out_commit(void);
 void out_abandon(void);
 
-/* memory.c, stream.c, compare.c: the three ways to go; each returns the exit status */
+/* memory.c, stream.c, fast.c, compare.c: the ways to go; each returns the exit status */
 bool fits_memory(const struct request *r);
 int sort_in_memory(const struct request *r);
 int sort_by_spilling(const struct request *r);
+int sort_fast(const struct request *r);
 int compare_roads(const struct request *r);
 uint32_t *load(const struct request *r, size_t *n); /**< the keys to sort, freed with free() */
 
 /* print.c */
+FILE *report_stream(const struct request *r);
 void print_report(const struct request *r, const struct gpu_sort_report *report);
 void print_summary(const struct request *r, const struct gpu_sort_report *report);
 double mkeys_s(size_t keys, double ms);

@@ -57,7 +57,7 @@ static void check_disks(const struct stream *s) {
     if (!r->makes) n = format_for(r, r->in) == DATA_BINARY ? data_reader_expect(s->reader) : 0;
     if (n > UINT32_MAX)
         stop(EXIT_REQUEST, "'%s' has %" PRIu64 " keys; the most is %" PRIu32, r->in, n, UINT32_MAX);
-    check_room(r, n, true);
+    check_room(r, n, n);
 }
 
 int sort_by_spilling(const struct request *r) {

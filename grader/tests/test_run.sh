@@ -362,15 +362,24 @@ ok "a limit on file sizes that the spilled runs reach is named" $?
 # A program whose lab 05 sorts nothing, and whose heap stops the program when OUT grows.
 link_broken() {
     cat >broken.c <<'END'
-#include <glob.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 int merge_runs_losertree(const void *runs, uint32_t *out, uint32_t *from);
 
 int merge_runs_heap(const void *runs, uint32_t *out, uint32_t *from) {
-    glob_t found;
-    if (glob(".sortlab-*.part", 0, NULL, &found) == 0) exit(1);
+    char link[32], file[4096];
+    int growing = 0; // runs are in one file without a name, and OUT is the other
+    for (int fd = 3; fd < 100; fd++) {
+        snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+        ssize_t length = readlink(link, file, sizeof(file) - 1);
+        file[length > 0 ? length : 0] = 0;
+        growing += strstr(file, ".part") || strstr(file, "(deleted)");
+    }
+    if (growing > 1) exit(1);
     return merge_runs_losertree(runs, out, from);
 }
 
@@ -382,7 +391,7 @@ END
     gcc -O2 -c broken.c && mkdir labs && cp "${RUN%/run}"/*.o labs &&
         objcopy -W merge_runs_heap -W sort_tiles_oddeven labs/05_*.o && objcopy -W merge_runs_heap labs/07_*.o &&
         SIMTCC_READY=1 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o "$build"/grader/run/*.o \
-            "$build"/grader/pipeline/*.o "$build"/common/*.o "$build"/common/fast/*.o -lpthread -lm
+            "$build"/grader/road/*.o "$build"/grader/pipeline/*.o "$build"/common/*.o "$build"/common/fast/*.o -lpthread -lm
 }
 
 # breaks PROMISE WORDS ARGUMENT...: that program ends with exit code 1 and one sentence that holds WORDS.
