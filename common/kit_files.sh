@@ -36,7 +36,7 @@ kit_names() {
     find common/simt/check common/simt/compile common/simt/include common/simt/run -type f
     find grader -maxdepth 1 -type f
     parts='judge formats learner trace profile sandbox rubric gpucheck'
-    [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run pipeline" # these link all labs
+    [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run road pipeline" # these link all labs
     case "$parts $labs" in *pipeline* | *14_*) find common/fast -name '*.[ch]' ;; esac
     case $labs in *14_*) parts="$parts mpi" && printf '%s\n' docs/many-machines.md grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;; esac
     for part in $parts; do
