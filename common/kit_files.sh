@@ -40,7 +40,8 @@ kit_names() {
     case "$parts $labs" in *pipeline* | *14_*) find common/fast -name '*.[ch]' ;; esac
     case $labs in *14_*) parts="$parts mpi" && printf '%s\n' docs/many-machines.md grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;; esac
     for part in $parts; do
-        find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null
+        find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |
+            grep -vE '^grader/(road/card|run/on_device)' # who reads the device engine has no lab 07 or 10 to solve
     done
     for lab in $labs; do
         find "labs/$lab" -maxdepth 1 '(' -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk -o -name stages.c -o -name suspect.txt ')'

@@ -9,3 +9,5 @@ CARD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/road/card*.c)) $(ROAD_CU
 $(BUILD)/tests/grader/test_card: $(BUILD)/grader/tests/test_card.o $(CARD_O) $(COMMON_O) $(FAST_O) $(BUILD)/solutions/13_fast_sort.o $(RUNTIME)
 	@mkdir -p $(@D) && $(LINK) $(foreach f,fast_sort_keys card_merge_slice simt_malloc_host,-Xlinker --wrap=$(f)) \
 		-o $@ $(filter %.o,$^) -lcunit -lpthread -lm
+
+$(BUILD)/solutions$(CHECKED)/run $(BUILD)/labs$(CHECKED)/run: $(CARD_O)
