@@ -303,11 +303,12 @@ static void check_road(const struct request *r) {
 
 /** The fast road has other choices than the labs'. */
 static void check_fast(const struct request *r) {
-    const char *other = r->chosen              ? r->chosen
-                        : r->sort.device_bytes ? "--device-memory"
-                        : r->sort.unchecked    ? "--unchecked"
-                        : r->compares          ? "--compare"
-                                               : NULL;
+    bool files = r->sort.host_bytes > 0 || !sort_on_device;
+    const char *other = r->chosen                       ? r->chosen
+                        : r->sort.device_bytes && files ? "--device-memory"
+                        : r->sort.unchecked && files    ? "--unchecked"
+                        : r->compares                   ? "--compare"
+                                                        : NULL;
     if (r->fast && other)
         stop(EXIT_REQUEST, "%s is for the labs' road, but --road is fast; leave one out", other);
     if (!r->fast && (r->resumes || r->progress))

@@ -4,10 +4,6 @@ set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 export LC_ALL=C
 run=build/cpu/solutions/run
-$run --help | grep -q -- --road || {
-    echo "skip - the fast road sorts in memory (run has no --road)"
-    exit 0
-}
 fast() { $run --road fast "$@" >"$work/out" 2>&1; }
 says() { grep -qE -- "$1" "$work/out"; }
 words() { od -An -v -w4 -t"$1" --endian=little "$2" | tr -d ' '; }

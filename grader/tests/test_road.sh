@@ -355,8 +355,11 @@ refused() {
 }
 refused "an unknown road names those there are" "--road is 'slow'; it can be labs or fast" --n 1 --road slow
 refused "--resume is 0 or 1" "--resume is 'yes'; it can be 0 or 1" --n 1 --road fast --resume yes
-for option in "--block radix" "--runs heap" "--device-memory 1M" --unchecked --compare; do
+for option in "--block radix" "--runs heap" --compare; do
     refused "$option is not for the fast road" "${option% *} is for the labs' road" --n 1 --road fast $option
+done
+for option in "--device-memory 1M" --unchecked; do
+    refused "$option is not for files on the fast road" "${option% *} is for the labs' road" --n 1 --road fast --host-memory 16M $option
 done
 for option in "--resume 1" --progress; do
     refused "$option is not for the labs' road" "${option% *} is for the fast road" --n 1 $option
