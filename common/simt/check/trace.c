@@ -309,10 +309,10 @@ static void catch_up_all(const struct launch *launch) {
 
 void trace_launch(const struct launch *launch) {
     if (!wanted) return;
-    simt_open_region();
+    simt_open_regions(ALL_DEVICES);
     settle();
     catch_up_all(launch);
-    simt_close_region();
+    simt_close_regions(ALL_DEVICES);
     int i = trace.n_launches < TRACE_LAUNCHES ? trace.n_launches++ : TRACE_LAUNCHES - 1;
     size_t bytes = launch->kernel->args_bytes;
     trace.launch[i].kernel = launch->kernel->name;
@@ -371,9 +371,9 @@ void trace_freed(const void *start) {
 
 void trace_finish(void) {
     if (!wanted) return;
-    simt_open_region();
+    simt_open_regions(ALL_DEVICES);
     settle();
-    simt_close_region();
+    simt_close_regions(ALL_DEVICES);
     trace_write();
     wanted = false;
 }

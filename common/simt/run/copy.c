@@ -5,6 +5,7 @@
  */
 #include "internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Rows of bytes; a plain copy has one. A fill has a value in place of `from`. */
@@ -13,12 +14,13 @@ struct copy {
     const char *from;
     size_t to_pitch, from_pitch, width, height;
     int value;
+    uint32_t devices; /* whose memory it touches, a bit each */
 };
 
 __thread struct simt_call simt_call;
 
 static void do_copy(const struct copy *c) {
-    simt_open_memory();
+    simt_open_memory(c->devices);
     for (size_t row = 0; row < c->height; row++) {
         char *to = c->to + row * c->to_pitch;
         const char *from = c->from ? c->from + row * c->from_pitch : NULL;
@@ -29,7 +31,18 @@ static void do_copy(const struct copy *c) {
             memset(to, c->value, c->width);
         if (simt_check) simt_check->wrote(to, c->width);
     }
-    simt_close_memory();
+    simt_close_memory(c->devices);
+}
+
+static uint32_t device_bit(const void *pointer) {
+    int device = simt_memory_device(pointer);
+    return device < 0 ? 0 : 1u << device;
+}
+
+/* The copy, with the devices whose memory it touches. */
+static struct copy among(struct copy c) {
+    c.devices = simt_several() ? device_bit(c.to) | device_bit(c.from) : 1;
+    return c;
 }
 
 /*
@@ -90,9 +103,11 @@ static cudaError_t copy(const struct copy *c, enum cudaMemcpyKind kind, cudaStre
         error = simt_fail(simt_check_copy(c->to + row * c->to_pitch, c->from + row * c->from_pitch,
                                           c->width, kind));
     if (error || c->width == 0 || c->height == 0) return error;
+    const struct copy a = among(*c);
     if (simt_lazy())
-        return copy_in_stream(c, simt_memory_type(c->to), simt_memory_type(c->from), stream, waits);
-    do_copy(c);
+        return copy_in_stream(&a, simt_memory_type(c->to), simt_memory_type(c->from), stream,
+                              waits);
+    do_copy(&a);
     return cudaSuccess;
 }
 
@@ -111,16 +126,34 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     return copy_bytes(to, from, bytes, kind, stream, false);
 }
 
-cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
-                           size_t bytes) {
-    if (to_device || from_device) return simt_fail(cudaErrorInvalidDevice);
-    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+/* Whether both sides lie where the call says; the error's number alone would not tell which does not. */
+static cudaError_t check_peers(const void *to, int to_device, const void *from, int from_device) {
+    int to_owner = simt_memory_device(to), from_owner = simt_memory_device(from);
+    if (!simt_is_device(to_device) || !simt_is_device(from_device)) return cudaErrorInvalidDevice;
+    bool to_fits = to_owner < 0 || to_owner == to_device;
+    if (to_fits && (from_owner < 0 || from_owner == from_device)) return cudaSuccess;
+    fprintf(stderr,
+            "simt: %s names device %d for what it copies %s, and that is memory of device %d\n",
+            simt_call.name ? simt_call.name : "a peer copy", to_fits ? from_device : to_device,
+            to_fits ? "from" : "to", to_fits ? from_owner : to_owner);
+    return cudaErrorInvalidValue;
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t bytes, cudaStream_t stream) {
-    if (to_device || from_device) return simt_fail(cudaErrorInvalidDevice);
+    cudaError_t error = check_peers(to, to_device, from, from_device);
+    if (error) return simt_fail(error);
     return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, stream, !simt_lazy());
+}
+
+/* It comes after all that the devices have to do. */
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes) {
+    cudaError_t error = check_peers(to, to_device, from, from_device);
+    if (error) return simt_fail(error);
+    if (to_device != simt_device) simt_wait_for(to_device);
+    if (from_device != simt_device) simt_wait_for(from_device);
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
 }
 
 static cudaError_t copy_rows(const struct copy *c, enum cudaMemcpyKind kind, cudaStream_t stream,
@@ -132,30 +165,43 @@ static cudaError_t copy_rows(const struct copy *c, enum cudaMemcpyKind kind, cud
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
-    const struct copy c = {to, from, to_pitch, from_pitch, width, height, 0};
+    const struct copy c = {to, from, to_pitch, from_pitch, width, height, 0, 0};
     return copy_rows(&c, kind, cudaStreamLegacy, true);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
-    const struct copy c = {to, from, to_pitch, from_pitch, width, height, 0};
+    const struct copy c = {to, from, to_pitch, from_pitch, width, height, 0, 0};
     return copy_rows(&c, kind, stream, !simt_lazy());
 }
 
 /*
  * Fills.
  */
+/* It is done on the calling thread's device, which has to reach the memory. */
+static cudaError_t check_owner(const void *d_pointer) {
+    int owner = simt_memory_device(d_pointer);
+    if (owner < 0 || simt_reach(simt_device) >> owner & 1) return cudaSuccess;
+    fprintf(
+        stderr,
+        "simt: %s is called on device %d for memory of device %d; call cudaSetDevice(%d) first\n",
+        simt_call.name ? simt_call.name : "a fill", simt_device, owner, owner);
+    return cudaErrorInvalidValue;
+}
+
 static cudaError_t fill(const struct copy *c, cudaStream_t stream, bool waits) {
     cudaError_t error = simt_enter(waits);
     if (c->width == 0 || c->height == 0) return error;
     for (size_t row = 0; row < c->height && !error; row++)
         error = simt_fail(simt_check_fill(c->to + row * c->to_pitch, c->width));
+    if (!error && simt_several()) error = simt_fail(check_owner(c->to));
     if (error) return error;
+    const struct copy a = among(*c);
     if (simt_lazy())
-        return copy_later(c, false, stream,
+        return copy_later(&a, false, stream,
                           waits && simt_memory_type(c->to) != cudaMemoryTypeDevice);
-    do_copy(c);
+    do_copy(&a);
     return cudaSuccess;
 }
 
@@ -170,13 +216,13 @@ cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes, cudaStream
 }
 
 cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width, size_t height) {
-    const struct copy c = {d_pointer, NULL, pitch, 0, width, height, value};
+    const struct copy c = {d_pointer, NULL, pitch, 0, width, height, value, 0};
     return fill(&c, cudaStreamLegacy, true);
 }
 
 cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    const struct copy c = {d_pointer, NULL, pitch, 0, width, height, value};
+    const struct copy c = {d_pointer, NULL, pitch, 0, width, height, value, 0};
     return fill(&c, stream, !simt_lazy());
 }
 
@@ -196,6 +242,7 @@ static cudaError_t copy_symbol(char *symbol, size_t symbol_bytes, const struct c
     struct copy c = *other;
     c.to = to_symbol ? symbol + offset : other->to;
     c.from = to_symbol ? other->to : symbol + offset;
+    c = among(c);
     if (simt_lazy() && c.width) {
         enum cudaMemoryType type = simt_memory_type(other->to), device = cudaMemoryTypeDevice;
         return copy_in_stream(&c, to_symbol ? device : type, to_symbol ? type : device, stream,

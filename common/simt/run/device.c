@@ -15,32 +15,44 @@
 #include <unistd.h>
 
 static __thread cudaError_t last_error;
-static _Atomic int pending_error, sticky_error, refused_error;
+static struct { _Atomic int pending, sticky, refused; } errors[MAX_DEVICES];
 
 cudaError_t simt_fail(cudaError_t error) {
     if (error) last_error = error;
     return error;
 }
 
-cudaError_t simt_enter(bool synchronises) {
+cudaError_t simt_enter_on(int device, bool synchronises) {
     if (simt_in_host_function) return cudaErrorNotPermitted;
-    if (synchronises && pending_error && !sticky_error) sticky_error = pending_error;
-    if (synchronises && refused_error && !sticky_error)
-        return simt_fail((cudaError_t)atomic_exchange(&refused_error, 0));
-    return simt_fail((cudaError_t)sticky_error);
+    int sticky = errors[device].sticky;
+    if (synchronises && !sticky && errors[device].pending)
+        errors[device].sticky = sticky = errors[device].pending;
+    if (synchronises && !sticky && errors[device].refused)
+        return simt_fail((cudaError_t)atomic_exchange(&errors[device].refused, 0));
+    return simt_fail((cudaError_t)sticky);
 }
 
-void simt_set_pending(cudaError_t error) {
+cudaError_t simt_enter(bool synchronises) {
+    return simt_enter_on(simt_device, synchronises);
+}
+
+void simt_set_pending(int device, cudaError_t error) {
     int none = 0;
-    atomic_compare_exchange_strong(&pending_error, &none, (int)error);
+    atomic_compare_exchange_strong(&errors[device].pending, &none, (int)error);
 }
 
-cudaError_t simt_device_error(void) {
-    return (cudaError_t)(sticky_error ? sticky_error : pending_error);
+cudaError_t simt_device_error(int device) {
+    int sticky = errors[device].sticky;
+    return (cudaError_t)(sticky ? sticky : errors[device].pending);
 }
 
-void simt_set_refused(cudaError_t error) {
-    refused_error = (int)error;
+void simt_set_refused(int device, cudaError_t error) {
+    errors[device].refused = (int)error;
+}
+
+void simt_forget_errors(int device) {
+    errors[device].pending = errors[device].sticky = errors[device].refused = 0;
+    last_error = cudaSuccess;
 }
 
 cudaError_t cudaPeekAtLastError(void) {
@@ -134,9 +146,10 @@ static const struct cudaDeviceProp device = {
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int number) {
     if (!prop) return simt_fail(cudaErrorInvalidValue);
-    if (number != 0) return simt_fail(cudaErrorInvalidDevice);
+    if (!simt_is_device(number)) return simt_fail(cudaErrorInvalidDevice);
     size_t free_bytes;
     *prop = device;
+    prop->pciBusID = number;
     return cudaMemGetInfo(&free_bytes, &prop->totalGlobalMem);
 }
 
@@ -180,78 +193,21 @@ static const struct {
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int number) {
     if (!value) return simt_fail(cudaErrorInvalidValue);
-    if (number != 0) return simt_fail(cudaErrorInvalidDevice);
-    *value = 0;
+    if (!simt_is_device(number)) return simt_fail(cudaErrorInvalidDevice);
+    *value = attribute == cudaDevAttrPciBusId ? number : 0;
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
         if (attributes[i].attribute == attribute) *value = attributes[i].value;
     return simt_enter(false);
-}
-
-cudaError_t cudaGetDeviceCount(int *count) {
-    if (!count) return simt_fail(cudaErrorInvalidValue);
-    *count = 1;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGetDevice(int *number) {
-    if (!number) return simt_fail(cudaErrorInvalidValue);
-    *number = 0;
-    return simt_enter(false);
-}
-
-cudaError_t cudaSetDevice(int number) {
-    return number == 0 ? simt_enter(false) : simt_fail(cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaChooseDevice(int *number, const struct cudaDeviceProp *prop) {
-    (void)prop;
-    return cudaGetDevice(number);
-}
-
-cudaError_t cudaInitDevice(int number, unsigned int device_flags, unsigned int flags) {
-    (void)device_flags;
-    (void)flags;
-    return number ? simt_fail(cudaErrorInvalidDevice) : simt_enter(false);
-}
-
-cudaError_t cudaSetValidDevices(int *devices, int n) {
-    if (!devices || n < 1) return simt_fail(cudaErrorInvalidValue);
-    for (int i = 0; i < n; i++)
-        if (devices[i]) return simt_fail(cudaErrorInvalidDevice);
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetPCIBusId(char *name, int bytes, int number) {
-    if (number) return simt_fail(cudaErrorInvalidDevice);
-    if (!name || bytes < (int)sizeof "0000:00:00.0") return simt_fail(cudaErrorInvalidValue);
-    snprintf(name, (size_t)bytes, "0000:00:00.0");
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer) {
-    if (!can) return simt_fail(cudaErrorInvalidValue);
-    *can = 0;
-    return number || peer ? simt_fail(cudaErrorInvalidDevice) : cudaSuccess;
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
-    (void)peer;
-    (void)flags;
-    return simt_fail(cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-    return cudaDeviceEnablePeerAccess(peer, 0);
 }
 
 /*
  * The rest of the device's calls.
  */
 cudaError_t cudaDeviceSynchronize(void) {
-    return simt_wait_for_all();
+    return simt_wait_for(simt_device);
 }
 cudaError_t cudaThreadSynchronize(void) {
-    return simt_wait_for_all();
+    return simt_wait_for(simt_device);
 }
 cudaError_t cudaProfilerStart(void) {
     return simt_enter(false);
@@ -300,7 +256,7 @@ cudaError_t cudaDriverGetVersion(int *version) {
 static size_t heap_limit = 8 << 20, printf_limit = 1 << 20;
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
-    if (simt_lazy()) simt_wait_for_all();
+    if (simt_lazy()) simt_wait_for(simt_device);
     if (limit == cudaLimitStackSize && value > simt_stack_bytes()) simt_set_stack_bytes(value);
     if (limit == cudaLimitMallocHeapSize) heap_limit = value;
     if (limit == cudaLimitPrintfFifoSize) printf_limit = value;
@@ -314,16 +270,4 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
              : limit == cudaLimitPrintfFifoSize ? printf_limit
                                                 : 0;
     return simt_enter(false);
-}
-
-cudaError_t cudaDeviceReset(void) {
-    cudaError_t error = simt_wait_for_all();
-    simt_free_all_memory();
-    pending_error = sticky_error = refused_error = 0;
-    last_error = cudaSuccess;
-    return error;
-}
-
-cudaError_t cudaThreadExit(void) {
-    return cudaDeviceReset();
 }

@@ -8,6 +8,7 @@
 
 struct simt_event {
     unsigned int flags;
+    int device;
     struct mark *mark; /* NULL: never recorded */
 };
 
@@ -18,6 +19,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
     *event = calloc(1, sizeof **event);
     if (!*event) return simt_fail(cudaErrorMemoryAllocation);
     (*event)->flags = flags;
+    (*event)->device = simt_device;
     return cudaSuccess;
 }
 
@@ -55,6 +57,7 @@ static cudaError_t record_later(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     cudaError_t error = simt_enter(false);
+    if (simt_device_of(stream) != event->device) return simt_fail(cudaErrorInvalidResourceHandle);
     if (simt_lazy()) return error ? error : record_later(event, stream);
     if (!event->mark) event->mark = calloc(1, sizeof *event->mark);
     if (!event->mark) return simt_fail(cudaErrorMemoryAllocation);
@@ -71,7 +74,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 /* One that was never recorded has nothing to wait for. */
 static struct point point_of(cudaEvent_t event) {
-    return simt_look_at_mark(&event->mark).point;
+    struct point point = simt_look_at_mark(&event->mark).point;
+    point.device = event->device;
+    return point;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
@@ -110,7 +115,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     if (error) return error;
     if (!ms) return simt_fail(cudaErrorInvalidValue);
     const struct mark from = timed(start), to = timed(stop);
-    if (!from.users || !to.users) return simt_fail(cudaErrorInvalidResourceHandle);
+    if (!from.users || !to.users || start->device != stop->device)
+        return simt_fail(cudaErrorInvalidResourceHandle);
     if (!from.reached || !to.reached) return cudaErrorNotReady;
     *ms = (float)(to.time.tv_sec - from.time.tv_sec) * 1e3f +
           (float)(to.time.tv_nsec - from.time.tv_nsec) * 1e-6f;

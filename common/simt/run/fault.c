@@ -79,7 +79,7 @@ static struct simt_place place_of_signal(const void *context) {
     return place;
 }
 
-/* In a check build: host code touches memory of the device, and ends by it as it would beside a GPU. */
+/* Host code touches memory of a device, and ends by it as it would beside a GPU. */
 static void tell_host_touch(uintptr_t address, const void *context) {
     struct simt_place place = place_of_signal(context);
     struct simt_block_of_memory m = {0};
@@ -91,7 +91,7 @@ static void tell_host_touch(uintptr_t address, const void *context) {
         "only kernels can, so copy it with cudaMemcpy\n",
         place.line ? place.file : "an unknown place", place.line, (long)(address - m.start),
         m.bytes);
-    simt_check->host_touched(address, &place);
+    if (simt_check) simt_check->host_touched(address, &place);
 }
 
 /* In a kernel, the end of its block; elsewhere, what the signal does without us. */
@@ -99,7 +99,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     struct worker *w = simt_worker;
     if (!simt_in_kernel()) {
         uintptr_t address = (uintptr_t)info->si_addr;
-        if (simt_check && simt_in_region(address)) tell_host_touch(address, context);
+        if (simt_region_device(address) >= 0) tell_host_touch(address, context);
         if (simt_check) simt_check->dying();
         signal(number, SIG_DFL);
         return; /* the instruction is tried again, and the process ends */
@@ -149,9 +149,29 @@ static bool in_guard(const struct worker *w, uintptr_t address) {
     return address >= (uintptr_t)low && address < (uintptr_t)low + STACK_GUARD + 4096;
 }
 
+/* Memory of a device that the kernel's own may not touch. */
+static bool of_other_device(const struct worker *w, uintptr_t address, int *owner) {
+    *owner = simt_region_device(address);
+    return *owner >= 0 && !(simt_reach(w->launch->device) >> *owner & 1);
+}
+
+static void describe_other_device(const struct worker *w, int owner, const char *place, char *text,
+                                  size_t size) {
+    struct simt_block_of_memory m = {0};
+    simt_nearest_memory(w->fault.address, &m);
+    snprintf(
+        text, size,
+        "touches byte %ld of an allocation of %zu bytes%s: that is memory of device %d, and the "
+        "kernel runs on device %d; copy it with cudaMemcpyPeer, or let device %d call "
+        "cudaDeviceEnablePeerAccess(%d, 0) first",
+        (long)(w->fault.address - m.start), m.bytes, place, owner, w->launch->device,
+        w->launch->device, owner);
+}
+
 static void describe_signal(const struct worker *w, char *text, size_t size) {
     const struct fault *f = &w->fault;
     char place[540];
+    int owner;
     place_of(f->pc, place, sizeof place);
     if (f->late)
         snprintf(
@@ -164,6 +184,8 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
                  place);
     else if (f->signal == SIGILL)
         snprintf(text, size, "runs an illegal instruction%s", place);
+    else if (of_other_device(w, f->address, &owner))
+        describe_other_device(w, owner, place, text, size);
     else if (in_guard(w, f->address))
         snprintf(text, size,
                  "needs more than its stack of %zu KiB%s; use smaller local arrays, or set "

@@ -11,13 +11,13 @@ struct function {
     const char *name;
     void (*call_by_pointers)(void *args); /* NULL: never registered */
     const size_t *sizes;                  /* of the arguments, and a 0 */
-    size_t dynamic_limit;                 /* 0: nothing was asked for */
+    size_t dynamic_limit[MAX_DEVICES];    /* of each device; 0: nothing was asked for */
     struct function *next;
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct function *functions;
-static size_t largest_limit = SHARED_BYTES;
+static size_t largest_limit[MAX_DEVICES];
 
 /* The record of a kernel, made when there is none; called with the mutex held. */
 static struct function *record(const void *address) {
@@ -48,21 +48,20 @@ cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attri
     if (value < 0 || value > SHARED_BYTES_OPTIN) return simt_fail(cudaErrorInvalidValue);
     pthread_mutex_lock(&mutex);
     struct function *f = record(function);
-    if (f) f->dynamic_limit = (size_t)value;
-    if ((size_t)value > largest_limit) largest_limit = (size_t)value;
+    if (f) f->dynamic_limit[simt_device] = (size_t)value;
+    if ((size_t)value > largest_limit[simt_device]) largest_limit[simt_device] = (size_t)value;
     pthread_mutex_unlock(&mutex);
     return f ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
 }
 
 /* A launch whose kernel was deduced has no address; it may have what any kernel asked for. */
 size_t simt_dynamic_limit(const void *function) {
-    size_t limit = function ? SHARED_BYTES : largest_limit;
+    size_t limit = function ? 0 : largest_limit[simt_device];
     pthread_mutex_lock(&mutex);
     for (const struct function *f = functions; f; f = f->next)
-        if (function && f->address == function && f->dynamic_limit > limit)
-            limit = f->dynamic_limit;
+        if (function && f->address == function) limit = f->dynamic_limit[simt_device];
     pthread_mutex_unlock(&mutex);
-    return limit;
+    return limit > SHARED_BYTES ? limit : SHARED_BYTES;
 }
 
 cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, const void *function) {

@@ -18,7 +18,7 @@ static cudaError_t take_hint(const void *pointer, size_t bytes) {
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, struct cudaMemLocation where,
                                  unsigned int flags, cudaStream_t stream) {
     (void)stream;
-    if (flags || (where.type == cudaMemLocationTypeDevice && where.id))
+    if (flags || (where.type == cudaMemLocationTypeDevice && !simt_is_device(where.id)))
         return simt_fail(flags ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     return take_hint(pointer, bytes);
 }
@@ -27,7 +27,7 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvi
                           struct cudaMemLocation where) {
     if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
         return simt_fail(cudaErrorInvalidValue);
-    if (where.type == cudaMemLocationTypeDevice && where.id)
+    if (where.type == cudaMemLocationTypeDevice && !simt_is_device(where.id))
         return simt_fail(cudaErrorInvalidDevice);
     return take_hint(pointer, bytes);
 }
@@ -44,12 +44,12 @@ cudaError_t simt_attach_memory(cudaStream_t stream, const void *pointer, size_t 
 /*
  * Pools: the one that every device has.
  */
-static struct simt_pool { uint64_t value[cudaMemPoolAttrUsedMemHigh + 1]; } the_pool;
+static struct simt_pool { uint64_t value[cudaMemPoolAttrUsedMemHigh + 1]; } pools[MAX_DEVICES];
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
-    if (device) return simt_fail(cudaErrorInvalidDevice);
+    if (!simt_is_device(device)) return simt_fail(cudaErrorInvalidDevice);
     if (!pool) return simt_fail(cudaErrorInvalidValue);
-    *pool = &the_pool;
+    *pool = &pools[device];
     return simt_enter(false);
 }
 
@@ -62,8 +62,12 @@ static bool is_flag(enum cudaMemPoolAttr attribute) {
     return attribute <= cudaMemPoolReuseAllowInternalDependencies;
 }
 
+static bool is_pool(cudaMemPool_t pool) {
+    return pool >= pools && pool < pools + MAX_DEVICES;
+}
+
 static bool known(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value) {
-    return pool == &the_pool && value && attribute >= cudaMemPoolReuseFollowEventDependencies &&
+    return is_pool(pool) && value && attribute >= cudaMemPoolReuseFollowEventDependencies &&
            attribute <= cudaMemPoolAttrUsedMemHigh;
 }
 
@@ -87,5 +91,5 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
     (void)bytes;
-    return pool == &the_pool ? simt_enter(false) : simt_fail(cudaErrorInvalidValue);
+    return is_pool(pool) ? simt_enter(false) : simt_fail(cudaErrorInvalidValue);
 }

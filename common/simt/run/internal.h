@@ -26,8 +26,10 @@ enum {
     MAX_BLOCK_THREADS = 1024,
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_THREADS,
     MAX_WORKERS = 256,
-    SHARED_BYTES = 48 << 10,        /* a block's shared memory without asking */
-    SHARED_BYTES_OPTIN = 227 << 10, /* after cudaFuncSetAttribute */
+    MAX_DEVICES = 16,
+    ALL_DEVICES = (1 << MAX_DEVICES) - 1, /* a bit each */
+    SHARED_BYTES = 48 << 10,              /* a block's shared memory without asking */
+    SHARED_BYTES_OPTIN = 227 << 10,       /* after cudaFuncSetAttribute */
     SHARED_BYTES_SM = 228 << 10,
     SM_COUNT = 4,
     SM_THREADS = 2048,
@@ -67,6 +69,7 @@ struct launch {
     const struct simt_kernel *kernel;
     const struct simt_config *config;
     void *args;
+    int device;
     uint32_t threads; /* a block */
     uint64_t blocks;
     size_t shared_limit;     /* static and dynamic together */
@@ -155,9 +158,9 @@ struct check_hooks {
     void (*barrier)(struct worker *w); /* all live threads of the block have met */
     void (*warp_sync)(int base, uint32_t members);
     void (*warp_met)(int base, uint32_t members); /* in any operation of a warp */
-    void (*grid_met)(void);                /* all blocks have met, */
-    void (*grid_passed)(void);             /* and the running one goes on */
-    void (*no_progress)(struct worker *w); /* for a whole round */
+    void (*grid_met)(void);                       /* all blocks have met, */
+    void (*grid_passed)(void);                    /* and the running one goes on */
+    void (*no_progress)(struct worker *w);        /* for a whole round */
     void (*thread_ends)(struct worker *w, int thread);
     void (*stuck)(struct worker *w);                                 /* nothing can move */
     void (*shuffle_outside)(struct worker *w, int thread, int lane); /* asks one that has no part */
@@ -224,57 +227,78 @@ void simt_watch_worker(struct worker *w);
 
 /* device.c: errors and settings of the process */
 cudaError_t simt_fail(cudaError_t error);  /* remembers it for cudaGetLastError; returns it */
-cudaError_t simt_enter(bool synchronises); /* the sticky error, if there is one */
-void simt_set_pending(
-    cudaError_t error); /* a kernel's fault, seen at the next synchronising call */
+cudaError_t simt_enter(bool synchronises); /* the device's sticky error, if there is one */
+cudaError_t simt_enter_on(int device, bool synchronises);
+/* A kernel's fault, seen at the next synchronising call. */
+void simt_set_pending(int device, cudaError_t error);
 _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);
 
-cudaError_t simt_device_error(void);      /* a kernel's fault, whether it has been seen or not */
-void simt_set_refused(cudaError_t error); /* a launch's error that showed when its turn came */
+cudaError_t simt_device_error(int device); /* a kernel's fault, whether it has been seen or not */
+/* A launch's error that showed when its turn came. */
+void simt_set_refused(int device, cudaError_t error);
+void simt_forget_errors(int device);
+
+/* devices.c: several devices, by SIMT_DEVICES */
+extern __thread int simt_device; /* the calling OS thread's */
+int simt_device_count(void);
+bool simt_is_device(int number);
+uint32_t simt_reach(int device); /* whose memory its kernels may touch, itself too: a bit each */
+static inline bool simt_several(void) {
+    return simt_device_count() > 1;
+}
 
 /* memory.c */
 struct simt_block_of_memory {
     uintptr_t start;
     size_t bytes; /* that were asked for */
     bool freed;
+    int device;
 };
 bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory); /* freed: not ours to free */
 bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory);
-void simt_free_all_memory(void);
+void simt_free_memory_of(int device);
+int simt_memory_device(const void *pointer); /* whose device memory it is, or -1 */
 enum cudaMemoryType simt_memory_type(const void *pointer);
 cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind);
 cudaError_t simt_check_fill(const void *d_pointer, size_t bytes);
 
-/* region.c: where device memory lies in check builds, and when it may be touched. */
-void *simt_take_region(size_t bytes, bool device); /* NULL: there is no room */
+/* region.c: where device memory lies in check builds and beside other devices, and when it may be
+ * touched. */
+void *simt_take_region(size_t bytes, int device); /* -1: the host may touch it; NULL: no room */
 void simt_drop_region(uintptr_t start);
-bool simt_in_region(uintptr_t address);  /* of the device alone */
-bool simt_in_regions(uintptr_t address); /* or of what the host may touch too */
-void simt_open_region(void);
-void simt_close_region(void);
-static inline void simt_open_memory(void) {
-    if (simt_check) simt_open_region();
+int simt_region_device(uintptr_t address); /* whose alone it is, or -1 */
+bool simt_in_regions(uintptr_t address);   /* or what the host may touch too */
+void simt_open_regions(uint32_t devices);  /* a bit each */
+void simt_close_regions(uint32_t devices);
+static inline bool simt_has_regions(void) {
+    return simt_check || simt_several();
 }
-static inline void simt_close_memory(void) {
-    if (simt_check) simt_close_region();
+static inline void simt_open_memory(uint32_t devices) {
+    if (simt_has_regions()) simt_open_regions(devices);
+}
+static inline void simt_close_memory(uint32_t devices) {
+    if (simt_has_regions()) simt_close_regions(devices);
 }
 
 /* queue.c: streams when they are lazy, by SIMT_STREAMS. When they are not, they are always empty. */
 struct simt_stream {
     unsigned int flags;
     int priority;
+    int device;
     bool destroyed; /* by the program; it lives until it is empty */
     struct work *first, *last;
     uint64_t needed; /* something waits for its work up to this number */
 };
 
-/* All that had been put into a stream when so many works had been put into any; no stream: into all. */
+/* All that had been put into a stream when so many works had been put into any; no stream: into all of
+ * the device; device -1: of all devices. The stream may be no more. */
 struct point {
     struct simt_stream *stream;
     uint64_t number;
+    int device;
 };
 
 /* What cudaEventRecord leaves in a stream. The event may have gone on to another mark before the stream
@@ -307,7 +331,8 @@ cudaError_t simt_put(cudaStream_t stream, struct work *work, bool waits); /* tak
 void simt_free_stream(void *stream); /* as soon as it is empty */
 struct point simt_end_of(cudaStream_t stream);
 cudaError_t simt_wait(struct point point);
-cudaError_t simt_wait_for_all(void);
+cudaError_t simt_wait_for(int device); /* -1: all of them */
+int simt_device_of(cudaStream_t stream);
 cudaError_t simt_query(struct point point);
 struct mark *simt_use_mark(struct mark *const *place);    /* one user more */
 struct mark simt_look_at_mark(struct mark *const *place); /* no users: there is none */

@@ -189,12 +189,13 @@ static cudaError_t check_launch(const struct simt_config *c, size_t limit) {
 }
 
 static int run_launch(const struct simt_kernel *kernel, const struct simt_config *config,
-                      void *args, size_t limit) {
+                      void *args, size_t limit, int device) {
     static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
     struct launch launch = {
         .kernel = kernel,
         .config = config,
         .args = args,
+        .device = device,
         .threads = config->block.x * config->block.y * config->block.z,
         .blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z,
         .shared_limit = limit,
@@ -203,9 +204,10 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
     simt_order_blocks(&launch);
     pthread_mutex_lock(&one_launch);
     if (simt_check) simt_check->launch_begins(&launch);
-    simt_open_memory();
+    uint32_t reach = simt_reach(device);
+    simt_open_memory(reach);
     run(&launch);
-    simt_close_memory();
+    simt_close_memory(reach);
     if (simt_check) simt_check->launch_ends();
     pthread_mutex_unlock(&one_launch);
     return launch.fault;
@@ -249,11 +251,12 @@ static size_t keep_args(const struct simt_kernel *kernel, void *args, char *to) 
 static void launch_now(struct work *work, cudaError_t error) {
     struct launching *l = (struct launching *)work;
     if (error) return;
-    int fault = run_launch(&l->kernel, &l->config, l->args, l->limit);
+    int device = work->stream->device;
+    int fault = run_launch(&l->kernel, &l->config, l->args, l->limit, device);
     if (fault == cudaErrorInvalidValue)
-        simt_set_refused((cudaError_t)fault);
+        simt_set_refused(device, (cudaError_t)fault);
     else if (fault)
-        simt_set_pending((cudaError_t)fault);
+        simt_set_pending(device, (cudaError_t)fault);
 }
 
 static cudaError_t launch_later(const struct simt_kernel *kernel, const struct simt_config *config,
@@ -277,10 +280,12 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
     if (error) return error;
     size_t limit = simt_dynamic_limit(kernel->function);
     error = check_launch(config, limit);
+    if (!error && simt_device_of(config->stream) != simt_device)
+        error = cudaErrorInvalidResourceHandle; /* the stream is of another device */
     if (error) return simt_fail(error);
     if (simt_lazy()) return launch_later(kernel, config, args, limit);
-    int fault = run_launch(kernel, config, args, limit);
+    int fault = run_launch(kernel, config, args, limit, simt_device);
     if (fault == cudaErrorInvalidValue) return simt_fail(cudaErrorInvalidValue);
-    if (fault) simt_set_pending((cudaError_t)fault);
+    if (fault) simt_set_pending(simt_device, (cudaError_t)fault);
     return cudaSuccess;
 }

@@ -22,12 +22,13 @@ struct allocation {
     size_t asked; /* for; the rest is rounding */
     enum cudaMemoryType type;
     bool ours; /* made here, not registered */
+    int device;
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct allocation *table; /* sorted by start */
 static size_t n_table, room;
-static size_t used_bytes; /* of device memory */
+static size_t used_bytes[MAX_DEVICES]; /* of device memory */
 
 static size_t size_bytes; /* 0: not asked for since the last reset */
 
@@ -81,13 +82,14 @@ static struct allocation kept[256]; /* a ring */
 static size_t n_kept, kept_bytes, oldest;
 
 static void *obtain(size_t bytes, enum cudaMemoryType type) {
-    if (!simt_check) return aligned_alloc(ALIGNMENT, bytes);
-    char *memory = simt_take_region(bytes + 2 * RED_ZONE, type == cudaMemoryTypeDevice);
+    if (!simt_has_regions()) return aligned_alloc(ALIGNMENT, bytes);
+    int device = type == cudaMemoryTypeDevice ? simt_device : -1;
+    char *memory = simt_take_region(bytes + 2 * RED_ZONE, device);
     return memory ? memory + RED_ZONE : NULL;
 }
 
 static void give_back(uintptr_t start) {
-    if (simt_check)
+    if (simt_has_regions())
         simt_drop_region(start - RED_ZONE);
     else
         free((void *)start);
@@ -107,7 +109,7 @@ static void keep(const struct allocation *a) {
 }
 
 static void drop(struct allocation *a) {
-    if (a->type == cudaMemoryTypeDevice && a->ours) used_bytes -= a->bytes;
+    if (a->type == cudaMemoryTypeDevice && a->ours) used_bytes[a->device] -= a->bytes;
     if (simt_check) simt_check->freed((void *)a->start, a->asked);
     if (simt_check && a->ours)
         keep(a);
@@ -124,14 +126,15 @@ static size_t round_up(size_t bytes) {
 static void *take(size_t bytes, enum cudaMemoryType type) {
     pthread_mutex_lock(&mutex);
     bool device = type == cudaMemoryTypeDevice;
-    bool fits =
-        bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - used_bytes);
+    size_t *used = &used_bytes[simt_device];
+    bool fits = bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - *used);
     void *memory = fits ? obtain(round_up(bytes), type) : NULL;
-    if (memory && add((struct allocation){(uintptr_t)memory, round_up(bytes), bytes, type, true})) {
-        if (device) used_bytes += round_up(bytes);
-        simt_open_memory();
+    struct allocation a = {(uintptr_t)memory, round_up(bytes), bytes, type, true, simt_device};
+    if (memory && add(a)) {
+        if (device) *used += round_up(bytes);
+        simt_open_memory(1u << simt_device);
         memset(memory, type == cudaMemoryTypeManaged ? 0 : POISON, round_up(bytes));
-        simt_close_memory();
+        simt_close_memory(1u << simt_device);
     } else if (memory) {
         give_back((uintptr_t)memory);
         memory = NULL;
@@ -147,7 +150,8 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     *pointer = NULL;
     if (bytes == 0) return cudaSuccess;
     *pointer = take(bytes, type);
-    if (!*pointer && simt_lazy() && !simt_wait_for_all()) /* cudaFreeAsync may be on its way */
+    if (!*pointer && simt_lazy() &&
+        !simt_wait_for(simt_device)) /* cudaFreeAsync may be on its way */
         *pointer = take(bytes, type);
     return *pointer ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
 }
@@ -162,15 +166,17 @@ static cudaError_t release(void *pointer, bool host, bool for_good) {
     return ours ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-/* What is on its way may touch the memory, so all of it is waited for, as a GPU does. */
+/* What is on its way on the device may touch the memory, so all of it is waited for, as a GPU does. */
 static cudaError_t wait_and_release(void *pointer, bool host) {
-    cudaError_t error = pointer ? simt_wait_for_all() : simt_enter(true);
+    int device = host ? -1 : simt_memory_device(pointer);
+    cudaError_t error = pointer ? simt_wait_for(device) : simt_enter(true);
     return error || !pointer ? error : simt_fail(release(pointer, host, true));
 }
 
-void simt_free_all_memory(void) {
+void simt_free_memory_of(int device) {
     pthread_mutex_lock(&mutex);
-    while (n_table) drop(&table[n_table - 1]);
+    for (size_t i = n_table; i-- > 0;)
+        if (table[i].device == device) drop(&table[i]);
     size_bytes = 0;
     pthread_mutex_unlock(&mutex);
 }
@@ -193,13 +199,15 @@ bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory)
         best = a;
         freed = true;
     }
-    if (best) *memory = (struct simt_block_of_memory){best->start, best->asked, freed};
+    if (best)
+        *memory = (struct simt_block_of_memory){best->start, best->asked, freed, best->device};
     return best != NULL;
 }
 
 bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory) {
     if (i >= n_table) return false;
-    *memory = (struct simt_block_of_memory){table[i].start, table[i].asked, !table[i].ours};
+    const struct allocation *a = &table[i];
+    *memory = (struct simt_block_of_memory){a->start, a->asked, !a->ours, a->device};
     return true;
 }
 
@@ -254,7 +262,7 @@ cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     if (!free_bytes || !total_bytes) return simt_fail(cudaErrorInvalidValue);
     *total_bytes = device_bytes();
-    *free_bytes = device_bytes() - used_bytes;
+    *free_bytes = device_bytes() - used_bytes[simt_device];
     return simt_enter(false);
 }
 
@@ -264,7 +272,8 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
 static cudaError_t register_range(const void *pointer, size_t bytes, enum cudaMemoryType type) {
     pthread_mutex_lock(&mutex);
     bool known = holder(pointer) != NULL;
-    bool added = !known && add((struct allocation){(uintptr_t)pointer, bytes, bytes, type, false});
+    struct allocation a = {(uintptr_t)pointer, bytes, bytes, type, false, simt_device};
+    bool added = !known && add(a);
     pthread_mutex_unlock(&mutex);
     return added   ? cudaSuccess
            : known ? cudaErrorHostMemoryAlreadyRegistered
@@ -282,7 +291,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
 }
 
 cudaError_t cudaHostUnregister(void *pointer) {
-    if (simt_lazy()) simt_wait_for_all();
+    if (simt_lazy()) simt_wait_for(-1);
     pthread_mutex_lock(&mutex);
     struct allocation *a = holder(pointer);
     bool found = a && !a->ours && a->start == (uintptr_t)pointer;
@@ -297,6 +306,15 @@ enum cudaMemoryType simt_memory_type(const void *pointer) {
     enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
     pthread_mutex_unlock(&mutex);
     return type;
+}
+
+/* What lies in the program itself every device may touch. */
+int simt_memory_device(const void *pointer) {
+    pthread_mutex_lock(&mutex);
+    const struct allocation *a = holder(pointer);
+    int device = a && a->ours && a->type == cudaMemoryTypeDevice ? a->device : -1;
+    pthread_mutex_unlock(&mutex);
+    return device;
 }
 
 cudaError_t cudaHostGetDevicePointer(void **d_pointer, void *pointer, unsigned int flags) {
@@ -320,10 +338,14 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *pointer) {
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
     if (!attributes) return simt_fail(cudaErrorInvalidValue);
-    enum cudaMemoryType type = simt_memory_type(pointer);
+    pthread_mutex_lock(&mutex);
+    const struct allocation *a = holder(pointer);
+    enum cudaMemoryType type = a ? a->type : cudaMemoryTypeUnregistered;
+    int device = a ? a->device : -2;
+    pthread_mutex_unlock(&mutex);
     *attributes = (struct cudaPointerAttributes){
         .type = type,
-        .device = type == cudaMemoryTypeUnregistered ? -2 : 0,
+        .device = device,
         .devicePointer = type == cudaMemoryTypeUnregistered ? NULL : (void *)pointer,
         .hostPointer = type == cudaMemoryTypeDevice ? NULL : (void *)pointer,
     };

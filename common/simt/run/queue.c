@@ -17,7 +17,7 @@ enum {
 
 __thread bool simt_in_host_function;
 
-static struct simt_stream legacy; /* where work goes that names no stream */
+static struct simt_stream legacy[MAX_DEVICES]; /* where work goes that names no stream */
 
 static struct {
     pthread_mutex_t mutex;
@@ -68,35 +68,68 @@ void simt_free_stream(void *stream) {
 
 static pthread_key_t own_key;
 
-static void make_own_key(void) {
-    pthread_key_create(&own_key, simt_free_stream);
+static void free_own_streams(void *streams) {
+    struct simt_stream **own = streams;
+    for (int i = 0; i < MAX_DEVICES; i++)
+        if (own[i]) simt_free_stream(own[i]);
+    free(own);
 }
 
-/* cudaStreamPerThread of the calling OS thread. */
+static void make_own_key(void) {
+    pthread_key_create(&own_key, free_own_streams);
+}
+
+/* cudaStreamPerThread of the calling OS thread, on its device. */
 static struct simt_stream *own_stream(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_own_key);
-    struct simt_stream *s = pthread_getspecific(own_key);
+    struct simt_stream **own = pthread_getspecific(own_key);
+    if (!own) pthread_setspecific(own_key, own = calloc(MAX_DEVICES, sizeof *own));
+    struct simt_stream *s = own ? own[simt_device] : NULL;
     if (s) return s;
     s = calloc(1, sizeof *s);
-    if (!s) simt_die("there is no memory for another stream");
-    pthread_setspecific(own_key, s);
-    return s;
+    if (!own || !s) simt_die("there is no memory for another stream");
+    s->device = simt_device;
+    return own[simt_device] = s;
 }
 
 static struct simt_stream *meant(cudaStream_t stream) {
     if (stream == cudaStreamPerThread) return own_stream();
-    return !stream || stream == cudaStreamLegacy ? &legacy : stream;
+    if (stream && stream != cudaStreamLegacy) return stream;
+    legacy[simt_device].device = simt_device;
+    return &legacy[simt_device];
+}
+
+static bool is_legacy(const struct simt_stream *s) {
+    return s >= legacy && s < legacy + MAX_DEVICES;
 }
 
 /*
  * What has to be done before what. All of it is older, so the oldest work of all can always be done.
  */
 
-/* Waiting for the legacy stream is waiting for all streams that do not refuse to be blocked by it. */
+/* Waiting for a legacy stream is waiting for all streams of its device that do not refuse to be blocked
+ * by it. */
 static bool is_before(const struct work *w, struct point p) {
-    return w->number <= p.number &&
-           (!p.stream || w->stream == p.stream || (p.stream == &legacy && is_blocking(w->stream)));
+    if (w->number > p.number) return false;
+    if (w->stream == p.stream || p.device < 0) return true;
+    return w->stream->device == p.device &&
+           (!p.stream || (is_legacy(p.stream) && is_blocking(w->stream)));
+}
+
+/* Of the devices, a bit each, those whose legacy stream or whose blocking streams have work. */
+struct ahead {
+    uint32_t legacy, blocking;
+};
+
+static bool is_held_up(const struct simt_stream *s, const struct ahead *ahead) {
+    uint32_t devices = is_legacy(s) ? ahead->blocking : is_blocking(s) ? ahead->legacy : 0;
+    return devices >> s->device & 1;
+}
+
+static void note(const struct simt_stream *s, struct ahead *ahead) {
+    if (is_legacy(s)) ahead->legacy |= 1u << s->device;
+    if (is_blocking(s)) ahead->blocking |= 1u << s->device;
 }
 
 static bool is_pending(struct point p) {
@@ -111,14 +144,12 @@ static void raise_needed(struct simt_stream *s, uint64_t number) {
 
 /* Notes in every stream how far it has to get for the point to be reached. */
 static void need(struct point p) {
-    bool legacy_waits = false, blocking_waits = false; /* for what is older */
+    struct ahead waiting = {0, 0}; /* for what is older */
     for (const struct work *w = queue.newest; w; w = w->older) {
         struct simt_stream *s = w->stream;
-        bool held_up = s == &legacy ? blocking_waits : is_blocking(s) && legacy_waits;
-        if (held_up || is_before(w, p)) raise_needed(s, w->number);
+        if (is_held_up(s, &waiting) || is_before(w, p)) raise_needed(s, w->number);
         if (w->number > s->needed) continue;
-        legacy_waits |= s == &legacy;
-        blocking_waits |= is_blocking(s);
+        note(s, &waiting);
         if (w->awaits && !w->awaits->reached)
             raise_needed(w->awaits->point.stream, w->awaits->point.number);
     }
@@ -128,15 +159,14 @@ static void need(struct point p) {
  * that is needed; a random order takes anything, as a GPU may. */
 static struct work *choose(void) {
     enum order_kind order = simt_order()->kind;
-    bool legacy_before = false, blocking_before = false;
+    struct ahead before = {0, 0};
     struct work *chosen = NULL;
     uint64_t seen = 0;
     for (struct work *w = queue.oldest; w; w = w->newer) {
         const struct simt_stream *s = w->stream;
-        bool held_up = s == &legacy ? blocking_before : is_blocking(s) && legacy_before;
+        bool held_up = is_held_up(s, &before);
         held_up |= s->first != w || (w->awaits && !w->awaits->reached);
-        legacy_before |= s == &legacy;
-        blocking_before |= is_blocking(s);
+        note(s, &before);
         if (held_up || (order != ORDER_RANDOM && w->number > s->needed)) continue;
         if (order != ORDER_RANDOM || simt_random(&queue.rng) % ++seen == 0) chosen = w;
         if (order == ORDER_FORWARD) break;
@@ -158,7 +188,7 @@ static void put_in(struct work *w, struct simt_stream *s) {
     *(queue.newest ? &queue.newest->newer : &queue.oldest) = w;
     *(s->first ? &s->last->next : &s->first) = w;
     s->last = queue.newest = w;
-    if (w->records) w->records->point = (struct point){s, w->number};
+    if (w->records) w->records->point = (struct point){s, w->number, s->device};
     queue.n++;
 }
 
@@ -184,7 +214,7 @@ static void get_on_with(struct work *w) {
     }
     queue.busy = true;
     pthread_mutex_unlock(&queue.mutex);
-    w->run(w, simt_device_error());
+    w->run(w, simt_device_error(w->stream->device));
     pthread_mutex_lock(&queue.mutex);
     queue.busy = false;
     take_out(w);
@@ -201,7 +231,7 @@ static void work_off(struct point p) {
 /* At the end of a program a GPU does what is left. It may be a host function that ends the program. */
 static void on_exit_of_program(void) {
     pthread_mutex_lock(&queue.mutex);
-    struct point end = {NULL, queue.busy ? 0 : queue.numbers};
+    struct point end = {NULL, queue.busy ? 0 : queue.numbers, -1};
     pthread_mutex_unlock(&queue.mutex);
     work_off(end);
 }
@@ -223,7 +253,7 @@ cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
     struct simt_stream *s = meant(stream);
     pthread_mutex_lock(&queue.mutex);
     put_in(w, s);
-    struct point here = {s, w->number};
+    struct point here = {s, w->number, s->device};
     while (queue.n > MOST_WAITING) get_on_with(queue.oldest);
     pthread_mutex_unlock(&queue.mutex);
     return waits ? simt_wait(here) : cudaSuccess;
@@ -233,7 +263,7 @@ cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
  * Waiting.
  */
 struct point simt_end_of(cudaStream_t stream) {
-    struct point end = {NULL, 0};
+    struct point end = {NULL, 0, simt_device_of(stream)};
     if (!simt_lazy()) return end;
     end.stream = meant(stream);
     pthread_mutex_lock(&queue.mutex);
@@ -248,18 +278,19 @@ static bool can_wait(void) {
 
 cudaError_t simt_wait(struct point p) {
     if (can_wait()) work_off(p);
-    return simt_enter(true);
+    return simt_enter_on(p.device < 0 ? simt_device : p.device, true);
 }
 
-cudaError_t simt_wait_for_all(void) {
+cudaError_t simt_wait_for(int device) {
     struct point end = simt_end_of(NULL);
     end.stream = NULL;
+    end.device = device;
     return simt_wait(end);
 }
 
 /* cudaErrorNotReady is an answer and no error: nothing remembers it. */
 cudaError_t simt_query(struct point p) {
-    if (!can_wait()) return simt_enter(true);
+    if (!can_wait()) return simt_enter_on(p.device, true);
     pthread_mutex_lock(&queue.mutex);
     bool pending = is_pending(p);
     if (pending && ++queue.polls % POLLS_A_STEP == 0 && !queue.busy) {
@@ -268,7 +299,8 @@ cudaError_t simt_query(struct point p) {
         pending = is_pending(p);
     }
     pthread_mutex_unlock(&queue.mutex);
-    return pending && !simt_device_error() ? cudaErrorNotReady : simt_enter(true);
+    return pending && !simt_device_error(p.device) ? cudaErrorNotReady
+                                                   : simt_enter_on(p.device, true);
 }
 
 /*

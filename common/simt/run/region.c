@@ -1,6 +1,7 @@
 /**
  * @file
- * @brief In check builds: where the device's memory lies, and when it may be touched.
+ * @brief In check builds and beside other devices: where a device's memory lies, and when it may be
+ *        touched.
  *
  * It lies at the same addresses in every run, so that two runs give the same report. Kernels, copies and
  * fills open it while they are at it; at any other time a touch of the host is a fault, as on a GPU.
@@ -26,18 +27,24 @@ struct extent {
 struct region {
     uintptr_t start, top; /* all between is mapped */
     struct extent *first;
+    int n_open;
 };
 
+enum { HOST = 1 }; /* what the host may touch too; region 0 is of device 0, n + 1 of device n */
+
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct region regions[2]; /* of the device alone; of what the host may touch too */
-static int n_open;
+static struct region regions[MAX_DEVICES + 1];
+
+static struct region *region_of(int device) {
+    return &regions[device < 0 ? HOST : device == 0 ? 0 : device + 1];
+}
 
 static uintptr_t round_up(uintptr_t n, size_t unit) {
     return (n + unit - 1) / unit * unit;
 }
 
 static int rights(const struct region *r) {
-    return r == &regions[0] && !n_open ? PROT_NONE : PROT_READ | PROT_WRITE;
+    return r != &regions[HOST] && !r->n_open ? PROT_NONE : PROT_READ | PROT_WRITE;
 }
 
 /* Writable at first, so that the system refuses here what it has not got, and not when it is opened. */
@@ -53,8 +60,10 @@ static bool map(uintptr_t start, size_t bytes) {
 /* Far from where a system puts programs, stacks and libraries; the second is for 39 bits of address. */
 static bool begin(struct region *r) {
     static const uintptr_t starts[] = {0x700000000000, 0x6000000000};
+    size_t number = (size_t)(r - regions);
     for (size_t i = 0; i < sizeof starts / sizeof *starts && !r->start; i++) {
-        uintptr_t start = starts[i] + (r == &regions[1] ? starts[i] / 16 : 0);
+        uintptr_t start = starts[i];
+        if (number > 0) start += starts[i] / 16 + (number - 1) * (starts[i] / 256);
         if (map(start, PAGE)) r->start = r->top = start;
     }
     if (r->start) munmap((void *)r->start, PAGE);
@@ -79,8 +88,8 @@ static void *take(struct region *r, struct extent *e, size_t bytes) {
     return (void *)start;
 }
 
-void *simt_take_region(size_t bytes, bool device) {
-    struct region *r = &regions[!device];
+void *simt_take_region(size_t bytes, int device) {
+    struct region *r = region_of(device);
     struct extent *e = malloc(sizeof *e);
     pthread_mutex_lock(&mutex);
     bool any = e && (r->start || begin(r));
@@ -91,7 +100,7 @@ void *simt_take_region(size_t bytes, bool device) {
 }
 
 static struct region *holder(uintptr_t address) {
-    for (struct region *r = regions; r < regions + 2; r++)
+    for (struct region *r = regions; r <= regions + simt_device_count(); r++)
         if (address >= r->start && address < r->top) return r;
     return NULL;
 }
@@ -121,25 +130,30 @@ bool simt_in_regions(uintptr_t address) {
     return holder(address) != NULL;
 }
 
-bool simt_in_region(uintptr_t address) {
-    return holder(address) == &regions[0];
+int simt_region_device(uintptr_t address) {
+    const struct region *r = holder(address);
+    if (!r || r == &regions[HOST]) return -1;
+    return r == regions ? 0 : (int)(r - regions) - 1;
 }
 
 /* Several OS threads may copy at once. */
-static void open_by(int more) {
+static void open_by(uint32_t devices, int more) {
     pthread_mutex_lock(&mutex);
-    bool was_open = n_open > 0;
-    n_open += more;
-    struct region *r = &regions[0];
-    if (was_open != (n_open > 0) && r->top > r->start)
-        mprotect((void *)r->start, r->top - r->start, rights(r));
+    for (int i = 0; i < simt_device_count(); i++) {
+        struct region *r = region_of(i);
+        bool was_open = r->n_open > 0;
+        if (!(devices >> i & 1)) continue;
+        r->n_open += more;
+        if (was_open != (r->n_open > 0) && r->top > r->start)
+            mprotect((void *)r->start, r->top - r->start, rights(r));
+    }
     pthread_mutex_unlock(&mutex);
 }
 
-void simt_open_region(void) {
-    open_by(1);
+void simt_open_regions(uint32_t devices) {
+    open_by(devices, 1);
 }
 
-void simt_close_region(void) {
-    open_by(-1);
+void simt_close_regions(uint32_t devices) {
+    open_by(devices, -1);
 }

@@ -14,6 +14,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     *stream = calloc(1, sizeof **stream);
     if (!*stream) return simt_fail(cudaErrorMemoryAllocation);
     (*stream)->flags = flags;
+    (*stream)->device = simt_device;
     (*stream)->priority = priority > 0 ? 0 : priority < -5 ? -5 : priority;
     return cudaSuccess;
 }
@@ -28,6 +29,10 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream) {
 
 static bool built_in(cudaStream_t stream) {
     return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+
+int simt_device_of(cudaStream_t stream) {
+    return built_in(stream) ? simt_device : stream->device;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
