@@ -5,6 +5,7 @@
 #include "common/team.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -33,18 +34,36 @@ struct team_hall {
     int ranks, here, patience_ms, error;
     unsigned meetings;
     team_copy *copy;
+    team_carry *carry;
+    void *carrier;
     char why[200];
     struct seat seats[];
 };
 
+static void fail_for(struct team_hall *h, int error, const char *format, va_list values) {
+    if (h->error) return;
+    h->error = error;
+    vsnprintf(h->why, sizeof(h->why), format, values);
+}
+
 __attribute__((format(printf, 3, 4))) static void fail(struct team_hall *h, int error,
                                                        const char *format, ...) {
     va_list values;
-    if (h->error) return;
-    h->error = error;
     va_start(values, format);
-    vsnprintf(h->why, sizeof(h->why), format, values);
+    fail_for(h, error, format, values);
     va_end(values);
+}
+
+int team_hall_fail(struct team_hall *h, int error, const char *format, ...) {
+    va_list values;
+    pthread_mutex_lock(&h->mutex);
+    va_start(values, format);
+    fail_for(h, error, format, values);
+    va_end(values);
+    error = h->error;
+    pthread_cond_broadcast(&h->all_here);
+    pthread_mutex_unlock(&h->mutex);
+    return error;
 }
 
 /** Keys that rank a sends to rank b, as a sees it and as b does. */
@@ -93,7 +112,7 @@ static struct timespec later(int ms) {
 /** Waits until all ranks are here; `opens` says that they have posted something. The hall's error. */
 static int meet(struct seat *s, bool opens) {
     struct team_hall *h = s->hall;
-    struct timespec until = later(h->patience_ms);
+    struct timespec until = later(h->patience_ms > 0 ? h->patience_ms : INT_MAX);
     pthread_mutex_lock(&h->mutex);
     unsigned meeting = h->meetings;
     if (!h->error && ++h->here == h->ranks) {
@@ -153,15 +172,40 @@ static int add(void *wire, uint64_t *counts, size_t words) {
     return error;
 }
 
+/** What this rank and another one have to do with each other. */
+static struct team_parcel parcel_of(const struct seat *s, int r, uint32_t *d_to) {
+    const struct seat *other = &s->hall->seats[r];
+    return (struct team_parcel){
+        .d_sent = s->d_from + s->from[r],
+        .n_sent = s->from[r + 1] - s->from[r],
+        .d_there = other->d_from + other->from[s->rank],
+        .d_here = d_to + s->to[r],
+        .n_here = s->to[r + 1] - s->to[r],
+    };
+}
+
+/** How keys come without a carrier: one parcel after the other. */
+static int copy_parcels(void *hall, int rank, const struct team_parcel *parcels) {
+    struct team_hall *h = hall;
+    (void)rank;
+    for (int i = 0; i < h->ranks; i++)
+        if (parcels[i].n_here > 0)
+            h->copy(parcels[i].d_here, parcels[i].d_there,
+                    parcels[i].n_here * sizeof(*parcels[i].d_here));
+    return 0;
+}
+
 static int exchange(void *wire, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
                     const size_t *to) {
     struct seat *s = wire;
+    struct team_hall *h = s->hall;
+    struct team_parcel *parcels = calloc((size_t)h->ranks, sizeof(*parcels));
+    if (!parcels) abort();
     int error = post(s, (struct seat){.call = EXCHANGE, .d_from = d_from, .from = from, .to = to});
-    for (int r = 0; r < s->hall->ranks && !error; r++) {
-        const struct seat *other = &s->hall->seats[r];
-        size_t bytes = (to[r + 1] - to[r]) * sizeof(*d_to);
-        if (bytes > 0) s->hall->copy(d_to + to[r], other->d_from + other->from[s->rank], bytes);
-    }
+    for (int i = 0; i < h->ranks && !error; i++)
+        parcels[i] = parcel_of(s, (s->rank + i) % h->ranks, d_to);
+    if (!error) error = h->carry(h->carrier, s->rank, parcels);
+    free(parcels);
     return error ? error : leave(s);
 }
 
@@ -172,9 +216,15 @@ struct team_hall *team_hall_open(int ranks, team_copy *copy, int patience_ms) {
     pthread_cond_init(&h->all_here, NULL);
     h->ranks = ranks;
     h->copy = copy;
+    team_hall_carry(h, copy_parcels, h);
     h->patience_ms = patience_ms;
     for (int r = 0; r < ranks; r++) h->seats[r] = (struct seat){.hall = h, .rank = r};
     return h;
+}
+
+void team_hall_carry(struct team_hall *h, team_carry *carry, void *carrier) {
+    h->carry = carry;
+    h->carrier = carrier;
 }
 
 struct team team_hall_rank(struct team_hall *h, int rank) {

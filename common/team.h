@@ -54,10 +54,39 @@ typedef void team_copy(void *to, const void *from, size_t bytes);
 
 /**
  * A hall for so many ranks, 1 or more.
- * @param patience_ms how long a rank waits for the others
+ * @param patience_ms how long a rank waits for the others; 0: for ever
+ * @param copy        how keys go; NULL where a carrier takes them
  * @return NULL where there is no memory
  */
 struct team_hall *team_hall_open(int ranks, team_copy *copy, int patience_ms);
+
+/** Two ranks in an exchange: what this one sends to the other, and what comes from there. */
+struct team_parcel {
+    const uint32_t *d_sent; /**< on this rank */
+    size_t n_sent;
+    const uint32_t *d_there; /**< on the other one: what it sends here */
+    uint32_t *d_here;        /**< where that goes */
+    size_t n_here;
+};
+
+/**
+ * Carries what a rank exchanges, in place of a copy: parcel i is that with rank (rank + i) % ranks, so
+ * that no two ranks turn to the same one at once; parcel 0 is what stays. All ranks carry at the same
+ * time, and their keys are there. When it returns, what comes here has come.
+ * @return 0, or the error that it has told by team_hall_fail
+ */
+typedef int team_carry(void *carrier, int rank, const struct team_parcel *parcels);
+
+/** Before any rank calls: who carries. */
+void team_hall_carry(struct team_hall *hall, team_carry *carry, void *carrier);
+
+/**
+ * A rank cannot go on: the others wait no longer, and get the error. The first one who says why is heard.
+ * @param error ETIMEDOUT, EPROTO or another one, not 0
+ * @return the hall's error
+ */
+__attribute__((format(printf, 3, 4))) int team_hall_fail(struct team_hall *hall, int error,
+                                                         const char *format, ...);
 
 /** One of its ranks; valid as long as the hall. */
 struct team team_hall_rank(struct team_hall *hall, int rank);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "common/tests/unit.h"
 
@@ -21,6 +22,8 @@ struct member {
 };
 
 static char why[200];
+static struct team_hall *the_hall;
+static team_carry *carry; /* NULL: keys are copied */
 
 static void copy(void *to, const void *from, size_t bytes) {
     memcpy(to, from, bytes);
@@ -38,6 +41,8 @@ static int run(int ranks, int patience_ms, int (*body)(struct member *m), int er
     struct member members[MOST];
     int count = 0;
     CU_ASSERT_PTR_NOT_NULL_FATAL(hall);
+    the_hall = hall;
+    if (carry) team_hall_carry(hall, carry, &the_hall);
     for (int r = 0; r < ranks; r++) {
         members[r] = (struct member){.team = team_hall_rank(hall, r), .body = body};
         CU_ASSERT_EQUAL_FATAL(pthread_create(&members[r].thread, NULL, start, &members[r]), 0);
@@ -96,6 +101,42 @@ static void test_trade(void) {
         CU_ASSERT_EQUAL(run(ranks, PATIENCE_MS, trade, 0), ranks);
 }
 
+/** All parcels are looked at, from both ends; what stays is the first. */
+static int bring(void *carrier, int rank, const struct team_parcel *parcels) {
+    if (carrier != &the_hall || parcels[0].d_sent != parcels[0].d_there) return EPROTO;
+    for (int i = 0; i < 3; i++) {
+        const struct team_parcel *p = &parcels[i];
+        int other = (rank + i) % 3;
+        if (p->n_sent != (size_t)(rank + other) || p->n_here != p->n_sent) return EPROTO;
+        if (p->n_sent > 0 && p->d_sent[0] != (uint32_t)(100 * rank + other)) return EPROTO;
+        memcpy(p->d_here, p->d_there, p->n_here * sizeof(*p->d_here));
+    }
+    return 0;
+}
+
+/** One of them breaks down while the others carry. */
+static int break_down(void *carrier, int rank, const struct team_parcel *parcels) {
+    (void)carrier;
+    (void)parcels;
+    return rank == 2 ? team_hall_fail(the_hall, EIO, "rank %d has no more fuel", rank) : 0;
+}
+
+static void test_carry(void) {
+    carry = bring;
+    CU_ASSERT_EQUAL(run(3, PATIENCE_MS, trade, 0), 3);
+    carry = break_down;
+    CU_ASSERT_EQUAL(run(3, PATIENCE_MS, trade, EIO), 3);
+    CU_ASSERT_STRING_EQUAL(why, "rank 2 has no more fuel");
+    carry = NULL;
+}
+
+static int one_is_late(struct member *m) {
+    const struct timespec nap = {0, 30000000};
+    uint64_t word = 1;
+    if (m->team.rank == 1) nanosleep(&nap, NULL);
+    return m->team.add(m->team.wire, &word, 1);
+}
+
 static int one_stays_away(struct member *m) {
     uint64_t word = 1;
     return m->team.rank == 1 ? ETIMEDOUT : m->team.add(m->team.wire, &word, 1);
@@ -104,6 +145,7 @@ static int one_stays_away(struct member *m) {
 static void test_late(void) {
     CU_ASSERT_EQUAL(run(3, 200, one_stays_away, ETIMEDOUT), 3);
     CU_ASSERT_PTR_NOT_NULL(strstr(why, "waited 200 ms in add, and rank 1 did not come"));
+    CU_ASSERT_EQUAL(run(3, 0, one_is_late, 0), 3); // no patience is patience for ever
 }
 
 static int two_calls(struct member *m) {
@@ -147,6 +189,7 @@ static void test_shares(void) {
 static const struct unit_test tests[] = {
     {"ranks gather and add, as often as they like", test_talk},
     {"keys arrive at the rank they were sent to, in order", test_trade},
+    {"who carries the keys sees both ends, and may fail on all ranks", test_carry},
     {"a rank that does not come is named, and all others come back", test_late},
     {"calls that do not fit together are refused on all ranks", test_misfits},
     {"shares cover the whole and differ by one key at most", test_shares},
