@@ -22,6 +22,7 @@ struct seat {
     struct team_hall *hall;
     int rank;
     enum call call; /**< 0: it is not in a call */
+    unsigned met;   /**< how many meetings it has come to */
     size_t words;
     const uint64_t *mine;
     const uint32_t *d_from;
@@ -91,13 +92,12 @@ static void check_calls(struct team_hall *h) {
         check_parcel(h, i / h->ranks, i % h->ranks);
 }
 
-/** One has not come: who that is, as those say who have. */
-static void miss(struct team_hall *h, const struct seat *waiting) {
+/** One has not come to the meeting: who that is, as one says who has. */
+static void miss(struct team_hall *h, const struct seat *waiting, bool opens) {
     for (int r = 0; r < h->ranks; r++)
-        if (!h->seats[r].call)
-            fail(h, ETIMEDOUT, "rank %d waited %d ms in %s, and rank %d did not come",
-                 waiting->rank, h->patience_ms, call_names[waiting->call], r);
-    fail(h, ETIMEDOUT, "a rank did not come back from %s", call_names[waiting->call]);
+        if (h->seats[r].met != waiting->met)
+            fail(h, ETIMEDOUT, "rank %d waited %d ms in %s, and rank %d did not come%s",
+                 waiting->rank, h->patience_ms, call_names[waiting->call], r, opens ? "" : " back");
 }
 
 static struct timespec later(int ms) {
@@ -115,6 +115,7 @@ static int meet(struct seat *s, bool opens) {
     struct timespec until = later(h->patience_ms > 0 ? h->patience_ms : INT_MAX);
     pthread_mutex_lock(&h->mutex);
     unsigned meeting = h->meetings;
+    s->met = meeting + 1;
     if (!h->error && ++h->here == h->ranks) {
         if (opens) check_calls(h);
         h->here = 0;
@@ -124,7 +125,7 @@ static int meet(struct seat *s, bool opens) {
     while (!h->error && meeting == h->meetings)
         if (pthread_cond_timedwait(&h->all_here, &h->mutex, &until) == ETIMEDOUT &&
             meeting == h->meetings)
-            miss(h, s);
+            miss(h, s, opens);
     if (h->error) pthread_cond_broadcast(&h->all_here);
     int error = h->error;
     pthread_mutex_unlock(&h->mutex);
@@ -135,6 +136,7 @@ static int meet(struct seat *s, bool opens) {
 static int post(struct seat *s, struct seat brought) {
     brought.hall = s->hall;
     brought.rank = s->rank;
+    brought.met = s->met;
     pthread_mutex_lock(&s->hall->mutex);
     *s = brought;
     pthread_mutex_unlock(&s->hall->mutex);
