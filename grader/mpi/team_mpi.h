@@ -13,10 +13,4 @@
  */
 struct team team_mpi(int patience_ms);
 
-/** Why a call failed, in a sentence; "" when none has. */
-const char *team_mpi_why(void);
-
-/** Milliseconds in exchange so far, copies between device and host among them. */
-double team_mpi_exchange_ms(void);
-
 #endif

@@ -8,13 +8,13 @@
 #include "common/check.h"
 #include "common/cu.h"
 #include "common/timer.h"
-#include "grader/mpi/run_mpi.h"
+#include "grader/ranks/ranks.h"
 #include "labs/14_many_gpus/many_gpus.h"
 
 /** The keys of a multiset's hash: one for all ranks, and nobody can foresee it. */
 static uint64_t common_secret(const struct team *team) {
     uint64_t secret = team->rank == 0 ? check_secret() : 0;
-    if (team->add(team->wire, &secret, 1)) stop_all(1, "%s", team_mpi_why());
+    if (team->add(team->wire, &secret, 1)) stop_all(1, "%s", team_why());
     return secret;
 }
 
@@ -24,7 +24,7 @@ static struct check_multiset count_all(const struct team *team, const struct sha
     struct check_multiset ms = check_multiset_start(secret);
     check_multiset_add(&ms, s->keys, s->n);
     uint64_t words[2] = {ms.sum, ms.n};
-    if (team->add(team->wire, words, 2)) stop_all(1, "%s", team_mpi_why());
+    if (team->add(team->wire, words, 2)) stop_all(1, "%s", team_why());
     ms.sum = words[0];
     ms.n = words[1];
     return ms;
@@ -36,7 +36,7 @@ static void check_borders(const struct team *team, const struct share *s) {
              last = 0;
     uint64_t *all = malloc(sizeof(mine) * (size_t)team->ranks);
     if (!all) stop_all(2, "no memory for the borders of %d ranks", team->ranks);
-    if (team->gather(team->wire, mine, 3, all)) stop_all(1, "%s", team_mpi_why());
+    if (team->gather(team->wire, mine, 3, all)) stop_all(1, "%s", team_why());
     for (int ranks = team->ranks, r = 0; r < ranks; r++) {
         const uint64_t *rank = all + 3 * r;
         if (rank[0] == 0) continue;
@@ -49,8 +49,22 @@ static void check_borders(const struct team *team, const struct share *s) {
     free(all);
 }
 
+/** Said before anything is taken: a device that others use too is the usual reason. */
+static void check_memory(const struct team *team, uint64_t n) {
+    enum { ARRAYS = 4, SMALL = 1 << 20 };
+    size_t left, total, want = sort_here_bytes(n) + n * ARRAYS * sizeof(uint32_t) + SMALL;
+    CU(cudaMemGetInfo(&left, &total));
+    if (want > left)
+        stop_all(
+            1,
+            "rank %d needs %zu MB on its device, where %zu of %zu MB are free; take more ranks, "
+            "or end what else uses it",
+            team->rank, want >> 20, left >> 20, total >> 20);
+}
+
 /** The sort itself; the keys of the share are words in unsigned order. */
 static void sort_words(const struct team *team, struct share *s) {
+    check_memory(team, s->n);
     void *d_temp = cu_alloc(sort_here_bytes(s->n));
     const struct rank_road road = {&d_temp, sort_here};
     double began = timer_now_ms();
@@ -60,7 +74,7 @@ static void sort_words(const struct team *team, struct share *s) {
     began = timer_now_ms();
     int error = sort_together(team, d_keys, d_parts, s->n, d_came, d_out, &road, 0);
     if (error)
-        stop_all(1, "sort_together returned %d on rank %d; %s", error, team->rank, team_mpi_why());
+        stop_all(1, "sort_together returned %d on rank %d; %s", error, team->rank, team_why());
     CU(cudaDeviceSynchronize());
     s->sort_ms = timer_now_ms() - began;
     began = timer_now_ms();

@@ -14,8 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/cu.h"
 #include "common/least.h"
-#include "grader/mpi/run_mpi.h"
+#include "grader/ranks/ranks.h"
 
 enum { PATH_ROOM = 4096, PIECE_BYTES = 1 << 24 };
 
@@ -26,7 +27,7 @@ void files_abandon(void) {
     part_path[0] = '\0';
 }
 
-/** mpirun ends the others when a rank has died. */
+/** As of mpirun, which ends the others when a rank has died. */
 static void on_signal(int number) {
     files_abandon();
     signal(number, SIG_DFL);
@@ -39,10 +40,18 @@ void files_catch(void) {
     signal(SIGHUP, on_signal);
 }
 
+/** Pinned, so that a device copies at full speed, and all of them at once. */
 static uint32_t *room_for(uint64_t n) {
-    uint32_t *keys = malloc(n * sizeof(*keys) + 1);
-    if (!keys) stop_all(2, "no memory for %llu keys; take more ranks", (unsigned long long)n);
+    uint32_t *keys = NULL;
+    cudaError_t error = cudaMallocHost((void **)&keys, (n + 1) * sizeof(*keys));
+    if (error)
+        stop_all(2, "no pinned memory for %llu keys (%s); take more ranks", (unsigned long long)n,
+                 cudaGetErrorName(error));
     return keys;
+}
+
+void share_drop(struct share *s) {
+    CU(cudaFreeHost(s->keys));
 }
 
 static struct share share_of(const struct team *team, uint64_t all) {
@@ -68,7 +77,7 @@ struct share share_read(const struct team *team, const char *path) {
         stop_all(2, "'%s' has %lld bytes, which is not a whole number of 4-byte keys", path,
                  (long long)st.st_size);
     uint64_t sizes[2] = {(uint64_t)st.st_size, team->rank == 0 ? (uint64_t)st.st_size : 0};
-    if (team->add(team->wire, sizes, 2)) stop_all(1, "%s", team_mpi_why());
+    if (team->add(team->wire, sizes, 2)) stop_all(1, "%s", team_why());
     if (sizes[0] != sizes[1] * (uint64_t)team->ranks)
         stop_all(2, "'%s' is not of one size on all ranks; let all see the same file", path);
     struct share s = share_of(team, (uint64_t)st.st_size / 4);
@@ -98,7 +107,7 @@ int out_open(const struct team *team, const char *path) {
             stop_all(2, "cannot write '%s': %s; choose another place", path, strerror(errno));
         snprintf(part_path, sizeof(part_path), "%s", name);
     }
-    if (team->gather(team->wire, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", team_mpi_why());
+    if (team->gather(team->wire, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", team_why());
     if (team->rank != 0 && (file = open((char *)all, O_WRONLY | O_CLOEXEC)) < 0)
         stop_all(2, "rank %d does not see '%s': %s; write to a folder that all ranks see",
                  team->rank, (char *)all, strerror(errno));
@@ -120,7 +129,7 @@ void share_write(const struct team *team, int file, const char *path, const stru
     if (fsync(file) != 0 || close(file) != 0)
         stop_all(2, "rank %d cannot write '%s': %s; free some space or choose another disk",
                  team->rank, path, strerror(errno));
-    if (team->add(team->wire, &done, 1)) stop_all(1, "%s", team_mpi_why()); // all have written
+    if (team->add(team->wire, &done, 1)) stop_all(1, "%s", team_why()); // all have written
     if (team->rank == 0) {
         mode_t mask = umask(0);
         umask(mask);

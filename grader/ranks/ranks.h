@@ -1,17 +1,18 @@
 /**
  * @file
- * @brief The parts of the program that sorts on the ranks of an MPI run. Nobody else includes this.
+ * @brief The parts of the programs that sort on ranks, whatever those are. Only such programs include this.
  *
- * A function that cannot go on ends the run, on all ranks, with one sentence.
+ * A rank calls these functions for itself, with its own device chosen. A function that cannot go on ends
+ * the run, on all ranks, with one sentence.
  */
-#ifndef SORTLAB_RUN_MPI_H
-#define SORTLAB_RUN_MPI_H
+#ifndef SORTLAB_RANKS_RANKS_H
+#define SORTLAB_RANKS_RANKS_H
 
 #include <cuda_runtime.h>
 #include <stdarg.h>
 
 #include "common/data.h"
-#include "grader/mpi/team_mpi.h"
+#include "common/team.h"
 
 /** What the command line asks for. */
 struct request {
@@ -25,17 +26,27 @@ struct request {
 
 /** What a rank has, before and after. */
 struct share {
-    uint32_t *keys;         /**< on the host */
+    uint32_t *keys;         /**< on the host, pinned */
     uint64_t all, first, n; /**< keys in the whole; where this rank's begin; how many they are */
     double upload_ms, sort_ms, download_ms;
 };
 
-/* main.c */
+/*
+ * What each program has of its own: how it ends on all ranks, and how they talk.
+ */
 __attribute__((noreturn, format(printf, 2, 3))) void stop_all(int status, const char *format, ...);
+const char *team_why(void);    /**< why a call of the team failed; "" when none has */
+double team_exchange_ms(void); /**< in this rank's exchanges so far */
+
+/* work.c */
+uint64_t number_of(const char *name, const char *text, uint64_t least, uint64_t most);
+struct request request_of(int argc, char **argv);
+void work(const struct team *team, const struct request *request); /**< rank 0 prints */
 
 /* files.c */
 struct share share_read(const struct team *team, const char *path);
 struct share share_make(const struct team *team, uint64_t n, enum data_dist dist, uint64_t seed);
+void share_drop(struct share *share);
 int out_open(const struct team *team, const char *path); /**< what grows until it is OUT */
 void share_write(const struct team *team, int file, const char *path, const struct share *share);
 void files_abandon(void);
