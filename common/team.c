@@ -26,7 +26,7 @@ struct seat {
     size_t words;
     const uint64_t *mine;
     const uint32_t *d_from;
-    const size_t *from, *to;
+    const size_t *from, *n_from, *to, *n_to;
 };
 
 struct team_hall {
@@ -69,8 +69,7 @@ int team_hall_fail(struct team_hall *h, int error, const char *format, ...) {
 
 /** Keys that rank a sends to rank b, as a sees it and as b does. */
 static void check_parcel(struct team_hall *h, int a, int b) {
-    const size_t *from = h->seats[a].from, *to = h->seats[b].to;
-    size_t sent = from[b + 1] - from[b], expected = to[a + 1] - to[a];
+    size_t sent = h->seats[a].n_from[b], expected = h->seats[b].n_to[a];
     if (sent != expected)
         fail(h, EPROTO, "rank %d sends %zu keys to rank %d, which expects %zu", a, sent, b,
              expected);
@@ -179,10 +178,10 @@ static struct team_parcel parcel_of(const struct seat *s, int r, uint32_t *d_to)
     const struct seat *other = &s->hall->seats[r];
     return (struct team_parcel){
         .d_sent = s->d_from + s->from[r],
-        .n_sent = s->from[r + 1] - s->from[r],
+        .n_sent = s->n_from[r],
         .d_there = other->d_from + other->from[s->rank],
         .d_here = d_to + s->to[r],
-        .n_here = s->to[r + 1] - s->to[r],
+        .n_here = s->n_to[r],
     };
 }
 
@@ -197,18 +196,35 @@ static int copy_parcels(void *hall, int rank, const struct team_parcel *parcels)
     return 0;
 }
 
-static int exchange(void *wire, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
-                    const size_t *to) {
+int team_hall_pieces(void *wire, const uint32_t *d_from, const size_t *from, const size_t *n_from,
+                     uint32_t *d_to, const size_t *to, const size_t *n_to) {
     struct seat *s = wire;
     struct team_hall *h = s->hall;
     struct team_parcel *parcels = calloc((size_t)h->ranks, sizeof(*parcels));
     if (!parcels) abort();
-    int error = post(s, (struct seat){.call = EXCHANGE, .d_from = d_from, .from = from, .to = to});
+    int error = post(s, (struct seat){.call = EXCHANGE,
+                                      .d_from = d_from,
+                                      .from = from,
+                                      .n_from = n_from,
+                                      .to = to,
+                                      .n_to = n_to});
     for (int i = 0; i < h->ranks && !error; i++)
         parcels[i] = parcel_of(s, (s->rank + i) % h->ranks, d_to);
     if (!error) error = h->carry(h->carrier, s->rank, parcels);
     free(parcels);
     return error ? error : leave(s);
+}
+
+static int exchange(void *wire, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+                    const size_t *to) {
+    const int ranks = ((struct seat *)wire)->hall->ranks;
+    size_t *lengths = calloc(2 * (size_t)ranks, sizeof(*lengths));
+    if (!lengths) abort();
+    team_lengths(from, ranks, lengths);
+    team_lengths(to, ranks, lengths + ranks);
+    int error = team_hall_pieces(wire, d_from, from, lengths, d_to, to, lengths + ranks);
+    free(lengths);
+    return error;
 }
 
 struct team_hall *team_hall_open(int ranks, team_copy *copy, int patience_ms) {

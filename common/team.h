@@ -35,6 +35,11 @@ struct team {
                     const size_t *to);
 };
 
+/** How many keys there are between offsets. */
+static inline void team_lengths(const size_t *offsets, int ranks, size_t *lengths) {
+    for (int r = 0; r < ranks; r++) lengths[r] = offsets[r + 1] - offsets[r];
+}
+
 /** N r / ranks, rounded down: where in N keys the share of rank r begins. */
 static inline uint64_t team_begin(uint64_t all, int rank, int ranks) {
     uint64_t r = (uint64_t)rank, k = (uint64_t)ranks;
@@ -90,6 +95,14 @@ __attribute__((format(printf, 3, 4))) int team_hall_fail(struct team_hall *hall,
 
 /** One of its ranks; valid as long as the hall. */
 struct team team_hall_rank(struct team_hall *hall, int rank);
+
+/**
+ * An exchange of any pieces: n_from[p] keys from d_from[from[p]] on go to rank p, and n_to[p] keys from
+ * there arrive from d_to[to[p]] on.
+ * @param wire that of a rank of a hall
+ */
+int team_hall_pieces(void *wire, const uint32_t *d_from, const size_t *from, const size_t *n_from,
+                     uint32_t *d_to, const size_t *to, const size_t *n_to);
 
 /** Why a call failed, in a sentence; "" when none has. */
 const char *team_hall_why(const struct team_hall *hall);

@@ -115,6 +115,11 @@ const char *team_many_exchange(void) {
     return many.by_nccl ? "nccl" : "peer";
 }
 
+int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *from,
+                const size_t *n_from, uint32_t *d_to, const size_t *to, const size_t *n_to) {
+    return team_hall_pieces(team->wire, d_from, from, n_from, d_to, to, n_to);
+}
+
 const char *team_why(void) {
     return team_hall_why(many.hall);
 }

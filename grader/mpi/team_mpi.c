@@ -94,20 +94,29 @@ static int trade(const uint32_t *d_from, size_t sent, int to_rank, uint32_t *d_t
 }
 
 /** In round i every rank sends to the one i behind it and receives from the one i before it. */
-static int exchange(void *nobody, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
-                    const size_t *to) {
-    int rank = wire.team.rank, ranks = wire.team.ranks, error = 0;
+int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *from,
+                const size_t *n_from, uint32_t *d_to, const size_t *to, const size_t *n_to) {
+    int rank = team->rank, ranks = team->ranks, error = 0;
     double began = timer_now_ms();
-    (void)nobody;
-    copy(d_to + to[rank], d_from + from[rank], from[rank + 1] - from[rank],
-         cudaMemcpyDeviceToDevice);
+    copy(d_to + to[rank], d_from + from[rank], n_from[rank], cudaMemcpyDeviceToDevice);
     for (int i = 1; i < ranks && !error; i++) {
         int up = (rank + i) % ranks, down = (rank + ranks - i) % ranks;
-        error = trade(d_from + from[up], from[up + 1] - from[up], up, d_to + to[down],
-                      to[down + 1] - to[down], down);
+        error = trade(d_from + from[up], n_from[up], up, d_to + to[down], n_to[down], down);
     }
     CU(cudaDeviceSynchronize()); // the copy that stayed here
     wire.exchange_ms += timer_now_ms() - began;
+    return error;
+}
+
+static int exchange(void *nobody, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+                    const size_t *to) {
+    size_t ranks = (size_t)wire.team.ranks, *lengths = calloc(2 * ranks, sizeof(*lengths));
+    (void)nobody;
+    if (!lengths) abort();
+    team_lengths(from, (int)ranks, lengths);
+    team_lengths(to, (int)ranks, lengths + ranks);
+    int error = team_pieces(&wire.team, d_from, from, lengths, d_to, to, lengths + ranks);
+    free(lengths);
     return error;
 }
 

@@ -22,6 +22,7 @@ struct request {
     enum key_type type;
     int patience_s;
     bool checks;
+    bool by_lab; /**< by the steps of lab 14, also where there is another way */
 };
 
 /** What a rank has, before and after. */
@@ -37,6 +38,9 @@ struct share {
 __attribute__((noreturn, format(printf, 2, 3))) void stop_all(int status, const char *format, ...);
 const char *team_why(void);    /**< why a call of the team failed; "" when none has */
 double team_exchange_ms(void); /**< in this rank's exchanges so far */
+/** An exchange of any pieces, as team_hall_pieces says. */
+int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *from,
+                const size_t *n_from, uint32_t *d_to, const size_t *to, const size_t *n_to);
 
 /* work.c */
 uint64_t number_of(const char *name, const char *text, uint64_t least, uint64_t most);
@@ -53,10 +57,15 @@ void files_abandon(void);
 void files_catch(void); /**< a signal leaves nothing behind */
 
 /* sort_fast.c or sort_host.c: how a rank sorts its own; `temp` leads to a pointer to temporary memory */
+struct rank_road;
 size_t sort_here_bytes(size_t n);
 void sort_here(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
+/** The way beside lab 14's sort_together, where there is one, with the same arguments. */
+int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
+                cudaStream_t stream);
 
 /* sort.c: the share becomes that of the sorted whole; checked, on all ranks together */
-void share_sort(const struct team *team, struct share *share, enum key_type type);
+void share_sort(const struct team *team, struct share *share, enum key_type type, bool by_lab);
 
 #endif

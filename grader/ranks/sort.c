@@ -63,7 +63,7 @@ static void check_memory(const struct team *team, uint64_t n) {
 }
 
 /** The sort itself; the keys of the share are words in unsigned order. */
-static void sort_words(const struct team *team, struct share *s) {
+static void sort_words(const struct team *team, struct share *s, bool by_lab) {
     check_memory(team, s->n);
     void *d_temp = cu_alloc(sort_here_bytes(s->n));
     const struct rank_road road = {&d_temp, sort_here};
@@ -72,9 +72,9 @@ static void sort_words(const struct team *team, struct share *s) {
     uint32_t *d_came = cu_alloc(s->n * 4), *d_out = cu_alloc(s->n * 4);
     s->upload_ms = timer_now_ms() - began;
     began = timer_now_ms();
-    int error = sort_together(team, d_keys, d_parts, s->n, d_came, d_out, &road, 0);
-    if (error)
-        stop_all(1, "sort_together returned %d on rank %d; %s", error, team->rank, team_why());
+    int error = (by_lab ? sort_together : sort_slices)(team, d_keys, d_parts, s->n, d_came, d_out,
+                                                       &road, 0);
+    if (error) stop_all(1, "the sort returned %d on rank %d; %s", error, team->rank, team_why());
     CU(cudaDeviceSynchronize());
     s->sort_ms = timer_now_ms() - began;
     began = timer_now_ms();
@@ -87,12 +87,12 @@ static void sort_words(const struct team *team, struct share *s) {
     cu_free(d_temp);
 }
 
-void share_sort(const struct team *team, struct share *s, enum key_type type) {
+void share_sort(const struct team *team, struct share *s, enum key_type type, bool by_lab) {
     struct check_note note;
     uint64_t secret = common_secret(team);
     for (uint64_t i = 0; i < s->n; i++) s->keys[i] = key_encode(s->keys[i], type);
     struct check_multiset came = count_all(team, s, secret);
-    sort_words(team, s);
+    sort_words(team, s, by_lab);
     struct check_multiset left = count_all(team, s, secret);
     if (!check_sorted(s->keys, s->n, &note))
         stop_all(1, "rank %d is not sorted: %s", team->rank, note.text);

@@ -3,11 +3,11 @@
  * @brief What a rank does from the command line to the line that rank 0 prints.
  *
  *     [--in FILE --out FILE] [--n KEYS] [--dist NAME] [--seed N] [--type u32|i32|f32]
- *     [--patience SECONDS] [--check]
+ *     [--patience SECONDS] [--check] [--lab]
  *
  * Rank r of k reads the r-th part of FILE (binary) or makes the r-th part of n keys, and writes its
  * share of the sorted whole to its place in OUT. --check goes through all distributions, with n keys
- * each. Exit status: 0 sorted; 1 a result or a rank failed; 2 the request is wrong.
+ * each. --lab sorts by the steps of lab 14 where there is another way. Exit status: 0 sorted; 1 a result or a rank failed; 2 the request is wrong.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -17,9 +17,9 @@
 #include "grader/ranks/ranks.h"
 
 static const struct option options[] = {
-    {"in", 1, 0, 'i'},       {"out", 1, 0, 'o'},   {"n", 1, 0, 'n'},
-    {"dist", 1, 0, 'd'},     {"seed", 1, 0, 's'},  {"type", 1, 0, 't'},
-    {"patience", 1, 0, 'p'}, {"check", 0, 0, 'c'}, {0, 0, 0, 0}};
+    {"in", 1, 0, 'i'},   {"out", 1, 0, 'o'},  {"n", 1, 0, 'n'},        {"dist", 1, 0, 'd'},
+    {"seed", 1, 0, 's'}, {"type", 1, 0, 't'}, {"patience", 1, 0, 'p'}, {"check", 0, 0, 'c'},
+    {"lab", 0, 0, 'l'},  {0, 0, 0, 0}};
 
 uint64_t number_of(const char *name, const char *text, uint64_t least, uint64_t most) {
     char *end;
@@ -39,6 +39,7 @@ struct request request_of(int argc, char **argv) {
         if (o == 's') r.seed = number_of("--seed", optarg, 0, UINT64_MAX);
         if (o == 'p') r.patience_s = (int)number_of("--patience", optarg, 0, 1 << 20);
         if (o == 'c') r.checks = true;
+        if (o == 'l') r.by_lab = true;
         if (o == 'd' && !data_dist_from_name(optarg, &r.dist))
             stop_all(2, "--dist is '%s'; there are %s", optarg, data_dist_names());
         if (o == 't' && !key_type_from_name(optarg, &r.type))
@@ -77,7 +78,7 @@ static void report(const struct team *team, const struct share *s, const char *w
 static void check(const struct team *team, const struct request *r) {
     for (int dist = 0; dist < DATA_LITERAL; dist++) {
         struct share s = share_make(team, r->n, (enum data_dist)dist, r->seed);
-        share_sort(team, &s, r->type);
+        share_sort(team, &s, r->type, r->by_lab);
         report(team, &s, data_dist_name((enum data_dist)dist));
         share_drop(&s);
     }
@@ -87,7 +88,7 @@ static void check(const struct team *team, const struct request *r) {
 static void sort_file(const struct team *team, const struct request *r) {
     struct share s = r->in ? share_read(team, r->in) : share_make(team, r->n, r->dist, r->seed);
     int out = r->out ? out_open(team, r->out) : -1;
-    share_sort(team, &s, r->type);
+    share_sort(team, &s, r->type, r->by_lab);
     if (r->out) share_write(team, out, r->out, &s);
     report(team, &s, r->in ? "file" : data_dist_name(r->dist));
     share_drop(&s);
