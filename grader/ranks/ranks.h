@@ -29,7 +29,7 @@ struct request {
 struct share {
     uint32_t *keys;         /**< on the host, pinned */
     uint64_t all, first, n; /**< keys in the whole; where this rank's begin; how many they are */
-    double upload_ms, sort_ms, download_ms;
+    double upload_ms, sort_ms, download_ms; /**< the last: what of it comes after the sort */
 };
 
 /*
@@ -60,10 +60,21 @@ void files_catch(void); /**< a signal leaves nothing behind */
 struct rank_road;
 size_t sort_here_bytes(size_t n);
 void sort_here(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
-/** The way beside lab 14's sort_together, where there is one, with the same arguments. */
+/** Who takes sorted keys away while others are still sorted: n of them, from place `at` of the share on,
+ *  are ready when the stream has come this far. */
+struct taker {
+    void *who; /**< the first argument of take */
+    void (*take)(void *who, size_t at, size_t n, cudaStream_t stream);
+};
+/** The way beside lab 14's sort_together, where there is one: the same arguments, and a taker, who is told
+ *  of all keys in order. */
 int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
-                cudaStream_t stream);
+                const struct taker *taker, cudaStream_t stream);
+/** Lab 14's, with a taker. */
+int sort_by_lab(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
+                const struct taker *taker, cudaStream_t stream);
 
 /* sort.c: the share becomes that of the sorted whole; checked, on all ranks together */
 void share_sort(const struct team *team, struct share *share, enum key_type type, bool by_lab);

@@ -183,7 +183,7 @@ static int trade_slice(const struct whole *w, const uint64_t *sent, const int *s
 
 /** All slices: each is sorted while the next ones arrive. */
 static int trade_slices(const struct whole *w, const uint32_t *d_parts, uint32_t *d_came,
-                        uint32_t *d_out, const struct rank_road *road) {
+                        uint32_t *d_out, const struct rank_road *road, const struct taker *taker) {
     int rank = w->team->rank, ranks = w->team->ranks, slices[MOST_SLICED];
     uint64_t *sent = team_table(w->team, (size_t)ranks * SLICES);
     size_t at = 0, n;
@@ -196,6 +196,7 @@ static int trade_slices(const struct whole *w, const uint32_t *d_parts, uint32_t
             spread_slice(d_came + at, n, w->stream);
             road->sort(road->sorter, d_came + at, d_out + at, n, w->stream);
             gather_slice(d_out + at, n, top, w->stream);
+            taker->take(taker->who, at, n, w->stream);
         }
         more = false;
         for (int p = 0; p < ranks; p++) {
@@ -209,9 +210,9 @@ static int trade_slices(const struct whole *w, const uint32_t *d_parts, uint32_t
 
 int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
-                cudaStream_t stream) {
+                const struct taker *taker, cudaStream_t stream) {
     if (team->ranks < 2 || team->ranks > MOST_SLICED)
-        return sort_together(team, d_keys, d_parts, n, d_came, d_out, road, stream);
+        return sort_by_lab(team, d_keys, d_parts, n, d_came, d_out, road, taker, stream);
     struct whole *w = calloc(1, sizeof(*w));
     if (!w) abort();
     w->team = team;
@@ -221,7 +222,7 @@ int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_par
         size_t share = (size_t)team_share(w->n_all, team->rank, team->ranks);
         part_whole(w, d_keys, d_parts, n);
         error = find_cuts(w, d_parts, d_came, share, n);
-        if (!error) error = trade_slices(w, d_parts, d_came, d_out, road);
+        if (!error) error = trade_slices(w, d_parts, d_came, d_out, road, taker);
     }
     free(w);
     return error;

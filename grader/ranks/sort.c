@@ -62,29 +62,75 @@ static void check_memory(const struct team *team, uint64_t n) {
             team->rank, want >> 20, left >> 20, total >> 20);
 }
 
+int sort_by_lab(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
+                const struct taker *taker, cudaStream_t stream) {
+    uint64_t all = n;
+    int error = team->add(team->wire, &all, 1);
+    if (!error) error = sort_together(team, d_keys, d_parts, n, d_came, d_out, road, stream);
+    if (!error) taker->take(taker->who, 0, team_share(all, team->rank, team->ranks), stream);
+    return error;
+}
+
+/** What a rank has on its device. */
+struct arrays {
+    uint32_t *d_keys, *d_parts, *d_came, *d_out;
+    void *d_temp;
+};
+
+/** The way down: sorted keys leave in a stream of their own, and the next ones are sorted meanwhile. */
+struct way_down {
+    uint32_t *keys;
+    const uint32_t *d_out;
+    cudaStream_t stream;
+    cudaEvent_t ready;
+};
+
+static void take_down(void *way_down, size_t at, size_t n, cudaStream_t stream) {
+    struct way_down *w = way_down;
+    CU(cudaEventRecord(w->ready, stream));
+    CU(cudaStreamWaitEvent(w->stream, w->ready, 0));
+    if (n > 0)
+        CU(cudaMemcpyAsync(w->keys + at, w->d_out + at, n * sizeof(*w->keys),
+                           cudaMemcpyDeviceToHost, w->stream));
+}
+
+/** Together, and down to the host, whose keys are all on the device. */
+static void sort_arrays(const struct team *team, struct share *s, struct arrays *a, bool by_lab) {
+    const struct rank_road road = {&a->d_temp, sort_here};
+    struct way_down way = {.keys = s->keys, .d_out = a->d_out};
+    const struct taker taker = {&way, take_down};
+    CU(cudaStreamCreateWithFlags(&way.stream, cudaStreamNonBlocking));
+    CU(cudaEventCreateWithFlags(&way.ready, cudaEventDisableTiming));
+    double began = timer_now_ms();
+    int error = (by_lab ? sort_by_lab : sort_slices)(team, a->d_keys, a->d_parts, s->n, a->d_came,
+                                                     a->d_out, &road, &taker, 0);
+    if (error) stop_all(1, "the sort returned %d on rank %d; %s", error, team->rank, team_why());
+    CU(cudaStreamSynchronize(0));
+    s->sort_ms = timer_now_ms() - began;
+    CU(cudaStreamSynchronize(way.stream));
+    s->download_ms = timer_now_ms() - began - s->sort_ms;
+    CU(cudaEventDestroy(way.ready));
+    CU(cudaStreamDestroy(way.stream));
+}
+
 /** The sort itself; the keys of the share are words in unsigned order. */
 static void sort_words(const struct team *team, struct share *s, bool by_lab) {
+    size_t bytes = s->n * sizeof(*s->keys);
     check_memory(team, s->n);
-    void *d_temp = cu_alloc(sort_here_bytes(s->n));
-    const struct rank_road road = {&d_temp, sort_here};
+    struct arrays a = {cu_alloc(bytes), cu_alloc(bytes), cu_alloc(bytes), cu_alloc(bytes),
+                       cu_alloc(sort_here_bytes(s->n))};
+    uint64_t nothing = 0;
+    if (team->add(team->wire, &nothing, 1)) stop_all(1, "%s", team_why()); // all have room
     double began = timer_now_ms();
-    uint32_t *d_keys = cu_upload(s->keys, s->n * sizeof(*s->keys)), *d_parts = cu_alloc(s->n * 4);
-    uint32_t *d_came = cu_alloc(s->n * 4), *d_out = cu_alloc(s->n * 4);
+    CU(cudaMemcpy(a.d_keys, s->keys, bytes, cudaMemcpyHostToDevice));
     s->upload_ms = timer_now_ms() - began;
-    began = timer_now_ms();
-    int error = (by_lab ? sort_together : sort_slices)(team, d_keys, d_parts, s->n, d_came, d_out,
-                                                       &road, 0);
-    if (error) stop_all(1, "the sort returned %d on rank %d; %s", error, team->rank, team_why());
-    CU(cudaDeviceSynchronize());
-    s->sort_ms = timer_now_ms() - began;
-    began = timer_now_ms();
-    cu_download(s->keys, d_out, s->n * sizeof(*s->keys));
-    s->download_ms = timer_now_ms() - began;
-    cu_free(d_out);
-    cu_free(d_came);
-    cu_free(d_parts);
-    cu_free(d_keys);
-    cu_free(d_temp);
+    sort_arrays(team, s, &a, by_lab);
+    cu_free(a.d_temp);
+    cu_free(a.d_out);
+    cu_free(a.d_came);
+    cu_free(a.d_parts);
+    cu_free(a.d_keys);
 }
 
 void share_sort(const struct team *team, struct share *s, enum key_type type, bool by_lab) {

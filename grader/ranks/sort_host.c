@@ -7,7 +7,6 @@
 #include "common/cu.h"
 #include "common/fast/radix_sort.h"
 #include "grader/ranks/ranks.h"
-#include "labs/14_many_gpus/many_gpus.h"
 
 size_t sort_here_bytes(size_t n) {
     (void)n;
@@ -16,8 +15,8 @@ size_t sort_here_bytes(size_t n) {
 
 int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
-                cudaStream_t stream) {
-    return sort_together(team, d_keys, d_parts, n, d_came, d_out, road, stream);
+                const struct taker *taker, cudaStream_t stream) {
+    return sort_by_lab(team, d_keys, d_parts, n, d_came, d_out, road, taker, stream);
 }
 
 void sort_here(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream) {
