@@ -38,7 +38,11 @@ kit_names() {
     parts='judge formats learner trace profile sandbox rubric gpucheck'
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run road pipeline" # these link all labs
     case "$parts $labs" in *pipeline* | *14_*) find common/fast -name '*.[ch]' ;; esac
-    case $labs in *14_*) parts="$parts ranks mpi many" && printf '%s\n' docs/many-machines.md grader/*/ranks.mk grader/*/many.mk grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;; esac
+    case $labs in *14_*) # but for how the reference sorts
+        parts="$parts mpi many"
+        printf 'grader/ranks/%s\n' ranks.h ranks.mk work.c files.c sort.c sort_host.c
+        printf '%s\n' docs/many-machines.md grader/many/many.mk grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;;
+    esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |
             grep -vE '^grader/(road/card|run/on_device)' # who reads the device engine has no lab 07 or 10 to solve

@@ -60,6 +60,10 @@ void files_catch(void); /**< a signal leaves nothing behind */
 struct rank_road;
 size_t sort_here_bytes(size_t n);
 void sort_here(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
+/** In sort_fast.c alone: keys that agree in their top bits, which are `top`. */
+void sort_slice(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t top,
+                cudaStream_t stream);
+
 /** Who takes sorted keys away while others are still sorted: n of them, from place `at` of the share on,
  *  are ready when the stream has come this far. */
 struct taker {

@@ -193,9 +193,7 @@ static int trade_slices(const struct whole *w, const uint32_t *d_parts, uint32_t
         uint32_t top = (uint32_t)slices[rank];
         error = trade_slice(w, sent, slices, d_parts, d_came, at, &n);
         if (!error && n > 0) {
-            spread_slice(d_came + at, n, w->stream);
-            road->sort(road->sorter, d_came + at, d_out + at, n, w->stream);
-            gather_slice(d_out + at, n, top, w->stream);
+            sort_slice(road->sorter, d_came + at, d_out + at, n, top, w->stream);
             taker->take(taker->who, at, n, w->stream);
         }
         more = false;

@@ -17,8 +17,7 @@ enum {
     BINS = 1 << COUNT_BITS,
     PART_BITS = 7, /**< the parts that a rank's keys are brought into */
     PARTS = 1 << PART_BITS,
-    SLICE_BITS = 5, /**< keys of a slice agree in so many top bits */
-    SLICES = 1 << SLICE_BITS,
+    SLICES = 32,                      /**< by SLICE_BITS bits (as_slice.h) */
     LOW_BITS = KEY_BITS - COUNT_BITS, /**< of a key, below its bin */
     LOW_DIGIT = 9,                    /**< most bits of them that are counted at once */
     LOW_COUNTS = 1 << LOW_DIGIT,
@@ -38,12 +37,6 @@ struct crowd {
  */
 void count_crowds(const uint32_t *d_keys, const struct crowd *d_crowds, uint32_t k, uint64_t most,
                   int shift, int bits, uint64_t *d_counts, cudaStream_t stream);
-
-/** key << SLICE_BITS, of n keys in place. */
-void spread_slice(uint32_t *d_keys, size_t n, cudaStream_t stream);
-
-/** The way back, where all keys have these top bits. */
-void gather_slice(uint32_t *d_keys, size_t n, uint32_t top, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

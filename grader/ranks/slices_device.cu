@@ -1,16 +1,15 @@
 /**
  * @file
- * @brief Sorting by slices, on the device: the keys that a cut falls on are counted, and a slice's keys are
- *        spread over all bits.
+ * @brief Sorting by slices, on the device: the keys that cuts fall on are counted.
  */
 #include "common/cu.h"
 #include "common/least.h"
 #include "grader/ranks/slices.h"
 #include "parts.h"
 
-enum { THREADS = 256, CROWD_THREADS = LOW_COUNTS, MOST_BLOCKS = 2048, A_BLOCK = 8 * THREADS };
+enum { THREADS = LOW_COUNTS, MOST_BLOCKS = 2048, A_BLOCK = 8 * THREADS };
 
-/** @launch blocks of CROWD_THREADS threads, as many as there is work for, times k crowds
+/** @launch blocks of THREADS threads, as many as there is work for, times k crowds
  *  @shared 2,048 bytes
  *  @cost   2 barriers, an atomic a key of the prefix in shared memory; reads the crowds' 4 bytes a key
  *  @source Merrill 2016 */
@@ -38,31 +37,7 @@ void count_crowds(const uint32_t *d_keys, const struct crowd *d_crowds, uint32_t
                   int shift, int bits, uint64_t *d_counts, cudaStream_t stream) {
     CU(cudaMemsetAsync(d_counts, 0, k * LOW_COUNTS * sizeof(*d_counts), stream));
     if (k == 0 || most == 0) return;
-    count_crowds_kernel<<<dim3(blocks_for(most), k), CROWD_THREADS, 0, stream>>>(
+    count_crowds_kernel<<<dim3(blocks_for(most), k), THREADS, 0, stream>>>(
         d_keys, d_crowds, shift, bits, (word64 *)d_counts);
     CU_LAUNCHED();
-}
-
-/** @launch blocks of THREADS threads, as many as there is work for, MOST_BLOCKS at most
- *  @shared none
- *  @cost   moves 8 bytes a key
- *  @source Sanders 2004 */
-static __global__ void shift_kernel(uint32_t *d_keys, size_t n, int left, int right, uint32_t top) {
-    for (size_t i = grid_thread(); i < n; i += grid_threads())
-        d_keys[i] = d_keys[i] << left >> right | top;
-}
-
-static void shift(uint32_t *d_keys, size_t n, int left, int right, uint32_t top,
-                  cudaStream_t stream) {
-    if (n == 0) return;
-    shift_kernel<<<blocks_for(n), THREADS, 0, stream>>>(d_keys, n, left, right, top);
-    CU_LAUNCHED();
-}
-
-void spread_slice(uint32_t *d_keys, size_t n, cudaStream_t stream) {
-    shift(d_keys, n, SLICE_BITS, 0, 0, stream);
-}
-
-void gather_slice(uint32_t *d_keys, size_t n, uint32_t top, cudaStream_t stream) {
-    shift(d_keys, n, 0, SLICE_BITS, top << (KEY_BITS - SLICE_BITS), stream);
 }
