@@ -27,6 +27,7 @@ static struct {
     int patience_ms;
     double exchange_ms;
     uint32_t *going, *coming; /**< pinned, a piece each */
+    cudaStream_t stream;      /**< of the copies: a sort that is under way in another one goes on */
     char why[200];
 } wire;
 
@@ -70,7 +71,9 @@ static int add(void *nobody, uint64_t *counts, size_t words) {
 }
 
 static void copy(void *to, const void *from, size_t keys, enum cudaMemcpyKind kind) {
-    if (keys > 0) CU(cudaMemcpy(to, from, keys * sizeof(uint32_t), kind));
+    if (keys == 0) return;
+    CU(cudaMemcpyAsync(to, from, keys * sizeof(uint32_t), kind, wire.stream));
+    CU(cudaStreamSynchronize(wire.stream));
 }
 
 /** Keys that go to one rank, and keys that come from another, piece by piece. */
@@ -103,7 +106,6 @@ int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *f
         int up = (rank + i) % ranks, down = (rank + ranks - i) % ranks;
         error = trade(d_from + from[up], n_from[up], up, d_to + to[down], n_to[down], down);
     }
-    CU(cudaDeviceSynchronize()); // the copy that stayed here
     wire.exchange_ms += timer_now_ms() - began;
     return error;
 }
@@ -126,6 +128,7 @@ struct team team_mpi(int patience_ms) {
     MPI_Comm_size(MPI_COMM_WORLD, &wire.team.ranks);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     wire.patience_ms = patience_ms;
+    CU(cudaStreamCreateWithFlags(&wire.stream, cudaStreamNonBlocking));
     CU(cudaMallocHost((void **)&wire.going, PIECE * sizeof(uint32_t)));
     CU(cudaMallocHost((void **)&wire.coming, PIECE * sizeof(uint32_t)));
     return wire.team;
