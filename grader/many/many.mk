@@ -12,7 +12,7 @@ $(BUILD)/%/run-many: $(MANY_O) $(BUILD)/%/ranks.a $(RUNTIME)
 ONE_DEVICE := FORMAT BLOCK MERGE RUNS WORKERS COMPARE DEVICE_MEMORY HOST_MEMORY SPILL TOOL
 WITH_GPUS := $(if $(and $(GPUS),$(filter run check-many,$(MAKECMDGOALS))),$(strip $(foreach knob,$(ONE_DEVICE),$(if $($(knob)),$(knob)))))
 ifneq ($(WITH_GPUS),)
-$(error GPUS sorts with lab 14 and takes IN OUT TYPE N DIST SEED EXCHANGE PATIENCE; leave out $(WITH_GPUS))
+$(error GPUS sorts with lab 14 and takes IN OUT TYPE N DIST SEED EXCHANGE ROAD PATIENCE; leave out $(WITH_GPUS))
 endif
 
 .PHONY: many-program check-many
