@@ -39,9 +39,9 @@ kit_names() {
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run road pipeline" # these link all labs
     case "$parts $labs" in *pipeline* | *14_*) find common/fast -name '*.[ch]' ;; esac
     case $labs in *14_*) # but for how the reference sorts
-        parts="$parts mpi many"
+        parts="$parts mpi many model"
         printf 'grader/ranks/%s\n' ranks.h ranks.mk work.c files.c sort.c sort_host.c
-        printf '%s\n' docs/many-machines.md grader/many/many.mk grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;;
+        printf '%s\n' docs/many-machines.md docs/model.md grader/model/*.mk grader/many/many.mk grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;;
     esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |
@@ -57,7 +57,7 @@ handed_page() { # FOLDER FILE
     awk -v labs="$(echo $labs)" -v all="$([ -e "$1/grader/run" ] && echo 1)" '
         /^<!-- not handed out -->$/ { left_out = 1; next }
         /^<!-- -->$/ { left_out = 0; next }
-        left_out || (/make run / && !all) || (/make run-mpi/ && " " labs !~ / 14_/) { next }
+        left_out || (/make run / && !all) || (/make run-mpi|GPUS=/ && " " labs !~ / 14_/) { next }
         match($0, /\]\(labs\/[^\/]*/) && index(" " labs " ", " " substr($0, RSTART + 7, RLENGTH - 7) " ") == 0 { next }
         { print }' "$2"
 }

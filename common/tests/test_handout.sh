@@ -72,7 +72,7 @@ cp "$kit/solutions/02_strided_buckets.cu" labs/02_strided_buckets/strided_bucket
 $make profile LAB=02 STAGE=2 >"$work/out" 2>&1 && says 'the reference' &&
     $make trace LAB=02 >"$work/out" 2>&1 && [ -s build/trace/02.html ]
 promise "make profile and make trace work without the reference" $?
-$make help >"$work/out" 2>&1 && says 'make check' && ! says 'make (demo|test|handout|skeletons|bench) ' && says 'Start: labs/01' &&
+$make help >"$work/out" 2>&1 && says 'make check' && says 'make check-many' && says 'make check-mpi' && ! says 'make (demo|test|handout|skeletons|bench) ' && says 'Start: labs/01' &&
     ! $make demo >"$work/out" 2>&1 && says 'a handout has no make demo; make help lists what it has' && [ "$(wc -l <"$work/out")" = 1 ]
 promise "what it has not is not listed, and says so" $?
 
