@@ -39,9 +39,9 @@ kit_names() {
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run road pipeline" # these link all labs
     case "$parts $labs" in *pipeline* | *14_*) find common/fast -name '*.[ch]' ;; esac
     case $labs in *14_*) # but for how the reference sorts
-        parts="$parts mpi many model"
+        parts="$parts mpi many"
         printf 'grader/ranks/%s\n' ranks.h ranks.mk work.c files.c sort.c sort_host.c
-        printf '%s\n' docs/many-machines.md docs/model.md grader/model/*.mk grader/many/many.mk grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;;
+        printf '%s\n' docs/many-machines.md grader/many/many.mk grader/mpi/mpi.mk grader/mpi/run.sh grader/mpi/run.slurm ;;
     esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |

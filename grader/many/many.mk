@@ -14,6 +14,9 @@ WITH_GPUS := $(if $(and $(GPUS),$(filter run check-many,$(MAKECMDGOALS))),$(stri
 ifneq ($(WITH_GPUS),)
 $(error GPUS sorts with lab 14 and takes IN OUT TYPE N DIST SEED EXCHANGE ROAD PATIENCE; leave out $(WITH_GPUS))
 endif
+ifneq ($(and $(GPUS),$(filter-out labs fast,$(ROAD))),)
+$(error ROAD is '$(ROAD)'; there are labs and fast)
+endif
 
 .PHONY: many-program check-many
 many-program: deps-core

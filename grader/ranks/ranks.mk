@@ -17,4 +17,4 @@ $(BUILD)/grader/ranks/slice_sort.o: solutions/13_fast_sort.cu grader/ranks/as_sl
 
 RANKS_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") $(if $(N),--n "$(N)") \
 	$(if $(DIST),--dist "$(DIST)") $(if $(SEED),--seed "$(SEED)") $(if $(PATIENCE),--patience "$(PATIENCE)") \
-	$(if $(filter lab,$(ROAD)),--lab)
+	$(if $(filter labs,$(ROAD)),--lab)
