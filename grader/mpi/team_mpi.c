@@ -3,7 +3,8 @@
  * @brief A team over MPI: collectives that are started, and waited for no longer than patience lasts.
  *
  * Keys go through the host: an MPI that does not know of devices is enough. They travel in pieces, since
- * MPI counts them in an int, and since two small buffers are all that the host needs then.
+ * MPI counts them in an int, and since a few small buffers are all that the host needs then. Several are on
+ * their way at once: who waits for one large message holds up all others (docs/model.md).
  */
 #include "grader/mpi/team_mpi.h"
 
@@ -20,35 +21,45 @@
 #include "common/timer.h"
 #include "grader/ranks/ranks.h"
 
-enum { PIECE = 1 << 22 }; /**< keys that travel at once between two ranks: 16 MB */
+enum {
+    PIECE = 1 << 20, /**< keys of a message: 4 MB */
+    FLIGHTS = 8,     /**< so many are on their way at once, each way */
+};
 
 static struct {
     struct team team;
     int patience_ms;
     double exchange_ms;
-    uint32_t *going, *coming; /**< pinned, a piece each */
+    uint32_t *going, *coming; /**< pinned, FLIGHTS pieces each */
     cudaStream_t stream;      /**< of the copies: a sort that is under way in another one goes on */
     char why[200];
 } wire;
 
-/** All of them have to be done in time; what was not is left, since the run is at its end then. */
-static int wait_for(MPI_Request *requests, int n, const char *what) {
+static int failed(const char *what) {
+    snprintf(wire.why, sizeof(wire.why), "MPI failed in %s on rank %d", what, wire.team.rank);
+    return EPROTO;
+}
+
+/** Rests for a moment; ETIMEDOUT when nothing has come for longer than patience lasts. */
+static int rest(double since_ms, const char *what) {
+    const struct timespec nap = {0, 20000};
+    double waited = timer_now_ms() - since_ms;
+    if (wire.patience_ms > 0 && waited > wire.patience_ms) {
+        snprintf(wire.why, sizeof(wire.why),
+                 "rank %d waited %d ms in %s for the other ranks, and not all came", wire.team.rank,
+                 wire.patience_ms, what);
+        return ETIMEDOUT;
+    }
+    if (waited > 1) nanosleep(&nap, NULL);
+    return 0;
+}
+
+/** It has to be done in time; if it is not it is left, since the run is at its end then. */
+static int wait_for(MPI_Request *request, const char *what) {
     double began = timer_now_ms();
-    for (int done = 0;;) {
-        const struct timespec nap = {0, 20000};
-        if (MPI_Testall(n, requests, &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS) {
-            snprintf(wire.why, sizeof(wire.why), "MPI failed in %s on rank %d", what,
-                     wire.team.rank);
-            return EPROTO;
-        }
-        if (done) return 0;
-        if (wire.patience_ms > 0 && timer_now_ms() - began > wire.patience_ms) {
-            snprintf(wire.why, sizeof(wire.why),
-                     "rank %d waited %d ms in %s for the other ranks, and not all came",
-                     wire.team.rank, wire.patience_ms, what);
-            return ETIMEDOUT;
-        }
-        if (timer_now_ms() - began > 1) nanosleep(&nap, NULL);
+    for (int done = 0, error = 0;;) {
+        if (MPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return failed(what);
+        if (done || (error = rest(began, what))) return error;
     }
 }
 
@@ -58,7 +69,7 @@ static int gather(void *nobody, const uint64_t *mine, size_t words, uint64_t *al
     if (words > INT_MAX) return EPROTO;
     MPI_Iallgather(mine, (int)words, MPI_UINT64_T, all, (int)words, MPI_UINT64_T, MPI_COMM_WORLD,
                    &request);
-    return wait_for(&request, 1, "gather");
+    return wait_for(&request, "gather");
 }
 
 static int add(void *nobody, uint64_t *counts, size_t words) {
@@ -67,7 +78,7 @@ static int add(void *nobody, uint64_t *counts, size_t words) {
     if (words > INT_MAX) return EPROTO;
     MPI_Iallreduce(MPI_IN_PLACE, counts, (int)words, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD,
                    &request);
-    return wait_for(&request, 1, "add");
+    return wait_for(&request, "add");
 }
 
 static void copy(void *to, const void *from, size_t keys, enum cudaMemcpyKind kind) {
@@ -76,36 +87,84 @@ static void copy(void *to, const void *from, size_t keys, enum cudaMemcpyKind ki
     CU(cudaStreamSynchronize(wire.stream));
 }
 
-/** Keys that go to one rank, and keys that come from another, piece by piece. */
-static int trade(const uint32_t *d_from, size_t sent, int to_rank, uint32_t *d_to, size_t received,
-                 int from_rank) {
-    int error = 0;
-    for (size_t at = 0; at < (sent > received ? sent : received) && !error; at += PIECE) {
-        size_t out = at < sent ? least(PIECE, sent - at) : 0;
-        size_t in = at < received ? least(PIECE, received - at) : 0;
-        MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-        if (in > 0)
-            MPI_Irecv(wire.coming, (int)in, MPI_UINT32_T, from_rank, 0, MPI_COMM_WORLD,
-                      &requests[0]);
-        copy(wire.going, d_from + at, out, cudaMemcpyDeviceToHost);
-        if (out > 0)
-            MPI_Isend(wire.going, (int)out, MPI_UINT32_T, to_rank, 0, MPI_COMM_WORLD, &requests[1]);
-        error = wait_for(requests, 2, "exchange");
-        if (!error) copy(d_to + at, wire.coming, in, cudaMemcpyHostToDevice);
+/** Keys that go out or come in: those of the next rank in this direction first, then of the one behind it. */
+struct way {
+    int direction;               /**< 1: out, to the ranks above; -1: in, from those below */
+    uint32_t *d_keys, *buffers;  /**< on the device; FLIGHTS pieces on the host */
+    const size_t *begin, *n;     /**< each rank's part of d_keys */
+    int i;                       /**< the next piece is of the i-th rank in this direction, */
+    size_t at;                   /**< from this key of its part on */
+    uint32_t *d_piece[FLIGHTS];  /**< what is on its way: where its keys belong, */
+    size_t keys[FLIGHTS];        /**< how many they are */
+    MPI_Request flying[FLIGHTS]; /**< MPI_REQUEST_NULL: nothing */
+};
+
+/** The rank that the next piece is of; -1 when there is none left. */
+static int next_rank(struct way *w) {
+    for (; w->i < wire.team.ranks; w->i++, w->at = 0) {
+        int rank = (wire.team.rank + w->direction * w->i + wire.team.ranks) % wire.team.ranks;
+        if (w->at < w->n[rank]) return rank;
     }
-    return error;
+    return -1;
 }
 
-/** In round i every rank sends to the one i behind it and receives from the one i before it. */
+static void start(struct way *w, int f, int rank) {
+    uint32_t *buffer = w->buffers + (size_t)f * PIECE;
+    int keys = (int)least(PIECE, w->n[rank] - w->at);
+    w->d_piece[f] = w->d_keys + w->begin[rank] + w->at;
+    w->keys[f] = (size_t)keys;
+    w->at += (size_t)keys;
+    if (w->direction < 0) {
+        MPI_Irecv(buffer, keys, MPI_UINT32_T, rank, 0, MPI_COMM_WORLD, &w->flying[f]);
+        return;
+    }
+    copy(buffer, w->d_piece[f], w->keys[f], cudaMemcpyDeviceToHost);
+    MPI_Isend(buffer, keys, MPI_UINT32_T, rank, 0, MPI_COMM_WORLD, &w->flying[f]);
+}
+
+/** Has as much on its way as there is room for; false when all has arrived. */
+static bool fill(struct way *w) {
+    bool flying = false;
+    for (int f = 0, rank; f < FLIGHTS; f++) {
+        if (w->flying[f] == MPI_REQUEST_NULL && (rank = next_rank(w)) >= 0) start(w, f, rank);
+        flying |= w->flying[f] != MPI_REQUEST_NULL;
+    }
+    return flying;
+}
+
+/** Takes what has arrived; how many pieces that is, or -1. */
+static int land(struct way *w) {
+    int n = 0, landed[FLIGHTS];
+    if (MPI_Testsome(FLIGHTS, w->flying, &n, landed, MPI_STATUSES_IGNORE) != MPI_SUCCESS) return -1;
+    if (n == MPI_UNDEFINED) return 0; // nothing was on its way
+    for (int i = 0; i < n && w->direction < 0; i++)
+        copy(w->d_piece[landed[i]], w->buffers + (size_t)landed[i] * PIECE, w->keys[landed[i]],
+             cudaMemcpyHostToDevice);
+    return n;
+}
+
+static int fly(struct way *out, struct way *in) {
+    double since = timer_now_ms();
+    for (int error = 0;;) {
+        bool coming = fill(in),
+             going = fill(out); // receives first, so that nothing comes too early
+        int landed_in = land(in), landed_out = land(out);
+        if (!coming && !going) return 0;
+        if (landed_in < 0 || landed_out < 0) return failed("exchange");
+        if (landed_in + landed_out > 0) since = timer_now_ms();
+        if ((error = rest(since, "exchange"))) return error;
+    }
+}
+
 int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *from,
                 const size_t *n_from, uint32_t *d_to, const size_t *to, const size_t *n_to) {
-    int rank = team->rank, ranks = team->ranks, error = 0;
+    struct way out = {1, (uint32_t *)d_from, wire.going, from, n_from, 1, 0, {0}, {0}, {0}};
+    struct way in = {-1, d_to, wire.coming, to, n_to, 1, 0, {0}, {0}, {0}};
+    int rank = team->rank;
     double began = timer_now_ms();
+    for (int f = 0; f < FLIGHTS; f++) out.flying[f] = in.flying[f] = MPI_REQUEST_NULL;
     copy(d_to + to[rank], d_from + from[rank], n_from[rank], cudaMemcpyDeviceToDevice);
-    for (int i = 1; i < ranks && !error; i++) {
-        int up = (rank + i) % ranks, down = (rank + ranks - i) % ranks;
-        error = trade(d_from + from[up], n_from[up], up, d_to + to[down], n_to[down], down);
-    }
+    int error = fly(&out, &in);
     wire.exchange_ms += timer_now_ms() - began;
     return error;
 }
@@ -129,8 +188,8 @@ struct team team_mpi(int patience_ms) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     wire.patience_ms = patience_ms;
     CU(cudaStreamCreateWithFlags(&wire.stream, cudaStreamNonBlocking));
-    CU(cudaMallocHost((void **)&wire.going, PIECE * sizeof(uint32_t)));
-    CU(cudaMallocHost((void **)&wire.coming, PIECE * sizeof(uint32_t)));
+    CU(cudaMallocHost((void **)&wire.going, FLIGHTS * PIECE * sizeof(uint32_t)));
+    CU(cudaMallocHost((void **)&wire.coming, FLIGHTS * PIECE * sizeof(uint32_t)));
     return wire.team;
 }
 
