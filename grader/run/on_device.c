@@ -25,8 +25,8 @@ static void print_device(const struct request *r, const struct road_engine *engi
     if (r->quiet) return;
     fprintf(to, "%zu bytes of device memory taken in %.1f ms, %zu pinned in %.1f ms\n",
             plan->device_bytes, report->device_ms, report->pinned_bytes, report->pinned_ms);
-    fprintf(to, "%zu runs: the last key in after %.1f ms, the first slice out after %.1f ms\n",
-            report->runs, report->last_in_ms, report->first_out_ms);
+    fprintf(to, "%zu run%s: the last key in after %.1f ms, the first slice out after %.1f ms\n",
+            report->runs, report->runs == 1 ? "" : "s", report->last_in_ms, report->first_out_ms);
     fprintf(to, "%zu keys merged by the device, %zu by the host ('%s')\n", report->card_keys,
             report->host_keys, card_way_name(plan->way));
     fprintf(to, "%zu %s keys sorted in %.1f ms (%.1f Mkeys/s), ", n, key_type_name(r->sort.type),
