@@ -8,6 +8,7 @@ RUN=$(readlink -f "${RUN:-build/cpu/solutions/run}") && [ -x "$RUN" ] || {
     echo "not ok - the program is built"
     exit 1
 }
+kit=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 2
 trap 'umount "$work/disk" 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -34,28 +35,7 @@ clean() {
 as_it_was() {
     [ "$(cat kept.bin)" = "as it was" ]
 }
-# The program that runs a command and says how much memory it had at most, in KiB.
-cat >peak.c <<'END'
-#include <stdio.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-int main(int n, char **command) {
-    struct rusage used;
-    int status;
-    pid_t child = n > 1 ? fork() : -1;
-    if (child < 0) return 2;
-    if (child == 0) {
-        execv(command[1], command + 1);
-        _exit(127);
-    }
-    if (wait4(child, &status, 0, &used) != child || status != 0) return 1;
-    printf("%ld\n", used.ru_maxrss);
-    return 0;
-}
-END
-gcc -o peak peak.c
+gcc -o peak "$kit/grader/tests/peak.c"
 
 # The program that sorts binary words, by the library's qsort; with a type it writes them as text.
 cat >by_qsort.c <<'END'
