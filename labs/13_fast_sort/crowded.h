@@ -33,9 +33,9 @@ static __device__ void count_values(uint32_t *keys, uint32_t n, uint32_t low) {
     uint32_t same = keys[0] & ~((WARP_THREADS - 1) << low);
     for (uint32_t i = lane; i - lane < n; i += WARP_THREADS) {
         uint32_t bits = i < n ? keys[i] >> low : 0, mine = __ballot_sync(ALL_LANES, i < n);
+        // Of the lanes with a key leave those whose bit b is that of this lane's number.
 #pragma unroll
-        for (uint32_t b = 0; b < 5;
-             b++) // leave the lanes whose bit b is that of this lane's number
+        for (uint32_t b = 0; b < 5; b++)
             mine &= __ballot_sync(ALL_LANES, bits >> b & 1) ^ ((lane >> b & 1) - 1);
         count += __popc(mine);
     }
