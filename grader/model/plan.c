@@ -135,14 +135,19 @@ void plan_print(const struct plan *plan, const struct job *job) {
            plan->at->what);
 }
 
+/** Places behind the point that show three digits of it, or all that stand before the point. */
+static int decimals(double s) {
+    return s >= 100 ? 0 : s >= 10 ? 1 : s >= 1 ? 2 : 3;
+}
+
 void plan_nodes(const double *m, double keys, int gpus, bool page) {
     static const int nodes[] = {1, 2, 5, 10, 20, 50, 100, 200, 256, 500, 1000};
     const char *head =
         page ? "| nodes | held by | lab 14 as it is, s | bound by | better, s | bound by |\n"
                "|---|---|---|---|---|---|\n"
              : "nodes  held by   as it is, s  bound by                       better, s  bound by\n";
-    const char *line = page ? "| %d | %s | %.3g%s | %s: %s | %.3g | %s: %s |\n"
-                            : "%5d  %-8s %11.3g%1s %s: %-45s %9.3g  %s: %s\n";
+    const char *line = page ? "| %d | %s | %.*f%s | %s: %s | %.*f | %s: %s |\n"
+                            : "%5d  %-8s %11.*f%1s %s: %-45s %9.*f  %s: %s\n";
     fputs(head, stdout);
     for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
         struct job job = {.keys = keys, .nodes = nodes[i], .gpus = gpus};
@@ -150,8 +155,9 @@ void plan_nodes(const double *m, double keys, int gpus, bool page) {
         plan_make(&now, m, &job);
         job.better = true;
         plan_make(&better, m, &job);
-        printf(line, nodes[i], now.held, now.s, nodes[i] * gpus > PLAN_RANKS ? "*" : "",
-               now.at->binds, now.at->what, better.s, better.at->binds, better.at->what);
+        printf(line, nodes[i], now.held, decimals(now.s), now.s,
+               nodes[i] * gpus > PLAN_RANKS ? "*" : "", now.at->binds, now.at->what,
+               decimals(better.s), better.s, better.at->binds, better.at->what);
     }
 }
 
