@@ -48,8 +48,7 @@ static const struct argp_option options[] = {
      "how its lists are merged, after radix: atomic (lab 03) or reduce (04) [atomic]", 3},
     {"runs", OPTION_RUNS, "HOW", 0,
      "how the runs of a chunk are merged: losertree, heap or scan (lab 07, on the host), simd (on "
-     "the "
-     "host, by vectors) or bitonic (06, on the device) [losertree]",
+     "the host, by vectors) or bitonic (06, on the device) [losertree]",
      3},
     {"workers", OPTION_WORKERS, "COUNT", 0, "threads that merge by loser trees on the host [1]", 3},
     {"unchecked", OPTION_UNCHECKED, NULL, 0, "skip the checks after every stage", 3},
@@ -63,8 +62,7 @@ static const struct argp_option options[] = {
      "labs: through the labs; fast: past them, as fast as disk and memory allow [labs]", 5},
     {"resume", OPTION_RESUME, "0|1", 0,
      "fast: 1 goes on from the runs that an interrupted sort has kept beside OUT, and keeps its "
-     "own when "
-     "it is interrupted; 0 throws those away and keeps none [1]",
+     "own when it is interrupted; 0 throws those away and keeps none [1]",
      5},
     {"progress", OPTION_PROGRESS, NULL, 0,
      "fast: say how far it is, wherever errors go [on a terminal]", 5},
