@@ -100,10 +100,14 @@ int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from)
 static size_t cut_below(const struct runs *runs, uint64_t word, size_t *cut) {
     size_t below = 0;
     for (size_t r = 0; r < runs->k; below += cut[r] - runs->begin[r], r++) {
-        cut[r] = runs->begin[r];
-        for (size_t step = (size_t)1 << 40; step > 0; step /= 2)
-            if (step <= runs->end[r] - cut[r] && bid(runs, r, cut[r] + step - 1) < word)
-                cut[r] += step;
+        size_t end = runs->end[r];
+        for (cut[r] = runs->begin[r]; cut[r] < end;) {
+            size_t middle = cut[r] + (end - cut[r]) / 2;
+            if (bid(runs, r, middle) < word)
+                cut[r] = middle + 1;
+            else
+                end = middle;
+        }
     }
     return below;
 }
