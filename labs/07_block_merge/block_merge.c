@@ -82,14 +82,9 @@ int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from)
 static size_t cut_below(const struct runs *runs, uint64_t word, size_t *cut) {
     size_t below = 0;
     for (size_t r = 0; r < runs->k; below += cut[r] - runs->begin[r], r++) {
-        size_t end = runs->end[r];
-        for (cut[r] = runs->begin[r]; cut[r] < end;) {
-            size_t middle = cut[r] + (end - cut[r]) / 2;
-            if (bid(runs, r, middle) < word)
-                cut[r] = middle + 1;
-            else
-                end = middle;
-        }
+        cut[r] = runs->begin[r];
+        for (size_t n = runs->end[r] - cut[r]; n > 0; n /= 2) // so many places are in doubt
+            if (bid(runs, r, cut[r] + (n - 1) / 2) < word) cut[r] += (n + 1) / 2;
     }
     return below;
 }
