@@ -20,6 +20,8 @@ struct build {
     char counted[PATH_MOST];  /**< the same with every access counted; "" before build_counted */
     enum verdict with_tools;  /**< what it comes to when one of these two cannot be made */
     char copy[256];           /**< the learner's file, in the program's folder */
+    char odd_names[320];      /**< what suspect_object says of it, once it is asked */
+    bool looked_at;           /**< it has been */
     bool device;              /**< for a GPU */
     char gpucheck[PATH_MOST]; /**< on a GPU, what starts the checked one */
 };

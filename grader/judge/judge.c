@@ -384,7 +384,7 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
     }
     judge_twice(r, build, device, choice);
     if (choice->suspicious && !r->suspicion[0])
-        suspect_object(build, r->suspicion, sizeof r->suspicion);
+        snprintf(r->suspicion, sizeof r->suspicion, "%s", suspect_object(build));
     if (r->verdict != VERDICT_OK) return;
     r->points = r->row->points;
     if (r->suspicion[0]) {

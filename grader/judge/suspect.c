@@ -48,7 +48,7 @@ static void lists_of(const char *lab, char *all, size_t size) {
 }
 
 /* The object is the student's, so whoever reads it is where compilers are. */
-void suspect_object(const struct build *build, char *text, size_t size) {
+static void look(const struct build *build, char *text, size_t size) {
     char folder[PATH_MOST], object[PATH_MOST + 16], lists[4096], names[200];
     const char *slash = strrchr(build->program, '/');
     lists_of(build->lab->name, lists, sizeof lists);
@@ -73,6 +73,12 @@ void suspect_object(const struct build *build, char *text, size_t size) {
         snprintf(text, size, "it has functions in it that may do the work in its place: %s", names);
     }
     process_free(&process);
+}
+
+const char *suspect_object(struct build *build) {
+    if (!build->looked_at) look(build, build->odd_names, sizeof build->odd_names);
+    build->looked_at = true;
+    return build->odd_names;
 }
 
 /*

@@ -13,9 +13,9 @@
 /**
  * Looks at the learner's object file for names of functions that do a lab's work. They are what nm prints as
  * "NAME TYPE", where an expression of grep -E in grader/judge/suspect.txt fits it, or one in labs/NAME/suspect.txt.
- * @param text one sentence; "" when there is nothing
+ * It does so once for all stages of a build. One sentence; "" when there is nothing.
  */
-void suspect_object(const struct build *build, char *text, size_t size);
+const char *suspect_object(struct build *build);
 
 /** Looks at what a run handed over and printed: outputs out of turn, or lines that look like the grader's. */
 void suspect_run(const struct run *run, const struct records *outputs, uint32_t n_cases, char *text,
