@@ -33,7 +33,7 @@ struct request {
 static const struct argp_option options[] = {
     {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
     {"mutant", 'm', "NAME", 0, "these mutants alone; a * stands for any text", 0},
-    {"sample", 's', "NUMBER", 0, "so many of each lab", 0},
+    {"sample", 's', "NUMBER", 0, "so many of each lab, beside those that are named", 0},
     {"seed", 'e', "SEED", 0, "which ones a sample takes (1)", 0},
     {"explain", 'x', NULL, 0, "say of what kind each failure is, and show it again", 0},
     {"limit", 't', "SECONDS", 0, "of processor time for a stage (2)", 0},
@@ -186,6 +186,13 @@ static bool fits(const char *name, const char *wanted) {
     return false;
 }
 
+/* A sample's, and those that were named; without either, all. */
+static bool is_asked_for(const struct mutants *all, const struct mutant *m,
+                         const struct request *q) {
+    if (q->sample && rank(all, m, q->seed) < (size_t)q->sample) return true;
+    return q->mutant ? fits(m->name, q->mutant) : !q->sample;
+}
+
 /* Beside the mutants that were asked for, the solution of each lab that has one of them. */
 static size_t choose(struct mutants *all, const struct request *q) {
     size_t chosen = 0;
@@ -196,8 +203,7 @@ static size_t choose(struct mutants *all, const struct request *q) {
             solution = m;
             continue;
         }
-        m->chosen = !q->mutant || fits(m->name, q->mutant);
-        if (q->sample && rank(all, m, q->seed) >= (size_t)q->sample) m->chosen = false;
+        m->chosen = is_asked_for(all, m, q);
         chosen += m->chosen;
         solution->chosen |= m->chosen;
     }

@@ -77,6 +77,10 @@ sample 1 >"$work/one" && sample 1 >"$work/same" && sample 2 >"$work/other"
 labs=$(ls solutions/[0-9]*_*.c* | wc -l)
 promise "a sample is so many of each lab, always the same ones, and others with another seed" \
     "$([ "$(wc -l <"$work/one")" = $((5 * labs)) ] && cmp -s "$work/one" "$work/same" && ! cmp -s "$work/one" "$work/other"; echo $?)"
+build/cpu/mutants --list --lab 03 --sample 2 --mutant last_claim_wins >"$work/one"
+build/cpu/mutants --list --lab 03 --sample 2 >"$work/other"
+promise "what is named comes beside the sample" \
+    "$(grep -q ' last_claim_wins ' "$work/one" && ! grep -q ' last_claim_wins ' "$work/other" && [ "$(grep -cvxFf "$work/other" "$work/one")" = 1 ] && [ "$(wc -l <"$work/one")" = 3 ]; echo $?)"
 
 build/cpu/mutants --lab 01 --out "$work/out" >"$work/out" 2>&1 &
 runner=$!
@@ -92,12 +96,9 @@ echo "exit code $code, running: $running" >"$work/out"
 promise "interrupted, it leaves nothing lying and nothing running" \
     "$([ $code = 130 ] && [ -s "$work/during" ] && [ ! -e build/cpu/mutants-$runner ] && [ -z "$running" ]; echo $?)"
 
-build/cpu/mutants --mutant '*:delete-barrier:*' --out "$work/out" >"$work/out" 2>&1
-promise "without any one of its barriers each lab loses points, or the bank says why not" $?
-
-for bank in grader/mutants/[0-9]*.generated; do # what survives there is accounted for
-    lab=$(basename "$bank" .generated)
-    build/cpu/mutants --lab "$lab" --sample "${SAMPLE:-1}" --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1
-    promise "a sample of $lab's mutants dies as the bank says, and the solution lives" $?
-done
+# What survives of generated ones is accounted for; of lab 13's that is not yet so.
+build/cpu/mutants --sample "${SAMPLE:-1}" --seed "${SEED:-1}" --mutant '*:delete-barrier:*' --out "$work/out" >"$work/out" 2>&1
+promise "a sample of each lab's mutants dies as the bank says, and so it does without any one of its barriers" $?
+[ "$(grep -c 'the-solution-itself .* unharmed' "$work/out")" = "$labs" ]
+promise "every stage of every solution passes, in four orders, checked, in half the time that there is" $?
 exit $failed
