@@ -5,27 +5,7 @@
 set -u
 export LC_ALL=C
 unset SIMT_DEVICE_MEMORY
-RUN=$(readlink -f "${RUN:-build/cpu/solutions/run}") && [ -x "$RUN" ] || {
-    echo "not ok - the program is built"
-    exit 1
-}
-kit=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d) || exit 2
-trap 'umount "$work/disk" 2>/dev/null; rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
-cd "$work" || exit 2
-failed=0
-
-# ok PROMISE CODE: says how a test went, with the program's words when it went wrong.
-ok() {
-    if [ "$2" = 0 ]; then
-        echo "ok - $1"
-    else
-        failed=1
-        echo "not ok - $1"
-        head -n 5 said heard 2>/dev/null | sed 's/^/#   /'
-    fi
-}
+. "$(dirname "$0")/program.sh"
 
 # No half-written file is left in any folder of the tests.
 clean() {
