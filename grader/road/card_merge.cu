@@ -8,13 +8,7 @@
 #include "common/cu.h"
 #include "common/share.h"
 #include "grader/road/card_parts.h"
-
-enum {
-    MERGE_THREADS = 256,
-    MERGE_ITEMS = 17, /**< odd: no bank conflicts */
-    MERGE_TILE = MERGE_THREADS * MERGE_ITEMS,
-    MERGE_BLOCKS = 8, /**< of an SM at once */
-};
+#include "labs/10_merge_path/fetch.h"
 
 /** How many keys of a are among the first `diagonal` keys of the merge of a and b. */
 static __device__ size_t cut_pair(const uint32_t *a, size_t a_n, const uint32_t *b, size_t b_n,
@@ -67,22 +61,6 @@ static __global__ void cut_tiles_kernel(const uint32_t *d_in, const size_t *d_fr
     d_tiles[t] = tile;
 }
 
-/** A tile's keys of both pieces into shared memory; many are on their way at once. */
-static __device__ __forceinline__ void fetch_tile(uint32_t *s_keys, const uint32_t *a, uint32_t a_n,
-                                                  const uint32_t *b, uint32_t m) {
-    uint32_t keys[MERGE_ITEMS];
-    b -= a_n;
-#pragma unroll
-    for (int r = 0; r < MERGE_ITEMS; r++) {
-        uint32_t i = r * MERGE_THREADS + threadIdx.x;
-        keys[r] = i < m ? (i < a_n ? a : b)[i] : UINT32_MAX;
-    }
-#pragma unroll
-    for (int r = 0; r < MERGE_ITEMS; r++) s_keys[r * MERGE_THREADS + threadIdx.x] = keys[r];
-    if (threadIdx.x == 0) s_keys[MERGE_TILE] = UINT32_MAX;
-    __syncthreads(); // all keys are there
-}
-
 /** A thread's share of the merge of s_keys[0 .. a_n) and s_keys[a_n .. m); s_keys[m] may be read. */
 static __device__ __forceinline__ void merge_share(const uint32_t *s_keys, uint32_t a_n, uint32_t m,
                                                    uint32_t *share) {
@@ -116,12 +94,10 @@ static __global__ void __launch_bounds__(MERGE_THREADS, MERGE_BLOCKS)
     const struct card_tile *tile = &d_tiles[blockIdx.x];
     uint32_t m = tile->m, share[MERGE_ITEMS];
     if (m == 0) return;
-    fetch_tile(s_keys, d_in + tile->a, tile->a_n, d_in + tile->b, m);
+    tile_fetch(s_keys, d_in + tile->a, tile->a_n, d_in + tile->b, m, KEY_U32);
     merge_share(s_keys, tile->a_n, m, share);
     share_store(share, MERGE_ITEMS, s_keys);
-    d_out += tile->to;
-    for (uint32_t i = threadIdx.x; i < m; i += MERGE_THREADS)
-        d_out[i] = key_decode(s_keys[i], type);
+    tile_store(s_keys, m, d_out + tile->to, type);
 }
 
 size_t card_tiles(size_t n, size_t k) {
