@@ -95,9 +95,8 @@ static __device__ void list_child(const struct tables *t, const struct split_sha
     uint32_t end = d + 1;
     if (alone(s, d)) {
         place_t n = s->starts[d + 1] - s->starts[d];
-        if (n <= BUCKET_ITEMS) // where few bits are left values repeat, and are counted
-            list_bucket(left - RADIX_BITS <= FINAL_BITS ? t->repeats : t->small, s->starts[d],
-                        (uint32_t)n, left - RADIX_BITS, side);
+        if (n <= BUCKET_ITEMS)
+            list_bucket(t->small, s->starts[d], (uint32_t)n, left - RADIX_BITS, side);
         else
             hand_on(t, round + 1, s->starts[d], n, left - RADIX_BITS, side);
         return;
