@@ -21,7 +21,8 @@ struct split_shared {
     place_t starts[VALUES + 1];
     place_t sums[WARP_THREADS];
     uint32_t found[VALUES];
-    uint32_t whole;  /**< one bin has all keys of the segment */
+    uint32_t begins[RADIX / WARP_THREADS]; /**< a bit a child: a bucket begins with it */
+    uint32_t whole;                        /**< one bin has all keys of the segment */
     uint32_t differ; /**< bits in which the tile's keys differ from the segment's first */
     struct part_shared part;
 };
@@ -49,8 +50,7 @@ static __device__ place_t find_tile(const struct segment *segments, uint32_t n, 
 static __device__ __forceinline__ uint32_t differing(const struct part_keys *k, uint32_t first) {
     uint32_t differ = 0;
 #pragma unroll
-    for (uint32_t i = 0; i < PART_ITEMS; i++)
-        differ |= part_there(k, i) ? k->key[i] ^ first : 0;
+    for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= part_there(k, i) ? k->key[i] ^ first : 0;
     return differ;
 }
 
@@ -89,22 +89,30 @@ static __device__ place_t group_of(const struct split_shared *s, uint32_t d) {
     return (s->starts[d] - s->starts[0]) / GROUP_ITEMS;
 }
 
-/** Says who finishes child d, which has been moved to `side`, alone or with its neighbours. */
-static __device__ void list_child(const struct tables *t, const struct split_shared *s, uint32_t d,
-                                  uint32_t round, uint32_t left, uint32_t side) {
-    uint32_t end = d + 1;
-    if (alone(s, d)) {
-        place_t n = s->starts[d + 1] - s->starts[d];
-        if (n <= BUCKET_ITEMS)
-            list_bucket(t->small, s->starts[d], (uint32_t)n, left - RADIX_BITS, side);
-        else
-            hand_on(t, round + 1, s->starts[d], n, left - RADIX_BITS, side);
-        return;
-    }
-    if (d > 0 && !alone(s, d - 1) && group_of(s, d - 1) == group_of(s, d)) return; // not the first
-    while (end < 1u << RADIX_BITS && !alone(s, end) && group_of(s, end) == group_of(s, d)) end++;
-    uint32_t n = (uint32_t)(s->starts[end] - s->starts[d]);
-    if (n > 0) list_bucket(t->small, s->starts[d], n, left, side);
+/** Whether a bucket begins with child d: large ones are alone, a few small neighbours share one. */
+static __device__ bool begins_bucket(const struct split_shared *s, uint32_t d) {
+    return d == 0 || alone(s, d - 1) || alone(s, d) || group_of(s, d - 1) != group_of(s, d);
+}
+
+/** The child behind the bucket that child d begins. */
+static __device__ uint32_t bucket_end(const struct split_shared *s, uint32_t d) {
+    uint32_t word = (d + 1) / WARP_THREADS, later = ~0u << (d + 1) % WARP_THREADS;
+    for (; word < RADIX / WARP_THREADS; word++, later = ~0u)
+        if (s->begins[word] & later)
+            return word * WARP_THREADS + (uint32_t)__ffs((int)(s->begins[word] & later)) - 1;
+    return RADIX;
+}
+
+/** Says who finishes the bucket that child d begins; it has been moved to `side`. */
+static __device__ void list_children(const struct tables *t, const struct split_shared *s,
+                                     uint32_t d, uint32_t round, uint32_t left, uint32_t side) {
+    uint32_t end = bucket_end(s, d), bits = 32 - (uint32_t)__clz((int)(d ^ (end - 1)));
+    place_t n = s->starts[end] - s->starts[d];
+    left -= RADIX_BITS - bits; // children that share a bucket differ in the digit's low bits
+    if (n > BUCKET_ITEMS)
+        hand_on(t, round + 1, s->starts[d], n, left, side);
+    else if (n > 0)
+        list_bucket(t->small, s->starts[d], (uint32_t)n, left, side);
 }
 
 /**
@@ -139,10 +147,15 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
         g->first = key_encode(key, g->side == SIDE_IN ? t->type : KEY_U32);
     }
     __syncthreads(); // all starts are there
+    uint32_t d = threadIdx.x, side = g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP;
+    bool begins = d < RADIX && begins_bucket(s, d);
+    uint32_t lanes = __ballot_sync(ALL_LANES, begins);
+    if (d < RADIX && d % WARP_THREADS == 0) s->begins[d / WARP_THREADS] = lanes;
+    __syncthreads(); // it is known where buckets begin
     if (!final && s->whole) {
-        if (threadIdx.x == 0) skip_digit(t, g, round);
-    } else if (!final && threadIdx.x < 1u << RADIX_BITS) {
-        list_child(t, s, threadIdx.x, round, left, g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP);
+        if (d == 0) skip_digit(t, g, round);
+    } else if (!final && begins) {
+        list_children(t, s, d, round, left, side);
     }
     __syncthreads(); // the next segment may come
 }
