@@ -198,7 +198,7 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
         .device = device,
         .threads = config->block.x * config->block.y * config->block.z,
         .blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z,
-        .shared_limit = limit,
+        .shared_limit = limit > SHARED_BYTES ? SHARED_BYTES_OPTIN : SHARED_BYTES,
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
     simt_order_blocks(&launch);

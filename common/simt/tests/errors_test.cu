@@ -72,6 +72,10 @@ static void test_launches() {
         together = cudaDeviceSynchronize(); /* lazy streams see it when the kernel runs */
     cudaGetLastError();
     promise("static and dynamic shared memory count together", together == cudaErrorInvalidValue);
+    cudaFuncSetAttribute(static_and_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);
+    static_and_dynamic<<<1, 32, 60000>>>(d_out);
+    promise("static shared memory comes on top of the dynamic that was asked for",
+            cudaDeviceSynchronize() == cudaSuccess && cudaGetLastError() == cudaSuccess);
     cudaFree(d_out);
 }
 
