@@ -9,7 +9,7 @@
 
 enum {
     FINISH_THREADS = 512,
-    SAMPLE_REPEATS = 10, /**< of FINISH_THREADS pairs of keys: a value has 160 of 8,192 keys */
+    SAMPLE_REPEATS = 24, /**< of FINISH_THREADS pairs of keys: a value has a fifth of them all */
     FINISH_ROOM = FINISH_THREADS / WARP_THREADS * CORE + 2 * HALO + 4,
 };
 
