@@ -92,6 +92,9 @@ SEEN(simt_launch_by_address, cooperative ? "cudaLaunchCooperativeKernel" : "cuda
       int cooperative),
      (function, grid, block, args, bytes, s, cooperative))
 
+CALL(cudaLaunchKernelExC, (const cudaLaunchConfig_t *c, const void *function, void **args),
+     (c, function, args))
+
 int simt_seen_simt_launch(const struct simt_kernel *k, const struct simt_config *c, void *args);
 __attribute__((noinline)) int simt_seen_simt_launch(const struct simt_kernel *k,
                                                     const struct simt_config *c, void *args) {

@@ -97,3 +97,20 @@ cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, 
     struct simt_config config = {grid, block, shared_bytes, stream, cooperative};
     return (cudaError_t)simt_launch(&kernel, &config, args);
 }
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                void **args) {
+    int cooperative = 0;
+    if (!config || (config->numAttrs > 0 && !config->attrs))
+        return simt_fail(cudaErrorInvalidValue);
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const struct cudaLaunchAttribute *a = &config->attrs[i];
+        if (a->id == cudaLaunchAttributeCooperative)
+            cooperative |= a->val.cooperative != 0;
+        else if (a->id != cudaLaunchAttributeIgnore &&
+                 a->id != cudaLaunchAttributeProgrammaticStreamSerialization)
+            return simt_fail(cudaErrorNotSupported);
+    }
+    return simt_launch_by_address(function, config->gridDim, config->blockDim, args,
+                                  config->dynamicSmemBytes, config->stream, cooperative);
+}

@@ -79,6 +79,32 @@ static void test_launches() {
     cudaFree(d_out);
 }
 
+__global__ void add_behind(int *d_sum, int what) {
+    cudaGridDependencySynchronize();
+    atomicAdd(d_sum, what);
+}
+
+static void test_configured_launches() {
+    int sum = 0, *d_sum, what = 3;
+    cudaMalloc(&d_sum, sizeof sum);
+    cudaMemset(d_sum, 0, sizeof sum);
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {dim3(2), dim3(5), 0, 0, &early, 1};
+    void *args[] = {&d_sum, &what};
+    cudaError_t by_pointers = cudaLaunchKernelExC(&config, (const void *)add_behind, args);
+    cudaError_t by_values = cudaLaunchKernelEx(&config, add_behind, d_sum, 100);
+    cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
+    promise("a configured launch takes its arguments by pointers, or as they are",
+            by_pointers == cudaSuccess && by_values == cudaSuccess && sum == 1030);
+    config.blockDim = dim3(2048);
+    promise("a configured launch of 2048 threads is an invalid argument",
+            cudaLaunchKernelExC(&config, (const void *)add_behind, args) == cudaErrorInvalidValue &&
+                cudaGetLastError() == cudaErrorInvalidValue);
+    cudaFree(d_sum);
+}
+
 static void test_memory() {
     void *d = (void *)1, *host = malloc(64);
     promise("cudaMalloc of 0 bytes gives NULL and success", cudaMalloc(&d, 0) == cudaSuccess && !d);
@@ -157,6 +183,7 @@ static void test_faults() {
 
 int main() {
     test_launches();
+    test_configured_launches();
     test_memory();
     test_faults();
     promise("an error has CUDA's name and sentence",

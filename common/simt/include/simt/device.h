@@ -46,6 +46,10 @@ static SIMT_INLINE void __threadfence_system() {
     __threadfence();
 }
 
+/** Kernels run one behind the other: the one before has ended, and the next does not begin early. */
+static SIMT_INLINE void cudaGridDependencySynchronize() {}
+static SIMT_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
+
 static inline void __syncwarp(unsigned mask = 0xffffffff, SIMT_SITE_HERE) {
     simt_warp(SIMT_WARP_SYNC, mask, 0, 0, SIMT_SITE);
 }

@@ -298,6 +298,15 @@ inline cudaError_t cudaLaunchCooperativeKernel(F *function, dim3 grid, dim3 bloc
                                   1);
 }
 
+template <class... P, class... A>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                      A &&...a) {
+    return [&](P... p) {
+        void *args[sizeof...(P) + 1] = {(void *)&p...};
+        return cudaLaunchKernelExC(config, (const void *)kernel, args);
+    }(std::forward<A>(a)...);
+}
+
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
                                       size_t offset = 0,
