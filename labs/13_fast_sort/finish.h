@@ -119,6 +119,7 @@ static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint3
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
+    cudaGridDependencySynchronize();
     place_t start = t.starts[blockIdx.x], n = t.starts[blockIdx.x + 1] - start;
     uint32_t left = 32 - t.bits_1 - t.bits_2;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
@@ -134,6 +135,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
+    cudaGridDependencySynchronize();
     uint32_t n = *t.small.d_n;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
         struct bucket b = t.small.d_buckets[i];
@@ -146,10 +148,9 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(s
 }
 
 static inline void launch_finish(struct tables t, cudaStream_t stream) {
-    allow_shared((const void *)finish_kernel, sizeof(struct finish_shared));
-    finish_kernel<<<1u << (t.bits_1 + t.bits_2), FINISH_THREADS, sizeof(struct finish_shared),
-                    stream>>>(t);
-    CU_LAUNCHED();
+    void *arguments[] = {&t};
+    launch_early((const void *)finish_kernel, 1u << (t.bits_1 + t.bits_2), FINISH_THREADS,
+                 sizeof(struct finish_shared), stream, arguments);
 }
 
 #endif

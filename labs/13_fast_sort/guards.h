@@ -91,8 +91,9 @@ static inline void empty_notes(struct tables t, cudaStream_t stream) {
 
 static inline void launch_plan(struct tables t, cudaStream_t stream) {
     uint32_t bins = 1u << (t.bits_1 + t.bits_2);
-    plan_kernel<<<(bins + PLAN_THREADS - 1) / PLAN_THREADS, PLAN_THREADS, 0, stream>>>(t);
-    CU_LAUNCHED();
+    void *arguments[] = {&t};
+    launch_early((const void *)plan_kernel, (bins + PLAN_THREADS - 1) / PLAN_THREADS, PLAN_THREADS,
+                 0, stream, arguments);
 }
 
 static inline void launch_split(struct tables t, cudaStream_t stream) {
@@ -106,18 +107,18 @@ static inline void launch_split(struct tables t, cudaStream_t stream) {
 static inline void launch_wide(struct tables t, struct bucket_list list, uint32_t blocks,
                                uint32_t threads, cudaStream_t stream) {
     size_t fewer = (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
-    allow_shared((const void *)wide_kernel, sizeof(struct wide_shared));
-    wide_kernel<<<blocks, threads, sizeof(struct wide_shared) - fewer, stream>>>(t, list);
-    CU_LAUNCHED();
+    void *arguments[] = {&t, &list};
+    launch_early((const void *)wide_kernel, blocks, threads, sizeof(struct wide_shared) - fewer,
+                 stream, arguments);
 }
 
 /** Finishes what is on lists: what was split, what repeats, and what is of middle size. */
 static inline void launch_lists(struct tables t, cudaStream_t stream) {
     uint32_t most = (uint32_t)least(multiprocessors(), t.n / 512 + 1);
     if (t.n > FEW_LAUNCHES) {
-        allow_shared((const void *)finish_list_kernel, sizeof(struct finish_shared));
-        finish_list_kernel<<<2 * most, FINISH_THREADS, sizeof(struct finish_shared), stream>>>(t);
-        CU_LAUNCHED();
+        void *arguments[] = {&t};
+        launch_early((const void *)finish_list_kernel, 2 * most, FINISH_THREADS,
+                     sizeof(struct finish_shared), stream, arguments);
         launch_wide(t, t.repeats, 2 * most, WIDE_THREADS / 2, stream);
     }
     launch_wide(t, t.medium, most, WIDE_THREADS, stream);

@@ -200,6 +200,7 @@ static inline struct level second_level(const struct tables *t) {
  *  @source Stehle 2017 */
 static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struct level l) {
     extern __shared__ struct part_shared s_part[];
+    cudaGridDependencySynchronize();
     place_t start = 0, end = l.n;
     uint32_t tile = blockIdx.x, bucket = 0;
     if (l.d_moves && !*l.d_moves) return;
@@ -220,9 +221,9 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struc
 
 static void launch_partition(struct level l, cudaStream_t stream) {
     uint32_t tiles = (uint32_t)(l.n / PART_TILE) + l.buckets;
-    allow_shared((const void *)partition_kernel, sizeof(struct part_shared));
-    partition_kernel<<<tiles, PART_THREADS, sizeof(struct part_shared), stream>>>(l);
-    CU_LAUNCHED();
+    void *arguments[] = {&l};
+    launch_early((const void *)partition_kernel, tiles, PART_THREADS, sizeof(struct part_shared),
+                 stream, arguments);
 }
 
 #endif
