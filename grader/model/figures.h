@@ -36,7 +36,8 @@ enum figure_id {
     MERGE_16,
     SELECT_LEAST, /**< microseconds */
     READ_LEAST,   /**< ms of a kernel that reads next to nothing */
-    DIGITS_COUNT, /**< ms of counting a digit of 2^28 keys */
+    DIGIT_READ, /**< ms of counting a digit of 2^28 keys, as lab 14 does */
+    PARTS_399,  /**< ms of its parts of them, by 399 splitters */
     LISTS_RATE,   /**< labs 02, 03, 04, Mkeys/s at 2^24 */
     ATOMIC_RATE,
     REDUCE_RATE,

@@ -62,10 +62,8 @@ static void add_splitters(struct plan *plan, const struct site *s) {
     bool at_once = s->job->better;
     double others = s->ranks - 1, rounds = at_once ? 4 : 4 * others;
     double words = 256 * (at_once ? others : 1), hops = 2 * ceil(log2(s->ranks));
-    // the first digit of all keys is counted; behind a prefix they are read, and few are counted. Behind
-    // many prefixes at once each key is looked up like a part's: an assumption
-    double one = (m[DIGITS_COUNT] + 3 * m[FAST_COUNT]) / 4;
-    double reading = s->keys / PART_N * (at_once ? m[FAST_PART_8] : one) / 1e3;
+    // behind many prefixes at once each key is looked up like lab 13's digits: an assumption
+    double reading = s->keys / PART_N * m[at_once ? FAST_PART_8 : DIGIT_READ] / 1e3;
     double link = s->bytes / (s->in * 1e9), disk = s->bytes / (m[DISK_GB_S] * 1e9);
     if (s->spill)
         add(plan, "splitters: keys read again and again", "disks", rounds * fmax(disk, link));
@@ -115,7 +113,8 @@ void plan_make(struct plan *plan, const double *m, const struct job *job) {
     add_copies(plan, &s, true);
     if (s.ranks > 1) {
         add_splitters(plan, &s);
-        add(plan, "parts", "device memory", s.keys / PART_N * m[FAST_PART_8] / 1e3);
+        add(plan, "parts", "device memory",
+            s.keys / PART_N * m[job->better ? FAST_PART_8 : PARTS_399] / 1e3);
         add_exchange(plan, &s);
     }
     add(plan, "sort", "device memory", seen * fast_sort_ms(m, chunk) / 1e3);
@@ -161,6 +160,16 @@ void plan_nodes(const double *m, double keys, int gpus, bool page) {
     }
 }
 
+double plan_one_device(const double *m, double keys, double device_gb) {
+    const struct job job = {.keys = keys, .nodes = 1, .gpus = 1};
+    struct plan plan;
+    double with[FIGURES];
+    for (int f = 0; f < FIGURES; f++) with[f] = m[f];
+    if (device_gb > 0) with[DEVICE_GB] = device_gb;
+    plan_make(&plan, with, &job);
+    return plan.s;
+}
+
 void plan_waiting(const double *m) {
     static const struct {
         const char *what;
@@ -168,9 +177,10 @@ void plan_waiting(const double *m) {
         double device_gb, memory_gb; /**< 0: what there is */
     } jobs[] = {
         {"one H200, on it", {1073741824, 1, 1, true, false}, 0, 0},
-        {"one H200, pinned memory", {4e9, 1, 1, false, false}, 0, 0},
-        {"the same with 8 GiB of the device", {4e9, 1, 1, false, false}, 8.6, 0},
-        {"the same, from disk and back, with 10 GB of memory", {4e9, 1, 1, false, false}, 8.6, 10},
+        {"one H200 with 8 GiB, from disk and back, with 10 GB of memory",
+         {4e9, 1, 1, false, false},
+         8.6,
+         10},
         {"four H200, on them", {1073741824, 1, 4, true, false}, 0, 0},
         {"four H200, on them", {4e9, 1, 4, true, false}, 0, 0},
         {"four H200, pinned memory", {4e9, 1, 4, false, false}, 0, 0},

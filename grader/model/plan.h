@@ -44,6 +44,9 @@ void plan_print(const struct plan *plan, const struct job *job);
 /** So many keys on 1 to 1,000 nodes: a table, for a terminal or, between bars, for a page. */
 void plan_nodes(const double *m, double keys, int gpus, bool page);
 
+/** Seconds for so many keys in the pinned memory of a node with one device of `device_gb`; 0: what there is. */
+double plan_one_device(const double *m, double keys, double device_gb);
+
 /** What is to be held against a device yet, each with its prediction. */
 void plan_waiting(const double *m);
 
