@@ -87,9 +87,25 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
 }
 
 /**
- * Sorts a bucket of n keys, up to BUCKET_ITEMS; false, and nothing is written, if too many agree, or seem to
- * in a sample, so that it is not tried in vain.
+ * Puts a bucket's keys into their bins in shared memory; false if too many agree, or seem to in a sample,
+ * `alike` by thread, so that it is not tried in vain.
  */
+static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike,
+                                                const uint32_t *d_out, struct finish_shared *s) {
+    if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
+    bool crowded = rank_keys(k, s) >= BUCKET_REPEATS;
+    crowded = __syncthreads_or(crowded);     // all keys are ranked
+    if (start_bins(s) != k->n) return false; // a byte that ran over is missing from the sum
+    uint32_t *s_keys = s->keys + HALO + words_off(d_out);
+    __syncthreads(); // it is known where each bin begins
+    place_keys(k, s_keys, s);
+    pad_bucket(s->keys, FINISH_ROOM, k->n, words_off(d_out));
+    if (crowded && k->shift > 0) order_crowded(s->starts, k->n, s_keys, s->crowded, &s->n_crowded);
+    __syncthreads(); // all keys lie in their bins
+    return true;
+}
+
+/** Sorts a bucket of n keys, up to BUCKET_ITEMS; false, and nothing is written, if too many agree. */
 static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n,
                                                      uint32_t left, uint32_t *d_out,
                                                      enum key_type type, struct finish_shared *s) {
@@ -99,16 +115,7 @@ static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint3
     for (uint32_t i = 0; i < FINISH_ITEMS; i++)
         k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] : 0;
     bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
-    if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
-    bool crowded = rank_keys(&k, s) >= BUCKET_REPEATS;
-    crowded = __syncthreads_or(crowded);  // all keys are ranked
-    if (start_bins(s) != n) return false; // a byte that ran over is missing from the sum
-    uint32_t *s_keys = s->keys + HALO + words_off(d_out);
-    __syncthreads(); // it is known where each bin begins
-    place_keys(&k, s_keys, s);
-    pad_bucket(s->keys, FINISH_ROOM, n, words_off(d_out));
-    if (crowded && k.shift > 0) order_crowded(s->starts, n, s_keys, s->crowded, &s->n_crowded);
-    __syncthreads(); // all keys lie in their bins
+    if (!bin_keys(&k, alike, d_out, s)) return false;
     order_and_store(s->keys, n, d_out, type);
     return true;
 }

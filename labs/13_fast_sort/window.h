@@ -84,15 +84,13 @@ static __device__ __forceinline__ void store_window(const uint32_t *s_keys, uint
 }
 
 /**
- * Stores a bucket whose n keys lie in their bins, of BUCKET_REPEATS keys at most, in any order there. A
- * warp orders a window of them in registers and stores its core: a bin that the window cuts lies in
- * the halo.
+ * A warp orders, in registers, a window of keys that end at place `end` of a room, and leaves its core,
+ * from place `core` on, in order: a bin that the window cuts lies in the halo. False: it has no keys.
  */
-static __device__ __forceinline__ void order_and_store(uint32_t *s_room, uint32_t n,
-                                                       uint32_t *d_out, enum key_type type) {
-    uint32_t keys[FINISH_ITEMS], lane = threadIdx.x % WARP_THREADS, off = words_off(d_out);
-    uint32_t core = HALO + (off & 2) + threadIdx.x / WARP_THREADS * CORE; // even: two keys a load
-    uint32_t first = core - HALO + lane * FINISH_ITEMS, end = HALO + off + n;
+static __device__ __forceinline__ bool order_window(uint32_t *s_room, uint32_t core, uint32_t end,
+                                                    enum key_type type) {
+    uint32_t keys[FINISH_ITEMS], lane = threadIdx.x % WARP_THREADS;
+    uint32_t first = core - HALO + lane * FINISH_ITEMS;
     uint2 *s_pairs = (uint2 *)(s_room + first);
     if (core < end) {
 #pragma unroll
@@ -106,13 +104,25 @@ static __device__ __forceinline__ void order_and_store(uint32_t *s_room, uint32_
         while (unsorted(keys, lane));
     }
     __syncthreads(); // all windows are read
-    if (core >= end) return;
+    if (core >= end) return false;
     if (type != KEY_U32)
 #pragma unroll
         for (uint32_t i = 0; i < FINISH_ITEMS; i++) keys[i] = key_decode(keys[i], type);
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS / 2; i++)
         if (first + 2 * i - core < CORE) s_pairs[i] = make_uint2(keys[2 * i], keys[2 * i + 1]);
+    return true;
+}
+
+/**
+ * Stores a bucket whose n keys lie in their bins, of BUCKET_REPEATS keys at most, in any order there; each
+ * warp the core of its window.
+ */
+static __device__ __forceinline__ void order_and_store(uint32_t *s_room, uint32_t n,
+                                                       uint32_t *d_out, enum key_type type) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, off = words_off(d_out), end = HALO + off + n;
+    uint32_t core = HALO + (off & 2) + threadIdx.x / WARP_THREADS * CORE; // even: two keys a load
+    if (!order_window(s_room, core, end, type)) return;
     store_window(s_room, d_out - HALO - off, max(core, HALO + off), min(core + CORE, end), lane);
 }
 
