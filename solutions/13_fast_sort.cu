@@ -7,6 +7,7 @@
 #include "count.h"
 #include "finish.h"
 #include "guards.h"
+#include "pairs.h"
 #include "partition.h"
 
 /** Counts a key in the bin of its top bits. */

@@ -1,7 +1,7 @@
 /*
- * Lab 13, on inputs that crowd: is every array sorted, and how long is the longest thread? The lab is
- * compiled so that each basic block that a thread comes to calls sort_work_step. Blocks
- * run one at a time (SIMT_THREADS=1), and the longest thread of a block is what its launch waits for.
+ * Lab 13, on inputs that crowd: is every array sorted, and one of pairs? And of keys alone, how long is the
+ * longest thread? The lab is compiled so that each basic block that a thread comes to calls sort_work_step.
+ * Blocks run one at a time (SIMT_THREADS=1), and the longest thread of a block is what its launch waits for.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +29,11 @@ extern "C" void sort_work_step(void) {
     if (steps > longest) longest = steps;
 }
 
-/** The device has the multiprocessors of an H200, over which blocks share their lists. */
+static bool counting;
+
+/** While steps count the device has the multiprocessors of an H200, over which blocks share their lists. */
 extern "C" cudaError_t sort_work_attribute(int *value, enum cudaDeviceAttr what, int device) {
-    (void)what, (void)device;
+    if (!counting) return cudaDeviceGetAttribute(value, what, device);
     *value = 132;
     return cudaSuccess;
 }
@@ -65,6 +67,25 @@ static uint32_t key_of(const char *what, uint32_t by, uint64_t i) {
     return r >> by; // "low"
 }
 
+/** Whether pairs of the n keys and their places are sorted, by sorted keys; equal ones in any order. */
+static bool sorts_pairs(const uint32_t *keys, const uint32_t *sorted, size_t n) {
+    static uint32_t places[MOST_KEYS], got[MOST_KEYS];
+    static bool come[MOST_KEYS];
+    size_t bytes = fast_sort_pairs_bytes(n);
+    for (size_t i = 0; i < n; i++) places[i] = (uint32_t)i, come[i] = false;
+    uint32_t *d_keys = (uint32_t *)cu_upload(keys, 4 * n), *d_out = (uint32_t *)cu_alloc(4 * n);
+    uint32_t *d_places = (uint32_t *)cu_upload(places, 4 * n),
+             *d_from = (uint32_t *)cu_alloc(4 * n);
+    void *d_temp = cu_alloc(bytes);
+    fast_sort_pairs(d_keys, d_places, d_out, d_from, n, KEY_U32, d_temp, bytes, 0);
+    cu_download(got, d_out, 4 * n), cu_download(places, d_from, 4 * n);
+    cu_free(d_keys), cu_free(d_out), cu_free(d_places), cu_free(d_from), cu_free(d_temp);
+    bool ok = memcmp(got, sorted, 4 * n) == 0;
+    for (size_t i = 0; ok && i < n; come[places[i]] = true, i++)
+        ok = places[i] < n && !come[places[i]] && keys[places[i]] == sorted[i];
+    return ok;
+}
+
 static int ascending(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x < y ? -1 : x > y;
@@ -72,21 +93,25 @@ static int ascending(const void *a, const void *b) {
 
 /** Sorts n keys; the steps of the longest thread of any block. */
 static uint32_t work_of(const char *what, uint32_t by, size_t n) {
-    static uint32_t keys[MOST_KEYS], got[MOST_KEYS];
+    static uint32_t keys[MOST_KEYS], want[MOST_KEYS], got[MOST_KEYS];
     size_t bytes = fast_sort_bytes(n, FAST_EXACT);
     for (size_t i = 0; i < n; i++) keys[i] = key_of(what, by, i);
     uint32_t *d_in = (uint32_t *)cu_upload(keys, 4 * n), *d_out = (uint32_t *)cu_alloc(4 * n);
     void *d_temp = cu_alloc(bytes);
     longest = 0;
+    counting = true;
     fast_sort_keys(d_in, d_out, n, KEY_U32, d_temp, bytes, 0);
+    counting = false;
     cu_download(got, d_out, 4 * n);
     cu_free(d_in), cu_free(d_out), cu_free(d_temp);
-    qsort(keys, n, sizeof(*keys), ascending);
-    if (memcmp(keys, got, 4 * n) != 0) {
-        printf("%s %u, %zu keys: not sorted\n", what, by, n);
+    uint32_t steps = longest;
+    memcpy(want, keys, 4 * n);
+    qsort(want, n, sizeof(*want), ascending);
+    if (memcmp(want, got, 4 * n) != 0 || !sorts_pairs(keys, want, n)) {
+        printf("%s %u, %zu keys, or pairs: not sorted\n", what, by, n);
         exit(1);
     }
-    return longest;
+    return steps;
 }
 
 /* sort_work LIMIT BITS WHAT BY [WHAT BY ...]: of 2^BITS keys of each input no thread takes more than LIMIT steps */

@@ -101,6 +101,20 @@ size_t fast_sort_bytes(size_t n, enum fast_form form);
 void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     void *d_temp, size_t temp_bytes, cudaStream_t stream);
 
+/** Bytes of temporary memory for n pairs; asks no device. */
+size_t fast_sort_pairs_bytes(size_t n);
+
+/**
+ * Given: sorts n pairs of a key and a 32-bit value by their keys, of any distribution. It is NOT stable: pairs of
+ * equal keys come in any order, which may be another one the next time.
+ * @param d_values     the value of each key; whatever its bits mean, they come out as they are
+ * @param d_values_out may, like all four arrays, not overlap any other
+ * @param temp_bytes   at least fast_sort_pairs_bytes(n), about 2.3 n words; fewer stop the program with a sentence
+ */
+void fast_sort_pairs(const uint32_t *d_keys, const uint32_t *d_values, uint32_t *d_keys_out,
+                     uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
+                     size_t temp_bytes, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

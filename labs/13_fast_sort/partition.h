@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "tables.h"
+#include "carry.h"
 
 enum {
     PART_THREADS = 384,
@@ -76,7 +76,8 @@ static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint
  * As place_digits, where a digit has a good part of the keys: its lanes would wait for each other at
  * one word, so that one of them asks for all.
  */
-static __device__ __forceinline__ void place_hot(const struct part_keys *k, struct part_shared *s) {
+static __device__ __forceinline__ void place_hot(const struct part_keys *k, struct carried v,
+                                                 struct part_shared *s) {
     enum { BATCH = 4 }; // atomics on their way
     uint32_t lane = threadIdx.x % WARP_THREADS, hot = s->hot % RADIX, place[BATCH], lanes[BATCH];
 #pragma unroll
@@ -95,26 +96,51 @@ static __device__ __forceinline__ void place_hot(const struct part_keys *k, stru
             uint32_t base = __shfl_sync(ALL_LANES, place[j], (uint32_t)__ffs((int)lanes[j]) - 1);
             if (lanes[j] >> lane & 1) place[j] = base + __popc(lanes[j] & ~(~0u << lane));
             if (part_there(k, i + j)) s->keys[place[j]] = k->key[i + j];
+            if (v.s_values && part_there(k, i + j))
+                send_word(&v.s_values[place[j]], &v.d_in[k->first + (i + j) * WARP_THREADS]);
         }
     }
 }
 
+/** As place_digits, of keys with values, which are on their way to the same places then. */
+static __device__ __forceinline__ void place_pairs(const struct part_keys *k, struct carried v,
+                                                   struct part_shared *s) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, all = 0;
+    bool common = k->common != NO_DIGIT;
+    if (common && lane == 0) all = atomicAdd(&s->bins[k->common], PART_WARP);
+    all = __shfl_sync(ALL_LANES, all, 0) + lane;
+#pragma unroll
+    for (uint32_t i = 0; i < PART_ITEMS; i++) {
+        uint32_t place = all + i * WARP_THREADS;
+        if (!part_there(k, i)) continue;
+        if (!common) place = atomicAdd(&s->bins[part_digit(k, i)], 1);
+        s->keys[place] = k->key[i];
+        send_word(&v.s_values[place], &v.d_in[k->first + i * WARP_THREADS]);
+    }
+}
+
 /** Stores a tile that lies by digit: neighbours of one digit go to neighbouring places. */
-static __device__ __forceinline__ void store_tile(const struct part_keys *k,
-                                                  const struct part_shared *s) {
+static __device__ __forceinline__ void store_tile(const struct part_keys *k, uint32_t *d_out,
+                                                  struct carried v, const struct part_shared *s) {
 #pragma unroll 8
     for (uint32_t i = 0; i < PART_ITEMS; i++) {
         uint32_t at = i * PART_THREADS + threadIdx.x;
         if (!k->full && at >= k->m) continue;
-        uint32_t key = s->keys[at];
-        s->to[digit_of(key, k->shift, k->bits)][at] = key;
+        uint32_t key = s->keys[at], *d_to = s->to[digit_of(key, k->shift, k->bits)] + at;
+        *d_to = key;
+        if (v.s_values) v.d_out[d_to - d_out] = v.s_values[at];
     }
 }
 
-/** As partition_tile; `full` is known when it is compiled, so that whole tiles ask for no key. */
-static __device__ __forceinline__ void
-partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, uint32_t *d_out, place_t *d_next,
-                  uint32_t shift, uint32_t bits, enum key_type type, struct part_shared *s) {
+/**
+ * As partition_tile, with values or without. `full`, and whether there are any, is known when it is compiled,
+ * so that whole tiles ask for no key, and none for its value.
+ */
+static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile, uint32_t m,
+                                                         bool full, uint32_t *d_out,
+                                                         place_t *d_next, uint32_t shift,
+                                                         uint32_t bits, enum key_type type,
+                                                         struct carried v, struct part_shared *s) {
     struct part_keys k;
     uint32_t digit = threadIdx.x, total;
     k.m = m, k.full = full, k.shift = shift, k.bits = bits;
@@ -132,12 +158,15 @@ partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, uint32_t *d_out
     if (digit < RADIX) s->bins[digit] = before;
     __syncthreads(); // it is known where each digit begins
     if (s->hot / RADIX > m / 4 && k.common == NO_DIGIT)
-        place_hot(&k, s);
+        place_hot(&k, v, s);
+    else if (v.s_values)
+        place_pairs(&k, v, s);
     else
         place_digits(&k, s);
     if (digit < RADIX) s->to[digit] = d_out + room - before; // the room has come by now
-    __syncthreads();                                         // the tile lies by digit
-    store_tile(&k, s);
+    if (v.s_values) words_come();
+    __syncthreads(); // the tile lies by digit
+    store_tile(&k, d_out, v, s);
     __syncthreads(); // the next tile may come
 }
 
@@ -146,10 +175,11 @@ static __device__ __forceinline__ void partition_tile(const uint32_t *d_tile, ui
                                                       uint32_t *d_out, place_t *d_next,
                                                       uint32_t shift, uint32_t bits,
                                                       enum key_type type, struct part_shared *s) {
+    const struct carried none = {NULL, NULL, NULL};
     if (m == PART_TILE)
-        partition_keys_of(d_tile, m, true, d_out, d_next, shift, bits, type, s);
+        partition_keys_of(d_tile, m, true, d_out, d_next, shift, bits, type, none, s);
     else
-        partition_keys_of(d_tile, m, false, d_out, d_next, shift, bits, type, s);
+        partition_keys_of(d_tile, m, false, d_out, d_next, shift, bits, type, none, s);
 }
 
 /** What one partition of the array is told. */
@@ -194,6 +224,24 @@ static inline struct level second_level(const struct tables *t) {
     return l;
 }
 
+/** The tile of this block, of *bucket: where it begins; how many keys it has, 0 for none. */
+static __device__ __forceinline__ uint32_t tile_of_block(const struct level *l, place_t *start,
+                                                         uint32_t *bucket) {
+    place_t end = l->n;
+    uint32_t tile = blockIdx.x;
+    *start = 0, *bucket = 0;
+    if (l->d_starts) { // bucket b has the tiles from start / PART_TILE + b on, and always enough
+        uint32_t b = threadIdx.x;
+        bool before = b < l->buckets && l->d_starts[b * l->stride] / PART_TILE + b <= tile;
+        *bucket = (uint32_t)__syncthreads_count(before) - 1;
+        *start = l->d_starts[*bucket * l->stride];
+        end = l->d_starts[(*bucket + 1) * l->stride];
+        tile -= (uint32_t)(*start / PART_TILE) + *bucket;
+    }
+    *start += (place_t)tile * PART_TILE;
+    return *start < end ? (uint32_t)min(end - *start, (place_t)PART_TILE) : 0;
+}
+
 /** @launch a block of PART_THREADS threads a tile; where there are several buckets, a few more
  *  @shared 52 KB: a tile by digit, and where each digit goes
  *  @cost   8 bytes a key moved; 2 atomics a key in shared memory, RADIX a tile in global; 6 barriers
@@ -201,22 +249,14 @@ static inline struct level second_level(const struct tables *t) {
 static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struct level l) {
     extern __shared__ struct part_shared s_part[];
     cudaGridDependencySynchronize();
-    place_t start = 0, end = l.n;
-    uint32_t tile = blockIdx.x, bucket = 0;
+    place_t start;
+    uint32_t bucket;
     if (l.d_moves && !*l.d_moves) return;
     if (l.d_first && !*l.d_first) l.d_in = l.d_before, l.type = l.before;
-    if (l.d_starts) { // bucket b has the tiles from start / PART_TILE + b on, and always enough
-        uint32_t b = threadIdx.x;
-        bool before = b < l.buckets && l.d_starts[b * l.stride] / PART_TILE + b <= tile;
-        bucket = (uint32_t)__syncthreads_count(before) - 1;
-        start = l.d_starts[bucket * l.stride];
-        end = l.d_starts[(bucket + 1) * l.stride];
-        tile -= (uint32_t)(start / PART_TILE) + bucket;
-    }
-    start += (place_t)tile * PART_TILE;
-    if (start < end)
-        partition_tile(l.d_in + start, (uint32_t)min(end - start, (place_t)PART_TILE), l.d_out,
-                       l.d_next + ((size_t)bucket << l.bits), l.shift, l.bits, l.type, s_part);
+    uint32_t m = tile_of_block(&l, &start, &bucket);
+    if (m > 0)
+        partition_tile(l.d_in + start, m, l.d_out, l.d_next + ((size_t)bucket << l.bits), l.shift,
+                       l.bits, l.type, s_part);
 }
 
 static void launch_partition(struct level l, cudaStream_t stream) {

@@ -1,11 +1,9 @@
 /**
  * @file
- * @brief Lab 13, the stages. What `param` means stands in expected.h.
+ * @brief Lab 13, the stages. What `param` means stands in expected.h and pair_cases.h.
  */
 #include "common/cases.h"
-#include "common/fence_cu.h"
-#include "expected.h"
-#include "fast_sort.h"
+#include "pair_cases.h"
 
 /* Step 1: counts, written over what stood in the bins. */
 
@@ -79,6 +77,7 @@ STAGE_SIDE void run_finish(struct stage *s) {
 /* Step 4: a whole sort. */
 
 STAGE_SIDE void run_sort(struct stage *s) {
+    if (s->c->param & PAIRS) return run_pairs(s);
     uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
     size_t bytes = fast_sort_bytes(s->n, FAST_EXACT);
     uint32_t *d_temp = d_fence_new(bytes / 4);
@@ -91,7 +90,8 @@ STAGE_SIDE void run_sort(struct stage *s) {
 
 STAGE_SIDE bool verdict_sort(struct stage *s) {
     const uint32_t *input = verdict_sorted(s) ? fence_got(s, "input", s->n) : NULL;
-    return input && check_equal(input, stage_in(s, "keys", s->n), s->n, &s->note);
+    return input && check_equal(input, stage_in(s, "keys", s->n), s->n, &s->note) &&
+           (!(s->c->param & PAIRS) || verdict_pairs(s));
 }
 
 // clang-format off
@@ -108,7 +108,7 @@ static const struct stage_case finish_cases[] = {
     CASE(3000, UNIFORM, 5 + I32 + LISTED), CASE(3000, FEW, 3 + LISTED), CASE(1000, EXTREMES, 4 + I32 + LISTED), CASE(200, MAX, 1 + LISTED)};
 static const struct stage_case sort_cases[] = {
     CASE(20000, UNIFORM, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 3 + TWO), CASE(17407, EXTREMES, 2), CASE(17409, REVERSED, 2 + 3 * TWO), CASE(30000, UNIFORM, 3 + 4 * TWO),
-    CASE(20001, FLOATS, 2 + 2 * TWO + F32), CASE(40000, ZIPF, 4 + 4 * TWO), CASE(20000, EQUAL, 8), CASE(60000, FEW, 3 + 3 * TWO), CASE(40000, EXTREMES, 1 + I32)};
+    CASE(20001, FLOATS, 2 + 2 * TWO + F32), CASE(40000, ZIPF, 4 + 4 * TWO), CASE(20000, EQUAL, 8), CASE(60000, FEW, 3 + 3 * TWO), CASE(40000, EXTREMES, 1 + I32), CASE(1, MAX, PAIRS), CASE(9300, UNIFORM, PAIRS + I32), CASE(9300, EQUAL, PAIRS), CASE(900, FLOATS, PAIRS + F32)};
 static const struct stage_row rows[] = {
     STAGE("keys counted by their top bits", 1, 20, count_cases, run_count, verdict_count, NULL),
     STAGE("keys in their buckets", 2, 30, part_cases, run_partition, verdict_partition, NULL),

@@ -1,0 +1,112 @@
+/**
+ * @file
+ * @brief Lab 13, given: a block puts a tile of pairs in the order of a digit, in shared memory; stable.
+ *
+ * A warp has some rows of 32 neighbouring keys of the tile, one row behind the other. Lanes with the same digit
+ * find each other by votes, so that it takes as long whatever the keys are.
+ */
+#ifndef SORTLAB_FAST_STABLE_H
+#define SORTLAB_FAST_STABLE_H
+
+#include "partition.h"
+
+enum {
+    STABLE_THREADS = 512,
+    STABLE_ITEMS = 18, /**< rows of a warp, at most */
+    STABLE_WARPS = STABLE_THREADS / WARP_THREADS,
+    STABLE_TILE = STABLE_THREADS * STABLE_ITEMS,
+};
+
+/** What the threads of a block share. */
+struct stable_shared {
+    uint32_t
+        bins[STABLE_WARPS * RADIX]; /**< keys of each digit; then where those begin in the tile */
+    uint32_t sums[WARP_THREADS];
+    uint32_t keys[STABLE_TILE], values[STABLE_TILE]; /**< the tile by digit */
+};
+
+/** A thread's keys: at places first, first + 32, ... of a tile of m. */
+struct stable_keys {
+    uint32_t key[STABLE_ITEMS];
+    uint32_t ranks[STABLE_ITEMS / 2]; /**< among the warp's keys of the same digit; two a word */
+    uint32_t first, rows, m, shift, bits;
+};
+
+#ifdef __CUDACC__
+
+/** Tells a thread which places of a tile of m are its own, if warps have so many rows. */
+static __device__ __forceinline__ void share_rows(struct stable_keys *k, uint32_t m,
+                                                  uint32_t rows) {
+    k->m = m;
+    k->rows = rows;
+    k->first = threadIdx.x / WARP_THREADS * WARP_THREADS * rows + threadIdx.x % WARP_THREADS;
+}
+
+static __device__ __forceinline__ bool stable_there(const struct stable_keys *k, uint32_t i) {
+    return i < k->rows && k->first + i * WARP_THREADS < k->m;
+}
+
+static __device__ __forceinline__ uint32_t stable_digit(const struct stable_keys *k, uint32_t i) {
+    return digit_of(k->key[i], k->shift, k->bits);
+}
+
+/** Lanes that have the same digit as this one. */
+static __device__ __forceinline__ uint32_t find_peers(uint32_t digit, bool there) {
+    uint32_t peers = __ballot_sync(ALL_LANES, there);
+#pragma unroll
+    for (uint32_t b = 0; b < RADIX_BITS; b++)
+        peers &= __ballot_sync(ALL_LANES, digit >> b & 1) ^ ((digit >> b & 1) - 1);
+    return peers;
+}
+
+/** Ranks a warp's keys among those of the same digit, and counts them. */
+static __device__ __forceinline__ void rank_rows(struct stable_keys *k, struct stable_shared *s) {
+    uint32_t *s_bins = s->bins + threadIdx.x / WARP_THREADS * RADIX;
+    uint32_t before = (1u << threadIdx.x % WARP_THREADS) - 1; // the lanes before this one
+#pragma unroll
+    for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
+        if (i >= k->rows) break;
+        uint32_t digit = stable_digit(k, i), count = s_bins[digit];
+        uint32_t peers = find_peers(digit, stable_there(k, i)), rank = __popc(peers & before);
+        __syncwarp(); // all have read their counts
+        if (stable_there(k, i) && rank == 0) s_bins[digit] = count + __popc(peers);
+        __syncwarp(); // the next row may come
+        rank += count;
+        k->ranks[i / 2] = i % 2 == 0 ? rank : k->ranks[i / 2] | rank << 16;
+    }
+}
+
+/** Turns the warps' counts of a digit into places in the tile; the tile's count, from *before on. */
+static __device__ __forceinline__ uint32_t start_rows(uint32_t *before, struct stable_shared *s) {
+    uint32_t digit = threadIdx.x, count = 0, total, own;
+    for (uint32_t w = 0; digit < RADIX && w < STABLE_WARPS; w++, count += own) {
+        own = s->bins[w * RADIX + digit];
+        s->bins[w * RADIX + digit] = count;
+    }
+    *before = block_scan(count, s->sums, &total);
+    for (uint32_t w = 0; digit < RADIX && w < STABLE_WARPS; w++)
+        s->bins[w * RADIX + digit] += *before;
+    return count;
+}
+
+/** Ranks a tile's keys; how many have digit threadIdx.x, and in *before where those begin. */
+static __device__ __forceinline__ uint32_t rank_tile(struct stable_keys *k, uint32_t *before,
+                                                     struct stable_shared *s) {
+    for (uint32_t b = threadIdx.x; b < STABLE_WARPS * RADIX; b += STABLE_THREADS) s->bins[b] = 0;
+    __syncthreads(); // all bins are empty
+    rank_rows(k, s);
+    __syncthreads(); // all keys are ranked
+    uint32_t count = start_rows(before, s);
+    __syncthreads(); // it is known where each warp's keys begin
+    return count;
+}
+
+/** The place in the tile of the i-th key. */
+static __device__ __forceinline__ uint32_t stable_place(const struct stable_keys *k, uint32_t i,
+                                                        const struct stable_shared *s) {
+    uint32_t rank = k->ranks[i / 2] >> i % 2 * 16 & 0xffff;
+    return s->bins[threadIdx.x / WARP_THREADS * RADIX + stable_digit(k, i)] + rank;
+}
+
+#endif
+#endif
