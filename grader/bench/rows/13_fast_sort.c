@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 13 as a contender: keys of all types.
+ * @brief Lab 13 as contenders: keys of all types, and pairs, whose sort is not stable.
  */
 #include "grader/bench/matrix/matrix.h"
 #include "labs/13_fast_sort/fast_sort.h"
@@ -9,16 +9,33 @@ static size_t keys_bytes(const struct job *job) {
     return fast_sort_bytes(job->n, FAST_EXACT);
 }
 
+static size_t pairs_bytes(const struct job *job) {
+    return fast_sort_pairs_bytes(job->n);
+}
+
 static void keys(const struct job *job) {
     fast_sort_keys(job->in, job->out, job->n, job->type, job->temp, job->temp_bytes, job->stream);
 }
 
-static const struct contender row = {.what = "13 fast sort",
-                                     .types = TYPES_ALL,
-                                     .most = SIZE_MAX,
-                                     .temp_bytes = keys_bytes,
-                                     .run = keys};
+static void pairs(const struct job *job) {
+    fast_sort_pairs(job->in, job->values_in, job->out, job->values_out, job->n, job->type,
+                    job->temp, job->temp_bytes, job->stream);
+}
+
+static const struct contender rows[] = {
+    {.what = "13 fast sort",
+     .types = TYPES_ALL,
+     .most = SIZE_MAX,
+     .temp_bytes = keys_bytes,
+     .run = keys},
+    {.what = "13 fast sort",
+     .form = FORM_PAIRS, // without ROLE_STABLE
+     .types = TYPES_ALL,
+     .most = SIZE_MAX,
+     .temp_bytes = pairs_bytes,
+     .run = pairs},
+};
 
 __attribute__((constructor)) static void enter(void) {
-    bench_enter(&row);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) bench_enter(&rows[i]);
 }
