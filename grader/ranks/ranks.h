@@ -56,13 +56,20 @@ void share_write(const struct team *team, int file, const char *path, const stru
 void files_abandon(void);
 void files_catch(void); /**< a signal leaves nothing behind */
 
-/* sort_fast.c or sort_host.c: how a rank sorts its own; `temp` leads to a pointer to temporary memory */
+/* sort_fast.c or sort_host.c: how a rank sorts its own */
 struct rank_road;
-size_t sort_here_bytes(size_t n);
-void sort_here(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
-/** In sort_fast.c alone: keys that agree in their top bits, which are `top`. */
-void sort_slice(void *temp, const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t top,
-                cudaStream_t stream);
+struct desk;
+/** What a rank sorts in, taken once: the argument of sort_here. */
+struct room {
+    void *d_temp; /**< temporary memory of its own sort */
+    size_t temp_bytes;
+    struct desk *desk,
+        *d_desk; /**< small tables of sort_slices, pinned on the host, and on the device */
+};
+size_t room_bytes(size_t n); /**< of the device, for n keys and a share of as many */
+struct room room_open(size_t n);
+void room_close(struct room *room);
+void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
 
 /** Who takes sorted keys away while others are still sorted: n of them, from place `at` of the share on,
  *  are ready when the stream has come this far. */
@@ -70,8 +77,8 @@ struct taker {
     void *who; /**< the first argument of take */
     void (*take)(void *who, size_t at, size_t n, cudaStream_t stream);
 };
-/** The way beside lab 14's sort_together, where there is one: the same arguments, and a taker, who is told
- *  of all keys in order. */
+/** The way beside lab 14's sort_together, where there is one: the same arguments, with a room in the road, and
+ *  a taker, who is told of all keys in order. */
 int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                 const struct taker *taker, cudaStream_t stream);

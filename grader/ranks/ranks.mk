@@ -12,8 +12,8 @@ $(BUILD)/grader/ranks/%.o: grader/ranks/%.cu $(wildcard grader/ranks/*.h labs/13
 	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -Ilabs/14_many_gpus -c -o $@ $<
 
 # Lab 13 once more, for keys that agree in their top bits.
-$(BUILD)/grader/ranks/slice_sort.o: solutions/13_fast_sort.cu grader/ranks/as_slice.h $(wildcard labs/13_fast_sort/*.h common/*.h) $(RUNTIME)
-	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -include grader/ranks/as_slice.h -I. -Ilabs/13_fast_sort -c -o $@ $<
+$(BUILD)/grader/ranks/slice_sort.o: grader/ranks/slice_sort.cu solutions/13_fast_sort.cu $(wildcard grader/ranks/*.h labs/13_fast_sort/*.h common/*.h) $(RUNTIME)
+	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -Ilabs/13_fast_sort -c -o $@ $<
 
 RANKS_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") $(if $(N),--n "$(N)") \
 	$(if $(DIST),--dist "$(DIST)") $(if $(SEED),--seed "$(SEED)") $(if $(PATIENCE),--patience "$(PATIENCE)") \

@@ -1,28 +1,19 @@
 /**
  * @file
- * @brief Sorting by slices: the tables that all ranks have of the whole, and what is counted for them.
+ * @brief Sorting by slices: what a rank writes on, and what is counted for the cuts.
  */
 #ifndef SORTLAB_RANKS_SLICES_H
 #define SORTLAB_RANKS_SLICES_H
 
+#include "grader/ranks/slice.h"
 #include "grader/ranks/ranks.h"
-#include "labs/13_fast_sort/fast_sort.h"
 #include "labs/14_many_gpus/many_gpus.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum {
-    BINS = 1 << COUNT_BITS,
-    PART_BITS = 7, /**< the parts that a rank's keys are brought into */
-    PARTS = 1 << PART_BITS,
-    SLICES = 32,                      /**< by SLICE_BITS bits (as_slice.h) */
-    LOW_BITS = KEY_BITS - COUNT_BITS, /**< of a key, below its bin */
-    LOW_DIGIT = 9,                    /**< most bits of them that are counted at once */
-    LOW_COUNTS = 1 << LOW_DIGIT,
-    MOST_SLICED = 64, /**< ranks; beyond that there are more tables than it is worth */
-};
+enum { MOST_SLICED = 64 }; /**< ranks; beyond that there are more tables than it is worth */
 
 /** The keys that a cut falls on: those with the prefix, among n keys from `start` on. */
 struct crowd {
@@ -30,13 +21,21 @@ struct crowd {
     uint32_t prefix;
 };
 
+/** A rank's small tables: on its device, and pinned on its host, so that copies are short and wait for none. */
+struct desk {
+    uint64_t next[PARTS];                  /**< where the next key of each part belongs */
+    uint64_t counts[MOST_SLICED * DIGITS]; /**< of parts; of each crowd's digits */
+    struct crowd crowds[MOST_SLICED];
+    uint32_t splitters[MOST_SLICED];  /**< for part_keys: keys, */
+    uint64_t places[3 * MOST_SLICED]; /**< and where each class of them belongs */
+};
+
 /**
- * Of each of k crowds counts the digit of `bits` bits above the lowest `shift`, where the prefix is what is
- * above that.
- * @param[out] d_counts k times LOW_COUNTS
+ * Of each of k crowds counts the digit above the lowest `shift` bits, where the prefix is what is above that.
+ * @param[out] d_counts k times DIGITS
  */
 void count_crowds(const uint32_t *d_keys, const struct crowd *d_crowds, uint32_t k, uint64_t most,
-                  int shift, int bits, uint64_t *d_counts, cudaStream_t stream);
+                  int shift, uint64_t *d_counts, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

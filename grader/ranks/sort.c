@@ -52,7 +52,7 @@ static void check_borders(const struct team *team, const struct share *s) {
 /** Said before anything is taken: a device that others use too is the usual reason. */
 static void check_memory(const struct team *team, uint64_t n) {
     enum { ARRAYS = 4, SMALL = 1 << 20 };
-    size_t left, total, want = sort_here_bytes(n) + n * ARRAYS * sizeof(uint32_t) + SMALL;
+    size_t left, total, want = room_bytes(n) + n * ARRAYS * sizeof(uint32_t) + SMALL;
     CU(cudaMemGetInfo(&left, &total));
     if (want > left)
         stop_all(
@@ -75,7 +75,7 @@ int sort_by_lab(const struct team *team, const uint32_t *d_keys, uint32_t *d_par
 /** What a rank has on its device. */
 struct arrays {
     uint32_t *d_keys, *d_parts, *d_came, *d_out;
-    void *d_temp;
+    struct room room;
 };
 
 /** The way down: sorted keys leave in a stream of their own, and the next ones are sorted meanwhile. */
@@ -97,7 +97,7 @@ static void take_down(void *way_down, size_t at, size_t n, cudaStream_t stream) 
 
 /** Together, and down to the host, whose keys are all on the device. */
 static void sort_arrays(const struct team *team, struct share *s, struct arrays *a, bool by_lab) {
-    const struct rank_road road = {&a->d_temp, sort_here};
+    const struct rank_road road = {&a->room, sort_here};
     struct way_down way = {.keys = s->keys, .d_out = a->d_out};
     const struct taker taker = {&way, take_down};
     CU(cudaStreamCreateWithFlags(&way.stream, cudaStreamNonBlocking));
@@ -119,14 +119,14 @@ static void sort_words(const struct team *team, struct share *s, bool by_lab) {
     size_t bytes = s->n * sizeof(*s->keys);
     check_memory(team, s->n);
     struct arrays a = {cu_alloc(bytes), cu_alloc(bytes), cu_alloc(bytes), cu_alloc(bytes),
-                       cu_alloc(sort_here_bytes(s->n))};
+                       room_open(s->n)};
     uint64_t nothing = 0;
     if (team->add(team->wire, &nothing, 1)) stop_all(1, "%s", team_why()); // all have room
     double began = timer_now_ms();
     CU(cudaMemcpy(a.d_keys, s->keys, bytes, cudaMemcpyHostToDevice));
     s->upload_ms = timer_now_ms() - began;
     sort_arrays(team, s, &a, by_lab);
-    cu_free(a.d_temp);
+    room_close(&a.room);
     cu_free(a.d_out);
     cu_free(a.d_came);
     cu_free(a.d_parts);

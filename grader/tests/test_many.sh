@@ -23,6 +23,8 @@ run 4 3 peer --check --n 6001
 awk '{ for (i = 1; i + 3 <= NF; i++) if ($i == "of") { n++; if ($(i + 3) - $(i + 1) > 1) bad = 1 } } END { exit bad || n != 11 }' \
     "$work/out"
 promise "no device has more than one key more than another" $?
+for dist in uniform few zipf equal; do run 2 2 peer --dist $dist --n 400009 && says "400009 keys, 2 ranks" || break; done
+promise "slices are sorted from the parts that come, whatever the keys are" $?
 for order in forward reverse random:1 random:2; do
     SIMT_ORDER=$order SIMT_STREAMS=lazy SIMT_THREADS=1 run 4 4 peer --check --n 2003 && all_sorted 2003 4
     promise "in order $order with lazy streams, too" $?
