@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "common/cu.h"
@@ -20,6 +21,8 @@ static struct {
     int ranks, patience_ms;
     bool by_nccl;
     cudaStream_t streams[MOST_DEVICES][MOST_DEVICES]; /* of a rank: for the i-th parcel */
+    cudaEvent_t came[MOST_DEVICES];
+    const struct rounds *rounds[MOST_DEVICES]; /* of a rank that exchanges in rounds */
 } many;
 
 static __thread double exchange_ms; /* of this thread's rank */
@@ -49,9 +52,9 @@ int team_many_await(int rank, void *stream, const char *what) {
     return error;
 }
 
-/** A copy for each rank that sends here, in streams of their own. */
-static int start_copies(int rank, const struct team_parcel *parcels, int n) {
-    for (int i = 0; i < n; i++) {
+/** A copy for each rank that sends here, in streams of their own; by NCCL for what stays alone. */
+static int start_copies(int rank, const struct team_parcel *parcels) {
+    for (int i = 0; i < (many.by_nccl ? 1 : many.ranks); i++) {
         const struct team_parcel *p = &parcels[i];
         int other = (rank + i) % many.ranks;
         if (p->n_here == 0) continue;
@@ -62,18 +65,51 @@ static int start_copies(int rank, const struct team_parcel *parcels, int n) {
             return team_hall_fail(many.hall, EPROTO, "rank %d cannot copy from device %d: %s", rank,
                                   other, cudaGetErrorName(error));
     }
+    if (!many.by_nccl || many.ranks == 1) return 0;
+    const char *why = nccl_carry(rank, many.ranks, parcels, many.streams[rank][1]);
+    return why ? team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why) : 0;
+}
+
+/** The parcels of a round, whose first key goes to d_to; `left` are those of all rounds from it on. */
+static void take_round(int rank, int round, struct team_parcel *left, uint32_t *d_to,
+                       struct team_parcel *now) {
+    const uint64_t *n_to = many.rounds[rank]->n_to + round * many.ranks;
+    const uint64_t *n_from = many.rounds[rank]->n_from + round * many.ranks;
+    for (int p = 0; p < many.ranks; p++) {
+        int i = (p - rank + many.ranks) % many.ranks;
+        now[i] = left[i];
+        now[i].n_sent = n_from[p];
+        now[i].n_here = n_to[p];
+        now[i].d_here = d_to;
+        left[i].d_sent += n_from[p];
+        left[i].d_there += n_to[p];
+        d_to += n_to[p];
+    }
+}
+
+/** Starts all rounds behind each other. Who waits for the keys of one is a stream, and not the host. */
+static int start_rounds(int rank, const struct team_parcel *parcels) {
+    const struct rounds *r = many.rounds[rank];
+    struct team_parcel left[MOST_DEVICES], now[MOST_DEVICES];
+    uint32_t *d_to = parcels[0].d_here;
+    memcpy(left, parcels, (size_t)many.ranks * sizeof(*left));
+    for (int round = 0, error; round < r->n; round++) {
+        take_round(rank, round, left, d_to, now);
+        if ((error = start_copies(rank, now))) return error;
+        for (int i = 0; i < many.ranks; i++) {
+            d_to += now[i].n_here;
+            CU(cudaEventRecord(many.came[rank], many.streams[rank][i]));
+            CU(cudaStreamWaitEvent(r->stream, many.came[rank], 0));
+        }
+        r->came(r->who, round);
+    }
     return 0;
 }
 
 static int carry(void *nobody, int rank, const struct team_parcel *parcels) {
     double began = timer_now_ms();
-    int n = many.by_nccl ? 1 : many.ranks; // what stays is copied in any case
-    int error = start_copies(rank, parcels, n);
+    int error = many.rounds[rank] ? start_rounds(rank, parcels) : start_copies(rank, parcels);
     (void)nobody;
-    if (!error && many.by_nccl && many.ranks > 1) {
-        const char *why = nccl_carry(rank, many.ranks, parcels, many.streams[rank][1]);
-        if (why) error = team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why);
-    }
     for (int i = 0; i < many.ranks && !error; i++)
         error = team_many_await(rank, many.streams[rank][i], "the keys of the others");
     const char *why = many.by_nccl && !error ? nccl_error(rank) : NULL;
@@ -108,6 +144,7 @@ struct team team_many_rank(int rank) {
         if (i != rank) reach(rank, i);
         CU(cudaStreamCreateWithFlags(&many.streams[rank][i], cudaStreamNonBlocking));
     }
+    CU(cudaEventCreateWithFlags(&many.came[rank], cudaEventDisableTiming));
     return team_hall_rank(many.hall, rank);
 }
 
@@ -115,9 +152,17 @@ const char *team_many_exchange(void) {
     return many.by_nccl ? "nccl" : "peer";
 }
 
-int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *from,
-                const size_t *n_from, uint32_t *d_to, const size_t *to, const size_t *n_to) {
-    return team_hall_pieces(team->wire, d_from, from, n_from, d_to, to, n_to);
+int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+                const struct rounds *rounds) {
+    size_t n_from[MOST_DEVICES] = {0}, n_to[MOST_DEVICES] = {0}, to[MOST_DEVICES] = {0};
+    for (int i = 0; i < rounds->n * team->ranks; i++) {
+        n_from[i % team->ranks] += rounds->n_from[i];
+        n_to[i % team->ranks] += rounds->n_to[i];
+    }
+    many.rounds[team->rank] = rounds;
+    int error = team_hall_pieces(team->wire, d_from, from, n_from, d_to, to, n_to);
+    many.rounds[team->rank] = NULL;
+    return error;
 }
 
 const char *team_why(void) {

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "common/cu.h"
@@ -156,11 +157,12 @@ static int fly(struct way *out, struct way *in) {
     }
 }
 
-int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *from,
-                const size_t *n_from, uint32_t *d_to, const size_t *to, const size_t *n_to) {
+/** n_from[p] keys from d_from[from[p]] on go to rank p, and n_to[p] keys from there arrive from d_to[to[p]] on. */
+static int pieces(const uint32_t *d_from, const size_t *from, const size_t *n_from, uint32_t *d_to,
+                  const size_t *to, const size_t *n_to) {
     struct way out = {1, (uint32_t *)d_from, wire.going, from, n_from, 1, 0, {0}, {0}, {0}};
     struct way in = {-1, d_to, wire.coming, to, n_to, 1, 0, {0}, {0}, {0}};
-    int rank = team->rank;
+    int rank = wire.team.rank;
     double began = timer_now_ms();
     for (int f = 0; f < FLIGHTS; f++) out.flying[f] = in.flying[f] = MPI_REQUEST_NULL;
     copy(d_to + to[rank], d_from + from[rank], n_from[rank], cudaMemcpyDeviceToDevice);
@@ -176,8 +178,29 @@ static int exchange(void *nobody, const uint32_t *d_from, const size_t *from, ui
     if (!lengths) abort();
     team_lengths(from, (int)ranks, lengths);
     team_lengths(to, (int)ranks, lengths + ranks);
-    int error = team_pieces(&wire.team, d_from, from, lengths, d_to, to, lengths + ranks);
+    int error = pieces(d_from, from, lengths, d_to, to, lengths + ranks);
     free(lengths);
+    return error;
+}
+
+int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+                const struct rounds *rounds) {
+    size_t ranks = (size_t)team->ranks, at = 0, *begins = calloc(4 * ranks, sizeof(*begins));
+    size_t *n_from = begins + ranks, *to = begins + 2 * ranks, *n_to = begins + 3 * ranks;
+    int error = 0;
+    if (!begins) abort();
+    memcpy(begins, from, ranks * sizeof(*begins));
+    for (int round = 0; round < rounds->n && !error; round++) {
+        for (size_t p = 0; p < ranks; at += n_to[p++]) {
+            n_from[p] = rounds->n_from[(size_t)round * ranks + p];
+            n_to[p] = rounds->n_to[(size_t)round * ranks + p];
+            to[p] = at;
+        }
+        error = pieces(d_from, begins, n_from, d_to, to, n_to);
+        for (size_t p = 0; p < ranks; p++) begins[p] += n_from[p];
+        if (!error) rounds->came(rounds->who, round);
+    }
+    free(begins);
     return error;
 }
 

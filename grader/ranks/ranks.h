@@ -38,9 +38,21 @@ struct share {
 __attribute__((noreturn, format(printf, 2, 3))) void stop_all(int status, const char *format, ...);
 const char *team_why(void);    /**< why a call of the team failed; "" when none has */
 double team_exchange_ms(void); /**< in this rank's exchanges so far */
-/** An exchange of any pieces, as team_hall_pieces says. */
-int team_pieces(const struct team *team, const uint32_t *d_from, const size_t *from,
-                const size_t *n_from, uint32_t *d_to, const size_t *to, const size_t *n_to);
+/** An exchange in rounds: in each of them every rank gets the next keys of what each other one has for it. */
+struct rounds {
+    int n;
+    const uint64_t *n_from, *n_to; /**< in round i n_from[i * ranks + p] keys go to rank p */
+    cudaStream_t stream;
+    /** The keys of a round are there when the stream has come this far; those of the next ones are on their way. */
+    void (*came)(void *who, int round);
+    void *who; /**< the first argument of came */
+};
+/**
+ * What goes to rank p lies from d_from[from[p]] on, round after round. What comes is put into d_to: that of the
+ * first round, rank after rank, then that of the next one. When it returns all has arrived.
+ */
+int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+                const struct rounds *rounds);
 
 /* work.c */
 uint64_t number_of(const char *name, const char *text, uint64_t least, uint64_t most);

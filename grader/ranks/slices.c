@@ -185,22 +185,26 @@ static int next_slice(const struct whole *w, int rank, int slice) {
     for (slice++; slice < 1 << w->slice_bits; slice++)
         for (int p = 0; p < w->team->ranks; p++)
             if (slice_keys(w, p, rank, slice) > 0) return slice;
-    return slice;
+    return 1 << w->slice_bits;
 }
 
-/** One round: each rank gets its next slice, from all of them; this one's are put behind `at` others. */
-static int trade_slice(const struct whole *w, const int *slices, const uint32_t *d_parts,
-                       uint32_t *d_came, size_t at) {
-    int rank = w->team->rank, ranks = w->team->ranks, none = 1 << w->slice_bits;
-    size_t from[MOST_SLICED], n_from[MOST_SLICED], to[MOST_SLICED], n_to[MOST_SLICED];
-    for (int p = 0; p < ranks; p++) {
-        from[p] = slices[p] < none ? slice_begin(w, rank, p, slices[p]) : 0;
-        n_from[p] = slices[p] < none ? slice_keys(w, rank, p, slices[p]) : 0;
-        to[p] = at;
-        n_to[p] = slices[rank] < none ? slice_keys(w, p, rank, slices[rank]) : 0;
-        at += n_to[p];
+/** In each round every rank gets its next slice: how many keys go where, and how many rounds there are. */
+static int plan_rounds(const struct whole *w, uint64_t *n_from, uint64_t *n_to) {
+    int rank = w->team->rank, ranks = w->team->ranks, none = 1 << w->slice_bits, rounds = 0;
+    int slices[MOST_SLICED];
+    for (int p = 0; p < ranks; p++) slices[p] = -1;
+    for (bool more = true; more; rounds += more, n_from += ranks, n_to += ranks) {
+        more = false;
+        for (int p = 0; p < ranks; p++) {
+            slices[p] = next_slice(w, p, slices[p]);
+            more |= slices[p] < none;
+        }
+        for (int p = 0; p < ranks && more; p++) {
+            n_from[p] = slices[p] < none ? slice_keys(w, rank, p, slices[p]) : 0;
+            n_to[p] = slices[rank] < none ? slice_keys(w, p, rank, slices[rank]) : 0;
+        }
     }
-    return team_pieces(w->team, d_parts, from, n_from, d_came, to, n_to);
+    return rounds;
 }
 
 /** Of which pieces a slice comes to this rank. */
@@ -214,27 +218,39 @@ static struct slice slice_of(const struct whole *w, int slice) {
     return p;
 }
 
+/** Where this rank is with its slices. */
+struct trade {
+    const struct whole *w;
+    const struct room *room;
+    const struct taker *taker;
+    uint32_t *d_came, *d_out;
+    int slice; /**< the last one that came */
+    size_t at; /**< so many keys came */
+};
+
+/** The next slice has come: it is sorted while others are on their way. */
+static void sort_next(void *trade, int round) {
+    struct trade *t = trade;
+    const struct whole *w = t->w;
+    (void)round;
+    t->slice = next_slice(w, w->team->rank, t->slice);
+    if (t->slice == 1 << w->slice_bits) return; // others get more slices
+    const struct slice s = slice_of(w, t->slice);
+    sort_slice(t->d_came + t->at, t->d_out + t->at, &s, t->room->d_temp, t->room->temp_bytes,
+               w->stream);
+    t->taker->take(t->taker->who, t->at, s.starts[s.n], w->stream);
+    t->at += s.starts[s.n];
+}
+
 /** All slices: each is sorted while the next ones arrive. */
-static int trade_slices(const struct whole *w, const uint32_t *d_parts, uint32_t *d_came,
-                        uint32_t *d_out, const struct room *room, const struct taker *taker) {
-    int rank = w->team->rank, ranks = w->team->ranks, none = 1 << w->slice_bits, error = 0;
-    int slices[MOST_SLICED];
-    size_t at = 0;
-    for (int p = 0; p < ranks; p++) slices[p] = next_slice(w, p, -1);
-    for (bool more = true; more && !error;) {
-        error = trade_slice(w, slices, d_parts, d_came, at);
-        if (!error && slices[rank] < none) {
-            const struct slice p = slice_of(w, slices[rank]);
-            sort_slice(d_came + at, d_out + at, &p, room->d_temp, room->temp_bytes, w->stream);
-            taker->take(taker->who, at, p.starts[p.n], w->stream);
-            at += p.starts[p.n];
-        }
-        more = false;
-        for (int p = 0; p < ranks; p++) {
-            if (slices[p] < none) slices[p] = next_slice(w, p, slices[p]);
-            more |= slices[p] < none;
-        }
-    }
+static int trade_slices(const struct whole *w, const uint32_t *d_parts, struct trade *trade) {
+    size_t most = (size_t)1 << w->slice_bits;
+    uint64_t *n_from = team_table(w->team, most), *n_to = team_table(w->team, most);
+    const struct rounds rounds = {
+        plan_rounds(w, n_from, n_to), n_from, n_to, w->stream, sort_next, trade};
+    int error = team_rounds(w->team, d_parts, w->from, trade->d_came, &rounds);
+    free(n_to);
+    free(n_from);
     return error;
 }
 
@@ -260,7 +276,8 @@ int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_par
     int error = find_parts(&w);
     size_t share = (size_t)team_share(w.n_all, team->rank, team->ranks);
     if (!error && w.n_all > 0) error = find_cuts(&w, d_parts, d_came, share, n);
-    if (!error && w.n_all > 0) error = trade_slices(&w, d_parts, d_came, d_out, room, taker);
+    struct trade trade = {&w, room, taker, d_came, d_out, -1, 0};
+    if (!error && w.n_all > 0) error = trade_slices(&w, d_parts, &trade);
     free(w.all_from);
     free(w.all_parts);
     return error;

@@ -46,7 +46,8 @@ int ncclGroupStart(void) {
 
 int ncclSend(const void *from, size_t n, int type, int peer, int *comm, cudaStream_t stream) {
     pthread_mutex_lock(&mutex);
-    sent[own = *comm][peer] = (struct parcel){from, NULL, n * sizeof(int), stream};
+    while (sent[own = *comm][peer].from) pthread_cond_wait(&turn, &mutex); // that of the last group
+    sent[own][peer] = (struct parcel){from, NULL, n * sizeof(int), stream};
     pthread_cond_broadcast(&turn);
     pthread_mutex_unlock(&mutex);
     return type == KEY_TYPE ? 0 : REMOTE_ERROR;
@@ -64,6 +65,7 @@ static struct parcel take(int peer) {
     while (!sent[peer][own].from) pthread_cond_wait(&turn, &mutex);
     struct parcel p = sent[peer][own];
     sent[peer][own].from = NULL;
+    pthread_cond_broadcast(&turn);
     pthread_mutex_unlock(&mutex);
     return p;
 }
