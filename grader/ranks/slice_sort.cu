@@ -23,16 +23,18 @@ KEYS_EVERYWHERE static inline uint32_t slice_decode(uint32_t key, enum slice_typ
     return key >> (slice & SLICE_WIDTH) | (slice & ~SLICE_WIDTH);
 }
 
-#define key_type         slice_type
-#define KEY_U32          NO_SLICE
-#define key_encode       slice_encode
-#define key_decode       slice_decode
-#define count_buckets    slice_count_buckets
-#define partition_keys   slice_partition_keys
-#define finish_buckets   slice_finish_buckets
-#define fast_sort_levels slice_sort_levels
-#define fast_sort_bytes  slice_sort_bytes
-#define fast_sort_keys   slice_sort_keys
+#define key_type              slice_type
+#define KEY_U32               NO_SLICE
+#define key_encode            slice_encode
+#define key_decode            slice_decode
+#define count_buckets         slice_count_buckets
+#define partition_keys        slice_partition_keys
+#define finish_buckets        slice_finish_buckets
+#define fast_sort_levels      slice_sort_levels
+#define fast_sort_bytes       slice_sort_bytes
+#define fast_sort_keys        slice_sort_keys
+#define fast_sort_pairs       slice_sort_pairs
+#define fast_sort_pairs_bytes slice_sort_pairs_bytes
 #include "solutions/13_fast_sort.cu"
 
 enum {
