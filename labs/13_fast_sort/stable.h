@@ -19,8 +19,7 @@ enum {
 
 /** What the threads of a block share. */
 struct stable_shared {
-    uint32_t
-        bins[STABLE_WARPS * RADIX]; /**< keys of each digit; then where those begin in the tile */
+    uint32_t bins[STABLE_WARPS * RADIX]; /**< a warp's keys of each digit; then where they begin */
     uint32_t sums[WARP_THREADS];
     uint32_t keys[STABLE_TILE], values[STABLE_TILE]; /**< the tile by digit */
 };
@@ -34,12 +33,11 @@ struct stable_keys {
 
 #ifdef __CUDACC__
 
-/** Tells a thread which places of a tile of m are its own, if warps have so many rows. */
-static __device__ __forceinline__ void share_rows(struct stable_keys *k, uint32_t m,
-                                                  uint32_t rows) {
+/** Tells a thread which places of a tile of m are its own; rows are shared evenly. */
+static __device__ __forceinline__ void share_rows(struct stable_keys *k, uint32_t m) {
     k->m = m;
-    k->rows = rows;
-    k->first = threadIdx.x / WARP_THREADS * WARP_THREADS * rows + threadIdx.x % WARP_THREADS;
+    k->rows = (m + STABLE_THREADS - 1) / STABLE_THREADS;
+    k->first = threadIdx.x / WARP_THREADS * WARP_THREADS * k->rows + threadIdx.x % WARP_THREADS;
 }
 
 static __device__ __forceinline__ bool stable_there(const struct stable_keys *k, uint32_t i) {
@@ -76,29 +74,26 @@ static __device__ __forceinline__ void rank_rows(struct stable_keys *k, struct s
     }
 }
 
-/** Turns the warps' counts of a digit into places in the tile; the tile's count, from *before on. */
-static __device__ __forceinline__ uint32_t start_rows(uint32_t *before, struct stable_shared *s) {
+/** Turns the warps' counts of a digit into places in the tile. */
+static __device__ __forceinline__ void start_rows(struct stable_shared *s) {
     uint32_t digit = threadIdx.x, count = 0, total, own;
     for (uint32_t w = 0; digit < RADIX && w < STABLE_WARPS; w++, count += own) {
         own = s->bins[w * RADIX + digit];
         s->bins[w * RADIX + digit] = count;
     }
-    *before = block_scan(count, s->sums, &total);
+    uint32_t before = block_scan(count, s->sums, &total);
     for (uint32_t w = 0; digit < RADIX && w < STABLE_WARPS; w++)
-        s->bins[w * RADIX + digit] += *before;
-    return count;
+        s->bins[w * RADIX + digit] += before;
 }
 
-/** Ranks a tile's keys; how many have digit threadIdx.x, and in *before where those begin. */
-static __device__ __forceinline__ uint32_t rank_tile(struct stable_keys *k, uint32_t *before,
-                                                     struct stable_shared *s) {
+/** Ranks a tile's keys; then it is known where each warp's keys of a digit begin. */
+static __device__ __forceinline__ void rank_tile(struct stable_keys *k, struct stable_shared *s) {
     for (uint32_t b = threadIdx.x; b < STABLE_WARPS * RADIX; b += STABLE_THREADS) s->bins[b] = 0;
     __syncthreads(); // all bins are empty
     rank_rows(k, s);
     __syncthreads(); // all keys are ranked
-    uint32_t count = start_rows(before, s);
-    __syncthreads(); // it is known where each warp's keys begin
-    return count;
+    start_rows(s);
+    __syncthreads(); // it is known where they begin
 }
 
 /** The place in the tile of the i-th key. */

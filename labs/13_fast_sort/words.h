@@ -11,7 +11,9 @@
 #include "finish.h"
 #include "stable.h"
 
-enum { BUCKET_BITS = 14 }; /**< BUCKET_ITEMS is less than two to the power of this */
+enum {
+    BUCKET_BITS = 14, /**< BUCKET_ITEMS is less than two to the power of this */
+};
 
 /** A bucket of n pairs: where they lie, and where they belong. */
 struct pair_bucket {
@@ -80,8 +82,7 @@ static __device__ __forceinline__ bool finish_words(const struct pair_bucket *b,
 /** One pass over pairs in registers: they go into shared memory by digit. */
 static __device__ __forceinline__ void pass_bucket(struct stable_keys *k, const uint32_t *values,
                                                    struct stable_shared *s) {
-    uint32_t before;
-    rank_tile(k, &before, s);
+    rank_tile(k, s);
 #pragma unroll
     for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
         if (!stable_there(k, i)) continue;
@@ -96,9 +97,9 @@ static __device__ __forceinline__ void pass_bucket(struct stable_keys *k, const 
 static __device__ __forceinline__ void sort_bucket(const struct pair_bucket *b,
                                                    struct stable_shared *s) {
     struct stable_keys k;
-    uint32_t values[STABLE_ITEMS], left = 32 - b->bits,
-                                   passes = (left + RADIX_BITS - 1) / RADIX_BITS;
-    share_rows(&k, b->n, (b->n + STABLE_THREADS - 1) / STABLE_THREADS);
+    uint32_t values[STABLE_ITEMS], left = 32 - b->bits;
+    uint32_t passes = (left + RADIX_BITS - 1) / RADIX_BITS;
+    share_rows(&k, b->n);
     k.bits = (left + passes - 1) / passes;
 #pragma unroll
     for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
