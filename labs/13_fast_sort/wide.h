@@ -248,7 +248,8 @@ static __device__ void rank_row(uint32_t *keys, uint32_t n) {
         uint32_t other = __shfl_sync(ALL_LANES, key, i);
         rank += other < key || (other == key && i < lane);
     }
-    if (lane < n) keys[rank] = key; // all lanes have their keys
+    __syncwarp(); // all lanes have their keys
+    if (lane < n) keys[rank] = key;
 }
 
 /** Ranks the keys of bins that are too large for a window's halo and too small for a crowd. */
