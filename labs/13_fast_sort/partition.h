@@ -105,15 +105,15 @@ static __device__ __forceinline__ void place_hot(const struct part_keys *k, stru
 /** As place_digits, of keys with values, which are on their way to the same places then. */
 static __device__ __forceinline__ void place_pairs(const struct part_keys *k, struct carried v,
                                                    struct part_shared *s) {
-    uint32_t lane = threadIdx.x % WARP_THREADS, all = 0;
+    uint32_t lane = threadIdx.x % WARP_THREADS, all = 0, *s_next = s->bins;
     bool common = k->common != NO_DIGIT;
-    if (common && lane == 0) all = atomicAdd(&s->bins[k->common], PART_WARP);
+    if (common && lane == 0) all = atomicAdd(s_next + k->common, PART_WARP);
     all = __shfl_sync(ALL_LANES, all, 0) + lane;
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++) {
         uint32_t place = all + i * WARP_THREADS;
         if (!part_there(k, i)) continue;
-        if (!common) place = atomicAdd(&s->bins[part_digit(k, i)], 1);
+        if (!common) place = atomicAdd(s_next + part_digit(k, i), 1);
         s->keys[place] = k->key[i];
         send_word(&v.s_values[place], &v.d_in[k->first + i * WARP_THREADS]);
     }
