@@ -83,7 +83,7 @@ find_tile_of(const struct tables *t, const struct slice *s, uint32_t items) {
 static __global__ void __launch_bounds__(PART_THREADS, 2)
     partition_pieces_kernel(struct tables t, struct slice s) {
     extern __shared__ struct part_shared s_part[];
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     if (!t.notes->fine_buckets) return; // they stay: all are in one bucket
     struct piece_tile p = find_tile_of(&t, &s, PART_TILE);
     if (p.m > 0)
@@ -147,7 +147,7 @@ partition_broad(struct piece_tile p, bool full, const struct tables *t, struct b
 static __global__ void __launch_bounds__(BROAD_THREADS, 2)
     partition_broad_kernel(struct tables t, struct slice s) {
     extern __shared__ struct broad_shared s_broad[];
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     if (!t.notes->fine_buckets) return; // they stay: all are in one bucket
     struct piece_tile p = find_tile_of(&t, &s, BROAD_TILE);
     if (p.m == BROAD_TILE)

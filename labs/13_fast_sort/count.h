@@ -35,7 +35,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     count_kernel(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
                  place_t *d_bins) {
     extern __shared__ uint32_t s_bins[];
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     size_t head = min(n, (size_t)((0 - (uintptr_t)d_in) / 4 % 4)), vectors = (n - head) / 4;
     const uint4 *d_vectors = (const uint4 *)(d_in + head);
     for (uint32_t b = threadIdx.x; b < 1u << bits; b += COUNT_THREADS) s_bins[b] = 0;

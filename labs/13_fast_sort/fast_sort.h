@@ -8,7 +8,8 @@
  *
  * In and out do not overlap, and the input is left as it was. Work is put into `stream`, and nobody
  * waits for it: how many buckets are too large only the device knows. n is any number, 0 included.
- * A CUDA call that fails stops the program (common/cu.h).
+ * A CUDA call that fails stops the program (common/cu.h). Sorts need a device whose blocks may have 128 KB
+ * of shared memory: A100, H100, H200.
  */
 #ifndef SORTLAB_FAST_SORT_H
 #define SORTLAB_FAST_SORT_H

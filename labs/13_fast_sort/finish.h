@@ -126,7 +126,7 @@ static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint3
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     place_t start = t.starts[blockIdx.x], n = t.starts[blockIdx.x + 1] - start;
     uint32_t left = 32 - t.bits_1 - t.bits_2;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
@@ -142,7 +142,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     uint32_t n = *t.small.d_n;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
         struct bucket b = t.small.d_buckets[i];

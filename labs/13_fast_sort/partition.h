@@ -248,7 +248,7 @@ static __device__ __forceinline__ uint32_t tile_of_block(const struct level *l, 
  *  @source Stehle 2017 */
 static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struct level l) {
     extern __shared__ struct part_shared s_part[];
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     place_t start;
     uint32_t bucket;
     if (l.d_moves && !*l.d_moves) return;

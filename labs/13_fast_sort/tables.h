@@ -72,18 +72,36 @@ static inline void allow_shared(const void *kernel, size_t bytes) {
     CU(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
 }
 
+/* Early launches need compute capability 9.0 in all that nvcc compiles for: the list of that ascends. */
+#define FIRST_OF(first, ...) first
+#define LEAST_OF(...)        FIRST_OF(__VA_ARGS__, 0)
+#if defined(__SIMT__) || LEAST_OF(__CUDA_ARCH_LIST__) >= 900
+#define EARLY_LAUNCHES
+#endif
+
+/** What a kernel that launch_early launches does first: waits until the one before it has ended. */
+static __device__ __forceinline__ void await_kernel_before(void) {
+#ifdef EARLY_LAUNCHES
+    cudaGridDependencySynchronize();
+#endif
+}
+
 /**
- * Launches a kernel that may be set up while the one before it still runs, and waits for that one by itself:
- * its first statement is cudaGridDependencySynchronize(). Up to 2^20 keys that saves a seventh of the time.
+ * Launches a kernel that may be set up while the one before it still runs, where the device can. Up to 2^20 keys
+ * that saves a seventh of the time.
  */
 static inline void launch_early(const void *kernel, uint32_t blocks, uint32_t threads,
                                 size_t shared_bytes, cudaStream_t stream, void **arguments) {
+    allow_shared(kernel, shared_bytes);
+#ifdef EARLY_LAUNCHES
     cudaLaunchAttribute early;
     cudaLaunchConfig_t config = {dim3(blocks), dim3(threads), shared_bytes, stream, &early, 1};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
-    allow_shared(kernel, shared_bytes);
     CU(cudaLaunchKernelExC(&config, kernel, arguments));
+#else
+    CU(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, shared_bytes, stream));
+#endif
 }
 
 /** The sum of a value over the lanes up to this one. */
@@ -164,7 +182,7 @@ static __device__ void hand_on(const struct tables *t, uint32_t round, place_t s
  *  @cost   8 bytes a bin written three times, and read by all blocks behind its own; 4 barriers
  *  @source Blelloch 1990 (scan) */
 static __global__ void plan_kernel(struct tables t) {
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     __shared__ place_t s_sums[WARP_THREADS];
     uint32_t bits = t.bits_1 + t.bits_2, bins = 1u << bits, first = blockIdx.x * PLAN_THREADS;
     uint32_t b = first + threadIdx.x;

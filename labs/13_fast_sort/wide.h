@@ -308,7 +308,7 @@ static __device__ void finish_wide(const uint32_t *d_in, enum key_type in_type, 
 static __global__ void __launch_bounds__(WIDE_THREADS, 1)
     wide_kernel(struct tables t, struct bucket_list list) {
     extern __shared__ struct wide_shared s_wide[];
-    cudaGridDependencySynchronize();
+    await_kernel_before();
     bool small = t.n <= WIDE_ITEMS; // it is a bucket itself, and there are no lists
     uint32_t n = small ? 1 : *list.d_n;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
