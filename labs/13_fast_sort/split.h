@@ -79,36 +79,50 @@ static __device__ void count_tile(const struct tables *t, place_t start, uint32_
     __syncthreads(); // the bins may be used again
 }
 
-/** Whether child d, of the places in s->starts, is a bucket of its own. */
-static __device__ bool alone(const struct split_shared *s, uint32_t d) {
-    return s->starts[d + 1] - s->starts[d] > ALONE_ITEMS;
+/** Whether child d is a bucket of its own; s_starts has where each child begins, and where the last one ends. */
+static __device__ bool alone(const place_t *s_starts, uint32_t d) {
+    return s_starts[d + 1] - s_starts[d] > ALONE_ITEMS;
 }
 
 /** Which of the stretches of GROUP_ITEMS places child d begins in. */
-static __device__ place_t group_of(const struct split_shared *s, uint32_t d) {
-    return (s->starts[d] - s->starts[0]) / GROUP_ITEMS;
+static __device__ place_t group_of(const place_t *s_starts, uint32_t d) {
+    return (s_starts[d] - s_starts[0]) / GROUP_ITEMS;
 }
 
-/** Whether a bucket begins with child d: large ones are alone, a few small neighbours share one. */
-static __device__ bool begins_bucket(const struct split_shared *s, uint32_t d) {
-    return d == 0 || alone(s, d - 1) || alone(s, d) || group_of(s, d - 1) != group_of(s, d);
+/**
+ * Whether a bucket begins with child threadIdx.x, of RADIX: large ones are alone, a few small neighbours
+ * share one. In s_begins each has a bit, RADIX of them, when all threads have come here.
+ */
+static __device__ bool begins_bucket(const place_t *s_starts, uint32_t *s_begins) {
+    uint32_t d = threadIdx.x;
+    bool begins = d < RADIX && (d == 0 || alone(s_starts, d - 1) || alone(s_starts, d) ||
+                                group_of(s_starts, d - 1) != group_of(s_starts, d));
+    uint32_t lanes = __ballot_sync(ALL_LANES, begins);
+    if (d < RADIX && d % WARP_THREADS == 0) s_begins[d / WARP_THREADS] = lanes;
+    __syncthreads(); // it is known where buckets begin
+    return begins;
 }
 
 /** The child behind the bucket that child d begins. */
-static __device__ uint32_t bucket_end(const struct split_shared *s, uint32_t d) {
+static __device__ uint32_t bucket_end(const uint32_t *s_begins, uint32_t d) {
     uint32_t word = (d + 1) / WARP_THREADS, later = ~0u << (d + 1) % WARP_THREADS;
     for (; word < RADIX / WARP_THREADS; word++, later = ~0u)
-        if (s->begins[word] & later)
-            return word * WARP_THREADS + (uint32_t)__ffs((int)(s->begins[word] & later)) - 1;
+        if (s_begins[word] & later)
+            return word * WARP_THREADS + (uint32_t)__ffs((int)(s_begins[word] & later)) - 1;
     return RADIX;
+}
+
+/** Bits in which the digits of children d to end - 1 may differ: the lowest so many. */
+static __device__ uint32_t differing_digits(uint32_t d, uint32_t end) {
+    return 32 - (uint32_t)__clz((int)(d ^ (end - 1)));
 }
 
 /** Says who finishes the bucket that child d begins; it has been moved to `side`. */
 static __device__ void list_children(const struct tables *t, const struct split_shared *s,
                                      uint32_t d, uint32_t round, uint32_t left, uint32_t side) {
-    uint32_t end = bucket_end(s, d), bits = 32 - (uint32_t)__clz((int)(d ^ (end - 1)));
+    uint32_t end = bucket_end(s->begins, d);
     place_t n = s->starts[end] - s->starts[d];
-    left -= RADIX_BITS - bits; // children that share a bucket differ in the digit's low bits
+    left = left - RADIX_BITS + differing_digits(d, end);
     if (n > BUCKET_ITEMS)
         hand_on(t, round + 1, s->starts[d], n, left, side);
     else if (n > 0)
@@ -148,10 +162,7 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
     }
     __syncthreads(); // all starts are there
     uint32_t d = threadIdx.x, side = g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP;
-    bool begins = d < RADIX && begins_bucket(s, d);
-    uint32_t lanes = __ballot_sync(ALL_LANES, begins);
-    if (d < RADIX && d % WARP_THREADS == 0) s->begins[d / WARP_THREADS] = lanes;
-    __syncthreads(); // it is known where buckets begin
+    bool begins = begins_bucket(s->starts, s->begins);
     if (!final && s->whole) {
         if (d == 0) skip_digit(t, g, round);
     } else if (!final && begins) {

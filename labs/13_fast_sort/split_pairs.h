@@ -13,6 +13,7 @@
 struct split_pairs_shared {
     place_t starts[RADIX + 1]; /**< of a segment's children */
     place_t sums[WARP_THREADS];
+    uint32_t begins[RADIX / WARP_THREADS]; /**< a bit a child: a bucket begins with it */
     struct part_pairs_shared pairs;
 };
 
@@ -69,32 +70,17 @@ static __device__ void count_pairs(const struct pair_tables *p, place_t start, u
     __syncthreads(); // the bins may be used again
 }
 
-/** Whether child d is a bucket of its own. */
-static __device__ bool stands_alone(const place_t *s_starts, uint32_t d) {
-    return s_starts[d + 1] - s_starts[d] > ALONE_ITEMS;
-}
-
-/** Which of the stretches of GROUP_ITEMS places child d begins in. */
-static __device__ place_t stretch_of(const place_t *s_starts, uint32_t d) {
-    return (s_starts[d] - s_starts[0]) / GROUP_ITEMS;
-}
-
-/** Says who sees to child d, which is moved to `side`, alone or with its neighbours. */
+/** Says who sees to the bucket that child d begins; it is moved to `side`. */
 static __device__ void list_pairs(const struct pair_tables *p, const struct segment *g,
-                                  const place_t *s_starts, uint32_t d, uint32_t round,
+                                  const struct split_pairs_shared *s, uint32_t d, uint32_t round,
                                   uint32_t side) {
-    uint32_t end = d + 1, left = g->left - digit_bits(g);
-    place_t start = s_starts[d], n = s_starts[end] - start, stretch = stretch_of(s_starts, d);
-    if (n > BUCKET_ITEMS) {
+    uint32_t end = bucket_end(s->begins, d);
+    uint32_t left = min(g->left - digit_bits(g) + differing_digits(d, end), (uint32_t)g->left);
+    place_t start = s->starts[d], n = s->starts[end] - start;
+    if (n > BUCKET_ITEMS)
         add_segment(p, round + 1, start, n, left, side);
-    } else if (n > ALONE_ITEMS) {
+    else if (n > 0)
         list_bucket(p->small, start, (uint32_t)n, max(left, 1), side); // 1 bit is the least
-    } else if (d == 0 || stands_alone(s_starts, d - 1) || stretch_of(s_starts, d - 1) != stretch) {
-        while (end < RADIX && !stands_alone(s_starts, end) && stretch_of(s_starts, end) == stretch)
-            end++;
-        n = s_starts[end] - start;
-        if (n > 0) list_bucket(p->small, start, (uint32_t)n, g->left, side);
-    }
 }
 
 /** Where the children of a segment begin, from their counts; and who sees to them. */
@@ -106,11 +92,12 @@ static __device__ void plan_pairs(const struct pair_tables *p, struct segment *g
     if (d < RADIX) s->starts[d] = d_counts[d] = start;
     if (d == 0) s->starts[RADIX] = g->start + g->n;
     bool whole = __syncthreads_or(count == g->n); // all starts are there
+    bool begins = begins_bucket(s->starts, s->begins);
     if (whole && d == 0) { // all pairs have one digit: they stay where they are
         g->stays = 1;
         add_segment(p, round + 1, g->start, g->n, g->left - digit_bits(g), g->side);
     }
-    if (!whole && d < RADIX) list_pairs(p, g, s->starts, d, round, side);
+    if (!whole && begins) list_pairs(p, g, s, d, round, side);
     __syncthreads(); // the next segment may come
 }
 
