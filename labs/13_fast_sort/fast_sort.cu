@@ -9,6 +9,7 @@
 #include "guards.h"
 #include "pairs.h"
 #include "partition.h"
+#include "sampled.h"
 
 /** Counts a key in the bin of its top bits. */
 static __device__ __forceinline__ void count_key(uint32_t *s_bins, uint32_t key, uint32_t shift,

@@ -30,9 +30,10 @@ typedef unsigned long long place_t;
 enum {
     COUNT_BITS = 15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory */
     RADIX_BITS = 8,  /**< most bits of one partition */
-    PART_TILE = 384 * 32, /**< keys that a block partitions at once */
-    BUCKET_ITEMS = 8696,  /**< most keys of a bucket that is finished in shared memory */
-    BUCKET_REPEATS = 15,  /**< most keys of it that may agree in the next 13 bits */
+    PART_TILE = 384 * 32,         /**< keys that a block partitions at once */
+    BUCKET_ITEMS = 8696,          /**< most keys of a bucket that is finished in shared memory */
+    BUCKET_REPEATS = 15,          /**< most keys of it that may agree in the next 13 bits */
+    FAST_SAMPLED_ITEMS = 1 << 23, /**< of fewer keys all are counted: a sample saves nothing */
 };
 
 /**
@@ -53,7 +54,8 @@ void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_ty
 
 /** A bucket that somebody has yet to sort. */
 struct bucket {
-    place_t start;
+    place_t start; /**< where it belongs */
+    place_t from;  /**< where it lies now, in the array of its side */
     uint32_t n;
     uint16_t left; /**< in the bits above the lowest `left` ones all its keys are the same */
     uint16_t side; /**< in which array it lies (tables.h) */
@@ -93,12 +95,16 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
 /** Which road is taken. */
 enum fast_form {
     FAST_EXACT, /**< all keys are counted: about 1.12 n words of temporary memory */
+    FAST_SAMPLED, /**< one key of 16 is, and buckets get more room than they seem to need: 2.4 n words */
 };
 
 /** Bytes of temporary memory for n keys; asks no device. */
 size_t fast_sort_bytes(size_t n, enum fast_form form);
 
-/** Given: the same as fast_sort_levels, with the bits that are best for n. */
+/**
+ * Given: the same as fast_sort_levels, with the bits that are best for n. With fast_sort_bytes(n, FAST_SAMPLED)
+ * bytes or more it counts a sample, which takes less time; where the sample misleads it sorts all the same.
+ */
 void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     void *d_temp, size_t temp_bytes, cudaStream_t stream);
 

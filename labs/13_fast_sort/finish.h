@@ -128,12 +128,13 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
     place_t start = t.starts[blockIdx.x], n = t.starts[blockIdx.x + 1] - start;
-    uint32_t left = 32 - t.bits_1 - t.bits_2;
+    place_t from = t.rooms_2 ? t.rooms_2[blockIdx.x] : start;
+    uint32_t left = 32 - t.bits_1 - t.bits_2, side = t.rooms_2 ? SIDE_ROOMS : SIDE_TEMP;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
-    if (!finish_bucket(t.side[SIDE_TEMP] + start, (uint32_t)n, left, t.side[SIDE_OUT] + start,
-                       t.type, s_finish) &&
+    if (!finish_bucket(t.side[side] + from, (uint32_t)n, left, t.side[SIDE_OUT] + start, t.type,
+                       s_finish) &&
         threadIdx.x == 0)
-        list_bucket(t.repeats, start, (uint32_t)n, left, SIDE_TEMP);
+        list_bucket(t.repeats, start, from, (uint32_t)n, left, side);
 }
 
 /** @launch two blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
@@ -146,10 +147,10 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(s
     uint32_t n = *t.small.d_n;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
         struct bucket b = t.small.d_buckets[i];
-        if (!finish_bucket(t.side[b.side] + b.start, b.n, b.left, t.side[SIDE_OUT] + b.start,
-                           t.type, s_finish) &&
+        if (!finish_bucket(t.side[b.side] + b.from, b.n, b.left, t.side[SIDE_OUT] + b.start, t.type,
+                           s_finish) &&
             threadIdx.x == 0)
-            list_bucket(t.repeats, b.start, b.n, b.left, b.side);
+            list_bucket(t.repeats, b.start, b.from, b.n, b.left, b.side);
         __syncthreads(); // the next bucket may come
     }
 }

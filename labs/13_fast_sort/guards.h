@@ -33,15 +33,17 @@ static inline size_t most_children(size_t n) {
     return n / 256 + 64;
 }
 
-/** Up to so many keys fewer launches are worth more than the best kernel for each list. */
-enum { FEW_LAUNCHES = 1 << 22 };
+/** Up to so many keys fewer launches are worth more than the best kernel for each list. Tests have a lower bound. */
+#ifndef FEW_LAUNCHES
+#define FEW_LAUNCHES (1u << 22)
+#endif
 
-/** The tables in temporary memory. */
-static inline struct tables lay_out(size_t n, struct pieces *p) {
+/** The tables in temporary memory; SIDE_TEMP has so many words, n at least. */
+static inline struct tables lay_out(size_t n, size_t words, struct pieces *p) {
     size_t bins = (size_t)1 << COUNT_BITS;
     struct tables t = {{NULL, NULL, NULL}};
     if (n <= WIDE_ITEMS) return t;
-    t.side[SIDE_TEMP] = (uint32_t *)take(p, n * sizeof(uint32_t));
+    t.side[SIDE_TEMP] = (uint32_t *)take(p, words * sizeof(uint32_t));
     t.notes = (struct notes *)take(p, sizeof(struct notes) + bins * sizeof(place_t));
     t.bins = (place_t *)(t.notes + 1); // behind the notes: one call empties both
     t.starts = (place_t *)take(p, (bins + 1) * sizeof(place_t));
@@ -52,20 +54,20 @@ static inline struct tables lay_out(size_t n, struct pieces *p) {
         (struct bucket *)take(p, (bins + most_children(n)) * sizeof(struct bucket));
     t.medium.d_buckets =
         (struct bucket *)take(p, (bins + 2 * most_children(n)) * sizeof(struct bucket));
+    t.valued.d_buckets = (struct bucket *)take(p, 2 * most_children(n) * sizeof(struct bucket));
     for (int i = 0; i < 2; i++)
         t.segments[i] = (struct segment *)take(p, most_segments(n) * sizeof(struct segment));
     t.values = (place_t *)take(p, most_segments(n) * VALUES * sizeof(place_t));
     return t;
 }
 
-static inline struct tables make_tables(const uint32_t *d_in, uint32_t *d_out, size_t n,
-                                        enum key_type type, uint32_t bits_1, uint32_t bits_2,
-                                        void *d_temp, size_t temp_bytes) {
-    struct pieces p = {(char *)d_temp, 0};
-    struct tables t = lay_out(n, &p);
-    if (p.bytes > temp_bytes) {
+/** Tables for a sort, from a layout that takes so many bytes. */
+static inline struct tables fill_in(struct tables t, const uint32_t *d_in, uint32_t *d_out,
+                                    size_t n, enum key_type type, uint32_t bits_1, uint32_t bits_2,
+                                    size_t bytes, size_t temp_bytes) {
+    if (bytes > temp_bytes) {
         fprintf(stderr, "fast_sort: %zu keys need %zu bytes of temporary memory, not %zu\n", n,
-                p.bytes, temp_bytes);
+                bytes, temp_bytes);
         exit(EXIT_FAILURE);
     }
     t.side[SIDE_IN] = (uint32_t *)d_in; // nothing is written to it
@@ -78,9 +80,18 @@ static inline struct tables make_tables(const uint32_t *d_in, uint32_t *d_out, s
         t.small.d_n = &t.notes->n_small;
         t.repeats.d_n = &t.notes->n_repeats;
         t.medium.d_n = &t.notes->n_medium;
-        if (n <= FEW_LAUNCHES) t.small = t.repeats = t.medium;
+        t.valued.d_n = &t.notes->n_valued;
+        if (n <= FEW_LAUNCHES) t.small = t.repeats = t.valued = t.medium;
     }
     return t;
+}
+
+static inline struct tables make_tables(const uint32_t *d_in, uint32_t *d_out, size_t n,
+                                        enum key_type type, uint32_t bits_1, uint32_t bits_2,
+                                        void *d_temp, size_t temp_bytes) {
+    struct pieces p = {(char *)d_temp, 0};
+    struct tables t = lay_out(n, n, &p);
+    return fill_in(t, d_in, d_out, n, type, bits_1, bits_2, p.bytes, temp_bytes);
 }
 
 /** Makes all counts 0. */
@@ -120,6 +131,7 @@ static inline void launch_lists(struct tables t, cudaStream_t stream) {
         launch_early((const void *)finish_list_kernel, 2 * most, FINISH_THREADS,
                      sizeof(struct finish_shared), stream, arguments);
         launch_wide(t, t.repeats, 2 * most, WIDE_THREADS / 2, stream);
+        launch_values(t, 4 * most, stream);
     }
     launch_wide(t, t.medium, most, WIDE_THREADS, stream);
 }
@@ -127,23 +139,6 @@ static inline void launch_lists(struct tables t, cudaStream_t stream) {
 /** Sorts up to WIDE_ITEMS keys, in one block. */
 static inline void launch_small(struct tables t, cudaStream_t stream) {
     launch_wide(t, t.medium, 1, t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS, stream);
-}
-
-size_t fast_sort_bytes(size_t n, enum fast_form form) {
-    struct pieces p = {NULL, 0};
-    (void)form; // there is one so far
-    lay_out(n, &p);
-    return p.bytes;
-}
-
-void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
-                    void *d_temp, size_t temp_bytes, cudaStream_t stream) {
-    uint32_t bits = RADIX_BITS, two;
-    while (bits < COUNT_BITS && n >> bits > 8192) bits++;
-    two = bits > RADIX_BITS; // one partition does for 2^21 keys
-    if (two && bits < 10) bits = 10;
-    fast_sort_levels(d_in, d_out, n, type, two ? bits / 2 : bits, two ? bits - bits / 2 : 0, d_temp,
-                     temp_bytes, stream);
 }
 
 #endif

@@ -39,10 +39,11 @@ static __device__ __forceinline__ void partition_pairs(const struct pair_tables 
     const uint32_t *d_tile = p->t.side[in] + start;
     enum key_type type = in == SIDE_IN ? p->t.type : KEY_U32;
     uint32_t *d_out = p->t.side[out];
+    const struct rooms suffice = {NULL, NULL};
     if (m == PART_TILE)
-        partition_keys_of(d_tile, m, true, d_out, d_next, shift, bits, type, v, &s->part);
+        partition_keys_of(d_tile, m, true, d_out, d_next, suffice, shift, bits, type, v, &s->part);
     else
-        partition_keys_of(d_tile, m, false, d_out, d_next, shift, bits, type, v, &s->part);
+        partition_keys_of(d_tile, m, false, d_out, d_next, suffice, shift, bits, type, v, &s->part);
 }
 
 #endif

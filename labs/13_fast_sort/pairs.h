@@ -50,7 +50,7 @@ static __device__ __forceinline__ void finish_or_list(const struct pair_tables *
                                                       struct words_shared *s) {
     const struct pair_bucket pairs = pair_bucket(p, b);
     if (!finish_words(&pairs, s) && threadIdx.x == 0)
-        list_bucket(p->crowded, b.start, b.n, b.left, b.side);
+        list_bucket(p->crowded, b.start, b.from, b.n, b.left, b.side);
 }
 
 /** @launch a block of FINISH_THREADS threads a bucket
@@ -61,7 +61,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
     finish_words_kernel(struct pair_tables p) {
     extern __shared__ struct words_shared s_words[];
     place_t start = p.t.starts[blockIdx.x], n = p.t.starts[blockIdx.x + 1] - start;
-    const struct bucket b = {start, (uint32_t)n, (uint16_t)(32 - p.t.bits_1 - p.t.bits_2),
+    const struct bucket b = {start, start, (uint32_t)n, (uint16_t)(32 - p.t.bits_1 - p.t.bits_2),
                              SIDE_TEMP};
     if (n > 0 && n <= BUCKET_ITEMS) finish_or_list(&p, b, s_words); // larger ones are split
 }
@@ -86,7 +86,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2)
 static __global__ void __launch_bounds__(STABLE_THREADS, 2)
     sort_buckets_kernel(struct pair_tables p) {
     extern __shared__ struct stable_shared s_stable[];
-    const struct bucket all = {0, (uint32_t)p.t.n, 32, SIDE_IN};
+    const struct bucket all = {0, 0, (uint32_t)p.t.n, 32, SIDE_IN};
     uint32_t n = p.crowded.d_n ? *p.crowded.d_n : 1;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
         struct pair_bucket b = pair_bucket(&p, p.crowded.d_n ? p.crowded.d_buckets[i] : all);

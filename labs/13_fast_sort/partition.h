@@ -132,16 +132,22 @@ static __device__ __forceinline__ void store_tile(const struct part_keys *k, uin
     }
 }
 
+/** Where each digit's room ends in the array. d_ends is NULL where it is known that all suffice. */
+struct rooms {
+    const place_t *d_ends;
+    uint32_t *d_full; /**< becomes 1 where one does not; then nothing of the tile is written */
+};
+
 /**
  * As partition_tile, with values or without. `full`, and whether there are any, is known when it is compiled,
  * so that whole tiles ask for no key, and none for its value.
  */
-static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile, uint32_t m,
-                                                         bool full, uint32_t *d_out,
-                                                         place_t *d_next, uint32_t shift,
-                                                         uint32_t bits, enum key_type type,
-                                                         struct carried v, struct part_shared *s) {
+static __device__ __forceinline__ void
+partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, uint32_t *d_out, place_t *d_next,
+                  struct rooms rooms, uint32_t shift, uint32_t bits, enum key_type type,
+                  struct carried v, struct part_shared *s) {
     struct part_keys k;
+    bool full_up = false;
     uint32_t digit = threadIdx.x, total;
     k.m = m, k.full = full, k.shift = shift, k.bits = bits;
     if (digit < RADIX) s->bins[digit] = 0;
@@ -164,22 +170,36 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     else
         place_digits(&k, s);
     if (digit < RADIX) s->to[digit] = d_out + room - before; // the room has come by now
+    if (rooms.d_ends && count > 0) full_up = room + count > rooms.d_ends[digit];
     if (v.s_values) words_come();
-    __syncthreads(); // the tile lies by digit
-    store_tile(&k, d_out, v, s);
+    full_up = __syncthreads_or(full_up); // the tile lies by digit
+    if (!full_up)
+        store_tile(&k, d_out, v, s);
+    else if (threadIdx.x == 0)
+        atomicExch(rooms.d_full, 1);
     __syncthreads(); // the next tile may come
 }
 
-/** Brings a tile's m keys into their buckets; d_next[d] is where the next key of digit d belongs. */
+/** Brings a tile's m keys into their buckets, where there is room; d_next[d] is where the next key of digit d belongs. */
+static __device__ __forceinline__ void partition_into(const uint32_t *d_tile, uint32_t m,
+                                                      uint32_t *d_out, place_t *d_next,
+                                                      struct rooms rooms, uint32_t shift,
+                                                      uint32_t bits, enum key_type type,
+                                                      struct part_shared *s) {
+    const struct carried none = {NULL, NULL, NULL};
+    if (m == PART_TILE)
+        partition_keys_of(d_tile, m, true, d_out, d_next, rooms, shift, bits, type, none, s);
+    else
+        partition_keys_of(d_tile, m, false, d_out, d_next, rooms, shift, bits, type, none, s);
+}
+
+/** The same where all buckets are known to have room. */
 static __device__ __forceinline__ void partition_tile(const uint32_t *d_tile, uint32_t m,
                                                       uint32_t *d_out, place_t *d_next,
                                                       uint32_t shift, uint32_t bits,
                                                       enum key_type type, struct part_shared *s) {
-    const struct carried none = {NULL, NULL, NULL};
-    if (m == PART_TILE)
-        partition_keys_of(d_tile, m, true, d_out, d_next, shift, bits, type, none, s);
-    else
-        partition_keys_of(d_tile, m, false, d_out, d_next, shift, bits, type, none, s);
+    const struct rooms suffice = {NULL, NULL};
+    partition_into(d_tile, m, d_out, d_next, suffice, shift, bits, type, s);
 }
 
 /** What one partition of the array is told. */
@@ -198,6 +218,9 @@ struct level {
         *d_first; /**< the level before it has done something, or d_before has the keys */
     const uint32_t *d_before;
     enum key_type before;
+    struct rooms rooms;     /**< as of partition_into: buckets * 2^bits of them */
+    const place_t *d_stops; /**< where the keys of each bucket end, if not where the next begins */
+    const uint32_t *d_misled; /**< if not 0: there is nothing to do; may be NULL */
 };
 
 /** The first partition of a whole sort: so that the keys lie in SIDE_TEMP after the last one. */
@@ -235,7 +258,7 @@ static __device__ __forceinline__ uint32_t tile_of_block(const struct level *l, 
         bool before = b < l->buckets && l->d_starts[b * l->stride] / PART_TILE + b <= tile;
         *bucket = (uint32_t)__syncthreads_count(before) - 1;
         *start = l->d_starts[*bucket * l->stride];
-        end = l->d_starts[(*bucket + 1) * l->stride];
+        end = l->d_stops ? l->d_stops[*bucket] : l->d_starts[(*bucket + 1) * l->stride];
         tile -= (uint32_t)(*start / PART_TILE) + *bucket;
     }
     *start += (place_t)tile * PART_TILE;
@@ -252,11 +275,14 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struc
     place_t start;
     uint32_t bucket;
     if (l.d_moves && !*l.d_moves) return;
+    if (l.d_misled && *l.d_misled) return;
     if (l.d_first && !*l.d_first) l.d_in = l.d_before, l.type = l.before;
     uint32_t m = tile_of_block(&l, &start, &bucket);
+    size_t skip = (size_t)bucket << l.bits; // the digits of the buckets before
+    if (l.rooms.d_ends) l.rooms.d_ends += skip;
     if (m > 0)
-        partition_tile(l.d_in + start, m, l.d_out, l.d_next + ((size_t)bucket << l.bits), l.shift,
-                       l.bits, l.type, s_part);
+        partition_into(l.d_in + start, m, l.d_out, l.d_next + skip, l.rooms, l.shift, l.bits,
+                       l.type, s_part);
 }
 
 static void launch_partition(struct level l, cudaStream_t stream) {

@@ -32,7 +32,7 @@ static __device__ uint32_t next_bits(const struct segment *s) {
     return s->left <= FINAL_BITS ? s->left : RADIX_BITS;
 }
 
-/** Moves *at on to the segment that a tile belongs to; its first key, and in *m how many it has. */
+/** Moves *at on to the segment that a tile belongs to; how many keys come before it there, and in *m its own. */
 static __device__ place_t find_tile(const struct segment *segments, uint32_t n, uint32_t tile,
                                     uint32_t *at, uint32_t *m) {
     uint32_t before, i;
@@ -43,7 +43,7 @@ static __device__ place_t find_tile(const struct segment *segments, uint32_t n, 
     } while (before == PART_THREADS);
     place_t skip = (place_t)(tile - segments[*at].first_tile) * PART_TILE;
     *m = (uint32_t)min(segments[*at].n - skip, (place_t)PART_TILE);
-    return segments[*at].start + skip;
+    return skip;
 }
 
 /** The bits in which a thread's keys differ from the segment's first one. */
@@ -54,16 +54,17 @@ static __device__ __forceinline__ uint32_t differing(const struct part_keys *k, 
     return differ;
 }
 
-/** Counts a tile of m keys by the segment's next digit, and notes in which bits they differ. */
-static __device__ void count_tile(const struct tables *t, place_t start, uint32_t m,
+/** Counts a tile of m keys, `skip` behind the segment's first, by its next digit, and notes in which bits they differ. */
+static __device__ void count_tile(const struct tables *t, place_t skip, uint32_t m,
                                   struct segment *g, place_t *d_counts, struct split_shared *s) {
+    const uint32_t *d_keys = t->side[g->side] + g->from;
     enum key_type type = g->side == SIDE_IN ? t->type : KEY_U32;
     struct part_keys k;
     k.m = m, k.full = m == PART_TILE, k.bits = next_bits(g), k.shift = g->left - k.bits;
     for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->found[b] = 0;
     if (threadIdx.x == 0) s->differ = 0;
-    load_keys(&k, t->side[g->side] + start, type);
-    uint32_t differ = differing(&k, key_encode(t->side[g->side][g->start], type));
+    load_keys(&k, d_keys + skip, type);
+    uint32_t differ = differing(&k, key_encode(d_keys[0], type));
     differ = __reduce_or_sync(ALL_LANES, differ);
     bool common = k.common != NO_DIGIT, first = threadIdx.x % WARP_THREADS == 0;
     __syncthreads(); // all bins are empty
@@ -124,9 +125,10 @@ static __device__ void list_children(const struct tables *t, const struct split_
     place_t n = s->starts[end] - s->starts[d];
     left = left - RADIX_BITS + differing_digits(d, end);
     if (n > BUCKET_ITEMS)
-        hand_on(t, round + 1, s->starts[d], n, left, side);
+        hand_on(t, round + 1, s->starts[d], s->starts[d], n, left, side);
     else if (n > 0)
-        list_bucket(t->small, s->starts[d], (uint32_t)n, left, side);
+        list_bucket(left <= FINAL_BITS ? t->valued : t->small, s->starts[d], s->starts[d],
+                    (uint32_t)n, left, side);
 }
 
 /**
@@ -137,7 +139,7 @@ static __device__ void skip_digit(const struct tables *t, struct segment *g, uin
     uint32_t left = 32 - (uint32_t)__clz((int)g->differ);
     g->stays = left > 0;
     if (left > 0)
-        hand_on(t, round + 1, g->start, g->n, left, g->side);
+        hand_on(t, round + 1, g->start, g->from, g->n, left, g->side);
     else
         g->left = 0;
 }
@@ -156,7 +158,7 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
         if (counts[0] == g->n || counts[1] == g->n) s->whole = 1;
     }
     if (threadIdx.x == 0) {
-        uint32_t key = t->side[g->side][g->start];
+        uint32_t key = t->side[g->side][g->from];
         s->starts[VALUES] = g->start + g->n;
         g->first = key_encode(key, g->side == SIDE_IN ? t->type : KEY_U32);
     }
@@ -172,14 +174,14 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
 }
 
 /** Where the keys of a segment go: to the other one of out and temp. */
-static __device__ void move_tile(const struct tables *t, const struct segment *g, place_t start,
+static __device__ void move_tile(const struct tables *t, const struct segment *g, place_t skip,
                                  uint32_t m, place_t *d_starts, struct split_shared *s) {
     enum key_type type = g->side == SIDE_IN ? t->type : KEY_U32;
     if (g->stays) return;
     if (g->left <= FINAL_BITS)
-        fill_tile(t->side[SIDE_OUT], t->type, start, m, g, d_starts, s->starts);
+        fill_tile(t->side[SIDE_OUT], t->type, g->start + skip, m, g, d_starts, s->starts);
     else
-        partition_tile(t->side[g->side] + start, m,
+        partition_tile(t->side[g->side] + g->from + skip, m,
                        t->side[g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP], d_starts,
                        g->left - RADIX_BITS, RADIX_BITS, type, &s->part);
 }
@@ -203,16 +205,16 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) split_kernel(struct ta
             t.values[i] = 0;
         cooperative_groups::this_grid().sync(); // all counts are 0
         for (uint32_t tile = blockIdx.x, at = 0; tile < tiles; tile += gridDim.x) {
-            place_t start = find_tile(list, n, tile, &at, &m);
-            count_tile(&t, start, m, list + at, t.values + (size_t)at * VALUES, s_split);
+            place_t skip = find_tile(list, n, tile, &at, &m);
+            count_tile(&t, skip, m, list + at, t.values + (size_t)at * VALUES, s_split);
         }
         cooperative_groups::this_grid().sync(); // all keys are counted
         for (uint32_t i = blockIdx.x; i < n; i += gridDim.x)
             plan_segment(&t, list + i, t.values + (size_t)i * VALUES, round, s_split);
         cooperative_groups::this_grid().sync(); // it is known where each child begins
         for (uint32_t tile = blockIdx.x, at = 0; tile < tiles; tile += gridDim.x) {
-            place_t start = find_tile(list, n, tile, &at, &m);
-            move_tile(&t, list + at, start, m, t.values + (size_t)at * VALUES, s_split);
+            place_t skip = find_tile(list, n, tile, &at, &m);
+            move_tile(&t, list + at, skip, m, t.values + (size_t)at * VALUES, s_split);
         }
         cooperative_groups::this_grid().sync(); // the round is over
     }

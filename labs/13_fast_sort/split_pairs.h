@@ -34,8 +34,8 @@ static __device__ void add_segment(const struct pair_tables *p, uint32_t round, 
                                    place_t n, uint32_t left, uint32_t side) {
     place_t tiles = (n + PART_TILE - 1) / PART_TILE;
     place_t before = atomicAdd(noted(p, round), ((place_t)1 << SEGMENT_SHIFT) + tiles);
-    const struct segment segment = {start,          n, (uint32_t)before, 0, 0, (uint16_t)left,
-                                    (uint16_t)side, 0};
+    const struct segment segment = {start,          start,          n, (uint32_t)before, 0, 0,
+                                    (uint16_t)left, (uint16_t)side, 0};
     p->segments[round % 2][before >> SEGMENT_SHIFT] = segment;
 }
 
@@ -80,7 +80,7 @@ static __device__ void list_pairs(const struct pair_tables *p, const struct segm
     if (n > BUCKET_ITEMS)
         add_segment(p, round + 1, start, n, left, side);
     else if (n > 0)
-        list_bucket(p->small, start, (uint32_t)n, max(left, 1), side); // 1 bit is the least
+        list_bucket(p->small, start, start, (uint32_t)n, max(left, 1), side); // 1 bit is the least
 }
 
 /** Where the children of a segment begin, from their counts; and who sees to them. */
@@ -118,7 +118,7 @@ static __device__ void split_tiles(const struct pair_tables *p, uint32_t round, 
     struct segment *list = p->segments[round % 2];
     uint32_t n = (uint32_t)(*noted(p, round) >> SEGMENT_SHIFT), tiles = (uint32_t)*noted(p, round);
     for (uint32_t tile = blockIdx.x, at = 0, m; tile < tiles; tile += gridDim.x) {
-        place_t start = find_tile(list, n, tile, &at, &m);
+        place_t skip = find_tile(list, n, tile, &at, &m), start = list[at].start + skip;
         const struct segment *g = list + at;
         place_t *d_digits = p->digits + (size_t)at * RADIX;
         if (!move && g->left > 0) count_pairs(p, start, m, g, d_digits, &s->pairs.part);

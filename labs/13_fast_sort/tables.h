@@ -21,14 +21,14 @@ enum {
 };
 
 /** Arrays that keys lie in. */
-enum side { SIDE_IN, SIDE_OUT, SIDE_TEMP, SIDES };
+enum side { SIDE_IN, SIDE_OUT, SIDE_TEMP, SIDE_ROOMS, SIDES };
 
 /** Keys that agree in all but their lowest `left` bits, too many for one block. */
 struct segment {
-    place_t start, n;
-    uint32_t first_tile; /**< of all tiles of its round */
-    uint32_t first;      /**< its first key */
-    uint32_t differ;     /**< bits in which others differ from that */
+    place_t start, from, n; /**< as of a bucket */
+    uint32_t first_tile;    /**< of all tiles of its round */
+    uint32_t first;         /**< its first key */
+    uint32_t differ;        /**< bits in which others differ from that */
     uint16_t left, side;
     uint32_t stays; /**< all keys have the next digit in common, too: they are not moved */
 };
@@ -36,8 +36,10 @@ struct segment {
 /** Counts that kernels leave for those behind them; zeros at first. */
 struct notes {
     place_t segments[ROUNDS]; /**< of a round: how many, times 2^SEGMENT_SHIFT, and their tiles */
-    uint32_t n_small, n_repeats, n_medium;
+    uint32_t n_small, n_repeats, n_medium, n_valued;
     uint32_t fine_buckets, coarse_buckets; /**< not all keys are in one: the partition moves some */
+    uint32_t
+        misled[3]; /**< by a sample, as the plan, the first and the second partition have seen */
 };
 
 enum { SEGMENT_SHIFT = 40 };
@@ -51,8 +53,10 @@ struct tables {
     place_t *bins;           /**< keys of each bucket */
     place_t *starts;         /**< where each begins, and where the last one ends */
     place_t *next_1, *next_2;
+    place_t *rooms_1, *rooms_2; /**< in the sampled form: where the room of each bucket begins */
     struct notes *notes;
     struct bucket_list small, repeats, medium; /**< buckets that are to be finished in other ways */
+    struct bucket_list valued;                 /**< those with FINAL_BITS bits left, or fewer */
     struct segment *segments[2];               /**< too large for both; of even and of odd rounds */
     place_t *values;                           /**< VALUES counts for each segment, then places */
 };
@@ -152,17 +156,18 @@ static __device__ __forceinline__ uint32_t digit_of(uint32_t key, uint32_t shift
 }
 
 /** Puts a bucket on a list. */
-static __device__ void list_bucket(struct bucket_list list, place_t start, uint32_t n,
+static __device__ void list_bucket(struct bucket_list list, place_t start, place_t from, uint32_t n,
                                    uint32_t left, uint32_t side) {
-    const struct bucket bucket = {start, n, (uint16_t)left, (uint16_t)side};
+    const struct bucket bucket = {start, from, n, (uint16_t)left, (uint16_t)side};
     list.d_buckets[atomicAdd(list.d_n, 1)] = bucket;
 }
 
 /** Puts keys that are too many for the fast finish on a list: of the wide one, or of a round. */
-static __device__ void hand_on(const struct tables *t, uint32_t round, place_t start, place_t n,
-                               uint32_t left, uint32_t side) {
+static __device__ void hand_on(const struct tables *t, uint32_t round, place_t start, place_t from,
+                               place_t n, uint32_t left, uint32_t side) {
     if (n <= WIDE_ITEMS) {
-        list_bucket(t->medium, start, (uint32_t)n, left, side);
+        list_bucket(left <= FINAL_BITS ? t->valued : t->medium, start, from, (uint32_t)n, left,
+                    side);
         return;
     }
     place_t tiles = (n + PART_TILE - 1) / PART_TILE;
@@ -170,6 +175,7 @@ static __device__ void hand_on(const struct tables *t, uint32_t round, place_t s
     struct segment *s = t->segments[round % 2] + (before >> SEGMENT_SHIFT);
     s->n = n;
     s->start = start;
+    s->from = from;
     s->first_tile = (uint32_t)before; // tiles are fewer than 2^32
     s->left = (uint16_t)left;
     s->side = (uint16_t)side;
@@ -201,7 +207,7 @@ static __global__ void plan_kernel(struct tables t) {
         if (coarse) t.notes->coarse_buckets = 1;
     }
     if (mine > BUCKET_ITEMS)
-        hand_on(&t, 0, start, mine, 32 - bits, mine == t.n ? SIDE_IN : SIDE_TEMP);
+        hand_on(&t, 0, start, start, mine, 32 - bits, mine == t.n ? SIDE_IN : SIDE_TEMP);
 }
 
 #endif

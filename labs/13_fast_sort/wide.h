@@ -11,6 +11,7 @@
 #define SORTLAB_FAST_WIDE_H
 
 #include "crowded.h"
+#include "values.h"
 
 enum {
     WIDE_THREADS = 1024,
@@ -18,9 +19,13 @@ enum {
     FEW_ITEMS = WARP_THREADS, /**< keys of a bin that a warp ranks; more are a crowd */
     WIDE_FEWS = WIDE_ITEMS / (BUCKET_REPEATS + 1) + 1, /**< most bins that warps rank */
     WIDE_CROWDS = WIDE_ITEMS / (FEW_ITEMS + 1) + 1,    /**< most of a level, and most values */
-    CROWD_ONE = 1 << 16,                               /**< more than the keys of all crowds */
+    MOST_VALUES =
+        512, /**< that are written without any key's having a place, where bins are values */
+    MOST_NAMES = 128,    /**< and where each bin has to be asked whether it is one */
+    CROWD_ONE = 1 << 16, /**< more than the keys of all crowds */
     NO_CROWD = CROWD_ONE - 1,
-    ELECTORS = 4, /**< of each thread's keys so many may give their crowd its value */
+    ELECTORS = 4,              /**< of each thread's keys so many may give their crowd its value */
+    VOTERS = FINISH_ITEMS / 2, /**< and their bin its own */
 };
 
 /** Keys that are all the same, and where they belong. */
@@ -40,7 +45,11 @@ struct crowd {
 
 /** What the threads of a block share; with half the threads it has half the keys. */
 struct wide_shared {
-    uint32_t bins[FINISH_BINS]; /**< keys of each; then where the next one belongs, or its crowd */
+    union {
+        uint32_t
+            bins[FINISH_BINS]; /**< keys of each; then where the next one belongs, or its crowd */
+        uint4 bin_vectors[FINISH_BINS / 4];
+    };
     uint32_t crowded[FINISH_BINS / 32]; /**< a bit a bin: a crowd was found there */
     uint32_t sums[WARP_THREADS];
     uint32_t all_set, any_set;  /**< bits that all keys have, and that some have */
@@ -67,6 +76,11 @@ struct wide_level {
 };
 
 #ifdef __CUDACC__
+
+/** Whether some threads have an i-th key: a small bucket has few rows. */
+static __device__ __forceinline__ bool wide_row(const struct wide_keys *k, uint32_t i) {
+    return i < FINISH_ITEMS && i * blockDim.x < k->n;
+}
 
 static __device__ __forceinline__ bool wide_there(const struct wide_keys *k, uint32_t i) {
     return i * blockDim.x + threadIdx.x < k->n;
@@ -95,20 +109,27 @@ static __device__ __forceinline__ uint32_t *wide_place(struct wide_shared *s, ui
     return &s->bins[bin ^ (bin >> 5 & 31)];
 }
 
+/** The level below: crowds share so many bins, and `low` bits are in all keys the same. */
+static __device__ void next_level(struct wide_level *l, uint32_t bins, uint32_t low) {
+    l->bits = min(31 - (uint32_t)__clz((int)(bins / l->n)), l->shift - low);
+    l->shift -= l->bits;
+    l->exact = l->shift == low;
+}
+
 /** Loads a bucket, all of it one crowd; the bits in which keys differ. */
 static __device__ uint32_t load_wide(struct wide_keys *k, const uint32_t *d_in, enum key_type type,
                                      struct wide_shared *s) {
     uint32_t all = UINT32_MAX, any = 0;
     if (threadIdx.x == 0) s->all_set = UINT32_MAX, s->any_set = s->n_values = s->n_few = 0;
 #pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
+    for (uint32_t i = 0; wide_row(k, i); i++) {
         uint32_t crowd = wide_there(k, i) ? 0 : NO_CROWD;
         k->key[i] = wide_there(k, i) ? d_in[i * blockDim.x + threadIdx.x] : 0;
         k->crowds[i / 2] = i % 2 == 0 ? crowd : k->crowds[i / 2] | crowd << 16;
     }
     __syncthreads(); // before any warp's bits
 #pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
+    for (uint32_t i = 0; wide_row(k, i); i++) {
         if (!wide_there(k, i)) continue;
         k->key[i] = key_encode(k->key[i], type);
         all &= k->key[i];
@@ -131,12 +152,62 @@ static __device__ void count_level(const struct wide_keys *k, const struct wide_
                                    struct wide_shared *s) {
     if (threadIdx.x == 0) s->n_found = 0;
     for (uint32_t b = threadIdx.x; b < FINISH_BINS / 32; b += blockDim.x) s->crowded[b] = 0;
-    for (uint32_t b = threadIdx.x; b < l->n << l->bits; b += blockDim.x) *wide_place(s, b) = 0;
+    uint32_t bins =
+        (l->n << l->bits) + WARP_THREADS - 1; // whole rows, in which wide_place mixes them
+    for (uint32_t b = threadIdx.x; b < bins / WARP_THREADS * (WARP_THREADS / 4); b += blockDim.x)
+        s->bin_vectors[b] = make_uint4(0, 0, 0, 0);
     __syncthreads(); // all bins are empty
 #pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++)
+    for (uint32_t i = 0; wide_row(k, i); i++)
         if (crowd_of(k, i) != NO_CROWD) atomicAdd(wide_place(s, wide_bin(k, i, l)), 1);
     __syncthreads(); // all keys are counted
+}
+
+/** Gives each bin the least key of half of those in it, or UINT32_MAX; whether all keys are their bin's. */
+static __device__ bool name_bins(const struct wide_keys *k, const struct wide_level *l,
+                                 uint32_t *s_names, struct wide_shared *s) {
+    bool named = true;
+    for (uint32_t b = threadIdx.x; b < 1u << l->bits; b += blockDim.x) s_names[b] = UINT32_MAX;
+    __syncthreads(); // no bin has a name
+#pragma unroll
+    for (uint32_t i = 0; i < VOTERS && wide_row(k, i); i++)
+        if (wide_there(k, i))
+            atomicMin(s_names + (wide_place(s, wide_bin(k, i, l)) - s->bins), k->key[i]);
+    __syncthreads(); // all bins have theirs
+#pragma unroll
+    for (uint32_t i = 0; wide_row(k, i); i++)
+        if (wide_there(k, i))
+            named &= s_names[wide_place(s, wide_bin(k, i, l)) - s->bins] == k->key[i];
+    return __syncthreads_and(named);
+}
+
+/**
+ * Lists all keys as values, if those are few and no two of them are in a bin: then no key needs a place.
+ * The first level has been counted.
+ */
+static __device__ bool list_values(const struct wide_keys *k, const struct wide_level *l,
+                                   struct wide_shared *s) {
+    uint32_t bins = 1u << l->bits, each = (bins + blockDim.x - 1) / blockDim.x;
+    uint32_t first = threadIdx.x * each, end = min(first + each, bins), sum = 0, total;
+    for (uint32_t b = first; b < end; b++) {
+        uint32_t n = *wide_place(s, b);
+        sum += n > 0 ? CROWD_ONE + n : 0;
+    }
+    uint32_t before = block_scan(sum, s->sums, &total); // bins with keys, and those keys
+    __syncthreads();                                    // s->sums may be used again
+    if (total / CROWD_ONE > (l->exact ? MOST_VALUES : MOST_NAMES)) return false;
+    if (!l->exact && !name_bins(k, l, s->keys, s)) return false;
+    for (uint32_t b = first; b < end; b++) {
+        uint32_t n = *wide_place(s, b), name = s->crowds[0].prefix | b << l->shift;
+        if (n == 0) continue;
+        if (!l->exact) name = s->keys[wide_place(s, b) - s->bins];
+        const struct value value = {name, (uint16_t)(before % CROWD_ONE), (uint16_t)n};
+        s->values[before / CROWD_ONE] = value;
+        before += CROWD_ONE + n;
+    }
+    if (threadIdx.x == 0) s->n_values = total / CROWD_ONE;
+    __syncthreads(); // all values are listed, and the bins may be used again
+    return true;
 }
 
 /** Notes that a bin is a crowd; its number. */
@@ -172,7 +243,7 @@ static __device__ void place_level(struct wide_keys *k, const struct wide_level 
     bool crowds = s->n_found > 0;
     if (threadIdx.x == 0) s->n_crowds = 0;
 #pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
+    for (uint32_t i = 0; wide_row(k, i); i++) {
         uint32_t bin = wide_bin(k, i, l), crowd = NO_CROWD;
         if (crowd_of(k, i) == NO_CROWD) continue;
         if (crowds && s->crowded[bin / 32] >> bin % 32 & 1) {
@@ -189,7 +260,7 @@ static __device__ void place_level(struct wide_keys *k, const struct wide_level 
 /** Counts for each crowd that was found the keys that are equal to its value. */
 static __device__ void compare_level(const struct wide_keys *k, struct wide_shared *s) {
 #pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++) {
+    for (uint32_t i = 0; wide_row(k, i); i++) {
         uint32_t crowd = crowd_of(k, i);
         if (crowd != NO_CROWD && s->found[crowd].value == wide_key(k, i))
             atomicAdd(&s->found[crowd].same, 1);
@@ -221,7 +292,7 @@ static __device__ void settle_level(struct wide_keys *k, struct wide_level *l,
     for (uint32_t c = threadIdx.x; c < n; c += blockDim.x) settle_crowd(&s->found[c], l, s);
     __syncthreads(); // all crowds are on a list
 #pragma unroll
-    for (uint32_t i = 0; i < FINISH_ITEMS; i++)
+    for (uint32_t i = 0; wide_row(k, i); i++)
         if (crowd_of(k, i) != NO_CROWD) set_crowd(k, i, s->found[crowd_of(k, i)].next);
     l->n = s->n_crowds / CROWD_ONE;
     __syncthreads(); // the bins may be used again
@@ -237,6 +308,21 @@ static __device__ void write_values(uint32_t *to, enum key_type type, const stru
         for (uint32_t i = first; i < s->values[v].n; i += share * WARP_THREADS)
             to[s->values[v].begin + i] = key;
     }
+}
+
+/** Writes n keys whose values are listed in order. */
+static __device__ void write_listed(uint32_t *d_out, uint32_t n, enum key_type type,
+                                    struct wide_shared *s) {
+    uint32_t *s_begins = s->bins, *s_before = s->bins + VALUE_ROWS;
+    if (s->n_values * LONG_RUN <= n) return write_values(d_out, type, s);
+    empty_rows(s_begins, n);
+    __syncthreads(); // all bits are 0
+    for (uint32_t v = threadIdx.x; v < s->n_values; v += blockDim.x)
+        begin_value(s_begins, s->values[v].begin);
+    __syncthreads(); // all bits are set
+    count_begins(s_begins, s_before, n, s->sums);
+    for (uint32_t at = threadIdx.x; at < n; at += blockDim.x)
+        d_out[at] = key_decode(s->values[value_of(s_begins, s_before, at)].key, type);
 }
 
 /** A warp sorts up to WARP_THREADS keys, unless they are all the same. */
@@ -258,24 +344,21 @@ static __device__ void rank_bins(uint32_t *s_keys, const struct wide_shared *s) 
         rank_row(s_keys + s->few[f] / CROWD_ONE, s->few[f] % CROWD_ONE);
 }
 
-/** Puts all keys in their bins, but those of which the values are known; whether there are any. */
-static __device__ bool place_wide(struct wide_keys *k, uint32_t differ, uint32_t *s_keys,
-                                  struct wide_shared *s) {
-    uint32_t low = differ > 0 ? (uint32_t)__ffs((int)differ) - 1 : 0; // below all are the same
+/** Puts all keys in their bins, but those of which the values are known; whether there are any. The first level is counted. */
+static __device__ bool place_wide(struct wide_keys *k, struct wide_level l, uint32_t low,
+                                  uint32_t *s_keys, struct wide_shared *s) {
     uint32_t keys = k->n;
     bool placed = false;
-    struct wide_level l = {1, 32 - (uint32_t)__clz((int)differ), 0, false};
-    while (l.n > 0) {
-        l.bits = min(31 - (uint32_t)__clz((int)(FINISH_BINS / l.n)), l.shift - low);
-        l.shift -= l.bits;
-        l.exact = l.shift == low;
-        count_level(k, &l, s);
+    for (;;) {
         plan_level(&l, s);
         place_level(k, &l, s_keys, s);
         placed |= s->n_found % CROWD_ONE < keys;
         if (s->n_found == 0) break;
         settle_level(k, &l, s);
         keys = s->n_crowds % CROWD_ONE;
+        if (l.n == 0) break;
+        next_level(&l, FINISH_BINS, low);
+        count_level(k, &l, s);
     }
     return placed;
 }
@@ -289,7 +372,13 @@ static __device__ void finish_wide(const uint32_t *d_in, enum key_type in_type, 
     struct wide_keys k;
     k.n = n;
     uint32_t differ = load_wide(&k, d_in, in_type, s), *s_keys = s->keys + HALO + words_off(d_out);
-    if (place_wide(&k, differ, s_keys, s)) {
+    uint32_t low = differ > 0 ? (uint32_t)__ffs((int)differ) - 1 : 0; // below all are the same
+    struct wide_level l = {1, 32 - (uint32_t)__clz((int)differ), 0, false};
+    next_level(&l, min(FINISH_BINS, 1u << (32 - __clz((int)(n - 1)))), low);
+    count_level(&k, &l, s);
+    if (list_values(&k, &l, s)) {
+        write_listed(d_out, n, type, s);
+    } else if (place_wide(&k, l, low, s_keys, s)) {
         write_values(s_keys, KEY_U32, s);
         rank_bins(s_keys, s);
         pad_bucket(s->keys, blockDim.x / WARP_THREADS * CORE + 2 * HALO + 4, n, words_off(d_out));
@@ -312,9 +401,9 @@ static __global__ void __launch_bounds__(WIDE_THREADS, 1)
     bool small = t.n <= WIDE_ITEMS; // it is a bucket itself, and there are no lists
     uint32_t n = small ? 1 : *list.d_n;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
-        struct bucket b = {0, (uint32_t)t.n, 32, SIDE_IN};
+        struct bucket b = {0, 0, (uint32_t)t.n, 32, SIDE_IN};
         if (!small) b = list.d_buckets[i];
-        finish_wide(t.side[b.side] + b.start, b.side == SIDE_IN ? t.type : KEY_U32, b.n,
+        finish_wide(t.side[b.side] + b.from, b.side == SIDE_IN ? t.type : KEY_U32, b.n,
                     t.side[SIDE_OUT] + b.start, t.type, s_wide);
     }
 }

@@ -1,0 +1,20 @@
+#!/bin/sh
+# The sampled form of lab 13: rooms by a sample, and what happens where that misleads.
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+log=$work/log
+common/simt/simtcc -O1 -w -DFEW_LAUNCHES=65536 -I. -Ilabs/13_fast_sort -o "$work/sampled" grader/tests/sampled.cu >"$log" 2>&1 ||
+    { cat "$log"; exit 1; }
+sorts() { for input in "$@"; do "$work/sampled" $input || return 1; done >"$log" 2>&1; }
+
+sorts "uniform 60001 2 3 holds" "uniform 70000 3 4 holds" "sorted 65536 3 3 holds" "few 50000 2 2 holds"
+report "keys of any order find room, and each bucket its place" $? "$log"
+sorts "uniform 60000 1 1 holds" "uniform 150000 1 2 holds" "AND-3 60000 2 3 holds"
+report "buckets that are too large for a block are split from where they lie" $? "$log"
+sorts "AND-2 300000 2 3 holds" "AND-3 300000 2 3 holds" "Zipf 200000 3 3 holds" "few 200000 2 2 holds" "near 100000 2 2 misled"
+report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
+sorts "hidden 50000 2 2 misled" "runs 90000 3 4 misled" "equal 40000 2 2 misled" "stray 40001 2 2 misled"
+report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
+sorts "tail 40447 2 2 holds"
+report "keys behind the last piece find room in buckets of which none was met" $? "$log"
+exit $failed
