@@ -35,7 +35,7 @@ skeletons: ## write the learners' files from solutions/, never over local change
 mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB=03 SAMPLE=20 MUTANT=name)
 	@$(BUILD)/mutants $(MUTANTS_FLAGS)
 
-bench: deps-core bench-program ## rates beside the libraries' (QUICK=1 SHAPE=sizes|grid|staircase); of a lab's functions: LAB=03 GREATEST=20
+bench: deps-core bench-program ## rates beside the libraries' (QUICK=1 SHAPE=sizes|grid|staircase|again); of a lab's functions: LAB=03 GREATEST=20
 	@$(BENCH)
 
 new-lab: ## write a new lab: NAME=15_name, and KIND=host for one in C

@@ -50,7 +50,7 @@ promise "who does nothing, loses keys or leaves them as they were is WRONG, and 
 says 'left out: 99 huge, 128 keys: it needs 1125899.* GB of device memory' && ! grep -q '99 huge' "$work/liar.csv"
 promise "who needs more memory than there is has no row, and is named" $?
 "$matrix" --csv "$work/none.csv" --shape gird >"$work/out" 2>&1
-[ $? = 2 ] && says "SHAPE is sizes, grid, staircase or all, and not 'gird'"
+[ $? = 2 ] && says "SHAPE is sizes, grid, staircase, all or again, and not 'gird'"
 promise "a shape that is none is named" $?
 build/cpu/solutions/host --csv "$work/host.csv" --quick --greatest 10 >"$work/out" 2>&1 && bad_rows "$work/host.csv" >"$work/out" && [ ! -s "$work/out" ] &&
     grep -q '^host sort,std::sort,' "$work/host.csv" && grep -qE '^host sort,01 radix by digits,.*,(std::sort|vqsort AVX2|ips4o),' "$work/host.csv" && grep -q '^host merge 16,07 tree of losers,.*,multiway_merge,' "$work/host.csv"

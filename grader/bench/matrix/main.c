@@ -2,7 +2,7 @@
  * @file
  * @brief The matrix: ours and the peers in one process, by size, by distribution, and as a staircase.
  *
- *     matrix --csv FILE [--shape sizes|grid|staircase|all] [--quick] [--least BITS] [--greatest BITS]
+ *     matrix --csv FILE [--shape sizes|grid|staircase|all|again] [--quick] [--least BITS] [--greatest BITS]
  *            [--repeats K] [--note TEXT]
  *
  * Rows go to FILE as they are measured; a word of each trial, and what is left out, to stderr.
@@ -16,7 +16,7 @@
 #include "common/timer.h"
 #include "grader/bench/matrix/matrix.h"
 
-enum { LEAST_BITS = 5, GREATEST_BITS = 32, STAIRS_BITS = 22, MOST_REPEATS = 100 };
+enum { LEAST_BITS = 5, GREATEST_BITS = 32, STAIRS_BITS = 22, AGAIN_BITS = 24, BY_SHAPE = -1 };
 
 struct request {
     const char *shape, *csv, *note;
@@ -66,15 +66,17 @@ static void measure_sizes(struct matrix *matrix, const struct request *r) {
     for (int form = FORM_KEYS; form <= FORM_SELECT; form++) {
         int step = r->quick ? 7 : form == FORM_KEYS ? 1 : 2;
         for (int bits = lesser(14, r->greatest); bits <= (r->quick ? 28 : 30); bits += step) {
-            const struct trial trial = {shape, form, KEY_U32, uniform(), (size_t)1 << bits, 0};
+            const struct trial trial = {shape,     form, KEY_U32, uniform(), (size_t)1 << bits,
+                                        ROLE_SIZES};
             measure(matrix, r, trial);
             for (int type = KEY_I32; type < KEY_TYPES && form == FORM_KEYS && bits % 4 == 0; type++)
-                measure(matrix, r, (struct trial){shape, form, type, uniform(), trial.n, 0});
+                measure(matrix, r,
+                        (struct trial){shape, form, type, uniform(), trial.n, ROLE_SIZES});
         }
         for (int i = 0; i < 2 && !r->quick; i++)
-            measure(matrix, r, (struct trial){shape, form, KEY_U32, uniform(), odd[i], 0});
+            measure(matrix, r, (struct trial){shape, form, KEY_U32, uniform(), odd[i], ROLE_SIZES});
         for (int type = KEY_I32; type < KEY_TYPES && form == FORM_KEYS && !r->quick; type++)
-            measure(matrix, r, (struct trial){shape, form, type, uniform(), odd[0], 0});
+            measure(matrix, r, (struct trial){shape, form, type, uniform(), odd[0], ROLE_SIZES});
     }
 }
 
@@ -120,6 +122,16 @@ static void measure_staircase(struct matrix *matrix, const struct request *r) {
     measure(matrix, r, high);
 }
 
+/** The fast sort, 1,000 times by fresh inputs of each distribution, for the verdicts' sake. */
+static void measure_again(struct matrix *matrix, const struct request *r) {
+    size_t n = (size_t)1 << lesser(AGAIN_BITS, r->greatest);
+    for (int form = FORM_KEYS; form <= FORM_PAIRS; form++)
+        for (size_t d = 0; d < bench_dist_count; d++)
+            measure(matrix, r,
+                    (struct trial){"again", form, KEY_U32, &bench_dists[d], n,
+                                   ROLE_SIZES | ROLE_AGAIN});
+}
+
 static void head(const struct request *r, const char *shape, FILE *csv) {
     struct cudaDeviceProp device;
     char date[32];
@@ -134,10 +146,15 @@ static bool measure_shape(struct matrix *matrix, const struct request *r, const 
         const char *name;
         void (*measure)(struct matrix *, const struct request *);
     } shapes[] = {
-        {"sizes", measure_sizes}, {"grid", measure_grid}, {"staircase", measure_staircase}};
+        {"sizes", measure_sizes},
+        {"grid", measure_grid},
+        {"staircase", measure_staircase},
+        {"again", measure_again}, // who asks for all does not mean this one
+    };
     bool known = false;
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(shape, "all") != 0 && strcmp(shape, shapes[i].name) != 0) continue;
+    for (int i = 0; i < 4; i++) {
+        bool all = i < 3 && strcmp(shape, "all") == 0;
+        if (!all && strcmp(shape, shapes[i].name) != 0) continue;
         head(r, shapes[i].name, matrix->csv);
         measure_copy(matrix, r, shapes[i].name);
         shapes[i].measure(matrix, r);
@@ -178,8 +195,9 @@ static int read_request(int argc, char **argv, struct request *r) {
                              argv[i]);
         }
     }
+    if (r->repeats == BY_SHAPE) r->repeats = strcmp(r->shape, "again") == 0 ? MOST_REPEATS : 20;
     if (r->repeats < 1 || r->repeats > MOST_REPEATS)
-        return wrong_use("REPEATS is a number from 1 to 100", "another one");
+        return wrong_use("REPEATS is a number from 1 to 1000", "another one");
     if (r->least < 0 || r->greatest < LEAST_BITS || r->greatest > GREATEST_BITS)
         return wrong_use("sizes are powers of two, from 2^5 to 2^32", "others");
     if (!r->csv) return wrong_use("--csv names the file for the rows", "nothing");
@@ -187,7 +205,7 @@ static int read_request(int argc, char **argv, struct request *r) {
 }
 
 int main(int argc, char **argv) {
-    struct request r = {.shape = "all", .note = "", .greatest = GREATEST_BITS, .repeats = 20};
+    struct request r = {.shape = "all", .note = "", .greatest = GREATEST_BITS, .repeats = BY_SHAPE};
     int code = read_request(argc, argv, &r);
     if (code) return code;
     struct matrix matrix = {.csv = fopen(r.csv, "w"),
@@ -199,7 +217,7 @@ int main(int argc, char **argv) {
           "temp_bytes,verified\n",
           matrix.csv);
     if (!measure_shape(&matrix, &r, r.shape))
-        return wrong_use("SHAPE is sizes, grid, staircase or all", r.shape);
+        return wrong_use("SHAPE is sizes, grid, staircase, all or again", r.shape);
     if (fclose(matrix.csv)) return wrong_use("the rows have to find room on the disk", r.csv);
     fprintf(stderr, "%d rows, %d of them wrong, %d left out: %s\n", matrix.rows, matrix.wrong,
             matrix.left_out, r.csv);

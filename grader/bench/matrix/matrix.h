@@ -41,6 +41,8 @@ enum {
     ROLE_STAIRS = 32,   /**< too slow but for the staircase */
     ROLE_OWN_TEMP = 64, /**< takes memory itself, so that nobody knows how much */
     ROLE_SLOW = 128,    /**< of keys that are not uniform no more than 2^24 are worth the time */
+    ROLE_SIZES = 256,   /**< another form of what is everywhere: takes part by size alone */
+    ROLE_AGAIN = 512,   /**< run a thousand times: some bugs do not come every time */
 };
 
 enum { TYPE_U32 = 1 << KEY_U32, TYPE_I32 = 1 << KEY_I32, TYPE_F32 = 1 << KEY_F32, TYPES_ALL = 7 };
@@ -53,6 +55,7 @@ struct contender {
     const char *peer; /**< the `what` of whom it is measured against; NULL: the fastest peer */
     size_t (*temp_bytes)(const struct job *job); /**< NULL for none */
     void (*run)(const struct job *job);
+    size_t least; /**< of fewer keys it does the same as another contender; 0 for most */
 };
 
 /** Called before main by the file of each contender; it has to stay where it is. */
@@ -68,15 +71,17 @@ struct trial {
     enum key_type type;
     const struct dist *dist;
     size_t n;
-    unsigned roles; /**< of those that may take part only in some trials: ROLE_STAIRS */
+    unsigned roles; /**< of those that take part only in some; with ROLE_AGAIN nobody else does */
 };
 
 struct matrix {
     FILE *csv;
-    int warmups, repeats;
+    int warmups, repeats; /**< repeats up to MOST_REPEATS */
     double copy_gb_s; /**< bytes read and written by a copy on the device; 0: not measured yet */
     int rows, wrong, left_out;
 };
+
+enum { MOST_REPEATS = 1000 };
 
 /** Measures all that can do the trial, on the same inputs in turn, and writes a row for each. */
 void bench_trial(struct matrix *matrix, const struct trial *trial);

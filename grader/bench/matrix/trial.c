@@ -15,7 +15,7 @@
 #include "grader/bench/matrix/look.h"
 #include "grader/bench/matrix/matrix.h"
 
-enum { MOST_LANES = 24, MOST_REPEATS = 100, POISON = 0xa5 };
+enum { MOST_LANES = 24, POISON = 0xa5 };
 
 const char *const bench_forms[FORMS] = {"keys", "pairs", "select", "copy"};
 
@@ -54,10 +54,12 @@ static struct job job_of(const struct trial *trial, const struct arrays *a,
 }
 
 static bool takes_part(const struct contender *who, const struct trial *trial) {
+    const unsigned some = ROLE_STAIRS | ROLE_SIZES;
+    if (trial->roles & ROLE_AGAIN && !(who->roles & ROLE_AGAIN)) return false;
     if (who->roles & ROLE_SLOW && trial->dist->kind != DIST_UNIFORM && trial->n >> 24 > 1)
         return false;
     return who->form == trial->form && who->types >> trial->type & 1 && trial->n <= who->most &&
-           (!(who->roles & ROLE_STAIRS) || trial->roles & ROLE_STAIRS);
+           trial->n >= who->least && (who->roles & some & ~trial->roles) == 0;
 }
 
 static size_t words_of(const struct trial *trial) {
