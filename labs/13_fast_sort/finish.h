@@ -10,6 +10,8 @@
 enum {
     FINISH_THREADS = 512,
     SAMPLE_REPEATS = 24, /**< of FINISH_THREADS pairs of keys: a value has a fifth of them all */
+    FEW_KEYS = 1 << 25,  /**< up to so many: most blocks wait while few warps sort large bins */
+    FEW_CROWD = 64,      /**< so that buckets with a bin of so many are left to the wide finish */
     FINISH_ROOM = FINISH_THREADS / WARP_THREADS * CORE + 2 * HALO + 4,
 };
 
@@ -88,13 +90,15 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
 
 /**
  * Puts a bucket's keys into their bins in shared memory; false if too many agree, or seem to in a sample,
- * `alike` by thread, so that it is not tried in vain.
+ * `alike` by thread, so that it is not tried in vain. The array has `all` keys: of few a large bin would keep all
+ * others waiting for its warp.
  */
-static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike,
+static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike, size_t all,
                                                 const uint32_t *d_out, struct finish_shared *s) {
     if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
-    bool crowded = rank_keys(k, s) >= BUCKET_REPEATS;
-    crowded = __syncthreads_or(crowded);     // all keys are ranked
+    uint32_t greatest = rank_keys(k, s);
+    bool crowded = __syncthreads_or(greatest >= BUCKET_REPEATS); // all keys are ranked
+    if (crowded && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_CROWD)) return false;
     if (start_bins(s) != k->n) return false; // a byte that ran over is missing from the sum
     uint32_t *s_keys = s->keys + HALO + words_off(d_out);
     __syncthreads(); // it is known where each bin begins
@@ -108,15 +112,16 @@ static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alik
 /** Sorts a bucket of n keys, up to BUCKET_ITEMS; false, and nothing is written, if too many agree. */
 static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n,
                                                      uint32_t left, uint32_t *d_out,
-                                                     enum key_type type, struct finish_shared *s) {
+                                                     const struct tables *t,
+                                                     struct finish_shared *s) {
     struct finish_keys k = {{0}, {0}, n, left > FINISH_BITS ? left - FINISH_BITS : 0};
     s->vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++)
         k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] : 0;
     bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
-    if (!bin_keys(&k, alike, d_out, s)) return false;
-    order_and_store(s->keys, n, d_out, type);
+    if (!bin_keys(&k, alike, t->n, d_out, s)) return false;
+    order_and_store(s->keys, n, d_out, t->type);
     return true;
 }
 
@@ -131,7 +136,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
     place_t from = t.rooms_2 ? t.rooms_2[blockIdx.x] : start;
     uint32_t left = 32 - t.bits_1 - t.bits_2, side = t.rooms_2 ? SIDE_ROOMS : SIDE_TEMP;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
-    if (!finish_bucket(t.side[side] + from, (uint32_t)n, left, t.side[SIDE_OUT] + start, t.type,
+    if (!finish_bucket(t.side[side] + from, (uint32_t)n, left, t.side[SIDE_OUT] + start, &t,
                        s_finish) &&
         threadIdx.x == 0)
         list_bucket(t.repeats, start, from, (uint32_t)n, left, side);
@@ -143,15 +148,15 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(struct tables t) {
     extern __shared__ struct finish_shared s_finish[];
+    __shared__ uint32_t s_next;
     await_kernel_before();
     uint32_t n = *t.small.d_n;
-    for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
+    for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->small_taken, &s_next)) {
         struct bucket b = t.small.d_buckets[i];
-        if (!finish_bucket(t.side[b.side] + b.from, b.n, b.left, t.side[SIDE_OUT] + b.start, t.type,
+        if (!finish_bucket(t.side[b.side] + b.from, b.n, b.left, t.side[SIDE_OUT] + b.start, &t,
                            s_finish) &&
             threadIdx.x == 0)
             list_bucket(t.repeats, b.start, b.from, b.n, b.left, b.side);
-        __syncthreads(); // the next bucket may come
     }
 }
 

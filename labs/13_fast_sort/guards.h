@@ -115,10 +115,10 @@ static inline void launch_split(struct tables t, cudaStream_t stream) {
                                    arguments, sizeof(struct split_shared), stream));
 }
 
-static inline void launch_wide(struct tables t, struct bucket_list list, uint32_t blocks,
-                               uint32_t threads, cudaStream_t stream) {
+static inline void launch_wide(struct tables t, struct bucket_list list, uint32_t *d_taken,
+                               uint32_t blocks, uint32_t threads, cudaStream_t stream) {
     size_t fewer = (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
-    void *arguments[] = {&t, &list};
+    void *arguments[] = {&t, &list, &d_taken};
     launch_early((const void *)wide_kernel, blocks, threads, sizeof(struct wide_shared) - fewer,
                  stream, arguments);
 }
@@ -130,15 +130,16 @@ static inline void launch_lists(struct tables t, cudaStream_t stream) {
         void *arguments[] = {&t};
         launch_early((const void *)finish_list_kernel, 2 * most, FINISH_THREADS,
                      sizeof(struct finish_shared), stream, arguments);
-        launch_wide(t, t.repeats, 2 * most, WIDE_THREADS / 2, stream);
+        launch_wide(t, t.repeats, &t.notes->repeats_taken, 2 * most, WIDE_THREADS / 2, stream);
         launch_values(t, 4 * most, stream);
     }
-    launch_wide(t, t.medium, most, WIDE_THREADS, stream);
+    launch_wide(t, t.medium, &t.notes->medium_taken, most, WIDE_THREADS, stream);
 }
 
 /** Sorts up to WIDE_ITEMS keys, in one block. */
 static inline void launch_small(struct tables t, cudaStream_t stream) {
-    launch_wide(t, t.medium, 1, t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS, stream);
+    launch_wide(t, t.medium, NULL, 1, t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS,
+                stream);
 }
 
 #endif

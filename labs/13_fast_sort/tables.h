@@ -37,6 +37,8 @@ struct segment {
 struct notes {
     place_t segments[ROUNDS]; /**< of a round: how many, times 2^SEGMENT_SHIFT, and their tiles */
     uint32_t n_small, n_repeats, n_medium, n_valued;
+    uint32_t small_taken, repeats_taken, medium_taken,
+        valued_taken;                      /**< by blocks that were done early */
     uint32_t fine_buckets, coarse_buckets; /**< not all keys are in one: the partition moves some */
     uint32_t
         misled[3]; /**< by a sample, as the plan, the first and the second partition have seen */
@@ -160,6 +162,21 @@ static __device__ void list_bucket(struct bucket_list list, place_t start, place
                                    uint32_t left, uint32_t side) {
     const struct bucket bucket = {start, from, n, (uint16_t)left, (uint16_t)side};
     list.d_buckets[atomicAdd(list.d_n, 1)] = bucket;
+}
+
+/**
+ * The bucket of a list that a block goes on with behind bucket i: the next that nobody has, since not all take
+ * as long. BY_TURNS is for tests, where blocks run one after the other, and the first one would take all.
+ */
+static __device__ __forceinline__ uint32_t take_bucket(uint32_t i, uint32_t *d_taken,
+                                                       uint32_t *s_next) {
+#ifdef BY_TURNS
+    if (threadIdx.x == 0) *s_next = i + gridDim.x;
+#else
+    if (threadIdx.x == 0) *s_next = gridDim.x + atomicAdd(d_taken, 1);
+#endif
+    __syncthreads(); // the bucket is known, and shared memory may be used again
+    return *s_next;
 }
 
 /** Puts keys that are too many for the fast finish on a list: of the wide one, or of a round. */

@@ -81,7 +81,8 @@ static __global__ void __launch_bounds__(VALUES, 4) values_kernel(struct tables 
     __shared__ struct values_shared s;
     await_kernel_before();
     uint32_t n = *t.valued.d_n, v = threadIdx.x, total;
-    for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
+    __shared__ uint32_t s_next;
+    for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->valued_taken, &s_next)) {
         const struct bucket b = t.valued.d_buckets[i];
         const uint32_t *d_keys = t.side[b.side] + b.from;
         enum key_type type = b.side == SIDE_IN ? t.type : KEY_U32;
@@ -99,7 +100,6 @@ static __global__ void __launch_bounds__(VALUES, 4) values_kernel(struct tables 
         count_begins(s.begins, s.before, b.n, s.sums);
         for (uint32_t at = v; at < b.n; at += VALUES)
             t.side[SIDE_OUT][b.start + at] = s.listed[value_of(s.begins, s.before, at)];
-        __syncthreads(); // the next bucket may come
     }
 }
 

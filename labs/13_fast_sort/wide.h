@@ -387,7 +387,6 @@ static __device__ void finish_wide(const uint32_t *d_in, enum key_type in_type, 
     } else { // all keys are written anew
         write_values(d_out, type, s);
     }
-    __syncthreads(); // the next bucket may come
 }
 
 /** @launch WIDE_THREADS threads a block, or half of them; blocks share the list, or one has the small array
@@ -395,12 +394,13 @@ static __device__ void finish_wide(const uint32_t *d_in, enum key_type in_type, 
  *  @cost   8 bytes a key moved; a level: 2 atomics a key in shared memory and 4 barriers; 11 levels at most
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(WIDE_THREADS, 1)
-    wide_kernel(struct tables t, struct bucket_list list) {
+    wide_kernel(struct tables t, struct bucket_list list, uint32_t *d_taken) {
     extern __shared__ struct wide_shared s_wide[];
     await_kernel_before();
     bool small = t.n <= WIDE_ITEMS; // it is a bucket itself, and there are no lists
     uint32_t n = small ? 1 : *list.d_n;
-    for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
+    __shared__ uint32_t s_next;
+    for (uint32_t i = blockIdx.x; i < n; i = small ? n : take_bucket(i, d_taken, &s_next)) {
         struct bucket b = {0, 0, (uint32_t)t.n, 32, SIDE_IN};
         if (!small) b = list.d_buckets[i];
         finish_wide(t.side[b.side] + b.from, b.side == SIDE_IN ? t.type : KEY_U32, b.n,
