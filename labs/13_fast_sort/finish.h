@@ -90,15 +90,16 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
 
 /**
  * Puts a bucket's keys into their bins in shared memory; false if too many agree, or seem to in a sample,
- * `alike` by thread, so that it is not tried in vain. The array has `all` keys: of few a large bin would keep all
- * others waiting for its warp.
+ * `alike` by thread, so that it is not tried in vain. Of `all` keys of the array, if that is known, and
+ * they are few, a large bin would keep all others waiting for its warp.
  */
 static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike, size_t all,
                                                 const uint32_t *d_out, struct finish_shared *s) {
     if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
     uint32_t greatest = rank_keys(k, s);
     bool crowded = __syncthreads_or(greatest >= BUCKET_REPEATS); // all keys are ranked
-    if (crowded && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_CROWD)) return false;
+    if (crowded && all > 0 && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_CROWD))
+        return false;
     if (start_bins(s) != k->n) return false; // a byte that ran over is missing from the sum
     uint32_t *s_keys = s->keys + HALO + words_off(d_out);
     __syncthreads(); // it is known where each bin begins

@@ -69,7 +69,7 @@ static __device__ __forceinline__ bool finish_words(const struct pair_bucket *b,
     s->finish.vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
     load_words(&k, b);
     bool alike = finish_there(&k, 1) && finish_bin(&k, 0) == finish_bin(&k, 1);
-    if (!bin_keys(&k, alike, SIZE_MAX, NULL, &s->finish)) return false;
+    if (!bin_keys(&k, alike, 0, NULL, &s->finish)) return false;
     for (uint32_t i = threadIdx.x; i < b->n; i += FINISH_THREADS) // nobody needs the bins any more
         send_word(&s_values[i], &b->d_values[i]);
     order_window(s->finish.keys, HALO + threadIdx.x / WARP_THREADS * CORE, HALO + b->n, KEY_U32);
