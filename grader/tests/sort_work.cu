@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <thread>
+
 #include "common/cu.h"
 #include "common/mix.h"
 #include "labs/13_fast_sort/fast_sort.h"
@@ -107,7 +109,9 @@ static uint32_t work_of(const char *what, uint32_t by, size_t n) {
     uint32_t steps = longest;
     memcpy(want, keys, 4 * n);
     qsort(want, n, sizeof(*want), ascending);
-    if (memcmp(want, got, 4 * n) != 0 || !sorts_pairs(keys, want, n)) {
+    bool pairs = false; // in a thread that has not been told of 132 multiprocessors
+    std::thread([&] { pairs = sorts_pairs(keys, want, n); }).join();
+    if (memcmp(want, got, 4 * n) != 0 || !pairs) {
         printf("%s %u, %zu keys, or pairs: not sorted\n", what, by, n);
         exit(1);
     }

@@ -115,12 +115,17 @@ static inline void launch_split(struct tables t, cudaStream_t stream) {
                                    arguments, sizeof(struct split_shared), stream));
 }
 
+/** What the wide finish needs of shared memory, with so many threads. */
+static inline size_t wide_bytes(uint32_t threads) {
+    return sizeof(struct wide_shared) -
+           (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
+}
+
 static inline void launch_wide(struct tables t, struct bucket_list list, uint32_t *d_taken,
                                uint32_t blocks, uint32_t threads, cudaStream_t stream) {
-    size_t fewer = (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
     void *arguments[] = {&t, &list, &d_taken};
-    launch_early((const void *)wide_kernel, blocks, threads, sizeof(struct wide_shared) - fewer,
-                 stream, arguments);
+    launch_early((const void *)wide_kernel, blocks, threads, wide_bytes(threads), stream,
+                 arguments);
 }
 
 /** Finishes what is on lists: what was split, what repeats, and what is of middle size. */
@@ -138,8 +143,9 @@ static inline void launch_lists(struct tables t, cudaStream_t stream) {
 
 /** Sorts up to WIDE_ITEMS keys, in one block. */
 static inline void launch_small(struct tables t, cudaStream_t stream) {
-    launch_wide(t, t.medium, NULL, 1, t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS,
-                stream);
+    uint32_t threads = t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS;
+    void *arguments[] = {&t};
+    launch_early((const void *)small_kernel, 1, threads, wide_bytes(threads), stream, arguments);
 }
 
 #endif

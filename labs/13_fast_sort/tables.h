@@ -65,17 +65,41 @@ struct tables {
 
 #ifdef __CUDACC__
 
+/** What a host thread has asked a device already: up to 2^16 keys the host is what a sort waits for. */
+struct device_known {
+    int device, multiprocessors;
+    uint32_t kernels;
+    const void *allowed[16]; /**< kernels that may have shared memory, */
+    size_t bytes[16];        /**< and so much of it */
+};
+
+static inline struct device_known *known_device(void) {
+    static thread_local struct device_known known = {-1, 0, 0, {NULL}, {0}};
+    int device;
+    CU(cudaGetDevice(&device));
+    if (device == known.device) return &known;
+    known.device = device;
+    known.kernels = 0;
+    CU(cudaDeviceGetAttribute(&known.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    return &known;
+}
+
 /** Multiprocessors of the device. */
 static inline uint32_t multiprocessors(void) {
-    int device, count;
-    CU(cudaGetDevice(&device));
-    CU(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-    return (uint32_t)count;
+    return (uint32_t)known_device()->multiprocessors;
 }
 
 /** Lets a kernel have so much dynamic shared memory. */
 static inline void allow_shared(const void *kernel, size_t bytes) {
+    struct device_known *known = known_device();
+    uint32_t i = 0;
+    while (i < known->kernels && known->allowed[i] != kernel) i++;
+    if (i < known->kernels && known->bytes[i] >= bytes) return;
     CU(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+    if (i == sizeof(known->bytes) / sizeof(known->bytes[0])) return; // asked again each time
+    known->allowed[i] = kernel;
+    known->bytes[i] = bytes;
+    if (i == known->kernels) known->kernels++;
 }
 
 /* Early launches need compute capability 9.0 in all that nvcc compiles for: the list of that ascends. */

@@ -389,23 +389,31 @@ static __device__ void finish_wide(const uint32_t *d_in, enum key_type in_type, 
     }
 }
 
-/** @launch WIDE_THREADS threads a block, or half of them; blocks share the list, or one has the small array
+/** @launch WIDE_THREADS threads a block, or half of them; blocks share the list
  *  @shared 127 KB: bins, crowds, and the keys of a bucket; with half the threads 93 KB
- *  @cost   8 bytes a key moved; a level: 2 atomics a key in shared memory and 4 barriers; 11 levels at most
+ *  @cost   8 bytes a key moved; a level: 2 atomics a key in shared memory and 4 barriers; 8 levels at most
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(WIDE_THREADS, 1)
     wide_kernel(struct tables t, struct bucket_list list, uint32_t *d_taken) {
     extern __shared__ struct wide_shared s_wide[];
-    await_kernel_before();
-    bool small = t.n <= WIDE_ITEMS; // it is a bucket itself, and there are no lists
-    uint32_t n = small ? 1 : *list.d_n;
     __shared__ uint32_t s_next;
-    for (uint32_t i = blockIdx.x; i < n; i = small ? n : take_bucket(i, d_taken, &s_next)) {
-        struct bucket b = {0, 0, (uint32_t)t.n, 32, SIDE_IN};
-        if (!small) b = list.d_buckets[i];
+    await_kernel_before();
+    uint32_t n = *list.d_n;
+    for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, d_taken, &s_next)) {
+        const struct bucket b = list.d_buckets[i];
         finish_wide(t.side[b.side] + b.from, b.side == SIDE_IN ? t.type : KEY_U32, b.n,
                     t.side[SIDE_OUT] + b.start, t.type, s_wide);
     }
+}
+
+/** @launch one block of WIDE_THREADS threads, or half of them, for an array that is a bucket itself
+ *  @shared as of wide_kernel
+ *  @cost   as of wide_kernel
+ *  @source Stehle 2017; Habermann 1972 */
+static __global__ void __launch_bounds__(WIDE_THREADS, 1) small_kernel(struct tables t) {
+    extern __shared__ struct wide_shared s_wide[];
+    await_kernel_before();
+    finish_wide(t.side[SIDE_IN], t.type, (uint32_t)t.n, t.side[SIDE_OUT], t.type, s_wide);
 }
 
 #endif
