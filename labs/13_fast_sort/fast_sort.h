@@ -94,8 +94,8 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
 
 /** Which road is taken. */
 enum fast_form {
-    FAST_EXACT, /**< all keys are counted: about 1.12 n words of temporary memory */
-    FAST_SAMPLED, /**< one key of 16 is, and buckets get more room than they seem to need: 2.4 n words */
+    FAST_EXACT, /**< all keys are counted: about 1.2 n words of temporary memory */
+    FAST_SAMPLED, /**< one key of 16 is, and buckets get more room than they seem to need: 2.6 n words */
 };
 
 /** Bytes of temporary memory for n keys; asks no device. */
