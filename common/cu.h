@@ -38,10 +38,19 @@ static inline void cu_free(void *d_memory) {
     CU(cudaFree(d_memory));
 }
 
+/**
+ * Copies `bytes` bytes of the host to the device; all of them have arrived. cudaMemcpy alone comes back when the
+ * driver has the bytes, if they lie in pageable memory, and a stream that waits for no other could come before them.
+ */
+static inline void cu_send(void *d_memory, const void *host, size_t bytes) {
+    if (bytes > 0) CU(cudaMemcpy(d_memory, host, bytes, cudaMemcpyHostToDevice));
+    CU(cudaStreamSynchronize(0));
+}
+
 /** A copy on the device of `bytes` bytes of the host. Never NULL. */
 static inline void *cu_upload(const void *host, size_t bytes) {
     void *d_memory = cu_alloc(bytes);
-    if (bytes > 0) CU(cudaMemcpy(d_memory, host, bytes, cudaMemcpyHostToDevice));
+    cu_send(d_memory, host, bytes);
     return d_memory;
 }
 

@@ -32,7 +32,7 @@ STAGE_SIDE bool verdict_count(struct stage *s) {
 STAGE_SIDE void run_partition(struct stage *s) {
     uint32_t *d_keys = d_input(s, "keys", s->n), *d_out = d_fence_new(s->n);
     uint32_t words = 2u << BITS_1(s), *d_next = d_fence_new(words); // 64 bits each
-    CU(cudaMemcpy(d_next, starts_of(s), 4 * words, cudaMemcpyHostToDevice));
+    cu_send(d_next, starts_of(s), 4 * words);
     partition_keys(d_keys, d_out, s->n, TYPE_OF(s), BITS_1(s), (place_t *)d_next, fence_stream());
     d_fence_out(s, "keys", d_out, s->n);
     d_fence_out(s, "next", d_next, words);
@@ -65,7 +65,7 @@ STAGE_SIDE void run_finish(struct stage *s) {
     size_t starts = sizeof(place_t) * ((1u << BITS_1(s)) + 1);
     place_t *d_starts = (place_t *)cu_upload(starts_of(s), starts);
     const struct bucket_list list = {d_fence_new(1), (struct bucket *)d_fence_new(words)};
-    CU(cudaMemset(list.d_n, 0, sizeof(*list.d_n)));
+    CU(cudaMemsetAsync(list.d_n, 0, sizeof(*list.d_n), fence_stream()));
     finish_buckets(d_keys, d_out, TYPE_OF(s), BITS_1(s), d_starts, list, fence_stream());
     d_fence_out(s, "keys", d_out, s->n);
     d_fence_out(s, "n", list.d_n, 1);
