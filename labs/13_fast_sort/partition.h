@@ -180,7 +180,7 @@ partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, uint32_t *d_out
     __syncthreads(); // the next tile may come
 }
 
-/** Brings a tile's m keys into their buckets, where there is room; d_next[d] is where the next key of digit d belongs. */
+/** Brings a tile's m keys into their buckets, if there is room; d_next[d] is where the next key of digit d belongs. */
 static __device__ __forceinline__ void partition_into(const uint32_t *d_tile, uint32_t m,
                                                       uint32_t *d_out, place_t *d_next,
                                                       struct rooms rooms, uint32_t shift,

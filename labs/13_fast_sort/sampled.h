@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 13, given: the sampled form, which counts one key of 16, and gives each bucket a room with space to spare.
+ * @brief Lab 13, given: the sampled form counts one key of 16, and gives each bucket more room than it seems to need.
  *
  * Places are known in advance only from a count of all keys, which takes a tenth of the whole sort. A sample
  * says where a bucket's keys will have room; where they belong is known once all lie in their rooms. If some
@@ -17,8 +17,7 @@
 enum {
     SAMPLE_EVERY = 16,
     PIECE_AHEAD = 8, /**< pieces of WARP_THREADS keys that a warp has on their way */
-    STRETCH =
-        SAMPLE_EVERY * WARP_THREADS, /**< of so many neighbouring keys the first piece is met */
+    STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
 };
 
 #ifdef __CUDACC__
@@ -41,7 +40,7 @@ static inline size_t room_in_all(size_t n, size_t buckets) {
 
 /** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns
  *  @shared 4 bytes a bin
- *  @cost   a quarter of a byte a key read; an atomic a key that is met in shared memory, and one a bin and block in global
+ *  @cost   a quarter of a byte a key read; an atomic a key that is met, one a bin and block in global memory
  *  @source Sanders 2004 */
 static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     sample_kernel(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,

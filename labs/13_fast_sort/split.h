@@ -54,7 +54,7 @@ static __device__ __forceinline__ uint32_t differing(const struct part_keys *k, 
     return differ;
 }
 
-/** Counts a tile of m keys, `skip` behind the segment's first, by its next digit, and notes in which bits they differ. */
+/** Counts a tile of m keys, `skip` behind the segment's first, by its next digit, and notes which bits differ. */
 static __device__ void count_tile(const struct tables *t, place_t skip, uint32_t m,
                                   struct segment *g, place_t *d_counts, struct split_shared *s) {
     const uint32_t *d_keys = t->side[g->side] + g->from;

@@ -344,7 +344,7 @@ static __device__ void rank_bins(uint32_t *s_keys, const struct wide_shared *s) 
         rank_row(s_keys + s->few[f] / CROWD_ONE, s->few[f] % CROWD_ONE);
 }
 
-/** Puts all keys in their bins, but those of which the values are known; whether there are any. The first level is counted. */
+/** Puts all keys in their bins, but those whose values are known; whether there are any. One level is counted. */
 static __device__ bool place_wide(struct wide_keys *k, struct wide_level l, uint32_t low,
                                   uint32_t *s_keys, struct wide_shared *s) {
     uint32_t keys = k->n;
