@@ -102,10 +102,11 @@ int out_open(const struct team *team, const char *path) {
     int file = -1, folder = slash ? (int)(slash - path) + 1 : 0;
     if (!all) stop_all(2, "no memory for the names of %d ranks", team->ranks);
     if (team->rank == 0) {
-        snprintf(name, sizeof(mine), "%.*s.sortlab-XXXXXX", folder, path);
-        if ((file = mkstemp(name)) < 0)
+        // made where a signal looks for its name, so that it finds the file as soon as there is one
+        snprintf(part_path, sizeof(part_path), "%.*s.sortlab-XXXXXX", folder, path);
+        if ((file = mkstemp(part_path)) < 0)
             stop_all(2, "cannot write '%s': %s; choose another place", path, strerror(errno));
-        snprintf(part_path, sizeof(part_path), "%s", name);
+        snprintf(name, sizeof(mine), "%s", part_path);
     }
     if (team->gather(team->wire, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", team_why());
     if (team->rank != 0 && (file = open((char *)all, O_WRONLY | O_CLOEXEC)) < 0)
