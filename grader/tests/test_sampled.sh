@@ -17,4 +17,13 @@ sorts "hidden 50000 2 2 misled" "runs 90000 3 4 misled" "equal 40000 2 2 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
 sorts "tail 40447 2 2 holds"
 report "keys behind the last piece find room in buckets of which none was met" $? "$log"
+# In what these inputs run through, the checkers found a race that no result had shown.
+common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -DFEW_LAUNCHES=65536 -I. -Ilabs/13_fast_sort \
+    -o "$work/checked" grader/tests/sampled.cu >"$log" 2>&1 || { cat "$log"; exit 1; }
+checked() {
+    for input in "$@"; do "$work/checked" $input >"$work/out" 2>&1 && cat "$work/out" || { cat "$work/out"; return 1; }; done >"$log"
+    ! grep -q '========= ERROR: \|========= Un\|========= In' "$log" && [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = $# ]
+}
+checked "uniform 60001 2 3 holds" "AND-2 100000 1 2 holds" "AND-3 100000 1 2 holds" "Zipf 100000 2 2 holds" "near 100000 1 1 misled" "runs 90000 3 4 misled"
+report "the checkers find nothing there" $? "$log"
 exit $failed
