@@ -145,15 +145,14 @@ static bool measure_shape(struct matrix *matrix, const struct request *r, const 
     static const struct {
         const char *name;
         void (*measure)(struct matrix *, const struct request *);
-    } shapes[] = {
-        {"sizes", measure_sizes},
-        {"grid", measure_grid},
-        {"staircase", measure_staircase},
-        {"again", measure_again}, // who asks for all does not mean this one
-    };
+        bool apart; /**< who asks for all does not mean this one */
+    } shapes[] = {{"sizes", measure_sizes, false},
+                  {"grid", measure_grid, false},
+                  {"staircase", measure_staircase, false},
+                  {"again", measure_again, true}};
     bool known = false;
-    for (int i = 0; i < 4; i++) {
-        bool all = i < 3 && strcmp(shape, "all") == 0;
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+        bool all = !shapes[i].apart && strcmp(shape, "all") == 0;
         if (!all && strcmp(shape, shapes[i].name) != 0) continue;
         head(r, shapes[i].name, matrix->csv);
         measure_copy(matrix, r, shapes[i].name);
