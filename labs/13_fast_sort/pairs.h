@@ -54,7 +54,7 @@ static __device__ __forceinline__ void finish_or_list(const struct pair_tables *
 }
 
 /** @launch a block of FINISH_THREADS threads a bucket
- *  @shared 70 KB: bins, and the words of a bucket; values beside the bins and over them
+ *  @shared 71 KB: bins, and the words of a bucket; values beside the bins and over them
  *  @cost   16 bytes a pair moved; an atomic a pair in shared memory; 7 barriers
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3)
@@ -67,7 +67,7 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3)
 }
 
 /** @launch two blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
- *  @shared 70 KB: as of finish_words_kernel
+ *  @shared 71 KB: as of finish_words_kernel
  *  @cost   as of finish_words_kernel, for what was split
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 2)

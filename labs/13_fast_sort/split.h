@@ -187,7 +187,7 @@ static __device__ void move_tile(const struct tables *t, const struct segment *g
 }
 
 /** @launch as many blocks of PART_THREADS threads as fit at once: they wait for each other
- *  @shared 60 KB: a tile by digit, and the places of up to VALUES children
+ *  @shared 59 KB: a tile by digit, and the places of up to VALUES children
  *  @cost   of keys in buckets that are too large 12 bytes moved a round, up to 4 rounds of RADIX_BITS bits
  *          or fewer; without such buckets nothing
  *  @source Stehle 2017 */

@@ -390,7 +390,7 @@ static __device__ void finish_wide(const uint32_t *d_in, enum key_type in_type, 
 }
 
 /** @launch WIDE_THREADS threads a block, or half of them; blocks share the list
- *  @shared 127 KB: bins, crowds, and the keys of a bucket; with half the threads 93 KB
+ *  @shared 133 KB: bins, crowds, and the keys of a bucket; with half the threads 99 KB
  *  @cost   8 bytes a key moved; a level: 2 atomics a key in shared memory and 4 barriers; 8 levels at most
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(WIDE_THREADS, 1)
