@@ -14,6 +14,12 @@ static const char *string_of(const json_t *finding, const char *name) {
     return text ? text : "";
 }
 
+/* What is wrong; a damaged report may leave it out, and a finding is never without words. */
+static const char *message_of(const json_t *finding) {
+    const char *message = string_of(finding, "message");
+    return *message ? message : "The checkers' report names an error and does not say which";
+}
+
 static void place_text(const json_t *finding, const char *name, char *text, size_t size) {
     const json_t *place = json_object_get(finding, name);
     int at[3] = {0};
@@ -45,7 +51,7 @@ static void tell_barrier(const json_t *finding, char *text, size_t size) {
         snprintf(other, sizeof other, ", and %s:%d", string_of(finding, "other_file"),
                  (int)json_integer_value(json_object_get(finding, "other_line")));
     const char *where = string_of(finding, "where");
-    snprintf(text, size, "%s at %s:%d, by %s%s%s%s", string_of(finding, "message"),
+    snprintf(text, size, "%s at %s:%d, by %s%s%s%s", message_of(finding),
              string_of(finding, "file"), (int)json_integer_value(json_object_get(finding, "line")),
              party_text(finding, "thread", NULL, one, sizeof one), other, *where ? ": " : "",
              where);
@@ -62,29 +68,38 @@ static bool is_of_a_kernel(const json_t *finding) {
     return strcmp(kind, "API error") && strcmp(kind, "Leak");
 }
 
-static void tell(const json_t *finding, char *text, size_t size) {
+/** Of host code, or by a tool that does not know whose it is; where its words name no line, the line. */
+static void tell_without_thread(const json_t *finding, char *text, size_t size) {
+    const char *where = string_of(finding, "where");
+    int line = (int)json_integer_value(json_object_get(finding, "line"));
+    if (by_tool(finding, "racecheck") || line <= 0)
+        snprintf(text, size, "%s", message_of(finding));
+    else
+        snprintf(text, size, "%s at %s:%d%s%s", message_of(finding), string_of(finding, "file"),
+                 line, *where ? ": " : "", where);
+}
+
+static void tell_two_threads(const json_t *finding, char *text, size_t size) {
     char one[128], other[128];
-    if (by_tool(finding, "synccheck")) {
-        tell_barrier(finding, text, size);
-        return;
-    }
     bool blocks =
         !json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
-    if (!names_threads(finding))
-        snprintf(text, size, "%s", string_of(finding, "message"));
+    snprintf(
+        text, size, "%s: %s, by %s and %s, and nothing says who is first", message_of(finding),
+        string_of(finding, "where"),
+        party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof one),
+        party_text(finding, "other_thread", blocks ? "other_block" : NULL, other, sizeof other));
+}
+
+static void tell(const json_t *finding, char *text, size_t size) {
+    char one[128];
+    if (by_tool(finding, "synccheck"))
+        tell_barrier(finding, text, size);
+    else if (!names_threads(finding))
+        tell_without_thread(finding, text, size);
     else if (json_object_get(finding, "other_thread"))
-        snprintf(text, size, "%s: %s, by %s and %s, and nothing says who is first",
-                 string_of(finding, "message"), string_of(finding, "where"),
-                 party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof one),
-                 party_text(finding, "other_thread", blocks ? "other_block" : NULL, other,
-                            sizeof other));
-    else if (!json_object_get(finding, "thread"))
-        snprintf(text, size, "%s at %s:%d%s%s", string_of(finding, "message"),
-                 string_of(finding, "file"),
-                 (int)json_integer_value(json_object_get(finding, "line")),
-                 *string_of(finding, "where") ? ": " : "", string_of(finding, "where"));
+        tell_two_threads(finding, text, size);
     else
-        snprintf(text, size, "%s at %s:%d, by %s: %s", string_of(finding, "message"),
+        snprintf(text, size, "%s at %s:%d, by %s: %s", message_of(finding),
                  string_of(finding, "file"),
                  (int)json_integer_value(json_object_get(finding, "line")),
                  party_text(finding, "thread", NULL, one, sizeof one), string_of(finding, "where"));
@@ -96,9 +111,8 @@ static enum failure_kind kind_of_race(const json_t *finding) {
         json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
     bool one_line =
         json_equal(json_object_get(finding, "line"), json_object_get(finding, "other_line"));
-    return one_block && !one_line && !strstr(string_of(finding, "message"), "Atomic")
-               ? FAILURE_BARRIER
-               : FAILURE_RACE;
+    return one_block && !one_line && !strstr(message_of(finding), "Atomic") ? FAILURE_BARRIER
+                                                                            : FAILURE_RACE;
 }
 
 static enum failure_kind kind_of(const json_t *finding) {

@@ -40,6 +40,13 @@ promise "within the limits a right answer is right" $?
 comes_to CLE 'compil' 'seconds: 10' '' '$a char much[1u << 30] = {1};'
 promise "and so has the compiler: CLE" $?
 
+# Host code that reads what lies on the device has no thread to be named by: its line is said, and what to do.
+mkdir "$work/host" && sed '0,/    CU_LAUNCHED();/s//&\n    out[0] = d_keys[0];/' solutions/02_strided_buckets.cu >"$work/host/02_strided_buckets.cu"
+line=$(grep -n 'out\[0\] = d_keys' "$work/host/02_strided_buckets.cu" | cut -d: -f1)
+build/cpu/grade --folder build/cpu --sandbox none --submission "$work/host" --lab 02 --stage 1 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
+grep -q "host code to device memory at 02_strided_buckets.cu:$line: .*copy it with cudaMemcpy" "$work/r.json"
+promise "host code that touches device memory is told its line and the remedy" $?
+
 # What is the grader's own fault may be gone at the second try: a make that cannot be started, once or for ever.
 mkdir "$work/bin" "$work/two" && cp solutions/02_strided_buckets.cu "$work/two"
 cat >"$work/bin/make" <<END
