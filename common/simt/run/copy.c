@@ -82,9 +82,18 @@ static bool is_host(enum cudaMemoryType type) {
     return type == cudaMemoryTypeUnregistered || type == cudaMemoryTypeHost;
 }
 
+/* From pageable memory, and no Async call: the host waits for what comes before, and until the driver has the
+ * bytes. They may arrive when it has gone on, behind what a stream does that waits for no other one. */
+static cudaError_t send_later(const struct copy *c, cudaStream_t stream) {
+    cudaError_t error = simt_wait(simt_end_of(stream));
+    return error ? error : copy_later(c, true, stream, false);
+}
+
 /* When the host waits: read on an H200. `waits`: it is no Async call. */
 static cudaError_t copy_in_stream(const struct copy *c, enum cudaMemoryType to,
                                   enum cudaMemoryType from, cudaStream_t stream, bool waits) {
+    if (waits && from == cudaMemoryTypeUnregistered && to == cudaMemoryTypeDevice)
+        return send_later(c, stream);
     if (waits)
         waits = is_host(to) || is_host(from);
     else

@@ -125,6 +125,13 @@ static void test_pageable_memory() {
     copy_out(pinned, d_x, a);
     cudaMemcpyAsync(other, pinned, BYTES, cudaMemcpyHostToHost, a);
     promise("a copy from host to host waits", all(other, 15));
+    for (int &key : pageable) key = 7;
+    cudaMemcpy(d_y, pageable, BYTES, cudaMemcpyHostToDevice);
+    for (int &key : pageable) key = 8;
+    add<<<1, N, 0, a>>>(d_y, d_y, 10);
+    copy_out(back, d_y, a);
+    promise("a copy that is not Async has the bytes when it comes back, and is before blocking streams",
+            all(back, 17));
 }
 
 static void test_events() {
@@ -304,6 +311,13 @@ static void test_missing_events(bool lazy) {
     copy_out(pinned, d_x, apart);
     cudaStreamSynchronize(apart);
     shows("the legacy stream is not before a non-blocking one", lazy, all(pinned, 1));
+    begin();
+    int pageable[N];
+    for (int &key : pageable) key = 1;
+    cudaMemcpy(d_x, pageable, BYTES, cudaMemcpyHostToDevice); /* no cudaStreamSynchronize(0) */
+    copy_out(pinned, d_x, apart);
+    cudaStreamSynchronize(apart);
+    shows("a copy from pageable memory is not before it, either", lazy, all(pinned, 1));
     cudaDeviceSynchronize();
 }
 
