@@ -67,6 +67,7 @@ static cudaError_t copy_later(const struct copy *c, bool stage, cudaStream_t str
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->copy = *c;
     w->call = simt_call;
+    w->work.late = stage;
     if (stage) {
         w->copy.to = w->staged;
         w->copy.to_pitch = c->width;

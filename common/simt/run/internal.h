@@ -315,7 +315,8 @@ struct work {
     void (*run)(struct work *work, cudaError_t error); /* error: the device's; then nothing runs */
     struct mark *records, *awaits;                     /* an event's, or NULL */
     struct simt_stream *stream;
-    uint64_t number;            /* the later it was put anywhere, the greater */
+    uint64_t number; /* the later it was put anywhere, the greater */
+    bool late; /* the host has gone on: in reverse it comes behind all else that can be done */
     struct work *older, *newer; /* of all streams */
     struct work *next;          /* in its own */
 };

@@ -156,7 +156,8 @@ static void need(struct point p) {
 }
 
 /* Of what can be done now, what the order of turns says: forward the oldest and reverse the newest
- * that is needed; a random order takes anything, as a GPU may. */
+ * that is needed, with what the host takes for done behind all else; a random order takes anything, as a
+ * GPU may. */
 static struct work *choose(void) {
     enum order_kind order = simt_order()->kind;
     struct ahead before = {0, 0};
@@ -168,7 +169,9 @@ static struct work *choose(void) {
         held_up |= s->first != w || (w->awaits && !w->awaits->reached);
         note(s, &before);
         if (held_up || (order != ORDER_RANDOM && w->number > s->needed)) continue;
-        if (order != ORDER_RANDOM || simt_random(&queue.rng) % ++seen == 0) chosen = w;
+        bool later = order == ORDER_REVERSE && chosen && w->late && !chosen->late;
+        bool drawn = order != ORDER_RANDOM || simt_random(&queue.rng) % ++seen == 0;
+        if (drawn && !later) chosen = w;
         if (order == ORDER_FORWARD) break;
     }
     return chosen;
