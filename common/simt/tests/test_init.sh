@@ -127,6 +127,20 @@ race_first() { # CXX
     report "of a missing barrier, the race is told before the uninitialised read, with $1" $? "$log"
 }
 
+# A thread's own variables lie in registers, which no checker sees; what nobody has set is at least always wrong.
+unset_variable() { # CXX PATTERN
+    program=$work/$1-unset log=$work/$1-unset.log
+    promised="what a thread never set is a pattern in a build with initcheck, with $1"
+    if ! echo 'int main() {}' | "$1" -ftrivial-auto-var-init=pattern -x c++ -fsyntax-only - 2>/dev/null; then
+        echo "skip - $promised (it does not know -ftrivial-auto-var-init)"
+        return
+    fi
+    CXX=$1 common/simt/simtcc --tool=initcheck -O2 -w -o "$program" $tests/unset.cu >"$log" 2>&1 &&
+        "$program" >"$log" 2>/dev/null
+    grep -qx "0 $2 2 $2" "$log"
+    report "$promised" $? "$log"
+}
+
 job() { # CXX
     if ! command -v "$1" >/dev/null; then
         echo "skip - initcheck with $1 (it is not installed)"
@@ -136,6 +150,7 @@ job() { # CXX
     words "$1"
     bank "$1" host.cu all
     race_first "$1"
+    case $1 in clang++) unset_variable "$1" aaaaaaaa ;; *) unset_variable "$1" fefefefe ;; esac
     host "$1"
     again "$1"
     report "two runs give the same report, byte for byte, with $1" $? "$work/$1.cmp"
