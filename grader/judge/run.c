@@ -44,6 +44,8 @@ bool stage_fail(struct stage *s, const char *format, ...) {
 /*
  * The child.
  */
+enum { OVERLAP = 4 }; /* blocks that are under way at once where accesses are checked */
+
 bool run_streams_are_lazy(const char *order) {
     return order && !strcmp(order, "reverse");
 }
@@ -89,6 +91,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s", run->tools ? run->tools : "");
     int journal = open_journal(run);
     snprintf(run->setting[6], sizeof run->setting[6], "SIMT_JOURNAL=%s", journal ? "5" : "");
+    snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", run->checked ? OVERLAP : 1);
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     run->environment[RUN_SETTINGS] = NULL;
     snprintf(run->number, sizeof run->number, "%d", row);

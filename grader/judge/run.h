@@ -9,7 +9,7 @@
 #include "grader/judge/plan.h"
 #include "grader/judge/process.h"
 
-enum { RUN_SETTINGS = 7 };
+enum { RUN_SETTINGS = 8 };
 
 /** Seconds by the clock, and of processor time; MiB of memory, and printed. 0: no limit of these, or the
  *  usual one. */

@@ -175,12 +175,13 @@ static void limit_dynamic_shared(size_t bytes) {
 static void launch_begins(const struct launch *launch) {
     check_clock_launch(launch);
     trace_launch(launch);
-    check_first_turn(launch->config->cooperative ? (int)launch->blocks : 1);
+    bool all = launch->config->cooperative || launch->blocks < (uint64_t)check_blocks_at_once();
+    check_first_turn(all ? (int)launch->blocks : check_blocks_at_once());
     if (check_tools & TOOL_PROFILE) profile_launch(launch);
 }
 
 static void block_begins(struct worker *w, uint64_t block) {
-    check_take_turn(w);
+    check_take_turn(block);
     n_names = 0;
     renew_global_shared(); /* while no hook looks */
     check_clock_block(w, block);
@@ -197,7 +198,6 @@ static void block_ends(void) {
     if (check_tools & TOOL_PROFILE) profile_block_ends(simt_worker);
     trace_block_end();
     check_clock = NULL;
-    check_end_turn();
 }
 
 static void barrier(struct worker *w) {
@@ -206,6 +206,7 @@ static void barrier(struct worker *w) {
     if (check_tools & TOOL_SYNCCHECK) check_sync_barrier(w);
     if (check_tools & TOOL_PROFILE) profile_barrier(w);
     trace_barrier(w);
+    check_pass_turn();
 }
 
 static void warp_sync(int base, uint32_t members) {
@@ -222,24 +223,20 @@ static void freed(const void *start, size_t bytes) {
     trace_freed(start);
 }
 
-static void no_progress(struct worker *w) {
-    struct block_clock *mine = check_clock;
-    check_offer_turn(w);
-    check_clock = mine;
-}
-
 static const struct check_hooks hooks = {
     .launch_begins = launch_begins,
     .launch_ends = check_note_findings,
     .dying = check_dying,
     .block_begins = block_begins,
     .block_ends = block_ends,
+    .worker_ends = check_end_turns,
+    .blocks_at_once = check_blocks_at_once,
     .barrier = barrier,
     .warp_sync = warp_sync,
     .warp_met = warp_met,
     .grid_met = check_clock_grid_met,
     .grid_passed = check_clock_grid,
-    .no_progress = no_progress,
+    .no_progress = check_offer_turn,
     .thread_ends = check_sync_end,
     .stuck = check_sync_stuck,
     .shuffle_outside = check_sync_shuffle,

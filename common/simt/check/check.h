@@ -277,10 +277,12 @@ static inline uint32_t check_position(uintptr_t pc) {
 /*
  * turns.c: blocks of several workers run one at a time.
  */
+int check_blocks_at_once(void);     /**< that are under way, where nothing else asks for more */
 void check_first_turn(int workers); /**< of a launch: begins when so many are there */
-void check_take_turn(struct worker *w);
-void check_end_turn(void);
+void check_take_turn(uint64_t block);
+void check_end_turns(void); /**< of this worker: it has no more blocks */
 void check_offer_turn(
-    struct worker *w); /**< nothing has moved for a round: let another block run */
+    struct worker *w);      /**< nothing has moved for a round: let another block run */
+void check_pass_turn(void); /**< perhaps: the block is at a barrier */
 
 #endif

@@ -155,6 +155,8 @@ struct check_hooks {
     void (*dying)(void); /* by a signal that is about to end the process */
     void (*block_begins)(struct worker *w, uint64_t block);
     void (*block_ends)(void);
+    void (*worker_ends)(void);         /* it has no more blocks of the launch */
+    int (*blocks_at_once)(void);       /* workers of a launch that is not cooperative */
     void (*barrier)(struct worker *w); /* all live threads of the block have met */
     void (*warp_sync)(int base, uint32_t members);
     void (*warp_met)(int base, uint32_t members); /* in any operation of a warp */

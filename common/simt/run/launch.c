@@ -65,6 +65,7 @@ static void work(struct launch *launch) {
         simt_run_block(w, simt_nth_block(launch, ticket));
         simt_grid_leave(launch);
     }
+    if (simt_check) simt_check->worker_ends();
 }
 
 /*
@@ -131,7 +132,7 @@ void simt_grow_pool(struct launch *launch) {
 static int core_count(void) {
     static int cores;
     if (cores) return cores;
-    if (simt_check) return cores = 1;
+    if (simt_check) return cores = simt_check->blocks_at_once();
     cpu_set_t set;
     uint64_t all = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
     return cores = (int)simt_setting_number("SIMT_THREADS", all < MAX_WORKERS ? all : MAX_WORKERS,
@@ -145,9 +146,9 @@ static void run(struct launch *launch) {
     pool.launch = launch;
     pool.places = 0;
     if (workers > 1) open_places((int)workers - 1);
-    if (launch->config->cooperative && (uint64_t)pool.threads + 1 < workers)
+    if ((launch->config->cooperative || simt_check) && (uint64_t)pool.threads + 1 < workers)
         simt_die(
-            "the system gave %d threads, and a cooperative launch of %lu blocks needs one each",
+            "the system gave %d threads, and %lu blocks that are under way at once need one each",
             pool.threads + 1, (unsigned long)workers);
     pthread_mutex_unlock(&pool.mutex);
     simt_watch(launch);

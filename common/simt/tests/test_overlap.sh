@@ -1,0 +1,39 @@
+#!/bin/sh
+# Blocks that overlap, in a check build: what is wrong where one overtakes another shows, and each time alike.
+set -u
+. "$(dirname "$0")/../../../common/tests/promise.sh"
+unset SIMT_OVERLAP SIMT_ORDER SIMT_TOOL
+tests=common/simt/tests/check
+
+# run NAME OVERLAP: what the program prints, with its report beside it
+run() { SIMT_REPORT=$program.$2.json SIMT_OVERLAP=$2 timeout 60 "$program" "$1" 2>"$program.$2.log"; }
+
+job() { # CXX
+    program=$work/$1-overtaken
+    CXX=$1 common/simt/simtcc --tool=racecheck,initcheck -O2 -w -o "$program" $tests/overtaken.cu >"$work/out" 2>&1
+    report "programs for overlap build, with $1" $? "$work/out"
+    run hasty 1 >"$work/out" && grep -qx "right: $(seq -s ' ' 0 23)" "$work/out"
+    promise "one block after the other hides who goes on without the block before, with $1" $?
+    run hasty 4 >"$work/out" && grep -q '^wrong:' "$work/out"
+    promise "with four under way it shows, with $1" $?
+    for n in 2 4 32; do run patient $n; done >"$work/out"
+    [ "$(grep -c '^right:' "$work/out")" = 3 ] && [ "$(sort -u "$work/out" | wc -l)" = 3 ]
+    promise "who waits for the block before is right with any number of them, with $1" $?
+    for again in 1 2 3 4 5 6 7 8; do run hasty 4 && cp "$program.4.json" "$program.$again"; done | sort -u >"$work/out"
+    [ "$(wc -l <"$work/out")" = 1 ] && [ "$(cat "$program".[1-8] | sort -u | wc -l)" = "$(sort -u "$program.1" | wc -l)" ]
+    promise "they overtake each other in the same way each time, with $1" $?
+    SIMT_ORDER=random:5 run patient 4 >"$work/out" && ! grep -qxF "$(run patient 4)" "$work/out"
+    promise "and in another way with another seed, with $1" $?
+}
+
+for cxx in g++ clang++; do
+    if command -v $cxx >/dev/null; then job $cxx; else echo "skip - blocks that overlap, with $cxx (it is not installed)"; fi
+done
+refused=0
+for wrong in 0 33 many; do
+    ! SIMT_OVERLAP=$wrong "$program" patient >"$work/out" 2>&1 &&
+        grep -q "SIMT_OVERLAP is '$wrong'; it must be a number from 1 to 32" "$work/out" && refused=$((refused + 1))
+done
+[ $refused = 3 ]
+promise "a number of blocks that cannot be is refused, with what it can be" $?
+exit $failed
