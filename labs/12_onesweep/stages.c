@@ -101,9 +101,9 @@ STAGE_SIDE bool verdict_sort(struct stage *s) {
 
 // clang-format off
 enum { TILE = SWEEP_TILE, WARP = 32 * SWEEP_ITEMS, U = KEYS + KEY_U32, I = KEYS + KEY_I32, F = KEYS + KEY_F32, PU = PAIRS + KEY_U32, PI = PAIRS + KEY_I32, PF = PAIRS + KEY_F32 };
-static const struct stage_case table_cases[] = { CASE(33, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(1, MAX, 3), CASE(TILE + 1, FEW, 1), CASE(2 * TILE - 1, UNIFORM, 2), CASE(SEGMENT_TILES * TILE, ZIPF, 0), CASE((SEGMENT_TILES + 1) * TILE + 5, UNIFORM, 3)};
+static const struct stage_case table_cases[] = { CASE(33, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(1, MAX, 3), CASE(TILE + 1, FEW, 1), CASE(2 * TILE - 1, UNIFORM, 2), CASE(SEGMENT_TILES * TILE, ZIPF, 0), CASE(SEGMENT_TILES * TILE + 5, FEW, 2), CASE((SEGMENT_TILES + 1) * TILE + 5, UNIFORM, 3)};
 #define PASS_CASES(by) { CASE(33, UNIFORM, by), CASE_KEYS(by, 0x302, 0x101, 0x202, 0x001), CASE(1, MAX, by + 3), CASE(0, UNIFORM, by), CASE(WARP + 1, FEW, by), \
-    CASE(TILE, UNIFORM, by + 1), CASE(TILE + 31, EXTREMES, by + 3), CASE(TILE - 1, EQUAL, by + 2), CASE(3 * TILE + 77, FEW, by + 3), CASE(4 * TILE, ZIPF, by + 1)}
+    CASE(TILE, UNIFORM, by + 1), CASE(TILE + 31, EXTREMES, by + 3), CASE(TILE - 1, EQUAL, by + 2), CASE(3 * TILE + 77, FEW, by + 3), CASE(8 * TILE, ZIPF, by + 1)}
 static const struct stage_case by_table_cases[] = PASS_CASES(TABLE), sweep_cases[] = PASS_CASES(SWEEP);
 static const struct stage_case key_cases[] = { CASE(33, UNIFORM, U), CASE(TILE + 1, UNIFORM, I), CASE(700, FLOATS, F), CASE(0, UNIFORM, U), CASE(1, MAX, I), CASE(900, MAX, U),
     CASE(TILE - 1, EXTREMES, I), CASE(TILE + 33, FLOATS, F), CASE(WARP, EQUAL, F), CASE(2 * TILE, SORTED, U), CASE(3 * TILE + 5, EXTREMES, U)};
