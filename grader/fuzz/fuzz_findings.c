@@ -99,7 +99,8 @@ int main(int argc, char **argv) {
     const char *wrong = NULL;
     close(mkstemp(path));
     memcpy(bytes, report, sizeof report);
-    strstr((char *)bytes, "message")[1] = 'a'; /* chance takes minutes to take a whole name away */
+    strstr((char *)bytes, "message")[0] = 'M'; /* chance takes minutes to spoil both names */
+    strstr((char *)bytes, "\"thread")[1] = 'T';
     wrong = try_report(&(struct damage){seed}, bytes, sizeof report - 1);
     for (; !wrong && timer_now_ms() < until; runs++) {
         struct damage d = {seed + runs};
