@@ -130,8 +130,9 @@ static void test_pageable_memory() {
     for (int &key : pageable) key = 8;
     add<<<1, N, 0, a>>>(d_y, d_y, 10);
     copy_out(back, d_y, a);
-    promise("a copy that is not Async has the bytes when it comes back, and is before blocking streams",
-            all(back, 17));
+    promise(
+        "a copy that is not Async has the bytes when it comes back, and is before blocking streams",
+        all(back, 17));
 }
 
 static void test_events() {
@@ -421,6 +422,27 @@ static int synchronize() {
     return cudaDeviceSynchronize();
 }
 
+/* What a copy from pageable memory left to come has overwritten when all is waited for: 1 if it came last. */
+static int upload_late() {
+    set_up();
+    begin();
+    int pageable[N], back[N];
+    for (int &key : pageable) key = 1;
+    fill<<<1, N, 0, apart>>>(d_x, 2); /* older than the copy, so that its age does not decide */
+    cudaMemcpy(d_x, pageable, BYTES, cudaMemcpyHostToDevice);
+    fill<<<1, N, 0, apart>>>(d_x, 3);
+    cudaDeviceSynchronize();
+    cudaMemcpy(back, d_x, BYTES, cudaMemcpyDeviceToHost);
+    return all(back, 1) ? 1 : all(back, 3) ? 3 : 0;
+}
+
+static bool comes_last_in_reverse() {
+    setenv("SIMT_ORDER", "reverse", 1);
+    bool last = run("lazy", upload_late) == 1 && run("eager", upload_late) == 3;
+    setenv("SIMT_ORDER", "forward", 1);
+    return last && run("lazy", upload_late) == 3;
+}
+
 static bool some_random_order_shows() {
     char order[20];
     int shown = 0;
@@ -438,6 +460,7 @@ int main() {
     promise("and with lazy ones", run("lazy", test_lazy) == 0);
     promise("what is left in streams is done when the program ends", leaves_nothing_undone());
     promise("a setting that does not exist is refused", run("late", synchronize) == 2);
+    promise("in reverse order a copy from pageable memory comes last", comes_last_in_reverse());
     promise("what is overwritten while another stream reads it shows in some random order",
             some_random_order_shows());
 #endif
