@@ -7,12 +7,15 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "common/timer.h"
 
 enum call { GATHER = 1, ADD, EXCHANGE };
 static const char *const call_names[] = {"", "gather", "add", "exchange"};
@@ -32,8 +35,9 @@ struct seat {
 struct team_hall {
     pthread_mutex_t mutex;
     pthread_cond_t all_here;
-    int ranks, here, patience_ms, error;
-    unsigned meetings;
+    int ranks, here, patience_ms;
+    _Atomic int error; /* this and the next one are looked at without the mutex, too */
+    _Atomic unsigned meetings;
     team_copy *copy;
     team_carry *carry;
     void *carrier;
@@ -108,6 +112,12 @@ static struct timespec later(int ms) {
     return t;
 }
 
+/** Looks for the others for 0.1 ms: to fall asleep and be woken takes longer than most meetings. */
+static void look_out(const struct team_hall *h, unsigned meeting) {
+    double began = timer_now_ms();
+    while (!h->error && meeting == h->meetings && timer_now_ms() - began < 0.1) sched_yield();
+}
+
 /** Waits until all ranks are here; `opens` says that they have posted something. The hall's error. */
 static int meet(struct seat *s, bool opens) {
     struct team_hall *h = s->hall;
@@ -121,6 +131,9 @@ static int meet(struct seat *s, bool opens) {
         h->meetings++;
         pthread_cond_broadcast(&h->all_here);
     }
+    pthread_mutex_unlock(&h->mutex);
+    look_out(h, meeting);
+    pthread_mutex_lock(&h->mutex);
     while (!h->error && meeting == h->meetings)
         if (pthread_cond_timedwait(&h->all_here, &h->mutex, &until) == ETIMEDOUT &&
             meeting == h->meetings)
