@@ -2,13 +2,18 @@
  * @file
  * @brief A team of devices: they meet in a hall of threads, and their keys go from device to device.
  *
- * All pairs exchange at once, each copy in a stream of its own. A rank fetches what comes to it, from the
- * rank behind it first: so no device has to serve two others before it serves the third.
+ * A device that sends to several others in an order of its own lets one of them wait for all, and one that
+ * fetches gets two thirds of what it is sent. So senders copy, in turns: in the i-th each rank r serves
+ * rank r + i, when the one before has served that. One thread starts all copies, since an event has to be
+ * recorded before it is waited for.
  */
 #include "grader/many/team_many.h"
 
 #include <errno.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,102 +21,197 @@
 #include "common/timer.h"
 #include "grader/ranks/ranks.h"
 
+/** What a rank exchanges, and by what. */
+struct lane {
+    cudaStream_t stays, goes; /**< copies to itself; those to others */
+    cudaEvent_t ready;        /**< the keys are there */
+    cudaEvent_t *sent;        /**< in round i the j-th parcel: the [i * ranks + j]-th */
+    int n_sent;
+    const struct rounds *rounds;           /**< NULL: all at once */
+    struct team_parcel left[MOST_DEVICES]; /**< in rounds: what is not started yet */
+    uint32_t *d_next;                      /**< where the next key comes */
+    unsigned rounds_so_far;                /**< in all exchanges */
+};
+
 static struct {
     struct team_hall *hall;
     int ranks, patience_ms;
     bool by_nccl;
-    cudaStream_t streams[MOST_DEVICES][MOST_DEVICES]; /* of a rank: for the i-th parcel */
-    cudaEvent_t came[MOST_DEVICES];
-    const struct rounds *rounds[MOST_DEVICES]; /* of a rank that exchanges in rounds */
+    struct lane lanes[MOST_DEVICES];
+    unsigned exchanges;       /* that rank 0 has begun */
+    _Atomic unsigned posted;  /* ranks that have said what they exchange, in all exchanges */
+    _Atomic unsigned started; /* rounds, in all exchanges */
+    _Atomic bool broken;
 } many;
 
+static const struct timespec nap = {0, 20000};
 static __thread double exchange_ms; /* of this thread's rank */
 
 /** What ends the wait beside the keys that come. */
-static int look(int rank, double waited_ms, const char *what) {
+static int look(int rank, double waited_ms) {
     const char *error = many.by_nccl ? nccl_error(rank) : NULL;
     if (error) return team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, error);
     if (many.patience_ms == 0 || waited_ms <= many.patience_ms) return 0;
     if (many.by_nccl) nccl_abort(rank);
-    return team_hall_fail(many.hall, ETIMEDOUT, "rank %d waited %d ms for %s, and it did not end",
-                          rank, many.patience_ms, what);
+    return team_hall_fail(many.hall, ETIMEDOUT,
+                          "rank %d waited %d ms for the keys of the others, and not all came", rank,
+                          many.patience_ms);
 }
 
-int team_many_await(int rank, void *stream, const char *what) {
-    const struct timespec nap = {0, 20000};
+/** Waits for a stream of the rank's, no longer than patience lasts; 0 or the team's error. */
+static int await(int rank, cudaStream_t stream) {
     double began = timer_now_ms();
     int error = 0;
     for (cudaError_t state; !error && (state = cudaStreamQuery(stream)) != cudaSuccess;) {
         double waited_ms = timer_now_ms() - began;
         if (state != cudaErrorNotReady)
-            return team_hall_fail(many.hall, EPROTO, "rank %d: %s fails on its device: %s", rank,
-                                  what, cudaGetErrorName(state));
-        error = look(rank, waited_ms, what);
+            return team_hall_fail(many.hall, EPROTO, "rank %d: an exchange fails on its device: %s",
+                                  rank, cudaGetErrorName(state));
+        error = look(rank, waited_ms);
         if (waited_ms > 1) nanosleep(&nap, NULL);
     }
     return error;
 }
 
-/** A copy for each rank that sends here, in streams of their own; by NCCL for what stays alone. */
-static int start_copies(int rank, const struct team_parcel *parcels) {
-    for (int i = 0; i < (many.by_nccl ? 1 : many.ranks); i++) {
-        const struct team_parcel *p = &parcels[i];
-        int other = (rank + i) % many.ranks;
-        if (p->n_here == 0) continue;
-        cudaError_t error =
-            cudaMemcpyPeerAsync(p->d_here, rank, p->d_there, other, p->n_here * sizeof(*p->d_here),
-                                many.streams[rank][i]);
-        if (error)
-            return team_hall_fail(many.hall, EPROTO, "rank %d cannot copy from device %d: %s", rank,
-                                  other, cudaGetErrorName(error));
+/** Waits until the others have counted so far, at first without sleep: that takes as long as a copy. */
+static int wait_for(int rank, _Atomic unsigned *count, unsigned wanted) {
+    double began = timer_now_ms();
+    int error = 0;
+    while (!error && (int)(atomic_load(count) - wanted) < 0) {
+        double waited_ms = timer_now_ms() - began;
+        error = look(rank, waited_ms);
+        if (atomic_load(&many.broken)) error = team_hall_fail(many.hall, EPROTO, "rank 0 gave up");
+        if (waited_ms > 1)
+            nanosleep(&nap, NULL);
+        else
+            sched_yield();
     }
-    if (!many.by_nccl || many.ranks == 1) return 0;
-    const char *why = nccl_carry(rank, many.ranks, parcels, many.streams[rank][1]);
+    return error;
+}
+
+/** The parcels of a round: of all that is left the last ones. */
+static void take_round(int rank, int round, struct team_parcel *now) {
+    const struct rounds *r = many.lanes[rank].rounds;
+    struct team_parcel *left = many.lanes[rank].left;
+    memcpy(now, left, (size_t)many.ranks * sizeof(*now));
+    if (!r) return; // there is but one
+    for (int p = 0; p < many.ranks; p++) {
+        int i = (p - rank + many.ranks) % many.ranks;
+        now[i].n_sent = r->n_from[round * many.ranks + p];
+        now[i].n_here = r->n_to[round * many.ranks + p];
+        now[i].d_sent += left[i].n_sent -= now[i].n_sent;
+        now[i].d_there += left[i].n_here -= now[i].n_here;
+        now[i].d_here = many.lanes[rank].d_next;
+        many.lanes[rank].d_next += now[i].n_here;
+    }
+}
+
+static int rounds_of(int rank) {
+    return many.lanes[rank].rounds ? many.lanes[rank].rounds->n : 1;
+}
+
+/** What says that rank `from` has sent its i-th parcel of a round. */
+static cudaEvent_t *sent(int round, int from, int i) {
+    return &many.lanes[from].sent[round * many.ranks + i];
+}
+
+/** Rank `from` sends its i-th parcel of a round, when who sends to the same rank before it has done so. */
+static cudaError_t send_parcel(int round, int from, int i, struct team_parcel now[][MOST_DEVICES]) {
+    int ranks = many.ranks, to = (from + i) % ranks, before = i > 1 ? i - 1 : ranks - 1;
+    int last = i > 1 ? round : round - 1, other = (to - before + ranks) % ranks;
+    const struct team_parcel *p = &now[from][i], *q = &now[to][(ranks - i) % ranks];
+    cudaStream_t stream = i > 0 ? many.lanes[from].goes : many.lanes[from].stays;
+    cudaError_t error = cudaSuccess;
+    if (i > 0 && last >= 0 && other != from)
+        error = cudaStreamWaitEvent(stream, *sent(last, other, before), 0);
+    if (!error && p->n_sent > 0)
+        error = cudaMemcpyPeerAsync(q->d_here, to, p->d_sent, from, p->n_sent * sizeof(*q->d_here),
+                                    stream);
+    return error ? error : cudaEventRecord(*sent(round, from, i), stream);
+}
+
+/** Starts a round of all ranks: each sends to the next one, then to the one behind that, and so on. */
+static int send_round(int round) {
+    static struct team_parcel now[MOST_DEVICES][MOST_DEVICES];
+    cudaError_t error = cudaSuccess;
+    for (int r = 0; r < many.ranks; r++) take_round(r, round, now[r]);
+    for (int i = 0; i < many.ranks && !error; i++)
+        for (int r = 0; r < many.ranks && !error; r++) error = send_parcel(round, r, i, now);
+    if (!error) return 0;
+    return team_hall_fail(many.hall, EPROTO, "a copy between devices cannot be started: %s",
+                          cudaGetErrorName(error));
+}
+
+/** By peer copies: rank 0 starts those of all ranks, and every rank goes on with what comes to it. */
+static int push(int rank) {
+    struct lane *lane = &many.lanes[rank];
+    const struct rounds *r = lane->rounds;
+    unsigned before = lane->rounds_so_far, ranks = (unsigned)many.ranks;
+    lane->rounds_so_far += (unsigned)rounds_of(rank);
+    atomic_fetch_add(&many.posted, 1);
+    int error = rank == 0 ? wait_for(rank, &many.posted, ++many.exchanges * ranks) : 0;
+    for (int round = 0; round < rounds_of(rank) && !error; round++) {
+        unsigned so_far = before + (unsigned)round + 1;
+        error = rank == 0 ? send_round(round) : wait_for(rank, &many.started, so_far);
+        if (rank == 0 && !error) atomic_store(&many.started, so_far);
+        for (int i = 0; r && i < many.ranks && !error; i++)
+            CU(cudaStreamWaitEvent(r->stream, *sent(round, (rank - i + many.ranks) % many.ranks, i),
+                                   0));
+        if (r && !error) r->came(r->who, round);
+    }
+    if (rank == 0 && error) atomic_store(&many.broken, true);
+    return error;
+}
+
+/** By NCCL: what stays is copied beside it. */
+static int send_and_receive(int rank, int round) {
+    struct lane *lane = &many.lanes[rank];
+    struct team_parcel now[MOST_DEVICES];
+    take_round(rank, round, now);
+    CU(cudaMemcpyAsync(now->d_here, now->d_sent, now->n_sent * sizeof(*now->d_here),
+                       cudaMemcpyDeviceToDevice, lane->stays));
+    CU(cudaEventRecord(*sent(round, rank, 0), lane->stays));
+    const char *why = many.ranks > 1 ? nccl_carry(rank, many.ranks, now, lane->goes) : NULL;
+    CU(cudaEventRecord(*sent(round, rank, 1 % many.ranks), lane->goes));
     return why ? team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why) : 0;
 }
 
-/** The parcels of a round, whose first key goes to d_to; `left` are those of all rounds from it on. */
-static void take_round(int rank, int round, struct team_parcel *left, uint32_t *d_to,
-                       struct team_parcel *now) {
-    const uint64_t *n_to = many.rounds[rank]->n_to + round * many.ranks;
-    const uint64_t *n_from = many.rounds[rank]->n_from + round * many.ranks;
-    for (int p = 0; p < many.ranks; p++) {
-        int i = (p - rank + many.ranks) % many.ranks;
-        now[i] = left[i];
-        now[i].n_sent = n_from[p];
-        now[i].n_here = n_to[p];
-        now[i].d_here = d_to;
-        left[i].d_sent += n_from[p];
-        left[i].d_there += n_to[p];
-        d_to += n_to[p];
+static int carry_by_nccl(int rank) {
+    const struct rounds *r = many.lanes[rank].rounds;
+    int error = 0;
+    for (int round = 0; round < rounds_of(rank) && !error; round++) {
+        error = send_and_receive(rank, round);
+        for (int i = 0; r && i < 2 && i < many.ranks && !error; i++)
+            CU(cudaStreamWaitEvent(r->stream, *sent(round, rank, i), 0));
+        if (r && !error) r->came(r->who, round);
     }
+    return error;
 }
 
-/** Starts all rounds behind each other. Who waits for the keys of one is a stream, and not the host. */
-static int start_rounds(int rank, const struct team_parcel *parcels) {
-    const struct rounds *r = many.rounds[rank];
-    struct team_parcel left[MOST_DEVICES], now[MOST_DEVICES];
-    uint32_t *d_to = parcels[0].d_here;
-    memcpy(left, parcels, (size_t)many.ranks * sizeof(*left));
-    for (int round = 0, error; round < r->n; round++) {
-        take_round(rank, round, left, d_to, now);
-        if ((error = start_copies(rank, now))) return error;
-        for (int i = 0; i < many.ranks; i++) {
-            d_to += now[i].n_here;
-            CU(cudaEventRecord(many.came[rank], many.streams[rank][i]));
-            CU(cudaStreamWaitEvent(r->stream, many.came[rank], 0));
-        }
-        r->came(r->who, round);
-    }
-    return 0;
+/** What a rank exchanges, and that its streams wait for: its keys are there when its own stream has come so far. */
+static void post(int rank, const struct team_parcel *parcels) {
+    struct lane *lane = &many.lanes[rank];
+    int wanted = rounds_of(rank) * many.ranks;
+    memcpy(lane->left, parcels, (size_t)many.ranks * sizeof(*parcels));
+    lane->d_next = parcels->d_here;
+    if (wanted > lane->n_sent)
+        lane->sent = realloc(lane->sent, (size_t)wanted * sizeof(*lane->sent));
+    if (wanted > 0 && !lane->sent) abort();
+    for (; lane->n_sent < wanted; lane->n_sent++)
+        CU(cudaEventCreateWithFlags(&lane->sent[lane->n_sent], cudaEventDisableTiming));
+    if (!lane->rounds) return;
+    CU(cudaEventRecord(lane->ready, lane->rounds->stream));
+    CU(cudaStreamWaitEvent(lane->stays, lane->ready, 0));
+    CU(cudaStreamWaitEvent(lane->goes, lane->ready, 0));
 }
 
 static int carry(void *nobody, int rank, const struct team_parcel *parcels) {
     double began = timer_now_ms();
-    int error = many.rounds[rank] ? start_rounds(rank, parcels) : start_copies(rank, parcels);
     (void)nobody;
-    for (int i = 0; i < many.ranks && !error; i++)
-        error = team_many_await(rank, many.streams[rank][i], "the keys of the others");
+    post(rank, parcels);
+    int error = many.by_nccl ? carry_by_nccl(rank) : push(rank);
+    if (!error) error = await(rank, many.lanes[rank].stays);
+    if (!error) error = await(rank, many.lanes[rank].goes);
     const char *why = many.by_nccl && !error ? nccl_error(rank) : NULL;
     if (why) error = team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why);
     exchange_ms += timer_now_ms() - began;
@@ -140,11 +240,11 @@ struct team team_many_rank(int rank) {
     if (error)
         stop_all(1, "device %d cannot be had: %s; end what uses it, or take fewer GPUs", rank,
                  cudaGetErrorString(error));
-    for (int i = 0; i < many.ranks; i++) {
+    for (int i = 0; i < many.ranks; i++)
         if (i != rank) reach(rank, i);
-        CU(cudaStreamCreateWithFlags(&many.streams[rank][i], cudaStreamNonBlocking));
-    }
-    CU(cudaEventCreateWithFlags(&many.came[rank], cudaEventDisableTiming));
+    CU(cudaStreamCreateWithFlags(&many.lanes[rank].stays, cudaStreamNonBlocking));
+    CU(cudaStreamCreateWithFlags(&many.lanes[rank].goes, cudaStreamNonBlocking));
+    CU(cudaEventCreateWithFlags(&many.lanes[rank].ready, cudaEventDisableTiming));
     return team_hall_rank(many.hall, rank);
 }
 
@@ -159,9 +259,9 @@ int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *f
         n_from[i % team->ranks] += rounds->n_from[i];
         n_to[i % team->ranks] += rounds->n_to[i];
     }
-    many.rounds[team->rank] = rounds;
+    many.lanes[team->rank].rounds = rounds;
     int error = team_hall_pieces(team->wire, d_from, from, n_from, d_to, to, n_to);
-    many.rounds[team->rank] = NULL;
+    many.lanes[team->rank].rounds = NULL;
     return error;
 }
 

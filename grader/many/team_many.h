@@ -24,9 +24,6 @@ struct team team_many_rank(int rank);
 /** How keys go: "peer" or "nccl". */
 const char *team_many_exchange(void);
 
-/** Waits for a stream of this rank's, no longer than patience lasts; 0 or the team's error. */
-int team_many_await(int rank, void *stream, const char *what);
-
 /* nccl.c: the library, opened when it is wanted, so that nothing is needed to build this. */
 bool nccl_open(int ranks); /**< false: it cannot be had, and stderr says why */
 /** Starts what NCCL carries of the parcels, in the stream. A sentence, or NULL: it has begun. */

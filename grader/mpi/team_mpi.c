@@ -190,14 +190,16 @@ int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *f
     int error = 0;
     if (!begins) abort();
     memcpy(begins, from, ranks * sizeof(*begins));
+    for (size_t i = 0; i < (size_t)rounds->n * ranks; i++) begins[i % ranks] += rounds->n_from[i];
+    CU(cudaStreamSynchronize(rounds->stream)); // the keys are there
     for (int round = 0; round < rounds->n && !error; round++) {
         for (size_t p = 0; p < ranks; at += n_to[p++]) {
             n_from[p] = rounds->n_from[(size_t)round * ranks + p];
             n_to[p] = rounds->n_to[(size_t)round * ranks + p];
             to[p] = at;
+            begins[p] -= n_from[p];
         }
         error = pieces(d_from, begins, n_from, d_to, to, n_to);
-        for (size_t p = 0; p < ranks; p++) begins[p] += n_from[p];
         if (!error) rounds->came(rounds->who, round);
     }
     free(begins);

@@ -48,8 +48,9 @@ struct rounds {
     void *who; /**< the first argument of came */
 };
 /**
- * What goes to rank p lies from d_from[from[p]] on, round after round. What comes is put into d_to: that of the
- * first round, rank after rank, then that of the next one. When it returns all has arrived.
+ * What goes to rank p lies from d_from[from[p]] on: that of the last round, then that of the one before. The keys
+ * are there when the stream has come as far as now. What comes is put into d_to: that of the first round, rank
+ * after rank, then that of the next one. When it returns all has arrived.
  */
 int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
                 const struct rounds *rounds);
@@ -76,7 +77,8 @@ struct room {
     void *d_temp; /**< temporary memory of its own sort */
     size_t temp_bytes;
     struct desk *desk,
-        *d_desk; /**< small tables of sort_slices, pinned on the host, and on the device */
+        *d_desk;       /**< small tables of sort_slices, pinned on the host, and on the device */
+    cudaEvent_t first; /**< what sort_slices passes on is sorted */
 };
 size_t room_bytes(size_t n); /**< of the device, for n keys and a share of as many */
 struct room room_open(size_t n);
@@ -84,13 +86,15 @@ void room_close(struct room *room);
 void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
 
 /** Who takes sorted keys away while others are still sorted: n of them, from place `at` of the share on,
- *  are ready when the stream has come this far. */
+ *  are ready when the stream has come this far. All keys are taken once, in any order. */
 struct taker {
     void *who; /**< the first argument of take */
     void (*take)(void *who, size_t at, size_t n, cudaStream_t stream);
 };
-/** The way beside lab 14's sort_together, where there is one: the same arguments, with a room in the road, and
- *  a taker, who is told of all keys in order. */
+/** So many keys more than its share a rank may have in d_came and in d_out meanwhile. */
+size_t over_share(size_t share, int ranks);
+/** The way beside lab 14's sort_together, where there is one: the same arguments, with room in d_came and d_out
+ *  for more than the share, a room for as many in the road, and a taker. */
 int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                 const struct taker *taker, cudaStream_t stream);

@@ -30,6 +30,31 @@ struct desk {
     uint64_t places[3 * MOST_SLICED]; /**< and where each class of them belongs */
 };
 
+/** What a rank knows of its keys, and of those of all ranks. */
+struct whole {
+    const struct team *team;
+    struct desk *desk, *d_desk;
+    cudaStream_t stream;
+    uint64_t n_all;
+    uint64_t parts[PARTS + 1]; /**< where each part of this rank's keys begins */
+    uint64_t *all_parts;       /**< the same of every rank */
+    struct splitter splitters[MOST_SLICED];
+    uint64_t held[MOST_SLICED + 1]; /**< what each rank sorts begins at that place of the whole */
+    size_t from[MOST_SLICED + 1];   /**< what goes to each rank to sort begins there */
+    uint64_t *all_from;             /**< the same of every rank */
+    int slice_bits, slice_parts;    /**< a slice has so many parts */
+};
+
+/* cuts.c */
+/** Brings this rank's keys into parts, in the stream; where each begins is known when it comes back. */
+void part_keys_here(struct whole *w, const uint32_t *d_keys, uint32_t *d_parts, size_t n);
+/**
+ * Which keys each rank sorts, in all of `w`.
+ * @param d_room room for as many keys as the rank's share, used for parts that have to be cut
+ * @return 0, or the team's error
+ */
+int find_cuts(struct whole *w, uint32_t *d_parts, uint32_t *d_room, size_t n);
+
 /**
  * Of each of k crowds counts the digit above the lowest `shift` bits, where the prefix is what is above that.
  * @param[out] d_counts k times DIGITS

@@ -50,9 +50,9 @@ static void check_borders(const struct team *team, const struct share *s) {
 }
 
 /** Said before anything is taken: a device that others use too is the usual reason. */
-static void check_memory(const struct team *team, uint64_t n) {
-    enum { ARRAYS = 4, SMALL = 1 << 20 };
-    size_t left, total, want = room_bytes(n) + n * ARRAYS * sizeof(uint32_t) + SMALL;
+static void check_memory(const struct team *team, uint64_t n, uint64_t most) {
+    enum { SMALL = 1 << 20 };
+    size_t left, total, want = room_bytes(most) + 2 * (n + most) * sizeof(uint32_t) + SMALL;
     CU(cudaMemGetInfo(&left, &total));
     if (want > left)
         stop_all(
@@ -116,10 +116,10 @@ static void sort_arrays(const struct team *team, struct share *s, struct arrays 
 
 /** The sort itself; the keys of the share are words in unsigned order. */
 static void sort_words(const struct team *team, struct share *s, bool by_lab) {
-    size_t bytes = s->n * sizeof(*s->keys);
-    check_memory(team, s->n);
-    struct arrays a = {cu_alloc(bytes), cu_alloc(bytes), cu_alloc(bytes), cu_alloc(bytes),
-                       room_open(s->n)};
+    size_t bytes = s->n * sizeof(*s->keys), most = s->n + over_share(s->n, team->ranks);
+    check_memory(team, s->n, most);
+    struct arrays a = {cu_alloc(bytes), cu_alloc(bytes), cu_alloc(most * sizeof(*s->keys)),
+                       cu_alloc(most * sizeof(*s->keys)), room_open(most)};
     uint64_t nothing = 0;
     if (team->add(team->wire, &nothing, 1)) stop_all(1, "%s", team_why()); // all have room
     double began = timer_now_ms();

@@ -22,6 +22,12 @@ void room_close(struct room *room) {
     (void)room;
 }
 
+size_t over_share(size_t share, int ranks) {
+    (void)share;
+    (void)ranks;
+    return 0;
+}
+
 int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                 const struct taker *taker, cudaStream_t stream) {

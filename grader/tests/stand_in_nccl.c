@@ -19,6 +19,7 @@ struct parcel {
     void *to;
     size_t bytes;
     cudaStream_t stream;
+    cudaEvent_t there; /* the sender's stream has come to it */
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -47,7 +48,10 @@ int ncclGroupStart(void) {
 int ncclSend(const void *from, size_t n, int type, int peer, int *comm, cudaStream_t stream) {
     pthread_mutex_lock(&mutex);
     while (sent[own = *comm][peer].from) pthread_cond_wait(&turn, &mutex); // that of the last group
-    sent[own][peer] = (struct parcel){from, NULL, n * sizeof(int), stream};
+    struct parcel *p = &sent[own][peer];
+    *p = (struct parcel){from, NULL, n * sizeof(int), stream, NULL};
+    cudaEventCreateWithFlags(&p->there, cudaEventDisableTiming);
+    cudaEventRecord(p->there, stream);
     pthread_cond_broadcast(&turn);
     pthread_mutex_unlock(&mutex);
     return type == KEY_TYPE ? 0 : REMOTE_ERROR;
@@ -55,7 +59,7 @@ int ncclSend(const void *from, size_t n, int type, int peer, int *comm, cudaStre
 
 int ncclRecv(void *to, size_t n, int type, int peer, int *comm, cudaStream_t stream) {
     own = *comm;
-    wanted[peer] = (struct parcel){NULL, to, n * sizeof(int), stream};
+    wanted[peer] = (struct parcel){NULL, to, n * sizeof(int), stream, NULL};
     return type == KEY_TYPE ? 0 : REMOTE_ERROR;
 }
 
@@ -76,6 +80,7 @@ int ncclGroupEnd(void) {
         if (!w->to) continue;
         struct parcel p = take(peer);
         if (p.bytes != w->bytes) return REMOTE_ERROR;
+        cudaStreamWaitEvent(w->stream, p.there, 0);
         cudaMemcpyPeerAsync(w->to, own, p.from, peer, p.bytes, w->stream);
         w->to = NULL;
     }
