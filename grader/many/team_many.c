@@ -4,8 +4,8 @@
  *
  * A device that sends to several others in an order of its own lets one of them wait for all, and one that
  * fetches gets two thirds of what it is sent. So senders copy, in turns: in the i-th each rank r serves
- * rank r + i, when the one before has served that. One thread starts all copies, since an event has to be
- * recorded before it is waited for.
+ * rank r + i, when who serves that one before has done so. An event has to be recorded before it is waited
+ * for: so threads tell each other how many copies they have started.
  */
 #include "grader/many/team_many.h"
 
@@ -21,16 +21,17 @@
 #include "common/timer.h"
 #include "grader/ranks/ranks.h"
 
-/** What a rank exchanges, and by what. */
+/** What a rank exchanges, and by what. Of parcels and events that of the j-th turn of round i is the
+ *  [i * ranks + j]-th. */
 struct lane {
-    cudaStream_t stays, goes; /**< copies to itself; those to others */
-    cudaEvent_t ready;        /**< the keys are there */
-    cudaEvent_t *sent;        /**< in round i the j-th parcel: the [i * ranks + j]-th */
-    int n_sent;
-    const struct rounds *rounds;           /**< NULL: all at once */
-    struct team_parcel left[MOST_DEVICES]; /**< in rounds: what is not started yet */
-    uint32_t *d_next;                      /**< where the next key comes */
-    unsigned rounds_so_far;                /**< in all exchanges */
+    cudaStream_t stays, goes;    /**< copies to itself; those to others */
+    cudaEvent_t ready;           /**< the keys are there */
+    const struct rounds *rounds; /**< NULL: all at once */
+    int room;                    /**< for parcels and for events */
+    struct team_parcel *parcels;
+    cudaEvent_t *sent;
+    int exchanges;       /**< so far */
+    _Atomic int started; /**< parcels of this one */
 };
 
 static struct {
@@ -38,9 +39,7 @@ static struct {
     int ranks, patience_ms;
     bool by_nccl;
     struct lane lanes[MOST_DEVICES];
-    unsigned exchanges;       /* that rank 0 has begun */
-    _Atomic unsigned posted;  /* ranks that have said what they exchange, in all exchanges */
-    _Atomic unsigned started; /* rounds, in all exchanges */
+    _Atomic int posted; /* ranks that have said what they exchange, in all exchanges */
     _Atomic bool broken;
 } many;
 
@@ -73,14 +72,14 @@ static int await(int rank, cudaStream_t stream) {
     return error;
 }
 
-/** Waits until the others have counted so far, at first without sleep: that takes as long as a copy. */
-static int wait_for(int rank, _Atomic unsigned *count, unsigned wanted) {
+/** Waits until others have counted so far, at first without sleep: that takes as long as a copy. */
+static int wait_for(int rank, _Atomic int *count, int wanted) {
     double began = timer_now_ms();
     int error = 0;
-    while (!error && (int)(atomic_load(count) - wanted) < 0) {
+    while (!error && atomic_load(count) < wanted) {
         double waited_ms = timer_now_ms() - began;
         error = look(rank, waited_ms);
-        if (atomic_load(&many.broken)) error = team_hall_fail(many.hall, EPROTO, "rank 0 gave up");
+        if (atomic_load(&many.broken)) error = team_hall_fail(many.hall, EPROTO, "a rank gave up");
         if (waited_ms > 1)
             nanosleep(&nap, NULL);
         else
@@ -89,127 +88,127 @@ static int wait_for(int rank, _Atomic unsigned *count, unsigned wanted) {
     return error;
 }
 
-/** The parcels of a round: of all that is left the last ones. */
-static void take_round(int rank, int round, struct team_parcel *now) {
-    const struct rounds *r = many.lanes[rank].rounds;
-    struct team_parcel *left = many.lanes[rank].left;
-    memcpy(now, left, (size_t)many.ranks * sizeof(*now));
-    if (!r) return; // there is but one
-    for (int p = 0; p < many.ranks; p++) {
-        int i = (p - rank + many.ranks) % many.ranks;
-        now[i].n_sent = r->n_from[round * many.ranks + p];
-        now[i].n_here = r->n_to[round * many.ranks + p];
-        now[i].d_sent += left[i].n_sent -= now[i].n_sent;
-        now[i].d_there += left[i].n_here -= now[i].n_here;
-        now[i].d_here = many.lanes[rank].d_next;
-        many.lanes[rank].d_next += now[i].n_here;
-    }
-}
-
 static int rounds_of(int rank) {
     return many.lanes[rank].rounds ? many.lanes[rank].rounds->n : 1;
 }
 
-/** What says that rank `from` has sent its i-th parcel of a round. */
-static cudaEvent_t *sent(int round, int from, int i) {
-    return &many.lanes[from].sent[round * many.ranks + i];
+static void make_room(struct lane *lane, int parcels) {
+    if (parcels <= lane->room) return;
+    lane->parcels = realloc(lane->parcels, (size_t)parcels * sizeof(*lane->parcels));
+    lane->sent = realloc(lane->sent, (size_t)parcels * sizeof(*lane->sent));
+    if (!lane->parcels || !lane->sent) abort();
+    for (; lane->room < parcels; lane->room++)
+        CU(cudaEventCreateWithFlags(&lane->sent[lane->room], cudaEventDisableTiming));
 }
 
-/** Rank `from` sends its i-th parcel of a round, when who sends to the same rank before it has done so. */
-static cudaError_t send_parcel(int round, int from, int i, struct team_parcel now[][MOST_DEVICES]) {
-    int ranks = many.ranks, to = (from + i) % ranks, before = i > 1 ? i - 1 : ranks - 1;
-    int last = i > 1 ? round : round - 1, other = (to - before + ranks) % ranks;
-    const struct team_parcel *p = &now[from][i], *q = &now[to][(ranks - i) % ranks];
-    cudaStream_t stream = i > 0 ? many.lanes[from].goes : many.lanes[from].stays;
-    cudaError_t error = cudaSuccess;
-    if (i > 0 && last >= 0 && other != from)
-        error = cudaStreamWaitEvent(stream, *sent(last, other, before), 0);
-    if (!error && p->n_sent > 0)
-        error = cudaMemcpyPeerAsync(q->d_here, to, p->d_sent, from, p->n_sent * sizeof(*q->d_here),
-                                    stream);
-    return error ? error : cudaEventRecord(*sent(round, from, i), stream);
+/** Cuts parcels into those of each round, the last keys first. */
+static void cut(int rank, const struct team_parcel *all) {
+    const struct rounds *r = many.lanes[rank].rounds;
+    struct team_parcel left[MOST_DEVICES];
+    uint32_t *d_here = all->d_here;
+    memcpy(left, all, (size_t)many.ranks * sizeof(*left));
+    for (int round = 0; round < r->n; round++)
+        for (int p = 0; p < many.ranks; p++) {
+            int i = (p - rank + many.ranks) % many.ranks, at = round * many.ranks;
+            struct team_parcel *now = &many.lanes[rank].parcels[at + i];
+            *now = left[i];
+            now->n_sent = r->n_from[at + p];
+            now->n_here = r->n_to[at + p];
+            now->d_sent += left[i].n_sent -= now->n_sent;
+            now->d_there += left[i].n_here -= now->n_here;
+            now->d_here = d_here;
+            d_here += now->n_here;
+        }
 }
 
-/** Starts a round of all ranks: each sends to the next one, then to the one behind that, and so on. */
-static int send_round(int round) {
-    static struct team_parcel now[MOST_DEVICES][MOST_DEVICES];
-    cudaError_t error = cudaSuccess;
-    for (int r = 0; r < many.ranks; r++) take_round(r, round, now[r]);
-    for (int i = 0; i < many.ranks && !error; i++)
-        for (int r = 0; r < many.ranks && !error; r++) error = send_parcel(round, r, i, now);
-    if (!error) return 0;
-    return team_hall_fail(many.hall, EPROTO, "a copy between devices cannot be started: %s",
-                          cudaGetErrorName(error));
+/** Says what a rank exchanges. Its keys are there when its stream has come as far as now. */
+static void post(int rank, const struct team_parcel *parcels) {
+    struct lane *lane = &many.lanes[rank];
+    make_room(lane, rounds_of(rank) * many.ranks);
+    if (lane->rounds)
+        cut(rank, parcels);
+    else
+        memcpy(lane->parcels, parcels, (size_t)many.ranks * sizeof(*parcels));
+    if (lane->rounds) {
+        CU(cudaEventRecord(lane->ready, lane->rounds->stream));
+        CU(cudaStreamWaitEvent(lane->stays, lane->ready, 0));
+        CU(cudaStreamWaitEvent(lane->goes, lane->ready, 0));
+    }
+    lane->exchanges++;
+    atomic_store(&lane->started, 0);
+    atomic_fetch_add(&many.posted, 1);
 }
 
-/** By peer copies: rank 0 starts those of all ranks, and every rank goes on with what comes to it. */
+/** Waits for a turn of another rank's: the thread until that has begun, a stream of the rank until it is done. */
+static int await_turn(int rank, int other, int turn, cudaStream_t stream) {
+    int error = wait_for(rank, &many.lanes[other].started, turn + 1);
+    if (!error) CU(cudaStreamWaitEvent(stream, many.lanes[other].sent[turn], 0));
+    return error;
+}
+
+/** The i-th turn of a round: a rank sends to the i-th one behind it, when who serves that one before has done so. */
+static int send(int rank, int round, int i) {
+    int ranks = many.ranks, to = (rank + i) % ranks, before = i > 1 ? i - 1 : ranks - 1, error = 0;
+    int turn = round * ranks + i, last = (i > 1 ? round : round - 1) * ranks + before;
+    struct lane *lane = &many.lanes[rank], *there = &many.lanes[to];
+    const struct team_parcel *p = &lane->parcels[turn];
+    cudaStream_t stream = i > 0 ? lane->goes : lane->stays;
+    if (i > 0 && last >= 0) error = await_turn(rank, (to - before + ranks) % ranks, last, stream);
+    if (!error && p->n_sent > 0) {
+        uint32_t *d_there = there->parcels[round * ranks + (ranks - i) % ranks].d_here;
+        cudaError_t why =
+            cudaMemcpyPeerAsync(d_there, to, p->d_sent, rank, p->n_sent * sizeof(*d_there), stream);
+        if (why)
+            return team_hall_fail(many.hall, EPROTO, "rank %d cannot copy to device %d: %s", rank,
+                                  to, cudaGetErrorName(why));
+    }
+    if (!error) CU(cudaEventRecord(lane->sent[turn], stream));
+    if (!error) atomic_store(&lane->started, turn + 1);
+    return error;
+}
+
+/** Sends what goes, and goes on with what comes. The last turn of a round ends behind the others that serve a rank. */
 static int push(int rank) {
     struct lane *lane = &many.lanes[rank];
     const struct rounds *r = lane->rounds;
-    unsigned before = lane->rounds_so_far, ranks = (unsigned)many.ranks;
-    lane->rounds_so_far += (unsigned)rounds_of(rank);
-    atomic_fetch_add(&many.posted, 1);
-    int error = rank == 0 ? wait_for(rank, &many.posted, ++many.exchanges * ranks) : 0;
+    int ranks = many.ranks, error = wait_for(rank, &many.posted, lane->exchanges * ranks);
     for (int round = 0; round < rounds_of(rank) && !error; round++) {
-        unsigned so_far = before + (unsigned)round + 1;
-        error = rank == 0 ? send_round(round) : wait_for(rank, &many.started, so_far);
-        if (rank == 0 && !error) atomic_store(&many.started, so_far);
-        for (int i = 0; r && i < many.ranks && !error; i++)
-            CU(cudaStreamWaitEvent(r->stream, *sent(round, (rank - i + many.ranks) % many.ranks, i),
-                                   0));
-        if (r && !error) r->came(r->who, round);
+        for (int i = 0; i < ranks && !error; i++) error = send(rank, round, i);
+        if (!r || error) continue;
+        CU(cudaStreamWaitEvent(r->stream, lane->sent[round * ranks], 0)); // what stays
+        error = await_turn(rank, (rank + 1) % ranks, round * ranks + ranks - 1, r->stream);
+        if (!error) r->came(r->who, round);
     }
-    if (rank == 0 && error) atomic_store(&many.broken, true);
+    if (error) atomic_store(&many.broken, true);
     return error;
 }
 
 /** By NCCL: what stays is copied beside it. */
-static int send_and_receive(int rank, int round) {
+static int push_by_nccl(int rank) {
     struct lane *lane = &many.lanes[rank];
-    struct team_parcel now[MOST_DEVICES];
-    take_round(rank, round, now);
-    CU(cudaMemcpyAsync(now->d_here, now->d_sent, now->n_sent * sizeof(*now->d_here),
-                       cudaMemcpyDeviceToDevice, lane->stays));
-    CU(cudaEventRecord(*sent(round, rank, 0), lane->stays));
-    const char *why = many.ranks > 1 ? nccl_carry(rank, many.ranks, now, lane->goes) : NULL;
-    CU(cudaEventRecord(*sent(round, rank, 1 % many.ranks), lane->goes));
-    return why ? team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why) : 0;
-}
-
-static int carry_by_nccl(int rank) {
-    const struct rounds *r = many.lanes[rank].rounds;
-    int error = 0;
-    for (int round = 0; round < rounds_of(rank) && !error; round++) {
-        error = send_and_receive(rank, round);
-        for (int i = 0; r && i < 2 && i < many.ranks && !error; i++)
-            CU(cudaStreamWaitEvent(r->stream, *sent(round, rank, i), 0));
-        if (r && !error) r->came(r->who, round);
+    const struct rounds *r = lane->rounds;
+    const char *why = NULL;
+    for (int round = 0; round < rounds_of(rank) && !why; round++) {
+        const struct team_parcel *now = &lane->parcels[round * many.ranks];
+        cudaEvent_t *sent = &lane->sent[round * many.ranks];
+        CU(cudaMemcpyAsync(now->d_here, now->d_sent, now->n_sent * sizeof(*now->d_here),
+                           cudaMemcpyDeviceToDevice, lane->stays));
+        if (many.ranks > 1) why = nccl_carry(rank, many.ranks, now, lane->goes);
+        if (!r || why) continue;
+        CU(cudaEventRecord(sent[0], lane->stays));
+        CU(cudaStreamWaitEvent(r->stream, sent[0], 0));
+        CU(cudaEventRecord(sent[1], lane->goes));
+        CU(cudaStreamWaitEvent(r->stream, sent[1], 0));
+        r->came(r->who, round);
     }
-    return error;
-}
-
-/** What a rank exchanges, and that its streams wait for: its keys are there when its own stream has come so far. */
-static void post(int rank, const struct team_parcel *parcels) {
-    struct lane *lane = &many.lanes[rank];
-    int wanted = rounds_of(rank) * many.ranks;
-    memcpy(lane->left, parcels, (size_t)many.ranks * sizeof(*parcels));
-    lane->d_next = parcels->d_here;
-    if (wanted > lane->n_sent)
-        lane->sent = realloc(lane->sent, (size_t)wanted * sizeof(*lane->sent));
-    if (wanted > 0 && !lane->sent) abort();
-    for (; lane->n_sent < wanted; lane->n_sent++)
-        CU(cudaEventCreateWithFlags(&lane->sent[lane->n_sent], cudaEventDisableTiming));
-    if (!lane->rounds) return;
-    CU(cudaEventRecord(lane->ready, lane->rounds->stream));
-    CU(cudaStreamWaitEvent(lane->stays, lane->ready, 0));
-    CU(cudaStreamWaitEvent(lane->goes, lane->ready, 0));
+    return why ? team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why) : 0;
 }
 
 static int carry(void *nobody, int rank, const struct team_parcel *parcels) {
     double began = timer_now_ms();
     (void)nobody;
     post(rank, parcels);
-    int error = many.by_nccl ? carry_by_nccl(rank) : push(rank);
+    int error = many.by_nccl ? push_by_nccl(rank) : push(rank);
     if (!error) error = await(rank, many.lanes[rank].stays);
     if (!error) error = await(rank, many.lanes[rank].goes);
     const char *why = many.by_nccl && !error ? nccl_error(rank) : NULL;

@@ -140,7 +140,7 @@ static void split_part(const struct whole *w, int first, int last, uint32_t *d_p
     }
     up(w, w->desk->splitters + first, k * sizeof(*w->desk->splitters));
     up(w, place, (2 * k + 1) * sizeof(*place));
-    part_keys(d_parts + start, n, w->d_desk->splitters + first, k, d_place, d_to, w->stream);
+    split_crowd(d_parts + start, n, w->d_desk->splitters + first, k, d_place, d_to, w->stream);
     CU(cudaMemcpyAsync(d_parts + start, d_to, n * sizeof(*d_to), cudaMemcpyDeviceToDevice,
                        w->stream));
     if (!d_more) return;

@@ -15,7 +15,9 @@
 #include "common/least.h"
 #include "labs/14_many_gpus/parts.h"
 
-enum { SLICES_BITS = 3 }; /**< 2^3 slices a rank, or up to twice as many */
+enum {
+    SLICES = 8
+}; /**< of a rank, or a few more: the first one has half as many keys, and sorting begins early */
 
 /** Where a part begins among what a rank sends to another one; its end is the next one's begin. */
 static size_t part_begin(const struct whole *w, int rank, int to, int part) {
@@ -24,63 +26,67 @@ static size_t part_begin(const struct whole *w, int rank, int to, int part) {
     return at < from[0] ? from[0] : at > from[1] ? from[1] : at;
 }
 
-/** Keys that a rank sends to another one, of parts from first to last - 1. */
-static size_t keys_of(const struct whole *w, int rank, int to, int first, int last) {
-    return part_begin(w, rank, to, last) - part_begin(w, rank, to, first);
+/** Parts whose keys agree in their top bits, where there are more than one. */
+struct range {
+    int first, n;
+};
+
+/** Keys of these parts that a rank sends to another one. */
+static size_t keys_sent(const struct whole *w, int rank, int to, struct range parts) {
+    return part_begin(w, rank, to, parts.first + parts.n) - part_begin(w, rank, to, parts.first);
 }
 
-static size_t slice_keys(const struct whole *w, int rank, int to, int slice) {
-    return keys_of(w, rank, to, slice * w->slice_parts, (slice + 1) * w->slice_parts);
+/** Those that come to a rank. */
+static uint64_t keys_at(const struct whole *w, int to, struct range parts) {
+    uint64_t n = 0;
+    for (int r = 0; r < w->team->ranks; r++) n += keys_sent(w, r, to, parts);
+    return n;
 }
 
-/** The next slice below `slice` of which a rank gets any key; -1 where there is none. */
-static int next_slice(const struct whole *w, int rank, int slice) {
-    for (slice--; slice >= 0; slice--)
-        for (int p = 0; p < w->team->ranks; p++)
-            if (slice_keys(w, p, rank, slice) > 0) return slice;
-    return -1;
+/** A rank's next slice, below part `end`: one part, or more while they are not too many keys. No parts: there is none. */
+static struct range next_slice(const struct whole *w, int rank, int end, int round) {
+    uint64_t even = w->n_all / (uint64_t)w->team->ranks / SLICES, most = even + even / 4;
+    if (round == 0) most /= 2;
+    while (end > 0 && keys_at(w, rank, (struct range){end - 1, 1}) == 0) end--;
+    if (end == 0) return (struct range){0, 0};
+    struct range slice = {end - 1, 1}, wider = {end - 2, 2};
+    while (end % wider.n == 0 && wider.n * w->team->ranks <= MOST_PIECES &&
+           keys_at(w, rank, wider) <= most) {
+        slice = wider;
+        wider = (struct range){end - 2 * slice.n, 2 * slice.n};
+    }
+    return slice;
 }
 
 /** In each round every rank gets its next slice: how many keys go where, and how many rounds there are. */
 static int plan_rounds(const struct whole *w, uint64_t *n_from, uint64_t *n_to) {
-    int rank = w->team->rank, ranks = w->team->ranks, rounds = 0, slices[MOST_SLICED];
-    for (int p = 0; p < ranks; p++) slices[p] = 1 << w->slice_bits;
+    int rank = w->team->rank, ranks = w->team->ranks, rounds = 0;
+    struct range slices[MOST_SLICED];
+    for (int p = 0; p < ranks; p++) slices[p] = (struct range){PARTS, 0};
     for (bool more = true; more; rounds += more, n_from += ranks, n_to += ranks) {
         more = false;
         for (int p = 0; p < ranks; p++) {
-            slices[p] = next_slice(w, p, slices[p]);
-            more |= slices[p] >= 0;
+            slices[p] = next_slice(w, p, slices[p].first, rounds);
+            more |= slices[p].n > 0;
         }
         for (int p = 0; p < ranks && more; p++) {
-            n_from[p] = slices[p] >= 0 ? slice_keys(w, rank, p, slices[p]) : 0;
-            n_to[p] = slices[rank] >= 0 ? slice_keys(w, p, rank, slices[rank]) : 0;
+            n_from[p] = keys_sent(w, rank, p, slices[p]);
+            n_to[p] = keys_sent(w, p, rank, slices[rank]);
         }
     }
     return rounds;
 }
 
-/** Keys that come to this rank, of parts from first to last - 1. */
-static uint64_t keys_here(const struct whole *w, int first, int last) {
-    uint64_t n = 0;
-    for (int r = 0; r < w->team->ranks; r++) n += keys_of(w, r, w->team->rank, first, last);
-    return n;
-}
-
-/** Of which pieces a slice comes to this rank. All keys may agree in more bits than those of a slice. */
-static struct slice slice_of(const struct whole *w, int slice) {
-    int parts = w->slice_parts, first = slice * parts, rank = w->team->rank, bits = w->slice_bits;
-    while (parts > 1) {
-        int middle = first + parts / 2;
-        bool low = keys_here(w, first, middle) > 0, high = keys_here(w, middle, first + parts) > 0;
-        if (low && high) break;
-        parts /= 2, bits++;
-        if (high) first = middle;
-    }
-    struct slice p = {(uint32_t)bits, (uint32_t)(first / parts), 0, (uint32_t)parts, {0}};
+/** Of which pieces a slice comes to this rank. */
+static struct slice slice_of(const struct whole *w, struct range parts) {
+    struct slice s = {PART_BITS, 0, 0, (uint32_t)parts.n, {0}};
+    for (int n = parts.n; n > 1; n /= 2) s.bits--;
+    s.top = (uint32_t)(parts.first / parts.n);
     for (int r = 0; r < w->team->ranks; r++)
-        for (int part = first; part < first + parts; part++, p.n++)
-            p.starts[p.n + 1] = p.starts[p.n] + keys_of(w, r, rank, part, part + 1);
-    return p;
+        for (int i = 0; i < parts.n; i++, s.n++)
+            s.starts[s.n + 1] =
+                s.starts[s.n] + keys_sent(w, r, w->team->rank, (struct range){parts.first + i, 1});
+    return s;
 }
 
 /** Where this rank is with its slices. */
@@ -89,19 +95,18 @@ struct trade {
     const struct room *room;
     const struct taker *taker;
     uint32_t *d_came, *d_out;
-    int slice;     /**< the last one that came */
-    size_t at;     /**< so many keys came; */
-    size_t sorted; /**< those that are sorted are in d_out from there on, */
-    size_t share;  /**< and those from there on are other ranks' */
+    struct range slice; /**< the last one that came */
+    size_t at;          /**< so many keys came; */
+    size_t sorted;      /**< those that are sorted are in d_out from there on, */
+    size_t share;       /**< and those from there on are other ranks' */
 };
 
 /** The next slice has come: it is sorted while others are on their way. */
 static void sort_next(void *trade, int round) {
     struct trade *t = trade;
     const struct whole *w = t->w;
-    (void)round;
-    t->slice = next_slice(w, w->team->rank, t->slice);
-    if (t->slice < 0) return; // others get more slices
+    t->slice = next_slice(w, w->team->rank, t->slice.first, round);
+    if (t->slice.n == 0) return; // others get more slices
     const struct slice s = slice_of(w, t->slice);
     size_t n = s.starts[s.n], end = least(t->sorted, t->share);
     t->sorted -= n;
@@ -114,8 +119,7 @@ static void sort_next(void *trade, int round) {
 
 /** All slices: each is sorted while the next ones arrive. */
 static int trade_slices(const struct whole *w, const uint32_t *d_parts, struct trade *trade) {
-    size_t most = (size_t)1 << w->slice_bits;
-    uint64_t *n_from = team_table(w->team, most), *n_to = team_table(w->team, most);
+    uint64_t *n_from = team_table(w->team, PARTS), *n_to = team_table(w->team, PARTS);
     const struct rounds rounds = {
         plan_rounds(w, n_from, n_to), n_from, n_to, w->stream, sort_next, trade};
     int error = team_rounds(w->team, d_parts, w->from, trade->d_came, &rounds);
@@ -150,13 +154,6 @@ static int pass_on(const struct whole *w, struct trade *t) {
     return error;
 }
 
-/** So that each rank has as many slices as SLICES_BITS says, or a few more. */
-static int slice_bits_for(int ranks) {
-    int bits = SLICES_BITS;
-    while (bits < PART_BITS && ranks > 1 << (bits - SLICES_BITS)) bits++;
-    return bits;
-}
-
 int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                 const struct taker *taker, cudaStream_t stream) {
@@ -164,15 +161,13 @@ int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_par
         return sort_by_lab(team, d_keys, d_parts, n, d_came, d_out, road, taker, stream);
     const struct room *room = road->sorter;
     struct whole w = {.team = team, .desk = room->desk, .d_desk = room->d_desk, .stream = stream};
-    w.slice_bits = slice_bits_for(team->ranks);
-    w.slice_parts = PARTS >> w.slice_bits;
     w.all_parts = team_table(team, PARTS + 1);
     w.all_from = team_table(team, (size_t)team->ranks + 1);
     part_keys_here(&w, d_keys, d_parts, n);
     int error = find_cuts(&w, d_parts, d_came, n);
     uint64_t begin = team_begin(w.n_all, team->rank, team->ranks);
     struct trade trade = {.w = &w, .room = room, .taker = taker, .d_came = d_came, .d_out = d_out};
-    trade.slice = 1 << w.slice_bits;
+    trade.slice.first = PARTS;
     trade.sorted = w.held[team->rank + 1] - begin;
     trade.share = (size_t)team_share(w.n_all, team->rank, team->ranks);
     if (!error && w.n_all > 0) error = trade_slices(&w, d_parts, &trade);

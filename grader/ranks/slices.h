@@ -42,7 +42,6 @@ struct whole {
     uint64_t held[MOST_SLICED + 1]; /**< what each rank sorts begins at that place of the whole */
     size_t from[MOST_SLICED + 1];   /**< what goes to each rank to sort begins there */
     uint64_t *all_from;             /**< the same of every rank */
-    int slice_bits, slice_parts;    /**< a slice has so many parts */
 };
 
 /* cuts.c */
@@ -54,6 +53,10 @@ void part_keys_here(struct whole *w, const uint32_t *d_keys, uint32_t *d_parts, 
  * @return 0, or the team's error
  */
 int find_cuts(struct whole *w, uint32_t *d_parts, uint32_t *d_room, size_t n);
+
+/** As lab 14's part_keys, with less than MOST_SLICED splitters. */
+void split_crowd(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, uint32_t k,
+                 uint64_t *d_places, uint32_t *d_to, cudaStream_t stream);
 
 /**
  * Of each of k crowds counts the digit above the lowest `shift` bits, where the prefix is what is above that.
