@@ -13,6 +13,7 @@ enum figure_id {
     LINK_IN,       /**< GB/s from pinned host memory to a device */
     LINK_BOTH,     /**< GB/s in all, in and out at once */
     LINK_IN_4,     /**< GB/s into four devices of a host */
+    LINK_OUT_4,    /**< and out of them */
     LINK_BOTH_4,   /**< the same in and out at once */
     NVLINK,        /**< GB/s that a device sends, when all four do */
     PAGEABLE_UP,   /**< GB/s */
@@ -36,8 +37,9 @@ enum figure_id {
     MERGE_16,
     SELECT_LEAST, /**< microseconds */
     READ_LEAST,   /**< ms of a kernel that reads next to nothing */
-    DIGIT_READ, /**< ms of counting a digit of 2^28 keys, as lab 14 does */
-    PARTS_399,  /**< ms of its parts of them, by 399 splitters */
+    DIGIT_READ,   /**< ms of counting a digit of 2^28 keys, as lab 14 does */
+    SLICES_4,     /**< ms of eight slices of 2^25 keys, from the parts of four ranks */
+    PARTS_399,    /**< ms of its parts of them, by 399 splitters */
     LISTS_RATE,   /**< labs 02, 03, 04, Mkeys/s at 2^24 */
     ATOMIC_RATE,
     REDUCE_RATE,

@@ -103,8 +103,8 @@ static void print_all(const struct machine *machine, const struct book *book, st
     printf("\n%.4g keys by nodes of %d GPUs:\n", job.keys, job.gpus);
     plan_nodes(machine->value, job.keys, job.gpus, false);
     puts("");
-    for (int better = 0; better < 2; better++) {
-        job.better = better;
+    for (int slices = 0; slices < 2; slices++) {
+        job.slices = slices;
         plan_make(&plan, machine->value, &job);
         plan_print(&plan, &job);
     }

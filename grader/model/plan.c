@@ -18,7 +18,7 @@ struct site {
     const struct job *job;
     double ranks, keys;   /**< of a rank */
     double bytes;         /**< of a node's keys */
-    double in, both;      /**< GB/s of a host's links: one way; both ways, in all */
+    double in, out, both; /**< GB/s of a host's links: each way alone; both at once, in all */
     double chunks;        /**< that the keys of a device come in; 1: they fit */
     bool one_pass, spill; /**< of disks: keys are read and written once; twice */
 };
@@ -31,6 +31,7 @@ static struct site site_of(const double *m, const struct job *job) {
     s.keys = job->keys / s.ranks;
     s.bytes = 4 * job->keys / job->nodes;
     s.in = fmin(job->gpus * m[LINK_IN], fours * m[LINK_IN_4]);
+    s.out = fmin(job->gpus * m[LINK_IN], fours * m[LINK_OUT_4]);
     s.both = fmin(job->gpus * m[LINK_BOTH], fours * fmax(m[LINK_BOTH_4], m[LINK_BOTH]));
     s.chunks = ceil(s.keys * need / (m[DEVICE_GB] * 1e9));
     s.spill = s.bytes > m[MEMORY_GB] * 1e9;
@@ -53,17 +54,17 @@ static void add_copies(struct plan *plan, const struct site *s, bool first) {
         add(plan, first ? "chunks in and out, parted" : "chunks in and out, sorted", "host links",
             2 * s->bytes / (s->both * 1e9));
     else
-        add(plan, first ? "copy in" : "copy out", "host links", s->bytes / (s->in * 1e9));
+        add(plan, first ? "copy in" : "copy out", "host links",
+            s->bytes / ((first ? s->in : s->out) * 1e9));
 }
 
-/** How often all keys are read to find the splitters, and what is said meanwhile. */
+/** How often all keys are read to find where to cut: once by slices, by the lab four times a splitter. */
 static void add_splitters(struct plan *plan, const struct site *s) {
     const double *m = s->m;
-    bool at_once = s->job->better;
-    double others = s->ranks - 1, rounds = at_once ? 4 : 4 * others;
-    double words = 256 * (at_once ? others : 1), hops = 2 * ceil(log2(s->ranks));
-    // behind many prefixes at once each key is looked up like lab 13's digits: an assumption
-    double reading = s->keys / PART_N * m[at_once ? FAST_PART_8 : DIGIT_READ] / 1e3;
+    bool slices = s->job->slices;
+    double rounds = slices ? 1 : 4 * (s->ranks - 1), hops = 2 * ceil(log2(s->ranks));
+    double words = slices ? 256 * s->ranks : 2 * 256; // all ranks' counts; sums
+    double reading = s->keys / PART_N * m[slices ? FAST_COUNT : DIGIT_READ] / 1e3;
     double link = s->bytes / (s->in * 1e9), disk = s->bytes / (m[DISK_GB_S] * 1e9);
     if (s->spill)
         add(plan, "splitters: keys read again and again", "disks", rounds * fmax(disk, link));
@@ -72,30 +73,62 @@ static void add_splitters(struct plan *plan, const struct site *s) {
             rounds * fmax(reading, link));
     else
         add(plan, "splitters: keys read", "device memory", rounds * reading);
-    add(plan, "splitters: sums over all ranks", "messages",
-        rounds *
-            (hops * m[LATENCY_US] / 1e6 + 2 * 8 * words * s->job->gpus / (m[NETWORK_GB_S] * 1e9)));
-    add(plan, "tables of who sends how much", "network",
-        16 * s->ranks * s->ranks * s->job->gpus / (m[NETWORK_GB_S] * 1e9));
+    add(plan, "splitters: counts of all ranks", "messages",
+        rounds * (hops * m[LATENCY_US] / 1e6 + 8 * words * s->job->gpus / (m[NETWORK_GB_S] * 1e9)));
+    if (!slices)
+        add(plan, "tables of who sends how much", "network",
+            16 * s->ranks * s->ranks * s->job->gpus / (m[NETWORK_GB_S] * 1e9));
 }
 
-static void add_exchange(struct plan *plan, const struct site *s) {
+/** Keys by the rank that they go to. Beyond 64 ranks slices are made of more parts, in a second pass. */
+static void add_parts(struct plan *plan, const struct site *s) {
+    const double *m = s->m, more = s->ranks > 64 ? m[FAST_PART_7] : 0;
+    add(plan, "parts", "device memory",
+        s->keys / PART_N * (s->job->slices ? m[FAST_PART_8] + more : m[PARTS_399]) / 1e3);
+}
+
+/** Seconds that keys are on their way from device to device, but for the host's links. */
+static double wire_s(const struct site *s, const char **binds) {
     const double *m = s->m;
-    int nodes = s->job->nodes, gpus = s->job->gpus;
-    double leaves = s->bytes * (1 - 1.0 / nodes), inside = 4 * s->keys * (gpus - 1) / s->ranks;
-    double pieces = ceil(4 * s->keys / s->ranks / PIECE_BYTES);
+    double leaves = s->bytes * (1 - 1.0 / s->job->nodes);
+    double inside = 4 * s->keys * (s->job->gpus - 1) / s->ranks;
     double network = leaves / (m[NETWORK_GB_S] * 1e9), nvlink = inside / (m[NVLINK] * 1e9);
-    double latency = (s->ranks - 1) * pieces * m[LATENCY_US] / 1e6;
-    if (nodes == 1) {
-        add(plan, "exchange", "NVLink", nvlink);
-    } else if (s->job->better) {
-        add(plan, "exchange", network >= nvlink ? "network" : "NVLink", fmax(network, nvlink));
-    } else {
-        add(plan, "exchange: over the network", "network", network);
+    *binds = network > nvlink ? "network" : "NVLink";
+    return fmax(network, nvlink);
+}
+
+static void add_messages(struct plan *plan, const struct site *s) {
+    double pieces = ceil(4 * s->keys / s->ranks / PIECE_BYTES);
+    add(plan, "exchange: messages", "messages", (s->ranks - 1) * pieces * s->m[LATENCY_US] / 1e6);
+}
+
+/** Lab 14: an exchange, on several nodes through the hosts, and then the sort of what came. */
+static void add_exchange(struct plan *plan, const struct site *s) {
+    const char *binds;
+    double wire = wire_s(s, &binds), chunk = s->keys / s->chunks;
+    add(plan, s->job->nodes > 1 ? "exchange: over the network" : "exchange", binds, wire);
+    if (s->job->nodes > 1)
         add(plan, "exchange: device to host, host to device", "host links",
             2 * s->bytes * (1 - 1 / s->ranks) / (s->in * 1e9));
-    }
-    add(plan, "exchange: messages", "messages", latency);
+    add_messages(plan, s);
+    // a rank has keys of a narrow range, and lab 13's buckets have as many of them as of so many more keys
+    add(plan, "sort", "device memory",
+        s->chunks * fast_sort_ms(s->m, chunk * s->ranks) / s->ranks / 1e3);
+    add_copies(plan, s, false);
+}
+
+/** By slices: while they come from device to device, those before are sorted, and those before them leave. */
+static void add_slices(struct plan *plan, const struct site *s) {
+    const char *wire_binds;
+    double wire = wire_s(s, &wire_binds), sort = s->keys / PART_N * s->m[SLICES_4] / 1e3;
+    bool streams = s->chunks > 1;
+    double out = s->job->on_devices ? 0 : s->bytes * (streams ? 2 / s->both : 1 / s->out) / 1e9;
+    const char *binds = wire > fmax(sort, out) ? wire_binds
+                        : sort > out           ? "device memory"
+                                               : "host links";
+    add(plan, "the first slice comes, and is sorted", wire_binds, (wire + sort) / 16);
+    add(plan, "slices come, are sorted and leave", binds, fmax(fmax(wire, sort), out));
+    add_messages(plan, s);
 }
 
 void plan_make(struct plan *plan, const double *m, const struct job *job) {
@@ -113,20 +146,19 @@ void plan_make(struct plan *plan, const double *m, const struct job *job) {
     add_copies(plan, &s, true);
     if (s.ranks > 1) {
         add_splitters(plan, &s);
-        add(plan, "parts", "device memory",
-            s.keys / PART_N * m[job->better ? FAST_PART_8 : PARTS_399] / 1e3);
-        add_exchange(plan, &s);
+        add_parts(plan, &s);
+        (job->slices ? add_slices : add_exchange)(plan, &s);
+    } else {
+        add(plan, "sort", "device memory", seen * fast_sort_ms(m, chunk) / 1e3);
+        add_copies(plan, &s, false);
     }
-    add(plan, "sort", "device memory", seen * fast_sort_ms(m, chunk) / 1e3);
-    add_copies(plan, &s, false);
     if (disks) add(plan, "keys are written", "disks", disk * (s.spill ? 2 : 1));
 }
 
 void plan_print(const struct plan *plan, const struct job *job) {
     printf("%.4g keys on %d node%s of %d GPU%s%s, held by %s\n", job->keys, job->nodes,
            job->nodes == 1 ? "" : "s", job->gpus, job->gpus == 1 ? "" : "s",
-           job->better ? ", splitters all at once, straight from device to device" : "",
-           plan->held);
+           job->slices ? ", by slices, straight from device to device" : "", plan->held);
     for (size_t i = 0; i < plan->n; i++)
         printf("  %-45s %10.4g s  %s\n", plan->steps[i].what, plan->steps[i].s,
                plan->steps[i].binds);
@@ -142,21 +174,21 @@ static int decimals(double s) {
 void plan_nodes(const double *m, double keys, int gpus, bool page) {
     static const int nodes[] = {1, 2, 5, 10, 20, 50, 100, 200, 256, 500, 1000};
     const char *head =
-        page ? "| nodes | held by | lab 14 as it is, s | bound by | better, s | bound by |\n"
+        page ? "| nodes | held by | lab 14 as it is, s | bound by | by slices, s | bound by |\n"
                "|---|---|---|---|---|---|\n"
-             : "nodes  held by   as it is, s  bound by                       better, s  bound by\n";
+             : "nodes  held by   as it is, s  bound by                    by slices, s  bound by\n";
     const char *line = page ? "| %d | %s | %.*f%s | %s: %s | %.*f | %s: %s |\n"
                             : "%5d  %-8s %11.*f%1s %s: %-45s %9.*f  %s: %s\n";
     fputs(head, stdout);
     for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
         struct job job = {.keys = keys, .nodes = nodes[i], .gpus = gpus};
-        struct plan now, better;
+        struct plan now, slices;
         plan_make(&now, m, &job);
-        job.better = true;
-        plan_make(&better, m, &job);
+        job.slices = true;
+        plan_make(&slices, m, &job);
         printf(line, nodes[i], now.held, decimals(now.s), now.s,
                nodes[i] * gpus > PLAN_RANKS ? "*" : "", now.at->binds, now.at->what,
-               decimals(better.s), better.s, better.at->binds, better.at->what);
+               decimals(slices.s), slices.s, slices.at->binds, slices.at->what);
     }
 }
 
@@ -167,6 +199,13 @@ double plan_one_device(const double *m, double keys, double device_gb) {
     for (int f = 0; f < FIGURES; f++) with[f] = m[f];
     if (device_gb > 0) with[DEVICE_GB] = device_gb;
     plan_make(&plan, with, &job);
+    return plan.s;
+}
+
+double plan_devices(const double *m, double keys, bool on_devices, bool slices) {
+    const struct job job = {keys, 1, 4, on_devices, slices};
+    struct plan plan;
+    plan_make(&plan, m, &job);
     return plan.s;
 }
 
@@ -181,9 +220,8 @@ void plan_waiting(const double *m) {
          {4e9, 1, 1, false, false},
          8.6,
          10},
-        {"four H200, on them", {1073741824, 1, 4, true, false}, 0, 0},
-        {"four H200, on them", {4e9, 1, 4, true, false}, 0, 0},
-        {"four H200, pinned memory", {4e9, 1, 4, false, false}, 0, 0},
+        {"eight H200, on them", {2147483648, 1, 8, true, true}, 0, 0},
+        {"eight H200, pinned memory", {8e9, 1, 8, false, true}, 0, 0},
     };
     for (size_t i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++) {
         struct plan plan;

@@ -18,8 +18,8 @@ struct job {
     int nodes, gpus; /**< gpus of a node; each is a rank */
     bool
         on_devices; /**< keys are on the devices and stay there; else they lie in the hosts' memory */
-    /** Splitters all at once, pieces straight from device to device; else as lab 14 and run-mpi do it. */
-    bool better;
+    /** As grader/ranks/slices.c does it, straight from device to device; else as lab 14 and run-mpi do it. */
+    bool slices;
 };
 
 struct step {
@@ -46,6 +46,9 @@ void plan_nodes(const double *m, double keys, int gpus, bool page);
 
 /** Seconds for so many keys in the pinned memory of a node with one device of `device_gb`; 0: what there is. */
 double plan_one_device(const double *m, double keys, double device_gb);
+
+/** Seconds for so many keys on a node with four devices, or in its pinned memory. */
+double plan_devices(const double *m, double keys, bool on_devices, bool slices);
 
 /** What is to be held against a device yet, each with its prediction. */
 void plan_waiting(const double *m);

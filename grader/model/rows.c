@@ -40,6 +40,9 @@ static double up(const double *m, const double *row) { (void)row; return CORE_N 
 static double down_pinned(const double *m, const double *row) { (void)row; return CORE_N * 4 / (m[LINK_IN] * 1e6); }
 static double card_holds(const double *m, const double *row) { (void)row; return 1e3 * plan_one_device(m, 4e9, 0); }
 static double card_streams(const double *m, const double *row) { (void)row; return 1e3 * plan_one_device(m, 4e9, 8.6); }
+static double four_lab(const double *m, const double *row) { return 1e3 * plan_devices(m, 4 * row[0], true, false); }
+static double four_slices(const double *m, const double *row) { return 1e3 * plan_devices(m, 4 * row[0], true, true); }
+static double four_host(const double *m, const double *row) { return 1e3 * plan_devices(m, 4 * row[0], false, true); }
 static double tiles(const double *m, const double *row) { (void)row; return CORE_N / m[LISTS_RATE] / 1e3 + CORE_N / m[ATOMIC_RATE] / 1e3; }
 static double road_tree(const double *m, const double *row) { (void)row; return merge_levels_ms(level_ns(m[TREE_64], 64), ROADS_N, 2048); }
 static double road_heap(const double *m, const double *row) { (void)row; return merge_levels_ms(level_ns(m[HEAP_64], 64), ROADS_N, 2048); }
@@ -81,6 +84,8 @@ static double team(const double *m, const double *row) { return ranks_ms(m, row[
 #define G_CORE "out of core: upload, lists and merges, download"
 #define G_CARD "out of core, the fast road: 4·10^9 keys, held by the card, and merged by it"
 #define CARD   "Out of core, the fast road on a device"
+#define G_FOUR "four devices: by lab 14's steps, by slices, and from pinned memory and back"
+#define FOUR   IN("Several GPUs", "| # | # | # | # |?| # |")
 #define G_ROAD "a road: 2,048 runs merged by a tree, a heap, a scan, a network"
 #define G_DISK "from disk, on the CPU runtime"
 #define G_HOST "merges of 2 to 1,024 runs on a core"
@@ -113,6 +118,9 @@ const struct series row_series[] = {
     {G_CORE, "out of core: download, pinned", "ms", IN("Out of core", "checked |?| # | # | # |"), 2, {NO_NUMBER, NO_NUMBER}, down_pinned, NULL},
     {G_CARD, "the card holds 4e9 keys", "ms", IN(CARD, "the card holds all |?| #,"), 0, {NO_NUMBER, NO_NUMBER}, card_holds, NULL},
     {G_CARD, "the card merges what streams, 8 GiB", "ms", IN(CARD, "of runs that stream | #,"), 0, {NO_NUMBER, NO_NUMBER}, card_streams, NULL},
+    {G_FOUR, "four devices, by lab 14's steps", "ms", FOUR, 3, {0, NO_NUMBER}, four_lab, NULL},
+    {G_FOUR, "four devices, by slices", "ms", FOUR, 2, {0, NO_NUMBER}, four_slices, NULL},
+    {G_FOUR, "four devices, from pinned memory and back", "ms", FOUR, 4, {0, NO_NUMBER}, four_host, NULL},
     {G_ROAD, "a road's loser tree, 2^22 keys", "ms", IN(ROADS, "| losertree | # | # |"), 1, {NO_NUMBER, NO_NUMBER}, road_tree, NULL},
     {G_ROAD, "a road's heap", "ms", IN(ROADS, "| heap | # | # |"), 1, {NO_NUMBER, NO_NUMBER}, road_heap, NULL},
     {G_ROAD, "a road's scan of heads", "ms", IN(ROADS, "| scan | # | # |"), 1, {NO_NUMBER, NO_NUMBER}, road_scan, NULL},

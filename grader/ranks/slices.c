@@ -15,9 +15,8 @@
 #include "common/least.h"
 #include "labs/14_many_gpus/parts.h"
 
-enum {
-    SLICES = 8
-}; /**< of a rank, or a few more: the first one has half as many keys, and sorting begins early */
+/** Of a rank, or a few more; the first one is half as large, so sorting begins early. */
+enum { SLICES = 8 };
 
 /** Where a part begins among what a rank sends to another one; its end is the next one's begin. */
 static size_t part_begin(const struct whole *w, int rank, int to, int part) {
