@@ -112,7 +112,8 @@ static void sort_next(void *trade, int round) {
     sort_slice(t->d_came + t->at, t->d_out + t->sorted, &s, t->room->d_temp, t->room->temp_bytes,
                w->stream);
     if (t->at == 0) CU(cudaEventRecord(t->room->first, w->stream));
-    if (t->sorted < end) t->taker->take(t->taker->who, t->sorted, end - t->sorted, w->stream);
+    // a slice begins in the share, since its parts do
+    t->taker->take(t->taker->who, t->sorted, end - t->sorted, w->stream);
     t->at += n;
 }
 
