@@ -9,6 +9,8 @@ sorts() { for input in "$@"; do "$work/sampled" $input || return 1; done >"$log"
 
 sorts "uniform 60001 2 3 holds" "uniform 70000 3 4 holds" "sorted 65536 3 3 holds" "few 50000 2 2 holds"
 report "keys of any order find room, and each bucket its place" $? "$log"
+sorts "uniform 200000 8 8 holds" "Zipf 200000 8 8 holds" "AND-3 150000 8 8 holds" "equal 40000 8 8 misled"
+report "of more bins than a block has room for each block counts a part" $? "$log"
 sorts "uniform 60000 1 1 holds" "uniform 150000 1 2 holds" "AND-3 60000 2 3 holds"
 report "buckets that are too large for a block are split from where they lie" $? "$log"
 sorts "AND-2 300000 2 3 holds" "AND-3 300000 2 3 holds" "Zipf 200000 3 3 holds" "few 200000 2 2 holds" "near 100000 2 2 misled"

@@ -38,9 +38,9 @@ static inline size_t most_children(size_t n) {
 #define FEW_LAUNCHES (1u << 22)
 #endif
 
-/** The tables in temporary memory; SIDE_TEMP has so many words, n at least. */
-static inline struct tables lay_out(size_t n, size_t words, struct pieces *p) {
-    size_t bins = (size_t)1 << COUNT_BITS;
+/** The tables in temporary memory, for up to 2^bits bins; SIDE_TEMP has so many words, n at least. */
+static inline struct tables lay_out(size_t n, size_t words, uint32_t bits, struct pieces *p) {
+    size_t bins = (size_t)1 << bits;
     struct tables t = {{NULL, NULL, NULL}};
     if (n <= WIDE_ITEMS) return t;
     t.side[SIDE_TEMP] = (uint32_t *)take(p, words * sizeof(uint32_t));
@@ -90,8 +90,15 @@ static inline struct tables make_tables(const uint32_t *d_in, uint32_t *d_out, s
                                         enum key_type type, uint32_t bits_1, uint32_t bits_2,
                                         void *d_temp, size_t temp_bytes) {
     struct pieces p = {(char *)d_temp, 0};
-    struct tables t = lay_out(n, n, &p);
+    struct tables t = lay_out(n, n, COUNT_BITS, &p);
     return fill_in(t, d_in, d_out, n, type, bits_1, bits_2, p.bytes, temp_bytes);
+}
+
+/** The top bits to partition by so that a split, by RADIX_BITS more, leaves buckets of 8,192 keys. */
+static inline uint32_t bits_before_split(size_t n) {
+    uint32_t bits = RADIX_BITS;
+    while (n >> (bits + RADIX_BITS) > 8192) bits++;
+    return bits;
 }
 
 /** Makes all counts 0. */

@@ -165,11 +165,11 @@ size_t fast_sort_pairs_bytes(size_t n) {
     return lay_out_pairs(n, NULL, &p);
 }
 
-/** The top bits that pairs are partitioned by: a bucket fits a block, and a place in it a word. */
+/** The top bits that pairs are partitioned by: a bucket fits a block, and a place in it a word, now or after a split. */
 static inline uint32_t bits_of_pairs(size_t n) {
     uint32_t bits = RADIX_BITS;
     while (bits < COUNT_BITS && (n >> (2 * bits - 1) > 0 || n >> bits > 8192)) bits++;
-    return bits;
+    return n >> bits > 8192 ? bits_before_split(n) : bits;
 }
 
 /** The tables in temporary memory; of one bucket there are none. */

@@ -16,7 +16,8 @@
 
 enum {
     SAMPLE_EVERY = 16,
-    PIECE_AHEAD = 8, /**< pieces of WARP_THREADS keys that a warp has on their way */
+    SAMPLE_BITS = 2 * RADIX_BITS, /**< most top bits of a sample; see count_mine */
+    PIECE_AHEAD = 8,              /**< pieces of WARP_THREADS keys that a warp has on their way */
     STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
 };
 
@@ -38,29 +39,43 @@ static inline size_t room_in_all(size_t n, size_t buckets) {
            (size_t)(SAMPLE_EVERY * 6 * sqrt(met * (double)buckets)) + WARP_THREADS;
 }
 
-/** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns
- *  @shared 4 bytes a bin
- *  @cost   a quarter of a byte a key read; an atomic a key that is met, one a bin and block in global memory
+/** Of more than COUNT_BITS bits a block counts a part of the bins: keys whose first `more` bits are `mine`. */
+static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key, uint32_t more,
+                                                  uint32_t mine, enum key_type type) {
+    uint32_t word = key_encode(key, type);
+    if (word >> (32 - more) == mine) count_key(s_bins, word << more, 32 - COUNT_BITS, KEY_U32);
+}
+
+/** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns, each for its part of
+ *          2^COUNT_BITS bins: as many blocks see to each part
+ *  @shared 4 bytes a bin of the part
+ *  @cost   a quarter of a byte a key read for each part; an atomic a key that is met, one a bin and block in
+ *          global memory
  *  @source Sanders 2004 */
 static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     sample_kernel(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
                   place_t *d_bins) {
     extern __shared__ uint32_t s_bins[];
     await_kernel_before();
-    size_t warps = (size_t)gridDim.x * (COUNT_THREADS / WARP_THREADS), pieces = n / STRETCH;
-    size_t warp = (blockIdx.x * COUNT_THREADS + threadIdx.x) / WARP_THREADS;
+    uint32_t more = bits > COUNT_BITS ? bits - COUNT_BITS : 0, bins = 1u << (bits - more);
+    uint32_t block = blockIdx.x >> more, mine = blockIdx.x & ((1u << more) - 1);
+    size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
+    size_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS, pieces = n / STRETCH;
     const uint32_t *d_lane = d_in + threadIdx.x % WARP_THREADS;
-    for (uint32_t b = threadIdx.x; b < 1u << bits; b += COUNT_THREADS) s_bins[b] = 0;
+    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
     __syncthreads(); // all bins are empty
     for (size_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
         uint32_t key[PIECE_AHEAD];
         for (uint32_t i = 0; i < PIECE_AHEAD; i++)
             if (first + i * warps < pieces) key[i] = d_lane[(first + i * warps) * STRETCH];
         for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < pieces; i++)
-            count_key(s_bins, key[i], 32 - bits, type);
+            if (more == 0)
+                count_key(s_bins, key[i], 32 - bits, type);
+            else
+                count_mine(s_bins, key[i], more, mine, type);
     }
     __syncthreads(); // the sample is counted
-    add_counts(s_bins, 1u << bits, d_bins);
+    add_counts(s_bins, bins, d_bins + (size_t)mine * bins);
 }
 
 /** The rooms of the first partition's buckets, one behind the other; a warp adds up the bins of a bucket. */
@@ -155,7 +170,7 @@ static inline struct level second_rooms(const struct tables *t) {
 static inline struct tables lay_out_rooms(size_t n, uint32_t bits_1, uint32_t bits_2,
                                           struct pieces *p) {
     size_t coarse = (size_t)1 << bits_1, fine = coarse << bits_2;
-    struct tables t = lay_out(n, room_in_all(n, coarse), p);
+    struct tables t = lay_out(n, room_in_all(n, coarse), bits_1 + bits_2, p);
     t.side[SIDE_ROOMS] = (uint32_t *)take(p, room_in_all(n, fine) * sizeof(uint32_t));
     t.rooms_1 = (place_t *)take(p, (coarse + 1) * sizeof(place_t));
     t.rooms_2 = (place_t *)take(p, (fine + 1) * sizeof(place_t));
@@ -170,11 +185,13 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, enum k
     struct tables r = lay_out_rooms(n, bits_1, bits_2, &p);
     r = fill_in(r, d_in, d_out, n, type, bits_1, bits_2, p.bytes, temp_bytes);
     uint32_t bits = bits_1 + bits_2, plans = ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS;
-    uint32_t blocks = (uint32_t)least(r.n / (STRETCH * COUNT_THREADS) + 1, multiprocessors());
+    uint32_t more = bits > COUNT_BITS ? bits - COUNT_BITS : 0;
+    uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
+    uint32_t blocks = parts * (uint32_t)least(r.n / (STRETCH * COUNT_THREADS) + 1, each);
     void *sample[] = {&r.side[SIDE_IN], &r.n, &r.type, &bits, &r.bins}, *plan[] = {&r};
     empty_notes(r, queue);
-    launch_early((const void *)sample_kernel, blocks, COUNT_THREADS, sizeof(uint32_t) << bits,
-                 queue, sample);
+    launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
+                 sizeof(uint32_t) << (bits - more), queue, sample);
     launch_early((const void *)plan_rooms_kernel, plans + 1, PLAN_THREADS, 0, queue, plan);
     launch_partition(first_rooms(&r), queue);
     launch_partition(second_rooms(&r), queue);
@@ -184,11 +201,14 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, enum k
     launch_lists(r, queue);
 }
 
-/** The bits of both partitions: buckets of 8,192 keys, as long as they can be counted; one does for 2^21 keys. */
-static inline void bits_of_keys(size_t n, uint32_t *bits_1, uint32_t *bits_2) {
-    uint32_t bits = RADIX_BITS;
-    while (bits < COUNT_BITS && n >> bits > 8192) bits++;
+/** The bits of both partitions: buckets of 8,192 keys, as long as bits are left; one does for 2^21 keys. A sample has
+ *  more bits, and where buckets are too large even for the wide finish all of them are split: by so few bits before
+ *  that 8,192 keys are left. Where all are counted that is slower, as soon as keys crowd. */
+static inline void bits_of_keys(size_t n, enum fast_form form, uint32_t *bits_1, uint32_t *bits_2) {
+    uint32_t bits = RADIX_BITS, most = form == FAST_SAMPLED ? SAMPLE_BITS : COUNT_BITS;
+    while (bits < most && n >> bits > 8192) bits++;
     if (bits > RADIX_BITS && bits < 10) bits = 10;
+    if (form == FAST_SAMPLED && n >> bits > 16384) bits = bits_before_split(n);
     *bits_2 = bits > RADIX_BITS ? bits - bits / 2 : 0;
     *bits_1 = bits - *bits_2;
 }
@@ -196,19 +216,19 @@ static inline void bits_of_keys(size_t n, uint32_t *bits_1, uint32_t *bits_2) {
 size_t fast_sort_bytes(size_t n, enum fast_form form) {
     struct pieces p = {NULL, 0};
     uint32_t bits_1, bits_2;
-    bits_of_keys(n, &bits_1, &bits_2);
+    bits_of_keys(n, form, &bits_1, &bits_2);
     if (form == FAST_SAMPLED && n >= FAST_SAMPLED_ITEMS)
         lay_out_rooms(n, bits_1, bits_2, &p);
     else
-        lay_out(n, n, &p);
+        lay_out(n, n, COUNT_BITS, &p);
     return p.bytes;
 }
 
 void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     uint32_t bits_1, bits_2;
-    bits_of_keys(n, &bits_1, &bits_2);
     bool sampled = n >= FAST_SAMPLED_ITEMS && temp_bytes >= fast_sort_bytes(n, FAST_SAMPLED);
+    bits_of_keys(n, sampled ? FAST_SAMPLED : FAST_EXACT, &bits_1, &bits_2);
     (sampled ? sort_sampled : fast_sort_levels)(d_in, d_out, n, type, bits_1, bits_2, d_temp,
                                                 temp_bytes, stream);
 }
