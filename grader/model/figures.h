@@ -22,10 +22,12 @@ enum figure_id {
     FAST_PART_7,
     FAST_PART_8,
     FAST_FINISH,
-    FAST_BLOCK, /**< ms of the least sort, of one block */
-    FAST_LEAST, /**< ms of launches when there are partitions */
-    FAST_2_29,  /**< ms; buckets that fit a block in the wide form alone */
-    FAST_2_30,  /**< ms; buckets that have to be split once more */
+    FAST_BLOCK,   /**< ms of the least sort, of one block */
+    FAST_LEAST,   /**< ms of launches when there are partitions */
+    FAST_2_30,    /**< ms; buckets that fit a block in the wide form alone */
+    FAST_2_31,    /**< ms; buckets that have to be split once more */
+    COUNTED_2_29, /**< the same, of keys that are all counted */
+    COUNTED_2_30, /**< ms */
     SWEEP_COUNT,
     SWEEP_PASS,
     SWEEP_LEAST,

@@ -113,7 +113,7 @@ static void add_exchange(struct plan *plan, const struct site *s) {
     add_messages(plan, s);
     // a rank has keys of a narrow range, and lab 13's buckets have as many of them as of so many more keys
     add(plan, "sort", "device memory",
-        s->chunks * fast_sort_ms(s->m, chunk * s->ranks) / s->ranks / 1e3);
+        s->chunks * counted_sort_ms(s->m, chunk * s->ranks) / s->ranks / 1e3);
     add_copies(plan, s, false);
 }
 

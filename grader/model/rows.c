@@ -103,7 +103,7 @@ const struct series row_series[] = {
     {G_SWEEP, "lab 12, pairs, another run", "ms", IN("One sweep", "| one sweep, pairs, # | uniform | # |"), 1, {0, NO_NUMBER}, pairs, NULL},
     {G_MERGE, "lab 10 on a device", "ms", ROWS_OF("10 merge sort", "u32"), merging, NULL},
     {G_SELECT, "lab 11, the 1,024 least", "ms", ROWS_OF("11 select 1024", "u32"), selecting,
-     "2^14 keys: kernels with nothing to do leave at once"},
+     "2^14 keys: kernels with nothing to do leave at once; 2^20 keys: what they do takes longer than launches"},
     {G_SELECT, "keys read once", "ms", ROWS_OF("read once", "u32"), reading,
      "2^22 keys: 16 MB lie in the device's second cache"},
     {G_PIPE, "pipeline: lists (lab 02)", "ms", IN(PIPELINE, "| # |?| # | # | # | # | # |"), 1, {0, NO_NUMBER}, lists, SHORT},

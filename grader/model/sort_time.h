@@ -10,6 +10,9 @@
 /** Lab 13 on a device: uniform keys that are there. */
 double fast_sort_ms(const double *m, double n);
 
+/** The same where all keys are counted, as ranks do. */
+double counted_sort_ms(const double *m, double n);
+
 /** Lab 12: keys, and pairs. */
 double sweep_ms(const double *m, double n);
 double sweep_pairs_ms(const double *m, double n);
