@@ -205,7 +205,8 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, enum k
  *  more bits, and where buckets are too large even for the wide finish all of them are split: by so few bits before
  *  that 8,192 keys are left. Where all are counted that is slower, as soon as keys crowd. */
 static inline void bits_of_keys(size_t n, enum fast_form form, uint32_t *bits_1, uint32_t *bits_2) {
-    uint32_t bits = RADIX_BITS, most = form == FAST_SAMPLED ? SAMPLE_BITS : COUNT_BITS;
+    uint32_t bits = RADIX_BITS, most = COUNT_BITS;
+    if (form == FAST_SAMPLED) most = SAMPLE_BITS;
     while (bits < most && n >> bits > 8192) bits++;
     if (bits > RADIX_BITS && bits < 10) bits = 10;
     if (form == FAST_SAMPLED && n >> bits > 16384) bits = bits_before_split(n);
