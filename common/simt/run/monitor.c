@@ -15,7 +15,7 @@
 
 enum {
     TICK_MS = 10,
-    GROW_TICKS = 10,       /* without progress, before one more worker is started */
+    GROW_MS = 100,         /* of work without progress, before one more worker is started */
     WATCHDOG_SECONDS = 30, /* without progress, before the launch is ended */
 };
 
@@ -76,11 +76,18 @@ static uint64_t look_at_workers(void) {
     return marks;
 }
 
+/* What this process has worked. A busy machine makes it wait, and that says nothing of the kernel. */
+static uint64_t worked_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
 static void *monitor(void *unused) {
     (void)unused;
     const struct timespec tick = {0, TICK_MS * 1000000L};
     struct launch *seen = NULL;
-    uint64_t last_marks = 0, idle_ticks = 0;
+    uint64_t last_marks = 0, idle_ticks = 0, worked = 0;
     for (;;) {
         nanosleep(&tick, NULL);
         struct launch *launch = watched;
@@ -88,7 +95,11 @@ static void *monitor(void *unused) {
         idle_ticks = launch && launch == seen && marks == last_marks ? idle_ticks + 1 : 0;
         seen = launch;
         last_marks = marks;
-        if (idle_ticks && idle_ticks % GROW_TICKS == 0 && !simt_check) simt_grow_pool(launch);
+        if (idle_ticks == 0) worked = worked_ms();
+        if (idle_ticks && worked_ms() - worked >= GROW_MS && !simt_check) {
+            simt_grow_pool(launch);
+            worked = worked_ms();
+        }
         if (watchdog_seconds && idle_ticks > watchdog_seconds * 1000 / TICK_MS) ending = 1;
     }
     return NULL;
