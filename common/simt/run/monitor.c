@@ -88,6 +88,9 @@ static void *monitor(void *unused) {
     const struct timespec tick = {0, TICK_MS * 1000000L};
     struct launch *seen = NULL;
     uint64_t last_marks = 0, idle_ticks = 0, worked = 0;
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL); // a signal would make a tick short
     for (;;) {
         nanosleep(&tick, NULL);
         struct launch *launch = watched;
