@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "common/cu.h"
-#include "common/least.h"
 #include "grader/ranks/slices.h"
 #include "labs/13_fast_sort/fast_sort.h"
 #include "labs/14_many_gpus/parts.h"

@@ -36,8 +36,9 @@ struct share {
  * What each program has of its own: how it ends on all ranks, and how they talk.
  */
 __attribute__((noreturn, format(printf, 2, 3))) void stop_all(int status, const char *format, ...);
-const char *team_why(void);    /**< why a call of the team failed; "" when none has */
-double team_exchange_ms(void); /**< in this rank's exchanges so far */
+const char *team_why(void); /**< why a call of the team failed; "" when none has */
+double team_exchange_ms(
+    void); /**< in this rank's exchanges so far, waits for the keys' making among them */
 /** An exchange in rounds: in each of them every rank gets the next keys of what each other one has for it. */
 struct rounds {
     int n;

@@ -26,7 +26,7 @@ struct desk {
     uint64_t next[PARTS];                  /**< where the next key of each part belongs */
     uint64_t counts[MOST_SLICED * DIGITS]; /**< of parts; of each crowd's digits */
     struct crowd crowds[MOST_SLICED];
-    uint32_t splitters[MOST_SLICED];  /**< for part_keys: keys, */
+    uint32_t splitters[MOST_SLICED];  /**< for split_crowd: keys, */
     uint64_t places[3 * MOST_SLICED]; /**< and where each class of them belongs */
 };
 
@@ -54,7 +54,11 @@ void part_keys_here(struct whole *w, const uint32_t *d_keys, uint32_t *d_parts, 
  */
 int find_cuts(struct whole *w, uint32_t *d_parts, uint32_t *d_room, size_t n);
 
-/** As lab 14's part_keys, with less than MOST_SLICED splitters. */
+/**
+ * As lab 14's part_keys, of a part that is cut.
+ * @param k        splitters, less than MOST_SLICED, that ascend
+ * @param d_places 2k + 1 places in d_to: where the keys of each class begin; overwritten
+ */
 void split_crowd(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, uint32_t k,
                  uint64_t *d_places, uint32_t *d_to, cudaStream_t stream);
 
