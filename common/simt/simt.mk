@@ -7,6 +7,7 @@ SIMT_BUILD ?= ../../build/simt
 CXX        ?= g++
 CC         ?= gcc
 AR         ?= ar
+OBJCOPY    ?= objcopy
 
 simt_lib    := $(SIMT_BUILD)/$(notdir $(lastword $(CXX)))
 simt_source := $(wildcard run/*.c run/*.S check/*.c)
@@ -31,8 +32,11 @@ ifneq ($(strip $(file < $(simt_list))),$(strip $(simt_object)))
 .PHONY: $(simt_lib)/libsimt.a
 endif
 
+# Whatever a program calls its own functions and variables, none of ours may stand in their way or take
+# their place: what the parts share gets the prefix that the others have.
 $(simt_lib)/libsimt.a: $(simt_object)
-	rm -f $@.new && $(AR) rcs $@.new $^ && mv -f $@.new $@
+	nm -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | sort -u > $@.names
+	rm -f $@.new && $(AR) rcs $@.new $^ && $(OBJCOPY) --redefine-syms=$@.names $@.new && mv -f $@.new $@
 	echo '$(simt_object)' > $(simt_list)
 
 $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk

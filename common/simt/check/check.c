@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* By the linker: where the program lies. */
-extern char __executable_start, end;
+extern char __executable_start, _end;
 
 /** By simtcc --tool: the tool that runs when SIMT_TOOL does not name another. */
 extern char simt_tool[] __attribute__((weak));
@@ -323,7 +323,7 @@ void __tsan_init(void) {
     if (begun) return;
     begun = true;
     check_program_start = (uintptr_t)&__executable_start;
-    check_program_end = (uintptr_t)&end;
+    check_program_end = (uintptr_t)&_end;
     choose_tools();
     if (!check_tools) return;
     if (check_tools & TOOL_PROFILE) profile_check_gpu();

@@ -45,4 +45,15 @@ promise "a pipe gets the report once, and stays a pipe" $?
 SIMT_REPORT=$work/no/folder "$work/ends" return >"$work/out" 2>&1
 [ "$(grep -c "^simt: SIMT_REPORT is '$work/no/folder', and that file cannot be written" "$work/out")" = 1 ]
 promise "a report that cannot be written is told once" $?
+
+# A function or a variable may be called as the linker or the runtime calls its own.
+good=0
+for tool in '' --tool=all; do
+    for cxx in g++ clang++; do
+        command -v $cxx >/dev/null || continue
+        CXX=$cxx SIMTCC_READY='' common/simt/simtcc $tool -O2 -w -o "$work/names" common/simt/tests/check/names.cu >"$work/out" 2>&1 &&
+            SIMT_REPORT='' "$work/names" >"$work/out" 2>&1 && grep -qx '2016 9 28' "$work/out" && ! grep -q '[1-9][0-9]* error' "$work/out" || good=1
+    done
+done
+promise "a program may call its own what it likes, end and check_tools too" $good
 exit $failed
