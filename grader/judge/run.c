@@ -83,7 +83,8 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     run->order = order;
     run->out_fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
-    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", limits.clock / 2);
+    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d",
+             (limits.cpu ? limits.cpu : limits.clock) / 2);
     snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
     snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
              run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
@@ -91,7 +92,9 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s", run->tools ? run->tools : "");
     int journal = open_journal(run);
     snprintf(run->setting[6], sizeof run->setting[6], "SIMT_JOURNAL=%s", journal ? "5" : "");
-    snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", run->checked ? OVERLAP : 1);
+    int blocks = run->checked ? OVERLAP : 1;
+    snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", blocks);
+    snprintf(run->setting[8], sizeof run->setting[8], "SIMT_RESIDENT=%d", blocks);
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     run->environment[RUN_SETTINGS] = NULL;
     snprintf(run->number, sizeof run->number, "%d", row);
@@ -188,7 +191,7 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
             snprintf(text, size, "it is not done after %d s of processor time", p->cpu_s);
         else
             snprintf(text, size, "it is not done after %d s%s%s%s", p->limit_s,
-                     p->waiting ? ", and was hardly at work in that time" : "", separator, words);
+                     p->waiting ? ", and all its threads are asleep" : "", separator, words);
         return p->waiting ? VERDICT_WAITS : VERDICT_HANG;
     case PROCESS_FLOODED:
         snprintf(text, size, "it prints more than %d MB", p->output_mb ? p->output_mb : 8);

@@ -9,10 +9,10 @@
 #include "grader/judge/plan.h"
 #include "grader/judge/process.h"
 
-enum { RUN_SETTINGS = 8 };
+enum { RUN_SETTINGS = 9 };
 
-/** Seconds by the clock, and of processor time; MiB of memory, and printed. 0: no limit of these, or the
- *  usual one. */
+/** Seconds that it may work or sleep, and of processor time; MiB of memory, and printed. 0: no limit of
+ *  these, or the usual one. */
 struct limits {
     int clock, cpu, memory_mb, output_mb;
 };

@@ -100,7 +100,7 @@ void check_offer_turn(struct worker *w) {
     enum { BUSY = 8, PATIENCE = 1024 };
     idle_offers = w->marks == seen_marks ? idle_offers + 1 : 0;
     seen_marks = w->marks;
-    if (idle_offers && idle_offers % PATIENCE == 0) simt_grow_pool(w->launch);
+    if (idle_offers && idle_offers % PATIENCE == 0) simt_grow_pool(w->launch, 0);
     bool waits = idle_offers > BUSY || w->at_grid_barrier || check_blocks_at_once() == 1;
     if (n_waiting && waits) fall_back();
 }

@@ -43,6 +43,7 @@ static __attribute__((noinline)) void release_barrier(struct worker *w) {
     w->arrived = 0;
     w->marks++;
     if (simt_check) simt_check->barrier(w);
+    if (w->asked) simt_look_at_round(w);
     simt_next_round(w);
 }
 
@@ -57,6 +58,7 @@ __attribute__((noinline)) bool simt_start_round(struct worker *w) {
     if (w->alive == 0) return false;
     if (simt_check) simt_check->no_progress(w);
     simt_release_active(w);
+    if (w->asked) simt_look_at_round(w);
     if (!any_can_run(w)) {
         simt_note_deadlock(w);
         if (simt_check) simt_check->stuck(w);
@@ -169,6 +171,7 @@ static void enter_block(const struct launch *launch, uint64_t block) {
     simt_grid_dim = config->grid;
     simt_block_serial = ++serial;
     simt_worker->static_bytes = 0;
+    simt_worker->n_shared = 0;
     memset(simt_dynamic_shared_memory, POISON, config->shared_bytes);
 }
 
@@ -190,6 +193,7 @@ void simt_run_block(struct worker *w, uint64_t block) {
     enter_block(w->launch, block);
     reset_threads(w, (int)w->launch->threads, block);
     w->fault.error = 0;
+    w->epoch++;
     if (simt_check) simt_check->block_begins(w, block);
     simt_in_runtime = 1; /* until the first fiber runs */
     w->in_kernel = true;
@@ -228,6 +232,10 @@ void simt_shared_enter(void *variable, size_t bytes, size_t item_bytes, const ch
     if (*entered != simt_block_serial) {
         memset(variable, POISON, bytes);
         count_shared(simt_worker, bytes, name);
+        if (simt_worker->n_shared < MAX_SHARED) {
+            simt_worker->shared[simt_worker->n_shared].start = variable;
+            simt_worker->shared[simt_worker->n_shared++].bytes = bytes;
+        }
         if (simt_check) simt_check->shared(variable, bytes, item_bytes, name);
         *entered = simt_block_serial;
     }

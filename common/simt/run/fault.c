@@ -168,17 +168,33 @@ static void describe_other_device(const struct worker *w, int owner, const char 
         w->launch->device, owner);
 }
 
+/* The watchdog ended it. Where all threads wait, blocks that have not begun are what they may wait for. */
+static void describe_late(const struct worker *w, const char *place, char *text, size_t size) {
+    uint64_t begun = w->launch->ticket, blocks = w->launch->blocks;
+    int used =
+        snprintf(text, size,
+                 "runs%s, and for a long time no thread has reached a barrier or ended; ", place);
+    if (w->waits_in == w->epoch && begun < blocks)
+        snprintf(
+            text + used, size - (size_t)used,
+            "%lu of %lu blocks have begun, all of these wait, and the next one begins when one "
+            "of them ends. A block may only wait for blocks that have begun before it: let "
+            "each take its number from a counter in global memory (SIMT_RESIDENT=N sets how "
+            "many may be under way at once)",
+            (unsigned long)begun, (unsigned long)blocks);
+    else
+        snprintf(text + used, size - (size_t)used,
+                 "it may wait for what never comes (SIMT_WATCHDOG=SECONDS of processor time sets "
+                 "how long is long, 0 for ever)");
+}
+
 static void describe_signal(const struct worker *w, char *text, size_t size) {
     const struct fault *f = &w->fault;
     char place[540];
     int owner;
     place_of(f->pc, place, sizeof place);
     if (f->late)
-        snprintf(
-            text, size,
-            "runs%s, and for a long time no thread has reached a barrier or ended; it may wait for "
-            "what never comes (SIMT_WATCHDOG=SECONDS sets how long is long, 0 for ever)",
-            place);
+        describe_late(w, place, text, size);
     else if (f->signal == SIGFPE)
         snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)",
                  place);

@@ -34,6 +34,7 @@ enum {
     SM_COUNT = 4,
     SM_THREADS = 2048,
     SM_BLOCKS = 32,
+    MAX_SHARED = 64,
     STACK_GUARD = 64 << 10, /* bytes below each stack that nobody may touch */
     STEP_STACK = 64 << 10,
     POISON = 0xCD, /* what memory that nobody wrote holds */
@@ -47,6 +48,13 @@ enum thread_state {
     THREAD_AT_WARP,
     THREAD_AT_ACTIVE,
     THREAD_EXITED
+};
+
+/* States in which a thread was interrupted, in the worker's present epoch (spin.c). */
+enum { SEEN_STATES = 32 };
+struct spin {
+    uint64_t epoch, seen[SEEN_STATES];
+    uint32_t n, again; /* how many were seen; how many in a row had been there before */
 };
 
 /* Where a thread waits. */
@@ -120,10 +128,22 @@ struct worker {
     int n_free, n_stacks;
     char step_stack[STEP_STACK] __attribute__((aligned(64))); /* switch.h */
     size_t static_bytes; /* __shared__ variables that the block has entered */
+    struct {
+        const void *start;
+        size_t bytes;
+    } shared[MAX_SHARED]; /* the first of them */
+    int n_shared;
     struct launch *launch;
     pthread_t thread;
-    uint64_t seen_place; /* the monitor's own note */
-    struct fault fault;  /* why the block was left */
+    clockid_t clock;           /* of the processor time that its OS thread has had */
+    struct fault fault;        /* why the block was left */
+    _Atomic uint64_t epoch;    /* raised when a block begins, and to have all states seen anew */
+    _Atomic uint64_t waits_in; /* the epoch in which all threads of the block wait; 0: some work */
+    volatile bool asked;       /* its threads are to be looked at when a round begins */
+    volatile uint64_t spun;    /* times that a thread was found to spin */
+    volatile bool overdue;     /* the thread yields when it is interrupted next, spinning or not */
+    uint64_t seen_place, switched_ms, progress_ms; /* the monitor's own notes */
+    struct spin spins[MAX_BLOCK_THREADS];
 };
 
 extern __thread struct worker *simt_worker; /* the calling OS thread's; NULL: it never launched */
@@ -210,7 +230,7 @@ uint64_t simt_random(uint64_t *state);
 
 /* launch.c */
 struct worker *simt_this_worker(void);
-void simt_grow_pool(struct launch *launch);
+bool simt_grow_pool(struct launch *launch, int waiting); /* so many workers' blocks; 0: who knows */
 int simt_max_blocks(size_t shared_bytes, uint32_t threads);
 
 /* grid.c */
@@ -222,6 +242,11 @@ void simt_note_deadlock(struct worker *w);
 void simt_catch_faults(void); /* for the calling OS thread */
 void simt_report_fault(struct worker *w);
 uintptr_t simt_interrupted_pc(const void *context); /* from what a signal handler is given */
+
+/* spin.c */
+bool simt_spins(struct worker *w,
+                const void *context);      /* its running thread, as a signal found it */
+void simt_look_at_round(struct worker *w); /* all its threads have just run, or could not */
 
 /* monitor.c */
 void simt_watch(struct launch *launch); /* NULL: nothing to watch */

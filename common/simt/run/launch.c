@@ -51,6 +51,7 @@ struct worker *simt_this_worker(void) {
     simt_lanes = simt_worker->lanes;
     simt_step_stack = simt_worker->step_stack + sizeof simt_worker->step_stack;
     simt_worker->thread = pthread_self();
+    pthread_getcpuclockid(simt_worker->thread, &simt_worker->clock);
     pthread_setspecific(worker_key, simt_worker);
     simt_catch_faults();
     return simt_worker;
@@ -119,14 +120,20 @@ static void open_places(int more) {
     pthread_cond_broadcast(&pool.wake);
 }
 
-/* A launch that makes no progress may wait for blocks that nobody has started: start one more. */
-void simt_grow_pool(struct launch *launch) {
+static int resident; /* blocks that may be under way at once, by SIMT_RESIDENT; 0: not read yet */
+
+/* The blocks that run may wait for some that nobody has started: as many again, or one more where it is not
+ * known that all of them wait. False when there are none, or the device has no room. */
+bool simt_grow_pool(struct launch *launch, int waiting) {
     pthread_mutex_lock(&pool.mutex);
-    if (pool.launch == launch && pool.places == 0 && launch->ticket < launch->blocks &&
-        pool.running + 1 <
-            SM_COUNT * simt_max_blocks(launch->config->shared_bytes, launch->threads))
-        open_places(1);
+    int running = pool.running + 1, more = waiting ? waiting : 1;
+    int most = SM_COUNT * simt_max_blocks(launch->config->shared_bytes, launch->threads);
+    if (most > resident) most = resident;
+    bool grows = pool.launch == launch && pool.places == 0 && launch->ticket < launch->blocks &&
+                 running < most && (!waiting || waiting == running);
+    if (grows) open_places(running + more < most ? more : most - running);
     pthread_mutex_unlock(&pool.mutex);
+    return grows;
 }
 
 static int core_count(void) {
@@ -142,6 +149,8 @@ static int core_count(void) {
 static void run(struct launch *launch) {
     uint64_t workers = launch->config->cooperative ? launch->blocks : (uint64_t)core_count();
     if (workers > launch->blocks) workers = launch->blocks;
+    if (!resident)
+        resident = (int)simt_setting_number("SIMT_RESIDENT", MAX_WORKERS, 1, MAX_WORKERS);
     pthread_mutex_lock(&pool.mutex);
     pool.launch = launch;
     pool.places = 0;

@@ -1,35 +1,42 @@
 /**
  * @file
- * @brief A thread that looks after kernels which do not call the runtime: it makes them take turns,
- *        starts a block that others may be waiting for, and ends a launch in which nothing moves.
+ * @brief A thread that looks after kernels which do not call the runtime: it makes spinning threads take
+ *        turns, starts blocks that all running ones wait for, and ends a launch in which nothing moves.
  *
- * A loop that reads a volatile flag never calls the runtime, so nothing else could let the thread run
- * that will set the flag. After a tick without a switch the worker is sent a signal, and the handler
- * yields on behalf of the fiber that it interrupted, unless that is inside the runtime or in a library.
+ * A loop that reads a volatile flag never calls the runtime, so nothing else could let the thread run that
+ * will set the flag. A worker without a switch since the last look is sent signals, and the handler asks
+ * whether the thread that it interrupted spins (spin.c). If so it yields on behalf of it, unless the signal
+ * came inside the runtime or a library. The looks come by the clock, but what they find does not: a thread
+ * that works is left alone however long it takes. Only for a thread that counts its turns while it spins, so
+ * that no state comes again, processor time has to decide, long before the watchdog does.
  */
 #include "internal.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum {
-    TICK_MS = 10,
-    GROW_MS = 100,         /* of work without progress, before one more worker is started */
-    WATCHDOG_SECONDS = 30, /* without progress, before the launch is ended */
+    TICK_US = 10000,  /* between two looks */
+    QUICK_US = 200,   /* while somebody seems to spin */
+    QUICK_LOOKS = 32, /* before it is believed that nobody does */
+    REST_TICKS = 15,  /* most that it is believed for */
+    TURN_MS = 1000,   /* of processor time, before a thread without a switch yields in any case */
+    WATCHDOG_SECONDS = 30, /* of processor time without progress, before the launch is ended */
 };
 
-extern char __executable_start, etext; /* by the linker: the program's own code lies between */
+extern char __executable_start, __etext; /* by the linker: the program's own code lies between */
 
 static struct worker *workers[MAX_WORKERS];
 static _Atomic int n_workers;
 static struct launch *_Atomic watched;
 static _Atomic int ending; /* the launch that is watched has run out of time */
-static uint64_t watchdog_seconds;
+static uint64_t watchdog_ms;
 
 static bool may_interrupt(const struct worker *w, uintptr_t pc) {
     return w && w->in_kernel && !simt_in_runtime && pc >= (uintptr_t)&__executable_start &&
-           pc < (uintptr_t)&etext;
+           pc < (uintptr_t)&__etext;
 }
 
 /* Runs on the fiber's own stack, so that the fiber can be left here and come back. The signal is let in
@@ -37,8 +44,12 @@ static bool may_interrupt(const struct worker *w, uintptr_t pc) {
 static void on_turn(int number, siginfo_t *info, void *context) {
     (void)info;
     struct worker *w = simt_worker;
-    if (!may_interrupt(w, simt_interrupted_pc(context))) return; /* the next tick tries again */
+    if (!may_interrupt(w, simt_interrupted_pc(context))) return; /* the next look tries again */
     if (simt_check && !ending) return; /* its hooks yield, so that a run is the same each time */
+    bool spins = !ending && simt_spins(w, context);
+    bool others = w->alive > w->arrived + 1;
+    if (spins && !others) sched_yield(); /* what it waits for is another worker's work */
+    if (!ending && !(others && (spins || w->overdue))) return;
     simt_in_runtime = 1;
     sigset_t set;
     sigemptyset(&set);
@@ -49,6 +60,7 @@ static void on_turn(int number, siginfo_t *info, void *context) {
             .error = cudaErrorLaunchTimeout, .pc = simt_interrupted_pc(context), .late = true};
         simt_leave_block(w);
     }
+    w->overdue = false;
     simt_yield();
 }
 
@@ -60,50 +72,107 @@ void simt_watch_worker(struct worker *w) {
     workers[i] = w;
 }
 
-/* Sends the signal to each worker that still runs the thread that it ran at the last tick, if others
- * can run. (The same place in a later round looks the same: one turn too many does no harm.) */
-static uint64_t look_at_workers(void) {
-    uint64_t marks = 0;
-    for (int i = 0; i < n_workers; i++) {
-        struct worker *w = workers[i];
-        if (!w) continue;
-        uint64_t place = w->marks << 16 | (uint64_t)w->pos;
-        marks += w->marks;
-        if (w->in_kernel && (ending || (place == w->seen_place && w->alive > w->arrived + 1)))
-            pthread_kill(w->thread, SIGURG);
-        w->seen_place = place;
-    }
-    return marks;
+/* What the worker's OS thread has worked. A busy machine makes it wait, and that says nothing of the kernel. */
+static uint64_t worked_ms(const struct worker *w) {
+    struct timespec t = {0};
+    clock_gettime(w->clock, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* What this process has worked. A busy machine makes it wait, and that says nothing of the kernel. */
-static uint64_t worked_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+/* What one look sees of all workers that run a block. */
+struct look {
+    int running, waiting; /* workers; those of which all threads wait */
+    bool same_place;      /* one runs the thread that it ran at the last look */
+    uint64_t spun;        /* threads that were found to spin, so far */
+    uint64_t idle_ms;     /* the most that one has worked while nothing moved */
+};
+
+/* A round without a switch is in the hands of signals, and what switches is looked at between two rounds. (The
+ * same place in a later round looks the same: one question too many does no harm.) */
+static void look_at(struct worker *w, bool ask, struct look *look) {
+    uint64_t place = w->marks << 16 | (uint64_t)w->pos, now_ms = worked_ms(w);
+    bool stays = place == w->seen_place, same_marks = place >> 16 == w->seen_place >> 16;
+    look->running++;
+    look->waiting += w->waits_in == w->epoch;
+    look->spun += w->spun;
+    look->same_place |= stays;
+    if (!stays) w->switched_ms = now_ms;
+    w->seen_place = place;
+    w->overdue = now_ms - w->switched_ms >= TURN_MS;
+    w->asked = ask;
+    if (ending || w->overdue || (ask && (stays || same_marks))) pthread_kill(w->thread, SIGURG);
+}
+
+/* Nothing moves where all wait, even if that takes them through warp operations and barriers again and again. */
+static struct look look_at_workers(bool ask) {
+    static uint64_t last_marks;
+    uint64_t marks = 0;
+    struct look look = {0};
+    for (int i = 0; i < n_workers; i++) {
+        if (!workers[i]) continue;
+        marks += workers[i]->marks;
+        if (workers[i]->in_kernel) look_at(workers[i], ask, &look);
+    }
+    bool moved = marks != last_marks && (look.waiting == 0 || look.waiting < look.running);
+    for (int i = 0; i < n_workers; i++) {
+        struct worker *w = workers[i];
+        if (!w || !w->in_kernel) continue;
+        uint64_t now_ms = worked_ms(w);
+        if (moved) w->progress_ms = now_ms;
+        if (now_ms - w->progress_ms > look.idle_ms) look.idle_ms = now_ms - w->progress_ms;
+    }
+    last_marks = marks;
+    return look;
+}
+
+/* When a launch gets more workers: where all blocks wait; and where processor time has to decide, late. */
+static void start_blocks(struct launch *launch, const struct look *look) {
+    bool all_wait = look->waiting > 0 && look->waiting == look->running;
+    bool grown = all_wait && simt_grow_pool(launch, look->running);
+    if (watchdog_ms && look->idle_ms > watchdog_ms / 2) simt_grow_pool(launch, 0);
+    for (int i = 0; i < n_workers && grown; i++)
+        if (workers[i]) workers[i]->epoch++; /* what they wait for may have come */
+}
+
+/* Looks come quickly while they find spinning threads. Where a number of them finds none they rest, for longer
+ * each time, until a launch begins or a tick finds something to suspect. */
+struct pace {
+    int quick, rest, rests;
+    uint64_t spun, ticket;
+};
+
+static void set_pace(struct pace *p, const struct look *look, uint64_t ticket) {
+    bool found = look->spun != p->spun;
+    bool suspect = look->same_place || ticket == p->ticket;
+    if (found)
+        p->quick = QUICK_LOOKS, p->rests = 0;
+    else if (p->quick > 0 && --p->quick == 0)
+        p->rest = p->rests = p->rests < REST_TICKS ? 2 * p->rests + 1 : p->rests;
+    else if (p->quick == 0 && (p->rest == 0 || --p->rest == 0) && suspect)
+        p->quick = QUICK_LOOKS;
+    p->spun = look->spun;
+    if (p->quick == 0) p->ticket = ticket;
 }
 
 static void *monitor(void *unused) {
     (void)unused;
-    const struct timespec tick = {0, TICK_MS * 1000000L};
     struct launch *seen = NULL;
-    uint64_t last_marks = 0, idle_ticks = 0, worked = 0;
+    struct pace pace = {0};
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, NULL); // a signal would make a tick short
     for (;;) {
-        nanosleep(&tick, NULL);
+        nanosleep(&(struct timespec){0, (pace.quick ? QUICK_US : TICK_US) * 1000L}, NULL);
         struct launch *launch = watched;
-        uint64_t marks = look_at_workers();
-        idle_ticks = launch && launch == seen && marks == last_marks ? idle_ticks + 1 : 0;
+        if (launch != seen) pace = (struct pace){0};
         seen = launch;
-        last_marks = marks;
-        if (idle_ticks == 0) worked = worked_ms();
-        if (idle_ticks && worked_ms() - worked >= GROW_MS && !simt_check) {
-            simt_grow_pool(launch);
-            worked = worked_ms();
+        struct look look = look_at_workers(pace.quick > 0);
+        if (!launch) continue;
+        if (!simt_check) {
+            set_pace(&pace, &look, launch->ticket);
+            start_blocks(launch, &look);
         }
-        if (watchdog_seconds && idle_ticks > watchdog_seconds * 1000 / TICK_MS) ending = 1;
+        if (watchdog_ms && look.idle_ms > watchdog_ms) ending = 1;
     }
     return NULL;
 }
@@ -111,7 +180,7 @@ static void *monitor(void *unused) {
 static void start_monitor(void) {
     struct sigaction action = {.sa_sigaction = on_turn, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigaction(SIGURG, &action, NULL);
-    watchdog_seconds = simt_setting_number("SIMT_WATCHDOG", WATCHDOG_SECONDS, 0, 1 << 20);
+    watchdog_ms = 1000 * simt_setting_number("SIMT_WATCHDOG", WATCHDOG_SECONDS, 0, 1 << 20);
     pthread_t thread;
     if (pthread_create(&thread, NULL, monitor, NULL) == 0) pthread_detach(thread);
 }

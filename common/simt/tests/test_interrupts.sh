@@ -31,21 +31,4 @@ for program in threads_test groups_test; do
         fi
     done
 done
-# Other programs have the core, and a block takes a second in place of 30 ms: nobody waits for the next one.
-alone=$(mktemp) || exit 2
-trap 'rm -f "$out" "$alone"' EXIT
-common/simt/simtcc -O2 -w -o "$alone" common/simt/tests/alone.cu >"$out" 2>&1
-core=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/') others=
-for i in 1 2 3; do
-    taskset -c "$core" sh -c 'while :; do :; done' &
-    others="$others $!"
-done
-if SIMT_THREADS=1 taskset -c "$core" nice -n 10 "$alone" >>"$out" 2>&1; then
-    echo "ok - on a busy machine no other block begins than on an idle one"
-else
-    echo "not ok - on a busy machine no other block begins than on an idle one"
-    sed 's/^/# /' "$out"
-    failed=1
-fi
-kill $others
 exit $failed

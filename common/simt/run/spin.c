@@ -1,0 +1,102 @@
+/**
+ * @file
+ * @brief Which threads spin: those whose whole state comes again.
+ *
+ * A signal interrupts a thread now and then; and now and then all threads of a block are looked at, where a
+ * round begins. Registers, stack and shared memory are all that a block has for itself, so a thread that was
+ * in the very same state before does nothing but look at memory until another one changes it. A thread that
+ * works does not come back to a state. Nothing here depends on how long anything takes.
+ */
+#include "internal.h"
+
+#include <string.h>
+#include <ucontext.h>
+
+enum {
+    SURE = 3, /* states in a row that were there before; one may recur in a loop that works */
+#if defined(__x86_64__)
+    RED_ZONE = 128, /* bytes below the stack pointer that the thread uses */
+#else
+    RED_ZONE = 0,
+#endif
+};
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t n) {
+    const char *at = bytes;
+    for (uint64_t word = 0; n > 0; at += sizeof(word)) {
+        size_t part = n < sizeof(word) ? n : sizeof(word);
+        memcpy(&word, at, part);
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+        n -= part;
+    }
+    return hash;
+}
+
+/* The registers, and where the stack begins that is in use; 0 where neither is known. */
+static uint64_t registers_of(const ucontext_t *context, uintptr_t *sp) {
+#if defined(__x86_64__)
+    const mcontext_t *m = &context->uc_mcontext;
+    *sp = (uintptr_t)m->gregs[REG_RSP] - RED_ZONE;
+    uint64_t hash = mix(1, m->gregs, (REG_RIP + 1) * sizeof(m->gregs[0]));
+    return m->fpregs ? mix(hash, m->fpregs->_xmm, sizeof(m->fpregs->_xmm)) : hash;
+#elif defined(__aarch64__)
+    const mcontext_t *m = &context->uc_mcontext;
+    *sp = (uintptr_t)m->sp;
+    const struct fpsimd_context *f = (const struct fpsimd_context *)m->__reserved;
+    uint64_t hash = mix(mix(1, m->regs, sizeof(m->regs)), &m->pc, sizeof(m->pc));
+    return f->head.magic == FPSIMD_MAGIC ? mix(hash, f->vregs, sizeof(f->vregs)) : hash;
+#else
+    (void)context, *sp = 0;
+    return 0;
+#endif
+}
+
+/* What the threads of the block have together. */
+static uint64_t shared_state(const struct worker *w) {
+    uint64_t hash = mix(1, simt_dynamic_shared(), w->launch->config->shared_bytes);
+    for (int i = 0; i < w->n_shared; i++) hash = mix(hash, w->shared[i].start, w->shared[i].bytes);
+    return hash;
+}
+
+/* Adds a state to those that the thread was in; true when it surely spins. */
+static bool note_state(struct worker *w, int t, uint64_t state) {
+    struct spin *s = &w->spins[t];
+    if (s->epoch != w->epoch) *s = (struct spin){.epoch = w->epoch};
+    uint32_t n = s->n < SEEN_STATES ? s->n : SEEN_STATES, i = 0;
+    while (i < n && s->seen[i] != state) i++;
+    s->again = i < n ? s->again + 1 : 0;
+    if (i == n) s->seen[s->n++ % SEEN_STATES] = state;
+    w->spun += s->again >= SURE;
+    return s->again >= SURE;
+}
+
+/* Whether each thread of the block waits, in the runtime or spinning. */
+static bool all_wait(const struct worker *w, int running) {
+    for (int t = 0; t < w->n; t++) {
+        const struct spin *s = &w->spins[t];
+        bool spins = w->state[t] == THREAD_READY && s->epoch == w->epoch && s->again >= SURE;
+        if (w->state[t] <= THREAD_READY && !spins && t != running) return false;
+    }
+    return true;
+}
+
+bool simt_spins(struct worker *w, const void *context) {
+    uintptr_t sp, top = (uintptr_t)simt_stack_top(w, w->stack_of[w->current]);
+    uint64_t state = registers_of(context, &sp) ^ shared_state(w);
+    if (!sp || sp >= top) return false;
+    bool spins = note_state(w, w->current, mix(state, (const void *)sp, top - sp));
+    w->waits_in = spins && all_wait(w, w->current) ? w->epoch : 0;
+    return spins;
+}
+
+void simt_look_at_round(struct worker *w) {
+    uint64_t state = shared_state(w);
+    w->asked = false;
+    for (int t = 0; t < w->n; t++) {
+        if (w->state[t] == THREAD_NEW || w->state[t] == THREAD_EXITED) continue;
+        const char *top = simt_stack_top(w, w->stack_of[t]), *sp = w->sp[t];
+        note_state(w, t, mix(state, sp, (size_t)(top - sp)));
+    }
+    w->waits_in = all_wait(w, -1) ? w->epoch : 0;
+}

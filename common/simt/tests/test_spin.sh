@@ -1,0 +1,48 @@
+#!/bin/sh
+# Which blocks begin: the next one when one has ended, or when all that run wait for another; never by a clock.
+set -u
+. "$(dirname "$0")/../../../common/tests/promise.sh"
+unset SIMT_ORDER SIMT_STREAMS SIMT_RESIDENT
+common/simt/simtcc -O2 -g -o "$work/spin" common/simt/tests/spin.cu >"$work/out" 2>&1
+promise "the program builds" $?
+
+at_once() { # CASE NUMBER: so many blocks are under way at once
+    SIMT_THREADS=1 "$work/spin" "$1" >"$work/out" 2>&1 && grep -qx "$2 at once" "$work/out"
+}
+cases() { grep -o "{\"$1-[a-z-]*\"" common/simt/tests/spin.cu | tr -d '{"'; } # WORD they begin with
+
+for case in $(cases work); do
+    at_once "$case" 1
+    promise "$case: the next block begins when the one before has ended" $?
+done
+for case in $(cases wait); do
+    wanted=2 && [ "$case" != wait-for-all ] || wanted=60
+    SIMT_WATCHDOG=4 at_once "$case" $wanted
+    promise "$case: the block that is waited for begins" $?
+done
+
+# Other programs have the core: a block takes some seconds of the clock in place of 100 ms.
+core=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/') others=
+for i in 1 2 3; do
+    taskset -c "$core" sh -c 'while :; do :; done' &
+    others="$others $!"
+done
+good=0
+for case in work-in-memory work-of-many; do
+    SIMT_THREADS=1 taskset -c "$core" nice -n 10 "$work/spin" $case >"$work/out" 2>&1 && grep -qx '1 at once' "$work/out" || good=1
+done
+kill $others
+promise "on a busy machine no other block begins than on an idle one" $good
+
+ended() { # CASE WORDS: the watchdog ends it, and says so
+    ! SIMT_THREADS=1 SIMT_RESIDENT=1 SIMT_WATCHDOG=1 "$work/spin" "$1" >"$work/out" 2>&1 && grep -q -- "$2" "$work/out"
+}
+ended wait-for-flag '1 of 2 blocks have begun, all of these wait.*take its number from a counter'
+promise "where no other block has room, it is said which blocks wait for which" $?
+ended wait-and-count 'spin.cu:[0-9]*, and for a long time'
+promise "who counts while he waits is ended, and his line is named" $?
+for wrong in 0 257 many; do
+    ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 && grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1
+done
+promise "a number of blocks that cannot be is refused, with what it can be" $failed
+exit $failed
