@@ -12,8 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CLOCK_PER_CPU = 6 };
-
 /* Of what grade does not look at, nothing has to be graded anew when it changes. */
 static void hash_terms(struct class *c) {
     static const char *const aside[] = {"assignment", "due", "out_of", "hints", "late", "executor"};
@@ -79,26 +77,6 @@ static void cut_labs(struct class *c) {
     t->n_labs = kept;
 }
 
-/* Where the rubric limits the clock alone, a class is held to as much processor time, and to more of the
- * clock's: how busy the machine is changes no grade, and whoever sleeps is still ended. */
-static void limit_processor(const struct class *c) {
-    json_error_t error;
-    json_t *root = json_load_file(c->terms_copy, 0, &error),
-           *limits = json_object_get(root, "limits");
-    json_int_t clock = json_integer_value(json_object_get(limits, "seconds"));
-    errno = 0;
-    if (clock > 0 && !json_integer_value(json_object_get(limits, "cpu_seconds"))) {
-        json_int_t more = clock * CLOCK_PER_CPU;
-        json_object_set_new(limits, "cpu_seconds", json_integer(clock));
-        json_object_set_new(limits, "seconds", json_integer(more > 3600 ? 3600 : more));
-        mode_t before = umask(0077);
-        if (json_dump_file(root, c->terms_copy, JSON_INDENT(2)))
-            class_stop("%s cannot be written", c->terms_copy);
-        umask(before);
-    }
-    json_decref(root);
-}
-
 void terms_weakest(struct class *c) {
     bool told = c->sandbox && strcmp(c->sandbox, "auto");
     c->weakest = told                               ? c->sandbox
@@ -117,7 +95,6 @@ void terms_of_class(struct class *c) {
     if (!c->terms_path) c->terms_copy[0] = 0;
     terms_weakest(c);
     if (!c->terms_path) return;
-    limit_processor(c);
     c->terms_path = c->terms_copy;
     c->terms = class_room(1, sizeof *c->terms);
     errno = 0;

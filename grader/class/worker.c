@@ -96,10 +96,6 @@ static void become_grade(const struct class *c, const struct worker *w) {
         argv[n++] = "--instructor";
         argv[n++] = w->told;
     }
-    if (!c->terms || !(c->terms->limits.cpu_seconds || c->terms->limits.seconds)) {
-        argv[n++] = "--limit"; /* of processor time: how busy the machine is changes no grade */
-        argv[n++] = "10";
-    }
     if (c->sandbox) {
         argv[n++] = "--sandbox";
         argv[n++] = c->sandbox;

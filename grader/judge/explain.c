@@ -11,9 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/timer.h"
-
-enum { PATIENCE_MS = 4000, PATIENCE_TRIALS = 40, PATIENCE_HANGS = 4 };
+enum { PATIENCE_TRIALS = 40, PATIENCE_HANGS = 4 };
 
 /* Failures that an input may be to blame for. */
 static bool has_input(const struct stage_result *r) {
@@ -56,7 +54,7 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
     snprintf(run.report, sizeof run.report, "%s.json", build->checked);
     unlink(run.report);
     if (plan_make_of(&plan, t->row, c, 1)) {
-        run_start(&run, build, t->number, &plan, t->order, (struct limits){.clock = 10});
+        run_start(&run, build, t->number, &plan, t->order, (struct limits){.clock = 10, .cpu = 10});
         process_wait(&process, 1);
         findings_read(run.report, &kind, text, size);
         run_free(&run);
@@ -116,13 +114,11 @@ static void shrink_checked(struct stage_result *r, struct trial *t, struct build
 void judge_explain(struct stage_result *r, struct build *build, const struct judge_choice *choice) {
     struct failure *f = &r->failure, whole = *f;
     int trials = r->verdict == VERDICT_HANG ? PATIENCE_HANGS : PATIENCE_TRIALS;
-    int *left = choice->serial ? &trials : NULL; /* who grades many has them explained alike */
     if (f->checked && !f->case_number) {
         struct trial t = {.row = r->row,
                           .number = r->number - 1,
                           .order = choice->order ? choice->order : "forward",
-                          .until_ms = timer_now_ms() + PATIENCE_MS,
-                          .left = left};
+                          .left = &trials};
         shrink_checked(r, &t, build);
         judge_repeat(r, choice);
         return;
@@ -133,15 +129,13 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
                       .number = r->number - 1,
                       .order = f->order[0] ? f->order : NULL,
                       .verdict = r->verdict,
-                      .until_ms = timer_now_ms() + PATIENCE_MS,
-                      .left = left};
+                      .left = &trials};
     if (!trial_shrink(&t, f)) {
         f->kind = FAILURE_STATE;
         f->case_number = 0;
         judge_repeat(r, choice);
         return;
     }
-    t.until_ms += PATIENCE_MS;
     trials += PATIENCE_HANGS;
     f->kind = find_kind(r, &t, &whole, build);
     trial_show(&t, f);

@@ -18,8 +18,7 @@ enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4 };
 enum {
     CHECKS_COST = 4
 }; /* so much more time and memory a run may take whose accesses are checked */
-enum { COUNTS_COST = 20 };   /* and so much more time one whose accesses are counted */
-enum { CLOCK_PER_CPU = 30 }; /* as slow as a machine may be that is busy otherwise */
+enum { COUNTS_COST = 20 }; /* and so much more time one whose accesses are counted */
 
 /* Right in one order of threads is not right: CUDA promises none. */
 static const char *const all_orders[MOST_ORDERS] = {"forward", "reverse", "random:1", "random:2"};
@@ -325,10 +324,11 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
                           const struct judge_choice *choice, const struct plan *plan) {
     const char *orders[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, orders);
-    struct limits limits = {r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS, choice->cpu_s,
-                            choice->memory_mb, choice->output_mb};
-    if (limits.cpu) limits.clock = CLOCK_PER_CPU * limits.cpu;
+    int usual = r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS;
+    struct limits limits = {choice->cpu_s ? choice->cpu_s : usual, choice->cpu_s, choice->memory_mb,
+                            choice->output_mb};
     if (choice->clock_s) limits.clock = choice->clock_s;
+    if (!limits.cpu) limits.cpu = limits.clock;
     (choice->serial ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n, limits);
     if (!choice->quick) check(r, build, device, choice, plan, limits);
     if (r->verdict == VERDICT_OK && r->row->demands && is_whole(choice) && !choice->tools &&

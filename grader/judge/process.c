@@ -20,16 +20,30 @@
 #include <unistd.h>
 
 enum {
-    KEEP = 32 << 10, /* bytes of output that are kept, half from the front and half from the end */
-    FLOOD_MB = 8,    /* of output that end the process, where nothing else is said */
-    AT_WORK =
-        20, /* a process that had less than a part in so many of the clock's time was waiting */
-    LOOK_MS = 20,            /* between two looks at memory */
+    KEEP = 32 << 10,  /* bytes of output that are kept, half from the front and half from the end */
+    FLOOD_MB = 8,     /* of output that end the process, where nothing else is said */
+    LOOK_MS = 20,     /* between two looks at memory, or at who is at work */
+    ASLEEP_MS = 1000, /* behind the limit, and it waits for what does not come */
+    STARVED = 100,    /* times the limit, and the machine will not let it work any more */
     OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
 };
 
-static bool is_late(const struct process *p) {
-    return timer_now_ms() > p->deadline_ms && !teeth_out("clock");
+/* What a busy machine does not let work is not late: past its limit a process has worked for so long, or it
+ * sleeps, which each look at it tells. */
+static bool is_late(struct process *p) {
+    double now = timer_now_ms();
+    if (now < p->deadline_ms || now < p->next_work_ms || teeth_out("clock")) return false;
+    if (usage_at_work(p->pid))
+        p->asleep = 0;
+    else
+        p->asleep++;
+    p->waiting = p->asleep >= ASLEEP_MS / LOOK_MS;
+    long most_ms =
+        (p->cpu_s ? 2 * p->cpu_s : p->limit_s) * 1000L; /* the system holds each process */
+    bool late = p->waiting || usage_cpu_ms(p->pid) >= most_ms ||
+                now > p->deadline_ms + STARVED * 1e3 * p->limit_s;
+    p->next_work_ms = now + LOOK_MS + 10 * (timer_now_ms() - now);
+    return late;
 }
 
 /* Through high numbers first, so that 3 and 4 are not overwritten before they are copied. */
@@ -79,7 +93,8 @@ void process_start(struct process *p) {
     p->n_printed = 0;
     p->seen = 0;
     p->stay.on = p->waiting = false;
-    p->next_look_ms = 0;
+    p->asleep = 0;
+    p->next_look_ms = p->next_work_ms = 0;
     if (teeth_out("clock")) p->cpu_s = 0;
     p->printed = calloc(1, KEEP + 64);
     if (!p->printed || pipe2(ends, O_CLOEXEC)) return;
@@ -209,7 +224,6 @@ static bool look(struct process *p) {
     bool late = is_late(p), flood = is_flood(p), exhausted = is_exhausted(p);
     if (!late && !flood && !exhausted) return false;
     p->end = flood ? PROCESS_FLOODED : exhausted ? PROCESS_EXHAUSTED : PROCESS_TIMED_OUT;
-    p->waiting = late && usage_cpu_ms(p->pid) < p->limit_s * 1000L / AT_WORK;
     kill_all(p);
     return false;
 }

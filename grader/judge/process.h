@@ -28,15 +28,15 @@ struct process {
     const char *directory; /**< to run in; NULL: the caller's */
     int in_fd, out_fd;     /**< become descriptors 3 and 4; -1: none */
     int note_fd;           /**< becomes descriptor 5; 0: none */
-    int limit_s;           /**< of wall-clock time */
-    int cpu_s;             /**< of processor time; 0: no limit but that */
+    int limit_s;           /**< seconds that all its threads may work together, or sleep */
+    int cpu_s;             /**< of processor time, held by the system as well; 0: by that alone */
     int memory_mb; /**< MiB that it may have; 0: what the sandbox lets it, if anything does */
     int output_mb; /**< MiB that it may print; 0: 8 */
     const struct sandbox_view *view; /**< what it sees in the sandbox; NULL: it runs outside */
     /* How it ended. */
     enum process_end end;
     int code;     /**< exit status or signal */
-    bool waiting; /**< timed out by the clock, and was hardly at work in all that time */
+    bool waiting; /**< timed out while it was asleep */
     char *
         printed; /**< stdout and stderr together, the middle cut out when long; freed by process_free */
     /* While it runs. */
@@ -44,7 +44,8 @@ struct process {
     struct sandbox_stay stay;
     size_t n_printed;
     unsigned long long seen;
-    double deadline_ms, next_look_ms;
+    int asleep; /* looks in a row that found nobody at work */
+    double deadline_ms, next_look_ms, next_work_ms;
 };
 
 /** Starts it; process_wait must follow. */

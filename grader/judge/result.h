@@ -23,7 +23,7 @@ enum verdict {
     VERDICT_CRASH,         /**< a signal, or an error exit */
     VERDICT_EARLY_EXIT,    /**< the process ended by itself before the stage was over */
     VERDICT_HANG,          /**< over the limit of processor time, or nothing could move */
-    VERDICT_WAITS,         /**< over the limit of the clock, and hardly at work in all that time */
+    VERDICT_WAITS,         /**< over its limit, and asleep */
     VERDICT_MEMORY,        /**< over the limit of memory */
     VERDICT_FLOOD,         /**< printed more than anybody can read */
     VERDICT_SUSPECT,       /**< it meddles with what judges it: for a person to look at */

@@ -9,24 +9,18 @@
 #include <string.h>
 
 #include "common/fence.h"
-#include "common/timer.h"
 
-enum { TRIAL_SECONDS = 2, PATIENT_SECONDS = 30 };
+enum { TRIAL_SECONDS = 2 };
 
 bool trial_allowed(const struct trial *t) {
-    return t->left ? (*t->left)-- > 0 : timer_now_ms() <= t->until_ms;
-}
-
-/* Who counts trials wants the same from a machine that is busy: processor time, and not the clock's. */
-static struct limits limits_of(const struct trial *t) {
-    return t->left ? (struct limits){.clock = PATIENT_SECONDS, .cpu = TRIAL_SECONDS}
-                   : (struct limits){.clock = TRIAL_SECONDS};
+    return (*t->left)-- > 0;
 }
 
 static void run(struct run *run, const struct trial *t, const struct plan *plan) {
     struct process *process = &run->process;
     run->eager = t->eager;
-    run_start(run, t->build, t->number, plan, t->order, limits_of(t));
+    run_start(run, t->build, t->number, plan, t->order,
+              (struct limits){.clock = TRIAL_SECONDS, .cpu = TRIAL_SECONDS});
     process_wait(&process, 1);
 }
 

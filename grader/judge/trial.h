@@ -14,8 +14,7 @@ struct trial {
     const char *order;    /**< of threads; NULL on a device */
     bool eager;           /**< streams are, whatever the order */
     enum verdict verdict; /**< what counts as the same failure */
-    double until_ms;      /**< on timer_now_ms: nothing is tried after this */
-    int *left;            /**< in place of that: how often may still be tried; NULL: by the clock */
+    int *left;            /**< how often may still be tried */
 };
 
 /** Whether anything may be tried yet; counts this time. */

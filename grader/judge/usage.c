@@ -16,6 +16,7 @@ enum { MOST = 1 << 13 };
 struct one {
     pid_t pid, parent, group;
     long ticks, pages; /* of processor time; in memory, shared ones among them */
+    char state;
     bool counts;
 };
 
@@ -24,22 +25,25 @@ static bool read_one(const char *pid, struct one *one) {
     char path[280], text[1024];
     long used[4], pages;
     int parent, group;
+    char state;
     snprintf(path, sizeof path, "/proc/%.250s/stat", pid);
     FILE *file = fopen(path, "r");
     size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
     if (file) fclose(file);
     text[n] = 0;
     const char *rest = strrchr(text, ')');
-    if (!rest || sscanf(rest,
-                        ") %*c %d %d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld "
-                        "%*d %*d %*d %*d %*u %*u %ld",
-                        &parent, &group, &used[0], &used[1], &used[2], &used[3], &pages) != 7)
+    if (!rest ||
+        sscanf(rest,
+               ") %c %d %d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld "
+               "%*d %*d %*d %*d %*u %*u %ld",
+               &state, &parent, &group, &used[0], &used[1], &used[2], &used[3], &pages) != 8)
         return false;
     *one = (struct one){.pid = atoi(pid),
                         .parent = parent,
                         .group = group,
                         .ticks = used[0] + used[1] + used[2] + used[3],
-                        .pages = pages};
+                        .pages = pages,
+                        .state = state};
     return true;
 }
 
@@ -80,6 +84,35 @@ long usage_cpu_ms(pid_t pid) {
     for (size_t i = 0; i < n; i++) ticks += all[i].counts ? all[i].ticks : 0;
     free(all);
     return ticks * 1000 / sysconf(_SC_CLK_TCK);
+}
+
+/* Running, about to run, or waiting for a disk: what a busy machine makes slow. */
+static bool is_at_work(char state) {
+    return state == 'R' || state == 'D';
+}
+
+static bool has_thread_at_work(pid_t pid) {
+    char path[300];
+    struct one thread;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *folder = opendir(path);
+    bool found = false;
+    for (struct dirent *d; folder && !found && (d = readdir(folder));) {
+        snprintf(path, sizeof path, "%d/task/%.200s", (int)pid, d->d_name);
+        found = d->d_name[0] != '.' && read_one(path, &thread) && is_at_work(thread.state);
+    }
+    if (folder) closedir(folder);
+    return found;
+}
+
+bool usage_at_work(pid_t pid) {
+    size_t n;
+    bool found = false;
+    struct one *all = family(pid, &n);
+    for (size_t i = 0; i < n && !found; i++)
+        found = all[i].counts && (is_at_work(all[i].state) || has_thread_at_work(all[i].pid));
+    free(all);
+    return found;
 }
 
 /* A process's share of what it has together with others; otherwise what it says that it has. */

@@ -40,10 +40,9 @@ const struct rubric_key rubric_keys[] = {
      0, 100, NULL},
     {"late/most_percent", "and no more than this", 0, 100, NULL},
     {"limits", "what a stage may use", 0, 0, NULL},
-    {"limits/seconds", "seconds of the clock, in each order of threads", 1, 3600, NULL},
+    {"limits/seconds", "seconds that a stage may work, or sleep, in each order of threads", 1, 3600, NULL},
     {"limits/cpu_seconds",
-     "seconds of processor time; 0: the clock alone. With it `seconds` can be generous, and a busy "
-     "machine changes no grade",
+     "seconds of processor time, where it may work for less long than it may sleep; 0: as many",
      0, 3600, NULL},
     {"limits/memory_mb", "MiB of memory; 0: what the sandbox gives", 0, 1 << 20, NULL},
     {"limits/output_mb", "MiB that it may print", 1, 1024, NULL},

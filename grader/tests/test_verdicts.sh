@@ -19,13 +19,13 @@ comes_to() { # VERDICT WORDS LIMITS CODE [SED]
         grep -qF "\"verdict\": \"$1\"" "$work/r.json" && grep -qF -- "$2" "$work/r.json" || return 1
     done
 }
-comes_to TLE 'it is not done after 1 s (' 'seconds: 1' 'for (volatile int i = 0;; i = 0) {}'
-promise "a busy loop is over the clock's limit: TLE" $?
+comes_to TLE "it is not done after 1 s of processor time" 'seconds: 1' 'for (volatile int i = 0;; i = 0) {}'
+promise "a busy loop is over its limit: TLE" $?
 sandboxes='none auto'
-comes_to WTLE 'not done after 1 s, and was hardly at work' 'seconds: 1' 'sleep(60);'
+comes_to WTLE 'not done after 1 s, and all its threads are asleep' 'seconds: 1' 'sleep(60);'
 promise "who sleeps through it waits: WTLE" $?
 sandboxes=none
-comes_to WTLE 'and was hardly at work' 'seconds: 1, cpu_seconds: 1' 'raise(SIGSTOP);'
+comes_to WTLE 'and all its threads are asleep' 'seconds: 1, cpu_seconds: 1' 'raise(SIGSTOP);'
 promise "and so does who stops itself" $?
 comes_to TLE 'after 1 s of processor time' 'seconds: 60, cpu_seconds: 1' 'signal(SIGXCPU, SIG_IGN); for (volatile int i = 0;; i = 0) {}'
 promise "processor time has a limit of its own, also for who does not listen: TLE" $?
