@@ -16,14 +16,14 @@ help: ## this list
 
 demo: WHO = solutions
 demo: deps-core grade-program run-program ## the main job, without a GPU: grade the solutions, sort real numbers
-	@sh common/demo.sh $(BUILD)
+	@sh common/demo.sh $(DEV)
 
 test: deps-core ## everything the kit promises, as CI runs it
 	@sh common/test.sh
 
 grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
 	@$(GRADE) $(GRADE_FLAGS) --submission "$(SUBMISSION)" --result "$(RESULT)" \
-		--repeat-by "make grade SUBMISSION=$(SUBMISSION)"
+		--repeat-by "make$(if $(filter gpu,$(DEV)), DEV=gpu) grade SUBMISSION=$(SUBMISSION)"
 
 run: WHO ?= solutions
 run: deps-core $(if $(GPUS),many-program,run-program) ## sort a file: IN= OUT= TYPE= FORMAT= BLOCK= MERGE= RUNS= WORKERS= DEVICE_MEMORY=64M HOST_MEMORY=1G SPILL= COMPARE=1; past the labs, on the device or disk: ROAD=fast RESUME=0 PROGRESS=1; or on GPUS=4 EXCHANGE=peer|nccl

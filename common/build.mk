@@ -13,6 +13,12 @@ ifneq ($(UNWATCHED),)
 $(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
 endif
 
+# What only the CPU runtime can do, whatever machine it is on.
+WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test trace traces profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
+ifneq ($(WITHOUT_GPU),)
+$(error make $(firstword $(WITHOUT_GPU)) works on the CPU runtime alone, also where there is a GPU; leave DEV=gpu out)
+endif
+
 SUBMISSION ?= labs
 RESULT ?= build/result.json
 GRADE := $(BUILD)/grade
@@ -93,19 +99,21 @@ BENCH_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/*.c))
 $(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
-# Two makes at once wait for each other while they build, and then run side by side.
-BUILD_ALONE = mkdir -p $(BUILD) && flock $(BUILD)/lock $(MAKE) --no-print-directory
+# Two makes at once wait for each other while they build, and then run side by side. One builds on all cores; the
+# + before it hands on how many a make -j may use.
+ALL_CORES = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+BUILD_ALONE = mkdir -p $(BUILD) && flock $(BUILD)/lock $(MAKE) --no-print-directory $(ALL_CORES)
 
 .PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core
-	@$(BUILD_ALONE) $(GRADE)
+	@+$(BUILD_ALONE) $(GRADE)
 
 run-program: deps-core
 	@case "$(WHO)" in solutions|labs) ;; *) echo "make: WHO is '$(WHO)'; it can be solutions or labs" >&2; exit 2;; esac
-	@$(BUILD_ALONE) $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))
+	@+$(BUILD_ALONE) $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))
 
 bench-program: deps-core
-	@$(BUILD_ALONE) -s $(BENCH_PROGRAMS)
+	@+$(BUILD_ALONE) -s $(BENCH_PROGRAMS)
 
 deps-core deps-dev:
 	@sh common/deps.sh $(@:deps-%=%) $(DEV)

@@ -10,4 +10,4 @@ CXX ?= g++
 RUNTIME = build/simt/ready
 build/simt/ready: $(wildcard common/simt/run/* common/simt/check/* common/simt/compile/* common/simt/include/*.h common/simt/include/simt/*.h) common/simt/simt.mk | deps-core
 	@mkdir -p build/simt && env -u MAKEFLAGS -u MAKELEVEL flock build/simt/lock \
-		make -s -C common/simt -f simt.mk SIMT_BUILD=../../build/simt CXX=$(CXX) && touch $@
+		make -s -j$(shell nproc) -C common/simt -f simt.mk SIMT_BUILD=../../build/simt CXX=$(CXX) && touch $@

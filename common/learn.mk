@@ -10,7 +10,7 @@ check: check-labs ## your labs in order, up to the first stage that fails (LAB=0
 
 check-labs: deps-core
 	@sh common/found.sh $(DEV) $(GRADE)
-	@$(BUILD_ALONE) -s $(GRADE) $(LEARN)
+	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)
 	@$(if $(strip $(CHOSEN)),$(CHECK_CHOSEN),$(LEARN) $(LEARN_FLAGS) check) || { [ $$? = 1 ] && touch $(UNSOLVED); }
 
 # That a stage fails (exit code 1) is kept for a moment, in a file of this make: so that make, which has to end with an
@@ -32,7 +32,7 @@ CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explai
 LEARN_FLAGS = --device $(DEV) --folder $(BUILD) --state $(PROGRESS) $(if $(LAB),--lab "$(LAB)")
 
 learn-program: deps-core
-	@$(BUILD_ALONE) -s $(GRADE) $(LEARN)
+	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)
 
 $(LEARN): $(LEARN_O) $(COMMON_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lm

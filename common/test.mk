@@ -35,4 +35,4 @@ $(BUILD)/tests/alarms: $(BUILD)/grader/tests/alarms.o $(filter-out $(BUILD)/grad
 
 .PHONY: alarms
 alarms: deps-core ## the checkers over the solutions, in SEEDS=100 orders
-	@$(BUILD_ALONE) -s $(BUILD)/tests/alarms && $(BUILD)/tests/alarms solutions $(or $(SEEDS),100)
+	@+$(BUILD_ALONE) -s $(BUILD)/tests/alarms && $(BUILD)/tests/alarms solutions $(or $(SEEDS),100)

@@ -37,7 +37,6 @@ page() { # LAB_FOLDER OUT
     build/cpu/grade "$@" --trace "$out"
 }
 
-[ "${DEV:-cpu}" = cpu ] || die "a trace is a run on the CPU runtime; leave DEV=$DEV out"
 case $WHO in labs | solutions) ;; *) die "WHO is '$WHO'; it can be labs or solutions" ;; esac
 mkdir -p "$2" || exit 2
 

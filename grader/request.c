@@ -163,12 +163,13 @@ struct request request_read(int argc, char **argv) {
                         .device = "cpu",
                         .folder = "build/cpu",
                         .sandbox = "auto",
-                        .choice = {.n = -1, .repeat_by = "make check"}};
+                        .choice = {.n = -1}};
     const struct argp parser = {options, take_option, NULL, "Grades a submission stage by stage.",
                                 NULL,    NULL,        NULL};
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
     q.choice.suspicious = !q.progress;
+    if (!q.choice.repeat_by) q.choice.repeat_by = judge_repeat_by(q.device);
     reports_write(&(struct result){.submission = q.submission}, false);
     if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
         fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);

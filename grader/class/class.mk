@@ -15,7 +15,7 @@ deps-class:
 	@sh common/deps.sh class $(DEV)
 
 class-program: deps-core deps-class
-	@$(BUILD_ALONE) -s $(GRADE) $(BUILD)/class
+	@+$(BUILD_ALONE) -s $(GRADE) $(BUILD)/class
 
 grade-class: class-program rubric-program ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= EXECUTOR=local|slurm PARTITION=)
 	@$(BUILD)/class --device $(DEV) --folder $(BUILD) $(CLASS_FLAGS)

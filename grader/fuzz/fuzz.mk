@@ -3,7 +3,7 @@
 
 .PHONY: fuzz
 fuzz: deps-core deps-rubric ## readers of foreign files, fuzzed (SECONDS=600, each; SEED=1)
-	@$(BUILD_ALONE) -s $(FUZZERS)
+	@+$(BUILD_ALONE) -s $(FUZZERS)
 	@for fuzzer in $(FUZZERS); do $$fuzzer $(or $(SECONDS),10) $(or $(SEED),1) || exit; done
 
 # What children hand over, and what the checkers say of them.
@@ -13,7 +13,7 @@ FUZZED_JUDGE = $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c))
 
 .PHONY: fuzz-judge
 fuzz-judge: deps-core
-	@$(BUILD_ALONE) -s $(BUILD)/fuzz/records $(BUILD)/fuzz/findings
+	@+$(BUILD_ALONE) -s $(BUILD)/fuzz/records $(BUILD)/fuzz/findings
 
 # Records lie at any address in a damaged file, as x86-64 and ARM can read them.
 $(BUILD)/fuzz/records: grader/fuzz/fuzz_records.c grader/fuzz/damage.c grader/judge/records.c common/timer.c

@@ -18,7 +18,7 @@ hostile-teeth: hostile-program ## the same with each defence taken out: its atta
 	@sh grader/hostile/run.sh $(HOSTILE) --teeth --grade $(TEETH) $(HOSTILE_FLAGS)
 
 hostile-program: deps-core
-	@$(BUILD_ALONE) $(GRADE) $(HOSTILE) $(TEETH)
+	@+$(BUILD_ALONE) $(GRADE) $(HOSTILE) $(TEETH)
 
 $(BUILD)/descriptors.so: grader/hostile/descriptors.c
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $<

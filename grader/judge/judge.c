@@ -60,6 +60,10 @@ static size_t repeat_keys(char *text, size_t size, const struct failure *f, bool
                                    (unsigned long long)f->c.seed);
 }
 
+const char *judge_repeat_by(const char *device) {
+    return strcmp(device, "gpu") ? "make check" : "make DEV=gpu check";
+}
+
 void judge_repeat(struct stage_result *r, const struct judge_choice *choice) {
     const struct failure *f = &r->failure;
     char number[8], *text = r->repeat;

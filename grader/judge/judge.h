@@ -49,6 +49,9 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
  */
 void judge_explain(struct stage_result *r, struct build *build, const struct judge_choice *choice);
 
+/** What a learner types to have a stage checked on a device: the usual choice->repeat_by. */
+const char *judge_repeat_by(const char *device);
+
 /** Writes r->repeat: the command that shows r->failure again. */
 void judge_repeat(struct stage_result *r, const struct judge_choice *choice);
 

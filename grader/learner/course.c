@@ -48,7 +48,8 @@ static void show_progress(const struct visit *v, const char *what, size_t row) {
 }
 
 static bool judge_row(struct visit *v, size_t row, bool quick) {
-    struct judge_choice choice = {.n = -1, .repeat_by = "make check", .quick = quick};
+    struct judge_choice choice = {
+        .n = -1, .repeat_by = judge_repeat_by(v->course->device), .quick = quick};
     struct stage_result *r = &v->results[row];
     show_progress(v, quick ? "small inputs" : "all inputs", row);
     judge_stage(r, &v->build, v->course->device, &choice);
@@ -115,7 +116,7 @@ static void print_lab(const struct screen *s, const struct stage_lab *lab, int p
 
 /* What broke at once, and then, a second later, the rest. */
 static void print_failure(struct visit *v, struct stage_result *r) {
-    const struct judge_choice choice = {.n = -1, .repeat_by = "make check"};
+    const struct judge_choice choice = {.n = -1, .repeat_by = judge_repeat_by(v->course->device)};
     const struct screen *s = &v->course->screen;
     char title[300];
     snprintf(title, sizeof title, "Step %d, %s: %s", r->row->step, r->row->title,

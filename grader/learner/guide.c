@@ -103,5 +103,5 @@ void guide_print(const struct screen *s, const struct stage_result *r, const str
     fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
     if (drawn) print_picture(s, r);
     if (all) fprintf(s->out, "  again  %s\n  stuck  make hint\n", r->repeat);
-    fprintf(s->out, "  then   make\n");
+    fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") ? "" : " DEV=gpu");
 }

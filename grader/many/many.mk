@@ -20,7 +20,7 @@ endif
 
 .PHONY: many-program check-many
 many-program: deps-core
-	@$(BUILD_ALONE) $(BUILD)/$(WHO)/run-many
+	@+$(BUILD_ALONE) $(BUILD)/$(WHO)/run-many
 
 check-many: WHO ?= labs
 check-many: GPUS ?= 4

@@ -7,7 +7,7 @@ $(BUILD)/model: $(MODEL_O) $(BUILD)/common/data.o
 
 .PHONY: model
 model: deps-core ## what a sort costs on other machines: KEYS=1e12 NODES=100 GPUS=4 NETWORK= HOST_LINK= MEMORY= DISK= (GB, GB/s) DIST=all RANKS=1000
-	@$(BUILD_ALONE) -s $(BUILD)/model
+	@+$(BUILD_ALONE) -s $(BUILD)/model
 	@$(if $(PAGE),sh grader/model/page.sh $(BUILD)/model >docs/model.new && mv docs/model.new docs/model.md,$(BUILD)/model $(MODEL_FLAGS))
 
 MODEL_FLAGS = $(if $(KEYS),--keys "$(KEYS)") $(if $(NODES),--nodes "$(NODES)") $(if $(GPUS),--gpus "$(GPUS)") \

@@ -12,7 +12,7 @@ deps-mpi:
 	@sh common/deps.sh mpi $(DEV)
 
 mpi-program: deps-core deps-mpi
-	@$(BUILD_ALONE) $(BUILD)/$(or $(WHO),solutions)/run-mpi
+	@+$(BUILD_ALONE) $(BUILD)/$(or $(WHO),solutions)/run-mpi
 
 run-mpi: mpi-program ## sort a file on NP=4 processes: IN= OUT= TYPE= N= DIST= SEED= PATIENCE=60 HOSTS=a,b
 	@sh grader/mpi/run.sh $(BUILD)/$(or $(WHO),solutions)/run-mpi $(RANKS_FLAGS)

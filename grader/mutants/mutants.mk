@@ -8,7 +8,7 @@ $(BUILD)/mutants: $(MUTANTS_O) | deps-core
 
 .PHONY: mutants-program
 mutants-program: deps-core
-	@$(BUILD_ALONE) -s $(GRADE) $(BUILD)/mutants
+	@+$(BUILD_ALONE) -s $(GRADE) $(BUILD)/mutants
 
 MUTANTS_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(MUTANT),--mutant "$(MUTANT)") \
 	$(if $(SAMPLE),--sample "$(SAMPLE)") $(if $(SEED),--seed "$(SEED)") $(if $(LIMIT),--limit "$(LIMIT)") $(if $(EXPLAIN),--explain)

@@ -21,7 +21,7 @@ $(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(BUILD)/common/team.o $(BUILD)/comm
 
 .PHONY: pictures pictures-program
 pictures-program: deps-core
-	@$(BUILD_ALONE) $(BUILD)/pictures
+	@+$(BUILD_ALONE) $(BUILD)/pictures
 
 pictures: pictures-program ## draw the pictures of pages and slides anew, into docs/pictures
 	@mkdir -p docs/pictures && $(BUILD)/pictures docs/pictures

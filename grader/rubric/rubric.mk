@@ -9,7 +9,7 @@ rubric: rubric-program ## the rubric in force, every key explained (RUBRIC=file:
 	@$(BUILD)/rubric $(if $(RUBRIC),"$(RUBRIC)")
 
 rubric-program: deps-core deps-rubric
-	@$(BUILD_ALONE) -s $(BUILD)/rubric
+	@+$(BUILD_ALONE) -s $(BUILD)/rubric
 
 deps-rubric:
 	@sh common/deps.sh class
@@ -36,7 +36,7 @@ $(BUILD)/tests/grader/test_secret: $(BUILD)/grader/tests/test_secret.o $(BUILD)/
 FUZZED := $(wildcard grader/rubric/*.c)
 FUZZERS += $(BUILD)/fuzz/rubric
 fuzz-rubric: deps-core deps-rubric
-	@$(BUILD_ALONE) -s $(BUILD)/fuzz/rubric
+	@+$(BUILD_ALONE) -s $(BUILD)/fuzz/rubric
 
 $(BUILD)/fuzz/rubric: grader/tests/fuzz_rubric.c $(FUZZED) $(wildcard grader/rubric/*.h) $(RUBRIC_O) $(COMMON_O)
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \

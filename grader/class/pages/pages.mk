@@ -10,7 +10,7 @@ class-pages: pages-program ## write a class run's pages again: OUT=dir
 
 pages-program: deps-core
 	@sh common/deps.sh class
-	@$(BUILD_ALONE) $(PAGES)
+	@+$(BUILD_ALONE) $(PAGES)
 
 $(BUILD)/grader/class/pages/%.o: CFLAGS_ALL += $(XML_CFLAGS)
 $(PAGES): $(PAGES_O)

@@ -9,7 +9,7 @@ similar: similar-program ## students' files that look alike: SUBMISSIONS=dir, wi
 
 similar-program: deps-core
 	@sh common/deps.sh class
-	@$(BUILD_ALONE) $(SIMILAR)
+	@+$(BUILD_ALONE) $(SIMILAR)
 
 $(SIMILAR): $(SIMILAR_O)
 	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^ -ljansson
