@@ -2,14 +2,23 @@
 # The zip as Gradescope treats it: unpacked into an empty system, setup.sh, and run_autograder on submissions of
 # all kinds, with half a processor and 768 MB. On demand, as root, with network for setup.sh's packages.
 #     sh grader/tests/gradescope_trial.sh ROOT        ROOT: from debootstrap --variant=minbase
+# In ROOT it deletes only what a trial before it has made, which a file in ROOT says.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
-root=${1:-}
-if [ "$(id -u)" != 0 ] || [ ! -x "$root/usr/bin/apt-get" ]; then
-    echo "gradescope-trial: run it as root, and let ROOT be an empty system: debootstrap --variant=minbase bookworm ROOT" >&2
+refuse() {
+    echo "gradescope-trial: $1" >&2
     exit 2
-fi
-box=$root/autograder
+}
+debootstrap='debootstrap --variant=minbase bookworm DIR, then make gradescope-trial ROOT=DIR'
+[ "${1:-}" ] || refuse "ROOT is not set; it has to be a folder with an empty system: $debootstrap"
+root=$(readlink -f -- "$1") && [ -d "$root" ] || refuse "ROOT is '$1', and that is no folder; make one: $debootstrap"
+[ "$(stat -c %d:%i "$root")" != "$(stat -c %d:%i /)" ] || refuse "ROOT is this system itself; make another one: $debootstrap"
+[ -x "$root/usr/bin/apt-get" ] || refuse "ROOT is '$1', which is no Debian or Ubuntu; make one: $debootstrap"
+[ "$(id -u)" = 0 ] || refuse "the trial needs to be root, for a root of its own and limits"
+box=$root/autograder mark=$root/.sortlab-trial
+for made in "$box" "$root/opt/sortlab"; do
+    [ ! -e "$made" ] || [ -e "$mark" ] || refuse "$made was not made by a trial; move it away, or take an empty system: $debootstrap"
+done
 says() { grep -qE -- "$1" "$box/results/results.json"; }
 
 # Namespaces of its own, so that nothing of it outlives the command; ROOT becomes the root, and root has what
@@ -56,10 +65,11 @@ valid() {
         NODE_PATH=/usr/share/nodejs node grader/tests/schema.cjs grader/formats/schemas "$work/results.gradescope" >>"$work/out" 2>&1
 }
 
-rm -rf "$box" "$root/opt/sortlab" && mkdir -p "$box/source" && unzip -q build/gradescope.zip -d "$box/source" &&
+: >"$mark" && rm -rf "$box" "$root/opt/sortlab" && mkdir -p "$box/source" && unzip -q build/gradescope.zip -d "$box/source" &&
     cp "$box/source/run_autograder" "$box"
 make_group || exit 2
 trap 'for folder in $joins; do rmdir "$folder"; done; rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 inside /autograder/source/setup.sh >"$work/out" 2>&1 && tail -n 1 "$work/out" | grep -q 'setup.sh: ready'
 promise "setup.sh makes an empty system ready" $?
 tail -n 3 "$work/out" | sed 's/^/# /'
@@ -118,7 +128,7 @@ says '"output": "100 of'
 promise "and its code ran as another user who can read no source" $?
 
 submit right >/dev/null &
-while ! grep -qs 'It came to [1-9]' "$box/results/results.json"; do sleep 0.2; done
+for i in $(seq 3000); do grep -qs 'It came to [1-9]' "$box/results/results.json" && break || sleep 0.2; done
 for pid in $(cat "${joins%% *}/cgroup.procs"); do
     [ "$(cat "/proc/$pid/comm" 2>/dev/null)" != grade ] || kill -9 "$pid"
 done

@@ -7,8 +7,13 @@ kit=${SORTLAB:-/opt/sortlab}
 (cd "$source/kit" && sh common/deps.sh core)
 command -v bwrap >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends bubblewrap >/dev/null ||
     echo "setup.sh: without bubblewrap the sandbox is a weaker one"
+if [ -n "$(ls -A "$kit" 2>/dev/null)" ] && [ ! -e "$kit/.installed-by-setup" ]; then
+    echo "setup.sh: $kit holds files that setup.sh did not put there; move them away, or set SORTLAB to another folder" >&2
+    exit 1
+fi
 rm -rf "$kit"
 mkdir -p "$kit"
+: >"$kit/.installed-by-setup"
 cp -r "$source/kit/." "$kit"
 chmod -R u=rwX,go=rX "$kit"
 cd "$kit"
