@@ -12,7 +12,7 @@
 
 #include "common/tests/unit.h"
 
-enum { MOST = 9, PATIENCE_MS = 20000 };
+enum { MOST = 9, PATIENCE_MS = 600000 };
 
 struct member {
     struct team team;

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_KB = 96 << 10, KILL_AFTER = 120 };
+enum { MOST_KB = 96 << 10 };
 
 /** A line of the reference solution of lab 01 that no student may see. */
 static const char solution_line[] = "next[1] += !(in[i] >> bit & 1)";
@@ -244,7 +244,8 @@ static struct watched run_grade(const struct place *p, const struct hostile *h,
     if (sandbox) argv[n++] = "--sandbox", argv[n++] = sandbox;
     if (h->explain) argv[n++] = "--explain";
     if (plan->without) setenv("SORTLAB_WITHOUT", plan->without, 1);
-    return watch(argv, p->seen, (plan->without ? h->seconds + 2 : KILL_AFTER) * plan->load);
+    return watch(argv, p->seen,
+                 plan->without && h->prize == BROKEN_TIME ? h->seconds + 2 : KILL_AFTER);
 }
 
 /* What the grader had open when it ended, by descriptors.c: nothing that it has not still had a use for. */
@@ -255,16 +256,17 @@ static void look_at_descriptors(const char *path, struct hostile_outcome *o) {
     free(list);
 }
 
-static void look_at_rest(const struct hostile *h, const struct hostile_plan *plan,
-                         const struct watched *w, struct hostile_outcome *o) {
+static void look_at_rest(const struct hostile *h, const struct watched *w,
+                         struct hostile_outcome *o) {
     char where[300];
     if (WIFSIGNALED(w->status))
         breaks(o, BROKEN_VERDICT, "the grader ended by signal %d", WTERMSIG(w->status));
     if (w->left) breaks(o, BROKEN_PROCESS, "%d processes are left", w->left);
     if (has_group(w->pid)) breaks(o, BROKEN_GROUP, "a control group is left");
     if (has_left_mark(where, sizeof where)) breaks(o, BROKEN_FILE, "it wrote %.200s", where);
-    if (w->seconds > h->seconds * plan->load)
-        breaks(o, BROKEN_TIME, "it took %.1f s of %.1f", w->seconds, h->seconds * plan->load);
+    if (w->overdue || w->seconds > h->seconds)
+        breaks(o, BROKEN_TIME, "it took %.1f s of %.1f%s", w->seconds, h->seconds,
+               w->overdue ? ", and did not end" : "");
     if (w->peak_kb > MOST_KB)
         breaks(o, BROKEN_MEMORY, "the grader grew to %ld MB", w->peak_kb >> 10);
 }
@@ -292,5 +294,5 @@ void hostile_grade(const struct hostile *h, const struct hostile_plan *plan,
     if (rmdir(p.build)) breaks(o, BROKEN_FILE, "something is left in the folder it was built in");
     if (mounts() != mounted) breaks(o, BROKEN_MOUNT, "a mount is left");
     if (was_reached(outside)) breaks(o, BROKEN_NETWORK, "it called somebody outside");
-    look_at_rest(h, plan, &w, o);
+    look_at_rest(h, &w, o);
 }

@@ -9,7 +9,7 @@
  *     lab       01                        stage    1
  *     points    at most so many, for what it did earn (0)
  *     limit     seconds of processor time for a stage (2)
- *     seconds   wall time that grading it may take (15)
+ *     seconds   of processor time that grading it may take (30)
  *     accept    another verdict that is right too
  *     says      words that are in what the student sees       never   words that are not
  *     needs     sandbox: without one it would do damage, and is skipped; or one that is as strong as that:
@@ -73,7 +73,6 @@ struct hostile_plan {
     const char *without; /**< the defence that is out; NULL: none */
     const char *work;    /**< an empty folder of ours */
     char token[40];      /**< that nobody may see */
-    double load;         /**< how much slower than idle this machine may be */
 };
 
 /** What came of one case. */
@@ -101,7 +100,9 @@ bool submission_make(const struct hostile *h, const char *to);
 /** One file of it, with the honest part put in. */
 bool submission_expand(const char *from, const char *to, const char *lab_file);
 
-/** watch.c: a program run to its end, with its wall time and the most memory that it had itself. */
+enum { KILL_AFTER = 600 }; /**< seconds of the clock, for a grader that waits and does not end */
+
+/** watch.c: a program run to its end, with its processor time and the most memory that it had itself. */
 struct watched {
     double seconds;
     long peak_kb;

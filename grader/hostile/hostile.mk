@@ -1,17 +1,17 @@
 # The hostile corpus: submissions that try to get, see, break or keep what is not theirs.
-#   make hostile [NAME=fork-bomb] [LOAD=3] [JOBS=2] [SANDBOX=auto]      make hostile-teeth
+#   make hostile [NAME=fork-bomb] [JOBS=2] [SANDBOX=auto]      make hostile-teeth
 
 .PHONY: hostile hostile-teeth hostile-program
 HOSTILE   := $(BUILD)/hostile
 HOSTILE_O := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/hostile/descriptors.c,$(wildcard grader/hostile/*.c))) $(BUILD)/common/timer.o
-HOSTILE_FLAGS = $(if $(SANDBOX),--sandbox "$(SANDBOX)") $(if $(LOAD),--load "$(LOAD)") $(if $(JOBS),--jobs "$(JOBS)") $(NAME)
+HOSTILE_FLAGS = $(if $(SANDBOX),--sandbox "$(SANDBOX)") $(if $(JOBS),--jobs "$(JOBS)") $(NAME)
 
 # A grader of which a test can take the defences out (grader/sandbox/teeth.h).
 TEETH   := $(BUILD)/teeth/grade
 TEETH_O := $(patsubst $(BUILD)/%,$(BUILD)/teeth/%,$(JUDGE_O))
 TEETH_KEPT_O := $(patsubst %.c,$(BUILD)/teeth/%.o,$(KEPT_C) grader/sandbox/landlock.c)
 
-hostile: hostile-program ## submissions that cheat, break or pry: NAME= LOAD= JOBS= SANDBOX=
+hostile: hostile-program ## submissions that cheat, break or pry: NAME= JOBS= SANDBOX=
 	@sh grader/hostile/run.sh $(HOSTILE) --grade $(GRADE) $(HOSTILE_FLAGS)
 
 hostile-teeth: hostile-program ## the same with each defence taken out: its attack has to succeed

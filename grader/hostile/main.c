@@ -2,7 +2,7 @@
  * @file
  * @brief Grades the hostile corpus, case by case, and says of each what held or broke.
  *
- *     hostile [--grade PROGRAM] [--sandbox NAME] [--teeth] [--fast] [--jobs N] [--load FACTOR] [NAME...]
+ *     hostile [--grade PROGRAM] [--sandbox NAME] [--teeth] [--fast] [--jobs N] [NAME...]
  *
  * Each case is graded by a process of its own. Before and behind them, and now and then in between, an
  * honest submission is graded: its result must have the same bytes each time.
@@ -29,7 +29,7 @@ static struct {
     char **names;
     int n_names;
     int bad;
-} run = {.jobs = 1, .plan = {.grade = "build/cpu/grade", .load = 1}};
+} run = {.jobs = 1, .plan = {.grade = "build/cpu/grade"}};
 
 /*
  * Which cases.
@@ -112,7 +112,7 @@ static bool grade_honest(const char *name, char *result, size_t size) {
                           run.plan.sandbox ? "--sandbox" : NULL,
                           run.plan.sandbox,
                           NULL};
-    struct watched w = watch(argv, seen, 60 * run.plan.load);
+    struct watched w = watch(argv, seen, KILL_AFTER);
     rmdir(build);
     return w.status == 0;
 }
@@ -220,11 +220,13 @@ static void grade_all(const struct hostile *cases, size_t n, const char *sandbox
  * Options.
  */
 static void read_options(int argc, char **argv) {
-    static const struct option options[] = {
-        {"grade", required_argument, NULL, 'g'}, {"sandbox", required_argument, NULL, 's'},
-        {"teeth", no_argument, NULL, 't'},       {"fast", no_argument, NULL, 'f'},
-        {"jobs", required_argument, NULL, 'j'},  {"load", required_argument, NULL, 'l'},
-        {"table", no_argument, NULL, 'T'},       {0}};
+    static const struct option options[] = {{"grade", required_argument, NULL, 'g'},
+                                            {"sandbox", required_argument, NULL, 's'},
+                                            {"teeth", no_argument, NULL, 't'},
+                                            {"fast", no_argument, NULL, 'f'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"table", no_argument, NULL, 'T'},
+                                            {0}};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (c == 'g') run.plan.grade = optarg;
         if (c == 's') run.plan.sandbox = optarg;
@@ -232,7 +234,6 @@ static void read_options(int argc, char **argv) {
         if (c == 'f') run.fast = true;
         if (c == 'T') run.table = true;
         if (c == 'j') run.jobs = atoi(optarg) > 0 ? atoi(optarg) : 1;
-        if (c == 'l') run.plan.load = atof(optarg) > 0 ? atof(optarg) : 1;
         if (c == '?') exit(2);
     }
     run.names = argv + optind;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { DRAWN = 8, SECONDS = 60 };
+enum { DRAWN = 8 };
 
 /* What the lab's stages are worth, as the grader says of a folder without files. */
 static json_t *worth(const struct hostile *h, const struct hostile_plan *plan, const char *home) {
@@ -21,7 +21,7 @@ static json_t *worth(const struct hostile *h, const struct hostile_plan *plan, c
     const char *argv[] = {plan->grade, "--submission", empty,  "--folder",  empty,  "--result",
                           result,      "--lab",        h->lab, "--sandbox", "none", NULL};
     if (mkdir(empty, 0755)) return NULL;
-    watch(argv, seen, SECONDS * plan->load);
+    watch(argv, seen, KILL_AFTER);
     return json_load_file(result, 0, NULL);
 }
 

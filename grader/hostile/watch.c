@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,18 +20,18 @@
 #define PRELOAD "build/cpu/descriptors.so" /* descriptors.c */
 
 /* A number behind a name in /proc/PID/status; 0 when there is none. */
-static long status_number(const char *pid, const char *name) {
+static long status_number(const char *pid, const char *name, int base) {
     char path[64], line[200];
     long value = 0;
     snprintf(path, sizeof path, "/proc/%.20s/status", pid);
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file))
-        if (!strncmp(line, name, strlen(name))) value = strtol(line + strlen(name), NULL, 10);
+        if (!strncmp(line, name, strlen(name))) value = strtol(line + strlen(name), NULL, base);
     if (file) fclose(file);
     return value;
 }
 
-/* Whoever has lost his parents becomes ours (prctl below); so whoever is ours now was left behind. */
+/* Also one that was killed, and that the machine has not yet let die. */
 static bool is_dead(const char *pid) {
     char path[64], text[512] = "";
     snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
@@ -38,9 +39,13 @@ static bool is_dead(const char *pid) {
     size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
     if (file) fclose(file);
     const char *state = got ? strrchr(text, ')') : NULL;
-    return !state || strchr("ZX", state[2]) != NULL;
+    bool killed =
+        (status_number(pid, "SigPnd:", 16) | status_number(pid, "ShdPnd:", 16)) >> (SIGKILL - 1) &
+        1;
+    return !state || strchr("ZX", state[2]) != NULL || killed;
 }
 
+/* Whoever has lost his parents becomes ours (prctl below); so whoever is ours now was left behind. */
 static int end_what_is_left(void) {
     int found = 0;
     while (waitpid(-1, NULL, WNOHANG) > 0) {
@@ -48,7 +53,7 @@ static int end_what_is_left(void) {
     DIR *proc = opendir("/proc");
     for (struct dirent *e; proc && (e = readdir(proc));) {
         if (e->d_name[0] < '0' || e->d_name[0] > '9' || is_dead(e->d_name)) continue;
-        if (status_number(e->d_name, "PPid:") != getpid()) continue;
+        if (status_number(e->d_name, "PPid:", 10) != getpid()) continue;
         kill((pid_t)atoi(e->d_name), SIGKILL);
         found++;
     }
@@ -71,6 +76,10 @@ static pid_t start(const char *const *argv, const char *out) {
     _exit(127);
 }
 
+static double seconds_of(struct timeval t) {
+    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
 struct watched watch(const char *const *argv, const char *out, double most_s) {
     struct watched w = {0};
     char number[24];
@@ -79,16 +88,15 @@ struct watched watch(const char *const *argv, const char *out, double most_s) {
     pid_t pid = start(argv, out);
     w.pid = pid;
     snprintf(number, sizeof number, "%d", (int)pid);
-    while (pid > 0 && waitpid(pid, &w.status, WNOHANG) == 0) {
-        long peak = status_number(number, "VmHWM:");
+    struct rusage used = {0};
+    while (pid > 0 && wait4(pid, &w.status, WNOHANG, &used) == 0) {
+        long peak = status_number(number, "VmHWM:", 10);
         if (peak > w.peak_kb) w.peak_kb = peak;
-        w.seconds = (timer_now_ms() - began) / 1e3;
-        w.overdue = w.seconds > most_s;
+        w.overdue = (timer_now_ms() - began) / 1e3 > most_s;
         if (w.overdue) kill(pid, SIGKILL);
         usleep(5000);
     }
-    w.seconds = (timer_now_ms() - began) / 1e3;
-    usleep(20000); /* who was killed may need a moment to die */
+    w.seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
     for (int round = 0, found = 1; round < 100 && found; round++) {
         usleep(1000);
         found = end_what_is_left();

@@ -219,10 +219,10 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
  */
 
 /* The child is dead; what it has started may not be, and may hold the file. Against a writer that has it in
- * its memory there is no seal; one that was just killed is gone in a moment. */
+ * its memory there is no seal; one that was just killed is gone as soon as the machine lets it die. */
 static bool seal(int fd) {
     const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 5000; i++) {
         if (fcntl(fd, F_ADD_SEALS, seals) == 0) return true;
         if (errno != EBUSY) break;
         usleep(2000);

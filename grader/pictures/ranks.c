@@ -11,7 +11,7 @@
 enum {
     RANKS = 3,
     EACH = 4,
-    PATIENCE_MS = 20000,
+    PATIENCE_MS = 600000,
     BOX = 76,
     STEP = 84,
     GROUP = 474,

@@ -3,7 +3,7 @@
 # rest: make hostile. Some defences are taken out, to see that what they stop is real: make hostile-teeth.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
-hostile() { sh grader/hostile/run.sh build/cpu/hostile --sandbox auto --load "${LOAD:-4}" --jobs 2 --fast "$@" 2>"$work/errors"; }
+hostile() { sh grader/hostile/run.sh build/cpu/hostile --sandbox auto --jobs 2 --fast "$@" 2>"$work/errors"; }
 
 hostile || failed=1
 hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solution prints-environment daemon many-processes \
