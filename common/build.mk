@@ -14,7 +14,7 @@ $(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)
 endif
 
 # What only the CPU runtime can do, whatever machine it is on.
-WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test trace traces profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
+WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test test-hard trace traces profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
 ifneq ($(WITHOUT_GPU),)
 $(error make $(firstword $(WITHOUT_GPU)) works on the CPU runtime alone, also where there is a GPU; leave DEV=gpu out)
 endif
