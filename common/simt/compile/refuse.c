@@ -81,8 +81,8 @@ static bool is_ptx_suffix(const char *p, size_t len) {
 
 /** opcode.suffix, as in `mov.u32 %0, %laneid;` */
 static bool looks_like_ptx(const char *p, const char *end) {
-    static const char special[][12] = {"%laneid",      "%warpid",   "%smid", "%clock",
-                                       "%globaltimer", "%lanemask", "%tid",  "%ctaid"};
+    static const char *const special[] = {"%laneid",      "%warpid",   "%smid", "%clock",
+                                          "%globaltimer", "%lanemask", "%tid",  "%ctaid"};
     for (const char *q = p; q < end; q++) {
         for (size_t k = 0; *q == '%' && k < sizeof special / sizeof *special; k++) {
             size_t len = strlen(special[k]);
