@@ -32,6 +32,11 @@ void *simt_seen_memset(void *to, int value, size_t bytes) {
     return memset(to, value, bytes);
 }
 
+/* Newer versions of clang++ give these calls names of their own. */
+void *__tsan_memcpy(void *, const void *, size_t) __attribute__((alias("simt_seen_memcpy")));
+void *__tsan_memmove(void *, const void *, size_t) __attribute__((alias("simt_seen_memmove")));
+void *__tsan_memset(void *, int, size_t) __attribute__((alias("simt_seen_memset")));
+
 /*
  * The heap.
  */
