@@ -1,8 +1,11 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|web|class|formats|slurm|slides|docs|mpi [cpu|gpu]
+#     sh common/deps.sh core|dev|web|class|similar|formats|slurm|slides|docs|mpi [cpu|gpu]
+#     sh common/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
+only_look=
+[ "${1:-}" != --missing ] || { only_look=yes && shift; }
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_header() { [ -n "$(find /usr/include /usr/local/include -path "*/$1" -print -quit 2>/dev/null)" ]; }
@@ -37,10 +40,13 @@ class) # what grades a class: rubrics, archives, a journal, pages, a sandbox, co
     has_command git || need git
     has_header libxml/xmlwriter.h || need libxml2-dev
     has_command bwrap || need bubblewrap
+    ;;
+similar) # what compares the files of a class; not every release has it, so class runs do without
     has_command sim_c || need similarity-tester
     ;;
 formats) # what packs for other systems, and what holds files against their schemas
     has_command zip || need zip
+    has_command unzip || need unzip
     has_command node || need nodejs
     [ -d /usr/share/nodejs/ajv ] || need node-ajv
     [ -d /usr/share/nodejs/js-yaml ] || need node-js-yaml
@@ -70,10 +76,16 @@ mpi) # ranks that are processes
     has_command mpicc || need libopenmpi-dev
     ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class, formats, slurm, slides, docs and mpi" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, web, class, similar, formats, slurm, slides, docs and mpi" >&2
     exit 2
     ;;
 esac
+
+if [ "$only_look" ]; then
+    echo "${missing# }"
+    [ -z "$missing" ]
+    exit
+fi
 
 if [ -n "$missing" ]; then
     install="apt-get install -y --no-install-recommends$missing"
@@ -93,8 +105,16 @@ if [ -n "$missing" ]; then
     echo "make: installing$missing (${as_root:+$as_root }apt-get)"
     log=$(mktemp) || exit 2
     export DEBIAN_FRONTEND=noninteractive
+    $as_root apt-get update >"$log" 2>&1 && updated=yes || updated=
+    unknown= # what this release does not have, and no second try would install
+    for package in $missing; do apt-cache show "$package" >/dev/null 2>&1 || unknown="$unknown $package"; done
+    if [ "$updated" ] && [ "$unknown" ]; then
+        rm -f "$log"
+        echo "make: this needs$unknown, and apt has no package of that name on this system" >&2
+        exit 2
+    fi
     # shellcheck disable=SC2086
-    if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive $install; } >"$log" 2>&1; then
+    if ! { [ "$updated" ] && $as_root env DEBIAN_FRONTEND=noninteractive $install; } >>"$log" 2>&1; then
         tail -n 5 "$log" >&2
         echo "make: the installation failed; its log is $log. Type: sudo apt-get update && sudo $install" >&2
         exit 2

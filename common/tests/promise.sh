@@ -2,7 +2,9 @@
 #     . "$(dirname "$0")/../../common/tests/promise.sh"       from wherever the test lies
 cd "$(dirname "$0")" || exit 2
 until [ -d labs ] && [ -f Makefile ]; do cd .. && [ "$PWD" != / ] || exit 2; done
+top=$PWD
 work=$(mktemp -d) || exit 2
+chmod 755 "$work" # in a sandbox work other users
 trap 'rm -rf "$work"' EXIT
 failed=0
 n_labs=$(ls -d labs/[0-9]* | wc -l)
@@ -15,6 +17,25 @@ report() { # TEXT STATUS LOG: the log explains a promise that is not kept
         sed 's/^/# /' "$3"
         failed=1
     fi
+}
+
+# needs THING PROMISE...: whether this system has what the promises take. Where it lacks that, they are skipped by name.
+needs() {
+    thing=$1
+    shift
+    why=$(sh "$top/common/tests/lacks.sh" "$thing") || return 0
+    for promise; do echo "skip - $promise ($why)"; done
+    return 1
+}
+
+# running TEXT [PROGRAM]: the numbers of the processes with TEXT in their command lines, whose program has this name.
+# /proc knows them everywhere, and ps is a package. The text is in a file, since grep has a command line too.
+running() {
+    printf %s "$1" >"$work/running"
+    for pid in $(grep -lsaFf "$work/running" /proc/[0-9]*/cmdline | tr -cd '0-9\n' | sort -n); do
+        program=$(readlink "/proc/$pid/exe") program=${program% (deleted)}
+        [ "${2:-${program##*/}}" != "${program##*/}" ] || echo "$pid"
+    done
 }
 
 promise() { report "$1" "$2" "$work/out"; } # TEXT STATUS

@@ -28,5 +28,8 @@ CLASS_FLAGS = --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(if $(JOBS),--jobs 
 $(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/test_intake.o $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive class/git class/common class/names formats/json_file)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson -larchive -lcrypto
 
+.PHONY: tests-class
+tests-class: $(BUILD)/tests/grader/test_intake $(BUILD)/class $(BUILD)/rubric $(BUILD)/pages
+
 class-trial: class-program rubric-program mutants-program ## a made-up class of N=200, graded, killed, resumed, compared (an hour or two)
 	@sh grader/class/trial.sh $(BUILD) $(or $(N),200) $(or $(KILLS),20) $(or $(WANTED_LABS),03-04)

@@ -82,9 +82,9 @@ static json_t *signs_of(const struct outcome *o) {
     size_t i;
     json_array_foreach(o->stages, i, stage) {
         if ((sign = json_object_get(stage, "sign")))
-            json_array_append_new(
-                signs, json_pack("{s:O, s:O, s:O}", "lab", json_object_get(stage, "lab"), "stage",
-                                 json_object_get(stage, "stage"), "sign", sign));
+            json_array_append_new(signs, json_pack("{s:O, s:O, s:O}", "lab",
+                                                   json_object_get(stage, "lab"), "stage",
+                                                   json_object_get(stage, "stage"), "sign", sign));
     }
     return signs;
 }
@@ -106,7 +106,8 @@ static json_t *student_object(const struct class *c, const struct outcome *o) {
         text_of(s->entry ? s->entry : ""), "last_name", s->last_name, "first_name", s->first_name,
         "email", s->email, "graded", o->graded, "refused", s->refused, "content", s->content,
         "submitted", time_text(s->submitted, when), "sandbox", sandbox_text(o), "points", points,
-        "max_points", max_points, "score", score_object(c, o), "labs", labs, "stages", stages_told(o));
+        "max_points", max_points, "score", score_object(c, o), "labs", labs, "stages",
+        stages_told(o));
 }
 
 /* What is left of students who are no longer there would be counted by whoever reads the folder. */
@@ -222,7 +223,9 @@ static json_t *similarity(const struct class *c) {
                 files[n++] =
                     (struct similar_file){c->students[i].name, c->labs[l].name, row->source};
         }
-    json_t *found = similar_find(files, n);
+    json_t *found = similar_find(files, n), *skipped = json_object_get(found, "skipped");
+    if (skipped)
+        printf("No files were compared with each other: %s.\n", json_string_value(skipped));
     free(files);
     return found;
 }

@@ -2,6 +2,7 @@
 # Grading by terms: what counts, what of a hidden stage is told and to whom, and what is flagged for a person.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
+needs class "grading by the terms of a rubric" || exit 0
 make -s --no-print-directory rubric-program grade-program >"$work/out" 2>&1
 promise "the grader and the rubric's program build" $?
 grade="build/cpu/grade --folder build/cpu"

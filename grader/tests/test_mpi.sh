@@ -3,13 +3,10 @@
 # sentence when a rank dies or does not come.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
-command -v mpirun >/dev/null && command -v mpicc >/dev/null || {
-    echo "skip - ranks are processes of MPI (no mpirun and mpicc; apt-get install openmpi-bin libopenmpi-dev)"
-    exit 0
-}
+needs mpi "ranks are processes of MPI" || exit 0
 make -s --no-print-directory mpi-program WHO=solutions >"$work/out" 2>&1
 promise "the program of ranks is built" $?
-run() { NP=$np timeout 120 sh grader/mpi/run.sh build/cpu/solutions/run-mpi "$@" >"$work/out" 2>&1; }
+run() { NP=$np timeout 600 sh grader/mpi/run.sh build/cpu/solutions/run-mpi "$@" >"$work/out" 2>&1; }
 says() { grep -qE -- "$1" "$work/out"; }
 none_left() { [ -z "$(find "$work" -name '.sortlab-*')" ] && ! [ -e "$work/refused" ]; }
 
@@ -54,8 +51,8 @@ hit() { # SIGNAL ARGUMENT...
     shift
     run --n 20000000 --out "$work/refused" "$@" &
     ran=$!
-    for i in $(seq 300); do
-        rank=$(pgrep -f "run-mpi --n 20000000 --out $work/refused" | tail -n 1)
+    for i in $(seq 3000); do
+        rank=$(running "$work/refused" run-mpi | tail -n 1)
         [ -n "$rank" ] && [ -n "$(find "$work" -name '.sortlab-*')" ] && break
         sleep 0.1
     done
@@ -68,5 +65,5 @@ promise "a rank that is killed ends the run on all ranks, and nothing is left" $
 hit STOP --patience 3
 [ $? != 0 ] && says 'waited 3000 ms in (add|gather|exchange) for the other ranks' && none_left
 promise "a rank that does not come is waited for as long as patience lasts" $?
-pkill -9 -f "run-mpi --n 20000000 --out $work/refused"
+for rank in $(running "$work/refused" run-mpi); do kill -9 "$rank"; done
 exit $failed

@@ -92,7 +92,7 @@ submission '/^void radix_sort(/s/{$/{ return;/'
 autograde && grep -q '"output": "75 of 100 points' "$work/results.gradescope" && grep -q '02.*sorted\|wrong answer: not sorted' "$work/results.gradescope"
 promise "Gradescope: wrong ones lose theirs" $?
 
-if [ -x "$kit/build/cpu/rubric" ]; then
+if needs class "a package with a rubric"; then
     printf '%s\n' 'labs:' '  - lab: 01' 'secret: 0123456789abcdefTOKEN' 'hidden:' '  - {lab: 01, stages: [2, 6]}' >"$work/rubric.yaml"
     cp -p "$kit/build/cpu/rubric" build/cpu && $make gradescope LABS=01 "RUBRIC=$work/rubric.yaml" >"$work/out" 2>&1 &&
         unzip -q -o build/gradescope.zip terms.json -d "$source" && [ "$(stat -c %a "$source/terms.json")" = 600 ]
@@ -101,8 +101,6 @@ if [ -x "$kit/build/cpu/rubric" ]; then
         ! grep -q 'not sorted' "$work/results.gradescope"
     promise "Gradescope: with RUBRIC= a hidden stage shows whether it passes, and the secret stays where it is" $?
     rm "$source/terms.json"
-else
-    echo "skip - a package with a rubric (build/cpu/rubric is not built; type sh common/deps.sh class)"
 fi
 
 mkdir "$work/autolab" && cp build/autolab/* "$work/autolab" && tar -C "$work/box/submission" -cf "$work/autolab/handin.tar" handed && cd "$work/autolab" &&

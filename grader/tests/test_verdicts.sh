@@ -2,6 +2,7 @@
 # The rubric's limits, each with a verdict of its own.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
+needs class "the limits of a rubric have their verdicts" || exit 0
 make -s --no-print-directory rubric-program grade-program >"$work/out" 2>&1
 promise "the grader and the rubric's program build" $?
 sandboxes=none

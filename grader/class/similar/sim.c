@@ -45,7 +45,7 @@ static const char *run_sim(const char *folder) {
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return "sim_c was lost";
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM)
-        return "sim_c is not installed (Debian: similarity-tester)";
+        return "sim_c is not installed; type sh common/deps.sh similar";
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return "sim_c took more than 300 s";
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL : "sim_c failed";
 }

@@ -8,7 +8,7 @@ similar: similar-program ## students' files that look alike: SUBMISSIONS=dir, wi
 	@$(SIMILAR) "$(SUBMISSIONS)"
 
 similar-program: deps-core
-	@sh common/deps.sh class
+	@sh common/deps.sh similar
 	@+$(BUILD_ALONE) $(SIMILAR)
 
 $(SIMILAR): $(SIMILAR_O)

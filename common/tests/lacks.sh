@@ -1,0 +1,17 @@
+#!/bin/sh
+# Says what this system lacks, in a few words, and succeeds; prints nothing and fails where it is there.
+#     sh common/tests/lacks.sh THING          a group of packages (common/deps.sh), or what stands below
+set -u
+lacks() { echo "$1" && exit 0; }
+case $1 in
+counts-*) # the tables of what a GPU counts were held against these versions (common/simt/tests/golden/reasons.txt)
+    compiler=${1#counts-} least=12 most=16
+    [ "$compiler" = g++ ] || least=14 most=21
+    version=$("$compiler" -dumpversion 2>/dev/null | cut -d. -f1)
+    [ "$version" ] || lacks "$compiler is not installed"
+    [ "$version" -ge $least ] && [ "$version" -le $most ] || lacks "the tables know $compiler $least to $most, and this is $version"
+    ;;
+mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
+*) missing=$(sh "$(dirname "$0")/../deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/deps.sh $1" ;;
+esac
+exit 1
