@@ -17,19 +17,28 @@ golden() { # CXX
     report "$(sed -n '$s/ equal//p' "$log") kernels of labs count what ncu counts on an H200, with $1" $? "$log"
 }
 for compiler in g++ clang++; do
-    if command -v $compiler >/dev/null; then
-        golden $compiler
-    else
-        echo "skip - profiles of the labs with $compiler (it is not installed)"
-    fi
+    if needs counts-$compiler "kernels of labs count what ncu counts on an H200, with $compiler"; then golden $compiler; fi
 done
 
+# The files were counted with g++ 12; another version makes other branches, and may save a load in twenty.
+are_alike() { # FILE FILE
+    cmp "$1" "$2" || { [ "$(g++ -dumpversion | cut -d. -f1)" != 12 ] && awk '
+        FNR == 1 { file++ }
+        { n = split($0, part, /[][{}, ]+/); for (i = 1; i <= n; i++) if (part[i] != "") word[file, ++words[file]] = part[i] }
+        END {
+            for (i = 1; i <= words[1] || i <= words[2]; i++) {
+                was = word[1, i]; is = word[2, i]
+                if (was == is || word[1, i - 1] == "\"divergent_branches\":") continue
+                if (was !~ /^[0-9]+$/ || is !~ /^[0-9]+$/ || 20 * (was - is) > was || 20 * (is - was) > was) exit 1
+            }
+        }' "$1" "$2"; }
+}
 log=$work/profile.log
 mkdir "$work/costs"
 sh common/costs.sh build/cpu/grade build/cpu "$work/costs" >"$log" 2>&1
 for file in labs/*/costs.json; do
     lab=${file#labs/}
-    cmp "$file" "$work/costs/${lab%/*}.json" >>"$log" 2>&1 || echo "make costs writes another $file" >>"$log"
+    are_alike "$file" "$work/costs/${lab%/*}.json" >"$work/differs" 2>&1 || { cat "$work/differs" && echo "make costs writes another $file"; } >>"$log"
 done
 [ ! -s "$log" ] && [ "$(ls "$work/costs" | wc -l)" = "$(ls labs/*/costs.json | wc -l)" ]
 report "what is kept of the reference's costs is what the solutions take" $? "$log"

@@ -13,7 +13,8 @@ counts() { # CXX FOLDER FILE...
         SIMT_REPORT=$program.json "$program" >"$log" 2>"$program.table" &&
         sh $tests/golden/compare.sh "$program.json" "$folder/counts.csv" "$folder/reasons.txt" "$cxx" >"$log" &&
         [ "$(wc -l <"$log")" = 1 ]
-    report "$(sed -n '$s/ equal//p' "$log") kernels of ${folder##*/} count what ncu counts on an H200, with $cxx" $? "$log"
+    status=$?
+    [ ! "$known" ] || report "$(sed -n '$s/ equal//p' "$log") kernels of ${folder##*/} count what ncu counts on an H200, with $cxx" $status "$log"
 }
 
 # The report and the table.
@@ -66,6 +67,7 @@ job() { # CXX
         echo "skip - profiles with $1 (it is not installed)"
         return
     fi
+    if needs "counts-$1" "kernels count what ncu counts on an H200, with $1"; then known=yes; else known=; fi
     counts "$1" golden $tests/golden/*.cu
     counts "$1" unseen $tests/unseen/main.cu
     repeat "$1"

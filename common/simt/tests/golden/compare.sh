@@ -2,7 +2,17 @@
 # Compares a profile with what a GPU counted: prints each difference that has no reason, and each reason
 # that has no difference. Prints at the end how many kernels are equal.
 #   compare.sh REPORT.json COUNTS.csv REASONS.txt COMPILER
-awk -v compiler="$4" '
+# A reason is for both compilers, for one, or for some of its versions: g++<14,clang++>=16.
+awk -v compiler="$4" -v version="$("$4" -dumpversion | cut -d. -f1)" '
+    function is_meant(compilers,    n, one, k, parts, bound) {
+        n = split(compilers, one, ",")
+        for (k = 1; k <= n; k++) {
+            bound = split(one[k], parts, /<|>=/) > 1 ? parts[2] + 0 : 0
+            if (parts[1] != compiler && one[k] != "both") continue
+            if (index(one[k], "<") ? version < bound : version >= bound) return 1
+        }
+        return 0
+    }
     FILENAME == ARGV[1] { # the line behind that of a kernel has its metrics
         if (match($0, /^    [{]"name": "[^"]*/)) kernel = substr($0, 15, RLENGTH - 14)
         if ($0 !~ /^      "metrics"/) next
@@ -22,7 +32,7 @@ awk -v compiler="$4" '
             differs[field[1]] = differs[field[1]] " " name[i] " is " cpu[field[1], name[i]] " for " field[i] ";"
         next
     }
-    !/^#/ && ($2 == compiler || $2 == "both") { reason[$1] = 1 }
+    !/^#/ && is_meant($2) { reason[$1] = 1 }
     END {
         for (k = 1; k <= n_kernels; k++) {
             kernel = kernels[k]
