@@ -7,6 +7,7 @@
 #include "common/stage.h"
 #include "grader/formats/formats.h"
 #include "grader/formats/reports.h"
+#include "grader/formats/screen.h"
 #include "grader/judge/build.h"
 #include "grader/judge/judge.h"
 #include "grader/learner/fingerprint.h"
@@ -224,9 +225,12 @@ static void open_sandbox(const struct request *q, const struct workplace *place)
     }
     atexit(sandbox_close);
     grading.result.sandbox = sandbox_name(sandbox_kind());
-    if (*sandbox_lacks())
-        fprintf(stderr, "grade: the sandbox is '%s': %s\n", grading.result.sandbox,
-                sandbox_lacks());
+    if (*sandbox_lacks()) {
+        struct screen people = screen_of(stderr);
+        snprintf(message, sizeof message, "grade: the sandbox is '%s': %s", grading.result.sandbox,
+                 sandbox_lacks());
+        screen_wrapped(&people, message, 0);
+    }
     if (strcmp(q->sandbox, "auto") || under_will_do(sandbox_kind())) return;
     fprintf(stderr,
             "grade: the strongest sandbox that works here is '%s', and the rubric wants '%s' at "

@@ -137,6 +137,22 @@ static bool is_open(char *why, size_t size) {
     return true;
 }
 
+/* Without namespaces that user goes the whole way to what is built; with them bubblewrap makes one. */
+static bool is_reached(const char *path, char *why, size_t size) {
+    struct stat status;
+    for (const char *end = path; *end;) {
+        char way[PATH_MAX];
+        end += 1 + strcspn(end + 1, "/");
+        snprintf(way, sizeof way, "%.*s", (int)(end - path), path);
+        if (stat(way, &status) == 0 && !(status.st_mode & S_IXOTH))
+            return because(why, size,
+                           "%s is closed to other users, and one of them compiles; type: "
+                           "chmod o+x %s",
+                           way, way);
+    }
+    return true;
+}
+
 static bool try(enum sandbox_kind kind, char *why, size_t size) {
     char said[300] = "";
     bool root = getuid() == 0;
@@ -150,6 +166,9 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     if (kind != SANDBOX_REDUCED && !find_bwrap(why, size)) return false;
     backend.other_user = root && kind != SANDBOX_ROOTLESS;
     if (backend.other_user && !is_open(why, size)) return false;
+    if (backend.other_user && kind == SANDBOX_REDUCED &&
+        !(is_reached(backend.kit, why, size) && is_reached(backend.workplace, why, size)))
+        return false;
     if (backend.other_user) users_take();
     backend.groups = root && cgroup_open();
     if (holds(kind, said, sizeof said)) return true;

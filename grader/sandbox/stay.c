@@ -113,9 +113,11 @@ static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_vi
                         .device = view->device,
                         .builds = view->lab != NULL,
                         .bare = backend.kind == SANDBOX_REDUCED};
-    if (!view->device && (view->lab || !backend.groups)) cell.memory_mb = sandbox_memory_mb(view);
-    if (!backend.groups) cell.tasks = TASKS;
-    if (cell.bare && s->uid < 0) cell.tasks += tasks_of_user();
+    /* Addresses are bounded further out than memory is counted: what fails then had too much before. */
+    if (!view->device && (view->lab || !backend.groups))
+        cell.memory_mb = sandbox_memory_mb(view) * (view->lab ? 1 : 2);
+    if (!backend.groups && !teeth_out("pids")) cell.tasks = TASKS;
+    if (cell.bare && s->uid < 0 && cell.tasks) cell.tasks += tasks_of_user();
     return cell;
 }
 
@@ -208,6 +210,8 @@ void sandbox_end(struct sandbox_stay *s, const struct sandbox_view *view, pid_t 
     s->empty = end_rest(s, pid);
     if (backend.groups && !cgroup_remove(s->slot, &s->exhausted)) s->empty = false;
     s->said = read(s->record[0], &s->end, sizeof s->end) == sizeof s->end;
+    if (!backend.groups && !view->device && s->said)
+        s->exhausted = (int)s->end.memory_mb > sandbox_memory_mb(view);
     if (backend.kind == SANDBOX_REDUCED) folder_remove(s->tmp);
     /* What was built is nobody's to change from now on. */
     if (view->lab && backend.other_user) nftw(view->shown, take_one, 16, FTW_PHYS);

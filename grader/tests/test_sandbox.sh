@@ -11,7 +11,7 @@ chmod 755 "$work" && chmod 777 "$work/outside" "$work/build" "$work/results"
 token=$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')
 echo "$token" >"$work/secret"
 printf '%s\n' "$work/build" "stays-$token" >"$work/marks"
-sleep 300 &
+sleep 100000 &
 victim=$!
 trap 'kill $victim $(left_processes) 2>/dev/null; rm -rf "$work"' EXIT
 
@@ -116,7 +116,7 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
         as="$as bwrap --dev-bind / / --unshare-user --disable-userns"
         run auto
         promise "where there are no namespaces auto takes reduced, and says why" "$([ $code = 0 ] && says 'sandbox: reduced' &&
-            says "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"; echo $?)"
+            tr '\n' ' ' <"$work/out" | grep -qF "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"; echo $?)"
         promise "and rootless is refused, with what it needs" "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
     else
         skip "where there are no namespaces auto takes reduced" "bubblewrap cannot take them away here"
@@ -128,7 +128,7 @@ fi
 
 # Two at a time that have one number, as in two containers: each has groups and users of its own.
 groups() { find /sys/fs/cgroup -maxdepth 3 -name 'sortlab-grade-1*' 2>/dev/null | sed 's|.*/||' | sort -u | grep -cx "sortlab-grade-1\(-1\)\{0,1\}"; }
-users() { ps -eo uid,args | sed -n "s|^ *\([0-9]*\) .*01_serial_radix/child 0\$|\1|p" | grep -v '^0$' | sort -u | wc -l; }
+users() { for pid in $(running 01_serial_radix/child child); do stat -c %u "/proc/$pid"; done 2>/dev/null | grep -v '^0$' | sort -u | wc -l; }
 if [ "$(id -u)" = 0 ] && unshare --pid --fork --mount-proc true 2>/dev/null && [ -d /sys/fs/cgroup/memory ]; then
     echo '__attribute__((constructor)) static void stay(void) { for (;;) {} }' | submission
     graders=
@@ -138,10 +138,10 @@ if [ "$(id -u)" = 0 ] && unshare --pid --fork --mount-proc true 2>/dev/null && [
         graders="$graders $!"
     done
     most_groups=0 most_users=0
-    for i in $(seq 60); do
+    for i in $(seq 3000); do
         [ "$(groups)" -lt $most_groups ] || most_groups=$(groups)
         [ "$(users)" -lt $most_users ] || most_users=$(users)
-        [ $most_groups$most_users != 22 ] || break
+        [ $most_groups$most_users != 22 ] && ! grep -qs ' points$' "$work/same1" "$work/same2" || break
         sleep 0.1
     done
     # shellcheck disable=SC2086
@@ -165,7 +165,7 @@ __attribute__((constructor)) static void want(void) {
 }
 END
 run auto --limit 20
-promise "10 GB are not to be had" "$([ $code = 1 ] && { says 'needs more than 2048 MB' || says 'segmentation fault'; }; echo $?)"
+promise "10 GB are not to be had" "$([ $code = 1 ] && tr -s ' \n' '  ' <"$work/out" | grep -q 'needs more than 2048 MB\|segmentation fault'; echo $?)"
 
 {
     echo '#include <unistd.h>'
@@ -179,16 +179,16 @@ promise "and nothing of it is left" "$(nothing_is_left; echo $?)"
 echo '__attribute__((constructor)) static void stay(void) { for (;;) {} }' | submission
 gone_soon() {
     tries=0
-    while [ "$(left_processes)" ] && [ $tries != 50 ]; do
+    while [ "$(left_processes)" ] && [ $tries != 3000 ]; do
         sleep 0.1
         tries=$((tries + 1))
     done
-    [ $tries != 50 ]
+    [ $tries != 3000 ]
 }
 killed_in_the_middle() { # BACKEND
     run "$1" &
     tries=0
-    until grep -qsa "$work/build.*01_serial_radix/child.0" /proc/[0-9]*/cmdline || [ $tries = 200 ]; do
+    until grep -qsa "$work/build.*01_serial_radix/child.0" /proc/[0-9]*/cmdline || [ $tries = 6000 ]; do
         sleep 0.1
         tries=$((tries + 1))
     done
