@@ -39,7 +39,7 @@ if [ ! "$chromium" ]; then
     echo "skip - profiles work in a browser (there is no chromium)"
     exit $failed
 fi
-timeout 300 node common/page/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" >"$work/looked" 2>&1
+timeout 600 node common/page/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

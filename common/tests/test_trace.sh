@@ -107,7 +107,7 @@ if [ ! "$chromium" ]; then
     exit $failed
 fi
 # Of the labs each fourth one, a host's among them: what differs between their pages is the data.
-timeout 300 node common/page/tests/look.mjs build/web "$chromium" "$work/race.html" $(ls "$work"/[0-9]*.html | awk 'NR % 4 == 1') >"$work/looked" 2>&1
+timeout 600 node common/page/tests/look.mjs build/web "$chromium" "$work/race.html" $(ls "$work"/[0-9]*.html | awk 'NR % 4 == 1') >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

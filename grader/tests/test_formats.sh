@@ -92,7 +92,7 @@ submission "$in_floats for (volatile int i = 0;; i = 0) {}/"
 grade "$work/killed" --submission "$work/sub" >"$work/out" 2>&1 &
 grader=$!
 waited=0
-until [ "$(grep -ls 'came to 3 of 6' "$work/killed"/r.* | wc -l)" = 6 ] || [ $waited = 200 ]; do
+until [ "$(grep -ls 'came to 3 of 6' "$work/killed"/r.* | wc -l)" = 6 ] || [ $waited = 6000 ]; do
     sleep 0.05
     waited=$((waited + 1))
 done

@@ -30,7 +30,7 @@ run --result "$work/r.json"
 promise "grading twice gives the same bytes" "$(cmp -s "$work/r.json" "$work/first.json"; echo $?)"
 
 mkfifo "$work/pipe"
-timeout 60 cat "$work/pipe" >"$work/piped" &
+timeout 600 cat "$work/pipe" >"$work/piped" &
 run --result "$work/pipe"
 wait
 promise "a result for a pipe goes into it, and the pipe stays one" "$([ -p "$work/pipe" ] && grep -q '"max_points": 100' "$work/piped"; echo $?)"

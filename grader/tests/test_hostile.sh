@@ -13,7 +13,7 @@ hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solutio
 mkdir "$work/sub" && cp grader/hostile/TLE/infinite-loop/01_serial_radix.c "$work/sub"
 sed -i 's|^//> honest.*|#include "serial_radix.h"|; s|honest_split.*||' "$work/sub/01_serial_radix.c"
 sed 1,/^void/d solutions/01_serial_radix.c | sed '1,/^}/d' >>"$work/sub/01_serial_radix.c"
-SORTLAB_WITHOUT=clock timeout 20 build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 01 --stage 1 --limit 1 >"$work/out" 2>&1
+SORTLAB_WITHOUT=clock timeout 600 build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 01 --stage 1 --limit 1 >"$work/out" 2>&1
 grep -q 'not done after 1 s' "$work/out"
 promise "no defence can be taken out of the grader that people run" $?
 

@@ -8,7 +8,7 @@ program=build/cpu/solutions/run-many
 make -s --no-print-directory many-program WHO=solutions >"$work/out" 2>&1
 promise "the program is built" $?
 # run DEVICES GPUS EXCHANGE OPTION...
-run() { SIMT_DEVICES=$1 && shift && SIMT_DEVICES=$SIMT_DEVICES timeout 60 $program "$@" >"$work/out" 2>&1; }
+run() { SIMT_DEVICES=$1 && shift && SIMT_DEVICES=$SIMT_DEVICES timeout 600 $program "$@" >"$work/out" 2>&1; }
 says() { grep -qE -- "$1" "$work/out"; }
 none_left() { [ -z "$(find "$work" -name '.sortlab-*')" ]; }
 all_sorted() { [ "$(grep -c "$1 keys, $2 ranks of .* sorted and checked" "$work/out")" = 11 ]; }
@@ -65,7 +65,7 @@ make run GPUS=4 FORMAT=text >"$work/out" 2>&1
 promise "a knob that does not go with GPUS is refused" $?
 
 SIMT_DEVICES=4 $program 4 peer --n 3000000 --out "$work/kept" >"$work/out" 2>&1 &
-for i in $(seq 100); do [ -n "$(find "$work" -name '.sortlab-*')" ] && break || sleep 0.05; done
+for i in $(seq 6000); do [ -n "$(find "$work" -name '.sortlab-*')" ] && break || sleep 0.05; done
 kill -TERM $!
 wait $! 2>/dev/null
 [ $? != 0 ] && none_left && grep -q 'what was there' "$work/kept"

@@ -84,13 +84,12 @@ promise "what is named comes beside the sample" \
 
 build/cpu/mutants --lab 01 --out "$work/out" >"$work/out" 2>&1 &
 runner=$!
-sleep 1
-ls -d build/cpu/mutants-$runner >"$work/during" 2>&1
+for _ in $(seq 3000); do ls -d build/cpu/mutants-$runner >"$work/during" 2>/dev/null && break || sleep 0.1; done
 kill -TERM $runner
 wait $runner
 code=$?
-for _ in 1 2 3 4 5 6 7 8 9 10; do # a compiler that has lost its parent ends by itself
-    running=$(grep -la "mutants[-]$runner" /proc/[0-9]*/cmdline 2>/dev/null) && sleep 0.3
+for _ in $(seq 3000); do # a compiler that has lost its parent ends by itself
+    running=$(grep -la "mutants[-]$runner" /proc/[0-9]*/cmdline 2>/dev/null) && sleep 0.1 || break
 done
 echo "exit code $code, running: $running" >"$work/out"
 promise "interrupted, it leaves nothing lying and nothing running" \

@@ -309,7 +309,7 @@ ok "--progress says how far it is" $?
 refused() {
     promise=$1 words=$2
     shift 2
-    timeout 20 "$RUN" "$@" >said 2>heard
+    timeout 600 "$RUN" "$@" >said 2>heard
     [ $? = 2 ] && [ ! -s said ] && [ "$(wc -l <heard)" = 1 ] && grep -qF -- "$words" heard && clean
     ok "$promise" $?
 }

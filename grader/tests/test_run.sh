@@ -165,7 +165,7 @@ ok "--compare of no keys is fine" $?
 refused() {
     promise=$1 words=$2
     shift 2
-    timeout 20 "$RUN" "$@" >said 2>heard
+    timeout 600 "$RUN" "$@" >said 2>heard
     [ $? = 2 ] && [ ! -s said ] && [ "$(wc -l <heard)" = 1 ] && grep -qF -- "$words" heard &&
         [ "$(cat kept.bin)" = "as it was" ] && cmp -s same.bin copy.bin && clean
     ok "$promise" $?
@@ -254,7 +254,7 @@ refused "a file and a distribution are one too many" "leave one out" --in same.b
 head -c 400002 /dev/zero >half.bin
 refused "a binary file that is cut short is refused before it is spilled" "400002 bytes" --in half.bin $small --out kept.bin
 cut_pipe() {
-    cat half.bin | timeout 20 "$RUN" --in /dev/stdin $small --quiet --out kept.bin >said 2>heard
+    cat half.bin | timeout 600 "$RUN" --in /dev/stdin $small --quiet --out kept.bin >said 2>heard
     [ $? = 2 ] && grep -q 'in the middle of a key, after 400002 bytes' heard && [ "$(cat kept.bin)" = "as it was" ] && clean
 }
 cut_pipe
@@ -284,7 +284,7 @@ if on_disks; then
         "which are spilled there" --n 60000 $small --out disk/new.txt
     refused "a disk too small for spilled runs is found, too" "cannot spill keys to 'disk'" --n 60000 $small --spill disk
     head -c 400000 /dev/urandom >many.bin
-    timeout 20 "$RUN" --in /dev/stdin --quiet $small --out disk/out.txt --spill disk <pipe.full >said 2>heard &
+    timeout 600 "$RUN" --in /dev/stdin --quiet $small --out disk/out.txt --spill disk <pipe.full >said 2>heard &
     cat many.bin >pipe.full
     wait $!
     [ $? = 2 ] && [ ! -s said ] && grep -q "cannot spill keys to 'disk': No space left" heard && clean

@@ -8,7 +8,7 @@ export SIMT_TOOL=memcheck,racecheck,initcheck,synccheck
 
 # found CXX FILE NAME wrong|right: what the tools say, sorted, to $work/CXX.found
 found() {
-    SIMT_REPORT=$work/$1.json timeout 30 "$work/$2-$1" "$3" "$4" >"$work/$1.log" 2>&1
+    SIMT_REPORT=$work/$1.json timeout 600 "$work/$2-$1" "$3" "$4" >"$work/$1.log" 2>&1
     [ $? -le 1 ] || echo "it ends with another code than 0 and 1"
     awk -v name="$3" -f $bank/lines.awk $bank/$2.cu "$work/$1.json"
     rm -f "$work/$1.json"

@@ -22,7 +22,7 @@ bank() { # CXX FILE TOOL
     SIMT_TOOL=none "$program" | while read -r name want; do
         good=0
         for order in forward random:1; do
-            SIMT_ORDER=$order SIMT_REPORT=$json timeout 20 "$program" "$name" >"$log" 2>&1
+            SIMT_ORDER=$order SIMT_REPORT=$json timeout 600 "$program" "$name" >"$log" 2>&1
             code=$?
             [ "$(verdict_of "$json")" = "$want" ] || good=1
             [ "$want" = ERROR ] && want_code=1 || want_code=0
@@ -68,7 +68,7 @@ programs() { # CXX
         case $name in two_files_main.cu) continue ;; two_files.cu) files="$file $tests/programs/two_files_main.cu" ;;
         grid_reduce.cu) tools=racecheck,initcheck ;; esac # it makes a launch that is refused, which memcheck tells
         CXX=$1 common/simt/simtcc --tool=all -O2 -rdc=true --extended-lambda -w -o "$program" $files >"$log" 2>&1 &&
-            SIMT_TOOL=$tools timeout 60 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" &&
+            SIMT_TOOL=$tools timeout 600 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" &&
             grep -q '^========= ERROR SUMMARY: 0 errors' "$log" &&
             grep -q '^========= RACECHECK SUMMARY: 0 hazards displayed' "$log"
         report "${name%.cu} is right and clean in a check build, with $1" $? "$log"

@@ -37,8 +37,8 @@ wait
 $valid "$work/same" >>"$work/out" 2>&1 && [ $good = 0 ] && [ "$(ls "$work" | grep -c '^same')" = 1 ]
 promise "programs with one path for their reports do not mix them, and leave nothing beside it" $?
 mkfifo "$work/pipe"
-timeout 20 cat "$work/pipe" >"$work/piped" &
-SIMT_REPORT=$work/pipe timeout 20 "$work/ends" return >/dev/null 2>&1
+timeout 600 cat "$work/pipe" >"$work/piped" &
+SIMT_REPORT=$work/pipe timeout 600 "$work/ends" return >/dev/null 2>&1
 wait
 [ -p "$work/pipe" ] && $valid "$work/piped" >"$work/out" 2>&1
 promise "a pipe gets the report once, and stays a pipe" $?

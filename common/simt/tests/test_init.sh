@@ -15,7 +15,7 @@ verdict_of() {
 # Runs one kernel of a bank, and compares what is found; a run with lazy streams must find the same.
 one_of() { # PROGRAM NAME WANT
     for streams in eager lazy; do
-        SIMT_STREAMS=$streams SIMT_REPORT=$1.json timeout 20 "$1" "$2" >"$1.log" 2>&1
+        SIMT_STREAMS=$streams SIMT_REPORT=$1.json timeout 600 "$1" "$2" >"$1.log" 2>&1
         code=$?
         case $3 in
         ENDS) want=ERROR want_code=139 ;; # as a shell tells a segmentation fault

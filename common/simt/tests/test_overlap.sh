@@ -6,7 +6,7 @@ unset SIMT_OVERLAP SIMT_ORDER SIMT_TOOL
 tests=common/simt/tests/check
 
 # run NAME OVERLAP: what the program prints, with its report beside it
-run() { SIMT_REPORT=$program.$2.json SIMT_OVERLAP=$2 timeout 60 "$program" "$1" 2>"$program.$2.log"; }
+run() { SIMT_REPORT=$program.$2.json SIMT_OVERLAP=$2 timeout 600 "$program" "$1" 2>"$program.$2.log"; }
 
 job() { # CXX
     program=$work/$1-overtaken

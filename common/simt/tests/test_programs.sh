@@ -33,7 +33,7 @@ builds_and_runs() {
     common/simt/simtcc -O2 -rdc=true --extended-lambda -arch=sm_90 -w -o "$program" "$@" >"$log" 2>&1 || good=1
     for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
         [ $good = 0 ] || break
-        env SIMT_ORDER=$order timeout 60 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" || good=1
+        env SIMT_ORDER=$order timeout 600 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" || good=1
     done
     report "${name%.cu} builds and is right, with $CXX" $good "$log"
 }
