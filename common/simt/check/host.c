@@ -24,19 +24,24 @@ struct calls {
     int n;
 };
 
-static bool is_ours(const struct simt_place *place) {
-    return strstr(place->file, "simt/include/") || strstr(place->file, "simt/check/host.c") ||
-           strstr(place->file, "simt/check/calls.c");
+/* In the folder of a file of ours. */
+static bool is_beside(const char *file, const char *ours) {
+    const char *slash = strrchr(ours, '/');
+    size_t length = slash ? (size_t)(slash + 1 - ours) : 0;
+    return length && !strncmp(file, ours, length) && !strchr(file + length, '/');
 }
 
-/* The first place that is neither in these files nor in the runtime's headers. */
+/* The first place that is neither in the runtime's headers nor beside this function, which is asked for too. */
 static struct site site_of(const struct calls *calls) {
-    uintptr_t pcs[DEEPEST];
-    struct simt_place places[DEEPEST];
+    uintptr_t pcs[DEEPEST + 1];
+    struct simt_place places[DEEPEST + 1], *own = &places[calls->n];
     int i = 0;
     for (int k = 0; k < calls->n; k++) pcs[k] = (uintptr_t)calls->pc[k] - 1;
-    simt_find_places(pcs, (size_t)calls->n, places);
-    while (i < calls->n && (!places[i].line || is_ours(&places[i]))) i++;
+    pcs[calls->n] = (uintptr_t)site_of;
+    simt_find_places(pcs, (size_t)calls->n + 1, places);
+    while (i < calls->n &&
+           (!places[i].line || places[i].is_header || is_beside(places[i].file, own->file)))
+        i++;
     return i < calls->n ? (struct site){strdup(places[i].file), places[i].line}
                         : (struct site){"an unknown place", 0};
 }

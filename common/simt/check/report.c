@@ -44,6 +44,7 @@ static struct simt_place place_of(const struct party *p, const struct simt_place
     if (!p->site.file) return place;
     snprintf(place.file, sizeof place.file, "%s", p->site.file);
     place.line = p->site.line;
+    place.is_header = false;
     return place;
 }
 
@@ -66,7 +67,8 @@ static bool same(const struct told *x, const struct told *y) {
 
 /* A kernel's arguments are copied from the host: in launch.h, where clang++ may call memcpy. */
 static bool passes_arguments(const struct told *t) {
-    return t->f.tool == TOOL_MEMCHECK && strstr(t->a.file, "simt/include/simt/launch.h");
+    const char *name = strrchr(t->a.file, '/');
+    return t->f.tool == TOOL_MEMCHECK && t->a.is_header && name && !strcmp(name, "/launch.h");
 }
 
 /* Code that the compiler has made for several returns (paths.c). */
@@ -140,6 +142,8 @@ struct check_number check_number(uint64_t number) {
     return n;
 }
 
+enum { PLACE_BYTES = sizeof((struct simt_place *)0)->file + 16 };
+
 static const char *place_text(const struct simt_place *p, uint32_t at, char *text, size_t size) {
     if (p->line)
         snprintf(text, size, "%s:%d", p->file, p->line);
@@ -161,7 +165,7 @@ static bool same_block(const struct party *a, const struct party *b) {
 }
 
 static void tell_race(const struct told *t, char *text, size_t size) {
-    char a[320], b[320];
+    char a[PLACE_BYTES], b[PLACE_BYTES];
     snprintf(text, size, "Race reported between %s access at %s and %s access at %s [%lu hazards]",
              how_text(t->f.a.how), place_text(&t->a, t->f.a.at, a, sizeof a), how_text(t->f.b.how),
              place_text(&t->b, t->f.b.at, b, sizeof b), (unsigned long)t->f.count);
@@ -169,7 +173,7 @@ static void tell_race(const struct told *t, char *text, size_t size) {
 
 static void print_race(const struct told *t) {
     const struct party *a = &t->f.a, *b = &t->f.b;
-    char text[800];
+    char text[2 * PLACE_BYTES + 100];
     tell_race(t, text, sizeof text);
     fprintf(stderr, "========= %s: %s\n", severities[t->f.severity], text);
     fprintf(stderr, "=========     %s, by thread (%u,%u,%u)", t->f.where, a->thread.x, a->thread.y,
@@ -182,7 +186,7 @@ static void print_race(const struct told *t) {
 
 static void print_other(const struct told *t) {
     const struct party *a = &t->f.a;
-    char place[320];
+    char place[PLACE_BYTES];
     fprintf(stderr, "========= %s\n", t->f.message);
     bool host = a->how & HOW_HOST;
     fprintf(stderr, "=========     at %s in %s\n", host ? "host code" : t->f.kernel,
@@ -258,7 +262,7 @@ static void put_party(FILE *out, const char *block, const char *thread, const st
 }
 
 static void put_finding(FILE *out, const struct told *t) {
-    char message[800];
+    char message[2 * PLACE_BYTES + 100];
     bool race = t->f.tool == TOOL_RACECHECK;
     snprintf(message, sizeof message, "%s", t->f.message);
     if (race) tell_race(t, message, sizeof message);

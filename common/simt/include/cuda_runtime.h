@@ -33,6 +33,12 @@ __attribute__((weak)) char simt_tool[] = SIMT_TOOL;
 #endif
 
 #ifdef __CUDACC__
+/* As the compiler has named this file, so its folder's headers are known in what the debug information says. */
+extern "C" {
+extern const char simt_header[] __attribute__((weak));
+const char simt_header[] = __FILE__;
+}
+
 /* nvcc includes these for every .cu file. */
 #include <cassert>
 #include <climits>

@@ -190,7 +190,7 @@ static void describe_late(const struct worker *w, const char *place, char *text,
 
 static void describe_signal(const struct worker *w, char *text, size_t size) {
     const struct fault *f = &w->fault;
-    char place[540];
+    char place[1100];
     int owner;
     place_of(f->pc, place, sizeof place);
     if (f->late)
@@ -216,7 +216,7 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
 void simt_report_fault(struct worker *w) {
     struct fault *f = &w->fault;
     uint3 b = simt_block_idx, t = w->views[w->current].thread_idx;
-    char text[1200];
+    char text[1800];
     if (f->signal || f->late)
         describe_signal(w, text, sizeof text);
     else

@@ -10,7 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { AT_ONCE = 100, LINE_BYTES = 1024 };
+enum { AT_ONCE = 100, LINE_BYTES = 4352 };
+
+/** By cuda_runtime.h: its own name. */
+extern const char simt_header[] __attribute__((weak));
 
 static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
     (void)size;
@@ -19,22 +22,40 @@ static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
 }
 
 const char *simt_shown_file(const char *file) {
-    char here[400] = "";
+    char here[4096] = "";
     size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
     if (prefix && !strncmp(file, here, prefix) && file[prefix] == '/') file += prefix + 1;
     while (!strncmp(file, "./", 2)) file += 2;
     return file;
 }
 
-/* A line of addr2line's, as it is shown: seen from here, without " (discriminator 2)". */
+/* In the folder of the runtime's headers. Where a compiler was told to name that folder from elsewhere
+ * (-ffile-prefix-map), addr2line sets the folder that it compiled in before it. */
+static bool is_header(const char *file) {
+    const char *slash = simt_header ? strrchr(simt_header, '/') : NULL;
+    if (!slash) return false;
+    char folder[LINE_BYTES];
+    int length =
+        snprintf(folder, sizeof folder, "/%.*s", (int)(slash + 1 - simt_header), simt_header);
+    if (!strncmp(file, folder + 1, (size_t)length - 1)) return true;
+    return folder[1] != '/' && strstr(file, folder);
+}
+
+/* A line of addr2line's, "FILE:12" or "FILE:12 (discriminator 2)", as it is shown: seen from here. */
 static void keep(char *text, struct simt_place *place) {
-    text[strcspn(text, " \n")] = 0;
     char *colon = strrchr(text, ':');
     if (!colon || text[0] == '?') return;
     *colon = 0;
+    place->line = atoi(colon + 1);
+    place->is_header = is_header(text);
     snprintf(place->file, sizeof place->file, "%.*s", (int)sizeof place->file - 1,
              simt_shown_file(text));
-    place->line = atoi(colon + 1);
+}
+
+/* "0x1234" and nothing else. */
+static bool is_address(const char *line) {
+    size_t digits = strncmp(line, "0x", 2) ? 0 : strspn(line + 2, "0123456789abcdef");
+    return digits && line[2 + digits] == '\n';
 }
 
 /* Each address is followed by its places, the function that was inlined last first. What was inlined
@@ -44,25 +65,24 @@ static void read_places(FILE *from, struct simt_place *places, size_t n) {
     size_t i = 0;
     bool settled = false;
     while (fgets(line, sizeof line, from)) {
-        if (!strncmp(line, "0x", 2)) {
+        if (is_address(line)) {
             if (i++ == n) return;
             settled = false;
         } else if (i && !settled) {
-            settled = !strstr(line, "/simt/include/");
-            places[i - 1].in_runtime |= !settled;
             keep(line, &places[i - 1]);
+            settled = !places[i - 1].is_header;
+            places[i - 1].in_runtime |= !settled;
         }
     }
 }
 
+/* The program is asked for by a name that needs no quotes, and that it has when its file is gone, too. */
 static void find_some(const uintptr_t *pcs, size_t n, struct simt_place *places) {
-    char program[400], command[512 + AT_ONCE * 20];
+    char command[128 + AT_ONCE * 20];
     uintptr_t base = 0;
     dl_iterate_phdr(find_base, &base);
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length < 0 || memchr(program, '\'', (size_t)length)) return;
-    program[length] = 0;
-    int used = snprintf(command, sizeof command, "addr2line -a -i -e '%s' 2>/dev/null", program);
+    int used = snprintf(command, sizeof command, "addr2line -a -i -e /proc/%d/exe 2>/dev/null",
+                        (int)getpid());
     for (size_t i = 0; i < n; i++)
         used += snprintf(command + used, sizeof command - (size_t)used, " 0x%lx",
                          (unsigned long)(pcs[i] - base));

@@ -61,6 +61,29 @@ words() { # CXX
     report "an invalid access is told with its line, its thread and the allocation, with $1" $? "$log"
 }
 
+# Whatever the folder is called, lines are those of the program: in kernels, in headers of the runtime that they call,
+# in host code and in the sentence of a fault.
+folders() { # CXX
+    folder="$work/$1's \"läb\" (1) & \$HOME/simt/include/simt/check" simtcc=$PWD/common/simt/simtcc log=$work/$1.folders
+    mkdir -p "$folder" && cat >"$folder/host.cu" <<'CU'
+__global__ void touch(int *p) { atomicAdd(p + 100, 1); }
+int main() {
+    int *p;
+    cudaMalloc((void **)&p, 400);
+    cudaMemset(p, 0, 1 << 20);
+    touch<<<1, 1>>>(p);
+    touch<<<1, 1>>>((int *)16);
+    return cudaDeviceSynchronize() == cudaSuccess;
+}
+CU
+    (cd "$folder" && CXX=$1 "$simtcc" -w -g --tool=memcheck -o checked host.cu && CXX=$1 "$simtcc" -w -g -o plain host.cu
+        ./checked) >"$log" 2>&1
+    (cd / && "$folder/checked"; "$folder/plain") >"$log.far" 2>&1
+    grep -qxF '=========     at touch in host.cu:1' "$log" && grep -qxF '=========     at host code in host.cu:5' "$log" &&
+        grep -qxF "=========     at touch in $folder/host.cu:1" "$log.far" && grep -qF " at $folder/host.cu:1" "$log.far"
+    report "names of folders with blanks, quotes or a runtime's do not hide a line, with $1" $? "$log.far"
+}
+
 # The programs that are right are clean.
 programs() { # CXX
     for file in $tests/programs/*.cu; do
@@ -84,6 +107,7 @@ job() { # CXX
     bank "$1" bounds.cu memcheck
     lines "$1"
     words "$1"
+    folders "$1"
     programs "$1"
 }
 
