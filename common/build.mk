@@ -1,9 +1,6 @@
 # What is built, and how: the runtime or nvcc, the judge, the children's parts, the pipeline.
 # Everything goes to build/DEVICE/; the learner's own code is built by grader/child.mk.
 
-ifeq ($(filter $(DEV),cpu gpu),)
-$(error DEV is '$(DEV)'; it can be cpu or gpu)
-endif
 include common/$(DEV).mk
 
 # TOOL watches learners' code while it runs: a check build on the CPU, NVIDIA's tools on a GPU.
@@ -78,10 +75,9 @@ bare = $(shell echo $(1) | sed 's/^[0-9]*_//')
 solutions_source = $(wildcard solutions/$(1).cu solutions/$(1).c)
 labs_source = $(wildcard labs/$(1)/$(call bare,$(1)).cu labs/$(1)/$(call bare,$(1)).c)
 
-comma := ,
 CHECKED = $(if $(TOOL),$(if $(filter cpu,$(DEV)),-$(subst $(comma),-,$(TOOL))))
-CHECK_FLAGS = $(if $(CHECKED),--tool=$(TOOL))
-UNDER_TOOL = $(if $(TOOL),$(if $(filter gpu,$(DEV)),$(GPUCHECK) --tool "$(TOOL)" --))
+CHECK_FLAGS = $(if $(CHECKED),$(call flag,tool,TOOL))
+UNDER_TOOL = $(if $(TOOL),$(if $(filter gpu,$(DEV)),$(GPUCHECK) $(call flag,tool,TOOL) --))
 
 define LAB_OBJECT
 $(BUILD)/$(1)$(CHECKED)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h) $(RUNTIME)
@@ -109,7 +105,6 @@ grade-program: deps-core
 	@+$(BUILD_ALONE) $(GRADE)
 
 run-program: deps-core
-	@case "$(WHO)" in solutions|labs) ;; *) echo "make: WHO is '$(WHO)'; it can be solutions or labs" >&2; exit 2;; esac
 	@+$(BUILD_ALONE) $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))
 
 bench-program: deps-core
@@ -119,16 +114,14 @@ deps-core deps-dev:
 	@sh common/deps.sh $(@:deps-%=%) $(DEV)
 
 # Knobs become flags only when they are set, so the programs say what is wrong with them.
-GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(STAGE),--stage "$(STAGE)") \
-	$(if $(CASE),--case "$(CASE)") $(if $(N),--n "$(N)") $(if $(SEED),--seed "$(SEED)") $(if $(KEYS),--keys "$(KEYS)") $(if $(ORDER),--order "$(ORDER)") \
-	$(if $(TOOL),--tool "$(TOOL)") $(if $(SANDBOX),--sandbox "$(SANDBOX)")
-RUN_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") \
-	$(if $(FORMAT),--format "$(FORMAT)") $(if $(N),--n "$(N)") $(if $(DIST),--dist "$(DIST)") \
-	$(if $(SEED),--seed "$(SEED)") $(if $(BLOCK),--block "$(BLOCK)") $(if $(MERGE),--merge "$(MERGE)") \
-	$(if $(RUNS),--runs "$(RUNS)") $(if $(WORKERS),--workers "$(WORKERS)") $(if $(COMPARE),--compare) \
-	$(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)") \
-	$(if $(HOST_MEMORY),--host-memory "$(HOST_MEMORY)") $(if $(SPILL),--spill "$(SPILL)") \
-	$(if $(ROAD),--road "$(ROAD)") $(if $(RESUME),--resume "$(RESUME)") $(if $(filter 1,$(PROGRESS)),--progress)
+GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,lab,LAB) $(call flag,stage,STAGE) \
+	$(call flag,case,CASE) $(call flag,n,N) $(call flag,seed,SEED) $(call flag,keys,KEYS) \
+	$(call flag,order,ORDER) $(call flag,tool,TOOL) $(call flag,sandbox,SANDBOX)
+RUN_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(call flag,format,FORMAT) \
+	$(call flag,n,N) $(call flag,dist,DIST) $(call flag,seed,SEED) $(call flag,block,BLOCK) \
+	$(call flag,merge,MERGE) $(call flag,runs,RUNS) $(call flag,workers,WORKERS) $(if $(COMPARE),--compare) \
+	$(call flag,device-memory,DEVICE_MEMORY) $(call flag,host-memory,HOST_MEMORY) $(call flag,spill,SPILL) \
+	$(call flag,road,ROAD) $(call flag,resume,RESUME) $(if $(filter 1,$(PROGRESS)),--progress)
 
 include common/trace.mk
 

@@ -3,4 +3,4 @@
 .PHONY: docs
 docs: ## the handbook with the API: build/docs/index.html (GRAPHS=no: without call graphs, in seconds)
 	@sh common/deps.sh docs
-	@sh common/docs.sh $(GRAPHS)
+	@sh common/docs.sh $(if $(GRAPHS),$(call q,$(GRAPHS)))

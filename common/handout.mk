@@ -7,7 +7,7 @@ $(BUILD)/tests/leaks: $(BUILD)/grader/tests/leaks.o
 	@mkdir -p $(@D) && $(CC) -o $@ $^
 
 handout: ## build/handout.tar.gz for a class, without any answer (LABS=01-04)
-	@sh common/handout.sh "$(WANTED_LABS)"
+	@sh common/handout.sh $(call q,$(WANTED_LABS))
 
 ifeq ($(wildcard solutions),)
 WHO ?= labs

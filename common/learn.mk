@@ -24,12 +24,12 @@ progress: learn-program ## the map of the labs: steps, points, hints shown, what
 	@$(LEARN) $(LEARN_FLAGS) map
 
 hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 or 3 choose one
-	@sh common/hint.sh "$(LAB)" "$(STEP)" "$(LEVEL)"
+	@sh common/hint.sh $(call q,$(LAB)) $(call q,$(STEP)) $(call q,$(LEVEL))
 
 # Whoever chooses what to run has it run, whatever is known of it.
 CHOSEN = $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER) $(TOOL)
-CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explain --progress $(PROGRESS) $(if $(LAB),,--until-fail)
-LEARN_FLAGS = --device $(DEV) --folder $(BUILD) --state $(PROGRESS) $(if $(LAB),--lab "$(LAB)")
+CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explain $(call flag,progress,PROGRESS) $(if $(LAB),,--until-fail)
+LEARN_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,state,PROGRESS) $(call flag,lab,LAB)
 
 learn-program: deps-core
 	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)

@@ -5,4 +5,4 @@ deps-slides: deps-core
 	@sh common/deps.sh slides $(DEV)
 
 slides: deps-slides ## the decks as HTML and PDF, into build/slides (DECK=03)
-	@sh slides/build/build.sh "$(DECK)"
+	@sh slides/build/build.sh $(call q,$(DECK))

@@ -37,8 +37,8 @@ $(BUILD)/tests/alarms: $(BUILD)/grader/tests/alarms.o $(filter-out $(BUILD)/grad
 
 .PHONY: alarms
 alarms: deps-core ## the checkers over the solutions, in SEEDS=100 orders
-	@+$(BUILD_ALONE) -s $(BUILD)/tests/alarms && $(BUILD)/tests/alarms solutions $(or $(SEEDS),100)
+	@+$(BUILD_ALONE) -s $(BUILD)/tests/alarms && $(BUILD)/tests/alarms solutions $(call q,$(or $(SEEDS),100))
 
 .PHONY: test-hard
 test-hard: deps-core ## make test RUNS=20 times, beside busy loops and on one core too (RUNS=sample: some suites, once)
-	@sh common/test_hard.sh $(or $(RUNS),20)
+	@sh common/test_hard.sh $(call q,$(or $(RUNS),20))

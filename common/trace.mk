@@ -2,8 +2,8 @@
 
 .PHONY: trace traces
 trace: deps-core grade-program ## a page that shows your threads at work: LAB=03 (STAGE= CASE= N= SEED= KEYS=)
-	@WHO="$(or $(WHO),labs)" STAGE="$(STAGE)" CASE="$(CASE)" N="$(N)" SEED="$(SEED)" KEYS="$(KEYS)" ORDER="$(ORDER)" \
-		sh common/trace.sh "$(LAB)" build/trace
+	@WHO=$(or $(WHO),labs) $(foreach knob,STAGE CASE N SEED KEYS ORDER,$(knob)=$(call q,$($(knob)))) \
+		sh common/trace.sh $(call q,$(LAB)) build/trace
 
 traces: deps-core grade-program ## the same of all reference solutions, into build/traces
 	@WHO=solutions sh common/trace.sh all build/traces

@@ -4,6 +4,7 @@
  */
 #include "grader/request.h"
 #include "grader/formats/reports.h"
+#include "grader/judge/shell.h"
 #include "grader/rubric/under.h"
 
 #include <argp.h>
@@ -16,12 +17,20 @@
 
 enum { MOST_KEYS = 4096 };
 /* Options without a letter. */
-enum { OPTION_SANDBOX = 256, OPTION_FORMAT, OPTION_SERIAL, OPTION_TERMS, OPTION_INSTRUCTOR };
+enum {
+    OPTION_SANDBOX = 256,
+    OPTION_FORMAT,
+    OPTION_FORMATS,
+    OPTION_SERIAL,
+    OPTION_TERMS,
+    OPTION_INSTRUCTOR
+};
 
 static const struct argp_option options[] = {
     {"submission", 's', "DIR", 0, "the folder with the learner's files", 0},
     {"result", 'r', "PATH", 0, "write the result as JSON", 0},
     {"format", OPTION_FORMAT, "NAME=PATH", 0, "the same for another system; may be given often", 0},
+    {"formats", OPTION_FORMATS, "LIST", 0, "several of them, with blanks between", 0},
     {"terms", OPTION_TERMS, "PATH", 0, "grade by these terms (make rubric)", 0},
     {"instructor", OPTION_INSTRUCTOR, "PATH", 0,
      "write all that is known as JSON: hidden seeds and messages too", 0},
@@ -50,7 +59,8 @@ static const struct argp_option options[] = {
      0},
     {"ranks", 'R', NULL, 0, "small keys in the same order, in place of the cases' own", 0},
     {"sandbox", OPTION_SANDBOX, "NAME", 0, "what holds it: auto, root, rootless, reduced, none", 0},
-    {"repeat-by", 'b', "COMMAND", 0, "how messages say to repeat a stage", 0},
+    {"repeat-by", 'b', "COMMAND", 0,
+     "how messages say to repeat a stage; SUBMISSION= at its end gets the submission", 0},
     {0},
 };
 
@@ -106,6 +116,17 @@ static void check_tools(const char *list) {
     free(names);
 }
 
+/* "make grade SUBMISSION=" with the folder behind it, as a shell takes it. */
+static const char *command_with(const char *command, const char *submission) {
+    size_t length = strlen(command);
+    char *whole, *word;
+    if (!length || command[length - 1] != '=') return command;
+    if (!(word = shell_word(submission)) || asprintf(&whole, "%s%s", command, word) < 0)
+        return command;
+    free(word);
+    return whole;
+}
+
 /* The options that choose what of a stage is run; false when the key is none of them. */
 static bool take_choice(struct judge_choice *choice, int key, char *text) {
     if (key == 'c') choice->case_number = (int)number(text, "CASE", 1, 99);
@@ -136,6 +157,7 @@ static void take_explain(struct request *q, const char *text) {
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
+    if (key == OPTION_FORMATS) return reports_add_all(text), 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
     if (key == OPTION_SERIAL) return q->choice.serial = true, 0;
     if (key == OPTION_TERMS) return under_terms(text), 0;
@@ -170,6 +192,7 @@ struct request request_read(int argc, char **argv) {
     argp_parse(&parser, argc, argv, 0, NULL, &q);
     q.choice.suspicious = !q.progress;
     if (!q.choice.repeat_by) q.choice.repeat_by = judge_repeat_by(q.device);
+    q.choice.repeat_by = command_with(q.choice.repeat_by, q.submission);
     reports_write(&(struct result){.submission = q.submission}, false);
     if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
         fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);

@@ -158,7 +158,7 @@ $make hint LAB=03 STEP=2 LEVEL=2 >"$work/out" 2>&1 && cmp -s "$work/out" "$work/
     ! $make hint >"$work/out" 2>&1
 promise "make hint is that command" $?
 $make -n hint LAB=3 STEP=1 >"$work/out" 2>&1
-grep -qx 'sh common/hint.sh "3" "1" ""' "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
+grep -qxF "sh common/hint.sh '3' '1' ''" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
 promise "and nothing is built or installed for it" $?
 
 if command -v script >/dev/null; then

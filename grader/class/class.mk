@@ -1,7 +1,7 @@
 # A whole class: intake, workers, journal, gradebook (docs/instructor/grading.md).
 
 CLASS_O := $(filter-out %/pages/main.o %/similar/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict rubric/terms rubric/score rubric/hints) \
+           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict judge/shell rubric/terms rubric/score rubric/hints) \
            $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
@@ -20,10 +20,9 @@ class-program: deps-core deps-class
 grade-class: class-program rubric-program ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= EXECUTOR=local|slurm PARTITION=)
 	@$(BUILD)/class --device $(DEV) --folder $(BUILD) $(CLASS_FLAGS)
 
-CLASS_FLAGS = --submissions "$(SUBMISSIONS)" --out "$(OUT)" $(if $(JOBS),--jobs "$(JOBS)") \
-	$(if $(WANTED_LABS),--labs "$(WANTED_LABS)") $(if $(LAB),--labs "$(LAB)") \
-	--rubric "$(RUBRIC)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(EXECUTOR),--executor "$(EXECUTOR)") \
-	$(if $(PARTITION),--partition "$(PARTITION)") $(if $(SANDBOX),--sandbox "$(SANDBOX)")
+CLASS_FLAGS = --submissions $(call q,$(SUBMISSIONS)) --out $(call q,$(OUT)) --rubric $(call q,$(RUBRIC)) \
+	$(call flag,roster,ROSTER) $(call flag,labs,WANTED_LABS) $(call flag,labs,LAB) $(call flag,jobs,JOBS) \
+	$(call flag,executor,EXECUTOR) $(call flag,partition,PARTITION) $(call flag,sandbox,SANDBOX)
 
 $(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/test_intake.o $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive class/git class/common class/names formats/json_file)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson -larchive -lcrypto
@@ -32,4 +31,5 @@ $(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/test_intake.o $(patsubs
 tests-class: $(BUILD)/tests/grader/test_intake $(BUILD)/class $(BUILD)/rubric $(BUILD)/pages
 
 class-trial: class-program rubric-program mutants-program ## a made-up class of N=200, graded, killed, resumed, compared (an hour or two)
-	@sh grader/class/trial.sh $(BUILD) $(or $(N),200) $(or $(KILLS),20) $(or $(WANTED_LABS),03-04)
+	@sh grader/class/trial.sh $(BUILD) $(call q,$(or $(N),200)) $(call q,$(or $(KILLS),20)) \
+		$(call q,$(or $(WANTED_LABS),03-04))

@@ -5,6 +5,7 @@
 #include "grader/class/slurm.h"
 #include "common/timer.h"
 #include "grader/class/command.h"
+#include "grader/judge/shell.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -100,9 +101,10 @@ static void gather_old(struct round *r) {
  * Submitting.
  */
 static void quote(FILE *out, const char *text) {
-    fputs(" '", out);
-    for (; *text; text++) fputs(*text == '\'' ? "'\\''" : (char[]){*text, 0}, out);
-    fputc('\'', out);
+    char *word = shell_word(text);
+    if (!word) class_stop("no memory for %s", text);
+    fprintf(out, " %s", word);
+    free(word);
 }
 
 static void option(FILE *out, const char *name, const char *value) {

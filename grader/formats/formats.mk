@@ -1,30 +1,30 @@
 # Other systems: their files beside a grade, packages that grade there, and how both are tested.
 
 # make grade REPORTS="junit=build/junit.xml gradescope=build/results.json"
-GRADE_FLAGS += $(foreach report,$(REPORTS),--format "$(report)")
+GRADE_FLAGS += $(call flag,formats,REPORTS)
 
-PACKAGE = MINUTES="$(or $(MINUTES),10)" TERMS="$(if $(RUBRIC),build/terms.json)" sh grader/formats/package/package.sh
+PACKAGE = MINUTES=$(call q,$(or $(MINUTES),10)) TERMS=$(if $(RUBRIC),build/terms.json) sh grader/formats/package/package.sh
 PACK_WITH = $(if $(RUBRIC),rubric-program)
-TERMS_OF_RUBRIC = $(if $(RUBRIC),@mkdir -p build && $(BUILD)/rubric --terms build/terms.json "$(RUBRIC)")
+TERMS_OF_RUBRIC = $(if $(RUBRIC),@mkdir -p build && $(BUILD)/rubric --terms build/terms.json $(call q,$(RUBRIC)))
 
 .PHONY: gradescope autolab classroom50 github-actions gradescope-trial deps-formats
 gradescope: deps-formats $(PACK_WITH) ## build/gradescope.zip, which grades there: LABS=03-04 RUBRIC=file MINUTES=10
 	$(TERMS_OF_RUBRIC)
-	@$(PACKAGE) gradescope "$(WANTED_LABS)"
+	@$(PACKAGE) gradescope $(call q,$(WANTED_LABS))
 
 autolab: $(PACK_WITH) ## the same for Autolab: build/autolab/
 	$(TERMS_OF_RUBRIC)
-	@$(PACKAGE) autolab "$(WANTED_LABS)"
+	@$(PACKAGE) autolab $(call q,$(WANTED_LABS))
 
 classroom50: $(PACK_WITH) ## the same for Classroom 50: build/classroom50/
 	$(TERMS_OF_RUBRIC)
-	@$(PACKAGE) classroom50 "$(WANTED_LABS)"
+	@$(PACKAGE) classroom50 $(call q,$(WANTED_LABS))
 
 github-actions: ## a workflow that grades every push to a handout, to be put into .github/workflows/
 	@cat grader/formats/package/github.yml
 
 gradescope-trial: gradescope ## the zip tried in ROOT=dir, an empty Debian or Ubuntu (debootstrap), with 0.5 CPU and 768 MB
-	@sh grader/tests/gradescope_trial.sh "$(ROOT)"
+	@sh grader/tests/gradescope_trial.sh $(call q,$(ROOT))
 
 deps-formats:
 	@sh common/deps.sh formats

@@ -41,13 +41,13 @@ static _Noreturn void refuse_name(const char *text) {
 }
 
 void reports_add(const char *text) {
-    const char *path = strchr(text, '=');
+    size_t length = strcspn(text, "=");
+    const char *path = text + length;
     const struct system *found = NULL;
-    for (size_t i = 0; path && i < SYSTEMS; i++)
-        if (strlen(systems[i].name) == (size_t)(path - text) &&
-            !strncmp(systems[i].name, text, (size_t)(path - text)))
+    for (size_t i = 0; i < SYSTEMS; i++)
+        if (strlen(systems[i].name) == length && !strncmp(systems[i].name, text, length))
             found = &systems[i];
-    if (!found || !path[1]) refuse_name(text);
+    if (!found || strlen(path) < 2) refuse_name(text);
     const char *lacking = found->lacks ? found->lacks() : NULL;
     if (lacking || n_reports == MOST_REPORTS) {
         fprintf(stderr, "grade: --format %s: %s\n", text,
@@ -55,6 +55,27 @@ void reports_add(const char *text) {
         exit(2);
     }
     reports[n_reports++] = (struct report){found, path + 1};
+}
+
+/* The blanks before the next "NAME=", or at the end; other blanks belong to a path. */
+static char *end_of_report(char *text) {
+    for (char *end = text;; end++) {
+        end += strcspn(end, " ");
+        char *next = end + strspn(end, " ");
+        if (!*next || next[strspn(next, "abcdefghijklmnopqrstuvwxyz0123456789")] == '=') return end;
+    }
+}
+
+void reports_add_all(char *text) {
+    char *end;
+    do {
+        text += strspn(text, " ");
+        end = end_of_report(text);
+        bool last = !end[strspn(end, " ")];
+        *end = 0;
+        reports_add(text);
+        text = last ? NULL : end + 1;
+    } while (text);
 }
 
 void reports_write(const struct result *result, bool finished) {

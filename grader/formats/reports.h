@@ -11,8 +11,11 @@
 
 #include "grader/judge/result.h"
 
-/** Takes NAME=PATH; stops with exit code 2 and a sentence when it is none. */
+/** Takes NAME=PATH, and keeps the text; stops with exit code 2 and a sentence when it is none. */
 void reports_add(const char *text);
+
+/** The same for a list with blanks before each NAME, which is taken to pieces; a path may have blanks, too. */
+void reports_add_all(char *text);
 
 /** Writes all that were asked for; stops with exit code 2 and a sentence when one cannot be written. */
 void reports_write(const struct result *result, bool finished);

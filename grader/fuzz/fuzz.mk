@@ -4,7 +4,7 @@
 .PHONY: fuzz
 fuzz: deps-core deps-rubric ## readers of foreign files, fuzzed (SECONDS=600, each; SEED=1)
 	@+$(BUILD_ALONE) -s $(FUZZERS)
-	@for fuzzer in $(FUZZERS); do $$fuzzer $(or $(SECONDS),10) $(or $(SEED),1) || exit; done
+	@for fuzzer in $(FUZZERS); do $$fuzzer $(call q,$(or $(SECONDS),10)) $(call q,$(or $(SEED),1)) || exit; done
 
 # What children hand over, and what the checkers say of them.
 FUZZERS += $(BUILD)/fuzz/records $(BUILD)/fuzz/findings

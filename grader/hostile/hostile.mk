@@ -4,7 +4,7 @@
 .PHONY: hostile hostile-teeth hostile-program
 HOSTILE   := $(BUILD)/hostile
 HOSTILE_O := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/hostile/descriptors.c,$(wildcard grader/hostile/*.c))) $(BUILD)/common/timer.o
-HOSTILE_FLAGS = $(if $(SANDBOX),--sandbox "$(SANDBOX)") $(if $(JOBS),--jobs "$(JOBS)") $(NAME)
+HOSTILE_FLAGS = $(call flag,sandbox,SANDBOX) $(call flag,jobs,JOBS) $(foreach name,$(NAME),$(call q,$(name)))
 
 # A grader of which a test can take the defences out (grader/sandbox/teeth.h).
 TEETH   := $(BUILD)/teeth/grade

@@ -68,7 +68,7 @@ void judge_repeat(struct stage_result *r, const struct judge_choice *choice) {
     const struct failure *f = &r->failure;
     char number[8], *text = r->repeat;
     size_t size = sizeof r->repeat;
-    size_t used = (size_t)snprintf(text, size, "%.100s LAB=%s", choice->repeat_by,
+    size_t used = (size_t)snprintf(text, size, "%.4000s LAB=%s", choice->repeat_by,
                                    judge_lab_number(r->lab, number));
     if (verdict_is_of_build(r->verdict)) return;
     used += (size_t)snprintf(text + used, size - used, " STAGE=%d", r->number);

@@ -112,7 +112,7 @@ struct stage_result {
     int points;
     bool hidden;        /**< a student sees whether it passes, and nothing else */
     char message[1200]; /**< what broke first and where; "" when all is well */
-    char repeat[1100];  /**< the command that shows it again */
+    char repeat[5000];  /**< the command that shows it again */
     struct failure failure;
     char suspicion[300]; /**< what a person should look at; "" when nothing */
     char note[400];      /**< what could not be checked, and why; "" when nothing was left out */

@@ -113,7 +113,8 @@ static void stop_check(struct watch *w) {
 /* An update came while the watch was on: what judges is built anew, and then it judges. */
 static _Noreturn void check_with_new_kit(const struct course *c, const struct stage_lab *lab) {
     char build[100], program[300];
-    snprintf(build, sizeof build, "make -s --no-print-directory learn-program DEV=%s", c->device);
+    snprintf(build, sizeof build, "make -s --no-print-directory learn-program DEV=%s",
+             strcmp(c->device, "gpu") ? "cpu" : "gpu");
     snprintf(program, sizeof program, "%.280s/learn", c->folder);
     fprintf(c->screen.out, "the kit has changed, and is built\n");
     fflush(NULL);

@@ -28,4 +28,4 @@ check-many: many-program ## lab 14 on GPUS=4 devices of this machine, with every
 	@$(RUN_MANY) --check
 
 # On the CPU runtime a machine has as many devices as are asked for.
-RUN_MANY = $(if $(filter cpu,$(DEV)),SIMT_DEVICES=$${SIMT_DEVICES:-$(GPUS)}) $(BUILD)/$(WHO)/run-many "$(GPUS)" "$(or $(EXCHANGE),peer)" $(RANKS_FLAGS)
+RUN_MANY = $(if $(filter cpu,$(DEV)),SIMT_DEVICES=$(call q,$(or $(SIMT_DEVICES),$(GPUS)))) $(BUILD)/$(WHO)/run-many $(call q,$(GPUS)) $(call q,$(or $(EXCHANGE),peer)) $(RANKS_FLAGS)

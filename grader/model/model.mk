@@ -10,10 +10,9 @@ model: deps-core ## what a sort costs on other machines: KEYS=1e12 NODES=100 GPU
 	@+$(BUILD_ALONE) -s $(BUILD)/model
 	@$(if $(PAGE),sh grader/model/page.sh $(BUILD)/model >docs/model.new && mv docs/model.new docs/model.md,$(BUILD)/model $(MODEL_FLAGS))
 
-MODEL_FLAGS = $(if $(KEYS),--keys "$(KEYS)") $(if $(NODES),--nodes "$(NODES)") $(if $(GPUS),--gpus "$(GPUS)") \
-	$(if $(NETWORK),--network "$(NETWORK)") $(if $(LATENCY),--latency "$(LATENCY)") $(if $(HOST_LINK),--link "$(HOST_LINK)") \
-	$(if $(MEMORY),--memory "$(MEMORY)") $(if $(DEVICE_MEMORY),--device-memory "$(DEVICE_MEMORY)") $(if $(DISK),--disk "$(DISK)") \
-	$(if $(DIST),--dist "$(DIST)") $(if $(RANKS),--ranks "$(RANKS)") $(if $(EACH),--each "$(EACH)") $(if $(CORE),--core "$(CORE)")
+MODEL_FLAGS = $(call flag,keys,KEYS) $(call flag,nodes,NODES) $(call flag,gpus,GPUS) \
+	$(call flag,network,NETWORK) $(call flag,latency,LATENCY) $(call flag,link,HOST_LINK) $(call flag,memory,MEMORY) \
+	$(call flag,device-memory,DEVICE_MEMORY) $(call flag,disk,DISK) $(call flag,dist,DIST) $(call flag,ranks,RANKS) $(call flag,each,EACH) $(call flag,core,CORE)
 
 tests: $(BUILD)/model
 

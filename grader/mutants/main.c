@@ -4,6 +4,7 @@
  *
  * The order below is the table of contents. README.md tells how to add a mutant and read the table.
  */
+#include "grader/judge/shell.h"
 #include "grader/mutants/mutant.h"
 #include "grader/mutants/pool.h"
 #include "grader/mutants/report.h"
@@ -247,10 +248,11 @@ static void show(const struct mutants *all) {
 /* One that was asked for by name stays where it can be looked at and graded by hand. */
 static void keep(const struct mutant *m, const struct request *q) {
     const char *path = text_format("%s/%s", q->out, m->of->file);
-    if (mkdir(q->out, 0755) && errno != EEXIST) return;
-    if (text_write(path, m->source))
-        printf("  its source is %s; `make grade SUBMISSION=%s LAB=%.2s` grades it\n", path, q->out,
+    char *folder = shell_word(q->out);
+    if (folder && (mkdir(q->out, 0755) == 0 || errno == EEXIST) && text_write(path, m->source))
+        printf("  its source is %s; `make grade SUBMISSION=%s LAB=%.2s` grades it\n", path, folder,
                m->of->lab);
+    free(folder);
 }
 
 static void show_in_full(const struct mutants *all, const struct request *q, bool kept) {

@@ -1,6 +1,6 @@
 # The mutant bank's program. CUDA text is taken apart by the runtime's own lexer, so that there is one.
 
-MUTANTS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/mutants/*.c) grader/formats/verdict.c \
+MUTANTS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/mutants/*.c) grader/formats/verdict.c grader/judge/shell.c \
              common/timer.c common/simt/compile/lexer.c)
 
 $(BUILD)/mutants: $(MUTANTS_O) | deps-core
@@ -10,5 +10,5 @@ $(BUILD)/mutants: $(MUTANTS_O) | deps-core
 mutants-program: deps-core
 	@+$(BUILD_ALONE) -s $(GRADE) $(BUILD)/mutants
 
-MUTANTS_FLAGS = --device $(DEV) --folder $(BUILD) $(if $(LAB),--lab "$(LAB)") $(if $(MUTANT),--mutant "$(MUTANT)") \
-	$(if $(SAMPLE),--sample "$(SAMPLE)") $(if $(SEED),--seed "$(SEED)") $(if $(LIMIT),--limit "$(LIMIT)") $(if $(EXPLAIN),--explain)
+MUTANTS_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,lab,LAB) $(call flag,mutant,MUTANT) \
+	$(call flag,sample,SAMPLE) $(call flag,seed,SEED) $(call flag,limit,LIMIT) $(if $(EXPLAIN),--explain)

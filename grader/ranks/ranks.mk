@@ -15,6 +15,6 @@ $(BUILD)/grader/ranks/%.o: grader/ranks/%.cu $(wildcard grader/ranks/*.h labs/13
 $(BUILD)/grader/ranks/slice_sort.o: grader/ranks/slice_sort.cu solutions/13_fast_sort.cu $(wildcard grader/ranks/*.h labs/13_fast_sort/*.h common/*.h) $(RUNTIME)
 	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -Ilabs/13_fast_sort -c -o $@ $<
 
-RANKS_FLAGS = $(if $(IN),--in "$(IN)") $(if $(OUT),--out "$(OUT)") $(if $(TYPE),--type "$(TYPE)") $(if $(N),--n "$(N)") \
-	$(if $(DIST),--dist "$(DIST)") $(if $(SEED),--seed "$(SEED)") $(if $(PATIENCE),--patience "$(PATIENCE)") \
+RANKS_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(call flag,n,N) \
+	$(call flag,dist,DIST) $(call flag,seed,SEED) $(call flag,patience,PATIENCE) \
 	$(if $(filter labs,$(ROAD)),--lab)

@@ -6,7 +6,7 @@ RUBRIC_O := $(filter-out $(TERMS_O),$(patsubst %.c,$(BUILD)/%.o,$(wildcard grade
 
 .PHONY: rubric rubric-program deps-rubric fuzz-rubric
 rubric: rubric-program ## the rubric in force, every key explained (RUBRIC=file: that one, checked)
-	@$(BUILD)/rubric $(if $(RUBRIC),"$(RUBRIC)")
+	@$(BUILD)/rubric $(if $(RUBRIC),$(call q,$(RUBRIC)))
 
 rubric-program: deps-core deps-rubric
 	@+$(BUILD_ALONE) -s $(BUILD)/rubric
@@ -18,9 +18,9 @@ deps-rubric:
 ifneq ($(RUBRIC),)
 .PHONY: terms
 terms: rubric-program
-	@$(BUILD)/rubric --terms $(BUILD)/terms.json "$(RUBRIC)"
+	@$(BUILD)/rubric --terms $(BUILD)/terms.json $(call q,$(RUBRIC))
 grade: terms
-grade: GRADE_FLAGS += --terms $(BUILD)/terms.json $(if $(INSTRUCTOR),--instructor "$(INSTRUCTOR)")
+grade: GRADE_FLAGS += --terms $(BUILD)/terms.json $(call flag,instructor,INSTRUCTOR)
 endif
 
 $(BUILD)/rubric: $(RUBRIC_O) $(TERMS_O) $(COMMON_O)

@@ -6,7 +6,7 @@ XML_CFLAGS = $(shell xml2-config --cflags 2>/dev/null || echo -I/usr/include/lib
 
 .PHONY: class-pages pages-program
 class-pages: pages-program ## write a class run's pages again: OUT=dir
-	@$(PAGES) "$(OUT)"
+	@$(PAGES) $(call q,$(OUT))
 
 pages-program: deps-core
 	@sh common/deps.sh class

@@ -5,7 +5,7 @@ SIMILAR_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/similar/*.c))
 
 .PHONY: similar similar-program
 similar: similar-program ## students' files that look alike: SUBMISSIONS=dir, with a folder a student
-	@$(SIMILAR) "$(SUBMISSIONS)"
+	@$(SIMILAR) $(call q,$(SUBMISSIONS))
 
 similar-program: deps-core
 	@sh common/deps.sh similar
