@@ -20,6 +20,7 @@ void place_bare(const char *folder) {
     char whole[4096];
     bare_folder[0] = 0;
     if (folder && realpath(folder, whole)) snprintf(bare_folder, sizeof bare_folder, "%s", whole);
+    place_clean(bare_folder); /* as the lines are in which it stands */
 }
 
 /* Where the parameters begin: the last "(" that no template argument holds, as "(bool)0" does. */
@@ -54,14 +55,16 @@ static const char *without(const char *path, const char *folder) {
 }
 
 bool place_read(const char *text, char *file, size_t size, int *line) {
-    const char *in = NULL, *next = text;
-    while ((next = strstr(next, " in "))) in = next += 4;
+    const char *offset = strstr(text, "+0x"), *in = strstr(offset ? offset : text, " in ");
+    if (in) in += 4; /* a path may have the word in it, too */
     const char *colon = in ? strrchr(in, ':') : NULL;
     char here[4096], path[4096];
     if (!colon || atoi(colon + 1) <= 0) return false;
     snprintf(path, sizeof path, "%.*s", (int)(colon - in), in);
     const char *shown = without(path, bare_folder);
-    if (shown == path && getcwd(here, sizeof here)) shown = without(path, here);
+    if (!getcwd(here, sizeof here)) here[0] = 0;
+    place_clean(here);
+    if (shown == path) shown = without(path, here);
     snprintf(file, size, "%s", shown);
     *line = atoi(colon + 1);
     return true;

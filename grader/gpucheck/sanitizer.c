@@ -34,7 +34,8 @@ static void set(json_t *finding, const char *name, const char *text) {
 
 /* Files of the toolkit itself are not where anybody looks: sm_30_intrinsics.hpp. */
 static bool is_toolkit(const char *file) {
-    return strstr(file, "/targets/") || strstr(file, "/cuda") || strstr(file, "_intrinsics.hpp");
+    return strstr(file, "_intrinsics.hpp") ||
+           (*file == '/' && (strstr(file, "/targets/") || strstr(file, "/cuda")));
 }
 
 /* Sets file and line under these names; false where the text names none that a learner wrote. */

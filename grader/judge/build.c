@@ -5,6 +5,7 @@
 #include "grader/judge/build.h"
 #include "grader/judge/folder.h"
 #include "grader/judge/process.h"
+#include "grader/judge/shell.h"
 #include "grader/sandbox/teeth.h"
 
 #include <errno.h>
@@ -293,6 +294,21 @@ static bool build_with(struct build *b, const char *name, const char *tools,
     return built;
 }
 
+static bool write_script(FILE *script, const struct build *b, const char *tools) {
+    char folder[PATH_MOST];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(b->program, '/') - b->program),
+             b->program);
+    char *gpucheck = shell_word(b->gpucheck), *bare = shell_word(folder),
+         *program = shell_word(b->program);
+    bool written = gpucheck && bare && program &&
+                   fprintf(script, "#!/bin/sh\nexec %s --tool '%s' --bare %s -- %s \"$@\"\n",
+                           gpucheck, tools, bare, program) > 0;
+    free(gpucheck);
+    free(bare);
+    free(program);
+    return written;
+}
+
 /* On a GPU the same child runs under NVIDIA's tools, which gpucheck starts. It lies where the grader is. */
 static bool write_gpucheck(struct build *b, const char *tools, char *message, size_t size) {
     char grader[PATH_MOST], path[PATH_MOST];
@@ -303,9 +319,7 @@ static bool write_gpucheck(struct build *b, const char *tools, char *message, si
     grader[length] = 0;
     *strrchr(grader, '/') = 0;
     snprintf(b->gpucheck, sizeof b->gpucheck, "%.3200s/gpucheck", grader);
-    fprintf(script, "#!/bin/sh\nexec '%s' --tool '%s' --bare '%.*s' -- '%s' \"$@\"\n", b->gpucheck,
-            tools, (int)(strrchr(b->program, '/') - b->program), b->program, b->program);
-    bool written = fchmod(fileno(script), 0755) == 0;
+    bool written = write_script(script, b, tools) && fchmod(fileno(script), 0755) == 0;
     if (fclose(script) || !written)
         return snprintf(message, size, "%s cannot be written", path), false;
     snprintf(b->checked, sizeof b->checked, "%s", path);

@@ -3,14 +3,14 @@
 # small scripts stand in for the tools: they run the program and hand over a log.
 . "$(dirname "$0")/../../common/tests/promise.sh"
 check=$PWD/build/cpu/gpucheck logs=$PWD/grader/tests/gpucheck
-valid="$PWD/build/cpu/tests/valid $PWD/common/simt/report.schema.json"
+valid() { build/cpu/tests/valid common/simt/report.schema.json "$1"; }
 
 # read_log TOOL LOG CODE: what was printed to $work/out, the report is $work/report
 read_log() {
     "$check" --tool "$1" --from "$logs/$2" --report "$work/report" >"$work/out" 2>&1
     code=$?
     [ $code = "$3" ] || echo "exit code $code" >>"$work/out"
-    $valid "$work/report" >>"$work/out" 2>&1 && [ $code = "$3" ]
+    valid "$work/report" >>"$work/out" 2>&1 && [ $code = "$3" ]
 }
 
 # says PROMISE TOOL LOG CODE LINE...: of the words, each line stands there as it is
@@ -58,10 +58,16 @@ says "counts are added up over the launches of a kernel" profile ncu.csv 0 \
     '=========               1552  l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum' \
     'gpucheck: profile: this GPU or version of ncu does not count nosuch__metric.sum'
 
+mkdir "$work/läb in use"
+sed "s#/home/learner/x.cu#$work/läb in use/x.cu#" "$logs/memcheck-misaligned.txt" >"$work/log"
+"$check" --tool memcheck --from "$work/log" --bare "$work/läb in use" >"$work/out" 2>&1
+grep -qxF '=========     at mis in x.cu:13' "$work/out" && ! grep -qF "$work" "$work/out"
+promise "a learner's folder with a blank and an umlaut is left out as any other is" $?
+
 # Logs that are not what they should be. broken PROMISE TOOL SENTENCE: the log is $work/log
 broken() {
     "$check" --tool "$2" --from "$work/log" --report "$work/report" >"$work/out" 2>&1
-    $valid "$work/report" >>"$work/out" 2>&1 && grep -q "^gpucheck: $2: $3" "$work/out"
+    valid "$work/report" >>"$work/out" 2>&1 && grep -q "^gpucheck: $2: $3" "$work/out"
     promise "$1" $?
 }
 head -n 5 "$logs/memcheck-misaligned.txt" >"$work/log"

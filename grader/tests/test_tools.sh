@@ -33,9 +33,9 @@ make -s run N=3000 TOOL=racecheck >"$work/out" 2>&1 && says '3000 u32 keys sorte
 promise "make run TOOL=racecheck sorts in a check build" $?
 
 # A kit whose build for the GPU is the one for the CPU.
-mkdir -p "$work/kit/build" "$work/bin"
-for part in Makefile common grader labs solutions; do ln -s "$kit/$part" "$work/kit/$part"; done
-ln -s "$kit/build/cpu" "$work/kit/build/gpu" && ln -s "$kit/build/simt" "$work/kit/build/simt"
+mkdir -p "$work/it's a kit/build/it's here" "$work/bin"
+for part in Makefile common grader labs solutions; do ln -s "$kit/$part" "$work/it's a kit/$part"; done
+ln -s "$kit/build/cpu" "$work/it's a kit/build/gpu" && ln -s "$kit/build/simt" "$work/it's a kit/build/simt"
 cat >"$work/bin/compute-sanitizer" <<'SH'
 #!/bin/sh
 while [ $# -gt 0 ]; do
@@ -57,8 +57,8 @@ chmod +x "$work/bin/compute-sanitizer"
 gpu() { # TOOL LOG OPTION...
     fails=$1 log=$2
     shift 2
-    (cd "$work/kit" && env PATH="$work/bin:$PATH" FAILS="$fails" LOG="$kit/grader/tests/gpucheck/$log" CXX=g++ \
-        NVCC=common/simt/simtcc SIMTCC_QUIET=1 SIMTCC_READY=1 build/gpu/grade --device gpu --folder build/gpu \
+    (cd "$work/it's a kit" && env PATH="$work/bin:$PATH" FAILS="$fails" LOG="$kit/grader/tests/gpucheck/$log" CXX=g++ \
+        NVCC=common/simt/simtcc SIMTCC_QUIET=1 SIMTCC_READY=1 build/gpu/grade --device gpu --folder "build/it's here" \
         --submission solutions --lab 03 --stage 1 "$@") >"$work/out" 2>&1
 }
 gpu nothing memcheck-host.txt
