@@ -166,16 +166,26 @@ static void open_round(struct round *r, int number) {
     if (mkdir(r->folder, 0755) || mkdir(path, 0755)) class_stop("%s cannot be made", r->folder);
 }
 
+/* To Slurm a % in a name begins a number of its own, as %a is the task's; two of them are one. */
+static void name_log(const char *folder, char *log, size_t size) {
+    size_t used = (size_t)snprintf(log, size, "--output=");
+    for (; *folder && used + 20 < size; folder++) {
+        log[used++] = *folder;
+        if (*folder == '%') log[used++] = '%';
+    }
+    snprintf(log + used, size - used, "/task-%%a.log");
+}
+
 static void submit(struct round *r) {
     const struct terms_executor *e = r->c->terms ? &r->c->terms->executor : NULL;
     size_t least = r->left < FEW_TASKS ? r->left : FEW_TASKS, wish = r->left / JOBS_A_TASK;
     int tasks = (int)(wish < least ? least : wish > MOST_TASKS ? MOST_TASKS : wish);
-    char array[64], log[CLASS_PATH + 32], batch[CLASS_PATH + 32], minutes[32], gpus[32];
+    char array[64], log[2 * CLASS_PATH + 32], batch[CLASS_PATH + 32], minutes[32], gpus[32];
     char kit[CLASS_PATH] = "", printed[600];
     write_list(r);
     write_batch(r, tasks);
     snprintf(array, sizeof array, "--array=0-%d", tasks - 1);
-    snprintf(log, sizeof log, "--output=%s/task-%%a.log", r->folder);
+    name_log(r->folder, log, sizeof log);
     snprintf(batch, sizeof batch, "%s/batch.sh", r->folder);
     snprintf(minutes, sizeof minutes, "--time=%d", e && e->minutes ? e->minutes : 60);
     snprintf(gpus, sizeof gpus, "--gres=gpu:%d", e ? e->gpus : 0);

@@ -89,13 +89,14 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
 done
 printf 'slow' >"$work/subs/s10/01_serial_radix.c"
 class="build/cpu/class --grade $work/grade --folder $work/build --labs 01 --sandbox none --submissions $work/subs"
+slurm="$work/it's out 100%x; \$HOME"
 graded() { grep -c '^[0-9]* of [0-9]*: ' "$work/out"; }
 
 $class --out "$work/local" >"$work/out" 2>&1
-$class --out "$work/slurm" --executor slurm --partition class >"$work/out" 2>&1
+$class --out "$slurm" --executor slurm --partition class >"$work/out" 2>&1
 code=$?
-promise "a class graded by Slurm comes to the same bytes" "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$work/slurm/grades.csv" && diff -r "$work/local/results" "$work/slurm/results" >/dev/null; echo $?)"
-$class --out "$work/slurm" --executor slurm >"$work/out" 2>&1
+promise "a class graded by Slurm comes to the same bytes" "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$slurm/grades.csv" && diff -r "$work/local/results" "$slurm/results" >/dev/null; echo $?)"
+$class --out "$slurm" --executor slurm >"$work/out" 2>&1
 promise "a second run submits nothing" "$([ "$(graded)" = 0 ]; echo $?)"
 
 # The task that works on the slow one is lost in the middle: Slurm forgets it, and its process is killed.
