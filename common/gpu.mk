@@ -1,5 +1,10 @@
 # Kernels on a GPU: nvcc, for the architecture of the machine's own GPU.
 
+# nvcc puts the folder's name between double quotes, for a shell and for the assembler.
+ifneq ($(strip $(foreach sign," $$ ` \,$(findstring $(sign),$(CURDIR)))),)
+$(error nvcc cannot work in a folder with a " $$ ` or \ in its name; give '$(CURDIR)' another name)
+endif
+
 CUDA_HOME ?= /usr/local/cuda
 NVCC      ?= $(or $(shell command -v nvcc),$(wildcard $(CUDA_HOME)/bin/nvcc),nvcc)
 CUDA_ROOT := $(patsubst %/bin/nvcc,%,$(realpath $(NVCC) $(shell command -v $(NVCC) 2>/dev/null)))

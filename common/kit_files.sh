@@ -64,9 +64,9 @@ handed_page() { # FOLDER FILE
 
 # Makefiles include what is there.
 handed_makefile() { # FOLDER FILE
-    awk -v folder="$1" '
+    FOLDER=$1 awk '
         /^include / { line = $1
-            for (i = 2; i <= NF; i++) { there = $i ~ /[$()*]/ || !system("test -e " folder "/" $i)
+            for (i = 2; i <= NF; i++) { there = $i ~ /[$()*]/ || !system("test -e \"$FOLDER\"/" $i)
                                         if (there) line = line " " $i }
             if (line != $1) print line
             next }
@@ -77,10 +77,10 @@ handed_makefile() { # FOLDER FILE
 put_kit() { # FOLDER
     kit_names | LC_ALL=C sort -u >"$1.names"
     if git rev-parse --git-dir >/dev/null 2>&1 && [ -z "$(git rev-parse --show-prefix)" ]; then
-        git ls-files -co --exclude-standard | LC_ALL=C sort -u | LC_ALL=C join - "$1.names" >"$1.known"
+        git -c core.quotePath=no ls-files -co --exclude-standard | LC_ALL=C sort -u | LC_ALL=C join - "$1.names" >"$1.known"
         mv "$1.known" "$1.names"
     fi
-    mkdir -p "$1" && xargs cp -p --parents -t "$1" <"$1.names" || return
+    mkdir -p "$1" && xargs -d '\n' cp -p --parents -t "$1" <"$1.names" || return
     rm "$1.names"
     for lab in $labs; do
         for solution in "solutions/$lab".*; do

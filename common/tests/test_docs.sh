@@ -39,6 +39,10 @@ if ! have doxygen || ! have dot || [ ! -d /usr/share/doxygen-awesome-css ]; then
 fi
 sh common/docs.sh no "$work/book" >"$work/out" 2>&1
 promise "the handbook builds without a warning" $?
+odd="$work/it's my \$HOME \"läb\" [1]"
+mkdir "$odd" && git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$odd" 2>/dev/null
+(cd "$odd" && sh common/docs.sh no "$odd/book") >"$work/out" 2>&1 && diff -rq "$work/book" "$odd/book" >>"$work/out" && rm -r "$odd"
+promise "and to the same bytes in a folder with any other name" $?
 here=$PWD && cd "$work/book" || exit 2
 find . -name '*.html' -not -path './search/*' | sed 's#^\./##' | awk -f "$here/common/tests/docs_links.awk" >"$work/out" 2>&1
 [ ! -s "$work/out" ]

@@ -3,6 +3,7 @@
  * @brief Machine code compared, byte by byte.
  */
 #include "grader/mutants/machine.h"
+#include "grader/judge/shell.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,12 +15,17 @@
 static bool compile(const struct solution *of, const char *source, const char *device,
                     const char *folder) {
     if (mkdir(folder, 0755) && errno != EEXIST) return false;
+    char *in = shell_word(folder), *file = shell_word(of->file);
     const char *command = text_format(
         "exec >%s/log 2>&1 </dev/null; rm -f %s/learner.o; MAKEFLAGS= LC_ALL=C make -s "
-        "--no-print-directory -f grader/child.mk LAB=%s SOURCE=%s DEV=%s FOLDER=%s %s/learner.o && "
+        "--no-print-directory -f grader/child.mk LAB=%s SOURCE=%s DEV=%s FOLDER=%s learner && "
         "strip --strip-debug %s/learner.o",
-        folder, folder, of->lab, of->file, device, folder, folder, folder);
-    return text_write(text_format("%s/%s", folder, of->file), source) && system(command) == 0;
+        in, in, of->lab, file, device, in, in);
+    bool compiled = in && file && text_write(text_format("%s/%s", folder, of->file), source) &&
+                    system(command) == 0;
+    free(in);
+    free(file);
+    return compiled;
 }
 
 static bool same_bytes(const char *a_path, const char *b_path) {

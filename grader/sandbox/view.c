@@ -25,9 +25,16 @@ static void add(struct view *v, enum shown_how how, const char *format, ...) {
     if (named) v->all[v->n++] = (struct shown){how, strdup(named)};
 }
 
-static void add_pattern(struct view *v, enum shown_how how, const char *pattern) {
+/* What fits the pattern in this folder, of which the name is no pattern: it may be "kit [2]". */
+static void add_pattern(struct view *v, enum shown_how how, const char *folder,
+                        const char *pattern) {
+    char whole[2 * PATH_MAX + 300];
+    size_t n = 0;
     glob_t found;
-    if (glob(pattern, 0, NULL, &found)) return;
+    for (; *folder && n < 2 * PATH_MAX; whole[n++] = *folder++)
+        if (strchr("*?[\\", *folder)) whole[n++] = '\\';
+    snprintf(whole + n, sizeof whole - n, "%s", pattern);
+    if (glob(whole, 0, NULL, &found)) return;
     for (size_t i = 0; i < found.gl_pathc; i++) add(v, how, "%s", found.gl_pathv[i]);
     globfree(&found);
 }
@@ -68,14 +75,11 @@ static void add_compiler(struct view *v, const char *name, const char *kit) {
 
 /* Headers and libraries of CUDA that do the whole work are left out. */
 static void hide_libraries_of_sorts(struct view *v, const char *cuda) {
-    static const char *const folders[] = {"thrust", "cub"};
-    char pattern[PATH_MAX];
-    for (int i = 0; i < 2; i++) {
-        snprintf(pattern, sizeof pattern, "%s/targets/*/include/%s", cuda, folders[i]);
-        add_pattern(v, SHOWN_EMPTY, pattern);
-        snprintf(pattern, sizeof pattern, "%s/targets/*/include/cccl/%s", cuda, folders[i]);
-        add_pattern(v, SHOWN_EMPTY, pattern);
-    }
+    static const char *const libraries[] = {
+        "/targets/*/include/thrust", "/targets/*/include/cccl/thrust", "/targets/*/include/cub",
+        "/targets/*/include/cccl/cub"};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        add_pattern(v, SHOWN_EMPTY, cuda, libraries[i]);
 }
 
 static void add_device(struct view *v, bool builds) {
@@ -85,13 +89,13 @@ static void add_device(struct view *v, bool builds) {
     if (cuda[0] && strncmp(cuda, "/usr/", 5)) add(v, SHOWN_READ, "%s", cuda);
     if (cuda[0] && builds) hide_libraries_of_sorts(v, cuda);
     add(v, SHOWN_READ, "/sys");
-    add_pattern(v, SHOWN_DEVICE, "/dev/nvidia*");
+    add_pattern(v, SHOWN_DEVICE, "/dev", "/nvidia*");
 }
 
 /* The lab's contract and flags, but neither its stages nor anybody's solution. */
 static void add_toolkit(struct view *v, const char *kit, const char *lab, const char *device) {
     static const char *const hidden[] = {"tests", "simt/tests", "page"};
-    char pattern[PATH_MAX];
+    char pattern[300];
     add(v, SHOWN_READ, "%s/common", kit);
     for (int i = 0; i < 3; i++) add(v, SHOWN_EMPTY, "%s/common/%s", kit, hidden[i]);
     add(v, SHOWN_READ, "%s/grader/child.mk", kit);
@@ -101,8 +105,8 @@ static void add_toolkit(struct view *v, const char *kit, const char *lab, const 
     add(v, SHOWN_READ, "%s/build/%s/child.names", kit, device);
     add(v, SHOWN_READ, "%s/build/%s/child/%s.o", kit, device, lab);
     add(v, SHOWN_READ, "%s/labs/%s/lab.mk", kit, lab);
-    snprintf(pattern, sizeof pattern, "%s/labs/%s/*.h", kit, lab);
-    add_pattern(v, SHOWN_READ, pattern);
+    snprintf(pattern, sizeof pattern, "/labs/%.200s/*.h", lab);
+    add_pattern(v, SHOWN_READ, kit, pattern);
 }
 
 void view_fill(struct view *v, const struct sandbox_view *wanted, const char *kit,

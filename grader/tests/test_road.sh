@@ -109,7 +109,8 @@ ok "links and permissions of an old OUT survive" $?
 result=0
 for workers in 1 2 64; do within 16 --in in.bin --out out.bin --workers $workers && cmp -s out.bin want.bin || result=1; done
 ok "17 MB are sorted in 16 MB, program and threads included" $result
-command="./peak '$RUN' --road fast --host-memory 256M --n 70000000 --out large.bin"
+export RUN
+command="./peak \"\$RUN\" --road fast --host-memory 256M --n 70000000 --out large.bin"
 script -qec "$command" /dev/null >heard 2>&1 || sh -c "$command" >heard 2>&1
 [ "$(tail -n 1 heard | tr -dc 0-9)" -le 262144 ] && [ "$(wc -c <large.bin)" = 280000000 ]
 ok "280 MB are sorted in 256 MB" $?

@@ -138,6 +138,8 @@ simtcc -G -std=c++11 --dryrun two.cu && grep -q -- '-std=c++17 -O0 -g' log && gr
 report $? '-G compiles without optimisation, and an old standard is raised'
 simtcc -MMD -MP -Iinc -c "a b/it's.cu" -o x.o && grep -q "^x.o: a.* b/it's.cu inc/three.h" x.d
 report $? '-MMD writes what the object depends on'
+simtcc -MMD -c two.cu -o "a b/x 1.o" && grep -qF 'a\ b/x\ 1.o: two.cu' "a b/x 1.d"
+report $? 'with blanks in the name as make reads them'
 simtcc -M -Iinc "a b/it's.cu" && grep -q 'cuda_runtime.h' log && simtcc -E two.cu && grep -q 'static *int shared_by_files' log
 report $? '-M and -E print'
 cp two.cu two.txt && simtcc -c -x cu two.txt && [ -f two.o ]
