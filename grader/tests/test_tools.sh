@@ -65,7 +65,7 @@ gpu nothing memcheck-host.txt
 says '20/20  ok' && ! says 'not checked'
 promise "on a GPU a stage whose answers are right is run under compute-sanitizer" $?
 gpu racecheck racecheck-rounds.txt
-says '0/20  race' && says 'races.cu:78 and Read access' && says 'again: make check LAB=03 STAGE=1'
+says '0/20  race' && says 'races.cu:78 and Read access' && says 'again: make DEV=gpu check LAB=03 STAGE=1'
 promise "and fails when it tells a race" $?
 gpu memcheck memcheck-after.txt
 says '0/20  out of bounds' && says 'bytes at common/simt/tests/check/bounds.cu:18, by thread 0: Address'
