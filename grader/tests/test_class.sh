@@ -158,6 +158,15 @@ promise "labs that are not there are refused" "$(refused "LABS='99'" --submissio
 echo garbage >"$work/o/.class/journal.db" 2>/dev/null || { mkdir -p "$work/o/.class" && echo garbage >"$work/o/.class/journal.db"; }
 promise "a journal that is none is refused and kept" "$(refused 'is no journal' --submissions "$subs" --out "$work/o" && grep -q garbage "$work/o/.class/journal.db"; echo $?)"
 
+# All programs but sim_c, and two files long enough to be compared.
+mkdir "$work/bin" "$work/pairs" "$work/pairs/anna" "$work/pairs/bert"
+ln -s /usr/bin/* "$work/bin" && rm -f "$work/bin/sim_c"
+cp solutions/01_serial_radix.c "$work/pairs/anna" && sed 's/next/after/g' solutions/01_serial_radix.c >"$work/pairs/bert/01_serial_radix.c"
+PATH=$work/bin $class --submissions "$work/pairs" --out "$work/alone" >"$work/out.txt" 2>&1
+promise "without sim_c a class is graded, and its output and page say in a sentence that no files were compared" "$([ $? = 0 ] &&
+    says 'No files were compared with each other: sim_c is not installed; type sh common/deps.sh similar.' &&
+    grep -q 'Nothing was compared: sim_c is not installed' "$work/alone/class.html"; echo $?)"
+
 # A disk that is full.
 if needs mounts "a full disk is named, and with room the run goes on"; then
     mkdir "$work/small"
