@@ -197,6 +197,7 @@ static void block_ends(void) {
     if (check_unsettled) check_settle();
     if (check_tools & TOOL_PROFILE) profile_block_ends(simt_worker);
     trace_block_end();
+    check_clock_ends();
     check_clock = NULL;
 }
 
@@ -218,6 +219,11 @@ static void warp_met(int base, uint32_t members) {
     if (check_tools & TOOL_PROFILE) profile_warp_met(base, members);
 }
 
+static void thread_ends(struct worker *w, int thread) {
+    check_acts(check_clock, (uint32_t)thread);
+    check_sync_end(w, thread);
+}
+
 static void freed(const void *start, size_t bytes) {
     check_freed(start, bytes);
     trace_freed(start);
@@ -237,7 +243,7 @@ static const struct check_hooks hooks = {
     .grid_met = check_clock_grid_met,
     .grid_passed = check_clock_grid,
     .no_progress = check_offer_turn,
-    .thread_ends = check_sync_end,
+    .thread_ends = thread_ends,
     .stuck = check_sync_stuck,
     .shuffle_outside = check_sync_shuffle,
     .bad_argument = check_sync_argument,
@@ -327,6 +333,7 @@ void __tsan_init(void) {
     choose_tools();
     if (!check_tools) return;
     if (check_tools & TOOL_PROFILE) profile_check_gpu();
+    check_stops = check_tools & TOOL_RACECHECK && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
     simt_check = &hooks;
     check_journal_start();
     check_start_report();

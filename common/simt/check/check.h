@@ -81,6 +81,13 @@ struct block_clock {
     struct clocks all_fenced;      /**< the same of all threads, before the barrier */
     int first_own, last_own;       /**< threads that know something alone lie between */
     int first_fenced, last_fenced; /**< and those with a fence since the barrier */
+    /* By volatile words, which order nothing: what a thread would know if the writer had made a fence, and
+     * what it will know when it makes one itself; and the flags, written and read, that this came by. */
+    struct clocks unfenced[MAX_BLOCK_THREADS], heard[MAX_BLOCK_THREADS];
+    int first_heard, last_heard; /**< threads that have either */
+    uint32_t flag_written[MAX_BLOCK_THREADS], flag_read[MAX_BLOCK_THREADS]; /**< positions */
+    struct polls *polls[MAX_BLOCK_THREADS];                                 /**< flags.c */
+    bool told[MAX_BLOCK_THREADS]; /**< the thread has written a volatile word */
     uint32_t lane[MAX_BLOCK_THREADS]
                  [WARP_THREADS]; /**< times of its warp's lanes that a thread knows */
 };
@@ -120,9 +127,14 @@ void check_clock_barrier(struct worker *w); /**< all threads of the block have m
 void check_clock_warp(int base, uint32_t members);
 void check_clock_meet(const uint32_t *threads, int n); /**< some threads of the block have met */
 void check_fence(void);
-void check_synchronise(uintptr_t address, bool reads,
-                       bool writes); /**< an atomic or volatile access */
-uint64_t check_block_of(stamp s);    /**< the linear index of its block in the grid */
+void check_synchronise(uintptr_t address, int how, uint32_t at); /**< atomic or volatile */
+void check_before_flag(void); /**< a volatile word is about to be written */
+/** Which fence would order what was done then before what the running thread does now. */
+enum fence { FENCE_NONE, FENCE_OF_WRITER, FENCE_OF_READER };
+enum fence check_missing_fence(const struct block_clock *c, stamp then);
+struct block_clock *check_clock_of(uint64_t serial); /**< NULL: the block has ended */
+void check_clock_ends(void);                         /**< the running block does */
+uint64_t check_block_of(stamp s); /**< the linear index of its block in the grid */
 
 /*
  * shadow.c: what is known of each byte of memory.
@@ -187,6 +199,22 @@ size_t check_missing(const void *start, size_t bytes,
 void check_unwritten(const void *start, size_t bytes); /**< it holds nothing from now on */
 
 /*
+ * flags.c: volatile words, of which flags are made; and threads that are stopped beside them. A thread that
+ * reads an old value and goes on by it has not waited for the new one.
+ */
+struct access; /* race.c */
+struct hazard;
+/** The running thread reads a word; what it sees is new where another thread has just told it. */
+void check_polls(struct block_clock *c, uintptr_t address, bool is_new);
+/** Another thread read the word, and the running one writes it now: told at once, or when it is sure. */
+void check_overtaken(const struct access *x, const struct hazard *h);
+void check_acts(struct block_clock *c, uint32_t thread); /**< it writes, or ends */
+void check_forget_polls(struct block_clock *c);
+void check_stop(uintptr_t address, int how); /**< perhaps: before a write */
+extern bool check_stops;                     /**< threads are stopped at all */
+void check_record_race(const struct access *x, const struct hazard *h, bool same_value);
+
+/*
  * findings.c: what was found; report.c: how it is told.
  */
 enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
@@ -209,10 +237,12 @@ struct finding {
     struct party a, b; /**< b.at is 0 where there is no other one */
     uint64_t count;
     uintptr_t address;
+    enum fence fence;  /**< of a race: what is missing, */
+    uint32_t flag_at;  /**< beside this access to a flag */
     char message[200]; /**< in compute-sanitizer's words; a race's is made when it is told */
     char array[64];    /**< of shared memory; "" where it has no name */
     int64_t index;     /**< in that array; -1: unknown */
-    char where[160];   /**< in words */
+    char where[320];   /**< in words */
 };
 
 /** The finding of these two positions, made when it is new; NULL when there are too many. */
@@ -284,5 +314,6 @@ void check_end_turns(void); /**< of this worker: it has no more blocks */
 void check_offer_turn(
     struct worker *w);      /**< nothing has moved for a round: let another block run */
 void check_pass_turn(void); /**< perhaps: the block is at a barrier */
+void check_step_back(void); /**< other blocks go first, where some are under way */
 
 #endif

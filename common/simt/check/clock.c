@@ -4,9 +4,11 @@
  *
  * A barrier orders a block, __syncwarp the lanes of its mask, the end of a kernel and the barrier of a
  * cooperative grid everything. Beyond that, a thread publishes what it knew at its last fence by an
- * atomic or volatile write, and whoever reads that word by an atomic or volatile read knows it too.
- * Two things are let pass that CUDA's memory model does not promise, since programs rely on them: a
- * reader needs no fence of its own, and a barrier hands on the fences of all threads before it.
+ * atomic or volatile write. Whoever reads that word by an atomic function knows it too; by a volatile read
+ * only from its own next fence or barrier on. What a volatile word would make known with the fences that
+ * are not there is kept beside that, so that a finding can name the missing one.
+ * Two things are let pass that CUDA's memory model does not promise, since programs rely on them: who reads
+ * by an atomic function needs no fence of its own, and a barrier hands on the fences of all threads before it.
  */
 #include "check.h"
 
@@ -92,7 +94,8 @@ static void add(struct clocks *to, uint64_t key, uint32_t time) {
  */
 struct word {
     uintptr_t address; /* 0: free */
-    struct clocks known;
+    struct clocks known, unfenced;
+    uint32_t written_at; /* the volatile write that published last */
 };
 static struct word *words;
 static size_t n_words, room_words; /* a power of two */
@@ -117,6 +120,7 @@ static void forget_words(void) {
     if (n_words == 0) return;
     for (size_t i = 0; i < room_words; i++) {
         forget(&words[i].known);
+        forget(&words[i].unfenced);
         words[i].address = 0;
     }
     n_words = 0;
@@ -129,14 +133,59 @@ static void learn(struct block_clock *c, uint32_t t, const struct clocks *from) 
     if ((int)t > c->last_own) c->last_own = (int)t;
 }
 
-void check_synchronise(uintptr_t address, bool reads, bool writes) {
+/* What the running thread knew before it came to the flag that it writes. */
+static struct clocks known_before(const struct block_clock *c, uint32_t t) {
+    struct clocks now = {NULL, 0};
+    struct clock_entry e[] = {{key_of(c->serial, 0), c->base},
+                              {key_of(c->serial, t + 1), check_time(c, t) - 1}};
+    join(&now, &(struct clocks){e, 2});
+    join(&now, &c->known);
+    join(&now, &c->own[t]);
+    return now;
+}
+
+static void note_heard(struct block_clock *c, uint32_t t) {
+    if ((int)t < c->first_heard) c->first_heard = (int)t;
+    if ((int)t > c->last_heard) c->last_heard = (int)t;
+}
+
+static void hear(struct block_clock *c, uint32_t t, const struct word *word, uint32_t at) {
+    if (word->known.n == 0 && word->unfenced.n == 0) return;
+    join(&c->heard[t], &word->known);
+    join(&c->unfenced[t], &word->unfenced);
+    c->flag_written[t] = word->written_at;
+    c->flag_read[t] = at;
+    note_heard(c, t);
+}
+
+/* A thread's own fence, or a meeting, makes sure what it has heard. */
+static void believe(struct block_clock *c, uint32_t t) {
+    if (c->heard[t].n == 0) return;
+    learn(c, t, &c->heard[t]);
+    forget(&c->heard[t]);
+}
+
+static void believe_all(struct block_clock *c) {
+    for (int t = c->first_heard; t <= c->last_heard; t++) {
+        believe(c, (uint32_t)t);
+        forget(&c->unfenced[t]);
+    }
+    c->first_heard = MAX_BLOCK_THREADS;
+    c->last_heard = -1;
+}
+
+void check_synchronise(uintptr_t address, int how, uint32_t at) {
     struct block_clock *c = check_clock;
     uint32_t t = simt_self.linear;
-    bool publishes = writes && (c->fenced[t].n || c->all_fenced.n);
+    bool reads = !(how & HOW_WRITE) || how & HOW_ATOMIC, told = how & HOW_VOLATILE;
+    bool publishes = how & HOW_WRITE && (c->fenced[t].n || c->all_fenced.n || told);
     if (!publishes && (n_words == 0 || !reads)) return;
     if (publishes && 2 * n_words >= room_words) grow_words();
     struct word *word = slot(address & ~(uintptr_t)3);
-    if (reads) learn(c, t, &word->known);
+    if (reads && told)
+        hear(c, t, word, at);
+    else if (reads)
+        learn(c, t, &word->known);
     if (!publishes) return;
     if (!word->address) {
         word->address = address & ~(uintptr_t)3;
@@ -144,6 +193,23 @@ void check_synchronise(uintptr_t address, bool reads, bool writes) {
     }
     join(&word->known, &c->fenced[t]);
     join(&word->known, &c->all_fenced);
+    if (!told) return;
+    struct clocks now = known_before(c, t);
+    join(&word->unfenced, &now);
+    forget(&now);
+    word->written_at = at;
+}
+
+/* What was done before a flag is written has another time than the flag and what is done behind it. */
+void check_before_flag(void) {
+    struct block_clock *c = check_clock;
+    c->time[simt_self.linear] = ++c->tick;
+}
+
+enum fence check_missing_fence(const struct block_clock *c, stamp then) {
+    uint32_t t = simt_self.linear;
+    if (knows(&c->heard[t], then)) return FENCE_OF_READER;
+    return knows(&c->unfenced[t], then) ? FENCE_OF_WRITER : FENCE_NONE;
 }
 
 static void fence_knows(struct block_clock *c, uint32_t t, const struct clocks *what) {
@@ -157,6 +223,7 @@ static void fence_knows(struct block_clock *c, uint32_t t, const struct clocks *
 void check_fence(void) {
     struct block_clock *c = check_clock;
     uint32_t t = simt_self.linear, first = t / WARP_THREADS * WARP_THREADS;
+    believe(c, t);
     forget(&c->fenced[t]);
     struct clock_entry e[WARP_THREADS + 1] = {{key_of(c->serial, 0), c->base}};
     struct clocks now = {e, 1};
@@ -188,6 +255,7 @@ bool check_ordered_by_more(const struct block_clock *c, stamp then) {
 static void nobody_alone(struct block_clock *c) {
     c->first_own = c->first_fenced = MAX_BLOCK_THREADS;
     c->last_own = c->last_fenced = -1;
+    memset(c->told, 0, sizeof c->told);
 }
 
 /* Adds up these threads' clocks, in pairs, then pairs of pairs; leaves nothing. */
@@ -201,6 +269,7 @@ static void gather(struct clocks *to, struct clocks *from, int first, int last) 
 void check_clock_barrier(struct worker *w) {
     struct block_clock *c = check_clock;
     (void)w;
+    believe_all(c);
     gather(&c->known, c->own, c->first_own, c->last_own);
     gather(&c->all_fenced, c->fenced, c->first_fenced, c->last_fenced);
     nobody_alone(c);
@@ -211,6 +280,7 @@ void check_clock_barrier(struct worker *w) {
 static void share_own(struct block_clock *c, const uint32_t *threads, int n) {
     struct clocks all = {NULL, 0}, fenced = {NULL, 0};
     for (int i = 0; i < n; i++) {
+        believe(c, threads[i]);
         join(&all, &c->own[threads[i]]);
         join(&fenced, &c->fenced[threads[i]]);
     }
@@ -238,7 +308,7 @@ void check_clock_warp(int base, uint32_t members) {
         c->time[threads[i]] = now;
     }
     c->lanes_used = true;
-    if (c->last_own >= 0 || c->last_fenced >= 0) share_own(c, threads, n);
+    if (c->last_own >= 0 || c->last_fenced >= 0 || c->last_heard >= 0) share_own(c, threads, n);
 }
 
 void check_clock_meet(const uint32_t *threads, int n) {
@@ -282,9 +352,26 @@ void check_clock_launch(const struct launch *launch) {
     forget_words();
 }
 
+/* Of the blocks that are under way. */
+static struct block_clock *live[MAX_WORKERS];
+static int n_live;
+
+struct block_clock *check_clock_of(uint64_t serial) {
+    for (int i = 0; i < n_live; i++)
+        if (live[i]->serial == serial) return live[i];
+    return NULL;
+}
+
+void check_clock_ends(void) {
+    for (int i = 0; i < n_live; i++)
+        if (live[i] == check_clock) live[i] = live[--n_live];
+    check_forget_polls(check_clock);
+}
+
 void check_clock_block(struct worker *w, uint64_t block) {
     static __thread struct block_clock *mine;
     if (!mine) mine = memset(resize(NULL, sizeof *mine), 0, sizeof *mine);
+    live[n_live++] = mine;
     struct block_clock *c = mine;
     size_t n = (size_t)w->n;
     c->tick = c->base = 1;
@@ -296,7 +383,11 @@ void check_clock_block(struct worker *w, uint64_t block) {
     for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
         if (c->own[t].n) forget(&c->own[t]);
         if (c->fenced[t].n) forget(&c->fenced[t]);
+        if (c->heard[t].n) forget(&c->heard[t]);
+        if (c->unfenced[t].n) forget(&c->unfenced[t]);
     }
+    c->first_heard = MAX_BLOCK_THREADS;
+    c->last_heard = -1;
     nobody_alone(c);
     new_serial(c, block);
     check_clock = c;

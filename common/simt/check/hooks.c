@@ -57,13 +57,13 @@ static inline __attribute__((always_inline)) void look(uintptr_t address, size_t
     uint32_t at = check_position(pc);
     simt_in_runtime = 1;
     if (__builtin_expect(check_unsettled, 0)) check_settle();
+    if ((how & (HOW_VOLATILE | HOW_WRITE)) == (HOW_VOLATILE | HOW_WRITE)) check_before_flag();
     if (address & (bytes - 1) && !(how & HOW_PACKED)) check_alignment(address, bytes, how, at);
     if (__builtin_expect((address & (PAGE_BYTES - 1)) + bytes <= PAGE_BYTES, 1))
         look_at_page(check_page(address), address, bytes, how, at);
     else
         look_at_pages(address, bytes, how, at);
-    if (how & (HOW_VOLATILE | HOW_ATOMIC))
-        check_synchronise(address, !(how & HOW_WRITE) || how & HOW_ATOMIC, how & HOW_WRITE);
+    if (how & (HOW_VOLATILE | HOW_ATOMIC)) check_synchronise(address, how, at);
     simt_in_runtime = 0;
 }
 
@@ -86,6 +86,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
         check_new_turn();
         simt_yield();
     }
+    if (check_stops && how & HOW_WRITE && !(how & HOW_ATOMIC)) check_stop((uintptr_t)address, how);
     look((uintptr_t)address, bytes, how & ~HOW_LOOSE, pc);
     if (check_tools & TOOL_PROFILE)
         profile_access((uintptr_t)address, bytes, how, check_position(pc));

@@ -3,10 +3,10 @@
  * @brief racecheck: two threads touch a word, one of them writes, and nothing orders the two.
  *
  * A cell keeps the last plain write, the last atomic and two reads, if possible of two warps. Whoever
- * comes next is held against them. Atomics never race with atomics or volatile accesses, nor volatile
- * reads with volatile writes, since flags are made of these; two volatile writes do.
+ * comes next is held against them. Atomics never race with atomics or volatile accesses. Two volatile writes
+ * do, and so do a volatile write and a read, unless the word is a flag and the reader waits for it (flags.c).
  */
-#include "check.h"
+#include "race.h"
 
 #include <string.h>
 
@@ -15,30 +15,13 @@ enum { MOST_UNSETTLED = 32, MOST_BYTES = 16 };
 /* In a cell, the upper bit of a position says that the access was volatile. */
 static const uint32_t IS_VOLATILE = 1u << 31;
 
-/** The access that is looked at. */
-struct access {
-    const struct block_clock *c;
-    stamp now;
-    struct page *page;
-    uintptr_t address;
-    size_t bytes;
-    int how;
-    uint32_t at;
-};
+enum harm { HARMLESS, A_RACE, A_FLAG };
 
-/** A part of it that is in conflict with what another thread did. */
-struct hazard {
-    stamp then;
-    uint32_t then_at;
-    int then_how;
-    uintptr_t address;
-    size_t bytes;
-};
-
-static bool is_race(int a, int b) {
+static enum harm harm_of(int a, int b) {
     const int strong = HOW_VOLATILE | HOW_ATOMIC;
-    if (!(a & strong && b & strong)) return true;
-    return !((a | b) & HOW_ATOMIC) && a & b & HOW_WRITE;
+    if (!(a & strong && b & strong)) return A_RACE;
+    if ((a | b) & HOW_ATOMIC) return HARMLESS;
+    return a & b & HOW_WRITE ? A_RACE : A_FLAG;
 }
 
 static bool same_warp(stamp a, stamp b) {
@@ -51,7 +34,7 @@ static const char *kind_of(int then, int now) {
     return now & HOW_WRITE ? "WAR" : "RAW";
 }
 
-static void record(const struct access *x, const struct hazard *h, bool same_value) {
+void check_record_race(const struct access *x, const struct hazard *h, bool same_value) {
     enum severity severity = same_value                   ? SEVERITY_INFO
                              : same_warp(h->then, x->now) ? SEVERITY_WARNING
                                                           : SEVERITY_ERROR;
@@ -65,6 +48,8 @@ static void record(const struct access *x, const struct hazard *h, bool same_val
         f->kernel = simt_worker->launch->kernel->name;
         f->a = check_party(h->then, h->then_at, h->then_how);
         f->b = check_party(x->now, x->at, x->how);
+        f->fence = h->fence;
+        f->flag_at = h->flag_at;
         check_describe_place(f, h->address, x->page);
     }
     f->count += h->bytes;
@@ -87,7 +72,7 @@ void check_settle(void) {
     for (int i = 0; i < unsettled.n; i++) {
         const struct hazard *h = &unsettled.hazard[i];
         const unsigned char *old = unsettled.old + (h->address - unsettled.x.address);
-        record(&unsettled.x, h, memcmp(old, (const void *)h->address, h->bytes) == 0);
+        check_record_race(&unsettled.x, h, memcmp(old, (const void *)h->address, h->bytes) == 0);
     }
     unsettled.n = 0;
 }
@@ -107,18 +92,37 @@ static inline bool ordered(const struct access *x, stamp then) {
     return x->page->region == REGION_SHARED && stamp_serial(then) != x->c->serial;
 }
 
+static bool new_value; /* the access that is looked at reads what another thread has just told */
+
+/* A flag: its new value is what a reader waits for, and a reader of the old one may wait yet. */
+static void judge_flag(const struct access *x, const struct hazard *h) {
+    if (h->then_how & HOW_WRITE)
+        new_value = true;
+    else
+        check_overtaken(x, h);
+}
+
 /* Nothing orders the access then and this one; they may be harmless all the same. */
 static __attribute__((noinline)) void judge(const struct access *x, stamp then, uint32_t then_at,
                                             int then_how, uintptr_t address) {
     if (then_at & IS_VOLATILE) then_how |= HOW_VOLATILE;
-    if (!is_race(then_how, x->how)) return;
+    enum harm harm = harm_of(then_how, x->how);
+    if (harm == HARMLESS) return;
     size_t bytes = (size_t)1 << x->page->shift;
-    struct hazard h = {then, then_at & ~IS_VOLATILE, then_how, address, bytes};
+    uint32_t t = simt_self.linear;
+    struct hazard h = {then,  then_at & ~IS_VOLATILE,          then_how, address,
+                       bytes, check_missing_fence(x->c, then), 0};
+    if (h.fence == FENCE_OF_WRITER) h.flag_at = x->c->flag_written[t];
+    if (h.fence == FENCE_OF_READER) h.flag_at = x->c->flag_read[t];
+    if (harm == A_FLAG && !h.fence) {
+        judge_flag(x, &h);
+        return;
+    }
     bool stores = then_how & x->how & HOW_WRITE && !((then_how | x->how) & HOW_ATOMIC);
     if (stores && x->bytes <= MOST_BYTES)
         settle_later(x, &h);
     else
-        record(x, &h, false);
+        check_record_race(x, &h, false);
 }
 
 /* Whether the access then is ordered before this one; if not, it may be a hazard. */
@@ -142,13 +146,24 @@ static void keep_read(const struct access *x, struct cell *cell, uint32_t at) {
     cell->read_at[i] = at;
 }
 
+/* What the thread has read before it does not go by. */
+static void forget_reads(const struct access *x, struct cell *cell) {
+    for (int i = 0; i < 2; i++)
+        if (cell->read[i] >> STAMP_CLOCK_BITS == x->now >> STAMP_CLOCK_BITS) cell->read[i] = 0;
+}
+
 static inline void look_at(const struct access *x, struct cell *cell, uintptr_t address) {
     uint32_t at = x->at | (x->how & HOW_VOLATILE ? IS_VOLATILE : 0);
+    new_value = false;
     compare(x, cell->write, cell->write_at, HOW_WRITE, address);
     if (!(x->how & HOW_ATOMIC))
         compare(x, cell->atomic, cell->atomic_at, HOW_WRITE | HOW_ATOMIC, address);
     if (!(x->how & HOW_WRITE)) {
-        keep_read(x, cell, at);
+        if (x->how & HOW_VOLATILE) check_polls(check_clock, address, new_value);
+        if (new_value)
+            forget_reads(x, cell);
+        else
+            keep_read(x, cell, at);
         return;
     }
     for (int i = 0; i < 2; i++)
@@ -168,6 +183,7 @@ void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uin
     const struct block_clock *c = check_clock;
     if (!page->cells || (page->shift && (address | bytes) & 3))
         check_make_cells(page, address, bytes);
+    if (how & HOW_WRITE) check_acts(check_clock, simt_self.linear);
     struct cell *cell = &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
     struct access x = {c, check_now(c), page, address, bytes, how, at};
     size_t step = (size_t)1 << page->shift;

@@ -100,24 +100,36 @@ static void order_by_tool(const struct finding *f, size_t n, size_t *order) {
             if ((f[i].tool == TOOL_INITCHECK) == last) order[used++] = i;
 }
 
+/* The fence that is missing, in words. */
+static void tell_fence(struct finding *f, const struct simt_place *flag) {
+    size_t used = strlen(f->where);
+    if (f->fence)
+        snprintf(f->where + used, sizeof f->where - used,
+                 ", and no __threadfence() stands %s of the flag at %s:%d",
+                 f->fence == FENCE_OF_WRITER ? "before the store" : "behind the load", flag->file,
+                 flag->line);
+}
+
 static struct told *tell_all(size_t *n) {
     struct finding *f = check_findings(n);
     struct told *all = calloc(*n + 1, sizeof *all);
-    uintptr_t *pcs = calloc(2 * *n + 1, sizeof *pcs);
+    uintptr_t *pcs = calloc(3 * *n + 1, sizeof *pcs);
     size_t *order = calloc(*n + 1, sizeof *order);
-    struct simt_place *places = calloc(2 * *n + 1, sizeof *places);
+    struct simt_place *places = calloc(3 * *n + 1, sizeof *places);
     if (!all || !pcs || !places || !order)
         simt_die("there is no memory for the report of the checks");
     for (size_t i = 0; i < *n; i++) {
-        pcs[2 * i] = check_program_start + f[i].a.at;
-        pcs[2 * i + 1] = check_program_start + f[i].b.at;
+        pcs[3 * i] = check_program_start + f[i].a.at;
+        pcs[3 * i + 1] = check_program_start + f[i].b.at;
+        pcs[3 * i + 2] = check_program_start + f[i].flag_at;
     }
-    if (*n) simt_find_places(pcs, 2 * *n, places);
+    if (*n) simt_find_places(pcs, 3 * *n, places);
     order_by_tool(f, *n, order);
     for (size_t k = 0; k < *n; k++) {
         size_t i = order[k];
-        all[k] = (struct told){f[i], place_of(&f[i].a, &places[2 * i]),
-                               place_of(&f[i].b, &places[2 * i + 1])};
+        all[k] = (struct told){f[i], place_of(&f[i].a, &places[3 * i]),
+                               place_of(&f[i].b, &places[3 * i + 1])};
+        tell_fence(&all[k].f, &places[3 * i + 2]);
         put_in_order(&all[k]);
     }
     free(order);

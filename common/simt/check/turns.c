@@ -94,18 +94,37 @@ void check_end_turns(void) {
     pthread_mutex_unlock(&mutex);
 }
 
+/* Whether all threads of the block wait, though they come through votes and barriers meanwhile (spin.c). To look
+ * at their states takes a while, so it is done now and then. */
+static bool all_wait(struct worker *w) {
+    enum { SELDOM = 16 };
+    static __thread unsigned asked;
+    if (++asked % SELDOM == 0) simt_look_at_round(w);
+    return w->waits_in == w->epoch;
+}
+
 /* Another block may be what this one waits for; if none is there, one has to begin. Where blocks overlap one
  * that counts by atomics for some rounds waits for nobody. */
 void check_offer_turn(struct worker *w) {
     enum { BUSY = 8, PATIENCE = 1024 };
     idle_offers = w->marks == seen_marks ? idle_offers + 1 : 0;
     seen_marks = w->marks;
-    if (idle_offers && idle_offers % PATIENCE == 0) simt_grow_pool(w->launch, 0);
-    bool waits = idle_offers > BUSY || w->at_grid_barrier || check_blocks_at_once() == 1;
+    bool spins = all_wait(w);
+    if (spins || (idle_offers && idle_offers % PATIENCE == 0)) simt_grow_pool(w->launch, 0);
+    bool waits = spins || idle_offers > BUSY || w->at_grid_barrier || check_blocks_at_once() == 1;
     if (n_waiting && waits) fall_back();
+}
+
+void check_step_back(void) {
+    if (check_blocks_at_once() > 1 && n_waiting) fall_back();
 }
 
 void check_pass_turn(void) {
     bool overlap = check_blocks_at_once() > 1 && n_waiting;
-    if (overlap && (simt_random(&lot) >> 32) % one_of == 0) fall_back();
+    if (all_wait(simt_worker)) {
+        simt_grow_pool(simt_worker->launch, 0);
+        if (n_waiting) fall_back();
+    } else if (overlap && (simt_random(&lot) >> 32) % one_of == 0) {
+        fall_back();
+    }
 }

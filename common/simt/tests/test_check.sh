@@ -22,7 +22,8 @@ bank() { # CXX FILE TOOL
     SIMT_TOOL=none "$program" | while read -r name want; do
         good=0
         for order in forward random:1; do
-            SIMT_ORDER=$order SIMT_REPORT=$json timeout 600 "$program" "$name" >"$log" 2>&1
+            [ $order = forward ] && overlap=4 || overlap=1
+            SIMT_OVERLAP=$overlap SIMT_ORDER=$order SIMT_REPORT=$json timeout 600 "$program" "$name" >"$log" 2>&1
             code=$?
             [ "$(verdict_of "$json")" = "$want" ] || good=1
             [ "$want" = ERROR ] && want_code=1 || want_code=0

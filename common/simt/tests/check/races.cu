@@ -198,11 +198,103 @@ template <bool fence> __global__ void lock(int *out, int) {
     }
 }
 
-/* Flags need no order among themselves, but two writers do not know who wins. */
+/* Two writers of a flag do not know who wins; and who reads it once does not wait for it. */
 template <bool one> __global__ void volatile_words(int *out, int) {
     volatile int *flag = out;
-    if (!one || (threadIdx.x == 0 && blockIdx.x == 0)) *flag = threadIdx.x;
+    if (!one || (threadIdx.x == 0 && blockIdx.x == 0)) *flag = threadIdx.x + 1;
     out[1 + blockIdx.x * THREADS + threadIdx.x] = *flag;
+}
+
+/* The best-known of all mistakes: lanes of a warp are taken to run in step. */
+template <bool plain> __global__ void warp_reduction(int *out, int) {
+    __shared__ int s_sum[THREADS];
+    int t = threadIdx.x;
+    s_sum[t] = 1;
+    __syncthreads();
+    volatile int *s = s_sum;
+    for (int step = 16; step > 0; step /= 2) {
+        if (t < step && plain) s_sum[t] += s_sum[t + step];
+        if (t < step && !plain) s[t] += s[t + step];
+        if (plain) __syncwarp();
+    }
+    if (t == 0) out[blockIdx.x] = s_sum[0];
+}
+
+/* Volatile in place of a barrier, or of a second set of words. */
+template <bool barrier> __global__ void told_to_all(int *out, int) {
+    __shared__ volatile int s_best;
+    for (int round = 0; round < 3; round++) {
+        if (threadIdx.x == 0) s_best = round + 7;
+        if (barrier)
+            __syncthreads();
+        else
+            __syncwarp();
+        out[(round * gridDim.x + blockIdx.x) * THREADS + threadIdx.x] = s_best;
+        if (barrier) __syncthreads();
+    }
+}
+
+/* A value and its flag in two words: fences on both sides, the value first. */
+enum { BOTH, NOT_OF_WRITER, NOT_OF_READER, FLAG_FIRST };
+template <int fences> __global__ void flag_and_value(int *out, int) {
+    volatile int *flag = out, *value = out + 1;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        if (fences == FLAG_FIRST) *flag = 1;
+        *value = 42;
+        if (fences != NOT_OF_WRITER) __threadfence();
+        if (fences != FLAG_FIRST) *flag = 1;
+    }
+    if (blockIdx.x == 1 && threadIdx.x == 0) {
+        while (*flag == 0) continue;
+        if (fences != NOT_OF_READER) __threadfence();
+        out[2] = *value;
+    }
+}
+
+/* In shared memory, by two warps; who reads makes no fence, but comes to a barrier. */
+template <bool barrier> __global__ void flag_in_block(int *out, int) {
+    __shared__ volatile int s_flag;
+    __shared__ int s_value;
+    if (threadIdx.x == 0) s_flag = 0;
+    __syncthreads();
+    if (threadIdx.x == 64) {
+        s_value = 42;
+        __threadfence_block();
+        s_flag = 1;
+    }
+    if (threadIdx.x == 0)
+        while (s_flag == 0) continue;
+    if (barrier) __syncthreads();
+    if (threadIdx.x == 0) out[blockIdx.x] = s_value;
+}
+
+/* Flag and value in one word, which grows: by the first new value a reader may go on. */
+__global__ void look_back(int *out, int) {
+    volatile int *word = out;
+    int b = blockIdx.x, before = 0;
+    if (threadIdx.x == 0) {
+        word[b] = 100 + b;
+        for (int i = b - 1; i >= 0; i--) {
+            int seen;
+            while ((seen = word[i]) == 0) continue;
+            before += seen % 100;
+            if (seen >= 1000) break;
+        }
+        word[b] = 1000 + before + b;
+    }
+    __syncthreads();
+    out[BLOCKS + b * THREADS + threadIdx.x] = before;
+}
+
+/* Waiting with all threads, by votes and by barriers. */
+template <bool votes> __global__ void wait_together(int *out, int) {
+    volatile int *flag = out;
+    if (blockIdx.x == 0 && threadIdx.x == 0) *flag = 1;
+    if (votes)
+        while (__any_sync(~0u, *flag == 0)) continue;
+    else
+        while (__syncthreads_or(*flag == 0)) continue;
+    out[1 + blockIdx.x * THREADS + threadIdx.x] = 3;
 }
 
 __global__ void fill(int *out, int value) {
@@ -254,7 +346,19 @@ static const test tests[] = {
     {"lock", "ERROR", lock<false>, 4, 64},
     {"lock_fence", "clean", lock<true>, 4, 64},
     {"volatile_many_writers", "ERROR", volatile_words<false>, 2, THREADS},
-    {"volatile_one_writer", "clean", volatile_words<true>, 2, THREADS},
+    {"volatile_read_once", "ERROR", volatile_words<true>, 2, THREADS},
+    {"volatile_warp_reduction", "WARNING", warp_reduction<false>, 2, THREADS},
+    {"told_to_all", "ERROR", told_to_all<false>, 2, THREADS},
+    {"told_to_all_barrier", "clean", told_to_all<true>, 2, THREADS},
+    {"flag_and_value", "clean", flag_and_value<BOTH>, 2, THREADS},
+    {"flag_no_fence_of_writer", "ERROR", flag_and_value<NOT_OF_WRITER>, 2, THREADS},
+    {"flag_no_fence_of_reader", "ERROR", flag_and_value<NOT_OF_READER>, 2, THREADS},
+    {"flag_before_value", "ERROR", flag_and_value<FLAG_FIRST>, 2, THREADS},
+    {"flag_in_block", "ERROR", flag_in_block<false>, 2, THREADS},
+    {"flag_in_block_barrier", "clean", flag_in_block<true>, 2, THREADS},
+    {"look_back", "clean", look_back, BLOCKS, THREADS},
+    {"wait_by_votes", "clean", wait_together<true>, 3, 64},
+    {"wait_by_barriers", "clean", wait_together<false>, 3, 64},
     {"next_kernel", "clean", fill, BLOCKS, THREADS},
 };
 
