@@ -100,7 +100,7 @@ static void note_failure(struct stage_result *r, const struct plan *plan, uint32
 static bool judge_run(struct stage_result *r, const struct plan *plan, struct run *run,
                       const struct judge_choice *choice) {
     struct records outputs = run_outputs(run);
-    for (uint32_t i = 0; i < plan->n && r->verdict == VERDICT_OK; i++) {
+    for (uint32_t i = 0; i < run_cases(run, plan) && r->verdict == VERDICT_OK; i++) {
         struct check_note note;
         char about[200];
         r->verdict = run_judge(run, r->row, plan, i, &outputs, &note);
@@ -111,7 +111,7 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
         judge_repeat(r, choice);
     }
     if (choice->suspicious && !r->suspicion[0])
-        suspect_run(run, &outputs, plan->n, r->suspicion, sizeof r->suspicion);
+        suspect_run(run, &outputs, run_cases(run, plan), r->suspicion, sizeof r->suspicion);
     records_unmap(&outputs);
     return r->verdict == VERDICT_OK;
 }
@@ -123,10 +123,11 @@ static bool has_kernels(const struct build *build) {
 
 /* Which orders to run: the CPU runtime's, unless this is host code or a real device. */
 static size_t choose_orders(const struct build *build, const char *device,
-                            const struct judge_choice *choice, const char *orders[MOST_ORDERS]) {
+                            const struct judge_choice *choice, const struct plan *plan,
+                            const char *orders[MOST_ORDERS]) {
     orders[0] = NULL;
     if (!has_kernels(build) || strcmp(device, "cpu")) return 1;
-    if (choice->order || choice->quick) {
+    if (choice->order || choice->quick || plan->often == 0) {
         orders[0] = choice->order ? choice->order : all_orders[0];
         return 1;
     }
@@ -194,7 +195,7 @@ static void run_checked(struct stage_result *r, struct build *build, const char 
                         struct limits limits) {
     bool gpu = !strcmp(device, "gpu");
     const char *tools = tools_for(device, choice);
-    struct run run = {.checked = true, .tools = choice->tools};
+    struct run run = {.checked = true, .tools = choice->tools, .often = !choice->tools};
     struct process *process = &run.process;
     char text[800] = "";
     if (!build_checked(build, device, tools, text, sizeof text)) {
@@ -224,7 +225,7 @@ static void check(struct stage_result *r, struct build *build, const char *devic
                   struct limits limits) {
     struct stage_result wrong = *r;
     if (!has_kernels(build) || (choice->tools && !strcmp(choice->tools, "none"))) return;
-    if (r->verdict != VERDICT_OK && !choice->tools) return;
+    if ((r->verdict != VERDICT_OK || plan->often == 0) && !choice->tools) return;
     run_checked(r, build, device, choice, plan, limits);
     if (wrong.verdict == VERDICT_OK) return;
     wrong.details = r->details;
@@ -243,7 +244,7 @@ static bool is_whole(const struct judge_choice *choice) {
 static bool plan_longest(struct plan *longest, const struct stage_row *row,
                          const struct plan *plan) {
     uint32_t i = 0;
-    for (uint32_t k = 1; k < plan->n; k++)
+    for (uint32_t k = 1; k < plan->often; k++)
         if (plan->cases[k].n >= plan->cases[i].n) i = k;
     bool made = plan_make_of(longest, row, &plan->cases[i], 1);
     longest->numbers[0] = plan->numbers[i];
@@ -299,7 +300,7 @@ static void run_in_turn(struct stage_result *r, struct build *build, const struc
                         struct limits limits) {
     r->verdict = VERDICT_OK;
     for (size_t i = 0; i < n && r->verdict == VERDICT_OK; i++) {
-        struct run run = {0};
+        struct run run = {.often = i > 0};
         struct process *process = &run.process;
         run_start(&run, build, r->number - 1, plan, orders[i], limits);
         process_wait(&process, 1);
@@ -314,6 +315,7 @@ static void run_at_once(struct stage_result *r, struct build *build, const struc
     struct run runs[MOST_ORDERS] = {0};
     struct process *processes[MOST_ORDERS] = {0};
     for (size_t i = 0; i < n; i++) {
+        runs[i].often = i > 0;
         run_start(&runs[i], build, r->number - 1, plan, orders[i], limits);
         processes[i] = &runs[i].process;
     }
@@ -327,7 +329,7 @@ static void run_at_once(struct stage_result *r, struct build *build, const struc
 static void run_and_judge(struct stage_result *r, struct build *build, const char *device,
                           const struct judge_choice *choice, const struct plan *plan) {
     const char *orders[MOST_ORDERS];
-    size_t n = choose_orders(build, device, choice, orders);
+    size_t n = choose_orders(build, device, choice, plan, orders);
     int usual = r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS;
     struct limits limits = {choice->cpu_s ? choice->cpu_s : usual, choice->cpu_s, choice->memory_mb,
                             choice->output_mb};

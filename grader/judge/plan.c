@@ -110,14 +110,18 @@ static void add(struct plan *plan, const struct stage_row *row, struct stage_cas
     plan->cases[plan->n] = c;
     plan->numbers[plan->n] = number;
     plan->in.of_case = plan->n;
+    plan->often += !c.once;
     put_case(row, &plan->in, &plan->cases[plan->n++], ranks);
 }
 
 bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice) {
     if (!begin(plan)) return false;
-    for (size_t i = 0; i < row->n_cases && plan->n < PLAN_CASES; i++)
-        if (is_chosen(row, i, choice))
+    for (size_t k = 0; k < 2 * row->n_cases && plan->n < PLAN_CASES; k++) {
+        size_t i = k % row->n_cases;
+        bool last = k >= row->n_cases;
+        if (row->cases[i].once == last && is_chosen(row, i, choice))
             add(plan, row, chosen_case(row, i, choice), (int)i + 1, choice->ranks);
+    }
     return plan->n > 0 && seal(&plan->in);
 }
 

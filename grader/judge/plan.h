@@ -14,6 +14,8 @@ struct plan {
     struct stage_case cases[PLAN_CASES];
     int numbers[PLAN_CASES]; /**< of the cases in the stage's table, from 1, as CASE= takes them */
     uint32_t n;
+    uint32_t
+        often; /**< so many of them are for every order and for the checks; the rest are last */
     struct stage_bag in;
 };
 

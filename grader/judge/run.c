@@ -78,6 +78,10 @@ const char *run_report_fault(const struct run *run) {
     return run->journal_fd ? journal_fault(run->journal_fd, run->report) : NULL;
 }
 
+uint32_t run_cases(const struct run *run, const struct plan *plan) {
+    return run->often ? plan->often : plan->n;
+}
+
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
                const char *order, struct limits limits) {
     run->order = order;
@@ -100,7 +104,9 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     snprintf(run->number, sizeof run->number, "%d", row);
     run->argv[0] = run->checked ? build->checked : run->counted ? build->counted : build->program;
     run->argv[1] = run->number;
-    run->argv[2] = NULL;
+    snprintf(run->cases, sizeof run->cases, "%u", run_cases(run, plan));
+    run->argv[2] = run->cases;
+    run->argv[3] = NULL;
     run->process = (struct process){.argv = run->argv,
                                     .environment = run->environment,
                                     .in_fd = plan->in.fd,

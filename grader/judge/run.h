@@ -22,6 +22,7 @@ struct run {
     bool checked;                /**< every access is */
     bool counted;                /**< every access is */
     bool eager;                  /**< streams are, whatever the order */
+    bool often;                  /**< without the cases that are for one run alone */
     const char *tools;           /**< that check them; NULL: all that were built in */
     char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */
     int out_fd;
@@ -33,14 +34,17 @@ struct run {
     /* What the process is started with. */
     char setting[RUN_SETTINGS][PATH_MOST + 128];
     const char *environment[RUN_SETTINGS + 1];
-    char number[16];
-    const char *argv[3];
+    char number[16], cases[16];
+    const char *argv[4];
     char folder[PATH_MOST]; /* on a GPU: of the child, which gpucheck starts */
 };
 
 /** In one of the orders a stream's work waits for whoever waits for it, and in the others it does not.
  *  So by the order alone a run can be repeated. */
 bool run_streams_are_lazy(const char *order);
+
+/** How many of the plan's cases it is over: the first ones. */
+uint32_t run_cases(const struct run *run, const struct plan *plan);
 
 /** Starts row `row` (from 0) of the lab; process_wait(&run->process) must follow, and run_free. */
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,

@@ -56,7 +56,7 @@ static int cost_case(const struct stage_row *row) {
     uint32_t most = 0;
     for (size_t i = 0; i < row->n_cases; i++) {
         const struct stage_case *c = &row->cases[i];
-        if (!is_plain(c) || c->n > SHOWN_KEYS || c->n <= most) continue;
+        if (c->once || !is_plain(c) || c->n > SHOWN_KEYS || c->n <= most) continue;
         best = i;
         most = c->n;
     }
