@@ -38,13 +38,10 @@ STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, uint32_t *, s
     fence_out(s, "scratch", spare, s->n);
 }
 
-STAGE_SIDE void run_radix_sort(struct stage *s) {
-    run_sort(s, radix_sort);
-}
-
-STAGE_SIDE void run_radix_sort_digits(struct stage *s) {
-    run_sort(s, radix_sort_digits);
-}
+// clang-format off
+STAGE_SIDE void run_radix_sort(struct stage *s) { run_sort(s, radix_sort); }
+STAGE_SIDE void run_radix_sort_digits(struct stage *s) { run_sort(s, radix_sort_digits); }
+// clang-format on
 
 STAGE_SIDE bool verdict_sort(struct stage *s) {
     const uint32_t *in = stage_in(s, "keys", s->n), *keys = fence_got(s, "keys", s->n);
@@ -89,7 +86,8 @@ static const struct stage_case sort_cases[] = {
     CASE(0, UNIFORM, 0), CASE(1, MAX, 0), CASE(2, REVERSED, 0), CASE(31, UNIFORM, 0),
     CASE(32, EXTREMES, 0), CASE(33, FEW, 0), CASE(255, SORTED, 0), CASE(257, ORGAN, 0),
     CASE(1000, EQUAL, 0), CASE(1000, MAX, 0), CASE(4095, NEARLY, 0), CASE(4097, ZIPF, 0),
-    CASE(65537, EXTREMES, 0), CASE(2200000, UNIFORM, 0)}; // 8.8 MB: more than a stack
+    CASE(65537, EXTREMES, 0), CASE(2200000, UNIFORM, 0), // 8.8 MB: more than a stack; and keys with an idle digit:
+    CASE_KEYS(0, 1, 2, 1, 1), CASE_KEYS(0, 5, 1 << 30, 1, 1 << 30 | 1)};
 static const struct stage_case int_cases[] = {
     CASE_KEYS(KEY_I32, 0x80000000u, UINT32_MAX, 0, 1, 0x7fffffff), CASE(0, UNIFORM, KEY_I32),
     CASE(1000, EXTREMES, KEY_I32), CASE(1000, UNIFORM, KEY_I32)};
