@@ -49,17 +49,11 @@ STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, size_t, cudaS
     d_fence_out(s, "keys", d_keys, s->n);
 }
 
-STAGE_SIDE void run_shared(struct stage *s) {
-    run_sort(s, sort_lists_shared);
-}
-
-STAGE_SIDE void run_local(struct stage *s) {
-    run_sort(s, sort_lists_local);
-}
-
-STAGE_SIDE void run_uniform(struct stage *s) {
-    run_sort(s, sort_lists);
-}
+// clang-format off
+STAGE_SIDE void run_shared(struct stage *s) { run_sort(s, sort_lists_shared); }
+STAGE_SIDE void run_local(struct stage *s) { run_sort(s, sort_lists_local); }
+STAGE_SIDE void run_uniform(struct stage *s) { run_sort(s, sort_lists); }
+// clang-format on
 
 /** Of lists that are in no order: the usual mistake, if it is that one. */
 STAGE_SIDE bool explain_order(struct stage *s, const uint32_t *got) {
@@ -96,17 +90,19 @@ static const struct stage_case copy_cases[] = {
     CASE(1, UNIFORM, 0), CASE(33, UNIFORM, 0), CASE(BLOCK_THREADS + 1, UNIFORM, 0),
     CASE(TILE_ITEMS - 1, MAX, 0), CASE(TILE_ITEMS, SORTED, 0), CASE(TILE_ITEMS + 1, UNIFORM, 0),
     CASE(5 * TILE_ITEMS + 77, UNIFORM, 0), CASE(0, UNIFORM, 0)};
-static const struct stage_case sort_cases[] = {
-    CASE(2 * BLOCK_THREADS, REVERSED, 0), CASE(1, UNIFORM, 0), CASE(31, REVERSED, 0),
-    CASE(BLOCK_THREADS - 1, UNIFORM, 0), CASE(BLOCK_THREADS + 1, REVERSED, 0),
-    CASE(1000, UNIFORM, 0), CASE(1000, FEW, 0), CASE(1000, MAX, 0), CASE(1000, EXTREMES, 0),
-    CASE(TILE_ITEMS - 1, UNIFORM, 0), CASE(TILE_ITEMS, NEARLY, 0), CASE(TILE_ITEMS + 1, ORGAN, 0),
-    CASE(2 * TILE_ITEMS + 77, UNIFORM, 0), CASE(3 * TILE_ITEMS - 33, EXTREMES, 0),
-    CASE(0, UNIFORM, 0)};
+#define SORT_CASES \
+    CASE(2 * BLOCK_THREADS, REVERSED, 0), CASE(1, UNIFORM, 0), CASE(31, REVERSED, 0), \
+    CASE(BLOCK_THREADS - 1, UNIFORM, 0), CASE(BLOCK_THREADS + 1, REVERSED, 0), \
+    CASE(1000, UNIFORM, 0), CASE(1000, FEW, 0), CASE(1000, MAX, 0), CASE(1000, EXTREMES, 0), \
+    CASE(TILE_ITEMS - 1, UNIFORM, 0), CASE(TILE_ITEMS, NEARLY, 0), CASE(TILE_ITEMS + 1, ORGAN, 0), \
+    CASE(2 * TILE_ITEMS + 77, UNIFORM, 0), CASE(3 * TILE_ITEMS - 33, EXTREMES, 0), \
+    CASE(0, UNIFORM, 0)
+static const struct stage_case sort_cases[] = {SORT_CASES};
+static const struct stage_case global_cases[] = {SORT_CASES, CASE_ONCE(1200000, UNIFORM, 0)}; // d_ones is there for any n
 
 static const struct stage_row rows[] = {
     STAGE("to the device and back", 1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL),
-    STAGE_AT("sorted lists, in global memory", 2, 25, sort_cases, run_global, verdict_global, NULL, DEMANDS(DEMAND_COALESCED)),
+    STAGE_AT("sorted lists, in global memory", 2, 25, global_cases, run_global, verdict_global, NULL, DEMANDS(DEMAND_COALESCED)),
     STAGE_AT("sorted lists, in shared memory", 3, 20, sort_cases, run_shared, verdict_lists, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05))),
     STAGE("sorted lists, in local memory", 4, 20, sort_cases, run_local, verdict_lists, NULL),
     STAGE_AT("sorted lists, no branch on a key", 5, 20, sort_cases, run_uniform, verdict_lists, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_DIVERGENCE(0.1))),
