@@ -68,17 +68,11 @@ STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, size_t, cudaS
     d_fence_out(s, "keys", d_keys, s->n);
 }
 
-STAGE_SIDE void run_merge(struct stage *s) {
-    run_sort(s, merge_runs_bitonic);
-}
-
-STAGE_SIDE void run_tiles(struct stage *s) {
-    run_sort(s, sort_tiles_bitonic);
-}
-
-STAGE_SIDE void run_whole(struct stage *s) {
-    run_sort(s, sort_bitonic);
-}
+// clang-format off
+STAGE_SIDE void run_merge(struct stage *s) { run_sort(s, merge_runs_bitonic); }
+STAGE_SIDE void run_tiles(struct stage *s) { run_sort(s, sort_tiles_bitonic); }
+STAGE_SIDE void run_whole(struct stage *s) { run_sort(s, sort_bitonic); }
+// clang-format on
 
 STAGE_SIDE bool verdict_sorted(struct stage *s) {
     const uint32_t *in = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
@@ -92,7 +86,7 @@ static const struct stage_case level_cases[] = {
     CASE(33, UNIFORM, 16), CASE(33, ORGAN, 32), CASE(1, UNIFORM, 1), CASE(31, REVERSED, 31),
     CASE(TILE_ITEMS, FEW, 1), CASE(TILE_ITEMS + 1, UNIFORM, TILE_ITEMS), CASE(700, MAX, 1023),
     CASE(3 * TILE_ITEMS, REVERSED, 1), CASE(0, UNIFORM, 1),
-    CASE(3 * TILE_ITEMS + 77, UNIFORM, 4 * TILE_ITEMS - 1)};
+    CASE(3 * TILE_ITEMS + 77, UNIFORM, 4 * TILE_ITEMS - 1), CASE(1500, UNIFORM, 1)};
 static const struct stage_case round_cases[] = {
     CASE(2 * TILE_ITEMS, UNIFORM, 0), CASE(33, UNIFORM, 0), CASE(TILE_ITEMS, UNIFORM, 1),
     CASE(2 * TILE_ITEMS - 6, REVERSED, 0), CASE(TILE_ITEMS + 1, REVERSED, 0), CASE(5000, MAX, 0),
@@ -102,18 +96,20 @@ static const struct stage_case tile_cases[] = {
     CASE(33, UNIFORM, 0), CASE_KEYS(0, 5, UINT32_MAX, 3, UINT32_MAX, 4), CASE(1, UNIFORM, 0),
     CASE(31, REVERSED, 0), CASE(700, MAX, 0), CASE(TILE_ITEMS - 1, EXTREMES, 0), CASE(0, FEW, 0),
     CASE(TILE_ITEMS, REVERSED, 0), CASE(TILE_ITEMS + 1, FEW, 0), CASE(7000, ORGAN, 0)};
-static const struct stage_case array_cases[] = {
-    CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(1, UNIFORM, 0), CASE(TILE_ITEMS + 1, UNIFORM, 0),
-    CASE(3000, MAX, 0), CASE(9000, SORTED, 0), CASE(10000, EXTREMES, 0), CASE(0, UNIFORM, 0),
-    CASE(2 * TILE_ITEMS, EQUAL, 0), CASE(5 * TILE_ITEMS + 77, FEW, 0),
-    CASE(4 * TILE_ITEMS + 1, REVERSED, 0), CASE(8 * TILE_ITEMS, REVERSED, 0)};
+#define ARRAY_CASES \
+    CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(1, UNIFORM, 0), CASE(TILE_ITEMS + 1, UNIFORM, 0), \
+    CASE(3000, MAX, 0), CASE(9000, SORTED, 0), CASE(10000, EXTREMES, 0), CASE(0, UNIFORM, 0), \
+    CASE(2 * TILE_ITEMS, EQUAL, 0), CASE(5 * TILE_ITEMS + 77, FEW, 0), \
+    CASE(4 * TILE_ITEMS + 1, REVERSED, 0), CASE(3 * TILE_ITEMS, ORGAN, 0)
+static const struct stage_case merge_cases[] = {ARRAY_CASES, CASE(8 * TILE_ITEMS, REVERSED, 0)}; // ORGAN: the first round has nothing to do
+static const struct stage_case array_cases[] = {ARRAY_CASES, CASE(24 * TILE_ITEMS, REVERSED, 0)};
 
 static const struct stage_row rows[] = {
     STAGE("one level over the array", 1, 15, level_cases, run_level, verdict_level, NULL),
     STAGE("two runs into one", 2, 30, round_cases, run_round, verdict_round, prepare_runs),
-    STAGE("all runs into one", 3, 15, array_cases, run_merge, verdict_sorted, prepare_runs),
+    STAGE("all runs into one", 3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs),
     STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.65))),
-    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.35))),
+    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.7))),
 };
 // clang-format on
 
