@@ -6,13 +6,14 @@
 #include "common/cases.h"
 #include "common/runs.h"
 #include "common/watch_host.h"
+#include "cuts.h"
 
-/* param: how many runs + how they are cut + whether memory is scarce + so many workers, or sevenths
- * of n for the rank. */
-enum { RUNS = 0x1ffff, LENGTHS = 1 << 17, SCARCE = 1 << 21, WORKER = 1 << 22, SEVENTH = 1 << 22 };
+/* param: how many runs + how they are cut + whether memory is scarce, or the runs are all the same one
+ * + so many workers, or sevenths of all keys for the rank. */
+enum { RUNS = 0x1ffff, LENGTHS = 1 << 17, SCARCE = 1 << 21, WORKER = 1 << 22 };
+enum { SAME = SCARCE, SEVENTH = WORKER };
 enum { EVEN = DATA_SORTED * LENGTHS, RAGGED = DATA_ZIPF * LENGTHS, TWO = DATA_EQUAL * LENGTHS };
 #define WORKERS_OF(s) ((s)->c->param / WORKER)
-#define RANK_OF(s)    ((uint64_t)(s)->n * ((s)->c->param / SEVENTH) / 7)
 
 static uint32_t runs_of(const struct stage *s) {
     uint32_t k = s->c->param & RUNS;
@@ -62,34 +63,15 @@ STAGE_SIDE bool verdict_merge(struct stage *s) {
            check_equal(alone, out, s->n, &s->note);
 }
 
-/* Step 4: cuts, against a walk of the heads. */
-
-STAGE_SIDE void run_cuts(struct stage *s) {
-    const struct runs runs = runs_in(s, runs_of(s));
-    size_t *cut = runs_places(s, "begin", runs.k);
-    uint32_t *words = fence_new(runs.k);
-    cut_runs(&runs, RANK_OF(s), cut);
-    for (size_t r = 0; r < runs.k; r++) words[r] = (uint32_t)cut[r];
-    fence_out(s, "cut", words, runs.k);
-    runs_free(&runs);
-    free(cut);
-}
-
-STAGE_SIDE bool verdict_cuts(struct stage *s) {
-    uint32_t k = runs_of(s), lowest, *head = stage_in_copy(s, "begin", k);
-    const uint32_t *keys = stage_in(s, "runs", SIZE_MAX), *end = stage_in(s, "end", k);
-    for (uint64_t place = 0; place < RANK_OF(s); place++, head[lowest]++) {
-        lowest = k;
-        for (uint32_t r = 0; r < k; r++)
-            if (end[r] > head[r] && (lowest == k || keys[head[r]] < keys[head[lowest]])) lowest = r;
-    }
-    const uint32_t *cut = fence_got(s, "cut", k);
-    bool right = cut && check_equal(cut, head, k, &s->note);
-    free(head);
-    return right;
-}
+/* Step 4: cuts. */
 
 // clang-format off
+#define IS_SAME(s)  ((s)->c->param & SAME)
+#define RANK_OF(s) ((uint64_t)(s)->n * (IS_SAME(s) ? runs_of(s) : 1) * ((s)->c->param / SEVENTH) / 7)
+STAGE_SIDE void prepare_cuts(struct stage *s) { IS_SAME(s) ? cuts_prepare_same(s, runs_of(s)) : prepare_runs(s); }
+STAGE_SIDE void run_cuts(struct stage *s) { cuts_run(s, runs_of(s), RANK_OF(s)); }
+STAGE_SIDE bool verdict_cuts(struct stage *s) { return cuts_verdict(s, runs_of(s), IS_SAME(s), RANK_OF(s)); }
+
 static const struct stage_case merge_cases[] = {
     CASE(0, UNIFORM, 0), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(2, EQUAL, EVEN + 2),
     CASE(31, UNIFORM, 5), CASE(32, FEW, EVEN + 4), CASE(33, EXTREMES, RAGGED + 5),
@@ -106,13 +88,14 @@ static const struct stage_case cut_cases[] = {
     CASE(0, UNIFORM, 3), CASE(1, MAX, 1 + 7 * SEVENTH), CASE(5, EQUAL, 5 + 4 * SEVENTH),
     CASE(33, EXTREMES, RAGGED + 5 + 3 * SEVENTH), CASE(1000, MAX, 7 + 3 * SEVENTH),
     CASE(1000, EQUAL, 8 + 5 * SEVENTH), CASE(1000, SORTED, EVEN + 10 + SEVENTH),
-    CASE(4097, FEW, RAGGED + 33 + 6 * SEVENTH), CASE(5000, UNIFORM, 1024 + 7 * SEVENTH)};
+    CASE(4097, FEW, RAGGED + 33 + 6 * SEVENTH), CASE(5000, UNIFORM, 1024 + 7 * SEVENTH),
+    CASE(4000000, SORTED, SAME + 2001 + 4 * SEVENTH)}; // 2^32 keys and more lie before the cuts
 #define STEP(run, verdict) STAGE_RUN(run), STAGE_VERDICT(verdict), STAGE_PREPARE(prepare_runs)
 static const struct stage_row rows[] = {
     {"a linear scan of all heads", 1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0, NULL},
     {"a heap of heads", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, NULL},
     {"a loser tree", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, NULL},
-    {"cuts at any rank", 4, 20, STAGE_CASES(cut_cases), STEP(run_cuts, verdict_cuts), 0, NULL},
+    {"cuts at any rank", 4, 20, STAGE_CASES(cut_cases), STAGE_RUN(run_cuts), STAGE_VERDICT(verdict_cuts), STAGE_PREPARE(prepare_cuts), 0, NULL},
     {"several threads", 5, 15, STAGE_CASES(parallel_cases), STEP(run_parallel, verdict_merge), 0, NULL},
 };
 // clang-format on
