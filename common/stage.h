@@ -24,7 +24,7 @@ struct stage_case {
     uint64_t seed;        /**< 0: the lab's own, which is printed */
     uint32_t param;       /**< the stage's own: a number of runs, a variant */
     const uint32_t *keys; /**< DATA_LITERAL: the n keys themselves */
-    bool once; /**< too large to be run again and again: in the first order alone, unchecked */
+    bool once; /**< too large to be run again and again: in one order alone, and unchecked */
 };
 
 /** A stage while it runs: the case, its named inputs, its named outputs, and what was found. */
