@@ -41,13 +41,10 @@ STAGE_SIDE bool scanned(struct stage *s, uint32_t length) {
     return got;
 }
 
-STAGE_SIDE bool verdict_tiles(struct stage *s) {
-    return scanned(s, TILE_ITEMS);
-}
-
-STAGE_SIDE bool verdict_all(struct stage *s) {
-    return scanned(s, UINT32_MAX);
-}
+// clang-format off
+STAGE_SIDE bool verdict_tiles(struct stage *s) { return scanned(s, TILE_ITEMS); }
+STAGE_SIDE bool verdict_all(struct stage *s) { return scanned(s, UINT32_MAX); }
+// clang-format on
 
 STAGE_SIDE uint32_t *keys_kept(struct stage *s, uint32_t *kept) {
     uint32_t *keys = stage_in_copy(s, "keys", s->n);
@@ -90,14 +87,15 @@ RUN(block, BINS + BINS_OF_BLOCK, DIGIT_BINS, 0)
 RUN(warp, BINS + BINS_OF_WARP, DIGIT_BINS, 0)
 
 #define ADDS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", "keys", 0.002, "atomics of a warp in global memory, a key"
+#define LEVELS CASE_ONCE(TILE_ITEMS * TILE_ITEMS + 5, UNIFORM, 0) // of sums: three
 static const struct stage_case sum_cases[] = {
     CASE(33, UNIFORM, 0), CASE_KEYS(0, 5, 7), CASE(31, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(TILE_ITEMS - 1, MAX, 0),
-    CASE(TILE_ITEMS + 1, EXTREMES, 0), CASE(5 * TILE_ITEMS + 77, UNIFORM, 0)};
+    CASE(TILE_ITEMS + 1, EXTREMES, 0), CASE(5 * TILE_ITEMS + 77, UNIFORM, 0), LEVELS};
 static const struct stage_case tile_cases[] = {
     CASE(33, FEW, 0), CASE_KEYS(0, 5, 7), CASE(1, UNIFORM, 1), CASE(31, MAX, 0), CASE(TILE_ITEMS - 1, UNIFORM, 1),
     CASE(TILE_ITEMS, UNIFORM, 0), CASE(0, UNIFORM, 1), CASE(TILE_ITEMS + 1, EXTREMES, 1), CASE(3 * TILE_ITEMS + 77, UNIFORM, 1)};
 static const struct stage_case scan_cases[] = {
-    CASE(TILE_ITEMS + 1, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(33, UNIFORM, 1), CASE(TILE_ITEMS, MAX, 0), CASE(0, UNIFORM, 0), CASE(5 * TILE_ITEMS + 77, UNIFORM, 1)};
+    CASE(TILE_ITEMS + 1, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(33, UNIFORM, 1), CASE(TILE_ITEMS, MAX, 0), CASE(0, UNIFORM, 0), CASE(5 * TILE_ITEMS + 77, UNIFORM, 1), LEVELS};
 static const struct stage_case keep_cases[] = {
     CASE(33, UNIFORM, 1u << 31), CASE_KEYS(4, 3, 4, 9, 4, 1), CASE(31, MAX, UINT32_MAX), CASE(TILE_ITEMS - 1, UNIFORM, 0),
     CASE(TILE_ITEMS, FEW, UINT32_MAX), CASE(0, UNIFORM, 0), CASE(TILE_ITEMS + 1, EXTREMES, UINT32_MAX), CASE(4 * TILE_ITEMS + 77, UNIFORM, 3u << 30)};
