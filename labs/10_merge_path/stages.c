@@ -101,13 +101,14 @@ static const struct stage_case rank_cases[] = {
 #define TILE_CASES \
     CASE(2 * MERGE_TILE, UNIFORM, MERGE_TILE), CASE(2 * MERGE_TILE - 1, REVERSED, MERGE_TILE), CASE(1, UNIFORM, MERGE_TILE), CASE(0, UNIFORM, MERGE_TILE), \
     CASE(4 * MERGE_TILE + 1, FEW, 2 * MERGE_TILE), CASE(MERGE_TILE + 33, MAX, MERGE_TILE), CASE(5 * MERGE_TILE - 31, EXTREMES, MERGE_TILE), CASE(4 * MERGE_TILE - 1, ORGAN, 2 * MERGE_TILE)
-static const struct stage_case tile_cases[] = {TILE_CASES}, cut_cases[] = {TILE_CASES, CASE(512 * MERGE_TILE + 1, UNIFORM, 2 * MERGE_TILE)}; // more tiles than two blocks have threads
+static const struct stage_case tile_cases[] = {TILE_CASES}, cut_cases[] = {TILE_CASES, CASE(512 * MERGE_TILE + 1, UNIFORM, 2 * MERGE_TILE), // more tiles than two blocks have threads; and three,
+    CASE_ONCE(767 * MERGE_TILE, REVERSED, 32 * MERGE_TILE)};
 static const struct stage_case one_cases[] = {
     CASE(60, UNIFORM, KEY_U32), CASE(0, UNIFORM, KEY_U32), CASE(1, UNIFORM, KEY_I32), CASE(700, MAX, KEY_U32), CASE(1000, FLOATS, KEY_F32),
     CASE(MERGE_TILE, REVERSED, KEY_I32), CASE(MERGE_TILE - 1, EXTREMES, KEY_I32), CASE(4000, FEW, KEY_U32)};
 static const struct stage_case sort_cases[] = {
     CASE(MERGE_TILE + 1, UNIFORM, KEY_I32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_I32), CASE(4 * MERGE_TILE, UNIFORM, KEY_I32),
-    CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32)};
+    CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32), CASE_ONCE(130 * MERGE_TILE + 1, UNIFORM, KEY_U32)};
 static const struct stage_row rows[] = {
     STAGE("every key finds its place", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs),
     STAGE("where the tiles are cut", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs),
