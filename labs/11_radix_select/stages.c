@@ -6,59 +6,43 @@
 #include "common/counts.h"
 #include "common/fence_cu.h"
 #include "common/typed.h"
-#include "radix_select.h"
-
-/* A case's parameter: a number, 1 in the second of two stages, and a round or a type. */
-#define WITH(number, second, small) ((number)*8 + (second)*4 + (small))
-#define NUMBER(s)                   (uint32_t) least((s)->c->param / 8, (s)->n)
-#define SECOND(s)                   ((s)->c->param / 4 % 2)
-#define ROUND(s)                    ((int)((s)->c->param % 4))
-#define TYPE(s)                     ((enum key_type)ROUND(s))
-enum { BIN_WORDS = 2 * SELECT_BINS };
-enum { TWO_ROUNDS = SELECT_BLOCKS * SELECT_TILE + 5000 }; // some blocks have another tile
-
-/** The key at place NUMBER. */
-STAGE_SIDE uint32_t chosen(const struct stage *s) {
-    return s->n == 0 ? 0 : stage_in(s, "keys", s->n)[least(NUMBER(s), s->n - 1)];
-}
-
-/** On the way to the chosen key: its bits from `low` on; its rank among those that agree. */
-STAGE_SIDE struct search on_the_way(const struct stage *s, int low) {
-    const uint32_t *keys = stage_in(s, "keys", s->n), key = chosen(s);
-    struct search search = {NULL, s->n, 1, low > 31 ? 0 : key >> low << low};
-    for (size_t i = 0; i < s->n; i++) search.k += keys[i] >= search.found && keys[i] < key;
-    return search;
-}
+#include "on_the_way.h"
 
 STAGE_SIDE void run_digits(struct stage *s) {
     uint32_t *d_bins = d_fence_new(BIN_WORDS);
+    uint64_t bins[SELECT_BINS];
     struct search search = on_the_way(s, select_shift(ROUND(s)) + SELECT_BITS), *d_search;
     search.keys = d_input(s, "keys", s->n);
     d_search = (struct search *)cu_upload(&search, sizeof(search));
     CU(cudaMemsetAsync(d_bins, 0, BIN_WORDS * 4, fence_stream()));
     count_digits(d_search, s->n, KEY_U32, ROUND(s), (void *)d_bins, fence_stream());
+    if (TIMES(s) > 1) cu_download(bins, d_bins, sizeof(bins));
+    for (int b = 0; TIMES(s) > 1 && b < SELECT_BINS; b++) bins[b] *= TIMES(s);
+    if (TIMES(s) > 1) cu_send(d_bins, bins, sizeof(bins));
     if (SECOND(s)) pick_digit(d_search, ROUND(s), (void *)d_bins, fence_stream());
     d_fence_out(s, "bins", d_bins, BIN_WORDS);
     cu_download(&search, d_search, sizeof(search));
-    stage_out(s, "found and k", (const uint32_t[]){search.found, (uint32_t)search.k}, 2);
+    stage_out(s, "found", &search.found, 1);
+    stage_out(s, "k", (const uint32_t *)&search.k, 2);
 }
 
+// clang-format off
 STAGE_SIDE bool verdict_digits(struct stage *s) {
     const uint32_t *bins = fence_got(s, "bins", BIN_WORDS), *keys = stage_in(s, "keys", s->n);
+    const uint32_t *got = stage_got(s, "found", 1), *words = got ? stage_got(s, "k", 2) : NULL;
     int shift = select_shift(ROUND(s));
     const struct search start = on_the_way(s, shift + SELECT_BITS), end = on_the_way(s, shift);
-    const uint32_t *got = stage_got(s, "found and k", 2);
     uint32_t want[BIN_WORDS] = {0}, digit, found = start.found >> shift;
     for (size_t i = 0; i < s->n && !SECOND(s); i++)
         if ((digit = -found + (keys[i] >> shift)) < SELECT_BINS) want[2 * digit]++;
-    if (!got || !bins) return false;
+    if (!words || !bins) return false;
     for (int b = 0; b < BIN_WORDS; b++)
-        if (bins[b] != want[b])
-            return stage_fail(s, "bin %d is %u not %u", b / 2, bins[b], want[b]);
-    return !SECOND(s) || (got[0] == end.found && got[1] == end.k) ||
-           stage_fail(s, "found is 0x%08x and k %u; they should be 0x%08x and %u", got[0], got[1],
-                      end.found, (uint32_t)end.k);
+        if (bins[b] != want[b]) return stage_fail(s, "bin %d is %u not %u", b / 2, bins[b], want[b]);
+    unsigned long long k = words[0] | (unsigned long long)words[1] << 32;
+    return !SECOND(s) || (*got == end.found && k == end.k) ||
+           stage_fail(s, "found is 0x%08x and k %llu; they should be 0x%08x and %llu", *got, k, end.found, end.k);
 }
+// clang-format on
 
 STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; with room for 3/4
     uint32_t room = s->n - s->n / 4, *d_out = d_fence_new(2 + room);
@@ -71,10 +55,9 @@ STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; w
 }
 
 STAGE_SIDE bool verdict_narrow(struct stage *s) {
-    uint32_t room = s->n - s->n / 4, below = 0;
+    uint32_t room = s->n - s->n / 4, below = 0, bound = key_encode(chosen(s), TYPE(s));
     const uint32_t *got = fence_got(s, "out", 2 + room), *keys = stage_in(s, "keys", s->n);
-    for (size_t i = 0; i < s->n; i++)
-        below += key_encode(keys[i], TYPE(s)) < key_encode(chosen(s), TYPE(s));
+    for (size_t i = 0; i < s->n; i++) below += key_encode(keys[i], TYPE(s)) < bound;
     if (got && got[0] != below)
         return stage_fail(s, "%u keys are below the bound, and %u were taken", below, got[0]);
     return got && (below > room || typed_part(s, got + 2, 0, below, TYPE(s)));
@@ -100,8 +83,8 @@ STAGE_SIDE bool verdict_select(struct stage *s) {
     CASE(700, MAX, WITH(0, second, 2)), CASE(SELECT_TILE, EXTREMES, WITH(9, second, 2)), CASE(2 * SELECT_TILE + 1, EQUAL, WITH(1, second, 1)), __VA_ARGS__}
 #define SELECTS(second) { \
     CASE(33, UNIFORM, WITH(17, second, KEY_U32)), CASE(1, UNIFORM, WITH(1, second, KEY_U32)), CASE(700, MAX, WITH(700, second, KEY_U32)), CASE(3000, FEW, WITH(1500, second, KEY_I32)), \
-    CASE(5000, FLOATS, WITH(2000, second, KEY_F32)), CASE(9000, EQUAL, WITH(5, second, KEY_U32)), CASE(9001, ZIPF, WITH(10, second, KEY_U32)), CASE(20000, FEW, WITH(300, second, KEY_U32)), CASE(65536, UNIFORM, WITH(100, second, KEY_I32))}
-static const struct stage_case count_cases[] = DIGITS(0, CASE(TWO_ROUNDS, UNIFORM, WITH(7, 0, 0))), pick_cases[] = DIGITS(1, ), kth_cases[] = SELECTS(0), smallest_cases[] = SELECTS(1);
+    CASE(5000, FLOATS, WITH(2000, second, KEY_F32)), CASE(9000, EQUAL, WITH(5, second, KEY_U32)), CASE(9001, ZIPF, WITH(10, second, KEY_U32)), CASE(20000, FEW, WITH(300, second, KEY_U32)), CASE(65536, UNIFORM, WITH(100, second, KEY_I32)), CASE_ONCE(1100000, UNIFORM, WITH(20000, second, KEY_U32))}
+static const struct stage_case count_cases[] = DIGITS(0, CASE(TWO_ROUNDS, UNIFORM, WITH(7, 0, 0))), pick_cases[] = DIGITS(1, CASE(3000, FEW, MANY + WITH(5, 1, 1)), CASE(5000, UNIFORM, MANY + WITH(7, 1, 0))), kth_cases[] = SELECTS(0), smallest_cases[] = SELECTS(1);
 static const struct stage_case narrow_cases[] = {
     CASE(40, UNIFORM, WITH(3, 0, KEY_U32)), CASE(5000, UNIFORM, WITH(11, 0, KEY_I32)), CASE(3000, FEW, WITH(5, 0, KEY_U32)), CASE(700, MAX, WITH(3, 0, KEY_U32)),
     CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)), CASE(32, REVERSED, WITH(7, 0, KEY_U32)),
