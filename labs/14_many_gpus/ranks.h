@@ -23,6 +23,7 @@ struct rank {
     cudaStream_t stream;
     const uint32_t *keys; /**< on the host */
     uint32_t n;
+    uint64_t times;          /**< so many keys stands each of them for, when counts are added up */
     uint32_t calls, fail_at; /**< of the team's functions the fail_at-th fails; 0: none */
     int error;               /**< the body's */
     pthread_t thread;
@@ -48,7 +49,9 @@ static inline int rank_gather(void *wire, const uint64_t *mine, size_t words, ui
 
 static inline int rank_add(void *wire, uint64_t *counts, size_t words) {
     struct rank *r = (struct rank *)wire;
-    return rank_fails(r) ? RANK_FAILURE : r->hall.add(r->hall.wire, counts, words);
+    int error = rank_fails(r) ? RANK_FAILURE : r->hall.add(r->hall.wire, counts, words);
+    for (size_t i = 0; !error && i < words; i++) counts[i] *= r->times;
+    return error;
 }
 
 static inline int rank_exchange(void *wire, const uint32_t *d_from, const size_t *from,
@@ -72,7 +75,7 @@ static inline void *rank_start(void *argument) {
 }
 
 /** Child: lets every rank do the body, and hands over "errors", "calls", and "why" a call failed. */
-static inline void ranks_run(struct stage *s, uint32_t ranks, uint32_t fail_at,
+static inline void ranks_run(struct stage *s, uint32_t ranks, uint32_t fail_at, uint64_t times,
                              void (*body)(struct rank *rank)) {
     struct team_hall *hall = team_hall_open((int)ranks, rank_copy, PATIENCE_MS);
     struct rank *all = (struct rank *)calloc(ranks, sizeof(*all));
@@ -91,6 +94,7 @@ static inline void ranks_run(struct stage *s, uint32_t ranks, uint32_t fail_at,
         r->keys = keys + offsets[i];
         r->n = offsets[i + 1] - offsets[i];
         r->fail_at = fail_at;
+        r->times = times;
         if (pthread_create(&r->thread, NULL, rank_start, r)) abort();
     }
     for (uint32_t i = 0; i < ranks; i++) {
