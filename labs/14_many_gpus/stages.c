@@ -5,7 +5,6 @@
 #include "many_gpus.h"
 #include "common/cases.h"
 #include "ranks_judge.h"
-
 // clang-format off
 /* param: ranks, how the keys are dealt to them, and the call of the team that fails; MANY: a key stands for so many that counts pass 2^32. */
 enum { DEALT = 1 << 8, FAIL = 1 << 16 };
