@@ -16,6 +16,8 @@ enum {
     I32 = TYPE * KEY_I32,
     F32 = TYPE * KEY_F32,
     LISTED = 4096,
+    CROWD =
+        16384, /**< 70 keys of one bin lie across the border of two windows, all others alone in theirs */
     TWO = BITS
 };
 #define BITS_1(s)  ((s)->c->param % BITS)
@@ -41,7 +43,16 @@ STAGE_SIDE const place_t *starts_of(struct stage *s) {
     return starts;
 }
 
+STAGE_SIDE void put_crowd(struct stage *s) {
+    uint32_t *keys = stage_in_copy(s, "keys", s->n);
+    for (uint32_t i = 0; i < s->n; i++)
+        keys[i] = (i < 500 ? i : i < 570 ? 500 : i - 69) << (19 - BITS_1(s)) | i;
+    stage_in_put(s, "keys", keys, s->n);
+    free(keys);
+}
+
 STAGE_SIDE void prepare_buckets(struct stage *s) {
+    if (s->c->param & CROWD) put_crowd(s);
     uint32_t *keys = in_order(s, true), bits = BITS_1(s), low = UINT32_MAX >> bits;
     for (uint32_t i = 1; i < s->n;
          i++) { // within its bucket any key changes places with one before it
