@@ -106,7 +106,7 @@ static const struct stage_case table_cases[] = { CASE(33, UNIFORM, 0), CASE(0, U
     CASE(TILE, UNIFORM, by + 1), CASE(TILE + 31, EXTREMES, by + 3), CASE(TILE - 1, EQUAL, by + 2), CASE(3 * TILE + 77, FEW, by + 3), CASE(8 * TILE, ZIPF, by + 1)}
 static const struct stage_case by_table_cases[] = PASS_CASES(TABLE), sweep_cases[] = PASS_CASES(SWEEP);
 static const struct stage_case key_cases[] = { CASE(33, UNIFORM, U), CASE(TILE + 1, UNIFORM, I), CASE(700, FLOATS, F), CASE(0, UNIFORM, U), CASE(1, MAX, I), CASE(900, MAX, U),
-    CASE(TILE - 1, EXTREMES, I), CASE(TILE + 33, FLOATS, F), CASE(WARP, EQUAL, F), CASE(2 * TILE, SORTED, U), CASE(3 * TILE + 5, EXTREMES, U)};
+    CASE(TILE - 1, EXTREMES, I), CASE(TILE + 33, FLOATS, F), CASE(WARP, EQUAL, F), CASE(2 * TILE, SORTED, U), CASE(3 * TILE + 5, EXTREMES, U), CASE_ONCE(40 * TILE + 1, UNIFORM, U)};
 static const struct stage_case pair_cases[] = { CASE(33, FEW, PU), CASE(31, UNIFORM, PI), CASE(0, FEW, PU), CASE(1, MAX, PF), CASE(TILE + 1, FEW, PF), CASE(TILE - 33, EQUAL, PU),
     CASE(2 * TILE + 31, EXTREMES, PI), CASE(3 * TILE, UNIFORM, PU)};
 static const struct stage_row rows[] = {
