@@ -24,8 +24,8 @@ STAGE_SIDE void run_choice(struct stage *s) {
     uint32_t *d_choice = d_fence_new(2);
     choose_head(d_lists, s->n, d_heads, d_choice, fence_stream());
     d_fence_out(s, "choice", d_choice, 2);
-    cu_free(d_heads);
-    cu_free(d_lists);
+    d_free(d_heads);
+    d_free(d_lists);
 }
 
 STAGE_SIDE bool verdict_key(struct stage *s) {
@@ -40,11 +40,11 @@ STAGE_SIDE bool verdict_list(struct stage *s) {
 
 STAGE_SIDE void run_rounds(struct stage *s) {
     uint32_t rounds = *stage_in(s, "rounds", 1), *d_lists = d_input(s, "lists", s->n);
-    uint32_t *d_heads = d_fence_send(s, "heads", HEADS), *d_run = d_fence_new(rounds);
+    uint32_t *d_heads = d_fence_send(s, "heads", HEADS), *d_run = d_fence_keys(s, rounds);
     merge_rounds(d_lists, s->n, d_heads, d_run, rounds, fence_stream());
     d_fence_out(s, "run", d_run, rounds);
     d_fence_out(s, "heads", d_heads, HEADS);
-    cu_free(d_lists);
+    d_free(d_lists);
 }
 
 /** Does the rounds over again; leaves the heads where they stand after those that went well. */
@@ -76,10 +76,10 @@ STAGE_SIDE bool verdict_rounds(struct stage *s) {
 /* Steps 4 and 5: whole runs. */
 
 STAGE_SIDE void run_merge(struct stage *s) {
-    uint32_t *d_lists = d_input(s, "lists", s->n), *d_runs = d_fence_new(s->n);
+    uint32_t *d_lists = d_input(s, "lists", s->n), *d_runs = d_fence_keys(s, s->n);
     merge_lists_atomic(d_lists, d_runs, s->n, fence_stream());
     d_fence_out(s, "runs", d_runs, s->n);
-    cu_free(d_lists);
+    d_free(d_lists);
 }
 
 /* The table. */

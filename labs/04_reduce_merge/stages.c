@@ -30,8 +30,8 @@ STAGE_SIDE void run_head(struct stage *s, void (*find)(const uint32_t *, uint32_
     }
     d_fence_out(s, "choice", d_choice, 2);
     d_fence_out(s, "alone", d_alone, 2 * lists);
-    cu_free(d_heads);
-    cu_free(d_lists);
+    d_free(d_heads);
+    d_free(d_lists);
 }
 
 STAGE_SIDE void run_neighbours(struct stage *s) {
@@ -59,10 +59,10 @@ STAGE_SIDE void prepare_lists(struct stage *s) {
 
 STAGE_SIDE void run_merge(struct stage *s,
                           void (*merge)(const uint32_t *, uint32_t *, size_t, cudaStream_t)) {
-    uint32_t *d_lists = d_input(s, "lists", s->n), *d_runs = d_fence_new(s->n);
+    uint32_t *d_lists = d_input(s, "lists", s->n), *d_runs = d_fence_keys(s, s->n);
     merge(d_lists, d_runs, s->n, fence_stream());
     d_fence_out(s, "runs", d_runs, s->n);
-    cu_free(d_lists);
+    d_free(d_lists);
 }
 
 STAGE_SIDE void run_tree(struct stage *s) {

@@ -10,7 +10,7 @@
 enum what { SUM, TILES, ALL, KEEP, BINS };
 /** Scans are in place where `param` is 1. Temporary memory is just as much as there has to be. */
 STAGE_SIDE void run(struct stage *s, enum what what, size_t words, size_t temp) {
-    uint32_t *d_in = d_input(s, "keys", s->n), *d_out = d_fence_new(words), n = s->n;
+    uint32_t *d_in = d_input(s, "keys", s->n), *d_out = d_fence_keys(s, words), n = s->n;
     uint32_t *d_room = (uint32_t *)cu_alloc(temp * sizeof(*d_room)), param = s->c->param;
     bool in_place = (what == TILES || what == ALL) && param;
     const uint32_t *d_from = in_place ? d_send(s, "keys", d_out, n) : d_in, *nothing = NULL;
@@ -21,7 +21,7 @@ STAGE_SIDE void run(struct stage *s, enum what what, size_t words, size_t temp) 
     if (what >= BINS) histogram(d_in, n, param, what - BINS, d_out, fence_stream());
     d_fence_out(s, "out", d_out, words);
     cu_free(d_room);
-    cu_free(d_in);
+    d_free(d_in);
 }
 
 STAGE_SIDE bool verdict_sum(struct stage *s) {

@@ -35,7 +35,7 @@ STAGE_SIDE void hand_over(struct stage *s, uint32_t *d_in, uint32_t *d_out) {
 }
 
 STAGE_SIDE void run_ranks(struct stage *s) {
-    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
+    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
     merge_by_ranks(d_in, d_out, s->n, s->c->param, fence_stream());
     hand_over(s, d_in, d_out);
 }
@@ -45,12 +45,12 @@ STAGE_SIDE void run_cuts(struct stage *s) {
     uint32_t *d_cuts = d_fence_new(words);
     cut_path(d_in, s->n, s->c->param, (size_t *)d_cuts, fence_stream());
     d_fence_out(s, "cuts", d_cuts, words);
-    cu_free(d_in);
+    d_free(d_in);
 }
 
 STAGE_SIDE void run_tiles(struct stage *s) {
-    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
-    uint32_t *d_cuts = d_input(s, "cuts", 2 * merge_tile_count(s->n));
+    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
+    uint32_t *d_cuts = d_input_wide(s, "cuts", 2 * merge_tile_count(s->n));
     merge_tiles(d_in, d_out, s->n, s->c->param, (size_t *)d_cuts, KEY_U32, fence_stream());
     hand_over(s, d_in, d_out);
     cu_free(d_cuts);
@@ -84,7 +84,7 @@ STAGE_SIDE bool verdict_merged(struct stage *s) {
 
 STAGE_SIDE void run_sort(struct stage *s) {
     uint32_t bytes = (uint32_t)merge_sort_bytes(s->n), *d_in = d_fence_send(s, "keys", s->n);
-    uint32_t *d_out = d_fence_new(s->n), *d_temp = (uint32_t *)cu_alloc(bytes);
+    uint32_t *d_out = d_fence_keys(s, s->n), *d_temp = (uint32_t *)cu_alloc(bytes);
     merge_sort(d_in, d_out, s->n, (enum key_type)s->c->param, d_temp, bytes, fence_stream());
     hand_over(s, d_in, d_out);
     cu_free(d_temp);
@@ -101,8 +101,7 @@ static const struct stage_case rank_cases[] = {
 #define TILE_CASES \
     CASE(2 * MERGE_TILE, UNIFORM, MERGE_TILE), CASE(2 * MERGE_TILE - 1, REVERSED, MERGE_TILE), CASE(1, UNIFORM, MERGE_TILE), CASE(0, UNIFORM, MERGE_TILE), \
     CASE(4 * MERGE_TILE + 1, FEW, 2 * MERGE_TILE), CASE(MERGE_TILE + 33, MAX, MERGE_TILE), CASE(5 * MERGE_TILE - 31, EXTREMES, MERGE_TILE), CASE(4 * MERGE_TILE - 1, ORGAN, 2 * MERGE_TILE)
-static const struct stage_case tile_cases[] = {TILE_CASES}, cut_cases[] = {TILE_CASES, CASE(512 * MERGE_TILE + 1, UNIFORM, 2 * MERGE_TILE), // more tiles than two blocks have threads; and three,
-    CASE_ONCE(767 * MERGE_TILE, REVERSED, 32 * MERGE_TILE)};
+static const struct stage_case tile_cases[] = {TILE_CASES}, cut_cases[] = {TILE_CASES, CASE(512 * MERGE_TILE + 1, UNIFORM, 2 * MERGE_TILE), CASE_ONCE(767 * MERGE_TILE, REVERSED, 32 * MERGE_TILE)}; // more tiles than two, or three, blocks have threads
 static const struct stage_case one_cases[] = {
     CASE(60, UNIFORM, KEY_U32), CASE(0, UNIFORM, KEY_U32), CASE(1, UNIFORM, KEY_I32), CASE(700, MAX, KEY_U32), CASE(1000, FLOATS, KEY_F32),
     CASE(MERGE_TILE, REVERSED, KEY_I32), CASE(MERGE_TILE - 1, EXTREMES, KEY_I32), CASE(4000, FEW, KEY_U32)};

@@ -29,7 +29,7 @@ STAGE_SIDE void run_table(struct stage *s) {
     bin *d_sums = (bin *)cu_alloc(sweep_segments(s->n) * RADIX * sizeof(bin));
     start_tiles(d_keys, s->n, s->c->param & LOW, (bin *)d_table, d_sums, fence_stream());
     d_fence_out(s, "table", d_table, TABLE_WORDS(s));
-    cu_free(d_sums), cu_free(d_keys);
+    cu_free(d_sums), d_free(d_keys);
 }
 
 STAGE_SIDE bool verdict_table(struct stage *s) {
@@ -55,20 +55,20 @@ STAGE_SIDE void prepare_all(struct stage *s) {
 
 STAGE_SIDE void run_all(struct stage *s) {
     uint32_t n = s->n, low = s->c->param & LOW, called = s->c->param & CALLED;
-    uint32_t *d_in = d_fence_send(s, "keys", n), *d_table = d_input(s, "table", TABLE_WORDS(s));
-    uint32_t *d_values = d_input(s, "values", n), *d_out = d_fence_new(n), *d_from = d_fence_new(n);
+    uint32_t *d_in = d_fence_send(s, "keys", n), *d_values = d_input(s, "values", n);
+    uint32_t *d_out = d_fence_keys(s, n), *d_from = d_fence_keys(s, n);
+    uint32_t *d_table = d_input_wide(s, "table", TABLE_WORDS(s)); // of 64 bits
     size_t bytes = onesweep_bytes(n, called == PAIRS);
     void *d_temp = cu_alloc(bytes);
-    cudaStream_t to = fence_stream(); // as all that follows
+    cudaStream_t to = fence_stream();             // as all that follows
     CU(cudaMemsetAsync(d_temp, 0xee, bytes, to)); // neither zeros nor anything that a tile tells
     if (called == TABLE) move_by_table(d_in, d_out, n, low, (bin *)d_table, to);
     if (called == SWEEP) sweep_digit(d_in, d_out, n, low, d_temp, to);
     if (called == KEYS) onesweep_keys(d_in, d_out, n, T(s), d_temp, bytes, to);
     if (called == PAIRS) onesweep_pairs(d_in, d_values, d_out, d_from, n, T(s), d_temp, bytes, to);
-    d_fence_out(s, "out", d_out, n);
-    d_fence_out(s, "from", d_from, n);
+    d_fence_out(s, "out", d_out, n), d_fence_out(s, "from", d_from, n);
     d_fence_out(s, "in", d_in, n);
-    cu_free(d_temp), cu_free(d_values), cu_free(d_table);
+    cu_free(d_temp), d_free(d_values), cu_free(d_table);
 }
 
 /** Judge: the output is `want`, and the input as it was. */

@@ -19,8 +19,9 @@ STAGE_SIDE uint32_t *places_of(struct stage *s) {
 
 STAGE_SIDE void run_pairs(struct stage *s) {
     size_t bytes = fast_sort_pairs_bytes(s->n);
-    uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
-    uint32_t *places = places_of(s), *d_from = d_fence_new(s->n), *d_temp = d_fence_new(bytes / 4);
+    uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
+    uint32_t *places = places_of(s), *d_from = d_fence_keys(s, s->n),
+             *d_temp = d_fence_new(bytes / 4);
     uint32_t *d_values = (uint32_t *)cu_upload(places, s->n * sizeof(uint32_t));
     fast_sort_pairs(d_keys, d_values, d_out, d_from, s->n, TYPE_OF(s), d_temp, bytes,
                     fence_stream());

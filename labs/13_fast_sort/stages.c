@@ -12,7 +12,7 @@ STAGE_SIDE void run_count(struct stage *s) {
     uint32_t *d_bins = d_fence_new(words), *d_keys = d_input(s, "keys", s->n);
     count_buckets(d_keys, s->n, TYPE_OF(s), BITS_1(s), (place_t *)d_bins, fence_stream());
     d_fence_out(s, "bins", d_bins, words);
-    cu_free(d_keys);
+    d_free(d_keys);
 }
 
 STAGE_SIDE bool verdict_count(struct stage *s) {
@@ -30,13 +30,13 @@ STAGE_SIDE bool verdict_count(struct stage *s) {
 /* Step 2: every key in its bucket, in any order there. */
 
 STAGE_SIDE void run_partition(struct stage *s) {
-    uint32_t *d_keys = d_input(s, "keys", s->n), *d_out = d_fence_new(s->n);
+    uint32_t *d_keys = d_input(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
     uint32_t words = 2u << BITS_1(s), *d_next = d_fence_new(words); // 64 bits each
     cu_send(d_next, starts_of(s), 4 * words);
     partition_keys(d_keys, d_out, s->n, TYPE_OF(s), BITS_1(s), (place_t *)d_next, fence_stream());
     d_fence_out(s, "keys", d_out, s->n);
     d_fence_out(s, "next", d_next, words);
-    cu_free(d_keys);
+    d_free(d_keys);
 }
 
 STAGE_SIDE bool verdict_partition(struct stage *s) {
@@ -60,7 +60,7 @@ STAGE_SIDE bool verdict_partition(struct stage *s) {
 /* Step 3: buckets into sorted ones; what is left out stands on the list. */
 
 STAGE_SIDE void run_finish(struct stage *s) {
-    uint32_t *d_keys = d_input(s, "buckets", s->n), *d_out = d_fence_new(s->n);
+    uint32_t *d_keys = d_input(s, "buckets", s->n), *d_out = d_fence_keys(s, s->n);
     size_t words = sizeof(struct bucket) / 4 << BITS_1(s);
     size_t starts = sizeof(place_t) * ((1u << BITS_1(s)) + 1);
     place_t *d_starts = (place_t *)cu_upload(starts_of(s), starts);
@@ -70,7 +70,7 @@ STAGE_SIDE void run_finish(struct stage *s) {
     d_fence_out(s, "keys", d_out, s->n);
     d_fence_out(s, "n", list.d_n, 1);
     d_fence_out(s, "list", (uint32_t *)list.d_buckets, words);
-    cu_free(d_keys);
+    d_free(d_keys);
     cu_free(d_starts);
 }
 
@@ -78,7 +78,7 @@ STAGE_SIDE void run_finish(struct stage *s) {
 
 STAGE_SIDE void run_sort(struct stage *s) {
     if (s->c->param & PAIRS) return run_pairs(s);
-    uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_out = d_fence_new(s->n);
+    uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
     size_t bytes = fast_sort_bytes(s->n, FAST_EXACT);
     uint32_t *d_temp = d_fence_new(bytes / 4);
     fast_sort_levels(d_keys, d_out, s->n, TYPE_OF(s), BITS_1(s), BITS_2(s), d_temp, bytes,

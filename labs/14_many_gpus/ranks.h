@@ -116,7 +116,7 @@ static inline void ranks_run(struct stage *s, uint32_t ranks, uint32_t fail_at, 
 static inline uint32_t *rank_keys(const struct rank *r) {
     uint32_t *keys = fence_new(r->n);
     if (r->n > 0) memcpy(keys, r->keys, r->n * sizeof(*keys));
-    return d_fence_upload(keys, r->n);
+    return d_fence_upload(keys, r->n, d_offset(r->s));
 }
 
 /** "parts of rank 3"; valid until this thread asks again. */

@@ -24,7 +24,7 @@ STAGE_SIDE void run_digit(struct stage *s) {
     uint32_t *d_keys = d_input(s, "keys", s->n), *d_counts = d_fence_new(2 * DIGITS);
     count_digit(d_keys, s->n, (uint32_t)prefix_of(s), (int)(s->c->param & 0xff), (uint64_t *)d_counts, fence_stream());
     d_fence_out(s, "counts", d_counts, 2 * DIGITS);
-    cu_free(d_keys);
+    d_free(d_keys);
 }
 
 STAGE_SIDE bool verdict_digit(struct stage *s) {
@@ -61,20 +61,20 @@ STAGE_SIDE void deal(struct rank *r) {
 /* Step 4: keys by class. param: splitters. */
 STAGE_SIDE void run_part(struct stage *s) {
     uint32_t k = s->c->param, *d_keys = d_input(s, "keys", s->n), *d_splitters = d_input(s, "splitters", k);
-    uint32_t *d_places = d_fence_send(s, "places", 4 * k + 2), *d_parts = d_fence_new(s->n);
+    uint32_t *d_places = d_send(s, "places", d_fence_new(4 * k + 2), 4 * k + 2), *d_parts = d_fence_keys(s, s->n);
     part_keys(d_keys, s->n, d_splitters, k, (uint64_t *)d_places, d_parts, fence_stream());
     d_fence_out(s, "parts", d_parts, s->n);
     d_fence_out(s, "places", d_places, 4 * k + 2);
-    cu_free(d_splitters);
-    cu_free(d_keys);
+    d_free(d_splitters);
+    d_free(d_keys);
 }
 
 /* Step 5: all together. */
 STAGE_SIDE void together(struct rank *r) {
     const struct rank_road road = {r, rank_sort};
     size_t share = team_share(r->s->n, r->team.rank, r->team.ranks);
-    uint32_t *d_parts = d_fence_new(r->n), *d_keys = rank_keys(r);
-    uint32_t *d_out = d_fence_new(share), *d_more = d_fence_new(share);
+    uint32_t *d_parts = d_fence_keys(r->s, r->n), *d_keys = rank_keys(r);
+    uint32_t *d_out = d_fence_keys(r->s, share), *d_more = d_fence_keys(r->s, share);
     r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_more, d_out, &road, r->stream);
     d_fence_drop(d_keys);
     d_rank_out(r, "parts", d_parts, r->n);
