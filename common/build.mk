@@ -30,7 +30,7 @@ SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 KEPT_C   := $(patsubst %,grader/sandbox/%.c,keeper probe cell seccomp)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c grader/request.c \
-            $(filter-out grader/judge/child.c,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c grader/profile/*.c) \
+            $(filter-out grader/judge/child%,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c grader/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)) grader/rubric/terms.c grader/rubric/under.c)
 
@@ -53,7 +53,7 @@ $(KEEPER): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/sandbox/landlock.o
 $(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
 	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
 
-$(BUILD)/libchild.a: $(BUILD)/grader/judge/child.o $(SHARED_O) $(COMMON_O)
+$(BUILD)/libchild.a: $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/judge/child*.c)) $(SHARED_O) $(COMMON_O)
 	@rm -f $@ && $(AR) rcs $@ $^
 
 # For grader/child_names.sh: what that and the runtime define, and of the system's libraries what they need.

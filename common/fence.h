@@ -6,9 +6,11 @@
 #ifndef SORTLAB_FENCE_H
 #define SORTLAB_FENCE_H
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/guard.h"
 #include "common/stage.h"
 #include "common/tile.h"
 
@@ -26,11 +28,15 @@ static inline uint32_t *fence_new(size_t n) {
     if (!words) abort();
     for (size_t i = 0; i < n + FENCE_WORDS; i++) words[i] = FENCE_WORD;
     for (size_t i = 0; i < FENCE_WORDS; i++) words[FENCE_WORDS + n + i] = FENCE_BEHIND;
+    guard_set(words, FENCE_WORDS * sizeof(*words));
+    guard_set(words + FENCE_WORDS + n, FENCE_WORDS * sizeof(*words));
     return words + FENCE_WORDS;
 }
 
 static inline void fence_free(uint32_t *array) {
-    free(array - FENCE_WORDS);
+    uint32_t *words = array - FENCE_WORDS;
+    guard_lift(words, malloc_usable_size(words));
+    free(words);
 }
 
 /** The same, with a copy of an input in it. */
@@ -42,6 +48,7 @@ static inline uint32_t *fence_copy(const struct stage *s, const char *name, size
 
 /** Child: hands an array over, fences and all. */
 static inline void fence_out(struct stage *s, const char *name, uint32_t *array, size_t n) {
+    guard_lift(array - FENCE_WORDS, (n + 2 * FENCE_WORDS) * sizeof(*array));
     stage_out(s, name, array - FENCE_WORDS, n + 2 * FENCE_WORDS);
     fence_free(array);
 }

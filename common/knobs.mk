@@ -20,7 +20,7 @@ $(foreach name,$(with_dollar),$(if $(call typed,$(name)),$(eval override export 
 # Names of files are made of these.
 DEV ?= cpu
 comma := ,
-TOOLS := memcheck racecheck initcheck synccheck profile all none trace
+TOOLS := memcheck racecheck initcheck synccheck profile all none trace address thread
 ifneq ($(DEV),$(or $(firstword $(filter cpu gpu,$(DEV))),cpu or gpu))
 $(error DEV is '$(DEV)'; it can be cpu or gpu)
 endif

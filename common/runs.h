@@ -58,10 +58,15 @@ static inline struct runs runs_in(const struct stage *s, uint32_t k) {
     const struct runs runs = {stage_in(s, "runs", runs_words(s->n, k)), begin, end, k};
     begin[k] = 0;
     end[k] = 1;
+    guard_set(begin + k, sizeof(*begin)); // and where a sanitizer looks there is none,
+    guard_set(end + k, sizeof(*end));
+    guard_set(runs.keys + runs_words(s->n, k) - 1, sizeof(*runs.keys)); // nor a key too many
     return runs;
 }
 
 static inline void runs_free(const struct runs *runs) {
+    guard_lift(runs->begin + runs->k, sizeof(*runs->begin));
+    guard_lift(runs->end + runs->k, sizeof(*runs->end));
     free((size_t *)runs->begin);
     free((size_t *)runs->end);
 }

@@ -97,6 +97,14 @@ uint32_t *stage_in_copy(const struct stage *s, const char *name, size_t count);
 /** Judge, in prepare: adds an input of count words, or replaces it. */
 void stage_in_put(struct stage *s, const char *name, const uint32_t *data, size_t count);
 
+/**
+ * Child: what became of an array that the contract leaves as it was, and what it was. A case in which one has
+ * changed is failed with just that, whatever its outputs are. What stage_in gave is looked at behind each
+ * case; a copy on the device by who made it (fence_cu.h).
+ */
+void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const uint32_t *left,
+                   size_t count);
+
 /** Child, in run: hands over count words under a name of at most 23 letters. */
 void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t count);
 

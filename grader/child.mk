@@ -11,19 +11,27 @@ IN   := $(call q,$(FOLDER))
 ROOT := $(call q,$(CURDIR))
 # nvcc hands names to a shell of its own: seen from the learner's file the kit's is dots and slashes.
 KIT  = $(if $(filter gpu,$(DEV)),"$$(realpath --relative-to=. $(ROOT))",$(ROOT))
-COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE $(if $(TOOL),-g -fsanitize=thread -fno-builtin)
+# Host code in C is checked by the compiler's own sanitizers, and what it does not see is that they are there.
+SANITIZER  = $(if $(filter %.c,$(SOURCE)),$(filter address thread,$(TOOL)))
+UNDEFINED := shift-exponent,signed-integer-overflow,integer-divide-by-zero,bounds,alignment,vla-bound,bool,enum
+SANITIZED  = -O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZER) -U__SANITIZE_ADDRESS__ -U__SANITIZE_THREAD__ \
+             $(if $(filter address,$(SANITIZER)),-fsanitize=$(UNDEFINED))
+COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE $(if $(SANITIZER),,$(if $(TOOL),-g -fsanitize=thread -fno-builtin))
 # Host code that is traced tells what memory it has.
-WRAP = $(if $(TOOL),$(if $(filter %.c,$(SOURCE)),$(foreach f,malloc calloc realloc free,-Xlinker --wrap=$(f))))
+WRAP = $(if $(SANITIZER),,$(if $(TOOL),$(if $(filter %.c,$(SOURCE)),$(foreach f,malloc calloc realloc free,-Xlinker --wrap=$(f)))))
 COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC)) $(if $(filter cpu,$(DEV)),$(if $(TOOL),--tool=$(TOOL)))
 # In messages the kit is here, and the learner's file where it was compiled, whatever folders those are.
 MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(ROOT)/= -ffile-prefix-map="$$PWD"=.)
 -include labs/$(LAB)/lab.mk
+ifneq ($(SANITIZER),)
+LINK = $(CC) -fsanitize=$(SANITIZER) $(if $(filter address,$(SANITIZER)),-fsanitize=undefined -Xlinker --wrap=pthread_create)
+endif
 
 .PHONY: child learner
 child: learner
 	@$(LINK) $(WRAP) -o $(IN)/child $(IN)/learner.o $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
 
 learner:
-	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(MAP) \
+	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(if $(SANITIZER),$(SANITIZED)) $(MAP) \
 		-I$(KIT) -I$(KIT)/labs/$(LAB) -c -o learner.o $(SOURCE)
 	@$(if $(filter no,$(NAMES)),,sh grader/child_names.sh $(IN)/learner.o $(SOURCE) $(BUILD)/child.names $(TOOL))

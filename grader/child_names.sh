@@ -46,10 +46,10 @@ objdump -hw "$1" >"$1.sections" 2>/dev/null || unread
     name ~ /^_ZSt[0-9]+__(introsort|final_insertion_sort|insertion_sort|unguarded|adjust_heap|merge_|stable_sort|inplace_stable|heap_select)/ || name ~ /^_ZNSt(7__cxx114list|12forward_list)I.*4sort/ || name ~ /_List_node_base11_M_transfer/ {
         stop("it calls std::sort or the like, which does the work that the step is about")
     }
-    source !~ /\.cu$/ || $3 ~ /^[a-z]$/ && !used { next }
-    name ~ /^(__tsan_|__sanitizer_|__ubsan_)/ && !(used && tool) {
+    name ~ /^__(asan|lsan|tsan|ubsan|sanitizer)_/ && (given || used && !tool) {
         stop("it meddles with the checkers: " name)
     }
+    source !~ /\.cu$/ || $3 ~ /^[a-z]$/ && !used { next }
     name ~ /^check_/ || (!tool && name ~ /^simt_/ && !(name in known)) {
         stop("it meddles with the CPU runtime: " name)
     }

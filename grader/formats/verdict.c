@@ -14,6 +14,8 @@ static const struct {
     [VERDICT_RACE] = {"RACE", "race"},
     [VERDICT_BOUNDS] = {"OOB", "out of bounds"},
     [VERDICT_UNINITIALISED] = {"INIT", "uninitialised"},
+    [VERDICT_UNDEFINED] = {"UB", "undefined behaviour"},
+    [VERDICT_LEAK] = {"LEAK", "memory leak"},
     [VERDICT_BARRIER] = {"SYNC", "divergent barrier"},
     [VERDICT_COUNTS] = {"COUNT", "costs too much"},
     [VERDICT_CRASH] = {"RTE", "crash"},

@@ -283,7 +283,7 @@ static bool build_with(struct build *b, const char *name, const char *tools,
     b->with_tools = VERDICT_INTERNAL;
     if (built) {
         struct process *process = &o->process;
-        start_make(o, b, "cpu", o->folder, tool);
+        start_make(o, b, b->device ? "gpu" : "cpu", o->folder, tool);
         process_wait(&process, 1);
         built = process->end == PROCESS_EXITED && process->code == 0;
         if (!built) judge_tools(b, process, o->folder, message, size);
@@ -331,6 +331,13 @@ bool build_checked(struct build *b, const char *device, const char *tools, char 
     if (b->checked[0]) return true;
     if (!strcmp(device, "gpu")) return write_gpucheck(b, tools, message, size);
     return build_with(b, "checked", tools, b->checked, message, size);
+}
+
+bool build_sanitized(struct build *b, const char *sanitizer, char *message, size_t size) {
+    bool threads = !strcmp(sanitizer, "thread");
+    char *program = threads ? b->threads : b->checked;
+    return program[0] ||
+           build_with(b, threads ? "threads" : "checked", sanitizer, program, message, size);
 }
 
 bool build_counted(struct build *b, char *message, size_t size) {

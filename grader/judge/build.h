@@ -18,6 +18,7 @@ struct build {
     char message[1200];
     char checked[PATH_MOST];  /**< the same with every access checked; "" before build_checked */
     char counted[PATH_MOST];  /**< the same with every access counted; "" before build_counted */
+    char threads[PATH_MOST];  /**< host code with its threads checked; "" before build_sanitized */
     enum verdict with_tools;  /**< what it comes to when one of these two cannot be made */
     char copy[256];           /**< the learner's file, in the program's folder */
     char odd_names[320];      /**< what suspect_object says of it, once it is asked */
@@ -52,6 +53,12 @@ void build_all(const struct workplace *place, const char *submission, struct bui
  */
 bool build_checked(struct build *build, const char *device, const char *tools, char *message,
                    size_t size);
+
+/**
+ * Host code, in C: the child with the compiler's "address" or "thread" sanitizer; the former is
+ * build->checked, the latter build->threads.
+ */
+bool build_sanitized(struct build *build, const char *sanitizer, char *message, size_t size);
 
 /** The same for the CPU runtime's profiler. */
 bool build_counted(struct build *build, char *message, size_t size);

@@ -9,10 +9,14 @@
  */
 #include "common/stage.h"
 #include "common/timer.h"
+#include "grader/judge/child_inputs.h"
+#include "grader/judge/child_leaks.h"
+#include "grader/judge/child_threads.h"
 #include "grader/judge/stage_bag.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { IN_FD = 3, OUT_FD = 4 };
 
@@ -32,6 +36,16 @@ void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t c
     must_write(s->out, name, data, count);
 }
 
+void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const uint32_t *left,
+                   size_t count) {
+    size_t i = 0;
+    while (i < count && left[i] == was[i]) i++;
+    if (i == count) return;
+    struct record_input changed = {.place = (uint32_t)i, .was = was[i], .is = left[i]};
+    strncpy(changed.name, name, sizeof changed.name - 1);
+    must_write(s->out, RECORD_INPUT, (const uint32_t *)&changed, sizeof changed / sizeof *left);
+}
+
 static void run_case(const struct stage_row *row, const struct records *inputs, uint32_t index,
                      const struct record_case *given) {
     struct stage_case c = {
@@ -40,8 +54,12 @@ static void run_case(const struct stage_row *row, const struct records *inputs, 
     struct stage s = {.c = &c, .n = c.n, .in = &in, .out = &out};
     must_write(&out, RECORD_BEGIN, NULL, 0);
     double began = timer_now_ms();
+    child_leaks_start();
     row->run(&s);
+    child_leaks_end();
+    if (child_threads_started()) must_write(&out, RECORD_THREADS, NULL, 0);
     uint32_t microseconds = (uint32_t)((timer_now_ms() - began) * 1e3);
+    child_inputs_end(&s);
     must_write(&out, RECORD_END, &microseconds, 1);
 }
 

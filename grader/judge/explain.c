@@ -5,6 +5,7 @@
 #include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
 #include "grader/judge/judge.h"
+#include "grader/judge/sanitizer.h"
 #include "grader/judge/trial.h"
 
 #include <stdio.h>
@@ -41,6 +42,16 @@ static enum failure_kind compare_orders(const struct trial *t, const struct fail
     return FAILURE_NONE;
 }
 
+/* Host code in C has no order of threads; its program with a sanitizer was built where there is something to find. */
+static bool prepare_check(const struct trial *t, struct build *build, struct run *run) {
+    char ignored[800];
+    size_t length = strlen(build->source);
+    bool host = length > 2 && !strcmp(build->source + length - 2, ".c");
+    if (host) run->sanitized = build->threads[0] ? build->threads : build->checked;
+    if (host) return run->sanitized[0];
+    return t->order && build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof ignored);
+}
+
 /* What the checkers say of one case; FAILURE_NONE: nothing. The sentence goes to `text`. */
 static enum failure_kind check_accesses(const struct trial *t, struct build *build,
                                         const struct stage_case *c, char *text, size_t size) {
@@ -48,15 +59,17 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
     struct process *process = &run.process;
     struct plan plan;
     enum failure_kind kind = FAILURE_NONE;
-    char ignored[800];
-    if (!t->order || !build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof ignored))
-        return FAILURE_NONE;
+    if (!prepare_check(t, build, &run)) return FAILURE_NONE;
     snprintf(run.report, sizeof run.report, "%s.json", build->checked);
     unlink(run.report);
     if (plan_make_of(&plan, t->row, c, 1)) {
-        run_start(&run, build, t->number, &plan, t->order, (struct limits){.clock = 10, .cpu = 10});
+        run_start(&run, build, t->number, &plan, run.sanitized ? NULL : t->order,
+                  (struct limits){.clock = 10, .cpu = 10});
         process_wait(&process, 1);
-        findings_read(run.report, &kind, text, size);
+        if (run.sanitized)
+            sanitizer_read(run.process.printed, build->copy, &kind, text, size);
+        else
+            findings_read(run.report, &kind, text, size);
         run_free(&run);
     }
     plan_free(&plan);
@@ -81,7 +94,8 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
     enum failure_kind seen = check_accesses(t, build, &f->c, text, sizeof text);
     if (seen && (r->verdict != VERDICT_HANG || seen == FAILURE_DIVERGENT)) {
         size_t used = strlen(r->message);
-        snprintf(r->message + used, sizeof r->message - used, ". %s", text);
+        if (!strstr(r->message, text)) /* it may have been told already */
+            snprintf(r->message + used, sizeof r->message - used, ". %s", text);
         return kind_of_finding(t, f, seen, text);
     }
     if (r->verdict == VERDICT_HANG) return f->kind;

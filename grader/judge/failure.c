@@ -46,6 +46,10 @@ static const struct {
                             "an end that is taken for the last place."},
     [FAILURE_BOUNDS] = {"bounds", "It touches what is not part of the array; print the index, or "
                                   "follow it by hand for the thread that is named."},
+    [FAILURE_INPUT] =
+        {"input-changed",
+         "The contract gives this array to be read: a function that needs an array to "
+         "work in takes the output or the memory that it was given for that."},
     [FAILURE_ORDER] = {"order",
                        "It is right in some orders of threads and wrong in others, and CUDA "
                        "promises none: threads have to wait for one another somewhere."},
@@ -67,6 +71,11 @@ static const struct {
     [FAILURE_UNINITIALISED] = {"uninitialised",
                                "Memory holds nothing until somebody writes to it: ask "
                                "who should have, and when."},
+    [FAILURE_UNDEFINED] =
+        {"undefined", "C does not say what comes of it, so it may be right today and wrong with "
+                      "another compiler: look at the values that the line works with."},
+    [FAILURE_LEAK] = {"leak", "Whatever malloc gave has to be given to free once, on every way out "
+                              "of the function."},
     [FAILURE_COUNTS] = {"counts",
                         "The answer is right and the way to it is not the one that this step "
                         "is about; make profile shows what each line costs."},
@@ -124,6 +133,8 @@ static enum failure_kind of_note(const struct check_note *note) {
         return FAILURE_UNSTABLE;
     case CHECK_OUTSIDE:
         return strstr(note->text, "word 1 ") ? FAILURE_OFF_BY_ONE : FAILURE_BOUNDS;
+    case CHECK_INPUT:
+        return FAILURE_INPUT;
     case CHECK_UNWRITTEN:
         return FAILURE_UNWRITTEN;
     case CHECK_NO_OUTPUT:
@@ -156,6 +167,8 @@ static enum failure_kind of_crash(const char *text) {
 enum failure_kind failure_of(enum verdict verdict, const struct check_note *note) {
     static const enum failure_kind of_verdict[VERDICTS] = {
         [VERDICT_UNINITIALISED] = FAILURE_UNINITIALISED,
+        [VERDICT_UNDEFINED] = FAILURE_UNDEFINED,
+        [VERDICT_LEAK] = FAILURE_LEAK,
         [VERDICT_BARRIER] = FAILURE_DIVERGENT,
         [VERDICT_COUNTS] = FAILURE_COUNTS,
         [VERDICT_RACE] = FAILURE_RACE,

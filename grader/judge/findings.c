@@ -120,7 +120,9 @@ static enum failure_kind kind_of(const json_t *finding) {
     if (by_tool(finding, "racecheck")) return kind_of_race(finding);
     if (by_tool(finding, "synccheck")) return FAILURE_DIVERGENT;
     if (by_tool(finding, "initcheck")) return FAILURE_UNINITIALISED;
-    if (!json_object_get(finding, "thread")) return FAILURE_CUDA; /* it is host code's */
+    if (strstr(where, " is in an input")) return FAILURE_INPUT;
+    bool access = !strncmp(message_of(finding), "Invalid host ", strlen("Invalid host "));
+    if (!json_object_get(finding, "thread") && !access) return FAILURE_CUDA; /* a call's */
     return strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before")
                ? FAILURE_OFF_BY_ONE
                : FAILURE_BOUNDS;

@@ -7,6 +7,7 @@
 #include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
 #include "grader/judge/run.h"
+#include "grader/judge/sanitizer.h"
 #include "grader/judge/suspect.h"
 
 #include <stdio.h>
@@ -165,6 +166,15 @@ static void judge_tools(struct stage_result *r, struct build *build, const char 
     judge_repeat(r, choice);
 }
 
+#define BY_LUCK "its answers are right, perhaps by luck. "
+
+static void tell_finding(struct stage_result *r, enum failure_kind kind, const char *text,
+                         const struct judge_choice *choice) {
+    r->failure = (struct failure){.kind = kind, .checked = true};
+    snprintf(r->message, sizeof r->message, BY_LUCK "%s", text);
+    judge_repeat(r, choice);
+}
+
 /* A race or a stray access; a finding explains what else goes wrong in such a run. On a GPU the tools
  * may spoil the answers themselves, when several are at work at once, so that they count for nothing. */
 static void judge_checked(struct stage_result *r, const struct plan *plan, struct run *run,
@@ -176,9 +186,7 @@ static void judge_checked(struct stage_result *r, const struct plan *plan, struc
         if (run->order && judge_run(r, plan, run, choice)) judge_report(r, run, choice);
         return;
     }
-    r->failure = (struct failure){.kind = kind, .checked = true};
-    snprintf(r->message, sizeof r->message, "its answers are right, perhaps by luck. %s", text);
-    judge_repeat(r, choice);
+    tell_finding(r, kind, text, choice);
 }
 
 /* What was not checked, and all that was said where somebody wants to read it. */
@@ -220,16 +228,113 @@ static void run_checked(struct stage_result *r, struct build *build, const char 
     run_free(&run);
 }
 
+/*
+ * Host code in C: the same, by the compiler's sanitizers.
+ */
+static bool handed_over(const struct records *outputs, const char *name, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++)
+        if (records_find(outputs, name, i)) return true;
+    return false;
+}
+
+/* Nothing was found, and that counts when it has come to its end: a check that cannot run, or takes too long
+ * or too much memory, is no fault of the learner's. */
+static void judge_unfound(struct stage_result *r, struct run *run, uint32_t n,
+                          const struct records *outputs, const struct judge_choice *choice) {
+    const struct process *p = &run->process;
+    bool began = records_find(outputs, RECORD_BEGIN, 0);
+    const char *absent = began ? NULL : sanitizer_absent(p->printed);
+    struct check_note note;
+    if (p->end == PROCESS_TIMED_OUT) absent = "the sanitizer was not done in time";
+    if (p->end == PROCESS_EXHAUSTED) absent = "the sanitizer needs more memory than there is";
+    if (absent) snprintf(r->note, sizeof r->note, "not checked: %s", absent);
+    if (absent || records_find(outputs, RECORD_END, n - 1)) return;
+    run_explain(run, &note);
+    r->verdict = began ? VERDICT_SUSPECT : VERDICT_INTERNAL;
+    r->failure = (struct failure){.kind = failure_of(r->verdict, &note), .checked = true};
+    snprintf(r->message, sizeof r->message,
+             "its answers are right, but where accesses are checked it has no end: %s", note.text);
+    judge_repeat(r, choice);
+}
+
+/* False: it starts no threads. */
+static bool run_sanitized(struct stage_result *r, struct build *build, const char *sanitizer,
+                          const struct judge_choice *choice, const struct plan *plan,
+                          struct limits limits) {
+    struct run run = {.checked = true};
+    struct process *process = &run.process;
+    char text[1000] = "";
+    if (!build_sanitized(build, sanitizer, text, sizeof text)) {
+        const char *absent = sanitizer_absent(text);
+        if (absent) return snprintf(r->note, sizeof r->note, "not checked: %s", absent), false;
+        return judge_tools(r, build, "checkers", text, choice), false;
+    }
+    run.sanitized = *sanitizer == 't' ? build->threads : build->checked;
+    limits.clock *= CHECKS_COST;
+    limits.cpu *= CHECKS_COST;
+    limits.memory_mb *= CHECKS_COST;
+    run_start(&run, build, r->number - 1, plan, NULL, limits);
+    process_wait(&process, 1);
+    struct records outputs = run_outputs(&run);
+    enum failure_kind kind = FAILURE_NONE;
+    r->verdict = sanitizer_read(run.process.printed, build->copy, &kind, text, sizeof text);
+    if (r->verdict == VERDICT_OK)
+        judge_unfound(r, &run, plan->n, &outputs, choice);
+    else
+        tell_finding(r, kind, text, choice);
+    bool threads = handed_over(&outputs, RECORD_THREADS, plan->n);
+    records_unmap(&outputs);
+    if (choice->tools && run.process.printed) {
+        free(r->details);
+        r->details = strdup(run.process.printed);
+    }
+    run_free(&run);
+    return threads;
+}
+
+static void run_host_checked(struct stage_result *r, struct build *build,
+                             const struct judge_choice *choice, const struct plan *plan,
+                             struct limits limits) {
+    const char *tools = choice->tools ? choice->tools : JUDGE_TOOLS;
+    bool threads = strstr(tools, "racecheck");
+    if (threads || strstr(tools, "memcheck"))
+        threads &= run_sanitized(r, build, "address", choice, plan, limits);
+    if (threads && r->verdict == VERDICT_OK)
+        run_sanitized(r, build, "thread", choice, plan, limits);
+}
+
+/* A wrong answer of which the line is known where accesses are checked. */
+static bool has_a_line(const struct stage_result *r, const struct build *build) {
+    enum failure_kind kind = r->failure.kind;
+    return kind == FAILURE_INPUT || kind == FAILURE_CUDA ||
+           (!has_kernels(build) &&
+            (kind == FAILURE_BOUNDS || kind == FAILURE_OFF_BY_ONE || kind == FAILURE_CRASH));
+}
+
+/* What the checks said stands behind "by luck. ". */
+static void add_line(struct stage_result *wrong, const struct stage_result *checked) {
+    const char *said = strstr(checked->message, BY_LUCK);
+    size_t used = strlen(wrong->message);
+    if (said)
+        snprintf(wrong->message + used, sizeof wrong->message - used, ". %s",
+                 said + strlen(BY_LUCK));
+}
+
 /* Right answers are checked; wrong ones too where tools were asked for, since a race may explain them. */
 static void check(struct stage_result *r, struct build *build, const char *device,
                   const struct judge_choice *choice, const struct plan *plan,
                   struct limits limits) {
     struct stage_result wrong = *r;
-    if (!has_kernels(build) || (choice->tools && !strcmp(choice->tools, "none"))) return;
-    if ((r->verdict != VERDICT_OK || plan->often == 0) && !choice->tools) return;
-    run_checked(r, build, device, choice, plan, limits);
+    if (choice->tools && !strcmp(choice->tools, "none")) return;
+    if (plan->often == 0 && !choice->tools) return;
+    if (r->verdict != VERDICT_OK && !choice->tools && !has_a_line(r, build)) return;
+    if (has_kernels(build))
+        run_checked(r, build, device, choice, plan, limits);
+    else
+        run_host_checked(r, build, choice, plan, limits);
     if (wrong.verdict == VERDICT_OK) return;
-    wrong.details = r->details;
+    if (has_a_line(&wrong, build)) add_line(&wrong, r);
+    if (choice->tools) wrong.details = r->details;
     *r = wrong;
 }
 

@@ -15,9 +15,11 @@
 enum { RECORD_NAME = 24, RECORDS_MOST = 1 << 16 };
 
 /** Names that are not arrays of a stage. */
-#define RECORD_CASE  "(case)"  /**< one struct record_case: the case that the next records are of */
-#define RECORD_BEGIN "(begin)" /**< child: the learner's code is called for this case */
-#define RECORD_END   "(end)"   /**< child: it came back, after so many microseconds */
+#define RECORD_CASE    "(case)" /**< one struct record_case: the case that the next records are of */
+#define RECORD_BEGIN   "(begin)"   /**< child: the learner's code is called for this case */
+#define RECORD_END     "(end)"     /**< child: it came back, after so many microseconds */
+#define RECORD_THREADS "(threads)" /**< child, of host code that is checked: it has started some */
+#define RECORD_INPUT   "(input)" /**< child: one struct record_input: an input is another one now */
 
 struct record {
     char name[RECORD_NAME];
@@ -29,6 +31,12 @@ struct record {
 /** A case, as the child gets it: without the seed, from which it could tell what comes next. */
 struct record_case {
     uint32_t n, dist, param, unused;
+};
+
+/** The first place of an input that the learner's code has changed. */
+struct record_input {
+    char name[RECORD_NAME];
+    uint32_t place, was, is;
 };
 
 /** Appends a record; false when it could not be written whole. */

@@ -16,8 +16,10 @@ enum verdict {
     VERDICT_WRONG,         /**< an output breaks an invariant */
     VERDICT_NO_OUTPUT,     /**< the stage ended, but an output is missing or has another length */
     VERDICT_RACE,          /**< right, but two threads touch a word and nothing orders them */
-    VERDICT_BOUNDS,        /**< right, but a kernel touches memory that is nobody's */
+    VERDICT_BOUNDS,        /**< right, but it touches memory that is nobody's */
     VERDICT_UNINITIALISED, /**< right, but something is read that nobody wrote */
+    VERDICT_UNDEFINED,     /**< right, but it does what C leaves undefined */
+    VERDICT_LEAK,          /**< right, but memory is never freed */
     VERDICT_BARRIER,       /**< right, but threads wait at different barriers for each other */
     VERDICT_COUNTS,        /**< right, but not by the way that the step is about */
     VERDICT_CRASH,         /**< a signal, or an error exit */
@@ -63,6 +65,7 @@ enum failure_kind {
     FAILURE_BLOCK,      /**< only with more than one block */
     FAILURE_OFF_BY_ONE, /**< one word too far */
     FAILURE_BOUNDS,     /**< outside of an array */
+    FAILURE_INPUT,      /**< in an array that it was given to read */
     FAILURE_ORDER,      /**< only in some orders of threads */
     FAILURE_STREAM,     /**< only where a stream's work is done late */
     FAILURE_STATE,      /**< only after other inputs */
@@ -70,6 +73,8 @@ enum failure_kind {
     FAILURE_BARRIER,    /**< the same, and a barrier would do */
     FAILURE_DIVERGENT,  /**< a barrier that not all threads come to */
     FAILURE_UNINITIALISED,
+    FAILURE_UNDEFINED, /**< by the standard of C */
+    FAILURE_LEAK,      /**< memory that is never freed */
     FAILURE_COUNTS, /**< right, but at too high a price */
     FAILURE_CRASH,
     FAILURE_LAUNCH, /**< a kernel that cannot be launched like that */

@@ -4,6 +4,7 @@
  */
 #include "grader/judge/run.h"
 #include "grader/judge/journal.h"
+#include "grader/judge/sanitizer.h"
 #include "grader/sandbox/teeth.h"
 
 #include <ctype.h>
@@ -55,6 +56,7 @@ static void set_view(struct run *run, const struct build *build) {
     run->view = (struct sandbox_view){.shown = run->argv[0],
                                       .report = run->report,
                                       .device = build->device,
+                                      .sparse = run->sanitized != NULL,
                                       .memory_mb = run->process.memory_mb};
     if (!run->checked || !build->device) return;
     snprintf(run->folder, sizeof run->folder, "%.*s",
@@ -99,10 +101,15 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     int blocks = run->checked ? OVERLAP : 1;
     snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", blocks);
     snprintf(run->setting[8], sizeof run->setting[8], "SIMT_RESIDENT=%d", blocks);
+    static const char *const sanitizers[RUN_SANITIZER_SETTINGS] = {SANITIZER_SETTINGS};
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
-    run->environment[RUN_SETTINGS] = NULL;
+    memset(run->environment + RUN_SETTINGS, 0, sizeof sanitizers + sizeof *sanitizers);
+    if (run->sanitized) memcpy(run->environment + RUN_SETTINGS, sanitizers, sizeof sanitizers);
     snprintf(run->number, sizeof run->number, "%d", row);
-    run->argv[0] = run->checked ? build->checked : run->counted ? build->counted : build->program;
+    run->argv[0] = run->sanitized ? run->sanitized
+                   : run->checked ? build->checked
+                   : run->counted ? build->counted
+                                  : build->program;
     run->argv[1] = run->number;
     snprintf(run->cases, sizeof run->cases, "%u", run_cases(run, plan));
     run->argv[2] = run->cases;
@@ -252,6 +259,27 @@ struct records run_outputs(struct run *run) {
     return outputs;
 }
 
+enum verdict run_explain(const struct run *run, struct check_note *note) {
+    *note = (struct check_note){0};
+    return explain_end(&run->process, note->text, sizeof note->text);
+}
+
+/* It has changed its input: what it made of that says less. */
+static bool input_changed(const struct records *outputs, uint32_t i, struct check_note *note) {
+    const struct record *record = records_find(outputs, RECORD_INPUT, i);
+    if (!record || record->count != sizeof(struct record_input) / sizeof(uint32_t)) return false;
+    struct record_input changed;
+    memcpy(&changed, record_words(record), sizeof changed);
+    changed.name[sizeof changed.name - 1] = 0;
+    for (char *c = changed.name; *c; c++)
+        if (*c < ' ' || *c > '~') *c = '?';
+    note->kind = CHECK_INPUT;
+    snprintf(note->text, sizeof note->text,
+             "the input was changed: index %u of %s was %u and is %u, and it has to stay as it was",
+             changed.place, changed.name, changed.was, changed.is);
+    return true;
+}
+
 enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
                        uint32_t i, const struct records *outputs, struct check_note *note) {
     *note = (struct check_note){0};
@@ -261,6 +289,7 @@ enum verdict run_judge(const struct run *run, const struct stage_row *row, const
     }
     if (run->process.end == PROCESS_LEFT || !records_find(outputs, RECORD_END, i))
         return explain_end(&run->process, note->text, sizeof note->text);
+    if (input_changed(outputs, i, note)) return VERDICT_WRONG;
     struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
     struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
     if (row->verdict(&s)) return VERDICT_OK;

@@ -9,7 +9,7 @@
 #include "grader/judge/plan.h"
 #include "grader/judge/process.h"
 
-enum { RUN_SETTINGS = 9 };
+enum { RUN_SETTINGS = 9, RUN_SANITIZER_SETTINGS = 3 };
 
 /** Seconds that it may work or sleep, and of processor time; MiB of memory, and printed. 0: no limit of
  *  these, or the usual one. */
@@ -21,6 +21,7 @@ struct run {
     const char *order;           /**< of threads; NULL: the device's own */
     bool checked;                /**< every access is */
     bool counted;                /**< every access is */
+    const char *sanitized;       /**< the program, where it is host code built with a sanitizer */
     bool eager;                  /**< streams are, whatever the order */
     bool often;                  /**< without the cases that are for one run alone */
     const char *tools;           /**< that check them; NULL: all that were built in */
@@ -33,7 +34,7 @@ struct run {
     struct sandbox_view view;
     /* What the process is started with. */
     char setting[RUN_SETTINGS][PATH_MOST + 128];
-    const char *environment[RUN_SETTINGS + 1];
+    const char *environment[RUN_SETTINGS + RUN_SANITIZER_SETTINGS + 1];
     char number[16], cases[16];
     const char *argv[4];
     char folder[PATH_MOST]; /* on a GPU: of the child, which gpucheck starts */
@@ -56,6 +57,9 @@ const char *run_report_fault(const struct run *run);
 
 /** What it has handed over, which from here on nobody can change; or run->damage. records_unmap follows. */
 struct records run_outputs(struct run *run);
+
+/** How a child ended that did not come to the end of a case, in words. */
+enum verdict run_explain(const struct run *run, struct check_note *note);
 
 /** How case i of the plan came out; when it is not right, *note says what broke. */
 enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,

@@ -32,6 +32,7 @@ struct sandbox_view {
     const char *report; /**< where its report goes, when it has ended; NULL or "": none */
     bool device;        /**< it may use the GPU */
     int memory_mb;      /**< 0: SANDBOX_RUN_MB or SANDBOX_BUILD_MB */
+    bool sparse;        /**< it has addresses without end, and little memory behind them */
 };
 
 /** One process in the sandbox. */
@@ -39,8 +40,8 @@ struct sandbox_stay {
     bool on;
     int slot, uid;
     int record[2], info, report; /* a pipe to us, and files */
-    char tmp[4096];                 /* its own folder, where there are no namespaces */
-    pid_t inner;                    /* the first process of its namespace; 0: not known yet */
+    char tmp[4096];              /* its own folder, where there are no namespaces */
+    pid_t inner;                 /* the first process of its namespace; 0: not known yet */
     /* When it has ended. */
     bool said; /* the record below was written */
     struct cell_record end;

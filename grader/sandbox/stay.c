@@ -114,7 +114,7 @@ static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_vi
                         .builds = view->lab != NULL,
                         .bare = backend.kind == SANDBOX_REDUCED};
     /* Addresses are bounded further out than memory is counted: what fails then had too much before. */
-    if (!view->device && (view->lab || !backend.groups))
+    if (!view->device && !view->sparse && (view->lab || !backend.groups))
         cell.memory_mb = sandbox_memory_mb(view) * (view->lab ? 1 : 2);
     if (!backend.groups && !teeth_out("pids")) cell.tasks = TASKS;
     if (cell.bare && s->uid < 0 && cell.tasks) cell.tasks += tasks_of_user();

@@ -1,0 +1,26 @@
+/**
+ * @file
+ * @brief Whether the learner's code starts threads: the program is linked with --wrap=pthread_create.
+ */
+#include "grader/judge/child_threads.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+typedef void *thread_body(void *);
+extern int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, thread_body *body,
+                                 void *argument) __attribute__((weak));
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, thread_body *body,
+                          void *argument);
+
+static bool started;
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, thread_body *body,
+                          void *argument) {
+    __atomic_store_n(&started, true, __ATOMIC_RELAXED);
+    return __real_pthread_create(thread, how, body, argument);
+}
+
+bool child_threads_started(void) {
+    return __atomic_exchange_n(&started, false, __ATOMIC_RELAXED);
+}
