@@ -10,8 +10,18 @@
 #include "common/cu.h"
 #include "common/fence.h"
 
-static inline size_t fence_bytes(size_t n) {
-    return (n + 2 * FENCE_WORDS) * sizeof(uint32_t);
+/**
+ * Whether every access is checked. Then an array is an allocation by itself, so that a read past its end is
+ * seen as well, and there are fences on the host alone.
+ */
+static inline bool d_is_checked(void) {
+    const char *report = getenv("SIMT_REPORT");
+    return report && *report;
+}
+
+/** Words of a fence on the device. */
+static inline size_t d_fence_words(void) {
+    return d_is_checked() ? 0 : FENCE_WORDS;
 }
 
 /**
@@ -30,10 +40,11 @@ static inline void d_free(uint32_t *d_array) {
 
 /** Takes an array of the host, fences and all, to the device and frees it. */
 static inline uint32_t *d_fence_upload(uint32_t *array, size_t n, size_t offset) {
-    uint32_t *d_words = (uint32_t *)cu_alloc(fence_bytes(n + offset)) + offset;
-    cu_send(d_words, array - FENCE_WORDS, fence_bytes(n));
-    free(array - FENCE_WORDS);
-    return d_words + FENCE_WORDS;
+    size_t fence = d_fence_words(), words = n + 2 * fence;
+    uint32_t *d_words = (uint32_t *)cu_alloc((words + offset) * sizeof(*array)) + offset;
+    cu_send(d_words, array - fence, words * sizeof(*array));
+    fence_free(array);
+    return d_words + fence;
 }
 
 /** Child: an array of n words on the device, aligned as cudaMalloc does it, freed by d_fence_out. */
@@ -53,7 +64,7 @@ static inline uint32_t *d_fence_copy(const struct stage *s, const char *name, si
 
 /** Child: frees such an array, and nobody looks at its fences. */
 static inline void d_fence_drop(uint32_t *d_array) {
-    d_free(d_array - FENCE_WORDS);
+    d_free(d_array - d_fence_words());
 }
 
 /**
@@ -81,22 +92,81 @@ static inline uint32_t *d_fence_send(const struct stage *s, const char *name, si
     return d_send(s, name, d_fence_keys(s, n), n);
 }
 
-/** Child: an input on the device, as it is, on its way in that stream; freed by d_free. */
+/*
+ * Inputs that the contract leaves as they were: they are compared when the first output is handed over.
+ */
+enum { D_INPUTS = 8 };
+static struct d_input {
+    const char *name;
+    const uint32_t *was; /**< on the host */
+    const uint32_t *d_array;
+    size_t n;
+} d_inputs[D_INPUTS];
+static int d_n_inputs;
+
+/* The CPU runtime's, where it looks at every access: a kernel that writes there is named. */
+extern void simt_input(const void *start, size_t bytes) __attribute__((weak));
+extern void simt_input_over(const void *start) __attribute__((weak));
+
+/** Child: from here on the n words at d_array stay what they are on the host at `was`. */
+static inline void d_keep(const char *name, const uint32_t *d_array, const uint32_t *was,
+                          size_t n) {
+    if (d_n_inputs == D_INPUTS) abort();
+    d_inputs[d_n_inputs++] = (struct d_input){name, was, d_array, n};
+    if (simt_input) simt_input(d_array, n * sizeof(*d_array));
+}
+
+/** Child: says which of n words on the device are not what they were. */
+static inline void d_left_as(struct stage *s, const char *name, const uint32_t *d_array,
+                             const uint32_t *was, size_t n) {
+    uint32_t *left = (uint32_t *)malloc(n * sizeof(*left) + 1);
+    if (!left) abort();
+    cu_download(left, d_array, n * sizeof(*left));
+    stage_in_left(s, name, was, left, n);
+    free(left);
+}
+
+/** Child: what became of the inputs. Called by d_fence_out, and before a stage changes one itself. */
+static inline void d_inputs_left(struct stage *s) {
+    for (; d_n_inputs > 0; d_n_inputs--) {
+        const struct d_input *i = &d_inputs[d_n_inputs - 1];
+        d_left_as(s, i->name, i->d_array, i->was, i->n);
+        if (simt_input_over) simt_input_over(i->d_array);
+    }
+}
+
+/** Child: an input on the device, as it is, `offset` words behind what cudaMalloc gave. */
+static inline uint32_t *d_input_at(const struct stage *s, const char *name, size_t n,
+                                   size_t offset) {
+    uint32_t *d_array = (uint32_t *)cu_alloc((n + offset) * sizeof(uint32_t)) + offset;
+    d_keep(name, d_send(s, name, d_array, n), stage_in(s, name, n), n);
+    return d_array;
+}
+
+/** Child: an input on its way in that stream; freed by d_free, once it was compared. */
 static inline uint32_t *d_input(const struct stage *s, const char *name, size_t n) {
-    size_t offset = d_offset(s);
-    return d_send(s, name, (uint32_t *)cu_alloc((n + offset) * sizeof(uint32_t)) + offset, n);
+    return d_input_at(s, name, n, d_offset(s));
 }
 
 /** Child: the same of words of 64 bits, or of what else has to be aligned; freed by cu_free. */
 static inline uint32_t *d_input_wide(const struct stage *s, const char *name, size_t n) {
-    return d_send(s, name, (uint32_t *)cu_alloc(n * sizeof(uint32_t)), n);
+    return d_input_at(s, name, n, 0);
+}
+
+/** Child: the same between fences, freed by d_fence_out. */
+static inline uint32_t *d_fence_input(const struct stage *s, const char *name, size_t n) {
+    uint32_t *d_array = d_fence_send(s, name, n);
+    d_keep(name, d_array, stage_in(s, name, n), n);
+    return d_array;
 }
 
 /** Child: hands the array over, after all work on the device is done. */
 static inline void d_fence_out(struct stage *s, const char *name, uint32_t *d_array, size_t n) {
     uint32_t *array = fence_new(n);
-    cu_download(array - FENCE_WORDS, d_array - FENCE_WORDS, fence_bytes(n));
-    d_free(d_array - FENCE_WORDS);
+    size_t fence = d_fence_words();
+    d_inputs_left(s);
+    cu_download(array - fence, d_array - fence, (n + 2 * fence) * sizeof(*array));
+    d_fence_drop(d_array);
     fence_out(s, name, array, n);
 }
 

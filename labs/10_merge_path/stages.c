@@ -35,7 +35,7 @@ STAGE_SIDE void hand_over(struct stage *s, uint32_t *d_in, uint32_t *d_out) {
 }
 
 STAGE_SIDE void run_ranks(struct stage *s) {
-    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
+    uint32_t *d_in = d_fence_input(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
     merge_by_ranks(d_in, d_out, s->n, s->c->param, fence_stream());
     hand_over(s, d_in, d_out);
 }
@@ -49,7 +49,7 @@ STAGE_SIDE void run_cuts(struct stage *s) {
 }
 
 STAGE_SIDE void run_tiles(struct stage *s) {
-    uint32_t *d_in = d_fence_send(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
+    uint32_t *d_in = d_fence_input(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
     uint32_t *d_cuts = d_input_wide(s, "cuts", 2 * merge_tile_count(s->n));
     merge_tiles(d_in, d_out, s->n, s->c->param, (size_t *)d_cuts, KEY_U32, fence_stream());
     hand_over(s, d_in, d_out);
@@ -65,11 +65,10 @@ STAGE_SIDE bool verdict_cuts(struct stage *s) {
     return got;
 }
 
-/** The keys that were handed over are as they should be, and the input is what it was. */
+/** The keys that were handed over are as they should be, and nothing was written beside the input. */
 STAGE_SIDE bool are(struct stage *s, uint32_t *want) {
     const uint32_t *got = fence_got(s, "out", s->n), *in = fence_got(s, "in", s->n);
-    bool ok = got && in && check_equal(got, want, s->n, &s->note) &&
-              check_equal(in, stage_in(s, "keys", s->n), s->n, &s->note);
+    bool ok = got && in && check_equal(got, want, s->n, &s->note);
     free(want);
     return ok;
 }
@@ -83,7 +82,7 @@ STAGE_SIDE bool verdict_merged(struct stage *s) {
 /* Steps 4 and 5: keys of type `param`. */
 
 STAGE_SIDE void run_sort(struct stage *s) {
-    uint32_t bytes = (uint32_t)merge_sort_bytes(s->n), *d_in = d_fence_send(s, "keys", s->n);
+    uint32_t bytes = (uint32_t)merge_sort_bytes(s->n), *d_in = d_fence_input(s, "keys", s->n);
     uint32_t *d_out = d_fence_keys(s, s->n), *d_temp = (uint32_t *)cu_alloc(bytes);
     merge_sort(d_in, d_out, s->n, (enum key_type)s->c->param, d_temp, bytes, fence_stream());
     hand_over(s, d_in, d_out);

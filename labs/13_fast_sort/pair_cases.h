@@ -19,16 +19,17 @@ STAGE_SIDE uint32_t *places_of(struct stage *s) {
 
 STAGE_SIDE void run_pairs(struct stage *s) {
     size_t bytes = fast_sort_pairs_bytes(s->n);
-    uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
+    uint32_t *d_keys = d_fence_input(s, "keys", s->n), *d_out = d_fence_keys(s, s->n);
     uint32_t *places = places_of(s), *d_from = d_fence_keys(s, s->n),
              *d_temp = d_fence_new(bytes / 4);
     uint32_t *d_values = (uint32_t *)cu_upload(places, s->n * sizeof(uint32_t));
+    d_keep("values", d_values, places, s->n);
     fast_sort_pairs(d_keys, d_values, d_out, d_from, s->n, TYPE_OF(s), d_temp, bytes,
                     fence_stream());
     d_fence_out(s, "keys", d_out, s->n);
     d_fence_out(s, "input", d_keys, s->n);
     d_fence_out(s, "from", d_from, s->n);
-    cu_free(d_temp - FENCE_WORDS), cu_free(d_values);
+    d_fence_drop(d_temp), cu_free(d_values);
     free(places);
 }
 

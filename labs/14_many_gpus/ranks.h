@@ -119,14 +119,22 @@ static inline uint32_t *rank_keys(const struct rank *r) {
     return d_fence_upload(keys, r->n, d_offset(r->s));
 }
 
+static pthread_mutex_t rank_bag = PTHREAD_MUTEX_INITIALIZER;
+
+/** Child, in a body: they are what they were, and are given back. */
+static inline void rank_keys_left(const struct rank *r, uint32_t *d_keys) {
+    pthread_mutex_lock(&rank_bag);
+    d_left_as(r->s, "keys of a rank", d_keys, r->keys, r->n);
+    pthread_mutex_unlock(&rank_bag);
+    d_fence_drop(d_keys);
+}
+
 /** "parts of rank 3"; valid until this thread asks again. */
 static inline const char *rank_name(const char *what, int rank) {
     static __thread char name[24];
     snprintf(name, sizeof(name), "%s of rank %d", what, rank);
     return name;
 }
-
-static pthread_mutex_t rank_bag = PTHREAD_MUTEX_INITIALIZER;
 
 /** Child, in a body: hands over an array of the host, made by fence_new. */
 static inline void rank_out(const struct rank *r, const char *what, uint32_t *array, size_t n) {

@@ -42,7 +42,7 @@ STAGE_SIDE void find(struct rank *r) {
         const uint32_t found[4] = {x.key, (uint32_t)(x.ties / r->times), (uint32_t)x.below, (uint32_t)x.equal};
         memcpy(words + 4 * i, found, sizeof(found));
     }
-    d_fence_drop(d_keys);
+    rank_keys_left(r, d_keys);
     rank_out(r, "splitters", words, 4 * k);
 }
 
@@ -76,7 +76,7 @@ STAGE_SIDE void together(struct rank *r) {
     uint32_t *d_parts = d_fence_keys(r->s, r->n), *d_keys = rank_keys(r);
     uint32_t *d_out = d_fence_keys(r->s, share), *d_more = d_fence_keys(r->s, share);
     r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_more, d_out, &road, r->stream);
-    d_fence_drop(d_keys);
+    rank_keys_left(r, d_keys);
     d_rank_out(r, "parts", d_parts, r->n);
     d_rank_out(r, "out", d_out, share);
     d_fence_drop(d_more);

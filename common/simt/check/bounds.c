@@ -106,6 +106,16 @@ void check_alignment(uintptr_t address, size_t bytes, int how, uint32_t at) {
                "makes a misaligned access; memcheck's report says where");
 }
 
+/* It is the kernel's to read alone. */
+void check_input(uintptr_t address, size_t bytes, int how, uint32_t at) {
+    if (!(check_tools & TOOL_MEMCHECK) || !check_is_input(address)) return;
+    struct finding *f = invalid(false, bytes, how, at, "Input changed");
+    if (!f) return;
+    f->address = address;
+    snprintf(f->where, sizeof f->where, "Address 0x%lx is in an input, which has to stay as it was",
+             (unsigned long)address);
+}
+
 /* What is written would hit something else, perhaps the program's own; so a write ends the kernel. */
 void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at) {
     for (size_t i = 0; i < bytes; i++) {

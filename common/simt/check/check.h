@@ -153,6 +153,7 @@ struct page {
     int shift;          /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
     struct cell *cells; /**< NULL: nothing seen yet */
     bool whole;         /**< all of it may be touched; else by `valid` */
+    bool input;         /**< of some of it the contract says that it stays as it was */
     bool known;         /**< all of it was written, or counts so; else by `written` */
     uint64_t *written;  /**< a bit a byte; NULL: none */
     uint64_t valid[PAGE_BYTES / 64];
@@ -176,6 +177,7 @@ void check_forget_cells(void);
 void check_allocated(const void *start, size_t bytes);
 void check_freed(const void *start, size_t bytes);
 void check_reused(const void *start, size_t bytes);
+bool check_is_input(uintptr_t address);
 void check_mark_shared(uintptr_t start, size_t bytes, bool valid);
 
 /** hooks.c: a block begins; it is not interrupted soon. */
@@ -192,6 +194,7 @@ void check_settle(void); /**< looks at what the last store has left */
 extern bool check_unsettled;
 void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_alignment(uintptr_t address, size_t bytes, int how, uint32_t at);
+void check_input(uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_init(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_wrote(const void *start, size_t bytes); /**< not by a kernel */
 size_t check_missing(const void *start, size_t bytes,
@@ -262,6 +265,12 @@ void check_report_now(void); /**< the program is about to die */
 struct check_number {
     char text[32];
 } check_number(uint64_t number);
+
+/** guards.c: host code reads or writes there. */
+void check_host_access(uintptr_t address, size_t bytes, int how, uintptr_t pc);
+/** Host code may not touch these bytes, until that is lifted of all guards that lie in a stretch. */
+void simt_guard(uintptr_t start, size_t bytes);
+void simt_unguard(uintptr_t start, size_t bytes);
 
 /** host.c: what host code does wrong. */
 void check_host_touched(uintptr_t address, const struct simt_place *place);

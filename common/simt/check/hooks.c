@@ -36,6 +36,7 @@ static inline void look_at_page(struct page *page, uintptr_t address, size_t byt
     if (__builtin_expect(check_tools & TOOL_TRACE, 0)) trace_access(address, bytes, how, at, page);
     if (check_tools & TOOL_MEMCHECK && !surely_valid(page, address, bytes))
         check_bounds(address, bytes, how, at);
+    if (page->input && how & HOW_WRITE) check_input(address, bytes, how, at);
     if (!page->known) check_init(page, address, bytes, how, at);
     if (check_tools & TOOL_RACECHECK && page->region != REGION_HOST)
         check_race(page, address, bytes, how, at);
@@ -78,6 +79,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
                                                       int how, uintptr_t pc) {
     if (!check_clock) {
         if (trace_host) trace_host_access((uintptr_t)address, bytes, how, pc);
+        if (simt_check) check_host_access((uintptr_t)address, bytes, how, pc);
         return;
     }
     if (how == 0 && is_index((uintptr_t)address)) return;

@@ -49,10 +49,35 @@ static void forget_accesses(uintptr_t start, size_t bytes) {
     }
 }
 
+/* Behind what host code gets lie bytes that it may not touch. */
+enum { BEHIND = 64 };
+
+static void *guarded(void *memory, size_t bytes) {
+    if (memory) simt_guard((uintptr_t)memory + bytes, BEHIND);
+    return memory;
+}
+
+void *simt_seen_calloc(size_t n, size_t bytes);
+void *simt_seen_calloc(size_t n, size_t bytes) {
+    size_t all;
+    if (check_clock || __builtin_mul_overflow(n, bytes, &all) || all > SIZE_MAX - BEHIND)
+        return calloc(n, bytes);
+    return guarded(calloc(1, all + BEHIND), all);
+}
+
+void *simt_seen_realloc(void *memory, size_t bytes);
+void *simt_seen_realloc(void *memory, size_t bytes) {
+    if (check_clock || bytes > SIZE_MAX - BEHIND) return realloc(memory, bytes);
+    if (memory) simt_unguard((uintptr_t)memory, malloc_usable_size(memory));
+    void *grown = realloc(memory, bytes + BEHIND);
+    return guarded(grown, bytes);
+}
+
 void *simt_seen_malloc(size_t bytes);
 void *simt_seen_malloc(size_t bytes) {
+    if (!check_clock && bytes <= SIZE_MAX - BEHIND) return guarded(malloc(bytes + BEHIND), bytes);
     void *memory = malloc(bytes);
-    if (!check_clock || !memory) return memory;
+    if (!memory) return memory;
     simt_in_runtime = 1;
     check_allocated(memory, malloc_usable_size(memory));
     forget_accesses((uintptr_t)memory, malloc_usable_size(memory));
@@ -66,6 +91,8 @@ void simt_seen_free(void *memory) {
         simt_in_runtime = 1;
         check_freed(memory, malloc_usable_size(memory));
         simt_in_runtime = 0;
+    } else if (memory) {
+        simt_unguard((uintptr_t)memory, malloc_usable_size(memory));
     }
     free(memory);
 }

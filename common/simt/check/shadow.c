@@ -107,6 +107,35 @@ void check_freed(const void *start, size_t bytes) {
     mark_all((uintptr_t)start, bytes, false);
 }
 
+/*
+ * Inputs: kernels read them, and store nothing there. Stages of labs say which they are.
+ */
+enum { MOST_INPUTS = 16 };
+static struct range inputs[MOST_INPUTS];
+static int n_inputs;
+
+void simt_input(const void *start, size_t bytes);
+void simt_input(const void *start, size_t bytes) {
+    uintptr_t first = (uintptr_t)start, end = first + bytes;
+    if (!simt_check || n_inputs == MOST_INPUTS || bytes == 0) return;
+    inputs[n_inputs++] = (struct range){first, end};
+    for (uintptr_t a = first & ~(uintptr_t)(PAGE_BYTES - 1); a < end; a += PAGE_BYTES)
+        check_page(a)->input = check_page(a)->region == REGION_DEVICE;
+}
+
+void simt_input_over(const void *start);
+void simt_input_over(const void *start) {
+    int i = 0;
+    while (i < n_inputs && inputs[i].start != (uintptr_t)start) i++;
+    if (i < n_inputs) inputs[i] = inputs[--n_inputs];
+}
+
+bool check_is_input(uintptr_t address) {
+    for (int i = 0; i < n_inputs; i++)
+        if (address - inputs[i].start < inputs[i].end - inputs[i].start) return true;
+    return false;
+}
+
 /* In shared memory all is valid but what is marked otherwise. */
 void check_mark_shared(uintptr_t start, size_t bytes, bool valid) {
     for (uintptr_t a = start, end = start + bytes; a < end;) {
