@@ -5,6 +5,7 @@
  * Its own search for leaks has to stop all threads from outside, which no sandbox allows.
  */
 #include "grader/judge/child_leaks.h"
+#include "grader/judge/child_threads.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -35,7 +36,7 @@ static uint32_t place_of(uintptr_t memory) {
 
 static void note_taken(const volatile void *memory, size_t bytes) {
     (void)bytes;
-    if (!watching || !memory) return;
+    if (!watching || !memory || child_threads_starting()) return;
     pthread_mutex_lock(&mutex);
     uint32_t at = place_of((uintptr_t)memory);
     if (n_taken < MOST_TAKEN) {

@@ -14,11 +14,19 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, thread_b
                           void *argument);
 
 static bool started;
+static __thread bool starting;
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, thread_body *body,
                           void *argument) {
     __atomic_store_n(&started, true, __ATOMIC_RELAXED);
-    return __real_pthread_create(thread, how, body, argument);
+    starting = true;
+    int error = __real_pthread_create(thread, how, body, argument);
+    starting = false;
+    return error;
+}
+
+bool child_threads_starting(void) {
+    return starting;
 }
 
 bool child_threads_started(void) {

@@ -10,4 +10,7 @@
 /** Since this was asked last. */
 bool child_threads_started(void);
 
+/** Whether the caller is inside pthread_create, which keeps memory of its own for the next thread. */
+bool child_threads_starting(void);
+
 #endif
