@@ -92,7 +92,7 @@ static const struct stage_case phase_cases[] = {
     CASE(2 * TILE_ITEMS + 1, REVERSED, 1), CASE(3 * TILE_ITEMS, REVERSED, 2), CASE(0, UNIFORM, 1)};
 static const struct stage_case whole_cases[] = {
     CASE(TILE_ITEMS, REVERSED, 0), CASE(TILE_ITEMS, MAX, 0), CASE(TILE_ITEMS, FEW, 0),
-    CASE(2 * TILE_ITEMS, UNIFORM, 1), CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(0, UNIFORM, 0)};
+    CASE(2 * TILE_ITEMS, UNIFORM, 0), CASE(3 * TILE_ITEMS, REVERSED, 1), CASE(0, UNIFORM, 0)};
 static const struct stage_case short_cases[] = {
     CASE(TILE_ITEMS - 1, REVERSED, 0), CASE_KEYS(0, 5, UINT32_MAX, 3, UINT32_MAX, 4),
     CASE(33, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(2, REVERSED, 0), CASE(TILE_ITEMS + 1, SORTED, 0),
