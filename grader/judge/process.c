@@ -23,7 +23,8 @@ enum {
     KEEP = 32 << 10,  /* bytes of output that are kept, half from the front and half from the end */
     FLOOD_MB = 8,     /* of output that end the process, where nothing else is said */
     LOOK_MS = 20,     /* between two looks at memory, or at who is at work */
-    ASLEEP_MS = 1000, /* behind the limit, and it waits for what does not come */
+    ASLEEP_MS = 1000, /* behind the limit, and it waits for what does not come: */
+    ASLEEP_LOOKS = 5, /* so many looks in a row have found nobody at work */
     STARVED = 100,    /* times the limit, and the machine will not let it work any more */
     OUTPUT_FILE = 512 << 20, /* the largest file, the output records included */
 };
@@ -33,11 +34,9 @@ enum {
 static bool is_late(struct process *p) {
     double now = timer_now_ms();
     if (now < p->deadline_ms || now < p->next_work_ms || teeth_out("clock")) return false;
-    if (usage_at_work(p->pid))
-        p->asleep = 0;
-    else
-        p->asleep++;
-    p->waiting = p->asleep >= ASLEEP_MS / LOOK_MS;
+    p->asleep = usage_at_work(p->pid) ? 0 : p->asleep + 1;
+    if (p->asleep <= 1) p->asleep_ms = now;
+    p->waiting = p->asleep >= ASLEEP_LOOKS && now - p->asleep_ms >= ASLEEP_MS;
     long most_ms =
         (p->cpu_s ? 2 * p->cpu_s : p->limit_s) * 1000L; /* the system holds each process */
     bool late = p->waiting || usage_cpu_ms(p->pid) >= most_ms ||

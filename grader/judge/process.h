@@ -45,7 +45,7 @@ struct process {
     size_t n_printed;
     unsigned long long seen;
     int asleep; /* looks in a row that found nobody at work */
-    double deadline_ms, next_look_ms, next_work_ms;
+    double deadline_ms, next_look_ms, next_work_ms, asleep_ms;
 };
 
 /** Starts it; process_wait must follow. */
