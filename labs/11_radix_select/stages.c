@@ -57,7 +57,7 @@ STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; w
 STAGE_SIDE bool verdict_narrow(struct stage *s) {
     uint32_t room = s->n - s->n / 4, below = 0, bound = key_encode(chosen(s), TYPE(s));
     const uint32_t *got = fence_got(s, "out", 2 + room), *keys = stage_in(s, "keys", s->n);
-    for (size_t i = 0; i < s->n; i++) below += key_encode(keys[i], TYPE(s)) < bound;
+    for (size_t i = 0; i < s->n; i++) below += bound > key_encode(keys[i], TYPE(s));
     if (got && got[0] != below)
         return stage_fail(s, "%u keys are below the bound, and %u were taken", below, got[0]);
     return got && (below > room || typed_part(s, got + 2, 0, below, TYPE(s)));

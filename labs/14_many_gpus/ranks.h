@@ -50,7 +50,7 @@ static inline int rank_gather(void *wire, const uint64_t *mine, size_t words, ui
 static inline int rank_add(void *wire, uint64_t *counts, size_t words) {
     struct rank *r = (struct rank *)wire;
     int error = rank_fails(r) ? RANK_FAILURE : r->hall.add(r->hall.wire, counts, words);
-    for (size_t i = 0; !error && i < words; i++) counts[i] *= r->times;
+    while (!error && words-- > 0) counts[words] *= r->times;
     return error;
 }
 
