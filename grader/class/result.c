@@ -72,8 +72,10 @@ json_t *worker_read(const struct class *c, const char *path, const struct job *j
     if (!sound) snprintf(fault, CLASS_SAYS, "the grader left no result that can be read");
     const char *sandbox = json_string_value(json_object_get(root, "sandbox"));
     if (sound && strength(sandbox) < strength(c->weakest)) {
-        snprintf(fault, CLASS_SAYS, "its sandbox was '%s', and the weakest that will do is '%s'",
-                 sandbox ? sandbox : "", c->weakest);
+        snprintf(fault, CLASS_SAYS,
+                 "this takes the sandbox '%s' or a stronger one, and '%s' is what holds here; "
+                 "install bubblewrap, or name a weaker one: SANDBOX=none",
+                 c->weakest, sandbox ? sandbox : "");
         sound = false;
     }
     json_array_foreach(stages, i, stage) sound = sound && stage_is_sound(job, stage, fault);

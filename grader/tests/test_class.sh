@@ -98,7 +98,7 @@ hand_in hans 'sleep'
 # A shell makes what it starts in the background deaf to SIGINT.
 env --default-signal=INT $class --submissions "$subs" --out "$work/whole" >"$work/first.txt" 2>&1 &
 first=$!
-for i in $(seq 3000); do ls "$work"/build/class-*/log >/dev/null 2>&1 && break || sleep 0.1; done
+for i in $(seq 3000); do ls "$work"/build/class-*/own/log >/dev/null 2>&1 && break || sleep 0.1; done
 run "$work/whole"
 promise "a second run on the same OUT says so and ends with 2" "$([ $code = 2 ] && says 'another run is grading'; echo $?)"
 kill -INT $first
@@ -194,11 +194,16 @@ for sub in solutions labs; do
 done
 promise "one process at a time comes to the same result" "$(cmp "$work/solutions.once" "$work/solutions.turn" && cmp "$work/labs.once" "$work/labs.turn" && grep -q '"points": 20' "$work/solutions.turn"; echo $?)"
 
-# The grader itself, on a lab that is quick.
+# The grader itself, on a lab that is quick. Where no sandbox holds a class is not graded, and that is said.
 rm -rf "$subs" && mkdir "$subs"
 mkdir "$subs/anna" "$subs/bert" && cp solutions/01_serial_radix.c "$subs/anna" && cp labs/01_serial_radix/serial_radix.c "$subs/bert/01_serial_radix.c"
 rm -rf "$out"
 build/cpu/class --folder "$work/build" --grade build/cpu/grade --labs 01 --submissions "$subs" --out "$out" >"$work/out.txt" 2>&1
 code=$?
-promise "the solution gets all points, the skeleton none" "$([ $code = 0 ] && grep -q ',anna,.*,100,0,100,100,' "$out/grades.csv" && grep -q ',bert,.*,0,0,0,100,' "$out/grades.csv"; echo $?)"
+if needs sandbox "the solution gets all points, the skeleton none"; then
+    promise "the solution gets all points, the skeleton none" "$([ $code = 0 ] && grep -q ',anna,.*,100,0,100,100,' "$out/grades.csv" && grep -q ',bert,.*,0,0,0,100,' "$out/grades.csv"; echo $?)"
+else
+    promise "without a sandbox a class is not graded, and what that takes is said" "$([ $code = 2 ] &&
+        says "this takes the sandbox 'reduced' or a stronger one, and 'none' is what holds here"; echo $?)"
+fi
 exit $failed

@@ -153,7 +153,9 @@ else
     skip "two graders of one number" "no namespaces or no control groups here"
 fi
 
-# Limits, with the strongest that there is.
+# Limits, with the strongest that there is. Without any the machine would bear the harm.
+needs sandbox "10 GB are not to be had" "a fork bomb that goes on is ended by the time limit, and nothing of it is left" \
+    "of a grader that is killed no process stays, and no file or group when the next one has run" || exit $failed
 submission <<'END'
 #include <stddef.h>
 #include <sys/mman.h>
