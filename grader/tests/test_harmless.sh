@@ -31,7 +31,7 @@ promise "setup.sh of the package for Gradescope installs over nobody's files" $?
 
 # Whoever deletes a folder names one that was just made, or one in build/.
 git ls-files '*.sh' '*.mk' Makefile 'grader/formats/package/*' | xargs grep -nE '(^|[^a-z])rm -[a-z]*[rR]' /dev/null |
-    grep -vE 'rm -[rRf]+ ("?\$\{?(work|tmp|sums|new|out|trial|PWD|subs|kit|box|copy|odd)|build|labs/15_odd|\$work|"\$root/opt|\.sortlab|\.git|kept\.bin|"\$to")' |
+    grep -vE 'rm -[rRf]+ ("?\$\{?(work|tmp|sums|new|out|trial|PWD|subs|kit|box|copy|odd|place)|build|labs/15_odd|\$work|"\$root/opt|\.sortlab|\.git|kept\.bin|"\$to")' |
     grep -v 'test_harmless.sh\|hostile/' >"$work/out"
 [ ! -s "$work/out" ]
 promise "each rm -r of the kit is of a folder that was made for it" $?
