@@ -2,10 +2,21 @@
 # Builds the handbook: build/docs/index.html, from the pages that docs/contents.txt names and the sources.
 #     sh common/docs.sh [no [FOLDER]]       no: without call graphs, which take most of the time
 #     sh common/docs.sh mend FOLDER         only mends what Doxygen has written there
+#     sh common/docs.sh settings            only prints those of docs/Doxyfile that this version of Doxygen knows
 set -u
 cd "$(dirname "$0")/.." || exit 2
 work=build/handbook out=${2:-build/docs}
 tab=$(printf '\t')
+
+# Versions from 1.9 to 1.17 are in use. One that is new warns of settings that are gone, and an old one of those that
+# are not there yet.
+settings() {
+    doxygen -s -g - | awk '
+        NR == FNR { known[$1] = 1; next }
+        /^[A-Z_]+ *=/ { keep = $1 in known }
+        keep || !/^( |[A-Z])/' - docs/Doxyfile
+}
+[ "${1-}" != settings ] || { settings && exit; }
 
 mend() { # FOLDER
     # A file whose name begins with a digit gets a variable that does, which no browser takes.
@@ -13,6 +24,26 @@ mend() { # FOLDER
     sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" "$1/navtree.js"
     # A page that was written as Markdown is found as a page; as a file it would be empty.
     rm -f "$1"/*_8md.html && sed -i '/_8md\.html/d' "$1"/search/*.js
+    # For search engines alone, from 1.13 on.
+    rm -f "$1/doxygen_crawl.html" && sed -i '/doxygen_crawl\.html/d' "$1/index.html" 2>/dev/null
+    letters "$1"
+}
+
+# From 1.14 on the letters of an index take the page of the first one for that of A, and that of _ for one of its own.
+# Where a page has no place for any of them they go.
+letters() { # FOLDER
+    for page in "$1"/globals*.html; do
+        [ -f "$page" ] || continue
+        if ! grep -q 'id="index_' "$page"; then
+            sed -i '/<div class="qindex">/d' "$page"
+            continue
+        fi
+        for index in globals globals_func globals_defs globals_vars; do
+            [ ! -f "$1/${index}_a.html" ] || sed -i "s/\"$index\.html#index_a\"/\"${index}_a.html#index_a\"/" "$page"
+            [ -f "$1/${index}__.html" ] || sed -i "s/\"${index}__\.html#index__\"/\"$index.html#index__5F\"/" "$page"
+        done
+        ! grep -q 'id="index__5F"' "$page" || sed -i 's/"#index__"/"#index__5F"/' "$page"
+    done
 }
 [ "${1-}" != mend ] || { mend "$2" && exit; }
 
@@ -87,16 +118,20 @@ layout() {
             !skip' $work/theirs.xml >$work/layout.xml
 }
 
+# The switch between light and dark needs jQuery, which is there up to 1.13. Later it goes by what the browser asks for.
 frame() {
-    doxygen -w html $work/theirs.html $work/footer.html $work/theirs.css &&
-        sed -e 's|<html |<html lang="en" |' -e '/IE=11/d' \
-            -e 's|^</head>|<script type="text/javascript" src="$relpath^doxygen-awesome-darkmode-toggle.js"></script>\n<script type="text/javascript">DoxygenAwesomeDarkModeToggle.init()</script>\n<script type="text/javascript" src="$relpath^handbook.js"></script>\n&|' \
+    script='<script type="text/javascript"' switch=
+    doxygen -w html $work/theirs.html $work/footer.html $work/theirs.css || return
+    ! grep -q jquery $work/theirs.html ||
+        switch="$script src=\"\$relpath^doxygen-awesome-darkmode-toggle.js\"></script>\\n$script>DoxygenAwesomeDarkModeToggle.init()</script>\\n"
+    sed -e 's|\(<html [^>]*[^-]\)lang="[^"]*"|\1|' -e 's|<html |<html lang="en" |' -e '/IE=11/d' \
+            -e "s|^</head>|$switch$script src=\"\$relpath^handbook.js\"></script>\\n&|" \
             $work/theirs.html >$work/header.html &&
         printf '<div id="nav-path" class="navpath"><ul>$navpath</ul></div>\n</body>\n</html>\n' >$work/footer.html
 }
 
 convert && layout && frame && cp docs/pictures/*.svg "$out" || exit 2
-{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY = $out"; [ "${1-}" != no ] || echo HAVE_DOT = NO; } | doxygen - 2>$work/warnings
+{ settings; echo "OUTPUT_DIRECTORY = $out"; [ "${1-}" != no ] || echo HAVE_DOT = NO; } | doxygen - 2>$work/warnings
 code=$?
 cat $work/warnings >&2
 mend "$out"

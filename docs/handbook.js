@@ -10,6 +10,8 @@ function complete() {
         if (element) element.setAttribute('aria-label', NAMES[id]);
     }
     for (const part of document.querySelectorAll(SCROLLED)) part.tabIndex = 0;
+    for (const arrow of document.querySelectorAll('#nav-tree a[href^="javascript"]:not([aria-label])'))
+        if (!arrow.textContent.trim() || arrow.querySelector('.arrow')) arrow.setAttribute('aria-label', 'Open or close');
     for (const graph of document.querySelectorAll('.dyncontent iframe:not([title])')) graph.title = 'Call graph';
 }
 document.addEventListener('DOMContentLoaded', () => {

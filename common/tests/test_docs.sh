@@ -70,7 +70,7 @@ cd "$here" || exit 2
 
 mkdir "$work/graph"
 {
-    cat docs/Doxyfile
+    sh common/docs.sh settings | grep -v '^LAYOUT_FILE' # which names pages that are not there
     printf '%s\n' "OUTPUT_DIRECTORY = $work/graph" 'INPUT = solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.h'
 } | doxygen - >"$work/out" 2>&1 && sh common/docs.sh mend "$work/graph"
 graph=$(grep -l '>choose_head</text>' "$work/graph"/03*_cgraph.svg) && grep -q '>choose_head_kernel</text>' "$graph" && [ ! -s "$work/out" ]
