@@ -89,6 +89,7 @@ fi
 
 if [ -n "$missing" ]; then
     install="apt-get install -y --no-install-recommends$missing"
+    lists=/var/lib/apt/lists
     if ! has_command apt-get; then
         echo "make: these packages are missing:$missing. Install them with your system's package manager." >&2
         exit 2
@@ -105,7 +106,15 @@ if [ -n "$missing" ]; then
     echo "make: installing$missing (${as_root:+$as_root }apt-get)"
     log=$(mktemp) || exit 2
     export DEBIAN_FRONTEND=noninteractive
-    $as_root apt-get update >"$log" 2>&1 && updated=yes || updated=
+    # Two of these at once wait for each other here. Whoever else works with apt is waited for by apt, or tried
+    # again where apt does not wait: while it reads its lists.
+    [ ! -d $lists ] || { exec 9<$lists && flock 9; }
+    for try in $(seq 60); do
+        $as_root apt-get update >"$log" 2>&1 9<&- && updated=yes && break
+        updated=
+        grep -q "$lists/lock" "$log" || break
+        sleep 5
+    done
     unknown= # what this release does not have, and no second try would install
     for package in $missing; do apt-cache show "$package" >/dev/null 2>&1 || unknown="$unknown $package"; done
     if [ "$updated" ] && [ "$unknown" ]; then
@@ -114,12 +123,13 @@ if [ -n "$missing" ]; then
         exit 2
     fi
     # shellcheck disable=SC2086
-    if ! { [ "$updated" ] && $as_root env DEBIAN_FRONTEND=noninteractive $install; } >>"$log" 2>&1; then
+    if ! { [ "$updated" ] && $as_root env DEBIAN_FRONTEND=noninteractive $install -o DPkg::Lock::Timeout=600; } >>"$log" 2>&1 9<&-; then
         tail -n 5 "$log" >&2
         echo "make: the installation failed; its log is $log. Type: sudo apt-get update && sudo $install" >&2
         exit 2
     fi
     rm -f "$log"
+    exec 9<&-
 fi
 
 if [ "${2:-cpu}" = gpu ]; then
