@@ -31,7 +31,8 @@ extern char __executable_start, __etext; /* by the linker: the program's own cod
 static struct worker *workers[MAX_WORKERS];
 static _Atomic int n_workers;
 static struct launch *_Atomic watched;
-static _Atomic int ending; /* the launch that is watched has run out of time */
+static _Atomic uint64_t launches; /* watched so far: one may lie where the last one lay */
+static _Atomic int ending;        /* the launch that is watched has run out of time */
 static uint64_t watchdog_ms;
 
 static bool may_interrupt(const struct worker *w, uintptr_t pc) {
@@ -96,15 +97,23 @@ static void look_at(struct worker *w, bool ask, struct look *look) {
     look->waiting += w->waits_in == w->epoch;
     look->spun += w->spun;
     look->same_place |= stays;
-    if (!stays) w->switched_ms = now_ms;
+    if (!stays || now_ms < w->switched_ms) w->switched_ms = now_ms;
     w->seen_place = place;
     w->overdue = now_ms - w->switched_ms >= TURN_MS;
     w->asked = ask;
     if (ending || w->overdue || (ask && (stays || same_marks))) pthread_kill(w->thread, SIGURG);
 }
 
+/* What a worker has worked since something moved. Work before the launch is none of the kernel's, and a worker that
+ * serves another OS thread than before goes by another clock. */
+static uint64_t idle_ms(struct worker *w, bool moved) {
+    uint64_t now_ms = worked_ms(w);
+    if (moved || now_ms < w->progress_ms) w->progress_ms = now_ms;
+    return now_ms - w->progress_ms;
+}
+
 /* Nothing moves where all wait, even if that takes them through warp operations and barriers again and again. */
-static struct look look_at_workers(bool ask) {
+static struct look look_at_workers(bool ask, bool begins) {
     static uint64_t last_marks;
     uint64_t marks = 0;
     struct look look = {0};
@@ -113,13 +122,12 @@ static struct look look_at_workers(bool ask) {
         marks += workers[i]->marks;
         if (workers[i]->in_kernel) look_at(workers[i], ask, &look);
     }
-    bool moved = marks != last_marks && (look.waiting == 0 || look.waiting < look.running);
+    bool moved =
+        begins || (marks != last_marks && (look.waiting == 0 || look.waiting < look.running));
     for (int i = 0; i < n_workers; i++) {
-        struct worker *w = workers[i];
-        if (!w || !w->in_kernel) continue;
-        uint64_t now_ms = worked_ms(w);
-        if (moved) w->progress_ms = now_ms;
-        if (now_ms - w->progress_ms > look.idle_ms) look.idle_ms = now_ms - w->progress_ms;
+        if (!workers[i] || !workers[i]->in_kernel) continue;
+        uint64_t idle = idle_ms(workers[i], moved);
+        if (idle > look.idle_ms) look.idle_ms = idle;
     }
     last_marks = marks;
     return look;
@@ -156,7 +164,7 @@ static void set_pace(struct pace *p, const struct look *look, uint64_t ticket) {
 
 static void *monitor(void *unused) {
     (void)unused;
-    struct launch *seen = NULL;
+    uint64_t seen = 0;
     struct pace pace = {0};
     sigset_t all;
     sigfillset(&all);
@@ -164,9 +172,9 @@ static void *monitor(void *unused) {
     for (;;) {
         nanosleep(&(struct timespec){0, (pace.quick ? QUICK_US : TICK_US) * 1000L}, NULL);
         struct launch *launch = watched;
-        if (launch != seen) pace = (struct pace){0};
-        seen = launch;
-        struct look look = look_at_workers(pace.quick > 0);
+        bool begins = launches != seen;
+        if (begins) pace = (struct pace){0}, seen = launches;
+        struct look look = look_at_workers(pace.quick > 0, begins);
         if (!launch) continue;
         if (!simt_check) {
             set_pace(&pace, &look, launch->ticket);
@@ -189,5 +197,6 @@ void simt_watch(struct launch *launch) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, start_monitor);
     ending = 0;
+    launches++;
     watched = launch;
 }

@@ -2,10 +2,13 @@
  * Blocks that work, and blocks that wait for others. With one worker a block begins when the one before has
  * ended, however long that takes; only where all threads of a block spin does the next one begin as well.
  *     spin CASE          prints how many blocks were under way at once
+ *     spin host          launches from OS threads that have worked before, for more than SIMT_WATCHDOG=2
  */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <thread>
 
 __device__ int inside, most;
 __device__ volatile unsigned flag, sink;
@@ -135,8 +138,23 @@ static const struct {
     {"wait-and-count", wait_and_count, 2, 1},
 };
 
+/* Works for so many seconds of processor time, and then launches what moves, or what does not. */
+static void work_and_launch(double seconds, void (*kernel)(unsigned), int threads) {
+    struct timespec t;
+    do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    while ((double)t.tv_sec + (double)t.tv_nsec / 1e9 < seconds);
+    kernel<<<2, threads>>>(100000000u / (unsigned)threads);
+    cudaDeviceSynchronize();
+}
+
 int main(int argc, char **argv) {
     int seen = 0;
+    if (argc > 1 && !strcmp(argv[1], "host")) {
+        std::thread(work_and_launch, 2.5, work_with_barriers, 64).join();
+        std::thread(work_and_launch, 0, work_in_memory, 1).join();
+        work_and_launch(0, work_with_barriers, 64);
+        work_and_launch(2.5, work_in_memory, 1);
+    }
     for (auto &c : cases)
         if (argc > 1 && !strcmp(argv[1], c.name))
             c.kernel<<<c.blocks, c.threads>>>(100000000u / (unsigned)c.threads);

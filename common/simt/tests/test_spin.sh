@@ -34,6 +34,8 @@ done
 kill $others
 promise "on a busy machine no other block begins than on an idle one" $good
 
+SIMT_WATCHDOG=2 at_once host 1
+promise "the watchdog counts a kernel's work, and none of the host's before it" $?
 ended() { # CASE WORDS: the watchdog ends it, and says so
     ! SIMT_THREADS=1 SIMT_RESIDENT=1 SIMT_WATCHDOG=1 "$work/spin" "$1" >"$work/out" 2>&1 && grep -q -- "$2" "$work/out"
 }
