@@ -11,11 +11,11 @@ counts-*) # the tables of what a GPU counts were held against these versions (co
     [ "$version" ] || lacks "$compiler is not installed"
     [ "$version" -ge $least ] && [ "$version" -le $most ] || lacks "the tables know $compiler $least to $most, and this is $version"
     ;;
-sandbox) # the grader's own choice, in a folder that others may enter
-    place=$(mktemp -d) && chmod 755 "$place"
-    build/cpu/grade --folder "$place" --submission solutions --lab 01 --stage 1 2>/dev/null | grep -q '^sandbox: r' && held=yes || held=
+sandbox | sandbox-*) # the grader's own choice, in a folder that others may enter; or that one
+    backend=${1#sandbox} backend=${backend#-} place=$(mktemp -d) && chmod 755 "$place"
+    build/cpu/grade --folder "$place" ${backend:+--sandbox "$backend"} --submission solutions --lab 01 --stage 1 2>/dev/null | grep -q '^sandbox: r' && held=yes || held=
     rm -rf "$place"
-    [ "$held" ] || lacks "no sandbox holds here; the kit's folder may be closed to others, or the kernel allows none"
+    [ "$held" ] || lacks "no ${backend:+$backend }sandbox holds here; the kit's folder may be closed to others, or the kernel allows none"
     ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
 *) missing=$(sh "$(dirname "$0")/../deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/deps.sh $1" ;;

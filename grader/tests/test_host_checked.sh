@@ -24,9 +24,11 @@ comes_to() { # VERDICT WORDS CODE [CHOICE...]
         [ -z "$words" ] || grep -qF -- "01_serial_radix.c:$line $words" "$work/r.json" || return 1
     done
 }
-sandboxes='none reduced rootless auto'
+for sandbox in reduced rootless root; do
+    ! needs sandbox-$sandbox "what is wrong is found in the sandbox $sandbox" || sandboxes="$sandboxes $sandbox"
+done
 comes_to OOB 'reads 4 bytes outside of the array that it was given' 'volatile uint32_t x = in[n]; (void)x;'
-promise "a read of the key behind the last is out of bounds, in every sandbox: OOB" $?
+promise "a read of the key behind the last is out of bounds, in every sandbox that holds: OOB" $?
 comes_to OK '' ''
 promise "and in every sandbox the solution keeps its points" $?
 sandboxes=none
