@@ -206,7 +206,8 @@ killed_at_any_moment() { # BACKEND
     for ms in 0 0 1 1 2 2 3 3 4 4; do
         rm "$work/pid"
         run "$1" &
-        until [ -s "$work/pid" ]; do :; done
+        tries=0
+        until [ -s "$work/pid" ] || [ $tries = 6000 ]; do sleep 0.01 && tries=$((tries + 1)); done
         pid=$(cat "$work/pid") line=
         until case $line in *01_serial_radix/child*) ;; *) ! kill -0 "$pid" ;; esac; do
             read -r child rest </proc/"$pid"/task/"$pid"/children
