@@ -15,7 +15,7 @@
  * seen as well, and there are fences on the host alone.
  */
 static inline bool d_is_checked(void) {
-    const char *report = getenv("SIMT_REPORT");
+    const char *report = simt_setting_kept("SIMT_REPORT");
     return report && *report;
 }
 

@@ -105,6 +105,9 @@ void stage_in_put(struct stage *s, const char *name, const uint32_t *data, size_
 void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const uint32_t *left,
                    size_t count);
 
+/** Child: what the judge says of the run, by a name such as SIMT_REPORT; NULL: nothing. */
+const char *simt_setting_kept(const char *name);
+
 /** Child, in run: hands over count words under a name of at most 23 letters. */
 void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t count);
 

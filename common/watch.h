@@ -152,7 +152,7 @@ static inline void watch_out(struct stage *s, int error) {
     if (watch.room) watch_host_out(s, &watch.host, 0);
     for (uint32_t i = 0; i < watch.n_bounces && i < EVENTS; i++)
         CU(cudaFreeHost(watch.bounces[i].keys));
-    const char *streams = getenv("SIMT_STREAMS"); // the CPU runtime's: work waits to be waited for
+    const char *streams = simt_setting_kept("SIMT_STREAMS"); // the CPU runtime's: work waits to be waited for
     const uint32_t words[] = {(uint32_t)error,       watch.n_events,
                               watch.scratch_spoilt,  d_left() != watch.left,
                               (uint32_t)watch.words, streams && strcmp(streams, "lazy") == 0};

@@ -310,7 +310,7 @@ const char *check_tool_names(int tools) {
 
 /* The tools that --tool built in, or those of them that SIMT_TOOL names. */
 static void choose_tools(void) {
-    const char *name = getenv("SIMT_TOOL");
+    const char *name = simt_setting("SIMT_TOOL");
     int built = 0;
     if (!check_tools_by_name(simt_tool ? simt_tool : "all", &built))
         simt_die("the program was built with --tool=%s; build it anew", simt_tool);

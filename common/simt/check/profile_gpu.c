@@ -24,7 +24,7 @@ static const struct gpu {
 enum { GPUS = sizeof gpus / sizeof *gpus };
 
 static const struct gpu *chosen_gpu(void) {
-    const char *name = getenv("SIMT_GPU");
+    const char *name = simt_setting("SIMT_GPU");
     if (!name || !*name) return &gpus[0];
     for (int i = 0; i < GPUS; i++)
         if (!strcmp(gpus[i].name, name)) return &gpus[i];

@@ -355,7 +355,7 @@ static void write_file(const char *name, const char *path, const char *bytes, si
 }
 
 static void write_json(const struct told *all, size_t n, bool last) {
-    const char *name = getenv("SIMT_REPORT"), *number = name ? strstr(name, "%p") : NULL;
+    const char *name = simt_setting("SIMT_REPORT"), *number = name ? strstr(name, "%p") : NULL;
     if (!name || !*name) return;
     char path[4096];
     if (number)

@@ -394,7 +394,7 @@ static void begin_host(void) {
 }
 
 void trace_start(void) {
-    const char *path = getenv("SIMT_TRACE");
+    const char *path = simt_setting("SIMT_TRACE");
     wanted = check_tools & TOOL_TRACE && path && *path;
     if (!wanted) return;
     on_exit(at_exit, NULL);

@@ -22,7 +22,7 @@ static int n_blocks;
 static pthread_t first_thread;
 
 void trace_host_start(void) {
-    const char *asked = getenv("SIMT_TRACE_HOST");
+    const char *asked = simt_setting("SIMT_TRACE_HOST");
     trace_host = asked && *asked;
     first_thread = pthread_self();
 }

@@ -264,7 +264,7 @@ static void put_data(FILE *out) {
 }
 
 void trace_write(void) {
-    const char *path = getenv("SIMT_TRACE");
+    const char *path = simt_setting("SIMT_TRACE");
     FILE *out = fopen(path, "w");
     if (!out) {
         fprintf(stderr, "simt: SIMT_TRACE is '%s', and that file cannot be written\n", path);

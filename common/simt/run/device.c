@@ -80,8 +80,15 @@ void simt_die(const char *format, ...) {
 /*
  * Settings.
  */
+/* A program may hold them itself, where other code of it does not see them. */
+extern const char *simt_setting_kept(const char *name) __attribute__((weak));
+
+const char *simt_setting(const char *name) {
+    return simt_setting_kept ? simt_setting_kept(name) : getenv(name);
+}
+
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most) {
-    const char *text = getenv(name);
+    const char *text = simt_setting(name);
     if (!text || !*text) return otherwise;
     char *end;
     uint64_t value = strtoull(text, &end, 10);
@@ -93,7 +100,7 @@ uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t leas
 
 /* A size: 4096, 64K, 256M, 2G. */
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise) {
-    const char *text = getenv(name), *const units = "KMGT";
+    const char *text = simt_setting(name), *const units = "KMGT";
     if (!text || !*text) return otherwise;
     char *end;
     uint64_t value = strtoull(text, &end, 10);

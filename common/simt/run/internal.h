@@ -260,6 +260,7 @@ cudaError_t simt_enter_on(int device, bool synchronises);
 /* A kernel's fault, seen at the next synchronising call. */
 void simt_set_pending(int device, cudaError_t error);
 _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *simt_setting(const char *name); /**< NULL: not set */
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);
 

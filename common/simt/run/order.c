@@ -21,7 +21,7 @@ uint64_t simt_random(uint64_t *state) {
 static struct order the_order;
 
 static void read_order(void) {
-    const char *text = getenv("SIMT_ORDER");
+    const char *text = simt_setting("SIMT_ORDER");
     if (!text || !*text || !strcmp(text, "forward")) return;
     if (!strcmp(text, "reverse")) {
         the_order.kind = ORDER_REVERSE;

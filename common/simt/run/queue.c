@@ -36,7 +36,7 @@ static struct {
 _Atomic int simt_streams = -1;
 
 static void read_streams(void) {
-    const char *text = getenv("SIMT_STREAMS");
+    const char *text = simt_setting("SIMT_STREAMS");
     bool lazy = text && !strcmp(text, "lazy");
     if (text && *text && !lazy && strcmp(text, "eager"))
         simt_die("SIMT_STREAMS is '%s'; it can be eager or lazy", text);
