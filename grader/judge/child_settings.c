@@ -21,9 +21,13 @@ static bool is_setting(const char *entry) {
            (value && value - entry > 11 && !strncmp(value - 11, "SAN_OPTIONS", 11));
 }
 
+/* The CPU runtime asks before there are constructors. */
 __attribute__((constructor(101))) static void take(void) {
+    static bool taken;
     char **left = environ;
     int n = 0;
+    if (taken) return;
+    taken = true;
     for (char **entry = environ; *entry; entry++) {
         bool takes = is_setting(*entry) && n < MOST && (kept[n] = strdup(*entry));
         if (!takes) *left++ = *entry;
@@ -36,6 +40,7 @@ __attribute__((constructor(101))) static void take(void) {
 
 const char *simt_setting_kept(const char *name) {
     size_t length = strlen(name);
+    take();
     for (char **entry = kept; *entry; entry++)
         if (!strncmp(*entry, name, length) && (*entry)[length] == '=') return *entry + length + 1;
     return NULL;
