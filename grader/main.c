@@ -10,6 +10,7 @@
 #include "grader/formats/screen.h"
 #include "grader/judge/build.h"
 #include "grader/judge/judge.h"
+#include "grader/judge/run.h"
 #include "grader/learner/fingerprint.h"
 #include "grader/learner/guide.h"
 #include "grader/learner/place.h"
@@ -201,6 +202,8 @@ static int finish(const struct workplace *place) {
                 q->instructor, strerror(errno));
         return 2;
     }
+    if (!own_fault && run_budget_is_spent() && grading.result.points < grading.result.max_points)
+        return 3;
     return own_fault ? 2 : grading.result.points == grading.result.max_points ? 0 : 1;
 }
 

@@ -22,6 +22,7 @@ enum {
     OPTION_FORMAT,
     OPTION_FORMATS,
     OPTION_SERIAL,
+    OPTION_BUDGET,
     OPTION_TERMS,
     OPTION_INSTRUCTOR
 };
@@ -57,6 +58,8 @@ static const struct argp_option options[] = {
     {"costs", 'W', "PATH", 0, "write what a lab's stages cost ('': to its own costs.json)", 0},
     {"serial", OPTION_SERIAL, NULL, 0, "one process at a time; the first order that fails decides",
      0},
+    {"budget", OPTION_BUDGET, "SECONDS", 0,
+     "of processor time for all stages of a lab together; exit code 3 when they are used up", 0},
     {"ranks", 'R', NULL, 0, "small keys in the same order, in place of the cases' own", 0},
     {"sandbox", OPTION_SANDBOX, "NAME", 0, "what holds it: auto, root, rootless, reduced, none", 0},
     {"repeat-by", 'b', "COMMAND", 0,
@@ -159,6 +162,8 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key == OPTION_FORMATS) return reports_add_all(text), 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
+    if (key == OPTION_BUDGET)
+        return q->choice.budget_s = (int)number(text, "BUDGET", 1, 1000000), 0;
     if (key == OPTION_SERIAL) return q->choice.serial = true, 0;
     if (key == OPTION_TERMS) return under_terms(text), 0;
     if (key == OPTION_INSTRUCTOR) return q->instructor = text, 0;

@@ -23,6 +23,7 @@ enum { CLASS_FILE_BYTES = 1 << 20 };
 struct class_lab {
     char name[64];
     const char *bare;
+    double reference_s; /**< of processor time that its solution takes to be graded; 0: not known */
 };
 
 /** One student's one lab: what pages, tables and lists are made from. */
@@ -38,6 +39,7 @@ struct class_row {
     size_t alike;             /**< students who hand in the same bytes, this one included */
     json_t *result;           /**< what grade wrote for the unit; NULL: not graded */
     char fault[CLASS_SAYS];   /**< why it could not be graded: the grader's own fault; "" */
+    int times; /**< it worked so many times as long as the solution; 0: not for long */
 };
 
 struct class_student {

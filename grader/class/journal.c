@@ -28,6 +28,7 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS grading(unit TEXT PRIMARY KEY, lab TEXT NOT NULL, content TEXT NOT "
     "NULL,"
     " result TEXT, fault TEXT NOT NULL, tries INTEGER NOT NULL, seconds REAL NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS work(unit TEXT PRIMARY KEY, seconds REAL NOT NULL);"
     "CREATE TABLE IF NOT EXISTS student(name TEXT PRIMARY KEY, entry BLOB NOT NULL,"
     " content TEXT NOT NULL, refused TEXT NOT NULL, submitted INTEGER NOT NULL);"
     "CREATE TABLE IF NOT EXISTS lab(student TEXT NOT NULL, lab TEXT NOT NULL, file TEXT NOT NULL,"
@@ -114,7 +115,8 @@ static void finish(struct journal *j, sqlite3_stmt *statement) {
 
 json_t *journal_find(struct journal *j, const char *unit, struct grading *g) {
     sqlite3_stmt *s =
-        prepare(j, "SELECT result, fault, tries, seconds FROM grading WHERE unit = ?");
+        prepare(j, "SELECT result, fault, tries, grading.seconds, work.seconds FROM grading"
+                   " LEFT JOIN work USING(unit) WHERE unit = ?");
     *g = (struct grading){0};
     bind(s, 1, unit);
     int status = sqlite3_step(s);
@@ -125,6 +127,7 @@ json_t *journal_find(struct journal *j, const char *unit, struct grading *g) {
         g->result = result ? json_loads(result, 0, &error) : NULL;
         g->tries = sqlite3_column_int(s, 2);
         g->seconds = sqlite3_column_double(s, 3);
+        g->worked_s = sqlite3_column_double(s, 4);
         snprintf(g->fault, sizeof g->fault, "%s", fault ? fault : "");
     } else if (status != SQLITE_DONE) {
         give_up(j, "read");
@@ -146,6 +149,10 @@ void journal_keep(struct journal *j, const char *unit, const struct class_row *r
     sqlite3_bind_double(s, 7, g->seconds);
     finish(j, s);
     free(result);
+    s = prepare(j, "INSERT OR REPLACE INTO work VALUES(?, ?)");
+    bind(s, 1, unit);
+    sqlite3_bind_double(s, 2, g->worked_s);
+    finish(j, s);
 }
 
 static void keep_row(struct journal *j, const struct class_row *row) {

@@ -18,6 +18,7 @@ struct grading {
     char fault[CLASS_SAYS]; /**< what went wrong with it */
     int tries;
     double seconds;
+    double worked_s; /**< of processor time, what it started included */
 };
 
 /** Opens OUT/.class/journal.db, made where there is none. Ends the program with a sentence where another

@@ -7,6 +7,7 @@
  */
 #include "grader/class/intake.h"
 #include "grader/class/progress.h"
+#include "grader/class/reference.h"
 #include "grader/class/results.h"
 #include "grader/class/slurm.h"
 #include "grader/class/terms_of.h"
@@ -129,10 +130,11 @@ static int interrupted(const struct class *c, const struct progress *p) {
 }
 
 /* True when all is graded that can be. */
-static bool grade_all(const struct class *c, struct journal *j, struct class_row *blank,
-                      int *code) {
+static bool grade_all(struct class *c, struct journal *j, struct class_row *blank, int *code) {
     size_t n;
     struct job *jobs = units_left(c, j, blank, &n);
+    if (n && !reference_measure(c)) return *code = 130, false;
+    reference_budgets(c, jobs, n);
     struct grading_run run = {j, progress_of(stdout, n)};
     bool slurm = c->executor && !strcmp(c->executor, "slurm");
     bool done = n == 0 || (slurm ? slurm_run : workers_run)(c, jobs, n, keep, &run);
@@ -183,6 +185,7 @@ static int say_end(const struct class *c, const struct outcome *outcomes) {
 
 static int report(struct class *c, struct journal *j, struct class_row *blank) {
     units_gather(c, j, blank);
+    reference_compare(c, j);
     errno = 0;
     for (size_t l = 0; l < c->n_labs; l++)
         if (!blank[l].result)

@@ -200,16 +200,26 @@ static json_t *lab_object(const struct class *c, const struct outcome *outcomes,
     return json_pack("{s:s, s:o}", "lab", blank->lab->name, "stages", stages);
 }
 
-static json_t *student_line(const struct outcome *o) {
+/* Who worked much longer than the solution does: all others waited for that. */
+static json_t *dear_of(const struct class *c, const struct class_student *s) {
+    json_t *dear = json_array();
+    for (size_t l = 0; l < c->n_labs; l++)
+        if (s->rows[l].times)
+            json_array_append_new(
+                dear, json_pack("{s:s, s:i}", "lab", c->labs[l].name, "times", s->rows[l].times));
+    return dear;
+}
+
+static json_t *student_line(const struct class *c, const struct outcome *o) {
     const struct class_student *s = o->student;
     char when[32];
-    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, s:i, s:s, s:s, s:s, s:o}",
-                     "student", s->name, "entry", text_of(s->entry ? s->entry : ""), "last_name",
-                     s->last_name, "first_name", s->first_name, "graded", o->graded, "handed_in",
-                     s->handed_in, "refused", s->refused, "raw", o->score.raw, "penalty",
-                     o->score.penalty, "score", o->score.score, "max", o->score.max, "submitted",
-                     time_text(s->submitted, when), "email", s->email, "content", s->content,
-                     "signs", signs_of(o));
+    return json_pack(
+        "{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, s:i, s:s, s:s, s:s, s:o, s:o}",
+        "student", s->name, "entry", text_of(s->entry ? s->entry : ""), "last_name", s->last_name,
+        "first_name", s->first_name, "graded", o->graded, "handed_in", s->handed_in, "refused",
+        s->refused, "raw", o->score.raw, "penalty", o->score.penalty, "score", o->score.score,
+        "max", o->score.max, "submitted", time_text(s->submitted, when), "email", s->email,
+        "content", s->content, "signs", signs_of(o), "dear", dear_of(c, s));
 }
 
 /* Files that look alike. Honest work does too at times: a person has to look. */
@@ -246,7 +256,7 @@ void class_json_write(const struct class *c, const struct outcome *outcomes,
     for (size_t l = 0; l < c->n_labs; l++)
         json_array_append_new(labs, lab_object(c, outcomes, &blank[l]));
     for (size_t i = 0; i < c->n_students; i++) {
-        json_array_append_new(students, student_line(&outcomes[i]));
+        json_array_append_new(students, student_line(c, &outcomes[i]));
         json_object_update(sandboxes, outcomes[i].sandboxes);
     }
     json_t *names = json_array(), *value;

@@ -39,14 +39,15 @@ static struct job *job_of(const struct round *r, const char *unit, size_t length
     return NULL;
 }
 
-/* A task's file: {"result": ..., "fault": "", "tries": 1, "seconds": 2.5}. */
+/* A task's file: {"result": ..., "fault": "", "tries": 1, "seconds": 2.5, "worked": 2.1}. */
 static void take_result(struct round *r, const char *path, struct job *job) {
     json_error_t error;
     json_t *root = json_load_file(path, 0, &error);
     const char *fault = json_string_value(json_object_get(root, "fault"));
     struct grading g = {.result = json_object_get(root, "result"),
                         .tries = (int)json_integer_value(json_object_get(root, "tries")),
-                        .seconds = json_number_value(json_object_get(root, "seconds"))};
+                        .seconds = json_number_value(json_object_get(root, "seconds")),
+                        .worked_s = json_number_value(json_object_get(root, "worked"))};
     if (!json_is_object(g.result)) g.result = NULL;
     snprintf(g.fault, sizeof g.fault, "%s", fault ? fault : "");
     if (root && (g.result || g.fault[0])) {
@@ -131,8 +132,8 @@ static void write_list(const struct round *r) {
     FILE *list = create(r, "list");
     for (size_t i = 0; i < r->n; i++)
         if (!r->jobs[i].done)
-            fprintf(list, "%s\t%s\t%s\n", r->jobs[i].unit, r->jobs[i].row->lab->name,
-                    r->jobs[i].folder);
+            fprintf(list, "%s\t%s\t%d\t%s\n", r->jobs[i].unit, r->jobs[i].row->lab->name,
+                    r->jobs[i].budget_s, r->jobs[i].folder);
     finish(r, list);
 }
 

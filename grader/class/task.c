@@ -16,8 +16,8 @@ static const char *result_path(const char *run, const char *unit, char path[CLAS
 
 static void leave_result(void *context, struct job *job, const struct grading *g) {
     char path[CLASS_PATH];
-    json_t *root =
-        json_pack("{s:s, s:i, s:f}", "fault", g->fault, "tries", g->tries, "seconds", g->seconds);
+    json_t *root = json_pack("{s:s, s:i, s:f, s:f}", "fault", g->fault, "tries", g->tries,
+                             "seconds", g->seconds, "worked", g->worked_s);
     if (g->result) json_object_set(root, "result", g->result);
     if (!class_write_json(result_path(context, job->unit, path), root))
         class_stop("%s cannot be written", path);
@@ -29,13 +29,15 @@ static void leave_result(void *context, struct job *job, const struct grading *g
 static void take_line(struct job *job, char *line) {
     struct class_row *row = class_room(1, sizeof *row);
     struct class_lab *lab = class_room(1, sizeof *lab);
-    char *unit = strsep(&line, "\t"), *name = strsep(&line, "\t"), *folder = strsep(&line, "\n");
+    char *unit = strsep(&line, "\t"), *name = strsep(&line, "\t"), *budget = strsep(&line, "\t"),
+         *folder = strsep(&line, "\n");
     errno = 0;
     if (!folder) class_stop("a line of the list is cut off");
     snprintf(lab->name, sizeof lab->name, "%.60s", name);
     row->lab = lab;
     job->unit = strdup(unit);
     job->row = row;
+    job->budget_s = atoi(budget);
     snprintf(job->folder, sizeof job->folder, "%.4000s", folder);
 }
 

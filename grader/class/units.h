@@ -14,6 +14,8 @@ struct job {
     char folder[CLASS_PATH];     /**< what grade gets as the submission */
     int tries;
     bool done;
+    int budget_s; /**< seconds of processor time that it may take; 0: any */
+    bool dear;    /**< it takes long, and so comes when all others are done */
 };
 
 /** A hash of what decides the lab's verdicts: judge, runtime, stages, compiler. */

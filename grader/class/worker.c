@@ -12,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TRIES = 2, GRACE = 200 };
+enum { TRIES = 2, GRACE = 200, FIRST_LOOK = 4, OVER_BUDGET = 3 };
 
 struct worker {
     pid_t pid; /* 0: idle */
@@ -85,12 +86,19 @@ static void open_place(const struct class *c, struct worker *w, int number) {
  * One grading.
  */
 static void become_grade(const struct class *c, const struct worker *w) {
+    char budget[32];
     const char *argv[32] = {c->grade,         "--device", c->device,
                             "--folder",       w->place,   "--submission",
                             w->job->folder,   "--lab",    w->job->row->lab->name,
                             "--result",       w->result,  "--serial",
                             "--explain=first"};
     size_t n = 13;
+    int budget_s = w->job->dear ? w->job->budget_s : w->job->budget_s / FIRST_LOOK;
+    if (budget_s) {
+        snprintf(budget, sizeof budget, "%d", budget_s);
+        argv[n++] = "--budget";
+        argv[n++] = budget;
+    }
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (c->terms_copy[0]) {
@@ -140,12 +148,19 @@ static void last_line(const char *path, char *line, size_t size) {
         if (*at < ' ' || *at > '~') *at = '?';
 }
 
-static void judge_end(const struct class *c, struct worker *w, int status, struct grading *g) {
+static double worked_s(const struct rusage *used) {
+    return (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
+           (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec) / 1e6;
+}
+
+static void judge_end(const struct class *c, struct worker *w, int status,
+                      const struct rusage *used, struct grading *g) {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     char line[300];
-    *g =
-        (struct grading){.tries = ++w->job->tries, .seconds = (timer_now_ms() - w->began_ms) / 1e3};
-    if (code == 0 || code == 1) {
+    *g = (struct grading){.tries = ++w->job->tries,
+                          .seconds = (timer_now_ms() - w->began_ms) / 1e3,
+                          .worked_s = worked_s(used)};
+    if (code == 0 || code == 1 || code == OVER_BUDGET) {
         g->result = worker_read(c, w->result, w->job, g->fault);
         if (g->result) worker_add_signs(g->result, w->told);
         return;
@@ -170,12 +185,19 @@ static void check_room(const struct class *c) {
     }
 }
 
-static void finish(const struct class *c, struct worker *w, int status, job_done *done,
-                   void *context) {
+/* A part of its budget is what all get at first, so that one submission keeps nobody waiting. */
+static bool is_put_off(struct job *job, int status) {
+    bool first = !job->dear && WIFEXITED(status) && WEXITSTATUS(status) == OVER_BUDGET;
+    if (first) job->dear = true;
+    return first;
+}
+
+static void finish(const struct class *c, struct worker *w, int status, const struct rusage *used,
+                   job_done *done, void *context) {
     struct grading g;
     w->pid = 0;
-    if (interrupted) return;
-    judge_end(c, w, status, &g);
+    if (interrupted || is_put_off(w->job, status)) return;
+    judge_end(c, w, status, used, &g);
     if (!g.result) check_room(c);
     if (g.result || w->job->tries >= TRIES) {
         w->job->done = true;
@@ -187,13 +209,14 @@ static void finish(const struct class *c, struct worker *w, int status, job_done
 static void wait_for_one(const struct class *c, struct worker *workers, job_done *done,
                          void *context) {
     int status;
+    struct rusage used;
     alarm(1);
-    pid_t pid = waitpid(-1, &status, 0);
+    pid_t pid = wait4(-1, &status, 0, &used);
     alarm(0);
     for (int i = 0; i < c->jobs; i++) {
         struct worker *w = &workers[i];
         if (w->pid && w->pid == pid) {
-            finish(c, w, status, done, context);
+            finish(c, w, status, &used, done, context);
         } else if (w->pid && timer_now_ms() - w->began_ms > c->limit_s * 1e3) {
             w->killed = true;
             kill(-w->pid, SIGKILL);
@@ -214,10 +237,10 @@ static void stop_all(struct worker *workers, int n) {
     }
 }
 
-/* All jobs once, and then those again that failed. */
+/* All jobs once, then those that were put off, and then those again that failed. */
 static void run_all(const struct class *c, struct worker *workers, struct job *jobs, size_t n,
                     job_done *done, void *context) {
-    for (int try = 0; try < TRIES; try++) {
+    for (int round = 0; round <= TRIES; round++) {
         size_t next = 0;
         int busy;
         do {

@@ -24,6 +24,7 @@ struct build {
     char odd_names[320];      /**< what suspect_object says of it, once it is asked */
     bool looked_at;           /**< it has been */
     bool device;              /**< for a GPU */
+    bool begun;               /**< its first stage was judged */
     char gpucheck[PATH_MOST]; /**< on a GPU, what starts the checked one */
 };
 

@@ -487,6 +487,22 @@ static void judge_twice(struct stage_result *r, struct build *build, const char 
     judge_once(r, build, device, choice);
 }
 
+/* Nothing of it is run any more, so that one submission cannot hold up all others. */
+static bool is_over_budget(struct stage_result *r, struct build *build,
+                           const struct judge_choice *choice) {
+    if (!build->begun) run_budget(choice->budget_s);
+    build->begun = true;
+    if (!choice->budget_s || !run_budget_is_spent()) return false;
+    r->verdict = VERDICT_HANG;
+    r->failure.kind = FAILURE_HANG;
+    snprintf(r->message, sizeof r->message,
+             "it was not run: the lab may work for %d s of processor time, and the stages before "
+             "this one have used them up",
+             choice->budget_s);
+    judge_repeat(r, choice);
+    return true;
+}
+
 void judge_stage(struct stage_result *r, struct build *build, const char *device,
                  const struct judge_choice *choice) {
     r->points = 0;
@@ -494,6 +510,7 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
         judge_unbuilt(r, build, choice);
         return;
     }
+    if (is_over_budget(r, build, choice)) return;
     judge_twice(r, build, device, choice);
     if (choice->suspicious && !r->suspicion[0])
         snprintf(r->suspicion, sizeof r->suspicion, "%s", suspect_object(build));

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /*
@@ -80,6 +81,31 @@ const char *run_report_fault(const struct run *run) {
     return run->journal_fd ? journal_fault(run->journal_fd, run->report) : NULL;
 }
 
+/*
+ * Processor time of all runs together.
+ */
+static double budget_end_s; /* 0: there is no budget */
+
+static double worked_s(void) {
+    struct rusage used;
+    getrusage(RUSAGE_CHILDREN, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+void run_budget(int seconds) {
+    budget_end_s = seconds ? worked_s() + seconds : 0;
+}
+
+bool run_budget_is_spent(void) {
+    return budget_end_s > 0 && worked_s() >= budget_end_s;
+}
+
+static int within_budget(int cpu_s) {
+    int left = (int)(budget_end_s - worked_s()) + 1;
+    return budget_end_s > 0 && left < cpu_s ? left < 1 ? 1 : left : cpu_s;
+}
+
 uint32_t run_cases(const struct run *run, const struct plan *plan) {
     return run->often ? plan->often : plan->n;
 }
@@ -120,7 +146,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
                                     .out_fd = run->out_fd,
                                     .note_fd = journal,
                                     .limit_s = limits.clock,
-                                    .cpu_s = limits.cpu,
+                                    .cpu_s = within_budget(limits.cpu),
                                     .memory_mb = limits.memory_mb,
                                     .output_mb = limits.output_mb,
                                     .view = &run->view};

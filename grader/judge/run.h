@@ -50,6 +50,15 @@ uint32_t run_cases(const struct run *run, const struct plan *plan);
 /** Starts row `row` (from 0) of the lab; process_wait(&run->process) must follow, and run_free. */
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
                const char *order, struct limits limits);
+/**
+ * From here on all runs together, and what compilers take between them, may have so many seconds of
+ * processor time; 0: as many as each run may.
+ */
+void run_budget(int seconds);
+
+/** Whether these are used up. Until then a run may have what is left of them at most. */
+bool run_budget_is_spent(void);
+
 void run_free(struct run *run);
 
 /** What is wrong with the report of a checked or counted run that is over, in a sentence; NULL: nothing. */

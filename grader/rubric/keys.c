@@ -47,6 +47,10 @@ const struct rubric_key rubric_keys[] = {
      3600, NULL},
     {"limits/memory_mb", "MiB of memory; 0: what the sandbox gives", 0, 1 << 20, NULL},
     {"limits/output_mb", "MiB that it may print", 1, 1024, NULL},
+    {"limits/budget",
+     "in a class: times the processor time of the solution that all of a lab's stages may take "
+     "together; 0: no such limit",
+     0, 1000, NULL},
     {"secret_file",
      "a file whose first line is the course secret, from which the seeds of hidden cases are made; "
      "beside the rubric, and as secret as an examination",

@@ -203,6 +203,7 @@ static void take_numbers(const struct rubric *r, struct terms *t) {
     take(&t->limits.cpu_seconds, r->limits.cpu_seconds);
     take(&t->limits.memory_mb, r->limits.memory_mb);
     take(&t->limits.output_mb, r->limits.output_mb);
+    take(&t->limits.budget, r->limits.budget);
     take(&t->executor.jobs, r->executor.jobs);
     take(&t->executor.minutes, r->executor.minutes);
     take(&t->executor.gpus, r->executor.gpus);
@@ -244,7 +245,7 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
 void rubric_default(struct rubric_terms *t) {
     *t = (struct rubric_terms){.terms = {.assignment = "sortlab",
                                          .late = {0, 0, 100},
-                                         .limits = {10, 0, 2048, 8},
+                                         .limits = {10, 0, 2048, 8, 20},
                                          .executor = {.name = "local", .minutes = 60},
                                          .sandbox = "reduced"}};
     for (const struct stage_lab *lab = stage_labs(); lab && t->terms.n_labs < TERMS_LABS;

@@ -161,6 +161,7 @@ static void put_limits(FILE *out, const struct terms *t) {
     put_number(out, "limits/cpu_seconds", t->limits.cpu_seconds);
     put_number(out, "limits/memory_mb", t->limits.memory_mb);
     put_number(out, "limits/output_mb", t->limits.output_mb);
+    put_number(out, "limits/budget", t->limits.budget);
 }
 
 static void put_executor(FILE *out, const struct terms *t) {
@@ -222,9 +223,10 @@ static json_t *executor_json(const struct terms_executor *e) {
 bool rubric_write(const char *path, const struct terms *t) {
     json_t *late = json_pack("{s:i, s:i, s:i}", "free_days", t->late.free_days, "percent_a_day",
                              t->late.percent_a_day, "most_percent", t->late.most_percent);
-    json_t *limits = json_pack("{s:i, s:i, s:i, s:i}", "seconds", t->limits.seconds, "cpu_seconds",
-                               t->limits.cpu_seconds, "memory_mb", t->limits.memory_mb, "output_mb",
-                               t->limits.output_mb);
+    json_t *limits =
+        json_pack("{s:i, s:i, s:i, s:i, s:i}", "seconds", t->limits.seconds, "cpu_seconds",
+                  t->limits.cpu_seconds, "memory_mb", t->limits.memory_mb, "output_mb",
+                  t->limits.output_mb, "budget", t->limits.budget);
     json_t *hints = json_pack("[i, i, i]", t->hints[0], t->hints[1], t->hints[2]);
     json_t *root = json_pack("{s:i, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}",
                              "version", 1, "assignment", t->assignment, "due", t->due, "out_of",

@@ -53,7 +53,7 @@ struct rubric_late {
 };
 
 struct rubric_limits {
-    int *seconds, *cpu_seconds, *memory_mb, *output_mb;
+    int *seconds, *cpu_seconds, *memory_mb, *output_mb, *budget;
 };
 
 enum rubric_where { RUBRIC_LOCAL, RUBRIC_SLURM };

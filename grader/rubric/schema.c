@@ -52,7 +52,9 @@ static const cyaml_schema_field_t limits_fields[] = {
     NUMBER("seconds", struct rubric_limits, seconds),
     NUMBER("cpu_seconds", struct rubric_limits, cpu_seconds),
     NUMBER("memory_mb", struct rubric_limits, memory_mb),
-    NUMBER("output_mb", struct rubric_limits, output_mb), CYAML_FIELD_END};
+    NUMBER("output_mb", struct rubric_limits, output_mb),
+    NUMBER("budget", struct rubric_limits, budget),
+    CYAML_FIELD_END};
 static const cyaml_schema_field_t executor_fields[] = {
     WORD("use", struct rubric_executor, use, executors),
     NUMBER("jobs", struct rubric_executor, jobs),

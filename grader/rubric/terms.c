@@ -78,9 +78,9 @@ static bool read_executor(json_t *from, struct terms_executor *e) {
 static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct terms *t) {
     return !json_unpack(late, "{s:i, s:i, s:i !}", "free_days", &t->late.free_days, "percent_a_day",
                         &t->late.percent_a_day, "most_percent", &t->late.most_percent) &&
-           !json_unpack(limits, "{s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
+           !json_unpack(limits, "{s:i, s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
                         "cpu_seconds", &t->limits.cpu_seconds, "memory_mb", &t->limits.memory_mb,
-                        "output_mb", &t->limits.output_mb) &&
+                        "output_mb", &t->limits.output_mb, "budget", &t->limits.budget) &&
            !json_unpack(hints, "[i, i, i !]", &t->hints[0], &t->hints[1], &t->hints[2]);
 }
 
@@ -92,7 +92,7 @@ static bool are_sound(struct terms *t) {
            is_between(t->late.most_percent, 0, 100) && is_between(t->out_of, 0, 1000000) &&
            is_between(t->limits.seconds, 0, 3600) && is_between(t->limits.cpu_seconds, 0, 3600) &&
            is_between(t->limits.memory_mb, 0, 1 << 20) &&
-           is_between(t->limits.output_mb, 0, 1 << 10) &&
+           is_between(t->limits.output_mb, 0, 1 << 10) && is_between(t->limits.budget, 0, 1000) &&
            (!t->due[0] || terms_time(t->due, &t->due_s));
 }
 

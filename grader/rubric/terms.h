@@ -44,6 +44,7 @@ struct terms_limits {
     int cpu_seconds; /**< of processor time */
     int memory_mb;
     int output_mb; /**< printed */
+    int budget;    /**< in a class: times the processor time of the solution, for a whole lab */
 };
 
 struct terms_late {

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 static char top[] = "/tmp/sortlab-intake-XXXXXX";
-static const struct class_lab two_labs[] = {{"01_serial_radix", "serial_radix"},
-                                            {"03_atomic_merge", "atomic_merge"}};
+static const struct class_lab two_labs[] = {{"01_serial_radix", "serial_radix", 0},
+                                            {"03_atomic_merge", "atomic_merge", 0}};
 static struct taking t;
 
 /*

@@ -222,6 +222,7 @@ static void read_result(struct page_student *s, const json_t *line, const char *
     read_state(s, line);
     read_stages(s);
     read_signs(s, line);
+    s->dear = json_object_get(line, "dear");
     read_score(s);
     written_at(path, s->graded);
     s->submitted = text_of(s->root, "submitted");

@@ -33,7 +33,8 @@ struct page_student {
     enum page_state state;
     struct page_stage *stages;
     struct page_line *lines;
-    json_t *labs; /**< what there is to say of each lab's file; borrowed */
+    json_t *labs;       /**< what there is to say of each lab's file; borrowed */
+    const json_t *dear; /**< labs that worked much longer than the solution: {"lab", "times"} */
     size_t n_stages, n_lines;
     int score, max_score;
     size_t passed;

@@ -172,6 +172,20 @@ static void stages_row(struct html *h, const struct page_class *c, const struct 
     attention_row(h, s, hidden ? "CHEAT?" : stage->verdict, where, why(stage));
 }
 
+/* Labs that worked much longer than the solution. */
+static size_t dear_rows(struct html *h, const struct page_student *s) {
+    for (size_t i = 0; h && i < json_array_size(s->dear); i++) {
+        const json_t *one = json_array_get(s->dear, i);
+        char where[80], text[200];
+        snprintf(where, sizeof where, "lab %.2s", json_string_value(json_object_get(one, "lab")));
+        snprintf(text, sizeof text,
+                 "it worked %d times as long as the solution; read what it does in that time",
+                 (int)json_integer_value(json_object_get(one, "times")));
+        attention_row(h, s, "TIME", where, text);
+    }
+    return json_array_size(s->dear);
+}
+
 /* Writes the rows of one student, if there is a page; says how many there are. */
 static size_t attention_of(struct html *h, const struct page_class *c,
                            const struct page_student *s) {
@@ -181,6 +195,7 @@ static size_t attention_of(struct html *h, const struct page_class *c,
         if (h) attention_row(h, s, s->root ? "REJ" : "IE", "all of it", s->message);
         return 1;
     }
+    found += dear_rows(h, s);
     for (size_t i = 0, end; i < s->n_stages; i = end) {
         for (end = i + 1; end < s->n_stages && is_same(&s->stages[i], &s->stages[end]);) end++;
         if (!page_needs_person(&s->stages[i])) continue;
@@ -199,9 +214,15 @@ void part_attention(struct html *h, const struct page_class *c) {
     html_put(h, "p", "note",
              found ? "REJ: refused before anything of it ran. IE: the grader's own fault; grade "
                      "again. CHEAT?, or another verdict with such a sign: it looks as if the work "
-                     "was gone around; read the code. No student is told of such a sign."
-                   : "No submission was refused, none looks like cheating, and the grader made no "
-                     "fault of its own.");
+                     "was gone around; read the code. TIME: it worked much longer than the "
+                     "solution. No student is told of such a sign."
+                   : "No submission was refused, none looks like cheating, none worked much longer "
+                     "than the solution, and the grader made no fault of its own.");
+    html_put(h, "p", "note",
+             "What was looked for: functions that do the work in its place, by their names; the "
+             "way of the work, by counts of what kernels and host did; meddling with the checks; "
+             "the same words in two files. What cannot be seen: code that somebody else wrote, "
+             "and other work where no count tells. Then reading helps, and asking.");
     if (found) {
         html_begin(h, "div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label",
                    "Who waits for you", NULL);
