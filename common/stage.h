@@ -41,22 +41,24 @@ typedef void stage_run(struct stage *s);     /**< child: calls the learner's fun
 typedef bool stage_verdict(struct stage *s); /**< judge: false, with s->note, when it is wrong */
 
 /**
- * What a stage's kernels may cost, where the way to the answer is the lesson: one of the profiler's counts
- * (docs/cpu-runtime.md), over all launches of all cases, divided by another one. A table of them ends with
- * one whose count is NULL. Where there is one, some kernel has to be launched.
+ * What a stage's kernels have to cost, where the method is the lesson: one of the profiler's counts
+ * (docs/cpu-runtime.md), over all launches of the stage's largest case, divided by another one. It lies
+ * between two bounds. A table of them ends with one whose count is NULL. Where there is one, some kernel has
+ * to be launched. A right answer that misses one keeps half of the stage's points, rounded down.
  */
 struct stage_demand {
     const char *count;
-    const char *per; /**< another count, or "keys": of all cases */
-    double at_most;
-    const char *words; /**< "sectors for each request that loads from global memory" */
+    const char *per;          /**< another count; "keys": of that case; NULL: the count as it is */
+    double at_least, at_most; /**< 0, STAGE_NO_BOUND: none */
+    const char *words;        /**< "sectors for each request that loads from global memory" */
 };
+#define STAGE_NO_BOUND 1e300
 
 /** One row of a lab's table. */
 struct stage_row {
     const char *title; /**< what it promises, in a few words */
     int step;          /**< the numbered step (TODO) that it checks */
-    int points;        /**< integer; lost whole when any case fails */
+    int points;        /**< integer; all lost when any case fails */
     const struct stage_case *cases;
     size_t n_cases;
     stage_run *run;

@@ -4,6 +4,8 @@
  */
 #include "grader/judge/result.h"
 
+#include <string.h>
+
 static const struct {
     const char *code, *words;
 } names[VERDICTS] = {
@@ -17,7 +19,7 @@ static const struct {
     [VERDICT_UNDEFINED] = {"UB", "undefined behaviour"},
     [VERDICT_LEAK] = {"LEAK", "memory leak"},
     [VERDICT_BARRIER] = {"SYNC", "divergent barrier"},
-    [VERDICT_COUNTS] = {"COUNT", "costs too much"},
+    [VERDICT_COUNTS] = {"COUNT", "another method"},
     [VERDICT_CRASH] = {"RTE", "crash"},
     [VERDICT_EARLY_EXIT] = {"EXIT", "early exit"},
     [VERDICT_HANG] = {"TLE", "hangs"},
@@ -39,4 +41,15 @@ const char *verdict_code(enum verdict v) {
 }
 const char *verdict_words(enum verdict v) {
     return names[v].words;
+}
+
+enum verdict verdict_by_code(const char *code) {
+    for (int v = 0; v < VERDICTS; v++)
+        if (!strcmp(names[v].code, code)) return (enum verdict)v;
+    return VERDICT_NONE_YET;
+}
+
+int verdict_points(enum verdict v, int points) {
+    if (v == VERDICT_OK) return points;
+    return v == VERDICT_COUNTS ? points / 2 : 0;
 }

@@ -21,14 +21,17 @@ static double sum(const json_t *kernels, const char *count) {
     return all;
 }
 
-static bool holds(const json_t *kernels, const struct stage_demand *d, double keys, char *text,
-                  size_t size) {
-    double count = sum(kernels, d->count),
-           per = strcmp(d->per, "keys") ? sum(kernels, d->per) : keys;
-    double cost = per > 0 ? count / per : count;
-    if (cost <= d->at_most) return true;
-    snprintf(text, size, "%.4g %s; %.4g would do", cost, d->words, d->at_most);
-    return false;
+static double cost_of(const json_t *kernels, const struct stage_demand *d, double keys) {
+    double per = !d->per ? 0 : strcmp(d->per, "keys") ? sum(kernels, d->per) : keys;
+    return sum(kernels, d->count) / (per > 0 ? per : 1);
+}
+
+static bool holds(double cost, const struct stage_demand *d, char *text, size_t size) {
+    bool less = cost<d->at_least, more = cost> d->at_most;
+    if (less || more)
+        snprintf(text, size, "%s%.4g %s; %.4g would do", less ? "only " : "", cost, d->words,
+                 less ? d->at_least : d->at_most);
+    return !less && !more;
 }
 
 bool demands_hold(const char *report, const struct stage_demand *demands, double keys, char *text,
@@ -40,7 +43,8 @@ bool demands_hold(const char *report, const struct stage_demand *demands, double
         snprintf(text, size,
                  root ? "no kernel was launched: the host did the work"
                       : "the profile cannot be read");
-    for (; hold && demands->count; demands++) hold = holds(kernels, demands, keys, text, size);
+    for (; hold && demands->count; demands++)
+        hold = holds(cost_of(kernels, demands, keys), demands, text, size);
     json_decref(root);
     return hold;
 }

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Whether a stage's kernels cost no more than the lab asks for (common/stage.h).
+ * @brief Whether a stage's kernels cost what the method of the lab costs (common/stage.h).
  */
 #ifndef SORTLAB_DEMANDS_H
 #define SORTLAB_DEMANDS_H

@@ -339,7 +339,7 @@ static void check(struct stage_result *r, struct build *build, const char *devic
 }
 
 /*
- * What it costs, where that is the lesson. A part of the cases costs something else than all of them.
+ * By which method, where that is the lesson. A part of the cases costs something else than all of them.
  */
 static bool is_whole(const struct judge_choice *choice) {
     return !choice->case_number && !choice->order && choice->n < 0 && !choice->seed &&
@@ -366,8 +366,7 @@ static void judge_costs(struct stage_result *r, struct run *run, const struct pl
         return;
     r->verdict = VERDICT_COUNTS;
     r->failure = (struct failure){.kind = FAILURE_COUNTS};
-    snprintf(r->message, sizeof r->message, "its answers are right, but at too high a price: %s",
-             text);
+    snprintf(r->message, sizeof r->message, "right, but %s", text);
     judge_repeat(r, choice);
 }
 
@@ -514,9 +513,8 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
     judge_twice(r, build, device, choice);
     if (choice->suspicious && !r->suspicion[0])
         snprintf(r->suspicion, sizeof r->suspicion, "%s", suspect_object(build));
-    if (r->verdict != VERDICT_OK) return;
-    r->points = r->row->points;
-    if (r->suspicion[0]) {
+    r->points = verdict_points(r->verdict, r->row->points);
+    if (r->verdict == VERDICT_OK && r->suspicion[0]) {
         r->verdict = VERDICT_SUSPECT;
         r->failure.kind = FAILURE_SUSPECT;
         snprintf(r->message, sizeof r->message, "its answers are right; %s", r->suspicion);

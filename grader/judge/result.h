@@ -21,7 +21,7 @@ enum verdict {
     VERDICT_UNDEFINED,     /**< right, but it does what C leaves undefined */
     VERDICT_LEAK,          /**< right, but memory is never freed */
     VERDICT_BARRIER,       /**< right, but threads wait at different barriers for each other */
-    VERDICT_COUNTS,        /**< right, but not by the way that the step is about */
+    VERDICT_COUNTS,        /**< right, but not by the method that the step asks for */
     VERDICT_CRASH,         /**< a signal, or an error exit */
     VERDICT_EARLY_EXIT,    /**< the process ended by itself before the stage was over */
     VERDICT_HANG,          /**< over the limit of processor time, or nothing could move */
@@ -47,6 +47,11 @@ static inline bool verdict_is_of_build(enum verdict v) {
 /** The short code for files ("WA") and the words for people ("wrong answer"). */
 const char *verdict_code(enum verdict v);
 const char *verdict_words(enum verdict v);
+enum verdict
+verdict_by_code(const char *code); /**< VERDICT_NONE_YET where there is none of that code */
+
+/** Of a stage's points: all of them, half (rounded down) of a right answer by another method, or none. */
+int verdict_points(enum verdict v, int points);
 
 /** What a failure looks like to somebody who has to find its cause. */
 enum failure_kind {
@@ -75,7 +80,7 @@ enum failure_kind {
     FAILURE_UNINITIALISED,
     FAILURE_UNDEFINED, /**< by the standard of C */
     FAILURE_LEAK,      /**< memory that is never freed */
-    FAILURE_COUNTS, /**< right, but at too high a price */
+    FAILURE_COUNTS,    /**< right, but by another method */
     FAILURE_CRASH,
     FAILURE_LAUNCH, /**< a kernel that cannot be launched like that */
     FAILURE_CUDA,   /**< another error of CUDA */

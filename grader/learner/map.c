@@ -84,8 +84,8 @@ static const struct stage_lab *current_lab(const struct map *m) {
 }
 
 static const char *words_of(const char *code) {
-    for (int v = 0; v < VERDICTS; v++)
-        if (!strcmp(verdict_code(v), code)) return verdict_words(v);
+    enum verdict v = verdict_by_code(code);
+    if (v != VERDICT_NONE_YET) return verdict_words(v);
     return code[0] ? code : "not tried yet";
 }
 
@@ -95,8 +95,8 @@ static void print_stage(const struct map *m, const struct stage_lab *lab, size_t
     struct record_stage stage = record_stage(m->state, lab->name, r->title);
     bool right = !strcmp(stage.verdict, "OK");
     int title = s->width >= WIDE ? 36 : s->width - 16;
-    fprintf(s->out, "  %d  %-*.*s %3d/%-3d", r->step, title, title, r->title, right ? r->points : 0,
-            r->points);
+    fprintf(s->out, "  %d  %-*.*s %3d/%-3d", r->step, title, title, r->title,
+            record_stage_points(m->state, lab, row), r->points);
     if (s->width >= WIDE)
         fprintf(s->out, "  %s%s%s",
                 screen_tone(s, right              ? TONE_GOOD

@@ -46,10 +46,15 @@ size_t record_frontier(const json_t *state, const struct stage_lab *lab) {
     return row;
 }
 
+int record_stage_points(const json_t *state, const struct stage_lab *lab, size_t row) {
+    const struct stage_row *r = &lab->rows[row];
+    return verdict_points(verdict_by_code(record_stage(state, lab->name, r->title).verdict),
+                          r->points);
+}
+
 int record_points(const json_t *state, const struct stage_lab *lab) {
     int points = 0;
-    for (size_t i = 0; i < lab->n_rows; i++)
-        if (is_right(state, lab, i)) points += lab->rows[i].points;
+    for (size_t i = 0; i < lab->n_rows; i++) points += record_stage_points(state, lab, i);
     return points;
 }
 

@@ -25,6 +25,7 @@ size_t record_frontier(const json_t *state, const struct stage_lab *lab);
 
 /** Of the stages that were right when they were last run. */
 int record_points(const json_t *state, const struct stage_lab *lab);
+int record_stage_points(const json_t *state, const struct stage_lab *lab, size_t row);
 int record_max_points(const struct stage_lab *lab);
 
 /**

@@ -60,7 +60,7 @@ static void fill_stages(struct stage_result *stages, enum verdict verdict) {
             .number = i + 1,
             .verdict = verdict ? verdict : (enum verdict)(1 + i % (VERDICTS - 2)),
             .hidden = i % 3 == 2};
-        if (stages[i].verdict == VERDICT_OK) stages[i].points = 7;
+        stages[i].points = verdict_points(stages[i].verdict, 7);
         fill(stages[i].message, sizeof stages[i].message);
         fill(stages[i].repeat, sizeof stages[i].repeat);
         fill(stages[i].note, sizeof stages[i].note);

@@ -48,6 +48,13 @@ build/cpu/grade --folder build/cpu --sandbox none --submission "$work/host" --la
 grep -q "host code to device memory at 02_strided_buckets.cu:$line: .*copy it with cudaMemcpy" "$work/r.json"
 promise "host code that touches device memory is told its line and the remedy" $?
 
+# Right by another method, here with each barrier twice: half of the stage's points.
+sed 's/^\( *\)__syncthreads();/\1__syncthreads(), __syncthreads();/' solutions/03_atomic_merge.cu >"$work/host/03_atomic_merge.cu"
+build/cpu/grade --folder build/cpu --sandbox none --submission "$work/host" --lab 03 --stage 4 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
+grep -q ' 12/25  another method$' "$work/out" && grep -q '"points": 12,' "$work/r.json" && grep -q ' 12 of 25 points' "$work/out" &&
+    grep -q '"message": "right, but 6[.0-9]* barriers of a block, a key; [.0-9]* would do"' "$work/r.json"
+promise "a right answer by another method keeps half of the points, and is told what was counted" $?
+
 # What is the grader's own fault may be gone at the second try: a make that cannot be started, once or for ever.
 mkdir "$work/bin" "$work/two" && cp solutions/02_strided_buckets.cu "$work/two"
 cat >"$work/bin/make" <<END

@@ -86,7 +86,7 @@ RUN(global, BINS + BINS_GLOBAL, DIGIT_BINS, 0)
 RUN(block, BINS + BINS_OF_BLOCK, DIGIT_BINS, 0)
 RUN(warp, BINS + BINS_OF_WARP, DIGIT_BINS, 0)
 
-#define ADDS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", "keys", 0.002, "atomics of a warp in global memory, a key"
+#define ADDS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", "keys", 0, 0.002, "atomics of a warp in global memory, a key"
 #define LEVELS CASE_ONCE(TILE_ITEMS * TILE_ITEMS + 5, UNIFORM, 0) // of sums: three
 static const struct stage_case sum_cases[] = {
     CASE(33, UNIFORM, 0), CASE_KEYS(0, 5, 7), CASE(31, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(TILE_ITEMS - 1, MAX, 0),
