@@ -15,8 +15,9 @@ static double sum(const json_t *kernels, const char *count) {
     double all = 0;
     size_t i;
     json_array_foreach(kernels, i, kernel) {
-        const json_t *metrics = json_object_get(kernel, "metrics");
-        all += json_number_value(json_object_get(metrics, count));
+        bool launches = !strcmp(count, "launches");
+        const json_t *from = launches ? kernel : json_object_get(kernel, "metrics");
+        all += json_number_value(json_object_get(from, count));
     }
     return all;
 }

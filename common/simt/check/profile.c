@@ -32,6 +32,7 @@ struct lane {
 struct block_log {
     struct worker *worker;
     uint64_t syncs;
+    uint64_t requests[MAX_BLOCK_THREADS / WARP_THREADS]; /* of each warp */
     struct lane lane[MAX_BLOCK_THREADS];
 };
 static __thread struct block_log *block_log;
@@ -244,7 +245,7 @@ static uint32_t lowest_group(const struct lane *lanes, uint32_t known) {
     return group;
 }
 
-static void issue(const struct lane *lanes, uint32_t group) {
+static uint64_t issue(const struct lane *lanes, uint32_t group) {
     const struct event *e = head(&lanes[__builtin_ctz(group)]);
     struct request r = {.at = e->at,
                         .bytes = e->bytes,
@@ -257,7 +258,7 @@ static void issue(const struct lane *lanes, uint32_t group) {
         r.lane[r.n] = (uint8_t)__builtin_ctz(m);
         r.address[r.n++] = head(&lanes[__builtin_ctz(m)])->address;
     }
-    profile_count_request(&r);
+    return profile_count_request(&r);
 }
 
 /* Where a lane goes next: a code position, or 0 for the end or a meeting. */
@@ -277,9 +278,10 @@ static void look_for_divergence(const struct lane *lanes, uint32_t group, uint32
     if (diverges) profile_count_divergence(at, lowest);
 }
 
-static void advance(struct lane *lanes, uint32_t group) {
+static void advance(struct block_log *b, int base, uint32_t group) {
+    struct lane *lanes = &b->lane[base];
     struct event e = *head(&lanes[__builtin_ctz(group)]);
-    if (e.kind == EVENT_ACCESS) issue(lanes, group);
+    if (e.kind == EVENT_ACCESS) b->requests[base / WARP_THREADS] += issue(lanes, group);
     for (uint32_t m = group; m; m &= m - 1) {
         struct lane *l = &lanes[__builtin_ctz(m)];
         l->next++;
@@ -297,7 +299,7 @@ static void replay(struct block_log *b, int base, bool met) {
     while (look_around(b, base, met, &known) && known) {
         if (pass_meeting(lanes, &known)) continue;
         if (!known) break;
-        advance(lanes, lowest_group(lanes, known));
+        advance(b, base, lowest_group(lanes, known));
     }
     for (int i = 0; i < WARP_THREADS; i++) { /* what was replayed is forgotten */
         struct lane *l = &lanes[i];
@@ -318,6 +320,7 @@ void profile_block_begins(struct worker *w) {
     if (!block_log) block_log = calloc(1, sizeof *block_log);
     if (!block_log) simt_die("there is no memory for the profile; use smaller blocks");
     block_log->worker = w;
+    memset(block_log->requests, 0, sizeof block_log->requests);
     for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
         struct lane *l = &block_log->lane[t];
         l->n = l->next = l->depth = 0;
@@ -328,8 +331,11 @@ void profile_block_begins(struct worker *w) {
 }
 
 void profile_block_ends(struct worker *w) {
+    uint64_t most = 0;
     replay_all(block_log);
-    profile_count_shared(w->static_bytes);
+    for (int i = 0; i < MAX_BLOCK_THREADS / WARP_THREADS; i++)
+        if (block_log->requests[i] > most) most = block_log->requests[i];
+    profile_count_block(w->static_bytes, most);
 }
 
 void profile_barrier(struct worker *w) {

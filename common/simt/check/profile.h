@@ -44,6 +44,7 @@ enum request_kind {
 /** What one kind of request came to. */
 struct count {
     uint64_t requests;
+    uint64_t lanes;  /**< that take part in them, together */
     uint64_t passes; /**< sectors of global memory, wavefronts of shared memory */
     uint64_t ideal;  /**< the fewest that the same lanes and bytes can do with */
 };
@@ -58,7 +59,8 @@ struct tally {
 
 struct kernel_profile {
     const char *name;
-    uint64_t launches;
+    uint64_t launches, blocks, threads;
+    uint64_t longest; /**< requests of the warp that makes the most, added up over the launches */
     dim3 grid, block; /**< of the last launch */
     size_t static_bytes, dynamic_bytes;
     struct tally *tally;
@@ -81,10 +83,10 @@ struct request {
 };
 
 void profile_launch(const struct launch *launch);
-void profile_count_request(const struct request *r);
+uint64_t profile_count_request(const struct request *r); /**< how many a GPU makes of it */
 void profile_count_barrier(struct site site);
 void profile_count_divergence(uint32_t at, uint32_t to);
-void profile_count_shared(size_t static_bytes);
+void profile_count_block(size_t static_bytes, uint64_t longest);
 struct kernel_profile *profile_kernels(size_t *n);
 
 /*

@@ -15,6 +15,7 @@ enum { SECTOR_BYTES = 32, BANKS = 32, WORD_BYTES = 4, MOST_KERNELS = 256, WIDEST
 static struct kernel_profile kernels[MOST_KERNELS];
 static size_t n_kernels;
 static struct kernel_profile *current;
+static uint64_t longest_yet; /* of the launch */
 
 struct kernel_profile *profile_kernels(size_t *n) {
     *n = n_kernels;
@@ -28,14 +29,21 @@ void profile_launch(const struct launch *launch) {
         current--; /* the last one stands for all others */
     else if (current == kernels + n_kernels)
         kernels[n_kernels++].name = strdup(launch->kernel->name);
-    current->launches++;
     current->grid = launch->config->grid;
     current->block = launch->config->block;
+    current->launches++;
+    uint64_t blocks = (uint64_t)current->grid.x * current->grid.y * current->grid.z;
+    current->blocks += blocks;
+    current->threads += blocks * current->block.x * current->block.y * current->block.z;
+    longest_yet = 0;
     current->dynamic_bytes = launch->config->shared_bytes;
 }
 
-void profile_count_shared(size_t static_bytes) {
+void profile_count_block(size_t static_bytes, uint64_t longest) {
     if (static_bytes > current->static_bytes) current->static_bytes = static_bytes;
+    if (longest <= longest_yet) return;
+    current->longest += longest - longest_yet;
+    longest_yet = longest;
 }
 
 /*
@@ -233,6 +241,7 @@ static void count_one(const struct request *r) {
     enum request_kind kind = kind_of(r, shared);
     struct count *c = count_of((struct tally){.at = r->at, .kind = kind});
     c->requests++;
+    c->lanes += (uint64_t)r->n;
     if (kind == SHARED_ATOM) {
         count_shared_atomic(r, c);
     } else if (shared) {
@@ -249,7 +258,7 @@ static bool is_shared(uintptr_t address) {
 }
 
 /* A pointer may point to either memory, and each has a request of its own. */
-static void count_by_memory(const struct request *r) {
+static uint64_t count_by_memory(const struct request *r) {
     struct request part[2] = {*r, *r};
     part[0].n = part[1].n = 0;
     for (int i = 0; i < r->n; i++) {
@@ -259,6 +268,7 @@ static void count_by_memory(const struct request *r) {
     }
     for (int i = 0; i < 2; i++)
         if (part[i].n) count_one(&part[i]);
+    return (uint64_t)(part[0].n > 0) + (part[1].n > 0);
 }
 
 static bool is_power_of_two(size_t n) {
@@ -273,12 +283,14 @@ static size_t widest_piece(const struct request *r) {
     return all & -all;
 }
 
-void profile_count_request(const struct request *r) {
+uint64_t profile_count_request(const struct request *r) {
     struct request piece = *r;
+    uint64_t requests = 0;
     bool whole = !r->loose && r->bytes <= WIDEST && is_power_of_two(r->bytes);
     piece.bytes = whole ? r->bytes : widest_piece(r);
     for (size_t done = 0; done < r->bytes; done += piece.bytes) {
         for (int i = 0; i < r->n; i++) piece.address[i] = r->address[i] + done;
-        count_by_memory(&piece);
+        requests += count_by_memory(&piece);
     }
+    return requests;
 }

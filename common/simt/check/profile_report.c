@@ -34,6 +34,7 @@ static int by_place(const void *a, const void *b) {
 
 static void add_count(struct count *to, const struct count *more) {
     to->requests += more->requests;
+    to->lanes += more->lanes;
     to->passes += more->passes;
     to->ideal += more->ideal;
 }
@@ -111,6 +112,7 @@ static void put_global(struct writer *w, const struct line *l) {
         put(w, "l1tex__t_requests_pipe_lsu_mem_global_op_", ops[k], ".sum", c->requests);
         put(w, "l1tex__t_sectors_pipe_lsu_mem_global_op_", ops[k], ".sum", c->passes);
         put(w, "ideal_sectors_global_", ops[k], "", c->ideal);
+        put(w, "lanes_global_", ops[k], "", c->lanes);
     }
 }
 
@@ -119,6 +121,7 @@ static void put_shared(struct writer *w, const struct line *l) {
     for (int k = SHARED_LD; k <= SHARED_ATOM; k++) {
         const struct count *c = &l->count[k];
         put(w, "requests_shared_", ops[k], "", c->requests);
+        put(w, "lanes_shared_", ops[k], "", c->lanes);
         put(w, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_", ops[k], ".sum", c->passes);
         put(w, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", ops[k], ".sum",
             c->passes - c->ideal);
@@ -148,6 +151,16 @@ static void put_line(FILE *out, const struct line *l) {
     fputs("}}", out);
 }
 
+/* Of all launches together. How many lanes are at work at once, on average, is lanes by longest_warp. */
+static void put_launches(struct writer *w, const struct kernel_profile *k, const struct line *sum) {
+    uint64_t lanes = 0;
+    for (int i = GLOBAL_LD; i <= SHARED_ATOM; i++) lanes += sum->count[i].lanes;
+    put(w, "lanes", "", "", lanes);
+    put(w, "longest_warp", "", "", k->longest);
+    put(w, "launch__grid_size", "", "", k->blocks);
+    put(w, "launch__thread_count", "", "", k->threads);
+}
+
 static void put_occupancy(struct writer *w, const struct kernel_profile *k) {
     struct occupancy o = profile_occupancy(k);
     put(w, "launch__shared_mem_per_block_static", "", "", k->static_bytes);
@@ -167,6 +180,7 @@ static void put_kernel(FILE *out, const struct kernel_profile *k) {
             (unsigned long)k->launches, k->grid.x, k->grid.y, k->grid.z, k->block.x, k->block.y,
             k->block.z);
     put_metrics(&w, &all.sum);
+    put_launches(&w, k, &all.sum);
     put_occupancy(&w, k);
     fputs(",\n      \"lines\": [", out);
     for (size_t i = 0; i < all.n; i++) {

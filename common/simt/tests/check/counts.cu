@@ -36,6 +36,13 @@ static __global__ void long_loop(const int *a, int *b) {
     b[t] = sum;           // counts: requests_pipe_lsu_mem_global_op_st.sum": 2
 }
 
+/* One lane of all has ten times the work. */
+static __global__ void uneven(const int *a, int *b) {
+    int t = threadIdx.x, sum = 0;
+    for (int k = 0; k < (t == 0 && blockIdx.x == 1 ? 10 : 1); k++) sum += a[k & 63];
+    b[t + N * blockIdx.x] = sum;
+}
+
 int main(void) {
     int *a, *b;
     cudaMalloc(&a, 8 * N * sizeof *a);
@@ -44,6 +51,7 @@ int main(void) {
     cudaMemset(b, 0, 8 * N * sizeof *b);
     lines<<<1, N>>>(a, b);
     long_loop<<<1, N>>>(a, b);
+    for (int i = 0; i < 2; i++) uneven<<<3, N>>>(a, b);
     cudaDeviceSynchronize();
     cudaFree(a);
     cudaFree(b);
