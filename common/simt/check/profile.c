@@ -331,11 +331,13 @@ void profile_block_begins(struct worker *w) {
 }
 
 void profile_block_ends(struct worker *w) {
-    uint64_t most = 0;
+    uint64_t most = 0, all = 0;
     replay_all(block_log);
-    for (int i = 0; i < MAX_BLOCK_THREADS / WARP_THREADS; i++)
+    for (int i = 0; i < MAX_BLOCK_THREADS / WARP_THREADS; i++) {
+        all += block_log->requests[i];
         if (block_log->requests[i] > most) most = block_log->requests[i];
-    profile_count_block(w->static_bytes, most);
+    }
+    profile_count_block(w->static_bytes, most, all);
 }
 
 void profile_barrier(struct worker *w) {

@@ -60,8 +60,8 @@ struct tally {
 struct kernel_profile {
     const char *name;
     uint64_t launches, blocks, threads;
-    uint64_t longest; /**< requests of the warp that makes the most, added up over the launches */
-    dim3 grid, block; /**< of the last launch */
+    uint64_t busiest_warp, busiest_block; /**< requests of each launch's, added up */
+    dim3 grid, block;                     /**< of the last launch */
     size_t static_bytes, dynamic_bytes;
     struct tally *tally;
     size_t n, room;
@@ -86,7 +86,7 @@ void profile_launch(const struct launch *launch);
 uint64_t profile_count_request(const struct request *r); /**< how many a GPU makes of it */
 void profile_count_barrier(struct site site);
 void profile_count_divergence(uint32_t at, uint32_t to);
-void profile_count_block(size_t static_bytes, uint64_t longest);
+void profile_count_block(size_t static_bytes, uint64_t most_of_a_warp, uint64_t all);
 struct kernel_profile *profile_kernels(size_t *n);
 
 /*

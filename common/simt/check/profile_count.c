@@ -15,7 +15,7 @@ enum { SECTOR_BYTES = 32, BANKS = 32, WORD_BYTES = 4, MOST_KERNELS = 256, WIDEST
 static struct kernel_profile kernels[MOST_KERNELS];
 static size_t n_kernels;
 static struct kernel_profile *current;
-static uint64_t longest_yet; /* of the launch */
+static uint64_t busiest_warp, busiest_block; /* of the launch, so far */
 
 struct kernel_profile *profile_kernels(size_t *n) {
     *n = n_kernels;
@@ -35,15 +35,21 @@ void profile_launch(const struct launch *launch) {
     uint64_t blocks = (uint64_t)current->grid.x * current->grid.y * current->grid.z;
     current->blocks += blocks;
     current->threads += blocks * current->block.x * current->block.y * current->block.z;
-    longest_yet = 0;
+    busiest_warp = busiest_block = 0;
     current->dynamic_bytes = launch->config->shared_bytes;
 }
 
-void profile_count_block(size_t static_bytes, uint64_t longest) {
+/* Puts the difference to `sum` when a greater one has come. */
+static void raise(uint64_t *greatest, uint64_t value, uint64_t *sum) {
+    if (value <= *greatest) return;
+    *sum += value - *greatest;
+    *greatest = value;
+}
+
+void profile_count_block(size_t static_bytes, uint64_t most_of_a_warp, uint64_t all) {
     if (static_bytes > current->static_bytes) current->static_bytes = static_bytes;
-    if (longest <= longest_yet) return;
-    current->longest += longest - longest_yet;
-    longest_yet = longest;
+    raise(&busiest_warp, most_of_a_warp, &current->busiest_warp);
+    raise(&busiest_block, all, &current->busiest_block);
 }
 
 /*

@@ -151,12 +151,15 @@ static void put_line(FILE *out, const struct line *l) {
     fputs("}}", out);
 }
 
-/* Of all launches together. How many lanes are at work at once, on average, is lanes by longest_warp. */
+/* Of all launches together. By the requests of the busiest warp, lanes are the threads at work at a time, on
+ * average; by those of the busiest block, requests are the blocks at work. */
 static void put_launches(struct writer *w, const struct kernel_profile *k, const struct line *sum) {
-    uint64_t lanes = 0;
-    for (int i = GLOBAL_LD; i <= SHARED_ATOM; i++) lanes += sum->count[i].lanes;
-    put(w, "lanes", "", "", lanes);
-    put(w, "longest_warp", "", "", k->longest);
+    struct count all = {0};
+    for (int i = GLOBAL_LD; i <= SHARED_ATOM; i++) add_count(&all, &sum->count[i]);
+    put(w, "lanes", "", "", all.lanes);
+    put(w, "requests", "", "", all.requests);
+    put(w, "busiest_warp", "", "", k->busiest_warp);
+    put(w, "busiest_block", "", "", k->busiest_block);
     put(w, "launch__grid_size", "", "", k->blocks);
     put(w, "launch__thread_count", "", "", k->threads);
 }
