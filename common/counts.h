@@ -7,9 +7,10 @@
 
 #include "common/stage.h"
 
-#define COUNT_LOADS        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
-#define COUNT_LOAD_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-#define COUNT_CONFLICTS    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
+#define COUNT_LOADS         "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
+#define COUNT_LOAD_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+#define COUNT_STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+#define COUNT_CONFLICTS     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
 
 /** A bound above, and one below. */
 #define DEMAND_MOST(count, per, at_most, words)                                                    \
@@ -37,6 +38,36 @@
 #define DEMAND_DIVERGENCE(at_most)                                                                 \
     DEMAND_MOST("divergent_branches", "keys", at_most,                                             \
                 "branches at which the lanes of a warp part, a key")
+
+/**
+ * Who is at work, on average, while the busiest warp or the busiest block of a launch makes its requests to
+ * memory. One thread that does the work of all, one block for a whole array and a launch for each tile show here.
+ */
+#define DEMAND_THREADS(at_least)                                                                   \
+    DEMAND_LEAST("lanes", "busiest_warp", at_least, "threads at work at a time")
+#define DEMAND_BLOCKS(at_least)                                                                    \
+    DEMAND_LEAST("requests", "busiest_block", at_least, "blocks at work at a time")
+
+/** Passes over global memory: 0.125 sectors a key are one, if lanes touch neighbouring words. */
+#define DEMAND_READ(at_most)                                                                       \
+    DEMAND_MOST(COUNT_LOAD_SECTORS, "keys", at_most, "sectors loaded from global memory, a key")
+#define DEMAND_WRITTEN(at_most)                                                                    \
+    DEMAND_MOST(COUNT_STORE_SECTORS, "keys", at_most, "sectors stored to global memory, a key")
+
+/** What a method uses that another one does without. */
+#define DEMAND_LEAST_LOADS(at_least)                                                               \
+    DEMAND_LEAST(COUNT_LOADS, "keys", at_least,                                                    \
+                 "requests of a warp that load from global memory, a key")
+#define DEMAND_NOT_SHARED                                                                          \
+    DEMAND_MOST("requests_shared_ld", "keys", 0.05,                                                \
+                "requests of a warp that load from shared memory, a key")
+#define DEMAND_SHARED_LOADS(at_least)                                                              \
+    DEMAND_LEAST("requests_shared_ld", "keys", at_least,                                           \
+                 "requests of a warp that load from shared memory, a key")
+#define DEMAND_SHARED_STORES(at_least)                                                             \
+    DEMAND_LEAST("requests_shared_st", "keys", at_least,                                           \
+                 "requests of a warp that store to shared memory, a key")
+#define DEMAND_LAUNCHES(at_most) DEMAND_MOST("launches", NULL, at_most, "launches of a kernel")
 
 /** What a row of the table demands: STAGE_AT(..., DEMANDS(DEMAND_COALESCED, DEMAND_BARRIERS(3.5))). */
 #define DEMANDS(...) ((const struct stage_demand[]){__VA_ARGS__, {NULL, NULL, 0, 0, NULL}})
