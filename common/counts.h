@@ -10,6 +10,7 @@
 #define COUNT_LOADS         "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 #define COUNT_LOAD_SECTORS  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 #define COUNT_STORE_SECTORS "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+#define COUNT_WAVEFRONTS    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"
 #define COUNT_CONFLICTS     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
 
 /** A bound above, and one below. */
@@ -34,6 +35,10 @@
                 "requests of a warp that load from global memory, a key")
 #define DEMAND_BARRIERS(at_most)                                                                   \
     DEMAND_MOST("barriers", "keys", at_most, "barriers of a block, a key")
+#define DEMAND_ATOMICS_FROM(at_least, at_most)                                                     \
+    { "atomics", "keys", (at_least), (at_most), "atomics of a warp, a key" }
+#define DEMAND_BARRIERS_FROM(at_least)                                                             \
+    DEMAND_LEAST("barriers", "keys", at_least, "barriers of a block, a key")
 #define DEMAND_ATOMICS(at_most) DEMAND_MOST("atomics", "keys", at_most, "atomics of a warp, a key")
 #define DEMAND_DIVERGENCE(at_most)                                                                 \
     DEMAND_MOST("divergent_branches", "keys", at_most,                                             \

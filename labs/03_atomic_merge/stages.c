@@ -102,12 +102,13 @@ static const struct stage_case array_cases[] = {
     CASE(TILE_ITEMS + 1, UNIFORM, 0), CASE(TILE_ITEMS + BLOCK_THREADS + 33, EXTREMES, 0),
     CASE(2 * TILE_ITEMS + 77, FEW, 0), CASE(3 * TILE_ITEMS, REVERSED, 0), CASE(0, UNIFORM, 0)};
 
+#define BIDS(at_least) DEMAND_LEAST("atomics", NULL, at_least, "atomics of a warp")
 static const struct stage_row rows[] = {
-    STAGE("the least head", 1, 20, choice_cases, run_choice, verdict_key, prepare),
-    STAGE("the first list among equals", 2, 20, choice_cases, run_choice, verdict_list, prepare),
-    STAGE("some rounds", 3, 20, round_cases, run_rounds, verdict_rounds, prepare),
-    STAGE_AT("one tile into one run", 4, 25, tile_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_ATOMICS(10), DEMAND_BARRIERS(3.5))),
-    STAGE("every tile into its run", 5, 15, array_cases, run_merge, heads_verdict_runs, prepare),
+    STAGE_AT("the least head", 1, 20, choice_cases, run_choice, verdict_key, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
+    STAGE_AT("the first list among equals", 2, 20, choice_cases, run_choice, verdict_list, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
+    STAGE_AT("some rounds", 3, 20, round_cases, run_rounds, verdict_rounds, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(33))), // one a round
+    STAGE_AT("one tile into one run", 4, 25, tile_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(2), DEMAND_ATOMICS_FROM(0.9, 10), DEMAND_BARRIERS(4.5))),
+    STAGE_AT("every tile into its run", 5, 15, array_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(4), DEMAND_BLOCKS(2), DEMAND_ATOMICS_FROM(0.9, 10))),
 };
 // clang-format on
 
