@@ -102,14 +102,14 @@ static const struct stage_case tile_cases[] = {
     CASE(2 * TILE_ITEMS, EQUAL, 0), CASE(5 * TILE_ITEMS + 77, FEW, 0), \
     CASE(4 * TILE_ITEMS + 1, REVERSED, 0), CASE(3 * TILE_ITEMS, ORGAN, 0)
 static const struct stage_case merge_cases[] = {ARRAY_CASES, CASE(8 * TILE_ITEMS, REVERSED, 0)}; // ORGAN: the first round has nothing to do
-static const struct stage_case array_cases[] = {ARRAY_CASES, CASE(24 * TILE_ITEMS, REVERSED, 0)};
+static const struct stage_case array_cases[] = {ARRAY_CASES, CASE(40 * TILE_ITEMS, REVERSED, 0)};
 
 static const struct stage_row rows[] = {
-    STAGE("one level over the array", 1, 15, level_cases, run_level, verdict_level, NULL),
-    STAGE("two runs into one", 2, 30, round_cases, run_round, verdict_round, prepare_runs),
-    STAGE("all runs into one", 3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs),
-    STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.65))),
-    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.7))),
+    STAGE_AT("one level over the array", 1, 15, level_cases, run_level, verdict_level, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("two runs into one", 2, 30, round_cases, run_round, verdict_round, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_LOADS(0.06))),
+    STAGE_AT("all runs into one", 3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.27))),
+    STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.65))),
+    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(8), DEMAND_COALESCED, DEMAND_LOADS(1.1))),
 };
 // clang-format on
 
