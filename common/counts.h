@@ -37,6 +37,9 @@
     DEMAND_MOST("barriers", "keys", at_most, "barriers of a block, a key")
 #define DEMAND_ATOMICS_FROM(at_least, at_most)                                                     \
     { "atomics", "keys", (at_least), (at_most), "atomics of a warp, a key" }
+#define DEMAND_GLOBAL_ATOMICS(at_most)                                                             \
+    DEMAND_MOST("lanes_global_atomics", "keys", at_most,                                           \
+                "atomics of a thread in global memory, a key")
 #define DEMAND_BARRIERS_FROM(at_least)                                                             \
     DEMAND_LEAST("barriers", "keys", at_least, "barriers of a block, a key")
 #define DEMAND_ATOMICS(at_most) DEMAND_MOST("atomics", "keys", at_most, "atomics of a warp, a key")
@@ -63,9 +66,10 @@
 #define DEMAND_LEAST_LOADS(at_least)                                                               \
     DEMAND_LEAST(COUNT_LOADS, "keys", at_least,                                                    \
                  "requests of a warp that load from global memory, a key")
-#define DEMAND_NOT_SHARED                                                                          \
-    DEMAND_MOST("requests_shared_ld", "keys", 0.05,                                                \
+#define DEMAND_SHARED_LOADS_MOST(at_most)                                                          \
+    DEMAND_MOST("requests_shared_ld", "keys", at_most,                                             \
                 "requests of a warp that load from shared memory, a key")
+#define DEMAND_NOT_SHARED DEMAND_SHARED_LOADS_MOST(0.05)
 #define DEMAND_SHARED_LOADS(at_least)                                                              \
     DEMAND_LEAST("requests_shared_ld", "keys", at_least,                                           \
                  "requests of a warp that load from shared memory, a key")

@@ -104,14 +104,14 @@ static const struct stage_case bin_cases[] = {
     CASE(SHARE_ITEMS - 1, EQUAL, 3), CASE(0, UNIFORM, 0), CASE(SHARE_ITEMS, SORTED, 24), CASE(2 * SHARE_ITEMS + 77, UNIFORM, 16)};
 
 static const struct stage_row rows[] = {
-    STAGE_AT("a sum, by warps and blocks", 1, 15, sum_cases, run_sum, verdict_sum, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_BARRIERS(0.0015), DEMAND_ATOMICS(0))),
-    STAGE("tiles, scanned by a tree", 2, 20, tile_cases, run_tiles, verdict_tiles, NULL),
-    STAGE_AT("the tree without conflicts", 2, 10, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_CONFLICTS(0.1))),
-    STAGE_AT("a scan over many blocks", 3, 15, scan_cases, run_all, verdict_all, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_LOADS(0.07))),
-    STAGE("the keys from a bound on", 3, 15, keep_cases, run_keep, verdict_keep, NULL),
-    STAGE("digits counted in global memory", 4, 5, bin_cases, run_global, verdict_bins, NULL),
-    STAGE_AT("digits counted by each block", 4, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_COALESCED, {ADDS("red")}, {ADDS("atom")})),
-    STAGE_AT("digits counted by each warp", 4, 10, bin_cases, run_warp, verdict_bins, NULL, DEMANDS(DEMAND_COALESCED, DEMAND_ATOMICS(0.002))),
+    STAGE_AT("a sum, by warps and blocks", 1, 15, sum_cases, run_sum, verdict_sum, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_BARRIERS(0.0015), DEMAND_ATOMICS(0.001))),
+    STAGE_AT("tiles, scanned by a tree", 2, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_SHARED_LOADS_MOST(0.4))),
+    STAGE_AT("the tree without conflicts", 2, 10, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_CONFLICTS(0.1))),
+    STAGE_AT("a scan over many blocks", 3, 15, scan_cases, run_all, verdict_all, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.07))),
+    STAGE_AT("the keys from a bound on", 3, 15, keep_cases, run_keep, verdict_keep, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2))),
+    STAGE_AT("digits counted in global memory", 4, 5, bin_cases, run_global, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5))),
+    STAGE_AT("digits counted by each block", 4, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, {ADDS("red")}, {ADDS("atom")})),
+    STAGE_AT("digits counted by each warp", 4, 10, bin_cases, run_warp, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_ATOMICS(0.002))),
 };
 // clang-format on
 

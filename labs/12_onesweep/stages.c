@@ -4,6 +4,7 @@
  */
 #include "onesweep.h"
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/fence_cu.h"
 
 /* param: the digit of a pass or the type of keys; and what is called. */
@@ -109,11 +110,11 @@ static const struct stage_case key_cases[] = { CASE(33, UNIFORM, U), CASE(TILE +
 static const struct stage_case pair_cases[] = { CASE(33, FEW, PU), CASE(31, UNIFORM, PI), CASE(0, FEW, PU), CASE(1, MAX, PF), CASE(TILE + 1, FEW, PF), CASE(TILE - 33, EQUAL, PU),
     CASE(2 * TILE + 31, EXTREMES, PI), CASE(3 * TILE, UNIFORM, PU)};
 static const struct stage_row rows[] = {
-    STAGE("where digits and tiles start", 1, 25, table_cases, run_table, verdict_table, NULL),
-    STAGE("a pass by table", 2, 25, by_table_cases, run_all, verdict_pass, prepare_all),
-    STAGE("a pass that looks back", 3, 25, sweep_cases, run_all, verdict_pass, prepare_all),
-    STAGE("keys of all types", 4, 15, key_cases, run_all, verdict_sort, prepare_all),
-    STAGE("pairs of keys and values", 4, 10, pair_cases, run_all, verdict_sort, prepare_all),
+    STAGE_AT("where digits and tiles start", 1, 25, table_cases, run_table, verdict_table, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2))),
+    STAGE_AT("a pass by table", 2, 25, by_table_cases, run_all, verdict_pass, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("a pass that looks back", 3, 25, sweep_cases, run_all, verdict_pass, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.36), DEMAND_WRITTEN(0.27))),
+    STAGE_AT("keys of all types", 4, 15, key_cases, run_all, verdict_sort, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.82), DEMAND_WRITTEN(0.68))),
+    STAGE_AT("pairs of keys and values", 4, 10, pair_cases, run_all, verdict_sort, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.4), DEMAND_WRITTEN(1.58))),
 };
 // clang-format on
 STAGE_TABLE(rows)

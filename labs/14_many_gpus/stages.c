@@ -4,6 +4,7 @@
  */
 #include "many_gpus.h"
 #include "common/cases.h"
+#include "common/counts.h"
 #include "ranks_judge.h"
 // clang-format off
 /* param: ranks, how the keys are dealt to them, and the call of the team that fails; MANY: a key stands for so many that counts pass 2^32. */
@@ -109,12 +110,11 @@ static const struct stage_case sort_cases[] = {
     CASE(3000, SORTED, 7 + SORTED), CASE(600, UNIFORM, 1 + SORTED), CASE(0, UNIFORM, 2 + SORTED),
     CASE(900, UNIFORM, 3 + SORTED + FAIL), CASE(900, UNIFORM, 3 + SORTED + 9 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 10 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 11 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 12 * FAIL)};
 static const struct stage_row rows[] = {
-    STAGE("digits behind a prefix", 1, 15, digit_cases, run_digit, verdict_digit, NULL),
-    STAGE("splitters of the whole", 2, 25, find_cases, run_find, verdict_find, prepare),
+    STAGE_AT("digits behind a prefix", 1, 15, digit_cases, run_digit, verdict_digit, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.4))),
+    STAGE_AT("splitters of the whole", 2, 25, find_cases, run_find, verdict_find, prepare, DEMANDS(DEMAND_THREADS(32))),
     STAGE("ties shared by the ranks", 3, 15, share_cases, run_share, verdict_share, prepare_ties),
-    STAGE("keys by class", 4, 20, part_cases, run_part, verdict_part, prepare_part),
-    STAGE("all keys, sorted together", 5, 25, sort_cases, run_together, verdict_together, prepare),
+    STAGE_AT("keys by class", 4, 20, part_cases, run_part, verdict_part, prepare_part, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.05))),
+    STAGE_AT("all keys, sorted together", 5, 25, sort_cases, run_together, verdict_together, prepare, DEMANDS(DEMAND_THREADS(32))),
 };
 // clang-format on
-
 STAGE_TABLE(rows)

@@ -139,6 +139,8 @@ static void put_metrics(struct writer *w, const struct line *l) {
     put(w, "atomics", "", "",
         l->count[GLOBAL_RED].requests + l->count[GLOBAL_ATOM].requests +
             l->count[SHARED_ATOM].requests);
+    put(w, "lanes_global_atomics", "", "",
+        l->count[GLOBAL_RED].lanes + l->count[GLOBAL_ATOM].lanes);
     put(w, "divergent_branches", "", "", l->count[DIVERGENCE].requests);
 }
 
