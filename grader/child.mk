@@ -17,8 +17,12 @@ UNDEFINED := shift-exponent,signed-integer-overflow,integer-divide-by-zero,bound
 SANITIZED  = -O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZER) -U__SANITIZE_ADDRESS__ -U__SANITIZE_THREAD__ \
              $(if $(filter address,$(SANITIZER)),-fsanitize=$(UNDEFINED))
 COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE $(if $(SANITIZER),,$(if $(TOOL),-g -fsanitize=thread -fno-builtin))
-# Host code that is traced tells what memory it has.
-WRAP = $(if $(SANITIZER),,$(if $(TOOL),$(if $(filter %.c,$(SOURCE)),$(foreach f,malloc calloc realloc free,-Xlinker --wrap=$(f)))))
+# It is counted as it is written, which -O0 leaves as it is with every compiler: loads, stores, comparisons.
+COUNTED    = $(if $(filter %.c,$(SOURCE)),$(filter profile,$(TOOL)))
+COMPARES  := -O0 -U__SANITIZE_THREAD__ -fsanitize-coverage=trace-pc,trace-cmp
+# Host code that is traced tells what memory it has, and that is counted which threads it has.
+WRAPPED = $(if $(COUNTED),pthread_create pthread_join thrd_create thrd_join,malloc calloc realloc free)
+WRAP = $(if $(SANITIZER),,$(if $(TOOL),$(if $(filter %.c,$(SOURCE)),$(foreach f,$(WRAPPED),-Xlinker --wrap=$(f)))))
 COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC)) $(if $(filter cpu,$(DEV)),$(if $(TOOL),--tool=$(TOOL)))
 # In messages the kit is here, and the learner's file where it was compiled, whatever folders those are.
 MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(ROOT)/= -ffile-prefix-map="$$PWD"=.)
@@ -32,6 +36,7 @@ child: learner
 	@$(LINK) $(WRAP) -o $(IN)/child $(IN)/learner.o $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
 
 learner:
-	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(if $(SANITIZER),$(SANITIZED)) $(MAP) \
+	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(if $(SANITIZER),$(SANITIZED)) $(if $(COUNTED),$(COMPARES)) $(MAP) \
 		-I$(KIT) -I$(KIT)/labs/$(LAB) -c -o learner.o $(SOURCE)
 	@$(if $(filter no,$(NAMES)),,sh grader/child_names.sh $(IN)/learner.o $(SOURCE) $(BUILD)/child.names $(TOOL))
+	@$(if $(COUNTED),objcopy --redefine-syms=common/simt/check/library.syms $(IN)/learner.o)

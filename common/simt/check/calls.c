@@ -5,6 +5,7 @@
  * simtcc renames the calls (calls.syms), so that the runtime's own are not seen.
  */
 #include "host.h"
+#include "profile.h"
 
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
@@ -40,7 +41,15 @@ CALL(cudaMemGetInfo, (size_t * free, size_t *all), (free, all))
 
 /* Copies and fills. */
 CALL(cudaMemcpy, (void *to, const void *from, size_t n, enum cudaMemcpyKind k), (to, from, n, k))
-CALL(cudaMemcpyAsync, (void *to, const void *from, size_t n, enum cudaMemcpyKind k, cudaStream_t s),
+static cudaError_t copy_async(void *to, const void *from, size_t n, enum cudaMemcpyKind k,
+                              cudaStream_t s) {
+    if (simt_memory_type(to) == cudaMemoryTypeUnregistered ||
+        simt_memory_type(from) == cudaMemoryTypeUnregistered)
+        profile_host_pageable(n);
+    return cudaMemcpyAsync(to, from, n, k, s);
+}
+SEEN(copy_async, "cudaMemcpyAsync",
+     (void *to, const void *from, size_t n, enum cudaMemcpyKind k, cudaStream_t s),
      (to, from, n, k, s))
 CALL(cudaMemcpy2D,
      (void *to, size_t tp, const void *from, size_t fp, size_t w, size_t h, enum cudaMemcpyKind k),

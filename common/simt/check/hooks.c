@@ -79,6 +79,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
                                                       int how, uintptr_t pc) {
     if (!check_clock) {
         if (trace_host) trace_host_access((uintptr_t)address, bytes, how, pc);
+        if (check_tools & TOOL_PROFILE) profile_host_access((uintptr_t)address, bytes, how);
         if (simt_check) check_host_access((uintptr_t)address, bytes, how, pc);
         return;
     }

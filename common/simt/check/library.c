@@ -4,7 +4,7 @@
  *
  * In a kernel, malloc and new give device memory, which lives until it is freed in a kernel.
  */
-#include "check.h"
+#include "profile.h"
 
 #include <malloc.h>
 #include <stdlib.h>
@@ -54,7 +54,13 @@ enum { BEHIND = 64 };
 
 static void *guarded(void *memory, size_t bytes) {
     if (memory) simt_guard((uintptr_t)memory + bytes, BEHIND);
+    if (memory) profile_host_memory(memory, 1);
     return memory;
+}
+
+static void give_back(void *memory) {
+    simt_unguard((uintptr_t)memory, malloc_usable_size(memory));
+    profile_host_memory(memory, -1);
 }
 
 void *simt_seen_calloc(size_t n, size_t bytes);
@@ -68,7 +74,7 @@ void *simt_seen_calloc(size_t n, size_t bytes) {
 void *simt_seen_realloc(void *memory, size_t bytes);
 void *simt_seen_realloc(void *memory, size_t bytes) {
     if (check_clock || bytes > SIZE_MAX - BEHIND) return realloc(memory, bytes);
-    if (memory) simt_unguard((uintptr_t)memory, malloc_usable_size(memory));
+    if (memory) give_back(memory);
     void *grown = realloc(memory, bytes + BEHIND);
     return guarded(grown, bytes);
 }
@@ -92,7 +98,7 @@ void simt_seen_free(void *memory) {
         check_freed(memory, malloc_usable_size(memory));
         simt_in_runtime = 0;
     } else if (memory) {
-        simt_unguard((uintptr_t)memory, malloc_usable_size(memory));
+        give_back(memory);
     }
     free(memory);
 }
@@ -103,20 +109,27 @@ void *host_new_array(size_t bytes) __asm__("_Znam") __attribute__((weak));
 void host_delete(void *memory) __asm__("_ZdlPv") __attribute__((weak));
 void host_delete_array(void *memory) __asm__("_ZdaPv") __attribute__((weak));
 
+static void *noted(void *memory) {
+    if (memory) profile_host_memory(memory, 1);
+    return memory;
+}
+
 void *simt_seen_new(size_t bytes);
 void *simt_seen_new(size_t bytes) {
-    return check_clock ? simt_seen_malloc(bytes) : host_new(bytes);
+    return check_clock ? simt_seen_malloc(bytes) : noted(host_new(bytes));
 }
 void *simt_seen_new_array(size_t bytes);
 void *simt_seen_new_array(size_t bytes) {
-    return check_clock ? simt_seen_malloc(bytes) : host_new_array(bytes);
+    return check_clock ? simt_seen_malloc(bytes) : noted(host_new_array(bytes));
 }
 void simt_seen_delete(void *memory);
 void simt_seen_delete(void *memory) {
+    if (!check_clock && memory) profile_host_memory(memory, -1);
     (check_clock ? simt_seen_free : host_delete)(memory);
 }
 void simt_seen_delete_array(void *memory);
 void simt_seen_delete_array(void *memory) {
+    if (!check_clock && memory) profile_host_memory(memory, -1);
     (check_clock ? simt_seen_free : host_delete_array)(memory);
 }
 void simt_seen_delete_sized(void *memory, size_t bytes);

@@ -101,6 +101,17 @@ struct occupancy profile_occupancy(const struct kernel_profile *k);
 void profile_check_gpu(void); /**< stops the program where SIMT_GPU names none */
 
 /*
+ * profile_host.c: what host code does. The hooks and calls of checked files tell it, while the profiler runs.
+ */
+void profile_host_access(uintptr_t address, size_t bytes, int how);
+void profile_host_memory(const void *memory,
+                         int sign);       /**< from malloc: 1; about to be freed: -1 */
+void profile_host_pageable(size_t bytes); /**< an Async copy from or to pageable memory */
+void profile_host_json(FILE *out);
+/** For programs: so many more threads of the host are under way. */
+void simt_host_threads(int more);
+
+/*
  * profile_report.c: how it is told.
  */
 void profile_write_json(FILE *out);               /**< the list of kernels */

@@ -320,7 +320,13 @@ static FILE *open_report(const char *path, char *beside, size_t size) {
 static void put_report(FILE *out, const struct told *all, size_t n) {
     fprintf(out, "{\"tool\": \"%s\", \"kernels\": [", check_tool_names(check_tools));
     profile_write_json(out);
-    fputs("],\n\"findings\": [", out);
+    fputs("],\n", out);
+    if (check_tools & TOOL_PROFILE) {
+        fputs("\"host\": ", out);
+        profile_host_json(out);
+        fputs(",\n", out);
+    }
+    fputs("\"findings\": [", out);
     for (size_t i = 0; i < n; i++) {
         fputs(i ? ",\n" : "\n", out);
         put_finding(out, &all[i]);
