@@ -9,17 +9,21 @@
 
 /** n keys of a distribution, `CASE(33, FEW, 0)`, under the lab's own seed. */
 #define CASE(n, DIST, param)                                                                       \
-    { (n), DATA_##DIST, 0, (param), NULL, false }
+    { (n), DATA_##DIST, 0, (param), NULL, false, false }
 
 /** The same, of so many keys that one order of threads has to do, with no check. */
 #define CASE_ONCE(n, DIST, param)                                                                  \
-    { (n), DATA_##DIST, 0, (param), NULL, true }
+    { (n), DATA_##DIST, 0, (param), NULL, true, false }
+
+/** The same, and the case that a stage's demands are about. */
+#define CASE_COUNTED(n, DIST, param)                                                               \
+    { (n), DATA_##DIST, 0, (param), NULL, false, true }
 
 /** The keys themselves, one at least: `CASE_KEYS(0, 8, 4, 7)`. */
 #define CASE_KEYS(param, ...)                                                                      \
     {                                                                                              \
         sizeof((uint32_t[]){__VA_ARGS__}) / 4, DATA_LITERAL, 0, (param),                           \
-            (uint32_t[]){__VA_ARGS__}, false                                                       \
+            (uint32_t[]){__VA_ARGS__}, false, false                                                \
     }
 
 #endif

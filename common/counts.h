@@ -78,6 +78,34 @@
                  "requests of a warp that store to shared memory, a key")
 #define DEMAND_LAUNCHES(at_most) DEMAND_MOST("launches", NULL, at_most, "launches of a kernel")
 
+/**
+ * What the host's code does to memory, its stack apart, a key. Code that the compiler does not count is
+ * below the least.
+ */
+#define DEMAND_HOST(at_least, at_most)                                                             \
+    { "host_accesses", "keys", (at_least), (at_most), "loads and stores of host code, a key" }
+
+#define DEMAND_HOST_STORES(at_least, at_most)                                                      \
+    { "host_stores", "keys", (at_least), (at_most), "stores of host code, a key" }
+
+/** Comparisons of two keys, on the host. Keys have to be large to count: DATA_UNIFORM. */
+#define DEMAND_COMPARISONS(at_most)                                                                \
+    DEMAND_MOST("host_comparisons", "keys", at_most, "comparisons of two keys, a key")
+
+/** The part of the host's loads and stores that its busiest thread does, and how many threads it has at once. */
+#define DEMAND_SHARE(at_most)                                                                      \
+    DEMAND_MOST("host_busiest_thread", "host_accesses", at_most,                                   \
+                "of all loads and stores by one thread")
+#define DEMAND_HOST_THREADS(at_least)                                                              \
+    DEMAND_LEAST("host_threads", NULL, at_least, "threads under way at once")
+
+/** What the host takes from malloc; what it sends by Async copies from or to memory that is not pinned. */
+#define DEMAND_MEMORY(at_most)                                                                     \
+    DEMAND_MOST("host_bytes", "keys", at_most, "bytes of memory of its own, a key")
+#define DEMAND_PINNED                                                                              \
+    DEMAND_MOST("pageable_bytes", "keys", 0.1,                                                     \
+                "bytes copied from or to memory that is not pinned, a key")
+
 /** What a row of the table demands: STAGE_AT(..., DEMANDS(DEMAND_COALESCED, DEMAND_BARRIERS(3.5))). */
 #define DEMANDS(...) ((const struct stage_demand[]){__VA_ARGS__, {NULL, NULL, 0, 0, NULL}})
 

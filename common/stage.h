@@ -24,7 +24,8 @@ struct stage_case {
     uint64_t seed;        /**< 0: the lab's own, which is printed */
     uint32_t param;       /**< the stage's own: a number of runs, a variant */
     const uint32_t *keys; /**< DATA_LITERAL: the n keys themselves */
-    bool once; /**< too large to be run again and again: in one order alone, and unchecked */
+    bool once;    /**< too large to be run again and again: in one order alone, and unchecked */
+    bool counted; /**< demands are held against it, and not against the case with the most keys */
 };
 
 /** A stage while it runs: the case, its named inputs, its named outputs, and what was found. */

@@ -114,7 +114,7 @@ static inline bool watch_check_calls(struct stage *s, const struct event *events
 static inline bool watch_verdict_files(struct stage *s, size_t length, size_t share, int error) {
     uint32_t n;
     const struct event *events = watch_got(s, error, &n);
-    if (!events || (share > 0 && !watch_host_got(s, false, 0))) return false;
+    if (!events || (share > 0 && !watch_host_got(s, false))) return false;
     if (error || watch_failed(events, n)) return true;
     const uint32_t *keys = fence_got(s, share == 0 ? "spilled" : "written", s->n);
     const uint32_t *in = stage_in(s, "keys", s->n);

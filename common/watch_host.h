@@ -1,7 +1,7 @@
 /**
  * @file
  * @brief What the learner's code does with the host, for stages of labs that work there: the memory
- *        that it keeps, what it does without memory and threads, and how much its threads work.
+ *        that it keeps, and what it does without memory and threads.
  */
 #ifndef SORTLAB_WATCH_HOST_H
 #define SORTLAB_WATCH_HOST_H
@@ -12,14 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/stage.h"
 
 enum {
     WATCH_HOST_KEEPS = 12 << 10, /**< bytes: so many small pieces the C library keeps at hand */
-    WATCH_HOST_WORK = 4000,      /**< microseconds of work: with less, starting threads counts */
 };
 
 /** How things stood before the learner's code was called. */
@@ -27,14 +25,7 @@ struct watch_host {
     struct mallinfo2 memory;
     struct rlimit mapped;
     pthread_attr_t threads;
-    uint64_t own_ns, all_ns;
 };
-
-static inline uint64_t watch_host_ns(clockid_t clock) {
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 /** Bytes of this process's memory, whether they are in use or not. */
 static inline size_t watch_host_mapped(void) {
@@ -66,32 +57,26 @@ static inline struct watch_host watch_host_start(size_t spare) {
     pthread_getattr_default_np(&h.threads);
     if (spare < SIZE_MAX) watch_host_starve(&h, spare);
     h.memory = mallinfo2();
-    h.own_ns = watch_host_ns(CLOCK_THREAD_CPUTIME_ID);
-    h.all_ns = watch_host_ns(CLOCK_PROCESS_CPUTIME_ID);
     return h;
 }
 
 /** Child: up to here, where `error` was returned; everything can be had again. */
 static inline void watch_host_out(struct stage *s, struct watch_host *h, int error) {
-    uint64_t own = watch_host_ns(CLOCK_THREAD_CPUTIME_ID) - h->own_ns;
-    uint64_t all = watch_host_ns(CLOCK_PROCESS_CPUTIME_ID) - h->all_ns;
     const struct mallinfo2 now = mallinfo2();
     size_t had = h->memory.uordblks + h->memory.hblkhd, has = now.uordblks + now.hblkhd;
-    const uint32_t words[] = {(uint32_t)error, has > had ? (uint32_t)(has - had) : 0,
-                              (uint32_t)(own / 1000), (uint32_t)(all / 1000)};
+    const uint32_t words[] = {(uint32_t)error, has > had ? (uint32_t)(has - had) : 0};
     setrlimit(RLIMIT_AS, &h->mapped);
     pthread_setattr_default_np(&h->threads);
     pthread_attr_destroy(&h->threads);
-    stage_out(s, "host", words, 4);
+    stage_out(s, "host", words, 2);
 }
 
 /**
- * Judge: no error was returned, or where memory is scarce ENOMEM; no memory was kept; and where 5 to 16
- * workers had enough to do, most was not done by the thread that started them.
+ * Judge: no error was returned, or where memory is scarce ENOMEM; and no memory was kept.
  * @return the error that was returned; NULL, with the note, when something is wrong
  */
-static inline const uint32_t *watch_host_got(struct stage *s, bool scarce, uint32_t workers) {
-    const uint32_t *host = stage_got(s, "host", 4);
+static inline const uint32_t *watch_host_got(struct stage *s, bool scarce) {
+    const uint32_t *host = stage_got(s, "host", 2);
     bool right = false;
     if (!host) return NULL;
     if (host[0] && !scarce)
@@ -101,9 +86,6 @@ static inline const uint32_t *watch_host_got(struct stage *s, bool scarce, uint3
                    ENOMEM);
     else if (host[1] >= WATCH_HOST_KEEPS)
         stage_fail(s, "%u bytes of the host's memory were not given back", host[1]);
-    else if (workers > 4 && workers <= 16 && host[3] > WATCH_HOST_WORK && host[2] > host[3] / 4)
-        stage_fail(s, "the thread that started %u workers did %.0f %% of the work by itself",
-                   workers, 100.0 * host[2] / host[3]);
     else
         right = true;
     return right ? host : NULL;

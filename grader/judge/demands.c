@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of all kernels together. */
-static double sum(const json_t *kernels, const char *count) {
-    const json_t *kernel;
-    double all = 0;
+/* Of all kernels together, or of all host code. */
+static double sum(const json_t *report, const char *count) {
+    const json_t *of_host = json_object_get(json_object_get(report, "host"), count), *kernel;
+    double all = json_number_value(of_host);
     size_t i;
-    json_array_foreach(kernels, i, kernel) {
+    json_array_foreach(json_object_get(report, "kernels"), i, kernel) {
         bool launches = !strcmp(count, "launches");
         const json_t *from = launches ? kernel : json_object_get(kernel, "metrics");
         all += json_number_value(json_object_get(from, count));
@@ -22,30 +22,37 @@ static double sum(const json_t *kernels, const char *count) {
     return all;
 }
 
-static double cost_of(const json_t *kernels, const struct stage_demand *d, double keys) {
-    double per = !d->per ? 0 : strcmp(d->per, "keys") ? sum(kernels, d->per) : keys;
-    return sum(kernels, d->count) / (per > 0 ? per : 1);
+static double cost_of(const json_t *report, const struct stage_demand *d, double keys) {
+    double per = !d->per ? 0 : strcmp(d->per, "keys") ? sum(report, d->per) : keys;
+    return sum(report, d->count) / (per > 0 ? per : 1);
 }
 
 static bool holds(double cost, const struct stage_demand *d, char *text, size_t size) {
-    bool less = cost<d->at_least, more = cost> d->at_most;
+    bool less = (cost < d->at_least), more = (cost > d->at_most);
     if (less || more)
         snprintf(text, size, "%s%.4g %s; %.4g would do", less ? "only " : "", cost, d->words,
                  less ? d->at_least : d->at_most);
     return !less && !more;
 }
 
+/* Something is asked of kernels, and not of the host alone. */
+static bool of_kernels(const json_t *report, const struct stage_demand *d) {
+    const json_t *host = json_object_get(report, "host");
+    while (d->count && json_object_get(host, d->count)) d++;
+    return d->count;
+}
+
 bool demands_hold(const char *report, const struct stage_demand *demands, double keys, char *text,
                   size_t size) {
     json_t *root = report_load(report);
-    const json_t *kernels = json_object_get(root, "kernels");
-    bool hold = json_array_size(kernels) > 0;
-    if (!hold)
+    bool idle = !json_array_size(json_object_get(root, "kernels")) && of_kernels(root, demands);
+    if (!root || idle)
         snprintf(text, size,
                  root ? "no kernel was launched: the host did the work"
                       : "the profile cannot be read");
+    bool hold = root && !idle;
     for (; hold && demands->count; demands++)
-        hold = holds(cost_of(kernels, demands, keys), demands, text, size);
+        hold = holds(cost_of(root, demands, keys), demands, text, size);
     json_decref(root);
     return hold;
 }

@@ -78,7 +78,8 @@ static const struct {
                               "of the function."},
     [FAILURE_COUNTS] = {"counts",
                         "The answer is right and the way to it is not the one that this step "
-                        "is about; make profile shows what each line costs."},
+                        "is about. The lab's page says what is counted; make profile shows it of "
+                        "each line of a kernel."},
     [FAILURE_CRASH] = {"crash",
                        "An index or a pointer is wrong; the smallest input keeps the search "
                        "short."},

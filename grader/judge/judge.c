@@ -346,12 +346,16 @@ static bool is_whole(const struct judge_choice *choice) {
            !choice->keys && !choice->quick;
 }
 
-/* To count takes long; of a stage's cases the one with the most keys says what its way costs. */
+/* To count takes long; one of a stage's cases says what its way costs: the one that is meant for it, or else the
+ * one with the most keys. */
 static bool plan_longest(struct plan *longest, const struct stage_row *row,
                          const struct plan *plan) {
     uint32_t i = 0;
     for (uint32_t k = 1; k < plan->often; k++)
-        if (plan->cases[k].n >= plan->cases[i].n) i = k;
+        if (plan->cases[k].counted > plan->cases[i].counted ||
+            (plan->cases[k].counted == plan->cases[i].counted &&
+             plan->cases[k].n >= plan->cases[i].n))
+            i = k;
     bool made = plan_make_of(longest, row, &plan->cases[i], 1);
     longest->numbers[0] = plan->numbers[i];
     return made;

@@ -3,6 +3,7 @@
  * @brief Lab 01, the stages.
  */
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/fence.h"
 #include "serial_radix.h"
 
@@ -86,7 +87,7 @@ static const struct stage_case sort_cases[] = {
     CASE(0, UNIFORM, 0), CASE(1, MAX, 0), CASE(2, REVERSED, 0), CASE(31, UNIFORM, 0),
     CASE(32, EXTREMES, 0), CASE(33, FEW, 0), CASE(255, SORTED, 0), CASE(257, ORGAN, 0),
     CASE(1000, EQUAL, 0), CASE(1000, MAX, 0), CASE(4095, NEARLY, 0), CASE(4097, ZIPF, 0),
-    CASE(65537, EXTREMES, 0), CASE(2200000, UNIFORM, 0), // 8.8 MB: more than a stack; and keys with an idle digit:
+    CASE(65537, EXTREMES, 0), CASE_COUNTED(20000, UNIFORM, 0), CASE(2200000, UNIFORM, 0), // 8.8 MB: more than a stack; and keys with an idle digit:
     CASE_KEYS(0, 1, 2, 1, 1), CASE_KEYS(0, 5, 1 << 30, 1, 1 << 30 | 1)};
 static const struct stage_case int_cases[] = {
     CASE_KEYS(KEY_I32, 0x80000000u, UINT32_MAX, 0, 1, 0x7fffffff), CASE(0, UNIFORM, KEY_I32),
@@ -98,21 +99,18 @@ static const struct stage_case digit_cases[] = {
     CASE_KEYS(DIGIT, 8, 4, 7), CASE_KEYS(DIGIT + 8, 0x0201, 0x0102, 0x0200, 0x0101),
     CASE(0, UNIFORM, DIGIT), CASE(1, MAX, DIGIT + 24), CASE(255, UNIFORM, DIGIT + 8),
     CASE(256, FEW, DIGIT + 16), CASE(257, EXTREMES, DIGIT + 24), CASE(10007, ZIPF, DIGIT)};
-// clang-format on
 
+/* Of the sorts only their splits are counted, so that a split that costs too much costs points once. */
+#define SPLIT                     DEMANDS(DEMAND_HOST(1, MOST_SPLIT_ACCESSES))
+#define SPLITS(at_least, at_most) DEMANDS(DEMAND_HOST_STORES(at_least, at_most), DEMAND_COMPARISONS(MOST_COMPARISONS))
 static const struct stage_row rows[] = {
-    {"a stable split by one bit", 1, 20, STAGE_CASES(bit_cases), STAGE_RUN(run_split),
-     STAGE_VERDICT(verdict_split), NULL, 0, NULL},
-    {"32 splits sort", 2, 25, STAGE_CASES(sort_cases), STAGE_RUN(run_radix_sort),
-     STAGE_VERDICT(verdict_sort), NULL, 0, NULL},
-    {"int32 in unsigned order, and back", 3, 8, STAGE_CASES(int_cases), STAGE_RUN(run_maps),
-     STAGE_VERDICT(verdict_maps), NULL, 0, NULL},
-    {"float32 in unsigned order, and back", 3, 12, STAGE_CASES(float_cases), STAGE_RUN(run_maps),
-     STAGE_VERDICT(verdict_maps), NULL, 0, NULL},
-    {"a stable split by one digit", 4, 20, STAGE_CASES(digit_cases), STAGE_RUN(run_split),
-     STAGE_VERDICT(verdict_split), NULL, 0, NULL},
-    {"4 splits sort", 5, 15, STAGE_CASES(sort_cases), STAGE_RUN(run_radix_sort_digits),
-     STAGE_VERDICT(verdict_sort), NULL, 0, NULL},
+    STAGE_AT("a stable split by one bit", 1, 20, bit_cases, run_split, verdict_split, NULL, SPLIT),
+    STAGE_AT("32 splits sort", 2, 25, sort_cases, run_radix_sort, verdict_sort, NULL, SPLITS(LEAST_BITS_STORES, STAGE_NO_BOUND)),
+    STAGE("int32 in unsigned order, and back", 3, 8, int_cases, run_maps, verdict_maps, NULL),
+    STAGE("float32 in unsigned order, and back", 3, 12, float_cases, run_maps, verdict_maps, NULL),
+    STAGE_AT("a stable split by one digit", 4, 20, digit_cases, run_split, verdict_split, NULL, SPLIT),
+    STAGE_AT("4 splits sort", 5, 15, sort_cases, run_radix_sort_digits, verdict_sort, NULL, SPLITS(1, MOST_DIGITS_STORES)),
 };
+// clang-format on
 
 STAGE_TABLE(rows)

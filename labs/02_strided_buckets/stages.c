@@ -102,7 +102,7 @@ static const struct stage_case global_cases[] = {SORT_CASES, CASE_ONCE(1200000, 
 
 #define A_THREAD_A_LIST DEMAND_THREADS(150), DEMAND_BLOCKS(2)
 static const struct stage_row rows[] = {
-    STAGE_AT("to the device and back", 1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL, DEMANDS(A_THREAD_A_LIST)),
+    STAGE_AT("to the device and back", 1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_HOST(0, 0.5))),
     STAGE_AT("sorted lists, in global memory", 2, 25, global_cases, run_global, verdict_global, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LEAST_LOADS(0.8))),
     STAGE_AT("sorted lists, in shared memory", 3, 20, sort_cases, run_shared, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_SHARED_LOADS(0.9))),
     STAGE_AT("sorted lists, in local memory", 4, 20, sort_cases, run_local, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_NOT_SHARED)),

@@ -4,6 +4,7 @@
  */
 #include "block_merge.h"
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/runs.h"
 #include "common/watch_host.h"
 #include "cuts.h"
@@ -51,7 +52,7 @@ STAGE_SIDE void run_parallel(struct stage *s) { run_merge(s, merge_by_workers); 
 
 STAGE_SIDE bool verdict_merge(struct stage *s) {
     bool scarce = s->c->param & SCARCE && runs_of(s) > 1024; // few runs can do without
-    const uint32_t *host = watch_host_got(s, scarce, s->c->param & SCARCE ? 0 : WORKERS_OF(s));
+    const uint32_t *host = watch_host_got(s, scarce);
     if (!host || *host == ENOMEM) return host;
     const uint32_t *in = stage_in(s, "runs", SIZE_MAX), *out = fence_got(s, "out", s->n);
     const uint32_t *from = out ? fence_got(s, "from", s->n) : NULL;
@@ -77,7 +78,7 @@ static const struct stage_case merge_cases[] = {
     CASE(31, UNIFORM, 5), CASE(32, FEW, EVEN + 4), CASE(33, EXTREMES, RAGGED + 5),
     CASE(1000, UNIFORM, 1), CASE(1000, MAX, 7), CASE(1000, EQUAL, 8), CASE(1000, SORTED, EVEN + 10),
     CASE(4097, FEW, RAGGED + 33), CASE(5000, UNIFORM, RAGGED + 1024), CASE(5000, ZIPF, TWO + 1023),
-    CASE(1000, UNIFORM, 65536 + SCARCE), CASE(1000003, UNIFORM, 65536)}; // O(n k) takes a minute
+    CASE(1000, UNIFORM, 65536 + SCARCE), CASE(1000003, UNIFORM, 65536), CASE_COUNTED(32768, UNIFORM, 1024)}; // O(n k) takes a minute
 static const struct stage_case parallel_cases[] = {
     CASE(0, UNIFORM, 2 * WORKER), CASE(1, MAX, 1 + 2 * WORKER), CASE(5, UNIFORM, 3 + 7 * WORKER),
     CASE(33, MAX, RAGGED + 5 + 2 * WORKER), CASE(4097, FEW, RAGGED + 33 + 3 * WORKER),
@@ -89,14 +90,15 @@ static const struct stage_case cut_cases[] = {
     CASE(33, EXTREMES, RAGGED + 5 + 3 * SEVENTH), CASE(1000, MAX, 7 + 3 * SEVENTH),
     CASE(1000, EQUAL, 8 + 5 * SEVENTH), CASE(1000, SORTED, EVEN + 10 + SEVENTH),
     CASE(4097, FEW, RAGGED + 33 + 6 * SEVENTH), CASE(5000, UNIFORM, 1024 + 7 * SEVENTH),
-    CASE(4000000, SORTED, SAME + 2001 + 4 * SEVENTH)}; // 2^32 keys and more lie before the cuts
+    CASE_COUNTED(1000000, UNIFORM, 33 + 4 * SEVENTH), CASE(4000000, SORTED, SAME + 2001 + 4 * SEVENTH)}; // 2^32 keys and more lie before the cuts
 #define STEP(run, verdict) STAGE_RUN(run), STAGE_VERDICT(verdict), STAGE_PREPARE(prepare_runs)
+#define TREE(comparisons)  DEMANDS(DEMAND_HOST(1, STAGE_NO_BOUND), DEMAND_COMPARISONS(2 * (comparisons))) // it merges twice
 static const struct stage_row rows[] = {
     {"a linear scan of all heads", 1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0, NULL},
-    {"a heap of heads", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, NULL},
-    {"a loser tree", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, NULL},
-    {"cuts at any rank", 4, 20, STAGE_CASES(cut_cases), STAGE_RUN(run_cuts), STAGE_VERDICT(verdict_cuts), STAGE_PREPARE(prepare_cuts), 0, NULL},
-    {"several threads", 5, 15, STAGE_CASES(parallel_cases), STEP(run_parallel, verdict_merge), 0, NULL},
+    {"a heap of heads", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, TREE(MOST_HEAP_COMPARISONS)},
+    {"a loser tree", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, TREE(MOST_TREE_COMPARISONS)},
+    STAGE_AT("cuts at any rank", 4, 20, cut_cases, run_cuts, verdict_cuts, prepare_cuts, DEMANDS(DEMAND_HOST(1e-5, MOST_CUT_ACCESSES))),
+    STAGE_AT("several threads", 5, 15, parallel_cases, run_parallel, verdict_merge, prepare_runs, DEMANDS(DEMAND_SHARE(MOST_SHARE_PERCENT / 100.0), DEMAND_HOST_THREADS(LEAST_WORKERS))),
 };
 // clang-format on
 

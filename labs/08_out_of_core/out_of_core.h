@@ -52,7 +52,7 @@ size_t plan_chunk(size_t n, size_t device_bytes, size_t slots);
 /**
  * Steps 2 and 3. Makes a run of every chunk of keys[0..n), in place. Chunks are placed in their
  * order, and from pinned memory. In step 2 there is one slot: a chunk is placed before the next one
- * is sent. In step 3 there are more, each with a stream of its own: while a chunk is placed, the next
+ * is sent; Async copies work with pinned memory alone. In step 3 there are more, each with a stream of its own: while a chunk is placed, the next
  * ones, as many as there are other slots, have been sent, and nobody has waited for them. Takes memory
  * for a cu_slot each and no other (common/cu.h).
  */
@@ -91,7 +91,7 @@ int spill_runs(const struct key_files *files, uint32_t *room, size_t words,
 /**
  * Step 5. Merges n spilled keys into the output, piece by piece: every run has an equal share of half
  * of the room for its next keys, and the other half takes what is merged of them. A spilled key is
- * read once.
+ * read once. Memory of its own takes at most a byte for each of 5,000 keys in 5 runs.
  * @param length keys of a run, above 0; only the last run is shorter
  * @return ENOMEM too, when `words` is less than 2 for each run
  */

@@ -4,6 +4,7 @@
  */
 #include "out_of_core.h"
 #include "common/cases.h"
+#include "common/counts.h"
 #include "common/watch_files.h"
 #include "common/watch_road.h"
 
@@ -55,7 +56,6 @@ STAGE_SIDE void run_road(struct stage *s) {
 }
 
 /* Step 5: runs on disk, and their merge. */
-
 static const struct key_files files = {NULL, watch_read, watch_spill, watch_unspill, watch_write};
 
 STAGE_SIDE void run_spill(struct stage *s) {
@@ -89,7 +89,7 @@ enum { ONE = SLOT, TWO = 2 * SLOT, THREE = 3 * SLOT, FOUR = 4 * SLOT, TILE = TIL
 static const struct stage_case plan_cases[] = {
     CASE(1, SORTED, 0), CASE(0, SORTED, 0), CASE(TILE, SORTED, 0), CASE(TILE + 1, SORTED, 0), CASE(1000000, SORTED, 0)};
 static const struct stage_case turn_cases[] = {
-    CASE(3 * TILE, UNIFORM, 1 + ONE), CASE(0, UNIFORM, 1 + ONE), CASE(1, MAX, 2 + ONE), CASE(5 * TILE + 33, EXTREMES, 2 + ONE),
+    CASE(3 * TILE, UNIFORM, 1 + ONE), CASE(0, UNIFORM, 1 + ONE), CASE(1, MAX, 2 + ONE), CASE_COUNTED(5 * TILE + 33, EXTREMES, 2 + ONE),
     CASE(7 * TILE - 1, FEW, 7 + ONE), CASE(9 * TILE, UNIFORM, 2 + ONE + 4 * FAIL)};
 static const struct stage_case overlap_cases[] = {
     CASE(5 * TILE, UNIFORM, 1 + TWO), CASE(9 * TILE + 1, EXTREMES, 2 + THREE), CASE(TILE, FEW, 1 + THREE), CASE(0, UNIFORM, 1 + THREE),
@@ -104,16 +104,16 @@ static const struct stage_case spill_cases[] = {
     CASE(9000, UNIFORM, 3000 + FAIL), CASE(9000, UNIFORM, 3000 + 5 * FAIL), CASE(9000, UNIFORM, 3000 + 8 * FAIL)};
 static const struct stage_case merge_cases[] = {
     CASE(2000, UNIFORM, 700 + FOUR), CASE(0, UNIFORM, 100 + ONE), CASE(1, MAX, 1 + ONE), CASE(700, FEW, 33 + ONE),
-    CASE(5000, EXTREMES, 1000 + 7 * SLOT), CASE(3000, SORTED, 100 + THREE), CASE(3000, REVERSED, 300 + FOUR), CASE(900, UNIFORM, 100),
+    CASE_COUNTED(5000, EXTREMES, 1000 + 7 * SLOT), CASE(3000, SORTED, 100 + THREE), CASE(3000, REVERSED, 300 + FOUR), CASE(900, UNIFORM, 100),
     CASE(900, MAX, 100 + FOUR), CASE(700, EXTREMES, 1000 + FOUR), CASE(1000, UNIFORM, 2 + ONE), CASE(60000, SORTED, 1 + ONE + SCARCE),
     CASE(900, UNIFORM, 100 + FOUR + 5 * FAIL), CASE(900, UNIFORM, 100 + FOUR + 11 * FAIL), CASE(1000, UNIFORM, 2 + ONE + 501 * FAIL)};
 static const struct stage_row rows[] = {
     STAGE("the plan of chunks", 1, 10, plan_cases, run_plan, verdict_plan, NULL),
-    STAGE("chunks one after another", 2, 20, turn_cases, run_road, verdict_road, NULL),
+    STAGE_AT("chunks one after another", 2, 20, turn_cases, run_road, verdict_road, NULL, DEMANDS(DEMAND_PINNED)),
     STAGE("chunks that overlap", 3, 20, overlap_cases, run_road, verdict_road, NULL),
     STAGE("chunks merged as they finish", 4, 20, array_cases, run_road, verdict_road, NULL),
     STAGE("runs that are spilled", 5, 10, spill_cases, run_spill, verdict_spill, NULL),
-    STAGE("a merge of spilled runs", 5, 20, merge_cases, run_merge, verdict_merge, prepare_runs),
+    STAGE_AT("a merge of spilled runs", 5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
 };
 // clang-format on
 

@@ -79,7 +79,8 @@ struct rank_road {
 };
 
 /**
- * Step 5. Sorts the keys of all ranks: splitters, parts, one exchange, and each rank sorts its own.
+ * Step 5. Sorts the keys of all ranks: splitters, parts, one exchange, and each rank sorts its own. Keys stay on
+ * the devices: host code makes at most one load or store for each key.
  * @param d_keys  n keys, 0 included, on each rank another number of them
  * @param d_parts scratch for as many
  * @param d_came  scratch for the rank's share of N

@@ -107,14 +107,14 @@ static const struct stage_case part_cases[] = {
     CASE(5000, UNIFORM, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(2047, FEW, 7), CASE(2049, EXTREMES, 15), CASE(3000, EQUAL, 4), CASE(4096, SORTED, 300), CASE(33, REVERSED, 31), CASE(700, UNIFORM, 0), CASE_ONCE(600000, UNIFORM, 300)};
 static const struct stage_case sort_cases[] = {
     CASE(3000, UNIFORM, 4 + SORTED), CASE(2, UNIFORM, 3 + ANY), CASE(2500, FEW, 4 + ZIPF), CASE(2000, EXTREMES, 5 + ANY), CASE(1999, EQUAL, 3 + EMPTY), CASE(1000, MAX, 2 + ANY),
-    CASE(3000, SORTED, 7 + SORTED), CASE(600, UNIFORM, 1 + SORTED), CASE(0, UNIFORM, 2 + SORTED),
+    CASE_COUNTED(10000, UNIFORM, 4 + ANY), CASE(3000, SORTED, 7 + SORTED), CASE(600, UNIFORM, 1 + SORTED), CASE(0, UNIFORM, 2 + SORTED),
     CASE(900, UNIFORM, 3 + SORTED + FAIL), CASE(900, UNIFORM, 3 + SORTED + 9 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 10 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 11 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 12 * FAIL)};
 static const struct stage_row rows[] = {
     STAGE_AT("digits behind a prefix", 1, 15, digit_cases, run_digit, verdict_digit, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.4))),
     STAGE_AT("splitters of the whole", 2, 25, find_cases, run_find, verdict_find, prepare, DEMANDS(DEMAND_THREADS(32))),
     STAGE("ties shared by the ranks", 3, 15, share_cases, run_share, verdict_share, prepare_ties),
     STAGE_AT("keys by class", 4, 20, part_cases, run_part, verdict_part, prepare_part, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.05))),
-    STAGE_AT("all keys, sorted together", 5, 25, sort_cases, run_together, verdict_together, prepare, DEMANDS(DEMAND_THREADS(32))),
+    STAGE_AT("all keys, sorted together", 5, 25, sort_cases, run_together, verdict_together, prepare, DEMANDS(DEMAND_THREADS(32), DEMAND_HOST(0, 1))),
 };
 // clang-format on
 STAGE_TABLE(rows)
