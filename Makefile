@@ -31,7 +31,7 @@ run: deps-core $(if $(GPUS),many-program,run-program) ## sort a file: IN= OUT= T
 skeletons: ## write the learners' files from solutions/, never over local changes
 	@sh common/skeletons.sh
 
-mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB=03 SAMPLE=20 MUTANT=name)
+mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB=03 SAMPLE=20 MUTANT=name; UNSEEN=100 SEED=1; RIGHT=1: unusual right ones, which may not)
 	@$(BUILD)/mutants $(MUTANTS_FLAGS)
 
 bench: deps-core bench-program ## rates beside the libraries' (QUICK=1 SHAPE=sizes|grid|staircase|again); of a lab's functions: LAB=03 GREATEST=20

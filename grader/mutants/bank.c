@@ -119,7 +119,10 @@ static void read_expectation(const struct entry *e, size_t line, const char *tex
 static void claim(const struct entry *e, size_t line, enum claim what) {
     enum claim before = e->mutant->claim;
     bool luck = before + what == CLAIM_UNTIL + CLAIM_DIES && before != CLAIM_NOTHING;
-    if (before != CLAIM_NOTHING && before != what && !luck)
+    if (before == CLAIM_RIGHT && what == CLAIM_UNTIL) return;
+    if (before == CLAIM_RIGHT)
+        bank_error(e->path, line, "a right program loses no points: there is no end to tell");
+    else if (before != CLAIM_NOTHING && before != what && !luck)
         bank_error(e->path, line, "equivalent: goes with neither expect: nor until CHECKER:");
     e->mutant->claim = luck ? CLAIM_UNTIL : what;
 }
@@ -147,7 +150,8 @@ static void read_words(struct entry *e, size_t line, const char *text) {
     } else if (!strcmp(text, "file:")) {
         e->whole_file = true;
     } else {
-        const char **to = m->claim == CLAIM_NOTHING ? &m->about : &m->reason;
+        bool first = m->claim == CLAIM_NOTHING || (m->claim == CLAIM_RIGHT && !m->until[0]);
+        const char **to = first ? &m->about : &m->reason;
         *to = text_format("%s%s%s", *to, **to ? " " : "", text);
     }
 }
@@ -182,6 +186,8 @@ static void finish(const struct entry *e) {
     if (m->claim == CLAIM_NOTHING)
         bank_error(e->path, e->line, "%s says nothing about its end; write expect: WA 3 \"...\"",
                    m->name);
+    if (m->claim == CLAIM_RIGHT && !m->about[0])
+        bank_error(e->path, e->line, "%s says nothing; say what is unusual about it", m->name);
     if ((m->claim == CLAIM_EQUIVALENT || m->claim == CLAIM_UNTIL) && !m->reason[0])
         bank_error(e->path, e->line, "%s survives; say why, after the colon", m->name);
     if (m->generated)
@@ -252,10 +258,11 @@ static void spread(const struct entry *e, const struct mutants *all) {
 
 /* Reads the entry whose name stands in line `at` and that goes on up to `end`. */
 static void read_entry(struct mutants *all, const struct solution *of, const char *path,
-                       const struct text *t, size_t at, size_t end) {
+                       const struct text *t, size_t at, size_t end, bool right) {
     struct entry e = {.path = path, .line = at + 1};
     e.mutant = name_mutant(&e, all, of, t->lines[at] + 2 + strspn(t->lines[at] + 2, " "));
     if (!e.mutant) return;
+    if (right) e.mutant->claim = CLAIM_RIGHT;
     e.hunks.lines = must_have(end - at, sizeof *e.hunks.lines);
     e.numbers = must_have(end - at, sizeof *e.numbers);
     for (size_t i = at + 1; i < end; i++) {
@@ -272,7 +279,8 @@ static void read_entry(struct mutants *all, const struct solution *of, const cha
     if (e.mutant->generated && !e.mutant->source) spread(&e, all);
 }
 
-static void read_file(struct mutants *all, const struct solution *of, const char *path) {
+static void read_file(struct mutants *all, const struct solution *of, const char *path,
+                      bool right) {
     struct text t;
     if (!text_read(&t, path)) {
         if (errno != ENOENT) bank_error(path, 1, "it cannot be read: %s", strerror(errno));
@@ -281,7 +289,7 @@ static void read_file(struct mutants *all, const struct solution *of, const char
     for (size_t i = 0, end = 0; i < t.n; i = end) {
         for (end = i + 1; end < t.n && strncmp(t.lines[end], "==", 2);) end++;
         if (!strncmp(t.lines[i], "==", 2))
-            read_entry(all, of, path, &t, i, end);
+            read_entry(all, of, path, &t, i, end, right);
         else
             for (; i < end; i++)
                 if (t.lines[i][0] && t.lines[i][0] != '#')
@@ -290,6 +298,10 @@ static void read_file(struct mutants *all, const struct solution *of, const char
 }
 
 void bank_read(struct mutants *all, const struct solution *of, const char *folder) {
-    read_file(all, of, text_format("%s/%s.mutants", folder, of->lab));
-    read_file(all, of, text_format("%s/%s.generated", folder, of->lab));
+    read_file(all, of, text_format("%s/%s.mutants", folder, of->lab), false);
+    read_file(all, of, text_format("%s/%s.generated", folder, of->lab), false);
+}
+
+void bank_read_right(struct mutants *all, const struct solution *of, const char *folder) {
+    read_file(all, of, text_format("%s/%s.right", folder, of->lab), true);
 }

@@ -42,6 +42,8 @@ static enum fate fate_of(const struct mutant *m) {
     switch (m->claim) {
     case CLAIM_UNHARMED:
         return lives ? FATE_UNHARMED : FATE_FAULT;
+    case CLAIM_RIGHT:
+        return lives ? FATE_UNHARMED : m->until[0] ? FATE_UNTIL : FATE_UNFAIR;
     case CLAIM_EQUIVALENT:
         return lives ? FATE_EQUIVALENT : FATE_STALE;
     case CLAIM_UNTIL:

@@ -8,6 +8,7 @@
 #include "grader/mutants/mutant.h"
 #include "grader/mutants/pool.h"
 #include "grader/mutants/report.h"
+#include "grader/mutants/unseen.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -20,27 +21,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LIMIT_SECONDS = 2 };
+enum { LIMIT_SECONDS = 2, LIMIT_RIGHT = 10 };
 
 /*
  * What was asked for.
  */
 struct request {
     const char *lab, *mutant, *bank, *solutions, *device, *folder, *out, *write;
-    long sample, seed, limit_s, jobs;
-    bool list, explain;
+    long sample, unseen, seed, limit_s, jobs;
+    bool list, explain, right;
 };
 
 static const struct argp_option options[] = {
     {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
     {"mutant", 'm', "NAME", 0, "these mutants alone; a * stands for any text", 0},
+    {"right", 'r', NULL, 0, "unusual right programs, which may lose nothing", 0},
     {"sample", 's', "NUMBER", 0, "so many of each lab, beside those that are named", 0},
-    {"seed", 'e', "SEED", 0, "which ones a sample takes (1)", 0},
+    {"unseen", 'y', "NUMBER", 0, "draw so many that are not in the bank", 0},
+    {"seed", 'e', "SEED", 0, "which ones are taken or drawn (1)", 0},
     {"explain", 'x', NULL, 0, "say of what kind each failure is, and show it again", 0},
-    {"limit", 't', "SECONDS", 0, "of processor time for a stage (2)", 0},
+    {"limit", 't', "SECONDS", 0, "of processor time for a stage (2, of right programs 10)", 0},
     {"jobs", 'j', "NUMBER", 0, "mutants at once (as many as there are cores)", 0},
     {"list", 'n', NULL, 0, "name the mutants and their lines, and run none", 0},
-    {"bank", 'b', "DIR", 0, "the folder of the .mutants files (grader/mutants)", 0},
+    {"bank", 'b', "DIR", 0,
+     "the folder of the .mutants or .right files (grader/mutants, grader/right)", 0},
     {"solutions", 'u', "DIR", 0, "what mutants are made of (solutions)", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where the grader is (build/DEVICE)", 0},
@@ -63,8 +67,10 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'l') q->lab = text;
     if (key == 'm') q->mutant = text;
     if (key == 's') q->sample = number(text, "SAMPLE", 100000);
+    if (key == 'y') q->unseen = number(text, "UNSEEN", 100000);
     if (key == 'e') q->seed = number(text, "SEED", INT32_MAX);
     if (key == 'x') q->explain = true;
+    if (key == 'r') q->right = true;
     if (key == 't') q->limit_s = number(text, "LIMIT", 3600);
     if (key == 'j') q->jobs = number(text, "JOBS", 1024);
     if (key == 'n') q->list = true;
@@ -74,23 +80,23 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'f') q->folder = text;
     if (key == 'o') q->out = text;
     if (key == 'w') q->write = text;
-    return key > 0 && key < 128 && strchr("lmsextjnbudfow", key) ? 0 : ARGP_ERR_UNKNOWN;
+    return key > 0 && key < 128 && strchr("lmrsyextjnbudfow", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {
-    struct request q = {.bank = "grader/mutants",
-                        .solutions = "solutions",
+    struct request q = {.solutions = "solutions",
                         .device = "cpu",
                         .folder = "build/cpu",
                         .out = "build/mutants",
                         .seed = 1,
-                        .limit_s = LIMIT_SECONDS,
                         .jobs = sysconf(_SC_NPROCESSORS_ONLN)};
     const struct argp parser = {
         options, take_option, NULL, "Grades wrong submissions: each has to lose points.",
         NULL,    NULL,        NULL};
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
+    if (!q.bank) q.bank = q.right ? "grader/right" : "grader/mutants";
+    if (!q.limit_s) q.limit_s = q.right ? LIMIT_RIGHT : LIMIT_SECONDS;
     return q;
 }
 
@@ -112,12 +118,16 @@ static struct solution *read_solution(const char *path) {
     exit(2);
 }
 
-static void make_mutants(struct mutants *all, const struct solution *of, const char *bank) {
+static void make_mutants(struct mutants *all, const struct solution *of, const struct request *q) {
     struct mutant *m = mutants_add(all, of, "the-solution-itself");
     m->claim = CLAIM_UNHARMED;
     m->source = of->text.bytes;
-    generate(all, of);
-    bank_read(all, of, bank);
+    if (q->right) {
+        bank_read_right(all, of, q->bank);
+    } else if (!q->unseen) {
+        generate(all, of);
+        bank_read(all, of, q->bank);
+    }
 }
 
 static void make_all(struct mutants *all, const struct request *q) {
@@ -128,7 +138,7 @@ static void make_all(struct mutants *all, const struct request *q) {
     for (size_t i = 0; i < found.gl_pathc; i++) {
         struct solution *s = read_solution(found.gl_pathv[i]);
         if (!lab_matches(s->lab, q->lab)) continue;
-        make_mutants(all, s, q->bank);
+        make_mutants(all, s, q);
         labs++;
     }
     globfree(&found);
@@ -143,6 +153,7 @@ static void check_files(const struct request *q) {
     glob_t found = {0}, of;
     glob(text_format("%s/*.mutants", q->bank), 0, NULL, &found);
     glob(text_format("%s/*.generated", q->bank), GLOB_APPEND, NULL, &found);
+    glob(text_format("%s/*.right", q->bank), GLOB_APPEND, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *name = strrchr(found.gl_pathv[i], '/') + 1;
         int length = (int)strcspn(name, ".");
@@ -273,11 +284,28 @@ static int finish(const struct mutants *all, const struct request *q, bool kept)
     return 2;
 }
 
+/* Of those that are drawn some do not compile, or are the solution: others are drawn in their place. */
+static bool run(const struct pool *pool, struct mutants *all, struct unseen *u,
+                const struct request *q) {
+    bool done = pool_run(pool, all, show);
+    while (done && u && !q->mutant && unseen_counted(all) < (size_t)q->unseen) {
+        size_t before = all->n;
+        unseen_draw(u, all, (size_t)q->unseen - unseen_counted(all));
+        if (all->n == before) break;
+        choose(all, q);
+        done = pool_run(pool, all, show);
+    }
+    return done;
+}
+
 int main(int argc, char **argv) {
     struct request q = read_request(argc, argv);
     struct mutants all = {0};
     check_files(&q);
     make_all(&all, &q);
+    if (bank_errors) return 2;
+    struct unseen *u = q.unseen ? unseen_open(&all, q.bank, (uint64_t)q.seed) : NULL;
+    if (u) unseen_draw(u, &all, (size_t)q.unseen);
     if (bank_errors) return 2;
     size_t chosen = choose(&all, &q);
     if (chosen == 0) {
@@ -295,6 +323,6 @@ int main(int argc, char **argv) {
                               .limit_s = (int)q.limit_s,
                               .explain = q.explain,
                               .jobs = (size_t)q.jobs};
-    if (!pool_run(&pool, &all, show)) return 130;
+    if (!run(&pool, &all, u, &q)) return 130;
     return finish(&all, &q, chosen == 1);
 }

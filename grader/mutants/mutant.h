@@ -25,7 +25,9 @@ struct solution {
 enum claim {
     CLAIM_NOTHING,    /**< a generated one that nobody wrote about: it has to die, no matter how */
     CLAIM_UNHARMED,   /**< the solution itself */
+    CLAIM_RIGHT,      /**< another right program: it loses no points */
     CLAIM_DIES,       /**< as one of its expectations says */
+    CLAIM_UNSEEN,     /**< drawn: whether it dies is what is measured */
     CLAIM_EQUIVALENT, /**< no test can tell it from the solution */
     CLAIM_UNTIL /**< it is wrong, and what will find it is still to be built; with luck it dies
                            as one of its expectations says */
@@ -53,6 +55,7 @@ enum fate {
     FATE_WRONG_REASON, /**< dies, but not as the bank says */
     FATE_STALE,        /**< dies, though the bank says that it survives */
     FATE_NOT_AGAIN,    /**< dies, but not again by the command that the grader gives */
+    FATE_UNFAIR,       /**< right, and it loses points */
     FATE_FAULT,        /**< the grader's own fault, or the solution itself fails */
     FATES
 };
@@ -71,11 +74,12 @@ struct mutant {
     const char
         *reason; /**< of an equivalent one, or of one that survives until a checker is there */
     const char *until; /**< "racecheck" */
+    int must;          /**< of one that was drawn: the step that it breaks; 0: not known */
     bool chosen;       /**< to be run this time */
     /* What became of it. */
     enum fate fate;
     enum verdict verdict;
-    int stage;           /**< the first that failed; 0: none */
+    int stage, step;     /**< the first that failed, and what it checks; 0: none */
     const char *message; /**< of the verdict; never NULL */
     /* Where failures are explained. */
     const char *kind;   /**< of the failure: "sentinel"; never NULL */
@@ -103,8 +107,14 @@ extern size_t bank_errors;
  */
 void bank_read(struct mutants *all, const struct solution *of, const char *folder);
 
+/** Reads FOLDER/LAB.right: programs that are unusual, and right. */
+void bank_read_right(struct mutants *all, const struct solution *of, const char *folder);
+
 /** Adds the mutants that a program makes of the solution. */
 void generate(struct mutants *all, const struct solution *of);
+
+/** Adds what a table of idioms makes of the solution (idioms.txt), which no list has yet. */
+void idioms(struct mutants *all, const struct solution *of, const char *path);
 
 /** Sets the fate, from the verdict and what the bank says. */
 void decide(struct mutant *m);

@@ -11,4 +11,5 @@ mutants-program: deps-core
 	@+$(BUILD_ALONE) -s $(GRADE) $(BUILD)/mutants
 
 MUTANTS_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,lab,LAB) $(call flag,mutant,MUTANT) \
-	$(call flag,sample,SAMPLE) $(call flag,seed,SEED) $(call flag,limit,LIMIT) $(if $(EXPLAIN),--explain)
+	$(call flag,sample,SAMPLE) $(call flag,seed,SEED) $(call flag,limit,LIMIT) $(if $(EXPLAIN),--explain) \
+	$(if $(RIGHT),--right) $(call flag,unseen,UNSEEN)

@@ -145,6 +145,7 @@ static bool read_result(const struct slot *s) {
         m->verdict = verdict_named(json_string_value(json_object_get(stage, "verdict")));
         if (m->verdict == VERDICT_OK) continue;
         m->stage = (int)json_integer_value(json_object_get(stage, "stage"));
+        m->step = (int)json_integer_value(json_object_get(stage, "step"));
         m->message = text_format("%s", json_string_value(json_object_get(stage, "message")));
         m->kind = text_format("%s", json_string_value(json_object_get(stage, "class")));
         m->repeat = text_format("%s", json_string_value(json_object_get(stage, "repeat")));
@@ -221,15 +222,16 @@ static void remove_folder(const char *path) {
 }
 
 static struct mutant *next_one(struct mutants *all, size_t *next) {
-    while (*next < all->n && !all->list[*next].chosen) ++*next;
+    while (*next < all->n && (!all->list[*next].chosen || all->list[*next].fate != FATE_NOT_RUN))
+        ++*next;
     return *next < all->n ? &all->list[(*next)++] : NULL;
 }
 
 /* One that survives and of which nothing is said may be the solution, written differently. */
 static void settle(const struct pool *pool, struct mutant *m) {
     decide(m);
-    if (m->fate == FATE_SURVIVED && m->claim == CLAIM_NOTHING &&
-        machine_code_same(m, pool->device, pool->folder))
+    bool made = m->claim == CLAIM_NOTHING || m->claim == CLAIM_UNSEEN;
+    if (m->fate == FATE_SURVIVED && made && machine_code_same(m, pool->device, pool->folder))
         m->fate = FATE_SAME_CODE;
 }
 

@@ -3,6 +3,7 @@
  * @brief The table of mutants on the terminal, as Markdown and as JSON.
  */
 #include "grader/mutants/report.h"
+#include "grader/mutants/unseen.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static const char *const fate_words[FATES] = {
     [FATE_WRONG_REASON] = "WRONG REASON",
     [FATE_STALE] = "STALE",
     [FATE_NOT_AGAIN] = "NOT AGAIN",
+    [FATE_UNFAIR] = "UNFAIR",
     [FATE_FAULT] = "FAULT",
 };
 
@@ -96,11 +98,19 @@ void report_progress(FILE *out, const struct mutants *all) {
     fflush(out);
 }
 
+/* Of those that were drawn: what becomes of them is a figure, and no error. */
+static size_t survivors(const struct mutants *all) {
+    size_t n = 0;
+    for (size_t i = 0; i < all->n; i++)
+        n += all->list[i].claim == CLAIM_UNSEEN && all->list[i].fate == FATE_SURVIVED;
+    return n;
+}
+
 size_t report_errors(const struct mutants *all) {
     struct sums sums = add_up(all, NULL);
     size_t errors = 0;
     for (int fate = FATE_SURVIVED; fate < FATES; fate++) errors += sums.of[fate];
-    return errors;
+    return errors - survivors(all);
 }
 
 static void print_sums(FILE *out, const char *what, const struct sums *sums) {
@@ -110,21 +120,36 @@ static void print_sums(FILE *out, const char *what, const struct sums *sums) {
     fputc('\n', out);
 }
 
+/* The share that is caught, and the names of the others. */
+static void print_unseen(FILE *out, const struct mutants *all) {
+    size_t counted = unseen_counted(all), lost = survivors(all), later = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        const struct mutant *m = &all->list[i];
+        later += m->claim == CLAIM_UNSEEN && m->fate == FATE_KILLED && m->must && m->step > m->must;
+    }
+    if (counted == 0) return;
+    fprintf(out,
+            "unseen: %zu of %zu are caught, %zu of them in a later step than the one they break\n",
+            counted - lost, counted, later);
+    for (size_t i = 0; i < all->n; i++)
+        if (all->list[i].claim == CLAIM_UNSEEN && all->list[i].fate == FATE_SURVIVED)
+            fprintf(out, "  survives: %s\n", all->list[i].name);
+}
+
 void report_sums(FILE *out, const struct mutants *all) {
     size_t labs = 0;
-    const struct solution *last = NULL;
     fputc('\n', out);
     for (size_t i = 0; i < all->n; i++) {
         const struct solution *of = all->list[i].of;
         struct sums sums = add_up(all, of);
-        if (of != last && sums.all) {
+        if (all->list[i].claim == CLAIM_UNHARMED && sums.all) {
             print_sums(out, of->lab, &sums);
             labs++;
         }
-        last = of;
     }
     struct sums sums = add_up(all, NULL);
     if (labs > 1) print_sums(out, "all labs", &sums);
+    print_unseen(out, all);
 }
 
 /*
@@ -188,6 +213,7 @@ void report_one(FILE *out, const struct mutant *m) {
     if (m->about[0]) fprintf(out, "  %s\n", m->about);
     text_split(&now, m->source);
     if (m->line) print_difference(out, &m->of->text, &now);
+    if (m->must) fprintf(out, "  it breaks step %d\n", m->must);
     fprintf(out, "  the grader: %s at stage %d: %s\n", verdict_code(m->verdict), m->stage,
             m->message);
     print_expectations(out, m);

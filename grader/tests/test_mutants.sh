@@ -72,6 +72,57 @@ run '*'
 promise "so is a file of a lab without a solution" "$(ends 2 'there is no solution solutions/99_none.cu'; echo $?)"
 rm "$work/bank/99_none.mutants"
 
+# Right programs.
+right() { # LINE...: the same with a right program
+    printf '%s\n' "$@" >"$work/bank/01_serial_radix.right"
+    build/cpu/mutants --right --bank "$work/bank" --lab 01 --out "$work/out" >"$work/out" 2>&1
+    code=$?
+}
+right '== other' 'Written differently.' "$found" "$unhurt"
+promise "a right program that keeps all points is unharmed" "$(ends 0 'the-solution-itself' && grep -q '^  other .* OK .* unharmed' "$work/out"; echo $?)"
+right '== lost' 'Said to be right, and the stage does not think so.' "$found" "$wrong"
+promise "one that loses points is UNFAIR, with the verdict" "$(ends 1 '1 mutants, 1 UNFAIR' && says 'the grader: WA at stage 1'; echo $?)"
+right '== lost' 'As before.' 'until stages: the stage is known for it' "$found" "$wrong"
+promise "unless the bank says what has to be mended" "$(ends 0 '1 mutants, 1 known'; echo $?)"
+right '== other' "$found" "$unhurt"
+promise "a right program has to say what is unusual" "$(ends 2 'say what is unusual'; echo $?)"
+right '== other' 'So.' 'expect: WA 1' "$found" "$unhurt"
+promise "and nothing of its end" "$(ends 2 'loses no points'; echo $?)"
+rm "$work/bank/01_serial_radix.right"
+build/cpu/mutants --right --list | awk '{ n[$1]++ } END { for (lab in n) if (n[lab] < (lab < "09" ? 5 : 2)) print lab, n[lab] }' >"$work/out"
+[ ! -s "$work/out" ]
+promise "there are five of each core lab at least, and two of each other one" $?
+for lab in 01 04 08; do
+    build/cpu/mutants --right --lab $lab --sample 2 --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1 || break
+done
+promise "a sample of them loses nothing" $?
+
+# Those that are drawn.
+drawn() { build/cpu/mutants --unseen "$1" --seed "$2" --list; }
+drawn 30 1 >"$work/one" && drawn 60 1 >"$work/more" && drawn 30 2 >"$work/other"
+promise "a seed draws the same wrong submissions every time, however many, and another one others" \
+    "$([ "$(wc -l <"$work/one")" = 30 ] && head -n 30 "$work/more" | cmp -s - "$work/one" && ! cmp -s "$work/one" "$work/other" && [ -z "$(sort "$work/more" | uniq -d)" ]; echo $?)"
+idioms() { # NUMBER NAME LINE...: draws so many with an idiom alone, and runs those whose names fit
+    draw=$1 name=$2
+    shift 2
+    printf '%s\n' "$@" >"$work/bank/idioms.txt"
+    build/cpu/mutants --bank "$work/bank" --lab 01 --unseen "$draw" --mutant "$name" --out "$work/out" >"$work/out" 2>&1
+    code=$?
+}
+idioms 20 '01/split_by_bit:other-side:1' '== other-side' 'Counts on the other side.' '- next[1] += !(X_)' '+ next[0] += !(X_)'
+promise "an idiom changes what its pattern fits, and is said to break the step of that place" \
+    "$(ends 0 'unseen: 1 of 1 are caught, 0 of them in a later step' && grep -q '| WA | 1 | killed' "$work/out.md" && says '+    for (size_t i = 0; i < n; i++) next[0] += !(in[i] >> bit & 1);' && says 'it breaks step 1'; echo $?)"
+idioms 20 '01/split_by_bit:once:1' '== once' 'Another loop around it.' '- for (X_; Y_; Z_)' '+ for (volatile int once_ = 0; once_ < 1; once_++) for (X_; Y_; Z_)'
+promise "what survives is a figure and no failure, and it is shown" "$(ends 0 'unseen: 0 of 1 are caught' && says '  survives: 01/split_by_bit:once:1' && says '+    for (volatile int once_'; echo $?)"
+idioms 3 '*' '== broken' 'No code any more.' '- for (X_; Y_; Z_)' '+ for for (X_; Y_; Z_)'
+build/cpu/mutants --bank "$work/bank" --lab 01 --unseen 3 --out "$work/out" >"$work/out" 2>&1
+promise "what does not compile is not counted, and others are drawn" "$(grep -qE 'unseen: [0-3] of 3 are caught' "$work/out" && says stillborn; echo $?)"
+mkdir "$work/solutions" && sed 's/next\[1\] += !/next[0] += !/' solutions/01_serial_radix.c >"$work/solutions/01_serial_radix.c"
+build/cpu/mutants --solutions "$work/solutions" --bank "$work/bank" --lab 01 --unseen 1 --out "$work/out" >"$work/out" 2>&1
+code=$?
+promise "a solution that fails is a fault all the same" "$([ $code = 1 ] && grep -q 'the-solution-itself .* FAULT' "$work/out"; echo $?)"
+rm "$work/bank/idioms.txt"
+
 sample() { build/cpu/mutants --list --sample 5 --seed "$1" | awk '{ print $1, $2 }'; }
 sample 1 >"$work/one" && sample 1 >"$work/same" && sample 2 >"$work/other"
 labs=$(ls solutions/[0-9]*_*.c* | wc -l)
