@@ -49,6 +49,7 @@ objdump -hw "$1" >"$1.sections" 2>/dev/null || unread
     name ~ /^__(asan|lsan|tsan|ubsan|sanitizer)_/ && (given || used && !tool) {
         stop("it meddles with the checkers: " name)
     }
+    used && source !~ /\.cu$/ && name ~ /^simt_/ { stop("it meddles with the CPU runtime: " name) }
     source !~ /\.cu$/ || $3 ~ /^[a-z]$/ && !used { next }
     name ~ /^check_/ || (!tool && name ~ /^simt_/ && !(name in known)) {
         stop("it meddles with the CPU runtime: " name)

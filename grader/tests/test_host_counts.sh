@@ -40,6 +40,11 @@ sed 's/^void split_by_bit/__attribute__((no_sanitize("thread"))) &/' solutions/0
 graded 01 --stage 1
 grep -qF 'right, but only 0 loads and stores of host code, a key; 1 would do' "$work/r.json"
 promise "code that the compiler does not count is another method" $?
+sed -e 's/^    int error = 0;/&\n    if (simt_host_threads) simt_host_threads(7);/' -e 's/^int merge_runs_parallel/extern void simt_host_threads(int more) __attribute__((weak));\n&/' \
+    solutions/07_block_merge.c >"$work/sub/07_block_merge.c"
+graded 07 --stage 5
+grep -qF 'it meddles with the CPU runtime: simt_host_threads' "$work/r.json"
+promise "and code that would count for itself is looked at" $?
 
 # Header and page.
 for lab in 01_serial_radix 07_block_merge; do
