@@ -72,8 +72,9 @@ static inline void d_fence_drop(uint32_t *d_array) {
  * elsewhere may come before the keys that are on their way in this one.
  */
 static inline cudaStream_t fence_stream(void) {
-    static cudaStream_t stream;
+    static __thread cudaStream_t stream; // two cases may be under way at once, in two threads
     if (!stream) CU(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    stage_stream(stream);
     return stream;
 }
 
@@ -96,13 +97,13 @@ static inline uint32_t *d_fence_send(const struct stage *s, const char *name, si
  * Inputs that the contract leaves as they were: they are compared when the first output is handed over.
  */
 enum { D_INPUTS = 8 };
-static struct d_input {
+static __thread struct d_input {
     const char *name;
     const uint32_t *was; /**< on the host */
     const uint32_t *d_array;
     size_t n;
 } d_inputs[D_INPUTS];
-static int d_n_inputs;
+static __thread int d_n_inputs;
 
 /* The CPU runtime's, where it looks at every access: a kernel that writes there is named. */
 extern void simt_input(const void *start, size_t bytes) __attribute__((weak));
@@ -168,16 +169,6 @@ static inline void d_fence_out(struct stage *s, const char *name, uint32_t *d_ar
     cu_download(array - fence, d_array - fence, (n + 2 * fence) * sizeof(*array));
     d_fence_drop(d_array);
     fence_out(s, name, array, n);
-}
-
-/** Bytes of memory from which on a device is a real one, whose driver takes some for itself. */
-#define A_GPUS ((size_t)8 << 30)
-
-/** Bytes of device memory that are free, modulo 2^32; 0 on a real device. */
-static inline uint32_t d_left(void) {
-    size_t left, all;
-    CU(cudaMemGetInfo(&left, &all));
-    return all < A_GPUS ? (uint32_t)left : 0;
 }
 
 #endif

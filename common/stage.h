@@ -69,11 +69,29 @@ struct stage_row {
     const struct stage_demand *demands; /**< NULL: none */
 };
 
+/**
+ * What contracts promise of a call beside its answer. It is watched on either device, in the calls that the
+ * learner's file makes: what the runtime does by itself does not count.
+ */
+enum stage_promises {
+    STAGE_GIVES_BACK = 1, /**< memory, streams and events that are taken are given back */
+    STAGE_NO_MEMORY = 2,  /**< no memory is taken, of the host or the device */
+    STAGE_NO_WAIT = 4,    /**< the host waits for nothing, and asks the device for nothing */
+    STAGE_IN_STREAM = 8,  /**< all work goes into the stream that is given: stage_stream */
+    STAGE_NO_STATE = 16,  /**< nothing is kept from call to call, nor shared by two at once */
+    /** The usual one where a stream is given. */
+    STAGE_ASYNC =
+        STAGE_GIVES_BACK | STAGE_NO_MEMORY | STAGE_NO_WAIT | STAGE_IN_STREAM | STAGE_NO_STATE,
+};
+
+enum { STAGE_STEPS = 8 }; /**< most steps of a lab, and one */
+
 /** A lab: its table, registered by name with no list to edit. */
 struct stage_lab {
     const char *name; /**< the folder's: "03_atomic_merge" */
     const struct stage_row *rows;
     size_t n_rows;
+    unsigned promises[STAGE_STEPS]; /**< of step 1, 2, ...; 0: as the step before */
     struct stage_lab *next;
 };
 
@@ -110,6 +128,12 @@ void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const
 
 /** Child: what the judge says of the run, by a name such as SIMT_REPORT; NULL: nothing. */
 const char *simt_setting_kept(const char *name);
+
+/** Child, in run: the stream that the learner's functions are given by this thread. */
+void stage_stream(const void *stream);
+
+/** Child, in run: the learner's functions may have so many bytes of the host's memory at once. */
+void stage_room(size_t bytes);
 
 /** Child, in run: hands over count words under a name of at most 23 letters. */
 void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t count);
@@ -153,10 +177,14 @@ bool stage_fail(struct stage *s, const char *format, ...) __attribute__((format(
 
 #define STAGE_CASES(array) (array), sizeof(array) / sizeof(array)[0]
 
-/** Registers the table `rows` under the lab's name, which the build gives as STAGE_LAB. */
-#define STAGE_TABLE(rows)                                                                          \
+/**
+ * Registers the table `rows` under the lab's name, which the build gives as STAGE_LAB. Behind it stand the
+ * promises (enum stage_promises) of step 1, of step 2 and so on; the last one is that of all further steps.
+ */
+#define STAGE_TABLE(rows, ...)                                                                     \
     __attribute__((constructor)) static void stage_table_register(void) {                          \
-        static struct stage_lab lab = {STAGE_LAB, (rows), sizeof(rows) / sizeof(rows)[0], NULL};   \
+        static struct stage_lab lab = {                                                            \
+            STAGE_LAB, (rows), sizeof(rows) / sizeof(rows)[0], {__VA_ARGS__}, NULL};               \
         stage_register(&lab);                                                                      \
     }
 

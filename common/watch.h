@@ -32,6 +32,9 @@ struct event {
 enum { PINNED = 1, ON_ITS_WAY = 2 };
 
 enum { EVENTS = 4000, STREAMS = 8, FAILURE = 77 };
+enum {
+    WATCH_PIECE = 128
+}; /**< bytes of the host's memory that may be taken for a slot, chunk or run */
 
 /** A chunk that is sorted on the host. */
 struct watch_bounce {
@@ -50,7 +53,6 @@ static struct watch {
     cudaStream_t streams[STREAMS];       /**< those that were seen, from 1 on */
     struct watch_bounce bounces[EVENTS]; /**< on the host, for chunks that are sorted */
     uint32_t n_bounces;
-    uint32_t left;                            /**< device memory, before anything was taken */
     uint32_t n, n_read, n_spilled, n_written; /**< keys of the input, and of each file so far */
     const uint32_t *input;
     uint32_t *spilled, *written; /**< room for n keys each */
@@ -134,17 +136,19 @@ static inline int watch_merge(const struct runs *runs, uint32_t *out, uint32_t *
 
 /**
  * Child: nothing has happened yet. The CPU runtime's device has so many bytes from now on; a real
- * one stays as it is.
+ * one stays as it is. There are so many chunks or runs, beside a few slots.
  */
-static inline void watch_start(const struct stage *s, uint32_t fail_at, size_t device_bytes) {
+static inline void watch_start(const struct stage *s, uint32_t fail_at, size_t device_bytes,
+                               size_t pieces) {
+    enum { SLOTS = 4 };
     char bytes[24];
+    stage_room((pieces + SLOTS) * WATCH_PIECE);
     memset(&watch, 0, sizeof(watch));
     watch.n = s->n;
     watch.fail_at = fail_at;
     snprintf(bytes, sizeof(bytes), "%zu", device_bytes);
     setenv("SIMT_DEVICE_MEMORY", bytes, 1);
     CU(cudaDeviceReset());
-    watch.left = d_left();
 }
 
 /** Child: hands over what happened, the error that was returned, and the files if there are any. */
@@ -153,10 +157,9 @@ static inline void watch_out(struct stage *s, int error) {
     for (uint32_t i = 0; i < watch.n_bounces && i < EVENTS; i++)
         CU(cudaFreeHost(watch.bounces[i].keys));
     const char *streams = simt_setting_kept("SIMT_STREAMS"); // the CPU runtime's: work waits to be waited for
-    const uint32_t words[] = {(uint32_t)error,       watch.n_events,
-                              watch.scratch_spoilt,  d_left() != watch.left,
+    const uint32_t words[] = {(uint32_t)error, watch.n_events, watch.scratch_spoilt,
                               (uint32_t)watch.words, streams && strcmp(streams, "lazy") == 0};
-    stage_out(s, "watch", words, 6);
+    stage_out(s, "watch", words, 5);
     stage_out(s, "events", (const uint32_t *)watch.events, (size_t)watch.n_events * 4);
     if (watch.spilled) fence_out(s, "spilled", watch.spilled, s->n);
     if (watch.written) fence_out(s, "written", watch.written, s->n);
@@ -191,14 +194,13 @@ static inline bool watch_check_error(struct stage *s, const struct event *events
 
 /** Judge: the *n events; NULL, with the note, when the error is not what it should be, and so on. */
 static inline const struct event *watch_got(struct stage *s, int error, uint32_t *n) {
-    const uint32_t *words = stage_got(s, "watch", 6);
+    const uint32_t *words = stage_got(s, "watch", 5);
     const uint32_t *events = words ? stage_got(s, "events", (size_t)words[1] * 4) : NULL;
     if (!events) return NULL;
     *n = words[1];
     if (!watch_check_error(s, (const struct event *)events, *n, (int)words[0], error)) return NULL;
     if (words[2]) stage_fail(s, "the scratch was written to where no chunk had been placed yet");
-    if (words[3]) stage_fail(s, "device memory was not given back");
-    return words[2] || words[3] ? NULL : (const struct event *)events;
+    return words[2] ? NULL : (const struct event *)events;
 }
 
 #endif

@@ -82,7 +82,7 @@ enum { WATCH_SPARE = 64 << 10 }; /**< bytes that can be had where memory is scar
 /** The error that is due where there is too little room for the runs, or too little memory beside it. */
 static inline int watch_no_memory(struct stage *s, size_t length, bool little_room, bool scarce) {
     size_t k = (s->n + length - 1) / length;
-    const uint32_t *got = stage_got(s, "watch", 6);
+    const uint32_t *got = stage_got(s, "watch", 5);
     bool depends = k > WATCH_SPARE / 128 && k <= WATCH_SPARE / 4; // on what a run's entry takes
     if (scarce && depends) return got && got[0] ? ENOMEM : 0;
     return k > 0 && (little_room || (scarce && k > WATCH_SPARE / 4)) ? ENOMEM : 0;
@@ -119,7 +119,7 @@ static inline bool watch_verdict_files(struct stage *s, size_t length, size_t sh
     const uint32_t *keys = fence_got(s, share == 0 ? "spilled" : "written", s->n);
     const uint32_t *in = stage_in(s, "keys", s->n);
     size_t run = share == 0 ? length : (size_t)s->n + 1;
-    if (!keys || (s->n > 0 && !fence_got(s, "room", stage_got(s, "watch", 6)[4]))) return false;
+    if (!keys || (s->n > 0 && !fence_got(s, "room", stage_got(s, "watch", 5)[3]))) return false;
     return watch_check_sum(s, events, n, share == 0 ? SPILLED : WRITTEN) &&
            (share == 0 ? check_tiles_permutation(keys, in, s->n, run, &s->note)
                        : check_permutation(keys, s->n, in, s->n, &s->note)) &&

@@ -1,7 +1,7 @@
 /**
  * @file
- * @brief What the learner's code does with the host, for stages of labs that work there: the memory
- *        that it keeps, and what it does without memory and threads.
+ * @brief What the learner's code does with the host, for stages of labs that work there: what it does
+ *        without memory and threads.
  */
 #ifndef SORTLAB_WATCH_HOST_H
 #define SORTLAB_WATCH_HOST_H
@@ -17,12 +17,10 @@
 #include "common/stage.h"
 
 enum {
-    WATCH_HOST_KEEPS = 12 << 10, /**< bytes: so many small pieces the C library keeps at hand */
 };
 
 /** How things stood before the learner's code was called. */
 struct watch_host {
-    struct mallinfo2 memory;
     struct rlimit mapped;
     pthread_attr_t threads;
 };
@@ -56,27 +54,24 @@ static inline struct watch_host watch_host_start(size_t spare) {
     getrlimit(RLIMIT_AS, &h.mapped);
     pthread_getattr_default_np(&h.threads);
     if (spare < SIZE_MAX) watch_host_starve(&h, spare);
-    h.memory = mallinfo2();
     return h;
 }
 
 /** Child: up to here, where `error` was returned; everything can be had again. */
 static inline void watch_host_out(struct stage *s, struct watch_host *h, int error) {
-    const struct mallinfo2 now = mallinfo2();
-    size_t had = h->memory.uordblks + h->memory.hblkhd, has = now.uordblks + now.hblkhd;
-    const uint32_t words[] = {(uint32_t)error, has > had ? (uint32_t)(has - had) : 0};
+    const uint32_t words[] = {(uint32_t)error};
     setrlimit(RLIMIT_AS, &h->mapped);
     pthread_setattr_default_np(&h->threads);
     pthread_attr_destroy(&h->threads);
-    stage_out(s, "host", words, 2);
+    stage_out(s, "host", words, 1);
 }
 
 /**
- * Judge: no error was returned, or where memory is scarce ENOMEM; and no memory was kept.
+ * Judge: no error was returned, or where memory is scarce ENOMEM.
  * @return the error that was returned; NULL, with the note, when something is wrong
  */
 static inline const uint32_t *watch_host_got(struct stage *s, bool scarce) {
-    const uint32_t *host = stage_got(s, "host", 2);
+    const uint32_t *host = stage_got(s, "host", 1);
     bool right = false;
     if (!host) return NULL;
     if (host[0] && !scarce)
@@ -84,8 +79,6 @@ static inline const uint32_t *watch_host_got(struct stage *s, bool scarce) {
     else if (host[0] && host[0] != ENOMEM)
         stage_fail(s, "there was no memory, and it returned error %u, not ENOMEM (%d)", host[0],
                    ENOMEM);
-    else if (host[1] >= WATCH_HOST_KEEPS)
-        stage_fail(s, "%u bytes of the host's memory were not given back", host[1]);
     else
         right = true;
     return right ? host : NULL;

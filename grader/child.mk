@@ -27,16 +27,19 @@ COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC)) $(if $(filter cpu,$
 # In messages the kit is here, and the learner's file where it was compiled, whatever folders those are.
 MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(ROOT)/= -ffile-prefix-map="$$PWD"=.)
 -include labs/$(LAB)/lab.mk
+# Of what is not built for a tool its own calls are watched, and its own variables can be told from others.
+SECTIONS = --rename-section .bss=learner_bss --rename-section .data=learner_data
 ifneq ($(SANITIZER),)
 LINK = $(CC) -fsanitize=$(SANITIZER) $(if $(filter address,$(SANITIZER)),-fsanitize=undefined -Xlinker --wrap=pthread_create)
 endif
 
 .PHONY: child learner
 child: learner
-	@$(LINK) $(WRAP) -o $(IN)/child $(IN)/learner.o $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
+	@$(LINK) $(WRAP) -o $(IN)/child $(IN)/$(if $(TOOL),learner,watched).o $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
 
 learner:
 	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(if $(SANITIZER),$(SANITIZED)) $(if $(COUNTED),$(COMPARES)) $(MAP) \
 		-I$(KIT) -I$(KIT)/labs/$(LAB) -c -o learner.o $(SOURCE)
 	@$(if $(filter no,$(NAMES)),,sh grader/child_names.sh $(IN)/learner.o $(SOURCE) $(BUILD)/child.names $(TOOL))
 	@$(if $(COUNTED),objcopy --redefine-syms=common/simt/check/library.syms $(IN)/learner.o)
+	@$(if $(TOOL),,objcopy --redefine-syms=grader/child.syms $(SECTIONS) $(IN)/learner.o $(IN)/watched.o)

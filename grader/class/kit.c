@@ -10,11 +10,17 @@
 #include <string.h>
 
 /* Tests, pages and formats decide nothing, nor does the class run itself. */
-static const char *const decides[] = {
-    "common",          "grader/judge",          "grader/rubric",         "grader/sandbox",
-    "grader/child.mk", "grader/child_names.sh", "grader/child_needs.sh", NULL};
-static const char *const endings[] = {".c",       ".h",       ".mk",         "simtcc",
-                                      "names.sh", "needs.sh", "suspect.txt", NULL};
+static const char *const decides[] = {"common",
+                                      "grader/judge",
+                                      "grader/rubric",
+                                      "grader/sandbox",
+                                      "grader/child.mk",
+                                      "grader/child.syms",
+                                      "grader/child_names.sh",
+                                      "grader/child_needs.sh",
+                                      NULL};
+static const char *const endings[] = {".c",       ".h",          ".mk",   "simtcc", "names.sh",
+                                      "needs.sh", "suspect.txt", ".syms", NULL};
 
 static bool is_code(const char *name) {
     size_t n = strlen(name);

@@ -19,6 +19,7 @@ static const struct {
     [VERDICT_UNDEFINED] = {"UB", "undefined behaviour"},
     [VERDICT_LEAK] = {"LEAK", "memory leak"},
     [VERDICT_BARRIER] = {"SYNC", "divergent barrier"},
+    [VERDICT_PROMISE] = {"USE", "breaks the contract"},
     [VERDICT_COUNTS] = {"COUNT", "another method"},
     [VERDICT_CRASH] = {"RTE", "crash"},
     [VERDICT_EARLY_EXIT] = {"EXIT", "early exit"},

@@ -5,12 +5,14 @@
  * Descriptor 3 holds the cases and their inputs, sealed; to descriptor 4 go the outputs. What else this
  * process prints or returns counts for nothing.
  *
- *     child STAGE [CASES]     runs row STAGE (from 0) of the lab that is linked in, over so many cases
+ *     child STAGE [CASES [pairs]]     runs row STAGE (from 0) of the lab that is linked in, over so many
+ *                                     cases, two at once where "pairs" stands there
  */
 #include "common/stage.h"
 #include "common/timer.h"
 #include "grader/judge/child_inputs.h"
 #include "grader/judge/child_leaks.h"
+#include "grader/judge/child_promises.h"
 #include "grader/judge/child_threads.h"
 #include "grader/judge/stage_bag.h"
 
@@ -46,6 +48,14 @@ void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const
     must_write(s->out, RECORD_INPUT, (const uint32_t *)&changed, sizeof changed / sizeof *left);
 }
 
+/* Of a step that names none, those of the step before. */
+static unsigned promises_of(const struct stage_row *row) {
+    const unsigned *promises = stage_labs()->promises;
+    int step = row->step < STAGE_STEPS ? row->step : STAGE_STEPS;
+    while (step > 1 && !promises[step - 1]) step--;
+    return step > 0 ? promises[step - 1] : 0;
+}
+
 static void run_case(const struct stage_row *row, const struct records *inputs, uint32_t index,
                      const struct record_case *given) {
     struct stage_case c = {
@@ -55,12 +65,27 @@ static void run_case(const struct stage_row *row, const struct records *inputs, 
     must_write(&out, RECORD_BEGIN, NULL, 0);
     double began = timer_now_ms();
     child_leaks_start();
+    child_promises_start(promises_of(row));
     row->run(&s);
+    child_promises_end(&s);
     child_leaks_end();
     if (child_threads_started()) must_write(&out, RECORD_THREADS, NULL, 0);
     uint32_t microseconds = (uint32_t)((timer_now_ms() - began) * 1e3);
     child_inputs_end(&s);
     must_write(&out, RECORD_END, &microseconds, 1);
+}
+
+/* A case, by its place in the run. */
+struct one {
+    const struct stage_row *row;
+    const struct records *inputs;
+    uint32_t index;
+};
+
+static void run_one(void *of) {
+    const struct one *one = of;
+    const struct record *c = records_find(one->inputs, RECORD_CASE, one->index);
+    run_case(one->row, one->inputs, one->index, (const struct record_case *)record_words(c));
 }
 
 int main(int argc, char **argv) {
@@ -73,10 +98,16 @@ int main(int argc, char **argv) {
               stderr);
         return 2;
     }
-    for (uint32_t i = 0; i < cases; i++) {
-        const struct record *c = records_find(&inputs, RECORD_CASE, i);
-        if (!c) break;
-        run_case(&lab->rows[number], &inputs, i, (const struct record_case *)record_words(c));
+    struct one one = {&lab->rows[number], &inputs, 0};
+    for (; one.index < cases && records_find(&inputs, RECORD_CASE, one.index); one.index++) {
+        struct one next = {one.row, one.inputs, one.index + 1};
+        bool pair = argc > 3 && next.index < cases && promises_of(one.row) & STAGE_NO_WAIT;
+        if (pair && records_find(&inputs, RECORD_CASE, next.index)) {
+            child_pair(run_one, &one, &next);
+            one.index++;
+        } else {
+            run_one(&one);
+        }
     }
     return 0;
 }

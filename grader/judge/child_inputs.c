@@ -7,6 +7,7 @@
  */
 #include "grader/judge/child_inputs.h"
 #include "common/guard.h"
+#include "grader/judge/stage_bag.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -60,12 +61,13 @@ const uint32_t *child_input(const struct record *record) {
 }
 
 void child_inputs_end(struct stage *s) {
-    for (int i = 0; i < n_copies; i++) {
+    for (int i = n_copies - 1; i >= 0; i--) {
         const struct record *of = copies[i].of;
+        if (of->of_case != s->in->of_case) continue; /* another one is under way */
         char *start = (char *)copies[i].words - BESIDE;
         stage_in_left(s, of->name, record_words(of), copies[i].words, of->count);
         guard_lift(start, mapped(of));
         munmap(start, mapped(of));
+        copies[i] = copies[--n_copies];
     }
-    n_copies = 0;
 }

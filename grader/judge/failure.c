@@ -56,9 +56,9 @@ static const struct {
     [FAILURE_STREAM] =
         {"stream", "It fails only where a stream's work is done late: something is used before "
                    "anybody waited for it, or somebody waits so early that nothing overlaps."},
-    [FAILURE_STATE] = {"state",
-                       "It fails only after other inputs: something is kept from one call to the "
-                       "next, in a static variable or in memory that is not set anew."},
+    [FAILURE_STATE] =
+        {"state", "It fails only after or beside other inputs: something is kept from one call "
+                  "to the next, in a static variable or in memory that is not set anew."},
     [FAILURE_RACE] = {"race",
                       "Two threads touch one word, one of them writes, and nothing says who "
                       "is first: let one thread do it, or use an atomic function."},
@@ -74,8 +74,11 @@ static const struct {
     [FAILURE_UNDEFINED] =
         {"undefined", "C does not say what comes of it, so it may be right today and wrong with "
                       "another compiler: look at the values that the line works with."},
-    [FAILURE_LEAK] = {"leak", "Whatever malloc gave has to be given to free once, on every way out "
-                              "of the function."},
+    [FAILURE_LEAK] = {"leak", "Whatever was taken has to be given back once, on every way out of "
+                              "the function."},
+    [FAILURE_PROMISE] = {"promise",
+                         "The contract, in the lab's header, says what a call may use: read its "
+                         "first comment again."},
     [FAILURE_COUNTS] = {"counts",
                         "The answer is right and the way to it is not the one that this step "
                         "is about. The lab's page says what is counted; make profile shows it of "
@@ -170,6 +173,7 @@ enum failure_kind failure_of(enum verdict verdict, const struct check_note *note
         [VERDICT_UNINITIALISED] = FAILURE_UNINITIALISED,
         [VERDICT_UNDEFINED] = FAILURE_UNDEFINED,
         [VERDICT_LEAK] = FAILURE_LEAK,
+        [VERDICT_PROMISE] = FAILURE_PROMISE,
         [VERDICT_BARRIER] = FAILURE_DIVERGENT,
         [VERDICT_COUNTS] = FAILURE_COUNTS,
         [VERDICT_RACE] = FAILURE_RACE,

@@ -403,17 +403,49 @@ static void run_counted(struct stage_result *r, struct build *build,
     plan_free(&longest);
 }
 
+/* In the last order two calls are under way at once. What fails there and not alone is shared by the two. */
+static void judge_pairs(struct stage_result *r, struct build *build, const struct run *pairs, const struct judge_choice *choice,
+                        struct limits limits) {
+    struct run run = {0};
+    struct process *process = &run.process;
+    struct plan alone = {.in = {.fd = -1}};
+    struct stage_result again = {.lab = r->lab, .row = r->row, .number = r->number};
+    bool shared = false;
+    if (!pairs->pairs || r->verdict == VERDICT_OK || r->verdict == VERDICT_PROMISE) return;
+    if (plan_make_of(&alone, r->row, &r->failure.c, 1)) {
+        run_start(&run, build, r->number - 1, &alone, pairs->order, limits);
+        process_wait(&process, 1);
+        again.verdict = VERDICT_OK;
+        shared = judge_run(&again, &alone, &run, choice);
+        run_free(&run);
+    }
+    plan_free(&alone);
+    if (!shared) return;
+    size_t used = strlen(r->message);
+    snprintf(
+        r->message + used, sizeof r->message - used,
+        ", while a call with another input was under way in another stream; alone it is right");
+    r->failure.kind = FAILURE_STATE;
+    r->failure.case_number = 0;
+    judge_repeat(r, choice);
+}
+
+static bool in_pairs(size_t i, size_t n, const char *order, const struct plan *plan) {
+    return order && plan->n > 1 && !strcmp(order, all_orders[MOST_ORDERS - 1]) && i + 1 == n;
+}
+
 /* The orders one after another, up to the first that fails: it decides in any case. */
 static void run_in_turn(struct stage_result *r, struct build *build, const struct plan *plan,
                         const struct judge_choice *choice, const char *const *orders, size_t n,
                         struct limits limits) {
     r->verdict = VERDICT_OK;
     for (size_t i = 0; i < n && r->verdict == VERDICT_OK; i++) {
-        struct run run = {.often = n > 1 && i != ONCE};
+        struct run run = {.often = n > 1 && i != ONCE, .pairs = in_pairs(i, n, orders[i], plan)};
         struct process *process = &run.process;
         run_start(&run, build, r->number - 1, plan, orders[i], limits);
         process_wait(&process, 1);
         judge_run(r, plan, &run, choice);
+        judge_pairs(r, build, &run, choice, limits);
         run_free(&run);
     }
 }
@@ -425,13 +457,15 @@ static void run_at_once(struct stage_result *r, struct build *build, const struc
     struct process *processes[MOST_ORDERS] = {0};
     for (size_t i = 0; i < n; i++) {
         runs[i].often = n > 1 && i != ONCE;
+        runs[i].pairs = in_pairs(i, n, orders[i], plan);
         run_start(&runs[i], build, r->number - 1, plan, orders[i], limits);
         processes[i] = &runs[i].process;
     }
     process_wait(processes, n);
     r->verdict = VERDICT_OK;
-    for (size_t i = 0; i < n && judge_run(r, plan, &runs[i], choice); i++) {
-    }
+    size_t failed = 0;
+    while (failed < n && judge_run(r, plan, &runs[failed], choice)) failed++;
+    if (failed < n) judge_pairs(r, build, &runs[failed], choice, limits);
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
 }
 

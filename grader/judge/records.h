@@ -20,6 +20,7 @@ enum { RECORD_NAME = 24, RECORDS_MOST = 1 << 16 };
 #define RECORD_END     "(end)"     /**< child: it came back, after so many microseconds */
 #define RECORD_THREADS "(threads)" /**< child, of host code that is checked: it has started some */
 #define RECORD_INPUT   "(input)" /**< child: one struct record_input: an input is another one now */
+#define RECORD_PROMISE "(promise)" /**< child: one struct record_promise (promises.h) */
 
 struct record {
     char name[RECORD_NAME];

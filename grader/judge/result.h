@@ -21,6 +21,7 @@ enum verdict {
     VERDICT_UNDEFINED,     /**< right, but it does what C leaves undefined */
     VERDICT_LEAK,          /**< right, but memory is never freed */
     VERDICT_BARRIER,       /**< right, but threads wait at different barriers for each other */
+    VERDICT_PROMISE,       /**< right, but it uses what the contract says that it does not */
     VERDICT_COUNTS,        /**< right, but not by the method that the step asks for */
     VERDICT_CRASH,         /**< a signal, or an error exit */
     VERDICT_EARLY_EXIT,    /**< the process ended by itself before the stage was over */
@@ -80,6 +81,7 @@ enum failure_kind {
     FAILURE_UNINITIALISED,
     FAILURE_UNDEFINED, /**< by the standard of C */
     FAILURE_LEAK,      /**< memory that is never freed */
+    FAILURE_PROMISE,   /**< memory, a wait or a stream that the contract does not allow */
     FAILURE_COUNTS,    /**< right, but by another method */
     FAILURE_CRASH,
     FAILURE_LAUNCH, /**< a kernel that cannot be launched like that */

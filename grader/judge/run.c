@@ -4,6 +4,7 @@
  */
 #include "grader/judge/run.h"
 #include "grader/judge/journal.h"
+#include "grader/judge/promises.h"
 #include "grader/judge/sanitizer.h"
 #include "grader/sandbox/teeth.h"
 
@@ -139,7 +140,8 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     run->argv[1] = run->number;
     snprintf(run->cases, sizeof run->cases, "%u", run_cases(run, plan));
     run->argv[2] = run->cases;
-    run->argv[3] = NULL;
+    run->argv[3] = run->pairs ? "pairs" : NULL;
+    run->argv[4] = NULL;
     run->process = (struct process){.argv = run->argv,
                                     .environment = run->environment,
                                     .in_fd = plan->in.fd,
@@ -306,6 +308,14 @@ static bool input_changed(const struct records *outputs, uint32_t i, struct chec
     return true;
 }
 
+/* Work in a wrong stream explains wrong answers; what else is broken counts where answers are right. */
+static enum verdict break_promise(enum promise_kind promise, const char *text,
+                                  struct check_note *note) {
+    note->kind = CHECK_OTHER;
+    snprintf(note->text, sizeof note->text, "%s", text);
+    return promise == PROMISE_KEPT ? VERDICT_LEAK : VERDICT_PROMISE;
+}
+
 enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
                        uint32_t i, const struct records *outputs, struct check_note *note) {
     *note = (struct check_note){0};
@@ -315,10 +325,13 @@ enum verdict run_judge(const struct run *run, const struct stage_row *row, const
     }
     if (run->process.end == PROCESS_LEFT || !records_find(outputs, RECORD_END, i))
         return explain_end(&run->process, note->text, sizeof note->text);
+    char broken[sizeof note->text];
+    enum promise_kind promise = promises_broken(outputs, i, broken, sizeof broken);
+    if (promise == PROMISE_ELSEWHERE) return break_promise(promise, broken, note);
     if (input_changed(outputs, i, note)) return VERDICT_WRONG;
     struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
     struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
-    if (row->verdict(&s)) return VERDICT_OK;
+    if (row->verdict(&s)) return promise ? break_promise(promise, broken, note) : VERDICT_OK;
     *note = s.note;
     return note->kind == CHECK_NO_OUTPUT ? VERDICT_NO_OUTPUT : VERDICT_WRONG;
 }

@@ -22,6 +22,7 @@ struct run {
     bool checked;                /**< every access is */
     bool counted;                /**< every access is */
     const char *sanitized;       /**< the program, where it is host code built with a sanitizer */
+    bool pairs;                  /**< two cases are under way at once, each in its own stream */
     bool eager;                  /**< streams are, whatever the order */
     bool often;                  /**< without the cases that are for one run alone */
     const char *tools;           /**< that check them; NULL: all that were built in */
@@ -36,7 +37,7 @@ struct run {
     char setting[RUN_SETTINGS][PATH_MOST + 128];
     const char *environment[RUN_SETTINGS + RUN_SANITIZER_SETTINGS + 1];
     char number[16], cases[16];
-    const char *argv[4];
+    const char *argv[5];
     char folder[PATH_MOST]; /* on a GPU: of the child, which gpucheck starts */
 };
 

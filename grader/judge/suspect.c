@@ -82,18 +82,23 @@ const char *suspect_object(struct build *build) {
 }
 
 /*
- * What the child handed over: for one case after the other its beginning, its outputs and its end.
+ * What the child handed over: for one case after the other, or for two at once, its beginning, its outputs and
+ * its end.
  */
-static const char *out_of_turn(const struct records *outputs, uint32_t n_cases) {
-    bool inside = false;
-    uint32_t next = 0; /* the case that is, or that comes next */
+static const char *out_of_turn(const struct records *outputs, uint32_t n_cases, uint32_t at_once) {
+    bool begun[PLAN_CASES + 1] = {false}, ended[PLAN_CASES + 1] = {false};
+    uint32_t next = 0; /* the first case that is not at its end */
     for (const struct record *r = NULL; (r = records_next(outputs, r));) {
         bool begin = !strncmp(r->name, RECORD_BEGIN, RECORD_NAME);
         bool end = !strncmp(r->name, RECORD_END, RECORD_NAME);
-        if (r->of_case != next || next >= n_cases) return "outputs of a case out of its turn";
-        if (begin == inside) return inside ? "a case begins twice" : "outputs outside of a case";
-        inside = !end;
-        next += end;
+        uint32_t i = r->of_case;
+        if (i < next || i >= next + at_once || i >= n_cases || (i > next && !begun[i - 1]))
+            return "outputs of a case out of its turn";
+        if (begin == begun[i]) return begin ? "a case begins twice" : "outputs outside of a case";
+        if (ended[i]) return "outputs outside of a case";
+        begun[i] = true;
+        ended[i] = end;
+        while (next < n_cases && ended[next]) next++;
     }
     return NULL;
 }
@@ -109,7 +114,8 @@ static const char *in_our_name(const char *printed) {
 
 void suspect_run(const struct run *run, const struct records *outputs, uint32_t n_cases, char *text,
                  size_t size) {
-    const char *odd = records_few(outputs) ? out_of_turn(outputs, n_cases) : NULL;
+    const char *odd =
+        records_few(outputs) ? out_of_turn(outputs, n_cases, run->pairs ? 2 : 1) : NULL;
     const char *mark = in_our_name(run->process.printed);
     if (odd)
         snprintf(text, size, "it writes to where the judge reads: %s", odd);

@@ -100,6 +100,7 @@ static void add_toolkit(struct view *v, const char *kit, const char *lab, const 
     for (int i = 0; i < 3; i++) add(v, SHOWN_EMPTY, "%s/common/%s", kit, hidden[i]);
     add(v, SHOWN_READ, "%s/grader/child.mk", kit);
     add(v, SHOWN_READ, "%s/grader/child_names.sh", kit);
+    add(v, SHOWN_READ, "%s/grader/child.syms", kit);
     add(v, SHOWN_READ, "%s/build/simt", kit);
     add(v, SHOWN_READ, "%s/build/%s/libchild.a", kit, device);
     add(v, SHOWN_READ, "%s/build/%s/child.names", kit, device);

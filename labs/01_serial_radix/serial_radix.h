@@ -3,7 +3,8 @@
  * @brief Lab 01, the contract: radix sort on one core of the host.
  *
  * All arrays lie in host memory and hold n keys, where n may be 0. Two arrays of one call never
- * overlap. Nothing here needs memory beyond its arguments and a few KB of stack, and nothing fails.
+ * overlap. Nothing here needs memory beyond its arguments and a few KB of stack: a call takes none,
+ * and keeps nothing in static variables. Nothing fails.
  */
 #ifndef SORTLAB_SERIAL_RADIX_H
 #define SORTLAB_SERIAL_RADIX_H

@@ -5,7 +5,9 @@
  * Lists and tiles are those of common/tile.h; keys ascend as unsigned numbers. n is any number of
  * keys, 0 included. Pointers called d_... are device memory of n words, the others host memory; two
  * arrays of one call never overlap. Work on the device is put into `stream`, and nobody waits for
- * it. A CUDA call that fails stops the program (common/cu.h).
+ * it. From step 2 on a call takes no memory, of the host or the device, and keeps nothing: two
+ * calls may be on their way at once, in two streams. A CUDA call that fails stops the program
+ * (common/cu.h).
  */
 #ifndef SORTLAB_STRIDED_BUCKETS_H
 #define SORTLAB_STRIDED_BUCKETS_H
@@ -20,8 +22,9 @@ extern "C" {
 
 /**
  * Step 1. Sends keys to the device, where each thread adds its number to the keys of its list, and
- * fetches them back. Threads are numbered from 0 over all blocks. Host code makes at most half a load or store
- * for each key: copies to the device and back are none.
+ * fetches them back. It gives back all memory that it takes. Threads are numbered from 0 over all
+ * blocks. Host code makes at most half a load or store for each key: copies to the device and back are
+ * none.
  * @param[out] out n keys, each at its old place, plus the number of the thread that owns the place
  */
 void add_owners(const uint32_t *keys, uint32_t *out, size_t n);

@@ -7,7 +7,8 @@
  * place in the tile where the head of list t stands, the first of its keys that is not merged yet.
  * A head at m or beyond says that the list is exhausted. Pointers called d_... are device memory,
  * and two arrays of one call never overlap. Work on the device is put into `stream`, and nobody
- * waits for it. A CUDA call that fails stops the program (common/cu.h).
+ * waits for it. A call takes no memory, of the host or the device, and keeps nothing: two calls may
+ * be on their way at once, in two streams. A CUDA call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_ATOMIC_MERGE_H
 #define SORTLAB_ATOMIC_MERGE_H

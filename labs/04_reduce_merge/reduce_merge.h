@@ -6,8 +6,9 @@
  * 1 to 3 look for the least head among any number of lists: d_heads[t] is the place in d_tile, an
  * array of m keys, where the head of list t stands. A head at m or beyond says that the list is
  * exhausted. Pointers called d_... are device memory, and two arrays of one call never overlap.
- * Work on the device is put into `stream`, and nobody waits for it. A CUDA call that fails stops
- * the program (common/cu.h).
+ * Work on the device is put into `stream`, and nobody waits for it. A call takes no memory, of the
+ * host or the device, and keeps nothing: two calls may be on their way at once, in two streams. A
+ * CUDA call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_REDUCE_MERGE_H
 #define SORTLAB_REDUCE_MERGE_H

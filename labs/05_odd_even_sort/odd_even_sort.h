@@ -6,8 +6,9 @@
  * UINT32_MAX included. A phase compares pairs of neighbours and swaps those that are in the wrong
  * order: in an even phase places (0,1) (2,3) ..., in an odd one (1,2) (3,4) ... A pass is an even
  * phase and then an odd one. Pointers called d_... are device memory, and two arrays of one call
- * never overlap. Work on the device is put into `stream`, and nobody waits for it. A CUDA call that
- * fails stops the program (common/cu.h).
+ * never overlap. Work on the device is put into `stream`, and nobody waits for it. A call takes no
+ * memory, of the host or the device, and keeps nothing: two calls may be on their way at once, in
+ * two streams. A CUDA call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_ODD_EVEN_SORT_H
 #define SORTLAB_ODD_EVEN_SORT_H

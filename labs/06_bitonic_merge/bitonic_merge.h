@@ -5,8 +5,9 @@
  * Runs and tiles are those of common/tile.h; keys ascend as unsigned numbers and are any words,
  * UINT32_MAX included. All functions work in place on d_keys, n keys of device memory, and need no
  * other global memory. n is any number, 0 included, no power of two needed. Work on the device is
- * put into `stream`, and nobody waits for it. A CUDA call that fails stops the program
- * (common/cu.h).
+ * put into `stream`, and nobody waits for it. A call takes no memory, of the host or the device,
+ * and keeps nothing: two calls may be on their way at once, in two streams. A CUDA call that fails
+ * stops the program (common/cu.h).
  */
 #ifndef SORTLAB_BITONIC_MERGE_H
 #define SORTLAB_BITONIC_MERGE_H

@@ -3,7 +3,8 @@
  * @brief Lab 07, the contract: k sorted runs become one, on the host.
  *
  * All four merges make the same output from the same input and differ in cost. All arrays lie in
- * host memory; those that are written overlap no other.
+ * host memory; those that are written overlap no other. A call gives back all memory that it takes,
+ * also where it fails, and keeps nothing in static variables: several may be under way at once.
  */
 #ifndef SORTLAB_BLOCK_MERGE_H
 #define SORTLAB_BLOCK_MERGE_H

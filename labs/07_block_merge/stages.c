@@ -102,4 +102,4 @@ static const struct stage_row rows[] = {
 };
 // clang-format on
 
-STAGE_TABLE(rows)
+STAGE_TABLE(rows, STAGE_GIVES_BACK | STAGE_NO_STATE)

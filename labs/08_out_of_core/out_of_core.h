@@ -2,11 +2,13 @@
  * @file
  * @brief Lab 08, the contract: more keys than the device holds, and more than the host holds.
  *
- * A chunk is what goes to the device at once: whole tiles (common/tile.h), but for the last one of an
- * array. How a chunk is sorted there, and how runs are merged, others know: they are called. Keys
- * ascend as unsigned numbers. An `int` that is returned is 0, or the error of the function that was
- * called and failed: then nothing more is called, what was taken is given back, and what the arrays
- * hold is undefined. A CUDA call that fails stops the program (common/cu.h).
+ * A chunk is what goes to the device at once: whole tiles (common/tile.h), but for the last one of
+ * an array. How a chunk is sorted there, and how runs are merged, others know: they are called.
+ * Keys ascend as unsigned numbers. An `int` that is returned is 0, or the error of the function
+ * that was called and failed: then nothing more is called, and what the arrays hold is undefined.
+ * What a call takes it gives back in any case, and it keeps nothing in static variables. Beside its
+ * slots it takes no memory but a few words, 128 bytes at most, for each slot, chunk and run. A CUDA
+ * call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_OUT_OF_CORE_H
 #define SORTLAB_OUT_OF_CORE_H

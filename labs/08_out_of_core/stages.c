@@ -46,7 +46,7 @@ STAGE_SIDE void run_road(struct stage *s) {
     uint32_t *keys = fence_copy(s, "keys", s->n), *spare = fence_new(s->n);
     const struct chunk_road road = {CHUNK_OF(s), SLOTS_OF(s), 0,          watch_sort,
                                     0,           watch_place, watch_merge};
-    watch_start(s, FAIL_OF(s), CHUNK_OF(s) * sizeof(*keys) * 2 * SLOTS_OF(s));
+    watch_start(s, FAIL_OF(s), CHUNK_OF(s) * sizeof(*keys) * 2 * SLOTS_OF(s), s->n / CHUNK_OF(s));
     watch.array = keys;
     watch.scratch = spare;
     watch_out(s, s->c->param & MERGING ? sort_array(keys, spare, s->n, &road)
@@ -61,7 +61,7 @@ static const struct key_files files = {NULL, watch_read, watch_spill, watch_unsp
 STAGE_SIDE void run_spill(struct stage *s) {
     const struct chunk_road road = {TILE_ITEMS, 2, 0, watch_sort, 0, watch_place, watch_merge};
     size_t words = 2 * SIZE_OF(s) + 1, n = 77;
-    watch_start(s, FAIL_OF(s), 1 << 30);
+    watch_start(s, FAIL_OF(s), 1 << 30, words / TILE_ITEMS);
     watch_files(s, words, false, SIZE_MAX);
     watch_out(s, spill_runs(&files, watch.room, words, &road, &n));
     stage_out(s, "n", (uint32_t[]){(uint32_t)n}, 1);
@@ -75,7 +75,7 @@ STAGE_SIDE bool verdict_spill(struct stage *s) {
 
 STAGE_SIDE void run_merge(struct stage *s) {
     size_t words = watch_words(s, SIZE_OF(s), SLOTS_OF(s));
-    watch_start(s, FAIL_OF(s), 1 << 30);
+    watch_start(s, FAIL_OF(s), 1 << 30, s->n / SIZE_OF(s));
     watch_files(s, words, true, s->c->param & SCARCE ? WATCH_SPARE : SIZE_MAX);
     watch_out(s, merge_spilled(&files, watch.room, words, s->n, SIZE_OF(s), watch_merge));
 }
@@ -117,4 +117,4 @@ static const struct stage_row rows[] = {
 };
 // clang-format on
 
-STAGE_TABLE(rows)
+STAGE_TABLE(rows, STAGE_NO_MEMORY | STAGE_NO_STATE, STAGE_GIVES_BACK | STAGE_NO_STATE)

@@ -6,7 +6,9 @@
  * included. Sums are words: modulo 2^32. A scan is exclusive: place i gets the sum of the words
  * before it, place 0 gets 0. Pointers called d_... are device memory; two arrays of one call do not
  * overlap where nothing else is said, and inputs stay as they are. Work on the device is put into
- * `stream`, and nobody waits for it. A CUDA call that fails stops the program (common/cu.h).
+ * `stream`, and nobody waits for it. A call takes no memory, of the host or the device, and keeps
+ * nothing: two calls may be on their way at once, in two streams. A CUDA call that fails stops the
+ * program (common/cu.h).
  */
 #ifndef SORTLAB_PRIMITIVES_H
 #define SORTLAB_PRIMITIVES_H

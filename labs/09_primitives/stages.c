@@ -115,4 +115,4 @@ static const struct stage_row rows[] = {
 };
 // clang-format on
 
-STAGE_TABLE(rows)
+STAGE_TABLE(rows, STAGE_ASYNC)

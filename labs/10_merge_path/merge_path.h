@@ -3,12 +3,13 @@
  * @brief Lab 10, the contract: merges by ranks and by merge path, and a merge sort.
  *
  * n keys lie in runs of `run` keys, the last one shorter; runs 0 and 1 are a pair, 2 and 3 are the
- * next one, and so on. A merge makes one run of each pair, in the same places of d_out; a run that is
- * left alone at the end is copied. Merges are stable: of equal keys those of the first run come
+ * next one, and so on. A merge makes one run of each pair, in the same places of d_out; a run that
+ * is left alone at the end is copied. Merges are stable: of equal keys those of the first run come
  * first. Keys are any words, UINT32_MAX included, and ascend as unsigned numbers where no type is
- * told. d_in and d_out do not overlap, and d_in is left as it was. n is any number, 0 included. Work
- * on the device is put into `stream`, and nobody waits for it. A CUDA call that fails stops the
- * program (common/cu.h).
+ * told. d_in and d_out do not overlap, and d_in is left as it was. n is any number, 0 included.
+ * Work on the device is put into `stream`, and nobody waits for it. A call takes no memory, of the
+ * host or the device, and keeps nothing: two calls may be on their way at once, in two streams. A
+ * CUDA call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_MERGE_PATH_H
 #define SORTLAB_MERGE_PATH_H

@@ -3,9 +3,11 @@
  * @brief Lab 11, the contract: the k-th smallest key and the k smallest ones, without sorting.
  *
  * k counts from 1: the 1st smallest key is the least one. Keys are compared in the order of their
- * type (common/keys.h); equal keys count as often as they are there. n is any number; d_in is left as
- * it was. Work on the device is put into `stream`, and nobody waits for it: what one kernel finds and
- * the next one needs stays on the device. A CUDA call that fails stops the program (common/cu.h).
+ * type (common/keys.h); equal keys count as often as they are there. n is any number; d_in is left
+ * as it was. Work on the device is put into `stream`, and nobody waits for it: what one kernel
+ * finds and the next one needs stays on the device. A call takes no memory, of the host or the
+ * device, and keeps nothing: two calls may be on their way at once, in two streams. A CUDA call
+ * that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_RADIX_SELECT_H
 #define SORTLAB_RADIX_SELECT_H

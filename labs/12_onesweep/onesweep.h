@@ -6,10 +6,12 @@
  * its digit says: behind all keys of lesser digits, and behind those of the same digit that stood
  * before it. That is stable, so passes by digits 0, 1, 2 and 3 sort.
  *
- * Arrays are on the device, n keys long unless said otherwise, and do not overlap; input stays as it
- * is. n is any number, 0 included. Work is put into `stream`, and nobody waits for it, nor asks the
- * device for anything. A CUDA call that fails stops the program (common/cu.h). Sorts need a GPU whose
- * blocks may have 128 KB of shared memory and more: A100, H100, H200.
+ * Arrays are on the device, n keys long unless said otherwise, and do not overlap; input stays as
+ * it is. n is any number, 0 included. Work is put into `stream`, and nobody waits for it, nor asks
+ * the device for anything. A call takes no memory, of the host or the device, and keeps nothing:
+ * two calls may be on their way at once, in two streams. A CUDA call that fails stops the program
+ * (common/cu.h). Sorts need a GPU whose blocks may have 128 KB of shared memory and more: A100,
+ * H100, H200.
  */
 #ifndef SORTLAB_ONESWEEP_H
 #define SORTLAB_ONESWEEP_H

@@ -117,4 +117,4 @@ static const struct stage_row rows[] = {
     STAGE_AT("pairs of keys and values", 4, 10, pair_cases, run_all, verdict_sort, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.4), DEMAND_WRITTEN(1.58))),
 };
 // clang-format on
-STAGE_TABLE(rows)
+STAGE_TABLE(rows, STAGE_ASYNC)

@@ -34,7 +34,7 @@ STAGE_SIDE uint32_t *in_order(struct stage *s, bool sorted) {
 
 /** Where each bucket begins, and where the last one ends. */
 STAGE_SIDE const place_t *starts_of(struct stage *s) {
-    static place_t starts[(1 << COUNT_BITS) + 1];
+    static __thread place_t starts[(1 << COUNT_BITS) + 1]; // two cases may be under way
     uint32_t *keys = in_order(s, false);
     memset(starts, 0, sizeof(starts));
     for (uint32_t i = 0; i < s->n; i++) starts[(keys[i] >> (32 - BITS_1(s))) + 1]++;

@@ -2,14 +2,15 @@
  * @file
  * @brief Lab 13, the contract: a sort of keys alone, which needs no stability, by their top bits.
  *
- * Keys have a type (common/keys.h) and ascend in its order. A bin holds a count, a bucket holds keys:
- * bucket b of so many bits has all keys whose top bits, once they are mapped to unsigned order, are b.
- * Where keys are mapped already, the type is KEY_U32. Places and counts have 64 bits.
+ * Keys have a type (common/keys.h) and ascend in its order. A bin holds a count, a bucket holds
+ * keys: bucket b of so many bits has all keys whose top bits, once they are mapped to unsigned
+ * order, are b. Where keys are mapped already, the type is KEY_U32. Places and counts have 64 bits.
  *
  * In and out do not overlap, and the input is left as it was. Work is put into `stream`, and nobody
- * waits for it: how many buckets are too large only the device knows. n is any number, 0 included.
- * A CUDA call that fails stops the program (common/cu.h). Sorts need a device whose blocks may have 128 KB
- * of shared memory: A100, H100, H200.
+ * waits for it: how many buckets are too large only the device knows. A call takes no memory, of
+ * the host or the device, and keeps nothing: two calls may be on their way at once, in two streams.
+ * n is any number, 0 included. A CUDA call that fails stops the program (common/cu.h). Sorts need a
+ * device whose blocks may have 128 KB of shared memory: A100, H100, H200.
  */
 #ifndef SORTLAB_FAST_SORT_H
 #define SORTLAB_FAST_SORT_H

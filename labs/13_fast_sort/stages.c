@@ -117,4 +117,4 @@ static const struct stage_row rows[] = {
     STAGE_AT("a whole sort", 4, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
 };
 // clang-format on
-STAGE_TABLE(rows)
+STAGE_TABLE(rows, STAGE_ASYNC)

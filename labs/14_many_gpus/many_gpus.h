@@ -2,15 +2,17 @@
  * @file
  * @brief Lab 14, the contract: ranks, each with a device and keys of its own, sort all keys together.
  *
- * A team (common/team.h) has `ranks` ranks, and N keys on all of them together. When it is done rank r
- * holds its share of the sorted whole: team_share() keys, from place team_begin() on. A splitter is the key at the first of a rank's places, and ranks - 1 of them, in
- * order, cut the whole: splitter i is where the keys of rank i + 1 begin. Of the keys that equal it some
- * may belong before the cut.
+ * A team (common/team.h) has `ranks` ranks, and N keys on all of them together. When it is done
+ * rank r holds its share of the sorted whole: team_share() keys, from place team_begin() on. A
+ * splitter is the key at the first of a rank's places, and ranks - 1 of them, in order, cut the
+ * whole: splitter i is where the keys of rank i + 1 begin. Of the keys that equal it some may
+ * belong before the cut.
  *
- * Every rank calls the same functions. Pointers called d_... are device memory, and two arrays of one
- * call never overlap. An `int` that is returned is 0, or the error of a team's function that failed:
- * then no other one is called, and what was taken is given back. A CUDA call that fails stops the
- * program (common/cu.h).
+ * Every rank calls the same functions. Pointers called d_... are device memory, and two arrays of
+ * one call never overlap. An `int` that is returned is 0, or the error of a team's function that
+ * failed: then no other one is called. What was taken is given back in any case, and nothing is
+ * kept. Work on the device is put into `stream`. In steps 1 and 4 nobody waits for it, and a call
+ * takes no memory. A CUDA call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_MANY_GPUS_H
 #define SORTLAB_MANY_GPUS_H

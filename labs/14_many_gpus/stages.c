@@ -117,4 +117,4 @@ static const struct stage_row rows[] = {
     STAGE_AT("all keys, sorted together", 5, 25, sort_cases, run_together, verdict_together, prepare, DEMANDS(DEMAND_THREADS(32), DEMAND_HOST(0, 1))),
 };
 // clang-format on
-STAGE_TABLE(rows)
+STAGE_TABLE(rows, STAGE_ASYNC, RANKS_PROMISE, RANKS_PROMISE, STAGE_ASYNC, RANKS_PROMISE)
