@@ -16,9 +16,6 @@
 
 #include "common/stage.h"
 
-enum {
-};
-
 /** How things stood before the learner's code was called. */
 struct watch_host {
     struct rlimit mapped;

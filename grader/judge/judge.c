@@ -320,19 +320,21 @@ static void add_line(struct stage_result *wrong, const struct stage_result *chec
                  said + strlen(BY_LUCK));
 }
 
-/* Right answers are checked; wrong ones too where tools were asked for, since a race may explain them. */
+/* Right answers are checked, and what the checks find comes before a promise that was broken; wrong ones too where tools were asked for, since a race may explain them. */
 static void check(struct stage_result *r, struct build *build, const char *device,
                   const struct judge_choice *choice, const struct plan *plan,
                   struct limits limits) {
     struct stage_result wrong = *r;
+    bool promise = r->verdict == VERDICT_PROMISE || r->verdict == VERDICT_LEAK;
     if (choice->tools && !strcmp(choice->tools, "none")) return;
     if (plan->often == 0 && !choice->tools) return;
-    if (r->verdict != VERDICT_OK && !choice->tools && !has_a_line(r, build)) return;
+    if (r->verdict != VERDICT_OK && !promise && !choice->tools && !has_a_line(r, build)) return;
     if (has_kernels(build))
         run_checked(r, build, device, choice, plan, limits);
     else
         run_host_checked(r, build, choice, plan, limits);
     if (wrong.verdict == VERDICT_OK) return;
+    if (promise && r->verdict != VERDICT_OK && r->verdict != VERDICT_LEAK) return;
     if (has_a_line(&wrong, build)) add_line(&wrong, r);
     if (choice->tools) wrong.details = r->details;
     *r = wrong;
