@@ -27,6 +27,7 @@ enum check_kind {
     CHECK_UNSTABLE,  /**< equal keys changed places */
     CHECK_OUTSIDE,   /**< something was written outside of the array */
     CHECK_INPUT,     /**< an input was changed that should have stayed as it was */
+    CHECK_SHARED,    /**< static memory was written, which two calls share */
     CHECK_UNWRITTEN, /**< something was not written that should have been */
     CHECK_NO_OUTPUT, /**< nothing was handed over */
 };

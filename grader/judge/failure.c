@@ -193,6 +193,7 @@ enum failure_kind failure_of(enum verdict verdict, const struct check_note *note
         [VERDICT_NO_OUTPUT] = FAILURE_NO_OUTPUT,
     };
     if (verdict == VERDICT_WRONG) return of_note(note);
+    if (verdict == VERDICT_PROMISE && note->kind == CHECK_SHARED) return FAILURE_STATE;
     if (verdict == VERDICT_CRASH) return of_crash(note->text);
     if (verdict == VERDICT_HANG && strstr(note->text, "__sync")) return FAILURE_DIVERGENT;
     return of_verdict[verdict];

@@ -326,6 +326,8 @@ static void check(struct stage_result *r, struct build *build, const char *devic
                   struct limits limits) {
     struct stage_result wrong = *r;
     bool promise = r->verdict == VERDICT_PROMISE || r->verdict == VERDICT_LEAK;
+    if (r->failure.kind == FAILURE_STATE)
+        promise &= has_kernels(build); /* in C it explains the rest */
     if (choice->tools && !strcmp(choice->tools, "none")) return;
     if (plan->often == 0 && !choice->tools) return;
     if (r->verdict != VERDICT_OK && !promise && !choice->tools && !has_a_line(r, build)) return;
@@ -406,8 +408,8 @@ static void run_counted(struct stage_result *r, struct build *build,
 }
 
 /* In the last order two calls are under way at once. What fails there and not alone is shared by the two. */
-static void judge_pairs(struct stage_result *r, struct build *build, const struct run *pairs, const struct judge_choice *choice,
-                        struct limits limits) {
+static void judge_pairs(struct stage_result *r, struct build *build, const struct run *pairs,
+                        const struct judge_choice *choice, struct limits limits) {
     struct run run = {0};
     struct process *process = &run.process;
     struct plan alone = {.in = {.fd = -1}};

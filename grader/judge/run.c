@@ -311,7 +311,7 @@ static bool input_changed(const struct records *outputs, uint32_t i, struct chec
 /* Work in a wrong stream explains wrong answers; what else is broken counts where answers are right. */
 static enum verdict break_promise(enum promise_kind promise, const char *text,
                                   struct check_note *note) {
-    note->kind = CHECK_OTHER;
+    note->kind = promise == PROMISE_STATIC ? CHECK_SHARED : CHECK_OTHER;
     snprintf(note->text, sizeof note->text, "%s", text);
     return promise == PROMISE_KEPT ? VERDICT_LEAK : VERDICT_PROMISE;
 }
