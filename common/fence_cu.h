@@ -74,7 +74,6 @@ static inline void d_fence_drop(uint32_t *d_array) {
 static inline cudaStream_t fence_stream(void) {
     static __thread cudaStream_t stream; // two cases may be under way at once, in two threads
     if (!stream) CU(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    stage_stream(stream);
     return stream;
 }
 

@@ -77,7 +77,7 @@ enum stage_promises {
     STAGE_GIVES_BACK = 1, /**< memory, streams and events that are taken are given back */
     STAGE_NO_MEMORY = 2,  /**< no memory is taken, of the host or the device */
     STAGE_NO_WAIT = 4,    /**< the host waits for nothing, and asks the device for nothing */
-    STAGE_IN_STREAM = 8,  /**< all work goes into the stream that is given: stage_stream */
+    STAGE_IN_STREAM = 8,  /**< all work goes into the stream that is given */
     STAGE_NO_STATE = 16,  /**< nothing is kept from call to call, nor shared by two at once */
     /** The usual one where a stream is given. */
     STAGE_ASYNC =
@@ -128,9 +128,6 @@ void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const
 
 /** Child: what the judge says of the run, by a name such as SIMT_REPORT; NULL: nothing. */
 const char *simt_setting_kept(const char *name);
-
-/** Child, in run: the stream that the learner's functions are given by this thread. */
-void stage_stream(const void *stream);
 
 /** Child, in run: the learner's functions may have so many bytes of the host's memory at once. */
 void stage_room(size_t bytes);

@@ -28,6 +28,8 @@
 /* Memory. */
 #ifdef __SIMT__
 TAKES(simt_malloc, "cudaMalloc", (void **d, size_t n), (d, n), d, n)
+cudaError_t simt_malloc_async(void **d, size_t n, cudaStream_t s) __attribute__((weak));
+TAKES(simt_malloc_async, "cudaMallocAsync", (void **d, size_t n, cudaStream_t s), (d, n, s), d, n)
 TAKES(simt_malloc_pitch, "cudaMallocPitch", (void **d, size_t *pitch, size_t w, size_t h),
       (d, pitch, w, h), d, *pitch *h)
 TAKES(simt_malloc_managed, "cudaMallocManaged", (void **d, size_t n, unsigned f), (d, n, f), d, n)
@@ -47,11 +49,16 @@ CALL(cudaFreeAsync, (void *d, cudaStream_t stream), (d, stream), child_gave((uin
      child_works_in(stream, "cudaFreeAsync"))
 
 /* Streams and events. */
-TAKES(cudaStreamCreate, "cudaStreamCreate", (cudaStream_t * s), (s), s, 0)
-TAKES(cudaStreamCreateWithFlags, "cudaStreamCreateWithFlags", (cudaStream_t * s, unsigned f),
-      (s, f), s, 0)
-TAKES(cudaStreamCreateWithPriority, "cudaStreamCreateWithPriority",
-      (cudaStream_t * s, unsigned f, int p), (s, f, p), s, 0)
+#define MAKES(name, parameters, arguments)                                                         \
+    cudaError_t kept_##name parameters;                                                            \
+    cudaError_t kept_##name parameters {                                                           \
+        cudaError_t error = name arguments;                                                        \
+        if (!error) child_made_stream((uintptr_t)*s, #name);                                       \
+        return error;                                                                              \
+    }
+MAKES(cudaStreamCreate, (cudaStream_t * s), (s))
+MAKES(cudaStreamCreateWithFlags, (cudaStream_t * s, unsigned f), (s, f))
+MAKES(cudaStreamCreateWithPriority, (cudaStream_t * s, unsigned f, int p), (s, f, p))
 CALL(cudaStreamDestroy, (cudaStream_t s), (s), child_gave((uintptr_t)s))
 TAKES(cudaEventCreate, "cudaEventCreate", (cudaEvent_t * e), (e), e, 0)
 TAKES(cudaEventCreateWithFlags, "cudaEventCreateWithFlags", (cudaEvent_t * e, unsigned f), (e, f),

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { MOST_TAKEN = 1 << 14, CALLS = 8 };
-enum { FEW_STATIC = 64 }; /* bytes: something that was asked once, such as a number of blocks */
+enum { FEW_STATIC = 32 }; /* bytes: something that was asked once, such as a number of blocks */
 
 /* A piece of memory that is not given back yet, and the calls that took it. */
 struct taken {
@@ -34,14 +34,15 @@ static struct watch {
 } watches[2];
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* learners' functions start threads */
-static __thread const void *given_stream;
+
+/* Streams that the learner's code has made; any other one but the default stream is one that it was given. */
+static struct {
+    uintptr_t stream[64];
+    int n;
+} own;
 
 static struct watch *watch(void) {
     return &watches[child_lane()];
-}
-
-void stage_stream(const void *stream) {
-    given_stream = stream;
 }
 
 void stage_room(size_t bytes) {
@@ -62,9 +63,13 @@ static char *copied(const char *start, const char *stop) {
     return copy;
 }
 
+/* Bytes, by words of 8. */
 static uint32_t changed(char **copy, const char *start, const char *stop) {
     uint32_t bytes = 0;
-    for (size_t i = 0; *copy && i < (size_t)(stop - start); i++) bytes += (*copy)[i] != start[i];
+    for (size_t i = 0, n; *copy && i < (size_t)(stop - start); i += n) {
+        n = (size_t)(stop - start) - i < 8 ? (size_t)(stop - start) - i : 8;
+        if (memcmp(*copy + i, start + i, n) != 0) bytes += (uint32_t)n;
+    }
     free(*copy);
     *copy = NULL;
     return bytes;
@@ -132,8 +137,22 @@ void child_waits(const char *call) {
     if (watch()->promises & STAGE_NO_WAIT) note_here(PROMISE_WAITED, call);
 }
 
+void child_made_stream(uintptr_t stream, const char *call) {
+    pthread_mutex_lock(&mutex);
+    if (own.n < (int)(sizeof own.stream / sizeof *own.stream)) own.stream[own.n++] = stream;
+    pthread_mutex_unlock(&mutex);
+    child_took(stream, 0, call);
+}
+
+static bool is_given(uintptr_t stream) {
+    enum { DEFAULT_STREAMS = 2 }; /* 0 and these: cudaStreamLegacy, cudaStreamPerThread */
+    int i = 0;
+    while (i < own.n && own.stream[i] != stream) i++;
+    return stream > DEFAULT_STREAMS && i == own.n;
+}
+
 void child_works_in(const void *stream, const char *call) {
-    if (watch()->promises & STAGE_IN_STREAM && given_stream && stream != given_stream)
+    if (watch()->promises & STAGE_IN_STREAM && !is_given((uintptr_t)stream))
         note_here(PROMISE_ELSEWHERE, call);
     child_turn();
 }

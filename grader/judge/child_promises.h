@@ -18,14 +18,16 @@ void child_promises_start(unsigned promises);
 void child_promises_end(struct stage *s);
 
 /*
- * What the calls say. `call` is a name that lives for ever; `caller` the address that it returns to.
+ * What the calls say. `call` is a name that lives for ever; `caller` is where it returns to.
  */
 void child_took(uintptr_t memory, size_t bytes, const char *call);
 void child_gave(uintptr_t memory);
 /** Host memory, which a contract may limit. */
 void child_took_host(uintptr_t memory, size_t bytes, const char *call, const void *caller);
 void child_waits(const char *call);
-/** Work is put into a stream; `asks`: and the host waits for it. */
+/** A stream, which the learner's functions are not given. */
+void child_made_stream(uintptr_t stream, const char *call);
+/** Work is put into a stream. */
 void child_works_in(const void *stream, const char *call);
 
 /** The place in the source of one of n addresses: the first one in the learner's own file. */

@@ -70,7 +70,6 @@ static inline void rank_copy(void *to, const void *from, size_t bytes) {
 static inline void *rank_start(void *argument) {
     struct rank *r = (struct rank *)argument;
     CU(cudaStreamCreateWithFlags(&r->stream, cudaStreamNonBlocking));
-    stage_stream(r->stream);
     r->body(r);
     CU(cudaStreamDestroy(r->stream));
     return NULL;

@@ -362,7 +362,7 @@ static bool side_fits(const void *pointer, size_t bytes, bool device) {
     if (!a) return !device; /* ordinary host memory, of a size that nobody knows */
     if (device && a->type == cudaMemoryTypeHost) return true; /* pinned memory is mapped */
     if (!device && a->type == cudaMemoryTypeDevice) return false;
-    return (uintptr_t)pointer - a->start + bytes <= a->bytes;
+    return (uintptr_t)pointer - a->start + bytes <= (simt_check ? a->asked : a->bytes);
 }
 
 cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
