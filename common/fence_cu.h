@@ -77,6 +77,17 @@ static inline cudaStream_t fence_stream(void) {
     return stream;
 }
 
+/** Child: another such stream, which comes behind what is in that one by now. */
+static inline cudaStream_t fence_second_stream(void) {
+    static cudaStream_t stream;
+    static cudaEvent_t event;
+    if (!stream) CU(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    if (!event) CU(cudaEventCreate(&event));
+    CU(cudaEventRecord(event, fence_stream()));
+    CU(cudaStreamWaitEvent(stream, event, 0));
+    return stream;
+}
+
 /** Puts an input on its way to d_array in that stream. */
 static inline uint32_t *d_send(const struct stage *s, const char *name, uint32_t *d_array,
                                size_t n) {

@@ -34,7 +34,9 @@ STAGE_SIDE bool verdict_add_owners(struct stage *s) {
 
 STAGE_SIDE void run_global(struct stage *s) {
     uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_ones = d_fence_copy(s, "keys", s->n);
-    sort_lists_global(d_keys, d_ones, s->n, fence_stream());
+    uint32_t apart = (uint32_t)s->c->param; // keys of a call in another stream: two calls share nothing
+    if (apart > 0) sort_lists_global(d_keys, d_ones, apart, fence_second_stream());
+    sort_lists_global(d_keys + apart, d_ones + apart, s->n - apart, fence_stream());
     d_fence_out(s, "keys", d_keys, s->n);
     d_fence_out(s, "ones", d_ones, s->n);
 }
@@ -94,7 +96,7 @@ static const struct stage_case copy_cases[] = {
     CASE(2 * TILE_ITEMS + 77, UNIFORM, 0), CASE(3 * TILE_ITEMS - 33, EXTREMES, 0), \
     CASE(0, UNIFORM, 0)
 static const struct stage_case sort_cases[] = {SORT_CASES};
-static const struct stage_case global_cases[] = {SORT_CASES, CASE_ONCE(1200000, UNIFORM, 0)}; // d_ones is there for any n
+static const struct stage_case global_cases[] = {SORT_CASES, CASE(2 * TILE_ITEMS, UNIFORM, TILE_ITEMS), CASE_ONCE(1200000, UNIFORM, 0)}; // d_ones is there for any n
 
 #define A_THREAD_A_LIST DEMAND_THREADS(150), DEMAND_BLOCKS(2)
 static const struct stage_row rows[] = {

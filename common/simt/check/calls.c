@@ -21,11 +21,13 @@
 #define TAKES(called, shown, parameters, arguments, pointer)                                       \
     cudaError_t simt_seen_##called parameters;                                                     \
     __attribute__((noinline)) cudaError_t simt_seen_##called parameters {                          \
+        simt_call = (struct simt_call){shown, HERE};                                               \
         cudaError_t error = called arguments;                                                      \
         if (!error) check_taken(*pointer);                                                         \
         return check_call(error, shown, NULL);                                                     \
     }
 TAKES(simt_malloc, "cudaMalloc", (void **p, size_t n), (p, n), p)
+TAKES(simt_malloc_async, "cudaMallocAsync", (void **p, size_t n, cudaStream_t s), (p, n, s), p)
 TAKES(simt_malloc_pitch, "cudaMallocPitch", (void **p, size_t *pitch, size_t w, size_t h),
       (p, pitch, w, h), p)
 TAKES(simt_malloc_managed, "cudaMallocManaged", (void **p, size_t n, unsigned f), (p, n, f), p)

@@ -254,6 +254,13 @@ static const struct check_hooks hooks = {
     .host_touched = check_host_touched,
     .wrote = check_wrote,
     .sent = check_sent,
+    .put = check_put,
+    .begins = check_begins,
+    .ends = check_ends,
+    .touched = check_call_touched,
+    .stream_ends = check_stream_ends,
+    .waited = check_waited,
+    .reached = check_reached,
 };
 
 void simt_tile_met(const uint32_t *threads, int n) {

@@ -13,6 +13,9 @@
 
 #include "../run/internal.h"
 
+/** Of racecheck, where operations of streams and the host are in conflict. */
+#define KIND_UNORDERED "Unordered operations"
+
 /** What a thread does to memory; combined. No HOW_ at all is a plain read. */
 enum how {
     HOW_WRITE = 1,
@@ -119,6 +122,9 @@ static inline bool check_ordered(const struct block_clock *c, stamp then) {
     return check_ordered_by_more(c, then);
 }
 
+/** Smaller serial numbers are of older kernels, or of before the last barrier of the grid. */
+extern uint64_t check_launch_first, check_launch_since;
+
 void check_clock_launch(const struct launch *launch);
 void check_clock_block(struct worker *w, uint64_t block);
 void check_clock_grid(void);                /**< all blocks have met: the running block goes on */
@@ -144,6 +150,11 @@ struct cell {
     uint32_t write_at, atomic_at, read_at[2]; /**< code positions (check_position) */
 };
 
+/** The operations (streams.h) that have touched a stretch, of those that are no kernels. */
+struct touch {
+    uint32_t write, read[2];
+};
+
 enum region { REGION_LOCAL, REGION_HOST, REGION_DEVICE, REGION_SHARED, REGION_PROGRAM };
 
 enum { PAGE_BITS = 12, PAGE_BYTES = 1 << PAGE_BITS };
@@ -151,11 +162,14 @@ enum { PAGE_BITS = 12, PAGE_BYTES = 1 << PAGE_BITS };
 struct page {
     enum region region;
     int shift;          /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
+    int parts_shift;    /**< and a part for so many */
     struct cell *cells; /**< NULL: nothing seen yet */
-    bool whole;         /**< all of it may be touched; else by `valid` */
-    bool input;         /**< of some of it the contract says that it stays as it was */
-    bool known;         /**< all of it was written, or counts so; else by `written` */
-    uint64_t *written;  /**< a bit a byte; NULL: none */
+    struct touch all_of_it, *parts;
+    uint32_t touched, launched; /**< the last operations and the last kernel that were here */
+    bool whole;                 /**< all of it may be touched; else by `valid` */
+    bool input;                 /**< of some of it the contract says that it stays as it was */
+    bool known;                 /**< all of it was written, or counts so; else by `written` */
+    uint64_t *written;          /**< a bit a byte; NULL: none */
     uint64_t valid[PAGE_BYTES / 64];
 };
 
@@ -231,6 +245,8 @@ struct party {
     int how;
     uint3 block, thread;
     struct site site; /**< file NULL: none, `at` says where */
+    const char *call; /**< of an operation: its name, */
+    bool launch;      /**< which is a kernel's */
 };
 
 struct finding {
@@ -241,7 +257,7 @@ struct finding {
     uint64_t count;
     uintptr_t address;
     enum fence fence;  /**< of a race: what is missing, */
-    uint32_t flag_at;  /**< beside this access to a flag */
+    uint32_t flag_at;  /**< beside this access to a flag; or where its memory was allocated */
     char message[200]; /**< in compute-sanitizer's words; a race's is made when it is told */
     char array[64];    /**< of shared memory; "" where it has no name */
     int64_t index;     /**< in that array; -1: unknown */
@@ -265,6 +281,28 @@ void check_report_now(void); /**< the program is about to die */
 struct check_number {
     char text[32];
 } check_number(uint64_t number);
+
+/*
+ * streams.c, touch.c: streams, events and the host.
+ */
+void check_put(struct work *w);
+void check_begins(const struct work *w);
+void check_ends(const struct work *w);
+void check_stream_ends(const struct simt_stream *s);
+void check_waited(const struct simt_stream *s, int device);
+void check_reached(const struct mark *m);
+/** A kernel begins, whose first block gets this number. @return that of the oldest that may race with it */
+uint64_t check_begin_launch(uint64_t serial);
+extern uint32_t check_launch_number, check_launch_floor; /**< of the running kernel */
+void check_fenced(void);                                 /**< it makes a fence */
+/** It touches bytes of a page that another operation has touched. */
+void check_touched(struct page *page, uintptr_t address, size_t bytes, int how);
+/** Whether a stamp of an older kernel is of one that comes before it, and what to do if not. */
+bool check_older_is_before(stamp then);
+void check_apart(stamp then, int then_how, struct page *page, uintptr_t address, int how);
+void check_host_touch(uintptr_t address, size_t bytes, int how, uintptr_t pc);
+void check_call_touched(const void *start, size_t bytes, bool writes);
+void check_host_publishes(void); /**< host code tells other threads of it what it did */
 
 /** guards.c: host code reads or writes there. */
 void check_host_access(uintptr_t address, size_t bytes, int how, uintptr_t pc);

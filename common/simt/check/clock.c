@@ -16,11 +16,11 @@
 #include <string.h>
 
 __thread struct block_clock *check_clock;
-uint64_t check_unordered_from = 1;
+uint64_t check_unordered_from = 1, check_launch_first, check_launch_since;
 
 static uint64_t next_serial = 1;
 static uint64_t *block_of; /* by serial number, from the launch's first on */
-static uint64_t launch_first, n_block_of, room_block_of;
+static uint64_t n_block_of, room_block_of;
 
 static uint64_t key_of(uint64_t serial, uint32_t who) {
     return serial << (STAMP_THREAD_BITS + 1) | who;
@@ -223,6 +223,7 @@ static void fence_knows(struct block_clock *c, uint32_t t, const struct clocks *
 void check_fence(void) {
     struct block_clock *c = check_clock;
     uint32_t t = simt_self.linear, first = t / WARP_THREADS * WARP_THREADS;
+    check_fenced();
     believe(c, t);
     forget(&c->fenced[t]);
     struct clock_entry e[WARP_THREADS + 1] = {{key_of(c->serial, 0), c->base}};
@@ -240,6 +241,8 @@ void check_fence(void) {
 
 bool check_ordered_by_more(const struct block_clock *c, stamp then) {
     uint32_t t = simt_self.linear, u = stamp_thread(then);
+    if (stamp_serial(then) < check_launch_since)
+        return stamp_serial(then) >= check_launch_first || check_older_is_before(then);
     if (stamp_serial(then) == c->serial) {
         bool same_warp = u / WARP_THREADS == t / WARP_THREADS;
         if (same_warp && c->lane[t][u % WARP_THREADS] >= stamp_clock(then)) return true;
@@ -338,16 +341,17 @@ static void new_serial(struct block_clock *c, uint64_t block) {
 }
 
 uint64_t check_block_of(stamp s) {
-    return block_of[stamp_serial(s) - launch_first];
+    return block_of[stamp_serial(s) - check_launch_first];
 }
 
-/* Everything that came before is ordered. When the serial numbers run out, all stamps are dropped. */
+/* Of what came before streams.c says what is ordered; mostly all of it. When the serial numbers run out, all stamps are dropped. */
 void check_clock_launch(const struct launch *launch) {
     if (next_serial + launch->blocks >= (uint64_t)1 << STAMP_SERIAL_BITS) {
         check_forget_cells();
         next_serial = 1;
     }
-    check_unordered_from = launch_first = next_serial;
+    check_launch_first = check_launch_since = next_serial;
+    check_unordered_from = check_begin_launch(next_serial);
     n_block_of = 0;
     forget_words();
 }
@@ -394,7 +398,8 @@ void check_clock_block(struct worker *w, uint64_t block) {
 }
 
 void check_clock_grid_met(void) {
-    check_unordered_from = next_serial;
+    if (check_unordered_from >= check_launch_first) check_unordered_from = next_serial;
+    check_launch_since = next_serial;
 }
 
 /* The block goes on under a new number, since all that was done under the old one is ordered. */

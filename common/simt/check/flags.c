@@ -94,7 +94,7 @@ void check_stop(uintptr_t address, int how) {
     enum region region = check_page(address)->region;
     if (region == REGION_LOCAL || region == REGION_HOST) return;
     if (how & HOW_VOLATILE) c->told[t] = true;
-    if (launch != check_unordered_from) launch = check_unordered_from, stops = 0;
+    if (launch != check_launch_since) launch = check_launch_since, stops = 0;
     if (!lot) lot = simt_order()->seed + 1;
     uint64_t drawn = simt_random(&lot) >> 32;
     bool surely = stops++ < SURELY;

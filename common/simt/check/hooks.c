@@ -81,6 +81,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
         if (trace_host) trace_host_access((uintptr_t)address, bytes, how, pc);
         if (check_tools & TOOL_PROFILE) profile_host_access((uintptr_t)address, bytes, how);
         if (simt_check) check_host_access((uintptr_t)address, bytes, how, pc);
+        if (check_tools & TOOL_RACECHECK) check_host_touch((uintptr_t)address, bytes, how, pc);
         return;
     }
     if (how == 0 && is_index((uintptr_t)address)) return;

@@ -12,9 +12,6 @@
 
 enum { MOST_UNSETTLED = 32, MOST_BYTES = 16 };
 
-/* In a cell, the upper bit of a position says that the access was volatile. */
-static const uint32_t IS_VOLATILE = 1u << 31;
-
 enum harm { HARMLESS, A_RACE, A_FLAG };
 
 static enum harm harm_of(int a, int b) {
@@ -106,6 +103,10 @@ static void judge_flag(const struct access *x, const struct hazard *h) {
 static __attribute__((noinline)) void judge(const struct access *x, stamp then, uint32_t then_at,
                                             int then_how, uintptr_t address) {
     if (then_at & IS_VOLATILE) then_how |= HOW_VOLATILE;
+    if (stamp_serial(then) < check_launch_first) {
+        check_apart(then, then_how, x->page, address, x->how);
+        return;
+    }
     enum harm harm = harm_of(then_how, x->how);
     if (harm == HARMLESS) return;
     size_t bytes = (size_t)1 << x->page->shift;
@@ -156,7 +157,7 @@ static inline void look_at(const struct access *x, struct cell *cell, uintptr_t 
     uint32_t at = x->at | (x->how & HOW_VOLATILE ? IS_VOLATILE : 0);
     new_value = false;
     compare(x, cell->write, cell->write_at, HOW_WRITE, address);
-    if (!(x->how & HOW_ATOMIC))
+    if (!(x->how & HOW_ATOMIC) || stamp_serial(cell->atomic) < check_launch_first)
         compare(x, cell->atomic, cell->atomic_at, HOW_WRITE | HOW_ATOMIC, address);
     if (!(x->how & HOW_WRITE)) {
         if (x->how & HOW_VOLATILE) check_polls(check_clock, address, new_value);
@@ -184,6 +185,8 @@ void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uin
     if (!page->cells || (page->shift && (address | bytes) & 3))
         check_make_cells(page, address, bytes);
     if (how & HOW_WRITE) check_acts(check_clock, simt_self.linear);
+    if (page->launched < check_launch_number) page->launched = check_launch_number;
+    if (page->touched > check_launch_floor) check_touched(page, address, bytes, how);
     struct cell *cell = &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
     struct access x = {c, check_now(c), page, address, bytes, how, at};
     size_t step = (size_t)1 << page->shift;

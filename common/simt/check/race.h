@@ -7,6 +7,9 @@
 
 #include "check.h"
 
+/** In a cell, the upper bit of a position says that the access was volatile. */
+static const uint32_t IS_VOLATILE = 1u << 31;
+
 /** The access that is looked at. */
 struct access {
     const struct block_clock *c;

@@ -29,7 +29,7 @@ static bool in_order(const struct told *t) {
 }
 
 static void put_in_order(struct told *t) {
-    if (t->f.tool != TOOL_RACECHECK || in_order(t)) return;
+    if (t->f.tool != TOOL_RACECHECK || t->f.a.call || in_order(t)) return;
     struct party party = t->f.a;
     t->f.a = t->f.b;
     t->f.b = party;
@@ -100,9 +100,11 @@ static void order_by_tool(const struct finding *f, size_t n, size_t *order) {
             if ((f[i].tool == TOOL_INITCHECK) == last) order[used++] = i;
 }
 
-/* The fence that is missing, in words. */
+/* The fence that is missing, or the call that gave the memory, in words. */
 static void tell_fence(struct finding *f, const struct simt_place *flag) {
     size_t used = strlen(f->where);
+    if (f->a.call && f->flag_at && flag->line)
+        snprintf(f->where + used, sizeof f->where - used, " from %s:%d", flag->file, flag->line);
     if (f->fence)
         snprintf(f->where + used, sizeof f->where - used,
                  ", and no __threadfence() stands %s of the flag at %s:%d",
@@ -154,7 +156,10 @@ struct check_number check_number(uint64_t number) {
     return n;
 }
 
-enum { PLACE_BYTES = sizeof((struct simt_place *)0)->file + 16 };
+enum {
+    PLACE_BYTES = sizeof((struct simt_place *)0)->file + 16,
+    RACE_BYTES = 2 * PLACE_BYTES + 900
+};
 
 static const char *place_text(const struct simt_place *p, uint32_t at, char *text, size_t size) {
     if (p->line)
@@ -176,8 +181,32 @@ static bool same_block(const struct party *a, const struct party *b) {
     return a->block.x == b->block.x && a->block.y == b->block.y && a->block.z == b->block.z;
 }
 
+/* A copy, a kernel or host code. */
+static void tell_operation(const struct party *p, const struct simt_place *place, char *text,
+                           size_t size) {
+    char at[PLACE_BYTES];
+    snprintf(text, size, "%s%s (%s) at %s", p->launch ? "kernel " : "", p->call,
+             p->how & HOW_ATOMIC  ? "atomic"
+             : p->how & HOW_WRITE ? "write"
+                                  : "read",
+             place_text(place, p->at, at, sizeof at));
+}
+
+static void tell_unordered(const struct told *t, char *text, size_t size) {
+    char a[PLACE_BYTES + 200], b[PLACE_BYTES + 200];
+    tell_operation(&t->f.a, &t->a, a, sizeof a);
+    tell_operation(&t->f.b, &t->b, b, sizeof b);
+    snprintf(text, size,
+             "Race reported between %s and %s: both touch %s, and nothing orders the two; %s", a, b,
+             t->f.where, t->f.message);
+}
+
 static void tell_race(const struct told *t, char *text, size_t size) {
     char a[PLACE_BYTES], b[PLACE_BYTES];
+    if (t->f.a.call) {
+        tell_unordered(t, text, size);
+        return;
+    }
     snprintf(text, size, "Race reported between %s access at %s and %s access at %s [%lu hazards]",
              how_text(t->f.a.how), place_text(&t->a, t->f.a.at, a, sizeof a), how_text(t->f.b.how),
              place_text(&t->b, t->f.b.at, b, sizeof b), (unsigned long)t->f.count);
@@ -185,9 +214,10 @@ static void tell_race(const struct told *t, char *text, size_t size) {
 
 static void print_race(const struct told *t) {
     const struct party *a = &t->f.a, *b = &t->f.b;
-    char text[2 * PLACE_BYTES + 100];
+    char text[RACE_BYTES];
     tell_race(t, text, sizeof text);
     fprintf(stderr, "========= %s: %s\n", severities[t->f.severity], text);
+    if (a->call) return;
     fprintf(stderr, "=========     %s, by thread (%u,%u,%u)", t->f.where, a->thread.x, a->thread.y,
             a->thread.z);
     if (!same_block(a, b))
@@ -274,7 +304,7 @@ static void put_party(FILE *out, const char *block, const char *thread, const st
 }
 
 static void put_finding(FILE *out, const struct told *t) {
-    char message[2 * PLACE_BYTES + 100];
+    char message[RACE_BYTES];
     bool race = t->f.tool == TOOL_RACECHECK;
     snprintf(message, sizeof message, "%s", t->f.message);
     if (race) tell_race(t, message, sizeof message);
@@ -291,7 +321,7 @@ static void put_finding(FILE *out, const struct told *t) {
     if (has_other(t)) {
         put_string(out, "other_file", t->b.file);
         fprintf(out, "\"other_line\": %d, ", t->b.line);
-        put_party(out, "other_block", "other_thread", &t->f.b);
+        if (!(t->f.b.how & HOW_HOST)) put_party(out, "other_block", "other_thread", &t->f.b);
     }
     if (t->f.array[0]) put_string(out, "array", t->f.array);
     if (t->f.index >= 0) fprintf(out, "\"index\": %ld, ", (long)t->f.index);

@@ -157,6 +157,7 @@ void check_reused(const void *start, size_t bytes) {
         if (memcmp(page->valid, nothing, sizeof nothing)) continue;
         *place = NULL;
         free(page->cells);
+        free(page->parts);
         free(page->written);
         free(page);
     }

@@ -30,6 +30,8 @@ static void do_copy(const struct copy *c) {
         else
             memset(to, c->value, c->width);
         if (simt_check) simt_check->wrote(to, c->width);
+        if (simt_check && from) simt_check->touched(from, c->width, false);
+        if (simt_check) simt_check->touched(to, c->width, true);
     }
     simt_close_memory(c->devices);
 }
@@ -63,7 +65,8 @@ static void copy_now(struct work *work, cudaError_t error) {
 }
 
 static cudaError_t copy_later(const struct copy *c, bool stage, cudaStream_t stream, bool waits) {
-    struct copying *w = simt_new_work(sizeof *w + (stage ? c->width * c->height : 0), copy_now);
+    struct copying *w = simt_new_work(sizeof *w + (stage ? c->width * c->height : 0),
+                                      c->from ? "a copy" : "a fill", copy_now);
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->copy = *c;
     w->call = simt_call;
@@ -114,7 +117,7 @@ static cudaError_t copy(const struct copy *c, enum cudaMemcpyKind kind, cudaStre
                                           c->width, kind));
     if (error || c->width == 0 || c->height == 0) return error;
     const struct copy a = among(*c);
-    if (simt_lazy())
+    if (simt_queues())
         return copy_in_stream(&a, simt_memory_type(c->to), simt_memory_type(c->from), stream,
                               waits);
     do_copy(&a);
@@ -153,17 +156,18 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
                                 size_t bytes, cudaStream_t stream) {
     cudaError_t error = check_peers(to, to_device, from, from_device);
     if (error) return simt_fail(error);
-    return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, stream, !simt_lazy());
+    return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, stream, !simt_queues());
 }
 
-/* It comes after all that the devices have to do. */
+/* It comes after all that the devices have to do, and before all that they get. */
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
                            size_t bytes) {
     cudaError_t error = check_peers(to, to_device, from, from_device);
     if (error) return simt_fail(error);
     if (to_device != simt_device) simt_wait_for(to_device);
     if (from_device != simt_device) simt_wait_for(from_device);
-    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+    error = cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+    return error ? error : simt_wait(simt_end_of(cudaStreamLegacy));
 }
 
 static cudaError_t copy_rows(const struct copy *c, enum cudaMemcpyKind kind, cudaStream_t stream,
@@ -183,7 +187,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
     const struct copy c = {to, from, to_pitch, from_pitch, width, height, 0, 0};
-    return copy_rows(&c, kind, stream, !simt_lazy());
+    return copy_rows(&c, kind, stream, !simt_queues());
 }
 
 /*
@@ -208,7 +212,7 @@ static cudaError_t fill(const struct copy *c, cudaStream_t stream, bool waits) {
     if (!error && simt_several()) error = simt_fail(check_owner(c->to));
     if (error) return error;
     const struct copy a = among(*c);
-    if (simt_lazy())
+    if (simt_queues())
         return copy_later(&a, false, stream,
                           waits && simt_memory_type(c->to) != cudaMemoryTypeDevice);
     do_copy(&a);
@@ -233,7 +237,7 @@ cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width,
 cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
     const struct copy c = {d_pointer, NULL, pitch, 0, width, height, value, 0};
-    return fill(&c, stream, !simt_lazy());
+    return fill(&c, stream, !simt_queues());
 }
 
 /*
@@ -253,7 +257,7 @@ static cudaError_t copy_symbol(char *symbol, size_t symbol_bytes, const struct c
     c.to = to_symbol ? symbol + offset : other->to;
     c.from = to_symbol ? other->to : symbol + offset;
     c = among(c);
-    if (simt_lazy() && c.width) {
+    if (simt_queues() && c.width) {
         enum cudaMemoryType type = simt_memory_type(other->to), device = cudaMemoryTypeDevice;
         return copy_in_stream(&c, to_symbol ? device : type, to_symbol ? type : device, stream,
                               waits);
@@ -271,5 +275,5 @@ cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, siz
 cudaError_t simt_copy_symbol_async(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
     const struct copy c = {.to = other, .width = bytes, .height = 1};
-    return copy_symbol(symbol, symbol_bytes, &c, offset, kind, stream, !simt_lazy());
+    return copy_symbol(symbol, symbol_bytes, &c, offset, kind, stream, !simt_queues());
 }

@@ -263,7 +263,7 @@ cudaError_t cudaDriverGetVersion(int *version) {
 static size_t heap_limit = 8 << 20, printf_limit = 1 << 20;
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
-    if (simt_lazy()) simt_wait_for(simt_device);
+    if (simt_queues()) simt_wait_for(simt_device);
     if (limit == cudaLimitStackSize && value > simt_stack_bytes()) simt_set_stack_bytes(value);
     if (limit == cudaLimitMallocHeapSize) heap_limit = value;
     if (limit == cudaLimitPrintfFifoSize) printf_limit = value;

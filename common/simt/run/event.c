@@ -40,7 +40,7 @@ static void reach(struct work *work, cudaError_t error) {
 }
 
 static cudaError_t record_later(cudaEvent_t event, cudaStream_t stream) {
-    struct work *w = simt_new_work(sizeof *w, reach);
+    struct work *w = simt_new_work(sizeof *w, "an event", reach);
     struct mark *mark = calloc(1, sizeof *mark);
     if (!w || !mark) {
         free(w);
@@ -58,7 +58,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     cudaError_t error = simt_enter(false);
     if (simt_device_of(stream) != event->device) return simt_fail(cudaErrorInvalidResourceHandle);
-    if (simt_lazy()) return error ? error : record_later(event, stream);
+    if (simt_queues()) return error ? error : record_later(event, stream);
     if (!event->mark) event->mark = calloc(1, sizeof *event->mark);
     if (!event->mark) return simt_fail(cudaErrorMemoryAllocation);
     event->mark->users = 1;
@@ -76,15 +76,26 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 static struct point point_of(cudaEvent_t event) {
     struct point point = simt_look_at_mark(&event->mark).point;
     point.device = event->device;
+    point.of_mark = true;
     return point;
 }
 
+/* What a wait gave; unless it is not ready the host knows what comes before the mark. */
+static cudaError_t waited(cudaEvent_t event, cudaError_t error) {
+    struct mark *mark = simt_check ? simt_use_mark(&event->mark) : NULL;
+    if (mark && error != cudaErrorNotReady) simt_check->reached(mark);
+    if (mark) simt_set_mark(&mark, NULL);
+    return error;
+}
+
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return event ? simt_wait(point_of(event)) : simt_fail(cudaErrorInvalidResourceHandle);
+    if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
+    return waited(event, simt_wait(point_of(event)));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return event ? simt_query(point_of(event)) : simt_fail(cudaErrorInvalidResourceHandle);
+    if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
+    return waited(event, simt_query(point_of(event)));
 }
 
 static void go_on(struct work *work, cudaError_t error) {
@@ -97,8 +108,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     cudaError_t error = simt_enter(false);
-    if (error || !simt_lazy()) return error;
-    struct work *w = simt_new_work(sizeof *w, go_on);
+    if (error || !simt_queues()) return error;
+    struct work *w = simt_new_work(sizeof *w, "a wait", go_on);
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->awaits = simt_use_mark(&event->mark);
     return simt_put(stream, w, false);

@@ -161,6 +161,7 @@ struct simt_place {
 };
 const char *simt_shown_file(const char *file); /* as places name it */
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places);
+bool simt_find_variable(uintptr_t address, char *name, size_t size); /* of the program */
 
 /* The function of CUDA's that the program has called, and from where: set in check builds. */
 struct simt_call {
@@ -168,6 +169,10 @@ struct simt_call {
     uintptr_t pc;
 };
 extern __thread struct simt_call simt_call;
+
+struct work;
+struct mark;
+struct simt_stream;
 
 /* What happens in the core, for the tools of a check build (check/). NULL in any other. */
 struct check_hooks {
@@ -195,6 +200,15 @@ struct check_hooks {
     void (*host_touched)(uintptr_t address, const struct simt_place *place); /* and dies of it */
     void (*sent)(const struct simt_call *call, const void *from, size_t bytes);
     void (*wrote)(const void *start, size_t bytes); /* not a kernel, or what is no kernel's alone */
+    /* Streams: work is put into one, begins, ends and touches memory; the program destroys one; the host has
+     * waited for a stream, for all of a device (stream NULL; device -1: all devices), or for a mark. */
+    void (*put)(struct work *work);
+    void (*begins)(const struct work *work);
+    void (*ends)(const struct work *work);
+    void (*touched)(const void *start, size_t bytes, bool writes);
+    void (*stream_ends)(const struct simt_stream *stream);
+    void (*waited)(const struct simt_stream *stream, int device);
+    void (*reached)(const struct mark *mark);
 };
 extern const struct check_hooks *simt_check;
 
@@ -284,6 +298,7 @@ struct simt_block_of_memory {
     size_t bytes; /* that were asked for */
     bool freed;
     int device;
+    uintptr_t pc; /* of the call that gave it; 0: unknown */
 };
 bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory); /* freed: not ours to free */
 bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory);
@@ -320,6 +335,7 @@ struct simt_stream {
     bool destroyed; /* by the program; it lives until it is empty */
     struct work *first, *last;
     uint64_t needed; /* something waits for its work up to this number */
+    uint32_t line;   /* check builds' own (check/streams.c) */
 };
 
 /* All that had been put into a stream when so many works had been put into any; no stream: into all of
@@ -328,6 +344,7 @@ struct point {
     struct simt_stream *stream;
     uint64_t number;
     int device;
+    bool of_mark; /* where an event was recorded */
 };
 
 /* What cudaEventRecord leaves in a stream. The event may have gone on to another mark before the stream
@@ -337,12 +354,16 @@ struct mark {
     bool reached;
     struct timespec time; /* of that */
     struct point point;
+    void *known; /* check builds': what comes before it */
 };
 
 /* Something put into a stream. What it is about follows behind, in a struct that begins with this. */
 struct work {
     void (*run)(struct work *work, cudaError_t error); /* error: the device's; then nothing runs */
-    struct mark *records, *awaits;                     /* an event's, or NULL */
+    const char *name;              /* of what it does, or of the kernel that it launches */
+    bool launches, calls;          /* a kernel; a host function */
+    void *order;                   /* check builds' */
+    struct mark *records, *awaits; /* an event's, or NULL */
     struct simt_stream *stream;
     uint64_t number; /* the later it was put anywhere, the greater */
     bool late; /* the host has gone on: in reverse it comes behind all else that can be done */
@@ -356,7 +377,14 @@ static inline bool simt_lazy(void) {
     int lazy = atomic_load_explicit(&simt_streams, memory_order_relaxed);
     return lazy < 0 ? simt_read_streams() : lazy;
 }
-void *simt_new_work(size_t bytes, void (*run)(struct work *work, cudaError_t error));
+/* Whether copies, fills and the like are pieces of work at all: in check builds also those that are done at once. */
+static inline bool simt_queues(void) {
+    return simt_lazy() || simt_check;
+}
+void *simt_new_work(size_t bytes, const char *name,
+                    void (*run)(struct work *work, cudaError_t error));
+void simt_do_now(struct work *work, cudaStream_t stream);
+bool simt_is_legacy(const struct simt_stream *stream);
 cudaError_t simt_put(cudaStream_t stream, struct work *work, bool waits); /* takes the work over */
 void simt_free_stream(void *stream); /* as soon as it is empty */
 struct point simt_end_of(cudaStream_t stream);

@@ -271,13 +271,31 @@ static void launch_now(struct work *work, cudaError_t error) {
 
 static cudaError_t launch_later(const struct simt_kernel *kernel, const struct simt_config *config,
                                 void *args, size_t limit) {
-    struct launching *l = simt_new_work(sizeof *l + keep_args(kernel, args, NULL), launch_now);
+    struct launching *l =
+        simt_new_work(sizeof *l + keep_args(kernel, args, NULL), kernel->name, launch_now);
     if (!l) return simt_fail(cudaErrorMemoryAllocation);
     l->kernel = *kernel;
     l->config = *config;
     l->limit = limit;
+    l->work.launches = true;
     keep_args(kernel, args, l->args);
     return simt_put(config->stream, &l->work, false);
+}
+
+/* And at once. */
+struct launching_now {
+    struct work work;
+    const struct simt_kernel *kernel;
+    const struct simt_config *config;
+    void *args;
+    size_t limit;
+    int fault;
+};
+
+static void launch_at_once(struct work *work, cudaError_t error) {
+    struct launching_now *l = (struct launching_now *)work;
+    (void)error; /* it shows at a call that waits */
+    l->fault = run_launch(l->kernel, l->config, l->args, l->limit, work->stream->device);
 }
 
 int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
@@ -294,8 +312,14 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
         error = cudaErrorInvalidResourceHandle; /* the stream is of another device */
     if (error) return simt_fail(error);
     if (simt_lazy()) return launch_later(kernel, config, args, limit);
-    int fault = run_launch(kernel, config, args, limit, simt_device);
-    if (fault == cudaErrorInvalidValue) return simt_fail(cudaErrorInvalidValue);
-    if (fault) simt_set_pending(simt_device, (cudaError_t)fault);
+    struct launching_now l = {
+        .work = {.run = launch_at_once, .name = kernel->name, .launches = true},
+        .kernel = kernel,
+        .config = config,
+        .args = args,
+        .limit = limit};
+    simt_do_now(&l.work, config->stream);
+    if (l.fault == cudaErrorInvalidValue) return simt_fail(cudaErrorInvalidValue);
+    if (l.fault) simt_set_pending(simt_device, (cudaError_t)l.fault);
     return cudaSuccess;
 }

@@ -23,6 +23,7 @@ struct allocation {
     enum cudaMemoryType type;
     bool ours; /* made here, not registered */
     int device;
+    uintptr_t pc; /* of the call */
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -129,7 +130,8 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
     size_t *used = &used_bytes[simt_device];
     bool fits = bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - *used);
     void *memory = fits ? obtain(round_up(bytes), type) : NULL;
-    struct allocation a = {(uintptr_t)memory, round_up(bytes), bytes, type, true, simt_device};
+    struct allocation a = {(uintptr_t)memory, round_up(bytes), bytes, type, true,
+                           simt_device,       simt_call.pc};
     if (memory && add(a)) {
         if (device) *used += round_up(bytes);
         simt_open_memory(1u << simt_device);
@@ -200,14 +202,15 @@ bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory)
         freed = true;
     }
     if (best)
-        *memory = (struct simt_block_of_memory){best->start, best->asked, freed, best->device};
+        *memory =
+            (struct simt_block_of_memory){best->start, best->asked, freed, best->device, best->pc};
     return best != NULL;
 }
 
 bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory) {
     if (i >= n_table) return false;
     const struct allocation *a = &table[i];
-    *memory = (struct simt_block_of_memory){a->start, a->asked, !a->ours, a->device};
+    *memory = (struct simt_block_of_memory){a->start, a->asked, !a->ours, a->device, a->pc};
     return true;
 }
 
@@ -239,21 +242,41 @@ cudaError_t cudaFreeHost(void *pointer) {
     return wait_and_release(pointer, true);
 }
 
-struct freeing {
+/*
+ * Memory that a stream gets and gives back: whoever touches it comes behind the one and before the other.
+ */
+struct owning {
     struct work work;
     void *d_pointer;
 };
 
+static void own_now(struct work *work, cudaError_t error) {
+    void *d_pointer = ((struct owning *)work)->d_pointer;
+    struct simt_block_of_memory m;
+    if (!error && simt_check && simt_nearest_memory((uintptr_t)d_pointer, &m))
+        simt_check->touched(d_pointer, m.bytes, true);
+}
+
 static void free_now(struct work *work, cudaError_t error) {
-    if (!error) release(((struct freeing *)work)->d_pointer, false, true);
+    own_now(work, error);
+    if (!error) release(((struct owning *)work)->d_pointer, false, true);
+}
+
+cudaError_t simt_malloc_async(void **d_pointer, size_t bytes, cudaStream_t stream) {
+    cudaError_t error = simt_malloc(d_pointer, bytes);
+    if (error || !*d_pointer || !simt_check) return error;
+    struct owning *o = simt_new_work(sizeof *o, "cudaMallocAsync", own_now);
+    if (!o) return simt_fail(cudaErrorMemoryAllocation);
+    o->d_pointer = *d_pointer;
+    return simt_put(stream, &o->work, false);
 }
 
 cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
-    if (!simt_lazy()) return cudaFree(d_pointer);
+    if (!simt_queues()) return cudaFree(d_pointer);
     cudaError_t error = simt_enter(false);
     if (error || !d_pointer) return error;
     if (release(d_pointer, false, false)) return simt_fail(cudaErrorInvalidValue);
-    struct freeing *f = simt_new_work(sizeof *f, free_now);
+    struct owning *f = simt_new_work(sizeof *f, "cudaFreeAsync", free_now);
     if (!f) return simt_fail(cudaErrorMemoryAllocation);
     f->d_pointer = d_pointer;
     return simt_put(stream, &f->work, false);
@@ -272,7 +295,7 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
 static cudaError_t register_range(const void *pointer, size_t bytes, enum cudaMemoryType type) {
     pthread_mutex_lock(&mutex);
     bool known = holder(pointer) != NULL;
-    struct allocation a = {(uintptr_t)pointer, bytes, bytes, type, false, simt_device};
+    struct allocation a = {(uintptr_t)pointer, bytes, bytes, type, false, simt_device, 0};
     bool added = !known && add(a);
     pthread_mutex_unlock(&mutex);
     return added   ? cudaSuccess
@@ -291,7 +314,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
 }
 
 cudaError_t cudaHostUnregister(void *pointer) {
-    if (simt_lazy()) simt_wait_for(-1);
+    if (simt_queues()) simt_wait_for(-1);
     pthread_mutex_lock(&mutex);
     struct allocation *a = holder(pointer);
     bool found = a && !a->ours && a->start == (uintptr_t)pointer;

@@ -4,10 +4,13 @@
  */
 #include "internal.h"
 
+#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { AT_ONCE = 100, LINE_BYTES = 4352 };
@@ -90,6 +93,38 @@ static void find_some(const uintptr_t *pcs, size_t n, struct simt_place *places)
     if (!pipe) return;
     read_places(pipe, places, n);
     pclose(pipe);
+}
+
+/* In the table of symbols of an executable file, which is mapped. */
+static const char *symbol_at(const char *file, uintptr_t address) {
+    const ElfW(Ehdr) *head = (const void *)file;
+    const ElfW(Shdr) *sections = (const void *)(file + head->e_shoff);
+    for (int i = 0; i < head->e_shnum; i++) {
+        if (sections[i].sh_type != SHT_SYMTAB) continue;
+        const ElfW(Sym) *symbols = (const void *)(file + sections[i].sh_offset);
+        for (size_t k = 0; k < sections[i].sh_size / sizeof *symbols; k++)
+            if (address - symbols[k].st_value < symbols[k].st_size)
+                return file + sections[sections[i].sh_link].sh_offset + symbols[k].st_name;
+    }
+    return NULL;
+}
+
+bool simt_find_variable(uintptr_t address, char *name, size_t size) {
+    uintptr_t base = 0;
+    struct stat status;
+    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &status)) return false;
+    size_t bytes = (size_t)status.st_size;
+    char *file = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (file == MAP_FAILED) return false;
+    dl_iterate_phdr(find_base, &base);
+    const char *symbol = symbol_at(file, address - base);
+    if (symbol && !strncmp(symbol, "_ZL", 3)) /* C++'s name of a static one: _ZL4room */
+        symbol += 3 + strspn(symbol + 3, "0123456789");
+    if (symbol) snprintf(name, size, "%s", symbol);
+    munmap(file, bytes);
+    return symbol;
 }
 
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places) {

@@ -60,6 +60,7 @@ static bool is_blocking(const struct simt_stream *s) {
 void simt_free_stream(void *stream) {
     struct simt_stream *s = stream;
     pthread_mutex_lock(&queue.mutex);
+    if (simt_check) simt_check->stream_ends(s);
     s->destroyed = true;
     bool empty = !s->first;
     pthread_mutex_unlock(&queue.mutex);
@@ -100,7 +101,7 @@ static struct simt_stream *meant(cudaStream_t stream) {
     return &legacy[simt_device];
 }
 
-static bool is_legacy(const struct simt_stream *s) {
+bool simt_is_legacy(const struct simt_stream *s) {
     return s >= legacy && s < legacy + MAX_DEVICES;
 }
 
@@ -114,7 +115,7 @@ static bool is_before(const struct work *w, struct point p) {
     if (w->number > p.number) return false;
     if (w->stream == p.stream || p.device < 0) return true;
     return w->stream->device == p.device &&
-           (!p.stream || (is_legacy(p.stream) && is_blocking(w->stream)));
+           (!p.stream || (simt_is_legacy(p.stream) && is_blocking(w->stream)));
 }
 
 /* Of the devices, a bit each, those whose legacy stream or whose blocking streams have work. */
@@ -123,12 +124,12 @@ struct ahead {
 };
 
 static bool is_held_up(const struct simt_stream *s, const struct ahead *ahead) {
-    uint32_t devices = is_legacy(s) ? ahead->blocking : is_blocking(s) ? ahead->legacy : 0;
+    uint32_t devices = simt_is_legacy(s) ? ahead->blocking : is_blocking(s) ? ahead->legacy : 0;
     return devices >> s->device & 1;
 }
 
 static void note(const struct simt_stream *s, struct ahead *ahead) {
-    if (is_legacy(s)) ahead->legacy |= 1u << s->device;
+    if (simt_is_legacy(s)) ahead->legacy |= 1u << s->device;
     if (is_blocking(s)) ahead->blocking |= 1u << s->device;
 }
 
@@ -181,7 +182,9 @@ static struct work *choose(void) {
  * Work. The mutex is held where nothing else is said.
  */
 static void drop_mark(struct mark *mark) {
-    if (mark && --mark->users == 0) free(mark);
+    if (!mark || --mark->users > 0) return;
+    free(mark->known);
+    free(mark);
 }
 
 static void put_in(struct work *w, struct simt_stream *s) {
@@ -191,7 +194,8 @@ static void put_in(struct work *w, struct simt_stream *s) {
     *(queue.newest ? &queue.newest->newer : &queue.oldest) = w;
     *(s->first ? &s->last->next : &s->first) = w;
     s->last = queue.newest = w;
-    if (w->records) w->records->point = (struct point){s, w->number, s->device};
+    if (w->records) w->records->point = (struct point){s, w->number, s->device, true};
+    if (simt_check) simt_check->put(w);
     queue.n++;
 }
 
@@ -208,6 +212,14 @@ static void take_out(struct work *w) {
     if (s->destroyed && !s->first) free(s);
 }
 
+static void run(struct work *w) {
+    struct simt_call call = simt_call;
+    if (simt_check) simt_check->begins(w);
+    w->run(w, simt_device_error(w->stream->device));
+    if (simt_check) simt_check->ends(w);
+    simt_call = call;
+}
+
 /* Does a piece of work, or waits for the OS thread that does one. The work itself is done without the
  * mutex, so that others can go on to put work into streams. */
 static void get_on_with(struct work *w) {
@@ -217,7 +229,7 @@ static void get_on_with(struct work *w) {
     }
     queue.busy = true;
     pthread_mutex_unlock(&queue.mutex);
-    w->run(w, simt_device_error(w->stream->device));
+    run(w);
     pthread_mutex_lock(&queue.mutex);
     queue.busy = false;
     take_out(w);
@@ -234,7 +246,7 @@ static void work_off(struct point p) {
 /* At the end of a program a GPU does what is left. It may be a host function that ends the program. */
 static void on_exit_of_program(void) {
     pthread_mutex_lock(&queue.mutex);
-    struct point end = {NULL, queue.busy ? 0 : queue.numbers, -1};
+    struct point end = {NULL, queue.busy ? 0 : queue.numbers, -1, false};
     pthread_mutex_unlock(&queue.mutex);
     work_off(end);
 }
@@ -243,20 +255,41 @@ static void ask_for_exit(void) {
     atexit(on_exit_of_program);
 }
 
-void *simt_new_work(size_t bytes, void (*run)(struct work *work, cudaError_t error)) {
+void *simt_new_work(size_t bytes, const char *name,
+                    void (*run)(struct work *work, cudaError_t error)) {
     enum { ALIGNMENT = 64 };
     struct work *w = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-    if (w) *w = (struct work){.run = run};
+    if (w) *w = (struct work){.run = run, .name = name};
     return w;
+}
+
+/* When streams are not lazy. */
+void simt_do_now(struct work *w, cudaStream_t stream) {
+    w->stream = meant(stream);
+    if (simt_check) simt_check->put(w);
+    run(w);
+}
+
+static cudaError_t put_and_do(struct work *w, cudaStream_t stream, bool waits) {
+    simt_do_now(w, stream);
+    struct point here = {w->stream, 0, w->stream->device, false};
+    pthread_mutex_lock(&queue.mutex);
+    if (w->records) w->records->reached = true;
+    drop_mark(w->records);
+    drop_mark(w->awaits);
+    pthread_mutex_unlock(&queue.mutex);
+    free(w);
+    return waits ? simt_wait(here) : cudaSuccess;
 }
 
 cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (!simt_lazy()) return put_and_do(w, stream, waits);
     pthread_once(&once, ask_for_exit);
     struct simt_stream *s = meant(stream);
     pthread_mutex_lock(&queue.mutex);
     put_in(w, s);
-    struct point here = {s, w->number, s->device};
+    struct point here = {s, w->number, s->device, false};
     while (queue.n > MOST_WAITING) get_on_with(queue.oldest);
     pthread_mutex_unlock(&queue.mutex);
     return waits ? simt_wait(here) : cudaSuccess;
@@ -266,8 +299,8 @@ cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
  * Waiting.
  */
 struct point simt_end_of(cudaStream_t stream) {
-    struct point end = {NULL, 0, simt_device_of(stream)};
-    if (!simt_lazy()) return end;
+    struct point end = {NULL, 0, simt_device_of(stream), false};
+    if (!simt_queues()) return end;
     end.stream = meant(stream);
     pthread_mutex_lock(&queue.mutex);
     end.number = queue.numbers;
@@ -279,8 +312,15 @@ static bool can_wait(void) {
     return simt_lazy() && !simt_in_kernel() && !simt_in_host_function;
 }
 
+/* The host knows now what is done; of an event event.c tells it. */
+static void waited(struct point p) {
+    if (simt_check && !p.of_mark && !simt_in_kernel() && !simt_in_host_function)
+        simt_check->waited(p.stream, p.device);
+}
+
 cudaError_t simt_wait(struct point p) {
     if (can_wait()) work_off(p);
+    waited(p);
     return simt_enter_on(p.device < 0 ? simt_device : p.device, true);
 }
 
@@ -293,17 +333,17 @@ cudaError_t simt_wait_for(int device) {
 
 /* cudaErrorNotReady is an answer and no error: nothing remembers it. */
 cudaError_t simt_query(struct point p) {
-    if (!can_wait()) return simt_enter_on(p.device, true);
     pthread_mutex_lock(&queue.mutex);
-    bool pending = is_pending(p);
+    bool pending = can_wait() && is_pending(p);
     if (pending && ++queue.polls % POLLS_A_STEP == 0 && !queue.busy) {
         need(p);
         get_on_with(choose());
         pending = is_pending(p);
     }
     pthread_mutex_unlock(&queue.mutex);
-    return pending && !simt_device_error(p.device) ? cudaErrorNotReady
-                                                   : simt_enter_on(p.device, true);
+    if (pending && !simt_device_error(p.device)) return cudaErrorNotReady;
+    waited(p);
+    return simt_enter_on(p.device, true);
 }
 
 /*

@@ -84,11 +84,12 @@ static void call_now(struct work *work, cudaError_t error) {
 }
 
 static cudaError_t call_later(const struct call *call) {
-    struct call *c = simt_new_work(sizeof *c, call_now);
+    struct call *c = simt_new_work(sizeof *c, "the host function", call_now);
     if (!c) return simt_fail(cudaErrorMemoryAllocation);
     struct work fresh = c->work;
     *c = *call;
     c->work = fresh;
+    c->work.calls = true;
     return simt_put(c->stream, &c->work, false);
 }
 
@@ -96,7 +97,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   void *user_data, unsigned int flags) {
     if (!callback || flags) return simt_fail(cudaErrorInvalidValue);
     cudaError_t error = simt_enter(false);
-    if (simt_lazy() && !error)
+    if (simt_queues() && !error)
         return call_later(
             &(struct call){.stream = stream, .callback = callback, .user_data = user_data});
     callback(stream, error, user_data);
@@ -106,7 +107,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data) {
     if (!function) return simt_fail(cudaErrorInvalidValue);
     cudaError_t error = simt_enter(false);
-    if (simt_lazy() && !error)
+    if (simt_queues() && !error)
         return call_later(
             &(struct call){.stream = stream, .function = function, .user_data = user_data});
     if (!error) function(user_data);

@@ -117,6 +117,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
 
 /* What C++ programs reach through the templates of launch.h, and C programs directly. */
 cudaError_t simt_malloc(void **d_pointer, size_t bytes);
+cudaError_t simt_malloc_async(void **d_pointer, size_t bytes, cudaStream_t stream);
 cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t simt_malloc_managed(void **pointer, size_t bytes, unsigned int flags);
 cudaError_t simt_attach_memory(cudaStream_t stream, const void *pointer, size_t bytes,
@@ -173,7 +174,7 @@ cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, 
 #define cudaStreamAttachMemAsync(stream, pointer, bytes, flags)                                    \
     simt_attach_memory((stream), (pointer), (bytes), (flags))
 #define cudaMallocAsync(d_pointer, bytes, stream)                                                  \
-    ((void)(stream), simt_malloc((void **)(d_pointer), (bytes)))
+    simt_malloc_async((void **)(d_pointer), (bytes), (stream))
 #define cudaMallocPitch(d_pointer, pitch, width, height)                                           \
     simt_malloc_pitch((void **)(d_pointer), (pitch), (width), (height))
 #define cudaFuncGetAttributes(attributes, function)                                                \

@@ -184,8 +184,9 @@ template <auto function> struct registered {
 template <class T> inline cudaError_t cudaMalloc(T **d_pointer, size_t bytes) {
     return simt_malloc((void **)d_pointer, bytes);
 }
-template <class T> inline cudaError_t cudaMallocAsync(T **d_pointer, size_t bytes, cudaStream_t) {
-    return simt_malloc((void **)d_pointer, bytes);
+template <class T>
+inline cudaError_t cudaMallocAsync(T **d_pointer, size_t bytes, cudaStream_t stream) {
+    return simt_malloc_async((void **)d_pointer, bytes, stream);
 }
 template <class T>
 inline cudaError_t cudaMallocPitch(T **d_pointer, size_t *pitch, size_t width, size_t height) {
