@@ -62,6 +62,10 @@ static const struct {
     [FAILURE_RACE] = {"race",
                       "Two threads touch one word, one of them writes, and nothing says who "
                       "is first: let one thread do it, or use an atomic function."},
+    [FAILURE_UNORDERED] =
+        {"unordered",
+         "Work in a stream runs at any time after its call. If two operations touch the "
+         "same bytes, put an event or a wait between them, or use one stream for both."},
     [FAILURE_BARRIER] = {"missing-barrier",
                          "One thread's word is used by another, and nothing lies "
                          "between the two lines: that is where __syncthreads() goes."},

@@ -107,6 +107,7 @@ static void tell(const json_t *finding, char *text, size_t size) {
 
 /* A word that one line writes and another reads, by threads of one block, wants a barrier between them. */
 static enum failure_kind kind_of_race(const json_t *finding) {
+    if (strcmp(string_of(finding, "kind"), "Unordered operations") == 0) return FAILURE_UNORDERED;
     bool one_block =
         json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
     bool one_line =

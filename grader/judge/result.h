@@ -76,7 +76,8 @@ enum failure_kind {
     FAILURE_STREAM,     /**< only where a stream's work is done late */
     FAILURE_STATE,      /**< only after other inputs */
     FAILURE_RACE,       /**< two threads, one word, and nothing between them */
-    FAILURE_BARRIER,    /**< the same, and a barrier would do */
+    FAILURE_UNORDERED,  /**< two operations of streams or the host, and nothing between them */
+    FAILURE_BARRIER,    /**< the same as a race, and a barrier would do */
     FAILURE_DIVERGENT,  /**< a barrier that not all threads come to */
     FAILURE_UNINITIALISED,
     FAILURE_UNDEFINED, /**< by the standard of C */

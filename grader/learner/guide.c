@@ -77,6 +77,7 @@ static bool is_picture(const struct stage_result *r) {
     case VERDICT_WRONG:
         return f->kind != FAILURE_STREAM && f->kind != FAILURE_UNWRITTEN;
     case VERDICT_RACE:
+        return f->kind != FAILURE_UNORDERED;
     case VERDICT_BOUNDS:
     case VERDICT_UNINITIALISED:
     case VERDICT_BARRIER:

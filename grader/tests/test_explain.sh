@@ -43,6 +43,8 @@ is 03 plain_bid race 4
 is 03 every_tile_full off-by-one 1
 is 03 no_blocks_launched launch 0
 is 08 missing_wait stream 2
+is 08 shared_scratch unordered ''
+is 09 cleared_in_stream_zero unordered ''
 
 # What the learner reads.
 mutant 01 duplicates_lost

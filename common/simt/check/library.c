@@ -7,6 +7,7 @@
 #include "profile.h"
 
 #include <malloc.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,20 @@ void *simt_seen_memset(void *to, int value, size_t bytes) {
 void *__tsan_memcpy(void *, const void *, size_t) __attribute__((alias("simt_seen_memcpy")));
 void *__tsan_memmove(void *, const void *, size_t) __attribute__((alias("simt_seen_memmove")));
 void *__tsan_memset(void *, int, size_t) __attribute__((alias("simt_seen_memset")));
+
+/*
+ * What tells other threads of the host that something is done.
+ */
+#define TELLS(name, type)                                                                          \
+    int simt_seen_##name(type *it);                                                                \
+    int simt_seen_##name(type *it) {                                                               \
+        check_host_publishes();                                                                    \
+        return name(it);                                                                           \
+    }
+TELLS(pthread_mutex_unlock, pthread_mutex_t)
+TELLS(pthread_cond_signal, pthread_cond_t)
+TELLS(pthread_cond_broadcast, pthread_cond_t)
+TELLS(sem_post, sem_t)
 
 /*
  * The heap.

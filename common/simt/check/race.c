@@ -186,7 +186,6 @@ void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uin
         check_make_cells(page, address, bytes);
     if (how & HOW_WRITE) check_acts(check_clock, simt_self.linear);
     if (page->launched < check_launch_number) page->launched = check_launch_number;
-    if (page->touched > check_launch_floor) check_touched(page, address, bytes, how);
     struct cell *cell = &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
     struct access x = {c, check_now(c), page, address, bytes, how, at};
     size_t step = (size_t)1 << page->shift;

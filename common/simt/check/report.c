@@ -60,6 +60,7 @@ static bool both_went_past(const struct told *x, const struct told *y) {
 /* One line may stand at several code positions, when a loop was unrolled or a function inlined. */
 static bool same(const struct told *x, const struct told *y) {
     if (both_went_past(x, y)) return same_place(&x->a, &y->a);
+    if (x->f.a.call && y->f.a.call) return same_place(&x->a, &y->a) && same_place(&x->b, &y->b);
     return x->f.tool == y->f.tool && x->f.a.how == y->f.a.how && x->f.b.how == y->f.b.how &&
            x->a.line && same_place(&x->a, &y->a) && same_place(&x->b, &y->b) &&
            (!(x->f.a.how & HOW_HOST) || !strcmp(x->f.message, y->f.message));
@@ -158,7 +159,7 @@ struct check_number check_number(uint64_t number) {
 
 enum {
     PLACE_BYTES = sizeof((struct simt_place *)0)->file + 16,
-    RACE_BYTES = 2 * PLACE_BYTES + 900
+    RACE_BYTES = 2 * PLACE_BYTES + 1100
 };
 
 static const char *place_text(const struct simt_place *p, uint32_t at, char *text, size_t size) {

@@ -250,6 +250,7 @@ static cudaError_t copy_symbol(char *symbol, size_t symbol_bytes, const struct c
     if (error) return error;
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return simt_fail(cudaErrorInvalidMemcpyDirection);
+    if (simt_check) simt_register_symbol(symbol, symbol_bytes);
     if (offset > symbol_bytes || other->width > symbol_bytes - offset || !other->to)
         return simt_fail(cudaErrorInvalidValue);
     bool to_symbol = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
