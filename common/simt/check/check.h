@@ -294,7 +294,8 @@ void check_reached(const struct mark *m);
 /** A kernel begins, whose first block gets this number. @return that of the oldest that may race with it */
 uint64_t check_begin_launch(uint64_t serial);
 extern uint32_t check_launch_number, check_launch_floor; /**< of the running kernel */
-void check_fenced(void);                                 /**< it makes a fence */
+uint32_t check_call_position(uint32_t call); /**< of an operation's party, whose `at` is a call */
+void check_fenced(void);                     /**< it makes a fence */
 /** It touches bytes of a page that another operation has touched. */
 void check_touched(struct page *page, uintptr_t address, size_t bytes, int how);
 /** Whether a stamp of an older kernel is of one that comes before it, and what to do if not. */

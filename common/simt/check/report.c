@@ -113,6 +113,10 @@ static void tell_fence(struct finding *f, const struct simt_place *flag) {
                  flag->line);
 }
 
+static uintptr_t pc_of(const struct party *p) {
+    return check_program_start + (p->call ? check_call_position(p->at) : p->at);
+}
+
 static struct told *tell_all(size_t *n) {
     struct finding *f = check_findings(n);
     struct told *all = calloc(*n + 1, sizeof *all);
@@ -122,8 +126,8 @@ static struct told *tell_all(size_t *n) {
     if (!all || !pcs || !places || !order)
         simt_die("there is no memory for the report of the checks");
     for (size_t i = 0; i < *n; i++) {
-        pcs[3 * i] = check_program_start + f[i].a.at;
-        pcs[3 * i + 1] = check_program_start + f[i].b.at;
+        pcs[3 * i] = pc_of(&f[i].a);
+        pcs[3 * i + 1] = pc_of(&f[i].b);
         pcs[3 * i + 2] = check_program_start + f[i].flag_at;
     }
     if (*n) simt_find_places(pcs, 3 * *n, places);
@@ -132,6 +136,8 @@ static struct told *tell_all(size_t *n) {
         size_t i = order[k];
         all[k] = (struct told){f[i], place_of(&f[i].a, &places[3 * i]),
                                place_of(&f[i].b, &places[3 * i + 1])};
+        all[k].f.a.at = check_position(pcs[3 * i]);
+        all[k].f.b.at = check_position(pcs[3 * i + 1]);
         tell_fence(&all[k].f, &places[3 * i + 2]);
         put_in_order(&all[k]);
     }

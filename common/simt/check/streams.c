@@ -187,13 +187,15 @@ static bool is_runtime(const struct simt_place *place, const struct simt_place *
                                 (!strncmp(rest, "check/", 6) || !strncmp(rest, "run/", 4)));
 }
 
-static uint32_t position_of(struct call_site *c) {
+/* Asked for when findings are told, since a kernel's thread has too small a stack for that. */
+uint32_t check_call_position(uint32_t call) {
+    struct call_site *c = &calls[call];
     struct simt_place places[DEEPEST + 1];
     uintptr_t pcs[DEEPEST + 1];
     int i = 0;
     if (c->at) return c->at;
     for (int k = 0; k < c->n; k++) pcs[k] = (uintptr_t)c->pc[k] - 1;
-    pcs[c->n] = (uintptr_t)position_of;
+    pcs[c->n] = (uintptr_t)check_call_position;
     if (c->n > 1) simt_find_places(pcs, (size_t)c->n + 1, places);
     while (i < c->n - 1 && (!places[i].line || is_runtime(&places[i], &places[c->n]))) i++;
     for (int k = i; k < c->n; k++) { /* what a function of the kit does was asked for there */
@@ -389,7 +391,7 @@ bool check_by_host(uint32_t number) {
  */
 static struct party party_of(uint32_t number, int how) {
     const struct operation *o = &operations[number];
-    return (struct party){.at = position_of(&calls[o->call]),
+    return (struct party){.at = o->call,
                           .how = HOW_HOST | (how & (HOW_WRITE | HOW_ATOMIC)),
                           .call = o->name,
                           .launch = o->launch};
