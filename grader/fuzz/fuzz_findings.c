@@ -67,7 +67,9 @@ static const char *fault_of(const unsigned char *bytes, size_t n) {
 
 /* NULL, or what is wrong with how a report was taken. */
 static const char *try_report(struct damage *d, unsigned char *bytes, size_t n) {
-    static const struct stage_demand demands[] = {{"barriers", "keys", 3, "barriers a key"}, {0}};
+    static const struct stage_demand demands[] = {
+        {.count = "barriers", .per = "keys", .at_most = 3, .words = "barriers a key"},
+        {.count = NULL}};
     unsigned char lines[ROOM];
     char text[300] = "", note[200];
     enum failure_kind kind = FAILURE_NONE;
