@@ -35,6 +35,9 @@ bench-simt: deps-core ## nanoseconds a thread-barrier of the CPU runtime
 $(BUILD)/tests/alarms: $(BUILD)/grader/tests/alarms.o $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O)) $(COMMON_O) $(GRADE)
 	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) -ljansson -lm
 
+$(BUILD)/tests/demands: $(BUILD)/grader/tests/demands.o $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O)) $(COMMON_O)
+	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) -ljansson -lm
+
 .PHONY: alarms
 alarms: deps-core ## the checkers over the solutions, in SEEDS=100 orders
 	@+$(BUILD_ALONE) -s $(BUILD)/tests/alarms && $(BUILD)/tests/alarms solutions $(call q,$(or $(SEEDS),100))

@@ -50,7 +50,7 @@ for file in $(sources 'solutions/*.c' 'solutions/*.cu'); do
     awk -v f="$file" '!/^ *\/\/[>|<]/ { n++ } END { if (n > 150) print f " has " n " lines" }' "$file"
 done >"$out"
 for file in labs/*/stages.c; do awk -v f="$file" 'END { if (NR > 120) print f " has " NR " lines" }' "$file"; done >>"$out"
-for file in labs/*/README.md; do awk -v f="$file" 'END { if (NR > 80) print f " has " NR " lines" }' "$file"; done >>"$out"
+for file in labs/*/README.md; do awk -v f="$file" 'END { if (NR > 95) print f " has " NR " lines" }' "$file"; done >>"$out"
 kept "solutions, stages and pages keep to their sizes"
 
 # A function begins with a line at column 0 that ends in `{` and ends with `}` at column 0.

@@ -10,15 +10,19 @@
 enum { LINE_BYTES = 8192, MOST_COLUMNS = 64 };
 
 #define LD_ST(before, after) before "ld" after "," before "st" after
-const char ncu_metrics[] = LD_ST("l1tex__t_requests_pipe_lsu_mem_global_op_", ".sum") "," LD_ST(
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_",
-    ".sum") ","
-            "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum,l1tex__t_sectors_pipe_lsu_mem_global_"
-            "op_atom.sum," LD_ST(
-                "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_",
-                ".sum") ","
-                        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum,"
-                        "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum";
+// clang-format off
+const char ncu_metrics[] =
+    LD_ST("l1tex__t_requests_pipe_lsu_mem_global_op_", ".sum") ","
+    LD_ST("l1tex__t_sectors_pipe_lsu_mem_global_op_", ".sum") ","
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum,"
+    LD_ST("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", ".sum") ","
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum,"
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum,"
+    LD_ST("smsp__inst_executed_op_shared_", ".sum") ","
+    "smsp__thread_inst_executed_pipe_lsu_pred_on.sum,"
+    "smsp__inst_executed_pipe_lsu.sum,smsp__inst_executed_pipe_lsu.max,"
+    "launch__grid_size,launch__thread_count";
+// clang-format on
 
 /* The columns that are read. */
 enum column { KERNEL, BLOCK, GRID, ID, METRIC, VALUE, COLUMNS };

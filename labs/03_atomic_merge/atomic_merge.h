@@ -45,6 +45,29 @@ void merge_rounds(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads, uint32_
  */
 void merge_lists_atomic(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * the least head:
+ *     at least 2 threads at work at a time
+ *     at least 2 atomics of a warp
+ * the first list among equals:
+ *     at least 2 threads at work at a time
+ *     at least 2 atomics of a warp
+ * some rounds:
+ *     at least 2 threads at work at a time
+ *     at least 33 atomics of a warp
+ * one tile into one run:
+ *     at least 2 threads at work at a time
+ *     at least 0.9 and at most 10 atomics of a warp, a key
+ *     at most 4.5 barriers of a block, a key
+ * every tile into its run:
+ *     at least 4 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at least 0.9 and at most 10 atomics of a warp, a key
+ */
+
 #ifdef __cplusplus
 }
 #endif

@@ -47,6 +47,31 @@ void merge_lists_tree(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaS
 /** Step 5. The same by shuffles in each warp. The form that the pipeline uses. */
 void merge_lists_reduce(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * the least head, neighbours paired:
+ *     at least 8 threads at work at a time
+ *     at least 28 wavefronts that load from shared memory, a key
+ * the least head, halves folded:
+ *     at least 8 threads at work at a time
+ *     at most 0.01 bank conflicts for each request that loads from shared memory
+ * the first list among equals:
+ *     at least 8 threads at work at a time
+ * runs, merged by the tree:
+ *     at least 8 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0 atomics of a warp, a key
+ *     at most 0.01 bank conflicts for each request that loads from shared memory
+ *     at least 7 requests of a warp that store to shared memory, a key
+ * runs, merged by shuffles:
+ *     at least 5 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0 atomics of a warp, a key
+ *     at most 2.5 barriers of a block, a key
+ */
+
 #ifdef __cplusplus
 }
 #endif

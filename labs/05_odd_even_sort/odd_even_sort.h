@@ -45,6 +45,25 @@ void count_passes(uint32_t *d_keys, uint32_t *d_passes, size_t n, cudaStream_t s
 /** Step 4, without the count. The form that the pipeline uses. */
 void sort_tiles_oddeven(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * one phase over the array:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ * whole tiles into runs:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at least 0.2 barriers of a block, a key
+ * no pass too many, none too few:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 0.1 requests of a warp that load from global memory, a key
+ *     at most 0.015 barriers of a block, a key
+ */
+
 #ifdef __cplusplus
 }
 #endif

@@ -48,6 +48,34 @@ void sort_tiles_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream);
 /** Step 5. Sorts the array: keys in any order; up to 2^31 of them. */
 void sort_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * one level over the array:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ * two runs into one:
+ *     at least 200 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 0.06 requests of a warp that load from global memory, a key
+ * all runs into one:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0.27 requests of a warp that load from global memory, a key
+ * tiles into runs:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 0.05 requests of a warp that load from global memory, a key
+ *     at most 0.65 bank conflicts for each request that loads from shared memory
+ * the whole array:
+ *     at least 200 threads at work at a time
+ *     at least 8 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 1.1 requests of a warp that load from global memory, a key
+ */
+
 #ifdef __cplusplus
 }
 #endif

@@ -93,6 +93,49 @@ enum histogram_way {
 void histogram(const uint32_t *d_keys, size_t n, uint32_t shift, enum histogram_way way,
                uint32_t *d_bins, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * a sum, by warps and blocks:
+ *     at least 100 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 0.0015 barriers of a block, a key
+ *     at most 0.001 atomics of a warp, a key
+ * tiles, scanned by a tree:
+ *     at least 32 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0.4 requests of a warp that load from shared memory, a key
+ * the tree without conflicts:
+ *     at least 32 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 0.1 bank conflicts for each request that loads from shared memory
+ * a scan over many blocks:
+ *     at least 32 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 0.07 requests of a warp that load from global memory, a key
+ * the keys from a bound on:
+ *     at least 32 threads at work at a time
+ *     at least 2 blocks at work at a time
+ * digits counted in global memory:
+ *     at least 60 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ * digits counted by each block:
+ *     at least 60 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 0.002 atomics of a warp in global memory, a key
+ *     at most 0.002 atomics of a warp in global memory, a key
+ * digits counted by each warp:
+ *     at least 60 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 4.1 sectors for each request that loads from global memory
+ *     at most 0.002 atomics of a warp, a key
+ */
+
 #ifdef __cplusplus
 }
 #endif

@@ -96,6 +96,29 @@ void select_kth(const uint32_t *d_in, size_t n, size_t k, enum key_type type, ui
 void select_smallest(const uint32_t *d_in, size_t n, size_t k, enum key_type type, uint32_t *d_out,
                      void *d_temp, size_t temp_bytes, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * digits counted:
+ *     at least 2000 threads at work at a time
+ *     at least 32 blocks at work at a time
+ *     at most 0.7 atomics of a thread in global memory, a key
+ * the bin of the k-th key:
+ *     at least 64 threads at work at a time
+ * keys below a bound:
+ *     at least 2000 threads at work at a time
+ *     at least 32 blocks at work at a time
+ *     at most 0.05 atomics of a thread in global memory, a key
+ * the k-th key:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ * the k smallest, read once:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0.6 sectors loaded from global memory, a key
+ */
+
 #ifdef __cplusplus
 }
 #endif

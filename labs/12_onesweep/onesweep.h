@@ -88,6 +88,36 @@ void onesweep_pairs(const uint32_t *d_keys_in, const uint32_t *d_values_in, uint
                     uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
                     size_t temp_bytes, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * where digits and tiles start:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0.2 sectors loaded from global memory, a key
+ * a pass by table:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0.2 sectors loaded from global memory, a key
+ *     at most 0.25 sectors stored to global memory, a key
+ * a pass that looks back:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0.36 sectors loaded from global memory, a key
+ *     at most 0.27 sectors stored to global memory, a key
+ * keys of all types:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 0.82 sectors loaded from global memory, a key
+ *     at most 0.68 sectors stored to global memory, a key
+ * pairs of keys and values:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ *     at most 1.4 sectors loaded from global memory, a key
+ *     at most 1.58 sectors stored to global memory, a key
+ */
+
 #ifdef __cplusplus
 }
 #endif

@@ -123,6 +123,29 @@ void fast_sort_pairs(const uint32_t *d_keys, const uint32_t *d_values, uint32_t 
                      uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
                      size_t temp_bytes, cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * keys counted by their top bits:
+ *     at least 200 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 0.2 sectors loaded from global memory, a key
+ * keys in their buckets:
+ *     at least 100 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 0.2 sectors loaded from global memory, a key
+ *     at most 0.3 sectors stored to global memory, a key
+ * buckets sorted:
+ *     at least 100 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 0.25 sectors loaded from global memory, a key
+ *     at most 0.25 sectors stored to global memory, a key
+ * a whole sort:
+ *     at least 200 threads at work at a time
+ *     at least 2 blocks at work at a time
+ */
+
 #ifdef __cplusplus
 }
 #endif

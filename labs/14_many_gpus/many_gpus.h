@@ -92,6 +92,24 @@ int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_p
                   uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
                   cudaStream_t stream);
 
+/*
+ * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these
+ * bounds keeps half of the stage's points.
+ *
+ * digits behind a prefix:
+ *     at least 100 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 0.4 atomics of a thread in global memory, a key
+ * splitters of the whole:
+ *     at least 32 threads at work at a time
+ * keys by class:
+ *     at least 100 threads at work at a time
+ *     at least 1.5 blocks at work at a time
+ *     at most 0.05 atomics of a thread in global memory, a key
+ * all keys, sorted together:
+ *     at least 32 threads at work at a time
+ */
+
 #ifdef __cplusplus
 }
 #endif
