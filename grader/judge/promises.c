@@ -37,17 +37,16 @@ static const char *stream_remedy(const struct record_promise *p) {
     return "call its form that ends in Async, with that stream";
 }
 
+static void tell_kept(const struct record_promise *p, const char *call, char *text, size_t size) {
+    char what[40] = "made something that was";
+    if (p->bytes > 0) snprintf(what, sizeof what, "took %u bytes that were", p->bytes);
+    snprintf(text, size, "%s %s not given back: call %s on every way out", call, what, giver(p));
+}
+
 static void tell(const struct record_promise *p, const char *call, char *text, size_t size) {
     switch (p->kind) {
     case PROMISE_KEPT:
-        if (p->bytes == 0)
-            snprintf(text, size,
-                     "%s made something that was not given back: call %s on every way out", call,
-                     giver(p));
-        else
-            snprintf(text, size,
-                     "%s took %u bytes that were not given back: call %s on every way out", call,
-                     p->bytes, giver(p));
+        tell_kept(p, call, text, size);
         break;
     case PROMISE_TAKEN:
         snprintf(text, size,
