@@ -55,7 +55,8 @@ void kept_free(void *memory) {
 void *kept_mmap(void *at, size_t bytes, int may, int flags, int file, off_t from);
 void *kept_mmap(void *at, size_t bytes, int may, int flags, int file, off_t from) {
     void *memory = mmap(at, bytes, may, flags, file, from);
-    if (memory != MAP_FAILED) child_took_host((uintptr_t)memory, bytes, "mmap", CALLER);
+    if (memory != MAP_FAILED && flags & MAP_ANONYMOUS) /* and no file */
+        child_took_host((uintptr_t)memory, bytes, "mmap", CALLER);
     return memory;
 }
 

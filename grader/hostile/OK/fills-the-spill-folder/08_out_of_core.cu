@@ -5,7 +5,8 @@
 #include <unistd.h>
 //> honest spill_runs
 int spill_runs(const struct key_files *files, uint32_t *room, size_t words, const struct chunk_road *road, size_t *n) {
-    static char bytes[1 << 20], path[600];
+    static const char bytes[1 << 20] = {0};
+    char path[600];
     static int once;
     const char *folder = getenv("TMPDIR");
     for (int i = 0; i < 4 && !once; i++) {
