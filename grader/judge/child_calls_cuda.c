@@ -144,6 +144,13 @@ CALL(cudaMemcpyToSymbol,
 CALL(cudaMemcpyFromSymbol,
      (void *to, const void *symbol, size_t n, size_t at, enum cudaMemcpyKind k),
      (to, symbol, n, at, k), copies(k, "cudaMemcpyFromSymbol"))
+/* What nvcc makes of <<< >>>, before it calls the kernel's stub. */
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes, cudaStream_t stream);
+unsigned kept_push_configuration(dim3 grid, dim3 block, size_t bytes, cudaStream_t stream);
+unsigned kept_push_configuration(dim3 grid, dim3 block, size_t bytes, cudaStream_t stream) {
+    child_works_in(stream, "the launch of a kernel");
+    return __cudaPushCallConfiguration(grid, block, bytes, stream);
+}
 CALL(cudaLaunchKernel,
      (const void *f, dim3 grid, dim3 block, void **args, size_t bytes, cudaStream_t stream),
      (f, grid, block, args, bytes, stream), child_works_in(stream, "the launch of a kernel"))
