@@ -29,6 +29,11 @@
     DEMAND_MOST(COUNT_CONFLICTS, "requests_shared_ld", at_most,                                    \
                 "bank conflicts for each request that loads from shared memory")
 
+#define DEMAND_ATOMIC_CONFLICTS(at_most)                                                           \
+    DEMAND_MOST("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",                      \
+                "requests_shared_atom", at_most,                                                   \
+                "bank conflicts for each atomic of a warp in shared memory")
+
 /** So much a key. What is counted is the stage's case with the most keys, the last one among equals. */
 #define DEMAND_LOADS(at_most)                                                                      \
     DEMAND_MOST(COUNT_LOADS, "keys", at_most,                                                      \

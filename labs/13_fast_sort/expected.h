@@ -18,6 +18,7 @@ enum {
     LISTED = 4096,
     CROWD =
         16384, /**< 70 keys of one bin lie across the border of two windows, all others alone in theirs */
+    ROUND = 65536, /**< all bits but the highest ten are 0: bins whose numbers end in zeros */
     TWO = BITS
 };
 #define BITS_1(s)  ((s)->c->param % BITS)
@@ -41,6 +42,13 @@ STAGE_SIDE const place_t *starts_of(struct stage *s) {
     for (uint32_t b = 0; b < 1u << BITS_1(s); b++) starts[b + 1] += starts[b];
     free(keys);
     return starts;
+}
+
+STAGE_SIDE void prepare_count(struct stage *s) {
+    uint32_t *keys = stage_in_copy(s, "keys", s->n);
+    for (uint32_t i = 0; s->c->param & ROUND && i < s->n; i++) keys[i] &= 1023u << 22;
+    stage_in_put(s, "keys", keys, s->n);
+    free(keys);
 }
 
 STAGE_SIDE void put_crowd(struct stage *s) {
