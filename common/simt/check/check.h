@@ -165,11 +165,13 @@ struct page {
     int parts_shift;    /**< and a part for so many */
     struct cell *cells; /**< NULL: nothing seen yet */
     struct touch all_of_it, *parts;
-    uint32_t touched, launched; /**< the last operations and the last kernel that were here */
-    bool whole;                 /**< all of it may be touched; else by `valid` */
-    bool input;                 /**< of some of it the contract says that it stays as it was */
-    bool known;                 /**< all of it was written, or counts so; else by `written` */
-    uint64_t *written;          /**< a bit a byte; NULL: none */
+    uint32_t touched, launched; /**< the last operation and the last kernel that were here */
+    uint32_t asked,
+        all_before;    /**< by the last kernel; all that touched it comes before that one */
+    bool whole;        /**< all of it may be touched; else by `valid` */
+    bool input;        /**< of some of it the contract says that it stays as it was */
+    bool known;        /**< all of it was written, or counts so; else by `written` */
+    uint64_t *written; /**< a bit a byte; NULL: none */
     uint64_t valid[PAGE_BYTES / 64];
 };
 

@@ -34,7 +34,8 @@ static inline void look_at_page(struct page *page, uintptr_t address, size_t byt
                                 uint32_t at) {
     if (page->region == REGION_LOCAL) return;
     if (__builtin_expect(check_tools & TOOL_TRACE, 0)) trace_access(address, bytes, how, at, page);
-    if (page->touched > check_launch_floor) check_touched(page, address, bytes, how);
+    if (page->touched > check_launch_floor && page->all_before != check_launch_number)
+        check_touched(page, address, bytes, how);
     if (check_tools & TOOL_MEMCHECK && !surely_valid(page, address, bytes))
         check_bounds(address, bytes, how, at);
     if (page->input && how & HOW_WRITE) check_input(address, bytes, how, at);

@@ -317,7 +317,8 @@ struct doing *check_host_doing(uintptr_t pc) {
 /*
  * Kernels.
  */
-uint32_t check_launch_of(uint64_t serial) {
+/* One more than the place of the kernel that a block belongs to; 0: none is known. */
+static size_t begun_at(uint64_t serial) {
     size_t low = 0, high = n_begun;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -326,7 +327,32 @@ uint32_t check_launch_of(uint64_t serial) {
         else
             high = middle;
     }
-    return low ? begun[low - 1].number : 0;
+    return low;
+}
+
+uint32_t check_launch_of(uint64_t serial) {
+    size_t i = begun_at(serial);
+    return i ? begun[i - 1].number : 0;
+}
+
+/* Asked for each access where any kernel does not come before the running one. Kernels' threads take turns. */
+bool check_older_is_before(stamp then) {
+    static struct {
+        uint32_t now;
+        uint64_t first, end;
+        bool before;
+    } last;
+    uint64_t serial = stamp_serial(then);
+    if (last.now == check_launch_number && serial - last.first < last.end - last.first)
+        return last.before;
+    pthread_mutex_lock(&check_streams_mutex);
+    size_t i = begun_at(serial);
+    last.now = check_launch_number;
+    last.first = i ? begun[i - 1].serial : 0;
+    last.end = i < n_begun ? begun[i].serial : UINT64_MAX;
+    last.before = !i || check_before(begun[i - 1].number, check_launch);
+    pthread_mutex_unlock(&check_streams_mutex);
+    return last.before;
 }
 
 uint64_t check_first_apart(const struct doing *now) {

@@ -121,6 +121,7 @@ static void make_parts(struct page *page, bool bytes) {
 static void leave_all(const struct touching *t) {
     struct page *page = t->page;
     if (page->touched < t->now->number) page->touched = t->now->number;
+    page->asked = page->all_before = 0;
     if (t->bytes == PAGE_BYTES) {
         leave(t, &page->all_of_it);
         if (t->how & HOW_WRITE) free(page->parts), page->parts = NULL;
@@ -154,10 +155,24 @@ static void touch(uintptr_t start, size_t bytes, int how, struct doing *now) {
 /*
  * The running kernel.
  */
+static bool all_before(const struct page *page) {
+    struct touching t = {.now = check_launch};
+    const struct touch *last = page->parts ? page->parts + (PAGE_BYTES >> page->parts_shift) : NULL;
+    const struct touch *touch = &page->all_of_it, *next = page->parts;
+    for (; touch; touch = next && next < last ? next++ : NULL)
+        if (apart(&t, touch->write) || apart(&t, touch->read[0]) || apart(&t, touch->read[1]))
+            return false;
+    return true;
+}
+
+/* Mostly all of a page comes before the kernel, and then it is asked about once. */
 void check_touched(struct page *page, uintptr_t address, size_t bytes, int how) {
     struct touching t = {check_launch, page, address, bytes, how, 0, 0};
     pthread_mutex_lock(&check_streams_mutex);
-    compare_all(&t);
+    if (page->asked != check_launch_number && all_before(page))
+        page->all_before = check_launch_number;
+    page->asked = check_launch_number;
+    if (page->all_before != check_launch_number) compare_all(&t);
     pthread_mutex_unlock(&check_streams_mutex);
 }
 
@@ -166,13 +181,6 @@ void check_apart(stamp then, int then_how, struct page *page, uintptr_t address,
     pthread_mutex_lock(&check_streams_mutex);
     compare_stamp(&t, then, 0, then_how, address, t.bytes);
     pthread_mutex_unlock(&check_streams_mutex);
-}
-
-bool check_older_is_before(stamp then) {
-    pthread_mutex_lock(&check_streams_mutex);
-    bool before = check_before(check_launch_of(stamp_serial(then)), check_launch);
-    pthread_mutex_unlock(&check_streams_mutex);
-    return before;
 }
 
 /*
