@@ -29,6 +29,12 @@ MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(ROOT)/= -ffile-prefix-map="$
 -include labs/$(LAB)/lab.mk
 # Of what is not built for a tool its own calls are watched, and its own variables can be told from others.
 SECTIONS = --rename-section .bss=learner_bss --rename-section .data=learner_data
+# nvcc has variables for each launch, so that there each variable has a section of its own.
+ifeq ($(DEV),gpu)
+COMPILE_CU += -Xcompiler -fdata-sections
+SECTIONS = $$(objdump -hw $(IN)/learner.o | awk '$$2 ~ /^\.(bss|data)/ && $$2 !~ /__device_stub__|_nv_|__cuda|DW\.ref/ \
+             { print "--rename-section", $$2 "=learner_" substr($$2, 2, $$2 ~ /^\.bss/ ? 3 : 4) }')
+endif
 ifneq ($(SANITIZER),)
 LINK = $(CC) -fsanitize=$(SANITIZER) $(if $(filter address,$(SANITIZER)),-fsanitize=undefined -Xlinker --wrap=pthread_create)
 endif
