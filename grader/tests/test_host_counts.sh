@@ -50,8 +50,8 @@ promise "and code that would count for itself is looked at" $?
 for lab in 01_serial_radix 07_block_merge; do
     sed -n 's#^ *\(MOST\|LEAST\)_\([A-Z_]*\) = \([0-9]*\), .*step.*#\1 \3#p' labs/$lab/*.h >"$work/bounds"
     [ -s "$work/bounds" ] && while read -r which bound; do
-        [ "$which" = MOST ] && words="at most $bound" || words="at least $bound"
-        grep '^| ' labs/$lab/README.md | grep -q "$words[ ;|]" || echo "$words"
+        [ "$which" = MOST ] && words="at most $bound " || words="at least $bound "
+        tr -s ' \n' '  ' <labs/$lab/README.md | grep -iq "$words" || echo "$words"
     done <"$work/bounds" >"$work/out"
     [ -s "$work/bounds" ] && [ ! -s "$work/out" ]
     promise "every bound of the header is on the page, lab $lab" $?
