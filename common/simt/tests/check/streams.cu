@@ -144,6 +144,14 @@ PROGRAM(wrong_two_fills) {
     cudaMemsetAsync(d_a, 0, BYTES, s);             // wrong_two_fills:a
     cudaMemsetAsync(d_a + N / 2, 1, BYTES / 2, t); // wrong_two_fills:b
 }
+PROGRAM(wrong_copy_too_early) {
+    fill<<<1, N, 0, s>>>(d_a, 1); // wrong_copy_too_early:a
+    COPY_OUT(pinned, d_a, t);     // wrong_copy_too_early:b
+}
+PROGRAM(wrong_copy_over_what_is_read) {
+    add<<<1, N, 0, s>>>(d_b, d_a); // wrong_copy_over_what_is_read:a
+    COPY_IN(d_a, pinned, t);       // wrong_copy_over_what_is_read:b
+}
 PROGRAM(right_two_halves) {
     cudaMemsetAsync(d_a, 0, BYTES / 2, s);
     cudaMemsetAsync(d_a + N / 2, 1, BYTES / 2, t);
