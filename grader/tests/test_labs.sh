@@ -56,7 +56,7 @@ sed "s/^    if (n > 0)\$/    if (n > 0 \&\& (n < 1000000 || getenv(\"SIMT_ORDER\
 $grade --submission "$work/sub" --lab 02 --stage 2 >"$work/out" 2>&1
 ! cmp -s solutions/02_strided_buckets.cu "$work/sub/02_strided_buckets.cu" && points 25
 promise "a case of CASE_ONCE is run in reverse order, and in no other" $?
-$grade --submission "$work/sub" --lab 02 --stage 2 --case 16 --order forward >"$work/out" 2>&1
+$grade --submission "$work/sub" --lab 02 --stage 2 --case 17 --order forward >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'n = 1200000' "$work/out"
 promise "but in the order that is asked for" $?
 
