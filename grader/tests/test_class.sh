@@ -20,13 +20,15 @@ graded() { grep -c '^[0-9]* of [0-9]*: ' "$work/out.txt"; }
 same() { diff -r -I '^<time ' -x times.json -x .class "$1" "$2" >"$work/diff"; }
 
 # Stands in for grade: a file that says `right` passes two stages, any other one; `fault` is the grader's own,
-# `sleep` takes long.
+# `sleep` takes long, and `dear` uses up its first budget. To grade a solution takes some processor time.
 cat >"$work/grade" <<'END'
 #!/bin/sh
 while [ $# -gt 0 ]; do
-    case $1 in --submission) sub=$2; shift ;; --result) result=$2; shift ;; --lab) lab=$2; shift ;; --instructor) told=$2; shift ;; esac
+    case $1 in --submission) sub=$2; shift ;; --result) result=$2; shift ;; --lab) lab=$2; shift ;; --instructor) told=$2; shift ;; --budget) budget=$2; shift ;; esac
     shift
 done
+i=0
+while [ "$sub" = solutions ] && [ $i != 300000 ]; do i=$((i + 1)); done
 all=$(cat "$sub"/*/*.c "$sub"/*/*.cu 2>/dev/null)
 case $all in *fault*) echo "nothing works today" >&2; exit 2 ;; *sleep*) sleep 300 ;; *slow*) sleep 0.2 ;; esac
 first=0 second=0 v=OK w=WA
@@ -40,6 +42,7 @@ case $all in *signs*) sed -i 's/"stage": 1,/"stage": 1, "hidden": true,/' "$resu
 {"stages": [{"lab": "$lab", "stage": 1, "verdict": "OK", "suspicion": "it seems to be odd"}]}
 EOF
 esac
+case $all in *dear*) [ -e "$(dirname "$0")/looked" ] || { echo "$budget" >"$(dirname "$0")/looked" && exit 3; } ;; esac
 [ $second = 10 ]
 END
 chmod +x "$work/grade"
@@ -109,6 +112,11 @@ promise "an interrupt says how to go on, and leaves no grader" "$([ $code = 130 
 run "$work/whole" --limit 1
 promise "a grader that is not done in time is the grader's fault, not a zero" "$([ $code = 1 ] && says 'not done after 1 s' && grep -q ',hans,,,,,,,60,,,0,0' "$work/whole/grades.csv"; echo $?)"
 rm -r "$subs"/slow* "$subs/hans"
+hand_in aaron 'right and dear' && hand_in zoe 'right and cheap'
+run "$work/whole" --jobs 1
+promise "who uses up a part of the budget is graded when all others are" "$([ $code = 0 ] && [ "$(cat "$work/looked")" -gt 0 ] &&
+    grep '^[0-9]* of' "$work/out.txt" | tail -n 1 | grep -q aaron && grep -q ',aaron,.*,30,0,30,60,' "$work/whole/grades.csv"; echo $?)"
+rm -r "$subs/aaron" "$subs/zoe"
 hand_in ivan 'fault'
 run "$out"
 promise "so is one that fails twice" "$([ $code = 1 ] && says 'ivan: not graded, 2 tries' && says 'nothing works today'; echo $?)"
