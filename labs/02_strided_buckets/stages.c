@@ -32,9 +32,10 @@ STAGE_SIDE bool verdict_add_owners(struct stage *s) {
 
 /* Steps 2 to 5: the lists, sorted in place. */
 
+/** Two calls that run at the same time share nothing but what they are given. */
 STAGE_SIDE void run_global(struct stage *s) {
     uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_ones = d_fence_copy(s, "keys", s->n);
-    uint32_t apart = (uint32_t)s->c->param; // keys of a call in another stream: two calls share nothing
+    uint32_t apart = (uint32_t)s->c->param; // keys of a call in another stream
     if (apart > 0) sort_lists_global(d_keys, d_ones, apart, fence_second_stream());
     sort_lists_global(d_keys + apart, d_ones + apart, s->n - apart, fence_stream());
     d_fence_out(s, "keys", d_keys, s->n);
