@@ -96,7 +96,7 @@ for half in grades.csv class.json class.html results/anna.json feedback/anna.htm
 run "$work/killed" --jobs 2
 promise "killed three times, it goes on and comes to the same bytes" "$([ $code = 0 ] && same "$work/whole" "$work/killed" || { head -c 1500 "$work/diff" >>"$work/out.txt"; false; }; echo $?)"
 promise "and leaves no half of a file" "$([ -z "$(find "$work/killed" -name '*.aB3xY9')" ]; echo $?)"
-promise "and leaves no folder to build in" "$([ -z "$(ls "$work/build")" ]; echo $?)"
+promise "and leaves no folder to build in" "$([ -z "$(find "$work/build" -name 'class-*')" ]; echo $?)"
 hand_in hans 'sleep'
 # A shell makes what it starts in the background deaf to SIGINT.
 env --default-signal=INT $class --submissions "$subs" --out "$work/whole" >"$work/first.txt" 2>&1 &
@@ -108,7 +108,7 @@ kill -INT $first
 wait $first
 code=$?
 cp "$work/first.txt" "$work/out.txt"
-promise "an interrupt says how to go on, and leaves no grader" "$([ $code = 130 ] && says 'The same command goes on' && [ -z "$(ls "$work/build")" ] && [ -z "$(running "$work/grade")" ]; echo $?)"
+promise "an interrupt says how to go on, and leaves no grader" "$([ $code = 130 ] && says 'The same command goes on' && [ -z "$(find "$work/build" -name 'class-*')" ] && [ -z "$(running "$work/grade")" ]; echo $?)"
 run "$work/whole" --limit 1
 promise "a grader that is not done in time is the grader's fault, not a zero" "$([ $code = 1 ] && says 'not done after 1 s' && grep -q ',hans,,,,,,,60,,,0,0' "$work/whole/grades.csv"; echo $?)"
 rm -r "$subs"/slow* "$subs/hans"
