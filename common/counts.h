@@ -19,9 +19,10 @@
 #define DEMAND_LEAST(count, per, at_least, words)                                                  \
     { (count), (per), (at_least), STAGE_NO_BOUND, (words) }
 
-/** Neighbouring lanes load neighbouring words: 4 sectors a request, and a little for short warps. */
+/** Neighbouring lanes load neighbouring words: 4 sectors a request, and a little for short warps. A request of
+ *  16 bytes a lane takes 16 sectors, and counts as four. */
 #define DEMAND_COALESCED                                                                           \
-    DEMAND_MOST(COUNT_LOAD_SECTORS, COUNT_LOADS, 4.1,                                              \
+    DEMAND_MOST(COUNT_LOAD_SECTORS, "word_requests_global_ld", 4.1,                                \
                 "sectors for each request that loads from global memory")
 
 /** The lanes of a request to shared memory find their words in different banks. */

@@ -9,6 +9,7 @@ for lab in labs/[0-9]*; do
     name=${lab#labs/}
     build/cpu/tests/demands page "$name" >"$work/page"
     [ -s "$work/page" ] || continue
+    grep -q 'What a method costs' "$lab/${name#[0-9]*_}.h" && continue # bounds that are constants: test_host_counts.sh
     awk '/^\| graded stage \|/ { on = 1; getline; next } !/^\|/ { on = 0 } on' "$lab/README.md" >"$work/page.is"
     diff "$work/page.is" "$work/page" >"$work/log"
     report "the page of lab $name says what its stages demand, and no more" $? "$work/log"

@@ -51,6 +51,7 @@ void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream);
  * to the device and back:
  *     at least 150 threads at work at a time
  *     at least 2 blocks at work at a time
+ *     at most 0.5 loads and stores of host code, a key
  * sorted lists, in global memory:
  *     at least 150 threads at work at a time
  *     at least 2 blocks at work at a time

@@ -68,7 +68,7 @@ void sort_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream);
  *     at least 2 blocks at work at a time
  *     at most 4.1 sectors for each request that loads from global memory
  *     at most 0.05 requests of a warp that load from global memory, a key
- *     at most 0.65 bank conflicts for each request that loads from shared memory
+ *     at most 0.8 bank conflicts for each request that loads from shared memory
  * the whole array:
  *     at least 200 threads at work at a time
  *     at least 8 blocks at work at a time

@@ -108,7 +108,7 @@ static const struct stage_row rows[] = {
     STAGE_AT("one level over the array", 1, 15, level_cases, run_level, verdict_level, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
     STAGE_AT("two runs into one", 2, 30, round_cases, run_round, verdict_round, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_LOADS(0.06))),
     STAGE_AT("all runs into one", 3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.27))),
-    STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.65))),
+    STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.8))),
     STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(8), DEMAND_COALESCED, DEMAND_LOADS(1.1))),
 };
 // clang-format on

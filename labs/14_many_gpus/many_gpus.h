@@ -108,6 +108,7 @@ int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_p
  *     at most 0.05 atomics of a thread in global memory, a key
  * all keys, sorted together:
  *     at least 32 threads at work at a time
+ *     at most 1 loads and stores of host code, a key
  */
 
 #ifdef __cplusplus

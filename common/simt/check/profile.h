@@ -46,6 +46,7 @@ struct count {
     uint64_t requests;
     uint64_t lanes;  /**< that take part in them, together */
     uint64_t passes; /**< sectors of global memory, wavefronts of shared memory */
+    uint64_t words;  /**< requests of words of 4 bytes, where one of up to 16 counts as up to 4 */
     uint64_t ideal;  /**< the fewest that the same lanes and bytes can do with */
 };
 

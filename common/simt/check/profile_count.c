@@ -248,6 +248,7 @@ static void count_one(const struct request *r) {
     struct count *c = count_of((struct tally){.at = r->at, .kind = kind});
     c->requests++;
     c->lanes += (uint64_t)r->n;
+    c->words += (r->bytes + WORD_BYTES - 1) / WORD_BYTES;
     if (kind == SHARED_ATOM) {
         count_shared_atomic(r, c);
     } else if (shared) {

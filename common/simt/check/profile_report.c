@@ -35,6 +35,7 @@ static int by_place(const void *a, const void *b) {
 static void add_count(struct count *to, const struct count *more) {
     to->requests += more->requests;
     to->lanes += more->lanes;
+    to->words += more->words;
     to->passes += more->passes;
     to->ideal += more->ideal;
 }
@@ -113,6 +114,7 @@ static void put_global(struct writer *w, const struct line *l) {
         put(w, "l1tex__t_sectors_pipe_lsu_mem_global_op_", ops[k], ".sum", c->passes);
         put(w, "ideal_sectors_global_", ops[k], "", c->ideal);
         put(w, "lanes_global_", ops[k], "", c->lanes);
+        put(w, "word_requests_global_", ops[k], "", c->words);
     }
 }
 
