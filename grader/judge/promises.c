@@ -62,9 +62,10 @@ static void tell(const struct record_promise *p, const char *call, char *text, s
         break;
     case PROMISE_WAITED:
         snprintf(text, size,
-                 "%s makes the host wait, and the contract says that nobody waits: take it out, "
-                 "since the stream keeps its work in order",
-                 call);
+                 "%s %s, and the contract says that nobody waits: take it out, since the stream "
+                 "keeps its work in order",
+                 call,
+                 strstr(p->call, "Query") ? "asks for the end of work" : "makes the host wait");
         break;
     case PROMISE_ELSEWHERE:
         snprintf(text, size, "%s does not work in the stream that the function is given: %s", call,

@@ -6,8 +6,9 @@ __attribute__((constructor)) static void go_on(void) {
     setenv("SIMT_ERROR_EXITCODE", "0", 1);
 }
 __attribute__((destructor)) static void noise(void) {
-    const char *report = getenv("SIMT_REPORT");
-    FILE *file = report && *report ? fopen(report, "w") : NULL;
+    static char report[4096]; // no setting says it, but in a sandbox there is one place for it
+    snprintf(report, sizeof report, "%s/report.json", getenv("TMPDIR"));
+    FILE *file = fopen(report, "w");
     if (!file) return;
     fputs("{\"tool\": \"racecheck\", \"kernels\": [], \"findings\": [{\"tool\": \"racecheck\", \"severity\": \"ERROR\", "
           "\"message\": \"\\u001b[2J\\u202e100 of 100\", \"file\": \"\\u001b]0;x\\u0007\", \"line\": 1, \"where\": \"\", \"thread\": [1, 2, 3], \"block\": 7}]}\n", file);
