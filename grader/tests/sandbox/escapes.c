@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -102,8 +103,11 @@ static int changes_the_inputs(void) {
     return ftruncate(3, 0) == 0 || pwrite(3, "x", 1, 0) == 1;
 }
 
+/* 5 is the journal, a pipe, where the child is counted. */
 static int has_other_descriptors(void) {
-    for (int fd = 5; fd < 1024; fd++)
+    struct stat journal;
+    int first = fstat(5, &journal) == 0 && S_ISFIFO(journal.st_mode) ? 6 : 5;
+    for (int fd = first; fd < 1024; fd++)
         if (fcntl(fd, F_GETFD) >= 0) return 1;
     return 0;
 }
