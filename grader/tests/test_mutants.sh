@@ -92,9 +92,7 @@ rm "$work/bank/01_serial_radix.right"
 build/cpu/mutants --right --list | awk '{ n[$1]++ } END { for (lab in n) if (n[lab] < (lab < "09" ? 5 : 2)) print lab, n[lab] }' >"$work/out"
 [ ! -s "$work/out" ]
 promise "there are five of each core lab at least, and two of each other one" $?
-for lab in 01 04 08; do
-    build/cpu/mutants --right --lab $lab --sample 2 --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1 || break
-done
+build/cpu/mutants --right --lab 04 --sample 2 --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1
 promise "a sample of them loses nothing" $?
 
 # Those that are drawn.
@@ -147,8 +145,8 @@ promise "interrupted, it leaves nothing lying and nothing running" \
     "$([ $code = 130 ] && [ -s "$work/during" ] && [ ! -e build/cpu/mutants-$runner ] && [ -z "$running" ]; echo $?)"
 
 # What survives of generated ones is accounted for; of lab 13's that is not yet so.
-build/cpu/mutants --sample "${SAMPLE:-1}" --seed "${SEED:-1}" --mutant '*:delete-barrier:*' --out "$work/out" >"$work/out" 2>&1
-promise "a sample of each lab's mutants dies as the bank says, and so it does without any one of its barriers" $?
+build/cpu/mutants --sample "${SAMPLE:-1}" --seed "${SEED:-1}" --mutant '*:delete-barrier:1' --out "$work/out" >"$work/out" 2>&1
+promise "a sample of each lab's mutants dies as the bank says, and so it does without a function's first barrier" $?
 [ "$(grep -c 'the-solution-itself .* unharmed' "$work/out")" = "$labs" ]
 promise "every stage of every solution passes, in four orders, checked, in half the time that there is" $?
 exit $failed
