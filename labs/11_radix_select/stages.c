@@ -88,7 +88,7 @@ static const struct stage_case count_cases[] = DIGITS(0, CASE(TWO_ROUNDS, UNIFOR
 static const struct stage_case narrow_cases[] = {
     CASE(40, UNIFORM, WITH(3, 0, KEY_U32)), CASE(5000, UNIFORM, WITH(11, 0, KEY_I32)), CASE(3000, FEW, WITH(5, 0, KEY_U32)), CASE(700, MAX, WITH(3, 0, KEY_U32)),
     CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)), CASE(32, REVERSED, WITH(7, 0, KEY_U32)),
-    CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32))};
+    CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32)), CASE_ONCE(TWO_ROUNDS, REVERSED, WITH(TWO_ROUNDS - 100, 0, KEY_U32))}; // the last one: below the bound in the second round alone
 static const struct stage_row rows[] = {
     STAGE_AT("digits counted", 1, 20, count_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.7))),
     STAGE_AT("the bin of the k-th key", 2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
