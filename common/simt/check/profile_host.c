@@ -10,6 +10,7 @@
 
 #include <malloc.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /** Of one thread; it lives on when the thread has ended. */
 struct host_work {
@@ -28,6 +29,10 @@ static int64_t held, most_held;
 static uint64_t pageable;
 static int threads, most_threads;
 
+/* Above the first thread's stack lie the program's arguments and environment, in the same page or in others,
+ * as chance has it. */
+enum { ABOVE = 8 << 20 };
+
 /* Where the thread's stack cannot be told, some KB of it are taken for all. */
 static void find_stack(struct host_work *w) {
     pthread_attr_t how;
@@ -37,6 +42,7 @@ static void find_stack(struct host_work *w) {
         pthread_attr_getstack(&how, &start, &w->stack_bytes);
         pthread_attr_destroy(&how);
     }
+    if (gettid() == getpid()) w->stack_bytes += ABOVE;
     w->stack = (uintptr_t)start;
 }
 
