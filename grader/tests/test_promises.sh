@@ -51,7 +51,8 @@ comes_to LEAK cudaEventCreate 'made something that was not given back: call cuda
 promise "an event that is kept: LEAK" $?
 for call in 'cudaStreamSynchronize(stream)' 'cudaDeviceSynchronize()' 'cudaStreamQuery(stream)' \
     'cudaMemcpy(&n, &n, 0, cudaMemcpyDeviceToHost)' 'cudaMemcpyAsync(&n, &n, 0, cudaMemcpyDeviceToHost, stream)'; do
-    comes_to USE "${call%%(*}" 'makes the host wait, and the contract says that nobody waits' "    $call;"
+    case $call in *Query*) does='asks for the end of work' ;; *) does='makes the host wait' ;; esac
+    comes_to USE "${call%%(*}" "$does, and the contract says that nobody waits" "    $call;"
     promise "${call%%(*}, where nobody waits: USE" $?
 done
 comes_to USE cudaMemset 'does not work in the stream that the function is given: call its form that ends in Async' \
