@@ -3,9 +3,9 @@
 static void run_nothing(struct stage *s) {
     stage_out(s, "out", NULL, 0);
 }
-static const struct stage_row own[] = {{"mine", 1, 100, NULL, 0, run_nothing, NULL, NULL, 0, NULL}};
+static const struct stage_row own[] = {{.title = "mine", .step = 1, .points = 100, .run = run_nothing}};
 __attribute__((constructor)) static void register_own(void) {
-    static struct stage_lab lab = {"00_mine", own, 1, NULL};
+    static struct stage_lab lab = {.name = "00_mine", .rows = own, .n_rows = 1};
     stage_register(&lab);
 }
 
