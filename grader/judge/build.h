@@ -7,6 +7,9 @@
 
 #include "grader/judge/result.h"
 
+/** What a stage whose answers are right is checked with, on the CPU runtime. */
+#define JUDGE_TOOLS "memcheck,racecheck,initcheck,synccheck"
+
 enum { PATH_MOST = 4096 };
 
 /** One lab of a submission, being built. */
@@ -17,6 +20,7 @@ struct build {
     enum verdict verdict;
     char message[1200];
     char checked[PATH_MOST];  /**< the same with every access checked; "" before build_checked */
+    char tools[64];           /**< what checks it where a run names no tools */
     char counted[PATH_MOST];  /**< the same with every access counted; "" before build_counted */
     char threads[PATH_MOST];  /**< host code with its threads checked; "" before build_sanitized */
     enum verdict with_tools;  /**< what it comes to when one of these two cannot be made */
@@ -38,6 +42,9 @@ struct workplace {
 /** Makes a fresh folder in `parent`; false with errno. */
 bool workplace_open(struct workplace *place, const char *parent, const char *device);
 void workplace_close(struct workplace *place);
+
+/** Whether the learner's file is CUDA, and not C. */
+bool build_has_kernels(const struct build *build);
 
 /**
  * Builds the labs' children from the folder `submission`, as many at once as there are cores. Takes
@@ -61,7 +68,7 @@ bool build_checked(struct build *build, const char *device, const char *tools, c
  */
 bool build_sanitized(struct build *build, const char *sanitizer, char *message, size_t size);
 
-/** The same for the CPU runtime's profiler. */
+/** The same for the CPU runtime's profiler. With kernels it is the checked program, which counts when it is told. */
 bool build_counted(struct build *build, char *message, size_t size);
 
 #endif

@@ -45,8 +45,7 @@ static enum failure_kind compare_orders(const struct trial *t, const struct fail
 /* Host code in C has no order of threads; its program with a sanitizer was built where there is something to find. */
 static bool prepare_check(const struct trial *t, struct build *build, struct run *run) {
     char ignored[800];
-    size_t length = strlen(build->source);
-    bool host = length > 2 && !strcmp(build->source + length - 2, ".c");
+    bool host = !build_has_kernels(build);
     if (host) run->sanitized = build->threads[0] ? build->threads : build->checked;
     if (host) return run->sanitized[0];
     return t->order && build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof ignored);

@@ -8,9 +8,6 @@
 #include "grader/judge/build.h"
 #include "grader/judge/result.h"
 
-/** What a stage whose answers are right is checked with, on the CPU runtime. */
-#define JUDGE_TOOLS "memcheck,racecheck,initcheck,synccheck"
-
 /** What to run; the zero of each field means "as the lab says". */
 struct judge_choice {
     int case_number; /**< from 1; 0: all */

@@ -122,7 +122,10 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
              run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
     snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
-    snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s", run->tools ? run->tools : "");
+    snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s",
+             run->tools     ? run->tools
+             : run->checked ? build->tools
+                            : "");
     int journal = open_journal(run);
     snprintf(run->setting[6], sizeof run->setting[6], "SIMT_JOURNAL=%s", journal ? "5" : "");
     int blocks = run->checked ? OVERLAP : 1;

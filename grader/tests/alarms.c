@@ -110,7 +110,7 @@ static size_t build_labs(struct build *builds, const char *submission, const cha
         if (!wanted || !strncmp(lab->name, wanted, strlen(wanted))) builds[n++].lab = lab;
     build_all(place_open("build/cpu", "cpu"), submission, builds, n);
     for (size_t i = 0; i < n; i++) {
-        if (!strstr(builds[i].source, ".cu")) continue;
+        if (!build_has_kernels(&builds[i])) continue;
         if (!build_checked(&builds[i], "cpu", JUDGE_TOOLS, text, sizeof text)) {
             fprintf(stderr, "alarms: %s does not build: %s\n", builds[i].lab->name, text);
             exit(2);
