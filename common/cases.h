@@ -19,6 +19,10 @@
 #define CASE_COUNTED(n, DIST, param)                                                               \
     { (n), DATA_##DIST, 0, (param), NULL, false, true }
 
+/** Both: counted, which once is enough for, and neither checked nor run in every order. */
+#define CASE_ONCE_COUNTED(n, DIST, param)                                                          \
+    { (n), DATA_##DIST, 0, (param), NULL, true, true }
+
 /** The keys themselves, one at least: `CASE_KEYS(0, 8, 4, 7)`. */
 #define CASE_KEYS(param, ...)                                                                      \
     {                                                                                              \

@@ -118,17 +118,12 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
     return r->verdict == VERDICT_OK;
 }
 
-static bool has_kernels(const struct build *build) {
-    size_t length = strlen(build->source);
-    return length > 3 && !strcmp(build->source + length - 3, ".cu");
-}
-
 /* Which orders to run: the CPU runtime's, unless this is host code or a real device. */
 static size_t choose_orders(const struct build *build, const char *device,
                             const struct judge_choice *choice, const struct plan *plan,
                             const char *orders[MOST_ORDERS]) {
     orders[0] = NULL;
-    if (!has_kernels(build) || strcmp(device, "cpu")) return 1;
+    if (!build_has_kernels(build) || strcmp(device, "cpu")) return 1;
     if (choice->order || choice->quick || plan->often == 0) {
         orders[0] = choice->order ? choice->order : all_orders[plan->often == 0 ? ONCE : 0];
         return 1;
@@ -307,7 +302,7 @@ static void run_host_checked(struct stage_result *r, struct build *build,
 static bool has_a_line(const struct stage_result *r, const struct build *build) {
     enum failure_kind kind = r->failure.kind;
     return kind == FAILURE_INPUT || kind == FAILURE_CUDA ||
-           (!has_kernels(build) &&
+           (!build_has_kernels(build) &&
             (kind == FAILURE_BOUNDS || kind == FAILURE_OFF_BY_ONE || kind == FAILURE_CRASH));
 }
 
@@ -327,11 +322,11 @@ static void check(struct stage_result *r, struct build *build, const char *devic
     struct stage_result wrong = *r;
     bool promise = r->verdict == VERDICT_PROMISE || r->verdict == VERDICT_LEAK;
     if (r->failure.kind == FAILURE_STATE)
-        promise &= has_kernels(build); /* in C it explains the rest */
+        promise &= build_has_kernels(build); /* in C it explains the rest */
     if (choice->tools && !strcmp(choice->tools, "none")) return;
     if (plan->often == 0 && !choice->tools) return;
     if (r->verdict != VERDICT_OK && !promise && !choice->tools && !has_a_line(r, build)) return;
-    if (has_kernels(build))
+    if (build_has_kernels(build))
         run_checked(r, build, device, choice, plan, limits);
     else
         run_host_checked(r, build, choice, plan, limits);
@@ -351,17 +346,16 @@ static bool is_whole(const struct judge_choice *choice) {
 }
 
 /* To count takes long; one of a stage's cases says what its way costs: the one that is meant for it, or else the
- * one with the most keys. */
-static bool plan_longest(struct plan *longest, const struct stage_row *row,
+ * last one with the most keys of those that are checked. */
+static bool plan_counted(struct plan *counted, const struct stage_row *row,
                          const struct plan *plan) {
-    uint32_t i = 0;
-    for (uint32_t k = 1; k < plan->often; k++)
-        if (plan->cases[k].counted > plan->cases[i].counted ||
-            (plan->cases[k].counted == plan->cases[i].counted &&
-             plan->cases[k].n >= plan->cases[i].n))
-            i = k;
-    bool made = plan_make_of(longest, row, &plan->cases[i], 1);
-    longest->numbers[0] = plan->numbers[i];
+    uint32_t best = 0, k = 0;
+    while (k < plan->n && !plan->cases[k].counted) k++;
+    for (uint32_t i = 1; i < plan->often; i++)
+        if (plan->cases[i].n >= plan->cases[best].n) best = i;
+    if (k < plan->n) best = k;
+    bool made = plan_make_of(counted, row, &plan->cases[best], 1);
+    counted->numbers[0] = plan->numbers[best];
     return made;
 }
 
@@ -383,7 +377,7 @@ static void run_counted(struct stage_result *r, struct build *build,
                         struct limits limits) {
     struct run run = {.counted = true, .tools = "profile"};
     struct process *process = &run.process;
-    struct plan longest;
+    struct plan counted;
     char text[800] = "";
     if (!build_counted(build, text, sizeof text)) {
         judge_tools(r, build, "profiler", text, choice);
@@ -394,17 +388,17 @@ static void run_counted(struct stage_result *r, struct build *build,
     limits.clock *= COUNTS_COST;
     limits.cpu *= COUNTS_COST;
     limits.memory_mb *= CHECKS_COST;
-    if (!plan_longest(&longest, r->row, plan)) {
+    if (!plan_counted(&counted, r->row, plan)) {
         r->verdict = VERDICT_INTERNAL;
         snprintf(r->message, sizeof r->message, "there is no memory for a second input");
-        plan_free(&longest);
+        plan_free(&counted);
         return;
     }
-    run_start(&run, build, r->number - 1, &longest, "forward", limits);
+    run_start(&run, build, r->number - 1, &counted, "forward", limits);
     process_wait(&process, 1);
-    judge_costs(r, &run, &longest, choice);
+    judge_costs(r, &run, &counted, choice);
     run_free(&run);
-    plan_free(&longest);
+    plan_free(&counted);
 }
 
 /* In the last order two calls are under way at once. What fails there and not alone is shared by the two. */
