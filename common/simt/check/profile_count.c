@@ -107,12 +107,20 @@ void profile_count_divergence(uint32_t at, uint32_t to) {
  */
 struct set {
     int n;
+    uintptr_t greatest;
     uintptr_t number[WARP_THREADS * (WIDEST / WORD_BYTES + 1)];
 };
 
+static void empty(struct set *s) {
+    s->n = 0; /* and not all of it: this is done thrice a request */
+    s->greatest = 0;
+}
+
+/* Lanes ask for rising addresses, as a rule: what is above all others is new. */
 static bool add(struct set *s, uintptr_t number) {
-    for (int i = s->n - 1; i >= 0; i--)
+    for (int i = s->n - 1; i >= 0 && number <= s->greatest; i--)
         if (s->number[i] == number) return false;
+    if (number > s->greatest) s->greatest = number;
     s->number[s->n++] = number;
     return true;
 }
@@ -126,7 +134,8 @@ static void add_sectors(struct set *s, uintptr_t address, size_t bytes) {
 }
 
 static uint64_t different_addresses(const struct request *r) {
-    struct set s = {0};
+    struct set s;
+    empty(&s);
     for (int i = 0; i < r->n; i++) add(&s, r->address[i]);
     return (uint64_t)s.n;
 }
@@ -136,7 +145,8 @@ static uint64_t fewest_sectors(const struct request *r) {
 }
 
 static uint64_t sectors_of_all(const struct request *r) {
-    struct set s = {0};
+    struct set s;
+    empty(&s);
     for (int i = 0; i < r->n; i++) add_sectors(&s, r->address[i], r->bytes);
     return (uint64_t)s.n;
 }
@@ -146,7 +156,9 @@ static uint64_t sectors_of_turns(const struct request *r) {
     uint64_t sectors = 0;
     bool done[WARP_THREADS] = {false};
     for (int left = r->n; left;) {
-        struct set words = {0}, s = {0};
+        struct set words, s;
+        empty(&words);
+        empty(&s);
         for (int i = 0; i < r->n; i++) {
             if (done[i] || !add(&words, r->address[i])) continue;
             add_sectors(&s, r->address[i], r->bytes);
@@ -164,7 +176,8 @@ static uint64_t sectors_of_turns(const struct request *r) {
 
 /* The fullest bank of these lanes: in words, or where words are not shared in lanes. */
 static uint64_t fullest_bank(const struct request *r, int first, int last, bool share) {
-    struct set words = {0};
+    struct set words;
+    empty(&words);
     uint64_t in_bank[BANKS] = {0}, most = 0;
     for (int i = 0; i < r->n; i++) {
         if (r->lane[i] < first || r->lane[i] >= last) continue;
