@@ -27,7 +27,7 @@ struct place {
     bool same_warp;
 };
 static struct place places[MOST_PLACES];
-static uint16_t slots[SLOTS]; /* 1 + index; 0: free */
+static struct { uint32_t at, place; /* 1 + index; 0: free */ } slots[SLOTS];
 static int n_places;
 
 /* The way of the running block's threads since the last barrier. */
@@ -44,13 +44,16 @@ struct paths {
 };
 static __thread struct paths *paths;
 
-static int find_place(uint32_t at) {
+/* The place that begins there; its function is as deep as that of the first thread that comes. */
+static int find_place(uint32_t at, uintptr_t sp) {
     uint32_t i = (uint32_t)((uint64_t)at * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
-    for (; slots[i]; i = (i + 1) % SLOTS)
-        if (places[slots[i] - 1].at == at) return slots[i] - 1;
+    for (; slots[i].place; i = (i + 1) % SLOTS)
+        if (slots[i].at == at) return (int)slots[i].place - 1;
     if (n_places == MOST_PLACES) return -1;
-    places[n_places] = (struct place){.at = at};
-    slots[i] = (uint16_t)++n_places;
+    uintptr_t top = (uintptr_t)simt_stack_top(simt_worker, simt_worker->stack_of[simt_self.linear]);
+    places[n_places] = (struct place){.at = at, .depth = top - sp};
+    slots[i].at = at;
+    slots[i].place = (uint32_t)++n_places;
     return n_places - 1;
 }
 
@@ -168,15 +171,12 @@ void check_paths_barrier(struct worker *w) {
  * When a thread comes into a block.
  */
 static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
-    int thread = (int)simt_self.linear, place = find_place(at);
+    int thread = (int)simt_self.linear, place = find_place(at, sp);
     if (place < 0) return;
-    struct place *x = &places[place];
-    if (!x->depth)
-        x->depth = (uintptr_t)simt_stack_top(simt_worker, simt_worker->stack_of[thread]) - sp;
-    leave(p, thread, false);
+    if (p->any_came) leave(p, thread, false);
     p->last[place][thread] = ++p->now;
     p->at[thread] = place;
-    if (!x->went_round) return;
+    if (p->n_marked == 0 || !places[place].went_round) return;
     p->came[thread] = place;
     p->accesses_left[thread] = check_accesses_left();
     p->any_came = true;
