@@ -44,9 +44,14 @@ static void lists_are_sorted_in_their_places(void) {
 }
 
 static void one_list_a_tile_makes_runs(void) {
-    data_fill(in, MOST, DATA_UNIFORM, 3);
-    expect_lists(MOST, 1000, 1);
-    CU_ASSERT_TRUE(check_runs(got, MOST, 1000, &note));
+    static const size_t tiles[] = {1, 999, 1000,
+                                   MOST}; // short and long ones are sorted by two methods
+    for (size_t i = 0; i < sizeof(tiles) / sizeof(tiles[0]); i++)
+        for (int dist = 0; dist < DATA_LITERAL; dist++) {
+            data_fill(in, MOST, (enum data_dist)dist, 3);
+            expect_lists(MOST, tiles[i], 1);
+            CU_ASSERT_TRUE(check_runs(got, MOST, tiles[i], &note));
+        }
 }
 
 static void tiles_are_counted(void) {
