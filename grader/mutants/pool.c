@@ -21,13 +21,14 @@
 #include <unistd.h>
 
 /* A grader has limits of its own for all that it does; one that is not done by then is broken. */
-enum { GRADER_SECONDS = 3600 };
+enum { GRADER_SECONDS = 3600, PATIENCE = 4, MOST_PATIENCE = 64 };
 
 /* A place where one mutant after another is graded. */
 struct slot {
     pid_t pid; /* 0: free */
     struct mutant *mutant;
-    bool again; /* it runs for the second time */
+    bool again;   /* it runs for the second time */
+    int patience; /* times the limit that it has */
     double deadline_ms;
     const char *folder, *submission, *result, *log;
 };
@@ -75,7 +76,8 @@ static size_t options_of(const char *command, const char **options, size_t most)
 }
 
 /* In the new process: it has a group of its own, so that an interrupt reaches it through us alone. */
-static void become_grader(const struct pool *pool, const struct slot *s, const char *limit) {
+static void become_grader(const struct pool *pool, const struct slot *s) {
+    const char *limit = text_format("%d", pool->limit_s * s->patience);
     const char *argv[40] = {pool->grade, "--device",     pool->device,  "--folder",
                             s->folder,   "--submission", s->submission, "--limit",
                             limit,       "--result",     s->result};
@@ -103,11 +105,11 @@ static const char *file_in(const struct slot *s) {
     return text_format("%s/%s", s->submission, s->mutant->of->file);
 }
 
-static void start_process(const struct pool *pool, struct slot *s, const char *limit) {
+static void start_process(const struct pool *pool, struct slot *s) {
     s->deadline_ms = timer_now_ms() + GRADER_SECONDS * 1e3;
     unlink(s->result);
     s->pid = fork();
-    if (s->pid == 0) become_grader(pool, s, limit);
+    if (s->pid == 0) become_grader(pool, s);
     if (s->pid > 0) return;
     s->pid = 0;
     s->mutant->verdict = VERDICT_INTERNAL;
@@ -115,17 +117,15 @@ static void start_process(const struct pool *pool, struct slot *s, const char *l
 }
 
 static void start(const struct pool *pool, struct slot *s, struct mutant *m) {
-    /* The solution has to be well within the limit, or a mutant may just be slow. */
-    int limit_s = m->claim == CLAIM_UNHARMED ? (pool->limit_s + 1) / 2 : pool->limit_s;
-    const char *limit = text_format("%d", limit_s);
     s->mutant = m;
     s->again = false;
+    s->patience = 1;
     if (!text_write(file_in(s), m->source)) {
         m->message = text_format("its source cannot be written: %s", strerror(errno));
         m->verdict = VERDICT_INTERNAL;
         return;
     }
-    start_process(pool, s, limit);
+    start_process(pool, s);
 }
 
 static enum verdict verdict_named(const char *code) {
@@ -140,6 +140,9 @@ static bool read_result(const struct slot *s) {
     json_t *root = json_load_file(s->result, 0, &error), *stage;
     struct mutant *m = s->mutant;
     size_t i;
+    m->stage = m->step = 0;
+    m->message = m->kind = "";
+    m->repeat = NULL;
     m->verdict = json_array_size(json_object_get(root, "stages")) ? VERDICT_OK : VERDICT_INTERNAL;
     json_array_foreach(json_object_get(root, "stages"), i, stage) {
         m->verdict = verdict_named(json_string_value(json_object_get(stage, "verdict")));
@@ -166,6 +169,14 @@ static void blame_grader(const struct slot *s, int status) {
                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), last);
 }
 
+/* Over the limit, and that is not how it should end: it may just be a slow machine. */
+static bool needs_time(const struct slot *s) {
+    struct mutant judged = *s->mutant;
+    decide(&judged);
+    return judged.verdict == VERDICT_HANG && judged.fate >= FATE_SURVIVED &&
+           s->patience < MOST_PATIENCE;
+}
+
 static void finish(const struct pool *pool, struct slot *s, int status) {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     struct mutant *m = s->mutant;
@@ -174,9 +185,13 @@ static void finish(const struct pool *pool, struct slot *s, int status) {
         m->not_again = code != 1;
     } else if (!read_result(s) || code != (m->verdict == VERDICT_OK ? 0 : 1)) {
         blame_grader(s, status);
+    } else if (needs_time(s)) {
+        s->patience *= PATIENCE;
+        start_process(pool, s);
+        return;
     } else if (pool->explain && m->repeat) {
         s->again = true;
-        start_process(pool, s, text_format("%d", pool->limit_s));
+        start_process(pool, s);
         return;
     }
     unlink(file_in(s));
