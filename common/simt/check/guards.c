@@ -25,15 +25,7 @@ static bool wanted(void) {
 
 /* The first that ends behind the address. */
 static size_t behind(uintptr_t address) {
-    size_t low = 0, high = n_guards;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (guards[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return simt_up_to(&guards->end, n_guards, sizeof *guards, address);
 }
 
 void simt_guard(uintptr_t start, size_t bytes) {

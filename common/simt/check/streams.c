@@ -319,15 +319,7 @@ struct doing *check_host_doing(uintptr_t pc) {
  */
 /* One more than the place of the kernel that a block belongs to; 0: none is known. */
 static size_t begun_at(uint64_t serial) {
-    size_t low = 0, high = n_begun;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (begun[middle].serial <= serial)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return simt_up_to(&begun->serial, n_begun, sizeof *begun, serial);
 }
 
 uint32_t check_launch_of(uint64_t serial) {

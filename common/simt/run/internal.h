@@ -400,4 +400,18 @@ extern __thread bool simt_in_host_function; /* of a stream, where CUDA may not b
 /* function.c */
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
 
+/** How many of n sorted entries hold at most `value`: `words` is such a word in the first entry. */
+static inline size_t simt_up_to(const uint64_t *words, size_t n, size_t entry_bytes,
+                                uint64_t value) {
+    size_t low = 0;
+    while (low < n) {
+        size_t middle = (low + n) / 2;
+        if (*(const uint64_t *)((const char *)words + middle * entry_bytes) <= value)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
 #endif

@@ -40,15 +40,7 @@ static size_t device_bytes(void) {
 
 /* The first allocation that starts after `address`. */
 static size_t after(uintptr_t address) {
-    size_t low = 0, high = n_table;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (table[middle].start <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return simt_up_to(&table->start, n_table, sizeof *table, address);
 }
 
 /* The allocation that holds the address, or NULL. */
