@@ -82,7 +82,6 @@
 #define DEMAND_SHARED_STORES(at_least)                                                             \
     DEMAND_LEAST("requests_shared_st", "keys", at_least,                                           \
                  "requests of a warp that store to shared memory, a key")
-#define DEMAND_LAUNCHES(at_most) DEMAND_MOST("launches", NULL, at_most, "launches of a kernel")
 
 /**
  * What the host's code does to memory, its stack apart, a key. Code that the compiler does not count is
