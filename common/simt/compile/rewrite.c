@@ -197,6 +197,21 @@ static void read_launch_at(struct rewriter *r, size_t i) {
     r->launches[r->n_launches++] = read_launch(&r->s, i);
 }
 
+/** __launch_bounds__(threads, blocks) and __maxnreg__(registers): the kernel itself looks at its threads, where
+ *  the names of its template are known. */
+static void read_launch_bounds(struct rewriter *r, size_t i) {
+    struct source *s = &r->s;
+    size_t open = i + 1, end = open + 1, close = s->t[open].match;
+    bool is_bound = token_is(s, i, "__launch_bounds__") && s->t[open].op == '(' && close > end;
+    while (is_bound && end < close && s->t[end].op != ',') end = skip_angles(s, end);
+    if (is_bound && r->d.has_global && r->d.body && r->d.body_kind == IN_CODE) {
+        char *threads = spelled(s, open + 1, end - 1);
+        put_behind(s, r->d.body, " simt::launch_bounds(%s);", threads);
+        free(threads);
+    }
+    drop(s, i, skip_one(s, i) - 1);
+}
+
 static void read_word(struct rewriter *r, size_t i) {
     struct source *s = &r->s;
     switch (s->t[i].op) {
@@ -217,7 +232,7 @@ static void read_word(struct rewriter *r, size_t i) {
         read_shared(r, i);
         break;
     case W_LAUNCH_BOUNDS:
-        drop(s, i, skip_one(s, i) - 1);
+        read_launch_bounds(r, i);
         break;
     case W_CLUSTER:
         stop_at(

@@ -208,6 +208,14 @@ _Noreturn void simt_leave_block(struct worker *w) {
     simt_jump(w->main_sp);
 }
 
+void simt_too_many_threads(unsigned most) {
+    simt_fault(
+        cudaErrorInvalidValue,
+        "is launched with %u threads a block, and its __launch_bounds__ allow %u; launch fewer, "
+        "or allow more",
+        simt_worker->launch->threads, most);
+}
+
 /* Adds to the shared memory that the block has taken, if it may have so much. */
 static void count_shared(struct worker *w, size_t bytes, const char *name) {
     size_t dynamic_bytes = w->launch->config->shared_bytes;

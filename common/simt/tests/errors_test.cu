@@ -44,6 +44,27 @@ static cudaError_t launch(dim3 grid, dim3 block, size_t bytes = 0) {
     return cudaGetLastError();
 }
 
+template <int THREADS> static __global__ void __launch_bounds__(THREADS, 2) bounded(int *d_out) {
+    d_out[threadIdx.x] = 1;
+}
+
+static void test_launch_bounds() {
+    int *d_out, first = 0;
+    cudaMalloc(&d_out, 1024 * sizeof *d_out);
+    cudaMemset(d_out, 0, 1024 * sizeof *d_out);
+    bounded<128><<<1, 160>>>(d_out);
+    cudaError_t refused = cudaGetLastError();
+    if (!refused) refused = cudaDeviceSynchronize(); /* lazy streams see it when the kernel runs */
+    cudaGetLastError();
+    promise("more threads than __launch_bounds__ allow are refused",
+            refused == cudaErrorInvalidValue);
+    bounded<160><<<1, dim3(80, 2)>>>(d_out);
+    promise("as many are not", cudaDeviceSynchronize() == cudaSuccess);
+    cudaMemcpy(&first, d_out, sizeof first, cudaMemcpyDeviceToHost);
+    promise("and a refused launch is not remembered", first == 1);
+    cudaFree(d_out);
+}
+
 static void test_launches() {
     promise("a launch of 1024 threads succeeds", launch(1, 1024) == cudaSuccess);
     promise("a launch of 2048 threads is an invalid argument at once",
@@ -182,6 +203,7 @@ static void test_faults() {
 }
 
 int main() {
+    test_launch_bounds();
     test_launches();
     test_configured_launches();
     test_memory();

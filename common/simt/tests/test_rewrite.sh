@@ -162,8 +162,12 @@ becomes 'NULL stays a pointer where arguments choose' \
 
 # ---- words -----------------------------------------------------------------------------------------
 becomes 'a kernel loses its words' '__global__ void k(int n) {}' 'void k(int n) {}'
-becomes '__launch_bounds__ goes with its parentheses' \
-    'template <typename T> __global__ void __launch_bounds__(256, f(2)) k(T *p) {}' 'template <typename T> void k(T *p) {}'
+becomes '__launch_bounds__ are looked at by the kernel, whose names they are written with' \
+    'template <int N> __global__ void __launch_bounds__(max(N, 2) * a<1, 2>::b, f(2)) k(int *p) {}' \
+    'template <int N> void k(int *p) { simt::launch_bounds(max(N,2)*a<1,2>::b);}'
+becomes 'before a definition, and not in a declaration' \
+    '__launch_bounds__(T) __global__ void k(); __global__ void __launch_bounds__(T) k() { f(); }' 'void k(); void k() { simt::launch_bounds(T); f(); }'
+becomes '__maxnreg__ goes with its parentheses' '__global__ void __maxnreg__(32) k(int *p) {}' 'void k(int *p) {}'
 becomes '__global__ in any place' 'static __global__ void a(); __global__ static void b(); extern "C" __global__ void c();' \
     'static void a(); static void b(); extern "C" void c();'
 becomes '__grid_constant__ goes' '__global__ void k(const __grid_constant__ int n) {}' 'void k(const int n) {}'

@@ -165,6 +165,9 @@ SIMT_UNSEEN static inline void simt_begin_atomic(enum simt_atomic kind) {
 #endif
 }
 
+/** Refuses a launch of more threads a block than the kernel's __launch_bounds__ allow. */
+void simt_too_many_threads(unsigned most);
+
 /*
  * Shared memory.
  */

@@ -129,6 +129,12 @@ SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &en
                           name, &entered);
 }
 
+/** The first thing that a kernel with __launch_bounds__ does. */
+SIMT_UNSEEN inline void launch_bounds(unsigned threads) {
+    if (simt_block_dim.x * simt_block_dim.y * simt_block_dim.z > threads)
+        simt_too_many_threads(threads);
+}
+
 /** In check builds: stands before an atomic function whose result is not used. */
 SIMT_UNSEEN inline void result_unused(int adds_one) {
     simt_result_unused(adds_one);
