@@ -38,8 +38,8 @@ counts radix_sort 2 '4.99' \
 promise "five comparisons a key, each asked twice, are five, but for keys below 2^21" $?
 sed 's/^void split_by_bit/__attribute__((no_sanitize("thread"))) &/' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
 graded 01 --stage 1
-grep -qF 'right, but only 0 loads and stores of host code, a key; 1 would do' "$work/r.json"
-promise "code that the compiler does not count is another method" $?
+grep -qF 'it has no_sanitize, which hides code from the checkers; leave it out' "$work/r.json"
+promise "code that the compiler is told not to look at is refused" $?
 sed -e 's/^    int error = 0;/&\n    if (simt_host_threads) simt_host_threads(7);/' -e 's/^int merge_runs_parallel/extern void simt_host_threads(int more) __attribute__((weak));\n&/' \
     solutions/07_block_merge.c >"$work/sub/07_block_merge.c"
 graded 07 --stage 5
