@@ -116,11 +116,17 @@ static enum failure_kind kind_of_race(const json_t *finding) {
                                                                             : FAILURE_RACE;
 }
 
+static bool is_shift(const json_t *finding) {
+    return strcmp(string_of(finding, "kind"), "Invalid shift") == 0;
+}
+
 static enum failure_kind kind_of(const json_t *finding) {
     const char *where = string_of(finding, "where");
     if (by_tool(finding, "racecheck")) return kind_of_race(finding);
     if (by_tool(finding, "synccheck")) return FAILURE_DIVERGENT;
     if (by_tool(finding, "initcheck")) return FAILURE_UNINITIALISED;
+    if (is_shift(finding)) return FAILURE_UNDEFINED;
+    if (!strcmp(string_of(finding, "kind"), "Invalid index")) return FAILURE_BOUNDS;
     if (strstr(where, " is in an input")) return FAILURE_INPUT;
     bool access = !strncmp(message_of(finding), "Invalid host ", strlen("Invalid host "));
     if (!json_object_get(finding, "thread") && !access) return FAILURE_CUDA; /* a call's */
@@ -140,7 +146,7 @@ static enum verdict verdict_of(const json_t *finding) {
     if (by_tool(finding, "racecheck")) return VERDICT_RACE;
     if (by_tool(finding, "synccheck")) return VERDICT_BARRIER;
     if (by_tool(finding, "initcheck")) return VERDICT_UNINITIALISED;
-    return VERDICT_BOUNDS;
+    return is_shift(finding) ? VERDICT_UNDEFINED : VERDICT_BOUNDS;
 }
 
 /* A report is written by a process that holds the learner's code; what a terminal would obey is left out. */

@@ -21,10 +21,11 @@ enum how {
     HOW_WRITE = 1,
     HOW_VOLATILE = 2,
     HOW_ATOMIC = 4,
-    HOW_NO_READ = 8, /**< an atomic store */
-    HOW_HOST = 16,   /**< by host code, or a call that it makes */
-    HOW_PACKED = 32, /**< at any address */
-    HOW_LOOSE = 64   /**< for the profiler: of a type whose alignment is less than its size */
+    HOW_NO_READ = 8,    /**< an atomic store */
+    HOW_HOST = 16,      /**< by host code, or a call that it makes */
+    HOW_PACKED = 32,    /**< at any address */
+    HOW_LOOSE = 64,     /**< for the profiler: of a type whose alignment is less than its size */
+    HOW_UNDEFINED = 128 /**< no access, but a shift or an index that the language leaves open */
 };
 
 /** The tools; those that run are combined. */

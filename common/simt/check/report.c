@@ -77,6 +77,15 @@ static bool is_way_out(const struct told *t) {
     return t->f.b.how & HOW_AFTERWARDS && !t->b.line;
 }
 
+/* An index that is too large, and the access that it leads to, which says more. */
+static bool is_said_better(const struct told *all, size_t n, const struct told *t) {
+    for (size_t i = 0; i < n && t->f.a.how & HOW_UNDEFINED; i++)
+        if (all[i].f.tool == TOOL_MEMCHECK && !(all[i].f.a.how & HOW_UNDEFINED) &&
+            same_place(&all[i].a, &t->a))
+            return true;
+    return false;
+}
+
 static size_t merge(struct told *all, size_t n) {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
@@ -90,7 +99,12 @@ static size_t merge(struct told *all, size_t n) {
         if (all[i].f.severity > all[k].f.severity) all[k] = all[i];
         all[k].f.count = count;
     }
-    return kept;
+    size_t better = 0;
+    for (size_t i = 0; i < kept; i++)
+        if (!is_said_better(all + i + 1, kept - i - 1, &all[i]) &&
+            !is_said_better(all, better, &all[i]))
+            all[better++] = all[i];
+    return better;
 }
 
 /* Where a barrier is missing, a word may be read before it is written: then the race says more. */

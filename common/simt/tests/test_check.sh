@@ -106,6 +106,7 @@ job() { # CXX
     fi
     bank "$1" races.cu racecheck
     bank "$1" bounds.cu memcheck
+    bank "$1" undefined.cu memcheck,profile
     lines "$1"
     words "$1"
     folders "$1"
