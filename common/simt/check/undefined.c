@@ -4,8 +4,10 @@
  *
  * The compiler calls these (-fsanitize=shift-exponent,bounds) in kernels and in host code, with what it knows of
  * the types. A local array has no guards of any other kind. Of other arrays an access beyond the end is found as
- * such, and then the report leaves the index out. They do not come back: a compiler that knows it reads memory as
- * often as it would without them, which the profile counts.
+ * such, and then the report leaves the index out.
+ *
+ * A shift does not come back. A compiler that knows it reads memory as often as it would without the check, which
+ * the profile counts.
  */
 #include "check.h"
 
@@ -28,26 +30,20 @@ struct ubsan_type {
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* host threads run side by side */
 
-/* Takes note, and ends the kernel or the program. */
-static _Noreturn void tell(const char *kind, uintptr_t pc, const char *message, const char *where) {
+static void note(const char *kind, uintptr_t pc, const char *message, const char *where) {
+    if (!simt_check || simt_in_runtime || !(check_tools & TOOL_MEMCHECK)) return;
     simt_in_runtime = 1;
     uint32_t at = check_position(pc);
     struct party a = {.at = at, .how = HOW_HOST | HOW_UNDEFINED};
     if (check_clock) a = check_party(check_now(check_clock), at, HOW_UNDEFINED);
     pthread_mutex_lock(&mutex);
-    struct finding *f = check_tools & TOOL_MEMCHECK
-                            ? check_finding(TOOL_MEMCHECK, kind, a, (struct party){0})
-                            : NULL;
+    struct finding *f = check_finding(TOOL_MEMCHECK, kind, a, (struct party){0});
     if (f && f->count++ == 0) {
         snprintf(f->message, sizeof f->message, "%s", message);
         snprintf(f->where, sizeof f->where, "%s", where);
     }
     pthread_mutex_unlock(&mutex);
-    if (simt_in_kernel())
-        simt_fault(cudaErrorLaunchFailure, "ends by an %c%s", message[0] | 32, message + 1);
-    if (!simt_check) simt_die("host code ends by an %c%s", message[0] | 32, message + 1);
-    check_report_now();
-    _exit(EXIT_FAILURE);
+    simt_in_runtime = 0;
 }
 
 /* A number of that type, as a compiler hands it over: in a word, if it fits there. */
@@ -67,27 +63,32 @@ _Noreturn void __ubsan_handle_shift_out_of_bounds_abort(const struct ubsan_shift
                                                         uintptr_t value, uintptr_t by);
 _Noreturn void __ubsan_handle_shift_out_of_bounds_abort(const struct ubsan_shift *what,
                                                         uintptr_t value, uintptr_t by) {
-    char message[200];
+    char message[100];
     (void)value;
     snprintf(message, sizeof message, "Invalid shift by %lld of a value of %d bits",
              number_of(what->by, by), 1 << (what->value->info >> 1));
-    tell("Invalid shift", HERE, message,
+    note("Invalid shift", HERE, message,
          check_clock ? "nothing says what comes of it: a GPU has another number than a CPU"
                      : "nothing says what comes of it");
+    if (simt_in_kernel()) simt_fault(cudaErrorLaunchFailure, "ends by an i%s", message + 1);
+    if (!simt_check) simt_die("host code ends by an i%s", message + 1);
+    check_report_now();
+    _exit(EXIT_FAILURE);
 }
 
 struct ubsan_index {
     struct ubsan_place place;
     const struct ubsan_type *array, *index;
 };
-_Noreturn void __ubsan_handle_out_of_bounds_abort(const struct ubsan_index *what, uintptr_t index);
-_Noreturn void __ubsan_handle_out_of_bounds_abort(const struct ubsan_index *what, uintptr_t index) {
+void __ubsan_handle_out_of_bounds(const struct ubsan_index *what, uintptr_t index);
+void __ubsan_handle_out_of_bounds(const struct ubsan_index *what, uintptr_t index) {
     char message[200];
+    const char *type = what->array->name;
     long long i = number_of(what->index, index);
-    int shown = (int)strcspn(what->array->name, "("); /* clang++ says what a typedef is of */
-    while (shown && what->array->name[shown - 1] == ' ') shown--;
+    int shown = (int)strcspn(type, "("); /* clang++ says what a typedef is of */
+    while (shown && type[shown - 1] == ' ') shown--;
     snprintf(message, sizeof message, "Invalid index %lld of an array of type %.*s", i,
-             shown < 120 ? shown : 120, what->array->name);
-    tell("Invalid index", HERE, message,
+             shown < 120 ? shown : 120, type);
+    note("Invalid index", HERE, message,
          i < 0 ? "it is before the array's start" : "it is past the array's end");
 }
