@@ -27,11 +27,18 @@ static double cost_of(const json_t *report, const struct stage_demand *d, double
     return sum(report, d->count) / (per > 0 ? per : 1);
 }
 
+/* The s of the first word, which one of a kind has not. */
+static size_t plural(double cost, const char *words) {
+    size_t first = strcspn(words, " ");
+    return cost == 1 && first && words[first - 1] == 's';
+}
+
 static bool holds(double cost, const struct stage_demand *d, char *text, size_t size) {
     bool less = (cost < d->at_least), more = (cost > d->at_most);
     if (less || more)
-        snprintf(text, size, "%s%.4g %s; %.4g would do", less ? "only " : "", cost, d->words,
-                 less ? d->at_least : d->at_most);
+        snprintf(text, size, "%s%.4g %.*s%s; %.4g would do", less ? "only " : "", cost,
+                 (int)(strcspn(d->words, " ") - plural(cost, d->words)), d->words,
+                 d->words + strcspn(d->words, " "), less ? d->at_least : d->at_most);
     return !less && !more;
 }
 
