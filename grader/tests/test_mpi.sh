@@ -45,16 +45,17 @@ refused "half a key is refused" "not a whole number of 4-byte keys" --in "$work/
 refused "a folder that is not there is named before the sort" "cannot write '/nowhere/x'" --in "$work/in.bin" --out /nowhere/x
 refused "a number that is none is refused" "--n is 'many'" --n many
 
-# The signal goes to one rank while all of them sort.
+# The signal goes to one rank while all of them sort: one that stands still cannot be done before it comes.
 hit() { # SIGNAL ARGUMENT...
     signal=$1
     shift
     run --n 20000000 --out "$work/refused" "$@" &
     ran=$!
-    for i in $(seq 3000); do
-        rank=$(running "$work/refused" run-mpi | tail -n 1)
-        [ -n "$rank" ] && [ -n "$(find "$work" -name '.sortlab-*')" ] && break
-        sleep 0.1
+    rank=''
+    while [ -z "$rank" ] && kill -0 $ran 2>/dev/null; do rank=$(running "$work/refused" run-mpi | tail -n 1); done
+    while kill -s STOP "$rank" && [ -z "$(find "$work" -name '.sortlab-*')" ]; do
+        kill -s CONT "$rank"
+        sleep 0.02
     done
     kill -s "$signal" "$rank"
     wait $ran
