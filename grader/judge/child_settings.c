@@ -43,5 +43,6 @@ const char *simt_setting_kept(const char *name) {
     take();
     for (char **entry = kept; *entry; entry++)
         if (!strncmp(*entry, name, length) && (*entry)[length] == '=') return *entry + length + 1;
-    return NULL;
+    return strcmp(name, "SIMT_DEVICE_MEMORY") == 0 ? getenv(name)
+                                                   : NULL; // a stage may set it (watch.h)
 }
