@@ -14,9 +14,9 @@ KIT  = $(if $(filter gpu,$(DEV)),"$$(realpath --relative-to=. $(ROOT))",$(ROOT))
 # Host code in C is checked by the compiler's own sanitizers, and what it does not see is that they are there.
 SANITIZER  = $(if $(filter %.c,$(SOURCE)),$(filter address thread,$(TOOL)))
 UNDEFINED := shift-exponent,signed-integer-overflow,integer-divide-by-zero,bounds,alignment,vla-bound,bool,enum
-SANITIZED  = -O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZER) -U__SANITIZE_ADDRESS__ -U__SANITIZE_THREAD__ \
+SANITIZED  = -U_FORTIFY_SOURCE -O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZER) -U__SANITIZE_ADDRESS__ -U__SANITIZE_THREAD__ \
              $(if $(filter address,$(SANITIZER)),-fsanitize=$(UNDEFINED))
-COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE $(if $(SANITIZER),,$(if $(TOOL),-g -fsanitize=thread -fno-builtin))
+COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE $(if $(SANITIZER),,$(if $(TOOL),-U_FORTIFY_SOURCE -g -fsanitize=thread -fno-builtin))
 # Words that only hide code from the sanitizers; of .cu files the compile driver refuses them.
 UNSEEN    := '(no_sanitize|no_address_safety_analysis|disable_sanitizer_instrumentation)'
 # It is counted as it is written, which -O0 leaves as it is with every compiler: loads, stores, comparisons.

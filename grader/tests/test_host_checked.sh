@@ -43,6 +43,11 @@ comes_to OOB 'reads 1 bytes in memory that was given to free before' 'volatile c
 promise "a read of memory that was freed: OOB" $?
 comes_to OOB 'writes 4 bytes past the end of a local array' 'volatile int a[4], *b = a; b[4 + (n > 99)] = 1;'
 promise "a write past a local array: OOB" $?
+comes_to OOB 'reads 8 bytes outside of the array that it was given' 'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;'
+promise "a copy is told by the line that asks for it, and not by one of <string.h>" $?
+(CC="${CC:-gcc} -D_FORTIFY_SOURCE=2" && export CC &&
+    comes_to OOB 'reads 8 bytes outside of the array that it was given' 'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;')
+promise "also where the system's compiler checks copies by itself" $?
 comes_to LEAK '' 'char *volatile a = malloc(n + 1); (void)a;' &&
     grep -q "malloc at 01_serial_radix.c:$line took 4 bytes that were not given back: call free on every way out" "$work/r.json"
 promise "memory that is kept: LEAK" $?

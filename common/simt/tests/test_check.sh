@@ -85,6 +85,24 @@ CU
     report "names of folders with blanks, quotes or a runtime's do not hide a line, with $1" $? "$log.far"
 }
 
+# Where the system's compiler checks copies by itself, a copy is still told by its line, and not by one of <string.h>.
+copies() { # CXX
+    simtcc=$PWD/common/simt/simtcc folder=$work/$1-copies log=$work/$1-copies.log
+    mkdir -p "$folder"
+    cat >"$folder/copy.cu" <<'CU'
+#include <cstring>
+int to[64], *from;
+int main(int argc, char **) {
+    cudaMallocHost(&from, 64);
+    memset(from, 0, 64);
+    memcpy(to, from, 63 + 2 * argc);
+}
+CU
+    (cd "$folder" && CXX=$1 "$simtcc" -Xcompiler -D_FORTIFY_SOURCE=2 -O2 -w --tool=memcheck -o copy copy.cu && ./copy) >"$log" 2>&1
+    grep -qxF '========= Invalid host read of size 65 bytes' "$log" && grep -qxF '=========     at host code in copy.cu:6' "$log"
+    report "a copy of too many bytes is told by its own line, with $1" $? "$log"
+}
+
 # The programs that are right are clean.
 programs() { # CXX
     for file in $tests/programs/*.cu; do
@@ -110,6 +128,7 @@ job() { # CXX
     lines "$1"
     words "$1"
     folders "$1"
+    copies "$1"
     programs "$1"
 }
 
