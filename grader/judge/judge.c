@@ -298,12 +298,11 @@ static void run_host_checked(struct stage_result *r, struct build *build,
         run_sanitized(r, build, "thread", choice, plan, limits);
 }
 
-/* A wrong answer of which the line is known where accesses are checked. */
+/* A wrong answer, or a crash, of which the line is known where accesses are checked. */
 static bool has_a_line(const struct stage_result *r, const struct build *build) {
     enum failure_kind kind = r->failure.kind;
-    return kind == FAILURE_INPUT || kind == FAILURE_CUDA ||
-           (!build_has_kernels(build) &&
-            (kind == FAILURE_BOUNDS || kind == FAILURE_OFF_BY_ONE || kind == FAILURE_CRASH));
+    return kind == FAILURE_INPUT || kind == FAILURE_CUDA || kind == FAILURE_CRASH ||
+           (!build_has_kernels(build) && (kind == FAILURE_BOUNDS || kind == FAILURE_OFF_BY_ONE));
 }
 
 /* What the checks said stands behind "by luck. ". */
