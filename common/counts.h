@@ -46,6 +46,12 @@
 #define DEMAND_GLOBAL_ATOMICS(at_most)                                                             \
     DEMAND_MOST("lanes_global_atomics", "keys", at_most,                                           \
                 "atomics of a thread in global memory, a key")
+#define DEMAND_LEAST_GLOBAL_ATOMICS(at_least)                                                      \
+    DEMAND_LEAST("lanes_global_atomics", "keys", at_least,                                         \
+                 "atomics of a thread in global memory, a key")
+#define DEMAND_SHARED_ATOMICS(at_least)                                                            \
+    DEMAND_LEAST("requests_shared_atom", "keys", at_least,                                         \
+                 "atomics of a warp in shared memory, a key")
 #define DEMAND_BARRIERS_FROM(at_least)                                                             \
     DEMAND_LEAST("barriers", "keys", at_least, "barriers of a block, a key")
 #define DEMAND_ATOMICS(at_most) DEMAND_MOST("atomics", "keys", at_most, "atomics of a warp, a key")

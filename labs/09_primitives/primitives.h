@@ -123,12 +123,13 @@ void histogram(const uint32_t *d_keys, size_t n, uint32_t shift, enum histogram_
  * digits counted in global memory:
  *     at least 60 threads at work at a time
  *     at least 1.5 blocks at work at a time
+ *     at least 0.5 atomics of a thread in global memory, a key
  * digits counted by each block:
  *     at least 60 threads at work at a time
  *     at least 1.5 blocks at work at a time
  *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.002 atomics of a warp in global memory, a key
- *     at most 0.002 atomics of a warp in global memory, a key
+ *     at least 0.02 atomics of a warp in shared memory, a key
+ *     at most 0.06 atomics of a thread in global memory, a key
  * digits counted by each warp:
  *     at least 60 threads at work at a time
  *     at least 1.5 blocks at work at a time

@@ -86,7 +86,6 @@ RUN(global, BINS + BINS_GLOBAL, DIGIT_BINS, 0)
 RUN(block, BINS + BINS_OF_BLOCK, DIGIT_BINS, 0)
 RUN(warp, BINS + BINS_OF_WARP, DIGIT_BINS, 0)
 
-#define ADDS(op) "l1tex__t_requests_pipe_lsu_mem_global_op_" op ".sum", "keys", 0, 0.002, "atomics of a warp in global memory, a key"
 #define LEVELS CASE_ONCE(TILE_ITEMS * TILE_ITEMS + 5, UNIFORM, 0) // of sums: three
 static const struct stage_case sum_cases[] = {
     CASE(33, UNIFORM, 0), CASE_KEYS(0, 5, 7), CASE(31, UNIFORM, 0), CASE(1, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(TILE_ITEMS - 1, MAX, 0),
@@ -101,7 +100,7 @@ static const struct stage_case keep_cases[] = {
     CASE(TILE_ITEMS, FEW, UINT32_MAX), CASE(0, UNIFORM, 0), CASE(TILE_ITEMS + 1, EXTREMES, UINT32_MAX), CASE(4 * TILE_ITEMS + 77, UNIFORM, 3u << 30)};
 static const struct stage_case bin_cases[] = {
     CASE(33, UNIFORM, 0), CASE_KEYS(24, UINT32_MAX, 0, UINT32_MAX), CASE(31, MAX, 8), CASE(TILE_ITEMS + 1, EXTREMES, 24),
-    CASE(SHARE_ITEMS - 1, EQUAL, 3), CASE(0, UNIFORM, 0), CASE(SHARE_ITEMS, SORTED, 24), CASE(2 * SHARE_ITEMS + 77, UNIFORM, 16)};
+    CASE(SHARE_ITEMS - 1, EQUAL, 3), CASE(0, UNIFORM, 0), CASE(SHARE_ITEMS, SORTED, 24), CASE(2 * SHARE_ITEMS + 1, UNIFORM, 16)};
 
 static const struct stage_row rows[] = {
     STAGE_AT("a sum, by warps and blocks", 1, 15, sum_cases, run_sum, verdict_sum, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_BARRIERS(0.0015), DEMAND_ATOMICS(0.001))),
@@ -109,8 +108,8 @@ static const struct stage_row rows[] = {
     STAGE_AT("the tree without conflicts", 2, 10, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_CONFLICTS(0.1))),
     STAGE_AT("a scan over many blocks", 3, 15, scan_cases, run_all, verdict_all, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.07))),
     STAGE_AT("the keys from a bound on", 3, 15, keep_cases, run_keep, verdict_keep, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2))),
-    STAGE_AT("digits counted in global memory", 4, 5, bin_cases, run_global, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5))),
-    STAGE_AT("digits counted by each block", 4, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, {ADDS("red")}, {ADDS("atom")})),
+    STAGE_AT("digits counted in global memory", 4, 5, bin_cases, run_global, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_LEAST_GLOBAL_ATOMICS(0.5))),
+    STAGE_AT("digits counted by each block", 4, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_SHARED_ATOMICS(0.02), DEMAND_GLOBAL_ATOMICS(0.06))),
     STAGE_AT("digits counted by each warp", 4, 10, bin_cases, run_warp, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_ATOMICS(0.002))),
 };
 // clang-format on

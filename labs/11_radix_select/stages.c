@@ -90,7 +90,7 @@ static const struct stage_case narrow_cases[] = {
     CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)), CASE(32, REVERSED, WITH(7, 0, KEY_U32)),
     CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32)), CASE_ONCE(TWO_ROUNDS, REVERSED, WITH(TWO_ROUNDS - 100, 0, KEY_U32))}; // the last one: below the bound in the second round alone
 static const struct stage_row rows[] = {
-    STAGE_AT("digits counted", 1, 20, count_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.7))),
+    STAGE_AT("digits counted", 1, 20, count_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.999))),
     STAGE_AT("the bin of the k-th key", 2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
     STAGE_AT("keys below a bound", 3, 20, narrow_cases, run_narrow, verdict_narrow, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
     STAGE_AT("the k-th key", 4, 15, kth_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
