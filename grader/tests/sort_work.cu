@@ -21,7 +21,7 @@ static struct slot {
 } slots[SLOTS];
 static uint32_t longest;
 
-extern "C" void sort_work_step(void) {
+extern "C" __device__ void sort_work_step(void) {
     struct slot *slot = &slots[blockIdx.x % SLOTS];
     if (slot->serial != simt_block_serial) {
         memset(slot->steps, 0, sizeof(slot->steps));

@@ -63,6 +63,10 @@ void add_function(struct functions *fs, const struct source *s, struct declarati
     struct name *name = add_name(fs, s, d.name);
     name->declarations++;
     name->is_kernel |= d.has_global;
+    name->is_function |= !d.has_global && d.params;
+    name->on_device |= !d.has_global && d.has_device;
+    name->on_host |= !d.has_global && (d.has_host || !d.has_device);
+    name->is_constexpr |= d.has_constexpr;
     if (d.has_global && d.n_template_params > name->n_template_params)
         name->n_template_params = d.n_template_params;
     name->is_variadic |= d.has_global && d.is_variadic;

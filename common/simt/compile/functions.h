@@ -20,6 +20,9 @@ struct name {
     size_t token;     /**< a token that spells it */
     size_t last;      /**< the last function of this name, plus 1 */
     bool is_kernel;   /**< one of its functions is a kernel */
+    bool is_function; /**< one is not */
+    bool on_device, on_host,
+        is_constexpr; /**< of those that are no kernels: there is one for this side */
     bool is_variadic; /**< one of its kernels has a pack of template parameters */
     bool is_overloaded;
     size_t n_template_params; /**< the most that one of its kernels has */

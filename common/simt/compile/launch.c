@@ -1,6 +1,7 @@
 /** @file
  *  @brief Launches: callee<<<grid, block, bytes, stream>>>(arguments). */
 #include "rewrite.h"
+#include "sides.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +115,7 @@ char *spelled(const struct source *s, size_t first, size_t last) {
 }
 
 struct launch read_launch(const struct source *s, size_t open) {
-    struct launch l = {callee_start(s, open - 1), open, launch_close(s, open)};
+    struct launch l = {callee_start(s, open - 1), open, launch_close(s, open), 0};
     if (!l.callee)
         stop_at(s, open, "<<< has no kernel before it; write kernel<<<blocks, threads>>>()");
     if (!l.close && has_bare_close(s, open))
@@ -130,29 +131,77 @@ struct launch read_launch(const struct source *s, size_t open) {
     return l;
 }
 
+/** The name of what is launched, in a callee such as (k<int>) or space::k; 0: an expression. */
+static size_t callee_name(const struct source *s, struct launch l) {
+    size_t first = l.callee, last = l.open - 1;
+    while (s->t[last].op == ')' && s->t[last].match == first) first++, last--;
+    size_t less = s->t[last].op == '>' ? s->t[last].match : 0, token = less ? less - 1 : last;
+    uint32_t before = s->t[token - 1].op;
+    bool expression = before == '.' || before == OP_ARROW || before == '*';
+    return s->t[token].op == OP_NAME && !expression ? token : 0;
+}
+
+static size_t n_template_arguments(const struct source *s, size_t name) {
+    return s->t[name + 1].op == '<' ? count_items(s, name + 1, NULL) : 0;
+}
+
 /** Does the callee name one function only when its arguments are known too? */
 static bool needs_arguments(const struct source *s, const struct functions *fs, struct launch l,
                             bool in_std) {
-    size_t first = l.callee, last = l.open - 1;
-    while (s->t[last].op == ')' && s->t[last].match == first) first++, last--; // (k<int>)<<<…>>>()
-    size_t less = s->t[last].op == '>' ? s->t[last].match : 0;
-    size_t token = less ? less - 1 : last;
-    uint32_t before = s->t[token - 1].op;
-    if (s->t[token].op != OP_NAME || before == '.' || before == OP_ARROW) return false;
-    const struct name *name = find_name(fs, s, token);
+    size_t token = callee_name(s, l);
+    const struct name *name = token ? find_name(fs, s, token) : NULL;
     if (!name || !name->is_kernel) return false;
-    size_t given = less ? count_items(s, less, NULL) : 0;
-    return name->is_overloaded || name->is_variadic || given < name->n_template_params ||
-           count_items(s, l.close + 3, NULL) < name->n_params || (in_std && before != OP_SCOPE);
+    return name->is_overloaded || name->is_variadic ||
+           n_template_arguments(s, token) < name->n_template_params ||
+           count_items(s, l.close + 3, NULL) < name->n_params ||
+           (in_std && s->t[token - 1].op != OP_SCOPE);
 }
 
-/** As an argument of the closure NULL would be a number: nullptr still becomes any pointer. */
-static void replace_nulls(struct source *s, size_t paren) {
+/** Parameters of a function, and how many of them have no default value. */
+static size_t count_parameters(const struct source *s, size_t params, size_t *least) {
+    size_t end = s->t[params].match, defaults = 0, n = count_items(s, params, NULL);
+    if (n == 1 && token_is(s, params + 1, "void") && params + 2 == end) n = 0;
+    for (size_t i = params + 1; i < end; i = skip_one(s, i)) defaults += s->t[i].op == '=';
+    *least = n - defaults;
+    return n;
+}
+
+void check_launch(const struct source *s, const struct functions *fs, struct launch l) {
+    size_t token = callee_name(s, l), least;
+    const struct name *name = token ? find_name(fs, s, token) : NULL;
+    if (!name || !name->last) return;
+    const char *text = s->text + s->t[token].at;
+    int len = (int)s->t[token].len;
+    if (!name->is_kernel)
+        stop_at(s, token,
+                "%.*s is launched but is not a kernel; write __global__ before its definition", len,
+                text);
+    bool pack = false, one = name->declarations == 1 && !name->n_template_params;
+    size_t given = count_items(s, l.close + 3, &pack);
+    size_t most = count_parameters(s, fs->f[name->last - 1].d.params, &least);
+    if (name->is_kernel && one && !pack && (given < least || given > most) &&
+        !is_local(s, l.params, token))
+        stop_at(s, token,
+                "the kernel %.*s takes %zu argument%s, and this launch gives it %zu; "
+                "compare the two",
+                len, text, most, most == 1 ? "" : "s", given);
+}
+
+/** As an argument of the closure NULL and 0 would be numbers: these still become any pointer. */
+static void replace_nulls(struct source *s, size_t paren, bool typed) {
     for (size_t i = paren + 1; i < s->t[paren].match; i = skip_one(s, i)) {
         uint32_t before = s->t[i - 1].op, next = s->t[i + 1].op;
         bool alone = (before == '(' || before == ',') && (next == ')' || next == ',');
         if (s->t[i].op == W_NULL && alone) replace(s, i, "nullptr ");
+        if (typed && alone && token_is(s, i, "0")) replace(s, i, "simt::zero() ");
     }
+}
+
+/** Is it known by its name what its arguments become? */
+static bool has_one_type(const struct source *s, const struct functions *fs, struct launch l) {
+    size_t token = callee_name(s, l);
+    const struct name *name = token ? find_name(fs, s, token) : NULL;
+    return name && !name->is_overloaded && !name->is_variadic && !name->n_template_params;
 }
 
 void rewrite_launch(struct source *s, const struct functions *fs, struct launch l, bool in_std) {
@@ -165,6 +214,6 @@ void rewrite_launch(struct source *s, const struct functions *fs, struct launch 
     replace(s, l.close, ")");
     replace(s, l.close + 1, "]");
     replace(s, l.close + 2, " ");
-    if (closure) replace_nulls(s, l.close + 3);
+    if (closure) replace_nulls(s, l.close + 3, has_one_type(s, fs, l));
     free(name);
 }

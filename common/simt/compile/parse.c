@@ -151,6 +151,7 @@ static size_t scan_token(const struct source *s, size_t i, struct scan *scan,
     uint32_t op = s->t[i].op;
     size_t end = attribute_end(s, i);
     note_word(d, op);
+    d->has_constexpr |= token_is(s, i, "constexpr");
     if (end) return end;
     if (op == W_TEMPLATE && s->t[i - 1].op != OP_SCOPE) return parse_template(s, i, d);
     if (op == W_OPERATOR) {

@@ -22,7 +22,8 @@ struct declaration {
         is_instance; /**< is_instance: template f<int>(), with or without <> in front */
     size_t n_template_params;
     bool is_variadic; /**< its template parameters hold a pack */
-    bool has_global, has_device, has_host, has_shared, has_extern, has_static, has_inline;
+    bool has_global, has_device, has_host, has_shared, has_extern, has_static, has_inline,
+        has_constexpr;
 };
 
 struct declaration parse_declaration(const struct source *s, size_t first);

@@ -2,7 +2,7 @@
  * @file
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
- *     rewrite [--static-device] [--red-zones] [-o out] [in]
+ *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -17,6 +17,7 @@
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
  */
 #include "rewrite.h"
+#include "sides.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,9 +27,11 @@
 /** A pair of braces that is open. */
 struct scope {
     enum scope_kind kind;
-    bool in_kernel; /**< code that runs on the device alone */
-    bool is_value;  /**< the braces of an initial value: the declaration goes on behind them */
-    size_t path;    /**< its namespace: an index into functions.scopes */
+    enum side side;    /**< of code: where it runs */
+    bool is_value;     /**< the braces of an initial value: the declaration goes on behind them */
+    size_t path;       /**< its namespace: an index into functions.scopes */
+    size_t params;     /**< of code: the ( of the outermost function's parameters */
+    size_t class_name; /**< of a class: the token that names it, or the one before its brace */
     struct declaration outer;
 };
 
@@ -36,6 +39,7 @@ struct rewriter {
     struct source s;
     struct functions functions;
     struct functions externs; /**< device variables that were declared extern */
+    struct sides sides;
     struct scope *scopes;
     size_t n_scopes, scopes_room;
     struct launch *launches;
@@ -76,6 +80,8 @@ static void begin(struct rewriter *r, size_t i) {
     bool named = r->d.params && r->d.name && r->s.t[r->d.name].op == OP_NAME;
     if (named && !r->d.is_instance && top(r)->kind == IN_NAMESPACE)
         add_function(&r->functions, &r->s, r->d, top(r)->path);
+    if (r->d.has_global) check_kernel(&r->s, &r->d, top(r)->kind == IN_CLASS);
+    note_declaration(&r->sides, &r->s, &r->d, top(r)->class_name);
 }
 
 /** In code: does the brace at `i` hold a local class? */
@@ -93,18 +99,20 @@ static bool opens_local_class(struct rewriter *r, size_t i) {
 }
 
 static void open_brace(struct rewriter *r, size_t i) {
-    struct scope scope = {.kind = IN_CODE, .path = top(r)->path, .in_kernel = top(r)->in_kernel};
+    struct scope scope = {
+        .kind = IN_CODE, .path = top(r)->path, .side = top(r)->side, .params = top(r)->params};
     bool in_code = top(r)->kind == IN_CODE;
     if (in_code && opens_local_class(r, i)) scope.kind = IN_CLASS;
     if (!in_code && i == r->d.body) {
         scope.kind = r->d.body_kind;
         if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
-        if (scope.kind == IN_CODE)
-            scope.in_kernel |= r->d.has_global || (r->d.has_device && !r->d.has_host);
+        if (scope.kind == IN_CODE) scope.side = side_of(&r->d, scope.side);
+        if (scope.kind == IN_CODE && !scope.params) scope.params = r->d.params;
     } else {
         scope.is_value = !in_code;
-        scope.in_kernel |= r->lambda_device && !r->lambda_host;
+        if (r->lambda_device) scope.side = r->lambda_host ? SIDE_BOTH : SIDE_DEVICE;
     }
+    if (scope.kind == IN_CLASS) scope.class_name = name_of_class(&r->s, r->start, i);
     scope.outer = r->d;
     push(r, scope);
     begin(r, i + 1);
@@ -141,6 +149,10 @@ static void read_shared(struct rewriter *r, size_t i) {
         drop(&r->s, i, i);
         return;
     }
+    if (top(r)->kind == IN_CODE && top(r)->side == SIDE_HOST)
+        stop_at(&r->s, i,
+                "a __shared__ variable stands in a host function; write __device__ before the "
+                "function, or move the variable into a kernel");
     enum shared_scope scope = top(r)->kind == IN_CODE ? SHARED_IN_CODE : SHARED_IN_NAMESPACE;
     if (r->storage_done) return; // a second __shared__ in one declaration: blank by now
     r->storage_done = true;
@@ -190,11 +202,12 @@ static void read_inlining(struct rewriter *r, size_t i) {
 }
 
 static void read_launch_at(struct rewriter *r, size_t i) {
-    if (top(r)->in_kernel)
+    if (top(r)->side == SIDE_DEVICE)
         stop_at(&r->s, i,
                 "dynamic parallelism is not part of the CPU runtime; launch from host code");
     r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof *r->launches);
-    r->launches[r->n_launches++] = read_launch(&r->s, i);
+    r->launches[r->n_launches] = read_launch(&r->s, i);
+    r->launches[r->n_launches++].params = top(r)->params;
 }
 
 /** __launch_bounds__(threads, blocks) and __maxnreg__(registers): the kernel itself looks at its threads, where
@@ -245,8 +258,14 @@ static void read_word(struct rewriter *r, size_t i) {
     case W_USING:
         r->in_std |= s->t[i + 1].op == W_NAMESPACE && token_is(s, i + 2, "std");
         break;
+    case W_KEYWORD:
+    case W_CONTROL:
+        if (top(r)->side == SIDE_DEVICE && (token_is(s, i, "throw") || token_is(s, i, "try")))
+            stop_at(s, i, "%.*s: device code has no exceptions; leave it out", (int)s->t[i].len,
+                    s->text + s->t[i].at);
+        break;
     case W_ASM:
-        if (top(r)->kind == IN_CODE) refuse_ptx(s, i, top(r)->in_kernel);
+        if (top(r)->kind == IN_CODE) refuse_ptx(s, i, top(r)->side == SIDE_DEVICE);
         break;
     }
 }
@@ -271,6 +290,7 @@ static void read_token(struct rewriter *r, size_t i) {
     case OP_NAME:
         refuse_name(&r->s, i);
         if (r->red_zones && top(r)->kind == IN_CODE) mark_unused(&r->s, i);
+        if (top(r)->kind == IN_CODE) note_use(&r->sides, i, top(r)->params, top(r)->side);
         break;
     default:
         read_word(r, i);
@@ -292,6 +312,9 @@ static void rewrite(struct rewriter *r) {
         read_token(r, i);
         if (r->s.t[i].op == W_ATTRIBUTE) i = read_attribute(r, i) - 1;
     }
+    r->sides.in_std = r->in_std;
+    for (size_t k = 0; k < r->n_launches; k++) check_launch(&r->s, &r->functions, r->launches[k]);
+    check_sides(&r->sides, &r->s, &r->functions);
     for (size_t k = 0; k < r->n_launches; k++)
         rewrite_launch(&r->s, &r->functions, r->launches[k], r->in_std);
     register_kernels(&r->s, &r->functions);
@@ -318,7 +341,8 @@ static void read_file(struct source *s, FILE *in, const char *name) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: rewrite [--static-device] [--red-zones] [-o out] [in]\n", stderr);
+    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [-o out] [in]\n",
+          stderr);
     exit(2);
 }
 
@@ -330,6 +354,8 @@ int main(int argc, char **argv) {
             r.static_device = true;
         else if (!strcmp(argv[i], "--red-zones"))
             r.red_zones = true;
+        else if (!strcmp(argv[i], "--relaxed-constexpr"))
+            r.sides.relaxed = true;
         else if (!strcmp(argv[i], "-o") && i + 1 < argc)
             out_name = argv[++i];
         else if (!in_name && argv[i][0] != '-')

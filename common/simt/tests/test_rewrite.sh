@@ -248,10 +248,10 @@ kernel 'shared memory behind a label' 'a: __shared__ int s;' "a: static thread_l
 becomes 'shared memory outside functions' 'extern __shared__ float all[]; namespace n { __shared__ int s[4]; extern __shared__ int one; }' \
     'extern __thread float all[] __asm__("simt_dynamic_shared_memory"); namespace n { static thread_local int s[4]; extern __thread int one; }'
 becomes '__device__ beside __shared__ adds nothing' \
-    '__device__ __shared__ int s[4]; extern __device__ __shared__ int d[]; void f() { __device__ __shared__ int t; }' \
+    '__device__ __shared__ int s[4]; extern __device__ __shared__ int d[]; __device__ void f() { __device__ __shared__ int t; }' \
     "static thread_local int s[4]; extern __thread int d[] __asm__(\"simt_dynamic_shared_memory\");
      void f() { static thread_local int t; $(entered t) }" --static-device
-becomes 'extern may stand behind __shared__' 'void f() { __shared__ extern __attribute__((aligned(alignof(float4)))) char s[]; }' \
+becomes 'extern may stand behind __shared__' '__device__ void f() { __shared__ extern __attribute__((aligned(alignof(float4)))) char s[]; }' \
     'void f() { char *s = simt::dynamic_shared(); }'
 
 # ---- launches by address -----------------------------------------------------------------------------

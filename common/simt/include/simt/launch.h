@@ -72,6 +72,13 @@ int launch(F function, const char *name, const void *address, const simt_config 
     return simt_launch(&kernel, &config, &p);
 }
 
+/** The literal 0, handed on by a closure: still what every type can be made of. */
+struct zero {
+    template <class T> operator T() const {
+        return T(0);
+    }
+};
+
 /** A kernel whose parameter types are known. */
 template <class... P> struct typed_launch {
     void (*function)(P...);

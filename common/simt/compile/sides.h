@@ -1,0 +1,66 @@
+/**
+ * @file
+ * @brief nvcc's rules about the two sides: what runs on the host and what on the device.
+ *
+ * nvcc refuses a kernel that calls a function of the host, a function of the host that uses threadIdx, a kernel that
+ * is called without <<<>>>, and so on. To a compiler for CPUs all of this is plain C++. So the rewriter notes which
+ * names stand in code of which side, and looks them up when the whole file is read. It goes by names, and has no types
+ * but those of local variables: where two functions of one name lie on different sides, both are taken.
+ */
+#ifndef SIMT_COMPILE_SIDES_H
+#define SIMT_COMPILE_SIDES_H
+
+#include "functions.h"
+
+/** Where code runs. SIDE_NONE: it is no code. */
+enum side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
+
+/** A name in the code of a function. */
+struct use {
+    size_t token;
+    size_t params; /**< the ( of the outermost function's parameters */
+    enum side side;
+};
+
+/** A function of a class. */
+struct member {
+    size_t class_name, name; /**< tokens; of a constructor they spell the same */
+    size_t n_params;
+    bool on_device, on_host;
+};
+
+/** What is known of a file's sides. */
+struct sides {
+    struct use *uses;
+    size_t n_uses, uses_room;
+    struct member *members;
+    size_t n_members, members_room;
+    struct functions variables; /**< names of the host's variables, which kernels do not see */
+    struct functions types;     /**< names of classes and of variables that are more than that */
+    bool in_std;                /**< using namespace std */
+    bool relaxed; /**< --expt-relaxed-constexpr: constexpr functions lie on both sides */
+};
+
+/** On which side the body of `d` runs, inside code of the side `outer`. */
+enum side side_of(const struct declaration *d, enum side outer);
+
+/** Notes a name in code. */
+void note_use(struct sides *sides, size_t token, size_t params, enum side side);
+
+/** Notes what `d` declares at namespace scope, or in the class whose name is the token `class_name`. */
+void note_declaration(struct sides *sides, const struct source *s, const struct declaration *d,
+                      size_t class_name);
+
+/** Stops the program at the first name that the side it stands on does not have. */
+void check_sides(const struct sides *sides, const struct source *s, const struct functions *fs);
+
+/** Stops the program at a kernel that cannot be one. */
+void check_kernel(const struct source *s, const struct declaration *d, bool in_class);
+
+/** The name of the class whose body begins at `brace`, in a declaration that begins at `first`; 0: it has none. */
+size_t name_of_class(const struct source *s, size_t first, size_t brace);
+
+/** Is token `i` the name of a parameter or a local variable of the function with these parameters? */
+bool is_local(const struct source *s, size_t params, size_t i);
+
+#endif
