@@ -3,7 +3,7 @@
 CUC  = SIMTCC_READY=1 common/simt/simtcc
 LINK = SIMTCC_READY=1 common/simt/simtcc
 CUDA_CFLAGS = -isystem common/simt/include
-LAB_FLAGS   = -O2 -g -Wall -Wno-unused-parameter -Wno-unused-variable -Wno-unused-function
+LAB_FLAGS   = -O2 -g -Wall -Wtype-limits -Wempty-body -Wno-unused-parameter -Wno-unused-variable -Wno-unused-function
 
 # Built once, before anything calls simtcc.
 CXX ?= g++

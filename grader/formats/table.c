@@ -15,6 +15,13 @@ static bool said_before(const struct result *result, const struct stage_result *
     return r > result->stages && r[-1].lab == r->lab && !strcmp(r[-1].message, r->message);
 }
 
+/* A note on a stage before it of the same lab. */
+static bool noted_before(const struct result *result, const struct stage_result *r) {
+    for (const struct stage_result *q = r; q > result->stages && q[-1].lab == r->lab; q--)
+        if (!strcmp(q[-1].note, r->note)) return true;
+    return false;
+}
+
 /* What the tools said, each line as it is, but for what a terminal would take for a command. */
 static void print_details(FILE *out, const char *text) {
     for (bool fresh = true; *text; text++) {
@@ -41,7 +48,7 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
     else if (!good && !said_before(result, r))
         screen_wrapped(&s, r->message, 6);
     if (r->suspicion[0] && !strstr(r->message, r->suspicion)) screen_wrapped(&s, r->suspicion, 6);
-    if (r->note[0]) screen_wrapped(&s, r->note, 6);
+    if (r->note[0] && !noted_before(result, r)) screen_wrapped(&s, r->note, 6);
     if (r->details) print_details(out, r->details);
     fflush(out);
 }

@@ -3,6 +3,7 @@
  * @brief Finds a submission's files, copies them, and has grader/child.mk build each lab's child.
  */
 #include "grader/judge/build.h"
+#include "grader/judge/warnings.h"
 #include "grader/judge/folder.h"
 #include "grader/judge/process.h"
 #include "grader/judge/shell.h"
@@ -189,9 +190,10 @@ static void judge_build(struct build *b, const struct process *p, const char *fo
     size_t mark = 0;
     while (mark < 2 && !strstr(p->printed, marks[mark])) mark++;
     show_line(line_with(p->printed, marks[mark]), folder, text, sizeof text);
-    if (p->end == PROCESS_EXITED && p->code == 0)
+    if (p->end == PROCESS_EXITED && p->code == 0) {
         b->verdict = VERDICT_OK;
-    else if (p->end == PROCESS_NOT_STARTED || p->end == PROCESS_LEFT || p->code == 127)
+        warnings_read(p->printed, b->copy, b->warnings, sizeof b->warnings);
+    } else if (p->end == PROCESS_NOT_STARTED || p->end == PROCESS_LEFT || p->code == 127)
         refuse(b, VERDICT_INTERNAL, "%s cannot be started; install GNU Make", "make");
     else if (over_limit(p))
         refuse(b, VERDICT_COMPILE_LIMIT, "compiling it %s", over_limit(p));

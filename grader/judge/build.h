@@ -19,6 +19,7 @@ struct build {
     char program[PATH_MOST]; /**< the child, when verdict is VERDICT_OK */
     enum verdict verdict;
     char message[1200];
+    char warnings[600];       /**< what the compiler said of a file that builds; "" when nothing */
     char checked[PATH_MOST];  /**< the same with every access checked; "" before build_checked */
     char tools[64];           /**< what checks it where a run names no tools */
     char counted[PATH_MOST];  /**< the same with every access counted; "" before build_counted */

@@ -537,6 +537,11 @@ static bool is_over_budget(struct stage_result *r, struct build *build,
     return true;
 }
 
+static void add_warnings(struct stage_result *r, const struct build *build) {
+    size_t used = strlen(r->note);
+    snprintf(r->note + used, sizeof r->note - used, "%s%s", used ? ". " : "", build->warnings);
+}
+
 void judge_stage(struct stage_result *r, struct build *build, const char *device,
                  const struct judge_choice *choice) {
     r->points = 0;
@@ -549,6 +554,7 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
     if (choice->suspicious && !r->suspicion[0])
         snprintf(r->suspicion, sizeof r->suspicion, "%s", suspect_object(build));
     r->points = verdict_points(r->verdict, r->row->points);
+    if (r->verdict != VERDICT_OK && build->warnings[0]) add_warnings(r, build);
     if (r->verdict == VERDICT_OK && r->suspicion[0]) {
         r->verdict = VERDICT_SUSPECT;
         r->failure.kind = FAILURE_SUSPECT;

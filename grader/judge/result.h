@@ -128,8 +128,9 @@ struct stage_result {
     char repeat[5000];  /**< the command that shows it again */
     struct failure failure;
     char suspicion[300]; /**< what a person should look at; "" when nothing */
-    char note[400];      /**< what could not be checked, and why; "" when nothing was left out */
-    char *details;       /**< what the tools print, when they were asked for; NULL: nothing */
+    char note
+        [1000]; /**< what could not be checked, and why, and what the compiler warned of; "": nothing */
+    char *details; /**< what the tools print, when they were asked for; NULL: nothing */
 };
 
 struct result {
