@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LIMIT_SECONDS = 10, MOST_ORDERS = 4 };
+enum { LIMIT_SECONDS = 10, QUICK_SECONDS = 3, MOST_ORDERS = 4 };
 enum { ONCE = 1 }; /* cases for one run alone: reverse, since much is right by luck forward */
 enum {
     CHECKS_COST = 4
@@ -470,12 +470,13 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
                           const struct judge_choice *choice, const struct plan *plan) {
     const char *orders[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, plan, orders);
-    int usual = r->row->limit_s ? r->row->limit_s : LIMIT_SECONDS;
+    int usual = r->row->limit_s ? r->row->limit_s : choice->quick ? QUICK_SECONDS : LIMIT_SECONDS;
     struct limits limits = {choice->cpu_s ? choice->cpu_s : usual, choice->cpu_s, choice->memory_mb,
                             choice->output_mb};
     if (choice->clock_s) limits.clock = choice->clock_s;
     if (!limits.cpu) limits.cpu = limits.clock;
-    (choice->serial ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n, limits);
+    (choice->serial || choice->quick ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n,
+                                                                  limits);
     if (!choice->quick) check(r, build, device, choice, plan, limits);
     if (r->verdict == VERDICT_OK && r->row->demands && is_whole(choice) && !choice->tools &&
         !strcmp(device, "cpu"))

@@ -116,8 +116,9 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     run->order = order;
     run->out_fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
-    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d",
-             (limits.cpu ? limits.cpu : limits.clock) / 2);
+    int patience =
+        (limits.cpu ? limits.cpu : limits.clock) / 4; /* it can name the line, the limit cannot */
+    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", patience ? patience : 1);
     snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
     snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
              run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
@@ -220,7 +221,11 @@ static enum verdict explain_exit(const struct process *p, const char *words, cha
                  words[0] ? "; it last said: " : "", words);
         return VERDICT_EARLY_EXIT;
     }
-    snprintf(text, size, "it stops with exit code %d%s%s", p->code, words[0] ? ": " : "", words);
+    if (hangs)
+        snprintf(text, size, "%s", words);
+    else
+        snprintf(text, size, "it stops with exit code %d%s%s", p->code, words[0] ? ": " : "",
+                 words);
     return hangs ? VERDICT_HANG : VERDICT_CRASH;
 }
 

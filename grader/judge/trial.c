@@ -10,7 +10,7 @@
 
 #include "common/fence.h"
 
-enum { TRIAL_SECONDS = 2 };
+enum { TRIAL_SECONDS = 2, HANG_SECONDS = 1 };
 
 bool trial_allowed(const struct trial *t) {
     return (*t->left)-- > 0;
@@ -19,8 +19,9 @@ bool trial_allowed(const struct trial *t) {
 static void run(struct run *run, const struct trial *t, const struct plan *plan) {
     struct process *process = &run->process;
     run->eager = t->eager;
+    int seconds = t->verdict == VERDICT_HANG ? HANG_SECONDS : TRIAL_SECONDS;
     run_start(run, t->build, t->number, plan, t->order,
-              (struct limits){.clock = TRIAL_SECONDS, .cpu = TRIAL_SECONDS});
+              (struct limits){.clock = seconds, .cpu = seconds});
     process_wait(&process, 1);
 }
 

@@ -183,9 +183,12 @@ static void describe_late(const struct worker *w, const char *place, char *text,
             "many may be under way at once)",
             (unsigned long)begun, (unsigned long)blocks);
     else
-        snprintf(text + used, size - (size_t)used,
-                 "it may wait for what never comes (SIMT_WATCHDOG=SECONDS of processor time sets "
-                 "how long is long, 0 for ever)");
+        snprintf(
+            text + used, size - (size_t)used,
+            "its loop does not end, or waits for what never comes%s",
+            simt_setting("SIMT_REPORT")
+                ? ""
+                : " (SIMT_WATCHDOG=SECONDS of processor time sets how long is long, 0 for ever)");
 }
 
 static void describe_signal(const struct worker *w, char *text, size_t size) {
