@@ -15,6 +15,9 @@ void table_stage(FILE *out, const struct result *result, size_t i);
 /** The smallest input that is known to fail, and what such a failure usually comes from. */
 void table_why(FILE *out, const struct stage_result *r, int indent);
 
+/** What the program printed: the last lines where one case alone was run, else how many they are. */
+void table_printed(FILE *out, const struct stage_result *r, int indent);
+
 /** Behind it, when the stage fails: how to see it again; in full also the smallest input that fails,
  *  what such a failure usually comes from, and where there is a hint. */
 void table_failure(FILE *out, const struct result *result, size_t i, bool in_full);

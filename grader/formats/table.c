@@ -23,13 +23,30 @@ static bool noted_before(const struct result *result, const struct stage_result 
 }
 
 /* What the tools said, each line as it is, but for what a terminal would take for a command. */
-static void print_details(FILE *out, const char *text) {
+static void print_details(FILE *out, const char *text, int indent) {
     for (bool fresh = true; *text; text++) {
-        if (fresh) fputs("      ", out);
+        if (fresh) fprintf(out, "%*s", indent, "");
         fresh = *text == '\n';
         fputc(fresh || (*text >= ' ' && *text <= '~') ? *text : '?', out);
         if (!fresh && !text[1]) fputc('\n', out);
     }
+}
+
+void table_printed(FILE *out, const struct stage_result *r, int indent) {
+    const struct screen s = screen_of(out);
+    int n = r->printed_lines;
+    char text[120];
+    if (n == 0) return;
+    if (!r->printed)
+        snprintf(text, sizeof text,
+                 "Your program printed %d line%s. Run one case alone to see them: add CASE=1.", n,
+                 n == 1 ? "" : "s");
+    else if (n > 20)
+        snprintf(text, sizeof text, "Your program printed %d lines, at the end:", n);
+    else
+        snprintf(text, sizeof text, "Your program printed:");
+    screen_wrapped(&s, text, indent);
+    if (r->printed) print_details(out, r->printed, indent + 2);
 }
 
 void table_stage(FILE *out, const struct result *result, size_t i) {
@@ -49,7 +66,8 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
         screen_wrapped(&s, r->message, 6);
     if (r->suspicion[0] && !strstr(r->message, r->suspicion)) screen_wrapped(&s, r->suspicion, 6);
     if (r->note[0] && !noted_before(result, r)) screen_wrapped(&s, r->note, 6);
-    if (r->details) print_details(out, r->details);
+    table_printed(out, r, 6);
+    if (r->details) print_details(out, r->details, 6);
     fflush(out);
 }
 

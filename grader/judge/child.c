@@ -98,6 +98,7 @@ int main(int argc, char **argv) {
               stderr);
         return 2;
     }
+    setvbuf(stdout, NULL, _IONBF, 0); /* what was printed before a crash is not lost */
     struct one one = {&lab->rows[number], &inputs, 0};
     for (; one.index < cases && records_find(&inputs, RECORD_CASE, one.index); one.index++) {
         struct one next = {one.row, one.inputs, one.index + 1};

@@ -118,6 +118,32 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
     return r->verdict == VERDICT_OK;
 }
 
+/* What the learner's code printed, without the lines that the CPU runtime adds. */
+static void keep_printed(struct stage_result *r, const struct run *run,
+                         const struct judge_choice *choice) {
+    enum { SHOWN = 20 };
+    static const char runtime[] = "simt: ";
+    const char *all = run->process.printed;
+    const bool one_case = choice->case_number || choice->n >= 0 || choice->keys;
+    char *own = all ? strdup(all) : NULL, *to = own, *from = own;
+    r->printed_lines = 0;
+    for (const char *line = all; own && *line;) {
+        size_t length = strcspn(line, "\n") + 1;
+        if (!line[length - 1]) length--;
+        if (strncmp(line, runtime, strlen(runtime))) {
+            memcpy(to, line, length);
+            to += length;
+            r->printed_lines++;
+        }
+        line += length;
+    }
+    if (own) *to = 0;
+    for (int skip = r->printed_lines - SHOWN; skip > 0; skip--) from = strchr(from, '\n') + 1;
+    free(r->printed);
+    r->printed = one_case && own && *from ? strdup(from) : NULL;
+    free(own);
+}
+
 /* Which orders to run: the CPU runtime's, unless this is host code or a real device. */
 static size_t choose_orders(const struct build *build, const char *device,
                             const struct judge_choice *choice, const struct plan *plan,
@@ -441,7 +467,8 @@ static void run_in_turn(struct stage_result *r, struct build *build, const struc
         struct process *process = &run.process;
         run_start(&run, build, r->number - 1, plan, orders[i], limits);
         process_wait(&process, 1);
-        judge_run(r, plan, &run, choice);
+        bool right = judge_run(r, plan, &run, choice);
+        if (i == 0 || !right) keep_printed(r, &run, choice);
         judge_pairs(r, build, &run, choice, limits);
         run_free(&run);
     }
@@ -462,6 +489,7 @@ static void run_at_once(struct stage_result *r, struct build *build, const struc
     r->verdict = VERDICT_OK;
     size_t failed = 0;
     while (failed < n && judge_run(r, plan, &runs[failed], choice)) failed++;
+    keep_printed(r, &runs[failed < n ? failed : 0], choice);
     if (failed < n) judge_pairs(r, build, &runs[failed], choice, limits);
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
 }
@@ -517,6 +545,7 @@ static void judge_twice(struct stage_result *r, struct build *build, const char 
     const struct stage_result fresh = *r;
     judge_once(r, build, device, choice);
     if (r->verdict != VERDICT_INTERNAL) return;
+    free(r->printed);
     free(r->details);
     *r = fresh;
     judge_once(r, build, device, choice);

@@ -130,6 +130,8 @@ struct stage_result {
     char suspicion[300]; /**< what a person should look at; "" when nothing */
     char note
         [1000]; /**< what could not be checked, and why, and what the compiler warned of; "": nothing */
+    int printed_lines;   /**< of text that the program printed */
+    char *printed;       /**< the last of them, where one case alone was run; else NULL */
     char *details; /**< what the tools print, when they were asked for; NULL: nothing */
 };
 

@@ -126,6 +126,7 @@ static void print_failure(struct visit *v, struct stage_result *r) {
     fprintf(s->out, "%s", screen_tone(s, TONE_PLAIN));
     screen_wrapped(s, r->message, 2);
     if (r->note[0]) screen_wrapped(s, r->note, 2);
+    table_printed(s->out, r, 2);
     fflush(s->out);
     screen_passing(s, "looking for the smallest input that fails");
     judge_explain(r, &v->build, &choice);

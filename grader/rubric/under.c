@@ -153,8 +153,10 @@ static void hide(struct stage_result *r) {
     r->verdict = told(r);
     r->failure = (struct failure){.kind = FAILURE_NONE};
     r->message[0] = r->repeat[0] = r->note[0] = r->suspicion[0] = 0;
+    free(r->printed);
     free(r->details);
-    r->details = NULL;
+    r->printed = r->details = NULL;
+    r->printed_lines = 0;
 }
 
 void under_tell(struct stage_result *r, const struct judge_choice *choice) {
