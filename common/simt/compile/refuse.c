@@ -67,6 +67,16 @@ void refuse_name(const struct source *s, size_t i) {
                 (int)s->t[i].len, text);
 }
 
+void refuse_word(const struct source *s, size_t i, bool on_device) {
+    if (s->t[i].op == W_CLUSTER)
+        stop_at(
+            s, i,
+            "thread block clusters are not part of the CPU runtime; leave __cluster_dims__ out");
+    if (on_device && (token_is(s, i, "throw") || token_is(s, i, "try")))
+        stop_at(s, i, "%.*s: device code has no exceptions; leave it out", (int)s->t[i].len,
+                s->text + s->t[i].at);
+}
+
 /** Words behind the dot of an instruction that PTX has and no CPU's assembler: mov.u32, bar.sync. */
 static bool is_ptx_suffix(const char *p, size_t len) {
     static const char *const types[] = {

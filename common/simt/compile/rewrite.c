@@ -248,21 +248,16 @@ static void read_word(struct rewriter *r, size_t i) {
         read_launch_bounds(r, i);
         break;
     case W_CLUSTER:
-        stop_at(
-            s, i,
-            "thread block clusters are not part of the CPU runtime; leave __cluster_dims__ out");
+    case W_KEYWORD:
+    case W_CONTROL:
+        refuse_word(s, i, top(r)->side == SIDE_DEVICE);
+        break;
     case W_FORCEINLINE:
     case W_NOINLINE:
         read_inlining(r, i);
         break;
     case W_USING:
         r->in_std |= s->t[i + 1].op == W_NAMESPACE && token_is(s, i + 2, "std");
-        break;
-    case W_KEYWORD:
-    case W_CONTROL:
-        if (top(r)->side == SIDE_DEVICE && (token_is(s, i, "throw") || token_is(s, i, "try")))
-            stop_at(s, i, "%.*s: device code has no exceptions; leave it out", (int)s->t[i].len,
-                    s->text + s->t[i].at);
         break;
     case W_ASM:
         if (top(r)->kind == IN_CODE) refuse_ptx(s, i, top(r)->side == SIDE_DEVICE);

@@ -46,4 +46,7 @@ void refuse_name(const struct source *s, size_t i);
 /** refuse.c: stops the program where the asm at `i` is PTX. */
 void refuse_ptx(const struct source *s, size_t i, bool in_kernel_code);
 
+/** refuse.c: stops the program where the word at `i` is __cluster_dims__, or in device code throw or try. */
+void refuse_word(const struct source *s, size_t i, bool on_device);
+
 #endif

@@ -137,7 +137,7 @@ enum wrong {
     KERNEL
 };
 
-/** What is said of a name, which stands before it. */
+/* What is said of a name, which stands before it. */
 static const char *const sentences[] = {
     [HOST_FUNCTION] = "is a host function, and this code runs on the device; write __device__ "
                       "before its definition",
@@ -162,12 +162,12 @@ static bool is_one_of(const struct source *s, size_t i, const char *const *words
     return false;
 }
 
-/** Mathematics that both sides have: a program's own function of that name may be meant or not. */
+/* Mathematics that both sides have: a program's own function of that name may be meant or not. */
 static const char *const overloaded[] = {"min",  "max",   "abs",  "fabs", "sqrt", "pow",
                                          "exp",  "log",   "sin",  "cos",  "tan",  "floor",
                                          "ceil", "round", "fmin", "fmax", "swap", NULL};
 
-/** What device code may not call, of C's library and of POSIX; nvcc has printf, malloc, memcpy, mathematics. */
+/* What device code may not call, of C's library and of POSIX; nvcc has printf, malloc, memcpy, mathematics. */
 static const char *const library[] = {"fprintf",
                                       "puts",
                                       "putchar",
@@ -212,11 +212,11 @@ static const char *const library[] = {"fprintf",
                                       "omp_get_wtime",
                                       NULL};
 
-/** Of CUDA's own functions device code may call these. */
+/* Of CUDA's own functions device code may call these. */
 static const char *const device_api[] = {"cudaMalloc", "cudaFree", "cudaGridDependencySynchronize",
                                          "cudaTriggerProgrammaticLaunchCompletion", NULL};
 
-/** Classes of C++'s library, and objects, whose functions are the host's. */
+/* Classes of C++'s library, and objects, whose functions are the host's. */
 static const char *const std_types[] = {
     "vector",         "string",   "map",        "set",        "unordered_map", "unordered_set",
     "multimap",       "multiset", "list",       "deque",      "queue",         "stack",
@@ -230,12 +230,12 @@ static const char *const std_functions[] = {
     "inclusive_scan", "exclusive_scan", "transform",   "for_each",    "to_string",   "stoi",
     "min_element",    "max_element",    "make_unique", "make_shared", NULL};
 
-/** The same, but that --expt-relaxed-constexpr lets device code have them. */
+/* The same, but that --expt-relaxed-constexpr lets device code have them. */
 static const char *const std_constexpr[] = {"min",      "max",       "swap",       "clamp",
                                             "exchange", "make_pair", "make_tuple", "array",
                                             "pair",     "tuple",     NULL};
 
-/** What host code has not. */
+/* What host code has not. */
 static const char *const intrinsics[] = {"__syncthreads",
                                          "__syncthreads_count",
                                          "__syncthreads_or",
