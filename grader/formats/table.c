@@ -39,8 +39,9 @@ void table_printed(FILE *out, const struct stage_result *r, int indent) {
     if (n == 0) return;
     if (!r->printed)
         snprintf(text, sizeof text,
-                 "Your program printed %d line%s. Run one case alone to see them: add CASE=1.", n,
-                 n == 1 ? "" : "s");
+                 "Your program printed %d line%s. To see what it prints, run one case alone: add "
+                 "CASE=1.",
+                 n, n == 1 ? "" : "s");
     else if (n > 20)
         snprintf(text, sizeof text, "Your program printed %d lines, at the end:", n);
     else
@@ -91,6 +92,11 @@ static void print_input(const struct screen *s, const struct failure *f, int ind
 void table_why(FILE *out, const struct stage_result *r, int indent) {
     const struct screen s = screen_of(out);
     const char *advice = failure_advice(r->failure.kind);
+    if (r->failure.cause[0]) {
+        char text[1000];
+        snprintf(text, sizeof text, "With every access checked: %s", r->failure.cause);
+        screen_wrapped(&s, text, indent);
+    }
     print_input(&s, &r->failure, indent);
     if (*advice) screen_wrapped(&s, advice, indent);
 }

@@ -48,6 +48,9 @@ void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const
     must_write(s->out, RECORD_INPUT, (const uint32_t *)&changed, sizeof changed / sizeof *left);
 }
 
+/* Where there is CUDA: ends the program if a launch or a call has failed and the learner's code did not ask. */
+extern void child_asks_cuda(void) __attribute__((weak));
+
 /* Of a step that names none, those of the step before. */
 static unsigned promises_of(const struct stage_row *row) {
     const unsigned *promises = stage_labs()->promises;
@@ -67,6 +70,7 @@ static void run_case(const struct stage_row *row, const struct records *inputs, 
     child_leaks_start();
     child_promises_start(promises_of(row));
     row->run(&s);
+    if (child_asks_cuda) child_asks_cuda();
     child_promises_end(&s);
     child_leaks_end();
     if (child_threads_started()) must_write(&out, RECORD_THREADS, NULL, 0);

@@ -25,6 +25,19 @@
 #define WORKS(name, parameters, arguments)                                                         \
     CALL(name, parameters, arguments, child_works_in(stream, #name))
 
+/* What failed, and nobody asked. A launch that is refused is known at once, and a kernel's fault when it is waited for. */
+static char refused[sizeof((struct record_promise *)0)->call];
+
+void child_asks_cuda(void) {
+    cudaError_t waited = cudaDeviceSynchronize(), error = cudaGetLastError();
+    if (waited) error = waited;
+    if (!error) return;
+    fprintf(stderr, "%s failed, and your code did not ask for its error: %s (%s)\n",
+            refused[0] ? refused : "a call or a kernel", cudaGetErrorName(error),
+            cudaGetErrorString(error));
+    exit(EXIT_FAILURE);
+}
+
 /* Memory. */
 #ifdef __SIMT__
 TAKES(simt_malloc, "cudaMalloc", (void **d, size_t n), (d, n), d, n)
@@ -135,7 +148,9 @@ int kept_simt_launch(const struct simt_kernel *k, const struct simt_config *c, v
     char call[sizeof((struct record_promise *)0)->call];
     snprintf(call, sizeof call, "the launch of %s", k->name);
     child_works_in(c->stream, call);
-    return simt_launch(k, c, args);
+    int error = simt_launch(k, c, args);
+    if (error) snprintf(refused, sizeof refused, "%s", call);
+    return error;
 }
 #else
 CALL(cudaMemcpyToSymbol,

@@ -93,8 +93,10 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
     enum failure_kind seen = check_accesses(t, build, &f->c, text, sizeof text);
     if (seen && (r->verdict != VERDICT_HANG || seen == FAILURE_DIVERGENT)) {
         size_t used = strlen(r->message);
-        if (!strstr(r->message, text)) /* it may have been told already */
+        if (!strstr(r->message, text)) { /* it may have been told already */
             snprintf(r->message + used, sizeof r->message - used, ". %s", text);
+            snprintf(f->cause, sizeof f->cause, "%s", text);
+        }
         return kind_of_finding(t, f, seen, text);
     }
     if (r->verdict == VERDICT_HANG) return f->kind;

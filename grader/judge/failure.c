@@ -25,8 +25,9 @@ static const struct {
     [FAILURE_UNSTABLE] = {"not-stable",
                           "Equal keys have to keep their order; look at where they are "
                           "counted, and at where each of them is put."},
-    [FAILURE_UNWRITTEN] = {"unwritten", "No thread wrote there; ask which thread should have, and "
-                                        "what its condition says for this place."},
+    [FAILURE_UNWRITTEN] = {"unwritten",
+                           "Nothing was written there: ask which index should reach this "
+                           "place, and what the conditions on the way say for it."},
     [FAILURE_VALUE] = {"value", "Work the smallest input out by hand, and compare each step."},
     [FAILURE_SENTINEL] =
         {"sentinel", "It fails only with the least or the greatest of all keys, 0 or UINT32_MAX: "
@@ -44,12 +45,16 @@ static const struct {
     [FAILURE_OFF_BY_ONE] = {"off-by-one",
                             "It goes one place too far: look for <= in place of <, and for "
                             "an end that is taken for the last place."},
-    [FAILURE_BOUNDS] = {"bounds", "It touches what is not part of the array; print the index, or "
-                                  "follow it by hand for the thread that is named."},
+    [FAILURE_BOUNDS] = {"bounds",
+                        "It touches memory outside of the array: print the index, or follow "
+                        "it by hand through the smallest input."},
     [FAILURE_INPUT] =
         {"input-changed",
          "The contract gives this array to be read: a function that needs an array to "
          "work in takes the output or the memory that it was given for that."},
+    [FAILURE_SIDE] = {"wrong-side",
+                      "Kernels use device memory, and host code uses host memory: take memory "
+                      "with cudaMalloc and bring keys to it and back with cudaMemcpy."},
     [FAILURE_ORDER] = {"order",
                        "It is right in some orders of threads and wrong in others, and CUDA "
                        "promises none: threads have to wait for one another somewhere."},
@@ -60,15 +65,17 @@ static const struct {
         {"state", "It fails only after or beside other inputs: something is kept from one call "
                   "to the next, in a static variable or in memory that is not set anew."},
     [FAILURE_RACE] = {"race",
-                      "Two threads touch one word, one of them writes, and nothing says who "
-                      "is first: let one thread do it, or use an atomic function."},
+                      "Two threads use one word, and at least one of them writes. If each should "
+                      "have its own word, an index is wrong; else let one thread write it, or use "
+                      "an atomic function."},
     [FAILURE_UNORDERED] =
         {"unordered",
          "Work in a stream runs at any time after its call. If two operations touch the "
          "same bytes, put an event or a wait between them, or use one stream for both."},
     [FAILURE_BARRIER] = {"missing-barrier",
-                         "One thread's word is used by another, and nothing lies "
-                         "between the two lines: that is where __syncthreads() goes."},
+                         "Two threads use one word, and no barrier stands between the two lines. "
+                         "If they share the word, __syncthreads() goes there; if each should have "
+                         "its own, an index is wrong."},
     [FAILURE_DIVERGENT] = {"divergent-barrier",
                            "A barrier is for all threads of a block: take it out of "
                            "the branch, the loop or the early return."},
@@ -159,6 +166,7 @@ static enum failure_kind of_crash(const char *text) {
         enum failure_kind kind;
     } crashes[] = {
         {"kernel launch: cuda", FAILURE_LAUNCH},
+        {"the launch of ", FAILURE_LAUNCH},
         {"cudaErrorInvalidConfiguration", FAILURE_LAUNCH},
         {"too much shared data", FAILURE_LAUNCH},
         {"dynamic shared memory; the block may have", FAILURE_LAUNCH},

@@ -105,26 +105,60 @@ static void tell(const json_t *finding, char *text, size_t size) {
                  party_text(finding, "thread", NULL, one, sizeof one), string_of(finding, "where"));
 }
 
-/* A word that one line writes and another reads, by threads of one block, wants a barrier between them. */
-static enum failure_kind kind_of_race(const json_t *finding) {
+/** A WARNING of racecheck is a race of two lanes of a warp: they need not run in step either. */
+static bool counts(const json_t *finding) {
+    const char *severity = string_of(finding, "severity");
+    return strcmp(severity, "ERROR") == 0 ||
+           (strcmp(severity, "WARNING") == 0 && by_tool(finding, "racecheck"));
+}
+
+/* One line of many threads stores to the word, so that no barrier says whose store is the last. */
+static bool is_contended(const json_t *report, const json_t *finding) {
+    const json_t *line = json_object_get(finding, "line"),
+                 *other_line = json_object_get(finding, "other_line");
+    const json_t *other;
+    size_t i;
+    json_array_foreach(json_object_get(report, "findings"), i, other) {
+        const json_t *both = json_object_get(other, "line");
+        bool stores = !strcmp(string_of(other, "kind"), "WAW") && counts(other) &&
+                      json_equal(both, json_object_get(other, "other_line"));
+        if (stores && (json_equal(both, line) || json_equal(both, other_line))) return true;
+    }
+    return false;
+}
+
+/* A word that one line writes and another uses, by threads of one block, wants a barrier between them. */
+static enum failure_kind kind_of_race(const json_t *report, const json_t *finding) {
     if (strcmp(string_of(finding, "kind"), "Unordered operations") == 0) return FAILURE_UNORDERED;
     bool one_block =
         json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
     bool one_line =
         json_equal(json_object_get(finding, "line"), json_object_get(finding, "other_line"));
-    return one_block && !one_line && !strstr(message_of(finding), "Atomic") ? FAILURE_BARRIER
-                                                                            : FAILURE_RACE;
+    return one_block && !one_line && !is_contended(report, finding) ? FAILURE_BARRIER
+                                                                    : FAILURE_RACE;
+}
+
+/* A kernel's pointer is one of the host, or the other way round. */
+static bool is_of_wrong_side(const json_t *finding) {
+    return strstr(string_of(finding, "where"), "memory of the host") ||
+           !strcmp(string_of(finding, "kind"), "Invalid access of the host");
+}
+
+/* What may be the cause of others comes first: a wrong side, then a barrier that not all threads reach. */
+static int rank_of(const json_t *finding) {
+    return is_of_wrong_side(finding) ? 0 : by_tool(finding, "synccheck") ? 1 : 2;
 }
 
 static bool is_shift(const json_t *finding) {
     return strcmp(string_of(finding, "kind"), "Invalid shift") == 0;
 }
 
-static enum failure_kind kind_of(const json_t *finding) {
+static enum failure_kind kind_of(const json_t *report, const json_t *finding) {
     const char *where = string_of(finding, "where");
-    if (by_tool(finding, "racecheck")) return kind_of_race(finding);
+    if (by_tool(finding, "racecheck")) return kind_of_race(report, finding);
     if (by_tool(finding, "synccheck")) return FAILURE_DIVERGENT;
     if (by_tool(finding, "initcheck")) return FAILURE_UNINITIALISED;
+    if (is_of_wrong_side(finding)) return FAILURE_SIDE;
     if (is_shift(finding)) return FAILURE_UNDEFINED;
     if (!strcmp(string_of(finding, "kind"), "Invalid index")) return FAILURE_BOUNDS;
     if (strstr(where, " is in an input")) return FAILURE_INPUT;
@@ -133,13 +167,6 @@ static enum failure_kind kind_of(const json_t *finding) {
     return strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before")
                ? FAILURE_OFF_BY_ONE
                : FAILURE_BOUNDS;
-}
-
-/** A WARNING of racecheck is a race of two lanes of a warp: they need not run in step either. */
-static bool counts(const json_t *finding) {
-    const char *severity = string_of(finding, "severity");
-    return strcmp(severity, "ERROR") == 0 ||
-           (strcmp(severity, "WARNING") == 0 && by_tool(finding, "racecheck"));
 }
 
 static enum verdict verdict_of(const json_t *finding) {
@@ -156,16 +183,17 @@ static void make_plain(char *text) {
 }
 
 enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size) {
-    json_t *report = report_load(path), *finding;
+    json_t *report = report_load(path), *finding, *first = NULL;
     enum verdict verdict = VERDICT_OK;
     size_t i;
-    json_array_foreach(json_object_get(report, "findings"), i, finding) {
-        if (!counts(finding) || !is_of_a_kernel(finding)) continue;
-        verdict = verdict_of(finding);
-        *kind = kind_of(finding);
-        tell(finding, text, size);
+    json_array_foreach(json_object_get(report, "findings"), i,
+                       finding) if (counts(finding) && is_of_a_kernel(finding) &&
+                                    (!first || rank_of(finding) < rank_of(first))) first = finding;
+    if (first) {
+        verdict = verdict_of(first);
+        *kind = kind_of(report, first);
+        tell(first, text, size);
         make_plain(text);
-        break;
     }
     json_decref(report);
     return verdict;

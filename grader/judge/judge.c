@@ -118,7 +118,7 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
     return r->verdict == VERDICT_OK;
 }
 
-/* What the learner's code printed, without the lines that the CPU runtime adds. */
+/* What the learner's code printed, without the lines of the CPU runtime and of CU(). */
 static void keep_printed(struct stage_result *r, const struct run *run,
                          const struct judge_choice *choice) {
     enum { SHOWN = 20 };
@@ -130,7 +130,9 @@ static void keep_printed(struct stage_result *r, const struct run *run,
     for (const char *line = all; own && *line;) {
         size_t length = strcspn(line, "\n") + 1;
         if (!line[length - 1]) length--;
-        if (strncmp(line, runtime, strlen(runtime))) {
+        const char *error = strstr(line, ": cudaError"); /* common/cu.h says it */
+        bool of_kit = !strncmp(line, runtime, strlen(runtime)) || (error && error < line + length);
+        if (!of_kit) {
             memcpy(to, line, length);
             to += length;
             r->printed_lines++;

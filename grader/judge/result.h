@@ -72,6 +72,7 @@ enum failure_kind {
     FAILURE_OFF_BY_ONE, /**< one word too far */
     FAILURE_BOUNDS,     /**< outside of an array */
     FAILURE_INPUT,      /**< in an array that it was given to read */
+    FAILURE_SIDE,       /**< a kernel uses memory of the host, or the host memory of the device */
     FAILURE_ORDER,      /**< only in some orders of threads */
     FAILURE_STREAM,     /**< only where a stream's work is done late */
     FAILURE_STATE,      /**< only after other inputs */
@@ -114,6 +115,7 @@ struct failure {
     char order[40];          /**< of threads; "" on a device */
     bool checked;            /**< seen where every access was checked */
     bool shrunk;             /**< the input is smaller than the lab's */
+    char cause[800];         /**< what the checkers saw in it beside the message; "" when nothing */
     char shown[900];         /**< the input and what came out, in a line each; "" when long */
 };
 
@@ -130,9 +132,9 @@ struct stage_result {
     char suspicion[300]; /**< what a person should look at; "" when nothing */
     char note
         [1000]; /**< what could not be checked, and why, and what the compiler warned of; "": nothing */
-    int printed_lines;   /**< of text that the program printed */
-    char *printed;       /**< the last of them, where one case alone was run; else NULL */
-    char *details; /**< what the tools print, when they were asked for; NULL: nothing */
+    int printed_lines; /**< of text that the program printed */
+    char *printed;     /**< the last of them, where one case alone was run; else NULL */
+    char *details;     /**< what the tools print, when they were asked for; NULL: nothing */
 };
 
 struct result {
