@@ -102,7 +102,7 @@ void merge_sort(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type t
  *     at most 0.5 requests of a warp that load from global memory, a key
  * where the tiles are cut:
  *     at least 32 threads at work at a time
- *     at most 0.001 requests of a warp that load from global memory, a key
+ *     at most 0.0015 requests of a warp that load from global memory, a key
  * tiles merged:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time

@@ -109,7 +109,7 @@ static const struct stage_case sort_cases[] = {
     CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32), CASE_ONCE(130 * MERGE_TILE + 1, UNIFORM, KEY_U32)};
 static const struct stage_row rows[] = {
     STAGE_AT("every key finds its place", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
-    STAGE_AT("where the tiles are cut", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.001))),
+    STAGE_AT("where the tiles are cut", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
     STAGE_AT("tiles merged", 3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
     STAGE_AT("a tile sorted", 4, 15, one_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(64), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
     STAGE_AT("the whole sort", 5, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.65), DEMAND_WRITTEN(0.58))),
