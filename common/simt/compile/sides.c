@@ -156,120 +156,56 @@ static const char *const sentences[] = {
     [KERNEL] = "is a kernel, which cannot be called; launch it with <<<blocks, threads>>>",
 };
 
-static bool is_one_of(const struct source *s, size_t i, const char *const *words) {
-    for (; *words; words++)
-        if (token_is(s, i, *words)) return true;
+/** Does the token stand in a list of words with blanks between them? */
+static bool is_one_of(const struct source *s, size_t i, const char *words) {
+    for (; *words; words += strspn(words, " ")) {
+        size_t length = strcspn(words, " ");
+        if (length == s->t[i].len && !memcmp(words, s->text + s->t[i].at, length)) return true;
+        words += length;
+    }
     return false;
 }
 
 /* Mathematics that both sides have: a program's own function of that name may be meant or not. */
-static const char *const overloaded[] = {"min",  "max",   "abs",  "fabs", "sqrt", "pow",
-                                         "exp",  "log",   "sin",  "cos",  "tan",  "floor",
-                                         "ceil", "round", "fmin", "fmax", "swap", NULL};
+static const char overloaded[] =
+    "min max abs fabs sqrt pow exp log sin cos tan floor ceil round fmin fmax swap";
 
 /* What device code may not call, of C's library and of POSIX; nvcc has printf, malloc, memcpy, mathematics. */
-static const char *const library[] = {"fprintf",
-                                      "puts",
-                                      "putchar",
-                                      "fputs",
-                                      "fputc",
-                                      "fopen",
-                                      "fclose",
-                                      "fread",
-                                      "fwrite",
-                                      "scanf",
-                                      "fscanf",
-                                      "sscanf",
-                                      "sprintf",
-                                      "snprintf",
-                                      "getchar",
-                                      "fgets",
-                                      "fflush",
-                                      "exit",
-                                      "abort",
-                                      "rand",
-                                      "srand",
-                                      "random",
-                                      "drand48",
-                                      "time",
-                                      "gettimeofday",
-                                      "clock_gettime",
-                                      "qsort",
-                                      "bsearch",
-                                      "calloc",
-                                      "realloc",
-                                      "atoi",
-                                      "atof",
-                                      "strtol",
-                                      "getenv",
-                                      "system",
-                                      "usleep",
-                                      "sleep",
-                                      "getpid",
-                                      "perror",
-                                      "pthread_create",
-                                      "omp_get_thread_num",
-                                      "omp_get_wtime",
-                                      NULL};
+static const char library[] =
+    "fprintf puts putchar fputs fputc fopen fclose fread fwrite scanf fscanf sscanf "
+    "sprintf snprintf getchar fgets fflush exit abort rand srand random drand48 time "
+    "gettimeofday clock_gettime qsort bsearch calloc realloc atoi atof strtol getenv "
+    "system usleep sleep getpid perror pthread_create omp_get_thread_num omp_get_wtime";
 
 /* Of CUDA's own functions device code may call these. */
-static const char *const device_api[] = {"cudaMalloc", "cudaFree", "cudaGridDependencySynchronize",
-                                         "cudaTriggerProgrammaticLaunchCompletion", NULL};
+static const char device_api[] = "cudaMalloc cudaFree cudaGridDependencySynchronize "
+                                 "cudaTriggerProgrammaticLaunchCompletion";
 
 /* Classes of C++'s library, and objects, whose functions are the host's. */
-static const char *const std_types[] = {
-    "vector",         "string",   "map",        "set",        "unordered_map", "unordered_set",
-    "multimap",       "multiset", "list",       "deque",      "queue",         "stack",
-    "priority_queue", "function", "unique_ptr", "shared_ptr", "thread",        "mutex",
-    "cout",           "cerr",     "cin",        "endl",       "stringstream",  "ostringstream",
-    "ifstream",       "ofstream", NULL};
+static const char std_types[] =
+    "vector string map set unordered_map unordered_set multimap multiset list deque queue "
+    "stack priority_queue function unique_ptr shared_ptr thread mutex cout cerr cin endl "
+    "stringstream ostringstream ifstream ofstream";
 
-static const char *const std_functions[] = {
-    "sort",           "stable_sort",    "copy",        "fill",        "accumulate",  "iota",
-    "reverse",        "find",           "lower_bound", "upper_bound", "nth_element", "partial_sort",
-    "inclusive_scan", "exclusive_scan", "transform",   "for_each",    "to_string",   "stoi",
-    "min_element",    "max_element",    "make_unique", "make_shared", NULL};
+static const char std_functions[] =
+    "sort stable_sort copy fill accumulate iota reverse find lower_bound upper_bound "
+    "nth_element partial_sort inclusive_scan exclusive_scan transform for_each to_string "
+    "stoi min_element max_element make_unique make_shared";
 
 /* The same, but that --expt-relaxed-constexpr lets device code have them. */
-static const char *const std_constexpr[] = {"min",      "max",       "swap",       "clamp",
-                                            "exchange", "make_pair", "make_tuple", "array",
-                                            "pair",     "tuple",     NULL};
+static const char std_constexpr[] =
+    "min max swap clamp exchange make_pair make_tuple array pair tuple";
 
 /* What host code has not. */
-static const char *const intrinsics[] = {"__syncthreads",
-                                         "__syncthreads_count",
-                                         "__syncthreads_or",
-                                         "__syncthreads_and",
-                                         "__syncwarp",
-                                         "__shfl_sync",
-                                         "__shfl_up_sync",
-                                         "__shfl_down_sync",
-                                         "__shfl_xor_sync",
-                                         "__ballot_sync",
-                                         "__any_sync",
-                                         "__all_sync",
-                                         "__match_any_sync",
-                                         "__match_all_sync",
-                                         "__reduce_add_sync",
-                                         "__reduce_min_sync",
-                                         "__reduce_max_sync",
-                                         "__activemask",
-                                         "__threadfence",
-                                         "__threadfence_block",
-                                         "__threadfence_system",
-                                         "__popc",
-                                         "__popcll",
-                                         "__clz",
-                                         "__clzll",
-                                         "__ffs",
-                                         "__ffsll",
-                                         "__brev",
-                                         "__ldg",
-                                         "__nanosleep",
-                                         "clock64",
-                                         NULL};
+static const char intrinsics[] =
+    "__syncthreads __syncthreads_count __syncthreads_or __syncthreads_and __syncwarp "
+    "__shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync __ballot_sync __any_sync "
+    "__all_sync __match_any_sync __match_all_sync __reduce_add_sync __reduce_min_sync "
+    "__reduce_max_sync __activemask __threadfence __threadfence_block "
+    "__threadfence_system __popc __popcll __clz __clzll __ffs __ffsll __brev __ldg "
+    "__nanosleep clock64";
 
-static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+static const char indices[] = "threadIdx blockIdx blockDim gridDim";
 
 static bool begins(const struct source *s, size_t i, const char *with) {
     size_t length = strlen(with);
