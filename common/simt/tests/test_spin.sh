@@ -43,6 +43,22 @@ ended wait-for-flag '1 of 2 blocks have begun, all of these wait.*take its numbe
 promise "where no other block has room, it is said which blocks wait for which" $?
 ended wait-and-count 'spin.cu:[0-9]*, and for a long time'
 promise "who counts while he waits is ended, and his line is named" $?
+cat >"$work/loop.cu" <<'CU'
+__global__ void wait_for_nobody(int *) {
+    __shared__ int flag;
+    if (threadIdx.x == 0) flag = 0;
+    __syncthreads();
+    if (threadIdx.x > 0)
+        while (flag == 0);
+}
+int main() {
+    wait_for_nobody<<<1, 32>>>(0);
+    return cudaDeviceSynchronize();
+}
+CU
+common/simt/simtcc -w -O2 -g -o "$work/loop" "$work/loop.cu" >"$work/out" 2>&1 && ! SIMT_WATCHDOG=1 "$work/loop" >"$work/out" 2>&1 &&
+    grep -q 'loop.cu:6, and for a long time' "$work/out"
+promise "a loop without effects is not left out: it hangs, and its line is named" $?
 for wrong in 0 257 many; do
     ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 && grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1
 done
