@@ -28,6 +28,7 @@
 /* What failed, and nobody asked. A launch that is refused is known at once, and a kernel's fault when it is waited for. */
 static char refused[sizeof((struct record_promise *)0)->call];
 
+void child_asks_cuda(void); /* child.c calls it */
 void child_asks_cuda(void) {
     cudaError_t waited = cudaDeviceSynchronize(), error = cudaGetLastError();
     if (waited) error = waited;

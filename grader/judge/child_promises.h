@@ -48,7 +48,4 @@ void child_turn(void);
 /** Which of the two the calling thread does, 0 or 1; 0 where there is one. */
 int child_lane(void);
 
-/** Ends the program, with a word, where a launch or a call of CUDA has failed and nobody asked. */
-void child_asks_cuda(void);
-
 #endif
