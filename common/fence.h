@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "common/guard.h"
+#include "common/shape.h"
 #include "common/stage.h"
 #include "common/tile.h"
 
@@ -90,6 +91,33 @@ static inline bool fence_permutation(struct stage *s, const uint32_t *got, const
         s->note.kind = CHECK_UNWRITTEN;
     }
     return false;
+}
+
+/** Judge: such an output holds just these words, which are shown where it does not; got may be NULL. */
+static inline bool fence_equal(struct stage *s, const char *name, const uint32_t *got,
+                               const uint32_t *want, size_t n) {
+    stage_want(name, want, n);
+    return got && check_equal(got, want, n, &s->note);
+}
+
+/** Judge: the first place of such an output that is not as wanted, or n; got may be NULL. */
+static inline uint32_t fence_wrong(const char *name, const uint32_t *got, const uint32_t *want,
+                                   uint32_t n) {
+    uint32_t i = 0;
+    stage_want(name, want, n);
+    while (i < n && got && got[i] == want[i]) i++;
+    return i;
+}
+
+/** Judge: such an output should hold the keys of `in`, in sorted lists as shape_lists makes them. */
+static inline void fence_want_lists(const char *name, const uint32_t *in, size_t n, size_t tile,
+                                    size_t threads) {
+    uint32_t *want = stage_is_told() ? (uint32_t *)malloc(n * sizeof(*want) + 1) : NULL;
+    if (!want) return;
+    memcpy(want, in, n * sizeof(*want));
+    if (n > 0) shape_lists(want, n, tile, threads);
+    stage_want(name, want, n);
+    free(want);
 }
 
 #endif

@@ -42,6 +42,24 @@ static inline uint32_t heads_choose(const uint32_t *heads, uint32_t threads, con
     return first;
 }
 
+/** Judge: the head of every list, in a line, for a learner who works it by hand. */
+static inline void heads_tell(const uint32_t *heads, uint32_t threads, const uint32_t *tile,
+                              uint32_t m) {
+    enum { MOST = 16 };
+    char text[400] = "";
+    size_t used = 0;
+    const uint32_t told = threads < m ? threads : m; // behind them no list has a key
+    if (told == 0 || told > MOST) return;
+    for (uint32_t t = 0; t < told; t++) {
+        const char *form = heads[t] >= m ? ", none" : threads < m ? ", %u at place %u" : ", %u";
+        used +=
+            (size_t)snprintf(text + used, sizeof(text) - used, form, tile[heads[t] % m], heads[t]);
+    }
+    const char *others = told < threads ? "; the other lists are exhausted" : "";
+    if (told == 1) stage_tell("head of list 0:%s%s", text + 1, others);
+    if (told > 1) stage_tell("heads of lists 0 to %u:%s%s", told - 1, text + 1, others);
+}
+
 /** Judge: the keys as "lists", in sorted lists, and "heads" in their first tile; the keys left. */
 static inline uint32_t heads_prepare(struct stage *s, uint32_t threads) {
     uint32_t *lists = stage_in_copy(s, "keys", s->n);
@@ -53,6 +71,7 @@ static inline uint32_t heads_prepare(struct stage *s, uint32_t threads) {
         if (lists[i] < lists[*spare]) *spare = i;
     stage_in_put(s, "lists", lists, s->n);
     stage_in_put(s, "heads", heads, threads + HEADS_SPARE);
+    heads_tell(heads, threads, lists, s->n);
     free(heads);
     free(lists);
     return left;
@@ -64,6 +83,8 @@ static inline bool heads_verdict_key(struct stage *s, uint32_t threads) {
     const uint32_t *heads = stage_in(s, "heads", threads + HEADS_SPARE);
     uint32_t list = heads_choose(heads, threads, lists, s->n);
     uint32_t key = list < threads ? lists[heads[list]] : UINT32_MAX;
+    const uint32_t want[2] = {key, choice ? choice[1] : 0};
+    stage_want("choice", want, 2);
     if (!choice || choice[0] == key) return choice;
     if (list == threads)
         return stage_fail(s, "all lists are exhausted, but the key chosen is %u, not %u", choice[0],
@@ -77,6 +98,8 @@ static inline bool heads_verdict_list(struct stage *s, uint32_t threads, uint32_
     if (!heads_verdict_key(s, threads)) return false;
     const uint32_t *choice = fence_got(s, "choice", 2), *lists = stage_in(s, "lists", s->n);
     uint32_t list = heads_choose(stage_in(s, "heads", threads + HEADS_SPARE), threads, lists, s->n);
+    const uint32_t want[2] = {choice[0], list < threads ? list : none};
+    stage_want("choice", want, 2);
     if (list == threads)
         return choice[1] == none || stage_fail(s,
                                                "all lists are exhausted, but the list chosen is "
@@ -100,6 +123,11 @@ static inline uint32_t heads_alone_step(uint32_t threads) {
 static inline bool heads_verdict_alone(struct stage *s, uint32_t threads, bool list_too) {
     const uint32_t *key = stage_in(s, "lists", s->n), *got = fence_got(s, "alone", 2 * threads);
     for (uint32_t t = 0; got && s->n > 0 && t < threads; t += heads_alone_step(threads)) {
+        if (got[2 * t] != *key || (list_too && got[2 * t + 1] != t))
+            stage_tell(
+                "another call, where list %u alone has a head, %u at place 0: d_choice became "
+                "%u %u; wanted %u %u",
+                t, *key, got[2 * t], got[2 * t + 1], *key, list_too ? t : got[2 * t + 1]);
         if (got[2 * t] != *key)
             return stage_fail(s, "the only head is %u, of list %u; the key chosen is %u", *key, t,
                               got[2 * t]);
@@ -113,6 +141,7 @@ static inline bool heads_verdict_alone(struct stage *s, uint32_t threads, bool l
 /** Judge: "runs" holds the tiles of "lists", each as a run. */
 static inline bool heads_verdict_runs(struct stage *s) {
     const uint32_t *lists = stage_in(s, "lists", s->n), *runs = fence_got(s, "runs", s->n);
+    fence_want_lists("runs", lists, s->n, TILE_ITEMS, 1);
     if (!runs) return false;
     if (check_runs(runs, s->n, TILE_ITEMS, &s->note) &&
         check_tiles_permutation(runs, lists, s->n, TILE_ITEMS, &s->note))

@@ -34,6 +34,9 @@ static inline void runs_prepare(struct stage *s, uint32_t k, enum data_dist leng
         shape_lists(keys + offsets[r], length, length, 1);
         memcpy(runs + begin[r], keys + offsets[r], length * sizeof(*runs));
     }
+    for (uint32_t r = 0; r < k && k <= 8; r++)
+        stage_tell("run %u  %u keys, at places %u to %u of runs->keys", r, end[r] - begin[r],
+                   begin[r], end[r]);
     stage_in_put(s, "runs", runs, runs_words(s->n, k));
     stage_in_put(s, "begin", begin, k);
     stage_in_put(s, "end", end, k);

@@ -16,6 +16,7 @@
 
 #include "common/check.h"
 #include "common/data.h"
+#include "common/keys.h"
 
 /** One input, as data, so that it can be printed, repeated and varied. */
 struct stage_case {
@@ -58,8 +59,16 @@ struct stage_demand {
 /** One row of a lab's table. */
 struct stage_row {
     const char *title; /**< what it promises, in a few words */
-    int step;          /**< the numbered step (TODO) that it checks */
-    int points;        /**< integer; all lost when any case fails */
+    /**
+     * The call as the contract names it, for a learner who works a case by hand, and behind "|" the arrays that
+     * are shown with it: "split(in, out, n = {n}, bit = {param})|in=keys out". {n}, {param}, {type} and an
+     * input's name stand for numbers, {param%8} for a rest. An array is NAME, or NAME=BAG where the stage calls
+     * it otherwise, or NAME>BAG where only what comes out is to be seen; behind it may stand how its words are
+     * read: ":i32", ":f32", ":hex", ":u64" (two words each), ":type" (as stage_type says).
+     */
+    const char *call;
+    int step;   /**< the numbered step (TODO) that it checks */
+    int points; /**< integer; all lost when any case fails */
     const struct stage_case *cases;
     size_t n_cases;
     stage_run *run;
@@ -141,6 +150,22 @@ void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t c
  */
 const uint32_t *stage_got(struct stage *s, const char *name, size_t count);
 
+/*
+ * Judge, in prepare and verdict: what a learner is shown of a case that fails. Where nobody is, nothing happens.
+ */
+
+/** Whether somebody listens; what is dear to find out can be left out. */
+bool stage_is_told(void);
+
+/** What an output of so many words should hold; shown beside what it holds. */
+void stage_want(const char *output, const uint32_t *words, size_t count);
+
+/** A line about the input that its arrays do not say, as printf writes it. */
+void stage_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** The type of this case's keys. */
+void stage_type(enum key_type type);
+
 /** Judge: writes s->note as printf does and returns false, so that a verdict can end with it. */
 bool stage_fail(struct stage *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -162,14 +187,14 @@ bool stage_fail(struct stage *s, const char *format, ...) __attribute__((format(
 #define STAGE_SIDE static __attribute__((unused))
 
 /** A row of the table, with no limit of its own; prepare may be NULL. */
-#define STAGE(title, step, points, cases, run, verdict, prepare)                                   \
-    STAGE_AT(title, step, points, cases, run, verdict, prepare, NULL)
+#define STAGE(title, call, step, points, cases, run, verdict, prepare)                             \
+    STAGE_AT(title, call, step, points, cases, run, verdict, prepare, NULL)
 
 /** The same, with demands on what it costs. */
-#define STAGE_AT(title, step, points, cases, run, verdict, prepare, demands)                       \
+#define STAGE_AT(title, call, step, points, cases, run, verdict, prepare, demands)                 \
     {                                                                                              \
-        (title), (step), (points), STAGE_CASES(cases), STAGE_RUN(run), STAGE_VERDICT(verdict),     \
-            STAGE_PREPARE(prepare), 0, (demands)                                                   \
+        (title), (call), (step), (points), STAGE_CASES(cases), STAGE_RUN(run),                     \
+            STAGE_VERDICT(verdict), STAGE_PREPARE(prepare), 0, (demands)                           \
     }
 
 #define STAGE_CASES(array) (array), sizeof(array) / sizeof(array)[0]

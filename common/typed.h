@@ -25,6 +25,7 @@ static inline uint32_t *typed_sorted(const uint32_t *keys, size_t n, enum key_ty
 static inline bool typed_part(struct stage *s, const uint32_t *got, size_t first, size_t n,
                               enum key_type type) {
     uint32_t *want = typed_sorted(stage_in(s, "keys", s->n), s->n, type);
+    stage_type(type);
     uint32_t *have = typed_sorted(got, n, type);
     bool ok = check_equal(have, want + first, n, &s->note);
     free(want);

@@ -97,6 +97,7 @@ static inline bool watch_verdict_road(struct stage *s, size_t chunk, int slots, 
     if (!events || watch_failed(events, n)) return events;
     const uint32_t *keys = fence_got(s, "keys", s->n), *in = stage_in(s, "keys", s->n);
     w.lazy = stage_got(s, "watch", 5)[4];
+    fence_want_lists("keys", in, s->n, w.fan_in > 0 || s->n == 0 ? s->n + 1 : w.chunk, 1);
     return keys && fence_permutation(s, keys, in, s->n) &&
            check_runs(keys, s->n, w.fan_in > 0 ? s->n : w.chunk, &s->note) &&
            watch_check_road(s, &w, events, n);

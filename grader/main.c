@@ -65,7 +65,9 @@ static struct {
     struct build *builds;
     size_t n_builds;
     struct result result;
-    size_t next; /* the stage that the next test grades */
+    size_t next;                    /* the stage that the next test grades */
+    const struct stage_lab *failed; /* the last one of which a stage has failed */
+    bool brief;                     /* some failure was told in a line */
     bool stop;
 } grading;
 
@@ -84,11 +86,35 @@ static bool is_explained(const struct stage_result *r) {
     return true;
 }
 
+/* A learner, who is told why, gets a line for what fails behind the first failure: the cause may be the same. */
+static bool show_briefly(struct stage_result *r, size_t i) {
+    const struct request *q = &grading.request;
+    if (r->verdict <= VERDICT_OK || r->hidden || !q->explain || q->explain_first) return false;
+    if (grading.failed == r->lab && r->verdict != VERDICT_HANG)
+        judge_explain(r, build_of(r->lab), &q->choice);
+    grading.failed = r->lab;
+    return table_brief(stdout, &grading.result, i) && (grading.brief = true);
+}
+
 static void show_stage(struct stage_result *r, size_t i) {
+    if (show_briefly(r, i)) return;
     table_stage(stdout, &grading.result, i);
     if (r->verdict == VERDICT_OK) return;
     if (is_explained(r)) judge_explain(r, build_of(r->lab), &grading.request.choice);
     table_failure(stdout, &grading.result, i, grading.request.explain);
+}
+
+/* Nobody waits for all inputs who has a loop without an end. */
+static void judge(struct stage_result *r, struct build *build, const struct judge_choice *choice) {
+    const struct stage_result fresh = *r;
+    struct judge_choice quick = *choice;
+    quick.quick = true;
+    if (grading.request.explain && !grading.request.explain_first)
+        judge_stage(r, build, grading.request.device, &quick);
+    if (r->verdict == VERDICT_HANG) return;
+    free(r->printed);
+    *r = fresh;
+    judge_stage(r, build, grading.request.device, choice);
 }
 
 /* The one CUnit test: tests are run in the order in which they were added. */
@@ -98,7 +124,7 @@ static void test_stage(void) {
     if (grading.stop) return;
     struct build *build = build_of(r->lab);
     const struct judge_choice choice = under_choice(r, build, &grading.request.choice);
-    judge_stage(r, build, grading.request.device, &choice);
+    judge(r, build, &choice);
     under_tell(r, &choice);
     CU_assertImplementation(r->verdict == VERDICT_OK, __LINE__, r->message, r->lab->name, "",
                             CU_FALSE);
@@ -185,7 +211,7 @@ static void show_solved(const struct request *q, const struct workplace *place) 
 static int finish(const struct workplace *place) {
     const struct request *q = &grading.request;
     bool own_fault = false;
-    table_end(stdout, &grading.result);
+    table_end(stdout, &grading.result, grading.brief);
     if (q->progress) keep_progress(q);
     if (q->progress) show_solved(q, place);
     if (q->progress) guide();

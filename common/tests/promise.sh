@@ -19,6 +19,12 @@ report() { # TEXT STATUS LOG: the log explains a promise that is not kept
     fi
 }
 
+# again_of FILE: the commands behind "again:", each in one line, as a shell reads them.
+again_of() {
+    awk '/^ *again:? / { on = 1; sub(/^ *again:? +/, "") }
+        on { sub(/^ +/, ""); on = sub(/ \\$/, ""); printf "%s%s", $0, on ? " " : "\n" }' "$1"
+}
+
 # needs THING PROMISE...: whether this system has what the promises take. Where it lacks that, they are skipped by name.
 needs() {
     thing=$1

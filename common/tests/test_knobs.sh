@@ -86,9 +86,9 @@ cd "$OLDPWD" || exit 2
 odd=$work/"it's mine; \$HOME"
 mkdir "$odd" && sed 's/^void split_by_bit(.*{/&\n    return;/' solutions/01_serial_radix.c >"$odd/01_serial_radix.c"
 $make -s grade SUBMISSION="$odd" LAB=01 STAGE=1 >"$work/out" 2>&1
-again=$(sed -n 's/^ *again: make //p' "$work/out")
+again=$(again_of "$work/out" | sed -n 's/^make //p')
 case $again in "grade SUBMISSION='"*) true ;; *) false ;; esac && eval "$make -s $again" >"$work/again" 2>&1
-[ $? = 2 ] && grep -q '0/20  wrong answer' "$work/again" && grep -qF "again: make $again" "$work/again"
+[ $? = 2 ] && grep -q '0/20  wrong answer' "$work/again" && again_of "$work/again" | grep -qxF "make $again"
 promise "the command that repeats a stage can be typed as it is shown" $?
 $make -s grade SUBMISSION=labs LAB=01 STAGE=1 >"$work/out" 2>&1
 grep -q 'again: make grade SUBMISSION=labs LAB=01' "$work/out"

@@ -11,7 +11,7 @@
 
 /* jansson takes nothing but UTF-8, and compilers and learners write what they like. */
 static json_t *clean(const char *text) {
-    char copy[sizeof((struct stage_result *)NULL)->message];
+    char copy[sizeof((struct stage_result *)NULL)->failure.shown];
     text_clean(copy, sizeof copy, text);
     return json_string(copy);
 }

@@ -36,6 +36,32 @@ const char *screen_tone(const struct screen *s, enum screen_tone tone) {
     return s->coloured ? codes[tone] : "";
 }
 
+/* Up to the next blank that a shell may find a \\ and a new line behind: not one between single quotes. */
+static int word_length(const char *command) {
+    int length = 0;
+    bool single = false, twice = false;
+    for (; command[length] && (single || command[length] != ' '); length++) {
+        single ^= command[length] == '\'' && !twice && (!length || command[length - 1] != '\\');
+        twice ^= command[length] == '"' && !single;
+    }
+    return length;
+}
+
+void screen_command(const struct screen *s, const char *label, const char *command) {
+    int column = fprintf(s->out, "%s", label);
+    const int indent = column + 4;
+    for (bool first = true; *command; first = false) {
+        const int length = word_length(command), last = command[length] ? 2 : 0; /* " \\" */
+        if (!first && column + 1 + length + last > s->width)
+            column = fprintf(s->out, " \\\n%*s", indent, "") - 3;
+        else if (!first)
+            column += fprintf(s->out, " ");
+        column += fprintf(s->out, "%.*s", length, command);
+        command += length + strspn(command + length, " ");
+    }
+    fputc('\n', s->out);
+}
+
 void screen_wrapped(const struct screen *s, const char *text, int indent) {
     int column = fprintf(s->out, "%*s", indent, "");
     for (bool first = true; *text; first = false) {

@@ -25,6 +25,9 @@ const char *screen_tone(const struct screen *s, enum screen_tone tone);
 /** A paragraph, indented, broken at blanks. */
 void screen_wrapped(const struct screen *s, const char *text, int indent);
 
+/** A command behind a label, broken where a shell can take it again: behind a \\, also between quotes. */
+void screen_command(const struct screen *s, const char *label, const char *command);
+
 /** A bar for part of whole, `cells` wide: nothing in a file. */
 void screen_bar(const struct screen *s, int part, int whole, int cells);
 

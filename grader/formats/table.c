@@ -50,17 +50,49 @@ void table_printed(FILE *out, const struct stage_result *r, int indent) {
     if (r->printed) print_details(out, r->printed, indent + 2);
 }
 
+/* The first stage of the same lab that fails; r itself where none does before it. */
+static const struct stage_result *first_failed(const struct result *result,
+                                               const struct stage_result *r) {
+    const struct stage_result *q = result->stages;
+    while (q < r && (q->lab != r->lab || q->verdict <= VERDICT_OK)) q++;
+    return q;
+}
+
+/* The same kind of failure, in the line that both name. */
+static bool same_cause(const struct stage_result *a, const struct stage_result *b) {
+    const int one = failure_line(a->failure.cause[0] ? a->failure.cause : a->message);
+    const int other = failure_line(b->failure.cause[0] ? b->failure.cause : b->message);
+    return a->failure.kind == b->failure.kind && one && one == other;
+}
+
+static void print_row(const struct screen *s, const struct result *result,
+                      const struct stage_result *r, const char *words) {
+    const bool good = r->verdict == VERDICT_OK;
+    const int room = s->width - BESIDE_TITLE, title = room < MOST_TITLE ? room : MOST_TITLE;
+    if (r == result->stages || r[-1].lab != r->lab)
+        fprintf(s->out, "\n%s%s%s\n", screen_tone(s, TONE_NAME), r->lab->name,
+                screen_tone(s, TONE_PLAIN));
+    fprintf(s->out, "  %2d  %-*.*s %3d/%-3d %s%s%s\n", r->number, title, title, r->row->title,
+            r->points, r->row->points, screen_tone(s, good ? TONE_GOOD : TONE_BAD), words,
+            screen_tone(s, TONE_PLAIN));
+}
+
+bool table_brief(FILE *out, const struct result *result, size_t i) {
+    const struct stage_result *r = &result->stages[i], *first = first_failed(result, r);
+    const struct screen s = screen_of(out);
+    char words[40];
+    if (first == r) return false;
+    snprintf(words, sizeof words, "as stage %d", first->number);
+    print_row(&s, result, r, same_cause(first, r) ? words : verdict_words(r->verdict));
+    fflush(out);
+    return true;
+}
+
 void table_stage(FILE *out, const struct result *result, size_t i) {
     const struct stage_result *r = &result->stages[i];
     const struct screen s = screen_of(out);
     bool good = r->verdict == VERDICT_OK;
-    int room = s.width - BESIDE_TITLE, title = room < MOST_TITLE ? room : MOST_TITLE;
-    if (i == 0 || r[-1].lab != r->lab)
-        fprintf(out, "\n%s%s%s\n", screen_tone(&s, TONE_NAME), r->lab->name,
-                screen_tone(&s, TONE_PLAIN));
-    fprintf(out, "  %2d  %-*.*s %3d/%-3d %s%s%s\n", r->number, title, title, r->row->title,
-            r->points, r->row->points, screen_tone(&s, good ? TONE_GOOD : TONE_BAD),
-            verdict_words(r->verdict), screen_tone(&s, TONE_PLAIN));
+    print_row(&s, result, r, verdict_words(r->verdict));
     if (r->hidden && !good)
         screen_wrapped(&s, "a hidden stage: it shows whether it passes, and no more", 6);
     else if (!good && !said_before(result, r))
@@ -72,7 +104,7 @@ void table_stage(FILE *out, const struct result *result, size_t i) {
     fflush(out);
 }
 
-/* The smallest input that fails, if the keys are few. */
+/* The smallest input that fails. Its columns stay as they are. */
 static void print_input(const struct screen *s, const struct failure *f, int indent) {
     if (!f->shown[0]) return;
     char heading[120];
@@ -80,13 +112,7 @@ static void print_input(const struct screen *s, const struct failure *f, int ind
              "The smallest input found that fails%s%s%s:", f->order[0] ? ", threads in " : "",
              f->order, f->order[0] ? " order" : "");
     screen_wrapped(s, heading, indent);
-    for (const char *line = f->shown; *line; line += strspn(line, "\n")) {
-        int length = (int)strcspn(line, "\n");
-        char text[1000];
-        snprintf(text, sizeof text, "%.*s", length, line);
-        screen_wrapped(s, text, indent + 2);
-        line += length;
-    }
+    print_details(s->out, f->shown, indent + 2);
 }
 
 void table_why(FILE *out, const struct stage_result *r, int indent) {
@@ -105,13 +131,21 @@ void table_failure(FILE *out, const struct result *result, size_t i, bool in_ful
     const struct stage_result *r = &result->stages[i];
     if (r->verdict == VERDICT_OK || r->hidden || said_before(result, r)) return;
     if (in_full) table_why(out, r, 6);
-    fprintf(out, "      again: %s\n", r->repeat);
+    const struct screen s = screen_of(out);
+    screen_command(&s, "      again: ", r->repeat);
     if (in_full)
         fprintf(out, "      hint:  make hint LAB=%.2s STEP=%d\n", r->lab->name, r->row->step);
     fflush(out);
 }
 
-void table_end(FILE *out, const struct result *result) {
+void table_end(FILE *out, const struct result *result, bool brief) {
+    const struct screen s = screen_of(out);
+    if (brief)
+        screen_wrapped(
+            &s,
+            "A stage that fails behind another one of its lab gets a line; STAGE= tells it "
+            "in full.",
+            6);
     fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points, result->max_points);
     if (strcmp(result->sandbox, "none")) fprintf(out, "sandbox: %s\n", result->sandbox);
 }

@@ -48,6 +48,17 @@ void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const
     must_write(s->out, RECORD_INPUT, (const uint32_t *)&changed, sizeof changed / sizeof *left);
 }
 
+/* Of the case that is under way; of two at once none is told. */
+static const struct stage_bag *launched_in;
+static int launches_told;
+static bool two_at_once;
+
+void child_launches(const struct record_launch *launch) {
+    if (launched_in && ++launches_told <= RECORD_LAUNCHES)
+        must_write(launched_in, RECORD_LAUNCH, (const uint32_t *)launch,
+                   sizeof *launch / sizeof(uint32_t));
+}
+
 /* Where there is CUDA: ends the program if a launch or a call has failed and the learner's code did not ask. */
 extern void child_asks_cuda(void) __attribute__((weak));
 
@@ -69,7 +80,10 @@ static void run_case(const struct stage_row *row, const struct records *inputs, 
     double began = timer_now_ms();
     child_leaks_start();
     child_promises_start(promises_of(row));
+    launched_in = two_at_once ? NULL : &out;
+    launches_told = 0;
     row->run(&s);
+    launched_in = NULL;
     if (child_asks_cuda) child_asks_cuda();
     child_promises_end(&s);
     child_leaks_end();
@@ -107,7 +121,8 @@ int main(int argc, char **argv) {
     for (; one.index < cases && records_find(&inputs, RECORD_CASE, one.index); one.index++) {
         struct one next = {one.row, one.inputs, one.index + 1};
         bool pair = argc > 3 && next.index < cases && promises_of(one.row) & STAGE_NO_WAIT;
-        if (pair && records_find(&inputs, RECORD_CASE, next.index)) {
+        two_at_once = pair && records_find(&inputs, RECORD_CASE, next.index);
+        if (two_at_once) {
             child_pair(run_one, &one, &next);
             one.index++;
         } else {

@@ -39,6 +39,15 @@ void child_asks_cuda(void) {
     exit(EXIT_FAILURE);
 }
 
+static void tell_launch(const char *kernel, dim3 grid, dim3 block, size_t shared, bool failed) {
+    struct record_launch launch = {.grid = {grid.x, grid.y, grid.z},
+                                   .block = {block.x, block.y, block.z},
+                                   .shared = (uint32_t)shared,
+                                   .refused = failed};
+    snprintf(launch.kernel, sizeof launch.kernel, "%s", kernel);
+    child_launches(&launch);
+}
+
 /* Memory. */
 #ifdef __SIMT__
 TAKES(simt_malloc, "cudaMalloc", (void **d, size_t n), (d, n), d, n)
@@ -151,6 +160,7 @@ int kept_simt_launch(const struct simt_kernel *k, const struct simt_config *c, v
     child_works_in(c->stream, call);
     int error = simt_launch(k, c, args);
     if (error) snprintf(refused, sizeof refused, "%s", call);
+    tell_launch(k->name, c->grid, c->block, c->shared_bytes, error);
     return error;
 }
 #else
@@ -165,6 +175,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes, cudaSt
 unsigned kept_push_configuration(dim3 grid, dim3 block, size_t bytes, cudaStream_t stream);
 unsigned kept_push_configuration(dim3 grid, dim3 block, size_t bytes, cudaStream_t stream) {
     child_works_in(stream, "the launch of a kernel");
+    tell_launch("", grid, block, bytes, false);
     return __cudaPushCallConfiguration(grid, block, bytes, stream);
 }
 CALL(cudaLaunchKernel,

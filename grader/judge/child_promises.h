@@ -30,6 +30,10 @@ void child_made_stream(uintptr_t stream, const char *call);
 /** Work is put into a stream. */
 void child_works_in(const void *stream, const char *call);
 
+/** A launch; the first of a case are handed over, for those who look for what went wrong. */
+struct record_launch;
+void child_launches(const struct record_launch *launch);
+
 /** The place in the source of one of n addresses: the first one in the learner's own file. */
 void child_place(void *const *addresses, int n, const char *lab, char *place, size_t size);
 

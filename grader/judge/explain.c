@@ -9,10 +9,11 @@
 #include "grader/judge/trial.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE_TRIALS = 40, PATIENCE_HANGS = 4 };
+enum { PATIENCE_TRIALS = 40, PATIENCE_HANGS = 4, CHECK_SECONDS = 10, HANG_SECONDS = 2 };
 
 /* Failures that an input may be to blame for. */
 static bool has_input(const struct stage_result *r) {
@@ -42,12 +43,17 @@ static enum failure_kind compare_orders(const struct trial *t, const struct fail
     return FAILURE_NONE;
 }
 
-/* Host code in C has no order of threads; its program with a sanitizer was built where there is something to find. */
+/* Host code in C has no order of threads, and a sanitizer. */
 static bool prepare_check(const struct trial *t, struct build *build, struct run *run) {
     char ignored[800];
-    bool host = !build_has_kernels(build);
-    if (host) run->sanitized = build->threads[0] ? build->threads : build->checked;
-    if (host) return run->sanitized[0];
+    if (t->verdict == VERDICT_HANG && !build_has_kernels(build))
+        return false; /* they see no hang */
+    if (!build_has_kernels(build)) {
+        if (!build->threads[0] && !build_sanitized(build, "address", ignored, sizeof ignored))
+            return false;
+        run->sanitized = build->threads[0] ? build->threads : build->checked;
+        return run->sanitized[0];
+    }
     return t->order && build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof ignored);
 }
 
@@ -58,17 +64,19 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
     struct process *process = &run.process;
     struct plan plan;
     enum failure_kind kind = FAILURE_NONE;
+    const int seconds = t->verdict == VERDICT_HANG ? HANG_SECONDS : CHECK_SECONDS;
     if (!prepare_check(t, build, &run)) return FAILURE_NONE;
     snprintf(run.report, sizeof run.report, "%s.json", build->checked);
     unlink(run.report);
     if (plan_make_of(&plan, t->row, c, 1)) {
         run_start(&run, build, t->number, &plan, run.sanitized ? NULL : t->order,
-                  (struct limits){.clock = 10, .cpu = 10});
+                  (struct limits){.clock = seconds, .cpu = seconds});
         process_wait(&process, 1);
         if (run.sanitized)
             sanitizer_read(run.process.printed, build->copy, &kind, text, size);
         else
             findings_read(run.report, &kind, text, size);
+        if (!kind && !run.sanitized) kind = findings_hint(run.report, text, size);
         run_free(&run);
     }
     plan_free(&plan);
@@ -82,14 +90,55 @@ static enum failure_kind kind_of_finding(const struct trial *t, const struct fai
     return trial_compare(t, f) == FAILURE_BLOCK ? FAILURE_BLOCK : seen;
 }
 
+/*
+ * What the words of a finding say beyond its kind.
+ */
+static bool is_line_with(const char *path, int from, int to, const char *word) {
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    bool found = false;
+    for (int number = 1; file && getline(&line, &size, file) >= 0; number++)
+        found |= number >= from && number <= to && strstr(line, word);
+    free(line);
+    if (file) fclose(file);
+    return found;
+}
+
+/* A race of two warps whose lines have a barrier of warps between them. */
+static bool is_warp_barrier(const char *text, const struct build *build) {
+    char place[160];
+    snprintf(place, sizeof place, "%.150s:", build->copy);
+    const char *one = strstr(text, place), *other = one ? strstr(one + 1, place) : NULL;
+    const char *by = strstr(text, "by thread "), *and = by ? strstr(by, "and thread ") : NULL;
+    if (!other || !and) return false;
+    int a = atoi(one + strlen(place)), b = atoi(other + strlen(place));
+    return atoi(by + strlen("by thread ")) / 32 != atoi(and+strlen("and thread ")) / 32 &&
+           is_line_with(build->source, a < b ? a : b, a < b ? b : a, "__syncwarp");
+}
+
+/* Memory of as many bytes as there are keys. */
+static bool is_of_bytes(const char *text, uint32_t n) {
+    const char *size = strstr(text, " allocation");
+    while (size && (size = strstr(size, " of size ")))
+        if ((uint32_t)atoi(size += strlen(" of size ")) == n && n > 0) return true;
+    return false;
+}
+
+static enum failure_kind kind_of_words(enum failure_kind kind, const char *text,
+                                       const struct build *build, uint32_t n) {
+    if (kind == FAILURE_BARRIER && is_warp_barrier(text, build)) return FAILURE_WARP;
+    if ((kind == FAILURE_BOUNDS || kind == FAILURE_OFF_BY_ONE) && is_of_bytes(text, n))
+        return FAILURE_BYTES;
+    return kind;
+}
+
 /* What says most comes first: what the checkers saw, then the one thing without which all is well. */
 static enum failure_kind find_kind(struct stage_result *r, const struct trial *t,
                                    const struct failure *whole, struct build *build) {
     struct failure *f = &r->failure;
     char text[800] = "";
-    bool sure =
-        f->kind == FAILURE_UNSTABLE || f->kind == FAILURE_OFF_BY_ONE || f->kind == FAILURE_LAUNCH;
-    if (sure) return f->kind;
+    if (f->kind == FAILURE_UNSTABLE || f->kind == FAILURE_LAUNCH) return f->kind;
     enum failure_kind seen = check_accesses(t, build, &f->c, text, sizeof text);
     if (seen && (r->verdict != VERDICT_HANG || seen == FAILURE_DIVERGENT)) {
         size_t used = strlen(r->message);
@@ -97,13 +146,20 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
             snprintf(r->message + used, sizeof r->message - used, ". %s", text);
             snprintf(f->cause, sizeof f->cause, "%s", text);
         }
-        return kind_of_finding(t, f, seen, text);
+        seen = kind_of_words(kind_of_finding(t, f, seen, text), text, build, f->c.n);
+        return seen == FAILURE_BOUNDS && f->kind == FAILURE_OFF_BY_ONE ? f->kind : seen;
     }
+    if (f->kind == FAILURE_OFF_BY_ONE) return f->kind;
     if (r->verdict == VERDICT_HANG) return f->kind;
     enum failure_kind kind = compare_orders(t, f);
     if (!kind) kind = trial_compare(t, f);
     if (!kind && f->c.n == 0) kind = trial_compare(t, whole); /* no keys show nothing of keys */
     return kind ? kind : f->kind;
+}
+
+/* It takes very many keys, and they are equal. */
+static bool is_of_many(const struct failure *f) {
+    return f->kind == FAILURE_EQUAL_KEYS && f->c.n > UINT8_MAX;
 }
 
 /* The answers are right, and the checkers saw something: the smallest case in which they see it. */
@@ -135,6 +191,7 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
                           .order = choice->order ? choice->order : "forward",
                           .left = &trials};
         shrink_checked(r, &t, build);
+        f->kind = kind_of_words(f->kind, r->message, build, f->c.n);
         judge_repeat(r, choice);
         return;
     }
@@ -144,6 +201,8 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
                       .number = r->number - 1,
                       .order = f->order[0] ? f->order : NULL,
                       .verdict = r->verdict,
+                      .kind = f->kind,
+                      .message = r->message,
                       .left = &trials};
     if (!trial_shrink(&t, f)) {
         f->kind = FAILURE_STATE;
@@ -153,6 +212,7 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
     }
     trials += PATIENCE_HANGS;
     f->kind = find_kind(r, &t, &whole, build);
+    if (is_of_many(f)) f->kind = FAILURE_COUNTER;
     trial_show(&t, f);
     judge_repeat(r, choice);
 }

@@ -4,6 +4,7 @@
  */
 #include "grader/judge/failure.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -28,6 +29,9 @@ static const struct {
     [FAILURE_UNWRITTEN] = {"unwritten",
                            "Nothing was written there: ask which index should reach this "
                            "place, and what the conditions on the way say for it."},
+    [FAILURE_NOTHING] = {"nothing-written",
+                         "Nobody wrote to this array at all: is the result copied there, and does "
+                         "the code that fills it run?"},
     [FAILURE_VALUE] = {"value", "Work the smallest input out by hand, and compare each step."},
     [FAILURE_SENTINEL] =
         {"sentinel", "It fails only with the least or the greatest of all keys, 0 or UINT32_MAX: "
@@ -37,6 +41,9 @@ static const struct {
     [FAILURE_EQUAL_KEYS] = {"equal-keys",
                             "It fails only with equal keys: each of them counts, and of "
                             "two that are equal just one may be chosen at a time."},
+    [FAILURE_COUNTER] = {"counter",
+                         "It fails only where very many keys are equal: look for a counter that "
+                         "is too small for so many, and for places that equal keys share."},
     [FAILURE_TAIL] = {"tail",
                       "It fails only where the last tile is short: places from n on are not "
                       "part of the input."},
@@ -48,10 +55,23 @@ static const struct {
     [FAILURE_BOUNDS] = {"bounds",
                         "It touches memory outside of the array: print the index, or follow "
                         "it by hand through the smallest input."},
+    [FAILURE_BYTES] = {"bytes", "Sizes are in bytes, and here there are as many bytes as keys: "
+                                "n keys of a uint32_t take n * sizeof(uint32_t)."},
+    [FAILURE_DYNAMIC] =
+        {"dynamic-shared",
+         "The launch gives no dynamic shared memory: its third number says how many bytes each "
+         "block gets, kernel<<<blocks, threads, bytes>>>."},
+    [FAILURE_LOCAL] = {"not-shared",
+                       "A variable of a kernel is each thread's own, so the threads of a block do "
+                       "not meet there: __shared__ makes it one for the block."},
     [FAILURE_INPUT] =
         {"input-changed",
          "The contract gives this array to be read: a function that needs an array to "
          "work in takes the output or the memory that it was given for that."},
+    [FAILURE_SHAPE] =
+        {"launch-shape",
+         "Its blocks have one thread each. In kernel<<<blocks, threads>>> the number of blocks "
+         "comes first, and then that of the threads of a block."},
     [FAILURE_SIDE] = {"wrong-side",
                       "Kernels use device memory, and host code uses host memory: take memory "
                       "with cudaMalloc and bring keys to it and back with cudaMemcpy."},
@@ -74,8 +94,11 @@ static const struct {
          "same bytes, put an event or a wait between them, or use one stream for both."},
     [FAILURE_BARRIER] = {"missing-barrier",
                          "Two threads use one word, and no barrier stands between the two lines. "
-                         "If they share the word, __syncthreads() goes there; if each should have "
-                         "its own, an index is wrong."},
+                         "If one has to wait for the other, __syncthreads() goes there; if each "
+                         "should have its own word, or one has nothing to do, an index or a "
+                         "condition is wrong."},
+    [FAILURE_WARP] = {"warp-barrier", "__syncwarp() is for the 32 threads of a warp; these two are "
+                                      "of different warps, so __syncthreads() belongs there."},
     [FAILURE_DIVERGENT] = {"divergent-barrier",
                            "A barrier is for all threads of a block: take it out of "
                            "the branch, the loop or the early return."},
@@ -100,6 +123,9 @@ static const struct {
     [FAILURE_LAUNCH] = {"launch",
                         "A launch takes 1 to 1024 threads a block, at least one block, and 48 KiB "
                         "of shared memory; for n = 0 leave it out."},
+    [FAILURE_ARGUMENT] = {"argument",
+                          "The call that is named refuses one of its arguments: look at its "
+                          "direction, its pointers and its number of bytes."},
     [FAILURE_CUDA] = {"cuda",
                       "An error of CUDA shows at the next call that waits, which need not be the "
                       "one that made it."},
@@ -151,7 +177,8 @@ static enum failure_kind of_note(const struct check_note *note) {
     case CHECK_INPUT:
         return FAILURE_INPUT;
     case CHECK_UNWRITTEN:
-        return FAILURE_UNWRITTEN;
+        return strstr(note->text, "nothing was written to it") ? FAILURE_NOTHING
+                                                               : FAILURE_UNWRITTEN;
     case CHECK_NO_OUTPUT:
         return FAILURE_NO_OUTPUT;
     default:
@@ -171,6 +198,11 @@ static enum failure_kind of_crash(const char *text) {
         {"too much shared data", FAILURE_LAUNCH},
         {"dynamic shared memory; the block may have", FAILURE_LAUNCH},
         {"cudaErrorIllegalAddress", FAILURE_BOUNDS},
+        {"cudaErrorInvalidValue", FAILURE_ARGUMENT},
+        {"cudaErrorInvalidMemcpyDirection", FAILURE_ARGUMENT},
+        {"cudaErrorInvalidDevicePointer", FAILURE_ARGUMENT},
+        {"cudaErrorInvalidResourceHandle", FAILURE_ARGUMENT},
+        {"cudaErrorMemoryAllocation", FAILURE_MEMORY},
         {"writes where it may not", FAILURE_BOUNDS},
         {"memory that is not its own", FAILURE_BOUNDS},
         {"cudaError", FAILURE_CUDA},
@@ -209,6 +241,14 @@ enum failure_kind failure_of(enum verdict verdict, const struct check_note *note
     if (verdict == VERDICT_CRASH) return of_crash(note->text);
     if (verdict == VERDICT_HANG && strstr(note->text, "__sync")) return FAILURE_DIVERGENT;
     return of_verdict[verdict];
+}
+
+int failure_line(const char *text) {
+    for (const char *at = text; (at = strstr(at, ".c")); at++) {
+        const char *colon = at + (at[2] == 'u' ? 3 : 2);
+        if (*colon == ':' && atoi(colon + 1) > 0) return atoi(colon + 1);
+    }
+    return 0;
 }
 
 /*

@@ -16,6 +16,9 @@ const char *failure_advice(enum failure_kind kind);
 /** The kind of what is known so far: a verdict, and the first invariant that broke. */
 enum failure_kind failure_of(enum verdict verdict, const struct check_note *note);
 
+/** The line of the first "FILE.cu:LINE" or "FILE.c:LINE" in a text; 0: none is named. */
+int failure_line(const char *text);
+
 /** A sentence for frequent messages of compilers, linkers and CUDA; NULL when it is none of these. */
 const char *failure_of_compiler(const char *message);
 

@@ -70,13 +70,15 @@ static bool is_of_a_kernel(const json_t *finding) {
 
 /** Of host code, or by a tool that does not know whose it is; where its words name no line, the line. */
 static void tell_without_thread(const json_t *finding, char *text, size_t size) {
-    const char *where = string_of(finding, "where");
+    const char *where = string_of(finding, "where"), *message = message_of(finding);
+    const size_t length = strlen(message);
+    const int whole = (int)(message[length - 1] == '.' ? length - 1 : length);
     int line = (int)json_integer_value(json_object_get(finding, "line"));
     if (by_tool(finding, "racecheck") || line <= 0)
         snprintf(text, size, "%s", message_of(finding));
     else
-        snprintf(text, size, "%s at %s:%d%s%s", message_of(finding), string_of(finding, "file"),
-                 line, *where ? ": " : "", where);
+        snprintf(text, size, "%.*s at %s:%d%s%s", whole, message, string_of(finding, "file"), line,
+                 *where ? ": " : "", where);
 }
 
 static void tell_two_threads(const json_t *finding, char *text, size_t size) {
@@ -162,11 +164,16 @@ static enum failure_kind kind_of(const json_t *report, const json_t *finding) {
     if (is_shift(finding)) return FAILURE_UNDEFINED;
     if (!strcmp(string_of(finding, "kind"), "Invalid index")) return FAILURE_BOUNDS;
     if (strstr(where, " is in an input")) return FAILURE_INPUT;
+    if (strstr(where, "the dynamic shared memory of size 0 bytes")) return FAILURE_DYNAMIC;
     bool access = !strncmp(message_of(finding), "Invalid host ", strlen("Invalid host "));
     if (!json_object_get(finding, "thread") && !access) return FAILURE_CUDA; /* a call's */
     return strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before")
                ? FAILURE_OFF_BY_ONE
                : FAILURE_BOUNDS;
+}
+
+static bool is_local_atomic(const json_t *finding) {
+    return strcmp(string_of(finding, "kind"), "Local atomic") == 0;
 }
 
 static enum verdict verdict_of(const json_t *finding) {
@@ -197,6 +204,21 @@ enum verdict findings_read(const char *path, enum failure_kind *kind, char *text
     }
     json_decref(report);
     return verdict;
+}
+
+enum failure_kind findings_hint(const char *path, char *text, size_t size) {
+    json_t *report = report_load(path), *finding;
+    enum failure_kind kind = FAILURE_NONE;
+    size_t i;
+    json_array_foreach(json_object_get(report, "findings"), i, finding) {
+        bool local = is_local_atomic(finding);
+        if (kind || (!local && strcmp(string_of(finding, "kind"), "API error"))) continue;
+        kind = local ? FAILURE_LOCAL : FAILURE_ARGUMENT;
+        tell(finding, text, size);
+        make_plain(text);
+    }
+    json_decref(report);
+    return kind;
 }
 
 void findings_skipped(const char *path, char *text, size_t size) {

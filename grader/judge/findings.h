@@ -14,6 +14,9 @@
  */
 enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size);
 
+/** Where there is no error: what is allowed and may still be the cause of a wrong answer, in a sentence. */
+enum failure_kind findings_hint(const char *path, char *text, size_t size);
+
 /** Why some tool could not do its work; "" where all could. */
 void findings_skipped(const char *path, char *text, size_t size);
 

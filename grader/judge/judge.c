@@ -118,11 +118,19 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
     return r->verdict == VERDICT_OK;
 }
 
+/* Lines of the CPU runtime, and of the C library where it finds its memory damaged. */
+static bool is_of_system(const char *line) {
+    static const char *const first[] = {"simt: ",    "malloc",      "free(): ", "realloc(): ",
+                                        "corrupted", "double free", "munmap_",  "*** "};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (!strncmp(line, first[i], strlen(first[i]))) return true;
+    return false;
+}
+
 /* What the learner's code printed, without the lines of the CPU runtime and of CU(). */
 static void keep_printed(struct stage_result *r, const struct run *run,
                          const struct judge_choice *choice) {
     enum { SHOWN = 20 };
-    static const char runtime[] = "simt: ";
     const char *all = run->process.printed;
     const bool one_case = choice->case_number || choice->n >= 0 || choice->keys;
     char *own = all ? strdup(all) : NULL, *to = own, *from = own;
@@ -131,8 +139,7 @@ static void keep_printed(struct stage_result *r, const struct run *run,
         size_t length = strcspn(line, "\n") + 1;
         if (!line[length - 1]) length--;
         const char *error = strstr(line, ": cudaError"); /* common/cu.h says it */
-        bool of_kit = !strncmp(line, runtime, strlen(runtime)) || (error && error < line + length);
-        if (!of_kit) {
+        if (!is_of_system(line) && !(error && error < line + length)) {
             memcpy(to, line, length);
             to += length;
             r->printed_lines++;

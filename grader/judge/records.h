@@ -21,6 +21,8 @@ enum { RECORD_NAME = 24, RECORDS_MOST = 1 << 16 };
 #define RECORD_THREADS "(threads)" /**< child, of host code that is checked: it has started some */
 #define RECORD_INPUT   "(input)" /**< child: one struct record_input: an input is another one now */
 #define RECORD_PROMISE "(promise)" /**< child: one struct record_promise (promises.h) */
+#define RECORD_LAUNCH                                                                              \
+    "(launch)" /**< child: one struct record_launch; of the first RECORD_LAUNCHES of a case */
 
 struct record {
     char name[RECORD_NAME];
@@ -38,6 +40,15 @@ struct record_case {
 struct record_input {
     char name[RECORD_NAME];
     uint32_t place, was, is;
+};
+
+/** A launch by the learner's code, as it was asked for. */
+enum { RECORD_LAUNCHES = 3 };
+struct record_launch {
+    char kernel[48]; /**< "": not known */
+    uint32_t grid[3], block[3];
+    uint32_t shared; /**< bytes of dynamic shared memory */
+    uint32_t refused;
 };
 
 /** Appends a record; false when it could not be written whole. */

@@ -63,15 +63,21 @@ enum failure_kind {
     FAILURE_UNSORTED,   /**< keys do not ascend */
     FAILURE_UNSTABLE,   /**< equal keys changed places */
     FAILURE_UNWRITTEN,  /**< a place was never written to */
+    FAILURE_NOTHING,    /**< no place was */
     FAILURE_VALUE,      /**< another value than it should be */
     FAILURE_SENTINEL,   /**< only with 0 or UINT32_MAX among the keys */
     FAILURE_TOP_BIT,    /**< only with keys of 2^31 and more */
     FAILURE_EQUAL_KEYS, /**< only with equal keys */
+    FAILURE_COUNTER,    /**< only with 256 of them and more */
     FAILURE_TAIL,       /**< only where the last tile is short */
     FAILURE_BLOCK,      /**< only with more than one block */
     FAILURE_OFF_BY_ONE, /**< one word too far */
     FAILURE_BOUNDS,     /**< outside of an array */
+    FAILURE_BYTES,      /**< of memory of as many bytes as there are keys */
+    FAILURE_DYNAMIC,    /**< of dynamic shared memory that the launch does not give */
+    FAILURE_LOCAL,      /**< an atomic function works on a variable of one thread */
     FAILURE_INPUT,      /**< in an array that it was given to read */
+    FAILURE_SHAPE,      /**< blocks of one thread were launched */
     FAILURE_SIDE,       /**< a kernel uses memory of the host, or the host memory of the device */
     FAILURE_ORDER,      /**< only in some orders of threads */
     FAILURE_STREAM,     /**< only where a stream's work is done late */
@@ -79,6 +85,7 @@ enum failure_kind {
     FAILURE_RACE,       /**< two threads, one word, and nothing between them */
     FAILURE_UNORDERED,  /**< two operations of streams or the host, and nothing between them */
     FAILURE_BARRIER,    /**< the same as a race, and a barrier would do */
+    FAILURE_WARP,       /**< the same, with a barrier of warps where one of the block belongs */
     FAILURE_DIVERGENT,  /**< a barrier that not all threads come to */
     FAILURE_UNINITIALISED,
     FAILURE_UNDEFINED, /**< by the standard of C */
@@ -86,8 +93,9 @@ enum failure_kind {
     FAILURE_PROMISE,   /**< memory, a wait or a stream that the contract does not allow */
     FAILURE_COUNTS,    /**< right, but by another method */
     FAILURE_CRASH,
-    FAILURE_LAUNCH, /**< a kernel that cannot be launched like that */
-    FAILURE_CUDA,   /**< another error of CUDA */
+    FAILURE_LAUNCH,   /**< a kernel that cannot be launched like that */
+    FAILURE_ARGUMENT, /**< a call of CUDA refuses what it was given */
+    FAILURE_CUDA,     /**< another error of CUDA */
     FAILURE_HANG,
     FAILURE_WAITS,
     FAILURE_MEMORY,
@@ -116,7 +124,7 @@ struct failure {
     bool checked;            /**< seen where every access was checked */
     bool shrunk;             /**< the input is smaller than the lab's */
     char cause[800];         /**< what the checkers saw in it beside the message; "" when nothing */
-    char shown[900];         /**< the input and what came out, in a line each; "" when long */
+    char shown[3000]; /**< the call, its arrays and what was wanted (shown.h), line by line */
 };
 
 struct stage_result {

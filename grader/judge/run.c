@@ -324,6 +324,15 @@ static enum verdict break_promise(enum promise_kind promise, const char *text,
     return promise == PROMISE_KEPT ? VERDICT_LEAK : VERDICT_PROMISE;
 }
 
+bool run_verdict(const struct stage_row *row, const struct plan *plan, uint32_t i,
+                 const struct records *outputs, struct check_note *note) {
+    struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
+    struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
+    const bool right = records_find(outputs, RECORD_END, i) && row->verdict(&s);
+    if (note) *note = s.note;
+    return right;
+}
+
 enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
                        uint32_t i, const struct records *outputs, struct check_note *note) {
     *note = (struct check_note){0};
@@ -337,9 +346,7 @@ enum verdict run_judge(const struct run *run, const struct stage_row *row, const
     enum promise_kind promise = promises_broken(outputs, i, broken, sizeof broken);
     if (promise == PROMISE_ELSEWHERE) return break_promise(promise, broken, note);
     if (input_changed(outputs, i, note)) return VERDICT_WRONG;
-    struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
-    struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
-    if (row->verdict(&s)) return promise ? break_promise(promise, broken, note) : VERDICT_OK;
-    *note = s.note;
+    if (run_verdict(row, plan, i, outputs, note))
+        return promise ? break_promise(promise, broken, note) : VERDICT_OK;
     return note->kind == CHECK_NO_OUTPUT ? VERDICT_NO_OUTPUT : VERDICT_WRONG;
 }

@@ -71,6 +71,11 @@ struct records run_outputs(struct run *run);
 /** How a child ended that did not come to the end of a case, in words. */
 enum verdict run_explain(const struct run *run, struct check_note *note);
 
+/** Whether the outputs of case i are right, by the stage's verdict; false, too, where it did not come to its
+ *  end. note may be NULL. */
+bool run_verdict(const struct stage_row *row, const struct plan *plan, uint32_t i,
+                 const struct records *outputs, struct check_note *note);
+
 /** How case i of the plan came out; when it is not right, *note says what broke. */
 enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
                        uint32_t i, const struct records *outputs, struct check_note *note);

@@ -61,6 +61,20 @@ static void shrink_by_dist(const struct trial *t, struct stage_case *c) {
     if (first >= 0) *c = cases[first];
 }
 
+/* So many equal keys that a counter of them is full, or a tile. */
+static void shrink_by_count(const struct trial *t, struct stage_case *c) {
+    static const uint32_t counts[] = {127, 128,  129,  255,  256,  257,   511,
+                                      512, 1023, 1024, 1025, 4096, 65535, 65536};
+    struct stage_case cases[sizeof counts / sizeof *counts];
+    uint32_t n = 0;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts && counts[i] < c->n; i++) {
+        cases[n] = with_n(c, counts[i]);
+        cases[n++].dist = DATA_EQUAL;
+    }
+    int first = n > 0 ? trial_first(t, cases, n) : -1;
+    if (first >= 0) *c = cases[first];
+}
+
 /*
  * Keys that are written out.
  */
@@ -192,19 +206,21 @@ static bool fails_alone(const struct trial *t, const struct stage_case *c) {
 
 /* What threads of the host do may differ from run to run; a case is worth showing that fails in each. */
 static bool fails_each_time(const struct trial *t, const struct stage_case *c) {
-    int runs = t->verdict == VERDICT_HANG ? 1 : 4;
+    int runs = 4;
     while (runs > 0 && fails_alone(t, c)) runs--;
     return runs == 0;
 }
 
 bool trial_shrink(const struct trial *t, struct failure *f) {
     struct stage_case own = f->c;
-    if (!fails_alone(t, &own)) return false;
+    const bool hangs = t->verdict == VERDICT_HANG; /* each run of it takes its time */
+    if (!hangs && !fails_alone(t, &own)) return false;
     shrink_n(t, &f->c);
-    if (f->c.n > FEW_KEYS && own.dist != DATA_LITERAL) shrink_by_dist(t, &f->c);
+    if (!hangs && f->c.n > FEW_KEYS && own.dist != DATA_LITERAL) shrink_by_dist(t, &f->c);
+    if (!hangs && f->c.n > FEW_KEYS && own.dist != DATA_LITERAL) shrink_by_count(t, &f->c);
     if (!fails_alone(t, &f->c)) f->c = own;
-    if (t->verdict != VERDICT_HANG) shrink_keys(t, f);
-    if (!fails_each_time(t, &f->c)) f->c = own;
+    if (!hangs) shrink_keys(t, f);
+    if (!hangs && !fails_each_time(t, &f->c)) f->c = own;
     f->shrunk = f->c.n < own.n || f->c.keys != own.keys;
     return true;
 }

@@ -3,12 +3,11 @@
  * @brief A stage on other inputs (see trial.h).
  */
 #include "grader/judge/trial.h"
+#include "grader/judge/failure.h"
+#include "grader/judge/shown.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "common/fence.h"
 
 enum { TRIAL_SECONDS = 2, HANG_SECONDS = 1 };
 
@@ -25,6 +24,21 @@ static void run(struct run *run, const struct trial *t, const struct plan *plan)
     process_wait(&process, 1);
 }
 
+/* Arrays that are written past their ends, and inputs that are changed, are failures of their own. */
+static int reason_of(enum failure_kind kind) {
+    if (kind == FAILURE_OFF_BY_ONE || kind == FAILURE_BOUNDS) return 1;
+    if (kind == FAILURE_INPUT || kind == FAILURE_LAUNCH || kind == FAILURE_MEMORY) return 2 + kind;
+    return 0;
+}
+
+/* A smaller input that fails in another way would be another riddle. */
+static bool is_same(const struct trial *t, enum verdict v, const struct check_note *note) {
+    if (v != t->verdict) return false;
+    if (v == VERDICT_CRASH && failure_line(t->message) != failure_line(note->text)) return false;
+    return (v != VERDICT_WRONG && v != VERDICT_CRASH) ||
+           reason_of(failure_of(v, note)) == reason_of(t->kind);
+}
+
 void trial_run(const struct trial *t, const struct stage_case *cases, uint32_t n, enum came *came) {
     struct plan plan = {.in = {.fd = -1}};
     struct run trial = {0};
@@ -38,7 +52,7 @@ void trial_run(const struct trial *t, const struct stage_case *cases, uint32_t n
     for (uint32_t i = 0; i < n && records_find(&outputs, RECORD_BEGIN, i); i++) {
         struct check_note note;
         enum verdict v = run_judge(&trial, t->row, &plan, i, &outputs, &note);
-        came[i] = v == VERDICT_OK ? CAME_RIGHT : v == t->verdict ? CAME_WRONG : CAME_UNKNOWN;
+        came[i] = v == VERDICT_OK ? CAME_RIGHT : is_same(t, v, &note) ? CAME_WRONG : CAME_UNKNOWN;
     }
     records_unmap(&outputs);
     run_free(&trial);
@@ -53,53 +67,28 @@ int trial_first(const struct trial *t, const struct stage_case *cases, uint32_t 
     return -1;
 }
 
-/*
- * What to show.
- */
-/* A name that came out of the child may be any 24 bytes. */
-static const char *plain_name(const struct record *record, char name[RECORD_NAME + 1]) {
-    snprintf(name, RECORD_NAME + 1, "%.*s", RECORD_NAME, record->name);
-    for (char *at = name; *at; at++)
-        if (*at < ' ' || *at > '~') *at = '?';
-    return name;
-}
-
-static void show(char *text, size_t size, const char *name, const uint32_t *words, uint64_t n) {
-    size_t used = strlen(text);
-    used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "\n" : "", name);
-    for (uint64_t i = 0; i < n && used < size; i++)
-        used +=
-            (size_t)(words[i] == FENCE_WORD ? snprintf(text + used, size - used, " -")
-                                            : snprintf(text + used, size - used, " %u", words[i]));
-    if (n == 0 && used < size) snprintf(text + used, size - used, " (none)");
-}
-
-/* An output between fences is shown without them; "-" stands where nobody has written. */
-static void show_output(struct failure *f, const struct record *record) {
-    uint64_t n = record->count, fences = 2 * (uint64_t)FENCE_WORDS;
-    const uint32_t *words = record_words(record);
-    char name[RECORD_NAME + 1];
-    if (record->name[0] == '(') return;
-    if (n >= fences) {
-        n -= fences;
-        words += FENCE_WORDS;
-    }
-    if (n > 0 && n <= FEW_KEYS) show(f->shown, sizeof f->shown, plain_name(record, name), words, n);
+/* Nothing is known but that the answer is wrong. */
+static bool is_without_cause(const struct failure *f) {
+    return !f->cause[0] && (f->kind == FAILURE_VALUE || f->kind == FAILURE_UNWRITTEN ||
+                            f->kind == FAILURE_UNSORTED || f->kind == FAILURE_LOST);
 }
 
 void trial_show(const struct trial *t, struct failure *f) {
     struct plan plan;
     struct run trial = {0};
-    f->shown[0] = 0;
-    if (f->c.n > FEW_KEYS) return;
+    struct shown shown = {.type = KEY_U32};
+    shown_listen(&shown);
     if (plan_make_of(&plan, t->row, &f->c, 1)) {
-        const struct record *keys = records_find(&plan.in.records, "keys", 0);
-        if (keys) show(f->shown, sizeof f->shown, "keys", record_words(keys), keys->count);
+        shown.prepared = strlen(shown.lines);
         run(&trial, t, &plan);
         struct records outputs = run_outputs(&trial);
-        for (const struct record *r = NULL; (r = records_next(&outputs, r));) show_output(f, r);
+        run_verdict(t->row, &plan, 0, &outputs, NULL); /* it tells what was wanted */
+        shown_write(&shown, t->row, &plan, &outputs, f->shown, sizeof f->shown);
+        if (shown_is_narrow(&outputs) && is_without_cause(f)) f->kind = FAILURE_SHAPE;
         records_unmap(&outputs);
         run_free(&trial);
     }
+    shown_listen(NULL);
+    shown_free(&shown);
     plan_free(&plan);
 }

@@ -10,11 +10,13 @@
 struct trial {
     const struct build *build;
     const struct stage_row *row;
-    int number;           /**< the row's, from 0 */
-    const char *order;    /**< of threads; NULL on a device */
-    bool eager;           /**< streams are, whatever the order */
-    enum verdict verdict; /**< what counts as the same failure */
-    int *left;            /**< how often may still be tried */
+    int number;             /**< the row's, from 0 */
+    const char *order;      /**< of threads; NULL on a device */
+    bool eager;             /**< streams are, whatever the order */
+    enum verdict verdict;   /**< what counts as the same failure, with the two behind it */
+    enum failure_kind kind; /**< by its note alone */
+    const char *message;    /**< of a crash: its line counts too */
+    int *left;              /**< how often may still be tried */
 };
 
 /** Whether anything may be tried yet; counts this time. */
@@ -39,7 +41,7 @@ bool trial_shrink(const struct trial *t, struct failure *f);
  *  looked for here. */
 enum failure_kind trial_compare(const struct trial *t, const struct failure *f);
 
-/** One line for the input and for each output of the failing case, where they are short. */
+/** The failing case, as it can be worked by hand (shown.h): into f->shown. */
 void trial_show(const struct trial *t, struct failure *f);
 
 #endif

@@ -40,21 +40,45 @@ int guide_todo_line(const char *source, int step) {
     return found;
 }
 
-/* The line that the compiler means: "atomic_merge.cu:41:24: error: ..." */
-static int line_of_error(const struct build *b) {
-    const char *name = strstr(b->message, b->copy);
-    return name && name[strlen(b->copy)] == ':' ? atoi(name + strlen(b->copy) + 1) : 0;
+/* The line that a message means: "atomic_merge.cu:41:24: error: ..." */
+static int line_in(const char *message, const char *file) {
+    const char *name = strstr(message, file);
+    return name && name[strlen(file)] == ':' ? atoi(name + strlen(file) + 1) : 0;
 }
 
+/* The line that defines the function that the stage calls; its name goes to `name`. 0: none. */
+static int line_of_function(const char *source, const char *call, char name[80]) {
+    char *text = fill_read_file(source), *at = text;
+    int line = 1, found = 0;
+    snprintf(name, 80, "%.*s", (int)strcspn(call, "("), call);
+    for (; at && *at && !found; line++) {
+        const size_t length = strcspn(at, "\n");
+        const char *own = strstr(at, name);
+        bool starts = own && own < at + length && own[strlen(name)] == '(' && *at != ' ';
+        if (starts && at[length - 1] != ';') found = line;
+        at += length + (at[length] != 0);
+    }
+    free(text);
+    return found;
+}
+
+/* Where to go: what the compiler or a checker names, else the step's TODO, else the function. */
 static void print_place(const struct screen *s, const struct stage_result *r,
                         const struct build *b) {
-    int error = r->verdict == VERDICT_COMPILE ? line_of_error(b) : 0;
-    int line = error ? error : guide_todo_line(b->source, r->row->step);
+    char name[80], label[100] = "";
+    int line = r->verdict == VERDICT_COMPILE ? line_in(b->message, b->copy) : 0;
+    if (!line) line = line_in(r->failure.cause, b->copy);
+    if (!line) line = line_in(r->message, b->copy);
+    const int todo = guide_todo_line(b->source, r->row->step);
+    const int function = line_of_function(b->source, r->row->call, name);
+    if (todo && r->verdict != VERDICT_COMPILE)
+        snprintf(label, sizeof label, "  TODO %d", r->row->step);
+    else if (function && r->verdict != VERDICT_COMPILE)
+        snprintf(label, sizeof label, "  %s", name);
+    if (!line) line = todo ? todo : function;
     fprintf(s->out, "  open   %s%s", screen_tone(s, TONE_NAME), b->source);
     if (line) fprintf(s->out, ":%d", line);
-    fprintf(s->out, "%s", screen_tone(s, TONE_PLAIN));
-    if (!error) fprintf(s->out, "  TODO %d", r->row->step);
-    fputc('\n', s->out);
+    fprintf(s->out, "%s%s\n", screen_tone(s, TONE_PLAIN), label);
 }
 
 static bool is_c(const char *source) {
@@ -93,7 +117,7 @@ static bool is_picture(const struct stage_result *r) {
 static void print_picture(const struct screen *s, const struct stage_result *r) {
     static const char check[] = "make check ";
     if (strncmp(r->repeat, check, strlen(check))) return;
-    fprintf(s->out, "  see    make trace %s\n", r->repeat + strlen(check));
+    screen_command(s, "  see    make trace ", r->repeat + strlen(check));
 }
 
 void guide_print(const struct screen *s, const struct stage_result *r, const struct build *b,
@@ -103,6 +127,7 @@ void guide_print(const struct screen *s, const struct stage_result *r, const str
     if (b->source[0]) print_place(s, r, b);
     fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
     if (drawn) print_picture(s, r);
-    if (all) fprintf(s->out, "  again  %s\n  stuck  make hint\n", r->repeat);
+    if (all) screen_command(s, "  again  ", r->repeat);
+    if (all) fprintf(s->out, "  stuck  make hint\n");
     fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") ? "" : " DEV=gpu");
 }

@@ -44,9 +44,9 @@ done
 mkdir "$work/sub"
 sed 's/^ *CU(cudaStreamSynchronize(s->stream));$//' solutions/08_out_of_core.cu >"$work/sub/08_out_of_core.cu"
 $grade --submission "$work/sub" --lab 08 >"$work/out" 2>&1
-[ $? = 1 ] && grep -q 'streams as' "$work/out" && grep -q 'again: .* ORDER=reverse' "$work/out"
+[ $? = 1 ] && grep -q 'streams as' "$work/out" && again_of "$work/out" | grep -q 'ORDER=reverse'
 promise "08_out_of_core that does not wait for a chunk loses points, and is told how to see it" $?
-options=$(sed -n '/again: /{s/.*LAB=\([0-9]*\) STAGE=\([0-9]*\) CASE=\([0-9]*\) N=\([0-9]*\) SEED=\([0-9]*\) ORDER=\(.*\)/--lab \1 --stage \2 --case \3 --n \4 --seed \5 --order \6/p;q}' "$work/out")
+options=$(again_of "$work/out" | sed -n '1s/.*LAB=\([0-9]*\) STAGE=\([0-9]*\) CASE=\([0-9]*\) N=\([0-9]*\) SEED=\([0-9]*\) ORDER=\(.*\)/--lab \1 --stage \2 --case \3 --n \4 --seed \5 --order \6/p')
 $grade --submission "$work/sub" $options >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'streams as' "$work/out"
 promise "and sees it" $?

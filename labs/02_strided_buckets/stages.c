@@ -18,16 +18,18 @@ STAGE_SIDE void run_add_owners(struct stage *s) {
 
 STAGE_SIDE bool verdict_add_owners(struct stage *s) {
     const uint32_t *keys = stage_in(s, "keys", s->n), *out = fence_got(s, "out", s->n);
-    for (uint32_t i = 0; out && i < s->n; i++) {
-        uint32_t thread = i % BLOCK_THREADS, block = i / TILE_ITEMS;
-        uint32_t owner = block * BLOCK_THREADS + thread, want = keys[i] + owner;
-        if (out[i] != want)
-            return stage_fail(s,
-                              "index %u: the key was %u and came back as %u; thread %u of block %u "
-                              "owns it, number %u in all, so %u belongs there",
-                              i, keys[i], out[i], thread, block, owner, want);
-    }
-    return out;
+    uint32_t *want = stage_in_copy(s, "keys", s->n);
+    for (uint32_t k = 0; k < s->n; k++)
+        want[k] += k / TILE_ITEMS * BLOCK_THREADS + k % BLOCK_THREADS;
+    uint32_t i = fence_wrong("out", out, want, s->n);
+    if (out && i < s->n)
+        stage_fail(s,
+                   "index %u: the key was %u and came back as %u; thread %u of block %u owns it, "
+                   "number %u in all, so %u belongs there",
+                   i, keys[i], out[i], i % BLOCK_THREADS, i / TILE_ITEMS, want[i] - keys[i],
+                   want[i]);
+    free(want);
+    return out && i == s->n;
 }
 
 /* Steps 2 to 5: the lists, sorted in place. */
@@ -35,7 +37,7 @@ STAGE_SIDE bool verdict_add_owners(struct stage *s) {
 /** Two calls that run at the same time share nothing but what they are given. */
 STAGE_SIDE void run_global(struct stage *s) {
     uint32_t *d_keys = d_fence_send(s, "keys", s->n), *d_ones = d_fence_copy(s, "keys", s->n);
-    uint32_t apart = (uint32_t)s->c->param; // keys of a call in another stream
+    uint32_t apart = s->c->param < s->n ? s->c->param : s->n; // keys of a call in another stream
     if (apart > 0) sort_lists_global(d_keys, d_ones, apart, fence_second_stream());
     sort_lists_global(d_keys + apart, d_ones + apart, s->n - apart, fence_stream());
     d_fence_out(s, "keys", d_keys, s->n);
@@ -66,6 +68,7 @@ STAGE_SIDE bool explain_order(struct stage *s, const uint32_t *got) {
 
 STAGE_SIDE bool verdict_lists(struct stage *s) {
     const uint32_t *keys = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
+    fence_want_lists("keys", keys, s->n, TILE_ITEMS, BLOCK_THREADS);
     if (!got) return false;
     if (!check_lists(got, s->n, TILE_ITEMS, BLOCK_THREADS, &s->note)) return explain_order(s, got);
     if (!check_tiles_permutation(got, keys, s->n, TILE_ITEMS, &s->note)) return false;
@@ -101,11 +104,11 @@ static const struct stage_case global_cases[] = {SORT_CASES, CASE(2 * TILE_ITEMS
 
 #define A_THREAD_A_LIST DEMAND_THREADS(150), DEMAND_BLOCKS(2)
 static const struct stage_row rows[] = {
-    STAGE_AT("to the device and back", 1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_HOST(0, 0.5))),
-    STAGE_AT("sorted lists, in global memory", 2, 25, global_cases, run_global, verdict_global, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LEAST_LOADS(0.8))),
-    STAGE_AT("sorted lists, in shared memory", 3, 20, sort_cases, run_shared, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_SHARED_LOADS(0.9))),
-    STAGE_AT("sorted lists, in local memory", 4, 20, sort_cases, run_local, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_NOT_SHARED)),
-    STAGE_AT("sorted lists, no branch on a key", 5, 20, sort_cases, run_uniform, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_DIVERGENCE(0.1))),
+    STAGE_AT("to the device and back", "add_owners(keys, out, n = {n})|keys out", 1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_HOST(0, 0.5))),
+    STAGE_AT("sorted lists, in global memory", "sort_lists_global(d_keys, d_ones, n = {n}, stream)|d_keys=keys", 2, 25, global_cases, run_global, verdict_global, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LEAST_LOADS(0.8))),
+    STAGE_AT("sorted lists, in shared memory", "sort_lists_shared(d_keys, n = {n}, stream)|d_keys=keys", 3, 20, sort_cases, run_shared, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_SHARED_LOADS(0.9))),
+    STAGE_AT("sorted lists, in local memory", "sort_lists_local(d_keys, n = {n}, stream)|d_keys=keys", 4, 20, sort_cases, run_local, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_NOT_SHARED)),
+    STAGE_AT("sorted lists, no branch on a key", "sort_lists(d_keys, n = {n}, stream)|d_keys=keys", 5, 20, sort_cases, run_uniform, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_DIVERGENCE(0.1))),
 };
 // clang-format on
 

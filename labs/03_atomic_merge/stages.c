@@ -47,30 +47,35 @@ STAGE_SIDE void run_rounds(struct stage *s) {
     d_free(d_lists);
 }
 
-/** Does the rounds over again; leaves the heads where they stand after those that went well. */
-STAGE_SIDE bool replay(struct stage *s, const uint32_t *run, uint32_t rounds, uint32_t *heads) {
+/** Does the rounds over again: `want` becomes the run, and the heads stand where they do afterwards. */
+STAGE_SIDE bool replay(struct stage *s, const uint32_t *run, uint32_t rounds, uint32_t *heads,
+                       uint32_t *want) {
     const uint32_t *lists = stage_in(s, "lists", s->n);
+    bool ok = true;
     for (uint32_t i = 0; i < rounds; i++) {
-        uint32_t list = heads_choose(heads, BLOCK_THREADS, lists, s->n), key = lists[heads[list]];
-        if (run[i] != key)
-            return stage_fail(s, "round %u wrote %u%s; it was the turn of %u, head of list %u", i,
-                              run[i], run[i] == FENCE_WORD ? " or rather nothing" : "", key, list);
+        uint32_t list = heads_choose(heads, BLOCK_THREADS, lists, s->n);
+        want[i] = lists[heads[list]];
         heads[list] += BLOCK_THREADS;
+        const char *wrong = run[i] == FENCE_WORD
+                                ? "round %u wrote nothing; it was the turn of %u, head of list %u"
+                                : "round %u was the turn of %u, head of list %u; it wrote %u";
+        if (ok && run[i] != want[i]) ok = stage_fail(s, wrong, i, want[i], list, run[i]);
     }
-    return true;
+    return ok;
 }
 
 STAGE_SIDE bool verdict_rounds(struct stage *s) {
-    uint32_t rounds = *stage_in(s, "rounds", 1), want[HEADS];
+    uint32_t rounds = *stage_in(s, "rounds", 1), want[HEADS], merged[TILE_ITEMS];
     const uint32_t *run = fence_got(s, "run", rounds);
     const uint32_t *heads = run ? fence_got(s, "heads", HEADS) : NULL;
     memcpy(want, stage_in(s, "heads", HEADS), sizeof(want));
-    if (!heads || !replay(s, run, rounds, want)) return false;
-    for (uint32_t t = 0; t < HEADS; t++)
+    bool ok = heads && replay(s, run, rounds, want, merged);
+    if (heads) stage_want("run", merged, rounds), stage_want("heads", want, HEADS);
+    for (uint32_t t = 0; ok && t < HEADS; t++)
         if (heads[t] != want[t])
-            return stage_fail(s, "after %u rounds the head of list %u is at place %u, not at %u",
-                              rounds, t, want[t], heads[t]);
-    return true;
+            ok = stage_fail(s, "after %u round%s the head of list %u is at place %u, not at %u",
+                            rounds, rounds == 1 ? "" : "s", t, heads[t], want[t]);
+    return ok;
 }
 
 /* Steps 4 and 5: whole runs. */
@@ -104,11 +109,11 @@ static const struct stage_case array_cases[] = {
 
 #define BIDS(at_least) DEMAND_LEAST("atomics", NULL, at_least, "atomics of a warp")
 static const struct stage_row rows[] = {
-    STAGE_AT("the least head", 1, 20, choice_cases, run_choice, verdict_key, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
-    STAGE_AT("the first list among equals", 2, 20, choice_cases, run_choice, verdict_list, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
-    STAGE_AT("some rounds", 3, 20, round_cases, run_rounds, verdict_rounds, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(33))), // one a round
-    STAGE_AT("one tile into one run", 4, 25, tile_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(2), DEMAND_ATOMICS_FROM(0.9, 10), DEMAND_BARRIERS(4.5))),
-    STAGE_AT("every tile into its run", 5, 15, array_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(4), DEMAND_BLOCKS(2), DEMAND_ATOMICS_FROM(0.9, 10))),
+    STAGE_AT("the least head", "choose_head(d_tile, m = {n}, d_heads, d_choice, stream)|d_tile=lists d_choice=choice", 1, 20, choice_cases, run_choice, verdict_key, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
+    STAGE_AT("the first list among equals", "choose_head(d_tile, m = {n}, d_heads, d_choice, stream)|d_tile=lists d_choice=choice", 2, 20, choice_cases, run_choice, verdict_list, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
+    STAGE_AT("some rounds", "merge_rounds(d_tile, m = {n}, d_heads, d_run, rounds = {rounds}, stream)|d_tile=lists d_run=run d_heads=heads", 3, 20, round_cases, run_rounds, verdict_rounds, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(33))), // one a round
+    STAGE_AT("one tile into one run", "merge_lists_atomic(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs", 4, 25, tile_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(2), DEMAND_ATOMICS_FROM(0.9, 10), DEMAND_BARRIERS(4.5))),
+    STAGE_AT("every tile into its run", "merge_lists_atomic(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs", 5, 15, array_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(4), DEMAND_BLOCKS(2), DEMAND_ATOMICS_FROM(0.9, 10))),
 };
 // clang-format on
 

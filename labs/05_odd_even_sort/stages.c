@@ -21,7 +21,7 @@ STAGE_SIDE bool verdict_phase(struct stage *s) {
     const uint32_t *got = fence_got(s, "keys", s->n);
     uint32_t *want = stage_in_copy(s, "keys", s->n);
     order_pairs(want, s->n, s->c->param % 2);
-    bool ok = got && check_equal(got, want, s->n, &s->note);
+    bool ok = fence_equal(s, "keys", got, want, s->n);
     free(want);
     return ok;
 }
@@ -50,6 +50,7 @@ STAGE_SIDE void run_phases(struct stage *s) {
 
 STAGE_SIDE bool verdict_runs(struct stage *s) {
     const uint32_t *in = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
+    fence_want_lists("keys", in, s->n, TILE_ITEMS, 1);
     return got && check_runs(got, s->n, TILE_ITEMS, &s->note) &&
            check_tiles_permutation(got, in, s->n, TILE_ITEMS, &s->note);
 }
@@ -105,10 +106,10 @@ static const struct stage_case pass_cases[] = {
     CASE(4 * TILE_ITEMS, UNIFORM, 2)}; // two passes: a network that does not look takes as long as ever
 
 static const struct stage_row rows[] = {
-    STAGE_AT("one phase over the array", 1, 20, phase_cases, run_phase, verdict_phase, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
-    STAGE_AT("whole tiles into runs", 2, 35, whole_cases, run_phases, verdict_runs, prepare_rest, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_BARRIERS_FROM(0.2))),
-    STAGE("a short tile into its run", 3, 15, short_cases, run_phases, verdict_runs, NULL),
-    STAGE_AT("no pass too many, none too few", 4, 30, pass_cases, run_oddeven, verdict_passes, prepare_rest, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.1), DEMAND_BARRIERS(0.015))),
+    STAGE_AT("one phase over the array", "compare_neighbours(d_keys, n = {n}, phase = {param}, stream)|d_keys=keys", 1, 20, phase_cases, run_phase, verdict_phase, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("whole tiles into runs", "sort_tiles_phases(d_keys, n = {n}, stream)|d_keys=keys", 2, 35, whole_cases, run_phases, verdict_runs, prepare_rest, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_BARRIERS_FROM(0.2))),
+    STAGE("a short tile into its run", "sort_tiles_phases(d_keys, n = {n}, stream)|d_keys=keys", 3, 15, short_cases, run_phases, verdict_runs, NULL),
+    STAGE_AT("no pass too many, none too few", "sort_tiles_oddeven(d_keys, n = {n}, stream); count_passes(...)|d_keys=keys d_passes=passes", 4, 30, pass_cases, run_oddeven, verdict_passes, prepare_rest, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.1), DEMAND_BARRIERS(0.015))),
 };
 // clang-format on
 

@@ -18,13 +18,16 @@ STAGE_SIDE void run_level(struct stage *s) {
 
 STAGE_SIDE bool verdict_level(struct stage *s) {
     const uint32_t *keys = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
-    for (uint32_t i = 0; got && i < s->n; i++) {
-        uint32_t p = i ^ s->c->param, own = keys[i], other = p < s->n ? keys[p] : own;
-        uint32_t want = (i < p) == (own < other) ? own : other;
-        if (got[i] != want)
-            return stage_fail(s, "place %u (partner %u) holds %u, not %u", i, p, got[i], want);
+    uint32_t *want = stage_in_copy(s, "keys", s->n);
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t p = k ^ s->c->param, own = keys[k], other = p < s->n ? keys[p] : own;
+        want[k] = (k < p) == (own < other) ? own : other;
     }
-    return got;
+    uint32_t i = fence_wrong("keys", got, want, s->n);
+    bool ok = got && (i == s->n || stage_fail(s, "place %u (partner %u) holds %u, not %u", i,
+                                              i ^ s->c->param, got[i], want[i]));
+    free(want);
+    return ok;
 }
 
 /* Step 2: one round, from tile `param` on. */
@@ -47,7 +50,7 @@ STAGE_SIDE bool runs_from(struct stage *s, uint32_t from, uint32_t length) {
     const uint32_t *got = fence_got(s, "keys", s->n);
     uint32_t *want = stage_in_copy(s, "keys", s->n);
     if (from < s->n) shape_lists(want + from, s->n - from, length, 1);
-    bool ok = got && check_equal(got, want, s->n, &s->note);
+    bool ok = fence_equal(s, "keys", got, want, s->n);
     free(want);
     return ok;
 }
@@ -76,6 +79,7 @@ STAGE_SIDE void run_whole(struct stage *s) { run_sort(s, sort_bitonic); }
 
 STAGE_SIDE bool verdict_sorted(struct stage *s) {
     const uint32_t *in = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
+    fence_want_lists("keys", in, s->n, s->n, 1);
     return got && check_sorted(got, s->n, &s->note) && fence_permutation(s, got, in, s->n);
 }
 
@@ -105,11 +109,11 @@ static const struct stage_case merge_cases[] = {ARRAY_CASES, CASE(8 * TILE_ITEMS
 static const struct stage_case array_cases[] = {ARRAY_CASES, CASE_ONCE_COUNTED(40 * TILE_ITEMS, REVERSED, 0)}; // far enough for O(n T) to be more than O(n log^2 n)
 
 static const struct stage_row rows[] = {
-    STAGE_AT("one level over the array", 1, 15, level_cases, run_level, verdict_level, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
-    STAGE_AT("two runs into one", 2, 30, round_cases, run_round, verdict_round, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_LOADS(0.06))),
-    STAGE_AT("all runs into one", 3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.27))),
-    STAGE_AT("tiles into runs", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.8))),
-    STAGE_AT("the whole array", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(8), DEMAND_COALESCED, DEMAND_LOADS(1.1))),
+    STAGE_AT("one level over the array", "compare_partners(d_keys, n = {n}, mask = {param}, stream)|d_keys=keys", 1, 15, level_cases, run_level, verdict_level, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("two runs into one", "merge_neighbours(d_keys, n = {n}, first = {param}, stream)|d_keys=keys", 2, 30, round_cases, run_round, verdict_round, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_LOADS(0.06))),
+    STAGE_AT("all runs into one", "merge_runs_bitonic(d_keys, n = {n}, stream)|d_keys=keys", 3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.27))),
+    STAGE_AT("tiles into runs", "sort_tiles_bitonic(d_keys, n = {n}, stream)|d_keys=keys", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.8))),
+    STAGE_AT("the whole array", "sort_bitonic(d_keys, n = {n}, stream)|d_keys=keys", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(8), DEMAND_COALESCED, DEMAND_LOADS(1.1))),
 };
 // clang-format on
 

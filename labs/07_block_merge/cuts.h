@@ -48,10 +48,11 @@ static inline void cuts_walk(const struct stage *s, uint32_t k, uint64_t rank, u
 /** Judge: the cuts are where they belong; of the same run every key goes by k times, run after run. */
 STAGE_SIDE bool cuts_verdict(struct stage *s, uint32_t k, bool same, uint64_t rank) {
     uint32_t *head = stage_in_copy(s, "begin", k);
+    stage_tell("rank   %llu", (unsigned long long)rank);
     for (uint32_t r = 0; same && r < k; r++) head[r] += (uint32_t)(rank / k + (r < rank % k));
     if (!same) cuts_walk(s, k, rank, head);
     const uint32_t *cut = fence_got(s, "cut", k);
-    bool right = cut && check_equal(cut, head, k, &s->note);
+    bool right = fence_equal(s, "cut", cut, head, k);
     free(head);
     return right;
 }

@@ -57,11 +57,12 @@ STAGE_SIDE bool verdict_merge(struct stage *s) {
     const uint32_t *in = stage_in(s, "runs", SIZE_MAX), *out = fence_got(s, "out", s->n);
     const uint32_t *from = out ? fence_got(s, "from", s->n) : NULL;
     const uint32_t *alone = from ? fence_got(s, "out without from", s->n) : NULL;
+    fence_want_lists("out", stage_in(s, "keys", s->n), s->n, s->n, 1);
     if (scarce && !alone) return stage_fail(s, "there was no memory, and yet it returned 0");
     return alone && fence_permutation(s, out, stage_in(s, "keys", s->n), s->n) &&
            check_sorted(out, s->n, &s->note) &&
            check_stable(out, from, s->n, in, runs_words(s->n, runs_of(s)), &s->note) &&
-           check_equal(alone, out, s->n, &s->note);
+           fence_equal(s, "out without from", alone, out, s->n);
 }
 
 /* Step 4: cuts. */
@@ -94,11 +95,11 @@ static const struct stage_case cut_cases[] = {
 #define STEP(run, verdict) STAGE_RUN(run), STAGE_VERDICT(verdict), STAGE_PREPARE(prepare_runs)
 #define TREE(comparisons)  DEMANDS(DEMAND_HOST(1, STAGE_NO_BOUND), DEMAND_COMPARISONS(2 * (comparisons))) // it merges twice
 static const struct stage_row rows[] = {
-    {"a linear scan of all heads", 1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0, NULL},
-    {"a heap of heads", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, TREE(MOST_HEAP_COMPARISONS)},
-    {"a loser tree", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, TREE(MOST_TREE_COMPARISONS)},
-    STAGE_AT("cuts at any rank", 4, 20, cut_cases, run_cuts, verdict_cuts, prepare_cuts, DEMANDS(DEMAND_HOST(1e-5, MOST_CUT_ACCESSES))),
-    STAGE_AT("several threads", 5, 15, parallel_cases, run_parallel, verdict_merge, prepare_runs, DEMANDS(DEMAND_SHARE(MOST_SHARE_PERCENT / 100.0), DEMAND_HOST_THREADS(LEAST_WORKERS))),
+    {"a linear scan of all heads", "merge_runs_scan(runs, out, from)|out from", 1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0, NULL},
+    {"a heap of heads", "merge_runs_heap(runs, out, from)|out from", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, TREE(MOST_HEAP_COMPARISONS)},
+    {"a loser tree", "merge_runs_losertree(runs, out, from)|out from", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, TREE(MOST_TREE_COMPARISONS)},
+    STAGE_AT("cuts at any rank", "cut_runs(runs, rank, cut)|cut", 4, 20, cut_cases, run_cuts, verdict_cuts, prepare_cuts, DEMANDS(DEMAND_HOST(1e-5, MOST_CUT_ACCESSES))),
+    STAGE_AT("several threads", "merge_runs_parallel(runs, out, from, workers)|out from", 5, 15, parallel_cases, run_parallel, verdict_merge, prepare_runs, DEMANDS(DEMAND_SHARE(MOST_SHARE_PERCENT / 100.0), DEMAND_HOST_THREADS(LEAST_WORKERS))),
 };
 // clang-format on
 

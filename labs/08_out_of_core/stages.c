@@ -108,12 +108,12 @@ static const struct stage_case merge_cases[] = {
     CASE(900, MAX, 100 + FOUR), CASE(700, EXTREMES, 1000 + FOUR), CASE(1000, UNIFORM, 2 + ONE), CASE(60000, SORTED, 1 + ONE + SCARCE),
     CASE(900, UNIFORM, 100 + FOUR + 5 * FAIL), CASE(900, UNIFORM, 100 + FOUR + 11 * FAIL), CASE(1000, UNIFORM, 2 + ONE + 501 * FAIL)};
 static const struct stage_row rows[] = {
-    STAGE("the plan of chunks", 1, 10, plan_cases, run_plan, verdict_plan, NULL),
-    STAGE_AT("chunks one after another", 2, 20, turn_cases, run_road, verdict_road, NULL, DEMANDS(DEMAND_PINNED)),
-    STAGE("chunks that overlap", 3, 20, overlap_cases, run_road, verdict_road, NULL),
-    STAGE("chunks merged as they finish", 4, 20, array_cases, run_road, verdict_road, NULL),
-    STAGE("runs that are spilled", 5, 10, spill_cases, run_spill, verdict_spill, NULL),
-    STAGE_AT("a merge of spilled runs", 5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
+    STAGE("the plan of chunks", "plan_chunk(n = {n}, device_bytes, slots)|", 1, 10, plan_cases, run_plan, verdict_plan, NULL),
+    STAGE_AT("chunks one after another", "sort_chunks(keys, n = {n}, road)|keys", 2, 20, turn_cases, run_road, verdict_road, NULL, DEMANDS(DEMAND_PINNED)),
+    STAGE("chunks that overlap", "sort_chunks(keys, n = {n}, road)|keys", 3, 20, overlap_cases, run_road, verdict_road, NULL),
+    STAGE("chunks merged as they finish", "sort_array(keys, scratch, n = {n}, road)|keys", 4, 20, array_cases, run_road, verdict_road, NULL),
+    STAGE("runs that are spilled", "spill_runs(files, room, words, road, n)|", 5, 10, spill_cases, run_spill, verdict_spill, NULL),
+    STAGE_AT("a merge of spilled runs", "merge_spilled(files, room, words, n = {n}, run, merge)|", 5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
 };
 // clang-format on
 

@@ -28,17 +28,19 @@ STAGE_SIDE bool verdict_sum(struct stage *s) {
     const uint32_t *words = stage_in(s, "keys", s->n), *got = fence_got(s, "out", 1);
     uint32_t sum = 0;
     for (uint32_t i = 0; i < s->n; i++) sum += words[i];
+    stage_want("out", &sum, 1);
     return got && (*got == sum || stage_fail(s, "the sum given is %u, not %u", *got, sum));
 }
 
 /** Place i holds the sum of the words before it, back to a multiple of `length`. */
 STAGE_SIDE bool scanned(struct stage *s, uint32_t length) {
     const uint32_t *words = stage_in(s, "keys", s->n), *got = fence_got(s, "out", s->n);
-    for (uint32_t i = 0, sum = 0; got && i < s->n; sum += words[i++]) {
-        if (i % length == 0) sum = 0;
-        if (got[i] != sum) return stage_fail(s, "place %u holds %u, not %u", i, got[i], sum);
-    }
-    return got;
+    uint32_t *want = stage_in_copy(s, "keys", s->n);
+    for (uint32_t k = 0; k < s->n; k++) want[k] = k % length == 0 ? 0 : want[k - 1] + words[k - 1];
+    uint32_t i = fence_wrong("out", got, want, s->n);
+    bool ok = got && (i == s->n || stage_fail(s, "place %u holds %u, not %u", i, got[i], want[i]));
+    free(want);
+    return ok;
 }
 
 // clang-format off
@@ -46,26 +48,27 @@ STAGE_SIDE bool verdict_tiles(struct stage *s) { return scanned(s, TILE_ITEMS); 
 STAGE_SIDE bool verdict_all(struct stage *s) { return scanned(s, UINT32_MAX); }
 // clang-format on
 
-STAGE_SIDE uint32_t *keys_kept(struct stage *s, uint32_t *kept) {
-    uint32_t *keys = stage_in_copy(s, "keys", s->n);
-    *kept = 0;
+/** How many keys are kept, and behind that number these keys; freed with free(). */
+STAGE_SIDE uint32_t *keys_kept(struct stage *s) {
+    uint32_t *kept = (uint32_t *)calloc(s->n + 1, 4);
+    const uint32_t *keys = stage_in(s, "keys", s->n);
+    if (!kept) abort();
     for (uint32_t i = 0; i < s->n; i++)
-        if (keys[i] >= s->c->param) keys[(*kept)++] = keys[i];
-    return keys;
+        if (keys[i] >= s->c->param) kept[++*kept] = keys[i];
+    return kept;
 }
 
 STAGE_SIDE void run_keep(struct stage *s) {
-    uint32_t kept;
-    free(keys_kept(s, &kept));
-    run(s, KEEP, kept + 1, keep_words(s->n));
+    uint32_t *kept = keys_kept(s);
+    run(s, KEEP, *kept + 1, keep_words(s->n));
+    free(kept);
 }
 
 STAGE_SIDE bool verdict_keep(struct stage *s) {
-    uint32_t kept, *want = keys_kept(s, &kept);
-    const uint32_t *got = fence_got(s, "out", kept + 1); // how many, and then they
-    bool ok = got &&
-              (*got == kept || stage_fail(s, "%u keys are said to be kept, not %u", *got, kept)) &&
-              check_equal(got + 1, want, kept, &s->note);
+    uint32_t *want = keys_kept(s), kept = *want;
+    const uint32_t *got = fence_got(s, "out", kept + 1);
+    bool ok = fence_equal(s, "out", got, want, kept + 1);
+    if (got && *got != kept) stage_fail(s, "%u keys are said to be kept, not %u", *got, kept);
     free(want);
     return ok;
 }
@@ -74,7 +77,7 @@ STAGE_SIDE bool verdict_bins(struct stage *s) {
     const uint32_t *keys = stage_in(s, "keys", s->n), *got = fence_got(s, "out", DIGIT_BINS);
     uint32_t want[DIGIT_BINS] = {0};
     for (uint32_t i = 0; i < s->n; i++) want[keys[i] >> s->c->param & (DIGIT_BINS - 1)]++;
-    return got && check_equal(got, want, DIGIT_BINS, &s->note);
+    return fence_equal(s, "out", got, want, DIGIT_BINS);
 }
 
 // clang-format off
@@ -103,14 +106,14 @@ static const struct stage_case bin_cases[] = {
     CASE(SHARE_ITEMS - 1, EQUAL, 3), CASE(0, UNIFORM, 0), CASE(SHARE_ITEMS, SORTED, 24), CASE(2 * SHARE_ITEMS + 1, UNIFORM, 16)};
 
 static const struct stage_row rows[] = {
-    STAGE_AT("a sum, by warps and blocks", 1, 15, sum_cases, run_sum, verdict_sum, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_BARRIERS(0.0015), DEMAND_ATOMICS(0.001))),
-    STAGE_AT("tiles, scanned by a tree", 2, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_SHARED_LOADS_MOST(0.4))),
-    STAGE_AT("the tree without conflicts", 2, 10, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_CONFLICTS(0.1))),
-    STAGE_AT("a scan over many blocks", 3, 15, scan_cases, run_all, verdict_all, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.07))),
-    STAGE_AT("the keys from a bound on", 3, 15, keep_cases, run_keep, verdict_keep, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2))),
-    STAGE_AT("digits counted in global memory", 4, 5, bin_cases, run_global, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_LEAST_GLOBAL_ATOMICS(0.5))),
-    STAGE_AT("digits counted by each block", 4, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_SHARED_ATOMICS(0.02), DEMAND_GLOBAL_ATOMICS(0.06))),
-    STAGE_AT("digits counted by each warp", 4, 10, bin_cases, run_warp, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_ATOMICS(0.002))),
+    STAGE_AT("a sum, by warps and blocks", "sum_all(d_in, n = {n}, d_sum, d_temp, stream)|d_in=keys d_sum=out", 1, 15, sum_cases, run_sum, verdict_sum, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_BARRIERS(0.0015), DEMAND_ATOMICS(0.001))),
+    STAGE_AT("tiles, scanned by a tree", "scan_tiles(d_in, NULL, d_out, n = {n}, stream)|d_in=keys d_out=out", 2, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_SHARED_LOADS_MOST(0.4))),
+    STAGE_AT("the tree without conflicts", "scan_tiles(d_in, NULL, d_out, n = {n}, stream)|d_in=keys d_out=out", 2, 10, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_CONFLICTS(0.1))),
+    STAGE_AT("a scan over many blocks", "scan_all(d_in, d_out, n = {n}, d_temp, stream)|d_in=keys d_out=out", 3, 15, scan_cases, run_all, verdict_all, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.07))),
+    STAGE_AT("the keys from a bound on", "keep_from(d_keys, n = {n}, bound = {param}, d_out, d_count, d_temp, stream)|d_keys=keys d_count,d_out=out", 3, 15, keep_cases, run_keep, verdict_keep, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2))),
+    STAGE_AT("digits counted in global memory", "histogram(d_keys, n = {n}, shift = {param}, BINS_GLOBAL, d_bins, stream)|d_keys=keys d_bins=out", 4, 5, bin_cases, run_global, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_LEAST_GLOBAL_ATOMICS(0.5))),
+    STAGE_AT("digits counted by each block", "histogram(d_keys, n = {n}, shift = {param}, BINS_OF_BLOCK, d_bins, stream)|d_keys=keys d_bins=out", 4, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_SHARED_ATOMICS(0.02), DEMAND_GLOBAL_ATOMICS(0.06))),
+    STAGE_AT("digits counted by each warp", "histogram(d_keys, n = {n}, shift = {param}, BINS_OF_WARP, d_bins, stream)|d_keys=keys d_bins=out", 4, 10, bin_cases, run_warp, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_ATOMICS(0.002))),
 };
 // clang-format on
 

@@ -28,7 +28,7 @@ STAGE_SIDE void prepare_runs(struct stage *s) {
     free(keys);
 }
 
-/** Hands over the input, which must not change, and the output. */
+/** Hands over the input, too, which must not change. */
 STAGE_SIDE void hand_over(struct stage *s, uint32_t *d_in, uint32_t *d_out) {
     d_fence_out(s, "in", d_in, s->n);
     d_fence_out(s, "out", d_out, s->n);
@@ -41,8 +41,8 @@ STAGE_SIDE void run_ranks(struct stage *s) {
 }
 
 STAGE_SIDE void run_cuts(struct stage *s) {
-    uint32_t words = 2 * merge_tile_count(s->n), *d_in = d_input(s, "keys", s->n);
-    uint32_t *d_cuts = d_fence_new(words);
+    uint32_t words = 2 * merge_tile_count(s->n), *d_cuts = d_fence_new(words);
+    uint32_t *d_in = d_input(s, "keys", s->n);
     cut_path(d_in, s->n, s->c->param, (size_t *)d_cuts, fence_stream());
     d_fence_out(s, "cuts", d_cuts, words);
     d_free(d_in);
@@ -59,6 +59,7 @@ STAGE_SIDE void run_tiles(struct stage *s) {
 STAGE_SIDE bool verdict_cuts(struct stage *s) {
     uint32_t words = 2 * merge_tile_count(s->n);
     const uint32_t *want = stage_in(s, "cuts", words), *got = fence_got(s, "cuts", words);
+    stage_want("cuts", want, words);
     for (uint32_t t = 0; got && t < words; t += 2)
         if (got[t] != want[t] || got[t + 1] > 0)
             return stage_fail(s, "tile %u is cut at place %u, not %u", t / 2, got[t], want[t]);
@@ -67,10 +68,9 @@ STAGE_SIDE bool verdict_cuts(struct stage *s) {
 
 /** The keys that were handed over are as they should be, and nothing was written beside the input. */
 STAGE_SIDE bool are(struct stage *s, uint32_t *want) {
-    const uint32_t *got = fence_got(s, "out", s->n), *in = fence_got(s, "in", s->n);
-    bool ok = got && in && check_equal(got, want, s->n, &s->note);
+    bool ok = fence_equal(s, "out", fence_got(s, "out", s->n), want, s->n);
     free(want);
-    return ok;
+    return ok && fence_got(s, "in", s->n);
 }
 
 STAGE_SIDE bool verdict_merged(struct stage *s) {
@@ -90,6 +90,7 @@ STAGE_SIDE void run_sort(struct stage *s) {
 }
 
 STAGE_SIDE bool verdict_sort(struct stage *s) {
+    stage_type((enum key_type)s->c->param);
     return are(s, typed_sorted(stage_in(s, "keys", s->n), s->n, (enum key_type)s->c->param));
 }
 
@@ -108,11 +109,11 @@ static const struct stage_case sort_cases[] = {
     CASE(MERGE_TILE + 1, UNIFORM, KEY_I32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_I32), CASE(4 * MERGE_TILE, UNIFORM, KEY_I32),
     CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32), CASE_ONCE(130 * MERGE_TILE + 1, UNIFORM, KEY_U32)};
 static const struct stage_row rows[] = {
-    STAGE_AT("every key finds its place", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
-    STAGE_AT("where the tiles are cut", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
-    STAGE_AT("tiles merged", 3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("a tile sorted", 4, 15, one_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(64), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("the whole sort", 5, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.65), DEMAND_WRITTEN(0.58))),
+    STAGE_AT("every key finds its place", "merge_by_ranks(d_in, d_out, n = {n}, run = {param}, stream)|d_in=keys d_out=out", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
+    STAGE_AT("where the tiles are cut", "cut_path(d_in, n = {n}, run = {param}, d_cuts, stream)|d_in=keys d_cuts>cuts:u64", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
+    STAGE_AT("tiles merged", "merge_tiles(d_in, d_out, n = {n}, run = {param}, d_cuts, KEY_U32, stream)|d_in=keys d_out=out", 3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("a tile sorted", "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 4, 15, one_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(64), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("the whole sort", "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 5, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.65), DEMAND_WRITTEN(0.58))),
 };
 // clang-format on
 

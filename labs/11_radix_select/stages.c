@@ -36,6 +36,7 @@ STAGE_SIDE bool verdict_digits(struct stage *s) {
     for (size_t i = 0; i < s->n && !SECOND(s); i++)
         if ((digit = -found + (keys[i] >> shift)) < SELECT_BINS) want[2 * digit]++;
     if (!words || !bins) return false;
+    stage_want("bins", want, BIN_WORDS);
     for (int b = 0; b < BIN_WORDS; b++)
         if (bins[b] != want[b]) return stage_fail(s, "bin %d is %u not %u", b / 2, bins[b], want[b]);
     unsigned long long k = words[0] | (unsigned long long)words[1] << 32;
@@ -74,6 +75,7 @@ STAGE_SIDE void run_select(struct stage *s) { // key number NUMBER, or so many
 STAGE_SIDE bool verdict_select(struct stage *s) {
     uint32_t n = (uint32_t)least(NUMBER(s), SECOND(s) ? s->n : 1);
     const uint32_t *got = fence_got(s, "out", n);
+    stage_tell("k  %u", NUMBER(s));
     return got && typed_part(s, got, NUMBER(s) - n, n, TYPE(s));
 }
 
@@ -90,11 +92,11 @@ static const struct stage_case narrow_cases[] = {
     CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)), CASE(32, REVERSED, WITH(7, 0, KEY_U32)),
     CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32)), CASE_ONCE(TWO_ROUNDS, REVERSED, WITH(TWO_ROUNDS - 100, 0, KEY_U32))}; // the last one: below the bound in the second round alone
 static const struct stage_row rows[] = {
-    STAGE_AT("digits counted", 1, 20, count_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.999))),
-    STAGE_AT("the bin of the k-th key", 2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
-    STAGE_AT("keys below a bound", 3, 20, narrow_cases, run_narrow, verdict_narrow, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
-    STAGE_AT("the k-th key", 4, 15, kth_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
-    STAGE_AT("the k smallest, read once", 5, 25, smallest_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.6))),
+    STAGE_AT("digits counted", "count_digits(d_search, most = {n}, KEY_U32, round = {param%4}, d_bins, stream)|d_search->keys=keys d_bins=bins:u64", 1, 20, count_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.999))),
+    STAGE_AT("the bin of the k-th key", "pick_digit(d_search, round = {param%4}, d_bins, stream)|d_search->keys=keys", 2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
+    STAGE_AT("keys below a bound", "narrow(d_from, most = {n}, {type}, d_bound, d_out, room, d_taken, stream)|d_from->keys=keys:type", 3, 20, narrow_cases, run_narrow, verdict_narrow, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
+    STAGE_AT("the k-th key", "select_kth(d_in, n = {n}, k, {type}, d_key, d_temp, temp_bytes, stream)|d_in=keys:type d_key=out:type", 4, 15, kth_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("the k smallest, read once", "select_smallest(d_in, n = {n}, k, {type}, d_out, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 5, 25, smallest_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.6))),
 };
 // clang-format on
 

@@ -92,6 +92,7 @@ STAGE_SIDE bool may_be_left(struct stage *s, const struct bucket *b, const uint3
 
 /** The keys are in the order of their type; but for buckets on a list, where there may be one. */
 STAGE_SIDE bool verdict_sorted(struct stage *s) {
+    stage_type(TYPE_OF(s));
     const uint32_t *got = fence_got(s, "keys", s->n);
     uint32_t *want = in_order(s, true);
     for (uint32_t i = 0; i < s->n; i++) want[i] = key_decode(want[i], TYPE_OF(s));
@@ -100,7 +101,7 @@ STAGE_SIDE bool verdict_sorted(struct stage *s) {
     const uint32_t *list = n ? fence_got(s, "list", sizeof(struct bucket) / 4 << BITS_1(s)) : NULL;
     for (uint32_t i = 0; ok && list && i < *n && i < 1u << BITS_1(s); i++)
         ok = may_be_left(s, (const struct bucket *)list + i, got, want);
-    ok = ok && check_equal(got, want, s->n, &s->note);
+    ok = ok && fence_equal(s, "keys", got, want, s->n);
     free(want);
     return ok;
 }

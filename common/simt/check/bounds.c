@@ -106,6 +106,18 @@ void check_alignment(uintptr_t address, size_t bytes, int how, uint32_t at) {
                "makes a misaligned access; memcheck's report says where");
 }
 
+/* PTX has no atomics on local memory. Nobody else can use the word, so that nothing comes of it. */
+void check_local_atomic(int how, uint32_t at) {
+    if (!(check_tools & TOOL_MEMCHECK)) return;
+    struct party a = check_party(check_now(check_clock), at, how);
+    struct finding *f = check_finding(TOOL_MEMCHECK, "Local atomic", a, (struct party){0});
+    if (!f || f->count++ > 0) return;
+    f->severity = SEVERITY_WARNING;
+    snprintf(f->message, sizeof f->message, "Atomic access to local memory");
+    snprintf(f->where, sizeof f->where,
+             "the variable is this thread's own; no other thread sees it");
+}
+
 /* It is the kernel's to read alone. */
 void check_input(uintptr_t address, size_t bytes, int how, uint32_t at) {
     if (!(check_tools & TOOL_MEMCHECK) || !check_is_input(address)) return;

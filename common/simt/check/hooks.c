@@ -32,7 +32,10 @@ static inline bool surely_valid(const struct page *page, uintptr_t address, size
 
 static inline void look_at_page(struct page *page, uintptr_t address, size_t bytes, int how,
                                 uint32_t at) {
-    if (page->region == REGION_LOCAL) return;
+    if (page->region == REGION_LOCAL) {
+        if (__builtin_expect(how & HOW_ATOMIC, 0)) check_local_atomic(how, at);
+        return;
+    }
     if (__builtin_expect(check_tools & TOOL_TRACE, 0)) trace_access(address, bytes, how, at, page);
     if (page->touched > check_launch_floor && page->all_before != check_launch_number)
         check_touched(page, address, bytes, how);
