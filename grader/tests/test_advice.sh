@@ -55,6 +55,56 @@ says "the launch of add_owners_kernel failed, and your code did not ask for its 
 mistake 'a list that runs into its neighbour' 02 2 's|ones\[n_ones\+\+ \* stride\]|ones[n_ones++]|; s|= ones\[r \* stride\]|= ones[r]|'
 says "Race reported between Write access at $file:" 'if each should have its own word, an index is wrong|If each should have its own word, an index is wrong'
 
+# The smallest input: the call as the header names it, what was wanted beside what came.
+by_hand='Work the smallest input out by hand'
+mistake 'a list from the rear' 01 1 's|out\[next\[in\[i\] >> bit . 1\]\+\+\] = in\[i\];|out[in[i] >> bit \& 1 ? --ones : next[0]++] = in[i];|; s|size_t next\[2\] = \{0, 0\};|size_t next[2] = {0, 0}, ones = n;|'
+says 'split_by_bit\(in, out, n = 2, bit = 1\) in 7 11 out 11 7 wanted 7 11 \^ \^' "$by_hand"
+mistake 'an index that is not 0 or 1' 01 1 's|out\[next\[in\[i\] >> bit . 1\]|out[next[in[i] \& 1u << bit]|'
+says "With every access checked: $file:$(line 'in\[i\] & 1u << bit'): index 2 out of bounds for type 'size_t \[2\]'" '![Tt]hread'
+mistake 'a sign bit that alone is turned round' 01 4 's|negative \? UINT32_MAX : 1u << SIGN_BIT|negative ? 1u << SIGN_BIT : 1u << SIGN_BIT|'
+says 'keys -0 encoded 0x00000000 wanted 0x7fffffff'
+mistake 'a sort that goes to scratch each time' 01 2 's|split_by_bit\(scratch, keys, n, bit|split_by_bit(keys, scratch, n, bit|'
+says 'keys before 1 0 keys after 1 0 wanted 0 1' '!scratch 1 0'
+mistake 'a head that steps by one' 03 3 's|head \+= BLOCK_THREADS;|head += 1;|'
+says 'after 1 round the head of list 21 is at place 22, not at 149' 'd_heads after 1 1 2 wanted 128 1 2'
+mistake 'no key stands for UINT32_MAX' 03 2 's|if \(has_key && key == choice.key\)|if (key != UINT32_MAX \&\& key == choice.key)|'
+says 'head of list 0: 4294967295; the other lists are exhausted' 'd_choice 4294967295 128 wanted 4294967295 0 \^' 'cannot say that there is none'
+mistake 'a middle word that is lost' 04 2 's|left = \(left \+ 1\) / 2\)|left /= 2)|'
+says 'another call, where list 1 alone has a head, 0 at place 0: d_choice became 4294967295 4294967295; wanted 0 4294967295' '!alone 0 0'
+mistake 'both threads of a pair at work' 06 1 's|if \(i < partner && partner < n\)|if (i < n \&\& partner < n)|'
+says 'compare_partners\(d_keys, n = 17, mask = 16, stream\)' 'or one has nothing to do, an index or a condition is wrong' 'SEED=7 \\ ORDER|\\ '
+
+# Calls, sizes and launches.
+mistake 'a copy in the wrong direction' 02 1 's|cudaMemcpyDeviceToHost|cudaMemcpyHostToDevice|'
+says "$file:$(line 'HostToDevice\)\); // waits'): cudaMemcpy.*cudaErrorInvalidValue" 'refuses one of its arguments' '!shows at the next call' 'keys 0'
+mistake 'as many bytes as keys' 02 1 's|size_t bytes = n \* sizeof\(\*keys\);|size_t bytes = n;|'
+says 'of size 1 bytes' 'n keys of a uint32_t take n \* sizeof\(uint32_t\)' '!look for <=' '!printed 1 line'
+mistake 'the size of a pointer' 02 1 's|size_t bytes = n \* sizeof\(\*keys\);|size_t bytes = sizeof(keys);|; s|CU\(cudaMalloc\(&d_keys, bytes\)\)|CU(cudaMalloc(\&d_keys, n * 4))|'
+says "on CUDA API call to cudaMemcpy at $file:$(line 'cudaMemcpy\(d_keys, keys')" 'refuses one of its arguments'
+mistake 'nothing is copied back' 02 1 '/cudaMemcpyDeviceToHost/d'
+says 'out: nothing was written to it' 'is the result copied there' '!which index should reach'
+mistake 'blocks and threads exchanged' 02 1 's|add_owners_kernel<<<tile_count\(n\), BLOCK_THREADS>>>|add_owners_kernel<<<BLOCK_THREADS, tile_count(n)>>>|'
+says 'launched: add_owners_kernel<<<128, 1>>>' 'Its blocks have one thread each' "!$by_hand"
+mistake 'a grid that is rounded down' 02 1 's|add_owners_kernel<<<tile_count\(n\),|add_owners_kernel<<<n / TILE_ITEMS,|'
+says 'launched: add_owners_kernel<<<0, 128>>>, which was refused' 'at least one block'
+mistake 'dynamic shared memory without bytes' 02 3 's|__shared__ uint32_t s_keys\[TILE_ITEMS\], s_ones\[TILE_ITEMS\];|extern __shared__ uint32_t s_keys[]; uint32_t *s_ones = s_keys + TILE_ITEMS;|'
+says 'The launch gives no dynamic shared memory: its third number' '!look for <='
+
+# Words that are not shared, and barriers of another kind.
+mistake 'words that are not shared' 03 1 's|__shared__ uint32_t s_lowest, s_winner;|uint32_t s_lowest = UINT32_MAX, s_winner = BLOCK_THREADS;|'
+says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" '__shared__ makes it one for the block' "!$by_hand"
+mistake 'a barrier of warps' 03 1 's|__syncthreads\(\); // all bids|__syncwarp(); // all bids|'
+says "$file:$(line 'atomicMin\(&s_lowest')" '__syncwarp\(\) is for the 32 threads of a warp' '!an atomic function'
+
+# Later stages that fail: a line each.
+build/cpu/grade --folder build/cpu --sandbox none --explain --submission "$work/sub" --lab 03 >"$work/out" 2>&1
+[ "$(grep -c ' as stage 1$' "$work/out")" = 4 ] && [ "$(grep -c 'again:' "$work/out")" = 1 ] && [ "$(wc -l <"$work/out")" -le 24 ]
+promise "what fails in the same way is said to, and the answer to one bug has 24 lines at most" $?
+
+# A loop that does not end is told soon: its own time, of the processor, is 3 seconds and some of one second each.
+mistake 'a loop that counts down' 01 2 's|for \(int bit = 0; bit < KEY_BITS; bit \+= 2\) \{|for (unsigned bit = KEY_BITS - 2; bit >= 0; bit -= 2) {|'
+says 'not done after 3 s' 'an unsigned number is never below 0' 'n = 0'
+
 mistake 'what was never written, in C' 01 1 's|out\[next\[in\[i\] >> bit . 1\]\+\+\] = in\[i\];|if (i > 0) out[next[in[i] >> bit \& 1]++] = in[i];|'
 says 'wrong answer' '![Tt]hread'
 exit $failed
