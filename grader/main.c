@@ -288,6 +288,7 @@ static int write_costs(const struct request *q) {
 int main(int argc, char **argv) {
     grading.request = request_read(argc, argv);
     grading.result.submission = grading.request.submission;
+    grading.result.part = grading.request.progress && !is_usual(&grading.request.choice);
     grading.builds = choose_labs(&grading.request, &grading.n_builds);
     if (grading.request.trace) return write_trace(&grading.request);
     if (grading.request.profile) return write_profile(&grading.request);

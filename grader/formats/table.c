@@ -72,9 +72,10 @@ static void print_row(const struct screen *s, const struct result *result,
     if (r == result->stages || r[-1].lab != r->lab)
         fprintf(s->out, "\n%s%s%s\n", screen_tone(s, TONE_NAME), r->lab->name,
                 screen_tone(s, TONE_PLAIN));
-    fprintf(s->out, "  %2d  %-*.*s %3d/%-3d %s%s%s\n", r->number, title, title, r->row->title,
-            r->points, r->row->points, screen_tone(s, good ? TONE_GOOD : TONE_BAD), words,
-            screen_tone(s, TONE_PLAIN));
+    char points[16] = "";
+    if (!result->part) snprintf(points, sizeof points, "%3d/%d", r->points, r->row->points);
+    fprintf(s->out, "  %2d  %-*.*s %-7s %s%s%s\n", r->number, title, title, r->row->title, points,
+            screen_tone(s, good ? TONE_GOOD : TONE_BAD), words, screen_tone(s, TONE_PLAIN));
 }
 
 bool table_brief(FILE *out, const struct result *result, size_t i) {
@@ -146,6 +147,11 @@ void table_end(FILE *out, const struct result *result, bool brief) {
             "A stage that fails behind another one of its lab gets a line; STAGE= tells it "
             "in full.",
             6);
-    fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points, result->max_points);
+    if (result->part)
+        fprintf(out, "\n%s: these inputs are %s; a stage's points are for all of its inputs\n",
+                result->submission, result->points == result->max_points ? "right" : "not right");
+    else
+        fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points,
+                result->max_points);
     if (strcmp(result->sandbox, "none")) fprintf(out, "sandbox: %s\n", result->sandbox);
 }

@@ -151,6 +151,7 @@ struct result {
     struct stage_result *stages;
     size_t n;
     int points, max_points;
+    bool part; /**< of chosen inputs alone, which earn nothing */
 };
 
 #endif

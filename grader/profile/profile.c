@@ -72,6 +72,27 @@ static int show(const struct profile_request *q, const struct profiled *run,
     return 0;
 }
 
+/* Of a stage that is not solved yet: what its way costs, for who looks ahead. */
+static int show_reference(const struct profile_request *q, const struct workplace *place,
+                          const char *why) {
+    static struct profiled reference, nothing;
+    int code = 1;
+    fprintf(stderr,
+            "profile: lab %s, stage %d, of %s is not right yet, and wrong answers are not counted: "
+            "%s\n",
+            q->lab->name, q->stage, q->submission, why);
+    reference.who = "the reference";
+    reference.keys = (uint32_t)q->choice.n;
+    find_other(&reference, place, q);
+    if (json_array_size(reference.kernels) > 0) {
+        printf("What the reference asks of memory in that stage:\n");
+        fflush(stdout);
+        code = show(q, &reference, &nothing);
+    }
+    json_decref(reference.kernels);
+    return code;
+}
+
 /* That case, unless another is asked for. */
 static void choose_case(struct profile_request *q) {
     struct judge_choice own, *c = &q->choice;
@@ -104,10 +125,7 @@ int profile_stage(const struct profile_request *wanted) {
         find_other(&other, &places[1], &q);
         code = show(&q, &run, &other);
     } else {
-        fprintf(stderr,
-                "%s\nprofile: counts are for answers that are right; there are none of %s "
-                "in lab %s, stage %d\n",
-                text, q.submission, q.lab->name, q.stage);
+        code = show_reference(&q, &places[1], text);
     }
     json_decref(run.kernels);
     json_decref(other.kernels);

@@ -105,7 +105,8 @@ void profile_print(const struct profiled *run, const struct profiled *other) {
     char *text = fill_read_file(run->build.source);
     const json_t *kernel;
     size_t i;
-    printf("%s%s, %u keys.\n", heading, run->build.source, run->keys);
+    const char *source = run->build.source;
+    printf("%s%s%s%u keys.\n", heading, source, *source ? ", " : "", run->keys);
     json_array_foreach(run->kernels, i, kernel) print_kernel(run, other, kernel, text);
     print_all(run, other);
     free(text);
