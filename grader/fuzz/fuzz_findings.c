@@ -74,7 +74,7 @@ static const char *try_report(struct damage *d, unsigned char *bytes, size_t n) 
     char text[300] = "", note[200];
     enum failure_kind kind = FAILURE_NONE;
     write_report(bytes, n);
-    enum verdict verdict = findings_read(path, &kind, text, sizeof text);
+    enum verdict verdict = findings_read(path, NULL, &kind, text, sizeof text);
     findings_skipped(path, note, sizeof note);
     if (!is_plain(text, sizeof text) || !is_plain(note, sizeof note))
         return "words that nobody can be shown";

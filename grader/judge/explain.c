@@ -75,7 +75,7 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
         if (run.sanitized)
             sanitizer_read(run.process.printed, build->copy, &kind, text, size);
         else
-            findings_read(run.report, &kind, text, size);
+            findings_read(run.report, build->source, &kind, text, size);
         if (!kind && !run.sanitized) kind = findings_hint(run.report, text, size);
         run_free(&run);
     }

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *string_of(const json_t *finding, const char *name) {
@@ -90,6 +91,85 @@ static void tell_two_threads(const json_t *finding, char *text, size_t size) {
         string_of(finding, "where"),
         party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof one),
         party_text(finding, "other_thread", blocks ? "other_block" : NULL, other, sizeof other));
+}
+
+/*
+ * Which of a kernel's pointers leads to the place: the report has its number, and the source its name.
+ */
+enum { POINTERS = 16 };
+
+struct pointer {
+    char name[64];
+    int item_bytes;
+};
+
+static int bytes_of(const char *type, size_t length) {
+    char text[160];
+    snprintf(text, sizeof text, "%.*s", (int)length, type);
+    if (strstr(text, "64") || strstr(text, "size_t") || strstr(text, "long") ||
+        strstr(text, "double"))
+        return 8;
+    return strstr(text, "char") || strstr(text, "int8")  ? 1
+           : strstr(text, "16") || strstr(text, "short") ? 2
+                                                         : 4;
+}
+
+/* "const uint32_t *d_in": its name is the last word of a parameter that has a *. */
+static int read_pointers(const char *parameters, const char *end, struct pointer *all) {
+    int n = 0;
+    for (const char *at = parameters; at < end && n < POINTERS;) {
+        const size_t length = strcspn(at, ",)");
+        const char *star = memchr(at, '*', length), *name = star;
+        while (name && (*name == '*' || *name == ' ' || !strncmp(name, "__restrict__", 12)))
+            name += *name == '_' ? 12 : 1;
+        if (name) {
+            snprintf(all[n].name, sizeof all[n].name, "%.*s", (int)strcspn(name, " ,)\n"), name);
+            all[n++].item_bytes = bytes_of(at, length);
+        }
+        at += length + 1;
+    }
+    return n;
+}
+
+/* The kernel's definition: its name, and a list of parameters with a brace behind it. */
+static int find_pointers(const char *source, const char *kernel, struct pointer *all) {
+    const size_t length = strcspn(kernel, "<");
+    char name[200];
+    snprintf(name, sizeof name, " %.*s(", (int)length, kernel);
+    for (const char *at = source; (at = strstr(at, name)); at++) {
+        const char *open = at + strlen(name), *close = strchr(open, ')');
+        if (close && close[1 + strspn(close + 1, " \n")] == '{')
+            return read_pointers(open, close, all);
+    }
+    return 0;
+}
+
+/* A file of at most a MiB, which is what a submission may have; to be freed. */
+static char *read_text(const char *path) {
+    enum { MOST = 1 << 20 };
+    FILE *file = fopen(path, "r");
+    char *text = file ? calloc(1, MOST + 1) : NULL;
+    if (text) (void)!fread(text, 1, MOST, file);
+    if (file) fclose(file);
+    return text;
+}
+
+/* " (d_keys[16])" behind the place's words, where the pointer and its item are known. */
+static void name_place(json_t *finding, const char *source) {
+    struct pointer all[POINTERS];
+    const json_t *argument = json_object_get(finding, "argument");
+    const long long from_last = json_integer_value(json_array_get(argument, 0));
+    const long long given = json_integer_value(json_array_get(argument, 1));
+    const long long byte = json_integer_value(json_object_get(finding, "byte"));
+    char *text = argument && source ? read_text(source) : NULL;
+    const int n = text ? find_pointers(text, string_of(finding, "kernel"), all) : 0;
+    free(text);
+    if (n == 0 || n != given || from_last < 0 || from_last >= n) return;
+    const struct pointer *p = &all[n - 1 - from_last];
+    const long long item = byte / p->item_bytes - (byte < 0 && byte % p->item_bytes != 0);
+    char where[600];
+    snprintf(where, sizeof where, "%.300s (%s[%lld])", string_of(finding, "where"), p->name, item);
+    json_object_set_new(finding, "where", json_string(where));
 }
 
 static void tell(const json_t *finding, char *text, size_t size) {
@@ -189,7 +269,8 @@ static void make_plain(char *text) {
         if (*text < ' ' || *text > '~') *text = '?';
 }
 
-enum verdict findings_read(const char *path, enum failure_kind *kind, char *text, size_t size) {
+enum verdict findings_read(const char *path, const char *source, enum failure_kind *kind,
+                           char *text, size_t size) {
     json_t *report = report_load(path), *finding, *first = NULL;
     enum verdict verdict = VERDICT_OK;
     size_t i;
@@ -199,6 +280,7 @@ enum verdict findings_read(const char *path, enum failure_kind *kind, char *text
     if (first) {
         verdict = verdict_of(first);
         *kind = kind_of(report, first);
+        name_place(first, source);
         tell(first, text, size);
         make_plain(text);
     }

@@ -207,11 +207,12 @@ static void tell_finding(struct stage_result *r, enum failure_kind kind, const c
 
 /* A race or a stray access; a finding explains what else goes wrong in such a run. On a GPU the tools
  * may spoil the answers themselves, when several are at work at once, so that they count for nothing. */
-static void judge_checked(struct stage_result *r, const struct plan *plan, struct run *run,
+static void judge_checked(struct stage_result *r, const struct build *build,
+                          const struct plan *plan, struct run *run,
                           const struct judge_choice *choice) {
     char text[1000];
     enum failure_kind kind = FAILURE_NONE;
-    r->verdict = findings_read(run->report, &kind, text, sizeof text);
+    r->verdict = findings_read(run->report, build->source, &kind, text, sizeof text);
     if (r->verdict == VERDICT_OK) {
         if (run->order && judge_run(r, plan, run, choice)) judge_report(r, run, choice);
         return;
@@ -253,7 +254,7 @@ static void run_checked(struct stage_result *r, struct build *build, const char 
                               : "forward",
               limits);
     process_wait(&process, 1);
-    judge_checked(r, plan, &run, choice);
+    judge_checked(r, build, plan, &run, choice);
     keep_words(r, &run, choice);
     run_free(&run);
 }

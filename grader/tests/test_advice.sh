@@ -53,7 +53,7 @@ says "Invalid access of host code to device memory at $file:$(line 'i < n; i\+\+
 mistake 'a launch that fails, and nobody asks' 02 1 's|add_owners_kernel<<<tile_count\(n\), BLOCK_THREADS>>>|add_owners_kernel<<<1, 4096>>>|; /^    CU_LAUNCHED\(\);/d'
 says "the launch of add_owners_kernel failed, and your code did not ask for its error" 'A launch takes 1 to 1024 threads a block' '!Work the smallest input'
 mistake 'a list that runs into its neighbour' 02 2 's|ones\[n_ones\+\+ \* stride\]|ones[n_ones++]|; s|= ones\[r \* stride\]|= ones[r]|'
-says "Race reported between Write access at $file:" 'if each should have its own word, an index is wrong|If each should have its own word, an index is wrong'
+says "Race reported between Write access at $file:" 'memory \(d_ones\[[0-9]+\]\)' 'if each should have its own word, an index is wrong|If each should have its own word, an index is wrong'
 
 # The smallest input: the call as the header names it, what was wanted beside what came.
 by_hand='Work the smallest input out by hand'

@@ -44,6 +44,7 @@ static void describe_foreign(struct finding *f, uintptr_t address) {
 static void describe(struct finding *f, uintptr_t address) {
     struct simt_block_of_memory m = {0};
     bool any = simt_nearest_memory(address, &m), before = address < m.start;
+    if (any) check_name_argument(f, address, &m);
     uintptr_t end = m.start + m.bytes, far = before ? m.start - address : address - end + 1;
     if (any && !before && address < end)
         snprintf(f->where, sizeof f->where,

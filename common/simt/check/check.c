@@ -127,6 +127,26 @@ uintptr_t check_steady_address(uintptr_t address, const struct page *page) {
     return address - (s ? s->start : (uintptr_t)simt_dynamic_shared());
 }
 
+/* A std::tuple lies in memory with its last item first. */
+void check_name_argument(struct finding *f, uintptr_t address,
+                         const struct simt_block_of_memory *m) {
+    const struct launch *launch = check_clock ? simt_worker->launch : NULL;
+    f->argument = -1;
+    f->arguments = 0;
+    for (size_t k = 0; launch && !launch->kernel->sizes && k + 8 <= launch->kernel->args_bytes;
+         k += 8) {
+        struct simt_block_of_memory of = {0};
+        uintptr_t pointer;
+        memcpy(&pointer, (const char *)launch->args + k, sizeof pointer);
+        if (!simt_in_regions(pointer) || !simt_nearest_memory(pointer, &of)) continue;
+        if (of.start == m->start && f->argument < 0) {
+            f->argument = f->arguments;
+            f->byte = (int64_t)(address - pointer);
+        }
+        f->arguments++;
+    }
+}
+
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page) {
     struct simt_block_of_memory m;
     f->address = check_steady_address(address, page);
@@ -135,11 +155,12 @@ void check_describe_place(struct finding *f, uintptr_t address, const struct pag
     if (page->region == REGION_SHARED)
         describe_shared(f, address);
     else if (page->region == REGION_DEVICE && simt_nearest_memory(address, &m) &&
-             address - m.start < m.bytes)
+             address - m.start < m.bytes) {
+        check_name_argument(f, address, &m);
         snprintf(f->where, sizeof f->where,
                  "byte %lu of the allocation of %zu bytes in global memory",
                  (unsigned long)(address - m.start), m.bytes);
-    else if (page->region == REGION_DEVICE && !simt_in_regions(address))
+    } else if (page->region == REGION_DEVICE && !simt_in_regions(address))
         snprintf(f->where, sizeof f->where, "memory of the kernels' own heap");
     else if (page->region == REGION_PROGRAM)
         snprintf(f->where, sizeof f->where, "a variable in global memory");

@@ -265,7 +265,10 @@ struct finding {
     char message[200]; /**< in compute-sanitizer's words; a race's is made when it is told */
     char array[64];    /**< of shared memory; "" where it has no name */
     int64_t index;     /**< in that array; -1: unknown */
-    char where[320];   /**< in words */
+    int argument; /**< of the kernel's pointers to device memory the one that leads there, from the last; -1 */
+    int arguments;   /**< so many such pointers the kernel was given */
+    int64_t byte;    /**< from that pointer to the address */
+    char where[320]; /**< in words */
 };
 
 /** The finding of these two positions, made when it is new; NULL when there are too many. */
@@ -278,6 +281,9 @@ uintptr_t check_steady_address(uintptr_t address, const struct page *page);
 /** The __shared__ variable at the address, or the nearest; "" is dynamic shared memory. */
 const char *check_shared_name(uintptr_t address, uintptr_t *start, size_t *bytes, size_t *item);
 void check_describe_place(struct finding *f, uintptr_t address, const struct page *page);
+/** Which of the running kernel's arguments leads to a place in, or near, an allocation. */
+void check_name_argument(struct finding *f, uintptr_t address,
+                         const struct simt_block_of_memory *m);
 void check_start_report(void);
 void check_report_now(void); /**< the program is about to die */
 

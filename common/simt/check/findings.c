@@ -44,6 +44,7 @@ static struct finding *find(enum tool tool, const char *kind, struct party a, st
                          .kernel = a.how & HOW_HOST ? "" : simt_worker->launch->kernel->name,
                          .a = a,
                          .b = b,
+                         .argument = -1,
                          .index = -1};
     slots[i] = (uint16_t)++n_findings;
     return &findings[n_findings - 1];

@@ -346,6 +346,9 @@ static void put_finding(FILE *out, const struct told *t) {
     }
     if (t->f.array[0]) put_string(out, "array", t->f.array);
     if (t->f.index >= 0) fprintf(out, "\"index\": %ld, ", (long)t->f.index);
+    if (t->f.argument >= 0)
+        fprintf(out, "\"argument\": [%d, %d], \"byte\": %ld, ", t->f.argument, t->f.arguments,
+                (long)t->f.byte);
     fprintf(out, "\"address\": \"0x%lx\", \"count\": %lu}", (unsigned long)t->f.address,
             (unsigned long)t->f.count);
 }
