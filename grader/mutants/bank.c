@@ -147,6 +147,8 @@ static void read_words(struct entry *e, size_t line, const char *text) {
         claim(e, line, CLAIM_UNTIL);
         m->until = text_format("%.*s", (int)length - 6, text + 6);
         m->reason = value;
+    } else if (!strncmp(text, "advice:", 7)) {
+        m->advice = value;
     } else if (!strcmp(text, "file:")) {
         e->whole_file = true;
     } else {

@@ -34,6 +34,15 @@ static bool is_expected(const struct mutant *m) {
     return false;
 }
 
+/* What it is told to be, where failures are explained: a learner would go by that. */
+static bool is_advised(const struct mutant *m) {
+    const size_t length = strlen(m->kind);
+    if (!m->explained || !m->advice) return true;
+    for (const char *at = m->advice; *at; at += strcspn(at, "|"), at += *at == '|')
+        if (strcspn(at, "|") == length && !strncmp(at, m->kind, length)) return true;
+    return false;
+}
+
 static enum fate fate_of(const struct mutant *m) {
     bool lives = m->verdict == VERDICT_OK;
     bool born = m->verdict != VERDICT_COMPILE && m->verdict != VERDICT_LINK;
@@ -49,6 +58,7 @@ static enum fate fate_of(const struct mutant *m) {
     case CLAIM_UNTIL:
         return lives ? FATE_UNTIL : is_expected(m) ? FATE_KILLED : FATE_STALE;
     case CLAIM_DIES:
+        if (!lives && !is_advised(m)) return FATE_MISLEADING;
         return lives ? FATE_SURVIVED : is_expected(m) ? FATE_KILLED : FATE_WRONG_REASON;
     default:
         if (m->verdict == VERDICT_MISSING) return FATE_FAULT;

@@ -53,6 +53,7 @@ enum fate {
     FATE_UNTIL,      /**< survives, as the bank says, until there is a checker */
     FATE_SURVIVED,
     FATE_WRONG_REASON, /**< dies, but not as the bank says */
+    FATE_MISLEADING,   /**< dies, and what is said of the cause is not true of it */
     FATE_STALE,        /**< dies, though the bank says that it survives */
     FATE_NOT_AGAIN,    /**< dies, but not again by the command that the grader gives */
     FATE_UNFAIR,       /**< right, and it loses points */
@@ -73,7 +74,8 @@ struct mutant {
     size_t n_expect;
     const char
         *reason; /**< of an equivalent one, or of one that survives until a checker is there */
-    const char *until; /**< "racecheck" */
+    const char *until;  /**< "racecheck" */
+    const char *advice; /**< "race|missing-barrier": the kinds of failure whose advice is true; NULL: not said */
     int must;          /**< of one that was drawn: the step that it breaks; 0: not known */
     bool chosen;       /**< to be run this time */
     /* What became of it. */
@@ -82,6 +84,7 @@ struct mutant {
     int stage, step;     /**< the first that failed, and what it checks; 0: none */
     const char *message; /**< of the verdict; never NULL */
     /* Where failures are explained. */
+    bool explained;     /**< they were */
     const char *kind;   /**< of the failure: "sentinel"; never NULL */
     const char *repeat; /**< the command that shows it again; NULL: none */
     bool not_again;     /**< it does not */

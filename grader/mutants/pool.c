@@ -118,6 +118,7 @@ static void start_process(const struct pool *pool, struct slot *s) {
 
 static void start(const struct pool *pool, struct slot *s, struct mutant *m) {
     s->mutant = m;
+    m->explained = pool->explain;
     s->again = false;
     s->patience = 1;
     if (!text_write(file_in(s), m->source)) {

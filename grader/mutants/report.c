@@ -20,6 +20,7 @@ static const char *const fate_words[FATES] = {
     [FATE_UNTIL] = "known",
     [FATE_SURVIVED] = "SURVIVED",
     [FATE_WRONG_REASON] = "WRONG REASON",
+    [FATE_MISLEADING] = "MISLEADING",
     [FATE_STALE] = "STALE",
     [FATE_NOT_AGAIN] = "NOT AGAIN",
     [FATE_UNFAIR] = "UNFAIR",
