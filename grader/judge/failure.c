@@ -4,6 +4,7 @@
  */
 #include "grader/judge/failure.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,8 +48,9 @@ static const struct {
     [FAILURE_TAIL] = {"tail",
                       "It fails only where the last tile is short: places from n on are not "
                       "part of the input."},
-    [FAILURE_BLOCK] = {"block", "It fails only with more than one block: look for an index without "
-                                "blockIdx.x, or a grid that is too small."},
+    [FAILURE_BLOCK] = {"block",
+                       "It is right with one tile of keys and wrong with more: look for a grid "
+                       "that is too small, an index without blockIdx.x, or a round too few."},
     [FAILURE_OFF_BY_ONE] = {"off-by-one",
                             "It goes one place too far: look for <= in place of <, and for "
                             "an end that is taken for the last place."},
@@ -120,6 +122,8 @@ static const struct {
     [FAILURE_CRASH] = {"crash",
                        "An index or a pointer is wrong; the smallest input keeps the search "
                        "short."},
+    [FAILURE_RETURN] = {"no-return", "A function that promises a value has to return one on every "
+                                     "way through it."},
     [FAILURE_LAUNCH] = {"launch",
                         "A launch takes 1 to 1024 threads a block, at least one block, and 48 KiB "
                         "of shared memory; for n = 0 leave it out."},
@@ -197,6 +201,7 @@ static enum failure_kind of_crash(const char *text) {
         {"cudaErrorInvalidConfiguration", FAILURE_LAUNCH},
         {"too much shared data", FAILURE_LAUNCH},
         {"dynamic shared memory; the block may have", FAILURE_LAUNCH},
+        {"has to return a value", FAILURE_RETURN},
         {"cudaErrorIllegalAddress", FAILURE_BOUNDS},
         {"cudaErrorInvalidValue", FAILURE_ARGUMENT},
         {"cudaErrorInvalidMemcpyDirection", FAILURE_ARGUMENT},
@@ -257,7 +262,7 @@ int failure_line(const char *text) {
 static const struct {
     const char *words, *help;
 } frequent[] = {
-    {"__syncthreads", "A function of CUDA is known in .cu files alone, inside kernels."},
+    {".c:*__syncthreads", "A function of CUDA is known in .cu files alone, inside kernels."},
     {"was not declared in this scope",
      "A name is used that is not known here: a typing error, or a variable of other braces."},
     {"undeclared (first use",
@@ -304,8 +309,17 @@ static const struct {
     {"dynamic parallelism", "A kernel launches a kernel, which this course does without."},
 };
 
+/* Words of a message, in their order where a * stands between two. */
+static bool has_words(const char *message, const char *words) {
+    const char *star = strchr(words, '*');
+    char first[80];
+    snprintf(first, sizeof first, "%.*s", star ? (int)(star - words) : 79, words);
+    const char *found = strstr(message, first);
+    return found && (!star || strstr(found, star + 1));
+}
+
 const char *failure_of_compiler(const char *message) {
     for (size_t i = 0; i < sizeof frequent / sizeof *frequent; i++)
-        if (strstr(message, frequent[i].words)) return frequent[i].help;
+        if (has_words(message, frequent[i].words)) return frequent[i].help;
     return NULL;
 }

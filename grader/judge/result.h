@@ -93,6 +93,7 @@ enum failure_kind {
     FAILURE_PROMISE,   /**< memory, a wait or a stream that the contract does not allow */
     FAILURE_COUNTS,    /**< right, but by another method */
     FAILURE_CRASH,
+    FAILURE_RETURN,   /**< a function that has to return a value does not */
     FAILURE_LAUNCH,   /**< a kernel that cannot be launched like that */
     FAILURE_ARGUMENT, /**< a call of CUDA refuses what it was given */
     FAILURE_CUDA,     /**< another error of CUDA */

@@ -180,7 +180,7 @@ static void fill_array(struct array *a, const struct shown *shown, const struct 
     if (in) add_row(a, out ? "before" : "", record_words(in), in->count / wide, false);
     if (out) add_row(a, in ? "after" : "", got, n / wide, true);
     if (!want || !out || want->n != n || !memcmp(want->words, got, n * sizeof *got)) return;
-    add_row(a, "wanted", want->words, n / wide, false);
+    add_row(a, "wanted", want->words, n / wide, true);
     a->got = got;
     a->wanted = want->words;
 }

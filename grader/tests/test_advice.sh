@@ -96,7 +96,17 @@ says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" '__
 mistake 'a barrier of warps' 03 1 's|__syncthreads\(\); // all bids|__syncwarp(); // all bids|'
 says "$file:$(line 'atomicMin\(&s_lowest')" '__syncwarp\(\) is for the 32 threads of a warp' '!an atomic function'
 
+mistake 'a function without return' 03 1 's|^    return choice;$||'
+says 'runs into a trap' 'the function returns a value, but has no return' 'has to return one on every way' '!pointer is wrong'
+mistake 'a barrier that is misspelt' 03 1 's|__syncthreads\(\); // all bids|__syncthread(); // all bids|'
+says 'A name is used that is not known here' "did you mean '__syncthreads'" '!is known in .cu files alone'
+mistake 'half of the rounds' 06 3 's|round < tile_count\(n\); round|round < tile_count(n) / 2; round|'
+says 'It is right with one tile of keys and wrong with more: .* or a round too few'
+mistake 'only odd swaps are counted' 05 4 's|swapped = order_pair\(s_keys, i\);|swapped = false; order_pair(s_keys, i);|'
+says 'tile 0 took 1 pass; pass 2 is the first' 'd_passes 1 wanted 2'
+
 # Later stages that fail: a line each.
+mistake 'a barrier of warps again' 03 1 's|__syncthreads\(\); // all bids|__syncwarp(); // all bids|'
 build/cpu/grade --folder build/cpu --sandbox none --explain --submission "$work/sub" --lab 03 >"$work/out" 2>&1
 [ "$(grep -c ' as stage 1$' "$work/out")" = 4 ] && [ "$(grep -c 'again:' "$work/out")" = 1 ] && [ "$(wc -l <"$work/out")" -le 24 ]
 promise "what fails in the same way is said to, and the answer to one bug has 24 lines at most" $?

@@ -68,22 +68,23 @@ STAGE_SIDE void run_oddeven(struct stage *s) {
 }
 
 STAGE_SIDE bool verdict_passes(struct stage *s) {
-    uint32_t tiles = tile_count(s->n), right = 0, want = 0;
+    uint32_t tiles = tile_count(s->n);
     const uint32_t *sorted = verdict_runs(s) ? fence_got(s, "keys", s->n) : NULL;
     const uint32_t *counted = sorted ? fence_got(s, "keys counted", s->n) : NULL;
     const uint32_t *passes = counted ? fence_got(s, "passes", tiles) : NULL;
     if (!passes || memcmp(counted, sorted, sizeof(*sorted) * s->n))
         return passes && stage_fail(s, "count_passes leaves other keys than sort_tiles_oddeven");
-    uint32_t *keys = stage_in_copy(s, "keys", s->n);
-    for (; right < tiles; right++) {
-        uint32_t start = right * TILE_ITEMS, left = s->n - start;
-        want = passes_of(keys + start, left < TILE_ITEMS ? left : TILE_ITEMS);
-        if (passes[right] != want) break;
+    uint32_t *keys = stage_in_copy(s, "keys", s->n), *want = fence_new(tiles);
+    for (uint32_t k = 0; k < tiles; k++) {
+        uint32_t start = k * TILE_ITEMS, left = s->n - start;
+        want[k] = passes_of(keys + start, left < TILE_ITEMS ? left : TILE_ITEMS);
     }
     free(keys);
-    return right == tiles ||
-           stage_fail(s, "tile %u took %u passes; pass %u is the first that swaps nothing", right,
-                      passes[right], want);
+    uint32_t k = fence_wrong("passes", passes, want, tiles), first = k < tiles ? want[k] : 0;
+    fence_free(want);
+    return k == tiles ||
+           stage_fail(s, "tile %u took %u pass%s; pass %u is the first that swaps nothing", k,
+                      passes[k], passes[k] == 1 ? "" : "es", first);
 }
 
 // clang-format off

@@ -105,12 +105,12 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         return; /* the instruction is tried again, and the process ends */
     }
     simt_in_runtime = 1;
-    w->fault =
-        (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure
-                                                                     : cudaErrorIllegalAddress,
-                       .signal = number,
-                       .address = (uintptr_t)info->si_addr,
-                       .pc = simt_interrupted_pc(context)};
+    w->fault = (struct fault){.error = number == SIGFPE || number == SIGILL || number == SIGTRAP
+                                           ? cudaErrorLaunchFailure
+                                           : cudaErrorIllegalAddress,
+                              .signal = number,
+                              .address = (uintptr_t)info->si_addr,
+                              .pc = simt_interrupted_pc(context)};
     simt_leave_block(w);
 }
 
@@ -124,7 +124,7 @@ void simt_catch_faults(void) {
     if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL)) return;
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
         sigaction(numbers[i], NULL, &old);
@@ -201,8 +201,10 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
     else if (f->signal == SIGFPE)
         snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)",
                  place);
-    else if (f->signal == SIGILL)
-        snprintf(text, size, "runs an illegal instruction%s", place);
+    else if (f->signal == SIGILL || f->signal == SIGTRAP)
+        snprintf(text, size,
+                 "runs into a trap%s: the end of a function that has to return a value, most often",
+                 place);
     else if (of_other_device(w, f->address, &owner))
         describe_other_device(w, owner, place, text, size);
     else if (in_guard(w, f->address))
