@@ -21,6 +21,11 @@ static int fault(const char *path) {
     return 2;
 }
 
+/* Whoever chooses an input wants that one, and no smaller one. */
+static bool is_chosen(const struct judge_choice *c) {
+    return c->case_number || c->n >= 0 || c->keys;
+}
+
 /* The first stage that fails, or the first one; with the smallest input that shows the failure. */
 static void find_failure(const struct debug_request *q, struct build *build,
                          struct stage_result *r) {
@@ -30,9 +35,9 @@ static void find_failure(const struct debug_request *q, struct build *build,
         *r = (struct stage_result){.lab = q->lab, .row = &q->lab->rows[i - 1], .number = i};
         judge_stage(r, build, "cpu", &q->choice);
         if (r->verdict <= VERDICT_OK) continue;
-        judge_explain(r, build, &q->choice);
+        if (!is_chosen(&q->choice)) judge_explain(r, build, &q->choice);
         table_stage(stdout, &shown, 0);
-        table_failure(stdout, &shown, 0, true);
+        table_failure(stdout, &shown, 0, !is_chosen(&q->choice));
         return;
     }
     *r = (struct stage_result){.lab = q->lab, .row = &q->lab->rows[first - 1], .number = first};

@@ -5,9 +5,11 @@ So looking at a thread that waits puts its saved registers in place of the real 
 lie). Every command that lets the program go on puts the real ones back first.
 """
 import bisect
+import json
 import linecache
 import os
 import re
+import subprocess
 
 import gdb
 from gdb.FrameDecorator import FrameDecorator
@@ -16,14 +18,14 @@ SIMT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 STATES = ["not begun", "ready", "at barrier", "in warp op", "in warp op", "ended"]
 NEW, READY, AT_BARRIER, AT_WARP, AT_ACTIVE, EXITED = range(6)
 ENDS_KERNEL = ("Invalid write", "Misaligned access", "Invalid shift")
-MEMCHECK, RACECHECK = 1, 2  # enum tool
-ATOMIC, WRITE = 4, 1  # enum how
+RACECHECK = 2  # enum tool
+WRITE, ATOMIC, HOST = 1, 4, 16  # enum how
 POISON = "-"  # stands for a value that nobody has written
 
 # Where a gate leaves the registers on a waiting thread's stack (switch.h): name and offset, and how much that is.
 GATES = {
-    "i386:x86-64": (["r15", "r14", "r13", "r12", "rbx", "rbp", "rip"], 56, "rsp"),
-    "aarch64": (["x%d" % i for i in range(19, 29)] + ["x29", "x30"], 160, "sp"),
+    "i386:x86-64": (["r15", "r14", "r13", "r12", "rbx", "rbp", "pc"], 56),
+    "aarch64": (["x%d" % i for i in range(19, 31)], 160),
 }
 
 learner = ""  # the name of the learner's file
@@ -65,7 +67,7 @@ def is_learners(frame):
 
 def is_runtime(frame):
     file = file_of(frame)
-    return not file or file.startswith(SIMT + "/")
+    return not file or file.startswith(SIMT + "/") or "/libsanitizer/" in file
 
 
 def has_kernels():
@@ -139,7 +141,7 @@ class Block:
         shape = triple(self.worker["views_of"])
         x, y, z = index
         if x >= shape[0] or y >= shape[1] or z >= shape[2]:
-            raise gdb.GdbError("there is no thread %s; a block has %dx%dx%d" % ((shown(index),) + shape))
+            raise gdb.GdbError("There is no thread %s; a block has %d x %d x %d." % ((shown(index),) + shape))
         return x + shape[0] * (y + shape[1] * z)
 
 
@@ -162,11 +164,11 @@ def is_running():
 
 def blocks():
     if not is_running():
-        raise gdb.GdbError("the program does not run; type: simt start")
+        raise gdb.GdbError("The program does not run; type simt start.")
     put_back()
     with Keep():
         all_blocks = [Block(t) for t in sorted(gdb.selected_inferior().threads(), key=lambda t: t.num)]
-    return [b for b in all_blocks if b.runs]
+    return sorted((b for b in all_blocks if b.runs), key=lambda b: b.block[::-1])
 
 
 def this_block():
@@ -191,15 +193,9 @@ class Look:
         self.block, self.t = block, t
         block.os_thread.switch()
         gdb.newest_frame().select()
-        names, bytes_saved, sp_name = self.gate()
-        sp = int(block.worker["sp"][t])
-        memory = gdb.selected_inferior()
-        word = lambda i: int.from_bytes(bytes(memory.read_memory(sp + 8 * i, 8)), "little")
-        values = {name: word(i) for i, name in enumerate(names)}
-        values[sp_name] = sp + bytes_saved
-        if "x30" in values:
-            values["pc"] = values["x30"]
-        self.pc = values.get("rip", values.get("pc"))
+        values, memory = self.saved(block, t), gdb.selected_inferior()
+        sp, bytes_saved = int(block.worker["sp"][t]), self.gate()[1]
+        self.pc = values["pc"]
         self.real = {name: number("(unsigned long)$" + name) for name in values}
         # A function that gdb calls uses the stack below; and threadIdx is the running thread's.
         self_address = number("(unsigned long)&simt_self")
@@ -211,9 +207,20 @@ class Look:
     @staticmethod
     def gate():
         name = gdb.newest_frame().architecture().name()
-        if name not in GATES or gdb.lookup_global_symbol("swapcontext_gate"):
-            raise gdb.GdbError("on %s no thread that waits can be looked at" % name)
+        if name not in GATES:
+            raise gdb.GdbError("On %s gdb cannot look at a thread that waits." % name)
         return GATES[name]
+
+    @classmethod
+    def saved(cls, block, t):
+        """The registers of a thread that waits, by name."""
+        names, bytes_saved = cls.gate()
+        sp = int(block.worker["sp"][t])
+        words = bytes(gdb.selected_inferior().read_memory(sp, 8 * len(names)))
+        values = {name: int.from_bytes(words[8 * i:8 * i + 8], "little") for i, name in enumerate(names)}
+        values["sp"] = sp + bytes_saved
+        values.setdefault("pc", values.get("x30"))  # to which the gate goes back
+        return values
 
     @staticmethod
     def set(values):
@@ -249,13 +256,19 @@ def look_at(block, t):
     (frame or gdb.newest_frame()).select()
 
 
-def place(block, t):
-    """(line, function) of a thread; line 0 where it is in none of the learner's."""
-    site = block.worker["site"][t]
-    pc = 0
-    if block.state(t) not in (READY, NEW, EXITED) and int(site["file"]):
-        line, file = int(site["line"]), os.path.basename(site["file"].string())
-        return "%s:%d" % (file, line)
+def site_text(site):
+    return "%s:%d" % (os.path.basename(site["file"].string()), int(site["line"]))
+
+
+def line_by_pc(pc):
+    """The learner's line, if the function around it is the learner's own; otherwise 0."""
+    block, function = gdb.block_for_pc(pc), None
+    while block and not block.is_static and not block.is_global:
+        function, block = block.function or function, block.superblock
+    return Lines.at(pc - 1) if function and os.path.basename(function.symtab.filename) == learner else 0
+
+
+def line_by_frames(block, t):
     global look
     with Keep():
         try:
@@ -264,9 +277,19 @@ def place(block, t):
             else:
                 block.os_thread.switch()
             frame = learners_frame()
-            return "%s:%d" % (learner, frame.find_sal().line) if frame else ""
+            return frame.find_sal().line if frame else 0
         finally:
             put_back()
+
+
+def place(block, t):
+    """The learner's line in which a thread is; "" where it is in none. What it waits for knows its own."""
+    site = block.worker["site"][t]
+    if block.state(t) not in (READY, NEW, EXITED) and int(site["file"]):
+        return site_text(site)
+    line = line_by_pc(Look.saved(block, t)["pc"]) if block.waits(t) else 0
+    line = line or line_by_frames(block, t)
+    return "%s:%d" % (learner, line) if line else ""
 
 
 # ---- what breakpoints stop ----
@@ -300,25 +323,29 @@ class Quiet(gdb.Breakpoint):
 
     def __init__(self, where, command, wanted=None, **options):
         super().__init__(where, internal=True, **options)
-        self.silent, self.wanted = True, wanted
-        self.commands = "silent\n" + command
+        self.wanted = wanted
+        self.commands = command if by_machine else "silent\n" + command  # an editor hears of no silent one
 
     def stop(self):
         return self.wanted() if self.wanted else True
 
 
-def surface(frame, command):
-    """Goes on to where this frame does, in this thread; then the command runs."""
-    block = this_block()
-    os_thread, t = gdb.selected_thread().ptid, block and block.current
-    serial = block and number("simt_block_serial")
+def stop_once(pc, command, t):
+    """A breakpoint for this thread of the selected OS thread's block alone; t None: for host code."""
+    os_thread, serial = gdb.selected_thread().ptid, t is not None and number("simt_block_serial")
 
     def there():
         if gdb.selected_thread().ptid != os_thread:
             return False
-        return block is None or (number("simt_worker->current") == t and number("simt_block_serial") == serial)
+        return t is None or (number("simt_worker->current") == t and number("simt_block_serial") == serial)
 
-    Quiet("*%d" % frame.pc(), command, there, temporary=True)
+    Quiet("*%d" % pc, command, there, temporary=True)
+
+
+def surface(frame, command):
+    """Goes on to where this frame does, in this thread; then the command runs."""
+    block = this_block()
+    stop_once(frame.pc(), command, block and block.current)
 
 
 # ---- findings and faults ----
@@ -330,7 +357,7 @@ def party_text(p):
 
 def line_of_party(p):
     if int(p["site"]["file"]):
-        return "%s:%d" % (os.path.basename(p["site"]["file"].string()), int(p["site"]["line"]))
+        return site_text(p["site"])
     return "%s:%d" % (learner, Lines.at(number("'check/check.c'::check_program_start") + int(p["at"])))
 
 
@@ -341,15 +368,14 @@ def access(p):
 
 def finding_text(f):
     a, b = f["a"], f["b"]
-    where = f["where"].string()
-    if int(f["tool"]) == RACECHECK and not int(a["call"]):
-        return "Race on %s: %s by %s at %s, and %s by %s at %s. Nothing orders the two." % (
+    where, message = f["where"].string(), f["message"].string()
+    if int(a["call"]):
+        return "Race on %s: nothing orders %s and %s.\n  %s" % (where, a["call"].string(), b["call"].string(), message)
+    if int(f["tool"]) == RACECHECK:
+        return "Race on %s: nothing orders these two.\n  %s by %s at %s\n  %s by %s at %s" % (
             where, access(a), party_text(a), line_of_party(a), access(b), party_text(b), line_of_party(b))
-    text = f["message"].string() + (": " + where if where else "")
-    how = int(a["how"])
-    if how & 16:  # HOW_HOST
-        return text + " (host code)"
-    return "%s, by %s at %s" % (text, party_text(a), line_of_party(a))
+    who = "host code" if int(a["how"]) & HOST else "%s at %s" % (party_text(a), line_of_party(a))
+    return "%s\n  by %s%s" % (message, who, "\n  " + where if where else "")
 
 
 def show_place():
@@ -378,12 +404,14 @@ def on_finding():
     global found, fatal
     f = gdb.newest_frame().read_var("f").dereference()
     text, block = finding_text(f), this_block()
-    fatal = str(f["kind"].string()) in ENDS_KERNEL
+    fatal = f["kind"].string() in ENDS_KERNEL and not int(f["a"]["how"]) & HOST
     frame = None if block and block.between else learners_frame()
     if frame and not fatal:
         found = text
         surface(frame, "simt-found")
         gdb.execute("continue")
+        if is_running() and learners_frame():
+            on_found()  # gdb may run the command later, or has done so
         return
     say("\n" + text)
     if block and block.between and not by_machine:
@@ -396,6 +424,8 @@ def on_finding():
 
 def on_found():
     global found
+    if not found:
+        return
     say("\n" + found)
     found = ""
     learners_frame().select()
@@ -408,8 +438,8 @@ def show_chosen():
     block = this_block()
     if not chosen or not chosen[0] or not block or by_machine:
         return
-    t = block.linear(chosen[0])
-    if chosen[1] in (None, block.block) and block.waits(t):
+    t = next((t for t in range(block.n) if block.index(t) == chosen[0]), None)
+    if t is not None and chosen[1] in (None, block.block) and block.waits(t):
         look_at(block, t)
         show_place()
 
@@ -439,14 +469,13 @@ def on_fault():
 
 # ---- going on ----
 
-
 line_left = None  # the learner's line from which a step began in what a header inlines there
 
 
 def bring(was):
     """Lets the thread that was looked at run. It goes on behind the call in which it waits."""
     was.block.os_thread.switch()
-    Quiet("*%d" % was.pc, "python pass", lambda: number("simt_worker->current") == was.t, temporary=True)
+    stop_once(was.pc, "python pass", was.t)
     return was.pc, "thread %s of block %s" % (shown(was.block.index(was.t)), shown(was.block.block))
 
 
@@ -476,7 +505,9 @@ def before(command):
     if not pc:
         return
     gdb.execute("continue")
-    if not is_running() or int(gdb.newest_frame().pc()) != pc:
+    if not is_running():
+        raise gdb.GdbError("The program has ended.")
+    if look or gdb.newest_frame().pc() != pc:
         raise gdb.GdbError("The program stopped before %s could go on." % who)
     frame = learners_frame()
     if frame and not is_learners(gdb.newest_frame()) and frame.pc() == pc:
@@ -509,8 +540,12 @@ def after():
 class Simt(gdb.Command):
     """Threads of a kernel on the CPU runtime: simt threads, simt thread 5, simt shared s_keys, simt only 5."""
 
-    def __init__(self, name="simt", prefix=True):
-        super().__init__(name, gdb.COMMAND_STATUS if prefix else gdb.COMMAND_DATA, prefix=prefix)
+    def __init__(self):
+        super().__init__("simt", gdb.COMMAND_DATA, prefix=True)
+
+
+    def invoke(self, argument, from_tty):
+        gdb.execute("help simt")
 
 
 class Plain(gdb.Command):
@@ -529,7 +564,7 @@ def index_of(word):
     """5, 1,2 or (1,2,0)."""
     parts = word.strip("()").split(",")
     if not all(p.isdigit() for p in parts) or not 1 <= len(parts) <= 3:
-        raise gdb.GdbError("'%s' is no thread or block; write 5, or 1,2,0" % word)
+        raise gdb.GdbError("'%s' is no thread or block; write 5, or 1,2,0." % word)
     return tuple(int(p) for p in parts + ["0", "0"])[:3]
 
 
@@ -538,37 +573,45 @@ def read_who(words):
     thread = index_of(words[0]) if words and words[0] != "block" else None
     rest = words[1:] if thread else words
     if rest and (rest[0] != "block" or len(rest) != 2):
-        raise gdb.GdbError("write a thread, and perhaps its block: 5 block 2")
+        raise gdb.GdbError("Write a thread, and perhaps its block: 5 block 2.")
     return thread, index_of(rest[1]) if rest else None
 
 
-def ranges(block):
-    """(first, last, state, place) of threads in a row that are in the same state at the same place."""
-    rows = []
+def groups(block):
+    """State and place, with the threads that have both, in the order of their first one."""
+    found = {}
     for t in range(block.n):
         state = STATES[block.state(t)]
         if t == block.current and not block.between:
             state = "runs"
-        row = [state, "" if state in ("not begun", "ended") else place(block, t)]
-        if rows and rows[-1][2:] == row and state != "runs":
+        found.setdefault((state, "" if state in ("not begun", "ended") else place(block, t)), []).append(t)
+    return found.items()
+
+
+def in_rows(block, members):
+    """(0,0,0)-(7,0,0) (9,0,0): threads in a row are joined; of many rows only the first are named."""
+    rows = []
+    for t in members:
+        if rows and rows[-1][1] == t - 1:
             rows[-1][1] = t
         else:
-            rows.append([t, t] + row)
-    return rows
+            rows.append([t, t])
+    names = [shown(block.index(a)) + ("-" + shown(block.index(b)) if b > a else "") for a, b in rows]
+    return " ".join(names[:6]) + (" and more, %d in all" % len(members) if len(names) > 6 else "")
 
 
 def threads(words):
-    """The threads of the running blocks: who runs, who waits and where. Threads in a row share a line."""
+    """The threads of the running blocks: who runs, who waits and where. A * marks the selected one."""
     was = look
     all_blocks = blocks()
     if not all_blocks:
         say("No kernel runs.")
+    selected = (was.block.os_thread if was else gdb.selected_thread()).ptid
     for block in all_blocks:
         say("kernel %s, block %s, %d threads" % (block.kernel, shown(block.block), block.n))
-        for first, last, state, where in ranges(block):
-            name = shown(block.index(first)) + ("-" + shown(block.index(last)) if last > first else "")
-            here = was and was.block.os_thread.ptid == block.os_thread.ptid and first <= was.t <= last
-            say("%s %-24s %-11s %s" % ("*" if here or (not was and state == "runs") else " ", name, state, where))
+        for (state, where), members in groups(block):
+            here = block.os_thread.ptid == selected and (was.t if was else block.current) in members
+            say("%s %-11s %-24s %s" % ("*" if here else " ", state, where, in_rows(block, members)))
     if was:
         look_at(was.block, was.t)
 
@@ -585,12 +628,12 @@ def thread(words):
     if not some and not wanted:
         some = all_blocks
     if not some:
-        raise gdb.GdbError("block %s does not run; running: %s" % (
-            shown(wanted), " ".join(shown(b.block) for b in all_blocks) or "none") if wanted else "no kernel runs")
+        raise gdb.GdbError("Block %s does not run; running: %s." % (
+            shown(wanted), " ".join(shown(b.block) for b in all_blocks) or "none") if wanted else "No kernel runs.")
     block = some[0]
     t = block.linear(index)
     if block.state(t) in (NEW, EXITED):
-        raise gdb.GdbError("thread %s has %s, so it has no frames" % (
+        raise gdb.GdbError("Thread %s has %s, so it has no frames." % (
             shown(index), "ended" if block.state(t) == EXITED else "not begun"))
     look_at(block, t)
     show_place()
@@ -649,12 +692,14 @@ def element_type(name, item_bytes):
             frame = frame.older()
     except gdb.error:
         pass
-    return gdb.lookup_type({1: "unsigned char", 2: "unsigned short", 8: "unsigned long"}.get(item_bytes, "unsigned int"))
+    unsigned = {1: "unsigned char", 2: "unsigned short", 8: "unsigned long"}
+    return gdb.lookup_type(unsigned.get(item_bytes, "unsigned int"))
 
 
 def show_shared(block, name, start, size, item):
     type_ = element_type(name, item)
-    serial = number("'check/clock.c'::check_clock->serial") if number("(unsigned long)'check/clock.c'::check_clock") else -1
+    clock = gdb.parse_and_eval("'check/clock.c'::check_clock")
+    serial = int(clock["serial"]) if int(clock) else -1
     values, writers = [], []
     for i in range(size // item):
         address = start + i * item
@@ -686,7 +731,7 @@ def writer_text(block, first, last):
     who = "thread %s" % shown(block.index(first[0]))
     if last[0] != first[0]:
         who += " to %s" % shown(block.index(last[0]))
-    return "   last %s by %s at line %d" % ("atomic" if first[2] else "written", who, first[1])
+    return "   last written by %s at line %d%s" % (who, first[1], " (atomic)" if first[2] else "")
 
 
 def shared(words):
@@ -695,14 +740,14 @@ def shared(words):
     was = look
     block = was.block if was else this_block()
     if not block:
-        raise gdb.GdbError("no kernel runs here")
+        raise gdb.GdbError("No kernel runs here.")
     known = gdb.parse_and_eval("'check/check.c'::names")
     n = number("'check/check.c'::n_names")
-    variables = [(known[i]["name"].string(), int(known[i]["start"]), int(known[i]["bytes"]), int(known[i]["item_bytes"]))
-                 for i in range(n)]
+    variables = [(v["name"].string(), int(v["start"]), int(v["bytes"]), int(v["item_bytes"]))
+                 for v in (known[i] for i in range(n))]
     wanted = [v for v in variables if not words or v[0] in words]
     if words and not wanted:
-        raise gdb.GdbError("no __shared__ variable '%s' is in use; there are: %s" % (
+        raise gdb.GdbError("No __shared__ variable '%s' is in use; there are: %s." % (
             " ".join(words), " ".join(v[0] for v in variables) or "none"))
     if not wanted:
         say("No __shared__ variable is in use yet.")
@@ -730,82 +775,81 @@ def functions():
     return sorted(names)
 
 
-def first_line(name):
-    """The first line in a function's braces, for a breakpoint. Where gdb would stop, parameters are not yet set."""
-    symbol = gdb.lookup_static_symbol(name) or gdb.lookup_global_symbol(name)
-    if not symbol:
-        return name  # of a template
-    block = gdb.block_for_pc(int(symbol.value().address))
-    entries = sorted((e.pc, e.line) for e in symbol.symtab.linetable() if block.start <= e.pc < block.end and e.line)
-    pc, opening = entries[min(1, len(entries) - 1)]
-    return "*%d" % next((p for p, line in entries if p > pc and line > opening), pc)
-
-
 class First(gdb.Breakpoint):
-    """The first line of a function; whichever is reached first removes them all."""
+    """The first line of a function; whichever is reached first ends them all."""
 
     all = []
 
-    def __init__(self, name, any_thread):
-        super().__init__(first_line(name), internal=True)
-        self.silent, self.commands = True, "silent\nsimt-first"
-        self.any_thread = any_thread
+    def __init__(self, name):
+        super().__init__("%s:%s" % (learner, name), internal=True)
+        self.enabled = False
+        self.commands = "silent\nsimt-first"
         First.all.append(self)
 
     def stop(self):
-        if self.any_thread or chosen:
-            return self.any_thread or is_chosen()
+        if chosen or not has_kernels():
+            return is_chosen()
         block = this_block()
         return block is None or (block.current == 0 and block.block == (0, 0, 0))
 
+    @classmethod
+    def enable(cls, on):
+        for b in cls.all:
+            b.enabled = on
+
 
 def on_first(words):
-    for b in First.all:
-        b.delete()
-    First.all.clear()
+    First.enable(False)
     show_place()
 
 
 def ended(event):
     global look, fatal
-    look, fatal = None, False
+    look, fatal, Lines.table = None, False, None
     told.clear()
+
+
+def probe():
+    """Whether the checkers find something, or something crashes: a run without gdb, which nobody sees."""
+    shown_environment = gdb.execute("show environment", to_string=True)
+    environment = dict(line.split("=", 1) for line in shown_environment.splitlines() if "=" in line)
+    folder = environment["SORTLAB_DEBUG"]
+    report = environment["SIMT_REPORT"] = os.path.join(folder, "report.json")
+    if os.path.exists(report):
+        os.remove(report)
+    run = subprocess.run(
+        ["sh", "-c", 'exec "$0" "$@" 3<"$SORTLAB_DEBUG/inputs" 4>"$SORTLAB_DEBUG/outputs"',
+         gdb.current_progspace().filename] + gdb.parameter("args").split(),
+        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if run.returncode or b": runtime error: " in run.stdout:
+        return True
+    if not os.path.exists(report):
+        return False
+    return any(f["severity"] != "INFO" for f in json.load(open(report))["findings"])
+
+
+def run():
+    try:
+        gdb.execute("run")
+    except gdb.error as e:
+        raise gdb.GdbError("gdb may not run a program here: %s. In a container, start that with "
+                           "--cap-add=SYS_PTRACE." % e)
 
 
 def start(words):
     """Runs to the first finding of the checkers or to a crash; without one, to the kernel's first line."""
-    folder = os.path.dirname(gdb.current_progspace().filename)
-    arguments = gdb.parameter("args")
-    for quiet in quiets:
-        quiet.commands = "silent"
-    gdb.execute("set args %s >%s/printed 2>&1" % (arguments, folder), to_string=True)
-    try:
-        gdb.execute("run", to_string=True)
-    finally:
-        gdb.execute("set args " + arguments, to_string=True)
-    stops = is_running()
-    if stops:
-        gdb.execute("kill", to_string=True)
-    for quiet in quiets:
-        quiet.commands = "silent\n" + quiet.command
-    if not stops:
-        names = kernels() if has_kernels() else functions()
-        say("The checkers find nothing and nothing crashes, so the program stops at %s." % (
-            "a kernel's first line" if has_kernels() else "your first line"))
-        for name in names:
-            First(name, not has_kernels())
-    gdb.execute("run")
-    if not is_running() and First.all:
-        say("No kernel of yours was launched; type break and a function's name, then run.")
-
-
-quiets = []
-
-
-def watch(where, command, wanted=None):
-    quiet = Quiet(where, command, wanted)
-    quiet.command = command
-    quiets.append(quiet)
+    First.enable(False)
+    if probe():
+        run()
+        if is_running():
+            return
+    say("The checkers find nothing and nothing crashes, so the program stops at %s first line."
+        % ("a kernel's" if has_kernels() else "your"))
+    First.enable(True)
+    run()
+    if not is_running():
+        say("No kernel of yours was launched%s. Type break with a function's name, then run."
+            % (" with this thread and block" if chosen else ""))
 
 
 def settle(words):
@@ -816,6 +860,8 @@ def settle(words):
         "set pagination off",
         "set confirm off",
         "set print frame-arguments scalars",
+        "set print inferior-events off",
+        "set print thread-events off",
         "handle SIGURG SIGPIPE nostop noprint pass",
         "skip -gfi run/*.c",
         "skip -gfi check/*.c",
@@ -830,12 +876,15 @@ def settle(words):
     ):
         gdb.execute(command, to_string=True)
     if has_kernels():
-        watch("check_tell_debugger", "simt-finding", is_new_finding)
-        watch("simt_leave_block", "simt-fault", is_fault)
+        Quiet("check_tell_debugger", "simt-finding", is_new_finding)
+        Quiet("simt_leave_block", "simt-fault", is_fault)
     else:
         gdb.execute("set breakpoint pending on", to_string=True)
-        watch("__asan_on_error", "simt-sanitizer")
-        watch("__ubsan_on_report", "simt-sanitizer")
+        for function in ("__asan_on_error", "__ubsan_on_report"): # of libraries that are not there yet
+            gdb.execute("python Quiet('%s', 'simt-sanitizer')" % function, to_string=True)
+    # Before the first run: behind it gdb finds a function, but not where its first line is.
+    for name in kernels() if has_kernels() else functions():
+        gdb.execute("python First('%s')" % name, to_string=True)
 
 
 def on_sanitizer(words):
