@@ -696,6 +696,22 @@ def element_type(name, item_bytes):
     return gdb.lookup_type(unsigned.get(item_bytes, "unsigned int"))
 
 
+def show_rows(values):
+    """Eight in a row; rows that repeat the one above are not printed."""
+    width, same = max(len(v) for v in values) + 1, None
+    for i in range(0, len(values), 8):
+        row = values[i:i + 8]
+        if i and row == values[i - 8:i]:
+            same = i + len(row) - 1
+            continue
+        if same:
+            say("  ...    the same up to [%d]" % same)
+            same = None
+        say("  %-7s%s" % ("[%d]" % i, "".join("%*s" % (width, v) for v in row)))
+    if same:
+        say("  ...    the same up to [%d]" % same)
+
+
 def show_shared(block, name, start, size, item):
     type_ = element_type(name, item)
     clock = gdb.parse_and_eval("'check/clock.c'::check_clock")
@@ -712,9 +728,7 @@ def show_shared(block, name, start, size, item):
         say("%s = %s%s" % (name, values[0], writer_text(block, writers[0], writers[0])))
         return
     say("%s: %d x %s" % (name, len(values), type_))
-    width = max(len(v) for v in values) + 1
-    for i in range(0, len(values), 8):
-        say("  [%d]%s%s" % (i, " " * (5 - len(str(i))), "".join("%*s" % (width, v) for v in values[i:i + 8])))
+    show_rows(values)
     first = 0
     for i in range(1, len(values) + 1):
         if i < len(values) and (writers[i] or (0, 0))[1:] == (writers[first] or (0, 0))[1:]:
@@ -844,12 +858,12 @@ def start(words):
         if is_running():
             return
     say("The checkers find nothing and nothing crashes, so the program stops at %s first line."
-        % ("a kernel's" if has_kernels() else "your"))
+        % ("a kernel's" if has_kernels() and kernels() else "your"))
     First.enable(True)
     run()
     if not is_running():
-        say("No kernel of yours was launched%s. Type break with a function's name, then run."
-            % (" with this thread and block" if chosen else ""))
+        say("It came to none%s. Type break with a function's name, then run."
+            % (" in this thread and block" if chosen else ""))
 
 
 def settle(words):
@@ -883,7 +897,7 @@ def settle(words):
         for function in ("__asan_on_error", "__ubsan_on_report"): # of libraries that are not there yet
             gdb.execute("python Quiet('%s', 'simt-sanitizer')" % function, to_string=True)
     # Before the first run: behind it gdb finds a function, but not where its first line is.
-    for name in kernels() if has_kernels() else functions():
+    for name in has_kernels() and kernels() or functions():
         gdb.execute("python First('%s')" % name, to_string=True)
 
 
