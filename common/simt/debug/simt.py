@@ -16,20 +16,20 @@ from gdb.FrameDecorator import FrameDecorator
 
 SIMT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 STATES = ["not begun", "ready", "at barrier", "in warp op", "in warp op", "ended"]
-NEW, READY, AT_BARRIER, AT_WARP, AT_ACTIVE, EXITED = range(6)
+NEW, READY, EXITED = 0, 1, 5  # enum thread_state
 ENDS_KERNEL = ("Invalid write", "Misaligned access", "Invalid shift")
 RACECHECK = 2  # enum tool
 WRITE, ATOMIC, HOST = 1, 4, 16  # enum how
 POISON = "-"  # stands for a value that nobody has written
 
-# Where a gate leaves the registers on a waiting thread's stack (switch.h): name and offset, and how much that is.
+# The registers in the order in which a gate leaves them on a waiting thread's stack (switch.h), and its bytes there.
 GATES = {
     "i386:x86-64": (["r15", "r14", "r13", "r12", "rbx", "rbp", "pc"], 56),
     "aarch64": (["x%d" % i for i in range(19, 31)], 160),
 }
 
 learner = ""  # the name of the learner's file
-by_machine = "--interpreter" in " ".join(open("/proc/self/cmdline").read().split("\0"))  # an editor asks
+by_machine = bool(re.search(r"\0--?i(nterpreter)?[=\0]mi", open("/proc/self/cmdline").read()))  # an editor asks
 chosen = None  # what breakpoints stop: (thread, block), each three numbers or None
 look = None  # the waiting thread that is looked at
 told = set()  # findings that gdb has stopped at, by tool and lines
