@@ -5,7 +5,7 @@ include common/$(DEV).mk
 
 # TOOL watches learners' code while it runs: a check build on the CPU, NVIDIA's tools on a GPU.
 WATCHED := check, grade and run
-UNWATCHED := $(if $(TOOL),$(filter demo test hint keys skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
+UNWATCHED := $(if $(TOOL),$(filter debug demo test hint keys skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
 ifneq ($(UNWATCHED),)
 $(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
 endif
@@ -30,7 +30,7 @@ SHARED_O := $(BUILD)/grader/judge/stage.o $(BUILD)/grader/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 KEPT_C   := $(patsubst %,grader/sandbox/%.c,keeper probe cell seccomp)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main.c grader/request.c \
-            $(filter-out grader/judge/child%,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/trace/*.c grader/profile/*.c) \
+            $(filter-out grader/judge/child%,$(wildcard grader/judge/*.c)) $(wildcard grader/formats/*.c grader/debug/*.c grader/trace/*.c grader/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)) grader/rubric/terms.c grader/rubric/under.c)
 
@@ -123,7 +123,7 @@ RUN_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(cal
 	$(call flag,device-memory,DEVICE_MEMORY) $(call flag,host-memory,HOST_MEMORY) $(call flag,spill,SPILL) \
 	$(call flag,road,ROAD) $(call flag,resume,RESUME) $(if $(filter 1,$(PROGRESS)),--progress)
 
-include common/trace.mk
+include common/trace.mk common/debug.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/work-*' 2>/dev/null)
 

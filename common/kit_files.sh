@@ -25,7 +25,7 @@ choose_labs() { # LABS
 # The names of all files that go along, of those that git knows or would take.
 kit_names() {
     pages=README.md
-    for page in cpu-runtime cuda-in-one-page glossary learner measured sources; do pages="$pages docs/$page.md"; done
+    for page in cpu-runtime cuda-in-one-page debugger glossary learner measured sources; do pages="$pages docs/$page.md"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
     printf '%s\n' Makefile .gitignore docs/bench.csv $pages
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
@@ -33,9 +33,9 @@ kit_names() {
         grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
     find common/page -maxdepth 1 -name '*.html'
     find common/simt -maxdepth 1 -type f
-    find common/simt/check common/simt/compile common/simt/include common/simt/run -type f
+    find common/simt/check common/simt/compile common/simt/debug common/simt/include common/simt/run -type f
     find grader -maxdepth 1 -type f
-    parts='judge formats learner trace profile sandbox rubric gpucheck'
+    parts='judge formats learner trace debug profile sandbox rubric gpucheck'
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts run road pipeline" # these link all labs
     case "$parts $labs" in *pipeline* | *14_*) find common/fast -name '*.[ch]' ;; esac
     case $labs in *14_*) # but for how the reference sorts

@@ -28,6 +28,10 @@ WRAP = $(if $(SANITIZER),,$(if $(TOOL),$(if $(filter %.c,$(SOURCE)),$(foreach f,
 COMPILE_CU = $(subst common/simt,$(ROOT)/common/simt,$(CUC)) $(if $(filter cpu,$(DEV)),$(if $(TOOL),--tool=$(TOOL)))
 # In messages the kit is here, and the learner's file where it was compiled, whatever folders those are.
 MAP = $(if $(filter cpu,$(DEV)),-ffile-prefix-map=$(ROOT)/= -ffile-prefix-map="$$PWD"=.)
+# A debugger shows each line by itself, from the file where it was written: in the folder DEBUGGED.
+ifneq ($(DEBUGGED),)
+MAP = -O0 -ffile-prefix-map="$$PWD"=$(call q,$(DEBUGGED))
+endif
 -include labs/$(LAB)/lab.mk
 # Of what is not built for a tool its own calls are watched, and its own variables can be told from others.
 SECTIONS = --rename-section .bss=learner_bss --rename-section .data=learner_data

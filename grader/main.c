@@ -5,6 +5,7 @@
  * The order below is the table of contents. CUnit runs the stages, a suite a lab and a test a stage.
  */
 #include "common/stage.h"
+#include "grader/debug/debug.h"
 #include "grader/formats/formats.h"
 #include "grader/formats/reports.h"
 #include "grader/formats/screen.h"
@@ -244,6 +245,16 @@ static int write_trace(const struct request *q) {
                                                .choice = q->choice});
 }
 
+/* A gdb of the first failure, in place of grades. */
+static int prepare_debugger(const struct request *q) {
+    return debug_stage(&(struct debug_request){.out = q->debug,
+                                               .submission = q->submission,
+                                               .folder = q->folder,
+                                               .lab = grading.builds[0].lab,
+                                               .stage = q->stage,
+                                               .choice = q->choice});
+}
+
 /* It ends when the program does, and the workplace after it. */
 static void open_sandbox(const struct request *q, const struct workplace *place) {
     char message[1000];
@@ -293,6 +304,7 @@ int main(int argc, char **argv) {
     if (grading.request.trace) return write_trace(&grading.request);
     if (grading.request.profile) return write_profile(&grading.request);
     if (grading.request.costs) return write_costs(&grading.request);
+    if (grading.request.debug) return prepare_debugger(&grading.request);
     add_stages();
     reports_write(&grading.result, false);
     struct workplace *place = place_open(grading.request.folder, grading.request.device);

@@ -24,7 +24,8 @@ enum {
     OPTION_SERIAL,
     OPTION_BUDGET,
     OPTION_TERMS,
-    OPTION_INSTRUCTOR
+    OPTION_INSTRUCTOR,
+    OPTION_DEBUG
 };
 
 static const struct argp_option options[] = {
@@ -56,6 +57,8 @@ static const struct argp_option options[] = {
     {"compare", 'C', "DIR", 0, "on that page, the files of this folder beside the learner's", 0},
     {"profile", 'g', "DIR", 0, "count what a stage costs, and write a page of it there", 0},
     {"costs", 'W', "PATH", 0, "write what a lab's stages cost ('': to its own costs.json)", 0},
+    {"debug", OPTION_DEBUG, "DIR", 0, "prepare the case that fails first for gdb, in this folder",
+     0},
     {"serial", OPTION_SERIAL, NULL, 0, "one process at a time; the first order that fails decides",
      0},
     {"budget", OPTION_BUDGET, "SECONDS", 0,
@@ -161,6 +164,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key == OPTION_FORMATS) return reports_add_all(text), 0;
+    if (key == OPTION_DEBUG) return q->debug = text, 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
     if (key == OPTION_BUDGET)
         return q->choice.budget_s = (int)number(text, "BUDGET", 1, 1000000), 0;

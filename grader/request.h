@@ -18,6 +18,7 @@ struct request {
     const char *result, *instructor, *progress;
     /* Pages and counts in place of grades; NULL: grades. */
     const char *trace, *profile, *costs;
+    const char *debug;   /**< a folder that gets what a debugger needs; NULL: nobody debugs */
     const char *compare; /**< on a page beside the learner's files, those of this folder */
 };
 

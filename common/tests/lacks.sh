@@ -17,6 +17,11 @@ sandbox | sandbox-*) # the grader's own choice, in a folder that others may ente
     rm -rf "$place"
     [ "$held" ] || lacks "no ${backend:+$backend }sandbox holds here; the kit's folder may be closed to others, or the kernel allows none"
     ;;
+debugger)
+    missing=$(sh "$(dirname "$0")/../deps.sh" --missing debug) || lacks "no $missing; type sh common/deps.sh debug"
+    [ "$(gdb -nx -batch -ex 'python print(6 * 7)' 2>/dev/null)" = 42 ] || lacks "this gdb has no Python"
+    gdb -nx -batch -ex run --args true 2>/dev/null | grep -q 'exited normally' || lacks "gdb may not run a program here"
+    ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
 *) missing=$(sh "$(dirname "$0")/../deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/deps.sh $1" ;;
 esac

@@ -72,6 +72,11 @@ cp "$kit/solutions/02_strided_buckets.cu" labs/02_strided_buckets/strided_bucket
 $make profile LAB=02 STAGE=2 >"$work/out" 2>&1 && says 'the reference' &&
     $make trace LAB=02 >"$work/out" 2>&1 && [ -s build/trace/02.html ]
 promise "make profile and make trace work without the reference" $?
+if needs debugger "make debug lays a case out for gdb"; then
+    $make debug LAB=02 OPEN=0 >"$work/out" 2>&1 && says 'build/debug/child is ready' && printf 'simt start\n' >"$work/start" &&
+        gdb -q -nx -batch -x build/debug/case.gdb -x "$work/start" build/debug/child >"$work/out" 2>&1 && says 'at strided_buckets.cu:[0-9]+'
+    promise "make debug lays a case out for gdb" $?
+fi
 $make help >"$work/out" 2>&1 && says 'make check' && says 'make check-many' && says 'make check-mpi' && ! says 'make (demo|test|handout|skeletons|bench) ' && says 'Start: labs/01' &&
     ! $make demo >"$work/out" 2>&1 && says 'a handout has no make demo; make help lists what it has' && [ "$(wc -l <"$work/out")" = 1 ]
 promise "what it has not is not listed, and says so" $?

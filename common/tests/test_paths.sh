@@ -37,6 +37,11 @@ line=$(grep -n 's_lowest = key;' labs/03_atomic_merge/atomic_merge.cu | cut -d: 
 make check LAB=03 STAGE=1
 says "0/20 race .*between .* access at atomic_merge.cu:$line "
 promise "a race is told with its line" $?
+if needs debugger "and gdb stops there"; then
+    make debug LAB=03 STAGE=1
+    says "Race on s_lowest in shared memory: .*choose \(\) at atomic_merge.cu:$line $line.*s_lowest = key;"
+    promise "and gdb stops there" $?
+fi
 make trace LAB=03 STAGE=1 && [ -s build/trace/03.html ] && make profile LAB=02 STAGE=2 SUBMISSION=solutions COMPARE=solutions &&
     says '02_strided_buckets.cu:[0-9]+' && [ -s build/profile/02.html ]
 promise "pages are made of a trace and of a profile" $?

@@ -210,17 +210,19 @@ struct order {
     struct process process;
     struct sandbox_view view;
     char folder[PATH_MOST], lab[128], source[300], device[32], out[PATH_MOST];
-    const char *argv[12];
+    char debugged[PATH_MOST + 16];
+    const char *argv[12], *environment[6];
 };
 
 static void start_make(struct order *o, const struct build *b, const char *device,
                        const char *folder, const char *tool) {
-    static const char *const environment[] = {"MAKEFLAGS=", "MAKELEVEL=", "TOOL=", "LC_ALL=C",
-                                              NULL};
     snprintf(o->lab, sizeof o->lab, "LAB=%.100s", b->lab->name);
     snprintf(o->source, sizeof o->source, "SOURCE=%s", b->copy);
     snprintf(o->device, sizeof o->device, "DEV=%s", device);
     snprintf(o->out, sizeof o->out, "FOLDER=%.3200s", folder);
+    snprintf(o->debugged, sizeof o->debugged, "DEBUGGED=%s", b->debugged ? b->debugged : "");
+    const char *environment[] = {
+        "MAKEFLAGS=", "MAKELEVEL=", "TOOL=", "LC_ALL=C", o->debugged, NULL};
     const char *argv[] = {"make",
                           "-s",
                           "--no-print-directory",
@@ -234,8 +236,9 @@ static void start_make(struct order *o, const struct build *b, const char *devic
                           tool,
                           NULL};
     memcpy(o->argv, argv, sizeof argv);
+    memcpy(o->environment, environment, sizeof environment);
     o->process = (struct process){.argv = o->argv,
-                                  .environment = environment,
+                                  .environment = o->environment,
                                   .in_fd = -1,
                                   .out_fd = -1,
                                   .limit_s = COMPILE_SECONDS,
@@ -350,6 +353,20 @@ bool build_sanitized(struct build *b, const char *sanitizer, char *message, size
     char *program = threads ? b->threads : b->checked;
     return program[0] ||
            build_with(b, threads ? "threads" : "checked", sanitizer, program, message, size);
+}
+
+bool build_debugged(struct build *b, char program[PATH_MOST], char *message, size_t size) {
+    char source[PATH_MOST];
+    snprintf(source, sizeof source, "%s", b->source);
+    char *end = strrchr(source, '/');
+    if (end) *end = 0;
+    char *folder = realpath(end ? source : ".", NULL);
+    b->debugged = folder;
+    bool built = folder && build_with(b, "debug", build_has_kernels(b) ? JUDGE_TOOLS : "address",
+                                      program, message, size);
+    b->debugged = NULL;
+    free(folder);
+    return built;
 }
 
 bool build_counted(struct build *b, char *message, size_t size) {

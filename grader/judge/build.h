@@ -31,6 +31,7 @@ struct build {
     bool device;              /**< for a GPU */
     bool begun;               /**< its first stage was judged */
     char gpucheck[PATH_MOST]; /**< on a GPU, what starts the checked one */
+    const char *debugged;     /**< the folder where a debugger finds the source; NULL: none looks */
 };
 
 /** Where everything of one run of the grader lies; removed at the end. */
@@ -68,6 +69,12 @@ bool build_checked(struct build *build, const char *device, const char *tools, c
  * build->checked, the latter build->threads.
  */
 bool build_sanitized(struct build *build, const char *sanitizer, char *message, size_t size);
+
+/**
+ * The child for a debugger: every access checked, and code as it is written (-O0), whose lines are those of
+ * the learner's own file. `program` gets its path. False, with a message, when it cannot be made.
+ */
+bool build_debugged(struct build *build, char program[PATH_MOST], char *message, size_t size);
 
 /** The same for the CPU runtime's profiler. With kernels it is the checked program, which counts when it is told. */
 bool build_counted(struct build *build, char *message, size_t size);

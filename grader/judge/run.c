@@ -111,10 +111,9 @@ uint32_t run_cases(const struct run *run, const struct plan *plan) {
     return run->often ? plan->often : plan->n;
 }
 
-void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
-               const char *order, struct limits limits) {
-    run->order = order;
-    run->out_fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+static void set_environment(struct run *run, const struct build *build, struct limits limits,
+                            bool journal) {
+    const char *order = run->order;
     snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
     int patience =
         (limits.cpu ? limits.cpu : limits.clock) / 4; /* it can name the line, the limit cannot */
@@ -127,7 +126,6 @@ void run_start(struct run *run, const struct build *build, int row, const struct
              run->tools     ? run->tools
              : run->checked ? build->tools
                             : "");
-    int journal = open_journal(run);
     snprintf(run->setting[6], sizeof run->setting[6], "SIMT_JOURNAL=%s", journal ? "5" : "");
     int blocks = run->checked ? OVERLAP : 1;
     snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", blocks);
@@ -136,6 +134,12 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     memset(run->environment + RUN_SETTINGS, 0, sizeof sanitizers + sizeof *sanitizers);
     if (run->sanitized) memcpy(run->environment + RUN_SETTINGS, sanitizers, sizeof sanitizers);
+}
+
+void run_prepare(struct run *run, const struct build *build, int row, const struct plan *plan,
+                 const char *order, struct limits limits, bool journal) {
+    run->order = order;
+    set_environment(run, build, limits, journal);
     snprintf(run->number, sizeof run->number, "%d", row);
     run->argv[0] = run->sanitized ? run->sanitized
                    : run->checked ? build->checked
@@ -146,6 +150,14 @@ void run_start(struct run *run, const struct build *build, int row, const struct
     run->argv[2] = run->cases;
     run->argv[3] = run->pairs ? "pairs" : NULL;
     run->argv[4] = NULL;
+}
+
+void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
+               const char *order, struct limits limits) {
+    run->order = order;
+    run->out_fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int journal = open_journal(run);
+    run_prepare(run, build, row, plan, order, limits, journal > 0);
     run->process = (struct process){.argv = run->argv,
                                     .environment = run->environment,
                                     .in_fd = plan->in.fd,

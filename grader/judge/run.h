@@ -48,6 +48,10 @@ bool run_streams_are_lazy(const char *order);
 /** How many of the plan's cases it is over: the first ones. */
 uint32_t run_cases(const struct run *run, const struct plan *plan);
 
+/** Fills run->environment and run->argv, of a child that reports to descriptor 5 if `journal` says so. */
+void run_prepare(struct run *run, const struct build *build, int row, const struct plan *plan,
+                 const char *order, struct limits limits, bool journal);
+
 /** Starts row `row` (from 0) of the lab; process_wait(&run->process) must follow, and run_free. */
 void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
                const char *order, struct limits limits);

@@ -80,6 +80,7 @@ static void report(uintptr_t address, uintptr_t wrong, size_t bytes, int how, ui
     if (!f) return;
     f->address = address;
     (shared ? check_describe_shared_bounds : describe)(f, wrong);
+    check_tell_debugger(f);
 }
 
 static void describe_misaligned(struct finding *f, uintptr_t address, const struct page *page) {
@@ -94,6 +95,7 @@ static void describe_misaligned(struct finding *f, uintptr_t address, const stru
             (unsigned long)address, (unsigned long)(address - m.start), m.bytes);
     else
         snprintf(f->where, sizeof f->where, "Access is misaligned, to %.100s", where);
+    check_tell_debugger(f);
 }
 
 /* A GPU reads a word of 2, 4, 8 or 16 bytes only where a multiple of that is its address. */
@@ -127,6 +129,7 @@ void check_input(uintptr_t address, size_t bytes, int how, uint32_t at) {
     f->address = address;
     snprintf(f->where, sizeof f->where, "Address 0x%lx is in an input, which has to stay as it was",
              (unsigned long)address);
+    check_tell_debugger(f);
 }
 
 /* What is written would hit something else, perhaps the program's own; so a write ends the kernel. */

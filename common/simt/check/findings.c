@@ -56,6 +56,11 @@ struct finding *check_finding(enum tool tool, const char *kind, struct party a, 
     return f;
 }
 
+/* The compiler may not leave out the call, nor make it without its argument. */
+__attribute__((noinline)) void check_tell_debugger(const struct finding *f) {
+    __asm__ volatile("" : : "r"(f) : "memory");
+}
+
 struct party check_party(stamp s, uint32_t at, int how) {
     const dim3 g = simt_worker->launch->config->grid;
     uint64_t block = check_block_of(s), rows = block / g.x;

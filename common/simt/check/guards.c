@@ -109,6 +109,7 @@ void check_host_access(uintptr_t address, size_t bytes, int how, uintptr_t pc) {
         snprintf(f->message, sizeof f->message, "Invalid host %s of size %s bytes",
                  how & HOW_WRITE ? "write" : "read", check_number(bytes).text);
         snprintf(f->where, sizeof f->where, "%s", where);
+        check_tell_debugger(f);
         check_note_findings(); /* the program may not live to its next kernel */
     }
     pthread_mutex_unlock(&mutex);

@@ -82,6 +82,7 @@ static void tell_error(const char *name, cudaError_t error, const char *kernel,
                  "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.",
                  cudaGetErrorName(error), (int)error, cudaGetErrorString(error), name);
         if (kernel) snprintf(f->where, sizeof f->where, "at the launch of %s", kernel);
+        check_tell_debugger(f);
     }
     f->count++;
 }
@@ -139,6 +140,7 @@ void check_sent(const struct simt_call *call, const void *from, size_t bytes) {
                  (unsigned long)(uintptr_t)from, check_number(bytes).text);
         snprintf(f->where, sizeof f->where, "Uninitialized access to 0x%lx on access by %s source",
                  (unsigned long)missing, call->name ? call->name : "a copy's");
+        check_tell_debugger(f);
     }
     if (f) f->count += sectors;
     pthread_mutex_unlock(&mutex);

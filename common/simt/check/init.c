@@ -70,6 +70,7 @@ static void report(const struct page *page, uintptr_t missing, size_t bytes, int
     snprintf(f->message, sizeof f->message, "Uninitialized __%s__ memory read of size %zu bytes",
              page->region == REGION_SHARED ? "shared" : "global", bytes);
     check_describe_place(f, missing, page);
+    check_tell_debugger(f);
 }
 
 /* The access lies within one page, which has bytes that nobody has written. Atomics read, then write. */

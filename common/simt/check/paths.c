@@ -88,6 +88,7 @@ static __attribute__((noinline)) void tell(struct paths *p, struct place *x, boo
     snprintf(f->where, sizeof f->where,
              "thread (%u,%u,%u) went past this barrier, on to what all threads do behind it", t.x,
              t.y, t.z);
+    check_tell_debugger(f);
 }
 
 /* The thread leaves a block, or waits at a barrier in it. */

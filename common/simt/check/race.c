@@ -48,6 +48,7 @@ void check_record_race(const struct access *x, const struct hazard *h, bool same
         f->fence = h->fence;
         f->flag_at = h->flag_at;
         check_describe_place(f, h->address, x->page);
+        if (severity > SEVERITY_INFO) check_tell_debugger(f);
     }
     f->count += h->bytes;
 }

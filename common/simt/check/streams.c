@@ -436,4 +436,5 @@ void check_record_apart(uint32_t a, int a_how, uint32_t b, int b_how, uintptr_t 
              check_by_host(a) || check_by_host(b)
                  ? "wait for the stream before host code goes on, as by cudaStreamSynchronize()"
                  : "order them with an event, or put them into one stream");
+    check_tell_debugger(f);
 }

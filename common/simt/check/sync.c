@@ -68,6 +68,7 @@ static __attribute__((noinline)) void tell_two_sites(const struct worker *w, int
     uint3 x = w->views[b].thread_idx;
     snprintf(f->where, sizeof f->where, "thread (%u,%u,%u)%s at another barrier: line %d", x.x, x.y,
              x.z, others > 1 ? " and others are" : " is", w->site[b].line);
+    check_tell_debugger(f);
 }
 
 void check_sync_barrier(struct worker *w) {
@@ -118,6 +119,7 @@ void check_sync_stuck(struct worker *w) {
                  "%s with mask 0x%08x waits for lane %d, which waits at %s, line %d",
                  waits_in(w, t), w->lanes[t].mask, other % WARP_THREADS, waits_in(w, other),
                  w->site[other].line);
+        check_tell_debugger(f);
     }
 }
 
@@ -126,7 +128,9 @@ void check_sync_argument(struct site site, const char *what) {
     struct party a = check_sync_party(simt_worker, (int)simt_self.linear);
     a.site = site;
     struct finding *f = check_sync_finding("Invalid arguments", a, (struct party){0}, 1);
-    if (f) snprintf(f->where, sizeof f->where, "%s", what);
+    if (!f) return;
+    snprintf(f->where, sizeof f->where, "%s", what);
+    check_tell_debugger(f);
 }
 
 /* Undefined, though what came may not be used: so it is no error. */
@@ -140,6 +144,7 @@ void check_sync_shuffle(struct worker *w, int thread, int lane) {
     snprintf(f->where, sizeof f->where,
              "lane %d is asked, with mask 0x%08x; its value is undefined", lane,
              w->lanes[thread].mask);
+    check_tell_debugger(f);
 }
 
 /*

@@ -41,6 +41,7 @@ static void note(const char *kind, uintptr_t pc, const char *message, const char
     if (f && f->count++ == 0) {
         snprintf(f->message, sizeof f->message, "%s", message);
         snprintf(f->where, sizeof f->where, "%s", where);
+        check_tell_debugger(f);
     }
     pthread_mutex_unlock(&mutex);
     simt_in_runtime = 0;

@@ -8,6 +8,7 @@
  * than it was entered, and a fiber that comes from barrier A would be predicted to come from barrier B,
  * at which the one before it has just arrived. An indirect jump is predicted by what it did before,
  * which is right for all fibers but the first and the last of a round; it halves the cost of a barrier.
+ * gdb reads what a gate saves, too: who changes that changes common/simt/debug/simt.py.
  * (swapcontext() also makes two system calls for the signal mask, and takes 30 to 60 times as long.)
  */
 #ifndef SIMT_SWITCH_H
