@@ -27,7 +27,7 @@ function layout(a, width) {
 function barHeight(run, array, v, scale, most) {
   if (run.isEmpty(array, v)) return 0;
   if (run.isMax(array, v)) return most;
-  return Math.max(1.5, scale(Math.min(v, scale.domain()[1])));
+  return Math.max(1.5, scale(Math.min(Number(v), scale.domain()[1])));
 }
 
 /* Who touches what in this step: by cell. */

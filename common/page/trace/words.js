@@ -1,5 +1,6 @@
 /* Numbers and sentences. */
-import { READ, WRITE, ATOMIC } from './decode.js';
+import { halves, READ, WRITE, ATOMIC } from './decode.js';
+import { MAX_KEY } from './model.js';
 
 export const count = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
@@ -7,11 +8,9 @@ export const count = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${
 export function value(run, array, v) {
   if (run.isEmpty(array, v)) return '·';
   if (run.isMax(array, v)) return 'max';
-  if (v > 4294967296 && run.arrays[array].cell === 8) {
-    const high = Math.floor(v / 4294967296), low = v % 4294967296;
-    return `${high}|${low}`;
-  }
-  return String(v);
+  if (v <= MAX_KEY || run.isHost) return String(v);
+  const [low, high] = halves(v);
+  return `${high === MAX_KEY ? 'max' : high}|${low}`;
 }
 
 export function cellName(run, array, index) {
