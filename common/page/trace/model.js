@@ -198,10 +198,16 @@ export class Run {
     const { steps, order, k: each } = cut(this.intervals, accesses, t.sites, k);
     this.each = each; /* accesses of a thread in a step */
     this.steps = steps;
+    this.isIdle = steps.length === 0; /* nothing touched any array: one step, in which nothing happens */
+    if (this.isIdle) this.launches = [{ kernel: 'host code', grid: [1, 1, 1], block: [1, 1, 1] }];
+    if (this.isIdle) this.intervals.push({ start: 0, end: 0, launch: 0, block: 0, number: 0, before: [], sets: [], warps: [], by: 'end' });
+    if (this.isIdle) this.steps.push({ ...this.intervals[0], interval: 0, part: 0, parts: 1 });
     this.x = permute(accesses, order);
     this.position = new Uint32Array(accesses.n);
     order.forEach((from, to) => (this.position[from] = to));
     this.sets = new Map(); /* by what no hook sees, just before an access */
+    this.lastStep = [];
+    this.steps.forEach((step, s) => (this.lastStep[step.interval] = s));
     for (const v of this.intervals) for (const m of v.sets) if (m.at < v.end) this.sets.set(this.position[m.at], (this.sets.get(this.position[m.at]) || []).concat(m));
     this.memory = new Memory(this.arrays);
     this.done = this.chain = 0; /* steps that memory has seen; accesses in them that found another value than in the run */
@@ -381,17 +387,22 @@ export class Run {
   findMistakes(t) {
     this.mistakes = [];
     this.isMistake = new Map();
-    for (const [number, which] of t.flags) {
+    const placed = new Set();
+    for (const [number, which, interval] of t.flags) {
       const finding = t.findings[which];
+      placed.add(finding);
       if (!finding || finding.severity === 'info') continue;
       if (finding.tool === 'synccheck') {
-        this.mistakes.push({ access: -1, partner: -1, finding, kind: 'barrier', step: this.stepAt(Math.min(number, this.x.n - 1)) });
+        const step = this.lastStep[this.intervals.closed[interval]];
+        this.mistakes.push({ access: -1, partner: -1, finding, kind: 'barrier', step: step === undefined ? this.steps.length - 1 : step });
         continue;
       }
       const access = this.position[number];
       const partner = finding.b ? this.partner(number, finding) : -1;
       this.addMistake({ access, partner, finding, kind: finding.b ? 'race' : finding.kind.toLowerCase() });
     }
+    this.addUnplaced(t.findings.filter((f) => f.severity !== 'info' && !placed.has(f)));
+    this.hideWhatFollows();
     this.sortMistakes();
   }
   addMistake(m) {
@@ -400,11 +411,35 @@ export class Run {
     this.isMistake.set(m.access, m);
     if (m.partner >= 0) this.isMistake.set(m.partner, m);
   }
+  /* No access is shown that these belong to: host code's, and what comes behind the end of a page. A call that gives
+   * an error says no more than what caused it. */
+  addUnplaced(findings) {
+    const causes = this.mistakes.length || findings.some((f) => f.kind !== 'API error');
+    for (const finding of findings) if (!causes || finding.kind !== 'API error') this.mistakes.push({ access: -1, partner: -1, finding, kind: 'unplaced', step: this.steps.length - 1 });
+  }
+  /* Threads that wait at different barriers are apart from there on: races, and barriers that do not fit, follow from it. */
+  hideWhatFollows() {
+    const key = (m) => `${this.steps[m.step].launch}/${this.steps[m.step].block}`, interval = (m) => this.steps[m.step].interval, first = new Map();
+    for (const m of this.mistakes) {
+      const before = first.get(key(m));
+      if (m.kind === 'barrier' && /Divergent/.test(m.finding.message) && (!before || interval(m) < interval(before))) first.set(key(m), m);
+    }
+    const follows = (m) => {
+      const cause = first.get(key(m));
+      return cause && m !== cause && (m.kind === 'race' || m.kind === 'barrier' || /^uninit/.test(m.kind)) && interval(m) >= interval(cause);
+    };
+    for (const m of this.mistakes.filter(follows)) {
+      first.get(key(m)).hides = true;
+      this.isMistake.delete(m.access);
+      this.isMistake.delete(m.partner);
+    }
+    this.mistakes = this.mistakes.filter((m) => !follows(m));
+  }
   /* What a race lets a thread read too early follows from the race; so in an interval races come first. */
   sortMistakes() {
-    const later = (m) => (m.kind === 'race' ? 0 : 1), interval = (m) => this.steps[m.step].interval;
-    this.mistakes.sort((a, b) => a.step - b.step || later(a) - later(b) || a.access - b.access);
-    this.firstMistake = [...this.mistakes].sort((a, b) => interval(a) - interval(b) || later(a) - later(b) || a.step - b.step)[0];
+    const later = (m) => (m.kind === 'race' || m.kind === 'barrier' ? 0 : 1), interval = (m) => this.steps[m.step].interval;
+    this.mistakes.sort((a, b) => interval(a) - interval(b) || later(a) - later(b) || a.step - b.step || a.access - b.access);
+    this.firstMistake = this.mistakes[0];
   }
 
   /* What this run leaves behind and the other one does not: the writes that did it. */
