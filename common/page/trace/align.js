@@ -3,16 +3,23 @@ import { READ } from './decode.js';
 
 const MOST_PAIRS = 2e6, MOST_SIGNS = 64, A_LITTLE = 1e-3;
 
-/* What a step does, as signs: what it reads, what it writes, which values it leaves where. */
-function signsOf(run, step) {
-  const signs = new Set();
+/* What an array holds, as a number. */
+function contents(memory, array, a) {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum = Math.imul(sum ^ (Number(memory.get(array, k + a.origin)) % 4294967296), 0x9e3779b1) + k;
+  return sum;
+}
+
+/* Signs of a step: what it reads and writes, which values it leaves where, what arrays hold at its end. */
+function signsOf(run, s) {
+  const signs = new Set(), step = run.steps[s], memory = run.seek(s);
   for (let i = step.start; i < step.end && signs.size < MOST_SIGNS; i++) {
     const a = run.arrays[run.x.array[i]], kind = run.sites[run.x.site[i]].kind;
     signs.add(`${kind} ${a.isShared ? 'shared' : 'global'}`);
     signs.add(`${kind} ${a.name}`);
     if (kind !== READ) signs.add(`${a.name} ${run.x.index[i] - a.origin} ${run.x.value[i]}`);
   }
-  signs.add(step.by);
+  run.arrays.forEach((a, i) => a.length && signs.add(`${a.name} is ${contents(memory, i, a)}`));
   return signs;
 }
 
@@ -40,10 +47,10 @@ function pair(run, mine, other, theirs, partner) {
     mine.forEach((s, p) => (partner[s] = theirs[even(p)]));
     return;
   }
-  const signs = theirs.map((s) => signsOf(other, other.steps[s])), took = new Uint8Array(n * m);
+  const signs = theirs.map((s) => signsOf(other, s)), took = new Uint8Array(n * m);
   let best = new Float64Array(m);
   mine.forEach((s, p) => {
-    const own = signsOf(run, run.steps[s]), next = new Float64Array(m);
+    const own = signsOf(run, s), next = new Float64Array(m);
     for (let q = 0; q < m; q++) {
       const here = best[q] + alike(own, signs[q]) + A_LITTLE * (1 - Math.abs(q - even(p)) / m);
       took[p * m + q] = q === 0 || here > next[q - 1] ? 1 : 0;

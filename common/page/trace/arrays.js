@@ -131,6 +131,7 @@ export class ArrayView {
     const { run, array } = this, a = run.arrays[array];
     const width = this.canvas.clientWidth || 300, l = (this.l = layout(a, width, this.digits()));
     const c = prepare(this.canvas, width, l.rows * l.height);
+    this.canvas.dataset.cell = l.cell;
     const scale = scalePow().exponent(1).domain([0, run.top[array] || 1]).range([0, l.bar]);
     for (let k = 0; k < l.n; k++) this.drawCell(c, k, scale);
     if (a.paired && l.rows === 1) this.drawArcs(c);
