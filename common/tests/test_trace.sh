@@ -134,6 +134,9 @@ promises_of_facts() {
 }
 if have node; then
     promises_of_facts
+    node common/page/tests/facts.mjs "$work"/[0-9]*.html >"$work/out" 2>&1
+    [ "$(grep -c ': costs ' "$work/out")" -gt 9 ] && ! grep ': costs ' "$work/out" | sed 's/.*: costs //; s/ and / /' | grep -vqE '^(.*) \1$'
+    promise "what memory is asked for does not depend on where a page cuts its steps" $?
 else
     echo "skip - pages mark mistakes, show arrays and compare runs as they are (there is no node)"
 fi

@@ -1,9 +1,10 @@
 /*
  * What pages tell, without a browser, a line for each fact: node facts.mjs PAGE.html...
  *     PAGE: array NAME PLACES · PAGE: mistake TITLE: TEXT · PAGE: compare SAME of STEPS
+ *     PAGE: costs SECTORS WASTED TURNS, in steps of one access of a thread, and in one step an interval
  */
 import { align, counterpart } from '../trace/align.js';
-import { Run } from '../trace/model.js';
+import { costsOf, Run } from '../trace/model.js';
 import { differentMistakes, mistakeWords } from '../trace/words.js';
 import { dataOf } from './data.mjs';
 
@@ -30,5 +31,6 @@ for (const file of process.argv.slice(2)) {
     const said = mistakeWords(run, m);
     tell(`mistake ${said.title}: ${said.text}`);
   }
+  tell(`costs ${costsOf(run)} and ${costsOf(new Run(data.run, data, Infinity))}`);
   if (other) tell(`compare ${compare(run, other)}`);
 }

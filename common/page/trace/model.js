@@ -462,21 +462,33 @@ export class Run {
   }
 }
 
-/* Requests: what the lanes of one warp do at once, at one place in the code. */
+/*
+ * Requests: what the lanes of one warp do at once, at one place in the code. Lanes may be in several steps, where one
+ * word orders them. The request is told in the first of these, whole, since memory gets it whole.
+ */
+function allRequests(run) {
+  const x = run.x, byStep = run.steps.map(() => []);
+  let turn = new Map(), found = new Map();
+  run.steps.forEach((step, s) => {
+    if (step.part === 0) turn = new Map();
+    if (step.part === 0) found = new Map();
+    for (let i = step.start; i < step.end; i++) {
+      const site = run.sites[x.site[i]].group, own = x.thread[i] * 4096 + site;
+      const nth = turn.get(own) || 0;
+      turn.set(own, nth + 1);
+      const warp = x.thread[i] >> 5, key = `${warp}/${site}/${nth}`;
+      if (!found.has(key)) byStep[s].push({ warp, site, nth, accesses: [] });
+      if (!found.has(key)) found.set(key, byStep[s][byStep[s].length - 1]);
+      found.get(key).accesses.push(i);
+    }
+  });
+  for (const requests of byStep) for (const r of requests) measure(run, r);
+  return byStep;
+}
+
 export function requestsOf(run, step) {
-  const x = run.x, found = new Map(), turn = new Map();
-  for (let i = step.start; i < step.end; i++) {
-    const site = run.sites[x.site[i]].group, own = x.thread[i] * 4096 + site;
-    const nth = turn.get(own) || 0;
-    turn.set(own, nth + 1);
-    const warp = x.thread[i] >> 5, key = `${warp}/${site}/${nth}`;
-    let r = found.get(key);
-    if (!r) found.set(key, (r = { warp, site, nth, accesses: [] }));
-    r.accesses.push(i);
-  }
-  const all = [...found.values()];
-  for (const r of all) measure(run, r);
-  return all;
+  run.requests = run.requests || allRequests(run);
+  return run.requests[run.steps.indexOf(step)];
 }
 
 /* Banks of 4 bytes, 32 of them; sectors of 32 bytes. */
