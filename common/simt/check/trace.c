@@ -16,10 +16,10 @@
 
 struct trace trace;
 
-static bool wanted;          /* SIMT_TRACE is set, and trace is one of the tools */
-static uint32_t interval;    /* the first access since a barrier, or in a block, */
-static uint32_t began;       /* and the first event; */
-static uint32_t n_intervals; /* how many there were before */
+static bool wanted;                     /* SIMT_TRACE is set, and trace is one of the tools */
+static uint32_t interval;               /* the first access since a barrier, or in a block, */
+static uint32_t began;                  /* and the first event; */
+static uint32_t n_intervals;            /* how many there were before */
 static uint32_t unsettled = UINT32_MAX; /* from this event on, stores are not in memory yet */
 
 bool trace_is_wanted(void) {

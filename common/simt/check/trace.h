@@ -87,13 +87,13 @@ struct trace_site {
 
 enum trace_what {
     TRACE_ACCESS,
-    TRACE_LAUNCH,  /* value: which */
-    TRACE_BLOCK,   /* value: its linear index */
-    TRACE_BARRIER, /* site; value: what memory held, trace_held */
-    TRACE_WARP,    /* site; thread: the warp's first; value: the lanes that met */
+    TRACE_LAUNCH,    /* value: which */
+    TRACE_BLOCK,     /* value: its linear index */
+    TRACE_BARRIER,   /* site; value: what memory held, trace_held */
+    TRACE_WARP,      /* site; thread: the warp's first; value: the lanes that met */
     TRACE_BLOCK_END, /* value: as of a barrier */
-    TRACE_SET,      /* array, index, value: changed by what a trace does not see */
-    TRACE_SNAPSHOT, /* array; its contents follow in the snapshots */
+    TRACE_SET,       /* array, index, value: changed by what a trace does not see */
+    TRACE_SNAPSHOT,  /* array; its contents follow in the snapshots */
 };
 
 struct trace_event {
