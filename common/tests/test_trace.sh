@@ -121,7 +121,7 @@ promises_of_facts() {
         [ "$(mistakes)" = 1 ] && grep -q "Host code touches memory of the device: Line $(line_of 'd_keys\[i\] = keys') " "$work/out"
     promise "host code that touches memory of the device is marked" $?
     told $buckets 's/BLOCK_THREADS>>>(d_keys, n)/BLOCK_THREADS>>>(out, n)/' 02 --stage 1 --keys "7 11" &&
-        grep -q 'A kernel touches memory of the host: Thread 0 reads memory of the host in line' "$work/out"
+        [ "$(mistakes)" = 1 ] && grep -q 'A kernel touches memory of the host: Thread 0 reads memory of the host in line' "$work/out"
     promise "and so is a kernel that gets a pointer of the host" $?
     told $merge '' 03 --stage 3 --keys "1 0 0 0" && grep -q 'array d_heads 128$' "$work/out" && grep -q 'array d_tile 4$' "$work/out" && grep -q 'array d_run 1$' "$work/out"
     promise "guard words are no places of an array" $?

@@ -473,6 +473,7 @@ function allRequests(run) {
     if (step.part === 0) turn = new Map();
     if (step.part === 0) found = new Map();
     for (let i = step.start; i < step.end; i++) {
+      if (run.arrays[x.array[i]].space === 'elsewhere') continue; /* it has no address to tell sectors from */
       const site = run.sites[x.site[i]].group, own = x.thread[i] * 4096 + site;
       const nth = turn.get(own) || 0;
       turn.set(own, nth + 1);

@@ -104,6 +104,8 @@ function barrierWords(f) {
   return { title, text: places, more: `${f.message}${f.where ? `. ${f.where}` : ''}.` };
 }
 
+const isHostPointer = (m) => !!m.finding && m.finding.where === 'Address is memory of the host';
+
 /* What host code does, or what happens behind the end of the page. */
 function unplacedWords(run, f) {
   const line = f.a.line ? `line ${f.a.line}${f.a.file === run.file ? '' : ` of ${f.a.file}`}` : '';
@@ -139,7 +141,7 @@ export function mistakeWords(run, m) {
   }
   const a = run.arrays[x.array[i]], who = `${capital(threadName(run, step, x.thread[i]))} ${verbs[here.kind]} ${name} in line ${here.line}`;
   if (/^invalid/.test(m.kind) && a.space !== 'elsewhere') return { title: 'Outside of an array', text: `${who}, and ${a.name} has ${count(a.length, 'place')}.`, more: `${m.finding.message}. ${m.finding.where}.` };
-  if (m.finding.where === 'Address is memory of the host')
+  if (isHostPointer(m))
     return { title: 'A kernel touches memory of the host', text: `${who}. A kernel reaches what cudaMalloc gave, and no array of the host. Which pointer does the launch pass?`, more: `${m.finding.message}.` };
   if (/^uninit/.test(m.kind)) return { title: 'Read before it is written', text: `${who}, and nobody has written anything there before.`, more: `${m.finding.message}.` };
   return { title: m.finding.message || m.finding.kind, text: `${who}. ${m.finding.where}.` };
@@ -150,7 +152,7 @@ const capital = (s) => `${s[0].toUpperCase()}${s.slice(1)}`;
 /* By the lines, whatever the threads and the place. */
 function mistakeKey(run, m) {
   const lines = mistakeLines(run, m).map(([s]) => `${s.file}:${s.line}`).sort();
-  return `${m.kind} ${lines.join()}`;
+  return `${isHostPointer(m) ? 'host' : m.kind} ${lines.join()}`;
 }
 export const sameMistake = (run, a, b) => mistakeKey(run, a) === mistakeKey(run, b);
 /* The first of each kind. */
