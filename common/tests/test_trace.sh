@@ -123,6 +123,9 @@ promises_of_facts() {
     told $buckets 's/BLOCK_THREADS>>>(d_keys, n)/BLOCK_THREADS>>>(out, n)/' 02 --stage 1 --keys "7 11" &&
         [ "$(mistakes)" = 1 ] && grep -q 'A kernel touches memory of the host: Thread 0 reads memory of the host in line' "$work/out"
     promise "and so is a kernel that gets a pointer of the host" $?
+    told $buckets 's/d_list\[r \* BLOCK_THREADS\] += /*(uint32_t *)8 += /' 02 --stage 1 --keys "7 11" &&
+        grep -q 'Outside of every array: Thread 0 reads memory of no array in line' "$work/out"
+    promise "an address that is nobody's is not called the host's" $?
     told $merge '' 03 --stage 3 --keys "1 0 0 0" && grep -q 'array d_heads 128$' "$work/out" && grep -q 'array d_tile 4$' "$work/out" && grep -q 'array d_run 1$' "$work/out"
     promise "guard words are no places of an array" $?
     told $merge '' 03 --stage 1 --case 8 --n 40 && grep -q 'array d_tile 40$' "$work/out"

@@ -111,6 +111,7 @@ function unplacedWords(run, f) {
   const line = f.a.line ? `line ${f.a.line}${f.a.file === run.file ? '' : ` of ${f.a.file}`}` : '';
   if (/of the host$/.test(f.kind))
     return { title: 'Host code touches memory of the device', text: `${line ? `${capital(line)} reads or writes` : 'Host code reads or writes'} what cudaMalloc gave. Only kernels reach it, so copy it with cudaMemcpy.` };
+  if (f.tool === 'racecheck') return { title: 'Race', text: `Lines ${f.a.line} and ${f.b.line} touch one word, and no barrier stands between the two. ${run.isCut ? 'It comes after what this page shows.' : ''}` };
   return { title: f.message || f.kind, text: `${line ? `${capital(line)}. ` : ''}${run.isCut ? 'It comes after what this page shows.' : ''}`, more: f.where ? `${f.where}.` : '' };
 }
 
@@ -125,7 +126,7 @@ export function mistakeWords(run, m) {
   const here = run.sites[x.site[i]], name = cellName(run, x.array[i], x.index[i]);
   if (m.kind === 'wrong')
     return {
-      title: 'A wrong value stays',
+      title: 'Not what the solution leaves',
       text: `${capital(threadName(run, step, x.thread[i]))} leaves ${value(run, x.array[i], x.value[i])} in ${name}, by line ${here.line}. The solution leaves ${m.want} there.`,
     };
   if (m.kind === 'race' && m.partner >= 0) {
@@ -140,9 +141,10 @@ export function mistakeWords(run, m) {
     return { title: 'Race', text: `${name}: the accesses in lines ${f.a.line} and ${f.b.line} are not ordered by any barrier.` };
   }
   const a = run.arrays[x.array[i]], who = `${capital(threadName(run, step, x.thread[i]))} ${verbs[here.kind]} ${name} in line ${here.line}`;
-  if (/^invalid/.test(m.kind) && a.space !== 'elsewhere') return { title: 'Outside of an array', text: `${who}, and ${a.name} has ${count(a.length, 'place')}.`, more: `${m.finding.message}. ${m.finding.where}.` };
   if (isHostPointer(m))
     return { title: 'A kernel touches memory of the host', text: `${who}. A kernel reaches what cudaMalloc gave, and no array of the host. Which pointer does the launch pass?`, more: `${m.finding.message}.` };
+  if (/^invalid/.test(m.kind) && a.space === 'elsewhere') return { title: 'Outside of every array', text: `${who}.`, more: `${m.finding.message}. ${m.finding.where}.` };
+  if (/^invalid/.test(m.kind)) return { title: 'Outside of an array', text: `${who}, and ${a.name} has ${count(a.length, 'place')}.`, more: `${m.finding.message}. ${m.finding.where}.` };
   if (/^uninit/.test(m.kind)) return { title: 'Read before it is written', text: `${who}, and nobody has written anything there before.`, more: `${m.finding.message}.` };
   return { title: m.finding.message || m.finding.kind, text: `${who}. ${m.finding.where}.` };
 }

@@ -227,7 +227,6 @@ static int elsewhere(bool of_host) {
 
 static int find_array(uintptr_t address, size_t bytes, const struct page *page) {
     static int last;
-    if (page->region == REGION_HOST) return elsewhere(address >= PAGE_BYTES);
     if (last < trace.n_arrays && !trace.array[last].gone &&
         address - trace.array[last].start < trace.array[last].bytes)
         return last;
@@ -235,7 +234,7 @@ static int find_array(uintptr_t address, size_t bytes, const struct page *page) 
                 : page->region == REGION_PROGRAM ? program_array(address)
                                                  : global_array(address, bytes);
     if (array == LEFT_OUT) return array;
-    return last = array >= 0 ? array : elsewhere(false);
+    return last = array >= 0 ? array : elsewhere(check_is_mapped(address));
 }
 
 /*
