@@ -132,8 +132,10 @@ promises_of_facts() {
     promise "nor is the word by which an array begins later, or the last place left out" $?
     told 01_serial_radix.c '' 01 --stage 2 --case 4 --n 16 && grep -q 'array keys 16$' "$work/out" && grep -q 'array scratch 16$' "$work/out"
     promise "and of host code neither" $?
-    told $merge 's/^    if (threadIdx.x == 0) s_winner/    __syncthreads();\n&/' 03 --stage 3 --case 4 --n 40 && grep -q 'compare 73 of 73$' "$work/out"
+    told $merge 's/^    if (threadIdx.x == 0) s_winner/    __syncthreads();\n&/' 03 --stage 3 --case 4 --n 40 && grep -q 'compare 73 of 73, ' "$work/out"
     promise "a comparison pairs steps in which both runs hold the same, though one has more barriers" $?
+    told $merge 's/head += BLOCK_THREADS/head += 1/' 03 --stage 3 --case 4 --n 300 && grep -q 'compare 28 of 100, 100 in step$' "$work/out"
+    promise "and in a wrong run the same rounds, though other ones hold more alike" $?
 }
 if have node; then
     promises_of_facts

@@ -1,6 +1,6 @@
 /*
  * What pages tell, without a browser, a line for each fact: node facts.mjs PAGE.html...
- *     PAGE: array NAME PLACES · PAGE: mistake TITLE: TEXT · PAGE: compare SAME of STEPS
+ *     PAGE: array NAME PLACES · PAGE: mistake TITLE: TEXT · PAGE: compare SAME of ENDS, ALIKE in step
  *     PAGE: costs SECTORS WASTED TURNS, in steps of one access of a thread, and in one step an interval
  */
 import { align, counterpart } from '../trace/align.js';
@@ -19,7 +19,7 @@ function compare(run, other) {
       return true;
     });
   });
-  return `${same.length} of ${ends.length}`;
+  return `${same.length} of ${ends.length}, ${partner.filter((s, i) => s === i).length} in step`;
 }
 
 for (const file of process.argv.slice(2)) {

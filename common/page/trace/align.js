@@ -1,7 +1,10 @@
 /* Which step of another run belongs to a step: by what the two do, since barriers may be more in one than in the other. */
 import { READ } from './decode.js';
 
-const MOST_PAIRS = 2e6, MOST_SIGNS = 64, A_LITTLE = 1e-3;
+const MOST_PAIRS = 2e6, MOST_SIGNS = 64;
+/* Where in the run a step stands, and what memory holds, decide among steps that do alike. A wrong run holds other values in
+ * a round, and not in another one the same: so what is done counts most. */
+const FAR = 0.1, FARTHEST = 5, HOLDS = 0.2;
 
 /* What an array holds, as a number. */
 function contents(memory, array, a) {
@@ -10,23 +13,24 @@ function contents(memory, array, a) {
   return sum;
 }
 
-/* Signs of a step: what it reads and writes, which values it leaves where, what arrays hold at its end. */
+/* Signs of a step: what it does, and to which places; and what arrays hold at its end. */
 function signsOf(run, s) {
-  const signs = new Set(), step = run.steps[s], memory = run.seek(s);
-  for (let i = step.start; i < step.end && signs.size < MOST_SIGNS; i++) {
+  const does = new Set(), holds = new Set(), step = run.steps[s], memory = run.seek(s);
+  for (let i = step.start; i < step.end && does.size < MOST_SIGNS; i++) {
     const a = run.arrays[run.x.array[i]], kind = run.sites[run.x.site[i]].kind;
-    signs.add(`${kind} ${a.isShared ? 'shared' : 'global'}`);
-    signs.add(`${kind} ${a.name}`);
-    if (kind !== READ) signs.add(`${a.name} ${run.x.index[i] - a.origin} ${run.x.value[i]}`);
+    does.add(`${kind} ${a.isShared ? 'shared' : 'global'}`);
+    does.add(`${kind} ${a.name}`);
+    if (kind !== READ) does.add(`${a.name} ${run.x.index[i] - a.origin}`);
   }
-  run.arrays.forEach((a, i) => a.length && signs.add(`${a.name} is ${contents(memory, i, a)}`));
-  return signs;
+  does.add(step.by);
+  run.arrays.forEach((a, i) => a.length && holds.add(`${a.name} is ${contents(memory, i, a)}`));
+  return { does, holds };
 }
 
 function alike(a, b) {
   let both = 0;
   for (const sign of a) both += b.has(sign);
-  return (2 * both) / (a.size + b.size);
+  return (2 * both) / (a.size + b.size || 1);
 }
 
 /* Steps of one block of a launch, or of a host's run. */
@@ -40,6 +44,9 @@ function blocksOf(run) {
   return blocks;
 }
 
+/* Between two barriers without an access: it may stand anywhere. */
+const isIdle = (step) => step.start === step.end;
+
 /* To each of mine one of theirs, never back, so that what belongs together is most alike in sum. */
 function pair(run, mine, other, theirs, partner) {
   const n = mine.length, m = theirs.length, even = (p) => Math.min(m - 1, Math.ceil(((p + 1) / n) * m) - 1);
@@ -52,7 +59,8 @@ function pair(run, mine, other, theirs, partner) {
   mine.forEach((s, p) => {
     const own = signsOf(run, s), next = new Float64Array(m);
     for (let q = 0; q < m; q++) {
-      const here = best[q] + alike(own, signs[q]) + A_LITTLE * (1 - Math.abs(q - even(p)) / m);
+      const place = alike(own.does, signs[q].does) - FAR * Math.min(FARTHEST, Math.abs(q - even(p)));
+      const here = best[q] + HOLDS * alike(own.holds, signs[q].holds) + (isIdle(run.steps[s]) ? 0 : place);
       took[p * m + q] = q === 0 || here > next[q - 1] ? 1 : 0;
       next[q] = took[p * m + q] ? here : next[q - 1];
     }
