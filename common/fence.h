@@ -37,6 +37,7 @@ static inline uint32_t *fence_new(size_t n) {
     for (size_t i = 0; i < FENCE_WORDS; i++) words[FENCE_WORDS + n + i] = FENCE_BEHIND;
     guard_set(words, FENCE_WORDS * sizeof(*words));
     guard_set(words + FENCE_WORDS + n, FENCE_WORDS * sizeof(*words));
+    guard_array(words + FENCE_WORDS, n * sizeof(*words));
     return words + FENCE_WORDS;
 }
 

@@ -43,6 +43,7 @@ static inline uint32_t *d_fence_upload(uint32_t *array, size_t n, size_t offset)
     size_t fence = d_fence_words(), words = n + 2 * fence;
     uint32_t *d_words = (uint32_t *)cu_alloc((words + offset) * sizeof(*array)) + offset;
     cu_send(d_words, array - fence, words * sizeof(*array));
+    guard_array(d_words + fence, n * sizeof(*array));
     fence_free(array);
     return d_words + fence;
 }
@@ -150,6 +151,7 @@ static inline void d_inputs_left(struct stage *s) {
 static inline uint32_t *d_input_at(const struct stage *s, const char *name, size_t n,
                                    size_t offset) {
     uint32_t *d_array = (uint32_t *)cu_alloc((n + offset) * sizeof(uint32_t)) + offset;
+    guard_array(d_array, n * sizeof(*d_array));
     d_keep(name, d_send(s, name, d_array, n), stage_in(s, name, n), n);
     return d_array;
 }

@@ -20,6 +20,8 @@ extern void __asan_unpoison_memory_region(const volatile void *start, size_t byt
 /* The CPU runtime's, which looks at host code in .cu files. */
 extern void simt_guard(uintptr_t start, size_t bytes) __attribute__((weak));
 extern void simt_unguard(uintptr_t start, size_t bytes) __attribute__((weak));
+/* Its trace's, which shows arrays without what guards them. */
+extern void simt_trace_array(const void *start, size_t bytes) __attribute__((weak));
 /* Of all sanitizers, ThreadSanitizer too. */
 extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
@@ -32,6 +34,11 @@ static inline bool guard_sanitized(void) {
 static inline void guard_set(const volatile void *start, size_t bytes) {
     if (__asan_poison_memory_region) __asan_poison_memory_region(start, bytes);
     if (simt_guard) simt_guard((uintptr_t)start, bytes);
+}
+
+/** Of the memory around, these bytes are an array, for the page of `make trace`. */
+static inline void guard_array(const volatile void *start, size_t bytes) {
+    if (simt_trace_array) simt_trace_array((const void *)start, bytes);
 }
 
 static inline void guard_lift(const volatile void *start, size_t bytes) {

@@ -1,7 +1,7 @@
 # Pages that show a run, access by access: the learner's, and of every lab the reference's.
 
 .PHONY: trace traces
-trace: deps-core grade-program ## a page that shows your threads at work: LAB=03 (STAGE= CASE= N= SEED= KEYS=)
+trace: deps-core learn-program ## a page that shows your threads at work: LAB=03 (STAGE= CASE= N= SEED= KEYS=)
 	@WHO=$(or $(WHO),labs) $(foreach knob,STAGE CASE N SEED KEYS ORDER,$(knob)=$(call q,$($(knob)))) \
 		sh common/trace.sh $(call q,$(LAB)) build/trace
 

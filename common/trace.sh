@@ -1,8 +1,9 @@
 #!/bin/sh
 # Writes the page that shows a run: `make trace`, `make traces`.
 #     WHO=labs|solutions STAGE= CASE= N= SEED= KEYS= ORDER= sh common/trace.sh LAB|all FOLDER
-# What a lab shows when nothing is chosen stands in its lab.mk: TRACE = STAGE=3 CASE=4 N=300; of stage 2, when
-# no more is chosen: TRACE_2 = CASE=4 N=40
+# When nothing is chosen, a learner's page shows the stage that fails now, with the smallest input that fails.
+# Otherwise what a lab shows stands in its lab.mk: TRACE = STAGE=3 CASE=4 N=300; of stage 2, when no more is
+# chosen: TRACE_2 = CASE=4 N=40
 set -u
 
 die() {
@@ -19,6 +20,24 @@ of() {
 
 # Something to show: kernels, or host code in C.
 is_shown() { grep -q '__global__ void' "$1"/*.cu 2>/dev/null || ls "$1/$(basename "$1" | sed 's/^[0-9]*_//').c" >/dev/null 2>&1; }
+
+# The lab's first stage that fails now, as a check finds it and says how to see it. What is solved and has not
+# changed is not run again.
+choose_failing() { # NUMBER
+    [ "$WHO" = labs ] && [ -x build/cpu/learn ] && [ ! "${STAGE:-}${CASE:-}" ] || return 0
+    typed=$(build/cpu/learn --lab "$1" --state "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null | sed -n 's/^  see    make trace LAB=[^ ]* //p')
+    eval "set -- $typed" # the grader's own words, as one would type them
+    [ $# -gt 0 ] || return 0
+    own=${N:-}${SEED:-}${KEYS:-}${ORDER:-}
+    for knob; do
+        case $knob in
+        STAGE=*) STAGE=${knob#*=} ;;
+        CASE=* | N=* | SEED=* | KEYS=* | ORDER=*) [ "$own" ] || eval "${knob%%=*}=\${knob#*=}" ;;
+        esac
+    done
+    if [ "$own" ]; then what="it with the input that was chosen"; else what="the smallest input that fails"; fi
+    echo "  stage $STAGE fails now; the page shows $what."
+}
 
 # Keys get small numbers, in the same order, unless the very keys of a check are asked for, by SEED or KEYS.
 page() { # LAB_FOLDER OUT
@@ -56,4 +75,6 @@ folder=$3
 folder=${folder%/} number=${folder##*/}
 is_shown "$folder" ||
     die "lab $1 has no kernel of its own, so a trace has no threads to show"
-page "$folder" "$2/${number%%_*}.html"
+number=${number%%_*}
+choose_failing "$number"
+page "$folder" "$2/$number.html"

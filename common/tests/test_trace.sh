@@ -50,6 +50,31 @@ make -s --no-print-directory trace LAB=03 WHO=solutions STAGE=4 KEYS="5 42949672
     grep -q '"stage": 4, "case": 1, "n": 3,.*"ranks": false' build/trace/03.html
 promise "and KEYS= as they are" $?
 
+# A learner's kit: stage 1 is solved, and in stage 3 the head goes on by one place. Nothing is chosen.
+(
+    . common/tests/copy.sh
+    shown() { sed -n 's/.*"stage": \([0-9]*\), "case": [0-9]*, "n": \([0-9]*\),.*/\1 \2/p' build/trace/03.html; }
+    solve 03 1
+    $make trace LAB=03 >"$work/first" 2>&1
+    shown >>"$work/first"
+    sed 's/head += BLOCK_THREADS/head += 1/' solutions/03_atomic_merge.cu >labs/03_atomic_merge/atomic_merge.cu
+    $make trace LAB=03 >"$work/third" 2>&1
+    shown >>"$work/third"
+    $make trace LAB=03 N=12 >"$work/chosen" 2>&1
+    shown >>"$work/chosen"
+    solve 03 5
+    $make trace LAB=03 >"$work/none" 2>&1
+    shown >>"$work/none"
+)
+cat "$work/first" "$work/third" >"$work/out"
+grep -q '^  stage 2 fails now' "$work/first" && tail -n 1 "$work/first" | grep -q '^2 ' && grep -q '^  stage 3 fails now' "$work/third" &&
+    tail -n 1 "$work/third" | grep -q '^3 [1-9]$'
+promise "make trace LAB=03 shows the stage that fails now, with its smallest input, and says which" $?
+cat "$work/chosen" "$work/none" >"$work/out"
+grep -q '^  stage 3 fails now; the page shows it with the input that was chosen' "$work/chosen" && [ "$(tail -n 1 "$work/chosen")" = "3 12" ] &&
+    ! grep -q 'fails now' "$work/none" && [ "$(tail -n 1 "$work/none")" = "3 300" ]
+promise "with N= it takes that input; where nothing fails it shows what the lab shows" $?
+
 # What a check says to type, for two mistakes of lab 03.
 see() { # SED: the mistake
     sed "$1" solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"
@@ -71,6 +96,56 @@ see 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) 
 promise "and how to see a race: make trace $typed" $?
 
 have() { command -v "$1" >/dev/null 2>&1; }
+
+# told SOLUTION SED LAB OPTIONS...: the solution, changed by SED, as a page beside the solution, and what that page tells.
+told() {
+    name=$1 change=$2 lab=$3
+    shift 3
+    mkdir -p "$work/told"
+    rm -f "$work"/told/*
+    sed "$change" "solutions/$name" >"$work/told/$name"
+    ! cmp -s "solutions/$name" "$work/told/$name" || [ ! "$change" ] || return
+    trace "$lab" "$work/told.html" --submission "$work/told" --compare solutions "$@" && node common/page/tests/facts.mjs "$work/told.html" >"$work/out" 2>&1
+}
+line_of() { grep -n "$1" "$work"/told/* | head -n 1 | cut -d: -f1; }
+mistakes() { grep -c ': mistake ' "$work/out"; }
+merge=03_atomic_merge.cu buckets=02_strided_buckets.cu
+promises_of_facts() {
+    told $merge '/if (threadIdx.x == 0) s_winner/d; s/if (threadIdx.x == 0) s_lowest = UINT32_MAX;.*/if (threadIdx.x == 0) { s_lowest = UINT32_MAX; s_winner = BLOCK_THREADS; __syncthreads(); }/; /no bid comes before/d' 03 --stage 3 --keys "1 0 0 0" &&
+        [ "$(mistakes)" = 1 ] && grep -q "A barrier that not all reach: Thread 0 waits in line $(line_of '__syncthreads(); }'), and thread 1 at another" "$work/out"
+    promise "a barrier in a branch is marked, and not the races behind it" $?
+    told $merge 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) { atomicMin(\&s_lowest, key); __syncthreads(); }/; /all bids are in/d' 03 --stage 3 --keys "1 0 0 0" &&
+        [ "$(mistakes)" = 1 ] && grep -q "A barrier that not all reach: Thread 0 waits in line $(line_of '__syncthreads(); }'), and thread 1 at another" "$work/out"
+    promise "also where only threads with a key come to it" $?
+    told $buckets 's/CU(cudaMemcpy(d_keys, keys.*/for (size_t i = 0; i < n; i++) d_keys[i] = keys[i];/' 02 --stage 1 --keys "7 11" &&
+        [ "$(mistakes)" = 1 ] && grep -q "Host code touches memory of the device: Line $(line_of 'd_keys\[i\] = keys') " "$work/out"
+    promise "host code that touches memory of the device is marked" $?
+    told $buckets 's/BLOCK_THREADS>>>(d_keys, n)/BLOCK_THREADS>>>(out, n)/' 02 --stage 1 --keys "7 11" &&
+        [ "$(mistakes)" = 1 ] && grep -q 'A kernel touches memory of the host: Thread 0 reads memory of the host in line' "$work/out"
+    promise "and so is a kernel that gets a pointer of the host" $?
+    told $buckets 's/d_list\[r \* BLOCK_THREADS\] += /*(uint32_t *)8 += /' 02 --stage 1 --keys "7 11" &&
+        grep -q 'Outside of every array: Thread 0 reads memory of no array in line' "$work/out"
+    promise "an address that is nobody's is not called the host's" $?
+    told $merge '' 03 --stage 3 --keys "1 0 0 0" && grep -q 'array d_heads 128$' "$work/out" && grep -q 'array d_tile 4$' "$work/out" && grep -q 'array d_run 1$' "$work/out"
+    promise "guard words are no places of an array" $?
+    told $merge '' 03 --stage 1 --case 8 --n 40 && grep -q 'array d_tile 40$' "$work/out"
+    promise "nor is the word by which an array begins later, or the last place left out" $?
+    told 01_serial_radix.c '' 01 --stage 2 --case 4 --n 16 && grep -q 'array keys 16$' "$work/out" && grep -q 'array scratch 16$' "$work/out"
+    promise "and of host code neither" $?
+    told $merge 's/^    if (threadIdx.x == 0) s_winner/    __syncthreads();\n&/' 03 --stage 3 --case 4 --n 40 && grep -q 'compare 73 of 73, ' "$work/out"
+    promise "a comparison pairs steps in which both runs hold the same, though one has more barriers" $?
+    told $merge 's/head += BLOCK_THREADS/head += 1/' 03 --stage 3 --case 4 --n 300 && grep -q 'compare 28 of 100, 100 in step$' "$work/out"
+    promise "and in a wrong run the same rounds, though other ones hold more alike" $?
+}
+if have node; then
+    promises_of_facts
+    node common/page/tests/facts.mjs "$work"/[0-9]*.html >"$work/out" 2>&1
+    [ "$(grep -c ': costs ' "$work/out")" -gt 9 ] && ! grep ': costs ' "$work/out" | sed 's/.*: costs //; s/ and / /' | grep -vqE '^(.*) \1$'
+    promise "what memory is asked for does not depend on where a page cuts its steps" $?
+else
+    echo "skip - pages mark mistakes, show arrays and compare runs as they are (there is no node)"
+fi
+
 if ! have node || ! have npm; then
     for what in "the committed template is what its sources give" "trace pages work in a browser"; do
         echo "skip - $what (there is no node or no npm)"
@@ -106,8 +181,10 @@ if [ ! "$chromium" ]; then
     echo "skip - trace pages work in a browser (there is no chromium)"
     exit $failed
 fi
-# Of the labs each fourth one, a host's among them: what differs between their pages is the data.
-timeout 600 node common/page/tests/look.mjs build/web "$chromium" "$work/race.html" $(ls "$work"/[0-9]*.html | awk 'NR % 4 == 1') >"$work/looked" 2>&1
+# Of the labs each fourth one, a host's among them: what differs between their pages is the data. And numbers as long as
+# they come.
+trace 03 "$work/long.html" --stage 4 --keys "$(seq -s ' ' 2147483647 2147483678)" --submission solutions
+timeout 600 node common/page/tests/look.mjs build/web "$chromium" "$work/race.html" "$work/long.html" $(ls "$work"/[0-9]*.html | awk 'NR % 4 == 1') >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

@@ -29,7 +29,7 @@ static void put_case(FILE *out, const struct trace_request *q, const struct plan
     fill_title(out, q->lab);
     fill_pair(out, "promise", q->lab->rows[q->stage - 1].title);
     fill_pair(out, "dist", c->dist == DATA_LITERAL ? "" : data_dist_name(c->dist));
-    fprintf(out, "\"unwritten\": %u, \"fence\": %d, ", FENCE_WORD, FENCE_WORDS);
+    fprintf(out, "\"unwritten\": %u, ", FENCE_WORD);
     fill_pair(out, "order", q->choice.order ? q->choice.order : "forward");
     fprintf(out, "\"stage\": %d, \"case\": %d, \"n\": %u, \"seed\": %llu, \"ranks\": %s, ",
             q->stage, plan->numbers[0], c->n, (unsigned long long)c->seed,

@@ -22,6 +22,7 @@ STAGE_SIDE void prepare(struct stage *s) {
 STAGE_SIDE void run_choice(struct stage *s) {
     uint32_t *d_lists = d_input(s, "lists", s->n), *d_heads = d_input(s, "heads", HEADS);
     uint32_t *d_choice = d_fence_new(2);
+    guard_array(d_heads, BLOCK_THREADS * sizeof(*d_heads));
     choose_head(d_lists, s->n, d_heads, d_choice, fence_stream());
     d_fence_out(s, "choice", d_choice, 2);
     d_free(d_heads);
@@ -41,6 +42,7 @@ STAGE_SIDE bool verdict_list(struct stage *s) {
 STAGE_SIDE void run_rounds(struct stage *s) {
     uint32_t rounds = *stage_in(s, "rounds", 1), *d_lists = d_input(s, "lists", s->n);
     uint32_t *d_heads = d_fence_send(s, "heads", HEADS), *d_run = d_fence_keys(s, rounds);
+    guard_array(d_heads, BLOCK_THREADS * sizeof(*d_heads));
     merge_rounds(d_lists, s->n, d_heads, d_run, rounds, fence_stream());
     d_fence_out(s, "run", d_run, rounds);
     d_fence_out(s, "heads", d_heads, HEADS);

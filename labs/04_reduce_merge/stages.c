@@ -20,6 +20,7 @@ STAGE_SIDE void run_head(struct stage *s, void (*find)(const uint32_t *, uint32_
     uint32_t lists = s->c->param, *d_lists = d_input(s, "lists", s->n);
     uint32_t *d_heads = d_input(s, "heads", lists + HEADS_SPARE), *d_choice = d_fence_new(2);
     uint32_t *d_alone = d_fence_new(2 * lists);
+    guard_array(d_heads, lists * sizeof(*d_heads));
     find(d_lists, s->n, d_heads, lists, d_choice, fence_stream());
     d_inputs_left(s);
     CU(cudaMemsetAsync(d_heads, 0xff, lists * sizeof(*d_heads),

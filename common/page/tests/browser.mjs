@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-export const dataOf = (page) => JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(page, 'utf8'))[1]);
+export { dataOf } from './data.mjs';
 
 const PATIENCE = 120_000; // ms that a page may take on a busy machine
 

@@ -1,10 +1,10 @@
 /* Prints what each page opens on, a line a page: node first.mjs PAGE.html... */
-import { readFileSync } from 'node:fs';
 import { Run } from '../trace/model.js';
 import { mistakeWords } from '../trace/words.js';
+import { dataOf } from './data.mjs';
 
 for (const file of process.argv.slice(2)) {
-  const data = JSON.parse(/<script type="application\/json" id="run">(.*?)<\/script>/s.exec(readFileSync(file, 'utf8'))[1]);
+  const data = dataOf(file);
   const run = new Run(data.run, data);
   if (data.other) run.compareWith(new Run(data.other, data));
   const said = run.firstMistake ? mistakeWords(run, run.firstMistake) : { title: 'no mistake', text: '' };

@@ -1,25 +1,23 @@
 /* The arrays: bars and numbers; above them who writes, below them who reads. */
 import { scalePow } from 'd3-scale';
+import { counterpart } from './align.js';
 import { glyph, prepare, text, warning } from './canvas.js';
 import { theme, threadColour } from './colour.js';
 import { READ, ATOMIC } from './decode.js';
 import * as words from './words.js';
 
 const BAR = 56, MARKS = 11, NUMBERS = 15, GAP = 10, ARCS = 26;
+const LABEL = 5.7 /* px of a small digit */, MOST_NUMBERED_ROWS = 4;
 
-/* How cells are laid out in so many pixels. */
-function layout(a, width) {
-  const n = a.shown + (a.beyond ? Math.min(a.beyond, 8) : 0);
-  let perRow = n;
-  for (const most of [64, 128, 256]) if (perRow > most && n > most * 1) perRow = n <= most * 2 ? Math.ceil(n / 2) : perRow;
-  const least = n <= 96 ? 9 : n <= 160 ? 4 : n <= 600 ? 4.8 : 3;
-  perRow = Math.min(n, Math.max(8, Math.floor(width / least)));
-  let rows = Math.ceil(n / perRow);
-  perRow = Math.ceil(n / rows);
-  if (perRow > 32 && rows > 1) perRow = Math.min(Math.floor(width / Math.min(least, 3)), Math.ceil(perRow / 32) * 32);
-  rows = Math.ceil(n / perRow);
-  const cell = Math.min(44, width / perRow);
-  const numbers = cell >= 15, bar = rows > 4 ? 26 : rows > 2 ? 34 : BAR;
+/* How cells are laid out in so many pixels: a row, or several; with numbers, if the greatest fits and rows stay few. */
+function layout(a, width, digits) {
+  const n = a.shown + (a.beyond ? Math.min(a.beyond, 8) : 0), least = n <= 256 ? 9 : n <= 600 ? 4.8 : 3;
+  const wide = Math.max(15, LABEL * digits + 1.5), numbered = Math.ceil(n / Math.max(1, Math.floor(width / wide))) <= MOST_NUMBERED_ROWS;
+  const most = Math.max(8, Math.floor(width / (numbered ? wide : least)));
+  const even = (k) => Math.ceil(n / Math.ceil(n / k)), warps = most - (most % 32); /* a row of several is one of whole warps, if they fit */
+  const perRow = n <= most ? n : warps ? Math.min(warps, Math.ceil(even(warps) / 32) * 32) : even(most);
+  const rows = Math.ceil(n / perRow), cell = Math.min(Math.max(44, wide), width / perRow), numbers = cell >= wide;
+  const bar = rows > 4 ? 26 : rows > 2 ? 34 : BAR;
   const height = 2 * MARKS + bar + (numbers ? NUMBERS : 0) + (a.paired && rows === 1 ? ARCS : GAP);
   return { n, perRow, rows, cell, numbers, bar, height };
 }
@@ -27,7 +25,7 @@ function layout(a, width) {
 function barHeight(run, array, v, scale, most) {
   if (run.isEmpty(array, v)) return 0;
   if (run.isMax(array, v)) return most;
-  return Math.max(1.5, scale(Math.min(v, scale.domain()[1])));
+  return Math.max(1.5, scale(Math.min(Number(v), scale.domain()[1])));
 }
 
 /* Who touches what in this step: by cell. */
@@ -44,18 +42,24 @@ function touches(run, step, array) {
   return cells;
 }
 
+/* Words of the host have no space to name. */
+const spaceOf = (a) => (a.isShared ? 'shared' : a.space === 'global' || a.space === 'program' ? 'global' : '');
+
 export class ArrayView {
-  constructor(run, array, host, state) {
+  /* other: the run that this one is compared with, and theirs: its array of this name, or -1 */
+  constructor(run, array, host, state, other = null) {
     this.run = run;
     this.array = array;
     this.state = state;
     const a = run.arrays[array];
     this.box = document.createElement('section');
-    this.box.className = a.length === 1 ? 'array tile' : 'array';
+    this.other = other;
+    this.theirs = other ? counterpart(run, array, other) : -1;
+    this.box.className = a.length <= 1 ? 'array tile' : 'array';
     this.box.innerHTML = '<h3><span class="name"></span> <span class="note"></span></h3>';
     this.box.querySelector('.name').textContent = a.name;
-    this.box.querySelector('.note').textContent = a.length === 1 ? a.isShared ? 'shared' : 'global' : `${a.isShared ? 'shared' : a.space === 'global' ? 'global' : ''} · ${words.count(a.length, 'place')}`;
-    if (a.length === 1) this.makeTile();
+    this.box.querySelector('.note').textContent = [spaceOf(a), a.length > 1 && words.count(a.length, 'place')].filter(Boolean).join(' · ');
+    if (a.length <= 1) this.makeTile();
     else this.makeCanvas();
     host.append(this.box);
   }
@@ -74,44 +78,60 @@ export class ArrayView {
     this.canvas.addEventListener('click', (e) => this.pick(e));
   }
 
-  draw(step, memory) {
+  /* Also: what the other run's memory holds at the step that belongs to this one. */
+  draw(step, memory, compared = null) {
     this.step = step;
     this.memory = memory;
+    this.compared = this.theirs >= 0 ? compared : null;
     this.cells = touches(this.run, step, this.array);
     this.box.classList.toggle('idle', this.cells.size === 0 && !!this.canvas);
     if (this.canvas) this.drawBars();
     else this.drawTile();
   }
 
+  differs(k) {
+    const theirs = this.other && this.other.arrays[this.theirs];
+    return !!this.compared && k < theirs.length && this.memory.get(this.array, k + this.run.arrays[this.array].origin) !== this.compared.get(this.theirs, k + theirs.origin);
+  }
+  countDiffering() {
+    let n = 0;
+    for (let k = 0; this.compared && k < this.run.arrays[this.array].length; k++) n += this.differs(k);
+    return n;
+  }
+
   drawTile() {
     const { run, array } = this, a = run.arrays[array];
-    const now = words.value(run, array, this.memory.get(array, a.origin));
+    const now = words.value(run, array, this.memory.get(array, a.origin)), differs = this.differs(0);
     this.big.textContent = now === '·' ? '–' : now;
+    this.big.classList.toggle('long', this.big.textContent.length > 7);
+    this.big.classList.toggle('longer', this.big.textContent.length > 12);
     const t = this.cells.get(0);
     this.box.classList.toggle('wrong', !!(t && t.wrong));
-    if (!t) {
-      this.who.textContent = 'untouched';
-      return;
-    }
+    this.box.classList.toggle('differs', differs);
+    this.who.textContent = `${differs ? '≠ not what the other run holds here · ' : ''}${t ? this.doings(t) : 'untouched'}`;
+  }
+  doings(t) {
+    const { run } = this;
     const parts = [];
     const atomics = t.write.filter((i) => run.sites[run.x.site[i]].kind === ATOMIC);
     const plain = t.write.filter((i) => run.sites[run.x.site[i]].kind !== ATOMIC);
     const threads = (list) => new Set(list.map((i) => run.x.thread[i]));
-    const who = (list) => (threads(list).size === 1 ? `thread ${run.x.thread[list[0]]}` : words.count(threads(list).size, 'thread'));
-    if (plain.length) parts.push(`■ written by ${who(plain)}`);
+    const who = (list) => (run.isHost ? '' : ` by ${threads(list).size === 1 ? `thread ${run.x.thread[list[0]]}` : words.count(threads(list).size, 'thread')}`);
+    if (plain.length) parts.push(`■ written${who(plain)}`);
     if (atomics.length) {
-      const won = atomics.filter((i) => run.x.value[i] !== run.x.before[i]).pop();
-      parts.push(`◆ ${who(atomics)} by atomics${won !== undefined && threads(atomics).size > 1 ? `, thread ${run.x.thread[won]} won` : ''}`);
+      const won = atomics.filter((i) => run.x.value[i] !== run.x.before[i]).pop(), chain = words.chainOf(run, atomics);
+      parts.push(`◆ atomics${who(atomics)}${won !== undefined && threads(atomics).size > 1 ? `, thread ${run.x.thread[won]} won` : ''}${chain ? `: ${chain}` : ''}`);
     }
-    if (t.read.length) parts.push(`○ read by ${who(t.read)}`);
+    if (t.read.length) parts.push(`○ read${who(t.read)}`);
     if (t.wrong) parts.push(t.wrong === 'race' ? '▲ not ordered' : '▲ a mistake');
-    this.who.textContent = parts.join(' · ');
+    return parts.join(' · ');
   }
 
   drawBars() {
     const { run, array } = this, a = run.arrays[array];
-    const width = this.canvas.clientWidth || 300, l = (this.l = layout(a, width));
+    const width = this.canvas.clientWidth || 300, l = (this.l = layout(a, width, this.digits()));
     const c = prepare(this.canvas, width, l.rows * l.height);
+    this.canvas.dataset.cell = l.cell;
     const scale = scalePow().exponent(1).domain([0, run.top[array] || 1]).range([0, l.bar]);
     for (let k = 0; k < l.n; k++) this.drawCell(c, k, scale);
     if (a.paired && l.rows === 1) this.drawArcs(c);
@@ -121,6 +141,10 @@ export class ArrayView {
     this.fold.hidden = !this.fold.textContent;
     this.canvas.setAttribute('aria-label', this.label());
   }
+  /* Of the longest number in the run. */
+  digits() {
+    return words.value(this.run, this.array, this.run.top[this.array]).length;
+  }
   foldWords(outside) {
     const { run, array } = this, a = run.arrays[array], parts = [];
     if (a.fold) {
@@ -128,7 +152,10 @@ export class ArrayView {
       parts.push(`and ${words.count(a.fold, 'more place')}, ${what}`);
     }
     if (outside.length) parts.push(`${words.count(outside.length, 'place')} of them touched now`);
-    return parts.join('; ');
+    if (!this.l.numbers && a.shown <= 256) parts.push('the numbers are too long for the bars: point at one to read it');
+    const differing = this.countDiffering();
+    if (differing) parts.push(`≠ ${words.count(differing, 'place')} not as in the other run`);
+    return parts.length ? `${parts.join('; ')}.`.replace(/^./, (c) => c.toUpperCase()) : '';
   }
   place(k) {
     const l = this.l, row = Math.floor(k / l.perRow);
@@ -155,8 +182,17 @@ export class ArrayView {
       const label = words.value(run, array, v), size = label.length * 6.7 > l.cell - 1 ? ((l.cell - 1) / label.length) * 1.5 : 11;
       if (size >= 8.5) text(c, label, x + l.cell / 2, base + MARKS + NUMBERS / 2 + 1, { size, align: 'center', mono: true, colour: t && t.write.length ? theme.ink : theme.muted, weight: t && t.write.length ? 600 : 400 });
     }
+    if (this.differs(k)) this.drawDifference(c, x, base, gap);
     if (t) this.drawMarks(c, t, x + l.cell / 2, y, base);
     c.globalAlpha = 1;
+  }
+  /* A frame around the bar: the other run holds another value here. */
+  drawDifference(c, x, base, gap) {
+    c.strokeStyle = theme.accent;
+    c.lineWidth = this.l.cell > 8 ? 1.6 : 1;
+    c.setLineDash(this.l.cell > 8 ? [3, 2] : []);
+    c.strokeRect(x + gap / 2, base - this.l.bar + 1, Math.max(1, this.l.cell - gap), this.l.bar + 1);
+    c.setLineDash([]);
   }
   /* The places that one thread touches are joined: who is compared with whom. */
   drawArcs(c) {
@@ -229,13 +265,14 @@ export class ArrayView {
     for (const i of t ? [...t.write, ...t.read].slice(0, 6) : []) {
       const s = run.sites[run.x.site[i]];
       const change = s.kind === READ ? `reads ${words.value(run, array, run.x.value[i])}` : `${words.value(run, array, run.x.before[i])} → ${words.value(run, array, run.x.value[i])}`;
-      lines.push(`thread ${run.x.thread[i]}, line ${s.line}: ${change}`);
+      lines.push(`${run.isHost ? '' : `thread ${run.x.thread[i]}, `}line ${s.line}: ${change}`);
     }
+    if (this.differs(k)) lines.push(`≠ the other run holds ${words.value(this.other, this.theirs, this.compared.get(this.theirs, k + this.other.arrays[this.theirs].origin))}`);
     if (t && t.read.length + t.write.length > 6) lines.push(`and ${t.read.length + t.write.length - 6} more`);
     return this.state.tip(lines, e);
   }
   pick(e) {
     const t = this.cells.get(this.cellAt(e));
-    if (t) this.state.setFollow(this.run.x.thread[(t.write.length ? t.write : t.read)[0]]);
+    if (t && !this.run.isHost) this.state.setFollow(this.run.x.thread[(t.write.length ? t.write : t.read)[0]]);
   }
 }

@@ -20,17 +20,33 @@ class Reader {
   }
   number() {
     let value = 0;
-    for (let unit = 1; ; unit *= 128) {
+    for (let unit = 1; unit < 2 ** 49; unit *= 128) {
       const b = this.byte();
       value += (b & 127) * unit;
       if (b < 128) return value;
     }
+    return this.large(BigInt(value), 49n);
+  }
+  /* What a double does not hold exactly. */
+  large(value, bits) {
+    const b = this.byte();
+    value += BigInt(b & 127) << bits;
+    return b < 128 ? small(value) : this.large(value, bits + 7n);
   }
   signed() {
     const n = this.number();
+    if (typeof n === 'bigint') return small(n & 1n ? -(n + 1n) / 2n : n / 2n);
     return n % 2 ? -(n + 1) / 2 : n / 2;
   }
+  /* A word of 8 bytes, which was told as signed. */
+  word() {
+    const n = this.signed();
+    return n < 0 ? small(BigInt.asUintN(64, BigInt(n))) : n;
+  }
 }
+
+/* One kind of number for each value, so that === compares. */
+const small = (n) => (n >= -9007199254740991n && n <= 9007199254740991n ? Number(n) : n);
 
 function unpack(packed, length) {
   const from = new Reader(packed);
@@ -64,17 +80,29 @@ export function kindOf(site) {
 }
 
 export function poison(cell) {
-  return cell === 1 ? 0xcd : cell === 2 ? 0xcdcd : cell === 8 ? 0xcdcdcdcd * 4294967297 : 0xcdcdcdcd;
+  return cell === 1 ? 0xcd : cell === 2 ? 0xcdcd : cell === 8 ? twice(0xcdcdcdcd) : 0xcdcdcdcd;
+}
+
+/* Both halves of a word of 8 bytes hold this. */
+export const twice = (half) => small(BigInt(half) * 4294967297n);
+
+/* The halves of a value, the low one first. */
+export function halves(value) {
+  if (typeof value === 'bigint') return [Number(BigInt.asUintN(32, value)), Number(value >> 32n)];
+  return [value % 4294967296, Math.floor(value / 4294967296)];
 }
 
 const ACCESS = 0, LAUNCH = 1, BLOCK = 2, BARRIER = 3, WARP = 4, BLOCK_END = 5, SET = 6, SNAPSHOT = 7;
 const LAST_VALUES = 8;
 
+/* A word of 8 bytes may be more than a double holds. */
+const cellsOf = (array) => (array.cell === 8 ? new Array(array.cells) : new Float64Array(array.cells));
+
 /* Contents of all arrays while events go by. */
 export class Memory {
   constructor(arrays) {
     this.arrays = arrays;
-    this.cells = arrays.map((a) => new Float64Array(a.cells).fill(poison(a.cell)));
+    this.cells = arrays.map((a) => cellsOf(a).fill(poison(a.cell)));
   }
   clearShared() {
     this.arrays.forEach((a, i) => {
@@ -88,6 +116,9 @@ export class Memory {
   set(array, index, value) {
     const cells = this.cells[array];
     if (index >= 0 && index < cells.length) cells[index] = value;
+  }
+  fill(array, values) {
+    for (let k = 0; k < values.length; k++) this.cells[array][k] = values[k];
   }
 }
 
@@ -106,13 +137,13 @@ export function decode(trace) {
     site: new Uint16Array(n),
     array: new Uint8Array(n),
     index: new Int32Array(n),
-    value: new Float64Array(n),
-    before: new Float64Array(n),
+    value: new Array(n),
+    before: new Array(n),
   };
   const memory = new Memory(arrays);
   const marks = [];
   const lastArray = new Uint8Array(trace.sites.length), lastIndex = new Int32Array(trace.sites.length);
-  const seen = Array.from({ length: 1024 }, () => new Float64Array(LAST_VALUES));
+  const seen = Array.from({ length: 1024 }, () => new Array(LAST_VALUES).fill(0));
   const next = new Uint32Array(1024);
   let thread = 0, written = 0, i = 0;
 
@@ -122,7 +153,7 @@ export function decode(trace) {
     if (trace.sites[site].how & HOW_WRITE) {
       const back = values.byte();
       if (back < LAST_VALUES) x.value[i] = own[(next[thread] + 2 * LAST_VALUES - 1 - back) % LAST_VALUES];
-      else if (arrays[x.array[i]].cell === 8) x.value[i] = values.signed();
+      else if (arrays[x.array[i]].cell === 8) x.value[i] = values.word();
       else x.value[i] = written = written + values.signed();
       memory.set(x.array[i], x.index[i], x.value[i]);
     }
@@ -142,9 +173,9 @@ export function decode(trace) {
   const readSnapshot = (mark) => {
     let value = 0;
     const wide = arrays[mark.array].cell === 8;
-    mark.cells = new Float64Array(arrays[mark.array].cells);
-    for (let k = 0; k < mark.cells.length; k++) mark.cells[k] = value = (wide ? 0 : value) + snapshots.signed();
-    memory.cells[mark.array].set(mark.cells);
+    mark.cells = cellsOf(arrays[mark.array]);
+    for (let k = 0; k < mark.cells.length; k++) mark.cells[k] = value = wide ? snapshots.word() : value + snapshots.signed();
+    memory.fill(mark.array, mark.cells);
   };
   while (happens.at < happens.end) {
     const what = happens.byte();
@@ -157,6 +188,7 @@ export function decode(trace) {
     if (what === LAUNCH) mark.launch = happens.number();
     if (what === BLOCK) mark.block = happens.number();
     if (what === BARRIER || what === WARP) mark.site = happens.number();
+    if (what === BARRIER || what === BLOCK_END) mark.held = happens.byte() + 256 * happens.byte();
     if (what === WARP) mark.warp = happens.number();
     if (what === WARP) mark.lanes = happens.number();
     if (what === SET || what === SNAPSHOT) mark.array = happens.number();

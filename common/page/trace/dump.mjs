@@ -5,7 +5,7 @@ import { cellName, value, verbs } from './words.js';
 
 const [trace, source] = process.argv.slice(2);
 const file = source.split('/').pop();
-const run = new Run({ who: 'yours', file, path: source, source: readFileSync(source, 'utf8'), message: '', right: true, trace: JSON.parse(readFileSync(trace, 'utf8')) }, { unwritten: 4266454272, fence: 2048 }, Infinity);
+const run = new Run({ who: 'yours', file, path: source, source: readFileSync(source, 'utf8'), message: '', right: true, trace: JSON.parse(readFileSync(trace, 'utf8')) }, { unwritten: 4266454272 }, Infinity);
 run.steps.forEach((step, n) => {
   console.log(`step ${n + 1}: ${run.launchOf(step).kernel}, block ${step.block}`);
   for (const m of step.before) if (m.what === 6) console.log(`  the host sets ${cellName(run, m.array, m.index)} to ${m.value}`);

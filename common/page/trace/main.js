@@ -1,4 +1,5 @@
 /* The page of a trace: reads the run, and shows one step of it at a time. */
+import { align } from './align.js';
 import { ArrayView } from './arrays.js';
 import { MemoryView } from './memory.js';
 import { costsOf, Run } from './model.js';
@@ -11,12 +12,14 @@ import * as words from './words.js';
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($('run').textContent);
 const run = new Run(data.run, data);
+const untrue = run.check();
 const other = data.other ? new Run(data.other, data, run.each) : null;
 if (other) run.compareWith(other);
 
 const MOST_ROWS = 200;
 const state = { step: 0, playing: 0, split: false, follow: null, by: 'warp', mistake: null, tip: showTip, setFollow };
-let mine = [], theirs = [];
+let mine = [], theirs = [], partner = null;
+const different = words.differentMistakes(run);
 
 function showTip(lines, e) {
   const tip = $('tip');
@@ -34,12 +37,14 @@ function setFollow(thread) {
   draw();
 }
 
-/* Shared ones first, then global ones, the busiest first; what nobody touches is left out. */
-function makeArrays(of, side) {
+/* Shared ones first, then global ones, the busiest first; what nobody touches is left out. Of the solution, those that
+ * the learner has as well come first, in the same order. */
+function makeArrays(of, side, against) {
   const order = of.arrays.map((a, i) => [a, i]).filter(([a]) => a.last >= a.first);
-  const rank = ([a]) => (a.isShared ? 0 : 1);
-  order.sort((p, q) => rank(p) - rank(q) || q[0].busy - p[0].busy || p[1] - q[1]);
-  return order.map(([a, i]) => new ArrayView(of, i, side.querySelector(a.length === 1 ? '.tiles' : '.wide'), state));
+  const known = mine.map((view) => view.theirs), place = (i) => (known.includes(i) ? known.indexOf(i) : known.length);
+  const rank = ([a, i]) => (of === other ? place(i) : a.isShared ? 0 : 1);
+  order.sort((p, q) => rank(p) - rank(q) || q[0].busy - p[0].busy || p[0].shown - q[0].shown || p[1] - q[1]);
+  return order.map(([a, i]) => new ArrayView(of, i, side.querySelector(a.length <= 1 ? '.tiles' : '.wide'), state, against));
 }
 
 const threads = new ThreadView($('threads'), state);
@@ -58,17 +63,19 @@ function drawPosition(step) {
   $('forward').disabled = state.step === run.steps.length - 1;
 }
 
+const toldMistake = () => (state.mistake && state.mistake.step === state.step ? state.mistake : run.mistakes.find((k) => k.step === state.step));
+
 function drawAlarm() {
-  const m = state.mistake && state.mistake.step === state.step ? state.mistake : run.mistakes.find((k) => k.step === state.step);
+  const m = toldMistake();
   $('alarm').hidden = !m;
   if (!m) return null;
-  const said = words.mistakeWords(run, m), steps = [...new Set(run.mistakes.map((k) => k.step))];
+  const said = words.mistakeWords(run, m), which = different.findIndex((k) => words.sameMistake(run, k, m));
   $('alarm-title').textContent = said.title;
   $('alarm-text').textContent = said.text;
-  const alike = new Set(run.mistakes.filter((k) => words.sameMistake(run, k, m)).map((k) => k.step)), kinds = words.kindsOfMistakes(run);
+  const alike = new Set(run.mistakes.filter((k) => words.sameMistake(run, k, m)).map((k) => k.step)), kinds = different.length;
   const also = alike.size > 1 ? `It happens in ${words.count(alike.size, 'step')} of this run.` : '';
-  $('alarm-count').textContent = `${said.more ? `${said.more} ` : ''}${also}${kinds > 1 ? ` There are ${kinds} different mistakes.` : ''}`.trim();
-  $('next-mistake').hidden = !steps.some((s) => s > state.step);
+  $('alarm-count').textContent = `${said.more ? `${said.more} ` : ''}${also}${kinds > 1 ? ` Mistake ${which + 1} of ${kinds}.` : ''}`.trim();
+  $('next-mistake').hidden = kinds < 2;
   return m;
 }
 
@@ -78,41 +85,38 @@ function drawTable(step) {
   for (let i = step.start; i < Math.min(step.end, step.start + MOST_ROWS); i++) {
     const s = run.sites[run.x.site[i]], row = document.createElement('tr');
     const change = s.kind === 0 ? words.value(run, run.x.array[i], run.x.value[i]) : `${words.value(run, run.x.array[i], run.x.before[i])} → ${words.value(run, run.x.array[i], run.x.value[i])}`;
-    for (const cell of [run.x.thread[i], ['reads', 'writes', 'atomic'][s.kind], words.cellName(run, run.x.array[i], run.x.index[i]), change, s.line]) row.append(Object.assign(document.createElement('td'), { textContent: cell }));
+    for (const cell of [...(run.isHost ? [] : [run.x.thread[i]]), ['reads', 'writes', 'atomic'][s.kind], words.cellName(run, run.x.array[i], run.x.index[i]), change, s.line]) row.append(Object.assign(document.createElement('td'), { textContent: cell }));
     rows.push(row);
   }
   $('table').querySelector('tbody').replaceChildren(...rows);
   $('table-note').textContent = step.end - step.start > MOST_ROWS ? `The first ${MOST_ROWS} of ${(step.end - step.start).toLocaleString('en')}.` : '';
 }
 
-/* The solution's step that belongs to this one: of the same interval, and as far in it. */
-function stepOfOther() {
-  const step = run.steps[state.step], wanted = Math.min(step.interval, other.intervals.length - 1);
-  const first = other.steps.findIndex((s) => s.interval === wanted), parts = other.steps[first].parts;
-  return first + Math.ceil(((step.part + 1) / step.parts) * parts) - 1;
-}
-
-function drawOther() {
+function drawOther(contents) {
   if (!state.split) return;
-  const at = stepOfOther(), contents = other.seek(at);
-  for (const view of theirs) view.draw(other.steps[at], contents);
+  const at = partner[state.step];
+  for (const view of theirs) view.draw(other.steps[at], other.seek(at), contents);
   $('theirs-who').textContent = `The solution, step ${at + 1} of ${other.steps.length}`;
   $('mine-who').textContent = `${run.who === 'yours' ? 'Yours' : 'The solution'}, step ${state.step + 1} of ${run.steps.length}`;
 }
 
 /* Host code is one thread: there are no warps, and no requests of theirs. */
+const HOST_WORDS = { write: ' the code writes there in this step.', read: ' the code reads there.', bar: ' is as high as its value. A dot for a number: nothing was written there yet.', wrong: ' a stray access, or a value that should not be there.' };
 function hideForHost() {
   document.querySelector('.threads').hidden = document.querySelector('.memory').hidden = true;
   for (const name of ['step', 'sector', 'atomic']) document.querySelector(`.legend .${name}`).closest('div').hidden = true;
+  document.querySelector('.table th').hidden = $('keys-follow').hidden = true;
+  document.querySelector('.columns .hot').textContent = 'now';
+  for (const [name, text] of Object.entries(HOST_WORDS)) document.querySelector(`.legend .${name}`).closest('div').querySelector('dd').lastChild.textContent = text;
 }
 
 function draw() {
   const step = run.steps[state.step], contents = run.seek(state.step);
   const m = drawAlarm();
-  $('now-title').textContent = step.parts > 1 ? 'What happens in this step' : run.isHost ? 'What happens here' : step.by === 'barrier' ? 'What happens up to the next barrier' : 'What happens up to the end of the block';
+  $('now-title').textContent = step.parts > 1 ? 'What happens in this step' : run.isHost || run.isIdle ? 'What happens here' : step.by === 'barrier' ? 'What happens up to the next barrier' : 'What happens up to the end of the block';
   $('now').textContent = words.sentence(run, step);
   $('ending').textContent = words.ending(run, step);
-  for (const view of mine) view.draw(step, contents);
+  for (const view of mine) view.draw(step, contents, state.split ? other.seek(partner[state.step]) : null);
   threads.draw(run, step, m);
   $('threads-note').textContent = threads.words;
   $('follow').max = run.threadsOf(step) - 1;
@@ -121,7 +125,7 @@ function draw() {
   timeline.draw(run, state.step);
   drawPosition(step);
   drawTable(step);
-  drawOther();
+  drawOther(contents);
   document.documentElement.dataset.step = state.step;
 }
 
@@ -153,23 +157,29 @@ function toggle() {
   else play();
 }
 
-/* The next mistake after this step, or the first of all. */
+/* The next of the different mistakes after the one that is told, round and round; or the first. */
 function jump(first) {
-  if (!run.mistakes.length) return;
+  if (!different.length) return;
   pause();
-  state.mistake = (!first && run.mistakes.find((m) => m.step > state.step)) || run.firstMistake;
+  const told = first ? null : toldMistake(), at = told ? different.findIndex((m) => words.sameMistake(run, m, told)) : -1;
+  const next = told ? (at + 1) % different.length : first ? 0 : Math.max(0, different.findIndex((m) => m.step > state.step));
+  state.mistake = different[next];
   go(state.mistake.step);
   scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
 }
 
+const canCompare = () => other && !other.isIdle && !run.isIdle && run.who === 'yours';
+
 function compare() {
-  if (!other || !other.steps.length || run.who !== 'yours') return;
+  if (!canCompare()) return;
+  partner = partner || align(run, other);
   state.split = !state.split;
   $('stage').classList.toggle('split', state.split);
   $('theirs').hidden = $('mine-who').hidden = $('costs').hidden = !state.split;
   $('compare').setAttribute('aria-pressed', String(state.split));
   if (!theirs.length) fillCosts();
-  if (!theirs.length) theirs = makeArrays(other, $('theirs'));
+  if (!theirs.length) theirs = makeArrays(other, $('theirs'), run);
+  $('differs').hidden = !state.split;
   draw();
 }
 
@@ -198,6 +208,7 @@ function fillHead() {
   $('verdict').textContent = run.stops ? 'stopped' : !run.right ? 'wrong answer' : run.mistakes.length ? 'right answer, by luck' : 'right answer';
   $('verdict').classList.toggle('wrong', !!wrong);
   $('source-title').textContent = run.file;
+  if (untrue.length) $('case').append(document.createElement('br'), Object.assign(document.createElement('strong'), { textContent: `This page is wrong: ${untrue[0]}. It is a fault of the kit.` }));
   if (run.isCut) $('case').append(document.createElement('br'), `The run has ${run.seen.toLocaleString('en')} reads and writes; this page shows the first ${run.x.n.toLocaleString('en')}.`);
   if (!run.right && run.message && !(run.stops && run.mistakes.length)) $('case').append(document.createElement('br'), Object.assign(document.createElement('strong'), { textContent: run.message }));
 }
@@ -260,19 +271,14 @@ function listen() {
 
 function begin() {
   readTheme();
-  if (!run.steps.length) {
-    fillHead();
-    $('now').textContent = run.isHost ? 'The code has touched none of its arrays.' : 'No kernel has touched any memory.';
-    for (const box of [$('stage'), $('table'), document.querySelector('.dock'), document.querySelector('.legend')]) box.hidden = true;
-    return;
-  }
+  if (run.isIdle) for (const box of [document.querySelector('.left'), document.querySelector('.threads'), $('table'), document.querySelector('.dock'), document.querySelector('.legend')]) box.hidden = true;
   if (run.warpsShown() <= 2) state.by = $('by').value = 'lane';
   if (run.isHost) hideForHost();
   fillHead();
-  mine = makeArrays(run, $('mine'));
+  mine = makeArrays(run, $('mine'), other);
   $('slider').max = run.steps.length - 1;
   $('mistake').hidden = !run.mistakes.length;
-  $('compare').hidden = !other || !other.steps.length || run.who !== 'yours';
+  $('compare').hidden = !canCompare();
   listen();
   if (run.mistakes.length) jump(true);
   else draw();

@@ -41,7 +41,7 @@ export class MemoryView {
     const parts = [count(all.length, 'request') + ' of warps'];
     if (bad) parts.push(`${bad} with bank conflicts`);
     if (wasted) parts.push(`${wasted.toLocaleString('en')} bytes fetched for nothing`);
-    this.note.textContent = all.length ? `${parts.join(', ')}.` : 'Nothing is asked of memory here.';
+    this.note.textContent = all.length ? `${parts.join(', ')}.` : 'No request begins here.';
   }
   showList() {
     const rows = this.groups.map(({ r, n }, i) => {

@@ -1,5 +1,5 @@
 /* What a run is, in time: steps (barrier intervals, or parts of long ones), memory at each, mistakes. */
-import { decode, kindOf, Memory, MARK, READ, WRITE, ATOMIC, poison } from './decode.js';
+import { decode, halves, kindOf, Memory, MARK, READ, WRITE, ATOMIC, poison, twice } from './decode.js';
 
 const FEW_INTERVALS = 40, MOST_STEPS = 160;
 export const MAX_KEY = 4294967295;
@@ -26,8 +26,6 @@ function nameByArguments(arrays, launches, source) {
       at += p.size;
       const a = p.pointer && arrays.find((b) => b.space === 'global' && address >= b.start && address < b.start + b.bytes);
       if (!a) continue;
-      const origin = (address - a.start) / a.cell;
-      if (a.origin === undefined || origin < a.origin) a.origin = Math.floor(origin);
       if (!a.name) a.name = p.name;
     }
   }
@@ -41,23 +39,12 @@ function nameByMaking(arrays, file, lines) {
   }
 }
 
-/* Arrays of the host have no kernel's argument that says where they begin: behind the fence. */
-function findFences(arrays, marks, unwritten, fence) {
-  for (const m of marks) {
-    const a = arrays[m.array];
-    if (m.what !== MARK.SNAPSHOT || a.space !== 'host') continue;
-    let n = 0;
-    while (n < m.cells.length && m.cells[n] === unwritten) n++;
-    if (n >= fence && a.cell === 4) a.origin = fence;
-  }
-}
-
-/* Of the kit's stages' arrays, the ends are fences: as much behind as before. */
+/* Words that guard an array, before and behind it, are none of its places. */
 function finishArrays(arrays, accesses) {
   let unknown = 0;
   for (const a of arrays) {
-    a.origin = a.origin || 0;
-    a.length = a.cells - 2 * a.origin > 0 ? a.cells - 2 * a.origin : a.cells;
+    a.origin = a.skip;
+    a.length = a.places;
     if (a.space === 'dynamic') a.name = 'dynamic shared memory';
     if (!a.name) a.name = `array ${String.fromCharCode(65 + (unknown++ % 26))}`;
     a.isShared = a.space === 'shared' || a.space === 'dynamic';
@@ -80,13 +67,15 @@ function finishArrays(arrays, accesses) {
 /* Intervals: what one block does between two barriers. */
 function intervalsOf(marks, accesses) {
   const intervals = [];
-  let launch = 0, block = 0, before = [], warps = [], start = 0, running = false, number = 0;
-  const close = (end, by, site) => {
-    intervals.push({ start, end, launch, block, number: number++, before, warps, by, site });
+  let launch = 0, block = 0, before = [], sets = [], warps = [], start = 0, running = false, number = 0;
+  const close = (end, by, { site, held } = {}) => {
+    intervals.push({ start, end, launch, block, number: number++, before, sets, warps, by, site, held });
     before = [];
+    sets = [];
     warps = [];
     start = end;
   };
+  intervals.closed = []; /* which interval ended with the nth barrier or end of a block */
   for (const m of marks) {
     if (m.what === MARK.LAUNCH) launch = m.launch;
     if (m.what === MARK.BLOCK) {
@@ -96,35 +85,46 @@ function intervalsOf(marks, accesses) {
       start = m.at;
     }
     if (m.what === MARK.WARP) warps.push(m);
-    if (m.what === MARK.BARRIER) close(m.at, 'barrier', m.site);
+    if (m.what === MARK.BARRIER) close(m.at, 'barrier', m);
     if (m.what === MARK.BLOCK_END) {
-      if (m.at > start || before.length) close(m.at, 'end');
+      if (m.at > start || before.length || sets.length) close(m.at, 'end', m);
       running = false;
     }
-    if (m.what === MARK.SET || m.what === MARK.SNAPSHOT || m.what === MARK.BLOCK) before.push(m);
+    if (m.what === MARK.BARRIER || m.what === MARK.BLOCK_END) intervals.closed.push(intervals.length - 1);
+    if (m.what === MARK.SET) (running ? sets : before).push(m);
+    if (m.what === MARK.SNAPSHOT || m.what === MARK.BLOCK) before.push(m);
   }
   if (running && accesses.n > start) close(accesses.n, 'cut');
   return intervals;
 }
 
-/* How many accesses the busiest thread makes. */
-function longest(interval, accesses) {
-  const count = new Map();
+/*
+ * Threads of a warp go side by side on a GPU, while the runtime runs one after the other. So within an
+ * interval each access gets a turn: the next one of its thread. But none comes before what the run had
+ * done to its word: a read stays behind the write that it has seen, a write behind all that went there
+ * before. Accesses of one turn stay in the run's order. So a word takes the values that it took in memory,
+ * one after the other, and no others.
+ */
+function turnsOf(interval, accesses, sites, turn) {
+  const next = new Map(), written = new Map(), read = new Map();
+  const set = new Set(interval.sets.map((m) => m.at)); /* what no hook sees has written there just before */
   let most = 0;
   for (let i = interval.start; i < interval.end; i++) {
-    const c = (count.get(accesses.thread[i]) || 0) + 1;
-    count.set(accesses.thread[i], c);
-    if (c > most) most = c;
+    const word = accesses.array[i] * 4294967296 + accesses.index[i], writes = kindOf(sites[accesses.site[i]]) !== READ;
+    let t = Math.max(next.get(accesses.thread[i]) || 0, written.get(word) || 0);
+    if (writes || set.has(i)) t = Math.max(t, read.get(word) || 0);
+    if (writes || set.has(i)) written.set(word, t);
+    if (!writes) read.set(word, Math.max(t, read.get(word) || 0));
+    next.set(accesses.thread[i], t + 1);
+    turn[i] = t;
+    if (t >= most) most = t + 1;
   }
   return most;
 }
 
-/*
- * Threads of a warp go side by side on a GPU, while the runtime runs one after the other. So within an
- * interval, accesses are put in order of their number in their thread. A long interval is cut.
- */
-function cut(intervals, accesses, asked) {
-  const lengths = intervals.map((v) => longest(v, accesses));
+/* A long interval is cut into steps of so many turns each. */
+function cut(intervals, accesses, sites, asked) {
+  const turn = new Uint32Array(accesses.n), lengths = intervals.map((v) => turnsOf(v, accesses, sites, turn));
   const steps = (k) => lengths.reduce((sum, most) => sum + Math.max(1, Math.ceil(most / k)), 0);
   let k = 1;
   while (k < 65536 && steps(k) > MOST_STEPS) k *= 2;
@@ -139,12 +139,7 @@ function cut(intervals, accesses, asked) {
       return;
     }
     const buckets = Array.from({ length: parts }, () => []);
-    const count = new Map();
-    for (let i = v.start; i < v.end; i++) {
-      const c = count.get(accesses.thread[i]) || 0;
-      count.set(accesses.thread[i], c + 1);
-      buckets[Math.floor(c / k)].push(i);
-    }
+    for (let i = v.start; i < v.end; i++) buckets[Math.floor(turn[i] / k)].push(i);
     let at = v.start;
     buckets.forEach((bucket, part) => {
       const start = at;
@@ -162,8 +157,21 @@ function permute(accesses, order) {
   return out;
 }
 
+/* As trace.c does it: a sum of what the words hold that these accesses went to. */
+function heldBy(x, start, end, memory) {
+  let sum = 0;
+  for (let i = start; i < end; i++) {
+    const value = memory.get(x.array[i], x.index[i]);
+    if (Number.isNaN(value)) continue;
+    const [low, high] = halves(value);
+    const h = Math.imul(x.array[i], 0x9e3779b1) ^ Math.imul(x.index[i], 0x85ebca6b) ^ Math.imul(low, 0xc2b2ae35) ^ Math.imul(high, 0x27d4eb2f);
+    sum = (sum + (h ^ (h >>> 15))) | 0;
+  }
+  return (sum ^ (sum >>> 16)) & 0xffff;
+}
+
 export class Run {
-  constructor(run, { unwritten, fence }, k = 0) {
+  constructor(run, { unwritten }, k = 0) {
     this.who = run.who;
     this.file = run.file;
     this.path = run.path;
@@ -185,17 +193,24 @@ export class Run {
     nameByArguments(t.arrays, t.launches, run.source);
     this.isHost = t.launches.length > 0 && t.launches[0].kernel === 'host code';
     nameByMaking(t.arrays, run.file, this.lines);
-    findFences(t.arrays, marks, unwritten, fence);
     finishArrays(t.arrays, accesses);
     this.intervals = intervalsOf(marks, accesses);
-    const { steps, order, k: each } = cut(this.intervals, accesses, k);
+    const { steps, order, k: each } = cut(this.intervals, accesses, t.sites, k);
     this.each = each; /* accesses of a thread in a step */
     this.steps = steps;
+    this.isIdle = steps.length === 0; /* nothing touched any array: one step, in which nothing happens */
+    if (this.isIdle) this.launches = [{ kernel: 'host code', grid: [1, 1, 1], block: [1, 1, 1] }];
+    if (this.isIdle) this.intervals.push({ start: 0, end: 0, launch: 0, block: 0, number: 0, before: [], sets: [], warps: [], by: 'end' });
+    if (this.isIdle) this.steps.push({ ...this.intervals[0], interval: 0, part: 0, parts: 1 });
     this.x = permute(accesses, order);
     this.position = new Uint32Array(accesses.n);
     order.forEach((from, to) => (this.position[from] = to));
+    this.sets = new Map(); /* by what no hook sees, just before an access */
+    this.lastStep = [];
+    this.steps.forEach((step, s) => (this.lastStep[step.interval] = s));
+    for (const v of this.intervals) for (const m of v.sets) if (m.at < v.end) this.sets.set(this.position[m.at], (this.sets.get(this.position[m.at]) || []).concat(m));
     this.memory = new Memory(this.arrays);
-    this.done = 0; /* steps that memory has seen */
+    this.done = this.chain = 0; /* steps that memory has seen; accesses in them that found another value than in the run */
     this.countLines();
     this.findRanges();
     this.findPairs();
@@ -224,9 +239,35 @@ export class Run {
     for (const m of step.before) {
       if (m.what === MARK.BLOCK) this.memory.clearShared();
       if (m.what === MARK.SET) this.memory.set(m.array, m.index, m.value);
-      if (m.what === MARK.SNAPSHOT) this.memory.cells[m.array].set(m.cells);
+      if (m.what === MARK.SNAPSHOT) this.memory.fill(m.array, m.cells);
     }
-    for (let i = step.start; i < step.end; i++) if (this.sites[x.site[i]].kind !== READ) this.memory.set(x.array[i], x.index[i], x.value[i]);
+    for (let i = step.start; i < step.end; i++) {
+      for (const m of this.sets.get(i) || []) this.memory.set(m.array, m.index, m.value);
+      this.chain += this.memory.get(x.array[i], x.index[i]) !== x.before[i] && !Number.isNaN(x.before[i]);
+      if (this.sites[x.site[i]].kind !== READ) this.memory.set(x.array[i], x.index[i], x.value[i]);
+    }
+    if (step.part === step.parts - 1) for (const m of step.sets) if (m.at >= step.end) this.memory.set(m.array, m.index, m.value);
+  }
+
+  /*
+   * Whether the page shows what happened: each access finds the value that it found in the run, and at each
+   * barrier words hold what memory held. Gives what is not so, in words.
+   */
+  check() {
+    const wrong = [];
+    let start = 0;
+    this.memory = new Memory(this.arrays);
+    this.done = this.chain = 0;
+    this.steps.forEach((step, s) => {
+      const memory = this.seek(s);
+      if (this.chain) wrong.push(`step ${s + 1}: ${this.chain} accesses find another value than in the run`);
+      this.chain = 0;
+      if (step.part < step.parts - 1) return;
+      const shown = heldBy(this.x, start, step.end, memory);
+      if (step.held !== undefined && shown !== step.held) wrong.push(`step ${s + 1}: memory held other values at its end`);
+      start = step.end;
+    });
+    return wrong;
   }
 
   countLines() {
@@ -244,12 +285,13 @@ export class Run {
   }
 
   isEmpty(array, value) {
-    return Number.isNaN(value) || Math.abs(value - poison(this.arrays[array].cell)) < 4096 * (this.arrays[array].cell === 8) + 0.5 || value === this.unwritten;
+    const { cell } = this.arrays[array];
+    return Number.isNaN(value) || value === poison(cell) || value === (cell === 8 ? twice(this.unwritten) : this.unwritten);
   }
 
-  /* The greatest key, or word, that there is: it stands for none. */
+  /* The greatest key, or word, that there is: it stands for none. Host code has other uses for it. */
   isMax(array, value) {
-    return value === MAX_KEY || (this.arrays[array].cell === 8 && (value < 0 || value >= 1.8e19));
+    return !this.isHost && (value === MAX_KEY || (this.arrays[array].cell === 8 && halves(value).every((half) => half === MAX_KEY)));
   }
 
   /* Arrays of which a thread often touches two places in a step; and how many steps touch an array. */
@@ -288,7 +330,7 @@ export class Run {
     const look = (array, index, value) => {
       const a = this.arrays[array], k = index - a.origin;
       if (k < 0 || k >= a.length) return;
-      if (!this.isEmpty(array, value) && !this.isMax(array, value) && value > this.top[array]) this.top[array] = value;
+      if (!this.isEmpty(array, value) && !this.isMax(array, value) && value > this.top[array]) this.top[array] = Number(value);
       if (this.isEmpty(array, value)) return;
       if (value !== constant[array] && k > differs[array]) differs[array] = k;
     };
@@ -345,17 +387,22 @@ export class Run {
   findMistakes(t) {
     this.mistakes = [];
     this.isMistake = new Map();
-    for (const [number, which] of t.flags) {
+    const placed = new Set();
+    for (const [number, which, interval] of t.flags) {
       const finding = t.findings[which];
+      placed.add(finding);
       if (!finding || finding.severity === 'info') continue;
       if (finding.tool === 'synccheck') {
-        this.mistakes.push({ access: -1, partner: -1, finding, kind: 'barrier', step: this.stepAt(Math.min(number, this.x.n - 1)) });
+        const step = this.lastStep[this.intervals.closed[interval]];
+        this.mistakes.push({ access: -1, partner: -1, finding, kind: 'barrier', step: step === undefined ? this.steps.length - 1 : step });
         continue;
       }
       const access = this.position[number];
       const partner = finding.b ? this.partner(number, finding) : -1;
       this.addMistake({ access, partner, finding, kind: finding.b ? 'race' : finding.kind.toLowerCase() });
     }
+    this.addUnplaced(t.findings.filter((f) => f.severity !== 'info' && !placed.has(f)));
+    this.hideWhatFollows();
     this.sortMistakes();
   }
   addMistake(m) {
@@ -364,11 +411,35 @@ export class Run {
     this.isMistake.set(m.access, m);
     if (m.partner >= 0) this.isMistake.set(m.partner, m);
   }
+  /* No access is shown that these belong to: host code's, and what comes behind the end of a page. A call that gives
+   * an error says no more than what caused it. */
+  addUnplaced(findings) {
+    const causes = this.mistakes.length || findings.some((f) => f.kind !== 'API error');
+    for (const finding of findings) if (!causes || finding.kind !== 'API error') this.mistakes.push({ access: -1, partner: -1, finding, kind: 'unplaced', step: this.steps.length - 1 });
+  }
+  /* Threads that wait at different barriers are apart from there on: races, and barriers that do not fit, follow from it. */
+  hideWhatFollows() {
+    const key = (m) => `${this.steps[m.step].launch}/${this.steps[m.step].block}`, interval = (m) => this.steps[m.step].interval, first = new Map();
+    for (const m of this.mistakes) {
+      const before = first.get(key(m));
+      if (m.kind === 'barrier' && /Divergent/.test(m.finding.message) && (!before || interval(m) < interval(before))) first.set(key(m), m);
+    }
+    const follows = (m) => {
+      const cause = first.get(key(m));
+      return cause && m !== cause && (m.kind === 'race' || m.kind === 'barrier' || /^uninit/.test(m.kind)) && interval(m) >= interval(cause);
+    };
+    for (const m of this.mistakes.filter(follows)) {
+      first.get(key(m)).hides = true;
+      this.isMistake.delete(m.access);
+      this.isMistake.delete(m.partner);
+    }
+    this.mistakes = this.mistakes.filter((m) => !follows(m));
+  }
   /* What a race lets a thread read too early follows from the race; so in an interval races come first. */
   sortMistakes() {
-    const later = (m) => (m.kind === 'race' ? 0 : 1), interval = (m) => this.steps[m.step].interval;
-    this.mistakes.sort((a, b) => a.step - b.step || later(a) - later(b) || a.access - b.access);
-    this.firstMistake = [...this.mistakes].sort((a, b) => interval(a) - interval(b) || later(a) - later(b) || a.step - b.step)[0];
+    const later = (m) => (m.kind === 'race' || m.kind === 'barrier' ? 0 : 1), interval = (m) => this.steps[m.step].interval;
+    this.mistakes.sort((a, b) => interval(a) - interval(b) || later(a) - later(b) || a.step - b.step || a.access - b.access);
+    this.firstMistake = this.mistakes[0];
   }
 
   /* What this run leaves behind and the other one does not: the writes that did it. */
@@ -391,21 +462,34 @@ export class Run {
   }
 }
 
-/* Requests: what the lanes of one warp do at once, at one place in the code. */
+/*
+ * Requests: what the lanes of one warp do at once, at one place in the code. Lanes may be in several steps, where one
+ * word orders them. The request is told in the first of these, whole, since memory gets it whole.
+ */
+function allRequests(run) {
+  const x = run.x, byStep = run.steps.map(() => []);
+  let turn = new Map(), found = new Map();
+  run.steps.forEach((step, s) => {
+    if (step.part === 0) turn = new Map();
+    if (step.part === 0) found = new Map();
+    for (let i = step.start; i < step.end; i++) {
+      if (run.arrays[x.array[i]].space === 'elsewhere') continue; /* it has no address to tell sectors from */
+      const site = run.sites[x.site[i]].group, own = x.thread[i] * 4096 + site;
+      const nth = turn.get(own) || 0;
+      turn.set(own, nth + 1);
+      const warp = x.thread[i] >> 5, key = `${warp}/${site}/${nth}`;
+      if (!found.has(key)) byStep[s].push({ warp, site, nth, accesses: [] });
+      if (!found.has(key)) found.set(key, byStep[s][byStep[s].length - 1]);
+      found.get(key).accesses.push(i);
+    }
+  });
+  for (const requests of byStep) for (const r of requests) measure(run, r);
+  return byStep;
+}
+
 export function requestsOf(run, step) {
-  const x = run.x, found = new Map(), turn = new Map();
-  for (let i = step.start; i < step.end; i++) {
-    const site = run.sites[x.site[i]].group, own = x.thread[i] * 4096 + site;
-    const nth = turn.get(own) || 0;
-    turn.set(own, nth + 1);
-    const warp = x.thread[i] >> 5, key = `${warp}/${site}/${nth}`;
-    let r = found.get(key);
-    if (!r) found.set(key, (r = { warp, site, nth, accesses: [] }));
-    r.accesses.push(i);
-  }
-  const all = [...found.values()];
-  for (const r of all) measure(run, r);
-  return all;
+  run.requests = run.requests || allRequests(run);
+  return run.requests[run.steps.indexOf(step)];
 }
 
 /* Banks of 4 bytes, 32 of them; sectors of 32 bytes. */

@@ -1,7 +1,7 @@
 /* The source: each line with what it does in this step, and in the whole run. */
 import { paint } from '../paint.js';
 import { READ } from './decode.js';
-import { mistakeLines } from './words.js';
+import { count, mistakeLines } from './words.js';
 
 function short(n) {
   return n < 10000 ? String(n) : n < 1e6 ? `${Math.round(n / 1000)}k` : `${(n / 1e6).toFixed(1)}M`;
@@ -54,8 +54,8 @@ export class SourceView {
     };
     for (const [line, l] of now) {
       const marks = ['○', '■', '◆'].filter((_, k) => l.kinds[k]).join('');
-      light(line, l.kinds[READ] === l.kinds.reduce((p, q) => p + q) ? 'reads' : 'writes', `${marks} ${l.threads.size}`);
-      this.rows[line - 1].parts.now.title = `${l.threads.size} threads in this step`;
+      light(line, l.kinds[READ] === l.kinds.reduce((p, q) => p + q) ? 'reads' : 'writes', run.isHost ? marks : `${marks} ${l.threads.size}`);
+      if (!run.isHost) this.rows[line - 1].parts.now.title = `${count(l.threads.size, 'thread')} in this step`;
     }
     if (step.by === 'barrier' && run.sites[step.site].own) light(run.sites[step.site].line, 'barrier', '▬');
     if (mistake) for (const [site, mark] of mistakeLines(run, mistake)) if (site.own) light(site.line, 'wrong', `▲ ${mark}`);

@@ -11,8 +11,7 @@ static bool is_valid(const struct page *page, uintptr_t address) {
     return page->whole || page->valid[address % PAGE_BYTES / 64] >> address % 64 & 1;
 }
 
-/* Whether the host has memory there. */
-static bool is_mapped(uintptr_t address) {
+bool check_is_mapped(uintptr_t address) {
     unsigned char resident;
     return address >> 48 == 0 &&
            mincore((void *)(address & ~(uintptr_t)(PAGE_BYTES - 1)), 1, &resident) == 0;
@@ -21,7 +20,8 @@ static bool is_mapped(uintptr_t address) {
 /* An address of the device, or one that was made up: it is the same in each run. */
 static bool is_steady(uintptr_t address) {
     const uintptr_t small = (uintptr_t)1 << 32;
-    return simt_in_regions(address) || ((address < small || address >> 48) && !is_mapped(address));
+    return simt_in_regions(address) ||
+           ((address < small || address >> 48) && !check_is_mapped(address));
 }
 
 /* What belongs to the host lies elsewhere in each run, so its address says nothing. */
@@ -34,7 +34,7 @@ static void describe_foreign(struct finding *f, uintptr_t address) {
                  (unsigned long)(address - m.start - m.bytes + 1), m.bytes);
     else if (check_seen_page(address) && check_seen_page(address)->region == REGION_DEVICE)
         snprintf(f->where, sizeof f->where, "Address is in memory that was freed or unregistered");
-    else if (is_mapped(address))
+    else if (check_is_mapped(address))
         snprintf(f->where, sizeof f->where, "Address is memory of the host");
     else
         snprintf(f->where, sizeof f->where, "Address is in no allocation");

@@ -247,7 +247,7 @@ static void thread_ends(struct worker *w, int thread) {
 
 static void freed(const void *start, size_t bytes) {
     check_freed(start, bytes);
-    trace_freed(start);
+    trace_freed(start, bytes);
 }
 
 static const struct check_hooks hooks = {

@@ -277,6 +277,8 @@ struct finding *check_findings(size_t *n);
 /** Does nothing: a debugger stops here (common/simt/debug) at each new finding above INFO, when all of it is known. */
 void check_tell_debugger(const struct finding *f);
 struct party check_party(stamp s, uint32_t at, int how);
+/** Whether the host has memory there. */
+bool check_is_mapped(uintptr_t address);
 void check_describe_shared_bounds(struct finding *f, uintptr_t address);
 /** An address that is the same in each run; 0: there is none. */
 uintptr_t check_steady_address(uintptr_t address, const struct page *page);

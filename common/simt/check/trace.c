@@ -4,7 +4,9 @@
  *
  * A hook is called before its load or store. So the value of a store is looked up when the next thing
  * happens, and one thread runs at a time. What is read is held against what the trace has told so far:
- * where the host, or a function that no hook sees, has written in between, that is noted first.
+ * where the host, or a function that no hook sees, has written in between, that is noted first. At a
+ * barrier all words that were touched since the last one are held against memory, and a sum of what it
+ * holds is noted. So who shows the trace can tell whether it shows what memory held.
  */
 #include "trace.h"
 
@@ -14,9 +16,15 @@
 
 struct trace trace;
 
-static bool wanted;               /* SIMT_TRACE is set, and trace is one of the tools */
-static uint32_t interval;         /* the first access since a barrier, or in a block */
-static struct trace_event *store; /* an access whose value is not in memory yet */
+static bool wanted;                     /* SIMT_TRACE is set, and trace is one of the tools */
+static uint32_t interval;               /* the first access since a barrier, or in a block, */
+static uint32_t began;                  /* and the first event; */
+static uint32_t n_intervals;            /* how many there were before */
+static uint32_t unsettled = UINT32_MAX; /* from this event on, stores are not in memory yet */
+
+bool trace_is_wanted(void) {
+    return wanted;
+}
 
 /* Not from malloc: a program may ask how much of that it has. Costs nothing until it is used. */
 static void *reserve(size_t bytes) {
@@ -55,13 +63,15 @@ static struct trace_event *add(struct trace_event e) {
     return &trace.event[trace.n_events++];
 }
 
-/* The last store is done by now. */
+/* The last store is done by now; a wide one, or a copy, has several cells. */
 static void settle(void) {
-    if (!store) return;
-    struct trace_array *a = &trace.array[store->array];
-    if (has_cell(a, store->index))
-        store->value = a->contents[store->index] = trace_cell(a, store->index);
-    store = NULL;
+    for (uint32_t i = unsettled; i < trace.n_events; i++) {
+        struct trace_event *e = &trace.event[i];
+        struct trace_array *a = &trace.array[e->array];
+        if (e->what != TRACE_ACCESS || !(trace.site[e->site].how & HOW_WRITE)) continue;
+        if (has_cell(a, e->index)) e->value = a->contents[e->index] = trace_cell(a, e->index);
+    }
+    unsettled = UINT32_MAX;
 }
 
 /* What the host or an unseen function has written since. */
@@ -72,6 +82,38 @@ static void catch_up(int array, int32_t index) {
     if (add((struct trace_event){
             .what = TRACE_SET, .array = (uint8_t)array, .index = index, .value = value}))
         a->contents[index] = value;
+}
+
+/* The page does the same sums with what it shows: common/page/trace/model.js. */
+static uint32_t sum_of(const struct trace_event *e, uint64_t value) {
+    uint32_t h = e->array * 0x9E3779B1u ^ (uint32_t)e->index * 0x85EBCA6Bu ^
+                 (uint32_t)value * 0xC2B2AE35u ^ (uint32_t)(value >> 32) * 0x27D4EB2Fu;
+    return h ^ h >> 15;
+}
+
+/* What memory holds where the interval's accesses went, as a sum of 16 bits. When host code has ended, its memory
+ * may be gone in ways that nobody saw. So of that counts what it held when it was last looked at. */
+static uint64_t held(void) {
+    uint32_t end = trace.n_events, sum = 0;
+    for (uint32_t i = began; i < end; i++) {
+        const struct trace_event *e = &trace.event[i];
+        const struct trace_array *a = &trace.array[e->array];
+        if (e->what != TRACE_ACCESS || !has_cell(a, e->index)) continue;
+        bool is_there = !a->gone && a->space != TRACE_HOST;
+        if (is_there) catch_up(e->array, e->index);
+        sum += sum_of(e, is_there ? trace_cell(a, e->index) : a->contents[e->index]);
+    }
+    return (sum ^ sum >> 16) & 0xffff;
+}
+
+/* What a block does between two barriers, or up to its end, is done. */
+static void close_interval(enum trace_what what, int site) {
+    settle();
+    uint64_t sum = held();
+    interval = trace.n_accesses;
+    n_intervals++;
+    add((struct trace_event){.what = (uint8_t)what, .site = (uint16_t)site, .value = sum});
+    began = trace.n_events;
 }
 
 /*
@@ -101,6 +143,7 @@ enum { LEFT_OUT = -2 };
 static int add_array(struct trace_array a) {
     if (trace.n_arrays == TRACE_ARRAYS) return -1;
     if (a.cell != 1 && a.cell != 2 && a.cell != 8) a.cell = 4;
+    trace_find_part(a.start, a.bytes, &a.part, &a.part_bytes);
     size_t cells = a.bytes / a.cell;
     a.contents = reserve(cells * sizeof *a.contents);
     for (size_t i = 0; i < cells; i++) a.contents[i] = trace_poison(a.cell);
@@ -173,13 +216,13 @@ static int program_array(uintptr_t address) {
     return known;
 }
 
-/* All that lies in no array at all. */
-static int elsewhere(void) {
-    static int made = -1;
-    if (made < 0)
-        made = add_array((struct trace_array){
-            .space = TRACE_ELSEWHERE, .cell = 4, .name = "memory of no array"});
-    return made;
+/* All that lies in no array at all; and what is the host's, where a kernel goes. */
+static int elsewhere(bool of_host) {
+    static int made[2] = {-1, -1};
+    struct trace_array a = {.space = TRACE_ELSEWHERE, .cell = 4, .name = "memory of no array"};
+    if (of_host) snprintf(a.name, sizeof a.name, "memory of the host");
+    if (made[of_host] < 0) made[of_host] = add_array(a);
+    return made[of_host];
 }
 
 static int find_array(uintptr_t address, size_t bytes, const struct page *page) {
@@ -191,7 +234,7 @@ static int find_array(uintptr_t address, size_t bytes, const struct page *page) 
                 : page->region == REGION_PROGRAM ? program_array(address)
                                                  : global_array(address, bytes);
     if (array == LEFT_OUT) return array;
-    return last = array >= 0 ? array : elsewhere();
+    return last = array >= 0 ? array : elsewhere(check_is_mapped(address));
 }
 
 /*
@@ -229,7 +272,7 @@ static void note_cell(int array, int64_t index, int how, int site) {
         trace.n_accesses += last != NULL;
         atomic = last;
     }
-    if (last && how & HOW_WRITE) store = last;
+    if (last && how & HOW_WRITE && unsettled == UINT32_MAX) unsettled = trace.n_events - 1;
 }
 
 void trace_note(int array, uintptr_t address, size_t bytes, int how, uint32_t at) {
@@ -238,15 +281,12 @@ void trace_note(int array, uintptr_t address, size_t bytes, int how, uint32_t at
     int64_t index = (int64_t)(address - a->start) / (int64_t)a->cell;
     if (address < a->start) index = -(int64_t)((a->start - address + a->cell - 1) / a->cell);
     if (index > INT32_MAX || index < INT32_MIN || a->space == TRACE_ELSEWHERE) index = 0;
-    for (size_t done = 0; done < bytes; done += a->cell) {
-        settle();
-        note_cell(array, index++, how, site);
-    }
+    settle();
+    for (size_t done = 0; done < bytes; done += a->cell) note_cell(array, index++, how, site);
 }
 
 void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const struct page *page) {
-    if (!wanted || (page->region == REGION_HOST && address < PAGE_BYTES)) return;
-    if (page->region == REGION_HOST && !(check_tools & TOOL_MEMCHECK)) return;
+    if (!wanted || (page->region == REGION_HOST && !(check_tools & TOOL_MEMCHECK))) return;
     settle();
     int array = find_array(address, bytes, page);
     if (array >= 0) trace_note(array, address, bytes, how, at);
@@ -259,7 +299,7 @@ int trace_host_array(uintptr_t start, size_t bytes, size_t cell, const char *nam
     struct trace_array a = {.space = TRACE_HOST, .start = start, .bytes = bytes, .cell = cell};
     snprintf(a.name, sizeof a.name, "%s", name);
     known = add_array(a);
-    if (known < 0) return elsewhere();
+    if (known < 0) return elsewhere(true);
     snapshot(known);
     return known;
 }
@@ -290,7 +330,7 @@ void trace_flag(const struct finding *f) {
         return;
     /* A barrier's belongs to what comes next, and the others' to the access that was told last. */
     uint32_t access = f->tool == TOOL_SYNCCHECK ? trace.n_accesses : trace.n_accesses - 1;
-    struct trace_flag flag = {access, (uint16_t)(f - check_findings(&n))};
+    struct trace_flag flag = {access, n_intervals, (uint16_t)(f - check_findings(&n))};
     if (enough_flags(&flag)) return;
     trace.flag[trace.n_flags++] = flag;
 }
@@ -335,20 +375,15 @@ void trace_block(uint64_t block) {
     }
     interval = trace.n_accesses;
     add((struct trace_event){.what = TRACE_BLOCK, .value = block});
+    began = trace.n_events;
 }
 
 void trace_block_end(void) {
-    if (!wanted) return;
-    settle();
-    add((struct trace_event){.what = TRACE_BLOCK_END});
+    if (wanted) close_interval(TRACE_BLOCK_END, 0);
 }
 
 void trace_barrier(const struct worker *w) {
-    if (!wanted) return;
-    settle();
-    interval = trace.n_accesses;
-    int site = find_site(0, -1, 0, w->site[w->current]);
-    add((struct trace_event){.what = TRACE_BARRIER, .site = (uint16_t)site});
+    if (wanted) close_interval(TRACE_BARRIER, find_site(0, -1, 0, w->site[w->current]));
 }
 
 void trace_warp(int base, uint32_t members) {
@@ -363,8 +398,9 @@ void trace_settle(void) {
     settle();
 }
 
-void trace_freed(const void *start) {
+void trace_freed(const void *start, size_t bytes) {
     if (!wanted) return;
+    trace_forget_parts((uintptr_t)start, bytes);
     for (int i = 0; i < trace.n_arrays; i++)
         if (trace.array[i].start == (uintptr_t)start) trace.array[i].gone = true;
 }
@@ -373,6 +409,7 @@ void trace_finish(void) {
     if (!wanted) return;
     simt_open_regions(ALL_DEVICES);
     settle();
+    if (trace_host) close_interval(TRACE_BLOCK_END, 0);
     simt_close_regions(ALL_DEVICES);
     trace_write();
     wanted = false;

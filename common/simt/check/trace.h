@@ -17,7 +17,7 @@ void trace_block(uint64_t block);
 void trace_block_end(void);
 void trace_barrier(const struct worker *w);
 void trace_warp(int base, uint32_t members);
-void trace_freed(const void *start);
+void trace_freed(const void *start, size_t bytes);
 void trace_settle(void); /**< looks at what the last store has left */
 /** An access, before it is done. */
 void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const struct page *page);
@@ -34,6 +34,14 @@ void trace_name_array(uintptr_t start, const char *name);
 /** For programs: memory that host code may touch, by a name that stays; and no more. */
 void simt_trace_memory(const void *start, size_t bytes, const char *name);
 void simt_trace_gone(const void *start);
+
+/* trace_part.c: guard words lie in one block of memory with the array that they guard, and are none of its places. */
+/** For programs: of the memory around, of host or device, these bytes are the array that a page shows. */
+void simt_trace_array(const void *start, size_t bytes);
+/** What was told last of an array that lies in this memory; all of it where nothing was. */
+void trace_find_part(uintptr_t memory, size_t bytes, uintptr_t *start, size_t *of);
+void trace_forget_parts(uintptr_t memory, size_t bytes);
+bool trace_is_wanted(void);
 
 /** The access that was told last is part of this finding. */
 void trace_flag(const struct finding *f);
@@ -64,6 +72,8 @@ struct trace_array {
     char name[64];      /* "": none */
     uint64_t *contents; /* as far as the trace tells, cell by cell */
     bool gone;          /* freed; its addresses may be another array's */
+    uintptr_t part;     /* where the program's array begins in it, */
+    size_t part_bytes;  /* and its bytes; the others are guard words */
     uint32_t made_at;   /* of the host: the code position of its malloc; 0: none */
 };
 
@@ -77,13 +87,13 @@ struct trace_site {
 
 enum trace_what {
     TRACE_ACCESS,
-    TRACE_LAUNCH,  /* value: which */
-    TRACE_BLOCK,   /* value: its linear index */
-    TRACE_BARRIER, /* site */
-    TRACE_WARP,    /* site; thread: the warp's first; value: the lanes that met */
-    TRACE_BLOCK_END,
-    TRACE_SET,      /* array, index, value: changed by what a trace does not see */
-    TRACE_SNAPSHOT, /* array; its contents follow in the snapshots */
+    TRACE_LAUNCH,    /* value: which */
+    TRACE_BLOCK,     /* value: its linear index */
+    TRACE_BARRIER,   /* site; value: what memory held, trace_held */
+    TRACE_WARP,      /* site; thread: the warp's first; value: the lanes that met */
+    TRACE_BLOCK_END, /* value: as of a barrier */
+    TRACE_SET,       /* array, index, value: changed by what a trace does not see */
+    TRACE_SNAPSHOT,  /* array; its contents follow in the snapshots */
 };
 
 struct trace_event {
@@ -94,8 +104,9 @@ struct trace_event {
 };
 
 struct trace_flag {
-    uint32_t access;  /* which, counted from 0 */
-    uint16_t finding; /* index in check_findings */
+    uint32_t access;   /* which, counted from 0 */
+    uint32_t interval; /* how many barriers and ends of blocks were before it */
+    uint16_t finding;  /* index in check_findings */
 };
 
 /** All that was recorded. */

@@ -54,7 +54,7 @@ void simt_trace_gone(const void *start) {
     int i = find_block((uintptr_t)start);
     if (!trace_host || i < 0 || blocks[i].start != (uintptr_t)start) return;
     trace_settle();
-    trace_freed(start);
+    trace_freed(start, blocks[i].bytes);
     blocks[i] = blocks[--n_blocks];
 }
 

@@ -85,6 +85,10 @@ static void put_other(struct last *last, const struct trace_event *e) {
     if (e->what == TRACE_BARRIER || e->what == TRACE_WARP) trace_put_number(to, e->site);
     if (e->what == TRACE_WARP) trace_put_number(to, e->thread / WARP_THREADS);
     if (e->what == TRACE_WARP) trace_put_number(to, e->value);
+    if (e->what == TRACE_BARRIER || e->what == TRACE_BLOCK_END) {
+        trace_put(to, e->value & 255);
+        trace_put(to, e->value >> 8 & 255);
+    }
     if (e->what == TRACE_SET || e->what == TRACE_SNAPSHOT) trace_put_number(to, e->array);
     if (e->what == TRACE_SNAPSHOT) put_snapshot(last, e->array);
     if (e->what != TRACE_SET) return;
@@ -165,6 +169,8 @@ static void put_arrays(FILE *out) {
                 "%s\n{\"space\": \"%s\", \"start\": %lu, \"bytes\": %zu, \"cell\": %zu, \"name\": ",
                 i ? "," : "", spaces[a->space], (unsigned long)a->start, a->bytes, a->cell);
         put_string(out, a->name);
+        fprintf(out, ", \"skip\": %zu, \"places\": %zu", (a->part - a->start) / a->cell,
+                a->part_bytes / a->cell);
         if (a->made_at) put_making(out, a);
         fputc('}', out);
     }
@@ -240,7 +246,8 @@ static void put_findings(FILE *out) {
     }
     fputs("],\n\"flags\": [", out);
     for (int i = 0; i < trace.n_flags; i++)
-        fprintf(out, "%s[%u, %u]", i ? ", " : "", trace.flag[i].access, trace.flag[i].finding);
+        fprintf(out, "%s[%u, %u, %u]", i ? ", " : "", trace.flag[i].access, trace.flag[i].finding,
+                trace.flag[i].interval);
     fputs("],\n", out);
 }
 
@@ -270,7 +277,7 @@ void trace_write(void) {
         fprintf(stderr, "simt: SIMT_TRACE is '%s', and that file cannot be written\n", path);
         return;
     }
-    fprintf(out, "{\"version\": 1, \"accesses\": %u, \"seen\": %lu,\n", trace.n_accesses,
+    fprintf(out, "{\"version\": 2, \"accesses\": %u, \"seen\": %lu,\n", trace.n_accesses,
             (unsigned long)trace.seen);
     put_launches(out);
     put_arrays(out);

@@ -57,14 +57,23 @@ for compiler in g++ clang++; do
         SIMT_TRACE=$work/trace "$work/traced" >"$work/out" 2>&1
     [ "$(cat "$work/out")" = "8 7 6 9" ] || grep -q '^8 7 6 9' "$work/out"
     promise "a traced program does what it does, with $compiler" $?
-    grep -q '^{"version": 1, "accesses": 40, "seen": 40,' "$work/trace" 2>"$work/out"
+    grep -q '^{"version": 2, "accesses": 40, "seen": 40,' "$work/trace" 2>"$work/out"
     promise "a trace counts each access once, an atomic too, with $compiler" $?
     if command -v node >/dev/null; then
         expected >"$work/want"
         node common/page/trace/dump.mjs "$work/trace" $file 2>&1 | diff "$work/want" - >"$work/out" 2>&1
         promise "a trace tells every access, with its values and line, with $compiler" $?
+        CXX=$compiler common/simt/simtcc --tool=all,trace -O2 -o "$work/wide" ${file%/*}/wide.cu >"$work/out" 2>&1 &&
+            SIMT_TRACE=$work/wide.trace "$work/wide" >"$work/out" 2>&1 &&
+            node common/page/trace/dump.mjs "$work/wide.trace" ${file%/*}/wide.cu >"$work/out" 2>&1 &&
+            [ "$(sed -n 's/.*d_four.*-> \(.*\) (.*/\1/p' "$work/out" | sed 's/\(.*\)|\(.*\)/\2 \1/' | tr '\n' ' ')" = "1 2 3 4 " ]
+        promise "of a store of 16 bytes it tells every word that it left behind, with $compiler" $?
+        grep -q 'd_long: · -> 2147483649|4294967041 ' "$work/out" && grep -q 'd_long: 2147483649|4294967041 -> 2147483648|3 ' "$work/out"
+        promise "and words of 64 bits to the last bit, with $compiler" $?
     else
-        echo "skip - a trace tells every access, with its values and line, with $compiler (there is no node)"
+        for what in "a trace tells every access, with its values and line" "of a store of 16 bytes it tells every word that it left behind" "and words of 64 bits to the last bit"; do
+            echo "skip - $what, with $compiler (there is no node)"
+        done
     fi
     rm -f "$work/trace"
     "$work/traced" >"$work/out" 2>&1 && [ ! -e "$work/trace" ] && SIMT_TRACE=$work/none/trace "$work/traced" >"$work/out" 2>&1
