@@ -25,7 +25,8 @@ is_shown() { grep -q '__global__ void' "$1"/*.cu 2>/dev/null || ls "$1/$(basenam
 # changed is not run again.
 choose_failing() { # NUMBER
     [ "$WHO" = labs ] && [ -x build/cpu/learn ] && [ ! "${STAGE:-}${CASE:-}" ] || return 0
-    typed=$(build/cpu/learn --lab "$1" --state "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null | sed -n 's/^  see    make trace LAB=[^ ]* //p')
+    typed=$(build/cpu/learn --lab "$1" --state "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null |
+        sed -n -e ':join' -e '/ \\$/{N;s/ \\\n */ /;b join' -e '}' -e 's/^  see    make trace LAB=[^ ]* //p')
     eval "set -- $typed" # the grader's own words, as one would type them
     [ $# -gt 0 ] || return 0
     own=${N:-}${SEED:-}${KEYS:-}${ORDER:-}

@@ -25,8 +25,7 @@ STAGE_SIDE void run_choice(struct stage *s) {
     guard_array(d_heads, BLOCK_THREADS * sizeof(*d_heads));
     choose_head(d_lists, s->n, d_heads, d_choice, fence_stream());
     d_fence_out(s, "choice", d_choice, 2);
-    d_free(d_heads);
-    d_free(d_lists);
+    d_free(d_heads), d_free(d_lists);
 }
 
 STAGE_SIDE bool verdict_key(struct stage *s) {
@@ -44,8 +43,7 @@ STAGE_SIDE void run_rounds(struct stage *s) {
     uint32_t *d_heads = d_fence_send(s, "heads", HEADS), *d_run = d_fence_keys(s, rounds);
     guard_array(d_heads, BLOCK_THREADS * sizeof(*d_heads));
     merge_rounds(d_lists, s->n, d_heads, d_run, rounds, fence_stream());
-    d_fence_out(s, "run", d_run, rounds);
-    d_fence_out(s, "heads", d_heads, HEADS);
+    d_fence_out(s, "run", d_run, rounds), d_fence_out(s, "heads", d_heads, HEADS);
     d_free(d_lists);
 }
 
