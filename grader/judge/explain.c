@@ -117,11 +117,11 @@ static bool is_warp_barrier(const char *text, const struct build *build) {
            is_line_with(build->source, a < b ? a : b, a < b ? b : a, "__syncwarp");
 }
 
-/* Memory of as many bytes as there are keys. */
+/* Memory of as many bytes as there are keys, which no words take. */
 static bool is_of_bytes(const char *text, uint32_t n) {
     const char *size = strstr(text, " allocation");
     while (size && (size = strstr(size, " of size ")))
-        if ((uint32_t)atoi(size += strlen(" of size ")) == n && n > 0) return true;
+        if ((uint32_t)atoi(size += strlen(" of size ")) == n && n % sizeof(uint32_t)) return true;
     return false;
 }
 
@@ -157,9 +157,9 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
     return kind ? kind : f->kind;
 }
 
-/* It takes very many keys, and they are equal. */
-static bool is_of_many(const struct failure *f) {
-    return f->kind == FAILURE_EQUAL_KEYS && f->c.n > UINT8_MAX;
+/* It takes very many keys, and they are equal; in a kernel lists and tiles take as many. */
+static bool is_of_many(const struct failure *f, const struct build *build) {
+    return f->kind == FAILURE_EQUAL_KEYS && f->c.n > UINT8_MAX && !build_has_kernels(build);
 }
 
 /* The answers are right, and the checkers saw something: the smallest case in which they see it. */
@@ -212,7 +212,7 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
     }
     trials += PATIENCE_HANGS;
     f->kind = find_kind(r, &t, &whole, build);
-    if (is_of_many(f)) f->kind = FAILURE_COUNTER;
+    if (is_of_many(f, build)) f->kind = FAILURE_COUNTER;
     trial_show(&t, f);
     judge_repeat(r, choice);
 }

@@ -46,8 +46,8 @@ static const struct {
                          "It fails only where very many keys are equal: look for a counter that "
                          "is too small for so many, and for places that equal keys share."},
     [FAILURE_TAIL] = {"tail",
-                      "It fails only where the last tile is short: places from n on are not "
-                      "part of the input."},
+                      "It fails only where the last tile is short: it counts as a tile, too, and "
+                      "places from n on are not part of the input."},
     [FAILURE_BLOCK] = {"block",
                        "It is right with one tile of keys and wrong with more: look for a grid "
                        "that is too small, an index without blockIdx.x, or a round too few."},

@@ -247,7 +247,8 @@ static enum failure_kind kind_of(const json_t *report, const json_t *finding) {
     if (strstr(where, "the dynamic shared memory of size 0 bytes")) return FAILURE_DYNAMIC;
     bool access = !strncmp(message_of(finding), "Invalid host ", strlen("Invalid host "));
     if (!json_object_get(finding, "thread") && !access) return FAILURE_CUDA; /* a call's */
-    return strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before")
+    bool once = json_integer_value(json_object_get(finding, "count")) == 1;
+    return once && (strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before"))
                ? FAILURE_OFF_BY_ONE
                : FAILURE_BOUNDS;
 }

@@ -34,6 +34,8 @@ static void describe_foreign(struct finding *f, uintptr_t address) {
                  (unsigned long)(address - m.start - m.bytes + 1), m.bytes);
     else if (check_seen_page(address) && check_seen_page(address)->region == REGION_DEVICE)
         snprintf(f->where, sizeof f->where, "Address is in memory that was freed or unregistered");
+    else if (check_clock && simt_near_stack(simt_worker, address))
+        snprintf(f->where, sizeof f->where, "Address is outside of the thread's local memory");
     else if (check_is_mapped(address))
         snprintf(f->where, sizeof f->where, "Address is memory of the host");
     else
@@ -44,8 +46,8 @@ static void describe_foreign(struct finding *f, uintptr_t address) {
 static void describe(struct finding *f, uintptr_t address) {
     struct simt_block_of_memory m = {0};
     bool any = simt_nearest_memory(address, &m), before = address < m.start;
-    if (any) check_name_argument(f, address, &m);
     uintptr_t end = m.start + m.bytes, far = before ? m.start - address : address - end + 1;
+    if (any && far <= m.bytes + 2 * PAGE_BYTES) check_name_argument(f, address, &m);
     if (any && !before && address < end)
         snprintf(f->where, sizeof f->where,
                  "Address 0x%lx is inside an allocation of size %zu bytes that was freed",

@@ -214,6 +214,8 @@ extern const struct check_hooks *simt_check;
 
 /* stack.c */
 bool simt_on_stack(const struct worker *w, uintptr_t address);
+/** Or no farther from one than it is large: an index of a local array led there, most likely. */
+bool simt_near_stack(const struct worker *w, uintptr_t address);
 int simt_take_stack(struct worker *w);
 void simt_free_all_stacks(struct worker *w);
 char *simt_stack_top(struct worker *w, int stack);

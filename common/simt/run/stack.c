@@ -60,6 +60,13 @@ bool simt_on_stack(const struct worker *w, uintptr_t address) {
     return false;
 }
 
+bool simt_near_stack(const struct worker *w, uintptr_t address) {
+    const uintptr_t near = stack_pages * PAGE;
+    for (int i = 0; i < w->n_stacks; i++)
+        if (address - ((uintptr_t)w->stacks[i] - near) < 3 * near) return true;
+    return false;
+}
+
 char *simt_stack_top(struct worker *w, int stack) {
     return w->stacks[stack] + stack_pages * PAGE - (size_t)stack * COLOUR % PAGE;
 }
