@@ -98,7 +98,8 @@ $(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD
 # Two makes at once wait for each other while they build, and then run side by side. One builds on all cores; the
 # + before it hands on how many a make -j may use.
 ALL_CORES = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
-BUILD_ALONE = mkdir -p $(BUILD) && flock $(BUILD)/lock $(MAKE) --no-print-directory $(ALL_CORES)
+BUILD_ALONE = sh common/alone.sh $(BUILD) $(if $(wildcard $(GRADE)),0,$(words $(FIRST_BUILD))) $(MAKE) --no-print-directory $(ALL_CORES)
+FIRST_BUILD = $(sort $(JUDGE_O) $(LEARN_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(wildcard common/simt/run/*.c common/simt/check/*.c common/simt/compile/*.c grader/judge/child*.c))
 
 .PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core

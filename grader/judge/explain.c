@@ -8,6 +8,7 @@
 #include "grader/judge/sanitizer.h"
 #include "grader/judge/trial.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static bool is_line_with(const char *path, int from, int to, const char *word) {
     size_t size = 0;
     bool found = false;
     for (int number = 1; file && getline(&line, &size, file) >= 0; number++)
-        found |= number >= from && number <= to && strstr(line, word);
+        found |= number >= from && number <= to && fnmatch(word, line, 0) == 0;
     free(line);
     if (file) fclose(file);
     return found;
@@ -114,7 +115,7 @@ static bool is_warp_barrier(const char *text, const struct build *build) {
     if (!other || !and) return false;
     int a = atoi(one + strlen(place)), b = atoi(other + strlen(place));
     return atoi(by + strlen("by thread ")) / 32 != atoi(and+strlen("and thread ")) / 32 &&
-           is_line_with(build->source, a < b ? a : b, a < b ? b : a, "__syncwarp");
+           is_line_with(build->source, a < b ? a : b, a < b ? b : a, "*__syncwarp*");
 }
 
 /* Memory of as many bytes as there are keys, which no words take. */
@@ -131,6 +132,18 @@ static enum failure_kind kind_of_words(enum failure_kind kind, const char *text,
     if ((kind == FAILURE_BOUNDS || kind == FAILURE_OFF_BY_ONE) && is_of_bytes(text, n))
         return FAILURE_BYTES;
     return kind;
+}
+
+/* "while (s_flag == 0) ;" in the line that a hang names: nothing but a condition. */
+static bool is_spin(const char *message, const struct build *build) {
+    static const char *const loops[] = {"*while*(*);*", "*while*(*) ;*", "*while*(*)*{}*",
+                                        "*while*(*)*{ }*"};
+    const int line = failure_line(message);
+    bool spins = false;
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+        spins |= is_line_with(build->source, line, line, loops[i]);
+    return spins && build_has_kernels(build) &&
+           !is_line_with(build->source, line, line, "*}*while*");
 }
 
 /* What says most comes first: what the checkers saw, then the one thing without which all is well. */
@@ -150,6 +163,8 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
         return seen == FAILURE_BOUNDS && f->kind == FAILURE_OFF_BY_ONE ? f->kind : seen;
     }
     if (f->kind == FAILURE_OFF_BY_ONE) return f->kind;
+    if (r->verdict == VERDICT_HANG && f->kind == FAILURE_HANG && is_spin(r->message, build))
+        return FAILURE_SPIN;
     if (r->verdict == VERDICT_HANG) return f->kind;
     enum failure_kind kind = compare_orders(t, f);
     if (!kind) kind = trial_compare(t, f);

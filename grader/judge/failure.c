@@ -136,6 +136,11 @@ static const struct {
     [FAILURE_HANG] = {"hang",
                       "A loop does not end, or threads wait for others that never come; ask "
                       "what has to change for it to go on."},
+    [FAILURE_SPIN] =
+        {"spin",
+         "That loop does nothing but wait for a word to change. A plain word may be read once and "
+         "no more, so it takes volatile or an atomic function, a __threadfence() at the writer, "
+         "and a writer that does not wait itself. Threads of a block meet at __syncthreads()."},
     [FAILURE_WAITS] = {"waits", "It does nothing and is not done: it sleeps, reads what never "
                                 "comes, or waits for another program."},
     [FAILURE_MEMORY] = {"memory", "It asks for more memory than any input here needs: look for a "

@@ -98,6 +98,7 @@ enum failure_kind {
     FAILURE_ARGUMENT, /**< a call of CUDA refuses what it was given */
     FAILURE_CUDA,     /**< another error of CUDA */
     FAILURE_HANG,
+    FAILURE_SPIN, /**< a loop without a body never ends: it waits for a word */
     FAILURE_WAITS,
     FAILURE_MEMORY,
     FAILURE_EXIT,

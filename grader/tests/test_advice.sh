@@ -115,6 +115,9 @@ promise "what fails in the same way is said to, and the answer to one bug has 24
 mistake 'a loop that counts down' 01 2 's|for \(int bit = 0; bit < KEY_BITS; bit \+= 2\) \{|for (unsigned bit = KEY_BITS - 2; bit >= 0; bit -= 2) {|'
 says 'not done after 3 s' 'an unsigned number is never below 0' 'n = 0'
 
+mistake 'waiting for a plain flag' 03 1 's|^    __syncthreads\(\); // no bid.*|    if (threadIdx.x == 0) s_flag = 1;\n    while (s_flag == 0) ;|; s|s_lowest, s_winner;|s_lowest, s_winner, s_flag;\n    if (threadIdx.x == 0) s_flag = 0;\n    __syncthreads();|'
+says "hangs .*$file:$(line 'while \(s_flag')" 'does nothing but wait for a word to change' '!not done after'
+
 mistake 'what was never written, in C' 01 1 's|out\[next\[in\[i\] >> bit . 1\]\+\+\] = in\[i\];|if (i > 0) out[next[in[i] >> bit \& 1]++] = in[i];|'
 says 'wrong answer' '![Tt]hread'
 exit $failed
