@@ -34,9 +34,15 @@ static inline void runs_prepare(struct stage *s, uint32_t k, enum data_dist leng
         shape_lists(keys + offsets[r], length, length, 1);
         memcpy(runs + begin[r], keys + offsets[r], length * sizeof(*runs));
     }
-    for (uint32_t r = 0; r < k && k <= 8; r++)
-        stage_tell("run %u  %u keys, at places %u to %u of runs->keys", r, end[r] - begin[r],
-                   begin[r], end[r]);
+    stage_tell("%u run%s", k, k == 1 ? "" : "s");
+    for (uint32_t r = 0; r < k && k <= 8 && s->n <= 64; r++) {
+        char text[1000] = "";
+        size_t used = 0;
+        for (uint32_t i = begin[r]; i < end[r]; i++)
+            used += (size_t)snprintf(text + used, sizeof(text) - used, " %u", runs[i]);
+        stage_tell("run %u, from place %u up to %u:%s", r, begin[r], end[r],
+                   used ? text : " empty");
+    }
     stage_in_put(s, "runs", runs, runs_words(s->n, k));
     stage_in_put(s, "begin", begin, k);
     stage_in_put(s, "end", end, k);

@@ -63,7 +63,7 @@ struct stage_row {
      * The call as the contract names it, for a learner who works a case by hand, and behind "|" the arrays that
      * are shown with it: "split(in, out, n = {n}, bit = {param})|in=keys out". {n}, {param}, {type} and an
      * input's name stand for numbers, {param%8} for a rest. An array is NAME, or NAME=BAG where the stage calls
-     * it otherwise, or NAME>BAG where only what comes out is to be seen; behind it may stand how its words are
+     * it otherwise, or NAME<BAG where only what comes out is to be seen; behind it may stand how its words are
      * read: ":i32", ":f32", ":hex", ":u64" (two words each), ":type" (as stage_type says).
      */
     const char *call;

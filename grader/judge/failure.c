@@ -90,6 +90,10 @@ static const struct {
                       "Two threads use one word, and at least one of them writes. If each should "
                       "have its own word, an index is wrong; else let one thread write it, or use "
                       "an atomic function."},
+    [FAILURE_FENCE] =
+        {"missing-fence",
+         "A flag says that a value is there, and nothing says that the value comes first: "
+         "__threadfence() stands between the two, at the writer and at the reader."},
     [FAILURE_UNORDERED] =
         {"unordered",
          "Work in a stream runs at any time after its call. If two operations touch the "

@@ -212,6 +212,7 @@ static bool is_contended(const json_t *report, const json_t *finding) {
 /* A word that one line writes and another uses, by threads of one block, wants a barrier between them. */
 static enum failure_kind kind_of_race(const json_t *report, const json_t *finding) {
     if (strcmp(string_of(finding, "kind"), "Unordered operations") == 0) return FAILURE_UNORDERED;
+    if (strstr(string_of(finding, "where"), "no __threadfence()")) return FAILURE_FENCE;
     bool one_block =
         json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
     bool one_line =

@@ -83,6 +83,7 @@ enum failure_kind {
     FAILURE_STREAM,     /**< only where a stream's work is done late */
     FAILURE_STATE,      /**< only after other inputs */
     FAILURE_RACE,       /**< two threads, one word, and nothing between them */
+    FAILURE_FENCE,      /**< a flag tells of a value, and no fence stands between the two */
     FAILURE_UNORDERED,  /**< two operations of streams or the host, and nothing between them */
     FAILURE_BARRIER,    /**< the same as a race, and a barrier would do */
     FAILURE_WARP,       /**< the same, with a barrier of warps where one of the block belongs */

@@ -355,22 +355,22 @@ static void put_lines(struct page *p, const char *lines, size_t length) {
     }
 }
 
-/* NAME, NAME=BAG, NAME>BAG (only what comes out), each with :FORM behind it or not; returns the rest. */
+/* NAME, NAME=BAG, NAME<BAG (only what comes out), each with :FORM behind it or not; returns the rest. */
 static const char *read_array(const char *at, struct array *a, const struct shown *shown,
                               const struct plan *plan, const struct records *outputs) {
     char bag[40];
-    const size_t name = strcspn(at, " =>:");
+    const size_t name = strcspn(at, " =<:");
     const char sign = at[name];
     snprintf(a->name, sizeof a->name, "%.*s", (int)name, at);
     snprintf(bag, sizeof bag, "%s", a->name);
     at += name;
-    if (sign == '=' || sign == '>') {
+    if (sign == '=' || sign == '<') {
         const size_t length = strcspn(at + 1, " :");
         snprintf(bag, sizeof bag, "%.*s", (int)length, at + 1);
         at += 1 + length;
     }
     if (*at == ':') a->form = form_of(at + 1, shown);
-    fill_array(a, shown, plan, outputs, bag, sign != '>');
+    fill_array(a, shown, plan, outputs, bag, sign != '<');
     return at + strcspn(at, " ");
 }
 

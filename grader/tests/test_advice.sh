@@ -118,6 +118,15 @@ says 'not done after 3 s' 'an unsigned number is never below 0' 'n = 0'
 mistake 'waiting for a plain flag' 03 1 's|^    __syncthreads\(\); // no bid.*|    if (threadIdx.x == 0) s_flag = 1;\n    while (s_flag == 0) ;|; s|s_lowest, s_winner;|s_lowest, s_winner, s_flag;\n    if (threadIdx.x == 0) s_flag = 0;\n    __syncthreads();|'
 says "hangs .*$file:$(line 'while \(s_flag')" 'does nothing but wait for a word to change' '!not done after'
 
+# One of the bank's, which is too long for an edit.
+make -s --no-print-directory mutants-program && build/cpu/mutants --lab 12 --mutant fence_on_one_side --write "$work/bank" >"$work/out" 2>&1
+build/cpu/grade --folder build/cpu --sandbox none --explain --submission "$work"/bank/* --lab 12 --stage 3 >"$work/out" 2>&1
+tr -s ' \n' ' ' <"$work/out" >"$work/words"
+name='a flag without a fence at the reader'
+says 'no __threadfence\(\) stands behind the load of the flag' 'stands between the two, at the writer and at the reader' '!let one thread write it'
+mistake 'a plan that forgets the scratch' 08 1 's|\(2 \* TILE_ITEMS \* sizeof|(TILE_ITEMS * sizeof|'
+says '1 keys, 16383 bytes, 1 slots: chunks of 2048 keys, not of 0'
+
 mistake 'what was never written, in C' 01 1 's|out\[next\[in\[i\] >> bit . 1\]\+\+\] = in\[i\];|if (i > 0) out[next[in[i] >> bit \& 1]++] = in[i];|'
 says 'wrong answer' '![Tt]hread'
 exit $failed

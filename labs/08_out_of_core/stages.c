@@ -34,8 +34,8 @@ STAGE_SIDE bool verdict_plan(struct stage *s) {
         size_t bytes = budgets[i % BUDGETS], slots = 1 + i / BUDGETS, want = 0;
         while (want < s->n && (want / TILE_ITEMS + 1) * slots <= bytes / PAIR) want += TILE_ITEMS;
         if (plans[i] != want)
-            return stage_fail(s, "%u keys, %zu bytes, %zu slots: chunks of %zu keys, not of %u",
-                              s->n, bytes, slots, want, plans[i]);
+            return stage_fail(s, "%u keys, %zu bytes, %zu slots: chunks of %u keys, not of %zu",
+                              s->n, bytes, slots, plans[i], want);
     }
     return plans;
 }

@@ -39,7 +39,7 @@ STAGE_SIDE bool verdict_table(struct stage *s) {
     size_t i = fence_wrong("table", got, want, (uint32_t)TABLE_WORDS(s));
     if (got && i < TABLE_WORDS(s))
         stage_fail(s, "tile %zu: the keys of digit %zu start at %u, not at %u", i / 2 / RADIX,
-                   i / 2 % RADIX, want[i], got[i]);
+                   i / 2 % RADIX, got[i], want[i]);
     free(want);
     return got && i == TABLE_WORDS(s);
 }

@@ -112,9 +112,9 @@ static const struct stage_case sort_cases[] = {
     CASE(20001, FLOATS, 2 + TWO + F32), CASE(40000, ZIPF, 4 + 4 * TWO), CASE(20000, EQUAL, 8), CASE(60000, FEW, 3 + 3 * TWO), CASE(40000, EXTREMES, 1 + I32), CASE(1, MAX, PAIRS), CASE(9300, UNIFORM, PAIRS + I32), CASE(9300, EQUAL, PAIRS), CASE(2300, FLOATS, PAIRS + F32)};
 static const struct stage_row rows[] = {
     STAGE_AT("keys counted by their top bits", "count_buckets(d_in, n = {n}, {type}, bits = {param%16}, d_bins, stream)|d_in=keys:type d_bins=bins:u64", 1, 20, count_cases, run_count, verdict_count, prepare_count, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_READ(0.2), DEMAND_ATOMIC_CONFLICTS(8))),
-    STAGE_AT("keys in their buckets", "partition_keys(d_in, d_out, n = {n}, {type}, bits = {param%16}, d_next, stream)|d_in=keys:type d_out>keys:hex", 2, 30, part_cases, run_partition, verdict_partition, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.2), DEMAND_WRITTEN(0.3))),
-    STAGE_AT("buckets sorted", "finish_buckets(d_keys, d_out, {type}, bits = {param%16}, d_starts, repeats, stream)|d_keys=buckets:hex d_out>keys:type", 3, 30, finish_cases, run_finish, verdict_sorted, prepare_buckets, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("a whole sort", "fast_sort_levels(d_in, d_out, n = {n}, {type}, bits_1 = {param%16}, ...)|d_in=keys:type d_out>keys:type", 4, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("keys in their buckets", "partition_keys(d_in, d_out, n = {n}, {type}, bits = {param%16}, d_next, stream)|d_in=keys:type d_out<keys:hex", 2, 30, part_cases, run_partition, verdict_partition, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.2), DEMAND_WRITTEN(0.3))),
+    STAGE_AT("buckets sorted", "finish_buckets(d_keys, d_out, {type}, bits = {param%16}, d_starts, repeats, stream)|d_keys=buckets:hex d_out<keys:type", 3, 30, finish_cases, run_finish, verdict_sorted, prepare_buckets, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("a whole sort", "fast_sort_levels(d_in, d_out, n = {n}, {type}, bits_1 = {param%16}, ...)|d_in=keys:type d_out<keys:type", 4, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
 };
 // clang-format on
 STAGE_TABLE(rows, STAGE_ASYNC)

@@ -39,7 +39,7 @@ static inline bool ranks_verdict_digits(struct stage *s, const uint32_t *words, 
         if (got != want)
             return stage_fail(
                 s, "digit %u at bit %d behind prefix %llu is there %llu times, not %llu", d, shift,
-                (unsigned long long)prefix, (unsigned long long)want, (unsigned long long)got);
+                (unsigned long long)prefix, (unsigned long long)got, (unsigned long long)want);
     }
     return true;
 }
@@ -66,7 +66,7 @@ static inline bool ranks_verdict_splitters(struct stage *s, uint32_t ranks) {
         for (uint32_t j = 0; (good = good && got) && j < 4 * k; j++) {
             ranks_want(s, sorted, ranks, r, j / 4, want);
             good = got[j] == want[j % 4] || stage_fail(s, "rank %u, splitter %u: %s %u, not %u", r,
-                                                       j / 4, names[j % 4], want[j % 4], got[j]);
+                                                       j / 4, names[j % 4], got[j], want[j % 4]);
         }
     }
     free(sorted);
@@ -97,7 +97,7 @@ static inline bool ranks_check_offsets(struct stage *s, uint32_t ranks, uint32_t
         if (cut) taken[p - 1] += ties;
         if (got[p] != want)
             return stage_fail(s, "rank %u: what it sends to rank %u %s at %u, not at %u", r,
-                              p < ranks ? p : k, p < ranks ? "begins" : "ends", want, got[p]);
+                              p < ranks ? p : k, p < ranks ? "begins" : "ends", got[p], want);
     }
     return got;
 }
