@@ -78,7 +78,7 @@ settings=
 terminal 40 "$make progress" && [ "$(widest)" -le 40 ] && grep -qE '^03 atomic merge +85/100' "$work/plain"
 promise "at 40 columns the map fits" $?
 terminal 40 "$make; $make help; $make check LAB=01"
-grep -vE 'labs/|again|make trace|: \*\*\* ' "$work/plain" >"$work/out" && [ "$(widest)" -le 40 ]
+grep -vE 'labs/|again|make trace|: \*\*\* | \\$|^ {12,}' "$work/plain" >"$work/out" && [ "$(widest)" -le 40 ]
 promise "and so does all text but paths and commands" $?
 { $make; $make progress; $make check LAB=03; $make help; } >"$work/out" 2>&1
 ! grep -q "$(printf '\033')" "$work/out" && ! grep -q '##' "$work/out" && [ "$(widest)" -le 80 ]

@@ -213,8 +213,7 @@ static const char *signal_words(int number) {
     case SIGABRT:
         return "it aborts";
     case SIGILL:
-    case SIGTRAP:
-        return "it runs into a trap: the end of a function that has to return a value, most often";
+        return "it runs an illegal instruction";
     case SIGKILL:
         return "the system killed it, perhaps for want of memory";
     case SIGXFSZ:

@@ -97,6 +97,14 @@ static int length_of(const char *s) {
     return length ? length : 1;
 }
 
+/* A row's call, such as "split(in, out, n = {n})|in=keys out", says what the contract says: its names, in their order. */
+static int length_of_call(const char *s) {
+    if (*s != '"') return 0;
+    const int name = 1 + (int)strspn(s + 1, "abcdefghijklmnopqrstuvwxyz_");
+    const int length = 1 + (int)strcspn(s + 1, "\"\n") + 1;
+    return s[name] == '(' && memchr(s, '|', (size_t)length) ? length : 0;
+}
+
 static void add_tokens(const char *text, const char *end, int line) {
     for (const char *s = text; s < end && n_tokens < MOST_TOKENS;) {
         line += *s == '\n';
@@ -104,8 +112,9 @@ static void add_tokens(const char *text, const char *end, int line) {
             s++;
             continue;
         }
-        tokens[n_tokens++] = (struct token){s, length_of(s), line};
-        s += length_of(s);
+        const int call = length_of_call(s), length = call ? call : length_of(s);
+        tokens[n_tokens++] = (struct token){s, length, line};
+        s += length;
         fold_loop();
         fold_words();
         fold_strides();

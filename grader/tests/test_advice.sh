@@ -97,7 +97,7 @@ mistake 'a barrier of warps' 03 1 's|__syncthreads\(\); // all bids|__syncwarp()
 says "$file:$(line 'atomicMin\(&s_lowest')" '__syncwarp\(\) is for the 32 threads of a warp' '!an atomic function'
 
 mistake 'a function without return' 03 1 's|^    return choice;$||'
-says 'runs into a trap' 'the function returns a value, but has no return' 'has to return one on every way' '!pointer is wrong'
+says "comes to the end of the function at $file:$(line 'struct choice choose'), which has to return a value" 'the function returns a value, but has no return' 'has to return one on every way' '!pointer is wrong'
 mistake 'a barrier that is misspelt' 03 1 's|__syncthreads\(\); // all bids|__syncthread(); // all bids|'
 says 'A name is used that is not known here' "did you mean '__syncthreads'" '!is known in .cu files alone'
 mistake 'half of the rounds' 06 3 's|round < tile_count\(n\); round|round < tile_count(n) / 2; round|'

@@ -56,7 +56,7 @@ STAGE_SIDE bool verdict_sort(struct stage *s) {
 STAGE_SIDE void run_maps(struct stage *s) {
     bool ints = s->c->param == KEY_I32;
     uint32_t *codes = fence_copy(s, "keys", s->n), *back = fence_new(s->n);
-    (ints ? encode_ints : encode_floats)(codes, s->n);
+    (ints ? encode_ints : encode_floats)(codes, s->n); // in place, so the codes are kept:
     memcpy(back, codes, sizeof(*back) * s->n);
     (ints ? decode_ints : decode_floats)(back, s->n);
     fence_out(s, "encoded", codes, s->n);

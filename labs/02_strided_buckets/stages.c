@@ -69,8 +69,8 @@ STAGE_SIDE bool explain_order(struct stage *s, const uint32_t *got) {
 STAGE_SIDE bool verdict_lists(struct stage *s) {
     const uint32_t *keys = stage_in(s, "keys", s->n), *got = fence_got(s, "keys", s->n);
     fence_want_lists("keys", keys, s->n, TILE_ITEMS, BLOCK_THREADS);
-    if (!got) return false;
-    if (!check_lists(got, s->n, TILE_ITEMS, BLOCK_THREADS, &s->note)) return explain_order(s, got);
+    const bool sorted = got && check_lists(got, s->n, TILE_ITEMS, BLOCK_THREADS, &s->note);
+    if (!sorted) return got && explain_order(s, got);
     if (!check_tiles_permutation(got, keys, s->n, TILE_ITEMS, &s->note)) return false;
     uint32_t *want = stage_in_copy(s, "keys", s->n), i = 0;
     shape_lists(want, s->n, TILE_ITEMS, BLOCK_THREADS);

@@ -21,7 +21,7 @@ STAGE_SIDE bool verdict_count(struct stage *s) {
     const uint32_t *got = fence_got(s, "bins", 2 * bins);
     const place_t *starts = starts_of(s);
     for (uint32_t b = 0; got && b < bins; b++) {
-        place_t want = starts[b + 1] - starts[b], count = got[2 * b + 1];
+        place_t count = got[2 * b + 1], want = starts[b + 1] - starts[b];
         if ((count = count << 32 | got[2 * b]) != want)
             return stage_fail(s, "bucket %u: %llu keys were counted, not %llu", b, count, want);
     }

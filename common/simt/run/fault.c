@@ -105,7 +105,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         return; /* the instruction is tried again, and the process ends */
     }
     simt_in_runtime = 1;
-    w->fault = (struct fault){.error = number == SIGFPE || number == SIGILL || number == SIGTRAP
+    w->fault = (struct fault){.error = number == SIGFPE || number == SIGILL
                                            ? cudaErrorLaunchFailure
                                            : cudaErrorIllegalAddress,
                               .signal = number,
@@ -124,7 +124,7 @@ void simt_catch_faults(void) {
     if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL)) return;
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sigaction old;
         sigaction(numbers[i], NULL, &old);
@@ -201,10 +201,8 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
     else if (f->signal == SIGFPE)
         snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)",
                  place);
-    else if (f->signal == SIGILL || f->signal == SIGTRAP)
-        snprintf(text, size,
-                 "runs into a trap%s: the end of a function that has to return a value, most often",
-                 place);
+    else if (f->signal == SIGILL)
+        snprintf(text, size, "runs an illegal instruction%s", place);
     else if (of_other_device(w, f->address, &owner))
         describe_other_device(w, owner, place, text, size);
     else if (in_guard(w, f->address))
@@ -230,6 +228,23 @@ void simt_report_fault(struct worker *w) {
         fprintf(stderr, "simt: kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s\n",
                 w->launch->kernel->name, b.x, b.y, b.z, t.x, t.y, t.z, text);
     simt_end_launch(w->launch, f->error);
+}
+
+/* -fsanitize=return: where the function begins that has no return on this way through it. */
+struct ubsan_place {
+    const char *file;
+    uint32_t line, column;
+};
+_Noreturn void __ubsan_handle_missing_return(const struct ubsan_place *of);
+_Noreturn void __ubsan_handle_missing_return(const struct ubsan_place *of) {
+    static const char words[] =
+        "comes to the end of the function at %s:%u, which has to return a value";
+    const char *file = strncmp(of->file, "./", 2) ? of->file : of->file + 2;
+    if (simt_in_kernel()) simt_fault(cudaErrorLaunchFailure, words, file, of->line);
+    fputs("simt: host code ", stderr);
+    fprintf(stderr, words, file, of->line);
+    fputc('\n', stderr);
+    _exit(EXIT_FAILURE);
 }
 
 /*
