@@ -113,7 +113,15 @@ static void print_input(const struct screen *s, const struct failure *f, int ind
              "The smallest input found that fails%s%s%s:", f->order[0] ? ", threads in " : "",
              f->order, f->order[0] ? " order" : "");
     screen_wrapped(s, heading, indent);
-    print_details(s->out, f->shown, indent + 2);
+    for (const char *at = f->shown; *at; at += strspn(at, "\n")) {
+        char line[200];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        at += strcspn(at, "\n");
+        if (strstr(line, "  ")) /* columns */
+            print_details(s->out, line, indent + 2);
+        else
+            screen_wrapped(s, line, indent + 2);
+    }
 }
 
 void table_why(FILE *out, const struct stage_result *r, int indent) {
