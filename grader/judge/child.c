@@ -48,9 +48,9 @@ void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const
     must_write(s->out, RECORD_INPUT, (const uint32_t *)&changed, sizeof changed / sizeof *left);
 }
 
-/* Of the case that is under way; of two at once none is told. */
-static const struct stage_bag *launched_in;
-static int launches_told;
+/* Of the case that is under way, by its own thread; of two at once none is told. */
+static __thread const struct stage_bag *launched_in;
+static __thread int launches_told;
 static bool two_at_once;
 
 void child_launches(const struct record_launch *launch) {
