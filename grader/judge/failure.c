@@ -100,7 +100,7 @@ static const struct {
          "same bytes, put an event or a wait between them, or use one stream for both."},
     [FAILURE_BARRIER] = {"missing-barrier",
                          "Two threads use one word, and no barrier stands between the two lines. "
-                         "If one has to wait for the other, __syncthreads() goes there; if each "
+                         "If one has to wait for the other, __syncthreads() goes there. If each "
                          "should have its own word, or one has nothing to do, an index or a "
                          "condition is wrong."},
     [FAILURE_WARP] = {"warp-barrier", "__syncwarp() is for the 32 threads of a warp; these two are "
@@ -140,11 +140,11 @@ static const struct {
     [FAILURE_HANG] = {"hang",
                       "A loop does not end, or threads wait for others that never come; ask "
                       "what has to change for it to go on."},
-    [FAILURE_SPIN] =
-        {"spin",
-         "That loop does nothing but wait for a word to change. A plain word may be read once and "
-         "no more, so it takes volatile or an atomic function, a __threadfence() at the writer, "
-         "and a writer that does not wait itself. Threads of a block meet at __syncthreads()."},
+    [FAILURE_SPIN] = {"spin",
+                      "That loop does nothing but wait for a word to change. A plain word may be "
+                      "read only once: take volatile or an atomic function, and a "
+                      "__threadfence() at the writer. Threads of a block meet at "
+                      "__syncthreads()."},
     [FAILURE_WAITS] = {"waits", "It does nothing and is not done: it sleeps, reads what never "
                                 "comes, or waits for another program."},
     [FAILURE_MEMORY] = {"memory", "It asks for more memory than any input here needs: look for a "
