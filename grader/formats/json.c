@@ -18,7 +18,7 @@ static json_t *clean(const char *text) {
 
 /* The smallest input that fails, and what such a failure usually comes from. */
 static void add_failure(json_t *stage, const struct failure *f) {
-    const char *advice = failure_advice(f->kind);
+    const char *advice = failure_advice_on(f);
     if (advice && *advice) json_object_set_new(stage, "advice", json_string(advice));
     if (f->shown[0])
         json_object_set_new(stage, "smallest",

@@ -126,7 +126,7 @@ static void print_input(const struct screen *s, const struct failure *f, int ind
 
 void table_why(FILE *out, const struct stage_result *r, int indent) {
     const struct screen s = screen_of(out);
-    const char *advice = failure_advice(r->failure.kind);
+    const char *advice = failure_advice_on(&r->failure);
     if (r->failure.cause[0]) {
         char text[1000];
         snprintf(text, sizeof text, "With every access checked: %s", r->failure.cause);

@@ -173,6 +173,11 @@ const char *failure_advice(enum failure_kind kind) {
     return kinds[kind].advice;
 }
 
+const char *failure_advice_on(const struct failure *f) {
+    const char *advice = failure_advice(f->kind);
+    return f->shown[0] || !strstr(advice, "smallest input") ? advice : "";
+}
+
 static enum failure_kind of_note(const struct check_note *note) {
     switch (note->kind) {
     case CHECK_LOST:

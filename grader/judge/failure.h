@@ -13,6 +13,9 @@ const char *failure_name(enum failure_kind kind);
 /** One sentence: what it usually comes from, and where to look. "" where the message says it all. */
 const char *failure_advice(enum failure_kind kind);
 
+/** The advice on a failure as it is shown: "" too where it speaks of a smallest input and none was looked for. */
+const char *failure_advice_on(const struct failure *f);
+
 /** The kind of what is known so far: a verdict, and the first invariant that broke. */
 enum failure_kind failure_of(enum verdict verdict, const struct check_note *note);
 
