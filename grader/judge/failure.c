@@ -55,8 +55,8 @@ static const struct {
                             "It goes one place too far: look for <= in place of <, and for "
                             "an end that is taken for the last place."},
     [FAILURE_BOUNDS] = {"bounds",
-                        "It touches memory outside of the array: print the index, or follow "
-                        "it by hand through the smallest input."},
+                        "It touches memory outside of the array: print the index, or follow it "
+                        "by hand."},
     [FAILURE_BYTES] = {"bytes", "Sizes are in bytes, and here there are as many bytes as keys: "
                                 "n keys of a uint32_t take n * sizeof(uint32_t)."},
     [FAILURE_DYNAMIC] =

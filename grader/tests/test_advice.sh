@@ -61,6 +61,10 @@ mistake 'a list from the rear' 01 1 's|out\[next\[in\[i\] >> bit . 1\]\+\+\] = i
 says 'split_by_bit\(in, out, n = 2, bit = 1\) in 7 11 out 11 7 wanted 7 11 \^ \^' "$by_hand"
 mistake 'an index that is not 0 or 1' 01 1 's|out\[next\[in\[i\] >> bit . 1\]|out[next[in[i] \& 1u << bit]|'
 says "With every access checked: $file:$(line 'in\[i\] & 1u << bit'): index 2 out of bounds for type 'size_t \[2\]'" '![Tt]hread'
+mistake 'counters that are not set' 01 5 's|size_t next\[RADIX\] = \{0\};|size_t next[RADIX];|'
+says 'reads where there is no array at all|outside of' 'It touches memory outside of the array|An index or a pointer is wrong' '!something is kept from one call'
+mistake 'a loop from the end that never ends' 01 1 's|for \(size_t i = 0; i < n; i\+\+\) out\[next\[in\[i\] >> bit . 1\]\+\+\]|next[0] = next[1]; next[1] = n;\n    for (size_t i = n - 1; i >= 0; i--) out[--next[in[i] >> bit \& 1]]|'
+says 'an unsigned number is never below 0' 'split_by_bit\(in, out, n = 0' '!something is kept from one call'
 mistake 'a sign bit that alone is turned round' 01 4 's|negative \? UINT32_MAX : 1u << SIGN_BIT|negative ? 1u << SIGN_BIT : 1u << SIGN_BIT|'
 says 'keys -0 encoded 0x00000000 wanted 0x7fffffff'
 mistake 'a sort that goes to scratch each time' 01 2 's|split_by_bit\(scratch, keys, n, bit|split_by_bit(keys, scratch, n, bit|'
