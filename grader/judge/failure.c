@@ -211,6 +211,7 @@ static enum failure_kind of_crash(const char *text) {
         enum failure_kind kind;
     } crashes[] = {
         {"kernel launch: cuda", FAILURE_LAUNCH},
+        {"__launch_bounds__", FAILURE_LAUNCH},
         {"the launch of ", FAILURE_LAUNCH},
         {"cudaErrorInvalidConfiguration", FAILURE_LAUNCH},
         {"too much shared data", FAILURE_LAUNCH},
