@@ -6,6 +6,7 @@
 #include "grader/judge/demands.h"
 #include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
+#include "grader/judge/printed.h"
 #include "grader/judge/run.h"
 #include "grader/judge/sanitizer.h"
 #include "grader/judge/suspect.h"
@@ -116,41 +117,6 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
         suspect_run(run, &outputs, run_cases(run, plan), r->suspicion, sizeof r->suspicion);
     records_unmap(&outputs);
     return r->verdict == VERDICT_OK;
-}
-
-/* Lines of the CPU runtime, and of the C library where it finds its memory damaged. */
-static bool is_of_system(const char *line) {
-    static const char *const first[] = {"simt: ",    "malloc",      "free(): ", "realloc(): ",
-                                        "corrupted", "double free", "munmap_",  "*** "};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        if (!strncmp(line, first[i], strlen(first[i]))) return true;
-    return false;
-}
-
-/* What the learner's code printed, without the lines of the CPU runtime and of CU(). */
-static void keep_printed(struct stage_result *r, const struct run *run,
-                         const struct judge_choice *choice) {
-    enum { SHOWN = 20 };
-    const char *all = run->process.printed;
-    const bool one_case = choice->case_number || choice->n >= 0 || choice->keys;
-    char *own = all ? strdup(all) : NULL, *to = own, *from = own;
-    r->printed_lines = 0;
-    for (const char *line = all; own && *line;) {
-        size_t length = strcspn(line, "\n") + 1;
-        if (!line[length - 1]) length--;
-        const char *error = strstr(line, ": cudaError"); /* common/cu.h says it */
-        if (!is_of_system(line) && !(error && error < line + length)) {
-            memcpy(to, line, length);
-            to += length;
-            r->printed_lines++;
-        }
-        line += length;
-    }
-    if (own) *to = 0;
-    for (int skip = r->printed_lines - SHOWN; skip > 0; skip--) from = strchr(from, '\n') + 1;
-    free(r->printed);
-    r->printed = one_case && own && *from ? strdup(from) : NULL;
-    free(own);
 }
 
 /* Which orders to run: the CPU runtime's, unless this is host code or a real device. */
@@ -478,7 +444,7 @@ static void run_in_turn(struct stage_result *r, struct build *build, const struc
         run_start(&run, build, r->number - 1, plan, orders[i], limits);
         process_wait(&process, 1);
         bool right = judge_run(r, plan, &run, choice);
-        if (i == 0 || !right) keep_printed(r, &run, choice);
+        if (i == 0 || !right) printed_keep(r, &run, choice);
         judge_pairs(r, build, &run, choice, limits);
         run_free(&run);
     }
@@ -499,7 +465,7 @@ static void run_at_once(struct stage_result *r, struct build *build, const struc
     r->verdict = VERDICT_OK;
     size_t failed = 0;
     while (failed < n && judge_run(r, plan, &runs[failed], choice)) failed++;
-    keep_printed(r, &runs[failed < n ? failed : 0], choice);
+    printed_keep(r, &runs[failed < n ? failed : 0], choice);
     if (failed < n) judge_pairs(r, build, &runs[failed], choice, limits);
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
 }
