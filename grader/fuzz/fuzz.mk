@@ -19,5 +19,5 @@ fuzz-judge: deps-core
 $(BUILD)/fuzz/records: grader/fuzz/fuzz_records.c grader/fuzz/damage.c grader/judge/records.c common/timer.c
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -fno-sanitize=alignment -o $@ $(filter %.c,$^)
 
-$(BUILD)/fuzz/findings: grader/fuzz/fuzz_findings.c grader/fuzz/damage.c grader/judge/findings.c grader/judge/journal.c grader/judge/demands.c grader/judge/report_file.c common/timer.c
+$(BUILD)/fuzz/findings: grader/fuzz/fuzz_findings.c grader/fuzz/damage.c grader/judge/findings.c grader/judge/source.c grader/judge/journal.c grader/judge/demands.c grader/judge/report_file.c common/timer.c
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -o $@ $(filter %.c,$^) -ljansson

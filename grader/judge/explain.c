@@ -6,9 +6,9 @@
 #include "grader/judge/findings.h"
 #include "grader/judge/judge.h"
 #include "grader/judge/sanitizer.h"
+#include "grader/judge/source.h"
 #include "grader/judge/trial.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,18 +94,6 @@ static enum failure_kind kind_of_finding(const struct trial *t, const struct fai
 /*
  * What the words of a finding say beyond its kind.
  */
-static bool is_line_with(const char *path, int from, int to, const char *word) {
-    FILE *file = fopen(path, "r");
-    char *line = NULL;
-    size_t size = 0;
-    bool found = false;
-    for (int number = 1; file && getline(&line, &size, file) >= 0; number++)
-        found |= number >= from && number <= to && fnmatch(word, line, 0) == 0;
-    free(line);
-    if (file) fclose(file);
-    return found;
-}
-
 /* A race of two warps whose lines have a barrier of warps between them. */
 static bool is_warp_barrier(const char *text, const struct build *build) {
     char place[160];
@@ -115,7 +103,7 @@ static bool is_warp_barrier(const char *text, const struct build *build) {
     if (!other || !and) return false;
     int a = atoi(one + strlen(place)), b = atoi(other + strlen(place));
     return atoi(by + strlen("by thread ")) / 32 != atoi(and+strlen("and thread ")) / 32 &&
-           is_line_with(build->source, a < b ? a : b, a < b ? b : a, "*__syncwarp*");
+           source_fits(build->source, a < b ? a : b, a < b ? b : a, "*__syncwarp*");
 }
 
 /* Memory of as many bytes as there are keys, which no words take. */
@@ -141,9 +129,9 @@ static bool is_spin(const char *message, const struct build *build) {
     const int line = failure_line(message);
     bool spins = false;
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
-        spins |= is_line_with(build->source, line, line, loops[i]);
+        spins |= source_fits(build->source, line, line, loops[i]);
     return spins && build_has_kernels(build) &&
-           !is_line_with(build->source, line, line, "*}*while*");
+           !source_fits(build->source, line, line, "*}*while*");
 }
 
 /* What says most comes first: what the checkers saw, then the one thing without which all is well. */

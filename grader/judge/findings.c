@@ -4,6 +4,7 @@
  */
 #include "grader/judge/findings.h"
 #include "grader/judge/report_file.h"
+#include "grader/judge/source.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -144,16 +145,6 @@ static int find_pointers(const char *source, const char *kernel, struct pointer 
     return 0;
 }
 
-/* A file of at most a MiB, which is what a submission may have; to be freed. */
-static char *read_text(const char *path) {
-    enum { MOST = 1 << 20 };
-    FILE *file = fopen(path, "r");
-    char *text = file ? calloc(1, MOST + 1) : NULL;
-    if (text) (void)!fread(text, 1, MOST, file);
-    if (file) fclose(file);
-    return text;
-}
-
 /* " (d_keys[16])" behind the place's words, where the pointer and its item are known. */
 static void name_place(json_t *finding, const char *source) {
     struct pointer all[POINTERS];
@@ -161,7 +152,7 @@ static void name_place(json_t *finding, const char *source) {
     const long long from_last = json_integer_value(json_array_get(argument, 0));
     const long long given = json_integer_value(json_array_get(argument, 1));
     const long long byte = json_integer_value(json_object_get(finding, "byte"));
-    char *text = argument && source ? read_text(source) : NULL;
+    char *text = argument && source ? source_read(source) : NULL;
     const int n = text ? find_pointers(text, string_of(finding, "kernel"), all) : 0;
     free(text);
     if (n == 0 || n != given || from_last < 0 || from_last >= n) return;

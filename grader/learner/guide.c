@@ -3,6 +3,7 @@
  * @brief What to open, read and type next.
  */
 #include "grader/learner/guide.h"
+#include "grader/judge/source.h"
 #include "grader/judge/judge.h"
 #include "grader/trace/fill.h"
 
@@ -48,7 +49,7 @@ static int line_in(const char *message, const char *file) {
 
 /* The line that defines the function that the stage calls; its name goes to `name`. 0: none. */
 static int line_of_function(const char *source, const char *call, char name[80]) {
-    char *text = fill_read_file(source), *at = text;
+    char *text = source_read(source), *at = text;
     int line = 1, found = 0;
     snprintf(name, 80, "%.*s", (int)strcspn(call, "("), call);
     for (; at && *at && !found; line++) {
@@ -87,7 +88,7 @@ static bool is_c(const char *source) {
 }
 
 static bool has_kernels(const char *source) {
-    char *text = fill_read_file(source);
+    char *text = source_read(source);
     bool has = text && strstr(text, "__global__ void");
     free(text);
     return has;

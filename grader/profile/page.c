@@ -3,13 +3,14 @@
  * @brief Counts as a page (common/page/profile.html).
  */
 #include "grader/profile/profile.h"
+#include "grader/judge/source.h"
 #include "grader/trace/fill.h"
 
 #include <stdlib.h>
 
 /* A run whose source is not to be shown has no text and no lines. */
 static void put_run(FILE *out, const struct profiled *run) {
-    char *text = run->build.source[0] ? fill_read_file(run->build.source) : NULL;
+    char *text = run->build.source[0] ? source_read(run->build.source) : NULL;
     char *kernels = json_dumps(run->kernels, JSON_COMPACT);
     fputs("{", out);
     fill_pair(out, "who", run->who);

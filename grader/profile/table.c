@@ -3,6 +3,7 @@
  * @brief Counts as a table on the terminal: kernel by kernel, line by line.
  */
 #include "grader/profile/profile.h"
+#include "grader/judge/source.h"
 #include "grader/trace/fill.h"
 
 #include <stdlib.h>
@@ -102,7 +103,7 @@ static void print_all(const struct profiled *run, const struct profiled *other) 
 }
 
 void profile_print(const struct profiled *run, const struct profiled *other) {
-    char *text = fill_read_file(run->build.source);
+    char *text = source_read(run->build.source);
     const json_t *kernel;
     size_t i;
     const char *source = run->build.source;

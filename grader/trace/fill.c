@@ -3,29 +3,13 @@
  * @brief A page's template with data in it (fill.h).
  */
 #include "grader/trace/fill.h"
+#include "grader/judge/source.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Where the data belong. The template's own text holds it once. */
 static const char mark[] = "/*RUN*/";
-
-char *fill_read_file(const char *path) {
-    FILE *in = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0, got = 0;
-    if (!in) return NULL;
-    do {
-        size = size ? 2 * size : 1 << 16;
-        char *more = realloc(text, size + 1);
-        if (!more) break;
-        text = more;
-        got += fread(text + got, 1, size - got, in);
-    } while (got == size);
-    fclose(in);
-    if (text) text[got] = 0;
-    return text;
-}
 
 void fill_string(FILE *out, const char *text) {
     fputc('"', out);
@@ -63,7 +47,7 @@ void fill_title(FILE *out, const struct stage_lab *lab) {
 }
 
 bool page_open(struct page *p, const char *template, const char *path) {
-    p->text = fill_read_file(template);
+    p->text = source_read(template);
     p->rest = p->text ? strstr(p->text, mark) : NULL;
     p->out = p->rest ? fopen(path, "w") : NULL;
     if (!p->out) {

@@ -30,7 +30,4 @@ void fill_json(FILE *out, const char *json);
 /** "title": as on the lab's page, "03 · Merge by atomicMin"; its folder where there is none. */
 void fill_title(FILE *out, const struct stage_lab *lab);
 
-/** All of a file as text, freed with free(); NULL with errno. */
-char *fill_read_file(const char *path);
-
 #endif

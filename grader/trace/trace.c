@@ -3,6 +3,7 @@
  * @brief Runs one case of a stage in a check build that notes every access, and writes the page.
  */
 #include "grader/trace/trace.h"
+#include "grader/judge/source.h"
 #include "grader/judge/process.h"
 #include "grader/trace/fill.h"
 
@@ -96,8 +97,8 @@ static void run_once(const struct trace_request *q, const struct build *b, const
     struct records outputs = records_map(p.out_fd);
     judge(q, plan, run, &p, &outputs);
     records_unmap(&outputs);
-    run->json = fill_read_file(path);
-    run->text = fill_read_file(run->source);
+    run->json = source_read(path);
+    run->text = source_read(run->source);
     if (run->json) run->seen = number_in(run->json, "\"seen\": ");
     if (run->json) run->shown = number_in(run->json, "\"accesses\": ");
     close(p.out_fd);
