@@ -211,7 +211,8 @@ void check_settle(void); /**< looks at what the last store has left */
 extern bool check_unsettled;
 void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_alignment(uintptr_t address, size_t bytes, int how, uint32_t at);
-void check_local_atomic(int how, uint32_t at);
+void check_local_atomic(int how,
+                        uint32_t at); /**< on a word that no other thread can reach: a warning */
 void check_input(uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_init(struct page *page, uintptr_t address, size_t bytes, int how, uint32_t at);
 void check_wrote(const void *start, size_t bytes); /**< not by a kernel */
