@@ -100,7 +100,8 @@ static bool is_picture(const struct stage_result *r) {
     if (f->case_number == 0 || f->c.n > PICTURE_KEYS) return false;
     switch (r->verdict) {
     case VERDICT_WRONG:
-        return f->kind != FAILURE_STREAM && f->kind != FAILURE_UNWRITTEN;
+        return f->kind != FAILURE_STREAM && f->kind != FAILURE_UNWRITTEN &&
+               f->kind != FAILURE_NOTHING;
     case VERDICT_RACE:
         return f->kind != FAILURE_UNORDERED;
     case VERDICT_BOUNDS:
@@ -109,7 +110,8 @@ static bool is_picture(const struct stage_result *r) {
         return true;
     default:
         return f->kind == FAILURE_DIVERGENT || f->kind == FAILURE_RACE ||
-               f->kind == FAILURE_BARRIER || f->kind == FAILURE_BOUNDS ||
+               f->kind == FAILURE_BARRIER || f->kind == FAILURE_WARP || f->kind == FAILURE_BOUNDS ||
+               f->kind == FAILURE_BYTES || f->kind == FAILURE_DYNAMIC ||
                f->kind == FAILURE_OFF_BY_ONE || f->kind == FAILURE_UNINITIALISED;
     }
 }
