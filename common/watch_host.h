@@ -14,12 +14,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "common/guard.h"
 #include "common/stage.h"
 
 /** How things stood before the learner's code was called. */
 struct watch_host {
     struct rlimit mapped;
     pthread_attr_t threads;
+    void **hoard; /**< what malloc had left, each piece naming the next */
 };
 
 /** Bytes of this process's memory, whether they are in use or not. */
@@ -31,11 +33,31 @@ static inline size_t watch_host_mapped(void) {
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/**
+ * Takes all that malloc can give without the system: pieces that were given back, and what is left
+ * of other threads' arenas. A GPU's driver leaves megabytes of both, now and then.
+ */
+static inline void **watch_host_hoard(void) {
+    enum { LARGEST = 1 << 20, LEAST = 1 << 12, MOST = 4096 };
+    void **all = NULL, **piece;
+    int n = 0;
+    for (size_t bytes = LARGEST; bytes >= LEAST; bytes /= 2)
+        while (n < MOST && (piece = (void **)malloc(bytes))) {
+            *piece = all;
+            all = piece;
+            n++;
+        }
+    return all;
+}
+
 /** No more than the spare bytes can be had from now on, and no thread, for its stack is too large. */
-static inline void watch_host_starve(const struct watch_host *h, size_t spare) {
+static inline void watch_host_starve(struct watch_host *h, size_t spare) {
     struct rlimit limit = h->mapped;
     pthread_attr_t large;
-    limit.rlim_cur = watch_host_mapped() + spare;
+    limit.rlim_cur = watch_host_mapped();
+    if (setrlimit(RLIMIT_AS, &limit)) abort();
+    if (!guard_sanitized()) h->hoard = watch_host_hoard(); // a sanitizer has memory of its own
+    limit.rlim_cur += spare;
     pthread_attr_init(&large);
     pthread_attr_setstacksize(&large, (size_t)1 << 30);
     if (setrlimit(RLIMIT_AS, &limit) || pthread_setattr_default_np(&large)) abort();
@@ -50,16 +72,26 @@ static inline struct watch_host watch_host_start(size_t spare) {
     malloc_trim(0);
     getrlimit(RLIMIT_AS, &h.mapped);
     pthread_getattr_default_np(&h.threads);
+    h.hoard = NULL;
     if (spare < SIZE_MAX) watch_host_starve(&h, spare);
     return h;
 }
 
-/** Child: up to here, where `error` was returned; everything can be had again. */
-static inline void watch_host_out(struct stage *s, struct watch_host *h, int error) {
-    const uint32_t words[] = {(uint32_t)error};
+/** Everything can be had again. */
+static inline void watch_host_feed(struct watch_host *h) {
     setrlimit(RLIMIT_AS, &h->mapped);
     pthread_setattr_default_np(&h->threads);
     pthread_attr_destroy(&h->threads);
+    for (void **next; h->hoard; h->hoard = next) {
+        next = (void **)*h->hoard;
+        free(h->hoard);
+    }
+}
+
+/** Child: up to here, where `error` was returned. */
+static inline void watch_host_out(struct stage *s, struct watch_host *h, int error) {
+    const uint32_t words[] = {(uint32_t)error};
+    watch_host_feed(h);
     stage_out(s, "host", words, 1);
 }
 
