@@ -100,6 +100,7 @@ struct stage_lab {
     const char *name; /**< the folder's: "03_atomic_merge" */
     const struct stage_row *rows;
     size_t n_rows;
+    uint32_t tile; /**< keys that a block works on; 0: that differs, or there are no blocks */
     unsigned promises[STAGE_STEPS]; /**< of step 1, 2, ...; 0: as the step before */
     struct stage_lab *next;
 };
@@ -200,13 +201,17 @@ bool stage_fail(struct stage *s, const char *format, ...) __attribute__((format(
 #define STAGE_CASES(array) (array), sizeof(array) / sizeof(array)[0]
 
 /**
- * Registers the table `rows` under the lab's name, which the build gives as STAGE_LAB. Behind it stand the
+ * Registers the table `rows` under the lab's name, which the build gives as STAGE_LAB. A table whose kernels
+ * take a tile of keys a block says before it `#define STAGE_TILE TILE_ITEMS`. Behind `rows` stand the
  * promises (enum stage_promises) of step 1, of step 2 and so on; the last one is that of all further steps.
  */
+#ifndef STAGE_TILE
+#define STAGE_TILE 0
+#endif
 #define STAGE_TABLE(rows, ...)                                                                     \
     __attribute__((constructor)) static void stage_table_register(void) {                          \
-        static struct stage_lab lab = {                                                            \
-            STAGE_LAB, (rows), sizeof(rows) / sizeof(rows)[0], {__VA_ARGS__}, NULL};               \
+        static struct stage_lab lab = {STAGE_LAB,  (rows),        sizeof(rows) / sizeof(rows)[0],  \
+                                       STAGE_TILE, {__VA_ARGS__}, NULL};                           \
         stage_register(&lab);                                                                      \
     }
 

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/tile.h"
-
 enum { MOST_KEYS = 1 << 16 };
 
 /** Changes n keys; false when there was nothing to change. */
@@ -121,50 +119,99 @@ static bool cures(const struct trial *t, const struct failure *f, change *by) {
     return came == CAME_RIGHT;
 }
 
+/* Whether other keys are right, too, where that is changed: it may have been a cure by luck. */
+static bool cures_others(const struct trial *t, const struct failure *f, change *by) {
+    enum { INPUTS = 3, LEAST_KEYS = 1000 };
+    struct stage_case cases[INPUTS];
+    const uint32_t n = f->c.n < LEAST_KEYS ? LEAST_KEYS : f->c.n;
+    uint32_t *keys = malloc((size_t)n * INPUTS * sizeof *keys);
+    enum came came[INPUTS];
+    bool right = keys != NULL;
+    for (uint32_t i = 0; keys && i < INPUTS; i++) {
+        cases[i] = f->c;
+        cases[i].n = n;
+        cases[i].dist = DATA_LITERAL;
+        cases[i].keys = keys + (size_t)i * n;
+        data_fill(keys + (size_t)i * n, n, DATA_UNIFORM, i + 1);
+        by(keys + (size_t)i * n, n);
+    }
+    if (keys) trial_run(t, cases, INPUTS, came);
+    for (uint32_t i = 0; keys && i < INPUTS; i++) right &= came[i] != CAME_WRONG;
+    free(keys);
+    return right;
+}
+
 /* Whether the one thing cures them, and a change of everything else does not. */
 static bool is_due_to(const struct trial *t, const struct failure *f, change *one, change *others) {
-    return cures(t, f, one) && !cures(t, f, others);
+    return cures(t, f, one) && !cures(t, f, others) && cures_others(t, f, one);
 }
 
 /*
  * Numbers of keys.
  */
-enum size_kind { TILES_ONE, TILES_MORE, SHORT_ONE, SHORT_MORE };
+enum size_kind { FEW, TILES_ONE, TILES_MORE, SHORT_ONE, SHORT_MORE };
 
-/* Whether a kernel's tiles are to blame: all that fail are short, or all that fail are several. */
-static enum failure_kind compare_sizes(const struct trial *t, const struct failure *f) {
-    static const struct {
+enum { SIZE_KINDS = SHORT_MORE + 1 };
+struct size_counts {
+    int right[SIZE_KINDS], wrong[SIZE_KINDS];
+};
+
+static uint32_t tile_of(const struct stage_row *row) {
+    for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
+        if (row >= lab->rows && row < lab->rows + lab->n_rows) return lab->tile;
+    return 0;
+}
+
+static void count_sizes(const struct trial *t, const struct failure *f, enum data_dist dist,
+                        struct size_counts *counts) {
+    const uint32_t tile = tile_of(t->row);
+    const struct {
         uint32_t n;
         enum size_kind kind;
-    } sizes[] = {{1, SHORT_ONE},
-                 {33, SHORT_ONE},
-                 {TILE_ITEMS - 1, SHORT_ONE},
-                 {TILE_ITEMS, TILES_ONE},
-                 {2 * TILE_ITEMS, TILES_MORE},
-                 {3 * TILE_ITEMS, TILES_MORE},
-                 {TILE_ITEMS + 1, SHORT_MORE},
-                 {2 * TILE_ITEMS + 77, SHORT_MORE}};
+    } sizes[] = {{1, FEW},
+                 {33, FEW},
+                 {tile - 1, SHORT_ONE},
+                 {tile, TILES_ONE},
+                 {2 * tile, TILES_MORE},
+                 {3 * tile, TILES_MORE},
+                 {tile + 1, SHORT_MORE},
+                 {2 * tile + 77, SHORT_MORE}};
     enum { SIZES = sizeof sizes / sizeof *sizes };
     struct stage_case cases[SIZES];
     enum came came[SIZES];
-    int right[4] = {0}, wrong[4] = {0};
     for (int i = 0; i < SIZES; i++) {
         cases[i] = f->c;
         cases[i].n = sizes[i].n;
-        if (cases[i].dist == DATA_LITERAL) cases[i].dist = DATA_UNIFORM;
+        cases[i].dist = dist;
     }
     trial_run(t, cases, SIZES, came);
     for (int i = 0; i < SIZES; i++) {
-        right[sizes[i].kind] += came[i] == CAME_RIGHT;
-        wrong[sizes[i].kind] += came[i] == CAME_WRONG;
+        counts->right[sizes[i].kind] += came[i] == CAME_RIGHT;
+        counts->wrong[sizes[i].kind] += came[i] == CAME_WRONG;
     }
+}
+
+static enum failure_kind kind_of_sizes(const struct size_counts *counts) {
+    const int *right = counts->right, *wrong = counts->wrong;
     bool whole_are_right =
         right[TILES_ONE] && right[TILES_MORE] && !wrong[TILES_ONE] && !wrong[TILES_MORE];
-    bool single_are_right =
-        right[TILES_ONE] && right[SHORT_ONE] && !wrong[TILES_ONE] && !wrong[SHORT_ONE];
+    bool single_are_right = right[TILES_ONE] && right[SHORT_ONE] && !wrong[TILES_ONE] &&
+                            !wrong[SHORT_ONE] && !wrong[FEW];
     if (whole_are_right && (wrong[SHORT_ONE] || wrong[SHORT_MORE])) return FAILURE_TAIL;
     if (single_are_right && (wrong[TILES_MORE] || wrong[SHORT_MORE])) return FAILURE_BLOCK;
     return FAILURE_NONE;
+}
+
+/* Whether a kernel's tiles are to blame: all that fail are short, or all that fail are several. */
+static enum failure_kind compare_sizes(const struct trial *t, const struct failure *f) {
+    const enum data_dist dist = f->c.dist == DATA_LITERAL ? DATA_UNIFORM : f->c.dist;
+    struct size_counts counts = {{0}, {0}};
+    if (!tile_of(t->row)) return FAILURE_NONE;
+    count_sizes(t, f, dist, &counts);
+    enum failure_kind kind = kind_of_sizes(&counts);
+    if (!kind || dist == DATA_UNIFORM) return kind;
+    count_sizes(t, f, DATA_UNIFORM, &counts); /* other keys may be right by luck */
+    return kind_of_sizes(&counts);
 }
 
 enum failure_kind trial_compare(const struct trial *t, const struct failure *f) {

@@ -116,6 +116,8 @@ static bool is_of_bytes(const char *text, uint32_t n) {
 
 static enum failure_kind kind_of_words(enum failure_kind kind, const char *text,
                                        const struct build *build, uint32_t n) {
+    const enum failure_kind worded = failure_of_words(text);
+    if (worded) return worded;
     if (kind == FAILURE_BARRIER && is_warp_barrier(text, build)) return FAILURE_WARP;
     if ((kind == FAILURE_BOUNDS || kind == FAILURE_OFF_BY_ONE) && is_of_bytes(text, n))
         return FAILURE_BYTES;
@@ -148,9 +150,10 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
             snprintf(f->cause, sizeof f->cause, "%s", text);
         }
         seen = kind_of_words(kind_of_finding(t, f, seen, text), text, build, f->c.n);
-        return seen == FAILURE_BOUNDS && f->kind == FAILURE_OFF_BY_ONE ? f->kind : seen;
+        if (seen == FAILURE_BOUNDS && f->kind == FAILURE_OFF_BY_ONE) return f->kind;
+        return seen == FAILURE_OFF_BY_ONE && whole->kind == FAILURE_BOUNDS ? FAILURE_BOUNDS : seen;
     }
-    if (f->kind == FAILURE_OFF_BY_ONE) return f->kind;
+    if (f->kind == FAILURE_OFF_BY_ONE) return whole->kind;
     if (r->verdict == VERDICT_HANG && f->kind == FAILURE_HANG && is_spin(r->message, build))
         return FAILURE_SPIN;
     if (r->verdict == VERDICT_HANG) return f->kind;

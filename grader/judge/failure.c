@@ -19,8 +19,8 @@ static const struct {
                          "A key that is doubled was taken twice, or written to two places; "
                          "look for who moves on after a key was taken."},
     [FAILURE_INVENTED] = {"invented",
-                          "A key that nobody gave was read from a place that holds none: "
-                          "not yet written, or outside of the array."},
+                          "A key that nobody gave comes from a place that holds none, not yet "
+                          "written or outside of the array, or it was changed on its way."},
     [FAILURE_UNSORTED] = {"not-sorted",
                           "All keys are there, but two are in the wrong order; follow "
                           "these two by hand through the smallest input."},
@@ -35,28 +35,37 @@ static const struct {
                          "the code that fills it run?"},
     [FAILURE_VALUE] = {"value", "Work the smallest input out by hand, and compare each step."},
     [FAILURE_SENTINEL] =
-        {"sentinel", "It fails only with the least or the greatest of all keys, 0 or UINT32_MAX: "
-                     "each is a key like any other, and cannot say that there is none."},
-    [FAILURE_TOP_BIT] = {"top-bit", "It fails only with keys of 2^31 and more: their highest bit "
-                                    "is forgotten, or they are taken for negative numbers."},
-    [FAILURE_EQUAL_KEYS] = {"equal-keys",
-                            "It fails only with equal keys: each of them counts, and of "
-                            "two that are equal just one may be chosen at a time."},
-    [FAILURE_COUNTER] = {"counter",
-                         "It fails only where very many keys are equal: look for a counter that "
-                         "is too small for so many, and for places that equal keys share."},
-    [FAILURE_TAIL] = {"tail",
-                      "It fails only where the last tile is short: it counts as a tile, too, and "
-                      "places from n on are not part of the input."},
+        {"sentinel",
+         "This input is right without the least or the greatest of all keys, 0 or "
+         "UINT32_MAX: each is a key like any other, and cannot say that there is none."},
+    [FAILURE_TOP_BIT] =
+        {"top-bit", "This input is right with keys below 2^31: of greater ones the highest bit "
+                    "is forgotten, or they are taken for negative numbers."},
+    [FAILURE_EQUAL_KEYS] =
+        {"equal-keys",
+         "This input is right where no two keys are equal: each of them counts, and of "
+         "two that are equal just one may be chosen at a time."},
+    [FAILURE_COUNTER] =
+        {"counter",
+         "This input is right with fewer keys, and where no two are equal: look for a counter "
+         "that is too small for so many, and for places that equal keys share."},
+    [FAILURE_TAIL] =
+        {"tail",
+         "It is right with whole tiles and wrong where the last one is short: that is a tile, "
+         "too, and places from n on are not part of the input."},
     [FAILURE_BLOCK] = {"block",
-                       "It is right with one tile of keys and wrong with more: look for a grid "
-                       "that is too small, an index without blockIdx.x, or a round too few."},
+                       "It is right with one tile of keys and wrong with more: look at how tiles "
+                       "meet, for a grid that is too small, an index without blockIdx.x, or a "
+                       "round too few."},
     [FAILURE_OFF_BY_ONE] = {"off-by-one",
-                            "It goes one place too far: look for <= in place of <, and for "
-                            "an end that is taken for the last place."},
+                            "It goes one place too far: look for <= in place of <, and at where "
+                            "the end comes from."},
     [FAILURE_BOUNDS] = {"bounds",
                         "It touches memory outside of the array: print the index, or follow it "
                         "by hand."},
+    [FAILURE_ALIGN] = {"misaligned",
+                       "A load or store of 8 or 16 bytes needs an address that is a multiple of "
+                       "these, and an array of single words may begin at any word."},
     [FAILURE_BYTES] = {"bytes", "Sizes are in bytes, and here there are as many bytes as keys: "
                                 "n keys of a uint32_t take n * sizeof(uint32_t)."},
     [FAILURE_DYNAMIC] =
@@ -79,17 +88,24 @@ static const struct {
                       "with cudaMalloc and bring keys to it and back with cudaMemcpy."},
     [FAILURE_ORDER] = {"order",
                        "It is right in some orders of threads and wrong in others, and CUDA "
-                       "promises none: threads have to wait for one another somewhere."},
-    [FAILURE_STREAM] =
-        {"stream", "It fails only where a stream's work is done late: something is used before "
-                   "anybody waited for it, or somebody waits so early that nothing overlaps."},
-    [FAILURE_STATE] =
-        {"state", "It fails only after or beside other inputs: something is kept from one call "
-                  "to the next, in a static variable or in memory that is not set anew."},
+                       "promises none: threads have to wait for one another, or what they leave "
+                       "may not depend on who comes first."},
+    [FAILURE_STREAM] = {"stream",
+                        "It is right where a stream's work is done at once, and wrong where it is "
+                        "done late: something is used before "
+                        "anybody waited for it, or somebody waits so early that nothing overlaps."},
+    [FAILURE_STATE] = {"state",
+                       "Alone this input is right, and after or beside others it is wrong: "
+                       "something is kept from one call "
+                       "to the next, in a static variable or in memory that is not set anew."},
     [FAILURE_RACE] = {"race",
-                      "Two threads use one word, and at least one of them writes. If each should "
-                      "have its own word, an index is wrong; else let one thread write it, or use "
-                      "an atomic function."},
+                      "Two threads use one word, and at least one writes. If each should have its "
+                      "own word, an index is wrong. If one has to wait and both are of one block, "
+                      "a barrier is missing. Or let one thread write it, or use an atomic "
+                      "function."},
+    [FAILURE_WORKERS] = {"workers",
+                         "Two threads of the host use one word, and at least one writes: give each "
+                         "its own, or use a mutex or an atomic type."},
     [FAILURE_FENCE] =
         {"missing-fence",
          "A flag says that a value is there, and nothing says that the value comes first: "
@@ -100,11 +116,13 @@ static const struct {
          "same bytes, put an event or a wait between them, or use one stream for both."},
     [FAILURE_BARRIER] = {"missing-barrier",
                          "Two threads use one word, and no barrier stands between the two lines. "
-                         "If one has to wait for the other, __syncthreads() goes there. If each "
-                         "should have its own word, or one has nothing to do, an index or a "
-                         "condition is wrong."},
-    [FAILURE_WARP] = {"warp-barrier", "__syncwarp() is for the 32 threads of a warp; these two are "
-                                      "of different warps, so __syncthreads() belongs there."},
+                         "If one has to wait for the other, __syncthreads() goes there, or "
+                         "__syncwarp() where both are of one warp. If each should have its own "
+                         "word, or one has nothing to do, an index or a condition is wrong."},
+    [FAILURE_WARP] = {"warp-barrier",
+                      "__syncwarp() is for the 32 threads of a warp, and these two are of "
+                      "different warps. If one has to wait for the other, __syncthreads() belongs "
+                      "there; else an index is wrong."},
     [FAILURE_DIVERGENT] = {"divergent-barrier",
                            "A barrier is for all threads of a block: take it out of "
                            "the branch, the loop or the early return."},
@@ -126,6 +144,16 @@ static const struct {
     [FAILURE_CRASH] = {"crash",
                        "An index or a pointer is wrong; the smallest input keeps the search "
                        "short."},
+    [FAILURE_STACK] = {"stack",
+                       "A stack is small: a function may not call itself without an end, and "
+                       "an array that grows with n belongs in other memory."},
+    [FAILURE_FREED] = {"freed",
+                       "Memory was given back before: give it back once, behind the last line "
+                       "that uses it."},
+    [FAILURE_NULL] = {"null",
+                      "A pointer is null there: the caller gave none, nobody has set it, or memory "
+                      "that was asked for was not had."},
+    [FAILURE_ZERO] = {"division", "A divisor is 0 there: ask which input makes it 0."},
     [FAILURE_RETURN] = {"no-return", "A function that promises a value has to return one on every "
                                      "way through it."},
     [FAILURE_LAUNCH] = {"launch",
@@ -137,9 +165,9 @@ static const struct {
     [FAILURE_CUDA] = {"cuda",
                       "An error of CUDA shows at the next call that waits, which need not be the "
                       "one that made it."},
-    [FAILURE_HANG] = {"hang",
-                      "A loop does not end, or threads wait for others that never come; ask "
-                      "what has to change for it to go on."},
+    [FAILURE_HANG] =
+        {"hang", "A loop does not end or goes round far too often, or threads wait for others that "
+                 "never come; ask what has to change for it to go on."},
     [FAILURE_SPIN] = {"spin",
                       "That loop does nothing but wait for a word to change. A plain word may be "
                       "read only once: take volatile or an atomic function, and a "
@@ -204,12 +232,44 @@ static enum failure_kind of_note(const struct check_note *note) {
     }
 }
 
+struct words_of_kind {
+    const char *words;
+    enum failure_kind kind;
+};
+
+static enum failure_kind kind_of(const struct words_of_kind *table, size_t n, const char *text) {
+    for (size_t i = 0; i < n; i++)
+        if (strstr(text, table[i].words)) return table[i].kind;
+    return FAILURE_NONE;
+}
+
+/* "Address 0x14", "address 0x0": where no array lies, but a place of one whose pointer is null. */
+static bool is_near_null(const char *text) {
+    enum { FIRST_PAGE = 4096 };
+    const char *at = strstr(text, "ddress 0x");
+    return at && strtoull(at + strlen("ddress "), NULL, 16) < FIRST_PAGE;
+}
+
+enum failure_kind failure_of_words(const char *text) {
+    static const struct words_of_kind words[] = {
+        {"uses up the stack", FAILURE_STACK},
+        {"needs more than its stack", FAILURE_STACK},
+        {"was given to free before", FAILURE_FREED},
+        {"that was freed", FAILURE_FREED},
+        {"was freed or unregistered", FAILURE_FREED},
+        {"to free a second time", FAILURE_FREED},
+        {" is misaligned", FAILURE_ALIGN},
+        {"through a null pointer", FAILURE_NULL},
+        {"an integer by zero", FAILURE_ZERO},
+        {"division by zero", FAILURE_ZERO},
+    };
+    if (is_near_null(text)) return FAILURE_NULL;
+    return kind_of(words, sizeof words / sizeof *words, text);
+}
+
 /* A crash says what it was. */
 static enum failure_kind of_crash(const char *text) {
-    static const struct {
-        const char *words;
-        enum failure_kind kind;
-    } crashes[] = {
+    static const struct words_of_kind crashes[] = {
         {"kernel launch: cuda", FAILURE_LAUNCH},
         {"__launch_bounds__", FAILURE_LAUNCH},
         {"the launch of ", FAILURE_LAUNCH},
@@ -227,9 +287,9 @@ static enum failure_kind of_crash(const char *text) {
         {"memory that is not its own", FAILURE_BOUNDS},
         {"cudaError", FAILURE_CUDA},
     };
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        if (strstr(text, crashes[i].words)) return crashes[i].kind;
-    return FAILURE_CRASH;
+    enum failure_kind kind = failure_of_words(text);
+    if (!kind) kind = kind_of(crashes, sizeof crashes / sizeof *crashes, text);
+    return kind ? kind : FAILURE_CRASH;
 }
 
 enum failure_kind failure_of(enum verdict verdict, const struct check_note *note) {

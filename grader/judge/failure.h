@@ -19,6 +19,9 @@ const char *failure_advice_on(const struct failure *f);
 /** The kind of what is known so far: a verdict, and the first invariant that broke. */
 enum failure_kind failure_of(enum verdict verdict, const struct check_note *note);
 
+/** The kind that the words of a finding or a crash tell; FAILURE_NONE: they tell of none. */
+enum failure_kind failure_of_words(const char *text);
+
 /** The line of the first "FILE.cu:LINE" or "FILE.c:LINE" in a text; 0: none is named. */
 int failure_line(const char *text);
 

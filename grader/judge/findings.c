@@ -7,6 +7,7 @@
 #include "grader/judge/source.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,6 +274,8 @@ enum verdict findings_read(const char *path, const char *source, enum failure_ki
     if (first) {
         verdict = verdict_of(first);
         *kind = kind_of(report, first);
+        if (*kind == FAILURE_DYNAMIC && !source_fits(source, 1, INT_MAX, "*extern*__shared__*"))
+            *kind = FAILURE_BOUNDS;
         name_place(first, source);
         tell(first, text, size);
         make_plain(text);

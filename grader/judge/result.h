@@ -73,6 +73,7 @@ enum failure_kind {
     FAILURE_BLOCK,      /**< only with more than one block */
     FAILURE_OFF_BY_ONE, /**< one word too far */
     FAILURE_BOUNDS,     /**< outside of an array */
+    FAILURE_ALIGN,      /**< a load or store of several words, from a place that is not for it */
     FAILURE_BYTES,      /**< of memory of as many bytes as there are keys */
     FAILURE_DYNAMIC,    /**< of dynamic shared memory that the launch does not give */
     FAILURE_LOCAL,      /**< an atomic function works on a variable of one thread */
@@ -83,6 +84,7 @@ enum failure_kind {
     FAILURE_STREAM,     /**< only where a stream's work is done late */
     FAILURE_STATE,      /**< only after other inputs */
     FAILURE_RACE,       /**< two threads, one word, and nothing between them */
+    FAILURE_WORKERS,    /**< the same, by threads of the host */
     FAILURE_FENCE,      /**< a flag tells of a value, and no fence stands between the two */
     FAILURE_UNORDERED,  /**< two operations of streams or the host, and nothing between them */
     FAILURE_BARRIER,    /**< the same as a race, and a barrier would do */
@@ -94,6 +96,10 @@ enum failure_kind {
     FAILURE_PROMISE,   /**< memory, a wait or a stream that the contract does not allow */
     FAILURE_COUNTS,    /**< right, but by another method */
     FAILURE_CRASH,
+    FAILURE_STACK,    /**< too small a stack for so many calls, or for an array */
+    FAILURE_FREED,    /**< memory that was given back */
+    FAILURE_NULL,     /**< through a null pointer */
+    FAILURE_ZERO,     /**< a division by zero */
     FAILURE_RETURN,   /**< a function that has to return a value does not */
     FAILURE_LAUNCH,   /**< a kernel that cannot be launched like that */
     FAILURE_ARGUMENT, /**< a call of CUDA refuses what it was given */

@@ -179,12 +179,17 @@ void run_free(struct run *run) {
     if (run->journal_fd) close(run->journal_fd);
 }
 
-/* The last line that the child printed, fit to be shown; "" when there is none. */
+/* The last line that the child printed, fit to be shown, and no checker's; "" when there is none. */
 static const char *last_words(const struct process *p, char *text, size_t size) {
-    size_t end = p->n_printed;
-    while (end && isspace((unsigned char)p->printed[end - 1])) end--;
-    size_t start = end;
-    while (start && p->printed[start - 1] != '\n') start--;
+    static const char checkers[] = "=========";
+    size_t end = p->n_printed, start = end;
+    do {
+        end = start;
+        while (end && isspace((unsigned char)p->printed[end - 1])) end--;
+        start = end;
+        while (start && p->printed[start - 1] != '\n') start--;
+    } while (end - start >= strlen(checkers) &&
+             !strncmp(p->printed + start, checkers, strlen(checkers)));
     if (end - start >= size) end = start + size - 1;
     for (size_t i = start; i < end; i++) {
         unsigned char c = (unsigned char)p->printed[i];
@@ -241,6 +246,13 @@ static enum verdict explain_exit(const struct process *p, const char *words, cha
     return hangs ? VERDICT_HANG : VERDICT_CRASH;
 }
 
+/* "host code at FILE:LINE ...", of the submission's file, which stands in no folder; a stage's does. */
+static bool names_submission(const char *words) {
+    static const char start[] = "host code at ";
+    const char *file = words + strlen(start);
+    return !strncmp(words, start, strlen(start)) && !memchr(file, '/', strcspn(file, ":"));
+}
+
 /* What to say of a child that did not come to the end of a case. */
 static enum verdict explain_end(const struct process *p, char *text, size_t size) {
     char words[700];
@@ -258,6 +270,7 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
         snprintf(text, size, "it prints more than %d MB", p->output_mb ? p->output_mb : 8);
         return VERDICT_FLOOD;
     case PROCESS_SIGNALLED:
+        if (names_submission(words)) separator = ". The ";
         snprintf(text, size, "it crashes: %s%s%s", signal_words(p->code), separator, words);
         return VERDICT_CRASH;
     case PROCESS_EXHAUSTED:

@@ -148,7 +148,7 @@ static enum verdict read_race(const char *report, const char *source, enum failu
     snprintf(text, size,
              "%s %s what %s %s, in two threads of the host, and nothing says who is first", one,
              writes ? "writes" : "reads", other, wrote ? "writes" : "reads");
-    *kind = FAILURE_RACE;
+    *kind = FAILURE_WORKERS;
     return VERDICT_RACE;
 }
 

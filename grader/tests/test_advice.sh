@@ -31,7 +31,7 @@ says() { # WORDS...: all of them are said; a ! before words: they are not
 line() { grep -nE -- "$1" "$work/sub/$file" | head -n 1 | cut -d: -f1; }
 
 shared='Two threads use one word, and no barrier stands between the two lines'
-contended='let one thread write it, or use an atomic function'
+contended='Or let one thread write it, or use an atomic function'
 branch='A barrier is for all threads of a block: take it out of the branch'
 side='Kernels use device memory, and host code uses host memory'
 
@@ -94,11 +94,37 @@ says 'launched: add_owners_kernel<<<0, 128>>>, which was refused' 'at least one 
 mistake 'dynamic shared memory without bytes' 02 3 's|__shared__ uint32_t s_keys\[TILE_ITEMS\], s_ones\[TILE_ITEMS\];|extern __shared__ uint32_t s_keys[]; uint32_t *s_ones = s_keys + TILE_ITEMS;|'
 says 'The launch gives no dynamic shared memory: its third number' '!look for <='
 
+# What crashes says why: the stack, memory that was given back, a null pointer, a division.
+wrong_index='An index or a pointer is wrong|outside of the array'
+mistake 'an array that the stack cannot hold' 01 2 's|^    for \(int bit = 0; bit < KEY_BITS; bit \+= 2\) \{|    volatile uint32_t own[1 << 22];\n    own[n % 7] = 0;\n&|'
+says "$file:[0-9]+ uses up the stack" 'an array that grows with n belongs in other memory' "!$wrong_index"
+mistake 'a function of a kernel that calls itself' 03 1 's|^    return choice;|    if (has_key) choice.key += again(choice.key);\n&|; s|^static __device__ struct choice|static __device__ uint32_t again(uint32_t k) {\n    volatile uint32_t own = k;\n    return own == 7 ? 0 : again(own + 2) + own;\n}\n\n&|'
+says "needs more than its stack of .* at $file:[0-9]+" 'a function may not call itself without an end' "!$wrong_index"
+mistake 'a function of the host that calls itself' 06 1 's|^    if \(n > 0\) compare_partners_kernel<<<blocks.*|    compare_partners(d_keys, n, mask, stream);\n    CU(cudaStreamSynchronize(stream));|'
+says "host code at $file:[0-9]+ uses up the stack" 'a function may not call itself without an end' "!$wrong_index"
+mistake 'a null pointer of the host' 06 1 's|^    if \(n > 0\) compare_partners_kernel<<<blocks.*|    volatile uint32_t *keys = NULL;\n    if (n > 0) keys[mask] = 0;|'
+says "host code at $file:$(line 'keys\[mask\] = 0') reads or writes through a null pointer" 'A pointer is null there' "!$wrong_index"
+mistake 'memory that is freed before the kernel' 02 1 's|^    add_owners_kernel<<|    CU(cudaFree(d_keys));\n&|'
+says "at $file:$(line 'd_list\[r'), by thread 0: Address 0x[0-9a-f]+ is inside an allocation of size 4 bytes that was freed" 'behind the last line that uses it' "!$wrong_index"
+mistake 'a kernel without an array' 02 1 's|add_owners_kernel<<<tile_count\(n\), BLOCK_THREADS>>>\(d_keys|add_owners_kernel<<<tile_count(n), BLOCK_THREADS>>>(NULL|'
+says 'Address 0x0 is in no allocation' 'A pointer is null there' "!$wrong_index"
+mistake 'a split into no array' 01 2 's|split_by_bit\(keys, scratch, n, bit\)|split_by_bit(keys, NULL, n, bit)|'
+says "$file:[0-9]+ writes through a null pointer" 'A pointer is null there' "!$wrong_index"
+mistake 'a division by zero' 01 5 's|out\[next\[digit_of\(in\[i\], shift\)\]\+\+\] = in\[i\];|out[next[digit_of(in[i], shift)]++ % (in[i] - in[0])] = in[i];|'
+says "$file:$(line '% \(in\[i\] - in')" 'ask which input makes it 0' "!$wrong_index"
+
+mistake 'two keys a store, wherever the array begins' 06 2 's|^( *)for \(uint32_t i = threadIdx.x; i < m; i \+= PAIRS\) d_keys\[i\] = s_keys\[i\];|\1for (uint32_t i = threadIdx.x; i < m / 2; i += PAIRS) ((uint2 *)d_keys)[i] = make_uint2(s_keys[2 * i], s_keys[2 * i + 1]);\n\1if (m % 2 == 1 \&\& threadIdx.x == 0) d_keys[m - 1] = s_keys[m - 1];|'
+says "Access to 0x[0-9a-f]+ is misaligned" 'needs an address that is a multiple of these' "!$wrong_index"
+mistake 'a tile that is sorted but for its last merge' 06 4 's|size <= TILE_ITEMS; size|size < TILE_ITEMS; size|'
+says "not sorted|belongs" '!right with whole tiles'
+mistake 'strides that do not wait' 06 4 '/bool up =/,/order_pair/s|__syncthreads\(\); // what|if (stride == size / 2) __syncthreads(); // what|'
+says 'both are of one block, a barrier is missing'
+
 # Words that are not shared, and barriers of another kind.
 mistake 'words that are not shared' 03 1 's|__shared__ uint32_t s_lowest, s_winner;|uint32_t s_lowest = UINT32_MAX, s_winner = BLOCK_THREADS;|'
 says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" '__shared__ makes it one for the block' "!$by_hand"
 mistake 'a barrier of warps' 03 1 's|__syncthreads\(\); // all bids|__syncwarp(); // all bids|'
-says "$file:$(line 'atomicMin\(&s_lowest')" '__syncwarp\(\) is for the 32 threads of a warp' '!an atomic function'
+says "$file:$(line 'atomicMin\(&s_lowest')" '__syncwarp\(\) is for the 32 threads of a warp' '__syncthreads\(\) belongs there' '!an atomic function'
 
 mistake 'a function without return' 03 1 's|^    return choice;$||'
 says "comes to the end of the function at $file:$(line 'struct choice choose'), which has to return a value" 'the function returns a value, but has no return' 'has to return one on every way' '!pointer is wrong'

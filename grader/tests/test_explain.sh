@@ -54,7 +54,7 @@ promise "the smallest input is shown whole, and what came of it" \
         grep -qx '        wanted       0 0 1' "$work/out" && grep -qx '  *^.*' "$work/out"; echo $?)"
 promise "and where a hint is" "$(grep -q 'hint:  make hint LAB=01 STEP=2' "$work/out"; echo $?)"
 make -s build/cpu/tests/valid && build/cpu/tests/valid grader/formats/result.schema.json "$work/r.json" >>"$work/out" 2>&1 &&
-    grep -q '"shown": "radix_sort(keys, scratch, n = 3)' "$work/r.json" && grep -q '"advice": "It fails only with equal keys' "$work/r.json"
+    grep -q '"shown": "radix_sort(keys, scratch, n = 3)' "$work/r.json" && grep -q '"advice": "This input is right where no two keys are equal' "$work/r.json"
 promise "the result says so too, and keeps to its schema" $?
 promise "no line is longer than 80 columns" "$(! grep -q '.\{81\}' "$work/out"; echo $?)"
 first() { $grade --submission "$work/sub" --lab 01 --serial --explain=first --result "$1" >"$work/out" 2>&1; }

@@ -2,6 +2,7 @@
  * @file
  * @brief Lab 03, the stages.
  */
+#define STAGE_TILE TILE_ITEMS
 #include "atomic_merge.h"
 #include "common/cases.h"
 #include "common/counts.h"

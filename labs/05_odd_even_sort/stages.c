@@ -2,6 +2,7 @@
  * @file
  * @brief Lab 05, the stages.
  */
+#define STAGE_TILE TILE_ITEMS
 #include "common/cases.h"
 #include "common/counts.h"
 #include "common/fence_cu.h"

@@ -2,6 +2,7 @@
  * @file
  * @brief Lab 06, the stages.
  */
+#define STAGE_TILE TILE_ITEMS
 #include "bitonic_merge.h"
 #include "common/cases.h"
 #include "common/counts.h"

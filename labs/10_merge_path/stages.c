@@ -2,6 +2,7 @@
  * @file
  * @brief Lab 10, the stages.
  */
+#define STAGE_TILE MERGE_TILE
 #include "common/cases.h"
 #include "common/counts.h"
 #include "common/fence_cu.h"

@@ -2,6 +2,7 @@
  * @file
  * @brief Lab 12, the stages.
  */
+#define STAGE_TILE SWEEP_TILE
 #include "onesweep.h"
 #include "common/cases.h"
 #include "common/counts.h"

@@ -64,7 +64,14 @@ uintptr_t simt_interrupted_pc(const void *context) {
 #endif
 }
 
-/* The first place in the program from where the signal came; it may have come from a library. */
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+enum { N_FAULTS = sizeof faults / sizeof *faults };
+
+static bool is_of_runtime(const struct simt_place *place) {
+    return strstr(place->file, "common/simt/run/") || strstr(place->file, "common/simt/check/");
+}
+
+/* The first place in the program from where the signal came; it may have come from a library, or from us. */
 static struct simt_place place_of_signal(const void *context) {
     enum { DEEPEST = 32 };
     void *frames[DEEPEST];
@@ -72,7 +79,7 @@ static struct simt_place place_of_signal(const void *context) {
     uintptr_t pc = simt_interrupted_pc(context);
     struct simt_place place = {.line = 0};
     while (i < n && (uintptr_t)frames[i] != pc) i++;
-    for (simt_find_places(&pc, 1, &place); !place.line && ++i < n;) {
+    for (simt_find_places(&pc, 1, &place); (!place.line || is_of_runtime(&place)) && ++i < n;) {
         uintptr_t call = (uintptr_t)frames[i] - 1;
         simt_find_places(&call, 1, &place);
     }
@@ -94,29 +101,66 @@ static void tell_host_touch(uintptr_t address, const void *context) {
     if (simt_check) simt_check->host_touched(address, &place);
 }
 
+static uintptr_t interrupted_sp(const void *context) {
+#if defined(__x86_64__)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.sp;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+static const char *words_for(int number, uintptr_t address, const void *context) {
+    enum { FIRST_PAGE = 4096, NEAR = 64 << 10 };
+    const uintptr_t sp = interrupted_sp(context);
+    if (number == SIGFPE) return "divides an integer by zero";
+    if (number == SIGILL) return "runs an illegal instruction";
+    if (address < FIRST_PAGE) return "reads or writes through a null pointer";
+    if (address + NEAR > sp && address < sp + NEAR)
+        return "uses up the stack: a function calls itself without an end, or a local array is too "
+               "large for it";
+    return "reads or writes memory that is not the program's";
+}
+
+/* Host code ends by a signal, and nobody else says where. */
+static void tell_host_fault(int number, uintptr_t address, const void *context) {
+    struct simt_place place = place_of_signal(context);
+    const char *words = words_for(number, address, context);
+    fflush(stdout);
+    if (place.line)
+        fprintf(stderr, "simt: host code at %s:%d %s\n", place.file, place.line, words);
+    else
+        fprintf(stderr, "simt: host code %s (a build with -g tells the line)\n", words);
+}
+
 /* In a kernel, the end of its block; elsewhere, what the signal does without us. */
 static void on_fault(int number, siginfo_t *info, void *context) {
     struct worker *w = simt_worker;
     if (!simt_in_kernel()) {
         uintptr_t address = (uintptr_t)info->si_addr;
-        if (simt_region_device(address) >= 0) tell_host_touch(address, context);
+        for (size_t i = 0; i < N_FAULTS; i++) signal(faults[i], SIG_DFL); /* this may fail, too */
+        if (simt_region_device(address) >= 0)
+            tell_host_touch(address, context);
+        else
+            tell_host_fault(number, address, context);
         if (simt_check) simt_check->dying();
-        signal(number, SIG_DFL);
         return; /* the instruction is tried again, and the process ends */
     }
     simt_in_runtime = 1;
-    w->fault = (struct fault){.error = number == SIGFPE || number == SIGILL
-                                           ? cudaErrorLaunchFailure
-                                           : cudaErrorIllegalAddress,
-                              .signal = number,
-                              .address = (uintptr_t)info->si_addr,
-                              .pc = simt_interrupted_pc(context)};
+    w->fault =
+        (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure
+                                                                     : cudaErrorIllegalAddress,
+                       .signal = number,
+                       .address = (uintptr_t)info->si_addr,
+                       .pc = simt_interrupted_pc(context)};
     simt_leave_block(w);
 }
 
 /* Handlers run on a stack of their own, since a fiber's may be what is full. SA_NODEFER: a handler
  * that leaves by a switch never returns, and the signal must not stay blocked. */
-void simt_catch_faults(void) {
+__attribute__((constructor)) void simt_catch_faults(void) {
     enum { HANDLER_STACK = 64 << 10 };
     stack_t stack = {.ss_size = HANDLER_STACK};
     stack.ss_sp =
@@ -124,12 +168,11 @@ void simt_catch_faults(void) {
     if (stack.ss_sp == MAP_FAILED || sigaltstack(&stack, NULL)) return;
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < N_FAULTS; i++) {
         struct sigaction old;
-        sigaction(numbers[i], NULL, &old);
+        sigaction(faults[i], NULL, &old);
         if (old.sa_handler == SIG_DFL)
-            sigaction(numbers[i], &action, NULL); /* a program's own wins */
+            sigaction(faults[i], &action, NULL); /* a program's own wins */
     }
 }
 

@@ -67,7 +67,6 @@ static bool begin(struct region *r) {
         if (map(start, PAGE)) r->start = r->top = start;
     }
     if (r->start) munmap((void *)r->start, PAGE);
-    simt_catch_faults(); /* for the sentence about the host that touches it */
     return r->start;
 }
 

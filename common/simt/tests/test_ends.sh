@@ -29,6 +29,29 @@ ends child 1 1
 "$work/ends" child 2>/dev/null | grep -q '^child 0$'
 promise "a child that calls _exit tells nothing and keeps its code" $?
 
+# Host code that ends by a signal says where, and of what; what it printed is not lost, and the signal ends it.
+crash=common/simt/tests/check/crash.cu
+crashes() { # HOW CODE WORDS
+    line=$(grep -n "// $1" $crash | cut -d: -f1)
+    [ "$1" != stack ] || line='[0-9]*' # of the line that took the last of it
+    "$work/crash" "$1" >"$work/out" 2>"$work/err"
+    code=$?
+    cat "$work/err" >>"$work/out"
+    [ $code = "$2" ] && grep -qx 'printed before' "$work/out" && grep -q "^simt: host code at $crash:$line $3" "$work/err"
+    promise "$1: a crash of host code is told with its line, built by $cxx $tool" $?
+}
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null || { echo "skip - crashes of host code with $cxx (it is not installed)"; continue; }
+    for tool in -g --tool=all; do
+        CXX=$cxx SIMTCC_READY='' common/simt/simtcc $tool -O1 -w -o "$work/crash" $crash >"$work/out" 2>&1
+        crashes null 139 'reads or writes through a null pointer'
+        crashes library 139 'reads or writes through a null pointer'
+        crashes stack 139 'uses up the stack'
+        [ "$(uname -m)" != x86_64 ] || # elsewhere it gives 0
+            crashes zero 136 'divides an integer by zero'
+    done
+done
+
 # Many at once, one path: the file is always that of one of them, whole.
 for i in 1 2 3 4 5 6 7 8; do SIMT_REPORT=$work/same "$work/ends" return >/dev/null 2>&1 & done
 good=0
