@@ -188,6 +188,20 @@ static void shrink_checked(struct stage_result *r, struct trial *t, struct build
         }
 }
 
+/* Many keys that take long need not be a hang by themselves: they, or the whole case, need the stage's time. */
+static bool hangs_alone(const struct trial *t, struct failure *f, const struct failure *whole,
+                        const struct judge_choice *choice) {
+    enum { SOON = 1000 };
+    struct trial patient = *t;
+    patient.seconds = choice->cpu_s     ? choice->cpu_s
+                      : t->row->limit_s ? t->row->limit_s
+                                        : JUDGE_SECONDS;
+    if (t->verdict != VERDICT_HANG || f->c.n <= SOON || trial_first(&patient, &f->c, 1) == 0)
+        return true;
+    *f = *whole;
+    return trial_first(&patient, &f->c, 1) == 0;
+}
+
 void judge_explain(struct stage_result *r, struct build *build, const struct judge_choice *choice) {
     struct failure *f = &r->failure, whole = *f;
     int trials = r->verdict == VERDICT_HANG ? PATIENCE_HANGS : PATIENCE_TRIALS;
@@ -212,6 +226,11 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
                       .left = &trials};
     if (!trial_shrink(&t, f)) {
         f->kind = FAILURE_STATE;
+        f->case_number = 0;
+        judge_repeat(r, choice);
+        return;
+    }
+    if (!hangs_alone(&t, f, &whole, choice)) {
         f->case_number = 0;
         judge_repeat(r, choice);
         return;

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LIMIT_SECONDS = 10, QUICK_SECONDS = 3, MOST_ORDERS = 4 };
+enum { QUICK_SECONDS = 3, MOST_ORDERS = 4 };
 enum { ONCE = 1 }; /* cases for one run alone: reverse, since much is right by luck forward */
 enum {
     CHECKS_COST = 4
@@ -474,7 +474,7 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
                           const struct judge_choice *choice, const struct plan *plan) {
     const char *orders[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, plan, orders);
-    int usual = r->row->limit_s ? r->row->limit_s : choice->quick ? QUICK_SECONDS : LIMIT_SECONDS;
+    int usual = r->row->limit_s ? r->row->limit_s : choice->quick ? QUICK_SECONDS : JUDGE_SECONDS;
     struct limits limits = {choice->cpu_s ? choice->cpu_s : usual, choice->cpu_s, choice->memory_mb,
                             choice->output_mb};
     if (choice->clock_s) limits.clock = choice->clock_s;

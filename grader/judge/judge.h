@@ -8,6 +8,10 @@
 #include "grader/judge/build.h"
 #include "grader/judge/result.h"
 
+enum {
+    JUDGE_SECONDS = 10
+}; /**< that a stage may take, where neither its table nor a choice says another */
+
 /** What to run; the zero of each field means "as the lab says". */
 struct judge_choice {
     int case_number; /**< from 1; 0: all */

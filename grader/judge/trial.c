@@ -18,7 +18,9 @@ bool trial_allowed(const struct trial *t) {
 static void run(struct run *run, const struct trial *t, const struct plan *plan) {
     struct process *process = &run->process;
     run->eager = t->eager;
-    int seconds = t->verdict == VERDICT_HANG ? HANG_SECONDS : TRIAL_SECONDS;
+    int seconds = t->seconds                   ? t->seconds
+                  : t->verdict == VERDICT_HANG ? HANG_SECONDS
+                                               : TRIAL_SECONDS;
     run_start(run, t->build, t->number, plan, t->order,
               (struct limits){.clock = seconds, .cpu = seconds});
     process_wait(&process, 1);

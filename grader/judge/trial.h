@@ -16,6 +16,7 @@ struct trial {
     enum verdict verdict;   /**< what counts as the same failure, with the two behind it */
     enum failure_kind kind; /**< by its note alone */
     const char *message;    /**< of a crash: its line counts too */
+    int seconds;            /**< that a hang takes; 0: few, since many are tried */
     int *left;              /**< how often may still be tried */
 };
 

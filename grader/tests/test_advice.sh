@@ -148,6 +148,12 @@ says 'not done after 3 s' 'an unsigned number is never below 0' 'n = 0'
 mistake 'waiting for a plain flag' 03 1 's|^    __syncthreads\(\); // no bid.*|    if (threadIdx.x == 0) s_flag = 1;\n    while (s_flag == 0) ;|; s|s_lowest, s_winner;|s_lowest, s_winner, s_flag;\n    if (threadIdx.x == 0) s_flag = 0;\n    __syncthreads();|'
 says "hangs .*$file:$(line 'while \(s_flag')" 'does nothing but wait for a word to change' '!not done after'
 
+# All cases together take too long, and none does alone: what is to be typed again has to fail again.
+mistake 'a function that takes its time' 01 2 's|^#include "serial_radix.h"|&\n#include <time.h>|; s|^    for \(int bit = 0; bit < KEY_BITS; bit \+= 2\) \{|    for (clock_t end = clock() + 13 * (CLOCKS_PER_SEC / 10); n > 1500 \&\& clock() < end;) {}\n&|'
+build/cpu/grade --folder build/cpu --sandbox none --explain --limit 4 --repeat-by 'make check' --submission "$work/sub" --lab 01 --stage 2 >"$work/out" 2>&1
+grep -q 'it is not done after 4 s of processor time' "$work/out" && grep -qx ' *again: make check LAB=01 STAGE=2' "$work/out"
+promise "a stage whose cases take too long together is to be run again as a whole" $?
+
 # One of the bank's, which is too long for an edit.
 make -s --no-print-directory mutants-program && build/cpu/mutants --lab 12 --mutant fence_on_one_side --write "$work/bank" >"$work/out" 2>&1
 build/cpu/grade --folder build/cpu --sandbox none --explain --submission "$work"/bank/* --lab 12 --stage 3 >"$work/out" 2>&1
