@@ -91,10 +91,18 @@ static void drop_attributes(struct source *s, const struct shared *sh) {
     }
 }
 
+/** `T *const p`, `T (*rows)[4]`: what is declared is a pointer, and T may have no constructor without arguments. */
+static bool is_pointer(const struct source *s, size_t name) {
+    size_t i = name - 1;
+    while (s->t[i].op == OP_NAME || s->t[i].op == W_RESTRICT || s->t[i].op == W_CV) i--;
+    return s->t[i].op == '*';
+}
+
 static void add_red_zone(struct source *s, const struct shared *sh, const struct declarator *d,
                          const char *name) {
     if (sh->red_zones)
-        put_before(s, d->end, ", simt_red_%s[simt::red_items<decltype(%s)>]", name, name);
+        put_before(s, d->end, ", %ssimt_red_%s[simt::red_items<decltype(%s)>]",
+                   is_pointer(s, d->name) ? "*" : "", name, name);
 }
 
 static void rewrite_declarator(struct source *s, const struct shared *sh,

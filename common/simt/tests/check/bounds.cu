@@ -160,8 +160,28 @@ static void own_heap() {
 static void heap_after_free() {
     RUN(heap, words(), 1);
 }
+/* Pointers to a class that has no constructor without arguments. */
+struct made {
+    int x;
+    __device__ explicit made(int x) : x(x) {}
+};
+__global__ void shared_pointers(int *out, int place) {
+    __shared__ made *s_made, *const volatile *s_far, *s_all[2];
+    if (threadIdx.x == 0) s_made = (made *)out;
+    if (threadIdx.x < 2) s_all[threadIdx.x] = (made *)out;
+    __syncthreads();
+    out[threadIdx.x] = s_made->x + (s_all[place] == s_made);
+    (void)s_far;
+}
+
 static void run_shared(int first, int second, int dynamic) {
     shared<<<1, THREADS, THREADS * sizeof(int)>>>(words(), first, second, dynamic);
+}
+static void pointer_inside() {
+    shared_pointers<<<1, THREADS>>>(words(), 1);
+}
+static void pointer_after() {
+    shared_pointers<<<1, THREADS>>>(words(), 2);
 }
 static void shared_inside() {
     run_shared(0, 0, 0);
@@ -209,6 +229,8 @@ static const check_case tests[] = {
     {"shared_first", "ERROR", shared_first},
     {"shared_second", "ERROR", shared_second},
     {"shared_dynamic", "ERROR", shared_dynamic},
+    {"pointer_inside", "clean", pointer_inside},
+    {"pointer_after", "ERROR", pointer_after},
 };
 
 int main(int argc, char **argv) {
