@@ -5,6 +5,7 @@
 #     sh common/test_hard.sh RUNS|sample
 set -u
 runs=${1:-20} failed=0 loops=
+export ALL=1 # a suite that takes some of many takes all
 sample=common/simt/tests/test_spin.sh
 trap '[ ! "$loops" ] || kill $loops' EXIT
 trap 'exit 130' INT TERM
