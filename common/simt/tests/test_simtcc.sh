@@ -106,7 +106,7 @@ says 'no files' 2 'simtcc: no input files; simtcc --help lists the options' -O2
 touch x.foo
 says 'an unknown kind of file' 2 \
     'simtcc: x.foo: what kind of file is this? Name it .cu, .cpp, .c, .o or .a, or put -x cu before it' x.foo
-says 'a library of CUDA' 2 'simtcc: -lcublas is not part of the CPU runtime; build this program with nvcc' -lcublas two.cu
+says 'a library of CUDA that nothing may need' 0 'simtcc: note: -lcublas is left out: that library is not part of the CPU runtime' -c -lcublas two.cu
 says 'one -o for two objects' 2 \
     'simtcc: -c with -o takes one source, and there are 2; leave -o out or give them one by one' -c two.cu one.c -o x.o
 says 'a source named as output' 2 'simtcc: two.cu is both read and written; name another file behind -o' two.cu -c -o two.cu
@@ -117,6 +117,25 @@ echo '#include <thrust/count.h>' >bad.cu
 simtcc -c bad.cu
 [ $? = 2 ] && [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime; build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
+cat >gap.cpp <<'CU'
+#include <cuda_runtime.h>
+int main() {
+    cudaIpcMemHandle_t h;
+    struct cudaDeviceProp p;
+    cudaMemPoolSetAccess(0, 0, 0);
+    return p.maxTexture1D + (int)cudaDevP2PAttrPerformanceRank + missing + (int)sizeof h;
+}
+CU
+cp gap.cpp gap.cu
+for file in gap.cpp gap.cu; do
+    for cxx in g++ clang++; do
+        command -v $cxx >/dev/null 2>&1 || continue
+        simtcc -ccbin $cxx -c $file
+        [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name; .*/\1 \2/p" log | tr '\n' ' ' >told
+        [ "$(cat told)" = '3 cudaIpcMemHandle_t 5 cudaMemPoolSetAccess 6 cudaDeviceProp::maxTexture1D 6 cudaDevP2PAttrPerformanceRank ' ]
+        report $? "what CUDA has and the CPU runtime has not is told by name, in $file with $cxx"
+    done
+done
 echo '#include "mine.h"' >bad.cu
 simtcc -c bad.cu
 [ $? = 1 ] && ! grep -q simtcc: log
