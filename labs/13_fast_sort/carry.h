@@ -17,7 +17,7 @@ struct carried {
 
 /** Puts a word on its way to shared memory, past the registers; it is there behind words_come. */
 static __device__ __forceinline__ void send_word(uint32_t *s_to, const uint32_t *d_from) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#if !defined(__SIMT__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     asm volatile(
         "cp.async.ca.shared.global [%0], [%1], 4;" ::"r"((uint32_t)__cvta_generic_to_shared(s_to)),
         "l"(d_from)
@@ -29,7 +29,7 @@ static __device__ __forceinline__ void send_word(uint32_t *s_to, const uint32_t 
 
 /** Waits for the words that this thread sent; others see them behind a barrier. */
 static __device__ __forceinline__ void words_come(void) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#if !defined(__SIMT__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }

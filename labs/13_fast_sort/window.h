@@ -61,7 +61,7 @@ static __device__ __forceinline__ bool unsorted(const uint32_t *keys, uint32_t l
 /** A warp copies keys from shared memory to places of the array that are as far off 16 bytes. */
 static __device__ __forceinline__ void store_window(const uint32_t *s_keys, uint32_t *d_out,
                                                     uint32_t begin, uint32_t end, uint32_t lane) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#if !defined(__SIMT__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     // the copy engine takes whole 16 bytes in one go; lanes see to the words at both ends
     uint32_t from = min((begin + 3) / 4 * 4, end), to = max(end / 4 * 4, from);
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); // the engine sees what was written

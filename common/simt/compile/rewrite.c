@@ -2,7 +2,7 @@
  * @file
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
- *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [-o out] [in]
+ *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -18,6 +18,7 @@
  */
 #include "rewrite.h"
 #include "sides.h"
+#include "views.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -336,14 +337,37 @@ static void read_file(struct source *s, FILE *in, const char *name) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [-o out] [in]\n",
+    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--device file] "
+          "[-o out] [in]\n",
           stderr);
     exit(2);
 }
 
+/** Takes the device's view in: the text is made anew from both. */
+static void see_device(struct source *s, const char *name) {
+    static struct source device; // what is put in points there
+    FILE *in = fopen(name, "rb");
+    if (!in) stop_on_file(name, "check the name");
+    read_file(&device, in, name);
+    fclose(in);
+    lex(&device, name);
+    merge_views(s, &device);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) stop_on_file(name, "compile fewer things at a time");
+    write_source(s, out);
+    for (int i = 0; i < 4; i++) fputc(0, out); // the lexer looks a few bytes ahead
+    if (fclose(out) != 0) stop_on_file(name, "compile fewer things at a time");
+    *s = (struct source){.text = text, .size = size - 4};
+}
+
+/** The exit status that asks for the device's view: a file names __CUDA_ARCH__. */
+enum { NEEDS_DEVICE = 3 };
+
 int main(int argc, char **argv) {
     static struct rewriter r; // static: what it points to stays reachable until the end
-    const char *in_name = NULL, *out_name = NULL;
+    const char *in_name = NULL, *out_name = NULL, *device = NULL;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--static-device"))
             r.static_device = true;
@@ -353,6 +377,8 @@ int main(int argc, char **argv) {
             r.sides.relaxed = true;
         else if (!strcmp(argv[i], "-o") && i + 1 < argc)
             out_name = argv[++i];
+        else if (!strcmp(argv[i], "--device") && i + 1 < argc)
+            device = argv[++i];
         else if (!in_name && argv[i][0] != '-')
             in_name = argv[i];
         else
@@ -362,6 +388,11 @@ int main(int argc, char **argv) {
     if (!in) stop_on_file(in_name, "check the name");
     read_file(&r.s, in, in_name ? in_name : "<stdin>");
     lex(&r.s, in_name ? in_name : "<stdin>");
+    if (in_name && !device && mentions_arch(&r.s)) return NEEDS_DEVICE;
+    if (device) {
+        see_device(&r.s, device);
+        lex(&r.s, in_name ? in_name : "<stdin>");
+    }
     rewrite(&r);
     FILE *out = out_name ? fopen(out_name, "wb") : stdout;
     if (!out) stop_on_file(out_name, "check the name");

@@ -57,6 +57,10 @@ struct worker *simt_this_worker(void) {
     return simt_worker;
 }
 
+int simt_on_device(void) {
+    return simt_in_kernel();
+}
+
 static void work(struct launch *launch) {
     struct worker *w = simt_this_worker();
     w->launch = launch;

@@ -117,6 +117,20 @@ echo '#include <thrust/count.h>' >bad.cu
 simtcc -c bad.cu
 [ $? = 2 ] && [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime; build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
+arch() { # WORDS OPTION...: what the program prints
+    want=$1
+    shift
+    simtcc "$@" -Wall -Wextra "$simt/tests/check/arch.cu" -o arch && [ ! -s log ] && ./arch >log 2>/dev/null
+    [ "$(cat log)" = "$want" ]
+    report $? "with $* device code sees its __CUDA_ARCH__, and host code none"
+}
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null 2>&1 || continue
+    arch '8 90 900 1005 1006 1800 67 | 6 -5 24 76' -ccbin $cxx
+    arch '8 90 900 1005 1006 1800 67 | 6 -5 24 76' -ccbin $cxx --tool=all
+    arch '1 80 750 1005 1006 1500 67 | 6 -5 3 76' -ccbin $cxx -arch=sm_75
+    arch '8 80 890 1005 1006 1780 67 | 6 -5 24 76' -ccbin $cxx -gencode arch=compute_89,code=sm_89 -g
+done
 cat >gap.cpp <<'CU'
 #include <cuda_runtime.h>
 int main() {

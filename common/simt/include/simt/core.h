@@ -128,6 +128,9 @@ SIMT_UNSEEN static inline uint32_t simt_active_mask(SIMT_SITE_PARAMETERS) {
     return (uint32_t)simt_lanes[simt_self.linear].result;
 }
 
+/** Does a kernel run here? Functions of both sides that look at __CUDA_ARCH__ ask it. */
+int simt_on_device(void);
+
 /** In check builds: some threads of the block have met, by their linear ids. */
 void simt_tile_met(const uint32_t *threads, int n);
 

@@ -1,0 +1,237 @@
+/** @file
+ *  @brief The host's and the device's view of a file: see views.h. */
+#include "views.h"
+#include "edit.h"
+#include "parse.h"
+#include "sides.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Functions.
+ */
+struct span {
+    size_t first, name, body, end; /**< its first token, its name, its { and } */
+    enum side side;
+    bool is_constexpr;
+    const struct span
+        *twin; /**< in the other view, where the bodies differ and it is of both sides */
+};
+
+struct spans {
+    struct span *f;
+    size_t n, room;
+};
+
+static size_t declaration_end(const struct source *s, size_t i) {
+    while (i < s->n && s->t[i].op != ';' && s->t[i].op != '}') i = skip_one(s, i);
+    return i + 1;
+}
+
+/** All functions with a body, those of classes too. */
+static struct spans find_functions(const struct source *s) {
+    struct spans spans = {0};
+    for (size_t i = 1; i < s->n;) {
+        uint32_t op = s->t[i].op;
+        if (op == ';' || op == '}' || op == W_ACCESS || op == ':') {
+            i++;
+            continue;
+        }
+        struct declaration d = parse_declaration(s, i);
+        size_t end = d.body ? s->t[d.body].match : 0;
+        if (!d.body) {
+            i = declaration_end(s, d.stop > i ? d.stop : i);
+        } else if (d.body_kind != IN_CODE || !end) {
+            i = d.body + 1;
+        } else {
+            spans.f = grown(spans.f, spans.n, &spans.room, sizeof *spans.f);
+            spans.f[spans.n++] = (struct span){
+                d.first, d.name, d.body, end, side_of(&d, SIDE_NONE), d.has_constexpr, NULL};
+            i = end + 1;
+        }
+    }
+    return spans;
+}
+
+/** The function in whose body the tokens first … end - 1 stand, or before whose token `first` nothing stands. */
+static struct span *function_around(const struct spans *spans, size_t first, size_t end) {
+    for (size_t k = 0; k < spans->n; k++)
+        if (first > spans->f[k].body && end <= spans->f[k].end) return &spans->f[k];
+    return NULL;
+}
+
+/*
+ * Differences.
+ */
+struct difference {
+    size_t host, host_end, device, device_end;
+};
+
+static bool same_token(const struct source *a, size_t i, const struct source *b, size_t j) {
+    const struct token *x = &a->t[i], *y = &b->t[j];
+    const struct place *p = &a->places[x->place], *q = &b->places[y->place];
+    return x->len == y->len && x->line == y->line &&
+           !memcmp(a->text + x->at, b->text + y->at, x->len) && p->len == q->len &&
+           !memcmp(p->name, q->name, p->len);
+}
+
+/** Sets the ends of a difference that begins at d->host and d->device to where the views meet again. */
+static void find_ends(const struct source *host, const struct source *device,
+                      struct difference *d) {
+    size_t most = host->n - d->host + device->n - d->device;
+    for (size_t both = 1; both <= most; both++)
+        for (size_t k = 0; k <= both; k++) {
+            size_t i = d->host + k, j = d->device + both - k;
+            if (i > host->n || j > device->n || (i == host->n) != (j == device->n)) continue;
+            if (i < host->n &&
+                (!same_token(host, i, device, j) || !same_token(host, i + 1, device, j + 1)))
+                continue;
+            d->host_end = i;
+            d->device_end = j;
+            return;
+        }
+}
+
+/*
+ * Edits.
+ */
+/** The tokens first … end - 1 of `from`, as they stand there, with where that is. */
+static char *slice(const struct source *from, size_t first, size_t end) {
+    char *text = NULL;
+    if (first >= end) return strdup("");
+    const struct token *t = &from->t[first], *last = &from->t[end - 1];
+    const struct place *place = &from->places[t->place];
+    if (asprintf(&text, "\n# %u \"%.*s\"%s\n%*s%.*s", t->line, (int)place->len, place->name,
+                 place->flags, (int)t->col, "", (int)(last->at + last->len - t->at),
+                 from->text + t->at) < 0)
+        stop_at(from, first, "out of memory; compile fewer things at a time");
+    return text;
+}
+
+static void put_slice(struct source *host, size_t i, const struct source *device, size_t first,
+                      size_t end) {
+    char *text = slice(device, first, end);
+    put_before(host, i, "%s ", text);
+    free(text);
+}
+
+static bool are_specifiers(const struct source *s, size_t first, size_t end, bool *on_device,
+                           bool *on_host) {
+    for (; first < end; first++) {
+        uint32_t op = s->t[first].op;
+        *on_device |= op == W_DEVICE;
+        *on_host |= op == W_HOST;
+        if (op != W_DEVICE && op != W_HOST && op != W_FORCEINLINE && op != W_NOINLINE &&
+            op != W_INLINE)
+            return false;
+    }
+    return true;
+}
+
+static bool has_function(const struct source *s, const struct spans *spans, size_t first,
+                         size_t end, const struct source *of, size_t name) {
+    for (size_t k = 0; k < spans->n; k++) {
+        const struct token *t = &s->t[spans->f[k].name], *other = &of->t[name];
+        if (spans->f[k].first >= first && spans->f[k].end < end && t->len == other->len &&
+            !memcmp(s->text + t->at, of->text + other->at, t->len))
+            return true;
+    }
+    return false;
+}
+
+/**
+ * Outside of bodies: `#ifdef __CUDA_ARCH__` before words like __device__, or around whole functions. What is not a
+ * function is the host's.
+ */
+static void merge_outside(struct source *host, const struct spans *own, const struct source *device,
+                          const struct spans *other, const struct difference *d) {
+    bool on_device = false, on_host = false, none = false;
+    if (are_specifiers(device, d->device, d->device_end, &on_device, &on_host) &&
+        are_specifiers(host, d->host, d->host_end, &none, &none)) {
+        put_slice(host, d->host, device, d->device, d->device_end);
+        if (on_device && !on_host) put_before(host, d->host, "__host__ ");
+        return;
+    }
+    for (size_t k = 0; k < own->n; k++) {
+        const struct span *f = &own->f[k];
+        if (f->first >= d->host && f->end < d->host_end && f->side == SIDE_DEVICE)
+            drop(host, f->first, f->end);
+    }
+    for (size_t k = 0; k < other->n; k++) {
+        const struct span *f = &other->f[k];
+        if (f->first < d->device || f->end >= d->device_end) continue;
+        if (f->side == SIDE_DEVICE ||
+            (f->side == SIDE_BOTH &&
+             !has_function(host, own, d->host, d->host_end, device, f->name)))
+            put_slice(host, d->host, device, f->first, f->end + 1);
+    }
+}
+
+static void merge_difference(struct source *host, const struct spans *own,
+                             const struct source *device, const struct spans *other,
+                             const struct difference *d) {
+    struct span *f = function_around(own, d->host, d->host_end);
+    const struct span *g = function_around(other, d->device, d->device_end);
+    if (!f || !g) {
+        merge_outside(host, own, device, other, d);
+    } else if (f->side != g->side || f->side == SIDE_BOTH) {
+        f->twin = g;
+    } else if (f->side == SIDE_DEVICE) {
+        if (d->host < d->host_end) drop(host, d->host, d->host_end - 1);
+        put_slice(host, d->host, device, d->device, d->device_end);
+    }
+}
+
+void merge_views(struct source *host, const struct source *device) {
+    struct spans own = find_functions(host), other = find_functions(device);
+    for (size_t i = 1, j = 1; i < host->n || j < device->n; i++, j++) {
+        struct difference d = {i, i, j, j};
+        if (i < host->n && j < device->n && same_token(host, i, device, j)) continue;
+        find_ends(host, device, &d);
+        merge_difference(host, &own, device, &other, &d);
+        i = d.host_end;
+        j = d.device_end;
+    }
+    for (size_t k = 0; k < own.n; k++) {
+        const struct span *f = &own.f[k], *g = f->twin;
+        if (!g) continue;
+        char *text = slice(device, g->body + 1, g->end);
+        put_behind(host, f->body, " if (%ssimt_on_device()) {%s } else {",
+                   f->is_constexpr ? "!__builtin_is_constant_evaluated() && " : "", text);
+        put_before(host, f->end, "}");
+        free(text);
+    }
+    free(own.f);
+    free(other.f);
+}
+
+/*
+ * The files.
+ */
+static bool file_mentions(const struct place *place, const char *word) {
+    char name[4096], line[4096];
+    size_t n = 0;
+    for (uint32_t i = 0; i < place->len && n + 1 < sizeof name; i++) {
+        if (place->name[i] == '\\' && i + 1 < place->len) i++;
+        name[n++] = place->name[i];
+    }
+    name[n] = 0;
+    FILE *in = fopen(name, "r");
+    bool found = false;
+    while (in && !found && fgets(line, sizeof line, in)) found = strstr(line, word) != NULL;
+    if (in) fclose(in);
+    return found;
+}
+
+bool mentions_arch(const struct source *s) {
+    for (size_t i = 0; i < s->n_places; i++) {
+        const struct place *p = &s->places[i];
+        bool seen = *p->flags != 0;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = s->places[k].len == p->len && !memcmp(s->places[k].name, p->name, p->len);
+        if (!seen && file_mentions(p, "__CUDA_ARCH__")) return true;
+    }
+    return false;
+}
