@@ -77,7 +77,10 @@ static size_t options_of(const char *command, const char **options, size_t most)
 
 /* In the new process: it has a group of its own, so that an interrupt reaches it through us alone. */
 static void become_grader(const struct pool *pool, const struct slot *s) {
-    const char *limit = text_format("%d", pool->limit_s * s->patience);
+    /* What was too slow once has to be again, though it takes a little less time. */
+    const bool was_slow = s->again && s->mutant->verdict == VERDICT_HANG && pool->limit_s > 1;
+    const char *limit =
+        text_format("%d", was_slow ? pool->limit_s / 2 : pool->limit_s * s->patience);
     const char *argv[40] = {pool->grade, "--device",     pool->device,  "--folder",
                             s->folder,   "--submission", s->submission, "--limit",
                             limit,       "--result",     s->result};
