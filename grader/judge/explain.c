@@ -150,7 +150,8 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
             snprintf(f->cause, sizeof f->cause, "%s", text);
         }
         seen = kind_of_words(kind_of_finding(t, f, seen, text), text, build, f->c.n);
-        if (seen == FAILURE_BOUNDS && f->kind == FAILURE_OFF_BY_ONE) return f->kind;
+        bool next = strstr(text, " is 1 bytes after") || strstr(text, " is 4 bytes before");
+        if (seen == FAILURE_BOUNDS && f->kind == FAILURE_OFF_BY_ONE && next) return f->kind;
         return seen == FAILURE_OFF_BY_ONE && whole->kind == FAILURE_BOUNDS ? FAILURE_BOUNDS : seen;
     }
     if (f->kind == FAILURE_OFF_BY_ONE) return whole->kind;

@@ -151,8 +151,8 @@ static const struct {
                        "Memory was given back before: give it back once, behind the last line "
                        "that uses it."},
     [FAILURE_NULL] = {"null",
-                      "A pointer is null there: the caller gave none, nobody has set it, or memory "
-                      "that was asked for was not had."},
+                      "A pointer is null there: the caller gave none, nobody has set it, something "
+                      "wrote over it, or memory that was asked for was not had."},
     [FAILURE_ZERO] = {"division", "A divisor is 0 there: ask which input makes it 0."},
     [FAILURE_RETURN] = {"no-return", "A function that promises a value has to return one on every "
                                      "way through it."},
@@ -259,6 +259,7 @@ enum failure_kind failure_of_words(const char *text) {
         {"was freed or unregistered", FAILURE_FREED},
         {"to free a second time", FAILURE_FREED},
         {" is misaligned", FAILURE_ALIGN},
+        {"makes a misaligned access", FAILURE_ALIGN},
         {"through a null pointer", FAILURE_NULL},
         {"an integer by zero", FAILURE_ZERO},
         {"division by zero", FAILURE_ZERO},

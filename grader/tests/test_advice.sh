@@ -120,6 +120,9 @@ says "not sorted|belongs" '!right with whole tiles'
 mistake 'strides that do not wait' 06 4 '/bool up =/,/order_pair/s|__syncthreads\(\); // what|if (stride == size / 2) __syncthreads(); // what|'
 says 'both are of one block, a barrier is missing'
 
+mistake 'a run that is stored with its padding' 06 2 's|store_keys\(s_keys, m, d_keys \+ start\);|store_keys(s_keys, 2 * TILE_ITEMS, d_keys + start);|'
+says "Invalid __global__ write of size 4 bytes at $file:[0-9]+, by thread [0-9]+: Address 0x[0-9a-f]+ is [0-9]+ bytes after the nearest allocation" 'outside of the array' '!was freed' '!one place too far'
+
 # Words that are not shared, and barriers of another kind.
 mistake 'words that are not shared' 03 1 's|__shared__ uint32_t s_lowest, s_winner;|uint32_t s_lowest = UINT32_MAX, s_winner = BLOCK_THREADS;|'
 says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" '__shared__ makes it one for the block' "!$by_hand"

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 
 static bool is_valid(const struct page *page, uintptr_t address) {
@@ -42,17 +43,46 @@ static void describe_foreign(struct finding *f, uintptr_t address) {
         snprintf(f->where, sizeof f->where, "Address is in no allocation");
 }
 
+/* Does an argument of the kernel that runs point there? */
+static bool is_argument(const struct simt_block_of_memory *m) {
+    const struct launch *launch = simt_worker->launch;
+    uintptr_t pointer;
+    for (size_t k = 0; k + sizeof pointer <= launch->kernel->args_bytes; k += sizeof pointer) {
+        memcpy(&pointer, (const char *)launch->args + k, sizeof pointer);
+        if (pointer >= m->start && pointer < m->start + m->bytes) return true;
+    }
+    return false;
+}
+
+static uintptr_t outside(const struct simt_block_of_memory *m, uintptr_t address) {
+    return address < m->start ? m->start - address : address - m->start - m->bytes + 1;
+}
+
+static bool is_near(const struct simt_block_of_memory *m, uintptr_t address) {
+    return outside(m, address) <= m->bytes + 2 * PAGE_BYTES;
+}
+
+/* The allocation that was meant. Where the kernel goes past an array's end it may come to what was freed long ago. */
+static bool find_memory(uintptr_t address, struct simt_block_of_memory *m) {
+    struct simt_block_of_memory live;
+    bool any = simt_nearest_memory(address, m);
+    if (any && m->freed && check_clock && !is_argument(m) &&
+        simt_nearest_live_memory(address, &live) && is_near(&live, address))
+        *m = live;
+    return any;
+}
+
 /* In compute-sanitizer's words, where it has them. */
 static void describe(struct finding *f, uintptr_t address) {
     struct simt_block_of_memory m = {0};
-    bool any = simt_nearest_memory(address, &m), before = address < m.start;
-    uintptr_t end = m.start + m.bytes, far = before ? m.start - address : address - end + 1;
-    if (any && far <= m.bytes + 2 * PAGE_BYTES) check_name_argument(f, address, &m);
+    bool any = find_memory(address, &m), before = address < m.start;
+    uintptr_t end = m.start + m.bytes, far = outside(&m, address);
+    if (any && (m.freed || is_near(&m, address))) check_name_argument(f, address, &m);
     if (any && !before && address < end)
         snprintf(f->where, sizeof f->where,
                  "Address 0x%lx is inside an allocation of size %zu bytes that was freed",
                  (unsigned long)address, m.bytes);
-    else if (any && far <= m.bytes + 2 * PAGE_BYTES && simt_in_regions(m.start))
+    else if (any && is_near(&m, address) && simt_in_regions(m.start))
         snprintf(f->where, sizeof f->where,
                  "Address 0x%lx is %lu bytes %s the nearest allocation at 0x%lx of size %zu bytes",
                  (unsigned long)address, (unsigned long)far, before ? "before" : "after",

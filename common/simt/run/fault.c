@@ -101,6 +101,10 @@ static void tell_host_touch(uintptr_t address, const void *context) {
     if (simt_check) simt_check->host_touched(address, &place);
 }
 
+static bool is_misaligned(const siginfo_t *info) {
+    return !info->si_addr && info->si_code == SI_KERNEL;
+}
+
 static uintptr_t interrupted_sp(const void *context) {
 #if defined(__x86_64__)
     return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
@@ -112,11 +116,15 @@ static uintptr_t interrupted_sp(const void *context) {
 #endif
 }
 
-static const char *words_for(int number, uintptr_t address, const void *context) {
+/* The processor gives no address then. */
+#define MISALIGNED "makes a misaligned access of several words, or one to no address at all"
+
+static const char *words_for(int number, uintptr_t address, bool misaligned, const void *context) {
     enum { FIRST_PAGE = 4096, NEAR = 64 << 10 };
     const uintptr_t sp = interrupted_sp(context);
     if (number == SIGFPE) return "divides an integer by zero";
     if (number == SIGILL) return "runs an illegal instruction";
+    if (misaligned) return MISALIGNED;
     if (address < FIRST_PAGE) return "reads or writes through a null pointer";
     if (address + NEAR > sp && address < sp + NEAR)
         return "uses up the stack: a function calls itself without an end, or a local array is too "
@@ -125,9 +133,9 @@ static const char *words_for(int number, uintptr_t address, const void *context)
 }
 
 /* Host code ends by a signal, and nobody else says where. */
-static void tell_host_fault(int number, uintptr_t address, const void *context) {
+static void tell_host_fault(int number, const siginfo_t *info, const void *context) {
     struct simt_place place = place_of_signal(context);
-    const char *words = words_for(number, address, context);
+    const char *words = words_for(number, (uintptr_t)info->si_addr, is_misaligned(info), context);
     fflush(stdout);
     if (place.line)
         fprintf(stderr, "simt: host code at %s:%d %s\n", place.file, place.line, words);
@@ -144,7 +152,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         if (simt_region_device(address) >= 0)
             tell_host_touch(address, context);
         else
-            tell_host_fault(number, address, context);
+            tell_host_fault(number, info, context);
         if (simt_check) simt_check->dying();
         return; /* the instruction is tried again, and the process ends */
     }
@@ -153,6 +161,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         (struct fault){.error = number == SIGFPE || number == SIGILL ? cudaErrorLaunchFailure
                                                                      : cudaErrorIllegalAddress,
                        .signal = number,
+                       .misaligned = number == SIGSEGV && is_misaligned(info),
                        .address = (uintptr_t)info->si_addr,
                        .pc = simt_interrupted_pc(context)};
     simt_leave_block(w);
@@ -248,6 +257,8 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
         snprintf(text, size, "runs an illegal instruction%s", place);
     else if (of_other_device(w, f->address, &owner))
         describe_other_device(w, owner, place, text, size);
+    else if (f->misaligned)
+        snprintf(text, size, MISALIGNED "%s", place);
     else if (in_guard(w, f->address))
         snprintf(text, size,
                  "needs more than its stack of %zu KiB%s; use smaller local arrays, or set "

@@ -94,8 +94,9 @@ struct launch {
 
 /* What ended a block before its threads did. The sentence is made where it can be printed. */
 struct fault {
-    int error;  /* a cudaError_t; 0: none */
-    int signal; /* SIGSEGV and the like, with the two addresses below; 0: text says it all */
+    int error;       /* a cudaError_t; 0: none */
+    bool misaligned; /* of SIGSEGV: or no address at all */
+    int signal;      /* SIGSEGV and the like, with the two addresses below; 0: text says it all */
     uintptr_t address, pc;
     bool late; /* the watchdog ended it, at pc */
     char text[480];
@@ -303,7 +304,9 @@ struct simt_block_of_memory {
     uintptr_t pc; /* of the call that gave it; 0: unknown */
 };
 bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory); /* freed: not ours to free */
+/* The allocation in which or beside which an address lies; one that was freed, where it lay inside; or not that. */
 bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory);
+bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory);
 void simt_free_memory_of(int device);
 int simt_memory_device(const void *pointer); /* whose device memory it is, or -1 */
 enum cudaMemoryType simt_memory_type(const void *pointer);

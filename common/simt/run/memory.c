@@ -181,22 +181,33 @@ static size_t distance(const struct allocation *a, uintptr_t address) {
     return address - a->start < a->asked ? 0 : address - a->start - a->asked + 1;
 }
 
-/* Without a lock: the kernel that asks waits for nobody who could allocate. */
-bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory) {
+static const struct allocation *nearest(uintptr_t address) {
     const struct allocation *best = NULL;
-    bool freed = false;
     for (size_t i = 0; i < n_table; i++)
         if (!best || distance(&table[i], address) < distance(best, address)) best = &table[i];
+    return best;
+}
+
+static bool describe(const struct allocation *a, bool freed, struct simt_block_of_memory *memory) {
+    if (a) *memory = (struct simt_block_of_memory){a->start, a->asked, freed, a->device, a->pc};
+    return a != NULL;
+}
+
+/* Without a lock: the kernel that asks waits for nobody who could allocate. */
+bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory) {
+    const struct allocation *best = nearest(address);
+    bool freed = false;
     for (size_t i = 0; i < n_kept; i++) {
         const struct allocation *a = &kept[(oldest + i) % (sizeof kept / sizeof *kept)];
         if (distance(a, address) > 0) continue;
         best = a;
         freed = true;
     }
-    if (best)
-        *memory =
-            (struct simt_block_of_memory){best->start, best->asked, freed, best->device, best->pc};
-    return best != NULL;
+    return describe(best, freed, memory);
+}
+
+bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory) {
+    return describe(nearest(address), false, memory);
 }
 
 bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory) {
