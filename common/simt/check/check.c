@@ -179,6 +179,14 @@ void simt_shared_enter_watched(void *variable, size_t bytes, size_t item_bytes, 
     simt_shared_enter(variable, bytes, item_bytes, name, entered);
 }
 
+void simt_shared_low_watched(void *zone, size_t bytes, uint64_t *entered) {
+    simt_in_runtime = 1;
+    if (*entered != simt_block_serial && check_clock && check_tools & TOOL_MEMCHECK)
+        check_mark_shared((uintptr_t)zone, bytes, false);
+    *entered = simt_block_serial;
+    simt_in_runtime = 0;
+}
+
 void simt_maybe_yield_watched(void) {
     if (--simt_yield_in < 0) simt_yield();
 }

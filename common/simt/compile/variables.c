@@ -91,18 +91,35 @@ static void drop_attributes(struct source *s, const struct shared *sh) {
     }
 }
 
-/** `T *const p`, `T (*rows)[4]`: what is declared is a pointer, and T may have no constructor without arguments. */
-static bool is_pointer(const struct source *s, size_t name) {
-    size_t i = name - 1;
-    while (s->t[i].op == OP_NAME || s->t[i].op == W_RESTRICT || s->t[i].op == W_CV) i--;
-    return s->t[i].op == '*';
+/** The first * before a name: of `T *const p` and `T (*rows)[4]`, where T may have no constructor without arguments. */
+static size_t star_before(const struct source *s, size_t name) {
+    size_t star = 0;
+    for (size_t i = name - 1;; i--) {
+        uint32_t op = s->t[i].op;
+        if (op == '*') star = i;
+        if (op != '*' && op != OP_NAME && op != W_RESTRICT && op != W_CV) return star;
+    }
 }
 
 static void add_red_zone(struct source *s, const struct shared *sh, const struct declarator *d,
                          const char *name) {
     if (sh->red_zones)
         put_before(s, d->end, ", %ssimt_red_%s[simt::red_items<decltype(%s)>]",
-                   is_pointer(s, d->name) ? "*" : "", name, name);
+                   star_before(s, d->name) ? "*" : "", name, name);
+}
+
+/** The first variable of a declaration has a few words before it, too. */
+static void add_low_zone(struct source *s, const struct shared *sh, const struct declarator *d) {
+    size_t star = star_before(s, d->name), first = star ? star : d->name;
+    if (!sh->red_zones || sh->is_dynamic || sh->is_extern || sh->scope != SHARED_IN_CODE) return;
+    if (s->t[first - 1].op == '(') first--;
+    char *name = spelled(s, d->name, d->name);
+    put_before(s, first, "%ssimt_low_%s[simt::low_items], ", star ? "*" : "", name);
+    put_behind(
+        s, sh->end,
+        " { static __thread uint64_t simt_entered; simt::enter_low(simt_low_%s, simt_entered); }",
+        name);
+    free(name);
 }
 
 static void rewrite_declarator(struct source *s, const struct shared *sh,
@@ -164,6 +181,7 @@ void rewrite_shared(struct source *s, size_t first, size_t word, enum shared_sco
     for (size_t i = first; i < d.name; i = skip_one(s, i)) sh.is_extern |= s->t[i].op == W_EXTERN;
     sh.is_dynamic = sh.is_extern && has_empty_bounds(s, &d);
     rewrite_storage(s, &sh, d.name);
+    add_low_zone(s, &sh, &d);
     for (;;) {
         rewrite_declarator(s, &sh, &d);
         if (!d.end || d.end >= sh.end) return;

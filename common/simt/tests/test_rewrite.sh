@@ -233,8 +233,8 @@ kernel 'aligned shared variables' '__shared__ __attribute__((aligned(16))) char 
      alignas(8) static thread_local int c; $(entered c)"
 becomes 'in check builds each shared variable has a red zone behind it' \
     '__global__ void k() { __shared__ int a[4][5], *b; }' \
-    'void k() { static thread_local int a[4][5], simt_red_a[simt::red_items<decltype(a)>],
-        *b, *simt_red_b[simt::red_items<decltype(b)>];
+    'void k() { static thread_local int simt_low_a[simt::low_items], a[4][5], simt_red_a[simt::red_items<decltype(a)>],
+        *b, *simt_red_b[simt::red_items<decltype(b)>]; { static __thread uint64_t simt_entered; simt::enter_low(simt_low_a, simt_entered); }
         { static __thread uint64_t simt_entered; simt::enter_shared(a, "a", simt_entered, simt_red_a); }
         { static __thread uint64_t simt_entered; simt::enter_shared(b, "b", simt_entered, simt_red_b); } }' --red-zones
 kernel 'a shared pointer to an array' '__shared__ int (*p)[4], *q;' "static thread_local int (*p)[4], *q; $(entered p) $(entered q)"

@@ -195,6 +195,9 @@ void simt_register_shared(struct simt_shared_variable *variable);
 void simt_shared_enter_watched(void *variable, size_t bytes, size_t item_bytes, const char *name,
                                uint64_t *entered, void *zone, size_t zone_bytes);
 
+/** In check builds: a zone before a __shared__ variable. */
+void simt_shared_low_watched(void *zone, size_t bytes, uint64_t *entered);
+
 /*
  * Ends of a thread that no C++ could express.
  */

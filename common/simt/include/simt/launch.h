@@ -152,6 +152,10 @@ template <class T>
 constexpr size_t red_items = sizeof(std::remove_all_extents_t<T>) < 1024
                                  ? 1024 / sizeof(std::remove_all_extents_t<T>)
                                  : 1;
+constexpr size_t low_items = 4;
+template <class Low> SIMT_UNSEEN inline void enter_low(Low &zone, uint64_t &entered) {
+    simt_shared_low_watched((void *)&zone, sizeof zone, &entered);
+}
 template <class T, class Red>
 SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &entered, Red &zone) {
     static_assert(sizeof(T) > 0, "nvcc takes no __shared__ array of 0 elements");

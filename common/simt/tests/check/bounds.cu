@@ -177,6 +177,17 @@ __global__ void shared_pointers(int *out, int place) {
 static void run_shared(int first, int second, int dynamic) {
     shared<<<1, THREADS, THREADS * sizeof(int)>>>(words(), first, second, dynamic);
 }
+/* The word before the first of a kernel's shared arrays. */
+__global__ void below(int *out) {
+    __shared__ int s_only[THREADS];
+    s_only[threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x] = (&s_only[threadIdx.x])[-1];
+}
+static void shared_below() {
+    below<<<1, THREADS>>>(words());
+}
+
 static void pointer_inside() {
     shared_pointers<<<1, THREADS>>>(words(), 1);
 }
@@ -229,6 +240,7 @@ static const check_case tests[] = {
     {"shared_first", "ERROR", shared_first},
     {"shared_second", "ERROR", shared_second},
     {"shared_dynamic", "ERROR", shared_dynamic},
+    {"shared_below", "ERROR", shared_below},
     {"pointer_inside", "clean", pointer_inside},
     {"pointer_after", "ERROR", pointer_after},
 };
