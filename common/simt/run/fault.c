@@ -237,7 +237,11 @@ static void describe_late(const struct worker *w, const char *place, char *text,
     else
         snprintf(
             text + used, size - (size_t)used,
-            "its loop does not end, or waits for what never comes%s",
+            "its loop does not end, or waits for what never comes%s%s",
+            simt_lazy() || simt_setting("SIMT_REPORT")
+                ? ""
+                : ". If the host does that behind the launch, set SIMT_STREAMS=lazy, so that it "
+                  "goes on",
             simt_setting("SIMT_REPORT")
                 ? ""
                 : " (SIMT_WATCHDOG=SECONDS of processor time sets how long is long, 0 for ever)");

@@ -59,6 +59,27 @@ CU
 common/simt/simtcc -w -O2 -g -o "$work/loop" "$work/loop.cu" >"$work/out" 2>&1 && ! SIMT_WATCHDOG=1 "$work/loop" >"$work/out" 2>&1 &&
     grep -q 'loop.cu:6, and for a long time' "$work/out"
 promise "a loop without effects is not left out: it hangs, and its line is named" $?
+cat >"$work/told.cu" <<'CU'
+#include <cstdio>
+__global__ void wait_for_host(volatile int *told, int *out) {
+    while (!*told) {}
+    *out = 5;
+}
+int main() {
+    int *told, *out;
+    cudaMallocHost(&told, sizeof *told);
+    cudaMallocHost(&out, sizeof *out);
+    *told = *out = 0;
+    wait_for_host<<<1, 1>>>(told, out);
+    *(volatile int *)told = 1;
+    cudaError_t error = cudaDeviceSynchronize();
+    printf("%d %d\n", *out, (int)error);
+}
+CU
+common/simt/simtcc -w -O2 -g -o "$work/told" "$work/told.cu" >"$work/out" 2>&1 && SIMT_WATCHDOG=1 "$work/told" >"$work/out" 2>&1
+grep -qx '0 702' "$work/out" && grep -q 'told.cu:3, .* If the host does that behind the launch, set SIMT_STREAMS=lazy' "$work/out" &&
+    SIMT_STREAMS=lazy "$work/told" >"$work/out" 2>&1 && [ "$(cat "$work/out")" = '5 0' ]
+promise "a kernel that waits for the host is ended with the cure, and the cure is one" $?
 for wrong in 0 257 many; do
     ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 && grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1
 done
