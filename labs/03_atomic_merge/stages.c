@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 03, the stages.
- */
+/** @file
+ *  @brief Lab 03, the stages. */
 #define STAGE_TILE TILE_ITEMS
 #include "atomic_merge.h"
 #include "common/cases.h"

@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 04, the stages.
- */
+/** @file
+ *  @brief Lab 04, the stages. */
 #define STAGE_TILE TILE_ITEMS
 #include "common/cases.h"
 #include "common/counts.h"

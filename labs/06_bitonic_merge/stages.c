@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 06, the stages.
- */
+/** @file
+ *  @brief Lab 06, the stages. */
 #define STAGE_TILE TILE_ITEMS
 #include "bitonic_merge.h"
 #include "common/cases.h"

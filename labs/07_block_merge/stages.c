@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 07, the stages.
- */
+/** @file
+ *  @brief Lab 07, the stages. */
 #include "block_merge.h"
 #include "common/cases.h"
 #include "common/counts.h"

@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 08, the stages.
- */
+/** @file
+ *  @brief Lab 08, the stages. */
 #include "out_of_core.h"
 #include "common/cases.h"
 #include "common/counts.h"

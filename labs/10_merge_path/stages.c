@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 10, the stages.
- */
+/** @file
+ *  @brief Lab 10, the stages. */
 #define STAGE_TILE MERGE_TILE
 #include "common/cases.h"
 #include "common/counts.h"

@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 11, the stages.
- */
+/** @file
+ *  @brief Lab 11, the stages. */
 #include "common/cases.h"
 #include "common/counts.h"
 #include "common/fence_cu.h"

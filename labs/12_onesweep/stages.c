@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 12, the stages.
- */
+/** @file
+ *  @brief Lab 12, the stages. */
 #define STAGE_TILE SWEEP_TILE
 #include "onesweep.h"
 #include "common/cases.h"

@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 13, the stages. What `param` means stands in expected.h and pair_cases.h.
- */
+/** @file
+ *  @brief Lab 13, the stages. What `param` means stands in expected.h and pair_cases.h. */
 #include "common/cases.h"
 #include "common/counts.h"
 #include "pair_cases.h"

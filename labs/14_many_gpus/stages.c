@@ -1,7 +1,5 @@
-/**
- * @file
- * @brief Lab 14, the stages.
- */
+/** @file
+ *  @brief Lab 14, the stages. */
 #include "many_gpus.h"
 #include "common/cases.h"
 #include "common/counts.h"
