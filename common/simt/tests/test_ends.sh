@@ -52,6 +52,31 @@ for cxx in g++ clang++; do
     done
 done
 
+# Behind a kernel that is ended nothing runs, unless that is asked for; then what the next one does wrong is found, too.
+cat >"$work/two.cu" <<'CU'
+#include <cstdio>
+__global__ void write(int *p, int place) { p[place] = 1; }
+__global__ void store(int *p, int place) { p[place] = 1; }
+int main() {
+    int *d;
+    cudaMalloc(&d, 40);
+    write<<<1, 1>>>(d, 10); // first
+    cudaError_t error = cudaDeviceSynchronize();
+    store<<<1, 1>>>(d, 12);
+    write<<<1, 1>>>(d, 3);
+    int three = 0;
+    cudaMemcpy(&three, d + 3, sizeof three, cudaMemcpyDeviceToHost);
+    printf("%d %d\n", (int)error, three);
+}
+CU
+CXX=g++ SIMTCC_READY='' common/simt/simtcc --tool=memcheck -w -O1 -o "$work/two" "$work/two.cu" >"$work/out" 2>&1
+"$work/two" >"$work/out" 2>&1
+[ $? = 1 ] && grep -qx '700 0' "$work/out" && grep -q 'ERROR SUMMARY: .* error' "$work/out" && ! grep -q 'is 9 bytes after' "$work/out"
+promise "behind a kernel that is ended nothing runs" $?
+SIMT_GO_ON=1 "$work/two" >"$work/out" 2>&1
+[ $? = 1 ] && grep -qx '0 1' "$work/out" && grep -q 'is 1 bytes after' "$work/out" && grep -q 'is 9 bytes after' "$work/out"
+promise "with SIMT_GO_ON=1 other kernels run, and their faults are found" $?
+
 # Many at once, one path: the file is always that of one of them, whole.
 for i in 1 2 3 4 5 6 7 8; do SIMT_REPORT=$work/same "$work/ends" return >/dev/null 2>&1 & done
 good=0
