@@ -256,6 +256,7 @@ enum failure_kind failure_of_words(const char *text) {
         {"needs more than its stack", FAILURE_STACK},
         {"was given to free before", FAILURE_FREED},
         {"that was freed", FAILURE_FREED},
+        {"memory was freed before", FAILURE_FREED},
         {"was freed or unregistered", FAILURE_FREED},
         {"to free a second time", FAILURE_FREED},
         {" is misaligned", FAILURE_ALIGN},

@@ -80,7 +80,7 @@ says 'compare_partners\(d_keys, n = 17, mask = 16, stream\)' 'or one has nothing
 
 # Calls, sizes and launches.
 mistake 'a copy in the wrong direction' 02 1 's|cudaMemcpyDeviceToHost|cudaMemcpyHostToDevice|'
-says "$file:$(line 'HostToDevice\)\); // waits'): cudaMemcpy.*cudaErrorInvalidValue" 'refuses one of its arguments' '!shows at the next call' 'keys 0'
+says "$file:$(line 'HostToDevice\)\); // waits'): cudaMemcpy.*cudaErrorInvalidValue" "its destination is memory of the host, and its direction says the device's" 'refuses one of its arguments' '!shows at the next call' 'keys 0'
 mistake 'as many bytes as keys' 02 1 's|size_t bytes = n \* sizeof\(\*keys\);|size_t bytes = n;|'
 says 'of size 1 bytes' 'n keys of a uint32_t take n \* sizeof\(uint32_t\)' '!look for <=' '!printed 1 line'
 mistake 'the size of a pointer' 02 1 's|size_t bytes = n \* sizeof\(\*keys\);|size_t bytes = sizeof(keys);|; s|CU\(cudaMalloc\(&d_keys, bytes\)\)|CU(cudaMalloc(\&d_keys, n * 4))|'
@@ -106,6 +106,12 @@ mistake 'a null pointer of the host' 06 1 's|^    if \(n > 0\) compare_partners_
 says "host code at $file:$(line 'keys\[mask\] = 0') reads or writes through a null pointer" 'A pointer is null there' "!$wrong_index"
 mistake 'memory that is freed before the kernel' 02 1 's|^    add_owners_kernel<<|    CU(cudaFree(d_keys));\n&|'
 says "at $file:$(line 'd_list\[r'), by thread 0: Address 0x[0-9a-f]+ is inside an allocation of size 4 bytes that was freed" 'behind the last line that uses it' "!$wrong_index"
+mistake 'memory that is freed before its keys are fetched' 02 1 's|^    CU\(cudaMemcpy\(out, d_keys|    CU(cudaFree(d_keys));\n&|'
+says "cudaMemcpy at $file:$(line 'cudaMemcpy\(out'): its source is memory that was freed" 'behind the last line that uses it' '!refuses one of its arguments'
+mistake 'memory that is freed twice' 02 1 's|^    CU\(cudaFree\(d_keys\)\);|&\n&|'
+says "cudaFree at $file:[0-9]+: that memory was freed before" 'give it back once' '!refuses one of its arguments'
+mistake 'too little memory for a copy' 02 1 's|cudaMalloc\(&d_keys, bytes|cudaMalloc(\&d_keys, n|'
+says 'cudaMemcpy at .*: it is of [0-9]+ bytes, and at its destination there are [0-9]+' 'and its number of bytes'
 mistake 'a kernel without an array' 02 1 's|add_owners_kernel<<<tile_count\(n\), BLOCK_THREADS>>>\(d_keys|add_owners_kernel<<<tile_count(n), BLOCK_THREADS>>>(NULL|'
 says 'Address 0x0 is in no allocation' 'A pointer is null there' "!$wrong_index"
 mistake 'a split into no array' 01 2 's|split_by_bit\(keys, scratch, n, bit\)|split_by_bit(keys, NULL, n, bit)|'

@@ -81,7 +81,10 @@ static void tell_error(const char *name, cudaError_t error, const char *kernel,
         snprintf(f->message, sizeof f->message,
                  "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.",
                  cudaGetErrorName(error), (int)error, cudaGetErrorString(error), name);
-        if (kernel) snprintf(f->where, sizeof f->where, "at the launch of %s", kernel);
+        if (kernel)
+            snprintf(f->where, sizeof f->where, "at the launch of %s", kernel);
+        else if (error == cudaErrorInvalidValue)
+            snprintf(f->where, sizeof f->where, "%s", simt_why());
         check_tell_debugger(f);
     }
     f->count++;
@@ -97,6 +100,7 @@ cudaError_t check_call(cudaError_t error, const char *name, const char *kernel) 
     pthread_mutex_lock(&mutex);
     tell_error(name, error, kernel, &calls);
     pthread_mutex_unlock(&mutex);
+    simt_forget_why();
     return error;
 }
 

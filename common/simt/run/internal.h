@@ -306,6 +306,9 @@ struct simt_block_of_memory {
 bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory); /* freed: not ours to free */
 /* The allocation in which or beside which an address lies; one that was freed, where it lay inside; or not that. */
 bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory);
+const char *
+simt_why(void); /* a call of this thread was refused; "": not by what is known of memory */
+void simt_forget_why(void);
 bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory);
 void simt_free_memory_of(int device);
 int simt_memory_device(const void *pointer); /* whose device memory it is, or -1 */

@@ -7,6 +7,7 @@
  */
 #include "internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,12 +151,45 @@ static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType ty
     return *pointer ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
 }
 
+/*
+ * Why a call was refused, for the checkers' report.
+ */
+static __thread char why[160];
+
+const char *simt_why(void) {
+    return why;
+}
+
+void simt_forget_why(void) {
+    why[0] = 0;
+}
+
+static bool was_freed(const void *pointer) {
+    for (size_t i = 0; i < n_kept; i++) {
+        const struct allocation *a = &kept[(oldest + i) % (sizeof kept / sizeof *kept)];
+        if ((uintptr_t)pointer - a->start < a->asked) return true;
+    }
+    return false;
+}
+
+static void tell_release(const struct allocation *a, const void *pointer, bool host) {
+    const char *call = host ? "cudaMallocHost" : "cudaMalloc";
+    if (!a && was_freed(pointer))
+        snprintf(why, sizeof why, "that memory was freed before");
+    else if (a && a->start != (uintptr_t)pointer && a->ours)
+        snprintf(why, sizeof why, "the pointer is %zu bytes behind the one that was given",
+                 (size_t)((uintptr_t)pointer - a->start));
+    else
+        snprintf(why, sizeof why, "%s has not given that pointer", call);
+}
+
 static cudaError_t release(void *pointer, bool host, bool for_good) {
     pthread_mutex_lock(&mutex);
     struct allocation *a = holder(pointer);
     bool ours =
         a && a->ours && a->start == (uintptr_t)pointer && host == (a->type == cudaMemoryTypeHost);
     if (ours && for_good) drop(a);
+    if (!ours) tell_release(a, pointer, host);
     pthread_mutex_unlock(&mutex);
     return ours ? cudaSuccess : cudaErrorInvalidValue;
 }
@@ -391,12 +425,30 @@ static bool side_fits(const void *pointer, size_t bytes, bool device) {
     return (uintptr_t)pointer - a->start + bytes <= (simt_check ? a->asked : a->bytes);
 }
 
+/* Says so where not, by what it is to the call. */
+static bool side_fits_as(const char *what, const void *pointer, size_t bytes, bool device) {
+    const struct allocation *a = holder(pointer);
+    if (side_fits(pointer, bytes, device)) return true;
+    if (!a && was_freed(pointer))
+        snprintf(why, sizeof why, "its %s is memory that was freed", what);
+    else if (!a || (!device && a->type == cudaMemoryTypeDevice))
+        snprintf(why, sizeof why, "its %s is memory of the %s, and its direction says the %s's",
+                 what, a ? "device" : "host", a ? "host" : "device");
+    else
+        snprintf(why, sizeof why, "it is of %zu bytes, and at its %s there are %zu", bytes, what,
+                 (size_t)(a->start + (simt_check ? a->asked : a->bytes) - (uintptr_t)pointer));
+    return false;
+}
+
 cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind) {
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
     if (bytes == 0) return cudaSuccess;
-    if (!to || !from) return cudaErrorInvalidValue;
+    if (!to || !from) {
+        snprintf(why, sizeof why, "its %s is a null pointer", to ? "source" : "destination");
+        return cudaErrorInvalidValue;
+    }
     pthread_mutex_lock(&mutex);
     const struct allocation *a = holder(to), *b = holder(from);
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
@@ -405,14 +457,15 @@ cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
         to_device = a && a->type == cudaMemoryTypeDevice;
         from_device = b && b->type == cudaMemoryTypeDevice;
     }
-    bool fits = side_fits(to, bytes, to_device) && side_fits(from, bytes, from_device);
+    bool fits = side_fits_as("destination", to, bytes, to_device) &&
+                side_fits_as("source", from, bytes, from_device);
     pthread_mutex_unlock(&mutex);
     return fits ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t simt_check_fill(const void *d_pointer, size_t bytes) {
     pthread_mutex_lock(&mutex);
-    bool fits = holder(d_pointer) && side_fits(d_pointer, bytes, true);
+    bool fits = side_fits_as("destination", d_pointer, bytes, true);
     pthread_mutex_unlock(&mutex);
     return fits ? cudaSuccess : cudaErrorInvalidValue;
 }
