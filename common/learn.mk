@@ -5,8 +5,8 @@ LEARN   := $(BUILD)/learn
 LEARN_O := $(BUILD)/grader/learner/main.o $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O))
 
 .PHONY: check hint watch progress learn-program
-check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole)
-	@sh common/found.sh $(DEV) $(GRADE)
+check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole; FORMAT=gcc: for an editor)
+	@$(if $(FORMAT),,sh common/found.sh $(DEV) $(GRADE))
 	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)
 	@$(if $(strip $(CHOSEN)),$(CHECK_CHOSEN),$(LEARN) $(LEARN_FLAGS) check) || { $(END_QUIETLY); }
 
@@ -24,8 +24,8 @@ hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 o
 	@sh common/hint.sh $(call q,$(LAB)) $(call q,$(STEP)) $(call q,$(LEVEL))
 
 # Whoever chooses what to run has it run, whatever is known of it.
-CHOSEN = $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER) $(TOOL)
-CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explain $(call flag,progress,PROGRESS) $(if $(LAB),,--until-fail)
+CHOSEN = $(FORMAT) $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER) $(TOOL)
+CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explain $(call flag,progress,PROGRESS) $(call flag,lines,FORMAT) $(if $(LAB),,--until-fail)
 LEARN_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,state,PROGRESS) $(call flag,lab,LAB)
 
 learn-program: deps-core

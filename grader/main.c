@@ -14,6 +14,7 @@
 #include "grader/judge/run.h"
 #include "grader/learner/fingerprint.h"
 #include "grader/learner/guide.h"
+#include "grader/learner/lines.h"
 #include "grader/learner/place.h"
 #include "grader/learner/record.h"
 #include "grader/profile/profile.h"
@@ -97,7 +98,19 @@ static bool show_briefly(struct stage_result *r, size_t i) {
     return table_brief(stdout, &grading.result, i) && (grading.brief = true);
 }
 
+/* In place of all else: what an editor reads. */
+static void show_lines(struct stage_result *r, size_t i) {
+    struct build *build = build_of(r->lab);
+    if (r->verdict != VERDICT_OK && is_explained(r))
+        judge_explain(r, build, &grading.request.choice);
+    lines_print(stdout, &grading.result, i, build);
+}
+
 static void show_stage(struct stage_result *r, size_t i) {
+    if (grading.request.lines) {
+        show_lines(r, i);
+        return;
+    }
     if (show_briefly(r, i)) return;
     table_stage(stdout, &grading.result, i);
     if (r->verdict == VERDICT_OK) return;
@@ -212,10 +225,12 @@ static void show_solved(const struct request *q, const struct workplace *place) 
 static int finish(const struct workplace *place) {
     const struct request *q = &grading.request;
     bool own_fault = false;
-    table_end(stdout, &grading.result, grading.brief);
     if (q->progress) keep_progress(q);
-    if (q->progress) show_solved(q, place);
-    if (q->progress) guide();
+    if (!q->lines) {
+        table_end(stdout, &grading.result, grading.brief);
+        if (q->progress) show_solved(q, place);
+        if (q->progress) guide();
+    }
     reports_write(&grading.result, true);
     for (size_t i = 0; i < grading.result.n; i++)
         own_fault |= grading.result.stages[i].verdict == VERDICT_INTERNAL;

@@ -25,7 +25,8 @@ enum {
     OPTION_BUDGET,
     OPTION_TERMS,
     OPTION_INSTRUCTOR,
-    OPTION_DEBUG
+    OPTION_DEBUG,
+    OPTION_LINES
 };
 
 static const struct argp_option options[] = {
@@ -59,6 +60,7 @@ static const struct argp_option options[] = {
     {"costs", 'W', "PATH", 0, "write what a lab's stages cost ('': to its own costs.json)", 0},
     {"debug", OPTION_DEBUG, "DIR", 0, "prepare the case that fails first for gdb, in this folder",
      0},
+    {"lines", OPTION_LINES, "gcc", 0, "print each failure as a compiler would, for an editor", 0},
     {"serial", OPTION_SERIAL, NULL, 0, "one process at a time; the first order that fails decides",
      0},
     {"budget", OPTION_BUDGET, "SECONDS", 0,
@@ -160,11 +162,19 @@ static void take_explain(struct request *q, const char *text) {
     exit(2);
 }
 
+static void take_lines(struct request *q, const char *text) {
+    q->lines = true;
+    if (!strcmp(text, "gcc")) return;
+    fprintf(stderr, "grade: FORMAT is '%s'; it can be gcc\n", text);
+    exit(2);
+}
+
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key == OPTION_FORMATS) return reports_add_all(text), 0;
     if (key == OPTION_DEBUG) return q->debug = text, 0;
+    if (key == OPTION_LINES) return take_lines(q, text), 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
     if (key == OPTION_BUDGET)
         return q->choice.budget_s = (int)number(text, "BUDGET", 1, 1000000), 0;

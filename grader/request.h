@@ -14,6 +14,7 @@ struct request {
     struct judge_choice choice;
     const char *device, *folder, *sandbox;
     bool until_fail, explain, explain_first;
+    bool lines; /**< failures as a compiler would say them, and nothing else */
     /* Files to write; NULL: not this one. */
     const char *result, *instructor, *progress;
     /* Pages and counts in place of grades; NULL: grades. */

@@ -117,4 +117,24 @@ done
 promise "a hint that was written for this kind of failure goes first, once" $?
 rm -r .sortlab && ! $make hint >"$work/out" 2>&1 && says '^hint: no stage is known to fail; type make'
 promise "where nothing has failed it says what to type" $?
+# ---- make check FORMAT=gcc: a list of errors for an editor ----
+file=labs/03_atomic_merge/atomic_merge.cu
+solve 03 5
+$make check LAB=03 FORMAT=gcc >"$work/out" 2>&1
+[ $? = 0 ] && [ ! -s "$work/out" ]
+promise "an editor's list is empty where all is right" $?
+sed -i 's|__syncthreads(); // all bids|__syncwarp(); // all bids|' $file
+bid=$(grep -n 'atomicMin(&s_lowest' $file | cut -d: -f1)
+$make check LAB=03 FORMAT=gcc >"$work/out" 2>/dev/null
+[ $? = 141 ] && ! grep -qvE "^$file:[0-9]+: (error|warning|note): ." "$work/out" && head -n 1 "$work/out" | grep -q "^$file:$bid: error: stage 1, race: " &&
+    grep -q "^$file:$((bid + 2)): note: the same failure names this line" "$work/out" && grep -q "^$file:$bid: note: __syncwarp() is for" "$work/out" &&
+    grep -q "^$file:$bid: error: stage 2, race: as stage 1$" "$work/out"
+promise "else each line of it is FILE:LINE: error or note: what and why, as a compiler says it" $?
+sed -i 's|__syncwarp(); // all bids|__syncwarp() // all bids|' $file
+$make check LAB=03 FORMAT=gcc >"$work/out" 2>/dev/null
+[ $? = 141 ] && [ "$(grep -c ': error: ' "$work/out")" = 1 ] && grep -q "^$file:[0-9]*: error: stage 1, does not compile: A semicolon is missing" "$work/out"
+promise "what does not compile is said once, with its line" $?
+$make check FORMAT=gccc >"$work/out" 2>&1
+[ $? = 2 ] && grep -qx "grade: FORMAT is 'gccc'; it can be gcc" "$work/out"
+promise "a format that there is not is refused" $?
 exit $failed

@@ -63,20 +63,26 @@ static int line_of_function(const char *source, const char *call, char name[80])
     return found;
 }
 
-/* Where to go: what the compiler or a checker names, else the step's TODO, else the function. */
-static void print_place(const struct screen *s, const struct stage_result *r,
-                        const struct build *b) {
-    char name[80], label[100] = "";
+int guide_line(const struct stage_result *r, const struct build *b) {
+    char name[80];
     int line = r->verdict == VERDICT_COMPILE ? line_in(b->message, b->copy) : 0;
     if (!line) line = line_in(r->failure.cause, b->copy);
     if (!line) line = line_in(r->message, b->copy);
+    if (!line) line = guide_todo_line(b->source, r->row->step);
+    return line ? line : line_of_function(b->source, r->row->call, name);
+}
+
+/* Where to go, and what stands there. */
+static void print_place(const struct screen *s, const struct stage_result *r,
+                        const struct build *b) {
+    char name[80], label[100] = "";
+    const int line = guide_line(r, b);
     const int todo = guide_todo_line(b->source, r->row->step);
     const int function = line_of_function(b->source, r->row->call, name);
     if (todo && r->verdict != VERDICT_COMPILE)
         snprintf(label, sizeof label, "  TODO %d", r->row->step);
     else if (function && r->verdict != VERDICT_COMPILE)
         snprintf(label, sizeof label, "  %s", name);
-    if (!line) line = todo ? todo : function;
     fprintf(s->out, "  open   %s%s", screen_tone(s, TONE_NAME), b->source);
     if (line) fprintf(s->out, ":%d", line);
     fprintf(s->out, "%s%s\n", screen_tone(s, TONE_PLAIN), label);

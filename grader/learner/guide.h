@@ -14,6 +14,10 @@ const char *guide_name(const struct stage_lab *lab, char text[128]);
 /** The first line of the step's TODO in a file; 0 when there is none. */
 int guide_todo_line(const char *source, int step);
 
+/** The line that a failure means: what the compiler or a checker names, else the step's TODO, else the function that
+ * the stage calls; 0: none is known. */
+int guide_line(const struct stage_result *r, const struct build *b);
+
 /** Open this, read that, see it so, then type so; all: with what repeats it and the hint, where no table
  * has said them. */
 void guide_print(const struct screen *s, const struct stage_result *r, const struct build *b,
