@@ -53,15 +53,26 @@ void __assert_fail(const char *condition, const char *file, unsigned line, const
 /*
  * Signals.
  */
-uintptr_t simt_interrupted_pc(const void *context) {
+/* What the interrupted code had in two registers. */
+struct registers {
+    uintptr_t pc, sp;
+};
+
+static struct registers registers_of(const void *context) {
 #if defined(__x86_64__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    const greg_t *r = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    return (struct registers){(uintptr_t)r[REG_RIP], (uintptr_t)r[REG_RSP]};
 #elif defined(__aarch64__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+    const mcontext_t *r = &((const ucontext_t *)context)->uc_mcontext;
+    return (struct registers){r->pc, r->sp};
 #else
     (void)context;
-    return 0;
+    return (struct registers){0, 0};
 #endif
+}
+
+uintptr_t simt_interrupted_pc(const void *context) {
+    return registers_of(context).pc;
 }
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -105,23 +116,12 @@ static bool is_misaligned(const siginfo_t *info) {
     return !info->si_addr && info->si_code == SI_KERNEL;
 }
 
-static uintptr_t interrupted_sp(const void *context) {
-#if defined(__x86_64__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.sp;
-#else
-    (void)context;
-    return 0;
-#endif
-}
-
 /* The processor gives no address then. */
 #define MISALIGNED "makes a misaligned access of several words, or one to no address at all"
 
 static const char *words_for(int number, uintptr_t address, bool misaligned, const void *context) {
     enum { FIRST_PAGE = 4096, NEAR = 64 << 10 };
-    const uintptr_t sp = interrupted_sp(context);
+    const uintptr_t sp = registers_of(context).sp;
     if (number == SIGFPE) return "divides an integer by zero";
     if (number == SIGILL) return "runs an illegal instruction";
     if (misaligned) return MISALIGNED;
