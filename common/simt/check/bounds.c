@@ -54,12 +54,8 @@ static bool is_argument(const struct simt_block_of_memory *m) {
     return false;
 }
 
-static uintptr_t outside(const struct simt_block_of_memory *m, uintptr_t address) {
-    return address < m->start ? m->start - address : address - m->start - m->bytes + 1;
-}
-
 static bool is_near(const struct simt_block_of_memory *m, uintptr_t address) {
-    return outside(m, address) <= m->bytes + 2 * PAGE_BYTES;
+    return check_outside(address, m->start, m->bytes) <= m->bytes + 2 * PAGE_BYTES;
 }
 
 /* The allocation that was meant. Where the kernel goes past an array's end it may come to what was freed long ago. */
@@ -76,8 +72,8 @@ static bool find_memory(uintptr_t address, struct simt_block_of_memory *m) {
 static void describe(struct finding *f, uintptr_t address) {
     struct simt_block_of_memory m = {0};
     bool any = find_memory(address, &m), before = address < m.start;
-    uintptr_t end = m.start + m.bytes, far = outside(&m, address);
-    if (any && (m.freed || is_near(&m, address))) check_name_argument(f, address, &m);
+    uintptr_t end = m.start + m.bytes, far = check_outside(address, m.start, m.bytes);
+    if (any && is_near(&m, address)) check_name_argument(f, address, &m);
     if (any && !before && address < end)
         snprintf(f->where, sizeof f->where,
                  "Address 0x%lx is inside an allocation of size %zu bytes that was freed",

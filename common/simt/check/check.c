@@ -83,8 +83,7 @@ static void describe_shared(struct finding *f, uintptr_t address) {
         snprintf(f->where, sizeof f->where, "%s in shared memory", s->name);
 }
 
-/* How far the address lies outside of so many bytes. */
-static uintptr_t outside(uintptr_t address, uintptr_t start, size_t bytes) {
+uintptr_t check_outside(uintptr_t address, uintptr_t start, size_t bytes) {
     if (address < start) return start - address;
     return address - start < bytes ? 0 : address - start - bytes + 1;
 }
@@ -93,8 +92,8 @@ static struct shared_name nearest_shared(uintptr_t address) {
     struct shared_name best = {(uintptr_t)simt_dynamic_shared(),
                                simt_worker->launch->config->shared_bytes, 1, ""};
     for (int i = 0; i < n_names; i++)
-        if (outside(address, names[i].start, names[i].bytes) <
-            outside(address, best.start, best.bytes))
+        if (check_outside(address, names[i].start, names[i].bytes) <
+            check_outside(address, best.start, best.bytes))
             best = names[i];
     return best;
 }
@@ -113,7 +112,7 @@ void check_describe_shared_bounds(struct finding *f, uintptr_t address) {
     f->index = (int64_t)(address - best.start) / (int64_t)best.item_bytes;
     f->address = address - best.start;
     snprintf(f->where, sizeof f->where, "Address is %lu bytes %s %s of size %zu bytes",
-             (unsigned long)outside(address, best.start, best.bytes),
+             (unsigned long)check_outside(address, best.start, best.bytes),
              address < best.start ? "before" : "after",
              best.name[0] ? best.name : "the dynamic shared memory", best.bytes);
 }

@@ -275,6 +275,8 @@ struct finding {
 /** The finding of these two positions, made when it is new; NULL when there are too many. */
 struct finding *check_finding(enum tool tool, const char *kind, struct party a, struct party b);
 struct finding *check_findings(size_t *n);
+/** How many bytes the address lies before or behind so many bytes; 0: among them. */
+uintptr_t check_outside(uintptr_t address, uintptr_t start, size_t bytes);
 /** Does nothing: a debugger stops here (common/simt/debug) at each new finding above INFO, when all of it is known. */
 void check_tell_debugger(const struct finding *f);
 struct party check_party(stamp s, uint32_t at, int how);
