@@ -55,7 +55,7 @@ static struct spans find_functions(const struct source *s) {
     return spans;
 }
 
-/** The function in whose body the tokens first … end - 1 stand, or before whose token `first` nothing stands. */
+/** The function in whose body the tokens first … end - 1 stand; where there are none of them, the place of `first`. */
 static struct span *function_around(const struct spans *spans, size_t first, size_t end) {
     for (size_t k = 0; k < spans->n; k++)
         if (first > spans->f[k].body && end <= spans->f[k].end) return &spans->f[k];
@@ -77,7 +77,10 @@ static bool same_token(const struct source *a, size_t i, const struct source *b,
            !memcmp(p->name, q->name, p->len);
 }
 
-/** Sets the ends of a difference that begins at d->host and d->device to where the views meet again. */
+/**
+ * Sets the ends of a difference that begins at d->host and d->device to where the views meet again: two tokens of one
+ * file and line. The cost is quadratic in the length of the difference, which is a few lines of a file.
+ */
 static void find_ends(const struct source *host, const struct source *device,
                       struct difference *d) {
     size_t most = host->n - d->host + device->n - d->device;
