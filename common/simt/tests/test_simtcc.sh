@@ -131,6 +131,9 @@ for cxx in g++ clang++; do
     arch '1 80 750 1005 1006 1500 67 | 6 -5 3 76' -ccbin $cxx -arch=sm_75
     arch '8 80 890 1005 1006 1780 67 | 6 -5 24 76' -ccbin $cxx -gencode arch=compute_89,code=sm_89 -g
 done
+simtcc -Wall -D__CUDA_ARCH__=800 "$simt/tests/check/arch.cu" -o arch && [ ! -s log ] && ./arch >log
+[ "$(cat log)" = '8 80 800 1005 1006 1600 67 | 1005 1006 16 76' ]
+report $? "who sets __CUDA_ARCH__ by -D sets it for host code, too"
 cat >gap.cpp <<'CU'
 #include <cuda_runtime.h>
 int main() {
