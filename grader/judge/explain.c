@@ -193,7 +193,9 @@ static void shrink_checked(struct stage_result *r, struct trial *t, struct build
 static bool hangs_alone(const struct trial *t, struct failure *f, const struct failure *whole,
                         const struct judge_choice *choice) {
     enum { SOON = 1000 };
+    int runs = 2; /* of its own, whatever was tried before */
     struct trial patient = *t;
+    patient.left = &runs;
     patient.seconds = choice->cpu_s     ? choice->cpu_s
                       : t->row->limit_s ? t->row->limit_s
                                         : JUDGE_SECONDS;
