@@ -367,7 +367,7 @@ void __tsan_init(void) {
     check_program_end = (uintptr_t)&_end;
     choose_tools();
     if (!check_tools) return;
-    if (check_tools & TOOL_PROFILE) profile_check_gpu();
+    simt_gpu(); /* a name that is none stops the program here */
     check_stops = check_tools & TOOL_RACECHECK && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
     simt_check = &hooks;
     check_journal_start();

@@ -99,7 +99,6 @@ struct occupancy {
     const char *limit;
 };
 struct occupancy profile_occupancy(const struct kernel_profile *k);
-void profile_check_gpu(void); /**< stops the program where SIMT_GPU names none */
 
 /*
  * profile_host.c: what host code does. The hooks and calls of checked files tell it, while the profiler runs.

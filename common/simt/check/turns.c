@@ -17,6 +17,7 @@ static struct {
     bool waits;
     pthread_cond_t turn;
 } queue[MAX_WORKERS] = {[0 ... MAX_WORKERS - 1] = {0, false, PTHREAD_COND_INITIALIZER}};
+static int places; /* that anybody has stood at */
 static _Atomic int n_waiting;
 static bool taken;
 static int chosen = NOBODY; /* whose turn is next: a place in the queue */
@@ -40,7 +41,7 @@ int check_blocks_at_once(void) {
 
 static void choose(void) {
     chosen = NOBODY;
-    for (int i = 0; i < MAX_WORKERS; i++)
+    for (int i = 0; i < places; i++)
         if (queue[i].waits && (chosen == NOBODY || queue[i].rank > queue[chosen].rank)) chosen = i;
     if (chosen != NOBODY) pthread_cond_signal(&queue[chosen].turn);
 }
@@ -55,6 +56,7 @@ static void wait_for_turn(void) {
     int place = 0;
     pthread_mutex_lock(&mutex);
     while (queue[place].waits) place++;
+    if (place == places) places++;
     queue[place].rank = rank;
     queue[place].waits = true;
     n_waiting++;

@@ -45,7 +45,8 @@ cudaError_t simt_function_set(const void *function, enum cudaFuncAttribute attri
     cudaError_t error = simt_enter(false);
     if (error || attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return error;
     if (!function) return simt_fail(cudaErrorInvalidDeviceFunction);
-    if (value < 0 || value > SHARED_BYTES_OPTIN) return simt_fail(cudaErrorInvalidValue);
+    if (value < 0 || (size_t)value > simt_gpu()->block_shared)
+        return simt_fail(cudaErrorInvalidValue);
     pthread_mutex_lock(&mutex);
     struct function *f = record(function);
     if (f) f->dynamic_limit[simt_device] = (size_t)value;
@@ -70,8 +71,8 @@ cudaError_t simt_function_attributes(struct cudaFuncAttributes *attributes, cons
     *attributes = (struct cudaFuncAttributes){
         .maxThreadsPerBlock = MAX_BLOCK_THREADS,
         .numRegs = 32,
-        .ptxVersion = 90,
-        .binaryVersion = 90,
+        .ptxVersion = simt_gpu()->capability,
+        .binaryVersion = simt_gpu()->capability,
         .maxDynamicSharedSizeBytes = (int)simt_dynamic_limit(function),
     };
     return simt_enter(false);

@@ -25,15 +25,12 @@ enum {
     WARP_THREADS = 32,
     MAX_BLOCK_THREADS = 1024,
     MAX_WARPS = MAX_BLOCK_THREADS / WARP_THREADS,
-    MAX_WORKERS = 256,
+    MAX_WORKERS = 5120, /* a cooperative launch of all blocks that a B200 holds has 4,736 */
+    USUAL_WORKERS = 256,
     MAX_DEVICES = 16,
     ALL_DEVICES = (1 << MAX_DEVICES) - 1, /* a bit each */
     SHARED_BYTES = 48 << 10,              /* a block's shared memory without asking */
-    SHARED_BYTES_OPTIN = 227 << 10,       /* after cudaFuncSetAttribute */
-    SHARED_BYTES_SM = 228 << 10,
-    SM_COUNT = 4,
-    SM_THREADS = 2048,
-    SM_BLOCKS = 32,
+    SHARED_BYTES_OPTIN = 227 << 10, /* after cudaFuncSetAttribute, on the GPUs that have most */
     MAX_SHARED = 64,
     STACK_GUARD = 64 << 10, /* bytes below each stack that nobody may touch */
     STEP_STACK = 64 << 10,
@@ -277,6 +274,18 @@ cudaError_t simt_enter_on(int device, bool synchronises);
 /* A kernel's fault, seen at the next synchronising call. */
 void simt_set_pending(int device, cudaError_t error);
 _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/** A GPU: its limits, and what it says of itself. `sm_`: of a multiprocessor. */
+struct simt_gpu {
+    const char *name, *title;
+    int capability, sm_count, sm_threads, sm_blocks;
+    size_t sm_shared, block_shared,
+        reserved; /**< bytes; the last ones of each block are the system's */
+    int l2_bytes;
+    uint64_t bytes;
+};
+/** gpu.c: the one that SIMT_GPU names; another name stops the program. */
+const struct simt_gpu *simt_gpu(void);
+
 const char *simt_setting(const char *name); /**< NULL: not set */
 uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
 uint64_t simt_setting_bytes(const char *name, uint64_t otherwise);

@@ -131,7 +131,8 @@ static int resident; /* blocks that may be under way at once, by SIMT_RESIDENT; 
 bool simt_grow_pool(struct launch *launch, int waiting) {
     pthread_mutex_lock(&pool.mutex);
     int running = pool.running + 1, more = waiting ? waiting : 1;
-    int most = SM_COUNT * simt_max_blocks(launch->config->shared_bytes, launch->threads);
+    int most =
+        simt_gpu()->sm_count * simt_max_blocks(launch->config->shared_bytes, launch->threads);
     if (most > resident) most = resident;
     bool grows = pool.launch == launch && pool.places == 0 && launch->ticket < launch->blocks &&
                  running < most && (!waiting || waiting == running);
@@ -146,15 +147,15 @@ static int core_count(void) {
     if (simt_check) return cores = simt_check->blocks_at_once();
     cpu_set_t set;
     uint64_t all = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
-    return cores = (int)simt_setting_number("SIMT_THREADS", all < MAX_WORKERS ? all : MAX_WORKERS,
-                                            1, MAX_WORKERS);
+    return cores = (int)simt_setting_number(
+               "SIMT_THREADS", all < USUAL_WORKERS ? all : USUAL_WORKERS, 1, USUAL_WORKERS);
 }
 
 static void run(struct launch *launch) {
     uint64_t workers = launch->config->cooperative ? launch->blocks : (uint64_t)core_count();
     if (workers > launch->blocks) workers = launch->blocks;
     if (!resident)
-        resident = (int)simt_setting_number("SIMT_RESIDENT", MAX_WORKERS, 1, MAX_WORKERS);
+        resident = (int)simt_setting_number("SIMT_RESIDENT", USUAL_WORKERS, 1, USUAL_WORKERS);
     pthread_mutex_lock(&pool.mutex);
     pool.launch = launch;
     pool.places = 0;
@@ -177,12 +178,12 @@ static void run(struct launch *launch) {
  * What a launch may ask for.
  */
 int simt_max_blocks(size_t shared_bytes, uint32_t threads) {
-    enum { RESERVED = 1024 }; /* shared memory that the system takes for each block */
+    const struct simt_gpu *gpu = simt_gpu();
     uint32_t rounded = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
-    size_t by_threads = SM_THREADS / (rounded ? rounded : 1);
-    size_t by_shared = SHARED_BYTES_SM / (shared_bytes + RESERVED);
-    size_t most = by_threads < by_shared ? by_threads : by_shared;
-    return (int)(most < SM_BLOCKS ? most : SM_BLOCKS);
+    int most = gpu->sm_threads / (int)(rounded ? rounded : 1);
+    size_t bytes = shared_bytes + gpu->reserved;
+    if (bytes * (size_t)most > gpu->sm_shared) most = (int)(gpu->sm_shared / bytes);
+    return most < gpu->sm_blocks ? most : gpu->sm_blocks;
 }
 
 static bool shape_fits(const struct simt_config *c) {
@@ -197,9 +198,8 @@ static cudaError_t check_launch(const struct simt_config *c, size_t limit) {
     if (!c->cooperative) return cudaSuccess;
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
-    return blocks > (uint64_t)SM_COUNT * (uint64_t)simt_max_blocks(c->shared_bytes, threads)
-               ? cudaErrorCooperativeLaunchTooLarge
-               : cudaSuccess;
+    int most = simt_gpu()->sm_count * simt_max_blocks(c->shared_bytes, threads);
+    return blocks > (uint64_t)most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
 static int run_launch(const struct simt_kernel *kernel, const struct simt_config *config,
@@ -212,7 +212,7 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
         .device = device,
         .threads = config->block.x * config->block.y * config->block.z,
         .blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z,
-        .shared_limit = limit > SHARED_BYTES ? SHARED_BYTES_OPTIN : SHARED_BYTES,
+        .shared_limit = limit > SHARED_BYTES ? simt_gpu()->block_shared : SHARED_BYTES,
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
     simt_order_blocks(&launch);

@@ -35,7 +35,7 @@ static size_t used_bytes[MAX_DEVICES]; /* of device memory */
 static size_t size_bytes; /* 0: not asked for since the last reset */
 
 static size_t device_bytes(void) {
-    if (!size_bytes) size_bytes = simt_setting_bytes("SIMT_DEVICE_MEMORY", (uint64_t)4 << 30);
+    if (!size_bytes) size_bytes = simt_setting_bytes("SIMT_DEVICE_MEMORY", simt_gpu()->bytes);
     return size_bytes;
 }
 
