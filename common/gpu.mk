@@ -13,5 +13,6 @@ GPU_ARCH  ?= $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>
 CUC  = $(NVCC) -std=c++17 -arch=$(GPU_ARCH) -lineinfo
 LINK = $(NVCC) -arch=$(GPU_ARCH)
 CUDA_CFLAGS = -isystem $(firstword $(CUDA_ROOT))/include
-LAB_FLAGS   = -O2 -g
+# GPU_SHARED=64: labs that suit themselves to a block's shared memory see so many KB, as a smaller GPU has.
+LAB_FLAGS   = -O2 -g $(if $(GPU_SHARED),-DMOST_SHARED='($(GPU_SHARED) << 10)')
 RUNTIME =

@@ -183,8 +183,11 @@ void sort_slice(const uint32_t *d_in, uint32_t *d_out, const struct slice *s, vo
     uint32_t bits_1 = PART_BITS - s->bits, bits_2 = 1;
     enum slice_type type = (enum slice_type)(s->bits + (s->top << (32 - s->bits)));
     while (bits_2 <= BROAD_BITS && n >> (bits_1 + bits_2) > BUCKET_AIM) bits_2++;
-    // One block sorts few keys; a broad digit does not suit uneven ones, which lab 13 takes by its own two.
-    if (n <= WIDE_ITEMS || bits_2 > BROAD_BITS || (bits_2 > RADIX_BITS && !is_even(s))) {
+    // One block sorts few keys; a broad digit does not suit uneven ones, which lab 13 takes by its own two, nor a
+    // device whose blocks have little room.
+    bool broad = bits_2 > RADIX_BITS, room = bits_1 + bits_2 <= count_bits();
+    if (broad && (!is_even(s) || sizeof(struct broad_shared) > block_bytes())) room = false;
+    if (n <= WIDE_ITEMS || bits_2 > BROAD_BITS || !room) {
         fast_sort_keys(d_in, d_out, n, type, d_temp, temp_bytes, stream);
         return;
     }

@@ -35,7 +35,8 @@ static bool counting;
 
 /** While steps count the device has the multiprocessors of an H200, over which blocks share their lists. */
 extern "C" cudaError_t sort_work_attribute(int *value, enum cudaDeviceAttr what, int device) {
-    if (!counting) return cudaDeviceGetAttribute(value, what, device);
+    if (!counting || what != cudaDevAttrMultiProcessorCount)
+        return cudaDeviceGetAttribute(value, what, device);
     *value = 132;
     return cudaSuccess;
 }

@@ -17,6 +17,8 @@ sorts "AND-2 300000 2 3 holds" "AND-3 300000 2 3 holds" "Zipf 200000 3 3 holds" 
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
 sorts "hidden 50000 2 2 misled" "runs 90000 3 4 misled" "equal 40000 2 2 misled" "stray 40001 2 2 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
+(export SIMT_GPU=T4 && sorts "uniform 200000 8 8 holds" "AND-2 300000 2 3 holds" "equal 40000 8 8 misled")
+report "the same on a T4, whose blocks count a quarter of the bins" $? "$log"
 sorts "tail 40447 2 2 holds"
 report "keys behind the last piece find room in buckets of which none was met" $? "$log"
 # In what these inputs run through, the checkers found a race that no result had shown.

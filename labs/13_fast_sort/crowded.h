@@ -71,7 +71,7 @@ static __device__ uint32_t differing_bits(const uint32_t *keys, uint32_t n) {
     for (uint32_t i = threadIdx.x % WARP_THREADS; i < n; i += WARP_THREADS)
         differ |= keys[i] ^ first;
     __syncwarp(); // all lanes have read all keys
-    return __reduce_or_sync(ALL_LANES, differ);
+    return warp_or(differ);
 }
 
 /** A warp sorts n keys in shared memory, of which many may be equal. */

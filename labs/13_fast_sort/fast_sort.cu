@@ -86,7 +86,7 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
                       uint32_t bits_1, uint32_t bits_2, void *d_temp, size_t temp_bytes,
                       cudaStream_t stream) {
     struct tables t = make_tables(d_in, d_out, n, type, bits_1, bits_2, d_temp, temp_bytes);
-    if (n > WIDE_ITEMS) {
+    if (n > t.most) {
         empty_notes(t, stream);
         // TODO 4: count; plan; partition by bits_1 top bits, and, if there are any more, each of those
         // buckets by the next bits_2, so that the keys lie in t.side[SIDE_TEMP] then; split what is too

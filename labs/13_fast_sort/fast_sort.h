@@ -9,8 +9,8 @@
  * In and out do not overlap, and the input is left as it was. Work is put into `stream`, and nobody
  * waits for it: how many buckets are too large only the device knows. A call takes no memory, of
  * the host or the device, and keeps nothing: two calls may be on their way at once, in two streams.
- * n is any number, 0 included. A CUDA call that fails stops the program (common/cu.h). Sorts need a
- * device whose blocks may have 128 KB of shared memory: A100, H100, H200.
+ * n is any number, 0 included. A CUDA call that fails stops the program (common/cu.h). Blocks need 64 KB of shared
+ * memory, which every device since the T4 has; with 99 KB, or 163, they sort larger buckets.
  */
 #ifndef SORTLAB_FAST_SORT_H
 #define SORTLAB_FAST_SORT_H
@@ -29,8 +29,9 @@ extern "C" {
 typedef unsigned long long place_t;
 
 enum {
-    COUNT_BITS = 15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory */
-    RADIX_BITS = 8,  /**< most bits of one partition */
+    COUNT_BITS =
+        15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory, 2^14 are 64 */
+    RADIX_BITS = 8,               /**< most bits of one partition */
     PART_TILE = 384 * 32,         /**< keys that a block partitions at once */
     BUCKET_ITEMS = 8696,          /**< most keys of a bucket that is finished in shared memory */
     BUCKET_REPEATS = 15,          /**< most keys of it that may agree in the next 13 bits */
@@ -39,7 +40,7 @@ enum {
 
 /**
  * Step 1. How many keys are in each bucket.
- * @param bits   1 to COUNT_BITS
+ * @param bits   1 to COUNT_BITS, or 1 less where a block has not the room
  * @param d_bins 2^bits counts, whatever they held before
  */
 void count_buckets(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
@@ -85,7 +86,7 @@ void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type,
  * bits_1, and each of those buckets by bits_2 more; the buckets are finished. What is too large for that
  * is split by guards that are given.
  * @param bits_1     1 to RADIX_BITS
- * @param bits_2     0, for one partition alone, to RADIX_BITS; no more than COUNT_BITS in all
+ * @param bits_2     0, for one partition alone, to RADIX_BITS; in all no more than count_buckets takes
  * @param d_temp     a multiple of 256
  * @param temp_bytes at least fast_sort_bytes(n, FAST_EXACT); fewer stop the program with a sentence
  */

@@ -8,6 +8,7 @@
 #include "common/least.h"
 #include "finish.h"
 #include "split.h"
+#include "stable.h"
 #include "wide.h"
 
 #ifdef __CUDACC__
@@ -26,7 +27,7 @@ static inline void *take(struct pieces *p, size_t bytes) {
 
 /** How many segments, and how many buckets of keys that were split, there can be. */
 static inline size_t most_segments(size_t n) {
-    return n / WIDE_ITEMS + 1;
+    return n / BUCKET_ITEMS + 1; // on a device that has no room for the wide finish
 }
 
 static inline size_t most_children(size_t n) {
@@ -42,7 +43,7 @@ static inline size_t most_children(size_t n) {
 static inline struct tables lay_out(size_t n, size_t words, uint32_t bits, struct pieces *p) {
     size_t bins = (size_t)1 << bits;
     struct tables t = {{NULL, NULL, NULL}};
-    if (n <= WIDE_ITEMS) return t;
+    if (n <= BUCKET_ITEMS) return t;
     t.side[SIDE_TEMP] = (uint32_t *)take(p, words * sizeof(uint32_t));
     t.notes = (struct notes *)take(p, sizeof(struct notes) + bins * sizeof(place_t));
     t.bins = (place_t *)(t.notes + 1); // behind the notes: one call empties both
@@ -61,6 +62,18 @@ static inline struct tables lay_out(size_t n, size_t words, uint32_t bits, struc
     return t;
 }
 
+/** What the wide finish needs of shared memory, with so many threads. */
+static inline size_t wide_bytes(uint32_t threads) {
+    return sizeof(struct wide_shared) -
+           (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
+}
+
+/** Threads of a block of the wide finish: all, half of them, or 0, as it has room. */
+static inline uint32_t wide_threads(void) {
+    if (wide_bytes(WIDE_THREADS) <= block_bytes()) return WIDE_THREADS;
+    return wide_bytes(WIDE_THREADS / 2) <= block_bytes() ? WIDE_THREADS / 2 : 0;
+}
+
 /** Tables for a sort, from a layout that takes so many bytes. */
 static inline struct tables fill_in(struct tables t, const uint32_t *d_in, uint32_t *d_out,
                                     size_t n, enum key_type type, uint32_t bits_1, uint32_t bits_2,
@@ -76,6 +89,7 @@ static inline struct tables fill_in(struct tables t, const uint32_t *d_in, uint3
     t.type = type;
     t.bits_1 = bits_1;
     t.bits_2 = bits_2;
+    t.most = wide_threads() == WIDE_THREADS ? (uint32_t)WIDE_ITEMS : (uint32_t)BUCKET_ITEMS;
     if (t.notes) {
         t.small.d_n = &t.notes->n_small;
         t.repeats.d_n = &t.notes->n_repeats;
@@ -122,15 +136,10 @@ static inline void launch_split(struct tables t, cudaStream_t stream) {
                                    arguments, sizeof(struct split_shared), stream));
 }
 
-/** What the wide finish needs of shared memory, with so many threads. */
-static inline size_t wide_bytes(uint32_t threads) {
-    return sizeof(struct wide_shared) -
-           (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
-}
-
 static inline void launch_wide(struct tables t, struct bucket_list list, uint32_t *d_taken,
                                uint32_t blocks, uint32_t threads, cudaStream_t stream) {
     void *arguments[] = {&t, &list, &d_taken};
+    if (wide_threads() == 0) return launch_stable(t, list, blocks, stream);
     launch_early((const void *)wide_kernel, blocks, threads, wide_bytes(threads), stream,
                  arguments);
 }
@@ -145,13 +154,15 @@ static inline void launch_lists(struct tables t, cudaStream_t stream) {
         launch_wide(t, t.repeats, &t.notes->repeats_taken, 2 * most, WIDE_THREADS / 2, stream);
         launch_values(t, 4 * most, stream);
     }
-    launch_wide(t, t.medium, &t.notes->medium_taken, most, WIDE_THREADS, stream);
+    launch_wide(t, t.medium, &t.notes->medium_taken, most, wide_threads(), stream);
 }
 
-/** Sorts up to WIDE_ITEMS keys, in one block. */
+/** Sorts up to t.most keys, in one block. */
 static inline void launch_small(struct tables t, cudaStream_t stream) {
     uint32_t threads = t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS;
+    const struct bucket_list none = {NULL, NULL};
     void *arguments[] = {&t};
+    if (wide_threads() == 0) return launch_stable(t, none, 1, stream);
     launch_early((const void *)small_kernel, 1, threads, wide_bytes(threads), stream, arguments);
 }
 

@@ -9,13 +9,14 @@
 #define SORTLAB_FAST_PAIRS_H
 
 #include "guards.h"
+#include "passes.h"
 #include "split_pairs.h"
 #include "words.h"
 
 #ifdef __CUDACC__
 
 /** @launch a block of PART_THREADS threads a tile; where there are several buckets, a few more
- *  @shared 101 KB: a tile of pairs by digit, and where each digit goes
+ *  @shared 99 KB: a tile of pairs by digit, and where each digit goes
  *  @cost   16 bytes a pair moved; 2 atomics a pair in shared memory, RADIX a tile in global; 6 barriers
  *  @source Stehle 2017 */
 static __global__ void __launch_bounds__(PART_THREADS, 2)
@@ -80,17 +81,17 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2)
 }
 
 /** @launch two blocks of STABLE_THREADS threads a multiprocessor, which share the list; or one, for all pairs
- *  @shared 90 KB: a bucket of pairs by digit, and the warps' bins
- *  @cost   16 bytes a pair moved; of each 8 bits 9 votes and 4 barriers
+ *  @shared 90 KB: a bucket of pairs by digit, and the warps' bins; or 53, and values lie where their keys come later
+ *  @cost   16 bytes a pair moved; of each 8 bits 9 votes and 5 or 7 barriers
  *  @source Seward 1954 */
 static __global__ void __launch_bounds__(STABLE_THREADS, 2)
-    sort_buckets_kernel(struct pair_tables p) {
+    sort_buckets_kernel(struct pair_tables p, uint32_t values_at) {
     extern __shared__ struct stable_shared s_stable[];
     const struct bucket all = {0, 0, (uint32_t)p.t.n, 32, SIDE_IN};
     uint32_t n = p.crowded.d_n ? *p.crowded.d_n : 1;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
         struct pair_bucket b = pair_bucket(&p, p.crowded.d_n ? p.crowded.d_buckets[i] : all);
-        sort_bucket(&b, s_stable);
+        sort_bucket(&b, s_stable->words + values_at, s_stable);
     }
 }
 
@@ -104,7 +105,7 @@ static inline void launch_partition_pairs(struct pair_tables p, struct level l, 
 }
 
 static inline void launch_split_pairs(struct pair_tables p, cudaStream_t stream) {
-    const size_t shared = sizeof(struct split_pairs_shared);
+    const size_t shared = sizeof(union split_pairs_shared);
     void *arguments[] = {&p};
     int fit; // blocks on a multiprocessor at once
     allow_shared((const void *)split_pairs_kernel, shared);
@@ -128,10 +129,12 @@ static inline void launch_finish_words(struct pair_tables p, cudaStream_t stream
 }
 
 static inline void launch_sort_buckets(struct pair_tables p, cudaStream_t stream) {
-    uint32_t most = (uint32_t)least(2 * multiprocessors(), p.t.n / 256 + 1);
-    allow_shared((const void *)sort_buckets_kernel, sizeof(struct stable_shared));
-    sort_buckets_kernel<<<p.crowded.d_n ? most : 1, STABLE_THREADS, sizeof(struct stable_shared),
-                          stream>>>(p);
+    uint32_t most = (uint32_t)least(2 * multiprocessors(), p.t.n / 256 + 1),
+             values_at = STABLE_TILE;
+    size_t shared = sizeof(struct stable_shared) + STABLE_TILE * sizeof(uint32_t);
+    if (shared > block_bytes()) shared = sizeof(struct stable_shared), values_at = 0;
+    allow_shared((const void *)sort_buckets_kernel, shared);
+    sort_buckets_kernel<<<p.crowded.d_n ? most : 1, STABLE_THREADS, shared, stream>>>(p, values_at);
     CU_LAUNCHED();
 }
 
@@ -140,14 +143,9 @@ static inline bool one_bucket(size_t n) {
     return n <= STABLE_TILE;
 }
 
-/** Keys for whose tables there is room: small arrays of keys alone do without. */
-static inline size_t room_of_pairs(size_t n) {
-    return n > WIDE_ITEMS ? n : WIDE_ITEMS + 1;
-}
-
 /** Takes, behind those tables, memory for what pairs have beside them; bytes of all. */
 static inline size_t lay_out_pairs(size_t n, void *d_temp, struct pair_tables *p) {
-    struct pieces pieces = {(char *)d_temp, fast_sort_bytes(room_of_pairs(n), FAST_EXACT)};
+    struct pieces pieces = {(char *)d_temp, fast_sort_bytes(n, FAST_EXACT)};
     size_t segments = n / BUCKET_ITEMS + 1, children = most_children(n) * sizeof(struct bucket);
     if (one_bucket(n)) return 0;
     p->values[SIDE_TEMP] = (uint32_t *)take(&pieces, n * sizeof(uint32_t));
@@ -168,7 +166,7 @@ size_t fast_sort_pairs_bytes(size_t n) {
 /** The top bits that pairs are partitioned by: a bucket fits a block, and a place in it a word, now or after a split. */
 static inline uint32_t bits_of_pairs(size_t n) {
     uint32_t bits = RADIX_BITS;
-    while (bits < COUNT_BITS && (n >> (2 * bits - 1) > 0 || n >> bits > 8192)) bits++;
+    while (bits < count_bits() && (n >> (2 * bits - 1) > 0 || n >> bits > 8192)) bits++;
     return n >> bits > 8192 ? bits_before_split(n) : bits;
 }
 
@@ -183,8 +181,8 @@ static inline struct pair_tables make_pair_tables(struct pair_side in, struct pa
                 fast_sort_pairs_bytes(n), temp_bytes);
         exit(EXIT_FAILURE);
     }
-    p.t = make_tables(in.d_keys, out.d_keys, one_bucket(n) ? 0 : room_of_pairs(n), type, bits - two,
-                      two, d_temp, temp_bytes);
+    p.t = make_tables(in.d_keys, out.d_keys, one_bucket(n) ? 0 : n, type, bits - two, two, d_temp,
+                      temp_bytes);
     p.t.n = n;
     p.values[SIDE_IN] = in.d_values;
     p.values[SIDE_OUT] = out.d_values;
@@ -203,6 +201,7 @@ void fast_sort_pairs(const uint32_t *d_keys, const uint32_t *d_values, uint32_t 
     struct pair_tables p = make_pair_tables(in, out, n, type, d_temp, temp_bytes);
     bool two = p.t.bits_2 > 0;
     if (n == 0) return;
+    if (!one_bucket(n) && needs_passes()) return sort_by_passes(in, out, n, type, d_temp, stream);
     if (!one_bucket(n)) {
         empty_notes(p.t, stream);
         launch_count(d_keys, n, type, p.t.bits_1 + p.t.bits_2, p.t.bins, stream);

@@ -17,13 +17,20 @@ enum {
     NO_DIGIT = RADIX,
 };
 
+/** What they share before any key has a place. */
+struct part_sums {
+    uint32_t warps[WARP_THREADS];
+    uint32_t hot; /**< the commonest digit, and RADIX times how many keys have it */
+};
+
 /** What the threads of a block share while they partition a tile. */
 struct part_shared {
     uint32_t *to[RADIX];  /**< where a key goes in the array, but for its place in `keys` */
     uint32_t bins[RADIX]; /**< keys of each digit; then the place in `keys` of the next one */
-    uint32_t sums[WARP_THREADS];
-    uint32_t hot;             /**< the commonest digit, and RADIX times how many keys have it */
-    uint32_t keys[PART_TILE]; /**< by digit */
+    union {
+        struct part_sums sums;    /**< until it is known where each digit begins */
+        uint32_t keys[PART_TILE]; /**< by digit */
+    };
 };
 
 /** A thread's keys: at places first, first + 32, ... of a tile of m keys. */
@@ -67,7 +74,7 @@ static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint
     uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= k->key[i] ^ first;
-    differ = digit_of(__reduce_or_sync(ALL_LANES, differ), k->shift, k->bits);
+    differ = digit_of(warp_or(differ), k->shift, k->bits);
     bool common = k->first - lane + PART_WARP <= k->m && differ == 0;
     k->common = common ? digit_of(first, k->shift, k->bits) : NO_DIGIT;
 }
@@ -76,10 +83,10 @@ static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint
  * As place_digits, where a digit has a good part of the keys: its lanes would wait for each other at
  * one word, so that one of them asks for all.
  */
-static __device__ __forceinline__ void place_hot(const struct part_keys *k, struct carried v,
-                                                 struct part_shared *s) {
+static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint32_t hot,
+                                                 struct carried v, struct part_shared *s) {
     enum { BATCH = 4 }; // atomics on their way
-    uint32_t lane = threadIdx.x % WARP_THREADS, hot = s->hot % RADIX, place[BATCH], lanes[BATCH];
+    uint32_t lane = threadIdx.x % WARP_THREADS, place[BATCH], lanes[BATCH];
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i += BATCH) {
 #pragma unroll
@@ -151,20 +158,20 @@ partition_keys_of(const uint32_t *d_tile, uint32_t m, bool full, uint32_t *d_out
     uint32_t digit = threadIdx.x, total;
     k.m = m, k.full = full, k.shift = shift, k.bits = bits;
     if (digit < RADIX) s->bins[digit] = 0;
-    if (digit == 0) s->hot = 0;
+    if (digit == 0) s->sums.hot = 0;
     load_keys(&k, d_tile, type);
     __syncthreads(); // all bins are empty
     count_digits(&k, s);
     __syncthreads(); // all keys are counted
     uint32_t count = digit < RADIX ? s->bins[digit] : 0;
     place_t room = count > 0 ? take_room(d_next, digit, count) : 0; // asked for now, needed later
-    uint32_t most = __reduce_max_sync(ALL_LANES, count * RADIX + digit % RADIX);
-    if (digit < RADIX && digit % WARP_THREADS == 0) atomicMax(&s->hot, most);
-    uint32_t before = block_scan(count, s->sums, &total);
+    uint32_t most = warp_max(count * RADIX + digit % RADIX);
+    if (digit < RADIX && digit % WARP_THREADS == 0) atomicMax(&s->sums.hot, most);
+    uint32_t before = block_scan(count, s->sums.warps, &total), hot = s->sums.hot;
     if (digit < RADIX) s->bins[digit] = before;
     __syncthreads(); // it is known where each digit begins
-    if (s->hot / RADIX > m / 4 && k.common == NO_DIGIT)
-        place_hot(&k, v, s);
+    if (hot / RADIX > m / 4 && k.common == NO_DIGIT)
+        place_hot(&k, hot % RADIX, v, s);
     else if (v.s_values)
         place_pairs(&k, v, s);
     else

@@ -39,26 +39,27 @@ static inline size_t room_in_all(size_t n, size_t buckets) {
            (size_t)(SAMPLE_EVERY * 6 * sqrt(met * (double)buckets)) + WARP_THREADS;
 }
 
-/** Of more than COUNT_BITS bits a block counts a part of the bins: keys whose first `more` bits are `mine`. */
-static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key, uint32_t more,
-                                                  uint32_t mine, enum key_type type) {
+/** Of more bins than a block has room for it counts a part: keys whose first `more` bits are `mine`. */
+static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key, uint32_t bits,
+                                                  uint32_t more, uint32_t mine,
+                                                  enum key_type type) {
     uint32_t word = key_encode(key, type);
-    if (word >> (32 - more) == mine) count_key(s_bins, word << more, 32 - COUNT_BITS, KEY_U32);
+    if (word >> (32 - more) == mine) count_key(s_bins, word << more, 32 - bits + more, KEY_U32);
 }
 
 /** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns, each for its part of
- *          2^COUNT_BITS bins: as many blocks see to each part
+ *          the bins, which has its first `more` bits: as many blocks see to each part
  *  @shared 4 bytes a bin of the part
  *  @cost   a quarter of a byte a key read for each part; an atomic a key that is met, one a bin and block in
  *          global memory
  *  @source Sanders 2004 */
 static __global__ void __launch_bounds__(COUNT_THREADS, 1)
-    sample_kernel(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
+    sample_kernel(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits, uint32_t more,
                   place_t *d_bins) {
     extern __shared__ uint32_t s_bins[];
     await_kernel_before();
-    uint32_t more = bits > COUNT_BITS ? bits - COUNT_BITS : 0, bins = 1u << (bits - more);
-    uint32_t block = blockIdx.x >> more, mine = blockIdx.x & ((1u << more) - 1);
+    uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
+             mine = blockIdx.x & ((1u << more) - 1);
     size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
     size_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS, pieces = n / STRETCH;
     const uint32_t *d_lane = d_in + threadIdx.x % WARP_THREADS;
@@ -72,7 +73,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
             if (more == 0)
                 count_key(s_bins, key[i], 32 - bits, type);
             else
-                count_mine(s_bins, key[i], more, mine, type);
+                count_mine(s_bins, key[i], bits, more, mine, type);
     }
     __syncthreads(); // the sample is counted
     add_counts(s_bins, bins, d_bins + (size_t)mine * bins);
@@ -177,7 +178,7 @@ static inline struct tables lay_out_rooms(size_t n, uint32_t bits_1, uint32_t bi
     return t;
 }
 
-/** As fast_sort_levels, of more than WIDE_ITEMS keys, by two partitions into rooms. */
+/** As fast_sort_levels, of FAST_SAMPLED_ITEMS keys or more, by two partitions into rooms. */
 static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                          uint32_t bits_1, uint32_t bits_2, void *d_temp, size_t temp_bytes,
                          cudaStream_t queue) {
@@ -185,10 +186,10 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, enum k
     struct tables r = lay_out_rooms(n, bits_1, bits_2, &p);
     r = fill_in(r, d_in, d_out, n, type, bits_1, bits_2, p.bytes, temp_bytes);
     uint32_t bits = bits_1 + bits_2, plans = ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS;
-    uint32_t more = bits > COUNT_BITS ? bits - COUNT_BITS : 0;
+    uint32_t more = bits > count_bits() ? bits - count_bits() : 0;
     uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
     uint32_t blocks = parts * (uint32_t)least(r.n / (STRETCH * COUNT_THREADS) + 1, each);
-    void *sample[] = {&r.side[SIDE_IN], &r.n, &r.type, &bits, &r.bins}, *plan[] = {&r};
+    void *sample[] = {&r.side[SIDE_IN], &r.n, &r.type, &bits, &more, &r.bins}, *plan[] = {&r};
     empty_notes(r, queue);
     launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
                  sizeof(uint32_t) << (bits - more), queue, sample);
@@ -201,15 +202,15 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, enum k
     launch_lists(r, queue);
 }
 
-/** The bits of both partitions: buckets of 8,192 keys, as long as bits are left; one does for 2^21 keys. A sample has
- *  more bits, and where buckets are too large even for the wide finish all of them are split: by so few bits before
- *  that 8,192 keys are left. Where all are counted that is slower, as soon as keys crowd. */
-static inline void bits_of_keys(size_t n, enum fast_form form, uint32_t *bits_1, uint32_t *bits_2) {
-    uint32_t bits = RADIX_BITS, most = COUNT_BITS;
-    if (form == FAST_SAMPLED) most = SAMPLE_BITS;
+/** The bits of both partitions: buckets of 8,192 keys, as long as bits are left, `most` of them; one partition does for
+ *  2^21 keys. Where buckets would be too large even for the wide finish all of them are split: by so few bits before that
+ *  8,192 keys are left. Where all are counted, by COUNT_BITS, that is slower as soon as keys crowd. */
+static inline void bits_of_keys(size_t n, uint32_t most, uint32_t *bits_1, uint32_t *bits_2) {
+    size_t large = most < COUNT_BITS ? BUCKET_ITEMS : 16384;
+    uint32_t bits = RADIX_BITS;
     while (bits < most && n >> bits > 8192) bits++;
     if (bits > RADIX_BITS && bits < 10) bits = 10;
-    if (form == FAST_SAMPLED && n >> bits > 16384) bits = bits_before_split(n);
+    if (most != COUNT_BITS && n >> bits > large) bits = bits_before_split(n);
     *bits_2 = bits > RADIX_BITS ? bits - bits / 2 : 0;
     *bits_1 = bits - *bits_2;
 }
@@ -217,7 +218,7 @@ static inline void bits_of_keys(size_t n, enum fast_form form, uint32_t *bits_1,
 size_t fast_sort_bytes(size_t n, enum fast_form form) {
     struct pieces p = {NULL, 0};
     uint32_t bits_1, bits_2;
-    bits_of_keys(n, form, &bits_1, &bits_2);
+    bits_of_keys(n, SAMPLE_BITS, &bits_1, &bits_2);
     if (form == FAST_SAMPLED && n >= FAST_SAMPLED_ITEMS)
         lay_out_rooms(n, bits_1, bits_2, &p);
     else
@@ -229,7 +230,7 @@ void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_ty
                     void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     uint32_t bits_1, bits_2;
     bool sampled = n >= FAST_SAMPLED_ITEMS && temp_bytes >= fast_sort_bytes(n, FAST_SAMPLED);
-    bits_of_keys(n, sampled ? FAST_SAMPLED : FAST_EXACT, &bits_1, &bits_2);
+    bits_of_keys(n, sampled ? SAMPLE_BITS : count_bits(), &bits_1, &bits_2);
     (sampled ? sort_sampled : fast_sort_levels)(d_in, d_out, n, type, bits_1, bits_2, d_temp,
                                                 temp_bytes, stream);
 }

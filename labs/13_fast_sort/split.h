@@ -65,7 +65,7 @@ static __device__ void count_tile(const struct tables *t, place_t skip, uint32_t
     if (threadIdx.x == 0) s->differ = 0;
     load_keys(&k, d_keys + skip, type);
     uint32_t differ = differing(&k, key_encode(d_keys[0], type));
-    differ = __reduce_or_sync(ALL_LANES, differ);
+    differ = warp_or(differ);
     bool common = k.common != NO_DIGIT, first = threadIdx.x % WARP_THREADS == 0;
     __syncthreads(); // all bins are empty
     if (first) atomicOr(&s->differ, differ);

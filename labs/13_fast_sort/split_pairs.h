@@ -9,11 +9,16 @@
 
 #include "pair_tables.h"
 
-/** What the threads of a block share while they split. */
-struct split_pairs_shared {
-    place_t starts[RADIX + 1]; /**< of a segment's children */
+/** What the threads of a block share while they plan a segment's children. */
+struct pairs_plan {
+    place_t starts[RADIX + 1];
     place_t sums[WARP_THREADS];
     uint32_t begins[RADIX / WARP_THREADS]; /**< a bit a child: a bucket begins with it */
+};
+
+/** What they share while they split: first the one, then the other. */
+union split_pairs_shared {
+    struct pairs_plan plan;
     struct part_pairs_shared pairs;
 };
 
@@ -72,7 +77,7 @@ static __device__ void count_pairs(const struct pair_tables *p, place_t start, u
 
 /** Says who sees to the bucket that child d begins; it is moved to `side`. */
 static __device__ void list_pairs(const struct pair_tables *p, const struct segment *g,
-                                  const struct split_pairs_shared *s, uint32_t d, uint32_t round,
+                                  const struct pairs_plan *s, uint32_t d, uint32_t round,
                                   uint32_t side) {
     uint32_t end = bucket_end(s->begins, d);
     uint32_t left = min(g->left - digit_bits(g) + differing_digits(d, end), (uint32_t)g->left);
@@ -85,7 +90,7 @@ static __device__ void list_pairs(const struct pair_tables *p, const struct segm
 
 /** Where the children of a segment begin, from their counts; and who sees to them. */
 static __device__ void plan_pairs(const struct pair_tables *p, struct segment *g, place_t *d_counts,
-                                  uint32_t round, struct split_pairs_shared *s) {
+                                  uint32_t round, struct pairs_plan *s) {
     uint32_t d = threadIdx.x, side = g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP;
     place_t count = d < RADIX ? d_counts[d] : 0, total;
     place_t start = g->start + block_scan_places(count, s->sums, &total);
@@ -114,7 +119,7 @@ static __device__ void copy_pairs(const struct pair_tables *p, const struct segm
 
 /** The tiles of a round's segments, by turns: all are counted, or all are moved. */
 static __device__ void split_tiles(const struct pair_tables *p, uint32_t round, bool move,
-                                   struct split_pairs_shared *s) {
+                                   union split_pairs_shared *s) {
     struct segment *list = p->segments[round % 2];
     uint32_t n = (uint32_t)(*noted(p, round) >> SEGMENT_SHIFT), tiles = (uint32_t)*noted(p, round);
     for (uint32_t tile = blockIdx.x, at = 0, m; tile < tiles; tile += gridDim.x) {
@@ -132,12 +137,12 @@ static __device__ void split_tiles(const struct pair_tables *p, uint32_t round, 
 }
 
 /** @launch as many blocks of PART_THREADS threads as fit at once: they wait for each other
- *  @shared 104 KB: a tile of pairs by digit, and the places of RADIX children
+ *  @shared 99 KB: a tile of pairs by digit; or the places of RADIX children
  *  @cost   of pairs in buckets that are too large 20 bytes moved a round, 4 if all have one digit, up to 3
  *          rounds, and 16 where all keys are the same; without such buckets nothing
  *  @source Stehle 2017 */
 static __global__ void __launch_bounds__(PART_THREADS, 2) split_pairs_kernel(struct pair_tables p) {
-    extern __shared__ struct split_pairs_shared s_split_pairs[];
+    extern __shared__ union split_pairs_shared s_split_pairs[];
     if (!any_large(p.t.notes)) return;
     add_buckets(&p);
     cooperative_groups::this_grid().sync(); // all are on the list
@@ -152,7 +157,7 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) split_pairs_kernel(str
         cooperative_groups::this_grid().sync(); // all pairs are counted
         for (uint32_t i = blockIdx.x; i < n; i += gridDim.x)
             if (list[i].left > 0)
-                plan_pairs(&p, list + i, p.digits + (size_t)i * RADIX, round, s_split_pairs);
+                plan_pairs(&p, list + i, p.digits + (size_t)i * RADIX, round, &s_split_pairs->plan);
         cooperative_groups::this_grid().sync(); // it is known where each child begins
         split_tiles(&p, round, true, s_split_pairs);
         cooperative_groups::this_grid().sync(); // the round is over

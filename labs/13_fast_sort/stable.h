@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 13, given: a block puts a tile of pairs in the order of a digit, in shared memory; stable.
+ * @brief Lab 13, given: a block puts a tile in the order of a digit, in shared memory; stable.
  *
  * A warp has some rows of 32 neighbouring keys of the tile, one row behind the other. Lanes with the same digit
  * find each other by votes, so that it takes as long whatever the keys are.
@@ -21,7 +21,15 @@ enum {
 struct stable_shared {
     uint32_t bins[STABLE_WARPS * RADIX]; /**< a warp's keys of each digit; then where they begin */
     uint32_t sums[WARP_THREADS];
-    uint32_t keys[STABLE_TILE], values[STABLE_TILE]; /**< the tile by digit */
+    uint32_t words[STABLE_TILE]; /**< the tile by digit */
+};
+
+/** A bucket of n pairs: where they lie, and where they belong. Of keys alone d_values is NULL. */
+struct pair_bucket {
+    const uint32_t *d_keys, *d_values;
+    uint32_t *d_out, *d_values_out;
+    uint32_t n, bits;            /**< all keys agree in so many top bits */
+    enum key_type in_type, type; /**< what the keys are, and are to be */
 };
 
 /** A thread's keys: at places first, first + 32, ... of a tile of m. */
@@ -101,6 +109,101 @@ static __device__ __forceinline__ uint32_t stable_place(const struct stable_keys
                                                         const struct stable_shared *s) {
     uint32_t rank = k->ranks[i / 2] >> i % 2 * 16 & 0xffff;
     return s->bins[threadIdx.x / WARP_THREADS * RADIX + stable_digit(k, i)] + rank;
+}
+
+/** Brings each key's word to the key's place. */
+static __device__ __forceinline__ void place_words(const struct stable_keys *k,
+                                                   const uint32_t *words, uint32_t *s_words,
+                                                   const struct stable_shared *s) {
+#pragma unroll
+    for (uint32_t i = 0; i < STABLE_ITEMS; i++)
+        if (stable_there(k, i)) s_words[stable_place(k, i, s)] = words[i];
+}
+
+/** Reads the words at this thread's places. */
+static __device__ __forceinline__ void read_words(const struct stable_keys *k, uint32_t *words,
+                                                  const uint32_t *s_words) {
+#pragma unroll
+    for (uint32_t i = 0; i < STABLE_ITEMS; i++)
+        if (stable_there(k, i)) words[i] = s_words[k->first + i * WARP_THREADS];
+}
+
+/** Loads a bucket's pairs into registers. */
+static __device__ __forceinline__ void load_pairs(struct stable_keys *k, uint32_t *values,
+                                                  const struct pair_bucket *b) {
+    share_rows(k, b->n);
+#pragma unroll
+    for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
+        uint32_t place = k->first + i * WARP_THREADS;
+        k->key[i] = stable_there(k, i) ? key_encode(b->d_keys[place], b->in_type) : 0;
+        values[i] = stable_there(k, i) && b->d_values ? b->d_values[place] : 0;
+    }
+}
+
+/**
+ * Sorts a bucket of up to STABLE_TILE pairs, or keys alone, whatever they are, in up to four passes. s_values is where
+ * values have room: behind the words, or over them.
+ */
+static __device__ __forceinline__ void sort_bucket(const struct pair_bucket *b, uint32_t *s_values,
+                                                   struct stable_shared *s) {
+    struct stable_keys k;
+    uint32_t values[STABLE_ITEMS], left = max(32 - b->bits, 1);
+    uint32_t passes = (left + RADIX_BITS - 1) / RADIX_BITS;
+    bool pairs = b->d_values, over = pairs && s_values == s->words;
+    load_pairs(&k, values, b);
+    k.bits = (left + passes - 1) / passes;
+    for (k.shift = 0; k.shift < left; k.shift += k.bits) {
+        rank_tile(&k, s);
+        if (pairs) place_words(&k, values, s_values, s);
+        if (over) {
+            __syncthreads(); // the values lie by digit
+            read_words(&k, values, s_values);
+            __syncthreads(); // and all are read
+        }
+        place_words(&k, k.key, s->words, s); // last, since keys tell where
+        __syncthreads();                     // the words lie by digit
+        read_words(&k, k.key, s->words);
+        if (pairs && !over) read_words(&k, values, s_values);
+        __syncthreads(); // all words are read
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
+        uint32_t place = k.first + i * WARP_THREADS;
+        if (!stable_there(&k, i)) continue;
+        b->d_out[place] = key_decode(k.key[i], b->type);
+        if (b->d_values) b->d_values_out[place] = values[i];
+    }
+}
+
+/** @launch two blocks of STABLE_THREADS threads a multiprocessor, which share the list; without one a block sorts all
+ *  @shared 53 KB: a bucket by digit, and the warps' bins
+ *  @cost   8 bytes a key moved; of each 8 bits 9 votes and 5 barriers
+ *  @source Seward 1954 */
+static __global__ void __launch_bounds__(STABLE_THREADS, 1)
+    stable_kernel(struct tables t, struct bucket_list list) {
+    extern __shared__ struct stable_shared s_stable[];
+    const struct bucket all = {0, 0, (uint32_t)t.n, 32, SIDE_IN};
+    await_kernel_before();
+    for (uint32_t i = blockIdx.x, n = list.d_n ? *list.d_n : 1; i < n; i += gridDim.x) {
+        const struct bucket b = list.d_n ? list.d_buckets[i] : all;
+        const struct pair_bucket keys = {t.side[b.side] + b.from,
+                                         NULL,
+                                         t.side[SIDE_OUT] + b.start,
+                                         NULL,
+                                         b.n,
+                                         32u - b.left,
+                                         b.side == SIDE_IN ? t.type : KEY_U32,
+                                         t.type};
+        sort_bucket(&keys, NULL, s_stable);
+    }
+}
+
+/** Where blocks have no room for the wide finish: what is on the list, or without one all keys. */
+static inline void launch_stable(struct tables t, struct bucket_list list, uint32_t blocks,
+                                 cudaStream_t stream) {
+    void *arguments[] = {&t, &list};
+    launch_early((const void *)stable_kernel, blocks, STABLE_THREADS, sizeof(struct stable_shared),
+                 stream, arguments);
 }
 
 #endif

@@ -61,26 +61,31 @@ struct tables {
     struct bucket_list valued;                 /**< those with FINAL_BITS bits left, or fewer */
     struct segment *segments[2];               /**< too large for both; of even and of odd rounds */
     place_t *values;                           /**< VALUES counts for each segment, then places */
+    uint32_t most;                             /**< keys of a bucket that a block finishes */
 };
 
 #ifdef __CUDACC__
 
 /** What a host thread has asked a device already: up to 2^16 keys the host is what a sort waits for. */
 struct device_known {
-    int device, multiprocessors;
+    int device, multiprocessors, block_bytes;
     uint32_t kernels;
     const void *allowed[16]; /**< kernels that may have shared memory, */
     size_t bytes[16];        /**< and so much of it */
 };
 
 static inline struct device_known *known_device(void) {
-    static thread_local struct device_known known = {-1, 0, 0, {NULL}, {0}};
+    static thread_local struct device_known known = {-1, 0, 0, 0, {NULL}, {0}};
     int device;
     CU(cudaGetDevice(&device));
     if (device == known.device) return &known;
     known.device = device;
     known.kernels = 0;
     CU(cudaDeviceGetAttribute(&known.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    CU(cudaDeviceGetAttribute(&known.block_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+#ifdef MOST_SHARED // for tests of what a smaller device does
+    if (known.block_bytes > MOST_SHARED) known.block_bytes = MOST_SHARED;
+#endif
     return &known;
 }
 
@@ -89,10 +94,28 @@ static inline uint32_t multiprocessors(void) {
     return (uint32_t)known_device()->multiprocessors;
 }
 
-/** Lets a kernel have so much dynamic shared memory. */
+/** Bytes of shared memory that a block may have: 64 KB on a T4, 99 on an RTX 30 to 50, 163 on an A100, 227 since. */
+static inline size_t block_bytes(void) {
+    return (size_t)known_device()->block_bytes;
+}
+
+/** Top bits that are counted at once: COUNT_BITS, or as many as a block has room for. */
+static inline uint32_t count_bits(void) {
+    uint32_t bits = COUNT_BITS;
+    while (sizeof(uint32_t) << bits > block_bytes()) bits--;
+    return bits;
+}
+
+/** Lets a kernel have so much dynamic shared memory; a device whose blocks may not stops the program. */
 static inline void allow_shared(const void *kernel, size_t bytes) {
     struct device_known *known = known_device();
     uint32_t i = 0;
+    if (bytes > block_bytes()) {
+        fprintf(stderr,
+                "fast_sort: a block needs %zu bytes of shared memory; this device has %zu\n", bytes,
+                block_bytes());
+        exit(EXIT_FAILURE);
+    }
     while (i < known->kernels && known->allowed[i] != kernel) i++;
     if (i < known->kernels && known->bytes[i] >= bytes) return;
     CU(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
@@ -131,6 +154,33 @@ static inline void launch_early(const void *kernel, uint32_t blocks, uint32_t th
     CU(cudaLaunchKernelExC(&config, kernel, arguments));
 #else
     CU(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), arguments, shared_bytes, stream));
+#endif
+}
+
+/* One instruction each from compute capability 8.0 on. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define BY_SHUFFLES
+#endif
+
+/** The bits that some lanes have. */
+static __device__ __forceinline__ uint32_t warp_or(uint32_t bits) {
+#ifdef BY_SHUFFLES
+    for (uint32_t lanes = WARP_THREADS / 2; lanes > 0; lanes /= 2)
+        bits |= __shfl_xor_sync(ALL_LANES, bits, lanes);
+    return bits;
+#else
+    return __reduce_or_sync(ALL_LANES, bits);
+#endif
+}
+
+/** The greatest of the lanes' values. */
+static __device__ __forceinline__ uint32_t warp_max(uint32_t value) {
+#ifdef BY_SHUFFLES
+    for (uint32_t lanes = WARP_THREADS / 2; lanes > 0; lanes /= 2)
+        value = max(value, __shfl_xor_sync(ALL_LANES, value, lanes));
+    return value;
+#else
+    return __reduce_max_sync(ALL_LANES, value);
 #endif
 }
 
@@ -206,7 +256,7 @@ static __device__ __forceinline__ uint32_t take_bucket(uint32_t i, uint32_t *d_t
 /** Puts keys that are too many for the fast finish on a list: of the wide one, or of a round. */
 static __device__ void hand_on(const struct tables *t, uint32_t round, place_t start, place_t from,
                                place_t n, uint32_t left, uint32_t side) {
-    if (n <= WIDE_ITEMS) {
+    if (n <= t->most) {
         list_bucket(left <= FINAL_BITS ? t->valued : t->medium, start, from, (uint32_t)n, left,
                     side);
         return;

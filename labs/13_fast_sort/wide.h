@@ -135,8 +135,8 @@ static __device__ uint32_t load_wide(struct wide_keys *k, const uint32_t *d_in, 
         all &= k->key[i];
         any |= k->key[i];
     }
-    all = __reduce_and_sync(ALL_LANES, all);
-    any = __reduce_or_sync(ALL_LANES, any);
+    all = ~warp_or(~all);
+    any = warp_or(any);
     if (threadIdx.x % WARP_THREADS == 0) {
         atomicAnd(&s->all_set, all);
         atomicOr(&s->any_set, any);

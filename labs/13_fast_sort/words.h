@@ -15,14 +15,6 @@ enum {
     BUCKET_BITS = 14, /**< BUCKET_ITEMS is less than two to the power of this */
 };
 
-/** A bucket of n pairs: where they lie, and where they belong. */
-struct pair_bucket {
-    const uint32_t *d_keys, *d_values;
-    uint32_t *d_out, *d_values_out;
-    uint32_t n, bits;            /**< all keys agree in so many top bits */
-    enum key_type in_type, type; /**< what the keys are, and are to be */
-};
-
 /** What the threads of a block share while they finish a bucket: values lie over the bins, too, later. */
 struct words_shared {
     uint32_t values[BUCKET_ITEMS - FINISH_BINS / 2];
@@ -77,51 +69,6 @@ static __device__ __forceinline__ bool finish_words(const struct pair_bucket *b,
     __syncthreads(); // all values are there, and all words in order
     store_words(b, prefix, s->finish.keys + HALO, s_values);
     return true;
-}
-
-/** One pass over pairs in registers: they go into shared memory by digit. */
-static __device__ __forceinline__ void pass_bucket(struct stable_keys *k, const uint32_t *values,
-                                                   struct stable_shared *s) {
-    rank_tile(k, s);
-#pragma unroll
-    for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
-        if (!stable_there(k, i)) continue;
-        uint32_t place = stable_place(k, i, s);
-        s->keys[place] = k->key[i];
-        s->values[place] = values[i];
-    }
-    __syncthreads(); // the bucket lies by digit
-}
-
-/** Sorts a bucket of up to STABLE_TILE pairs, whatever they are, in up to four passes. */
-static __device__ __forceinline__ void sort_bucket(const struct pair_bucket *b,
-                                                   struct stable_shared *s) {
-    struct stable_keys k;
-    uint32_t values[STABLE_ITEMS], left = 32 - b->bits;
-    uint32_t passes = (left + RADIX_BITS - 1) / RADIX_BITS;
-    share_rows(&k, b->n);
-    k.bits = (left + passes - 1) / passes;
-#pragma unroll
-    for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
-        uint32_t place = k.first + i * WARP_THREADS;
-        k.key[i] = stable_there(&k, i) ? key_encode(b->d_keys[place], b->in_type) : 0;
-        values[i] = stable_there(&k, i) ? b->d_values[place] : 0;
-    }
-    for (k.shift = 0;; k.shift += k.bits) {
-        pass_bucket(&k, values, s);
-        if (k.shift + k.bits >= left) break;
-#pragma unroll
-        for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
-            if (!stable_there(&k, i)) continue;
-            k.key[i] = s->keys[k.first + i * WARP_THREADS];
-            values[i] = s->values[k.first + i * WARP_THREADS];
-        }
-    }
-    for (uint32_t i = threadIdx.x; i < b->n; i += STABLE_THREADS) {
-        b->d_out[i] = key_decode(s->keys[i], b->type);
-        b->d_values_out[i] = s->values[i];
-    }
-    __syncthreads(); // the next bucket may come
 }
 
 #endif
