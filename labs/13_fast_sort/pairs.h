@@ -81,17 +81,17 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2)
 }
 
 /** @launch two blocks of STABLE_THREADS threads a multiprocessor, which share the list; or one, for all pairs
- *  @shared 90 KB: a bucket of pairs by digit, and the warps' bins; or 53, and values lie where their keys come later
- *  @cost   16 bytes a pair moved; of each 8 bits 9 votes and 5 or 7 barriers
+ *  @shared 90 KB: a bucket of pairs by digit, and the warps' bins
+ *  @cost   16 bytes a pair moved; of each 8 bits 9 votes and 4 barriers
  *  @source Seward 1954 */
 static __global__ void __launch_bounds__(STABLE_THREADS, 2)
-    sort_buckets_kernel(struct pair_tables p, uint32_t values_at) {
+    sort_buckets_kernel(struct pair_tables p) {
     extern __shared__ struct stable_shared s_stable[];
     const struct bucket all = {0, 0, (uint32_t)p.t.n, 32, SIDE_IN};
     uint32_t n = p.crowded.d_n ? *p.crowded.d_n : 1;
     for (uint32_t i = blockIdx.x; i < n; i += gridDim.x) {
         struct pair_bucket b = pair_bucket(&p, p.crowded.d_n ? p.crowded.d_buckets[i] : all);
-        sort_bucket(&b, s_stable->words + values_at, s_stable);
+        sort_bucket(&b, true, s_stable);
     }
 }
 
@@ -129,12 +129,10 @@ static inline void launch_finish_words(struct pair_tables p, cudaStream_t stream
 }
 
 static inline void launch_sort_buckets(struct pair_tables p, cudaStream_t stream) {
-    uint32_t most = (uint32_t)least(2 * multiprocessors(), p.t.n / 256 + 1),
-             values_at = STABLE_TILE;
-    size_t shared = sizeof(struct stable_shared) + STABLE_TILE * sizeof(uint32_t);
-    if (shared > block_bytes()) shared = sizeof(struct stable_shared), values_at = 0;
-    allow_shared((const void *)sort_buckets_kernel, shared);
-    sort_buckets_kernel<<<p.crowded.d_n ? most : 1, STABLE_THREADS, shared, stream>>>(p, values_at);
+    uint32_t most = (uint32_t)least(2 * multiprocessors(), p.t.n / 256 + 1);
+    allow_shared((const void *)sort_buckets_kernel, sizeof(struct stable_shared));
+    sort_buckets_kernel<<<p.crowded.d_n ? most : 1, STABLE_THREADS, sizeof(struct stable_shared),
+                          stream>>>(p);
     CU_LAUNCHED();
 }
 
@@ -160,7 +158,10 @@ static inline size_t lay_out_pairs(size_t n, void *d_temp, struct pair_tables *p
 
 size_t fast_sort_pairs_bytes(size_t n) {
     struct pair_tables p;
-    return lay_out_pairs(n, NULL, &p);
+    struct digit_pass pass;
+    struct pair_side temp;
+    size_t buckets = lay_out_pairs(n, NULL, &p), passes = lay_out_passes(n, NULL, &pass, &temp);
+    return buckets > passes ? buckets : passes; // no device is asked which it will be
 }
 
 /** The top bits that pairs are partitioned by: a bucket fits a block, and a place in it a word, now or after a split. */
@@ -201,7 +202,7 @@ void fast_sort_pairs(const uint32_t *d_keys, const uint32_t *d_values, uint32_t 
     struct pair_tables p = make_pair_tables(in, out, n, type, d_temp, temp_bytes);
     bool two = p.t.bits_2 > 0;
     if (n == 0) return;
-    if (!one_bucket(n) && needs_passes()) return sort_by_passes(in, out, n, type, d_temp, stream);
+    if (needs_passes()) return sort_by_passes(in, out, n, type, d_temp, stream);
     if (!one_bucket(n)) {
         empty_notes(p.t, stream);
         launch_count(d_keys, n, type, p.t.bits_1 + p.t.bits_2, p.t.bins, stream);

@@ -26,7 +26,7 @@ struct digit_pass {
 struct pass_shared {
     place_t to[RADIX]; /**< where a digit's keys go, but for their places in the tile */
     place_t sums[WARP_THREADS];
-    struct stable_shared tile;
+    struct stable_shared tile; /**< without room for values, which come when the keys have left */
 };
 
 #ifdef __CUDACC__
@@ -77,6 +77,15 @@ static __global__ void __launch_bounds__(PLAN_THREADS) plan_pass_kernel(struct d
     if (threadIdx.x == 0) p.d_counts[blockIdx.x] = before;
 }
 
+/** Brings each key's word to the key's place in the tile. */
+static __device__ __forceinline__ void place_words(const struct stable_keys *k,
+                                                   const uint32_t *words, uint32_t *s_words,
+                                                   const struct stable_shared *s) {
+#pragma unroll
+    for (uint32_t i = 0; i < STABLE_ITEMS; i++)
+        if (stable_there(k, i)) s_words[stable_place(k, i, s)] = words[i];
+}
+
 /** Tells where each digit of a tile goes: behind all lower digits, and behind its own of the tiles before. */
 static __device__ __forceinline__ void find_places(const struct digit_pass *p,
                                                    struct pass_shared *s) {
@@ -99,28 +108,28 @@ static __global__ void __launch_bounds__(STABLE_THREADS, 1) move_pass_kernel(str
     struct stable_keys k;
     uint32_t values[STABLE_ITEMS];
     place_t to[STABLE_ITEMS];
-    load_pairs(&k, values, &tile);
+    load_pairs(&k, values, &tile, true);
     k.shift = p.shift, k.bits = RADIX_BITS;
     rank_tile(&k, &s_pass->tile);
     find_places(&p, s_pass);
-    place_words(&k, k.key, s_pass->tile.words, &s_pass->tile);
+    place_words(&k, k.key, s_pass->tile.keys, &s_pass->tile);
     __syncthreads(); // the keys lie by digit
 #pragma unroll
     for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
         uint32_t at = i * STABLE_THREADS + threadIdx.x;
         if (at >= tile.n) break;
-        uint32_t key = s_pass->tile.words[at];
+        uint32_t key = s_pass->tile.keys[at];
         to[i] = s_pass->to[digit_of(key, p.shift, RADIX_BITS)] + at;
         p.to.d_keys[to[i]] = key_decode(key, p.type);
     }
-    __syncthreads(); // all keys have left
-    place_words(&k, values, s_pass->tile.words, &s_pass->tile);
-    __syncthreads(); // the values lie by digit
+    __syncthreads();                                           // all keys have left
+    place_words(&k, values, s_pass->tile.keys, &s_pass->tile); // over them
+    __syncthreads();                                           // the values lie by digit
 #pragma unroll
     for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
         uint32_t at = i * STABLE_THREADS + threadIdx.x;
         if (at >= tile.n) break;
-        p.to.d_values[to[i]] = s_pass->tile.words[at];
+        p.to.d_values[to[i]] = s_pass->tile.keys[at];
     }
 }
 
@@ -130,38 +139,41 @@ static inline bool needs_passes(void) {
 }
 
 static inline void launch_pass(struct digit_pass p, cudaStream_t stream) {
-    allow_shared((const void *)move_pass_kernel, sizeof(struct pass_shared));
+    const size_t shared = offsetof(struct pass_shared, tile.values);
+    allow_shared((const void *)move_pass_kernel, shared);
     count_pass_kernel<<<p.tiles, STABLE_THREADS, 0, stream>>>(p);
     CU_LAUNCHED();
     plan_pass_kernel<<<RADIX, PLAN_THREADS, 0, stream>>>(p);
     CU_LAUNCHED();
-    move_pass_kernel<<<p.tiles, STABLE_THREADS, sizeof(struct pass_shared), stream>>>(p);
+    move_pass_kernel<<<p.tiles, STABLE_THREADS, shared, stream>>>(p);
     CU_LAUNCHED();
 }
 
-/** Sorts n pairs by four digits, to temporary memory and back, twice. That has room: see lay_out_pairs. */
+/** Temporary memory for passes; bytes of all. */
+static inline size_t lay_out_passes(size_t n, void *d_temp, struct digit_pass *pass,
+                                    struct pair_side *temp) {
+    struct pieces pieces = {(char *)d_temp, 0};
+    pass->tiles = (uint32_t)((n + STABLE_TILE - 1) / STABLE_TILE);
+    temp->d_keys = (uint32_t *)take(&pieces, n * sizeof(uint32_t));
+    temp->d_values = (uint32_t *)take(&pieces, n * sizeof(uint32_t));
+    pass->d_counts = (place_t *)take(&pieces, RADIX * sizeof(place_t));
+    pass->d_places = (place_t *)take(&pieces, (size_t)pass->tiles * RADIX * sizeof(place_t));
+    return pieces.bytes;
+}
+
+/** Sorts n pairs by four digits, to temporary memory and back, twice. */
 static inline void sort_by_passes(struct pair_side in, struct pair_side out, size_t n,
                                   enum key_type type, void *d_temp, cudaStream_t stream) {
-    struct pieces pieces = {(char *)d_temp, 0};
-    uint32_t *d_keys = (uint32_t *)take(&pieces, n * sizeof(uint32_t));
-    uint32_t *d_values = (uint32_t *)take(&pieces, n * sizeof(uint32_t));
-    uint32_t tiles = (uint32_t)((n + STABLE_TILE - 1) / STABLE_TILE);
-    place_t *d_counts = (place_t *)take(&pieces, RADIX * sizeof(place_t));
-    place_t *d_places = (place_t *)take(&pieces, (size_t)tiles * RADIX * sizeof(place_t));
-    const struct pair_side temp = {d_keys, d_values};
-    for (uint32_t shift = 0; shift < 32; shift += RADIX_BITS) {
-        bool to_temp = shift / RADIX_BITS % 2 == 0, last = shift + RADIX_BITS == 32;
-        const struct digit_pass pass = {shift == 0 ? in
-                                        : to_temp  ? out
-                                                   : temp,
-                                        to_temp ? temp : out,
-                                        n,
-                                        shift == 0 ? type : KEY_U32,
-                                        last ? type : KEY_U32,
-                                        shift,
-                                        tiles,
-                                        d_places,
-                                        d_counts};
+    struct digit_pass pass;
+    struct pair_side temp;
+    lay_out_passes(n, d_temp, &pass, &temp);
+    pass.n = n;
+    for (pass.shift = 0; pass.shift < 32; pass.shift += RADIX_BITS) {
+        bool to_temp = pass.shift / RADIX_BITS % 2 == 0;
+        pass.from = pass.shift == 0 ? in : to_temp ? out : temp;
+        pass.to = to_temp ? temp : out;
+        pass.in_type = pass.shift == 0 ? type : KEY_U32;
+        pass.type = pass.shift + RADIX_BITS == 32 ? type : KEY_U32;
         launch_pass(pass, stream);
     }
 }

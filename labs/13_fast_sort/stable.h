@@ -21,7 +21,8 @@ enum {
 struct stable_shared {
     uint32_t bins[STABLE_WARPS * RADIX]; /**< a warp's keys of each digit; then where they begin */
     uint32_t sums[WARP_THREADS];
-    uint32_t words[STABLE_TILE]; /**< the tile by digit */
+    uint32_t keys[STABLE_TILE],
+        values[STABLE_TILE]; /**< the tile by digit; of keys alone no values */
 };
 
 /** A bucket of n pairs: where they lie, and where they belong. Of keys alone d_values is NULL. */
@@ -111,73 +112,57 @@ static __device__ __forceinline__ uint32_t stable_place(const struct stable_keys
     return s->bins[threadIdx.x / WARP_THREADS * RADIX + stable_digit(k, i)] + rank;
 }
 
-/** Brings each key's word to the key's place. */
-static __device__ __forceinline__ void place_words(const struct stable_keys *k,
-                                                   const uint32_t *words, uint32_t *s_words,
-                                                   const struct stable_shared *s) {
-#pragma unroll
-    for (uint32_t i = 0; i < STABLE_ITEMS; i++)
-        if (stable_there(k, i)) s_words[stable_place(k, i, s)] = words[i];
-}
-
-/** Reads the words at this thread's places. */
-static __device__ __forceinline__ void read_words(const struct stable_keys *k, uint32_t *words,
-                                                  const uint32_t *s_words) {
-#pragma unroll
-    for (uint32_t i = 0; i < STABLE_ITEMS; i++)
-        if (stable_there(k, i)) words[i] = s_words[k->first + i * WARP_THREADS];
-}
-
 /** Loads a bucket's pairs into registers. */
 static __device__ __forceinline__ void load_pairs(struct stable_keys *k, uint32_t *values,
-                                                  const struct pair_bucket *b) {
+                                                  const struct pair_bucket *b, bool pairs) {
     share_rows(k, b->n);
 #pragma unroll
     for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
         uint32_t place = k->first + i * WARP_THREADS;
         k->key[i] = stable_there(k, i) ? key_encode(b->d_keys[place], b->in_type) : 0;
-        values[i] = stable_there(k, i) && b->d_values ? b->d_values[place] : 0;
+        values[i] = pairs && stable_there(k, i) ? b->d_values[place] : 0;
     }
 }
 
 /**
- * Sorts a bucket of up to STABLE_TILE pairs, or keys alone, whatever they are, in up to four passes. s_values is where
- * values have room: behind the words, or over them.
+ * Sorts a bucket of up to STABLE_TILE pairs, whatever they are, in up to four passes; or keys alone, as is known when
+ * it is compiled.
  */
-static __device__ __forceinline__ void sort_bucket(const struct pair_bucket *b, uint32_t *s_values,
+static __device__ __forceinline__ void sort_bucket(const struct pair_bucket *b, bool pairs,
                                                    struct stable_shared *s) {
     struct stable_keys k;
     uint32_t values[STABLE_ITEMS], left = max(32 - b->bits, 1);
     uint32_t passes = (left + RADIX_BITS - 1) / RADIX_BITS;
-    bool pairs = b->d_values, over = pairs && s_values == s->words;
-    load_pairs(&k, values, b);
+    load_pairs(&k, values, b, pairs);
     k.bits = (left + passes - 1) / passes;
-    for (k.shift = 0; k.shift < left; k.shift += k.bits) {
+    for (k.shift = 0;; k.shift += k.bits) {
         rank_tile(&k, s);
-        if (pairs) place_words(&k, values, s_values, s);
-        if (over) {
-            __syncthreads(); // the values lie by digit
-            read_words(&k, values, s_values);
-            __syncthreads(); // and all are read
-        }
-        place_words(&k, k.key, s->words, s); // last, since keys tell where
-        __syncthreads();                     // the words lie by digit
-        read_words(&k, k.key, s->words);
-        if (pairs && !over) read_words(&k, values, s_values);
-        __syncthreads(); // all words are read
-    }
 #pragma unroll
-    for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
-        uint32_t place = k.first + i * WARP_THREADS;
-        if (!stable_there(&k, i)) continue;
-        b->d_out[place] = key_decode(k.key[i], b->type);
-        if (b->d_values) b->d_values_out[place] = values[i];
+        for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
+            if (!stable_there(&k, i)) continue;
+            uint32_t place = stable_place(&k, i, s);
+            s->keys[place] = k.key[i];
+            if (pairs) s->values[place] = values[i];
+        }
+        __syncthreads(); // the bucket lies by digit
+        if (k.shift + k.bits >= left) break;
+#pragma unroll
+        for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
+            if (!stable_there(&k, i)) continue;
+            k.key[i] = s->keys[k.first + i * WARP_THREADS];
+            if (pairs) values[i] = s->values[k.first + i * WARP_THREADS];
+        }
     }
+    for (uint32_t i = threadIdx.x; i < b->n; i += STABLE_THREADS) {
+        b->d_out[i] = key_decode(s->keys[i], b->type);
+        if (pairs) b->d_values_out[i] = s->values[i];
+    }
+    __syncthreads(); // the next bucket may come
 }
 
 /** @launch two blocks of STABLE_THREADS threads a multiprocessor, which share the list; without one a block sorts all
  *  @shared 53 KB: a bucket by digit, and the warps' bins
- *  @cost   8 bytes a key moved; of each 8 bits 9 votes and 5 barriers
+ *  @cost   8 bytes a key moved; of each 8 bits 9 votes and 4 barriers
  *  @source Seward 1954 */
 static __global__ void __launch_bounds__(STABLE_THREADS, 1)
     stable_kernel(struct tables t, struct bucket_list list) {
@@ -194,7 +179,7 @@ static __global__ void __launch_bounds__(STABLE_THREADS, 1)
                                          32u - b.left,
                                          b.side == SIDE_IN ? t.type : KEY_U32,
                                          t.type};
-        sort_bucket(&keys, NULL, s_stable);
+        sort_bucket(&keys, false, s_stable);
     }
 }
 
@@ -202,8 +187,8 @@ static __global__ void __launch_bounds__(STABLE_THREADS, 1)
 static inline void launch_stable(struct tables t, struct bucket_list list, uint32_t blocks,
                                  cudaStream_t stream) {
     void *arguments[] = {&t, &list};
-    launch_early((const void *)stable_kernel, blocks, STABLE_THREADS, sizeof(struct stable_shared),
-                 stream, arguments);
+    launch_early((const void *)stable_kernel, blocks, STABLE_THREADS,
+                 offsetof(struct stable_shared, values), stream, arguments);
 }
 
 #endif
