@@ -122,7 +122,7 @@ RUN_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(cal
 	$(call flag,n,N) $(call flag,dist,DIST) $(call flag,seed,SEED) $(call flag,block,BLOCK) \
 	$(call flag,merge,MERGE) $(call flag,runs,RUNS) $(call flag,workers,WORKERS) $(if $(COMPARE),--compare) \
 	$(call flag,device-memory,DEVICE_MEMORY) $(call flag,host-memory,HOST_MEMORY) $(call flag,spill,SPILL) \
-	$(call flag,road,ROAD) $(call flag,resume,RESUME) $(if $(filter 1,$(PROGRESS)),--progress)
+	$(call flag,road,ROAD) $(call flag,engine,ENGINE) $(call flag,resume,RESUME) $(if $(filter 1,$(PROGRESS)),--progress)
 
 include common/trace.mk common/debug.mk
 

@@ -295,7 +295,7 @@ static int open_named(struct data_writer *w, mode_t mode) {
     for (int i = 0; i < NAMES; i++) {
         char *part = part_name(w, i);
         if (!part) break;
-        int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0)
             w->part = part;
         else
@@ -310,7 +310,7 @@ static int open_nameless(struct data_writer *w, mode_t mode) {
     char *path = strdup(w->path), *slash = path ? strrchr(path, '/') : NULL;
     if (slash) slash[slash == path] = '\0';
     int fd = path && access("/proc/self/fd", X_OK) == 0
-                 ? open(slash ? path : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode)
+                 ? open(slash ? path : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode)
                  : -1;
     free(path);
     w->is_nameless = fd >= 0;

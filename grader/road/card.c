@@ -11,20 +11,27 @@
 #include "common/timer.h"
 #include "grader/road/card_state.h"
 
-enum { MOST_PIECE = 1 << 24 }; /**< keys of a pinned piece, where keys are pageable */
+/** Keys of a pinned piece, where keys are pageable: to pin it takes as long as to copy it ten times. */
+enum { LEAST_PIECE = 1 << 21, MOST_PIECE = 1 << 24, PIECES = 64 };
 
 bool card_fail(char error[640], const char *sentence) {
     snprintf(error, 640, "%s", sentence);
     return false;
 }
 
+static size_t piece_of(const struct card *c) {
+    size_t n = c->options.most_keys / PIECES;
+    if (n < LEAST_PIECE) n = LEAST_PIECE;
+    return least(least(n, MOST_PIECE), c->plan.chunk);
+}
+
 /** Pieces for pageable keys, which are taken at the first sort that needs them. */
 static bool take_pieces(const struct card_task *t) {
     struct card *c = t->c;
     bool holds = c->plan.way == CARD_HOLDS;
-    if (t->keys_pinned && (holds || t->scratch_pinned)) return true;
+    if (t->keys_pinned && t->out_pinned && (holds || t->scratch_pinned)) return true;
     double began = timer_now_ms();
-    size_t bytes = card_mover_take(c->mover, least(MOST_PIECE, c->plan.chunk));
+    size_t bytes = card_mover_take(c->mover, piece_of(c));
     if (bytes == 0)
         return card_fail(t->error,
                          "the host gives no pinned memory to bring keys to the device in; free "
@@ -51,18 +58,19 @@ static void report(struct card *c, double ms) {
     r->ms = ms;
 }
 
-static bool sort(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char error[640]) {
-    struct card *c = self;
-    struct card_task t = {.c = c, .keys = keys, .scratch = scratch, .n = n, .error = error};
+static bool sort_task(struct card_task t) {
+    struct card *c = t.c;
+    size_t n = t.n;
     if (n > c->options.most_keys) {
-        snprintf(error, 640, "%zu keys are more than the %zu that the device was prepared for", n,
+        snprintf(t.error, 640, "%zu keys are more than the %zu that the device was prepared for", n,
                  c->options.most_keys);
         return false;
     }
     if (n == 0) return true;
     t.runs = card_cut_chunks(&c->plan, n, t.begin);
-    t.keys_pinned = card_is_pinned(keys);
-    t.scratch_pinned = card_is_pinned(scratch);
+    t.keys_pinned = card_is_pinned(t.keys);
+    t.scratch_pinned = card_is_pinned(t.scratch);
+    t.out_pinned = card_is_pinned(t.out);
     if (!take_pieces(&t)) return false;
     double began = timer_now_ms();
     c->report.runs = t.runs;
@@ -71,6 +79,15 @@ static bool sort(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char e
     bool ok = card_sort_task(&t);
     report(c, timer_now_ms() - began);
     return ok;
+}
+
+static bool sort(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char error[640]) {
+    return sort_task((struct card_task){self, keys, scratch, keys, n, .error = error});
+}
+
+bool card_engine_sort_to(const struct road_engine *engine, uint32_t *keys, uint32_t *out, size_t n,
+                         char error[640]) {
+    return sort_task((struct card_task){engine->self, keys, keys, out, n, .error = error});
 }
 
 static void open_streams(struct card *c) {

@@ -88,6 +88,14 @@ struct card_report {
 bool card_engine_open(const struct card_options *options, struct road_engine *engine,
                       char error[640]);
 
+/**
+ * As engine->sort, but not in place.
+ * @param keys undefined afterwards
+ * @param out  n words, which overlap no key
+ */
+bool card_engine_sort_to(const struct road_engine *engine, uint32_t *keys, uint32_t *out, size_t n,
+                         char error[640]);
+
 /** Gives everything back. */
 void card_engine_close(struct road_engine *engine);
 

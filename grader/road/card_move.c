@@ -3,14 +3,13 @@
  * @brief Keys between the host and the card: straight where they are pinned, or else by pinned pieces,
  *        which threads of the host fill and empty.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/cu.h"
 #include "common/least.h"
 #include "grader/road/card_parts.h"
+#include "grader/road/shares.h"
 
 /** A pinned piece. What has come back in it still has to go `to` its place. */
 struct piece {
@@ -31,18 +30,12 @@ struct card_mover {
     int threads;
 };
 
-int card_threads(int workers) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int threads = workers > 0 ? workers : cores > 0 ? (int)cores : 1;
-    return threads < MOST_THREADS ? threads : MOST_THREADS;
-}
-
 struct card_mover *card_mover_open(cudaStream_t in, cudaStream_t out, int workers) {
     struct card_mover *m = calloc(1, sizeof(*m));
     if (!m) return NULL;
     m->streams[0] = in;
     m->streams[1] = out;
-    m->threads = card_threads(workers);
+    m->threads = shares_threads(workers);
     return m;
 }
 
@@ -90,30 +83,17 @@ size_t card_mover_take(struct card_mover *m, size_t piece) {
 struct copy {
     uint32_t *to;
     const uint32_t *from;
-    size_t n;
-    pthread_t thread;
-    bool own; /**< it is copied by a thread of its own */
 };
 
-static void *copy_part(void *copy) {
-    struct copy *c = copy;
-    memcpy(c->to, c->from, c->n * sizeof(*c->to));
-    return NULL;
+static void copy_share(void *copy, size_t first, size_t n) {
+    const struct copy *c = copy;
+    memcpy(c->to + first, c->from + first, n * sizeof(*c->to));
 }
 
 static void copy(uint32_t *to, const uint32_t *from, size_t n, int threads) {
     enum { LEAST = 1 << 18 }; // a thread costs as much as to copy some of them
-    struct copy parts[MOST_THREADS];
-    size_t count = least((size_t)threads, n / LEAST + 1);
-    for (size_t i = count; i-- > 0;) {
-        size_t first = n * i / count;
-        struct copy *c = &parts[i];
-        *c = (struct copy){to + first, from + first, n * (i + 1) / count - first, 0, false};
-        c->own = i > 0 && !pthread_create(&c->thread, NULL, copy_part, c);
-        if (!c->own) copy_part(c);
-    }
-    for (size_t i = 1; i < count; i++)
-        if (parts[i].own) pthread_join(parts[i].thread, NULL);
+    struct copy c = {to, from};
+    shares_do(threads, n, LEAST, copy_share, &c);
 }
 
 /*

@@ -83,8 +83,6 @@ void card_bring(struct card_mover *m, uint32_t *d_to, const uint32_t *from, size
 void card_fetch(struct card_mover *m, uint32_t *to, const uint32_t *d_from, size_t n, bool pinned);
 /** Waits until all that was fetched is there. */
 void card_land(struct card_mover *m);
-/** How many threads there are when `workers` are asked for. */
-int card_threads(int workers);
 
 /* card_host.c: runs in host memory */
 

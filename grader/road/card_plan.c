@@ -7,6 +7,7 @@
 
 #include "common/least.h"
 #include "grader/road/card_parts.h"
+#include "grader/road/shares.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 enum {
@@ -153,6 +154,6 @@ bool card_make_plan(const struct card_options *o, size_t budget, struct card_pla
                  budget, o->most_keys, p->way == CARD_HOLDS ? " that stay there" : "", lacks);
         return false;
     }
-    p->ms = foretell(p, o->most_keys, card_threads(o->workers));
+    p->ms = foretell(p, o->most_keys, shares_threads(o->workers));
     return true;
 }

@@ -8,6 +8,7 @@
 #include "common/cu.h"
 #include "common/least.h"
 #include "grader/road/card_state.h"
+#include "grader/road/shares.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 static uint32_t *at(const struct card *c, size_t place) {
@@ -84,7 +85,7 @@ static void merge_slice(const struct card_task *t, size_t s, const struct card_p
     CU(cudaEventRecord(c->merged[i], c->work));
     await(c->out, c->merged[i]);
     if (s == 0) CU(cudaEventRecord(c->marks[FIRST_OUT], c->out));
-    card_fetch(c->mover, t->keys + first, room.d_out, pieces->n, t->keys_pinned);
+    card_fetch(c->mover, t->out + first, room.d_out, pieces->n, t->out_pinned);
     CU(cudaEventRecord(c->left[i], c->out));
     c->report.card_keys += pieces->n;
 }
@@ -142,9 +143,10 @@ static void merge_streamed(const struct card_task *t, const struct runs *runs,
 static bool merge_returned(const struct card_task *t) {
     struct card *c = t->c;
     const struct runs runs = {t->scratch, t->begin, t->begin + 1, t->runs};
-    struct card_share *share = card_share_open(&runs, t->n, t->keys, c->options.type);
+    struct card_share *share = card_share_open(&runs, t->n, t->out, c->options.type);
     if (!share) return card_fail(t->error, "no host memory to merge runs; free some memory");
-    int others = card_threads(c->options.workers) - 1; // this thread feeds the card, or merges too
+    int others =
+        shares_threads(c->options.workers) - 1; // this thread feeds the card, or merges too
     if (c->plan.way != CARD_STREAMS) card_share_start(share, others);
     if (c->plan.way == CARD_HOST)
         card_share_work(share);

@@ -24,9 +24,9 @@ struct card {
 /** One sort. */
 struct card_task {
     struct card *c;
-    uint32_t *keys, *scratch;
+    uint32_t *keys, *scratch, *out;       /**< as they come; runs that went back; sorted ones */
     size_t n, runs, begin[MOST_RUNS + 1]; /**< run r lies from begin[r] to begin[r + 1] */
-    bool keys_pinned, scratch_pinned;
+    bool keys_pinned, scratch_pinned, out_pinned;
     char *error;
 };
 

@@ -3,6 +3,7 @@
  * @brief Threads that work side by side until all is done, or something is wrong.
  */
 #include <errno.h>
+#include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "grader/road/job.h"
 #include "grader/road/progress.h"
 
-enum { LOOK_MS = 100, STACK_BYTES = 512 << 10 };
+enum { LOOK_MS = 100, STACK_BYTES = 160 << 10 };
 
 /** The first error is the one that is told: others may follow from it. */
 static bool fail(struct road *r, bool of_request, const char *sentence) {
@@ -88,10 +89,20 @@ static void oversee(struct road *r) {
     pthread_mutex_unlock(&r->lock);
 }
 
+static int add_own(struct dl_phdr_info *file, size_t size, void *bytes) {
+    (void)size;
+    for (size_t i = 0; i < file->dlpi_phnum; i++)
+        if (file->dlpi_phdr[i].p_type == PT_TLS) *(size_t *)bytes += file->dlpi_phdr[i].p_memsz;
+    return 0;
+}
+
 static int start(struct hand *h) {
     pthread_attr_t attr;
     int number = pthread_attr_init(&attr);
-    if (number == 0) number = pthread_attr_setstacksize(&attr, STACK_BYTES);
+    size_t own =
+        0; // what a thread's own variables take of its stack: on the CPU runtime all shared memory
+    dl_iterate_phdr(add_own, &own);
+    if (number == 0) number = pthread_attr_setstacksize(&attr, STACK_BYTES + own);
     if (number == 0) number = pthread_create(&h->thread, &attr, work, h);
     return number;
 }

@@ -127,14 +127,46 @@ static void check_disks(const struct request *r, const char *keep) {
     free(path);
 }
 
-int sort_fast(const struct request *r) {
+/*
+ * Who sorts, and where
+ */
+
+/** The device, if that is what is there or asked for. */
+static bool uses_device(const struct request *r) {
+    bool asked = r->engine && strcmp(r->engine, "device") == 0;
+    if (asked && !sort_in_one)
+        stop(EXIT_REQUEST, "a handout has no device engine; leave --engine out");
+    bool device = asked || (!r->engine && sort_in_one && device_is_gpu());
+    if (r->sort.device_bytes && !device)
+        stop(EXIT_REQUEST, "--device-memory is for the device, and the host sorts; leave one out");
+    return device;
+}
+
+/** All keys fit, as they came and sorted, and no runs are kept, or to be kept. */
+static bool fits_in_one(const struct request *r, bool device, const char *keep) {
+    enum { OTHERS = 32 << 20 }; // code, stacks, buffers
+    uint64_t most = r->sort.host_bytes ? r->sort.host_bytes : device ? UINT64_MAX : HOST_BYTES;
+    if (!sort_in_one || r->resumes || r->progress || (keep && access(keep, F_OK) == 0))
+        return false;
+    return most == UINT64_MAX ||
+           (most > OTHERS && most_keys(r) <= (most - OTHERS) / (2 * sizeof(uint32_t)));
+}
+
+/** For runs the device takes pinned memory, and its driver much; a small budget is all for the host's keys. */
+static struct road_engine engine_of(const struct request *r, bool device, size_t host_bytes) {
+    enum { LEAST_BYTES = 1 << 30 };
+    bool takes = device && (host_bytes >= LEAST_BYTES || r->engine);
+    return takes ? device_engine(r, host_bytes / sizeof(uint32_t) / 4) : road_host_engine();
+}
+
+static int sort_by_runs(const struct request *r, bool device, const char *folder, char *keep) {
     struct road_report report;
     struct data_error error;
-    struct road_engine engine = road_host_engine();
-    char *folder = spill_folder(r), *keep = keep_of(r, folder);
+    size_t host_bytes = r->sort.host_bytes ? r->sort.host_bytes : HOST_BYTES;
+    struct road_engine engine = engine_of(r, device, host_bytes);
     struct road_job job = {.engine = &engine,
                            .type = r->sort.type,
-                           .host_bytes = r->sort.host_bytes ? r->sort.host_bytes : HOST_BYTES,
+                           .host_bytes = host_bytes,
                            .workers = r->sort.workers,
                            .sink = {(void *)r, r->out, open_out, write_out, commit_out},
                            .folder = folder,
@@ -143,7 +175,6 @@ int sort_fast(const struct request *r) {
                            .shows_progress = r->progress || (!r->quiet && isatty(STDERR_FILENO))};
     job.source = (struct road_source){r->in, DATA_BINARY, r->n, r->seed, r->dist};
     if (r->in) job.source.format = format_for(r, r->in);
-    quiet = r->quiet;
     if (keep && r->forgetful && !road_forget(keep, &error)) stop(EXIT_REQUEST, "%s", error.text);
     if (!r->forgetful) job.keep = keep;
     check_disks(r, job.keep);
@@ -152,7 +183,17 @@ int sort_fast(const struct request *r) {
     if (!sorted) give_up(&report, keep);
     hold_signals(false);
     print_fast(r, &report, engine.name);
+    return EXIT_SUCCESS;
+}
+
+int sort_fast(const struct request *r) {
+    char *folder = spill_folder(r), *keep = keep_of(r, folder);
+    bool device = uses_device(r), fits = fits_in_one(r, device, keep);
+    quiet = r->quiet;
+    if (!fits && r->sort.unchecked)
+        stop(EXIT_REQUEST, "--unchecked is for keys that fit the memory; leave it out");
+    int status = fits ? sort_in_one(r, device) : sort_by_runs(r, device, folder, keep);
     free(keep);
     free(folder);
-    return EXIT_SUCCESS;
+    return status;
 }

@@ -27,11 +27,6 @@ static void limit_device(const struct request *r) {
     setenv("SIMT_DEVICE_MEMORY", bytes, 1);
 }
 
-/** The fast road in memory; runs that are kept, or told of, are the other one's. */
-static bool is_for_device(const struct request *r) {
-    return sort_on_device && !r->sort.host_bytes && !r->spill && !r->resumes && !r->progress;
-}
-
 int main(int argc, char **argv) {
     struct request r = {.seed = 1};
     catch_signals();
@@ -39,6 +34,6 @@ int main(int argc, char **argv) {
     check_files(&r);
     limit_device(&r);
     if (r.compares) return compare_roads(&r);
-    if (r.fast) return is_for_device(&r) ? sort_on_device(&r) : sort_fast(&r);
+    if (r.fast) return sort_fast(&r);
     return fits_memory(&r) ? sort_in_memory(&r) : sort_by_spilling(&r);
 }

@@ -31,6 +31,7 @@ enum {
     OPTION_ROAD,
     OPTION_RESUME,
     OPTION_PROGRESS,
+    OPTION_ENGINE,
 };
 
 static const struct argp_option options[] = {
@@ -66,6 +67,8 @@ static const struct argp_option options[] = {
      5},
     {"progress", OPTION_PROGRESS, NULL, 0,
      "fast: say how far it is, wherever errors go [on a terminal]", 5},
+    {"engine", OPTION_ENGINE, "WHO", 0,
+     "fast: who sorts, host or device [the GPU, if there is one]", 5},
     {"quiet", OPTION_QUIET, NULL, 0, "print nothing but errors", 5},
     {0},
 };
@@ -217,6 +220,10 @@ static bool take_road_option(struct request *r, int key, const char *text) {
     case OPTION_ROAD:
         r->fast = second_of("--road", text, "labs", "fast");
         return true;
+    case OPTION_ENGINE:
+        second_of("--engine", text, "host", "device");
+        r->engine = text;
+        return true;
     case OPTION_RESUME:
         r->forgetful = !second_of("--resume", text, "0", "1");
         return r->resumes = true;
@@ -301,17 +308,14 @@ static void check_road(const struct request *r) {
 
 /** The fast road has other choices than the labs'. */
 static void check_fast(const struct request *r) {
-    bool files = r->sort.host_bytes > 0 || !sort_on_device;
-    const char *other = r->chosen                       ? r->chosen
-                        : r->sort.device_bytes && files ? "--device-memory"
-                        : r->sort.unchecked && files    ? "--unchecked"
-                        : r->compares                   ? "--compare"
-                                                        : NULL;
+    const char *other = r->chosen ? r->chosen : r->compares ? "--compare" : NULL;
     if (r->fast && other)
         stop(EXIT_REQUEST, "%s is for the labs' road, but --road is fast; leave one out", other);
-    if (!r->fast && (r->resumes || r->progress))
+    if (!r->fast && (r->resumes || r->progress || r->engine))
         stop(EXIT_REQUEST, "%s is for the fast road; give --road fast too, or leave it out",
-             r->resumes ? "--resume" : "--progress");
+             r->resumes    ? "--resume"
+             : r->progress ? "--progress"
+                           : "--engine");
 }
 
 static void check_comparison(const struct request *r) {

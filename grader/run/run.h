@@ -14,6 +14,7 @@
 
 #include "common/data.h"
 #include "grader/pipeline/pipeline.h"
+#include "grader/road/engine.h"
 
 enum { EXIT_BROKEN = 1, EXIT_REQUEST = 2 };
 
@@ -28,9 +29,10 @@ struct request {
     bool merges, shares;  /**< --merge, --workers was given */
     bool resumes;         /**< --resume was given */
     bool compares, quiet;
-    bool fast;      /**< the fast road, and not the labs' */
-    bool forgetful; /**< it keeps no runs, and throws away what it finds */
-    bool progress;  /**< shown wherever the errors go */
+    bool fast;          /**< the fast road, and not the labs' */
+    const char *engine; /**< "host" or "device"; NULL: what there is */
+    bool forgetful;     /**< it keeps no runs, and throws away what it finds */
+    bool progress;      /**< shown wherever the errors go */
     uint64_t n, seed;
     enum data_dist dist;
     struct gpu_sort_options sort;
@@ -67,7 +69,13 @@ int sort_in_memory(const struct request *r);
 int sort_by_spilling(const struct request *r);
 int sort_fast(const struct request *r);
 int compare_roads(const struct request *r);
-__attribute__((weak)) int sort_on_device(const struct request *r); /**< NULL in a handout */
+/* in_memory.c: the fast road where all keys fit, and the device. A handout has none of it: NULL there. */
+__attribute__((weak)) int sort_in_one(const struct request *r, bool device);
+/** A GPU, and not the CPU runtime, which is slower than the host's cores. */
+__attribute__((weak)) bool device_is_gpu(void);
+__attribute__((weak)) struct road_engine device_engine(const struct request *r, size_t most_keys);
+/** Keys to sort, or a few more; UINT64_MAX: nobody knows. */
+uint64_t most_keys(const struct request *r);
 uint32_t *load(const struct request *r, size_t *n); /**< the keys to sort, freed with free() */
 
 /* print.c */

@@ -4,7 +4,7 @@ set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 export LC_ALL=C
 run=build/cpu/solutions/run
-fast() { $run --road fast "$@" >"$work/out" 2>&1; }
+fast() { $run --road fast --engine device "$@" >"$work/out" 2>&1; }
 says() { grep -qE -- "$1" "$work/out"; }
 words() { od -An -v -w4 -t"$1" --endian=little "$2" | tr -d ' '; }
 head -c 160004 /dev/urandom >"$work/in.bin"

@@ -6,7 +6,7 @@ set -u
 export LC_ALL=C
 . "$(dirname "$0")/program.sh"
 fast() { # ARGUMENT...: in as little memory as there can be, unless they say
-    "$RUN" --road fast --host-memory 16M "$@" >said 2>heard
+    "$RUN" --road fast --resume 1 --host-memory 16M "$@" >said 2>heard
 }
 # Nothing is left in any folder of the tests that is not to be there.
 clean() {
@@ -315,15 +315,35 @@ refused() {
     [ $? = 2 ] && [ ! -s said ] && [ "$(wc -l <heard)" = 1 ] && grep -qF -- "$words" heard && clean
     ok "$promise" $?
 }
+# What fits the memory is not spilled, whoever sorts, and comes out as from runs.
+head -c 4000004 /dev/urandom >fits.bin
+for type in u32 i32 f32; do
+    fast --in fits.bin --out runs.bin --type $type && grep -q 'and spilled' said || break
+    "$RUN" --road fast --engine host --host-memory 64M --in fits.bin --out fits.out --type $type >said 2>heard &&
+        grep -q "^engine 'host', nothing spilled" said && cmp -s runs.bin fits.out || break
+done && [ $type = f32 ] && clean
+ok "what fits the memory is not spilled, and comes out as from runs" $?
+fast --in fits.bin --out runs.bin
+"$RUN" --road fast --host-memory 64M --in fits.bin --out /dev/stdout 2>heard >piped.bin && cmp -s piped.bin runs.bin
+ok "and may go to a pipe" $?
+"$RUN" --road fast --host-memory 64M --n 300001 --dist zipf --out made.txt >said 2>heard && "$RUN" --road fast --host-memory 64M --in made.txt --out again.txt >said 2>heard &&
+    sort -n made.txt | cmp -s - again.txt && clean
+ok "text and made keys too" $?
+(ulimit -f 2000; "$RUN" --road fast --host-memory 64M --in fits.bin --out full.bin >said 2>heard)
+[ $? = 2 ] && [ "$(wc -l <heard)" = 1 ] && [ ! -e full.bin ] && clean
+ok "a limit on files is told, and OUT is not there" $?
+"$RUN" --road fast --engine device --host-memory 1100M --device-memory 16M --resume 1 --in fits.bin --out card.bin >said 2>heard && cmp -s card.bin runs.bin &&
+    grep -q "sorted by engine 'device' and spilled" said && clean
+ok "the device sorts runs that are spilled, where it is asked to" $?
 refused "an unknown road names those there are" "--road is 'slow'; it can be labs or fast" --n 1 --road slow
 refused "--resume is 0 or 1" "--resume is 'yes'; it can be 0 or 1" --n 1 --road fast --resume yes
 for option in "--block radix" "--runs heap" --compare; do
     refused "$option is not for the fast road" "${option% *} is for the labs' road" --n 1 --road fast $option
 done
-for option in "--device-memory 1M" --unchecked; do
-    refused "$option is not for files on the fast road" "${option% *} is for the labs' road" --n 1 --road fast --host-memory 16M $option
-done
-for option in "--resume 1" --progress; do
+refused "--device-memory is not for the host" "--device-memory is for the device, and the host sorts" --n 1 --road fast --engine host --device-memory 1M
+refused "--unchecked is not for keys that are spilled" "--unchecked is for keys that fit the memory" --n 9000000 --road fast --host-memory 64M --unchecked
+refused "an unknown engine names those there are" "--engine is 'gpu'; it can be host or device" --n 1 --road fast --engine gpu
+for option in "--resume 1" --progress "--engine host"; do
     refused "$option is not for the labs' road" "${option% *} is for the fast road" --n 1 $option
 done
 refused "too little host memory is named" "bytes of host memory are too few" --n 1 --road fast --host-memory 8M
