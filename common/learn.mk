@@ -14,7 +14,7 @@ check: deps-core ## your labs in order, up to the first stage that fails (LAB=03
 # word, and with a status that is not 0.
 END_QUIETLY = [ $$? != 1 ] || kill -PIPE $$PPID; exit 1
 
-watch: learn-program ## check again whenever you save a file (LAB=03: of this lab alone)
+watch: learn-program ## check again whenever you save a file (LAB=03: of this lab alone; FORMAT=gcc: for an editor)
 	@$(LEARN) $(LEARN_FLAGS) watch
 
 progress: learn-program ## the map of the labs: steps, points, hints shown, what is next
@@ -26,7 +26,7 @@ hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 o
 # Whoever chooses what to run has it run, whatever is known of it.
 CHOSEN = $(FORMAT) $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER) $(TOOL)
 CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explain $(call flag,progress,PROGRESS) $(call flag,lines,FORMAT) $(if $(LAB),,--until-fail)
-LEARN_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,state,PROGRESS) $(call flag,lab,LAB)
+LEARN_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,state,PROGRESS) $(call flag,lab,LAB) $(call flag,lines,FORMAT)
 
 learn-program: deps-core
 	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)

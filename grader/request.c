@@ -5,6 +5,7 @@
 #include "grader/request.h"
 #include "grader/formats/reports.h"
 #include "grader/judge/shell.h"
+#include "grader/learner/lines.h"
 #include "grader/rubric/under.h"
 
 #include <argp.h>
@@ -162,19 +163,12 @@ static void take_explain(struct request *q, const char *text) {
     exit(2);
 }
 
-static void take_lines(struct request *q, const char *text) {
-    q->lines = true;
-    if (!strcmp(text, "gcc")) return;
-    fprintf(stderr, "grade: FORMAT is '%s'; it can be gcc\n", text);
-    exit(2);
-}
-
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key == OPTION_FORMATS) return reports_add_all(text), 0;
     if (key == OPTION_DEBUG) return q->debug = text, 0;
-    if (key == OPTION_LINES) return take_lines(q, text), 0;
+    if (key == OPTION_LINES) return q->lines = lines_wanted("grade", text), 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
     if (key == OPTION_BUDGET)
         return q->choice.budget_s = (int)number(text, "BUDGET", 1, 1000000), 0;

@@ -7,6 +7,7 @@
 #include "grader/judge/judge.h"
 #include "grader/learner/fingerprint.h"
 #include "grader/learner/guide.h"
+#include "grader/learner/lines.h"
 #include "grader/learner/place.h"
 #include "grader/learner/record.h"
 #include "grader/profile/solved.h"
@@ -151,6 +152,9 @@ static int conclude(struct visit *v, size_t failed) {
         return 0;
     }
     print_failure(v, &v->results[failed]);
+    if (c->lines)
+        lines_print(c->screen.out, &(struct result){.stages = &v->results[failed], .n = 1}, 0,
+                    &v->build);
     record_results(c->state, &v->results[failed], 1, v->print); /* now its kind is known */
     return v->results[failed].verdict == VERDICT_INTERNAL ? 2 : 1;
 }

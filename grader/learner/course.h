@@ -12,6 +12,7 @@ struct course {
     const char *submission, *device, *folder; /**< the learner's files; where to build */
     const char *state;                        /**< the state file */
     struct screen screen;
+    bool lines; /**< a failure is also said as a compiler would */
 };
 
 /**

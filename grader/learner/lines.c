@@ -11,6 +11,12 @@
 #include "grader/judge/failure.h"
 #include "grader/learner/guide.h"
 
+bool lines_wanted(const char *program, const char *format) {
+    if (!strcmp(format, "gcc")) return true;
+    fprintf(stderr, "%s: FORMAT is '%s'; it can be gcc\n", program, format);
+    exit(2);
+}
+
 /* One line, whatever stands in the words. */
 __attribute__((format(printf, 5, 6))) static void
 print_line(FILE *out, const struct build *b, int line, const char *kind, const char *format, ...) {

@@ -5,10 +5,14 @@
 #ifndef SORTLAB_LINES_H
 #define SORTLAB_LINES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "grader/judge/build.h"
 #include "grader/judge/result.h"
+
+/** What FORMAT asks for: true. Anything but gcc ends `program`, which says so. */
+bool lines_wanted(const char *program, const char *format);
 
 /**
  * Of stage i the line where the failure is, with what is wrong; then, as notes, other lines that it names, the call of

@@ -3,6 +3,7 @@
  * @brief What a learner types: check, watch, progress; and what common/hint.sh asks and tells.
  */
 #include "grader/learner/course.h"
+#include "grader/learner/lines.h"
 #include "grader/learner/map.h"
 #include "grader/learner/record.h"
 #include "grader/learner/watch.h"
@@ -26,6 +27,7 @@ static const struct argp_option options[] = {
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where to build", 0},
     {"state", 'p', "PATH", 0, "what was done so far", 0},
+    {"lines", 'L', "gcc", 0, "say a failure also as a compiler would, for an editor", 0},
     {0},
 };
 
@@ -36,12 +38,14 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'd') q->course.device = text;
     if (key == 'f') q->course.folder = text;
     if (key == 'p') q->course.state = text;
+    if (key == 'L') q->course.lines = lines_wanted("learn", text);
     if (key == ARGP_KEY_ARG && q->n < WORDS)
         q->words[q->n++] = text;
     else if (key == ARGP_KEY_ARG)
         argp_usage(state);
-    return key == ARGP_KEY_ARG || (key > 0 && key < 128 && strchr("sldfp", key)) ? 0
-                                                                                 : ARGP_ERR_UNKNOWN;
+    return key == ARGP_KEY_ARG || (key > 0 && key < 128 && strchr("sldfpL", key))
+               ? 0
+               : ARGP_ERR_UNKNOWN;
 }
 
 static const struct stage_lab *find_lab(const char *wanted) {
@@ -88,7 +92,7 @@ static int say_or_keep_hint(const struct request *q) {
 
 int main(int argc, char **argv) {
     struct request q = {
-        .course = {"labs", "cpu", "build/cpu", ".sortlab/progress.json", screen_of(stdout)}};
+        .course = {"labs", "cpu", "build/cpu", ".sortlab/progress.json", screen_of(stdout), false}};
     const struct argp parser = {options,
                                 take_option,
                                 "check|watch|map|failure|shown [...]",

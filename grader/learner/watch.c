@@ -118,9 +118,12 @@ static _Noreturn void check_with_new_kit(const struct course *c, const struct st
     snprintf(program, sizeof program, "%.280s/learn", c->folder);
     fprintf(c->screen.out, "the kit has changed, and is built\n");
     fflush(NULL);
-    if (system(build) == 0)
-        execl(program, program, "--device", c->device, "--folder", c->folder, "--state", c->state,
-              "check", lab ? "--lab" : NULL, lab ? lab->name : NULL, (char *)NULL);
+    const char *words[12] = {program,   "--device", c->device, "--folder",
+                             c->folder, "--state",  c->state,  "check"};
+    int n = 8;
+    if (c->lines) words[n++] = "--lines=gcc";
+    if (lab) words[n++] = "--lab", words[n++] = lab->name;
+    if (system(build) == 0) execv(program, (char **)words);
     exit(2);
 }
 
