@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|debug|web|class|similar|formats|slurm|slides|docs|mpi [cpu|gpu]
+#     sh common/deps.sh core|dev|debug|editor|web|class|similar|formats|slurm|slides|docs|mpi [cpu|gpu]
 #     sh common/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
@@ -28,6 +28,10 @@ dev)
     ;;
 debug)
     has_command gdb || need gdb
+    ;;
+editor) # what tries the files of make editor
+    has_command clangd || need clangd
+    has_command node || need nodejs
     ;;
 web)
     has_command chromium || has_command chromium-browser || has_command google-chrome || need chromium
@@ -79,7 +83,7 @@ mpi) # ranks that are processes
     has_command mpicc || need libopenmpi-dev
     ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, debug, web, class, similar, formats, slurm, slides, docs and mpi" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, debug, editor, web, class, similar, formats, slurm, slides, docs and mpi" >&2
     exit 2
     ;;
 esac

@@ -4,7 +4,7 @@ export PROGRESS ?= .sortlab/progress.json
 LEARN   := $(BUILD)/learn
 LEARN_O := $(BUILD)/grader/learner/main.o $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O))
 
-.PHONY: check hint watch progress learn-program
+.PHONY: check hint watch progress editor learn-program
 check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole; FORMAT=gcc: for an editor)
 	@$(if $(FORMAT),,sh common/found.sh $(DEV) $(GRADE))
 	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)
@@ -22,6 +22,9 @@ progress: learn-program ## the map of the labs: steps, points, hints shown, what
 
 hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 or 3 choose one
 	@sh common/hint.sh $(call q,$(LAB)) $(call q,$(STEP)) $(call q,$(LEVEL))
+
+editor: ## files for VS Code and clangd: tasks, a list of errors, the debugger (DEV=gpu: checks on a GPU)
+	@sh common/editor.sh $(DEV)
 
 # Whoever chooses what to run has it run, whatever is known of it.
 CHOSEN = $(FORMAT) $(LAB) $(STAGE) $(CASE) $(N) $(SEED) $(KEYS) $(ORDER) $(TOOL)
