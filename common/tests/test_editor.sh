@@ -31,9 +31,10 @@ rm .vscode && $make editor >"$work/out" 2>&1
 
 editor() { node "$top/common/tests/editor.mjs" "$@"; }
 line() { grep -nF -- "$1" $file | head -n 1 | cut -d: -f1; }
+begin() { editor words "$1" | tr '\n' '\0' | env -u MAKEFLAGS -u MAKELEVEL xargs -0 env; } # LABEL
 # Puts into $work/out what the list of errors has, when the task has ended.
 task() { # LABEL
-    editor words "$1" | tr '\n' '\0' | env -u MAKEFLAGS -u MAKELEVEL xargs -0 env >"$work/said" 2>"$work/errors"
+    begin "$1" >"$work/said" 2>"$work/errors"
     editor matched "$1" <"$work/said" >"$work/out"
 }
 change() { cp solutions/03_atomic_merge.cu $file && sed -i "$1" $file; }
@@ -76,7 +77,7 @@ else
 
     # The list of the check before goes when the next one begins.
     change 's|head += BLOCK_THREADS;|head += 1;|'
-    editor words 'check at every save' | tr '\n' '\0' | env -u MAKEFLAGS -u MAKELEVEL xargs -0 env >"$work/said" 2>&1 &
+    begin 'check at every save' >"$work/said" 2>&1 &
     waits() { for i in $(seq 6000); do [ "$(grep -c 'waiting for the next save' "$work/said")" -ge "$1" ] && return; sleep 0.1; done; return 1; }
     trap 'end_watch; rm -rf "$work"' EXIT
     end_watch() { for pid in $(running build/cpu/learn learn); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] || kill -INT $pid; done; }
@@ -91,7 +92,7 @@ else
             const launch = JSON.parse(require("fs").readFileSync(".vscode/launch.json")).configurations[0];
             const here = text => text.replaceAll("${workspaceFolder}", ".");
             console.log([launch.preLaunchTask.replace("Sortlab: ", ""), here(launch.program), here(launch.setupCommands[0].text.replace("source ", ""))].join("\n"))
-        ' >"$work/launch" 2>&1 && { read -r label && read -r program && read -r script; } <"$work/launch" && task "$label" &&
+        ' >"$work/launch" 2>&1 && { read -r label && read -r program && read -r script; } <"$work/launch" && rm -rf build/debug && begin "$label" >"$work/out" 2>&1 &&
             printf 'simt start\n' >"$work/start" && DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$script" -x "$work/start" "$program" >"$work/out" 2>&1 && says 'at atomic_merge.cu:[0-9]+'
         promise "$launch" $?
     fi

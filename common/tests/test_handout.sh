@@ -77,6 +77,9 @@ if needs debugger "make debug lays a case out for gdb"; then
         gdb -q -nx -batch -x build/debug/case.gdb -x "$work/start" build/debug/child >"$work/out" 2>&1 && says 'at strided_buckets.cu:[0-9]+'
     promise "make debug lays a case out for gdb" $?
 fi
+$make editor >"$work/out" 2>&1 && [ -s .vscode/tasks.json ] && grep -q '"labs/02_strided_buckets/strided_buckets.cu"' build/compile_commands.json &&
+    ! grep -qE 'solutions/|/tests/' build/compile_commands.json
+promise "make editor writes its files, and they name no solution" $?
 $make help >"$work/out" 2>&1 && says 'make check' && says 'make check-many' && says 'make check-mpi' && ! says 'make (demo|test|handout|skeletons|bench) ' && says 'Start: labs/01' &&
     ! $make demo >"$work/out" 2>&1 && says 'a handout has no make demo; make help lists what it has' && [ "$(wc -l <"$work/out")" = 1 ]
 promise "what it has not is not listed, and says so" $?
