@@ -10,6 +10,8 @@
 
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 /** Of one thread; it lives on when the thread has ended. */
@@ -30,8 +32,11 @@ static uint64_t pageable;
 static int threads, most_threads;
 
 /* Above the first thread's stack lie the program's arguments and environment, in the same page or in others,
- * as chance has it. */
-enum { ABOVE = 8 << 20 };
+ * as chance has it, and last of all its name. */
+static uintptr_t end_of_arguments(void) {
+    const char *name = (const char *)getauxval(AT_EXECFN);
+    return name ? (uintptr_t)name + strlen(name) : 0;
+}
 
 /* Where the thread's stack cannot be told, some KB of it are taken for all. */
 static void find_stack(struct host_work *w) {
@@ -42,8 +47,9 @@ static void find_stack(struct host_work *w) {
         pthread_attr_getstack(&how, &start, &w->stack_bytes);
         pthread_attr_destroy(&how);
     }
-    if (gettid() == getpid()) w->stack_bytes += ABOVE;
     w->stack = (uintptr_t)start;
+    if (gettid() == getpid() && end_of_arguments() > w->stack + w->stack_bytes)
+        w->stack_bytes = end_of_arguments() - w->stack;
 }
 
 static struct host_work *work_of_thread(void) {

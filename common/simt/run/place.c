@@ -79,20 +79,22 @@ static void read_places(FILE *from, struct simt_place *places, size_t n) {
     }
 }
 
-/* The program is asked for by a name that needs no quotes, and that it has when its file is gone, too. */
+/* The program is asked for by a name that needs no quotes, and that it has when its file is gone, too. Only the
+ * process itself finds it there where an emulator runs it. */
 static void find_some(const uintptr_t *pcs, size_t n, struct simt_place *places) {
     char command[128 + AT_ONCE * 20];
     uintptr_t base = 0;
+    int program = open("/proc/self/exe", O_RDONLY);
     dl_iterate_phdr(find_base, &base);
-    int used = snprintf(command, sizeof command, "addr2line -a -i -e /proc/%d/exe 2>/dev/null",
-                        (int)getpid());
+    int used = snprintf(command, sizeof command, "addr2line -a -i -e /proc/self/fd/%d 2>/dev/null",
+                        program);
     for (size_t i = 0; i < n; i++)
         used += snprintf(command + used, sizeof command - (size_t)used, " 0x%lx",
                          (unsigned long)(pcs[i] - base));
     FILE *pipe = popen(command, "r");
-    if (!pipe) return;
-    read_places(pipe, places, n);
-    pclose(pipe);
+    if (pipe) read_places(pipe, places, n);
+    if (pipe) pclose(pipe);
+    close(program);
 }
 
 /* In the table of symbols of an executable file, which is mapped. */
