@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 static bool is_valid(const struct page *page, uintptr_t address) {
     return page->whole || page->valid[address % PAGE_BYTES / 64] >> address % 64 & 1;
@@ -14,8 +15,8 @@ static bool is_valid(const struct page *page, uintptr_t address) {
 
 bool check_is_mapped(uintptr_t address) {
     unsigned char resident;
-    return address >> 48 == 0 &&
-           mincore((void *)(address & ~(uintptr_t)(PAGE_BYTES - 1)), 1, &resident) == 0;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE); /* PAGE_BYTES is ours */
+    return address >> 48 == 0 && mincore((void *)(address & -page), 1, &resident) == 0;
 }
 
 /* An address of the device, or one that was made up: it is the same in each run. */

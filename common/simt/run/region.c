@@ -11,13 +11,14 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
 /* Huge pages, where the system has them: what opening costs goes by the pages that are in use. */
-enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+enum { HUGE_PAGE = 2 << 20 };
 
 struct extent {
     struct extent *next; /* at a higher address */
@@ -43,6 +44,10 @@ static uintptr_t round_up(uintptr_t n, size_t unit) {
     return (n + unit - 1) / unit * unit;
 }
 
+static size_t page_bytes(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
 static int rights(const struct region *r) {
     return r != &regions[HOST] && !r->n_open ? PROT_NONE : PROT_READ | PROT_WRITE;
 }
@@ -64,9 +69,9 @@ static bool begin(struct region *r) {
     for (size_t i = 0; i < sizeof starts / sizeof *starts && !r->start; i++) {
         uintptr_t start = starts[i];
         if (number > 0) start += starts[i] / 16 + (number - 1) * (starts[i] / 256);
-        if (map(start, PAGE)) r->start = r->top = start;
+        if (map(start, page_bytes())) r->start = r->top = start;
     }
-    if (r->start) munmap((void *)r->start, PAGE);
+    if (r->start) munmap((void *)r->start, page_bytes());
     return r->start;
 }
 
@@ -92,7 +97,7 @@ void *simt_take_region(size_t bytes, int device) {
     struct extent *e = malloc(sizeof *e);
     pthread_mutex_lock(&mutex);
     bool any = e && (r->start || begin(r));
-    void *memory = any ? take(r, e, round_up(bytes, PAGE)) : NULL;
+    void *memory = any ? take(r, e, round_up(bytes, page_bytes())) : NULL;
     pthread_mutex_unlock(&mutex);
     if (!memory) free(e);
     return memory;
