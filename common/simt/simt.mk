@@ -2,12 +2,16 @@
 # it compiles anything; when all is up to date that takes a few milliseconds.
 #
 #   SIMT_BUILD  where the results go, always by the same path, since the .d files hold it
-#   CXX  whose programs the library is linked to      CC  compiles it
+#   CXX  whose programs the library is linked to      CC  compiles it, for whatever machine it compiles
 SIMT_BUILD ?= ../../build/simt
 CXX        ?= g++
 CC         ?= gcc
-AR         ?= ar
-OBJCOPY    ?= objcopy
+
+# The rewriter runs here, whatever machine the library is for.
+target  := $(shell $(CC) -dumpmachine)
+machine  = $(firstword $(subst -, ,$(1)))
+HOST_CC := $(if $(filter $(call machine,$(MAKE_HOST)),$(call machine,$(target))),$(CC),cc)
+tool     = $(shell $(CC) -print-prog-name=$(1))
 
 simt_lib    := $(SIMT_BUILD)/$(notdir $(lastword $(CXX)))
 simt_source := $(wildcard run/*.c run/*.S check/*.c)
@@ -17,14 +21,14 @@ rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
 SIMT_CFLAGS := -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -MMD -MP -Iinclude
 # Programs are position-independent, and so is the library; not -fPIC, which slows thread-local data.
 # A switch of fibers pushes below the stack pointer, so no function may keep anything there.
-run_flags   := -fPIE $(if $(filter x86_64%,$(MAKE_HOST)),-mno-red-zone)
+run_flags   := -fPIE $(if $(filter x86_64%,$(target)),-mno-red-zone)
 
 .DELETE_ON_ERROR:
 .PHONY: all
 all: $(SIMT_BUILD)/rewrite $(simt_lib)/libsimt.a
 
 $(SIMT_BUILD)/rewrite: $(rewriter)
-	$(CC) -o $@.new $^ && mv -f $@.new $@
+	$(HOST_CC) -o $@.new $^ && mv -f $@.new $@
 
 # A source that is gone must not live on in the library: another list of objects makes a new one.
 simt_list := $(simt_lib)/objects
@@ -35,13 +39,13 @@ endif
 # Whatever a program calls its own functions and variables, none of ours may stand in their way or take
 # their place: what the parts share gets the prefix that the others have.
 $(simt_lib)/libsimt.a: $(simt_object)
-	nm -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | sort -u > $@.names
-	rm -f $@.new && $(AR) rcs $@.new $^ && $(OBJCOPY) --redefine-syms=$@.names $@.new && mv -f $@.new $@
+	$(call tool,nm) -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | sort -u > $@.names
+	rm -f $@.new && $(call tool,ar) rcs $@.new $^ && $(call tool,objcopy) --redefine-syms=$@.names $@.new && mv -f $@.new $@
 	echo '$(simt_object)' > $(simt_list)
 
 $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk
 	@mkdir -p $(@D)
-	$(CC) $(SIMT_CFLAGS) -c -o $@ $<
+	$(HOST_CC) $(SIMT_CFLAGS) -c -o $@ $<
 
 $(simt_object): $(simt_lib)/%.o: % simt.mk
 	@mkdir -p $(@D)

@@ -11,6 +11,9 @@
 
 #include <string.h>
 #include <ucontext.h>
+#if defined(__aarch64__)
+#include <asm/sigcontext.h>
+#endif
 
 enum {
     SURE = 3, /* states in a row that were there before; one may recur in a loop that works */
