@@ -1,8 +1,7 @@
 # Sortlab's front door. It names no lab: a lab is a folder in labs/ and a file in solutions/.
-# Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= KEYS= ORDER= TOOL=
+# Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= KEYS= ORDER= TOOL= CROSS=
 
 include common/knobs.mk
-BUILD := build/$(DEV)
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
@@ -22,7 +21,7 @@ test: deps-core ## everything the kit promises, as CI runs it
 	@sh common/test.sh
 
 grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
-	@$(GRADE) $(GRADE_FLAGS) --submission $(call q,$(SUBMISSION)) --result $(call q,$(RESULT)) --repeat-by 'make$(if $(filter gpu,$(DEV)), DEV=gpu) grade SUBMISSION='
+	@$(GRADE) $(GRADE_FLAGS) --submission $(call q,$(SUBMISSION)) --result $(call q,$(RESULT)) --repeat-by 'make$(if $(filter gpu,$(DEV)), DEV=gpu)$(CROSS:%= CROSS=%) grade SUBMISSION='
 
 run: WHO ?= solutions
 run: deps-core $(if $(GPUS),many-program,run-program) ## sort a file: IN= OUT= TYPE= FORMAT= BLOCK= MERGE= RUNS= WORKERS= DEVICE_MEMORY=64M HOST_MEMORY=1G SPILL= COMPARE=1; past the labs, on the device or disk: ROAD=fast ENGINE=host RESUME=0 PROGRESS=1; or on GPUS=4 EXCHANGE=peer|nccl

@@ -10,6 +10,12 @@ ifneq ($(UNWATCHED),)
 $(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
 endif
 
+# Of another machine are learners' code and what it is linked with, and no program of ours.
+NATIVE := $(if $(CROSS),$(filter-out grade run grade-program run-program build/%,$(or $(MAKECMDGOALS),check)))
+ifneq ($(NATIVE),)
+$(error CROSS goes with grade and run; leave it out of make $(firstword $(NATIVE)))
+endif
+
 # What only the CPU runtime can do, whatever machine it is on.
 WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test test-hard trace traces profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
 ifneq ($(WITHOUT_GPU),)
@@ -49,9 +55,16 @@ KEEPER   := $(BUILD)/keeper
 $(KEEPER): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/sandbox/landlock.o
 	@$(CC) $(LDFLAGS) -o $@ $^
 
-# The judge holds verdicts and no learner's code; a child holds the code and no verdict.
+# The judge holds verdicts and no learner's code; a child holds the code and no verdict. Of another machine are
+# the children alone.
+ifneq ($(CROSS),)
+.PHONY: $(GRADE)
+$(GRADE): $(BUILD)/child.names $(CHILD_O) | $(RUNTIME)
+	@+$(MAKE) --no-print-directory CROSS= grade-program && ln -sf ../$(DEV)/grade $@
+else
 $(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
 	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
+endif
 
 $(BUILD)/libchild.a: $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/judge/child*.c)) $(SHARED_O) $(COMMON_O)
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -117,7 +130,7 @@ deps-core deps-dev:
 # Knobs become flags only when they are set, so the programs say what is wrong with them.
 GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,lab,LAB) $(call flag,stage,STAGE) \
 	$(call flag,case,CASE) $(call flag,n,N) $(call flag,seed,SEED) $(call flag,keys,KEYS) \
-	$(call flag,order,ORDER) $(call flag,tool,TOOL) $(call flag,sandbox,SANDBOX)
+	$(call flag,order,ORDER) $(call flag,tool,TOOL) $(call flag,sandbox,SANDBOX) $(if $(CROSS),--limit $(CROSS_SECONDS))
 RUN_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(call flag,format,FORMAT) \
 	$(call flag,n,N) $(call flag,dist,DIST) $(call flag,seed,SEED) $(call flag,block,BLOCK) \
 	$(call flag,merge,MERGE) $(call flag,runs,RUNS) $(call flag,workers,WORKERS) $(if $(COMPARE),--compare) \

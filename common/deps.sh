@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
 # first, and otherwise names the one command to type.
-#     sh common/deps.sh core|dev|debug|editor|web|class|similar|formats|slurm|slides|docs|mpi [cpu|gpu]
+#     sh common/deps.sh core|dev|debug|editor|web|class|similar|formats|slurm|slides|docs|mpi|arm [cpu|gpu]
 #     sh common/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
@@ -82,8 +82,12 @@ mpi) # ranks that are processes
     has_command mpirun || need openmpi-bin
     has_command mpicc || need libopenmpi-dev
     ;;
+arm) # another processor's compiler, and what runs its programs here
+    has_command aarch64-linux-gnu-g++ || need g++-aarch64-linux-gnu
+    has_command qemu-aarch64 || need qemu-user
+    ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, debug, editor, web, class, similar, formats, slurm, slides, docs and mpi" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, dev, debug, editor, web, class, similar, formats, slurm, slides, docs, mpi and arm" >&2
     exit 2
     ;;
 esac

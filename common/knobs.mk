@@ -17,8 +17,11 @@ typed = $(filter command environment,$(firstword $(origin $(1))))
 with_dollar = $(foreach name,$(filter-out MAKE% BASH_FUNC_%,$(.VARIABLES)),$(if $(findstring $$,$(value $(name))),$(name)))
 $(foreach name,$(with_dollar),$(if $(call typed,$(name)),$(eval override export $(name) := $$(value $(name)))))
 
-# Names of files are made of these.
+# Names of files are made of these. CROSS=aarch64-linux-gnu: all but the grader is for that machine (common/cpu.mk).
 DEV ?= cpu
+CROSS ?=
+BUILD := build/$(DEV)$(CROSS:%=-%)
+OBJCOPY := $(CROSS:%=%-)objcopy
 comma := ,
 TOOLS := memcheck racecheck initcheck synccheck profile all none trace address thread
 ifneq ($(DEV),$(or $(firstword $(filter cpu gpu,$(DEV))),cpu or gpu))

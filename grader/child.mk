@@ -3,7 +3,6 @@
 
 .DEFAULT_GOAL := child
 include common/knobs.mk
-BUILD := build/$(DEV)
 include common/$(DEV).mk
 
 # Paths are for the shell alone: a target of make may have no blank in its name.
@@ -48,6 +47,7 @@ endif
 .PHONY: child learner
 child: learner
 	@$(LINK) $(WRAP) -o $(IN)/child $(IN)/$(if $(TOOL),learner,watched).o $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
+	$(if $(SANITIZER),$(if $(CROSS),@$(FOREIGN) sh common/simt/runner.sh $(IN)/child))
 
 learner:
 	@$(if $(TOOL)$(filter %.cu,$(SOURCE)),,cd $(IN) && if $(COMPILE_C) $(LAB_FLAGS) -I$(KIT) -I$(KIT)/labs/$(LAB) -E $(SOURCE) 2>/dev/null | grep -qE $(UNSEEN); \
@@ -55,5 +55,5 @@ learner:
 	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(if $(SANITIZER),$(SANITIZED)) $(if $(COUNTED),$(COMPARES)) $(MAP) \
 		-I$(KIT) -I$(KIT)/labs/$(LAB) -c -o learner.o $(SOURCE)
 	@$(if $(filter no,$(NAMES)),,sh grader/child_names.sh $(IN)/learner.o $(SOURCE) $(BUILD)/child.names $(TOOL))
-	@$(if $(COUNTED),objcopy --redefine-syms=common/simt/check/library.syms $(IN)/learner.o)
-	@$(if $(TOOL),,objcopy --redefine-syms=grader/child.syms $(SECTIONS) $(IN)/learner.o $(IN)/watched.o)
+	@$(if $(COUNTED),$(OBJCOPY) --redefine-syms=common/simt/check/library.syms $(IN)/learner.o)
+	@$(if $(TOOL),,$(OBJCOPY) --redefine-syms=grader/child.syms $(SECTIONS) $(IN)/learner.o $(IN)/watched.o)

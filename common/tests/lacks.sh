@@ -6,7 +6,7 @@ lacks() { echo "$1" && exit 0; }
 case $1 in
 counts-*) # the tables of what a GPU counts were held against these versions (common/simt/tests/golden/reasons.txt)
     compiler=${1#counts-} least=12 most=16
-    [ "$compiler" = g++ ] || least=14 most=21
+    case $compiler in *clang++) least=14 most=21 ;; esac
     version=$("$compiler" -dumpversion 2>/dev/null | cut -d. -f1)
     [ "$version" ] || lacks "$compiler is not installed"
     [ "$version" -ge $least ] && [ "$version" -le $most ] || lacks "the tables know $compiler $least to $most, and this is $version"

@@ -48,6 +48,7 @@ job() { # CXX EVERY
     done
 }
 
+[ ! "${ONLY:-}" ] || { job "$ONLY" 1; exit; }
 job clang++ 4 >"$work/out" 2>&1 &
 job g++ 1 | tee "$work/out.too"
 wait

@@ -132,6 +132,7 @@ job() { # CXX
     programs "$1"
 }
 
+[ ! "${ONLY:-}" ] || { job "$ONLY"; exit; }
 job clang++ >"$work/out" 2>&1 &
 job g++ | tee "$work/out.too"
 wait

@@ -78,6 +78,7 @@ job() { # CXX
     occupancy "$1"
 }
 
+[ ! "${ONLY:-}" ] || { job "$ONLY"; exit; }
 job clang++ >"$work/out" 2>&1 &
 job g++ | tee "$work/out.too"
 wait

@@ -62,6 +62,7 @@ job() { # CXX 0|1
 for tool in g++ clang++ nvcc; do
     command -v $tool >/dev/null || echo "skip - programs with $tool (it is not installed)"
 done
+[ ! "${ONLY:-}" ] || { job "$ONLY" 1; exit; }
 job clang++ 0 >"$work/out" 2>&1 &
 job g++ 1 | tee "$work/out.too"
 wait

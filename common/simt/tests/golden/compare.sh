@@ -13,6 +13,7 @@ awk -v compiler="$4" -v version="$("$4" -dumpversion | cut -d. -f1)" '
         }
         return 0
     }
+    BEGIN { sub(/.*-/, "", compiler) } # of another machine it has the same name
     FILENAME == ARGV[1] { # the line behind that of a kernel has its metrics
         if (match($0, /^    [{]"name": "[^"]*/)) kernel = substr($0, 15, RLENGTH - 14)
         if ($0 !~ /^      "metrics"/) next
