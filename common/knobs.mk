@@ -27,6 +27,9 @@ TOOLS := memcheck racecheck initcheck synccheck profile all none trace address t
 ifneq ($(DEV),$(or $(firstword $(filter cpu gpu,$(DEV))),cpu or gpu))
 $(error DEV is '$(DEV)'; it can be cpu or gpu)
 endif
+ifneq ($(CROSS),$(firstword $(filter aarch64-linux-gnu,$(CROSS))))
+$(error CROSS is '$(CROSS)'; it can be aarch64-linux-gnu)
+endif
 ifneq ($(WHO),$(firstword $(filter solutions labs,$(WHO))))
 $(error WHO is '$(WHO)'; it can be solutions or labs)
 endif
