@@ -1,6 +1,7 @@
 #!/bin/sh
 # 64-bit Arm, on a machine of another kind: a cross compiler builds, and qemu runs what comes of it. The runtime's own
 # tests, the checkers, profiles and the labs. ALL=1 takes all suites and whole gradings, which takes ten times as long.
+# Begins first: it takes minutes.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests cross=aarch64-linux-gnu
@@ -10,7 +11,7 @@ needs arm "$on_arm" || exit 0
 build=build/cpu-$cross
 export CXX=$cross-g++ SIMTCC_RUNNER="qemu-aarch64 -L /usr/$cross"
 unset SIMT_ORDER SIMT_STREAMS CC
-make="env -u CXX -u SIMTCC_RUNNER make -s --no-print-directory CROSS=$cross"
+make="env -u CXX -u SIMTCC_RUNNER -u MAKEFLAGS -u MAKELEVEL make -s --no-print-directory CROSS=$cross"
 
 # Its own tests, in the orders of make test.
 programs=$(ls $tests/*_test.cu | sed "s:.*/:$build/tests/simt/:; s/\.cu$//")
