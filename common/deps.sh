@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes sure that what a target needs is there; installs it with apt where that is allowed, saying so
-# first, and otherwise names the one command to type.
+# Makes sure that what a target needs is there; installs it with the system's package manager where that is
+# allowed, saying so first, and otherwise names the one command to type. Packages are called as in Debian.
 #     sh common/deps.sh core|dev|debug|editor|web|class|similar|formats|slurm|slides|docs|mpi|arm [cpu|gpu]
 #     sh common/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
@@ -8,7 +8,9 @@ only_look=
 [ "${1:-}" != --missing ] || { only_look=yes && shift; }
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
-has_header() { [ -n "$(find /usr/include /usr/local/include -path "*/$1" -print -quit 2>/dev/null)" ]; }
+# The compiler is asked, since it also looks into other folders: CPATH, a module's, a home folder's.
+# shellcheck disable=SC2086
+has_header() { printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" | ${CC:-cc} ${CFLAGS:-} -E -x c - >/dev/null 2>&1; }
 
 missing=
 need() { missing="$missing $1"; }
@@ -17,6 +19,9 @@ core)
     has_command gcc || has_command cc || need gcc
     has_command "${CXX:-g++}" || need g++
     has_command make || need make
+    for tool in awk=gawk cmp=diffutils find=findutils flock=util-linux; do # no small system of Debian's lacks these
+        has_command "${tool%=*}" || need "${tool#*=}"
+    done
     has_header stdlib.h || need libc6-dev
     has_header CUnit/CUnit.h || need libcunit1-dev
     has_header jansson.h || need libjansson-dev
@@ -45,7 +50,7 @@ class) # what grades a class: rubrics, archives, a journal, pages, a sandbox, co
     has_header sqlite3.h || need libsqlite3-dev
     has_header openssl/sha.h || need libssl-dev
     has_command git || need git
-    has_header libxml/xmlwriter.h || need libxml2-dev
+    has_header libxml2/libxml/xmlwriter.h || need libxml2-dev
     has_command bwrap || need bubblewrap
     ;;
 similar) # what compares the files of a class; not every release has it, so class runs do without
@@ -98,27 +103,55 @@ if [ "$only_look" ]; then
     exit
 fi
 
-if [ -n "$missing" ]; then
-    install="apt-get install -y --no-install-recommends$missing"
+# What other systems call these, if not the same; - is not known to be there. docs/install.md says what was tried.
+name_of() { # PACKAGE
+    name=$1
+    while read -r apt dnf pacman zypper; do
+        [ "$apt" != "$1" ] || eval "name=\$${manager%-get}"
+    done <<END
+g++                 gcc-c++,libasan,libtsan,libubsan  gcc         gcc-c++
+libc6-dev           glibc-devel                       glibc       glibc-devel
+libcunit1-dev       CUnit-devel                       cunit       cunit-devel
+libjansson-dev      jansson-devel                     jansson     libjansson-devel
+clang-format        clang-tools-extra                 clang       clang
+clangd              clang-tools-extra                 clang       clang-tools
+g++-aarch64-linux-gnu -                               -           -
+libcyaml-dev        -                                 libcyaml    -
+libyaml-dev         libyaml-devel                     libyaml     libyaml-devel
+libarchive-dev      libarchive-devel                  libarchive  libarchive-devel
+libsqlite3-dev      sqlite-devel                      sqlite      sqlite3-devel
+libssl-dev          openssl-devel                     openssl     libopenssl-devel
+libxml2-dev         libxml2-devel                     libxml2     libxml2-devel
+libxml2-utils       libxml2                           libxml2     libxml2-tools
+fonts-dejavu-core   dejavu-sans-fonts                 ttf-dejavu  dejavu-fonts
+openmpi-bin         openmpi                           openmpi     openmpi
+libopenmpi-dev      openmpi-devel                     openmpi     openmpi-devel
+similarity-tester   -                                 -           -
+node-ajv            -                                 -           -
+node-js-yaml        -                                 -           -
+doxygen-awesome-css -                                 -           -
+slurm-client        -                                 -           -
+slurmctld           -                                 -           -
+slurmd              -                                 -           -
+END
+    for name in $(echo "$name" | tr , ' '); do
+        case "$packages " in
+        *" $name "*) ;;
+        *) [ "$name" = - ] && unknown="$unknown $1" || packages="$packages $name" ;;
+        esac
+    done
+}
+
+refuse() {
+    echo "make: $*" >&2
+    exit 2
+}
+
+# Fills log. Two of these at once wait for each other here. Whoever else works with apt is waited for by apt, or tried
+# again where apt does not wait: while it reads its lists.
+install_by_apt() {
     lists=/var/lib/apt/lists
-    if ! has_command apt-get; then
-        echo "make: these packages are missing:$missing. Install them with your system's package manager." >&2
-        exit 2
-    elif [ "$(id -u)" = 0 ]; then
-        as_root=
-    elif has_command sudo && sudo -n true 2>/dev/null; then
-        as_root="sudo -n"
-    elif has_command sudo && [ -t 0 ]; then
-        as_root=sudo
-    else
-        echo "make: these packages are missing:$missing. Type: sudo apt-get update && sudo $install" >&2
-        exit 2
-    fi
-    echo "make: installing$missing (${as_root:+$as_root }apt-get)"
-    log=$(mktemp) || exit 2
     export DEBIAN_FRONTEND=noninteractive
-    # Two of these at once wait for each other here. Whoever else works with apt is waited for by apt, or tried
-    # again where apt does not wait: while it reads its lists.
     [ ! -d $lists ] || { exec 9<$lists && flock 9; }
     for try in $(seq 60); do
         $as_root apt-get update >"$log" 2>&1 9<&- && updated=yes && break
@@ -130,15 +163,50 @@ if [ -n "$missing" ]; then
     for package in $missing; do apt-cache show "$package" >/dev/null 2>&1 || unknown="$unknown $package"; done
     if [ "$updated" ] && [ "$unknown" ]; then
         rm -f "$log"
-        echo "make: this needs$unknown, and apt has no package of that name on this system" >&2
-        exit 2
+        refuse "this needs$unknown, and apt has no package of that name on this system"
     fi
     # shellcheck disable=SC2086
-    if ! { [ "$updated" ] && $as_root env DEBIAN_FRONTEND=noninteractive $install -o DPkg::Lock::Timeout=600; } >>"$log" 2>&1 9<&-; then
-        tail -n 5 "$log" >&2
-        echo "make: the installation failed; its log is $log. Type: sudo apt-get update && sudo $install" >&2
-        exit 2
+    [ "$updated" ] && $as_root env DEBIAN_FRONTEND=noninteractive $install -o DPkg::Lock::Timeout=600 >>"$log" 2>&1 9<&-
+}
+
+if [ -n "$missing" ]; then
+    case $(uname 2>/dev/null) in
+    Linux | '') ;;
+    *) refuse "the kit needs Linux; docs/install.md says how to have it here: by WSL 2 on Windows, by a container on macOS" ;;
+    esac
+    for manager in apt-get dnf pacman zypper apk none; do ! has_command $manager || break; done
+    lists= packages= unknown=
+    case $manager in
+    apt-get) lists="apt-get update" install="apt-get install -y --no-install-recommends" ;;
+    dnf) install="dnf install -y" ;;
+    pacman) install="pacman -S --needed --noconfirm" ;;
+    zypper) install="zypper --non-interactive install" ;;
+    apk) refuse "the kit needs glibc, and this system has musl; docs/install.md says how to have it in a container" ;;
+    *) refuse "these packages are missing:$missing. Install them with your system's package manager." ;;
+    esac
+    for package in $missing; do name_of "$package"; done
+    [ ! "$unknown" ] || refuse "this needs$unknown, and no package of $manager is known to have that; on Debian it is there"
+    install="$install$packages"
+    by_hand="${lists:+sudo $lists && }sudo $install"
+    if [ "$(id -u)" = 0 ]; then
+        as_root=
+    elif ! has_command sudo; then
+        refuse "these packages are missing:$packages. Ask whoever administers this machine to type: $by_hand;" \
+            "docs/install.md says what can lie in your home folder instead"
+    elif sudo -n true 2>/dev/null; then
+        as_root="sudo -n"
+    elif [ -t 0 ]; then
+        as_root=sudo
+    else
+        refuse "these packages are missing:$packages. Type: $by_hand"
     fi
+    echo "make: installing$packages (${as_root:+$as_root }$manager)"
+    log=$(mktemp) || exit 2
+    # shellcheck disable=SC2086
+    if [ $manager = apt-get ]; then install_by_apt; else $as_root $install >"$log" 2>&1 </dev/null; fi || {
+        tail -n 5 "$log" >&2
+        refuse "the installation failed; its log is $log. Type: $by_hand"
+    }
     rm -f "$log"
     exec 9<&-
 fi

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Packages are installed whoever else installs some: a stand-in of apt fails where two are at work, as apt does.
+# Packages are installed whoever else installs some: a stand-in of apt fails where two are at work, as apt does. Stand-ins
+# of other package managers write down what they are asked for.
 . "$(dirname "$0")/promise.sh"
 bin=$work/bin && mkdir "$bin"
 printf '#!/bin/sh\nshift && exec "$@"\n' >"$bin/sudo"
@@ -29,4 +30,38 @@ promise "and for somebody else who reads the lists" $?
 printf '#!/bin/sh\necho "E: no network" && exit 100\n' >"$bin/apt-get" && rm -f "$bin/no-such-compiler"
 ! install >"$work/out" 2>&1 && grep -q 'E: no network' "$work/out" && grep -q 'Type: sudo apt-get update && sudo apt-get install' "$work/out"
 promise "what no waiting mends is told at once, with the command to type" $?
+
+# Systems with nothing of the kit's, and another package manager: what that is asked for.
+mkdir "$work/tools"
+for tool in sh cat mktemp tail tr rm; do ln -s "$(command -v $tool)" "$work/tools"; done
+on() { # MANAGER USER-ID KERNEL GROUP
+    rm -rf "$work/system" "$work/asked" && cp -r "$work/tools" "$work/system"
+    echo "echo \"\$*\" >\"$work/asked\"" >"$work/system/$1"
+    echo "echo $2" >"$work/system/id" && echo "echo $3" >"$work/system/uname"
+    sed -i '1i #!/bin/sh' "$work/system/$1" "$work/system/id" "$work/system/uname" && chmod 755 "$work/system"/*
+    PATH=$work/system sh common/deps.sh "$4" >"$work/out" 2>&1
+}
+says() { [ "$(cat "$work/out")" = "$1" ]; }
+small="make gawk diffutils findutils util-linux"
+of_dnf="gcc gcc-c++ libasan libtsan libubsan $small glibc-devel CUnit-devel jansson-devel"
+asks() { # MANAGER ARGUMENTS PACKAGES
+    on "$1" 0 Linux core && says "make: installing $3 ($1)" && [ "$(cat "$work/asked")" = "$2 $3" ]
+}
+asks dnf "install -y" "$of_dnf" && asks pacman "-S --needed --noconfirm" "gcc $small glibc cunit jansson" &&
+    asks zypper "--non-interactive install" "gcc gcc-c++ $small glibc-devel cunit-devel libjansson-devel"
+promise "dnf, pacman and zypper are asked for what their systems call these packages" $?
+
+! on dnf 1000 Linux core && [ ! -e "$work/asked" ] && says "make: these packages are missing: $of_dnf. Ask whoever administers this machine\
+ to type: sudo dnf install -y $of_dnf; docs/install.md says what can lie in your home folder instead"
+promise "without sudo a sentence says what to ask for" $?
+
+! on dnf 0 Linux class && [ ! -e "$work/asked" ] && says "make: this needs libcyaml-dev, and no package of dnf is known to have that; on Debian it is there"
+promise "a package that a system is not known to have is named, and nothing is installed" $?
+
+! on apk 0 Linux core && [ ! -e "$work/asked" ] && grep -q musl "$work/out" && ! on brew 501 Darwin core && grep -q 'needs Linux; docs/install.md' "$work/out"
+promise "where the kit cannot run, it leads to a container" $?
+
+mkdir "$work/include" && : >"$work/include/jansson.h"
+[ "$(CC='cc -nostdinc' CPATH=$work/include sh common/deps.sh --missing core)" = "libc6-dev libcunit1-dev" ]
+promise "a header counts wherever the compiler finds it, in a home folder too" $?
 exit $failed
