@@ -39,7 +39,7 @@ bench: deps-core bench-program ## rates beside the libraries' (QUICK=1 SHAPE=siz
 new-lab: ## write a new lab: NAME=15_name, and KIND=host for one in C
 	@sh common/new_lab.sh
 
-deps: deps-core deps-dev ## install what the targets need (apt)
+deps: deps-core deps-dev ## install what the targets need
 
 format: deps-dev ## clang-format over all sources
 	@git ls-files '*.c' '*.h' '*.cu' | grep -v '^labs/.*\.cu$$' | xargs clang-format -i

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with the system's package manager where that is
 # allowed, saying so first, and otherwise names the one command to type. Packages are called as in Debian.
-#     sh common/deps.sh core|dev|debug|editor|web|class|similar|formats|slurm|slides|docs|mpi|arm [cpu|gpu]
+#     sh common/deps.sh core|sandbox|dev|debug|editor|web|class|similar|formats|slurm|slides|docs|mpi|arm [cpu|gpu]
 #     sh common/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
@@ -25,6 +25,9 @@ core)
     has_header stdlib.h || need libc6-dev
     has_header CUnit/CUnit.h || need libcunit1-dev
     has_header jansson.h || need libjansson-dev
+    ;;
+sandbox) # what holds submissions; the grader does with less, and says so
+    has_command bwrap || need bubblewrap
     ;;
 dev)
     has_command clang-format || need clang-format
@@ -92,7 +95,7 @@ arm) # another processor's compiler, and what runs its programs here
     has_command qemu-aarch64 || need qemu-user
     ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, dev, debug, editor, web, class, similar, formats, slurm, slides, docs, mpi and arm" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, sandbox, dev, debug, editor, web, class, similar, formats, slurm, slides, docs, mpi and arm" >&2
     exit 2
     ;;
 esac

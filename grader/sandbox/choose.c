@@ -5,6 +5,7 @@
 #include "grader/sandbox/teeth.h"
 #include "grader/sandbox/backend.h"
 #include "grader/sandbox/cgroup.h"
+#include "grader/sandbox/command.h"
 #include "grader/sandbox/users.h"
 
 #include <arpa/inet.h>
@@ -117,7 +118,7 @@ static bool find_bwrap(char *why, size_t size) {
         snprintf(backend.bwrap, sizeof backend.bwrap, "%s", places[i]);
         if (access(places[i], X_OK) == 0) return true;
     }
-    return because(why, size, "bubblewrap is not installed; type: apt-get install bubblewrap");
+    return because(why, size, "bubblewrap is not installed; type: sh common/deps.sh sandbox");
 }
 
 /* Another user compiles: what is shown has to be open to that one. */
@@ -196,6 +197,26 @@ static bool find_places(const char *workplace) {
     return true;
 }
 
+/* A compiler that only our own PATH leads to, such as a module's, is named by its path from here on. */
+static void name_compiler(const char *variable, const char *usual) {
+    const char *given = getenv(variable), *command = given && *given ? given : usual;
+    size_t length = strcspn(command, " ");
+    if (memchr(command, '/', length)) return;
+    for (const char *end, *folder = getenv("PATH"); folder && *folder;
+         folder = *end ? end + 1 : end) {
+        char found[PATH_MAX];
+        end = folder + strcspn(folder, ":");
+        snprintf(found, sizeof found, "%.*s/%.*s", (int)(end - folder), folder, (int)length,
+                 command);
+        if (access(found, X_OK)) continue;
+        snprintf(found, sizeof found, ":%.*s:", (int)(end - folder), folder);
+        if (strstr(":" SANDBOX_PATH ":", found)) return;
+        snprintf(found, sizeof found, "%.*s/%s", (int)(end - folder), folder, command);
+        setenv(variable, found, 1);
+        return;
+    }
+}
+
 static int kind_of(const char *name) {
     for (int i = 0; i < SANDBOX_KINDS; i++)
         if (!strcmp(name, names[i])) return i;
@@ -217,6 +238,8 @@ bool sandbox_choose(const char *name, const char *workplace, bool device, char *
     if (kind != SANDBOX_NONE) {
         prctl(PR_SET_CHILD_SUBREAPER, 1); /* what loses its parent in there comes to us */
         chmod(backend.workplace, 0711);   /* other users go through, and find nothing */
+        name_compiler("CC", "cc");
+        name_compiler("CXX", "g++");
     }
     char passed_over[sizeof backend.lacks] = "";
     while (!try((enum sandbox_kind)kind, why, sizeof why)) {

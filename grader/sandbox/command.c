@@ -144,7 +144,7 @@ void command_environment(struct command *c, const struct sandbox_view *view, con
                          const char *const *given) {
     static const char *const of_builds[] = {"CC",        "CXX",  "SIMT_BUILD",
                                             "CUDA_HOME", "NVCC", "GPU_ARCH"};
-    command_add(c, "PATH=/usr/local/bin:/usr/bin:/bin:/usr/local/cuda/bin");
+    command_add(c, "PATH=" SANDBOX_PATH ":/usr/local/cuda/bin");
     add_words(c, "LC_ALL=C LANG=C");
     command_add(c, "HOME=%s", tmp);
     command_add(c, "TMPDIR=%s", tmp);

@@ -9,6 +9,9 @@
 
 enum { COMMAND_WORDS = 512 };
 
+/** Where programs are found in there. */
+#define SANDBOX_PATH "/usr/local/bin:/usr/bin:/bin"
+
 struct command {
     const char *words[COMMAND_WORDS + 1];
     size_t n;

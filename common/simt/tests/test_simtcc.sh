@@ -110,7 +110,7 @@ says 'a library of CUDA that nothing may need' 0 'simtcc: note: -lcublas is left
 says 'one -o for two objects' 2 \
     'simtcc: -c with -o takes one source, and there are 2; leave -o out or give them one by one' -c two.cu one.c -o x.o
 says 'a source named as output' 2 'simtcc: two.cu is both read and written; name another file behind -o' two.cu -c -o two.cu
-says 'a compiler that is not there' 2 'simtcc: a program is missing; install it with: sudo apt-get install clang-99' \
+says 'a compiler that is not there' 2 'simtcc: a program is missing; install its package: clang-99' \
     -ccbin clang++-99 two.cu
 
 echo '#include <thrust/count.h>' >bad.cu
