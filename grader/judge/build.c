@@ -133,6 +133,17 @@ static const char *line_with(const char *printed, const char *mark) {
     return line;
 }
 
+/* Of a type that it does not know clang says first that a semicolon is missing behind it. */
+static const char *first_error(const char *printed, const char *mark) {
+    const char *line = line_with(printed, mark), *end = line + strcspn(line, "\n");
+    const char *semicolon = strstr(line, "expected ';' after expression");
+    if (!semicolon || semicolon > end || !strstr(end, "use of undeclared identifier")) return line;
+    const char *other = line_with(end, "use of undeclared identifier");
+    size_t place = strcspn(line, ":");
+    place += 1 + strcspn(line + place + 1, ":");
+    return strncmp(line, other, place) ? line : other;
+}
+
 /* The learner's file compiled, and then the linker found a function missing or twice. */
 static void judge_link(struct build *b, const char *printed, const char *folder) {
     const char *undefined = strstr(printed, "undefined reference to `");
@@ -189,7 +200,7 @@ static void judge_build(struct build *b, const struct process *p, const char *fo
     static const char *const marks[] = {"error:", "Error:", "error"};
     size_t mark = 0;
     while (mark < 2 && !strstr(p->printed, marks[mark])) mark++;
-    show_line(line_with(p->printed, marks[mark]), folder, text, sizeof text);
+    show_line(first_error(p->printed, marks[mark]), folder, text, sizeof text);
     if (p->end == PROCESS_EXITED && p->code == 0) {
         b->verdict = VERDICT_OK;
         warnings_read(p->printed, b->copy, b->warnings, sizeof b->warnings);
