@@ -40,7 +40,7 @@ JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main
             $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)) grader/rubric/terms.c grader/rubric/under.c)
 
-CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra -Wno-format-truncation -I. $(CUDA_CFLAGS) $(CFLAGS)
+CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra $(if $(findstring clang,$(CC)),,-Wno-format-truncation) -I. $(CUDA_CFLAGS) $(CFLAGS)
 # Of a stage table each side uses a half.
 STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
 
