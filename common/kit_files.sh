@@ -25,9 +25,9 @@ choose_labs() { # LABS
 # The names of all files that go along, of those that git knows or would take.
 kit_names() {
     pages=README.md
-    for page in cpu-runtime cuda-in-one-page debugger glossary learner measured sources; do pages="$pages docs/$page.md"; done
+    for page in cpu-runtime cuda-in-one-page debugger glossary install learner measured sources; do pages="$pages docs/$page.md"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
-    printf '%s\n' Makefile .gitignore docs/bench.csv $pages
+    printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
         grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'

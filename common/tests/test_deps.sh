@@ -64,4 +64,11 @@ promise "where the kit cannot run, it leads to a container" $?
 mkdir "$work/include" && : >"$work/include/jansson.h"
 [ "$(CC='cc -nostdinc' CPATH=$work/include sh common/deps.sh --missing core)" = "libc6-dev libcunit1-dev" ]
 promise "a header counts wherever the compiler finds it, in a home folder too" $?
+
+# The image: as little of the kit as it copies has to be enough for what it calls.
+mkdir "$work/kit" && cp -r Makefile common "$work/kit"
+goals=$(sed -n 's|^RUN make -C /tmp/kit \([a-z -]*\) &&.*|\1|p' .devcontainer/Dockerfile)
+make -C "$work/kit" -n $goals >"$work/out" 2>&1 && [ "$(grep -o 'deps.sh [a-z]*' "$work/out" | tr '\n' ' ')" = "deps.sh core deps.sh dev deps.sh debug " ] &&
+    [ "$(wc -l <.devcontainer/Dockerfile)" -le 15 ] && grep -q '"dockerfile": "Dockerfile", "context": ".."' .devcontainer/devcontainer.json
+promise "the image is made by make deps, in 15 lines at most" $?
 exit $failed
