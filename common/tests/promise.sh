@@ -7,6 +7,7 @@ work=$(mktemp -d) || exit 2
 chmod 755 "$work" # in a sandbox work other users
 trap 'rm -rf "$work"' EXIT
 failed=0
+case $(make --version) in 'GNU Make 4.'[0-3]*) unsolved=141 ;; *) unsolved=2 ;; esac # how make ends where a stage fails
 n_labs=$(ls -d labs/[0-9]* | wc -l)
 
 report() { # TEXT STATUS LOG: the log explains a promise that is not kept

@@ -62,7 +62,7 @@ done >"$work/out"
 [ ! -s "$work/out" ] && ! grep -rnE 'make (demo|test|skeletons)|not handed out' README.md >"$work/out"
 promise "every link in it holds, and its pages name no target that it has not" $?
 $make >"$work/out" 2>&1
-[ $? = 141 ] && says 'Step 1, a stable split by one bit: wrong answer .* open labs/01_serial_radix/serial_radix.c:8 TODO 1' &&
+[ $? = $unsolved ] && says 'Step 1, a stable split by one bit: wrong answer .* open labs/01_serial_radix/serial_radix.c:8 TODO 1' &&
     $make hint >"$work/out" 2>&1 && says 'Hint 1 of 3' && $make progress >"$work/out" 2>&1 && says "^0 of ${n_labs}00 points"
 promise "it builds, and make, make hint and make progress work" $?
 build/cpu/grade --folder build/cpu --submission labs --lab 03 --order forward >"$work/out" 2>&1

@@ -25,7 +25,7 @@ make() { # with what it says in $work/out
 says() { tr -s ' \n' '  ' <"$work/out" | grep -qE -- "$1"; }
 
 make check LAB=02 STAGE=1
-[ $? = 141 ] && says '0/[0-9]+ wrong answer' && says 'open labs/02_strided_buckets/strided_buckets.cu:[0-9]+ TODO 1'
+[ $? = $unsolved ] && says '0/[0-9]+ wrong answer' && says 'open labs/02_strided_buckets/strided_buckets.cu:[0-9]+ TODO 1'
 promise "a learner's file of CUDA is compiled and checked, and the line to open is named" $?
 cp solutions/01_serial_radix.c labs/01_serial_radix/serial_radix.c
 cp solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.cu
