@@ -8,9 +8,11 @@
 #include "grader/learner/place.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,7 +91,18 @@ static bool write_script(const char *path, const char *folder, const struct buil
     return fclose(out) == 0;
 }
 
-/* Moves the program there, beside its inputs and the script. */
+/* The folder may lie on another disk, as /tmp often does. */
+static bool copy_program(const char *from, const char *to) {
+    int in = open(from, O_RDONLY | O_CLOEXEC);
+    int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
+    ssize_t n = out < 0 ? -1 : 1;
+    while (n > 0) n = sendfile(out, in, NULL, 1 << 30);
+    if (in >= 0) close(in);
+    if (out >= 0 && close(out)) n = -1;
+    return n == 0;
+}
+
+/* Copies the program there, beside its inputs and the script. */
 static int lay_out(const struct debug_request *q, struct build *build, const char *program,
                    const struct stage_result *r) {
     char path[2 * PATH_MOST];
@@ -98,7 +111,8 @@ static int lay_out(const struct debug_request *q, struct build *build, const cha
     char *folder = mkdir(q->out, 0755) && errno != EEXIST ? NULL : realpath(q->out, NULL);
     if (!folder) return fault(q->out);
     snprintf(path, sizeof path, "%s/child", folder);
-    if (rename(program, path)) return fault(path);
+    unlink(path); /* gdb may still run the last one */
+    if (!copy_program(program, path)) return fault(path);
     if (!make_plan(q, r, &plan)) return fault(q->out);
     if (!build_has_kernels(build)) run.sanitized = path;
     run_prepare(&run, build, r->number - 1, &plan,
