@@ -6,7 +6,7 @@ $(ROAD_CU_O): $(BUILD)/road$(CHECKED)/%.o: grader/road/%.cu $(wildcard grader/ro
 CARD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/road/card*.c)) $(ROAD_CU_O)
 
 # The linker leads some calls to the test, which sees when they come.
-$(BUILD)/tests/grader/test_card: $(BUILD)/grader/tests/test_card.o $(CARD_O) $(COMMON_O) $(FAST_O) $(BUILD)/solutions/13_fast_sort.o $(RUNTIME)
+$(BUILD)/tests/grader/test_card: $(BUILD)/grader/tests/test_card.o $(BUILD)/grader/road/shares.o $(CARD_O) $(COMMON_O) $(FAST_O) $(BUILD)/solutions/13_fast_sort.o $(RUNTIME)
 	@mkdir -p $(@D) && $(LINK) $(foreach f,fast_sort_keys card_merge_slice simt_malloc_host,-Xlinker --wrap=$(f)) \
 		-o $@ $(filter %.o,$^) -lcunit -lpthread -lm
 

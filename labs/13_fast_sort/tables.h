@@ -165,8 +165,8 @@ static inline void launch_early(const void *kernel, uint32_t blocks, uint32_t th
 /** The bits that some lanes have. */
 static __device__ __forceinline__ uint32_t warp_or(uint32_t bits) {
 #ifdef BY_SHUFFLES
-    for (uint32_t lanes = WARP_THREADS / 2; lanes > 0; lanes /= 2)
-        bits |= __shfl_xor_sync(ALL_LANES, bits, lanes);
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2)
+        bits |= __shfl_xor_sync(ALL_LANES, bits, step);
     return bits;
 #else
     return __reduce_or_sync(ALL_LANES, bits);
@@ -176,8 +176,8 @@ static __device__ __forceinline__ uint32_t warp_or(uint32_t bits) {
 /** The greatest of the lanes' values. */
 static __device__ __forceinline__ uint32_t warp_max(uint32_t value) {
 #ifdef BY_SHUFFLES
-    for (uint32_t lanes = WARP_THREADS / 2; lanes > 0; lanes /= 2)
-        value = max(value, __shfl_xor_sync(ALL_LANES, value, lanes));
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2)
+        value = max(value, __shfl_xor_sync(ALL_LANES, value, step));
     return value;
 #else
     return __reduce_max_sync(ALL_LANES, value);
