@@ -56,7 +56,7 @@ static __global__ void __launch_bounds__(STABLE_THREADS) count_pass_kernel(struc
     __syncthreads(); // all bins are empty
     for (uint32_t i = threadIdx.x; i < tile.n; i += STABLE_THREADS)
         atomicAdd(&s_bins[digit_of(key_encode(tile.d_keys[i], p.in_type), p.shift, RADIX_BITS)], 1);
-    __syncthreads(); // all keys are counted
+    __syncthreads(); // the tile is counted
     if (threadIdx.x < RADIX)
         p.d_places[(size_t)threadIdx.x * p.tiles + blockIdx.x] = s_bins[threadIdx.x];
 }
