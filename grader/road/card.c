@@ -155,6 +155,11 @@ bool card_engine_open(const struct card_options *options, struct road_engine *en
     return ok;
 }
 
+size_t card_engine_landed(const struct road_engine *engine) {
+    const struct card *c = engine->self;
+    return c->plan.way == CARD_HOLDS ? card_landed(c->mover) : 0;
+}
+
 void card_engine_close(struct road_engine *engine) {
     struct card *c = engine->self;
     engine->self = NULL;

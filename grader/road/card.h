@@ -96,6 +96,12 @@ bool card_engine_open(const struct card_options *options, struct road_engine *en
 bool card_engine_sort_to(const struct road_engine *engine, uint32_t *keys, uint32_t *out, size_t n,
                          char error[640]);
 
+/**
+ * Keys of `out` that are sorted and there, from the first one on; any thread may ask while a sort is under way. 0 where
+ * runs go back to the host, and where `out` is pinned.
+ */
+size_t card_engine_landed(const struct road_engine *engine);
+
 /** Gives everything back. */
 void card_engine_close(struct road_engine *engine);
 

@@ -28,6 +28,7 @@ struct card_mover {
     struct lane in, out;
     size_t piece;
     int threads;
+    _Atomic size_t landed; /**< keys that came out by pieces, of this sort */
 };
 
 struct card_mover *card_mover_open(cudaStream_t in, cudaStream_t out, int workers) {
@@ -105,6 +106,7 @@ static struct piece *turn(struct card_mover *m, struct lane *lane) {
     struct piece *p = &lane->ring[lane->next++ % RING];
     CU(cudaEventSynchronize(p->done));
     if (p->n > 0) copy(p->to, p->keys, p->n, m->threads);
+    m->landed += p->n;
     p->n = 0;
     return p;
 }
@@ -133,6 +135,10 @@ void card_fetch(struct card_mover *m, uint32_t *to, const uint32_t *d_from, size
         CU(cudaMemcpyAsync(p->keys, d_from + i, p->n * sizeof(*to), cudaMemcpyDeviceToHost, out));
         CU(cudaEventRecord(p->done, out));
     }
+}
+
+size_t card_landed(const struct card_mover *m) {
+    return m->landed;
 }
 
 void card_land(struct card_mover *m) {
