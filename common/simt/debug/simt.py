@@ -86,8 +86,12 @@ def learners_frame(frame=None):
 
 
 def learners_symtab():
-    for symtab in gdb.decode_line("%s:1" % learner)[1] or ():
-        return symtab.symtab
+    for line in range(1, 10000):  # gdb 16 wants a line of a function
+        try:
+            for symtab in gdb.decode_line("%s:%d" % (learner, line))[1] or ():
+                return symtab.symtab
+        except gdb.error:
+            pass
     return None
 
 
