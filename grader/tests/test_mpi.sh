@@ -32,11 +32,12 @@ promise "signed numbers too, and no other file is left" $?
 run --in "$work/empty.bin" --out "$work/none.bin" && [ -e "$work/none.bin" ] && ! [ -s "$work/none.bin" ]
 promise "an empty file is sorted to an empty one" $?
 
+# Open MPI 5 cannot be kept from adding words of its own, between rules.
 refused() { # PROMISE WORDS ARGUMENT...
     promise=$1 words=$2
     shift 2
     run "$@"
-    [ $? != 0 ] && says "$words" && [ "$(grep -c . "$work/out")" = 2 ] && none_left
+    [ $? != 0 ] && says "$words" && [ "$(sed '/^-\{70,\}$/,/^-\{70,\}$/d' "$work/out" | grep -c .)" = 2 ] && none_left
     promise "$promise" $?
 }
 head -c 1001 /dev/urandom >"$work/odd.bin"
