@@ -104,11 +104,14 @@ printf '#!/bin/sh\nexec gcc "$@"\n' >"$work/own/bin/gcc" && chmod 755 "$work/own
 submission </dev/null
 CC=$work/own/bin/gcc run auto --stage 1
 promise "a compiler that is named by its path is there" "$([ $code = 0 ] && says '20 of 20'; echo $?)"
-printf '#!/bin/sh\nexec gcc -DOWN "$@"\n' >"$work/own/bin/cc" && chmod 755 "$work/own/bin/cc"
-printf '#ifndef OWN\n#error another compiler\n#endif\n' | submission
-(PATH=$work/own/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' && grep -qE '^sandbox: r' "$work/out"
-promise "and one that comes first in PATH, as a module's does" $?
-submission </dev/null
+if needs sandbox "and one that comes first in PATH, as a module's does"; then
+    mkdir -p "$work/module/bin" && chmod 755 "$work/module" "$work/module/bin"
+    printf '#!/bin/sh\nexec gcc -DOWN "$@"\n' >"$work/module/bin/cc" && chmod 755 "$work/module/bin/cc"
+    printf '#ifndef OWN\n#error another compiler\n#endif\n' | submission
+    (PATH=$work/module/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' && grep -qE '^sandbox: r' "$work/out"
+    promise "and one that comes first in PATH, as a module's does" $?
+    submission </dev/null
+fi
 
 # The same for somebody who is not root, if this is.
 if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups test -r grader/child.mk; then
