@@ -82,9 +82,6 @@ void simt_die(const char *format, ...) {
 /*
  * Settings.
  */
-/* A program may hold them itself, where other code of it does not see them. */
-extern const char *simt_setting_kept(const char *name) __attribute__((weak));
-
 const char *simt_setting(const char *name) {
     return simt_setting_kept ? simt_setting_kept(name) : getenv(name);
 }

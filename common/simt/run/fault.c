@@ -47,6 +47,7 @@ void __assert_fail(const char *condition, const char *file, unsigned line, const
         simt_fault(cudaErrorAssert, "%s:%u: %s: Assertion `%s` failed", file, line, function,
                    condition);
     fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
+    simt_tell_bad_end();
     abort();
 }
 

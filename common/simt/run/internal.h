@@ -274,6 +274,13 @@ cudaError_t simt_enter_on(int device, bool synchronises);
 /* A kernel's fault, seen at the next synchronising call. */
 void simt_set_pending(int device, cudaError_t error);
 _Noreturn void simt_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A program may hold its settings itself, where other code of it does not see them. */
+extern const char *simt_setting_kept(const char *name) __attribute__((weak));
+
+/** bad_end.c: a kernel was launched; and a program without checks ends badly. */
+void simt_note_launch(void);
+void simt_tell_bad_end(void);
+
 /** A GPU: its limits, and what it says of itself. `sm_`: of a multiprocessor. */
 struct simt_gpu {
     const char *name, *title;

@@ -215,6 +215,7 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
         .shared_limit = limit > SHARED_BYTES ? simt_gpu()->block_shared : SHARED_BYTES,
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
+    simt_note_launch();
     simt_order_blocks(&launch);
     pthread_mutex_lock(&one_launch);
     if (simt_check) simt_check->launch_begins(&launch);

@@ -104,4 +104,17 @@ for tool in '' --tool=all; do
     done
 done
 promise "a program may call its own what it likes, end and check_tools too" $good
+
+# Without checks a bad end behind a kernel names what a GPU would not show, and the next thing to type.
+common/simt/simtcc -w -o "$work/unwritten" common/simt/tests/check/unwritten.cu >"$work/out" 2>&1
+bad_end() { # CODE LINES ARGUMENT...
+    code=$1 lines=$2 && shift 2
+    "$work/unwritten" "$@" >"$work/out" 2>&1
+    [ $? = "$code" ] && [ "$(grep -c '^simt: .*Memory that nobody wrote holds bytes 0xCD here\|^simt: build it with simtcc --tool=all' "$work/out")" = "$lines" ]
+}
+bad_end 134 2 && grep -q "Assertion .sum == 32. failed" "$work/out" && bad_end 1 2 code
+promise "behind a kernel an assertion that fails, and a bad exit code, name unwritten memory and --tool=all" $?
+bad_end 3 0 no kernel && common/simt/simtcc -w --tool=all -o "$work/unwritten" common/simt/tests/check/unwritten.cu && bad_end 1 0 code &&
+    grep -q '^========= Uninitialized' "$work/out"
+promise "not without a kernel; and what a check build says needs no more words" $?
 exit $failed
