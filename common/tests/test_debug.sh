@@ -16,13 +16,13 @@ THREAD=five sh common/debug.sh "$work" >"$work/out" 2>&1
 promise "a thread that is none is refused" $?
 
 elsewhere="a case is laid out on another disk too"
-if other=$(mktemp -d -p /dev/shm 2>/dev/null) && [ "$(stat -c %d "$other")" != "$(stat -c %d build)" ]; then
-    build/cpu/grade --folder build/cpu --lab 01 --stage 1 --submission labs --debug "$other/debug" >"$work/out" 2>&1 && [ -x "$other/debug/child" ]
+if place=$(mktemp -d -p /dev/shm 2>/dev/null) && [ "$(stat -c %d "$place")" != "$(stat -c %d build)" ]; then
+    build/cpu/grade --folder build/cpu --lab 01 --stage 1 --submission labs --debug "$place/debug" >"$work/out" 2>&1 && [ -x "$place/debug/child" ]
     promise "$elsewhere" $?
 else
     echo "skip - $elsewhere (/dev/shm is none)"
 fi
-[ ! "$other" ] || rm -rf "$other"
+[ ! "$place" ] || rm -rf "$place"
 
 stops="a missing barrier: gdb stops in the learner's file at the race, and names both lines"
 threads="simt threads lists who runs and who waits, with lines"

@@ -23,7 +23,7 @@ promise "a file that a learner wrote or changed stays, and is named" $?
 cp build/editor/* .vscode && echo '{"of": "an older kit"}' | tee .vscode/launch.json >.sortlab/editor/launch.json
 rm -r build/editor build/compile_commands.json && $make editor >"$work/out" 2>&1 && ! says 'your own' && grep -q cppdbg .vscode/launch.json && [ -s build/compile_commands.json ]
 promise "what an older make editor wrote is renewed, also behind make clean" $?
-rm -r .vscode && ln -s nowhere/at/all .vscode && ! $make editor >"$work/out" 2>&1 && says 'must be folders that you can write to'
+rm -r "$PWD/.vscode" && ln -s nowhere/at/all .vscode && ! $make editor >"$work/out" 2>&1 && says 'must be folders that you can write to'
 promise "where nothing can be written, it says so" $?
 rm .vscode && $make editor >"$work/out" 2>&1
 
