@@ -7,6 +7,9 @@
 
 #include "grader/run/run.h"
 
+/** For the CPU runtime: a stage that fails is named here. */
+const char simt_tells_itself = 1;
+
 /** Ends the program with one sentence. */
 void stop(int status, const char *format, ...) {
     va_list args;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 static atomic_bool launched;
+extern const char simt_tells_itself __attribute__((weak)); /* a program that has its own words for it */
 
 void simt_tell_bad_end(void) {
     if (!launched) return;
@@ -31,6 +32,6 @@ static void on_end(int status, void *nothing) {
 
 /* In a check build the report tells more, and who holds the settings itself (the grader's child) has his own words. */
 void simt_note_launch(void) {
-    if (launched || simt_check || simt_setting_kept) return;
+    if (launched || simt_check || simt_setting_kept || &simt_tells_itself) return;
     if (!atomic_exchange(&launched, true)) on_exit(on_end, NULL);
 }
