@@ -116,7 +116,7 @@ FIRST_BUILD = $(sort $(JUDGE_O) $(LEARN_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(
 
 .PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core
-	@+$(BUILD_ALONE) $(GRADE)
+	@+$(BUILD_ALONE) $(GRADE) $(RUNTIME)
 
 run-program: deps-core
 	@+$(BUILD_ALONE) $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))

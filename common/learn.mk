@@ -7,7 +7,7 @@ LEARN_O := $(BUILD)/grader/learner/main.o $(filter-out $(BUILD)/grader/main.o,$(
 .PHONY: check hint watch progress editor learn-program
 check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole; FORMAT=gcc: for an editor)
 	@$(if $(FORMAT),,sh common/found.sh $(DEV) $(GRADE))
-	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)
+	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN) $(RUNTIME)
 	@$(if $(strip $(CHOSEN)),$(CHECK_CHOSEN),$(LEARN) $(LEARN_FLAGS) check) || { $(END_QUIETLY); }
 
 # A stage that fails is no fault of the kit, and make would say "*** Error 1" as the last word. SIGPIPE ends make without a
@@ -32,7 +32,7 @@ CHECK_CHOSEN = $(GRADE) $(GRADE_FLAGS) --submission labs --sandbox none --explai
 LEARN_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,state,PROGRESS) $(call flag,lab,LAB) $(call flag,lines,FORMAT)
 
 learn-program: deps-core
-	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN)
+	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN) $(RUNTIME)
 
 $(LEARN): $(LEARN_O) $(COMMON_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lm

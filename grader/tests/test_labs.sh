@@ -8,7 +8,7 @@ points() { grep -qF -- ": $1 of " "$work/out"; }
 # With g++ test_mutants.sh grades the solutions, checked, and test_one_source.sh the skeletons. What clang++'s check
 # builds see, the runtime's own tests hold.
 if command -v clang++ >/dev/null; then
-    make -s --no-print-directory -C common/simt -f simt.mk CXX=clang++ SIMT_BUILD=../../build/simt >"$work/out" 2>&1
+    make -s --no-print-directory grade-program CXX=clang++ >"$work/out" 2>&1 # and the runtime for it
     CXX=clang++ $grade --submission solutions --tool=none --order reverse >"$work/out" 2>&1
     promise "every stage of every solution passes with clang++, in reverse order" $?
     CXX=clang++ $grade --submission labs >"$work/out" 2>&1
