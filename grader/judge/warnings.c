@@ -40,6 +40,8 @@ static const struct {
     {"is used before its value is set", "a variable is read before it has a value"},
     {"implicit declaration of function",
      "a function is called that no header declares; is an #include missing?"},
+    {"call to undeclared function",
+     "a function is called that no header declares; is an #include missing?"},
     {"clause does not guard",
      "braces are missing: only the first statement belongs to the if or the loop"},
     {"misleading indentation",
