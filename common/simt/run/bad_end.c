@@ -11,7 +11,8 @@
 #include <stdlib.h>
 
 static atomic_bool launched;
-extern const char simt_tells_itself __attribute__((weak)); /* a program that has its own words for it */
+extern const char simt_tells_itself
+    __attribute__((weak)); /* a program that has its own words for it */
 
 void simt_tell_bad_end(void) {
     if (!launched) return;
