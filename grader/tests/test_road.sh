@@ -347,9 +347,13 @@ for option in "--resume 1" --progress "--engine host"; do
     refused "$option is not for the labs' road" "${option% *} is for the fast road" --n 1 $option
 done
 refused "too little host memory is named" "bytes of host memory are too few" --n 1 --road fast --host-memory 8M
-truncate -s 4G huge.bin
-refused "a file too large for the memory is named before it is sorted" "give more host memory" \
-    --in huge.bin --road fast --host-memory 16M --out out.bin
-rm huge.bin
+large="a file too large for the memory is named before it is sorted"
+if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 9000000 ]; then
+    truncate -s 4G huge.bin
+    refused "$large" "give more host memory" --in huge.bin --road fast --host-memory 16M --out out.bin
+    rm huge.bin
+else
+    echo "skip - $large (the disk has less than 9 GB free)"
+fi
 
 exit $failed
