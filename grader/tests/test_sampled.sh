@@ -21,6 +21,9 @@ report "a sample that misleads is noticed in time, and all keys are sorted all t
 report "the same on a T4, whose blocks count a quarter of the bins" $? "$log"
 sorts "tail 40447 2 2 holds"
 report "keys behind the last piece find room in buckets of which none was met" $? "$log"
+common/simt/simtcc -O1 -w -DMOST_SHARED='(48 << 10)' -I. -Ilabs/13_fast_sort -o "$work/small" grader/tests/sampled.cu >"$log" 2>&1
+! "$work/small" uniform 60001 2 3 holds >"$log" 2>&1 && grep -q '^fast_sort: a block needs 52224 bytes of shared memory; this device has 49152$' "$log"
+report "a device whose blocks have too little says what they need" $? "$log"
 # In what these inputs run through, the checkers found a race that no result had shown.
 common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -DFEW_LAUNCHES=65536 -I. -Ilabs/13_fast_sort \
     -o "$work/checked" grader/tests/sampled.cu >"$log" 2>&1 || { cat "$log"; exit 1; }
