@@ -230,7 +230,7 @@ void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_ty
                     void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     uint32_t bits_1, bits_2;
     bool sampled = n >= FAST_SAMPLED_ITEMS && temp_bytes >= fast_sort_bytes(n, FAST_SAMPLED);
-    bits_of_keys(n, sampled ? SAMPLE_BITS : count_bits(), &bits_1, &bits_2);
+    bits_of_keys(n, sampled ? (uint32_t)SAMPLE_BITS : count_bits(), &bits_1, &bits_2);
     (sampled ? sort_sampled : fast_sort_levels)(d_in, d_out, n, type, bits_1, bits_2, d_temp,
                                                 temp_bytes, stream);
 }
