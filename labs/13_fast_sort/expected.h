@@ -6,6 +6,7 @@
 #ifndef SORTLAB_FAST_EXPECTED_H
 #define SORTLAB_FAST_EXPECTED_H
 
+#include "common/cu.h"
 #include "common/fence.h"
 #include "common/shape.h"
 #include "fast_sort.h"
@@ -42,6 +43,18 @@ STAGE_SIDE const place_t *starts_of(struct stage *s) {
     for (uint32_t b = 0; b < 1u << BITS_1(s); b++) starts[b + 1] += starts[b];
     free(keys);
     return starts;
+}
+
+/** Child: a block that has no room for 2^COUNT_BITS bins counts one bit less. */
+STAGE_SIDE uint32_t bits_with_room(uint32_t bits) {
+    int bytes;
+    CU(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    return bits == COUNT_BITS && sizeof(uint32_t) << COUNT_BITS > (size_t)bytes ? bits - 1 : bits;
+}
+
+/** Judge: 1 where the child says that it counted one bit less than COUNT_BITS; else 0, which has to be true. */
+STAGE_SIDE uint32_t bits_less(const struct stage *s, const uint32_t *bits) {
+    return BITS_1(s) == COUNT_BITS && bits && *bits == COUNT_BITS - 1;
 }
 
 STAGE_SIDE void prepare_count(struct stage *s) {
