@@ -10,7 +10,8 @@
  * waits for it: how many buckets are too large only the device knows. A call takes no memory, of
  * the host or the device, and keeps nothing: two calls may be on their way at once, in two streams.
  * n is any number, 0 included. A CUDA call that fails stops the program (common/cu.h). Blocks need 64 KB of shared
- * memory, which every device since the T4 has; with 99 KB, or 163, they sort larger buckets.
+ * memory, which every device since the T4 has; a device with less stops it with a sentence. With 99 KB pairs go by
+ * buckets too, and with 131 blocks count COUNT_BITS bits and sort larger buckets.
  */
 #ifndef SORTLAB_FAST_SORT_H
 #define SORTLAB_FAST_SORT_H
@@ -96,7 +97,7 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
 
 /** Which road is taken. */
 enum fast_form {
-    FAST_EXACT, /**< all keys are counted: about 1.2 n words of temporary memory */
+    FAST_EXACT, /**< all keys are counted: about 1.3 n words of temporary memory */
     FAST_SAMPLED, /**< one key of 16 is, and buckets get more room than they seem to need: 2.6 n words */
 };
 
@@ -118,7 +119,7 @@ size_t fast_sort_pairs_bytes(size_t n);
  * equal keys come in any order, which may be another one the next time.
  * @param d_values     the value of each key; whatever its bits mean, they come out as they are
  * @param d_values_out may, like all four arrays, not overlap any other
- * @param temp_bytes   at least fast_sort_pairs_bytes(n), about 2.3 n words; fewer stop the program with a sentence
+ * @param temp_bytes   at least fast_sort_pairs_bytes(n), about 2.4 n words; fewer stop the program with a sentence
  */
 void fast_sort_pairs(const uint32_t *d_keys, const uint32_t *d_values, uint32_t *d_keys_out,
                      uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,

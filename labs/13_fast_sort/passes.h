@@ -100,7 +100,7 @@ static __device__ __forceinline__ void find_places(const struct digit_pass *p,
 
 /** @launch a block of STABLE_THREADS threads a tile
  *  @shared 56 KB: a tile by digit, the warps' bins, and where each digit goes
- *  @cost   16 bytes a pair moved; 9 votes a pair, 11 barriers a tile
+ *  @cost   16 bytes a pair moved; 9 votes a pair, 10 barriers a tile
  *  @source Seward 1954 */
 static __global__ void __launch_bounds__(STABLE_THREADS, 1) move_pass_kernel(struct digit_pass p) {
     extern __shared__ struct pass_shared s_pass[];
