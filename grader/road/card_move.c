@@ -137,6 +137,10 @@ void card_fetch(struct card_mover *m, uint32_t *to, const uint32_t *d_from, size
     }
 }
 
+void card_mover_begin(struct card_mover *m) {
+    m->landed = 0;
+}
+
 size_t card_landed(const struct card_mover *m) {
     return m->landed;
 }

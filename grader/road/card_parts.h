@@ -81,7 +81,9 @@ bool card_is_pinned(const void *memory);
 size_t card_mover_take(struct card_mover *m, size_t piece);
 void card_bring(struct card_mover *m, uint32_t *d_to, const uint32_t *from, size_t n, bool pinned);
 void card_fetch(struct card_mover *m, uint32_t *to, const uint32_t *d_from, size_t n, bool pinned);
-/** Keys that were fetched by pieces, and are there; any thread may ask. */
+/** A sort begins: nothing has landed. */
+void card_mover_begin(struct card_mover *m);
+/** Keys of this sort that were fetched by pieces, and are there; any thread may ask. */
 size_t card_landed(const struct card_mover *m);
 /** Waits until all that was fetched is there. */
 void card_land(struct card_mover *m);
