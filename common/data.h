@@ -166,6 +166,9 @@ bool data_writer_write(struct data_writer *writer, const uint32_t *keys, size_t 
  */
 int data_writer_file(const struct data_writer *writer);
 
+/** Whether the file is gone with the program, whatever ends it: it has no name yet, or is no file of its own. */
+bool data_writer_vanishes(const struct data_writer *writer);
+
 /** Brings the file to the disk, gives it its name, and ends the writer, on error too. */
 bool data_writer_commit(struct data_writer *writer, struct data_error *error);
 

@@ -373,6 +373,10 @@ int data_writer_file(const struct data_writer *w) {
     return (w->part || w->is_nameless) && w->format == DATA_BINARY ? w->fd : -1;
 }
 
+bool data_writer_vanishes(const struct data_writer *w) {
+    return !w->part;
+}
+
 void data_writer_abort(struct data_writer *w) {
     if (!w) return;
     if (w->fd >= 0) close(w->fd);

@@ -3,8 +3,8 @@
  * @brief OUT, and interruption: the only thing that must not stay behind is the file that grows
  *        beside OUT.
  *
- * While there is one, a signal waits for the next pause between keys; at any other time it ends the
- * program at once.
+ * While there is one that has a name, a signal waits for the next pause between keys; at any other time it
+ * ends the program at once.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@
 
 static volatile sig_atomic_t file_grows, interrupted, held;
 static struct data_writer *writer;
+static bool replaces; /**< it takes OUT's place in the end */
 
 static void die_of(int number) {
     signal(number, SIG_DFL);
@@ -59,9 +60,11 @@ void catch_signals(void) {
 
 void out_open(const struct request *r) {
     struct data_error error;
-    file_grows = !is_stream(r->out);
+    file_grows = replaces = !is_stream(r->out);
     writer = data_writer_open(r->out, format_for(r, r->out), r->sort.type, &error);
     if (!writer) stop(EXIT_REQUEST, "%s", error.text);
+    if (data_writer_vanishes(writer)) file_grows = 0;
+    if (interrupted && !held) out_abandon(); // it came in the meantime
 }
 
 int out_file(void) {
@@ -80,6 +83,7 @@ bool out_write(const uint32_t *keys, size_t n, struct data_error *error) {
 
 void out_commit(void) {
     struct data_error error;
+    file_grows = replaces; // it gets a name now
     if (interrupted && !held) out_abandon();
     bool ok = data_writer_commit(writer, &error);
     file_done();
