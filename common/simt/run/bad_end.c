@@ -11,18 +11,18 @@
 #include <stdlib.h>
 
 static atomic_bool launched;
-extern const char simt_tells_itself
-    __attribute__((weak)); /* a program that has its own words for it */
+
+/* A program that has its own words for it defines this. */
+extern const char simt_tells_itself __attribute__((weak));
 
 void simt_tell_bad_end(void) {
     if (!launched) return;
     fflush(stdout);
     fprintf(stderr,
             "simt: it ends badly, and nothing was checked. Memory that nobody wrote holds bytes "
-            "0x%X here, and on a "
-            "GPU often 0.\nsimt: build it with simtcc --tool=all, which names such reads, races, "
-            "and what is out of "
-            "bounds\n",
+            "0x%X here, and on a GPU often 0.\n"
+            "simt: build it with simtcc --tool=all, which names such reads, races, and what is out "
+            "of bounds\n",
             POISON);
 }
 
