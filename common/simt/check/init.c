@@ -2,8 +2,8 @@
  * @file
  * @brief initcheck: who reads what nobody has written since it was allocated, or since its block began.
  *
- * Half of a load has to be missing, or 16 bytes in line of a longer one: a struct is copied whole here,
- * padding included, where nvcc copies its members.
+ * Half of a load has to be missing, or 16 bytes in line of a longer one, or bytes that are no struct's padding:
+ * a struct is copied whole here, padding included, where nvcc copies its members.
  */
 #include "check.h"
 
@@ -53,6 +53,39 @@ static bool all_written(const struct page *page, size_t from, size_t bytes) {
     return (page->written[from / WORD_BYTES] >> from % WORD_BYTES & wanted) == wanted;
 }
 
+static bool of_an_allocation(const struct page *page, size_t byte) {
+    return page->whole || page->valid[byte / 64] >> byte % 64 & 1;
+}
+
+/* Words of an array lack the same padding. So a byte that the word before or behind has is none. */
+static bool neighbour_is_whole(const struct page *page, size_t word) {
+    enum { WORD = sizeof(int) };
+    return (word >= WORD && of_an_allocation(page, word - WORD) &&
+            all_written(page, word - WORD, WORD)) ||
+           (word + WORD < PAGE_BYTES && of_an_allocation(page, word + WORD) &&
+            all_written(page, word + WORD, WORD));
+}
+
+/* Padding follows a member, is shorter than the alignment of what comes next, and ends at such an address. */
+static bool may_be_padding(size_t load, size_t first, size_t end) {
+    size_t alignment = 2;
+    while (alignment <= end - first) alignment *= 2;
+    return first > load && end % alignment == 0;
+}
+
+/* The first bytes of a load of at most LONGEST_PART that no struct can leave out as padding; -1: there are none. */
+static int missing_bytes(const struct page *page, size_t from, size_t bytes) {
+    size_t first = from, end;
+    for (; first < from + bytes; first = end) {
+        end = first + 1;
+        if (any_written(page, first, end)) continue;
+        while (end < from + bytes && !any_written(page, end, end + 1)) end++;
+        if (!may_be_padding(from, first, end)) return (int)first;
+        if (bytes == sizeof(int) && neighbour_is_whole(page, from)) return (int)first;
+    }
+    return -1;
+}
+
 /* The first part of a load that nobody has written; -1: there is none. */
 static int missing_part(const struct page *page, size_t from, size_t bytes) {
     size_t part = bytes > LONGEST_PART ? LONGEST_PART : bytes > 1 ? bytes / 2 : 1;
@@ -60,7 +93,7 @@ static int missing_part(const struct page *page, size_t from, size_t bytes) {
     if (!any_written(page, from, from + bytes)) return (int)from;
     for (size_t i = from; i + part <= from + bytes; i += part)
         if (!any_written(page, i, i + part)) return (int)i;
-    return -1;
+    return bytes <= LONGEST_PART ? missing_bytes(page, from, bytes) : -1;
 }
 
 static void report(const struct page *page, uintptr_t missing, size_t bytes, int how, uint32_t at) {

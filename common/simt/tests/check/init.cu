@@ -20,6 +20,14 @@ struct padded {
     char c;
     int i;
 };
+struct padded_within {
+    short s;
+    char c;
+};
+struct padded_after {
+    int i;
+    char c;
+};
 struct more_padded {
     char c;
     double d;
@@ -34,6 +42,14 @@ template <> __global__ void write_members(more_padded *to) {
     to[threadIdx.x].c = 1;
     to[threadIdx.x].d = 2;
     for (int i = 0; i < 4; i++) to[threadIdx.x].e[i] = i;
+}
+template <> __global__ void write_members(padded_within *to) {
+    to[threadIdx.x].s = 1;
+    to[threadIdx.x].c = 2;
+}
+template <> __global__ void write_members(padded_after *to) {
+    to[threadIdx.x].i = 1;
+    to[threadIdx.x].c = 2;
 }
 
 enum how { ADD, EXCHANGE, SWAP };
@@ -165,6 +181,21 @@ static void bytes_but_one() {
     write<<<1, THREADS>>>(d, 0, THREADS - 1);
     use<char>(d);
 }
+/* All bytes but those at a multiple of STEP, plus FIRST. */
+__global__ void write_all_but(char *to, int n, int first, int step) {
+    for (int i = threadIdx.x; i < n; i += THREADS)
+        if (i % step != first) to[i] = 1;
+}
+template <class T, int first, int step> static void bytes_for() {
+    void *d = device(THREADS * sizeof(T));
+    write_all_but<<<1, THREADS>>>((char *)d, THREADS * sizeof(T), first, step);
+    use<T>(d);
+}
+template <class T> static void set_but_the_last_byte() {
+    void *d = device(THREADS * sizeof(T));
+    cudaMemset(d, 0, THREADS * sizeof(T) - 1);
+    use<T>(d);
+}
 template <class T> static void members() {
     T *d = (T *)device(THREADS * sizeof(T));
     write_members<<<1, THREADS>>>(d);
@@ -224,6 +255,17 @@ static const check_case tests[] = {
     {"freed_and_new", "ERROR", freed_and_new},
     {"bytes", "clean", bytes},
     {"bytes_but_one", "ERROR", bytes_but_one},
+    {"first_byte_of_an_int", "ERROR", bytes_for<int, 0, 4>},
+    {"third_byte_of_an_int", "ERROR", bytes_for<int, 2, 4>},
+    {"last_byte_of_one_int", "ERROR", bytes_for<int, 7, 4 * THREADS>},
+    {"second_byte_of_one_int", "ERROR", bytes_for<int, 5, 4 * THREADS>},
+    {"fifth_byte_of_longs", "ERROR", bytes_for<long long, 4, 8>},
+    {"a_byte_of_a_short", "ERROR", bytes_for<short, 1, 2>},
+    {"a_byte_of_four_ints", "ERROR", bytes_for<int4, 10, 16>},
+    {"every_byte_of_ints", "clean", bytes_for<int, -1, 4>},
+    {"set_but_the_last_byte", "ERROR", set_but_the_last_byte<int>},
+    {"padded_within", "clean", members<padded_within>},
+    {"padded_after", "clean", members<padded_after>},
     {"padded", "clean", members<padded>},
     {"padded_never", "ERROR", no_members<padded>},
     {"more_padded", "clean", members<more_padded>},
