@@ -91,16 +91,15 @@ static size_t find_cases(struct hostile *cases) {
 /*
  * The honest neighbour.
  */
-static bool grade_honest(const char *name, char *result, size_t size) {
-    char submission[PATH_ROOM], build[PATH_ROOM], seen[PATH_ROOM];
+static bool grade_honest(const char *name, const char *sandbox, char *result, size_t size) {
+    char build[PATH_ROOM], seen[PATH_ROOM];
     snprintf(result, size, "%.400s/%s.json", run.plan.work, name);
     snprintf(seen, sizeof seen, "%.400s/%s.seen", run.plan.work, name);
     snprintf(build, sizeof build, "%.400s/%s.build", run.plan.work, name);
-    snprintf(submission, sizeof submission, "solutions");
     mkdir(build, 0755);
     const char *argv[] = {run.plan.grade,
                           "--submission",
-                          submission,
+                          "solutions",
                           "--folder",
                           build,
                           "--lab",
@@ -109,8 +108,8 @@ static bool grade_honest(const char *name, char *result, size_t size) {
                           "1",
                           "--result",
                           result,
-                          run.plan.sandbox ? "--sandbox" : NULL,
-                          run.plan.sandbox,
+                          sandbox ? "--sandbox" : NULL,
+                          sandbox,
                           NULL};
     struct watched w = watch(argv, seen, KILL_AFTER);
     rmdir(build);
@@ -177,12 +176,24 @@ static int strength(const char *sandbox) {
     return 1; /* "sandbox": any of them */
 }
 
+/* A folder that is closed to other users, say, has no reduced sandbox. */
+static bool can_be_used(const char *sandbox) {
+    static char asked[20], result[PATH_ROOM];
+    static bool can;
+    if (strcmp(asked, sandbox)) can = grade_honest(sandbox, sandbox, result, sizeof result);
+    snprintf(asked, sizeof asked, "%s", sandbox);
+    return can;
+}
+
 static bool is_skipped(const struct hostile *h, const char *sandbox) {
+    bool none = !strcmp(sandbox, "none");
     bool held = !*h->needs || strength(sandbox) >= strength(h->needs);
-    bool there = !*h->in || strcmp(sandbox, "none");
+    bool there = !*h->in || (!none && can_be_used(h->in));
     if (held && there) return false;
-    if (!strcmp(sandbox, "none"))
+    if (none)
         printf("skip - %s/%s (without a sandbox it would do damage)\n", h->verdict, h->name);
+    else if (!there)
+        printf("skip - %s/%s (the sandbox %s cannot be used here)\n", h->verdict, h->name, h->in);
     else
         printf("skip - %s/%s (it takes the sandbox %s, and this is %s)\n", h->verdict, h->name,
                h->needs, sandbox);
@@ -271,12 +282,12 @@ int main(int argc, char **argv) {
     run.plan.work = work;
     outcomes = mmap(NULL, sizeof *outcomes * MOST_CASES, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!grade_honest("first", first, sizeof first))
+    if (!grade_honest("first", run.plan.sandbox, first, sizeof first))
         promise(false, "an honest submission is graded", "it is not");
     read_sandbox(first, sandbox, sizeof sandbox);
     fprintf(stderr, "hostile: %zu cases, sandbox %s\n", n, sandbox);
     grade_all(cases, n, sandbox);
-    grade_honest("last", last, sizeof last);
+    grade_honest("last", run.plan.sandbox, last, sizeof last);
     promise(same_bytes(first, last), "an honest submission has the same result before and after",
             last);
     snprintf(command, sizeof command, "rm -rf %s", work);
