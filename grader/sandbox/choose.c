@@ -172,6 +172,9 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
         return false;
     if (backend.other_user) users_take();
     backend.groups = root && cgroup_open();
+    if (kind == SANDBOX_ROOTLESS && root && !backend.groups)
+        return because(why, size,
+                       "no control group is there to bound root's processes; use root or reduced");
     if (holds(kind, said, sizeof said)) return true;
     if (backend.groups) cgroup_close();
     backend.groups = false;

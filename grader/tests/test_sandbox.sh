@@ -120,7 +120,7 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
     try rootless
     try reduced
     # Inside of bubblewrap there are no namespaces to be had.
-    if $as bwrap --dev-bind / / --unshare-user --disable-userns true 2>/dev/null; then
+    if $as bwrap --dev-bind / / --unshare-user --disable-userns test -x build/cpu/grade 2>/dev/null; then
         as="$as bwrap --dev-bind / / --unshare-user --disable-userns"
         run auto
         promise "where there are no namespaces auto takes reduced, and says why" "$([ $code = 0 ] && says 'sandbox: reduced' &&
@@ -198,7 +198,7 @@ gone_soon() {
 killed_in_the_middle() { # BACKEND
     run "$1" &
     tries=0
-    until grep -qsa "$work/build.*01_serial_radix/child.0" /proc/[0-9]*/cmdline || [ $tries = 6000 ]; do
+    until grep -qsa "$work/build.*01_serial_radix/child.0" /proc/[0-9]*/cmdline || [ $tries = 6000 ] || ! kill -0 $!; do
         sleep 0.1
         tries=$((tries + 1))
     done
@@ -207,7 +207,12 @@ killed_in_the_middle() { # BACKEND
     gone_soon && [ -n "$(ls "$work/build")" ]
 }
 promise "of a grader that is killed no process stays" "$(killed_in_the_middle auto; echo $?)"
-promise "nor in the reduced sandbox" "$(killed_in_the_middle reduced; echo $?)"
+run reduced
+if [ $code = 2 ]; then
+    skip "nor in the reduced sandbox" "$(sed 's/^grade: //' "$work/out" | cut -c1-100)"
+else
+    promise "nor in the reduced sandbox" "$(killed_in_the_middle reduced; echo $?)"
+fi
 # Looked at each time: the next grader ends what a dead one left.
 killed_at_any_moment() { # BACKEND
     met=0
