@@ -88,6 +88,11 @@ static inline int watch_no_memory(struct stage *s, size_t length, bool little_ro
     return k > 0 && (little_room || (scarce && k > WATCH_SPARE / 4)) ? ENOMEM : 0;
 }
 
+/** Child: for so many runs memory has to be too scarce, and the system lets nobody run out of it. */
+static inline bool watch_has_too_much(const struct stage *s, size_t length) {
+    return watch.host.unbounded && (s->n + length - 1) / length > WATCH_SPARE / 4;
+}
+
 /** No call was for nothing; and keys were read once, in pieces of `share` where a run has so many. */
 static inline bool watch_check_calls(struct stage *s, const struct event *events, uint32_t n,
                                      size_t length, size_t share) {

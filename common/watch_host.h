@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,7 +22,8 @@
 struct watch_host {
     struct rlimit mapped;
     pthread_attr_t threads;
-    void **hoard; /**< what malloc had left, each piece naming the next */
+    void **hoard;   /**< what malloc had left, each piece naming the next */
+    bool unbounded; /**< the system holds nobody to a limit of memory, as qemu-user does not */
 };
 
 /** Bytes of this process's memory, whether they are in use or not. */
@@ -50,13 +52,22 @@ static inline void **watch_host_hoard(void) {
     return all;
 }
 
+/** Much more can be had than there may be. */
+static inline bool watch_host_has_more(void) {
+    enum { MUCH = 1 << 30 };
+    void *more = mmap(NULL, MUCH, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return more != MAP_FAILED && munmap(more, MUCH) == 0;
+}
+
 /** No more than the spare bytes can be had from now on, and no thread, for its stack is too large. */
 static inline void watch_host_starve(struct watch_host *h, size_t spare) {
     struct rlimit limit = h->mapped;
     pthread_attr_t large;
     limit.rlim_cur = watch_host_mapped();
     if (setrlimit(RLIMIT_AS, &limit)) abort();
-    if (!guard_sanitized()) h->hoard = watch_host_hoard(); // a sanitizer has memory of its own
+    h->unbounded = watch_host_has_more();
+    if (!guard_sanitized() && !h->unbounded)
+        h->hoard = watch_host_hoard(); // a sanitizer has memory of its own
     limit.rlim_cur += spare;
     pthread_attr_init(&large);
     pthread_attr_setstacksize(&large, (size_t)1 << 30);
@@ -73,6 +84,7 @@ static inline struct watch_host watch_host_start(size_t spare) {
     getrlimit(RLIMIT_AS, &h.mapped);
     pthread_getattr_default_np(&h.threads);
     h.hoard = NULL;
+    h.unbounded = false;
     if (spare < SIZE_MAX) watch_host_starve(&h, spare);
     return h;
 }

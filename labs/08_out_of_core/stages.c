@@ -75,7 +75,8 @@ STAGE_SIDE void run_merge(struct stage *s) {
     size_t words = watch_words(s, SIZE_OF(s), SLOTS_OF(s));
     watch_start(s, FAIL_OF(s), 1 << 30, s->n / SIZE_OF(s));
     watch_files(s, words, true, s->c->param & SCARCE ? WATCH_SPARE : SIZE_MAX);
-    watch_out(s, merge_spilled(&files, watch.room, words, s->n, SIZE_OF(s), watch_merge));
+    bool not_asked = watch_has_too_much(s, SIZE_OF(s));
+    watch_out(s, not_asked ? ENOMEM : merge_spilled(&files, watch.room, words, s->n, SIZE_OF(s), watch_merge));
 }
 
 // clang-format off
