@@ -5,6 +5,7 @@
 #include "grader/judge/build.h"
 #include "grader/judge/warnings.h"
 #include "grader/judge/folder.h"
+#include "grader/judge/pace.h"
 #include "grader/judge/process.h"
 #include "grader/judge/shell.h"
 #include "grader/sandbox/teeth.h"
@@ -182,15 +183,18 @@ static bool compiler_says(const char *printed, const char *words) {
 static const char *over_limit(const struct process *p) {
     static const struct {
         const char *says, *what;
-    } ends[] = {{"CPU time limit exceeded", "takes longer than 20 s of processor time"},
+    } ends[] = {{"CPU time limit exceeded", NULL},
                 {"File size limit exceeded", "writes a file of more than 512 MB"},
                 {"No space left on device", "writes more than 512 MB"},
                 {"out of memory", "needs more than 2 GB of memory"},
                 {"memory exhausted", "needs more than 2 GB of memory"}};
-    if (p->end == PROCESS_TIMED_OUT && p->code != SIGXCPU) return "takes longer than 60 s";
+    static char late[60];
+    if (p->end == PROCESS_TIMED_OUT && p->code != SIGXCPU)
+        return snprintf(late, sizeof late, "takes longer than %d s", p->limit_s), late;
+    snprintf(late, sizeof late, "takes longer than %d s of processor time", p->cpu_s);
     if (p->end == PROCESS_EXHAUSTED) return ends[3].what;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (compiler_says(p->printed, ends[i].says)) return ends[i].what;
+        if (compiler_says(p->printed, ends[i].says)) return ends[i].what ? ends[i].what : late;
     return NULL;
 }
 
@@ -252,8 +256,8 @@ static void start_make(struct order *o, const struct build *b, const char *devic
                                   .environment = o->environment,
                                   .in_fd = -1,
                                   .out_fd = -1,
-                                  .limit_s = COMPILE_SECONDS,
-                                  .cpu_s = sandbox_kind() ? COMPILE_CPU_SECONDS : 0,
+                                  .limit_s = COMPILE_SECONDS * pace_factor(),
+                                  .cpu_s = sandbox_kind() ? COMPILE_CPU_SECONDS * pace_factor() : 0,
                                   .view = teeth_out("compile") ? NULL : &o->view};
     o->view = (struct sandbox_view){
         .shown = o->folder, .lab = b->lab->name, .device = !strcmp(device, "gpu")};

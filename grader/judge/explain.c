@@ -5,6 +5,7 @@
 #include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
 #include "grader/judge/judge.h"
+#include "grader/judge/pace.h"
 #include "grader/judge/sanitizer.h"
 #include "grader/judge/source.h"
 #include "grader/judge/trial.h"
@@ -65,7 +66,7 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
     struct process *process = &run.process;
     struct plan plan;
     enum failure_kind kind = FAILURE_NONE;
-    const int seconds = t->verdict == VERDICT_HANG ? HANG_SECONDS : CHECK_SECONDS;
+    const int seconds = pace_factor() * (t->verdict == VERDICT_HANG ? HANG_SECONDS : CHECK_SECONDS);
     if (!prepare_check(t, build, &run)) return FAILURE_NONE;
     snprintf(run.report, sizeof run.report, "%s.json", build->checked);
     unlink(run.report);
@@ -196,9 +197,9 @@ static bool hangs_alone(const struct trial *t, struct failure *f, const struct f
     int runs = 2; /* of its own, whatever was tried before */
     struct trial patient = *t;
     patient.left = &runs;
-    patient.seconds = choice->cpu_s     ? choice->cpu_s
-                      : t->row->limit_s ? t->row->limit_s
-                                        : JUDGE_SECONDS;
+    patient.seconds = choice->cpu_s
+                          ? choice->cpu_s
+                          : pace_factor() * (t->row->limit_s ? t->row->limit_s : JUDGE_SECONDS);
     if (t->verdict != VERDICT_HANG || f->c.n <= SOON || trial_first(&patient, &f->c, 1) == 0)
         return true;
     *f = *whole;

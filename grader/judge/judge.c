@@ -6,6 +6,7 @@
 #include "grader/judge/demands.h"
 #include "grader/judge/failure.h"
 #include "grader/judge/findings.h"
+#include "grader/judge/pace.h"
 #include "grader/judge/printed.h"
 #include "grader/judge/run.h"
 #include "grader/judge/sanitizer.h"
@@ -475,6 +476,7 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     const char *orders[MOST_ORDERS];
     size_t n = choose_orders(build, device, choice, plan, orders);
     int usual = r->row->limit_s ? r->row->limit_s : choice->quick ? QUICK_SECONDS : JUDGE_SECONDS;
+    usual *= pace_factor();
     struct limits limits = {choice->cpu_s ? choice->cpu_s : usual, choice->cpu_s, choice->memory_mb,
                             choice->output_mb};
     if (choice->clock_s) limits.clock = choice->clock_s;

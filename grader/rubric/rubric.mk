@@ -29,7 +29,7 @@ $(BUILD)/rubric: $(RUBRIC_O) $(TERMS_O) $(COMMON_O)
 $(BUILD)/tests/grader/test_terms: $(BUILD)/grader/tests/test_terms.o $(TERMS_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson
 
-$(BUILD)/tests/grader/test_secret: $(BUILD)/grader/tests/test_secret.o $(BUILD)/grader/judge/secret.o
+$(patsubst %,$(BUILD)/tests/grader/test_%,secret pace): $(BUILD)/tests/grader/test_%: $(BUILD)/grader/tests/test_%.o $(BUILD)/grader/judge/%.o
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit
 
 # Readers are fuzzed with the sanitizers in them.
