@@ -1,6 +1,7 @@
 #!/bin/sh
 # A learner's usual mistakes: what is said names the cause and its lines, and the advice fits. Each row also says which
 # advice would be false.
+# Begins first: it takes minutes.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 make -s --no-print-directory grade-program >"$work/out" 2>&1

@@ -2,7 +2,6 @@
 # Every road through the labs: blocks, merges and runs, on every type and distribution, in memory and
 # spilled. The first road's result is held against sort(1), the others' against the first one's.
 #     RUN=build/cpu/solutions/run KEYS=12000 sh grader/tests/test_roads.sh
-# Begins first: it takes longest.
 set -u
 export LC_ALL=C
 export RUN KEYS KIT
