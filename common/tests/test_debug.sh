@@ -16,11 +16,12 @@ THREAD=five sh common/debug.sh "$work" >"$work/out" 2>&1
 promise "a thread that is none is refused" $?
 
 elsewhere="a case is laid out on another disk too"
-if place=$(mktemp -d -p /dev/shm 2>/dev/null) && [ "$(stat -c %d "$place")" != "$(stat -c %d build)" ]; then
+if place=$(mktemp -d -p /dev/shm 2>/dev/null) && [ "$(stat -c %d "$place")" != "$(stat -c %d build)" ] &&
+    cp /bin/sh "$place/program" && [ -x "$place/program" ]; then
     build/cpu/grade --folder build/cpu --lab 01 --stage 1 --submission labs --debug "$place/debug" >"$work/out" 2>&1 && [ -x "$place/debug/child" ]
     promise "$elsewhere" $?
 else
-    echo "skip - $elsewhere (/dev/shm is none)"
+    echo "skip - $elsewhere (/dev/shm is none, or runs no program)"
 fi
 [ ! "$place" ] || rm -rf "$place"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 static volatile int sink;
+static char *volatile nowhere; // what is known to be null, a compiler may leave out
 
 static void through_null(volatile int *p) {
     p[3] = 1; // null
@@ -32,6 +33,6 @@ int main(int argc, char **argv) {
     if (!strcmp(how, "null")) through_null(NULL);
     if (!strcmp(how, "zero")) sink = by_zero(0);
     if (!strcmp(how, "stack")) sink = without_end(0);
-    if (!strcmp(how, "library")) in_a_library(NULL);
+    if (!strcmp(how, "library")) in_a_library(nowhere);
     return 0;
 }
