@@ -61,7 +61,7 @@ by_hand='Work the smallest input out by hand'
 mistake 'a list from the rear' 01 1 's|out\[next\[in\[i\] >> bit . 1\]\+\+\] = in\[i\];|out[in[i] >> bit \& 1 ? --ones : next[0]++] = in[i];|; s|size_t next\[2\] = \{0, 0\};|size_t next[2] = {0, 0}, ones = n;|'
 says 'split_by_bit\(in, out, n = 2, bit = 1\) in 7 11 out 11 7 wanted 7 11 \^ \^' "$by_hand"
 mistake 'an index that is not 0 or 1' 01 1 's|out\[next\[in\[i\] >> bit . 1\]|out[next[in[i] \& 1u << bit]|'
-says "With every access checked: $file:$(line 'in\[i\] & 1u << bit'): index 2 out of bounds for type 'size_t \[2\]'" '![Tt]hread'
+says "$file:$(line 'in\[i\] & 1u << bit'): index 2 out of bounds for type 'size_t \[2\]'" '![Tt]hread'
 mistake 'counters that are not set' 01 5 's|size_t next\[RADIX\] = \{0\};|size_t next[RADIX];|'
 says 'reads where there is no array at all|outside of' 'It touches memory outside of the array|An index or a pointer is wrong' '!something is kept from one call'
 mistake 'a loop from the end that never ends' 01 1 's|for \(size_t i = 0; i < n; i\+\+\) out\[next\[in\[i\] >> bit . 1\]\+\+\]|next[0] = next[1]; next[1] = n;\n    for (size_t i = n - 1; i >= 0; i--) out[--next[in[i] >> bit \& 1]]|'
