@@ -69,8 +69,10 @@ END
     promise "$1: an address in a message is the same tomorrow" $?
     rm -f "$work/results/one" "$work/results/two"
 }
-twice none
-twice auto
+# A container may forbid what they rest on: programs that lie at the same addresses each time.
+for backend in none auto; do
+    if setarch "$(uname -m)" -R true 2>/dev/null; then twice $backend; else skip "$backend: an address in a message is the same tomorrow" "setarch -R is forbidden here"; fi
+done
 
 escapes 1
 holds() { # BACKEND: all of it fails there, the right solution passes, and nothing is left
