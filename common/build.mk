@@ -40,7 +40,9 @@ JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/main
             $(filter-out $(KEPT_C),$(wildcard grader/sandbox/*.c)) \
             $(filter-out grader/learner/main.c,$(wildcard grader/learner/*.c)) grader/rubric/terms.c grader/rubric/under.c)
 
-CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g -MMD -MP -Wall -Wextra $(if $(findstring clang,$(CC)),,-Wno-format-truncation) -I. $(CUDA_CFLAGS) $(CFLAGS)
+# Some systems' compilers check copies in any case: here all do.
+COPIES_CHECKED := -U_FORTIFY_SOURCE $(if $(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
+CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g $(COPIES_CHECKED) -MMD -MP -Wall -Wextra $(if $(findstring clang,$(CC)),,-Wno-format-truncation) -I. $(CUDA_CFLAGS) $(CFLAGS)
 # Of a stage table each side uses a half.
 STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
 

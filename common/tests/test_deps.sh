@@ -2,6 +2,7 @@
 # Packages are installed whoever else installs some: a stand-in of apt fails where two are at work, as apt does. Stand-ins
 # of other package managers write down what they are asked for.
 . "$(dirname "$0")/promise.sh"
+unset CC CXX CPATH
 bin=$work/bin && mkdir "$bin"
 printf '#!/bin/sh\nshift && exec "$@"\n' >"$bin/sudo"
 printf '#!/bin/sh\n' >"$bin/apt-cache"

@@ -8,7 +8,7 @@ fuzz: deps-core deps-rubric ## readers of foreign files, fuzzed (SECONDS=600, ea
 
 # What children hand over, and what the checkers say of them.
 FUZZERS += $(BUILD)/fuzz/records $(BUILD)/fuzz/findings
-WITH_SANITIZERS = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+WITH_SANITIZERS = -U_FORTIFY_SOURCE -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZED_JUDGE = $(filter-out grader/judge/child%,$(wildcard grader/judge/*.c))
 
 .PHONY: fuzz-judge

@@ -5,6 +5,7 @@
 #include "grader/hostile/hostile.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static bool run_script(const char *script, const char *folder) {
     int status = -1;
     pid_t pid = fork();
     if (pid == 0) {
-        char path[PATH_ROOM], kit[PATH_ROOM];
+        char path[PATH_MAX], kit[PATH_MAX];
         if (!realpath(script, path) || !getcwd(kit, sizeof kit) || chdir(folder)) _exit(126);
         setenv("KIT", kit, 1);
         execlp("sh", "sh", path, (char *)NULL);

@@ -39,6 +39,6 @@ fuzz-rubric: deps-core deps-rubric
 	@+$(BUILD_ALONE) -s $(BUILD)/fuzz/rubric
 
 $(BUILD)/fuzz/rubric: grader/tests/fuzz_rubric.c $(FUZZED) $(wildcard grader/rubric/*.h) $(RUBRIC_O) $(COMMON_O)
-	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d -U_FORTIFY_SOURCE -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
 		$< $(filter-out grader/rubric/main.c,$(FUZZED)) $(filter-out $(BUILD)/grader/rubric/%,$(RUBRIC_O)) $(COMMON_O) \
 		-lcyaml -lyaml -ljansson -lm

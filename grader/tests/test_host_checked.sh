@@ -75,7 +75,7 @@ promise "TOOL=memcheck asks for it, and TOOL=none leaves it out" $?
 mkdir "$work/bin"
 printf '#!/bin/sh\ncase "$*" in *-fsanitize=address*.o*) echo "/usr/bin/ld: cannot find -lasan" >&2; exit 1 ;; esac\nexec %s "$@"\n' "$(command -v cc)" >"$work/bin/cc"
 chmod 755 "$work/bin/cc"
-PATH=$work/bin:$PATH comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' && grep -q "not checked: the compiler's sanitizers are not installed" "$work/r.json"
+(unset CC && PATH=$work/bin:$PATH && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' && grep -q "not checked: the compiler's sanitizers are not installed" "$work/r.json")
 promise "without a sanitizer nothing is taken, and a note says it" $?
 
 # Threads of the host.

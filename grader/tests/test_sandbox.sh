@@ -110,7 +110,7 @@ if needs sandbox "and one that comes first in PATH, as a module's does"; then
     mkdir -p "$work/module/bin" && chmod 755 "$work/module" "$work/module/bin"
     printf '#!/bin/sh\nexec gcc -DOWN "$@"\n' >"$work/module/bin/cc" && chmod 755 "$work/module/bin/cc"
     printf '#ifndef OWN\n#error another compiler\n#endif\n' | submission
-    (PATH=$work/module/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' && grep -qE '^sandbox: r' "$work/out"
+    (unset CC && PATH=$work/module/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' && grep -qE '^sandbox: r' "$work/out"
     promise "and one that comes first in PATH, as a module's does" $?
     submission </dev/null
 fi
