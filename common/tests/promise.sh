@@ -45,4 +45,11 @@ running() {
     done
 }
 
+# Of cases that are alike a run takes every third one, or a third of a list. DRAW=2 or 3: the next ones. ALL=1: all.
+in_turn() {
+    turns=$((${turns:-0} + 1))
+    [ "${ALL:-}" ] || [ $(((turns - ${DRAW:-1}) % 3)) = 0 ]
+}
+some() { for item; do ! in_turn || echo "$item"; done; }
+
 promise() { report "$1" "$2" "$work/out"; } # TEXT STATUS

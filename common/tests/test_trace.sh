@@ -99,6 +99,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 
 # told SOLUTION SED LAB OPTIONS...: the solution, changed by SED, as a page beside the solution, and what that page tells.
 told() {
+    in_turn && tried=yes || { tried='' && return; }
     name=$1 change=$2 lab=$3
     shift 3
     mkdir -p "$work/told"
@@ -113,32 +114,33 @@ barrier_marked() { # in the line with the call and a brace behind it, once
     [ "$(mistakes)" = 1 ] && grep -q "A barrier that not all reach: Thread 0 waits in line $(line_of '__syncthreads(); }'), and thread 1 at another" "$work/out"
 }
 merge=03_atomic_merge.cu buckets=02_strided_buckets.cu
+so() { [ ! "$tried" ] || promise "$@"; }
 promises_of_facts() {
     told $merge '/if (threadIdx.x == 0) s_winner/d; s/if (threadIdx.x == 0) s_lowest = UINT32_MAX;.*/if (threadIdx.x == 0) { s_lowest = UINT32_MAX; s_winner = BLOCK_THREADS; __syncthreads(); }/; /no bid comes before/d' 03 --stage 3 --keys "1 0 0 0" &&
         barrier_marked
-    promise "a barrier in a branch is marked, and not the races behind it" $?
+    so "a barrier in a branch is marked, and not the races behind it" $?
     told $merge 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) { atomicMin(\&s_lowest, key); __syncthreads(); }/; /all bids are in/d' 03 --stage 3 --keys "1 0 0 0" &&
         barrier_marked
-    promise "also where only threads with a key come to it" $?
+    so "also where only threads with a key come to it" $?
     told $buckets 's/CU(cudaMemcpy(d_keys, keys.*/for (size_t i = 0; i < n; i++) d_keys[i] = keys[i];/' 02 --stage 1 --keys "7 11" &&
         [ "$(mistakes)" = 1 ] && grep -q "Host code touches memory of the device: Line $(line_of 'd_keys\[i\] = keys') " "$work/out"
-    promise "host code that touches memory of the device is marked" $?
+    so "host code that touches memory of the device is marked" $?
     told $buckets 's/BLOCK_THREADS>>>(d_keys, n)/BLOCK_THREADS>>>(out, n)/' 02 --stage 1 --keys "7 11" &&
         [ "$(mistakes)" = 1 ] && grep -q 'A kernel touches memory of the host: Thread 0 reads memory of the host in line' "$work/out"
-    promise "and so is a kernel that gets a pointer of the host" $?
+    so "and so is a kernel that gets a pointer of the host" $?
     told $buckets 's/d_list\[r \* BLOCK_THREADS\] += /*(uint32_t *)8 += /' 02 --stage 1 --keys "7 11" &&
         grep -q 'Outside of every array: Thread 0 reads memory of no array in line' "$work/out"
-    promise "an address that is nobody's is not called the host's" $?
+    so "an address that is nobody's is not called the host's" $?
     told $merge '' 03 --stage 3 --keys "1 0 0 0" && grep -q 'array d_heads 128$' "$work/out" && grep -q 'array d_tile 4$' "$work/out" && grep -q 'array d_run 1$' "$work/out"
-    promise "guard words are no places of an array" $?
+    so "guard words are no places of an array" $?
     told $merge '' 03 --stage 1 --case 8 --n 40 && grep -q 'array d_tile 40$' "$work/out"
-    promise "nor is the word by which an array begins later, or the last place left out" $?
+    so "nor is the word by which an array begins later, or the last place left out" $?
     told 01_serial_radix.c '' 01 --stage 2 --case 4 --n 16 && grep -q 'array keys 16$' "$work/out" && grep -q 'array scratch 16$' "$work/out"
-    promise "and of host code neither" $?
+    so "and of host code neither" $?
     told $merge 's/^    if (threadIdx.x == 0) s_winner/    __syncthreads();\n&/' 03 --stage 3 --case 4 --n 40 && grep -q 'compare 73 of 73, ' "$work/out"
-    promise "a comparison pairs steps in which both runs hold the same, though one has more barriers" $?
+    so "a comparison pairs steps in which both runs hold the same, though one has more barriers" $?
     told $merge 's/head += BLOCK_THREADS/head += 1/' 03 --stage 3 --case 4 --n 300 && grep -q 'compare 28 of 100, 100 in step$' "$work/out"
-    promise "and in a wrong run the same rounds, though other ones hold more alike" $?
+    so "and in a wrong run the same rounds, though other ones hold more alike" $?
 }
 if have node; then
     promises_of_facts

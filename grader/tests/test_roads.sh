@@ -111,7 +111,7 @@ gcc -std=c11 -O2 -I"$KIT" -o keys keys.c "$KIT/common/data.c" || exit 2
             echo $i $type $road
         done
     done
-} >inputs
+} | awk -v turn="${DRAW:-1}" -v all="${ALL:-}" 'all || NR % 3 == turn % 3' >inputs # of each type every third one
 xargs -P "$(nproc)" -L 1 sh "$KIT/grader/tests/test_roads.sh" <inputs >log
 cat log
 [ "$(grep -c '^ok - ' log)" = "$(wc -l <inputs)" ]

@@ -1,11 +1,9 @@
 #!/bin/sh
 # Programs in the manner of the web build with simtcc as they are, and give right answers in any order.
-# Each in programs/ checks itself and prints PASS. Where there is an nvcc, it takes them too.
+# Each in programs/ checks itself and prints PASS. Where there is an nvcc, it takes them too. A run takes a third.
 set -u
-cd "$(dirname "$0")/../../.." || exit 2
-top=$PWD programs=common/simt/tests/programs
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../../../common/tests/promise.sh"
+programs=common/simt/tests/programs
 
 # One program a line: its files. Most have one.
 list() {
@@ -14,15 +12,7 @@ list() {
     done
     echo $programs/two_files*.cu
 }
-
-report() { # PROMISE STATUS LOG
-    if [ "$2" = 0 ]; then
-        echo "ok - $1"
-    else
-        echo "not ok - $1"
-        sed 's/^/# /' "$3"
-    fi
-}
+list | while read -r files; do ! in_turn || echo "$files"; done >"$work/list"
 
 # builds_and_runs CXX FILES: in three orders, and with lazy streams
 builds_and_runs() {
@@ -52,8 +42,8 @@ compiles() {
 
 # One of two jobs that share the work: all programs with its compiler, and every second one with nvcc.
 job() { # CXX 0|1
-    ! command -v "$1" >/dev/null || list | while read -r files; do builds_and_runs "$1" $files; done
-    ! command -v nvcc >/dev/null || list | awk "NR % 2 == $2" | while read -r files; do
+    ! command -v "$1" >/dev/null || while read -r files; do builds_and_runs "$1" $files; done <"$work/list"
+    ! command -v nvcc >/dev/null || awk "NR % 2 == $2" "$work/list" | while read -r files; do
         mkdir -p "$work/$1"
         compiles "$work/$1" $files
     done
