@@ -96,8 +96,8 @@ static const struct {
                         "anybody waited for it, or somebody waits so early that nothing overlaps."},
     [FAILURE_STATE] = {"state",
                        "Alone this input is right, and after or beside others it is wrong: "
-                       "something is kept from one call "
-                       "to the next, in a static variable or in memory that is not set anew."},
+                       "something is left over from the call before, in a static variable or in "
+                       "memory or a variable that nothing sets first."},
     [FAILURE_RACE] = {"race",
                       "Two threads use one word, and at least one writes. If each should have its "
                       "own word, an index is wrong. If one has to wait and both are of one block, "

@@ -7,10 +7,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,7 +22,7 @@
 
 enum { PATH_ROOM = 4096, PIECE_BYTES = 1 << 24 };
 
-static char part_path[PATH_ROOM]; /**< rank 0: what has to go when the run fails */
+static char part_path[PATH_ROOM]; /**< what has to go when the run fails */
 
 void files_abandon(void) {
     if (part_path[0]) unlink(part_path);
@@ -97,22 +99,23 @@ struct share share_read(const struct team *team, const char *path) {
 
 int out_open(const struct team *team, const char *path) {
     uint64_t mine[PATH_ROOM / 8] = {0}, *all = malloc(sizeof(mine) * (size_t)team->ranks);
-    char *name = (char *)mine;
     const char *slash = strrchr(path, '/');
     int file = -1, folder = slash ? (int)(slash - path) + 1 : 0;
+    uint64_t number = 0, made = 0;
     if (!all) stop_all(2, "no memory for the names of %d ranks", team->ranks);
-    if (team->rank == 0) {
-        // made where a signal looks for its name, so that it finds the file as soon as there is one
-        snprintf(part_path, sizeof(part_path), "%.*s.sortlab-XXXXXX", folder, path);
-        if ((file = mkstemp(part_path)) < 0)
-            stop_all(2, "cannot write '%s': %s; choose another place", path, strerror(errno));
-        snprintf(name, sizeof(mine), "%s", part_path);
-    }
+    if (getrandom(&number, sizeof(number), 0) != sizeof(number)) number = (uint64_t)getpid();
+    snprintf((char *)mine, sizeof(mine), "%.*s.sortlab-%016" PRIx64, folder, path, number);
+    // all know the name before there is a file, so that any rank that is told to end takes it along
     if (team->gather(team->wire, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", team_why());
-    if (team->rank != 0 && (file = open((char *)all, O_WRONLY | O_CLOEXEC)) < 0)
-        stop_all(2, "rank %d does not see '%s': %s; write to a folder that all ranks see",
-                 team->rank, (char *)all, strerror(errno));
+    snprintf(part_path, sizeof(part_path), "%s", (char *)all);
     free(all);
+    if (team->rank == 0 &&
+        (file = open(part_path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600)) < 0)
+        stop_all(2, "cannot write '%s': %s; choose another place", path, strerror(errno));
+    if (team->add(team->wire, &made, 1)) stop_all(1, "%s", team_why()); // the file is there
+    if (team->rank != 0 && (file = open(part_path, O_WRONLY | O_CLOEXEC)) < 0)
+        stop_all(2, "rank %d does not see '%s': %s; write to a folder that all ranks see",
+                 team->rank, part_path, strerror(errno));
     return file;
 }
 
@@ -136,6 +139,6 @@ void share_write(const struct team *team, int file, const char *path, const stru
         umask(mask);
         if (chmod(part_path, 0666 & ~mask) != 0 || rename(part_path, path) != 0)
             stop_all(2, "cannot give '%s' its name: %s", path, strerror(errno));
-        part_path[0] = '\0';
     }
+    part_path[0] = '\0';
 }

@@ -47,13 +47,16 @@ refused "a folder that is not there is named before the sort" "cannot write '/no
 refused "a number that is none is refused" "--n is 'many'" --n many
 
 # The signal goes to one rank while all of them sort: one that stands still cannot be done before it comes.
-hit() { # SIGNAL ARGUMENT...
-    signal=$1
-    shift
+hit() { # SIGNAL RANK ARGUMENT...
+    signal=$1 nth=$(($2 + 1))
+    shift 2
     run --n 20000000 --out "$work/refused" "$@" &
     ran=$!
     rank=''
-    while [ -z "$rank" ] && kill -0 $ran 2>/dev/null; do rank=$(running "$work/refused" run-mpi | tail -n 1); done
+    while [ -z "$rank" ] && kill -0 $ran 2>/dev/null; do
+        running "$work/refused" run-mpi >"$work/ranks"
+        [ "$(wc -l <"$work/ranks")" -lt $np ] || rank=$(sed -n ${nth}p "$work/ranks")
+    done
     while kill -s STOP "$rank" && [ -z "$(find "$work" -name '.sortlab-*')" ]; do
         kill -s CONT "$rank"
         sleep 0.02
@@ -61,10 +64,12 @@ hit() { # SIGNAL ARGUMENT...
     kill -s "$signal" "$rank"
     wait $ran
 }
-hit KILL
-[ $? != 0 ] && says 'the run ended early, on all ranks' && none_left
-promise "a rank that is killed ends the run on all ranks, and nothing is left" $?
-hit STOP --patience 3
+for victim in 3 0; do
+    hit KILL $victim
+    [ $? != 0 ] && says 'the run ended early, on all ranks' && none_left
+    promise "rank $victim that is killed ends the run on all ranks, and nothing is left" $?
+done
+hit STOP 3 --patience 3
 [ $? != 0 ] && says 'waited 3000 ms in (add|gather|exchange) for the other ranks' && none_left
 promise "a rank that does not come is waited for as long as patience lasts" $?
 for rank in $(running "$work/refused" run-mpi); do kill -9 "$rank"; done
