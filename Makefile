@@ -17,7 +17,7 @@ demo: WHO = solutions
 demo: deps-core grade-program run-program ## the main job, without a GPU: grade the solutions, sort real numbers
 	@sh common/demo.sh $(DEV)
 
-test: deps-core ## what the kit promises, as CI runs it (ALL=1: every case, DRAW=2 or 3: another third)
+test: deps-core ## what the kit promises, as CI runs it; ALL=1: every case
 	@sh common/test.sh
 
 grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
