@@ -105,9 +105,11 @@ int out_open(const struct team *team, const char *path) {
     if (!all) stop_all(2, "no memory for the names of %d ranks", team->ranks);
     if (getrandom(&number, sizeof(number), 0) != sizeof(number)) number = (uint64_t)getpid();
     snprintf((char *)mine, sizeof(mine), "%.*s.sortlab-%016" PRIx64, folder, path, number);
-    // all know the name before there is a file, so that any rank that is told to end takes it along
+    if (team->rank == 0) snprintf(part_path, sizeof(part_path), "%s", (char *)mine);
+    // all know the name before there is a file, so that any rank that is told to end takes it along;
+    // ranks that are threads have it from rank 0
     if (team->gather(team->wire, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", team_why());
-    snprintf(part_path, sizeof(part_path), "%s", (char *)all);
+    if (!part_path[0]) snprintf(part_path, sizeof(part_path), "%s", (char *)all);
     free(all);
     if (team->rank == 0 &&
         (file = open(part_path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600)) < 0)
@@ -139,6 +141,6 @@ void share_write(const struct team *team, int file, const char *path, const stru
         umask(mask);
         if (chmod(part_path, 0666 & ~mask) != 0 || rename(part_path, path) != 0)
             stop_all(2, "cannot give '%s' its name: %s", path, strerror(errno));
+        part_path[0] = '\0';
     }
-    part_path[0] = '\0';
 }
