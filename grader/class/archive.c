@@ -5,10 +5,12 @@
  * Nothing is unpacked. An archive that holds anything but plain files and folders, a path that leads
  * out of it, or more than a submission can need is refused whole.
  */
+#include "grader/class/names.h"
 #include "grader/class/take.h"
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +23,8 @@ struct reading {
     int64_t size, total; /* as it lies there; unpacked so far */
     int entries;
     bool pass_links;
+    char **names; /* of its plain files, as name_key has them */
+    size_t n_names;
 };
 
 static bool name_is_sane(struct reading *r, const char *name) {
@@ -126,6 +130,40 @@ static bool take_entry(struct reading *r, struct archive_entry *entry, const cha
     return true;
 }
 
+/*
+ * Which of two members of one name counts, programs do not agree on: a person would read another one than the
+ * one that is graded. On some systems names that differ in case, or in how accents are written, are one name.
+ */
+static bool keep_name(struct reading *r, const char *name) {
+    char *key = r->pass_links ? strdup(name) : name_folded(name), *to = key;
+    if (!r->names) r->names = class_room(MOST_ENTRIES, sizeof *r->names);
+    for (char *from = key; *from; from++) {
+        bool begins = to == key || to[-1] == '/';
+        if (*from == '\\') *from = '/';
+        if (begins && (*from == '/' || (*from == '.' && strchr("/\\", from[1])))) continue;
+        *to++ = *from;
+    }
+    *to = 0;
+    bool kept = asprintf(&r->names[r->n_names], "%s%c%s", key, 0, name) >= 0;
+    r->n_names += kept;
+    free(key);
+    return kept || take_refuse(r->t, "there is no memory to read the archive");
+}
+
+static int by_bytes(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool names_differ(struct reading *r) {
+    char shown[120];
+    if (r->n_names) qsort(r->names, r->n_names, sizeof *r->names, by_bytes);
+    for (size_t i = 1; i < r->n_names; i++)
+        if (!strcmp(r->names[i], r->names[i - 1]))
+            return take_refuse(r->t, "the archive has two members of one name: %s; pack it anew",
+                               take_shown(strchr(r->names[i], 0) + 1, shown));
+    return true;
+}
+
 static bool read_entries(struct reading *r) {
     struct archive_entry *entry;
     for (int status; (status = archive_read_next_header(r->a, &entry)) != ARCHIVE_EOF;) {
@@ -137,9 +175,9 @@ static bool read_entries(struct reading *r) {
         if (archive_entry_is_encrypted(entry))
             return take_refuse(r->t, "the archive is encrypted; hand it in without a password");
         if (!name_is_sane(r, name) || !kind_is_sane(r, entry, name, &skip)) return false;
-        if (!skip && !take_entry(r, entry, name)) return false;
+        if (!skip && (!keep_name(r, name) || !take_entry(r, entry, name))) return false;
     }
-    return true;
+    return names_differ(r);
 }
 
 static struct archive *reader(void) {
@@ -160,5 +198,7 @@ bool take_archive(struct taking *t, int fd, int64_t size, bool pass_links) {
     bool good = archive_read_open_fd(r.a, fd, 64 << 10) == ARCHIVE_OK || damaged(&r);
     good = good && read_entries(&r);
     archive_read_free(r.a);
+    for (size_t i = 0; i < r.n_names; i++) free(r.names[i]);
+    free(r.names);
     return good;
 }

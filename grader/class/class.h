@@ -42,35 +42,85 @@ struct class_row {
     int times; /**< it worked so many times as long as the solution; 0: not for long */
 };
 
+/** What the name of an entry says (names.h). */
+struct name_said {
+    size_t at, n; /**< the piece of it that is the student's name */
+    size_t file;  /**< where the name begins that the student gave the file; 0: that is not known */
+    char number[24]; /**< that an LMS gives its participants; "": none */
+    bool lms;        /**< an LMS wrote the name */
+    bool late;       /**< and calls it late */
+    int64_t when;    /**< the time in it; 0: there is none */
+};
+
+/** Whose clock says when something was handed in. From the top: the first that says something counts. */
+enum clock {
+    CLOCK_UNKNOWN,
+    CLOCK_ROSTER,  /**< the roster's `submitted` */
+    CLOCK_LIST,    /**< ARRIVALS, a list of the LMS's or a log of pushes */
+    CLOCK_NAME,    /**< the name that an LMS gave the entry */
+    CLOCK_STUDENT, /**< dates of files and commits: only where the rubric wants them */
+    CLOCK_LMS,     /**< the files that an LMS wrote into the entry */
+    CLOCK_ENTRY,   /**< the entry's own date in SUBMISSIONS */
+    CLOCK_SEEN,    /**< when a run first saw it, since the entry's date cannot be true */
+    CLOCKS
+};
+
+/** Times of one submission, in seconds of Unix time; 0: not known. */
+struct class_times {
+    int64_t entry, lms, student; /**< as the files say, by whose clock (enum clock) */
+    int64_t told, list;          /**< by the roster, by ARRIVALS */
+    int64_t seen;                /**< when a run first saw these bytes */
+};
+
 struct class_student {
-    char name[CLASS_NAME];     /**< checked: letters, digits and _.@+- */
-    char *entry;               /**< its name in SUBMISSIONS, bytes as they are */
-    char refused[CLASS_SAYS];  /**< why the submission was refused as a whole; "" when it was not */
-    char content[CLASS_HASH];  /**< SHA-256 of all that was taken */
-    int64_t submitted;         /**< when, in seconds of Unix time; 0: not known */
+    char name[CLASS_NAME]; /**< of its files: letters, digits and _.@+- */
+    char *shown;           /**< as the LMS wrote it, in UTF-8, and fit to be printed */
+    const char *id;        /**< in grades.csv: the roster's, or as it is shown */
+    char *entry;           /**< its name in SUBMISSIONS, bytes as they are; NULL: there is none */
+    char **
+        parts; /**< files of C in SUBMISSIONS itself, as an LMS lays them there; the first is the entry */
+    size_t n_parts;           /**< 0: a folder, an archive or a repository */
+    struct name_said said;    /**< by that name */
+    char refused[CLASS_SAYS]; /**< why the submission was refused as a whole; "" when it was not */
+    char content[CLASS_HASH]; /**< SHA-256 of all that was taken */
+    char commit[CLASS_HASH];  /**< of a repository: what is graded of it; "" */
+    struct class_times times;
+    int64_t submitted;         /**< the time that counts; 0: not known */
+    enum clock clock;          /**< and whose it is */
     char progress[CLASS_PATH]; /**< the copy of its .sortlab/progress.json; "" when there is none */
     struct class_row *rows;    /**< one a lab, in the labs' order */
-    const char *last_name, *first_name, *email; /**< from the roster; "" */
-    int64_t due;                                /**< its own, from the roster; 0: the terms' */
-    bool handed_in; /**< false: in the roster, and there is no submission */
+    const char *last_name, *first_name, *email, *group; /**< from the roster; "" */
+    int64_t due;    /**< its own, from the roster; 0: the terms' */
+    const char *by; /**< the member of the group who handed it in; NULL: it is the student's own */
+    char remark[CLASS_SAYS]; /**< what a person should know of who and when; "" */
+    bool handed_in;          /**< false: in the roster, and there is no submission */
+    bool listed;             /**< in the roster */
+    bool gone;               /**< it is no student: a group's entry that its members have */
 };
+
+struct adjustments;
 
 struct class {
     /* What was asked for. */
     const char *submissions, *out, *rubric, *terms_path, *chosen_labs, *executor, *partition,
         *sandbox;
-    const char *roster, *grade, *folder, *device;
+    const char *roster, *arrivals, *grade, *folder, *device;
+    const char *against; /**< submissions of an earlier year, to compare with; NULL: none */
+    const char *similar; /**< "text" or "json": compare, and grade nothing; NULL: grade */
     int jobs, limit_s;
+    bool anonymous;
     /* What was found. */
     struct class_lab labs[CLASS_LABS];
     size_t n_labs;
     struct class_student *students; /**< by name */
     size_t n_students;
-    json_t *ignored;             /**< entries of SUBMISSIONS that are no submission */
-    const char *weakest;         /**< sandbox that will do */
-    struct terms *terms;         /**< what counts how much */
-    char terms_copy[CLASS_PATH]; /**< the file that grade gets; "": none */
-    char terms_hash[CLASS_HASH]; /**< of all in them that grade looks at */
+    json_t *ignored;                 /**< entries of SUBMISSIONS that are no submission */
+    json_t *remarks;                 /**< sentences on roster and times, for whoever runs it */
+    struct adjustments *adjustments; /**< points that a person changed (adjust.h) */
+    const char *weakest;             /**< sandbox that will do */
+    struct terms *terms;             /**< what counts how much */
+    char terms_copy[CLASS_PATH];     /**< the file that grade gets; "": none */
+    char terms_hash[CLASS_HASH];     /**< of all in them that grade looks at */
 };
 
 /** "OUT/name", or "OUT/.class/name" for what is not for people; in a buffer of the caller. */

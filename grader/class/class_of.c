@@ -21,18 +21,51 @@ static int in_byte_order(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Folders, archives, and links, which are refused under their name; lists and notes are passed over. */
-static bool is_submission(int folder, const char *name) {
+/* Folders, archives, files of an LMS, and links, which are refused under their name; lists and notes are passed over. */
+static bool is_submission(int folder, const char *name, const struct name_said *said) {
     struct stat status;
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)) return false;
-    return S_ISDIR(status.st_mode) || S_ISLNK(status.st_mode) || name_is_archive(name);
+    return S_ISDIR(status.st_mode) || S_ISLNK(status.st_mode) || name_is_archive(name) ||
+           name_is_part(name, said);
 }
 
-/* As text that JSON can hold. */
+static void add_part(struct class_student *s, const char *name) {
+    s->parts = realloc(s->parts, (s->n_parts + 1) * sizeof *s->parts);
+    if (!s->parts) class_stop("there is no memory for the class");
+    s->parts[s->n_parts++] = strdup(name);
+}
+
+/* One more file of a student whose other files lie there, too. */
+static bool is_more(struct class *c, const char *name, const struct name_said *said) {
+    if (!name_is_part(name, said)) return false;
+    for (size_t i = 0; i < c->n_students; i++) {
+        struct class_student *s = &c->students[i];
+        if (!s->n_parts || strcmp(s->said.number, said->number) || s->said.n != said->n ||
+            memcmp(s->entry + s->said.at, name + said->at, said->n) != 0)
+            continue;
+        add_part(s, name);
+        s->said.late |= said->late;
+        if (said->when > s->said.when) s->said.when = said->when;
+        return true;
+    }
+    return false;
+}
+
+static void add_student(struct class *c, const char *name, const struct name_said *said) {
+    struct class_student *s = &c->students[c->n_students++];
+    s->entry = strdup(name);
+    s->handed_in = true;
+    s->said = *said;
+    s->id = s->shown = name_shown(name, said);
+    s->last_name = s->first_name = s->email = s->group = "";
+    name_of_file(s->shown, s->name);
+    if (name_is_part(name, said)) add_part(s, name);
+}
+
+/* As text that JSON can hold, and a terminal. */
 static json_t *text_of(const char *bytes) {
-    json_t *text = json_string(bytes);
     char shown[120];
-    return text ? text : json_string(take_shown(bytes, shown));
+    return json_string(take_shown(bytes, shown));
 }
 
 static void list_students(struct class *c, int folder) {
@@ -43,19 +76,16 @@ static void list_students(struct class *c, int folder) {
     c->ignored = json_array();
     for (int i = 0; i < n; i++) {
         const char *name = entries[i]->d_name;
-        struct class_student *s = &c->students[c->n_students];
-        if (is_submission(folder, name)) {
-            s->entry = strdup(name);
-            s->handed_in = true;
-            name_of(name, name_without_ending(name), s->name);
-            c->n_students++;
-        } else {
+        struct name_said said = name_read(name, c->terms ? terms_ahead(c->terms->due) : 0);
+        if (!is_submission(folder, name, &said))
             json_array_append_new(c->ignored, text_of(name));
-        }
+        else if (!is_more(c, name, &said))
+            add_student(c, name, &said);
         free(entries[i]);
     }
     free(entries);
     names_settle(c->students, c->n_students);
+    c->remarks = json_array();
 }
 
 /* OUT/.class/sources/HASH/NN_name/name.cu: the folder is what grade gets. The same bytes lie there once. */
@@ -120,13 +150,18 @@ static void fill_student(const struct class *c, struct class_student *s, const s
     char all[CLASS_LABS * CLASS_HASH + 200] = "", hash[CLASS_HASH] = "";
     size_t used = 0;
     snprintf(s->refused, sizeof s->refused, "%s", t->refused);
-    s->submitted = t->committed;
+    snprintf(s->commit, sizeof s->commit, "%s", t->commit);
+    int64_t newest = 0;
     for (size_t i = 0; i < c->n_labs; i++) {
         const struct taken *b = &t->best[i];
         fill_row(c, &s->rows[i], b);
-        if (!t->committed && b->changed > s->submitted) s->submitted = b->changed;
+        if (b->changed > newest) newest = b->changed;
         used += (size_t)snprintf(all + used, sizeof all - used, "%s\n", s->rows[i].content);
     }
+    int64_t below = t->on_disk ? newest : t->inside;
+    s->times.entry = below > t->entered ? below : t->entered;
+    s->times.lms = below ? below : t->entered;
+    s->times.student = t->committed ? t->committed : newest;
     if (progress->bytes) {
         keep_progress(c, s, progress);
         class_hash(progress->bytes, progress->size, hash);
@@ -157,6 +192,8 @@ void intake_all(struct class *c) {
             s->rows[l].student = s;
             s->rows[l].lab = &c->labs[l];
         }
+        t->parts = s->parts;
+        t->n_parts = s->n_parts;
         intake_one(folder, s->entry, t);
         fill_student(c, s, t);
         for (size_t l = 0; l <= TAKE_PROGRESS; l++) free(t->best[l].bytes);

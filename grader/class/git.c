@@ -172,5 +172,6 @@ bool take_repository(struct taking *t, int repository) {
     if (mkdir(t->scratch, 0700)) return take_refuse(t, "there is no room for git");
     bool taken = make_scratch(t, t->scratch, id) && take_tree(t, t->scratch, objects, id);
     if (taken) t->committed = commit_time(t->scratch, objects, id);
+    if (taken) strcpy(t->commit, id);
     return taken;
 }

@@ -49,7 +49,7 @@ static void line(FILE *out, const struct class *c, const struct outcome *o) {
     const char *texts[] = {c->terms->assignment,
                            s->due ? time_text(s->due, due) : c->terms->due,
                            time_text(s->submitted, when),
-                           s->name,
+                           s->id,
                            s->last_name,
                            s->first_name,
                            s->email};

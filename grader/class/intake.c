@@ -3,6 +3,7 @@
  * @brief One submission, read by a process that can do no harm and that may die of it.
  */
 #include "grader/class/intake.h"
+#include "grader/class/names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,6 +58,11 @@ static bool read_archive(struct taking *t, int fd) {
     return take_archive(t, fd, status.st_size, false);
 }
 
+static int64_t date_of(int fd) {
+    struct stat status;
+    return fd >= 0 && fstat(fd, &status) == 0 ? status.st_mtime : 0;
+}
+
 static bool is_there(int folder, const char *name, mode_t type) {
     struct stat status;
     return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -72,15 +78,35 @@ static bool read_folder(struct taking *t, int folder) {
                                                                                     : -1;
     if (repository >= 0) return take_repository(t, repository);
     if (!take_folder(t, folder, archive)) return false;
-    return !archive[0] || read_archive(t, take_open(folder, archive, O_RDONLY));
+    t->on_disk = !archive[0];
+    if (t->on_disk) return true;
+    int fd = take_open(folder, archive, O_RDONLY);
+    t->inside = date_of(fd);
+    return read_archive(t, fd);
+}
+
+/* As an LMS lays them there, whose dates they have. */
+static void read_parts(struct taking *t, int submissions) {
+    t->on_disk = true;
+    for (size_t i = 0; i < t->n_parts; i++) {
+        struct name_said said = name_read(t->parts[i], 0);
+        char *called = name_of_part(t->parts[i], &said);
+        take_file(t, submissions, t->parts[i], called);
+        free(called);
+    }
 }
 
 static void read_submission(struct taking *t, int submissions, const char *entry) {
+    if (t->parts) {
+        read_parts(t, submissions);
+        return;
+    }
     if (is_there(submissions, entry, S_IFLNK)) {
         take_refuse(t, "it is a symbolic link");
         return;
     }
     int fd = take_open(submissions, entry, O_RDONLY);
+    t->entered = date_of(fd);
     if (fd >= 0 && is_there(submissions, entry, S_IFDIR))
         read_folder(t, fd);
     else
@@ -117,7 +143,7 @@ static bool take_over(int fd, struct taking *t) {
     t->labs = labs;
     t->n_labs = n_labs;
     t->scratch = scratch;
-    t->refused[sizeof t->refused - 1] = 0;
+    t->refused[sizeof t->refused - 1] = t->commit[sizeof t->commit - 1] = 0;
     for (size_t i = 0; i <= TAKE_PROGRESS; i++) {
         struct taken *b = &t->best[i];
         bool taken = good && b->bytes;

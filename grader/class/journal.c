@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 struct journal {
@@ -34,6 +35,10 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS lab(student TEXT NOT NULL, lab TEXT NOT NULL, file TEXT NOT NULL,"
     " content TEXT NOT NULL, unit TEXT NOT NULL, alike INTEGER NOT NULL,"
     " PRIMARY KEY(student, lab));"
+    "CREATE TABLE IF NOT EXISTS sight(entry BLOB NOT NULL, lab TEXT NOT NULL, content TEXT NOT "
+    "NULL,"
+    " placed INTEGER NOT NULL, lms INTEGER NOT NULL, student INTEGER NOT NULL,"
+    " seen INTEGER NOT NULL, PRIMARY KEY(entry, lab, content));"
     "PRAGMA user_version = 1;";
 
 static _Noreturn void give_up(const struct journal *j, const char *doing) {
@@ -175,6 +180,47 @@ static void keep_student(struct journal *j, const struct class_student *student)
     bind(s, 4, student->refused);
     sqlite3_bind_int64(s, 5, student->submitted);
     finish(j, s);
+}
+
+static void bind_sight(sqlite3_stmt *s, const struct class_row *row, const char *entry) {
+    sqlite3_bind_blob(s, 1, entry, (int)strlen(entry), SQLITE_TRANSIENT);
+    bind(s, 2, row->lab->name);
+    bind(s, 3, row->content);
+}
+
+/* Keeps the dates, if these bytes have none yet, and adds those that they have to `first`. */
+static void first_sight(struct journal *j, const struct class_student *student,
+                        const struct class_row *row, struct class_times *first) {
+    int64_t *const fields[] = {&first->entry, &first->lms, &first->student, &first->seen};
+    const struct class_times *now = &student->times;
+    const int64_t values[] = {now->entry, now->lms, now->student, now->seen};
+    sqlite3_stmt *s = prepare(j, "INSERT OR IGNORE INTO sight VALUES(?, ?, ?, ?, ?, ?, ?)");
+    bind_sight(s, row, student->entry);
+    for (int i = 0; i < 4; i++) sqlite3_bind_int64(s, 4 + i, values[i]);
+    finish(j, s);
+    s = prepare(j, "SELECT placed, lms, student, seen FROM sight WHERE entry = ? AND lab = ? AND "
+                   "content = ?");
+    bind_sight(s, row, student->entry);
+    if (sqlite3_step(s) != SQLITE_ROW) give_up(j, "read");
+    for (int i = 0; i < 4; i++) {
+        int64_t value = sqlite3_column_int64(s, i);
+        if (!*fields[i] || value > *fields[i]) *fields[i] = value;
+    }
+    sqlite3_finalize(s);
+}
+
+void journal_first_sights(struct journal *j, struct class *c) {
+    int64_t now = (int64_t)time(NULL);
+    run(j, "BEGIN;", "written");
+    for (size_t i = 0; i < c->n_students; i++) {
+        struct class_student *student = &c->students[i];
+        struct class_times first = {.told = student->times.told, .list = student->times.list};
+        student->times.seen = now;
+        for (size_t l = 0; student->entry && l < c->n_labs; l++)
+            if (student->rows[l].content[0]) first_sight(j, student, &student->rows[l], &first);
+        if (first.seen) student->times = first;
+    }
+    run(j, "COMMIT;", "written");
 }
 
 void journal_keep_class(struct journal *j, const struct class *c) {

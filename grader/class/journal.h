@@ -33,6 +33,9 @@ json_t *journal_find(struct journal *j, const char *unit, struct grading *g);
 void journal_keep(struct journal *j, const char *unit, const struct class_row *row,
                   const struct grading *g);
 
+/** Replaces the dates of each submission by those that its bytes had, under its entry, when a run first saw them. */
+void journal_first_sights(struct journal *j, struct class *c);
+
 /** The class as it is now: who handed in what, and as which unit it is graded. */
 void journal_keep_class(struct journal *j, const struct class *c);
 

@@ -5,10 +5,15 @@
  *
  * The order below is the table of contents.
  */
+#include "grader/class/adjust.h"
+#include "grader/class/arrival.h"
 #include "grader/class/intake.h"
+#include "grader/class/names.h"
 #include "grader/class/progress.h"
 #include "grader/class/reference.h"
 #include "grader/class/results.h"
+#include "grader/class/roster.h"
+#include "grader/class/similar/similar.h"
 #include "grader/class/slurm.h"
 #include "grader/class/terms_of.h"
 
@@ -35,8 +40,12 @@ static const struct argp_option options[] = {
     {"terms", 't', "FILE", 0, "what counts how much, as FOLDER/rubric writes it", 0},
     {"labs", 'l', "LIST", 0, "03-04 or 01,03 (all that count)", 0},
     {"roster", 'r', "FILE", 0, "CSV: student_id,last_name,first_name,email", 0},
+    {"arrivals", 'a', "FILE", 0, "CSV: entry,submitted, or Moodle's worksheet", 0},
+    {"anonymous", 'A', 0, 0, "ids in place of names", 0},
     {"executor", 'e', "local|slurm", 0, "where grading is done", 0},
     {"partition", 'p', "NAME", 0, "Slurm's", 0},
+    {"against", 'G', "DIR", 0, "submissions of an earlier year, to compare with", 0},
+    {"similar", 'S', "text|json", 0, "say which files look alike, and grade nothing", 0},
     {"sandbox", 'b', "NAME", 0, "auto, root, rootless, reduced or none", 0},
     {"limit", 'L', "SECONDS", 0, "most that one grading may take", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
@@ -63,8 +72,9 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
         ['s'] = &c->submissions, ['o'] = &c->out,    ['t'] = &c->terms_path, ['R'] = &c->rubric,
         ['l'] = &c->chosen_labs, ['r'] = &c->roster, ['e'] = &c->executor,   ['p'] = &c->partition,
         ['b'] = &c->sandbox,     ['d'] = &c->device, ['f'] = &c->folder,     ['g'] = &c->grade,
-        ['T'] = &task.run};
+        ['a'] = &c->arrivals,    ['T'] = &task.run,  ['G'] = &c->against,    ['S'] = &c->similar};
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
+    if (key == 'A') return c->anonymous = true, 0;
     if (key == 'j') return c->jobs = number(text, "JOBS", 256), 0;
     if (key == 'L') return c->limit_s = number(text, "LIMIT", 86400), 0;
     if (key == 'n') return task.of = number(text, "OF", 100000), 0;
@@ -98,8 +108,11 @@ static void check_request(struct class *c) {
     char path[CLASS_PATH];
     errno = 0;
     if (!c->submissions || !*c->submissions || !c->out || !*c->out)
-        class_stop("say where submissions are and where grades go: make grade-class "
-                   "SUBMISSIONS=dir OUT=dir");
+        class_stop("say where submissions are and where %s go: make %s SUBMISSIONS=dir OUT=dir",
+                   c->similar ? "pages" : "grades", c->similar ? "similar" : "grade-class");
+    if (c->similar && strcmp(c->similar, "text") && strcmp(c->similar, "json"))
+        class_stop("FORMAT is '%s'; it can be text or json", c->similar);
+    if (c->similar) return;
     if (c->executor && strcmp(c->executor, "local") && strcmp(c->executor, "slurm"))
         class_stop("EXECUTOR is '%s'; it can be local or slurm", c->executor);
     if (!c->folder) c->folder = strcmp(c->device, "gpu") ? "build/cpu" : "build/gpu";
@@ -148,39 +161,51 @@ static bool grade_all(struct class *c, struct journal *j, struct class_row *blan
  * What it came to, for people.
  */
 static void say_refused(const struct class *c) {
+    json_t *one;
+    size_t at;
     for (size_t i = 0; i < c->n_students; i++) {
         const struct class_student *s = &c->students[i];
-        char shown[120];
-        if (s->refused[0]) printf("  refused: %s: %s\n", s->name, s->refused);
-        if (s->entry && strncmp(s->entry, s->name, strlen(s->name)))
-            printf("  name: '%s' is called %s\n", take_shown(s->entry, shown), s->name);
+        if (s->refused[0]) printf("  refused: %s: %s\n", s->shown, s->refused);
+        if (s->remark[0] && (s->listed || !c->roster))
+            printf("  look: %s: %s\n", s->shown, s->remark);
         for (size_t l = 0; l < c->n_labs; l++)
-            if (s->rows[l].refused[0]) printf("  refused: %s: %s\n", s->name, s->rows[l].refused);
+            if (s->rows[l].refused[0]) printf("  refused: %s: %s\n", s->shown, s->rows[l].refused);
     }
-    for (size_t i = 0; i < json_array_size(c->ignored); i++)
-        printf("  passed over: %s is neither a folder nor an archive\n",
-               json_string_value(json_array_get(c->ignored, i)));
+    json_array_foreach(c->ignored, at, one)
+        printf("  passed over: %s is no folder, no archive and no file as an LMS names it\n",
+               json_string_value(one));
+    json_array_foreach(c->remarks, at, one) printf("  look: %s\n", json_string_value(one));
 }
 
 static int say_end(const struct class *c, const struct outcome *outcomes) {
-    size_t open = 0, handed_in = 0;
+    size_t open = 0, handed_in = 0, refused = 0;
     long sum = 0;
     for (size_t i = 0; i < c->n_students; i++) {
         handed_in += outcomes[i].student->handed_in;
+        refused += outcomes[i].student->refused[0] != 0;
         if (outcomes[i].graded) sum += outcomes[i].score.score;
         if (outcomes[i].graded) continue;
         open++;
-        printf("  not graded, by the grader's own fault: %s\n", c->students[i].name);
+        printf("  not graded, by the grader's own fault: %s\n", c->students[i].shown);
     }
-    size_t graded = c->n_students - open;
-    printf("%zu students, %zu handed in, %zu graded, mean %.1f of %d points: %s/grades.csv\n",
-           c->n_students, handed_in, graded, graded ? (double)sum / (double)graded : 0.0,
-           outcomes ? outcomes[0].score.max : 0, c->out);
+    size_t scored = c->n_students - open; /* who handed in nothing has 0, too */
+    printf("%zu students, %zu handed in, %zu refused, %zu graded, mean of all %.1f of %d points: "
+           "%s/grades.csv\n",
+           c->n_students, handed_in, refused, handed_in - refused - open,
+           scored ? (double)sum / (double)scored : 0.0, outcomes ? outcomes[0].score.max : 0,
+           c->out);
     if (open)
         printf(
             "%zu not graded: their cells are empty, not zero. The same command tries them again.\n",
             open);
     return open ? 1 : 0;
+}
+
+/* From here on students stay where they are. */
+static void settle_names(struct class *c) {
+    names_settle(c->students, c->n_students);
+    for (size_t i = 0; i < c->n_students; i++)
+        for (size_t l = 0; l < c->n_labs; l++) c->students[i].rows[l].student = &c->students[i];
 }
 
 static int report(struct class *c, struct journal *j, struct class_row *blank) {
@@ -229,14 +254,24 @@ int main(int argc, char **argv) {
     make_out(&c);
     struct journal *journal = journal_open(&c);
     workers_catch_signals();
-    terms_of_class(&c);
+    if (c.similar)
+        class_find_labs(&c);
+    else
+        terms_of_class(&c);
     if (!c.jobs) c.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
     intake_all(&c);
     roster_read(&c);
+    arrival_list(&c);
+    arrival_settle(&c, journal);
+    roster_share(&c);
+    roster_hide(&c);
+    settle_names(&c);
+    adjust_read(&c);
     errno = 0;
     if (c.n_students == 0)
         class_stop("%s holds no submission: a folder, an archive or a repository a student",
                    c.submissions);
+    if (c.similar) return journal_close(journal), similar_report(&c);
     say_refused(&c);
     units_blank(&c, blank);
     units_name(&c, blank);

@@ -1,27 +1,63 @@
 /**
  * @file
- * @brief From the name of an entry in SUBMISSIONS to a student's.
+ * @brief What the name of an entry in SUBMISSIONS says: of whom it is, and what an LMS wrote beside that.
+ *
+ * Moodle, Canvas, Blackboard and Brightspace write numbers, times and remarks into the names of what they let an
+ * instructor download. All other names are a student's, as they are.
  */
 #ifndef SORTLAB_CLASS_NAMES_H
 #define SORTLAB_CLASS_NAMES_H
 
-#include "grader/class/class.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/** How many bytes of the name are left without .zip, .tar.gz and the like, or what an LMS adds. */
-size_t name_without_ending(const char *entry);
+#include "grader/class/class.h"
 
 /** True when the name says that this is an archive. */
 bool name_is_archive(const char *entry);
 
 /**
- * The student's name: letters, digits and _.@+- stay, a blank becomes _, any other byte +XX in
- * hexadecimal; what is too long is cut and gets a piece of its hash.
- * @return false when the name had to be changed for that
+ * Takes an entry's name apart.
+ * @param ahead seconds that the LMS's local time is ahead of UTC
  */
-bool name_of(const char *entry, size_t n, char name[CLASS_NAME]);
+struct name_said name_read(const char *entry, int ahead);
 
-/** Makes the names differ: of several entries that give one name each keeps its ending, or gets a piece
- *  of its hash. Sorts the students by their names. */
+/** True when an LMS laid a student's file of C there by itself, in no folder. */
+bool name_is_part(const char *entry, const struct name_said *said);
+
+/** What the student called that file: "atomic_merge.cu"; owned by the caller. Canvas counts what is handed in
+ *  again, "atomic_merge-1.cu". */
+char *name_of_part(const char *entry, const struct name_said *said);
+
+/** The piece of the entry that is the name, in NFC, with what cannot be shown as `\x1b`; owned by the caller. */
+char *name_shown(const char *entry, const struct name_said *said);
+
+/**
+ * A name for files: letters and digits of any script and _.@+- stay, a blank becomes _, any other byte +XX in
+ * hexadecimal; what is too long is cut and gets a piece of its hash.
+ */
+void name_of_file(const char *shown, char name[CLASS_NAME]);
+
+/** Makes the names of files differ: of equal ones each is called by its whole entry, or else gets a piece of a
+ *  hash. Sorts the students by these names. */
 void names_settle(struct class_student *students, size_t n);
+
+/** The text without case, and accents in one spelling; owned by the caller. */
+char *name_folded(const char *text);
+
+/**
+ * What two spellings of one name have in common: no case, no accents' two spellings, _ as a blank.
+ * @param letters_alone without blanks and signs, too
+ * @return owned by the caller
+ */
+char *name_key(const char *text, bool letters_alone);
+
+/** True when the text names the student's entry: as it is called, without an archive's ending, or without what an
+ *  LMS adds. */
+bool name_is(const struct class_student *s, const char *text);
+
+/** The same, or by the number that the LMS gives: "4711", "Participant 4711". */
+bool name_fits(const struct class_student *s, const char *text);
 
 #endif

@@ -2,7 +2,7 @@
  * @file
  * @brief From rows to points: a student's stages, those that were refused and not graded included.
  */
-#include "grader/class/results.h"
+#include "grader/class/adjust.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +55,7 @@ static void score(const struct class *c, struct outcome *o) {
     struct terms_outcome *outcomes = class_room(n, sizeof *outcomes);
     struct terms_hints *hints = class_room(TERMS_HINTS_MOST, sizeof *hints);
     json_t *stage;
+    adjust_stages(c, o);
     json_array_foreach(o->stages, i, stage) outcomes[i] =
         (struct terms_outcome){stage_lab(stage), stage_integer(stage, "stage"),
                                stage_integer(stage, "step"), stage_integer(stage, "points")};
@@ -62,6 +63,7 @@ static void score(const struct class *c, struct outcome *o) {
     long long due = s->due ? s->due : c->terms->due_s, late = 0;
     if (s->submitted && (s->due || c->terms->due[0])) late = s->submitted - due;
     terms_score(c->terms, outcomes, n, hints, n_hints, late, &o->score);
+    adjust_total(c, o);
     free(hints);
     free(outcomes);
 }
@@ -72,6 +74,7 @@ struct outcome *outcomes_make(const struct class *c, const struct class_row *bla
         struct outcome *o = &outcomes[i];
         *o = (struct outcome){.student = &c->students[i],
                               .stages = json_array(),
+                              .adjusted = json_array(),
                               .sandboxes = json_object(),
                               .graded = true};
         for (size_t l = 0; l < c->n_labs; l++) add_row(o, &o->student->rows[l], &blank[l]);
@@ -83,6 +86,7 @@ struct outcome *outcomes_make(const struct class *c, const struct class_row *bla
 void outcomes_free(struct outcome *outcomes, size_t n) {
     for (size_t i = 0; i < n; i++) {
         json_decref(outcomes[i].stages);
+        json_decref(outcomes[i].adjusted);
         json_decref(outcomes[i].sandboxes);
     }
     free(outcomes);

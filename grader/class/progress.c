@@ -48,7 +48,7 @@ static void print_line(const struct progress *p, const struct job *job, const st
     int points, max_points;
     points_of(g->result, &points, &max_points);
     fprintf(out, "%zu of %zu: %s %s", p->done, p->all, job->row->lab->name,
-            job->row->student->name);
+            job->row->student->shown);
     if (job->row->alike > 1) fprintf(out, " and %zu more with the same bytes", job->row->alike - 1);
     if (g->result)
         fprintf(out, ": %d of %d points, %.1f s\n", points, max_points, g->seconds);

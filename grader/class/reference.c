@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LEAST_S = 10 }; /* of processor time: less keeps nobody waiting */
+enum { LEAST_S = 10 };      /* of processor time: less keeps nobody waiting */
 enum { PLAIN_BUDGET = 20 }; /* times, without terms: as the rubric says */
 
 static int times_of(const struct class *c) {

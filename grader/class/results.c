@@ -3,6 +3,7 @@
  * @brief results/STUDENT.json and class.json.
  */
 #include "grader/class/results.h"
+#include "grader/class/arrival.h"
 #include "grader/class/pages/pages.h"
 #include "grader/class/similar/similar.h"
 
@@ -50,9 +51,9 @@ static json_t *score_object(const struct class *c, const struct outcome *o) {
             labs, json_pack("{s:s, s:i, s:i, s:i, s:i}", "lab", c->terms->labs[i].name, "points",
                             s->labs[i].points, "max_points", s->labs[i].max, "hints",
                             s->labs[i].hints, "weight", c->terms->labs[i].weight));
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:o}", "raw", s->raw, "penalty", s->penalty,
-                     "score", s->score, "max", s->max, "hints", s->hints, "days_late", s->days_late,
-                     "labs", labs);
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:O, s:o}", "raw", s->raw, "penalty",
+                     s->penalty, "score", s->score, "max", s->max, "hints", s->hints, "days_late",
+                     s->days_late, "adjusted", o->adjusted, "labs", labs);
 }
 
 static json_t *sandbox_text(const struct outcome *o) {
@@ -89,6 +90,15 @@ static json_t *signs_of(const struct outcome *o) {
     return signs;
 }
 
+/* What would tell who it is. */
+static const char *told(const struct class *c, const char *text) {
+    return c->anonymous ? "" : text;
+}
+
+static json_t *entry_of(const struct class *c, const struct class_student *s) {
+    return text_of(s->entry ? told(c, s->entry) : "");
+}
+
 static json_t *student_object(const struct class *c, const struct outcome *o) {
     const struct class_student *s = o->student;
     char when[32];
@@ -101,13 +111,15 @@ static json_t *student_object(const struct class *c, const struct outcome *o) {
         max_points += (int)json_integer_value(json_object_get(stage, "max_points"));
     }
     return json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:b, s:s, s:s, s:s, s:o, s:i, s:i, s:o, s:o, s:o}",
-        "submission", s->name, "student", s->name, "assignment", c->terms->assignment, "entry",
-        text_of(s->entry ? s->entry : ""), "last_name", s->last_name, "first_name", s->first_name,
-        "email", s->email, "graded", o->graded, "refused", s->refused, "content", s->content,
-        "submitted", time_text(s->submitted, when), "sandbox", sandbox_text(o), "points", points,
-        "max_points", max_points, "score", score_object(c, o), "labs", labs, "stages",
-        stages_told(o));
+        "{s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:b, s:s, s:s, s:s, s:s, s:o, s:i, s:i, "
+        "s:o, s:o, s:o}",
+        "submission", s->name, "student", s->name, "shown", s->shown, "assignment",
+        c->terms->assignment, "entry", entry_of(c, s), "last_name", told(c, s->last_name),
+        "first_name", told(c, s->first_name), "email", told(c, s->email), "by", s->by ? s->by : "",
+        "graded", o->graded, "refused", s->refused, "content", s->content, "submitted",
+        time_text(s->submitted, when), "clock", arrival_clock(s->clock), "sandbox", sandbox_text(o),
+        "points", points, "max_points", max_points, "score", score_object(c, o), "labs", labs,
+        "stages", stages_told(o));
 }
 
 /* What is left of students who are no longer there would be counted by whoever reads the folder. */
@@ -200,43 +212,25 @@ static json_t *lab_object(const struct class *c, const struct outcome *outcomes,
     return json_pack("{s:s, s:o}", "lab", blank->lab->name, "stages", stages);
 }
 
-/* Who worked much longer than the solution does: all others waited for that. */
-static json_t *dear_of(const struct class *c, const struct class_student *s) {
-    json_t *dear = json_array();
-    for (size_t l = 0; l < c->n_labs; l++)
-        if (s->rows[l].times)
-            json_array_append_new(
-                dear, json_pack("{s:s, s:i}", "lab", c->labs[l].name, "times", s->rows[l].times));
-    return dear;
-}
-
 static json_t *student_line(const struct class *c, const struct outcome *o) {
     const struct class_student *s = o->student;
     char when[32];
-    return json_pack(
-        "{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, s:i, s:s, s:s, s:s, s:o, s:o}",
-        "student", s->name, "entry", text_of(s->entry ? s->entry : ""), "last_name", s->last_name,
-        "first_name", s->first_name, "graded", o->graded, "handed_in", s->handed_in, "refused",
-        s->refused, "raw", o->score.raw, "penalty", o->score.penalty, "score", o->score.score,
-        "max", o->score.max, "submitted", time_text(s->submitted, when), "email", s->email,
-        "content", s->content, "signs", signs_of(o), "dear", dear_of(c, s));
+    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, s:i, "
+                     "s:s, s:s, s:s, s:o}",
+                     "student", s->name, "shown", s->shown, "entry", entry_of(c, s), "last_name",
+                     told(c, s->last_name), "first_name", told(c, s->first_name), "clock",
+                     arrival_clock(s->clock), "remark", s->remark, "by", s->by ? s->by : "",
+                     "graded", o->graded, "handed_in", s->handed_in, "refused", s->refused, "raw",
+                     o->score.raw, "penalty", o->score.penalty, "score", o->score.score, "max",
+                     o->score.max, "submitted", time_text(s->submitted, when), "email",
+                     told(c, s->email), "content", s->content, "signs", signs_of(o));
 }
 
 /* Files that look alike. Honest work does too at times: a person has to look. */
 static json_t *similarity(const struct class *c) {
-    struct similar_file *files = class_room(c->n_students * c->n_labs, sizeof *files);
-    size_t n = 0;
-    for (size_t i = 0; i < c->n_students; i++)
-        for (size_t l = 0; l < c->n_labs; l++) {
-            const struct class_row *row = &c->students[i].rows[l];
-            if (row->source[0])
-                files[n++] =
-                    (struct similar_file){c->students[i].name, c->labs[l].name, row->source};
-        }
-    json_t *found = similar_find(files, n), *skipped = json_object_get(found, "skipped");
+    json_t *found = similar_class(c), *skipped = json_object_get(found, "skipped");
     if (skipped)
         printf("No files were compared with each other: %s.\n", json_string_value(skipped));
-    free(files);
     return found;
 }
 
@@ -244,8 +238,8 @@ void pages_of_class(const struct class *c) {
     char folder[CLASS_PATH], problem[1000];
     errno = 0;
     if (!pages_write(c->out, problem, sizeof problem)) class_stop("%s", problem);
-    remove_others(c, class_path(c, "feedback", folder), ".html");
-    remove_halves(folder);
+    remove_halves(class_path(c, "feedback", folder));
+    remove_halves(class_path(c, "code", folder));
     remove_halves(c->out);
 }
 
@@ -263,9 +257,9 @@ void class_json_write(const struct class *c, const struct outcome *outcomes,
     const char *name;
     json_object_foreach(sandboxes, name, value) json_array_append_new(names, json_string(name));
     json_t *root =
-        json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:O}", "version", 1, "assignment",
+        json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:O, s:O}", "version", 2, "assignment",
                   c->terms->assignment, "due", c->terms->due, "device", c->device, "sandbox", names,
-                  "labs", labs, "students", students, "ignored", c->ignored);
+                  "labs", labs, "students", students, "ignored", c->ignored, "remarks", c->remarks);
     json_t *alike = root ? similarity(c) : NULL;
     if (alike) json_object_set_new(root, "similarity", alike);
     class_path(c, "class.json", path);
@@ -287,10 +281,10 @@ void times_write(const struct class *c, struct journal *j) {
             if (!row->content[0] || json_object_get(root, row->unit)) continue;
             json_decref(journal_find(j, row->unit, &g));
             json_object_set_new(root, row->unit,
-                                json_pack("{s:s, s:s, s:f, s:i}", "lab", row->lab->name, "first",
-                                          row->student->name, "seconds",
-                                          (double)(long)(g.seconds * 1000) / 1000, "tries",
-                                          g.tries));
+                                json_pack("{s:s, s:s, s:f, s:i, s:i}", "lab", row->lab->name,
+                                          "first", row->student->shown, "seconds",
+                                          (double)(long)(g.seconds * 1000) / 1000, "tries", g.tries,
+                                          "times", row->times));
         }
     class_path(c, "times.json", path);
     if (!class_write_json(path, root)) class_stop("%s cannot be written", path);

@@ -14,6 +14,7 @@
 struct outcome {
     const struct class_student *student;
     json_t *stages;    /**< of all labs, as grade writes them */
+    json_t *adjusted;  /**< what a person changed of the total (adjust.h) */
     json_t *sandboxes; /**< under which they were graded: usually one */
     bool graded; /**< false: of a lab it is not known what it comes to, the grader's own fault */
     struct terms_score score;
@@ -40,9 +41,5 @@ void times_write(const struct class *c, struct journal *j);
 
 /** "2026-12-01T23:59:00Z"; "" for 0. */
 const char *time_text(int64_t when, char text[32]);
-
-/** The roster's names, and those of it who have handed in nothing. Ends the program with a sentence, file
- *  and line, where it cannot be read. */
-void roster_read(struct class *c);
 
 #endif

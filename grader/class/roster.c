@@ -1,152 +1,229 @@
 /**
  * @file
- * @brief The roster: a CSV whose first line names its columns, in any order.
+ * @brief The roster: a CSV whose first line names its columns, in any order (roster.h).
  *
- *     student_id,last_name,first_name,email,due,submitted
+ *     student_id,last_name,first_name,email,entry,group,due,submitted
  *
- * Only student_id must be there. `due` is a student's own date, `submitted` the time that counts.
+ * Only student_id must be there. `entry` names what the student handed in, `group` whom he or she worked with,
+ * `due` is a student's own date, `submitted` the time that counts.
  */
+#include "grader/class/roster.h"
+#include "grader/class/csv.h"
 #include "grader/class/names.h"
-#include "grader/class/results.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID, LAST, FIRST, EMAIL, DUE, SUBMITTED, COLUMNS, CELLS = 64 };
-static const char *const columns[COLUMNS] = {"student_id", "last_name", "first_name",
-                                             "email",      "due",       "submitted"};
+enum { ID, LAST, FIRST, EMAIL, ENTRY, GROUP, DUE, SUBMITTED, COLUMNS, NOBODY = -1 };
+static const char *const columns[COLUMNS] = {"student_id", "last_name", "first_name", "email",
+                                             "entry",      "group",     "due",        "submitted"};
+
+struct line {
+    const char *text[COLUMNS];
+    int number;
+    int64_t due, submitted;
+    char *keys
+        [5]; /* by which an entry may be called: id, e-mail address, its front, and both orders of the name */
+    int student;  /* the index of the entry that is his or hers; NOBODY */
+    int doubtful; /* so many entries fitted */
+};
+
+/* What two spellings of an entry's name have in common. */
+struct spelling {
+    char *key, *letters;
+};
 
 struct roster {
     const char *path;
-    char *at;
-    int line;
-    int place[COLUMNS]; /* -1: not there */
+    struct line *lines;
+    size_t n;
+    struct spelling *spellings; /* one a student */
 };
 
-/* Takes the next cell, unquoted where it stands; *last tells that its line is over. */
-static char *take_cell(struct roster *r, bool *last) {
-    char *from = r->at, *to = from;
-    bool quoted = *r->at == '"';
-    if (quoted) r->at++;
-    for (; *r->at; r->at++) {
-        if (quoted && *r->at == '"' && r->at[1] == '"')
-            r->at++;
-        else if (quoted && *r->at == '"') {
-            quoted = false;
-            continue;
-        } else if (!quoted && strchr(",\r\n", *r->at))
-            break;
-        r->line += *r->at == '\n';
-        *to++ = *r->at;
-    }
-    errno = 0;
-    if (quoted) class_stop("%s, line %d: a quoted cell has no end", r->path, r->line);
-    *last = *r->at != ',';
-    if (*r->at == '\r' && r->at[1] == '\n') r->at++;
-    if (*r->at) r->at++;
-    *to = 0;
-    return from;
+void roster_remark(struct class *c, const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    json_array_append_new(c->remarks, json_string(text));
 }
 
-static int take_line(struct roster *r, char *cells[CELLS]) {
-    int n = 0;
-    bool last = *r->at == 0;
-    if (!last) r->line++;
-    while (!last) {
-        char *cell = take_cell(r, &last);
-        if (n < CELLS) cells[n++] = cell;
-    }
-    return n;
+/*
+ * Reading.
+ */
+static char *joined(const char *a, const char *b) {
+    char *text;
+    if (asprintf(&text, "%s%s", a, b) < 0) class_stop("there is no memory for the roster");
+    char *key = name_key(text, true);
+    free(text);
+    return key;
 }
 
-static void read_head(struct roster *r) {
-    char *cells[CELLS];
-    int n;
-    if (!strncmp(r->at, "\xEF\xBB\xBF", 3)) r->at += 3; /* some spreadsheets write this first */
-    n = take_line(r, cells);
-    for (int i = 0; i < COLUMNS; i++) {
-        r->place[i] = -1;
-        for (int k = 0; k < n; k++)
-            if (!strcmp(cells[k], columns[i])) r->place[i] = k;
-    }
+static void take_line(struct roster *r, const struct csv *csv, const int *place) {
+    struct line *l = &r->lines[r->n++];
+    *l = (struct line){.number = csv->line, .student = NOBODY};
+    for (int i = 0; i < COLUMNS; i++) l->text[i] = strdup(csv_cell(csv, place[i]));
+    l->due = csv_time(csv, place[DUE], columns[DUE]);
+    l->submitted = csv_time(csv, place[SUBMITTED], columns[SUBMITTED]);
+    char *front = strndup(l->text[EMAIL], strcspn(l->text[EMAIL], "@"));
+    l->keys[0] = name_key(l->text[ID], false);
+    l->keys[1] = name_key(l->text[EMAIL], false);
+    l->keys[2] = name_key(front, false);
+    l->keys[3] = joined(l->text[FIRST], l->text[LAST]);
+    l->keys[4] = joined(l->text[LAST], l->text[FIRST]);
+    free(front);
+    for (size_t i = 0; i + 1 < r->n; i++)
+        if (!strcmp(r->lines[i].text[ID], l->text[ID]))
+            class_stop("%s, line %d: student_id '%s' stands in line %d already", r->path, l->number,
+                       l->text[ID], r->lines[i].number);
+}
+
+static void read_lines(struct roster *r) {
+    struct csv csv;
+    int place[COLUMNS];
+    csv_open(&csv, r->path, "the roster");
+    csv_next(&csv);
+    for (int i = 0; i < COLUMNS; i++) place[i] = csv_column(&csv, columns[i]);
     errno = 0;
-    if (r->place[ID] < 0)
+    if (place[ID] < 0)
         class_stop("%s, line 1: there is no column student_id; the first line has to be like "
                    "student_id,last_name,first_name,email",
                    r->path);
+    while (csv_next(&csv)) {
+        if (!*csv_cell(&csv, place[ID])) continue;
+        if (!(r->lines = realloc(r->lines, (r->n + 1) * sizeof *r->lines)))
+            class_stop("there is no memory for the roster");
+        take_line(r, &csv, place);
+    }
+    csv_close(&csv);
 }
 
-static int64_t time_of(const struct roster *r, const char *column, const char *text) {
-    long long seconds = 0;
-    errno = 0;
-    if (*text && !terms_time(text, &seconds))
-        class_stop("%s, line %d: %s is '%.40s'; write it like 2026-12-01T23:59:00Z", r->path,
-                   r->line, column, text);
-    return seconds;
+/*
+ * Whose entry it is. What fits one line and one entry alone is believed.
+ */
+enum rule { BY_ENTRY, BY_ID, BY_ADDRESS, BY_NAME, BY_NUMBER, RULES };
+
+static bool is(const char *key, const char *other) {
+    return *key && !strcmp(key, other);
 }
 
-static struct class_student *find(struct class *c, const char *name) {
-    for (size_t i = 0; i < c->n_students; i++)
-        if (!strcmp(c->students[i].name, name)) return &c->students[i];
-    return NULL;
+static bool fits(const struct class *c, const struct roster *r, const struct line *l, size_t i,
+                 enum rule rule) {
+    const struct class_student *s = &c->students[i];
+    const struct spelling *spelling = &r->spellings[i];
+    if (s->listed || l->student != NOBODY) return false;
+    switch (rule) {
+    case BY_ENTRY:
+        return *l->text[ENTRY] && name_fits(s, l->text[ENTRY]);
+    case BY_ID:
+        return is(l->keys[0], spelling->key);
+    case BY_ADDRESS:
+        return is(l->keys[1], spelling->key) || is(l->keys[2], spelling->key);
+    case BY_NUMBER: /* where names are known, another name is another person */
+        return !*l->keys[3] && is(s->said.number, l->text[ID]);
+    default:
+        return is(l->keys[3], spelling->letters) || is(l->keys[4], spelling->letters);
+    }
+}
+
+static size_t lines_for(const struct class *c, const struct roster *r, size_t student,
+                        enum rule rule) {
+    size_t n = 0;
+    for (size_t i = 0; i < r->n; i++) n += fits(c, r, &r->lines[i], student, rule);
+    return n;
+}
+
+static void match_by(struct class *c, struct roster *r, enum rule rule) {
+    for (size_t i = 0; i < r->n; i++) {
+        struct line *l = &r->lines[i];
+        int found = NOBODY, n = 0;
+        for (size_t k = 0; k < c->n_students; k++)
+            if (fits(c, r, l, k, rule)) found = (int)k, n++;
+        if (n > 1) l->doubtful = n;
+        if (n != 1 || lines_for(c, r, (size_t)found, rule) != 1) continue;
+        l->student = found;
+        c->students[found].listed = true;
+    }
+}
+
+/*
+ * What the roster says of a student.
+ */
+static char *full_name(const struct line *l) {
+    const char *first = l->text[FIRST], *last = l->text[LAST];
+    char *text;
+    if (asprintf(&text, "%s%s%s", first, *first && *last ? " " : "", last) < 0) return NULL;
+    return text;
+}
+
+static void describe(struct class_student *s, const struct line *l) {
+    struct name_said whole = {.n = strlen(l->text[ID])};
+    char *name = full_name(l);
+    if (name && *name) {
+        whole.n = strlen(name);
+        s->shown = name_shown(name, &whole);
+    } else if (!s->entry) {
+        s->shown = name_shown(l->text[ID], &whole);
+    }
+    free(name);
+    s->id = l->text[ID];
+    name_of_file(l->text[ID], s->name);
+    s->last_name = l->text[LAST];
+    s->first_name = l->text[FIRST];
+    s->email = l->text[EMAIL];
+    s->group = l->text[GROUP];
+    s->due = l->due;
+    s->times.told = l->submitted;
+    s->listed = true;
 }
 
 /* Somebody who has handed in nothing. */
-static struct class_student *add(struct class *c, const char *name) {
+static struct class_student *add(struct class *c) {
     struct class_student *s = realloc(c->students, (c->n_students + 1) * sizeof *s);
     if (!s) class_stop("there is no memory for the roster");
     c->students = s;
     s += c->n_students++;
-    *s = (struct class_student){.last_name = "", .first_name = "", .email = ""};
-    snprintf(s->name, sizeof s->name, "%s", name);
-    s->rows = class_room(c->n_labs, sizeof *s->rows);
+    *s = (struct class_student){.rows = class_room(c->n_labs, sizeof *s->rows)};
     for (size_t l = 0; l < c->n_labs; l++) s->rows[l].lab = &c->labs[l];
     return s;
 }
 
-static void take_student(struct class *c, const struct roster *r, char *const *cells, int n) {
-    const char *text[COLUMNS];
-    char name[CLASS_NAME];
-    for (int i = 0; i < COLUMNS; i++)
-        text[i] = r->place[i] >= 0 && r->place[i] < n ? cells[r->place[i]] : "";
-    if (!text[ID][0]) return;
-    name_of(text[ID], strlen(text[ID]), name);
-    struct class_student *s = find(c, name);
-    if (!s) s = add(c, name);
-    s->last_name = strdup(text[LAST]);
-    s->first_name = strdup(text[FIRST]);
-    s->email = strdup(text[EMAIL]);
-    s->due = time_of(r, columns[DUE], text[DUE]);
-    if (text[SUBMITTED][0]) s->submitted = time_of(r, columns[SUBMITTED], text[SUBMITTED]);
-}
-
-static char *read_all(const char *path) {
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t n = file ? getdelim(&text, &room, 0, file) : -1;
-    if (file) fclose(file);
-    if (n < 0) class_stop("the roster %s cannot be read", path);
-    return text;
-}
-
-static int by_name(const void *a, const void *b) {
-    return strcmp(((const struct class_student *)a)->name, ((const struct class_student *)b)->name);
+static void remark_line(struct class *c, const struct roster *r, const struct line *l) {
+    if (l->student != NOBODY) return;
+    if (l->doubtful)
+        roster_remark(c,
+                      "%s, line %d: %d entries fit %s; name the one that counts in the column "
+                      "entry.",
+                      r->path, l->number, l->doubtful, l->text[ID]);
+    else if (*l->text[ENTRY])
+        roster_remark(c,
+                      "%s, line %d: SUBMISSIONS holds no entry '%.100s', or another line has it.",
+                      r->path, l->number, l->text[ENTRY]);
 }
 
 void roster_read(struct class *c) {
+    struct roster r = {.path = c->roster};
+    if (!c->roster) return;
+    read_lines(&r);
+    r.spellings = class_room(c->n_students, sizeof *r.spellings);
     for (size_t i = 0; i < c->n_students; i++)
-        c->students[i].last_name = c->students[i].first_name = c->students[i].email = "";
-    if (c->roster) {
-        char *text = read_all(c->roster), *cells[CELLS];
-        struct roster r = {.path = c->roster, .at = text};
-        read_head(&r);
-        for (int n; (n = take_line(&r, cells)) > 0;) take_student(c, &r, cells, n);
-        free(text);
+        r.spellings[i] = (struct spelling){name_key(c->students[i].shown, false),
+                                           name_key(c->students[i].shown, true)};
+    for (int rule = 0; rule < RULES; rule++) match_by(c, &r, (enum rule)rule);
+    for (size_t i = 0; i < c->n_students; i++) {
+        free(r.spellings[i].key);
+        free(r.spellings[i].letters);
     }
-    qsort(c->students, c->n_students, sizeof *c->students, by_name);
-    for (size_t i = 0; i < c->n_students; i++)
-        for (size_t l = 0; l < c->n_labs; l++) c->students[i].rows[l].student = &c->students[i];
+    free(r.spellings);
+    for (size_t i = 0; i < r.n; i++) {
+        struct line *l = &r.lines[i];
+        remark_line(c, &r, l);
+        describe(l->student == NOBODY ? add(c) : &c->students[l->student], l);
+        for (size_t k = 0; k < 5; k++) free(l->keys[k]);
+    }
+    free(r.lines);
 }

@@ -2,6 +2,7 @@
  * @file
  * @brief Which of a submission's files are the learner's (see take.h).
  */
+#include "grader/class/pages/safe.h"
 #include "grader/class/take.h"
 
 #include <fcntl.h>
@@ -12,8 +13,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_ABOVE = 2, MOST_PARTS = 6 };
-
 int take_open(int folder, const char *path, int flags) {
     struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY),
                            .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
@@ -22,9 +21,11 @@ int take_open(int folder, const char *path, int flags) {
 }
 
 const char *take_shown(const char *text, char shown[120]) {
-    size_t used = 0;
-    for (; *text && used < 100; text++) shown[used++] = *text >= ' ' && *text <= '~' ? *text : '?';
-    strcpy(shown + used, *text ? "..." : "");
+    char *safe = safe_text(text, 1000);
+    size_t n = safe ? strlen(safe) : 0, used = n < 100 ? n : 100;
+    while (used < n && (safe[used] & 0xC0) == 0x80) used--; /* no piece of a letter */
+    snprintf(shown, 120, "%.*s%s", (int)used, safe ? safe : "", used < n ? "..." : "");
+    free(safe);
     return shown;
 }
 
@@ -36,51 +37,11 @@ bool take_refuse(struct taking *t, const char *format, ...) {
     return false;
 }
 
-/* The parts of a path, without "."; 0 when there are none, or too many of them. */
-static size_t split(char *path, char *parts[MOST_PARTS]) {
-    size_t n = 0;
-    for (char *part; (part = strsep(&path, "/"));) {
-        if (!*part || !strcmp(part, ".")) continue;
-        if (n == MOST_PARTS) return 0;
-        parts[n++] = part;
-    }
-    return n;
-}
-
-/* 1 for NAME.cu, 2 for NAME.c, 0 for anything else. */
-static int is_source(const char *file, const char *name) {
-    size_t n = strlen(name);
-    if (strncmp(file, name, n)) return 0;
-    return !strcmp(file + n, ".cu") ? 1 : !strcmp(file + n, ".c") ? 2 : 0;
-}
-
-/* The fit of a path for one lab: how it lies there, then how deep, then its ending. */
-static int fit_for(const struct class_lab *lab, char *const *parts, size_t n) {
-    const char *file = parts[n - 1], *in = n > 1 ? parts[n - 2] : "";
-    int ending = is_source(file, lab->bare), flat = is_source(file, lab->name), form = 2;
-    size_t above = n - 1;
-    if (ending && !strcmp(in, lab->name)) {
-        form = n > 2 && !strcmp(parts[n - 3], "labs") ? 0 : 1;
-        above = n - 2 - (form == 0);
-    } else if (ending) {
-        form = 3;
-    }
-    if ((!ending && !flat) || above > MOST_ABOVE) return TAKE_NO_FIT;
-    return 1 + form * 100 + (int)above * 10 + (ending ? ending : flat);
-}
-
 int take_fit(const struct taking *t, const char *path, size_t *which) {
-    char copy[512], *parts[MOST_PARTS];
-    int best = TAKE_NO_FIT;
-    if (strlen(path) >= sizeof copy) return best;
-    strcpy(copy, path);
-    size_t n = split(copy, parts);
-    if (n == 0) return best;
-    if (n > 1 && n <= 2 + MOST_ABOVE && !strcmp(parts[n - 1], "progress.json") &&
-        !strcmp(parts[n - 2], ".sortlab"))
-        return *which = TAKE_PROGRESS, (int)n;
+    int best = fit_progress(path);
+    if (best < TAKE_NO_FIT) return *which = TAKE_PROGRESS, best;
     for (size_t i = 0; i < t->n_labs; i++) {
-        int fit = fit_for(&t->labs[i], parts, n);
+        int fit = fit_of(path, t->labs[i].name);
         if (fit >= best) continue;
         best = fit;
         *which = i;

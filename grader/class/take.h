@@ -11,8 +11,9 @@
 #include <stdio.h>
 
 #include "grader/class/class.h"
+#include "grader/judge/fit.h"
 
-enum { TAKE_NO_FIT = 1 << 20, TAKE_PROGRESS = CLASS_LABS };
+enum { TAKE_NO_FIT = FIT_NONE, TAKE_PROGRESS = CLASS_LABS };
 
 /** A lab's best candidate so far; the last of them is .sortlab/progress.json. */
 struct taken {
@@ -29,15 +30,19 @@ struct taking {
     const struct class_lab *labs;
     size_t n_labs;
     const char *scratch; /* a folder for git, made here and removed by whoever waits */
+    char *const *parts;  /* files in SUBMISSIONS that are the submission; NULL: it is one entry */
+    size_t n_parts;
     struct taken best[CLASS_LABS + 1];
-    int64_t changed;          /* newest of what was taken: a commit's time goes before */
+    int64_t entered;          /* the entry's own date */
+    int64_t inside;           /* of the archive in it; 0: there is none */
     int64_t committed;        /* 0: no repository */
+    char commit[CLASS_HASH];  /* its id */
+    bool on_disk;             /* what was taken lies in SUBMISSIONS itself, in no archive */
     char refused[CLASS_SAYS]; /* the submission as a whole */
 };
 
 /**
- * Which lab a path is for, and how well it fits: labs/NN_name/name.cu, NN_name/name.cu, NN_name.cu,
- * name.cu (or .c), below two other folders at most. TAKE_NO_FIT: for none.
+ * Which lab a path is for, and how well it fits (fit_of). TAKE_NO_FIT: for none.
  */
 int take_fit(const struct taking *t, const char *path, size_t *which);
 
@@ -59,6 +64,9 @@ const char *take_shown(const char *text, char shown[120]);
 
 /** A folder; the path of the only archive in it goes to `archive` when no lab's file was found. */
 bool take_folder(struct taking *t, int folder, char archive[256]);
+
+/** A plain file beneath a folder, that the student called so. */
+void take_file(struct taking *t, int folder, const char *path, const char *called);
 
 /** An archive, of `size` bytes as it lies there (0: not known). Links and devices in it refuse it,
  *  unless they are to be passed over. */

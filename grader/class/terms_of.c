@@ -14,7 +14,8 @@
 
 /* Of what grade does not look at, nothing has to be graded anew when it changes. */
 static void hash_terms(struct class *c) {
-    static const char *const aside[] = {"assignment", "due", "out_of", "hints", "late", "executor"};
+    static const char *const aside[] = {"assignment", "begins", "due",     "out_of",
+                                        "hints",      "late",   "executor"};
     json_error_t error;
     json_t *root = json_load_file(c->terms_path, 0, &error), *lab;
     size_t i;

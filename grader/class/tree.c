@@ -64,24 +64,20 @@ static unsigned char *read_file(int fd, size_t *size, int64_t *changed, const ch
     return NULL;
 }
 
-static void look_at_file(struct walk *w, const char *path) {
+void take_file(struct taking *t, int folder, const char *path, const char *called) {
     size_t which, size = 0;
     int fit;
     int64_t changed = 0;
     const char *why = "is a symbolic link";
-    if (!take_wants(w->t, path, &which, &fit)) return;
-    int fd = take_open(w->top, path, O_RDONLY);
+    if (!take_wants(t, called, &which, &fit)) return;
+    int fd = take_open(folder, path, O_RDONLY);
     if (fd < 0 && errno != ELOOP) why = errno == EXDEV ? "lies elsewhere" : "cannot be read";
     unsigned char *bytes = fd >= 0 ? read_file(fd, &size, &changed, &why) : NULL;
     if (fd >= 0) close(fd);
     if (bytes)
-        take_keep(w->t, which, fit, path, bytes, size, changed);
+        take_keep(t, which, fit, called, bytes, size, changed);
     else
-        take_refuse_file(w->t, which, fit, path, why);
-}
-
-static bool is_walked(const char *name) {
-    return (name[0] != '.' || !strcmp(name, ".sortlab")) && strcmp(name, "__MACOSX");
+        take_refuse_file(t, which, fit, called, why);
 }
 
 static void walk_folder(struct walk *w, int fd, const char *path, int depth) {
@@ -93,11 +89,11 @@ static void walk_folder(struct walk *w, int fd, const char *path, int depth) {
         bool fits = snprintf(below, sizeof below, "%s%s%s", path, *path ? "/" : "", name) <
                     (int)sizeof below;
         bool there = fits && fstatat(w->top, below, &status, AT_SYMLINK_NOFOLLOW) == 0;
-        if (there && S_ISDIR(status.st_mode) && is_walked(name) && depth < DEEPEST) {
+        if (there && S_ISDIR(status.st_mode) && fit_enters(name) && depth < DEEPEST) {
             int inside = take_open(w->top, below, O_RDONLY | O_DIRECTORY);
             if (inside >= 0) walk_folder(w, inside, below, depth + 1);
         } else if (there && !S_ISDIR(status.st_mode)) {
-            look_at_file(w, below);
+            take_file(w->t, w->top, below, below);
             if (depth == 0 && S_ISREG(status.st_mode) && name_is_archive(name) &&
                 ++w->archives == 1)
                 snprintf(w->archive, 256, "%.255s", name);

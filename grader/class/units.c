@@ -9,7 +9,8 @@
 #include <string.h>
 
 void units_blank(const struct class *c, struct class_row *blank) {
-    static const struct class_student nobody = {.name = "(nobody)"};
+    static const struct class_student nobody = {
+        .name = "(nobody)", .shown = "(nobody)", .group = ""};
     for (size_t i = 0; i < c->n_labs; i++)
         blank[i] = (struct class_row){.student = &nobody, .lab = &c->labs[i]};
 }
@@ -31,6 +32,19 @@ static int by_content(const void *a, const void *b) {
                   (*(struct class_row *const *)b)->content);
 }
 
+/* Those of one group are one. */
+static size_t parties(struct class_row *const *rows, size_t n) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        const char *group = rows[i]->student->group;
+        bool first = true;
+        for (size_t k = 0; k < i; k++)
+            first &= !*group || strcmp(rows[k]->student->group, group) != 0;
+        found += first;
+    }
+    return found;
+}
+
 /* How many hand in the same bytes. */
 static void count_alike(const struct class *c, size_t lab) {
     struct class_row **rows = class_room(c->n_students, sizeof(struct class_row *));
@@ -38,7 +52,8 @@ static void count_alike(const struct class *c, size_t lab) {
     qsort(rows, c->n_students, sizeof(struct class_row *), by_content);
     for (size_t i = 0, end; i < c->n_students; i = end) {
         for (end = i + 1; end < c->n_students && !by_content(&rows[i], &rows[end]);) end++;
-        for (size_t k = i; k < end; k++) rows[k]->alike = rows[k]->content[0] ? end - i : 0;
+        size_t alike = rows[i]->content[0] ? parties(rows + i, end - i) : 0;
+        for (size_t k = i; k < end; k++) rows[k]->alike = alike;
     }
     free(rows);
 }

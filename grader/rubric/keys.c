@@ -9,6 +9,11 @@
 
 const struct rubric_key rubric_keys[] = {
     {"assignment", "what the grade is for; it stands in grades.csv", 0, 0, NULL},
+    {"begins",
+     "when the course begins, written as due; a time before it cannot be true and is flagged; "
+     "\"\": a "
+     "year before due",
+     0, 0, NULL},
     {"due",
      "when it is due, as 2026-12-01T23:59:00Z or with +01:00 in place of Z; \"\": nothing is late",
      0, 0, NULL},
@@ -39,6 +44,11 @@ const struct rubric_key rubric_keys[] = {
     {"late/percent_a_day", "percent of a student's points, for each day that has begun after those",
      0, 100, NULL},
     {"late/most_percent", "and no more than this", 0, 100, NULL},
+    {"late/clock",
+     "whose clock counts where neither ROSTER nor ARRIVALS says when: arrival, when the entry came "
+     "to "
+     "SUBMISSIONS; student, the dates of files and commits, which a student can set",
+     0, 0, "arrival student"},
     {"limits", "what a stage may use", 0, 0, NULL},
     {"limits/seconds", "seconds that a stage may work, or sleep, in each order of threads", 1, 3600,
      NULL},

@@ -214,9 +214,11 @@ static void take_words(const struct rubric *r, struct terms *t) {
     static const char *const executors[] = {"local", "slurm"};
     static const char *const sandboxes[] = {"root", "rootless", "reduced", "none"};
     take_text(t->assignment, sizeof t->assignment, r->assignment);
+    take_text(t->begins, sizeof t->begins, r->begins);
     take_text(t->due, sizeof t->due, r->due);
     take_text(t->executor.partition, sizeof t->executor.partition, r->executor.partition);
     if (r->cheat) t->cheat_zero = *r->cheat == RUBRIC_ZERO;
+    if (r->late.clock) t->late.clock_student = *r->late.clock == RUBRIC_STUDENT;
     if (r->executor.use)
         snprintf(t->executor.name, sizeof t->executor.name, "%s", executors[*r->executor.use]);
     if (r->sandbox) snprintf(t->sandbox, sizeof t->sandbox, "%s", sandboxes[*r->sandbox]);
@@ -234,6 +236,11 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
                             r->n_hints, TERMS_LEVELS);
     if (t->due[0] && !terms_time(t->due, &t->due_s))
         return where_refuse(w, "due", "due is '%s'; write it as 2026-12-01T23:59:00Z", t->due);
+    if (t->begins[0] && !terms_time(t->begins, &t->begins_s))
+        return where_refuse(w, "begins", "begins is '%s'; write it as 2026-09-01T00:00:00Z",
+                            t->begins);
+    if (t->begins[0] && t->due[0] && t->begins_s >= t->due_s)
+        return where_refuse(w, "begins", "begins is '%s', and that is not before due", t->begins);
     if (!t->assignment[0]) return where_refuse(w, "assignment", "assignment is empty");
     if (has_control(t->assignment))
         return where_refuse(w, "assignment", "assignment holds a control character");
@@ -244,7 +251,7 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
 
 void rubric_default(struct rubric_terms *t) {
     *t = (struct rubric_terms){.terms = {.assignment = "sortlab",
-                                         .late = {0, 0, 100},
+                                         .late = {.most_percent = 100},
                                          .limits = {10, 0, 2048, 8, 20},
                                          .executor = {.name = "local", .minutes = 60},
                                          .sandbox = "reduced"}};

@@ -156,6 +156,7 @@ static void put_limits(FILE *out, const struct terms *t) {
     put_number(out, "late/free_days", t->late.free_days);
     put_number(out, "late/percent_a_day", t->late.percent_a_day);
     put_number(out, "late/most_percent", t->late.most_percent);
+    put_word(out, "late/clock", t->late.clock_student ? "student" : "arrival");
     put_group(out, "limits");
     put_number(out, "limits/seconds", t->limits.seconds);
     put_number(out, "limits/cpu_seconds", t->limits.cpu_seconds);
@@ -179,6 +180,7 @@ void rubric_print(FILE *out, const struct rubric_terms *all, bool with_secret) {
     const struct terms *t = &all->terms;
     fputs("# A rubric. A key that is left out means what `make rubric` prints for it.\n\n", out);
     put_word(out, "assignment", t->assignment);
+    put_word(out, "begins", t->begins);
     put_word(out, "due", t->due);
     put_number(out, "out_of", t->out_of);
     put_word(out, "cheat", t->cheat_zero ? "zero" : "keep");
@@ -221,18 +223,20 @@ static json_t *executor_json(const struct terms_executor *e) {
 }
 
 bool rubric_write(const char *path, const struct terms *t) {
-    json_t *late = json_pack("{s:i, s:i, s:i}", "free_days", t->late.free_days, "percent_a_day",
-                             t->late.percent_a_day, "most_percent", t->late.most_percent);
+    json_t *late = json_pack("{s:i, s:i, s:i, s:b}", "free_days", t->late.free_days,
+                             "percent_a_day", t->late.percent_a_day, "most_percent",
+                             t->late.most_percent, "clock_student", t->late.clock_student);
     json_t *limits =
         json_pack("{s:i, s:i, s:i, s:i, s:i}", "seconds", t->limits.seconds, "cpu_seconds",
                   t->limits.cpu_seconds, "memory_mb", t->limits.memory_mb, "output_mb",
                   t->limits.output_mb, "budget", t->limits.budget);
     json_t *hints = json_pack("[i, i, i]", t->hints[0], t->hints[1], t->hints[2]);
-    json_t *root = json_pack("{s:i, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}",
-                             "version", 1, "assignment", t->assignment, "due", t->due, "out_of",
-                             t->out_of, "cheat_zero", t->cheat_zero, "hints", hints, "late", late,
-                             "limits", limits, "secret", t->secret, "sandbox", t->sandbox,
-                             "executor", executor_json(&t->executor), "labs", labs_json(t));
+    json_t *root =
+        json_pack("{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}", "version", 1,
+                  "assignment", t->assignment, "begins", t->begins, "due", t->due, "out_of",
+                  t->out_of, "cheat_zero", t->cheat_zero, "hints", hints, "late", late, "limits",
+                  limits, "secret", t->secret, "sandbox", t->sandbox, "executor",
+                  executor_json(&t->executor), "labs", labs_json(t));
     errno = EINVAL;
     bool written = root && json_file_write_private(path, root);
     json_decref(root);

@@ -48,8 +48,11 @@ struct rubric_hidden {
     unsigned n_stages, n_cases;
 };
 
+enum rubric_clock { RUBRIC_ARRIVAL, RUBRIC_STUDENT };
+
 struct rubric_late {
     int *free_days, *percent_a_day, *most_percent;
+    enum rubric_clock *clock;
 };
 
 struct rubric_limits {
@@ -70,7 +73,7 @@ enum rubric_cheat { RUBRIC_KEEP, RUBRIC_ZERO };
 
 /** A file's values; NULL or a count of 0 where it says nothing. */
 struct rubric {
-    char *assignment, *due, *secret, *secret_file;
+    char *assignment, *begins, *due, *secret, *secret_file;
     int *out_of;
     enum rubric_cheat *cheat;
     struct rubric_lab *labs;

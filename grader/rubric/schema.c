@@ -21,6 +21,7 @@
  * The schema. Of what it holds for numbers the ranges stand in keys.c.
  */
 static const cyaml_strval_t cheats[] = {{"keep", RUBRIC_KEEP}, {"zero", RUBRIC_ZERO}};
+static const cyaml_strval_t clocks[] = {{"arrival", RUBRIC_ARRIVAL}, {"student", RUBRIC_STUDENT}};
 static const cyaml_strval_t executors[] = {{"local", RUBRIC_LOCAL}, {"slurm", RUBRIC_SLURM}};
 static const cyaml_strval_t sandboxes[] = {{"root", RUBRIC_ROOT},
                                            {"rootless", RUBRIC_ROOTLESS},
@@ -47,7 +48,8 @@ static const cyaml_schema_value_t hidden_value = {
 static const cyaml_schema_field_t late_fields[] = {
     NUMBER("free_days", struct rubric_late, free_days),
     NUMBER("percent_a_day", struct rubric_late, percent_a_day),
-    NUMBER("most_percent", struct rubric_late, most_percent), CYAML_FIELD_END};
+    NUMBER("most_percent", struct rubric_late, most_percent),
+    WORD("clock", struct rubric_late, clock, clocks), CYAML_FIELD_END};
 static const cyaml_schema_field_t limits_fields[] = {
     NUMBER("seconds", struct rubric_limits, seconds),
     NUMBER("cpu_seconds", struct rubric_limits, cpu_seconds),
@@ -65,6 +67,7 @@ static const cyaml_schema_field_t executor_fields[] = {
 
 static const cyaml_schema_field_t fields[] = {
     TEXT("assignment", struct rubric, assignment, 100),
+    TEXT("begins", struct rubric, begins, 31),
     TEXT("due", struct rubric, due, 31),
     NUMBER("out_of", struct rubric, out_of),
     WORD("cheat", struct rubric, cheat, cheats),

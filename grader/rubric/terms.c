@@ -76,9 +76,13 @@ static bool read_executor(json_t *from, struct terms_executor *e) {
 }
 
 static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct terms *t) {
-    return !json_unpack(late, "{s:i, s:i, s:i !}", "free_days", &t->late.free_days, "percent_a_day",
-                        &t->late.percent_a_day, "most_percent", &t->late.most_percent) &&
-           !json_unpack(limits, "{s:i, s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
+    int clock_student;
+    if (json_unpack(late, "{s:i, s:i, s:i, s:b !}", "free_days", &t->late.free_days,
+                    "percent_a_day", &t->late.percent_a_day, "most_percent", &t->late.most_percent,
+                    "clock_student", &clock_student))
+        return false;
+    t->late.clock_student = clock_student;
+    return !json_unpack(limits, "{s:i, s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
                         "cpu_seconds", &t->limits.cpu_seconds, "memory_mb", &t->limits.memory_mb,
                         "output_mb", &t->limits.output_mb, "budget", &t->limits.budget) &&
            !json_unpack(hints, "[i, i, i !]", &t->hints[0], &t->hints[1], &t->hints[2]);
@@ -93,29 +97,31 @@ static bool are_sound(struct terms *t) {
            is_between(t->limits.seconds, 0, 3600) && is_between(t->limits.cpu_seconds, 0, 3600) &&
            is_between(t->limits.memory_mb, 0, 1 << 20) &&
            is_between(t->limits.output_mb, 0, 1 << 10) && is_between(t->limits.budget, 0, 1000) &&
+           (!t->begins[0] || terms_time(t->begins, &t->begins_s)) &&
            (!t->due[0] || terms_time(t->due, &t->due_s));
 }
 
 /* NULL, or what is wrong. */
 static const char *read_all(json_t *root, struct terms *t) {
-    const char *assignment, *due, *sandbox, *secret;
+    const char *assignment, *begins, *due, *sandbox, *secret;
     json_t *hints, *late, *limits, *executor, *labs;
     int version, cheat_zero;
     static char text[JSON_ERROR_TEXT_LENGTH];
     json_error_t error;
-    if (json_unpack_ex(
-            root, &error, 0, "{s:i, s:s, s:s, s:i, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
-            "version", &version, "assignment", &assignment, "due", &due, "out_of", &t->out_of,
-            "cheat_zero", &cheat_zero, "sandbox", &sandbox, "secret", &secret, "hints", &hints,
-            "late", &late, "limits", &limits, "executor", &executor, "labs", &labs)) {
+    if (json_unpack_ex(root, &error, 0,
+                       "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
+                       "version", &version, "assignment", &assignment, "begins", &begins, "due",
+                       &due, "out_of", &t->out_of, "cheat_zero", &cheat_zero, "sandbox", &sandbox,
+                       "secret", &secret, "hints", &hints, "late", &late, "limits", &limits,
+                       "executor", &executor, "labs", &labs)) {
         snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, error.text);
         return text;
     }
     t->cheat_zero = cheat_zero;
     if (version != 1) return "they are of another version of the kit";
     if (!copy(t->assignment, sizeof t->assignment, assignment) ||
-        !copy(t->due, sizeof t->due, due) || !copy(t->sandbox, sizeof t->sandbox, sandbox) ||
-        !copy(t->secret, sizeof t->secret, secret))
+        !copy(t->begins, sizeof t->begins, begins) || !copy(t->due, sizeof t->due, due) ||
+        !copy(t->sandbox, sizeof t->sandbox, sandbox) || !copy(t->secret, sizeof t->secret, secret))
         return "a text is too long";
     if (!read_executor(executor, &t->executor)) return "the executor is not complete";
     if (!read_numbers(late, limits, hints, t) || !are_sound(t)) return "a number is out of range";
@@ -181,4 +187,10 @@ bool terms_time(const char *text, long long *seconds) {
     /* the 31st of June would have become the 1st of July */
     return tm.tm_year >= 70 && same.tm_mon == tm.tm_mon && same.tm_hour == tm.tm_hour &&
            same.tm_min == tm.tm_min && same.tm_sec == tm.tm_sec;
+}
+
+int terms_ahead(const char *text) {
+    int ahead = 0;
+    if (strlen(text) > 19) read_zone(text + 19, &ahead);
+    return ahead;
 }

@@ -49,6 +49,7 @@ struct terms_limits {
 
 struct terms_late {
     int free_days, percent_a_day, most_percent;
+    bool clock_student; /**< dates that a student can set count, too */
 };
 
 struct terms_executor {
@@ -60,6 +61,8 @@ struct terms_executor {
 
 struct terms {
     char assignment[TERMS_TEXT];
+    char begins[32]; /**< of the course: no time before it can be true; "": not known */
+    long long begins_s;
     char due[32];    /**< "2026-12-01T23:59:00Z" as in the rubric; "": none, so nothing is late */
     long long due_s; /**< the same in seconds since 1970 */
     int out_of;      /**< points are scaled to this sum; 0: they stay as they are */
@@ -85,6 +88,8 @@ const struct terms_lab *terms_lab(const struct terms *terms, const char *name);
 
 /** "2026-12-01T23:59:00Z", or with +01:00 in place of Z, as seconds since 1970. */
 bool terms_time(const char *text, long long *seconds);
+/** Seconds that the clocks of such a text are ahead of UTC; 0 for "". */
+int terms_ahead(const char *text);
 
 /*
  * Points. Integers everywhere. What is rounded, and how:

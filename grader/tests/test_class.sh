@@ -4,54 +4,7 @@ set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "a class is graded, each file once" || exit 0
 mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric || exit 2
-class="build/cpu/class --folder $work/build --grade $work/grade --labs 01,03 --sandbox none"
-subs=$work/subs out=$work/out
-mkdir -p "$work/build" "$subs"
-says() { grep -qF -- "$1" "$work/out.txt"; }
-run() { # OUT ARGUMENTS
-    to=$1
-    shift
-    $class --submissions "$subs" --out "$to" "$@" >"$work/out.txt" 2>&1 </dev/null
-    code=$?
-}
-promise() { report "$1" "$2" "$work/out.txt"; }
-graded() { grep -c '^[0-9]* of [0-9]*: ' "$work/out.txt"; }
-# Pages say when they were written, in a line of its own.
-same() { diff -r -I '^<time ' -x times.json -x .class "$1" "$2" >"$work/diff"; }
-
-# Stands in for grade: a file that says `right` passes two stages, any other one; `fault` is the grader's own,
-# `sleep` takes long, and `dear` uses up its first budget. To grade a solution takes some processor time.
-cat >"$work/grade" <<'END'
-#!/bin/sh
-while [ $# -gt 0 ]; do
-    case $1 in --submission) sub=$2; shift ;; --result) result=$2; shift ;; --lab) lab=$2; shift ;; --instructor) told=$2; shift ;; --budget) budget=$2; shift ;; esac
-    shift
-done
-i=0
-while [ "$sub" = solutions ] && [ $i != 300000 ]; do i=$((i + 1)); done
-all=$(cat "$sub"/*/*.c "$sub"/*/*.cu 2>/dev/null)
-case $all in *fault*) echo "nothing works today" >&2; exit 2 ;; *sleep*) sleep 300 ;; *slow*) sleep 0.2 ;; esac
-first=0 second=0 v=OK w=WA
-case $all in *right*) first=20 second=10 w=OK ;; '') v=MISSING w=MISSING ;; *) first=20 ;; esac
-cat >"$result" <<EOF
-{"submission": "$sub", "sandbox": "none", "points": $((first + second)), "max_points": 30, "times": {"all": $$}, "stages": [
-{"lab": "$lab", "stage": 1, "step": 1, "title": "a", "points": $first, "max_points": 20, "verdict": "$v", "class": "", "message": "in $sub/x", "repeat": ""},
-{"lab": "$lab", "stage": 2, "step": 2, "title": "b", "points": $second, "max_points": 10, "verdict": "$w", "class": "", "message": "", "repeat": ""}]}
-EOF
-case $all in *signs*) sed -i 's/"stage": 1,/"stage": 1, "hidden": true,/' "$result" && cat >"$told" <<EOF
-{"stages": [{"lab": "$lab", "stage": 1, "verdict": "OK", "suspicion": "it seems to be odd"}]}
-EOF
-esac
-case $all in *dear*) [ -e "$(dirname "$0")/looked" ] || { echo "$budget" >"$(dirname "$0")/looked" && exit 3; } ;; esac
-[ $second = 10 ]
-END
-chmod +x "$work/grade"
-
-hand_in() { # STUDENT TEXT
-    mkdir -p "$subs/$1/labs/01_serial_radix"
-    echo "$2" >"$subs/$1/labs/01_serial_radix/serial_radix.c"
-    touch -d 2026-11-20T12:00:00Z "$subs/$1/labs/01_serial_radix/serial_radix.c"
-}
+. grader/tests/class_of_stand_ins.sh
 hand_in anna 'right'
 hand_in bert 'wrong'
 hand_in carl 'right'
@@ -63,7 +16,7 @@ echo 'who is who' >"$subs/list.txt"
 
 run "$out" --jobs 1
 promise "a class is graded, and files with the same bytes once" "$([ $code = 0 ] && [ "$(graded)" = 5 ] && says 'anna and 1 more'; echo $?)"
-promise "an archive with a link is refused, and the rest of the class goes on" "$(says 'refused: fred: the archive holds a symbolic link' && says '7 students, 7 handed in, 7 graded'; echo $?)"
+promise "an archive with a link is refused, and the rest of the class goes on" "$(says 'refused: fred: the archive holds a symbolic link' && says '7 students, 7 handed in, 1 refused, 6 graded'; echo $?)"
 promise "of a repository the last commit counts" "$(grep -q '^sortlab,.*,gina,.*,30,0,30,60,20,10,0,0' "$out/grades.csv"; echo $?)"
 promise "what is no submission is named" "$(says 'passed over: list.txt'; echo $?)"
 promise "messages do not show where the copy lay" "$(grep -q '"in x"' "$out/results/anna.json" && ! grep -rq "\.class" "$out/results"; echo $?)"
@@ -134,9 +87,9 @@ printf 'name\nanna\n' >"$work/roster.csv"
 run "$out" --roster "$work/roster.csv"
 promise "a roster without student_id is refused with its line" "$([ $code = 2 ] && says 'line 1: there is no column student_id'; echo $?)"
 
-# Terms: anna is a day and a bit late, which changes points and costs no grading.
+# Terms: by her file's date anna is a day and a bit late, which changes points and costs no grading.
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
-rubric() { printf 'due: "2026-11-19T10:00:00Z"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: %s\nsecret: "never to be told, this"\n' "$1" >"$work/rubric.yaml"; }
+rubric() { printf 'due: "2026-11-19T10:00:00Z"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: %s\n  clock: student\nsecret: "never to be told, this"\n' "$1" >"$work/rubric.yaml"; }
 rubric 0
 run "$work/terms" --rubric "$work/rubric.yaml"
 rubric 10
@@ -166,14 +119,14 @@ promise "labs that are not there are refused" "$(refused "LABS='99'" --submissio
 echo garbage >"$work/o/.class/journal.db" 2>/dev/null || { mkdir -p "$work/o/.class" && echo garbage >"$work/o/.class/journal.db"; }
 promise "a journal that is none is refused and kept" "$(refused 'is no journal' --submissions "$subs" --out "$work/o" && grep -q garbage "$work/o/.class/journal.db"; echo $?)"
 
-# All programs but sim_c, and two files long enough to be compared.
+# All programs but node, and two files long enough to be compared.
 mkdir "$work/bin" "$work/pairs" "$work/pairs/anna" "$work/pairs/bert"
-ln -s /usr/bin/* "$work/bin" && rm -f "$work/bin/sim_c"
+ln -s /usr/bin/* "$work/bin" && rm -f "$work/bin/node"
 cp solutions/01_serial_radix.c "$work/pairs/anna" && sed 's/next/after/g' solutions/01_serial_radix.c >"$work/pairs/bert/01_serial_radix.c"
 PATH=$work/bin $class --submissions "$work/pairs" --out "$work/alone" >"$work/out.txt" 2>&1
-promise "without sim_c a class is graded, and its output and page say in a sentence that no files were compared" "$([ $? = 0 ] &&
-    says 'No files were compared with each other: sim_c is not installed; type sh common/deps.sh similar.' &&
-    grep -q 'Nothing was compared: sim_c is not installed' "$work/alone/class.html"; echo $?)"
+promise "without node a class is graded, and its output and page say in a sentence that no files were compared" "$([ $? = 0 ] &&
+    grep -q 'No files were compared with each other: .* not installed; type make deps-similar\.$' "$work/out.txt" &&
+    grep -q 'Nothing was compared: .* not installed' "$work/alone/class.html"; echo $?)"
 
 # A disk that is full.
 if needs mounts "a full disk is named, and with room the run goes on"; then

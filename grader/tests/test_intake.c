@@ -296,22 +296,86 @@ static void test_repositories(void) {
     CU_ASSERT(took("r7", 0, "committed\n"));
 }
 
+/* What an entry's name says: the name, the number, whether it is late, and a time. */
+static void said(const char *entry, const char *name, const char *number, bool late, int64_t when) {
+    struct name_said s = name_read(entry, 3600);
+    char *shown = name_shown(entry, &s);
+    CU_ASSERT_STRING_EQUAL(shown, name);
+    CU_ASSERT_STRING_EQUAL(s.number, number);
+    CU_ASSERT(s.late == late && s.when == when);
+    free(shown);
+}
+
 static void test_names(void) {
-    char name[CLASS_NAME];
-    static const char moodle[] = "Anna Blum_1234_assignsubmission_file_";
-    CU_ASSERT(name_of(moodle, name_without_ending(moodle), name) == false);
-    CU_ASSERT_STRING_EQUAL(name, "Anna_Blum");
-    CU_ASSERT(name_of("s123.tar.gz", name_without_ending("s123.tar.gz"), name));
-    CU_ASSERT_STRING_EQUAL(name, "s123");
-    name_of("-x/..", 5, name);
+    enum { DAY = 86400, NOV_30 = 1795996800 }; /* 2026-11-30T00:00:00Z */
+    said("Anna Blum_1234_assignsubmission_file_", "Anna Blum", "1234", false, 0);
+    said("J\u00f6rg M\u00fcller_1234_assignsubmission_file_lab.zip", "J\u00f6rg M\u00fcller",
+         "1234", false, 0);
+    said("Anna Blum_assignsubmission_file", "Anna Blum", "", false, 0);
+    said("blumanna_LATE_4711_815000_lab-1.zip", "blumanna", "4711", true, 0);
+    said("blumanna_4711_815000_03_atomic_merge.zip", "blumanna", "4711", false, 0);
+    said("Lab 3_ablum_attempt_2026-11-30-23-59-00_lab.zip", "ablum", "", false,
+         NOV_30 + 23 * 3600 - 60);
+    said("4711-815000 - Anna Blum - Nov 30, 2026 1159 PM", "Anna Blum", "4711", false,
+         NOV_30 + 23 * 3600 - 60);
+    said("4711-815000 - Anna Blum - Nov 30, 2026 905 AM - lab.zip", "Anna Blum", "4711", false,
+         NOV_30 + 8 * 3600 + 300);
+    said("s123.tar.gz", "s123", "", false, 0);
+    said("Jo\u0308rg", "J\u00f6rg", "", false, 0); /* as a Mac spells it */
+    said("a\x1b[31m\n\xff", "a\\x1b[31m\\x0a\\xff", "", false, 0);
+    said("a_2026_1", "a_2026_1", "", false, 0);
+}
+
+static void test_files(void) {
+    char name[CLASS_NAME], longest[400];
+    name_of_file("J\u00f6rg M\u00fcller", name);
+    CU_ASSERT_STRING_EQUAL(name, "J\u00f6rg_M\u00fcller");
+    name_of_file("-x/..", name);
     CU_ASSERT_STRING_EQUAL(name, "+2Dx+2F..");
+    name_of_file("\u202eevil", name);
+    CU_ASSERT_STRING_EQUAL(name, "+E2+80+AEevil");
+    for (size_t i = 0; i < 398; i += 2) memcpy(longest + i, "\u00fc", 3);
+    name_of_file(longest, name);
+    CU_ASSERT(strlen(name) < CLASS_NAME && strstr(name, "\u00fc-"));
+
     struct class_student twins[] = {{.entry = "anna.zip"}, {.entry = "anna"}, {.entry = "bert"}};
-    for (int i = 0; i < 3; i++)
-        name_of(twins[i].entry, name_without_ending(twins[i].entry), twins[i].name);
+    for (int i = 0; i < 3; i++) {
+        twins[i].said = name_read(twins[i].entry, 0);
+        twins[i].id = twins[i].shown = name_shown(twins[i].entry, &twins[i].said);
+        name_of_file(twins[i].shown, twins[i].name);
+    }
     names_settle(twins, 3);
     CU_ASSERT_STRING_EQUAL(twins[0].name, "anna");
     CU_ASSERT_STRING_EQUAL(twins[1].name, "anna.zip");
     CU_ASSERT_STRING_EQUAL(twins[2].name, "bert");
+    for (int i = 0; i < 3; i++) free(twins[i].shown);
+}
+
+/* Programs do not agree on which of two counts, so none does. */
+static void test_twice(void) {
+    static const char *const twins[][2] = {
+        {"01_serial_radix.c", "01_serial_radix.c"},
+        {"01_serial_radix.c", "./01_serial_radix.c"},
+        {"a/01_serial_radix.c", "a//01_serial_radix.c"},
+        {"a/01_serial_radix.c", "a\\01_serial_radix.c"},
+        {"01_serial_radix.c", "01_Serial_Radix.C"},
+        {"J\u00f6rg/01_serial_radix.c", "Jo\u0308rg/01_serial_radix.c"},
+        {"readme", "readme"}};
+    for (size_t i = 0; i < 2 * sizeof twins / sizeof *twins; i++) {
+        const char *name = i % 2 ? "twice.zip" : "twice.tar";
+        struct archive *a = begin(name, i % 2);
+        add_text(a, twins[i / 2][0], "mine");
+        add_text(a, twins[i / 2][1], "another's");
+        end(a);
+        CU_ASSERT(refused(name, "two members of one name"));
+    }
+    struct archive *a = begin("apart.zip", true);
+    add_text(a, "01_serial_radix.c", "mine");
+    add_text(a, "old/01_serial_radix.c", "mine, too");
+    add_text(a, "a_b", "");
+    add_text(a, "a b", "");
+    end(a);
+    CU_ASSERT(took("apart.zip", 0, "mine"));
 }
 
 static const struct unit_test tests[] = {
@@ -322,7 +386,9 @@ static const struct unit_test tests[] = {
     {"what is empty, cut off, encrypted or no archive is refused", test_damage},
     {"in a folder no link is followed and nothing but plain files is read", test_folders},
     {"of a repository HEAD is taken, and nothing of it is run", test_repositories},
-    {"students' names are checked, and differ", test_names},
+    {"an archive with two members of one name is refused", test_twice},
+    {"entries say whose they are, in UTF-8, and when an LMS got them", test_names},
+    {"names of files differ, and are plain", test_files},
 };
 
 int main(void) {

@@ -10,7 +10,9 @@ pages() { build/cpu/pages "$out" >"$work/out" 2>&1; }
 
 # A class of N: everybody has two labs of three stages; who fails what follows from the number.
 make_class() { # N
-    rm -rf "$out" && mkdir -p "$out/results"
+    rm -rf "$out" && mkdir -p "$out/results" "$out/.class"
+    printf 'int a;\nint b;\nint c;\n' >"$out/.class/a.cu"
+    printf 'int b;\r\n<script>alert(4)</script> \033[31m \000hidden \377\nint d;' >"$out/.class/b.cu"
     awk -v n="$1" -v out="$out" '
     function stage(lab, k, good) {
         return sprintf("{\"lab\": \"%s\", \"stage\": %d, \"step\": %d, \"title\": \"stage %d of %s\", \"points\": %d, \"max_points\": 10, \"verdict\": \"%s\", \"class\": \"%s\", \"message\": \"%s\", \"repeat\": \"%s\"%s}",
@@ -31,7 +33,7 @@ make_class() { # N
             close(out "/results/" name ".json")
             students = students (students ? ",\n" : "") sprintf("{\"student\": \"%s\", \"graded\": true, \"handed_in\": true, \"refused\": \"\"}", name)
         }
-        printf "{\"version\": 1, \"assignment\": \"Sorting\", \"sandbox\": [\"reduced\"], \"students\": [%s],\n\"similarity\": {\"threshold\": 50, \"run\": 16, \"compared\": 6, \"found\": 1, \"left_out\": [], \"pairs\": [{\"lab\": \"03_atomic_merge\", \"a\": \"student001\", \"b\": \"student002\", \"percent\": 97, \"tokens\": 169, \"runs\": [{\"a\": [21, 110], \"b\": [23, 106], \"tokens\": 169}]}]}}\n", students >(out "/class.json")
+        printf "{\"version\": 1, \"assignment\": \"Sorting\", \"sandbox\": [\"reduced\"], \"students\": [%s],\n\"similarity\": {\"threshold\": 80, \"run\": 10, \"compared\": 6, \"left_out\": [{\"lab\": \"03_atomic_merge\", \"student\": \"student009\", \"origin\": \"class\", \"why\": \"there is too little\"}], \"groups\": [{\"lab\": \"03_atomic_merge\", \"page\": \"look-alikes/01.html\", \"identical\": false, \"percent\": 97, \"files\": [{\"source\": \".class/a.cu\", \"tokens\": 169, \"members\": [{\"student\": \"student001\", \"origin\": \"class\"}]}, {\"source\": \".class/b.cu\", \"tokens\": 170, \"members\": [{\"student\": \"student002\", \"origin\": \"class\"}, {\"student\": \"zoe\", \"origin\": \"earlier\"}]}], \"pairs\": [{\"a\": 0, \"b\": 1, \"percent\": 97, \"tokens\": 169, \"runs\": [{\"a\": [2, 3], \"b\": [1, 2], \"tokens\": 169}]}]}, {\"lab\": \"03_atomic_merge\", \"page\": \"look-alikes/02.html\", \"identical\": true, \"percent\": 100, \"files\": [{\"source\": \"../../../../etc/passwd\", \"tokens\": 169, \"members\": [{\"student\": \"student003\", \"origin\": \"class\"}, {\"student\": \"\", \"origin\": \"reference\"}]}], \"pairs\": []}]}}\n", students >(out "/class.json")
     }'
 }
 
@@ -58,11 +60,17 @@ grep -q 'place 17 holds 9 before 4' "$work/out" && grep -q '<pre>keys 0 1 0</pre
     grep -q 'make check LAB=03 STAGE=3' "$work/out" && grep -q 'make hint LAB=04 STEP=3' "$work/out" && grep -q 'Look at the tail' "$work/out" &&
     grep -q 'a reduced sandbox' "$work/out" && grep -q '20 Nov 2026, 18:05 UTC' "$work/out"
 promise "a failure has its words, smallest input, command, hint, sandbox and time" $?
-grep -q 'The hardest is <b>lab 04, stage 3:' "$out/class.html" && grep -q '97 %' "$out/class.html" && grep -q '21–110 ↔ 23–106' "$out/class.html" &&
+grep -q 'The hardest is <b>lab 04, stage 3:' "$out/class.html" && tr '\n' ' ' <"$out/class.html" | grep -q 'href="look-alikes/01.html">97 % alike<.*student001.*; .*student002.*zoe.*an earlier year.*href="look-alikes/02.html">the same bytes<.*student003.*the reference solution.*student009</bdi>, lab 03: there is too little' &&
     grep -q 'Nothing waits for you' "$out/class.html" && [ "$(grep -o 'href="feedback/student[0-9]*.html"' "$out/class.html" | sort -u | wc -l)" = 24 ]
-promise "the class's page has the hardest stage, the pair with its lines, and a link to everybody" $?
+promise "the class's page has the hardest stage, the groups that look alike with a link each, and a link to everybody" $?
+alike=$out/look-alikes
+tr '\n' ' ' <"$alike/01.html" >"$work/out" && grep -q 'href="../feedback/student001.html".*<figure.*<figure' "$work/out" &&
+    grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1a1" href="#p1b1">1</a>2</span>int b;</span><span class="line r0"><span class="n">3</span>int c;' "$work/out" &&
+    grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1b1" href="#p1a1">1</a>1</span>int b;</span>' "$work/out" && grep -qF '&lt;script&gt;alert(4)&lt;/script&gt; \x1b[31m \x01hidden \xff' "$work/out" &&
+    grep -q 'no longer where it was compared' "$alike/02.html" && ! grep -q root: "$alike/02.html"
+promise "a group's page has both texts with what they share; strange bytes are text, and no other file is read" $?
 mkdir "$work/first" && cp -r "$out/class.html" "$out/feedback" "$work/first"
-touch -d '2 days ago' "$out/class.json" "$out"/results/* && echo old >"$out/feedback/gone.html" && pages &&
+touch -d '2 days ago' "$out/class.json" "$out"/results/* && echo old >"$out/feedback/gone.html" && echo old >"$alike/09.html" && pages && [ ! -e "$alike/09.html" ] &&
     diff -r -I '^<time ' "$work/first/feedback" "$out/feedback" >"$work/out" && diff -I '^<time ' "$work/first/class.html" "$out/class.html" >>"$work/out" && ! cmp -s "$work/first/class.html" "$out/class.html"
 promise "graded again, they differ in one line, the time; and who is gone has no page" $?
 
@@ -87,12 +95,12 @@ edit class '"Sorting"' '"</title><script>alert(3)</script>"'
 pages
 promise "with strange results the pages are written too" $?
 if command -v xmllint >/dev/null; then
-    xmllint --noout "$out/class.html" "$out"/feedback/*.html >"$work/out" 2>&1
+    xmllint --noout "$out/class.html" "$out"/feedback/*.html "$alike"/*.html >"$work/out" 2>&1
     promise "every page is well-formed" $?
 else
     echo "skip - every page is well-formed (there is no xmllint)"
 fi
-for page in "$out/class.html" "$out"/feedback/*.html; do
+for page in "$out/class.html" "$out"/feedback/*.html "$alike"/*.html; do
     grep -q "Content-Security-Policy\" content=\"default-src 'none'" "$page" || echo "${page##*/} has no policy"
     grep -q "unsafe-inline\|unsafe-eval" "$page" && echo "${page##*/} has a policy with a hole"
     grep -nE '(src|href|action)="?(https?:|//)' "$page"
@@ -132,13 +140,14 @@ if ! sh common/page/build.sh class "$work/class.template" >"$work/out" 2>&1 && g
     echo "skip - $looks (npm reaches no registry)"
     exit $failed
 fi
-sh common/page/build.sh feedback "$work/feedback.template" >>"$work/out" 2>&1 && cmp "$work/class.template" common/page/class.html >>"$work/out" 2>&1 && cmp "$work/feedback.template" common/page/feedback.html >>"$work/out" 2>&1
+sh common/page/build.sh feedback "$work/feedback.template" >>"$work/out" 2>&1 && cmp "$work/class.template" common/page/class.html >>"$work/out" 2>&1 && cmp "$work/feedback.template" common/page/feedback.html >>"$work/out" 2>&1 &&
+    sh common/page/build.sh look-alikes "$work/alike.template" >>"$work/out" 2>&1 && cmp "$work/alike.template" common/page/look-alikes.html >>"$work/out" 2>&1
 promise "the committed templates are what their sources give" $?
 if [ ! "$chromium" ]; then
     echo "skip - $looks (there is no chromium)"
     exit $failed
 fi
-timeout 600 node common/page/tests/class.mjs build/web "$chromium" "$out/class.html" "$out/feedback/student002.html" "$out/feedback/student005.html" >"$work/looked" 2>&1
+timeout 600 node common/page/tests/class.mjs build/web "$chromium" "$out/class.html" "$out/feedback/student002.html" "$out/feedback/student005.html" "$alike/01.html" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

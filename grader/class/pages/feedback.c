@@ -38,6 +38,7 @@ static void when_and_where(struct html *h, const struct page_student *s) {
         if (!strcmp(s->sandbox, sandboxes[i].name)) words = sandboxes[i].words;
     html_begin(h, "p", "class", "case", NULL);
     if (*s->submitted) html_textf(h, "Handed in %s. ", page_time(s->submitted, when));
+    if (*s->by) html_textf(h, "%s handed it in for the group. ", s->by);
     part_graded(h, s->graded);
     if (*words && judged(s)) html_textf(h, "It ran in %s.", words);
     html_end(h);
@@ -251,6 +252,11 @@ static void stage_item(struct html *h, const struct page_stage *s, bool said_bef
         if (has_facts(s)) facts(h, s);
     }
     if (!s->hidden && *s->note) html_put(h, "p", "note", s->note);
+    if (s->adjusted) {
+        char words[200];
+        html_putf(h, "p", "note", "%s. The grader gave %d.", page_changed(s->adjusted, words),
+                  (int)json_integer_value(json_object_get(s->adjusted, "from")));
+    }
     html_end(h);
     html_end(h);
 }

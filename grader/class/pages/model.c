@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+enum { MOST_SOURCE = 1 << 20 };
+
 /*
  * Words and numbers.
  */
@@ -78,6 +80,7 @@ static struct page_stage stage_of(const json_t *s) {
                                .note = text_of(s, "note"),
                                .advice = text_of(s, "advice"),
                                .suspicion = text_of(s, "suspicion"),
+                               .adjusted = json_object_get(s, "adjusted"),
                                .order = text_of(smallest, "order"),
                                .shown = text_of(smallest, "shown"),
                                .stage = number_of(s, "stage"),
@@ -123,6 +126,13 @@ static int add_lab_line(struct page_student *s, const json_t *lab) {
     return points;
 }
 
+const char *page_changed(const json_t *change, char words[200]) {
+    const char *by = text_of(change, "by"), *comment = text_of(change, "comment");
+    snprintf(words, 200, "Changed%s%.60s%s%.120s", *by ? " by " : "", by, *comment ? ": " : "",
+             comment);
+    return words;
+}
+
 static void add_score_lines(struct page_student *s, const json_t *score) {
     int sum = 0, hints = number_of(score, "hints"), days = number_of(score, "days_late");
     json_t *lab;
@@ -135,6 +145,8 @@ static void add_score_lines(struct page_student *s, const json_t *score) {
     if (days)
         snprintf(add_line(s, -number_of(score, "penalty"), 0)->what, 200, "%d day%s late", days,
                  days == 1 ? "" : "s");
+    json_array_foreach(json_object_get(score, "adjusted"), i, lab)
+        page_changed(lab, add_line(s, number_of(lab, "points"), 0)->what);
 }
 
 /* Without terms, a line a lab. */
@@ -152,8 +164,9 @@ static void add_stage_lines(struct page_student *s) {
 static void read_score(struct page_student *s) {
     const json_t *score = json_object_get(s->root, "score");
     bool scored = json_is_object(score);
-    s->lines =
-        calloc(json_array_size(json_object_get(score, "labs")) + s->n_stages + 4, sizeof *s->lines);
+    s->lines = calloc(json_array_size(json_object_get(score, "labs")) +
+                          json_array_size(json_object_get(score, "adjusted")) + s->n_stages + 4,
+                      sizeof *s->lines);
     s->score = scored ? number_of(score, "score") : number_of(s->root, "points");
     s->max_score = scored ? number_of(score, "max") : number_of(s->root, "max_points");
     if (!s->lines) return;
@@ -177,11 +190,11 @@ static void written_at(const char *path, char text[40]) {
 
 static void read_name(struct page_student *s, const json_t *line) {
     const char *first = text_of(line, "first_name"), *last = text_of(line, "last_name");
-    const char *between = *first && *last ? " " : "";
+    const char *between = *first && *last ? " " : "", *shown = text_of(line, "shown");
     if (*first || *last)
         snprintf(s->name, sizeof s->name, "%.120s%s%.120s", first, between, last);
     else
-        snprintf(s->name, sizeof s->name, "%.250s", s->id);
+        snprintf(s->name, sizeof s->name, "%.250s", *shown ? shown : s->id);
 }
 
 /* Of a submission that was refused, or that nobody handed in, no stage was judged. */
@@ -213,7 +226,21 @@ static void read_signs(struct page_student *s, const json_t *line) {
     }
 }
 
-static void read_result(struct page_student *s, const json_t *line, const char *out) {
+/* times.json knows how many times as long as the solution each unit worked; 0: not for long. */
+static json_t *dear_of(const struct page_student *s, const json_t *times) {
+    json_t *dear = json_array(), *lab;
+    size_t i;
+    json_array_foreach(s->labs, i, lab) {
+        int n = number_of(json_object_get(times, text_of(lab, "unit")), "times");
+        if (n > 0)
+            json_array_append_new(dear,
+                                  json_pack("{s:s, s:i}", "lab", text_of(lab, "lab"), "times", n));
+    }
+    return dear;
+}
+
+static void read_result(struct page_student *s, const json_t *line, const char *out,
+                        const json_t *times) {
     char path[4096 + 300];
     snprintf(path, sizeof path, "%.4000s/results/%.250s.json", out, s->id);
     s->root = json_load_file(path, 0, NULL);
@@ -222,12 +249,15 @@ static void read_result(struct page_student *s, const json_t *line, const char *
     read_state(s, line);
     read_stages(s);
     read_signs(s, line);
-    s->dear = json_object_get(line, "dear");
+    s->clock = text_of(line, "clock");
+    s->remark = text_of(line, "remark");
+    s->by = text_of(line, "by");
     read_score(s);
     written_at(path, s->graded);
     s->submitted = text_of(s->root, "submitted");
     s->sandbox = text_of(s->root, "sandbox");
     s->labs = json_object_get(s->root, "labs");
+    s->dear = dear_of(s, times);
     for (size_t i = 0; i < s->n_stages; i++)
         s->stages[i].counts = (s->state == PAGE_GRADED || s->state == PAGE_FAILED) &&
                               strcmp(s->stages[i].verdict, "IE") != 0;
@@ -240,6 +270,34 @@ const char *page_lab_says(const struct page_student *s, const char *lab, const c
         if (!strcmp(text_of(one, "lab"), lab)) return text_of(one, name);
     }
     return "";
+}
+
+/* OUT/.class/sources/HASH/03_atomic_merge/atomic_merge.cu */
+static FILE *open_source(const char *out, const json_t *lab) {
+    const char *name = text_of(lab, "lab"), *hash = text_of(lab, "content"),
+               *bare = strchr(name, '_');
+    const char *ending = strrchr(text_of(lab, "file"), '.');
+    char path[4096 + 500];
+    if (!bare || strchr(name, '/') || strlen(hash) != 64 || strspn(hash, "0123456789abcdef") != 64)
+        return NULL;
+    snprintf(path, sizeof path, "%.3500s/.class/sources/%s/%.64s/%.64s%s", out, hash, name,
+             bare + 1, ending && !strcmp(ending, ".cu") ? ".cu" : ".c");
+    return fopen(path, "r");
+}
+
+char *page_source(const char *out, const struct page_student *s, const char *lab) {
+    json_t *one;
+    size_t i;
+    json_array_foreach(s->labs, i, one) {
+        FILE *file = strcmp(text_of(one, "lab"), lab) ? NULL : open_source(out, one);
+        if (!file) continue;
+        char *text = calloc(1, MOST_SOURCE + 1);
+        size_t n = text ? fread(text, 1, MOST_SOURCE, file) : 0;
+        for (size_t k = 0; k < n; k++) text[k] = text[k] ? text[k] : 1; /* it would be the end */
+        fclose(file);
+        return text;
+    }
+    return NULL;
 }
 
 /* It becomes the name of a file. */
@@ -261,7 +319,7 @@ static bool read_students(struct page_class *c, const char *out, char *problem, 
             return false;
         }
         c->n_students++;
-        read_result(s, one, out);
+        read_result(s, one, out, c->times);
     }
     return true;
 }
@@ -334,7 +392,11 @@ bool page_class_read(struct page_class *c, const char *out, char *problem, size_
         return false;
     }
     c->title = text_of(c->root, "assignment");
+    c->due = text_of(c->root, "due");
+    c->remarks = json_object_get(c->root, "remarks");
     written_at(path, c->graded);
+    snprintf(path, sizeof path, "%.4000s/times.json", out);
+    c->times = json_load_file(path, 0, NULL);
     read_sandboxes(c);
     c->similarity = json_object_get(c->root, "similarity");
     if (!read_students(c, out, problem, size)) return page_class_free(c), false;
@@ -350,9 +412,11 @@ void page_class_free(struct page_class *c) {
         free(s->stages);
         free(s->lines);
         json_decref(s->root);
+        json_decref(s->dear);
     }
     free(c->students);
     free(c->columns);
+    json_decref(c->times);
     json_decref(c->root);
     *c = (struct page_class){0};
 }

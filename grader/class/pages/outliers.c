@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The class's page: students who do not go with the rest, and pairs whose files look alike.
+ * @brief The class's page: students who do not go with the rest.
  */
 #include "grader/class/pages/part.h"
 
@@ -71,103 +71,4 @@ void part_outliers(struct html *h, const struct page_class *c) {
     html_end(h);
     html_end(h);
     free(sorted);
-}
-
-/*
- * Pairs.
- */
-static void name_cell(struct html *h, const struct page_class *c, const char *id) {
-    const struct page_student *s = part_student(c, id);
-    html_begin(h, "td", NULL);
-    if (s)
-        part_link(h, s);
-    else
-        html_text(h, id);
-    html_end(h);
-}
-
-static int number_at(const json_t *array, size_t i) {
-    return (int)json_integer_value(json_array_get(array, i));
-}
-
-enum { MOST_RUNS = 4 };
-
-/* "21-110 is 21-106, ..." */
-static void lines_cell(struct html *h, const json_t *runs) {
-    size_t i, n = json_array_size(runs);
-    json_t *run;
-    html_begin(h, "td", "class", "lines", NULL);
-    json_array_foreach(runs, i, run) {
-        const json_t *a = json_object_get(run, "a"), *b = json_object_get(run, "b");
-        if (i < MOST_RUNS)
-            html_textf(h, "%s%d\u2013%d \u2194 %d\u2013%d", i ? ", " : "", number_at(a, 0),
-                       number_at(a, 1), number_at(b, 0), number_at(b, 1));
-    }
-    if (n > MOST_RUNS) html_textf(h, " and %zu more", n - MOST_RUNS);
-    html_end(h);
-}
-
-static void pair_row(struct html *h, const struct page_class *c, const json_t *pair) {
-    const char *lab = "", *a = "", *b = "";
-    int percent = 0, tokens = 0;
-    char name[128];
-    json_unpack((json_t *)pair, "{s?s, s?s, s?s, s?i, s?i}", "lab", &lab, "a", &a, "b", &b,
-                "percent", &percent, "tokens", &tokens);
-    html_begin(h, "tr", NULL);
-    html_putf(h, "td", "number", "%d %%", percent);
-    name_cell(h, c, a);
-    name_cell(h, c, b);
-    html_put(h, "td", NULL, page_lab_name(lab, name));
-    html_putf(h, "td", "number", "%d", tokens);
-    lines_cell(h, json_object_get(pair, "runs"));
-    html_end(h);
-}
-
-static void pair_table(struct html *h, const struct page_class *c, const json_t *pairs) {
-    static const char *const names[] = {"Alike", "Student", "and", "Lab", "Tokens", "Lines"};
-    size_t i;
-    json_t *pair;
-    html_begin(h, "div", "class", "scroll tall", "tabindex", "0", "role", "region", "aria-label",
-               "Pairs that look alike", NULL);
-    html_begin(h, "table", NULL);
-    html_begin(h, "thead", NULL);
-    html_begin(h, "tr", NULL);
-    for (i = 0; i < 6; i++) html_put(h, "th", i == 0 || i == 4 ? "number" : NULL, names[i]);
-    html_end(h);
-    html_end(h);
-    html_begin(h, "tbody", NULL);
-    json_array_foreach(pairs, i, pair) pair_row(h, c, pair);
-    html_end(h);
-    html_end(h);
-    html_end(h);
-}
-
-void part_similar(struct html *h, const struct page_class *c) {
-    const json_t *found = c->similarity, *pairs = json_object_get(found, "pairs");
-    const char *skipped = json_string_value(json_object_get(found, "skipped"));
-    size_t n = json_array_size(pairs),
-           left_out = json_array_size(json_object_get(found, "left_out"));
-    int all = (int)json_integer_value(json_object_get(found, "found"));
-    part_begin(h, "similar", "Files that look alike", "list");
-    html_begin(h, "p", "class", "note", NULL);
-    if (!found || skipped)
-        html_textf(h, "Nothing was compared%s%s.", skipped ? ": " : "", skipped ? skipped : "");
-    else {
-        html_textf(
-            h,
-            "%d files compared, the skeleton's own lines left out; names, numbers and blanks "
-            "do not count. A pair is listed when %d %% or more of the shorter one's tokens "
-            "stand in the other too, %d or more in a row. It is a reason to read both, and "
-            "no proof.",
-            (int)json_integer_value(json_object_get(found, "compared")),
-            (int)json_integer_value(json_object_get(found, "threshold")),
-            (int)json_integer_value(json_object_get(found, "run")));
-        if (left_out)
-            html_textf(h, " %zu with too little of their own, or odd, are left out.", left_out);
-        if (all > (int)n) html_textf(h, " Of %d pairs these are the most alike.", all);
-    }
-    html_end(h);
-    if (n) pair_table(h, c, pairs);
-    if (found && !skipped && !n) html_put(h, "p", NULL, "No two are.");
-    html_end(h);
 }

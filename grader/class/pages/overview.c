@@ -36,6 +36,15 @@ void part_link(struct html *h, const struct page_student *s) {
     html_end(h);
 }
 
+void part_code_link(struct html *h, const struct page_student *s, const char *words) {
+    char to[300];
+    if (!s->code) return;
+    snprintf(to, sizeof to, "code/%.250s.html", s->id);
+    html_begin(h, "a", "class", "code-link", "href", to, NULL);
+    html_text(h, words);
+    html_end(h);
+}
+
 const char *part_stage_name(const struct page_column *column, char text[300]) {
     snprintf(text, 300, "lab %.2s, stage %d: %.200s", column->lab, column->stage, column->title);
     return text;
@@ -147,6 +156,10 @@ static void attention_row(struct html *h, const struct page_student *s, const ch
     html_put(h, "td", NULL, where);
     html_begin(h, "td", "dir", "ltr", "class", "message", NULL);
     html_text(h, text);
+    if (strcmp(verdict, "LOOK")) {
+        html_text(h, " ");
+        part_code_link(h, s, "Read the code");
+    }
     html_end(h);
     html_end(h);
 }
@@ -189,11 +202,12 @@ static size_t dear_rows(struct html *h, const struct page_student *s) {
 /* Writes the rows of one student, if there is a page; says how many there are. */
 static size_t attention_of(struct html *h, const struct page_class *c,
                            const struct page_student *s) {
-    size_t found = 0;
-    if (s->state == PAGE_ABSENT) return 0;
+    size_t found = *s->remark != 0;
+    if (h && found) attention_row(h, s, "LOOK", "who and when", s->remark);
+    if (s->state == PAGE_ABSENT) return found;
     if (s->state == PAGE_REFUSED || !s->root) {
         if (h) attention_row(h, s, s->root ? "REJ" : "IE", "all of it", s->message);
-        return 1;
+        return found + 1;
     }
     found += dear_rows(h, s);
     for (size_t i = 0, end; i < s->n_stages; i = end) {
@@ -205,39 +219,49 @@ static size_t attention_of(struct html *h, const struct page_class *c,
     return found;
 }
 
-void part_attention(struct html *h, const struct page_class *c) {
+static void attention_table(struct html *h, const struct page_class *c) {
     static const char *const columns[] = {"Student", "Verdict", "Where", "Why"};
-    size_t found = 0;
+    html_begin(h, "div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label",
+               "Who waits for you", NULL);
+    html_begin(h, "table", NULL);
+    html_begin(h, "thead", NULL);
+    html_begin(h, "tr", NULL);
+    for (size_t i = 0; i < 4; i++) html_put(h, "th", NULL, columns[i]);
+    html_end(h);
+    html_end(h);
+    html_begin(h, "tbody", NULL);
+    for (size_t i = 0; i < c->n_students; i++) attention_of(h, c, &c->students[i]);
+    html_end(h);
+    html_end(h);
+    html_end(h);
+}
+
+void part_attention(struct html *h, const struct page_class *c) {
+    size_t found = json_array_size(c->remarks);
     for (size_t i = 0; i < c->n_students; i++) found += attention_of(NULL, c, &c->students[i]);
     part_begin(h, "attention", found ? "Waits for you" : "Nothing waits for you",
                found ? "alarm" : "calm");
-    html_put(h, "p", "note",
-             found ? "REJ: refused before anything of it ran. IE: the grader's own fault; grade "
-                     "again. CHEAT?, or another verdict with such a sign: it looks as if the work "
-                     "was gone around; read the code. TIME: it worked much longer than the "
-                     "solution. No student is told of such a sign."
-                   : "No submission was refused, none looks like cheating, none worked much longer "
-                     "than the solution, and the grader made no fault of its own.");
+    html_put(
+        h, "p", "note",
+        found ? "REJ: refused before anything of it ran. IE: the grader's own fault; grade "
+                "again. CHEAT?, or another verdict with such a sign: it looks as if the work "
+                "was gone around; read the code. TIME: it worked much longer than the "
+                "solution. LOOK: it is not clear who handed it in, or when. No student is told of "
+                "such a sign."
+              : "No submission was refused, none looks like cheating, none worked much longer "
+                "than the solution, and the grader made no fault of its own.");
     html_put(h, "p", "note",
              "What was looked for: functions that do the work in its place, by their names; the "
              "way of the work, by counts of what kernels and host did; meddling with the checks; "
              "the same words in two files. What cannot be seen: code that somebody else wrote, "
              "and other work where no count tells. Then reading helps, and asking.");
-    if (found) {
-        html_begin(h, "div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label",
-                   "Who waits for you", NULL);
-        html_begin(h, "table", NULL);
-        html_begin(h, "thead", NULL);
-        html_begin(h, "tr", NULL);
-        for (size_t i = 0; i < 4; i++) html_put(h, "th", NULL, columns[i]);
-        html_end(h);
-        html_end(h);
-        html_begin(h, "tbody", NULL);
-        for (size_t i = 0; i < c->n_students; i++) attention_of(h, c, &c->students[i]);
-        html_end(h);
-        html_end(h);
-        html_end(h);
+    html_begin(h, "ul", NULL);
+    for (size_t i = 0; i < json_array_size(c->remarks); i++) {
+        const char *remark = json_string_value(json_array_get(c->remarks, i));
+        html_put(h, "li", NULL, remark ? remark : "");
     }
+    html_end(h);
+    if (found > json_array_size(c->remarks)) attention_table(h, c);
     html_end(h);
 }
 
@@ -291,6 +315,7 @@ void class_page(struct html *h, const struct page_class *c) {
     html_begin(h, "main", NULL);
     tiles(h, c);
     part_attention(h, c);
+    part_times(h, c);
     html_begin(h, "div", "class", "pair", NULL);
     part_scores(h, c);
     part_kinds(h, c);

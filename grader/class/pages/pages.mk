@@ -14,4 +14,4 @@ pages-program: deps-core
 
 $(BUILD)/grader/class/pages/%.o: CFLAGS_ALL += $(XML_CFLAGS)
 $(PAGES): $(PAGES_O)
-	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^ -lxml2 -ljansson
+	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^ -lxml2 -ljansson -lutf8proc

@@ -76,6 +76,8 @@ static void student_row(struct html *h, const struct page_class *c, const struct
     html_begin(h, "th", "scope", "row", NULL);
     part_link(h, s);
     if (strcmp(s->name, s->id)) html_putf(h, "span", "of", " %s", s->id);
+    html_text(h, " ");
+    part_code_link(h, s, "code");
     html_end(h);
     html_begin(h, "td", "class", "number", "data-value", score, NULL);
     html_textf(h, "%d", s->score);

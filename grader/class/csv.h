@@ -1,0 +1,38 @@
+/**
+ * @file
+ * @brief Tables that people keep: a CSV in UTF-8 whose first line names its columns, in any order.
+ *
+ * Cells are parted by commas, semicolons or tabs, whichever comes first in the first line, and may be quoted.
+ */
+#ifndef SORTLAB_CLASS_CSV_H
+#define SORTLAB_CLASS_CSV_H
+
+#include "grader/class/class.h"
+
+enum { CSV_CELLS = 256 };
+
+struct csv {
+    const char *path;
+    char *text, *at, parting;
+    int line;               /**< where the line that was read last ends, from 1 */
+    char *cells[CSV_CELLS]; /**< of that line; they live until csv_close */
+    int n;
+};
+
+/** Ends the program with a sentence where the file cannot be read, or is not UTF-8. */
+void csv_open(struct csv *csv, const char *path, const char *what);
+void csv_close(struct csv *csv);
+
+/** Reads the next line that holds something; false at the end. */
+bool csv_next(struct csv *csv);
+
+/** Which cell of the first line, just read, is called so, whatever the case of its letters; -1: none. */
+int csv_column(const struct csv *csv, const char *name);
+
+/** A cell of the line; "" where there is none. */
+const char *csv_cell(const struct csv *csv, int column);
+
+/** A time like 2026-12-01T23:59:00Z in that cell; 0 for "". Ends the program with a sentence if it is none. */
+int64_t csv_time(const struct csv *csv, int column, const char *name);
+
+#endif
