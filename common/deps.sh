@@ -52,12 +52,14 @@ class) # what grades a class: rubrics, archives, a journal, pages, a sandbox, co
     has_header archive.h || need libarchive-dev
     has_header sqlite3.h || need libsqlite3-dev
     has_header openssl/sha.h || need libssl-dev
+    has_header utf8proc.h || need libutf8proc-dev
     has_command git || need git
     has_header libxml2/libxml/xmlwriter.h || need libxml2-dev
     has_command bwrap || need bubblewrap
     ;;
-similar) # what compares the files of a class; not every release has it, so class runs do without
-    has_command sim_c || need similarity-tester
+similar) # what compares the files of a class, beside what npm brings; class runs do without
+    has_command node || need nodejs
+    has_command npm || need npm
     ;;
 formats) # what packs for other systems, and what holds files against their schemas
     has_command zip || need zip
@@ -66,6 +68,7 @@ formats) # what packs for other systems, and what holds files against their sche
     [ -d /usr/share/nodejs/ajv ] || need node-ajv
     [ -d /usr/share/nodejs/js-yaml ] || need node-js-yaml
     has_command xmllint || need libxml2-utils
+    has_command python3 || need python3
     ;;
 slurm) # a cluster of one node, for the test of EXECUTOR=slurm
     has_command sbatch || need slurm-client
@@ -124,12 +127,12 @@ libyaml-dev         libyaml-devel                     libyaml     libyaml-devel
 libarchive-dev      libarchive-devel                  libarchive  libarchive-devel
 libsqlite3-dev      sqlite-devel                      sqlite      sqlite3-devel
 libssl-dev          openssl-devel                     openssl     libopenssl-devel
+libutf8proc-dev     utf8proc-devel                    libutf8proc utf8proc-devel
 libxml2-dev         libxml2-devel                     libxml2     libxml2-devel
 libxml2-utils       libxml2                           libxml2     libxml2-tools
 fonts-dejavu-core   dejavu-sans-fonts                 ttf-dejavu  dejavu-fonts
 openmpi-bin         openmpi                           openmpi     openmpi
 libopenmpi-dev      openmpi-devel                     openmpi     openmpi-devel
-similarity-tester   -                                 -           -
 node-ajv            -                                 -           -
 node-js-yaml        -                                 -           -
 doxygen-awesome-css -                                 -           -

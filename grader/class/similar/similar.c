@@ -1,190 +1,196 @@
 /**
  * @file
- * @brief Pairs of students whose files agree in most of what is their own (similar.h).
+ * @brief Hands all files of a class to node, and takes back which are alike (similar.h).
  */
 #include "grader/class/similar/similar.h"
-#include "grader/class/similar/sim.h"
-#include "grader/class/similar/tokens.h"
 
-#include <ftw.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-/* Mutants of the bank came to 79 % and more of their solution, honest work to 20 % (docs/instructor/results.md). */
-enum { THRESHOLD = 50, LEAST_TOKENS = 60, MOST_PAIRS = 1000, MOST_RUNS = 40 };
+#define PROGRAM "build/similar-web/similar.mjs"
+enum { PATIENCE_S = 900, NO_SUCH_PROGRAM = 127 };
 
-struct search {
-    json_t *pairs, *left_out;
-    size_t compared;
-    const char *skipped;
-};
+/*
+ * Reading.
+ */
+static const char *read_fd(int fd, char **text, size_t *size) {
+    struct stat status;
+    if (fstat(fd, &status) || !S_ISREG(status.st_mode)) return "it is no plain file";
+    if (status.st_size > CLASS_FILE_BYTES) return "it is larger than 1 MB";
+    *text = class_room((size_t)status.st_size + 1, 1);
+    ssize_t got;
+    for (*size = 0; (got = read(fd, *text + *size, (size_t)status.st_size - *size)) > 0;)
+        *size += (size_t)got;
+    return got < 0 ? "it cannot be read" : NULL;
+}
 
-static void leave_out(struct search *s, const struct similar_file *f, const char *why) {
-    json_array_append_new(s->left_out, json_pack("{s:s, s:s, s:s}", "lab", f->lab, "student",
-                                                 f->student, "why", why));
+/* Why it cannot be read, in a sentence's end; NULL: all is well, and the text is the caller's. */
+static const char *read_file(const char *path, char **text, size_t *size) {
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    *text = NULL;
+    if (fd < 0) return errno == ELOOP ? "it is a link" : "it cannot be opened";
+    const char *why = read_fd(fd, text, size);
+    close(fd);
+    return why;
+}
+
+/* Bytes that are no ASCII become blanks: all that is read stands where it stood, and JSON can hold it. */
+static json_t *plain_text(char *text, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (text[i] <= 0 || text[i] == 127) text[i] = ' ';
+    return json_stringn(text, size);
+}
+
+/* What common/skeleton.awk does: between //> and //< only the skeleton's own lines stay, behind //|. */
+static void blank_marked_lines(char *text) {
+    bool inside = false;
+    for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        char *first = line + strspn(line, " \t");
+        if (!strncmp(first, "//>", 3)) inside = true;
+        if (!strncmp(first, "//<", 3)) inside = false;
+        if (!strncmp(first, "//|", 3))
+            memset(first, ' ', 3);
+        else if (inside)
+            memset(line, ' ', strcspn(line, "\n"));
+    }
+}
+
+bool similar_solution(const char *lab, char path[CLASS_PATH]) {
+    for (int c = 0; c < 2; c++) {
+        snprintf(path, CLASS_PATH, "solutions/%.200s.%s", lab, c ? "c" : "cu");
+        if (access(path, R_OK) == 0) return true;
+    }
+    return false;
+}
+
+/* What the marks leave of the solution, since labs/ may hold somebody's work; there it is where no solution is. */
+static json_t *skeleton_of(const char *lab) {
+    char path[CLASS_PATH], *text;
+    size_t size;
+    bool solved = similar_solution(lab, path);
+    for (int c = 0; !solved && c < 2 && access(path, R_OK); c++)
+        snprintf(path, sizeof path, "labs/%.200s/%.200s.%s", lab, strchr(lab, '_') + 1,
+                 c ? "c" : "cu");
+    if (read_file(path, &text, &size)) return json_string("");
+    if (solved) blank_marked_lines(text);
+    json_t *skeleton = plain_text(text, size);
+    free(text);
+    return skeleton;
 }
 
 /*
- * The skeleton: what the marks leave of the solution, since labs/ may hold somebody's work.
+ * What node gets.
  */
-static void read_skeleton(struct tokens *t, const char *lab) {
-    static const char *const endings[] = {"cu", "c"};
-    const char *name = strchr(lab, '_');
-    char path[600];
-    for (size_t i = 0; i < 4; i++) {
-        if (i < 2)
-            snprintf(path, sizeof path, "solutions/%.200s.%s", lab, endings[i]);
-        else
-            snprintf(path, sizeof path, "labs/%.200s/%.200s.%s", lab, name ? name + 1 : lab,
-                     endings[i - 2]);
-        if (!tokens_read(t, path, i < 2)) return;
-        tokens_free(t);
+static json_t *file_object(const struct similar_file *f, char *text, size_t size) {
+    char content[CLASS_HASH];
+    class_hash(text, size, content);
+    json_t *file =
+        json_pack("{s:s, s:s, s:s, s:s, s:o}", "student", f->student, "origin", f->origin, "source",
+                  f->source, "content", content, "text", plain_text(text, size));
+    if (f->shown) json_object_set_new(file, "shown", json_string(f->shown));
+    if (f->team) json_object_set_new(file, "team", json_string(f->team));
+    return file;
+}
+
+/* The lab of that name in the request, at its end where it is new. */
+static json_t *lab_object(json_t *labs, const char *name) {
+    json_t *lab;
+    size_t i;
+    json_array_foreach(labs, i, lab) {
+        if (!strcmp(json_string_value(json_object_get(lab, "lab")), name)) return lab;
     }
-    *t = (struct tokens){0};
-}
-
-/* Writes what is the student's own of one file; false when there is nothing to compare. */
-static bool write_own(struct search *s, const struct similar_file *f, const struct tokens *skeleton,
-                      const char *folder, size_t number) {
-    struct tokens t;
-    char path[4096];
-    const char *why = tokens_read(&t, f->path, false);
-    FILE *out = NULL;
-    if (!why) {
-        tokens_mark(&t, skeleton);
-        if (tokens_left(&t) < LEAST_TOKENS)
-            why = "there is too little in it that the skeleton has not";
-    }
-    if (!why) {
-        snprintf(path, sizeof path, "%s/%zu", folder, number);
-        out = fopen(path, "w");
-        if (out) tokens_write(&t, out);
-        if (!out || fclose(out)) s->skipped = "the files to compare cannot be written", out = NULL;
-    }
-    tokens_free(&t);
-    if (why) leave_out(s, f, why);
-    return out != NULL;
-}
-
-/*
- * Pairs.
- */
-static json_t *run_object(const struct sim_run *r) {
-    return json_pack("{s:[ii], s:[ii], s:i}", "a", r->a_first, r->a_last, "b", r->b_first,
-                     r->b_last, "tokens", r->tokens);
-}
-
-/* The runs of one pair, which stand together. */
-static void add_pair(struct search *s, const struct similar_file *const *files,
-                     const struct sim *sim, const struct sim_run *first, size_t n) {
-    int shared = 0, a = sim->tokens[first->a], b = sim->tokens[first->b], shorter = a < b ? a : b;
-    for (size_t i = 0; i < n; i++) shared += first[i].tokens;
-    if (shared > shorter) shared = shorter;
-    int percent = shorter ? (int)(100L * shared / shorter) : 0;
-    if (percent < THRESHOLD) return;
-    json_t *runs = json_array();
-    for (size_t i = 0; i < n && i < MOST_RUNS; i++)
-        json_array_append_new(runs, run_object(&first[i]));
-    json_array_append_new(s->pairs,
-                          json_pack("{s:s, s:s, s:s, s:i, s:i, s:o}", "lab", files[first->a]->lab,
-                                    "a", files[first->a]->student, "b", files[first->b]->student,
-                                    "percent", percent, "tokens", shared, "runs", runs));
-}
-
-static void add_pairs(struct search *s, const struct similar_file *const *files,
-                      const struct sim *sim) {
-    for (size_t i = 0, end; i < sim->n_runs; i = end) {
-        const struct sim_run *r = &sim->runs[i];
-        for (end = i; end < sim->n_runs && sim->runs[end].a == r->a && sim->runs[end].b == r->b;)
-            end++;
-        add_pair(s, files, sim, r, end - i);
-    }
-}
-
-/* One lab: `n` files of it, in a folder of their own. */
-static void compare_lab(struct search *s, const struct similar_file *files, size_t n,
-                        const char *folder) {
-    const struct similar_file **kept = calloc(n, sizeof *kept);
-    struct tokens skeleton;
-    struct sim sim = {0};
-    size_t n_kept = 0;
-    read_skeleton(&skeleton, files->lab);
-    for (size_t i = 0; kept && i < n; i++)
-        if (write_own(s, &files[i], &skeleton, folder, n_kept)) kept[n_kept++] = &files[i];
-    if (!kept) s->skipped = "there is no memory for it";
-    if (!s->skipped && n_kept > 1) s->skipped = sim_compare(&sim, folder, n_kept);
-    if (!s->skipped && n_kept > 1) add_pairs(s, kept, &sim);
-    s->compared += n_kept;
-    sim_free(&sim);
-    tokens_free(&skeleton);
-    free(kept);
-}
-
-/*
- * A folder that goes when all is done.
- */
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *at) {
-    (void)status, (void)type, (void)at;
-    return remove(path);
-}
-
-static void compare_in_a_folder(struct search *s, const struct similar_file *files, size_t n) {
-    const char *parent = getenv("TMPDIR");
-    char folder[4000];
-    snprintf(folder, sizeof folder, "%.3000s/similar.XXXXXX", parent && *parent ? parent : "/tmp");
-    if (!mkdtemp(folder)) {
-        s->skipped = "no folder for the files to compare can be made";
-        return;
-    }
-    compare_lab(s, files, n, folder);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    lab = json_pack("{s:s, s:o, s:[]}", "lab", name, "skeleton", skeleton_of(name), "files");
+    json_array_append_new(labs, lab);
+    return lab;
 }
 
 static int by_lab(const void *x, const void *y) {
     const struct similar_file *p = x, *q = y;
     int order = strcmp(p->lab, q->lab);
-    return order ? order : strcmp(p->student, q->student);
+    if (!order) order = strcmp(p->student, q->student);
+    return order ? order : strcmp(p->source, q->source);
 }
 
-/* The most alike first. */
-static int by_percent(const void *x, const void *y) {
-    json_t *p = *(json_t *const *)x, *q = *(json_t *const *)y;
-    static const char *const names[] = {"lab", "a", "b"};
-    json_int_t more = json_integer_value(json_object_get(q, "percent")) -
-                      json_integer_value(json_object_get(p, "percent"));
-    for (size_t i = 0; !more && i < 3; i++)
-        more = strcmp(json_string_value(json_object_get(p, names[i])),
-                      json_string_value(json_object_get(q, names[i])));
-    return (more > 0) - (more < 0);
+/* All files that can be read; of the others, why not, in `left_out`. */
+static json_t *request_of(const struct similar_file *files, size_t n, json_t *left_out) {
+    json_t *labs = json_array();
+    for (size_t i = 0; i < n; i++) {
+        const struct similar_file *f = &files[i];
+        char *text;
+        size_t size;
+        const char *why = read_file(f->path, &text, &size);
+        if (why)
+            json_array_append_new(left_out,
+                                  json_pack("{s:s, s:s, s:s, s:s, s:s}", "lab", f->lab, "student",
+                                            f->student, "shown", f->shown ? f->shown : f->student,
+                                            "origin", f->origin, "why", why));
+        else
+            json_array_append_new(json_object_get(lab_object(labs, f->lab), "files"),
+                                  file_object(f, text, size));
+        free(text);
+    }
+    return json_pack("{s:o}", "labs", labs);
 }
 
-static json_t *sorted(json_t *pairs) {
-    size_t n = json_array_size(pairs);
-    json_t **all = calloc(n + 1, sizeof *all), *in_order = json_array();
-    for (size_t i = 0; all && i < n; i++) all[i] = json_array_get(pairs, i);
-    if (all) qsort(all, n, sizeof *all, by_percent);
-    for (size_t i = 0; all && i < n && i < MOST_PAIRS; i++) json_array_append(in_order, all[i]);
-    free(all);
-    json_decref(pairs);
-    return in_order;
+/*
+ * Node.
+ */
+static _Noreturn void become_node(int in, int out) {
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(nowhere, 2) == 2) {
+        alarm(PATIENCE_S);
+        execlp("node", "node", PROGRAM, (char *)NULL);
+    }
+    _exit(errno == ENOENT ? NO_SUCH_PROGRAM : 126);
+}
+
+/* Why it did not work, in a sentence's end; NULL: what it said is in `out`. */
+static const char *run_node(int in, int out) {
+    int status;
+    if (access(PROGRAM, R_OK)) return "what compares them is not installed; type make deps-similar";
+    pid_t child = fork();
+    if (child == 0) become_node(in, out);
+    if (child < 0) return "no process could be started for node";
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return "node was lost";
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM)
+        return "node is not installed; type make deps-similar";
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return "node took more than 900 s";
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL
+                                                         : "node failed; type make deps-similar";
+}
+
+static const char *ask_node(const json_t *request, json_t **found) {
+    int in = memfd_create("files", MFD_CLOEXEC), out = memfd_create("found", MFD_CLOEXEC);
+    const char *why = in < 0 || out < 0 || json_dumpfd(request, in, 0)
+                          ? "there is no memory for what is compared"
+                          : NULL;
+    *found = NULL;
+    if (!why && lseek(in, 0, SEEK_SET) == 0) why = run_node(in, out);
+    if (!why && lseek(out, 0, SEEK_SET) == 0) *found = json_loadfd(out, 0, NULL);
+    close(in);
+    close(out);
+    return why ? why : *found ? NULL : "what node says cannot be read";
 }
 
 json_t *similar_find(const struct similar_file *files, size_t n) {
-    struct search s = {.pairs = json_array(), .left_out = json_array()};
-    struct similar_file *all = calloc(n + 1, sizeof *all);
-    if (!all) return NULL;
-    if (n) memcpy(all, files, n * sizeof *all);
-    qsort(all, n, sizeof *all, by_lab);
-    for (size_t i = 0, end; i < n && !s.skipped; i = end) {
-        for (end = i; end < n && !strcmp(all[end].lab, all[i].lab);) end++;
-        compare_in_a_folder(&s, &all[i], end - i);
-    }
-    free(all);
-    int n_found = (int)json_array_size(s.pairs);
-    json_t *found = json_pack("{s:i, s:i, s:i, s:i, s:o, s:o}", "threshold", THRESHOLD, "run",
-                              SIM_RUN, "compared", (int)s.compared, "found", n_found, "pairs",
-                              sorted(s.pairs), "left_out", s.left_out);
-    if (s.skipped) json_object_set_new(found, "skipped", json_string(s.skipped));
+    struct similar_file *sorted = class_room(n, sizeof *sorted);
+    json_t *left_out = json_array(), *found;
+    if (n) memcpy(sorted, files, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_lab);
+    json_t *request = request_of(sorted, n, left_out);
+    const char *why = ask_node(request, &found);
+    if (why) found = json_pack("{s:s, s:[], s:[]}", "skipped", why, "groups", "left_out");
+    json_array_extend(json_object_get(found, "left_out"), left_out);
+    json_decref(left_out);
+    json_decref(request);
+    free(sorted);
     return found;
 }

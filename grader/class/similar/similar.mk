@@ -1,15 +1,11 @@
 # Who has files that look alike; make grade-class asks the same for its class page.
 
-SIMILAR   := $(BUILD)/similar
-SIMILAR_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/similar/*.c))
+.PHONY: similar deps-similar
+similar: OUT ?= build/similar
+similar: class-program deps-similar ## students' files that look alike: SUBMISSIONS=dir (AGAINST=earlier year, OUT=build/similar LABS=03-04 FORMAT=json)
+	@$(BUILD)/class $(or $(call flag,similar,FORMAT),--similar text) --submissions $(call q,$(SUBMISSIONS)) --out $(call q,$(OUT)) \
+		$(call flag,against,AGAINST) $(call flag,roster,ROSTER) $(call flag,arrivals,ARRIVALS) $(if $(ANONYMOUS),--anonymous) $(call flag,labs,WANTED_LABS) $(call flag,labs,LAB)
 
-.PHONY: similar similar-program
-similar: similar-program ## students' files that look alike: SUBMISSIONS=dir, with a folder a student
-	@$(SIMILAR) $(call q,$(SUBMISSIONS))
-
-similar-program: deps-core
+deps-similar:
 	@sh common/deps.sh similar
-	@+$(BUILD_ALONE) $(SIMILAR)
-
-$(SIMILAR): $(SIMILAR_O)
-	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^ -ljansson
+	@sh grader/class/similar/install.sh

@@ -30,8 +30,7 @@ static __device__ struct choice choose(bool has_key, uint32_t key) {
     uint32_t least = s_lowest;
     bool mine = has_key;
     mine = mine && least == key;
-    if (mine)
-        (void)atomicMin(&s_winner, me);
+    if (mine) (void)atomicMin(&s_winner, me);
     __syncthreads();
     uint32_t who = s_winner;
     __syncthreads(); // or the next round sets them too early
