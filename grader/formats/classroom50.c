@@ -37,8 +37,8 @@ const char *classroom50_lacks(void) {
     if (strncmp(value("SUBMISSION_TAG"), "submit/", 7))
         return "SUBMISSION_TAG in the environment must begin with submit/";
     const char *type = value("ASSIGNMENT_TYPE");
-    if (strcmp(type, "individual") && strcmp(type, "group"))
-        return "ASSIGNMENT_TYPE in the environment must be individual or group";
+    if (strcmp(type, "individual") && strcmp(type, "group") && strcmp(type, "team"))
+        return "ASSIGNMENT_TYPE in the environment must be individual, group or team";
     return NULL;
 }
 

@@ -45,6 +45,7 @@ char *autolab_text(const struct result *result, bool finished);
 char *classroom50_text(const struct result *result, bool finished);
 char *prairielearn_text(const struct result *result, bool finished);
 char *github_text(const struct result *result, bool finished);
+char *submitty_text(const struct result *result, bool finished);
 
 /** What the environment lacks for a file of Classroom 50, in a sentence; NULL: nothing. */
 const char *classroom50_lacks(void);

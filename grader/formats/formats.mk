@@ -3,22 +3,20 @@
 # make grade REPORTS="junit=build/junit.xml gradescope=build/results.json"
 GRADE_FLAGS += $(call flag,formats,REPORTS)
 
-PACKAGE = MINUTES=$(call q,$(or $(MINUTES),10)) TERMS=$(if $(RUBRIC),build/terms.json) sh grader/formats/package/package.sh
-PACK_WITH = $(if $(RUBRIC),rubric-program)
+# IMAGE: the name under which the folder image/ of a package is published, for PrairieLearn and Submitty.
+PACKAGE = MINUTES=$(call q,$(or $(MINUTES),10)) IMAGE=$(call q,$(IMAGE)) TERMS=$(if $(RUBRIC),build/terms.json) sh grader/formats/package/package.sh
+PACK_WITH = deps-formats $(if $(RUBRIC),rubric-program)
 TERMS_OF_RUBRIC = $(if $(RUBRIC),@mkdir -p build && $(BUILD)/rubric --terms build/terms.json $(call q,$(RUBRIC)))
 
-.PHONY: gradescope autolab classroom50 github-actions gradescope-trial deps-formats
-gradescope: deps-formats $(PACK_WITH) ## build/gradescope.zip, which grades there: LABS=03-04 RUBRIC=file MINUTES=10
-	$(TERMS_OF_RUBRIC)
-	@$(PACKAGE) gradescope $(call q,$(WANTED_LABS))
-
+.PHONY: gradescope autolab classroom50 prairielearn submitty github-actions gradescope-trial deps-formats
+gradescope: $(PACK_WITH) ## build/gradescope.zip, which grades there: LABS=03-04 RUBRIC=file MINUTES=10
 autolab: $(PACK_WITH) ## the same for Autolab: build/autolab/
+classroom50: $(PACK_WITH) ## the same for Classroom 50: build/classroom50/, of rubrics without a secret
+prairielearn: $(PACK_WITH) ## the same for PrairieLearn, IMAGE=you/sortlab:1: build/prairielearn/
+submitty: $(PACK_WITH) ## the same for Submitty, IMAGE=you/sortlab:1: build/submitty/
+gradescope autolab classroom50 prairielearn submitty:
 	$(TERMS_OF_RUBRIC)
-	@$(PACKAGE) autolab $(call q,$(WANTED_LABS))
-
-classroom50: $(PACK_WITH) ## the same for Classroom 50: build/classroom50/
-	$(TERMS_OF_RUBRIC)
-	@$(PACKAGE) classroom50 $(call q,$(WANTED_LABS))
+	@$(PACKAGE) $@ $(call q,$(WANTED_LABS))
 
 github-actions: ## a workflow that grades every push to a handout, to be put into .github/workflows/
 	@cat grader/formats/package/github.yml

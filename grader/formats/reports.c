@@ -24,6 +24,7 @@ static const struct system {
     {"classroom50", classroom50_text, classroom50_lacks},
     {"prairielearn", prairielearn_text, NULL},
     {"github", github_text, NULL},
+    {"submitty", submitty_text, NULL},
 };
 enum { SYSTEMS = sizeof systems / sizeof *systems };
 

@@ -3,7 +3,7 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 schemas=grader/formats/schemas
-json="gradescope autolab classroom50 github prairielearn"
+json="gradescope autolab classroom50 github prairielearn submitty"
 export NODE_PATH=/usr/share/nodejs
 export CLASSROOM=gpu ASSIGNMENT=sort OWNER=ada ASSIGNMENT_TYPE=individual SUBMISSION_TAG=submit/1 \
     COMMIT_URL=https://example.org/c RELEASE_URL=https://example.org/r REVIEW_URL=https://example.org/p
@@ -55,6 +55,8 @@ damage() { # SAMPLE SED_SCRIPT: the damaged file is refused, and the whole one i
     damage few.github '0,/"status": "fail"/s//"status": "maybe"/'
     damage few.classroom50 '2i "extra": 1,'
     damage few.prairielearn '/"score"/d'
+    damage few.submitty 's/"success"/"maybe"/'
+    damage few.submitty '/"score"/d'
     [ ! "$xml" ] || damage few.junit '0,/<failure/s//<oops/'
     [ ! "$xml" ] || damage few.junit '$d'
     if [ "$node" ]; then
@@ -63,6 +65,8 @@ damage() { # SAMPLE SED_SCRIPT: the damaged file is refused, and the whole one i
         damage few.classroom50 's/"submit/"sub/'
         damage few.classroom50 's/"test-name": .*/"test-name": "all the same",/'
         damage few.prairielearn '/"score"/s/[0-9][0-9.]*/1.5/'
+        damage few.submitty '/"score"/s/[0-9][0-9.]*/1.5/'
+        damage few.submitty '0,/"message": ".*"/s//"message": ""/'
         damage compile.prairielearn '/"format_errors"/s/format_errors/errors/'
         damage many.gradescope 's/"tags"/"tag"/'
     fi
@@ -92,13 +96,13 @@ submission "$in_floats for (volatile int i = 0;; i = 0) {}/"
 grade "$work/killed" --submission "$work/sub" >"$work/out" 2>&1 &
 grader=$!
 waited=0
-until [ "$(grep -ls 'came to 3 of 6' "$work/killed"/r.* | wc -l)" = 6 ] || [ $waited = 6000 ]; do
+until [ "$(grep -ls 'came to 3 of 6' "$work/killed"/r.* | wc -l)" = 7 ] || [ $waited = 6000 ]; do
     sleep 0.05
     waited=$((waited + 1))
 done
 kill -9 $grader
 wait $grader 2>/dev/null
-are_valid "$work/killed"/r.* >"$work/out" 2>&1 && [ "$(grep -l 'came to 3 of 6 stages' "$work/killed"/r.* | wc -l)" = 6 ] &&
+are_valid "$work/killed"/r.* >"$work/out" 2>&1 && [ "$(grep -l 'came to 3 of 6 stages' "$work/killed"/r.* | wc -l)" = 7 ] &&
     grep -q '"score": 53' "$work/killed/r.gradescope"
 promise "kill -9 in stage 4 leaves valid files that know three stages and that it is not the end" $?
 
@@ -129,7 +133,7 @@ diff -r "$work/first" "$work/second" >"$work/out"
 promise "grading twice gives the same bytes" $?
 
 (grade "$work/absent" --submission "$work/nobody") >"$work/log" 2>&1
-[ $? = 2 ] && are_valid "$work/absent"/r.* >"$work/out" 2>&1 && [ "$(grep -l 'did not finish' "$work/absent"/r.* | wc -l)" = 6 ]
+[ $? = 2 ] && are_valid "$work/absent"/r.* >"$work/out" 2>&1 && [ "$(grep -l 'did not finish' "$work/absent"/r.* | wc -l)" = 7 ]
 promise "what cannot be graded at all leaves valid files too" $?
 
 mkdir "$work/flat" && printf '#error "\377\376 \033[31m]]> word: \342\200\256 \300\200"\n' >"$work/flat/01_serial_radix.c"
@@ -145,7 +149,7 @@ refused() { # TEXT ARGUMENTS: exit code 2 and one line, and nothing was built
     build/cpu/grade --folder "$work/other" --submission "$work/flat" --lab 01 "$@" >"$work/out" 2>&1
     [ $? = 2 ] && grep -qF -- "$text" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
 }
-refused 'junit gradescope autolab classroom50 prairielearn github' --format canvas=x && refused NAME=PATH --format junit &&
+refused 'junit gradescope autolab classroom50 prairielearn github submitty' --format canvas=x && refused NAME=PATH --format junit &&
     refused NAME=PATH --format junit=
 promise "a format that does not exist is refused, with those there are" $?
 refused 'cannot be written' --format "junit=$work/nowhere/r.xml" && ! ls "$work"/other/work-* >/dev/null 2>&1

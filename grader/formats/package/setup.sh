@@ -1,8 +1,8 @@
 #!/bin/sh
-# Gradescope runs this once, as root, when the image is made: what the kit needs, and the kit, built.
+# Runs once, as root, when an image is made, by Gradescope or by the Dockerfile: what the kit needs, and the kit, built.
 # It goes to a place of its own, since what lies in source is nobody else's business afterwards.
 set -eu
-source=${AUTOGRADER:-/autograder}/source
+source=$(cd "$(dirname "$0")" && pwd)
 kit=${SORTLAB:-/opt/sortlab}
 (cd "$source/kit" && sh common/deps.sh core)
 command -v bwrap >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends bubblewrap >/dev/null ||
@@ -17,14 +17,16 @@ mkdir -p "$kit"
 cp -r "$source/kit/." "$kit"
 chmod -R u=rwX,go=rX "$kit"
 cd "$kit"
-make -s grade-program
+make -s -j"$(nproc)" grade-program
 # A skeleton gets no points, and the grader says so with exit code 1.
 code=0
 lab=$(cd labs && ls -d [0-9]*_* | head -n 1)
-build/cpu/grade --submission labs --lab "$lab" >build/tried.txt || code=$?
+build/cpu/grade --submission labs --lab "$lab" --sandbox held >build/tried.txt 2>&1 || code=$?
 cat build/tried.txt
-if [ $code != 1 ] || grep -qx 'sandbox: none' build/tried.txt; then
+if [ $code != 1 ]; then
     echo "setup.sh: the grader does not work here: exit code $code, $(tail -n 1 build/tried.txt)" >&2
     exit 1
 fi
+chmod -R go=rX build
+cp "$source/kit.sum" "$kit/kit.sum"
 echo "setup.sh: ready"
