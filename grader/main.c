@@ -10,6 +10,7 @@
 #include "grader/formats/reports.h"
 #include "grader/formats/screen.h"
 #include "grader/judge/build.h"
+#include "grader/judge/find.h"
 #include "grader/judge/judge.h"
 #include "grader/judge/run.h"
 #include "grader/learner/fingerprint.h"
@@ -49,13 +50,24 @@ static _Noreturn void no_such_lab(const char *wanted) {
     exit(2);
 }
 
+/* One source file is graded as its lab's. */
+static _Noreturn void no_such_file(const char *submission) {
+    char names[200];
+    fprintf(stderr, "grade: %s is no lab's file; expected %s, and so on\n", submission,
+            find_names(stage_labs()->name, names));
+    exit(2);
+}
+
 static struct build *choose_labs(const struct request *q, size_t *n) {
     struct build *builds = calloc(128, sizeof *builds);
     if (!builds) exit(2);
     *n = 0;
     for (const struct stage_lab *lab = stage_labs(); lab && *n < 128; lab = lab->next)
-        if (lab_matches(lab, q->lab) && under_counts(lab)) builds[(*n)++].lab = lab;
-    if (*n == 0) no_such_lab(q->lab ? q->lab : "");
+        if (lab_matches(lab, q->lab) && under_counts(lab) &&
+            (q->lab || !find_is_other(q->submission, lab->name)))
+            builds[(*n)++].lab = lab;
+    if (*n == 0 && !q->lab && !under()) no_such_file(q->submission);
+    if (*n == 0) no_such_lab(q->lab ? q->lab : q->submission);
     return builds;
 }
 
@@ -111,6 +123,7 @@ static void show_stage(struct stage_result *r, size_t i) {
         show_lines(r, i);
         return;
     }
+    if (build_of(r->lab)->whole[0]) return; /* finish() says it once */
     if (show_briefly(r, i)) return;
     table_stage(stdout, &grading.result, i);
     if (r->verdict == VERDICT_OK) return;
@@ -222,6 +235,27 @@ static void show_solved(const struct request *q, const struct workplace *place) 
     }
 }
 
+/* A sentence for people, beside the results. */
+static void tell(const char *sentence) {
+    const struct screen people = screen_of(stderr);
+    char text[800];
+    fflush(stdout);
+    snprintf(text, sizeof text, "grade: %s", sentence);
+    screen_wrapped(&people, text, 0);
+}
+
+/* Of a learner's own files another one is a copy that was put by. */
+static void tell_others(const struct request *q) {
+    for (size_t i = 0; i < grading.n_builds && !q->progress; i++) {
+        const struct build *b = &grading.builds[i];
+        char text[700];
+        if (!b->also) continue;
+        snprintf(text, sizeof text, "%d other file%s could have been lab %.2s's; %.500s is graded",
+                 b->also, b->also == 1 ? "" : "s", b->lab->name, b->shown);
+        tell(text);
+    }
+}
+
 static int finish(const struct workplace *place) {
     const struct request *q = &grading.request;
     bool own_fault = false;
@@ -244,6 +278,7 @@ static int finish(const struct workplace *place) {
                 q->instructor, strerror(errno));
         return 2;
     }
+    if (grading.builds[0].whole[0] && !q->lines) tell(grading.builds[0].whole);
     if (!own_fault && run_budget_is_spent() && grading.result.points < grading.result.max_points)
         return 3;
     return own_fault ? 2 : grading.result.points == grading.result.max_points ? 0 : 1;
@@ -286,7 +321,8 @@ static void open_sandbox(const struct request *q, const struct workplace *place)
                  sandbox_lacks());
         screen_wrapped(&people, message, 0);
     }
-    if (strcmp(q->sandbox, "auto") || under_will_do(sandbox_kind())) return;
+    bool by_hand = strcmp(q->sandbox, "auto") != 0 && strcmp(q->sandbox, "held") != 0;
+    if (by_hand || under_will_do(sandbox_kind())) return;
     fprintf(stderr,
             "grade: the strongest sandbox that works here is '%s', and the rubric wants '%s' at "
             "least; install bubblewrap, or let the rubric or --sandbox name a weaker one\n",
@@ -325,6 +361,7 @@ int main(int argc, char **argv) {
     struct workplace *place = place_open(grading.request.folder, grading.request.device);
     open_sandbox(&grading.request, place);
     build_all(place, grading.request.submission, grading.builds, grading.n_builds);
+    tell_others(&grading.request);
     CU_run_all_tests();
     return finish(place);
 }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_KEYS = 4096 };
@@ -31,7 +32,8 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    {"submission", 's', "DIR", 0, "the folder with the learner's files", 0},
+    {"submission", 's', "PATH", 0,
+     "the learner's files: a folder, an archive, a repository, one of them", 0},
     {"result", 'r', "PATH", 0, "write the result as JSON", 0},
     {"format", OPTION_FORMAT, "NAME=PATH", 0, "the same for another system; may be given often", 0},
     {"formats", OPTION_FORMATS, "LIST", 0, "several of them, with blanks between", 0},
@@ -67,7 +69,8 @@ static const struct argp_option options[] = {
     {"budget", OPTION_BUDGET, "SECONDS", 0,
      "of processor time for all stages of a lab together; exit code 3 when they are used up", 0},
     {"ranks", 'R', NULL, 0, "small keys in the same order, in place of the cases' own", 0},
-    {"sandbox", OPTION_SANDBOX, "NAME", 0, "what holds it: auto, root, rootless, reduced, none", 0},
+    {"sandbox", OPTION_SANDBOX, "NAME", 0,
+     "what holds it: auto, held (auto, but never none), root, rootless, reduced, none", 0},
     {"repeat-by", 'b', "COMMAND", 0,
      "how messages say to repeat a stage; SUBMISSION= at its end gets the submission", 0},
     {0},
@@ -193,6 +196,21 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     return strchr("srpltuxdfPCgW", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
+/* A folder, or one file. */
+static void check_submission(const char *path) {
+    struct stat status;
+    char *here = NULL;
+    if (stat(path, &status) == 0 && access(path, S_ISDIR(status.st_mode) ? R_OK | X_OK : R_OK) == 0)
+        return;
+    int error = errno;
+    if (error == ENOENT && *path != '/') here = getcwd(NULL, 0);
+    fprintf(stderr,
+            "grade: the submission %s cannot be read: %s%s%s; give a folder, an archive, a "
+            "repository or one lab's file\n",
+            path, strerror(error), here ? " in " : "", here ? here : "");
+    exit(2);
+}
+
 struct request request_read(int argc, char **argv) {
     struct request q = {.submission = "labs",
                         .device = "cpu",
@@ -211,12 +229,6 @@ struct request request_read(int argc, char **argv) {
         fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);
         exit(2);
     }
-    if (access(q.submission, R_OK | X_OK)) {
-        fprintf(stderr,
-                "grade: the submission %s cannot be read: %s; give a folder that holds the "
-                "learner's files\n",
-                q.submission, strerror(errno));
-        exit(2);
-    }
+    check_submission(q.submission);
     return q;
 }

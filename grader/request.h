@@ -8,7 +8,7 @@
 #include "grader/judge/judge.h"
 
 struct request {
-    const char *submission; /**< the folder with the learner's files */
+    const char *submission; /**< where the learner's files are */
     const char *lab;        /**< this one alone; NULL: all */
     int stage;              /**< this one alone; 0: all */
     struct judge_choice choice;

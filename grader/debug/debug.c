@@ -127,6 +127,17 @@ static int lay_out(const struct debug_request *q, struct build *build, const cha
     return written ? 0 : fault(path);
 }
 
+/* What came out of an archive is gone when the debugger looks for it. */
+static bool keep_source(const struct debug_request *q, struct build *build) {
+    char path[PATH_MOST];
+    if (!strcmp(build->source, build->shown)) return true;
+    snprintf(path, sizeof path, "%.3000s/%s", q->out, build->copy);
+    unlink(path);
+    if (!copy_program(build->source, path)) return false;
+    snprintf(build->source, sizeof build->source, "%s", path);
+    return true;
+}
+
 int debug_stage(const struct debug_request *q) {
     char program[PATH_MOST], message[800] = "";
     struct build build = {.lab = q->lab};
@@ -142,6 +153,7 @@ int debug_stage(const struct debug_request *q) {
         fprintf(stderr, "make debug: %s: %s\n", verdict_words(build.verdict), build.message);
         return 1;
     }
+    if (!keep_source(q, &build)) return fault(q->out);
     find_failure(q, &build, &r);
     if (!build_debugged(&build, program, message, sizeof message)) {
         fprintf(stderr, "make debug: it does not build for a debugger: %s\n", message);

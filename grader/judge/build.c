@@ -4,6 +4,7 @@
  */
 #include "grader/judge/build.h"
 #include "grader/judge/warnings.h"
+#include "grader/judge/find.h"
 #include "grader/judge/folder.h"
 #include "grader/judge/pace.h"
 #include "grader/judge/process.h"
@@ -41,42 +42,9 @@ bool build_has_kernels(const struct build *b) {
     return length > 3 && !strcmp(b->source + length - 3, ".cu");
 }
 
-/* "03_atomic_merge" without its number. */
-static const char *bare_name(const struct stage_lab *lab) {
-    const char *underscore = strchr(lab->name, '_');
-    return underscore ? underscore + 1 : lab->name;
-}
-
 /* One's own files may be links; what is handed in may not, or it would be somebody else's. */
-static bool is_link(const char *path) {
-    struct stat status;
-    return sandbox_kind() != SANDBOX_NONE && !teeth_out("links") && lstat(path, &status) == 0 &&
-           S_ISLNK(status.st_mode);
-}
-
 static bool has_link(const struct build *b) {
-    char folder[PATH_MOST];
-    snprintf(folder, sizeof folder, "%s", b->source);
-    *strrchr(folder, '/') = 0;
-    size_t end = strlen(folder), own = strlen(b->lab->name);
-    bool in_folder = end > own && !strcmp(folder + end - own, b->lab->name);
-    return is_link(b->source) || (in_folder && is_link(folder));
-}
-
-/* The learner's file, and the name that it keeps in messages. */
-static bool find_source(struct build *b, const char *submission, char *name, size_t size) {
-    static const char *const endings[] = {"cu", "c"};
-    struct stat status;
-    for (int i = 0; i < 4; i++) {
-        bool flat = i < 2;
-        const char *ending = endings[i % 2];
-        snprintf(name, size, "%s.%s", flat ? b->lab->name : bare_name(b->lab), ending);
-        snprintf(b->source, sizeof b->source, "%s/%s%s%s", submission, flat ? "" : b->lab->name,
-                 flat ? "" : "/", name);
-        if (stat(b->source, &status) == 0) return true;
-    }
-    b->source[0] = 0;
-    return false;
+    return b->linked && sandbox_kind() != SANDBOX_NONE && !teeth_out("links");
 }
 
 static bool refuse(struct build *b, enum verdict verdict, const char *format, const char *what) {
@@ -89,9 +57,9 @@ static bool refuse(struct build *b, enum verdict verdict, const char *format, co
 static bool copy_source(struct build *b, const char *to) {
     struct stat status;
     if (has_link(b))
-        return refuse(b, VERDICT_MISSING, "%s is a link; hand in the file itself", b->source);
+        return refuse(b, VERDICT_MISSING, "%s is a link; hand in the file itself", b->shown);
     int from_fd = open(b->source, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (from_fd < 0) return refuse(b, VERDICT_MISSING, "%s cannot be read", b->source);
+    if (from_fd < 0) return refuse(b, VERDICT_MISSING, "%s cannot be read", b->shown);
     char *bytes = malloc(SOURCE_BYTES + 1);
     ssize_t length = -1;
     if (bytes && fstat(from_fd, &status) == 0 && S_ISREG(status.st_mode))
@@ -103,10 +71,10 @@ static bool copy_source(struct build *b, const char *to) {
     if (to_fd >= 0) close(to_fd);
     free(bytes);
     if (length < 0)
-        return refuse(b, VERDICT_REFUSED, "%s is not a plain file that can be read", b->source);
+        return refuse(b, VERDICT_REFUSED, "%s is not a plain file that can be read", b->shown);
     if (length > SOURCE_BYTES)
-        return refuse(b, VERDICT_REFUSED, "%s is longer than 1 MiB", b->source);
-    return written || refuse(b, VERDICT_INTERNAL, "a copy of %s cannot be written", b->source);
+        return refuse(b, VERDICT_REFUSED, "%s is longer than 1 MiB", b->shown);
+    return written || refuse(b, VERDICT_INTERNAL, "a copy of %s cannot be written", b->shown);
 }
 
 /* One line of what the compiler printed, fit to be shown, without the folder it was built in. */
@@ -264,18 +232,10 @@ static void start_make(struct order *o, const struct build *b, const char *devic
     process_start(&o->process);
 }
 
-static bool prepare(const struct workplace *place, const char *submission, struct build *b,
-                    struct order *o) {
+static bool prepare(const struct workplace *place, struct build *b, struct order *o) {
     char copy[2 * PATH_MOST];
-    b->verdict = VERDICT_NONE_YET;
     b->device = !strcmp(place->device, "gpu");
-    if (!find_source(b, submission, b->copy, sizeof b->copy)) {
-        b->verdict = VERDICT_MISSING;
-        snprintf(b->message, sizeof b->message,
-                 "there is no %s.cu (or .c) and no %s/%s.cu (or .c) in %s", b->lab->name,
-                 b->lab->name, bare_name(b->lab), submission);
-        return false;
-    }
+    if (b->verdict != VERDICT_NONE_YET) return false;
     snprintf(o->folder, sizeof o->folder, "%.3000s/%.100s", place->path, b->lab->name);
     snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
     if (mkdir(o->folder, 0755)) return refuse(b, VERDICT_INTERNAL, "%s cannot be made", o->folder);
@@ -398,11 +358,12 @@ void build_all(const struct workplace *place, const char *submission, struct bui
     size_t cores = (size_t)sysconf(_SC_NPROCESSORS_ONLN), first = 0;
     if (cores > AT_ONCE) cores = AT_ONCE;
     struct order *orders = calloc(n ? n : 1, sizeof *orders);
+    find_sources(place, submission, builds, n);
     while (orders && first < n) {
         struct process *running[AT_ONCE];
         size_t n_running = 0, last = first;
         for (; last < n && n_running < cores; last++)
-            if (prepare(place, submission, &builds[last], &orders[last]))
+            if (prepare(place, &builds[last], &orders[last]))
                 running[n_running++] = &orders[last].process;
         process_wait(running, n_running);
         for (; first < last; first++) {

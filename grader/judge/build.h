@@ -15,7 +15,11 @@ enum { PATH_MOST = 4096 };
 /** One lab of a submission, being built. */
 struct build {
     const struct stage_lab *lab;
-    char source[PATH_MOST];  /**< the learner's file; "" when there is none */
+    char source[PATH_MOST]; /**< the learner's file; "" when there is none */
+    char shown[PATH_MOST];  /**< as it was handed in: another path if it lay in an archive */
+    int fit, also;          /**< how well its name fits (fit.h); others that fit too */
+    bool linked;            /**< it is a link, or lies behind one */
+    char whole[600]; /**< why no lab of the submission is built; "": there is no such reason */
     char program[PATH_MOST]; /**< the child, when verdict is VERDICT_OK */
     enum verdict verdict;
     char message[1200];
@@ -49,9 +53,8 @@ void workplace_close(struct workplace *place);
 bool build_has_kernels(const struct build *build);
 
 /**
- * Builds the labs' children from the folder `submission`, as many at once as there are cores. Takes
- * only the learner's own file of each lab, as a copy: flat (03_atomic_merge.cu) or in folders
- * (03_atomic_merge/atomic_merge.cu).
+ * Builds the labs' children from `submission`, as many at once as there are cores. Takes only the
+ * learner's own file of each lab, as a copy (find.h).
  */
 void build_all(const struct workplace *place, const char *submission, struct build *builds,
                size_t n);

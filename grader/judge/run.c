@@ -98,12 +98,17 @@ void run_budget(int seconds) {
     budget_end_s = seconds ? worked_s() + seconds : 0;
 }
 
+/* In whole seconds, as limits are: what is left of a budget may be milliseconds that no process can be given. */
+static int budget_left(void) {
+    return (int)(budget_end_s - worked_s() + 0.5);
+}
+
 bool run_budget_is_spent(void) {
-    return budget_end_s > 0 && worked_s() >= budget_end_s;
+    return budget_end_s > 0 && budget_left() < 1;
 }
 
 static int within_budget(int cpu_s) {
-    int left = (int)(budget_end_s - worked_s()) + 1;
+    int left = budget_left();
     return budget_end_s > 0 && left < cpu_s ? left < 1 ? 1 : left : cpu_s;
 }
 
@@ -260,7 +265,10 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
     const char *separator = words[0] ? "; it last said: " : "";
     switch (p->end) {
     case PROCESS_TIMED_OUT:
-        if (p->code == SIGXCPU)
+        if (p->code == SIGXCPU &&
+            budget_end_s > 0) /* how much of it is left differs from run to run */
+            snprintf(text, size, "it is not done, and its processor time is used up");
+        else if (p->code == SIGXCPU)
             snprintf(text, size, "it is not done after %d s of processor time", p->cpu_s);
         else
             snprintf(text, size, "it is not done after %d s%s%s%s", p->limit_s,

@@ -53,11 +53,16 @@ bool plan(struct job *j, size_t n, size_t device_bytes) {
     j->slots = j->options->unchecked ? SLOTS_UNCHECKED : 1;
     if (budget < (size_t)j->slots * gpu_sort_least_bytes()) j->slots = 1;
     j->chunk = plan_chunk(n > 0 ? n : 1, budget, (size_t)j->slots);
-    if (j->chunk == 0 || j->chunk % TILE_ITEMS != 0 || budget < gpu_sort_least_bytes())
+    if (budget < gpu_sort_least_bytes())
         return fail(j,
-                    "%zu bytes of device memory give chunks of %zu keys; whole tiles of %d keys "
-                    "are needed, and the least is %zu bytes, for one of them",
-                    budget, j->chunk, TILE_ITEMS, gpu_sort_least_bytes());
+                    "%zu bytes of device memory are too few; the least is %zu bytes, for one tile "
+                    "of %d keys",
+                    budget, gpu_sort_least_bytes(), TILE_ITEMS);
+    if (j->chunk == 0 || j->chunk % TILE_ITEMS != 0)
+        return fail(j,
+                    "plan_chunk of lab 08 gives chunks of %zu keys, and not of whole tiles of %d "
+                    "keys; solve it, or leave WHO=labs out",
+                    j->chunk, TILE_ITEMS);
     if (n <= j->chunk) j->slots = 1;
     return try_device(j);
 }

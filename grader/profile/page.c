@@ -15,7 +15,7 @@ static void put_run(FILE *out, const struct profiled *run) {
     fputs("{", out);
     fill_pair(out, "who", run->who);
     fill_pair(out, "file", run->build.copy);
-    fill_pair(out, "path", run->build.source);
+    fill_pair(out, "path", run->build.shown);
     fill_pair(out, "source", text ? text : "");
     fputs("\"kernels\": ", out);
     fill_json(out, kernels ? kernels : "[]");

@@ -29,7 +29,7 @@ static bool count(struct profiled *run, const struct workplace *place, const cha
 static void keep_counts_alone(struct profiled *other) {
     json_t *kernel;
     size_t i;
-    other->build.source[0] = 0;
+    other->build.source[0] = other->build.shown[0] = 0;
     json_array_foreach(other->kernels, i, kernel)
         json_object_set_new(kernel, "lines", json_array());
 }

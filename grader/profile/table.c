@@ -106,7 +106,7 @@ void profile_print(const struct profiled *run, const struct profiled *other) {
     char *text = source_read(run->build.source);
     const json_t *kernel;
     size_t i;
-    const char *source = run->build.source;
+    const char *source = run->build.shown;
     printf("%s%s%s%u keys.\n", heading, source, *source ? ", " : "", run->keys);
     json_array_foreach(run->kernels, i, kernel) print_kernel(run, other, kernel, text);
     print_all(run, other);

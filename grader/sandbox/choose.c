@@ -228,12 +228,13 @@ static int kind_of(const char *name) {
 
 bool sandbox_choose(const char *name, const char *workplace, bool device, char *message,
                     size_t size) {
-    bool automatic = !strcmp(name, "auto");
+    bool held = !strcmp(name, "held"), automatic = held || !strcmp(name, "auto");
     int kind = teeth_out("sandbox") ? SANDBOX_NONE : automatic ? SANDBOX_ROOT : kind_of(name);
     char why[700] = "";
     if (kind < 0)
         return because(message, size,
-                       "--sandbox is '%s'; it can be auto, root, rootless, reduced or none", name);
+                       "--sandbox is '%s'; it can be auto, held, root, rootless, reduced or none",
+                       name);
     if (!find_places(workplace))
         return because(message, size, "the grader's own place cannot be found: %s",
                        strerror(errno));
@@ -253,6 +254,9 @@ bool sandbox_choose(const char *name, const char *workplace, bool device, char *
                     names[kind], why);
         kind--;
     }
+    if (held && backend.kind == SANDBOX_NONE)
+        return because(message, size, "no sandbox holds here, and this grading wants one%s%s",
+                       passed_over[0] ? ": " : "", passed_over);
     if (!backend.lacks[0]) strcpy(backend.lacks, passed_over);
     return true;
 }

@@ -50,8 +50,9 @@ struct sandbox_stay {
 };
 
 /**
- * Chooses the backend of that name, or for "auto" the strongest that works. `workplace` is this run's
- * folder. False, with a sentence, when there is no such backend or it does not hold here.
+ * Chooses the backend of that name, or for "auto" the strongest that works, for "held" the same and never
+ * none. `workplace` is this run's folder. False, with a sentence, when there is no such backend or it does
+ * not hold here.
  */
 bool sandbox_choose(const char *name, const char *workplace, bool device, char *message,
                     size_t size);

@@ -14,7 +14,7 @@ static void put_run(FILE *out, const struct traced *run) {
     fputs("{", out);
     fill_pair(out, "who", run->who);
     fill_pair(out, "file", slash ? slash + 1 : run->source);
-    fill_pair(out, "path", run->source);
+    fill_pair(out, "path", run->path);
     fill_pair(out, "message", run->message);
     fill_pair(out, "source", run->text);
     fprintf(out, "\"right\": %s, \"trace\": ", run->right ? "true" : "false");

@@ -23,6 +23,7 @@ static bool build(struct build *b, const struct workplace *place, const struct t
     *b = (struct build){.lab = q->lab};
     build_all(place, submission, b, 1);
     snprintf(run->source, sizeof run->source, "%s", b->source);
+    snprintf(run->path, sizeof run->path, "%s", b->shown);
     snprintf(run->message, sizeof run->message, "%s", b->message);
     if (b->verdict != VERDICT_OK) return false;
     if (build_checked(b, "cpu", JUDGE_TOOLS, text, sizeof text)) return true;
@@ -155,7 +156,7 @@ static void tell_too_large(const struct trace_request *q, const struct build *b,
 }
 
 static int say(const struct trace_request *q, const struct traced *run) {
-    if (!run->right) printf("  %s: %s\n", run->source, run->message);
+    if (!run->right) printf("  %s: %s\n", run->path, run->message);
     printf("%s\n", q->path);
     return 0;
 }
@@ -174,7 +175,7 @@ static int trace_plan(const struct trace_request *q, const struct plan *plan,
     }
     run_once(q, &mine, plan, &run);
     if (!run.json || !run.text) {
-        fprintf(stderr, "make trace: %s: the run left no trace. %s\n", run.source, run.message);
+        fprintf(stderr, "make trace: %s: the run left no trace. %s\n", run.path, run.message);
         return 1;
     }
     if (!begins(&run)) {

@@ -25,6 +25,7 @@ int trace_stage(const struct trace_request *q);
 struct traced {
     const char *who;          /**< "yours", "the solution" */
     char source[PATH_MOST];   /**< the file; "" when there is none */
+    char path[PATH_MOST];     /**< as it was handed in */
     char *text;               /**< of that file */
     char *json;               /**< what the check build wrote; NULL: nothing */
     unsigned long long seen;  /**< accesses of the run, */
