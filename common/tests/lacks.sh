@@ -22,6 +22,10 @@ debugger)
     [ "$(gdb -nx -batch -ex 'python print(6 * 7)' 2>/dev/null)" = 42 ] || lacks "this gdb has no Python"
     gdb -nx -batch -ex run --args true 2>/dev/null | grep -q 'exited normally' || lacks "gdb may not run a program here"
     ;;
+similar)
+    missing=$(sh "$(dirname "$0")/../deps.sh" --missing similar) || lacks "no $missing; type sh common/deps.sh similar"
+    sh grader/class/similar/install.sh try && [ -e build/similar-web/installed ] || lacks "npm reaches no registry"
+    ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
 *) missing=$(sh "$(dirname "$0")/../deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/deps.sh $1" ;;
 esac

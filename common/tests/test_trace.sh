@@ -8,8 +8,11 @@ trace() { # LAB OUT [MORE OPTIONS]
     build/cpu/grade --folder build/cpu --lab "$lab" --ranks --trace "$out" "$@" >"$work/out" 2>&1
 }
 
-DEV=cpu WHO=solutions sh common/trace.sh all "$work" >"$work/out" 2>&1
-promise "every lab with kernels or in C has a trace of its reference" $?
+if [ "${ALL:-}" ]; then labs=all; else labs=$(some 01 02 03 04 05 06 07 10 11 12 14); fi
+for lab in $labs; do
+    DEV=cpu WHO=solutions sh common/trace.sh "$lab" "$work" >"$work/out" 2>&1
+    promise "lab $lab has a trace of its reference" $?
+done
 for page in "$work"/*.html; do
     bytes=$(wc -c <"$page") number=$(basename "$page" .html)
     grep -q 'Content-Security-Policy.*default-src .none.' "$page" && [ "$bytes" -lt 2000000 ] && ! grep -qE '(src|href)="?(https?:)?//' "$page"
@@ -145,7 +148,7 @@ promises_of_facts() {
 if have node; then
     promises_of_facts
     node common/page/tests/facts.mjs "$work"/[0-9]*.html >"$work/out" 2>&1
-    [ "$(grep -c ': costs ' "$work/out")" -gt 9 ] && ! grep ': costs ' "$work/out" | sed 's/.*: costs //; s/ and / /' | grep -vqE '^(.*) \1$'
+    [ "$(grep -c ': costs ' "$work/out")" -gt 1 ] && ! grep ': costs ' "$work/out" | sed 's/.*: costs //; s/ and / /' | grep -vqE '^(.*) \1$'
     promise "what memory is asked for does not depend on where a page cuts its steps" $?
 else
     echo "skip - pages mark mistakes, show arrays and compare runs as they are (there is no node)"
@@ -186,10 +189,10 @@ if [ ! "$chromium" ]; then
     echo "skip - trace pages work in a browser (there is no chromium)"
     exit $failed
 fi
-# Of the labs each fourth one, a host's among them: what differs between their pages is the data. And numbers as long as
+# Of these each third one, the host's of lab 01 among them: what differs between their pages is the data. And numbers as long as
 # they come.
 trace 03 "$work/long.html" --stage 4 --keys "$(seq -s ' ' 2147483647 2147483678)" --submission solutions
-timeout 600 node common/page/tests/look.mjs build/web "$chromium" "$work/race.html" "$work/long.html" $(ls "$work"/[0-9]*.html | awk 'NR % 4 == 1') >"$work/looked" 2>&1
+timeout 600 node common/page/tests/look.mjs build/web "$chromium" "$work/race.html" "$work/long.html" $(ls "$work"/[0-9]*.html | awk 'NR % 3 == 1') >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1
