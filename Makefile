@@ -20,7 +20,7 @@ demo: deps-core grade-program run-program ## the main job, without a GPU: grade 
 test: deps-core ## what the kit promises, as CI runs it; ALL=1: every case
 	@sh common/test.sh
 
-grade: deps-core grade-program ## grade SUBMISSION=dir, write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
+grade: deps-core grade-program ## grade SUBMISSION=folder, file, archive or repository; write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
 	@$(GRADE) $(GRADE_FLAGS) --submission $(call q,$(SUBMISSION)) --result $(call q,$(RESULT)) --repeat-by 'make$(if $(filter gpu,$(DEV)), DEV=gpu)$(CROSS:%= CROSS=%) grade SUBMISSION='
 
 run: WHO ?= solutions

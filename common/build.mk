@@ -22,7 +22,10 @@ ifneq ($(WITHOUT_GPU),)
 $(error make $(firstword $(WITHOUT_GPU)) works on the CPU runtime alone, also where there is a GPU; leave DEV=gpu out)
 endif
 
-SUBMISSION ?= labs
+SUBMISSION ?= $(or $(WHO),labs)
+ifneq ($(and $(filter command override,$(firstword $(origin SUBMISSION))),$(filter check watch progress hint,$(or $(MAKECMDGOALS),check))),)
+$(error make $(or $(firstword $(MAKECMDGOALS)),check) is for the files in labs/. For others type make grade SUBMISSION=...; profile, trace and debug take it too)
+endif
 RESULT ?= build/result.json
 GRADE := $(BUILD)/grade
 
@@ -118,10 +121,10 @@ FIRST_BUILD = $(sort $(JUDGE_O) $(LEARN_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(
 
 .PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core
-	@+$(BUILD_ALONE) $(GRADE) $(RUNTIME)
+	@+$(BUILD_ALONE) -s $(GRADE) $(RUNTIME)
 
 run-program: deps-core
-	@+$(BUILD_ALONE) $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))
+	@+$(BUILD_ALONE) -s $(BUILD)/$(WHO)$(CHECKED)/run $(if $(UNDER_TOOL),$(GPUCHECK))
 
 bench-program: deps-core
 	@+$(BUILD_ALONE) -s $(BENCH_PROGRAMS)

@@ -1,7 +1,7 @@
 # Knobs: a value typed behind a target, or set in the environment, is text. It reaches a program as it
 # stands, whatever is in it: make expands no $ of it, and the shell gets it as one word.
 #
-#   $(call q,TEXT)             TEXT as one word of the shell
+#   $(call q,TEXT)             TEXT as one word of the shell; ~/ at its front is the home folder
 #   $(call flag,name,KNOB)     --name and KNOB's value; nothing when KNOB is not set
 
 define newline
@@ -9,7 +9,10 @@ define newline
 
 endef
 one_line = $(if $(findstring $(newline),$(1)),$(error '$(1)' has a line break in it; give the file or folder another name),$(1))
-q = '$(subst ','\'',$(call one_line,$(1)))'
+# Not every shell sees the ~ in NAME=~/file, and none does behind quotes.
+tilde = $(if $(filter ~/%,$(firstword $(1))),"$$HOME")
+no_tilde = $(subst $(newline),,$(subst $(newline)~/,/,$(newline)$(1)))
+q = $(call tilde,$(1))'$(subst ','\'',$(call no_tilde,$(call one_line,$(1))))'
 flag = $(if $($(2)),--$(1) $(call q,$($(2))))
 
 # make would expand a value with a $ wherever it is used, and once more for the environment of recipes.

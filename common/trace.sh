@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes the page that shows a run: `make trace`, `make traces`.
-#     WHO=labs|solutions STAGE= CASE= N= SEED= KEYS= ORDER= sh common/trace.sh LAB|all FOLDER
+#     WHO=labs|solutions SUBMISSION= STAGE= CASE= N= SEED= KEYS= ORDER= sh common/trace.sh LAB|all FOLDER
 # When nothing is chosen, a learner's page shows the stage that fails now, with the smallest input that fails.
 # Otherwise what a lab shows stands in its lab.mk: TRACE = STAGE=3 CASE=4 N=300; of stage 2, when no more is
 # chosen: TRACE_2 = CASE=4 N=40
@@ -24,7 +24,7 @@ is_shown() { grep -q '__global__ void' "$1"/*.cu 2>/dev/null || ls "$1/$(basenam
 # The lab's first stage that fails now, as a check finds it and says how to see it. What is solved and has not
 # changed is not run again.
 choose_failing() { # NUMBER
-    [ "$WHO" = labs ] && [ -x build/cpu/learn ] && [ ! "${STAGE:-}${CASE:-}" ] || return 0
+    [ "${SUBMISSION:-$WHO}" = labs ] && [ -x build/cpu/learn ] && [ ! "${STAGE:-}${CASE:-}" ] || return 0
     typed=$(build/cpu/learn --lab "$1" --state "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null |
         sed -n -e ':join' -e '/ \\$/{N;s/ \\\n */ /;b join' -e '}' -e 's/^  see    make trace LAB=[^ ]* //p')
     eval "set -- $typed" # the grader's own words, as one would type them
@@ -47,7 +47,7 @@ page() { # LAB_FOLDER OUT
     stage=${STAGE:-$(of STAGE "$own")} case_=$(of CASE "$own") n=$(of N "$own")
     if [ "${CASE:-}" ]; then case_=$CASE n=''; fi
     n=${N:-$n}
-    set -- "$2" --lab "$lab" --submission "$WHO" --folder build/cpu ${stage:+--stage "$stage"} \
+    set -- "$2" --lab "$lab" --submission "${SUBMISSION:-$WHO}" --folder build/cpu ${stage:+--stage "$stage"} \
         ${case_:+--case "$case_"} ${n:+--n "$n"} ${ORDER:+--order "$ORDER"}
     [ ! "${SEED:-}" ] || set -- "$@" --seed "$SEED"
     [ ! "${KEYS:-}" ] || set -- "$@" --keys "$KEYS"

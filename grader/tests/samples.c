@@ -38,9 +38,10 @@ static void write_all(const char *folder, const char *name, const struct result 
     static const struct {
         const char *name;
         char *(*text)(const struct result *, bool finished);
-    } formats[] = {{"junit", junit_text},     {"gradescope", gradescope_text},
-                   {"autolab", autolab_text}, {"classroom50", classroom50_text},
-                   {"github", github_text},   {"prairielearn", prairielearn_text}};
+    } formats[] = {{"junit", junit_text},      {"gradescope", gradescope_text},
+                   {"autolab", autolab_text},  {"classroom50", classroom50_text},
+                   {"github", github_text},    {"prairielearn", prairielearn_text},
+                   {"submitty", submitty_text}};
     char path[4096];
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char *text = formats[i].text(result, finished);

@@ -10,9 +10,9 @@ mkdir "$work/sub"
 
 # mistake NAME LAB STAGE SED: a solution with this edit, as make check shows it.
 mistake() {
+    file=$(basename solutions/"$2"_*)
     in_turn && tried=yes || { tried='' && return; }
     rm -f "$work"/sub/*
-    file=$(basename solutions/"$2"_*)
     sed -E "$4" "solutions/$file" >"$work/sub/$file"
     ! cmp -s "solutions/$file" "$work/sub/$file" || { report "$1: the edit fits the solution" 1 "$work/sub/$file"; return; }
     build/cpu/grade --folder build/cpu --sandbox none --explain --repeat-by 'make check' --submission "$work/sub" --lab "$2" --stage "$3" \
@@ -31,7 +31,7 @@ says() { # WORDS...: all of them are said; a ! before words: they are not
     done
     promise "$name" $wrong
 }
-line() { grep -nE -- "$1" "$work/sub/$file" | head -n 1 | cut -d: -f1; }
+line() { [ ! "$tried" ] || grep -nE -- "$1" "$work/sub/$file" | head -n 1 | cut -d: -f1; }
 
 shared='Two threads use one word, and no barrier stands between the two lines'
 contended='Or let one thread write it, or use an atomic function'

@@ -54,6 +54,13 @@ promise "with no sandbox the attacks succeed" "$(says_in_full 'reads the secret;
 kill -9 $(left_processes) 2>/dev/null
 rm -f "$work/outside/written"
 
+run held
+promise "'held' takes what 'auto' takes, and never none" "$(ran=$(grep '^sandbox:' "$work/out"); run auto
+    [ "$ran" = "$(grep '^sandbox:' "$work/out")" ] || grep -qx 'sandbox: none' "$work/out"
+    same=$?
+    SORTLAB_WITHOUT=sandbox build/cpu/teeth/grade --folder "$work/build" --submission "$work/sub" --lab 01 --stage 1 --sandbox held >"$work/out" 2>&1
+    [ $? = 2 ] && [ $same = 0 ] && [ "$(wc -l <"$work/out")" = 1 ] && says 'no sandbox holds here, and this grading wants one'; echo $?)"
+
 twice() { # BACKEND: what a program says of its addresses
     submission <<'END'
 #include <stdio.h>
@@ -85,7 +92,7 @@ refused() { # BACKEND TEXT: exit code 2 and one sentence
     run "$1"
     [ $code = 2 ] && says "$2" && [ "$(wc -l <"$work/out")" = 1 ]
 }
-promise "a sandbox that does not exist is refused" "$(refused best 'auto, root, rootless, reduced or none'; echo $?)"
+promise "a sandbox that does not exist is refused" "$(refused best 'auto, held, root, rootless, reduced or none'; echo $?)"
 
 # Whatever holds here, from the strongest; what does not is skipped with the reason.
 try() { # BACKEND
