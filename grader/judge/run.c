@@ -83,7 +83,8 @@ const char *run_report_fault(const struct run *run) {
 }
 
 /*
- * Processor time of all runs together.
+ * Processor time of all runs together. Who has begun goes on to his own limit: what is left of a budget differs from
+ * run to run, and what ends a run is what its student reads.
  */
 static double budget_end_s; /* 0: there is no budget */
 
@@ -98,18 +99,8 @@ void run_budget(int seconds) {
     budget_end_s = seconds ? worked_s() + seconds : 0;
 }
 
-/* In whole seconds, as limits are: what is left of a budget may be milliseconds that no process can be given. */
-static int budget_left(void) {
-    return (int)(budget_end_s - worked_s() + 0.5);
-}
-
 bool run_budget_is_spent(void) {
-    return budget_end_s > 0 && budget_left() < 1;
-}
-
-static int within_budget(int cpu_s) {
-    int left = budget_left();
-    return budget_end_s > 0 && left < cpu_s ? left < 1 ? 1 : left : cpu_s;
+    return budget_end_s > 0 && worked_s() >= budget_end_s;
 }
 
 uint32_t run_cases(const struct run *run, const struct plan *plan) {
@@ -169,7 +160,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
                                     .out_fd = run->out_fd,
                                     .note_fd = journal,
                                     .limit_s = limits.clock,
-                                    .cpu_s = within_budget(limits.cpu),
+                                    .cpu_s = limits.cpu,
                                     .memory_mb = limits.memory_mb,
                                     .output_mb = limits.output_mb,
                                     .view = &run->view};
@@ -265,10 +256,7 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
     const char *separator = words[0] ? "; it last said: " : "";
     switch (p->end) {
     case PROCESS_TIMED_OUT:
-        if (p->code == SIGXCPU &&
-            budget_end_s > 0) /* how much of it is left differs from run to run */
-            snprintf(text, size, "it is not done, and its processor time is used up");
-        else if (p->code == SIGXCPU)
+        if (p->code == SIGXCPU)
             snprintf(text, size, "it is not done after %d s of processor time", p->cpu_s);
         else
             snprintf(text, size, "it is not done after %d s%s%s%s", p->limit_s,

@@ -61,7 +61,7 @@ void run_start(struct run *run, const struct build *build, int row, const struct
  */
 void run_budget(int seconds);
 
-/** Whether these are used up. Until then a run may have what is left of them at most. */
+/** Whether these are used up. Who has begun before goes on to his own limit. */
 bool run_budget_is_spent(void);
 
 void run_free(struct run *run);

@@ -40,7 +40,7 @@ comes_to OK '"points": 20' 'memory_mb: 100, output_mb: 8' 'for (int i = 0; i < 1
 promise "within the limits a right answer is right" $?
 sed '/^void split_by_bit/s/{$/{ for (volatile int i = 0;; i = 0) {}/' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
 build/cpu/grade --folder build/cpu --sandbox none --submission "$work/sub" --lab 01 --tool none --serial --budget 1 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
-[ $? = 3 ] && grep -q '"message": "it is not done after [12] s of processor time' "$work/r.json" &&
+[ $? = 3 ] && grep -q '"message": "it is not done after [0-9]* s of processor time' "$work/r.json" &&
     [ "$(grep -c '"message": "it was not run: the lab may work for 1 s of processor time' "$work/r.json")" = 5 ]
 promise "a lab has a budget for all stages together, and those behind it are not run" $?
 comes_to CLE 'compil' 'seconds: 10' '' '$a char much[1u << 30] = {1};'
