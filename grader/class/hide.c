@@ -46,6 +46,12 @@ static void cut_folders(struct class_row *row) {
     memmove(row->from, row->from + n, strlen(row->from + n) + 1);
 }
 
+/* "the archive holds a symbolic link: ada-lind/l": what is refused stays, and whose it is goes. */
+static void cut_member(char *refused) {
+    char *name = strstr(refused, ": "), *behind = name ? strrchr(name, ';') : NULL;
+    if (name) memmove(name, behind ? behind : "", strlen(behind ? behind : "") + 1);
+}
+
 static void list(const struct class *c) {
     json_t *all = json_object();
     char path[CLASS_PATH];
@@ -75,6 +81,7 @@ void roster_hide(struct class *c) {
         s->shown = strdup(s->name);
         s->by = NULL;
         s->remark[0] = 0;
+        cut_member(s->refused);
         for (size_t l = 0; l < c->n_labs; l++) cut_folders(&s->rows[l]);
     }
     json_array_clear(c->remarks);

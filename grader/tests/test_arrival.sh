@@ -180,7 +180,8 @@ change 'nobody,,,1,,'
 promise "a student that is not there is told" "$([ $code = 0 ] && says "look: adjust.csv, line 2: this run has no student 'nobody'."; echo $?)"
 rm "$out/adjust.csv" && late --roster "$work/roster.csv"
 
-# Anonymous marking.
+# Anonymous marking, also of an archive that is refused for a member with a name.
+ln -s x "$work/gina-l" && tar -cf "$subs/hal.tar" -C "$work" gina-l && late --roster "$work/roster.csv"
 cp -r "$out/grades.csv" "$work/named.csv"
 late --roster "$work/roster.csv" --anonymous
 : >"$work/told"
