@@ -25,7 +25,7 @@ source=$work/box/source
 mkdir -p "$source" && unzip -q build/gradescope.zip -d "$source" && cd "$source" &&
     for file in setup.sh run_autograder; do
         [ -x $file ] && [ "$(head -c 2 $file)" = '#!' ] && sh -n $file || echo $file
-    done >"$work/out" && [ ! -s "$work/out" ] && [ "$(ls | xargs)" = 'collect.sh grade.sh kit kit.sum run_autograder seconds setup.sh' ] && [ "$(cat seconds)" = 570 ]
+    done >"$work/out" && [ ! -s "$work/out" ] && [ "$(ls | xargs)" = 'grade.sh kit kit.sum run_autograder seconds setup.sh' ] && [ "$(cat seconds)" = 570 ]
 promise "setup.sh and run_autograder are at its top, and can be run" $?
 cd "$work/kit" || exit 2
 pack autolab classroom50 prairielearn submitty && pack github-actions && cp "$work/out" "$work/github.yml" &&
@@ -43,14 +43,12 @@ pack autolab classroom50 prairielearn submitty && pack github-actions && cp "$wo
     prairielearn/image/setup.sh
     prairielearn/questions/sortlab_01_serial_radix/info.json
     prairielearn/questions/sortlab_01_serial_radix/question.html
-    prairielearn/questions/sortlab_01_serial_radix/tests/collect.sh
     prairielearn/questions/sortlab_01_serial_radix/tests/grade.sh
     prairielearn/questions/sortlab_01_serial_radix/tests/kit.sum
     prairielearn/questions/sortlab_01_serial_radix/tests/lab
     prairielearn/questions/sortlab_01_serial_radix/tests/run.sh
     prairielearn/questions/sortlab_01_serial_radix/tests/seconds
     submitty/config/config.json
-    submitty/config/test_input/collect.sh
     submitty/config/test_input/grade.sh
     submitty/config/test_input/kit.sum
     submitty/config/test_input/seconds
@@ -100,23 +98,6 @@ printf '%s\n' 'labs:' '  - lab: 01' "secret: $token" 'hidden:' '  - {lab: 01, st
 } >"$work/taken"
 [ ! -s "$work/taken" ]
 promise "a knob that cannot be, and a secret for Classroom 50, are refused in one sentence" $?
-
-# ---- what is taken of a submission ----
-
-mkdir -p "$work/in/a/b/c/d/e" "$work/in/labs/03_atomic_merge"
-echo deep >"$work/in/a/b/02_strided_buckets.cu"
-echo deeper >"$work/in/a/b/c/strided_buckets.cu"
-echo learner >"$work/in/labs/03_atomic_merge/atomic_merge.cu"
-echo buried >"$work/in/a/b/c/d/e/reduce_merge.cu"
-echo other >"$work/in/notes.txt"
-ln -s /etc/passwd "$work/in/05_odd_even_sort.cu"
-ln -s /etc "$work/in/06_bitonic_merge"
-mkfifo "$work/in/07_block_merge.c"
-head -c 3000000 /dev/zero >"$work/in/serial_radix.c"
-sh grader/formats/package/collect.sh "$work/in" "$work/taken.d" . >"$work/out" 2>&1
-[ "$(ls "$work/taken.d" | xargs)" = '01_serial_radix.c 02_strided_buckets.cu 03_atomic_merge.cu' ] && grep -qx deep "$work/taken.d/02_strided_buckets.cu" &&
-    grep -qx learner "$work/taken.d/03_atomic_merge.cu" && [ "$(wc -c <"$work/taken.d/01_serial_radix.c")" = 1048577 ]
-promise "only plain files of the labs' names are taken, no links, no pipes, none without end" $?
 
 # ---- they grade ----
 

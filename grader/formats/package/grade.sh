@@ -1,7 +1,7 @@
 #!/bin/sh
 # What all packages have in common: grades what was handed in, and only where a sandbox holds it.
 #     sh grade.sh HANDED_IN NAME=PATH [LAB]       exit code 0: it was graded; 2: it was not
-# Beside this file lie collect.sh, seconds, kit.sum and, with a rubric, terms.json. A kit that setup.sh has built is
+# Beside this file lie seconds, kit.sum and, with a rubric, terms.json. A kit that setup.sh has built is
 # taken if it is the one of this package. Otherwise the kit beside this file is built.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,8 +16,8 @@ if ! cmp -s "$here/kit.sum" "$kit/kit.sum"; then
 fi
 work=$(mktemp -d) && chmod 755 "$work" || exit 2 # other users go through it
 trap 'rm -rf "$work"' EXIT
-sh "$here/collect.sh" "$1" "$work/submission" "$kit" && cd "$kit" || exit 2
-set -- --folder "$work" --submission "$work/submission" --sandbox held --repeat-by 'make check' --format "$2" ${3:+--lab "$3"}
+handed=$(cd "$1" && pwd) && cd "$kit" || exit 2
+set -- --folder "$work" --submission "$handed" --sandbox held --repeat-by 'make check' --format "$2" ${3:+--lab "$3"}
 [ ! -f "$here/terms.json" ] || set -- "$@" --terms "$here/terms.json"
 # A little before the system's own end, after which nothing would be shown.
 timeout -s KILL "$(cat "$here/seconds")" build/cpu/grade "$@"

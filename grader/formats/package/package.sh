@@ -31,7 +31,7 @@ put_kit "$work/kit" && (cd "$work/kit" && find . -type f | LC_ALL=C sort | xargs
     sha256sum <"$work/kit.sums" >"$work/kit.sum" || fail
 # What a submission is graded with, and the terms.
 graders_of() { # FOLDER
-    mkdir -p "$1" && cp $parts/grade.sh $parts/collect.sh "$work/kit.sum" "$1" && echo $((MINUTES * 60 - 30)) >"$1/seconds" &&
+    mkdir -p "$1" && cp $parts/grade.sh "$work/kit.sum" "$1" && echo $((MINUTES * 60 - 30)) >"$1/seconds" &&
         { [ -z "${TERMS:-}" ] || cp "$TERMS" "$1/terms.json"; }
 }
 image() { # a folder for docker build
