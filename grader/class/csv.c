@@ -103,3 +103,15 @@ int64_t csv_time(const struct csv *csv, int column, const char *name) {
                    csv->line, name, text);
     return seconds;
 }
+
+void csv_put(FILE *out, const char *text) {
+    bool formula = *text && strchr("=+-@\t\r", *text);
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    if (quoted) fputc('"', out);
+    if (formula) fputc('\'', out);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    if (quoted) fputc('"', out);
+}

@@ -4,6 +4,7 @@
  */
 #include "grader/class/results.h"
 #include "grader/class/arrival.h"
+#include "grader/class/effort.h"
 #include "grader/class/pages/pages.h"
 #include "grader/class/similar/similar.h"
 
@@ -260,6 +261,7 @@ void class_json_write(const struct class *c, const struct outcome *outcomes,
         json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:O, s:O}", "version", 2, "assignment",
                   c->terms->assignment, "due", c->terms->due, "device", c->device, "sandbox", names,
                   "labs", labs, "students", students, "ignored", c->ignored, "remarks", c->remarks);
+    if (root) json_object_set_new(root, "effort", effort_write(c, blank));
     json_t *alike = root ? similarity(c) : NULL;
     if (alike) json_object_set_new(root, "similarity", alike);
     class_path(c, "class.json", path);

@@ -6,6 +6,7 @@
 #include "grader/judge/failure.h"
 
 #include <string.h>
+#include <time.h>
 
 static const char *text_of(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
@@ -78,6 +79,38 @@ static bool was_run(const struct stage_result *r) {
     return r->verdict > VERDICT_NONE_YET && r->verdict < VERDICT_COMPILE;
 }
 
+/*
+ * How long a learner worked at each stage, and how many files of his were checked for it. Two checks with little time
+ * between them are one sitting, and that time belongs to the first stage that was not solved before.
+ */
+enum { SITTING_S = 30 * 60 };
+
+static time_t seconds_of(const char *text) {
+    struct tm utc = {0};
+    return strptime(text, "%Y-%m-%dT%H:%M:%SZ", &utc) ? timegm(&utc) : 0;
+}
+
+static void add(json_t *stage, const char *key, json_int_t more) {
+    json_object_set_new(stage, key,
+                        json_integer(json_integer_value(json_object_get(stage, key)) + more));
+}
+
+static void keep_effort(json_t *state, const struct results *all) {
+    time_t now = seconds_of(all->now), gap = now - seconds_of(text_of(state, "checked"));
+    json_object_set_new(state, "checked", json_string(all->now));
+    for (size_t i = 0; i < all->n; i++) {
+        const struct stage_result *r = &all->results[i];
+        json_t *lab = state_object(state_object(state, "labs"), r->lab->name);
+        json_t *stage = state_object(state_object(lab, "stages"), r->row->title);
+        if (json_object_get(stage, "solved")) continue;
+        json_object_set_new(stage, "step", json_integer(r->row->step));
+        add(stage, "tries", strcmp(text_of(stage, "tried"), all->print) != 0);
+        json_object_set_new(stage, "tried", json_string(all->print));
+        if (gap > 0 && gap < SITTING_S) add(stage, "worked_s", gap);
+        return;
+    }
+}
+
 static void keep_stage(json_t *stages, const struct stage_result *r, const struct results *all) {
     json_t *stage = state_object(stages, r->row->title);
     json_object_set_new(stage, "step", json_integer(r->row->step));
@@ -117,6 +150,7 @@ static void forget_failure(json_t *state, const struct stage_result *r) {
 static void keep_results(json_t *state, void *context) {
     const struct results *all = context;
     const struct stage_result *failed = NULL;
+    keep_effort(state, all);
     for (size_t i = 0; i < all->n; i++) {
         const struct stage_result *r = &all->results[i];
         json_t *lab = state_object(state_object(state, "labs"), r->lab->name);

@@ -61,4 +61,18 @@ promise "where there is no room, nothing is lost and it says so" $?
 build/cpu/learn --state /dev/null/progress.json shown 03_atomic_merge 'the bid' 1 1 >"$work/out" 2>&1
 [ $? = 2 ] && [ "$(wc -l <"$work/out")" = 1 ]
 promise "where the folder cannot be made it says so too" $?
+
+# How long somebody worked at a stage: time between two checks of one sitting, and the files that were tried.
+mkdir "$work/sub" && cp labs/01_serial_radix/serial_radix.c "$work/sub" && mkdir "$work/build"
+ago() { printf '{"version": 1, "checked": "%s"}' "$(date -u -d "$1 ago" +%FT%TZ)" >"$state"; }
+check() { build/cpu/grade --folder "$work/build" --submission "$work/sub" --lab 01 --sandbox none --until-fail --progress "$state" >"$work/out" 2>&1 || [ $? = 1 ]; }
+is() { tr -d ' \n' <"$state" | grep -qE "\"astablesplitbyonebit\":[{][^}]*$1"; }
+ago '10 minutes' && check && is '"tries":1,' && is '"worked_s":(6|7|8|9|1[0-7])[0-9][0-9]'
+promise "the time since the last check counts for the stage that fails" $?
+check && is '"tries":1,' && echo '// again' >>"$work/sub/serial_radix.c" && check && is '"tries":2,'
+promise "a try is a file that has changed" $?
+ago '9 hours' && check && is '"tries":1,' && ! is worked_s
+promise "a night is no work" $?
+cp solutions/01_serial_radix.c "$work/sub/serial_radix.c" && check && is '"tries":2,' && cp "$state" "$work/before" && echo '// more' >>"$work/sub/serial_radix.c" && check && is '"tries":2,'
+promise "a stage that is solved counts no more" $?
 exit $failed

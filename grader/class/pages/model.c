@@ -399,6 +399,7 @@ bool page_class_read(struct page_class *c, const char *out, char *problem, size_
     c->times = json_load_file(path, 0, NULL);
     read_sandboxes(c);
     c->similarity = json_object_get(c->root, "similarity");
+    c->effort = json_object_get(c->root, "effort");
     if (!read_students(c, out, problem, size)) return page_class_free(c), false;
     if (make_columns(c)) return true;
     snprintf(problem, size, "there is no memory for the class");

@@ -62,6 +62,7 @@ struct page_class {
     struct page_column *columns;
     size_t n_students, n_columns;
     json_t *times;             /**< times.json: what differs from run to run */
+    json_t *effort;            /**< tries, minutes and hints of each stage; borrowed */
     json_t *root, *similarity; /**< similarity is borrowed, NULL where nothing was compared */
 };
 

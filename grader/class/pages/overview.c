@@ -321,6 +321,7 @@ void class_page(struct html *h, const struct page_class *c) {
     part_kinds(h, c);
     html_end(h);
     part_stages(h, c);
+    part_effort(h, c);
     part_outliers(h, c);
     part_similar(h, c);
     part_students(h, c);

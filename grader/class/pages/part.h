@@ -24,6 +24,7 @@ void part_stages(struct html *h, const struct page_class *c);
 void part_kinds(struct html *h, const struct page_class *c);
 void part_outliers(struct html *h, const struct page_class *c);
 void part_similar(struct html *h, const struct page_class *c);
+void part_effort(struct html *h, const struct page_class *c);
 void part_students(struct html *h, const struct page_class *c);
 
 /** The page of one group of look-alikes; OUT is where their copies are. */
