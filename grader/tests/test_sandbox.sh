@@ -49,8 +49,8 @@ says_in_full() { grep -qF -- "$1" "$work/results/json"; }
 
 escapes 0
 run none --result "$work/results/json"
-promise "with no sandbox the attacks succeed" "$(says_in_full 'reads the secret; reads the kit; writes outside; signals; looks into others;' &&
-    says_in_full 'connects;' && says_in_full 'memory beside; descriptors; environment; runs sort;'; echo $?)"
+promise "with no sandbox the attacks succeed" "$(for name in 'reads the secret' 'reads the kit' 'writes outside' signals 'looks into others' connects \
+    'memory beside' descriptors environment 'runs sort'; do says_in_full "$name;" || exit 1; done; echo $?)"
 kill -9 $(left_processes) 2>/dev/null
 rm -f "$work/outside/written"
 
