@@ -6,6 +6,8 @@ import { sentence, whole } from '../../common/page/profile/words.js';
 import { comparesIn, loopsIn } from './source.mjs';
 
 const WASTE = 1.25, LEAST_PART = 0.1; // times the fewest sectors; of what the busiest line does
+/* What the compiler counts at another line than the condition's makes no question. */
+const BRANCH = /\b(if|for|while|switch|return)\b|\?|&&|\|\|/;
 const times = (n) => (n === 1 ? 'once' : `${whole(n)} times`);
 const numbers = (list) => `line${list.length === 1 ? '' : 's'} ${list.join(', ')}`;
 
@@ -34,7 +36,7 @@ function* atomic(w, line, c) {
 }
 
 function* diverge(w, line, c) {
-  if (!c.diverges) return;
+  if (!c.diverges || !BRANCH.test(w.lines[line - 1] ?? '')) return;
   yield { kind: 'divergence', weight: c.diverges, lines: [line], text: `At line ${line} the lanes of a warp part ${times(c.diverges)}. Which lanes go which way, and what do the others do meanwhile?`,
     listen: ['Says for which threads the condition holds, by their numbers or by their keys.', 'The warp goes both ways one after the other; lanes that are not on the way wait.', 'Says whether a choice of values (?:, min, max) could replace the branch.'] };
 }
@@ -74,7 +76,7 @@ function* compares(w, f) {
 
 function* tasks(w, f) {
   for (const step of f.steps.filter((own) => w.tasks.has(own)))
-    yield { kind: 'step', lines: [f.from, f.to], text: `${f.name} (lines ${f.from} to ${f.to}) is your step ${step}. What goes in, what comes out, and which line would go wrong first for n = 0, or for one key?`,
+    yield { kind: 'step', lines: [f.from, f.to], text: `Your step ${step} stands in ${f.name}, lines ${f.from} to ${f.to}. What goes in, what comes out, and which line would go wrong first for n = 0, or for one key?`,
       listen: [`The task was: ${w.tasks.get(step)}`, 'Walks through the lines with n = 0 and n = 1, and says which condition covers them.'] };
 }
 

@@ -36,7 +36,7 @@ export function stepsOf(lab) {
 /** What the lab's page says of each step: Map of numbers to Markdown. */
 export function tasksOf(lab) {
   const text = /\n## Do\n([^]*?)\n\n/.exec(`${readFileSync(`labs/${lab}/README.md`, 'utf8')}\n\n`)[1];
-  return new Map(text.split(/^(?=\d+\. )/m).filter((t) => /^\d/.test(t)).map((t) => [parseInt(t, 10), t.replace(/^\d+\. */, '').replace(/\s+/g, ' ').replace(/!\[[^\]]*\]\([^)]*\)/g, '').trim()]));
+  return new Map(text.split(/^(?=\d+\. )/m).filter((t) => /^\d/.test(t)).map((t) => [parseInt(t, 10), t.replace(/^\d+\. */, '').replace(/\s+/g, ' ').replace(/`/g, '').replace(/!\[[^\]]*\]\([^)]*\)/g, '').trim()]));
 }
 
 const code = (line) => line.replace(/\/\/.*$|\/\*.*?\*\//g, '').replace(/"[^"]*"/g, '""');

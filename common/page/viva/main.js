@@ -11,9 +11,9 @@ function make(tag, properties = {}, ...children) {
   return e;
 }
 
-/* What a line does, in two or three numbers. */
-const NAMES = [['barriers', 'barrier'], ['atomics', 'atomic'], ['diverges', 'parting'], ['conflicts', 'conflict'], ['reads', 'read'], ['writes', 'write']];
-const said = (c) => NAMES.filter(([key]) => c[key]).slice(0, 2).map(([key, name]) => `${short(c[key])} ${name}${c[key] === 1 ? '' : 's'}`).join(', ');
+/* What a line does: the first number, and on a wide screen one more. */
+const NAMES = [['barriers', 'barrier'], ['atomics', 'atomic'], ['diverges', 'divergence'], ['conflicts', 'conflict'], ['reads', 'read'], ['writes', 'write']];
+const said = (c) => NAMES.filter(([key]) => c?.[key]).slice(0, 2).map(([key, name], i) => make('span', { className: i ? 'more' : '', textContent: `${i ? ', ' : ''}${short(c[key])} ${name}${c[key] === 1 ? '' : 's'}` }));
 
 function link(line) {
   return make('a', { href: `#line-${line}`, textContent: `line ${line}` });
@@ -32,10 +32,10 @@ function question(q) {
 }
 
 function row(text, line, marked) {
-  const code = make('code'), f = data.functions.find((own) => own.from === line), c = data.counts[line];
+  const code = make('code'), f = data.functions.find((own) => own.from === line);
   paint(text, code);
   const step = f ? make('span', { className: 'step', textContent: `step ${f.steps.join(', ')}` }) : '';
-  return make('tr', { id: `line-${line}`, className: marked ? 'marked' : '' }, make('th', { scope: 'row', className: 'number', textContent: line }), make('td', { className: 'does', textContent: c ? said(c) : '' }), make('td', { className: 'line' }, code, step));
+  return make('tr', { id: `line-${line}`, className: marked ? 'marked' : '' }, make('th', { scope: 'row', className: 'number', textContent: line }), make('td', { className: 'does' }, ...said(data.counts[line])), make('td', { className: 'line' }, code, step));
 }
 
 const isAsked = (line) => data.questions.some((q) => q.lines.includes(line) || (q.kind === 'step' && line >= q.lines[0] && line <= q.lines[1]));
