@@ -72,7 +72,7 @@ promise "what cannot be done is said in a sentence" $?
 # A class: its names are those of the class run.
 mkdir -p "$work/class/ada" "$work/class/ben" "$work/graded/results" && cp solutions/01_serial_radix.c "$work/class/ada"
 echo '{"student": "ada", "shown": "Ada Lind", "entry": "ada"}' >"$work/graded/results/ada.json" && echo '{"student": "ben", "entry": "ben"}' >"$work/graded/results/ben.json" && echo '{"student": "dora"}' >"$work/graded/results/dora.json"
-node grader/viva/viva.mjs --lab 01 --submissions "$work/class" --out "$work/graded/viva" >"$work/out" 2>&1 && [ "$(ls "$work/graded/viva" | tr '\n' ' ')" = "01-ada-trace.html 01-ada.html " ] && grep -q 'class/ben has no file of lab' "$work/out"
+node grader/viva/viva.mjs --lab 01 --submissions "$work/class" --out "$work/graded" >"$work/out" 2>&1 && [ "$(ls "$work/graded/viva" | tr '\n' ' ')" = "01-ada-trace.html 01-ada.html " ] && grep -q 'class/ben has no file of lab' "$work/out"
 promise "of a class each student gets a page, and who has no file is named" $?
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)

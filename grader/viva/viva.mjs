@@ -3,7 +3,7 @@
  * @brief `make viva`: a page with a student's code, its trace, and three questions drawn from what it does.
  *
  *     node viva.mjs --lab 03 --submission PATH [--name NAME] [--out DIR]
- *     node viva.mjs --lab 03 --submissions DIR --out DIR      all students of a class run, whose results are in OUT
+ *     node viva.mjs --lab 03 --submissions DIR --out DIR      all students of a class run into DIR: pages go to DIR/viva
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,8 +37,8 @@ function write(submission, lab, student, file) {
     const w = measure(submission, lab, place), name = `${w.number}-${plain(file)}`;
     const title = /^# (.*)/.exec(readFileSync(`labs/${lab}/README.md`, 'utf8'))[1];
     fill({ student, lab: w.number, title, path: w.path, points: w.points, most: w.most, stages: w.stages.map(({ stage, title: of, verdict }) => ({ stage, title: of, verdict })), source: w.lines.join('\n'),
-      functions: w.functions.filter((f) => f.steps.length), counts: Object.fromEntries(w.counts), trace: trace(w, wanted.out, `${name}-trace.html`), questions: draw(student, lab, questionsOf(w)) }, join(wanted.out, `${name}.html`));
-    return join(wanted.out, `${name}.html`);
+      functions: w.functions.filter((f) => f.steps.length), counts: Object.fromEntries(w.counts), trace: trace(w, out, `${name}-trace.html`), questions: draw(student, lab, questionsOf(w)) }, join(out, `${name}.html`));
+    return join(out, `${name}.html`);
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
@@ -46,14 +46,15 @@ function write(submission, lab, student, file) {
 
 /* Everyone of whom a class run has a result, by the names that its pages have. */
 function students() {
-  const folder = join(wanted.out, '..', 'results');
+  const folder = join(wanted.out, 'results');
   if (!existsSync(folder)) stop(`${folder} is not there; type make grade-class SUBMISSIONS=${wanted.submissions} OUT=dir first, and then make viva with the same OUT`);
   return readdirSync(folder).filter((f) => f.endsWith('.json')).sort().map((f) => ({ file: basename(f, '.json'), ...JSON.parse(readFileSync(join(folder, f), 'utf8')) })).filter((s) => s.entry);
 }
 
 const lab = labOf(wanted.lab), asked = wanted.submissions ? students().map((s) => [join(wanted.submissions, s.entry), s.shown || s.student, s.file]) : [[wanted.submission, wanted.name || basename(wanted.submission).replace(/(\.tar)?\.\w+$/, ''), wanted.name || basename(wanted.submission)]];
+const out = wanted.submissions ? join(wanted.out, 'viva') : wanted.out;
 let missing = 0;
-mkdirSync(wanted.out, { recursive: true });
+mkdirSync(out, { recursive: true });
 for (const [submission, student, file] of asked)
   try {
     console.log(write(submission, lab, student, file));
