@@ -9,6 +9,8 @@ questions() { node grader/questions/main.mjs "$@" >"$work/out" 2>&1; }
 
 questions --out "$work/made" && grep -q "^56 questions of Think and [0-9]* closed questions of $n_labs labs; all are whole" "$work/out" && [ "$(tail -n 4 "$work/out" | xargs ls | wc -l)" = 4 ]
 promise "each question of Think has points, a rubric and an answer, and each core lab six closed questions or more" $?
+grep -q "^| think | $(sed -n 's/^\([0-9]*\) questions of Think.*/\1/p' "$work/out"), " docs/instructor/questions.md && grep -q "^| closed | $(sed -n 's/.* and \([0-9]*\) closed.*/\1/p' "$work/out"), " docs/instructor/questions.md
+promise "their page says how many there are" $?
 questions --out "$work/again" && diff -r "$work/made" "$work/again" >"$work/out"
 promise "the same questions give the same bytes" $?
 questions --labs 03,05-06 --kind closed --out "$work/some" && ! grep -qE '^::(0[1247]|.*think)' "$work/some/questions.gift" && grep -q '^::05-' "$work/some/questions.gift"

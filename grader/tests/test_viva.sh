@@ -1,5 +1,6 @@
 #!/bin/sh
 # make viva: three questions about a student's own code, the same each time, whatever was handed in.
+# Begins first: it takes minutes.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 what="a viva asks about the student's own code"
