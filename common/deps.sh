@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with the system's package manager where that is
 # allowed, saying so first, and otherwise names the one command to type. Packages are called as in Debian.
-#     sh common/deps.sh core|sandbox|dev|debug|editor|web|class|similar|formats|slurm|slides|docs|mpi|arm [cpu|gpu]
+#     sh common/deps.sh core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|mpi|arm [cpu|gpu]
 #     sh common/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
@@ -61,6 +61,11 @@ similar) # what compares the files of a class, beside what npm brings; class run
     has_command node || need nodejs
     has_command npm || need npm
     ;;
+questions) # what reads the question bank, beside what npm brings
+    has_command node || need nodejs
+    has_command npm || need npm
+    has_command zip || need zip
+    ;;
 formats) # what packs for other systems, and what holds files against their schemas
     has_command zip || need zip
     has_command unzip || need unzip
@@ -98,7 +103,7 @@ arm) # another processor's compiler, and what runs its programs here
     has_command qemu-aarch64 || need qemu-user
     ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, sandbox, dev, debug, editor, web, class, similar, formats, slurm, slides, docs, mpi and arm" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, sandbox, dev, debug, editor, web, class, similar, questions, formats, slurm, slides, docs, mpi and arm" >&2
     exit 2
     ;;
 esac

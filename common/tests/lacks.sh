@@ -26,6 +26,10 @@ similar)
     missing=$(sh "$(dirname "$0")/../deps.sh" --missing similar) || lacks "no $missing; type sh common/deps.sh similar"
     sh grader/class/similar/install.sh try && [ -e build/similar-web/installed ] || lacks "npm reaches no registry"
     ;;
+questions)
+    missing=$(sh "$(dirname "$0")/../deps.sh" --missing questions) || lacks "no $missing; type sh common/deps.sh questions"
+    sh common/npm.sh grader/questions build/questions-web try && [ -e build/questions-web/installed ] || lacks "npm reaches no registry"
+    ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
 *) missing=$(sh "$(dirname "$0")/../deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/deps.sh $1" ;;
 esac

@@ -8,7 +8,8 @@ set -u
 . common/tests/copy.sh
 unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES LAB STAGE STEP LEVEL PROGRESS
 pages=${*:-docs/instructor/first-week.md docs/instructor/grading.md docs/instructor/results.md docs/instructor/rubric.md
-    docs/instructor/sandbox.md docs/instructor/weeks.md docs/instructor/answers.md docs/instructor.md docs/trust.md README.md docs/install.md}
+    docs/instructor/sandbox.md docs/instructor/weeks.md docs/instructor/syllabus.md docs/instructor/policy.md docs/instructor/questions.md
+    docs/instructor/answers.md docs/instructor.md docs/trust.md README.md docs/install.md}
 
 # What holds of a command that fits a pattern of the shell:
 #     ends CODE, if not by 0         shows TEXT, which stands in its output        needs GROUP, which common/deps.sh knows
@@ -44,6 +45,16 @@ make prairielearn* # needs formats
 make submitty* # needs formats
 rm ?r class cleo graded roster.csv # needs class
 make similar* # needs similar
+make questions* # needs questions
+make questions # shows all are whole. build/questions/questions.gift
+make try-questions* # needs questions
+make try-questions LABS=01 # shows ok - 01-split
+make viva* # needs class
+make viva* # needs similar
+make viva # ends 2
+make viva # shows which lab? Type make viva LAB=03 SUBMISSION=dir
+make viva LAB=03 SUBMISSION=dir * # shows build/viva/03-Ada_Lind.html
+make viva LAB=03 SUBMISSIONS=dir OUT=dir # shows graded/viva/03-
 make deps-similar* # needs similar
 make run-mpi* # needs mpi
 make deps # needs dev
@@ -150,6 +161,7 @@ prepare() { # PAGE
         sed 's/choice/pick/g' solutions/03_atomic_merge.cu >course/jo/03_atomic_merge.cu && cp solutions/01_serial_radix.c course/xi
         git show HEAD:labs/03_atomic_merge/atomic_merge.cu >course/hal/atomic_merge.cu && echo 'more to come' >course/notes.txt
         ;;
+    */questions.md) $make grade-class SUBMISSIONS="$dir" OUT=graded LABS=03 ;;
     README.md)
         build/cpu/solutions/run --out keys.bin --n 1000 >/dev/null
         printf '__global__ void f() {}\nint main() { f<<<1, 1>>>(); return cudaDeviceSynchronize(); }\n' >prog.cu

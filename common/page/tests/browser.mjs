@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-export { dataOf } from './data.mjs';
+export { dataOf } from '../data.mjs';
 
 const PATIENCE = 120_000; // ms that a page may take on a busy machine
 

@@ -6,7 +6,7 @@
 import { align, counterpart } from '../trace/align.js';
 import { costsOf, Run } from '../trace/model.js';
 import { differentMistakes, mistakeWords } from '../trace/words.js';
-import { dataOf } from './data.mjs';
+import { dataOf } from '../data.mjs';
 
 /* At how many ends of intervals the arrays of both runs hold the same, where steps are paired as the page pairs them. */
 function compare(run, other) {

@@ -1,7 +1,7 @@
 /* Prints what each page opens on, a line a page: node first.mjs PAGE.html... */
 import { Run } from '../trace/model.js';
 import { mistakeWords } from '../trace/words.js';
-import { dataOf } from './data.mjs';
+import { dataOf } from '../data.mjs';
 
 for (const file of process.argv.slice(2)) {
   const data = dataOf(file);

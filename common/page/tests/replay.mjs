@@ -6,7 +6,7 @@
  */
 import { ATOMIC, READ } from '../trace/decode.js';
 import { Run } from '../trace/model.js';
-import { dataOf } from './data.mjs';
+import { dataOf } from '../data.mjs';
 
 /* Words that one kind of atomic alone has changed in a step may go one way only. */
 function wrongWay(run) {

@@ -4,18 +4,5 @@
 set -eu
 cd "$(dirname "$0")/../../.."
 here=grader/class/similar web=build/similar-web
-if [ "${1:-}" = try ] && ! { command -v node && command -v npm; } >/dev/null; then exit 0; fi
-mkdir -p $web
-if ! cmp -s $here/package-lock.json $web/package-lock.json || [ ! -e $web/installed ]; then
-    rm -f $web/installed
-    cp $here/package.json $here/package-lock.json $web
-    [ "${1:-}" = try ] || echo "make: installing Dolos and a grammar of CUDA into $web (npm)"
-    (cd $web && npm ci --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error </dev/null) >"$web/log" 2>&1 || {
-        [ "${1:-}" != try ] || exit 0
-        tail -n 5 "$web/log" >&2
-        echo "make: npm failed; its log is $web/log" >&2
-        exit 2
-    }
-    touch $web/installed
-fi
-cp $here/*.mjs $web
+sh common/npm.sh $here $web ${1:-}
+[ ! -e $web/installed ] || cp $here/*.mjs $web
