@@ -57,6 +57,11 @@ shows '<!-- number: docs/measured.md "sundial more" 2 --> <!-- number: docs/meas
 promise "a measured figure is that of its row" $?
 shows '<!-- cost: 03 4 barriers_per_key --> ![a picture, in words](picture:radix_split)' '3 ![a picture, in words](data:image/svg+xml;base64,'
 promise "so are a cost and a picture" $?
+parts() { base64 -d | grep -c '^<g class="step">'; }
+shows '![the first steps, in words](picture:race@3)' '(data:image/svg+xml;base64,' &&
+    [ "$(sed -n 's/.*base64,//; s/)$//p' "$work/out" | parts)" = 2 ] && ! sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>' &&
+    shows '![the whole, in words](picture:race)' 'base64,' && sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>'
+promise "a picture that grows can be shown up to a step" $?
 
 refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' 'lines, and a slide shows at most 12; name some of its 14, as in:'
 refuses '<!-- code: solutions/01_serial_radix.c split_by_digit 1-13 -->' 'takes 14 lines'
@@ -69,6 +74,8 @@ refuses '<!-- number: docs/measured.md "sundial more" 9 -->' 'has 3 cells'
 refuses '<!-- cost: 03 9 barriers -->' 'has stages 1 to 5'
 refuses '<!-- cost: 03 4 miles_per_key -->' 'counts no miles; it has loads'
 refuses '![a picture, in words](picture:none)' 'there is no picture none; make pictures writes'
+refuses '![a picture, in words](picture:race@9)' 'picture race has steps 1 to 5, and no 9'
+refuses '![a picture, in words](picture:radix_split@2)' 'picture radix_split has one step, and no 2'
 refuses '![](picture:radix_split)' 'cannot be read'
 refuses '<!-- code: choose -->' 'cannot be read; slides/README.md has the forms'
 refuses '<!-- code: solutions/01_serial_radix.c radix_sort_digits -->

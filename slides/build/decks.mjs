@@ -15,7 +15,7 @@ const headOf = (text, key) => new RegExp(`^${key}: *"?(.*?)"?$`, 'm').exec(/^---
 
 /* A page that leads to every deck there is, whichever of them are built now. */
 function index() {
-  const rows = readdirSync(join(root, 'slides')).filter((f) => /^\d\d_\w+\.md$/.test(f)).sort().map((f) => {
+  const rows = readdirSync(join(root, 'slides')).filter((f) => /^\d\d\w+\.md$/.test(f)).sort().map((f) => {
     const text = readFileSync(join(root, 'slides', f), 'utf8'), name = f.slice(0, -3);
     return `<li><a href="${name}.html">${escape(headOf(text, 'title'))}</a> <a class="pdf" href="${name}.pdf">PDF</a><p>${escape(headOf(text, 'description'))}</p></li>`;
   });
