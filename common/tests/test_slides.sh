@@ -12,10 +12,10 @@ fi
 
 # The kit as far as decks see it, to change things in; its decks go to $work/out.d/md.
 mkdir "$work/kit" && cp -r slides solutions labs docs "$work/kit" || exit 2
-resolve() { (cd "$work/kit" && node slides/build/decks.mjs . "$work/out.d" none "$@"); } # DECK.md...
+resolve() { (cd "$work/kit" && node slides/build/decks.mjs . "$work/out.d" none students "$@"); } # DECK.md...
 
-(cd "$work/kit" && node slides/build/decks.mjs . "$work/out.d" none slides/[0-9]*.md) >"$work/out" 2>&1 &&
-    ! grep -rnE '<!-- (code|number|cost):|\(picture:' "$work/out.d/md" >>"$work/out"
+(cd "$work/kit" && node slides/build/decks.mjs . "$work/all.d" none instructor slides/[0-9]*.md) >"$work/out" 2>&1 &&
+    ! grep -rnE '<!-- (code|number|cost):|\(picture:' "$work/all.d/md" >>"$work/out"
 promise "every reference of $(ls slides/[0-9]*.md | wc -l) decks resolves" $?
 
 : >"$work/out"
@@ -95,14 +95,14 @@ if ! have npm; then
 elif [ ! "$chromium" ]; then
     reason="there is no chromium"
 else
-    sh slides/build/build.sh "" html >"$work/out" 2>&1 && sh common/page/build.sh trace "$work/template.html" >>"$work/out" 2>&1 ||
+    sh slides/build/build.sh "" 1 html >"$work/out" 2>&1 && sh common/page/build.sh trace "$work/template.html" >>"$work/out" 2>&1 ||
         { grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out" && reason="npm reaches no registry"; }
 fi
 if [ "$reason" ]; then
     echo "skip - decks work in a browser ($reason)"
     exit $failed
 fi
-timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides/index.html $(ls slides/[0-9]*.md | sed 's#\(.*\)md$#build/\1html#') >"$work/looked" 2>&1
+timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $(ls slides/[0-9]*.md | sed 's#^slides/\(.*\)md$#build/slides-instructor/\1html#') >"$work/looked" 2>&1
 status=$?
 grep -E '^(ok|not ok|#) ' "$work/looked"
 [ $status = 0 ] || failed=1

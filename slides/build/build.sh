@@ -1,9 +1,18 @@
 #!/bin/sh
 # Builds the decks: slides/NN_name.md to build/slides/NN_name.html and .pdf, and an index of them.
-#     sh slides/build/build.sh [DECK] [html]      DECK=03: only what begins so; html: no PDF
+#     sh slides/build/build.sh [DECK] [SOLUTIONS] [html]      DECK=03: only what begins so; html: no PDF
+# The students' decks go to build/slides. SOLUTIONS=1: the instructor's, with notes and answers, to build/slides-instructor.
 set -eu
 cd "$(dirname "$0")/../.."
-root=$PWD out=$PWD/build/slides web=$PWD/build/slides-web
+case ${2:-} in
+'') audience=students folder=build/slides ;;
+1) audience=instructor folder=build/slides-instructor ;;
+*)
+    echo "make: SOLUTIONS is '$2'; type SOLUTIONS=1 for the instructor's decks, or leave it out for the students'" >&2
+    exit 2
+    ;;
+esac
+root=$PWD out=$PWD/$folder web=$PWD/build/slides-web
 decks=$(ls slides/"${1:-}"[0-9_]*.md 2>/dev/null) || {
     echo "make: there is no deck '$1'; there are$(printf ' %s' slides/[0-9]*.md | sed 's#slides/##g; s/\.md//g')" >&2
     exit 2
@@ -11,7 +20,7 @@ decks=$(ls slides/"${1:-}"[0-9_]*.md 2>/dev/null) || {
 
 # Marp and the letters, as package-lock.json has them; the browser is the system's own.
 mkdir -p "$web" "$out"
-rm -rf "$out/md"
+rm -rf "$out/md" "$out/paper"
 [ "${1:-}" ] || rm -f "$out"/[0-9]*.html "$out"/[0-9]*.pdf # of decks that are gone, too
 if ! cmp -s slides/build/package-lock.json "$web/package-lock.json" || [ ! -e "$web/installed" ]; then
     rm -f "$web/installed"
@@ -36,18 +45,22 @@ sans() { face 'Source Sans 3' source-sans-3/files/source-sans-3 "$@"; }
 cp slides/build/marp.config.mjs "$web"
 
 # shellcheck disable=SC2086
-node slides/build/decks.mjs "$root" "$out" "$web/letters.css" $decks
+node slides/build/decks.mjs "$root" "$out" "$web/letters.css" $audience $decks
 for browser in chromium chromium-browser google-chrome; do
     CHROME_PATH=${CHROME_PATH:-$(command -v $browser || :)}
 done
 export CHROME_PATH CHROME_NO_SANDBOX=1
-marp() { # Marp waits at an open standard input
-    nice "$web/node_modules/.bin/marp" --config "$web/marp.config.mjs" --input-dir "$out/md" --output "$out" "$@" </dev/null >"$web/log" 2>&1 || {
+marp() { # FOLDER [OPTION...]; Marp waits at an open standard input
+    from=$out/$1
+    shift
+    nice "$web/node_modules/.bin/marp" --config "$web/marp.config.mjs" --input-dir "$from" --output "$out" "$@" </dev/null >"$web/log" 2>&1 || {
         tail -n 5 "$web/log" >&2
         echo "make: Marp failed; its log is $web/log" >&2
         exit 2
     }
 }
-marp
-[ "${2:-}" = html ] || marp --pdf --pdf-notes --pdf-outlines
-echo "build/slides/index.html: $(echo $decks | wc -w) of $(ls slides/[0-9]*.md | wc -l) decks built"
+marp md
+pages=$out/paper
+[ -d "$pages" ] || pages=$out/md
+[ "${3:-}" = html ] || marp "${pages##*/}" --pdf --pdf-outlines
+echo "$folder/index.html: $(echo $decks | wc -w) of $(ls slides/[0-9]*.md | wc -l) decks built"

@@ -1,14 +1,21 @@
 /*
  * Resolves the references of decks and gives each what all share: into OUT/md, and OUT/index.html.
- *     node decks.mjs ROOT OUT STYLE.css DECK.md...      STYLE.css: letters, put into each picture
+ *     node decks.mjs ROOT OUT STYLE.css students|instructor DECK.md...      STYLE.css: letters, put into each picture
+ *
+ * The instructor's go to OUT/md with notes, for the view that P opens, and to OUT/paper with pages of notes.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { faultsOf, forInstructor, forStudents, isMarked, isSolution, minutesOf, slidesOf } from './marks.mjs';
 import { resolve } from './references.mjs';
 
-const [root, out, style, ...decks] = process.argv.slice(2);
+const [root, out, style, audience, ...decks] = process.argv.slice(2);
 const kit = { root, pictures: join(root, 'docs/pictures'), style: existsSync(style) ? readFileSync(style, 'utf8') : '' };
 const HEAD = 'marp: true\ntheme: sortlab\nlang: en\npaginate: true\nmath: mathjax\n';
+const ABOUT = {
+  students: 'A deck a lab, and one to open the course. In a deck: arrows turn the slides, F fills the screen.',
+  instructor: 'For the instructor: decks with notes, answers and solutions. In a deck: arrows turn the slides, F fills the screen, P opens the view with the notes. Each PDF has a page of notes behind each slide.',
+};
 
 const escape = (s) => s.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 const headOf = (text, key) => new RegExp(`^${key}: *"?(.*?)"?$`, 'm').exec(/^---\n([^]*?)\n---\n/.exec(text)?.[1] ?? '')?.[1] ?? '';
@@ -17,19 +24,35 @@ const headOf = (text, key) => new RegExp(`^${key}: *"?(.*?)"?$`, 'm').exec(/^---
 function index() {
   const rows = readdirSync(join(root, 'slides')).filter((f) => /^\d\d\w+\.md$/.test(f)).sort().map((f) => {
     const text = readFileSync(join(root, 'slides', f), 'utf8'), name = f.slice(0, -3);
-    return `<li><a href="${name}.html">${escape(headOf(text, 'title'))}</a> <a class="pdf" href="${name}.pdf">PDF</a><p>${escape(headOf(text, 'description'))}</p></li>`;
+    return `<li><a href="${name}.html">${escape(headOf(text, 'title'))}</a> <a class="pdf" href="${name}.pdf">PDF</a><p>${escape(headOf(text, 'description'))} ${minutesOf(slidesOf(text).slides) || 'No'} minutes.</p></li>`;
   });
-  return readFileSync(join(root, 'slides/build/index.html'), 'utf8').replace('<!-- decks -->', () => rows.join('\n'));
+  return readFileSync(join(root, 'slides/build/index.html'), 'utf8').replace('<!-- about -->', ABOUT[audience]).replace('<!-- decks -->', () => rows.join('\n'));
 }
 
-mkdirSync(join(out, 'md'), { recursive: true });
+/* The deck with its references resolved, slide by slide, and all that is wrong with it. */
+function take(deck) {
+  const text = readFileSync(join(root, deck), 'utf8'), { head, slides } = slidesOf(text);
+  const problems = faultsOf(slides, deck);
+  for (const key of ['title', 'description']) if (!headOf(text, key)) problems.push(`${deck}:1: it has no ${key}; begin it with ---, title: ..., description: ..., ---`);
+  for (const slide of slides) {
+    const put = resolve(slide.raw, deck, slide.line, { ...kit, secret: isMarked(slides) && !isSolution(slide) });
+    slide.text = put.text;
+    problems.push(...put.problems);
+  }
+  return { head: head.replace(/^---\n/, () => `---\n${HEAD}`), slides, problems };
+}
+
+const write = (folder, deck, text) => {
+  mkdirSync(join(out, folder), { recursive: true });
+  writeFileSync(join(out, folder, basename(deck)), text);
+};
 let failed = 0;
 for (const deck of decks) {
-  const { text, problems } = resolve(readFileSync(join(root, deck), 'utf8'), deck, kit);
-  for (const key of ['title', 'description']) if (!headOf(text, key)) problems.push(`${deck}:1: it has no ${key}; begin it with ---, title: ..., description: ..., ---`);
-  for (const p of problems) console.error(p);
-  failed += problems.length;
-  writeFileSync(join(out, 'md', basename(deck)), text.replace(/^---\n/, () => `---\n${HEAD}`));
+  const taken = take(deck);
+  for (const problem of taken.problems) console.error(problem);
+  failed += taken.problems.length;
+  write('md', deck, audience === 'instructor' ? forInstructor(taken, false) : forStudents(taken));
+  if (audience === 'instructor') write('paper', deck, forInstructor(taken, true));
 }
 if (!failed) writeFileSync(join(out, 'index.html'), index());
 process.exit(failed ? 2 : 0);

@@ -44,13 +44,27 @@ function fold(line) {
   return [line.slice(0, cut), ...fold(indent + mark + line.slice(cut + 1))];
 }
 
+/* Numbers, from 0, of the lines that a student has to write: those between marks of a solution, but for braces. */
+function graded(lines) {
+  const found = new Set();
+  let inside = false;
+  lines.forEach((line, i) => {
+    if (/^\s*\/\/[><]/.test(line)) inside = line.trim().startsWith('//>');
+    else if (inside && /\w/.test(line) && !/^\s*\/\/\|/.test(line)) found.add(i);
+  });
+  return found;
+}
+
 /* The function as the solution has it, without the marks of the skeleton; lines count from 1. */
-export function codeOf(text, file, name, from, to) {
+export function codeOf(text, file, name, from, to, secret) {
   const lines = text.split('\n'), all = definitions(lines), place = all.get(name);
   if (!place) throw new Wrong(`${file} has no function ${name}; it has ${[...all.keys()].join(', ')}`);
-  const whole = lines.slice(place[0], place[1] + 1).filter((l) => !/^\s*\/\/[>|<]/.test(l));
+  const numbers = lines.map((_, i) => i).slice(place[0], place[1] + 1).filter((i) => !/^\s*\/\/[>|<]/.test(lines[i]));
+  const whole = numbers.map((i) => lines[i]);
   if (from && (from < 1 || to > whole.length || from > to)) throw new Wrong(`${name} in ${file} has lines 1 to ${whole.length}, not ${from} to ${to}`);
   const shown = from ? whole.slice(from - 1, to) : whole;
+  const told = secret ? numbers.slice(from ? from - 1 : 0, from ? to : undefined).find((i) => graded(lines).has(i)) : undefined;
+  if (told !== undefined) throw new Wrong(`this shows line ${told + 1} of ${file}, which students have to write; mark the slide <!-- for: instructor -->, and put pseudocode or another example on a slide <!-- for: students --> before it`);
   const indent = Math.min(...shown.filter((l) => l.trim()).map((l) => /^ */.exec(l)[0].length));
   const folded = shown.map((l) => l.slice(indent)).flatMap(fold);
   if (folded.length > MOST_LINES) throw new Wrong(`${name} in ${file} takes ${folded.length} lines, and a slide shows at most ${MOST_LINES}; name some of its ${whole.length}, as in: ${file} ${name} 1-${Math.min(MOST_LINES, whole.length) - 2}`);
@@ -125,7 +139,7 @@ function pictureOf(pictures, name, step, style) {
 
 const REFERENCES = [
   [/^<!-- code: (\S+) (\w+)(?: (\d+)-(\d+))? -->$/, (k, file, name, from, to) =>
-    `\`\`\`${file.endsWith('.cu') ? 'cuda' : 'c'}\n${codeOf(read(k.root, file), file, name, Number(from), Number(to))}\n\`\`\``],
+    `\`\`\`${file.endsWith('.cu') ? 'cuda' : 'c'}\n${codeOf(read(k.root, file), file, name, Number(from), Number(to), k.secret)}\n\`\`\``],
   [/<!-- number: (\S+) "([^"]+)" (\d+) -->/g, (k, file, words, cell) => numberOf(read(k.root, file), file, words, Number(cell))],
   [/<!-- cost: (\d+) (\d+) (\S+) -->/g, (k, lab, stage, name) => costOf(k.root, lab, Number(stage), name)],
   [/(!\[[^\]]+\])\(picture:(\w+)(?:@(\d+))?\)/g, (k, alt, name, step) => `${alt}(${pictureOf(k.pictures, name, step, k.style)})`],
@@ -138,20 +152,22 @@ function resolveLine(line, kit) {
   return line;
 }
 
-/* kit: root, the top folder; pictures, their folder; style, what goes into each picture. */
-export function resolve(text, deck, kit) {
+/*
+ * The text of one slide, whose first line is the deck's line `first`. kit: root, the top folder; pictures, their
+ * folder; style, what goes into each picture; secret, whether lines that students have to write are refused.
+ */
+export function resolve(text, deck, first, kit) {
   const problems = [];
   let onSlide = 0; // lines of code that it shows so far
   const lines = text.split('\n').map((line, i) => {
     try {
       const put = resolveLine(line, kit);
-      if (line === '---') onSlide = 0;
       if (put.startsWith('```') && put !== line) onSlide += put.split('\n').length - 2;
       if (put !== line && onSlide > MOST_LINES) throw new Wrong(`with this the slide shows ${onSlide} lines of code, and at most ${MOST_LINES} are read; leave some out`);
       return put;
     } catch (e) {
       if (!(e instanceof Wrong)) throw e;
-      problems.push(`${deck}:${i + 1}: ${e.message}`);
+      problems.push(`${deck}:${first + i}: ${e.message}`);
       return line;
     }
   });
