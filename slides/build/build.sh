@@ -45,6 +45,8 @@ sans() { face 'Source Sans 3' source-sans-3/files/source-sans-3 "$@"; }
 cp slides/build/marp.config.mjs "$web"
 
 # shellcheck disable=SC2086
+sh slides/build/traces.sh "$folder" $audience $decks
+# shellcheck disable=SC2086
 node slides/build/decks.mjs "$root" "$out" "$web/letters.css" $audience $decks
 for browser in chromium chromium-browser google-chrome; do
     CHROME_PATH=${CHROME_PATH:-$(command -v $browser || :)}

@@ -39,7 +39,8 @@ function take(deck) {
     slide.text = put.text;
     problems.push(...put.problems);
   }
-  return { head: head.replace(/^---\n/, () => `---\n${HEAD}`), slides, problems };
+  const page = `trace/${basename(deck).split('_')[0]}.html`; // of the solution, where traces.sh has laid it
+  return { head: head.replace(/^---\n/, () => `---\n${HEAD}`), slides, problems, trace: existsSync(join(out, page)) && page };
 }
 
 const write = (folder, deck, text) => {

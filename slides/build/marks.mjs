@@ -10,6 +10,7 @@ const AFTER = `<!-- _class: lead -->
 # After the deadline
 The reference solution, slide by slide.
 `;
+const AT_WORK = (page) => `\n[The solution at work, access by access](${page})\n`;
 
 const wordOf = (kind) => `${kind[0].toUpperCase()}${kind.slice(1)}`;
 const titleOf = (text) => /^#+ +(.*)$/m.exec(text)?.[1] ?? '';
@@ -78,9 +79,9 @@ export function forStudents({ head, slides }) {
 }
 
 /* The instructor's: the lecture with its answers, and the solutions behind it. On paper a page of notes follows each slide. */
-export function forInstructor({ head, slides }, paper) {
+export function forInstructor({ head, slides, trace }, paper) {
   const lecture = slides.filter((slide) => !isSolution(slide)), solutions = slides.filter(isSolution), all = sum(lecture);
-  const after = { text: `${AFTER}\n<!-- End the lecture before this slide while the lab is open: the slides behind it show lines that students have to write. They take ${take(sum(solutions))}. -->\n`, minutes: 0 };
+  const after = { text: `${AFTER}${trace ? AT_WORK(trace) : ''}\n<!-- End the lecture before this slide while the lab is open: the slides behind it show lines that students have to write. They take ${take(sum(solutions))}. -->\n`, minutes: 0 };
   let passed = 0;
   const parts = [...lecture, ...(solutions.length ? [after, ...solutions] : [])].flatMap((slide, i) => {
     const { shown, notes } = apart(slide.text), from = passed;
