@@ -97,6 +97,10 @@ PICTURE(latency) {
         "Time runs to the right. One warp alone runs an instruction, then waits for its data, so "
         "the SM stands still most of the time. With six warps the SM always has one that is "
         "ready, and no time is lost.");
+    svg_box(&svg, BEGIN_X, 586, 34, 34, DONE);
+    svg_text(&svg, BEGIN_X + 50, 615, START, "muted", "runs an instruction");
+    svg_box(&svg, BEGIN_X + 400, 586, 34, 34, FAINT);
+    svg_text(&svg, BEGIN_X + 450, 615, START, "muted", "waits for data");
     svg_text(&svg, 0, 32, START, "strong", "one warp");
     int one = draw_warps(&svg, 50, 1);
     svg_text(&svg, PICTURE_WIDTH, 32, END, "warm", "busy in %d of %d steps", one, TICKS);
@@ -104,10 +108,6 @@ PICTURE(latency) {
     svg_text(&svg, 0, 166, START, "strong", "six warps");
     int six = draw_warps(&svg, 184, LATENCY + 1);
     svg_text(&svg, PICTURE_WIDTH, 166, END, "blue", "busy in %d of %d steps", six, TICKS);
-    svg_box(&svg, BEGIN_X, 586, 34, 34, DONE);
-    svg_text(&svg, BEGIN_X + 50, 615, START, "muted", "runs an instruction");
-    svg_box(&svg, BEGIN_X + 400, 586, 34, 34, FAINT);
-    svg_text(&svg, BEGIN_X + 450, 615, START, "muted", "waits for data");
     svg_end(&svg);
     return six == TICKS ? NULL : "six warps do not fill the time";
 }
@@ -116,10 +116,10 @@ PICTURE(latency) {
 
 enum { ITEMS = 1000, THREADS = 256, WARP = 32, SHOWN = 700, RANK_X = 184, RANK_W = 1216 };
 
-/* A row of `count` boxes, of which one is meant; its box goes on in the next row. */
+/* A row of `count` boxes, of which one is meant. */
 static void draw_rank(struct svg *svg, int y, const char *name, const char *kind, int count,
                       int meant) {
-    int width = RANK_W / count, x = RANK_X + meant * width + width / 2;
+    int width = RANK_W / count;
     svg_text(svg, 0, y + 52, START, "strong", "%s", name);
     for (int i = 0; i < count; i++) {
         svg_box(svg, RANK_X + i * width, y, width - 6, 80, i == meant ? DONE : FIRST);
@@ -130,10 +130,13 @@ static void draw_rank(struct svg *svg, int y, const char *name, const char *kind
                                     : "strong",
                      "%s %d", kind, i);
     }
-    if (count < WARP) {
-        svg_line(svg, x - 3, y + 80, RANK_X, y + 160, "ink");
-        svg_line(svg, x - 3, y + 80, RANK_X + RANK_W - 6, y + 160, "ink");
-    }
+}
+
+/* The box that is meant, of `count` in the row above, is the whole row at y. */
+static void draw_fan(struct svg *svg, int y, int count, int meant) {
+    int x = RANK_X + meant * (RANK_W / count) + RANK_W / count / 2 - 3;
+    svg_line(svg, x, y - 80, RANK_X, y, "ink");
+    svg_line(svg, x, y - 80, RANK_X + RANK_W - 6, y, "ink");
 }
 
 PICTURE(launch) {
@@ -146,8 +149,10 @@ PICTURE(launch) {
         "5 of it is 32 lanes. Lane 28 is thread 188 of its block and has item 700.");
     draw_rank(&svg, 10, "grid", "block", blocks, block);
     svg_step(&svg);
+    draw_fan(&svg, 170, blocks, block);
     draw_rank(&svg, 170, "block", "warp", THREADS / WARP, warp);
     svg_step(&svg);
+    draw_fan(&svg, 330, THREADS / WARP, warp);
     draw_rank(&svg, 330, "warp", "lane", WARP, lane);
     svg_step(&svg);
     svg_text(&svg, RANK_X, 480, START, "", "threadIdx.x = %d * %d + %d = %d", warp, WARP, lane,
