@@ -31,6 +31,22 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "every file that a deck names is there" $?
 
+# The examples, by the program that racecheck watches; what the decks say of them.
+run() { (cd "$work" && "./$@") 2>&1; } # PROGRAM [ARGUMENT]
+for example in slides/examples/*.cu; do
+    common/simt/simtcc -O2 -g --tool=racecheck -o "$work/$(basename "$example" .cu)" "$example" 2>&1
+done >"$work/out"
+{
+    run saxpy | grep -q '^y\[700\] = 1401$' || echo "saxpy adds up otherwise"
+    run letters | grep -q '^a 4, e 6, m 5$' && run letters >"$work/said" && ! run letters race >"$work/said" &&
+        grep -q '^a 4, e 6, m 5$' "$work/said" && [ "$(grep -c 'Race reported' "$work/said")" = 2 ] || echo "letters: no race is found, or the counts are others"
+    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early | grep -q '^others starts at 14$' || echo "starts: the barrier is not missed"
+    [ "$(run turn | head -n 1) $(SIMT_ORDER=reverse run turn | head -n 1) $(run turn right | head -n 1)" = 'maeeam strrts maerts' ] &&
+        run turn | grep -q 'Race reported' || echo "turn: other words come out, or no race is found"
+} >>"$work/out"
+[ ! -s "$work/out" ]
+promise "the decks' examples compile, and their faults are found" $?
+
 # A deck of one slide that says what is given; what comes of its text.
 slide() { printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n' "$1"; }
 shows() { # REFERENCE TEXT
@@ -95,13 +111,20 @@ if ! have npm; then
 elif [ ! "$chromium" ]; then
     reason="there is no chromium"
 else
-    sh slides/build/build.sh "" 1 html >"$work/out" 2>&1 && sh common/page/build.sh trace "$work/template.html" >>"$work/out" 2>&1 ||
+    make -s --no-print-directory grade-program >"$work/out" 2>&1 && sh slides/build/build.sh "" 1 html >"$work/out" 2>&1 && sh common/page/build.sh trace "$work/template.html" >>"$work/out" 2>&1 ||
         { grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out" && reason="npm reaches no registry"; }
 fi
 if [ "$reason" ]; then
     echo "skip - decks work in a browser ($reason)"
     exit $failed
 fi
+for deck in build/slides-instructor/*.html; do
+    grep -oE 'href="trace/[^"]*' "$deck" | sort -u | sed 's/.*="//' | while read -r page; do
+        grep -q 'id="run"' "build/slides-instructor/$page" || echo "$deck leads to $page"
+    done
+done >"$work/out" 2>&1
+[ ! -s "$work/out" ] && ls build/slides-instructor/trace/03.html >"$work/out" 2>&1 && ! grep -l 'solutions/' build/slides/trace/*.html >"$work/out" 2>/dev/null
+promise "trace pages lie beside the decks, and the students' show no solution" $?
 timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $(ls slides/[0-9]*.md | sed 's#^slides/\(.*\)md$#build/slides-instructor/\1html#') >"$work/looked" 2>&1
 status=$?
 grep -E '^(ok|not ok|#) ' "$work/looked"

@@ -62,7 +62,5 @@ marp() { # FOLDER [OPTION...]; Marp waits at an open standard input
     }
 }
 marp md
-pages=$out/paper
-[ -d "$pages" ] || pages=$out/md
-[ "${3:-}" = html ] || marp "${pages##*/}" --pdf --pdf-outlines
+[ "${3:-}" = html ] || marp paper --pdf --pdf-outlines
 echo "$folder/index.html: $(echo $decks | wc -w) of $(ls slides/[0-9]*.md | wc -l) decks built"

@@ -2,7 +2,8 @@
  * Resolves the references of decks and gives each what all share: into OUT/md, and OUT/index.html.
  *     node decks.mjs ROOT OUT STYLE.css students|instructor DECK.md...      STYLE.css: letters, put into each picture
  *
- * The instructor's go to OUT/md with notes, for the view that P opens, and to OUT/paper with pages of notes.
+ * What becomes HTML goes to OUT/md, and what becomes PDF to OUT/paper. The instructor's have notes: in md for the view
+ * that P opens, on paper as pages.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -47,13 +48,15 @@ const write = (folder, deck, text) => {
   mkdirSync(join(out, folder), { recursive: true });
   writeFileSync(join(out, folder, basename(deck)), text);
 };
+/* A page that lies beside the decks does not lie beside a paper. */
+const onPaper = (text) => text.replace(/\[([^\]]*)\]\(trace\/[^)]*\)/g, '$1');
 let failed = 0;
 for (const deck of decks) {
   const taken = take(deck);
   for (const problem of taken.problems) console.error(problem);
   failed += taken.problems.length;
   write('md', deck, audience === 'instructor' ? forInstructor(taken, false) : forStudents(taken));
-  if (audience === 'instructor') write('paper', deck, forInstructor(taken, true));
+  write('paper', deck, onPaper(audience === 'instructor' ? forInstructor(taken, true) : forStudents(taken)));
 }
 if (!failed) writeFileSync(join(out, 'index.html'), index());
 process.exit(failed ? 2 : 0);
