@@ -1,4 +1,4 @@
-# Decks of slides, one a lab and one to open the course: self-contained HTML and PDF into build/slides, and the
+# Decks of slides, one a lab, one to open the course, one on GPUs: self-contained HTML and PDF into build/slides, and the
 # instructor's, with notes, answers and solutions, into build/slides-instructor.
 
 .PHONY: slides deps-slides

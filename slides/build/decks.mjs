@@ -14,7 +14,7 @@ const [root, out, style, audience, ...decks] = process.argv.slice(2);
 const kit = { root, pictures: join(root, 'docs/pictures'), style: existsSync(style) ? readFileSync(style, 'utf8') : '' };
 const HEAD = 'marp: true\ntheme: sortlab\nlang: en\npaginate: true\nmath: mathjax\n';
 const ABOUT = {
-  students: 'A deck a lab, and one to open the course. In a deck: arrows turn the slides, F fills the screen.',
+  students: 'A deck a lab, one to open the course, and one on what a GPU is. In a deck: arrows turn the slides, F fills the screen.',
   instructor: 'For the instructor: decks with notes, answers and solutions. In a deck: arrows turn the slides, F fills the screen, P opens the view with the notes. Each PDF has a page of notes behind each slide.',
 };
 
