@@ -76,11 +76,12 @@ slurm) # a cluster of one node, for the test of EXECUTOR=slurm
     [ -x /usr/sbin/slurmd ] || need slurmd
     [ -x /usr/sbin/munged ] || need munge
     ;;
-slides) # what makes HTML and PDF of decks
+slides) # what makes HTML and PDF of decks, and reads them for tests
     has_command chromium || has_command chromium-browser || has_command google-chrome || need chromium
     has_command node || need nodejs
     has_command npm || need npm
     has_command fc-list && fc-list | grep -qi dejavu || need fonts-dejavu-core
+    has_command pdftotext || need poppler-utils
     ;;
 docs) # the handbook
     has_command doxygen || need doxygen
@@ -131,6 +132,7 @@ libutf8proc-dev     utf8proc-devel                    libutf8proc utf8proc-devel
 libxml2-dev         libxml2-devel                     libxml2     libxml2-devel
 libxml2-utils       libxml2                           libxml2     libxml2-tools
 fonts-dejavu-core   dejavu-sans-fonts                 ttf-dejavu  dejavu-fonts
+poppler-utils       poppler-utils                     poppler     poppler-tools
 openmpi-bin         openmpi                           openmpi     openmpi
 libopenmpi-dev      openmpi-devel                     openmpi     openmpi-devel
 node-ajv            -                                 -           -

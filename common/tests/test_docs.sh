@@ -73,7 +73,8 @@ cd "$here" || exit 2
 text_of() { # FOLDER OUT
     mkdir "$2" && (cd "$1" && awk -v out="$2/" '
         FNR == 1 { if (to) close(to); to = out FILENAME ".txt" }
-        { gsub(/<[^>]*>/, ""); gsub(/&lt;/, "<"); gsub(/&gt;/, ">"); gsub(/&quot;/, "\""); gsub(/&#39;/, "\047"); gsub(/&#160;/, " "); gsub(/&amp;/, "\\&"); print >to }
+        { gsub(/<[^>]*>/, ""); gsub(/&lt;/, "<"); gsub(/&gt;/, ">"); gsub(/&quot;/, "\""); gsub(/&#39;/, "\047") }
+        { gsub(/&#160;/, " "); gsub(/&amp;/, "\\&"); print >to }
     ' ./*.html)
 }
 leaks_of() { build/cpu/tests/leaks "$top" "$work/whole" "$1"; } # FOLDER

@@ -58,6 +58,7 @@ build/cpu/rubric* # needs class
 make fuzz # needs class
 make demo # slow
 make slides # slow
+make slides SOLUTIONS=1 # slow
 make slides docs # slow
 make slides DECK=03 # slow
 make docs* # slow
@@ -104,7 +105,7 @@ s#=\\([a-z0-9]*\\)|[a-z0-9|]*#=\\1#g
 /grade-class SUBMISSIONS=.*dir /{s#ROSTER=roster#ROSTER=$work/roster#;s#\$# LABS=01#}
 s#^make grade\$#& LAB=01#
 s#SUBMISSION=class/ada#& LAB=03#
-s#^make slides\\( docs\\)*\$#& DECK=03#
+s#^make slides\\( docs\\| SOLUTIONS=1\\)*\$#& DECK=03#
 s#^make .*docs\\b.*#& GRAPHS=no#
 s#^make hostile\$#& NAME=nothing#
 s#^make hostile-teeth\$#& NAME=link-to-another#

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Decks: what they refer to is there, what changes in the kit changes on the slide, and a browser shows it whole.
+# Decks: what they refer to is there, what changes in the kit changes on the slide, a browser shows it whole, and
+# students get no line that they have to write.
 set -u
 . "$(dirname "$0")/promise.sh"
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -12,7 +13,9 @@ fi
 
 # The kit as far as decks see it, to change things in; its decks go to $work/out.d/md.
 mkdir "$work/kit" && cp -r slides solutions labs docs "$work/kit" || exit 2
-resolve() { (cd "$work/kit" && node slides/build/decks.mjs . "$work/out.d" none students "$@"); } # DECK.md...
+resolve() { # students|instructor DECK.md...
+    (cd "$work/kit" && node slides/build/decks.mjs . "$work/out.d" none "$@")
+}
 
 (cd "$work/kit" && node slides/build/decks.mjs . "$work/all.d" none instructor slides/[0-9]*.md) >"$work/out" 2>&1 &&
     ! grep -rnE '<!-- (code|number|cost):|\(picture:' "$work/all.d/md" >>"$work/out"
@@ -38,9 +41,11 @@ for example in slides/examples/*.cu; do
 done >"$work/out"
 {
     run saxpy | grep -q '^y\[700\] = 1401$' || echo "saxpy adds up otherwise"
-    run letters | grep -q '^a 4, e 6, m 5$' && run letters >"$work/said" && ! run letters race >"$work/said" &&
-        grep -q '^a 4, e 6, m 5$' "$work/said" && [ "$(grep -c 'Race reported' "$work/said")" = 2 ] || echo "letters: no race is found, or the counts are others"
-    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early | grep -q '^others starts at 14$' || echo "starts: the barrier is not missed"
+    run letters >"$work/said" && grep -q '^a 4, e 6, m 5$' "$work/said" && ! run letters race >"$work/said" &&
+        grep -q '^a 4, e 6, m 5$' "$work/said" && [ "$(grep -c 'Race reported' "$work/said")" = 2 ] ||
+        echo "letters: no race is found, or the counts are others"
+    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early | grep -q '^others starts at 14$' ||
+        echo "starts: the barrier is not missed"
     [ "$(run turn | head -n 1) $(SIMT_ORDER=reverse run turn | head -n 1) $(run turn right | head -n 1)" = 'maeeam strrts maerts' ] &&
         run turn | grep -q 'Race reported' || echo "turn: other words come out, or no race is found"
 } >>"$work/out"
@@ -48,16 +53,18 @@ done >"$work/out"
 promise "the decks' examples compile, and their faults are found" $?
 
 # A deck of one slide that says what is given; what comes of its text.
-slide() { printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n' "$1"; }
+given='<!-- minutes: 1 --> <!-- for: instructor -->'
+slide() { printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n%s\n' "$1" "$2"; } # TEXT MARKS
 shows() { # REFERENCE TEXT
-    slide "$1" >"$work/kit/slides/99_try.md"
-    resolve slides/99_try.md >"$work/out" 2>&1 && sed '1,/^## Slide$/d' "$work/out.d/md/99_try.md" >"$work/out" && grep -qF -e "$2" "$work/out"
+    slide "$1" "$given" >"$work/kit/slides/99_try.md"
+    resolve instructor slides/99_try.md >"$work/out" 2>&1 && sed '1,/^## Slide$/d' "$work/out.d/md/99_try.md" >"$work/out" &&
+        grep -qF -e "$2" "$work/out"
 }
 # Those that have to be refused, all in one go: each with deck, line and these words.
 refused=0
-refuses() { # REFERENCE TEXT [LINE]
+refuses() { # REFERENCE TEXT [LINE] [MARKS]
     refused=$((refused + 1))
-    slide "$1" >"$work/kit/slides/98_wrong_$refused.md"
+    slide "$1" "${4-$given}" >"$work/kit/slides/98_wrong_$refused.md"
     printf '%s\t%s\n' "slides/98_wrong_$refused.md:${3:-6}: " "$2" >>"$work/wanted"
 }
 
@@ -96,13 +103,75 @@ refuses '![](picture:radix_split)' 'cannot be read'
 refuses '<!-- code: choose -->' 'cannot be read; slides/README.md has the forms'
 refuses '<!-- code: solutions/01_serial_radix.c radix_sort_digits -->
 <!-- code: solutions/01_serial_radix.c split_by_digit 1-8 -->' 'with this the slide shows 14 lines of code' 7
-resolve $(cd "$work/kit" && ls slides/98_*.md) >"$work/said" 2>&1
+refuses "$code" 'this shows line ' 6 '<!-- minutes: 1 -->'
+refuses "$code" 'atomic_merge.cu, which students have to write' 6 '<!-- minutes: 1 --> <!-- for: students -->'
+refuses Text 'this slide has no minutes' 5 ''
+refuses Text 'not "2.5"' 5 '<!-- minutes: 2.5 -->'
+refuses Text 'not for "teachers"' 5 '<!-- minutes: 1 --> <!-- for: teachers -->'
+refuses '<!-- _class: exercise -->' 'no answer follows this exercise' 5 '<!-- minutes: 1 -->'
+refuses '<!-- _class: answer -->' 'an answer is for the instructor' 5 '<!-- minutes: 1 -->'
+refuses '<!-- What the speaker says.' 'a comment on this slide does not end' 5 '<!-- minutes: 1 -->'
+refuses Text 'it takes 46 minutes and has no break' 1 '<!-- minutes: 46 -->'
+resolve students $(cd "$work/kit" && ls slides/98_*.md) >"$work/said" 2>&1
 status=$?
 while IFS='	' read -r place words; do
     grep -F -e "$place" "$work/said" | grep -qF -e "$words" || echo "$place: not refused with '$words'"
 done <"$work/wanted" >"$work/out"
 [ $status != 0 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/said")" = $refused ]
-promise "13 lines of code, of one piece or two, and what is not there, are refused with deck, line and what to do" $?
+promise "what is not there, too long, graded or not marked, $refused faults, is refused with deck, line and what to do" $?
+
+# ---- two kinds of decks ----
+
+cat >"$work/kit/slides/97_kinds.md" <<END
+---
+title: t
+description: d
+---
+<!-- minutes: 2 -->
+## Idea
+<!-- Ask \`s_one\` first, then __s_two__. -->
+
+---
+<!-- _class: exercise -->
+<!-- minutes: 3 -->
+## Task
+
+---
+<!-- _class: answer -->
+<!-- minutes: 4 -->
+<!-- for: instructor -->
+## Answer
+
+---
+<!-- minutes: 5 -->
+<!-- For: instructor -->
+## Solution
+$code
+
+---
+<!-- minutes: 1 --> <!--for:students-->
+## Picture
+END
+headings() { grep -E '^#' "$work/out.d/$1/97_kinds.md" | paste -sd/ >"$work/out" && cat "$work/out"; }
+resolve students slides/97_kinds.md >"$work/out" 2>&1 && [ "$(headings md)" = '## Idea/## Task/## Picture' ] &&
+    cp "$work/out.d/md/97_kinds.md" "$work/out" && ! grep -qE 'Ask|<!-- [^_]|atomicMin' "$work/out" &&
+    grep -qF '_header: "Exercise · 3 minutes"' "$work/out"
+promise "a students' deck has no notes, answers and solutions" $?
+whole='## Idea/## Task/## Answer/## Picture/# After the deadline/## Solution'
+resolve instructor slides/97_kinds.md >"$work/out" 2>&1 && [ "$(headings md)" = "$whole" ] &&
+    cp "$work/out.d/md/97_kinds.md" "$work/out" && grep -qF 'They take 5 minutes.' "$work/out" &&
+    grep -qF '4 minutes: minute 5 to 9 of 10.' "$work/out" && cp "$work/out.d/paper/97_kinds.md" "$work/out" &&
+    grep -qF '## Notes to slide 1: Idea' "$work/out" && grep -qF 'Ask `s_one` first, then \_\_s\_two\_\_.' "$work/out"
+promise "the instructor's has all of them, with times, and the solutions at its end" $?
+
+for deck in slides/[0-9]*.md; do
+    n=$(grep -c '^<!-- _class: exercise' "$deck")
+    [ "$n" -ge 2 ] || echo "$deck has $n exercises"
+done >"$work/out"
+sed -n 's#.*href="\([^"]*\).html">.* \([0-9]*\) minutes.</p></li>#\2 \1#p' "$work/all.d/index.html" |
+    awk '$1 > 50 { print $2 " takes " $1 " minutes" } END { if (!NR) print "the index has no minutes" }' >>"$work/out"
+[ ! -s "$work/out" ]
+promise "each deck has two exercises and takes 50 minutes at most" $?
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 reason=
@@ -111,7 +180,8 @@ if ! have npm; then
 elif [ ! "$chromium" ]; then
     reason="there is no chromium"
 else
-    make -s --no-print-directory grade-program >"$work/out" 2>&1 && sh slides/build/build.sh "" 1 html >"$work/out" 2>&1 && sh common/page/build.sh trace "$work/template.html" >>"$work/out" 2>&1 ||
+    { make -s --no-print-directory grade-program && sh slides/build/build.sh "" 1 && sh slides/build/build.sh &&
+        sh common/page/build.sh trace "$work/template.html"; } >"$work/out" 2>&1 ||
         { grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out" && reason="npm reaches no registry"; }
 fi
 if [ "$reason" ]; then
@@ -123,12 +193,59 @@ for deck in build/slides-instructor/*.html; do
         grep -q 'id="run"' "build/slides-instructor/$page" || echo "$deck leads to $page"
     done
 done >"$work/out" 2>&1
-[ ! -s "$work/out" ] && ls build/slides-instructor/trace/03.html >"$work/out" 2>&1 && ! grep -l 'solutions/' build/slides/trace/*.html >"$work/out" 2>/dev/null
+[ ! -s "$work/out" ] && ls build/slides-instructor/trace/03.html >"$work/out" 2>&1 &&
+    ! grep -l 'solutions/' build/slides/trace/*.html >"$work/out" && [ "$(ls build/slides/trace | wc -l)" = 2 ]
 promise "trace pages lie beside the decks, and the students' show no solution" $?
-timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $(ls slides/[0-9]*.md | sed 's#^slides/\(.*\)md$#build/slides-instructor/\1html#') >"$work/looked" 2>&1
+in_all=$(ls slides/[0-9]*.md | sed 's#^slides/\(.*\)md$#build/slides-instructor/\1html#')
+timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $in_all >"$work/looked" 2>&1
 status=$?
 grep -E '^(ok|not ok|#) ' "$work/looked"
 [ $status = 0 ] || failed=1
 grep -q '^ok' "$work/looked"
 promise "a browser looked at the decks" $?
+
+# ---- what students get, and what stands on paper ----
+
+needs slides "students' decks hold no line that they have to write" "no note is in a students' file" \
+    "every note stands whole on its page" || exit $failed
+text() { node slides/build/text.mjs build/slides-web "$@"; } # FOLDER FILE...
+mkdir -p build/cpu
+flock build/cpu/lock env -u MAKEFLAGS -u MAKELEVEL make -s build/cpu/tests/leaks >"$work/out" 2>&1 &&
+    . common/kit_files.sh && choose_labs "" && put_kit "$work/whole" &&
+    text "$work/text" build/slides/*_*.html build/slides/*.pdf >>"$work/out" 2>&1
+promise "the text of $(ls build/slides/*.pdf | wc -l) decks can be read, in both forms" $?
+build/cpu/tests/leaks . "$work/whole" "$work/text" >"$work/out"
+promise "students' decks share no run of 5 tokens with the solutions but the skeletons' own" $?
+mkdir "$work/leaky"
+{ echo 'All bid:' && grep 'if (has_key) atomicMin' solutions/03_atomic_merge.cu; } >"$work/leaky/03.html.txt"
+! build/cpu/tests/leaks . "$work/whole" "$work/leaky" >"$work/out" && grep -q '03.html.txt:2: .*s_lowest' "$work/out"
+promise "and a line that is pasted is found" $?
+
+last_words() { # DECK.md COUNT: of each note, if it has as many, a line
+    awk '/^<!--$/ { inside = 1; last = "" }
+        inside && /-->/ { print last; inside = 0 }
+        inside && NF { last = $0 }' "$1" | tr -cs '[:alnum:]\n' ' ' |
+        awk -v n="$2" 'NF >= n { for (i = NF - n + 1; i <= NF; i++) printf "%s ", $i; print "" }'
+}
+found_in() { # FILE: those of the lines in $work/last
+    tr -cs '[:alnum:]' ' ' <"$1" >"$work/words"
+    while read -r words; do ! grep -qF "$words" "$work/words" || echo "$words "; done <"$work/last"
+}
+text "$work/all.d" build/slides-instructor/*.pdf >"$work/out" 2>&1
+for deck in slides/[0-9]*.md; do
+    name=$(basename "$deck" .md) notes=build/slides-instructor/md/$(basename "$deck")
+    last_words "$notes" 6 >"$work/last"
+    [ "$(wc -l <"$work/last")" -gt 9 ] || echo "$name has few notes"
+    found_in "$work/all.d/$name.pdf.txt" | diff "$work/last" - | sed -n "s/^</$name:/p"
+    last_words "$notes" 12 >"$work/last"
+    for file in "$work/text/$name".*; do found_in "$file"; done >>"$work/notes"
+done >>"$work/out"
+[ ! -s "$work/out" ]
+promise "every note stands whole on its page in the instructor's PDF, where what goes over a page is cut" $?
+[ ! -s "$work/notes" ]
+report "no note is in a students' HTML or PDF, shown or hidden" $? "$work/notes"
+set -- --config build/slides-web/marp.config.mjs --pdf --pdf-notes -o "$work/hidden.pdf" "$work/out.d/md/97_kinds.md"
+CHROME_PATH=$chromium CHROME_NO_SANDBOX=1 build/slides-web/node_modules/.bin/marp "$@" </dev/null >"$work/out" 2>&1 &&
+    text "$work/all.d" "$work/hidden.pdf" >>"$work/out" 2>&1 && grep -q 'Ask .s_one. first' "$work/all.d/hidden.pdf.txt"
+promise "and one that hides in a PDF's annotations would be found" $?
 exit $failed

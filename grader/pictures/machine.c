@@ -157,8 +157,8 @@ PICTURE(launch) {
     svg_step(&svg);
     svg_text(&svg, RANK_X, 480, START, "", "threadIdx.x = %d * %d + %d = %d", warp, WARP, lane,
              thread);
-    svg_text(&svg, RANK_X, 540, START, "", "i = blockIdx.x * blockDim.x + threadIdx.x");
-    svg_text(&svg, RANK_X, 600, START, "blue", "i = %d * %d + %d = %d", block, THREADS, thread,
+    svg_text(&svg, RANK_X, 540, START, "", "item = blockIdx.x * blockDim.x + threadIdx.x");
+    svg_text(&svg, RANK_X, 600, START, "blue", "item = %d * %d + %d = %d", block, THREADS, thread,
              block * THREADS + thread);
     svg_end(&svg);
     return NULL;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the decks: slides/NN_name.md to build/slides/NN_name.html and .pdf, and an index of them.
 #     sh slides/build/build.sh [DECK] [SOLUTIONS] [html]      DECK=03: only what begins so; html: no PDF
-# The students' decks go to build/slides. SOLUTIONS=1: the instructor's, with notes and answers, to build/slides-instructor.
+# The students' decks go to build/slides. SOLUTIONS=1: the instructor's, with notes and answers, to
+# build/slides-instructor.
 set -eu
 cd "$(dirname "$0")/../.."
 case ${2:-} in
@@ -55,7 +56,8 @@ export CHROME_PATH CHROME_NO_SANDBOX=1
 marp() { # FOLDER [OPTION...]; Marp waits at an open standard input
     from=$out/$1
     shift
-    nice "$web/node_modules/.bin/marp" --config "$web/marp.config.mjs" --input-dir "$from" --output "$out" "$@" </dev/null >"$web/log" 2>&1 || {
+    set -- --config "$web/marp.config.mjs" --input-dir "$from" --output "$out" "$@"
+    nice "$web/node_modules/.bin/marp" "$@" </dev/null >"$web/log" 2>&1 || {
         tail -n 5 "$web/log" >&2
         echo "make: Marp failed; its log is $web/log" >&2
         exit 2

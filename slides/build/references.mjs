@@ -60,14 +60,14 @@ export function codeOf(text, file, name, from, to, secret) {
   const lines = text.split('\n'), all = definitions(lines), place = all.get(name);
   if (!place) throw new Wrong(`${file} has no function ${name}; it has ${[...all.keys()].join(', ')}`);
   const numbers = lines.map((_, i) => i).slice(place[0], place[1] + 1).filter((i) => !/^\s*\/\/[>|<]/.test(lines[i]));
-  const whole = numbers.map((i) => lines[i]);
-  if (from && (from < 1 || to > whole.length || from > to)) throw new Wrong(`${name} in ${file} has lines 1 to ${whole.length}, not ${from} to ${to}`);
-  const shown = from ? whole.slice(from - 1, to) : whole;
-  const told = secret ? numbers.slice(from ? from - 1 : 0, from ? to : undefined).find((i) => graded(lines).has(i)) : undefined;
-  if (told !== undefined) throw new Wrong(`this shows line ${told + 1} of ${file}, which students have to write; mark the slide <!-- for: instructor -->, and put pseudocode or another example on a slide <!-- for: students --> before it`);
+  if (from && (from < 1 || to > numbers.length || from > to)) throw new Wrong(`${name} in ${file} has lines 1 to ${numbers.length}, not ${from} to ${to}`);
+  const taken = from ? numbers.slice(from - 1, to) : numbers, shown = taken.map((i) => lines[i]);
+  const hidden = graded(lines), told = taken.find((i) => secret && hidden.has(i));
+  if (told !== undefined) throw new Wrong(`this shows line ${told + 1} of ${file}, which students have to write; mark the slide `
+    + '<!-- for: instructor -->, and put pseudocode or another example on a slide <!-- for: students --> before it');
   const indent = Math.min(...shown.filter((l) => l.trim()).map((l) => /^ */.exec(l)[0].length));
   const folded = shown.map((l) => l.slice(indent)).flatMap(fold);
-  if (folded.length > MOST_LINES) throw new Wrong(`${name} in ${file} takes ${folded.length} lines, and a slide shows at most ${MOST_LINES}; name some of its ${whole.length}, as in: ${file} ${name} 1-${Math.min(MOST_LINES, whole.length) - 2}`);
+  if (folded.length > MOST_LINES) throw new Wrong(`${name} in ${file} takes ${folded.length} lines, and a slide shows at most ${MOST_LINES}; name some of its ${numbers.length}, as in: ${file} ${name} 1-${Math.min(MOST_LINES, numbers.length) - 2}`);
   return folded.join('\n');
 }
 

@@ -13,16 +13,16 @@ enum { LETTERS = 26, THREADS = 32 };
 
 /* Threads that find the same letter may load the same count. Then all updates but one are lost. */
 __global__ void count_race(const char *d_text, int n, int *d_count) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n || d_text[i] == ' ') return;
-    int letter = d_text[i] - 'a';
+    int item = blockIdx.x * blockDim.x + threadIdx.x;
+    if (item >= n || d_text[item] == ' ') return;
+    int letter = d_text[item] - 'a';
     d_count[letter] = d_count[letter] + 1;
 }
 
 __global__ void count_atomic(const char *d_text, int n, int *d_count) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n || d_text[i] == ' ') return;
-    int letter = d_text[i] - 'a';
+    int item = blockIdx.x * blockDim.x + threadIdx.x;
+    if (item >= n || d_text[item] == ' ') return;
+    int letter = d_text[item] - 'a';
     atomicAdd(&d_count[letter], 1);
 }
 

@@ -10,8 +10,8 @@
 enum { N = 1000, THREADS = 256, BLOCKS = (N + THREADS - 1) / THREADS };
 
 __global__ void saxpy(float a, const float *d_x, float *d_y, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) d_y[i] = a * d_x[i] + d_y[i];
+    int item = blockIdx.x * blockDim.x + threadIdx.x;
+    if (item < n) d_y[item] = a * d_x[item] + d_y[item];
 }
 
 static void on_device(float a, const float *x, float *y) {
