@@ -168,7 +168,7 @@ for deck in slides/[0-9]*.md; do
     n=$(grep -c '^<!-- _class: exercise' "$deck")
     [ "$n" -ge 2 ] || echo "$deck has $n exercises"
 done >"$work/out"
-sed -n 's#.*href="\([^"]*\).html">.* \([0-9]*\) minutes.</p></li>#\2 \1#p' "$work/all.d/index.html" |
+sed -n 's#.*href="\([^"]*\).html">.* \([0-9]*\)&nbsp;minutes.</p></li>#\2 \1#p' "$work/all.d/index.html" |
     awk '$1 > 50 { print $2 " takes " $1 " minutes" } END { if (!NR) print "the index has no minutes" }' >>"$work/out"
 [ ! -s "$work/out" ]
 promise "each deck has two exercises and takes 50 minutes at most" $?

@@ -27,7 +27,7 @@ const headOf = (text, key) => new RegExp(`^${key}: *"?(.*?)"?$`, 'm').exec(/^---
 function index() {
   const rows = readdirSync(join(root, 'slides')).filter((f) => /^\d\d\w+\.md$/.test(f)).sort().map((f) => {
     const text = readFileSync(join(root, 'slides', f), 'utf8'), name = f.slice(0, -3);
-    const about = `${escape(headOf(text, 'description'))} ${minutesOf(slidesOf(text).slides)} minutes.`;
+    const about = `${escape(headOf(text, 'description'))} ${minutesOf(slidesOf(text).slides)}&nbsp;minutes.`;
     return `<li><a href="${name}.html">${escape(headOf(text, 'title'))}</a> <a class="pdf" href="${name}.pdf">PDF</a><p>${about}</p></li>`;
   });
   const page = readFileSync(join(root, 'slides/build/index.html'), 'utf8');
