@@ -56,8 +56,8 @@ function contract(code, name) {
     return system("test -e '" resolved(name) "'") ? code : "[" name "](@ref " resolved(name) ")"
 }
 
-# ![what it shows](picture), a line alone, as a picture that scrolls where the page is narrow: Doxygen would print the
-# words below it, and show it as a page within the page.
+# ![what it shows](picture), a line alone, as a picture that leads to itself, to be enlarged where the page is narrow:
+# Doxygen would print the words below it, and show it as a page within the page.
 function picture(line, text, path) {
     match(line, /\]\(/)
     text = substr(line, index(line, "![") + 2, RSTART - index(line, "![") - 2)
@@ -68,7 +68,7 @@ function picture(line, text, path) {
     gsub(/"/, "\\&quot;", text)
     gsub(/</, "\\&lt;", text)
     sub(/.*\//, "", path)
-    return "@htmlonly<div class=\"picture\"><img src=\"" path "\" alt=\"" text "\"/></div>@endhtmlonly"
+    return "@htmlonly<div class=\"picture\"><a href=\"" path "\"><img src=\"" path "\" alt=\"" text "\"/></a></div>@endhtmlonly"
 }
 
 # Links outside of code; and code that holds a quote in two pairs of backticks, since Doxygen ends it there.

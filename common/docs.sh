@@ -1,11 +1,20 @@
 #!/bin/sh
 # Builds the handbook: build/docs/index.html, from the pages that docs/contents.txt names and the sources.
-#     sh common/docs.sh [no [FOLDER]]       no: without call graphs, which take most of the time
+#     sh common/docs.sh [no [FOLDER [students [LABS]]]]       no: without call graphs, which take most of the time
+#         students: of what a class gets, so without answers, solutions and pages of the instructor; LABS as in make handout
 #     sh common/docs.sh mend FOLDER         only mends what Doxygen has written there
 #     sh common/docs.sh settings            only prints those of docs/Doxyfile that this version of Doxygen knows
 set -u
 cd "$(dirname "$0")/.." || exit 2
-work=build/handbook out=${2:-build/docs}
+work=build/handbook audience=${3-}
+case $audience in
+'') out=${2:-build/docs} ;;
+students) out=${2:-build/docs-students} ;;
+*)
+    echo "make: FOR is '$audience'; type FOR=students for the handbook of a class, or leave it out" >&2
+    exit 2
+    ;;
+esac
 tab=$(printf '\t')
 
 # Versions from 1.9 to 1.17 are in use. One that is new warns of settings that are gone, and an old one of those that
@@ -47,20 +56,32 @@ letters() { # FOLDER
 }
 [ "${1-}" != mend ] || { mend "$2" && exit; }
 
+# The kit as it is; or what a class gets of it, with what the handbook is made by.
+put_copy() { # LABS
+    if [ ! "$audience" ]; then
+        cp -r Makefile README.md common docs grader labs slides solutions "$copy"
+        return
+    fi
+    . common/kit_files.sh
+    choose_labs "$1"
+    put_kit "$copy" && cp common/docs.sh common/docs.awk "$copy/common" && cp docs/contents.txt docs/handbook.* "$copy/docs" &&
+        sed '/^INPUT /s/ solutions / /' docs/Doxyfile >"$copy/docs/Doxyfile"
+}
+
 # Doxygen hands the folder's name to a shell, and makes labels of it. A name that is not plain could be run there, so
-# the handbook is built in a copy.
-case $PWD in *[!a-zA-Z0-9/_.-]*)
+# the handbook is built in a copy. So is that of a class, in which there is nothing that a class does not get.
+case $audience$PWD in students* | *[!a-zA-Z0-9/_.-]*)
     copy=$(mktemp -d /tmp/handbook-XXXXXX) || exit 2
     trap 'rm -rf "$copy"' EXIT
     trap 'exit 130' INT TERM
-    cp -r Makefile README.md common docs grader labs slides solutions "$copy" || exit 2
+    put_copy "${4-}" || exit 2
     sh "$copy/common/docs.sh" "${1-}" >"$copy/said" || exit
-    { [ $# -gt 1 ] || rm -rf build/docs; } && mkdir -p "$out" && cp -r "$copy/build/docs/." "$out" || exit 2
+    { [ "${2-}" ] || rm -rf "$out"; } && mkdir -p "$out" && cp -r "$copy/build/docs/." "$out" || exit 2
     echo "$(sed 's/: [^:]*$//' "$copy/said"): $out/index.html"
     exit
     ;;
 esac
-rm -rf $work && { [ $# -gt 1 ] || rm -rf build/docs; } && mkdir -p $work/pages "$out" || exit 2
+rm -rf $work && { [ "${2-}" ] || rm -rf "$out"; } && mkdir -p $work/pages "$out" || exit 2
 
 # A line a page: its path, its identifier, its chapter, its title.
 list() {

@@ -32,6 +32,7 @@ kit_names() {
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
         grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|npm|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
     find common/page -maxdepth 1 -name '*.html'
+    find slides/examples -name '*.cu' # which a deck tells students to run
     find common/simt -maxdepth 1 -type f
     find common/simt/check common/simt/compile common/simt/debug common/simt/include common/simt/run -type f
     find grader -maxdepth 1 -type f

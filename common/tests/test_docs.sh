@@ -20,7 +20,7 @@ promise "a lab's page leads to its contract" $?
 ! convert '# A\n\nsee [b](b.md)\n' && grep -q 'docs/a.md:3: docs/b.md is not there' "$work/errors"
 promise "a link to nothing is an error that names page and line" $?
 convert '# A\n![b < "c"](pictures/radix_split.svg)\n' &&
-    grep -qxF '@htmlonly<div class="picture"><img src="radix_split.svg" alt="b &lt; &quot;c&quot;"/></div>@endhtmlonly' "$work/out" &&
+    grep -qxF '@htmlonly<div class="picture"><a href="radix_split.svg"><img src="radix_split.svg" alt="b &lt; &quot;c&quot;"/></a></div>@endhtmlonly' "$work/out" &&
     ! convert '# A\n![b](pictures/none.svg)\n' && grep -q 'docs/a.md:2: docs/pictures/none.svg is not there' "$work/errors"
 promise "a picture is the handbook's too, with its words for who cannot see it" $?
 
@@ -43,10 +43,11 @@ odd="$work/it's my \$HOME \"läb\" [1]"
 mkdir "$odd" && git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$odd" 2>/dev/null
 (cd "$odd" && sh common/docs.sh no "$odd/book") >"$work/out" 2>&1 && diff -rq "$work/book" "$odd/book" >>"$work/out" && rm -r "$odd"
 promise "and to the same bytes in a folder with any other name" $?
-here=$PWD && cd "$work/book" || exit 2
-find . -name '*.html' -not -path './search/*' | sed 's#^\./##' | awk -f "$here/common/tests/docs_links.awk" >"$work/out" 2>&1
+links_of() { (cd "$1" && find . -name '*.html' -not -path './search/*' | sed 's#^\./##' | awk -f "$top/common/tests/docs_links.awk") 2>&1; } # FOLDER
+links_of "$work/book" >"$work/out"
 [ ! -s "$work/out" ]
 promise "every link in it leads to a file and a place that are there" $?
+here=$PWD && cd "$work/book" || exit 2
 echo '<a href="index.html#nowhere">x</a><a href="nothing.html">y</a>' >"$work/bad.html"
 cp "$work/bad.html" . && printf '%s\n' bad.html index.html | awk -f "$here/common/tests/docs_links.awk" >"$work/out" && rm bad.html
 [ "$(grep -c '^bad.html' "$work/out")" = 2 ]
@@ -67,6 +68,29 @@ grep -rlE '<(script|link|img|iframe|object|embed)[^>]*(src|href|data)="?(https?:
 [ ! -s "$work/out" ] && ! grep -rlE 'polyfill|mathjax' --include='*.html' . >"$work/out"
 promise "nothing in it comes from the network" $?
 cd "$here" || exit 2
+
+# What a class gets: the text of its pages, a file each, beside what the solutions have between their marks.
+text_of() { # FOLDER OUT
+    mkdir "$2" && (cd "$1" && awk -v out="$2/" '
+        FNR == 1 { if (to) close(to); to = out FILENAME ".txt" }
+        { gsub(/<[^>]*>/, ""); gsub(/&lt;/, "<"); gsub(/&gt;/, ">"); gsub(/&quot;/, "\""); gsub(/&#39;/, "\047") }
+        { gsub(/&#160;/, " "); gsub(/&amp;/, "\\&"); print >to }
+    ' ./*.html)
+}
+leaks_of() { build/cpu/tests/leaks "$top" "$work/whole" "$1"; } # FOLDER
+sh common/docs.sh no "$work/class" students >"$work/out" 2>&1 && links_of "$work/class" >"$work/out" && [ ! -s "$work/out" ]
+promise "FOR=students builds the handbook of a class without a warning, and its links hold" $?
+ls "$work/class" | grep -iE 'instructor|answers|solution|mutant|hostile|docs_(trust|model|add_a_lab)' >"$work/out"
+[ ! -s "$work/out" ] && ls "$work/class/labs_03_atomic_merge.html" "$work/class/docs_glossary.html" >"$work/out" 2>&1
+promise "it has the labs' pages, and none of the instructor's or of the answers" $?
+make -s --no-print-directory build/cpu/tests/leaks >"$work/out" 2>&1 && (. common/kit_files.sh && choose_labs '' && put_kit "$work/whole") >>"$work/out" 2>&1 &&
+    text_of "$work/class" "$work/text" 2>>"$work/out" && leaks_of "$work/text" >>"$work/out"
+promise "it shares no run of 5 tokens with what students have to write" $?
+! { text_of "$work/book" "$work/theirs" && leaks_of "$work/theirs" >"$work/out"; } && grep -q 'docs_instructor_answers' "$work/out"
+promise "and such runs would be found, as in the instructor's" $?
+sh common/docs.sh no "$work/none" teachers >"$work/out" 2>&1
+[ $? = 2 ] && [ ! -e "$work/none" ] && grep -qF "FOR is 'teachers'; type FOR=students" "$work/out"
+promise "who it is for is checked" $?
 
 mkdir "$work/graph"
 {

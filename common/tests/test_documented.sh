@@ -35,7 +35,7 @@ make handout LABS=01-04* # shows build/handout.tar.gz: labs 01 02 03 04,
 make rubric RUBRIC=rubric.yaml # shows assignment
 make debug* # needs debugger
 make slides* # needs slides
-make docs # needs docs
+make docs* # needs docs
 make slides docs # needs docs
 make profile LAB=03 STAGE=4 SUBMISSION=dir COMPARE=solutions # shows the reference
 make gradescope* # needs formats
@@ -71,7 +71,8 @@ make demo # slow
 make slides # slow
 make slides SOLUTIONS=1 # slow
 make slides docs # slow
-make docs # slow
+make slides DECK=03 # slow
+make docs* # slow
 make hostile # slow
 make hostile-teeth # slow
 make mutants* # slow

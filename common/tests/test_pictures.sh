@@ -36,6 +36,17 @@ texts() { sed -n 's/.*<text[^>]*>\(.*\)<\/text>.*/\1/p' "$1" | tr '\n' ' '; }
 [ ! -s "$work/out" ]
 promise "they show what the solutions did" $?
 
+{
+    texts "$work/one/race.svg" | grep -q 'loads 7 7 loads 7 7 adds 1, stores 8 8 adds 1, stores 8 8 8: one addition is lost $' || echo "race loses nothing"
+    texts "$work/one/barrier.svg" | grep -q 'starts at 0 .*starts at 7 .*starts at 11 .*starts at 14 $' || echo "barrier adds up other lengths"
+    for steps in race:5 race_atomic:3 barrier:4 look_back:6 merge_path:5 latency:2 gpu:3 launch:4; do
+        name=${steps%:*}
+        [ "$(grep -c '^<g class="step">$' "$work/one/$name.svg")" = $((${steps#*:} - 1)) ] || echo "$name has not ${steps#*:} steps"
+    done
+} >"$work/out"
+[ ! -s "$work/out" ]
+promise "those of a process grow step by step" $?
+
 mkdir -p "$work/kit/docs" "$work/three"
 sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured.md >"$work/kit/docs/measured.md"
 (cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 && texts "$work/three/every_step.svg" | grep -q ' 12345 '

@@ -34,6 +34,24 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "every file that a deck names is there" $?
 
+# The examples, by the program that racecheck watches; what the decks say of them.
+run() { (cd "$work" && "./$@") 2>&1; } # PROGRAM [ARGUMENT]
+for example in slides/examples/*.cu; do
+    common/simt/simtcc -O2 -g --tool=racecheck -o "$work/$(basename "$example" .cu)" "$example" 2>&1
+done >"$work/out"
+{
+    run saxpy | grep -q '^y\[700\] = 1401$' || echo "saxpy adds up otherwise"
+    run letters >"$work/said" && grep -q '^a 4, e 6, m 5$' "$work/said" && ! run letters race >"$work/said" &&
+        grep -q '^a 4, e 6, m 5$' "$work/said" && [ "$(grep -c 'Race reported' "$work/said")" = 2 ] ||
+        echo "letters: no race is found, or the counts are others"
+    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early | grep -q '^others starts at 14$' ||
+        echo "starts: the barrier is not missed"
+    [ "$(run turn | head -n 1) $(SIMT_ORDER=reverse run turn | head -n 1) $(run turn right | head -n 1)" = 'maeeam strrts maerts' ] &&
+        run turn | grep -q 'Race reported' || echo "turn: other words come out, or no race is found"
+} >>"$work/out"
+[ ! -s "$work/out" ]
+promise "the decks' examples compile, and their faults are found" $?
+
 # A deck of one slide that says what is given; what comes of its text.
 given='<!-- minutes: 1 --> <!-- for: instructor -->'
 slide() { printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n%s\n' "$1" "$2"; } # TEXT MARKS
@@ -62,6 +80,11 @@ shows '<!-- number: docs/measured.md "sundial more" 2 --> <!-- number: docs/meas
 promise "a measured figure is that of its row" $?
 shows '<!-- cost: 03 4 barriers_per_key --> ![a picture, in words](picture:radix_split)' '3 ![a picture, in words](data:image/svg+xml;base64,'
 promise "so are a cost and a picture" $?
+parts() { base64 -d | grep -c '^<g class="step">'; }
+shows '![the first steps, in words](picture:race@3)' '(data:image/svg+xml;base64,' &&
+    [ "$(sed -n 's/.*base64,//; s/)$//p' "$work/out" | parts)" = 2 ] && ! sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>' &&
+    shows '![the whole, in words](picture:race)' 'base64,' && sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>'
+promise "a picture that grows can be shown up to a step" $?
 
 refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' 'lines, and a slide shows at most 12; name some of its 14, as in:'
 refuses '<!-- code: solutions/01_serial_radix.c split_by_digit 1-13 -->' 'takes 14 lines'
@@ -74,6 +97,8 @@ refuses '<!-- number: docs/measured.md "sundial more" 9 -->' 'has 3 cells'
 refuses '<!-- cost: 03 9 barriers -->' 'has stages 1 to 5'
 refuses '<!-- cost: 03 4 miles_per_key -->' 'counts no miles; it has loads'
 refuses '![a picture, in words](picture:none)' 'there is no picture none; make pictures writes'
+refuses '![a picture, in words](picture:race@9)' 'picture race has steps 1 to 5, and no 9'
+refuses '![a picture, in words](picture:radix_split@2)' 'picture radix_split has one step, and no 2'
 refuses '![](picture:radix_split)' 'cannot be read'
 refuses '<!-- code: choose -->' 'cannot be read; slides/README.md has the forms'
 refuses '<!-- code: solutions/01_serial_radix.c radix_sort_digits -->
@@ -155,13 +180,22 @@ if ! have npm; then
 elif [ ! "$chromium" ]; then
     reason="there is no chromium"
 else
-    { sh slides/build/build.sh "" 1 && sh slides/build/build.sh && sh common/page/build.sh trace "$work/template.html"; } >"$work/out" 2>&1 ||
+    { make -s --no-print-directory grade-program && sh slides/build/build.sh "" 1 && sh slides/build/build.sh &&
+        sh common/page/build.sh trace "$work/template.html"; } >"$work/out" 2>&1 ||
         { grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out" && reason="npm reaches no registry"; }
 fi
 if [ "$reason" ]; then
     echo "skip - decks work in a browser ($reason)"
     exit $failed
 fi
+for deck in build/slides-instructor/*.html; do
+    grep -oE 'href="trace/[^"]*' "$deck" | sort -u | sed 's/.*="//' | while read -r page; do
+        grep -q 'id="run"' "build/slides-instructor/$page" || echo "$deck leads to $page"
+    done
+done >"$work/out" 2>&1
+[ ! -s "$work/out" ] && ls build/slides-instructor/trace/03.html >"$work/out" 2>&1 &&
+    ! grep -l 'solutions/' build/slides/trace/*.html >"$work/out" && [ "$(ls build/slides/trace | wc -l)" = 2 ]
+promise "trace pages lie beside the decks, and the students' show no solution" $?
 in_all=$(ls slides/[0-9]*.md | sed 's#^slides/\(.*\)md$#build/slides-instructor/\1html#')
 timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $in_all >"$work/looked" 2>&1
 status=$?

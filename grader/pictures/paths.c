@@ -59,7 +59,7 @@ PICTURE(merge_path) {
     static const uint32_t keys[2 * RUN] = {1, 2, 3, 8, 9, 12, 12, 15, 4, 6, 7, 10, 11, 12, 13, 16};
     const uint32_t *a = keys, *b = keys + RUN;
     uint32_t merged[2 * RUN], path[2 * RUN];
-    int from_a[2 * RUN], of_a[SHARES + 1] = {0};
+    int from_a[2 * RUN];
     struct svg svg;
     uint32_t *d_in = to_device(keys, 2 * RUN), *d_out = to_device(keys, 2 * RUN);
     merge_by_ranks(d_in, d_out, 2 * RUN, RUN, 0);
@@ -72,17 +72,19 @@ PICTURE(merge_path) {
         "is. Three diagonals cut it into shares of four keys, whatever the keys are. Beside "
         "it stand the four shares.");
     draw_grid(&svg, a, b);
-    for (int k = 0, i = 0; k < 2 * RUN; k++) {
-        int j = k - i, right = from_a[k] = j == RUN || (i < RUN && a[i] <= b[j]);
-        path[k] = right ? a[i] : b[j];
-        draw_step(&svg, i, j, right);
-        i += right;
-        if ((k + 1) % SHARE == 0) of_a[(k + 1) / SHARE] = i;
-    }
-    for (int s = 1; s < SHARES; s++) draw_diagonal(&svg, s * SHARE, of_a[s]);
-    for (int s = 0; s < SHARES; s++)
-        draw_share(&svg, s, path + s * SHARE, from_a + s * SHARE, of_a[s + 1] - of_a[s]);
     svg_text(&svg, TEXT_X, SHARE_Y - 50, START, "muted", "right takes of a, down of b");
+    for (int s = 0, i = 0; s < SHARES; s++) {
+        int before = i;
+        svg_step(&svg);
+        for (int k = s * SHARE; k < (s + 1) * SHARE; k++) {
+            int j = k - i, right = from_a[k] = j == RUN || (i < RUN && a[i] <= b[j]);
+            path[k] = right ? a[i] : b[j];
+            draw_step(&svg, i, j, right);
+            i += right;
+        }
+        if (s + 1 < SHARES) draw_diagonal(&svg, (s + 1) * SHARE, i);
+        draw_share(&svg, s, path + s * SHARE, from_a + s * SHARE, i - before);
+    }
     svg_end(&svg);
     return memcmp(path, merged, sizeof(path)) == 0 ? NULL : "merge_by_ranks merges otherwise";
 }

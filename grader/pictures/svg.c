@@ -43,7 +43,7 @@ static void put_escaped(FILE *file, const char *text) {
 
 void svg_begin_wide(struct svg *svg, FILE *file, int width, int height, const char *title,
                     const char *description) {
-    *svg = (struct svg){file, width, height};
+    *svg = (struct svg){file, width, height, 1};
     fprintf(
         file,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"%d %d %d "
@@ -63,8 +63,12 @@ void svg_begin(struct svg *svg, FILE *file, int height, const char *title,
     svg_begin_wide(svg, file, PICTURE_WIDTH, height, title, description);
 }
 
+void svg_step(struct svg *svg) {
+    fputs(svg->step++ == 1 ? "<g class=\"step\">\n" : "</g>\n<g class=\"step\">\n", svg->file);
+}
+
 void svg_end(struct svg *svg) {
-    fputs("</svg>\n", svg->file);
+    fputs(svg->step == 1 ? "</svg>\n" : "</g>\n</svg>\n", svg->file);
 }
 
 void svg_text(struct svg *svg, int x, int y, enum anchor anchor, const char *class,

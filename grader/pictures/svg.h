@@ -21,11 +21,14 @@ enum ink { PLAIN, FIRST, SECOND, THIRD, FAINT, DONE, INKS };
 struct svg {
     FILE *file;
     int width, height;
+    int step; /**< from 1 */
 };
 
 /** Begins a picture; what it shows, in a few words and in a sentence or two for who cannot see it. */
 void svg_begin(struct svg *svg, FILE *file, int height, const char *title, const char *description);
 void svg_end(struct svg *svg);
+/** The next step of a picture that grows: a deck can show it without what is drawn from here on. */
+void svg_step(struct svg *svg);
 /** The same in another width than PICTURE_WIDTH. */
 void svg_begin_wide(struct svg *svg, FILE *file, int width, int height, const char *title,
                     const char *description);

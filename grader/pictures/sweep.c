@@ -26,18 +26,35 @@ static int keys_before(uint64_t *before) {
     return 1;
 }
 
-static void draw_tiles(struct svg *svg, const uint64_t *before) {
+static int tile_x(int tile) {
+    return LEFT + tile * STEP;
+}
+
+static void draw_counts(struct svg *svg) {
     svg_text(svg, 0, 124, START, "strong", "count");
-    svg_text(svg, 0, 224, START, "strong", "sum");
     for (int t = 0; t < TILES; t++) {
-        int x = LEFT + t * STEP;
-        svg_text(svg, x + 70, 50, MIDDLE, "muted", "tile %d", t);
-        svg_key(svg, x, 80, 140, COUNTS[t], t > TOLD && t < TILES - 1 ? FIRST : FAINT);
-        if (t <= TOLD)
-            svg_key(svg, x, 180, 140, (uint32_t)before[t] + COUNTS[t], t == TOLD ? DONE : FAINT);
-        else
-            svg_text(svg, x + 70, 224, MIDDLE, "muted", "not yet");
+        svg_text(svg, tile_x(t) + 70, 50, MIDDLE, "muted", "tile %d", t);
+        svg_key(svg, tile_x(t), 80, 140, COUNTS[t], t > TOLD && t < TILES - 1 ? FIRST : FAINT);
     }
+}
+
+static void draw_sums(struct svg *svg, const uint64_t *before) {
+    svg_text(svg, 0, 224, START, "strong", "sum");
+    for (int t = 0; t < TILES; t++)
+        if (t <= TOLD)
+            svg_key(svg, tile_x(t), 180, 140, (uint32_t)before[t] + COUNTS[t],
+                    t == TOLD ? DONE : FAINT);
+        else
+            svg_text(svg, tile_x(t) + 70, 224, MIDDLE, "muted", "not yet");
+}
+
+/* One tile is asked: its sum ends the way, else its count is added. Gives what it adds. */
+static uint32_t draw_question(struct svg *svg, int asked, const uint64_t *before) {
+    int x = tile_x(asked + 1) + 50;
+    uint32_t added = COUNTS[asked] + (asked == TOLD ? (uint32_t)before[TOLD] : 0);
+    svg_arrow(svg, x, 300, x - STEP + 40, 300, "warm");
+    svg_text(svg, x - STEP / 2 + 20, 350, MIDDLE, "warm", "+ %u", added);
+    return added;
 }
 
 PICTURE(look_back) {
@@ -48,18 +65,18 @@ PICTURE(look_back) {
               "Six tiles with their counts of one digit. The first three have told the sum up to "
               "themselves. The last tile adds the counts of the two before it, and then the sum of "
               "the third one, where it may stop: so many keys of the digit stand before it.");
-    draw_tiles(&svg, before);
-    for (int t = TILES - 1; t > TOLD; t--) {
-        int x = LEFT + t * STEP + 50;
-        svg_arrow(&svg, x, 300, x - STEP + 40, 300, "warm");
-        svg_text(&svg, x - STEP / 2 + 20, 350, MIDDLE, "warm", "+ %u",
-                 t - 1 > TOLD ? COUNTS[t - 1] : (uint32_t)before[TOLD] + COUNTS[TOLD]);
-        found += t - 1 > TOLD ? COUNTS[t - 1] : before[TOLD] + COUNTS[TOLD];
+    draw_counts(&svg);
+    svg_step(&svg);
+    draw_sums(&svg, before);
+    for (int t = TILES - 2; t >= TOLD; t--) {
+        svg_step(&svg);
+        if (t == TILES - 2) svg_text(&svg, 0, 312, START, "strong", "asks");
+        found += draw_question(&svg, t, before);
     }
-    svg_text(&svg, 0, 312, START, "strong", "asks");
+    svg_step(&svg);
     svg_text(&svg, 0, 454, START, "strong", "before");
-    svg_key(&svg, LEFT + (TILES - 1) * STEP, 410, 140, (uint32_t)found, SECOND);
-    svg_text(&svg, LEFT + (TILES - 1) * STEP - 20, 454, END, "muted",
+    svg_key(&svg, tile_x(TILES - 1), 410, 140, (uint32_t)found, SECOND);
+    svg_text(&svg, tile_x(TILES - 1) - 20, 454, END, "muted",
              "the counts on the way, and the sum that ends it");
     svg_end(&svg);
     return found == before[TILES - 1] ? NULL : "looking back finds another sum than the table";

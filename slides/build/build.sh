@@ -46,6 +46,8 @@ sans() { face 'Source Sans 3' source-sans-3/files/source-sans-3 "$@"; }
 cp slides/build/marp.config.mjs "$web"
 
 # shellcheck disable=SC2086
+sh slides/build/traces.sh "$folder" $audience $decks
+# shellcheck disable=SC2086
 node slides/build/decks.mjs "$root" "$out" "$web/letters.css" $audience $decks
 for browser in chromium chromium-browser google-chrome; do
     CHROME_PATH=${CHROME_PATH:-$(command -v $browser || :)}
@@ -62,7 +64,5 @@ marp() { # FOLDER [OPTION...]; Marp waits at an open standard input
     }
 }
 marp md
-pages=$out/paper
-[ -d "$pages" ] || pages=$out/md
-[ "${3:-}" = html ] || marp "${pages##*/}" --pdf --pdf-outlines
+[ "${3:-}" = html ] || marp paper --pdf --pdf-outlines
 echo "$folder/index.html: $(echo $decks | wc -w) of $(ls slides/[0-9]*.md | wc -l) decks built"

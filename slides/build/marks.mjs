@@ -7,6 +7,7 @@ const COMMENT = /<!--([^]*?)-->\n?/g;
 const KINDS = ['exercise', 'answer', 'break'];
 const WITHOUT_BREAK = 45; // minutes that a class listens
 const AFTER = '<!-- _class: lead -->\n# After the deadline\nThe reference solution, slide by slide.\n';
+const AT_WORK = (page) => `\n[The solution at work, access by access](${page})\n`;
 
 const titleOf = (text) => /^#+ +(.*)$/m.exec(text)?.[1] ?? '';
 const take = (minutes) => `${minutes} minute${minutes === 1 ? '' : 's'}`;
@@ -91,11 +92,12 @@ function notesPage(notes, number, title) {
 }
 
 /* The instructor's: the lecture with its answers, then the solutions. On paper, notes follow each slide as a page. */
-export function forInstructor({ head, slides }, paper) {
+export function forInstructor({ head, slides, trace }, paper) {
   const lecture = slides.filter((slide) => !isSolution(slide)), solutions = slides.filter(isSolution);
   const warning = 'End the lecture before this slide while the lab is open: the slides behind it show lines that '
     + `students have to write. They take ${take(sum(solutions))}.`;
-  const divider = solutions.length ? [{ text: `${AFTER}\n<!-- ${warning} -->\n` }] : [];
+  const shown = `${AFTER}${trace ? AT_WORK(trace) : ''}\n`;
+  const divider = solutions.length ? [{ text: `${shown}<!-- ${warning} -->\n` }] : [];
   let passed = 0;
   const clockOf = (slide) => {
     if (!slide.minutes) return '';

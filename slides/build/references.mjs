@@ -120,12 +120,19 @@ export function costOf(root, lab, stage, name) {
   return shown(per ? top / count(stages[stage - 1][1], per, where) : top);
 }
 
+/* A picture that grows, as it is after some of its steps. */
+function upTo(svg, name, step) {
+  const parts = svg.split('<g class="step">\n');
+  if (step < 1 || step > parts.length) throw new Wrong(`picture ${name} has ${parts.length > 1 ? `steps 1 to ${parts.length}` : 'one step'}, and no ${step}`);
+  return step < parts.length ? `${parts.slice(0, step).join('<g class="step">\n')}</svg>` : svg;
+}
+
 /* A picture as data. A slide is light, whatever the browser likes, has its own ground and margin, and letters are the deck's. */
-function pictureOf(pictures, name, style) {
+function pictureOf(pictures, name, step, style) {
   const file = join(pictures, `${name}.svg`);
   if (!existsSync(file)) throw new Wrong(`there is no picture ${name}; make pictures writes ${existsSync(pictures) ? readdirSync(pictures).filter((f) => f.endsWith('.svg')).map((f) => f.slice(0, -4)).join(', ') : 'them'}`);
   const inner = (all, width, height, margin) => `width="${width - 2 * margin}" height="${height - 2 * margin}" viewBox="0 0 ${width - 2 * margin} ${height - 2 * margin}"`;
-  const light = readFileSync(file, 'utf8').replace(/^@media \(prefers-color-scheme: dark\).*\n/m, '').replace(/^<rect class="ground".*\n/m, '')
+  const svg = readFileSync(file, 'utf8'), light = (step ? upTo(svg, name, Number(step)) : svg).replace(/^@media \(prefers-color-scheme: dark\).*\n/m, '').replace(/^<rect class="ground".*\n/m, '')
     .replace(/width="(\d+)" height="(\d+)" viewBox="-(\d+) [^"]*"/, inner).replace('<style>', () => `<style>${style}`);
   return `data:image/svg+xml;base64,${Buffer.from(light).toString('base64')}`;
 }
@@ -135,7 +142,7 @@ const REFERENCES = [
     `\`\`\`${file.endsWith('.cu') ? 'cuda' : 'c'}\n${codeOf(read(k.root, file), file, name, Number(from), Number(to), k.secret)}\n\`\`\``],
   [/<!-- number: (\S+) "([^"]+)" (\d+) -->/g, (k, file, words, cell) => numberOf(read(k.root, file), file, words, Number(cell))],
   [/<!-- cost: (\d+) (\d+) (\S+) -->/g, (k, lab, stage, name) => costOf(k.root, lab, Number(stage), name)],
-  [/(!\[[^\]]+\])\(picture:(\w+)\)/g, (k, alt, name) => `${alt}(${pictureOf(k.pictures, name, k.style)})`],
+  [/(!\[[^\]]+\])\(picture:(\w+)(?:@(\d+))?\)/g, (k, alt, name, step) => `${alt}(${pictureOf(k.pictures, name, step, k.style)})`],
 ];
 
 function resolveLine(line, kit) {

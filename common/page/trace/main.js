@@ -201,9 +201,9 @@ function fillHead() {
   const title = rest.length ? rest.join(' · ') : data.title;
   document.title = `${title} · trace`;
   $('title').textContent = title;
-  $('crumb').textContent = `Lab ${number.slice(0, 2)} · stage ${data.stage}: ${data.promise}`;
+  $('crumb').textContent = data.lab ? `Lab ${number.slice(0, 2)} · stage ${data.stage}: ${data.promise}` : data.promise;
   const keys = data.dist ? `${data.dist} keys, seed ${data.seed}${data.ranks ? ', ranked to be small numbers' : ''}` : 'the keys of a worked example';
-  $('case').textContent = `${words.count(data.n, 'key')} · ${keys} · ${run.path}`;
+  $('case').textContent = data.lab ? `${words.count(data.n, 'key')} · ${keys} · ${run.path}` : run.path;
   const wrong = !run.right || run.mistakes.length;
   $('verdict').textContent = run.stops ? 'stopped' : !run.right ? 'wrong answer' : run.mistakes.length ? 'right answer, by luck' : 'right answer';
   $('verdict').classList.toggle('wrong', !!wrong);
