@@ -39,6 +39,9 @@ void pages_of_class(const struct class *c);
 /** How long each unit took, and when the run was. */
 void times_write(const struct class *c, struct journal *j);
 
+/** The student's id, or in a class without names the one that stands for it. */
+const char *id_told(const struct class *c, const struct class_student *s);
+
 /** "2026-12-01T23:59:00Z"; "" for 0. */
 const char *time_text(int64_t when, char text[32]);
 
