@@ -106,6 +106,7 @@ struct class {
         *sandbox;
     const char *roster, *arrivals, *grade, *folder, *device;
     const char *against; /**< submissions of an earlier year, to compare with; NULL: none */
+    const char *student; /**< who is graded again; NULL: nobody */
     const char *similar; /**< "text" or "json": compare, and grade nothing; NULL: grade */
     int jobs, limit_s;
     bool anonymous;

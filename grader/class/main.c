@@ -7,6 +7,8 @@
  */
 #include "grader/class/adjust.h"
 #include "grader/class/arrival.h"
+#include "grader/class/again.h"
+#include "grader/class/history.h"
 #include "grader/class/intake.h"
 #include "grader/class/names.h"
 #include "grader/class/progress.h"
@@ -41,6 +43,7 @@ static const struct argp_option options[] = {
     {"labs", 'l', "LIST", 0, "03-04 or 01,03 (all that count)", 0},
     {"roster", 'r', "FILE", 0, "CSV: student_id,last_name,first_name,email", 0},
     {"arrivals", 'a', "FILE", 0, "CSV: entry,submitted, or Moodle's worksheet", 0},
+    {"student", 'u', "NAME", 0, "grade this student again", 0},
     {"anonymous", 'A', 0, 0, "ids in place of names", 0},
     {"executor", 'e', "local|slurm", 0, "where grading is done", 0},
     {"partition", 'p', "NAME", 0, "Slurm's", 0},
@@ -72,7 +75,8 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
         ['s'] = &c->submissions, ['o'] = &c->out,    ['t'] = &c->terms_path, ['R'] = &c->rubric,
         ['l'] = &c->chosen_labs, ['r'] = &c->roster, ['e'] = &c->executor,   ['p'] = &c->partition,
         ['b'] = &c->sandbox,     ['d'] = &c->device, ['f'] = &c->folder,     ['g'] = &c->grade,
-        ['a'] = &c->arrivals,    ['T'] = &task.run,  ['G'] = &c->against,    ['S'] = &c->similar};
+        ['a'] = &c->arrivals,    ['T'] = &task.run,  ['G'] = &c->against,    ['S'] = &c->similar,
+        ['u'] = &c->student};
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (key == 'A') return c->anonymous = true, 0;
     if (key == 'j') return c->jobs = number(text, "JOBS", 256), 0;
@@ -219,7 +223,7 @@ static int report(struct class *c, struct journal *j, struct class_row *blank) {
     struct outcome *outcomes = outcomes_make(c, blank);
     results_write(c, outcomes);
     class_json_write(c, outcomes, blank);
-    times_write(c, j);
+    times_write(c, j, history_write(c, outcomes));
     grades_write(c, outcomes, blank);
     pages_of_class(c);
     int code = say_end(c, outcomes);
@@ -275,6 +279,7 @@ int main(int argc, char **argv) {
     say_refused(&c);
     units_blank(&c, blank);
     units_name(&c, blank);
+    if (c.student) again_forget(&c, journal);
     journal_keep_class(journal, &c);
     if (grade_all(&c, journal, blank, &code)) code = report(&c, journal, blank);
     journal_close(journal);

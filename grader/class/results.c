@@ -276,9 +276,9 @@ void class_json_write(const struct class *c, const struct outcome *outcomes,
 /*
  * What differs from run to run.
  */
-void times_write(const struct class *c, struct journal *j) {
+void times_write(const struct class *c, struct journal *j, json_t *moved) {
     char path[CLASS_PATH];
-    json_t *root = json_object();
+    json_t *root = json_pack("{s:o}", "moved", moved);
     for (size_t i = 0; i < c->n_students; i++)
         for (size_t l = 0; l < c->n_labs; l++) {
             const struct class_row *row = &c->students[i].rows[l];

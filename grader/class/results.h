@@ -36,8 +36,8 @@ void grades_write(const struct class *c, const struct outcome *outcomes,
 /** class.html and feedback/STUDENT.html, from what stands in OUT by then. */
 void pages_of_class(const struct class *c);
 
-/** How long each unit took, and when the run was. */
-void times_write(const struct class *c, struct journal *j);
+/** How long each unit took, and which grades moved (history.h); takes `moved` over. */
+void times_write(const struct class *c, struct journal *j, json_t *moved);
 
 /** The student's id, or in a class without names the one that stands for it. */
 const char *id_told(const struct class *c, const struct class_student *s);

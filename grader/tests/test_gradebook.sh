@@ -1,6 +1,6 @@
 #!/bin/sh
 # Grades find their way home: a gradebook of Canvas or Moodle comes back with its grades filled, and every other byte as
-# it was. Why a grade moved is kept, and one student is graded again.
+# it was.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "gradebooks are filled" || exit 0
@@ -9,8 +9,6 @@ mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cp
 . grader/tests/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
 late() { run "$out" --labs 01 "$@"; }
-score() { awk -F, -v who="$1" 'NR > 1 && $4 == who { print $10 }' "$out/grades.csv"; } # STUDENT
-page() { grep -qF -- "$1" "$out/class.html"; }
 book() { # FILE [COLUMN]
     build/cpu/gradebook "$1" "$out" ${2+"$2"} >"$work/out.txt" 2>&1
     code=$?
@@ -33,7 +31,6 @@ for i, (a, b) in enumerate(zip(old, new)):
 END
 changed() { python3 "$work/cells.py" "$1" "$filled" >"$work/cells" 2>&1 || echo failed >>"$work/cells"; } # FILE
 cells() { tr '\n' ' ' <"$work/cells"; }
-# What is left of a line that is no grade: both files without the cells of the column are the same bytes.
 handed_in() { mkdir -p "$subs/$1" && echo "$2" >"$subs/$1/serial_radix.c" && touch -d 2026-11-20T12:00:00Z "$subs/$1/serial_radix.c"; } # ENTRY TEXT
 
 # A class from Canvas: its entries have the numbers that the gradebook has in the column ID.
