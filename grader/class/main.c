@@ -7,6 +7,7 @@
  */
 #include "grader/class/adjust.h"
 #include "grader/class/arrival.h"
+#include "grader/class/attempts.h"
 #include "grader/class/again.h"
 #include "grader/class/history.h"
 #include "grader/class/intake.h"
@@ -175,6 +176,11 @@ static void say_refused(const struct class *c) {
         for (size_t l = 0; l < c->n_labs; l++)
             if (s->rows[l].refused[0]) printf("  refused: %s: %s\n", s->shown, s->rows[l].refused);
     }
+    size_t several = 0;
+    for (size_t i = 0; i < c->n_students; i++) several += c->students[i].n_tries > 1;
+    if (several)
+        printf("  %zu handed in several times: the %s submission counts\n", several,
+               c->terms && c->terms->attempts_best ? "best" : "last");
     json_array_foreach(c->ignored, at, one)
         printf("  passed over: %s is no folder, no archive and no file as an LMS names it\n",
                json_string_value(one));
@@ -209,17 +215,22 @@ static int say_end(const struct class *c, const struct outcome *outcomes) {
 static void settle_names(struct class *c) {
     names_settle(c->students, c->n_students);
     for (size_t i = 0; i < c->n_students; i++)
-        for (size_t l = 0; l < c->n_labs; l++) c->students[i].rows[l].student = &c->students[i];
+        for (size_t l = 0; l < c->n_labs; l++) {
+            struct class_student *s = &c->students[i];
+            s->rows[l].student = s;
+            for (size_t t = 0; s->tries && t < s->n_tries; t++) s->tries[t].rows[l].student = s;
+        }
 }
 
 static int report(struct class *c, struct journal *j, struct class_row *blank) {
     units_gather(c, j, blank);
-    reference_compare(c, j);
     errno = 0;
     for (size_t l = 0; l < c->n_labs; l++)
         if (!blank[l].result)
             class_stop("lab %s cannot be graded: %s", c->labs[l].name, blank[l].fault);
     if (!c->terms) outcomes_plain_terms(c, blank);
+    attempts_choose(c, blank);
+    reference_compare(c, j);
     struct outcome *outcomes = outcomes_make(c, blank);
     results_write(c, outcomes);
     class_json_write(c, outcomes, blank);
@@ -267,6 +278,7 @@ int main(int argc, char **argv) {
     roster_read(&c);
     arrival_list(&c);
     arrival_settle(&c, journal);
+    attempts_settle(&c);
     roster_share(&c);
     roster_hide(&c);
     settle_names(&c);

@@ -18,15 +18,26 @@ static size_t lines_for(const struct match *m, size_t student, int rule) {
     return n;
 }
 
+/* All that are the same student's belong to the line. */
+static void take(struct match *m, size_t line, size_t student, int rule) {
+    m->student_of[line] = (int)student;
+    for (size_t k = student + 1; m->same && k < m->n_students; k++)
+        if (m->line_of[k] == MATCH_NOBODY && m->fits(m->context, line, k, rule))
+            m->line_of[k] = (int)line;
+    m->line_of[student] = (int)line;
+}
+
 static void match_by(struct match *m, int rule) {
     for (size_t i = 0; i < m->n_lines; i++) {
-        int found = MATCH_NOBODY, n = 0;
-        for (size_t k = 0; k < m->n_students; k++)
-            if (is_free(m, i, k, rule)) found = (int)k, n++;
+        size_t found = 0;
+        int n = 0;
+        for (size_t k = 0; k < m->n_students; k++) {
+            if (!is_free(m, i, k, rule) || (n && m->same && m->same(m->context, found, k)))
+                continue;
+            if (!n++) found = k;
+        }
         if (n > 1) m->doubtful[i] = n;
-        if (n != 1 || lines_for(m, (size_t)found, rule) != 1) continue;
-        m->student_of[i] = found;
-        m->line_of[found] = (int)i;
+        if (n == 1 && lines_for(m, found, rule) == 1) take(m, i, found, rule);
     }
 }
 

@@ -20,6 +20,10 @@ struct outcome {
     struct terms_score score;
 };
 
+/** Of one student, whose rows may be one of several submissions. */
+struct outcome outcome_of(const struct class *c, const struct class_student *s,
+                          const struct class_row *blank);
+
 /** One a student; to be given back with outcomes_free. */
 struct outcome *outcomes_make(const struct class *c, const struct class_row *blank);
 void outcomes_free(struct outcome *outcomes, size_t n);

@@ -77,7 +77,8 @@ static void take_line(struct roster *r, const struct csv *csv, const int *place)
     l->keys[4] = joined(l->text[LAST], l->text[FIRST]);
     free(front);
     for (size_t i = 0; i + 1 < r->n; i++)
-        if (!strcmp(r->lines[i].text[ID], l->text[ID]))
+        if (!strcmp(r->lines[i].text[ID], l->text[ID]) &&
+            !(*r->lines[i].text[ENTRY] && *l->text[ENTRY]))
             class_stop("%s, line %d: student_id '%s' stands in line %d already", r->path, l->number,
                        l->text[ID], r->lines[i].number);
 }
@@ -185,6 +186,11 @@ static void remark_line(struct class *c, const struct roster *r, const struct li
                       r->path, l->number, l->text[ENTRY]);
 }
 
+static bool same(const void *context, size_t a, size_t b) {
+    const struct roster *r = context;
+    return name_same_student(&r->c->students[a], &r->c->students[b]);
+}
+
 static void spell(struct roster *r) {
     size_t n = r->c->n_students;
     r->spellings = class_room(n, sizeof *r->spellings);
@@ -210,14 +216,20 @@ void roster_read(struct class *c) {
     if (!c->roster) return;
     read_lines(&r);
     spell(&r);
-    struct match m = {
-        .n_lines = r.n, .n_students = n, .n_rules = RULES, .fits = fits, .context = &r};
+    struct match m = {.n_lines = r.n,
+                      .n_students = n,
+                      .n_rules = RULES,
+                      .fits = fits,
+                      .same = same,
+                      .context = &r};
     match_make(&m);
     for (size_t i = 0; i < r.n; i++) {
         bool found = m.student_of[i] != MATCH_NOBODY;
         if (!found) remark_line(c, &r, &r.lines[i], m.doubtful[i]);
-        describe(found ? &c->students[m.student_of[i]] : add(c), &r.lines[i]);
+        if (!found) describe(add(c), &r.lines[i]);
     }
+    for (size_t k = 0; k < n; k++)
+        if (m.line_of[k] != MATCH_NOBODY) describe(&c->students[k], &r.lines[m.line_of[k]]);
     match_free(&m);
     free_roster(&r, n);
 }

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 json_t *terms_that_grade(const char *path) {
-    static const char *const aside[] = {"assignment", "begins", "due",     "out_of",
-                                        "hints",      "late",   "executor"};
+    static const char *const aside[] = {"assignment", "begins", "due",      "out_of",
+                                        "hints",      "late",   "executor", "attempts"};
     json_t *root = json_load_file(path, 0, NULL), *lab;
     size_t i;
     for (i = 0; i < sizeof aside / sizeof *aside; i++) json_object_del(root, aside[i]);
