@@ -88,6 +88,9 @@ sed 's/,ID,/,,/; s/Student,/LastName,/' "$canvas" >"$work/none.csv" && printf 'a
 promise "a file that says nowhere who a student is, is refused" "$([ $code = 2 ] && says 'none.csv, line 1: no column says who a student is'; echo $?)"
 printf 'student_id,score\nanna,"1\n' >"$work/open.csv" && book "$work/open.csv"
 promise "and one that is no CSV, with its line" "$([ $code = 2 ] && says 'open.csv, line 2: a quoted cell has no end'; echo $?)"
+handed_in 'Dora von Ü' 'wrong, by dora' && late && printf 'Student,ID,SIS Login ID,Section,Lab 1 (815)\n"von \303\234, Dora",1,,A,\n"Blum, Anna",4711,,,\n' >"$work/order.csv" && book "$work/order.csv" 'Lab 1'
+changed "$work/order.csv"
+promise "a name is found in both orders" "$([ "$(cells)" = '1:4::20 2:4::30 ' ]; echo $?)"
 { sed -n 1p "$canvas" | tr , ';' | sed 's/"Lab 1; serial (815)"/Lab 1 (815)/' && printf '    Points Possible;;;;;;30,00;;\n"Blum, Anna";4711;;;A;;;;\n'; } >"$work/semi.csv" && book "$work/semi.csv" 'Lab 1'
 changed "$work/semi.csv"
 promise "semicolons and a comma in numbers are kept" "$([ "$(cells)" = '2:6::30,00 ' ]; echo $?)"

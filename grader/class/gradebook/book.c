@@ -72,6 +72,17 @@ static char *letters_of(const char *a, const char *b) {
     return key;
 }
 
+/* "Blum, Anna" is Anna Blum. */
+static void take_names(struct book_row *row, const char *first, const char *last) {
+    const char *comma = strstr(row->full, ", ");
+    char *front = comma ? strndup(row->full, (size_t)(comma - row->full)) : NULL;
+    if (comma) last = front, first = comma + 2;
+    if (*row->full && !comma) first = row->full, last = "";
+    row->names[0] = letters_of(first, last);
+    row->names[1] = letters_of(last, first);
+    free(front);
+}
+
 static void take_who(const struct book *b, struct book_row *row) {
     const char *last = "", *first = "", *email = "";
     int n = 0;
@@ -92,8 +103,7 @@ static void take_who(const struct book *b, struct book_row *row) {
     row->email = name_key(email, false);
     row->front = name_key(front, false);
     free(front);
-    row->names[0] = letters_of(*row->full ? row->full : first, *row->full ? "" : last);
-    row->names[1] = letters_of(*row->full ? row->full : last, *row->full ? "" : first);
+    take_names(row, first, last);
     if (!*row->full) row->full = *last ? last : *email ? email : cell(row, 0);
 }
 
