@@ -7,10 +7,12 @@
 #include "grader/class/terms_of.h"
 #include "grader/class/units.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { WHY_MOST = 300, KEYS_NAMED = 3 };
 static const char total[] = "total";
@@ -285,11 +287,18 @@ static json_t *moves_shown(const struct class *c, const json_t *moves) {
     return shown;
 }
 
+/* NULL: there was no run before. */
+static json_t *read_before(const char *path) {
+    json_t *before = json_load_file(path, 0, NULL);
+    if (before || access(path, F_OK)) return before;
+    errno = 0;
+    class_stop("%s cannot be read, or is damaged; move it away, and the history begins anew", path);
+}
+
 json_t *history_write(const struct class *c, const struct outcome *outcomes) {
     char path[CLASS_PATH];
     class_own_path(c, "history.json", path);
-    json_t *before = json_load_file(path, 0, NULL),
-           *now = before ? json_deep_copy(before) : json_object();
+    json_t *before = read_before(path), *now = before ? json_deep_copy(before) : json_object();
     json_t *moves = json_object_get(now, "moves");
     if (!moves) json_object_set_new(now, "moves", moves = json_array());
     const char *terms = c->terms_copy;

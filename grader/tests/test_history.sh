@@ -88,4 +88,7 @@ promise "in a class without names the history names nobody" "$(! grep -qE '1002|
 CXX=$work/cxx go
 last 1
 promise "and with names again it is whole" "$(is '1004,total,30,20,the submission changed'; echo $?)"
+cp "$out/.class/history.json" "$work/kept.json" && echo '{"moves": [' >"$out/.class/history.json"
+CXX=$work/cxx go
+promise "a damaged history is refused and kept" "$([ $code = 2 ] && says 'history.json cannot be read, or is damaged; move it away' && grep -q moves "$out/.class/history.json"; echo $?)"
 exit $failed

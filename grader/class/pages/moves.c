@@ -25,13 +25,14 @@ static void put_move(struct html *h, const struct page_class *c, const json_t *m
     html_textf(h, ", %s: %d → %d points, %s.", page_lab_name(text_of(move, "lab"), lab),
                (int)json_integer_value(json_object_get(move, "from")),
                (int)json_integer_value(json_object_get(move, "to")), text_of(move, "why"));
-    html_void(h, "br", NULL);
+    html_end(h);
+    html_begin(h, "p", NULL);
 }
 
 void part_moves(struct html *h, const struct page_class *c) {
     const json_t *moves = json_object_get(c->times, "moved");
     size_t n = json_array_size(moves), first = n > MOVES_MOST ? n - MOVES_MOST : 0;
-    part_begin(h, "moves", "Whose grade moved, and why", "lines");
+    part_begin(h, "moves", "Whose grade moved, and why", "list");
     html_putf(h, "p", "note",
               "A line for each grade that came out otherwise than in the run before, the newest "
               "first. Without a "
