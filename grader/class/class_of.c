@@ -96,6 +96,7 @@ static void list_students(struct class *c, int folder) {
     struct dirent **entries;
     int n = scandir(c->submissions, &entries, is_entry, in_byte_order);
     if (n < 0) class_stop("the submissions in %s cannot be listed", c->submissions);
+    c->students = class_room(1, sizeof *c->students);
     c->ignored = json_array();
     for (int i = 0; i < n; i++) {
         const char *name = entries[i]->d_name;
