@@ -6,8 +6,6 @@
  */
 #include "grader/class/gradebook/book.h"
 
-#include <stdlib.h>
-
 int main(int argc, char **argv) {
     struct book_class c = {0};
     struct book b = {0};
