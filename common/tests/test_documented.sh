@@ -63,6 +63,7 @@ sh common/deps.sh slurm # needs slurm
 sh common/deps.sh sandbox # needs sandbox
 *grade-class* # needs class
 make class-pages* # needs class
+make gradebook* # needs class
 make rubric* # needs class
 make grade SUBMISSION=dir RUBRIC=* # needs class
 build/cpu/rubric* # needs class
@@ -149,6 +150,15 @@ prepare() { # PAGE
         cp labs/03_atomic_merge/atomic_merge.cu labs/04_reduce_merge/reduce_merge.cu class/carl
         ln -s x "$work/fred/l" && tar -cf class/fred.tar -C "$work/fred" . && ln -s x class/gina/03_atomic_merge.cu
         echo '7 students' >class/readme.txt
+        {
+            echo 'Student,ID,SIS Login ID,Section,Labs 3 and 4 (815000)' && echo '    Points Possible,,,,200.00'
+            for who in Ada Ben Carl; do echo "$who,1,$who,A,"; done
+            printf '%s\n' '"Ü, Dora",4,d,A,' 'Fred,5,fred,A,' '"Eve, Eva",6,eve,A,EX' 'Gina,7,gina,A,' '"Zett, Zoe",8,zoe,A,'
+        } >canvas.csv
+        {
+            echo 'Identifier,"Full name","Email address",Grade,"Maximum grade","Last modified (grade)"'
+            for who in ada ben carl 'Dora Ü' eve fred gina; do n=$((${n:-10} + 1)) && echo "Participant $n,\"$who\",,,200.00,-"; done
+        } >moodle.csv
         ;;
     */results.md) # what a class run and a check left
         [ -e graded/class.json ] || $make grade-class SUBMISSIONS="$dir" OUT=graded LABS=01
@@ -196,7 +206,7 @@ try() { # PAGE:LINE COMMAND
 
 # A clone, with what is built so far.
 (cd "$kit" && flock build/cpu/lock $make build/cpu/grade build/cpu/learn build/cpu/solutions/run && sh common/tests/lacks.sh class >/dev/null ||
-    flock build/cpu/lock $make build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/unpack) >"$work/out" 2>&1
+    flock build/cpu/lock $make build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/unpack build/cpu/gradebook) >"$work/out" 2>&1
 for part in "$kit"/build/cpu/*; do
     case $part in */tests | */work-* | */lock | */class-trial | */teeth | *check) ;; *) cp -rp "$part" build/cpu ;; esac
 done

@@ -45,7 +45,9 @@ struct class_row {
 /** What the name of an entry says (names.h). */
 struct name_said {
     size_t at, n; /**< the piece of it that is the student's name */
-    size_t file;  /**< where the name begins that the student gave the file; 0: that is not known */
+    size_t
+        try; /**< where the name of one of several attempts begins, behind the student's folder; 0 */
+    size_t file; /**< where the name begins that the student gave the file; 0: that is not known */
     char number[24]; /**< that an LMS gives its participants; "": none */
     bool lms;        /**< an LMS wrote the name */
     bool late;       /**< and calls it late */
@@ -95,7 +97,10 @@ struct class_student {
     char remark[CLASS_SAYS]; /**< what a person should know of who and when; "" */
     bool handed_in;          /**< false: in the roster, and there is no submission */
     bool listed;             /**< in the roster */
-    bool gone;               /**< it is no student: a group's entry that its members have */
+    struct class_student
+        *tries;     /**< its submissions, the newest first, where the best one counts; NULL */
+    size_t n_tries; /**< so many it handed in; 0 and 1: one, or none */
+    bool gone;      /**< it is no student: a group's entry that its members have */
 };
 
 struct adjustments;
@@ -106,6 +111,7 @@ struct class {
         *sandbox;
     const char *roster, *arrivals, *grade, *folder, *device;
     const char *against; /**< submissions of an earlier year, to compare with; NULL: none */
+    const char *student; /**< who is graded again; NULL: nobody */
     const char *similar; /**< "text" or "json": compare, and grade nothing; NULL: grade */
     int jobs, limit_s;
     bool anonymous;

@@ -26,14 +26,15 @@ class-program: deps-core deps-class
 unpack-program: deps-core deps-class
 	@+$(BUILD_ALONE) -s $(BUILD)/unpack
 
-grade-class: class-program rubric-program ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= ARRIVALS= ANONYMOUS=1 AGAINST=earlier year EXECUTOR=local|slurm PARTITION=)
+grade-class: class-program rubric-program ## grade SUBMISSIONS=dir into OUT=dir (JOBS= LABS=03-04 RUBRIC= ROSTER= ARRIVALS= ANONYMOUS=1 AGAINST=earlier year STUDENT=who is graded again EXECUTOR=local|slurm PARTITION=)
 	@sh grader/class/similar/install.sh try
 	@$(BUILD)/class --device $(DEV) --folder $(BUILD) $(CLASS_FLAGS)
 
 CLASS_FLAGS = --submissions $(call q,$(SUBMISSIONS)) --out $(call q,$(OUT)) --rubric $(call q,$(RUBRIC)) \
 	$(call flag,roster,ROSTER) $(call flag,arrivals,ARRIVALS) $(if $(ANONYMOUS),--anonymous) \
 	$(call flag,labs,WANTED_LABS) $(call flag,labs,LAB) $(call flag,jobs,JOBS) \
-	$(call flag,executor,EXECUTOR) $(call flag,partition,PARTITION) $(call flag,sandbox,SANDBOX) $(call flag,against,AGAINST)
+	$(call flag,executor,EXECUTOR) $(call flag,partition,PARTITION) $(call flag,sandbox,SANDBOX) $(call flag,against,AGAINST) \
+	$(call flag,student,STUDENT)
 
 $(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/test_intake.o $(INTAKE_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson -larchive -lcrypto -lutf8proc

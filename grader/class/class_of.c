@@ -51,15 +51,39 @@ static bool is_more(struct class *c, const char *name, const struct name_said *s
     return false;
 }
 
+static void make_room(struct class *c) {
+    c->students = realloc(c->students, (c->n_students + 1) * sizeof *c->students);
+    if (!c->students) class_stop("there is no memory for the class");
+}
+
 static void add_student(struct class *c, const char *name, const struct name_said *said) {
     struct class_student *s = &c->students[c->n_students++];
-    s->entry = strdup(name);
+    *s = (struct class_student){.entry = strdup(name)};
     s->handed_in = true;
     s->said = *said;
     s->id = s->shown = name_shown(name, said);
     s->last_name = s->first_name = s->email = s->group = "";
     name_of_file(s->shown, s->name);
     if (name_is_part(name, said)) add_part(s, name);
+}
+
+/* Folders attempt-1, attempt-2 in a student's entry are submissions of their own: "ada/attempt-1". */
+static bool add_tries(struct class *c, int folder, const char *name, const struct name_said *said) {
+    size_t before = c->n_students;
+    int fd = take_open(folder, name, O_RDONLY | O_DIRECTORY);
+    bool repository = fd >= 0 && faccessat(fd, ".git", F_OK, 0) == 0;
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char path[600];
+        struct name_said try = *said;
+        if (repository || !name_is_try(entry->d_name)) continue;
+        int n = snprintf(path, sizeof path, "%.300s/%.255s", name, entry->d_name);
+        try.try = (size_t)n - strlen(entry->d_name);
+        make_room(c);
+        add_student(c, path, &try);
+    }
+    if (dir) closedir(dir);
+    return c->n_students > before;
 }
 
 /* As text that JSON can hold, and a terminal. */
@@ -72,15 +96,17 @@ static void list_students(struct class *c, int folder) {
     struct dirent **entries;
     int n = scandir(c->submissions, &entries, is_entry, in_byte_order);
     if (n < 0) class_stop("the submissions in %s cannot be listed", c->submissions);
-    c->students = class_room((size_t)n, sizeof *c->students);
+    c->students = class_room(1, sizeof *c->students);
     c->ignored = json_array();
     for (int i = 0; i < n; i++) {
         const char *name = entries[i]->d_name;
         struct name_said said = name_read(name, c->terms ? terms_ahead(c->terms->due) : 0);
         if (!is_submission(folder, name, &said))
             json_array_append_new(c->ignored, text_of(name));
-        else if (!is_more(c, name, &said))
+        else if (!is_more(c, name, &said) && !add_tries(c, folder, name, &said)) {
+            make_room(c);
             add_student(c, name, &said);
+        }
         free(entries[i]);
     }
     free(entries);
@@ -137,9 +163,10 @@ static void fill_row(const struct class *c, struct class_row *row, const struct 
 
 /* What hints cost is read from it. */
 static void keep_progress(const struct class *c, struct class_student *s, const struct taken *b) {
-    char name[CLASS_NAME + 32], folder[CLASS_PATH];
+    char name[CLASS_NAME + 32], folder[CLASS_PATH], hash[CLASS_HASH];
     mkdir(class_own_path(c, "progress", folder), 0755);
-    snprintf(name, sizeof name, "progress/%s.json", s->name);
+    class_hash(b->bytes, b->size, hash);
+    snprintf(name, sizeof name, "progress/%s.json", hash);
     class_own_path(c, name, s->progress);
     if (!class_write(s->progress, b->bytes, b->size))
         class_stop("the copy %s cannot be written", s->progress);

@@ -34,21 +34,25 @@ void csv_open(struct csv *csv, const char *path, const char *what) {
     if (ferror(file) || fclose(all)) class_stop("%s %s cannot be read", what, path);
     fclose(file);
     check_letters(path, text, n);
-    *csv = (struct csv){.path = path, .text = text, .at = text};
+    char *bytes = class_room(n + 1, 1);
+    memcpy(bytes, text, n);
+    *csv = (struct csv){.path = path, .bytes = bytes, .n_bytes = n, .text = text, .at = text};
     if (!strncmp(text, "\xEF\xBB\xBF", 3)) csv->at += 3; /* some spreadsheets write this first */
     size_t first = strcspn(csv->at, ",;\t\r\n");
     csv->parting = csv->at[first] == ';' || csv->at[first] == '\t' ? csv->at[first] : ',';
 }
 
 void csv_close(struct csv *csv) {
+    free(csv->bytes);
     free(csv->text);
 }
 
 /* Takes the next cell, unquoted where it stands; *last tells that its line is over. */
-static char *take_cell(struct csv *csv, bool *last) {
+static char *take_cell(struct csv *csv, struct csv_span *span, bool *last) {
     char *from = csv->at, *to = from, ends[] = {csv->parting, '\r', '\n', 0};
     bool quoted = *csv->at == '"';
     int begun = csv->line;
+    span->from = (size_t)(from - csv->text);
     if (quoted) csv->at++;
     for (; *csv->at; csv->at++) {
         if (quoted && *csv->at == '"' && csv->at[1] == '"')
@@ -63,6 +67,7 @@ static char *take_cell(struct csv *csv, bool *last) {
     }
     errno = 0;
     if (quoted) class_stop("%s, line %d: a quoted cell has no end", csv->path, begun);
+    span->to = (size_t)(csv->at - csv->text);
     *last = *csv->at != csv->parting;
     if (*csv->at == '\r' && csv->at[1] == '\n') csv->at++;
     if (*csv->at) csv->at++;
@@ -76,9 +81,15 @@ bool csv_next(struct csv *csv) {
         bool last = false;
         csv->line++;
         for (csv->n = 0; !last;) {
-            char *cell = take_cell(csv, &last);
+            struct csv_span span;
+            char *cell = take_cell(csv, &span, &last);
             holds = holds || *cell;
-            if (csv->n < CSV_CELLS) csv->cells[csv->n++] = cell;
+            errno = 0;
+            if (csv->n == CSV_CELLS)
+                class_stop("%s, line %d: it has more than %d cells", csv->path, csv->line,
+                           CSV_CELLS);
+            csv->spans[csv->n] = span;
+            csv->cells[csv->n++] = cell;
         }
     }
     return holds;
@@ -104,9 +115,10 @@ int64_t csv_time(const struct csv *csv, int column, const char *name) {
     return seconds;
 }
 
-void csv_put(FILE *out, const char *text) {
+void csv_put(FILE *out, const char *text, char parting) {
+    const char marks[] = {parting, '"', '\r', '\n', 0};
     bool formula = *text && strchr("=+-@\t\r", *text);
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    bool quoted = strpbrk(text, marks) != NULL;
     if (quoted) fputc('"', out);
     if (formula) fputc('\'', out);
     for (; *text; text++) {

@@ -49,9 +49,9 @@ static void add_student(const char *who, const char *lab, json_t *stage, json_t 
     hints_of(progress, lab, json_object_get(stage, "step"), levels);
     e->tries[e->tried] = tries;
     e->minutes[e->tried] = count_of(own, "worked_s", 60, MOST_MINUTES);
-    csv_put(csv, who);
+    csv_put(csv, who, ',');
     fprintf(csv, ",%s,%lld,", lab, (long long)json_integer_value(json_object_get(stage, "stage")));
-    csv_put(csv, title);
+    csv_put(csv, title, ',');
     fprintf(csv, ",%d,%d,%s", tries, e->minutes[e->tried], solved ? "yes" : "no");
     for (int i = 0; i < TERMS_LEVELS; i++) {
         fprintf(csv, ",%d", levels[i]);

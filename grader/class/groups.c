@@ -2,6 +2,7 @@
  * @file
  * @brief Groups: several students hand in one submission (roster.h).
  */
+#include "grader/class/attempts.h"
 #include "grader/class/names.h"
 #include "grader/class/roster.h"
 
@@ -25,15 +26,7 @@ static void hand_on(const struct class *c, const struct class_student *from,
                     struct class_student *to) {
     if (to == from) return;
     to->by = from->shown;
-    to->entry = from->entry;
-    to->handed_in = true;
-    to->times = from->times;
-    to->submitted = from->submitted;
-    to->clock = from->clock;
-    strcpy(to->refused, from->refused);
-    strcpy(to->content, from->content);
-    strcpy(to->progress, from->progress);
-    memcpy(to->rows, from->rows, c->n_labs * sizeof *to->rows);
+    attempts_hand_on(c, from, to);
 }
 
 static void share(struct class *c, const char *group) {

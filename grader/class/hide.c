@@ -83,6 +83,8 @@ void roster_hide(struct class *c) {
         s->remark[0] = 0;
         cut_member(s->refused);
         for (size_t l = 0; l < c->n_labs; l++) cut_folders(&s->rows[l]);
+        for (size_t t = 0; s->tries && t < s->n_tries; t++)
+            for (size_t l = 0; l < c->n_labs; l++) cut_folders(&s->tries[t].rows[l]);
     }
     json_array_clear(c->remarks);
     list(c);

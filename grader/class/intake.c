@@ -85,10 +85,10 @@ static bool read_folder(struct taking *t, int folder) {
     return read_archive(t, fd);
 }
 
-/* As an LMS lays them there, whose dates they have. */
+/* As an LMS lays them there, whose dates they have. The last of a name is the newest, and the first that is taken stays. */
 static void read_parts(struct taking *t, int submissions) {
     t->on_disk = true;
-    for (size_t i = 0; i < t->n_parts; i++) {
+    for (size_t i = t->n_parts; i-- > 0;) {
         struct name_said said = name_read(t->parts[i], 0);
         char *called = name_of_part(t->parts[i], &said);
         take_file(t, submissions, t->parts[i], called);

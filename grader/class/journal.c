@@ -160,6 +160,12 @@ void journal_keep(struct journal *j, const char *unit, const struct class_row *r
     finish(j, s);
 }
 
+void journal_forget(struct journal *j, const char *unit) {
+    sqlite3_stmt *s = prepare(j, "DELETE FROM grading WHERE unit = ?");
+    bind(s, 1, unit);
+    finish(j, s);
+}
+
 static void keep_row(struct journal *j, const struct class_row *row) {
     sqlite3_stmt *s = prepare(j, "INSERT INTO lab VALUES(?, ?, ?, ?, ?, ?)");
     bind(s, 1, row->student->name);

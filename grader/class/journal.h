@@ -33,6 +33,9 @@ json_t *journal_find(struct journal *j, const char *unit, struct grading *g);
 void journal_keep(struct journal *j, const char *unit, const struct class_row *row,
                   const struct grading *g);
 
+/** Forgets what the unit came to, so that it is graded again. */
+void journal_forget(struct journal *j, const char *unit);
+
 /** Replaces the dates of each submission by those that its bytes had, under its entry, when a run first saw them. */
 void journal_first_sights(struct journal *j, struct class *c);
 

@@ -7,6 +7,9 @@
  */
 #include "grader/class/adjust.h"
 #include "grader/class/arrival.h"
+#include "grader/class/attempts.h"
+#include "grader/class/again.h"
+#include "grader/class/history.h"
 #include "grader/class/intake.h"
 #include "grader/class/names.h"
 #include "grader/class/progress.h"
@@ -41,6 +44,7 @@ static const struct argp_option options[] = {
     {"labs", 'l', "LIST", 0, "03-04 or 01,03 (all that count)", 0},
     {"roster", 'r', "FILE", 0, "CSV: student_id,last_name,first_name,email", 0},
     {"arrivals", 'a', "FILE", 0, "CSV: entry,submitted, or Moodle's worksheet", 0},
+    {"student", 'u', "NAME", 0, "grade this student again", 0},
     {"anonymous", 'A', 0, 0, "ids in place of names", 0},
     {"executor", 'e', "local|slurm", 0, "where grading is done", 0},
     {"partition", 'p', "NAME", 0, "Slurm's", 0},
@@ -72,7 +76,8 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
         ['s'] = &c->submissions, ['o'] = &c->out,    ['t'] = &c->terms_path, ['R'] = &c->rubric,
         ['l'] = &c->chosen_labs, ['r'] = &c->roster, ['e'] = &c->executor,   ['p'] = &c->partition,
         ['b'] = &c->sandbox,     ['d'] = &c->device, ['f'] = &c->folder,     ['g'] = &c->grade,
-        ['a'] = &c->arrivals,    ['T'] = &task.run,  ['G'] = &c->against,    ['S'] = &c->similar};
+        ['a'] = &c->arrivals,    ['T'] = &task.run,  ['G'] = &c->against,    ['S'] = &c->similar,
+        ['u'] = &c->student};
     if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
     if (key == 'A') return c->anonymous = true, 0;
     if (key == 'j') return c->jobs = number(text, "JOBS", 256), 0;
@@ -171,6 +176,11 @@ static void say_refused(const struct class *c) {
         for (size_t l = 0; l < c->n_labs; l++)
             if (s->rows[l].refused[0]) printf("  refused: %s: %s\n", s->shown, s->rows[l].refused);
     }
+    size_t several = 0;
+    for (size_t i = 0; i < c->n_students; i++) several += c->students[i].n_tries > 1;
+    if (several)
+        printf("  %zu handed in several times: the %s submission counts\n", several,
+               c->terms && c->terms->attempts_best ? "best" : "last");
     json_array_foreach(c->ignored, at, one)
         printf("  passed over: %s is no folder, no archive and no file as an LMS names it\n",
                json_string_value(one));
@@ -205,21 +215,26 @@ static int say_end(const struct class *c, const struct outcome *outcomes) {
 static void settle_names(struct class *c) {
     names_settle(c->students, c->n_students);
     for (size_t i = 0; i < c->n_students; i++)
-        for (size_t l = 0; l < c->n_labs; l++) c->students[i].rows[l].student = &c->students[i];
+        for (size_t l = 0; l < c->n_labs; l++) {
+            struct class_student *s = &c->students[i];
+            s->rows[l].student = s;
+            for (size_t t = 0; s->tries && t < s->n_tries; t++) s->tries[t].rows[l].student = s;
+        }
 }
 
 static int report(struct class *c, struct journal *j, struct class_row *blank) {
     units_gather(c, j, blank);
-    reference_compare(c, j);
     errno = 0;
     for (size_t l = 0; l < c->n_labs; l++)
         if (!blank[l].result)
             class_stop("lab %s cannot be graded: %s", c->labs[l].name, blank[l].fault);
     if (!c->terms) outcomes_plain_terms(c, blank);
+    attempts_choose(c, blank);
+    reference_compare(c, j);
     struct outcome *outcomes = outcomes_make(c, blank);
     results_write(c, outcomes);
     class_json_write(c, outcomes, blank);
-    times_write(c, j);
+    times_write(c, j, history_write(c, outcomes));
     grades_write(c, outcomes, blank);
     pages_of_class(c);
     int code = say_end(c, outcomes);
@@ -263,6 +278,7 @@ int main(int argc, char **argv) {
     roster_read(&c);
     arrival_list(&c);
     arrival_settle(&c, journal);
+    attempts_settle(&c);
     roster_share(&c);
     roster_hide(&c);
     settle_names(&c);
@@ -275,6 +291,7 @@ int main(int argc, char **argv) {
     say_refused(&c);
     units_blank(&c, blank);
     units_name(&c, blank);
+    if (c.student) again_forget(&c, journal);
     journal_keep_class(journal, &c);
     if (grade_all(&c, journal, blank, &code)) code = report(&c, journal, blank);
     journal_close(journal);

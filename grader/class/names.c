@@ -94,6 +94,14 @@ struct name_said name_read(const char *entry, int ahead) {
     return (struct name_said){.n = strlen(entry) - (ending ? strlen(ending) : 0)};
 }
 
+bool name_is_try(const char *name) {
+    const char *ending = ending_of(name);
+    size_t n = strlen(name) - (ending ? strlen(ending) : 0), at = strlen("attempt");
+    if (n <= at || strncasecmp(name, "attempt", at) != 0) return false;
+    at += name[at] != 0 && strchr("-_ ", name[at]) != NULL;
+    return at < n && strspn(name + at, "0123456789") >= n - at;
+}
+
 static const char *source_ending(const char *name) {
     const char *ending = strrchr(name, '.');
     return ending && (!strcmp(ending, ".c") || !strcmp(ending, ".cu")) ? ending : NULL;
@@ -184,6 +192,17 @@ bool name_fits(const struct class_student *s, const char *text) {
     return name_is(s, text) || (s->said.number[0] && !strcmp(s->said.number, number));
 }
 
+bool name_same_student(const struct class_student *a, const struct class_student *b) {
+    const struct name_said *x = &a->said, *y = &b->said;
+    if (!a->entry || !b->entry || x->n != y->n) return false;
+    if (x->try || y->try) return x->try == y->try && !strncmp(a->entry, b->entry, x->try);
+    if (!x->lms || !y->lms || strncmp(a->entry + x->at, b->entry + y->at, x->n) != 0) return false;
+    if (x->number[0]) return !strcmp(x->number, y->number);
+    /* Without a number the time says that it is an attempt; another assignment is none. */
+    return !y->number[0] && x->when && y->when && x->at == y->at &&
+           !strncmp(a->entry, b->entry, x->at);
+}
+
 /*
  * Names of files.
  */
@@ -239,8 +258,10 @@ void names_settle(struct class_student *students, size_t n) {
     for (int round = 0; round < 2; round++) {
         qsort(students, n, sizeof *students, by_name);
         for (size_t i = 0, end; i < n; i = end) {
-            for (end = i + 1; end < n && !strcmp(students[end].name, students[i].name);) end++;
-            for (size_t k = i; end - i > 1 && k < end; k++) {
+            bool one = true; /* what one student handed in several times has one name */
+            for (end = i + 1; end < n && !strcmp(students[end].name, students[i].name); end++)
+                one &= name_same_student(&students[i], &students[end]);
+            for (size_t k = i; !one && k < end; k++) {
                 struct class_student *s = &students[k];
                 if (round == 1)
                     add_hash(s->entry ? s->entry : s->id, s->name);

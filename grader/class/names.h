@@ -23,6 +23,9 @@ bool name_is_archive(const char *entry);
  */
 struct name_said name_read(const char *entry, int ahead);
 
+/** True when a folder in a student's entry holds one of several attempts: "attempt-1", "Attempt 2.zip". */
+bool name_is_try(const char *name);
+
 /** True when an LMS laid a student's file of C there by itself, in no folder. */
 bool name_is_part(const char *entry, const struct name_said *said);
 
@@ -32,6 +35,10 @@ char *name_of_part(const char *entry, const struct name_said *said);
 
 /** The piece of the entry that is the name, in NFC, with what cannot be shown as `\x1b`; owned by the caller. */
 char *name_shown(const char *entry, const struct name_said *said);
+
+/** True when two entries are submissions of one student: attempts in one folder, or entries of an LMS with one name and
+ *  one number, or times. */
+bool name_same_student(const struct class_student *a, const struct class_student *b);
 
 /**
  * A name for files: letters and digits of any script and _.@+- stay, a blank becomes _, any other byte +XX in

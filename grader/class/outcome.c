@@ -68,18 +68,21 @@ static void score(const struct class *c, struct outcome *o) {
     free(outcomes);
 }
 
+struct outcome outcome_of(const struct class *c, const struct class_student *s,
+                          const struct class_row *blank) {
+    struct outcome o = {.student = s,
+                        .stages = json_array(),
+                        .adjusted = json_array(),
+                        .sandboxes = json_object(),
+                        .graded = true};
+    for (size_t l = 0; l < c->n_labs; l++) add_row(&o, &s->rows[l], &blank[l]);
+    score(c, &o);
+    return o;
+}
+
 struct outcome *outcomes_make(const struct class *c, const struct class_row *blank) {
     struct outcome *outcomes = class_room(c->n_students, sizeof *outcomes);
-    for (size_t i = 0; i < c->n_students; i++) {
-        struct outcome *o = &outcomes[i];
-        *o = (struct outcome){.student = &c->students[i],
-                              .stages = json_array(),
-                              .adjusted = json_array(),
-                              .sandboxes = json_object(),
-                              .graded = true};
-        for (size_t l = 0; l < c->n_labs; l++) add_row(o, &o->student->rows[l], &blank[l]);
-        score(c, o);
-    }
+    for (size_t i = 0; i < c->n_students; i++) outcomes[i] = outcome_of(c, &c->students[i], blank);
     return outcomes;
 }
 

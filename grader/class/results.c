@@ -96,6 +96,10 @@ static const char *told(const struct class *c, const char *text) {
     return c->anonymous ? "" : text;
 }
 
+const char *id_told(const struct class *c, const struct class_student *s) {
+    return c->anonymous ? s->name : s->id;
+}
+
 static json_t *entry_of(const struct class *c, const struct class_student *s) {
     return text_of(s->entry ? told(c, s->entry) : "");
 }
@@ -216,15 +220,16 @@ static json_t *lab_object(const struct class *c, const struct outcome *outcomes,
 static json_t *student_line(const struct class *c, const struct outcome *o) {
     const struct class_student *s = o->student;
     char when[32];
-    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, s:i, "
-                     "s:s, s:s, s:s, s:o}",
-                     "student", s->name, "shown", s->shown, "entry", entry_of(c, s), "last_name",
-                     told(c, s->last_name), "first_name", told(c, s->first_name), "clock",
-                     arrival_clock(s->clock), "remark", s->remark, "by", s->by ? s->by : "",
-                     "graded", o->graded, "handed_in", s->handed_in, "refused", s->refused, "raw",
-                     o->score.raw, "penalty", o->score.penalty, "score", o->score.score, "max",
-                     o->score.max, "submitted", time_text(s->submitted, when), "email",
-                     told(c, s->email), "content", s->content, "signs", signs_of(o));
+    return json_pack("{s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:s, s:i, s:i, s:i, "
+                     "s:i, s:s, s:s, s:s, s:o}",
+                     "student", s->name, "student_id", id_told(c, s), "shown", s->shown, "entry",
+                     entry_of(c, s), "last_name", told(c, s->last_name), "first_name",
+                     told(c, s->first_name), "clock", arrival_clock(s->clock), "remark", s->remark,
+                     "by", s->by ? s->by : "", "graded", o->graded, "handed_in", s->handed_in,
+                     "refused", s->refused, "raw", o->score.raw, "penalty", o->score.penalty,
+                     "score", o->score.score, "max", o->score.max, "submitted",
+                     time_text(s->submitted, when), "email", told(c, s->email), "content",
+                     s->content, "signs", signs_of(o));
 }
 
 /* Files that look alike. Honest work does too at times: a person has to look. */
@@ -273,9 +278,9 @@ void class_json_write(const struct class *c, const struct outcome *outcomes,
 /*
  * What differs from run to run.
  */
-void times_write(const struct class *c, struct journal *j) {
+void times_write(const struct class *c, struct journal *j, json_t *moved) {
     char path[CLASS_PATH];
-    json_t *root = json_object();
+    json_t *root = json_pack("{s:o}", "moved", moved);
     for (size_t i = 0; i < c->n_students; i++)
         for (size_t l = 0; l < c->n_labs; l++) {
             const struct class_row *row = &c->students[i].rows[l];

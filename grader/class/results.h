@@ -20,6 +20,10 @@ struct outcome {
     struct terms_score score;
 };
 
+/** Of one student, whose rows may be one of several submissions. */
+struct outcome outcome_of(const struct class *c, const struct class_student *s,
+                          const struct class_row *blank);
+
 /** One a student; to be given back with outcomes_free. */
 struct outcome *outcomes_make(const struct class *c, const struct class_row *blank);
 void outcomes_free(struct outcome *outcomes, size_t n);
@@ -36,8 +40,11 @@ void grades_write(const struct class *c, const struct outcome *outcomes,
 /** class.html and feedback/STUDENT.html, from what stands in OUT by then. */
 void pages_of_class(const struct class *c);
 
-/** How long each unit took, and when the run was. */
-void times_write(const struct class *c, struct journal *j);
+/** How long each unit took, and which grades moved (history.h); takes `moved` over. */
+void times_write(const struct class *c, struct journal *j, json_t *moved);
+
+/** The student's id, or in a class without names the one that stands for it. */
+const char *id_told(const struct class *c, const struct class_student *s);
 
 /** "2026-12-01T23:59:00Z"; "" for 0. */
 const char *time_text(int64_t when, char text[32]);

@@ -9,6 +9,7 @@
  */
 #include "grader/class/roster.h"
 #include "grader/class/csv.h"
+#include "grader/class/match.h"
 #include "grader/class/names.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID, LAST, FIRST, EMAIL, ENTRY, GROUP, DUE, SUBMITTED, COLUMNS, NOBODY = -1 };
+enum { ID, LAST, FIRST, EMAIL, ENTRY, GROUP, DUE, SUBMITTED, COLUMNS };
 static const char *const columns[COLUMNS] = {"student_id", "last_name", "first_name", "email",
                                              "entry",      "group",     "due",        "submitted"};
 
@@ -27,8 +28,6 @@ struct line {
     int64_t due, submitted;
     char *keys
         [5]; /* by which an entry may be called: id, e-mail address, its front, and both orders of the name */
-    int student;  /* the index of the entry that is his or hers; NOBODY */
-    int doubtful; /* so many entries fitted */
 };
 
 /* What two spellings of an entry's name have in common. */
@@ -37,6 +36,7 @@ struct spelling {
 };
 
 struct roster {
+    const struct class *c;
     const char *path;
     struct line *lines;
     size_t n;
@@ -65,7 +65,7 @@ static char *joined(const char *a, const char *b) {
 
 static void take_line(struct roster *r, const struct csv *csv, const int *place) {
     struct line *l = &r->lines[r->n++];
-    *l = (struct line){.number = csv->line, .student = NOBODY};
+    *l = (struct line){.number = csv->line};
     for (int i = 0; i < COLUMNS; i++) l->text[i] = strdup(csv_cell(csv, place[i]));
     l->due = csv_time(csv, place[DUE], columns[DUE]);
     l->submitted = csv_time(csv, place[SUBMITTED], columns[SUBMITTED]);
@@ -77,7 +77,8 @@ static void take_line(struct roster *r, const struct csv *csv, const int *place)
     l->keys[4] = joined(l->text[LAST], l->text[FIRST]);
     free(front);
     for (size_t i = 0; i + 1 < r->n; i++)
-        if (!strcmp(r->lines[i].text[ID], l->text[ID]))
+        if (!strcmp(r->lines[i].text[ID], l->text[ID]) &&
+            !(*r->lines[i].text[ENTRY] && *l->text[ENTRY]))
             class_stop("%s, line %d: student_id '%s' stands in line %d already", r->path, l->number,
                        l->text[ID], r->lines[i].number);
 }
@@ -103,19 +104,19 @@ static void read_lines(struct roster *r) {
 }
 
 /*
- * Whose entry it is. What fits one line and one entry alone is believed.
+ * Whose entry it is (match.h).
  */
-enum rule { BY_ENTRY, BY_ID, BY_ADDRESS, BY_NAME, BY_NUMBER, RULES };
+enum { BY_ENTRY, BY_ID, BY_ADDRESS, BY_NAME, BY_NUMBER, RULES };
 
 static bool is(const char *key, const char *other) {
     return *key && !strcmp(key, other);
 }
 
-static bool fits(const struct class *c, const struct roster *r, const struct line *l, size_t i,
-                 enum rule rule) {
-    const struct class_student *s = &c->students[i];
-    const struct spelling *spelling = &r->spellings[i];
-    if (s->listed || l->student != NOBODY) return false;
+static bool fits(const void *context, size_t line, size_t student, int rule) {
+    const struct roster *r = context;
+    const struct line *l = &r->lines[line];
+    const struct class_student *s = &r->c->students[student];
+    const struct spelling *spelling = &r->spellings[student];
     switch (rule) {
     case BY_ENTRY:
         return *l->text[ENTRY] && name_fits(s, l->text[ENTRY]);
@@ -127,26 +128,6 @@ static bool fits(const struct class *c, const struct roster *r, const struct lin
         return !*l->keys[3] && is(s->said.number, l->text[ID]);
     default:
         return is(l->keys[3], spelling->letters) || is(l->keys[4], spelling->letters);
-    }
-}
-
-static size_t lines_for(const struct class *c, const struct roster *r, size_t student,
-                        enum rule rule) {
-    size_t n = 0;
-    for (size_t i = 0; i < r->n; i++) n += fits(c, r, &r->lines[i], student, rule);
-    return n;
-}
-
-static void match_by(struct class *c, struct roster *r, enum rule rule) {
-    for (size_t i = 0; i < r->n; i++) {
-        struct line *l = &r->lines[i];
-        int found = NOBODY, n = 0;
-        for (size_t k = 0; k < c->n_students; k++)
-            if (fits(c, r, l, k, rule)) found = (int)k, n++;
-        if (n > 1) l->doubtful = n;
-        if (n != 1 || lines_for(c, r, (size_t)found, rule) != 1) continue;
-        l->student = found;
-        c->students[found].listed = true;
     }
 }
 
@@ -192,38 +173,63 @@ static struct class_student *add(struct class *c) {
     return s;
 }
 
-static void remark_line(struct class *c, const struct roster *r, const struct line *l) {
-    if (l->student != NOBODY) return;
-    if (l->doubtful)
+static void remark_line(struct class *c, const struct roster *r, const struct line *l,
+                        int doubtful) {
+    if (doubtful)
         roster_remark(c,
                       "%s, line %d: %d entries fit %s; name the one that counts in the column "
                       "entry.",
-                      r->path, l->number, l->doubtful, l->text[ID]);
+                      r->path, l->number, doubtful, l->text[ID]);
     else if (*l->text[ENTRY])
         roster_remark(c,
                       "%s, line %d: SUBMISSIONS holds no entry '%.100s', or another line has it.",
                       r->path, l->number, l->text[ENTRY]);
 }
 
+static bool same(const void *context, size_t a, size_t b) {
+    const struct roster *r = context;
+    return name_same_student(&r->c->students[a], &r->c->students[b]);
+}
+
+static void spell(struct roster *r) {
+    size_t n = r->c->n_students;
+    r->spellings = class_room(n, sizeof *r->spellings);
+    for (size_t i = 0; i < n; i++)
+        r->spellings[i] = (struct spelling){name_key(r->c->students[i].shown, false),
+                                            name_key(r->c->students[i].shown, true)};
+}
+
+static void free_roster(struct roster *r, size_t n_students) {
+    for (size_t i = 0; i < n_students; i++) {
+        free(r->spellings[i].key);
+        free(r->spellings[i].letters);
+    }
+    for (size_t i = 0; i < r->n; i++)
+        for (size_t k = 0; k < 5; k++) free(r->lines[i].keys[k]);
+    free(r->spellings);
+    free(r->lines);
+}
+
 void roster_read(struct class *c) {
-    struct roster r = {.path = c->roster};
+    struct roster r = {.c = c, .path = c->roster};
+    size_t n = c->n_students;
     if (!c->roster) return;
     read_lines(&r);
-    r.spellings = class_room(c->n_students, sizeof *r.spellings);
-    for (size_t i = 0; i < c->n_students; i++)
-        r.spellings[i] = (struct spelling){name_key(c->students[i].shown, false),
-                                           name_key(c->students[i].shown, true)};
-    for (int rule = 0; rule < RULES; rule++) match_by(c, &r, (enum rule)rule);
-    for (size_t i = 0; i < c->n_students; i++) {
-        free(r.spellings[i].key);
-        free(r.spellings[i].letters);
-    }
-    free(r.spellings);
+    spell(&r);
+    struct match m = {.n_lines = r.n,
+                      .n_students = n,
+                      .n_rules = RULES,
+                      .fits = fits,
+                      .same = same,
+                      .context = &r};
+    match_make(&m);
     for (size_t i = 0; i < r.n; i++) {
-        struct line *l = &r.lines[i];
-        remark_line(c, &r, l);
-        describe(l->student == NOBODY ? add(c) : &c->students[l->student], l);
-        for (size_t k = 0; k < 5; k++) free(l->keys[k]);
+        bool found = m.student_of[i] != MATCH_NOBODY;
+        if (!found) remark_line(c, &r, &r.lines[i], m.doubtful[i]);
+        if (!found) describe(add(c), &r.lines[i]);
     }
-    free(r.lines);
+    for (size_t k = 0; k < n; k++)
+        if (m.line_of[k] != MATCH_NOBODY) describe(&c->students[k], &r.lines[m.line_of[k]]);
+    match_free(&m);
+    free_roster(&r, n);
 }

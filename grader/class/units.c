@@ -58,20 +58,39 @@ static void count_alike(const struct class *c, size_t lab) {
     free(rows);
 }
 
+void units_alike(struct class *c) {
+    for (size_t l = 0; l < c->n_labs; l++) count_alike(c, l);
+}
+
+/* Of a student of whom the best submission counts, all of them are graded. */
+static struct class_row *row_of(const struct class_student *s, size_t try, size_t l) {
+    return s->tries ? &s->tries[try].rows[l] : &s->rows[l];
+}
+
+static size_t tries_of(const struct class_student *s) {
+    return s->tries ? s->n_tries : 1;
+}
+
+static void name_rows(const struct class *c, const struct class_student *s,
+                      const struct class_row *blank, size_t l, const char *kit) {
+    for (size_t t = 0; t < tries_of(s); t++) {
+        struct class_row *row = row_of(s, t, l);
+        if (row->content[0])
+            name_row(c, row, kit);
+        else
+            name_blank(row, &blank[l]);
+    }
+    if (s->tries) name_blank(&s->rows[l], row_of(s, 0, l)); /* the newest, until all are graded */
+}
+
 void units_name(struct class *c, struct class_row *blank) {
     for (size_t l = 0; l < c->n_labs; l++) {
         char kit[CLASS_HASH];
         kit_hash(c->labs[l].name, kit);
         name_row(c, &blank[l], kit);
-        for (size_t i = 0; i < c->n_students; i++) {
-            struct class_row *row = &c->students[i].rows[l];
-            if (row->content[0])
-                name_row(c, row, kit);
-            else
-                name_blank(row, &blank[l]);
-        }
-        count_alike(c, l);
+        for (size_t i = 0; i < c->n_students; i++) name_rows(c, &c->students[i], blank, l, kit);
     }
+    units_alike(c);
 }
 
 static void add(const struct class *c, struct journal *j, const struct class_row *row,
@@ -91,12 +110,17 @@ static void add(const struct class *c, struct journal *j, const struct class_row
 
 struct job *units_left(const struct class *c, struct journal *j, struct class_row *blank,
                        size_t *n) {
-    struct job *jobs = class_room((c->n_students + 1) * c->n_labs, sizeof *jobs);
+    size_t most = c->n_labs;
+    for (size_t i = 0; i < c->n_students; i++) most += tries_of(&c->students[i]) * c->n_labs;
+    struct job *jobs = class_room(most, sizeof *jobs);
     *n = 0;
     for (size_t l = 0; l < c->n_labs; l++) add(c, j, &blank[l], jobs, n);
     for (size_t i = 0; i < c->n_students; i++)
-        for (size_t l = 0; l < c->n_labs; l++)
-            if (c->students[i].rows[l].content[0]) add(c, j, &c->students[i].rows[l], jobs, n);
+        for (size_t t = 0; t < tries_of(&c->students[i]); t++)
+            for (size_t l = 0; l < c->n_labs; l++) {
+                const struct class_row *row = row_of(&c->students[i], t, l);
+                if (row->content[0]) add(c, j, row, jobs, n);
+            }
     return jobs;
 }
 
@@ -112,5 +136,6 @@ static void gather(struct journal *j, struct class_row *row) {
 void units_gather(struct class *c, struct journal *j, struct class_row *blank) {
     for (size_t l = 0; l < c->n_labs; l++) gather(j, &blank[l]);
     for (size_t i = 0; i < c->n_students; i++)
-        for (size_t l = 0; l < c->n_labs; l++) gather(j, &c->students[i].rows[l]);
+        for (size_t t = 0; t < tries_of(&c->students[i]); t++)
+            for (size_t l = 0; l < c->n_labs; l++) gather(j, row_of(&c->students[i], t, l));
 }

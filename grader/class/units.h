@@ -24,6 +24,9 @@ void kit_hash(const char *lab, char hash[CLASS_HASH]);
 /** How each lab looks with no file at all: its stages, with no points. One row a lab. */
 void units_blank(const struct class *c, struct class_row *blank);
 
+/** Counts for every row how many hand in the same bytes. */
+void units_alike(struct class *c);
+
 /** Names every row's unit. */
 void units_name(struct class *c, struct class_row *blank);
 

@@ -26,6 +26,10 @@ const struct rubric_key rubric_keys[] = {
      "or "
      "none (zero)",
      0, 0, "keep zero"},
+    {"attempts",
+     "of several submissions of one student the last one counts (last), or the one with the most "
+     "points, lateness included (best)",
+     0, 0, "last best"},
     {"labs", "the labs that count; without this key all of them do", 0, 0, NULL},
     {"labs/*/lab", "a lab's folder, or its number", 0, 0, NULL},
     {"labs/*/weight", "its points count so many times", 0, 1000, NULL},

@@ -218,6 +218,7 @@ static void take_words(const struct rubric *r, struct terms *t) {
     take_text(t->due, sizeof t->due, r->due);
     take_text(t->executor.partition, sizeof t->executor.partition, r->executor.partition);
     if (r->cheat) t->cheat_zero = *r->cheat == RUBRIC_ZERO;
+    if (r->attempts) t->attempts_best = *r->attempts == RUBRIC_BEST;
     if (r->late.clock) t->late.clock_student = *r->late.clock == RUBRIC_STUDENT;
     if (r->executor.use)
         snprintf(t->executor.name, sizeof t->executor.name, "%s", executors[*r->executor.use]);

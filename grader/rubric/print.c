@@ -184,6 +184,7 @@ void rubric_print(FILE *out, const struct rubric_terms *all, bool with_secret) {
     put_word(out, "due", t->due);
     put_number(out, "out_of", t->out_of);
     put_word(out, "cheat", t->cheat_zero ? "zero" : "keep");
+    put_word(out, "attempts", t->attempts_best ? "best" : "last");
     put_labs(out, t);
     fputc('\n', out);
     explain(out, 0, "hints");
@@ -231,12 +232,12 @@ bool rubric_write(const char *path, const struct terms *t) {
                   t->limits.cpu_seconds, "memory_mb", t->limits.memory_mb, "output_mb",
                   t->limits.output_mb, "budget", t->limits.budget);
     json_t *hints = json_pack("[i, i, i]", t->hints[0], t->hints[1], t->hints[2]);
-    json_t *root =
-        json_pack("{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}", "version", 1,
-                  "assignment", t->assignment, "begins", t->begins, "due", t->due, "out_of",
-                  t->out_of, "cheat_zero", t->cheat_zero, "hints", hints, "late", late, "limits",
-                  limits, "secret", t->secret, "sandbox", t->sandbox, "executor",
-                  executor_json(&t->executor), "labs", labs_json(t));
+    json_t *root = json_pack(
+        "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:o, s:o, s:o, s:s, s:s, s:o, s:o}", "version", 1,
+        "assignment", t->assignment, "begins", t->begins, "due", t->due, "out_of", t->out_of,
+        "cheat_zero", t->cheat_zero, "attempts", t->attempts_best ? "best" : "last", "hints", hints,
+        "late", late, "limits", limits, "secret", t->secret, "sandbox", t->sandbox, "executor",
+        executor_json(&t->executor), "labs", labs_json(t));
     errno = EINVAL;
     bool written = root && json_file_write_private(path, root);
     json_decref(root);

@@ -71,11 +71,14 @@ enum rubric_sandbox { RUBRIC_ROOT, RUBRIC_ROOTLESS, RUBRIC_REDUCED, RUBRIC_NONE 
 
 enum rubric_cheat { RUBRIC_KEEP, RUBRIC_ZERO };
 
+enum rubric_attempts { RUBRIC_LAST, RUBRIC_BEST };
+
 /** A file's values; NULL or a count of 0 where it says nothing. */
 struct rubric {
     char *assignment, *begins, *due, *secret, *secret_file;
     int *out_of;
     enum rubric_cheat *cheat;
+    enum rubric_attempts *attempts;
     struct rubric_lab *labs;
     unsigned n_labs;
     int *hints;

@@ -20,6 +20,7 @@
 /*
  * The schema. Of what it holds for numbers the ranges stand in keys.c.
  */
+static const cyaml_strval_t attempts[] = {{"last", RUBRIC_LAST}, {"best", RUBRIC_BEST}};
 static const cyaml_strval_t cheats[] = {{"keep", RUBRIC_KEEP}, {"zero", RUBRIC_ZERO}};
 static const cyaml_strval_t clocks[] = {{"arrival", RUBRIC_ARRIVAL}, {"student", RUBRIC_STUDENT}};
 static const cyaml_strval_t executors[] = {{"local", RUBRIC_LOCAL}, {"slurm", RUBRIC_SLURM}};
@@ -71,6 +72,7 @@ static const cyaml_schema_field_t fields[] = {
     TEXT("due", struct rubric, due, 31),
     NUMBER("out_of", struct rubric, out_of),
     WORD("cheat", struct rubric, cheat, cheats),
+    WORD("attempts", struct rubric, attempts, attempts),
     CYAML_FIELD_SEQUENCE_COUNT("labs", OPTIONAL, struct rubric, labs, n_labs, &lab_value, 0,
                                TERMS_LABS),
     NUMBERS("hints", struct rubric, hints, 99),

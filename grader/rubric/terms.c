@@ -103,21 +103,22 @@ static bool are_sound(struct terms *t) {
 
 /* NULL, or what is wrong. */
 static const char *read_all(json_t *root, struct terms *t) {
-    const char *assignment, *begins, *due, *sandbox, *secret;
+    const char *attempts, *assignment, *begins, *due, *sandbox, *secret;
     json_t *hints, *late, *limits, *executor, *labs;
     int version, cheat_zero;
     static char text[JSON_ERROR_TEXT_LENGTH];
     json_error_t error;
     if (json_unpack_ex(root, &error, 0,
-                       "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
+                       "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
                        "version", &version, "assignment", &assignment, "begins", &begins, "due",
-                       &due, "out_of", &t->out_of, "cheat_zero", &cheat_zero, "sandbox", &sandbox,
-                       "secret", &secret, "hints", &hints, "late", &late, "limits", &limits,
-                       "executor", &executor, "labs", &labs)) {
+                       &due, "out_of", &t->out_of, "cheat_zero", &cheat_zero, "attempts", &attempts,
+                       "sandbox", &sandbox, "secret", &secret, "hints", &hints, "late", &late,
+                       "limits", &limits, "executor", &executor, "labs", &labs)) {
         snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, error.text);
         return text;
     }
     t->cheat_zero = cheat_zero;
+    t->attempts_best = !strcmp(attempts, "best");
     if (version != 1) return "they are of another version of the kit";
     if (!copy(t->assignment, sizeof t->assignment, assignment) ||
         !copy(t->begins, sizeof t->begins, begins) || !copy(t->due, sizeof t->due, due) ||

@@ -67,6 +67,7 @@ struct terms {
     long long due_s; /**< the same in seconds since 1970 */
     int out_of;      /**< points are scaled to this sum; 0: they stay as they are */
     bool cheat_zero; /**< a stage that is flagged for a person has no points until one has looked */
+    bool attempts_best; /**< in a class: of several submissions the best counts, not the last */
     int hints[TERMS_LEVELS]; /**< points that a hint of level 1, 2, 3 costs */
     struct terms_late late;
     struct terms_limits limits;

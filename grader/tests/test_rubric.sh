@@ -27,6 +27,7 @@ assignment: "sort: \"it\" \\ all"
 due: 2026-12-01T23:59:00+01:00
 out_of: 100
 cheat: zero
+attempts: best
 labs:
   - {lab: 04, weight: 2}
   - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 15}

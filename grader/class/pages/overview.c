@@ -324,6 +324,7 @@ void class_page(struct html *h, const struct page_class *c) {
     part_effort(h, c);
     part_outliers(h, c);
     part_similar(h, c);
+    part_moves(h, c);
     part_students(h, c);
     html_end(h);
 }

@@ -19,6 +19,7 @@ bool code_page(struct html *h, const struct page_class *c, const char *out,
 void class_page(struct html *h, const struct page_class *c);
 void part_attention(struct html *h, const struct page_class *c);
 void part_times(struct html *h, const struct page_class *c);
+void part_moves(struct html *h, const struct page_class *c);
 void part_scores(struct html *h, const struct page_class *c);
 void part_stages(struct html *h, const struct page_class *c);
 void part_kinds(struct html *h, const struct page_class *c);

@@ -2,6 +2,7 @@
  * @file
  * @brief What is compared of a class: the copies that were taken in, solutions, an earlier year (similar.h).
  */
+#include "grader/class/attempts.h"
 #include "grader/class/intake.h"
 #include "grader/class/roster.h"
 #include "grader/class/similar/similar.h"
@@ -87,6 +88,7 @@ static struct class *earlier_year(const struct class *c) {
         (mkdir(class_path(earlier, ".class", own), 0700) && errno != EEXIST))
         class_stop("%s cannot be made", own);
     intake_all(earlier);
+    attempts_settle(earlier);
     roster_hide(earlier);
     errno = 0;
     if (earlier->n_students == 0)
