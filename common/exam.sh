@@ -58,7 +58,7 @@ page() { # PAGE CONTRACT
                            next }
         /^[{]labs[}]$/ { print rows; next }
         { gsub(/[{]THREADS[}]/, threads); gsub(/[{]ITEMS[}]/, items); gsub(/[{]TILE[}]/, threads * items)
-          gsub(/[{]MINUTES[}]/, minutes); gsub(/[{]FIRST[}]/, substr(labs, 1, 2)); print }' "$1"
+          gsub(/[{]LAST[}]/, threads - 1); gsub(/[{]MINUTES[}]/, minutes); gsub(/[{]FIRST[}]/, substr(labs, 1, 2)); print }' "$1"
 }
 
 put_kit "$kit" && grading_names | xargs -d '\n' cp -p --parents -t "$kit" || refuse "the examination's kit cannot be written"
