@@ -88,49 +88,53 @@ rm -r build/exam
 
 # ---- points ----
 
-points() { "./build/cpu/grade" --folder build/cpu "$@" | tee -a "$work/log" | sed -n 's/^[^ ]*: \([0-9]*\) of 100 points.*/\1/p'; }
-# One examination: of each lab the own solution, the course's, the other form's, and the skeleton.
-try() { # SEED LABS
-    exam "$all" "$1" && $make exam LABS="$all" SEED=$(($1 + 1)) >"$work/out" 2>&1 || cat "$work/out"
-    cd "build/exam/$1/kit" || exit 2
-    $make grade-program >"$work/log" 2>&1 || cat "$work/log"
-    for lab in $2; do
-        : >"$work/log"
-        own=$(points --submission solutions --lab "$lab")
-        [ "$own" = 100 ] || { echo "seed $1, lab $lab: its solution gets '$own' points" && cat "$work/log"; }
-        for other in "$kit/solutions" "$work/kit/build/exam/$(($1 + 1))/kit/solutions"; do
-            got=$(points --submission "$other" --lab "$lab" --order forward --tool none)
-            [ "${got:-100}" != 100 ] || echo "seed $1, lab $lab: $other gets '$got' points"
-        done
-        got=$(points --submission labs --lab "$lab" --order forward --tool none)
-        [ "$got" = 0 ] || { echo "seed $1, lab $lab: the skeleton gets '$got' points" && cat "$work/log"; }
-    done
-    cd "$work/kit" && rm -rf build/exam
+points() { # the grader's other arguments
+    build/cpu/grade --folder build/cpu --sandbox none "$@" 2>&1 | tee -a "$work/log" | sed -n 's/^[^ ]*: \([0-9]*\) of 100 points.*/\1/p'
 }
-if [ "${ALL:-}" ]; then seeds='1 2 3 4 5 6'; else seeds="$((${DRAW:-1} * 2 - 1)) $((${DRAW:-1} * 2))"; fi
-for seed in $seeds; do try "$seed" "$(some $labs)"; done >"$work/bad" 2>&1
+# Of one lab of the examination in this folder the own solution, the course's, the other form's, and the skeleton.
+try() { # SEED LAB
+    : >"$work/log"
+    own=$(points --submission solutions --lab "$2")
+    [ "$own" = 100 ] || { echo "seed $1, lab $2: its solution gets '$own' points" && cat "$work/log"; }
+    for other in "$kit/solutions" "../../$(($1 + 1))/kit/solutions" labs; do
+        got=$(points --submission "$other" --lab "$2" --order forward --tool none)
+        [ "$other$got" != labs0 ] || continue
+        [ "$other" != labs ] && [ "${got:-100}" -lt 100 ] || echo "seed $1, lab $2: $other gets '$got' points"
+    done
+}
+if [ "${ALL:-}" ]; then seeds='1 2 3 4 5 6'; else seeds=${DRAW:-1}; fi
+for seed in $seeds; do
+    rm -rf build/exam
+    exam "$all" "$seed" && $make exam LABS="$all" SEED=$((seed + 1)) >"$work/out" 2>&1 && cd "build/exam/$seed/kit" || exit 2
+    $make grade-program >"$work/log" 2>&1 || cat "$work/log"
+    for lab in $(some $labs); do try "$seed" "$lab"; done
+    cd "$work/kit" || exit 2
+done >"$work/bad" 2>&1
 [ ! -s "$work/bad" ]
 report "its own solution alone gets full points: not the course's, nor another form's; the skeleton gets none" $? "$work/bad"
 
 # ---- the students' time and hints ----
 
-rm -rf build/exam && exam 03 2 && students=$work/mine/sortlab && mkdir "$work/mine" && tar -xzf build/exam/2/handout.tar.gz -C "$work/mine" &&
-    (cd build/exam/2/kit && find . -type f | while read -r file; do ! cmp -s "$file" "$students/$file" || touch -r "$file" "$students/$file"; done) &&
-    mv build/exam/2/kit/build "$students" && cd "$students" || exit 2
+given=build/exam/$seed/kit students=$work/mine/sortlab
+mkdir "$work/mine" && tar -xzf "build/exam/$seed/handout.tar.gz" -C "$work/mine" && mv "$given/build" "$students" &&
+    (cd "$given" && find . -type f) | while read -r file; do
+        ! cmp -s "$given/$file" "$students/$file" || touch -r "$given/$file" "$students/$file"
+    done
+cd "$students" || exit 2
 $make >"$work/out" 2>&1
-[ $? = $unsolved ] && says 'Examination: 90 of 90 minutes left, since your first make at [0-9:]{5}\..* Step 1, the least head: wrong answer' && ! says 'make hint' &&
+[ $? = $unsolved ] && says 'Examination: 90 of 90 minutes left, since your first make at [0-9:]{5}\..* Step 1, a stable split by one bit: wrong answer' && ! says 'make hint' &&
     grep -q '"began": "20' .sortlab/progress.json
 promise "the first make starts the clock, and no hint is offered" $?
 since() { # MINUTES: when the first make was
     sed -i "s/\"began\": \"[^\"]*/\"began\": \"$(date -u -d "-$1 minutes" +%Y-%m-%dT%H:%M:%SZ)/" .sortlab/progress.json
-    $make check LAB=03 STAGE=1 >"$work/out" 2>&1
+    $make check LAB=01 STAGE=1 >"$work/out" 2>&1
 }
 echo 9000 >exam.txt
 since 1000
 says 'Examination: (7[0-9]{3}|8000) of 9000 minutes left'
 promise "each make says how long is left" $?
 since 20000
-says 'Examination: the 9000 minutes since your first make at [0-9:]{5} are over. Hand in now.' && says 'the least head'
+says 'Examination: the 9000 minutes since your first make at [0-9:]{5} are over. Hand in now.' && says 'a stable split by one bit'
 promise "when the time is over make says so, and still works" $?
 for words in '' 'LAB=03' 'LAB=03 STEP=1 LEVEL=3'; do
     # shellcheck disable=SC2086
