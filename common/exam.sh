@@ -91,7 +91,7 @@ rows=$(
         echo "| ${lab%%_*} | [labs/$lab/README.md](labs/$lab/README.md) | $file |"
     done
 )
-page common/exam/README.md >"$kit/README.md"
+page common/exam/README.md.in >"$kit/README.md"
 sed -i "s/\(BLOCK_THREADS = \)[0-9]*,/\1${tile%x*},/
     s/\(ITEMS_PER_THREAD = \)[0-9]*,/\1${tile#*x},/" "$kit/common/tile.h"
 (cd "$kit" && put_skeletons . && sh common/handout.sh '' ../handout.tar.gz) >"$work/said" 2>&1 ||
