@@ -80,6 +80,7 @@ choose_next() {
 
 usage="make hint LAB=03 STEP=2"
 class=
+[ ! -f exam.txt ] || refuse "this is an examination, and it has no hints; the README.md of a lab says what is asked"
 next=$([ -n "$step$level" ] || echo 1) # the next one is wanted
 [ -z "$next" ] || find_failure
 [ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"

@@ -30,9 +30,10 @@ kit_names() {
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
-        grep -vxE 'common/(costs|demo|new_lab|skeletons|handout|kit_files|npm|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
+        grep -vxE 'common/(costs|demo|exam|new_lab|skeletons|handout|kit_files|npm|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
     find common/page -maxdepth 1 -name '*.html'
     find slides/examples -name '*.cu' # which a deck tells students to run
+    find exam.txt 2>/dev/null # an examination's minutes
     find common/simt -maxdepth 1 -type f
     find common/simt/check common/simt/compile common/simt/debug common/simt/include common/simt/run -type f
     find grader -maxdepth 1 -type f
@@ -74,6 +75,16 @@ handed_makefile() { # FOLDER FILE
         { print }' "$2"
 }
 
+# Learners' files from the solutions, into labs/ of a kit.
+put_skeletons() { # FOLDER
+    for lab in $labs; do
+        for solution in "solutions/$lab".*; do
+            file=${solution##*/}
+            awk -f common/skeleton.awk "$solution" >"$1/labs/$lab/${file#*_}" || return
+        done
+    done
+}
+
 # Copies the kit of the chosen labs to a folder; skeletons are made anew, whatever lies in labs/.
 put_kit() { # FOLDER
     kit_names | LC_ALL=C sort -u >"$1.names"
@@ -83,12 +94,7 @@ put_kit() { # FOLDER
     fi
     mkdir -p "$1" && xargs -d '\n' cp -p --parents -t "$1" <"$1.names" || return
     rm "$1.names"
-    for lab in $labs; do
-        for solution in "solutions/$lab".*; do
-            file=${solution##*/}
-            awk -f common/skeleton.awk "$solution" >"$1/labs/$lab/${file#*_}" || return
-        done
-    done
+    put_skeletons "$1" || return
     for file in Makefile $(cd "$1" && find common -name '*.mk'); do
         handed_makefile "$1" "$file" >"$1/$file" || return
     done

@@ -8,6 +8,7 @@ LEARN_O := $(BUILD)/grader/learner/main.o $(filter-out $(BUILD)/grader/main.o,$(
 check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole; FORMAT=gcc: for an editor)
 	@$(if $(FORMAT),,sh common/found.sh $(DEV) $(GRADE))
 	@+$(BUILD_ALONE) -s $(GRADE) $(LEARN) $(RUNTIME)
+	@$(if $(EXAM),$(LEARN) $(call flag,state,PROGRESS) clock $(call q,$(EXAM)))
 	@$(if $(strip $(CHOSEN)),$(CHECK_CHOSEN),$(LEARN) $(LEARN_FLAGS) check) || { $(END_QUIETLY); }
 
 # A stage that fails is no fault of the kit, and make would say "*** Error 1" as the last word. SIGPIPE ends make without a

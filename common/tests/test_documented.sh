@@ -8,7 +8,7 @@ set -u
 . common/tests/copy.sh
 unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES LAB STAGE STEP LEVEL PROGRESS
 pages=${*:-docs/instructor/first-week.md docs/instructor/grading.md docs/instructor/results.md docs/instructor/rubric.md
-    docs/instructor/sandbox.md docs/instructor/weeks.md docs/instructor/syllabus.md docs/instructor/policy.md docs/instructor/questions.md
+    docs/instructor/sandbox.md docs/instructor/exam.md docs/instructor/weeks.md docs/instructor/syllabus.md docs/instructor/policy.md docs/instructor/questions.md
     docs/instructor/answers.md docs/instructor.md docs/trust.md README.md docs/install.md}
 
 # What holds of a command that fits a pattern of the shell:
@@ -33,6 +33,11 @@ make run N=100000 COMPARE=1 WHO=labs # shows run: plan_chunk of lab 08 gives chu
 make trace LAB=0? # shows build/trace/0
 make handout LABS=01-04* # shows build/handout.tar.gz: labs 01 02 03 04,
 make rubric RUBRIC=rubric.yaml # shows assignment
+make exam LABS=03 SEED=2026 # shows build/exam/2026: form contract, 128 threads of 8 keys
+make -C build/exam/2026/kit grade SUBMISSION=solutions # shows solutions: 100 of 100 points
+make -C build/exam/2026/kit grade # ends 2
+make -C build/exam/2026/kit grade # shows labs: 0 of 100 points
+make -s -C build/exam/2026/kit rubric >* # needs class
 make debug* # needs debugger
 make slides* # needs slides
 make docs* # needs docs

@@ -142,7 +142,7 @@ void table_failure(FILE *out, const struct result *result, size_t i, bool in_ful
     if (in_full) table_why(out, r, 6);
     const struct screen s = screen_of(out);
     screen_command(&s, "      again: ", r->repeat);
-    if (in_full)
+    if (in_full && verdict_has_hints(r->lab->name))
         fprintf(out, "      hint:  make hint LAB=%.2s STEP=%d\n", r->lab->name, r->row->step);
     fflush(out);
 }

@@ -4,7 +4,9 @@
  */
 #include "grader/judge/result.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
     const char *code, *words;
@@ -53,4 +55,10 @@ enum verdict verdict_by_code(const char *code) {
 int verdict_points(enum verdict v, int points) {
     if (v == VERDICT_OK) return points;
     return v == VERDICT_COUNTS ? points / 2 : 0;
+}
+
+bool verdict_has_hints(const char *lab) {
+    char path[300];
+    snprintf(path, sizeof path, "labs/%.200s/hints.md", lab);
+    return access(path, R_OK) == 0;
 }

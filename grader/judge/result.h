@@ -51,6 +51,9 @@ const char *verdict_words(enum verdict v);
 enum verdict
 verdict_by_code(const char *code); /**< VERDICT_NONE_YET where there is none of that code */
 
+/** Whether a lab has hints; in an examination none has. */
+bool verdict_has_hints(const char *lab);
+
 /** Of a stage's points: all of them, half (rounded down) of a right answer by another method, or none. */
 int verdict_points(enum verdict v, int points);
 

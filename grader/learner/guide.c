@@ -137,6 +137,6 @@ void guide_print(const struct screen *s, const struct stage_result *r, const str
     fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
     if (drawn) print_picture(s, r);
     if (all) screen_command(s, "  again  ", r->repeat);
-    if (all) fprintf(s->out, "  stuck  make hint\n");
+    if (all && verdict_has_hints(r->lab->name)) fprintf(s->out, "  stuck  make hint\n");
     fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") ? "" : " DEV=gpu");
 }

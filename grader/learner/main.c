@@ -2,6 +2,7 @@
  * @file
  * @brief What a learner types: check, watch, progress; and what common/hint.sh asks and tells.
  */
+#include "grader/learner/clock.h"
 #include "grader/learner/course.h"
 #include "grader/learner/lines.h"
 #include "grader/learner/map.h"
@@ -95,7 +96,7 @@ int main(int argc, char **argv) {
         .course = {"labs", "cpu", "build/cpu", ".sortlab/progress.json", screen_of(stdout), false}};
     const struct argp parser = {options,
                                 take_option,
-                                "check|watch|map|failure|shown [...]",
+                                "check|watch|map|failure|shown|clock [...]",
                                 "What a learner does with the kit.",
                                 NULL,
                                 NULL,
@@ -106,6 +107,7 @@ int main(int argc, char **argv) {
     const struct stage_lab *lab = find_lab(q.lab);
     if (!strcmp(what, "check")) return course_check(&q.course, lab);
     if (!strcmp(what, "watch")) return watch_labs(&q.course, lab);
+    if (!strcmp(what, "clock") && q.n == 2) return clock_print(&q.course, q.words[1]);
     if (!strcmp(what, "failure")) return say_failure(&q, lab);
     if (!strcmp(what, "shown") && q.n >= 3) return say_or_keep_hint(&q);
     if (strcmp(what, "map")) {

@@ -3,6 +3,7 @@
  * @brief A student's page: the score line by line, and for each stage what broke and how to see it again.
  */
 #include "grader/class/pages/part.h"
+#include "grader/judge/result.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -200,7 +201,8 @@ static void facts(struct html *h, const struct page_stage *s) {
     }
     fact(h, "Hint", "plain");
     if (*s->kind) html_textf(h, "kind \u201c%s\u201d: ", s->kind);
-    html_putf(h, "code", NULL, "make hint LAB=%.2s STEP=%d", s->lab, s->step);
+    if (verdict_has_hints(s->lab))
+        html_putf(h, "code", NULL, "make hint LAB=%.2s STEP=%d", s->lab, s->step);
     if (*s->advice) html_put(h, "p", "note", s->advice);
     fact_end(h);
     html_end(h);
