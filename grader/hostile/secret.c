@@ -3,6 +3,7 @@
  * @brief The token as a course's secret: terms that every case is graded by, and what is drawn from them.
  */
 #include "grader/hostile/hostile.h"
+#include "grader/rubric/terms.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -46,11 +47,13 @@ bool secret_terms(const struct hostile *h, const struct hostile_plan *plan, cons
                   const char *path) {
     json_t *result = worth(h, plan, home);
     json_t *terms = json_pack(
-        "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:s, s:[i,i,i], s:{s:i, s:i, s:i, s:b}, "
+        "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:s, s:[i,i,i], s:{s:i, s:i, s:i, s:i, s:i, s:i, "
+        "s:b}, "
         "s:{s:i, s:i, s:i, s:i, s:i}, s:{s:s, s:i, s:s, s:i, s:i}, s:[o]}",
-        "version", 1, "assignment", "hostile", "begins", "", "due", "", "out_of", 0, "cheat_zero",
-        0, "sandbox", "none", "secret", plan->token, "hints", 0, 0, 0, "late", "free_days", 0,
-        "percent_a_day", 0, "most_percent", 0, "clock_student", 0, "limits", "seconds", 0,
+        "version", TERMS_VERSION, "assignment", "hostile", "begins", "", "due", "", "out_of", 0,
+        "cheat_zero", 0, "sandbox", "none", "secret", plan->token, "hints", 0, 0, 0, "late",
+        "grace_minutes", 0, "free_days", 0, "percent_a_day", 0, "percent_an_hour", 0,
+        "most_percent", 0, "closes_days", 0, "clock_student", 0, "limits", "seconds", 0,
         "cpu_seconds", 0, "memory_mb", 0, "output_mb", 0, "budget", 0, "executor", "name", "local",
         "jobs", 0, "partition", "", "minutes", 0, "gpus", 0, "labs", lab_terms(h, result));
     bool written = result && terms && json_dump_file(terms, path, 0) == 0 && chmod(path, 0600) == 0;

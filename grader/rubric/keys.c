@@ -40,10 +40,19 @@ const struct rubric_key rubric_keys[] = {
      0, 0, NULL},
     {"hints/*", "points of a level", 0, TERMS_MOST_POINTS, NULL},
     {"late", "what being late costs; the penalty is rounded down to whole points", 0, 0, NULL},
+    {"late/grace_minutes", "so many minutes late is in time; what is later is late from due on", 0,
+     1440, NULL},
     {"late/free_days", "days, or parts of one, that cost nothing", 0, 365, NULL},
     {"late/percent_a_day", "percent of a student's points, for each day that has begun after those",
      0, 100, NULL},
+    {"late/percent_an_hour",
+     "the same for each hour that has begun; percent_a_day has to be 0 then", 0, 100, NULL},
     {"late/most_percent", "and no more than this", 0, 100, NULL},
+    {"late/closes_days",
+     "what comes more days than this after due has no points, whatever most_percent is; 0: it "
+     "never "
+     "closes",
+     0, 365, NULL},
     {"late/clock",
      "whose clock counts where neither ROSTER nor ARRIVALS says when: arrival, when the entry came "
      "to "

@@ -194,11 +194,30 @@ static void take_text(char *to, size_t size, const char *from) {
     if (from) snprintf(to, size, "%s", from);
 }
 
+static void take_late(const struct rubric_late *r, struct terms_late *late) {
+    take(&late->grace_minutes, r->grace_minutes);
+    take(&late->free_days, r->free_days);
+    take(&late->percent_a_day, r->percent_a_day);
+    take(&late->percent_an_hour, r->percent_an_hour);
+    take(&late->most_percent, r->most_percent);
+    take(&late->closes_days, r->closes_days);
+    if (r->clock) late->clock_student = *r->clock == RUBRIC_STUDENT;
+}
+
+/* Rules that hold together, so that a student can follow them. */
+static bool check_late(struct where *w, const struct terms_late *late) {
+    if (late->percent_a_day && late->percent_an_hour)
+        return where_refuse_key(w, "late/percent_an_hour",
+                                "there is a percent_a_day, too; keep one of them");
+    return !late->closes_days || late->closes_days >= late->free_days ||
+           where_refuse(w, "late/closes_days",
+                        "late/closes_days is %d, and %d days are free; it must be as many at least",
+                        late->closes_days, late->free_days);
+}
+
 static void take_numbers(const struct rubric *r, struct terms *t) {
     take(&t->out_of, r->out_of);
-    take(&t->late.free_days, r->late.free_days);
-    take(&t->late.percent_a_day, r->late.percent_a_day);
-    take(&t->late.most_percent, r->late.most_percent);
+    take_late(&r->late, &t->late);
     take(&t->limits.seconds, r->limits.seconds);
     take(&t->limits.cpu_seconds, r->limits.cpu_seconds);
     take(&t->limits.memory_mb, r->limits.memory_mb);
@@ -218,7 +237,6 @@ static void take_words(const struct rubric *r, struct terms *t) {
     take_text(t->due, sizeof t->due, r->due);
     take_text(t->executor.partition, sizeof t->executor.partition, r->executor.partition);
     if (r->cheat) t->cheat_zero = *r->cheat == RUBRIC_ZERO;
-    if (r->late.clock) t->late.clock_student = *r->late.clock == RUBRIC_STUDENT;
     if (r->executor.use)
         snprintf(t->executor.name, sizeof t->executor.name, "%s", executors[*r->executor.use]);
     if (r->sandbox) snprintf(t->sandbox, sizeof t->sandbox, "%s", sandboxes[*r->sandbox]);
@@ -241,6 +259,7 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
                             t->begins);
     if (t->begins[0] && t->due[0] && t->begins_s >= t->due_s)
         return where_refuse(w, "begins", "begins is '%s', and that is not before due", t->begins);
+    if (!check_late(w, &t->late)) return false;
     if (!t->assignment[0]) return where_refuse(w, "assignment", "assignment is empty");
     if (has_control(t->assignment))
         return where_refuse(w, "assignment", "assignment holds a control character");

@@ -151,12 +151,18 @@ static void put_secret(FILE *out, const struct rubric_terms *t, bool with_secret
     put_word(out, "secret", here ? t->terms.secret : "");
 }
 
-static void put_limits(FILE *out, const struct terms *t) {
+static void put_late(FILE *out, const struct terms_late *late) {
     put_group(out, "late");
-    put_number(out, "late/free_days", t->late.free_days);
-    put_number(out, "late/percent_a_day", t->late.percent_a_day);
-    put_number(out, "late/most_percent", t->late.most_percent);
-    put_word(out, "late/clock", t->late.clock_student ? "student" : "arrival");
+    put_number(out, "late/grace_minutes", late->grace_minutes);
+    put_number(out, "late/free_days", late->free_days);
+    put_number(out, "late/percent_a_day", late->percent_a_day);
+    put_number(out, "late/percent_an_hour", late->percent_an_hour);
+    put_number(out, "late/most_percent", late->most_percent);
+    put_number(out, "late/closes_days", late->closes_days);
+    put_word(out, "late/clock", late->clock_student ? "student" : "arrival");
+}
+
+static void put_limits(FILE *out, const struct terms *t) {
     put_group(out, "limits");
     put_number(out, "limits/seconds", t->limits.seconds);
     put_number(out, "limits/cpu_seconds", t->limits.cpu_seconds);
@@ -188,6 +194,7 @@ void rubric_print(FILE *out, const struct rubric_terms *all, bool with_secret) {
     fputc('\n', out);
     explain(out, 0, "hints");
     fprintf(out, "hints: [%d, %d, %d]\n", t->hints[0], t->hints[1], t->hints[2]);
+    put_late(out, &t->late);
     put_limits(out, t);
     put_secret(out, all, with_secret);
     put_hidden(out, t);
@@ -222,21 +229,25 @@ static json_t *executor_json(const struct terms_executor *e) {
                      e->partition, "minutes", e->minutes, "gpus", e->gpus);
 }
 
+static json_t *late_json(const struct terms_late *late) {
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:b}", "grace_minutes", late->grace_minutes,
+                     "free_days", late->free_days, "percent_a_day", late->percent_a_day,
+                     "percent_an_hour", late->percent_an_hour, "most_percent", late->most_percent,
+                     "closes_days", late->closes_days, "clock_student", late->clock_student);
+}
+
 bool rubric_write(const char *path, const struct terms *t) {
-    json_t *late = json_pack("{s:i, s:i, s:i, s:b}", "free_days", t->late.free_days,
-                             "percent_a_day", t->late.percent_a_day, "most_percent",
-                             t->late.most_percent, "clock_student", t->late.clock_student);
     json_t *limits =
         json_pack("{s:i, s:i, s:i, s:i, s:i}", "seconds", t->limits.seconds, "cpu_seconds",
                   t->limits.cpu_seconds, "memory_mb", t->limits.memory_mb, "output_mb",
                   t->limits.output_mb, "budget", t->limits.budget);
     json_t *hints = json_pack("[i, i, i]", t->hints[0], t->hints[1], t->hints[2]);
     json_t *root =
-        json_pack("{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}", "version", 1,
-                  "assignment", t->assignment, "begins", t->begins, "due", t->due, "out_of",
-                  t->out_of, "cheat_zero", t->cheat_zero, "hints", hints, "late", late, "limits",
-                  limits, "secret", t->secret, "sandbox", t->sandbox, "executor",
-                  executor_json(&t->executor), "labs", labs_json(t));
+        json_pack("{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}", "version",
+                  TERMS_VERSION, "assignment", t->assignment, "begins", t->begins, "due", t->due,
+                  "out_of", t->out_of, "cheat_zero", t->cheat_zero, "hints", hints, "late",
+                  late_json(&t->late), "limits", limits, "secret", t->secret, "sandbox", t->sandbox,
+                  "executor", executor_json(&t->executor), "labs", labs_json(t));
     errno = EINVAL;
     bool written = root && json_file_write_private(path, root);
     json_decref(root);

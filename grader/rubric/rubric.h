@@ -51,7 +51,7 @@ struct rubric_hidden {
 enum rubric_clock { RUBRIC_ARRIVAL, RUBRIC_STUDENT };
 
 struct rubric_late {
-    int *free_days, *percent_a_day, *most_percent;
+    int *grace_minutes, *free_days, *percent_a_day, *percent_an_hour, *most_percent, *closes_days;
     enum rubric_clock *clock;
 };
 

@@ -1,6 +1,6 @@
 # The rubric: what a class is graded by. Terms are read by whoever grades; YAML by build/DEVICE/rubric alone.
 
-TERMS_O  := $(patsubst %,$(BUILD)/grader/rubric/%.o,terms score hints)
+TERMS_O  := $(patsubst %,$(BUILD)/grader/rubric/%.o,terms score late hints)
 RUBRIC_O := $(filter-out $(TERMS_O),$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/rubric/*.c))) \
             $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O))
 

@@ -46,10 +46,14 @@ static const cyaml_schema_value_t hidden_value = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct rubric_hidden, hidden_fields)};
 
 static const cyaml_schema_field_t late_fields[] = {
+    NUMBER("grace_minutes", struct rubric_late, grace_minutes),
     NUMBER("free_days", struct rubric_late, free_days),
     NUMBER("percent_a_day", struct rubric_late, percent_a_day),
+    NUMBER("percent_an_hour", struct rubric_late, percent_an_hour),
     NUMBER("most_percent", struct rubric_late, most_percent),
-    WORD("clock", struct rubric_late, clock, clocks), CYAML_FIELD_END};
+    NUMBER("closes_days", struct rubric_late, closes_days),
+    WORD("clock", struct rubric_late, clock, clocks),
+    CYAML_FIELD_END};
 static const cyaml_schema_field_t limits_fields[] = {
     NUMBER("seconds", struct rubric_limits, seconds),
     NUMBER("cpu_seconds", struct rubric_limits, cpu_seconds),

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { DAY = 24 * 3600, STEPS = 100 };
+enum { STEPS = 100 };
 
 static int at_most(int value, int most) {
     return value < 0 ? 0 : value > most ? most : value;
@@ -63,22 +63,11 @@ static long long scaled(long long points, long long max, int out_of) {
     return out_of && max ? (2 * points * out_of + max) / (2 * max) : points;
 }
 
-static int days_late(long long late_s) {
-    const long long most = 100000;
-    long long days = late_s <= 0 ? 0 : (late_s - 1) / DAY + 1;
-    return (int)(days > most ? most : days);
-}
-
-static int penalty_percent(const struct terms_late *late, int days) {
-    int charged = days > late->free_days ? days - late->free_days : 0;
-    return at_most(charged * late->percent_a_day, late->most_percent);
-}
-
 void terms_score(const struct terms *terms, const struct terms_outcome *outcomes, size_t n,
                  const struct terms_hints *hints, size_t n_hints, long long late_s,
                  struct terms_score *score) {
     long long points = 0, max = 0, paid = 0;
-    *score = (struct terms_score){.days_late = days_late(late_s)};
+    *score = (struct terms_score){.late = terms_late(&terms->late, late_s)};
     for (size_t i = 0; i < terms->n_labs; i++) {
         const struct terms_lab *lab = &terms->labs[i];
         struct terms_score_lab *s = &score->labs[i];
@@ -93,7 +82,6 @@ void terms_score(const struct terms *terms, const struct terms_outcome *outcomes
     score->hints = (int)paid;
     score->max = (int)scaled(max, max, terms->out_of);
     score->raw = (int)scaled(points, max, terms->out_of);
-    score->penalty =
-        (int)((long long)score->raw * penalty_percent(&terms->late, score->days_late) / 100);
+    score->penalty = (int)((long long)score->raw * score->late.percent / 100);
     score->score = score->raw - score->penalty;
 }

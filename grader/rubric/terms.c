@@ -75,14 +75,23 @@ static bool read_executor(json_t *from, struct terms_executor *e) {
            copy(e->partition, sizeof e->partition, partition);
 }
 
-static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct terms *t) {
-    int clock_student;
-    if (json_unpack(late, "{s:i, s:i, s:i, s:b !}", "free_days", &t->late.free_days,
-                    "percent_a_day", &t->late.percent_a_day, "most_percent", &t->late.most_percent,
-                    "clock_student", &clock_student))
+static bool read_late(json_t *from, struct terms_late *late) {
+    int student;
+    if (json_unpack(from, "{s:i, s:i, s:i, s:i, s:i, s:i, s:b !}", "grace_minutes",
+                    &late->grace_minutes, "free_days", &late->free_days, "percent_a_day",
+                    &late->percent_a_day, "percent_an_hour", &late->percent_an_hour, "most_percent",
+                    &late->most_percent, "closes_days", &late->closes_days, "clock_student",
+                    &student))
         return false;
-    t->late.clock_student = clock_student;
-    return !json_unpack(limits, "{s:i, s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
+    late->clock_student = student;
+    return is_between(late->grace_minutes, 0, 1440) && is_between(late->free_days, 0, 365) &&
+           is_between(late->percent_a_day, 0, 100) && is_between(late->percent_an_hour, 0, 100) &&
+           is_between(late->most_percent, 0, 100) && is_between(late->closes_days, 0, 365);
+}
+
+static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct terms *t) {
+    return read_late(late, &t->late) &&
+           !json_unpack(limits, "{s:i, s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
                         "cpu_seconds", &t->limits.cpu_seconds, "memory_mb", &t->limits.memory_mb,
                         "output_mb", &t->limits.output_mb, "budget", &t->limits.budget) &&
            !json_unpack(hints, "[i, i, i !]", &t->hints[0], &t->hints[1], &t->hints[2]);
@@ -92,9 +101,8 @@ static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct ter
 static bool are_sound(struct terms *t) {
     for (int i = 0; i < TERMS_LEVELS; i++)
         if (!is_between(t->hints[i], 0, TERMS_MOST_POINTS)) return false;
-    return is_between(t->late.free_days, 0, 1000) && is_between(t->late.percent_a_day, 0, 100) &&
-           is_between(t->late.most_percent, 0, 100) && is_between(t->out_of, 0, 1000000) &&
-           is_between(t->limits.seconds, 0, 3600) && is_between(t->limits.cpu_seconds, 0, 3600) &&
+    return is_between(t->out_of, 0, 1000000) && is_between(t->limits.seconds, 0, 3600) &&
+           is_between(t->limits.cpu_seconds, 0, 3600) &&
            is_between(t->limits.memory_mb, 0, 1 << 20) &&
            is_between(t->limits.output_mb, 0, 1 << 10) && is_between(t->limits.budget, 0, 1000) &&
            (!t->begins[0] || terms_time(t->begins, &t->begins_s)) &&
@@ -118,7 +126,7 @@ static const char *read_all(json_t *root, struct terms *t) {
         return text;
     }
     t->cheat_zero = cheat_zero;
-    if (version != 1) return "they are of another version of the kit";
+    if (version != TERMS_VERSION) return "they are of another version of the kit";
     if (!copy(t->assignment, sizeof t->assignment, assignment) ||
         !copy(t->begins, sizeof t->begins, begins) || !copy(t->due, sizeof t->due, due) ||
         !copy(t->sandbox, sizeof t->sandbox, sandbox) || !copy(t->secret, sizeof t->secret, secret))

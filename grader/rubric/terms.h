@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 enum {
+    TERMS_VERSION = 2, /**< of the JSON */
     TERMS_LABS = 64,
     TERMS_STAGES = 24,
     TERMS_NAME = 64,
@@ -48,7 +49,9 @@ struct terms_limits {
 };
 
 struct terms_late {
-    int free_days, percent_a_day, most_percent;
+    int grace_minutes; /**< so late is in time */
+    int free_days, percent_a_day, percent_an_hour, most_percent;
+    int closes_days;    /**< what is later has no points; 0: it never closes */
     bool clock_student; /**< dates that a student can set count, too */
 };
 
@@ -95,8 +98,23 @@ int terms_ahead(const char *text);
  * Points. Integers everywhere. What is rounded, and how:
  *   - scaled to out_of: to the nearest point, a half upwards;
  *   - the late penalty: down to whole points, in the student's favour;
- *   - a day that has begun is a day late.
+ *   - a day or an hour that has begun is a day or an hour late.
  */
+
+/** How late a submission is, free days included; all is 0 for one in time. */
+struct terms_lateness {
+    int days, hours;   /**< begun since it was due */
+    int percent;       /**< that it costs */
+    bool within_grace; /**< it is late by so little that it is in time */
+    bool closed;       /**< it came after all was over: it costs everything */
+};
+
+/** @param late_s seconds after the due time (a student's own, where it was put off); at most 0: in time */
+struct terms_lateness terms_late(const struct terms_late *rule, long long late_s);
+
+/** "2 days late, 1 day free: 10 % less", for the student; "" in time. */
+void terms_late_words(const struct terms_late *rule, const struct terms_lateness *l, char *text,
+                      size_t size);
 
 /** What a stage came to, as it stands in a result. */
 struct terms_outcome {
@@ -134,15 +152,15 @@ struct terms_score {
     int penalty; /**< for being late */
     int score;   /**< what counts */
     int max;
-    int hints;     /**< what all hints cost, weighted, before scaling */
-    int days_late; /**< days begun since it was due, the free ones included */
+    int hints; /**< what all hints cost, weighted, before scaling */
+    struct terms_lateness late;
     struct terms_score_lab labs[TERMS_LABS]; /**< as in terms->labs */
 };
 
 /**
  * What outcomes come to. Pure: the same arguments give the same score. Outcomes of labs that do not count
  * are left out, and stages without one have no points.
- * @param late_s seconds after the due time (a student's own, where it was put off); at most 0: in time
+ * @param late_s as for terms_late
  */
 void terms_score(const struct terms *terms, const struct terms_outcome *outcomes, size_t n,
                  const struct terms_hints *hints, size_t n_hints, long long late_s,

@@ -31,7 +31,7 @@ labs:
   - {lab: 04, weight: 2}
   - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 15}
 hints: [1, 2, 3]
-late: {free_days: 2, percent_a_day: 10, most_percent: 50}
+late: {grace_minutes: 10, free_days: 2, percent_a_day: 10, most_percent: 50, closes_days: 7}
 limits: {seconds: 60, cpu_seconds: 5, memory_mb: 512, output_mb: 1}
 secret_file: secret
 hidden:
@@ -67,6 +67,9 @@ cases() {
 1, column 9|out_of is '-3'; it must be a whole number|out_of: -3\n
 1, column 8|out_of is ''; it must be a whole number|out_of:\n
 1, column 37|late/percent_a_day is '110'; it must be a whole number from 0 to 100|late: {free_days: 1, percent_a_day: 110}\n
+1, column 23|late/grace_minutes is '1441'; it must be a whole number from 0 to 1440|late: {grace_minutes: 1441}\n
+2, column 3|there is a percent_a_day, too; keep one of them|late:\n  percent_an_hour: 1\n  percent_a_day: 10\n
+3, column 16|late/closes_days is 2, and 3 days are free; it must be as many at least|late:\n  free_days: 3\n  closes_days: 2\n
 1, column 9|out_of has to be one value|out_of: [1]\n
 1, column 7|labs has to be a list|labs: 3\n
 1, column 7|late has to be keys with values|late: 10\n

@@ -11,11 +11,13 @@
 
 #include "common/tests/unit.h"
 
-enum { DAY = 24 * 3600 };
+enum { HOUR = 3600, DAY = 24 * HOUR };
 
 /* Two labs: 20 + 30 points, which count once, and 40 + 10, which count three times. */
 static struct terms two_labs(void) {
-    struct terms t = {.n_labs = 2, .hints = {1, 2, 4}, .late = {1, 10, 25}};
+    struct terms t = {.n_labs = 2,
+                      .hints = {1, 2, 4},
+                      .late = {.free_days = 1, .percent_a_day = 10, .most_percent = 25}};
     strcpy(t.labs[0].name, "01_one");
     strcpy(t.labs[1].name, "02_two");
     for (int i = 0; i < 2; i++) t.labs[i].n_stages = 2;
@@ -92,9 +94,43 @@ static void days_that_have_begun_are_late(void) {
     struct terms t = two_labs();
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         struct terms_score s = score_of(&t, all_right, 4, NULL, 0, at[i].late);
-        CU_ASSERT_EQUAL(s.days_late, at[i].days);
+        CU_ASSERT_EQUAL(s.late.days, at[i].days);
         CU_ASSERT_EQUAL(s.penalty, at[i].penalty);
     }
+}
+
+static void hours_and_grace_and_the_end(void) {
+    static const struct {
+        long long late;
+        int hours, percent;
+        const char *words;
+    } at[] = {
+        {0, 0, 0, ""},
+        {1, 0, 0, "Late by no more than 15 minutes, which costs nothing"},
+        {15 * 60, 0, 0, "Late by no more than 15 minutes, which costs nothing"},
+        {15 * 60 + 1, 1, 2, "1 hour late: 2 % less"},
+        {HOUR, 1, 2, "1 hour late: 2 % less"},
+        {HOUR + 1, 2, 4, "2 hours late: 4 % less"},
+        {24 * HOUR, 24, 48, "24 hours late: 48 % less"},
+        {25 * HOUR + 1, 26, 50, "26 hours late: 50 % less"},
+        {3 * DAY, 72, 50, "72 hours late: 50 % less"},
+        {3 * DAY + 1, 73, 100, "73 hours late: no points after 3 days"},
+        {1LL << 60, 2400000, 100, "2400000 hours late: no points after 3 days"},
+    };
+    struct terms t = two_labs();
+    t.late = (struct terms_late){
+        .grace_minutes = 15, .percent_an_hour = 2, .most_percent = 50, .closes_days = 3};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        struct terms_score s = score_of(&t, all_right, 4, NULL, 0, at[i].late);
+        char words[160];
+        terms_late_words(&t.late, &s.late, words, sizeof words);
+        CU_ASSERT_EQUAL(s.late.hours, at[i].hours);
+        CU_ASSERT_EQUAL(s.penalty, 2 * at[i].percent);
+        CU_ASSERT_STRING_EQUAL(words, at[i].words);
+    }
+    t.late.free_days = 1;
+    CU_ASSERT_EQUAL(terms_late(&t.late, DAY).percent, 0);
+    CU_ASSERT_EQUAL(terms_late(&t.late, DAY + 1).percent, 2);
 }
 
 static void a_penalty_is_rounded_down(void) {
@@ -194,6 +230,8 @@ static const struct unit_test tests[] = {
      only_what_counts_counts},
     {"hints cost no more than their step earned", hints_cost_no_more_than_their_step},
     {"a day that has begun is a day late, and free days are free", days_that_have_begun_are_late},
+    {"an hour that has begun counts, after the grace, up to the day that all is over",
+     hours_and_grace_and_the_end},
     {"a late penalty is rounded down", a_penalty_is_rounded_down},
     {"sums are scaled to the nearest point", sums_are_scaled_to_the_nearest_point},
     {"due times are read, with their zones, and others refused", times_are_read},

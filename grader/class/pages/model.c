@@ -134,7 +134,7 @@ const char *page_changed(const json_t *change, char words[200]) {
 }
 
 static void add_score_lines(struct page_student *s, const json_t *score) {
-    int sum = 0, hints = number_of(score, "hints"), days = number_of(score, "days_late");
+    int sum = 0, hints = number_of(score, "hints");
     json_t *lab;
     size_t i;
     json_array_foreach(json_object_get(score, "labs"), i, lab) sum += add_lab_line(s, lab);
@@ -142,9 +142,9 @@ static void add_score_lines(struct page_student *s, const json_t *score) {
     int rest = number_of(score, "raw") - (sum - hints);
     if (rest)
         snprintf(add_line(s, rest, 0)->what, 200, "Brought to %d points in all", s->max_score);
-    if (days)
-        snprintf(add_line(s, -number_of(score, "penalty"), 0)->what, 200, "%d day%s late", days,
-                 days == 1 ? "" : "s");
+    if (*text_of(score, "late"))
+        snprintf(add_line(s, -number_of(score, "penalty"), 0)->what, 200, "%s",
+                 text_of(score, "late"));
     json_array_foreach(json_object_get(score, "adjusted"), i, lab)
         page_changed(lab, add_line(s, number_of(lab, "points"), 0)->what);
 }
