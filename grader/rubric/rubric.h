@@ -96,6 +96,11 @@ void rubric_unload(struct rubric *rubric);
  * Terms.
  */
 
+/* Labs: all as they are, the rubric's, and what is hidden of these; the last two false with w->error. */
+void rubric_all_labs(struct terms *t);
+bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *t);
+bool rubric_take_hidden(struct where *w, const struct rubric *from, struct terms *t);
+
 /** Terms, and what stands in a rubric in place of the secret. */
 struct rubric_terms {
     struct terms terms;
