@@ -50,12 +50,14 @@ static json_t *score_object(const struct class *c, const struct outcome *o) {
     terms_late_words(&c->terms->late, &s->late, late, sizeof late);
     for (size_t i = 0; i < c->terms->n_labs; i++)
         json_array_append_new(
-            labs, json_pack("{s:s, s:i, s:i, s:i, s:i}", "lab", c->terms->labs[i].name, "points",
-                            s->labs[i].points, "max_points", s->labs[i].max, "hints",
-                            s->labs[i].hints, "weight", c->terms->labs[i].weight));
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:O, s:o}", "raw", s->raw, "penalty",
-                     s->penalty, "score", s->score, "max", s->max, "hints", s->hints, "days_late",
-                     s->late.days, "late", late, "adjusted", o->adjusted, "labs", labs);
+            labs, json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:b, s:b}", "lab",
+                            c->terms->labs[i].name, "points", s->labs[i].points, "max_points",
+                            s->labs[i].max, "on_top", s->labs[i].on_top, "hints", s->labs[i].hints,
+                            "weight_percent", c->terms->labs[i].weight_percent, "bonus",
+                            c->terms->labs[i].bonus, "dropped", s->labs[i].dropped));
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:O, s:o}", "raw", s->raw, "penalty",
+                     s->penalty, "score", s->score, "max", s->max, "days_late", s->late.days,
+                     "late", late, "adjusted", o->adjusted, "labs", labs);
 }
 
 static json_t *sandbox_text(const struct outcome *o) {

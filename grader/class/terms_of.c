@@ -14,13 +14,18 @@
 
 /* Of what grade does not look at, nothing has to be graded anew when it changes. */
 static void hash_terms(struct class *c) {
-    static const char *const aside[] = {"assignment", "begins", "due",     "out_of",
-                                        "hints",      "late",   "executor"};
+    static const char *const aside[] = {"assignment",  "begins", "due",  "out_of",
+                                        "drop_lowest", "hints",  "late", "executor"};
     json_error_t error;
-    json_t *root = json_load_file(c->terms_path, 0, &error), *lab;
-    size_t i;
+    json_t *root = json_load_file(c->terms_path, 0, &error), *lab, *stage;
+    size_t i, k;
     for (i = 0; i < sizeof aside / sizeof *aside; i++) json_object_del(root, aside[i]);
-    json_array_foreach(json_object_get(root, "labs"), i, lab) json_object_del(lab, "weight");
+    json_array_foreach(json_object_get(root, "labs"), i, lab) {
+        json_object_del(lab, "weight_percent");
+        json_object_del(lab, "bonus");
+        json_array_foreach(json_object_get(lab, "stages"), k, stage)
+            json_object_del(stage, "bonus");
+    }
     char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS);
     errno = 0;
     if (!text) class_stop("the terms %s cannot be read", c->terms_path);
@@ -59,10 +64,17 @@ static void read_rubric(struct class *c) {
     c->terms_path = c->terms_copy;
 }
 
+/* What would count on top of other labs' points counts by itself where none of these is in the run. */
+static void stand_alone(struct terms *t) {
+    bool alone = true;
+    for (size_t i = 0; i < t->n_labs; i++) alone &= t->labs[i].bonus;
+    for (size_t i = 0; i < t->n_labs && alone; i++) t->labs[i].bonus = false;
+}
+
 /* Labs that the terms do not name do not count, and those not asked for are not graded now. */
 static void cut_labs(struct class *c) {
     struct terms *t = c->terms;
-    size_t n = 0, kept = 0;
+    size_t n = 0, kept = 0, all = t->n_labs;
     for (size_t i = 0; i < c->n_labs; i++)
         if (terms_lab(t, c->labs[i].name)) {
             c->labs[n] = c->labs[i];
@@ -76,6 +88,8 @@ static void cut_labs(struct class *c) {
         for (size_t l = 0; l < n; l++)
             if (!strcmp(t->labs[i].name, c->labs[l].name)) t->labs[kept++] = t->labs[i];
     t->n_labs = kept;
+    if (kept < all) t->drop_lowest = 0; /* that is for all of them together */
+    stand_alone(t);
 }
 
 void terms_weakest(struct class *c) {

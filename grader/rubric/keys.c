@@ -21,6 +21,10 @@ const struct rubric_key rubric_keys[] = {
      "all points of a student are scaled to this sum, to the nearest point; 0: they stay as they "
      "are",
      0, 1000000, NULL},
+    {"drop_lowest",
+     "so many labs with the lowest share of their points are left out for each student; it holds "
+     "where all labs are graded together, and for make course-grades",
+     0, TERMS_LABS - 1, NULL},
     {"cheat",
      "a stage that is flagged for a person to look at (CHEAT?) has its points until then (keep), "
      "or "
@@ -28,10 +32,18 @@ const struct rubric_key rubric_keys[] = {
      0, 0, "keep zero"},
     {"labs", "the labs that count; without this key all of them do", 0, 0, NULL},
     {"labs/*/lab", "a lab's folder, or its number", 0, 0, NULL},
-    {"labs/*/weight", "its points count so many times", 0, 1000, NULL},
+    {"labs/*/weight", "its points count so many times; 0 to 1000, with 2 decimals at most", 0, 0,
+     NULL},
+    {"labs/*/bonus",
+     "true: its points count on top of the sum that there is at most; in a run over bonus labs "
+     "alone "
+     "they count as any others",
+     0, 0, "false true"},
+    {"labs/*/bonus_stages", "stages whose points count on top", 0, 0, NULL},
+    {"labs/*/bonus_stages/*", "a stage", 1, TERMS_STAGES, NULL},
     {"labs/*/points", "points of each stage, in place of the lab's own", 0, 0, NULL},
     {"labs/*/points/*", "points of a stage", 0, TERMS_MOST_POINTS, NULL},
-    {"labs/*/total", "what they have to add up to: a check, and no more", 0,
+    {"labs/*/total", "what they have to add up to, without bonus_stages: a check, and no more", 0,
      TERMS_STAGES *TERMS_MOST_POINTS, NULL},
     {"hints",
      "points that a hint of level 1, 2 and 3 costs, as far as its step has earned any; counted "

@@ -13,7 +13,7 @@
  * The labs.
  */
 static struct terms_lab lab_as_it_is(const struct stage_lab *lab) {
-    struct terms_lab t = {.weight = 1, .n_stages = (int)lab->n_rows};
+    struct terms_lab t = {.weight_percent = 100, .n_stages = (int)lab->n_rows};
     snprintf(t.name, sizeof t.name, "%s", lab->name);
     for (int i = 0; i < t.n_stages && i < TERMS_STAGES; i++)
         t.stages[i].points = lab->rows[i].points;
@@ -51,15 +51,72 @@ static bool take_points(struct where *w, const struct rubric_lab *from, unsigned
         return where_refuse(w, path, "%s has %u entries, and %s has %d stages", path,
                             from->n_points, lab->name, lab->n_stages);
     for (unsigned k = 0; k < from->n_points; k++) lab->stages[k].points = from->points[k];
-    for (int k = 0; k < lab->n_stages; k++) sum += lab->stages[k].points;
+    for (int k = 0; k < lab->n_stages; k++)
+        if (!lab->stages[k].bonus) sum += lab->stages[k].points;
     if (!from->total || *from->total == sum) return true;
     snprintf(path, sizeof path, "labs/%u/total", i + 1);
     return where_refuse(w, path, "the points of %s do not add up to %d, but to %d", lab->name,
                         *from->total, sum);
 }
 
+/* "1.5" is 150 percent. A weight in binary would not be what was written. */
+static bool take_weight(struct where *w, const char *text, unsigned i, struct terms_lab *lab) {
+    size_t n = strspn(text, "0123456789"), decimals = 0;
+    char path[60], digits[16] = "";
+    snprintf(path, sizeof path, "labs/%u/weight", i + 1);
+    if (text[n] == '.') decimals = strspn(text + n + 1, "0123456789");
+    bool good = n > 0 && n < 5 && (n == 1 || *text != '0') && decimals < 3 &&
+                !text[n + decimals + (text[n] == '.')] && (text[n] != '.' || decimals);
+    if (good)
+        snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)n, text, (int)decimals, text + n + 1,
+                 2 - (int)decimals, "00");
+    lab->weight_percent = atoi(digits);
+    return (good && lab->weight_percent <= 100000) ||
+           where_refuse(w, path,
+                        "%s is '%.40s'; it must be a number from 0 to 1000, such as 2 or 1.25",
+                        path, text);
+}
+
+/* Stages that a key of a lab names, each once, as bits. */
+static bool take_stages(struct where *w, unsigned i, const char *key, const int *stages, unsigned n,
+                        const struct terms_lab *lab, uint64_t *bits) {
+    char path[80];
+    *bits = 0;
+    for (unsigned k = 0; k < n; k++) {
+        uint64_t bit = (uint64_t)1 << (stages[k] - 1);
+        snprintf(path, sizeof path, "labs/%u/%s/%u", i + 1, key, k + 1);
+        if (stages[k] > lab->n_stages)
+            return where_refuse(w, path, "the lab %s has no stage %d; it has %d", lab->name,
+                                stages[k], lab->n_stages);
+        if (*bits & bit)
+            return where_refuse(w, path, "stage %d stands here a second time", stages[k]);
+        *bits |= bit;
+    }
+    return true;
+}
+
+static bool take_bonus(struct where *w, const struct rubric_lab *from, unsigned i,
+                       struct terms_lab *lab) {
+    uint64_t bits;
+    char path[60];
+    lab->bonus = from->bonus && *from->bonus;
+    if (!take_stages(w, i, "bonus_stages", from->bonus_stages, from->n_bonus_stages, lab, &bits))
+        return false;
+    for (int k = 0; k < lab->n_stages; k++) lab->stages[k].bonus = bits >> k & 1;
+    snprintf(path, sizeof path, "labs/%u/bonus_stages", i + 1);
+    return from->n_bonus_stages < (unsigned)lab->n_stages ||
+           where_refuse_key(w, path, "all stages of %s are bonus; write bonus: true for the lab",
+                            lab->name);
+}
+
 static int by_name(const void *a, const void *b) {
     return strcmp(((const struct terms_lab *)a)->name, ((const struct terms_lab *)b)->name);
+}
+
+static bool take_lab(struct where *w, const struct rubric_lab *from, unsigned i,
+                     struct terms_lab *lab) {
+    return (!from->weight || take_weight(w, from->weight, i, lab)) && take_bonus(w, from, i, lab) &&
+           take_points(w, from, i, lab);
 }
 
 bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *t) {
@@ -75,8 +132,7 @@ bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *
             return where_refuse(w, path, "the lab %s stands here a second time", lab->name);
         struct terms_lab *to = &t->labs[t->n_labs++];
         *to = lab_as_it_is(lab);
-        if (r->weight) to->weight = *r->weight;
-        if (!take_points(w, r, i, to)) return false;
+        if (!take_lab(w, r, i, to)) return false;
     }
     qsort(t->labs, t->n_labs, sizeof *t->labs, by_name);
     return t->n_labs ||

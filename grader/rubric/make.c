@@ -101,6 +101,7 @@ static bool check_late(struct where *w, const struct terms_late *late) {
 
 static void take_numbers(const struct rubric *r, struct terms *t) {
     take(&t->out_of, r->out_of);
+    take(&t->drop_lowest, r->drop_lowest);
     take_late(&r->late, &t->late);
     take(&t->limits.seconds, r->limits.seconds);
     take(&t->limits.cpu_seconds, r->limits.cpu_seconds);
@@ -152,6 +153,22 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
     return true;
 }
 
+/* What is left when bonus and the lowest are out is the sum that all points are of. */
+static bool check_sum(struct where *w, const struct terms *t) {
+    int counting = 0;
+    for (size_t i = 0; i < t->n_labs; i++) counting += !t->labs[i].bonus;
+    if (!counting) return where_refuse(w, "labs", "all labs are bonus; one has to count");
+    if (t->drop_lowest >= counting)
+        return where_refuse(w, "drop_lowest",
+                            "drop_lowest is %d; it must be less than the number of labs without a "
+                            "bonus, which is %d",
+                            t->drop_lowest, counting);
+    return !t->drop_lowest || t->out_of ||
+           where_refuse_key(w, "drop_lowest",
+                            "drop_lowest needs out_of, since the labs that are left have another "
+                            "sum for each student; write out_of: 100");
+}
+
 void rubric_default(struct rubric_terms *t) {
     *t = (struct rubric_terms){.terms = {.assignment = "sortlab",
                                          .late = {.most_percent = 100},
@@ -165,7 +182,7 @@ static bool make_terms(struct where *w, const struct rubric *r, struct rubric_te
     take_numbers(r, &t->terms);
     take_words(r, &t->terms);
     if (!check_words(w, r, &t->terms) || !rubric_take_labs(w, r, &t->terms) ||
-        !take_secret(w, r, t))
+        !check_sum(w, &t->terms) || !take_secret(w, r, t))
         return false;
     return rubric_take_hidden(w, r, &t->terms);
 }

@@ -77,8 +77,38 @@ static void put_group(FILE *out, const char *path) {
 
 static int sum_of(const struct terms_lab *lab) {
     int sum = 0;
-    for (int i = 0; i < lab->n_stages; i++) sum += lab->stages[i].points;
+    for (int i = 0; i < lab->n_stages; i++)
+        if (!lab->stages[i].bonus) sum += lab->stages[i].points;
     return sum;
+}
+
+/* 1.5 of 150 percent, 2 of 200. */
+static void put_weight(FILE *out, int percent) {
+    fprintf(out, "    weight: %d", percent / 100);
+    if (percent % 100) fprintf(out, ".%02d", percent % 100);
+    fputc('\n', out);
+}
+
+/* A list of stages as bits. Where a lab has none, nothing but the first one's explanation stands there. */
+static void put_stages(FILE *out, const char *path, uint64_t bits, bool first) {
+    const char *comma = "";
+    if (!bits && !first) return;
+    if (first) explain(out, 4, path);
+    fprintf(out, "    %s: [", last_of(path));
+    for (int k = 0; k < TERMS_STAGES; k++) {
+        if (!(bits >> k & 1)) continue;
+        fprintf(out, "%s%d", comma, k + 1);
+        comma = ", ";
+    }
+    fputs("]\n", out);
+}
+
+static void put_bonus(FILE *out, const struct terms_lab *lab, bool first) {
+    uint64_t bits = 0;
+    for (int k = 0; k < lab->n_stages; k++) bits |= (uint64_t)lab->stages[k].bonus << k;
+    if (first) explain(out, 4, "labs/*/bonus");
+    if (first || lab->bonus) fprintf(out, "    bonus: %s\n", lab->bonus ? "true" : "false");
+    put_stages(out, "labs/*/bonus_stages", bits, first);
 }
 
 /* What the keys of a list's entries mean is said at the first of them. */
@@ -89,7 +119,8 @@ static void put_labs(FILE *out, const struct terms *t) {
         if (!i) explain(out, 2, "labs/*/lab");
         fprintf(out, "  - lab: %s\n", lab->name);
         if (!i) explain(out, 4, "labs/*/weight");
-        fprintf(out, "    weight: %d\n", lab->weight);
+        put_weight(out, lab->weight_percent);
+        put_bonus(out, lab, !i);
         if (!i) explain(out, 4, "labs/*/points");
         fputs("    points: [", out);
         for (int k = 0; k < lab->n_stages; k++)
@@ -189,6 +220,7 @@ void rubric_print(FILE *out, const struct rubric_terms *all, bool with_secret) {
     put_word(out, "begins", t->begins);
     put_word(out, "due", t->due);
     put_number(out, "out_of", t->out_of);
+    put_number(out, "drop_lowest", t->drop_lowest);
     put_word(out, "cheat", t->cheat_zero ? "zero" : "keep");
     put_labs(out, t);
     fputc('\n', out);
@@ -208,7 +240,8 @@ static json_t *stage_json(const struct terms_stage *s) {
     json_t *drawn = json_array();
     for (int i = 0; i < 64; i++)
         if (s->drawn >> i & 1) json_array_append_new(drawn, json_integer(i + 1));
-    return json_pack("{s:i, s:b, s:o}", "points", s->points, "hidden", s->hidden, "drawn", drawn);
+    return json_pack("{s:i, s:b, s:b, s:o}", "points", s->points, "bonus", s->bonus, "hidden",
+                     s->hidden, "drawn", drawn);
 }
 
 static json_t *labs_json(const struct terms *t) {
@@ -218,8 +251,9 @@ static json_t *labs_json(const struct terms *t) {
         json_t *stages = json_array();
         for (int k = 0; k < lab->n_stages; k++)
             json_array_append_new(stages, stage_json(&lab->stages[k]));
-        json_array_append_new(labs, json_pack("{s:s, s:i, s:o}", "lab", lab->name, "weight",
-                                              lab->weight, "stages", stages));
+        json_array_append_new(labs, json_pack("{s:s, s:i, s:b, s:o}", "lab", lab->name,
+                                              "weight_percent", lab->weight_percent, "bonus",
+                                              lab->bonus, "stages", stages));
     }
     return labs;
 }
@@ -242,12 +276,12 @@ bool rubric_write(const char *path, const struct terms *t) {
                   t->limits.cpu_seconds, "memory_mb", t->limits.memory_mb, "output_mb",
                   t->limits.output_mb, "budget", t->limits.budget);
     json_t *hints = json_pack("[i, i, i]", t->hints[0], t->hints[1], t->hints[2]);
-    json_t *root =
-        json_pack("{s:i, s:s, s:s, s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}", "version",
-                  TERMS_VERSION, "assignment", t->assignment, "begins", t->begins, "due", t->due,
-                  "out_of", t->out_of, "cheat_zero", t->cheat_zero, "hints", hints, "late",
-                  late_json(&t->late), "limits", limits, "secret", t->secret, "sandbox", t->sandbox,
-                  "executor", executor_json(&t->executor), "labs", labs_json(t));
+    json_t *root = json_pack(
+        "{s:i, s:s, s:s, s:s, s:i, s:i, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o}", "version",
+        TERMS_VERSION, "assignment", t->assignment, "begins", t->begins, "due", t->due, "out_of",
+        t->out_of, "drop_lowest", t->drop_lowest, "cheat_zero", t->cheat_zero, "hints", hints,
+        "late", late_json(&t->late), "limits", limits, "secret", t->secret, "sandbox", t->sandbox,
+        "executor", executor_json(&t->executor), "labs", labs_json(t));
     errno = EINVAL;
     bool written = root && json_file_write_private(path, root);
     json_decref(root);

@@ -35,11 +35,14 @@ bool rubric_check_numbers(struct where *w);
 /*
  * What stands in a file.
  */
+enum rubric_switch { RUBRIC_FALSE, RUBRIC_TRUE };
+
 struct rubric_lab {
-    char *lab;
-    int *weight, *total;
-    int *points;
-    unsigned n_points;
+    char *lab, *weight;
+    enum rubric_switch *bonus;
+    int *total;
+    int *points, *bonus_stages;
+    unsigned n_points, n_bonus_stages;
 };
 
 struct rubric_hidden {
@@ -74,7 +77,7 @@ enum rubric_cheat { RUBRIC_KEEP, RUBRIC_ZERO };
 /** A file's values; NULL or a count of 0 where it says nothing. */
 struct rubric {
     char *assignment, *begins, *due, *secret, *secret_file;
-    int *out_of;
+    int *out_of, *drop_lowest;
     enum rubric_cheat *cheat;
     struct rubric_lab *labs;
     unsigned n_labs;

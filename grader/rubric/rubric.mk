@@ -32,6 +32,9 @@ $(BUILD)/tests/grader/test_terms: $(BUILD)/grader/tests/test_terms.o $(TERMS_O)
 $(patsubst %,$(BUILD)/tests/grader/test_%,secret pace): $(BUILD)/tests/grader/test_%: $(BUILD)/grader/tests/test_%.o $(BUILD)/grader/judge/%.o
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit
 
+$(BUILD)/tests/scores: $(patsubst %,$(BUILD)/grader/%.o,tests/scores rubric/score rubric/late)
+	@mkdir -p $(@D) && $(CC) -o $@ $^
+
 # Readers are fuzzed with the sanitizers in them.
 FUZZED := $(wildcard grader/rubric/*.c)
 FUZZERS += $(BUILD)/fuzz/rubric

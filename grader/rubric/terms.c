@@ -28,12 +28,13 @@ static bool is_between(int value, int least, int most) {
  * The pieces.
  */
 static bool read_stage(json_t *from, struct terms_stage *stage) {
-    int hidden = 0;
+    int bonus = 0, hidden = 0;
     json_t *drawn = NULL, *number;
     size_t i;
-    if (json_unpack(from, "{s:i, s:b, s:o !}", "points", &stage->points, "hidden", &hidden, "drawn",
-                    &drawn))
+    if (json_unpack(from, "{s:i, s:b, s:b, s:o !}", "points", &stage->points, "bonus", &bonus,
+                    "hidden", &hidden, "drawn", &drawn))
         return false;
+    stage->bonus = bonus;
     stage->hidden = hidden;
     json_array_foreach(drawn, i, number) {
         json_int_t value = json_integer_value(number);
@@ -47,11 +48,13 @@ static bool read_lab(json_t *from, struct terms_lab *lab) {
     const char *name;
     json_t *stages, *stage;
     size_t i;
-    if (json_unpack(from, "{s:s, s:i, s:o !}", "lab", &name, "weight", &lab->weight, "stages",
-                    &stages))
+    int bonus;
+    if (json_unpack(from, "{s:s, s:i, s:b, s:o !}", "lab", &name, "weight_percent",
+                    &lab->weight_percent, "bonus", &bonus, "stages", &stages))
         return false;
+    lab->bonus = bonus;
     lab->n_stages = (int)json_array_size(stages);
-    if (!copy(lab->name, sizeof lab->name, name) || !is_between(lab->weight, 0, 1000) ||
+    if (!copy(lab->name, sizeof lab->name, name) || !is_between(lab->weight_percent, 0, 100000) ||
         !is_between(lab->n_stages, 1, TERMS_STAGES))
         return false;
     json_array_foreach(stages, i, stage) if (!read_stage(stage, &lab->stages[i])) return false;
@@ -101,8 +104,8 @@ static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct ter
 static bool are_sound(struct terms *t) {
     for (int i = 0; i < TERMS_LEVELS; i++)
         if (!is_between(t->hints[i], 0, TERMS_MOST_POINTS)) return false;
-    return is_between(t->out_of, 0, 1000000) && is_between(t->limits.seconds, 0, 3600) &&
-           is_between(t->limits.cpu_seconds, 0, 3600) &&
+    return is_between(t->out_of, 0, 1000000) && is_between(t->drop_lowest, 0, TERMS_LABS - 1) &&
+           is_between(t->limits.seconds, 0, 3600) && is_between(t->limits.cpu_seconds, 0, 3600) &&
            is_between(t->limits.memory_mb, 0, 1 << 20) &&
            is_between(t->limits.output_mb, 0, 1 << 10) && is_between(t->limits.budget, 0, 1000) &&
            (!t->begins[0] || terms_time(t->begins, &t->begins_s)) &&
@@ -117,11 +120,11 @@ static const char *read_all(json_t *root, struct terms *t) {
     static char text[JSON_ERROR_TEXT_LENGTH];
     json_error_t error;
     if (json_unpack_ex(root, &error, 0,
-                       "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
+                       "{s:i, s:s, s:s, s:s, s:i, s:i, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
                        "version", &version, "assignment", &assignment, "begins", &begins, "due",
-                       &due, "out_of", &t->out_of, "cheat_zero", &cheat_zero, "sandbox", &sandbox,
-                       "secret", &secret, "hints", &hints, "late", &late, "limits", &limits,
-                       "executor", &executor, "labs", &labs)) {
+                       &due, "out_of", &t->out_of, "drop_lowest", &t->drop_lowest, "cheat_zero",
+                       &cheat_zero, "sandbox", &sandbox, "secret", &secret, "hints", &hints, "late",
+                       &late, "limits", &limits, "executor", &executor, "labs", &labs)) {
         snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, error.text);
         return text;
     }

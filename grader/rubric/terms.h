@@ -27,6 +27,7 @@ enum {
 
 struct terms_stage {
     int points;     /**< the lab's own, or the rubric's in their place */
+    bool bonus;     /**< these count on top of what there is at most */
     bool hidden;    /**< a student sees whether it passes, and nothing else */
     uint64_t drawn; /**< hidden: bit i is set when case i + 1 has a seed made from the secret */
 };
@@ -34,7 +35,8 @@ struct terms_stage {
 /** A lab that counts. */
 struct terms_lab {
     char name[TERMS_NAME]; /**< "03_atomic_merge" */
-    int weight;            /**< its points count so many times */
+    int weight_percent;    /**< its points count so many times: 150 is 1.5 */
+    bool bonus;            /**< all its points count on top */
     int n_stages;          /**< all that the lab has */
     struct terms_stage stages[TERMS_STAGES];
 };
@@ -69,6 +71,7 @@ struct terms {
     char due[32];    /**< "2026-12-01T23:59:00Z" as in the rubric; "": none, so nothing is late */
     long long due_s; /**< the same in seconds since 1970 */
     int out_of;      /**< points are scaled to this sum; 0: they stay as they are */
+    int drop_lowest; /**< so many labs with the lowest share of their points do not count */
     bool cheat_zero; /**< a stage that is flagged for a person has no points until one has looked */
     int hints[TERMS_LEVELS]; /**< points that a hint of level 1, 2, 3 costs */
     struct terms_late late;
@@ -96,7 +99,7 @@ int terms_ahead(const char *text);
 
 /*
  * Points. Integers everywhere. What is rounded, and how:
- *   - scaled to out_of: to the nearest point, a half upwards;
+ *   - weighted and scaled to out_of: to the nearest point, a half upwards;
  *   - the late penalty: down to whole points, in the student's favour;
  *   - a day or an hour that has begun is a day or an hour late.
  */
@@ -142,20 +145,39 @@ void terms_hints_read(const char *path, const struct terms *terms, struct terms_
                       size_t *n);
 
 struct terms_score_lab {
-    int points, max; /**< before weights and charges */
-    int hints; /**< what hints cost; never more than the points of the step that they are for */
+    int points,
+        max;      /**< before weights and charges; points may be more, by those of bonus stages */
+    int on_top;   /**< of its points, those of bonus stages */
+    int hints;    /**< what hints cost; never more than the points of the step that they are for */
+    bool dropped; /**< it does not count, as the lowest */
 };
 
-/** score = raw - penalty, all from 0 to max. */
+/** score = raw - penalty. */
 struct terms_score {
     int raw;     /**< weighted, hints paid, scaled to out_of */
     int penalty; /**< for being late */
     int score;   /**< what counts */
-    int max;
-    int hints; /**< what all hints cost, weighted, before scaling */
+    int max;     /**< without what counts on top */
+    int most;    /**< with it: nobody can have more */
     struct terms_lateness late;
     struct terms_score_lab labs[TERMS_LABS]; /**< as in terms->labs */
 };
+
+/** A share of a sum: so many points of so many, which are worth so much of it. */
+struct terms_share {
+    long long points, max, worth;
+    bool bonus; /**< it counts on top */
+    bool dropped;
+};
+
+/**
+ * Drops so many shares, but never all: those with the least of their points, of equal ones those that are worth
+ * most, of these the last. What counts on top is not dropped.
+ */
+void terms_drop(struct terms_share *shares, size_t n, int drop);
+
+/** points of max, as points of out_of: to the nearest one, a half upwards. max is not 0. */
+long long terms_scaled(long long points, long long max, int out_of);
 
 /**
  * What outcomes come to. Pure: the same arguments give the same score. Outcomes of labs that do not count

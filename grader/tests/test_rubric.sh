@@ -26,10 +26,12 @@ cat >"$work/full.yaml" <<'END'
 assignment: "sort: \"it\" \\ all"
 due: 2026-12-01T23:59:00+01:00
 out_of: 100
+drop_lowest: 1
 cheat: zero
 labs:
-  - {lab: 04, weight: 2}
-  - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 15}
+  - {lab: 04, weight: 0.25}
+  - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 11, bonus_stages: [4]}
+  - {lab: 5, bonus: true}
 hints: [1, 2, 3]
 late: {grace_minutes: 10, free_days: 2, percent_a_day: 10, most_percent: 50, closes_days: 7}
 limits: {seconds: 60, cpu_seconds: 5, memory_mb: 512, output_mb: 1}
@@ -74,6 +76,17 @@ cases() {
 1, column 7|labs has to be a list|labs: 3\n
 1, column 7|late has to be keys with values|late: 10\n
 1, column 7|no lab counts|labs: []\n
+3, column 13|labs/1/weight is '1.505'; it must be a number from 0 to 1000, such as 2 or 1.25|labs:\n  - lab: 03\n    weight: 1.505\n
+3, column 13|labs/1/weight is '1000.01'; it must be a number|labs:\n  - lab: 03\n    weight: 1000.01\n
+3, column 13|labs/1/weight is '1e2'; it must be a number|labs:\n  - lab: 03\n    weight: 1e2\n
+3, column 13|labs/1/weight is '.5'; it must be a number|labs:\n  - lab: 03\n    weight: .5\n
+3, column 12|labs/1/bonus is 'maybe'; it can be one of: false true|labs:\n  - lab: 03\n    bonus: maybe\n
+3, column 20|the lab 03_atomic_merge has no stage 6; it has 5|labs:\n  - lab: 03\n    bonus_stages: [6]\n
+3, column 23|stage 5 stands here a second time|labs:\n  - lab: 03\n    bonus_stages: [5, 5]\n
+3, column 5|all stages of 03_atomic_merge are bonus; write bonus: true for the lab|labs:\n  - lab: 03\n    bonus_stages: [1, 2, 3, 4, 5]\n
+1, column 7|all labs are bonus; one has to count|labs: [{lab: 3, bonus: true}]\n
+1, column 14|drop_lowest is 1; it must be less than the number of labs without a bonus, which is 1|drop_lowest: 1\nlabs: [{lab: 3}, {lab: 4, bonus: true}]\n
+1, column 1|drop_lowest needs out_of, since|drop_lowest: 1\n
 2, column 5|labs/1 has no 'lab', and needs it|labs:\n  - weight: 2\n
 2, column 10|there is no lab '99'; there are 01_serial_radix, |labs:\n  - lab: 99\n
 3, column 10|the lab 03_atomic_merge stands here a second time|labs:\n  - lab: 03\n  - lab: 3\n

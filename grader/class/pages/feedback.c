@@ -57,22 +57,35 @@ static void head(struct html *h, const struct page_class *c, const struct page_s
     html_end(h);
 }
 
+static void amount_cell(struct html *h, const char *class, const char *before, long long amount) {
+    char text[32];
+    html_begin(h, "td", "class", class, NULL);
+    html_textf(h, "%s%s", before, page_amount(amount, text));
+    html_end(h);
+}
+
 static void line_row(struct html *h, const struct page_line *line) {
-    html_begin(h, "tr", "class", line->points < 0 ? "less" : "more", NULL);
+    html_begin(h, "tr", "class", line->total ? "total" : line->points < 0 ? "less" : "more", NULL);
     html_begin(h, "th", "scope", "row", NULL);
     html_text(h, line->what);
     html_end(h);
-    html_putf(h, "td", "number", line->points < 0 ? "\u2212%d" : "%d", abs(line->points));
-    html_begin(h, "td", "class", "of", NULL);
-    if (line->of > 0) html_textf(h, "of %d", line->of);
-    html_end(h);
+    if (line->left_out)
+        html_put(h, "td", "number", "\u2013");
+    else
+        amount_cell(h, "number", "", line->points);
+    if (line->of > 0)
+        amount_cell(h, "of", "of ", line->of);
+    else
+        html_put(h, "td", "of", "");
     html_end(h);
 }
 
 /* Lines that do not add up are somebody's fault, and the page says so rather than hide it. */
 static void sum_row(struct html *h, const struct page_student *s) {
-    int sum = 0;
-    for (size_t i = 0; i < s->n_lines; i++) sum += s->lines[i].points;
+    long long sum = 0;
+    char text[32];
+    for (size_t i = 0; i < s->n_lines; i++)
+        sum = s->lines[i].points + (s->lines[i].total ? 0 : sum);
     html_begin(h, "tr", "class", "sum", NULL);
     html_begin(h, "th", "scope", "row", NULL);
     html_text(h, "Your score");
@@ -80,11 +93,11 @@ static void sum_row(struct html *h, const struct page_student *s) {
     html_putf(h, "td", "number", "%d", s->score);
     html_putf(h, "td", "of", "of %d", s->max_score);
     html_end(h);
-    if (sum == s->score) return;
+    if (sum == 100LL * s->score) return;
     html_begin(h, "tr", "class", "less", NULL);
     html_begin(h, "td", "colspan", "3", NULL);
-    html_textf(h, "These lines add up to %d, and not to the score: please tell your instructor.",
-               sum);
+    html_textf(h, "These lines add up to %s, and not to the score: please tell your instructor.",
+               page_amount(sum, text));
     html_end(h);
     html_end(h);
 }
