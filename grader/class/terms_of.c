@@ -21,6 +21,7 @@ static void hash_terms(struct class *c) {
     size_t i, k;
     for (i = 0; i < sizeof aside / sizeof *aside; i++) json_object_del(root, aside[i]);
     json_array_foreach(json_object_get(root, "labs"), i, lab) {
+        json_object_del(lab, "due");
         json_object_del(lab, "weight_percent");
         json_object_del(lab, "bonus");
         json_array_foreach(json_object_get(lab, "stages"), k, stage)
@@ -71,6 +72,25 @@ static void stand_alone(struct terms *t) {
     for (size_t i = 0; i < t->n_labs && alone; i++) t->labs[i].bonus = false;
 }
 
+/* An entry has one time, and so the labs of a run have one deadline. */
+static void settle_due(struct terms *t) {
+    const struct terms_lab *first = &t->labs[0];
+    for (size_t i = 0; i < t->n_labs; i++) {
+        const struct terms_lab *lab = &t->labs[i];
+        bool same = !lab->due[0] == !first->due[0] && lab->due_s == first->due_s;
+        errno = 0;
+        if (!same)
+            class_stop(
+                "labs %.2s and %.2s are due at different times, and what a student handed in "
+                "has one time; grade labs with one deadline together, each time into an OUT "
+                "of their own: LABS=%.2s OUT=graded/%.2s",
+                first->name, lab->name, first->name, first->name);
+    }
+    if (!first->due[0]) return;
+    memcpy(t->due, first->due, sizeof t->due);
+    t->due_s = first->due_s;
+}
+
 /* Labs that the terms do not name do not count, and those not asked for are not graded now. */
 static void cut_labs(struct class *c) {
     struct terms *t = c->terms;
@@ -90,6 +110,7 @@ static void cut_labs(struct class *c) {
     t->n_labs = kept;
     if (kept < all) t->drop_lowest = 0; /* that is for all of them together */
     stand_alone(t);
+    settle_due(t);
 }
 
 void terms_weakest(struct class *c) {

@@ -32,6 +32,10 @@ const struct rubric_key rubric_keys[] = {
      0, 0, "keep zero"},
     {"labs", "the labs that count; without this key all of them do", 0, 0, NULL},
     {"labs/*/lab", "a lab's folder, or its number", 0, 0, NULL},
+    {"labs/*/due",
+     "when this lab is due, in place of the due of all; a class run takes labs that are due at one "
+     "time (LABS=03)",
+     0, 0, NULL},
     {"labs/*/weight", "its points count so many times; 0 to 1000, with 2 decimals at most", 0, 0,
      NULL},
     {"labs/*/bonus",

@@ -113,9 +113,24 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const struct terms_lab *)a)->name, ((const struct terms_lab *)b)->name);
 }
 
-static bool take_lab(struct where *w, const struct rubric_lab *from, unsigned i,
+/* begins is checked before the labs are. */
+static bool take_due(struct where *w, const char *text, unsigned i, const struct terms *t,
                      struct terms_lab *lab) {
-    return (!from->weight || take_weight(w, from->weight, i, lab)) && take_bonus(w, from, i, lab) &&
+    char path[40];
+    snprintf(path, sizeof path, "labs/%u/due", i + 1);
+    snprintf(lab->due, sizeof lab->due, "%s", text);
+    if (*text && !terms_time(text, &lab->due_s))
+        return where_refuse(w, path, "%s is '%s'; write it as 2026-12-01T23:59:00Z", path, text);
+    return !*text || !t->begins[0] || t->begins_s < lab->due_s ||
+           where_refuse(w, path,
+                        "%s is '%s', and the course begins only then or later (begins: %s)", path,
+                        text, t->begins);
+}
+
+static bool take_lab(struct where *w, const struct rubric_lab *from, unsigned i,
+                     const struct terms *t, struct terms_lab *lab) {
+    return (!from->due || take_due(w, from->due, i, t, lab)) &&
+           (!from->weight || take_weight(w, from->weight, i, lab)) && take_bonus(w, from, i, lab) &&
            take_points(w, from, i, lab);
 }
 
@@ -132,7 +147,7 @@ bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *
             return where_refuse(w, path, "the lab %s stands here a second time", lab->name);
         struct terms_lab *to = &t->labs[t->n_labs++];
         *to = lab_as_it_is(lab);
-        if (!take_lab(w, r, i, to)) return false;
+        if (!take_lab(w, r, i, t, to)) return false;
     }
     qsort(t->labs, t->n_labs, sizeof *t->labs, by_name);
     return t->n_labs ||

@@ -82,6 +82,11 @@ static int sum_of(const struct terms_lab *lab) {
     return sum;
 }
 
+static void put_lab_due(FILE *out, const struct terms_lab *lab, bool first) {
+    if (first) explain(out, 4, "labs/*/due");
+    if (first || lab->due[0]) fprintf(out, "    due: \"%s\"\n", lab->due);
+}
+
 /* 1.5 of 150 percent, 2 of 200. */
 static void put_weight(FILE *out, int percent) {
     fprintf(out, "    weight: %d", percent / 100);
@@ -118,6 +123,7 @@ static void put_labs(FILE *out, const struct terms *t) {
         const struct terms_lab *lab = &t->labs[i];
         if (!i) explain(out, 2, "labs/*/lab");
         fprintf(out, "  - lab: %s\n", lab->name);
+        put_lab_due(out, lab, !i);
         if (!i) explain(out, 4, "labs/*/weight");
         put_weight(out, lab->weight_percent);
         put_bonus(out, lab, !i);
@@ -251,9 +257,9 @@ static json_t *labs_json(const struct terms *t) {
         json_t *stages = json_array();
         for (int k = 0; k < lab->n_stages; k++)
             json_array_append_new(stages, stage_json(&lab->stages[k]));
-        json_array_append_new(labs, json_pack("{s:s, s:i, s:b, s:o}", "lab", lab->name,
-                                              "weight_percent", lab->weight_percent, "bonus",
-                                              lab->bonus, "stages", stages));
+        json_array_append_new(labs, json_pack("{s:s, s:s, s:i, s:b, s:o}", "lab", lab->name, "due",
+                                              lab->due, "weight_percent", lab->weight_percent,
+                                              "bonus", lab->bonus, "stages", stages));
     }
     return labs;
 }

@@ -38,7 +38,7 @@ bool rubric_check_numbers(struct where *w);
 enum rubric_switch { RUBRIC_FALSE, RUBRIC_TRUE };
 
 struct rubric_lab {
-    char *lab, *weight;
+    char *lab, *due, *weight;
     enum rubric_switch *bonus;
     int *total;
     int *points, *bonus_stages;

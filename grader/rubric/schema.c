@@ -36,6 +36,7 @@ static const cyaml_schema_value_t number = {CYAML_VALUE_INT(CYAML_FLAG_DEFAULT, 
 
 static const cyaml_schema_field_t lab_fields[] = {
     CYAML_FIELD_STRING_PTR("lab", CYAML_FLAG_POINTER, struct rubric_lab, lab, 1, TERMS_NAME - 1),
+    TEXT("due", struct rubric_lab, due, 31),
     TEXT("weight", struct rubric_lab, weight, 20),
     SWITCH("bonus", struct rubric_lab, bonus),
     NUMBERS("bonus_stages", struct rubric_lab, bonus_stages, TERMS_STAGES),

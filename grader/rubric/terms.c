@@ -45,16 +45,17 @@ static bool read_stage(json_t *from, struct terms_stage *stage) {
 }
 
 static bool read_lab(json_t *from, struct terms_lab *lab) {
-    const char *name;
+    const char *name, *due;
     json_t *stages, *stage;
     size_t i;
     int bonus;
-    if (json_unpack(from, "{s:s, s:i, s:b, s:o !}", "lab", &name, "weight_percent",
-                    &lab->weight_percent, "bonus", &bonus, "stages", &stages))
+    if (json_unpack(from, "{s:s, s:s, s:i, s:b, s:o !}", "lab", &name, "due", &due,
+                    "weight_percent", &lab->weight_percent, "bonus", &bonus, "stages", &stages))
         return false;
     lab->bonus = bonus;
     lab->n_stages = (int)json_array_size(stages);
-    if (!copy(lab->name, sizeof lab->name, name) || !is_between(lab->weight_percent, 0, 100000) ||
+    if (!copy(lab->name, sizeof lab->name, name) || !copy(lab->due, sizeof lab->due, due) ||
+        (*due && !terms_time(due, &lab->due_s)) || !is_between(lab->weight_percent, 0, 100000) ||
         !is_between(lab->n_stages, 1, TERMS_STAGES))
         return false;
     json_array_foreach(stages, i, stage) if (!read_stage(stage, &lab->stages[i])) return false;

@@ -35,9 +35,11 @@ struct terms_stage {
 /** A lab that counts. */
 struct terms_lab {
     char name[TERMS_NAME]; /**< "03_atomic_merge" */
-    int weight_percent;    /**< its points count so many times: 150 is 1.5 */
-    bool bonus;            /**< all its points count on top */
-    int n_stages;          /**< all that the lab has */
+    char due[32];          /**< its own; "": that of all */
+    long long due_s;
+    int weight_percent; /**< its points count so many times: 150 is 1.5 */
+    bool bonus;         /**< all its points count on top */
+    int n_stages;       /**< all that the lab has */
     struct terms_stage stages[TERMS_STAGES];
 };
 

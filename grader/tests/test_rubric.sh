@@ -31,7 +31,7 @@ cheat: zero
 labs:
   - {lab: 04, weight: 0.25}
   - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 11, bonus_stages: [4]}
-  - {lab: 5, bonus: true}
+  - {lab: 5, bonus: true, due: "2026-12-08T23:59:00+01:00"}
 hints: [1, 2, 3]
 late: {grace_minutes: 10, free_days: 2, percent_a_day: 10, most_percent: 50, closes_days: 7}
 limits: {seconds: 60, cpu_seconds: 5, memory_mb: 512, output_mb: 1}
@@ -80,6 +80,8 @@ cases() {
 3, column 13|labs/1/weight is '1000.01'; it must be a number|labs:\n  - lab: 03\n    weight: 1000.01\n
 3, column 13|labs/1/weight is '1e2'; it must be a number|labs:\n  - lab: 03\n    weight: 1e2\n
 3, column 13|labs/1/weight is '.5'; it must be a number|labs:\n  - lab: 03\n    weight: .5\n
+3, column 10|labs/1/due is 'Friday'; write it as 2026-12-01T23:59:00Z|labs:\n  - lab: 03\n    due: Friday\n
+4, column 10|labs/1/due is '2026-08-31T23:59:00Z', and the course begins only then or later|begins: 2026-09-01T00:00:00Z\nlabs:\n  - lab: 03\n    due: 2026-08-31T23:59:00Z\n
 3, column 12|labs/1/bonus is 'maybe'; it can be one of: false true|labs:\n  - lab: 03\n    bonus: maybe\n
 3, column 20|the lab 03_atomic_merge has no stage 6; it has 5|labs:\n  - lab: 03\n    bonus_stages: [6]\n
 3, column 23|stage 5 stands here a second time|labs:\n  - lab: 03\n    bonus_stages: [5, 5]\n
