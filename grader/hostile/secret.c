@@ -31,8 +31,8 @@ static json_t *stage_terms(const struct hostile *h, json_t *stage) {
     bool hidden = h->hidden && (!strcmp(h->stage, "all") || atoi(h->stage) == number);
     json_t *drawn = json_array();
     for (int i = 1; hidden && i <= DRAWN; i++) json_array_append_new(drawn, json_integer(i));
-    return json_pack("{s:O, s:b, s:b, s:o}", "points", json_object_get(stage, "max_points"),
-                     "bonus", 0, "hidden", hidden, "drawn", drawn);
+    return json_pack("{s:O, s:b, s:b, s:b, s:o}", "points", json_object_get(stage, "max_points"),
+                     "bonus", 0, "partial", 0, "hidden", hidden, "drawn", drawn);
 }
 
 static json_t *lab_terms(const struct hostile *h, json_t *result) {

@@ -25,6 +25,11 @@ const struct rubric_key rubric_keys[] = {
      "so many labs with the lowest share of their points are left out for each student; it holds "
      "where all labs are graded together, and for make course-grades",
      0, TERMS_LABS - 1, NULL},
+    {"partial",
+     "true: a stage that fails has its points times the share of its cases that pass, rounded "
+     "down, "
+     "if these are more than half; hidden stages have all or none",
+     0, 0, "false true"},
     {"cheat",
      "a stage that is flagged for a person to look at (CHEAT?) has its points until then (keep), "
      "or "
@@ -45,6 +50,8 @@ const struct rubric_key rubric_keys[] = {
      0, 0, "false true"},
     {"labs/*/bonus_stages", "stages whose points count on top", 0, 0, NULL},
     {"labs/*/bonus_stages/*", "a stage", 1, TERMS_STAGES, NULL},
+    {"labs/*/partial_stages", "stages with partial points, where partial is false", 0, 0, NULL},
+    {"labs/*/partial_stages/*", "a stage", 1, TERMS_STAGES, NULL},
     {"labs/*/points", "points of each stage, in place of the lab's own", 0, 0, NULL},
     {"labs/*/points/*", "points of a stage", 0, TERMS_MOST_POINTS, NULL},
     {"labs/*/total", "what they have to add up to, without bonus_stages: a check, and no more", 0,

@@ -113,6 +113,16 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const struct terms_lab *)a)->name, ((const struct terms_lab *)b)->name);
 }
 
+static bool take_partial(struct where *w, const struct rubric_lab *from, unsigned i,
+                         struct terms_lab *lab) {
+    uint64_t bits;
+    if (!take_stages(w, i, "partial_stages", from->partial_stages, from->n_partial_stages, lab,
+                     &bits))
+        return false;
+    for (int k = 0; k < lab->n_stages; k++) lab->stages[k].partial = bits >> k & 1;
+    return true;
+}
+
 /* begins is checked before the labs are. */
 static bool take_due(struct where *w, const char *text, unsigned i, const struct terms *t,
                      struct terms_lab *lab) {
@@ -131,7 +141,7 @@ static bool take_lab(struct where *w, const struct rubric_lab *from, unsigned i,
                      const struct terms *t, struct terms_lab *lab) {
     return (!from->due || take_due(w, from->due, i, t, lab)) &&
            (!from->weight || take_weight(w, from->weight, i, lab)) && take_bonus(w, from, i, lab) &&
-           take_points(w, from, i, lab);
+           take_partial(w, from, i, lab) && take_points(w, from, i, lab);
 }
 
 bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *t) {
@@ -191,6 +201,11 @@ static bool hide_lab(struct where *w, const struct rubric_hidden *r, unsigned i,
         if (stage > to->n_stages)
             return where_refuse(w, path, "the lab %s has no stage %d; it has %d", lab->name, stage,
                                 to->n_stages);
+        if (to->stages[stage - 1].partial)
+            return where_refuse(w, path,
+                                "stage %d of %s has partial points, which would tell of a hidden "
+                                "input; take it out of partial_stages",
+                                stage, lab->name);
         if (to->stages[stage - 1].hidden)
             return where_refuse(w, path, "stage %d of %s is hidden a second time", stage,
                                 lab->name);
@@ -203,5 +218,8 @@ static bool hide_lab(struct where *w, const struct rubric_hidden *r, unsigned i,
 bool rubric_take_hidden(struct where *w, const struct rubric *from, struct terms *t) {
     for (unsigned i = 0; i < from->n_hidden; i++)
         if (!hide_lab(w, &from->hidden[i], i, t)) return false;
+    for (size_t i = 0; i < t->n_labs && from->partial && *from->partial; i++)
+        for (int k = 0; k < t->labs[i].n_stages; k++)
+            t->labs[i].stages[k].partial = !t->labs[i].stages[k].hidden;
     return true;
 }

@@ -181,6 +181,7 @@ void rubric_default(struct rubric_terms *t) {
 static bool make_terms(struct where *w, const struct rubric *r, struct rubric_terms *t) {
     take_numbers(r, &t->terms);
     take_words(r, &t->terms);
+    t->partial = r->partial && *r->partial;
     if (!check_words(w, r, &t->terms) || !rubric_take_labs(w, r, &t->terms) ||
         !check_sum(w, &t->terms) || !take_secret(w, r, t))
         return false;

@@ -63,6 +63,11 @@ static void put_number(FILE *out, const char *path, int value) {
     fprintf(out, "%*s%s: %d\n", indent_of(path), "", last_of(path), value);
 }
 
+static void put_switch(FILE *out, const char *path, bool on) {
+    explain(out, indent_of(path), path);
+    fprintf(out, "%*s%s: %s\n", indent_of(path), "", last_of(path), on ? "true" : "false");
+}
+
 static void put_word(FILE *out, const char *path, const char *value) {
     explain(out, indent_of(path), path);
     fprintf(out, "%*s%s: ", indent_of(path), "", last_of(path));
@@ -108,16 +113,22 @@ static void put_stages(FILE *out, const char *path, uint64_t bits, bool first) {
     fputs("]\n", out);
 }
 
-static void put_bonus(FILE *out, const struct terms_lab *lab, bool first) {
-    uint64_t bits = 0;
-    for (int k = 0; k < lab->n_stages; k++) bits |= (uint64_t)lab->stages[k].bonus << k;
+/* Where all stages are partial a line for all says so. */
+static void put_kinds(FILE *out, const struct terms_lab *lab, bool all_partial, bool first) {
+    uint64_t bonus = 0, partial = 0;
+    for (int k = 0; k < lab->n_stages; k++) {
+        bonus |= (uint64_t)lab->stages[k].bonus << k;
+        if (!all_partial) partial |= (uint64_t)lab->stages[k].partial << k;
+    }
     if (first) explain(out, 4, "labs/*/bonus");
     if (first || lab->bonus) fprintf(out, "    bonus: %s\n", lab->bonus ? "true" : "false");
-    put_stages(out, "labs/*/bonus_stages", bits, first);
+    put_stages(out, "labs/*/bonus_stages", bonus, first);
+    put_stages(out, "labs/*/partial_stages", partial, first);
 }
 
 /* What the keys of a list's entries mean is said at the first of them. */
-static void put_labs(FILE *out, const struct terms *t) {
+static void put_labs(FILE *out, const struct rubric_terms *all) {
+    const struct terms *t = &all->terms;
     put_group(out, "labs");
     for (size_t i = 0; i < t->n_labs; i++) {
         const struct terms_lab *lab = &t->labs[i];
@@ -126,7 +137,7 @@ static void put_labs(FILE *out, const struct terms *t) {
         put_lab_due(out, lab, !i);
         if (!i) explain(out, 4, "labs/*/weight");
         put_weight(out, lab->weight_percent);
-        put_bonus(out, lab, !i);
+        put_kinds(out, lab, all->partial, !i);
         if (!i) explain(out, 4, "labs/*/points");
         fputs("    points: [", out);
         for (int k = 0; k < lab->n_stages; k++)
@@ -227,8 +238,9 @@ void rubric_print(FILE *out, const struct rubric_terms *all, bool with_secret) {
     put_word(out, "due", t->due);
     put_number(out, "out_of", t->out_of);
     put_number(out, "drop_lowest", t->drop_lowest);
+    put_switch(out, "partial", all->partial);
     put_word(out, "cheat", t->cheat_zero ? "zero" : "keep");
-    put_labs(out, t);
+    put_labs(out, all);
     fputc('\n', out);
     explain(out, 0, "hints");
     fprintf(out, "hints: [%d, %d, %d]\n", t->hints[0], t->hints[1], t->hints[2]);
@@ -246,8 +258,8 @@ static json_t *stage_json(const struct terms_stage *s) {
     json_t *drawn = json_array();
     for (int i = 0; i < 64; i++)
         if (s->drawn >> i & 1) json_array_append_new(drawn, json_integer(i + 1));
-    return json_pack("{s:i, s:b, s:b, s:o}", "points", s->points, "bonus", s->bonus, "hidden",
-                     s->hidden, "drawn", drawn);
+    return json_pack("{s:i, s:b, s:b, s:b, s:o}", "points", s->points, "bonus", s->bonus, "partial",
+                     s->partial, "hidden", s->hidden, "drawn", drawn);
 }
 
 static json_t *labs_json(const struct terms *t) {

@@ -41,8 +41,8 @@ struct rubric_lab {
     char *lab, *due, *weight;
     enum rubric_switch *bonus;
     int *total;
-    int *points, *bonus_stages;
-    unsigned n_points, n_bonus_stages;
+    int *points, *bonus_stages, *partial_stages;
+    unsigned n_points, n_bonus_stages, n_partial_stages;
 };
 
 struct rubric_hidden {
@@ -78,6 +78,7 @@ enum rubric_cheat { RUBRIC_KEEP, RUBRIC_ZERO };
 struct rubric {
     char *assignment, *begins, *due, *secret, *secret_file;
     int *out_of, *drop_lowest;
+    enum rubric_switch *partial;
     enum rubric_cheat *cheat;
     struct rubric_lab *labs;
     unsigned n_labs;
@@ -107,6 +108,7 @@ bool rubric_take_hidden(struct where *w, const struct rubric *from, struct terms
 /** Terms, and what stands in a rubric in place of the secret. */
 struct rubric_terms {
     struct terms terms;
+    bool partial;           /**< all stages are that are not hidden */
     char secret_file[4096]; /**< "" : the secret stands in the rubric itself, or there is none */
 };
 

@@ -40,6 +40,7 @@ static const cyaml_schema_field_t lab_fields[] = {
     TEXT("weight", struct rubric_lab, weight, 20),
     SWITCH("bonus", struct rubric_lab, bonus),
     NUMBERS("bonus_stages", struct rubric_lab, bonus_stages, TERMS_STAGES),
+    NUMBERS("partial_stages", struct rubric_lab, partial_stages, TERMS_STAGES),
     NUMBER("total", struct rubric_lab, total),
     NUMBERS("points", struct rubric_lab, points, TERMS_STAGES),
     CYAML_FIELD_END};
@@ -84,6 +85,7 @@ static const cyaml_schema_field_t fields[] = {
     TEXT("due", struct rubric, due, 31),
     NUMBER("out_of", struct rubric, out_of),
     NUMBER("drop_lowest", struct rubric, drop_lowest),
+    SWITCH("partial", struct rubric, partial),
     WORD("cheat", struct rubric, cheat, cheats),
     CYAML_FIELD_SEQUENCE_COUNT("labs", OPTIONAL, struct rubric, labs, n_labs, &lab_value, 0,
                                TERMS_LABS),

@@ -28,20 +28,22 @@ static bool is_between(int value, int least, int most) {
  * The pieces.
  */
 static bool read_stage(json_t *from, struct terms_stage *stage) {
-    int bonus = 0, hidden = 0;
+    int bonus = 0, partial = 0, hidden = 0;
     json_t *drawn = NULL, *number;
     size_t i;
-    if (json_unpack(from, "{s:i, s:b, s:b, s:o !}", "points", &stage->points, "bonus", &bonus,
-                    "hidden", &hidden, "drawn", &drawn))
+    if (json_unpack(from, "{s:i, s:b, s:b, s:b, s:o !}", "points", &stage->points, "bonus", &bonus,
+                    "partial", &partial, "hidden", &hidden, "drawn", &drawn))
         return false;
     stage->bonus = bonus;
+    stage->partial = partial;
     stage->hidden = hidden;
     json_array_foreach(drawn, i, number) {
         json_int_t value = json_integer_value(number);
         if (value < 1 || value > 64 || !hidden) return false;
         stage->drawn |= (uint64_t)1 << (value - 1);
     }
-    return json_is_array(drawn) && is_between(stage->points, 0, TERMS_MOST_POINTS);
+    return json_is_array(drawn) && !(hidden && partial) &&
+           is_between(stage->points, 0, TERMS_MOST_POINTS);
 }
 
 static bool read_lab(json_t *from, struct terms_lab *lab) {

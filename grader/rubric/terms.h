@@ -28,6 +28,7 @@ enum {
 struct terms_stage {
     int points;     /**< the lab's own, or the rubric's in their place */
     bool bonus;     /**< these count on top of what there is at most */
+    bool partial;   /**< it has a part of them, by the cases that pass; not where it is hidden */
     bool hidden;    /**< a student sees whether it passes, and nothing else */
     uint64_t drawn; /**< hidden: bit i is set when case i + 1 has a seed made from the secret */
 };

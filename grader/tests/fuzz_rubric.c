@@ -38,6 +38,8 @@ static size_t whole(char *bytes) {
     t.terms.out_of = 100, t.terms.drop_lowest = 1;
     t.terms.labs[1].weight_percent = 125, t.terms.labs[1].bonus = true;
     t.terms.labs[3].stages[0].bonus = true;
+    t.terms.labs[2].stages[0].partial = true;
+    strcpy(t.terms.labs[4].due, "2026-11-01T23:59:00Z");
     t.terms.labs[0].stages[0] = (struct terms_stage){.points = 10, .hidden = true, .drawn = 3};
     t.terms.labs[2].stages[3] = (struct terms_stage){.points = 25, .hidden = true, .drawn = 1};
     rubric_print(file, &t, true);

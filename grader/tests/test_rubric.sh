@@ -30,7 +30,7 @@ drop_lowest: 1
 cheat: zero
 labs:
   - {lab: 04, weight: 0.25}
-  - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 11, bonus_stages: [4]}
+  - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 11, bonus_stages: [4], partial_stages: [1, 3]}
   - {lab: 5, bonus: true, due: "2026-12-08T23:59:00+01:00"}
 hints: [1, 2, 3]
 late: {grace_minutes: 10, free_days: 2, percent_a_day: 10, most_percent: 50, closes_days: 7}
@@ -51,6 +51,10 @@ same() { # RUBRIC: printed and read again, the terms are the same bytes
 promise "what is printed reads back to the same terms" $?
 same "$work/full.yaml" >"$work/out" 2>&1 && grep -q '"drawn": \[$' "$work/first"
 promise "so does a rubric with something in every key" $?
+{ cat "$work/full.yaml" && echo 'partial: true'; } | sed 's/, partial_stages: .1, 3.//' >"$work/all.yaml" && same "$work/all.yaml" >"$work/out" 2>&1 &&
+    grep -q '^partial: true' "$work/again.yaml"
+promise "and one with partial points for all that is not hidden" $?
+$rubric --terms "$work/first" "$work/full.yaml"
 [ "$(stat -c %a "$work/first")" = 600 ] && grep -q "$secret" "$work/first" &&
     ! $rubric "$work/full.yaml" | grep -q "$secret"
 promise "terms hold the secret and are for their owner's eyes; what is printed holds none" $?
@@ -80,6 +84,9 @@ cases() {
 3, column 13|labs/1/weight is '1000.01'; it must be a number|labs:\n  - lab: 03\n    weight: 1000.01\n
 3, column 13|labs/1/weight is '1e2'; it must be a number|labs:\n  - lab: 03\n    weight: 1e2\n
 3, column 13|labs/1/weight is '.5'; it must be a number|labs:\n  - lab: 03\n    weight: .5\n
+1, column 10|partial is '1'; it can be one of: false true|partial: 1\n
+3, column 22|the lab 03_atomic_merge has no stage 7; it has 5|labs:\n  - lab: 03\n    partial_stages: [7]\n
+5, column 24|stage 4 of 03_atomic_merge has partial points, which would tell of a hidden input; take it|secret: 0123456789abcdef\nlabs:\n  - {lab: 3, partial_stages: [4]}\nhidden:\n  - {lab: 03, stages: [4]}\n
 3, column 10|labs/1/due is 'Friday'; write it as 2026-12-01T23:59:00Z|labs:\n  - lab: 03\n    due: Friday\n
 4, column 10|labs/1/due is '2026-08-31T23:59:00Z', and the course begins only then or later|begins: 2026-09-01T00:00:00Z\nlabs:\n  - lab: 03\n    due: 2026-08-31T23:59:00Z\n
 3, column 12|labs/1/bonus is 'maybe'; it can be one of: false true|labs:\n  - lab: 03\n    bonus: maybe\n
