@@ -103,3 +103,16 @@ int64_t csv_time(const struct csv *csv, int column, const char *name) {
                    csv->line, name, text);
     return seconds;
 }
+
+void csv_put(FILE *out, const char *text, char parting) {
+    const char marks[] = {parting, '"', '\r', '\n', 0};
+    bool formula = *text && strchr("=+-@\t\r", *text);
+    bool quoted = strpbrk(text, marks) != NULL;
+    if (quoted) fputc('"', out);
+    if (formula) fputc('\'', out);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    if (quoted) fputc('"', out);
+}

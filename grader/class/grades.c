@@ -2,29 +2,17 @@
  * @file
  * @brief grades.csv: nbgrader's columns, then one a stage. By RFC 4180, and no cell is a formula.
  */
+#include "grader/class/csv.h"
 #include "grader/class/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A cell that begins like a formula gets an apostrophe, so that no spreadsheet computes it. */
-static void cell(FILE *out, const char *text) {
-    bool formula = *text && strchr("=+-@\t\r", *text);
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    if (quoted) fputc('"', out);
-    if (formula) fputc('\'', out);
-    for (; *text; text++) {
-        if (*text == '"') fputc('"', out);
-        fputc(*text, out);
-    }
-    if (quoted) fputc('"', out);
-}
-
 static void cells(FILE *out, const char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (i) fputc(',', out);
-        cell(out, texts[i]);
+        csv_put(out, texts[i], ',');
     }
 }
 

@@ -65,13 +65,6 @@ static void read_rubric(struct class *c) {
     c->terms_path = c->terms_copy;
 }
 
-/* What would count on top of other labs' points counts by itself where none of these is in the run. */
-static void stand_alone(struct terms *t) {
-    bool alone = true;
-    for (size_t i = 0; i < t->n_labs; i++) alone &= t->labs[i].bonus;
-    for (size_t i = 0; i < t->n_labs && alone; i++) t->labs[i].bonus = false;
-}
-
 /* An entry has one time, and so the labs of a run have one deadline. */
 static void settle_due(struct terms *t) {
     const struct terms_lab *first = &t->labs[0];
@@ -94,7 +87,8 @@ static void settle_due(struct terms *t) {
 /* Labs that the terms do not name do not count, and those not asked for are not graded now. */
 static void cut_labs(struct class *c) {
     struct terms *t = c->terms;
-    size_t n = 0, kept = 0, all = t->n_labs;
+    bool keep[TERMS_LABS] = {false};
+    size_t n = 0;
     for (size_t i = 0; i < c->n_labs; i++)
         if (terms_lab(t, c->labs[i].name)) {
             c->labs[n] = c->labs[i];
@@ -105,11 +99,8 @@ static void cut_labs(struct class *c) {
     errno = 0;
     if (n == 0) class_stop("%s counts none of the labs that were asked for", c->terms_path);
     for (size_t i = 0; i < t->n_labs; i++)
-        for (size_t l = 0; l < n; l++)
-            if (!strcmp(t->labs[i].name, c->labs[l].name)) t->labs[kept++] = t->labs[i];
-    t->n_labs = kept;
-    if (kept < all) t->drop_lowest = 0; /* that is for all of them together */
-    stand_alone(t);
+        for (size_t l = 0; l < n; l++) keep[i] |= !strcmp(t->labs[i].name, c->labs[l].name);
+    terms_keep(t, keep);
     settle_due(t);
 }
 

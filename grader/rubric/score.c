@@ -66,6 +66,17 @@ static void score_lab(const struct terms *terms, const struct terms_lab *lab,
         if (!lab->stages[k].bonus) s->max += lab->stages[k].points;
 }
 
+void terms_keep(struct terms *terms, const bool keep[TERMS_LABS]) {
+    size_t kept = 0;
+    bool on_top = true;
+    for (size_t i = 0; i < terms->n_labs; i++)
+        if (keep[i]) terms->labs[kept++] = terms->labs[i];
+    if (kept < terms->n_labs) terms->drop_lowest = 0;
+    terms->n_labs = kept;
+    for (size_t i = 0; i < kept; i++) on_top &= terms->labs[i].bonus;
+    for (size_t i = 0; i < kept && on_top; i++) terms->labs[i].bonus = false;
+}
+
 /*
  * The lowest.
  */

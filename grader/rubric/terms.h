@@ -166,6 +166,12 @@ struct terms_score {
     struct terms_score_lab labs[TERMS_LABS]; /**< as in terms->labs */
 };
 
+/**
+ * Leaves the labs of one class run. What would count on top of other labs counts by itself where none of these is left,
+ * and none is dropped unless all are.
+ */
+void terms_keep(struct terms *terms, const bool keep[TERMS_LABS]);
+
 /** A share of a sum: so many points of so many, which are worth so much of it. */
 struct terms_share {
     long long points, max, worth;
