@@ -69,13 +69,21 @@ static json_t *sandbox_text(const struct outcome *o) {
     return json_string(text);
 }
 
+static bool is_bonus(const struct class *c, json_t *stage) {
+    const char *name = json_string_value(json_object_get(stage, "lab"));
+    const struct terms_lab *lab = terms_lab(c->terms, name ? name : "");
+    json_int_t number = json_integer_value(json_object_get(stage, "stage"));
+    return lab && number >= 1 && number <= lab->n_stages && lab->stages[number - 1].bonus;
+}
+
 /* The stages as the student may see them. */
-static json_t *stages_told(const struct outcome *o) {
+static json_t *stages_told(const struct class *c, const struct outcome *o) {
     json_t *stages = json_array(), *stage;
     size_t i;
     json_array_foreach(o->stages, i, stage) {
         json_t *copy = json_copy(stage);
         json_object_del(copy, "sign");
+        if (is_bonus(c, copy)) json_object_set_new(copy, "bonus", json_true());
         json_array_append_new(stages, copy);
     }
     return stages;
@@ -123,7 +131,7 @@ static json_t *student_object(const struct class *c, const struct outcome *o) {
         "graded", o->graded, "refused", s->refused, "content", s->content, "submitted",
         time_text(s->submitted, when), "clock", arrival_clock(s->clock), "sandbox", sandbox_text(o),
         "points", points, "max_points", max_points, "score", score_object(c, o), "labs", labs,
-        "stages", stages_told(o));
+        "stages", stages_told(c, o));
 }
 
 /* What is left of students who are no longer there would be counted by whoever reads the folder. */

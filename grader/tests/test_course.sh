@@ -105,10 +105,12 @@ promise "a student who is not graded in some run has no total, and is named" "$(
 echo 'right, ben' >"$work/in/04/ben/reduce_merge.cu"
 printf 'labs:\n  - {lab: 01, points: [20, 10, 0, 0, 0, 0], weight: 0.25, bonus_stages: [2]}\n  - {lab: 03, points: [20, 10, 0, 0, 0]}\n  - {lab: 04, points: [20, 10, 0, 0, 0], bonus: true}\n' >"$work/rubric.yaml"
 mkdir "$work/in/all" && for who in ada ben; do mkdir "$work/in/all/$who" && cp "$work/in/"0*/$who/* "$work/in/all/$who"; done
+mv "$work/in/all/ben/atomic_merge.cu" "$work/in/all/ben/03_atomic_merge.cu"
 subs=$work/in/all
 page() { tr '\n' ' ' <"$work/whole/feedback/$1.html" | sed 's/<[^>]*>/ /g; s/  */ /g' >"$work/out.txt"; shift; for words; do says "$words" || return; done; } # STUDENT WORDS...
 run "$work/whole" --labs 01,03,04 --rubric "$work/rubric.yaml"
 promise "bonus and decimal weights are shown so that the lines add up" "$(page ben '01 serial radix: 30 × 0.25, with a bonus of 10 7.5 of 5' '03 atomic merge 20 of 30' '04 reduce merge, bonus 30' 'Together 57.5 of 35' 'To the nearest point 58 of 35' 'Your score 58 of 35' && ! says 'please tell your instructor'; echo $?)"
+promise "a file is named as it was handed in" "$(page ben 'Your file: serial_radix.c 1 ' 'Your file: 03_atomic_merge.cu . Messages call it atomic_merge.cu.'; echo $?)"
 sed -i '1i out_of: 100\ndrop_lowest: 1' "$work/rubric.yaml"
 run "$work/whole" --labs 01,03,04 --rubric "$work/rubric.yaml"
 promise "so are what is left out, and the step to the course's sum" "$(page ben '03 atomic merge, left out as your lowest: 20 of 30 –' 'Together 37.5 of 5' 'Scaled to 100 points: 37.5 × 100 ÷ 5 750 of 100' 'Your score 750 of 100' && ! says 'please tell your instructor'; echo $?)"

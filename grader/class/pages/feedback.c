@@ -198,11 +198,37 @@ static void smallest_input(struct html *h, const struct page_stage *s) {
     fact_end(h);
 }
 
-static void facts(struct html *h, const struct page_stage *s) {
-    char place[120];
+/* A lab's file as it was handed in, and what the copy of it is called that was graded; false where there is none. */
+static bool names_of(const struct page_student *s, const char *lab, const char **name,
+                     char own[120]) {
+    const char *file = page_lab_says(s, lab, "file"), *bare = strchr(lab, '_');
+    const char *slash = strrchr(file, '/'), *ending;
+    *name = slash ? slash + 1 : file;
+    ending = strrchr(*name, '.');
+    if (!bare || !ending) return false;
+    snprintf(own, 120, "%.80s%.8s", bare + 1, ending);
+    return true;
+}
+
+/* "atomic_merge.cu, line 41" becomes "03_atomic_merge.cu, line 41", if that is how it was handed in. */
+static bool place_of(const struct page_student *student, const struct page_stage *s,
+                     char place[240]) {
+    const char *name;
+    char found[120], own[120];
+    if (!place_in(s->message, found)) return false;
+    const char *line = strchr(found, ',');
+    size_t n = (size_t)(line - found);
+    bool same =
+        names_of(student, s->lab, &name, own) && strlen(own) == n && !strncmp(own, found, n);
+    snprintf(place, 240, "%.*s%s", same ? 100 : (int)n, same ? name : found, line);
+    return true;
+}
+
+static void facts(struct html *h, const struct page_student *student, const struct page_stage *s) {
+    char place[240];
     html_begin(h, "dl", "class", "facts", NULL);
     fact(h, "Where", "plain");
-    if (place_in(s->message, place)) html_textf(h, "%s; ", place);
+    if (place_of(student, s, place)) html_textf(h, "%s; ", place);
     html_textf(h, "step %d: TODO %d of the file", s->step, s->step);
     fact_end(h);
     smallest_input(h, s);
@@ -237,7 +263,7 @@ static void stage_head(struct html *h, const struct page_stage *s) {
     html_begin(h, "p", "class", "points", NULL);
     const char *words = s->hidden ? "failed" : page_verdict_words(s->verdict);
     html_put(h, "span", passed ? "unseen" : "verdict bad", passed ? "passed," : words);
-    html_textf(h, " %d of %d", s->points, s->max_points);
+    html_textf(h, " %d of %d%s", s->points, s->max_points, s->bonus ? " on top" : "");
     html_end(h);
 }
 
@@ -247,7 +273,8 @@ static bool has_facts(const struct page_stage *s) {
 }
 
 /* Of a hidden stage nothing is said but whether it passed. */
-static void stage_item(struct html *h, const struct page_stage *s, bool said_before) {
+static void stage_item(struct html *h, const struct page_student *student,
+                       const struct page_stage *s, bool said_before) {
     bool passed = page_stage_passed(s);
     char id[40];
     html_begin(h, "li", "id", stage_id(s, id) + 1, "class", passed ? "stage" : "stage failed",
@@ -262,7 +289,7 @@ static void stage_item(struct html *h, const struct page_stage *s, bool said_bef
         html_begin(h, "p", "class", "message", "dir", "ltr", NULL);
         html_text(h, s->message);
         html_end(h);
-        if (has_facts(s)) facts(h, s);
+        if (has_facts(s)) facts(h, student, s);
     }
     if (!s->hidden && *s->note) html_put(h, "p", "note", s->note);
     if (s->adjusted) {
@@ -282,7 +309,7 @@ static void lab_head(struct html *h, const struct page_stage *first, size_t n) {
     int points = 0, most = 0;
     for (size_t i = 0; i < n; i++) {
         points += first[i].points;
-        most += first[i].max_points;
+        most += first[i].bonus ? 0 : first[i].max_points;
     }
     html_begin(h, "div", "class", "lab-head", NULL);
     html_put(h, "h2", NULL, page_lab_name(first->lab, name));
@@ -290,17 +317,29 @@ static void lab_head(struct html *h, const struct page_stage *first, size_t n) {
     html_end(h);
 }
 
+static void handed_in_as(struct html *h, const struct page_student *s, const char *lab) {
+    const char *name;
+    char own[120];
+    if (!names_of(s, lab, &name, own)) return;
+    html_begin(h, "p", "class", "note", NULL);
+    html_text(h, "Your file: ");
+    html_put(h, "code", NULL, page_lab_says(s, lab, "file"));
+    if (strcmp(own, name)) html_textf(h, ". Messages call it %s.", own);
+    html_end(h);
+}
+
 static void lab_section(struct html *h, const struct page_student *s,
                         const struct page_stage *first, size_t n) {
     html_begin(h, "section", "class", "lab", NULL);
     lab_head(h, first, n);
+    handed_in_as(h, s, first->lab);
     if (*page_lab_says(s, first->lab, "note"))
         html_put(h, "p", "remark", page_lab_says(s, first->lab, "note"));
     html_begin(h, "ol", "class", "stages", NULL);
     for (size_t i = 0; i < n; i++) {
         bool said = i > 0 && !first[i - 1].hidden && *first[i].message &&
                     !strcmp(first[i].message, first[i - 1].message);
-        stage_item(h, &first[i], said);
+        stage_item(h, s, &first[i], said);
     }
     html_end(h);
     html_end(h);

@@ -87,7 +87,8 @@ static struct page_stage stage_of(const json_t *s) {
                                .step = number_of(s, "step"),
                                .points = number_of(s, "points"),
                                .max_points = number_of(s, "max_points"),
-                               .hidden = json_is_true(json_object_get(s, "hidden"))};
+                               .hidden = json_is_true(json_object_get(s, "hidden")),
+                               .bonus = json_is_true(json_object_get(s, "bonus"))};
 }
 
 static size_t room_for(const json_t *array) {
@@ -169,8 +170,9 @@ static void add_scaled(struct page_student *s, long long raw, const struct page_
     if (raw == sum->points && max == sum->of) return;
     add_total(s, "Together", sum->points, sum->of);
     if (max != (sum->of + 50) / 100 * 100)
-        snprintf(what, sizeof what, "Scaled to %d points: %s \u00d7 %d \u00f7 %s", s->max_score,
-                 page_amount(sum->points, points), s->max_score, page_amount(sum->of, of));
+        snprintf(what, sizeof what, "Scaled to %d points: %s \u00d7 %d \u00f7 %s%s", s->max_score,
+                 page_amount(sum->points, points), s->max_score, page_amount(sum->of, of),
+                 raw * sum->of == sum->points * max ? "" : ", rounded");
     add_total(s, what, raw, max);
 }
 

@@ -19,6 +19,7 @@ struct page_stage {
     int stage, step, points, max_points;
     size_t column; /**< which of the class's stages it is */
     bool hidden;
+    bool bonus;  /**< its points count on top of the lab's */
     bool counts; /**< it was judged: not refused as a whole, and no fault of the grader's */
 };
 
