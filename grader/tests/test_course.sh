@@ -65,8 +65,10 @@ promise "runs add up by their weights, with a bonus on top" "$([ $code = 0 ] && 
 promise "and the sum stands beside each total" "$([ "$(total ben 11)" = '(30 * 60 + 45 * 36 + 15 * 48) / 75 = 55' ]; echo $?)"
 promise "names with commas are quoted, and those like formulas are none" "$(grep -q "^dan,'=1+1,\"D., Dr.\",,0,0,0,,0,60,"  "$work/all/course.csv"; echo $?)"
 promise "it says what the runs came to" "$(says '  03: 03_atomic_merge, 4 students, mean 39.0 of 60 points' && says '04_reduce_merge, 4 students, mean 27.0 of 60 points, on top' && says '4 students, 3 runs, mean 40.8 of 60 points: '; echo $?)"
-cp "$work/all/course.csv" "$work/first.csv" && course
-promise "twice the same bytes" "$(cmp "$work/first.csv" "$work/all/course.csv"; echo $?)"
+cp "$work/all/course.csv" "$work/first.csv" && cp "$work/all/class.json" "$work/first.json" && course
+promise "twice the same bytes" "$(cmp "$work/first.csv" "$work/all/course.csv" && cmp "$work/first.json" "$work/all/class.json"; echo $?)"
+build/cpu/tests/valid grader/formats/class.schema.json "$work/all/class.json" >"$work/out.txt" 2>&1 && grep -q '"score": 55' "$work/all/class.json"
+promise "the totals stand in a class.json, too" $?
 
 # The lowest: ada's are equal, and the one that is worth more goes; ben's is 03, cleo's 01.
 rubric 'drop_lowest: 1'

@@ -3,7 +3,7 @@
  * @brief A course: the grades of its class runs, added up by the weights of one rubric.
  *
  * OUT holds a folder a run, as make grade-class wrote it: OUT/03/grades.csv. What the course comes to stands in
- * OUT/course.csv, a line a student.
+ * OUT/course.csv, a line a student, and in OUT/class.json as a class run's scores do.
  */
 #ifndef SORTLAB_CLASS_COURSE_H
 #define SORTLAB_CLASS_COURSE_H
@@ -47,7 +47,7 @@ void course_read(struct course *c);
 /** Adds up each student. No file, no float. */
 void course_add_up(struct course *c);
 
-/** Writes OUT/course.csv. */
+/** Writes OUT/course.csv, and OUT/class.json with the totals. */
 void course_write(const struct course *c);
 
 /** "03_atomic_merge", or "03_atomic_merge+04_reduce_merge" of a run over two. */

@@ -81,7 +81,7 @@ void course_add_up(struct course *c) {
 }
 
 /*
- * course.csv.
+ * course.csv, and the same for programs.
  */
 static void put_score(FILE *out, int score) {
     fputc(',', out);
@@ -110,6 +110,31 @@ static void put_student(FILE *out, const struct course *c, const struct course_s
     fputs("\r\n", out);
 }
 
+/* The totals as a class run tells its scores, for what fills gradebooks. */
+static json_t *total_object(const struct course_student *s) {
+    bool graded = s->total != COURSE_OPEN, named = *s->first_name || *s->last_name;
+    json_t *shown = named ? json_sprintf("%s%s%s", s->first_name,
+                                         *s->first_name && *s->last_name ? " " : "", s->last_name)
+                          : json_string(s->id);
+    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:b, s:i, s:i}", "student", s->id,
+                     "student_id", s->id, "shown", shown, "last_name", s->last_name, "first_name",
+                     s->first_name, "email", s->email, "graded", graded, "score",
+                     graded ? s->total : 0, "max", s->max);
+}
+
+static void write_json(const struct course *c) {
+    struct class of = {.out = c->out};
+    char path[CLASS_PATH];
+    json_t *students = json_array();
+    for (size_t i = 0; i < c->n_students; i++)
+        json_array_append_new(students, total_object(&c->students[i]));
+    json_t *root = json_pack("{s:i, s:s, s:o}", "version", 2, "assignment", c->terms.assignment,
+                             "students", students);
+    class_path(&of, "class.json", path);
+    if (!root || !class_write_json(path, root)) class_stop("%s cannot be written", path);
+    json_decref(root);
+}
+
 void course_write(const struct course *c) {
     struct class of = {.out = c->out};
     char *text, path[CLASS_PATH], name[1024];
@@ -125,4 +150,5 @@ void course_write(const struct course *c) {
     class_path(&of, "course.csv", path);
     if (!class_write(path, text, n)) class_stop("%s cannot be written", path);
     free(text);
+    write_json(c);
 }
