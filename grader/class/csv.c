@@ -104,10 +104,9 @@ int64_t csv_time(const struct csv *csv, int column, const char *name) {
     return seconds;
 }
 
-void csv_put(FILE *out, const char *text, char parting) {
-    const char marks[] = {parting, '"', '\r', '\n', 0};
+void csv_put(FILE *out, const char *text) {
     bool formula = *text && strchr("=+-@\t\r", *text);
-    bool quoted = strpbrk(text, marks) != NULL;
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
     if (quoted) fputc('"', out);
     if (formula) fputc('\'', out);
     for (; *text; text++) {

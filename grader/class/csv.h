@@ -7,9 +7,9 @@
 #ifndef SORTLAB_CLASS_CSV_H
 #define SORTLAB_CLASS_CSV_H
 
-#include <stdio.h>
-
 #include "grader/class/class.h"
+
+#include <stdio.h>
 
 enum { CSV_CELLS = 256 };
 
@@ -37,8 +37,7 @@ const char *csv_cell(const struct csv *csv, int column);
 /** A time like 2026-12-01T23:59:00Z in that cell; 0 for "". Ends the program with a sentence if it is none. */
 int64_t csv_time(const struct csv *csv, int column, const char *name);
 
-/** Writes a cell, quoted where it has to be. One that begins like a formula gets an apostrophe, so that no
- *  spreadsheet computes it. */
-void csv_put(FILE *out, const char *text, char parting);
+/** Writes a cell by RFC 4180. One that begins like a formula gets an apostrophe, so that no spreadsheet computes it. */
+void csv_put(FILE *out, const char *text);
 
 #endif

@@ -12,7 +12,7 @@
 static void cells(FILE *out, const char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (i) fputc(',', out);
-        csv_put(out, texts[i], ',');
+        csv_put(out, texts[i]);
     }
 }
 

@@ -94,7 +94,7 @@ static void put_student(FILE *out, const struct course *c, const struct course_s
     const char *comma = "";
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (i) fputc(',', out);
-        csv_put(out, texts[i], ',');
+        csv_put(out, texts[i]);
     }
     for (size_t i = 0; i < c->n_runs; i++) put_score(out, s->scores[i]);
     fputc(',', out);
@@ -106,7 +106,7 @@ static void put_student(FILE *out, const struct course *c, const struct course_s
     put_score(out, s->total);
     put_score(out, s->total == COURSE_OPEN ? COURSE_OPEN : s->max);
     fputc(',', out);
-    csv_put(out, s->how, ',');
+    csv_put(out, s->how);
     fputs("\r\n", out);
 }
 
