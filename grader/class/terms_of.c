@@ -22,7 +22,7 @@ static void hash_terms(struct class *c) {
     for (i = 0; i < sizeof aside / sizeof *aside; i++) json_object_del(root, aside[i]);
     json_array_foreach(json_object_get(root, "labs"), i, lab) {
         json_object_del(lab, "due");
-        json_object_del(lab, "weight_percent");
+        json_object_del(lab, "weight");
         json_object_del(lab, "bonus");
         json_array_foreach(json_object_get(lab, "stages"), k, stage)
             json_object_del(stage, "bonus");

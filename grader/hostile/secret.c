@@ -39,9 +39,9 @@ static json_t *lab_terms(const struct hostile *h, json_t *result) {
     json_t *stages = json_array(), *all = json_object_get(result, "stages"), *stage;
     size_t i;
     json_array_foreach(all, i, stage) json_array_append_new(stages, stage_terms(h, stage));
-    return json_pack("{s:O, s:s, s:i, s:b, s:o}", "lab",
-                     json_object_get(json_array_get(all, 0), "lab"), "due", "", "weight_percent",
-                     100, "bonus", 0, "stages", stages);
+    return json_pack("{s:O, s:s, s:s, s:b, s:o}", "lab",
+                     json_object_get(json_array_get(all, 0), "lab"), "due", "", "weight", "1",
+                     "bonus", 0, "stages", stages);
 }
 
 bool secret_terms(const struct hostile *h, const struct hostile_plan *plan, const char *home,

@@ -59,19 +59,10 @@ static bool take_points(struct where *w, const struct rubric_lab *from, unsigned
                         *from->total, sum);
 }
 
-/* "1.5" is 150 percent. A weight in binary would not be what was written. */
 static bool take_weight(struct where *w, const char *text, unsigned i, struct terms_lab *lab) {
-    size_t n = strspn(text, "0123456789"), decimals = 0;
-    char path[60], digits[16] = "";
+    char path[60];
     snprintf(path, sizeof path, "labs/%u/weight", i + 1);
-    if (text[n] == '.') decimals = strspn(text + n + 1, "0123456789");
-    bool good = n > 0 && n < 5 && (n == 1 || *text != '0') && decimals < 3 &&
-                !text[n + decimals + (text[n] == '.')] && (text[n] != '.' || decimals);
-    if (good)
-        snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)n, text, (int)decimals, text + n + 1,
-                 2 - (int)decimals, "00");
-    lab->weight_percent = atoi(digits);
-    return (good && lab->weight_percent <= 100000) ||
+    return terms_weight(text, &lab->weight_percent) ||
            where_refuse(w, path,
                         "%s is '%.40s'; it must be a number from 0 to 1000, such as 2 or 1.25",
                         path, text);

@@ -92,13 +92,6 @@ static void put_lab_due(FILE *out, const struct terms_lab *lab, bool first) {
     if (first || lab->due[0]) fprintf(out, "    due: \"%s\"\n", lab->due);
 }
 
-/* 1.5 of 150 percent, 2 of 200. */
-static void put_weight(FILE *out, int percent) {
-    fprintf(out, "    weight: %d", percent / 100);
-    if (percent % 100) fprintf(out, ".%02d", percent % 100);
-    fputc('\n', out);
-}
-
 /* A list of stages as bits. Where a lab has none, nothing but the first one's explanation stands there. */
 static void put_stages(FILE *out, const char *path, uint64_t bits, bool first) {
     const char *comma = "";
@@ -129,6 +122,7 @@ static void put_kinds(FILE *out, const struct terms_lab *lab, bool all_partial, 
 /* What the keys of a list's entries mean is said at the first of them. */
 static void put_labs(FILE *out, const struct rubric_terms *all) {
     const struct terms *t = &all->terms;
+    char weight[16];
     put_group(out, "labs");
     for (size_t i = 0; i < t->n_labs; i++) {
         const struct terms_lab *lab = &t->labs[i];
@@ -136,7 +130,7 @@ static void put_labs(FILE *out, const struct rubric_terms *all) {
         fprintf(out, "  - lab: %s\n", lab->name);
         put_lab_due(out, lab, !i);
         if (!i) explain(out, 4, "labs/*/weight");
-        put_weight(out, lab->weight_percent);
+        fprintf(out, "    weight: %s\n", terms_weight_text(lab->weight_percent, weight));
         put_kinds(out, lab, all->partial, !i);
         if (!i) explain(out, 4, "labs/*/points");
         fputs("    points: [", out);
@@ -267,10 +261,12 @@ static json_t *labs_json(const struct terms *t) {
     for (size_t i = 0; i < t->n_labs; i++) {
         const struct terms_lab *lab = &t->labs[i];
         json_t *stages = json_array();
+        char weight[16];
         for (int k = 0; k < lab->n_stages; k++)
             json_array_append_new(stages, stage_json(&lab->stages[k]));
-        json_array_append_new(labs, json_pack("{s:s, s:s, s:i, s:b, s:o}", "lab", lab->name, "due",
-                                              lab->due, "weight_percent", lab->weight_percent,
+        json_array_append_new(labs, json_pack("{s:s, s:s, s:s, s:b, s:o}", "lab", lab->name, "due",
+                                              lab->due, "weight",
+                                              terms_weight_text(lab->weight_percent, weight),
                                               "bonus", lab->bonus, "stages", stages));
     }
     return labs;

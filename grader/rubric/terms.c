@@ -27,6 +27,23 @@ static bool is_between(int value, int least, int most) {
 /*
  * The pieces.
  */
+bool terms_weight(const char *text, int *percent) {
+    size_t n = strspn(text, "0123456789"), decimals = 0;
+    char digits[16];
+    if (text[n] == '.') decimals = strspn(text + n + 1, "0123456789");
+    if (n < 1 || n > 4 || (n > 1 && *text == '0') || decimals > 2) return false;
+    if (text[n] == '.' ? !decimals || text[n + 1 + decimals] : text[n] != 0) return false;
+    snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)n, text, (int)decimals, text + n + 1,
+             2 - (int)decimals, "00");
+    *percent = atoi(digits);
+    return *percent <= 100000;
+}
+
+const char *terms_weight_text(int percent, char text[16]) {
+    snprintf(text, 16, percent % 100 ? "%d.%02d" : "%d", percent / 100, percent % 100);
+    return text;
+}
+
 static bool read_stage(json_t *from, struct terms_stage *stage) {
     int bonus = 0, partial = 0, hidden = 0;
     json_t *drawn = NULL, *number;
@@ -47,17 +64,17 @@ static bool read_stage(json_t *from, struct terms_stage *stage) {
 }
 
 static bool read_lab(json_t *from, struct terms_lab *lab) {
-    const char *name, *due;
+    const char *name, *due, *weight;
     json_t *stages, *stage;
     size_t i;
     int bonus;
-    if (json_unpack(from, "{s:s, s:s, s:i, s:b, s:o !}", "lab", &name, "due", &due,
-                    "weight_percent", &lab->weight_percent, "bonus", &bonus, "stages", &stages))
+    if (json_unpack(from, "{s:s, s:s, s:s, s:b, s:o !}", "lab", &name, "due", &due, "weight",
+                    &weight, "bonus", &bonus, "stages", &stages))
         return false;
     lab->bonus = bonus;
     lab->n_stages = (int)json_array_size(stages);
     if (!copy(lab->name, sizeof lab->name, name) || !copy(lab->due, sizeof lab->due, due) ||
-        (*due && !terms_time(due, &lab->due_s)) || !is_between(lab->weight_percent, 0, 100000) ||
+        (*due && !terms_time(due, &lab->due_s)) || !terms_weight(weight, &lab->weight_percent) ||
         !is_between(lab->n_stages, 1, TERMS_STAGES))
         return false;
     json_array_foreach(stages, i, stage) if (!read_stage(stage, &lab->stages[i])) return false;

@@ -95,6 +95,11 @@ bool terms_read(const char *path, struct terms *terms, char *error, size_t size)
 /** A lab by its name; NULL when it does not count. */
 const struct terms_lab *terms_lab(const struct terms *terms, const char *name);
 
+/** "1.25" is 125 percent: two decimals at most, and at most 1000. A weight in binary would not be what was written. */
+bool terms_weight(const char *text, int *percent);
+/** And back. */
+const char *terms_weight_text(int percent, char text[16]);
+
 /** "2026-12-01T23:59:00Z", or with +01:00 in place of Z, as seconds since 1970. */
 bool terms_time(const char *text, long long *seconds);
 /** Seconds that the clocks of such a text are ahead of UTC; 0 for "". */
