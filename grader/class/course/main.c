@@ -55,8 +55,9 @@ static int say_end(const struct course *c) {
         if ((size_t)s->max > most) most = (size_t)s->max;
     }
     size_t added = c->n_students - open;
-    printf("%zu students, %zu runs, mean %.1f of %zu points: %s/course.csv\n", c->n_students,
-           c->n_runs, added ? (double)sum / (double)added : 0.0, most, c->out);
+    printf("%zu student%s, %zu run%s, mean %.1f of %zu points: %s/course.csv\n", c->n_students,
+           c->n_students == 1 ? "" : "s", c->n_runs, c->n_runs == 1 ? "" : "s",
+           added ? (double)sum / (double)added : 0.0, most, c->out);
     return open ? 1 : 0;
 }
 
