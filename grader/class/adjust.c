@@ -159,7 +159,7 @@ void adjust_total(const struct class *c, struct outcome *o) {
     for (size_t i = 0; i < c->adjustments->n; i++) {
         const struct adjustment *one = &c->adjustments->all[i];
         if (one->student != o->student || one->lab) continue;
-        int score = changed(one, o->score.score, o->score.max);
+        int score = changed(one, o->score.score, o->score.most);
         json_array_append_new(o->adjusted,
                               json_pack("{s:i, s:s, s:s}", "points", score - o->score.score,
                                         "comment", one->comment, "by", one->by));

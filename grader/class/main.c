@@ -89,12 +89,22 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     return 0;
 }
 
+/* OUT=graded/03 makes graded, too. What cannot be made is told where OUT itself cannot be. */
+static void make_above(const char *out) {
+    char above[CLASS_PATH];
+    for (const char *at = strchr(out + 1, '/'); at; at = strchr(at + 1, '/')) {
+        snprintf(above, sizeof above, "%.*s", (int)(at - out), out);
+        mkdir(above, 0755);
+    }
+}
+
 /* OUT inside SUBMISSIONS would be graded the next time. */
 static void make_out(struct class *c) {
     char *submissions = realpath(c->submissions, NULL), path[CLASS_PATH];
     if (!submissions)
         class_stop("the submissions %s cannot be read; give a folder with an entry a student",
                    c->submissions);
+    make_above(c->out);
     if (mkdir(c->out, 0755) && errno != EEXIST) class_stop("OUT=%s cannot be made", c->out);
     char *out = realpath(c->out, NULL);
     if (!out) class_stop("OUT=%s cannot be read", c->out);

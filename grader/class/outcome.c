@@ -102,7 +102,7 @@ void outcomes_plain_terms(struct class *c, const struct class_row *blank) {
         struct terms_lab *lab = &t->labs[t->n_labs++];
         json_t *stages = json_object_get(blank[l].result, "stages"), *stage;
         size_t i;
-        lab->weight = 1;
+        lab->weight_percent = 100;
         snprintf(lab->name, sizeof lab->name, "%.60s", c->labs[l].name);
         json_array_foreach(stages, i, stage) {
             int number = stage_integer(stage, "stage");

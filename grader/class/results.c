@@ -47,14 +47,18 @@ static json_t *row_object(const struct class_row *row) {
 static json_t *score_object(const struct class *c, const struct outcome *o) {
     const struct terms_score *s = &o->score;
     json_t *labs = json_array();
+    char late[160];
+    terms_late_words(&c->terms->late, &s->late, late, sizeof late);
     for (size_t i = 0; i < c->terms->n_labs; i++)
         json_array_append_new(
-            labs, json_pack("{s:s, s:i, s:i, s:i, s:i}", "lab", c->terms->labs[i].name, "points",
-                            s->labs[i].points, "max_points", s->labs[i].max, "hints",
-                            s->labs[i].hints, "weight", c->terms->labs[i].weight));
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:O, s:o}", "raw", s->raw, "penalty",
-                     s->penalty, "score", s->score, "max", s->max, "hints", s->hints, "days_late",
-                     s->days_late, "adjusted", o->adjusted, "labs", labs);
+            labs, json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:b, s:b}", "lab",
+                            c->terms->labs[i].name, "points", s->labs[i].points, "max_points",
+                            s->labs[i].max, "on_top", s->labs[i].on_top, "hints", s->labs[i].hints,
+                            "weight_percent", c->terms->labs[i].weight_percent, "bonus",
+                            c->terms->labs[i].bonus, "dropped", s->labs[i].dropped));
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:O, s:o}", "raw", s->raw, "penalty",
+                     s->penalty, "score", s->score, "max", s->max, "days_late", s->late.days,
+                     "late", late, "adjusted", o->adjusted, "labs", labs);
 }
 
 static json_t *sandbox_text(const struct outcome *o) {
@@ -66,13 +70,21 @@ static json_t *sandbox_text(const struct outcome *o) {
     return json_string(text);
 }
 
+static bool is_bonus(const struct class *c, json_t *stage) {
+    const char *name = json_string_value(json_object_get(stage, "lab"));
+    const struct terms_lab *lab = terms_lab(c->terms, name ? name : "");
+    json_int_t number = json_integer_value(json_object_get(stage, "stage"));
+    return lab && number >= 1 && number <= lab->n_stages && lab->stages[number - 1].bonus;
+}
+
 /* The stages as the student may see them. */
-static json_t *stages_told(const struct outcome *o) {
+static json_t *stages_told(const struct class *c, const struct outcome *o) {
     json_t *stages = json_array(), *stage;
     size_t i;
     json_array_foreach(o->stages, i, stage) {
         json_t *copy = json_copy(stage);
         json_object_del(copy, "sign");
+        if (is_bonus(c, copy)) json_object_set_new(copy, "bonus", json_true());
         json_array_append_new(stages, copy);
     }
     return stages;
@@ -124,7 +136,7 @@ static json_t *student_object(const struct class *c, const struct outcome *o) {
         "graded", o->graded, "refused", s->refused, "content", s->content, "submitted",
         time_text(s->submitted, when), "clock", arrival_clock(s->clock), "sandbox", sandbox_text(o),
         "points", points, "max_points", max_points, "score", score_object(c, o), "labs", labs,
-        "stages", stages_told(o));
+        "stages", stages_told(c, o));
 }
 
 /* What is left of students who are no longer there would be counted by whoever reads the folder. */

@@ -13,12 +13,19 @@
 #include <unistd.h>
 
 json_t *terms_that_grade(const char *path) {
-    static const char *const aside[] = {"assignment", "begins", "due",      "out_of",
-                                        "hints",      "late",   "executor", "attempts"};
-    json_t *root = json_load_file(path, 0, NULL), *lab;
-    size_t i;
+    static const char *const aside[] = {"assignment", "begins",      "due",
+                                        "out_of",     "drop_lowest", "hints",
+                                        "late",       "executor",    "attempts"};
+    json_t *root = json_load_file(path, 0, NULL), *lab, *stage;
+    size_t i, k;
     for (i = 0; i < sizeof aside / sizeof *aside; i++) json_object_del(root, aside[i]);
-    json_array_foreach(json_object_get(root, "labs"), i, lab) json_object_del(lab, "weight");
+    json_array_foreach(json_object_get(root, "labs"), i, lab) {
+        json_object_del(lab, "due");
+        json_object_del(lab, "weight");
+        json_object_del(lab, "bonus");
+        json_array_foreach(json_object_get(lab, "stages"), k, stage)
+            json_object_del(stage, "bonus");
+    }
     return root;
 }
 
@@ -62,10 +69,30 @@ static void read_rubric(struct class *c) {
     c->terms_path = c->terms_copy;
 }
 
+/* An entry has one time, and so the labs of a run have one deadline. */
+static void settle_due(struct terms *t) {
+    const struct terms_lab *first = &t->labs[0];
+    for (size_t i = 0; i < t->n_labs; i++) {
+        const struct terms_lab *lab = &t->labs[i];
+        bool same = !lab->due[0] == !first->due[0] && lab->due_s == first->due_s;
+        errno = 0;
+        if (!same)
+            class_stop(
+                "labs %.2s and %.2s are due at different times, and what a student handed in "
+                "has one time; grade labs with one deadline together, each time into an OUT "
+                "of their own: LABS=%.2s OUT=graded/%.2s",
+                first->name, lab->name, first->name, first->name);
+    }
+    if (!first->due[0]) return;
+    memcpy(t->due, first->due, sizeof t->due);
+    t->due_s = first->due_s;
+}
+
 /* Labs that the terms do not name do not count, and those not asked for are not graded now. */
 static void cut_labs(struct class *c) {
     struct terms *t = c->terms;
-    size_t n = 0, kept = 0;
+    bool keep[TERMS_LABS] = {false};
+    size_t n = 0;
     for (size_t i = 0; i < c->n_labs; i++)
         if (terms_lab(t, c->labs[i].name)) {
             c->labs[n] = c->labs[i];
@@ -76,9 +103,9 @@ static void cut_labs(struct class *c) {
     errno = 0;
     if (n == 0) class_stop("%s counts none of the labs that were asked for", c->terms_path);
     for (size_t i = 0; i < t->n_labs; i++)
-        for (size_t l = 0; l < n; l++)
-            if (!strcmp(t->labs[i].name, c->labs[l].name)) t->labs[kept++] = t->labs[i];
-    t->n_labs = kept;
+        for (size_t l = 0; l < n; l++) keep[i] |= !strcmp(t->labs[i].name, c->labs[l].name);
+    terms_keep(t, keep);
+    settle_due(t);
 }
 
 void terms_weakest(struct class *c) {

@@ -100,6 +100,32 @@ static void note_failure(struct stage_result *r, const struct plan *plan, uint32
     f->shrunk = true;
 }
 
+/* A process that has used up its time or memory would use up as much again for each case behind. */
+static bool ends_all(enum verdict v) {
+    return v == VERDICT_HANG || v == VERDICT_WAITS || v == VERDICT_MEMORY;
+}
+
+/* What one case does; all else is the stage's, and leaves no part of its points. */
+static bool is_of_case(enum verdict v) {
+    return ends_all(v) || v == VERDICT_WRONG || v == VERDICT_NO_OUTPUT || v == VERDICT_CRASH ||
+           v == VERDICT_EARLY_EXIT;
+}
+
+/* Which cases fail in this run. Of those behind a crash nothing is known. */
+static void mark_failed(struct stage_result *r, const struct plan *plan, const struct run *run,
+                        const struct records *outputs) {
+    bool over = false;
+    for (uint32_t i = 0; i < run_cases(run, plan); i++) {
+        struct check_note note;
+        enum verdict v = over ? r->verdict : run_judge(run, r->row, plan, i, outputs, &note);
+        if (!is_of_case(v)) continue;
+        r->failed |= (uint64_t)1 << (plan->numbers[i] - 1);
+        if (over || records_find(outputs, RECORD_END, i)) continue;
+        if (!ends_all(v)) return;
+        over = true;
+    }
+}
+
 /* All cases of one run; false with the result filled at the first that fails. */
 static bool judge_run(struct stage_result *r, const struct plan *plan, struct run *run,
                       const struct judge_choice *choice) {
@@ -114,6 +140,7 @@ static bool judge_run(struct stage_result *r, const struct plan *plan, struct ru
         snprintf(r->message, sizeof r->message, "%s (%s)", note.text, about);
         judge_repeat(r, choice);
     }
+    if (choice->partial && r->verdict != VERDICT_OK) mark_failed(r, plan, run, &outputs);
     if (choice->suspicious && !r->suspicion[0])
         suspect_run(run, &outputs, run_cases(run, plan), r->suspicion, sizeof r->suspicion);
     records_unmap(&outputs);
@@ -361,6 +388,22 @@ static bool plan_counted(struct plan *counted, const struct stage_row *row,
     return made;
 }
 
+/* The case of the whole stage by which it is known what its way costs, by the same rule. */
+static size_t counted_case(const struct stage_row *row) {
+    size_t best = 0;
+    for (size_t i = 0; i < row->n_cases; i++) {
+        const struct stage_case *c = &row->cases[i], *b = &row->cases[best];
+        if (c->counted) return i;
+        if (!c->once && (b->once || c->n >= b->n)) best = i;
+    }
+    return best;
+}
+
+static bool has_demands(const struct stage_result *r, const char *device,
+                        const struct judge_choice *choice) {
+    return r->row->demands && is_whole(choice) && !choice->tools && !strcmp(device, "cpu");
+}
+
 static void judge_costs(struct stage_result *r, struct run *run, const struct plan *plan,
                         const struct judge_choice *choice) {
     char text[800];
@@ -484,8 +527,8 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     (choice->serial || choice->quick ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n,
                                                                   limits);
     if (!choice->quick) check(r, build, device, choice, plan, limits);
-    if (r->verdict == VERDICT_OK && r->row->demands && is_whole(choice) && !choice->tools &&
-        !strcmp(device, "cpu"))
+    if (r->verdict == VERDICT_OK && has_demands(r, device, choice) &&
+        !(choice->without >> counted_case(r->row) & 1))
         run_counted(r, build, choice, plan, limits);
 }
 
@@ -545,9 +588,49 @@ static bool is_over_budget(struct stage_result *r, struct build *build,
     return true;
 }
 
-static void add_warnings(struct stage_result *r, const struct build *build) {
+/* The stage is judged again without the cases that fail, until none of those that are left does. */
+static enum verdict judge_rest(const struct stage_result *r, struct build *build,
+                               const char *device, struct judge_choice *rest) {
+    struct stage_result part = *r;
+    while (is_of_case(part.verdict) && part.failed && !run_budget_is_spent()) {
+        rest->without |= part.failed;
+        part = (struct stage_result){.lab = r->lab, .row = r->row, .number = r->number};
+        if ((size_t)__builtin_popcountll(rest->without) >= r->row->n_cases) break;
+        judge_twice(&part, build, device, rest);
+        free(part.printed);
+        free(part.details);
+    }
+    return part.verdict;
+}
+
+/* Behind what else there is to say of it. */
+static void add_note(struct stage_result *r, const char *text) {
     size_t used = strlen(r->note);
-    snprintf(r->note + used, sizeof r->note - used, "%s%s", used ? ". " : "", build->warnings);
+    snprintf(r->note + used, sizeof r->note - used, "%s%s", used ? ". " : "", text);
+}
+
+/* A part of the points, by the cases that pass, if these are more than half: a file that does nothing is right for
+ * empty arrays, and for those that are in order already. Where the case fails by which the method is known there
+ * are no more points than for another method. */
+static void judge_part(struct stage_result *r, struct build *build, const char *device,
+                       const struct judge_choice *choice) {
+    struct judge_choice rest = *choice;
+    int cases = (int)r->row->n_cases, half = r->row->points / 2;
+    char text[200];
+    if (!choice->partial || !is_whole(choice) || !is_of_case(r->verdict)) return;
+    enum verdict verdict = judge_rest(r, build, device, &rest);
+    int passed = cases - __builtin_popcountll(rest.without);
+    if (2 * passed > cases) r->points = verdict_points(verdict, r->row->points * passed / cases);
+    bool unknown = has_demands(r, device, choice) && (rest.without >> counted_case(r->row) & 1);
+    if (unknown && r->points > half) r->points = half;
+    if (verdict != VERDICT_OK && verdict != VERDICT_COUNTS) return;
+    snprintf(text, sizeof text, "%d of its %d cases pass%s: %d of %d points", passed, cases,
+             2 * passed <= cases         ? ", and points begin above the half"
+             : verdict == VERDICT_COUNTS ? ", by another method, which halves the points"
+             : unknown ? ", and not the one that shows by which method: half of the points at most"
+                       : "",
+             r->points, r->row->points);
+    add_note(r, text);
 }
 
 void judge_stage(struct stage_result *r, struct build *build, const char *device,
@@ -562,7 +645,8 @@ void judge_stage(struct stage_result *r, struct build *build, const char *device
     if (choice->suspicious && !r->suspicion[0])
         snprintf(r->suspicion, sizeof r->suspicion, "%s", suspect_object(build));
     r->points = verdict_points(r->verdict, r->row->points);
-    if (r->verdict != VERDICT_OK && build->warnings[0]) add_warnings(r, build);
+    judge_part(r, build, device, choice);
+    if (r->verdict != VERDICT_OK && build->warnings[0]) add_note(r, build->warnings);
     if (r->verdict == VERDICT_OK && r->suspicion[0]) {
         r->verdict = VERDICT_SUSPECT;
         r->failure.kind = FAILURE_SUSPECT;

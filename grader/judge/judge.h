@@ -18,7 +18,8 @@ struct judge_choice {
     long long n;     /**< -1: the case's own */
     uint64_t seed;   /**< 0: the case's own */
     const uint64_t
-        *seeds; /**< of each case, in the table's order; 0: its own; NULL: all their own */
+        *seeds;       /**< of each case, in the table's order; 0: its own; NULL: all their own */
+    uint64_t without; /**< bit i: not case i + 1 */
     const uint32_t *keys; /**< these and no others; NULL: the case's own */
     uint32_t n_keys;
     bool quick;   /**< small cases alone, in one order, with no access checked */
@@ -28,6 +29,7 @@ struct judge_choice {
     int cpu_s;    /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
     int memory_mb, output_mb; /**< MiB that it may have, and print; 0: the usual */
     int clock_s;     /**< seconds of the clock, whatever cpu_s is; 0: as cpu_s or the stage says */
+    bool partial;    /**< a stage that fails has a part of its points, by the cases that pass */
     bool suspicious; /**< note what a person should look at */
     const char *order; /**< SIMT_ORDER; NULL: forward, reverse and two random ones */
     const char

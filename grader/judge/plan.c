@@ -46,6 +46,7 @@ static struct stage_case chosen_case(const struct stage_row *row, size_t i,
 
 /* The first case is small in every stage. */
 static bool is_chosen(const struct stage_row *row, size_t i, const struct judge_choice *choice) {
+    if (choice->without >> i & 1) return false;
     if (choice->case_number) return choice->case_number == (int)i + 1;
     return !choice->quick || i == 0 || row->cases[i].n <= QUICK_KEYS;
 }

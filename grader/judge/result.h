@@ -145,6 +145,7 @@ struct stage_result {
     int number; /**< of the stage in its lab, from 1 */
     enum verdict verdict;
     int points;
+    uint64_t failed;    /**< bit i: case i + 1 is known to fail; of others nothing is known */
     bool hidden;        /**< a student sees whether it passes, and nothing else */
     char message[1200]; /**< what broke first and where; "" when all is well */
     char repeat[5000];  /**< the command that shows it again */

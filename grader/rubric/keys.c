@@ -21,6 +21,15 @@ const struct rubric_key rubric_keys[] = {
      "all points of a student are scaled to this sum, to the nearest point; 0: they stay as they "
      "are",
      0, 1000000, NULL},
+    {"drop_lowest",
+     "so many labs with the lowest share of their points are left out for each student; it holds "
+     "where all labs are graded together, and for make course-grades",
+     0, TERMS_LABS - 1, NULL},
+    {"partial",
+     "true: a stage that fails has its points times the share of its cases that pass, rounded "
+     "down, "
+     "if these are more than half; hidden stages have all or none",
+     0, 0, "false true"},
     {"cheat",
      "a stage that is flagged for a person to look at (CHEAT?) has its points until then (keep), "
      "or "
@@ -32,10 +41,24 @@ const struct rubric_key rubric_keys[] = {
      0, 0, "last best"},
     {"labs", "the labs that count; without this key all of them do", 0, 0, NULL},
     {"labs/*/lab", "a lab's folder, or its number", 0, 0, NULL},
-    {"labs/*/weight", "its points count so many times", 0, 1000, NULL},
+    {"labs/*/due",
+     "when this lab is due, in place of the due of all; a class run takes labs that are due at one "
+     "time (LABS=03)",
+     0, 0, NULL},
+    {"labs/*/weight", "its points count so many times; 0 to 1000, with 2 decimals at most", 0, 0,
+     NULL},
+    {"labs/*/bonus",
+     "true: its points count on top of the sum that there is at most; in a run over bonus labs "
+     "alone "
+     "they count as any others",
+     0, 0, "false true"},
+    {"labs/*/bonus_stages", "stages whose points count on top", 0, 0, NULL},
+    {"labs/*/bonus_stages/*", "a stage", 1, TERMS_STAGES, NULL},
+    {"labs/*/partial_stages", "stages with partial points, where partial is false", 0, 0, NULL},
+    {"labs/*/partial_stages/*", "a stage", 1, TERMS_STAGES, NULL},
     {"labs/*/points", "points of each stage, in place of the lab's own", 0, 0, NULL},
     {"labs/*/points/*", "points of a stage", 0, TERMS_MOST_POINTS, NULL},
-    {"labs/*/total", "what they have to add up to: a check, and no more", 0,
+    {"labs/*/total", "what they have to add up to, without bonus_stages: a check, and no more", 0,
      TERMS_STAGES *TERMS_MOST_POINTS, NULL},
     {"hints",
      "points that a hint of level 1, 2 and 3 costs, as far as its step has earned any; counted "
@@ -44,10 +67,19 @@ const struct rubric_key rubric_keys[] = {
      0, 0, NULL},
     {"hints/*", "points of a level", 0, TERMS_MOST_POINTS, NULL},
     {"late", "what being late costs; the penalty is rounded down to whole points", 0, 0, NULL},
+    {"late/grace_minutes", "so many minutes late is in time; what is later is late from due on", 0,
+     1440, NULL},
     {"late/free_days", "days, or parts of one, that cost nothing", 0, 365, NULL},
     {"late/percent_a_day", "percent of a student's points, for each day that has begun after those",
      0, 100, NULL},
+    {"late/percent_an_hour",
+     "the same for each hour that has begun; percent_a_day has to be 0 then", 0, 100, NULL},
     {"late/most_percent", "and no more than this", 0, 100, NULL},
+    {"late/closes_days",
+     "what comes more days than this after due has no points, whatever most_percent is; 0: it "
+     "never "
+     "closes",
+     0, 365, NULL},
     {"late/clock",
      "whose clock counts where neither ROSTER nor ARRIVALS says when: arrival, when the entry came "
      "to "

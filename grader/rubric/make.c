@@ -2,7 +2,6 @@
  * @file
  * @brief From a rubric to terms: what the labs themselves say, with the rubric's words over it.
  */
-#include "common/stage.h"
 #include "grader/rubric/rubric.h"
 
 #include <ctype.h>
@@ -12,121 +11,6 @@
 #include <string.h>
 
 enum { LEAST_SECRET = 16 };
-
-/*
- * The labs.
- */
-static struct terms_lab lab_as_it_is(const struct stage_lab *lab) {
-    struct terms_lab t = {.weight = 1, .n_stages = (int)lab->n_rows};
-    snprintf(t.name, sizeof t.name, "%s", lab->name);
-    for (int i = 0; i < t.n_stages && i < TERMS_STAGES; i++)
-        t.stages[i].points = lab->rows[i].points;
-    return t;
-}
-
-static bool is_called(const struct stage_lab *lab, const char *name) {
-    size_t digits = strspn(name, "0123456789");
-    if (digits == 0 || name[digits]) return !strcmp(lab->name, name);
-    return digits < 9 && atoi(name) == atoi(lab->name);
-}
-
-static const struct stage_lab *find_lab(struct where *w, const char *path, const char *name) {
-    char all[900] = "";
-    for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) {
-        size_t used = strlen(all);
-        if (is_called(lab, name)) return lab;
-        snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", lab->name);
-    }
-    where_refuse(w, path, "there is no lab '%.60s'; there are %s", name, all);
-    return NULL;
-}
-
-static bool take_points(struct where *w, const struct rubric_lab *from, unsigned i,
-                        struct terms_lab *lab) {
-    char path[60];
-    int sum = 0;
-    snprintf(path, sizeof path, "labs/%u/points", i + 1);
-    if (from->n_points && from->n_points != (unsigned)lab->n_stages)
-        return where_refuse(w, path, "%s has %u entries, and %s has %d stages", path,
-                            from->n_points, lab->name, lab->n_stages);
-    for (unsigned k = 0; k < from->n_points; k++) lab->stages[k].points = from->points[k];
-    for (int k = 0; k < lab->n_stages; k++) sum += lab->stages[k].points;
-    if (!from->total || *from->total == sum) return true;
-    snprintf(path, sizeof path, "labs/%u/total", i + 1);
-    return where_refuse(w, path, "the points of %s do not add up to %d, but to %d", lab->name,
-                        *from->total, sum);
-}
-
-static int by_name(const void *a, const void *b) {
-    return strcmp(((const struct terms_lab *)a)->name, ((const struct terms_lab *)b)->name);
-}
-
-static bool take_labs(struct where *w, const struct rubric *from, struct terms *t) {
-    if (!from->labs && !where_node(w, "labs")) return true;
-    t->n_labs = 0;
-    for (unsigned i = 0; i < from->n_labs; i++) {
-        const struct rubric_lab *r = &from->labs[i];
-        char path[40];
-        snprintf(path, sizeof path, "labs/%u/lab", i + 1);
-        const struct stage_lab *lab = find_lab(w, path, r->lab);
-        if (!lab) return false;
-        if (terms_lab(t, lab->name))
-            return where_refuse(w, path, "the lab %s stands here a second time", lab->name);
-        struct terms_lab *to = &t->labs[t->n_labs++];
-        *to = lab_as_it_is(lab);
-        if (r->weight) to->weight = *r->weight;
-        if (!take_points(w, r, i, to)) return false;
-    }
-    qsort(t->labs, t->n_labs, sizeof *t->labs, by_name);
-    return t->n_labs ||
-           where_refuse(w, "labs", "no lab counts; name some, or leave out the key 'labs'");
-}
-
-/*
- * What is hidden.
- */
-static bool take_case(struct where *w, const struct stage_row *row, int stage, const char *path,
-                      int number, struct terms_stage *to) {
-    if ((size_t)number > row->n_cases)
-        return where_refuse(w, path, "stage %d has no case %d; it has %zu", stage, number,
-                            row->n_cases);
-    to->drawn |= (uint64_t)1 << (number - 1);
-    return true;
-}
-
-static bool hide_stage(struct where *w, const struct rubric_hidden *r, unsigned i,
-                       const struct stage_row *row, int stage, struct terms_stage *to) {
-    char path[60];
-    to->hidden = true;
-    for (unsigned k = 0; k < r->n_cases; k++) {
-        snprintf(path, sizeof path, "hidden/%u/cases/%u", i + 1, k + 1);
-        if (!take_case(w, row, stage, path, r->cases[k], to)) return false;
-    }
-    for (size_t k = 0; k < row->n_cases && r->n_cases == 0; k++) to->drawn |= (uint64_t)1 << k;
-    return true;
-}
-
-static bool hide_lab(struct where *w, const struct rubric_hidden *r, unsigned i, struct terms *t) {
-    char path[60];
-    snprintf(path, sizeof path, "hidden/%u/lab", i + 1);
-    const struct stage_lab *lab = find_lab(w, path, r->lab);
-    if (!lab) return false;
-    struct terms_lab *to = (struct terms_lab *)terms_lab(t, lab->name);
-    if (!to) return where_refuse(w, path, "the lab %s does not count (see 'labs')", lab->name);
-    for (unsigned k = 0; k < r->n_stages; k++) {
-        int stage = r->stages[k];
-        snprintf(path, sizeof path, "hidden/%u/stages/%u", i + 1, k + 1);
-        if (stage > to->n_stages)
-            return where_refuse(w, path, "the lab %s has no stage %d; it has %d", lab->name, stage,
-                                to->n_stages);
-        if (to->stages[stage - 1].hidden)
-            return where_refuse(w, path, "stage %d of %s is hidden a second time", stage,
-                                lab->name);
-        if (!hide_stage(w, r, i, &lab->rows[stage - 1], stage, &to->stages[stage - 1]))
-            return false;
-    }
-    return true;
-}
 
 /*
  * The secret.
@@ -194,11 +78,31 @@ static void take_text(char *to, size_t size, const char *from) {
     if (from) snprintf(to, size, "%s", from);
 }
 
+static void take_late(const struct rubric_late *r, struct terms_late *late) {
+    take(&late->grace_minutes, r->grace_minutes);
+    take(&late->free_days, r->free_days);
+    take(&late->percent_a_day, r->percent_a_day);
+    take(&late->percent_an_hour, r->percent_an_hour);
+    take(&late->most_percent, r->most_percent);
+    take(&late->closes_days, r->closes_days);
+    if (r->clock) late->clock_student = *r->clock == RUBRIC_STUDENT;
+}
+
+/* Rules that hold together, so that a student can follow them. */
+static bool check_late(struct where *w, const struct terms_late *late) {
+    if (late->percent_a_day && late->percent_an_hour)
+        return where_refuse_key(w, "late/percent_an_hour",
+                                "there is a percent_a_day, too; keep one of them");
+    return !late->closes_days || late->closes_days >= late->free_days ||
+           where_refuse(w, "late/closes_days",
+                        "late/closes_days is %d, and %d days are free; it must be as many at least",
+                        late->closes_days, late->free_days);
+}
+
 static void take_numbers(const struct rubric *r, struct terms *t) {
     take(&t->out_of, r->out_of);
-    take(&t->late.free_days, r->late.free_days);
-    take(&t->late.percent_a_day, r->late.percent_a_day);
-    take(&t->late.most_percent, r->late.most_percent);
+    take(&t->drop_lowest, r->drop_lowest);
+    take_late(&r->late, &t->late);
     take(&t->limits.seconds, r->limits.seconds);
     take(&t->limits.cpu_seconds, r->limits.cpu_seconds);
     take(&t->limits.memory_mb, r->limits.memory_mb);
@@ -219,7 +123,6 @@ static void take_words(const struct rubric *r, struct terms *t) {
     take_text(t->executor.partition, sizeof t->executor.partition, r->executor.partition);
     if (r->cheat) t->cheat_zero = *r->cheat == RUBRIC_ZERO;
     if (r->attempts) t->attempts_best = *r->attempts == RUBRIC_BEST;
-    if (r->late.clock) t->late.clock_student = *r->late.clock == RUBRIC_STUDENT;
     if (r->executor.use)
         snprintf(t->executor.name, sizeof t->executor.name, "%s", executors[*r->executor.use]);
     if (r->sandbox) snprintf(t->sandbox, sizeof t->sandbox, "%s", sandboxes[*r->sandbox]);
@@ -242,6 +145,7 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
                             t->begins);
     if (t->begins[0] && t->due[0] && t->begins_s >= t->due_s)
         return where_refuse(w, "begins", "begins is '%s', and that is not before due", t->begins);
+    if (!check_late(w, &t->late)) return false;
     if (!t->assignment[0]) return where_refuse(w, "assignment", "assignment is empty");
     if (has_control(t->assignment))
         return where_refuse(w, "assignment", "assignment holds a control character");
@@ -250,25 +154,39 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
     return true;
 }
 
+/* What is left when bonus and the lowest are out is the sum that all points are of. */
+static bool check_sum(struct where *w, const struct terms *t) {
+    int counting = 0;
+    for (size_t i = 0; i < t->n_labs; i++) counting += !t->labs[i].bonus;
+    if (!counting) return where_refuse(w, "labs", "all labs are bonus; one has to count");
+    if (t->drop_lowest >= counting)
+        return where_refuse(w, "drop_lowest",
+                            "drop_lowest is %d; it must be less than the number of labs without a "
+                            "bonus, which is %d",
+                            t->drop_lowest, counting);
+    return !t->drop_lowest || t->out_of ||
+           where_refuse_key(w, "drop_lowest",
+                            "drop_lowest needs out_of, since the labs that are left have another "
+                            "sum for each student; write out_of: 100");
+}
+
 void rubric_default(struct rubric_terms *t) {
     *t = (struct rubric_terms){.terms = {.assignment = "sortlab",
                                          .late = {.most_percent = 100},
                                          .limits = {10, 0, 2048, 8, 20},
                                          .executor = {.name = "local", .minutes = 60},
                                          .sandbox = "reduced"}};
-    for (const struct stage_lab *lab = stage_labs(); lab && t->terms.n_labs < TERMS_LABS;
-         lab = lab->next)
-        t->terms.labs[t->terms.n_labs++] = lab_as_it_is(lab);
+    rubric_all_labs(&t->terms);
 }
 
 static bool make_terms(struct where *w, const struct rubric *r, struct rubric_terms *t) {
     take_numbers(r, &t->terms);
     take_words(r, &t->terms);
-    if (!check_words(w, r, &t->terms) || !take_labs(w, r, &t->terms) || !take_secret(w, r, t))
+    t->partial = r->partial && *r->partial;
+    if (!check_words(w, r, &t->terms) || !rubric_take_labs(w, r, &t->terms) ||
+        !check_sum(w, &t->terms) || !take_secret(w, r, t))
         return false;
-    for (unsigned i = 0; i < r->n_hidden; i++)
-        if (!hide_lab(w, &r->hidden[i], i, &t->terms)) return false;
-    return true;
+    return rubric_take_hidden(w, r, &t->terms);
 }
 
 bool rubric_read(const char *path, struct rubric_terms *t, char *error, size_t size) {

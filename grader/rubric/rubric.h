@@ -35,11 +35,14 @@ bool rubric_check_numbers(struct where *w);
 /*
  * What stands in a file.
  */
+enum rubric_switch { RUBRIC_FALSE, RUBRIC_TRUE };
+
 struct rubric_lab {
-    char *lab;
-    int *weight, *total;
-    int *points;
-    unsigned n_points;
+    char *lab, *due, *weight;
+    enum rubric_switch *bonus;
+    int *total;
+    int *points, *bonus_stages, *partial_stages;
+    unsigned n_points, n_bonus_stages, n_partial_stages;
 };
 
 struct rubric_hidden {
@@ -51,7 +54,7 @@ struct rubric_hidden {
 enum rubric_clock { RUBRIC_ARRIVAL, RUBRIC_STUDENT };
 
 struct rubric_late {
-    int *free_days, *percent_a_day, *most_percent;
+    int *grace_minutes, *free_days, *percent_a_day, *percent_an_hour, *most_percent, *closes_days;
     enum rubric_clock *clock;
 };
 
@@ -76,7 +79,8 @@ enum rubric_attempts { RUBRIC_LAST, RUBRIC_BEST };
 /** A file's values; NULL or a count of 0 where it says nothing. */
 struct rubric {
     char *assignment, *begins, *due, *secret, *secret_file;
-    int *out_of;
+    int *out_of, *drop_lowest;
+    enum rubric_switch *partial;
     enum rubric_cheat *cheat;
     enum rubric_attempts *attempts;
     struct rubric_lab *labs;
@@ -99,9 +103,15 @@ void rubric_unload(struct rubric *rubric);
  * Terms.
  */
 
+/* Labs: all as they are, the rubric's, and what is hidden of these; the last two false with w->error. */
+void rubric_all_labs(struct terms *t);
+bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *t);
+bool rubric_take_hidden(struct where *w, const struct rubric *from, struct terms *t);
+
 /** Terms, and what stands in a rubric in place of the secret. */
 struct rubric_terms {
     struct terms terms;
+    bool partial;           /**< all stages are that are not hidden */
     char secret_file[4096]; /**< "" : the secret stands in the rubric itself, or there is none */
 };
 

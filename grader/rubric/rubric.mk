@@ -1,6 +1,6 @@
 # The rubric: what a class is graded by. Terms are read by whoever grades; YAML by build/DEVICE/rubric alone.
 
-TERMS_O  := $(patsubst %,$(BUILD)/grader/rubric/%.o,terms score hints)
+TERMS_O  := $(patsubst %,$(BUILD)/grader/rubric/%.o,terms score late hints)
 RUBRIC_O := $(filter-out $(TERMS_O),$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/rubric/*.c))) \
             $(filter-out $(BUILD)/grader/main.o,$(JUDGE_O))
 
@@ -31,6 +31,9 @@ $(BUILD)/tests/grader/test_terms: $(BUILD)/grader/tests/test_terms.o $(TERMS_O)
 
 $(patsubst %,$(BUILD)/tests/grader/test_%,secret pace): $(BUILD)/tests/grader/test_%: $(BUILD)/grader/tests/test_%.o $(BUILD)/grader/judge/%.o
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit
+
+$(BUILD)/tests/scores: $(patsubst %,$(BUILD)/grader/%.o,tests/scores rubric/score rubric/late)
+	@mkdir -p $(@D) && $(CC) -o $@ $^
 
 # Readers are fuzzed with the sanitizers in them.
 FUZZED := $(wildcard grader/rubric/*.c)

@@ -17,11 +17,15 @@
     CYAML_FIELD_ENUM_PTR(key, OPTIONAL | CYAML_FLAG_STRICT, type, member, words,                   \
                          sizeof words / sizeof *words)
 
+/* libcyaml takes all but a few words for true. */
+#define SWITCH(key, type, member) WORD(key, type, member, switches)
+
 /*
  * The schema. Of what it holds for numbers the ranges stand in keys.c.
  */
 static const cyaml_strval_t attempts[] = {{"last", RUBRIC_LAST}, {"best", RUBRIC_BEST}};
 static const cyaml_strval_t cheats[] = {{"keep", RUBRIC_KEEP}, {"zero", RUBRIC_ZERO}};
+static const cyaml_strval_t switches[] = {{"false", RUBRIC_FALSE}, {"true", RUBRIC_TRUE}};
 static const cyaml_strval_t clocks[] = {{"arrival", RUBRIC_ARRIVAL}, {"student", RUBRIC_STUDENT}};
 static const cyaml_strval_t executors[] = {{"local", RUBRIC_LOCAL}, {"slurm", RUBRIC_SLURM}};
 static const cyaml_strval_t sandboxes[] = {{"root", RUBRIC_ROOT},
@@ -33,8 +37,14 @@ static const cyaml_schema_value_t number = {CYAML_VALUE_INT(CYAML_FLAG_DEFAULT, 
 
 static const cyaml_schema_field_t lab_fields[] = {
     CYAML_FIELD_STRING_PTR("lab", CYAML_FLAG_POINTER, struct rubric_lab, lab, 1, TERMS_NAME - 1),
-    NUMBER("weight", struct rubric_lab, weight), NUMBER("total", struct rubric_lab, total),
-    NUMBERS("points", struct rubric_lab, points, TERMS_STAGES), CYAML_FIELD_END};
+    TEXT("due", struct rubric_lab, due, 31),
+    TEXT("weight", struct rubric_lab, weight, 20),
+    SWITCH("bonus", struct rubric_lab, bonus),
+    NUMBERS("bonus_stages", struct rubric_lab, bonus_stages, TERMS_STAGES),
+    NUMBERS("partial_stages", struct rubric_lab, partial_stages, TERMS_STAGES),
+    NUMBER("total", struct rubric_lab, total),
+    NUMBERS("points", struct rubric_lab, points, TERMS_STAGES),
+    CYAML_FIELD_END};
 static const cyaml_schema_value_t lab_value = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct rubric_lab, lab_fields)};
 
@@ -47,10 +57,14 @@ static const cyaml_schema_value_t hidden_value = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct rubric_hidden, hidden_fields)};
 
 static const cyaml_schema_field_t late_fields[] = {
+    NUMBER("grace_minutes", struct rubric_late, grace_minutes),
     NUMBER("free_days", struct rubric_late, free_days),
     NUMBER("percent_a_day", struct rubric_late, percent_a_day),
+    NUMBER("percent_an_hour", struct rubric_late, percent_an_hour),
     NUMBER("most_percent", struct rubric_late, most_percent),
-    WORD("clock", struct rubric_late, clock, clocks), CYAML_FIELD_END};
+    NUMBER("closes_days", struct rubric_late, closes_days),
+    WORD("clock", struct rubric_late, clock, clocks),
+    CYAML_FIELD_END};
 static const cyaml_schema_field_t limits_fields[] = {
     NUMBER("seconds", struct rubric_limits, seconds),
     NUMBER("cpu_seconds", struct rubric_limits, cpu_seconds),
@@ -71,6 +85,8 @@ static const cyaml_schema_field_t fields[] = {
     TEXT("begins", struct rubric, begins, 31),
     TEXT("due", struct rubric, due, 31),
     NUMBER("out_of", struct rubric, out_of),
+    NUMBER("drop_lowest", struct rubric, drop_lowest),
+    SWITCH("partial", struct rubric, partial),
     WORD("cheat", struct rubric, cheat, cheats),
     WORD("attempts", struct rubric, attempts, attempts),
     CYAML_FIELD_SEQUENCE_COUNT("labs", OPTIONAL, struct rubric, labs, n_labs, &lab_value, 0,

@@ -27,31 +27,54 @@ static bool is_between(int value, int least, int most) {
 /*
  * The pieces.
  */
+bool terms_weight(const char *text, int *percent) {
+    size_t n = strspn(text, "0123456789"), decimals = 0;
+    char digits[16];
+    if (text[n] == '.') decimals = strspn(text + n + 1, "0123456789");
+    if (n < 1 || n > 4 || (n > 1 && *text == '0') || decimals > 2) return false;
+    if (text[n] == '.' ? !decimals || text[n + 1 + decimals] : text[n] != 0) return false;
+    snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)n, text, (int)decimals, text + n + 1,
+             2 - (int)decimals, "00");
+    *percent = atoi(digits);
+    return *percent <= 100000;
+}
+
+const char *terms_weight_text(int percent, char text[16]) {
+    snprintf(text, 16, percent % 100 ? "%d.%02d" : "%d", percent / 100, percent % 100);
+    return text;
+}
+
 static bool read_stage(json_t *from, struct terms_stage *stage) {
-    int hidden = 0;
+    int bonus = 0, partial = 0, hidden = 0;
     json_t *drawn = NULL, *number;
     size_t i;
-    if (json_unpack(from, "{s:i, s:b, s:o !}", "points", &stage->points, "hidden", &hidden, "drawn",
-                    &drawn))
+    if (json_unpack(from, "{s:i, s:b, s:b, s:b, s:o !}", "points", &stage->points, "bonus", &bonus,
+                    "partial", &partial, "hidden", &hidden, "drawn", &drawn))
         return false;
+    stage->bonus = bonus;
+    stage->partial = partial;
     stage->hidden = hidden;
     json_array_foreach(drawn, i, number) {
         json_int_t value = json_integer_value(number);
         if (value < 1 || value > 64 || !hidden) return false;
         stage->drawn |= (uint64_t)1 << (value - 1);
     }
-    return json_is_array(drawn) && is_between(stage->points, 0, TERMS_MOST_POINTS);
+    return json_is_array(drawn) && !(hidden && partial) &&
+           is_between(stage->points, 0, TERMS_MOST_POINTS);
 }
 
 static bool read_lab(json_t *from, struct terms_lab *lab) {
-    const char *name;
+    const char *name, *due, *weight;
     json_t *stages, *stage;
     size_t i;
-    if (json_unpack(from, "{s:s, s:i, s:o !}", "lab", &name, "weight", &lab->weight, "stages",
-                    &stages))
+    int bonus;
+    if (json_unpack(from, "{s:s, s:s, s:s, s:b, s:o !}", "lab", &name, "due", &due, "weight",
+                    &weight, "bonus", &bonus, "stages", &stages))
         return false;
+    lab->bonus = bonus;
     lab->n_stages = (int)json_array_size(stages);
-    if (!copy(lab->name, sizeof lab->name, name) || !is_between(lab->weight, 0, 1000) ||
+    if (!copy(lab->name, sizeof lab->name, name) || !copy(lab->due, sizeof lab->due, due) ||
+        (*due && !terms_time(due, &lab->due_s)) || !terms_weight(weight, &lab->weight_percent) ||
         !is_between(lab->n_stages, 1, TERMS_STAGES))
         return false;
     json_array_foreach(stages, i, stage) if (!read_stage(stage, &lab->stages[i])) return false;
@@ -75,14 +98,23 @@ static bool read_executor(json_t *from, struct terms_executor *e) {
            copy(e->partition, sizeof e->partition, partition);
 }
 
-static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct terms *t) {
-    int clock_student;
-    if (json_unpack(late, "{s:i, s:i, s:i, s:b !}", "free_days", &t->late.free_days,
-                    "percent_a_day", &t->late.percent_a_day, "most_percent", &t->late.most_percent,
-                    "clock_student", &clock_student))
+static bool read_late(json_t *from, struct terms_late *late) {
+    int student;
+    if (json_unpack(from, "{s:i, s:i, s:i, s:i, s:i, s:i, s:b !}", "grace_minutes",
+                    &late->grace_minutes, "free_days", &late->free_days, "percent_a_day",
+                    &late->percent_a_day, "percent_an_hour", &late->percent_an_hour, "most_percent",
+                    &late->most_percent, "closes_days", &late->closes_days, "clock_student",
+                    &student))
         return false;
-    t->late.clock_student = clock_student;
-    return !json_unpack(limits, "{s:i, s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
+    late->clock_student = student;
+    return is_between(late->grace_minutes, 0, 1440) && is_between(late->free_days, 0, 365) &&
+           is_between(late->percent_a_day, 0, 100) && is_between(late->percent_an_hour, 0, 100) &&
+           is_between(late->most_percent, 0, 100) && is_between(late->closes_days, 0, 365);
+}
+
+static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct terms *t) {
+    return read_late(late, &t->late) &&
+           !json_unpack(limits, "{s:i, s:i, s:i, s:i, s:i !}", "seconds", &t->limits.seconds,
                         "cpu_seconds", &t->limits.cpu_seconds, "memory_mb", &t->limits.memory_mb,
                         "output_mb", &t->limits.output_mb, "budget", &t->limits.budget) &&
            !json_unpack(hints, "[i, i, i !]", &t->hints[0], &t->hints[1], &t->hints[2]);
@@ -92,8 +124,7 @@ static bool read_numbers(json_t *late, json_t *limits, json_t *hints, struct ter
 static bool are_sound(struct terms *t) {
     for (int i = 0; i < TERMS_LEVELS; i++)
         if (!is_between(t->hints[i], 0, TERMS_MOST_POINTS)) return false;
-    return is_between(t->late.free_days, 0, 1000) && is_between(t->late.percent_a_day, 0, 100) &&
-           is_between(t->late.most_percent, 0, 100) && is_between(t->out_of, 0, 1000000) &&
+    return is_between(t->out_of, 0, 1000000) && is_between(t->drop_lowest, 0, TERMS_LABS - 1) &&
            is_between(t->limits.seconds, 0, 3600) && is_between(t->limits.cpu_seconds, 0, 3600) &&
            is_between(t->limits.memory_mb, 0, 1 << 20) &&
            is_between(t->limits.output_mb, 0, 1 << 10) && is_between(t->limits.budget, 0, 1000) &&
@@ -108,18 +139,19 @@ static const char *read_all(json_t *root, struct terms *t) {
     int version, cheat_zero;
     static char text[JSON_ERROR_TEXT_LENGTH];
     json_error_t error;
-    if (json_unpack_ex(root, &error, 0,
-                       "{s:i, s:s, s:s, s:s, s:i, s:b, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
-                       "version", &version, "assignment", &assignment, "begins", &begins, "due",
-                       &due, "out_of", &t->out_of, "cheat_zero", &cheat_zero, "attempts", &attempts,
-                       "sandbox", &sandbox, "secret", &secret, "hints", &hints, "late", &late,
-                       "limits", &limits, "executor", &executor, "labs", &labs)) {
+    if (json_unpack_ex(
+            root, &error, 0,
+            "{s:i, s:s, s:s, s:s, s:i, s:i, s:b, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o !}",
+            "version", &version, "assignment", &assignment, "begins", &begins, "due", &due,
+            "out_of", &t->out_of, "drop_lowest", &t->drop_lowest, "cheat_zero", &cheat_zero,
+            "attempts", &attempts, "sandbox", &sandbox, "secret", &secret, "hints", &hints, "late",
+            &late, "limits", &limits, "executor", &executor, "labs", &labs)) {
         snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, error.text);
         return text;
     }
     t->cheat_zero = cheat_zero;
     t->attempts_best = !strcmp(attempts, "best");
-    if (version != 1) return "they are of another version of the kit";
+    if (version != TERMS_VERSION) return "they are of another version of the kit";
     if (!copy(t->assignment, sizeof t->assignment, assignment) ||
         !copy(t->begins, sizeof t->begins, begins) || !copy(t->due, sizeof t->due, due) ||
         !copy(t->sandbox, sizeof t->sandbox, sandbox) || !copy(t->secret, sizeof t->secret, secret))

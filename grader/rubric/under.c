@@ -100,6 +100,8 @@ struct judge_choice under_choice(const struct stage_result *r, const struct buil
                                  const struct judge_choice *asked) {
     struct judge_choice choice = *asked;
     if (!state.on) return choice;
+    const struct terms_stage *s = stage_of(r->lab, r->number);
+    choice.partial = s && s->partial;
     choice.seeds = seeds_of(r, build);
     choice.memory_mb = state.terms.limits.memory_mb;
     choice.output_mb = state.terms.limits.output_mb;
@@ -163,7 +165,8 @@ void under_tell(struct stage_result *r, const struct judge_choice *choice) {
     const struct terms_stage *s = stage_of(r->lab, r->number);
     if (!state.on) return;
     r->hidden = s && s->hidden;
-    if (r->verdict == VERDICT_SUSPECT && state.terms.cheat_zero) r->points = 0;
+    bool suspect = r->verdict == VERDICT_SUSPECT || (choice->partial && r->suspicion[0]);
+    if (suspect && state.terms.cheat_zero) r->points = 0;
     keep(r, choice);
     if (r->hidden) hide(r);
 }

@@ -35,8 +35,13 @@ static size_t whole(char *bytes) {
     rubric_default(&t);
     strcpy(t.terms.secret, "a secret of sixteen");
     strcpy(t.terms.due, "2026-12-01T23:59:00Z");
-    t.terms.labs[0].stages[0] = (struct terms_stage){10, true, 3};
-    t.terms.labs[2].stages[3] = (struct terms_stage){25, true, 1};
+    t.terms.out_of = 100, t.terms.drop_lowest = 1;
+    t.terms.labs[1].weight_percent = 125, t.terms.labs[1].bonus = true;
+    t.terms.labs[3].stages[0].bonus = true;
+    t.terms.labs[2].stages[0].partial = true;
+    strcpy(t.terms.labs[4].due, "2026-11-01T23:59:00Z");
+    t.terms.labs[0].stages[0] = (struct terms_stage){.points = 10, .hidden = true, .drawn = 3};
+    t.terms.labs[2].stages[3] = (struct terms_stage){.points = 25, .hidden = true, .drawn = 1};
     rubric_print(file, &t, true);
     size_t n = (size_t)ftell(file);
     fclose(file);

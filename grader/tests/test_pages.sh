@@ -26,8 +26,8 @@ make_class() { # N
                 stages = stages (stages ? ", " : "") stage(l == 3 ? "03_atomic_merge" : "04_reduce_merge", k, good)
             }
             hints = sum > 8 ? 4 : 0; raw = sum - hints; penalty = i % 3 ? 0 : int(raw / 10)
-            score = sprintf("{\"raw\": %d, \"penalty\": %d, \"score\": %d, \"max\": 60, \"hints\": %d, \"days_late\": %d, \"labs\": [{\"lab\": \"03_atomic_merge\", \"points\": %d, \"max_points\": 30, \"hints\": 0, \"weight\": 1}, {\"lab\": \"04_reduce_merge\", \"points\": %d, \"max_points\": 30, \"hints\": 0, \"weight\": 1}]}",
-                raw, penalty, raw - penalty, hints, i % 3 == 0, own[3], own[4])
+            score = sprintf("{\"raw\": %d, \"penalty\": %d, \"score\": %d, \"max\": 60, \"days_late\": %d, \"late\": \"%s\", \"labs\": [{\"lab\": \"03_atomic_merge\", \"points\": %d, \"max_points\": 30, \"hints\": %d, \"weight_percent\": 100, \"bonus\": false, \"dropped\": false}, {\"lab\": \"04_reduce_merge\", \"points\": %d, \"max_points\": 30, \"hints\": 0, \"weight_percent\": 100, \"bonus\": false, \"dropped\": false}]}",
+                raw, penalty, raw - penalty, i % 3 == 0, i % 3 ? "" : "1 day late: 10 % less", own[3], hints, own[4])
             own[3] = own[4] = 0
             printf "{\"submission\": \"%s\", \"student\": \"%s\", \"submitted\": \"2026-11-20T18:05:00Z\", \"sandbox\": \"reduced\", \"points\": %d, \"max_points\": 60, \"score\": %s, \"labs\": [], \"stages\": [%s]}\n", name, name, sum, score, stages >(out "/results/" name ".json")
             close(out "/results/" name ".json")
@@ -40,8 +40,8 @@ make_class() { # N
 # What the lines of a feedback page add up to, and the score that stands below them.
 sum_of() {
     tr '\n' ' ' <"$1" | sed 's/.*<section id="score"//; s/<\/table>.*//; s/<tr/\n&/g' |
-        awk '{ n = $0; if (!sub(/.*<td class="number">/, "", n)) next; sub(/<.*/, "", n); if (sub(/[^0-9]+/, "", n)) n = -n
-               if (/class="sum"/) print sum " " n; else sum += n }'
+        awk '{ n = $0; if (!sub(/.*<td class="number">/, "", n)) next; sub(/<.*/, "", n); if (sub(/^[^0-9.]+/, "", n)) n = -n
+               if (/class="sum"/) print sum " " n; else sum = n + (/class="total"/ ? 0 : sum) }'
 }
 
 make_class 24

@@ -26,13 +26,15 @@ cat >"$work/full.yaml" <<'END'
 assignment: "sort: \"it\" \\ all"
 due: 2026-12-01T23:59:00+01:00
 out_of: 100
+drop_lowest: 1
 cheat: zero
 attempts: best
 labs:
-  - {lab: 04, weight: 2}
-  - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 15}
+  - {lab: 04, weight: 0.25}
+  - {lab: 03_atomic_merge, points: [1, 2, 3, 4, 5], total: 11, bonus_stages: [4], partial_stages: [1, 3]}
+  - {lab: 5, bonus: true, due: "2026-12-08T23:59:00+01:00"}
 hints: [1, 2, 3]
-late: {free_days: 2, percent_a_day: 10, most_percent: 50}
+late: {grace_minutes: 10, free_days: 2, percent_a_day: 10, most_percent: 50, closes_days: 7}
 limits: {seconds: 60, cpu_seconds: 5, memory_mb: 512, output_mb: 1}
 secret_file: secret
 hidden:
@@ -50,6 +52,10 @@ same() { # RUBRIC: printed and read again, the terms are the same bytes
 promise "what is printed reads back to the same terms" $?
 same "$work/full.yaml" >"$work/out" 2>&1 && grep -q '"drawn": \[$' "$work/first"
 promise "so does a rubric with something in every key" $?
+{ cat "$work/full.yaml" && echo 'partial: true'; } | sed 's/, partial_stages: .1, 3.//' >"$work/all.yaml" && same "$work/all.yaml" >"$work/out" 2>&1 &&
+    grep -q '^partial: true' "$work/again.yaml"
+promise "and one with partial points for all that is not hidden" $?
+$rubric --terms "$work/first" "$work/full.yaml"
 [ "$(stat -c %a "$work/first")" = 600 ] && grep -q "$secret" "$work/first" &&
     ! $rubric "$work/full.yaml" | grep -q "$secret"
 promise "terms hold the secret and are for their owner's eyes; what is printed holds none" $?
@@ -68,10 +74,29 @@ cases() {
 1, column 9|out_of is '-3'; it must be a whole number|out_of: -3\n
 1, column 8|out_of is ''; it must be a whole number|out_of:\n
 1, column 37|late/percent_a_day is '110'; it must be a whole number from 0 to 100|late: {free_days: 1, percent_a_day: 110}\n
+1, column 23|late/grace_minutes is '1441'; it must be a whole number from 0 to 1440|late: {grace_minutes: 1441}\n
+2, column 3|there is a percent_a_day, too; keep one of them|late:\n  percent_an_hour: 1\n  percent_a_day: 10\n
+3, column 16|late/closes_days is 2, and 3 days are free; it must be as many at least|late:\n  free_days: 3\n  closes_days: 2\n
 1, column 9|out_of has to be one value|out_of: [1]\n
 1, column 7|labs has to be a list|labs: 3\n
 1, column 7|late has to be keys with values|late: 10\n
 1, column 7|no lab counts|labs: []\n
+3, column 13|labs/1/weight is '1.505'; it must be a number from 0 to 1000, such as 2 or 1.25|labs:\n  - lab: 03\n    weight: 1.505\n
+3, column 13|labs/1/weight is '1000.01'; it must be a number|labs:\n  - lab: 03\n    weight: 1000.01\n
+3, column 13|labs/1/weight is '1e2'; it must be a number|labs:\n  - lab: 03\n    weight: 1e2\n
+3, column 13|labs/1/weight is '.5'; it must be a number|labs:\n  - lab: 03\n    weight: .5\n
+1, column 10|partial is '1'; it can be one of: false true|partial: 1\n
+3, column 22|the lab 03_atomic_merge has no stage 7; it has 5|labs:\n  - lab: 03\n    partial_stages: [7]\n
+5, column 24|stage 4 of 03_atomic_merge has partial points, which would tell of a hidden input; take it|secret: 0123456789abcdef\nlabs:\n  - {lab: 3, partial_stages: [4]}\nhidden:\n  - {lab: 03, stages: [4]}\n
+3, column 10|labs/1/due is 'Friday'; write it as 2026-12-01T23:59:00Z|labs:\n  - lab: 03\n    due: Friday\n
+4, column 10|labs/1/due is '2026-08-31T23:59:00Z', and the course begins only then or later|begins: 2026-09-01T00:00:00Z\nlabs:\n  - lab: 03\n    due: 2026-08-31T23:59:00Z\n
+3, column 12|labs/1/bonus is 'maybe'; it can be one of: false true|labs:\n  - lab: 03\n    bonus: maybe\n
+3, column 20|the lab 03_atomic_merge has no stage 6; it has 5|labs:\n  - lab: 03\n    bonus_stages: [6]\n
+3, column 23|stage 5 stands here a second time|labs:\n  - lab: 03\n    bonus_stages: [5, 5]\n
+3, column 5|all stages of 03_atomic_merge are bonus; write bonus: true for the lab|labs:\n  - lab: 03\n    bonus_stages: [1, 2, 3, 4, 5]\n
+1, column 7|all labs are bonus; one has to count|labs: [{lab: 3, bonus: true}]\n
+1, column 14|drop_lowest is 1; it must be less than the number of labs without a bonus, which is 1|drop_lowest: 1\nlabs: [{lab: 3}, {lab: 4, bonus: true}]\n
+1, column 1|drop_lowest needs out_of, since|drop_lowest: 1\n
 2, column 5|labs/1 has no 'lab', and needs it|labs:\n  - weight: 2\n
 2, column 10|there is no lab '99'; there are 01_serial_radix, |labs:\n  - lab: 99\n
 3, column 10|the lab 03_atomic_merge stands here a second time|labs:\n  - lab: 03\n  - lab: 3\n

@@ -11,16 +11,18 @@
 
 #include "common/tests/unit.h"
 
-enum { DAY = 24 * 3600 };
+enum { HOUR = 3600, DAY = 24 * HOUR };
 
 /* Two labs: 20 + 30 points, which count once, and 40 + 10, which count three times. */
 static struct terms two_labs(void) {
-    struct terms t = {.n_labs = 2, .hints = {1, 2, 4}, .late = {1, 10, 25}};
+    struct terms t = {.n_labs = 2,
+                      .hints = {1, 2, 4},
+                      .late = {.free_days = 1, .percent_a_day = 10, .most_percent = 25}};
     strcpy(t.labs[0].name, "01_one");
     strcpy(t.labs[1].name, "02_two");
     for (int i = 0; i < 2; i++) t.labs[i].n_stages = 2;
-    t.labs[0].weight = 1;
-    t.labs[1].weight = 3;
+    t.labs[0].weight_percent = 100;
+    t.labs[1].weight_percent = 300;
     t.labs[0].stages[0].points = 20;
     t.labs[0].stages[1].points = 30;
     t.labs[1].stages[0].points = 40;
@@ -36,7 +38,7 @@ static struct terms_score score_of(const struct terms *t, const struct terms_out
     struct terms_score score;
     terms_score(t, o, n, h, n_h, late, &score);
     CU_ASSERT_EQUAL(score.score, score.raw - score.penalty);
-    CU_ASSERT_TRUE(score.score >= 0 && score.raw <= score.max);
+    CU_ASSERT_TRUE(score.score >= 0 && score.raw <= score.most);
     return score;
 }
 
@@ -65,7 +67,7 @@ static void hints_cost_no_more_than_their_step(void) {
     struct terms_hints h[] = {{"01_one", 1, {1, 1, 0}}, {"02_two", 1, {1, 1, 1}}};
     struct terms_score s = score_of(&t, all_right, 4, h, 2, 0);
     CU_ASSERT_EQUAL(s.labs[0].hints, 3);
-    CU_ASSERT_EQUAL(s.hints, 3 + 3 * 7);
+    CU_ASSERT_EQUAL(s.labs[1].hints, 7);
     CU_ASSERT_EQUAL(s.raw, 200 - 24);
     t.hints[2] = 500;
     CU_ASSERT_EQUAL(score_of(&t, all_right, 4, h, 2, 0).raw, 200 - 3 - 3 * 50);
@@ -92,9 +94,43 @@ static void days_that_have_begun_are_late(void) {
     struct terms t = two_labs();
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         struct terms_score s = score_of(&t, all_right, 4, NULL, 0, at[i].late);
-        CU_ASSERT_EQUAL(s.days_late, at[i].days);
+        CU_ASSERT_EQUAL(s.late.days, at[i].days);
         CU_ASSERT_EQUAL(s.penalty, at[i].penalty);
     }
+}
+
+static void hours_and_grace_and_the_end(void) {
+    static const struct {
+        long long late;
+        int hours, percent;
+        const char *words;
+    } at[] = {
+        {0, 0, 0, ""},
+        {1, 0, 0, "Late by no more than 15 minutes, which costs nothing"},
+        {15 * 60, 0, 0, "Late by no more than 15 minutes, which costs nothing"},
+        {15 * 60 + 1, 1, 2, "1 hour late: 2 % less"},
+        {HOUR, 1, 2, "1 hour late: 2 % less"},
+        {HOUR + 1, 2, 4, "2 hours late: 4 % less"},
+        {24 * HOUR, 24, 48, "24 hours late: 48 % less"},
+        {25 * HOUR + 1, 26, 50, "26 hours late: 50 % less"},
+        {3 * DAY, 72, 50, "72 hours late: 50 % less"},
+        {3 * DAY + 1, 73, 100, "73 hours late: no points after 3 days"},
+        {1LL << 60, 2400000, 100, "2400000 hours late: no points after 3 days"},
+    };
+    struct terms t = two_labs();
+    t.late = (struct terms_late){
+        .grace_minutes = 15, .percent_an_hour = 2, .most_percent = 50, .closes_days = 3};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        struct terms_score s = score_of(&t, all_right, 4, NULL, 0, at[i].late);
+        char words[160];
+        terms_late_words(&t.late, &s.late, words, sizeof words);
+        CU_ASSERT_EQUAL(s.late.hours, at[i].hours);
+        CU_ASSERT_EQUAL(s.penalty, 2 * at[i].percent);
+        CU_ASSERT_STRING_EQUAL(words, at[i].words);
+    }
+    t.late.free_days = 1;
+    CU_ASSERT_EQUAL(terms_late(&t.late, DAY).percent, 0);
+    CU_ASSERT_EQUAL(terms_late(&t.late, DAY + 1).percent, 2);
 }
 
 static void a_penalty_is_rounded_down(void) {
@@ -112,8 +148,50 @@ static void sums_are_scaled_to_the_nearest_point(void) {
     CU_ASSERT_EQUAL(score_of(&t, less, 1, NULL, 0, 0).raw, 2); /* 1.5 */
     t.out_of = 66;
     CU_ASSERT_EQUAL(score_of(&t, half, 1, NULL, 0, 0).raw, 0); /* 0.33 */
-    t.labs[0].weight = t.labs[1].weight = 0;
+    t.labs[0].weight_percent = t.labs[1].weight_percent = 0;
     CU_ASSERT_EQUAL(score_of(&t, all_right, 4, NULL, 0, 0).max, 0);
+}
+
+static void weights_have_decimals(void) {
+    struct terms t = two_labs();
+    const struct terms_outcome odd[] = {{"01_one", 1, 1, 7}, {"02_two", 1, 1, 3}};
+    t.labs[0].weight_percent = 25;
+    t.labs[1].weight_percent = 150;
+    struct terms_score s = score_of(&t, odd, 2, NULL, 0, 0);
+    CU_ASSERT_EQUAL(s.max, 88);                                         /* 12.5 + 75 */
+    CU_ASSERT_EQUAL(s.raw, 6);                                          /* 1.75 + 4.5 */
+    CU_ASSERT_EQUAL(score_of(&t, odd, 1, NULL, 0, 0).raw, 2);           /* 1.75 */
+    CU_ASSERT_EQUAL(score_of(&t, all_right, 4, NULL, 0, 0).raw, s.max); /* as much as there is */
+}
+
+static void bonus_counts_on_top(void) {
+    struct terms t = two_labs();
+    t.labs[1].bonus = true;
+    struct terms_score s = score_of(&t, all_right, 4, NULL, 0, 0);
+    CU_ASSERT_TRUE(s.raw == 200 && s.max == 50 && s.most == 200);
+    t.out_of = 100;
+    s = score_of(&t, all_right, 4, NULL, 0, 2 * DAY);
+    CU_ASSERT_TRUE(s.raw == 400 && s.max == 100 && s.penalty == 40);
+    t = two_labs();
+    t.labs[0].stages[1].bonus = true;
+    s = score_of(&t, all_right, 4, NULL, 0, 0);
+    CU_ASSERT_TRUE(s.raw == 200 && s.max == 20 + 150 && s.labs[0].on_top == 30);
+}
+
+static void the_lowest_are_dropped(void) {
+    struct terms t = two_labs();
+    const struct terms_outcome o[] = {{"01_one", 1, 1, 20}, {"02_two", 1, 1, 25}};
+    t.out_of = 100;
+    t.drop_lowest = 1;
+    struct terms_score s = score_of(&t, o, 2, NULL, 0, 0); /* 20 of 50, and 25 of 50 three times */
+    CU_ASSERT_TRUE(s.labs[0].dropped && !s.labs[1].dropped && s.raw == 50 && s.max == 100);
+    s = score_of(&t, o, 1, NULL, 0, 0);
+    CU_ASSERT_TRUE(s.labs[1].dropped && s.raw == 40);
+    CU_ASSERT_TRUE(score_of(&t, NULL, 0, NULL, 0, 0).labs[1].dropped); /* it is worth more */
+    t.drop_lowest = 9;
+    CU_ASSERT_EQUAL(score_of(&t, o, 1, NULL, 0, 0).raw, 40); /* one is left in any case */
+    t.labs[0].bonus = true;
+    CU_ASSERT_FALSE(score_of(&t, o, 1, NULL, 0, 0).labs[0].dropped);
 }
 
 static void times_are_read(void) {
@@ -194,8 +272,13 @@ static const struct unit_test tests[] = {
      only_what_counts_counts},
     {"hints cost no more than their step earned", hints_cost_no_more_than_their_step},
     {"a day that has begun is a day late, and free days are free", days_that_have_begun_are_late},
+    {"an hour that has begun counts, after the grace, up to the day that all is over",
+     hours_and_grace_and_the_end},
     {"a late penalty is rounded down", a_penalty_is_rounded_down},
     {"sums are scaled to the nearest point", sums_are_scaled_to_the_nearest_point},
+    {"weights have decimals, and their sum is rounded once", weights_have_decimals},
+    {"bonus labs and stages count on top", bonus_counts_on_top},
+    {"the labs with the lowest share are dropped, never all, and no bonus", the_lowest_are_dropped},
     {"due times are read, with their zones, and others refused", times_are_read},
     {"hints that were shown are read from a progress file", hints_are_read_from_progress},
     {"a progress file that is none charges nothing", odd_progress_files_are_no_hints},

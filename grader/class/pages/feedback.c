@@ -58,22 +58,35 @@ static void head(struct html *h, const struct page_class *c, const struct page_s
     html_end(h);
 }
 
+static void amount_cell(struct html *h, const char *class, const char *before, long long amount) {
+    char text[32];
+    html_begin(h, "td", "class", class, NULL);
+    html_textf(h, "%s%s", before, page_amount(amount, text));
+    html_end(h);
+}
+
 static void line_row(struct html *h, const struct page_line *line) {
-    html_begin(h, "tr", "class", line->points < 0 ? "less" : "more", NULL);
+    html_begin(h, "tr", "class", line->total ? "total" : line->points < 0 ? "less" : "more", NULL);
     html_begin(h, "th", "scope", "row", NULL);
     html_text(h, line->what);
     html_end(h);
-    html_putf(h, "td", "number", line->points < 0 ? "\u2212%d" : "%d", abs(line->points));
-    html_begin(h, "td", "class", "of", NULL);
-    if (line->of > 0) html_textf(h, "of %d", line->of);
-    html_end(h);
+    if (line->left_out)
+        html_put(h, "td", "number", "\u2013");
+    else
+        amount_cell(h, "number", "", line->points);
+    if (line->of > 0)
+        amount_cell(h, "of", "of ", line->of);
+    else
+        html_put(h, "td", "of", "");
     html_end(h);
 }
 
 /* Lines that do not add up are somebody's fault, and the page says so rather than hide it. */
 static void sum_row(struct html *h, const struct page_student *s) {
-    int sum = 0;
-    for (size_t i = 0; i < s->n_lines; i++) sum += s->lines[i].points;
+    long long sum = 0;
+    char text[32];
+    for (size_t i = 0; i < s->n_lines; i++)
+        sum = s->lines[i].points + (s->lines[i].total ? 0 : sum);
     html_begin(h, "tr", "class", "sum", NULL);
     html_begin(h, "th", "scope", "row", NULL);
     html_text(h, "Your score");
@@ -81,11 +94,11 @@ static void sum_row(struct html *h, const struct page_student *s) {
     html_putf(h, "td", "number", "%d", s->score);
     html_putf(h, "td", "of", "of %d", s->max_score);
     html_end(h);
-    if (sum == s->score) return;
+    if (sum == 100LL * s->score) return;
     html_begin(h, "tr", "class", "less", NULL);
     html_begin(h, "td", "colspan", "3", NULL);
-    html_textf(h, "These lines add up to %d, and not to the score: please tell your instructor.",
-               sum);
+    html_textf(h, "These lines add up to %s, and not to the score: please tell your instructor.",
+               page_amount(sum, text));
     html_end(h);
     html_end(h);
 }
@@ -186,11 +199,37 @@ static void smallest_input(struct html *h, const struct page_stage *s) {
     fact_end(h);
 }
 
-static void facts(struct html *h, const struct page_stage *s) {
-    char place[120];
+/* A lab's file as it was handed in, and what the copy of it is called that was graded; false where there is none. */
+static bool names_of(const struct page_student *s, const char *lab, const char **name,
+                     char own[120]) {
+    const char *file = page_lab_says(s, lab, "file"), *bare = strchr(lab, '_');
+    const char *slash = strrchr(file, '/'), *ending;
+    *name = slash ? slash + 1 : file;
+    ending = strrchr(*name, '.');
+    if (!bare || !ending) return false;
+    snprintf(own, 120, "%.80s%.8s", bare + 1, ending);
+    return true;
+}
+
+/* "atomic_merge.cu, line 41" becomes "03_atomic_merge.cu, line 41", if that is how it was handed in. */
+static bool place_of(const struct page_student *student, const struct page_stage *s,
+                     char place[240]) {
+    const char *name;
+    char found[120], own[120];
+    if (!place_in(s->message, found)) return false;
+    const char *line = strchr(found, ',');
+    size_t n = (size_t)(line - found);
+    bool same =
+        names_of(student, s->lab, &name, own) && strlen(own) == n && !strncmp(own, found, n);
+    snprintf(place, 240, "%.*s%s", same ? 100 : (int)n, same ? name : found, line);
+    return true;
+}
+
+static void facts(struct html *h, const struct page_student *student, const struct page_stage *s) {
+    char place[240];
     html_begin(h, "dl", "class", "facts", NULL);
     fact(h, "Where", "plain");
-    if (place_in(s->message, place)) html_textf(h, "%s; ", place);
+    if (place_of(student, s, place)) html_textf(h, "%s; ", place);
     html_textf(h, "step %d: TODO %d of the file", s->step, s->step);
     fact_end(h);
     smallest_input(h, s);
@@ -226,7 +265,7 @@ static void stage_head(struct html *h, const struct page_stage *s) {
     html_begin(h, "p", "class", "points", NULL);
     const char *words = s->hidden ? "failed" : page_verdict_words(s->verdict);
     html_put(h, "span", passed ? "unseen" : "verdict bad", passed ? "passed," : words);
-    html_textf(h, " %d of %d", s->points, s->max_points);
+    html_textf(h, " %d of %d%s", s->points, s->max_points, s->bonus ? " on top" : "");
     html_end(h);
 }
 
@@ -236,7 +275,8 @@ static bool has_facts(const struct page_stage *s) {
 }
 
 /* Of a hidden stage nothing is said but whether it passed. */
-static void stage_item(struct html *h, const struct page_stage *s, bool said_before) {
+static void stage_item(struct html *h, const struct page_student *student,
+                       const struct page_stage *s, bool said_before) {
     bool passed = page_stage_passed(s);
     char id[40];
     html_begin(h, "li", "id", stage_id(s, id) + 1, "class", passed ? "stage" : "stage failed",
@@ -251,7 +291,7 @@ static void stage_item(struct html *h, const struct page_stage *s, bool said_bef
         html_begin(h, "p", "class", "message", "dir", "ltr", NULL);
         html_text(h, s->message);
         html_end(h);
-        if (has_facts(s)) facts(h, s);
+        if (has_facts(s)) facts(h, student, s);
     }
     if (!s->hidden && *s->note) html_put(h, "p", "note", s->note);
     if (s->adjusted) {
@@ -271,7 +311,7 @@ static void lab_head(struct html *h, const struct page_stage *first, size_t n) {
     int points = 0, most = 0;
     for (size_t i = 0; i < n; i++) {
         points += first[i].points;
-        most += first[i].max_points;
+        most += first[i].bonus ? 0 : first[i].max_points;
     }
     html_begin(h, "div", "class", "lab-head", NULL);
     html_put(h, "h2", NULL, page_lab_name(first->lab, name));
@@ -279,17 +319,29 @@ static void lab_head(struct html *h, const struct page_stage *first, size_t n) {
     html_end(h);
 }
 
+static void handed_in_as(struct html *h, const struct page_student *s, const char *lab) {
+    const char *name;
+    char own[120];
+    if (!names_of(s, lab, &name, own)) return;
+    html_begin(h, "p", "class", "note", NULL);
+    html_text(h, "Your file: ");
+    html_put(h, "code", NULL, page_lab_says(s, lab, "file"));
+    if (strcmp(own, name)) html_textf(h, ". Messages call it %s.", own);
+    html_end(h);
+}
+
 static void lab_section(struct html *h, const struct page_student *s,
                         const struct page_stage *first, size_t n) {
     html_begin(h, "section", "class", "lab", NULL);
     lab_head(h, first, n);
+    handed_in_as(h, s, first->lab);
     if (*page_lab_says(s, first->lab, "note"))
         html_put(h, "p", "remark", page_lab_says(s, first->lab, "note"));
     html_begin(h, "ol", "class", "stages", NULL);
     for (size_t i = 0; i < n; i++) {
         bool said = i > 0 && !first[i - 1].hidden && *first[i].message &&
                     !strcmp(first[i].message, first[i - 1].message);
-        stage_item(h, &first[i], said);
+        stage_item(h, s, &first[i], said);
     }
     html_end(h);
     html_end(h);

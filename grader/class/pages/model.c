@@ -87,7 +87,8 @@ static struct page_stage stage_of(const json_t *s) {
                                .step = number_of(s, "step"),
                                .points = number_of(s, "points"),
                                .max_points = number_of(s, "max_points"),
-                               .hidden = json_is_true(json_object_get(s, "hidden"))};
+                               .hidden = json_is_true(json_object_get(s, "hidden")),
+                               .bonus = json_is_true(json_object_get(s, "bonus"))};
 }
 
 static size_t room_for(const json_t *array) {
@@ -109,21 +110,70 @@ static void read_stages(struct page_student *s) {
 /*
  * The score, as lines that add up to it.
  */
-static struct page_line *add_line(struct page_student *s, int points, int of) {
+static struct page_line *add_line(struct page_student *s, long long points, long long of) {
     struct page_line *line = &s->lines[s->n_lines++];
     line->points = points;
     line->of = of;
     return line;
 }
 
-/* A lab's own points, so many times as it counts; what hints cost stands in a line for all. */
-static int add_lab_line(struct page_student *s, const json_t *lab) {
-    int weight = number_of(lab, "weight"), points = number_of(lab, "points") * weight;
-    struct page_line *line = add_line(s, points, number_of(lab, "max_points") * weight);
-    char name[128];
+const char *page_amount(long long hundredths, char text[32]) {
+    long long size = hundredths < 0 ? -hundredths : hundredths, part = size % 100;
+    const char *minus = hundredths < 0 ? "\u2212" : "";
+    if (!part)
+        snprintf(text, 32, "%s%lld", minus, size / 100);
+    else if (part % 10)
+        snprintf(text, 32, "%s%lld.%02lld", minus, size / 100, part);
+    else
+        snprintf(text, 32, "%s%lld.%lld", minus, size / 100, part / 10);
+    return text;
+}
+
+/* What all lines so far come to. */
+struct page_sum {
+    long long points, of, hints;
+};
+
+/* A lab's points, so many times as it counts; what hints cost stands in a line for all. */
+static void add_lab_line(struct page_student *s, const json_t *lab, struct page_sum *sum) {
+    int points = number_of(lab, "points"), max = number_of(lab, "max_points");
+    int on_top = number_of(lab, "on_top");
+    long long weight = number_of(lab, "weight_percent");
+    bool bonus = json_is_true(json_object_get(lab, "bonus"));
+    bool dropped = json_is_true(json_object_get(lab, "dropped"));
+    struct page_line *line =
+        add_line(s, dropped ? 0 : weight * points, bonus || dropped ? 0 : weight * max);
+    char name[128], factor[32], times[80] = "", more[80] = "";
     page_lab_name(text_of(lab, "lab"), name);
-    snprintf(line->what, sizeof line->what, "%s%s", name, weight == 1 ? "" : ", weighted");
-    return points;
+    if (weight != 100)
+        snprintf(times, sizeof times, ": %d \u00d7 %s", points, page_amount(weight, factor));
+    if (bonus) snprintf(more, sizeof more, ", bonus");
+    if (on_top) snprintf(more, sizeof more, ", with a bonus of %d", on_top);
+    if (dropped) snprintf(more, sizeof more, ", left out as your lowest: %d of %d", points, max);
+    snprintf(line->what, sizeof line->what, "%s%s%s", name, dropped ? "" : times, more);
+    line->left_out = dropped;
+    if (!dropped) sum->hints += weight * number_of(lab, "hints");
+    sum->points += line->points;
+    sum->of += line->of;
+}
+
+static void add_total(struct page_student *s, const char *what, long long points, long long of) {
+    struct page_line *line = add_line(s, points, of);
+    snprintf(line->what, sizeof line->what, "%s", what);
+    line->total = true;
+}
+
+/* From the sum of all labs to whole points of the course's sum. */
+static void add_scaled(struct page_student *s, long long raw, const struct page_sum *sum) {
+    char points[32], of[32], what[160] = "To the nearest point";
+    long long max = 100LL * s->max_score;
+    if (raw == sum->points && max == sum->of) return;
+    add_total(s, "Together", sum->points, sum->of);
+    if (max != (sum->of + 50) / 100 * 100)
+        snprintf(what, sizeof what, "Scaled to %d points: %s \u00d7 %d \u00f7 %s%s", s->max_score,
+                 page_amount(sum->points, points), s->max_score, page_amount(sum->of, of),
+                 raw * sum->of == sum->points * max ? "" : ", rounded");
+    add_total(s, what, raw, max);
 }
 
 const char *page_changed(const json_t *change, char words[200]) {
@@ -134,19 +184,18 @@ const char *page_changed(const json_t *change, char words[200]) {
 }
 
 static void add_score_lines(struct page_student *s, const json_t *score) {
-    int sum = 0, hints = number_of(score, "hints"), days = number_of(score, "days_late");
-    json_t *lab;
+    struct page_sum sum = {0};
+    json_t *one;
     size_t i;
-    json_array_foreach(json_object_get(score, "labs"), i, lab) sum += add_lab_line(s, lab);
-    if (hints) strcpy(add_line(s, -hints, 0)->what, "Hints that were shown");
-    int rest = number_of(score, "raw") - (sum - hints);
-    if (rest)
-        snprintf(add_line(s, rest, 0)->what, 200, "Brought to %d points in all", s->max_score);
-    if (days)
-        snprintf(add_line(s, -number_of(score, "penalty"), 0)->what, 200, "%d day%s late", days,
-                 days == 1 ? "" : "s");
-    json_array_foreach(json_object_get(score, "adjusted"), i, lab)
-        page_changed(lab, add_line(s, number_of(lab, "points"), 0)->what);
+    json_array_foreach(json_object_get(score, "labs"), i, one) add_lab_line(s, one, &sum);
+    if (sum.hints) strcpy(add_line(s, -sum.hints, 0)->what, "Hints that were shown");
+    sum.points -= sum.hints;
+    add_scaled(s, 100LL * number_of(score, "raw"), &sum);
+    if (*text_of(score, "late"))
+        snprintf(add_line(s, -100LL * number_of(score, "penalty"), 0)->what, 200, "%s",
+                 text_of(score, "late"));
+    json_array_foreach(json_object_get(score, "adjusted"), i, one)
+        page_changed(one, add_line(s, 100LL * number_of(one, "points"), 0)->what);
 }
 
 /* Without terms, a line a lab. */
@@ -156,8 +205,8 @@ static void add_stage_lines(struct page_student *s) {
         char name[128];
         if (i == 0 || strcmp(stage->lab, stage[-1].lab))
             strcpy(add_line(s, 0, 0)->what, page_lab_name(stage->lab, name));
-        s->lines[s->n_lines - 1].points += stage->points;
-        s->lines[s->n_lines - 1].of += stage->max_points;
+        s->lines[s->n_lines - 1].points += 100 * stage->points;
+        s->lines[s->n_lines - 1].of += 100 * stage->max_points;
     }
 }
 

@@ -19,13 +19,16 @@ struct page_stage {
     int stage, step, points, max_points;
     size_t column; /**< which of the class's stages it is */
     bool hidden;
+    bool bonus;  /**< its points count on top of the lab's */
     bool counts; /**< it was judged: not refused as a whole, and no fault of the grader's */
 };
 
-/** A line of the score. */
+/** A line of the score. Weights make hundredths of points. */
 struct page_line {
     char what[200];
-    int points, of; /**< of is 0 where there is no most */
+    long long points, of; /**< hundredths; of is 0 where there is no most */
+    bool total;           /**< what all lines down to here come to */
+    bool left_out;        /**< it does not count */
 };
 
 struct page_student {
@@ -88,6 +91,8 @@ const char *page_lab_says(const struct page_student *s, const char *lab, const c
 const char *page_verdict_words(const char *code);
 /** "20 Nov 2026, 18:05 UTC" of "2026-11-20T18:05:00Z"; other text as it is. */
 const char *page_time(const char *text, char words[80]);
+/** "49.5" of 4950, "−3" of −300 */
+const char *page_amount(long long hundredths, char text[32]);
 /** "Changed by Prof. Lind: another way, and a right one" */
 const char *page_changed(const json_t *change, char words[200]);
 /** True when a person has to look at it. */

@@ -40,8 +40,8 @@ image() { # a folder for docker build
 # A lab and its points a line: the rubric's, or 100.
 points_of_labs() {
     if [ "${TERMS:-}" ]; then
-        awk -F'[:,]' '/"lab":/ { gsub(/[ "]/, "", $2); lab = $2 } /"weight":/ { weight = $2 }
-            /"points":/ { sum[lab] += weight * $2 } END { for (lab in sum) print lab, sum[lab] }' "$TERMS" | LC_ALL=C sort
+        awk -F'[:,]' '/"lab":/ { gsub(/[ "]/, "", $2); lab = $2 } /"weight":/ { gsub(/[ "]/, "", $2); weight = $2 }
+            /"points":/ { sum[lab] += weight * $2 } END { for (lab in sum) print lab, int(sum[lab] + 0.5) }' "$TERMS" | LC_ALL=C sort
     else
         printf '%s 100\n' $labs
     fi | awk -v labs=" $(echo $labs) " 'index(labs, " " $1 " ")'
