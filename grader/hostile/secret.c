@@ -47,16 +47,18 @@ static json_t *lab_terms(const struct hostile *h, json_t *result) {
 bool secret_terms(const struct hostile *h, const struct hostile_plan *plan, const char *home,
                   const char *path) {
     json_t *result = worth(h, plan, home);
-    json_t *terms = json_pack(
-        "{s:i, s:s, s:s, s:s, s:i, s:i, s:b, s:s, s:s, s:[i,i,i], s:{s:i, s:i, s:i, s:i, s:i, s:i, "
-        "s:b}, "
-        "s:{s:i, s:i, s:i, s:i, s:i}, s:{s:s, s:i, s:s, s:i, s:i}, s:[o]}",
-        "version", TERMS_VERSION, "assignment", "hostile", "begins", "", "due", "", "out_of", 0,
-        "drop_lowest", 0, "cheat_zero", 0, "sandbox", "none", "secret", plan->token, "hints", 0, 0,
-        0, "late", "grace_minutes", 0, "free_days", 0, "percent_a_day", 0, "percent_an_hour", 0,
-        "most_percent", 0, "closes_days", 0, "clock_student", 0, "limits", "seconds", 0,
-        "cpu_seconds", 0, "memory_mb", 0, "output_mb", 0, "budget", 0, "executor", "name", "local",
-        "jobs", 0, "partition", "", "minutes", 0, "gpus", 0, "labs", lab_terms(h, result));
+    json_t *terms =
+        json_pack("{s:i, s:s, s:s, s:s, s:i, s:i, s:b, s:s, s:s, s:s, s:[i,i,i], s:{s:i, s:i, s:i, "
+                  "s:i, s:i, s:i, "
+                  "s:b}, "
+                  "s:{s:i, s:i, s:i, s:i, s:i}, s:{s:s, s:i, s:s, s:i, s:i}, s:[o]}",
+                  "version", TERMS_VERSION, "assignment", "hostile", "begins", "", "due", "",
+                  "out_of", 0, "drop_lowest", 0, "cheat_zero", 0, "attempts", "last", "sandbox",
+                  "none", "secret", plan->token, "hints", 0, 0, 0, "late", "grace_minutes", 0,
+                  "free_days", 0, "percent_a_day", 0, "percent_an_hour", 0, "most_percent", 0,
+                  "closes_days", 0, "clock_student", 0, "limits", "seconds", 0, "cpu_seconds", 0,
+                  "memory_mb", 0, "output_mb", 0, "budget", 0, "executor", "name", "local", "jobs",
+                  0, "partition", "", "minutes", 0, "gpus", 0, "labs", lab_terms(h, result));
     bool written = result && terms && json_dump_file(terms, path, 0) == 0 && chmod(path, 0600) == 0;
     json_decref(terms);
     json_decref(result);
