@@ -43,7 +43,7 @@ mkdir "$work/exam"
 # A learner's kit, the solutions, and what grades a class.
 grading_names() {
     for lab in $labs; do ls "solutions/$lab".*; done
-    printf 'common/%s\n' handout.sh kit_files.sh skeleton.awk
+    printf 'common/%s\n' handout.sh kit_files.sh npm.sh skeleton.awk
     find grader/class grader/formats grader/rubric -type f
     find docs/instructor* docs/trust.md -name '*.md'
 }

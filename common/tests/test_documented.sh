@@ -78,7 +78,6 @@ make demo # slow
 make slides # slow
 make slides SOLUTIONS=1 # slow
 make slides docs # slow
-make slides DECK=03 # slow
 make docs* # slow
 make hostile # slow
 make hostile-teeth # slow
