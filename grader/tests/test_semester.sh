@@ -4,7 +4,7 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "a semester of a made-up course" || exit 0
-(flock build/cpu/lock make -s class-program rubric-program gradebook-program course-program) >"$work/out" 2>&1 || exit 2
+flock build/cpu/lock make -s build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/gradebook build/cpu/course >"$work/out" 2>&1 || exit 2
 . common/tests/copy.sh
 cp -rp "$kit/build/cpu/." build/cpu
 . grader/tests/course_of_20.sh
