@@ -8,7 +8,7 @@ set -u
 . common/tests/copy.sh
 unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES LAB STAGE STEP LEVEL PROGRESS
 pages=${*:-docs/instructor/first-week.md docs/instructor/grading.md docs/instructor/results.md docs/instructor/rubric.md
-    docs/instructor/sandbox.md docs/instructor/exam.md docs/instructor/weeks.md docs/instructor/syllabus.md docs/instructor/policy.md docs/instructor/questions.md
+    docs/instructor/sandbox.md docs/instructor/course.md docs/instructor/exam.md docs/instructor/weeks.md docs/instructor/syllabus.md docs/instructor/policy.md docs/instructor/questions.md
     docs/instructor/answers.md docs/instructor.md docs/trust.md README.md docs/install.md}
 
 # What holds of a command that fits a pattern of the shell:
@@ -69,6 +69,11 @@ sh common/deps.sh sandbox # needs sandbox
 *grade-class* # needs class
 make class-pages* # needs class
 make gradebook* # needs class
+make viva *OUT=semester/01* # slow
+*SUBMISSIONS=handed-in/03* # slow
+make -C build/exam/2027/kit grade * # slow
+make -C build/exam/2027/kit grade * # shows solutions: 100 of 100 points
+make grade SUBMISSION=solutions LAB=03 RUBRIC=* # needs class
 make rubric* # needs class
 make course-grades* # needs class
 make grade SUBMISSION=dir RUBRIC=* # needs class
@@ -176,6 +181,9 @@ prepare() { # PAGE
         cp $here/03_atomic_merge.dan.cu course-2025/zoe/03_atomic_merge.cu && sed 's/winner/first/g' $here/03_atomic_merge.dan.cu >course/yan/03_atomic_merge.cu
         sed 's/choice/pick/g' solutions/03_atomic_merge.cu >course/jo/03_atomic_merge.cu && cp solutions/01_serial_radix.c course/xi
         git show HEAD:labs/03_atomic_merge/atomic_merge.cu >course/hal/atomic_merge.cu && echo 'more to come' >course/notes.txt
+        ;;
+    */course.md) # three of the students will do; test_semester.sh grades all
+        . grader/tests/course_of_20.sh && course_of_20 && find handed-in -mindepth 2 -maxdepth 2 ! -name '*_470[157]_*' -exec rm -r {} +
         ;;
     */questions.md) $make grade-class SUBMISSIONS="$dir" OUT=graded LABS=03 ;;
     */rubric.md) # the rubric of the course that the page shows, and what was handed in for two of its labs

@@ -3,7 +3,8 @@
  * @brief `make viva`: a page with a student's code, its trace, and three questions drawn from what it does.
  *
  *     node viva.mjs --lab 03 --submission PATH [--name NAME] [--out DIR]
- *     node viva.mjs --lab 03 --submissions DIR --out DIR      all students of a class run into DIR: pages go to DIR/viva
+ *     node viva.mjs --lab 03 --submissions DIR --out DIR [--student ID]      students of a class run into DIR: pages go
+ *     to DIR/viva
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { questionsOf } from './ask.mjs';
 import { measure, trace } from './measure.mjs';
 
 const stop = (text) => { console.error(`viva: ${text}`); process.exit(2); };
-const { values: wanted } = parseArgs({ options: { lab: { type: 'string', default: '' }, submission: { type: 'string', default: '' }, submissions: { type: 'string', default: '' }, name: { type: 'string', default: '' }, out: { type: 'string', default: 'build/viva' } } });
+const { values: wanted } = parseArgs({ options: { lab: { type: 'string', default: '' }, submission: { type: 'string', default: '' }, submissions: { type: 'string', default: '' }, name: { type: 'string', default: '' }, student: { type: 'string', default: '' }, out: { type: 'string', default: 'build/viva' } } });
 
 function labOf(number) {
   const labs = readdirSync('labs').filter((f) => /^\d+_/.test(f)).sort();
@@ -48,7 +49,10 @@ function write(submission, lab, student, file) {
 function students() {
   const folder = join(wanted.out, 'results');
   if (!existsSync(folder)) stop(`${folder} is not there; type make grade-class SUBMISSIONS=${wanted.submissions} OUT=dir first, and then make viva with the same OUT`);
-  return readdirSync(folder).filter((f) => f.endsWith('.json')).sort().map((f) => ({ file: basename(f, '.json'), ...JSON.parse(readFileSync(join(folder, f), 'utf8')) })).filter((s) => s.entry);
+  const all = readdirSync(folder).filter((f) => f.endsWith('.json')).sort().map((f) => ({ file: basename(f, '.json'), ...JSON.parse(readFileSync(join(folder, f), 'utf8')) })).filter((s) => s.entry);
+  if (!wanted.student) return all;
+  const one = all.filter((s) => [s.file, s.student, s.shown].includes(wanted.student));
+  return one.length ? one : stop(`nobody in ${folder} who handed in is called '${wanted.student}'; give the name of the feedback page`);
 }
 
 const lab = labOf(wanted.lab), asked = wanted.submissions ? students().map((s) => [join(wanted.submissions, s.entry), s.shown || s.student, s.file]) : [[wanted.submission, wanted.name || basename(wanted.submission).replace(/(\.tar)?\.\w+$/, ''), wanted.name || basename(wanted.submission)]];

@@ -2,6 +2,6 @@
 
 .PHONY: viva
 viva: OUT ?= build/viva
-viva: deps-core unpack-program grade-program ## three questions to ask a student about LAB=03 SUBMISSION=dir (NAME="Ada Lind"), or of a class run: SUBMISSIONS=dir OUT=dir
+viva: deps-core unpack-program grade-program ## three questions to ask a student about LAB=03 SUBMISSION=dir (NAME="Ada Lind"), or of a class run: SUBMISSIONS=dir OUT=dir (STUDENT=ada)
 	@sh common/deps.sh similar
-	@node grader/viva/viva.mjs $(call flag,lab,LAB) $(if $(SUBMISSIONS),$(call flag,submissions,SUBMISSIONS),--submission $(call q,$(SUBMISSION)) $(call flag,name,NAME)) --out $(call q,$(OUT))
+	@node grader/viva/viva.mjs $(call flag,lab,LAB) $(if $(SUBMISSIONS),$(call flag,submissions,SUBMISSIONS) $(call flag,student,STUDENT),--submission $(call q,$(SUBMISSION)) $(call flag,name,NAME)) --out $(call q,$(OUT))
