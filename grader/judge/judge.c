@@ -521,7 +521,7 @@ static void run_and_judge(struct stage_result *r, struct build *build, const cha
     int usual = r->row->limit_s ? r->row->limit_s : choice->quick ? QUICK_SECONDS : JUDGE_SECONDS;
     usual *= pace_factor();
     struct limits limits = {choice->cpu_s ? choice->cpu_s : usual, choice->cpu_s, choice->memory_mb,
-                            choice->output_mb};
+                            choice->output_mb, choice->serial};
     if (choice->clock_s) limits.clock = choice->clock_s;
     if (!limits.cpu) limits.cpu = limits.clock;
     (choice->serial || choice->quick ? run_in_turn : run_at_once)(r, build, plan, choice, orders, n,

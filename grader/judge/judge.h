@@ -25,7 +25,7 @@ struct judge_choice {
     bool quick;   /**< small cases alone, in one order, with no access checked */
     bool ranks;   /**< keys from 1 on, in the same order: small numbers, for pictures */
     int budget_s; /**< of processor time for all stages of a lab together; 0: none */
-    bool serial;  /**< one process at a time, for who grades many at once */
+    bool serial;  /**< one process at a time, and steady messages: for who grades many at once */
     int cpu_s;    /**< seconds of processor time, and more of the clock's; 0: the stage's limit */
     int memory_mb, output_mb; /**< MiB that it may have, and print; 0: the usual */
     int clock_s;     /**< seconds of the clock, whatever cpu_s is; 0: as cpu_s or the stage says */

@@ -126,6 +126,7 @@ static void set_environment(struct run *run, const struct build *build, struct l
     int blocks = run->checked ? OVERLAP : 1;
     snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", blocks);
     snprintf(run->setting[8], sizeof run->setting[8], "SIMT_RESIDENT=%d", blocks);
+    snprintf(run->setting[9], sizeof run->setting[9], "SIMT_STEADY=%d", limits.steady);
     static const char *const sanitizers[RUN_SANITIZER_SETTINGS] = {SANITIZER_SETTINGS};
     for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
     memset(run->environment + RUN_SETTINGS, 0, sizeof sanitizers + sizeof *sanitizers);

@@ -9,12 +9,14 @@
 #include "grader/judge/plan.h"
 #include "grader/judge/process.h"
 
-enum { RUN_SETTINGS = 9, RUN_SANITIZER_SETTINGS = 3 };
+enum { RUN_SETTINGS = 10, RUN_SANITIZER_SETTINGS = 3 };
 
 /** Seconds that it may work or sleep, and of processor time; MiB of memory, and printed. 0: no limit of
  *  these, or the usual one. */
 struct limits {
     int clock, cpu, memory_mb, output_mb;
+    bool
+        steady; /**< a message is the same in each run: no thread and line at which a loop was met */
 };
 
 struct run {

@@ -460,7 +460,7 @@ def is_fault():
 def on_fault():
     late = number("simt_worker->fault.late")
     text = gdb.parse_and_eval("simt_worker->fault.text").string()
-    say("\nThe kernel ends: " + ("for a long time no thread has reached a barrier or ended" if late else text))
+    say("\nThe kernel ends: " + ("has come no further for a long time" if late else text))
     block = this_block()
     if block and block.between and not by_machine:
         look_at(block, block.current)

@@ -224,9 +224,7 @@ static void describe_other_device(const struct worker *w, int owner, const char 
 /* The watchdog ended it. Where all threads wait, blocks that have not begun are what they may wait for. */
 static void describe_late(const struct worker *w, const char *place, char *text, size_t size) {
     uint64_t begun = w->launch->ticket, blocks = w->launch->blocks;
-    int used =
-        snprintf(text, size,
-                 "runs%s, and for a long time no thread has reached a barrier or ended; ", place);
+    int used = snprintf(text, size, "runs%s, and has come no further for a long time; ", place);
     if (w->waits_in == w->epoch && begun < blocks)
         snprintf(
             text + used, size - (size_t)used,
@@ -253,8 +251,8 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
     char place[1100];
     int owner;
     place_of(f->pc, place, sizeof place);
-    if (f->late)
-        describe_late(w, place, text, size);
+    if (f->late) /* where a loop is met differs from run to run */
+        describe_late(w, simt_setting_number("SIMT_STEADY", 0, 0, 1) ? "" : place, text, size);
     else if (f->signal == SIGFPE)
         snprintf(text, size, "divides an integer by zero%s (a GPU would give an arbitrary value)",
                  place);
@@ -283,7 +281,10 @@ void simt_report_fault(struct worker *w) {
         describe_signal(w, text, sizeof text);
     else
         snprintf(text, sizeof text, "%s", f->text);
-    if (!w->launch->fault)
+    bool steady = f->late && simt_setting_number("SIMT_STEADY", 0, 0, 1);
+    if (!w->launch->fault && steady)
+        fprintf(stderr, "simt: kernel %s: %s\n", w->launch->kernel->name, text);
+    else if (!w->launch->fault)
         fprintf(stderr, "simt: kernel %s, block (%u,%u,%u), thread (%u,%u,%u): %s\n",
                 w->launch->kernel->name, b.x, b.y, b.z, t.x, t.y, t.z, text);
     simt_end_launch(w->launch, f->error);

@@ -47,11 +47,17 @@ enum thread_state {
     THREAD_EXITED
 };
 
-/* States in which a thread was interrupted, in the worker's present epoch (spin.c). */
+/* States in which a thread was seen in the worker's present epoch (spin.c): at the beginning of a round, and where a
+ * signal interrupted it. */
 enum { SEEN_STATES = 32 };
+enum spin_at { SPIN_AT_ROUND, SPIN_BETWEEN, SPIN_PLACES };
 struct spin {
-    uint64_t epoch, seen[SEEN_STATES];
-    uint32_t n, again; /* how many were seen; how many in a row had been there before */
+    uint64_t epoch;
+    bool interrupted; /* it waits in a signal's handler, whose frame never comes again */
+    struct seen_states {
+        uint64_t states[SEEN_STATES];
+        uint32_t n, again; /* how many were seen; how many in a row had been there before */
+    } at[SPIN_PLACES];
 };
 
 /* Where a thread waits. */
@@ -140,7 +146,7 @@ struct worker {
     volatile bool asked;       /* its threads are to be looked at when a round begins */
     volatile uint64_t spun;    /* times that a thread was found to spin */
     volatile bool overdue;     /* the thread yields when it is interrupted next, spinning or not */
-    uint64_t seen_place, switched_ms, progress_ms; /* the monitor's own notes */
+    uint64_t seen_place, switched_ms, progress_ms, looked_ns; /* the monitor's own notes */
     struct spin spins[MAX_BLOCK_THREADS];
 };
 

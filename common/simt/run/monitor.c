@@ -62,7 +62,10 @@ static void on_turn(int number, siginfo_t *info, void *context) {
         simt_leave_block(w);
     }
     w->overdue = false;
+    int t = w->current;
+    w->spins[t].interrupted = true;
     simt_yield();
+    w->spins[t].interrupted = false;
 }
 
 void simt_watch_worker(struct worker *w) {
@@ -74,16 +77,21 @@ void simt_watch_worker(struct worker *w) {
 }
 
 /* What the worker's OS thread has worked. A busy machine makes it wait, and that says nothing of the kernel. */
-static uint64_t worked_ms(const struct worker *w) {
+static uint64_t worked_ns(const struct worker *w) {
     struct timespec t = {0};
     clock_gettime(w->clock, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t worked_ms(const struct worker *w) {
+    return worked_ns(w) / 1000000;
 }
 
 /* What one look sees of all workers that run a block. */
 struct look {
     int running, waiting; /* workers; those of which all threads wait */
     bool same_place;      /* one runs the thread that it ran at the last look */
+    bool worked;          /* one has had a processor since the last look */
     uint64_t spun;        /* threads that were found to spin, so far */
     uint64_t idle_ms;     /* the most that one has worked while nothing moved */
 };
@@ -91,12 +99,15 @@ struct look {
 /* A round without a switch is in the hands of signals, and what switches is looked at between two rounds. (The
  * same place in a later round looks the same: one question too many does no harm.) */
 static void look_at(struct worker *w, bool ask, struct look *look) {
-    uint64_t place = w->marks << 16 | (uint64_t)w->pos, now_ms = worked_ms(w);
+    uint64_t place = w->marks << 16 | (uint64_t)w->pos, now_ns = worked_ns(w);
+    uint64_t now_ms = now_ns / 1000000;
     bool stays = place == w->seen_place, same_marks = place >> 16 == w->seen_place >> 16;
     look->running++;
     look->waiting += w->waits_in == w->epoch;
     look->spun += w->spun;
     look->same_place |= stays;
+    look->worked |= now_ns != w->looked_ns;
+    w->looked_ns = now_ns;
     if (!stays || now_ms < w->switched_ms) w->switched_ms = now_ms;
     w->seen_place = place;
     w->overdue = now_ms - w->switched_ms >= TURN_MS;
@@ -143,7 +154,8 @@ static void start_blocks(struct launch *launch, const struct look *look) {
 }
 
 /* Looks come quickly while they find spinning threads. Where a number of them finds none they rest, for longer
- * each time, until a launch begins or a tick finds something to suspect. */
+ * each time, until a launch begins or a tick finds something to suspect. On a busy machine most looks see workers that
+ * have had no processor since the last one: these say nothing. */
 struct pace {
     int quick, rest, rests;
     uint64_t spun, ticket;
@@ -154,7 +166,7 @@ static void set_pace(struct pace *p, const struct look *look, uint64_t ticket) {
     bool suspect = look->same_place || ticket == p->ticket;
     if (found)
         p->quick = QUICK_LOOKS, p->rests = 0;
-    else if (p->quick > 0 && --p->quick == 0)
+    else if (p->quick > 0 && look->worked && --p->quick == 0)
         p->rest = p->rests = p->rests < REST_TICKS ? 2 * p->rests + 1 : p->rests;
     else if (p->quick == 0 && (p->rest == 0 || --p->rest == 0) && suspect)
         p->quick = QUICK_LOOKS;

@@ -62,23 +62,32 @@ static uint64_t shared_state(const struct worker *w) {
     return hash;
 }
 
-/* Adds a state to those that the thread was in; true when it surely spins. */
-static bool note_state(struct worker *w, int t, uint64_t state) {
-    struct spin *s = &w->spins[t];
-    if (s->epoch != w->epoch) *s = (struct spin){.epoch = w->epoch};
+/* Adds a state to those that the thread was in; true when it surely spins. A state between two barriers that is new
+ * says nothing of a loop through barriers, since signals come at any place of it. A new one at a barrier says that the
+ * thread works. */
+static bool note_state(struct worker *w, int t, uint64_t state, enum spin_at at) {
+    struct spin *spin = &w->spins[t];
+    if (spin->epoch != w->epoch) *spin = (struct spin){.epoch = w->epoch};
+    struct seen_states *s = &spin->at[at];
     uint32_t n = s->n < SEEN_STATES ? s->n : SEEN_STATES, i = 0;
-    while (i < n && s->seen[i] != state) i++;
+    while (i < n && s->states[i] != state) i++;
     s->again = i < n ? s->again + 1 : 0;
-    if (i == n) s->seen[s->n++ % SEEN_STATES] = state;
+    if (i == n) s->states[s->n++ % SEEN_STATES] = state;
+    if (i == n && at == SPIN_AT_ROUND) spin->at[SPIN_BETWEEN].again = 0;
     w->spun += s->again >= SURE;
     return s->again >= SURE;
+}
+
+static bool surely_spins(const struct worker *w, int t) {
+    const struct spin *s = &w->spins[t];
+    return s->epoch == w->epoch &&
+           (s->at[SPIN_AT_ROUND].again >= SURE || s->at[SPIN_BETWEEN].again >= SURE);
 }
 
 /* Whether each thread of the block waits, in the runtime or spinning. */
 static bool all_wait(const struct worker *w, int running) {
     for (int t = 0; t < w->n; t++) {
-        const struct spin *s = &w->spins[t];
-        bool spins = w->state[t] == THREAD_READY && s->epoch == w->epoch && s->again >= SURE;
+        bool spins = w->state[t] == THREAD_READY && surely_spins(w, t);
         if (w->state[t] <= THREAD_READY && !spins && t != running) return false;
     }
     return true;
@@ -88,8 +97,8 @@ bool simt_spins(struct worker *w, const void *context) {
     uintptr_t sp, top = (uintptr_t)simt_stack_top(w, w->stack_of[w->current]);
     uint64_t state = registers_of(context, &sp) ^ shared_state(w);
     if (!sp || sp >= top) return false;
-    bool spins = note_state(w, w->current, mix(state, (const void *)sp, top - sp));
-    w->waits_in = spins && all_wait(w, w->current) ? w->epoch : 0;
+    bool spins = note_state(w, w->current, mix(state, (const void *)sp, top - sp), SPIN_BETWEEN);
+    w->waits_in = surely_spins(w, w->current) && all_wait(w, w->current) ? w->epoch : 0;
     return spins;
 }
 
@@ -99,7 +108,8 @@ void simt_look_at_round(struct worker *w) {
     for (int t = 0; t < w->n; t++) {
         if (w->state[t] == THREAD_NEW || w->state[t] == THREAD_EXITED) continue;
         const char *top = simt_stack_top(w, w->stack_of[t]), *sp = w->sp[t];
-        note_state(w, t, mix(state, sp, (size_t)(top - sp)));
+        bool amid = w->spins[t].epoch == w->epoch && w->spins[t].interrupted;
+        note_state(w, t, mix(state, sp, (size_t)(top - sp)), amid ? SPIN_BETWEEN : SPIN_AT_ROUND);
     }
     w->waits_in = all_wait(w, -1) ? w->epoch : 0;
 }

@@ -41,7 +41,7 @@ ended() { # CASE WORDS: the watchdog ends it, and says so
 }
 ended wait-for-flag '1 of 2 blocks have begun, all of these wait.*take its number from a counter'
 promise "where no other block has room, it is said which blocks wait for which" $?
-ended wait-and-count 'spin.cu:[0-9]*, and for a long time'
+ended wait-and-count 'spin.cu:[0-9]*, and has come no further'
 promise "who counts while he waits is ended, and his line is named" $?
 cat >"$work/loop.cu" <<'CU'
 __global__ void wait_for_nobody(int *) {
@@ -57,7 +57,7 @@ int main() {
 }
 CU
 common/simt/simtcc -w -O2 -g -o "$work/loop" "$work/loop.cu" >"$work/out" 2>&1 && ! SIMT_WATCHDOG=1 "$work/loop" >"$work/out" 2>&1 &&
-    grep -q 'loop.cu:6, and for a long time' "$work/out"
+    grep -q 'loop.cu:6, and has come no further' "$work/out"
 promise "a loop without effects is not left out: it hangs, and its line is named" $?
 cat >"$work/told.cu" <<'CU'
 #include <cstdio>
@@ -80,6 +80,34 @@ common/simt/simtcc -w -O2 -g -o "$work/told" "$work/told.cu" >"$work/out" 2>&1 &
 grep -qx '0 702' "$work/out" && grep -q 'told.cu:3, .* If the host does that behind the launch, set SIMT_STREAMS=lazy' "$work/out" &&
     SIMT_STREAMS=lazy "$work/told" >"$work/out" 2>&1 && [ "$(cat "$work/out")" = '5 0' ]
 promise "a kernel that waits for the host is ended with the cure, and the cure is one" $?
+cat >"$work/rounds.cu" <<'CU'
+__global__ void halve(unsigned *out, unsigned count) {
+    __shared__ unsigned s[128];
+    s[threadIdx.x] = threadIdx.x;
+    for (unsigned left = count; left > 0; left = (left + 1) / 2) { // it stays 1
+        __syncthreads();
+        if (threadIdx.x + left / 2 < left && s[threadIdx.x + left / 2] < s[threadIdx.x]) s[threadIdx.x] = s[threadIdx.x + left / 2];
+        __syncthreads();
+    }
+    out[threadIdx.x] = s[0];
+}
+int main() {
+    unsigned *out;
+    cudaMalloc(&out, 512);
+    halve<<<1, 128>>>(out, 128);
+    return cudaDeviceSynchronize();
+}
+CU
+# Other work takes the processor away in the midst of it; the limit is of processor time.
+common/simt/simtcc -w -O2 -g -o "$work/rounds" "$work/rounds.cu" >"$work/out" 2>&1
+for i in 1 2 3 4 5 6; do timeout 60 sh -c 'while :; do :; done' & done
+for i in 1 2 3; do
+    (ulimit -t 3 && SIMT_STEADY=1 SIMT_THREADS=1 SIMT_WATCHDOG=1 "$work/rounds") >"$work/out" 2>&1
+    grep -x 'simt: kernel halve: runs, and has come no further for a long time; its loop does not end, or waits for what never comes.*' "$work/out" >>"$work/said"
+done
+kill $(jobs -p) 2>/dev/null
+[ "$(wc -l <"$work/said")" = 3 ] && [ "$(sort -u "$work/said" | wc -l)" = 1 ]
+promise "a loop through barriers that goes nowhere is ended on a busy machine, too, and the same is said of it each time" $?
 for wrong in 0 257 many; do
     ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 && grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1
 done
