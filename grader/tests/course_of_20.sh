@@ -31,16 +31,16 @@ END
 }
 # One student's entry, as Moodle has it: number 10 comes two days late, and 11 hands in nothing. 13 is in the group of 12.
 hand_in() { # N LAB DATE
-    entry="handed-in/$2/$(name_of "$1")_$((4700 + $1))_assignsubmission_file_"
-    mkdir -p "$entry" "$entry.work" && work_of "$1" "$2" "$entry.work"
-    case $1 in 1 | 15 | 16 | 17 | 18) progress_of "$1" "$2" "$entry.work" ;; esac
+    entry="handed-in/$2/$(name_of "$1")_$((4700 + $1))_assignsubmission_file_" to="$entry.work"
+    mkdir -p "$entry" "$to" && work_of "$1" "$2" "$to"
+    case $1 in 1 | 15 | 16 | 17 | 18) progress_of "$1" "$2" "$to" ;; esac
     case $1 in
-    2) (cd "$entry.work" && zip -q ../x.zip -r .) && mv "handed-in/$2/x.zip" "$entry/lab.zip" ;;
-    3) tar -czf "$entry/work.tar.gz" -C "$entry.work" . ;;
-    20) mkdir "$entry/attempt-1" && awk -f common/skeleton.awk solutions/"$2"_* >"$entry/attempt-1/$(basename solutions/"$2"_*)" && cp -r "$entry.work" "$entry/attempt-2" ;;
-    *) cp -r "$entry.work/." "$entry" ;;
+    2) (cd "$to" && zip -q ../x.zip -r .) && mv "handed-in/$2/x.zip" "$entry/lab.zip" ;;
+    3) tar -czf "$entry/work.tar.gz" -C "$to" . ;;
+    20) mkdir "$entry/attempt-1" && awk -f common/skeleton.awk solutions/"$2"_* >"$entry/attempt-1/$(basename solutions/"$2"_*)" && cp -r "$to" "$entry/attempt-2" ;;
+    *) cp -r "$to/." "$entry" ;;
     esac
-    rm -r "$entry.work"
+    rm -r "$to"
 }
 worksheet() { # LAB DATE DATE_OF_10
     echo 'Identifier,"Full name","Email address",Status,Grade,"Maximum grade","Grade can be changed","Last modified (submission)","Last modified (grade)","Feedback comments"'

@@ -21,8 +21,8 @@ __global__ void starts(const char *d_words, int *d_starts) {
     __shared__ int s_length[THREADS];
     int t = threadIdx.x, start = 0;
     s_length[t] = length_of(d_words + t * ROOM);
-    __syncthreads(); // all lengths are written
-    for (int before = 0; before < t; before++) start += s_length[before];
+    __syncthreads();
+    for (int before = 0; before < t; before++) start += s_length[before]; // all are written
     d_starts[t] = start;
 }
 
