@@ -1,6 +1,6 @@
 # A made-up course of 20, for docs/instructor/course.md: roster.csv, course.yaml as the page has it, and what an LMS gives for
 # labs 01 and 03: handed-in/LAB, moodle-LAB.csv, canvas.csv. Written into $PWD, a copy of the kit.
-#     . grader/tests/course_of_20.sh; course_of_20
+#     . grader/tests/course_of_20.sh; course_of_20 [N...]      only students N hand in
 students='Anna Blum;Jörg Müller;Ümit Öztürk;Chloé Dubois;Mary-Ann O’Neil;Łukasz Żak;Nguyễn Văn An;Søren Ågård;José García;Eva Koch;Ivan Petrov;Li Wei;Zora Zett;=Max Formel;Ada Lind;Ben Koch;Cem Kaya;Dora Nagy;Emil Roth;Fay Gold'
 name_of() { echo "$students" | cut -d';' -f"$1"; }
 
@@ -62,7 +62,7 @@ course_of_20() {
         done
     } >roster.csv
     for lab in 01 03; do
-        for n in $(seq 20); do
+        for n in ${*:-$(seq 20)}; do
             case $n in 11 | 13) ;; *) hand_in "$n" $lab ;; esac
         done
     done

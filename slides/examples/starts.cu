@@ -22,7 +22,7 @@ __global__ void starts(const char *d_words, int *d_starts) {
     int t = threadIdx.x, start = 0;
     s_length[t] = length_of(d_words + t * ROOM);
     __syncthreads();
-    for (int before = 0; before < t; before++) start += s_length[before]; // all are written
+    for (int before = 0; before < t; before++) start += s_length[before]; // every length is there
     d_starts[t] = start;
 }
 
