@@ -51,7 +51,7 @@ for taken in labs/"$number"_* solutions/"$number"_*; do
     [ ! -e "$taken" ] || refuse "the number $number is taken by $taken; choose another"
 done
 # The lab's folder is searched for headers, so a second one of the same name would hide the first.
-user=$(grep -rls "SORTLAB_${upper}_H" common grader labs/[0-9]* | head -n 1)
+user=$(grep -rls --include="*.h" "SORTLAB_${upper}_H" common grader labs/[0-9]* | head -n 1)
 [ ! "$user" ] || refuse "the name '$name' is taken by $user; choose another"
 ! printf '#include <%s.h>\n' "$name" | ${CC:-cc} -E -isystem common/simt/include -x c - >/dev/null 2>&1 ||
     refuse "the name '$name' is taken by the system's <$name.h>; choose another"
