@@ -175,12 +175,14 @@ static struct class_student *add(struct class *c) {
 
 static void remark_line(struct class *c, const struct roster *r, const struct line *l,
                         int doubtful) {
+    const char *entry = l->text[ENTRY];
+    bool number = !entry[strspn(entry, "0123456789")]; // of an LMS, or nothing
     if (doubtful)
         roster_remark(c,
                       "%s, line %d: %d entries fit %s; name the one that counts in the column "
                       "entry.",
                       r->path, l->number, doubtful, l->text[ID]);
-    else if (*l->text[ENTRY])
+    else if (!number) // a participant who is absent is told anyway
         roster_remark(c,
                       "%s, line %d: SUBMISSIONS holds no entry '%.100s', or another line has it.",
                       r->path, l->number, l->text[ENTRY]);

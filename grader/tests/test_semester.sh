@@ -17,6 +17,8 @@ score() { awk -F, -v who="$2" '$4 == who { print $10 }' "semester/$1/grades.csv"
 semester
 [ "$(wc -l <"$work/commands")" -ge 7 ] && ! grep -q '^failed: ' "$work/out"
 promise "every command of the page on grades does what it says" $?
+grep -q 'look: 1 of the roster handed in nothing: Ivan Petrov' "$work/out" && ! grep -q 'holds no entry' "$work/out"
+promise "who handed in nothing is named, and once" $?
 [ "$(score 01 s01) $(score 01 s06) $(score 01 s10) $(score 01 s11) $(score 01 s13) $(score 01 s20)" = '100 0 90 0 100 100' ]
 promise "who is right, late, absent, in a group or tries twice gets what is due" $?
 grep -q '^"Anna Blum",91,s01,login01,"A, and B",100.00,' semester/01/gradebook/canvas.csv && grep -q '^"Student, Test",99,,77fe,A,,,' semester/01/gradebook/canvas.csv

@@ -17,12 +17,13 @@ __device__ int length_of(const char *word) {
     return length;
 }
 
+/* No thread reads a length before all have written theirs: that is what the barrier is for. */
 __global__ void starts(const char *d_words, int *d_starts) {
     __shared__ int s_length[THREADS];
     int t = threadIdx.x, start = 0;
     s_length[t] = length_of(d_words + t * ROOM);
     __syncthreads();
-    for (int before = 0; before < t; before++) start += s_length[before]; // every length is there
+    for (int before = 0; before < t; before++) start += s_length[before];
     d_starts[t] = start;
 }
 
