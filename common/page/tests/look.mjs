@@ -56,6 +56,17 @@ async function compareStep(page, run, step, problems) {
   }
 }
 
+/* The first step from there on after which a shown array holds something else. */
+function changeFrom(run, from) {
+  const shown = (step) => {
+    const memory = run.seek(step);
+    return run.arrays.map((a, i) => Array.from({ length: a.shown }, (_, k) => value(run, i, memory.get(i, k + a.origin))).join()).join(';');
+  };
+  let step = from;
+  while (step + 5 < run.steps.length && shown(step) === shown(step + 1)) step++;
+  return step;
+}
+
 async function lookAt(file) {
   const name = file.split('/').pop(), data = dataOf(file), run = new Run(data.run, data);
   const bare = [], serious = [], wide = [], moving = [];
@@ -75,7 +86,7 @@ async function lookAt(file) {
     await goTo(page, step);
     await compareStep(page, run, step, moving);
   }
-  const middle = Math.floor(run.steps.length / 2);
+  const middle = changeFrom(run, Math.floor(run.steps.length / 2));
   await goTo(page, middle);
   const before = await pictureOf(page);
   await page.keyboard.press('ArrowRight');
