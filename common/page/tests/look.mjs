@@ -56,17 +56,6 @@ async function compareStep(page, run, step, problems) {
   }
 }
 
-/* The first step from there on after which a shown array holds something else. */
-function changeFrom(run, from) {
-  const shown = (step) => {
-    const memory = run.seek(step);
-    return run.arrays.map((a, i) => Array.from({ length: a.shown }, (_, k) => value(run, i, memory.get(i, k + a.origin))).join()).join(';');
-  };
-  let step = from;
-  while (step + 5 < run.steps.length && shown(step) === shown(step + 1)) step++;
-  return step;
-}
-
 async function lookAt(file) {
   const name = file.split('/').pop(), data = dataOf(file), run = new Run(data.run, data);
   const bare = [], serious = [], wide = [], moving = [];
@@ -86,13 +75,15 @@ async function lookAt(file) {
     await goTo(page, step);
     await compareStep(page, run, step, moving);
   }
-  const middle = changeFrom(run, Math.floor(run.steps.length / 2));
+  const middle = Math.floor(run.steps.length / 2);
+  await goTo(page, 0);
+  const first = await pictureOf(page);
   await goTo(page, middle);
   const before = await pictureOf(page);
+  if (first === before) moving.push(`step ${middle + 1} has the picture of step 1`);
   await page.keyboard.press('ArrowRight');
   if ((await stepOf(page)) !== middle + 1) moving.push('the right arrow does not step');
-  const after = await pictureOf(page);
-  if (before === after) moving.push('a step leaves the picture as it was');
+  await compareStep(page, run, middle + 1, moving); // one step may change a bin by 1, which no bar shows
   await page.keyboard.press('ArrowLeft');
   if ((await pictureOf(page)) !== before) moving.push('a step and one back is another picture');
   await page.selectOption('#pace', '120');
