@@ -20,11 +20,11 @@ sources() { git ls-files -co --exclude-standard "$@" | while read -r f; do [ -f 
 includes_of() { grep -nHE '^#[ ]*include "' "$@" /dev/null; }
 
 awk 'END { if (NR > 60) print "Makefile has " NR " lines" }' Makefile >"$out"
-for lab in labs/[0-9]*; do grep -n "${lab#labs/}" Makefile common/*.mk; done >>"$out"
+for lab in labs/[0-9]*; do grep -n "${lab#labs/}" Makefile common/build/*.mk; done >>"$out"
 kept "the Makefile has at most 60 lines and names no lab"
 
 {
-    includes_of $(sources 'labs/*' 'solutions/*' | grep -E '\.(c|cu|h)$') | grep -E '"(grader|solutions|labs)/'
+    includes_of $(sources 'labs/*' 'solutions/*' | grep -E '\.(c|cu|h)$' | grep -v '/bench\.c$') | grep -E '"(grader|solutions|labs)/'
     includes_of $(sources 'common/*' | grep -E '\.(c|cu|h)$') | grep -E '"(grader|solutions|labs)/'
     includes_of $(sources 'common/simt/*' | grep -E '\.(c|cu|cpp|h)$' | grep -v /tests/) | grep '"common/'
     grep -lE '#[ ]*include.*cuda' $(sources 'common/*.h' | grep -v simt/) /dev/null | grep -v '^common/cu.h$'
@@ -97,7 +97,7 @@ kept "every header compiles alone, as C and those of common and labs as C++"
 for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
     file=${solution##*/}
     skeleton=labs/${file%.*}/${file#*_}
-    sh common/skeletons.sh --print "$solution" | cmp -s - "$skeleton" || echo "$skeleton is not what $solution makes"
+    sh common/build/skeletons.sh --print "$solution" | cmp -s - "$skeleton" || echo "$skeleton is not what $solution makes"
 done >"$out"
 kept "the skeletons are the solutions with their marked lines taken out"
 

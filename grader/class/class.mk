@@ -1,14 +1,14 @@
 # A whole class: intake, workers, journal, gradebook (docs/instructor/grading.md).
 
 CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict judge/shell judge/fit rubric/terms rubric/score rubric/late rubric/hints) \
+           $(patsubst %,$(BUILD)/grader/%.o,grade/report/json_file grade/report/screen grade/report/verdict grade/judge/shell grade/judge/fit grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
            $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lxml2 -lutf8proc
 
 # For make grade, which has it built where the submission is an archive or a repository.
-INTAKE_O := $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive class/git class/common class/names class/pages/safe judge/fit formats/json_file)
+INTAKE_O := $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive class/git class/common class/names class/pages/safe grade/judge/fit grade/report/json_file)
 UNPACK_O := $(BUILD)/grader/class/unpack/main.o $(BUILD)/grader/class/labs.o
 $(BUILD)/unpack: $(UNPACK_O) $(INTAKE_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lcrypto -lutf8proc
@@ -18,7 +18,7 @@ $(filter $(BUILD)/grader/class/%,$(CLASS_O) $(UNPACK_O)): | deps-core deps-class
 
 .PHONY: grade-class class-program unpack-program deps-class class-trial
 deps-class:
-	@sh common/deps.sh class $(DEV)
+	@sh common/build/deps.sh class $(DEV)
 
 class-program: deps-core deps-class
 	@+$(BUILD_ALONE) -s $(GRADE) $(BUILD)/class
@@ -36,7 +36,7 @@ CLASS_FLAGS = --submissions $(call q,$(SUBMISSIONS)) --out $(call q,$(OUT)) --ru
 	$(call flag,executor,EXECUTOR) $(call flag,partition,PARTITION) $(call flag,sandbox,SANDBOX) $(call flag,against,AGAINST) \
 	$(call flag,student,STUDENT)
 
-$(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/test_intake.o $(INTAKE_O)
+$(BUILD)/tests/grader/test_intake: $(BUILD)/grader/tests/class/test_intake.o $(INTAKE_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson -larchive -lcrypto -lutf8proc
 
 .PHONY: tests-class

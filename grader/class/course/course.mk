@@ -1,7 +1,7 @@
 # A course: the grades of its class runs, added up (docs/instructor/rubric.md).
 
 COURSE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/course/*.c)) \
-            $(patsubst %,$(BUILD)/grader/%.o,class/common class/csv rubric/terms rubric/score rubric/late)
+            $(patsubst %,$(BUILD)/grader/%.o,class/common class/csv grade/policy/terms grade/policy/score grade/policy/late)
 
 .PHONY: course-grades course-program
 course-program: deps-core deps-class
