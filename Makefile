@@ -8,7 +8,7 @@ MAKEFLAGS += --no-builtin-rules
 include common/build/handout.mk common/build/build.mk common/build/learn.mk common/build/profile.mk $(sort $(filter-out %/child.mk,$(wildcard grader/*/*.mk grader/*/*/*.mk grader/*/*/*/*.mk docs/pictures/draw/*.mk)))
 include $(wildcard common/build/slides.mk common/build/docs.mk)
 
-.PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean
+.PHONY: help demo test test-quick grade run keys skeletons mutants new-lab bench deps format clean
 
 help: ## this list
 	@ABSENT=$(call q,$(ABSENT)) sh common/build/help.sh common/build/learn.mk $(filter-out common/build/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
@@ -17,8 +17,11 @@ demo: WHO = solutions
 demo: deps-core grade-program run-program ## the main job, without a GPU: grade the solutions, sort real numbers
 	@sh common/build/demo.sh $(DEV)
 
-test: deps-core ## what the kit promises, as CI runs it; ALL=1: every case
-	@sh common/build/test.sh
+test: deps-core ## what the kit promises, as CI runs it; ALL=1: every case; SUITE=judge: the suites with this in their names
+	@sh common/build/test.sh $(call q,$(SUITE))
+
+test-quick: deps-core ## of that what takes less than a minute: unit tests, and the rules of the house
+	@sh common/build/test.sh quick
 
 grade: deps-core grade-program ## grade SUBMISSION=folder, file, archive or repository; write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
 	@$(GRADE) $(GRADE_FLAGS) --submission $(call q,$(SUBMISSION)) --result $(call q,$(RESULT)) --repeat-by 'make$(if $(filter gpu,$(DEV)), DEV=gpu)$(CROSS:%= CROSS=%) grade SUBMISSION='

@@ -5,7 +5,7 @@ include common/build/$(DEV).mk
 
 # TOOL watches learners' code while it runs: a check build on the CPU, NVIDIA's tools on a GPU.
 WATCHED := check, grade and run
-UNWATCHED := $(if $(TOOL),$(filter debug demo test hint keys skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
+UNWATCHED := $(if $(TOOL),$(filter debug demo test test-quick hint keys skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
 ifneq ($(UNWATCHED),)
 $(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
 endif
@@ -17,7 +17,7 @@ $(error CROSS goes with grade and run; leave it out of make $(firstword $(NATIVE
 endif
 
 # What only the CPU runtime can do, whatever machine it is on.
-WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test test-hard trace traces profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
+WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test test-quick test-hard trace traces profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
 ifneq ($(WITHOUT_GPU),)
 $(error make $(firstword $(WITHOUT_GPU)) works on the CPU runtime alone, also where there is a GPU; leave DEV=gpu out)
 endif

@@ -2,15 +2,24 @@
 # Everything the kit promises: builds the tests, runs them, fast ones first, and adds up what they say.
 # Side by side run one suite more than there are cores, since some wait for a clock. A script may say that it
 # "Begins first" or that it "Runs alone", and why.
+#     sh common/build/test.sh [PART]     only suites with PART in their names; quick: what takes seconds
 set -u
+part=${1:-}
 lanes=$(($(nproc) + 1))
 make="make -s --no-print-directory"
 sums=$(mktemp -d) || exit 2
 trap 'rm -rf "$sums"' EXIT
 trap 'exit 130' INT TERM
 
+# Of lines with a title those that are asked for.
+chosen() {
+    case $part in
+    quick) grep -E '^(common|grader)/test_|test_(house|score)\.sh' ;;
+    *) grep -F -- "$part" ;;
+    esac
+}
 # Scripts with (l) or without (L) a line that begins like this.
-scripts() { grep -"$1" "^# $2" common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/*/test_*.sh; }
+scripts() { grep -"$1" "^# $2" common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/*/test_*.sh | chosen; }
 
 # Lines of a title and, behind a tab, a command.
 programs() {
@@ -43,10 +52,14 @@ started=$(date +%s)
 mkdir -p build/cpu
 sh common/build/deps.sh class && class=tests-class || class=
 build tests $class
-programs | side_by_side $lanes
+programs | chosen | side_by_side $lanes
 { scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | sed 's/.*/&\tsh &/' | side_by_side $lanes
 scripts l 'Runs alone' | sed 's/.*/&\tsh &/' | side_by_side 1
 
+if ! ls "$sums"/*.sum >/dev/null 2>&1; then
+    echo "make: no suite has '$part' in its name; their names are those of the files in common/tests, common/simt/tests and grader/tests" >&2
+    exit 2
+fi
 echo "all suites took $(($(date +%s) - started)) s"
 cat "$sums"/*.sum | awk '{ good += $1; bad += $2; none += $3 }
     END { printf "%d passed, %d failed, %d skipped\n", good, bad, none; exit bad > 0 }'
