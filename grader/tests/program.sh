@@ -1,6 +1,6 @@
 # For tests of the program `run`: RUN is where it is, kit the kit's top folder; they stand in a folder of their own, $work.
-#     . "$(dirname "$0")/program.sh"
-. "$(dirname "$0")/../../common/tests/promise.sh"
+#     . "$(dirname "$0")/../program.sh"
+. "$(dirname "$0")/../../../common/tests/promise.sh"
 kit=$PWD
 RUN=$(readlink -f "${RUN:-build/cpu/solutions/run}") && [ -x "$RUN" ] || {
     echo "not ok - the program is built"

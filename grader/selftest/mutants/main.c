@@ -27,7 +27,7 @@ enum { LIMIT_SECONDS = 2, LIMIT_RIGHT = 10 };
  * What was asked for.
  */
 struct request {
-    const char *lab, *mutant, *bank, *solutions, *device, *folder, *out, *write;
+    const char *lab, *mutant, *bank, *idioms, *solutions, *device, *folder, *out, *write;
     long sample, unseen, seed, limit_s, jobs;
     bool list, explain, right;
 };
@@ -43,6 +43,7 @@ static const struct argp_option options[] = {
     {"limit", 't', "SECONDS", 0, "of processor time for a stage (2, of right programs 10)", 0},
     {"jobs", 'j', "NUMBER", 0, "mutants at once (as many as there are cores)", 0},
     {"list", 'n', NULL, 0, "name the mutants and their lines, and run none", 0},
+    {"idioms", 'i', "FILE", 0, "what a draw changes (grader/selftest/mutants/idioms.txt)", 0},
     {"bank", 'b', "DIR", 0,
      "the folder with a folder for each lab, in which mutants or right lies (labs)", 0},
     {"solutions", 'u', "DIR", 0, "what mutants are made of (solutions)", 0},
@@ -75,6 +76,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'j') q->jobs = number(text, "JOBS", 1024);
     if (key == 'n') q->list = true;
     if (key == 'b') q->bank = text;
+    if (key == 'i') q->idioms = text;
     if (key == 'u') q->solutions = text;
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
@@ -96,6 +98,7 @@ static struct request read_request(int argc, char **argv) {
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
     if (!q.bank) q.bank = "labs";
+    if (!q.idioms) q.idioms = "grader/selftest/mutants/idioms.txt";
     if (!q.limit_s) q.limit_s = q.right ? LIMIT_RIGHT : LIMIT_SECONDS;
     return q;
 }
@@ -304,7 +307,7 @@ int main(int argc, char **argv) {
     check_files(&q);
     make_all(&all, &q);
     if (bank_errors) return 2;
-    struct unseen *u = q.unseen ? unseen_open(&all, q.bank, (uint64_t)q.seed) : NULL;
+    struct unseen *u = q.unseen ? unseen_open(&all, q.bank, q.idioms, (uint64_t)q.seed) : NULL;
     if (u) unseen_draw(u, &all, (size_t)q.unseen);
     if (bank_errors) return 2;
     size_t chosen = choose(&all, &q);

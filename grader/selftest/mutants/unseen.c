@@ -32,7 +32,8 @@ static size_t below(struct unseen *u, size_t n) {
     return (size_t)((z ^ z >> 31) % n);
 }
 
-struct unseen *unseen_open(const struct mutants *all, const char *folder, uint64_t seed) {
+struct unseen *unseen_open(const struct mutants *all, const char *bank, const char *file,
+                           uint64_t seed) {
     struct unseen *u = must_have(1, sizeof *u);
     u->labs = must_have(all->n, sizeof *u->labs);
     u->seed = seed;
@@ -40,8 +41,8 @@ struct unseen *unseen_open(const struct mutants *all, const char *folder, uint64
     for (struct lab *lab = u->labs; lab < u->labs + u->n; lab++) {
         generate(&lab->known, lab->of);
         lab->n_single = lab->known.n;
-        bank_read(&lab->known, lab->of, folder);
-        idioms(&lab->idioms, lab->of, "grader/selftest/mutants/idioms.txt");
+        bank_read(&lab->known, lab->of, bank);
+        idioms(&lab->idioms, lab->of, file);
         for (size_t i = 0; i < u->n; i++) swaps(&lab->swaps, lab->of, u->labs[i].of);
     }
     return u;

@@ -8,7 +8,8 @@
 #include "grader/selftest/mutants/mutant.h"
 
 /** From what it is drawn: the solutions that are in the list, the bank's FOLDER, and a seed. */
-struct unseen *unseen_open(const struct mutants *all, const char *folder, uint64_t seed);
+struct unseen *unseen_open(const struct mutants *all, const char *bank, const char *idioms,
+                           uint64_t seed);
 
 /**
  * Adds up to n more to the list. Which ones, and in what order, depends on the seed alone; none is in the bank, and

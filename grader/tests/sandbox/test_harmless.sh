@@ -23,7 +23,7 @@ promise "nor what is no system" $?
 trial "$work/taken" "$work/taken/autograder was not made by a trial" && [ -d "$work/taken/autograder" ]
 promise "nor a folder that it has not made" $?
 
-mkdir -p "$work/box/source/kit/common" "$work/mine" && echo mine >"$work/mine/file"
+mkdir -p "$work/box/source/kit/common/build" "$work/mine" && echo mine >"$work/mine/file"
 printf 'exit 0\n' >"$work/box/source/kit/common/build/deps.sh"
 cp grader/grade/report/package/setup.sh "$work/box/source" && SORTLAB=$work/mine sh "$work/box/source/setup.sh" >"$work/out" 2>&1
 [ $? = 1 ] && says "$work/mine holds files that setup.sh did not put there" && [ "$(cat "$work/mine/file")" = mine ]

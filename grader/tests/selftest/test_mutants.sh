@@ -108,8 +108,8 @@ promise "a seed draws the same wrong submissions every time, however many, and a
 idioms() { # NUMBER NAME LINE...: draws so many with an idiom alone, and runs those whose names fit
     draw=$1 name=$2
     shift 2
-    printf '%s\n' "$@" >"$work/bank/idioms.txt"
-    build/cpu/mutants --bank "$work/bank" --lab 01 --unseen "$draw" --mutant "$name" --out "$work/out" >"$work/out" 2>&1
+    printf '%s\n' "$@" >"$work/idioms.txt"
+    build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen "$draw" --mutant "$name" --out "$work/out" >"$work/out" 2>&1
     code=$?
 }
 idioms 20 '01/split_by_bit:other-side:1' '== other-side' 'Counts on the other side.' '- next[1] += !(X_)' '+ next[0] += !(X_)'
@@ -118,13 +118,13 @@ promise "an idiom changes what its pattern fits, and is said to break the step o
 idioms 20 '01/split_by_bit:once:1' '== once' 'Another loop around it.' '- for (X_; Y_; Z_)' '+ for (volatile int once_ = 0; once_ < 1; once_++) for (X_; Y_; Z_)'
 promise "what survives is a figure and no failure, and it is shown" "$(ends 0 'unseen: 0 of 1 are caught' && says '  survives: 01/split_by_bit:once:1' && says '+    for (volatile int once_'; echo $?)"
 idioms 3 '*' '== broken' 'No code any more.' '- for (X_; Y_; Z_)' '+ for for (X_; Y_; Z_)'
-build/cpu/mutants --bank "$work/bank" --lab 01 --unseen 3 --out "$work/out" >"$work/out" 2>&1
+build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen 3 --out "$work/out" >"$work/out" 2>&1
 promise "what does not compile is not counted, and others are drawn" "$(grep -qE 'unseen: [0-3] of 3 are caught' "$work/out" && says stillborn; echo $?)"
 mkdir "$work/solutions" && sed 's/next\[1\] += !/next[0] += !/' solutions/01_serial_radix.c >"$work/solutions/01_serial_radix.c"
-build/cpu/mutants --solutions "$work/solutions" --bank "$work/bank" --lab 01 --unseen 1 --out "$work/out" >"$work/out" 2>&1
+build/cpu/mutants --solutions "$work/solutions" --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen 1 --out "$work/out" >"$work/out" 2>&1
 code=$?
 promise "a solution that fails is a fault all the same" "$([ $code = 1 ] && grep -q 'the-solution-itself .* FAULT' "$work/out"; echo $?)"
-rm "$work/bank/idioms.txt"
+rm "$work/idioms.txt"
 
 sample() { build/cpu/mutants --list --sample 5 --seed "$1" | awk '{ print $1, $2 }'; }
 sample 1 >"$work/one" && sample 1 >"$work/same" && sample 2 >"$work/other"
