@@ -370,7 +370,7 @@ void __tsan_init(void) {
     simt_gpu(); /* a name that is none stops the program here */
     check_stops = check_tools & TOOL_RACECHECK && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
     simt_check = &hooks;
-    check_journal_start();
+    check_seal_start();
     check_start_report();
     check_watch_ends();
     trace_start();

@@ -426,7 +426,7 @@ static void write_json(const struct told *all, size_t n, bool last) {
     size_t size = 0;
     char *bytes = report_bytes(all, n, &size);
     if (!bytes) simt_die("there is no memory for the report of the checks");
-    check_journal(bytes, size, n - count(all, n, ~0, SEVERITY_INFO), last);
+    check_seal_report(bytes, size, n - count(all, n, ~0, SEVERITY_INFO), last);
     write_file(name, path, bytes, size, last);
     free(bytes);
 }
