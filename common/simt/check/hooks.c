@@ -78,8 +78,8 @@ static inline __attribute__((always_inline)) void inspect_access(uintptr_t addre
 
 /* clang++ calls a hook for threadIdx and blockIdx, too, which no kernel can write. */
 static inline bool is_index(uintptr_t address) {
-    return address - (uintptr_t)&simt_self < sizeof simt_self ||
-           address - (uintptr_t)&simt_block_idx < sizeof simt_block_idx;
+    return address - (uintptr_t)&simt_self < sizeof(simt_self) ||
+           address - (uintptr_t)&simt_block_idx < sizeof(simt_block_idx);
 }
 
 /* Into each hook of its own, where bytes and how are known. */
@@ -143,7 +143,7 @@ HOOK(vptr_read, sizeof(void *), 0)
 void __tsan_vptr_update(void **address, void *value);
 void __tsan_vptr_update(void **address, void *value) {
     (void)value;
-    saw(address, sizeof *address, HOW_WRITE, HERE);
+    saw(address, sizeof(*address), HOW_WRITE, HERE);
 }
 
 void __tsan_read_range(void *address, size_t bytes);

@@ -30,7 +30,7 @@ static uint64_t hash_of(const char *bytes, size_t size) {
 void check_seal_report(const char *report, size_t size, size_t n, bool last) {
     char line[80];
     if (descriptor < 0) return;
-    int length = snprintf(line, sizeof line, "%zu %016lx %s\n", n,
+    int length = snprintf(line, sizeof(line), "%zu %016lx %s\n", n,
                           (unsigned long)hash_of(report, size), last ? "last" : "more");
     if (write(descriptor, line, (size_t)length) != length) descriptor = -1;
 }
