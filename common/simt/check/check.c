@@ -1,6 +1,12 @@
 /**
  * @file
  * @brief Starts the tools, and tells them what happens in the core.
+ *
+ * The core knows no tool. It has one pointer, simt_check, to a table of functions (check_hooks in
+ * run/internal.h); this file sets it before main() and is the only one that fills the table. In a fast build
+ * the pointer is NULL, the archive's members of this folder are not even linked, and each event costs one test
+ * of it. So a new checker is a file of its own, a bit in known_tools, and calls from the functions below, from
+ * hooks.c, or from both. README.md shows the way.
  */
 #include "check.h"
 #include "profile.h"

@@ -2,7 +2,12 @@
  * @file
  * @brief The functions that -fsanitize=thread has the compiler call before each load and store.
  *
- * The code position is where the hook returns to, less one: inside the instruction that called it.
+ * The compiler's own instrumentation is used, and not one of ours, since it knows types, inlined calls and
+ * atomics; only its library is replaced, because ThreadSanitizer's own knows OS threads and no fibers, barriers
+ * or blocks. A hook is called before its access is done: tools that need the value after it wait for the next
+ * event (check_settle in race.c, trace_settle). Each hook inlines `saw` with constant sizes, since a kernel's
+ * time in a check build is spent here. The code position is where the hook returns to, less one: inside the
+ * instruction that called it.
  */
 #include "check.h"
 #include "profile.h"

@@ -1,6 +1,13 @@
 /**
  * @file
  * @brief The findings in words, as compute-sanitizer puts them, and as JSON for programs.
+ *
+ * While kernels run, findings know code positions and no lines. The positions become lines of the source here,
+ * since addr2line takes longer than many kernels and one call can answer for all. Only then it shows that
+ * two positions are one line, unrolled or inlined, so findings are merged here a second time. A program may
+ * crash, or be killed at a limit of time: so the report is written after each kernel that found something new,
+ * and what a signal handler has to print is ready before. stdout stays the program's own; all words go to
+ * stderr.
  */
 #include "check.h"
 #include "profile.h"

@@ -4,8 +4,8 @@
  *
  * The report is a file, and the program that is checked could write another one in its place. So for each
  * report a line goes to the descriptor SIMT_JOURNAL, a pipe, where it cannot be taken back: how many findings
- * it holds that are more than INFO, a hash of its bytes, and whether it is the last one. The judge
- * reads these lines.
+ * it holds that are more than INFO, a hash of its bytes, and whether it is the last one. The judge reads these
+ * lines.
  */
 #include "check.h"
 

@@ -1,6 +1,12 @@
 /**
  * @file
  * @brief What is known of memory: pages of 4 KiB, found by a directory of two levels, made when touched.
+ *
+ * One page holds what all tools know of 4 KiB: its region, a bit a byte for memcheck (valid) and for initcheck
+ * (written), and a cell a word for racecheck. So an access asks for its page once, whatever tools are on. The
+ * parts are made when they are first needed. A cell stands for 4 bytes until some access is smaller or lies
+ * across two words; then the whole page is split into cells of one byte. Host memory and stacks, which no tool
+ * follows, share one page each. There is no lock: one block runs at a time (block_scheduler.c).
  */
 #include "check.h"
 

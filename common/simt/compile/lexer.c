@@ -1,5 +1,13 @@
-/** @file
- *  @brief The lexer: see lexer.h. One pass, a few bytes of look-ahead. */
+/**
+ * @file
+ * @brief The lexer: see lexer.h. One pass, a few bytes of look-ahead.
+ *
+ * A preprocessed .cu has tens of thousands of lines of system headers and a few hundred of its own. So the
+ * lexer skips what stands in system headers line by line, and makes tokens of the rest alone: that takes
+ * milliseconds. The text itself is kept, and tokens are offsets in it: whatever nobody edits comes out byte for
+ * byte as it was, and the compiler's messages show the lines that the author wrote. `<` and `>` are paired like
+ * brackets where they may hold template arguments, so `>>` is two tokens.
+ */
 #include "lexer.h"
 
 #include <ctype.h>

@@ -2,7 +2,12 @@
  * @file
  * @brief Launches: what CUDA refuses, and the workers that take the blocks of what it accepts.
  *
- * The caller's own OS thread is always one of the workers, so a launch of one block wakes nobody.
+ * The caller's own OS thread is always one of the workers, so a launch of one block wakes nobody. A launch is
+ * over when the call returns, unless streams are lazy (queue.c): the program needs no lock against its own
+ * kernels then. Workers take blocks by a ticket, an atomic counter, so a slow block holds up nobody. The other
+ * OS threads live in a pool from launch to launch, since to create them takes longer than most kernels do. The
+ * pool grows when all running blocks wait for one that has not begun (monitor.c): a GPU would have had room for
+ * that block, too.
  */
 #include "internal.h"
 

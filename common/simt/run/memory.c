@@ -2,8 +2,11 @@
  * @file
  * @brief Device, pinned and managed memory: who owns which address.
  *
- * The allocations are kept in order of address, so that a copy can be held against the direction
- * that it names and against the end of what it touches.
+ * The allocations are kept in order of address, so that a copy can be held against the direction that it names
+ * and against the end of what it touches. Device memory is memory of the process, and fresh memory of a process
+ * is zero. So it is filled with POISON, for programs that rely on zeros without writing them. In check builds
+ * its pages are closed to host code (region.c), an allocation has a red zone on both sides, and freed addresses
+ * are not given out again for a while: so memcheck can say which allocation a bad address is near, or was in.
  */
 #include "internal.h"
 
