@@ -34,7 +34,7 @@ kit_names() {
     find common/page -maxdepth 1 -name '*.html'
     find slides/examples -name '*.cu' # which a deck tells students to run
     find exam.txt 2>/dev/null # an examination's minutes
-    find common/simt -maxdepth 1 -type f
+    find common/simt -maxdepth 1 -type f ! -name README.md # that is its maintainer's
     find common/simt/check common/simt/compile common/simt/debug common/simt/driver common/simt/include common/simt/run -type f
     find grader -maxdepth 1 -type f
     parts='judge formats learner trace debug profile sandbox rubric gpucheck'
