@@ -34,8 +34,8 @@ kit_names() {
     find common/web -maxdepth 1 -name '*.html'
     find slides/examples -name '*.cu' # which a deck tells students to run
     find exam.txt 2>/dev/null # an examination's minutes
-    find common/simt -maxdepth 1 -type f
-    find common/simt/check common/simt/compile common/simt/debug common/simt/include common/simt/run -type f
+    find common/simt -maxdepth 1 -type f ! -name README.md # that is its maintainer's
+    find common/simt/check common/simt/compile common/simt/debug common/simt/driver common/simt/include common/simt/run -type f
     find grader/grade -maxdepth 1 -type f
     parts='grade/judge grade/report grade/report/trace grade/report/profile grade/learner grade/sandbox grade/policy grade/gpu'
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts sort sort/external sort/pipeline" # these link all labs

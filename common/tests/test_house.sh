@@ -41,7 +41,8 @@ kept "nobody includes what is not beneath it"
 
 # What a script tells the CPU runtime by a variable, something there asks for.
 for name in $(git ls-files -co --exclude-standard '*.sh' '*.mk' '.ci/run' | xargs grep -ohE '\<SIMT_[A-Z_]+=' | sort -u | tr -d =); do
-    grep -rqE "\<$name\>" common/simt --include='*.[ch]' --include='*.mk' --include=simtcc --exclude-dir=tests || echo "$name is read by nobody"
+    grep -rqE "\<$name\>" common/simt --include='*.[ch]' --include='*.mk' --include='*.sh' --include=simtcc \
+        --exclude-dir=tests || echo "$name is read by nobody"
 done >"$out"
 kept "a variable that is set for the CPU runtime is one that it knows"
 

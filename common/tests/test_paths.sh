@@ -15,7 +15,7 @@ for part in build/cpu/*; do
     case $part in */tests | */work-* | *-*check | */lock) ;; *) cp -rp "$part" "$kit/build/cpu" ;; esac
 done
 cd "$kit" || exit 2
-rm -f build/simt/rewrite build/simt/compile/lexer.c.o build/simt/g++/run/place.c.o build/simt/g++/ready build/cpu/grade build/cpu/learn \
+rm -f build/simt/rewrite build/simt/compile/lexer.c.o build/simt/g++/run/source_lines.c.o build/simt/g++/ready build/cpu/grade build/cpu/learn \
     build/cpu/libchild.a build/cpu/child.names build/cpu/common/keys.o build/cpu/judge/01_* build/cpu/child/01_* build/cpu/solutions/run \
     build/cpu/solutions/01_* build/cpu/solutions/03_*
 export HOME="$work/home"

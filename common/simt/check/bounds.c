@@ -31,25 +31,25 @@ static void describe_foreign(struct finding *f, uintptr_t address) {
     struct simt_block_of_memory m = {0};
     f->address = 0;
     if (simt_nearest_memory(address, &m) && address - m.start - m.bytes < 2 * PAGE_BYTES)
-        snprintf(f->where, sizeof f->where,
+        snprintf(f->where, sizeof(f->where),
                  "Address is %lu bytes after the nearest allocation of size %zu bytes",
                  (unsigned long)(address - m.start - m.bytes + 1), m.bytes);
     else if (check_seen_page(address) && check_seen_page(address)->region == REGION_DEVICE)
-        snprintf(f->where, sizeof f->where, "Address is in memory that was freed or unregistered");
+        snprintf(f->where, sizeof(f->where), "Address is in memory that was freed or unregistered");
     else if (check_clock && simt_near_stack(simt_worker, address))
-        snprintf(f->where, sizeof f->where, "Address is outside of the thread's local memory");
+        snprintf(f->where, sizeof(f->where), "Address is outside of the thread's local memory");
     else if (check_is_mapped(address))
-        snprintf(f->where, sizeof f->where, "Address is memory of the host");
+        snprintf(f->where, sizeof(f->where), "Address is memory of the host");
     else
-        snprintf(f->where, sizeof f->where, "Address is in no allocation");
+        snprintf(f->where, sizeof(f->where), "Address is in no allocation");
 }
 
 /* Does an argument of the kernel that runs point there? */
 static bool is_argument(const struct simt_block_of_memory *m) {
     const struct launch *launch = simt_worker->launch;
     uintptr_t pointer;
-    for (size_t k = 0; k + sizeof pointer <= launch->kernel->args_bytes; k += sizeof pointer) {
-        memcpy(&pointer, (const char *)launch->args + k, sizeof pointer);
+    for (size_t k = 0; k + sizeof(pointer) <= launch->kernel->args_bytes; k += sizeof(pointer)) {
+        memcpy(&pointer, (const char *)launch->args + k, sizeof(pointer));
         if (pointer >= m->start && pointer < m->start + m->bytes) return true;
     }
     return false;
@@ -76,16 +76,16 @@ static void describe(struct finding *f, uintptr_t address) {
     uintptr_t end = m.start + m.bytes, far = check_outside(address, m.start, m.bytes);
     if (any && is_near(&m, address)) check_name_argument(f, address, &m);
     if (any && !before && address < end)
-        snprintf(f->where, sizeof f->where,
+        snprintf(f->where, sizeof(f->where),
                  "Address 0x%lx is inside an allocation of size %zu bytes that was freed",
                  (unsigned long)address, m.bytes);
     else if (any && is_near(&m, address) && simt_in_regions(m.start))
-        snprintf(f->where, sizeof f->where,
+        snprintf(f->where, sizeof(f->where),
                  "Address 0x%lx is %lu bytes %s the nearest allocation at 0x%lx of size %zu bytes",
                  (unsigned long)address, (unsigned long)far, before ? "before" : "after",
                  (unsigned long)m.start, m.bytes);
     else if (is_steady(address))
-        snprintf(f->where, sizeof f->where, "Address 0x%lx is in no allocation",
+        snprintf(f->where, sizeof(f->where), "Address 0x%lx is in no allocation",
                  (unsigned long)address);
     else
         describe_foreign(f, address);
@@ -96,7 +96,7 @@ static struct finding *invalid(bool shared, size_t bytes, int how, uint32_t at, 
     struct party a = check_party(check_now(check_clock), at, how);
     struct finding *f = check_finding(TOOL_MEMCHECK, kind, a, (struct party){0});
     if (!f || f->count++ > 0) return NULL;
-    snprintf(f->message, sizeof f->message, "Invalid __%s__ %s of size %zu bytes",
+    snprintf(f->message, sizeof(f->message), "Invalid __%s__ %s of size %zu bytes",
              shared ? "shared" : "global", how & HOW_WRITE ? "write" : "read", bytes);
     return f;
 }
@@ -113,17 +113,17 @@ static void report(uintptr_t address, uintptr_t wrong, size_t bytes, int how, ui
 }
 
 static void describe_misaligned(struct finding *f, uintptr_t address, const struct page *page) {
-    char where[sizeof f->where];
+    char where[sizeof(f->where)];
     struct simt_block_of_memory m;
     check_describe_place(f, address, page);
-    snprintf(where, sizeof where, "%s", f->where);
+    snprintf(where, sizeof(where), "%s", f->where);
     if (page->region == REGION_DEVICE && simt_nearest_memory(address, &m))
         snprintf(
-            f->where, sizeof f->where,
+            f->where, sizeof(f->where),
             "Access to 0x%lx is misaligned and is %lu bytes into the allocation of size %zu bytes",
             (unsigned long)address, (unsigned long)(address - m.start), m.bytes);
     else
-        snprintf(f->where, sizeof f->where, "Access is misaligned, to %.100s", where);
+        snprintf(f->where, sizeof(f->where), "Access is misaligned, to %.100s", where);
     check_tell_debugger(f);
 }
 
@@ -145,8 +145,8 @@ void check_local_atomic(int how, uint32_t at) {
     struct finding *f = check_finding(TOOL_MEMCHECK, "Local atomic", a, (struct party){0});
     if (!f || f->count++ > 0) return;
     f->severity = SEVERITY_WARNING;
-    snprintf(f->message, sizeof f->message, "Atomic access to local memory");
-    snprintf(f->where, sizeof f->where,
+    snprintf(f->message, sizeof(f->message), "Atomic access to local memory");
+    snprintf(f->where, sizeof(f->where),
              "the variable is this thread's own; no other thread sees it");
 }
 
@@ -156,8 +156,8 @@ void check_input(uintptr_t address, size_t bytes, int how, uint32_t at) {
     struct finding *f = invalid(false, bytes, how, at, "Input changed");
     if (!f) return;
     f->address = address;
-    snprintf(f->where, sizeof f->where, "Address 0x%lx is in an input, which has to stay as it was",
-             (unsigned long)address);
+    snprintf(f->where, sizeof(f->where),
+             "Address 0x%lx is in an input, which has to stay as it was", (unsigned long)address);
     check_tell_debugger(f);
 }
 

@@ -1,6 +1,12 @@
 /**
  * @file
  * @brief Starts the tools, and tells them what happens in the core.
+ *
+ * The core knows no tool. It has one pointer, simt_check, to a table of functions (check_hooks in
+ * run/internal.h); this file sets it before main() and is the only one that fills the table. In a fast build
+ * the pointer is NULL, the archive's members of this folder are not even linked, and each event costs one test
+ * of it. So a new checker is a file of its own, a bit in known_tools, and calls from the functions below, from
+ * hooks.c, or from both. README.md shows the way.
  */
 #include "check.h"
 #include "profile.h"
@@ -66,21 +72,21 @@ static void describe_shared(struct finding *f, uintptr_t address) {
     const struct shared_name *s = shared_at(address);
     uintptr_t dynamic = address - (uintptr_t)simt_dynamic_shared();
     if (!s && dynamic < SHARED_BYTES_OPTIN) {
-        snprintf(f->where, sizeof f->where, "byte %lu of dynamic shared memory",
+        snprintf(f->where, sizeof(f->where), "byte %lu of dynamic shared memory",
                  (unsigned long)dynamic);
         f->index = (int64_t)dynamic;
         return;
     }
     if (!s) {
-        snprintf(f->where, sizeof f->where, "shared memory without a name");
+        snprintf(f->where, sizeof(f->where), "shared memory without a name");
         return;
     }
-    snprintf(f->array, sizeof f->array, "%s", s->name);
+    snprintf(f->array, sizeof(f->array), "%s", s->name);
     f->index = (int64_t)((address - s->start) / s->item_bytes);
     if (s->bytes > s->item_bytes)
-        snprintf(f->where, sizeof f->where, "%s[%ld] in shared memory", s->name, (long)f->index);
+        snprintf(f->where, sizeof(f->where), "%s[%ld] in shared memory", s->name, (long)f->index);
     else
-        snprintf(f->where, sizeof f->where, "%s in shared memory", s->name);
+        snprintf(f->where, sizeof(f->where), "%s in shared memory", s->name);
 }
 
 uintptr_t check_outside(uintptr_t address, uintptr_t start, size_t bytes) {
@@ -108,10 +114,10 @@ const char *check_shared_name(uintptr_t address, uintptr_t *start, size_t *bytes
 
 void check_describe_shared_bounds(struct finding *f, uintptr_t address) {
     struct shared_name best = nearest_shared(address);
-    snprintf(f->array, sizeof f->array, "%s", best.name);
+    snprintf(f->array, sizeof(f->array), "%s", best.name);
     f->index = (int64_t)(address - best.start) / (int64_t)best.item_bytes;
     f->address = address - best.start;
-    snprintf(f->where, sizeof f->where, "Address is %lu bytes %s %s of size %zu bytes",
+    snprintf(f->where, sizeof(f->where), "Address is %lu bytes %s %s of size %zu bytes",
              (unsigned long)check_outside(address, best.start, best.bytes),
              address < best.start ? "before" : "after",
              best.name[0] ? best.name : "the dynamic shared memory", best.bytes);
@@ -136,7 +142,7 @@ void check_name_argument(struct finding *f, uintptr_t address,
          k += 8) {
         struct simt_block_of_memory of = {0};
         uintptr_t pointer;
-        memcpy(&pointer, (const char *)launch->args + k, sizeof pointer);
+        memcpy(&pointer, (const char *)launch->args + k, sizeof(pointer));
         if (!simt_in_regions(pointer) || !simt_nearest_memory(pointer, &of)) continue;
         if (of.start == m->start && f->argument < 0) {
             f->argument = f->arguments;
@@ -156,15 +162,15 @@ void check_describe_place(struct finding *f, uintptr_t address, const struct pag
     else if (page->region == REGION_DEVICE && simt_nearest_memory(address, &m) &&
              address - m.start < m.bytes) {
         check_name_argument(f, address, &m);
-        snprintf(f->where, sizeof f->where,
+        snprintf(f->where, sizeof(f->where),
                  "byte %lu of the allocation of %zu bytes in global memory",
                  (unsigned long)(address - m.start), m.bytes);
     } else if (page->region == REGION_DEVICE && !simt_in_regions(address))
-        snprintf(f->where, sizeof f->where, "memory of the kernels' own heap");
+        snprintf(f->where, sizeof(f->where), "memory of the kernels' own heap");
     else if (page->region == REGION_PROGRAM)
-        snprintf(f->where, sizeof f->where, "a variable in global memory");
+        snprintf(f->where, sizeof(f->where), "a variable in global memory");
     else
-        snprintf(f->where, sizeof f->where, "global memory");
+        snprintf(f->where, sizeof(f->where), "global memory");
 }
 
 /*
@@ -310,11 +316,12 @@ static const struct {
     {"trace", TOOL_TRACE},
     {"none", 0},
 };
-enum { KNOWN_TOOLS = sizeof known_tools / sizeof *known_tools };
+enum { KNOWN_TOOLS = sizeof(known_tools) / sizeof(*known_tools) };
 
 static bool add_tool(const char *name, size_t length, int *tools) {
     for (int i = 0; i < KNOWN_TOOLS; i++)
-        if (strlen(known_tools[i].name) == length && !strncmp(known_tools[i].name, name, length)) {
+        if (strlen(known_tools[i].name) == length &&
+            strncmp(known_tools[i].name, name, length) == 0) {
             *tools |= known_tools[i].tools;
             return true;
         }
@@ -370,7 +377,7 @@ void __tsan_init(void) {
     simt_gpu(); /* a name that is none stops the program here */
     check_stops = check_tools & TOOL_RACECHECK && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
     simt_check = &hooks;
-    check_journal_start();
+    check_seal_start();
     check_start_report();
     check_watch_ends();
     trace_start();

@@ -6,7 +6,7 @@
  * and links the hooks of this folder in place of the compiler's own library. The objects here are in a
  * program only when its code calls a hook: a fast build knows nothing of them.
  *
- * One block runs at a time (turns.c), so nothing in this folder takes a lock but that.
+ * One block runs at a time (block_scheduler.c), so nothing in this folder takes a lock but that.
  */
 #ifndef SIMT_CHECK_H
 #define SIMT_CHECK_H
@@ -338,9 +338,9 @@ void check_note_findings(void);
 int check_last_words(int status);
 void check_dying(void); /**< the same, of a process that ends by a signal */
 
-/** journal.c: tells of a report that is being written; n of its findings are more than INFO. */
-void check_journal_start(void);
-void check_journal(const char *report, size_t size, size_t n, bool last);
+/** report_seal.c: tells the judge of a report that is being written; n of its findings are more than INFO. */
+void check_seal_start(void);
+void check_seal_report(const char *report, size_t size, size_t n, bool last);
 
 /** ending.c: has a process tell its findings that ends without exit(). */
 void check_watch_ends(void);
@@ -370,7 +370,7 @@ static inline uint32_t check_position(uintptr_t pc) {
 }
 
 /*
- * turns.c: blocks of several workers run one at a time.
+ * block_scheduler.c: blocks of several workers run one at a time.
  */
 int check_blocks_at_once(void);     /**< that are under way, where nothing else asks for more */
 void check_first_turn(int workers); /**< of a launch: begins when so many are there */

@@ -70,7 +70,7 @@ static bool includes(const struct clocks *c, const struct clocks *part) {
 /* Merges two sorted lists; of two times under one key the later one stays. */
 static void join(struct clocks *to, const struct clocks *from) {
     if (from->n == 0 || includes(to, from)) return;
-    struct clock_entry *all = resize(NULL, (to->n + from->n) * sizeof *all);
+    struct clock_entry *all = resize(NULL, (to->n + from->n) * sizeof(*all));
     uint32_t n = 0, i = 0, k = 0;
     while (i < to->n || k < from->n) {
         bool first = k == from->n || (i < to->n && to->entry[i].key <= from->entry[k].key);
@@ -110,7 +110,7 @@ static void grow_words(void) {
     struct word *old = words;
     size_t n = room_words;
     room_words = n ? 2 * n : 64;
-    words = memset(resize(NULL, room_words * sizeof *words), 0, room_words * sizeof *words);
+    words = memset(resize(NULL, room_words * sizeof(*words)), 0, room_words * sizeof(*words));
     for (size_t i = 0; i < n; i++)
         if (old[i].address) *slot(old[i].address) = old[i];
     free(old);
@@ -258,7 +258,7 @@ bool check_ordered_by_more(const struct block_clock *c, stamp then) {
 static void nobody_alone(struct block_clock *c) {
     c->first_own = c->first_fenced = MAX_BLOCK_THREADS;
     c->last_own = c->last_fenced = -1;
-    memset(c->told, 0, sizeof c->told);
+    memset(c->told, 0, sizeof(c->told));
 }
 
 /* Adds up these threads' clocks, in pairs, then pairs of pairs; leaves nothing. */
@@ -307,7 +307,7 @@ void check_clock_warp(int base, uint32_t members) {
     }
     uint32_t now = ++c->tick;
     for (int i = 0; i < n; i++) {
-        memcpy(c->lane[threads[i]], all, sizeof all);
+        memcpy(c->lane[threads[i]], all, sizeof(all));
         c->time[threads[i]] = now;
     }
     c->lanes_used = true;
@@ -335,7 +335,7 @@ static void new_serial(struct block_clock *c, uint64_t block) {
     c->serial = next_serial++;
     if (n_block_of == room_block_of) {
         room_block_of = room_block_of ? 2 * room_block_of : 1024;
-        block_of = resize(block_of, room_block_of * sizeof *block_of);
+        block_of = resize(block_of, room_block_of * sizeof(*block_of));
     }
     block_of[n_block_of++] = block;
 }
@@ -374,13 +374,13 @@ void check_clock_ends(void) {
 
 void check_clock_block(struct worker *w, uint64_t block) {
     static __thread struct block_clock *mine;
-    if (!mine) mine = memset(resize(NULL, sizeof *mine), 0, sizeof *mine);
+    if (!mine) mine = memset(resize(NULL, sizeof(*mine)), 0, sizeof(*mine));
     live[n_live++] = mine;
     struct block_clock *c = mine;
     size_t n = (size_t)w->n;
     c->tick = c->base = 1;
-    memset(c->time, 0, n * sizeof c->time[0]);
-    if (c->lanes_used) memset(c->lane, 0, sizeof c->lane);
+    memset(c->time, 0, n * sizeof(c->time[0]));
+    if (c->lanes_used) memset(c->lane, 0, sizeof(c->lane));
     c->lanes_used = false;
     forget(&c->known);
     forget(&c->all_fenced);

@@ -21,7 +21,7 @@ static void on_end(int number) {
 /* Faults have their handler (run/fault.c); a program's own handlers win. */
 void check_watch_ends(void) {
     const int numbers[] = {SIGABRT, SIGTERM, SIGINT, SIGHUP, SIGXCPU};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
         struct sigaction old;
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
             signal(numbers[i], on_end);

@@ -25,7 +25,7 @@ static bool wanted(void) {
 
 /* The first that ends behind the address. */
 static size_t behind(uintptr_t address) {
-    return simt_up_to(&guards->end, n_guards, sizeof *guards, address);
+    return simt_up_to(&guards->end, n_guards, sizeof(*guards), address);
 }
 
 void simt_guard(uintptr_t start, size_t bytes) {
@@ -34,13 +34,13 @@ void simt_guard(uintptr_t start, size_t bytes) {
     pthread_mutex_lock(&mutex);
     if (n_guards == room) {
         size_t more = room ? 2 * room : 64;
-        struct guard *grown = realloc(guards, more * sizeof *guards);
+        struct guard *grown = realloc(guards, more * sizeof(*guards));
         if (!grown) simt_die("the checks are out of memory; use a smaller input");
         guards = grown;
         room = more;
     }
     size_t i = behind(g.start);
-    memmove(guards + i + 1, guards + i, (n_guards++ - i) * sizeof *guards);
+    memmove(guards + i + 1, guards + i, (n_guards++ - i) * sizeof(*guards));
     guards[i] = g;
     pthread_mutex_unlock(&mutex);
 }
@@ -51,7 +51,7 @@ void simt_unguard(uintptr_t start, size_t bytes) {
     pthread_mutex_lock(&mutex);
     size_t i = behind(start), last = i;
     while (last < n_guards && guards[last].start < end) last++;
-    memmove(guards + i, guards + last, (n_guards - last) * sizeof *guards);
+    memmove(guards + i, guards + last, (n_guards - last) * sizeof(*guards));
     n_guards -= last - i;
     pthread_mutex_unlock(&mutex);
 }
@@ -98,17 +98,17 @@ static bool find_end(uintptr_t address, size_t bytes, char *where, size_t size) 
 void check_host_access(uintptr_t address, size_t bytes, int how, uintptr_t pc) {
     char where[160];
     if (!wanted()) return;
-    if (!find_guard(address, bytes, where, sizeof where) &&
-        !find_end(address, bytes, where, sizeof where))
+    if (!find_guard(address, bytes, where, sizeof(where)) &&
+        !find_end(address, bytes, where, sizeof(where)))
         return;
     struct party a = {.at = check_position(pc), .how = HOW_HOST};
     pthread_mutex_lock(&mutex);
     struct finding *f = check_finding(
         TOOL_MEMCHECK, how & HOW_WRITE ? "Invalid write" : "Invalid read", a, (struct party){0});
     if (f && f->count++ == 0) {
-        snprintf(f->message, sizeof f->message, "Invalid host %s of size %s bytes",
+        snprintf(f->message, sizeof(f->message), "Invalid host %s of size %s bytes",
                  how & HOW_WRITE ? "write" : "read", check_number(bytes).text);
-        snprintf(f->where, sizeof f->where, "%s", where);
+        snprintf(f->where, sizeof(f->where), "%s", where);
         check_tell_debugger(f);
         check_note_findings(); /* the program may not live to its next kernel */
     }

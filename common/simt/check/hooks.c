@@ -2,7 +2,12 @@
  * @file
  * @brief The functions that -fsanitize=thread has the compiler call before each load and store.
  *
- * The code position is where the hook returns to, less one: inside the instruction that called it.
+ * The compiler's own instrumentation is used, and not one of ours, since it knows types, inlined calls and
+ * atomics; only its library is replaced, because ThreadSanitizer's own knows OS threads and no fibers, barriers
+ * or blocks. A hook is called before its access is done: tools that need the value after it wait for the next
+ * event (check_settle in race.c, trace_settle). Each hook inlines `saw` with constant sizes, since a kernel's
+ * time in a check build is spent here. The code position is where the hook returns to, less one: inside the
+ * instruction that called it.
  */
 #include "check.h"
 #include "profile.h"
@@ -22,7 +27,7 @@ int check_accesses_left(void) {
 
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* Asks for most accesses at once; false where bounds.c has to look at each byte. */
+/* Asks for most accesses at once; false where bounds.c has to see each byte. */
 static inline bool surely_valid(const struct page *page, uintptr_t address, size_t bytes) {
     if (page->whole) return true;
     if (bytes > 16 || (address & 63) + bytes > 64) return false;
@@ -30,8 +35,9 @@ static inline bool surely_valid(const struct page *page, uintptr_t address, size
     return (page->valid[(address & (PAGE_BYTES - 1)) >> 6] & wanted) == wanted;
 }
 
-static inline void look_at_page(struct page *page, uintptr_t address, size_t bytes, int how,
-                                uint32_t at) {
+/* One access that lies within a page, to every tool that is on. */
+static inline void inspect_in_page(struct page *page, uintptr_t address, size_t bytes, int how,
+                                   uint32_t at) {
     if (page->region == REGION_LOCAL) {
         if (__builtin_expect(how & HOW_ATOMIC, 0)) check_local_atomic(how, at);
         return;
@@ -47,36 +53,38 @@ static inline void look_at_page(struct page *page, uintptr_t address, size_t byt
         check_race(page, address, bytes, how, at);
 }
 
-static __attribute__((noinline)) void look_at_pages(uintptr_t address, size_t bytes, int how,
-                                                    uint32_t at) {
+/* One that does not: by the parts that lie in a page each. */
+static __attribute__((noinline)) void inspect_page_by_page(uintptr_t address, size_t bytes, int how,
+                                                           uint32_t at) {
     while (bytes) {
         size_t part = PAGE_BYTES - (address & (PAGE_BYTES - 1));
         if (part > bytes) part = bytes;
-        look_at_page(check_page(address), address, part, how, at);
+        inspect_in_page(check_page(address), address, part, how, at);
         address += part;
         bytes -= part;
     }
 }
 
-static inline __attribute__((always_inline)) void look(uintptr_t address, size_t bytes, int how,
-                                                       uintptr_t pc) {
+/* One access of a kernel's thread: what goes before, the tools, and what other threads learn by it. */
+static inline __attribute__((always_inline)) void inspect_access(uintptr_t address, size_t bytes,
+                                                                 int how, uintptr_t pc) {
     uint32_t at = check_position(pc);
     simt_in_runtime = 1;
     if (__builtin_expect(check_unsettled, 0)) check_settle();
     if ((how & (HOW_VOLATILE | HOW_WRITE)) == (HOW_VOLATILE | HOW_WRITE)) check_before_flag();
     if (address & (bytes - 1) && !(how & HOW_PACKED)) check_alignment(address, bytes, how, at);
     if (__builtin_expect((address & (PAGE_BYTES - 1)) + bytes <= PAGE_BYTES, 1))
-        look_at_page(check_page(address), address, bytes, how, at);
+        inspect_in_page(check_page(address), address, bytes, how, at);
     else
-        look_at_pages(address, bytes, how, at);
+        inspect_page_by_page(address, bytes, how, at);
     if (how & (HOW_VOLATILE | HOW_ATOMIC)) check_synchronise(address, how, at);
     simt_in_runtime = 0;
 }
 
-/* clang++ has threadIdx and blockIdx looked at, which no kernel can write. */
+/* clang++ calls a hook for threadIdx and blockIdx, too, which no kernel can write. */
 static inline bool is_index(uintptr_t address) {
-    return address - (uintptr_t)&simt_self < sizeof simt_self ||
-           address - (uintptr_t)&simt_block_idx < sizeof simt_block_idx;
+    return address - (uintptr_t)&simt_self < sizeof(simt_self) ||
+           address - (uintptr_t)&simt_block_idx < sizeof(simt_block_idx);
 }
 
 /* Into each hook of its own, where bytes and how are known. */
@@ -96,7 +104,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
         simt_yield();
     }
     if (check_stops && how & HOW_WRITE && !(how & HOW_ATOMIC)) check_stop((uintptr_t)address, how);
-    look((uintptr_t)address, bytes, how & ~HOW_LOOSE, pc);
+    inspect_access((uintptr_t)address, bytes, how & ~HOW_LOOSE, pc);
     if (check_tools & TOOL_PROFILE)
         profile_access((uintptr_t)address, bytes, how, check_position(pc));
 }
@@ -140,7 +148,7 @@ HOOK(vptr_read, sizeof(void *), 0)
 void __tsan_vptr_update(void **address, void *value);
 void __tsan_vptr_update(void **address, void *value) {
     (void)value;
-    saw(address, sizeof *address, HOW_WRITE, HERE);
+    saw(address, sizeof(*address), HOW_WRITE, HERE);
 }
 
 void __tsan_read_range(void *address, size_t bytes);

@@ -28,7 +28,7 @@ struct calls {
 static bool is_beside(const char *file, const char *ours) {
     const char *slash = strrchr(ours, '/');
     size_t length = slash ? (size_t)(slash + 1 - ours) : 0;
-    return length && !strncmp(file, ours, length) && !strchr(file + length, '/');
+    return length && strncmp(file, ours, length) == 0 && !strchr(file + length, '/');
 }
 
 /* The first place that is neither in the runtime's headers nor beside this function, which is asked for too. */
@@ -78,13 +78,13 @@ static void tell_error(const char *name, cudaError_t error, const char *kernel,
     if (i == n_seen) {
         seen[n_seen].hash = hash;
         seen[n_seen++].finding = f;
-        snprintf(f->message, sizeof f->message,
+        snprintf(f->message, sizeof(f->message),
                  "Program hit %s (error %d) due to \"%s\" on CUDA API call to %s.",
                  cudaGetErrorName(error), (int)error, cudaGetErrorString(error), name);
         if (kernel)
-            snprintf(f->where, sizeof f->where, "at the launch of %s", kernel);
+            snprintf(f->where, sizeof(f->where), "at the launch of %s", kernel);
         else if (error == cudaErrorInvalidValue)
-            snprintf(f->where, sizeof f->where, "%s", simt_why());
+            snprintf(f->where, sizeof(f->where), "%s", simt_why());
         check_tell_debugger(f);
     }
     f->count++;
@@ -117,9 +117,9 @@ void check_host_touched(uintptr_t address, const struct simt_place *place) {
     if (f && simt_nearest_memory(address, &m)) {
         f->count = 1;
         f->address = address;
-        snprintf(f->message, sizeof f->message, "Invalid access of host code to device memory");
+        snprintf(f->message, sizeof(f->message), "Invalid access of host code to device memory");
         snprintf(
-            f->where, sizeof f->where,
+            f->where, sizeof(f->where),
             "Address 0x%lx is byte %ld of an allocation of size %zu bytes; copy it with cudaMemcpy",
             (unsigned long)address, (long)(address - m.start), m.bytes);
     }
@@ -139,10 +139,10 @@ void check_sent(const struct simt_call *call, const void *from, size_t bytes) {
         find(TOOL_INITCHECK, "Host API memory access error", (struct site){NULL, 0}, at);
     if (f && !f->count) {
         f->address = missing;
-        snprintf(f->message, sizeof f->message,
+        snprintf(f->message, sizeof(f->message),
                  "Host API memory access error at host access to 0x%lx of size %s bytes",
                  (unsigned long)(uintptr_t)from, check_number(bytes).text);
-        snprintf(f->where, sizeof f->where, "Uninitialized access to 0x%lx on access by %s source",
+        snprintf(f->where, sizeof(f->where), "Uninitialized access to 0x%lx on access by %s source",
                  (unsigned long)missing, call->name ? call->name : "a copy's");
         check_tell_debugger(f);
     }
@@ -168,7 +168,7 @@ static bool leaks_wanted(void) {
 
 void check_taken(const void *memory) {
     if (!memory || !leaks_wanted()) return;
-    struct taken *t = malloc(sizeof *t);
+    struct taken *t = malloc(sizeof(*t));
     if (!t) return;
     t->memory = memory;
     t->calls.n = backtrace(t->calls.pc, DEEPEST);
@@ -186,8 +186,8 @@ static void tell_leak(const struct simt_block_of_memory *m) {
     if (!f) return;
     f->count = 1;
     f->address = m->start;
-    snprintf(f->message, sizeof f->message, "Leaked %s bytes at 0x%lx", check_number(m->bytes).text,
-             (unsigned long)m->start);
+    snprintf(f->message, sizeof(f->message), "Leaked %s bytes at 0x%lx",
+             check_number(m->bytes).text, (unsigned long)m->start);
 }
 
 void check_find_leaks(void) {

@@ -14,7 +14,7 @@
 enum { WORD_BYTES = 64, WORDS = PAGE_BYTES / WORD_BYTES, LONGEST_PART = 16, SECTOR_BYTES = 32 };
 
 static uint64_t *bits_of(struct page *page) {
-    if (!page->written) page->written = calloc(WORDS, sizeof *page->written);
+    if (!page->written) page->written = calloc(WORDS, sizeof(*page->written));
     if (!page->written) simt_die("the checks are out of memory; use a smaller input");
     return page->written;
 }
@@ -33,10 +33,10 @@ static void set_bits(uint64_t *bits, size_t from, size_t to, bool on) {
 static void set_written(struct page *page, size_t from, size_t to, bool written) {
     bool all = from == 0 && to == PAGE_BYTES;
     if (page->known && written) return;
-    if (page->known && !all) memset(bits_of(page), 0xff, WORDS * sizeof *page->written);
+    if (page->known && !all) memset(bits_of(page), 0xff, WORDS * sizeof(*page->written));
     page->known = all && written;
     if (all && page->written)
-        memset(page->written, written ? 0xff : 0, WORDS * sizeof *page->written);
+        memset(page->written, written ? 0xff : 0, WORDS * sizeof(*page->written));
     else if (!all)
         set_bits(bits_of(page), from, to, written);
 }
@@ -100,7 +100,7 @@ static void report(const struct page *page, uintptr_t missing, size_t bytes, int
     struct party a = check_party(check_now(check_clock), at, how & ~HOW_WRITE);
     struct finding *f = check_finding(TOOL_INITCHECK, "Uninitialized read", a, (struct party){0});
     if (!f || f->count++ > 0) return;
-    snprintf(f->message, sizeof f->message, "Uninitialized __%s__ memory read of size %zu bytes",
+    snprintf(f->message, sizeof(f->message), "Uninitialized __%s__ memory read of size %zu bytes",
              page->region == REGION_SHARED ? "shared" : "global", bytes);
     check_describe_place(f, missing, page);
     check_tell_debugger(f);

@@ -64,7 +64,7 @@ static void unmark_all(struct paths *p) {
 }
 
 void check_paths_block(struct worker *w) {
-    if (!paths) paths = calloc(1, sizeof *paths);
+    if (!paths) paths = calloc(1, sizeof(*paths));
     if (!paths) simt_die("the checks are out of memory; use a smaller input");
     unmark_all(paths);
     paths->n_ended = 0;
@@ -85,7 +85,7 @@ static __attribute__((noinline)) void tell(struct paths *p, struct place *x, boo
     if (inside) unmark_all(p); /* one place is enough */
     if (!f) return;
     uint3 t = x->went.thread;
-    snprintf(f->where, sizeof f->where,
+    snprintf(f->where, sizeof(f->where),
              "thread (%u,%u,%u) went past this barrier, on to what all threads do behind it", t.x,
              t.y, t.z);
     check_tell_debugger(f);

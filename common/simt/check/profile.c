@@ -43,7 +43,7 @@ static __thread struct block_log *block_log;
 static struct event *add_event(struct lane *l) {
     if (l->n == l->room) {
         l->room = l->room ? 2 * l->room : 64;
-        l->event = realloc(l->event, l->room * sizeof *l->event);
+        l->event = realloc(l->event, l->room * sizeof(*l->event));
         if (!l->event) simt_die("there is no memory for the profile; use smaller blocks");
     }
     return &l->event[l->n++];
@@ -82,11 +82,11 @@ static bool is_part_of(uintptr_t address, const void *variable, size_t bytes) {
 
 /* threadIdx and its kin are registers there, and thread-local as shared memory is here. */
 static bool is_register(uintptr_t address) {
-    return is_part_of(address, &simt_self, sizeof simt_self) ||
-           is_part_of(address, &simt_block_idx, sizeof simt_block_idx) ||
-           is_part_of(address, &simt_block_dim, sizeof simt_block_dim) ||
-           is_part_of(address, &simt_grid_dim, sizeof simt_grid_dim) ||
-           is_part_of(address, &simt_lanes, sizeof simt_lanes);
+    return is_part_of(address, &simt_self, sizeof(simt_self)) ||
+           is_part_of(address, &simt_block_idx, sizeof(simt_block_idx)) ||
+           is_part_of(address, &simt_block_dim, sizeof(simt_block_dim)) ||
+           is_part_of(address, &simt_grid_dim, sizeof(simt_grid_dim)) ||
+           is_part_of(address, &simt_lanes, sizeof(simt_lanes));
 }
 
 /* The sections that the rewriter puts constant memory in: a cache of its own there. */
@@ -321,7 +321,7 @@ static void replay(struct block_log *b, int base, bool met) {
     }
     for (int i = 0; i < WARP_THREADS; i++) { /* what was replayed is forgotten */
         struct lane *l = &lanes[i];
-        if (l->next) memmove(l->event, l->event + l->next, (l->n - l->next) * sizeof *l->event);
+        if (l->next) memmove(l->event, l->event + l->next, (l->n - l->next) * sizeof(*l->event));
         l->n -= l->next;
         l->next = l->atomic_end = 0;
     }
@@ -335,10 +335,10 @@ static void replay_all(struct block_log *b) {
  * What the core tells.
  */
 void profile_block_begins(struct worker *w) {
-    if (!block_log) block_log = calloc(1, sizeof *block_log);
+    if (!block_log) block_log = calloc(1, sizeof(*block_log));
     if (!block_log) simt_die("there is no memory for the profile; use smaller blocks");
     block_log->worker = w;
-    memset(block_log->requests, 0, sizeof block_log->requests);
+    memset(block_log->requests, 0, sizeof(block_log->requests));
     for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
         struct lane *l = &block_log->lane[t];
         l->n = l->next = l->depth = 0;

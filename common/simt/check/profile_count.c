@@ -24,7 +24,8 @@ struct kernel_profile *profile_kernels(size_t *n) {
 
 void profile_launch(const struct launch *launch) {
     current = kernels;
-    while (current < kernels + n_kernels && strcmp(current->name, launch->kernel->name)) current++;
+    while (current < kernels + n_kernels && strcmp(current->name, launch->kernel->name) != 0)
+        current++;
     if (current == kernels + MOST_KERNELS)
         current--; /* the last one stands for all others */
     else if (current == kernels + n_kernels)
@@ -77,9 +78,9 @@ static void *grown(void *old, size_t bytes) {
 static void grow(struct kernel_profile *k) {
     k->room = k->room ? 2 * k->room : 64;
     k->n_slots = 2 * k->room;
-    k->tally = grown(k->tally, k->room * sizeof *k->tally);
-    k->slots = grown(k->slots, k->n_slots * sizeof *k->slots);
-    memset(k->slots, 0, k->n_slots * sizeof *k->slots);
+    k->tally = grown(k->tally, k->room * sizeof(*k->tally));
+    k->slots = grown(k->slots, k->n_slots * sizeof(*k->slots));
+    memset(k->slots, 0, k->n_slots * sizeof(*k->slots));
     for (size_t i = 0; i < k->n; i++) k->slots[slot_of(k, &k->tally[i])] = (uint32_t)i + 1;
 }
 

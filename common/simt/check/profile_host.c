@@ -54,7 +54,7 @@ static void find_stack(struct host_work *w) {
 
 static struct host_work *work_of_thread(void) {
     if (own) return own;
-    struct host_work *w = calloc(1, sizeof *w);
+    struct host_work *w = calloc(1, sizeof(*w));
     if (!w) simt_die("there is no memory to count the work of a thread");
     find_stack(w);
     w->next = __atomic_load_n(&works, __ATOMIC_RELAXED);

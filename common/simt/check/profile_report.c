@@ -46,7 +46,7 @@ static void add_line(struct line *to, const struct line *more) {
 
 static void merge(struct lines *all) {
     size_t kept = 0;
-    qsort(all->line, all->n, sizeof *all->line, by_place);
+    qsort(all->line, all->n, sizeof(*all->line), by_place);
     for (size_t i = 0; i < all->n; i++) {
         add_line(&all->sum, &all->line[i]);
         if (kept && by_place(&all->line[kept - 1], &all->line[i]) == 0)
@@ -69,9 +69,9 @@ static bool counts(const struct tally *t, const struct simt_place *to) {
 }
 
 static struct lines lines_of(const struct kernel_profile *k) {
-    struct lines all = {.line = take(k->n, sizeof *all.line)};
-    uintptr_t *pcs = take(2 * k->n, sizeof *pcs);
-    struct simt_place *places = take(2 * k->n, sizeof *places);
+    struct lines all = {.line = take(k->n, sizeof(*all.line))};
+    uintptr_t *pcs = take(2 * k->n, sizeof(*pcs));
+    struct simt_place *places = take(2 * k->n, sizeof(*places));
     for (size_t i = 0; i < k->n; i++) {
         pcs[2 * i] = check_program_start + k->tally[i].at;
         pcs[2 * i + 1] = check_program_start + k->tally[i].to;
@@ -237,13 +237,13 @@ static void put_row(FILE *out, const struct line *l) {
 static void put_source(FILE *out, const struct line *l) {
     char text[512] = "";
     FILE *in = l->line ? fopen(l->file, "r") : NULL;
-    for (int i = 0; in && i < l->line && fgets(text, sizeof text, in); i++) {
+    for (int i = 0; in && i < l->line && fgets(text, sizeof(text), in); i++) {
     }
     if (in) fclose(in);
     text[strcspn(text, "\n")] = 0;
     const char *file = strrchr(l->file, '/') ? strrchr(l->file, '/') + 1 : l->file;
     char head[80];
-    int width = snprintf(head, sizeof head, "%.40s:%d", l->line ? file : "unknown", l->line);
+    int width = snprintf(head, sizeof(head), "%.40s:%d", l->line ? file : "unknown", l->line);
     fprintf(out, "%s  %.*s\n", head, 78 - width, text + strspn(text, " \t"));
 }
 

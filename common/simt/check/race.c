@@ -90,7 +90,7 @@ static inline bool ordered(const struct access *x, stamp then) {
     return x->page->region == REGION_SHARED && stamp_serial(then) != x->c->serial;
 }
 
-static bool new_value; /* the access that is looked at reads what another thread has just told */
+static bool new_value; /* the access that is compared reads what another thread has just told */
 
 /* A flag: its new value is what a reader waits for, and a reader of the old one may wait yet. */
 static void judge_flag(const struct access *x, const struct hazard *h) {
@@ -154,7 +154,8 @@ static void forget_reads(const struct access *x, struct cell *cell) {
         if (cell->read[i] >> STAMP_CLOCK_BITS == x->now >> STAMP_CLOCK_BITS) cell->read[i] = 0;
 }
 
-static inline void look_at(const struct access *x, struct cell *cell, uintptr_t address) {
+/* Holds the access against all that the cell keeps of its word, and keeps the access there, too. */
+static inline void compare_with_cell(const struct access *x, struct cell *cell, uintptr_t address) {
     uint32_t at = x->at | (x->how & HOW_VOLATILE ? IS_VOLATILE : 0);
     new_value = false;
     compare(x, cell->write, cell->write_at, HOW_WRITE, address);
@@ -190,5 +191,5 @@ void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uin
     struct cell *cell = &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
     struct access x = {c, check_now(c), page, address, bytes, how, at};
     size_t step = (size_t)1 << page->shift;
-    for (size_t i = 0; i < bytes; i += step) look_at(&x, cell++, address + i);
+    for (size_t i = 0; i < bytes; i += step) compare_with_cell(&x, cell++, address + i);
 }

@@ -10,7 +10,7 @@
 /** In a cell, the upper bit of a position says that the access was volatile. */
 static const uint32_t IS_VOLATILE = 1u << 31;
 
-/** The access that is looked at. */
+/** The access that is compared. */
 struct access {
     const struct block_clock *c;
     stamp now;

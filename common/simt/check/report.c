@@ -1,6 +1,13 @@
 /**
  * @file
  * @brief The findings in words, as compute-sanitizer puts them, and as JSON for programs.
+ *
+ * While kernels run, findings know code positions and no lines. The positions become lines of the source here,
+ * since addr2line takes longer than many kernels and one call can answer for all. Only then it shows that
+ * two positions are one line, unrolled or inlined, so findings are merged here a second time. A program may
+ * crash, or be killed at a limit of time: so the report is written after each kernel that found something new,
+ * and what a signal handler has to print is ready before. stdout stays the program's own; all words go to
+ * stderr.
  */
 #include "check.h"
 #include "profile.h"
@@ -42,14 +49,14 @@ static void put_in_order(struct told *t) {
 static struct simt_place place_of(const struct party *p, const struct simt_place *found) {
     struct simt_place place = *found;
     if (!p->site.file) return place;
-    snprintf(place.file, sizeof place.file, "%s", p->site.file);
+    snprintf(place.file, sizeof(place.file), "%s", p->site.file);
     place.line = p->site.line;
     place.is_header = false;
     return place;
 }
 
 static bool same_place(const struct simt_place *a, const struct simt_place *b) {
-    return a->line == b->line && !strcmp(a->file, b->file);
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
 /* Threads that went past one barrier did so once, wherever it showed. */
@@ -63,13 +70,13 @@ static bool same(const struct told *x, const struct told *y) {
     if (x->f.a.call && y->f.a.call) return same_place(&x->a, &y->a) && same_place(&x->b, &y->b);
     return x->f.tool == y->f.tool && x->f.a.how == y->f.a.how && x->f.b.how == y->f.b.how &&
            x->a.line && same_place(&x->a, &y->a) && same_place(&x->b, &y->b) &&
-           (!(x->f.a.how & HOW_HOST) || !strcmp(x->f.message, y->f.message));
+           (!(x->f.a.how & HOW_HOST) || strcmp(x->f.message, y->f.message) == 0);
 }
 
 /* A kernel's arguments are copied from the host: in launch.h, where clang++ may call memcpy. */
 static bool passes_arguments(const struct told *t) {
     const char *name = strrchr(t->a.file, '/');
-    return t->f.tool == TOOL_MEMCHECK && t->a.is_header && name && !strcmp(name, "/launch.h");
+    return t->f.tool == TOOL_MEMCHECK && t->a.is_header && name && strcmp(name, "/launch.h") == 0;
 }
 
 /* Code that the compiler has made for several returns (paths.c). */
@@ -119,9 +126,9 @@ static void order_by_tool(const struct finding *f, size_t n, size_t *order) {
 static void tell_fence(struct finding *f, const struct simt_place *flag) {
     size_t used = strlen(f->where);
     if (f->a.call && f->flag_at && flag->line)
-        snprintf(f->where + used, sizeof f->where - used, " from %s:%d", flag->file, flag->line);
+        snprintf(f->where + used, sizeof(f->where) - used, " from %s:%d", flag->file, flag->line);
     if (f->fence)
-        snprintf(f->where + used, sizeof f->where - used,
+        snprintf(f->where + used, sizeof(f->where) - used,
                  ", and no __threadfence() stands %s of the flag at %s:%d",
                  f->fence == FENCE_OF_WRITER ? "before the store" : "behind the load", flag->file,
                  flag->line);
@@ -133,10 +140,10 @@ static uintptr_t pc_of(const struct party *p) {
 
 static struct told *tell_all(size_t *n) {
     struct finding *f = check_findings(n);
-    struct told *all = calloc(*n + 1, sizeof *all);
-    uintptr_t *pcs = calloc(3 * *n + 1, sizeof *pcs);
-    size_t *order = calloc(*n + 1, sizeof *order);
-    struct simt_place *places = calloc(3 * *n + 1, sizeof *places);
+    struct told *all = calloc(*n + 1, sizeof(*all));
+    uintptr_t *pcs = calloc(3 * *n + 1, sizeof(*pcs));
+    size_t *order = calloc(*n + 1, sizeof(*order));
+    struct simt_place *places = calloc(3 * *n + 1, sizeof(*places));
     if (!all || !pcs || !places || !order)
         simt_die("there is no memory for the report of the checks");
     for (size_t i = 0; i < *n; i++) {
@@ -168,7 +175,7 @@ static struct told *tell_all(size_t *n) {
 struct check_number check_number(uint64_t number) {
     struct check_number n;
     char digits[24];
-    int length = snprintf(digits, sizeof digits, "%lu", (unsigned long)number), used = 0;
+    int length = snprintf(digits, sizeof(digits), "%lu", (unsigned long)number), used = 0;
     for (int i = 0; i < length; i++) {
         if (i && (length - i) % 3 == 0) n.text[used++] = ',';
         n.text[used++] = digits[i];
@@ -210,13 +217,13 @@ static void tell_operation(const struct party *p, const struct simt_place *place
              p->how & HOW_ATOMIC  ? "atomic"
              : p->how & HOW_WRITE ? "write"
                                   : "read",
-             place_text(place, p->at, at, sizeof at));
+             place_text(place, p->at, at, sizeof(at)));
 }
 
 static void tell_unordered(const struct told *t, char *text, size_t size) {
     char a[PLACE_BYTES + 200], b[PLACE_BYTES + 200];
-    tell_operation(&t->f.a, &t->a, a, sizeof a);
-    tell_operation(&t->f.b, &t->b, b, sizeof b);
+    tell_operation(&t->f.a, &t->a, a, sizeof(a));
+    tell_operation(&t->f.b, &t->b, b, sizeof(b));
     snprintf(text, size,
              "Race reported between %s and %s: both touch %s, and nothing orders the two; %s", a, b,
              t->f.where, t->f.message);
@@ -229,14 +236,14 @@ static void tell_race(const struct told *t, char *text, size_t size) {
         return;
     }
     snprintf(text, size, "Race reported between %s access at %s and %s access at %s [%lu hazards]",
-             how_text(t->f.a.how), place_text(&t->a, t->f.a.at, a, sizeof a), how_text(t->f.b.how),
-             place_text(&t->b, t->f.b.at, b, sizeof b), (unsigned long)t->f.count);
+             how_text(t->f.a.how), place_text(&t->a, t->f.a.at, a, sizeof(a)), how_text(t->f.b.how),
+             place_text(&t->b, t->f.b.at, b, sizeof(b)), (unsigned long)t->f.count);
 }
 
 static void print_race(const struct told *t) {
     const struct party *a = &t->f.a, *b = &t->f.b;
     char text[RACE_BYTES];
-    tell_race(t, text, sizeof text);
+    tell_race(t, text, sizeof(text));
     fprintf(stderr, "========= %s: %s\n", severities[t->f.severity], text);
     if (a->call) return;
     fprintf(stderr, "=========     %s, by thread (%u,%u,%u)", t->f.where, a->thread.x, a->thread.y,
@@ -253,14 +260,14 @@ static void print_other(const struct told *t) {
     fprintf(stderr, "========= %s\n", t->f.message);
     bool host = a->how & HOW_HOST;
     fprintf(stderr, "=========     at %s in %s\n", host ? "host code" : t->f.kernel,
-            place_text(&t->a, a->at, place, sizeof place));
+            place_text(&t->a, a->at, place, sizeof(place)));
     if (!host)
         fprintf(stderr, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
                 a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);
     if (has_other(t))
         fprintf(stderr, "=========     and in %s by thread (%u,%u,%u)\n",
-                place_text(&t->b, t->f.b.at, place, sizeof place), t->f.b.thread.x, t->f.b.thread.y,
-                t->f.b.thread.z);
+                place_text(&t->b, t->f.b.at, place, sizeof(place)), t->f.b.thread.x,
+                t->f.b.thread.y, t->f.b.thread.z);
     fprintf(stderr, "=========     %s%s[%lu times]\n", t->f.where, t->f.where[0] ? " " : "",
             (unsigned long)t->f.count);
 }
@@ -327,8 +334,8 @@ static void put_party(FILE *out, const char *block, const char *thread, const st
 static void put_finding(FILE *out, const struct told *t) {
     char message[RACE_BYTES];
     bool race = t->f.tool == TOOL_RACECHECK;
-    snprintf(message, sizeof message, "%s", t->f.message);
-    if (race) tell_race(t, message, sizeof message);
+    snprintf(message, sizeof(message), "%s", t->f.message);
+    if (race) tell_race(t, message, sizeof(message));
     fputs("    {", out);
     put_string(out, "tool", check_tool_names(t->f.tool));
     put_string(out, "severity", severities[t->f.severity]);
@@ -405,7 +412,7 @@ static void write_file(const char *name, const char *path, const char *bytes, si
                        bool last) {
     char beside[4096 + 8] = "";
     if (!last && is_no_file(path)) return;
-    FILE *out = open_report(path, beside, sizeof beside);
+    FILE *out = open_report(path, beside, sizeof(beside));
     if (!out) {
         if (last) cannot_be_written(name);
         return;
@@ -419,14 +426,14 @@ static void write_json(const struct told *all, size_t n, bool last) {
     if (!name || !*name) return;
     char path[4096];
     if (number)
-        snprintf(path, sizeof path, "%.*s%d%s", (int)(number - name), name, (int)getpid(),
+        snprintf(path, sizeof(path), "%.*s%d%s", (int)(number - name), name, (int)getpid(),
                  number + 2);
     else
-        snprintf(path, sizeof path, "%s", name);
+        snprintf(path, sizeof(path), "%s", name);
     size_t size = 0;
     char *bytes = report_bytes(all, n, &size);
     if (!bytes) simt_die("there is no memory for the report of the checks");
-    check_journal(bytes, size, n - count(all, n, ~0, SEVERITY_INFO), last);
+    check_seal_report(bytes, size, n - count(all, n, ~0, SEVERITY_INFO), last);
     write_file(name, path, bytes, size, last);
     free(bytes);
 }

@@ -1,6 +1,12 @@
 /**
  * @file
  * @brief What is known of memory: pages of 4 KiB, found by a directory of two levels, made when touched.
+ *
+ * One page holds what all tools know of 4 KiB: its region, a bit a byte for memcheck (valid) and for initcheck
+ * (written), and a cell a word for racecheck. So an access asks for its page once, whatever tools are on. The
+ * parts are made when they are first needed. A cell stands for 4 bytes until some access is smaller or lies
+ * across two words; then the whole page is split into cells of one byte. Host memory and stacks, which no tool
+ * follows, share one page each. There is no lock: one block runs at a time (block_scheduler.c).
  */
 #include "check.h"
 
@@ -23,12 +29,12 @@ static void *take(size_t bytes) {
 
 static struct page **place_of_page(uintptr_t address) {
     struct page ***part = &check_directory[address >> 30 & 0x3ffff];
-    if (!*part) *part = take(PART_PAGES * sizeof **part);
+    if (!*part) *part = take(PART_PAGES * sizeof(**part));
     return &(*part)[address >> PAGE_BITS & 0x3ffff];
 }
 
 static struct page *make_page(uintptr_t address, enum region region) {
-    struct page *page = take(sizeof *page);
+    struct page *page = take(sizeof(*page));
     page->region = region;
     page->shift = 2;
     page->whole = region != REGION_DEVICE;
@@ -141,7 +147,7 @@ void check_mark_shared(uintptr_t start, size_t bytes, bool valid) {
     for (uintptr_t a = start, end = start + bytes; a < end;) {
         uintptr_t next = (a | (PAGE_BYTES - 1)) + 1 < end ? (a | (PAGE_BYTES - 1)) + 1 : end;
         struct page *page = check_page(a);
-        if (page->whole) memset(page->valid, 0xff, sizeof page->valid);
+        if (page->whole) memset(page->valid, 0xff, sizeof(page->valid));
         if (page->region == REGION_SHARED) mark(page, a, next, valid);
         a = next;
     }
@@ -154,7 +160,7 @@ void check_reused(const void *start, size_t bytes) {
     for (uintptr_t a = first; a < (uintptr_t)start + bytes; a += PAGE_BYTES) {
         struct page **place = place_of_page(a), *page = *place;
         if (!page || page->region != REGION_DEVICE) continue;
-        if (memcmp(page->valid, nothing, sizeof nothing)) continue;
+        if (memcmp(page->valid, nothing, sizeof(nothing)) != 0) continue;
         *place = NULL;
         free(page->cells);
         free(page->parts);
@@ -168,7 +174,7 @@ void check_reused(const void *start, size_t bytes) {
  */
 static void split(struct page *page) {
     enum { WORDS = PAGE_BYTES / 4 };
-    struct cell *bytes = take(PAGE_BYTES * sizeof *bytes);
+    struct cell *bytes = take(PAGE_BYTES * sizeof(*bytes));
     for (int i = 0; page->cells && i < PAGE_BYTES; i++) bytes[i] = page->cells[i / 4];
     free(page->cells);
     page->cells = bytes;
@@ -177,11 +183,11 @@ static void split(struct page *page) {
 
 void check_make_cells(struct page *page, uintptr_t address, size_t bytes) {
     if (page->shift && (address | bytes) & 3) split(page);
-    if (!page->cells) page->cells = take((PAGE_BYTES >> page->shift) * sizeof *page->cells);
+    if (!page->cells) page->cells = take((PAGE_BYTES >> page->shift) * sizeof(*page->cells));
 }
 
 void check_forget_cells(void) {
-    for (size_t i = 0; i < sizeof check_directory / sizeof *check_directory; i++)
+    for (size_t i = 0; i < sizeof(check_directory) / sizeof(*check_directory); i++)
         for (size_t k = 0; check_directory[i] && k < PART_PAGES; k++) {
             struct page *page = check_directory[i][k];
             if (!page || page == &local_page) continue;

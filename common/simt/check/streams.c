@@ -76,7 +76,7 @@ static uint32_t time_of(const struct times *t, uint32_t line) {
 static void reach(struct times **t, uint32_t line, uint32_t time) {
     uint32_t n = *t ? (*t)->n : 0;
     if (line >= n) {
-        *t = grow(*t, sizeof **t + (line + 1) * sizeof(*t)->at[0]);
+        *t = grow(*t, sizeof(**t) + (line + 1) * sizeof(*t)->at[0]);
         memset((*t)->at + n, 0, (line + 1 - n) * sizeof(*t)->at[0]);
         (*t)->n = line + 1;
     }
@@ -102,7 +102,7 @@ static uint32_t add_line(enum kind kind, int device) {
     if (n_lines == 0 && kind != KIND_HOST) add_line(KIND_HOST, -1);
     while (i < n_lines && !(lines[i].gone && lines[i].n == time_of(lines[HOST].known, i))) i++;
     if (i == n_lines) {
-        lines = grow(lines, ++n_lines * sizeof *lines);
+        lines = grow(lines, ++n_lines * sizeof(*lines));
         lines[i] = (struct timeline){.known = NULL};
     }
     lines[i].kind = kind;
@@ -122,10 +122,10 @@ static uint32_t line_of(struct simt_stream *s) {
 static uint32_t add_operation(uint32_t line, uint32_t call, const char *name) {
     struct timeline *l = &lines[line];
     if (n_operations + 1 >= MOST_OPERATIONS) return 0;
-    if (!operations) operations = grow(NULL, MOST_OPERATIONS * sizeof *operations);
+    if (!operations) operations = grow(NULL, MOST_OPERATIONS * sizeof(*operations));
     if (l->n == l->room) {
         l->room = l->room ? 2 * l->room : 16;
-        l->numbers = grow(l->numbers, l->room * sizeof *l->numbers);
+        l->numbers = grow(l->numbers, l->room * sizeof(*l->numbers));
     }
     uint32_t number = ++n_operations;
     l->numbers[l->n++] = number;
@@ -155,12 +155,12 @@ static void set_floor(struct doing *now) {
  */
 static uint32_t remember_call(const struct call_site *c) {
     uint32_t i = 0;
-    size_t bytes = (size_t)c->n * sizeof *c->pc;
-    while (i < n_calls && (calls[i].n != c->n || memcmp(calls[i].pc, c->pc, bytes))) i++;
+    size_t bytes = (size_t)c->n * sizeof(*c->pc);
+    while (i < n_calls && (calls[i].n != c->n || memcmp(calls[i].pc, c->pc, bytes) != 0)) i++;
     if (i < n_calls) return i;
     if (n_calls == room_calls) {
         room_calls = room_calls ? 2 * room_calls : 64;
-        calls = grow(calls, room_calls * sizeof *calls);
+        calls = grow(calls, room_calls * sizeof(*calls));
     }
     calls[n_calls++] = *c;
     return i;
@@ -183,8 +183,8 @@ static bool is_runtime(const struct simt_place *place, const struct simt_place *
     size_t check = slash ? (size_t)(slash - own->file) : 0, length = check;
     while (length && own->file[length - 1] != '/') length--;
     const char *rest = place->file + length;
-    return place->is_header || (!strncmp(place->file, own->file, length) &&
-                                (!strncmp(rest, "check/", 6) || !strncmp(rest, "run/", 4)));
+    return place->is_header || (strncmp(place->file, own->file, length) == 0 &&
+                                (strncmp(rest, "check/", 6) == 0 || strncmp(rest, "run/", 4) == 0));
 }
 
 /* Asked for when findings are told, since a kernel's thread has too small a stack for that. */
@@ -200,7 +200,7 @@ uint32_t check_call_position(uint32_t call) {
     while (i < c->n - 1 && (!places[i].line || is_runtime(&places[i], &places[c->n]))) i++;
     for (int k = i; k < c->n; k++) { /* what a function of the kit does was asked for there */
         size_t length = strlen(places[k].file);
-        if (length < 3 || strcmp(places[k].file + length - 3, ".cu")) continue;
+        if (length < 3 || strcmp(places[k].file + length - 3, ".cu") != 0) continue;
         i = k;
         break;
     }
@@ -221,7 +221,7 @@ static void put(struct work *w) {
                                                                     : lines[i].kind == KIND_LEGACY))
             join(&l->known, lines[i].known);
     if (w->awaits) join(&l->known, w->awaits->known);
-    struct doing *d = grow(NULL, sizeof *d);
+    struct doing *d = grow(NULL, sizeof(*d));
     *d = (struct doing){.number = 0};
     if (!w->awaits && !w->records) {
         bool named = simt_call.name && !w->launches && !w->calls;
@@ -300,7 +300,7 @@ struct doing *check_host_doing(uintptr_t pc) {
         uint32_t number;
     } recent[RECENT];
     if (!n_lines) add_line(KIND_HOST, -1);
-    if (host_begins_anew) memset(recent, 0, sizeof recent);
+    if (host_begins_anew) memset(recent, 0, sizeof(recent));
     size_t i = pc % RECENT;
     if (!recent[i].number || recent[i].pc != pc) {
         const struct call_site c = {.pc = {(void *)(pc + 1)}, .n = 1};
@@ -319,7 +319,7 @@ struct doing *check_host_doing(uintptr_t pc) {
  */
 /* One more than the place of the kernel that a block belongs to; 0: none is known. */
 static size_t begun_at(uint64_t serial) {
-    return simt_up_to(&begun->serial, n_begun, sizeof *begun, serial);
+    return simt_up_to(&begun->serial, n_begun, sizeof(*begun), serial);
 }
 
 uint32_t check_launch_of(uint64_t serial) {
@@ -376,7 +376,7 @@ uint64_t check_begin_launch(uint64_t serial) {
     if (n_begun && serial <= begun[n_begun - 1].serial) forget_begun();
     if (n_begun == room_begun) {
         room_begun = room_begun ? 2 * room_begun : 64;
-        begun = grow(begun, room_begun * sizeof *begun);
+        begun = grow(begun, room_begun * sizeof(*begun));
     }
     uint64_t first = check_first_apart(check_launch);
     operations[check_launch_number].serial = serial;
@@ -419,8 +419,8 @@ static void describe(struct finding *f, uintptr_t address, const struct page *pa
     struct simt_block_of_memory m;
     char name[200];
     check_describe_place(f, address, page);
-    if (page->region == REGION_PROGRAM && simt_find_variable(address, name, sizeof name))
-        snprintf(f->where, sizeof f->where, "the variable %s", name);
+    if (page->region == REGION_PROGRAM && simt_find_variable(address, name, sizeof(name)))
+        snprintf(f->where, sizeof(f->where), "the variable %s", name);
     if (simt_nearest_memory(address, &m) && address - m.start < m.bytes && m.pc)
         f->flag_at = check_position(m.pc);
 }
@@ -432,7 +432,7 @@ void check_record_apart(uint32_t a, int a_how, uint32_t b, int b_how, uintptr_t 
                                       a < b ? second : first);
     if (!f || (f->count += bytes) > bytes) return;
     describe(f, address, page);
-    snprintf(f->message, sizeof f->message,
+    snprintf(f->message, sizeof(f->message),
              check_by_host(a) || check_by_host(b)
                  ? "wait for the stream before host code goes on, as by cudaStreamSynchronize()"
                  : "order them with an event, or put them into one stream");

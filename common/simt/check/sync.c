@@ -14,7 +14,7 @@
 #include <string.h>
 
 static bool same_site(const struct site *a, const struct site *b) {
-    return a->line == b->line && (a->file == b->file || !strcmp(a->file, b->file));
+    return a->line == b->line && (a->file == b->file || strcmp(a->file, b->file) == 0);
 }
 
 struct party check_sync_party(const struct worker *w, int thread) {
@@ -29,7 +29,7 @@ struct finding *check_sync_finding(const char *kind, struct party a, struct part
     bool told = f->count > 0;
     f->count += count;
     if (told) return NULL;
-    snprintf(f->message, sizeof f->message, "Barrier error detected. %s", kind);
+    snprintf(f->message, sizeof(f->message), "Barrier error detected. %s", kind);
     return f;
 }
 
@@ -66,8 +66,8 @@ static __attribute__((noinline)) void tell_two_sites(const struct worker *w, int
                                            check_sync_party(w, a), check_sync_party(w, b), others);
     if (!f) return;
     uint3 x = w->views[b].thread_idx;
-    snprintf(f->where, sizeof f->where, "thread (%u,%u,%u)%s at another barrier: line %d", x.x, x.y,
-             x.z, others > 1 ? " and others are" : " is", w->site[b].line);
+    snprintf(f->where, sizeof(f->where), "thread (%u,%u,%u)%s at another barrier: line %d", x.x,
+             x.y, x.z, others > 1 ? " and others are" : " is", w->site[b].line);
     check_tell_debugger(f);
 }
 
@@ -115,7 +115,7 @@ void check_sync_stuck(struct worker *w) {
         struct finding *f = check_sync_finding(
             "Divergent thread(s) in warp", check_sync_party(w, t), check_sync_party(w, other), 1);
         if (!f) continue;
-        snprintf(f->where, sizeof f->where,
+        snprintf(f->where, sizeof(f->where),
                  "%s with mask 0x%08x waits for lane %d, which waits at %s, line %d",
                  waits_in(w, t), w->lanes[t].mask, other % WARP_THREADS, waits_in(w, other),
                  w->site[other].line);
@@ -129,7 +129,7 @@ void check_sync_argument(struct site site, const char *what) {
     a.site = site;
     struct finding *f = check_sync_finding("Invalid arguments", a, (struct party){0}, 1);
     if (!f) return;
-    snprintf(f->where, sizeof f->where, "%s", what);
+    snprintf(f->where, sizeof(f->where), "%s", what);
     check_tell_debugger(f);
 }
 
@@ -140,8 +140,8 @@ void check_sync_shuffle(struct worker *w, int thread, int lane) {
         check_sync_finding("Lane takes no part", check_sync_party(w, thread), (struct party){0}, 1);
     if (!f) return;
     f->severity = SEVERITY_WARNING;
-    snprintf(f->message, sizeof f->message, "Shuffle from a lane that takes no part");
-    snprintf(f->where, sizeof f->where,
+    snprintf(f->message, sizeof(f->message), "Shuffle from a lane that takes no part");
+    snprintf(f->where, sizeof(f->where),
              "lane %d is asked, with mask 0x%08x; its value is undefined", lane,
              w->lanes[thread].mask);
     check_tell_debugger(f);

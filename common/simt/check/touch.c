@@ -110,7 +110,7 @@ static void leave(const struct touching *t, struct touch *touch) {
 static void make_parts(struct page *page, bool bytes) {
     int shift = bytes ? 0 : 2;
     if (page->parts && page->parts_shift <= shift) return;
-    struct touch *parts = calloc(PAGE_BYTES >> shift, sizeof *parts);
+    struct touch *parts = calloc(PAGE_BYTES >> shift, sizeof(*parts));
     if (!parts) simt_die("the checks are out of memory; use a smaller input");
     for (int i = 0; page->parts && i < PAGE_BYTES; i++) parts[i] = page->parts[i / 4];
     free(page->parts);

@@ -58,7 +58,7 @@ static bool has_cell(const struct trace_array *a, int64_t index) {
  */
 static struct trace_event *add(struct trace_event e) {
     if (trace.n_events == TRACE_EVENTS) return NULL;
-    if (!trace.event) trace.event = reserve(TRACE_EVENTS * sizeof e);
+    if (!trace.event) trace.event = reserve(TRACE_EVENTS * sizeof(e));
     trace.event[trace.n_events] = e;
     return &trace.event[trace.n_events++];
 }
@@ -145,7 +145,7 @@ static int add_array(struct trace_array a) {
     if (a.cell != 1 && a.cell != 2 && a.cell != 8) a.cell = 4;
     trace_find_part(a.start, a.bytes, &a.part, &a.part_bytes);
     size_t cells = a.bytes / a.cell;
-    a.contents = reserve(cells * sizeof *a.contents);
+    a.contents = reserve(cells * sizeof(*a.contents));
     for (size_t i = 0; i < cells; i++) a.contents[i] = trace_poison(a.cell);
     trace.array[trace.n_arrays] = a;
     return trace.n_arrays++;
@@ -155,7 +155,7 @@ static int add_array(struct trace_array a) {
 static void snapshot(int array) {
     struct trace_array *a = &trace.array[array];
     size_t cells = a->bytes / a->cell;
-    if (!trace.snapshot) trace.snapshot = reserve(TRACE_CELLS * sizeof *trace.snapshot);
+    if (!trace.snapshot) trace.snapshot = reserve(TRACE_CELLS * sizeof(*trace.snapshot));
     if (trace.n_snapshot + cells > TRACE_CELLS)
         simt_die("the arrays are too large for a trace; use a smaller input");
     for (size_t i = 0; i < cells; i++)
@@ -180,7 +180,7 @@ static int shared_array(uintptr_t address, size_t bytes, const struct page *page
     const char *name = check_shared_name(address, &a.start, &a.bytes, &a.cell);
     bool allowed = page->whole || page->valid[address % PAGE_BYTES / 64] >> address % 64 & 1;
     if (address - a.start >= a.bytes && allowed) return LEFT_OUT;
-    snprintf(a.name, sizeof a.name, "%s", name);
+    snprintf(a.name, sizeof(a.name), "%s", name);
     if (!name[0]) a.space = TRACE_DYNAMIC, a.cell = bytes;
     known = known_array(a.start, TRACE_SHARED, TRACE_DYNAMIC); /* the access lies behind it */
     return known >= 0 ? known : add_array(a);
@@ -220,7 +220,7 @@ static int program_array(uintptr_t address) {
 static int elsewhere(bool of_host) {
     static int made[2] = {-1, -1};
     struct trace_array a = {.space = TRACE_ELSEWHERE, .cell = 4, .name = "memory of no array"};
-    if (of_host) snprintf(a.name, sizeof a.name, "memory of the host");
+    if (of_host) snprintf(a.name, sizeof(a.name), "memory of the host");
     if (made[of_host] < 0) made[of_host] = add_array(a);
     return made[of_host];
 }
@@ -297,7 +297,7 @@ int trace_host_array(uintptr_t start, size_t bytes, size_t cell, const char *nam
     int known = known_array(start, TRACE_HOST, TRACE_HOST);
     if (known >= 0) return known;
     struct trace_array a = {.space = TRACE_HOST, .start = start, .bytes = bytes, .cell = cell};
-    snprintf(a.name, sizeof a.name, "%s", name);
+    snprintf(a.name, sizeof(a.name), "%s", name);
     known = add_array(a);
     if (known < 0) return elsewhere(true);
     snapshot(known);
@@ -307,7 +307,7 @@ int trace_host_array(uintptr_t start, size_t bytes, size_t cell, const char *nam
 void trace_name_array(uintptr_t start, const char *name) {
     int known = known_array(start, TRACE_HOST, TRACE_HOST);
     if (known < 0 || trace.array[known].start != start || !name[0]) return;
-    snprintf(trace.array[known].name, sizeof trace.array[known].name, "%s", name);
+    snprintf(trace.array[known].name, sizeof(trace.array[known].name), "%s", name);
 }
 
 /* Of one finding a few are shown in an interval, so that all intervals get some. */

@@ -32,7 +32,7 @@ void trace_put_signed(struct trace_bytes *to, int64_t number) {
 
 static uint32_t hash(const unsigned char *p) {
     uint32_t four;
-    memcpy(&four, p, sizeof four);
+    memcpy(&four, p, sizeof(four));
     return four * 2654435761u >> (32 - HASH_BITS);
 }
 
@@ -76,8 +76,8 @@ static void put_literals(struct trace_bytes *to, const unsigned char *first, siz
 }
 
 void trace_pack(struct trace_bytes *to, const struct trace_bytes *from) {
-    struct chains *c = calloc(1, sizeof *c);
-    if (c) c->next = calloc(from->n + 1, sizeof *c->next);
+    struct chains *c = calloc(1, sizeof(*c));
+    if (c) c->next = calloc(from->n + 1, sizeof(*c->next));
     if (!c || !c->next) simt_die("there is no memory for a trace; use a smaller input");
     size_t literal = 0, back = 0;
     for (size_t i = 0; i < from->n;) {

@@ -16,7 +16,7 @@ static size_t n_parts;
 void simt_trace_array(const void *start, size_t bytes) {
     if (!trace_is_wanted()) return;
     trace_forget_parts((uintptr_t)start, bytes);
-    if (n_parts == MOST_PARTS) memmove(parts, parts + 1, --n_parts * sizeof *parts);
+    if (n_parts == MOST_PARTS) memmove(parts, parts + 1, --n_parts * sizeof(*parts));
     parts[n_parts].start = (uintptr_t)start;
     parts[n_parts++].bytes = bytes;
 }

@@ -143,7 +143,7 @@ static void put_launches(FILE *out) {
         fputs(", \"words\": [", out);
         for (size_t k = 0; k + 8 <= trace.launch[i].args_bytes; k += 8) {
             uint64_t word;
-            memcpy(&word, trace.launch[i].args + k, sizeof word);
+            memcpy(&word, trace.launch[i].args + k, sizeof(word));
             fprintf(out, k ? ", %lu" : "%lu", (unsigned long)(word >> 48 ? 0 : word));
         }
         fputs("]}", out);
@@ -185,8 +185,8 @@ static void put_place_of(FILE *out, const char *file, int line) {
 
 static void put_sites(FILE *out) {
     size_t n = (size_t)trace.n_sites;
-    uintptr_t *pcs = calloc(n + 1, sizeof *pcs);
-    struct simt_place *places = calloc(n + 1, sizeof *places);
+    uintptr_t *pcs = calloc(n + 1, sizeof(*pcs));
+    struct simt_place *places = calloc(n + 1, sizeof(*places));
     if (!pcs || !places) simt_die("there is no memory for a trace; use a smaller input");
     for (size_t i = 0; i < n; i++) pcs[i] = check_program_start + trace.site[i].at;
     if (n) simt_find_places(pcs, n, places);
@@ -252,7 +252,7 @@ static void put_findings(FILE *out) {
 }
 
 static void put_data(FILE *out) {
-    struct last *last = calloc(1, sizeof *last);
+    struct last *last = calloc(1, sizeof(*last));
     struct trace_bytes all = {0}, packed = {0};
     if (!last) simt_die("there is no memory for a trace; use a smaller input");
     put_events(last);

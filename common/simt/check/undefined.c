@@ -39,8 +39,8 @@ static void note(const char *kind, uintptr_t pc, const char *message, const char
     pthread_mutex_lock(&mutex);
     struct finding *f = check_finding(TOOL_MEMCHECK, kind, a, (struct party){0});
     if (f && f->count++ == 0) {
-        snprintf(f->message, sizeof f->message, "%s", message);
-        snprintf(f->where, sizeof f->where, "%s", where);
+        snprintf(f->message, sizeof(f->message), "%s", message);
+        snprintf(f->where, sizeof(f->where), "%s", where);
         check_tell_debugger(f);
     }
     pthread_mutex_unlock(&mutex);
@@ -66,7 +66,7 @@ _Noreturn void __ubsan_handle_shift_out_of_bounds_abort(const struct ubsan_shift
                                                         uintptr_t value, uintptr_t by) {
     char message[100];
     (void)value;
-    snprintf(message, sizeof message, "Invalid shift by %lld of a value of %d bits",
+    snprintf(message, sizeof(message), "Invalid shift by %lld of a value of %d bits",
              number_of(what->by, by), 1 << (what->value->info >> 1));
     note("Invalid shift", HERE, message,
          check_clock ? "nothing says what comes of it: a GPU has another number than a CPU"
@@ -88,7 +88,7 @@ void __ubsan_handle_out_of_bounds(const struct ubsan_index *what, uintptr_t inde
     long long i = number_of(what->index, index);
     int shown = (int)strcspn(type, "("); /* clang++ says what a typedef is of */
     while (shown && type[shown - 1] == ' ') shown--;
-    snprintf(message, sizeof message, "Invalid index %lld of an array of type %.*s", i,
+    snprintf(message, sizeof(message), "Invalid index %lld of an array of type %.*s", i,
              shown < 120 ? shown : 120, type);
     note("Invalid index", HERE, message,
          i < 0 ? "it is before the array's start" : "it is past the array's end");

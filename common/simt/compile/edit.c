@@ -22,7 +22,7 @@ void drop(struct source *s, size_t first, size_t last) {
 }
 
 static void put(struct source *s, const struct token *t, size_t offset, char *text) {
-    s->inserts = grown(s->inserts, s->n_inserts, &s->inserts_room, sizeof *s->inserts);
+    s->inserts = grown(s->inserts, s->n_inserts, &s->inserts_room, sizeof(*s->inserts));
     s->inserts[s->n_inserts] = (struct insert){.at = t->at + offset,
                                                .order = s->n_inserts,
                                                .line = t->line,
@@ -84,7 +84,7 @@ static void return_to_column(const struct source *s, const struct insert *in, FI
 
 void write_source(struct source *s, FILE *out) {
     size_t at = 0;
-    if (s->n_inserts) qsort(s->inserts, s->n_inserts, sizeof *s->inserts, by_position);
+    if (s->n_inserts) qsort(s->inserts, s->n_inserts, sizeof(*s->inserts), by_position);
     for (size_t i = 0; i < s->n_inserts; i++) {
         const struct insert *in = &s->inserts[i];
         fwrite(s->text + at, 1, in->at - at, out);

@@ -25,7 +25,7 @@ static void grow_slots(struct functions *fs, const struct source *s) {
     if (fs->n_names * 2 < fs->n_slots) return;
     free(fs->slots);
     fs->n_slots = fs->n_slots ? fs->n_slots * 2 : 256;
-    fs->slots = calloc(fs->n_slots, sizeof *fs->slots);
+    fs->slots = calloc(fs->n_slots, sizeof(*fs->slots));
     if (!fs->slots) stop_at(s, 1, "out of memory; compile fewer things at a time");
     for (size_t i = 0; i < fs->n_names; i++) fs->slots[slot_of(fs, s, fs->names[i].token)] = i + 1;
 }
@@ -34,7 +34,7 @@ static struct name *add_name(struct functions *fs, const struct source *s, size_
     grow_slots(fs, s);
     size_t slot = slot_of(fs, s, token);
     if (!fs->slots[slot]) {
-        fs->names = grown(fs->names, fs->n_names, &fs->names_room, sizeof *fs->names);
+        fs->names = grown(fs->names, fs->n_names, &fs->names_room, sizeof(*fs->names));
         fs->names[fs->n_names] = (struct name){.token = token};
         fs->slots[slot] = ++fs->n_names;
     }
@@ -79,7 +79,7 @@ void add_function(struct functions *fs, const struct source *s, struct declarati
         fs->f[i - 1].is_defined |= d.body != 0;
         return;
     }
-    fs->f = grown(fs->f, fs->n, &fs->room, sizeof *fs->f);
+    fs->f = grown(fs->f, fs->n, &fs->room, sizeof(*fs->f));
     fs->f[fs->n] =
         (struct function){.d = d, .scope = scope, .next = name->last, .is_defined = d.body != 0};
     name->last = ++fs->n;
@@ -89,7 +89,7 @@ size_t add_scope(struct functions *fs, const struct source *s, size_t scope, siz
     struct name *name = add_name(fs, s, token);
     for (size_t i = name->last_scope; i; i = fs->scopes[i].next)
         if (fs->scopes[i].parent == scope) return i;
-    fs->scopes = grown(fs->scopes, fs->n_scopes, &fs->scopes_room, sizeof *fs->scopes);
+    fs->scopes = grown(fs->scopes, fs->n_scopes, &fs->scopes_room, sizeof(*fs->scopes));
     fs->scopes[fs->n_scopes] = (struct name_scope){scope, token, name->last_scope};
     name->last_scope = fs->n_scopes;
     return fs->n_scopes++;

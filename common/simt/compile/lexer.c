@@ -1,5 +1,13 @@
-/** @file
- *  @brief The lexer: see lexer.h. One pass, a few bytes of look-ahead. */
+/**
+ * @file
+ * @brief The lexer: see lexer.h. One pass, a few bytes of look-ahead.
+ *
+ * A preprocessed .cu has tens of thousands of lines of system headers and a few hundred of its own. So the
+ * lexer skips what stands in system headers line by line, and makes tokens of the rest alone: that takes
+ * milliseconds. The text itself is kept, and tokens are offsets in it: whatever nobody edits comes out byte for
+ * byte as it was, and the compiler's messages show the lines that the author wrote. `<` and `>` are paired like
+ * brackets where they may hold template arguments, so `>>` is two tokens.
+ */
 #include "lexer.h"
 
 #include <ctype.h>
@@ -104,7 +112,7 @@ static void fill_word_table(void) {
     static bool filled;
     if (filled) return;
     filled = true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
         uint32_t slot = hash_name(words[i].text, strlen(words[i].text)) % WORD_SLOTS;
         while (word_table[slot]) slot = (slot + 1) % WORD_SLOTS;
         word_table[slot] = &words[i];
@@ -114,7 +122,7 @@ static void fill_word_table(void) {
 static uint32_t name_op(const char *p, size_t len) {
     uint32_t slot = hash_name(p, len) % WORD_SLOTS;
     for (; word_table[slot]; slot = (slot + 1) % WORD_SLOTS)
-        if (strlen(word_table[slot]->text) == len && !memcmp(word_table[slot]->text, p, len))
+        if (strlen(word_table[slot]->text) == len && memcmp(word_table[slot]->text, p, len) == 0)
             return word_table[slot]->op;
     return OP_NAME;
 }
@@ -148,12 +156,12 @@ void stop_at(const struct source *s, size_t i, const char *format, ...) {
 }
 
 bool token_is(const struct source *s, size_t i, const char *word) {
-    return strlen(word) == s->t[i].len && !memcmp(s->text + s->t[i].at, word, s->t[i].len);
+    return strlen(word) == s->t[i].len && memcmp(s->text + s->t[i].at, word, s->t[i].len) == 0;
 }
 
 bool tokens_equal(const struct source *s, size_t a, size_t b) {
     return s->t[a].len == s->t[b].len &&
-           !memcmp(s->text + s->t[a].at, s->text + s->t[b].at, s->t[a].len);
+           memcmp(s->text + s->t[a].at, s->text + s->t[b].at, s->t[a].len) == 0;
 }
 
 /** Where the lexer stands. The text ends with a NUL, so a byte ahead can always be looked at. */
@@ -175,14 +183,14 @@ struct open_bracket {
 };
 
 static uint32_t add_place(struct source *s, const char *name, size_t len, const char *flags) {
-    s->places = grown(s->places, s->n_places, &s->places_room, sizeof *s->places);
+    s->places = grown(s->places, s->n_places, &s->places_room, sizeof(*s->places));
     s->places[s->n_places] = (struct place){name, (uint32_t)len, flags};
     return (uint32_t)s->n_places++;
 }
 
 static size_t add_token(struct lexer *l, const char *from, const char *to, uint32_t op) {
     struct source *s = l->s;
-    s->t = grown(s->t, s->n, &s->room, sizeof *s->t);
+    s->t = grown(s->t, s->n, &s->room, sizeof(*s->t));
     s->t[s->n] = (struct token){.at = (size_t)(from - l->text),
                                 .len = (uint32_t)(to - from),
                                 .line = l->line,
@@ -223,7 +231,7 @@ static void forget_less(struct lexer *l) {
 }
 
 static void open_bracket(struct lexer *l, size_t i) {
-    l->open = grown(l->open, l->n_open, &l->open_room, sizeof *l->open);
+    l->open = grown(l->open, l->n_open, &l->open_room, sizeof(*l->open));
     l->open[l->n_open++] = (struct open_bracket){(uint32_t)i, l->n_less};
     l->open_of[bracket_index(l->s->t[i].op)]++;
 }
@@ -253,7 +261,7 @@ static void pair_angles(struct lexer *l, size_t i) {
     size_t outside = l->n_open ? l->open[l->n_open - 1].n_less : 0;
     if (t[i - 1].op == W_OPERATOR) return;
     if (t[i].op == '<') {
-        l->less = grown(l->less, l->n_less, &l->less_room, sizeof *l->less);
+        l->less = grown(l->less, l->n_less, &l->less_room, sizeof(*l->less));
         l->less[l->n_less++] = (uint32_t)i;
     } else if (l->n_less > outside) {
         uint32_t less = l->less[--l->n_less];
@@ -270,7 +278,7 @@ static const char *raw_string_end(const struct lexer *l, const char *quote) {
     size_t len = (size_t)(paren - delimiter);
     for (const char *p = paren + 1; (p = memchr(p, ')', (size_t)(l->end - p))); p++) {
         if ((size_t)(l->end - p) < len + 2) break;
-        if (!memcmp(p + 1, delimiter, len) && p[len + 1] == '"') return p + len + 2;
+        if (memcmp(p + 1, delimiter, len) == 0 && p[len + 1] == '"') return p + len + 2;
     }
     return l->end;
 }
@@ -354,7 +362,7 @@ static size_t operator_length(const struct lexer *l, uint32_t *op) {
     if ((p[0] == ':' && p[1] == ':') || (p[0] == '-' && p[1] == '>')) return 2;
     *op = OP_OTHER;
     if (p[0] == '.' && p[1] == '.' && p[2] == '.') return 3;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
         if (p[0] == pairs[i][0] && p[1] == pairs[i][1]) return 2;
     *op = (unsigned char)*p < OP_NAME ? (unsigned char)*p : OP_OTHER;
     return 1;
@@ -410,8 +418,8 @@ static void drop_pragma(struct lexer *l, const char *end) {
     while (*p == ' ' || *p == '\t') p++;
     if (strncmp(p, "pragma", 6) != 0) return;
     for (p += 6; *p == ' ' || *p == '\t';) p++;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strncmp(p, names[i], strlen(names[i]))) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (strncmp(p, names[i], strlen(names[i])) == 0) {
             memset(l->s->text + (l->p - l->text), ' ', (size_t)(end - l->p));
             return;
         }
@@ -426,7 +434,7 @@ static unsigned marker_flags(const char *p, const char *end) {
 }
 
 static bool same_place(const struct place *place, const char *name, size_t len) {
-    return place->len == len && !memcmp(place->name, name, len);
+    return place->len == len && memcmp(place->name, name, len) == 0;
 }
 
 /**

@@ -1,5 +1,13 @@
-/** @file
- *  @brief Pieces of the C++ grammar: see parse.h. */
+/**
+ * @file
+ * @brief Pieces of the C++ grammar: see parse.h.
+ *
+ * This is no C++ parser, and need not be one: the compiler comes next, and it refuses what is wrong. What has
+ * to be found are declarations that CUDA's words stand in, the ends of their parts, and launches; for these it
+ * is enough to skip groups in brackets and to know which words are types, attributes and keywords. Where a text
+ * cannot be told apart without types, it is left as it is. Nothing here keeps state: each function looks at the
+ * tokens from a position on.
+ */
 #include "parse.h"
 
 static bool is_open(uint32_t op) {

@@ -58,7 +58,7 @@ void refuse_name(const struct source *s, size_t i) {
     if (s->t[i].len < 5 || !strchr("ctsn_", *text)) return;
     uint32_t before = s->t[i - 1].op;
     if (before == '.' || before == OP_ARROW) return;
-    for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
+    for (size_t k = 0; k < sizeof(refusals) / sizeof(*refusals); k++)
         if (matches(s, i, &refusals[k]))
             stop_at(s, i, "%s not part of the CPU runtime; %s", refusals[k].what,
                     refusals[k].remedy);
@@ -84,8 +84,8 @@ static bool is_ptx_suffix(const char *p, size_t len) {
         "gl",   "sys",  "approx", "rn",     "rz",    "uni",   "warp",  "lo", "hi",   "aligned"};
     bool sized = len >= 2 && len <= 4 && strchr("usbfv", *p) && isdigit((unsigned char)p[1]);
     if (sized && *p != 'v') return true;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strlen(types[i]) == len && !memcmp(p, types[i], len)) return true;
+    for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+        if (strlen(types[i]) == len && memcmp(p, types[i], len) == 0) return true;
     return sized && len == 2 && (p[1] == '2' || p[1] == '4');
 }
 
@@ -94,9 +94,9 @@ static bool looks_like_ptx(const char *p, const char *end) {
     static const char *const special[] = {"%laneid",      "%warpid",   "%smid", "%clock",
                                           "%globaltimer", "%lanemask", "%tid",  "%ctaid"};
     for (const char *q = p; q < end; q++) {
-        for (size_t k = 0; *q == '%' && k < sizeof special / sizeof *special; k++) {
+        for (size_t k = 0; *q == '%' && k < sizeof(special) / sizeof(*special); k++) {
             size_t len = strlen(special[k]);
-            if ((size_t)(end - q) > len && !memcmp(q, special[k], len)) return true;
+            if ((size_t)(end - q) > len && memcmp(q, special[k], len) == 0) return true;
         }
         const char *word = q + 1, *to = word;
         if (*q != '.' || q == p || !isalnum((unsigned char)q[-1])) continue;

@@ -59,7 +59,7 @@ static struct scope *top(struct rewriter *r) {
 }
 
 static void push(struct rewriter *r, struct scope scope) {
-    r->scopes = grown(r->scopes, r->n_scopes, &r->scopes_room, sizeof *r->scopes);
+    r->scopes = grown(r->scopes, r->n_scopes, &r->scopes_room, sizeof(*r->scopes));
     r->scopes[r->n_scopes++] = scope;
 }
 
@@ -206,7 +206,7 @@ static void read_launch_at(struct rewriter *r, size_t i) {
     if (top(r)->side == SIDE_DEVICE)
         stop_at(&r->s, i,
                 "dynamic parallelism is not part of the CPU runtime; launch from host code");
-    r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof *r->launches);
+    r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof(*r->launches));
     r->launches[r->n_launches] = read_launch(&r->s, i);
     r->launches[r->n_launches++].params = top(r)->params;
 }
@@ -369,15 +369,15 @@ int main(int argc, char **argv) {
     static struct rewriter r; // static: what it points to stays reachable until the end
     const char *in_name = NULL, *out_name = NULL, *device = NULL;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--static-device"))
+        if (strcmp(argv[i], "--static-device") == 0)
             r.static_device = true;
-        else if (!strcmp(argv[i], "--red-zones"))
+        else if (strcmp(argv[i], "--red-zones") == 0)
             r.red_zones = true;
-        else if (!strcmp(argv[i], "--relaxed-constexpr"))
+        else if (strcmp(argv[i], "--relaxed-constexpr") == 0)
             r.sides.relaxed = true;
-        else if (!strcmp(argv[i], "-o") && i + 1 < argc)
+        else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             out_name = argv[++i];
-        else if (!strcmp(argv[i], "--device") && i + 1 < argc)
+        else if (strcmp(argv[i], "--device") == 0 && i + 1 < argc)
             device = argv[++i];
         else if (!in_name && argv[i][0] != '-')
             in_name = argv[i];

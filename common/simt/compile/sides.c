@@ -18,7 +18,7 @@ enum side side_of(const struct declaration *d, enum side outer) {
  */
 void note_use(struct sides *sides, size_t token, size_t params, enum side side) {
     if (side != SIDE_HOST && side != SIDE_DEVICE) return;
-    sides->uses = grown(sides->uses, sides->n_uses, &sides->uses_room, sizeof *sides->uses);
+    sides->uses = grown(sides->uses, sides->n_uses, &sides->uses_room, sizeof(*sides->uses));
     sides->uses[sides->n_uses++] = (struct use){token, params, side};
 }
 
@@ -49,7 +49,7 @@ static void note_member(struct sides *sides, const struct source *s, const struc
     size_t n = count_items(s, d->params, NULL);
     if (n == 1 && token_is(s, d->params + 1, "void")) n = 0;
     sides->members =
-        grown(sides->members, sides->n_members, &sides->members_room, sizeof *sides->members);
+        grown(sides->members, sides->n_members, &sides->members_room, sizeof(*sides->members));
     sides->members[sides->n_members++] =
         (struct member){class_name, d->name, n, d->has_device || is_default,
                         d->has_host || !d->has_device || is_default};
@@ -160,7 +160,7 @@ static const char *const sentences[] = {
 static bool is_one_of(const struct source *s, size_t i, const char *words) {
     for (; *words; words += strspn(words, " ")) {
         size_t length = strcspn(words, " ");
-        if (length == s->t[i].len && !memcmp(words, s->text + s->t[i].at, length)) return true;
+        if (length == s->t[i].len && memcmp(words, s->text + s->t[i].at, length) == 0) return true;
         words += length;
     }
     return false;
@@ -209,7 +209,7 @@ static const char indices[] = "threadIdx blockIdx blockDim gridDim";
 
 static bool begins(const struct source *s, size_t i, const char *with) {
     size_t length = strlen(with);
-    return s->t[i].len > length && !memcmp(s->text + s->t[i].at, with, length) &&
+    return s->t[i].len > length && memcmp(s->text + s->t[i].at, with, length) == 0 &&
            isupper((unsigned char)s->text[s->t[i].at + length]);
 }
 

@@ -14,11 +14,11 @@ static bool can_go_unused(const struct source *s, size_t i) {
     static const char *const ends[] = {"", "_block", "_system"};
     const char *text = s->text + s->t[i].at;
     if (s->t[i].len < 8 || memcmp(text, "atomic", 6) != 0) return false;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
         size_t len = strlen(names[k]), left = s->t[i].len - 6;
         if (left < len || memcmp(text + 6, names[k], len) != 0) continue;
-        for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
-            if (strlen(ends[e]) == left - len && !memcmp(text + 6 + len, ends[e], left - len))
+        for (size_t e = 0; e < sizeof(ends) / sizeof(*ends); e++)
+            if (strlen(ends[e]) == left - len && memcmp(text + 6 + len, ends[e], left - len) == 0)
                 return true;
     }
     return false;
@@ -40,7 +40,7 @@ static bool is_void_cast(const struct source *s, size_t i) {
 /** Is the second argument of the call at name `i` the number 1? Then a warp need only count. */
 static bool adds_one(const struct source *s, size_t i) {
     size_t close = s->t[i + 1].match;
-    return s->t[i].len >= 9 && !memcmp(s->text + s->t[i].at, "atomicAdd", 9) &&
+    return s->t[i].len >= 9 && memcmp(s->text + s->t[i].at, "atomicAdd", 9) == 0 &&
            s->t[close - 2].op == ',' &&
            (token_is(s, close - 1, "1") || token_is(s, close - 1, "1u") ||
             token_is(s, close - 1, "1U"));

@@ -46,7 +46,7 @@ static struct spans find_functions(const struct source *s) {
         } else if (d.body_kind != IN_CODE || !end) {
             i = d.body + 1;
         } else {
-            spans.f = grown(spans.f, spans.n, &spans.room, sizeof *spans.f);
+            spans.f = grown(spans.f, spans.n, &spans.room, sizeof(*spans.f));
             spans.f[spans.n++] = (struct span){
                 d.first, d.name, d.body, end, side_of(&d, SIDE_NONE), d.has_constexpr, NULL};
             i = end + 1;
@@ -73,8 +73,8 @@ static bool same_token(const struct source *a, size_t i, const struct source *b,
     const struct token *x = &a->t[i], *y = &b->t[j];
     const struct place *p = &a->places[x->place], *q = &b->places[y->place];
     return x->len == y->len && x->line == y->line &&
-           !memcmp(a->text + x->at, b->text + y->at, x->len) && p->len == q->len &&
-           !memcmp(p->name, q->name, p->len);
+           memcmp(a->text + x->at, b->text + y->at, x->len) == 0 && p->len == q->len &&
+           memcmp(p->name, q->name, p->len) == 0;
 }
 
 /**
@@ -138,7 +138,7 @@ static bool has_function(const struct source *s, const struct spans *spans, size
     for (size_t k = 0; k < spans->n; k++) {
         const struct token *t = &s->t[spans->f[k].name], *other = &of->t[name];
         if (spans->f[k].first >= first && spans->f[k].end < end && t->len == other->len &&
-            !memcmp(s->text + t->at, of->text + other->at, t->len))
+            memcmp(s->text + t->at, of->text + other->at, t->len) == 0)
             return true;
     }
     return false;
@@ -216,14 +216,14 @@ void merge_views(struct source *host, const struct source *device) {
 static bool file_mentions(const struct place *place, const char *word) {
     char name[4096], line[4096];
     size_t n = 0;
-    for (uint32_t i = 0; i < place->len && n + 1 < sizeof name; i++) {
+    for (uint32_t i = 0; i < place->len && n + 1 < sizeof(name); i++) {
         if (place->name[i] == '\\' && i + 1 < place->len) i++;
         name[n++] = place->name[i];
     }
     name[n] = 0;
     FILE *in = fopen(name, "r");
     bool found = false;
-    while (in && !found && fgets(line, sizeof line, in)) found = strstr(line, word) != NULL;
+    while (in && !found && fgets(line, sizeof(line), in)) found = strstr(line, word) != NULL;
     if (in) fclose(in);
     return found;
 }
@@ -233,7 +233,7 @@ bool mentions_arch(const struct source *s) {
         const struct place *p = &s->places[i];
         bool seen = *p->flags != 0;
         for (size_t k = 0; k < i && !seen; k++)
-            seen = s->places[k].len == p->len && !memcmp(s->places[k].name, p->name, p->len);
+            seen = s->places[k].len == p->len && memcmp(s->places[k].name, p->name, p->len) == 0;
         if (!seen && file_mentions(p, "__CUDA_ARCH__")) return true;
     }
     return false;

@@ -182,7 +182,7 @@ static void reset_threads(struct worker *w, int n, uint64_t block) {
     memset(w->state, THREAD_NEW, (size_t)n);
     simt_first_round(w, block);
     int warps = (n + WARP_THREADS - 1) / WARP_THREADS;
-    memset(w->warps, 0, (size_t)warps * sizeof w->warps[0]);
+    memset(w->warps, 0, (size_t)warps * sizeof(w->warps[0]));
     if (n % WARP_THREADS) w->warps[warps - 1].exited = ~0u << n % WARP_THREADS;
     simt_yield_in = simt_order_yield(w);
     simt_free_all_stacks(w);

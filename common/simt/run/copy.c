@@ -65,7 +65,7 @@ static void copy_now(struct work *work, cudaError_t error) {
 }
 
 static cudaError_t copy_later(const struct copy *c, bool stage, cudaStream_t stream, bool waits) {
-    struct copying *w = simt_new_work(sizeof *w + (stage ? c->width * c->height : 0),
+    struct copying *w = simt_new_work(sizeof(*w) + (stage ? c->width * c->height : 0),
                                       c->from ? "a copy" : "a fill", copy_now);
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->copy = *c;

@@ -151,7 +151,7 @@ static struct cudaDeviceProp properties(int number) {
         .memoryClockRate = 1000000,
         .pciBusID = number,
     };
-    snprintf(prop.name, sizeof prop.name, "%s", gpu->title);
+    snprintf(prop.name, sizeof(prop.name), "%s", gpu->title);
     return prop;
 }
 
@@ -208,9 +208,9 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     if (!simt_is_device(number)) return simt_fail(cudaErrorInvalidDevice);
     const struct cudaDeviceProp prop = properties(number);
     *value = attribute == cudaDevAttrMemoryPoolsSupported;
-    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
         if (attributes[i].attribute == attribute)
-            memcpy(value, (const char *)&prop + attributes[i].at, sizeof *value);
+            memcpy(value, (const char *)&prop + attributes[i].at, sizeof(*value));
     return simt_enter(false);
 }
 

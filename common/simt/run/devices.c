@@ -69,7 +69,7 @@ cudaError_t cudaSetValidDevices(int *devices, int n) {
 
 cudaError_t cudaDeviceGetPCIBusId(char *name, int bytes, int number) {
     if (!simt_is_device(number)) return simt_fail(cudaErrorInvalidDevice);
-    if (!name || bytes < (int)sizeof "0000:00:00.0") return simt_fail(cudaErrorInvalidValue);
+    if (!name || bytes < (int)sizeof("0000:00:00.0")) return simt_fail(cudaErrorInvalidValue);
     snprintf(name, (size_t)bytes, "0000:%02x:00.0", number);
     return cudaSuccess;
 }

@@ -15,7 +15,7 @@ struct error_text {
 static const struct error_text texts[] = {SIMT_ERRORS(ERROR_TEXT)};
 
 static const struct error_text *find(cudaError_t code) {
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
         if (texts[i].code == code) return &texts[i];
     static const struct error_text unknown = {cudaErrorUnknown, "unrecognized error code",
                                               "unrecognized error code"};

@@ -16,7 +16,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
     cudaError_t error = simt_enter(false);
     if (error) return error;
     if (!event) return simt_fail(cudaErrorInvalidValue);
-    *event = calloc(1, sizeof **event);
+    *event = calloc(1, sizeof(**event));
     if (!*event) return simt_fail(cudaErrorMemoryAllocation);
     (*event)->flags = flags;
     (*event)->device = simt_device;
@@ -40,8 +40,8 @@ static void reach(struct work *work, cudaError_t error) {
 }
 
 static cudaError_t record_later(cudaEvent_t event, cudaStream_t stream) {
-    struct work *w = simt_new_work(sizeof *w, "an event", reach);
-    struct mark *mark = calloc(1, sizeof *mark);
+    struct work *w = simt_new_work(sizeof(*w), "an event", reach);
+    struct mark *mark = calloc(1, sizeof(*mark));
     if (!w || !mark) {
         free(w);
         free(mark);
@@ -59,7 +59,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     cudaError_t error = simt_enter(false);
     if (simt_device_of(stream) != event->device) return simt_fail(cudaErrorInvalidResourceHandle);
     if (simt_queues()) return error ? error : record_later(event, stream);
-    if (!event->mark) event->mark = calloc(1, sizeof *event->mark);
+    if (!event->mark) event->mark = calloc(1, sizeof(*event->mark));
     if (!event->mark) return simt_fail(cudaErrorMemoryAllocation);
     event->mark->users = 1;
     event->mark->reached = true;
@@ -109,7 +109,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     cudaError_t error = simt_enter(false);
     if (error || !simt_queues()) return error;
-    struct work *w = simt_new_work(sizeof *w, "a wait", go_on);
+    struct work *w = simt_new_work(sizeof(*w), "a wait", go_on);
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->awaits = simt_use_mark(&event->mark);
     return simt_put(stream, w, false);

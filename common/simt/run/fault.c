@@ -22,7 +22,7 @@ void simt_fault(int error, const char *format, ...) {
     w->fault = (struct fault){.error = error};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(w->fault.text, sizeof w->fault.text, format, arguments);
+    vsnprintf(w->fault.text, sizeof(w->fault.text), format, arguments);
     va_end(arguments);
     simt_leave_block(w);
 }
@@ -32,7 +32,7 @@ void simt_bad_argument(SIMT_SITE_PARAMETERS, const char *format, ...) {
     simt_in_runtime = 1;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     if (simt_check) simt_check->bad_argument((struct site){SIMT_SITE}, text);
     simt_fault(cudaErrorLaunchFailure, "%s:%d: %s", SIMT_SITE, text);
@@ -77,7 +77,7 @@ uintptr_t simt_interrupted_pc(const void *context) {
 }
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-enum { N_FAULTS = sizeof faults / sizeof *faults };
+enum { N_FAULTS = sizeof(faults) / sizeof(*faults) };
 
 static bool is_of_runtime(const struct simt_place *place) {
     return strstr(place->file, "common/simt/run/") || strstr(place->file, "common/simt/check/");
@@ -250,7 +250,7 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
     const struct fault *f = &w->fault;
     char place[1100];
     int owner;
-    place_of(f->pc, place, sizeof place);
+    place_of(f->pc, place, sizeof(place));
     if (f->late) /* where a loop is met differs from run to run */
         describe_late(w, simt_setting_number("SIMT_STEADY", 0, 0, 1) ? "" : place, text, size);
     else if (f->signal == SIGFPE)
@@ -278,9 +278,9 @@ void simt_report_fault(struct worker *w) {
     uint3 b = simt_block_idx, t = w->views[w->current].thread_idx;
     char text[1800];
     if (f->signal || f->late)
-        describe_signal(w, text, sizeof text);
+        describe_signal(w, text, sizeof(text));
     else
-        snprintf(text, sizeof text, "%s", f->text);
+        snprintf(text, sizeof(text), "%s", f->text);
     bool steady = f->late && simt_setting_number("SIMT_STEADY", 0, 0, 1);
     if (!w->launch->fault && steady)
         fprintf(stderr, "simt: kernel %s: %s\n", w->launch->kernel->name, text);
@@ -299,7 +299,7 @@ _Noreturn void __ubsan_handle_missing_return(const struct ubsan_place *of);
 _Noreturn void __ubsan_handle_missing_return(const struct ubsan_place *of) {
     static const char words[] =
         "comes to the end of the function at %s:%u, which has to return a value";
-    const char *file = strncmp(of->file, "./", 2) ? of->file : of->file + 2;
+    const char *file = strncmp(of->file, "./", 2) != 0 ? of->file : of->file + 2;
     if (simt_in_kernel()) simt_fault(cudaErrorLaunchFailure, words, file, of->line);
     fputs("simt: host code ", stderr);
     fprintf(stderr, words, file, of->line);
@@ -329,8 +329,8 @@ static int describe_waiting(const struct worker *w, int t, char *text, size_t si
     int more = 0;
     for (int u = t + 1; u < w->n; u++) more += same_place(w, t, u);
     char others[32] = " waits", mask[40] = "";
-    if (more) snprintf(others, sizeof others, " and %d more wait", more);
-    if (w->state[t] == THREAD_AT_WARP) snprintf(mask, sizeof mask, " with mask 0x%08x", f->mask);
+    if (more) snprintf(others, sizeof(others), " and %d more wait", more);
+    if (w->state[t] == THREAD_AT_WARP) snprintf(mask, sizeof(mask), " with mask 0x%08x", f->mask);
     return snprintf(text, size, "thread (%u,%u,%u)%s at %s%s in %s:%d", x.x, x.y, x.z, others,
                     w->state[t] == THREAD_AT_WARP ? simt_warp_op_name(f->op) : "__syncthreads()",
                     mask, w->site[t].file, w->site[t].line);
@@ -340,15 +340,15 @@ void simt_note_deadlock(struct worker *w) {
     enum { PLACES = 3 };
     struct fault *f = &w->fault;
     *f = (struct fault){.error = cudaErrorLaunchTimeout};
-    size_t used = (size_t)snprintf(f->text, sizeof f->text, "nothing can move: ");
+    size_t used = (size_t)snprintf(f->text, sizeof(f->text), "nothing can move: ");
     int places = 0;
     for (int t = 0; t < w->n && places < PLACES; t++) {
         if (w->state[t] == THREAD_EXITED || seen_before(w, t)) continue;
         if (places++ == 0)
             w->current = t;
         else
-            used += (size_t)snprintf(f->text + used, sizeof f->text - used, "; ");
-        used += (size_t)describe_waiting(w, t, f->text + used, sizeof f->text - used);
-        if (used >= sizeof f->text) return;
+            used += (size_t)snprintf(f->text + used, sizeof(f->text) - used, "; ");
+        used += (size_t)describe_waiting(w, t, f->text + used, sizeof(f->text) - used);
+        if (used >= sizeof(f->text)) return;
     }
 }

@@ -23,7 +23,7 @@ static size_t largest_limit[MAX_DEVICES];
 static struct function *record(const void *address) {
     struct function *f = functions;
     while (f && f->address != address) f = f->next;
-    if (f || !(f = calloc(1, sizeof *f))) return f;
+    if (f || !(f = calloc(1, sizeof(*f)))) return f;
     f->address = address;
     f->next = functions;
     return functions = f;

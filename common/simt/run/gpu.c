@@ -23,7 +23,7 @@ static const struct simt_gpu gpus[] = {
 #include "gpus.inc"
 #undef GPU
 };
-enum { GPUS = sizeof gpus / sizeof *gpus };
+enum { GPUS = sizeof(gpus) / sizeof(*gpus) };
 
 /* Where none is named: an H200's limits, and few multiprocessors, since their blocks are worked off by few cores. */
 static const struct simt_gpu plain = {
@@ -35,9 +35,9 @@ static const struct simt_gpu *find(const char *name) {
     char names[160] = "";
     if (!name || !*name) return &plain;
     for (int i = 0; i < GPUS; i++) {
-        if (!strcmp(gpus[i].name, name)) return &gpus[i];
+        if (strcmp(gpus[i].name, name) == 0) return &gpus[i];
         size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", gpus[i].name,
+        snprintf(names + used, sizeof(names) - used, "%s%s", gpus[i].name,
                  i + 2 < GPUS   ? ", "
                  : i + 1 < GPUS ? " or "
                                 : "");

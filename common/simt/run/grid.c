@@ -1,6 +1,11 @@
 /**
  * @file
  * @brief The barrier over a whole grid, for cooperative launches, where each block has its worker.
+ *
+ * A block is bound to its worker, since its shared memory is thread-local there and its fibers lie on that
+ * worker's stacks. So a block that waits for the others holds up its OS thread, and a cooperative grid needs as
+ * many OS threads as it has blocks. Inside the block an ordinary barrier comes first and another one last: the
+ * first thread that gets through waits for all blocks, on behalf of the rest.
  */
 #include "internal.h"
 

@@ -156,7 +156,7 @@ static inline bool simt_in_kernel(void) {
     return simt_worker && simt_worker->in_kernel;
 }
 
-/* place.c */
+/* source_lines.c */
 struct simt_place {
     char file[1024];
     int line;        /* 0: unknown */
@@ -235,7 +235,7 @@ void simt_warp_exit(struct worker *w, int thread);
 void simt_release_active(struct worker *w);
 const char *simt_warp_op_name(int op);
 
-/* order.c */
+/* thread_order.c */
 enum order_kind { ORDER_FORWARD, ORDER_REVERSE, ORDER_RANDOM };
 struct order {
     enum order_kind kind;

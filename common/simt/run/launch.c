@@ -2,7 +2,12 @@
  * @file
  * @brief Launches: what CUDA refuses, and the workers that take the blocks of what it accepts.
  *
- * The caller's own OS thread is always one of the workers, so a launch of one block wakes nobody.
+ * The caller's own OS thread is always one of the workers, so a launch of one block wakes nobody. A launch is
+ * over when the call returns, unless streams are lazy (queue.c): the program needs no lock against its own
+ * kernels then. Workers take blocks by a ticket, an atomic counter, so a slow block holds up nobody. The other
+ * OS threads live in a pool from launch to launch, since to create them takes longer than most kernels do. The
+ * pool grows when all running blocks wait for one that has not begun (monitor.c): a GPU would have had room for
+ * that block, too.
  */
 #include "internal.h"
 
@@ -35,7 +40,7 @@ static struct worker *take_worker(void) {
     struct worker *w = n_idle ? idle_workers[--n_idle] : NULL;
     pthread_mutex_unlock(&worker_mutex);
     if (w) return w;
-    w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    w = mmap(NULL, sizeof(*w), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (w == MAP_FAILED)
         simt_die("there is no memory for another worker; use a smaller SIMT_THREADS");
     simt_watch_worker(w);
@@ -49,7 +54,7 @@ struct worker *simt_this_worker(void) {
     pthread_once(&once, make_worker_key);
     simt_worker = take_worker();
     simt_lanes = simt_worker->lanes;
-    simt_step_stack = simt_worker->step_stack + sizeof simt_worker->step_stack;
+    simt_step_stack = simt_worker->step_stack + sizeof(simt_worker->step_stack);
     simt_worker->thread = pthread_self();
     pthread_getcpuclockid(simt_worker->thread, &simt_worker->clock);
     pthread_setspecific(worker_key, simt_worker);
@@ -146,7 +151,7 @@ static int core_count(void) {
     if (cores) return cores;
     if (simt_check) return cores = simt_check->blocks_at_once();
     cpu_set_t set;
-    uint64_t all = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
+    uint64_t all = sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
     return cores = (int)simt_setting_number(
                "SIMT_THREADS", all < USUAL_WORKERS ? all : USUAL_WORKERS, 1, USUAL_WORKERS);
 }
@@ -277,7 +282,7 @@ static void launch_now(struct work *work, cudaError_t error) {
 static cudaError_t launch_later(const struct simt_kernel *kernel, const struct simt_config *config,
                                 void *args, size_t limit) {
     struct launching *l =
-        simt_new_work(sizeof *l + keep_args(kernel, args, NULL), kernel->name, launch_now);
+        simt_new_work(sizeof(*l) + keep_args(kernel, args, NULL), kernel->name, launch_now);
     if (!l) return simt_fail(cudaErrorMemoryAllocation);
     l->kernel = *kernel;
     l->config = *config;

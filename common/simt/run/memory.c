@@ -2,8 +2,11 @@
  * @file
  * @brief Device, pinned and managed memory: who owns which address.
  *
- * The allocations are kept in order of address, so that a copy can be held against the direction
- * that it names and against the end of what it touches.
+ * The allocations are kept in order of address, so that a copy can be held against the direction that it names
+ * and against the end of what it touches. Device memory is memory of the process, and fresh memory of a process
+ * is zero. So it is filled with POISON, for programs that rely on zeros without writing them. In check builds
+ * its pages are closed to host code (region.c), an allocation has a red zone on both sides, and freed addresses
+ * are not given out again for a while: so memcheck can say which allocation a bad address is near, or was in.
  */
 #include "internal.h"
 
@@ -41,7 +44,7 @@ static size_t device_bytes(void) {
 
 /* The first allocation that starts after `address`. */
 static size_t after(uintptr_t address) {
-    return simt_up_to(&table->start, n_table, sizeof *table, address);
+    return simt_up_to(&table->start, n_table, sizeof(*table), address);
 }
 
 /* The allocation that holds the address, or NULL. */
@@ -57,13 +60,13 @@ static bool add(struct allocation a) {
     if (simt_check && a.type != cudaMemoryTypeDevice) simt_check->wrote((void *)a.start, a.asked);
     if (n_table == room) {
         size_t more = room ? 2 * room : 64;
-        struct allocation *grown = realloc(table, more * sizeof *table);
+        struct allocation *grown = realloc(table, more * sizeof(*table));
         if (!grown) return false;
         table = grown;
         room = more;
     }
     size_t i = after(a.start);
-    memmove(table + i + 1, table + i, (n_table - i) * sizeof *table);
+    memmove(table + i + 1, table + i, (n_table - i) * sizeof(*table));
     table[i] = a;
     n_table++;
     return true;
@@ -90,7 +93,7 @@ static void give_back(uintptr_t start) {
 }
 
 static void keep(const struct allocation *a) {
-    enum { MOST = sizeof kept / sizeof *kept };
+    enum { MOST = sizeof(kept) / sizeof(*kept) };
     while (n_kept && (n_kept == MOST || kept_bytes + a->bytes > KEPT_BYTES)) {
         kept_bytes -= kept[oldest].bytes;
         simt_check->reused((void *)kept[oldest].start, kept[oldest].bytes);
@@ -110,7 +113,7 @@ static void drop(struct allocation *a) {
     else if (a->ours)
         give_back(a->start);
     size_t i = (size_t)(a - table);
-    memmove(a, a + 1, (--n_table - i) * sizeof *table);
+    memmove(a, a + 1, (--n_table - i) * sizeof(*table));
 }
 
 static size_t round_up(size_t bytes) {
@@ -166,7 +169,7 @@ void simt_forget_why(void) {
 
 static bool was_freed(const void *pointer) {
     for (size_t i = 0; i < n_kept; i++) {
-        const struct allocation *a = &kept[(oldest + i) % (sizeof kept / sizeof *kept)];
+        const struct allocation *a = &kept[(oldest + i) % (sizeof(kept) / sizeof(*kept))];
         if ((uintptr_t)pointer - a->start < a->asked) return true;
     }
     return false;
@@ -175,12 +178,12 @@ static bool was_freed(const void *pointer) {
 static void tell_release(const struct allocation *a, const void *pointer, bool host) {
     const char *call = host ? "cudaMallocHost" : "cudaMalloc";
     if (!a && was_freed(pointer))
-        snprintf(why, sizeof why, "that memory was freed before");
+        snprintf(why, sizeof(why), "that memory was freed before");
     else if (a && a->start != (uintptr_t)pointer && a->ours)
-        snprintf(why, sizeof why, "the pointer is %zu bytes behind the one that was given",
+        snprintf(why, sizeof(why), "the pointer is %zu bytes behind the one that was given",
                  (size_t)((uintptr_t)pointer - a->start));
     else
-        snprintf(why, sizeof why, "%s has not given that pointer", call);
+        snprintf(why, sizeof(why), "%s has not given that pointer", call);
 }
 
 static cudaError_t release(void *pointer, bool host, bool for_good) {
@@ -232,7 +235,7 @@ bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory)
     const struct allocation *best = nearest(address);
     bool freed = false;
     for (size_t i = 0; i < n_kept; i++) {
-        const struct allocation *a = &kept[(oldest + i) % (sizeof kept / sizeof *kept)];
+        const struct allocation *a = &kept[(oldest + i) % (sizeof(kept) / sizeof(*kept))];
         if (distance(a, address) > 0) continue;
         best = a;
         freed = true;
@@ -302,7 +305,7 @@ static void free_now(struct work *work, cudaError_t error) {
 cudaError_t simt_malloc_async(void **d_pointer, size_t bytes, cudaStream_t stream) {
     cudaError_t error = simt_malloc(d_pointer, bytes);
     if (error || !*d_pointer || !simt_check) return error;
-    struct owning *o = simt_new_work(sizeof *o, "cudaMallocAsync", own_now);
+    struct owning *o = simt_new_work(sizeof(*o), "cudaMallocAsync", own_now);
     if (!o) return simt_fail(cudaErrorMemoryAllocation);
     o->d_pointer = *d_pointer;
     return simt_put(stream, &o->work, false);
@@ -313,7 +316,7 @@ cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
     cudaError_t error = simt_enter(false);
     if (error || !d_pointer) return error;
     if (release(d_pointer, false, false)) return simt_fail(cudaErrorInvalidValue);
-    struct owning *f = simt_new_work(sizeof *f, "cudaFreeAsync", free_now);
+    struct owning *f = simt_new_work(sizeof(*f), "cudaFreeAsync", free_now);
     if (!f) return simt_fail(cudaErrorMemoryAllocation);
     f->d_pointer = d_pointer;
     return simt_put(stream, &f->work, false);
@@ -430,12 +433,12 @@ static bool side_fits_as(const char *what, const void *pointer, size_t bytes, bo
     const struct allocation *a = holder(pointer);
     if (side_fits(pointer, bytes, device)) return true;
     if (!a && was_freed(pointer))
-        snprintf(why, sizeof why, "its %s is memory that was freed", what);
+        snprintf(why, sizeof(why), "its %s is memory that was freed", what);
     else if (!a || (!device && a->type == cudaMemoryTypeDevice))
-        snprintf(why, sizeof why, "its %s is memory of the %s, and its direction says the %s's",
+        snprintf(why, sizeof(why), "its %s is memory of the %s, and its direction says the %s's",
                  what, a ? "device" : "host", a ? "host" : "device");
     else
-        snprintf(why, sizeof why, "it is of %zu bytes, and at its %s there are %zu", bytes, what,
+        snprintf(why, sizeof(why), "it is of %zu bytes, and at its %s there are %zu", bytes, what,
                  (size_t)(a->start + (simt_check ? a->asked : a->bytes) - (uintptr_t)pointer));
     return false;
 }
@@ -446,7 +449,7 @@ cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
         return cudaErrorInvalidMemcpyDirection;
     if (bytes == 0) return cudaSuccess;
     if (!to || !from) {
-        snprintf(why, sizeof why, "its %s is a null pointer", to ? "source" : "destination");
+        snprintf(why, sizeof(why), "its %s is a null pointer", to ? "source" : "destination");
         return cudaErrorInvalidValue;
     }
     pthread_mutex_lock(&mutex);

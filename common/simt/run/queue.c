@@ -37,8 +37,8 @@ _Atomic int simt_streams = -1;
 
 static void read_streams(void) {
     const char *text = simt_setting("SIMT_STREAMS");
-    bool lazy = text && !strcmp(text, "lazy");
-    if (text && *text && !lazy && strcmp(text, "eager"))
+    bool lazy = text && strcmp(text, "lazy") == 0;
+    if (text && *text && !lazy && strcmp(text, "eager") != 0)
         simt_die("SIMT_STREAMS is '%s'; it can be eager or lazy", text);
     queue.rng = simt_order()->seed;
     simt_streams = lazy;
@@ -85,10 +85,10 @@ static struct simt_stream *own_stream(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make_own_key);
     struct simt_stream **own = pthread_getspecific(own_key);
-    if (!own) pthread_setspecific(own_key, own = calloc(MAX_DEVICES, sizeof *own));
+    if (!own) pthread_setspecific(own_key, own = calloc(MAX_DEVICES, sizeof(*own)));
     struct simt_stream *s = own ? own[simt_device] : NULL;
     if (s) return s;
-    s = calloc(1, sizeof *s);
+    s = calloc(1, sizeof(*s));
     if (!own || !s) simt_die("there is no memory for another stream");
     s->device = simt_device;
     return own[simt_device] = s;

@@ -66,7 +66,7 @@ static bool map(uintptr_t start, size_t bytes) {
 static bool begin(struct region *r) {
     static const uintptr_t starts[] = {0x700000000000, 0x6000000000};
     size_t number = (size_t)(r - regions);
-    for (size_t i = 0; i < sizeof starts / sizeof *starts && !r->start; i++) {
+    for (size_t i = 0; i < sizeof(starts) / sizeof(*starts) && !r->start; i++) {
         uintptr_t start = starts[i];
         if (number > 0) start += starts[i] / 16 + (number - 1) * (starts[i] / 256);
         if (map(start, page_bytes())) r->start = r->top = start;
@@ -94,7 +94,7 @@ static void *take(struct region *r, struct extent *e, size_t bytes) {
 
 void *simt_take_region(size_t bytes, int device) {
     struct region *r = region_of(device);
-    struct extent *e = malloc(sizeof *e);
+    struct extent *e = malloc(sizeof(*e));
     pthread_mutex_lock(&mutex);
     bool any = e && (r->start || begin(r));
     void *memory = any ? take(r, e, round_up(bytes, page_bytes())) : NULL;

@@ -11,7 +11,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     cudaError_t error = simt_enter(false);
     if (error) return error;
     if (!stream || flags > cudaStreamNonBlocking) return simt_fail(cudaErrorInvalidValue);
-    *stream = calloc(1, sizeof **stream);
+    *stream = calloc(1, sizeof(**stream));
     if (!*stream) return simt_fail(cudaErrorMemoryAllocation);
     (*stream)->flags = flags;
     (*stream)->device = simt_device;
@@ -84,7 +84,7 @@ static void call_now(struct work *work, cudaError_t error) {
 }
 
 static cudaError_t call_later(const struct call *call) {
-    struct call *c = simt_new_work(sizeof *c, "the host function", call_now);
+    struct call *c = simt_new_work(sizeof(*c), "the host function", call_now);
     if (!c) return simt_fail(cudaErrorMemoryAllocation);
     struct work fresh = c->work;
     *c = *call;

@@ -22,7 +22,7 @@ void *simt_prepare_stack(char *top, void (*entry)(void)) {
     uintptr_t *sp = (uintptr_t *)((uintptr_t)top & ~(uintptr_t)15) - 2;
     sp[1] = 0;
     sp[0] = (uintptr_t)entry;
-    return memset(sp - SAVED, 0, SAVED * sizeof *sp);
+    return memset(sp - SAVED, 0, SAVED * sizeof(*sp));
 }
 
 #elif defined(__aarch64__) && !defined(SIMT_UCONTEXT)
@@ -34,7 +34,7 @@ __asm__(
 void *simt_prepare_stack(char *top, void (*entry)(void)) {
     enum { SAVED = 20, RETURN = 11 };
     uintptr_t *sp = (uintptr_t *)((uintptr_t)top & ~(uintptr_t)15) - SAVED;
-    memset(sp, 0, SAVED * sizeof *sp);
+    memset(sp, 0, SAVED * sizeof(*sp));
     sp[RETURN] = (uintptr_t)entry;
     return sp;
 }
@@ -47,8 +47,8 @@ void simt_jump(void *to_sp) {
 }
 
 void *simt_prepare_stack(char *top, void (*entry)(void)) {
-    ucontext_t *context = (ucontext_t *)((uintptr_t)(top - sizeof *context) & ~(uintptr_t)63);
-    size_t room = simt_stack_bytes() - sizeof *context - 128;
+    ucontext_t *context = (ucontext_t *)((uintptr_t)(top - sizeof(*context)) & ~(uintptr_t)63);
+    size_t room = simt_stack_bytes() - sizeof(*context) - 128;
     getcontext(context);
     context->uc_stack.ss_sp = (char *)context - room;
     context->uc_stack.ss_size = room;

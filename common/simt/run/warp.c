@@ -1,6 +1,12 @@
 /**
  * @file
  * @brief Warp operations: collected from the lanes of a mask, then answered for all at once.
+ *
+ * Lanes do not run in lock step. Each lane is a fiber, which leaves its value here and waits. The last live
+ * lane of the mask computes what all of them get. So a program that relies on lock step, which no GPU since
+ * Volta promises, shows its mistake here. Groups of lanes may be in different operations at the same time:
+ * `mixed` says that it has to be asked which lanes belong together, and it is false in almost all programs,
+ * which keeps a shuffle cheap. A lane that has ended counts as arrived, as on a GPU.
  */
 #include "schedule.h"
 

@@ -38,7 +38,7 @@ void child_place(void *const *addresses, int n, const char *lab, char *place, si
     char command[400], line[4400];
     uintptr_t base = 0;
     dl_iterate_phdr(find_base, &base);
-    int program = open("/proc/self/exe", O_RDONLY); /* as in common/simt/run/place.c */
+    int program = open("/proc/self/exe", O_RDONLY); /* as in common/simt/run/source_lines.c */
     size_t used = (size_t)snprintf(command, sizeof command,
                                    "addr2line -i -e /proc/self/fd/%d 2>/dev/null", program);
     for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Whether the checkers' report is the one that they wrote (common/simt/check/journal.c).
+ * @brief Whether the checkers' report is the one that they wrote (common/simt/check/report_seal.c).
  */
 #ifndef SORTLAB_JOURNAL_H
 #define SORTLAB_JOURNAL_H

@@ -16,9 +16,9 @@
 
 /* What decides verdicts; tests and pages do not, nor do the formats in which results are written. */
 static const char *const kit[] = {
-    "common/simt/run",    "common/simt/check", "common/simt/compile", "common/simt/include",
-    "common/simt/simtcc", "common/build/cpu.mk",     "common/build/gpu.mk",       "common/build/knobs.mk",
-    "grader/grade/child.mk",    "grader/grade/judge",
+    "common/simt/run",       "common/simt/check",     "common/simt/compile", "common/simt/include",
+    "common/simt/simtcc",    "common/simt/driver",    "common/build/cpu.mk", "common/build/gpu.mk",
+    "common/build/knobs.mk", "grader/grade/child.mk", "grader/grade/judge",
 };
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n) {

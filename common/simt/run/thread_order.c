@@ -22,13 +22,13 @@ static struct order the_order;
 
 static void read_order(void) {
     const char *text = simt_setting("SIMT_ORDER");
-    if (!text || !*text || !strcmp(text, "forward")) return;
-    if (!strcmp(text, "reverse")) {
+    if (!text || !*text || strcmp(text, "forward") == 0) return;
+    if (strcmp(text, "reverse") == 0) {
         the_order.kind = ORDER_REVERSE;
         return;
     }
     char *end = NULL;
-    if (!strncmp(text, "random:", 7)) the_order.seed = strtoull(text + 7, &end, 0);
+    if (strncmp(text, "random:", 7) == 0) the_order.seed = strtoull(text + 7, &end, 0);
     if (!end || end == text + 7 || *end)
         simt_die("SIMT_ORDER is '%s'; it can be forward, reverse or random:SEED", text);
     the_order.kind = ORDER_RANDOM;

@@ -26,9 +26,9 @@ static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
 
 const char *simt_shown_file(const char *file) {
     char here[4096] = "";
-    size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
-    if (prefix && !strncmp(file, here, prefix) && file[prefix] == '/') file += prefix + 1;
-    while (!strncmp(file, "./", 2)) file += 2;
+    size_t prefix = getcwd(here, sizeof(here)) ? strlen(here) : 0;
+    if (prefix && strncmp(file, here, prefix) == 0 && file[prefix] == '/') file += prefix + 1;
+    while (strncmp(file, "./", 2) == 0) file += 2;
     return file;
 }
 
@@ -39,8 +39,8 @@ static bool is_header(const char *file) {
     if (!slash) return false;
     char folder[LINE_BYTES];
     int length =
-        snprintf(folder, sizeof folder, "/%.*s", (int)(slash + 1 - simt_header), simt_header);
-    if (!strncmp(file, folder + 1, (size_t)length - 1)) return true;
+        snprintf(folder, sizeof(folder), "/%.*s", (int)(slash + 1 - simt_header), simt_header);
+    if (strncmp(file, folder + 1, (size_t)length - 1) == 0) return true;
     return folder[1] != '/' && strstr(file, folder);
 }
 
@@ -51,13 +51,13 @@ static void keep(char *text, struct simt_place *place) {
     *colon = 0;
     place->line = atoi(colon + 1);
     place->is_header = is_header(text);
-    snprintf(place->file, sizeof place->file, "%.*s", (int)sizeof place->file - 1,
+    snprintf(place->file, sizeof(place->file), "%.*s", (int)sizeof(place->file) - 1,
              simt_shown_file(text));
 }
 
 /* "0x1234" and nothing else. */
 static bool is_address(const char *line) {
-    size_t digits = strncmp(line, "0x", 2) ? 0 : strspn(line + 2, "0123456789abcdef");
+    size_t digits = strncmp(line, "0x", 2) != 0 ? 0 : strspn(line + 2, "0123456789abcdef");
     return digits && line[2 + digits] == '\n';
 }
 
@@ -67,7 +67,7 @@ static void read_places(FILE *from, struct simt_place *places, size_t n) {
     char line[LINE_BYTES];
     size_t i = 0;
     bool settled = false;
-    while (fgets(line, sizeof line, from)) {
+    while (fgets(line, sizeof(line), from)) {
         if (is_address(line)) {
             if (i++ == n) return;
             settled = false;
@@ -86,10 +86,10 @@ static void find_some(const uintptr_t *pcs, size_t n, struct simt_place *places)
     uintptr_t base = 0;
     int program = open("/proc/self/exe", O_RDONLY);
     dl_iterate_phdr(find_base, &base);
-    int used = snprintf(command, sizeof command, "addr2line -a -i -e /proc/self/fd/%d 2>/dev/null",
+    int used = snprintf(command, sizeof(command), "addr2line -a -i -e /proc/self/fd/%d 2>/dev/null",
                         program);
     for (size_t i = 0; i < n; i++)
-        used += snprintf(command + used, sizeof command - (size_t)used, " 0x%lx",
+        used += snprintf(command + used, sizeof(command) - (size_t)used, " 0x%lx",
                          (unsigned long)(pcs[i] - base));
     FILE *pipe = popen(command, "r");
     if (pipe) read_places(pipe, places, n);
@@ -104,7 +104,7 @@ static const char *symbol_at(const char *file, uintptr_t address) {
     for (int i = 0; i < head->e_shnum; i++) {
         if (sections[i].sh_type != SHT_SYMTAB) continue;
         const ElfW(Sym) *symbols = (const void *)(file + sections[i].sh_offset);
-        for (size_t k = 0; k < sections[i].sh_size / sizeof *symbols; k++)
+        for (size_t k = 0; k < sections[i].sh_size / sizeof(*symbols); k++)
             if (address - symbols[k].st_value < symbols[k].st_size)
                 return file + sections[sections[i].sh_link].sh_offset + symbols[k].st_name;
     }
@@ -122,7 +122,7 @@ bool simt_find_variable(uintptr_t address, char *name, size_t size) {
     if (file == MAP_FAILED) return false;
     dl_iterate_phdr(find_base, &base);
     const char *symbol = symbol_at(file, address - base);
-    if (symbol && !strncmp(symbol, "_ZL", 3)) /* C++'s name of a static one: _ZL4room */
+    if (symbol && strncmp(symbol, "_ZL", 3) == 0) /* C++'s name of a static one: _ZL4room */
         symbol += 3 + strspn(symbol + 3, "0123456789");
     if (symbol) snprintf(name, size, "%s", symbol);
     munmap(file, bytes);
@@ -130,7 +130,7 @@ bool simt_find_variable(uintptr_t address, char *name, size_t size) {
 }
 
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places) {
-    memset(places, 0, n * sizeof *places);
+    memset(places, 0, n * sizeof(*places));
     for (size_t i = 0; i < n; i += AT_ONCE)
         find_some(pcs + i, n - i < AT_ONCE ? n - i : AT_ONCE, places + i);
 }

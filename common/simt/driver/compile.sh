@@ -1,0 +1,71 @@
+# From a source to its object.
+# shellcheck shell=sh disable=SC2086,SC2154 # the other parts of simtcc set these variables
+
+# Compiles $src, a file of kind $kind.
+compile() { # OBJECT
+    set_dependency_flags "$1"
+    case $kind in
+    cu) compile_cuda "$1" ;;
+    c++) compile_host "$1" "$cxx" "$std" ;;
+    c) compile_host "$1" "$cc" "$c_std" ;;
+    esac
+}
+
+# Sets made to the flags that write the list of headers.
+set_dependency_flags() { # OBJECT
+    made=''
+    [ "$deps" ] || return 0
+    target=$1
+    [ "$mode" = compile ] || target=${src##*/} target=${target%.*}.o
+    for word in "$deps" -MF "${deps_file:-${target%.o}.d}"; do made=$made$word$separator; done
+    made=$made$deps_flags
+    case $separator$deps_flags in
+    *"$separator"-M[TQ]*) ;;
+    *) made=$made-MQ$separator$target$separator ;;
+    esac
+}
+
+# -fstack-clash-protection: a local array larger than a thread's stack is a fault, not a neighbour's data.
+# -fsanitize=return: where a function ends that has to return a value, anything could come next (run/fault.c ends it).
+# -mno-outline-atomics: a fault in an atomic is one of the line that has it, and not of a function without lines.
+# -fno-finite-loops: C++ lets a compiler leave out a loop without effects; one that never ends has to hang.
+# -Wno-register: to clang++, the word in an older program is an error.
+compile_cuda() { # OBJECT
+    rewrite "$tmp/$n_made.cu.ii"
+    inline=''
+    case $($cxx -dumpmachine) in aarch64*) inline=-mno-outline-atomics ;; esac
+    run_compiler $cxx -x c++-cpp-output $std $inline -fstack-clash-protection -fno-finite-loops -fsanitize=return \
+        -Wno-register $host_flags $tool_flags -c -o "$1" "$tmp/$n_made.cu.ii"
+    [ ! "$tool" ] || step "$objcopy" --redefine-syms="$simt/check/library.syms" \
+        --redefine-syms="$simt/check/calls.syms" "$1"
+}
+
+compile_host() { # OBJECT COMPILER STANDARD
+    as=''
+    [ ! "$lang" ] || as=-x$separator$lang
+    run_compiler $2 $as $3 $host_flags $made $cpp_flags -isystem "$simt/include" -c -o "$1" "$src"
+    [ ! "$tool" ] || step "$objcopy" --redefine-syms="$simt/check/calls.syms" "$1"
+}
+
+# Runs a compiler. What it does not know of CUDA's names is told in a sentence each, behind its own words.
+run_compiler() { # COMMAND...
+    shown "$@" || return 0
+    color=''
+    [ ! -t 2 ] || color=-fdiagnostics-color=always
+    LC_ALL=C "$@" $color 2>"$tmp/errors"
+    status=$?
+    cat "$tmp/errors" >&2
+    [ $status = 0 ] && return
+    tell_unknown_names
+    exit $status
+}
+
+tell_unknown_names() {
+    place='^([^:]+:[0-9]+):[0-9]+: error: ' cuda='(cuda[A-Z][A-Za-z0-9_]*)' member='([A-Za-z0-9_]+)'
+    LC_ALL=C sed -E "s/$(printf '\033')\\[[0-9;]*[mK]//g" "$tmp/errors" | LC_ALL=C sed -nE \
+        -e "s/$place.*'(struct )?$cuda'.* has no member named '$member'.*/\1 \3::\4/p" \
+        -e "s/${place}no member named '$member' in '(struct )?$cuda'.*/\1 \4::\2/p" \
+        -e "s/${place}[a-z ]*'$cuda'.*/\1 \2/p" |
+        awk '!told[$2]++ { print $1 ": " $2 ": the CPU runtime has no such name; " \
+            "if it is one of CUDA, build this program with nvcc" }' >&2
+}

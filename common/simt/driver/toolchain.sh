@@ -1,0 +1,71 @@
+# What has to be there: the host's compilers, the rewriter and the runtime's library. make builds these two (simt.mk).
+# shellcheck shell=sh disable=SC2034,SC2086,SC2154 # the other parts of simtcc read and set these variables
+
+# Names the packages of those programs that are missing, in one command.
+require() { # PROGRAM...
+    missing=''
+    for program; do
+        command -v "$program" >/dev/null 2>&1 && continue
+        package=${program##*/}
+        case $package in
+        clang++*) package=clang${package#clang++} ;;
+        addr2line | objcopy) package=binutils ;;
+        esac
+        case "$missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
+    done
+    [ ! "$missing" ] || die "a program is missing; install its package:$missing"
+}
+
+# CXX and CC may be two words, as `ccache g++` is: cxx and cc are their lists. Sets cxx_name, and where the runtime is.
+find_compilers() {
+    CXX=${CXX:-g++}
+    case ${CC:-} in
+    '')
+        case $CXX in
+        *clang++*) CC=${CXX%clang++*}clang${CXX##*clang++} ;;
+        *g++*) CC=${CXX%g++*}gcc${CXX##*g++} ;;
+        *) CC=cc ;;
+        esac
+        ;;
+    esac
+    require "${CXX%% *}" "${CC%% *}"
+    cxx='' cc=''
+    split "$CXX" add_cxx
+    split "$CC" add_cc
+    cxx_name=${CXX##*/} cxx_name=${cxx_name##* }
+    find_build
+}
+add_cxx() { cxx=$cxx$1$separator; }
+add_cc() { cc=$cc$1$separator; }
+
+find_build() {
+    repo=${simt%/*/*}
+    [ "${SIMT_BUILD:-}" ] || SIMT_BUILD=$repo/build/simt
+    case $SIMT_BUILD in /*) ;; *) SIMT_BUILD=$(pwd -P)/$SIMT_BUILD ;; esac
+    # make cannot have every name, so a folder in the repository is named as seen from here.
+    case $SIMT_BUILD in
+    "$repo"/*) make_build=../../${SIMT_BUILD#"$repo"/} ;;
+    *) make_build=$SIMT_BUILD ;;
+    esac
+    case $make_build in
+    *[[:space:]\$\#%:\;\&\|\<\>\(\)\*\?\[\]\'\"\`\\\~]*)
+        die "SIMT_BUILD is '$SIMT_BUILD'; choose a folder with a name of letters, digits and -_.+,@" ;;
+    esac
+}
+
+# Once at a time. What make inherits from a calling make is not for this one.
+build_runtime() {
+    [ "${SIMTCC_READY:-}" != 1 ] || return 0
+    require make
+    mkdir -p "$SIMT_BUILD" 2>/dev/null || die "cannot make $SIMT_BUILD; set SIMT_BUILD to a folder of yours"
+    lock=flock
+    command -v flock >/dev/null 2>&1 || lock=run_unlocked
+    (
+        unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES GNUMAKEFLAGS
+        cd "$simt" || exit 2
+        "$lock" "$SIMT_BUILD/lock" \
+            make -s -j4 -f simt.mk SIMT_BUILD="$make_build" CXX="$CXX" CC="$CC" >&2
+    ) || die "the runtime could not be built; the messages above say why"
+}
+
+run_unlocked() { shift && "$@"; }
