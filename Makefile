@@ -1,24 +1,24 @@
 # Sortlab's front door. It names no lab: a lab is a folder in labs/ and a file in solutions/.
 # Knobs: DEV=cpu|gpu  WHO=labs|solutions  LAB= STAGE= CASE= N= SEED= KEYS= ORDER= TOOL= CROSS=
 
-include common/knobs.mk
+include common/build/knobs.mk
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
-include common/handout.mk common/build.mk common/learn.mk common/profile.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
-include $(wildcard common/slides.mk common/docs.mk common/pictures.mk)
+include common/build/handout.mk common/build/build.mk common/build/learn.mk common/build/profile.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
+include $(wildcard common/build/slides.mk common/build/docs.mk common/pictures.mk)
 
 .PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean
 
 help: ## this list
-	@ABSENT=$(call q,$(ABSENT)) sh common/help.sh common/learn.mk $(filter-out common/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
+	@ABSENT=$(call q,$(ABSENT)) sh common/build/help.sh common/build/learn.mk $(filter-out common/build/learn.mk,$(filter %Makefile %.mk,$(MAKEFILE_LIST)))
 
 demo: WHO = solutions
 demo: deps-core grade-program run-program ## the main job, without a GPU: grade the solutions, sort real numbers
-	@sh common/demo.sh $(DEV)
+	@sh common/build/demo.sh $(DEV)
 
 test: deps-core ## what the kit promises, as CI runs it; ALL=1: every case
-	@sh common/test.sh
+	@sh common/build/test.sh
 
 grade: deps-core grade-program ## grade SUBMISSION=folder, file, archive or repository; write RESULT=build/result.json (RUBRIC=file INSTRUCTOR=file)
 	@$(GRADE) $(GRADE_FLAGS) --submission $(call q,$(SUBMISSION)) --result $(call q,$(RESULT)) --repeat-by 'make$(if $(filter gpu,$(DEV)), DEV=gpu)$(CROSS:%= CROSS=%) grade SUBMISSION='
@@ -28,7 +28,7 @@ run: deps-core $(if $(GPUS),many-program,run-program) ## sort a file: IN= OUT= T
 	@$(if $(GPUS),$(RUN_MANY),$(UNDER_TOOL) $(BUILD)/$(WHO)$(CHECKED)/run $(RUN_FLAGS))
 
 skeletons: ## write the learners' files from solutions/, never over local changes
-	@sh common/skeletons.sh
+	@sh common/build/skeletons.sh
 
 mutants: deps-core mutants-program ## wrong submissions have to lose points (LAB=03 SAMPLE=20 MUTANT=name; UNSEEN=100 SEED=1; RIGHT=1: unusual right ones, which may not)
 	@$(BUILD)/mutants $(MUTANTS_FLAGS)
@@ -37,7 +37,7 @@ bench: deps-core bench-program ## rates beside the libraries' (QUICK=1 SHAPE=siz
 	@$(BENCH)
 
 new-lab: ## write a new lab: NAME=15_name, and KIND=host for one in C
-	@sh common/new_lab.sh
+	@sh common/build/new_lab.sh
 
 deps: deps-core deps-dev ## install what the targets need
 

@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-#include "common/fence.h"
+#include "common/stage/guard_words.h"
 #include "common/merge.h"
-#include "common/shape.h"
+#include "common/stage/make_inputs.h"
 
 /** Words of "runs": n keys, and a 0 before, between and behind the k runs. */
 static inline size_t runs_words(uint32_t n, uint32_t k) {

@@ -6,10 +6,10 @@
 #ifndef SORTLAB_WATCH_H
 #define SORTLAB_WATCH_H
 
-#include "common/fence_cu.h"
+#include "common/stage/guard_words_cu.h"
 #include "common/least.h"
 #include "common/merge.h"
-#include "common/shape.h"
+#include "common/stage/make_inputs.h"
 #include "common/watch_host.h"
 
 enum event_kind {

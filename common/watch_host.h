@@ -15,8 +15,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "common/guard.h"
-#include "common/stage.h"
+#include "common/stage/guard.h"
+#include "common/stage/stage.h"
 
 /** How things stood before the learner's code was called. */
 struct watch_host {

@@ -21,6 +21,6 @@ cd "$work/kit" || exit 2
 solve() { # NUMBER N
     for solution in solutions/$1_*; do
         lab=$(basename "${solution%.*}")
-        awk -v solved="$2" -f common/skeleton.awk "$solution" >"labs/$lab/${solution#*_}"
+        awk -v solved="$2" -f common/build/skeleton.awk "$solution" >"labs/$lab/${solution#*_}"
     done
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Says what this system lacks, in a few words, and succeeds; prints nothing and fails where it is there.
-#     sh common/tests/lacks.sh THING          a group of packages (common/deps.sh), or what stands below
+#     sh common/tests/lacks.sh THING          a group of packages (common/build/deps.sh), or what stands below
 set -u
 lacks() { echo "$1" && exit 0; }
 case $1 in
@@ -18,19 +18,19 @@ sandbox | sandbox-*) # the grader's own choice, in a folder that others may ente
     [ "$held" ] || lacks "no ${backend:+$backend }sandbox holds here; the kit's folder may be closed to others, or the kernel allows none"
     ;;
 debugger)
-    missing=$(sh "$(dirname "$0")/../deps.sh" --missing debug) || lacks "no $missing; type sh common/deps.sh debug"
+    missing=$(sh "$(dirname "$0")/../deps.sh" --missing debug) || lacks "no $missing; type sh common/build/deps.sh debug"
     [ "$(gdb -nx -batch -ex 'python print(6 * 7)' 2>/dev/null)" = 42 ] || lacks "this gdb has no Python"
     gdb -nx -batch -ex run --args true 2>/dev/null | grep -q 'exited normally' || lacks "gdb may not run a program here"
     ;;
 similar)
-    missing=$(sh "$(dirname "$0")/../deps.sh" --missing similar) || lacks "no $missing; type sh common/deps.sh similar"
+    missing=$(sh "$(dirname "$0")/../deps.sh" --missing similar) || lacks "no $missing; type sh common/build/deps.sh similar"
     sh grader/class/similar/install.sh try && [ -e build/similar-web/installed ] || lacks "npm reaches no registry"
     ;;
 questions)
-    missing=$(sh "$(dirname "$0")/../deps.sh" --missing questions) || lacks "no $missing; type sh common/deps.sh questions"
-    sh common/npm.sh grader/questions build/questions-web try && [ -e build/questions-web/installed ] || lacks "npm reaches no registry"
+    missing=$(sh "$(dirname "$0")/../deps.sh" --missing questions) || lacks "no $missing; type sh common/build/deps.sh questions"
+    sh common/build/npm.sh grader/class/questions build/questions-web try && [ -e build/questions-web/installed ] || lacks "npm reaches no registry"
     ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
-*) missing=$(sh "$(dirname "$0")/../deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/deps.sh $1" ;;
+*) missing=$(sh "$(dirname "$0")/../deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/build/deps.sh $1" ;;
 esac
 exit 1

@@ -8,10 +8,10 @@ make -s --no-print-directory debug LAB=03 DEV=gpu >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'on a GPU the debugger is cuda-gdb' "$work/out"
 promise "on a GPU make debug names cuda-gdb" $?
 mkdir "$work/none"
-PATH=$work/none /bin/sh common/deps.sh debug >"$work/out" 2>&1
+PATH=$work/none /bin/sh common/build/deps.sh debug >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'packages are missing: gdb' "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
 promise "where gdb is missing and cannot be installed, one sentence says so" $?
-THREAD=five sh common/debug.sh "$work" >"$work/out" 2>&1
+THREAD=five sh common/build/debug.sh "$work" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q "THREAD is 'five'" "$work/out"
 promise "a thread that is none is refused" $?
 

@@ -14,9 +14,9 @@ sleep 0.3
 rmdir "$work/lock"
 END
 chmod 755 "$bin"/*
-install() { PATH=$bin:$PATH CXX=no-such-compiler sh common/deps.sh core; }
+install() { PATH=$bin:$PATH CXX=no-such-compiler sh common/build/deps.sh core; }
 
-sh common/deps.sh --missing core >"$work/before" || { echo "skip - packages for two at once ($(cat "$work/before") is missing already)" && exit 0; }
+sh common/build/deps.sh --missing core >"$work/before" || { echo "skip - packages for two at once ($(cat "$work/before") is missing already)" && exit 0; }
 install >"$work/one" 2>&1 &
 install >"$work/out" 2>&1
 other=$?
@@ -40,7 +40,7 @@ on() { # MANAGER USER-ID KERNEL GROUP
     echo "echo \"\$*\" >\"$work/asked\"" >"$work/system/$1"
     echo "echo $2" >"$work/system/id" && echo "echo $3" >"$work/system/uname"
     sed -i '1i #!/bin/sh' "$work/system/$1" "$work/system/id" "$work/system/uname" && chmod 755 "$work/system"/*
-    PATH=$work/system sh common/deps.sh "$4" >"$work/out" 2>&1
+    PATH=$work/system sh common/build/deps.sh "$4" >"$work/out" 2>&1
 }
 says() { [ "$(cat "$work/out")" = "$1" ]; }
 small="make gawk diffutils findutils util-linux"
@@ -63,7 +63,7 @@ promise "a package that a system is not known to have is named, and nothing is i
 promise "where the kit cannot run, it leads to a container" $?
 
 mkdir "$work/include" && : >"$work/include/jansson.h"
-[ "$(CC='cc -nostdinc' CPATH=$work/include sh common/deps.sh --missing core)" = "libc6-dev libcunit1-dev" ]
+[ "$(CC='cc -nostdinc' CPATH=$work/include sh common/build/deps.sh --missing core)" = "libc6-dev libcunit1-dev" ]
 promise "a header counts wherever the compiler finds it, in a home folder too" $?
 
 # The image: as little of the kit as it copies has to be enough for what it calls.

@@ -12,7 +12,7 @@ pages=${*:-docs/instructor/first-week.md docs/instructor/grading.md docs/instruc
     docs/instructor/answers.md docs/instructor.md docs/trust.md README.md docs/install.md}
 
 # What holds of a command that fits a pattern of the shell:
-#     ends CODE, if not by 0         shows TEXT, which stands in its output        needs GROUP, which common/deps.sh knows
+#     ends CODE, if not by 0         shows TEXT, which stands in its output        needs GROUP, which common/build/deps.sh knows
 #     slow: a third of these are run, if not all             skip WHY: it cannot be run here
 cat >"$work/rules" <<END
 make # ends $unsolved
@@ -63,9 +63,9 @@ make viva LAB=03 SUBMISSIONS=dir OUT=dir # shows graded/viva/03-
 make deps-similar* # needs similar
 make run-mpi* # needs mpi
 make deps # needs dev
-sh common/deps.sh class # needs class
-sh common/deps.sh slurm # needs slurm
-sh common/deps.sh sandbox # needs sandbox
+sh common/build/deps.sh class # needs class
+sh common/build/deps.sh slurm # needs slurm
+sh common/build/deps.sh sandbox # needs sandbox
 *grade-class* # needs class
 make class-pages* # needs class
 make gradebook* # needs class
@@ -109,7 +109,7 @@ mkdir -p ~/.local && * # skip it takes a network; common/tests/test_deps.sh
 for package in \*.deb;* # skip it takes what the line before it loads
 ./configure * # skip it is for the sources of another project
 git push # skip there is nowhere to push to
-make check CC=clang-19 CXX=clang++-19 # skip grader/tests/test_architectures.sh takes the compilers that are here
+make check CC=clang-19 CXX=clang++-19 # skip grader/tests/judge/test_architectures.sh takes the compilers that are here
 END
 # What stands for something else on a page, and small forms of what takes long.
 dir=$work/dir
@@ -174,7 +174,7 @@ prepare() { # PAGE
         [ -e graded/class.json ] || $make grade-class SUBMISSIONS="$dir" OUT=graded LABS=01
         $make check LAB=01
         # The course of which the page shows who look alike.
-        here=grader/tests/similar
+        here=grader/tests/class/similar
         rm -rf "${copy:?}/course" "$copy/course-2025" && mkdir -p course/ada course/ben course/cem course/gil course/hal course/jo course/xi course/yan course-2025/zoe
         cp $here/03_atomic_merge.cem.cu course/ada/03_atomic_merge.cu && sed 's/head/top/g' $here/03_atomic_merge.cem.cu >course/ben/03_atomic_merge.cu
         for who in cem gil; do cp $here/03_atomic_merge.ben.cu course/$who/03_atomic_merge.cu; done
@@ -183,7 +183,7 @@ prepare() { # PAGE
         git show HEAD:labs/03_atomic_merge/atomic_merge.cu >course/hal/atomic_merge.cu && echo 'more to come' >course/notes.txt
         ;;
     */course.md) # three of the students will do; test_semester.sh grades all
-        . grader/tests/course_of_20.sh && course_of_20 1 5 7
+        . grader/tests/class/course_of_20.sh && course_of_20 1 5 7
         ;;
     */questions.md) $make grade-class SUBMISSIONS="$dir" OUT=graded LABS=03 ;;
     */rubric.md) # the rubric of the course that the page shows, and what was handed in for two of its labs

@@ -47,7 +47,7 @@ if ! command -v node >/dev/null; then
 else
     odd="$work/it's my \$HOME \"läb\" \\ [1]"
     mkdir "$odd" && cp -r Makefile common grader labs "$odd" && {
-        (cd "$odd" && sh common/editor.sh gpu >/dev/null && editor parse $files) && (cd "$work/kit" && editor parse $files) &&
+        (cd "$odd" && sh common/build/editor.sh gpu >/dev/null && editor parse $files) && (cd "$work/kit" && editor parse $files) &&
             (cd "$odd" && node -e '
                 const fs = require("fs"), all = JSON.parse(fs.readFileSync("build/compile_commands.json"));
                 const files = new Set(all.map(entry => entry.directory + "/" + entry.file));
@@ -105,7 +105,7 @@ others="nor in other programs, written next to them, that nvcc takes"
 same="what is wrong it shows where make check does, and host code in kernels too"
 needs editor "$clean" "$others" "$same" || exit $failed
 cp "$kit"/labs/03_atomic_merge/*.cu labs/03_atomic_merge
-editor clangd $(some solutions/* labs/*/*.c* common/*.c grader/judge/*.c) >"$work/out" 2>&1
+editor clangd $(some solutions/* labs/*/*.c* common/*.c grader/grade/judge/*.c) >"$work/out" 2>&1
 [ ! -s "$work/out" ]
 promise "$clean" $?
 mkdir mine && awk '/^== / { name = $3 == "accepted" ? "mine/" $2 ".cu" : ""; sub(/:/, "", name); next } name { print > name }' common/simt/tests/sides/programs.txt

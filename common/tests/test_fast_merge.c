@@ -1,14 +1,14 @@
 /**
  * @file
- * @brief common/fast/merge: every way that this processor has merges as qsort sorts, and touches nothing else.
+ * @brief common/sort/host/merge: every way that this processor has merges as qsort sorts, and touches nothing else.
  */
-#include "common/fast/merge.h"
+#include "common/sort/host/merge.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "common/data.h"
-#include "common/fast/merge_two.h"
+#include "common/sort/host/merge_two.h"
 #include "common/tests/guarded.h"
 #include "common/tests/unit.h"
 

@@ -1,8 +1,8 @@
 /**
  * @file
- * @brief common/fast/radix_sort: as qsort, on the processor's own road and on the one in C alone.
+ * @brief common/sort/host/radix_sort: as qsort, on the processor's own road and on the one in C alone.
  */
-#include "common/fast/radix_sort.h"
+#include "common/sort/host/radix_sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 // the same source once more, without what only some processors have
 #define FAST_PLAIN
 #define fast_radix_sort plain_radix_sort
-#include "common/fast/radix_sort.c"
+#include "common/sort/host/radix_sort.c"
 #undef fast_radix_sort
 
 static int compare(const void *a, const void *b) {

@@ -4,7 +4,7 @@
  *
  * The bag of named arrays that judge and child share is a short list here.
  */
-#include "common/fence.h"
+#include "common/stage/guard_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -28,7 +28,7 @@ unpack all
 [ ! -s "$work/out" ]
 promise "nothing goes along by accident: no solution, rubric, mutant, test, note or history" $?
 
-ls "$work/all/sortlab/grader/mpi/mpi.mk" "$work/all/sortlab/docs/many-machines.md" "$work/all/sortlab/grader/run/main.c" >"$work/out" 2>&1
+ls "$work/all/sortlab/grader/sort/ranks/mpi/mpi.mk" "$work/all/sortlab/docs/many-machines.md" "$work/all/sortlab/grader/sort/main.c" >"$work/out" 2>&1
 promise "what belongs to a lab goes along with it: the pipeline, programs for ranks, their page" $?
 
 cp -r "$work/all/sortlab" "$work/whole"
@@ -43,7 +43,7 @@ promise "and a line of a solution is found, in a page and in the kit's own code"
 
 for solution in "$kit"/solutions/*.c*; do
     file=${solution##*/}
-    sh common/skeletons.sh --print "$solution" | cmp - "$work/all/sortlab/labs/${file%.*}/${file#*_}"
+    sh common/build/skeletons.sh --print "$solution" | cmp - "$work/all/sortlab/labs/${file%.*}/${file#*_}"
 done >"$work/out" 2>&1
 [ ! -s "$work/out" ]
 promise "learners' files are the skeletons, whatever lies in labs/" $?

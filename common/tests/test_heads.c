@@ -2,7 +2,7 @@
  * @file
  * @brief common/heads: heads stand in their lists, and the first of the least is chosen.
  */
-#include "common/heads.h"
+#include "common/stage/list_heads.h"
 
 #include "common/tests/unit.h"
 

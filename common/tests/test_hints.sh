@@ -3,21 +3,21 @@
 # shows them.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
-hint="sh common/hint.sh"
+hint="sh common/build/hint.sh"
 export PROGRESS="$work/progress.json" # and not what a learner has done here
 
 # ---- The files. These functions look at the kit in the current folder, and print what is wrong. ----
 
 solutions() { ls solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; }
 lab_of() { basename "$1" | sed 's/\.[^.]*$//'; }
-todos() { awk -f common/skeleton.awk "$1" | sed -n 's/.*\/\/ TODO \([0-9]*\).*/\1/p' | sort -nu; }
+todos() { awk -f common/build/skeleton.awk "$1" | sed -n 's/.*\/\/ TODO \([0-9]*\).*/\1/p' | sort -nu; }
 
 # Each step of each skeleton wants levels 1, 2 and 3, in this order and with no other.
 uncovered() {
     for solution in $(solutions); do
         lab=$(lab_of "$solution")
         for step in $(todos "$solution"); do printf "$step %d\n" 1 2 3; done >"$work/wanted"
-        awk -f common/hints.awk "labs/$lab/hints.md" | awk '$2 > 0 { print $1, $2 }' | uniq >"$work/there"
+        awk -f common/build/hints.awk "labs/$lab/hints.md" | awk '$2 > 0 { print $1, $2 }' | uniq >"$work/there"
         diff "$work/wanted" "$work/there" | sed -n "s/^</$lab: no hint /p; s/^>/$lab: nobody asks for hint /p"
     done
     for hints in labs/*/hints.md; do
@@ -28,7 +28,7 @@ uncovered() {
 
 misshapen() {
     for hints in labs/*/hints.md; do
-        awk -f common/hints.awk "$hints" | LC_ALL=C awk -F '\t' -v f="$hints" '
+        awk -f common/build/hints.awk "$hints" | LC_ALL=C awk -F '\t' -v f="$hints" '
             { where = f ": step " $1 " level " $2; name = $1 " " $2 }
             $3 == "bad" { print where ": this is no part of a hint: " $4 }
             /[^\t -~]/ { print where ": not ASCII, so its width is not known: " $4 }
@@ -44,8 +44,8 @@ misshapen() {
 # A hint for a class that no failure has would never be shown.
 unheard() {
     for hints in labs/*/hints.md; do
-        awk -f common/hints.awk "$hints" | awk -F '\t' '$3 == "class" { gsub(/, /, "\n", $4); print $4 }' | sort -u | while read -r class; do
-            grep -qF "{\"$class\"," grader/judge/failure.c || echo "$hints: no failure is called '$class'"
+        awk -f common/build/hints.awk "$hints" | awk -F '\t' '$3 == "class" { gsub(/, /, "\n", $4); print $4 }' | sort -u | while read -r class; do
+            grep -qF "{\"$class\"," grader/grade/judge/failure.c || echo "$hints: no failure is called '$class'"
         done
     done
 }
@@ -70,7 +70,7 @@ finds() {
     mkdir -p "$work/kit/common"
     cp -r labs solutions "$work/kit"
     cp common/*.awk "$work/kit/common"
-    mkdir "$work/kit/grader" && cp -r grader/judge "$work/kit/grader"
+    mkdir "$work/kit/grader" && cp -r grader/grade/judge "$work/kit/grader"
     (cd "$work/kit" && eval "$2" && "$1") >"$work/out" 2>&1 || return 1
     [ -s "$work/out" ]
 }
@@ -108,7 +108,7 @@ promise "a line of a solution is found, however it is spaced; the name of a call
 
 words() { tr -s ' \n' '\n\n' | grep -v '^$'; }
 for folder in labs/[0-9]*; do
-    awk -f common/hints.awk "$folder/hints.md" | awk '$2 > 0' >"$work/records"
+    awk -f common/build/hints.awk "$folder/hints.md" | awk '$2 > 0' >"$work/records"
     cut -f 4 "$work/records" | words >"$work/wanted"
     cut -f 1,2 "$work/records" | uniq | while read -r step level; do
         $hint "${folder#labs/}" "$step" "$level" 2>&1 | tee "$work/shown" | sed '1d;$d'
@@ -158,7 +158,7 @@ $make hint LAB=03 STEP=2 LEVEL=2 >"$work/out" 2>&1 && cmp -s "$work/out" "$work/
     ! $make hint >"$work/out" 2>&1
 promise "make hint is that command" $?
 $make -n hint LAB=3 STEP=1 >"$work/out" 2>&1
-grep -qxF "sh common/hint.sh '3' '1' ''" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
+grep -qxF "sh common/build/hint.sh '3' '1' ''" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
 promise "and nothing is built or installed for it" $?
 
 if command -v script >/dev/null; then

@@ -97,7 +97,7 @@ kept "every header compiles alone, as C and those of common and labs as C++"
 for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
     file=${solution##*/}
     skeleton=labs/${file%.*}/${file#*_}
-    sh common/skeletons.sh --print "$solution" | cmp -s - "$skeleton" || echo "$skeleton is not what $solution makes"
+    sh common/build/skeletons.sh --print "$solution" | cmp -s - "$skeleton" || echo "$skeleton is not what $solution makes"
 done >"$out"
 kept "the skeletons are the solutions with their marked lines taken out"
 

@@ -10,7 +10,7 @@ mkdir -p build/cpu && flock build/cpu/lock $make -s build/cpu/grade build/cpu/so
 }
 
 # Knobs are the names that makefiles read and do not set, or set with ?=. These are commands, with blanks between words.
-files=$(git ls-files -co --exclude-standard Makefile '*.mk' | grep -vE '^common/simt/|^grader/child.mk')
+files=$(git ls-files -co --exclude-standard Makefile '*.mk' | grep -vE '^common/simt/|^grader/grade/child.mk')
 commands='CC|CXX|AR|NVCC|CFLAGS|LDFLAGS|CUDA_HOME|GPU_ARCH'
 set_here=$(sed -nE 's/^(override |define )?([A-Z0-9_]+) *([:+]?=|$).*/\2/p' $files | grep -vx LABS | sort -u)
 knobs=$(sed 's/^#.*//' $files | grep -oE '\$\([A-Z0-9_]+\)|call flag,[a-z-]+,[A-Z_]+' | sed 's/.*,//; s/[$()]//g' | sort -u |

@@ -4,7 +4,7 @@ set -u
 . "$(dirname "$0")/promise.sh"
 . common/tests/copy.sh
 # Stands in for the search for packages: none but the core's are here, and none can be had.
-cat >common/deps.sh <<'END'
+cat >common/build/deps.sh <<'END'
 [ "$*" != core ] && [ "$*" != 'core cpu' ] || exit 0
 [ "$1" = --missing ] && echo 'libnone-dev' || echo "make: this needs libnone-dev" >&2
 exit 2
@@ -20,8 +20,8 @@ promise "a suite that takes packages which are missing is skipped by name, with 
 # Two suites are left.
 rm -f common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/test_*.sh
 echo 'echo "ok - it runs"' | tee common/tests/test_one.sh >common/simt/tests/test_two.sh
-printf '. common/tests/promise.sh\nneeds class "a class" || exit 0\necho "ok - it does not"\n' >grader/tests/test_class.sh
-run() { env -u MAKEFLAGS -u MAKELEVEL sh common/test.sh >"$work/out" 2>&1; }
+printf '. common/tests/promise.sh\nneeds class "a class" || exit 0\necho "ok - it does not"\n' >grader/tests/class/test_class.sh
+run() { env -u MAKEFLAGS -u MAKELEVEL sh common/build/test.sh >"$work/out" 2>&1; }
 
 echo 'int x = ;' >>common/tests/test_keys.c
 run
@@ -32,6 +32,6 @@ promise "tests that do not build end make test, with the compiler's words and on
 mkdir "$work/bin" && printf '#!/bin/sh\n' >"$work/bin/make" && chmod 755 "$work/bin/make" # all is built
 rm -rf build/cpu/tests
 PATH=$work/bin:$PATH run
-[ $? = 0 ] && [ "$(tail -n 1 "$work/out")" = '2 passed, 0 failed, 2 skipped' ] && grep -q 'skip - a class (no libnone-dev; type sh common/deps.sh class)' "$work/out"
+[ $? = 0 ] && [ "$(tail -n 1 "$work/out")" = '2 passed, 0 failed, 2 skipped' ] && grep -q 'skip - a class (no libnone-dev; type sh common/build/deps.sh class)' "$work/out"
 promise "without the packages of class runs all else is built and tested" $?
 exit $failed

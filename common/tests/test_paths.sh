@@ -89,7 +89,7 @@ c"
         make grade SUBMISSION="$odd" LAB=01 STAGE=1 SANDBOX=none RUBRIC="$odd/my rubric's.yaml" && says '20/20 ok'
     promise "a class is graded by a rubric, and its pages are written again" $?
 else
-    echo "skip - a class is graded by a rubric, and its pages are written again (sh common/deps.sh class installs what it needs)"
+    echo "skip - a class is graded by a rubric, and its pages are written again (sh common/build/deps.sh class installs what it needs)"
 fi
 find "$work" . -name RUN >"$work/out"
 [ ! -s "$work/out" ]

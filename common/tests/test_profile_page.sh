@@ -27,19 +27,19 @@ promise "COMPARE=solutions has its source, too" $?
 
 have() { command -v "$1" >/dev/null 2>&1; }
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-if ! have node || ! have npm || ! sh common/page/build.sh profile "$work/template.html" >"$work/out" 2>&1; then
+if ! have node || ! have npm || ! sh common/web/build.sh profile "$work/template.html" >"$work/out" 2>&1; then
     for what in "the committed template is what its sources give" "profiles work in a browser"; do
         echo "skip - $what (there is no node, no npm, or no registry)"
     done
     exit $failed
 fi
-cmp "$work/template.html" common/page/profile.html >"$work/out" 2>&1
+cmp "$work/template.html" common/web/profile.html >"$work/out" 2>&1
 promise "the committed template is what its sources give" $?
 if [ ! "$chromium" ]; then
     echo "skip - profiles work in a browser (there is no chromium)"
     exit $failed
 fi
-timeout 600 node common/page/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" >"$work/looked" 2>&1
+timeout 600 node common/web/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

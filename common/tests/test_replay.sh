@@ -18,9 +18,9 @@ trace() {
     [ $# -gt 0 ] || set -- $(sed -n 's/^TRACE *= *//p' labs/"$lab"_*/lab.mk | tr ' ' '\n' | sed 's/\(.*\)=\(.*\)/--\L\1 \2/')
     build/cpu/grade --folder build/cpu --lab "$lab" --ranks --submission "$folder" --trace "$out" "$@"
 }
-replay() { node common/page/tests/replay.mjs "$@" >"$work/out" 2>&1; }
+replay() { node common/web/tests/replay.mjs "$@" >"$work/out" 2>&1; }
 
-DEV=cpu WHO=solutions sh common/trace.sh all "$work/solutions" >"$work/out" 2>&1 && replay "$work"/solutions/*.html
+DEV=cpu WHO=solutions sh common/build/trace.sh all "$work/solutions" >"$work/out" 2>&1 && replay "$work"/solutions/*.html
 promise "the solutions' pages show what memory held at every barrier ($(tail -n 1 "$work/out"))" $?
 
 # The usual right program: thread 0 sets s_winner, and then it bids as all the others do.
@@ -28,9 +28,9 @@ trace solutions "$work/bids.html" 03 --stage 3 --keys "1 0 0 0" >"$work/out" 2>&
 promise "no atomicMin raises a word" $?
 
 # What no test may show has to be found: the steps as they were before, by each thread's own count of accesses.
-cp -r common/page "$work/page"
-sed 's/, written.get(word) || 0);/);/; s/if (writes || set.has(i)) t = .*/;/' common/page/trace/model.js >"$work/page/trace/model.js"
-! cmp -s common/page/trace/model.js "$work/page/trace/model.js" && ! node "$work/page/tests/replay.mjs" "$work/bids.html" >"$work/out" 2>&1 &&
+cp -r common/web "$work/page"
+sed 's/, written.get(word) || 0);/);/; s/if (writes || set.has(i)) t = .*/;/' common/web/trace/model.js >"$work/page/trace/model.js"
+! cmp -s common/web/trace/model.js "$work/page/trace/model.js" && ! node "$work/page/tests/replay.mjs" "$work/bids.html" >"$work/out" 2>&1 &&
     grep -q 'find another value than in the run' "$work/out" && grep -q 'memory held other values at its end' "$work/out" && grep -q 'atomicMin takes s_lowest from 0 to 1' "$work/out"
 promise "atomics in another order than the run's are found, as what they are" $?
 

@@ -2,7 +2,7 @@
  * @file
  * @brief common/shape: what it shapes passes the check of that shape, and holds the same keys.
  */
-#include "common/shape.h"
+#include "common/stage/make_inputs.h"
 
 #include <string.h>
 

@@ -181,7 +181,7 @@ elif [ ! "$chromium" ]; then
     reason="there is no chromium"
 else
     { make -s --no-print-directory grade-program && sh slides/build/build.sh "" 1 && sh slides/build/build.sh &&
-        sh common/page/build.sh trace "$work/template.html"; } >"$work/out" 2>&1 ||
+        sh common/web/build.sh trace "$work/template.html"; } >"$work/out" 2>&1 ||
         { grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out" && reason="npm reaches no registry"; }
 fi
 if [ "$reason" ]; then
@@ -211,7 +211,7 @@ needs slides "students' decks hold no line that they have to write" "no note is 
 text() { node slides/build/text.mjs build/slides-web "$@"; } # FOLDER FILE...
 mkdir -p build/cpu
 flock build/cpu/lock env -u MAKEFLAGS -u MAKELEVEL make -s build/cpu/tests/leaks >"$work/out" 2>&1 &&
-    . common/kit_files.sh && choose_labs "" && put_kit "$work/whole" &&
+    . common/build/kit_files.sh && choose_labs "" && put_kit "$work/whole" &&
     text "$work/text" build/slides/*_*.html build/slides/*.pdf >>"$work/out" 2>&1
 promise "the text of $(ls build/slides/*.pdf | wc -l) decks can be read, in both forms" $?
 build/cpu/tests/leaks . "$work/whole" "$work/text" >"$work/out"

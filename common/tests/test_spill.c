@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "common/check.h"
-#include "common/spill.h"
+#include "common/sort/spill.h"
 #include "common/tests/unit.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

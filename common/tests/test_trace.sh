@@ -10,7 +10,7 @@ trace() { # LAB OUT [MORE OPTIONS]
 
 if [ "${ALL:-}" ]; then labs=all; else labs=$(some 01 02 03 04 05 06 07 09 10 11 12 13 14); fi
 for lab in $labs; do
-    DEV=cpu WHO=solutions sh common/trace.sh "$lab" "$work" >"$work/out" 2>&1
+    DEV=cpu WHO=solutions sh common/build/trace.sh "$lab" "$work" >"$work/out" 2>&1
     promise "lab $lab has a trace of its reference" $?
 done
 for page in "$work"/*.html; do
@@ -37,12 +37,12 @@ n=''
     trace 05 "$work/fits.html" --stage 4 --case 3 --n "$n" --submission solutions && [ "$(wc -c <"$work/fits.html")" -lt 2000000 ]
 promise "of a run that is too large the page shows the beginning, and an N that fits is named (N=${n:-?})" $?
 
-STAGE=2 DEV=cpu WHO=solutions sh common/trace.sh 05 "$work/sub" >"$work/out" 2>&1
+STAGE=2 DEV=cpu WHO=solutions sh common/build/trace.sh 05 "$work/sub" >"$work/out" 2>&1
 grep -q 'a page shows the first [0-9]*[.]$' "$work/out" && grep -q 'It is as long with fewer keys' "$work/out" &&
     grep -q '"stage": 2, "case": 4, "n": 40,' "$work/sub/05.html" && [ "$(wc -c <"$work/sub/05.html")" -lt 2000000 ]
 promise "a stage may have a trace of its own, and where no N makes it fit that is said" $?
 
-WHO=labs sh common/trace.sh 08 "$work" >"$work/out" 2>&1
+WHO=labs sh common/build/trace.sh 08 "$work" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'no kernel of its own' "$work/out"
 promise "a lab without kernels says so" $?
 
@@ -109,7 +109,7 @@ told() {
     rm -f "$work"/told/*
     sed "$change" "solutions/$name" >"$work/told/$name"
     ! cmp -s "solutions/$name" "$work/told/$name" || [ ! "$change" ] || return
-    trace "$lab" "$work/told.html" --submission "$work/told" --compare solutions "$@" && node common/page/tests/facts.mjs "$work/told.html" >"$work/out" 2>&1
+    trace "$lab" "$work/told.html" --submission "$work/told" --compare solutions "$@" && node common/web/tests/facts.mjs "$work/told.html" >"$work/out" 2>&1
 }
 line_of() { grep -n "$1" "$work"/told/* | head -n 1 | cut -d: -f1; }
 mistakes() { grep -c ': mistake ' "$work/out"; }
@@ -147,7 +147,7 @@ promises_of_facts() {
 }
 if have node; then
     promises_of_facts
-    node common/page/tests/facts.mjs "$work"/[0-9]*.html >"$work/out" 2>&1
+    node common/web/tests/facts.mjs "$work"/[0-9]*.html >"$work/out" 2>&1
     [ "$(grep -c ': costs ' "$work/out")" -gt 1 ] && ! grep ': costs ' "$work/out" | sed 's/.*: costs //; s/ and / /' | grep -vqE '^(.*) \1$'
     promise "what memory is asked for does not depend on where a page cuts its steps" $?
 else
@@ -160,12 +160,12 @@ if ! have node || ! have npm; then
     done
     exit $failed
 fi
-if ! sh common/page/build.sh trace "$work/template.html" >"$work/out" 2>&1 && grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out"; then
+if ! sh common/web/build.sh trace "$work/template.html" >"$work/out" 2>&1 && grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out"; then
     echo "skip - the committed template is what its sources give (npm reaches no registry)"
     echo "skip - trace pages work in a browser (npm reaches no registry)"
     exit $failed
 fi
-cmp "$work/template.html" common/page/trace.html >>"$work/out" 2>&1
+cmp "$work/template.html" common/web/trace.html >>"$work/out" 2>&1
 promise "the committed template is what its sources give" $?
 
 # Each barrier of lab 03, and those around the passes of lab 05, left out in turn.
@@ -179,7 +179,7 @@ leave_out() { # SOLUTION LAB OPTIONS...
 }
 leave_out solutions/03_atomic_merge.cu 03 --stage 3 --case 4 --n 300
 leave_out solutions/05_odd_even_sort.cu 05 --stage 4 --case 3 --n 9
-node common/page/tests/first.mjs "$work"/without-*.html >"$work/out" 2>&1
+node common/web/tests/first.mjs "$work"/without-*.html >"$work/out" 2>&1
 races=$(grep -cE ': Race: Thread [0-9]+ .* line [0-9]+, and thread [0-9]+ .* line [0-9]+' "$work/out")
 [ "$races" = 5 ] && [ "$(grep -c 'no mistake' "$work/out")" = 2 ]
 promise "a page opens on the race wherever a barrier that was needed is left out ($races of 5)" $?
@@ -192,7 +192,7 @@ fi
 # Of these each third one, the host's of lab 01 among them: what differs between their pages is the data. And numbers as long as
 # they come.
 trace 03 "$work/long.html" --stage 4 --keys "$(seq -s ' ' 2147483647 2147483678)" --submission solutions
-timeout 600 node common/page/tests/look.mjs build/web "$chromium" "$work/race.html" "$work/long.html" $(ls "$work"/[0-9]*.html | awk 'NR % 3 == 1') >"$work/looked" 2>&1
+timeout 600 node common/web/tests/look.mjs build/web "$chromium" "$work/race.html" "$work/long.html" $(ls "$work"/[0-9]*.html | awk 'NR % 3 == 1') >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

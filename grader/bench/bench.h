@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "common/shape.h"
+#include "common/stage/make_inputs.h"
 
 enum bench_place { BENCH_HOST, BENCH_DEVICE };
 

@@ -14,7 +14,7 @@ $(BUILD)/%/matrix: $(MATRIX_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(la
 HIGHWAY  := $(wildcard /usr/include/hwy/contrib/sort/vqsort.h)
 IPS4O    ?= /usr/include
 HOST_CPP := library $(if $(HIGHWAY),vqsort) $(shell [ ! -f $(call q,$(IPS4O))/ips4o.hpp ] || echo ips4o)
-HOST_C   := main labs $(if $(wildcard common/fast/*.h),fast)
+HOST_C   := main labs $(if $(wildcard common/sort/host/*.h),fast)
 HOST_O   := $(HOST_C:%=$(BUILD)/grader/bench/host/%.o) $(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o) \
             $(FAST_O)
 # Named one by one, so that a library that is installed later gets its object.
@@ -26,7 +26,7 @@ $(BUILD)/%/host: $(HOST_O) $(COMMON_O) $(BUILD)/%/01_serial_radix.o $(BUILD)/%/0
 
 REPORT   := $(BUILD)/report
 REPORT_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/report/*.c) \
-            $(patsubst %,grader/pictures/%.c,bench_csv grid staircase svg))
+            $(patsubst %,docs/pictures/draw/%.c,bench_csv grid staircase svg))
 $(REPORT): $(REPORT_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lm
 

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grader/rubric/terms.h"
+#include "grader/grade/policy/terms.h"
 
 enum { CLASS_LABS = 64, CLASS_HASH = 65, CLASS_NAME = 160, CLASS_PATH = 4096, CLASS_SAYS = 400 };
 enum { CLASS_FILE_BYTES = 1 << 20 };

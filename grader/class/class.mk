@@ -18,7 +18,7 @@ $(filter $(BUILD)/grader/class/%,$(CLASS_O) $(UNPACK_O)): | deps-core deps-class
 
 .PHONY: grade-class class-program unpack-program deps-class class-trial
 deps-class:
-	@sh common/deps.sh class $(DEV)
+	@sh common/build/deps.sh class $(DEV)
 
 class-program: deps-core deps-class
 	@+$(BUILD_ALONE) -s $(GRADE) $(BUILD)/class

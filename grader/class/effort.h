@@ -2,7 +2,7 @@
  * @file
  * @brief How students got there: tries, minutes and hints of each stage, from the progress files that they hand in.
  *
- * These are the students' own files (grader/learner/state.h). They say what next year's course should change, and
+ * These are the students' own files (grader/grade/learner/state.h). They say what next year's course should change, and
  * decide no grade but for the hints (terms.h).
  */
 #ifndef SORTLAB_CLASS_EFFORT_H

@@ -11,13 +11,13 @@
 
 /* Tests, pages and formats decide nothing, nor does the class run itself. */
 static const char *const decides[] = {"common",
-                                      "grader/judge",
-                                      "grader/rubric",
-                                      "grader/sandbox",
-                                      "grader/child.mk",
-                                      "grader/child.syms",
-                                      "grader/child_names.sh",
-                                      "grader/child_needs.sh",
+                                      "grader/grade/judge",
+                                      "grader/grade/policy",
+                                      "grader/grade/sandbox",
+                                      "grader/grade/child.mk",
+                                      "grader/grade/child.syms",
+                                      "grader/grade/child_names.sh",
+                                      "grader/grade/child_needs.sh",
                                       NULL};
 static const char *const endings[] = {".c",       ".h",          ".mk",   "simtcc", "names.sh",
                                       "needs.sh", "suspect.txt", ".syms", NULL};

@@ -6,7 +6,7 @@
 #define SORTLAB_CLASS_PROGRESS_H
 
 #include "grader/class/units.h"
-#include "grader/formats/screen.h"
+#include "grader/grade/report/screen.h"
 
 struct progress {
     struct screen screen;

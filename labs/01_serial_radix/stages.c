@@ -1,8 +1,8 @@
 /** @file
  *  @brief Lab 01, the stages. */
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words.h"
 #include "serial_radix.h"
 
 enum { DIGIT = KEY_BITS }; /* Steps 1 and 4. param: the bit, or DIGIT + the digit's lowest bit. */

@@ -1,10 +1,10 @@
 /** @file
  *  @brief Lab 02, the stages. */
 #define STAGE_TILE TILE_ITEMS
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
-#include "common/shape.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/make_inputs.h"
 #include "strided_buckets.h"
 
 /* Step 1: the way to the device and back. */

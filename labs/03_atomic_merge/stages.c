@@ -2,10 +2,10 @@
  *  @brief Lab 03, the stages. */
 #define STAGE_TILE TILE_ITEMS
 #include "atomic_merge.h"
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
-#include "common/heads.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/list_heads.h"
 
 enum { HEADS = BLOCK_THREADS + HEADS_SPARE };
 

@@ -1,10 +1,10 @@
 /** @file
  *  @brief Lab 04, the stages. */
 #define STAGE_TILE TILE_ITEMS
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
-#include "common/heads.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/list_heads.h"
 #include "reduce_merge.h"
 
 /* Steps 1 to 3: one reduction, of as many lists as `param` says. */

@@ -5,7 +5,7 @@
 #ifndef SORTLAB_PHASES_H
 #define SORTLAB_PHASES_H
 
-#include "common/stage.h"
+#include "common/stage/stage.h"
 
 /** Puts the pairs from place `first` on in order; says whether any had to be swapped. */
 STAGE_SIDE bool order_pairs(uint32_t *keys, uint32_t n, uint32_t first) {

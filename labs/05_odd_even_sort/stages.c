@@ -1,10 +1,10 @@
 /** @file
  *  @brief Lab 05, the stages. */
 #define STAGE_TILE TILE_ITEMS
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
-#include "common/shape.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/make_inputs.h"
 #include "odd_even_sort.h"
 #include "phases.h"
 

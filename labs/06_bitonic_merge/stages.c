@@ -2,10 +2,10 @@
  *  @brief Lab 06, the stages. */
 #define STAGE_TILE TILE_ITEMS
 #include "bitonic_merge.h"
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
-#include "common/shape.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/make_inputs.h"
 
 /* Step 1: one level, whose mask is `param`. */
 

@@ -1,8 +1,8 @@
 /** @file
  *  @brief Lab 07, the stages. */
 #include "block_merge.h"
-#include "common/cases.h"
-#include "common/counts.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
 #include "common/runs.h"
 #include "common/watch_host.h"
 #include "cuts.h"

@@ -1,8 +1,8 @@
 /** @file
  *  @brief Lab 08, the stages. */
 #include "out_of_core.h"
-#include "common/cases.h"
-#include "common/counts.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
 #include "common/watch_files.h"
 #include "common/watch_road.h"
 

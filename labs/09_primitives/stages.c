@@ -1,9 +1,9 @@
 /** @file
  *  @brief Lab 09, the stages. */
 #define STAGE_TILE TILE_ITEMS
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
 #include "primitives.h"
 
 enum what { SUM, TILES, ALL, KEEP, BINS };

@@ -1,10 +1,10 @@
 /** @file
  *  @brief Lab 10, the stages. */
 #define STAGE_TILE MERGE_TILE
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
-#include "common/typed.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/typed_keys.h"
 #include "merge_path.h"
 
 /* Steps 1 to 3: pairs of runs of `param` keys. */

@@ -5,7 +5,7 @@
 #ifndef SORTLAB_ON_THE_WAY_H
 #define SORTLAB_ON_THE_WAY_H
 
-#include "common/stage.h"
+#include "common/stage/stage.h"
 #include "radix_select.h"
 
 /* A case's parameter: a number, 1 in the second of two stages, and a round or a type. */

@@ -1,9 +1,9 @@
 /** @file
  *  @brief Lab 11, the stages. */
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
-#include "common/typed.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/typed_keys.h"
 #include "on_the_way.h"
 
 STAGE_SIDE void run_digits(struct stage *s) {

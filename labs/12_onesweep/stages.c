@@ -2,9 +2,9 @@
  *  @brief Lab 12, the stages. */
 #define STAGE_TILE SWEEP_TILE
 #include "onesweep.h"
-#include "common/cases.h"
-#include "common/counts.h"
-#include "common/fence_cu.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
+#include "common/stage/guard_words_cu.h"
 
 /* param: the digit of a pass or the type of keys; and what is called. */
 enum { TABLE = 0, SWEEP = 4, KEYS = 8, PAIRS = 12, CALLED = 12, LOW = 3 };

@@ -7,8 +7,8 @@
 #define SORTLAB_FAST_EXPECTED_H
 
 #include "common/cu.h"
-#include "common/fence.h"
-#include "common/shape.h"
+#include "common/stage/guard_words.h"
+#include "common/stage/make_inputs.h"
 #include "fast_sort.h"
 
 enum {

@@ -5,7 +5,7 @@
 #ifndef SORTLAB_FAST_PAIR_CASES_H
 #define SORTLAB_FAST_PAIR_CASES_H
 
-#include "common/fence_cu.h"
+#include "common/stage/guard_words_cu.h"
 #include "expected.h"
 
 enum { PAIRS = 8192 };

@@ -1,7 +1,7 @@
 /** @file
  *  @brief Lab 13, the stages. What `param` means stands in expected.h and pair_cases.h. */
-#include "common/cases.h"
-#include "common/counts.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
 #include "pair_cases.h"
 
 /* Step 1: counts, written over what stood in the bins. */

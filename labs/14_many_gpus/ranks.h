@@ -8,8 +8,8 @@
 
 #include <pthread.h>
 
-#include "common/fence_cu.h"
-#include "common/shape.h"
+#include "common/stage/guard_words_cu.h"
+#include "common/stage/make_inputs.h"
 #include "common/team.h"
 
 enum { PATIENCE_MS = 8000, RANK_FAILURE = 77 };

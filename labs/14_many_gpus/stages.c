@@ -1,8 +1,8 @@
 /** @file
  *  @brief Lab 14, the stages. */
 #include "many_gpus.h"
-#include "common/cases.h"
-#include "common/counts.h"
+#include "common/stage/cases.h"
+#include "common/stage/counts.h"
 #include "ranks_judge.h"
 // clang-format off
 /* param: ranks, how the keys are dealt to them, and the call of the team that fails; MANY: a key stands for so many that counts pass 2^32. */

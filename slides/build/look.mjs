@@ -2,7 +2,7 @@
  * Looks at built decks in a real browser, from file:// and offline. Prints a line for each promise.
  *     node look.mjs WEB CHROMIUM INDEX.html DECK.html...      WEB: the folder with node_modules
  */
-import { start } from '../../common/page/tests/browser.mjs';
+import { start } from '../../common/web/tests/browser.mjs';
 
 const [web, program, index, ...decks] = process.argv.slice(2);
 const { promise, open, serious, wide, SIZES, close } = await start(web, program);

@@ -34,7 +34,7 @@ example starts 'A barrier: where words start'
 for deck; do
     lab=$(basename "$deck" | sed 's/_.*//')
     ls labs/"$lab"_*/ >/dev/null 2>&1 || continue
-    WHO=solutions sh common/trace.sh "$lab" "$out" >build/slides-trace/log 2>&1 ||
+    WHO=solutions sh common/build/trace.sh "$lab" "$out" >build/slides-trace/log 2>&1 ||
         grep -q 'no kernel of its own' build/slides-trace/log || {
         cat build/slides-trace/log >&2
         exit 2

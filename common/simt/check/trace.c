@@ -84,7 +84,7 @@ static void catch_up(int array, int32_t index) {
         a->contents[index] = value;
 }
 
-/* The page does the same sums with what it shows: common/page/trace/model.js. */
+/* The page does the same sums with what it shows: common/web/trace/model.js. */
 static uint32_t sum_of(const struct trace_event *e, uint64_t value) {
     uint32_t h = e->array * 0x9E3779B1u ^ (uint32_t)e->index * 0x85EBCA6Bu ^
                  (uint32_t)value * 0xC2B2AE35u ^ (uint32_t)(value >> 32) * 0x27D4EB2Fu;

@@ -3,7 +3,7 @@
  * @brief What a trace repeats is said once: literal bytes, then "so many again, from so far back".
  *
  * A sequence is: how many literals, the literals, how many bytes to repeat less MATCH_LEAST plus 1 (0:
- * none, the end), and from how far back. Numbers take 7 bits a byte. Read again in common/page/trace.
+ * none, the end), and from how far back. Numbers take 7 bits a byte. Read again in common/web/trace.
  */
 #include "trace.h"
 

@@ -4,7 +4,7 @@
  *
  * The columns, each told with its length before it: what happens; sites; places in arrays; values;
  * snapshots. Threads of a warp do alike, so each number is told as its difference to the last of its
- * kind, and what repeats is packed away. Whoever reads this does the same sums: common/page/trace.
+ * kind, and what repeats is packed away. Whoever reads this does the same sums: common/web/trace.
  */
 #include "trace.h"
 

@@ -2,8 +2,8 @@
  * @file
  * @brief The fast versions beside labs 01 and 07: radix sort with write combining, merges by vectors.
  */
-#include "common/fast/merge.h"
-#include "common/fast/radix_sort.h"
+#include "common/sort/host/merge.h"
+#include "common/sort/host/radix_sort.h"
 #include "grader/bench/host/host.h"
 
 static void radix(uint32_t *keys, uint32_t *scratch, size_t n) {

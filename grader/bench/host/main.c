@@ -13,7 +13,7 @@
 
 #include "common/check.h"
 #include "common/data.h"
-#include "common/shape.h"
+#include "common/stage/make_inputs.h"
 #include "common/timer.h"
 #include "grader/bench/host/host.h"
 

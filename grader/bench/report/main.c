@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/pictures/bench_csv.h"
-#include "grader/pictures/pictures.h"
+#include "docs/pictures/draw/bench_csv.h"
+#include "docs/pictures/draw/pictures.h"
 
 static struct csv csv;
 

@@ -3,7 +3,7 @@
  * @brief A student's page: the score line by line, and for each stage what broke and how to see it again.
  */
 #include "grader/class/pages/part.h"
-#include "grader/judge/result.h"
+#include "grader/grade/judge/result.h"
 
 #include <ctype.h>
 #include <stdio.h>

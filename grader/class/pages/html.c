@@ -121,7 +121,7 @@ void html_putf(struct html *h, const char *tag, const char *class, const char *f
 static char *read_template(const char *name) {
     char path[300];
     struct stat status;
-    snprintf(path, sizeof path, "common/page/%.200s.html", name);
+    snprintf(path, sizeof path, "common/web/%.200s.html", name);
     FILE *in = fopen(path, "r");
     if (!in) return NULL;
     char *text = fstat(fileno(in), &status) ? NULL : calloc(1, (size_t)status.st_size + 1);

@@ -29,7 +29,7 @@ void html_putf(struct html *h, const char *tag, const char *class, const char *f
     __attribute__((format(printf, 4, 5)));
 
 /**
- * Puts the page into its template (common/page/NAME.html) and writes it beside its path, then renames it.
+ * Puts the page into its template (common/web/NAME.html) and writes it beside its path, then renames it.
  * @return false with errno set when it cannot be written
  */
 bool html_write(struct html *h, const char *name, const char *title, const char *path);

@@ -3,7 +3,7 @@
  * @brief Reads class.json and the results (model.h). What is missing or odd is said on the page, not guessed.
  */
 #include "grader/class/pages/model.h"
-#include "grader/judge/result.h"
+#include "grader/grade/judge/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>

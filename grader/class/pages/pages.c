@@ -15,7 +15,7 @@
 static bool say(char *problem, size_t size, const char *path) {
     int error = errno;
     snprintf(problem, size, "%.600s cannot be written: %s%s", path, strerror(error),
-             error == ENOENT ? " (run it in the kit's top folder, where common/page is)"
+             error == ENOENT ? " (run it in the kit's top folder, where common/web is)"
                              : "; make room or mend the folder, and write the pages again");
     return false;
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /**
- * Writes all pages of a class run, from class.json and results/STUDENT.json (grader/formats/class.schema.json,
+ * Writes all pages of a class run, from class.json and results/STUDENT.json (grader/grade/report/class.schema.json,
  * result.schema.json) in OUT. Runs in the kit's top folder, where the templates are.
  * Each page is written beside its name and renamed; pages of students who are gone are removed.
  * @param problem one sentence, when false comes back

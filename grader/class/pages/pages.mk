@@ -1,7 +1,7 @@
 # Pages of a class run: grader/class/pages/pages.h for who writes them, a program to write them again.
 
 PAGES   := $(BUILD)/pages
-PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) grader/formats/verdict.c)
+PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) grader/grade/report/verdict.c)
 XML_CFLAGS = $(shell xml2-config --cflags 2>/dev/null || echo -I/usr/include/libxml2)
 
 .PHONY: class-pages pages-program
@@ -9,7 +9,7 @@ class-pages: pages-program ## write a class run's pages again: OUT=dir
 	@$(PAGES) $(call q,$(OUT))
 
 pages-program: deps-core
-	@sh common/deps.sh class
+	@sh common/build/deps.sh class
 	@+$(BUILD_ALONE) $(PAGES)
 
 $(BUILD)/grader/class/pages/%.o: CFLAGS_ALL += $(XML_CFLAGS)

@@ -4,7 +4,7 @@
 import { compare, K } from './compare.mjs';
 import { wordsOf } from './tokens.mjs';
 
-/* Tried on 40 disguised copies and 40 honest pairs (grader/tests/similar, docs/instructor/results.md). */
+/* Tried on 40 disguised copies and 40 honest pairs (grader/tests/class/similar, docs/instructor/results.md). */
 export const THRESHOLD = 80;
 const LEAST_WORDS = 40, MOST_WORDS = 20000, MOST_TOKENS = 40000;
 const RANKS = ['class', 'earlier', 'reference'];
@@ -102,7 +102,7 @@ const byInterest = (g, h) => g.identical - h.identical || (g.identical ? foreign
 
 /**
  * LABS: {lab, skeleton, files: [{student, shown?, team?, origin: class|earlier|reference, source, content, text}]}.
- * Comes back: "similarity" of class.json (grader/formats/class.schema.json).
+ * Comes back: "similarity" of class.json (grader/grade/report/class.schema.json).
  */
 export function similarity(labs) {
   const all = labs.map(lab), groups = all.flatMap((l) => l.groups).sort(byInterest);

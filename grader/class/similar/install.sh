@@ -4,5 +4,5 @@
 set -eu
 cd "$(dirname "$0")/../../.."
 here=grader/class/similar web=build/similar-web
-sh common/npm.sh $here $web ${1:-}
+sh common/build/npm.sh $here $web ${1:-}
 [ ! -e $web/installed ] || cp $here/*.mjs $web

@@ -48,7 +48,7 @@ static json_t *plain_text(char *text, size_t size) {
     return json_stringn(text, size);
 }
 
-/* What common/skeleton.awk does: between //> and //< only the skeleton's own lines stay, behind //|. */
+/* What common/build/skeleton.awk does: between //> and //< only the skeleton's own lines stay, behind //|. */
 static void blank_marked_lines(char *text) {
     bool inside = false;
     for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {

@@ -7,5 +7,5 @@ similar: class-program deps-similar ## students' files that look alike: SUBMISSI
 		$(call flag,against,AGAINST) $(call flag,roster,ROSTER) $(call flag,arrivals,ARRIVALS) $(if $(ANONYMOUS),--anonymous) $(call flag,labs,WANTED_LABS) $(call flag,labs,LAB)
 
 deps-similar:
-	@sh common/deps.sh similar
+	@sh common/build/deps.sh similar
 	@sh grader/class/similar/install.sh

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Opens in gdb what `grade --debug FOLDER` has laid out there: `make debug`.
+#     THREAD=5 BLOCK=0 OPEN=0 sh common/build/debug.sh FOLDER
+# OPEN=0 opens nothing: an editor does.
+set -u
+folder=$1
+
+die() {
+    echo "make: $*" >&2
+    exit 2
+}
+
+# 5, or 1,2 or 1,2,0.
+is_index() { echo "$1" | grep -qxE '[0-9]+(,[0-9]+){0,2}'; }
+for knob in THREAD BLOCK; do
+    eval "value=\${$knob:-}"
+    [ ! "$value" ] || is_index "$value" || die "$knob is '$value'; it can be a number, or two or three with commas between, such as 1,2,0"
+done
+[ ! "${THREAD:-}${BLOCK:-}" ] || echo "simt only ${THREAD:-}${BLOCK:+ block $BLOCK}" >>"$folder/case.gdb"
+
+[ "$(gdb -nx -batch -ex 'python print(6 * 7)' 2>/dev/null)" = 42 ] ||
+    die "gdb is here, but it cannot run Python, which 'simt threads' and the like are written in; install the package gdb instead of gdb-minimal"
+if [ "${OPEN:-}" = 0 ]; then
+    echo "$folder/child is ready; its settings are in $folder/case.gdb (docs/debugger.md says how an editor uses them)"
+    exit
+fi
+# gdb asks no server on the network for symbols.
+export DEBUGINFOD_URLS=
+exec gdb -q -x "$folder/case.gdb" -ex 'simt start' "$folder/child"

@@ -1,0 +1,110 @@
+#!/bin/sh
+# Shows one hint of a step, wrapped to the terminal, and says how to get the next one. What was shown is
+# kept with the learner's progress, once the kit is built.
+#     sh common/build/hint.sh [LAB]                  the next hint for what failed last (in this lab)
+#     sh common/build/hint.sh LAB STEP [LEVEL]       LAB: 3, 03 or 03_atomic_merge
+set -u
+wanted=${1:-} step=${2:-} level=${3:-}
+. common/build/width.sh
+state=${PROGRESS:-.sortlab/progress.json}
+
+refuse() {
+    echo "hint: $*" >&2
+    exit 2
+}
+
+# The lab that is wanted, by number and by name; where there is none such, labs has the names of all.
+find_lab() {
+    labs=
+    for folder in labs/[0-9]*_*; do
+        lab=${folder#labs/}
+        number=${lab%%_*}
+        labs="$labs $lab"
+        case $wanted in "$lab" | "$number" | "${number#0}") return 0 ;; esac
+    done
+    return 1
+}
+
+# What an awk program makes of the records of the lab's hints (common/build/hints.awk).
+pick() {
+    printf '%s\n' "$records" | awk -F '\t' "$@"
+}
+
+one_of() { # NUMBER "NUMBERS"
+    case $1 in *[!0-9]*) return 1 ;; esac
+    case " $2 " in *" $1 "*) return 0 ;; esac
+    return 1
+}
+
+# Text is wrapped, though not within `code`; a picture stays as it is. A class has its names before its text.
+wrap='
+    function put() { if (line != "") print "    " line; line = "" }
+    function add(word) {
+        if (line != "" && length("    " line " " word) > width) put()
+        line = line (line == "" ? "" : " ") word
+    }
+    $1 != step { next }
+    level == "" ? $3 != "class" || index(", " $4 ",", ", " class ",") == 0 : $2 != level { next }
+    $3 == "gap" { put(); print ""; next }
+    $3 == "picture" { put(); print "    " $4; next }
+    { n = split($3 == "class" ? $5 : $4, words, " ") }
+    { for (i = 1; i <= n; i++) { word = word (word == "" ? "" : " ") words[i]
+                                 if (gsub(/`/, "`", word) % 2 == 0) { add(word); word = "" } } }
+    END { put() }'
+
+# The program that knows what was done, with what it is asked; nothing where it is not built.
+learn() {
+    for program in build/*/learn; do
+        [ ! -x "$program" ] || { "$program" --state "$state" "$@"; return; }
+    done
+}
+
+# Sets lab, step and class to what failed last, in the lab that is wanted if one is.
+find_failure() {
+    [ -z "$wanted" ] || find_lab || refuse "there is no lab '$wanted'; there are$labs"
+    failure=$(learn ${wanted:+--lab "$lab"} failure)
+    wanted=${failure%% *} failure=${failure#* } step=${failure%% *} class=${failure#* }
+    [ -n "$step" ] || refuse "no stage is known to fail; type make, or name the lab and the TODO: $usage"
+}
+
+# Sets level to the next one that was not shown, or to the last one; to none for a hint by class, which
+# goes first.
+choose_next() {
+    shown=$(learn shown "$lab" "$title")
+    echo "$shown" | grep -qxF "$class" && class=
+    [ -z "$class" ] || [ -z "$(pick -v step="$step" -v class="$class" \
+        '$1 == step && $3 == "class" && index(", " $4 ",", ", " class ",")')" ] || return 0
+    level=$(($(echo "$shown" | grep -x '[0-9]*' | sort -n | tail -n 1) + 1))
+    one_of "$level" "$levels" || level=${levels##* }
+}
+
+usage="make hint LAB=03 STEP=2"
+class=
+[ ! -f exam.txt ] || refuse "this is an examination, and it has no hints; the README.md of a lab says what is asked"
+next=$([ -n "$step$level" ] || echo 1) # the next one is wanted
+[ -z "$next" ] || find_failure
+[ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"
+find_lab || refuse "there is no lab '$wanted'; there are$labs"
+[ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
+records=$(awk -f common/build/hints.awk "labs/$lab/hints.md")
+steps=$(pick '$3 == "title" { print $1 }' | xargs)
+one_of "$step" "$steps" || refuse "lab $lab has no step '$step'; it has $steps"
+levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
+title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
+if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
+[ -z "$level" ] || one_of "$level" "$levels" || refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
+
+if [ -n "$level" ]; then which="Hint $level of ${levels##* }"; else which="The failure is $class"; fi
+echo "Lab $number, step $step: $title. $which:"
+echo
+find_width
+pick -v step="$step" -v level="$level" -v class="$class" -v width="$width" "$wrap"
+echo
+if [ "$level" = "${levels##* }" ]; then
+    echo "This was the last hint of this step."
+elif [ -n "$next" ]; then
+    echo "The next one, which says more: make hint"
+else
+    echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
+fi
+learn shown "$lab" "$title" "$step" "${level:-$class}" || : # a hint is one though nobody remembers it

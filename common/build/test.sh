@@ -1,0 +1,52 @@
+#!/bin/sh
+# Everything the kit promises: builds the tests, runs them, fast ones first, and adds up what they say.
+# Side by side run one suite more than there are cores, since some wait for a clock. A script may say that it
+# "Begins first" or that it "Runs alone", and why.
+set -u
+lanes=$(($(nproc) + 1))
+make="make -s --no-print-directory"
+sums=$(mktemp -d) || exit 2
+trap 'rm -rf "$sums"' EXIT
+trap 'exit 130' INT TERM
+
+# Scripts with (l) or without (L) a line that begins like this.
+scripts() { grep -"$1" "^# $2" common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/test_*.sh; }
+
+# Lines of a title and, behind a tab, a command.
+programs() {
+    for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
+        [ -x "$program" ] && printf '%s\t%s\n' "${program#build/cpu/tests/}" "$program"
+    done
+    [ "$class" ] || printf '%s\t%s\n' grader/test_intake "echo skip - what is handed in is taken in ($(sh common/tests/lacks.sh class))"
+    for program in build/cpu/tests/simt/*_test; do
+        [ -x "$program" ] || continue
+        for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
+            printf '%s\tenv SIMT_ORDER=%s %s\n' "${program#build/cpu/tests/} $order" "$order" "$program"
+        done
+    done
+}
+side_by_side() { # LANES, and lines as above
+    tr '\n' '\0' | xargs -0 -r -n 1 -P "$1" sh -c '
+        title=${1%%"	"*} command=${1#*"	"}
+        exec sh common/build/suite.sh "$0" "$title" $command' "$sums"
+}
+
+# What does not build ends it all, with the compiler's words: what would follow has no other cause.
+build() {
+    flock build/cpu/lock $make -j"$(nproc)" "$@" && return
+    echo "the tests do not build"
+    echo "0 passed, 1 failed, 0 skipped"
+    exit 2
+}
+
+started=$(date +%s)
+mkdir -p build/cpu
+sh common/build/deps.sh class && class=tests-class || class=
+build tests $class
+programs | side_by_side $lanes
+{ scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | sed 's/.*/&\tsh &/' | side_by_side $lanes
+scripts l 'Runs alone' | sed 's/.*/&\tsh &/' | side_by_side 1
+
+echo "all suites took $(($(date +%s) - started)) s"
+cat "$sums"/*.sum | awk '{ good += $1; bad += $2; none += $3 }
+    END { printf "%d passed, %d failed, %d skipped\n", good, bad, none; exit bad > 0 }'

@@ -1,0 +1,142 @@
+/**
+ * @file
+ * @brief What to open, read and type next.
+ */
+#include "grader/grade/learner/guide.h"
+#include "grader/grade/judge/source.h"
+#include "grader/grade/judge/judge.h"
+#include "grader/grade/report/trace/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PICTURE_KEYS = 300 }; /* so many that a page of them is looked at, and fits */
+
+const char *guide_name(const struct stage_lab *lab, char text[128]) {
+    snprintf(text, 128, "%s", lab->name);
+    for (char *c = text; *c; c++)
+        if (*c == '_') *c = ' ';
+    return text;
+}
+
+static bool has_todo(const char *line, int step) {
+    for (const char *todo = line; (todo = strstr(todo, "TODO ")); todo++) {
+        char *end;
+        if (strtol(todo + 5, &end, 10) == step && end > todo + 5) return true;
+    }
+    return false;
+}
+
+int guide_todo_line(const char *source, int step) {
+    FILE *file = fopen(source, "r");
+    char *line = NULL;
+    size_t size = 0;
+    int number = 0, found = 0;
+    while (file && !found && getline(&line, &size, file) >= 0) {
+        number++;
+        if (has_todo(line, step)) found = number;
+    }
+    free(line);
+    if (file) fclose(file);
+    return found;
+}
+
+/* The line that a message means: "atomic_merge.cu:41:24: error: ..." */
+static int line_in(const char *message, const char *file) {
+    const char *name = strstr(message, file);
+    return name && name[strlen(file)] == ':' ? atoi(name + strlen(file) + 1) : 0;
+}
+
+/* The line that defines the function that the stage calls; its name goes to `name`. 0: none. */
+static int line_of_function(const char *source, const char *call, char name[80]) {
+    char *text = source_read(source), *at = text;
+    int line = 1, found = 0;
+    snprintf(name, 80, "%.*s", (int)strcspn(call, "("), call);
+    for (; at && *at && !found; line++) {
+        const size_t length = strcspn(at, "\n");
+        const char *own = strstr(at, name);
+        bool starts = own && own < at + length && own[strlen(name)] == '(' && *at != ' ';
+        if (starts && at[length - 1] != ';') found = line;
+        at += length + (at[length] != 0);
+    }
+    free(text);
+    return found;
+}
+
+int guide_line(const struct stage_result *r, const struct build *b) {
+    char name[80];
+    int line = r->verdict == VERDICT_COMPILE ? line_in(b->message, b->copy) : 0;
+    if (!line) line = line_in(r->failure.cause, b->copy);
+    if (!line) line = line_in(r->message, b->copy);
+    if (!line) line = guide_todo_line(b->source, r->row->step);
+    return line ? line : line_of_function(b->source, r->row->call, name);
+}
+
+/* Where to go, and what stands there. */
+static void print_place(const struct screen *s, const struct stage_result *r,
+                        const struct build *b) {
+    char name[80], label[100] = "";
+    const int line = guide_line(r, b);
+    const int todo = guide_todo_line(b->source, r->row->step);
+    const int function = line_of_function(b->source, r->row->call, name);
+    if (todo && r->verdict != VERDICT_COMPILE)
+        snprintf(label, sizeof label, "  TODO %d", r->row->step);
+    else if (function && r->verdict != VERDICT_COMPILE)
+        snprintf(label, sizeof label, "  %s", name);
+    fprintf(s->out, "  open   %s%s", screen_tone(s, TONE_NAME), b->source);
+    if (line) fprintf(s->out, ":%d", line);
+    fprintf(s->out, "%s%s\n", screen_tone(s, TONE_PLAIN), label);
+}
+
+static bool is_c(const char *source) {
+    size_t length = strlen(source);
+    return length > 2 && !strcmp(source + length - 2, ".c");
+}
+
+static bool has_kernels(const char *source) {
+    char *text = source_read(source);
+    bool has = text && strstr(text, "__global__ void");
+    free(text);
+    return has;
+}
+
+/* A failure of one small case, that a page of its run shows. C that crashes leaves no trace. */
+static bool is_picture(const struct stage_result *r) {
+    const struct failure *f = &r->failure;
+    if (f->case_number == 0 || f->c.n > PICTURE_KEYS) return false;
+    switch (r->verdict) {
+    case VERDICT_WRONG:
+        return f->kind != FAILURE_STREAM && f->kind != FAILURE_UNWRITTEN &&
+               f->kind != FAILURE_NOTHING;
+    case VERDICT_RACE:
+        return f->kind != FAILURE_UNORDERED;
+    case VERDICT_BOUNDS:
+    case VERDICT_UNINITIALISED:
+    case VERDICT_BARRIER:
+        return true;
+    default:
+        return f->kind == FAILURE_DIVERGENT || f->kind == FAILURE_RACE ||
+               f->kind == FAILURE_BARRIER || f->kind == FAILURE_WARP || f->kind == FAILURE_BOUNDS ||
+               f->kind == FAILURE_BYTES || f->kind == FAILURE_DYNAMIC ||
+               f->kind == FAILURE_OFF_BY_ONE || f->kind == FAILURE_UNINITIALISED;
+    }
+}
+
+/* The command that repeats it, drawn. */
+static void print_picture(const struct screen *s, const struct stage_result *r) {
+    static const char check[] = "make check ";
+    if (strncmp(r->repeat, check, strlen(check))) return;
+    screen_command(s, "  see    make trace ", r->repeat + strlen(check));
+}
+
+void guide_print(const struct screen *s, const struct stage_result *r, const struct build *b,
+                 const char *device, bool all) {
+    bool drawn = !strcmp(device, "cpu") && is_picture(r) &&
+                 (is_c(b->source) ? r->verdict == VERDICT_WRONG : has_kernels(b->source));
+    if (b->source[0]) print_place(s, r, b);
+    fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
+    if (drawn) print_picture(s, r);
+    if (all) screen_command(s, "  again  ", r->repeat);
+    if (all && verdict_has_hints(r->lab->name)) fprintf(s->out, "  stuck  make hint\n");
+    fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") ? "" : " DEV=gpu");
+}

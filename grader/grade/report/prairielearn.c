@@ -1,0 +1,59 @@
+/**
+ * @file
+ * @brief PrairieLearn's results.json, of at most 1 MB.
+ *
+ * What cannot be graded there costs no attempt: so is a run that did not finish or that failed by the
+ * grader's own fault, and a submission of which nothing compiles.
+ */
+#include "grader/grade/report/formats.h"
+#include "grader/grade/report/json_file.h"
+#include "grader/grade/report/said.h"
+#include "grader/grade/report/text.h"
+
+enum { MOST_BYTES = 400000 }; /* of text: in JSON a byte may become two */
+
+static json_t *test_of(const struct result *result, size_t i, bool finished) {
+    struct said said;
+    char output[SAID_TEXT];
+    size_t room = MOST_BYTES / result->n;
+    said_stage(&said, result, i, finished);
+    text_clean(output, room < sizeof output ? room : sizeof output, said.text);
+    return json_pack("{s:s, s:s, s:i, s:i, s:s, s:s}", "name", said.name, "description", said.lab,
+                     "points", said.points, "max_points", said.max_points, "message", said.verdict,
+                     "output", output);
+}
+
+static bool has_code(const struct result *result) {
+    for (size_t i = 0; i < result->n; i++)
+        if (!verdict_is_of_build(result->stages[i].verdict)) return true;
+    return false;
+}
+
+/* Why it cannot be graded, each reason once. */
+static json_t *errors_of(const struct result *result, bool finished, const char *all) {
+    json_t *errors = json_array();
+    if (!finished || said_broken(result))
+        return json_array_append_new(errors, json_string(all)), errors;
+    for (size_t i = 0; i < result->n; i++) {
+        struct said said;
+        said_stage(&said, result, i, finished);
+        if (i == 0 || result->stages[i - 1].lab != result->stages[i].lab)
+            json_array_append_new(errors, json_sprintf("%s: %s", said.lab, said.text));
+    }
+    return errors;
+}
+
+char *prairielearn_text(const struct result *result, bool finished) {
+    char text[SAID_TEXT];
+    json_t *tests = json_array();
+    bool gradable = finished && !said_broken(result) && has_code(result);
+    for (size_t i = 0; i < result->n; i++)
+        json_array_append_new(tests, test_of(result, i, finished));
+    said_all(text, sizeof text, result, finished);
+    double most = result->max_points > 0 ? result->max_points : 1;
+    json_t *root = json_pack("{s:b, s:f, s:s, s:s, s:[], s:o}", "gradable", gradable, "score",
+                             gradable ? result->points / most : 0.0, "message", text, "output", "",
+                             "images", "tests", tests);
+    if (!gradable) json_object_set_new(root, "format_errors", errors_of(result, finished, text));
+    return json_take_text(root, false);
+}

@@ -1,0 +1,29 @@
+/**
+ * @file
+ * @brief What the grader is asked for, on its command line.
+ */
+#ifndef SORTLAB_REQUEST_H
+#define SORTLAB_REQUEST_H
+
+#include "grader/grade/judge/judge.h"
+
+struct request {
+    const char *submission; /**< where the learner's files are */
+    const char *lab;        /**< this one alone; NULL: all */
+    int stage;              /**< this one alone; 0: all */
+    struct judge_choice choice;
+    const char *device, *folder, *sandbox;
+    bool until_fail, explain, explain_first;
+    bool lines; /**< failures as a compiler would say them, and nothing else */
+    /* Files to write; NULL: not this one. */
+    const char *result, *instructor, *progress;
+    /* Pages and counts in place of grades; NULL: grades. */
+    const char *trace, *profile, *costs;
+    const char *debug;   /**< a folder that gets what a debugger needs; NULL: nobody debugs */
+    const char *compare; /**< on a page beside the learner's files, those of this folder */
+};
+
+/** Reads the options. What is wrong with one is said in a sentence, and the program ends with code 2. */
+struct request request_read(int argc, char **argv);
+
+#endif

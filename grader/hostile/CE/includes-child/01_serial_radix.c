@@ -1,2 +1,0 @@
-// Includes grader/judge/child.c, from wherever it is compiled.
-#include "grader/judge/child.c"

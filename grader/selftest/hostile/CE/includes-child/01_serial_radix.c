@@ -1,0 +1,2 @@
+// Includes grader/grade/judge/child.c, from wherever it is compiled.
+#include "grader/grade/judge/child.c"

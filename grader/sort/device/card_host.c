@@ -1,0 +1,149 @@
+/**
+ * @file
+ * @brief Runs in host memory: exact cuts, and threads that merge what the card does not.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "common/sort/host/merge.h"
+#include "common/least.h"
+#include "grader/sort/device/card_parts.h"
+
+enum { SHARE = 1 << 22 }; /**< keys that a thread takes at once: some milliseconds of work */
+
+/*
+ * Cuts
+ */
+
+/** The first place in low .. high whose key is not below, or where `equal` is true above, the key. */
+static size_t search(const uint32_t *keys, size_t low, size_t high, uint32_t key, bool equal) {
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        bool before = equal ? keys[middle] <= key : keys[middle] < key;
+        if (before)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/**
+ * The cuts are in cut .. high of each run. Whether the key is at or below the one of this rank says
+ * how many keys are below it; for each run the halves that are left are kept.
+ */
+static bool narrow(const struct runs *runs, size_t rank, uint32_t key, size_t *cut, size_t *high,
+                   size_t *at) {
+    size_t below = 0;
+    for (size_t r = 0; r < runs->k; r++) {
+        at[r] = search(runs->keys, cut[r], high[r], key, false);
+        below += at[r] - runs->begin[r];
+    }
+    size_t *moved = below <= rank ? cut : high;
+    for (size_t r = 0; r < runs->k; r++) moved[r] = at[r];
+    return below <= rank;
+}
+
+void card_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *high) {
+    size_t missing = rank, at[MOST_RUNS];
+    uint32_t key = 0;
+    for (size_t r = 0; r < runs->k; r++) cut[r] = runs->begin[r], high[r] = runs->end[r];
+    for (uint32_t bit = UINT32_C(1) << 31; bit > 0; bit /= 2)
+        if (narrow(runs, rank, key | bit, cut, high, at)) key |= bit;
+    for (size_t r = 0; r < runs->k; r++) missing -= cut[r] - runs->begin[r];
+    for (size_t r = 0; r < runs->k && missing > 0; r++) { // equal keys go by their runs
+        size_t equal = search(runs->keys, cut[r], high[r], key, true) - cut[r];
+        size_t taken = least(equal, missing);
+        cut[r] += taken;
+        missing -= taken;
+    }
+}
+
+/*
+ * Threads
+ */
+
+struct card_share {
+    struct runs runs;
+    uint32_t *out;
+    enum key_type type;
+    pthread_mutex_t mutex;
+    size_t low, high, merged; /**< what is left; what threads have merged */
+    int threads, error;
+    pthread_t thread[MOST_THREADS];
+};
+
+struct card_share *card_share_open(const struct runs *runs, size_t n, uint32_t *out,
+                                   enum key_type type) {
+    struct card_share *s = calloc(1, sizeof(*s));
+    if (!s) return NULL;
+    s->runs = *runs;
+    s->out = out;
+    s->type = type;
+    s->high = n;
+    pthread_mutex_init(&s->mutex, NULL);
+    return s;
+}
+
+size_t card_share_take(struct card_share *s, size_t most, size_t *first) {
+    pthread_mutex_lock(&s->mutex);
+    size_t n = s->error ? 0 : least(most, s->high - s->low);
+    *first = s->low;
+    s->low += n;
+    pthread_mutex_unlock(&s->mutex);
+    return n;
+}
+
+static size_t take_last(struct card_share *s, size_t *first) {
+    pthread_mutex_lock(&s->mutex);
+    size_t n = s->error ? 0 : least(SHARE, s->high - s->low);
+    s->high -= n;
+    s->merged += n;
+    *first = s->high;
+    pthread_mutex_unlock(&s->mutex);
+    return n;
+}
+
+/** Merges n keys from the first-th on. */
+static int merge_part(struct card_share *s, size_t first, size_t n) {
+    size_t begin[MOST_RUNS], end[MOST_RUNS], high[MOST_RUNS];
+    uint32_t *out = s->out + first;
+    card_cut_runs(&s->runs, first, begin, high);
+    card_cut_runs(&s->runs, first + n, end, high);
+    const struct runs part = {s->runs.keys, begin, end, s->runs.k};
+    int error = fast_merge_runs(&part, out, NULL);
+    for (size_t i = 0; i < n && s->type != KEY_U32; i++) out[i] = key_decode(out[i], s->type);
+    return error;
+}
+
+void card_share_work(struct card_share *s) {
+    size_t first;
+    int error = 0;
+    for (size_t n; !error && (n = take_last(s, &first)) > 0;) error = merge_part(s, first, n);
+    if (!error) return;
+    pthread_mutex_lock(&s->mutex);
+    s->error = error;
+    pthread_mutex_unlock(&s->mutex);
+}
+
+static void *work(void *share) {
+    card_share_work(share);
+    return NULL;
+}
+
+int card_share_start(struct card_share *s, int workers) {
+    while (s->threads < workers && s->threads < MOST_THREADS &&
+           !pthread_create(&s->thread[s->threads], NULL, work, s))
+        s->threads++;
+    return s->threads;
+}
+
+int card_share_close(struct card_share *s, size_t *merged) {
+    for (int i = 0; i < s->threads; i++) pthread_join(s->thread[i], NULL);
+    int error = s->error;
+    *merged = s->merged;
+    pthread_mutex_destroy(&s->mutex);
+    free(s);
+    return error;
+}

@@ -1,0 +1,35 @@
+/**
+ * @file
+ * @brief What sorts a run in memory, on the fast road: the host's cores here, a device elsewhere.
+ */
+#ifndef SORTLAB_ROAD_ENGINE_H
+#define SORTLAB_ROAD_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct road_engine {
+    const char *name; /**< "host", ... */
+    /**
+     * Sorts n words, ascending as unsigned numbers, in place.
+     * @param self the engine's own
+     * @param scratch n words of any content; undefined afterwards
+     * @param[out] error one sentence, when it returns false; then what the words are is undefined
+     */
+    bool (*sort)(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char error[640]);
+    void *self;
+    int callers; /**< threads that may call sort at the same time; 0 is 1, and the others wait */
+};
+
+/** Each caller sorts by common/sort/host/radix_sort, on its own core. */
+struct road_engine road_host_engine(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,88 @@
+/**
+ * @file
+ * @brief What the parts of the fast road share. Nobody else includes this.
+ */
+#ifndef SORTLAB_ROAD_JOB_H
+#define SORTLAB_ROAD_JOB_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "common/check.h"
+#include "grader/sort/external/road.h"
+
+enum {
+    GRAIN = 1 << 14, /**< keys: of every so manieth of a run it is known which it is */
+    READERS = 2,     /**< threads that read runs, so that the disk has the next wish in hand */
+    WRITERS = 2,     /**< and those that write OUT */
+    RESERVE =
+        640
+        << 10, /**< bytes that a thread has for itself: stack, and what it allocates and keeps */
+};
+
+/** A sorted run on disk. */
+struct run {
+    uint64_t n, sum;              /**< keys, and what check_multiset makes of them */
+    struct data_place begin, end; /**< where in IN they stood */
+    uint64_t at;                  /**< where in the file of runs they stand */
+    uint32_t *firsts;             /**< word 0, GRAIN, 2 GRAIN, ...; malloc'ed */
+    bool ready;                   /**< it is on disk */
+};
+
+struct road {
+    const struct road_job *job;
+    struct road_report *report;
+    pthread_mutex_t lock;   /**< of all that follows */
+    pthread_cond_t changed; /**< something of it */
+    atomic_bool stop;       /**< an error, or a signal: whoever sees it ends */
+    int at_work;            /**< threads */
+    bool in_is_bad;         /**< what was sorted so far is of no use to a later call */
+    int workers;
+    uint32_t *room; /**< words that the budget leaves */
+    size_t words;
+    struct source *source;
+    struct journal *journal; /**< NULL: runs have no name */
+    int runs_fd;
+    uint64_t runs_end; /**< bytes of the file of runs that are taken */
+    struct run *runs;
+    size_t k, journalled;       /**< runs; those of them in the journal */
+    struct check_multiset came; /**< keys that were read */
+    _Atomic uint64_t done;      /**< keys that were spilled, and then keys that were written */
+    _Atomic uint64_t expected;  /**< keys of IN, as far as one can know; 0: nobody does */
+    struct progress *progress;
+};
+
+/** Says what went wrong, unless something did before; everybody ends. Returns false. */
+__attribute__((format(printf, 2, 3))) bool road_fail(struct road *r, const char *format, ...);
+
+/** The same, of files, disks and limits. */
+bool road_fail_of_request(struct road *r, const char *sentence);
+
+/** "cannot DOING 'PATH': ..." */
+bool road_fail_system(struct road *r, const char *doing, const char *path, int number);
+
+/** A part of the work, and how many threads do it. */
+struct part {
+    void (*work)(struct road *r, void *context);
+    void *context;
+    int threads;
+};
+
+/**
+ * Lets threads do their parts, and meanwhile shows progress and listens to signals; back when all have
+ * ended. False when the work has to stop.
+ */
+bool crew_work(struct road *r, const struct part *parts, size_t n);
+
+/** Waits until something has changed. The lock is held. False when the work has to stop. */
+bool crew_wait(struct road *r);
+
+/* runs.c, kept.c, merge.c */
+bool spill_all(struct road *r);
+bool take_up_runs(struct road *r, struct run *runs, size_t k);
+bool merge_all(struct road *r);
+
+/** The words of a type become keys as they stand in files, in place. */
+void words_to_keys(uint32_t *words, size_t n, enum key_type type);
+
+#endif

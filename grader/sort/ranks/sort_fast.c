@@ -1,0 +1,38 @@
+/**
+ * @file
+ * @brief A rank sorts its own keys by lab 13: for the reference.
+ */
+#include "common/cu.h"
+#include "common/least.h"
+#include "grader/sort/ranks/slices.h"
+#include "labs/13_fast_sort/fast_sort.h"
+
+size_t room_bytes(size_t n) {
+    return fast_sort_bytes(n, FAST_EXACT) + sizeof(struct desk);
+}
+
+struct room room_open(size_t n) {
+    struct room room = {.temp_bytes = fast_sort_bytes(n, FAST_EXACT)};
+    room.d_temp = cu_alloc(room.temp_bytes);
+    room.d_desk = cu_alloc(sizeof(*room.d_desk));
+    CU(cudaMallocHost((void **)&room.desk, sizeof(*room.desk)));
+    CU(cudaEventCreateWithFlags(&room.first, cudaEventDisableTiming));
+    return room;
+}
+
+void room_close(struct room *room) {
+    CU(cudaEventDestroy(room->first));
+    CU(cudaFreeHost(room->desk));
+    cu_free(room->d_desk);
+    cu_free(room->d_temp);
+}
+
+/** Twice the part of a share that evenly spread keys have, but no more than of 16 ranks; and some for few keys. */
+size_t over_share(size_t share, int ranks) {
+    return least(2 * (share / PARTS) * (size_t)ranks, share / 16) + 64;
+}
+
+void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream) {
+    const struct room *r = room;
+    fast_sort_keys(d_in, d_out, n, KEY_U32, r->d_temp, r->temp_bytes, stream);
+}

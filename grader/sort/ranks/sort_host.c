@@ -1,0 +1,46 @@
+/**
+ * @file
+ * @brief A rank sorts its own keys on the host: for a learner, who need not have done another lab.
+ */
+#include <stdlib.h>
+
+#include "common/cu.h"
+#include "common/sort/host/radix_sort.h"
+#include "grader/sort/ranks/ranks.h"
+
+size_t room_bytes(size_t n) {
+    (void)n;
+    return 0;
+}
+
+struct room room_open(size_t n) {
+    (void)n;
+    return (struct room){0};
+}
+
+void room_close(struct room *room) {
+    (void)room;
+}
+
+size_t over_share(size_t share, int ranks) {
+    (void)share;
+    (void)ranks;
+    return 0;
+}
+
+int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
+                const struct taker *taker, cudaStream_t stream) {
+    return sort_by_lab(team, d_keys, d_parts, n, d_came, d_out, road, taker, stream);
+}
+
+void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream) {
+    uint32_t *keys = malloc(2 * n * sizeof(*keys) + 1);
+    (void)room;
+    if (!keys) stop_all(2, "no memory for %zu keys; take more ranks", n);
+    CU(cudaStreamSynchronize(stream));
+    cu_download(keys, d_in, n * sizeof(*keys));
+    fast_radix_sort(keys, keys + n, n, KEY_U32);
+    CU(cudaMemcpy(d_out, keys, n * sizeof(*keys), cudaMemcpyHostToDevice));
+    free(keys);
+}

@@ -1,0 +1,280 @@
+/**
+ * @file
+ * @brief grader/bench/model: figures are where they should be, the model holds against them, and the simulated exchange
+ * against lab 14's own ranks and against what can be computed.
+ */
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/cu.h"
+#include "common/team.h"
+#include "common/tests/unit.h"
+#include "grader/bench/model/plan.h"
+#include "grader/bench/model/rows.h"
+#include "grader/bench/model/simulate.h"
+#include "grader/bench/model/sort_time.h"
+#include "labs/14_many_gpus/many_gpus.h"
+
+enum { MOST = 64, PATIENCE_MS = 600000 };
+
+static struct book book;
+static struct machine machine;
+
+static void test_numbers(void) {
+    char text[] =
+        "# x\n\n## Other\n| a | 1 |\n\n## Title\n| a | 4,261.2 | 2^31 + 1 | **250·10^6** |\n"
+        "of three\nwords 1,733.9 once\nsizes,x,16384,123,0.5\n";
+    const struct book own = {text, text};
+    const struct place row = {MEASURED, "Title", "| a | # | # | **#** |"};
+    const struct place prose = {MEASURED, "Title", "of three words # once"};
+    const struct place csv = {BENCH, NULL, "sizes,x,#,#,#"};
+    const struct place none = {MEASURED, "Other", "| a | # | # |"};
+    struct found f;
+    CU_ASSERT_EQUAL(book_find(&own, &row, &f, 1), 1);
+    CU_ASSERT_EQUAL(f.numbers[0], 4261.2);
+    CU_ASSERT_EQUAL(f.numbers[1], 2147483649.0);
+    CU_ASSERT_EQUAL(f.numbers[2], 250e6);
+    CU_ASSERT_EQUAL(book_find(&own, &prose, &f, 1), 1);
+    CU_ASSERT_DOUBLE_EQUAL(f.numbers[0], 1733.9, 1e-9);
+    CU_ASSERT_EQUAL(book_find(&own, &csv, &f, 1), 1);
+    CU_ASSERT_EQUAL(f.numbers[0], 16384);
+    CU_ASSERT_EQUAL(f.numbers[1], 123);
+    CU_ASSERT_EQUAL(book_find(&own, &none, &f, 1), 0);
+}
+
+static void test_figures(void) {
+    char why[512] = "";
+    CU_ASSERT_TRUE_FATAL(book_open(&book, ".", why));
+    bool read = machine_read(&machine, &book, why);
+    if (!read) printf("# %s\n", why);
+    CU_ASSERT_TRUE_FATAL(read);
+    for (int i = 0; i < FIGURES; i++) CU_ASSERT_TRUE(machine.value[i] > 0);
+}
+
+/** Rows, without those that gave the figures. */
+static void test_rows(void) {
+    struct held held[MOST];
+    size_t rows = 0, within = 0;
+    for (size_t s = 0; s < n_row_series; s++) {
+        size_t n = rows_hold(&machine, &book, &row_series[s], held, MOST);
+        if (n == 0) printf("# no rows of: %s\n", row_series[s].title);
+        CU_ASSERT_TRUE(n > 0 && n < MOST);
+        for (size_t i = 0; i < n; i++) {
+            bool good = held[i].given || is_within(&held[i]) || row_series[s].beyond;
+            if (!good)
+                printf("# %s: %g foretold, %g measured\n", row_series[s].title, held[i].predicted,
+                       held[i].measured);
+            CU_ASSERT_TRUE(good);
+            rows += !held[i].given;
+            within += !held[i].given && is_within(&held[i]);
+        }
+    }
+    CU_ASSERT_TRUE(rows >= 150);
+    CU_ASSERT_TRUE(10 * within >= 9 * rows);
+}
+
+/** One line of the simulation: nothing is lost, and everybody has his share. */
+static void check_exchange(int ranks, size_t n, enum data_dist dist, enum spread spread) {
+    struct dealt d;
+    struct exchange x;
+    uint64_t all = 0;
+    CU_ASSERT_TRUE_FATAL(dealt_make(&d, ranks, n, dist, spread, 5));
+    CU_ASSERT_TRUE_FATAL(exchange_find(&x, &d));
+    for (int r = 0; r < ranks; r++) {
+        uint64_t own = x.sent[r * ranks + r];
+        CU_ASSERT_EQUAL(exchange_held(&x, r), team_share(n, r, ranks));
+        CU_ASSERT_EQUAL(exchange_sent(&x, r) + own, d.begin[r + 1] - d.begin[r]);
+        all += exchange_held(&x, r);
+    }
+    CU_ASSERT_EQUAL(all, n);
+    exchange_free(&x);
+    dealt_free(&d);
+}
+
+static void test_shares(void) {
+    for (int spread = 0; spread < SPREADS; spread++)
+        for (int dist = 0; dist < DATA_LITERAL; dist++) {
+            check_exchange(37, 20011, (enum data_dist)dist, (enum spread)spread);
+            check_exchange(9, 5, (enum data_dist)dist, (enum spread)spread);
+            check_exchange(1, 100, (enum data_dist)dist, (enum spread)spread);
+        }
+}
+
+/** A rank of lab 14, in a thread, and what the simulation says that it sends. */
+struct member {
+    struct team team;
+    const struct dealt *dealt;
+    const struct exchange *x;
+    int error;
+    bool same;
+    pthread_t thread;
+};
+
+static void *find(void *member) {
+    struct member *m = member;
+    int r = m->team.rank, ranks = m->team.ranks;
+    size_t begin = m->dealt->begin[r], n = m->dealt->begin[r + 1] - begin, from[MOST + 1];
+    struct splitter splitters[MOST];
+    uint32_t *d_keys = cu_upload(m->dealt->keys + begin, n * sizeof(*d_keys));
+    for (int i = 1; i < ranks && !m->error; i++)
+        m->error = find_splitter(&m->team, d_keys, n, team_begin(m->dealt->n, i, ranks),
+                                 &splitters[i - 1], 0);
+    if (!m->error) m->error = share_ties(&m->team, splitters, n, from);
+    m->same = !m->error;
+    for (int p = 0; p < ranks && m->same; p++)
+        m->same = from[p + 1] - from[p] == m->x->sent[r * ranks + p];
+    cu_free(d_keys);
+    return NULL;
+}
+
+static void copy(void *to, const void *from, size_t bytes) {
+    memcpy(to, from, bytes);
+}
+
+static void check_ranks(int ranks, size_t n, enum data_dist dist, enum spread spread) {
+    struct dealt d;
+    struct exchange x;
+    struct member members[MOST];
+    struct team_hall *hall = team_hall_open(ranks, copy, PATIENCE_MS);
+    CU_ASSERT_TRUE_FATAL(hall && dealt_make(&d, ranks, n, dist, spread, 3));
+    CU_ASSERT_TRUE_FATAL(exchange_find(&x, &d));
+    for (int r = 0; r < ranks; r++) {
+        members[r] = (struct member){.team = team_hall_rank(hall, r), .dealt = &d, .x = &x};
+        CU_ASSERT_EQUAL_FATAL(pthread_create(&members[r].thread, NULL, find, &members[r]), 0);
+    }
+    for (int r = 0; r < ranks; r++) {
+        pthread_join(members[r].thread, NULL);
+        CU_ASSERT_TRUE(members[r].same);
+    }
+    team_hall_close(hall);
+    exchange_free(&x);
+    dealt_free(&d);
+}
+
+static void test_ranks(void) {
+    static const enum data_dist dists[] = {DATA_UNIFORM,  DATA_FEW, DATA_ZIPF,
+                                           DATA_EXTREMES, DATA_MAX, DATA_ORGAN};
+    for (size_t i = 0; i < sizeof(dists) / sizeof(dists[0]); i++)
+        check_ranks(i % 2 ? 7 : 4, 900, dists[i], (enum spread)(i % SPREADS));
+}
+
+/** Every rank sends `keys` to every other. */
+static struct exchange equal_exchange(int ranks, uint64_t keys) {
+    struct exchange x = {ranks, keys * (uint64_t)(ranks * ranks),
+                         calloc((size_t)(ranks * ranks), sizeof(*x.sent))};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(x.sent);
+    for (int i = 0; i < ranks * ranks; i++) x.sent[i] = keys;
+    return x;
+}
+
+static void same_time(double got, double want) {
+    if (fabs(got - want) > 1e-6 * want) printf("# %.9g s, and %.9g expected\n", got, want);
+    CU_ASSERT_TRUE(fabs(got - want) <= 1e-6 * want);
+}
+
+static void test_closed_forms(void) {
+    const int ranks = 24;
+    struct exchange x = equal_exchange(ranks, 1000);
+    struct network net = {1, 0, 1e6, 1e7, 1, 0};
+    double message = 4e3 / 1e6, all = (ranks - 1) * message;
+    same_time(network_bound(&net, &x, 4), all);
+    same_time(network_time(&net, &x, 4, ORDER_ROUNDS), all);
+    same_time(network_time(&net, &x, 4, ORDER_FREE), all);
+    same_time(network_time(&net, &x, 4, ORDER_EIGHT), all);
+    // to rank j go those behind it alone: rank j itself and those before have run ahead
+    same_time(network_time(&net, &x, 4, ORDER_NAIVE), all * ranks / 2);
+    net.latency = 1e-3;
+    same_time(network_time(&net, &x, 4, ORDER_ROUNDS), all + (ranks - 1) * net.latency);
+    same_time(network_time(&net, &x, 4, ORDER_FREE), all + (ranks - 1) * net.latency);
+    exchange_free(&x);
+}
+
+static void test_ports(void) {
+    struct exchange x = equal_exchange(16, 0);
+    struct network net = {1, 8, 1e6, 1e7, 0.25, 0};
+    for (int r = 0; r < 8; r++) x.sent[r * 16 + 8 + r] = 1000; // over the core, in pairs
+    same_time(network_bound(&net, &x, 4), 8 * 4e3 / 2e6);
+    for (int order = 0; order < ORDERS; order++)
+        same_time(network_time(&net, &x, 4, (enum order)order), 8 * 4e3 / 2e6);
+    memset(x.sent, 0, 256 * sizeof(*x.sent));
+    for (int r = 1; r < 16; r++) x.sent[r * 16] = 1000; // all to one
+    net.nodes_a_group = 0;
+    for (int order = ORDER_FREE; order < ORDERS; order++)
+        same_time(network_time(&net, &x, 4, (enum order)order), 15 * 4e3 / 1e6);
+    net.ranks_a_node = 16; // in one node: by the device's own port
+    same_time(network_time(&net, &x, 4, ORDER_FREE), 15 * 4e3 / 1e7);
+    exchange_free(&x);
+}
+
+static void test_bound(void) {
+    struct network net = {4, 2, 1e6, 4e6, 0.5, 1e-6};
+    for (int spread = 0; spread < SPREADS; spread++)
+        for (int dist = 0; dist < DATA_LITERAL; dist++) {
+            struct dealt d;
+            struct exchange x;
+            CU_ASSERT_TRUE_FATAL(
+                dealt_make(&d, 32, 6000, (enum data_dist)dist, (enum spread)spread, 2));
+            CU_ASSERT_TRUE_FATAL(exchange_find(&x, &d));
+            double bound = network_bound(&net, &x, 4);
+            for (int order = 0; order < ORDERS; order++)
+                CU_ASSERT_TRUE(network_time(&net, &x, 4, (enum order)order) >= bound * (1 - 1e-9));
+            exchange_free(&x);
+            dealt_free(&d);
+        }
+}
+
+static double step_s(const struct plan *plan, const char *what) {
+    for (size_t i = 0; i < plan->n; i++)
+        if (strcmp(plan->steps[i].what, what) == 0) return plan->steps[i].s;
+    return 0;
+}
+
+static void test_plan(void) {
+    const double *m = machine.value;
+    struct plan plan, twice;
+    struct job job = {.keys = 268435456, .nodes = 1, .gpus = 1, .on_devices = true};
+    plan_make(&plan, m, &job);
+    CU_ASSERT_TRUE(plan.n == 1 && plan.s == fast_sort_ms(m, job.keys) / 1e3);
+    double small[FIGURES];
+    memcpy(small, m, sizeof(small));
+    small[DEVICE_GB] = 8.6; // all keys go in and out, twice, and the sort of the last chunk is seen
+    job = (struct job){.keys = 4e9, .nodes = 1, .gpus = 1};
+    plan_make(&plan, small, &job);
+    CU_ASSERT_DOUBLE_EQUAL(plan.s, 4 * 16e9 / (m[LINK_BOTH] * 1e9) + fast_sort_ms(m, 1 << 26) / 1e3,
+                           1e-9);
+    CU_ASSERT_STRING_EQUAL(plan.held, "hosts");
+    job = (struct job){.keys = 1e12, .nodes = 100, .gpus = 4};
+    plan_make(&plan, m, &job);
+    double sum = 0;
+    for (size_t i = 0; i < plan.n; i++) sum += plan.steps[i].s;
+    CU_ASSERT_DOUBLE_EQUAL(sum, plan.s, 1e-9);
+    // what a node sends is its keys but for those that stay
+    CU_ASSERT_DOUBLE_EQUAL(step_s(&plan, "exchange: over the network"),
+                           4e10 * 0.99 / (m[NETWORK_GB_S] * 1e9), 1e-9);
+    // twice as many nodes halve everything but the splitters
+    job.nodes = 200;
+    plan_make(&twice, m, &job);
+    CU_ASSERT_TRUE(step_s(&twice, "copy in") < 0.51 * step_s(&plan, "copy in"));
+    CU_ASSERT_TRUE(step_s(&twice, "splitters: keys read") >
+                   0.99 * step_s(&plan, "splitters: keys read"));
+    CU_ASSERT_STRING_EQUAL(plan.held, "devices");
+    job.nodes = 1;
+    plan_make(&plan, m, &job);
+    CU_ASSERT_STRING_EQUAL(plan.held, "disks");
+}
+
+static const struct unit_test tests[] = {
+    {"numbers are read as people write them", test_numbers},
+    {"every figure of the model stands where it says", test_figures},
+    {"every row is foretold within 20 %, or the model says why not", test_rows},
+    {"in the simulated exchange nothing is lost, and each rank has its share", test_shares},
+    {"simulated ranks send what lab 14's ranks send", test_ranks},
+    {"equal messages take as long as a formula says, in any order", test_closed_forms},
+    {"a core and a receiver hold up what goes through them", test_ports},
+    {"no order is faster than the busiest port", test_bound},
+    {"a plan is the sum of its steps, and more nodes do not find splitters sooner", test_plan},
+};
+
+UNIT_MAIN("model", tests)

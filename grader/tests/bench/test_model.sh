@@ -1,0 +1,33 @@
+#!/bin/sh
+# make model: the page has the tables that the program prints, knobs do what they say, and what is wrong with them
+# is said.
+set -u
+. "$(dirname "$0")/../../common/tests/promise.sh"
+make -s --no-print-directory build/cpu/model >"$work/out" 2>&1
+promise "the model is built" $?
+model=$PWD/build/cpu/model folder=.
+sh grader/bench/model/page.sh "$model" >"$work/page" 2>"$work/out" && diff docs/model.md "$work/page" >"$work/out"
+promise "docs/model.md has the tables that the program prints (make model PAGE=1 writes them)" $?
+
+"$model" >"$work/100" 2>&1 && "$model" --network 25 >"$work/slow" 2>&1
+exchange() { sed -n 's/^  exchange: over the network  *\([0-9.]*\) s  network$/\1/p' "$1"; }
+awk -v a="$(exchange "$work/100")" -v b="$(exchange "$work/slow")" 'BEGIN { exit !(a > 0 && b > 1.99 * a && b < 2.01 * a) }' >"$work/out"
+promise "on half the network the exchange takes twice as long" $?
+"$model" --dist few --ranks 48 --each 500 >"$work/out" 2>&1 && [ "$(grep -c ' yes ' "$work/out")" = 3 ] && ! grep -q ' NO ' "$work/out"
+promise "48 ranks with 16 distinct keys end with their shares, however the keys lie" $?
+
+refused() { # PROMISE WORDS ARGUMENT...
+    promise=$1 words=$2
+    shift 2
+    (cd "$folder" && "$model" "$@") >"$work/out" 2>&1
+    [ $? = 2 ] && grep -qF -- "$words" "$work/out" && [ "$(grep -c . "$work/out")" = 1 ]
+    promise "$promise" $?
+}
+refused "a number that is none is refused" "--nodes is 'many'; it is a number from 1 to 100000" --nodes many
+refused "keys like nobody makes them are refused" "--dist is 'odd'; there are all, uniform" --dist odd
+mkdir -p "$work/kit/docs" && sed 's/^| 2^20 | 1 | .*/| gone |/' docs/measured.md >"$work/kit/docs/measured.md" && cp docs/bench.csv "$work/kit/docs"
+folder=$work/kit
+refused "a figure that does not stand where it should is named" "does not stand in docs/measured.md"
+folder=$work
+refused "and a page that is not there" "cannot read './docs/measured.md'"
+exit $failed
