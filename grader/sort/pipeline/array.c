@@ -78,9 +78,9 @@ static bool set_up(struct job *j) {
 }
 
 static bool sort_words(struct job *j) {
-    const struct chunk_road road = pipeline_road(j);
+    const struct chunk_ops ops = pipeline_ops(j);
     pipeline_begin(j);
-    if (!pipeline_finish(j, sort_array(j->keys, j->scratch, j->n, &road))) return false;
+    if (!pipeline_finish(j, sort_array(j->keys, j->scratch, j->n, &ops))) return false;
     pipeline_begin(j);
     pipeline_end(j, GPU_SORT_MERGE_CHUNKS, j->n, 1);
     return j->options->unchecked || pipeline_check_array(j);

@@ -134,12 +134,12 @@ static bool check_whole(struct job *j) {
 }
 
 static bool sort_files(struct job *j, uint32_t *room, size_t words) {
-    const struct chunk_road road = pipeline_road(j);
+    const struct chunk_ops ops = pipeline_ops(j);
     const struct key_files files = {j, read_run, spill_run, unspill_keys, write_keys};
     size_t n = 0;
     j->scratch = room + words / 2;
     j->merging = GPU_SORT_MERGE_CHUNKS;
-    if (!pipeline_finish(j, spill_runs(&files, room, words, &road, &n))) return false;
+    if (!pipeline_finish(j, spill_runs(&files, room, words, &ops, &n))) return false;
     if (n != j->report->n)
         return pipeline_fail(j, "lab 08 spilled %zu keys of %zu", n, j->report->n);
     size_t runs = (n + words / 2 - 1) / (words / 2);
@@ -149,8 +149,7 @@ static bool sort_files(struct job *j, uint32_t *room, size_t words) {
                              "%zu runs are too many to merge in %zu bytes; give more host memory",
                              runs, j->options->host_bytes);
     j->merging = GPU_SORT_MERGE_SPILLED;
-    return pipeline_finish(
-               j, merge_spilled(&files, room, words, n, words / 2, pipeline_merge_chunks)) &&
+    return pipeline_finish(j, merge_spilled(&files, room, words, n, words / 2, &ops)) &&
            (j->options->unchecked || check_whole(j));
 }
 

@@ -97,21 +97,16 @@ int pipeline_place_chunk(void *job, const uint32_t *chunk, uint32_t *run, size_t
     return pipeline_judge(j, GPU_SORT_MERGE_RUNS, holds) ? 0 : BROKEN;
 }
 
-/** A merge knows nothing but its runs; this is whose they are. */
-static _Thread_local struct job *merging;
-
-/** merge_runs, for the chunks or the spilled runs of `merging`. */
-int pipeline_merge_chunks(const struct runs *runs, uint32_t *out, uint32_t *from) {
-    (void)from;
-    if (merging->report->error[0]) return BROKEN;
-    pipeline_begin(merging);
-    int error = merge(merging, runs, out);
-    pipeline_end(merging, merging->merging, 0, 0);
+int pipeline_merge_chunks(void *job, const struct runs *runs, uint32_t *out) {
+    struct job *j = (struct job *)job;
+    if (j->report->error[0]) return BROKEN;
+    pipeline_begin(j);
+    int error = merge(j, runs, out);
+    pipeline_end(j, j->merging, 0, 0);
     return error;
 }
 
-struct chunk_road pipeline_road(struct job *j) {
-    merging = j;
-    return (struct chunk_road){
-        j->chunk, j->slots, j, pipeline_sort_chunk, j, pipeline_place_chunk, pipeline_merge_chunks};
+struct chunk_ops pipeline_ops(struct job *j) {
+    return (struct chunk_ops){
+        j->chunk, j->slots, j, pipeline_sort_chunk, pipeline_place_chunk, pipeline_merge_chunks};
 }

@@ -48,8 +48,8 @@ bool pipeline_plan(struct job *j, size_t n, size_t device_bytes);
 void pipeline_sort_chunk(void *job, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
                          cudaStream_t stream);
 int pipeline_place_chunk(void *job, const uint32_t *chunk, uint32_t *run, size_t n);
-int pipeline_merge_chunks(const struct runs *runs, uint32_t *out, uint32_t *from);
-struct chunk_road pipeline_road(struct job *j);
+int pipeline_merge_chunks(void *job, const struct runs *runs, uint32_t *out);
+struct chunk_ops pipeline_ops(struct job *j);
 
 /* array.c: the words of one array */
 void pipeline_map_words(struct job *j, uint32_t *keys, size_t n);
