@@ -32,6 +32,7 @@ kit_names() {
     find common -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' |
         grep -vxE 'common/(costs|demo|exam|new_lab|skeletons|handout|kit_files|npm|suite|test)\.sh|common/(docs\.sh|docs\.awk|skeleton\.awk|(test|slides|docs|pictures)\.mk)'
     find common/web -maxdepth 1 -name '*.html'
+    find common/comm -name '*.[ch]'
     find slides/examples -name '*.cu' # which a deck tells students to run
     find exam.txt 2>/dev/null # an examination's minutes
     find common/simt -maxdepth 1 -type f

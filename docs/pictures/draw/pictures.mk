@@ -8,7 +8,7 @@ SMALL_O     := $(SHOWN_LABS:%=$(BUILD)/small/%.o)
 PICTURES_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard docs/pictures/draw/*.c))
 
 define SMALL_OBJECT
-$(BUILD)/small/$(1).o: $(call solutions_source,$(1)) docs/pictures/draw/small/common/tile.h $(wildcard labs/$(1)/*.h common/*.h) $(RUNTIME)
+$(BUILD)/small/$(1).o: $(call solutions_source,$(1)) docs/pictures/draw/small/common/tile.h $(wildcard labs/$(1)/*.h common/*.h common/comm/*.h) $(RUNTIME)
 	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC) $$(LAB_FLAGS),$$(CC) -std=c11 -D_GNU_SOURCE -O2) $$(SMALL_FLAGS) -c -o $$@ $$<
 endef
 $(foreach lab,$(SHOWN_LABS),$(eval $(call SMALL_OBJECT,$(lab))))
@@ -16,7 +16,7 @@ $(foreach lab,$(SHOWN_LABS),$(eval $(call SMALL_OBJECT,$(lab))))
 $(BUILD)/docs/pictures/draw/%.o: docs/pictures/draw/%.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(SMALL_FLAGS) $(CFLAGS_ALL) -c -o $@ $<
 
-$(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(BUILD)/common/team.o $(BUILD)/common/timer.o $(RUNTIME)
+$(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(BUILD)/common/comm/comm.o $(BUILD)/common/timer.o $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
 .PHONY: pictures pictures-program

@@ -8,7 +8,7 @@ $(BUILD)/labs/ranks.a: $(BUILD)/grader/sort/ranks/sort_host.o $(FAST_O)
 $(BUILD)/solutions/ranks.a $(BUILD)/labs/ranks.a: $(BUILD)/%/ranks.a: $(BUILD)/%/14_many_gpus.o $(RANKS_O) $(COMMON_O)
 	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(BUILD)/grader/sort/ranks/%.o: grader/sort/ranks/%.cu $(wildcard grader/sort/ranks/*.h labs/13_fast_sort/fast_sort.h labs/14_many_gpus/*.h common/*.h) $(RUNTIME)
+$(BUILD)/grader/sort/ranks/%.o: grader/sort/ranks/%.cu $(wildcard grader/sort/ranks/*.h labs/13_fast_sort/fast_sort.h labs/14_many_gpus/*.h common/*.h common/comm/*.h) $(RUNTIME)
 	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -Ilabs/14_many_gpus -c -o $@ $<
 
 # Lab 13 once more, for keys that agree in their top bits.
