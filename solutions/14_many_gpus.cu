@@ -37,7 +37,7 @@ void count_digit(const uint32_t *d_keys, size_t n, uint32_t prefix, int shift, u
     CU_LAUNCHED();
 }
 
-int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uint64_t place,
+int find_splitter(const struct comm *comm, const uint32_t *d_keys, size_t n, uint64_t place,
                   struct splitter *splitter, cudaStream_t stream) {
     uint64_t own[DIGITS], all[DIGITS], *d_counts = (uint64_t *)cu_alloc(sizeof(own));
     struct splitter s = {0, place, 0, 0}; // of the keys with the prefix s.key: the s.ties-th
@@ -47,10 +47,10 @@ int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uin
         CU(cudaMemcpyAsync(own, d_counts, sizeof(own), cudaMemcpyDeviceToHost, stream));
         CU(cudaStreamSynchronize(stream));
         //> TODO 2: let `all` be what all ranks counted. Which digit stands at s.ties, of the keys
-        //> with this prefix? Those with a lower one are before it, in the team and on this rank.
+        //> with this prefix? Those with a lower one are before it, on all ranks and on this one.
         uint32_t digit = 0;
         for (int d = 0; d < DIGITS; d++) all[d] = own[d];
-        error = team->add(team->wire, all, DIGITS);
+        error = comm->allreduce_sum(comm->context, all, DIGITS);
         for (; digit < DIGITS - 1 && s.ties >= all[digit]; digit++) {
             s.ties -= all[digit];
             s.below += own[digit];
@@ -66,9 +66,9 @@ int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uin
     return error;
 }
 
-int share_ties(const struct team *team, const struct splitter *splitters, size_t n, size_t *from) {
-    size_t k = (size_t)team->ranks - 1;
-    uint64_t equal[MOST_TEAM] = {0}, *all = team_table(team, k);
+int share_ties(const struct comm *comm, const struct splitter *splitters, size_t n, size_t *from) {
+    size_t k = (size_t)comm->ranks - 1;
+    uint64_t equal[MAX_RANKS] = {0}, *all = comm_table(comm, k);
     int error = 0;
     from[0] = 0;
     from[k + 1] = n;
@@ -76,10 +76,10 @@ int share_ties(const struct team *team, const struct splitter *splitters, size_t
     //> ties what they can; this rank takes of the rest what it can; those and the keys below are
     //> before its cut.
     for (size_t i = 0; i < k; i++) equal[i] = splitters[i].equal;
-    error = team->gather(team->wire, equal, k, all);
+    error = comm->allgather(comm->context, equal, k, all);
     for (size_t i = 0; !error && i < k; i++) {
         uint64_t ties = splitters[i].ties;
-        for (int r = 0; r < team->rank; r++) ties -= least(ties, all[(size_t)r * k + i]);
+        for (int r = 0; r < comm->rank; r++) ties -= least(ties, all[(size_t)r * k + i]);
         from[i + 1] = splitters[i].below + least(ties, splitters[i].equal);
     }
     //| for (size_t i = 0; i < k; i++) from[i + 1] = splitters[i].below;
@@ -129,42 +129,42 @@ void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, ui
 }
 
 /** Sends each rank its part, and receives those of the others behind one another in d_came. */
-static int exchange(const struct team *team, const uint32_t *d_parts, const size_t *from,
+static int exchange(const struct comm *comm, const uint32_t *d_parts, const size_t *from,
                     uint32_t *d_came) {
-    size_t ranks = (size_t)team->ranks;
-    uint64_t sent[MOST_TEAM], *all = team_table(team, ranks);
-    size_t to[MOST_TEAM + 1] = {0};
+    size_t ranks = (size_t)comm->ranks;
+    uint64_t sent[MAX_RANKS], *all = comm_table(comm, ranks);
+    size_t to[MAX_RANKS + 1] = {0};
     int error = 0;
     //> TODO 5: gather how many keys every rank sends to every other. Those that come from rank p
     //> arrive behind those of the ranks before it. Then exchange the keys.
     for (size_t p = 0; p < ranks; p++) sent[p] = from[p + 1] - from[p];
-    error = team->gather(team->wire, sent, ranks, all);
+    error = comm->allgather(comm->context, sent, ranks, all);
     for (size_t p = 0; p < ranks && !error; p++)
-        to[p + 1] = to[p] + all[p * ranks + (size_t)team->rank];
-    if (!error) error = team->exchange(team->wire, d_parts, from, d_came, to);
+        to[p + 1] = to[p] + all[p * ranks + (size_t)comm->rank];
+    if (!error) error = comm->alltoallv(comm->context, d_parts, from, d_came, to);
     //<
     free(all);
     return error;
 }
 
-int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
-                  uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
+int sort_together(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                  uint32_t *d_came, uint32_t *d_out, const struct rank_ops *ops,
                   cudaStream_t stream) {
-    int ranks = team->ranks;
+    int ranks = comm->ranks;
     uint64_t all = n;
-    struct splitter splitters[MOST_TEAM];
-    size_t from[MOST_TEAM + 1];
-    int error = team->add(team->wire, &all, 1);
+    struct splitter splitters[MAX_RANKS];
+    size_t from[MAX_RANKS + 1];
+    int error = comm->allreduce_sum(comm->context, &all, 1);
     //> TODO 5, continued: a splitter where each rank but the first begins; then parts, exchange, and
     //> a sort of what has arrived. Nobody goes on after an error.
     for (int r = 1; r < ranks && !error; r++)
         error =
-            find_splitter(team, d_keys, n, team_begin(all, r, ranks), splitters + r - 1, stream);
-    if (!error) error = share_ties(team, splitters, n, from);
+            find_splitter(comm, d_keys, n, comm_begin(all, r, ranks), splitters + r - 1, stream);
+    if (!error) error = share_ties(comm, splitters, n, from);
     if (!error) part(d_keys, n, splitters, (size_t)ranks - 1, d_parts, stream);
-    if (!error) error = exchange(team, d_parts, from, d_came);
-    size_t share = (size_t)team_share(all, team->rank, ranks);
-    if (!error && share > 0) road->sort(road->sorter, d_came, d_out, share, stream);
+    if (!error) error = exchange(comm, d_parts, from, d_came);
+    size_t share = (size_t)comm_share(all, comm->rank, ranks);
+    if (!error && share > 0) ops->sort(ops->context, d_came, d_out, share, stream);
     //<
     return error;
 }

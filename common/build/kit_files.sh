@@ -32,6 +32,7 @@ kit_names() {
     find common common/stage common/sort common/comm common/build -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' 2>/dev/null |
         grep -vE '^common/build/((costs|demo|docs|exam|new_lab|skeletons|handout|kit_files|npm|suite|test|test_hard)\.sh|(docs|skeleton)\.awk|(test|slides|docs)\.mk)$'
     find common/web -maxdepth 1 -name '*.html'
+    find common/comm -name '*.[ch]'
     find slides/examples -name '*.cu' # which a deck tells students to run
     find exam.txt 2>/dev/null # an examination's minutes
     find common/simt -maxdepth 1 -type f ! -name README.md # that is its maintainer's

@@ -13,6 +13,9 @@ tests: $(TESTS) $(BUILD)/tests/valid $(GRADE) $(GPUCHECK) $(BUILD)/solutions/run
 $(BUILD)/tests/common/%: $(BUILD)/common/tests/%.o $(COMMON_O) $(FAST_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -lpthread -lm
 
+$(BUILD)/tests/grader/test_runs: $(BUILD)/grader/tests/judge/test_runs.o $(COMMON_O)
+	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -lpthread -lm
+
 $(BUILD)/tests/valid: $(BUILD)/grader/tests/report/valid.o
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -ljansson
 

@@ -16,10 +16,8 @@ static uint64_t bid(const struct runs *runs, size_t r, size_t head) {
     return EXHAUSTED;
 }
 
-/**
- * Keeps the bids of k runs in k seats, which begin as 0, below all bids. Exchanges the lowest, which
- * was that of run r, for the fresh one of r, and returns the one that is the lowest now.
- */
+/** Keeps the bids of k runs in k seats, which begin as 0, below all bids. Exchanges the lowest, which
+ *  was that of run r, for the fresh one of r, and returns the one that is the lowest now. */
 typedef uint64_t keep_bids(uint64_t *seats, size_t k, size_t r, uint64_t fresh);
 
 /** Run r has seat r. O(k). */
@@ -38,10 +36,8 @@ static uint64_t by_heap(uint64_t *seats, size_t k, size_t r, uint64_t fresh) {
     return seats[0];
 }
 
-/**
- * A tournament: run r enters at seat (k + r) / 2, the winners of 2i and 2i + 1 meet at i, and 1 is
- * the final. A match's loser keeps the seat, its winner goes on. O(log k), one comparison a level.
- */
+/** A tournament: run r enters at seat (k + r) / 2, the winners of 2i and 2i + 1 meet at i, and 1 is
+ *  the final. A match's loser keeps the seat, its winner goes on. O(log k), one comparison a level. */
 static uint64_t by_losertree(uint64_t *seats, size_t k, size_t r, uint64_t winner) {
     // TODO 3: from the entry to the final: where the seat is below `winner`, exchange the two.
     return winner;
@@ -69,11 +65,9 @@ static int merge_by(keep_bids *keep, const struct runs *runs, uint32_t *out, uin
 int merge_runs_scan(const struct runs *runs, uint32_t *out, uint32_t *from) {
     return merge_by(by_scan, runs, out, from);
 }
-
 int merge_runs_heap(const struct runs *runs, uint32_t *out, uint32_t *from) {
     return merge_by(by_heap, runs, out, from);
 }
-
 int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from) {
     return merge_by(by_losertree, runs, out, from);
 }
@@ -81,10 +75,17 @@ int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from)
 /** Cuts every run before its first bid that is not below `word`; how many are below, in all. */
 static size_t cut_below(const struct runs *runs, uint64_t word, size_t *cut) {
     size_t below = 0;
-    for (size_t r = 0; r < runs->k; below += cut[r] - runs->begin[r], r++) {
-        cut[r] = runs->begin[r];
-        for (size_t n = runs->end[r] - cut[r]; n > 0; n /= 2) // so many places are in doubt
-            if (bid(runs, r, cut[r] + (n - 1) / 2) < word) cut[r] += (n + 1) / 2;
+    for (size_t r = 0; r < runs->k; r++) {
+        size_t low = runs->begin[r], high = runs->end[r]; // a lower bound: the cut is in low..high
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (bid(runs, r, middle) < word)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        cut[r] = low;
+        below += cut[r] - runs->begin[r];
     }
     return below;
 }

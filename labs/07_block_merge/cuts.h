@@ -7,7 +7,7 @@
 #define SORTLAB_CUTS_H
 
 #include "block_merge.h"
-#include "common/runs.h"
+#include "runs.h"
 
 /** Judge: n keys, ascending and all different, as one run; and k times where it begins and ends. */
 STAGE_SIDE void cuts_prepare_same(struct stage *s, uint32_t k) {

@@ -3,9 +3,9 @@
 #include "block_merge.h"
 #include "common/stage/cases.h"
 #include "common/stage/counts.h"
-#include "common/runs.h"
 #include "common/watch_host.h"
 #include "cuts.h"
+#include "runs.h"
 
 /* param: how many runs + how they are cut + whether memory is scarce, or the runs are all the same one
  * + so many workers, or sevenths of all keys for the rank. */

@@ -28,17 +28,17 @@ enum {
 };
 
 /** How chunks are made into runs, and runs into one. */
-struct chunk_road {
-    size_t chunk; /**< keys of a chunk, above 0 */
-    int slots;    /**< how many are on their way at once, 1 to MOST_SLOTS */
-    void *sorter; /**< the first argument of sort */
+struct chunk_ops {
+    size_t chunk;  /**< keys of a chunk, above 0 */
+    int slots;     /**< how many are on their way at once, 1 to MOST_SLOTS */
+    void *context; /**< the first argument of the three functions */
     /** Puts work on n keys, in d_keys, into the stream, and does not wait. d_scratch has room for n. */
-    void (*sort)(void *sorter, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
+    void (*sort)(void *context, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
                  cudaStream_t stream);
-    void *placer; /**< the first argument of place */
     /** Host: makes a run of a chunk that has come back, in its own place of the array. */
-    int (*place)(void *placer, const uint32_t *chunk, uint32_t *run, size_t n);
-    merge_runs *merge;
+    int (*place)(void *context, const uint32_t *chunk, uint32_t *run, size_t n);
+    /** Host: merges the runs into `out`, which overlaps none of them. */
+    int (*merge)(void *context, const struct runs *runs, uint32_t *out);
 };
 
 /**
@@ -58,7 +58,7 @@ size_t plan_chunk(size_t n, size_t device_bytes, size_t slots);
  * of its own: while a chunk is placed, the next ones, as many as there are other slots, have been
  * sent, and nobody has waited for them. Takes memory for a cu_slot each and no other (common/cu.h).
  */
-int sort_chunks(uint32_t *keys, size_t n, const struct chunk_road *road);
+int sort_chunks(uint32_t *keys, size_t n, const struct chunk_ops *ops);
 
 /**
  * Step 4. Sorts an array that the device cannot hold: chunks by sort_chunks, merged as they finish.
@@ -67,7 +67,7 @@ int sort_chunks(uint32_t *keys, size_t n, const struct chunk_road *road);
  * @param keys    n keys, at most 2^32; sorted
  * @param scratch room for n keys; where a chunk has not been placed yet, nothing is written to it
  */
-int sort_array(uint32_t *keys, uint32_t *scratch, size_t n, const struct chunk_road *road);
+int sort_array(uint32_t *keys, uint32_t *scratch, size_t n, const struct chunk_ops *ops);
 
 /** Where more keys than the host holds come from and go to; each function returns 0 or an error. */
 struct key_files {
@@ -88,17 +88,18 @@ struct key_files {
  * @param[out] n keys in all
  */
 int spill_runs(const struct key_files *files, uint32_t *room, size_t words,
-               const struct chunk_road *road, size_t *n);
+               const struct chunk_ops *ops, size_t *n);
 
 /**
  * Step 5. Merges n spilled keys into the output, piece by piece: every run has an equal share of half
  * of the room for its next keys, and the other half takes what is merged of them. A spilled key is
  * read once. Memory of its own takes at most a byte for each of 5,000 keys in 5 runs.
  * @param length keys of a run, above 0; only the last run is shorter
+ * @param ops    of which only `merge` is called
  * @return ENOMEM too, when `words` is less than 2 for each run
  */
 int merge_spilled(const struct key_files *files, uint32_t *room, size_t words, size_t n,
-                  size_t length, merge_runs *merge);
+                  size_t length, const struct chunk_ops *ops);
 
 /*
  * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these

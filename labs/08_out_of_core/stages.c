@@ -3,8 +3,8 @@
 #include "out_of_core.h"
 #include "common/stage/cases.h"
 #include "common/stage/counts.h"
-#include "common/watch_files.h"
-#include "common/watch_road.h"
+#include "chunk_order.h"
+#include "record_files.h"
 
 /* param: tiles of a chunk, or keys of a run + slots, or keys at hand + a flag + the call that fails. */
 enum { SIZE = 0xffff, SLOT = 1 << 16, MERGING = 1 << 19, SCARCE = 1 << 20, FAIL = 1 << 21 };
@@ -40,49 +40,50 @@ STAGE_SIDE bool verdict_plan(struct stage *s) {
 
 /* Steps 2 to 4: chunks into runs, and into one. */
 
-STAGE_SIDE void run_road(struct stage *s) {
+STAGE_SIDE void run_chunks(struct stage *s) {
     uint32_t *keys = fence_copy(s, "keys", s->n), *spare = fence_new(s->n);
-    const struct chunk_road road = {CHUNK_OF(s), SLOTS_OF(s), 0,          watch_sort,
-                                    0,           watch_place, watch_merge};
-    watch_start(s, FAIL_OF(s), CHUNK_OF(s) * sizeof(*keys) * 2 * SLOTS_OF(s), s->n / CHUNK_OF(s));
-    watch.array = keys;
-    watch.scratch = spare;
-    watch_out(s, s->c->param & MERGING ? sort_array(keys, spare, s->n, &road)
-                                       : sort_chunks(keys, s->n, &road));
+    struct record *r = record_new(s, FAIL_OF(s), CHUNK_OF(s) * sizeof(*keys) * 2 * SLOTS_OF(s), s->n / CHUNK_OF(s));
+    const struct chunk_ops ops = record_ops(r, CHUNK_OF(s), SLOTS_OF(s));
+    r->array = keys;
+    r->scratch = spare;
+    record_out(s, r, s->c->param & MERGING ? sort_array(keys, spare, s->n, &ops)
+                                           : sort_chunks(keys, s->n, &ops));
     fence_out(s, "keys", keys, s->n);
     fence_free(spare);
 }
 
 /* Step 5: runs on disk, and their merge. */
-static const struct key_files files = {NULL, watch_read, watch_spill, watch_unspill, watch_write};
 
 STAGE_SIDE void run_spill(struct stage *s) {
-    const struct chunk_road road = {TILE_ITEMS, 2, 0, watch_sort, 0, watch_place, watch_merge};
     size_t words = 2 * SIZE_OF(s) + 1, n = 77;
-    watch_start(s, FAIL_OF(s), 1 << 30, words / TILE_ITEMS);
-    watch_files(s, words, false, SIZE_MAX);
-    watch_out(s, spill_runs(&files, watch.room, words, &road, &n));
+    struct record *r = record_new(s, FAIL_OF(s), 1 << 30, words / TILE_ITEMS);
+    const struct chunk_ops ops = record_ops(r, TILE_ITEMS, 2);
+    const struct key_files files = record_key_files(r);
+    record_files(r, s, words, false, SIZE_MAX);
+    record_out(s, r, spill_runs(&files, r->room, words, &ops, &n));
     stage_out(s, "n", (uint32_t[]){(uint32_t)n}, 1);
 }
 
 STAGE_SIDE bool verdict_spill(struct stage *s) {
     const uint32_t *n = stage_got(s, "n", 1);
-    if (!n || !watch_verdict_files(s, SIZE_OF(s), 0, 0)) return false;
+    if (!n || !record_verdict_files(s, SIZE_OF(s), 0, 0)) return false;
     return *n == s->n || FAIL_OF(s) > 0 || stage_fail(s, "n is %u, not %u", *n, s->n);
 }
 
 STAGE_SIDE void run_merge(struct stage *s) {
-    size_t words = watch_words(s, SIZE_OF(s), SLOTS_OF(s));
-    watch_start(s, FAIL_OF(s), 1 << 30, s->n / SIZE_OF(s));
-    watch_files(s, words, true, s->c->param & SCARCE ? WATCH_SPARE : SIZE_MAX);
-    bool not_asked = watch_has_too_much(s, SIZE_OF(s));
-    watch_out(s, not_asked ? ENOMEM : merge_spilled(&files, watch.room, words, s->n, SIZE_OF(s), watch_merge));
+    size_t words = record_words(s, SIZE_OF(s), SLOTS_OF(s));
+    struct record *r = record_new(s, FAIL_OF(s), 1 << 30, s->n / SIZE_OF(s));
+    const struct chunk_ops ops = record_ops(r, TILE_ITEMS, 2);
+    const struct key_files files = record_key_files(r);
+    record_files(r, s, words, true, s->c->param & SCARCE ? SPARE_BYTES : SIZE_MAX);
+    bool not_asked = record_has_too_much(r, s, SIZE_OF(s));
+    record_out(s, r, not_asked ? ENOMEM : merge_spilled(&files, r->room, words, s->n, SIZE_OF(s), &ops));
 }
 
 // clang-format off
-STAGE_SIDE bool verdict_road(struct stage *s) { return watch_verdict_road(s, CHUNK_OF(s), SLOTS_OF(s), s->c->param & MERGING ? FAN_IN : 0); }
-STAGE_SIDE void prepare_runs(struct stage *s) { watch_prepare_runs(s, SIZE_OF(s)); }
-STAGE_SIDE bool verdict_merge(struct stage *s) { return watch_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), watch_no_memory(s, SIZE_OF(s), SLOTS_OF(s) == 0, s->c->param & SCARCE)); }
+STAGE_SIDE bool verdict_chunks(struct stage *s) { return order_verdict(s, CHUNK_OF(s), SLOTS_OF(s), s->c->param & MERGING ? FAN_IN : 0); }
+STAGE_SIDE void prepare_runs(struct stage *s) { record_prepare_runs(s, SIZE_OF(s)); }
+STAGE_SIDE bool verdict_merge(struct stage *s) { return record_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), record_no_memory(s, SIZE_OF(s), SLOTS_OF(s) == 0, s->c->param & SCARCE)); }
 
 enum { ONE = SLOT, TWO = 2 * SLOT, THREE = 3 * SLOT, FOUR = 4 * SLOT, TILE = TILE_ITEMS };
 static const struct stage_case plan_cases[] = {
@@ -108,11 +109,11 @@ static const struct stage_case merge_cases[] = {
     CASE(900, UNIFORM, 100 + FOUR + 5 * FAIL), CASE(900, UNIFORM, 100 + FOUR + 11 * FAIL), CASE(1000, UNIFORM, 2 + ONE + 501 * FAIL)};
 static const struct stage_row rows[] = {
     STAGE("the plan of chunks", "plan_chunk(n = {n}, device_bytes, slots)|", 1, 10, plan_cases, run_plan, verdict_plan, NULL),
-    STAGE_AT("chunks one after another", "sort_chunks(keys, n = {n}, road)|keys", 2, 20, turn_cases, run_road, verdict_road, NULL, DEMANDS(DEMAND_PINNED)),
-    STAGE("chunks that overlap", "sort_chunks(keys, n = {n}, road)|keys", 3, 20, overlap_cases, run_road, verdict_road, NULL),
-    STAGE("chunks merged as they finish", "sort_array(keys, scratch, n = {n}, road)|keys", 4, 20, array_cases, run_road, verdict_road, NULL),
-    STAGE("runs that are spilled", "spill_runs(files, room, words, road, n)|", 5, 10, spill_cases, run_spill, verdict_spill, NULL),
-    STAGE_AT("a merge of spilled runs", "merge_spilled(files, room, words, n = {n}, run, merge)|", 5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
+    STAGE_AT("chunks one after another", "sort_chunks(keys, n = {n}, ops)|keys", 2, 20, turn_cases, run_chunks, verdict_chunks, NULL, DEMANDS(DEMAND_PINNED)),
+    STAGE("chunks that overlap", "sort_chunks(keys, n = {n}, ops)|keys", 3, 20, overlap_cases, run_chunks, verdict_chunks, NULL),
+    STAGE("chunks merged as they finish", "sort_array(keys, scratch, n = {n}, ops)|keys", 4, 20, array_cases, run_chunks, verdict_chunks, NULL),
+    STAGE("runs that are spilled", "spill_runs(files, room, words, ops, n)|", 5, 10, spill_cases, run_spill, verdict_spill, NULL),
+    STAGE_AT("a merge of spilled runs", "merge_spilled(files, room, words, n = {n}, run, ops)|", 5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
 };
 // clang-format on
 

@@ -29,7 +29,7 @@ void count_digit(const uint32_t *d_keys, size_t n, uint32_t prefix, int shift, u
     CU_LAUNCHED();
 }
 
-int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uint64_t place,
+int find_splitter(const struct comm *comm, const uint32_t *d_keys, size_t n, uint64_t place,
                   struct splitter *splitter, cudaStream_t stream) {
     uint64_t own[DIGITS], all[DIGITS], *d_counts = (uint64_t *)cu_alloc(sizeof(own));
     struct splitter s = {0, place, 0, 0}; // of the keys with the prefix s.key: the s.ties-th
@@ -39,7 +39,7 @@ int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uin
         CU(cudaMemcpyAsync(own, d_counts, sizeof(own), cudaMemcpyDeviceToHost, stream));
         CU(cudaStreamSynchronize(stream));
         // TODO 2: let `all` be what all ranks counted. Which digit stands at s.ties, of the keys
-        // with this prefix? Those with a lower one are before it, in the team and on this rank.
+        // with this prefix? Those with a lower one are before it, on all ranks and on this one.
         (void)all;
         error = place > 0;
     }
@@ -48,9 +48,9 @@ int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uin
     return error;
 }
 
-int share_ties(const struct team *team, const struct splitter *splitters, size_t n, size_t *from) {
-    size_t k = (size_t)team->ranks - 1;
-    uint64_t equal[MOST_TEAM] = {0}, *all = team_table(team, k);
+int share_ties(const struct comm *comm, const struct splitter *splitters, size_t n, size_t *from) {
+    size_t k = (size_t)comm->ranks - 1;
+    uint64_t equal[MAX_RANKS] = {0}, *all = comm_table(comm, k);
     int error = 0;
     from[0] = 0;
     from[k + 1] = n;
@@ -85,11 +85,11 @@ void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, ui
 }
 
 /** Sends each rank its part, and receives those of the others behind one another in d_came. */
-static int exchange(const struct team *team, const uint32_t *d_parts, const size_t *from,
+static int exchange(const struct comm *comm, const uint32_t *d_parts, const size_t *from,
                     uint32_t *d_came) {
-    size_t ranks = (size_t)team->ranks;
-    uint64_t sent[MOST_TEAM], *all = team_table(team, ranks);
-    size_t to[MOST_TEAM + 1] = {0};
+    size_t ranks = (size_t)comm->ranks;
+    uint64_t sent[MAX_RANKS], *all = comm_table(comm, ranks);
+    size_t to[MAX_RANKS + 1] = {0};
     int error = 0;
     // TODO 5: gather how many keys every rank sends to every other. Those that come from rank p
     // arrive behind those of the ranks before it. Then exchange the keys.
@@ -97,14 +97,14 @@ static int exchange(const struct team *team, const uint32_t *d_parts, const size
     return error;
 }
 
-int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
-                  uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
+int sort_together(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                  uint32_t *d_came, uint32_t *d_out, const struct rank_ops *ops,
                   cudaStream_t stream) {
-    int ranks = team->ranks;
+    int ranks = comm->ranks;
     uint64_t all = n;
-    struct splitter splitters[MOST_TEAM];
-    size_t from[MOST_TEAM + 1];
-    int error = team->add(team->wire, &all, 1);
+    struct splitter splitters[MAX_RANKS];
+    size_t from[MAX_RANKS + 1];
+    int error = comm->allreduce_sum(comm->context, &all, 1);
     // TODO 5, continued: a splitter where each rank but the first begins; then parts, exchange, and
     // a sort of what has arrived. Nobody goes on after an error.
     return error;

@@ -2,15 +2,15 @@
  * @file
  * @brief Lab 14, the contract: ranks, each with a device and keys of its own, sort all keys together.
  *
- * A team (common/team.h) has `ranks` ranks, and N keys on all of them together. When it is done
- * rank r holds its share of the sorted whole: team_share() keys, from place team_begin() on. A
+ * A communicator (common/comm/comm.h) has `ranks` ranks, and N keys on all of them together. When they
+ * are done rank r holds its share of the sorted whole: comm_share() keys, from place comm_begin() on. A
  * splitter is the key at the first of a rank's places, and ranks - 1 of them, in order, cut the
  * whole: splitter i is where the keys of rank i + 1 begin. Of the keys that equal it some may
  * belong before the cut.
  *
  * Every rank calls the same functions. Pointers called d_... are device memory, and two arrays of
- * one call never overlap. An `int` that is returned is 0, or the error of a team's function that
- * failed: then no other one is called. What was taken is given back in any case, and nothing is
+ * one call never overlap. An `int` that is returned is 0, or the error of a communicator's
+ * function that failed: then no other one is called. What was taken is given back in any case, and nothing is
  * kept. Work on the device is put into `stream`. In steps 1 and 4 nobody waits for it, and a call
  * takes no memory. A CUDA call that fails stops the program (common/cu.h).
  */
@@ -19,14 +19,14 @@
 
 #include <cuda_runtime.h>
 
-#include "common/team.h"
+#include "common/comm/comm.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32 };
-enum { MOST_TEAM = 1024 }; /**< ranks of a team */
+enum { MAX_RANKS = 1024 }; /**< of a communicator */
 
 /**
  * Step 1. Of the keys whose bits above the digit are `prefix`, counts each digit.
@@ -40,7 +40,7 @@ void count_digit(const uint32_t *d_keys, size_t n, uint32_t prefix, int shift, u
 /** Where the whole is cut, and where that is among the keys of this rank. */
 struct splitter {
     uint32_t key;
-    uint64_t ties;  /**< of the team's keys that equal it, so many belong before the cut */
+    uint64_t ties;  /**< of all ranks' keys that equal it, so many belong before the cut */
     uint64_t below; /**< keys of this rank that are less */
     uint64_t equal; /**< and that equal it */
 };
@@ -49,7 +49,7 @@ struct splitter {
  * Step 2. The splitter at a place of the sorted whole. Adds up DIGITS counts four times.
  * @param place from 0, less than N
  */
-int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uint64_t place,
+int find_splitter(const struct comm *comm, const uint32_t *d_keys, size_t n, uint64_t place,
                   struct splitter *splitter, cudaStream_t stream);
 
 /**
@@ -59,7 +59,7 @@ int find_splitter(const struct team *team, const uint32_t *d_keys, size_t n, uin
  * @param[out] from ranks + 1 offsets into this rank's n keys, in order: rank p is sent from[p] up to,
  *                  and without, from[p + 1]
  */
-int share_ties(const struct team *team, const struct splitter *splitters, size_t n, size_t *from);
+int share_ties(const struct comm *comm, const struct splitter *splitters, size_t n, size_t *from);
 
 /**
  * Step 4. Puts keys behind those of the same class, in any order. With k splitters there are 2k + 1
@@ -73,10 +73,10 @@ void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, ui
                uint64_t *d_places, uint32_t *d_parts, cudaStream_t stream);
 
 /** How a rank sorts what it holds in the end. */
-struct rank_road {
-    void *sorter; /**< the first argument of sort */
+struct rank_ops {
+    void *context; /**< the first argument of sort */
     /** Puts the n keys of d_in in order into d_out, in the stream, and need not wait for that. */
-    void (*sort)(void *sorter, const uint32_t *d_in, uint32_t *d_out, size_t n,
+    void (*sort)(void *context, const uint32_t *d_in, uint32_t *d_out, size_t n,
                  cudaStream_t stream);
 };
 
@@ -88,8 +88,8 @@ struct rank_road {
  * @param d_came  scratch for the rank's share of N
  * @param d_out   that share, sorted
  */
-int sort_together(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
-                  uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
+int sort_together(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                  uint32_t *d_came, uint32_t *d_out, const struct rank_ops *ops,
                   cudaStream_t stream);
 
 /*

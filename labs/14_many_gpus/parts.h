@@ -10,9 +10,9 @@
 #include "common/cu.h"
 #include "many_gpus.h"
 
-/** Room for `words` words of every rank of the team; never NULL, freed with free(). */
-static inline uint64_t *team_table(const struct team *team, size_t words) {
-    uint64_t *table = (uint64_t *)calloc((size_t)team->ranks * words + 1, sizeof(*table));
+/** Room for `words` words of every rank; never NULL, freed with free(). */
+static inline uint64_t *comm_table(const struct comm *comm, size_t words) {
+    uint64_t *table = (uint64_t *)calloc((size_t)comm->ranks * words + 1, sizeof(*table));
     if (!table) abort();
     return table;
 }

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief A team of threads for stages: every rank has its share of the case's keys, and calls the
+ * @brief Ranks that are threads, for stages: every rank has its share of the case's keys, and calls the
  * learner's functions.
  */
 #ifndef SORTLAB_RANKS_H
@@ -10,22 +10,22 @@
 
 #include "common/stage/guard_words_cu.h"
 #include "common/stage/make_inputs.h"
-#include "common/team.h"
+#include "common/comm/comm.h"
 
 enum { PATIENCE_MS = 8000, RANK_FAILURE = 77 };
 enum { RANKS_PROMISE = STAGE_GIVES_BACK | STAGE_IN_STREAM | STAGE_NO_STATE };
 
 /** One of them, in its thread. */
 struct rank {
-    struct team team; /**< what the learner's functions get; its wire is this rank */
-    struct team hall; /**< what stands behind it */
+    struct comm comm;  /**< what the learner's functions get; its context is this rank */
+    struct comm local; /**< what stands behind it */
     struct stage *s;
     void (*body)(struct rank *rank);
     cudaStream_t stream;
     const uint32_t *keys; /**< on the host */
     uint32_t n;
     uint64_t times;          /**< so many keys stands each of them for, when counts are added up */
-    uint32_t calls, fail_at; /**< of the team's functions the fail_at-th fails; 0: none */
+    uint32_t calls, fail_at; /**< of the communicator's functions the fail_at-th fails; 0: none */
     int error;               /**< the body's */
     pthread_t thread;
 };
@@ -43,23 +43,24 @@ static inline bool rank_fails(struct rank *r) {
     return r->fail_at > 0 && r->calls >= r->fail_at;
 }
 
-static inline int rank_gather(void *wire, const uint64_t *mine, size_t words, uint64_t *all) {
-    struct rank *r = (struct rank *)wire;
-    return rank_fails(r) ? RANK_FAILURE : r->hall.gather(r->hall.wire, mine, words, all);
+static inline int rank_allgather(void *context, const uint64_t *mine, size_t words, uint64_t *all) {
+    struct rank *r = (struct rank *)context;
+    return rank_fails(r) ? RANK_FAILURE : r->local.allgather(r->local.context, mine, words, all);
 }
 
-static inline int rank_add(void *wire, uint64_t *counts, size_t words) {
-    struct rank *r = (struct rank *)wire;
-    int error = rank_fails(r) ? RANK_FAILURE : r->hall.add(r->hall.wire, counts, words);
+static inline int rank_allreduce_sum(void *context, uint64_t *counts, size_t words) {
+    struct rank *r = (struct rank *)context;
+    int error =
+        rank_fails(r) ? RANK_FAILURE : r->local.allreduce_sum(r->local.context, counts, words);
     while (!error && words-- > 0) counts[words] *= r->times;
     return error;
 }
 
-static inline int rank_exchange(void *wire, const uint32_t *d_from, const size_t *from,
-                                uint32_t *d_to, const size_t *to) {
-    struct rank *r = (struct rank *)wire;
+static inline int rank_alltoallv(void *context, const uint32_t *d_from, const size_t *from,
+                                 uint32_t *d_to, const size_t *to) {
+    struct rank *r = (struct rank *)context;
     if (rank_fails(r)) return RANK_FAILURE;
-    return r->hall.exchange(r->hall.wire, d_from, from, d_to, to);
+    return r->local.alltoallv(r->local.context, d_from, from, d_to, to);
 }
 
 static inline void rank_copy(void *to, const void *from, size_t bytes) {
@@ -78,18 +79,18 @@ static inline void *rank_start(void *argument) {
 /** Child: lets every rank do the body, and hands over "errors", "calls", and "why" a call failed. */
 static inline void ranks_run(struct stage *s, uint32_t ranks, uint32_t fail_at, uint64_t times,
                              void (*body)(struct rank *rank)) {
-    struct team_hall *hall = team_hall_open((int)ranks, rank_copy, PATIENCE_MS);
+    struct local_comm *local = local_comm_open((int)ranks, rank_copy, PATIENCE_MS);
     struct rank *all = (struct rank *)calloc(ranks, sizeof(*all));
     const uint32_t *offsets = stage_in(s, "offsets", ranks + 1), *keys = stage_in(s, "keys", s->n);
     uint32_t *errors = fence_new(ranks), *calls = fence_new(ranks), why[64] = {0};
-    if (!hall || !all) abort();
+    if (!local || !all) abort();
     for (uint32_t i = 0; i < ranks; i++) {
         struct rank *r = &all[i];
-        r->hall = r->team = team_hall_rank(hall, (int)i);
-        r->team.wire = r;
-        r->team.gather = rank_gather;
-        r->team.add = rank_add;
-        r->team.exchange = rank_exchange;
+        r->local = r->comm = local_comm_rank(local, (int)i);
+        r->comm.context = r;
+        r->comm.allgather = rank_allgather;
+        r->comm.allreduce_sum = rank_allreduce_sum;
+        r->comm.alltoallv = rank_alltoallv;
         r->s = s;
         r->body = body;
         r->keys = keys + offsets[i];
@@ -103,12 +104,12 @@ static inline void ranks_run(struct stage *s, uint32_t ranks, uint32_t fail_at, 
         errors[i] = (uint32_t)all[i].error;
         calls[i] = all[i].calls;
     }
-    snprintf((char *)why, sizeof(why), "%s", team_hall_why(hall));
+    snprintf((char *)why, sizeof(why), "%s", local_comm_why(local));
     stage_out(s, "why", why, 64);
     fence_out(s, "errors", errors, ranks);
     fence_out(s, "calls", calls, ranks);
     free(all);
-    team_hall_close(hall);
+    local_comm_close(local);
 }
 
 /** Child, in a body: the rank's keys on the device, between fences. */
@@ -128,30 +129,34 @@ static inline void rank_keys_left(const struct rank *r, uint32_t *d_keys) {
     d_fence_drop(d_keys);
 }
 
-/** "parts of rank 3"; valid until this thread asks again. */
-static inline const char *rank_name(const char *what, int rank) {
-    static __thread char name[24];
-    snprintf(name, sizeof(name), "%s of rank %d", what, rank);
+/** An output's name, such as "parts of rank 3". */
+struct rank_name {
+    char text[24];
+};
+
+static inline struct rank_name rank_name(const char *what, int rank) {
+    struct rank_name name;
+    snprintf(name.text, sizeof(name.text), "%s of rank %d", what, rank);
     return name;
 }
 
 /** Child, in a body: hands over an array of the host, made by fence_new. */
 static inline void rank_out(const struct rank *r, const char *what, uint32_t *array, size_t n) {
     pthread_mutex_lock(&rank_bag);
-    fence_out(r->s, rank_name(what, r->team.rank), array, n);
+    fence_out(r->s, rank_name(what, r->comm.rank).text, array, n);
     pthread_mutex_unlock(&rank_bag);
 }
 
 /** Child, in a body: hands over an array of the device, made by d_fence_new or rank_keys. */
 static inline void d_rank_out(const struct rank *r, const char *what, uint32_t *d_array, size_t n) {
     pthread_mutex_lock(&rank_bag);
-    d_fence_out(r->s, rank_name(what, r->team.rank), d_array, n);
+    d_fence_out(r->s, rank_name(what, r->comm.rank).text, d_array, n);
     pthread_mutex_unlock(&rank_bag);
 }
 
 /** Judge: what such a rank handed over, or NULL with the note. */
 static inline const uint32_t *rank_got(struct stage *s, const char *what, uint32_t rank, size_t n) {
-    return fence_got(s, rank_name(what, (int)rank), n);
+    return fence_got(s, rank_name(what, (int)rank).text, n);
 }
 
 /** Child: how a rank sorts: on the host. After a call that failed it is one call more. */
@@ -180,12 +185,13 @@ static inline bool ranks_verdict(struct stage *s, uint32_t ranks, uint32_t fail_
     if (((const char *)why)[0]) return stage_fail(s, "%.200s", (const char *)why);
     for (uint32_t r = 0; r < ranks; r++) {
         if (fail_at > 0 && calls[r] > fail_at)
-            return stage_fail(s, "a call of the team failed on rank %u, and yet it went on", r);
+            return stage_fail(s, "a call of the communicator failed on rank %u, and yet it went on",
+                              r);
         bool fails = fail_at > 0 && calls[r] == fail_at;
         if (errors[r] != (fails ? RANK_FAILURE : 0))
             return stage_fail(
                 s, "rank %u returned %d, not %d, %s", r, (int)errors[r], fails ? RANK_FAILURE : 0,
-                fails ? "after a call of the team that failed" : "and nothing failed");
+                fails ? "after a call of the communicator that failed" : "and nothing failed");
     }
     return true;
 }

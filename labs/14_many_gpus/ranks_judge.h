@@ -9,7 +9,7 @@
 #include "common/least.h"
 #include "ranks.h"
 
-enum { MOST_RANKS = 64 }; /**< of a stage's team */
+enum { STAGE_RANKS = 64 }; /**< of a stage, at most */
 
 /** A copy of the case's keys in order, freed with free(). */
 static inline uint32_t *ranks_sorted(struct stage *s) {
@@ -48,7 +48,7 @@ static inline bool ranks_verdict_digits(struct stage *s, const uint32_t *words, 
 static inline void ranks_want(struct stage *s, const uint32_t *sorted, uint32_t ranks, uint32_t r,
                               uint32_t i, uint32_t want[4]) {
     const uint32_t *offsets = stage_in(s, "offsets", ranks + 1), *keys = stage_in(s, "keys", s->n);
-    uint32_t place = (uint32_t)team_begin(s->n, (int)i + 1, (int)ranks);
+    uint32_t place = (uint32_t)comm_begin(s->n, (int)i + 1, (int)ranks);
     want[0] = s->n > 0 ? sorted[place] : 0;
     want[1] = place - ranks_count(keys, s->n, want[0], &want[3]);
     want[2] = ranks_count(keys + offsets[r], offsets[r + 1] - offsets[r], want[0], &want[3]);
@@ -104,7 +104,7 @@ static inline bool ranks_check_offsets(struct stage *s, uint32_t ranks, uint32_t
 
 /** Every rank handed over the "offsets" of what it sends. */
 static inline bool ranks_verdict_offsets(struct stage *s, uint32_t ranks) {
-    uint32_t taken[MOST_RANKS] = {0};
+    uint32_t taken[STAGE_RANKS] = {0};
     for (uint32_t r = 0; r < ranks; r++)
         if (!ranks_check_offsets(s, ranks, r, taken)) return false;
     return true;
@@ -158,8 +158,8 @@ static inline bool ranks_verdict_shares(struct stage *s, uint32_t ranks) {
     uint32_t *sorted = ranks_sorted(s);
     bool good = true;
     for (uint32_t r = 0; good && r < ranks; r++) {
-        size_t begin = team_begin(s->n, (int)r, (int)ranks);
-        size_t n = team_begin(s->n, (int)r + 1, (int)ranks) - begin;
+        size_t begin = comm_begin(s->n, (int)r, (int)ranks);
+        size_t n = comm_begin(s->n, (int)r + 1, (int)ranks) - begin;
         const uint32_t *got = rank_got(s, "out", r, n);
         for (size_t i = 0; (good = good && got) && i < n; i++)
             if (got[i] != sorted[begin + i])

@@ -5,7 +5,7 @@
 #include "common/stage/counts.h"
 #include "ranks_judge.h"
 // clang-format off
-/* param: ranks, how the keys are dealt to them, and the call of the team that fails; MANY: a key stands for so many that counts pass 2^32. */
+/* param: ranks, how the keys are dealt to them, and the call of the communicator that fails; MANY: a key stands for so many that counts pass 2^32. */
 enum { DEALT = 1 << 8, FAIL = 1 << 16 };
 #define MANY          (1u << 31)
 #define RANKS_OF(s)   ((s)->c->param & 0xff)
@@ -33,11 +33,11 @@ STAGE_SIDE bool verdict_digit(struct stage *s) {
 
 /* Step 2: splitters, found by all ranks. */
 STAGE_SIDE void find(struct rank *r) {
-    uint32_t k = (uint32_t)r->team.ranks - 1, *words = fence_new(4 * k), *d_keys = rank_keys(r);
+    uint32_t k = (uint32_t)r->comm.ranks - 1, *words = fence_new(4 * k), *d_keys = rank_keys(r);
     for (uint32_t i = 0; i < k; i++) {
         struct splitter x = {0, 0, 0, 0};
-        uint64_t place = team_begin(r->s->n, (int)i + 1, r->team.ranks) * r->times + r->times - 1;
-        r->error = r->error ? r->error : find_splitter(&r->team, d_keys, r->n, place, &x, r->stream);
+        uint64_t place = comm_begin(r->s->n, (int)i + 1, r->comm.ranks) * r->times + r->times - 1;
+        r->error = r->error ? r->error : find_splitter(&r->comm, d_keys, r->n, place, &x, r->stream);
         const uint32_t found[4] = {x.key, (uint32_t)(x.ties / r->times), (uint32_t)x.below, (uint32_t)x.equal};
         memcpy(words + 4 * i, found, sizeof(found));
     }
@@ -47,12 +47,12 @@ STAGE_SIDE void find(struct rank *r) {
 
 /* Step 3: ties, shared by the ranks. */
 STAGE_SIDE void deal(struct rank *r) {
-    uint32_t ranks = (uint32_t)r->team.ranks, k = ranks - 1, *words = fence_new(ranks + 1);
-    const uint32_t *own = stage_in(r->s, "splitters", 4 * k * ranks) + 4 * k * (uint32_t)r->team.rank;
-    size_t sent[MOST_RANKS + 1] = {99, 99}, t = r->times; // all of `sent` has to be written
-    struct splitter splitters[MOST_RANKS];
+    uint32_t ranks = (uint32_t)r->comm.ranks, k = ranks - 1, *words = fence_new(ranks + 1);
+    const uint32_t *own = stage_in(r->s, "splitters", 4 * k * ranks) + 4 * k * (uint32_t)r->comm.rank;
+    size_t sent[STAGE_RANKS + 1] = {99, 99}, t = r->times; // all of `sent` has to be written
+    struct splitter splitters[STAGE_RANKS];
     for (uint32_t i = 0; i < k; i++) splitters[i] = (struct splitter){own[4 * i], t * own[4 * i + 1], t * own[4 * i + 2], t * own[4 * i + 3]};
-    r->error = share_ties(&r->team, splitters, t * r->n, sent);
+    r->error = share_ties(&r->comm, splitters, t * r->n, sent);
     for (uint32_t i = 0; i <= ranks; i++) words[i] = (uint32_t)(sent[i] / t);
     rank_out(r, "offsets", words, ranks + 1);
 }
@@ -70,11 +70,11 @@ STAGE_SIDE void run_part(struct stage *s) {
 
 /* Step 5: all together. */
 STAGE_SIDE void together(struct rank *r) {
-    const struct rank_road road = {r, rank_sort};
-    size_t share = team_share(r->s->n, r->team.rank, r->team.ranks);
+    const struct rank_ops ops = {r, rank_sort};
+    size_t share = comm_share(r->s->n, r->comm.rank, r->comm.ranks);
     uint32_t *d_parts = d_fence_keys(r->s, r->n), *d_keys = rank_keys(r);
     uint32_t *d_out = d_fence_keys(r->s, share), *d_more = d_fence_keys(r->s, share);
-    r->error = sort_together(&r->team, d_keys, d_parts, r->n, d_more, d_out, &road, r->stream);
+    r->error = sort_together(&r->comm, d_keys, d_parts, r->n, d_more, d_out, &ops, r->stream);
     rank_keys_left(r, d_keys);
     d_rank_out(r, "parts", d_parts, r->n);
     d_rank_out(r, "out", d_out, share);
@@ -109,10 +109,10 @@ static const struct stage_case sort_cases[] = {
     CASE(900, UNIFORM, 3 + SORTED + FAIL), CASE(900, UNIFORM, 3 + SORTED + 9 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 10 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 11 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 12 * FAIL)};
 static const struct stage_row rows[] = {
     STAGE_AT("digits behind a prefix", "count_digit(d_keys, n = {n}, prefix, shift = {param%256}, d_counts, stream)|d_keys=keys", 1, 15, digit_cases, run_digit, verdict_digit, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.4))),
-    STAGE_AT("splitters of the whole", "find_splitter(team, d_keys, n, place, splitter, stream)|", 2, 25, find_cases, run_find, verdict_find, prepare, DEMANDS(DEMAND_THREADS(32))),
-    STAGE("ties shared by the ranks", "share_ties(team, splitters, n, from)|", 3, 15, share_cases, run_share, verdict_share, prepare_ties),
+    STAGE_AT("splitters of the whole", "find_splitter(comm, d_keys, n, place, splitter, stream)|", 2, 25, find_cases, run_find, verdict_find, prepare, DEMANDS(DEMAND_THREADS(32))),
+    STAGE("ties shared by the ranks", "share_ties(comm, splitters, n, from)|", 3, 15, share_cases, run_share, verdict_share, prepare_ties),
     STAGE_AT("keys by class", "part_keys(d_keys, n = {n}, d_splitters, k = {param}, d_places, d_parts, stream)|d_keys=keys d_splitters=splitters d_parts=parts", 4, 20, part_cases, run_part, verdict_part, prepare_part, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.05))),
-    STAGE_AT("all keys, sorted together", "sort_together(team, d_keys, d_parts, n, d_came, d_out, road, stream)|", 5, 25, sort_cases, run_together, verdict_together, prepare, DEMANDS(DEMAND_THREADS(32), DEMAND_HOST(0, 1))),
+    STAGE_AT("all keys, sorted together", "sort_together(comm, d_keys, d_parts, n, d_came, d_out, ops, stream)|", 5, 25, sort_cases, run_together, verdict_together, prepare, DEMANDS(DEMAND_THREADS(32), DEMAND_HOST(0, 1))),
 };
 // clang-format on
 STAGE_TABLE(rows, STAGE_ASYNC, RANKS_PROMISE, RANKS_PROMISE, STAGE_ASYNC, RANKS_PROMISE)

@@ -16,7 +16,7 @@ $(foreach lab,$(SHOWN_LABS),$(eval $(call SMALL_OBJECT,$(lab))))
 $(BUILD)/docs/pictures/draw/%.o: docs/pictures/draw/%.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(SMALL_FLAGS) $(CFLAGS_ALL) -c -o $@ $<
 
-$(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(BUILD)/common/team.o $(BUILD)/common/timer.o $(RUNTIME)
+$(BUILD)/pictures: $(PICTURES_O) $(SMALL_O) $(BUILD)/common/comm/comm.o $(BUILD)/common/timer.o $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
 .PHONY: pictures pictures-program

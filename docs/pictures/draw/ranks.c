@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/team.h"
+#include "common/comm/comm.h"
 #include "device.h"
 #include "many_gpus.h"
 #include "pictures.h"
@@ -20,7 +20,7 @@ enum {
 };
 
 struct rank {
-    struct team team;
+    struct comm comm;
     uint32_t keys[EACH], parts[EACH], share[EACH];
     size_t from[RANKS + 1];
     int error;
@@ -50,16 +50,16 @@ static void sort(void *nobody, const uint32_t *d_in, uint32_t *d_out, size_t n,
 
 static void *work(void *argument) {
     struct rank *r = argument;
-    const struct rank_road road = {NULL, sort};
+    const struct rank_ops ops = {NULL, sort};
     struct splitter splitters[RANKS];
     uint32_t *d_keys = to_device(r->keys, EACH), *d_parts = to_device(r->keys, EACH);
     uint32_t *d_came = to_device(r->keys, EACH), *d_out = to_device(r->keys, EACH);
     for (int i = 1; i < RANKS && !r->error; i++)
-        r->error = find_splitter(&r->team, d_keys, EACH, team_begin(RANKS * EACH, i, RANKS),
+        r->error = find_splitter(&r->comm, d_keys, EACH, comm_begin(RANKS * EACH, i, RANKS),
                                  &splitters[i - 1], 0);
-    if (!r->error) r->error = share_ties(&r->team, splitters, EACH, r->from);
+    if (!r->error) r->error = share_ties(&r->comm, splitters, EACH, r->from);
     if (!r->error)
-        r->error = sort_together(&r->team, d_keys, d_parts, EACH, d_came, d_out, &road, 0);
+        r->error = sort_together(&r->comm, d_keys, d_parts, EACH, d_came, d_out, &ops, 0);
     from_device(r->share, d_out, EACH);
     from_device(r->parts, d_parts, EACH);
     cudaFree(d_came);
@@ -68,11 +68,11 @@ static void *work(void *argument) {
 }
 
 static const char *sort_all(struct rank *ranks) {
-    struct team_hall *hall = team_hall_open(RANKS, copy, PATIENCE_MS);
+    struct local_comm *local = local_comm_open(RANKS, copy, PATIENCE_MS);
     int error = 0;
-    if (!hall) return "there is no memory for a team";
+    if (!local) return "there is no memory for a communicator";
     for (int r = 0; r < RANKS; r++) {
-        ranks[r].team = team_hall_rank(hall, r);
+        ranks[r].comm = local_comm_rank(local, r);
         if (pthread_create(&ranks[r].thread, NULL, work, &ranks[r])) abort();
     }
     for (int r = 0; r < RANKS; r++) {
@@ -82,7 +82,7 @@ static const char *sort_all(struct rank *ranks) {
             qsort(ranks[r].parts + ranks[r].from[p], ranks[r].from[p + 1] - ranks[r].from[p],
                   sizeof(uint32_t), by_key);
     }
-    team_hall_close(hall);
+    local_comm_close(local);
     return error ? "lab 14 cannot sort twelve keys" : NULL;
 }
 

@@ -23,9 +23,9 @@ struct schedule {
 };
 
 /* The solution sends a chunk: it goes through the engines, as soon as each of them is free. */
-static void on_sort(void *sorter, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
+static void on_sort(void *context, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
                     cudaStream_t stream) {
-    struct schedule *s = sorter;
+    struct schedule *s = context;
     double at = s->host;
     (void)d_keys, (void)d_scratch, (void)n, (void)stream;
     for (int e = 0; e < ENGINES; e++) {
@@ -41,8 +41,8 @@ static void on_sort(void *sorter, uint32_t *d_keys, uint32_t *d_scratch, size_t 
 }
 
 /* The solution has waited for the next chunk: the host is as far as that. */
-static int on_place(void *placer, const uint32_t *chunk, uint32_t *run, size_t n) {
-    struct schedule *s = placer;
+static int on_place(void *context, const uint32_t *chunk, uint32_t *run, size_t n) {
+    struct schedule *s = context;
     (void)chunk, (void)run, (void)n;
     if (s->done[s->placed] > s->host) s->host = s->done[s->placed];
     s->placed++;
@@ -59,8 +59,8 @@ static double draw_schedule(struct schedule *s, int slots, const char *title) {
         svg_text(s->svg, LEFT - 20, y + 37, END, "muted", "%s", NAMES[e]);
         svg_line(s->svg, LEFT, y + 56, LEFT + WIDE, y + 56, "");
     }
-    const struct chunk_road road = {TILE_ITEMS, slots, &fresh, on_sort, &fresh, on_place, NULL};
-    if (sort_chunks(keys, KEYS, &road)) abort();
+    const struct chunk_ops ops = {TILE_ITEMS, slots, &fresh, on_sort, on_place, NULL};
+    if (sort_chunks(keys, KEYS, &ops)) abort();
     svg_line(s->svg, LEFT + (int)(fresh.host * s->scale), fresh.top - 14,
              LEFT + (int)(fresh.host * s->scale), fresh.top + 186, "warm dash");
     svg_text(s->svg, LEFT + (int)(fresh.host * s->scale) + (slots > 1 ? 12 : -12), fresh.top - 26,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "common/least.h"
-#include "common/team.h"
+#include "common/comm/comm.h"
 
 enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32 };
 
@@ -19,7 +19,7 @@ const char *spread_name(enum spread spread) {
 
 /** Where each rank's keys begin. */
 static void deal(struct dealt *d, enum spread spread, uint64_t seed) {
-    for (int r = 0; r <= d->ranks; r++) d->begin[r] = (size_t)team_begin(d->n, r, d->ranks);
+    for (int r = 0; r <= d->ranks; r++) d->begin[r] = (size_t)comm_begin(d->n, r, d->ranks);
     if (spread != SPREAD_UNEVEN) return;
     uint32_t *cuts = malloc(((size_t)d->ranks + 1) * sizeof(*cuts));
     if (!cuts) return; // then they are even
@@ -140,7 +140,7 @@ bool exchange_find(struct exchange *x, const struct dealt *d) {
     uint64_t *below = calloc(2 * ranks, sizeof(*below)), *equal = below ? below + ranks : NULL;
     *x = (struct exchange){d->ranks, d->n, calloc(ranks * ranks, sizeof(*x->sent))};
     bool room = cuts && prefixes && counts && below && x->sent;
-    for (size_t i = 0; room && i < k; i++) cuts[i].ties = team_begin(d->n, (int)i + 1, d->ranks);
+    for (size_t i = 0; room && i < k; i++) cuts[i].ties = comm_begin(d->n, (int)i + 1, d->ranks);
     for (int shift = KEY_BITS - DIGIT_BITS; room && k > 0 && shift >= 0; shift -= DIGIT_BITS)
         next_digit(d, shift, cuts, k, prefixes, counts);
     for (size_t i = 0; room && i < k; i++) prefixes[i] = cuts[i].key;

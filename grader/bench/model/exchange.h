@@ -3,7 +3,7 @@
  * @brief Who sends how many keys to whom: lab 14's splitting rule, without devices, threads or messages.
  *
  * Splitters are found digit by digit, from counts of all keys; the lower ranks give their ties first; rank p gets
- * the keys from place team_begin(N, p) on (labs/14_many_gpus/many_gpus.h). All splitters share a pass over the keys.
+ * the keys from place comm_begin(N, p) on (labs/14_many_gpus/many_gpus.h). All splitters share a pass over the keys.
  */
 #ifndef SORTLAB_MODEL_EXCHANGE_H
 #define SORTLAB_MODEL_EXCHANGE_H

@@ -22,7 +22,7 @@ struct network {
 };
 
 enum order {
-    ORDER_ROUNDS, /**< in round i with those i behind and before, and both are waited for: team_mpi */
+    ORDER_ROUNDS, /**< in round i with those i behind and before, and both are waited for: comm_mpi */
     ORDER_FREE,   /**< to those 1, 2, ... behind; nobody waits for what comes */
     ORDER_EIGHT, /**< the same, with eight messages on their way at once */
     ORDER_NAIVE, /**< all to rank 0 first, then to rank 1, ... */

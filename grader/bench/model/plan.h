@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PLAN_STEPS = 12, PLAN_RANKS = 1024 /**< of a team of lab 14 */ };
+enum { PLAN_STEPS = 12, PLAN_RANKS = 1024 /**< of a communicator of lab 14 */ };
 
 struct job {
     double keys;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/team.h"
+#include "common/comm/comm.h"
 #include "grader/bench/model/figures.h"
 
 /** What an exchange asks of a rank at most, in shares. */
@@ -24,7 +24,7 @@ static struct most most_of(const struct exchange *x) {
     for (int r = 0; r < x->ranks; r++) {
         m.sent = fmax(m.sent, (double)exchange_sent(x, r) / share);
         m.came = fmax(m.came, (double)exchange_came(x, r) / share);
-        m.fair = m.fair && exchange_held(x, r) == team_share(x->keys, r, x->ranks);
+        m.fair = m.fair && exchange_held(x, r) == comm_share(x->keys, r, x->ranks);
         for (int p = 0; p < x->ranks; p++)
             m.messages += p != r && x->sent[(size_t)r * (size_t)x->ranks + (size_t)p] > 0;
     }

@@ -12,16 +12,16 @@
 #include "labs/08_out_of_core/out_of_core.h"
 
 /** Makes words in unsigned order of n keys. */
-void map_words(struct job *j, uint32_t *keys, size_t n) {
-    begin(j);
+void pipeline_map_words(struct job *j, uint32_t *keys, size_t n) {
+    pipeline_begin(j);
     for (size_t i = 0; i < n; i++) keys[i] = key_encode(keys[i], j->options->type);
-    end(j, GPU_SORT_MAP, n, 0);
+    pipeline_end(j, GPU_SORT_MAP, n, 0);
 }
 
 /** The array is sorted and holds the keys that its chunks had. */
-bool check_array(struct job *j) {
+bool pipeline_check_array(struct job *j) {
     struct check_multiset got = check_multiset_start(j->came.key);
-    begin(j);
+    pipeline_begin(j);
     bool holds = check_sorted(j->keys, j->n, &j->note);
     if (holds) {
         check_multiset_add(&got, j->keys, j->n);
@@ -30,13 +30,14 @@ bool check_array(struct job *j) {
             snprintf(j->note.text, sizeof(j->note.text),
                      "the array does not hold the keys of the chunks");
     }
-    return judge(j, GPU_SORT_MERGE_CHUNKS, holds);
+    return pipeline_judge(j, GPU_SORT_MERGE_CHUNKS, holds);
 }
 
 /** After lab 08: what it returned is 0, or an error that the report already has. */
-bool finish(struct job *j, int error) {
+bool pipeline_finish(struct job *j, int error) {
     if (j->report->error[0]) return false;
-    return error == 0 || fail(j, "lab 08 returned the error %d (%s)", error, strerror(error));
+    return error == 0 ||
+           pipeline_fail(j, "lab 08 returned the error %d (%s)", error, strerror(error));
 }
 
 /** Whether a comes behind b when they are compared as what they are: a NaN is behind nothing. */
@@ -60,29 +61,29 @@ static bool check_order(struct job *j) {
 }
 
 static bool map_back(struct job *j) {
-    begin(j);
+    pipeline_begin(j);
     for (size_t i = 0; i < j->n; i++) j->keys[i] = key_decode(j->keys[i], j->options->type);
-    end(j, GPU_SORT_MAP_BACK, j->n, 0);
-    return j->options->unchecked || judge(j, GPU_SORT_MAP_BACK, check_order(j));
+    pipeline_end(j, GPU_SORT_MAP_BACK, j->n, 0);
+    return j->options->unchecked || pipeline_judge(j, GPU_SORT_MAP_BACK, check_order(j));
 }
 
 static bool set_up(struct job *j) {
-    begin(j);
-    bool ok = plan(j, j->n, j->options->device_bytes);
+    pipeline_begin(j);
+    bool ok = pipeline_plan(j, j->n, j->options->device_bytes);
     j->scratch = ok ? (uint32_t *)malloc((j->n + 1) * sizeof(*j->scratch)) : NULL; // never 0 bytes
     if (ok && !j->scratch)
-        ok = fail(j, "no host memory to sort %zu keys; free some, or sort fewer", j->n);
-    end(j, GPU_SORT_SET_UP, 0, 0);
+        ok = pipeline_fail(j, "no host memory to sort %zu keys; free some, or sort fewer", j->n);
+    pipeline_end(j, GPU_SORT_SET_UP, 0, 0);
     return ok;
 }
 
 static bool sort_words(struct job *j) {
-    const struct chunk_road road = road_of(j);
-    begin(j);
-    if (!finish(j, sort_array(j->keys, j->scratch, j->n, &road))) return false;
-    begin(j);
-    end(j, GPU_SORT_MERGE_CHUNKS, j->n, 1);
-    return j->options->unchecked || check_array(j);
+    const struct chunk_ops ops = pipeline_ops(j);
+    pipeline_begin(j);
+    if (!pipeline_finish(j, sort_array(j->keys, j->scratch, j->n, &ops))) return false;
+    pipeline_begin(j);
+    pipeline_end(j, GPU_SORT_MERGE_CHUNKS, j->n, 1);
+    return j->options->unchecked || pipeline_check_array(j);
 }
 
 bool gpu_sort(uint32_t *keys, size_t n, const struct gpu_sort_options *options,
@@ -91,12 +92,12 @@ bool gpu_sort(uint32_t *keys, size_t n, const struct gpu_sort_options *options,
     double began = timer_now_ms();
     j.merging = GPU_SORT_MERGE_CHUNKS;
     j.came = check_multiset_start(check_secret());
-    report_start(&j);
+    pipeline_report_start(&j);
     report->n = n;
     bool ok = set_up(&j);
     if (ok) {
         report->began = true;
-        map_words(&j, keys, n);
+        pipeline_map_words(&j, keys, n);
         ok = sort_words(&j) && map_back(&j);
     }
     free(j.scratch);

@@ -98,17 +98,18 @@ static bool take_step(struct job *j, const struct chunk *c, enum gpu_sort_stage 
     step(c);
     if (j->options->unchecked) {
         j->report->rows[stage].overlapped = true;
-        end(j, stage, c->n, parts);
+        pipeline_end(j, stage, c->n, parts);
         return true;
     }
     CU(cudaStreamSynchronize(c->stream));
-    end(j, stage, c->n, parts);
+    pipeline_end(j, stage, c->n, parts);
     CU(cudaMemcpyAsync(seen, c->d_keys, c->n * sizeof(*seen), cudaMemcpyDeviceToHost, c->stream));
     CU(cudaStreamSynchronize(c->stream));
     size_t tile = stage == GPU_SORT_MERGE_RUNS ? c->n : TILE_ITEMS;
-    return judge(j, stage,
-                 holds(j, stage, seen, c->n) &&
-                     check_tiles_permutation(seen, j->keys + c->start, c->n, tile, &j->note));
+    return pipeline_judge(
+        j, stage,
+        holds(j, stage, seen, c->n) &&
+            check_tiles_permutation(seen, j->keys + c->start, c->n, tile, &j->note));
 }
 
 static bool make_tiles(struct job *j, const struct chunk *c) {
@@ -119,12 +120,13 @@ static bool make_tiles(struct job *j, const struct chunk *c) {
            take_step(j, c, GPU_SORT_TILES, merges[j->options->merge].tiles, tile_count(c->n));
 }
 
-void sort_chunk(void *job, uint32_t *d_keys, uint32_t *d_scratch, size_t n, cudaStream_t stream) {
+void pipeline_sort_chunk(void *job, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
+                         cudaStream_t stream) {
     struct job *j = (struct job *)job;
     const struct chunk c = {d_keys, d_scratch, j->sent, n, stream};
     if (j->report->error[0]) return;
     if (n > j->n - j->sent) {
-        fail(j, "lab 08 sent more keys to the device than there are");
+        pipeline_fail(j, "lab 08 sent more keys to the device than there are");
         return;
     }
     j->start = j->sent;
@@ -133,7 +135,7 @@ void sort_chunk(void *job, uint32_t *d_keys, uint32_t *d_scratch, size_t n, cuda
         j->report->rows[GPU_SORT_UPLOAD].overlapped = true;
     else
         CU(cudaStreamSynchronize(stream));
-    end(j, GPU_SORT_UPLOAD, n, 1);
+    pipeline_end(j, GPU_SORT_UPLOAD, n, 1);
     if (make_tiles(j, &c) && j->options->runs == GPU_SORT_NETWORK)
         take_step(j, &c, GPU_SORT_MERGE_RUNS, step_network, 1);
 }

@@ -32,7 +32,7 @@ size_t gpu_sort_least_host_bytes(void) {
 /** Takes the sentence over that reading, writing or spilling left; no stage is to blame. */
 static int file_error(struct job *j, const char *sentence) {
     if (!j->report->error[0]) j->report->of_request = true;
-    fail(j, "%s", sentence);
+    pipeline_fail(j, "%s", sentence);
     return BROKEN;
 }
 
@@ -42,9 +42,9 @@ static int read_run(void *job, uint32_t *keys, size_t room, size_t *n) {
     char error[640];
     *n = 0;
     if (j->report->error[0]) return BROKEN;
-    begin(j);
+    pipeline_begin(j);
     if (!j->files->read(j->files->context, keys, room, n, error)) return file_error(j, error);
-    end(j, GPU_SORT_READ, *n, *n > 0);
+    pipeline_end(j, GPU_SORT_READ, *n, *n > 0);
     j->report->began = true;
     j->keys = keys;
     j->n = *n;
@@ -56,7 +56,7 @@ static int read_run(void *job, uint32_t *keys, size_t room, size_t *n) {
                  UINT32_MAX);
         return file_error(j, error);
     }
-    map_words(j, keys, *n);
+    pipeline_map_words(j, keys, *n);
     return 0;
 }
 
@@ -64,33 +64,33 @@ static int spill_run(void *job, const uint32_t *keys, size_t n) {
     struct job *j = (struct job *)job;
     struct data_error error;
     if (j->report->error[0]) return BROKEN;
-    begin(j);
-    end(j, GPU_SORT_MERGE_CHUNKS, n, 1);
+    pipeline_begin(j);
+    pipeline_end(j, GPU_SORT_MERGE_CHUNKS, n, 1);
     if (!j->options->unchecked && (keys != j->keys || n != j->n)) {
-        fail(j, "lab 08 spilled %zu keys, and not the %zu that were read", n, j->n);
+        pipeline_fail(j, "lab 08 spilled %zu keys, and not the %zu that were read", n, j->n);
         return BROKEN;
     }
-    if (!j->options->unchecked && !check_array(j)) return BROKEN;
+    if (!j->options->unchecked && !pipeline_check_array(j)) return BROKEN;
     j->whole.sum += j->came.sum;
     j->whole.n += j->came.n;
-    begin(j);
+    pipeline_begin(j);
     if (!spill_append(j->spill, keys, n, &error)) return file_error(j, error.text);
-    end(j, GPU_SORT_SPILL, n, 1);
+    pipeline_end(j, GPU_SORT_SPILL, n, 1);
     return 0;
 }
 
 static int unspill_keys(void *job, size_t first, uint32_t *keys, size_t n) {
     struct job *j = (struct job *)job;
     struct data_error error;
-    begin(j);
+    pipeline_begin(j);
     if (!spill_read(j->spill, first, keys, n, &error)) return file_error(j, error.text);
-    end(j, GPU_SORT_MERGE_SPILLED, 0, 0);
+    pipeline_end(j, GPU_SORT_MERGE_SPILLED, 0, 0);
     return 0;
 }
 
 /** The next sorted words continue those before them. */
 static bool check_piece(struct job *j, const uint32_t *keys, size_t n) {
-    begin(j);
+    pipeline_begin(j);
     bool holds = check_sorted(keys, n, &j->note);
     if (holds && keys[0] < j->greatest) {
         snprintf(j->note.text, sizeof(j->note.text),
@@ -100,7 +100,7 @@ static bool check_piece(struct job *j, const uint32_t *keys, size_t n) {
     }
     j->greatest = keys[n - 1];
     check_multiset_add(&j->left, keys, n);
-    return judge(j, GPU_SORT_MERGE_SPILLED, holds);
+    return pipeline_judge(j, GPU_SORT_MERGE_SPILLED, holds);
 }
 
 static int write_keys(void *job, const uint32_t *words, size_t n) {
@@ -108,16 +108,16 @@ static int write_keys(void *job, const uint32_t *words, size_t n) {
     uint32_t keys[PIECE];
     char error[640];
     if (j->report->error[0]) return BROKEN;
-    begin(j);
-    end(j, GPU_SORT_MERGE_SPILLED, n, 1);
+    pipeline_begin(j);
+    pipeline_end(j, GPU_SORT_MERGE_SPILLED, n, 1);
     if (!j->options->unchecked && !check_piece(j, words, n)) return BROKEN;
     for (size_t i = 0; i < n; i += PIECE) {
         size_t count = least(PIECE, n - i);
-        begin(j);
+        pipeline_begin(j);
         for (size_t k = 0; k < count; k++) keys[k] = key_decode(words[i + k], j->options->type);
-        end(j, GPU_SORT_MAP_BACK, count, 0);
+        pipeline_end(j, GPU_SORT_MAP_BACK, count, 0);
         if (!j->files->write(j->files->context, keys, count, error)) return file_error(j, error);
-        end(j, GPU_SORT_WRITE, count, 0);
+        pipeline_end(j, GPU_SORT_WRITE, count, 0);
     }
     return 0;
 }
@@ -128,49 +128,52 @@ static int write_keys(void *job, const uint32_t *words, size_t n) {
 
 /** All that was read has been written. */
 static bool check_whole(struct job *j) {
-    begin(j);
+    pipeline_begin(j);
     snprintf(j->note.text, sizeof(j->note.text), "the output does not hold the keys of the runs");
-    return judge(j, GPU_SORT_MERGE_SPILLED, check_multiset_equal(&j->left, &j->whole));
+    return pipeline_judge(j, GPU_SORT_MERGE_SPILLED, check_multiset_equal(&j->left, &j->whole));
 }
 
 static bool sort_files(struct job *j, uint32_t *room, size_t words) {
-    const struct chunk_road road = road_of(j);
+    const struct chunk_ops ops = pipeline_ops(j);
     const struct key_files files = {j, read_run, spill_run, unspill_keys, write_keys};
     size_t n = 0;
     j->scratch = room + words / 2;
     j->merging = GPU_SORT_MERGE_CHUNKS;
-    if (!finish(j, spill_runs(&files, room, words, &road, &n))) return false;
-    if (n != j->report->n) return fail(j, "lab 08 spilled %zu keys of %zu", n, j->report->n);
+    if (!pipeline_finish(j, spill_runs(&files, room, words, &ops, &n))) return false;
+    if (n != j->report->n)
+        return pipeline_fail(j, "lab 08 spilled %zu keys of %zu", n, j->report->n);
     size_t runs = (n + words / 2 - 1) / (words / 2);
     j->report->of_request = runs > words / 2;
     if (j->report->of_request)
-        return fail(j, "%zu runs are too many to merge in %zu bytes; give more host memory", runs,
-                    j->options->host_bytes);
+        return pipeline_fail(j,
+                             "%zu runs are too many to merge in %zu bytes; give more host memory",
+                             runs, j->options->host_bytes);
     j->merging = GPU_SORT_MERGE_SPILLED;
-    return finish(j, merge_spilled(&files, room, words, n, words / 2, merge_chunks)) &&
+    return pipeline_finish(j, merge_spilled(&files, room, words, n, words / 2, &ops)) &&
            (j->options->unchecked || check_whole(j));
 }
 
 static bool set_up(struct job *j, uint32_t **room, size_t *words) {
     size_t bytes = usable_bytes(j), device = j->options->device_bytes;
     struct data_error error;
-    begin(j);
+    pipeline_begin(j);
     if (j->options->host_bytes < gpu_sort_least_host_bytes())
-        return fail(j, "%zu bytes of host memory are too few; the least is %zu",
-                    j->options->host_bytes, gpu_sort_least_host_bytes());
+        return pipeline_fail(j, "%zu bytes of host memory are too few; the least is %zu",
+                             j->options->host_bytes, gpu_sort_least_host_bytes());
     // a chunk lies on the host too, pinned, and is to leave room for runs of several chunks
     if (device == 0 || device > bytes / 2) device = bytes / 2;
-    if (!plan(j, UINT32_MAX, device)) return false;
+    if (!pipeline_plan(j, UINT32_MAX, device)) return false;
     *words = bytes / sizeof(**room) - (size_t)j->slots * j->chunk;
     *room = (uint32_t *)malloc(*words * sizeof(**room));
     if (!*room)
-        return fail(j, "the host gives no %zu bytes; lower the budget of host memory", bytes);
+        return pipeline_fail(j, "the host gives no %zu bytes; lower the budget of host memory",
+                             bytes);
     j->spill = spill_open(j->files->spill_folder, &error);
     if (!j->spill) {
         file_error(j, error.text);
         return false;
     }
-    end(j, GPU_SORT_SET_UP, 0, 0);
+    pipeline_end(j, GPU_SORT_SET_UP, 0, 0);
     return true;
 }
 
@@ -180,7 +183,7 @@ bool gpu_sort_files(const struct gpu_sort_files *files, const struct gpu_sort_op
     double began = timer_now_ms();
     uint32_t *room = NULL;
     size_t words = 0;
-    report_start(&j);
+    pipeline_report_start(&j);
     j.whole = j.left = check_multiset_start(check_secret());
     bool ok = set_up(&j, &room, &words) && sort_files(&j, room, words);
     if (j.spill) spill_close(j.spill);

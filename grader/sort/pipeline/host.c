@@ -36,7 +36,7 @@ static int merge(struct job *j, const struct runs *runs, uint32_t *out) {
     int workers = j->options->workers < MAX_WORKERS ? j->options->workers : MAX_WORKERS;
     int error = workers > 1 ? merge_runs_parallel(runs, out, NULL, workers)
                             : mergers[j->options->runs].merge(runs, out, NULL);
-    if (error) fail(j, "no memory to merge %zu runs; free some memory", runs->k);
+    if (error) pipeline_fail(j, "no memory to merge %zu runs; free some memory", runs->k);
     return error ? BROKEN : 0;
 }
 
@@ -72,45 +72,41 @@ static int merge_tiles(struct job *j, const uint32_t *chunk, uint32_t *run, uint
 static bool check_download(struct job *j, const uint32_t *chunk, const uint32_t *in, size_t n) {
     size_t tile = j->options->runs == GPU_SORT_NETWORK ? n : TILE_ITEMS;
     check_multiset_add(&j->came, in, n);
-    return judge(j, GPU_SORT_DOWNLOAD,
-                 check_runs(chunk, n, tile, &j->note) &&
-                     check_tiles_permutation(chunk, in, n, tile, &j->note));
+    return pipeline_judge(j, GPU_SORT_DOWNLOAD,
+                          check_runs(chunk, n, tile, &j->note) &&
+                              check_tiles_permutation(chunk, in, n, tile, &j->note));
 }
 
-int place_chunk(void *job, const uint32_t *chunk, uint32_t *run, size_t n) {
+int pipeline_place_chunk(void *job, const uint32_t *chunk, uint32_t *run, size_t n) {
     struct job *j = (struct job *)job;
     bool checked = !j->options->unchecked;
     if (j->report->error[0]) return BROKEN;
     j->start = (size_t)(run - j->keys);
     j->report->rows[GPU_SORT_DOWNLOAD].overlapped = !checked;
-    end(j, GPU_SORT_DOWNLOAD, n, 1);
+    pipeline_end(j, GPU_SORT_DOWNLOAD, n, 1);
     if (checked && !check_download(j, chunk, run, n)) return BROKEN;
     if (j->options->runs == GPU_SORT_NETWORK) {
         memcpy(run, chunk, n * sizeof(*run));
-        end(j, GPU_SORT_DOWNLOAD, 0, 0);
+        pipeline_end(j, GPU_SORT_DOWNLOAD, 0, 0);
         return 0;
     }
     if (merge_tiles(j, chunk, run, j->scratch + j->start, n)) return BROKEN;
-    end(j, GPU_SORT_MERGE_RUNS, n, 1);
+    pipeline_end(j, GPU_SORT_MERGE_RUNS, n, 1);
     if (!checked) return 0;
     bool holds = check_sorted(run, n, &j->note) && check_permutation(run, n, chunk, n, &j->note);
-    return judge(j, GPU_SORT_MERGE_RUNS, holds) ? 0 : BROKEN;
+    return pipeline_judge(j, GPU_SORT_MERGE_RUNS, holds) ? 0 : BROKEN;
 }
 
-/** A merge knows nothing but its runs; this is whose they are. */
-static _Thread_local struct job *merging;
-
-/** merge_runs, for the chunks or the spilled runs of `merging`. */
-int merge_chunks(const struct runs *runs, uint32_t *out, uint32_t *from) {
-    (void)from;
-    if (merging->report->error[0]) return BROKEN;
-    begin(merging);
-    int error = merge(merging, runs, out);
-    end(merging, merging->merging, 0, 0);
+int pipeline_merge_chunks(void *job, const struct runs *runs, uint32_t *out) {
+    struct job *j = (struct job *)job;
+    if (j->report->error[0]) return BROKEN;
+    pipeline_begin(j);
+    int error = merge(j, runs, out);
+    pipeline_end(j, j->merging, 0, 0);
     return error;
 }
 
-struct chunk_road road_of(struct job *j) {
-    merging = j;
-    return (struct chunk_road){j->chunk, j->slots, j, sort_chunk, j, place_chunk, merge_chunks};
+struct chunk_ops pipeline_ops(struct job *j) {
+    return (struct chunk_ops){
+        j->chunk, j->slots, j, pipeline_sort_chunk, pipeline_place_chunk, pipeline_merge_chunks};
 }

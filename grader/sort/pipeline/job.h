@@ -35,24 +35,25 @@ struct job {
 };
 
 /* report.c: what is said about it */
-void report_start(struct job *j);
-__attribute__((format(printf, 2, 3))) bool fail(struct job *j, const char *format, ...);
-void begin(struct job *j);
-void end(struct job *j, enum gpu_sort_stage stage, size_t keys, size_t parts);
-bool judge(struct job *j, enum gpu_sort_stage stage, bool holds);
+void pipeline_report_start(struct job *j);
+__attribute__((format(printf, 2, 3))) bool pipeline_fail(struct job *j, const char *format, ...);
+void pipeline_begin(struct job *j);
+void pipeline_end(struct job *j, enum gpu_sort_stage stage, size_t keys, size_t parts);
+bool pipeline_judge(struct job *j, enum gpu_sort_stage stage, bool holds);
 
 /* plan.c: which chunks, and whether all that can be had */
-bool plan(struct job *j, size_t n, size_t device_bytes);
+bool pipeline_plan(struct job *j, size_t n, size_t device_bytes);
 
 /* device.c and host.c: a chunk on the device, and when it has come back (labs/08 calls them) */
-void sort_chunk(void *job, uint32_t *d_keys, uint32_t *d_scratch, size_t n, cudaStream_t stream);
-int place_chunk(void *job, const uint32_t *chunk, uint32_t *run, size_t n);
-int merge_chunks(const struct runs *runs, uint32_t *out, uint32_t *from);
-struct chunk_road road_of(struct job *j);
+void pipeline_sort_chunk(void *job, uint32_t *d_keys, uint32_t *d_scratch, size_t n,
+                         cudaStream_t stream);
+int pipeline_place_chunk(void *job, const uint32_t *chunk, uint32_t *run, size_t n);
+int pipeline_merge_chunks(void *job, const struct runs *runs, uint32_t *out);
+struct chunk_ops pipeline_ops(struct job *j);
 
 /* array.c: the words of one array */
-void map_words(struct job *j, uint32_t *keys, size_t n);
-bool check_array(struct job *j);
-bool finish(struct job *j, int error);
+void pipeline_map_words(struct job *j, uint32_t *keys, size_t n);
+bool pipeline_check_array(struct job *j);
+bool pipeline_finish(struct job *j, int error);
 
 #endif

@@ -17,15 +17,16 @@ size_t gpu_sort_least_bytes(void) {
 
 static bool check_options(struct job *j, size_t n) {
     const struct gpu_sort_options *o = j->options;
-    if ((unsigned)o->type >= KEY_TYPES) return fail(j, "there is no key type %d", (int)o->type);
+    if ((unsigned)o->type >= KEY_TYPES)
+        return pipeline_fail(j, "there is no key type %d", (int)o->type);
     if ((unsigned)o->block >= GPU_SORT_BLOCKS)
-        return fail(j, "there is no block sort %d", (int)o->block);
+        return pipeline_fail(j, "there is no block sort %d", (int)o->block);
     if ((unsigned)o->merge >= GPU_SORT_MERGES)
-        return fail(j, "there is no merge %d", (int)o->merge);
+        return pipeline_fail(j, "there is no merge %d", (int)o->merge);
     if ((unsigned)o->runs >= GPU_SORT_RUNS)
-        return fail(j, "there is no merge of runs %d", (int)o->runs);
+        return pipeline_fail(j, "there is no merge of runs %d", (int)o->runs);
     if (n > UINT32_MAX)
-        return fail(j, "%zu keys are too many; the most is %" PRIu32, n, UINT32_MAX);
+        return pipeline_fail(j, "%zu keys are too many; the most is %" PRIu32, n, UINT32_MAX);
     return true;
 }
 
@@ -35,15 +36,15 @@ static bool try_device(struct job *j) {
     void *d_memory = NULL;
     cudaError_t error = cudaMalloc(&d_memory, bytes);
     if (error == cudaSuccess) error = cudaFree(d_memory);
-    return error == cudaSuccess ||
-           fail(j, "the device gives no %zu bytes (%s); %s", bytes,
-                cudaGetErrorString(cudaGetLastError()),
-                error == cudaErrorMemoryAllocation ? "lower the budget of device memory"
-                                                   : "check that there is one and that it works");
+    return error == cudaSuccess || pipeline_fail(j, "the device gives no %zu bytes (%s); %s", bytes,
+                                                 cudaGetErrorString(cudaGetLastError()),
+                                                 error == cudaErrorMemoryAllocation
+                                                     ? "lower the budget of device memory"
+                                                     : "check that there is one and that it works");
 }
 
 /** How many keys a chunk has, of n in all; device_bytes is the budget, 0 for what is free. */
-bool plan(struct job *j, size_t n, size_t device_bytes) {
+bool pipeline_plan(struct job *j, size_t n, size_t device_bytes) {
     size_t budget = device_bytes, all;
     if (!check_options(j, n)) return false;
     if (budget == 0) {
@@ -54,15 +55,17 @@ bool plan(struct job *j, size_t n, size_t device_bytes) {
     if (budget < (size_t)j->slots * gpu_sort_least_bytes()) j->slots = 1;
     j->chunk = plan_chunk(n > 0 ? n : 1, budget, (size_t)j->slots);
     if (budget < gpu_sort_least_bytes())
-        return fail(j,
-                    "%zu bytes of device memory are too few; the least is %zu bytes, for one tile "
-                    "of %d keys",
-                    budget, gpu_sort_least_bytes(), TILE_ITEMS);
+        return pipeline_fail(
+            j,
+            "%zu bytes of device memory are too few; the least is %zu bytes, for one tile "
+            "of %d keys",
+            budget, gpu_sort_least_bytes(), TILE_ITEMS);
     if (j->chunk == 0 || j->chunk % TILE_ITEMS != 0)
-        return fail(j,
-                    "plan_chunk of lab 08 gives chunks of %zu keys, and not of whole tiles of %d "
-                    "keys; solve it, or leave WHO=labs out",
-                    j->chunk, TILE_ITEMS);
+        return pipeline_fail(
+            j,
+            "plan_chunk of lab 08 gives chunks of %zu keys, and not of whole tiles of %d "
+            "keys; solve it, or leave WHO=labs out",
+            j->chunk, TILE_ITEMS);
     if (n <= j->chunk) j->slots = 1;
     return try_device(j);
 }

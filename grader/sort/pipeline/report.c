@@ -25,7 +25,7 @@ static const struct gpu_sort_row blank_rows[GPU_SORT_STAGES] = {
     [GPU_SORT_WRITE] = {.name = "write", .part = ""},
 };
 
-void report_start(struct job *j) {
+void pipeline_report_start(struct job *j) {
     static const enum gpu_sort_stage of_files[] = {GPU_SORT_READ, GPU_SORT_SPILL,
                                                    GPU_SORT_MERGE_SPILLED, GPU_SORT_WRITE};
     struct gpu_sort_row *rows = j->report->rows;
@@ -40,7 +40,7 @@ void report_start(struct job *j) {
     if (j->files) rows[GPU_SORT_MERGE_CHUNKS].part = "run";
 }
 
-bool fail(struct job *j, const char *format, ...) {
+bool pipeline_fail(struct job *j, const char *format, ...) {
     va_list args;
     if (j->report->error[0]) return false; // the first error is the cause of the others
     va_start(args, format);
@@ -49,12 +49,12 @@ bool fail(struct job *j, const char *format, ...) {
     return false;
 }
 
-void begin(struct job *j) {
+void pipeline_begin(struct job *j) {
     j->began = timer_now_ms();
 }
 
 /** Ends the work on some keys, of which it made so many parts. */
-void end(struct job *j, enum gpu_sort_stage stage, size_t keys, size_t parts) {
+void pipeline_end(struct job *j, enum gpu_sort_stage stage, size_t keys, size_t parts) {
     struct gpu_sort_row *row = &j->report->rows[stage];
     double now = timer_now_ms();
     row->ms += now - j->began;
@@ -64,7 +64,7 @@ void end(struct job *j, enum gpu_sort_stage stage, size_t keys, size_t parts) {
 }
 
 /** Ends a check. Where the invariant is broken, j->note says how: that goes into the error. */
-bool judge(struct job *j, enum gpu_sort_stage stage, bool holds) {
+bool pipeline_judge(struct job *j, enum gpu_sort_stage stage, bool holds) {
     struct gpu_sort_row *row = &j->report->rows[stage];
     double ms = timer_now_ms() - j->began;
     j->began += ms;
@@ -75,6 +75,7 @@ bool judge(struct job *j, enum gpu_sort_stage stage, bool holds) {
     char where[64] = "";
     if (stage < GPU_SORT_MERGE_CHUNKS && j->n > j->chunk)
         snprintf(where, sizeof(where), ", in the chunk from key %zu on", j->start);
-    return fail(j, "stage '%s' broke the sort%s: %s%s", row->name, where, j->note.text,
-                j->options->type == KEY_U32 ? "" : " (keys shown as words in unsigned order)");
+    return pipeline_fail(j, "stage '%s' broke the sort%s: %s%s", row->name, where, j->note.text,
+                         j->options->type == KEY_U32 ? ""
+                                                     : " (keys shown as words in unsigned order)");
 }

@@ -56,39 +56,39 @@ void share_drop(struct share *s) {
     CU(cudaFreeHost(s->keys));
 }
 
-static struct share share_of(const struct team *team, uint64_t all) {
-    uint64_t first = team_begin(all, team->rank, team->ranks);
-    uint64_t n = team_share(all, team->rank, team->ranks);
+static struct share share_of(const struct comm *comm, uint64_t all) {
+    uint64_t first = comm_begin(all, comm->rank, comm->ranks);
+    uint64_t n = comm_share(all, comm->rank, comm->ranks);
     return (struct share){.keys = room_for(n), .all = all, .first = first, .n = n};
 }
 
-struct share share_make(const struct team *team, uint64_t n, enum data_dist dist, uint64_t seed) {
-    struct share s = share_of(team, n);
+struct share share_make(const struct comm *comm, uint64_t n, enum data_dist dist, uint64_t seed) {
+    struct share s = share_of(comm, n);
     data_fill_part(s.keys, s.first, s.n, n, dist, seed);
     return s;
 }
 
-struct share share_read(const struct team *team, const char *path) {
+struct share share_read(const struct comm *comm, const char *path) {
     struct stat st;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0 || fstat(file, &st) != 0)
-        stop_all(2, "rank %d cannot read '%s': %s; all ranks need to see it", team->rank, path,
+        stop_all(2, "rank %d cannot read '%s': %s; all ranks need to see it", comm->rank, path,
                  strerror(errno));
     if (!S_ISREG(st.st_mode)) stop_all(2, "'%s' is no regular file; ranks read parts of it", path);
     if (st.st_size % 4 != 0)
         stop_all(2, "'%s' has %lld bytes, which is not a whole number of 4-byte keys", path,
                  (long long)st.st_size);
-    uint64_t sizes[2] = {(uint64_t)st.st_size, team->rank == 0 ? (uint64_t)st.st_size : 0};
-    if (team->add(team->wire, sizes, 2)) stop_all(1, "%s", team_why());
-    if (sizes[0] != sizes[1] * (uint64_t)team->ranks)
+    uint64_t sizes[2] = {(uint64_t)st.st_size, comm->rank == 0 ? (uint64_t)st.st_size : 0};
+    if (comm->allreduce_sum(comm->context, sizes, 2)) stop_all(1, "%s", comm_why());
+    if (sizes[0] != sizes[1] * (uint64_t)comm->ranks)
         stop_all(2, "'%s' is not of one size on all ranks; let all see the same file", path);
-    struct share s = share_of(team, (uint64_t)st.st_size / 4);
+    struct share s = share_of(comm, (uint64_t)st.st_size / 4);
     for (uint64_t at = 0, bytes = s.n * 4; at < bytes;) {
         ssize_t got = pread(file, (char *)s.keys + at, least(bytes - at, PIECE_BYTES),
                             (off_t)(s.first * 4 + at));
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0)
-            stop_all(2, "rank %d cannot read '%s' at byte %llu: %s", team->rank, path,
+            stop_all(2, "rank %d cannot read '%s' at byte %llu: %s", comm->rank, path,
                      (unsigned long long)(s.first * 4 + at),
                      got < 0 ? strerror(errno) : "it has become shorter meanwhile");
         at += (uint64_t)got;
@@ -97,31 +97,32 @@ struct share share_read(const struct team *team, const char *path) {
     return s;
 }
 
-int out_open(const struct team *team, const char *path) {
-    uint64_t mine[PATH_ROOM / 8] = {0}, *all = malloc(sizeof(mine) * (size_t)team->ranks);
+int out_open(const struct comm *comm, const char *path) {
+    uint64_t mine[PATH_ROOM / 8] = {0}, *all = malloc(sizeof(mine) * (size_t)comm->ranks);
     const char *slash = strrchr(path, '/');
     int file = -1, folder = slash ? (int)(slash - path) + 1 : 0;
     uint64_t number = 0, made = 0;
-    if (!all) stop_all(2, "no memory for the names of %d ranks", team->ranks);
+    if (!all) stop_all(2, "no memory for the names of %d ranks", comm->ranks);
     if (getrandom(&number, sizeof(number), 0) != sizeof(number)) number = (uint64_t)getpid();
     snprintf((char *)mine, sizeof(mine), "%.*s.sortlab-%016" PRIx64, folder, path, number);
-    if (team->rank == 0) snprintf(part_path, sizeof(part_path), "%s", (char *)mine);
+    if (comm->rank == 0) snprintf(part_path, sizeof(part_path), "%s", (char *)mine);
     // all know the name before there is a file, so that any rank that is told to end takes it along;
     // ranks that are threads have it from rank 0
-    if (team->gather(team->wire, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", team_why());
+    if (comm->allgather(comm->context, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", comm_why());
     if (!part_path[0]) snprintf(part_path, sizeof(part_path), "%s", (char *)all);
     free(all);
-    if (team->rank == 0 &&
+    if (comm->rank == 0 &&
         (file = open(part_path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600)) < 0)
         stop_all(2, "cannot write '%s': %s; choose another place", path, strerror(errno));
-    if (team->add(team->wire, &made, 1)) stop_all(1, "%s", team_why()); // the file is there
-    if (team->rank != 0 && (file = open(part_path, O_WRONLY | O_CLOEXEC)) < 0)
+    if (comm->allreduce_sum(comm->context, &made, 1))
+        stop_all(1, "%s", comm_why()); // the file is there
+    if (comm->rank != 0 && (file = open(part_path, O_WRONLY | O_CLOEXEC)) < 0)
         stop_all(2, "rank %d does not see '%s': %s; write to a folder that all ranks see",
-                 team->rank, part_path, strerror(errno));
+                 comm->rank, part_path, strerror(errno));
     return file;
 }
 
-void share_write(const struct team *team, int file, const char *path, const struct share *s) {
+void share_write(const struct comm *comm, int file, const char *path, const struct share *s) {
     uint64_t done = 0;
     for (uint64_t at = 0, bytes = s->n * 4; at < bytes;) {
         ssize_t put = pwrite(file, (const char *)s->keys + at, least(bytes - at, PIECE_BYTES),
@@ -129,14 +130,15 @@ void share_write(const struct team *team, int file, const char *path, const stru
         if (put < 0 && errno == EINTR) continue;
         if (put <= 0)
             stop_all(2, "rank %d cannot write '%s': %s; free some space or choose another disk",
-                     team->rank, path, put < 0 ? strerror(errno) : "the disk takes no more");
+                     comm->rank, path, put < 0 ? strerror(errno) : "the disk takes no more");
         at += (uint64_t)put;
     }
     if (fsync(file) != 0 || close(file) != 0)
         stop_all(2, "rank %d cannot write '%s': %s; free some space or choose another disk",
-                 team->rank, path, strerror(errno));
-    if (team->add(team->wire, &done, 1)) stop_all(1, "%s", team_why()); // all have written
-    if (team->rank == 0) {
+                 comm->rank, path, strerror(errno));
+    if (comm->allreduce_sum(comm->context, &done, 1))
+        stop_all(1, "%s", comm_why()); // all have written
+    if (comm->rank == 0) {
         mode_t mask = umask(0);
         umask(mask);
         if (chmod(part_path, 0666 & ~mask) != 0 || rename(part_path, path) != 0)

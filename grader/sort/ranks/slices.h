@@ -22,7 +22,7 @@ struct crowd {
 };
 
 /** A rank's small tables: on its device, and pinned on its host, so that copies are short and wait for none. */
-struct desk {
+struct scratch {
     uint64_t next[PARTS];                  /**< where the next key of each part belongs */
     uint64_t counts[MOST_SLICED * DIGITS]; /**< of parts; of each crowd's digits */
     struct crowd crowds[MOST_SLICED];
@@ -31,9 +31,9 @@ struct desk {
 };
 
 /** What a rank knows of its keys, and of those of all ranks. */
-struct whole {
-    const struct team *team;
-    struct desk *desk, *d_desk;
+struct global_state {
+    const struct comm *comm;
+    struct scratch *scratch, *d_scratch;
     cudaStream_t stream;
     uint64_t n_all;
     uint64_t parts[PARTS + 1]; /**< where each part of this rank's keys begins */
@@ -46,13 +46,13 @@ struct whole {
 
 /* cuts.c */
 /** Brings this rank's keys into parts, in the stream; where each begins is known when it comes back. */
-void part_keys_here(struct whole *w, const uint32_t *d_keys, uint32_t *d_parts, size_t n);
+void part_keys_here(struct global_state *g, const uint32_t *d_keys, uint32_t *d_parts, size_t n);
 /**
- * Which keys each rank sorts, in all of `w`.
+ * Which keys each rank sorts, in all of `g`.
  * @param d_room room for as many keys as the rank's share, used for parts that have to be cut
- * @return 0, or the team's error
+ * @return 0, or the communicator's error
  */
-int find_cuts(struct whole *w, uint32_t *d_parts, uint32_t *d_room, size_t n);
+int find_cuts(struct global_state *g, uint32_t *d_parts, uint32_t *d_room, size_t n);
 
 /**
  * As lab 14's part_keys, of a part that is cut.

@@ -8,22 +8,22 @@
 #include "labs/13_fast_sort/fast_sort.h"
 
 size_t room_bytes(size_t n) {
-    return fast_sort_bytes(n, FAST_EXACT) + sizeof(struct desk);
+    return fast_sort_bytes(n, FAST_EXACT) + sizeof(struct scratch);
 }
 
 struct room room_open(size_t n) {
     struct room room = {.temp_bytes = fast_sort_bytes(n, FAST_EXACT)};
     room.d_temp = cu_alloc(room.temp_bytes);
-    room.d_desk = cu_alloc(sizeof(*room.d_desk));
-    CU(cudaMallocHost((void **)&room.desk, sizeof(*room.desk)));
+    room.d_scratch = cu_alloc(sizeof(*room.d_scratch));
+    CU(cudaMallocHost((void **)&room.scratch, sizeof(*room.scratch)));
     CU(cudaEventCreateWithFlags(&room.first, cudaEventDisableTiming));
     return room;
 }
 
 void room_close(struct room *room) {
     CU(cudaEventDestroy(room->first));
-    CU(cudaFreeHost(room->desk));
-    cu_free(room->d_desk);
+    CU(cudaFreeHost(room->scratch));
+    cu_free(room->d_scratch);
     cu_free(room->d_temp);
 }
 

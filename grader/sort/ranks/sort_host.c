@@ -28,10 +28,10 @@ size_t over_share(size_t share, int ranks) {
     return 0;
 }
 
-int sort_slices(const struct team *team, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
-                uint32_t *d_came, uint32_t *d_out, const struct rank_road *road,
-                const struct taker *taker, cudaStream_t stream) {
-    return sort_by_lab(team, d_keys, d_parts, n, d_came, d_out, road, taker, stream);
+int sort_slices(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
+                uint32_t *d_came, uint32_t *d_out, const struct rank_ops *ops,
+                const struct consumer *consumer, cudaStream_t stream) {
+    return sort_by_lab(comm, d_keys, d_parts, n, d_came, d_out, ops, consumer, stream);
 }
 
 void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream) {

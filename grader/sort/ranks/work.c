@@ -53,21 +53,21 @@ struct request request_of(int argc, char **argv) {
 }
 
 /** The slowest rank's times, the least and the greatest share; rank 0 says so. */
-static void report(const struct team *team, const struct share *s, const char *what) {
+static void report(const struct comm *comm, const struct share *s, const char *what) {
     uint64_t mine[5] = {s->n, (uint64_t)(s->upload_ms * 1e3), (uint64_t)(s->sort_ms * 1e3),
-                        (uint64_t)(team_exchange_ms() * 1e3), (uint64_t)(s->download_ms * 1e3)};
-    uint64_t *all = malloc(sizeof(mine) * (size_t)team->ranks), most[5] = {0}, fewest = s->n;
-    if (!all) stop_all(2, "no memory for the times of %d ranks", team->ranks);
-    if (team->gather(team->wire, mine, 5, all)) stop_all(1, "%s", team_why());
-    for (int i = 0; i < 5 * team->ranks; i++) {
+                        (uint64_t)(comm_exchange_ms() * 1e3), (uint64_t)(s->download_ms * 1e3)};
+    uint64_t *all = malloc(sizeof(mine) * (size_t)comm->ranks), most[5] = {0}, fewest = s->n;
+    if (!all) stop_all(2, "no memory for the times of %d ranks", comm->ranks);
+    if (comm->allgather(comm->context, mine, 5, all)) stop_all(1, "%s", comm_why());
+    for (int i = 0; i < 5 * comm->ranks; i++) {
         if (all[i] > most[i % 5]) most[i % 5] = all[i];
         if (i % 5 == 0 && all[i] < fewest) fewest = all[i];
     }
-    if (team->rank == 0)
+    if (comm->rank == 0)
         printf(
             "%-9s %llu keys, %d ranks of %llu to %llu, sorted and checked; ms: in %.1f, sort %.1f "
             "(exchange so far %.1f), out %.1f\n",
-            what, (unsigned long long)s->all, team->ranks, (unsigned long long)fewest,
+            what, (unsigned long long)s->all, comm->ranks, (unsigned long long)fewest,
             (unsigned long long)most[0], most[1] / 1e3, most[2] / 1e3, most[3] / 1e3,
             most[4] / 1e3);
     fflush(stdout);
@@ -75,28 +75,28 @@ static void report(const struct team *team, const struct share *s, const char *w
 }
 
 /** All distributions there are, each as a sort of its own. */
-static void check(const struct team *team, const struct request *r) {
+static void check(const struct comm *comm, const struct request *r) {
     for (int dist = 0; dist < DATA_LITERAL; dist++) {
-        struct share s = share_make(team, r->n, (enum data_dist)dist, r->seed);
-        share_sort(team, &s, r->type, r->by_lab);
-        report(team, &s, data_dist_name((enum data_dist)dist));
+        struct share s = share_make(comm, r->n, (enum data_dist)dist, r->seed);
+        share_sort(comm, &s, r->type, r->by_lab);
+        report(comm, &s, data_dist_name((enum data_dist)dist));
         share_drop(&s);
     }
 }
 
 /** One sort, of a file or of keys that are made. */
-static void sort_file(const struct team *team, const struct request *r) {
-    struct share s = r->in ? share_read(team, r->in) : share_make(team, r->n, r->dist, r->seed);
-    int out = r->out ? out_open(team, r->out) : -1;
-    share_sort(team, &s, r->type, r->by_lab);
-    if (r->out) share_write(team, out, r->out, &s);
-    report(team, &s, r->in ? "file" : data_dist_name(r->dist));
+static void sort_file(const struct comm *comm, const struct request *r) {
+    struct share s = r->in ? share_read(comm, r->in) : share_make(comm, r->n, r->dist, r->seed);
+    int out = r->out ? out_open(comm, r->out) : -1;
+    share_sort(comm, &s, r->type, r->by_lab);
+    if (r->out) share_write(comm, out, r->out, &s);
+    report(comm, &s, r->in ? "file" : data_dist_name(r->dist));
     share_drop(&s);
 }
 
-void work(const struct team *team, const struct request *r) {
+void work(const struct comm *comm, const struct request *r) {
     if (r->checks)
-        check(team, r);
+        check(comm, r);
     else
-        sort_file(team, r);
+        sort_file(comm, r);
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/cu.h"
-#include "common/team.h"
+#include "common/comm/comm.h"
 #include "common/tests/unit.h"
 #include "grader/bench/model/plan.h"
 #include "grader/bench/model/rows.h"
@@ -84,7 +84,7 @@ static void check_exchange(int ranks, size_t n, enum data_dist dist, enum spread
     CU_ASSERT_TRUE_FATAL(exchange_find(&x, &d));
     for (int r = 0; r < ranks; r++) {
         uint64_t own = x.sent[r * ranks + r];
-        CU_ASSERT_EQUAL(exchange_held(&x, r), team_share(n, r, ranks));
+        CU_ASSERT_EQUAL(exchange_held(&x, r), comm_share(n, r, ranks));
         CU_ASSERT_EQUAL(exchange_sent(&x, r) + own, d.begin[r + 1] - d.begin[r]);
         all += exchange_held(&x, r);
     }
@@ -104,7 +104,7 @@ static void test_shares(void) {
 
 /** A rank of lab 14, in a thread, and what the simulation says that it sends. */
 struct member {
-    struct team team;
+    struct comm comm;
     const struct dealt *dealt;
     const struct exchange *x;
     int error;
@@ -114,14 +114,14 @@ struct member {
 
 static void *find(void *member) {
     struct member *m = member;
-    int r = m->team.rank, ranks = m->team.ranks;
+    int r = m->comm.rank, ranks = m->comm.ranks;
     size_t begin = m->dealt->begin[r], n = m->dealt->begin[r + 1] - begin, from[MOST + 1];
     struct splitter splitters[MOST];
     uint32_t *d_keys = cu_upload(m->dealt->keys + begin, n * sizeof(*d_keys));
     for (int i = 1; i < ranks && !m->error; i++)
-        m->error = find_splitter(&m->team, d_keys, n, team_begin(m->dealt->n, i, ranks),
+        m->error = find_splitter(&m->comm, d_keys, n, comm_begin(m->dealt->n, i, ranks),
                                  &splitters[i - 1], 0);
-    if (!m->error) m->error = share_ties(&m->team, splitters, n, from);
+    if (!m->error) m->error = share_ties(&m->comm, splitters, n, from);
     m->same = !m->error;
     for (int p = 0; p < ranks && m->same; p++)
         m->same = from[p + 1] - from[p] == m->x->sent[r * ranks + p];
@@ -137,18 +137,18 @@ static void check_ranks(int ranks, size_t n, enum data_dist dist, enum spread sp
     struct dealt d;
     struct exchange x;
     struct member members[MOST];
-    struct team_hall *hall = team_hall_open(ranks, copy, PATIENCE_MS);
-    CU_ASSERT_TRUE_FATAL(hall && dealt_make(&d, ranks, n, dist, spread, 3));
+    struct local_comm *local = local_comm_open(ranks, copy, PATIENCE_MS);
+    CU_ASSERT_TRUE_FATAL(local && dealt_make(&d, ranks, n, dist, spread, 3));
     CU_ASSERT_TRUE_FATAL(exchange_find(&x, &d));
     for (int r = 0; r < ranks; r++) {
-        members[r] = (struct member){.team = team_hall_rank(hall, r), .dealt = &d, .x = &x};
+        members[r] = (struct member){.comm = local_comm_rank(local, r), .dealt = &d, .x = &x};
         CU_ASSERT_EQUAL_FATAL(pthread_create(&members[r].thread, NULL, find, &members[r]), 0);
     }
     for (int r = 0; r < ranks; r++) {
         pthread_join(members[r].thread, NULL);
         CU_ASSERT_TRUE(members[r].same);
     }
-    team_hall_close(hall);
+    local_comm_close(local);
     exchange_free(&x);
     dealt_free(&d);
 }

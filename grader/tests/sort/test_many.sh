@@ -80,7 +80,7 @@ SIMT_STREAMS=lazy SIMT_ORDER=reverse by_nccl run 3 3 nccl --check --n 1001 && al
 promise "with lazy streams, too" $?
 STAND_IN_NCCL=broken by_nccl refused "what fails in NCCL ends the run" "rank 1: NCCL: remote process exited" 4 4 nccl
 STAND_IN_NCCL=late by_nccl refused "a rank that is late is waited for as long as patience lasts" \
-    'waited 1000 ms in exchange, and rank 1 did not come back' 4 4 nccl --patience 1 --lab
+    'waited 1000 ms in alltoallv, and rank 1 did not come back' 4 4 nccl --patience 1 --lab
 gcc -shared -o "$work/libnccl.so.2" -x c /dev/null
 by_nccl run 4 4 nccl --n 1001 && says 'peer copies, since NCCL cannot be had: libnccl.so.2 is older' && says '1001 keys, 4 ranks'
 promise "without NCCL keys go by peer copies, and it is said why" $?

@@ -60,8 +60,8 @@ static bool is_nccl(const char *text) {
 }
 
 static void *start(void *rank) {
-    struct team team = team_many_rank((int)(intptr_t)rank);
-    work(&team, &request);
+    struct comm comm = comm_many_rank((int)(intptr_t)rank);
+    work(&comm, &request);
     return NULL;
 }
 
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
     request = request_of(argc - 2, argv + 2);
     int ranks = devices_of(argv[1]);
     files_catch();
-    team_many_open(ranks, request.patience_s * 1000, by_nccl);
+    comm_many_open(ranks, request.patience_s * 1000, by_nccl);
     on_exit(on_end, NULL);
     for (int r = 0; r < ranks; r++)
         if (pthread_create(&threads[r], NULL, start, (void *)(intptr_t)r))

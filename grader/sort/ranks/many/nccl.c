@@ -61,10 +61,10 @@ bool nccl_open(int ranks) {
 }
 
 /** Sends and receives of all ranks go together, so that none of them waits for another one's turn. */
-const char *nccl_carry(int rank, int ranks, const struct team_parcel *parcels, void *stream) {
+const char *nccl_carry(int rank, int ranks, const struct comm_message *messages, void *stream) {
     int error = nccl.group_start();
     for (int i = 1; i < ranks && !error; i++) {
-        const struct team_parcel *p = &parcels[i];
+        const struct comm_message *p = &messages[i];
         int other = (rank + i) % ranks;
         if (p->n_sent > 0)
             error = nccl.send(p->d_sent, p->n_sent, NCCL_UINT32, other, nccl.comms[rank], stream);

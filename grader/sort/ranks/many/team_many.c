@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief A team of devices: they meet in a hall of threads, and their keys go from device to device.
+ * @brief A communicator of devices: threads meet, and their keys go from device to device.
  *
  * A device that sends to several others in an order of its own lets one of them wait for all, and one that
  * fetches gets two thirds of what it is sent. So senders copy, in turns: in the i-th each rank r serves
@@ -21,21 +21,21 @@
 #include "common/timer.h"
 #include "grader/sort/ranks/ranks.h"
 
-/** What a rank exchanges, and by what. Of parcels and events that of the j-th turn of round i is the
+/** What a rank exchanges, and by what. Of messages and events that of the j-th turn of round i is the
  *  [i * ranks + j]-th. */
 struct lane {
     cudaStream_t stays, goes;    /**< copies to itself; those to others */
     cudaEvent_t ready;           /**< the keys are there */
     const struct rounds *rounds; /**< NULL: all at once */
-    int room;                    /**< for parcels and for events */
-    struct team_parcel *parcels;
+    int room;                    /**< for messages and for events */
+    struct comm_message *messages;
     cudaEvent_t *sent;
     int exchanges;       /**< so far */
-    _Atomic int started; /**< parcels of this one */
+    _Atomic int started; /**< messages of this one */
 };
 
 static struct {
-    struct team_hall *hall;
+    struct local_comm *local;
     int ranks, patience_ms;
     bool by_nccl;
     struct lane lanes[MOST_DEVICES];
@@ -49,23 +49,24 @@ static __thread double exchange_ms; /* of this thread's rank */
 /** What ends the wait beside the keys that come. */
 static int look(int rank, double waited_ms) {
     const char *error = many.by_nccl ? nccl_error(rank) : NULL;
-    if (error) return team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, error);
+    if (error) return local_comm_fail(many.local, EPROTO, "rank %d: NCCL: %s", rank, error);
     if (many.patience_ms == 0 || waited_ms <= many.patience_ms) return 0;
     if (many.by_nccl) nccl_abort(rank);
-    return team_hall_fail(many.hall, ETIMEDOUT,
-                          "rank %d waited %d ms for the keys of the others, and not all came", rank,
-                          many.patience_ms);
+    return local_comm_fail(many.local, ETIMEDOUT,
+                           "rank %d waited %d ms for the keys of the others, and not all came",
+                           rank, many.patience_ms);
 }
 
-/** Waits for a stream of the rank's, no longer than patience lasts; 0 or the team's error. */
+/** Waits for a stream of the rank's, no longer than patience lasts; 0 or the communicator's error. */
 static int await(int rank, cudaStream_t stream) {
     double began = timer_now_ms();
     int error = 0;
     for (cudaError_t state; !error && (state = cudaStreamQuery(stream)) != cudaSuccess;) {
         double waited_ms = timer_now_ms() - began;
         if (state != cudaErrorNotReady)
-            return team_hall_fail(many.hall, EPROTO, "rank %d: an exchange fails on its device: %s",
-                                  rank, cudaGetErrorName(state));
+            return local_comm_fail(many.local, EPROTO,
+                                   "rank %d: an exchange fails on its device: %s", rank,
+                                   cudaGetErrorName(state));
         error = look(rank, waited_ms);
         if (waited_ms > 1) nanosleep(&nap, NULL);
     }
@@ -79,7 +80,8 @@ static int wait_for(int rank, _Atomic int *count, int wanted) {
     while (!error && atomic_load(count) < wanted) {
         double waited_ms = timer_now_ms() - began;
         error = look(rank, waited_ms);
-        if (atomic_load(&many.broken)) error = team_hall_fail(many.hall, EPROTO, "a rank gave up");
+        if (atomic_load(&many.broken))
+            error = local_comm_fail(many.local, EPROTO, "a rank gave up");
         if (waited_ms > 1)
             nanosleep(&nap, NULL);
         else
@@ -92,25 +94,25 @@ static int rounds_of(int rank) {
     return many.lanes[rank].rounds ? many.lanes[rank].rounds->n : 1;
 }
 
-static void make_room(struct lane *lane, int parcels) {
-    if (parcels <= lane->room) return;
-    lane->parcels = realloc(lane->parcels, (size_t)parcels * sizeof(*lane->parcels));
-    lane->sent = realloc(lane->sent, (size_t)parcels * sizeof(*lane->sent));
-    if (!lane->parcels || !lane->sent) abort();
-    for (; lane->room < parcels; lane->room++)
+static void make_room(struct lane *lane, int messages) {
+    if (messages <= lane->room) return;
+    lane->messages = realloc(lane->messages, (size_t)messages * sizeof(*lane->messages));
+    lane->sent = realloc(lane->sent, (size_t)messages * sizeof(*lane->sent));
+    if (!lane->messages || !lane->sent) abort();
+    for (; lane->room < messages; lane->room++)
         CU(cudaEventCreateWithFlags(&lane->sent[lane->room], cudaEventDisableTiming));
 }
 
-/** Cuts parcels into those of each round, the last keys first. */
-static void cut(int rank, const struct team_parcel *all) {
+/** Cuts messages into those of each round, the last keys first. */
+static void cut(int rank, const struct comm_message *all) {
     const struct rounds *r = many.lanes[rank].rounds;
-    struct team_parcel left[MOST_DEVICES];
+    struct comm_message left[MOST_DEVICES];
     uint32_t *d_here = all->d_here;
     memcpy(left, all, (size_t)many.ranks * sizeof(*left));
     for (int round = 0; round < r->n; round++)
         for (int p = 0; p < many.ranks; p++) {
             int i = (p - rank + many.ranks) % many.ranks, at = round * many.ranks;
-            struct team_parcel *now = &many.lanes[rank].parcels[at + i];
+            struct comm_message *now = &many.lanes[rank].messages[at + i];
             *now = left[i];
             now->n_sent = r->n_from[at + p];
             now->n_here = r->n_to[at + p];
@@ -122,13 +124,13 @@ static void cut(int rank, const struct team_parcel *all) {
 }
 
 /** Says what a rank exchanges. Its keys are there when its stream has come as far as now. */
-static void post(int rank, const struct team_parcel *parcels) {
+static void post(int rank, const struct comm_message *messages) {
     struct lane *lane = &many.lanes[rank];
     make_room(lane, rounds_of(rank) * many.ranks);
     if (lane->rounds)
-        cut(rank, parcels);
+        cut(rank, messages);
     else
-        memcpy(lane->parcels, parcels, (size_t)many.ranks * sizeof(*parcels));
+        memcpy(lane->messages, messages, (size_t)many.ranks * sizeof(*messages));
     if (lane->rounds) {
         CU(cudaEventRecord(lane->ready, lane->rounds->stream));
         CU(cudaStreamWaitEvent(lane->stays, lane->ready, 0));
@@ -151,16 +153,16 @@ static int send(int rank, int round, int i) {
     int ranks = many.ranks, to = (rank + i) % ranks, before = i > 1 ? i - 1 : ranks - 1, error = 0;
     int turn = round * ranks + i, last = (i > 1 ? round : round - 1) * ranks + before;
     struct lane *lane = &many.lanes[rank], *there = &many.lanes[to];
-    const struct team_parcel *p = &lane->parcels[turn];
+    const struct comm_message *p = &lane->messages[turn];
     cudaStream_t stream = i > 0 ? lane->goes : lane->stays;
     if (i > 0 && last >= 0) error = await_turn(rank, (to - before + ranks) % ranks, last, stream);
     if (!error && p->n_sent > 0) {
-        uint32_t *d_there = there->parcels[round * ranks + (ranks - i) % ranks].d_here;
+        uint32_t *d_there = there->messages[round * ranks + (ranks - i) % ranks].d_here;
         cudaError_t why =
             cudaMemcpyPeerAsync(d_there, to, p->d_sent, rank, p->n_sent * sizeof(*d_there), stream);
         if (why)
-            return team_hall_fail(many.hall, EPROTO, "rank %d cannot copy to device %d: %s", rank,
-                                  to, cudaGetErrorName(why));
+            return local_comm_fail(many.local, EPROTO, "rank %d cannot copy to device %d: %s", rank,
+                                   to, cudaGetErrorName(why));
     }
     if (!error) CU(cudaEventRecord(lane->sent[turn], stream));
     if (!error) atomic_store(&lane->started, turn + 1);
@@ -177,7 +179,7 @@ static int push(int rank) {
         if (!r || error) continue;
         CU(cudaStreamWaitEvent(r->stream, lane->sent[round * ranks], 0)); // what stays
         error = await_turn(rank, (rank + 1) % ranks, round * ranks + ranks - 1, r->stream);
-        if (!error) r->came(r->who, round);
+        if (!error) r->came(r->context, round);
     }
     if (error) atomic_store(&many.broken, true);
     return error;
@@ -189,7 +191,7 @@ static int push_by_nccl(int rank) {
     const struct rounds *r = lane->rounds;
     const char *why = NULL;
     for (int round = 0; round < rounds_of(rank) && !why; round++) {
-        const struct team_parcel *now = &lane->parcels[round * many.ranks];
+        const struct comm_message *now = &lane->messages[round * many.ranks];
         cudaEvent_t *sent = &lane->sent[round * many.ranks];
         CU(cudaMemcpyAsync(now->d_here, now->d_sent, now->n_sent * sizeof(*now->d_here),
                            cudaMemcpyDeviceToDevice, lane->stays));
@@ -199,31 +201,31 @@ static int push_by_nccl(int rank) {
         CU(cudaStreamWaitEvent(r->stream, sent[0], 0));
         CU(cudaEventRecord(sent[1], lane->goes));
         CU(cudaStreamWaitEvent(r->stream, sent[1], 0));
-        r->came(r->who, round);
+        r->came(r->context, round);
     }
-    return why ? team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why) : 0;
+    return why ? local_comm_fail(many.local, EPROTO, "rank %d: NCCL: %s", rank, why) : 0;
 }
 
-static int carry(void *nobody, int rank, const struct team_parcel *parcels) {
+static int carry(void *nobody, int rank, const struct comm_message *messages) {
     double began = timer_now_ms();
     (void)nobody;
-    post(rank, parcels);
+    post(rank, messages);
     int error = many.by_nccl ? push_by_nccl(rank) : push(rank);
     if (!error) error = await(rank, many.lanes[rank].stays);
     if (!error) error = await(rank, many.lanes[rank].goes);
     const char *why = many.by_nccl && !error ? nccl_error(rank) : NULL;
-    if (why) error = team_hall_fail(many.hall, EPROTO, "rank %d: NCCL: %s", rank, why);
+    if (why) error = local_comm_fail(many.local, EPROTO, "rank %d: NCCL: %s", rank, why);
     exchange_ms += timer_now_ms() - began;
     return error;
 }
 
-void team_many_open(int ranks, int patience_ms, bool by_nccl) {
+void comm_many_open(int ranks, int patience_ms, bool by_nccl) {
     many.ranks = ranks;
     many.patience_ms = patience_ms;
     many.by_nccl = by_nccl && nccl_open(ranks);
-    many.hall = team_hall_open(ranks, NULL, patience_ms);
-    if (!many.hall) stop_all(2, "no memory for a team of %d ranks", ranks);
-    team_hall_carry(many.hall, carry, NULL);
+    many.local = local_comm_open(ranks, NULL, patience_ms);
+    if (!many.local) stop_all(2, "no memory for a communicator of %d ranks", ranks);
+    local_comm_carry(many.local, carry, NULL);
 }
 
 /** Where that is not to be had, copies go through the host by themselves. */
@@ -233,7 +235,7 @@ static void reach(int rank, int other) {
     if (can) CU(cudaDeviceEnablePeerAccess(other, 0));
 }
 
-struct team team_many_rank(int rank) {
+struct comm comm_many_rank(int rank) {
     cudaError_t error = cudaSetDevice(rank);
     if (!error) error = cudaFree(NULL); // the device begins here
     if (error)
@@ -244,30 +246,30 @@ struct team team_many_rank(int rank) {
     CU(cudaStreamCreateWithFlags(&many.lanes[rank].stays, cudaStreamNonBlocking));
     CU(cudaStreamCreateWithFlags(&many.lanes[rank].goes, cudaStreamNonBlocking));
     CU(cudaEventCreateWithFlags(&many.lanes[rank].ready, cudaEventDisableTiming));
-    return team_hall_rank(many.hall, rank);
+    return local_comm_rank(many.local, rank);
 }
 
-const char *team_many_exchange(void) {
+const char *comm_many_exchange(void) {
     return many.by_nccl ? "nccl" : "peer";
 }
 
-int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+int comm_rounds(const struct comm *comm, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
                 const struct rounds *rounds) {
     size_t n_from[MOST_DEVICES] = {0}, n_to[MOST_DEVICES] = {0}, to[MOST_DEVICES] = {0};
-    for (int i = 0; i < rounds->n * team->ranks; i++) {
-        n_from[i % team->ranks] += rounds->n_from[i];
-        n_to[i % team->ranks] += rounds->n_to[i];
+    for (int i = 0; i < rounds->n * comm->ranks; i++) {
+        n_from[i % comm->ranks] += rounds->n_from[i];
+        n_to[i % comm->ranks] += rounds->n_to[i];
     }
-    many.lanes[team->rank].rounds = rounds;
-    int error = team_hall_pieces(team->wire, d_from, from, n_from, d_to, to, n_to);
-    many.lanes[team->rank].rounds = NULL;
+    many.lanes[comm->rank].rounds = rounds;
+    int error = local_comm_alltoallv(comm->context, d_from, from, n_from, d_to, to, n_to);
+    many.lanes[comm->rank].rounds = NULL;
     return error;
 }
 
-const char *team_why(void) {
-    return team_hall_why(many.hall);
+const char *comm_why(void) {
+    return local_comm_why(many.local);
 }
 
-double team_exchange_ms(void) {
+double comm_exchange_ms(void) {
     return exchange_ms;
 }

@@ -46,8 +46,8 @@ int main(int argc, char **argv) {
     struct request r = request_of(argc, argv);
     files_catch();
     choose_device();
-    struct team team = team_mpi(r.patience_s * 1000);
-    work(&team, &r);
+    struct comm comm = comm_mpi(r.patience_s * 1000);
+    work(&comm, &r);
     MPI_Finalize();
     return 0;
 }

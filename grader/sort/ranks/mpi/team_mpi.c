@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief A team over MPI: collectives that are started, and waited for no longer than patience lasts.
+ * @brief A communicator over MPI: collectives that are started, and waited for no longer than patience lasts.
  *
  * Keys go through the host: an MPI that does not know of devices is enough. They travel in pieces, since
  * MPI counts them in an int, and since a few small buffers are all that the host needs then. Several are on
@@ -28,16 +28,16 @@ enum {
 };
 
 static struct {
-    struct team team;
+    struct comm comm;
     int patience_ms;
     double exchange_ms;
     uint32_t *going, *coming; /**< pinned, FLIGHTS pieces each */
     cudaStream_t stream;      /**< of the copies: a sort that is under way in another one goes on */
     char why[200];
-} wire;
+} mpi;
 
 static int failed(const char *what) {
-    snprintf(wire.why, sizeof(wire.why), "MPI failed in %s on rank %d", what, wire.team.rank);
+    snprintf(mpi.why, sizeof(mpi.why), "MPI failed in %s on rank %d", what, mpi.comm.rank);
     return EPROTO;
 }
 
@@ -45,10 +45,10 @@ static int failed(const char *what) {
 static int rest(double since_ms, const char *what) {
     const struct timespec nap = {0, 20000};
     double waited = timer_now_ms() - since_ms;
-    if (wire.patience_ms > 0 && waited > wire.patience_ms) {
-        snprintf(wire.why, sizeof(wire.why),
-                 "rank %d waited %d ms in %s for the other ranks, and not all came", wire.team.rank,
-                 wire.patience_ms, what);
+    if (mpi.patience_ms > 0 && waited > mpi.patience_ms) {
+        snprintf(mpi.why, sizeof(mpi.why),
+                 "rank %d waited %d ms in %s for the other ranks, and not all came", mpi.comm.rank,
+                 mpi.patience_ms, what);
         return ETIMEDOUT;
     }
     if (waited > 1) nanosleep(&nap, NULL);
@@ -64,28 +64,28 @@ static int wait_for(MPI_Request *request, const char *what) {
     }
 }
 
-static int gather(void *nobody, const uint64_t *mine, size_t words, uint64_t *all) {
+static int allgather(void *nobody, const uint64_t *mine, size_t words, uint64_t *all) {
     MPI_Request request;
     (void)nobody;
     if (words > INT_MAX) return EPROTO;
     MPI_Iallgather(mine, (int)words, MPI_UINT64_T, all, (int)words, MPI_UINT64_T, MPI_COMM_WORLD,
                    &request);
-    return wait_for(&request, "gather");
+    return wait_for(&request, "allgather");
 }
 
-static int add(void *nobody, uint64_t *counts, size_t words) {
+static int allreduce_sum(void *nobody, uint64_t *counts, size_t words) {
     MPI_Request request;
     (void)nobody;
     if (words > INT_MAX) return EPROTO;
     MPI_Iallreduce(MPI_IN_PLACE, counts, (int)words, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD,
                    &request);
-    return wait_for(&request, "add");
+    return wait_for(&request, "allreduce_sum");
 }
 
 static void copy(void *to, const void *from, size_t keys, enum cudaMemcpyKind kind) {
     if (keys == 0) return;
-    CU(cudaMemcpyAsync(to, from, keys * sizeof(uint32_t), kind, wire.stream));
-    CU(cudaStreamSynchronize(wire.stream));
+    CU(cudaMemcpyAsync(to, from, keys * sizeof(uint32_t), kind, mpi.stream));
+    CU(cudaStreamSynchronize(mpi.stream));
 }
 
 /** Keys that go out or come in: those of the next rank in this direction first, then of the one behind it. */
@@ -102,8 +102,8 @@ struct way {
 
 /** The rank that the next piece is of; -1 when there is none left. */
 static int next_rank(struct way *w) {
-    for (; w->i < wire.team.ranks; w->i++, w->at = 0) {
-        int rank = (wire.team.rank + w->direction * w->i + wire.team.ranks) % wire.team.ranks;
+    for (; w->i < mpi.comm.ranks; w->i++, w->at = 0) {
+        int rank = (mpi.comm.rank + w->direction * w->i + mpi.comm.ranks) % mpi.comm.ranks;
         if (w->at < w->n[rank]) return rank;
     }
     return -1;
@@ -151,41 +151,41 @@ static int fly(struct way *out, struct way *in) {
              going = fill(out); // receives first, so that nothing comes too early
         int landed_in = land(in), landed_out = land(out);
         if (!coming && !going) return 0;
-        if (landed_in < 0 || landed_out < 0) return failed("exchange");
+        if (landed_in < 0 || landed_out < 0) return failed("alltoallv");
         if (landed_in + landed_out > 0) since = timer_now_ms();
-        if ((error = rest(since, "exchange"))) return error;
+        if ((error = rest(since, "alltoallv"))) return error;
     }
 }
 
 /** n_from[p] keys from d_from[from[p]] on go to rank p, and n_to[p] keys from there arrive from d_to[to[p]] on. */
 static int pieces(const uint32_t *d_from, const size_t *from, const size_t *n_from, uint32_t *d_to,
                   const size_t *to, const size_t *n_to) {
-    struct way out = {1, (uint32_t *)d_from, wire.going, from, n_from, 1, 0, {0}, {0}, {0}};
-    struct way in = {-1, d_to, wire.coming, to, n_to, 1, 0, {0}, {0}, {0}};
-    int rank = wire.team.rank;
+    struct way out = {1, (uint32_t *)d_from, mpi.going, from, n_from, 1, 0, {0}, {0}, {0}};
+    struct way in = {-1, d_to, mpi.coming, to, n_to, 1, 0, {0}, {0}, {0}};
+    int rank = mpi.comm.rank;
     double began = timer_now_ms();
     for (int f = 0; f < FLIGHTS; f++) out.flying[f] = in.flying[f] = MPI_REQUEST_NULL;
     copy(d_to + to[rank], d_from + from[rank], n_from[rank], cudaMemcpyDeviceToDevice);
     int error = fly(&out, &in);
-    wire.exchange_ms += timer_now_ms() - began;
+    mpi.exchange_ms += timer_now_ms() - began;
     return error;
 }
 
-static int exchange(void *nobody, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
-                    const size_t *to) {
-    size_t ranks = (size_t)wire.team.ranks, *lengths = calloc(2 * ranks, sizeof(*lengths));
+static int alltoallv(void *nobody, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+                     const size_t *to) {
+    size_t ranks = (size_t)mpi.comm.ranks, *lengths = calloc(2 * ranks, sizeof(*lengths));
     (void)nobody;
     if (!lengths) abort();
-    team_lengths(from, (int)ranks, lengths);
-    team_lengths(to, (int)ranks, lengths + ranks);
+    comm_lengths(from, (int)ranks, lengths);
+    comm_lengths(to, (int)ranks, lengths + ranks);
     int error = pieces(d_from, from, lengths, d_to, to, lengths + ranks);
     free(lengths);
     return error;
 }
 
-int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
+int comm_rounds(const struct comm *comm, const uint32_t *d_from, const size_t *from, uint32_t *d_to,
                 const struct rounds *rounds) {
-    size_t ranks = (size_t)team->ranks, at = 0, *begins = calloc(4 * ranks, sizeof(*begins));
+    size_t ranks = (size_t)comm->ranks, at = 0, *begins = calloc(4 * ranks, sizeof(*begins));
     size_t *n_from = begins + ranks, *to = begins + 2 * ranks, *n_to = begins + 3 * ranks;
     int error = 0;
     if (!begins) abort();
@@ -200,28 +200,28 @@ int team_rounds(const struct team *team, const uint32_t *d_from, const size_t *f
             begins[p] -= n_from[p];
         }
         error = pieces(d_from, begins, n_from, d_to, to, n_to);
-        if (!error) rounds->came(rounds->who, round);
+        if (!error) rounds->came(rounds->context, round);
     }
     free(begins);
     return error;
 }
 
-struct team team_mpi(int patience_ms) {
-    wire.team = (struct team){0, 1, NULL, gather, add, exchange};
-    MPI_Comm_rank(MPI_COMM_WORLD, &wire.team.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &wire.team.ranks);
+struct comm comm_mpi(int patience_ms) {
+    mpi.comm = (struct comm){0, 1, NULL, allgather, allreduce_sum, alltoallv};
+    MPI_Comm_rank(MPI_COMM_WORLD, &mpi.comm.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &mpi.comm.ranks);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    wire.patience_ms = patience_ms;
-    CU(cudaStreamCreateWithFlags(&wire.stream, cudaStreamNonBlocking));
-    CU(cudaMallocHost((void **)&wire.going, FLIGHTS * PIECE * sizeof(uint32_t)));
-    CU(cudaMallocHost((void **)&wire.coming, FLIGHTS * PIECE * sizeof(uint32_t)));
-    return wire.team;
+    mpi.patience_ms = patience_ms;
+    CU(cudaStreamCreateWithFlags(&mpi.stream, cudaStreamNonBlocking));
+    CU(cudaMallocHost((void **)&mpi.going, FLIGHTS * PIECE * sizeof(uint32_t)));
+    CU(cudaMallocHost((void **)&mpi.coming, FLIGHTS * PIECE * sizeof(uint32_t)));
+    return mpi.comm;
 }
 
-const char *team_why(void) {
-    return wire.why;
+const char *comm_why(void) {
+    return mpi.why;
 }
 
-double team_exchange_ms(void) {
-    return wire.exchange_ms;
+double comm_exchange_ms(void) {
+    return mpi.exchange_ms;
 }

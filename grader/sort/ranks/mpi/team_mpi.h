@@ -1,16 +1,16 @@
 /**
  * @file
- * @brief A team (common/team.h) whose ranks are processes of MPI, on one machine or on many.
+ * @brief A communicator (common/comm/comm.h) whose ranks are processes of MPI, on one machine or on many.
  */
 #ifndef SORTLAB_TEAM_MPI_H
 #define SORTLAB_TEAM_MPI_H
 
-#include "common/team.h"
+#include "common/comm/comm.h"
 
 /**
- * This process in MPI_COMM_WORLD, after MPI_Init. There is one such team in a process.
+ * This process in MPI_COMM_WORLD, after MPI_Init. There is one such communicator in a process.
  * @param patience_ms how long a call waits for the other ranks; 0: for ever
  */
-struct team team_mpi(int patience_ms);
+struct comm comm_mpi(int patience_ms);
 
 #endif

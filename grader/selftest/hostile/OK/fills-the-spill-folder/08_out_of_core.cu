@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 //> honest spill_runs
-int spill_runs(const struct key_files *files, uint32_t *room, size_t words, const struct chunk_road *road, size_t *n) {
+int spill_runs(const struct key_files *files, uint32_t *room, size_t words, const struct chunk_ops *ops, size_t *n) {
     static const char bytes[1 << 20] = {0};
     char path[600];
     static int once;
@@ -17,5 +17,5 @@ int spill_runs(const struct key_files *files, uint32_t *room, size_t words, cons
         if (fd >= 0) close(fd);
     }
     once = 1;
-    return honest_spill_runs(files, room, words, road, n);
+    return honest_spill_runs(files, room, words, ops, n);
 }

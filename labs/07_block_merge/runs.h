@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Inputs that are sorted runs, for the stages of the labs that merge.
+ * @brief Inputs that are sorted runs, for the stages of lab 07.
  */
 #ifndef SORTLAB_RUNS_H
 #define SORTLAB_RUNS_H
