@@ -47,7 +47,7 @@ kit_names() {
     esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |
-            grep -vE '^grader/(road/card|run/in_memory)' # who reads the device engine has no lab 07 or 10 to solve
+            grep -vE '^grader/(road/device|run/in_memory)' # who reads the device engine has no lab 07 or 10 to solve
     done
     for lab in $labs; do
         find "labs/$lab" -maxdepth 1 '(' -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk -o -name stages.c -o -name suspect.txt ')'

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The fast road: what the request says of it, what becomes of OUT, and what is said in the end.
+ * @brief The fast engine: what the request says of it, what becomes of OUT, and what is said in the end.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "common/data_error.h"
-#include "grader/sort/external/road.h"
+#include "grader/sort/external/external.h"
 #include "grader/sort/run.h"
 
 enum { HOST_BYTES = 1 << 30 }; /**< unless the request says */
@@ -62,7 +62,7 @@ static void note(const char *sentence) {
     if (!quiet) fprintf(stderr, "run: %s\n", sentence);
 }
 
-static void print_fast(const struct request *r, const struct road_report *report,
+static void print_fast(const struct request *r, const struct external_report *report,
                        const char *engine) {
     FILE *to = report_stream(r);
     double ms = report->take_up_ms + report->spill_ms + report->merge_ms;
@@ -85,7 +85,7 @@ static void print_fast(const struct request *r, const struct road_report *report
 }
 
 /** OUT is as it was; what is kept is said, and a signal that was held back happens. */
-static void give_up(const struct road_report *report, const char *keep) {
+static void give_up(const struct external_report *report, const char *keep) {
     char kept[240] = "";
     if (report->kept > 0)
         snprintf(kept, sizeof(kept),
@@ -153,33 +153,35 @@ static bool fits_in_one(const struct request *r, bool device, const char *keep) 
 }
 
 /** For runs the device takes pinned memory, and its driver much; a small budget is all for the host's keys. */
-static struct road_engine engine_of(const struct request *r, bool device, size_t host_bytes) {
+static struct sort_engine engine_of(const struct request *r, bool device, size_t host_bytes) {
     enum { LEAST_BYTES = 1 << 30 };
     bool takes = device && (host_bytes >= LEAST_BYTES || r->engine);
-    return takes ? device_engine(r, host_bytes / sizeof(uint32_t) / 4) : road_host_engine();
+    return takes ? device_engine(r, host_bytes / sizeof(uint32_t) / 4) : host_engine();
 }
 
 static int sort_by_runs(const struct request *r, bool device, const char *folder, char *keep) {
-    struct road_report report;
+    struct external_report report;
     struct data_error error;
     size_t host_bytes = r->sort.host_bytes ? r->sort.host_bytes : HOST_BYTES;
-    struct road_engine engine = engine_of(r, device, host_bytes);
-    struct road_job job = {.engine = &engine,
-                           .type = r->sort.type,
-                           .host_bytes = host_bytes,
-                           .workers = r->sort.workers,
-                           .sink = {(void *)r, r->out, open_out, write_out, commit_out},
-                           .folder = folder,
-                           .interruption = interruption,
-                           .note = note,
-                           .shows_progress = r->progress || (!r->quiet && isatty(STDERR_FILENO))};
-    job.source = (struct road_source){r->in, DATA_BINARY, r->n, r->seed, r->dist};
+    struct sort_engine engine = engine_of(r, device, host_bytes);
+    struct external_job job = {.engine = &engine,
+                               .type = r->sort.type,
+                               .host_bytes = host_bytes,
+                               .workers = r->sort.workers,
+                               .sink = {(void *)r, r->out, open_out, write_out, commit_out},
+                               .folder = folder,
+                               .interruption = interruption,
+                               .note = note,
+                               .shows_progress =
+                                   r->progress || (!r->quiet && isatty(STDERR_FILENO))};
+    job.source = (struct external_source){r->in, DATA_BINARY, r->n, r->seed, r->dist};
     if (r->in) job.source.format = format_for(r, r->in);
-    if (keep && r->forgetful && !road_forget(keep, &error)) stop(EXIT_REQUEST, "%s", error.text);
+    if (keep && r->forgetful && !external_forget(keep, &error))
+        stop(EXIT_REQUEST, "%s", error.text);
     if (!r->forgetful) job.keep = keep;
     check_disks(r, job.keep);
     hold_signals(job.keep);
-    bool sorted = road_sort(&job, &report);
+    bool sorted = external_sort(&job, &report);
     if (!sorted) give_up(&report, keep);
     hold_signals(false);
     print_fast(r, &report, engine.name);

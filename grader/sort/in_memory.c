@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The fast road where all keys fit: they are read, sorted, checked and written, and nothing is spilled.
+ * @brief The fast engine where all keys fit: they are read, sorted, checked and written, and nothing is spilled.
  *
  * A device takes longer to wake up than many files to read. So threads read IN and make room for OUT meanwhile, and
  * the sorted keys go straight into the file. Host memory: the keys as they came, and those that are sorted where OUT
@@ -20,8 +20,8 @@
 #include "common/check.h"
 #include "common/sort/host/radix_sort.h"
 #include "common/timer.h"
-#include "grader/sort/device/card_parts.h"
-#include "grader/sort/external/shares.h"
+#include "grader/sort/device/device_parts.h"
+#include "grader/sort/external/parallel_for.h"
 #include "grader/sort/run.h"
 
 enum {
@@ -38,7 +38,7 @@ struct sorting {
     bool maps;    /**< `sorted` is OUT */
     uint64_t key; /**< of both multisets */
     double ready_ms, read_ms, sort_ms, check_ms;
-    struct road_engine engine; /**< the host's, unless a device was opened */
+    struct sort_engine engine; /**< the host's, unless a device was opened */
     bool opened;
     char error[640];
     _Atomic uint64_t came, left; /**< sums of multisets */
@@ -111,11 +111,11 @@ static int open_file(const struct request *r, size_t *n) {
 
 static void bring_keys(struct sorting *s) {
     if (s->r->in && s->in < 0) {
-        shares_do(s->threads, s->n, LEAST_SHARE, add_share, s);
+        parallel_for(s->threads, s->n, LEAST_SHARE, add_share, s);
         return;
     }
     s->keys = room_for(s->n);
-    shares_do(s->threads, s->n, LEAST_SHARE, s->in < 0 ? make_share : read_share, s);
+    parallel_for(s->threads, s->n, LEAST_SHARE, s->in < 0 ? make_share : read_share, s);
     if (s->in >= 0) close(s->in);
 }
 
@@ -147,7 +147,7 @@ static void make_room(struct sorting *s) {
     s->sorted = s->r->out ? map_out(s) : NULL;
     s->maps = s->sorted;
     if (!s->sorted) s->sorted = room_for(s->n);
-    shares_do(s->threads, s->n, LEAST_SHARE, touch_share, s->sorted);
+    parallel_for(s->threads, s->n, LEAST_SHARE, touch_share, s->sorted);
 }
 
 /*
@@ -155,12 +155,12 @@ static void make_room(struct sorting *s) {
  */
 
 static bool open_engine(const struct request *r, enum key_type type, size_t most_keys,
-                        struct road_engine *engine, char error[640]) {
-    const struct card_options options = {.type = type,
-                                         .most_keys = most_keys > 0 ? most_keys : 1,
-                                         .device_bytes = r->sort.device_bytes,
-                                         .workers = r->sort.workers};
-    return card_engine_open(&options, engine, error);
+                        struct sort_engine *engine, char error[640]) {
+    const struct device_options options = {.type = type,
+                                           .most_keys = most_keys > 0 ? most_keys : 1,
+                                           .device_bytes = r->sort.device_bytes,
+                                           .workers = r->sort.workers};
+    return device_engine_open(&options, engine, error);
 }
 
 /** Where nobody asked for the device the host sorts, and says why. */
@@ -169,12 +169,12 @@ static void do_without(const struct request *r, const char *error) {
     if (!r->quiet) fprintf(stderr, "run: %s; the host sorts\n", error);
 }
 
-struct road_engine device_engine(const struct request *r, size_t most_keys) {
-    struct road_engine engine;
+struct sort_engine device_engine(const struct request *r, size_t most_keys) {
+    struct sort_engine engine;
     char error[640];
     if (open_engine(r, KEY_U32, most_keys, &engine, error)) return engine;
     do_without(r, error);
-    return road_host_engine();
+    return host_engine();
 }
 
 bool device_is_gpu(void) {
@@ -188,7 +188,7 @@ bool device_is_gpu(void) {
 
 static void *open_device(void *sorting) {
     struct sorting *s = sorting;
-    struct road_engine engine;
+    struct sort_engine engine;
     double began = timer_now_ms();
     s->opened = open_engine(s->r, s->r->sort.type, s->n, &engine, s->error);
     if (s->opened) s->engine = engine;
@@ -217,12 +217,12 @@ static bool sort_by_host(struct sorting *s) {
     struct parts p = {.s = s, .k = (size_t)(s->threads < MOST_PARTS ? s->threads : MOST_PARTS)};
     size_t merged;
     for (size_t i = 0; i <= p.k; i++) p.begin[i] = s->n * i / p.k;
-    shares_do(s->threads, p.k, 1, sort_parts, &p);
+    parallel_for(s->threads, p.k, 1, sort_parts, &p);
     const struct runs runs = {s->keys, p.begin, p.begin + 1, p.k};
-    struct card_share *share = card_share_open(&runs, s->n, s->sorted, s->r->sort.type);
-    if (share) card_share_start(share, s->threads - 1);
-    if (share) card_share_work(share);
-    bool ok = share && card_share_close(share, &merged) == 0;
+    struct work_queue *share = work_queue_open(&runs, s->n, s->sorted, s->r->sort.type);
+    if (share) work_queue_start(share, s->threads - 1);
+    if (share) work_queue_work(share);
+    bool ok = share && work_queue_close(share, &merged) == 0;
     if (!ok) strcpy(s->error, "no host memory to merge runs; free some memory");
     return ok;
 }
@@ -238,7 +238,7 @@ static void check_share(void *sorting, size_t first, size_t n) {
 /** The keys ascend as their type says, and are those that came. */
 static void check(struct sorting *s) {
     if (s->r->sort.unchecked) return;
-    shares_do(s->threads, s->n, LEAST_SHARE, check_share, s);
+    parallel_for(s->threads, s->n, LEAST_SHARE, check_share, s);
     if (s->disorder)
         stop(EXIT_BROKEN, "engine '%s' broke the sort: places %zu and %zu are in the wrong order",
              s->engine.name, s->disorder - 1, s->disorder);
@@ -251,15 +251,15 @@ static void check(struct sorting *s) {
  * What is said
  */
 
-static void print_device(FILE *to, const struct road_engine *engine) {
-    const struct card_report *report = card_engine_report(engine);
-    const struct card_plan *plan = card_engine_plan(engine);
+static void print_device(FILE *to, const struct sort_engine *engine) {
+    const struct device_report *report = device_engine_report(engine);
+    const struct device_layout *plan = device_engine_plan(engine);
     fprintf(to, "%zu bytes of device memory taken in %.1f ms, %zu pinned in %.1f ms\n",
             plan->device_bytes, report->device_ms, report->pinned_bytes, report->pinned_ms);
     fprintf(to, "%zu run%s: the last key in after %.1f ms, the first slice out after %.1f ms\n",
             report->runs, report->runs == 1 ? "" : "s", report->last_in_ms, report->first_out_ms);
-    fprintf(to, "%zu keys merged by the device, %zu by the host ('%s')\n", report->card_keys,
-            report->host_keys, card_way_name(plan->way));
+    fprintf(to, "%zu keys merged by the device, %zu by the host ('%s')\n", report->device_keys,
+            report->host_keys, merge_strategy_name(plan->way));
 }
 
 static void print_sorting(const struct sorting *s, double write_ms, double all_ms) {
@@ -309,7 +309,7 @@ static void *hand_out(void *sorting) {
     enum { LEAST = 1 << 22, PAUSE_US = 500 };
     for (size_t done = 0; done < s->n;) {
         size_t landed = s->there;
-        if (landed == 0 && s->opened) landed = card_engine_landed(&s->engine);
+        if (landed == 0 && s->opened) landed = device_engine_landed(&s->engine);
         if (landed < s->n && landed < done + LEAST) {
             usleep(PAUSE_US);
             continue;
@@ -335,10 +335,10 @@ static double save(struct sorting *s) {
 
 int sort_in_one(const struct request *r, bool device) {
     struct sorting s = {.r = r,
-                        .threads = shares_threads(r->sort.workers),
+                        .threads = worker_count(r->sort.workers),
                         .in = open_file(r, &s.n),
                         .key = check_secret(),
-                        .engine = road_host_engine()};
+                        .engine = host_engine()};
     double began = timer_now_ms(), sorting;
     pthread_t handing;
     if (s.in < 0 && r->in) s.keys = load(r, &s.n);
@@ -347,7 +347,7 @@ int sort_in_one(const struct request *r, bool device) {
     begin(&s, device);
     bool hands = s.maps && !pthread_create(&handing, NULL, hand_out, &s);
     sorting = timer_now_ms();
-    if (!(s.opened ? card_engine_sort_to(&s.engine, s.keys, s.sorted, s.n, s.error)
+    if (!(s.opened ? device_engine_sort_to(&s.engine, s.keys, s.sorted, s.n, s.error)
                    : sort_by_host(&s)))
         stop(EXIT_REQUEST, "%s", s.error);
     s.sort_ms = timer_now_ms() - sorting;
@@ -357,6 +357,6 @@ int sort_in_one(const struct request *r, bool device) {
     if (hands) pthread_join(handing, NULL);
     double write_ms = save(&s);
     print_sorting(&s, write_ms, timer_now_ms() - began);
-    if (s.opened) card_engine_close(&s.engine);
+    if (s.opened) device_engine_close(&s.engine);
     return EXIT_SUCCESS;
 }

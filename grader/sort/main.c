@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
     parse(&r, argc, argv);
     check_files(&r);
     limit_device(&r);
-    if (r.compares) return compare_roads(&r);
+    if (r.compares) return compare_combinations(&r);
     if (r.fast) return sort_fast(&r);
     return fits_memory(&r) ? sort_in_memory(&r) : sort_by_spilling(&r);
 }

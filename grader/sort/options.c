@@ -306,13 +306,13 @@ static void check_road(const struct request *r) {
              "--host-memory too");
 }
 
-/** The fast road has other choices than the labs'. */
+/** The fast engine has other choices than the labs'. */
 static void check_fast(const struct request *r) {
     const char *other = r->chosen ? r->chosen : r->compares ? "--compare" : NULL;
     if (r->fast && other)
         stop(EXIT_REQUEST, "%s is for the labs' road, but --road is fast; leave one out", other);
     if (!r->fast && (r->resumes || r->progress || r->engine))
-        stop(EXIT_REQUEST, "%s is for the fast road; give --road fast too, or leave it out",
+        stop(EXIT_REQUEST, "%s is for the fast engine; give --road fast too, or leave it out",
              r->resumes    ? "--resume"
              : r->progress ? "--progress"
                            : "--engine");

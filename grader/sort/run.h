@@ -4,7 +4,7 @@
  *
  * A function that cannot go on ends the program with one sentence. Exit status: 0 sorted; 1 a stage
  * or the device failed; 2 something about the request or its files is wrong. Whatever happens, OUT is
- * either complete or as it was, and no other file is left; but for the sorted runs of the fast road, which
+ * either complete or as it was, and no other file is left; but for the sorted runs of the fast engine, which
  * are kept beside OUT when it is interrupted.
  */
 #ifndef SORTLAB_RUN_H
@@ -29,7 +29,7 @@ struct request {
     bool merges, shares;  /**< --merge, --workers was given */
     bool resumes;         /**< --resume was given */
     bool compares, quiet;
-    bool fast;          /**< the fast road, and not the labs' */
+    bool fast;          /**< the fast engine, and not the labs' */
     const char *engine; /**< "host" or "device"; NULL: what there is */
     bool forgetful;     /**< it keeps no runs, and throws away what it finds */
     bool progress;      /**< shown wherever the errors go */
@@ -68,12 +68,12 @@ bool fits_memory(const struct request *r);
 int sort_in_memory(const struct request *r);
 int sort_by_spilling(const struct request *r);
 int sort_fast(const struct request *r);
-int compare_roads(const struct request *r);
-/* in_memory.c: the fast road where all keys fit, and the device. A handout has none of it: NULL there. */
+int compare_combinations(const struct request *r);
+/* in_memory.c: the fast engine where all keys fit, and the device. A handout has none of it: NULL there. */
 __attribute__((weak)) int sort_in_one(const struct request *r, bool device);
 /** A GPU, and not the CPU runtime, which is slower than the host's cores. */
 __attribute__((weak)) bool device_is_gpu(void);
-__attribute__((weak)) struct road_engine device_engine(const struct request *r, size_t most_keys);
+__attribute__((weak)) struct sort_engine device_engine(const struct request *r, size_t most_keys);
 /** Keys to sort, or a few more; UINT64_MAX: nobody knows. */
 uint64_t most_keys(const struct request *r);
 uint32_t *load(const struct request *r, size_t *n); /**< the keys to sort, freed with free() */

@@ -4,8 +4,8 @@
  *
  * Where a file system has no such way, the cache is used and told that the pages are not needed.
  */
-#ifndef SORTLAB_ROAD_DISK_H
-#define SORTLAB_ROAD_DISK_H
+#ifndef SORTLAB_EXTERNAL_DISK_H
+#define SORTLAB_EXTERNAL_DISK_H
 
 #include <stdbool.h>
 #include <stddef.h>

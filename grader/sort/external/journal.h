@@ -7,11 +7,11 @@
  * check of their own; the journal ends, whatever follows, where a line is not whole. Whoever holds the
  * journal's lock owns the folder.
  */
-#ifndef SORTLAB_ROAD_JOURNAL_H
-#define SORTLAB_ROAD_JOURNAL_H
+#ifndef SORTLAB_EXTERNAL_JOURNAL_H
+#define SORTLAB_EXTERNAL_JOURNAL_H
 
 #include "common/data.h"
-#include "grader/sort/external/job.h"
+#include "grader/sort/external/external_state.h"
 
 struct journal;
 

@@ -19,7 +19,7 @@
 enum { SAMPLES = 64, SAMPLE_BYTES = 4096 };
 
 struct source {
-    struct road_source what;
+    struct external_source what;
     enum key_type type;
     struct data_reader *reader; /**< NULL: keys are made */
     int fd;                     /**< of the same file, to look at it */
@@ -27,7 +27,7 @@ struct source {
     uint64_t made;
 };
 
-struct source *source_open(const struct road_source *what, enum key_type type,
+struct source *source_open(const struct external_source *what, enum key_type type,
                            struct data_error *error) {
     struct source *s = calloc(1, sizeof(*s));
     if (!s) {

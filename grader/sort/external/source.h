@@ -2,16 +2,16 @@
  * @file
  * @brief IN: keys one part after another, and how it is known that it is still the same.
  */
-#ifndef SORTLAB_ROAD_SOURCE_H
-#define SORTLAB_ROAD_SOURCE_H
+#ifndef SORTLAB_EXTERNAL_SOURCE_H
+#define SORTLAB_EXTERNAL_SOURCE_H
 
 #include "common/data.h"
-#include "grader/sort/external/road.h"
+#include "grader/sort/external/external.h"
 
 struct source;
 
 /** NULL on error. */
-struct source *source_open(const struct road_source *what, enum key_type type,
+struct source *source_open(const struct external_source *what, enum key_type type,
                            struct data_error *error);
 
 /** Keys that are still to come, as data_reader_expect says it. */

@@ -20,7 +20,7 @@ struct looking {
 };
 
 /** Reads a piece of a run; false where it is not all there. */
-static bool read_piece(struct road *r, const struct run *run, uint64_t first, uint32_t *words,
+static bool read_piece(struct external *r, const struct run *run, uint64_t first, uint32_t *words,
                        size_t n) {
     size_t got, bytes = n * sizeof(*words);
     int number = disk_read(r->runs_fd, words, (size_t)disk_lines(bytes),
@@ -29,13 +29,13 @@ static bool read_piece(struct road *r, const struct run *run, uint64_t first, ui
 }
 
 /** The run ascends, and holds the keys that it was made of. */
-static bool is_whole(struct road *r, struct run *run, uint32_t *words, size_t piece) {
+static bool is_whole(struct external *r, struct run *run, uint32_t *words, size_t piece) {
     struct check_multiset has = check_multiset_start(r->came.key);
     struct check_note note;
     uint32_t before = 0;
     size_t n;
     run->firsts = malloc((size_t)((run->n + GRAIN - 1) / GRAIN) * sizeof(*run->firsts));
-    if (!run->firsts) return road_fail(r, "no memory for a run; %s", data_remedy(ENOMEM));
+    if (!run->firsts) return external_fail(r, "no memory for a run; %s", data_remedy(ENOMEM));
     for (uint64_t done = 0; done < run->n && !r->stop; done += n) {
         n = least(piece, (size_t)(run->n - done));
         if (!read_piece(r, run, done, words, n) || words[0] < before ||
@@ -50,7 +50,7 @@ static bool is_whole(struct road *r, struct run *run, uint32_t *words, size_t pi
     return has.sum == run->sum;
 }
 
-static void look_at_runs(struct road *r, void *looking) {
+static void look_at_runs(struct external *r, void *looking) {
     struct looking *l = looking;
     uint32_t *words = r->room + l->piece * l->hand++;
     for (size_t i; !r->stop && (i = l->next++) < l->k;)
@@ -58,7 +58,7 @@ static void look_at_runs(struct road *r, void *looking) {
 }
 
 /** Runs up to the first that is not whole are taken; what stands behind them is made anew. */
-static bool take(struct road *r, struct looking *l) {
+static bool take(struct external *r, struct looking *l) {
     struct data_error error;
     size_t whole = 0;
     while (whole < l->k && l->runs[whole].ready) whole++;
@@ -72,16 +72,16 @@ static bool take(struct road *r, struct looking *l) {
     r->k = r->journalled = r->report->taken_up = whole;
     r->done = r->came.n;
     if (whole > 0 && !source_go(r->source, l->runs[whole - 1].end, &error))
-        return road_fail_of_request(r, error.text);
+        return external_fail_of_request(r, error.text);
     if (whole == l->k) return true;
     char text[240];
     snprintf(text, sizeof(text), "run %zu of %zu in '%.120s' is damaged; it and those behind it %s",
              whole + 1, l->k, r->job->keep, "are sorted again");
     r->job->note(text);
-    return journal_cut(r->journal, whole, &error) || road_fail_of_request(r, error.text);
+    return journal_cut(r->journal, whole, &error) || external_fail_of_request(r, error.text);
 }
 
-bool take_up_runs(struct road *r, struct run *runs, size_t k) {
+bool take_up_runs(struct external *r, struct run *runs, size_t k) {
     struct looking l = {.runs = runs, .k = k};
     size_t threads = (size_t)r->workers + 1;
     l.piece = least(r->words / threads, 1 << 20) / GRAIN * GRAIN;
@@ -89,7 +89,7 @@ bool take_up_runs(struct road *r, struct run *runs, size_t k) {
     for (size_t i = 0; i < k; i++) runs[i].ready = false, all += runs[i].n;
     r->expected = all;
     progress_phase(r->progress, "looking at kept runs", 0, 2 * all);
-    bool ok = crew_work(r, &(struct part){look_at_runs, &l, (int)threads}, 1);
+    bool ok = thread_pool_run(r, &(struct pool_task){look_at_runs, &l, (int)threads}, 1);
     if (ok) return take(r, &l);
     r->runs = runs; // all of them stay, for another time
     r->k = r->journalled = k;

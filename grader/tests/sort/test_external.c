@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The fast road's disk, journal and IN: whatever a system call does, and wherever a journal was
+ * @brief The fast engine's disk, journal and IN: whatever a system call does, and wherever a journal was
  *        cut, what is read is right or is not read.
  *
  * This program's own pread, pwrite, fallocate and fsync stand before the library's, so that a disk can be had
@@ -65,7 +65,7 @@ int fdatasync(int fd) {
     return fsync(fd);
 }
 
-static char folder[] = "/tmp/sortlab-road-XXXXXX";
+static char folder[] = "/tmp/sortlab-external-XXXXXX";
 
 static void open_folder(void) {
     strcpy(folder + sizeof(folder) - 7, "XXXXXX");
@@ -232,7 +232,7 @@ static void a_journal_knows_whose_it_is(void) {
  */
 
 static void identity_of(const char *path, char text[SOURCE_IDENTITY]) {
-    const struct road_source what = {.path = path, .format = DATA_BINARY};
+    const struct external_source what = {.path = path, .format = DATA_BINARY};
     struct source *s = source_open(&what, KEY_U32, &error);
     CU_ASSERT_TRUE_FATAL(s && source_identity(s, text, &error));
     source_close(s);
@@ -270,4 +270,4 @@ static const struct unit_test tests[] = {
     {"another input is known by its time and its samples", another_in_is_known},
 };
 
-UNIT_MAIN("road", tests)
+UNIT_MAIN("external", tests)

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Runs in host memory: exact cuts, and threads that merge what the card does not.
+ * @brief Runs in host memory: exact cuts, and threads that merge what the device does not.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -8,7 +8,7 @@
 
 #include "common/sort/host/merge.h"
 #include "common/least.h"
-#include "grader/sort/device/card_parts.h"
+#include "grader/sort/device/device_parts.h"
 
 enum { SHARE = 1 << 22 }; /**< keys that a thread takes at once: some milliseconds of work */
 
@@ -45,7 +45,7 @@ static bool narrow(const struct runs *runs, size_t rank, uint32_t key, size_t *c
     return below <= rank;
 }
 
-void card_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *high) {
+void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *high) {
     size_t missing = rank, at[MOST_RUNS];
     uint32_t key = 0;
     for (size_t r = 0; r < runs->k; r++) cut[r] = runs->begin[r], high[r] = runs->end[r];
@@ -64,7 +64,7 @@ void card_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *hi
  * Threads
  */
 
-struct card_share {
+struct work_queue {
     struct runs runs;
     uint32_t *out;
     enum key_type type;
@@ -74,9 +74,9 @@ struct card_share {
     pthread_t thread[MOST_THREADS];
 };
 
-struct card_share *card_share_open(const struct runs *runs, size_t n, uint32_t *out,
+struct work_queue *work_queue_open(const struct runs *runs, size_t n, uint32_t *out,
                                    enum key_type type) {
-    struct card_share *s = calloc(1, sizeof(*s));
+    struct work_queue *s = calloc(1, sizeof(*s));
     if (!s) return NULL;
     s->runs = *runs;
     s->out = out;
@@ -86,7 +86,7 @@ struct card_share *card_share_open(const struct runs *runs, size_t n, uint32_t *
     return s;
 }
 
-size_t card_share_take(struct card_share *s, size_t most, size_t *first) {
+size_t work_queue_take(struct work_queue *s, size_t most, size_t *first) {
     pthread_mutex_lock(&s->mutex);
     size_t n = s->error ? 0 : least(most, s->high - s->low);
     *first = s->low;
@@ -95,7 +95,7 @@ size_t card_share_take(struct card_share *s, size_t most, size_t *first) {
     return n;
 }
 
-static size_t take_last(struct card_share *s, size_t *first) {
+static size_t take_last(struct work_queue *s, size_t *first) {
     pthread_mutex_lock(&s->mutex);
     size_t n = s->error ? 0 : least(SHARE, s->high - s->low);
     s->high -= n;
@@ -106,18 +106,18 @@ static size_t take_last(struct card_share *s, size_t *first) {
 }
 
 /** Merges n keys from the first-th on. */
-static int merge_part(struct card_share *s, size_t first, size_t n) {
+static int merge_part(struct work_queue *s, size_t first, size_t n) {
     size_t begin[MOST_RUNS], end[MOST_RUNS], high[MOST_RUNS];
     uint32_t *out = s->out + first;
-    card_cut_runs(&s->runs, first, begin, high);
-    card_cut_runs(&s->runs, first + n, end, high);
+    device_cut_runs(&s->runs, first, begin, high);
+    device_cut_runs(&s->runs, first + n, end, high);
     const struct runs part = {s->runs.keys, begin, end, s->runs.k};
     int error = fast_merge_runs(&part, out, NULL);
     for (size_t i = 0; i < n && s->type != KEY_U32; i++) out[i] = key_decode(out[i], s->type);
     return error;
 }
 
-void card_share_work(struct card_share *s) {
+void work_queue_work(struct work_queue *s) {
     size_t first;
     int error = 0;
     for (size_t n; !error && (n = take_last(s, &first)) > 0;) error = merge_part(s, first, n);
@@ -128,18 +128,18 @@ void card_share_work(struct card_share *s) {
 }
 
 static void *work(void *share) {
-    card_share_work(share);
+    work_queue_work(share);
     return NULL;
 }
 
-int card_share_start(struct card_share *s, int workers) {
+int work_queue_start(struct work_queue *s, int workers) {
     while (s->threads < workers && s->threads < MOST_THREADS &&
            !pthread_create(&s->thread[s->threads], NULL, work, s))
         s->threads++;
     return s->threads;
 }
 
-int card_share_close(struct card_share *s, size_t *merged) {
+int work_queue_close(struct work_queue *s, size_t *merged) {
     for (int i = 0; i < s->threads; i++) pthread_join(s->thread[i], NULL);
     int error = s->error;
     *merged = s->merged;

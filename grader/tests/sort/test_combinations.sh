@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every road through the labs: blocks, merges and runs, on every type and distribution, in memory and
 # spilled. The first road's result is held against sort(1), the others' against the first one's.
-#     RUN=build/cpu/solutions/run KEYS=12000 sh grader/tests/sort/test_roads.sh
+#     RUN=build/cpu/solutions/run KEYS=12000 sh grader/tests/sort/test_combinations.sh
 set -u
 export LC_ALL=C
 export RUN KEYS KIT
@@ -52,7 +52,7 @@ input() {
     ../keys "$3" "$2" >"$3.bin"
 }
 
-# The children, one for each input, in a folder of their own: test_roads.sh I TYPE DIST
+# The children, one for each input, in a folder of their own: test_combinations.sh I TYPE DIST
 if [ $# = 3 ]; then
     mkdir "$2-$3" && cd "$2-$3" || exit 2
     input "$2" "$3" "$KEYS" && all_roads "$2" >log 2>&1
@@ -112,6 +112,6 @@ gcc -std=c11 -O2 -I"$KIT" -o keys keys.c "$KIT/common/data.c" || exit 2
         done
     done
 } | awk -v turn="${DRAW:-1}" -v all="${ALL:-}" 'all || NR % 3 == turn % 3' >inputs # of each type every third one
-xargs -P "$(nproc)" -L 1 sh "$KIT/grader/tests/sort/test_roads.sh" <inputs >log
+xargs -P "$(nproc)" -L 1 sh "$KIT/grader/tests/sort/test_combinations.sh" <inputs >log
 cat log
 [ "$(grep -c '^ok - ' log)" = "$(wc -l <inputs)" ]

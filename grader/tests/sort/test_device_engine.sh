@@ -1,5 +1,5 @@
 #!/bin/sh
-# The fast road in memory: the device engine sorts files as sort(1) does, in whatever device memory there is.
+# The fast engine in memory: the device engine sorts files as sort(1) does, in whatever device memory there is.
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 export LC_ALL=C

@@ -1,15 +1,15 @@
 /**
  * @file
- * @brief What the parts of the fast road share. Nobody else includes this.
+ * @brief What the parts of the fast engine share. Nobody else includes this.
  */
-#ifndef SORTLAB_ROAD_JOB_H
-#define SORTLAB_ROAD_JOB_H
+#ifndef SORTLAB_EXTERNAL_STATE_H
+#define SORTLAB_EXTERNAL_STATE_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 #include "common/check.h"
-#include "grader/sort/external/road.h"
+#include "grader/sort/external/external.h"
 
 enum {
     GRAIN = 1 << 14, /**< keys: of every so manieth of a run it is known which it is */
@@ -29,9 +29,9 @@ struct run {
     bool ready;                   /**< it is on disk */
 };
 
-struct road {
-    const struct road_job *job;
-    struct road_report *report;
+struct external {
+    const struct external_job *job;
+    struct external_report *report;
     pthread_mutex_t lock;   /**< of all that follows */
     pthread_cond_t changed; /**< something of it */
     atomic_bool stop;       /**< an error, or a signal: whoever sees it ends */
@@ -53,34 +53,35 @@ struct road {
 };
 
 /** Says what went wrong, unless something did before; everybody ends. Returns false. */
-__attribute__((format(printf, 2, 3))) bool road_fail(struct road *r, const char *format, ...);
+__attribute__((format(printf, 2, 3))) bool external_fail(struct external *r, const char *format,
+                                                         ...);
 
 /** The same, of files, disks and limits. */
-bool road_fail_of_request(struct road *r, const char *sentence);
+bool external_fail_of_request(struct external *r, const char *sentence);
 
 /** "cannot DOING 'PATH': ..." */
-bool road_fail_system(struct road *r, const char *doing, const char *path, int number);
+bool external_fail_system(struct external *r, const char *doing, const char *path, int number);
 
-/** A part of the work, and how many threads do it. */
-struct part {
-    void (*work)(struct road *r, void *context);
+/** A task, and how many threads do it. */
+struct pool_task {
+    void (*work)(struct external *r, void *context);
     void *context;
     int threads;
 };
 
 /**
- * Lets threads do their parts, and meanwhile shows progress and listens to signals; back when all have
+ * Lets threads do their tasks, and meanwhile shows progress and listens to signals; back when all have
  * ended. False when the work has to stop.
  */
-bool crew_work(struct road *r, const struct part *parts, size_t n);
+bool thread_pool_run(struct external *r, const struct pool_task *tasks, size_t n);
 
 /** Waits until something has changed. The lock is held. False when the work has to stop. */
-bool crew_wait(struct road *r);
+bool thread_pool_wait(struct external *r);
 
-/* runs.c, kept.c, merge.c */
-bool spill_all(struct road *r);
-bool take_up_runs(struct road *r, struct run *runs, size_t k);
-bool merge_all(struct road *r);
+/* spill_runs.c, verify_runs.c, merge_blocks.c */
+bool spill_all(struct external *r);
+bool take_up_runs(struct external *r, struct run *runs, size_t k);
+bool merge_all(struct external *r);
 
 /** The words of a type become keys as they stand in files, in place. */
 void words_to_keys(uint32_t *words, size_t n, enum key_type type);

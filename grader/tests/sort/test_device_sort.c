@@ -1,9 +1,9 @@
 /**
  * @file
- * @brief grader/sort/device/card.h: it sorts on every way, whatever the keys are, within its budget; and copies
+ * @brief grader/sort/device/device_engine.h: it sorts on every way, whatever the keys are, within its budget; and copies
  *        and sorts are on their way at once.
  */
-#include "grader/sort/device/card.h"
+#include "grader/sort/device/device_engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "common/cu.h"
 #include "common/data.h"
 #include "common/tests/unit.h"
-#include "grader/sort/device/card_state.h"
+#include "grader/sort/device/device_state.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -29,7 +29,7 @@ static int compare(const void *a, const void *b) {
 
 /** Keys in pinned or in other memory, with a word behind them that nobody may touch. */
 static uint32_t *array_new(size_t n, bool pinned) {
-    uint32_t *keys = pinned ? card_keys_new(n + 1, error) : malloc((n + 1) * sizeof(*keys));
+    uint32_t *keys = pinned ? device_keys_new(n + 1, error) : malloc((n + 1) * sizeof(*keys));
     if (!keys) abort();
     memset(keys, 0x5a, (n + 1) * sizeof(*keys));
     return keys;
@@ -38,14 +38,14 @@ static uint32_t *array_new(size_t n, bool pinned) {
 static bool array_end(uint32_t *keys, size_t n, bool pinned) {
     bool whole = keys[n] == 0x5a5a5a5a;
     if (pinned)
-        card_keys_free(keys);
+        device_keys_free(keys);
     else
         free(keys);
     return whole;
 }
 
 /** The engine sorts n keys of a distribution as qsort does. */
-static bool sorts(struct road_engine *engine, size_t n, enum data_dist dist, enum key_type type,
+static bool sorts(struct sort_engine *engine, size_t n, enum data_dist dist, enum key_type type,
                   bool pinned) {
     uint32_t *keys = array_new(n, pinned), *scratch = array_new(n, pinned), *want;
     want = malloc((n + 1) * sizeof(*want));
@@ -61,40 +61,40 @@ static bool sorts(struct road_engine *engine, size_t n, enum data_dist dist, enu
     return array_end(scratch, n, pinned) && whole && ok;
 }
 
-static struct road_engine opened(enum card_way way, enum key_type type, size_t chunk,
+static struct sort_engine opened(enum merge_strategy way, enum key_type type, size_t chunk,
                                  size_t slice) {
-    const struct card_options options = {type, MOST, DEVICE_BYTES, 3, way, chunk, slice};
-    struct road_engine engine;
-    if (!card_engine_open(&options, &engine, error)) {
+    const struct device_options options = {type, MOST, DEVICE_BYTES, 3, way, chunk, slice};
+    struct sort_engine engine;
+    if (!device_engine_open(&options, &engine, error)) {
         puts(error);
         abort();
     }
     return engine;
 }
 
-static void sorts_all(enum card_way way, enum key_type type) {
-    struct road_engine engine = opened(way, type, PIECE, PIECE);
+static void sorts_all(enum merge_strategy way, enum key_type type) {
+    struct sort_engine engine = opened(way, type, PIECE, PIECE);
     for (int d = 0; d < DATA_LITERAL; d += 1 + (type != KEY_U32 && d + 1 != DATA_FLOATS))
         CU_ASSERT(sorts(&engine, MOST - 7 * (size_t)d, (enum data_dist)d, type, d % 3 != 0));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static void all_types_and_distributions(void) {
-    for (int way = CARD_HOLDS; way < CARD_WAYS; way++)
+    for (int way = MERGE_HELD; way < MERGE_STRATEGIES; way++)
         for (int type = 0; type < KEY_TYPES; type++)
-            sorts_all((enum card_way)way, (enum key_type)type);
+            sorts_all((enum merge_strategy)way, (enum key_type)type);
 }
 
 static void odd_sizes(void) {
     static const size_t sizes[] = {0,    1,    2,    33,   4095, 4096,  4097,
                                    8191, 8192, 8193, 4352, 4353, 16385, 28672};
-    for (int way = CARD_HOLDS; way < CARD_WAYS; way++) {
-        struct road_engine engine = opened((enum card_way)way, KEY_U32, PIECE, 2 * PIECE);
+    for (int way = MERGE_HELD; way < MERGE_STRATEGIES; way++) {
+        struct sort_engine engine = opened((enum merge_strategy)way, KEY_U32, PIECE, 2 * PIECE);
         for (size_t i = 0; i < COUNT(sizes); i++) {
             CU_ASSERT(sorts(&engine, sizes[i], DATA_UNIFORM, KEY_U32, i % 2));
             CU_ASSERT(sorts(&engine, sizes[i], DATA_MAX, KEY_U32, true));
         }
-        card_engine_close(&engine);
+        device_engine_close(&engine);
     }
 }
 
@@ -102,9 +102,9 @@ static void odd_sizes(void) {
  * At once
  */
 
-/** What is seen when work on the card begins: has other work been done before it, or not yet? */
+/** What is seen when work on the device begins: has other work been done before it, or not yet? */
 static struct {
-    const struct card *card;
+    const struct device *device;
     const uint32_t *keys, *scratch;
     size_t n, sorts, merges, begin[MOST_RUNS + 1];
     int came_early, left_late, merged_early;
@@ -116,7 +116,7 @@ static bool untouched(const uint32_t *array, size_t place) {
 
 static void see_sort(void *number) {
     size_t r = (size_t)number, next = watch.begin[r + 1];
-    const uint32_t *place = watch.card->d_words + watch.card->plan.at.arrive[(r + 1) % 2];
+    const uint32_t *place = watch.device->d_words + watch.device->plan.at.arrive[(r + 1) % 2];
     if (next < watch.n) watch.came_early += *place == watch.keys[next];
     if (r > 0) watch.left_late += untouched(watch.scratch, watch.begin[r - 1]);
 }
@@ -136,43 +136,43 @@ void __wrap_fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum
 /** The linker leads all calls of lab 13's sort here. */
 void __wrap_fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                            void *d_temp, size_t temp_bytes, cudaStream_t stream) {
-    if (watch.card) CU(cudaLaunchHostFunc(stream, see_sort, (void *)watch.sorts++));
+    if (watch.device) CU(cudaLaunchHostFunc(stream, see_sort, (void *)watch.sorts++));
     __real_fast_sort_keys(d_in, d_out, n, type, d_temp, temp_bytes, stream);
 }
 
-void __real_card_merge_slice(const struct card_pieces *pieces, const struct card_room *room,
-                             enum key_type type, cudaStream_t stream);
-void __wrap_card_merge_slice(const struct card_pieces *pieces, const struct card_room *room,
-                             enum key_type type, cudaStream_t stream);
+void __real_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+                               enum key_type type, cudaStream_t stream);
+void __wrap_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+                               enum key_type type, cudaStream_t stream);
 
-void __wrap_card_merge_slice(const struct card_pieces *pieces, const struct card_room *room,
-                             enum key_type type, cudaStream_t stream) {
-    if (watch.card) CU(cudaLaunchHostFunc(stream, see_merge, (void *)watch.merges++));
-    __real_card_merge_slice(pieces, room, type, stream);
+void __wrap_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+                               enum key_type type, cudaStream_t stream) {
+    if (watch.device) CU(cudaLaunchHostFunc(stream, see_merge, (void *)watch.merges++));
+    __real_device_merge_slice(pieces, room, type, stream);
 }
 
 /** With lazy streams all that no event holds back happens in any order. */
-static void copies_beside_sorts(enum card_way way) {
-    struct road_engine engine = opened(way, KEY_U32, PIECE, PIECE);
+static void copies_beside_sorts(enum merge_strategy way) {
+    struct sort_engine engine = opened(way, KEY_U32, PIECE, PIECE);
     uint32_t *keys = array_new(MOST, true), *scratch = array_new(MOST, true);
     memset(&watch, 0, sizeof(watch));
     data_fill(keys, MOST, DATA_UNIFORM, 5);
-    watch.card = engine.self;
+    watch.device = engine.self;
     watch.keys = keys;
     watch.scratch = scratch;
     watch.n = MOST;
-    card_cut_chunks(card_engine_plan(&engine), MOST, watch.begin);
+    device_cut_chunks(device_engine_plan(&engine), MOST, watch.begin);
     CU_ASSERT(engine.sort(engine.self, keys, scratch, MOST, error));
-    watch.card = NULL;
+    watch.device = NULL;
     CU_ASSERT(array_end(keys, MOST, true) && array_end(scratch, MOST, true));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static void work_at_once(void) {
-    copies_beside_sorts(CARD_STREAMS);
+    copies_beside_sorts(MERGE_STREAMED);
     CU_ASSERT(watch.came_early > 0);
     CU_ASSERT(watch.left_late > 0);
-    copies_beside_sorts(CARD_HOLDS);
+    copies_beside_sorts(MERGE_HELD);
     CU_ASSERT(watch.came_early > 0);
     CU_ASSERT(watch.merged_early > 0);
 }
@@ -181,14 +181,14 @@ static void work_at_once(void) {
  * Plans, and what is not there
  */
 
-static struct card_plan planned(size_t n, size_t budget) {
-    const struct card_options options = {.most_keys = n, .workers = 16};
-    struct card_plan plan;
-    CU_ASSERT(card_make_plan(&options, budget, &plan, error));
+static struct device_layout planned(size_t n, size_t budget) {
+    const struct device_options options = {.most_keys = n, .workers = 16};
+    struct device_layout plan;
+    CU_ASSERT(device_lay_out(&options, budget, &plan, error));
     CU_ASSERT(plan.device_bytes <= budget);
     CU_ASSERT(plan.runs <= MOST_RUNS);
     size_t begin[MOST_RUNS + 1];
-    CU_ASSERT(card_cut_chunks(&plan, n, begin) == plan.runs);
+    CU_ASSERT(device_cut_chunks(&plan, n, begin) == plan.runs);
     for (size_t r = 0; r < plan.runs; r++)
         CU_ASSERT(begin[r] < begin[r + 1] && begin[r + 1] - begin[r] <= plan.chunk);
     return plan;
@@ -199,41 +199,41 @@ static void plans(void) {
     for (size_t keys = 1; keys < n; keys = keys * 3 + 1)
         for (size_t budget = keys / 4 + (1 << 20); budget < 130 * giga; budget *= 3)
             planned(keys, budget);
-    CU_ASSERT(planned(n, 18 * giga).way == CARD_HOLDS);
-    CU_ASSERT(planned(n, 16 * giga).way == CARD_HOLDS);
-    CU_ASSERT(planned(n, 8 * giga).way == CARD_BOTH);
-    CU_ASSERT(planned(30000000000, 130 * giga).way == CARD_HOLDS);
+    CU_ASSERT(planned(n, 18 * giga).way == MERGE_HELD);
+    CU_ASSERT(planned(n, 16 * giga).way == MERGE_HELD);
+    CU_ASSERT(planned(n, 8 * giga).way == MERGE_BOTH);
+    CU_ASSERT(planned(30000000000, 130 * giga).way == MERGE_HELD);
 }
 
 static void too_small_a_budget(void) {
-    struct card_options options = {.most_keys = MOST, .device_bytes = 9999};
-    struct road_engine engine;
+    struct device_options options = {.most_keys = MOST, .device_bytes = 9999};
+    struct sort_engine engine;
     unsigned long long least_bytes = 0;
-    CU_ASSERT(!card_engine_open(&options, &engine, error));
+    CU_ASSERT(!device_engine_open(&options, &engine, error));
     const char *least_text = strstr(error, "give ");
     CU_ASSERT(least_text && sscanf(least_text, "give %llu at least", &least_bytes) == 1);
     options.device_bytes = (size_t)least_bytes - 1;
-    CU_ASSERT(!card_engine_open(&options, &engine, error));
+    CU_ASSERT(!device_engine_open(&options, &engine, error));
     options.device_bytes++;
-    CU_ASSERT(card_engine_open(&options, &engine, error));
+    CU_ASSERT(device_engine_open(&options, &engine, error));
     CU_ASSERT(sorts(&engine, MOST, DATA_FEW, KEY_U32, true));
     CU_ASSERT(!sorts(&engine, MOST + 1, DATA_FEW, KEY_U32, true));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "30001 keys are more than the 30000"));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static void memory_that_is_taken(void) {
-    const struct card_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
-    struct road_engine engine;
+    const struct device_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
+    struct sort_engine engine;
     void *d_taken = cu_alloc(ALL_BYTES - (64 << 10));
-    CU_ASSERT(!card_engine_open(&options, &engine, error));
+    CU_ASSERT(!device_engine_open(&options, &engine, error));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the device gives no"));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "another program"));
     CU_ASSERT_PTR_NULL(engine.self);
     cu_free(d_taken);
-    CU_ASSERT(card_engine_open(&options, &engine, error));
+    CU_ASSERT(device_engine_open(&options, &engine, error));
     CU_ASSERT(sorts(&engine, MOST, DATA_UNIFORM, KEY_U32, true));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static bool host_is_full;
@@ -248,18 +248,18 @@ cudaError_t __wrap_simt_malloc_host(void **pointer, size_t bytes, unsigned int f
 }
 
 static void host_that_is_full(void) {
-    const struct card_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
-    struct road_engine engine = opened(CARD_BOTH, KEY_U32, PIECE, PIECE), none;
+    const struct device_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
+    struct sort_engine engine = opened(MERGE_BOTH, KEY_U32, PIECE, PIECE), none;
     host_is_full = true;
-    CU_ASSERT(!card_engine_open(&options, &none, error));
+    CU_ASSERT(!device_engine_open(&options, &none, error));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory for tables"));
-    CU_ASSERT_PTR_NULL(card_keys_new(MOST, error));
+    CU_ASSERT_PTR_NULL(device_keys_new(MOST, error));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory for 30000 keys"));
     CU_ASSERT(!sorts(&engine, MOST, DATA_UNIFORM, KEY_U32, false));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory to bring keys"));
     host_is_full = false;
     CU_ASSERT(sorts(&engine, MOST, DATA_UNIFORM, KEY_U32, false));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static const struct unit_test tests[] = {
@@ -277,5 +277,5 @@ int main(void) {
     setenv("SIMT_DEVICE_MEMORY", "64M", 1);
     setenv("SIMT_STREAMS", "lazy", 0);
     setenv("SIMT_ORDER", "reverse", 0); // of the orders the one that every missing wait shows in
-    return unit_main("card", tests, COUNT(tests));
+    return unit_main("device_sort", tests, COUNT(tests));
 }

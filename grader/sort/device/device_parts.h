@@ -2,13 +2,13 @@
  * @file
  * @brief The parts of the device engine. Nobody else includes this.
  */
-#ifndef SORTLAB_ROAD_CARD_PARTS_H
-#define SORTLAB_ROAD_CARD_PARTS_H
+#ifndef SORTLAB_DEVICE_PARTS_H
+#define SORTLAB_DEVICE_PARTS_H
 
 #include <cuda_runtime.h>
 
 #include "common/merge.h"
-#include "grader/sort/device/card.h"
+#include "grader/sort/device/device_engine.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,12 +21,12 @@ enum {
 };
 
 /** A tile of a merge: a_n keys from place a on and m - a_n from place b on go to `to`. */
-struct card_tile {
+struct device_tile {
     size_t a, b, to;
     uint32_t a_n, m;
 };
 
-/* card_plan.c */
+/* device_layout.c */
 
 /**
  * Cuts n keys into chunks: run r is from begin[r] to before begin[r + 1]. Where runs go back, the first
@@ -34,18 +34,18 @@ struct card_tile {
  * @param begin room for MOST_RUNS + 1 places
  * @return how many runs
  */
-size_t card_cut_chunks(const struct card_plan *plan, size_t n, size_t *begin);
+size_t device_cut_chunks(const struct device_layout *plan, size_t n, size_t *begin);
 
-/* card_cut.cu, card_merge.cu: what kernels do. All of it is put into the stream; places count from d_in. */
+/* device_cut.cu, device_merge.cu: what kernels do. All of it is put into the stream; places count from d_in. */
 
 /** So many tiles at most has a merge of n keys in k pieces. */
-size_t card_tiles(size_t n, size_t k);
+size_t device_tiles(size_t n, size_t k);
 
 /** Keys become words in unsigned order, where they are. */
-void card_encode(uint32_t *d_keys, size_t n, enum key_type type, cudaStream_t stream);
+void device_encode(uint32_t *d_keys, size_t n, enum key_type type, cudaStream_t stream);
 
 /** A slice: its k pieces begin at places `d_from`, and in what is made of them at `d_offsets`. */
-struct card_pieces {
+struct slice_pieces {
     const uint32_t *d_in;
     const size_t *d_from, *d_offsets; /**< k places; k + 1, the last one is n */
     size_t k, n;
@@ -57,56 +57,56 @@ struct card_pieces {
  * keys of the slice are in the runs before it. There are n / slice slices, rounded up, and one row of
  * cuts more.
  */
-void card_cut_slices(const uint32_t *d_runs, size_t n, size_t chunk, size_t slice, size_t *d_cuts,
-                     size_t *d_offsets, cudaStream_t stream);
+void device_cut_slices(const uint32_t *d_runs, size_t n, size_t chunk, size_t slice, size_t *d_cuts,
+                       size_t *d_offsets, cudaStream_t stream);
 
 /** Where a slice is merged: between d_x and d_y, and at last to d_out, decoded. */
-struct card_room {
+struct merge_buffers {
     uint32_t *d_x, *d_y, *d_out;
-    struct card_tile *d_tiles;
+    struct device_tile *d_tiles;
 };
 
-void card_merge_slice(const struct card_pieces *pieces, const struct card_room *room,
-                      enum key_type type, cudaStream_t stream);
+void device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+                        enum key_type type, cudaStream_t stream);
 
-/* card_move.c: keys between the host and the card, from and to pinned memory or by pieces that are */
+/* device_copy.c: keys between the host and the device, from and to pinned memory or by pieces that are */
 
-struct card_mover;
+struct copier;
 
-struct card_mover *card_mover_open(cudaStream_t in, cudaStream_t out, int workers);
-void card_mover_close(struct card_mover *m);
+struct copier *copier_open(cudaStream_t in, cudaStream_t out, int workers);
+void copier_close(struct copier *m);
 /** Whether host memory is pinned. */
-bool card_is_pinned(const void *memory);
+bool is_pinned(const void *memory);
 /** Takes pinned pieces, once, for what is pageable; how many bytes there are now, 0 on error. */
-size_t card_mover_take(struct card_mover *m, size_t piece);
-void card_bring(struct card_mover *m, uint32_t *d_to, const uint32_t *from, size_t n, bool pinned);
-void card_fetch(struct card_mover *m, uint32_t *to, const uint32_t *d_from, size_t n, bool pinned);
+size_t copier_take(struct copier *m, size_t piece);
+void copier_upload(struct copier *m, uint32_t *d_to, const uint32_t *from, size_t n, bool pinned);
+void copier_download(struct copier *m, uint32_t *to, const uint32_t *d_from, size_t n, bool pinned);
 /** A sort begins: nothing has landed. */
-void card_mover_begin(struct card_mover *m);
+void copier_begin(struct copier *m);
 /** Keys of this sort that were fetched by pieces, and are there; any thread may ask. */
-size_t card_landed(const struct card_mover *m);
+size_t copier_landed(const struct copier *m);
 /** Waits until all that was fetched is there. */
-void card_land(struct card_mover *m);
+void copier_wait(struct copier *m);
 
-/* card_host.c: runs in host memory */
+/* device_host_merge.c: runs in host memory */
 
 /** Cuts the runs where a merge has its rank-th key; `high` is room for k places. */
-void card_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *high);
+void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *high);
 
-/** Output that is still to be merged, which the card takes from below and threads from above. */
-struct card_share;
+/** Output that is still to be merged, which the device takes from below and threads from above. */
+struct work_queue;
 
 /** NULL where there is no memory. */
-struct card_share *card_share_open(const struct runs *runs, size_t n, uint32_t *out,
+struct work_queue *work_queue_open(const struct runs *runs, size_t n, uint32_t *out,
                                    enum key_type type);
 /** Lets so many threads work; returns how many do. */
-int card_share_start(struct card_share *s, int workers);
+int work_queue_start(struct work_queue *s, int workers);
 /** The same in this thread, to the end. */
-void card_share_work(struct card_share *s);
-/** The next `most` keys, or fewer, for the card; 0: none are left. */
-size_t card_share_take(struct card_share *s, size_t most, size_t *first);
+void work_queue_work(struct work_queue *s);
+/** The next `most` keys, or fewer, for the device; 0: none are left. */
+size_t work_queue_take(struct work_queue *s, size_t most, size_t *first);
 /** Waits for the threads and ends the share; 0 or ENOMEM. */
-int card_share_close(struct card_share *s, size_t *merged);
+int work_queue_close(struct work_queue *s, size_t *merged);
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,13 @@
 /**
  * @file
- * @brief On the card: merges the pieces of a slice.
+ * @brief On the device: merges the pieces of a slice.
  *
  * A slice has a piece of each run, of any length. Pairs of neighbouring pieces become one, then pairs of
  * these, as in lab 10, whose runs are whole tiles; here a tile is cut wherever its pair has it.
  */
 #include "common/cu.h"
 #include "common/share.h"
-#include "grader/sort/device/card_parts.h"
+#include "grader/sort/device/device_parts.h"
 #include "labs/10_merge_path/fetch.h"
 
 /** How many keys of a are among the first `diagonal` keys of the merge of a and b. */
@@ -34,10 +34,10 @@ static __device__ size_t first_tile(const size_t *d_offsets, uint32_t step, uint
  *  @source Green 2012 */
 static __global__ void cut_tiles_kernel(const uint32_t *d_in, const size_t *d_from,
                                         const size_t *d_offsets, uint32_t k, uint32_t step,
-                                        uint32_t tiles, struct card_tile *d_tiles) {
+                                        uint32_t tiles, struct device_tile *d_tiles) {
     uint32_t t = blockIdx.x * MERGE_THREADS + threadIdx.x;
     uint32_t low = 0, high = (k - 1) / (2 * step);
-    struct card_tile tile = {0, 0, 0, 0, 0};
+    struct device_tile tile = {0, 0, 0, 0, 0};
     if (t >= tiles) return;
     while (low < high) { // the last pair that begins at this tile or before it
         uint32_t middle = (low + high + 1) / 2;
@@ -88,10 +88,10 @@ static __device__ __forceinline__ void merge_share(const uint32_t *s_keys, uint3
  *  @cost   8 bytes a key moved; 3 barriers; log2(MERGE_TILE) + MERGE_ITEMS comparisons a thread
  *  @source Green 2012 */
 static __global__ void __launch_bounds__(MERGE_THREADS, MERGE_BLOCKS)
-    merge_kernel(const uint32_t *d_in, uint32_t *d_out, const struct card_tile *d_tiles,
+    merge_kernel(const uint32_t *d_in, uint32_t *d_out, const struct device_tile *d_tiles,
                  enum key_type type) {
     __shared__ uint32_t s_keys[MERGE_TILE + 1];
-    const struct card_tile *tile = &d_tiles[blockIdx.x];
+    const struct device_tile *tile = &d_tiles[blockIdx.x];
     uint32_t m = tile->m, share[MERGE_ITEMS];
     if (m == 0) return;
     tile_fetch(s_keys, d_in + tile->a, tile->a_n, d_in + tile->b, m, KEY_U32);
@@ -100,11 +100,11 @@ static __global__ void __launch_bounds__(MERGE_THREADS, MERGE_BLOCKS)
     tile_store(s_keys, m, d_out + tile->to, type);
 }
 
-size_t card_tiles(size_t n, size_t k) {
+size_t device_tiles(size_t n, size_t k) {
     return n / MERGE_TILE + (k + 1) / 2;
 }
 
-void card_merge_slice(const struct card_pieces *p, const struct card_room *room, enum key_type type,
+void device_merge_slice(const struct slice_pieces *p, const struct merge_buffers *room, enum key_type type,
                       cudaStream_t stream) {
     const uint32_t *d_in = p->d_in;
     const size_t *d_from = p->d_from;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The program `run` on the fast road: sorts files larger than its memory as sort(1) does, within that
 # memory, and goes on where an interrupted sort has stopped.
-#     RUN=build/cpu/solutions/run sh grader/tests/sort/test_road.sh
+#     RUN=build/cpu/solutions/run sh grader/tests/sort/test_external.sh
 set -u
 export LC_ALL=C
 . "$(dirname "$0")/program.sh"
