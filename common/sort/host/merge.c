@@ -33,8 +33,7 @@ struct work {
     uint32_t *room[2];    /**< for a chunk each */
 };
 
-/** How many of n ascending keys are not above the bar. */
-static size_t not_above(const uint32_t *keys, size_t n, uint32_t bar) {
+size_t fast_not_above(const uint32_t *keys, size_t n, uint32_t bar) {
     size_t count = 0;
     for (size_t half; n > 0;
          n -= half) { // some keys are asked twice, so that no branch depends on one
@@ -68,7 +67,7 @@ static size_t cut_chunk(struct work *w) {
         }
     for (size_t r = 0; r < runs->k; r++) {
         const uint32_t *keys = runs->keys + w->head[r];
-        size_t n = not_above(keys, least(runs->end[r] - w->head[r], w->window), bar);
+        size_t n = fast_not_above(keys, least(runs->end[r] - w->head[r], w->window), bar);
         if (n > 0) w->pieces[count++] = (struct piece){keys, n};
         w->head[r] += n;
         fetch_ahead(keys + n, least(runs->end[r] - w->head[r], w->window));

@@ -16,28 +16,15 @@ enum { SHARE = 1 << 22 }; /**< keys that a thread takes at once: some millisecon
  * Cuts
  */
 
-/** The first place in low .. high whose key is not below, or where `equal` is true above, the key. */
-static size_t search(const uint32_t *keys, size_t low, size_t high, uint32_t key, bool equal) {
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        bool before = equal ? keys[middle] <= key : keys[middle] < key;
-        if (before)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /**
- * The cuts are in cut .. high of each run. Whether the key is at or below the one of this rank says
+ * The cuts are in cut .. high of each run. Whether the key, which is above 0, is at or below the one of this rank says
  * how many keys are below it; for each run the halves that are left are kept.
  */
 static bool narrow(const struct runs *runs, size_t rank, uint32_t key, size_t *cut, size_t *high,
                    size_t *at) {
     size_t below = 0;
     for (size_t r = 0; r < runs->k; r++) {
-        at[r] = search(runs->keys, cut[r], high[r], key, false);
+        at[r] = cut[r] + fast_not_above(runs->keys + cut[r], high[r] - cut[r], key - 1);
         below += at[r] - runs->begin[r];
     }
     size_t *moved = below <= rank ? cut : high;
@@ -53,7 +40,7 @@ void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *
         if (narrow(runs, rank, key | bit, cut, high, at)) key |= bit;
     for (size_t r = 0; r < runs->k; r++) missing -= cut[r] - runs->begin[r];
     for (size_t r = 0; r < runs->k && missing > 0; r++) { // equal keys go by their runs
-        size_t equal = search(runs->keys, cut[r], high[r], key, true) - cut[r];
+        size_t equal = fast_not_above(runs->keys + cut[r], high[r] - cut[r], key);
         size_t taken = least(equal, missing);
         cut[r] += taken;
         missing -= taken;

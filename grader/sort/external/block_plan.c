@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/least.h"
-#include "grader/sort/external/disk.h"
+#include "common/sort/disk.h"
 #include "grader/sort/external/merge_blocks.h"
 
 enum {

@@ -16,9 +16,7 @@
 #include "common/data_error.h"
 #include "common/sort/spill.h"
 #include "common/timer.h"
-#include "grader/sort/external/disk.h"
 #include "grader/sort/external/external_state.h"
-#include "grader/sort/external/journal.h"
 #include "grader/sort/external/progress.h"
 #include "grader/sort/external/source.h"
 
@@ -100,22 +98,23 @@ static bool open_nameless(struct external *r) {
 
 /** A folder of runs, and those that are there already, if they are of this input. */
 static bool open_kept(struct external *r) {
-    char identity[SOURCE_IDENTITY], text[240];
+    char text[240];
     struct data_error error;
     struct journal_found found = {.secret = r->came.key};
-    if (!source_identity(r->source, identity, &error))
+    uint64_t identity;
+    if (!source_identity(r->source, &identity, &error) ||
+        !journal_open(&r->journal, r->job->keep, r->job->sink.path, identity, &found, &error))
         return external_fail_of_request(r, error.text);
-    r->journal = journal_open(r->job->keep, r->job->sink.path, identity, &found, &error);
-    if (!r->journal) return external_fail_of_request(r, error.text);
     r->came.key = found.secret;
-    r->runs_fd = journal_runs_file(r->journal);
+    r->runs = found.runs;
+    r->runs_fd = r->journal.runs_fd;
     disk_go_direct(r->runs_fd);
     if (found.other_input) {
         snprintf(text, sizeof(text), "the runs that were kept in '%.160s' are of another input; %s",
                  r->job->keep, "begun anew");
         r->job->note(text);
     }
-    return found.k == 0 || take_up_runs(r, found.runs, found.k);
+    return found.k == 0 || take_up_runs(r, found.k);
 }
 
 static bool set_up(struct external *r) {
@@ -131,12 +130,12 @@ static bool set_up(struct external *r) {
 
 /** Runs stay where they can be of use: not after a success, and not of an input that is wrong. */
 static void give_back(struct external *r, bool ok) {
-    bool keeps = r->journal && !ok && r->journalled > 0 && !r->in_is_bad;
-    r->report->kept = keeps ? r->journalled : 0;
+    bool keeps = !ok && r->journal.k > 0 && !r->in_is_bad;
+    r->report->kept = keeps ? r->journal.k : 0;
     for (size_t i = 0; i < r->k; i++) free(r->runs[i].firsts);
     free(r->runs);
-    if (!r->journal && r->runs_fd >= 0) close(r->runs_fd);
-    journal_close(r->journal, keeps);
+    if (r->journal.fd < 0 && r->runs_fd >= 0) close(r->runs_fd);
+    journal_close(&r->journal, keeps);
     source_close(r->source);
     if (r->room) munmap(r->room, r->words * sizeof(*r->room));
     pthread_cond_destroy(&r->changed);
@@ -167,7 +166,10 @@ static void start(struct external *r) {
 }
 
 bool external_sort(const struct external_job *job, struct external_report *report) {
-    struct external r = {.job = job, .report = report, .runs_fd = -1};
+    struct external r = {.job = job,
+                         .report = report,
+                         .runs_fd = -1,
+                         .journal = {.folder_fd = -1, .fd = -1, .runs_fd = -1}};
     char error[640];
     *report = (struct external_report){0};
     start(&r);

@@ -9,7 +9,9 @@
 #include <stdatomic.h>
 
 #include "common/check.h"
+#include "common/sort/disk.h"
 #include "grader/sort/external/external.h"
+#include "grader/sort/external/journal.h"
 
 enum {
     GRAIN = 1 << 14, /**< keys: of every so manieth of a run it is known which it is */
@@ -22,12 +24,17 @@ enum {
 
 /** A sorted run on disk. */
 struct run {
-    uint64_t n, sum;              /**< keys, and what check_multiset makes of them */
-    struct data_place begin, end; /**< where in IN they stood */
-    uint64_t at;                  /**< where in the file of runs they stand */
-    uint32_t *firsts;             /**< word 0, GRAIN, 2 GRAIN, ...; malloc'ed */
-    bool ready;                   /**< it is on disk */
+    uint64_t n, sum;       /**< keys, and what check_multiset makes of them */
+    struct data_place end; /**< where in IN the next run begins */
+    uint64_t at;           /**< where in the file of runs they stand */
+    uint32_t *firsts;      /**< word 0, GRAIN, 2 GRAIN, ...; malloc'ed */
+    bool ready;            /**< it is on disk */
 };
+
+/** Bytes that n keys take in the file of runs. */
+static inline uint64_t run_bytes(uint64_t n) {
+    return disk_lines(n * sizeof(uint32_t));
+}
 
 struct external {
     const struct external_job *job;
@@ -41,11 +48,11 @@ struct external {
     uint32_t *room; /**< words that the budget leaves */
     size_t words;
     struct source *source;
-    struct journal *journal; /**< NULL: runs have no name */
+    struct journal journal; /**< of runs that are to outlive the program */
     int runs_fd;
     uint64_t runs_end; /**< bytes of the file of runs that are taken */
     struct run *runs;
-    size_t k, journalled;       /**< runs; those of them in the journal */
+    size_t k;
     struct check_multiset came; /**< keys that were read */
     _Atomic uint64_t done;      /**< keys that were spilled, and then keys that were written */
     _Atomic uint64_t expected;  /**< keys of IN, as far as one can know; 0: nobody does */
@@ -80,8 +87,12 @@ bool thread_pool_wait(struct external *r);
 
 /* spill_runs.c, verify_runs.c, merge_blocks.c */
 bool spill_all(struct external *r);
-bool take_up_runs(struct external *r, struct run *runs, size_t k);
+bool take_up_runs(struct external *r, size_t k);
 bool merge_all(struct external *r);
+
+/** Which words begin the grains of a run, of which so many are done and the next n come; multiples of GRAIN. */
+bool note_firsts(struct external *r, struct run *run, uint64_t done, const uint32_t *words,
+                 size_t n);
 
 /** The words of a type become keys as they stand in files, in place. */
 void words_to_keys(uint32_t *words, size_t n, enum key_type type);

@@ -11,7 +11,7 @@
 #include "common/data_error.h"
 #include "common/sort/host/merge.h"
 #include "common/least.h"
-#include "grader/sort/external/disk.h"
+#include "common/sort/disk.h"
 #include "grader/sort/external/progress.h"
 
 /*
@@ -65,19 +65,6 @@ struct merge_task {
     struct slot *slot;
 };
 
-/** How many of n ascending words are not above the bar. */
-static size_t not_above(const uint32_t *words, size_t n, uint32_t bar) {
-    size_t count = 0;
-    while (count < n) {
-        size_t middle = count + (n - count) / 2;
-        if (words[middle] <= bar)
-            count = middle + 1;
-        else
-            n = middle;
-    }
-    return count;
-}
-
 /** Opens the next block; false where it does not come. */
 static bool open_block(struct external *r, struct merging *m) {
     struct block *b = &m->blocks[m->next_open];
@@ -107,7 +94,7 @@ static void cut(struct external *r, struct merging *m, uint32_t bar, struct merg
             bar = m->open[i].words[window - 1];
     for (size_t i = 0; i < m->n_open; i++) {
         struct rest rest = m->open[i];
-        size_t n = not_above(rest.words, least(rest.n, window), bar);
+        size_t n = fast_not_above(rest.words, least(rest.n, window), bar);
         if (n > 0) {
             t->begin[t->k] = (size_t)(rest.words - r->room);
             t->end[t->k] = t->begin[t->k] + n;

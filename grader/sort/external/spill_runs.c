@@ -12,8 +12,7 @@
 
 #include "common/data_error.h"
 #include "common/least.h"
-#include "grader/sort/external/disk.h"
-#include "grader/sort/external/journal.h"
+#include "grader/sort/external/external_state.h"
 #include "grader/sort/external/progress.h"
 #include "grader/sort/external/source.h"
 
@@ -46,8 +45,7 @@ static bool read_part(struct external *r, struct spilling *s, uint32_t *keys, st
     struct data_error error;
     size_t n = 0;
     pthread_mutex_lock(&s->reading);
-    bool ok = s->at_end || r->stop ||
-              source_read(r->source, keys, s->room, &n, &run->begin, &run->end, &error);
+    bool ok = s->at_end || r->stop || source_read(r->source, keys, s->room, &n, &run->end, &error);
     s->at_end = s->at_end || n < s->room;
     pthread_mutex_lock(&r->lock);
     bool added = n == 0 || add_run(r);
@@ -56,7 +54,7 @@ static bool read_part(struct external *r, struct spilling *s, uint32_t *keys, st
         run->at = r->runs_end;
         s->read += n;
         r->expected = source_total(r->source, s->read);
-        r->runs_end += disk_lines(n * sizeof(*keys));
+        r->runs_end += run_bytes(n);
         *index = r->k++;
     }
     if (!ok) r->in_is_bad = true;
@@ -89,12 +87,12 @@ static bool sort_part(struct external *r, struct spilling *s, uint32_t *keys, st
 
 /** Brings a run to the disk. What stands behind its last key, in its last line, is no matter. */
 static bool spill_part(struct external *r, const uint32_t *keys, const struct run *run) {
-    size_t bytes = (size_t)disk_lines(run->n * sizeof(*keys)), piece = PIECE * sizeof(*keys);
+    size_t bytes = (size_t)run_bytes(run->n), piece = PIECE * sizeof(*keys);
     int number = disk_reserve(r->runs_fd, run->at, bytes);
     for (size_t done = 0; done < bytes && number == 0 && !r->stop; done += piece)
         number = disk_write(r->runs_fd, (const char *)keys + done, least(piece, bytes - done),
                             run->at + done);
-    if (number == 0 && r->journal && fdatasync(r->runs_fd) != 0) number = errno;
+    if (number == 0 && r->journal.fd >= 0 && fdatasync(r->runs_fd) != 0) number = errno;
     return number == 0 ? !r->stop
                        : external_fail_system(r, "spill keys to", r->job->folder, number);
 }
@@ -108,20 +106,20 @@ static bool note_run(struct external *r, const struct run *run, size_t index) {
     r->runs[index].ready = true;
     r->came.sum += run->sum;
     r->came.n += run->n;
-    for (; ok && r->journalled < r->k && r->runs[r->journalled].ready; r->journalled += ok)
-        ok = !r->journal || journal_add(r->journal, &r->runs[r->journalled], &error);
+    while (ok && r->journal.fd >= 0 && r->journal.k < r->k && r->runs[r->journal.k].ready)
+        ok = journal_add(&r->journal, &r->runs[r->journal.k], &error);
     pthread_mutex_unlock(&r->lock);
     r->done += run->n;
     return ok || external_fail_of_request(r, error.text);
 }
 
-/** Which words begin its grains. */
-static bool note_firsts(struct external *r, const uint32_t *words, struct run *run) {
+bool note_firsts(struct external *r, struct run *run, uint64_t done, const uint32_t *words,
+                 size_t n) {
     size_t grains = (size_t)((run->n + GRAIN - 1) / GRAIN);
-    run->firsts = malloc(grains * sizeof(*run->firsts));
+    if (done == 0) run->firsts = malloc(grains * sizeof(*run->firsts));
     if (!run->firsts)
         return external_fail(r, "no memory for one more run; %s", data_remedy(ENOMEM));
-    for (size_t g = 0; g < grains; g++) run->firsts[g] = words[g * GRAIN];
+    for (size_t i = 0; i < n; i += GRAIN) run->firsts[(done + i) / GRAIN] = words[i];
     return true;
 }
 
@@ -133,7 +131,7 @@ static void spill_parts(struct external *r, void *spilling) {
     size_t index = 0;
     while (!r->stop && read_part(r, s, keys, &run, &index))
         if (!sort_part(r, s, keys, &run) || !spill_part(r, keys, &run) ||
-            !note_firsts(r, keys, &run) || !note_run(r, &run, index))
+            !note_firsts(r, &run, 0, keys, (size_t)run.n) || !note_run(r, &run, index))
             return;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/least.h"
-#include "grader/sort/external/disk.h"
+#include "common/sort/disk.h"
 #include "grader/sort/external/merge_blocks.h"
 
 /** The next slot, when it is ready and its words follow on those before them; NULL at the end. */

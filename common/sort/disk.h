@@ -4,12 +4,16 @@
  *
  * Where a file system has no such way, the cache is used and told that the pages are not needed.
  */
-#ifndef SORTLAB_EXTERNAL_DISK_H
-#define SORTLAB_EXTERNAL_DISK_H
+#ifndef SORTLAB_DISK_H
+#define SORTLAB_DISK_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /** Memory, places in files and numbers of bytes are multiples of it. */
 enum { DISK_LINE = 4096 };
@@ -30,4 +34,7 @@ int disk_write(int fd, const void *from, size_t bytes, uint64_t at);
 /** Reads them; fewer at the end of the file only. 0 or an errno. */
 int disk_read(int fd, void *to, size_t bytes, uint64_t at, size_t *got);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
