@@ -25,7 +25,7 @@
 #include "grader/sort/run.h"
 
 enum {
-    LEAST_SHARE = 1 << 18, /**< keys that are worth a thread */
+    LEAST_RANGE = 1 << 18, /**< keys that are worth a thread */
     MOST_PARTS = 64,       /**< that the host sorts, one a thread */
 };
 
@@ -58,7 +58,7 @@ static void add_to(_Atomic uint64_t *sum, const struct sorting *s, const uint32_
     atomic_fetch_add(sum, part.sum);
 }
 
-static void read_share(void *sorting, size_t first, size_t n) {
+static void read_range(void *sorting, size_t first, size_t n) {
     struct sorting *s = sorting;
     char *to = (char *)(s->keys + first);
     for (size_t done = 0, bytes = n * sizeof(*s->keys); done < bytes;) {
@@ -75,13 +75,13 @@ static void read_share(void *sorting, size_t first, size_t n) {
     add_to(&s->came, s, s->keys + first, n);
 }
 
-static void make_share(void *sorting, size_t first, size_t n) {
+static void make_range(void *sorting, size_t first, size_t n) {
     struct sorting *s = sorting;
     data_fill_part(s->keys + first, first, n, s->n, s->r->dist, s->r->seed);
     add_to(&s->came, s, s->keys + first, n);
 }
 
-static void add_share(void *sorting, size_t first, size_t n) {
+static void add_range(void *sorting, size_t first, size_t n) {
     struct sorting *s = sorting;
     add_to(&s->came, s, s->keys + first, n);
 }
@@ -111,11 +111,11 @@ static int open_file(const struct request *r, size_t *n) {
 
 static void bring_keys(struct sorting *s) {
     if (s->r->in && s->in < 0) {
-        parallel_for(s->threads, s->n, LEAST_SHARE, add_share, s);
+        parallel_for(s->threads, s->n, LEAST_RANGE, add_range, s);
         return;
     }
     s->keys = room_for(s->n);
-    parallel_for(s->threads, s->n, LEAST_SHARE, s->in < 0 ? make_share : read_share, s);
+    parallel_for(s->threads, s->n, LEAST_RANGE, s->in < 0 ? make_range : read_range, s);
     if (s->in >= 0) close(s->in);
 }
 
@@ -123,7 +123,7 @@ static void bring_keys(struct sorting *s) {
  * Room for what is sorted
  */
 
-static void touch_share(void *room, size_t first, size_t n) {
+static void touch_range(void *room, size_t first, size_t n) {
     volatile uint32_t *words = room;
     enum { PAGE_WORDS = 1024 };
     for (size_t i = 0; i < n; i += PAGE_WORDS) words[first + i] = 0;
@@ -147,7 +147,7 @@ static void make_room(struct sorting *s) {
     s->sorted = s->r->out ? map_out(s) : NULL;
     s->maps = s->sorted;
     if (!s->sorted) s->sorted = room_for(s->n);
-    parallel_for(s->threads, s->n, LEAST_SHARE, touch_share, s->sorted);
+    parallel_for(s->threads, s->n, LEAST_RANGE, touch_range, s->sorted);
 }
 
 /*
@@ -219,15 +219,15 @@ static bool sort_by_host(struct sorting *s) {
     for (size_t i = 0; i <= p.k; i++) p.begin[i] = s->n * i / p.k;
     parallel_for(s->threads, p.k, 1, sort_parts, &p);
     const struct runs runs = {s->keys, p.begin, p.begin + 1, p.k};
-    struct work_queue *share = work_queue_open(&runs, s->n, s->sorted, s->r->sort.type);
-    if (share) work_queue_start(share, s->threads - 1);
-    if (share) work_queue_work(share);
-    bool ok = share && work_queue_close(share, &merged) == 0;
+    struct work_queue *queue = work_queue_open(&runs, s->n, s->sorted, s->r->sort.type);
+    if (queue) work_queue_start(queue, s->threads - 1);
+    if (queue) work_queue_work(queue);
+    bool ok = queue && work_queue_close(queue, &merged) == 0;
     if (!ok) strcpy(s->error, "no host memory to merge runs; free some memory");
     return ok;
 }
 
-static void check_share(void *sorting, size_t first, size_t n) {
+static void check_range(void *sorting, size_t first, size_t n) {
     struct sorting *s = sorting;
     enum key_type type = s->r->sort.type;
     for (size_t i = first > 0 ? first : 1; i < first + n; i++)
@@ -238,7 +238,7 @@ static void check_share(void *sorting, size_t first, size_t n) {
 /** The keys ascend as their type says, and are those that came. */
 static void check(struct sorting *s) {
     if (s->r->sort.unchecked) return;
-    parallel_for(s->threads, s->n, LEAST_SHARE, check_share, s);
+    parallel_for(s->threads, s->n, LEAST_RANGE, check_range, s);
     if (s->disorder)
         stop(EXIT_BROKEN, "engine '%s' broke the sort: places %zu and %zu are in the wrong order",
              s->engine.name, s->disorder - 1, s->disorder);
@@ -259,7 +259,7 @@ static void print_device(FILE *to, const struct sort_engine *engine) {
     fprintf(to, "%zu run%s: the last key in after %.1f ms, the first slice out after %.1f ms\n",
             report->runs, report->runs == 1 ? "" : "s", report->last_in_ms, report->first_out_ms);
     fprintf(to, "%zu keys merged by the device, %zu by the host ('%s')\n", report->device_keys,
-            report->host_keys, merge_strategy_name(plan->way));
+            report->host_keys, merge_strategy_name(plan->strategy));
 }
 
 static void print_sorting(const struct sorting *s, double write_ms, double all_ms) {

@@ -53,7 +53,7 @@ void copier_close(struct copier *m) {
     free(m);
 }
 
-bool is_pinned(const void *memory) {
+bool copier_is_pinned(const void *memory) {
     struct cudaPointerAttributes attributes;
     if (cudaPointerGetAttributes(&attributes, memory) == cudaSuccess)
         return attributes.type == cudaMemoryTypeHost;
@@ -86,7 +86,7 @@ struct copy {
     const uint32_t *from;
 };
 
-static void copy_share(void *copy, size_t first, size_t n) {
+static void copy_range(void *copy, size_t first, size_t n) {
     const struct copy *c = copy;
     memcpy(c->to + first, c->from + first, n * sizeof(*c->to));
 }
@@ -94,7 +94,7 @@ static void copy_share(void *copy, size_t first, size_t n) {
 static void copy(uint32_t *to, const uint32_t *from, size_t n, int threads) {
     enum { LEAST = 1 << 18 }; // a thread costs as much as to copy some of them
     struct copy c = {to, from};
-    parallel_for(threads, n, LEAST, copy_share, &c);
+    parallel_for(threads, n, LEAST, copy_range, &c);
 }
 
 /*

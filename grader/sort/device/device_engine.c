@@ -28,7 +28,7 @@ static size_t piece_of(const struct device *c) {
 /** Pieces for pageable keys, which are taken at the first sort that needs them. */
 static bool take_pieces(const struct device_task *t) {
     struct device *c = t->c;
-    bool holds = c->plan.way == MERGE_HELD;
+    bool holds = c->plan.strategy == MERGE_HELD;
     if (t->keys_pinned && t->out_pinned && (holds || t->scratch_pinned)) return true;
     double began = timer_now_ms();
     size_t bytes = copier_take(c->mover, piece_of(c));
@@ -68,9 +68,9 @@ static bool sort_task(struct device_task t) {
     }
     if (n == 0) return true;
     t.runs = device_cut_chunks(&c->plan, n, t.begin);
-    t.keys_pinned = is_pinned(t.keys);
-    t.scratch_pinned = is_pinned(t.scratch);
-    t.out_pinned = is_pinned(t.out);
+    t.keys_pinned = copier_is_pinned(t.keys);
+    t.scratch_pinned = copier_is_pinned(t.scratch);
+    t.out_pinned = copier_is_pinned(t.out);
     if (!take_pieces(&t)) return false;
     copier_begin(c->mover);
     double began = timer_now_ms();
@@ -158,7 +158,7 @@ bool device_engine_open(const struct device_options *options, struct sort_engine
 
 size_t device_engine_landed(const struct sort_engine *engine) {
     const struct device *c = engine->self;
-    return c->plan.way == MERGE_HELD ? copier_landed(c->mover) : 0;
+    return c->plan.strategy == MERGE_HELD ? copier_landed(c->mover) : 0;
 }
 
 void device_engine_close(struct sort_engine *engine) {
@@ -183,17 +183,4 @@ const struct device_layout *device_engine_plan(const struct sort_engine *engine)
 
 const struct device_report *device_engine_report(const struct sort_engine *engine) {
     return &((const struct device *)engine->self)->report;
-}
-
-uint32_t *device_keys_new(size_t n, char error[640]) {
-    uint32_t *keys = NULL;
-    if (cudaMallocHost((void **)&keys, (n + 1) * sizeof(*keys)) == cudaSuccess) return keys;
-    cudaGetLastError();
-    snprintf(error, 640, "the host gives no pinned memory for %zu keys; free some, or sort fewer",
-             n);
-    return NULL;
-}
-
-void device_keys_free(uint32_t *keys) {
-    CU(cudaFreeHost(keys));
 }

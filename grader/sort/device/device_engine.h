@@ -20,16 +20,14 @@ extern "C" {
 
 /** Who merges the runs. */
 enum merge_strategy {
-    MERGE_PLANNED,  /**< MERGE_HELD where that fits the budget, MERGE_BOTH otherwise */
-    MERGE_HELD,     /**< the device, which holds them all */
-    MERGE_HOST,     /**< threads of the host */
-    MERGE_STREAMED, /**< the device, through which they stream */
-    MERGE_BOTH,     /**< the last two at once */
+    MERGE_PLANNED, /**< MERGE_HELD where that fits the budget, MERGE_BOTH otherwise */
+    MERGE_HELD,    /**< the device, which holds them all */
+    MERGE_BOTH,    /**< the device, through which they stream, and threads of the host at once */
     MERGE_STRATEGIES
 };
 
-/** "planned", "holds", "host", "streams", "both"; NULL when there is none. */
-const char *merge_strategy_name(enum merge_strategy way);
+/** "planned", "holds", "both". */
+const char *merge_strategy_name(enum merge_strategy strategy);
 
 /** All zero but most_keys is a good choice. */
 struct device_options {
@@ -37,7 +35,7 @@ struct device_options {
     size_t most_keys;    /**< of one sort, above 0 */
     size_t device_bytes; /**< most device memory to use; 0: seven eighths of what is free */
     int workers; /**< threads of the host that merge, or copy pageable keys; 0: one a core */
-    enum merge_strategy way;
+    enum merge_strategy strategy;
     size_t chunk, slice; /**< most keys of a chunk, and of a slice; 0: as planned */
 };
 
@@ -53,13 +51,12 @@ struct device_offsets {
 
 /** What will be done, and what it takes. */
 struct device_layout {
-    enum merge_strategy way;
+    enum merge_strategy strategy;
     size_t chunk, slice; /**< keys */
     size_t runs;         /**< chunks of most_keys */
     size_t temp_bytes;
     struct device_offsets at;
     size_t device_bytes;
-    double ms; /**< foretold for one H200 and pinned keys */
 };
 
 /**
@@ -107,10 +104,6 @@ void device_engine_close(struct sort_engine *engine);
 
 const struct device_layout *device_engine_plan(const struct sort_engine *engine);
 const struct device_report *device_engine_report(const struct sort_engine *engine);
-
-/** Pinned memory for n keys, from and to which copies are fastest; NULL with a sentence. */
-uint32_t *device_keys_new(size_t n, char error[640]);
-void device_keys_free(uint32_t *keys);
 
 #ifdef __cplusplus
 }

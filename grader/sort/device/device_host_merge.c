@@ -10,7 +10,7 @@
 #include "common/least.h"
 #include "grader/sort/device/device_parts.h"
 
-enum { SHARE = 1 << 22 }; /**< keys that a thread takes at once: some milliseconds of work */
+enum { WORK_ITEM = 1 << 22 }; /**< keys that a thread takes at once: some milliseconds of work */
 
 /*
  * Cuts
@@ -63,74 +63,74 @@ struct work_queue {
 
 struct work_queue *work_queue_open(const struct runs *runs, size_t n, uint32_t *out,
                                    enum key_type type) {
-    struct work_queue *s = calloc(1, sizeof(*s));
-    if (!s) return NULL;
-    s->runs = *runs;
-    s->out = out;
-    s->type = type;
-    s->high = n;
-    pthread_mutex_init(&s->mutex, NULL);
-    return s;
+    struct work_queue *q = calloc(1, sizeof(*q));
+    if (!q) return NULL;
+    q->runs = *runs;
+    q->out = out;
+    q->type = type;
+    q->high = n;
+    pthread_mutex_init(&q->mutex, NULL);
+    return q;
 }
 
-size_t work_queue_take(struct work_queue *s, size_t most, size_t *first) {
-    pthread_mutex_lock(&s->mutex);
-    size_t n = s->error ? 0 : least(most, s->high - s->low);
-    *first = s->low;
-    s->low += n;
-    pthread_mutex_unlock(&s->mutex);
+size_t work_queue_take(struct work_queue *q, size_t most, size_t *first) {
+    pthread_mutex_lock(&q->mutex);
+    size_t n = q->error ? 0 : least(most, q->high - q->low);
+    *first = q->low;
+    q->low += n;
+    pthread_mutex_unlock(&q->mutex);
     return n;
 }
 
-static size_t take_last(struct work_queue *s, size_t *first) {
-    pthread_mutex_lock(&s->mutex);
-    size_t n = s->error ? 0 : least(SHARE, s->high - s->low);
-    s->high -= n;
-    s->merged += n;
-    *first = s->high;
-    pthread_mutex_unlock(&s->mutex);
+static size_t take_last(struct work_queue *q, size_t *first) {
+    pthread_mutex_lock(&q->mutex);
+    size_t n = q->error ? 0 : least(WORK_ITEM, q->high - q->low);
+    q->high -= n;
+    q->merged += n;
+    *first = q->high;
+    pthread_mutex_unlock(&q->mutex);
     return n;
 }
 
 /** Merges n keys from the first-th on. */
-static int merge_part(struct work_queue *s, size_t first, size_t n) {
+static int merge_part(struct work_queue *q, size_t first, size_t n) {
     size_t begin[MOST_RUNS], end[MOST_RUNS], high[MOST_RUNS];
-    uint32_t *out = s->out + first;
-    device_cut_runs(&s->runs, first, begin, high);
-    device_cut_runs(&s->runs, first + n, end, high);
-    const struct runs part = {s->runs.keys, begin, end, s->runs.k};
+    uint32_t *out = q->out + first;
+    device_cut_runs(&q->runs, first, begin, high);
+    device_cut_runs(&q->runs, first + n, end, high);
+    const struct runs part = {q->runs.keys, begin, end, q->runs.k};
     int error = fast_merge_runs(&part, out, NULL);
-    for (size_t i = 0; i < n && s->type != KEY_U32; i++) out[i] = key_decode(out[i], s->type);
+    for (size_t i = 0; i < n && q->type != KEY_U32; i++) out[i] = key_decode(out[i], q->type);
     return error;
 }
 
-void work_queue_work(struct work_queue *s) {
+void work_queue_work(struct work_queue *q) {
     size_t first;
     int error = 0;
-    for (size_t n; !error && (n = take_last(s, &first)) > 0;) error = merge_part(s, first, n);
+    for (size_t n; !error && (n = take_last(q, &first)) > 0;) error = merge_part(q, first, n);
     if (!error) return;
-    pthread_mutex_lock(&s->mutex);
-    s->error = error;
-    pthread_mutex_unlock(&s->mutex);
+    pthread_mutex_lock(&q->mutex);
+    q->error = error;
+    pthread_mutex_unlock(&q->mutex);
 }
 
-static void *work(void *share) {
-    work_queue_work(share);
+static void *work(void *queue) {
+    work_queue_work(queue);
     return NULL;
 }
 
-int work_queue_start(struct work_queue *s, int workers) {
-    while (s->threads < workers && s->threads < MOST_THREADS &&
-           !pthread_create(&s->thread[s->threads], NULL, work, s))
-        s->threads++;
-    return s->threads;
+int work_queue_start(struct work_queue *q, int workers) {
+    while (q->threads < workers && q->threads < MOST_THREADS &&
+           !pthread_create(&q->thread[q->threads], NULL, work, q))
+        q->threads++;
+    return q->threads;
 }
 
-int work_queue_close(struct work_queue *s, size_t *merged) {
-    for (int i = 0; i < s->threads; i++) pthread_join(s->thread[i], NULL);
-    int error = s->error;
-    *merged = s->merged;
-    pthread_mutex_destroy(&s->mutex);
-    free(s);
+int work_queue_close(struct work_queue *q, size_t *merged) {
+    for (int i = 0; i < q->threads; i++) pthread_join(q->thread[i], NULL);
+    int error = q->error;
+    *merged = q->merged;
+    pthread_mutex_destroy(&q->mutex);
+    free(q);
     return error;
 }

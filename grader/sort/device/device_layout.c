@@ -1,13 +1,12 @@
 /**
  * @file
- * @brief Before a sort on the device: which way, how large the chunks, and where everything will lie.
+ * @brief Before a sort on the device: who merges, how large the chunks, and where everything will lie.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "common/least.h"
 #include "grader/sort/device/device_parts.h"
-#include "grader/sort/external/parallel_for.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 enum {
@@ -17,21 +16,12 @@ enum {
     MOST_SLICE = 1 << 24,
     MOST_PIECES = 1 << 25, /**< of a slice that comes in by pieces: few small copies */
     CHUNKS = 16,           /**< so many at least, where there are keys enough */
-    RAMP = 4,              /**< chunks that have the keys of one: 1, 1, 2 and 4 eighths */
+    RAMP = 4,              /**< chunks that have the keys of one together */
     SMALL = 1 << 20,       /**< smaller chunks cost more launches than they hide */
 };
 
-/* One H200, measured but for the host's memory (docs/measured.md): keys a millisecond. */
-#define ONE_WAY    13.8e6 /**< over the link, in or out alone */
-#define BOTH_WAYS  12.4e6 /**< and each way, where both are in use */
-#define SORTED     80e6   /**< by lab 13 */
-#define HOST_MERGE 0.5e6  /**< by one thread */
-#define HOST_MOST  10e6   /**< by all of them: assumed, 12 bytes a key of the host's memory */
-
-const char *merge_strategy_name(enum merge_strategy way) {
-    static const char *const names[MERGE_STRATEGIES] = {"planned", "holds", "host", "streams",
-                                                        "both"};
-    return (unsigned)way < MERGE_STRATEGIES ? names[way] : NULL;
+const char *merge_strategy_name(enum merge_strategy strategy) {
+    return strategy == MERGE_HELD ? "holds" : strategy == MERGE_BOTH ? "both" : "planned";
 }
 
 /** Room for some words, where an array may begin. */
@@ -56,25 +46,30 @@ static void lay_out_slices(struct device_layout *p, size_t *at) {
     for (int i = 0; i < 2; i++) p->at.merged[i] = take(at, p->slice);
 }
 
-/** How many keys the i-th chunk of a ramp has, where the first one comes in or the last one goes. */
-static size_t ramp(size_t chunk, int i) {
-    static const size_t eighths[RAMP] = {1, 1, 2, 4};
-    return chunk / 8 * eighths[i];
-}
-
 size_t device_cut_chunks(const struct device_layout *p, size_t n, size_t *begin) {
-    bool ramps = p->way != MERGE_HELD && n >= 4 * p->chunk;
+    static const size_t eighths[RAMP] = {1, 1, 2, 4};
+    bool ramps = p->strategy != MERGE_HELD && n >= 4 * p->chunk;
     size_t runs = 0, at = 0, end = ramps ? n - p->chunk : n;
-    for (int i = 0; i < RAMP && ramps; i++, at += ramp(p->chunk, i - 1)) begin[runs++] = at;
-    for (; at < end; at += least(p->chunk, end - at)) begin[runs++] = at;
-    for (int i = RAMP; i-- > 0 && ramps; at += ramp(p->chunk, i)) begin[runs++] = at;
+    for (int i = 0; ramps && i < RAMP; i++) { // up: 1, 1, 2 and 4 eighths of a chunk
+        begin[runs++] = at;
+        at += p->chunk / 8 * eighths[i];
+    }
+    while (at < end) {
+        begin[runs++] = at;
+        at += least(p->chunk, end - at);
+    }
+    for (int i = RAMP - 1; ramps && i >= 0; i--) { // down: 4, 2, 1 and 1
+        begin[runs++] = at;
+        at += p->chunk / 8 * eighths[i];
+    }
     begin[runs] = n;
     return runs;
 }
 
 /** Where the plan's chunk and slice put everything. */
 static void lay_out(struct device_layout *p, size_t n) {
-    size_t at = 0, holds = p->way == MERGE_HELD, slices = holds ? (n + p->slice - 1) / p->slice : 2;
+    size_t at = 0, holds = p->strategy == MERGE_HELD,
+           slices = holds ? (n + p->slice - 1) / p->slice : 2;
     size_t begin[MOST_RUNS + 1];
     p->runs = device_cut_chunks(p, n, begin);
     p->temp_bytes = fast_sort_bytes(p->chunk, FAST_EXACT);
@@ -97,20 +92,9 @@ static void lay_out(struct device_layout *p, size_t n) {
     p->device_bytes = at * sizeof(uint32_t);
 }
 
-/** What is foretold for it. */
-static double foretell(const struct device_layout *p, size_t n, int threads) {
-    double keys = (double)n, chunk = (double)p->chunk, slice = (double)p->slice;
-    double card = p->way == MERGE_HOST ? 0 : BOTH_WAYS, host = 0;
-    if (p->way == MERGE_HELD) return keys / ONE_WAY + chunk / SORTED + keys / ONE_WAY;
-    if (p->way != MERGE_STREAMED) host = (threads - (p->way == MERGE_BOTH)) * HOST_MERGE;
-    if (host > HOST_MOST) host = HOST_MOST;
-    double runs = keys / BOTH_WAYS + chunk / 4 / ONE_WAY; // the first comes in alone, the last goes
-    return runs + keys / (card + host) + (card > 0 ? 2 * slice / ONE_WAY : 0);
-}
-
 /** Keys of a chunk: many chunks, and none larger than is good for anything. */
-static size_t first_chunk(size_t n, enum merge_strategy way) {
-    size_t chunk = n / CHUNKS, most = way == MERGE_HELD ? MOST_CHUNK : MOST_STREAMED;
+static size_t first_chunk(size_t n, enum merge_strategy strategy) {
+    size_t chunk = n / CHUNKS, most = strategy == MERGE_HELD ? MOST_CHUNK : MOST_STREAMED;
     if (chunk < SMALL) chunk = SMALL;
     return least(chunk, most);
 }
@@ -122,10 +106,10 @@ static size_t whole(size_t keys) {
 /** The largest chunks and slices that fit; the budget that the smallest ones take, or 0. */
 static size_t fit(const struct device_options *o, size_t budget, struct device_layout *p) {
     size_t n = o->most_keys, fewest = whole(n / (MOST_RUNS - 2 * RAMP) + 1);
-    p->chunk = whole(o->chunk ? o->chunk : first_chunk(n, p->way));
+    p->chunk = whole(o->chunk ? o->chunk : first_chunk(n, p->strategy));
     if (p->chunk < fewest) p->chunk = fewest;
     if (!o->chunk) p->chunk = least(p->chunk, whole(n));
-    p->slice = least(n, p->way == MERGE_HELD ? MOST_SLICE : MOST_PIECES);
+    p->slice = least(n, p->strategy == MERGE_HELD ? MOST_SLICE : MOST_PIECES);
     p->slice = whole(o->slice ? o->slice : p->slice);
     for (;;) {
         lay_out(p, n);
@@ -143,18 +127,17 @@ bool device_lay_out(const struct device_options *o, size_t budget, struct device
                     char error[640]) {
     size_t lacks = 1;
     memset(p, 0, sizeof(*p));
-    p->way = o->way == MERGE_PLANNED ? MERGE_HELD : o->way;
+    p->strategy = o->strategy == MERGE_PLANNED ? MERGE_HELD : o->strategy;
     lacks = fit(o, budget, p);
-    if (lacks && o->way == MERGE_PLANNED) {
-        p->way = MERGE_BOTH;
+    if (lacks && o->strategy == MERGE_PLANNED) {
+        p->strategy = MERGE_BOTH;
         lacks = fit(o, budget, p);
     }
     if (lacks) {
         snprintf(error, 640,
                  "%zu bytes of device memory are too few to sort %zu keys%s; give %zu at least",
-                 budget, o->most_keys, p->way == MERGE_HELD ? " that stay there" : "", lacks);
+                 budget, o->most_keys, p->strategy == MERGE_HELD ? " that stay there" : "", lacks);
         return false;
     }
-    p->ms = foretell(p, o->most_keys, worker_count(o->workers));
     return true;
 }

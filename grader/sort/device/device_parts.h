@@ -66,7 +66,7 @@ struct merge_buffers {
     struct device_tile *d_tiles;
 };
 
-void device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+void device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *buffers,
                         enum key_type type, cudaStream_t stream);
 
 /* device_copy.c: keys between the host and the device, from and to pinned memory or by pieces that are */
@@ -76,7 +76,7 @@ struct copier;
 struct copier *copier_open(cudaStream_t in, cudaStream_t out, int workers);
 void copier_close(struct copier *m);
 /** Whether host memory is pinned. */
-bool is_pinned(const void *memory);
+bool copier_is_pinned(const void *memory);
 /** Takes pinned pieces, once, for what is pageable; how many bytes there are now, 0 on error. */
 size_t copier_take(struct copier *m, size_t piece);
 void copier_upload(struct copier *m, uint32_t *d_to, const uint32_t *from, size_t n, bool pinned);
@@ -100,13 +100,13 @@ struct work_queue;
 struct work_queue *work_queue_open(const struct runs *runs, size_t n, uint32_t *out,
                                    enum key_type type);
 /** Lets so many threads work; returns how many do. */
-int work_queue_start(struct work_queue *s, int workers);
+int work_queue_start(struct work_queue *q, int workers);
 /** The same in this thread, to the end. */
-void work_queue_work(struct work_queue *s);
+void work_queue_work(struct work_queue *q);
 /** The next `most` keys, or fewer, for the device; 0: none are left. */
-size_t work_queue_take(struct work_queue *s, size_t most, size_t *first);
-/** Waits for the threads and ends the share; 0 or ENOMEM. */
-int work_queue_close(struct work_queue *s, size_t *merged);
+size_t work_queue_take(struct work_queue *q, size_t most, size_t *first);
+/** Waits for the threads and ends the queue; 0 or ENOMEM. */
+int work_queue_close(struct work_queue *q, size_t *merged);
 
 #ifdef __cplusplus
 }

@@ -79,14 +79,14 @@ static void merge_slice(const struct device_task *t, size_t s, const struct slic
     struct device *c = t->c;
     const struct device_offsets *place = &c->plan.at;
     size_t i = s % 2;
-    const struct merge_buffers room = {at(c, place->x), at(c, place->y), at(c, place->merged[i]),
-                                       (struct device_tile *)at(c, place->tiles)};
+    const struct merge_buffers buffers = {at(c, place->x), at(c, place->y), at(c, place->merged[i]),
+                                          (struct device_tile *)at(c, place->tiles)};
     await(c->work, c->left[i]);
-    device_merge_slice(pieces, &room, c->options.type, c->work);
+    device_merge_slice(pieces, &buffers, c->options.type, c->work);
     CU(cudaEventRecord(c->merged[i], c->work));
     await(c->out, c->merged[i]);
     if (s == 0) CU(cudaEventRecord(c->marks[FIRST_OUT], c->out));
-    copier_download(c->mover, t->out + first, room.d_out, pieces->n, t->out_pinned);
+    copier_download(c->mover, t->out + first, buffers.d_out, pieces->n, t->out_pinned);
     CU(cudaEventRecord(c->left[i], c->out));
     c->report.device_keys += pieces->n;
 }
@@ -130,10 +130,10 @@ static struct slice_pieces bring_pieces(const struct device_task *t, size_t s, c
 
 /** The host holds the runs: slice after slice is taken from below, as long as there are any. */
 static void merge_streamed(const struct device_task *t, const struct runs *runs,
-                           struct work_queue *share) {
+                           struct work_queue *queue) {
     size_t cuts[2][MOST_RUNS], high[MOST_RUNS], first, s = 0;
     device_cut_runs(runs, 0, cuts[0], high);
-    for (size_t n; (n = work_queue_take(share, t->c->plan.slice, &first)) > 0; s++) {
+    for (size_t n; (n = work_queue_take(queue, t->c->plan.slice, &first)) > 0; s++) {
         size_t *begin = cuts[s % 2], *end = cuts[(s + 1) % 2];
         device_cut_runs(runs, first + n, end, high);
         const struct slice_pieces pieces = bring_pieces(t, s, begin, end);
@@ -144,22 +144,17 @@ static void merge_streamed(const struct device_task *t, const struct runs *runs,
 static bool merge_returned(const struct device_task *t) {
     struct device *c = t->c;
     const struct runs runs = {t->scratch, t->begin, t->begin + 1, t->runs};
-    struct work_queue *share = work_queue_open(&runs, t->n, t->out, c->options.type);
-    if (!share) return device_fail(t->error, "no host memory to merge runs; free some memory");
-    int others =
-        worker_count(c->options.workers) - 1; // this thread feeds the device, or merges too
-    if (c->plan.way != MERGE_STREAMED) work_queue_start(share, others);
-    if (c->plan.way == MERGE_HOST)
-        work_queue_work(share);
-    else
-        merge_streamed(t, &runs, share);
+    struct work_queue *queue = work_queue_open(&runs, t->n, t->out, c->options.type);
+    if (!queue) return device_fail(t->error, "no host memory to merge runs; free some memory");
+    work_queue_start(queue, worker_count(c->options.workers) - 1); // this thread feeds the device
+    merge_streamed(t, &runs, queue);
     copier_wait(c->mover);
-    return work_queue_close(share, &c->report.host_keys) == 0 ||
+    return work_queue_close(queue, &c->report.host_keys) == 0 ||
            device_fail(t->error, "no host memory to merge runs; free some memory");
 }
 
 bool device_sort_task(const struct device_task *t) {
-    if (t->c->plan.way == MERGE_HELD) {
+    if (t->c->plan.strategy == MERGE_HELD) {
         keep_runs(t);
         merge_held(t);
         copier_wait(t->c->mover);

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief grader/sort/device/device_engine.h: it sorts on every way, whatever the keys are, within its budget; and copies
+ * @brief grader/sort/device/device_engine.h: it sorts by every strategy, whatever the keys are, within its budget; and copies
  *        and sorts are on their way at once.
  */
 #include "grader/sort/device/device_engine.h"
@@ -29,7 +29,11 @@ static int compare(const void *a, const void *b) {
 
 /** Keys in pinned or in other memory, with a word behind them that nobody may touch. */
 static uint32_t *array_new(size_t n, bool pinned) {
-    uint32_t *keys = pinned ? device_keys_new(n + 1, error) : malloc((n + 1) * sizeof(*keys));
+    uint32_t *keys = NULL;
+    if (pinned)
+        CU(cudaMallocHost((void **)&keys, (n + 1) * sizeof(*keys)));
+    else
+        keys = malloc((n + 1) * sizeof(*keys));
     if (!keys) abort();
     memset(keys, 0x5a, (n + 1) * sizeof(*keys));
     return keys;
@@ -38,7 +42,7 @@ static uint32_t *array_new(size_t n, bool pinned) {
 static bool array_end(uint32_t *keys, size_t n, bool pinned) {
     bool whole = keys[n] == 0x5a5a5a5a;
     if (pinned)
-        device_keys_free(keys);
+        CU(cudaFreeHost(keys));
     else
         free(keys);
     return whole;
@@ -61,9 +65,10 @@ static bool sorts(struct sort_engine *engine, size_t n, enum data_dist dist, enu
     return array_end(scratch, n, pinned) && whole && ok;
 }
 
-static struct sort_engine opened(enum merge_strategy way, enum key_type type, size_t chunk,
+static struct sort_engine opened(enum merge_strategy strategy, enum key_type type, int workers,
                                  size_t slice) {
-    const struct device_options options = {type, MOST, DEVICE_BYTES, 3, way, chunk, slice};
+    const struct device_options options = {type,     MOST,  DEVICE_BYTES, workers,
+                                           strategy, PIECE, slice};
     struct sort_engine engine;
     if (!device_engine_open(&options, &engine, error)) {
         puts(error);
@@ -72,27 +77,27 @@ static struct sort_engine opened(enum merge_strategy way, enum key_type type, si
     return engine;
 }
 
-static void sorts_all(enum merge_strategy way, enum key_type type) {
-    struct sort_engine engine = opened(way, type, PIECE, PIECE);
+static void sorts_all(enum merge_strategy strategy, enum key_type type) {
+    struct sort_engine engine = opened(strategy, type, 3, PIECE);
     for (int d = 0; d < DATA_LITERAL; d += 1 + (type != KEY_U32 && d + 1 != DATA_FLOATS))
         CU_ASSERT(sorts(&engine, MOST - 7 * (size_t)d, (enum data_dist)d, type, d % 3 != 0));
     device_engine_close(&engine);
 }
 
 static void all_types_and_distributions(void) {
-    for (int way = MERGE_HELD; way < MERGE_STRATEGIES; way++)
+    for (int i = MERGE_HELD; i < MERGE_STRATEGIES; i++)
         for (int type = 0; type < KEY_TYPES; type++)
-            sorts_all((enum merge_strategy)way, (enum key_type)type);
+            sorts_all((enum merge_strategy)i, (enum key_type)type);
 }
 
 static void odd_sizes(void) {
     static const size_t sizes[] = {0,    1,    2,    33,   4095, 4096,  4097,
                                    8191, 8192, 8193, 4352, 4353, 16385, 28672};
-    for (int way = MERGE_HELD; way < MERGE_STRATEGIES; way++) {
-        struct sort_engine engine = opened((enum merge_strategy)way, KEY_U32, PIECE, 2 * PIECE);
-        for (size_t i = 0; i < COUNT(sizes); i++) {
-            CU_ASSERT(sorts(&engine, sizes[i], DATA_UNIFORM, KEY_U32, i % 2));
-            CU_ASSERT(sorts(&engine, sizes[i], DATA_MAX, KEY_U32, true));
+    for (int i = MERGE_HELD; i < MERGE_STRATEGIES; i++) {
+        struct sort_engine engine = opened((enum merge_strategy)i, KEY_U32, 3, 2 * PIECE);
+        for (size_t n = 0; n < COUNT(sizes); n++) {
+            CU_ASSERT(sorts(&engine, sizes[n], DATA_UNIFORM, KEY_U32, n % 2));
+            CU_ASSERT(sorts(&engine, sizes[n], DATA_MAX, KEY_U32, true));
         }
         device_engine_close(&engine);
     }
@@ -152,8 +157,8 @@ void __wrap_device_merge_slice(const struct slice_pieces *pieces, const struct m
 }
 
 /** With lazy streams all that no event holds back happens in any order. */
-static void copies_beside_sorts(enum merge_strategy way) {
-    struct sort_engine engine = opened(way, KEY_U32, PIECE, PIECE);
+static void copies_beside_sorts(enum merge_strategy strategy) {
+    struct sort_engine engine = opened(strategy, KEY_U32, 1, PIECE);
     uint32_t *keys = array_new(MOST, true), *scratch = array_new(MOST, true);
     memset(&watch, 0, sizeof(watch));
     data_fill(keys, MOST, DATA_UNIFORM, 5);
@@ -169,7 +174,7 @@ static void copies_beside_sorts(enum merge_strategy way) {
 }
 
 static void work_at_once(void) {
-    copies_beside_sorts(MERGE_STREAMED);
+    copies_beside_sorts(MERGE_BOTH);
     CU_ASSERT(watch.came_early > 0);
     CU_ASSERT(watch.left_late > 0);
     copies_beside_sorts(MERGE_HELD);
@@ -199,10 +204,32 @@ static void plans(void) {
     for (size_t keys = 1; keys < n; keys = keys * 3 + 1)
         for (size_t budget = keys / 4 + (1 << 20); budget < 130 * giga; budget *= 3)
             planned(keys, budget);
-    CU_ASSERT(planned(n, 18 * giga).way == MERGE_HELD);
-    CU_ASSERT(planned(n, 16 * giga).way == MERGE_HELD);
-    CU_ASSERT(planned(n, 8 * giga).way == MERGE_BOTH);
-    CU_ASSERT(planned(30000000000, 130 * giga).way == MERGE_HELD);
+    CU_ASSERT(planned(n, 18 * giga).strategy == MERGE_HELD);
+    CU_ASSERT(planned(n, 16 * giga).strategy == MERGE_HELD);
+    CU_ASSERT(planned(n, 8 * giga).strategy == MERGE_BOTH);
+    CU_ASSERT(planned(30000000000, 130 * giga).strategy == MERGE_HELD);
+}
+
+/** The chunks that n keys are cut into, where a chunk has 4096. */
+static void cuts(enum merge_strategy strategy, size_t n, const size_t *sizes, size_t k) {
+    const struct device_layout layout = {.strategy = strategy, .chunk = 4096};
+    size_t begin[MOST_RUNS + 1];
+    CU_ASSERT_EQUAL(device_cut_chunks(&layout, n, begin), k);
+    for (size_t i = 0; i < k; i++) CU_ASSERT_EQUAL(begin[i + 1] - begin[i], sizes[i]);
+    CU_ASSERT_EQUAL(begin[0], 0);
+}
+
+/** Where runs go back, chunks are small at both ends, once there are keys of four whole chunks. */
+static void chunks_ramp_up_and_down(void) {
+    static const size_t few[] = {4096, 4096, 4096, 4095};
+    static const size_t four[] = {512, 512, 1024, 2048, 4096, 4096, 2048, 1024, 512, 512};
+    static const size_t more[] = {512,  512, 1024, 2048, 4096, 4096,
+                                  4096, 616, 2048, 1024, 512,  512};
+    static const size_t held[] = {4096, 4096, 4096, 4096, 616};
+    cuts(MERGE_BOTH, 16383, few, COUNT(few));
+    cuts(MERGE_BOTH, 16384, four, COUNT(four));
+    cuts(MERGE_BOTH, 21096, more, COUNT(more));
+    cuts(MERGE_HELD, 17000, held, COUNT(held));
 }
 
 static void too_small_a_budget(void) {
@@ -249,12 +276,10 @@ cudaError_t __wrap_simt_malloc_host(void **pointer, size_t bytes, unsigned int f
 
 static void host_that_is_full(void) {
     const struct device_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
-    struct sort_engine engine = opened(MERGE_BOTH, KEY_U32, PIECE, PIECE), none;
+    struct sort_engine engine = opened(MERGE_BOTH, KEY_U32, 3, PIECE), none;
     host_is_full = true;
     CU_ASSERT(!device_engine_open(&options, &none, error));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory for tables"));
-    CU_ASSERT_PTR_NULL(device_keys_new(MOST, error));
-    CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory for 30000 keys"));
     CU_ASSERT(!sorts(&engine, MOST, DATA_UNIFORM, KEY_U32, false));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory to bring keys"));
     host_is_full = false;
@@ -263,10 +288,11 @@ static void host_that_is_full(void) {
 }
 
 static const struct unit_test tests[] = {
-    {"every way sorts every type and distribution as qsort does", all_types_and_distributions},
-    {"every way sorts odd numbers of keys", odd_sizes},
+    {"every strategy sorts every type and distribution as qsort does", all_types_and_distributions},
+    {"every strategy sorts odd numbers of keys", odd_sizes},
     {"chunks come, are sorted and leave at once, and so are slices", work_at_once},
     {"a plan keeps to its budget", plans},
+    {"chunks are small at both ends where runs go back", chunks_ramp_up_and_down},
     {"a budget that is too small is told with the least one", too_small_a_budget},
     {"device memory that another program has taken is an error", memory_that_is_taken},
     {"a host without pinned memory is an error", host_that_is_full},
