@@ -133,10 +133,10 @@ static void check_disks(const struct request *r, const char *keep) {
 
 /** The device, if that is what is there or asked for. */
 static bool uses_device(const struct request *r) {
-    bool asked = r->engine && strcmp(r->engine, "device") == 0;
+    bool asked = r->engine == ENGINE_DEVICE;
     if (asked && !sort_in_one)
-        stop(EXIT_REQUEST, "a handout has no device engine; leave --engine out");
-    bool device = asked || (!r->engine && sort_in_one && device_is_gpu());
+        stop(EXIT_REQUEST, "a handout has no device engine; give --engine fast");
+    bool device = asked || (r->engine == ENGINE_FAST && sort_in_one && device_is_gpu());
     if (r->sort.device_bytes && !device)
         stop(EXIT_REQUEST, "--device-memory is for the device, and the host sorts; leave one out");
     return device;
@@ -155,7 +155,7 @@ static bool fits_in_one(const struct request *r, bool device, const char *keep) 
 /** For runs the device takes pinned memory, and its driver much; a small budget is all for the host's keys. */
 static struct sort_engine engine_of(const struct request *r, bool device, size_t host_bytes) {
     enum { LEAST_BYTES = 1 << 30 };
-    bool takes = device && (host_bytes >= LEAST_BYTES || r->engine);
+    bool takes = device && (host_bytes >= LEAST_BYTES || r->engine == ENGINE_DEVICE);
     return takes ? device_engine(r, host_bytes / sizeof(uint32_t) / 4) : host_engine();
 }
 

@@ -15,8 +15,7 @@
 #include "grader/sort/run.h"
 
 enum data_format format_for(const struct request *r, const char *path) {
-    if (!r->format) return data_format_of(path);
-    return strcmp(r->format, "text") == 0 ? DATA_TEXT : DATA_BINARY;
+    return r->has_format ? r->format : data_format_of(path);
 }
 
 /** Both names lead to one file, of a kind that reading or writing would spoil. */
@@ -71,7 +70,7 @@ static void check_spill(const struct request *r) {
 
 void check_files(const struct request *r) {
     if (r->out) check_out(r);
-    if (r->sort.host_bytes || r->fast) check_spill(r);
+    if (r->sort.host_bytes || r->engine != ENGINE_LABS) check_spill(r);
 }
 
 /** Ends the program when the folder's disk has not so many bytes. */

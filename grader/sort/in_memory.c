@@ -165,7 +165,7 @@ static bool open_engine(const struct request *r, enum key_type type, size_t most
 
 /** Where nobody asked for the device the host sorts, and says why. */
 static void do_without(const struct request *r, const char *error) {
-    if (r->engine || r->sort.device_bytes) stop(EXIT_REQUEST, "%s", error);
+    if (r->engine == ENGINE_DEVICE || r->sort.device_bytes) stop(EXIT_REQUEST, "%s", error);
     if (!r->quiet) fprintf(stderr, "run: %s; the host sorts\n", error);
 }
 
@@ -215,14 +215,13 @@ static void sort_parts(void *parts, size_t first, size_t n) {
 /** Each thread sorts a part, and all of them merge. */
 static bool sort_by_host(struct sorting *s) {
     struct parts p = {.s = s, .k = (size_t)(s->threads < MOST_PARTS ? s->threads : MOST_PARTS)};
-    size_t merged;
     for (size_t i = 0; i <= p.k; i++) p.begin[i] = s->n * i / p.k;
     parallel_for(s->threads, p.k, 1, sort_parts, &p);
     const struct runs runs = {s->keys, p.begin, p.begin + 1, p.k};
-    struct work_queue *queue = work_queue_open(&runs, s->n, s->sorted, s->r->sort.type);
-    if (queue) work_queue_start(queue, s->threads - 1);
-    if (queue) work_queue_work(queue);
-    bool ok = queue && work_queue_close(queue, &merged) == 0;
+    struct work_queue queue = {runs, s->sorted, s->r->sort.type, .high = s->n};
+    work_queue_start(&queue, s->threads - 1);
+    work_queue_work(&queue);
+    bool ok = work_queue_end(&queue) == 0;
     if (!ok) strcpy(s->error, "no host memory to merge runs; free some memory");
     return ok;
 }

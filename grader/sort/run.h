@@ -18,23 +18,23 @@
 
 enum { EXIT_BROKEN = 1, EXIT_REQUEST = 2 };
 
+/** Who sorts: the labs; or past them the device where there is a GPU, and otherwise the host. */
+enum engine { ENGINE_LABS, ENGINE_FAST, ENGINE_HOST, ENGINE_DEVICE };
+
 /** What the command line asks for. */
 struct request {
-    const char *in, *out; /**< NULL: not given */
-    const char *spill;    /**< a folder; NULL: not given */
-    const char *format;   /**< NULL: by the names of the files */
-    const char *chosen;   /**< an option that chose a road; NULL: none did */
-    bool makes;           /**< the input is made: n, dist and seed say how */
-    bool shaped;          /**< dist or seed was given */
-    bool merges, shares;  /**< --merge, --workers was given */
-    bool resumes;         /**< --resume was given */
-    bool compares, quiet;
-    bool fast;          /**< the fast engine, and not the labs' */
-    const char *engine; /**< "host" or "device"; NULL: what there is */
-    bool forgetful;     /**< it keeps no runs, and throws away what it finds */
-    bool progress;      /**< shown wherever the errors go */
+    const char *in, *out;    /**< NULL: not given */
+    const char *spill;       /**< a folder; NULL: not given */
+    bool has_format;         /**< or it goes by the names of the files */
+    enum data_format format; /**< of all files */
+    bool makes;              /**< the input is made: n, dist and seed say how */
     uint64_t n, seed;
     enum data_dist dist;
+    enum engine engine;
+    bool resumes;   /**< it was said whether runs are kept */
+    bool forgetful; /**< they are not, and what is found is thrown away */
+    bool progress;  /**< shown wherever the errors go */
+    bool compares, quiet;
     struct gpu_sort_options sort;
 };
 

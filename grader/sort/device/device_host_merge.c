@@ -3,8 +3,6 @@
  * @brief Runs in host memory: exact cuts, and threads that merge what the device does not.
  */
 #include <errno.h>
-#include <pthread.h>
-#include <stdlib.h>
 
 #include "common/sort/host/merge.h"
 #include "common/least.h"
@@ -50,28 +48,6 @@ void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *
 /*
  * Threads
  */
-
-struct work_queue {
-    struct runs runs;
-    uint32_t *out;
-    enum key_type type;
-    pthread_mutex_t mutex;
-    size_t low, high, merged; /**< what is left; what threads have merged */
-    int threads, error;
-    pthread_t thread[MOST_THREADS];
-};
-
-struct work_queue *work_queue_open(const struct runs *runs, size_t n, uint32_t *out,
-                                   enum key_type type) {
-    struct work_queue *q = calloc(1, sizeof(*q));
-    if (!q) return NULL;
-    q->runs = *runs;
-    q->out = out;
-    q->type = type;
-    q->high = n;
-    pthread_mutex_init(&q->mutex, NULL);
-    return q;
-}
 
 size_t work_queue_take(struct work_queue *q, size_t most, size_t *first) {
     pthread_mutex_lock(&q->mutex);
@@ -119,18 +95,15 @@ static void *work(void *queue) {
     return NULL;
 }
 
-int work_queue_start(struct work_queue *q, int workers) {
+void work_queue_start(struct work_queue *q, int workers) {
+    pthread_mutex_init(&q->mutex, NULL);
     while (q->threads < workers && q->threads < MOST_THREADS &&
            !pthread_create(&q->thread[q->threads], NULL, work, q))
         q->threads++;
-    return q->threads;
 }
 
-int work_queue_close(struct work_queue *q, size_t *merged) {
+int work_queue_end(struct work_queue *q) {
     for (int i = 0; i < q->threads; i++) pthread_join(q->thread[i], NULL);
-    int error = q->error;
-    *merged = q->merged;
     pthread_mutex_destroy(&q->mutex);
-    free(q);
-    return error;
+    return q->error;
 }

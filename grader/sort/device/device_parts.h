@@ -6,6 +6,7 @@
 #define SORTLAB_DEVICE_PARTS_H
 
 #include <cuda_runtime.h>
+#include <pthread.h>
 
 #include "common/merge.h"
 #include "grader/sort/device/device_engine.h"
@@ -93,20 +94,25 @@ void copier_wait(struct copier *m);
 /** Cuts the runs where a merge has its rank-th key; `high` is room for k places. */
 void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *high);
 
-/** Output that is still to be merged, which the device takes from below and threads from above. */
-struct work_queue;
+/** Output that is still to be merged: the device takes from the low end, threads from the high one. */
+struct work_queue {
+    struct runs runs;
+    uint32_t *out;
+    enum key_type type;
+    size_t low, high, merged; /**< what is left, at first 0 and all; what threads have merged */
+    pthread_mutex_t mutex;    /**< of all that follows and of what is left */
+    int threads, error;
+    pthread_t thread[MOST_THREADS];
+};
 
-/** NULL where there is no memory. */
-struct work_queue *work_queue_open(const struct runs *runs, size_t n, uint32_t *out,
-                                   enum key_type type);
-/** Lets so many threads work; returns how many do. */
-int work_queue_start(struct work_queue *q, int workers);
+/** Lets so many threads work, or fewer where the system gives no more. */
+void work_queue_start(struct work_queue *q, int workers);
 /** The same in this thread, to the end. */
 void work_queue_work(struct work_queue *q);
 /** The next `most` keys, or fewer, for the device; 0: none are left. */
 size_t work_queue_take(struct work_queue *q, size_t most, size_t *first);
-/** Waits for the threads and ends the queue; 0 or ENOMEM. */
-int work_queue_close(struct work_queue *q, size_t *merged);
+/** Waits for the threads; 0 or ENOMEM. */
+int work_queue_end(struct work_queue *q);
 
 #ifdef __cplusplus
 }

@@ -144,12 +144,13 @@ static void merge_streamed(const struct device_task *t, const struct runs *runs,
 static bool merge_returned(const struct device_task *t) {
     struct device *c = t->c;
     const struct runs runs = {t->scratch, t->begin, t->begin + 1, t->runs};
-    struct work_queue *queue = work_queue_open(&runs, t->n, t->out, c->options.type);
-    if (!queue) return device_fail(t->error, "no host memory to merge runs; free some memory");
-    work_queue_start(queue, worker_count(c->options.workers) - 1); // this thread feeds the device
-    merge_streamed(t, &runs, queue);
+    struct work_queue queue = {runs, t->out, c->options.type, .high = t->n};
+    work_queue_start(&queue, worker_count(c->options.workers) - 1); // this thread feeds the device
+    merge_streamed(t, &runs, &queue);
     copier_wait(c->mover);
-    return work_queue_close(queue, &c->report.host_keys) == 0 ||
+    int error = work_queue_end(&queue);
+    c->report.host_keys = queue.merged;
+    return error == 0 ||
            device_fail(t->error, "no host memory to merge runs; free some memory");
 }
 

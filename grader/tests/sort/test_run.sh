@@ -243,8 +243,8 @@ for place in nowhere kept.bin; do
         "cannot spill keys to '$place'" --in pipe.txt --host-memory 1M --spill $place
 done
 refused "--compare and --out are refused" "--compare writes no keys" --n 1 --compare --out kept.bin
-for road in "--block radix" "--merge atomic" "--runs heap"; do
-    refused "--compare and $road are refused" "and ${road% *} chooses one" --n 1 --compare $road
+for choice in "--block radix" "--merge atomic" "--runs heap"; do
+    refused "--compare and $choice are refused" "and ${choice% *} chooses one" --n 1 --compare $choice
 done
 refused "--compare and --host-memory are refused" "--compare sorts in memory" --n 1 --compare --host-memory 1M
 refused "a seed that is no number is refused" "--seed is 'x'" --n 1 --seed x
