@@ -25,7 +25,7 @@ static inline uint64_t disk_lines(uint64_t bytes) {
 /** From now on the file is read and written directly, where that can be. */
 void disk_go_direct(int fd);
 
-/** Takes room on the disk beforehand, where that can be. 0, or ENOSPC, EFBIG, ... */
+/** Takes space on the disk beforehand, where that can be. 0, or ENOSPC, EFBIG, ... */
 int disk_reserve(int fd, uint64_t at, uint64_t bytes);
 
 /** Writes all the bytes; 0 or an errno. */

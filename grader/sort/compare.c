@@ -92,10 +92,10 @@ static void print_combinations(const struct combination *combinations, size_t n,
     }
 }
 
-static uint32_t *room_for(size_t n) {
-    uint32_t *room = malloc((n + 1) * sizeof(*room)); // never 0 bytes
-    if (!room) stop(EXIT_REQUEST, "no memory to compare sorts of %zu keys; sort fewer", n);
-    return room;
+static uint32_t *new_keys(size_t n) {
+    uint32_t *keys = malloc((n + 1) * sizeof(*keys)); // never 0 bytes
+    if (!keys) stop(EXIT_REQUEST, "no memory to compare sorts of %zu keys; sort fewer", n);
+    return keys;
 }
 
 int compare_combinations(const struct request *r) {
@@ -103,7 +103,7 @@ int compare_combinations(const struct request *r) {
     const struct combination *fastest = NULL;
     int broken = 0;
     size_t n;
-    uint32_t *in = load(r, &n), *keys = room_for(n), *want = room_for(n);
+    uint32_t *in = load(r, &n), *keys = new_keys(n), *want = new_keys(n);
     for (int i = 0; i < COMBINATIONS; i++) {
         struct combination *c = &combinations[i];
         c->options = options_of(r, i);

@@ -2,12 +2,11 @@
  * @file
  * @brief The fast engine where all keys fit: they are read, sorted, checked and written, and nothing is spilled.
  *
- * A device takes longer to wake up than many files to read. So threads read IN and make room for OUT meanwhile, and
+ * A device takes longer to wake up than many files to read. So threads read IN and make OUT meanwhile, and
  * the sorted keys go straight into the file. Host memory: the keys as they came, and those that are sorted where OUT
  * is no file that can be mapped.
  */
 #include <endian.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,16 +17,13 @@
 #include <unistd.h>
 
 #include "common/check.h"
+#include "common/sort/disk.h"
 #include "common/sort/host/radix_sort.h"
 #include "common/timer.h"
 #include "grader/sort/device/device_parts.h"
-#include "grader/sort/external/parallel_for.h"
 #include "grader/sort/run.h"
 
-enum {
-    LEAST_RANGE = 1 << 18, /**< keys that are worth a thread */
-    MOST_PARTS = 64,       /**< that the host sorts, one a thread */
-};
+enum { LEAST_RANGE = 1 << 18 }; /**< keys that are worth a thread */
 
 /** A sort that is under way. */
 struct sorting {
@@ -58,41 +54,31 @@ static void add_to(_Atomic uint64_t *sum, const struct sorting *s, const uint32_
     atomic_fetch_add(sum, part.sum);
 }
 
-static void read_range(void *sorting, size_t first, size_t n) {
-    struct sorting *s = sorting;
-    char *to = (char *)(s->keys + first);
-    for (size_t done = 0, bytes = n * sizeof(*s->keys); done < bytes;) {
-        ssize_t got =
-            pread(s->in, to + done, bytes - done, (off_t)(first * sizeof(*s->keys) + done));
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) {
-            s->read_error = got < 0 ? errno : -1;
-            return;
-        }
-        done += (size_t)got;
-    }
+static bool read_range(struct sorting *s, size_t first, size_t n) {
+    size_t got, bytes = n * sizeof(*s->keys);
+    int number = disk_read(s->in, s->keys + first, bytes, first * sizeof(*s->keys), &got);
+    if (number != 0 || got < bytes) s->read_error = number != 0 ? number : -1;
     for (size_t i = first; i < first + n; i++) s->keys[i] = le32toh(s->keys[i]);
-    add_to(&s->came, s, s->keys + first, n);
+    return number == 0 && got == bytes;
 }
 
-static void make_range(void *sorting, size_t first, size_t n) {
+/** Keys are made or read, unless they are there. */
+static void bring_range(void *sorting, size_t first, size_t n) {
     struct sorting *s = sorting;
-    data_fill_part(s->keys + first, first, n, s->n, s->r->dist, s->r->seed);
+    if (s->r->makes)
+        data_fill_part(s->keys + first, first, n, s->n, s->r->dist, s->r->seed);
+    else if (s->in >= 0 && !read_range(s, first, n))
+        return;
     add_to(&s->came, s, s->keys + first, n);
 }
 
-static void add_range(void *sorting, size_t first, size_t n) {
-    struct sorting *s = sorting;
-    add_to(&s->came, s, s->keys + first, n);
-}
-
-static uint32_t *room_for(size_t n) {
+static uint32_t *new_keys(size_t n) {
     size_t bytes = (n + 1) * sizeof(uint32_t); // never 0
-    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED)
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
         stop(EXIT_REQUEST, "no host memory to sort %zu keys; give --host-memory, or sort fewer", n);
-    madvise(room, bytes, MADV_HUGEPAGE);
-    return room;
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
 }
 
 /** A binary file is read by all threads at once; -1 where IN is something else. */
@@ -109,44 +95,34 @@ static int open_file(const struct request *r, size_t *n) {
     return fd;
 }
 
-static void bring_keys(struct sorting *s) {
-    if (s->r->in && s->in < 0) {
-        parallel_for(s->threads, s->n, LEAST_RANGE, add_range, s);
-        return;
-    }
-    s->keys = room_for(s->n);
-    parallel_for(s->threads, s->n, LEAST_RANGE, s->in < 0 ? make_range : read_range, s);
-    if (s->in >= 0) close(s->in);
-}
-
 /*
- * Room for what is sorted
+ * Where sorted keys go
  */
 
-static void touch_range(void *room, size_t first, size_t n) {
-    volatile uint32_t *words = room;
+static void touch_range(void *output, size_t first, size_t n) {
+    volatile uint32_t *words = output;
     enum { PAGE_WORDS = 1024 };
     for (size_t i = 0; i < n; i += PAGE_WORDS) words[first + i] = 0;
 }
 
-/** OUT itself, where it is a binary file on a disk that hands out room beforehand: no disk is full later then. */
+/** OUT itself, where it is a binary file on a disk that hands out space beforehand: no disk is full later then. */
 static uint32_t *map_out(struct sorting *s) {
     size_t bytes = s->n * sizeof(*s->sorted);
     out_open(s->r);
     s->out_fd = out_file();
     if (s->out_fd < 0 || bytes == 0 || htole32(1) != 1) return NULL;
-    void *room = fallocate(s->out_fd, 0, 0, (off_t)bytes) == 0
-                     ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->out_fd, 0)
-                     : MAP_FAILED;
-    if (room != MAP_FAILED) return room;
+    void *memory = fallocate(s->out_fd, 0, 0, (off_t)bytes) == 0
+                       ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->out_fd, 0)
+                       : MAP_FAILED;
+    if (memory != MAP_FAILED) return memory;
     if (ftruncate(s->out_fd, 0)) stop(EXIT_REQUEST, "'%s' cannot be made empty", s->r->out);
     return NULL;
 }
 
-static void make_room(struct sorting *s) {
+static void make_output(struct sorting *s) {
     s->sorted = s->r->out ? map_out(s) : NULL;
     s->maps = s->sorted;
-    if (!s->sorted) s->sorted = room_for(s->n);
+    if (!s->sorted) s->sorted = new_keys(s->n);
     parallel_for(s->threads, s->n, LEAST_RANGE, touch_range, s->sorted);
 }
 
@@ -196,28 +172,19 @@ static void *open_device(void *sorting) {
     return NULL;
 }
 
-/** The parts that the host's threads sort, and where they begin. */
-struct parts {
-    struct sorting *s;
-    size_t k, begin[MOST_PARTS + 1];
-};
-
-static void sort_parts(void *parts, size_t first, size_t n) {
-    const struct parts *p = parts;
-    for (size_t i = first; i < first + n; i++) {
-        uint32_t *keys = p->s->keys + p->begin[i];
-        size_t count = p->begin[i + 1] - p->begin[i];
-        for (size_t j = 0; j < count; j++) keys[j] = key_encode(keys[j], p->s->r->sort.type);
-        fast_radix_sort(keys, p->s->sorted + p->begin[i], count, KEY_U32);
-    }
+static void sort_range(void *sorting, size_t first, size_t n) {
+    struct sorting *s = sorting;
+    uint32_t *keys = s->keys + first;
+    for (size_t i = 0; i < n; i++) keys[i] = key_encode(keys[i], s->r->sort.type);
+    fast_radix_sort(keys, s->sorted + first, n, KEY_U32);
 }
 
-/** Each thread sorts a part, and all of them merge. */
+/** Each thread sorts a range, and all of them merge. */
 static bool sort_by_host(struct sorting *s) {
-    struct parts p = {.s = s, .k = (size_t)(s->threads < MOST_PARTS ? s->threads : MOST_PARTS)};
-    for (size_t i = 0; i <= p.k; i++) p.begin[i] = s->n * i / p.k;
-    parallel_for(s->threads, p.k, 1, sort_parts, &p);
-    const struct runs runs = {s->keys, p.begin, p.begin + 1, p.k};
+    size_t begin[MOST_WORKERS + 1], k = parallel_ranges(s->threads, s->n, 1);
+    for (size_t i = 0; i <= k; i++) begin[i] = s->n * i / k;
+    parallel_for(s->threads, s->n, 1, sort_range, s);
+    const struct runs runs = {s->keys, begin, begin + 1, k};
     struct work_queue queue = {runs, s->sorted, s->r->sort.type, .high = s->n};
     work_queue_start(&queue, s->threads - 1);
     work_queue_work(&queue);
@@ -269,27 +236,23 @@ static void print_sorting(const struct sorting *s, double write_ms, double all_m
     if (s->opened) fprintf(to, ", the device after %.1f", s->ready_ms);
     fprintf(to, "; written in %.1f ms; %.1f ms in all\n", write_ms, all_ms);
     if (s->opened) print_device(to, &s->engine);
-    fprintf(to, "%zu %s keys sorted in %.1f ms (%.1f Mkeys/s), ", s->n,
-            key_type_name(s->r->sort.type), s->sort_ms, mkeys_s(s->n, s->sort_ms));
-    fprintf(to, s->r->sort.unchecked ? "unchecked" : "checked in %.1f ms", s->check_ms);
-    if (s->r->out)
-        fprintf(to, "; written to '%s'\n", s->r->out);
-    else
-        fputs("; not written: no --out\n", to);
+    print_summary(s->r, s->n, s->sort_ms, s->check_ms);
 }
 
 /*
  * From end to end
  */
 
-/** Reads, and makes room, while the device is opened. */
+/** Reads, and makes the output, while the device is opened. */
 static void begin(struct sorting *s, bool device) {
     pthread_t opening;
     bool own = device && !pthread_create(&opening, NULL, open_device, s);
     double began = timer_now_ms();
-    bring_keys(s);
+    if (!s->keys) s->keys = new_keys(s->n);
+    parallel_for(s->threads, s->n, LEAST_RANGE, bring_range, s);
+    if (s->in >= 0) close(s->in);
     s->read_ms = timer_now_ms() - began;
-    if (!s->read_error) make_room(s);
+    if (!s->read_error) make_output(s);
     if (own) pthread_join(opening, NULL);
     if (device && !own) open_device(s);
     if (s->read_error > 0)
@@ -342,7 +305,7 @@ int sort_in_one(const struct request *r, bool device) {
     pthread_t handing;
     if (s.in < 0 && r->in) s.keys = load(r, &s.n);
     if (r->makes) s.n = (size_t)r->n;
-    check_room(r, s.n, 0);
+    check_disks(r, s.n, 0);
     begin(&s, device);
     bool hands = s.maps && !pthread_create(&handing, NULL, hand_out, &s);
     sorting = timer_now_ms();

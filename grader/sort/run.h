@@ -14,7 +14,7 @@
 
 #include "common/data.h"
 #include "grader/sort/pipeline/pipeline.h"
-#include "grader/sort/external/engine.h"
+#include "grader/sort/external/external.h"
 
 enum { EXIT_BROKEN = 1, EXIT_REQUEST = 2 };
 
@@ -50,7 +50,7 @@ bool is_same_file(const char *a, const char *b);
 bool is_stream(const char *out);
 char *spill_folder(const struct request *r); /**< freed with free() */
 void check_files(const struct request *r);
-void check_room(const struct request *r, uint64_t n, uint64_t n_spilled);
+void check_disks(const struct request *r, uint64_t n, uint64_t n_spilled);
 
 /* out.c: OUT grows, and signals wait meanwhile */
 void catch_signals(void);
@@ -76,12 +76,17 @@ __attribute__((weak)) bool device_is_gpu(void);
 __attribute__((weak)) struct sort_engine device_engine(const struct request *r, size_t most_keys);
 /** Keys to sort, or a few more; UINT64_MAX: nobody knows. */
 uint64_t most_keys(const struct request *r);
+/** Keys to sort; 0 where that shows only when they are read. */
+uint64_t exact_keys(const struct request *r);
+/** Where they come from. */
+struct external_source source_of(const struct request *r);
 uint32_t *load(const struct request *r, size_t *n); /**< the keys to sort, freed with free() */
 
 /* print.c */
 FILE *report_stream(const struct request *r);
 void print_report(const struct request *r, const struct gpu_sort_report *report);
-void print_summary(const struct request *r, const struct gpu_sort_report *report);
+/** check_ms below 0: the checks took no time of their own. */
+void print_summary(const struct request *r, size_t n, double ms, double check_ms);
 double mkeys_s(size_t keys, double ms);
 
 #endif

@@ -9,7 +9,6 @@
 #include "common/cu.h"
 #include "common/least.h"
 #include "grader/sort/device/device_parts.h"
-#include "grader/sort/external/parallel_for.h"
 
 /** A pinned piece. What has come back in it still has to go `to` its place. */
 struct pinned_piece {

@@ -9,7 +9,7 @@
 #include "common/cu.h"
 #include "common/least.h"
 #include "common/timer.h"
-#include "grader/sort/device/device_state.h"
+#include "grader/sort/device/device_parts.h"
 
 /** Keys of a pinned piece, where keys are pageable. To pin 64 MB took 22 to 25 ms, so few keys get small ones. */
 enum { LEAST_PIECE = 1 << 21, MOST_PIECE = 1 << 24, PIECES = 64 };
@@ -143,12 +143,13 @@ bool device_engine_open(const struct device_options *options, struct sort_engine
     }
     struct device *c = calloc(1, sizeof(*c));
     if (!c) return device_fail(error, "no host memory for an engine; free some memory");
-    *engine = (struct sort_engine){"device", sort, c, 1};
+    *engine = (struct sort_engine){"device", sort, c, 1, 0};
     c->options = *options;
     size_t budget = options->device_bytes ? options->device_bytes : free_bytes();
     bool ok = device_lay_out(options, budget, &c->plan, error) && take_memory(c, were_free, error);
     if (ok) {
         open_streams(c);
+        engine->host_bytes = 2 * RING * piece_of(c) * sizeof(uint32_t);
         c->mover = copier_open(c->in, c->out, options->workers);
         if (!c->mover) ok = device_fail(error, "no host memory for an engine; free some memory");
     }

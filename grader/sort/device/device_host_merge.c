@@ -97,7 +97,7 @@ static void *work(void *queue) {
 
 void work_queue_start(struct work_queue *q, int workers) {
     pthread_mutex_init(&q->mutex, NULL);
-    while (q->threads < workers && q->threads < MOST_THREADS &&
+    while (q->threads < workers && q->threads < MOST_WORKERS &&
            !pthread_create(&q->thread[q->threads], NULL, work, q))
         q->threads++;
 }

@@ -24,7 +24,7 @@ const char *merge_strategy_name(enum merge_strategy strategy) {
     return strategy == MERGE_HELD ? "holds" : strategy == MERGE_BOTH ? "both" : "planned";
 }
 
-/** Room for some words, where an array may begin. */
+/** Takes some words, where an array may begin. */
 static size_t take(size_t *at, size_t words) {
     size_t here = *at;
     *at += (words + 63) / 64 * 64;

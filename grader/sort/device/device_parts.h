@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The parts of the device engine. Nobody else includes this.
+ * @brief The device engine's state, one sort in it, and its parts. Nobody else includes this.
  */
 #ifndef SORTLAB_DEVICE_PARTS_H
 #define SORTLAB_DEVICE_PARTS_H
@@ -10,6 +10,7 @@
 
 #include "common/merge.h"
 #include "grader/sort/device/device_engine.h"
+#include "grader/sort/external/parallel_for.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,8 +18,7 @@ extern "C" {
 
 enum {
     MOST_RUNS = 1024, /**< what the kernel that cuts them has shared memory for */
-    MOST_THREADS = 64,
-    RING = 3, /**< pinned pieces in either direction, where keys are pageable */
+    RING = 3,         /**< pinned pieces in either direction, where keys are pageable */
 };
 
 /** A tile of a merge: a_n keys from place a on and m - a_n from place b on go to `to`. */
@@ -27,12 +27,45 @@ struct device_tile {
     uint32_t a_n, m;
 };
 
+/** Events that take the time: the sort begins, the last key is in, all runs are there, a slice leaves. */
+enum { BEGUN, LAST_IN, RUNS_READY, FIRST_OUT, MARKS };
+
+struct device {
+    struct device_options options;
+    struct device_layout plan;
+    struct device_report report;
+    uint32_t *d_words;
+    size_t *offsets; /**< pinned: of two slices, on their way to the device */
+    cudaStream_t in, work, out;
+    cudaEvent_t arrived[2], sorted[2], merged[2], left[2], marks[MARKS];
+    struct copier *mover;
+};
+
+/** One sort. */
+struct device_task {
+    struct device *c;
+    uint32_t *keys, *scratch, *out;       /**< as they come; runs that went back; sorted ones */
+    size_t n, runs, begin[MOST_RUNS + 1]; /**< run r lies from begin[r] to begin[r + 1] */
+    bool keys_pinned, scratch_pinned, out_pinned;
+    char *error;
+};
+
+/* device_engine.c */
+
+/** Puts a sentence into `error`; false. */
+bool device_fail(char error[640], const char *sentence);
+
+/* device_sort.c */
+
+/** All of it; back when the keys are sorted. */
+bool device_sort_task(const struct device_task *t);
+
 /* device_layout.c */
 
 /**
  * Cuts n keys into chunks: run r is from begin[r] to before begin[r + 1]. Where runs go back, the first
  * chunks are small, since nothing leaves before one has come, and the last ones, as nothing comes then.
- * @param begin room for MOST_RUNS + 1 places
+ * @param begin for MOST_RUNS + 1 places
  * @return how many runs
  */
 size_t device_cut_chunks(const struct device_layout *plan, size_t n, size_t *begin);
@@ -91,7 +124,7 @@ void copier_wait(struct copier *m);
 
 /* device_host_merge.c: runs in host memory */
 
-/** Cuts the runs where a merge has its rank-th key; `high` is room for k places. */
+/** Cuts the runs where a merge has its rank-th key; `high` has space for k places. */
 void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *high);
 
 /** Output that is still to be merged: the device takes from the low end, threads from the high one. */
@@ -102,7 +135,7 @@ struct work_queue {
     size_t low, high, merged; /**< what is left, at first 0 and all; what threads have merged */
     pthread_mutex_t mutex;    /**< of all that follows and of what is left */
     int threads, error;
-    pthread_t thread[MOST_THREADS];
+    pthread_t thread[MOST_WORKERS];
 };
 
 /** Lets so many threads work, or fewer where the system gives no more. */

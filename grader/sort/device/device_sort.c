@@ -7,8 +7,7 @@
  */
 #include "common/cu.h"
 #include "common/least.h"
-#include "grader/sort/device/device_state.h"
-#include "grader/sort/external/parallel_for.h"
+#include "grader/sort/device/device_parts.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 static uint32_t *at(const struct device *c, size_t place) {
@@ -150,8 +149,7 @@ static bool merge_returned(const struct device_task *t) {
     copier_wait(c->mover);
     int error = work_queue_end(&queue);
     c->report.host_keys = queue.merged;
-    return error == 0 ||
-           device_fail(t->error, "no host memory to merge runs; free some memory");
+    return error == 0 || device_fail(t->error, "no host memory to merge runs; free some memory");
 }
 
 bool device_sort_task(const struct device_task *t) {

@@ -48,7 +48,7 @@ static void order_blocks(struct external *r, struct merging *m) {
 
 /** Cuts n things of some bytes off the memory. */
 static void *cut_off(struct external *r, size_t *used, size_t n, size_t bytes) {
-    void *cut = (char *)r->room + *used;
+    void *cut = (char *)r->memory + *used;
     *used += (size_t)disk_lines(n * bytes);
     return cut;
 }
@@ -66,7 +66,7 @@ static bool divide_memory(struct external *r, struct merging *m, size_t used) {
         size_t blocks = tables < all ? (all - tables) / (m->block_words * sizeof(uint32_t)) : 0;
         for (m->n_spare = 0; m->n_spare < blocks; m->n_spare++)
             m->spare[m->n_spare] =
-                (uint32_t *)((char *)r->room + tables) + m->n_spare * m->block_words;
+                (uint32_t *)((char *)r->memory + tables) + m->n_spare * m->block_words;
         if (blocks >= 2 * r->k + READ_AHEAD) return true;
         if (m->block_words == GRAIN) return false;
     }

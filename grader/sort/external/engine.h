@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief What sorts a run in memory, on the fast engine: the host's cores here, a device elsewhere.
+ * @brief What sorts a run in memory, past the labs: the host's cores here, a device elsewhere.
  */
 #ifndef SORTLAB_EXTERNAL_ENGINE_H
 #define SORTLAB_EXTERNAL_ENGINE_H
@@ -24,6 +24,7 @@ struct sort_engine {
     bool (*sort)(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char error[640]);
     void *self;
     int callers; /**< threads that may call sort at the same time; 0 is 1, and the others wait */
+    size_t host_bytes; /**< host memory that it will yet take */
 };
 
 /** Each caller sorts by common/sort/host/radix_sort, on its own core. */

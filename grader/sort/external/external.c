@@ -5,7 +5,6 @@
 #include "grader/sort/external/external.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +16,11 @@
 #include "common/sort/spill.h"
 #include "common/timer.h"
 #include "grader/sort/external/external_state.h"
+#include "grader/sort/external/parallel_for.h"
 #include "grader/sort/external/progress.h"
 #include "grader/sort/external/source.h"
 
 enum {
-    MOST_WORKERS = 64,
     PROGRAM_BYTES = 1 << 20, /**< code that has not run yet, tables, and buffers of files */
 };
 
@@ -51,22 +50,17 @@ static size_t peak_bytes(void) {
     return kib > 0 ? kib << 10 : (size_t)8 << 20;
 }
 
-static int cores(void) {
-    cpu_set_t set;
-    int n = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
-    return n < MOST_WORKERS ? n : MOST_WORKERS;
-}
-
 /** What the budget leaves after the program itself and its threads is one array, taken once. */
 static bool take_memory(struct external *r) {
     char text[160];
     const struct external_job *job = r->job;
-    r->workers = job->workers > 0 ? job->workers : cores();
+    r->workers = worker_count(job->workers);
     // of a small budget threads' own memory has no more than a quarter
     size_t most = job->host_bytes / 4 / RESERVE, others = READERS + WRITERS + 2;
     if (most < others + 1) most = others + 1;
     if ((size_t)r->workers + others > most) r->workers = (int)(most - others);
-    size_t used = peak_bytes() + PROGRAM_BYTES + ((size_t)r->workers + others) * RESERVE;
+    size_t used = peak_bytes() + PROGRAM_BYTES + job->engine->host_bytes +
+                  ((size_t)r->workers + others) * RESERVE;
     if (job->host_bytes < external_least_bytes() ||
         job->host_bytes < used + external_least_bytes() / 4) {
         snprintf(text, sizeof(text),
@@ -75,13 +69,13 @@ static bool take_memory(struct external *r) {
         return external_fail_of_request(r, text);
     }
     size_t bytes = (job->host_bytes - used) / DISK_LINE * DISK_LINE;
-    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED)
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
         return external_fail(r, "the host gives no %zu bytes; lower the budget of host memory",
                              bytes);
-    madvise(room, bytes, MADV_HUGEPAGE); // 4 KB at a time it would take a while
-    r->room = room;
-    r->words = bytes / sizeof(*r->room);
+    madvise(memory, bytes, MADV_HUGEPAGE); // 4 KB at a time it would take a while
+    r->memory = memory;
+    r->words = bytes / sizeof(*r->memory);
     return true;
 }
 
@@ -100,21 +94,20 @@ static bool open_nameless(struct external *r) {
 static bool open_kept(struct external *r) {
     char text[240];
     struct data_error error;
-    struct journal_found found = {.secret = r->came.key};
     uint64_t identity;
     if (!source_identity(r->source, &identity, &error) ||
-        !journal_open(&r->journal, r->job->keep, r->job->sink.path, identity, &found, &error))
+        !journal_open(&r->journal, r->job->keep, r->job->sink.path, identity, r->came.key, &r->runs,
+                      &error))
         return external_fail_of_request(r, error.text);
-    r->came.key = found.secret;
-    r->runs = found.runs;
+    r->came.key = r->journal.secret;
     r->runs_fd = r->journal.runs_fd;
     disk_go_direct(r->runs_fd);
-    if (found.other_input) {
+    if (r->journal.other_input) {
         snprintf(text, sizeof(text), "the runs that were kept in '%.160s' are of another input; %s",
                  r->job->keep, "begun anew");
         r->job->note(text);
     }
-    return found.k == 0 || take_up_runs(r, found.k);
+    return r->journal.k == 0 || take_up_runs(r, r->journal.k);
 }
 
 static bool set_up(struct external *r) {
@@ -137,13 +130,9 @@ static void give_back(struct external *r, bool ok) {
     if (r->journal.fd < 0 && r->runs_fd >= 0) close(r->runs_fd);
     journal_close(&r->journal, keeps);
     source_close(r->source);
-    if (r->room) munmap(r->room, r->words * sizeof(*r->room));
+    if (r->memory) munmap(r->memory, r->words * sizeof(*r->memory));
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
-}
-
-bool external_forget(const char *keep, struct data_error *error) {
-    return journal_forget(keep, error);
 }
 
 /** Does a step and notes its time. */
@@ -170,13 +159,12 @@ bool external_sort(const struct external_job *job, struct external_report *repor
                          .report = report,
                          .runs_fd = -1,
                          .journal = {.folder_fd = -1, .fd = -1, .runs_fd = -1}};
-    char error[640];
     *report = (struct external_report){0};
     start(&r);
     bool ok = timed(&r, set_up, &report->take_up_ms) && timed(&r, spill_all, &report->spill_ms) &&
               timed(&r, merge_all, &report->merge_ms);
     progress_end(r.progress);
-    if (ok && !job->sink.commit(job->sink.context, error)) ok = external_fail_of_request(&r, error);
+    if (ok) job->sink.commit(job->sink.context);
     report->n = r.came.n;
     report->runs = r.k;
     give_back(&r, ok);

@@ -21,19 +21,19 @@ struct external_source {
     enum data_dist dist;
 };
 
-/** Where they go to. An error is one sentence in `error`. */
+/** Where they go to. */
 struct external_sink {
     void *context;    /**< the first argument of all */
     const char *path; /**< for sentences */
     /**
      * Called once, before the first key. A file that takes words wherever it is written to, open and
-     * empty, is returned in fd, and `write` is not called; -1: it takes keys one after another.
+     * empty, and then `write` is not called; -1: it takes keys one after another.
      */
-    bool (*open)(void *context, int *fd, char error[640]);
+    int (*open)(void *context);
     /** Takes the next n > 0 sorted keys. */
-    bool (*write)(void *context, const uint32_t *keys, size_t n, char error[640]);
+    bool (*write)(void *context, const uint32_t *keys, size_t n, struct data_error *error);
     /** All keys are there, and are right. */
-    bool (*commit)(void *context, char error[640]);
+    void (*commit)(void *context);
 };
 
 struct external_job {
@@ -72,8 +72,5 @@ size_t external_least_bytes(void);
  * @return false on error and when it was stopped
  */
 bool external_sort(const struct external_job *job, struct external_report *report);
-
-/** Throws away the runs that are kept in a folder; false where another sort is at work on them. */
-bool external_forget(const char *keep, struct data_error *error);
 
 #endif

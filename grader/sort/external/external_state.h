@@ -45,7 +45,7 @@ struct external {
     int at_work;            /**< threads */
     bool in_is_bad;         /**< what was sorted so far is of no use to a later call */
     int workers;
-    uint32_t *room; /**< words that the budget leaves */
+    uint32_t *memory; /**< words that the budget leaves */
     size_t words;
     struct source *source;
     struct journal journal; /**< of runs that are to outlive the program */

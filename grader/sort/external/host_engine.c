@@ -14,5 +14,5 @@ static bool sort(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char e
 }
 
 struct sort_engine host_engine(void) {
-    return (struct sort_engine){"host", sort, NULL, INT_MAX};
+    return (struct sort_engine){"host", sort, NULL, INT_MAX, 0};
 }

@@ -74,16 +74,16 @@ static uint64_t hash_out(const char *out) {
 }
 
 /** The runs that the lines say there are. */
-static bool read_runs(struct journal *j, struct journal_found *found, struct data_error *error) {
+static bool read_runs(struct journal *j, struct run **runs, struct data_error *error) {
     uint64_t w[WORDS], at = 0;
-    for (; get_line(j, found->k + 1, w); found->k++) {
-        struct run *more = realloc(found->runs, (found->k + 1) * sizeof(*more));
+    for (; get_line(j, j->k + 1, w); j->k++) {
+        struct run *more = realloc(*runs, (j->k + 1) * sizeof(*more));
         if (!more) return fail(j, error);
-        found->runs = more;
-        more[found->k] = (struct run){.n = w[0], .sum = w[1], .end = {w[2], w[3]}, .at = at};
+        *runs = more;
+        more[j->k] = (struct run){.n = w[0], .sum = w[1], .end = {w[2], w[3]}, .at = at};
         at += run_bytes(w[0]);
     }
-    return journal_cut(j, found->k, error);
+    return journal_cut(j, j->k, error);
 }
 
 static bool begin(struct journal *j, const uint64_t head[WORDS], struct data_error *error) {
@@ -95,7 +95,7 @@ static bool begin(struct journal *j, const uint64_t head[WORDS], struct data_err
 /** Opens the files and locks the journal, unless its last owner has just thrown it away. */
 static bool take_folder(struct journal *j, const char *folder, struct data_error *error) {
     struct stat st;
-    *j = (struct journal){folder, -1, -1, -1, 0};
+    *j = (struct journal){folder, -1, -1, -1, 0, 0, false};
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) return fail(j, error);
     j->folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (j->folder_fd < 0) return fail(j, error);
@@ -109,7 +109,7 @@ static bool take_folder(struct journal *j, const char *folder, struct data_error
     return j->runs_fd >= 0 || fail(j, error);
 }
 
-static bool read_journal(struct journal *j, const uint64_t mine[WORDS], struct journal_found *found,
+static bool read_journal(struct journal *j, const uint64_t mine[WORDS], struct run **runs,
                          struct data_error *error) {
     uint64_t head[WORDS];
     bool has_head = get_line(j, 0, head) && head[VERSION] == mine[VERSION];
@@ -120,17 +120,20 @@ static bool read_journal(struct journal *j, const uint64_t mine[WORDS], struct j
         return data_fail(error, "'%s' keeps the runs of a sort to another file; %s",
                          data_quoted_name(j->folder).text,
                          "finish that one, remove the folder, or choose another");
-    found->other_input = has_head && head[IDENTITY] != mine[IDENTITY];
-    if (!has_head || found->other_input) return begin(j, mine, error);
-    found->secret = head[SECRET];
-    return read_runs(j, found, error);
+    j->other_input = has_head && head[IDENTITY] != mine[IDENTITY];
+    j->secret = mine[SECRET];
+    if (!has_head || j->other_input) return begin(j, mine, error);
+    j->secret = head[SECRET];
+    return read_runs(j, runs, error);
 }
 
 bool journal_open(struct journal *j, const char *folder, const char *out, uint64_t identity,
-                  struct journal_found *found, struct data_error *error) {
-    const uint64_t mine[WORDS] = {hash_out(out), identity, found->secret, 2};
-    if (take_folder(j, folder, error) && read_journal(j, mine, found, error)) return true;
-    free(found->runs);
+                  uint64_t secret, struct run **runs, struct data_error *error) {
+    const uint64_t mine[WORDS] = {hash_out(out), identity, secret, 2};
+    *runs = NULL;
+    if (take_folder(j, folder, error) && read_journal(j, mine, runs, error)) return true;
+    free(*runs);
+    *runs = NULL;
     journal_close(j, true);
     return false;
 }

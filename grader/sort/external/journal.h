@@ -18,15 +18,9 @@ struct run;
 struct journal {
     const char *folder;
     int folder_fd, fd, runs_fd; /**< runs_fd: the file of runs */
+    uint64_t secret;            /**< of the multisets */
     size_t k;                   /**< runs in it */
-};
-
-/** What a journal tells of an earlier call. */
-struct journal_found {
-    bool other_input; /**< there were runs, of another input; they are thrown away */
-    uint64_t secret;  /**< of the multisets; unless there are runs, as it was given */
-    struct run *runs; /**< malloc'ed; their firsts are NULL */
-    size_t k;
+    bool other_input; /**< there were runs, of another input; they have been thrown away */
 };
 
 /**
@@ -34,10 +28,11 @@ struct journal_found {
  * @param folder kept by the journal, not copied
  * @param out where the keys go to: a folder is for one OUT alone
  * @param identity of the input
- * @param[in,out] found with a secret for a new journal
+ * @param secret for a new journal
+ * @param[out] runs the j->k runs of an earlier call, malloc'ed; their firsts are NULL
  */
 bool journal_open(struct journal *j, const char *folder, const char *out, uint64_t identity,
-                  struct journal_found *found, struct data_error *error);
+                  uint64_t secret, struct run **runs, struct data_error *error);
 
 /** Says that a run is whole; it is on the disk. */
 bool journal_add(struct journal *j, const struct run *run, struct data_error *error);

@@ -96,7 +96,7 @@ static void cut(struct external *r, struct merging *m, uint32_t bar, struct merg
         struct rest rest = m->open[i];
         size_t n = fast_not_above(rest.words, least(rest.n, window), bar);
         if (n > 0) {
-            t->begin[t->k] = (size_t)(rest.words - r->room);
+            t->begin[t->k] = (size_t)(rest.words - r->memory);
             t->end[t->k] = t->begin[t->k] + n;
             t->blocks[t->k++] = rest.block;
             t->n += n;
@@ -149,7 +149,7 @@ static bool cut_task(struct external *r, struct merging *m, struct merge_task *t
 /** Merges a task into its slot, where words become keys. */
 static bool merge_task(struct external *r, const struct merge_task *t,
                        struct check_multiset *left) {
-    const struct runs runs = {r->room, t->begin, t->end, t->k};
+    const struct runs runs = {r->memory, t->begin, t->end, t->k};
     struct slot *slot = t->slot;
     struct check_note note;
     if (fast_merge_runs(&runs, slot->keys, NULL) != 0)
@@ -200,9 +200,7 @@ void merge_tasks(struct external *r, void *merging) {
  */
 
 static bool merge_planned(struct external *r, struct merging *m) {
-    char error[640];
-    if (!r->job->sink.open(r->job->sink.context, &m->out_fd, error))
-        return external_fail_of_request(r, error);
+    m->out_fd = r->job->sink.open(r->job->sink.context);
     bool directly = m->out_fd >= 0;
     uint64_t bytes = r->came.n * sizeof(uint32_t);
     int number = directly ? disk_reserve(m->out_fd, 0, bytes) : 0;

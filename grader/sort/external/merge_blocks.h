@@ -46,7 +46,7 @@ struct merging {
     size_t next_read, next_open;
     uint32_t **spare; /**< memory for blocks */
     size_t n_spare;
-    struct rest *open; /**< room for k + 1 */
+    struct rest *open; /**< of k + 1 */
     size_t n_open;
     pthread_mutex_t cutting; /**< tasks: of next_open, open, next_slot */
     struct slot *slots;

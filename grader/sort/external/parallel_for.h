@@ -1,11 +1,13 @@
 /**
  * @file
- * @brief Work on an array, shared out to threads of the host.
+ * @brief Work on an array, divided among threads of the host.
  */
 #ifndef SORTLAB_PARALLEL_FOR_H
 #define SORTLAB_PARALLEL_FOR_H
 
 #include <stddef.h>
+
+enum { MOST_WORKERS = 64 };
 
 /** Works on the n items from `first` on; several threads do so at once. */
 typedef void parallel_work(void *context, size_t first, size_t n);
@@ -13,8 +15,11 @@ typedef void parallel_work(void *context, size_t first, size_t n);
 /** How many threads there are when `workers` are asked for; 0: one a core. */
 int worker_count(int workers);
 
+/** Into how many ranges parallel_for cuts n items; range i of k begins at item n * i / k. */
+size_t parallel_ranges(int threads, size_t n, size_t least);
+
 /**
- * Cuts n items into equal shares for so many threads, this one too; back when all are done. A thread that the system
+ * Cuts n items into equal ranges for so many threads, this one too; back when all are done. A thread that the system
  * does not give is done without.
  * @param least items that are worth a thread
  */

@@ -65,14 +65,14 @@ uint64_t source_total(const struct source *s, uint64_t read) {
     return bytes > 0 ? (uint64_t)((double)read / (double)bytes * (double)s->st.st_size) : 0;
 }
 
-bool source_read(struct source *s, uint32_t *keys, size_t room, size_t *n, struct data_place *end,
-                 struct data_error *error) {
+bool source_read(struct source *s, uint32_t *keys, size_t capacity, size_t *n,
+                 struct data_place *end, struct data_error *error) {
     if (s->reader) {
-        if (!data_reader_read(s->reader, keys, room, n, error)) return false;
+        if (!data_reader_read(s->reader, keys, capacity, n, error)) return false;
         *end = data_reader_place(s->reader);
         return true;
     }
-    *n = (size_t)least(s->what.n - s->made, room);
+    *n = (size_t)least(s->what.n - s->made, capacity);
     data_fill_part(keys, (size_t)s->made, *n, (size_t)s->what.n, s->what.dist, s->what.seed);
     s->made += *n;
     return true;

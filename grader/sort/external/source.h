@@ -20,9 +20,9 @@ uint64_t source_expect(const struct source *s);
 /** Keys in all, when so many have been read, as far as that can tell; 0: it cannot. */
 uint64_t source_total(const struct source *s, uint64_t read);
 
-/** The next keys, up to `room`, and where they end; n = 0 at the end. */
-bool source_read(struct source *s, uint32_t *keys, size_t room, size_t *n, struct data_place *end,
-                 struct data_error *error);
+/** The next keys, up to `capacity`, and where they end; n = 0 at the end. */
+bool source_read(struct source *s, uint32_t *keys, size_t capacity, size_t *n,
+                 struct data_place *end, struct data_error *error);
 
 /** Goes on at a place where a source of the same file once was. */
 bool source_go(struct source *s, struct data_place place, struct data_error *error);

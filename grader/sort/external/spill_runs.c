@@ -22,7 +22,7 @@ enum {
 };
 
 struct spilling {
-    size_t room;             /**< keys of a run */
+    size_t run_keys;         /**< keys of a run */
     atomic_int next;         /**< whose memory is next */
     pthread_mutex_t reading; /**< parts are read one after another */
     pthread_mutex_t sorting; /**< for an engine with one caller */
@@ -45,8 +45,9 @@ static bool read_part(struct external *r, struct spilling *s, uint32_t *keys, st
     struct data_error error;
     size_t n = 0;
     pthread_mutex_lock(&s->reading);
-    bool ok = s->at_end || r->stop || source_read(r->source, keys, s->room, &n, &run->end, &error);
-    s->at_end = s->at_end || n < s->room;
+    bool ok =
+        s->at_end || r->stop || source_read(r->source, keys, s->run_keys, &n, &run->end, &error);
+    s->at_end = s->at_end || n < s->run_keys;
     pthread_mutex_lock(&r->lock);
     bool added = n == 0 || add_run(r);
     if (ok && added && n > 0) {
@@ -76,7 +77,7 @@ static bool sort_part(struct external *r, struct spilling *s, uint32_t *keys, st
     if (r->job->type != KEY_U32)
         for (size_t i = 0; i < n; i++) keys[i] = key_encode(keys[i], r->job->type);
     if (engine->callers < 2) pthread_mutex_lock(&s->sorting);
-    bool ok = r->stop || engine->sort(engine->self, keys, keys + s->room, n, error);
+    bool ok = r->stop || engine->sort(engine->self, keys, keys + s->run_keys, n, error);
     if (engine->callers < 2) pthread_mutex_unlock(&s->sorting);
     if (!ok) return external_fail(r, "%s", error);
     if (r->stop) return false;
@@ -126,7 +127,7 @@ bool note_firsts(struct external *r, struct run *run, uint64_t done, const uint3
 /** Reads, sorts and spills, round after round. */
 static void spill_parts(struct external *r, void *spilling) {
     struct spilling *s = spilling;
-    uint32_t *keys = r->room + 2 * s->room * (size_t)s->next++;
+    uint32_t *keys = r->memory + 2 * s->run_keys * (size_t)s->next++;
     struct run run = {0};
     size_t index = 0;
     while (!r->stop && read_part(r, s, keys, &run, &index))
@@ -136,7 +137,7 @@ static void spill_parts(struct external *r, void *spilling) {
 }
 
 /** Keys of a run: what the memory holds of as many as are in the making, with scratch for each. */
-static size_t room_of(const struct external *r, int threads) {
+static size_t run_keys_of(const struct external *r, int threads) {
     return r->words / 2 / (size_t)threads / GRAIN * GRAIN;
 }
 
@@ -148,26 +149,26 @@ static int threads_of(const struct external *r) {
     int threads = r->workers + 1;
     uint64_t left = source_expect(r->source), most = r->words / (4 * GRAIN) / 2;
     if (left == 0 && threads > PIPE_THREADS) threads = PIPE_THREADS;
-    while (threads > 2 && left / room_of(r, threads) >= most) threads--;
+    while (threads > 2 && left / run_keys_of(r, threads) >= most) threads--;
     return threads;
 }
 
 /** Runs that can be merged: of each two blocks are in memory, and blocks are no shorter than a GRAIN. */
-static bool are_too_many(const struct external *r, size_t room) {
+static bool are_too_many(const struct external *r, size_t run_keys) {
     uint64_t n = source_expect(r->source), most = (r->words - r->words / 8) / GRAIN / 2;
-    return r->job->source.format == DATA_BINARY && r->k + n / room >= most;
+    return r->job->source.format == DATA_BINARY && r->k + n / run_keys >= most;
 }
 
 bool spill_all(struct external *r) {
     struct spilling s = {.read = r->came.n};
     struct data_error error;
     int threads = threads_of(r);
-    uint64_t share = source_expect(r->source) / (uint64_t)threads; // of little, each gets some
-    s.room = room_of(r, threads);
-    if (are_too_many(r, s.room))
+    uint64_t even = source_expect(r->source) / (uint64_t)threads; // of little, each gets some
+    s.run_keys = run_keys_of(r, threads);
+    if (are_too_many(r, s.run_keys))
         return external_fail_of_request(
             r, "the runs would be too many to merge; give more host memory");
-    if (share > 0) s.room = least(s.room, (size_t)(share / GRAIN + 1) * GRAIN);
+    if (even > 0) s.run_keys = least(s.run_keys, (size_t)(even / GRAIN + 1) * GRAIN);
     pthread_mutex_init(&s.reading, NULL);
     pthread_mutex_init(&s.sorting, NULL);
     r->expected = source_total(r->source, s.read);

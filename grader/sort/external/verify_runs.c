@@ -41,7 +41,7 @@ static bool is_whole(struct external *r, struct run *run, uint32_t *words, size_
 
 static void verify(struct external *r, void *verifying) {
     struct verifying *v = verifying;
-    uint32_t *words = r->room + v->piece * v->worker++;
+    uint32_t *words = r->memory + v->piece * v->worker++;
     for (size_t i; !r->stop && (i = v->next++) < v->k;)
         v->runs[i].ready = is_whole(r, &v->runs[i], words, v->piece);
 }

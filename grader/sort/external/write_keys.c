@@ -64,10 +64,10 @@ void write_keys_directly(struct external *r, void *merging) {
 
 void write_keys_in_order(struct external *r, void *merging) {
     struct merging *m = merging;
-    char error[640];
+    struct data_error error;
     for (struct slot *slot; !r->stop && (slot = next_slot(r, m)) != NULL; leave_slot(r, m, slot)) {
-        if (!r->job->sink.write(r->job->sink.context, slot->keys, slot->n, error))
-            external_fail_of_request(r, error);
+        if (!r->job->sink.write(r->job->sink.context, slot->keys, slot->n, &error))
+            external_fail_of_request(r, error.text);
         m->n_left += slot->n;
         r->done += slot->n;
     }

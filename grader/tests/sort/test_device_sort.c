@@ -11,7 +11,7 @@
 #include "common/cu.h"
 #include "common/data.h"
 #include "common/tests/unit.h"
-#include "grader/sort/device/device_state.h"
+#include "grader/sort/device/device_parts.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
