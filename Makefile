@@ -27,7 +27,7 @@ grade: deps-core grade-program ## grade SUBMISSION=folder, file, archive or repo
 	@$(GRADE) $(GRADE_FLAGS) --submission $(call q,$(SUBMISSION)) --result $(call q,$(RESULT)) --repeat-by 'make$(if $(filter gpu,$(DEV)), DEV=gpu)$(CROSS:%= CROSS=%) grade SUBMISSION='
 
 run: WHO ?= solutions
-run: deps-core $(if $(GPUS),many-program,run-program) ## sort a file: IN= OUT= TYPE= FORMAT= BLOCK= MERGE= RUNS= WORKERS= DEVICE_MEMORY=64M HOST_MEMORY=1G SPILL= COMPARE=1; past the labs, on the device or disk: ROAD=fast ENGINE=host RESUME=0 PROGRESS=1; or on GPUS=4 EXCHANGE=peer|nccl
+run: deps-core $(if $(GPUS),many-program,run-program) ## sort a file: IN= OUT= TYPE= FORMAT= BLOCK= MERGE= RUNS= WORKERS= DEVICE_MEMORY=64M HOST_MEMORY=1G SPILL= COMPARE=1; past the labs, on the device or disk: ENGINE=fast|host|device RESUME=0 PROGRESS=1; or on GPUS=4 EXCHANGE=peer|nccl
 	@$(if $(GPUS),$(RUN_MANY),$(UNDER_TOOL) $(BUILD)/$(WHO)$(CHECKED)/run $(RUN_FLAGS))
 
 skeletons: ## write the learners' files from solutions/, never over local changes

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/data_error.h"
+#include "common/sort/disk.h"
 
 #define WRITE "spill keys to"
 #define READ  "read the keys spilled to"
@@ -67,30 +68,21 @@ void spill_close(struct spill *s) {
 
 bool spill_append(struct spill *s, const uint32_t *words, size_t n, struct data_error *error) {
     size_t bytes = n * sizeof(words[0]);
-    for (size_t done = 0; done < bytes;) {
-        ssize_t count =
-            pwrite(s->fd, (const char *)words + done, bytes - done, (off_t)(s->bytes + done));
-        if (count < 0 && errno != EINTR) return data_fail_system(error, WRITE, s->folder, errno);
-        if (count == 0) return data_fail_system(error, WRITE, s->folder, EIO);
-        if (count > 0) done += (size_t)count;
-    }
+    int number = disk_write(s->fd, words, bytes, s->bytes);
+    if (number != 0) return data_fail_system(error, WRITE, s->folder, number);
     s->bytes += bytes;
     return true;
 }
 
 bool spill_read(struct spill *s, size_t first, uint32_t *words, size_t n,
                 struct data_error *error) {
-    uint64_t at = (uint64_t)first * sizeof(words[0]), end = at + (uint64_t)n * sizeof(words[0]);
-    char *to = (char *)words;
-    while (at < end) {
-        ssize_t count = pread(s->fd, to, (size_t)(end - at), (off_t)at);
-        if (count < 0 && errno != EINTR) return data_fail_system(error, READ, s->folder, errno);
-        if (count == 0)
-            return data_fail(error,
-                             "the keys spilled to '%s' ended after %" PRIu64 " of their %" PRIu64
-                             " bytes; something cut the file: try again when nothing does",
-                             data_quoted_name(s->folder).text, at, s->bytes);
-        if (count > 0) to += count, at += (uint64_t)count;
-    }
-    return true;
+    uint64_t at = (uint64_t)first * sizeof(words[0]);
+    size_t got, bytes = n * sizeof(words[0]);
+    int number = disk_read(s->fd, words, bytes, at, &got);
+    if (number != 0) return data_fail_system(error, READ, s->folder, number);
+    return got == bytes ||
+           data_fail(error,
+                     "the keys spilled to '%s' ended after %" PRIu64 " of their %" PRIu64
+                     " bytes; something cut the file: try again when nothing does",
+                     data_quoted_name(s->folder).text, at + got, s->bytes);
 }

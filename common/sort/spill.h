@@ -30,7 +30,7 @@ bool spill_append(struct spill *spill, const uint32_t *words, size_t n, struct d
 bool spill_read(struct spill *spill, size_t first, uint32_t *words, size_t n,
                 struct data_error *error);
 
-/** Gives the file's room on the disk back. NULL is fine. */
+/** Gives the file's space on the disk back. NULL is fine. */
 void spill_close(struct spill *spill);
 
 #ifdef __cplusplus

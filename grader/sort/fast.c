@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The fast road: what the request says of it, what becomes of OUT, and what is said in the end.
+ * @brief The fast engine: what the request says of it, what becomes of OUT, and what is said in the end.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,32 +9,26 @@
 #include <unistd.h>
 
 #include "common/data_error.h"
-#include "grader/sort/external/road.h"
+#include "grader/sort/external/journal.h"
 #include "grader/sort/run.h"
 
 enum { HOST_BYTES = 1 << 30 }; /**< unless the request says */
 
-static bool open_out(void *request, int *fd, char error[640]) {
+static int open_out(void *request) {
     const struct request *r = request;
-    (void)error;
-    *fd = -1;
-    if (!r->out) return true;
+    if (!r->out) return -1;
     out_open(r);
-    *fd = out_file();
-    return true;
+    return out_file();
 }
 
-static bool write_out(void *request, const uint32_t *keys, size_t n, char text[640]) {
-    struct data_error error;
-    if (!((const struct request *)request)->out || out_write(keys, n, &error)) return true;
-    strcpy(text, error.text);
-    return false;
+static bool write_out(void *request, const uint32_t *keys, size_t n, struct data_error *error) {
+    const struct request *r = request;
+    return !r->out || out_write(keys, n, error);
 }
 
-static bool commit_out(void *request, char error[640]) {
-    (void)error;
-    if (((const struct request *)request)->out) out_commit();
-    return true;
+static void commit_out(void *request) {
+    const struct request *r = request;
+    if (r->out) out_commit();
 }
 
 static bool is_file(const char *path) {
@@ -62,7 +56,7 @@ static void note(const char *sentence) {
     if (!quiet) fprintf(stderr, "run: %s\n", sentence);
 }
 
-static void print_fast(const struct request *r, const struct road_report *report,
+static void print_fast(const struct request *r, const struct external_report *report,
                        const char *engine) {
     FILE *to = report_stream(r);
     double ms = report->take_up_ms + report->spill_ms + report->merge_ms;
@@ -76,16 +70,11 @@ static void print_fast(const struct request *r, const struct road_report *report
             mkeys_s(n, report->spill_ms));
     fprintf(to, "merged and checked: %.1f ms (%.1f Mkeys/s)\n", report->merge_ms,
             mkeys_s(n, report->merge_ms));
-    fprintf(to, "%zu %s keys sorted in %.1f ms (%.1f Mkeys/s)", n, key_type_name(r->sort.type), ms,
-            mkeys_s(n, ms));
-    if (r->out)
-        fprintf(to, "; written to '%s'\n", r->out);
-    else
-        fputs("; not written: no --out\n", to);
+    print_summary(r, n, ms, -1);
 }
 
 /** OUT is as it was; what is kept is said, and a signal that was held back happens. */
-static void give_up(const struct road_report *report, const char *keep) {
+static void give_up(const struct external_report *report, const char *keep) {
     char kept[240] = "";
     if (report->kept > 0)
         snprintf(kept, sizeof(kept),
@@ -102,28 +91,14 @@ static void give_up(const struct road_report *report, const char *keep) {
     out_abandon();
 }
 
-static uint64_t keys_of(const struct request *r) {
-    struct data_error error;
-    struct stat st;
-    if (r->makes) return r->n;
-    bool exact =
-        stat(r->in, &st) == 0 && S_ISREG(st.st_mode) && format_for(r, r->in) == DATA_BINARY;
-    struct data_reader *reader =
-        exact ? data_reader_open(r->in, DATA_BINARY, r->sort.type, &error) : NULL;
-    if (exact && !reader) stop(EXIT_REQUEST, "%s", error.text);
-    uint64_t n = exact ? data_reader_expect(reader) : 0;
-    data_reader_close(reader);
-    return n;
-}
-
-/** Room on the disks, beside what runs are there already. */
-static void check_disks(const struct request *r, const char *keep) {
+/** Space on the disks, beside what runs are there already. */
+static void check_space(const struct request *r, const char *keep) {
     char *path = NULL;
     struct stat st;
-    uint64_t n = keys_of(r), there = 0;
+    uint64_t n = exact_keys(r), there = 0;
     if (keep && asprintf(&path, "%s/runs", keep) > 0 && stat(path, &st) == 0)
         there = (uint64_t)st.st_blocks * 512 / sizeof(uint32_t);
-    check_room(r, n, n > there ? n - there : 0);
+    check_disks(r, n, n > there ? n - there : 0);
     free(path);
 }
 
@@ -133,10 +108,10 @@ static void check_disks(const struct request *r, const char *keep) {
 
 /** The device, if that is what is there or asked for. */
 static bool uses_device(const struct request *r) {
-    bool asked = r->engine && strcmp(r->engine, "device") == 0;
+    bool asked = r->engine == ENGINE_DEVICE;
     if (asked && !sort_in_one)
-        stop(EXIT_REQUEST, "a handout has no device engine; leave --engine out");
-    bool device = asked || (!r->engine && sort_in_one && device_is_gpu());
+        stop(EXIT_REQUEST, "a handout has no device engine; give --engine fast");
+    bool device = asked || (r->engine == ENGINE_FAST && sort_in_one && device_is_gpu());
     if (r->sort.device_bytes && !device)
         stop(EXIT_REQUEST, "--device-memory is for the device, and the host sorts; leave one out");
     return device;
@@ -153,33 +128,36 @@ static bool fits_in_one(const struct request *r, bool device, const char *keep) 
 }
 
 /** For runs the device takes pinned memory, and its driver much; a small budget is all for the host's keys. */
-static struct road_engine engine_of(const struct request *r, bool device, size_t host_bytes) {
+static struct sort_engine engine_of(const struct request *r, bool device, size_t host_bytes) {
     enum { LEAST_BYTES = 1 << 30 };
-    bool takes = device && (host_bytes >= LEAST_BYTES || r->engine);
-    return takes ? device_engine(r, host_bytes / sizeof(uint32_t) / 4) : road_host_engine();
+    if (device && (host_bytes >= LEAST_BYTES || r->engine == ENGINE_DEVICE))
+        return device_engine(r, host_bytes / sizeof(uint32_t) / 4);
+    if (device)
+        note("less than 1G of host memory is too little for the GPU's driver; the host sorts");
+    return host_engine();
 }
 
 static int sort_by_runs(const struct request *r, bool device, const char *folder, char *keep) {
-    struct road_report report;
+    struct external_report report;
     struct data_error error;
     size_t host_bytes = r->sort.host_bytes ? r->sort.host_bytes : HOST_BYTES;
-    struct road_engine engine = engine_of(r, device, host_bytes);
-    struct road_job job = {.engine = &engine,
-                           .type = r->sort.type,
-                           .host_bytes = host_bytes,
-                           .workers = r->sort.workers,
-                           .sink = {(void *)r, r->out, open_out, write_out, commit_out},
-                           .folder = folder,
-                           .interruption = interruption,
-                           .note = note,
-                           .shows_progress = r->progress || (!r->quiet && isatty(STDERR_FILENO))};
-    job.source = (struct road_source){r->in, DATA_BINARY, r->n, r->seed, r->dist};
-    if (r->in) job.source.format = format_for(r, r->in);
-    if (keep && r->forgetful && !road_forget(keep, &error)) stop(EXIT_REQUEST, "%s", error.text);
+    struct sort_engine engine = engine_of(r, device, host_bytes);
+    struct external_job job = {.engine = &engine,
+                               .source = source_of(r),
+                               .type = r->sort.type,
+                               .host_bytes = host_bytes,
+                               .workers = r->sort.workers,
+                               .sink = {(void *)r, r->out, open_out, write_out, commit_out},
+                               .folder = folder,
+                               .interruption = interruption,
+                               .note = note,
+                               .shows_progress =
+                                   r->progress || (!r->quiet && isatty(STDERR_FILENO))};
+    if (keep && r->forgetful && !journal_forget(keep, &error)) stop(EXIT_REQUEST, "%s", error.text);
     if (!r->forgetful) job.keep = keep;
-    check_disks(r, job.keep);
+    check_space(r, job.keep);
     hold_signals(job.keep);
-    bool sorted = road_sort(&job, &report);
+    bool sorted = external_sort(&job, &report);
     if (!sorted) give_up(&report, keep);
     hold_signals(false);
     print_fast(r, &report, engine.name);

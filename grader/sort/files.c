@@ -15,8 +15,7 @@
 #include "grader/sort/run.h"
 
 enum data_format format_for(const struct request *r, const char *path) {
-    if (!r->format) return data_format_of(path);
-    return strcmp(r->format, "text") == 0 ? DATA_TEXT : DATA_BINARY;
+    return r->has_format ? r->format : data_format_of(path);
 }
 
 /** Both names lead to one file, of a kind that reading or writing would spoil. */
@@ -71,12 +70,12 @@ static void check_spill(const struct request *r) {
 
 void check_files(const struct request *r) {
     if (r->out) check_out(r);
-    if (r->sort.host_bytes || r->fast) check_spill(r);
+    if (r->sort.host_bytes || r->engine != ENGINE_LABS) check_spill(r);
 }
 
 /** Ends the program when the folder's disk has not so many bytes. */
-static void need_room(const char *folder, uint64_t bytes, const char *doing, const char *path,
-                      const char *what) {
+static void need_space(const char *folder, uint64_t bytes, const char *doing, const char *path,
+                       const char *what) {
     struct statvfs disk;
     if (statvfs(folder, &disk) != 0 || disk.f_blocks == 0) return; // it does not say
     uint64_t free_bytes = (uint64_t)disk.f_bfree * disk.f_frsize;
@@ -93,19 +92,20 @@ static bool is_same_disk(const char *a, const char *b) {
 }
 
 /**
- * n keys need room on OUT's disk, beside the old OUT, which stays until they are all there; and those
- * that are to be spilled need room for that, until they are all in OUT.
+ * n keys need space on OUT's disk, beside the old OUT, which stays until they are all there; and those
+ * that are to be spilled need space for that, until they are all in OUT.
  */
-void check_room(const struct request *r, uint64_t n, uint64_t n_spilled) {
+void check_disks(const struct request *r, uint64_t n, uint64_t n_spilled) {
     bool writes = r->out && !is_stream(r->out);
     char *spill = spill_folder(r), *folder = folder_of(writes ? r->out : ".");
     uint64_t spilled = n_spilled * sizeof(uint32_t);
     uint64_t written = 0;
     if (writes) written = n * (format_for(r, r->out) == DATA_TEXT ? 2 : sizeof(uint32_t));
     if (writes && spilled && is_same_disk(folder, spill))
-        need_room(folder, written + spilled, "write", r->out, "the keys, which are spilled there,");
-    if (writes) need_room(folder, written, "write", r->out, "the keys");
-    if (spilled) need_room(spill, spilled, "spill keys to", spill, "they");
+        need_space(folder, written + spilled, "write", r->out,
+                   "the keys, which are spilled there,");
+    if (writes) need_space(folder, written, "write", r->out, "the keys");
+    if (spilled) need_space(spill, spilled, "spill keys to", spill, "they");
     free(folder);
     free(spill);
 }

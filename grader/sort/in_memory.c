@@ -1,13 +1,12 @@
 /**
  * @file
- * @brief The fast road where all keys fit: they are read, sorted, checked and written, and nothing is spilled.
+ * @brief The fast engine where all keys fit: they are read, sorted, checked and written, and nothing is spilled.
  *
- * A device takes longer to wake up than many files to read. So threads read IN and make room for OUT meanwhile, and
+ * A device takes longer to wake up than many files to read. So threads read IN and make OUT meanwhile, and
  * the sorted keys go straight into the file. Host memory: the keys as they came, and those that are sorted where OUT
  * is no file that can be mapped.
  */
 #include <endian.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,16 +17,13 @@
 #include <unistd.h>
 
 #include "common/check.h"
+#include "common/sort/disk.h"
 #include "common/sort/host/radix_sort.h"
 #include "common/timer.h"
-#include "grader/sort/device/card_parts.h"
-#include "grader/sort/external/shares.h"
+#include "grader/sort/device/device_parts.h"
 #include "grader/sort/run.h"
 
-enum {
-    LEAST_SHARE = 1 << 18, /**< keys that are worth a thread */
-    MOST_PARTS = 64,       /**< that the host sorts, one a thread */
-};
+enum { LEAST_RANGE = 1 << 18 }; /**< keys that are worth a thread */
 
 /** A sort that is under way. */
 struct sorting {
@@ -38,7 +34,7 @@ struct sorting {
     bool maps;    /**< `sorted` is OUT */
     uint64_t key; /**< of both multisets */
     double ready_ms, read_ms, sort_ms, check_ms;
-    struct road_engine engine; /**< the host's, unless a device was opened */
+    struct sort_engine engine; /**< the host's, unless a device was opened */
     bool opened;
     char error[640];
     _Atomic uint64_t came, left; /**< sums of multisets */
@@ -58,41 +54,31 @@ static void add_to(_Atomic uint64_t *sum, const struct sorting *s, const uint32_
     atomic_fetch_add(sum, part.sum);
 }
 
-static void read_share(void *sorting, size_t first, size_t n) {
-    struct sorting *s = sorting;
-    char *to = (char *)(s->keys + first);
-    for (size_t done = 0, bytes = n * sizeof(*s->keys); done < bytes;) {
-        ssize_t got =
-            pread(s->in, to + done, bytes - done, (off_t)(first * sizeof(*s->keys) + done));
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) {
-            s->read_error = got < 0 ? errno : -1;
-            return;
-        }
-        done += (size_t)got;
-    }
+static bool read_range(struct sorting *s, size_t first, size_t n) {
+    size_t got, bytes = n * sizeof(*s->keys);
+    int number = disk_read(s->in, s->keys + first, bytes, first * sizeof(*s->keys), &got);
+    if (number != 0 || got < bytes) s->read_error = number != 0 ? number : -1;
     for (size_t i = first; i < first + n; i++) s->keys[i] = le32toh(s->keys[i]);
-    add_to(&s->came, s, s->keys + first, n);
+    return number == 0 && got == bytes;
 }
 
-static void make_share(void *sorting, size_t first, size_t n) {
+/** Keys are made or read, unless they are there. */
+static void bring_range(void *sorting, size_t first, size_t n) {
     struct sorting *s = sorting;
-    data_fill_part(s->keys + first, first, n, s->n, s->r->dist, s->r->seed);
+    if (s->r->makes)
+        data_fill_part(s->keys + first, first, n, s->n, s->r->dist, s->r->seed);
+    else if (s->in >= 0 && !read_range(s, first, n))
+        return;
     add_to(&s->came, s, s->keys + first, n);
 }
 
-static void add_share(void *sorting, size_t first, size_t n) {
-    struct sorting *s = sorting;
-    add_to(&s->came, s, s->keys + first, n);
-}
-
-static uint32_t *room_for(size_t n) {
+static uint32_t *new_keys(size_t n) {
     size_t bytes = (n + 1) * sizeof(uint32_t); // never 0
-    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED)
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
         stop(EXIT_REQUEST, "no host memory to sort %zu keys; give --host-memory, or sort fewer", n);
-    madvise(room, bytes, MADV_HUGEPAGE);
-    return room;
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
 }
 
 /** A binary file is read by all threads at once; -1 where IN is something else. */
@@ -109,45 +95,35 @@ static int open_file(const struct request *r, size_t *n) {
     return fd;
 }
 
-static void bring_keys(struct sorting *s) {
-    if (s->r->in && s->in < 0) {
-        shares_do(s->threads, s->n, LEAST_SHARE, add_share, s);
-        return;
-    }
-    s->keys = room_for(s->n);
-    shares_do(s->threads, s->n, LEAST_SHARE, s->in < 0 ? make_share : read_share, s);
-    if (s->in >= 0) close(s->in);
-}
-
 /*
- * Room for what is sorted
+ * Where sorted keys go
  */
 
-static void touch_share(void *room, size_t first, size_t n) {
-    volatile uint32_t *words = room;
+static void touch_range(void *output, size_t first, size_t n) {
+    volatile uint32_t *words = output;
     enum { PAGE_WORDS = 1024 };
     for (size_t i = 0; i < n; i += PAGE_WORDS) words[first + i] = 0;
 }
 
-/** OUT itself, where it is a binary file on a disk that hands out room beforehand: no disk is full later then. */
+/** OUT itself, where it is a binary file on a disk that hands out space beforehand: no disk is full later then. */
 static uint32_t *map_out(struct sorting *s) {
     size_t bytes = s->n * sizeof(*s->sorted);
     out_open(s->r);
     s->out_fd = out_file();
     if (s->out_fd < 0 || bytes == 0 || htole32(1) != 1) return NULL;
-    void *room = fallocate(s->out_fd, 0, 0, (off_t)bytes) == 0
-                     ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->out_fd, 0)
-                     : MAP_FAILED;
-    if (room != MAP_FAILED) return room;
+    void *memory = fallocate(s->out_fd, 0, 0, (off_t)bytes) == 0
+                       ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->out_fd, 0)
+                       : MAP_FAILED;
+    if (memory != MAP_FAILED) return memory;
     if (ftruncate(s->out_fd, 0)) stop(EXIT_REQUEST, "'%s' cannot be made empty", s->r->out);
     return NULL;
 }
 
-static void make_room(struct sorting *s) {
+static void make_output(struct sorting *s) {
     s->sorted = s->r->out ? map_out(s) : NULL;
     s->maps = s->sorted;
-    if (!s->sorted) s->sorted = room_for(s->n);
-    shares_do(s->threads, s->n, LEAST_SHARE, touch_share, s->sorted);
+    if (!s->sorted) s->sorted = new_keys(s->n);
+    parallel_for(s->threads, s->n, LEAST_RANGE, touch_range, s->sorted);
 }
 
 /*
@@ -155,26 +131,26 @@ static void make_room(struct sorting *s) {
  */
 
 static bool open_engine(const struct request *r, enum key_type type, size_t most_keys,
-                        struct road_engine *engine, char error[640]) {
-    const struct card_options options = {.type = type,
-                                         .most_keys = most_keys > 0 ? most_keys : 1,
-                                         .device_bytes = r->sort.device_bytes,
-                                         .workers = r->sort.workers};
-    return card_engine_open(&options, engine, error);
+                        struct sort_engine *engine, char error[640]) {
+    const struct device_options options = {.type = type,
+                                           .most_keys = most_keys > 0 ? most_keys : 1,
+                                           .device_bytes = r->sort.device_bytes,
+                                           .workers = r->sort.workers};
+    return device_engine_open(&options, engine, error);
 }
 
 /** Where nobody asked for the device the host sorts, and says why. */
 static void do_without(const struct request *r, const char *error) {
-    if (r->engine || r->sort.device_bytes) stop(EXIT_REQUEST, "%s", error);
+    if (r->engine == ENGINE_DEVICE || r->sort.device_bytes) stop(EXIT_REQUEST, "%s", error);
     if (!r->quiet) fprintf(stderr, "run: %s; the host sorts\n", error);
 }
 
-struct road_engine device_engine(const struct request *r, size_t most_keys) {
-    struct road_engine engine;
+struct sort_engine device_engine(const struct request *r, size_t most_keys) {
+    struct sort_engine engine;
     char error[640];
     if (open_engine(r, KEY_U32, most_keys, &engine, error)) return engine;
     do_without(r, error);
-    return road_host_engine();
+    return host_engine();
 }
 
 bool device_is_gpu(void) {
@@ -188,7 +164,7 @@ bool device_is_gpu(void) {
 
 static void *open_device(void *sorting) {
     struct sorting *s = sorting;
-    struct road_engine engine;
+    struct sort_engine engine;
     double began = timer_now_ms();
     s->opened = open_engine(s->r, s->r->sort.type, s->n, &engine, s->error);
     if (s->opened) s->engine = engine;
@@ -196,38 +172,28 @@ static void *open_device(void *sorting) {
     return NULL;
 }
 
-/** The parts that the host's threads sort, and where they begin. */
-struct parts {
-    struct sorting *s;
-    size_t k, begin[MOST_PARTS + 1];
-};
-
-static void sort_parts(void *parts, size_t first, size_t n) {
-    const struct parts *p = parts;
-    for (size_t i = first; i < first + n; i++) {
-        uint32_t *keys = p->s->keys + p->begin[i];
-        size_t count = p->begin[i + 1] - p->begin[i];
-        for (size_t j = 0; j < count; j++) keys[j] = key_encode(keys[j], p->s->r->sort.type);
-        fast_radix_sort(keys, p->s->sorted + p->begin[i], count, KEY_U32);
-    }
+static void sort_range(void *sorting, size_t first, size_t n) {
+    struct sorting *s = sorting;
+    uint32_t *keys = s->keys + first;
+    for (size_t i = 0; i < n; i++) keys[i] = key_encode(keys[i], s->r->sort.type);
+    fast_radix_sort(keys, s->sorted + first, n, KEY_U32);
 }
 
-/** Each thread sorts a part, and all of them merge. */
+/** Each thread sorts a range, and all of them merge. */
 static bool sort_by_host(struct sorting *s) {
-    struct parts p = {.s = s, .k = (size_t)(s->threads < MOST_PARTS ? s->threads : MOST_PARTS)};
-    size_t merged;
-    for (size_t i = 0; i <= p.k; i++) p.begin[i] = s->n * i / p.k;
-    shares_do(s->threads, p.k, 1, sort_parts, &p);
-    const struct runs runs = {s->keys, p.begin, p.begin + 1, p.k};
-    struct card_share *share = card_share_open(&runs, s->n, s->sorted, s->r->sort.type);
-    if (share) card_share_start(share, s->threads - 1);
-    if (share) card_share_work(share);
-    bool ok = share && card_share_close(share, &merged) == 0;
+    size_t begin[MOST_WORKERS + 1], k = parallel_ranges(s->threads, s->n, 1);
+    for (size_t i = 0; i <= k; i++) begin[i] = s->n * i / k;
+    parallel_for(s->threads, s->n, 1, sort_range, s);
+    const struct runs runs = {s->keys, begin, begin + 1, k};
+    struct work_queue queue = {runs, s->sorted, s->r->sort.type, .high = s->n};
+    work_queue_start(&queue, s->threads - 1);
+    work_queue_work(&queue);
+    bool ok = work_queue_end(&queue) == 0;
     if (!ok) strcpy(s->error, "no host memory to merge runs; free some memory");
     return ok;
 }
 
-static void check_share(void *sorting, size_t first, size_t n) {
+static void check_range(void *sorting, size_t first, size_t n) {
     struct sorting *s = sorting;
     enum key_type type = s->r->sort.type;
     for (size_t i = first > 0 ? first : 1; i < first + n; i++)
@@ -238,7 +204,7 @@ static void check_share(void *sorting, size_t first, size_t n) {
 /** The keys ascend as their type says, and are those that came. */
 static void check(struct sorting *s) {
     if (s->r->sort.unchecked) return;
-    shares_do(s->threads, s->n, LEAST_SHARE, check_share, s);
+    parallel_for(s->threads, s->n, LEAST_RANGE, check_range, s);
     if (s->disorder)
         stop(EXIT_BROKEN, "engine '%s' broke the sort: places %zu and %zu are in the wrong order",
              s->engine.name, s->disorder - 1, s->disorder);
@@ -251,15 +217,15 @@ static void check(struct sorting *s) {
  * What is said
  */
 
-static void print_device(FILE *to, const struct road_engine *engine) {
-    const struct card_report *report = card_engine_report(engine);
-    const struct card_plan *plan = card_engine_plan(engine);
+static void print_device(FILE *to, const struct sort_engine *engine) {
+    const struct device_report *report = device_engine_report(engine);
+    const struct device_layout *plan = device_engine_plan(engine);
     fprintf(to, "%zu bytes of device memory taken in %.1f ms, %zu pinned in %.1f ms\n",
             plan->device_bytes, report->device_ms, report->pinned_bytes, report->pinned_ms);
     fprintf(to, "%zu run%s: the last key in after %.1f ms, the first slice out after %.1f ms\n",
             report->runs, report->runs == 1 ? "" : "s", report->last_in_ms, report->first_out_ms);
-    fprintf(to, "%zu keys merged by the device, %zu by the host ('%s')\n", report->card_keys,
-            report->host_keys, card_way_name(plan->way));
+    fprintf(to, "%zu keys merged by the device, %zu by the host ('%s')\n", report->device_keys,
+            report->host_keys, merge_strategy_name(plan->strategy));
 }
 
 static void print_sorting(const struct sorting *s, double write_ms, double all_ms) {
@@ -270,27 +236,23 @@ static void print_sorting(const struct sorting *s, double write_ms, double all_m
     if (s->opened) fprintf(to, ", the device after %.1f", s->ready_ms);
     fprintf(to, "; written in %.1f ms; %.1f ms in all\n", write_ms, all_ms);
     if (s->opened) print_device(to, &s->engine);
-    fprintf(to, "%zu %s keys sorted in %.1f ms (%.1f Mkeys/s), ", s->n,
-            key_type_name(s->r->sort.type), s->sort_ms, mkeys_s(s->n, s->sort_ms));
-    fprintf(to, s->r->sort.unchecked ? "unchecked" : "checked in %.1f ms", s->check_ms);
-    if (s->r->out)
-        fprintf(to, "; written to '%s'\n", s->r->out);
-    else
-        fputs("; not written: no --out\n", to);
+    print_summary(s->r, s->n, s->sort_ms, s->check_ms);
 }
 
 /*
  * From end to end
  */
 
-/** Reads, and makes room, while the device is opened. */
+/** Reads, and makes the output, while the device is opened. */
 static void begin(struct sorting *s, bool device) {
     pthread_t opening;
     bool own = device && !pthread_create(&opening, NULL, open_device, s);
     double began = timer_now_ms();
-    bring_keys(s);
+    if (!s->keys) s->keys = new_keys(s->n);
+    parallel_for(s->threads, s->n, LEAST_RANGE, bring_range, s);
+    if (s->in >= 0) close(s->in);
     s->read_ms = timer_now_ms() - began;
-    if (!s->read_error) make_room(s);
+    if (!s->read_error) make_output(s);
     if (own) pthread_join(opening, NULL);
     if (device && !own) open_device(s);
     if (s->read_error > 0)
@@ -309,7 +271,7 @@ static void *hand_out(void *sorting) {
     enum { LEAST = 1 << 22, PAUSE_US = 500 };
     for (size_t done = 0; done < s->n;) {
         size_t landed = s->there;
-        if (landed == 0 && s->opened) landed = card_engine_landed(&s->engine);
+        if (landed == 0 && s->opened) landed = device_engine_landed(&s->engine);
         if (landed < s->n && landed < done + LEAST) {
             usleep(PAUSE_US);
             continue;
@@ -335,19 +297,19 @@ static double save(struct sorting *s) {
 
 int sort_in_one(const struct request *r, bool device) {
     struct sorting s = {.r = r,
-                        .threads = shares_threads(r->sort.workers),
+                        .threads = worker_count(r->sort.workers),
                         .in = open_file(r, &s.n),
                         .key = check_secret(),
-                        .engine = road_host_engine()};
+                        .engine = host_engine()};
     double began = timer_now_ms(), sorting;
     pthread_t handing;
     if (s.in < 0 && r->in) s.keys = load(r, &s.n);
     if (r->makes) s.n = (size_t)r->n;
-    check_room(r, s.n, 0);
+    check_disks(r, s.n, 0);
     begin(&s, device);
     bool hands = s.maps && !pthread_create(&handing, NULL, hand_out, &s);
     sorting = timer_now_ms();
-    if (!(s.opened ? card_engine_sort_to(&s.engine, s.keys, s.sorted, s.n, s.error)
+    if (!(s.opened ? device_engine_sort_to(&s.engine, s.keys, s.sorted, s.n, s.error)
                    : sort_by_host(&s)))
         stop(EXIT_REQUEST, "%s", s.error);
     s.sort_ms = timer_now_ms() - sorting;
@@ -357,6 +319,6 @@ int sort_in_one(const struct request *r, bool device) {
     if (hands) pthread_join(handing, NULL);
     double write_ms = save(&s);
     print_sorting(&s, write_ms, timer_now_ms() - began);
-    if (s.opened) card_engine_close(&s.engine);
+    if (s.opened) device_engine_close(&s.engine);
     return EXIT_SUCCESS;
 }

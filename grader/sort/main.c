@@ -31,12 +31,12 @@ static void limit_device(const struct request *r) {
 }
 
 int main(int argc, char **argv) {
-    struct request r = {.seed = 1};
+    struct request r;
     catch_signals();
     parse(&r, argc, argv);
     check_files(&r);
     limit_device(&r);
-    if (r.compares) return compare_roads(&r);
-    if (r.fast) return sort_fast(&r);
+    if (r.compares) return compare_combinations(&r);
+    if (r.engine != ENGINE_LABS) return sort_fast(&r);
     return fits_memory(&r) ? sort_in_memory(&r) : sort_by_spilling(&r);
 }

@@ -26,6 +26,17 @@ uint64_t most_keys(const struct request *r) {
     return n;
 }
 
+uint64_t exact_keys(const struct request *r) {
+    uint64_t most = most_keys(r);
+    bool is_exact = r->makes || format_for(r, r->in) == DATA_BINARY;
+    return is_exact && most < UINT64_MAX ? most : 0;
+}
+
+struct external_source source_of(const struct request *r) {
+    enum data_format format = r->in ? format_for(r, r->in) : DATA_BINARY;
+    return (struct external_source){r->in, format, r->n, r->seed, r->dist};
+}
+
 bool fits_memory(const struct request *r) {
     if (!r->sort.host_bytes) return true;
     return most_keys(r) <= r->sort.host_bytes / BYTES_PER_KEY;
@@ -57,12 +68,12 @@ int sort_in_memory(const struct request *r) {
     struct gpu_sort_report report;
     size_t n;
     uint32_t *keys = load(r, &n);
-    check_room(r, n, 0);
+    check_disks(r, n, 0);
     bool sorted = gpu_sort(keys, n, &r->sort, &report);
     if (sorted || report.began) print_report(r, &report);
     if (!sorted) stop(report.began ? EXIT_BROKEN : EXIT_REQUEST, "%s", report.error);
     if (r->out) save(r, keys, n);
-    print_summary(r, &report);
+    print_summary(r, n, report.ms - report.check_ms, report.check_ms);
     free(keys);
     return EXIT_SUCCESS;
 }

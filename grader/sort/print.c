@@ -40,13 +40,15 @@ void print_report(const struct request *r, const struct gpu_sort_report *report)
         if (report->rows[i].name) print_row(to, &report->rows[i]);
 }
 
-void print_summary(const struct request *r, const struct gpu_sort_report *report) {
+void print_summary(const struct request *r, size_t n, double ms, double check_ms) {
     FILE *to = report_stream(r);
-    double ms = report->ms - report->check_ms;
     if (r->quiet) return;
-    fprintf(to, "%zu %s keys sorted in %.1f ms (%.1f Mkeys/s)", report->n,
-            key_type_name(r->sort.type), ms, mkeys_s(report->n, ms));
-    fprintf(to, r->sort.unchecked ? ", unchecked" : ", checked in %.1f ms", report->check_ms);
+    fprintf(to, "%zu %s keys sorted in %.1f ms (%.1f Mkeys/s)", n, key_type_name(r->sort.type), ms,
+            mkeys_s(n, ms));
+    if (r->sort.unchecked)
+        fputs(", unchecked", to);
+    else if (check_ms >= 0)
+        fprintf(to, ", checked in %.1f ms", check_ms);
     if (r->out)
         fprintf(to, "; written to '%s'\n", r->out);
     else

@@ -4,7 +4,7 @@
  *
  * A function that cannot go on ends the program with one sentence. Exit status: 0 sorted; 1 a stage
  * or the device failed; 2 something about the request or its files is wrong. Whatever happens, OUT is
- * either complete or as it was, and no other file is left; but for the sorted runs of the fast road, which
+ * either complete or as it was, and no other file is left; but for the sorted runs of the fast engine, which
  * are kept beside OUT when it is interrupted.
  */
 #ifndef SORTLAB_RUN_H
@@ -14,27 +14,27 @@
 
 #include "common/data.h"
 #include "grader/sort/pipeline/pipeline.h"
-#include "grader/sort/external/engine.h"
+#include "grader/sort/external/external.h"
 
 enum { EXIT_BROKEN = 1, EXIT_REQUEST = 2 };
 
+/** Who sorts: the labs; or past them the device where there is a GPU, and otherwise the host. */
+enum engine { ENGINE_LABS, ENGINE_FAST, ENGINE_HOST, ENGINE_DEVICE };
+
 /** What the command line asks for. */
 struct request {
-    const char *in, *out; /**< NULL: not given */
-    const char *spill;    /**< a folder; NULL: not given */
-    const char *format;   /**< NULL: by the names of the files */
-    const char *chosen;   /**< an option that chose a road; NULL: none did */
-    bool makes;           /**< the input is made: n, dist and seed say how */
-    bool shaped;          /**< dist or seed was given */
-    bool merges, shares;  /**< --merge, --workers was given */
-    bool resumes;         /**< --resume was given */
-    bool compares, quiet;
-    bool fast;          /**< the fast road, and not the labs' */
-    const char *engine; /**< "host" or "device"; NULL: what there is */
-    bool forgetful;     /**< it keeps no runs, and throws away what it finds */
-    bool progress;      /**< shown wherever the errors go */
+    const char *in, *out;    /**< NULL: not given */
+    const char *spill;       /**< a folder; NULL: not given */
+    bool has_format;         /**< or it goes by the names of the files */
+    enum data_format format; /**< of all files */
+    bool makes;              /**< the input is made: n, dist and seed say how */
     uint64_t n, seed;
     enum data_dist dist;
+    enum engine engine;
+    bool resumes;   /**< it was said whether runs are kept */
+    bool forgetful; /**< they are not, and what is found is thrown away */
+    bool progress;  /**< shown wherever the errors go */
+    bool compares, quiet;
     struct gpu_sort_options sort;
 };
 
@@ -50,7 +50,7 @@ bool is_same_file(const char *a, const char *b);
 bool is_stream(const char *out);
 char *spill_folder(const struct request *r); /**< freed with free() */
 void check_files(const struct request *r);
-void check_room(const struct request *r, uint64_t n, uint64_t n_spilled);
+void check_disks(const struct request *r, uint64_t n, uint64_t n_spilled);
 
 /* out.c: OUT grows, and signals wait meanwhile */
 void catch_signals(void);
@@ -68,20 +68,25 @@ bool fits_memory(const struct request *r);
 int sort_in_memory(const struct request *r);
 int sort_by_spilling(const struct request *r);
 int sort_fast(const struct request *r);
-int compare_roads(const struct request *r);
-/* in_memory.c: the fast road where all keys fit, and the device. A handout has none of it: NULL there. */
+int compare_combinations(const struct request *r);
+/* in_memory.c: the fast engine where all keys fit, and the device. A handout has none of it: NULL there. */
 __attribute__((weak)) int sort_in_one(const struct request *r, bool device);
 /** A GPU, and not the CPU runtime, which is slower than the host's cores. */
 __attribute__((weak)) bool device_is_gpu(void);
-__attribute__((weak)) struct road_engine device_engine(const struct request *r, size_t most_keys);
+__attribute__((weak)) struct sort_engine device_engine(const struct request *r, size_t most_keys);
 /** Keys to sort, or a few more; UINT64_MAX: nobody knows. */
 uint64_t most_keys(const struct request *r);
+/** Keys to sort; 0 where that shows only when they are read. */
+uint64_t exact_keys(const struct request *r);
+/** Where they come from. */
+struct external_source source_of(const struct request *r);
 uint32_t *load(const struct request *r, size_t *n); /**< the keys to sort, freed with free() */
 
 /* print.c */
 FILE *report_stream(const struct request *r);
 void print_report(const struct request *r, const struct gpu_sort_report *report);
-void print_summary(const struct request *r, const struct gpu_sort_report *report);
+/** check_ms below 0: the checks took no time of their own. */
+void print_summary(const struct request *r, size_t n, double ms, double check_ms);
 double mkeys_s(size_t keys, double ms);
 
 #endif

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/sort/external/source.h"
 #include "grader/sort/run.h"
 
 struct stream {
     const struct request *r;
-    struct data_reader *reader; /**< NULL: keys are made */
-    uint64_t made;              /**< so many so far */
-    bool opened;                /**< OUT grows */
+    struct source *source;
+    bool opened; /**< OUT grows */
 };
 
 /** Passes the sentence of a call that failed on. */
@@ -22,15 +22,11 @@ static bool pass_on(bool ok, char text[640], const struct data_error *error) {
     return ok;
 }
 
-static bool read_keys(void *context, uint32_t *keys, size_t room, size_t *n, char text[640]) {
+static bool read_keys(void *context, uint32_t *keys, size_t capacity, size_t *n, char text[640]) {
     struct stream *s = context;
-    const struct request *r = s->r;
+    struct data_place end;
     struct data_error error;
-    if (s->reader) return pass_on(data_reader_read(s->reader, keys, room, n, &error), text, &error);
-    *n = r->n - s->made < room ? (size_t)(r->n - s->made) : room;
-    data_fill_part(keys, (size_t)s->made, *n, (size_t)r->n, r->dist, r->seed);
-    s->made += *n;
-    return true;
+    return pass_on(source_read(s->source, keys, capacity, n, &end, &error), text, &error);
 }
 
 static bool write_keys(void *context, const uint32_t *keys, size_t n, char text[640]) {
@@ -42,30 +38,17 @@ static bool write_keys(void *context, const uint32_t *keys, size_t n, char text[
     return pass_on(out_write(keys, n, &error), text, &error);
 }
 
-static void open_input(struct stream *s) {
-    const struct request *r = s->r;
+int sort_by_spilling(const struct request *r) {
+    const struct external_source source = source_of(r);
     struct data_error error;
-    if (r->makes) return;
-    s->reader = data_reader_open(r->in, format_for(r, r->in), r->sort.type, &error);
-    if (!s->reader) stop(EXIT_REQUEST, "%s", error.text);
-}
-
-/** Room on the disks, where the keys' number is known. */
-static void check_disks(const struct stream *s) {
-    const struct request *r = s->r;
-    uint64_t n = r->n;
-    if (!r->makes) n = format_for(r, r->in) == DATA_BINARY ? data_reader_expect(s->reader) : 0;
+    struct gpu_sort_report report;
+    uint64_t n = exact_keys(r);
     if (n > UINT32_MAX)
         stop(EXIT_REQUEST, "'%s' has %" PRIu64 " keys; the most is %" PRIu32, r->in, n, UINT32_MAX);
-    check_room(r, n, n);
-}
-
-int sort_by_spilling(const struct request *r) {
-    struct stream s = {.r = r};
-    struct gpu_sort_report report;
+    struct stream s = {.r = r, .source = source_open(&source, r->sort.type, &error)};
+    if (!s.source) stop(EXIT_REQUEST, "%s", error.text);
+    check_disks(r, n, n);
     mallopt(M_MMAP_THRESHOLD, 1 << 17); // what is freed goes back to the system at once
-    open_input(&s);
-    check_disks(&s);
     char *folder = spill_folder(r);
     struct gpu_sort_files files = {&s, read_keys, write_keys, folder};
     bool sorted = gpu_sort_files(&files, &r->sort, &report);
@@ -74,8 +57,8 @@ int sort_by_spilling(const struct request *r) {
         stop(report.began && !report.of_request ? EXIT_BROKEN : EXIT_REQUEST, "%s", report.error);
     if (r->out && !s.opened) out_open(r); // there was no key
     if (r->out) out_commit();
-    print_summary(r, &report);
-    data_reader_close(s.reader);
+    print_summary(r, report.n, report.ms - report.check_ms, report.check_ms);
+    source_close(s.source);
     free(folder);
     return EXIT_SUCCESS;
 }

@@ -13,7 +13,8 @@
 #include "common/least.h"
 
 enum {
-    ROOM = 1 << 15,    /**< keys of a chunk: with its copy 256 KB, which the second cache holds */
+    CHUNK_KEYS =
+        1 << 15,       /**< keys of a chunk: with its copy 256 KB, which the second cache holds */
     LEAST_WINDOW = 64, /**< keys of a run that are looked at, where there are many runs */
     LINE = 16,         /**< keys of a cache line */
 };
@@ -30,11 +31,10 @@ struct work {
     size_t window;        /**< most keys that a chunk has of one run */
     size_t *head;         /**< the first key of each run that is still to come */
     struct piece *pieces; /**< of the chunk: one for each run at first */
-    uint32_t *room[2];    /**< for a chunk each */
+    uint32_t *buffer[2];  /**< for a chunk each */
 };
 
-/** How many of n ascending keys are not above the bar. */
-static size_t not_above(const uint32_t *keys, size_t n, uint32_t bar) {
+size_t fast_not_above(const uint32_t *keys, size_t n, uint32_t bar) {
     size_t count = 0;
     for (size_t half; n > 0;
          n -= half) { // some keys are asked twice, so that no branch depends on one
@@ -68,7 +68,7 @@ static size_t cut_chunk(struct work *w) {
         }
     for (size_t r = 0; r < runs->k; r++) {
         const uint32_t *keys = runs->keys + w->head[r];
-        size_t n = not_above(keys, least(runs->end[r] - w->head[r], w->window), bar);
+        size_t n = fast_not_above(keys, least(runs->end[r] - w->head[r], w->window), bar);
         if (n > 0) w->pieces[count++] = (struct piece){keys, n};
         w->head[r] += n;
         fetch_ahead(keys + n, least(runs->end[r] - w->head[r], w->window));
@@ -87,10 +87,10 @@ static struct piece merge_pieces(merge_two *merge, struct piece a, struct piece 
     return (struct piece){out, a.n + b.n};
 }
 
-/** Merges a chunk's pieces two by two, from room to room; the last two go to out. Returns its keys. */
+/** Merges a chunk's pieces two by two, from buffer to buffer; the last two go to out. Returns its keys. */
 static size_t merge_chunk(struct work *w, size_t count, uint32_t *out) {
     for (int level = 0; count > 0; level++) {
-        uint32_t *to = count > 2 ? w->room[level % 2] : out;
+        uint32_t *to = count > 2 ? w->buffer[level % 2] : out;
         for (size_t i = 0; i < count; i += 2) {
             struct piece a = w->pieces[i], none = {a.keys, 0};
             w->pieces[i / 2] =
@@ -104,24 +104,24 @@ static size_t merge_chunk(struct work *w, size_t count, uint32_t *out) {
 }
 
 int fast_merge_runs_by(merge_two *merge, const struct runs *runs, uint32_t *out) {
-    size_t k = runs->k, window = k > 2 ? ROOM / k : SIZE_MAX; // two runs need no room
+    size_t k = runs->k, window = k > 2 ? CHUNK_KEYS / k : SIZE_MAX; // two runs need no buffer
     if (window < LEAST_WINDOW) window = LEAST_WINDOW;
     size_t n = 0;
     for (size_t r = 0; r < k; r++) n += runs->end[r] - runs->begin[r];
-    size_t room = k > 2 ? least(k * window, n) : 0;
+    size_t chunk = k > 2 ? least(k * window, n) : 0;
     struct work w = {.merge = merge, .runs = runs, .window = window};
     w.head = malloc((k + 1) * sizeof(*w.head));
     w.pieces = malloc((k + 1) * sizeof(*w.pieces));
-    w.room[0] = malloc((2 * room + 1) * sizeof(*out));
-    int error = w.head && w.pieces && w.room[0] ? 0 : ENOMEM;
+    w.buffer[0] = malloc((2 * chunk + 1) * sizeof(*out));
+    int error = w.head && w.pieces && w.buffer[0] ? 0 : ENOMEM;
     if (!error) {
-        w.room[1] = w.room[0] + room;
+        w.buffer[1] = w.buffer[0] + chunk;
         memcpy(w.head, runs->begin, k * sizeof(*w.head));
         for (size_t count; (count = cut_chunk(&w)) > 0;) out += merge_chunk(&w, count, out);
     }
     free(w.head);
     free(w.pieces);
-    free(w.room[0]);
+    free(w.buffer[0]);
     return error;
 }
 

@@ -21,6 +21,9 @@ extern "C" {
  */
 int fast_merge_runs(const struct runs *runs, uint32_t *out, uint32_t *from);
 
+/** How many of n ascending keys are not above the bar. */
+size_t fast_not_above(const uint32_t *keys, size_t n, uint32_t bar);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,9 +1,9 @@
 /**
  * @file
- * @brief What sorts a run in memory, on the fast road: the host's cores here, a device elsewhere.
+ * @brief What sorts a run in memory, past the labs: the host's cores here, a device elsewhere.
  */
-#ifndef SORTLAB_ROAD_ENGINE_H
-#define SORTLAB_ROAD_ENGINE_H
+#ifndef SORTLAB_EXTERNAL_ENGINE_H
+#define SORTLAB_EXTERNAL_ENGINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-struct road_engine {
+struct sort_engine {
     const char *name; /**< "host", ... */
     /**
      * Sorts n words, ascending as unsigned numbers, in place.
@@ -24,10 +24,11 @@ struct road_engine {
     bool (*sort)(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char error[640]);
     void *self;
     int callers; /**< threads that may call sort at the same time; 0 is 1, and the others wait */
+    size_t host_bytes; /**< host memory that it will yet take */
 };
 
 /** Each caller sorts by common/sort/host/radix_sort, on its own core. */
-struct road_engine road_host_engine(void);
+struct sort_engine host_engine(void);
 
 #ifdef __cplusplus
 }

@@ -15,251 +15,154 @@
 #include <unistd.h>
 
 #include "common/data_error.h"
+#include "common/sort/disk.h"
 #include "common/mix.h"
+#include "grader/sort/external/external_state.h"
 
 #define DOING "keep runs in"
+#define LINE  "%016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64 "\n"
 
-enum { HEAD_LINES = 4, LINE_BYTES = 512 };
+/** The first line; those of runs have n, sum, and the place in the input behind the run. */
+enum { OUT, IDENTITY, SECRET, VERSION, WORDS, LINE_BYTES = 17 * (WORDS + 1) };
 
-struct journal {
-    char *folder;
-    int folder_fd, fd, runs_fd;
-    off_t *ends; /**< of the journal behind its head, behind run 0, ... */
-    size_t k;
-};
-
-static bool fail(struct journal *j, struct data_error *error) {
+static bool fail(const struct journal *j, struct data_error *error) {
     return data_fail_system(error, DOING, j->folder, errno);
 }
 
-/*
- * Lines: words, a blank, and a check of the words
- */
-
-static uint64_t check_of(const char *text, size_t length) {
-    uint64_t hash = length;
-    for (size_t i = 0; i < length; i++) hash = mix64(hash + (unsigned char)text[i] + MIX_STEP);
+/** A check of a line's words, and of which line it is. */
+static uint64_t check_of(const uint64_t w[WORDS], size_t line) {
+    uint64_t hash = line;
+    for (int i = 0; i < WORDS; i++) hash = mix64(hash + w[i] + MIX_STEP);
     return hash;
 }
 
-/** Puts a line behind the others, and on the disk. */
-static bool put_line(struct journal *j, const char *words, struct data_error *error) {
-    char line[LINE_BYTES + 32];
-    int length =
-        snprintf(line, sizeof(line), "%s %016" PRIx64 "\n", words, check_of(words, strlen(words)));
-    ssize_t count = write(j->fd, line, (size_t)length);
-    if (count >= 0 && count < length) errno = ENOSPC;
-    return count == length || fail(j, error);
+/** Puts a line into the journal, and on the disk. */
+static bool put_line(const struct journal *j, size_t line, const uint64_t w[WORDS],
+                     struct data_error *error) {
+    char text[LINE_BYTES + 1];
+    snprintf(text, sizeof(text), LINE, w[0], w[1], w[2], w[3], check_of(w, line));
+    errno = disk_write(j->fd, text, LINE_BYTES, (uint64_t)line * LINE_BYTES);
+    return (errno == 0 && fdatasync(j->fd) == 0) || fail(j, error);
 }
 
-/** The next line of a text, without its check; false where none is whole. */
-static bool next_line(char **text, char **words) {
-    char *newline = strchr(*text, '\n'), *check = NULL;
-    if (!newline) return false;
-    *newline = '\0';
-    *words = *text;
-    *text = newline + 1;
-    check = strrchr(*words, ' ');
-    if (!check) return false;
-    *check++ = '\0';
-    return strtoull(check, NULL, 16) == check_of(*words, strlen(*words));
+/** False where it is not whole. */
+static bool get_line(const struct journal *j, size_t line, uint64_t w[WORDS]) {
+    char text[LINE_BYTES + 1] = "";
+    uint64_t check;
+    size_t got;
+    return disk_read(j->fd, text, LINE_BYTES, (uint64_t)line * LINE_BYTES, &got) == 0 &&
+           got == LINE_BYTES &&
+           sscanf(text, "%" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, &w[0], &w[1],
+                  &w[2], &w[3], &check) == WORDS + 1 &&
+           check == check_of(w, line);
 }
 
-/** OUT's name in a line: a hash, as names may hold anything. */
-static uint64_t name_of(const char *out) {
-    char *path = realpath(out, NULL);
-    char *folder = path ? NULL : strdup(out), *slash = folder ? strrchr(folder, '/') : NULL;
-    if (slash) slash[slash == folder] = '\0';
-    char *in = path ? NULL : realpath(slash ? folder : ".", NULL);
-    const char *bare = strrchr(out, '/') ? strrchr(out, '/') + 1 : out;
-    uint64_t hash = path ? check_of(path, strlen(path)) : 0;
-    char *whole = NULL;
-    if (in && asprintf(&whole, "%s/%s", in, bare) > 0) hash = check_of(whole, strlen(whole));
-    free(whole);
-    free(in);
-    free(folder);
+static uint64_t hash_text(uint64_t hash, const char *text) {
+    for (; *text; text++) hash = mix64(hash + (unsigned char)*text + MIX_STEP);
+    return hash;
+}
+
+/** Which OUT it is: its folder, whatever way leads there, and its name. */
+static uint64_t hash_out(const char *out) {
+    const char *slash = strrchr(out, '/'), *name = slash ? slash + 1 : out;
+    char *folder = slash ? strndup(out, (size_t)(name - out)) : strdup(".");
+    char *path = folder ? realpath(folder, NULL) : NULL;
+    uint64_t hash = hash_text(path ? hash_text(1, path) : 1, name);
     free(path);
+    free(folder);
     return hash;
 }
 
-/*
- * What there is
- */
-
-/** The journal as text; NULL where it cannot be read. */
-static char *whole_text(struct journal *j) {
-    struct stat st;
-    if (fstat(j->fd, &st) != 0) return NULL;
-    char *text = calloc(1, (size_t)st.st_size + 1);
-    if (text && pread(j->fd, text, (size_t)st.st_size, 0) != st.st_size) text[0] = '\0';
-    return text;
-}
-
-static bool read_run(const char *words, struct run *run) {
-    *run = (struct run){.ready = true};
-    return sscanf(words,
-                  "run %" SCNu64 " %" SCNx64 " at %" SCNu64 " of %" SCNu64 ":%" SCNu64
-                  " to %" SCNu64 ":%" SCNu64,
-                  &run->n, &run->sum, &run->at, &run->begin.byte, &run->begin.line, &run->end.byte,
-                  &run->end.line) == 7;
-}
-
-static bool make_room(struct journal *j, struct run **runs) {
-    off_t *ends = realloc(j->ends, (j->k + 2) * sizeof(*ends));
-    if (ends) j->ends = ends;
-    if (!runs) return ends;
-    struct run *more = realloc(*runs, (j->k + 1) * sizeof(*more));
-    if (more) *runs = more;
-    return ends && more;
-}
-
-/** Which OUT the folder is of; 0: of none yet. Then the lines of runs, if they are of this input. */
-static uint64_t read_journal(struct journal *j, const char *identity, char *text,
-                             struct journal_found *found) {
-    char *start = text, *words;
-    uint64_t out = 0, secret = 0;
-    bool fits = next_line(&text, &words) && strcmp(words, "sortlab runs 1") == 0;
-    if (!fits || !next_line(&text, &words) || sscanf(words, "out %" SCNx64, &out) != 1) return 0;
-    fits = next_line(&text, &words) && strncmp(words, "in ", 3) == 0 &&
-           strcmp(words + 3, identity) == 0;
-    if (!next_line(&text, &words) || sscanf(words, "secret %" SCNx64, &secret) != 1) fits = false;
-    found->other_input = !fits;
-    if (!fits || !make_room(j, NULL)) return out;
-    found->secret = secret;
-    j->ends[0] = text - start;
-    struct run run;
-    while (next_line(&text, &words) && read_run(words, &run) && make_room(j, &found->runs)) {
-        found->runs[j->k++] = run;
-        j->ends[j->k] = text - start;
+/** The runs that the lines say there are. */
+static bool read_runs(struct journal *j, struct run **runs, struct data_error *error) {
+    uint64_t w[WORDS], at = 0;
+    for (; get_line(j, j->k + 1, w); j->k++) {
+        struct run *more = realloc(*runs, (j->k + 1) * sizeof(*more));
+        if (!more) return fail(j, error);
+        *runs = more;
+        more[j->k] = (struct run){.n = w[0], .sum = w[1], .end = {w[2], w[3]}, .at = at};
+        at += run_bytes(w[0]);
     }
-    found->k = j->k;
-    return out;
+    return journal_cut(j, j->k, error);
 }
 
-static bool begin_anew(struct journal *j, uint64_t out, const char *identity, uint64_t secret,
-                       struct data_error *error) {
-    char words[LINE_BYTES];
+static bool begin(struct journal *j, const uint64_t head[WORDS], struct data_error *error) {
     // in this order: where a journal is empty, so are the runs
-    if (!make_room(j, NULL) || ftruncate(j->runs_fd, 0) != 0 || ftruncate(j->fd, 0) != 0)
-        return fail(j, error);
-    if (!put_line(j, "sortlab runs 1", error)) return false;
-    snprintf(words, sizeof(words), "out %016" PRIx64, out);
-    if (!put_line(j, words, error)) return false;
-    snprintf(words, sizeof(words), "in %s", identity);
-    if (!put_line(j, words, error)) return false;
-    snprintf(words, sizeof(words), "secret %016" PRIx64, secret);
-    if (!put_line(j, words, error)) return false;
-    j->ends[0] = lseek(j->fd, 0, SEEK_END);
-    return (fsync(j->fd) == 0 && fsync(j->folder_fd) == 0) || fail(j, error);
+    if (ftruncate(j->runs_fd, 0) != 0 || ftruncate(j->fd, 0) != 0) return fail(j, error);
+    return put_line(j, 0, head, error) && (fsync(j->folder_fd) == 0 || fail(j, error));
 }
 
-/*
- * The folder
- */
-
-/** Opens the journal and locks it; again, where its last owner has just thrown it away. */
-static bool take_lock(struct journal *j, struct data_error *error) {
+/** Opens the files and locks the journal, unless its last owner has just thrown it away. */
+static bool take_folder(struct journal *j, const char *folder, struct data_error *error) {
     struct stat st;
-    for (int i = 0; i < 100; i++) {
-        if (mkdir(j->folder, 0777) != 0 && errno != EEXIST) return fail(j, error);
-        j->folder_fd = open(j->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (j->folder_fd < 0 && errno != ENOENT) return fail(j, error);
-        if (j->folder_fd >= 0)
-            j->fd = openat(j->folder_fd, "journal", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-        if (j->fd < 0 && errno != ENOENT) return fail(j, error);
-        if (j->fd >= 0 && flock(j->fd, LOCK_EX | LOCK_NB) != 0)
-            return data_fail(error, "another sort is at work in '%s'; %s",
-                             data_quoted_name(j->folder).text,
-                             "wait for it, or choose another place for its output or its runs");
-        if (j->fd >= 0 && fstat(j->fd, &st) == 0 && st.st_nlink > 0) return true;
-        if (j->fd >= 0) close(j->fd);
-        if (j->folder_fd >= 0) close(j->folder_fd);
-        j->fd = j->folder_fd = -1;
-    }
-    errno = EBUSY;
-    return fail(j, error);
+    *j = (struct journal){folder, -1, -1, -1, 0, 0, false};
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) return fail(j, error);
+    j->folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (j->folder_fd < 0) return fail(j, error);
+    j->fd = openat(j->folder_fd, "journal", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (j->fd < 0) return fail(j, error);
+    if (flock(j->fd, LOCK_EX | LOCK_NB) != 0 || fstat(j->fd, &st) != 0 || st.st_nlink == 0)
+        return data_fail(error, "another sort is at work in '%s'; %s",
+                         data_quoted_name(folder).text,
+                         "wait for it, or choose another place for its output or its runs");
+    j->runs_fd = openat(j->folder_fd, "runs", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    return j->runs_fd >= 0 || fail(j, error);
 }
 
-static bool open_all(struct journal *j, const char *out, const char *identity,
-                     struct journal_found *found, struct data_error *error) {
-    if (!take_lock(j, error)) return false;
-    j->runs_fd = openat(j->folder_fd, "runs", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    char *text = j->runs_fd >= 0 ? whole_text(j) : NULL;
-    if (!text) return fail(j, error);
-    uint64_t mine = name_of(out), owner = read_journal(j, identity, text, found);
-    free(text);
-    if (owner == 0 && lseek(j->runs_fd, 0, SEEK_END) > 0)
+static bool read_journal(struct journal *j, const uint64_t mine[WORDS], struct run **runs,
+                         struct data_error *error) {
+    uint64_t head[WORDS];
+    bool has_head = get_line(j, 0, head) && head[VERSION] == mine[VERSION];
+    if (!has_head && lseek(j->runs_fd, 0, SEEK_END) > 0)
         return data_fail(error, "'%s' is there and has files that no sort has put there; %s",
                          data_quoted_name(j->folder).text, "move them away");
-    if (owner != 0 && owner != mine)
+    if (has_head && head[OUT] != mine[OUT])
         return data_fail(error, "'%s' keeps the runs of a sort to another file; %s",
                          data_quoted_name(j->folder).text,
                          "finish that one, remove the folder, or choose another");
-    if (owner == 0 || found->other_input)
-        return begin_anew(j, mine, identity, found->secret, error);
-    return journal_cut(j, found->k, error);
+    j->other_input = has_head && head[IDENTITY] != mine[IDENTITY];
+    j->secret = mine[SECRET];
+    if (!has_head || j->other_input) return begin(j, mine, error);
+    j->secret = head[SECRET];
+    return read_runs(j, runs, error);
 }
 
-struct journal *journal_open(const char *folder, const char *out, const char *identity,
-                             struct journal_found *found, struct data_error *error) {
-    struct journal *j = calloc(1, sizeof(*j));
-    char *copy = strdup(folder);
-    if (!j || !copy) {
-        free(j);
-        free(copy);
-        data_fail_system(error, DOING, folder, ENOMEM);
-        return NULL;
-    }
-    *j = (struct journal){.folder = copy, .folder_fd = -1, .fd = -1, .runs_fd = -1};
-    if (open_all(j, out, identity, found, error)) return j;
+bool journal_open(struct journal *j, const char *folder, const char *out, uint64_t identity,
+                  uint64_t secret, struct run **runs, struct data_error *error) {
+    const uint64_t mine[WORDS] = {hash_out(out), identity, secret, 2};
+    *runs = NULL;
+    if (take_folder(j, folder, error) && read_journal(j, mine, runs, error)) return true;
+    free(*runs);
+    *runs = NULL;
     journal_close(j, true);
-    return NULL;
+    return false;
 }
 
 bool journal_forget(const char *folder, struct data_error *error) {
-    char *path = NULL;
-    if (asprintf(&path, "%s/journal", folder) < 0)
-        return data_fail_system(error, DOING, folder, ENOMEM);
-    bool is_there = access(path, F_OK) == 0;
-    free(path);
-    if (!is_there) return true;
-    struct journal j = {.folder = (char *)folder, .folder_fd = -1, .fd = -1, .runs_fd = -1};
-    bool ok = take_lock(&j, error);
-    if (ok) {
-        unlinkat(j.folder_fd, "runs", 0);
-        unlinkat(j.folder_fd, "journal", 0);
-        rmdir(folder);
-    }
-    if (j.fd >= 0) close(j.fd);
-    if (j.folder_fd >= 0) close(j.folder_fd);
+    struct journal j;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_there = fd >= 0 && faccessat(fd, "journal", F_OK, 0) == 0;
+    if (fd >= 0) close(fd);
+    bool ok = !is_there || take_folder(&j, folder, error);
+    if (is_there) journal_close(&j, !ok);
     return ok;
 }
 
-int journal_runs_file(const struct journal *j) {
-    return j->runs_fd;
-}
-
 bool journal_add(struct journal *j, const struct run *run, struct data_error *error) {
-    char words[LINE_BYTES];
-    if (!make_room(j, NULL)) return fail(j, error);
-    snprintf(words, sizeof(words),
-             "run %" PRIu64 " %016" PRIx64 " at %" PRIu64 " of %" PRIu64 ":%" PRIu64 " to %" PRIu64
-             ":%" PRIu64,
-             run->n, run->sum, run->at, run->begin.byte, run->begin.line, run->end.byte,
-             run->end.line);
-    if (!put_line(j, words, error)) return false;
-    j->ends[++j->k] = lseek(j->fd, 0, SEEK_END);
-    return fdatasync(j->fd) == 0 || fail(j, error);
+    const uint64_t w[WORDS] = {run->n, run->sum, run->end.byte, run->end.line};
+    bool ok = put_line(j, j->k + 1, w, error);
+    j->k += ok;
+    return ok;
 }
 
 bool journal_cut(struct journal *j, size_t k, struct data_error *error) {
     j->k = k;
-    return (ftruncate(j->fd, j->ends[k]) == 0 && fdatasync(j->fd) == 0) || fail(j, error);
+    return (ftruncate(j->fd, (off_t)((k + 1) * LINE_BYTES)) == 0 && fdatasync(j->fd) == 0) ||
+           fail(j, error);
 }
 
 void journal_close(struct journal *j, bool keeps) {
-    if (!j) return;
-    if (!keeps) {
+    if (!keeps && j->fd >= 0) {
         unlinkat(j->folder_fd, "runs", 0);
         unlinkat(j->folder_fd, "journal", 0); // the last: without it nothing is believed
         rmdir(j->folder);
@@ -267,7 +170,5 @@ void journal_close(struct journal *j, bool keeps) {
     if (j->runs_fd >= 0) close(j->runs_fd);
     if (j->fd >= 0) close(j->fd); // which gives the lock back
     if (j->folder_fd >= 0) close(j->folder_fd);
-    free(j->ends);
-    free(j->folder);
-    free(j);
+    j->runs_fd = j->fd = j->folder_fd = -1;
 }

@@ -2,8 +2,8 @@
  * @file
  * @brief The line that says how far a sort is, and how long it will take.
  */
-#ifndef SORTLAB_ROAD_PROGRESS_H
-#define SORTLAB_ROAD_PROGRESS_H
+#ifndef SORTLAB_EXTERNAL_PROGRESS_H
+#define SORTLAB_EXTERNAL_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -19,7 +19,7 @@
 enum { SAMPLES = 64, SAMPLE_BYTES = 4096 };
 
 struct source {
-    struct road_source what;
+    struct external_source what;
     enum key_type type;
     struct data_reader *reader; /**< NULL: keys are made */
     int fd;                     /**< of the same file, to look at it */
@@ -27,7 +27,7 @@ struct source {
     uint64_t made;
 };
 
-struct source *source_open(const struct road_source *what, enum key_type type,
+struct source *source_open(const struct external_source *what, enum key_type type,
                            struct data_error *error) {
     struct source *s = calloc(1, sizeof(*s));
     if (!s) {
@@ -65,52 +65,39 @@ uint64_t source_total(const struct source *s, uint64_t read) {
     return bytes > 0 ? (uint64_t)((double)read / (double)bytes * (double)s->st.st_size) : 0;
 }
 
-static struct data_place place_of(const struct source *s) {
-    return s->reader ? data_reader_place(s->reader) : (struct data_place){s->made, 0};
-}
-
-bool source_read(struct source *s, uint32_t *keys, size_t room, size_t *n, struct data_place *begin,
+bool source_read(struct source *s, uint32_t *keys, size_t capacity, size_t *n,
                  struct data_place *end, struct data_error *error) {
-    *begin = place_of(s);
     if (s->reader) {
-        if (!data_reader_read(s->reader, keys, room, n, error)) return false;
-    } else {
-        *n = (size_t)(s->what.n - s->made < room ? s->what.n - s->made : room);
-        data_fill_part(keys, (size_t)s->made, *n, (size_t)s->what.n, s->what.dist, s->what.seed);
-        s->made += *n;
+        if (!data_reader_read(s->reader, keys, capacity, n, error)) return false;
+        *end = data_reader_place(s->reader);
+        return true;
     }
-    *end = place_of(s);
+    *n = (size_t)least(s->what.n - s->made, capacity);
+    data_fill_part(keys, (size_t)s->made, *n, (size_t)s->what.n, s->what.dist, s->what.seed);
+    s->made += *n;
     return true;
 }
 
 bool source_go(struct source *s, struct data_place place, struct data_error *error) {
-    if (s->reader) return data_reader_go(s->reader, place, error);
-    s->made = place.byte;
-    return true;
+    return data_reader_go(s->reader, place, error);
 }
 
-/** A hash of SAMPLES pieces, from the first byte to the last. */
-static bool hash_samples(const struct source *s, uint64_t *hash, struct data_error *error) {
+bool source_identity(const struct source *s, uint64_t *identity, struct data_error *error) {
     unsigned char piece[SAMPLE_BYTES];
-    uint64_t size = (uint64_t)s->st.st_size;
-    uint64_t last = size - least(size, SAMPLE_BYTES);
-    *hash = size;
-    for (int i = 0; i < SAMPLES; i++) {
-        uint64_t at = last / (SAMPLES - 1) * (uint64_t)i;
-        if (i == SAMPLES - 1) at = last;
+    const struct stat *st = &s->st;
+    uint64_t size = (uint64_t)st->st_size, last = size - least(size, SAMPLE_BYTES);
+    const uint64_t of_file[] = {size, (uint64_t)st->st_mtim.tv_sec, (uint64_t)st->st_mtim.tv_nsec,
+                                s->what.format, s->type};
+    uint64_t hash = 0;
+    if (s->fd < 0) return false;
+    for (int i = 0; i < 5; i++) hash = mix64(hash + of_file[i] + MIX_STEP);
+    for (uint64_t i = 0; i < SAMPLES; i++) { // from the first byte to the last
+        uint64_t at = i == SAMPLES - 1 ? last : last / (SAMPLES - 1) * i;
         ssize_t got = pread(s->fd, piece, sizeof(piece), (off_t)at);
         if (got < 0) return data_fail_system(error, "read", s->what.path, errno);
-        for (ssize_t b = 0; b < got; b++) *hash = mix64(*hash + piece[b] + MIX_STEP);
+        for (ssize_t b = 0; b < got; b++) hash = mix64(hash + piece[b] + MIX_STEP);
     }
-    return true;
-}
-
-bool source_identity(const struct source *s, char text[SOURCE_IDENTITY], struct data_error *error) {
-    uint64_t hash;
-    if (s->fd < 0 || !hash_samples(s, &hash, error)) return false;
-    snprintf(text, SOURCE_IDENTITY, "%" PRIu64 " bytes, %" PRId64 ".%09ld, %016" PRIx64 ", %s, %s",
-             (uint64_t)s->st.st_size, (int64_t)s->st.st_mtim.tv_sec, s->st.st_mtim.tv_nsec, hash,
-             s->what.format == DATA_TEXT ? "text" : "binary", key_type_name(s->type));
+    *identity = hash;
     return true;
 }
 

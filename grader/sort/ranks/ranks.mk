@@ -17,4 +17,4 @@ $(BUILD)/grader/sort/ranks/slice_sort.o: grader/sort/ranks/slice_sort.cu solutio
 
 RANKS_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(call flag,n,N) \
 	$(call flag,dist,DIST) $(call flag,seed,SEED) $(call flag,patience,PATIENCE) \
-	$(if $(filter labs,$(ROAD)),--lab)
+	$(if $(filter labs,$(or $(ENGINE),$(ROAD))),--lab)

@@ -42,8 +42,8 @@ promise "signed numbers too, and no other file is left" $?
 run 2 2 peer --in "$work/empty.bin" --out "$work/none.bin" && [ -e "$work/none.bin" ] && ! [ -s "$work/none.bin" ]
 promise "an empty file is sorted to an empty one" $?
 
-make -s --no-print-directory check-many WHO=solutions GPUS=2 N=1001 ROAD=labs >"$work/out" 2>&1 && all_sorted 1001 2
-promise "make check-many ROAD=labs goes through all distributions by the steps of the lab alone" $?
+make -s --no-print-directory check-many WHO=solutions GPUS=2 N=1001 ENGINE=labs >"$work/out" 2>&1 && all_sorted 1001 2
+promise "make check-many ENGINE=labs goes through all distributions by the steps of the lab alone" $?
 
 echo "what was there" >"$work/kept"
 refused() { # PROMISE WORDS DEVICES GPUS EXCHANGE OPTION...: one sentence, and OUT is as it was

@@ -152,8 +152,8 @@ ok "a report has no row for what was not done" $?
     grep -q '^sort tiles .* - .* - *-$' said && [ "$(grep -c ' ok$' said)" = 0 ]
 ok "unchecked, a stage that others overlap has no time of its own" $?
 "$RUN" --n 5000 --dist zipf --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 20 ] &&
-    [ "$(wc -l <said)" = 21 ] && [ "$(grep -c ', the fastest$' said)" = 1 ] && [ "$(grep -c '^run: road ' heard)" = 20 ]
-ok "--compare goes 20 roads, says so road by road, and marks the fastest" $?
+    [ "$(wc -l <said)" = 21 ] && [ "$(grep -c ', the fastest$' said)" = 1 ] && [ "$(grep -c '^run: combination ' heard)" = 20 ]
+ok "--compare tries 20 combinations, says so one by one, and marks the fastest" $?
 "$RUN" --in in.bin --compare --quiet >said 2>heard && [ ! -s said ] && [ ! -s heard ]
 ok "--compare of a file, --quiet, prints nothing" $?
 "$RUN" --n 0 --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 20 ]
@@ -243,8 +243,8 @@ for place in nowhere kept.bin; do
         "cannot spill keys to '$place'" --in pipe.txt --host-memory 1M --spill $place
 done
 refused "--compare and --out are refused" "--compare writes no keys" --n 1 --compare --out kept.bin
-for road in "--block radix" "--merge atomic" "--runs heap"; do
-    refused "--compare and $road are refused" "and ${road% *} chooses one" --n 1 --compare $road
+for choice in "--block radix" "--merge atomic" "--runs heap"; do
+    refused "--compare and $choice are refused" "and ${choice% *} chooses one" --n 1 --compare $choice
 done
 refused "--compare and --host-memory are refused" "--compare sorts in memory" --n 1 --compare --host-memory 1M
 refused "a seed that is no number is refused" "--seed is 'x'" --n 1 --seed x
@@ -350,7 +350,7 @@ END
     gcc -O2 -c broken.c && mkdir labs && cp "${RUN%/run}"/*.o labs &&
         objcopy -W merge_runs_heap -W sort_tiles_oddeven labs/05_*.o && objcopy -W merge_runs_heap labs/07_*.o &&
         SIMTCC_READY=1 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o "$build"/grader/sort/*.o \
-            "$build"/grader/sort/external/*.o "$build"/road/*.o "$build"/grader/sort/pipeline/*.o "$build"/common/*.o "$build"/common/sort/host/*.o -lpthread -lm
+            "$build"/grader/sort/external/*.o "$build"/external/*.o "$build"/grader/sort/pipeline/*.o "$build"/common/*.o "$build"/common/sort/host/*.o -lpthread -lm
 }
 
 # breaks PROMISE WORDS ARGUMENT...: that program ends with exit code 1 and one sentence that holds WORDS.
@@ -377,8 +377,8 @@ if [ "${RUN%/cpu/*}" != "$RUN" ]; then
     ok "a program that a lab ends while OUT grows leaves it as it was, and no other file" $?
     ./broken --n 5000 --compare >said 2>heard
     [ $? = 1 ] && [ "$(grep -c '^oddeven .* BROKEN$' said)" = 5 ] && [ "$(grep -c ' ok' said)" = 15 ] &&
-        [ "$(grep -c "stage 'sort tiles' broke" heard)" = 5 ] && tail -n 1 heard | grep -q '^run: 5 of 20 roads broke'
-    ok "--compare names the roads that break the sort, and goes the others" $?
+        [ "$(grep -c "stage 'sort tiles' broke" heard)" = 5 ] && tail -n 1 heard | grep -q '^run: 5 of 20 combinations broke'
+    ok "--compare names the combinations that break the sort, and tries the others" $?
 else
     echo "skip - labs that are wrong are named (with nvcc no such program is linked)"
 fi

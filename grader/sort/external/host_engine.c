@@ -13,6 +13,6 @@ static bool sort(void *self, uint32_t *keys, uint32_t *scratch, size_t n, char e
     return true;
 }
 
-struct road_engine road_host_engine(void) {
-    return (struct road_engine){"host", sort, NULL, INT_MAX};
+struct sort_engine host_engine(void) {
+    return (struct sort_engine){"host", sort, NULL, INT_MAX, 0};
 }

@@ -1,8 +1,8 @@
 /**
  * @file
- * @brief Runs on disk become one: blocks are read, tasks cut off them and merged (see merge.h).
+ * @brief Runs on disk become one: blocks are read, tasks cut off them and merged (see merge_blocks.h).
  */
-#include "grader/sort/external/merge.h"
+#include "grader/sort/external/merge_blocks.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "common/data_error.h"
 #include "common/sort/host/merge.h"
 #include "common/least.h"
-#include "grader/sort/external/disk.h"
+#include "common/sort/disk.h"
 #include "grader/sort/external/progress.h"
 
 /*
@@ -19,10 +19,10 @@
  */
 
 /** The next block to read, and memory for it; NULL at the end. */
-static struct block *next_block(struct road *r, struct merging *m, uint32_t **words) {
+static struct block *next_block(struct external *r, struct merging *m, uint32_t **words) {
     struct block *block = NULL;
     pthread_mutex_lock(&r->lock);
-    while (m->next_read < m->n_blocks && m->n_spare == 0 && crew_wait(r)) continue;
+    while (m->next_read < m->n_blocks && m->n_spare == 0 && thread_pool_wait(r)) continue;
     if (m->next_read < m->n_blocks && !r->stop) {
         block = &m->blocks[m->next_read++];
         *words = m->spare[--m->n_spare];
@@ -31,7 +31,7 @@ static struct block *next_block(struct road *r, struct merging *m, uint32_t **wo
     return block;
 }
 
-void read_blocks(struct road *r, void *merging) {
+void read_blocks(struct external *r, void *merging) {
     struct merging *m = merging;
     uint32_t *words;
     for (struct block *b; (b = next_block(r, m, &words)) != NULL;) {
@@ -39,11 +39,11 @@ void read_blocks(struct road *r, void *merging) {
         int number = disk_read(r->runs_fd, words, (size_t)disk_lines(bytes), b->at, &got);
         const char *place = r->job->keep ? r->job->keep : r->job->folder;
         if (number != 0) {
-            road_fail_system(r, "read the keys spilled to", place, number);
+            external_fail_system(r, "read the keys spilled to", place, number);
         } else if (got < bytes || words[0] != b->first) {
-            road_fail(r, "the keys spilled to '%s' have changed since, near byte %llu; %s",
-                      data_quoted_name(place).text, (unsigned long long)b->at,
-                      "check the disk and sort again");
+            external_fail(r, "the keys spilled to '%s' have changed since, near byte %llu; %s",
+                          data_quoted_name(place).text, (unsigned long long)b->at,
+                          "check the disk and sort again");
             r->report->of_request = true;
         }
         pthread_mutex_lock(&r->lock);
@@ -58,34 +58,21 @@ void read_blocks(struct road *r, void *merging) {
  */
 
 /** A task in the making: pieces[i] of words in blocks[i], for who merges them into the slot. */
-struct task {
+struct merge_task {
     size_t *begin, *end;
     struct block **blocks;
     size_t k, n;
     struct slot *slot;
 };
 
-/** How many of n ascending words are not above the bar. */
-static size_t not_above(const uint32_t *words, size_t n, uint32_t bar) {
-    size_t count = 0;
-    while (count < n) {
-        size_t middle = count + (n - count) / 2;
-        if (words[middle] <= bar)
-            count = middle + 1;
-        else
-            n = middle;
-    }
-    return count;
-}
-
 /** Opens the next block; false where it does not come. */
-static bool open_block(struct road *r, struct merging *m) {
+static bool open_block(struct external *r, struct merging *m) {
     struct block *b = &m->blocks[m->next_open];
     if (m->n_open > r->k)
-        return road_fail(r,
-                         "the runs to merge are not sorted any more; check the disk, sort again");
+        return external_fail(
+            r, "the runs to merge are not sorted any more; check the disk, sort again");
     pthread_mutex_lock(&r->lock);
-    while (!b->words && crew_wait(r)) continue;
+    while (!b->words && thread_pool_wait(r)) continue;
     b->users++;
     pthread_mutex_unlock(&r->lock);
     if (r->stop) return false;
@@ -99,7 +86,7 @@ static bool open_block(struct road *r, struct merging *m) {
  * is a window, and where it is too narrow for the bar, the bar comes down to its last word. So one
  * window is taken whole, or all that is not above the bar.
  */
-static void cut(struct road *r, struct merging *m, uint32_t bar, struct task *t) {
+static void cut(struct external *r, struct merging *m, uint32_t bar, struct merge_task *t) {
     size_t window = m->n_open > 0 ? m->slot_words / m->n_open : 0, open = 0;
     t->k = t->n = 0;
     for (size_t i = 0; i < m->n_open; i++)
@@ -107,9 +94,9 @@ static void cut(struct road *r, struct merging *m, uint32_t bar, struct task *t)
             bar = m->open[i].words[window - 1];
     for (size_t i = 0; i < m->n_open; i++) {
         struct rest rest = m->open[i];
-        size_t n = not_above(rest.words, least(rest.n, window), bar);
+        size_t n = fast_not_above(rest.words, least(rest.n, window), bar);
         if (n > 0) {
-            t->begin[t->k] = (size_t)(rest.words - r->room);
+            t->begin[t->k] = (size_t)(rest.words - r->memory);
             t->end[t->k] = t->begin[t->k] + n;
             t->blocks[t->k++] = rest.block;
             t->n += n;
@@ -131,16 +118,16 @@ static void leave_block(struct merging *m, struct block *b) {
 }
 
 /** Waits for the next slot; false where none comes. */
-static bool take_slot(struct road *r, struct merging *m, struct task *t) {
+static bool take_slot(struct external *r, struct merging *m, struct merge_task *t) {
     t->slot = &m->slots[m->next_slot % m->n_slots];
     pthread_mutex_lock(&r->lock);
-    while (t->slot->state != SLOT_FREE && crew_wait(r)) continue;
+    while (t->slot->state != SLOT_FREE && thread_pool_wait(r)) continue;
     pthread_mutex_unlock(&r->lock);
     return !r->stop;
 }
 
 /** Cuts the next task; false at the end. */
-static bool cut_task(struct road *r, struct merging *m, struct task *t) {
+static bool cut_task(struct external *r, struct merging *m, struct merge_task *t) {
     if (m->all_cut || !take_slot(r, m, t)) return false;
     for (;;) {
         bool more = m->next_open < m->n_blocks;
@@ -160,14 +147,15 @@ static bool cut_task(struct road *r, struct merging *m, struct task *t) {
 }
 
 /** Merges a task into its slot, where words become keys. */
-static bool merge_task(struct road *r, const struct task *t, struct check_multiset *left) {
-    const struct runs runs = {r->room, t->begin, t->end, t->k};
+static bool merge_task(struct external *r, const struct merge_task *t,
+                       struct check_multiset *left) {
+    const struct runs runs = {r->memory, t->begin, t->end, t->k};
     struct slot *slot = t->slot;
     struct check_note note;
     if (fast_merge_runs(&runs, slot->keys, NULL) != 0)
-        return road_fail(r, "no memory to merge %zu runs; %s", t->k, data_remedy(ENOMEM));
+        return external_fail(r, "no memory to merge %zu runs; %s", t->k, data_remedy(ENOMEM));
     if (!check_sorted(slot->keys, t->n, &note))
-        return road_fail(r, "the merge of runs broke the sort: %s", note.text);
+        return external_fail(r, "the merge of runs broke the sort: %s", note.text);
     slot->n = t->n;
     slot->gone = 0;
     slot->lowest = slot->keys[0];
@@ -177,7 +165,7 @@ static bool merge_task(struct road *r, const struct task *t, struct check_multis
     return true;
 }
 
-static void end_task(struct road *r, struct merging *m, const struct task *t) {
+static void end_task(struct external *r, struct merging *m, const struct merge_task *t) {
     pthread_mutex_lock(&r->lock);
     for (size_t i = 0; i < t->k; i++) leave_block(m, t->blocks[i]);
     t->slot->state = SLOT_READY;
@@ -185,13 +173,14 @@ static void end_task(struct road *r, struct merging *m, const struct task *t) {
     pthread_mutex_unlock(&r->lock);
 }
 
-void merge_tasks(struct road *r, void *merging) {
+void merge_tasks(struct external *r, void *merging) {
     struct merging *m = merging;
     struct check_multiset left = check_multiset_start(r->came.key);
     size_t *places = calloc(3 * (r->k + 1), sizeof(*places));
-    struct task t = {places, places + r->k + 1, NULL, 0, 0, NULL};
+    struct merge_task t = {places, places + r->k + 1, NULL, 0, 0, NULL};
     t.blocks = (struct block **)(places + 2 * (r->k + 1));
-    bool ok = places || road_fail(r, "no memory to merge %zu runs; %s", r->k, data_remedy(ENOMEM));
+    bool ok =
+        places || external_fail(r, "no memory to merge %zu runs; %s", r->k, data_remedy(ENOMEM));
     while (ok && !r->stop) {
         pthread_mutex_lock(&m->cutting);
         ok = cut_task(r, m, &t);
@@ -210,28 +199,26 @@ void merge_tasks(struct road *r, void *merging) {
  * All of it
  */
 
-static bool merge_planned(struct road *r, struct merging *m) {
-    char error[640];
-    if (!r->job->sink.open(r->job->sink.context, &m->out_fd, error))
-        return road_fail_of_request(r, error);
+static bool merge_planned(struct external *r, struct merging *m) {
+    m->out_fd = r->job->sink.open(r->job->sink.context);
     bool directly = m->out_fd >= 0;
     uint64_t bytes = r->came.n * sizeof(uint32_t);
     int number = directly ? disk_reserve(m->out_fd, 0, bytes) : 0;
-    if (number != 0) return road_fail_system(r, "write", r->job->sink.path, number);
+    if (number != 0) return external_fail_system(r, "write", r->job->sink.path, number);
     if (directly) disk_go_direct(m->out_fd);
-    const struct part parts[] = {
+    const struct pool_task parts[] = {
         {read_blocks, m, READERS},
         {merge_tasks, m, r->workers},
         {directly ? write_keys_directly : write_keys_in_order, m, directly ? WRITERS : 1}};
-    if (!crew_work(r, parts, sizeof(parts) / sizeof(parts[0]))) return false;
+    if (!thread_pool_run(r, parts, sizeof(parts) / sizeof(parts[0]))) return false;
     if (directly && ftruncate(m->out_fd, (off_t)bytes) != 0)
-        return road_fail_system(r, "write", r->job->sink.path, errno);
+        return external_fail_system(r, "write", r->job->sink.path, errno);
     if (m->n_left == r->came.n && check_multiset_equal(&m->left, &r->came)) return true;
-    return road_fail(r, "the keys to write are not those that were read; %s",
-                     "check the disk and the memory, and sort again");
+    return external_fail(r, "the keys to write are not those that were read; %s",
+                         "check the disk and the memory, and sort again");
 }
 
-bool merge_all(struct road *r) {
+bool merge_all(struct external *r) {
     struct merging m = {.left = check_multiset_start(r->came.key), .out_fd = -1};
     progress_phase(r->progress, "merging", r->done, 2 * r->expected);
     pthread_mutex_init(&m.cutting, NULL);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every road through the labs: blocks, merges and runs, on every type and distribution, in memory and
-# spilled. The first road's result is held against sort(1), the others' against the first one's.
-#     RUN=build/cpu/solutions/run KEYS=12000 sh grader/tests/sort/test_roads.sh
+# Every combination of labs: blocks, merges and runs, on every type and distribution, in memory and
+# spilled. The first one's result is held against sort(1), the others' against the first one's.
+#     RUN=build/cpu/solutions/run KEYS=12000 sh grader/tests/sort/test_combinations.sh
 set -u
 export LC_ALL=C
 export RUN KEYS KIT
@@ -22,7 +22,7 @@ order() {
     esac
 }
 
-# go N TYPE BLOCK RUNS ARGUMENT...: one road leads to the result of the first one, which is right.
+# go N TYPE BLOCK RUNS ARGUMENT...: one combination leads to the result of the first one, which is right.
 go() {
     n=$1 type=$2 block=$3 runs=$4
     shift 4
@@ -36,8 +36,8 @@ go() {
 blocks="bitonic oddeven radix:atomic radix:reduce" # the fastest one first
 block_of() { echo "$1" | sed 's/:/ --merge /'; }
 
-# all_roads TYPE: on KEYS keys, in chunks of 1, 2, ... tiles, and in one chunk.
-all_roads() {
+# all_combinations TYPE: on KEYS keys, in chunks of 1, 2, ... tiles, and in one chunk.
+all_combinations() {
     tiles=1
     for block in $blocks; do
         for runs in losertree heap scan simd bitonic; do
@@ -52,15 +52,15 @@ input() {
     ../keys "$3" "$2" >"$3.bin"
 }
 
-# The children, one for each input, in a folder of their own: test_roads.sh I TYPE DIST
+# The children, one for each input, in a folder of their own: test_combinations.sh I TYPE DIST
 if [ $# = 3 ]; then
     mkdir "$2-$3" && cd "$2-$3" || exit 2
-    input "$2" "$3" "$KEYS" && all_roads "$2" >log 2>&1
+    input "$2" "$3" "$KEYS" && all_combinations "$2" >log 2>&1
     code=$?
-    promise="$2 keys, $3: 16 roads sort $KEYS of them as sort(1) does"
+    promise="$2 keys, $3: 20 combinations sort $KEYS of them as sort(1) does"
 fi
 
-# The same with --spill: 300000 keys on the roads that are fast, 100000 on others.
+# The same with --spill: 300000 keys by combinations that are fast, 100000 on others.
 if [ $# = 4 ]; then
     mkdir "spilled-$2-$3-$4" && cd "spilled-$2-$3-$4" || exit 2
     n=100000 memory="--host-memory 1M --device-memory 64K"
@@ -107,11 +107,11 @@ gcc -std=c11 -O2 -I"$KIT" -o keys keys.c "$KIT/common/data.c" || exit 2
             echo $i $type $dist
             i=$((i + 1))
         done
-        for road in "bitonic heap" "bitonic bitonic" "radix:atomic losertree" "radix:reduce bitonic" "oddeven scan"; do
-            echo $i $type $road
+        for labs in "bitonic heap" "bitonic bitonic" "radix:atomic losertree" "radix:reduce bitonic" "oddeven scan"; do
+            echo $i $type $labs
         done
     done
 } | awk -v turn="${DRAW:-1}" -v all="${ALL:-}" 'all || NR % 3 == turn % 3' >inputs # of each type every third one
-xargs -P "$(nproc)" -L 1 sh "$KIT/grader/tests/sort/test_roads.sh" <inputs >log
+xargs -P "$(nproc)" -L 1 sh "$KIT/grader/tests/sort/test_combinations.sh" <inputs >log
 cat log
 [ "$(grep -c '^ok - ' log)" = "$(wc -l <inputs)" ]

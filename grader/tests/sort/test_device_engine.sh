@@ -1,10 +1,10 @@
 #!/bin/sh
-# The fast road in memory: the device engine sorts files as sort(1) does, in whatever device memory there is.
+# In memory: the device engine sorts files as sort(1) does, in whatever device memory there is.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 export LC_ALL=C
 run=build/cpu/solutions/run
-fast() { $run --road fast --engine device "$@" >"$work/out" 2>&1; }
+fast() { $run --engine device "$@" >"$work/out" 2>&1; }
 says() { grep -qE -- "$1" "$work/out"; }
 words() { od -An -v -w4 -t"$1" --endian=little "$2" | tr -d ' '; }
 head -c 160004 /dev/urandom >"$work/in.bin"

@@ -1,9 +1,9 @@
 /**
  * @file
- * @brief grader/sort/device/card.h: it sorts on every way, whatever the keys are, within its budget; and copies
+ * @brief grader/sort/device/device_engine.h: it sorts by every strategy, whatever the keys are, within its budget; and copies
  *        and sorts are on their way at once.
  */
-#include "grader/sort/device/card.h"
+#include "grader/sort/device/device_engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "common/cu.h"
 #include "common/data.h"
 #include "common/tests/unit.h"
-#include "grader/sort/device/card_state.h"
+#include "grader/sort/device/device_parts.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -29,7 +29,11 @@ static int compare(const void *a, const void *b) {
 
 /** Keys in pinned or in other memory, with a word behind them that nobody may touch. */
 static uint32_t *array_new(size_t n, bool pinned) {
-    uint32_t *keys = pinned ? card_keys_new(n + 1, error) : malloc((n + 1) * sizeof(*keys));
+    uint32_t *keys = NULL;
+    if (pinned)
+        CU(cudaMallocHost((void **)&keys, (n + 1) * sizeof(*keys)));
+    else
+        keys = malloc((n + 1) * sizeof(*keys));
     if (!keys) abort();
     memset(keys, 0x5a, (n + 1) * sizeof(*keys));
     return keys;
@@ -38,14 +42,14 @@ static uint32_t *array_new(size_t n, bool pinned) {
 static bool array_end(uint32_t *keys, size_t n, bool pinned) {
     bool whole = keys[n] == 0x5a5a5a5a;
     if (pinned)
-        card_keys_free(keys);
+        CU(cudaFreeHost(keys));
     else
         free(keys);
     return whole;
 }
 
 /** The engine sorts n keys of a distribution as qsort does. */
-static bool sorts(struct road_engine *engine, size_t n, enum data_dist dist, enum key_type type,
+static bool sorts(struct sort_engine *engine, size_t n, enum data_dist dist, enum key_type type,
                   bool pinned) {
     uint32_t *keys = array_new(n, pinned), *scratch = array_new(n, pinned), *want;
     want = malloc((n + 1) * sizeof(*want));
@@ -61,40 +65,41 @@ static bool sorts(struct road_engine *engine, size_t n, enum data_dist dist, enu
     return array_end(scratch, n, pinned) && whole && ok;
 }
 
-static struct road_engine opened(enum card_way way, enum key_type type, size_t chunk,
+static struct sort_engine opened(enum merge_strategy strategy, enum key_type type, int workers,
                                  size_t slice) {
-    const struct card_options options = {type, MOST, DEVICE_BYTES, 3, way, chunk, slice};
-    struct road_engine engine;
-    if (!card_engine_open(&options, &engine, error)) {
+    const struct device_options options = {type,     MOST,  DEVICE_BYTES, workers,
+                                           strategy, PIECE, slice};
+    struct sort_engine engine;
+    if (!device_engine_open(&options, &engine, error)) {
         puts(error);
         abort();
     }
     return engine;
 }
 
-static void sorts_all(enum card_way way, enum key_type type) {
-    struct road_engine engine = opened(way, type, PIECE, PIECE);
+static void sorts_all(enum merge_strategy strategy, enum key_type type) {
+    struct sort_engine engine = opened(strategy, type, 3, PIECE);
     for (int d = 0; d < DATA_LITERAL; d += 1 + (type != KEY_U32 && d + 1 != DATA_FLOATS))
         CU_ASSERT(sorts(&engine, MOST - 7 * (size_t)d, (enum data_dist)d, type, d % 3 != 0));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static void all_types_and_distributions(void) {
-    for (int way = CARD_HOLDS; way < CARD_WAYS; way++)
+    for (int i = MERGE_HELD; i < MERGE_STRATEGIES; i++)
         for (int type = 0; type < KEY_TYPES; type++)
-            sorts_all((enum card_way)way, (enum key_type)type);
+            sorts_all((enum merge_strategy)i, (enum key_type)type);
 }
 
 static void odd_sizes(void) {
     static const size_t sizes[] = {0,    1,    2,    33,   4095, 4096,  4097,
                                    8191, 8192, 8193, 4352, 4353, 16385, 28672};
-    for (int way = CARD_HOLDS; way < CARD_WAYS; way++) {
-        struct road_engine engine = opened((enum card_way)way, KEY_U32, PIECE, 2 * PIECE);
-        for (size_t i = 0; i < COUNT(sizes); i++) {
-            CU_ASSERT(sorts(&engine, sizes[i], DATA_UNIFORM, KEY_U32, i % 2));
-            CU_ASSERT(sorts(&engine, sizes[i], DATA_MAX, KEY_U32, true));
+    for (int i = MERGE_HELD; i < MERGE_STRATEGIES; i++) {
+        struct sort_engine engine = opened((enum merge_strategy)i, KEY_U32, 3, 2 * PIECE);
+        for (size_t n = 0; n < COUNT(sizes); n++) {
+            CU_ASSERT(sorts(&engine, sizes[n], DATA_UNIFORM, KEY_U32, n % 2));
+            CU_ASSERT(sorts(&engine, sizes[n], DATA_MAX, KEY_U32, true));
         }
-        card_engine_close(&engine);
+        device_engine_close(&engine);
     }
 }
 
@@ -102,9 +107,9 @@ static void odd_sizes(void) {
  * At once
  */
 
-/** What is seen when work on the card begins: has other work been done before it, or not yet? */
+/** What is seen when work on the device begins: has other work been done before it, or not yet? */
 static struct {
-    const struct card *card;
+    const struct device *device;
     const uint32_t *keys, *scratch;
     size_t n, sorts, merges, begin[MOST_RUNS + 1];
     int came_early, left_late, merged_early;
@@ -116,7 +121,7 @@ static bool untouched(const uint32_t *array, size_t place) {
 
 static void see_sort(void *number) {
     size_t r = (size_t)number, next = watch.begin[r + 1];
-    const uint32_t *place = watch.card->d_words + watch.card->plan.at.arrive[(r + 1) % 2];
+    const uint32_t *place = watch.device->d_words + watch.device->plan.at.arrive[(r + 1) % 2];
     if (next < watch.n) watch.came_early += *place == watch.keys[next];
     if (r > 0) watch.left_late += untouched(watch.scratch, watch.begin[r - 1]);
 }
@@ -136,43 +141,43 @@ void __wrap_fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum
 /** The linker leads all calls of lab 13's sort here. */
 void __wrap_fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                            void *d_temp, size_t temp_bytes, cudaStream_t stream) {
-    if (watch.card) CU(cudaLaunchHostFunc(stream, see_sort, (void *)watch.sorts++));
+    if (watch.device) CU(cudaLaunchHostFunc(stream, see_sort, (void *)watch.sorts++));
     __real_fast_sort_keys(d_in, d_out, n, type, d_temp, temp_bytes, stream);
 }
 
-void __real_card_merge_slice(const struct card_pieces *pieces, const struct card_room *room,
-                             enum key_type type, cudaStream_t stream);
-void __wrap_card_merge_slice(const struct card_pieces *pieces, const struct card_room *room,
-                             enum key_type type, cudaStream_t stream);
+void __real_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+                               enum key_type type, cudaStream_t stream);
+void __wrap_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+                               enum key_type type, cudaStream_t stream);
 
-void __wrap_card_merge_slice(const struct card_pieces *pieces, const struct card_room *room,
-                             enum key_type type, cudaStream_t stream) {
-    if (watch.card) CU(cudaLaunchHostFunc(stream, see_merge, (void *)watch.merges++));
-    __real_card_merge_slice(pieces, room, type, stream);
+void __wrap_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,
+                               enum key_type type, cudaStream_t stream) {
+    if (watch.device) CU(cudaLaunchHostFunc(stream, see_merge, (void *)watch.merges++));
+    __real_device_merge_slice(pieces, room, type, stream);
 }
 
 /** With lazy streams all that no event holds back happens in any order. */
-static void copies_beside_sorts(enum card_way way) {
-    struct road_engine engine = opened(way, KEY_U32, PIECE, PIECE);
+static void copies_beside_sorts(enum merge_strategy strategy) {
+    struct sort_engine engine = opened(strategy, KEY_U32, 1, PIECE);
     uint32_t *keys = array_new(MOST, true), *scratch = array_new(MOST, true);
     memset(&watch, 0, sizeof(watch));
     data_fill(keys, MOST, DATA_UNIFORM, 5);
-    watch.card = engine.self;
+    watch.device = engine.self;
     watch.keys = keys;
     watch.scratch = scratch;
     watch.n = MOST;
-    card_cut_chunks(card_engine_plan(&engine), MOST, watch.begin);
+    device_cut_chunks(device_engine_plan(&engine), MOST, watch.begin);
     CU_ASSERT(engine.sort(engine.self, keys, scratch, MOST, error));
-    watch.card = NULL;
+    watch.device = NULL;
     CU_ASSERT(array_end(keys, MOST, true) && array_end(scratch, MOST, true));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static void work_at_once(void) {
-    copies_beside_sorts(CARD_STREAMS);
+    copies_beside_sorts(MERGE_BOTH);
     CU_ASSERT(watch.came_early > 0);
     CU_ASSERT(watch.left_late > 0);
-    copies_beside_sorts(CARD_HOLDS);
+    copies_beside_sorts(MERGE_HELD);
     CU_ASSERT(watch.came_early > 0);
     CU_ASSERT(watch.merged_early > 0);
 }
@@ -181,14 +186,14 @@ static void work_at_once(void) {
  * Plans, and what is not there
  */
 
-static struct card_plan planned(size_t n, size_t budget) {
-    const struct card_options options = {.most_keys = n, .workers = 16};
-    struct card_plan plan;
-    CU_ASSERT(card_make_plan(&options, budget, &plan, error));
+static struct device_layout planned(size_t n, size_t budget) {
+    const struct device_options options = {.most_keys = n, .workers = 16};
+    struct device_layout plan;
+    CU_ASSERT(device_lay_out(&options, budget, &plan, error));
     CU_ASSERT(plan.device_bytes <= budget);
     CU_ASSERT(plan.runs <= MOST_RUNS);
     size_t begin[MOST_RUNS + 1];
-    CU_ASSERT(card_cut_chunks(&plan, n, begin) == plan.runs);
+    CU_ASSERT(device_cut_chunks(&plan, n, begin) == plan.runs);
     for (size_t r = 0; r < plan.runs; r++)
         CU_ASSERT(begin[r] < begin[r + 1] && begin[r + 1] - begin[r] <= plan.chunk);
     return plan;
@@ -199,41 +204,63 @@ static void plans(void) {
     for (size_t keys = 1; keys < n; keys = keys * 3 + 1)
         for (size_t budget = keys / 4 + (1 << 20); budget < 130 * giga; budget *= 3)
             planned(keys, budget);
-    CU_ASSERT(planned(n, 18 * giga).way == CARD_HOLDS);
-    CU_ASSERT(planned(n, 16 * giga).way == CARD_HOLDS);
-    CU_ASSERT(planned(n, 8 * giga).way == CARD_BOTH);
-    CU_ASSERT(planned(30000000000, 130 * giga).way == CARD_HOLDS);
+    CU_ASSERT(planned(n, 18 * giga).strategy == MERGE_HELD);
+    CU_ASSERT(planned(n, 16 * giga).strategy == MERGE_HELD);
+    CU_ASSERT(planned(n, 8 * giga).strategy == MERGE_BOTH);
+    CU_ASSERT(planned(30000000000, 130 * giga).strategy == MERGE_HELD);
+}
+
+/** The chunks that n keys are cut into, where a chunk has 4096. */
+static void cuts(enum merge_strategy strategy, size_t n, const size_t *sizes, size_t k) {
+    const struct device_layout layout = {.strategy = strategy, .chunk = 4096};
+    size_t begin[MOST_RUNS + 1];
+    CU_ASSERT_EQUAL(device_cut_chunks(&layout, n, begin), k);
+    for (size_t i = 0; i < k; i++) CU_ASSERT_EQUAL(begin[i + 1] - begin[i], sizes[i]);
+    CU_ASSERT_EQUAL(begin[0], 0);
+}
+
+/** Where runs go back, chunks are small at both ends, once there are keys of four whole chunks. */
+static void chunks_ramp_up_and_down(void) {
+    static const size_t few[] = {4096, 4096, 4096, 4095};
+    static const size_t four[] = {512, 512, 1024, 2048, 4096, 4096, 2048, 1024, 512, 512};
+    static const size_t more[] = {512,  512, 1024, 2048, 4096, 4096,
+                                  4096, 616, 2048, 1024, 512,  512};
+    static const size_t held[] = {4096, 4096, 4096, 4096, 616};
+    cuts(MERGE_BOTH, 16383, few, COUNT(few));
+    cuts(MERGE_BOTH, 16384, four, COUNT(four));
+    cuts(MERGE_BOTH, 21096, more, COUNT(more));
+    cuts(MERGE_HELD, 17000, held, COUNT(held));
 }
 
 static void too_small_a_budget(void) {
-    struct card_options options = {.most_keys = MOST, .device_bytes = 9999};
-    struct road_engine engine;
+    struct device_options options = {.most_keys = MOST, .device_bytes = 9999};
+    struct sort_engine engine;
     unsigned long long least_bytes = 0;
-    CU_ASSERT(!card_engine_open(&options, &engine, error));
+    CU_ASSERT(!device_engine_open(&options, &engine, error));
     const char *least_text = strstr(error, "give ");
     CU_ASSERT(least_text && sscanf(least_text, "give %llu at least", &least_bytes) == 1);
     options.device_bytes = (size_t)least_bytes - 1;
-    CU_ASSERT(!card_engine_open(&options, &engine, error));
+    CU_ASSERT(!device_engine_open(&options, &engine, error));
     options.device_bytes++;
-    CU_ASSERT(card_engine_open(&options, &engine, error));
+    CU_ASSERT(device_engine_open(&options, &engine, error));
     CU_ASSERT(sorts(&engine, MOST, DATA_FEW, KEY_U32, true));
     CU_ASSERT(!sorts(&engine, MOST + 1, DATA_FEW, KEY_U32, true));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "30001 keys are more than the 30000"));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static void memory_that_is_taken(void) {
-    const struct card_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
-    struct road_engine engine;
+    const struct device_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
+    struct sort_engine engine;
     void *d_taken = cu_alloc(ALL_BYTES - (64 << 10));
-    CU_ASSERT(!card_engine_open(&options, &engine, error));
+    CU_ASSERT(!device_engine_open(&options, &engine, error));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the device gives no"));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "another program"));
     CU_ASSERT_PTR_NULL(engine.self);
     cu_free(d_taken);
-    CU_ASSERT(card_engine_open(&options, &engine, error));
+    CU_ASSERT(device_engine_open(&options, &engine, error));
     CU_ASSERT(sorts(&engine, MOST, DATA_UNIFORM, KEY_U32, true));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static bool host_is_full;
@@ -248,25 +275,24 @@ cudaError_t __wrap_simt_malloc_host(void **pointer, size_t bytes, unsigned int f
 }
 
 static void host_that_is_full(void) {
-    const struct card_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
-    struct road_engine engine = opened(CARD_BOTH, KEY_U32, PIECE, PIECE), none;
+    const struct device_options options = {.most_keys = MOST, .device_bytes = DEVICE_BYTES};
+    struct sort_engine engine = opened(MERGE_BOTH, KEY_U32, 3, PIECE), none;
     host_is_full = true;
-    CU_ASSERT(!card_engine_open(&options, &none, error));
+    CU_ASSERT(!device_engine_open(&options, &none, error));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory for tables"));
-    CU_ASSERT_PTR_NULL(card_keys_new(MOST, error));
-    CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory for 30000 keys"));
     CU_ASSERT(!sorts(&engine, MOST, DATA_UNIFORM, KEY_U32, false));
     CU_ASSERT_PTR_NOT_NULL(strstr(error, "the host gives no pinned memory to bring keys"));
     host_is_full = false;
     CU_ASSERT(sorts(&engine, MOST, DATA_UNIFORM, KEY_U32, false));
-    card_engine_close(&engine);
+    device_engine_close(&engine);
 }
 
 static const struct unit_test tests[] = {
-    {"every way sorts every type and distribution as qsort does", all_types_and_distributions},
-    {"every way sorts odd numbers of keys", odd_sizes},
+    {"every strategy sorts every type and distribution as qsort does", all_types_and_distributions},
+    {"every strategy sorts odd numbers of keys", odd_sizes},
     {"chunks come, are sorted and leave at once, and so are slices", work_at_once},
     {"a plan keeps to its budget", plans},
+    {"chunks are small at both ends where runs go back", chunks_ramp_up_and_down},
     {"a budget that is too small is told with the least one", too_small_a_budget},
     {"device memory that another program has taken is an error", memory_that_is_taken},
     {"a host without pinned memory is an error", host_that_is_full},
@@ -277,5 +303,5 @@ int main(void) {
     setenv("SIMT_DEVICE_MEMORY", "64M", 1);
     setenv("SIMT_STREAMS", "lazy", 0);
     setenv("SIMT_ORDER", "reverse", 0); // of the orders the one that every missing wait shows in
-    return unit_main("card", tests, COUNT(tests));
+    return unit_main("device_sort", tests, COUNT(tests));
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
-# The program `run` on the fast road: sorts files larger than its memory as sort(1) does, within that
+# The program `run` past the labs: sorts files larger than its memory as sort(1) does, within that
 # memory, and goes on where an interrupted sort has stopped.
-#     RUN=build/cpu/solutions/run sh grader/tests/sort/test_road.sh
+#     RUN=build/cpu/solutions/run sh grader/tests/sort/test_external.sh
 set -u
 export LC_ALL=C
 . "$(dirname "$0")/../program.sh"
 fast() { # ARGUMENT...: in as little memory as there can be, unless they say
-    "$RUN" --road fast --resume 1 --host-memory 16M "$@" >said 2>heard
+    "$RUN" --engine fast --resume 1 --host-memory 16M "$@" >said 2>heard
 }
 # Nothing is left in any folder of the tests that is not to be there.
 clean() {
@@ -50,7 +50,7 @@ gcc -O2 -w -o by_qsort by_qsort.c
 within() {
     mb=$1
     shift
-    kib=$(./peak "$RUN" --road fast --host-memory "${mb}M" --quiet "$@" 2>heard) || return
+    kib=$(./peak "$RUN" --engine fast --host-memory "${mb}M" --quiet "$@" 2>heard) || return
     echo "# $kib KiB of $((mb * 1024))" >said
     [ "$kib" -le $((mb * 1024)) ]
 }
@@ -74,7 +74,7 @@ fast --in some.bin --out out.txt --type i32 && cmp -s out.txt some.want
 ok "i32, from binary to text" $?
 "$RUN" --in some.bin --out want.f32 --type f32 --quiet --block bitonic
 fast --in some.bin --out out.f32 --type f32 && cmp -s out.f32 want.f32
-ok "f32, with all its NaNs, as on the labs' road" $?
+ok "f32, with all its NaNs, as by the labs" $?
 result=0
 for n in 0 1 2 1023 16384 16385 40001; do
     "$RUN" --n $n --dist zipf --out small.want --block bitonic --quiet
@@ -110,7 +110,7 @@ result=0
 for workers in 1 2 64; do within 16 --in in.bin --out out.bin --workers $workers && cmp -s out.bin want.bin || result=1; done
 ok "17 MB are sorted in 16 MB, program and threads included" $result
 export RUN
-command="./peak \"\$RUN\" --road fast --host-memory 256M --n 70000000 --out large.bin"
+command="./peak \"\$RUN\" --engine fast --host-memory 256M --n 70000000 --out large.bin"
 script -qec "$command" /dev/null >heard 2>&1 || sh -c "$command" >heard 2>&1
 [ "$(tail -n 1 heard | tr -dc 0-9)" -le 262144 ] && [ "$(wc -c <large.bin)" = 280000000 ]
 ok "280 MB are sorted in 256 MB" $?
@@ -131,7 +131,7 @@ ended() {
 }
 # until_runs N: that many runs are in the journal of the program, or it has ended.
 until_runs() {
-    until [ "$(grep -c ^run kept.bin.runs/journal)" -ge "$1" ]; do
+    until [ "$(wc -l <kept.bin.runs/journal)" -gt "$1" ]; do
         ended $program && return 1
     done 2>/dev/null
     return 0
@@ -140,7 +140,7 @@ until_runs() {
 stopped_at() {
     for try in 1 2 3 4 5 6 7 8; do
         printf 'as it was' >kept.bin
-        env --default-signal=INT "$RUN" --road fast --host-memory 16M --in in.bin --out kept.bin >said 2>heard &
+        env --default-signal=INT "$RUN" --engine fast --host-memory 16M --in in.bin --out kept.bin >said 2>heard &
         program=$!
         until_runs "$1" && kill -s "$2" $program
         wait $program
@@ -160,7 +160,7 @@ ok "with more memory and fewer threads, too" $?
 result=0 kept=0
 for delay in 0.01 0.03 0.05 0.07 0.09 0.12 0.15 0.2; do
     printf 'as it was' >kept.bin
-    "$RUN" --road fast --host-memory 16M --in in.bin --out kept.bin >said 2>heard &
+    "$RUN" --engine fast --host-memory 16M --in in.bin --out kept.bin >said 2>heard &
     program=$!
     sleep $delay
     kill -s KILL $program
@@ -174,7 +174,7 @@ ok "--resume 0 throws away what was kept" $?
 result=0
 for signal in INT TERM HUP KILL; do
     printf 'as it was' >kept.bin
-    "$RUN" --road fast --host-memory 16M --in in.bin --out kept.bin --resume 0 >said 2>heard &
+    "$RUN" --engine fast --host-memory 16M --in in.bin --out kept.bin --resume 0 >said 2>heard &
     program=$!
     sleep 0.05
     kill -s $signal $program
@@ -194,8 +194,8 @@ truncate -s 3000000 kept.bin.runs/runs
 again && grep -q "is damaged" heard
 ok "and so is a run that is cut short" $?
 stopped_at 3 KILL
-sed -i '6s/^run ./run 9/' kept.bin.runs/journal
-printf 'run 16' >>kept.bin.runs/journal
+sed -i '3s/^./9/' kept.bin.runs/journal
+printf 'fff 16' >>kept.bin.runs/journal
 again
 ok "a journal ends before a line that is not whole" $?
 stopped_at 3 KILL
@@ -220,7 +220,7 @@ fast --in in.bin --out kept.bin
 [ $? = 2 ] && grep -q "has files that no sort has put there" heard && [ "$(cat kept.bin.runs/runs)" = dear ]
 ok "a folder with files of somebody else is left alone" $?
 rm -r kept.bin.runs
-"$RUN" --road fast --host-memory 16M --in in.bin --out kept.bin >first 2>&1 &
+"$RUN" --engine fast --host-memory 16M --in in.bin --out kept.bin >first 2>&1 &
 program=$!
 until_runs 1
 kill -STOP $program
@@ -236,7 +236,7 @@ ok "and the first of them does not notice" $?
 # meanwhile COMMAND: while IN is read it happens; then the program says so, and keeps nothing.
 meanwhile() {
     cp in.bin moving.bin
-    "$RUN" --road fast --host-memory 16M --in moving.bin --out kept.bin >said 2>heard &
+    "$RUN" --engine fast --host-memory 16M --in moving.bin --out kept.bin >said 2>heard &
     program=$!
     until_runs 1
     kill -STOP $program
@@ -320,39 +320,41 @@ head -c 4000004 /dev/urandom >fits.bin
 good=0
 for type in u32 i32 f32; do
     fast --in fits.bin --out runs.bin --type $type && grep -q 'and spilled' said || good=1
-    "$RUN" --road fast --engine host --host-memory 64M --in fits.bin --out fits.out --type $type >said 2>heard &&
+    "$RUN" --engine host --host-memory 64M --in fits.bin --out fits.out --type $type >said 2>heard &&
         grep -q "^engine 'host', nothing spilled" said && cmp -s runs.bin fits.out || good=1
 done
 clean || good=1
 ok "what fits the memory is not spilled, and comes out as from runs" $good
 fast --in fits.bin --out runs.bin
-"$RUN" --road fast --host-memory 64M --in fits.bin --out /dev/stdout 2>heard >piped.bin && cmp -s piped.bin runs.bin
+"$RUN" --engine fast --host-memory 64M --in fits.bin --out /dev/stdout 2>heard >piped.bin && cmp -s piped.bin runs.bin
 ok "and may go to a pipe" $?
-"$RUN" --road fast --host-memory 64M --n 300001 --dist zipf --out made.txt >said 2>heard && "$RUN" --road fast --host-memory 64M --in made.txt --out again.txt >said 2>heard &&
+"$RUN" --engine fast --host-memory 64M --n 300001 --dist zipf --out made.txt >said 2>heard && "$RUN" --engine fast --host-memory 64M --in made.txt --out again.txt >said 2>heard &&
     sort -n made.txt | cmp -s - again.txt && clean
 ok "text and made keys too" $?
-(ulimit -f 2000; "$RUN" --road fast --host-memory 64M --in fits.bin --out full.bin >said 2>heard)
+(ulimit -f 2000; "$RUN" --engine fast --host-memory 64M --in fits.bin --out full.bin >said 2>heard)
 [ $? = 2 ] && [ "$(wc -l <heard)" = 1 ] && [ ! -e full.bin ] && clean
 ok "a limit on files is told, and OUT is not there" $?
-"$RUN" --road fast --engine device --host-memory 1100M --device-memory 16M --resume 1 --in fits.bin --out card.bin >said 2>heard && cmp -s card.bin runs.bin &&
-    grep -q "sorted by engine 'device' and spilled" said && clean
-ok "the device sorts runs that are spilled, where it is asked to" $?
-refused "an unknown road names those there are" "--road is 'slow'; it can be labs or fast" --n 1 --road slow
-refused "--resume is 0 or 1" "--resume is 'yes'; it can be 0 or 1" --n 1 --road fast --resume yes
+"$RUN" --engine device --host-memory 1100M --device-memory 16M --resume 1 --in fits.bin --out device.bin >said 2>heard && cmp -s device.bin runs.bin &&
+    grep -q "^[2-9] runs sorted by engine 'device' and spilled" said && clean
+ok "the device sorts chunk by chunk, where it is asked to, and the runs are spilled" $?
+refused "an unknown engine names those there are" "--engine is 'slow'; it can be labs, fast, host or device" --n 1 --engine slow
+refused "--resume is 0 or 1" "--resume is 'yes'; it can be 0 or 1" --n 1 --engine fast --resume yes
 for option in "--block radix" "--runs heap" --compare; do
-    refused "$option is not for the fast road" "${option% *} is for the labs' road" --n 1 --road fast $option
+    refused "$option is not for the fast engine" "${option% *} is for the labs" --n 1 --engine fast $option
 done
-refused "--device-memory is not for the host" "--device-memory is for the device, and the host sorts" --n 1 --road fast --engine host --device-memory 1M
-refused "--unchecked is not for keys that are spilled" "--unchecked is for keys that fit the memory" --n 9000000 --road fast --host-memory 64M --unchecked
-refused "an unknown engine names those there are" "--engine is 'gpu'; it can be host or device" --n 1 --road fast --engine gpu
-for option in "--resume 1" --progress "--engine host"; do
-    refused "$option is not for the labs' road" "${option% *} is for the fast road" --n 1 $option
+refused "--device-memory is not for the host" "--device-memory is for the device, and the host sorts" --n 1 --engine host --device-memory 1M
+refused "--unchecked is not for keys that are spilled" "--unchecked is for keys that fit the memory" --n 9000000 --engine fast --host-memory 64M --unchecked
+for option in "--resume 1" --progress; do
+    refused "$option is not for the labs" "${option% *} is for the fast engine" --n 1 $option
 done
-refused "too little host memory is named" "bytes of host memory are too few" --n 1 --road fast --host-memory 8M
+"$RUN" --in fits.bin --out old.bin --road fast >said 2>heard && cmp -s old.bin runs.bin &&
+    [ "$(cat heard)" = "run: ROAD (--road) is called ENGINE (--engine) now; give ENGINE=fast" ]
+ok "the old name of the engine is understood, and one line says the new one" $?
+refused "too little host memory is named" "bytes of host memory are too few" --n 1 --engine fast --host-memory 8M
 large="a file too large for the memory is named before it is sorted"
 if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 9000000 ]; then
     truncate -s 4G huge.bin
-    refused "$large" "give more host memory" --in huge.bin --road fast --host-memory 16M --out out.bin
+    refused "$large" "give more host memory" --in huge.bin --engine fast --host-memory 16M --out out.bin
     rm huge.bin
 else
     echo "skip - $large (the disk has less than 9 GB free)"

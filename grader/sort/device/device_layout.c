@@ -1,13 +1,12 @@
 /**
  * @file
- * @brief Before a sort on the card: which way, how large the chunks, and where everything will lie.
+ * @brief Before a sort on the device: who merges, how large the chunks, and where everything will lie.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "common/least.h"
-#include "grader/sort/device/card_parts.h"
-#include "grader/sort/external/shares.h"
+#include "grader/sort/device/device_parts.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 enum {
@@ -17,23 +16,15 @@ enum {
     MOST_SLICE = 1 << 24,
     MOST_PIECES = 1 << 25, /**< of a slice that comes in by pieces: few small copies */
     CHUNKS = 16,           /**< so many at least, where there are keys enough */
-    RAMP = 4,              /**< chunks that have the keys of one: 1, 1, 2 and 4 eighths */
+    RAMP = 4,              /**< chunks that have the keys of one together */
     SMALL = 1 << 20,       /**< smaller chunks cost more launches than they hide */
 };
 
-/* One H200, measured but for the host's memory (docs/measured.md): keys a millisecond. */
-#define ONE_WAY    13.8e6 /**< over the link, in or out alone */
-#define BOTH_WAYS  12.4e6 /**< and each way, where both are in use */
-#define SORTED     80e6   /**< by lab 13 */
-#define HOST_MERGE 0.5e6  /**< by one thread */
-#define HOST_MOST  10e6   /**< by all of them: assumed, 12 bytes a key of the host's memory */
-
-const char *card_way_name(enum card_way way) {
-    static const char *const names[CARD_WAYS] = {"planned", "holds", "host", "streams", "both"};
-    return (unsigned)way < CARD_WAYS ? names[way] : NULL;
+const char *merge_strategy_name(enum merge_strategy strategy) {
+    return strategy == MERGE_HELD ? "holds" : strategy == MERGE_BOTH ? "both" : "planned";
 }
 
-/** Room for some words, where an array may begin. */
+/** Takes some words, where an array may begin. */
 static size_t take(size_t *at, size_t words) {
     size_t here = *at;
     *at += (words + 63) / 64 * 64;
@@ -44,42 +35,47 @@ static size_t words_of(size_t bytes) {
     return (bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
 }
 
-static void lay_out_chunks(struct card_plan *p, size_t *at) {
+static void lay_out_chunks(struct device_layout *p, size_t *at) {
     for (int i = 0; i < 2; i++) p->at.arrive[i] = take(at, p->chunk);
     p->at.temp = take(at, words_of(p->temp_bytes));
 }
 
-static void lay_out_slices(struct card_plan *p, size_t *at) {
+static void lay_out_slices(struct device_layout *p, size_t *at) {
     p->at.x = take(at, p->slice);
     p->at.y = take(at, p->slice);
     for (int i = 0; i < 2; i++) p->at.merged[i] = take(at, p->slice);
 }
 
-/** How many keys the i-th chunk of a ramp has, where the first one comes in or the last one goes. */
-static size_t ramp(size_t chunk, int i) {
+size_t device_cut_chunks(const struct device_layout *p, size_t n, size_t *begin) {
     static const size_t eighths[RAMP] = {1, 1, 2, 4};
-    return chunk / 8 * eighths[i];
-}
-
-size_t card_cut_chunks(const struct card_plan *p, size_t n, size_t *begin) {
-    bool ramps = p->way != CARD_HOLDS && n >= 4 * p->chunk;
+    bool ramps = p->strategy != MERGE_HELD && n >= 4 * p->chunk;
     size_t runs = 0, at = 0, end = ramps ? n - p->chunk : n;
-    for (int i = 0; i < RAMP && ramps; i++, at += ramp(p->chunk, i - 1)) begin[runs++] = at;
-    for (; at < end; at += least(p->chunk, end - at)) begin[runs++] = at;
-    for (int i = RAMP; i-- > 0 && ramps; at += ramp(p->chunk, i)) begin[runs++] = at;
+    for (int i = 0; ramps && i < RAMP; i++) { // up: 1, 1, 2 and 4 eighths of a chunk
+        begin[runs++] = at;
+        at += p->chunk / 8 * eighths[i];
+    }
+    while (at < end) {
+        begin[runs++] = at;
+        at += least(p->chunk, end - at);
+    }
+    for (int i = RAMP - 1; ramps && i >= 0; i--) { // down: 4, 2, 1 and 1
+        begin[runs++] = at;
+        at += p->chunk / 8 * eighths[i];
+    }
     begin[runs] = n;
     return runs;
 }
 
 /** Where the plan's chunk and slice put everything. */
-static void lay_out(struct card_plan *p, size_t n) {
-    size_t at = 0, holds = p->way == CARD_HOLDS, slices = holds ? (n + p->slice - 1) / p->slice : 2;
+static void lay_out(struct device_layout *p, size_t n) {
+    size_t at = 0, holds = p->strategy == MERGE_HELD,
+           slices = holds ? (n + p->slice - 1) / p->slice : 2;
     size_t begin[MOST_RUNS + 1];
-    p->runs = card_cut_chunks(p, n, begin);
+    p->runs = device_cut_chunks(p, n, begin);
     p->temp_bytes = fast_sort_bytes(p->chunk, FAST_EXACT);
     p->at.cuts = take(&at, words_of(holds * (slices + 1) * p->runs * sizeof(size_t)));
     p->at.offsets = take(&at, words_of(slices * (p->runs + 1) * sizeof(size_t)));
-    p->at.tiles = take(&at, words_of(card_tiles(p->slice, p->runs) * sizeof(struct card_tile)));
+    p->at.tiles = take(&at, words_of(device_tiles(p->slice, p->runs) * sizeof(struct device_tile)));
     if (holds) {
         p->at.runs = take(&at, n);
         lay_out_chunks(p, &at);
@@ -96,20 +92,9 @@ static void lay_out(struct card_plan *p, size_t n) {
     p->device_bytes = at * sizeof(uint32_t);
 }
 
-/** What is foretold for it. */
-static double foretell(const struct card_plan *p, size_t n, int threads) {
-    double keys = (double)n, chunk = (double)p->chunk, slice = (double)p->slice;
-    double card = p->way == CARD_HOST ? 0 : BOTH_WAYS, host = 0;
-    if (p->way == CARD_HOLDS) return keys / ONE_WAY + chunk / SORTED + keys / ONE_WAY;
-    if (p->way != CARD_STREAMS) host = (threads - (p->way == CARD_BOTH)) * HOST_MERGE;
-    if (host > HOST_MOST) host = HOST_MOST;
-    double runs = keys / BOTH_WAYS + chunk / 4 / ONE_WAY; // the first comes in alone, the last goes
-    return runs + keys / (card + host) + (card > 0 ? 2 * slice / ONE_WAY : 0);
-}
-
 /** Keys of a chunk: many chunks, and none larger than is good for anything. */
-static size_t first_chunk(size_t n, enum card_way way) {
-    size_t chunk = n / CHUNKS, most = way == CARD_HOLDS ? MOST_CHUNK : MOST_STREAMED;
+static size_t first_chunk(size_t n, enum merge_strategy strategy) {
+    size_t chunk = n / CHUNKS, most = strategy == MERGE_HELD ? MOST_CHUNK : MOST_STREAMED;
     if (chunk < SMALL) chunk = SMALL;
     return least(chunk, most);
 }
@@ -119,12 +104,12 @@ static size_t whole(size_t keys) {
 }
 
 /** The largest chunks and slices that fit; the budget that the smallest ones take, or 0. */
-static size_t fit(const struct card_options *o, size_t budget, struct card_plan *p) {
+static size_t fit(const struct device_options *o, size_t budget, struct device_layout *p) {
     size_t n = o->most_keys, fewest = whole(n / (MOST_RUNS - 2 * RAMP) + 1);
-    p->chunk = whole(o->chunk ? o->chunk : first_chunk(n, p->way));
+    p->chunk = whole(o->chunk ? o->chunk : first_chunk(n, p->strategy));
     if (p->chunk < fewest) p->chunk = fewest;
     if (!o->chunk) p->chunk = least(p->chunk, whole(n));
-    p->slice = least(n, p->way == CARD_HOLDS ? MOST_SLICE : MOST_PIECES);
+    p->slice = least(n, p->strategy == MERGE_HELD ? MOST_SLICE : MOST_PIECES);
     p->slice = whole(o->slice ? o->slice : p->slice);
     for (;;) {
         lay_out(p, n);
@@ -138,22 +123,21 @@ static size_t fit(const struct card_options *o, size_t budget, struct card_plan 
     }
 }
 
-bool card_make_plan(const struct card_options *o, size_t budget, struct card_plan *p,
+bool device_lay_out(const struct device_options *o, size_t budget, struct device_layout *p,
                     char error[640]) {
     size_t lacks = 1;
     memset(p, 0, sizeof(*p));
-    p->way = o->way == CARD_PLANNED ? CARD_HOLDS : o->way;
+    p->strategy = o->strategy == MERGE_PLANNED ? MERGE_HELD : o->strategy;
     lacks = fit(o, budget, p);
-    if (lacks && o->way == CARD_PLANNED) {
-        p->way = CARD_BOTH;
+    if (lacks && o->strategy == MERGE_PLANNED) {
+        p->strategy = MERGE_BOTH;
         lacks = fit(o, budget, p);
     }
     if (lacks) {
         snprintf(error, 640,
                  "%zu bytes of device memory are too few to sort %zu keys%s; give %zu at least",
-                 budget, o->most_keys, p->way == CARD_HOLDS ? " that stay there" : "", lacks);
+                 budget, o->most_keys, p->strategy == MERGE_HELD ? " that stay there" : "", lacks);
         return false;
     }
-    p->ms = foretell(p, o->most_keys, shares_threads(o->workers));
     return true;
 }

@@ -2,7 +2,7 @@
  * @file
  * @brief Direct reading and writing (see disk.h).
  */
-#include "grader/sort/external/disk.h"
+#include "common/sort/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,17 +1,16 @@
 /**
  * @file
- * @brief A sort on the card: its chunks, its slices, and what waits for what.
+ * @brief A sort on the device: its chunks, its slices, and what waits for what.
  *
  * Nothing is waited for but where it says so: which work comes before which is told by events. Of all
- * places on the card two take turns, so that one is filled while the other is worked on.
+ * places on the device two take turns, so that one is filled while the other is worked on.
  */
 #include "common/cu.h"
 #include "common/least.h"
-#include "grader/sort/device/card_state.h"
-#include "grader/sort/external/shares.h"
+#include "grader/sort/device/device_parts.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
-static uint32_t *at(const struct card *c, size_t place) {
+static uint32_t *at(const struct device *c, size_t place) {
     return c->d_words + place;
 }
 
@@ -20,7 +19,7 @@ static void await(cudaStream_t stream, cudaEvent_t event) {
     CU(cudaStreamWaitEvent(stream, event, 0));
 }
 
-static size_t run_length(const struct card_task *t, size_t r) {
+static size_t run_length(const struct device_task *t, size_t r) {
     return t->begin[r + 1] - t->begin[r];
 }
 
@@ -29,22 +28,22 @@ static size_t run_length(const struct card_task *t, size_t r) {
  */
 
 /** Chunk r comes in, and is sorted to `d_run` when that is free. */
-static void send_chunk(const struct card_task *t, size_t r, uint32_t *d_run) {
-    struct card *c = t->c;
-    const struct card_plan *p = &c->plan;
+static void send_chunk(const struct device_task *t, size_t r, uint32_t *d_run) {
+    struct device *c = t->c;
+    const struct device_layout *p = &c->plan;
     size_t i = r % 2, n = run_length(t, r);
     uint32_t *d_chunk = at(c, p->at.arrive[i]);
     await(c->in, c->sorted[i]); // the chunk before the last one has been read
-    card_bring(c->mover, d_chunk, t->keys + t->begin[r], n, t->keys_pinned);
+    copier_upload(c->mover, d_chunk, t->keys + t->begin[r], n, t->keys_pinned);
     CU(cudaEventRecord(c->arrived[i], c->in));
     await(c->work, c->arrived[i]);
-    card_encode(d_chunk, n, c->options.type, c->work);
+    device_encode(d_chunk, n, c->options.type, c->work);
     fast_sort_keys(d_chunk, d_run, n, KEY_U32, at(c, p->at.temp), p->temp_bytes, c->work);
     CU(cudaEventRecord(c->sorted[i], c->work));
 }
 
 /** All of them, and they stay. */
-static void keep_runs(const struct card_task *t) {
+static void keep_runs(const struct device_task *t) {
     for (size_t r = 0; r < t->runs; r++)
         send_chunk(t, r, at(t->c, t->c->plan.at.runs) + t->begin[r]);
     CU(cudaEventRecord(t->c->marks[LAST_IN], t->c->in));
@@ -52,20 +51,21 @@ static void keep_runs(const struct card_task *t) {
 }
 
 /** All of them, and they go back, to the scratch; waits until they are there. */
-static void return_runs(const struct card_task *t) {
-    struct card *c = t->c;
+static void return_runs(const struct device_task *t) {
+    struct device *c = t->c;
     for (size_t r = 0; r < t->runs; r++) {
         size_t i = r % 2;
         uint32_t *d_run = at(c, c->plan.at.sorted[i]);
         await(c->work, c->left[i]); // the run before the last one has left
         send_chunk(t, r, d_run);
         await(c->out, c->sorted[i]);
-        card_fetch(c->mover, t->scratch + t->begin[r], d_run, run_length(t, r), t->scratch_pinned);
+        copier_download(c->mover, t->scratch + t->begin[r], d_run, run_length(t, r),
+                        t->scratch_pinned);
         CU(cudaEventRecord(c->left[i], c->out));
     }
     CU(cudaEventRecord(c->marks[LAST_IN], c->in));
     CU(cudaEventRecord(c->marks[RUNS_READY], c->out));
-    card_land(c->mover);
+    copier_wait(c->mover);
 }
 
 /*
@@ -73,49 +73,49 @@ static void return_runs(const struct card_task *t) {
  */
 
 /** Merges a slice, the s-th one, when its place is free; and lets it go to its place in the keys. */
-static void merge_slice(const struct card_task *t, size_t s, const struct card_pieces *pieces,
+static void merge_slice(const struct device_task *t, size_t s, const struct slice_pieces *pieces,
                         size_t first) {
-    struct card *c = t->c;
-    const struct card_places *place = &c->plan.at;
+    struct device *c = t->c;
+    const struct device_offsets *place = &c->plan.at;
     size_t i = s % 2;
-    const struct card_room room = {at(c, place->x), at(c, place->y), at(c, place->merged[i]),
-                                   (struct card_tile *)at(c, place->tiles)};
+    const struct merge_buffers buffers = {at(c, place->x), at(c, place->y), at(c, place->merged[i]),
+                                          (struct device_tile *)at(c, place->tiles)};
     await(c->work, c->left[i]);
-    card_merge_slice(pieces, &room, c->options.type, c->work);
+    device_merge_slice(pieces, &buffers, c->options.type, c->work);
     CU(cudaEventRecord(c->merged[i], c->work));
     await(c->out, c->merged[i]);
     if (s == 0) CU(cudaEventRecord(c->marks[FIRST_OUT], c->out));
-    card_fetch(c->mover, t->out + first, room.d_out, pieces->n, t->out_pinned);
+    copier_download(c->mover, t->out + first, buffers.d_out, pieces->n, t->out_pinned);
     CU(cudaEventRecord(c->left[i], c->out));
-    c->report.card_keys += pieces->n;
+    c->report.device_keys += pieces->n;
 }
 
-/** The card holds the runs: all slices are cut at once. */
-static void merge_held(const struct card_task *t) {
-    struct card *c = t->c;
-    const struct card_plan *p = &c->plan;
+/** The device holds the runs: all slices are cut at once. */
+static void merge_held(const struct device_task *t) {
+    struct device *c = t->c;
+    const struct device_layout *p = &c->plan;
     const uint32_t *d_runs = at(c, p->at.runs);
     size_t *d_cuts = (size_t *)at(c, p->at.cuts), *d_offsets = (size_t *)at(c, p->at.offsets);
-    card_cut_slices(d_runs, t->n, p->chunk, p->slice, d_cuts, d_offsets, c->work);
+    device_cut_slices(d_runs, t->n, p->chunk, p->slice, d_cuts, d_offsets, c->work);
     for (size_t s = 0, first = 0; first < t->n; first += p->slice, s++) {
-        const struct card_pieces pieces = {d_runs, d_cuts + s * t->runs,
-                                           d_offsets + s * (t->runs + 1), t->runs,
-                                           least(p->slice, t->n - first)};
+        const struct slice_pieces pieces = {d_runs, d_cuts + s * t->runs,
+                                            d_offsets + s * (t->runs + 1), t->runs,
+                                            least(p->slice, t->n - first)};
         merge_slice(t, s, &pieces, first);
     }
 }
 
 /** The pieces of a slice come in one behind another, and their offsets with them. */
-static struct card_pieces bring_pieces(const struct card_task *t, size_t s, const size_t *begin,
-                                       const size_t *end) {
-    struct card *c = t->c;
+static struct slice_pieces bring_pieces(const struct device_task *t, size_t s, const size_t *begin,
+                                        const size_t *end) {
+    struct device *c = t->c;
     size_t i = s % 2, n = 0, *offsets = c->offsets + i * (t->runs + 1);
     uint32_t *d_pieces = at(c, c->plan.at.pieces[i]);
     size_t *d_offsets = (size_t *)at(c, c->plan.at.offsets) + i * (t->runs + 1);
     CU(cudaEventSynchronize(c->merged[i])); // the slice before the last one has been read
     for (size_t r = 0; r < t->runs; r++) {
         size_t length = end[r] - begin[r];
-        card_bring(c->mover, d_pieces + n, t->scratch + begin[r], length, t->scratch_pinned);
+        copier_upload(c->mover, d_pieces + n, t->scratch + begin[r], length, t->scratch_pinned);
         offsets[r] = n;
         n += length;
     }
@@ -124,44 +124,39 @@ static struct card_pieces bring_pieces(const struct card_task *t, size_t s, cons
                        c->in));
     CU(cudaEventRecord(c->arrived[i], c->in));
     await(c->work, c->arrived[i]);
-    return (struct card_pieces){d_pieces, d_offsets, d_offsets, t->runs, n};
+    return (struct slice_pieces){d_pieces, d_offsets, d_offsets, t->runs, n};
 }
 
 /** The host holds the runs: slice after slice is taken from below, as long as there are any. */
-static void merge_streamed(const struct card_task *t, const struct runs *runs,
-                           struct card_share *share) {
+static void merge_streamed(const struct device_task *t, const struct runs *runs,
+                           struct work_queue *queue) {
     size_t cuts[2][MOST_RUNS], high[MOST_RUNS], first, s = 0;
-    card_cut_runs(runs, 0, cuts[0], high);
-    for (size_t n; (n = card_share_take(share, t->c->plan.slice, &first)) > 0; s++) {
+    device_cut_runs(runs, 0, cuts[0], high);
+    for (size_t n; (n = work_queue_take(queue, t->c->plan.slice, &first)) > 0; s++) {
         size_t *begin = cuts[s % 2], *end = cuts[(s + 1) % 2];
-        card_cut_runs(runs, first + n, end, high);
-        const struct card_pieces pieces = bring_pieces(t, s, begin, end);
+        device_cut_runs(runs, first + n, end, high);
+        const struct slice_pieces pieces = bring_pieces(t, s, begin, end);
         merge_slice(t, s, &pieces, first);
     }
 }
 
-static bool merge_returned(const struct card_task *t) {
-    struct card *c = t->c;
+static bool merge_returned(const struct device_task *t) {
+    struct device *c = t->c;
     const struct runs runs = {t->scratch, t->begin, t->begin + 1, t->runs};
-    struct card_share *share = card_share_open(&runs, t->n, t->out, c->options.type);
-    if (!share) return card_fail(t->error, "no host memory to merge runs; free some memory");
-    int others =
-        shares_threads(c->options.workers) - 1; // this thread feeds the card, or merges too
-    if (c->plan.way != CARD_STREAMS) card_share_start(share, others);
-    if (c->plan.way == CARD_HOST)
-        card_share_work(share);
-    else
-        merge_streamed(t, &runs, share);
-    card_land(c->mover);
-    return card_share_close(share, &c->report.host_keys) == 0 ||
-           card_fail(t->error, "no host memory to merge runs; free some memory");
+    struct work_queue queue = {runs, t->out, c->options.type, .high = t->n};
+    work_queue_start(&queue, worker_count(c->options.workers) - 1); // this thread feeds the device
+    merge_streamed(t, &runs, &queue);
+    copier_wait(c->mover);
+    int error = work_queue_end(&queue);
+    c->report.host_keys = queue.merged;
+    return error == 0 || device_fail(t->error, "no host memory to merge runs; free some memory");
 }
 
-bool card_sort_task(const struct card_task *t) {
-    if (t->c->plan.way == CARD_HOLDS) {
+bool device_sort_task(const struct device_task *t) {
+    if (t->c->plan.strategy == MERGE_HELD) {
         keep_runs(t);
         merge_held(t);
-        card_land(t->c->mover);
+        copier_wait(t->c->mover);
         return true;
     }
     return_runs(t);

@@ -11,13 +11,13 @@
 #include <time.h>
 
 #include "common/data_error.h"
-#include "grader/sort/external/job.h"
+#include "grader/sort/external/external_state.h"
 #include "grader/sort/external/progress.h"
 
 enum { LOOK_MS = 100, STACK_BYTES = 160 << 10 };
 
 /** The first error is the one that is told: others may follow from it. */
-static bool fail(struct road *r, bool of_request, const char *sentence) {
+static bool fail(struct external *r, bool of_request, const char *sentence) {
     pthread_mutex_lock(&r->lock);
     if (!r->report->error[0]) {
         snprintf(r->report->error, sizeof(r->report->error), "%s", sentence);
@@ -29,7 +29,7 @@ static bool fail(struct road *r, bool of_request, const char *sentence) {
     return false;
 }
 
-bool road_fail(struct road *r, const char *format, ...) {
+bool external_fail(struct external *r, const char *format, ...) {
     char sentence[sizeof(r->report->error)];
     va_list args;
     va_start(args, format);
@@ -38,40 +38,40 @@ bool road_fail(struct road *r, const char *format, ...) {
     return fail(r, false, sentence);
 }
 
-bool road_fail_of_request(struct road *r, const char *sentence) {
+bool external_fail_of_request(struct external *r, const char *sentence) {
     return fail(r, true, sentence);
 }
 
-bool road_fail_system(struct road *r, const char *doing, const char *path, int number) {
+bool external_fail_system(struct external *r, const char *doing, const char *path, int number) {
     struct data_error error;
     data_fail_system(&error, doing, path, number);
     return fail(r, true, error.text);
 }
 
-bool crew_wait(struct road *r) {
+bool thread_pool_wait(struct external *r) {
     if (!r->stop) pthread_cond_wait(&r->changed, &r->lock);
     return !r->stop;
 }
 
-/** One thread of a part. */
-struct hand {
-    struct road *road;
-    struct part part;
+/** One thread of a task. */
+struct worker {
+    struct external *sort;
+    struct pool_task task;
     pthread_t thread;
 };
 
-static void *work(void *hand) {
-    struct hand *h = hand;
-    h->part.work(h->road, h->part.context);
-    pthread_mutex_lock(&h->road->lock);
-    h->road->at_work--;
-    pthread_cond_broadcast(&h->road->changed);
-    pthread_mutex_unlock(&h->road->lock);
+static void *work(void *worker) {
+    struct worker *w = worker;
+    w->task.work(w->sort, w->task.context);
+    pthread_mutex_lock(&w->sort->lock);
+    w->sort->at_work--;
+    pthread_cond_broadcast(&w->sort->changed);
+    pthread_mutex_unlock(&w->sort->lock);
     return NULL;
 }
 
 /** Looks up from time to time, until nobody is at work. */
-static void oversee(struct road *r) {
+static void oversee(struct external *r) {
     pthread_mutex_lock(&r->lock);
     while (r->at_work > 0) {
         struct timespec next;
@@ -96,39 +96,39 @@ static int add_own(struct dl_phdr_info *file, size_t size, void *bytes) {
     return 0;
 }
 
-static int start(struct hand *h) {
+static int start(struct worker *w) {
     pthread_attr_t attr;
     int number = pthread_attr_init(&attr);
     size_t own =
         0; // what a thread's own variables take of its stack: on the CPU runtime all shared memory
     dl_iterate_phdr(add_own, &own);
     if (number == 0) number = pthread_attr_setstacksize(&attr, STACK_BYTES + own);
-    if (number == 0) number = pthread_create(&h->thread, &attr, work, h);
+    if (number == 0) number = pthread_create(&w->thread, &attr, work, w);
     return number;
 }
 
-bool crew_work(struct road *r, const struct part *parts, size_t n) {
+bool thread_pool_run(struct external *r, const struct pool_task *tasks, size_t n) {
     size_t threads = 0, started = 0;
-    for (size_t p = 0; p < n; p++) threads += (size_t)parts[p].threads;
-    struct hand *hands = calloc(threads, sizeof(*hands));
-    if (!hands) return road_fail(r, "no memory for threads; %s", data_remedy(ENOMEM));
-    for (size_t p = 0, h = 0; p < n; p++)
-        for (int t = 0; t < parts[p].threads; t++) hands[h++] = (struct hand){r, parts[p], 0};
+    for (size_t p = 0; p < n; p++) threads += (size_t)tasks[p].threads;
+    struct worker *workers = calloc(threads, sizeof(*workers));
+    if (!workers) return external_fail(r, "no memory for threads; %s", data_remedy(ENOMEM));
+    for (size_t p = 0, w = 0; p < n; p++)
+        for (int t = 0; t < tasks[p].threads; t++) workers[w++] = (struct worker){r, tasks[p], 0};
     while (started < threads && !r->stop) {
         pthread_mutex_lock(&r->lock);
         r->at_work++;
         pthread_mutex_unlock(&r->lock);
-        int number = start(&hands[started]);
+        int number = start(&workers[started]);
         started += number == 0;
         if (number == 0) continue;
         pthread_mutex_lock(&r->lock);
         r->at_work--;
         pthread_mutex_unlock(&r->lock);
-        road_fail(r, "the system starts no thread: %s; let there be fewer workers",
-                  strerror(number));
+        external_fail(r, "the system starts no thread: %s; let there be fewer workers",
+                      strerror(number));
     }
     oversee(r);
-    for (size_t h = 0; h < started; h++) pthread_join(hands[h].thread, NULL);
-    free(hands);
+    for (size_t w = 0; w < started; w++) pthread_join(workers[w].thread, NULL);
+    free(workers);
     return !r->stop;
 }

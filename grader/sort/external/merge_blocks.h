@@ -10,10 +10,10 @@
  * A task is the next words of all open blocks, up to a bar that no closed block begins below. Tasks are
  * cut one after another, merged by anybody, and their words lie in slots, which leave in order.
  */
-#ifndef SORTLAB_ROAD_MERGE_H
-#define SORTLAB_ROAD_MERGE_H
+#ifndef SORTLAB_MERGE_BLOCKS_H
+#define SORTLAB_MERGE_BLOCKS_H
 
-#include "grader/sort/external/job.h"
+#include "grader/sort/external/external_state.h"
 
 struct block {
     uint32_t first, run;
@@ -46,7 +46,7 @@ struct merging {
     size_t next_read, next_open;
     uint32_t **spare; /**< memory for blocks */
     size_t n_spare;
-    struct rest *open; /**< room for k + 1 */
+    struct rest *open; /**< of k + 1 */
     size_t n_open;
     pthread_mutex_t cutting; /**< tasks: of next_open, open, next_slot */
     struct slot *slots;
@@ -63,14 +63,14 @@ struct merging {
     atomic_int next_out_buffer;
 };
 
-/** Shares the memory out and puts the blocks in order; false where it is too little. */
-bool plan_merge(struct road *r, struct merging *m);
+/** Divides the memory and puts the blocks in order; false where it is too little. */
+bool plan_merge(struct external *r, struct merging *m);
 void unplan_merge(struct merging *m);
 
 /* What threads do. */
-void read_blocks(struct road *r, void *merging);
-void merge_tasks(struct road *r, void *merging);
-void write_keys_directly(struct road *r, void *merging);
-void write_keys_in_order(struct road *r, void *merging);
+void read_blocks(struct external *r, void *merging);
+void merge_tasks(struct external *r, void *merging);
+void write_keys_directly(struct external *r, void *merging);
+void write_keys_in_order(struct external *r, void *merging);
 
 #endif

@@ -1,10 +1,10 @@
 /**
  * @file
- * @brief What the fast road does on the card before slices are merged: encodes keys, and cuts runs.
+ * @brief What the fast engine does on the device before slices are merged: encodes keys, and cuts runs.
  */
 #include "common/cu.h"
 #include "common/least.h"
-#include "grader/sort/device/card_parts.h"
+#include "grader/sort/device/device_parts.h"
 
 enum {
     ENCODE_THREADS = 256,
@@ -21,7 +21,7 @@ static __global__ void encode_kernel(uint32_t *d_keys, size_t n, enum key_type t
     for (; i < n; i += (size_t)gridDim.x * blockDim.x) d_keys[i] = key_encode(d_keys[i], type);
 }
 
-void card_encode(uint32_t *d_keys, size_t n, enum key_type type, cudaStream_t stream) {
+void device_encode(uint32_t *d_keys, size_t n, enum key_type type, cudaStream_t stream) {
     enum { BLOCKS = 2048 };
     uint32_t blocks = (uint32_t)least(n / ENCODE_THREADS + 1, BLOCKS);
     if (type == KEY_U32) return;
@@ -128,7 +128,7 @@ static __global__ void offsets_kernel(const size_t *d_cuts, uint32_t k, size_t *
     if (threadIdx.x == 0) offsets[k] = (size_t)before;
 }
 
-void card_cut_slices(const uint32_t *d_runs, size_t n, size_t chunk, size_t slice, size_t *d_cuts,
+void device_cut_slices(const uint32_t *d_runs, size_t n, size_t chunk, size_t slice, size_t *d_cuts,
                      size_t *d_offsets, cudaStream_t stream) {
     uint32_t k = (uint32_t)((n + chunk - 1) / chunk), slices = (uint32_t)((n + slice - 1) / slice);
     cut_slices_kernel<<<slices + 1, CUT_THREADS, k * sizeof(struct cut_run), stream>>>(
