@@ -25,7 +25,7 @@ static inline size_t order_chunks(const struct chunk_order *o) {
 
 /** Keys of chunk i. */
 static inline size_t order_length(const struct chunk_order *o, size_t i) {
-    return i < order_chunks(o) ? least(o->chunk, o->n - i * o->chunk) : 0;
+    return i < order_chunks(o) ? size_min(o->chunk, o->n - i * o->chunk) : 0;
 }
 
 /** A chunk is sent: the next one, not too early, and in a stream of its own. */
@@ -45,7 +45,7 @@ static inline bool order_sent(struct stage *s, struct chunk_order *o, const stru
 
 /** A chunk is placed: the next one, from pinned memory, and others are on their way. */
 static inline bool order_placed(struct stage *s, struct chunk_order *o, const struct event *e) {
-    size_t i = o->placed++, want = least(order_chunks(o), i + o->slots);
+    size_t i = o->placed++, want = size_min(order_chunks(o), i + o->slots);
     if (e->a != i * o->chunk || e->n != order_length(o, i))
         return stage_fail(s, "of chunk %zu, %zu keys of place %zu, %u keys of place %u were placed",
                           i, order_length(o, i), i * o->chunk, e->n, e->a);

@@ -7,7 +7,7 @@
 #define SORTLAB_RECORD_H
 
 #include "common/stage/guard_words_cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/stage/make_inputs.h"
 #include "common/watch_host.h"
 #include "out_of_core.h"
@@ -109,7 +109,7 @@ static inline int record_place(void *record, const uint32_t *chunk, uint32_t *ru
     CU(cudaPointerGetAttributes(&memory, chunk));
     uint32_t how = memory.type == cudaMemoryTypeHost ? PINNED : 0;
     if (r->n_bounces > 0 && !r->bounces[(r->n_bounces - 1) % EVENTS].done) how |= ON_ITS_WAY;
-    for (size_t i = at; r->scratch && i < least(at + n, r->n); i++)
+    for (size_t i = at; r->scratch && i < size_min(at + n, r->n); i++)
         r->scratch_spoilt |= r->scratch[i] != FENCE_WORD;
     memcpy(run, chunk, n * sizeof(*run));
     return record_call(r, PLACED, n, at, how);

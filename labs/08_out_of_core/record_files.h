@@ -37,7 +37,7 @@ static inline void record_files(struct record *r, struct stage *s, size_t words,
 
 static inline int record_read(void *record, uint32_t *keys, size_t room, size_t *n) {
     struct record *r = (struct record *)record;
-    *n = least(room, r->n - r->n_read);
+    *n = size_min(room, r->n - r->n_read);
     memcpy(keys, r->input + r->n_read, *n * sizeof(*keys));
     r->n_read += (uint32_t)*n;
     return record_call(r, READ, *n, room, 0);
@@ -46,7 +46,8 @@ static inline int record_read(void *record, uint32_t *keys, size_t room, size_t 
 /** The next keys of a file that has so many words; what does not fit is left out, and counted. */
 static inline void record_append(uint32_t *file, uint32_t words, uint32_t *length,
                                  const uint32_t *keys, size_t n) {
-    if (*length <= words) memcpy(file + *length, keys, least(n, words - *length) * sizeof(*keys));
+    if (*length <= words)
+        memcpy(file + *length, keys, size_min(n, words - *length) * sizeof(*keys));
     *length += (uint32_t)n;
 }
 
@@ -110,7 +111,7 @@ static inline bool record_check_calls(struct stage *s, const struct event *event
         if (e->kind >= SPILLED && e->kind <= WRITTEN && e->n == 0)
             return stage_fail(s, "0 keys were %s, which is to be spared", names[e->kind - SPILLED]);
         if (e->kind != UNSPILLED) continue;
-        size_t want = least(share, least(s->n - e->a, length - e->a % length));
+        size_t want = size_min(share, size_min(s->n - e->a, length - e->a % length));
         if (e->n != want)
             return stage_fail(s, "%u keys were read from place %u of the spill, not %zu", e->n,
                               e->a, want);

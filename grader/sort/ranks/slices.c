@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "labs/14_many_gpus/parts.h"
 
 /** Of a rank, or a few more; the first one is half as large, so sorting begins early. */
@@ -107,7 +107,7 @@ static void sort_next(void *state, int round) {
     x->slice = next_slice(g, g->comm->rank, x->slice.first, round);
     if (x->slice.n == 0) return; // others get more slices
     const struct slice s = slice_of(g, x->slice);
-    size_t n = s.starts[s.n], end = least(x->sorted, x->share);
+    size_t n = s.starts[s.n], end = size_min(x->sorted, x->share);
     x->sorted -= n;
     sort_slice(x->d_came + x->at, x->d_out + x->sorted, &s, x->room->d_temp, x->room->temp_bytes,
                g->stream);
