@@ -1,4 +1,4 @@
-# The device engine of the fast engine. Its own kernels are compiled as a lab's are.
+# The device engine. Its own kernels are compiled as a lab's are.
 
 DEVICE_CU_O := $(patsubst grader/sort/device/%.cu,$(BUILD)/external$(CHECKED)/%.o,$(wildcard grader/sort/device/*.cu))
 $(DEVICE_CU_O): $(BUILD)/external$(CHECKED)/%.o: grader/sort/device/%.cu $(wildcard grader/sort/device/*.h common/*.h common/*/*.h) $(RUNTIME)
