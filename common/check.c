@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "common/mix.h"
+#include "common/size_min.h"
 
 /** Writes the note; false, so that a check can end with it. */
 __attribute__((format(printf, 4, 5))) static bool
@@ -57,15 +58,11 @@ bool check_equal(const uint32_t *got, const uint32_t *want, size_t n, struct che
  * Order. A run is the only list of its tile, and a sorted array is one run, so one search serves all.
  */
 
-static size_t least(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 /** The first index whose key is less than the one before it in its list; n when there is none. */
 static size_t first_descent(const uint32_t *keys, size_t n, size_t tile, size_t threads) {
-    for (size_t start = 0; start < n; start += least(tile, n - start)) {
-        size_t end = start + least(tile, n - start);
-        for (size_t i = start + least(threads, end - start); i < end; i++)
+    for (size_t start = 0; start < n; start += size_min(tile, n - start)) {
+        size_t end = start + size_min(tile, n - start);
+        for (size_t i = start + size_min(threads, end - start); i < end; i++)
             if (keys[i] < keys[i - threads]) return i;
     }
     return n;
@@ -278,8 +275,8 @@ bool check_permutation(const uint32_t *got, size_t n_got, const uint32_t *in, si
 
 bool check_tiles_permutation(const uint32_t *got, const uint32_t *in, size_t n, size_t tile,
                              struct check_note *note) {
-    for (size_t start = 0; start < n; start += least(tile, n - start)) {
-        size_t count = least(tile, n - start);
+    for (size_t start = 0; start < n; start += size_min(tile, n - start)) {
+        size_t count = size_min(tile, n - start);
         struct check_note inside;
         if (check_permutation(got + start, count, in + start, count, &inside)) continue;
         return broken(note, inside.kind, start + inside.at, "tile %zu (index %zu to %zu): %.300s",

@@ -7,7 +7,7 @@
 #define SORTLAB_WATCH_H
 
 #include "common/stage/guard_words_cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/merge.h"
 #include "common/stage/make_inputs.h"
 #include "common/watch_host.h"
@@ -110,7 +110,7 @@ static inline int watch_place(void *nobody, const uint32_t *chunk, uint32_t *run
     uint32_t how = memory.type == cudaMemoryTypeHost ? PINNED : 0;
     if (watch.n_bounces > 0 && !watch.bounces[(watch.n_bounces - 1) % EVENTS].done)
         how |= ON_ITS_WAY;
-    for (size_t i = at; watch.scratch && i < least(at + n, watch.n); i++)
+    for (size_t i = at; watch.scratch && i < size_min(at + n, watch.n); i++)
         watch.scratch_spoilt |= watch.scratch[i] != FENCE_WORD;
     memcpy(run, chunk, n * sizeof(*run));
     return watch_call(PLACED, n, at, how);

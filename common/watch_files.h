@@ -36,7 +36,7 @@ static inline void watch_files(struct stage *s, size_t words, bool are_spilled, 
 
 static inline int watch_read(void *nobody, uint32_t *keys, size_t room, size_t *n) {
     (void)nobody;
-    *n = least(room, watch.n - watch.n_read);
+    *n = size_min(room, watch.n - watch.n_read);
     memcpy(keys, watch.input + watch.n_read, *n * sizeof(*keys));
     watch.n_read += (uint32_t)*n;
     return watch_call(READ, *n, room, 0);
@@ -44,7 +44,7 @@ static inline int watch_read(void *nobody, uint32_t *keys, size_t room, size_t *
 
 /** The next keys of a file of watch.n keys; what does not fit is left out, and counted. */
 static inline void watch_append(uint32_t *file, uint32_t *length, const uint32_t *keys, size_t n) {
-    if (*length <= watch.n) memcpy(file + *length, keys, least(n, watch.n - *length) * 4);
+    if (*length <= watch.n) memcpy(file + *length, keys, size_min(n, watch.n - *length) * 4);
     *length += (uint32_t)n;
 }
 
@@ -102,7 +102,7 @@ static inline bool watch_check_calls(struct stage *s, const struct event *events
         if (e->kind >= SPILLED && e->kind <= WRITTEN && e->n == 0)
             return stage_fail(s, "0 keys were %s, which is to be spared", names[e->kind - SPILLED]);
         if (e->kind != UNSPILLED) continue;
-        size_t want = least(share, least(s->n - e->a, length - e->a % length));
+        size_t want = size_min(share, size_min(s->n - e->a, length - e->a % length));
         if (e->n != want)
             return stage_fail(s, "%u keys were read from place %u of the spill, not %zu", e->n,
                               e->a, want);

@@ -25,7 +25,7 @@ static inline size_t watch_chunks(const struct watch_road *w) {
 
 /** Keys of chunk i. */
 static inline size_t watch_length(const struct watch_road *w, size_t i) {
-    return i < watch_chunks(w) ? least(w->chunk, w->n - i * w->chunk) : 0;
+    return i < watch_chunks(w) ? size_min(w->chunk, w->n - i * w->chunk) : 0;
 }
 
 /** A chunk is sent: the next one, not too early, and in a stream of its own. */
@@ -45,7 +45,7 @@ static inline bool watch_sent(struct stage *s, struct watch_road *w, const struc
 
 /** A chunk is placed: the next one, from pinned memory, and others are on their way. */
 static inline bool watch_placed(struct stage *s, struct watch_road *w, const struct event *e) {
-    size_t i = w->placed++, want = least(watch_chunks(w), i + w->slots);
+    size_t i = w->placed++, want = size_min(watch_chunks(w), i + w->slots);
     if (e->a != i * w->chunk || e->n != watch_length(w, i))
         return stage_fail(s, "of chunk %zu, %zu keys of place %zu, %u keys of place %u were placed",
                           i, watch_length(w, i), i * w->chunk, e->n, e->a);

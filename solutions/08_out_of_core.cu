@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 
 size_t plan_chunk(size_t n, size_t device_bytes, size_t slots) {
     //> TODO 1: how many tiles fit, when each slot needs room for its keys and for scratch? And how
     //> many are of any use?
     size_t fit = device_bytes / slots / (2 * TILE_ITEMS * sizeof(uint32_t));
-    return least(fit, tile_count(n)) * TILE_ITEMS;
+    return size_min(fit, tile_count(n)) * TILE_ITEMS;
     //| return device_bytes / slots < n ? 1 : n;
     //<
 }
@@ -42,7 +42,7 @@ static int receive(struct cu_slot *s, uint32_t *keys, const struct chunk_road *r
 
 int sort_chunks(uint32_t *keys, size_t n, const struct chunk_road *road) {
     struct cu_slot slots[MOST_SLOTS];
-    size_t chunk = least(road->chunk, n), start = 0, placed = 0;
+    size_t chunk = size_min(road->chunk, n), start = 0, placed = 0;
     int error = 0;
     if (n == 0) return 0;
     for (int i = 0; i < road->slots; i++) slots[i] = cu_slot_open(chunk);
@@ -53,13 +53,13 @@ int sort_chunks(uint32_t *keys, size_t n, const struct chunk_road *road) {
         placed += s->n;
         if (s->n > 0) error = receive(s, keys, road);
         s->start = start;
-        s->n = error ? 0 : least(chunk, n - start);
+        s->n = error ? 0 : size_min(chunk, n - start);
         start += s->n;
         if (s->n > 0) send(s, keys, road);
     }
     //| for (struct cu_slot *s = slots; placed < n && !error; placed += chunk) {
     //|     s->start = placed;
-    //|     s->n = least(chunk, n - placed);
+    //|     s->n = size_min(chunk, n - placed);
     //|     send(s, keys, road);
     //|     error = receive(s, keys, road);
     //| }
@@ -139,13 +139,13 @@ struct streams {
 static int refill(struct streams *s, const struct key_files *files) {
     int error = 0;
     for (size_t r = 0; r < s->k && !error; r++) {
-        size_t left = least(s->length, s->n - r * s->length) - s->taken[r];
+        size_t left = size_min(s->length, s->n - r * s->length) - s->taken[r];
         //> TODO 5, continued: taken[r] keys of run r have been read, so many are left on disk. Does
         //> it need any now? Read them to the run's share of keys; and let bound[r] be a key that
         //> none on disk is below: the last at hand, or UINT32_MAX where none is left there.
         if (s->begin[r] < s->end[r] || left == 0) continue;
         s->begin[r] = r * s->share;
-        s->end[r] = s->begin[r] + least(s->share, left);
+        s->end[r] = s->begin[r] + size_min(s->share, left);
         error = files->unspill(files->context, r * s->length + s->taken[r], s->keys + s->begin[r],
                                s->end[r] - s->begin[r]);
         s->taken[r] += s->end[r] - s->begin[r];
@@ -160,7 +160,7 @@ static int refill(struct streams *s, const struct key_files *files) {
 static size_t cut_safe(struct streams *s) {
     size_t bound = UINT32_MAX, n = 0;
     //> TODO 5, continued: no key that is still to come from disk may be below one that is written.
-    for (size_t r = 0; r < s->k; r++) bound = least(bound, s->bound[r]);
+    for (size_t r = 0; r < s->k; r++) bound = size_min(bound, s->bound[r]);
     for (size_t r = 0; r < s->k; n += s->cut[r] - s->begin[r], r++)
         for (s->cut[r] = s->begin[r]; s->cut[r] < s->end[r] && s->keys[s->cut[r]] <= bound;)
             s->cut[r]++;

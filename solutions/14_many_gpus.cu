@@ -4,7 +4,7 @@
  */
 #include "many_gpus.h"
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "parts.h"
 
 enum { THREADS = 256, ITEMS = 8, PART = THREADS * ITEMS, MOST_BLOCKS = 2048 };
@@ -30,7 +30,7 @@ static __global__ void count_digit_kernel(const uint32_t *d_keys, size_t n, uint
 
 void count_digit(const uint32_t *d_keys, size_t n, uint32_t prefix, int shift, uint64_t *d_counts,
                  cudaStream_t stream) {
-    uint32_t blocks = (uint32_t)least((n + PART - 1) / PART, MOST_BLOCKS);
+    uint32_t blocks = (uint32_t)size_min((n + PART - 1) / PART, MOST_BLOCKS);
     CU(cudaMemsetAsync(d_counts, 0, DIGITS * sizeof(*d_counts), stream));
     if (n == 0) return;
     count_digit_kernel<<<blocks, DIGITS, 0, stream>>>(d_keys, n, prefix, shift, (word64 *)d_counts);
@@ -79,8 +79,8 @@ int share_ties(const struct team *team, const struct splitter *splitters, size_t
     error = team->gather(team->wire, equal, k, all);
     for (size_t i = 0; !error && i < k; i++) {
         uint64_t ties = splitters[i].ties;
-        for (int r = 0; r < team->rank; r++) ties -= least(ties, all[(size_t)r * k + i]);
-        from[i + 1] = splitters[i].below + least(ties, splitters[i].equal);
+        for (int r = 0; r < team->rank; r++) ties -= size_min(ties, all[(size_t)r * k + i]);
+        from[i + 1] = splitters[i].below + size_min(ties, splitters[i].equal);
     }
     //| for (size_t i = 0; i < k; i++) from[i + 1] = splitters[i].below;
     //<

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 
 size_t plan_chunk(size_t n, size_t device_bytes, size_t slots) {
     // TODO 1: how many tiles fit, when each slot needs room for its keys and for scratch? And how
@@ -30,7 +30,7 @@ static int receive(struct cu_slot *s, uint32_t *keys, const struct chunk_road *r
 
 int sort_chunks(uint32_t *keys, size_t n, const struct chunk_road *road) {
     struct cu_slot slots[MOST_SLOTS];
-    size_t chunk = least(road->chunk, n), start = 0, placed = 0;
+    size_t chunk = size_min(road->chunk, n), start = 0, placed = 0;
     int error = 0;
     if (n == 0) return 0;
     for (int i = 0; i < road->slots; i++) slots[i] = cu_slot_open(chunk);
@@ -38,7 +38,7 @@ int sort_chunks(uint32_t *keys, size_t n, const struct chunk_road *road) {
     // slot whose turn comes is received, if it holds anything, before the next chunk is sent in it.
     for (struct cu_slot *s = slots; placed < n && !error; placed += chunk) {
         s->start = placed;
-        s->n = least(chunk, n - placed);
+        s->n = size_min(chunk, n - placed);
         send(s, keys, road);
         error = receive(s, keys, road);
     }
@@ -99,7 +99,7 @@ struct streams {
 static int refill(struct streams *s, const struct key_files *files) {
     int error = 0;
     for (size_t r = 0; r < s->k && !error; r++) {
-        size_t left = least(s->length, s->n - r * s->length) - s->taken[r];
+        size_t left = size_min(s->length, s->n - r * s->length) - s->taken[r];
         // TODO 5, continued: taken[r] keys of run r have been read, so many are left on disk. Does
         // it need any now? Read them to the run's share of keys; and let bound[r] be a key that
         // none on disk is below: the last at hand, or UINT32_MAX where none is left there.

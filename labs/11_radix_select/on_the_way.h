@@ -10,7 +10,7 @@
 
 /* A case's parameter: a number, 1 in the second of two stages, and a round or a type. */
 #define WITH(number, second, small) ((number)*8 + (second)*4 + (small))
-#define NUMBER(s)                   (uint32_t) least((s)->c->param % MANY / 8, (s)->n)
+#define NUMBER(s)                   (uint32_t) size_min((s)->c->param % MANY / 8, (s)->n)
 #define SECOND(s)                   ((s)->c->param / 4 % 2)
 #define ROUND(s)                    ((int)((s)->c->param % 4))
 #define TYPE(s)                     ((enum key_type)ROUND(s))
@@ -21,7 +21,7 @@ enum { TWO_ROUNDS = SELECT_BLOCKS * SELECT_TILE + 5000 }; // some blocks have an
 
 /** The key at place NUMBER. */
 STAGE_SIDE uint32_t chosen(const struct stage *s) {
-    return s->n == 0 ? 0 : stage_in(s, "keys", s->n)[least(NUMBER(s), s->n - 1)];
+    return s->n == 0 ? 0 : stage_in(s, "keys", s->n)[size_min(NUMBER(s), s->n - 1)];
 }
 
 /** On the way to the chosen key: its bits from `low` on; its rank among those that agree, TIMES told. */

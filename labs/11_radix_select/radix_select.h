@@ -32,7 +32,7 @@ enum {
 
 /** Blocks for n keys: one at least. */
 static inline uint32_t select_blocks(size_t n) {
-    return (uint32_t)least(n / SELECT_TILE + 1, SELECT_BLOCKS);
+    return (uint32_t)size_min(n / SELECT_TILE + 1, SELECT_BLOCKS);
 }
 
 /** The lowest bit of a round's digit. */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "common/keys.h"
-#include "common/least.h"
+#include "common/size_min.h"
 
 /** What is looked for, and how far it is known. */
 struct search {
@@ -33,12 +33,12 @@ enum { SEARCH_LEAST = 256, SEARCH_MOST = 65536 };
 
 /** Keys of the sample: a sixteenth, and no more than SEARCH_MOST; 0 where n is small. */
 static inline size_t search_sample(size_t n) {
-    return n / 16 < SEARCH_LEAST ? 0 : least(n / 16, SEARCH_MOST);
+    return n / 16 < SEARCH_LEAST ? 0 : size_min(n / 16, SEARCH_MOST);
 }
 
 /** Room for those of the n keys that are below the sample's key. */
 static inline size_t search_room(size_t n) {
-    return least(n, n / 16 + SEARCH_MOST);
+    return size_min(n, n / 16 + SEARCH_MOST);
 }
 
 /**

@@ -63,7 +63,7 @@ STAGE_SIDE bool verdict_narrow(struct stage *s) {
 }
 
 STAGE_SIDE void run_select(struct stage *s) { // key number NUMBER, or so many
-    uint32_t n = (uint32_t)least(NUMBER(s), SECOND(s) ? s->n : 1), *d_out = d_fence_keys(s, n);
+    uint32_t n = (uint32_t)size_min(NUMBER(s), SECOND(s) ? s->n : 1), *d_out = d_fence_keys(s, n);
     size_t bytes = select_bytes(s->n);
     (SECOND(s) ? select_smallest : select_kth)(d_input(s, "keys", s->n), s->n, NUMBER(s), TYPE(s),
                                                d_out, cu_alloc(bytes), bytes, fence_stream());
@@ -71,7 +71,7 @@ STAGE_SIDE void run_select(struct stage *s) { // key number NUMBER, or so many
 }
 
 STAGE_SIDE bool verdict_select(struct stage *s) {
-    uint32_t n = (uint32_t)least(NUMBER(s), SECOND(s) ? s->n : 1);
+    uint32_t n = (uint32_t)size_min(NUMBER(s), SECOND(s) ? s->n : 1);
     const uint32_t *got = fence_got(s, "out", n);
     stage_tell("k  %u", NUMBER(s));
     return got && typed_part(s, got, NUMBER(s) - n, n, TYPE(s));

@@ -5,7 +5,7 @@
 #ifndef SORTLAB_FAST_COUNT_H
 #define SORTLAB_FAST_COUNT_H
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "tables.h"
 
 enum {
@@ -64,7 +64,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
 /** Adds to bins that are 0 at first. */
 static inline void launch_count(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
                                 place_t *d_bins, cudaStream_t stream) {
-    uint32_t stretches = (uint32_t)least(n / (4 * COUNT_STRETCH) + 1, multiprocessors());
+    uint32_t stretches = (uint32_t)size_min(n / (4 * COUNT_STRETCH) + 1, multiprocessors());
     void *arguments[] = {&d_in, &n, &type, &bits, &d_bins};
     launch_early((const void *)count_kernel, stretches, COUNT_THREADS, sizeof(uint32_t) << bits,
                  stream, arguments);

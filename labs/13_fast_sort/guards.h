@@ -5,7 +5,7 @@
 #ifndef SORTLAB_FAST_GUARDS_H
 #define SORTLAB_FAST_GUARDS_H
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "finish.h"
 #include "split.h"
 #include "stable.h"
@@ -130,7 +130,7 @@ static inline void launch_plan(struct tables t, cudaStream_t stream) {
 
 static inline void launch_split(struct tables t, cudaStream_t stream) {
     void *arguments[] = {&t};
-    uint32_t blocks = (uint32_t)least(2 * multiprocessors(), t.n / PART_TILE + 1);
+    uint32_t blocks = (uint32_t)size_min(2 * multiprocessors(), t.n / PART_TILE + 1);
     allow_shared((const void *)split_kernel, sizeof(struct split_shared));
     CU(cudaLaunchCooperativeKernel((const void *)split_kernel, dim3(blocks), dim3(PART_THREADS),
                                    arguments, sizeof(struct split_shared), stream));
@@ -146,7 +146,7 @@ static inline void launch_wide(struct tables t, struct bucket_list list, uint32_
 
 /** Finishes what is on lists: what was split, what repeats, and what is of middle size. */
 static inline void launch_lists(struct tables t, cudaStream_t stream) {
-    uint32_t most = (uint32_t)least(multiprocessors(), t.n / 512 + 1);
+    uint32_t most = (uint32_t)size_min(multiprocessors(), t.n / 512 + 1);
     if (t.n > FEW_LAUNCHES) {
         void *arguments[] = {&t};
         launch_early((const void *)finish_list_kernel, 2 * most, FINISH_THREADS,

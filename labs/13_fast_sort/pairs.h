@@ -111,14 +111,14 @@ static inline void launch_split_pairs(struct pair_tables p, cudaStream_t stream)
     allow_shared((const void *)split_pairs_kernel, shared);
     CU(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, split_pairs_kernel, PART_THREADS,
                                                      shared));
-    uint32_t blocks = (uint32_t)least((size_t)fit * multiprocessors(), p.t.n / PART_TILE + 1);
+    uint32_t blocks = (uint32_t)size_min((size_t)fit * multiprocessors(), p.t.n / PART_TILE + 1);
     CU(cudaLaunchCooperativeKernel((const void *)split_pairs_kernel, dim3(blocks),
                                    dim3(PART_THREADS), arguments, shared, stream));
 }
 
 static inline void launch_finish_words(struct pair_tables p, cudaStream_t stream) {
     const size_t shared = sizeof(struct words_shared);
-    uint32_t most = (uint32_t)least(2 * multiprocessors(), p.t.n / 256 + 1);
+    uint32_t most = (uint32_t)size_min(2 * multiprocessors(), p.t.n / 256 + 1);
     allow_shared((const void *)finish_words_kernel, shared);
     finish_words_kernel<<<1u << (p.t.bits_1 + p.t.bits_2), FINISH_THREADS, shared, stream>>>(p);
     CU_LAUNCHED();
@@ -129,7 +129,7 @@ static inline void launch_finish_words(struct pair_tables p, cudaStream_t stream
 }
 
 static inline void launch_sort_buckets(struct pair_tables p, cudaStream_t stream) {
-    uint32_t most = (uint32_t)least(2 * multiprocessors(), p.t.n / 256 + 1);
+    uint32_t most = (uint32_t)size_min(2 * multiprocessors(), p.t.n / 256 + 1);
     allow_shared((const void *)sort_buckets_kernel, sizeof(struct stable_shared));
     sort_buckets_kernel<<<p.crowded.d_n ? most : 1, STABLE_THREADS, sizeof(struct stable_shared),
                           stream>>>(p);

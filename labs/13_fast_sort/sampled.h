@@ -188,7 +188,7 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, enum k
     uint32_t bits = bits_1 + bits_2, plans = ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS;
     uint32_t more = bits > count_bits() ? bits - count_bits() : 0;
     uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
-    uint32_t blocks = parts * (uint32_t)least(r.n / (STRETCH * COUNT_THREADS) + 1, each);
+    uint32_t blocks = parts * (uint32_t)size_min(r.n / (STRETCH * COUNT_THREADS) + 1, each);
     void *sample[] = {&r.side[SIDE_IN], &r.n, &r.type, &bits, &more, &r.bins}, *plan[] = {&r};
     empty_notes(r, queue);
     launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,

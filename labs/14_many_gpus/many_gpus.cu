@@ -4,7 +4,7 @@
  */
 #include "many_gpus.h"
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "parts.h"
 
 enum { THREADS = 256, ITEMS = 8, PART = THREADS * ITEMS, MOST_BLOCKS = 2048 };
@@ -22,7 +22,7 @@ static __global__ void count_digit_kernel(const uint32_t *d_keys, size_t n, uint
 
 void count_digit(const uint32_t *d_keys, size_t n, uint32_t prefix, int shift, uint64_t *d_counts,
                  cudaStream_t stream) {
-    uint32_t blocks = (uint32_t)least((n + PART - 1) / PART, MOST_BLOCKS);
+    uint32_t blocks = (uint32_t)size_min((n + PART - 1) / PART, MOST_BLOCKS);
     CU(cudaMemsetAsync(d_counts, 0, DIGITS * sizeof(*d_counts), stream));
     if (n == 0) return;
     count_digit_kernel<<<blocks, DIGITS, 0, stream>>>(d_keys, n, prefix, shift, (word64 *)d_counts);

@@ -6,7 +6,7 @@
 #ifndef SORTLAB_RANKS_JUDGE_H
 #define SORTLAB_RANKS_JUDGE_H
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "ranks.h"
 
 enum { MOST_RANKS = 64 }; /**< of a stage's team */
@@ -92,7 +92,7 @@ static inline bool ranks_check_offsets(struct stage *s, uint32_t ranks, uint32_t
     for (uint32_t p = 0; got && p <= ranks; p++) {
         const uint32_t *x = own + 4 * (p > 0 ? p - 1 : 0); // the splitter where p's keys begin
         bool cut = 0 < p && p < ranks;
-        uint32_t ties = cut ? (uint32_t)least(x[1] - taken[p - 1], x[3]) : 0;
+        uint32_t ties = cut ? (uint32_t)size_min(x[1] - taken[p - 1], x[3]) : 0;
         uint32_t want = cut ? x[2] + ties : p > 0 ? n : 0;
         if (cut) taken[p - 1] += ties;
         if (got[p] != want)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "common/sort/host/merge_two.h"
-#include "common/least.h"
+#include "common/size_min.h"
 
 enum {
     CHUNK_KEYS =
@@ -68,10 +68,10 @@ static size_t cut_chunk(struct work *w) {
         }
     for (size_t r = 0; r < runs->k; r++) {
         const uint32_t *keys = runs->keys + w->head[r];
-        size_t n = fast_not_above(keys, least(runs->end[r] - w->head[r], w->window), bar);
+        size_t n = fast_not_above(keys, size_min(runs->end[r] - w->head[r], w->window), bar);
         if (n > 0) w->pieces[count++] = (struct piece){keys, n};
         w->head[r] += n;
-        fetch_ahead(keys + n, least(runs->end[r] - w->head[r], w->window));
+        fetch_ahead(keys + n, size_min(runs->end[r] - w->head[r], w->window));
     }
     return count;
 }
@@ -108,7 +108,7 @@ int fast_merge_runs_by(merge_two *merge, const struct runs *runs, uint32_t *out)
     if (window < LEAST_WINDOW) window = LEAST_WINDOW;
     size_t n = 0;
     for (size_t r = 0; r < k; r++) n += runs->end[r] - runs->begin[r];
-    size_t chunk = k > 2 ? least(k * window, n) : 0;
+    size_t chunk = k > 2 ? size_min(k * window, n) : 0;
     struct work w = {.merge = merge, .runs = runs, .window = window};
     w.head = malloc((k + 1) * sizeof(*w.head));
     w.pieces = malloc((k + 1) * sizeof(*w.pieces));

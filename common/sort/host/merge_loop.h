@@ -4,7 +4,7 @@
  * MERGE_TWO and merge_ends are.
  */
 #ifdef LANES
-#include "common/least.h"
+#include "common/size_min.h"
 
 /** One round: LANES keys from either end. */
 TARGET static inline __attribute__((always_inline)) void merge_round(struct merge *m) {
@@ -19,7 +19,7 @@ TARGET static inline __attribute__((always_inline)) void merge_round(struct merg
 
 /** As many rounds as the shorter run has whole vectors can be gone without a look at the ends. */
 static inline size_t rounds_of(const struct merge *m) {
-    return least((size_t)(m->a_end - m->a), (size_t)(m->b_end - m->b)) / LANES;
+    return size_min((size_t)(m->a_end - m->a), (size_t)(m->b_end - m->b)) / LANES;
 }
 
 /** What is left of a merge. */
@@ -38,7 +38,7 @@ TARGET void MERGE_TWO(const uint32_t *a, size_t na, const uint32_t *b, size_t nb
     size_t half = (na + nb) / 2, i = merge_cut(a, na, b, nb, half);
     struct merge low = {a, a + i, b, b + (half - i), out, out + half};
     struct merge high = {a + i, a + na, b + (half - i), b + nb, out + half, out + na + nb};
-    for (size_t rounds = least(rounds_of(&low), rounds_of(&high)); rounds > 0; rounds--) {
+    for (size_t rounds = size_min(rounds_of(&low), rounds_of(&high)); rounds > 0; rounds--) {
         merge_round(&low);
         merge_round(&high);
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/sort/host/merge_two.h"
-#include "common/least.h"
+#include "common/size_min.h"
 
 /**
  * From both ends at once: the two chains of comparisons do not wait for each other, and neither has a
@@ -15,7 +15,7 @@
 void merge_two_plain(const uint32_t *a, size_t na, const uint32_t *b, size_t nb, uint32_t *out) {
     while (na > 0 && nb > 0) {
         const uint32_t *a_low = a, *b_low = b, *a_high = a + na, *b_high = b + nb;
-        size_t steps = least(na, nb);
+        size_t steps = size_min(na, nb);
         uint32_t *high = out + na + nb;
         for (size_t i = 0; i < steps; i++) {
             uint32_t x = *a_low, y = *b_low;
@@ -37,7 +37,7 @@ void merge_two_plain(const uint32_t *a, size_t na, const uint32_t *b, size_t nb,
 
 size_t merge_cut(const uint32_t *a, size_t na, const uint32_t *b, size_t nb, size_t rank) {
     size_t i = rank > nb ? rank - nb : 0; // b has no more than nb of them
-    for (size_t half, n = least(na, rank) - i; n > 0; n -= half) {
+    for (size_t half, n = size_min(na, rank) - i; n > 0; n -= half) {
         half = (n + 1) / 2;
         i += a[i + half - 1] <= b[rank - i - half] ? half : 0;
     }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/team.h"
 
 enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32 };
@@ -124,7 +124,7 @@ static void send_parts(struct exchange *x, int r, size_t n, struct cut *cuts, si
                        const uint64_t *below, const uint64_t *equal) {
     uint64_t last = 0, *sent = x->sent + (size_t)r * (size_t)x->ranks;
     for (size_t i = 0; i < k; i++) {
-        uint64_t take = least(cuts[i].ties, equal[i]), from = below[i] + take;
+        uint64_t take = size_min(cuts[i].ties, equal[i]), from = below[i] + take;
         cuts[i].ties -= take;
         sent[i] = from - last;
         last = from;

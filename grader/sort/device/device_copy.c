@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/device/device_parts.h"
 
 /** A pinned piece. What has come back in it still has to go `to` its place. */
@@ -115,7 +115,7 @@ void copier_upload(struct copier *m, uint32_t *d_to, const uint32_t *from, size_
     if (pinned && n > 0)
         CU(cudaMemcpyAsync(d_to, from, n * sizeof(*from), cudaMemcpyHostToDevice, in));
     for (size_t i = 0; i < n && !pinned; i += m->piece) {
-        size_t count = least(m->piece, n - i);
+        size_t count = size_min(m->piece, n - i);
         struct pinned_piece *p = turn(m, &m->in);
         copy(p->keys, from + i, count, m->threads);
         CU(cudaMemcpyAsync(d_to + i, p->keys, count * sizeof(*from), cudaMemcpyHostToDevice, in));
@@ -130,7 +130,7 @@ void copier_download(struct copier *m, uint32_t *to, const uint32_t *d_from, siz
         CU(cudaMemcpyAsync(to, d_from, n * sizeof(*to), cudaMemcpyDeviceToHost, out));
     for (size_t i = 0; i < n && !pinned; i += m->piece) {
         struct pinned_piece *p = turn(m, &m->out);
-        p->n = least(m->piece, n - i);
+        p->n = size_min(m->piece, n - i);
         p->to = to + i;
         CU(cudaMemcpyAsync(p->keys, d_from + i, p->n * sizeof(*to), cudaMemcpyDeviceToHost, out));
         CU(cudaEventRecord(p->done, out));

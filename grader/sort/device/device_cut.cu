@@ -3,7 +3,7 @@
  * @brief What the fast engine does on the device before slices are merged: encodes keys, and cuts runs.
  */
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/device/device_parts.h"
 
 enum {
@@ -23,7 +23,7 @@ static __global__ void encode_kernel(uint32_t *d_keys, size_t n, enum key_type t
 
 void device_encode(uint32_t *d_keys, size_t n, enum key_type type, cudaStream_t stream) {
     enum { BLOCKS = 2048 };
-    uint32_t blocks = (uint32_t)least(n / ENCODE_THREADS + 1, BLOCKS);
+    uint32_t blocks = (uint32_t)size_min(n / ENCODE_THREADS + 1, BLOCKS);
     if (type == KEY_U32) return;
     encode_kernel<<<blocks, ENCODE_THREADS, 0, stream>>>(d_keys, n, type);
     CU_LAUNCHED();

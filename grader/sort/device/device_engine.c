@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/timer.h"
 #include "grader/sort/device/device_parts.h"
 
@@ -22,7 +22,7 @@ bool device_fail(char error[640], const char *sentence) {
 static size_t piece_of(const struct device *c) {
     size_t n = c->options.most_keys / PIECES;
     if (n < LEAST_PIECE) n = LEAST_PIECE;
-    return least(least(n, MOST_PIECE), c->plan.chunk);
+    return size_min(size_min(n, MOST_PIECE), c->plan.chunk);
 }
 
 /** Pieces for pageable keys, which are taken at the first sort that needs them. */

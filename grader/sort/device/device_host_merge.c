@@ -5,7 +5,7 @@
 #include <errno.h>
 
 #include "common/sort/host/merge.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/device/device_parts.h"
 
 enum { WORK_ITEM = 1 << 22 }; /**< keys that a thread takes at once: some milliseconds of work */
@@ -39,7 +39,7 @@ void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *
     for (size_t r = 0; r < runs->k; r++) missing -= cut[r] - runs->begin[r];
     for (size_t r = 0; r < runs->k && missing > 0; r++) { // equal keys go by their runs
         size_t equal = fast_not_above(runs->keys + cut[r], high[r] - cut[r], key);
-        size_t taken = least(equal, missing);
+        size_t taken = size_min(equal, missing);
         cut[r] += taken;
         missing -= taken;
     }
@@ -51,7 +51,7 @@ void device_cut_runs(const struct runs *runs, size_t rank, size_t *cut, size_t *
 
 size_t work_queue_take(struct work_queue *q, size_t most, size_t *first) {
     pthread_mutex_lock(&q->mutex);
-    size_t n = q->error ? 0 : least(most, q->high - q->low);
+    size_t n = q->error ? 0 : size_min(most, q->high - q->low);
     *first = q->low;
     q->low += n;
     pthread_mutex_unlock(&q->mutex);
@@ -60,7 +60,7 @@ size_t work_queue_take(struct work_queue *q, size_t most, size_t *first) {
 
 static size_t take_last(struct work_queue *q, size_t *first) {
     pthread_mutex_lock(&q->mutex);
-    size_t n = q->error ? 0 : least(WORK_ITEM, q->high - q->low);
+    size_t n = q->error ? 0 : size_min(WORK_ITEM, q->high - q->low);
     q->high -= n;
     q->merged += n;
     *first = q->high;

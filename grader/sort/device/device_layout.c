@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/device/device_parts.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
@@ -56,7 +56,7 @@ size_t device_cut_chunks(const struct device_layout *p, size_t n, size_t *begin)
     }
     while (at < end) {
         begin[runs++] = at;
-        at += least(p->chunk, end - at);
+        at += size_min(p->chunk, end - at);
     }
     for (int i = RAMP - 1; ramps && i >= 0; i--) { // down: 4, 2, 1 and 1
         begin[runs++] = at;
@@ -96,7 +96,7 @@ static void lay_out(struct device_layout *p, size_t n) {
 static size_t first_chunk(size_t n, enum merge_strategy strategy) {
     size_t chunk = n / CHUNKS, most = strategy == MERGE_HELD ? MOST_CHUNK : MOST_STREAMED;
     if (chunk < SMALL) chunk = SMALL;
-    return least(chunk, most);
+    return size_min(chunk, most);
 }
 
 static size_t whole(size_t keys) {
@@ -108,8 +108,8 @@ static size_t fit(const struct device_options *o, size_t budget, struct device_l
     size_t n = o->most_keys, fewest = whole(n / (MOST_RUNS - 2 * RAMP) + 1);
     p->chunk = whole(o->chunk ? o->chunk : first_chunk(n, p->strategy));
     if (p->chunk < fewest) p->chunk = fewest;
-    if (!o->chunk) p->chunk = least(p->chunk, whole(n));
-    p->slice = least(n, p->strategy == MERGE_HELD ? MOST_SLICE : MOST_PIECES);
+    if (!o->chunk) p->chunk = size_min(p->chunk, whole(n));
+    p->slice = size_min(n, p->strategy == MERGE_HELD ? MOST_SLICE : MOST_PIECES);
     p->slice = whole(o->slice ? o->slice : p->slice);
     for (;;) {
         lay_out(p, n);

@@ -6,7 +6,7 @@
  * places on the device two take turns, so that one is filled while the other is worked on.
  */
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/device/device_parts.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
@@ -100,7 +100,7 @@ static void merge_held(const struct device_task *t) {
     for (size_t s = 0, first = 0; first < t->n; first += p->slice, s++) {
         const struct slice_pieces pieces = {d_runs, d_cuts + s * t->runs,
                                             d_offsets + s * (t->runs + 1), t->runs,
-                                            least(p->slice, t->n - first)};
+                                            size_min(p->slice, t->n - first)};
         merge_slice(t, s, &pieces, first);
     }
 }

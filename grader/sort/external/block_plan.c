@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/sort/disk.h"
 #include "grader/sort/external/merge_blocks.h"
 
@@ -42,7 +42,7 @@ static void order_blocks(struct external *r, struct merging *m) {
             *b = (struct block){.first = r->runs[i].firsts[done / GRAIN],
                                 .run = (uint32_t)i,
                                 .at = r->runs[i].at + done * sizeof(uint32_t),
-                                .n = (uint32_t)least(m->block_words, r->runs[i].n - done)};
+                                .n = (uint32_t)size_min(m->block_words, r->runs[i].n - done)};
     qsort(m->blocks, m->n_blocks, sizeof(*m->blocks), compare);
 }
 

@@ -10,7 +10,7 @@
 
 #include "common/data_error.h"
 #include "common/sort/host/merge.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/sort/disk.h"
 #include "grader/sort/external/progress.h"
 
@@ -94,7 +94,7 @@ static void cut(struct external *r, struct merging *m, uint32_t bar, struct merg
             bar = m->open[i].words[window - 1];
     for (size_t i = 0; i < m->n_open; i++) {
         struct rest rest = m->open[i];
-        size_t n = fast_not_above(rest.words, least(rest.n, window), bar);
+        size_t n = fast_not_above(rest.words, size_min(rest.n, window), bar);
         if (n > 0) {
             t->begin[t->k] = (size_t)(rest.words - r->memory);
             t->end[t->k] = t->begin[t->k] + n;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "common/data_error.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/mix.h"
 
 enum { SAMPLES = 64, SAMPLE_BYTES = 4096 };
@@ -36,14 +36,16 @@ struct source *source_open(const struct external_source *what, enum key_type typ
     }
     *s = (struct source){.what = *what, .type = type, .fd = -1};
     if (!what->path) return s;
+    s->reader = data_reader_open(what->path, what->format, type, error);
+    if (!s->reader) {
+        source_close(s);
+        return NULL;
+    }
     // A pipe is not opened twice: its other end would notice.
     if (stat(what->path, &s->st) == 0 && S_ISREG(s->st.st_mode))
         s->fd = open(what->path, O_RDONLY | O_CLOEXEC);
     if (s->fd >= 0 && fstat(s->fd, &s->st) != 0) s->st = (struct stat){0};
-    s->reader = data_reader_open(what->path, what->format, type, error);
-    if (s->reader) return s;
-    source_close(s);
-    return NULL;
+    return s;
 }
 
 void source_close(struct source *s) {
@@ -72,7 +74,7 @@ bool source_read(struct source *s, uint32_t *keys, size_t capacity, size_t *n,
         *end = data_reader_place(s->reader);
         return true;
     }
-    *n = (size_t)least(s->what.n - s->made, capacity);
+    *n = (size_t)size_min(s->what.n - s->made, capacity);
     data_fill_part(keys, (size_t)s->made, *n, (size_t)s->what.n, s->what.dist, s->what.seed);
     s->made += *n;
     return true;
@@ -85,7 +87,7 @@ bool source_go(struct source *s, struct data_place place, struct data_error *err
 bool source_identity(const struct source *s, uint64_t *identity, struct data_error *error) {
     unsigned char piece[SAMPLE_BYTES];
     const struct stat *st = &s->st;
-    uint64_t size = (uint64_t)st->st_size, last = size - least(size, SAMPLE_BYTES);
+    uint64_t size = (uint64_t)st->st_size, last = size - size_min(size, SAMPLE_BYTES);
     const uint64_t of_file[] = {size, (uint64_t)st->st_mtim.tv_sec, (uint64_t)st->st_mtim.tv_nsec,
                                 s->what.format, s->type};
     uint64_t hash = 0;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "common/data_error.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/external/external_state.h"
 #include "grader/sort/external/progress.h"
 #include "grader/sort/external/source.h"
@@ -91,7 +91,7 @@ static bool spill_part(struct external *r, const uint32_t *keys, const struct ru
     size_t bytes = (size_t)run_bytes(run->n), piece = PIECE * sizeof(*keys);
     int number = disk_reserve(r->runs_fd, run->at, bytes);
     for (size_t done = 0; done < bytes && number == 0 && !r->stop; done += piece)
-        number = disk_write(r->runs_fd, (const char *)keys + done, least(piece, bytes - done),
+        number = disk_write(r->runs_fd, (const char *)keys + done, size_min(piece, bytes - done),
                             run->at + done);
     if (number == 0 && r->journal.fd >= 0 && fdatasync(r->runs_fd) != 0) number = errno;
     return number == 0 ? !r->stop
@@ -168,7 +168,7 @@ bool spill_all(struct external *r) {
     if (are_too_many(r, s.run_keys))
         return external_fail_of_request(
             r, "the runs would be too many to merge; give more host memory");
-    if (even > 0) s.run_keys = least(s.run_keys, (size_t)(even / GRAIN + 1) * GRAIN);
+    if (even > 0) s.run_keys = size_min(s.run_keys, (size_t)(even / GRAIN + 1) * GRAIN);
     pthread_mutex_init(&s.reading, NULL);
     pthread_mutex_init(&s.sorting, NULL);
     r->expected = source_total(r->source, s.read);

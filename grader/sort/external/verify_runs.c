@@ -7,7 +7,7 @@
 
 #include "common/data_error.h"
 #include "common/sort/disk.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/external/external_state.h"
 #include "grader/sort/external/progress.h"
 #include "grader/sort/external/source.h"
@@ -25,7 +25,7 @@ static bool is_whole(struct external *r, struct run *run, uint32_t *words, size_
     uint32_t before = 0;
     size_t n, got;
     for (uint64_t done = 0; done < run->n && !r->stop; done += n) {
-        n = least(piece, (size_t)(run->n - done));
+        n = size_min(piece, (size_t)(run->n - done));
         int number = disk_read(r->runs_fd, words, (size_t)run_bytes(n),
                                run->at + done * sizeof(*words), &got);
         if (number != 0 || got < n * sizeof(*words) || words[0] < before ||
@@ -71,7 +71,7 @@ static bool take(struct external *r, struct verifying *v) {
 bool take_up_runs(struct external *r, size_t k) {
     struct verifying v = {.runs = r->runs, .k = k};
     size_t threads = (size_t)r->workers + 1;
-    v.piece = least(r->words / threads, 1 << 20) / GRAIN * GRAIN;
+    v.piece = size_min(r->words / threads, 1 << 20) / GRAIN * GRAIN;
     uint64_t all = 0;
     for (size_t i = 0; i < k; i++) all += r->runs[i].n;
     r->expected = all;

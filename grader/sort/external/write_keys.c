@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/sort/disk.h"
 #include "grader/sort/external/merge_blocks.h"
 
@@ -36,7 +36,7 @@ static void leave_slot(struct external *r, struct merging *m, struct slot *slot)
 static size_t collect(struct external *r, struct merging *m, uint32_t *buffer) {
     size_t n = 0;
     for (struct slot *slot; n < m->out_words && (slot = next_slot(r, m)) != NULL;) {
-        size_t count = least(m->out_words - n, slot->n - slot->gone);
+        size_t count = size_min(m->out_words - n, slot->n - slot->gone);
         memcpy(buffer + n, slot->keys + slot->gone, count * sizeof(*buffer));
         n += count;
         slot->gone += count;

@@ -6,7 +6,7 @@
  * which is free as long as the chunk has not come back.
  */
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/tile.h"
 #include "grader/sort/pipeline/job.h"
 #include "labs/02_strided_buckets/strided_buckets.h"
@@ -81,7 +81,7 @@ const char *gpu_sort_merge_name(enum gpu_sort_merge merge) {
 
 /** Lists that are not empty: the last tile may have fewer keys than threads. */
 static size_t list_count(size_t n) {
-    return n / TILE_ITEMS * BLOCK_THREADS + least(n % TILE_ITEMS, BLOCK_THREADS);
+    return n / TILE_ITEMS * BLOCK_THREADS + size_min(n % TILE_ITEMS, BLOCK_THREADS);
 }
 
 /** What must hold of the keys after a stage. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/sort/spill.h"
 #include "common/tile.h"
 #include "common/timer.h"
@@ -112,7 +112,7 @@ static int write_keys(void *job, const uint32_t *words, size_t n) {
     end(j, GPU_SORT_MERGE_SPILLED, n, 1);
     if (!j->options->unchecked && !check_piece(j, words, n)) return BROKEN;
     for (size_t i = 0; i < n; i += PIECE) {
-        size_t count = least(PIECE, n - i);
+        size_t count = size_min(PIECE, n - i);
         begin(j);
         for (size_t k = 0; k < count; k++) keys[k] = key_decode(words[i + k], j->options->type);
         end(j, GPU_SORT_MAP_BACK, count, 0);

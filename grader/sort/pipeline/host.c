@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/sort/host/merge.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/tile.h"
 #include "grader/sort/pipeline/job.h"
 #include "labs/07_block_merge/block_merge.h"
@@ -45,7 +45,7 @@ static int merge_some(struct job *j, const uint32_t *from, uint32_t *to, size_t 
     size_t offsets[RUNS_AT_ONCE + 1] = {0};
     struct runs runs = {.keys = from, .begin = offsets, .end = offsets + 1};
     for (; offsets[runs.k] < n; runs.k++)
-        offsets[runs.k + 1] = offsets[runs.k] + least(length, n - offsets[runs.k]);
+        offsets[runs.k + 1] = offsets[runs.k] + size_min(length, n - offsets[runs.k]);
     return merge(j, &runs, to);
 }
 
@@ -61,8 +61,8 @@ static int merge_tiles(struct job *j, const uint32_t *chunk, uint32_t *run, uint
     for (size_t length = TILE_ITEMS; length < n && !error; length *= RUNS_AT_ONCE) {
         size_t group = length * RUNS_AT_ONCE;
         uint32_t *to = --passes % 2 == 0 ? run : scratch;
-        for (size_t i = 0; i < n && !error; i += least(group, n - i))
-            error = merge_some(j, chunk + i, to + i, least(group, n - i), length);
+        for (size_t i = 0; i < n && !error; i += size_min(group, n - i))
+            error = merge_some(j, chunk + i, to + i, size_min(group, n - i), length);
         chunk = to;
     }
     return error;

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/ranks/ranks.h"
 
 enum { PATH_ROOM = 4096, PIECE_BYTES = 1 << 24 };
@@ -84,7 +84,7 @@ struct share share_read(const struct team *team, const char *path) {
         stop_all(2, "'%s' is not of one size on all ranks; let all see the same file", path);
     struct share s = share_of(team, (uint64_t)st.st_size / 4);
     for (uint64_t at = 0, bytes = s.n * 4; at < bytes;) {
-        ssize_t got = pread(file, (char *)s.keys + at, least(bytes - at, PIECE_BYTES),
+        ssize_t got = pread(file, (char *)s.keys + at, size_min(bytes - at, PIECE_BYTES),
                             (off_t)(s.first * 4 + at));
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0)
@@ -124,7 +124,7 @@ int out_open(const struct team *team, const char *path) {
 void share_write(const struct team *team, int file, const char *path, const struct share *s) {
     uint64_t done = 0;
     for (uint64_t at = 0, bytes = s->n * 4; at < bytes;) {
-        ssize_t put = pwrite(file, (const char *)s->keys + at, least(bytes - at, PIECE_BYTES),
+        ssize_t put = pwrite(file, (const char *)s->keys + at, size_min(bytes - at, PIECE_BYTES),
                              (off_t)(s->first * 4 + at));
         if (put < 0 && errno == EINTR) continue;
         if (put <= 0)

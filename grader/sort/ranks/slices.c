@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "labs/14_many_gpus/parts.h"
 
 /** Of a rank, or a few more; the first one is half as large, so sorting begins early. */
@@ -107,7 +107,7 @@ static void sort_next(void *trade, int round) {
     t->slice = next_slice(w, w->team->rank, t->slice.first, round);
     if (t->slice.n == 0) return; // others get more slices
     const struct slice s = slice_of(w, t->slice);
-    size_t n = s.starts[s.n], end = least(t->sorted, t->share);
+    size_t n = s.starts[s.n], end = size_min(t->sorted, t->share);
     t->sorted -= n;
     sort_slice(t->d_came + t->at, t->d_out + t->sorted, &s, t->room->d_temp, t->room->temp_bytes,
                w->stream);

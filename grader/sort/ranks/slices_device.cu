@@ -3,7 +3,7 @@
  * @brief Sorting by slices, on the device: the keys that cuts fall on are counted.
  */
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/ranks/slices.h"
 #include "parts.h"
 
@@ -30,7 +30,7 @@ static __global__ void count_crowds_kernel(const uint32_t *d_keys, const struct 
 }
 
 static uint32_t blocks_for(uint64_t n) {
-    return (uint32_t)least((n + A_BLOCK - 1) / A_BLOCK, MOST_BLOCKS);
+    return (uint32_t)size_min((n + A_BLOCK - 1) / A_BLOCK, MOST_BLOCKS);
 }
 
 enum { SPLIT_THREADS = 256, SPLIT_ITEMS = 16, SPLIT_TILE = SPLIT_THREADS * SPLIT_ITEMS };

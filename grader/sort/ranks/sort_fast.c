@@ -3,7 +3,7 @@
  * @brief A rank sorts its own keys by lab 13: for the reference.
  */
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "grader/sort/ranks/slices.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
@@ -29,7 +29,7 @@ void room_close(struct room *room) {
 
 /** Twice the part of a share that evenly spread keys have, but no more than of 16 ranks; and some for few keys. */
 size_t over_share(size_t share, int ranks) {
-    return least(2 * (share / PARTS) * (size_t)ranks, share / 16) + 64;
+    return size_min(2 * (share / PARTS) * (size_t)ranks, share / 16) + 64;
 }
 
 void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream) {

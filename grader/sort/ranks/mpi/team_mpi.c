@@ -18,7 +18,7 @@
 #include <time.h>
 
 #include "common/cu.h"
-#include "common/least.h"
+#include "common/size_min.h"
 #include "common/timer.h"
 #include "grader/sort/ranks/ranks.h"
 
@@ -111,7 +111,7 @@ static int next_rank(struct way *w) {
 
 static void start(struct way *w, int f, int rank) {
     uint32_t *buffer = w->buffers + (size_t)f * PIECE;
-    int keys = (int)least(PIECE, w->n[rank] - w->at);
+    int keys = (int)size_min(PIECE, w->n[rank] - w->at);
     w->d_piece[f] = w->d_keys + w->begin[rank] + w->at;
     w->keys[f] = (size_t)keys;
     w->at += (size_t)keys;

@@ -2,12 +2,12 @@
  * @file
  * @brief The lesser of two sizes.
  */
-#ifndef SORTLAB_LEAST_H
-#define SORTLAB_LEAST_H
+#ifndef SORTLAB_SIZE_MIN_H
+#define SORTLAB_SIZE_MIN_H
 
 #include <stddef.h>
 
-static inline size_t least(size_t a, size_t b) {
+static inline size_t size_min(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
