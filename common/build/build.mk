@@ -104,7 +104,7 @@ endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))
 
 PIPELINE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/pipeline/*.c))
-EXTERNAL_O     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/sort/external/device%,$(wildcard grader/sort/external/*.c)))
+EXTERNAL_O := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/sort/external/device%,$(wildcard grader/sort/external/*.c)))
 RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/*.c)) $(EXTERNAL_O)
 $(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm

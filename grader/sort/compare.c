@@ -19,7 +19,7 @@ struct combination {
 };
 
 /** The i-th combination: how tiles become runs, and then how these are merged. */
-static struct gpu_sort_options options_of(const struct request *r, int i) {
+static struct gpu_sort_options options_of(const struct run_request *r, int i) {
     static const struct {
         enum gpu_sort_block block;
         enum gpu_sort_merge merge;
@@ -53,7 +53,7 @@ static void go(struct combination *c, uint32_t *keys, size_t n, const uint32_t *
 }
 
 /** A line for each combination that is done, as some take long. */
-static void print_progress(const struct request *r, const struct combination *c, int i) {
+static void print_progress(const struct run_request *r, const struct combination *c, int i) {
     if (r->quiet && c->holds) return;
     fprintf(stderr, "run: combination %d of %d, %s %s %s: ", i + 1, COMBINATIONS,
             gpu_sort_block_name(c->options.block), merge_text(c),
@@ -98,7 +98,7 @@ static uint32_t *new_keys(size_t n) {
     return keys;
 }
 
-int compare_combinations(const struct request *r) {
+int compare_combinations(const struct run_request *r) {
     static struct combination combinations[COMBINATIONS];
     const struct combination *fastest = NULL;
     int broken = 0;

@@ -15,19 +15,19 @@
 enum { HOST_BYTES = 1 << 30 }; /**< unless the request says */
 
 static int open_out(void *request) {
-    const struct request *r = request;
+    const struct run_request *r = request;
     if (!r->out) return -1;
     out_open(r);
     return out_file();
 }
 
 static bool write_out(void *request, const uint32_t *keys, size_t n, struct data_error *error) {
-    const struct request *r = request;
+    const struct run_request *r = request;
     return !r->out || out_write(keys, n, error);
 }
 
 static void commit_out(void *request) {
-    const struct request *r = request;
+    const struct run_request *r = request;
     if (r->out) out_commit();
 }
 
@@ -40,7 +40,7 @@ static bool is_file(const char *path) {
  * Runs can be taken up again where IN can be looked at again and OUT says whose they are: they are kept
  * in the folder OUT.runs, beside OUT or where SPILL says. NULL where they cannot.
  */
-static char *keep_of(const struct request *r, const char *folder) {
+static char *keep_of(const struct run_request *r, const char *folder) {
     char *keep = NULL;
     if (!is_file(r->in) || !r->out || is_stream(r->out)) return NULL;
     const char *slash = strrchr(r->out, '/');
@@ -56,7 +56,7 @@ static void note(const char *sentence) {
     if (!quiet) fprintf(stderr, "run: %s\n", sentence);
 }
 
-static void print_fast(const struct request *r, const struct external_report *report,
+static void print_fast(const struct run_request *r, const struct external_report *report,
                        const char *engine) {
     FILE *to = report_stream(r);
     double ms = report->take_up_ms + report->spill_ms + report->merge_ms;
@@ -92,7 +92,7 @@ static void give_up(const struct external_report *report, const char *keep) {
 }
 
 /** Space on the disks, beside what runs are there already. */
-static void check_space(const struct request *r, const char *keep) {
+static void check_space(const struct run_request *r, const char *keep) {
     char *path = NULL;
     struct stat st;
     uint64_t n = exact_keys(r), there = 0;
@@ -107,7 +107,7 @@ static void check_space(const struct request *r, const char *keep) {
  */
 
 /** The device, if that is what is there or asked for. */
-static bool uses_device(const struct request *r) {
+static bool uses_device(const struct run_request *r) {
     bool asked = r->engine == ENGINE_DEVICE;
     if (asked && !sort_in_one)
         stop(EXIT_REQUEST, "a handout has no device engine; give --engine fast");
@@ -118,7 +118,7 @@ static bool uses_device(const struct request *r) {
 }
 
 /** All keys fit, as they came and sorted, and no runs are kept, or to be kept. */
-static bool fits_in_one(const struct request *r, bool device, const char *keep) {
+static bool fits_in_one(const struct run_request *r, bool device, const char *keep) {
     enum { OTHERS = 32 << 20 }; // code, stacks, buffers
     uint64_t most = r->sort.host_bytes ? r->sort.host_bytes : device ? UINT64_MAX : HOST_BYTES;
     if (!sort_in_one || r->resumes || r->progress || (keep && access(keep, F_OK) == 0))
@@ -128,7 +128,7 @@ static bool fits_in_one(const struct request *r, bool device, const char *keep) 
 }
 
 /** For runs the device takes pinned memory, and its driver much; a small budget is all for the host's keys. */
-static struct sort_engine engine_of(const struct request *r, bool device, size_t host_bytes) {
+static struct sort_engine engine_of(const struct run_request *r, bool device, size_t host_bytes) {
     enum { LEAST_BYTES = 1 << 30 };
     if (device && (host_bytes >= LEAST_BYTES || r->engine == ENGINE_DEVICE))
         return device_engine(r, host_bytes / sizeof(uint32_t) / 4);
@@ -137,7 +137,7 @@ static struct sort_engine engine_of(const struct request *r, bool device, size_t
     return host_engine();
 }
 
-static int sort_by_runs(const struct request *r, bool device, const char *folder, char *keep) {
+static int sort_by_runs(const struct run_request *r, bool device, const char *folder, char *keep) {
     struct external_report report;
     struct data_error error;
     size_t host_bytes = r->sort.host_bytes ? r->sort.host_bytes : HOST_BYTES;
@@ -164,7 +164,7 @@ static int sort_by_runs(const struct request *r, bool device, const char *folder
     return EXIT_SUCCESS;
 }
 
-int sort_fast(const struct request *r) {
+int sort_fast(const struct run_request *r) {
     char *folder = spill_folder(r), *keep = keep_of(r, folder);
     bool device = uses_device(r), fits = fits_in_one(r, device, keep);
     quiet = r->quiet;

@@ -14,7 +14,7 @@
 #include "common/sort/spill.h"
 #include "grader/sort/run.h"
 
-enum data_format format_for(const struct request *r, const char *path) {
+enum data_format format_for(const struct run_request *r, const char *path) {
     return r->has_format ? r->format : data_format_of(path);
 }
 
@@ -41,7 +41,7 @@ static char *folder_of(const char *out) {
     return folder;
 }
 
-char *spill_folder(const struct request *r) {
+char *spill_folder(const struct run_request *r) {
     if (!r->spill && r->out && !is_stream(r->out)) return folder_of(r->out);
     const char *folder = r->spill ? r->spill : getenv("TMPDIR");
     char *copy = strdup(folder && *folder != '\0' ? folder : "/tmp");
@@ -49,7 +49,7 @@ char *spill_folder(const struct request *r) {
     return copy;
 }
 
-static void check_out(const struct request *r) {
+static void check_out(const struct run_request *r) {
     if (r->in && is_same_file(r->in, r->out))
         stop(EXIT_REQUEST, "'%s' and '%s' are the same file; write to another one", r->in, r->out);
     if (is_stream(r->out) && access(r->out, W_OK) != 0)
@@ -59,7 +59,7 @@ static void check_out(const struct request *r) {
     out_abandon();
 }
 
-static void check_spill(const struct request *r) {
+static void check_spill(const struct run_request *r) {
     struct data_error error;
     char *folder = spill_folder(r);
     struct spill *spill = spill_open(folder, &error);
@@ -68,7 +68,7 @@ static void check_spill(const struct request *r) {
     free(folder);
 }
 
-void check_files(const struct request *r) {
+void check_files(const struct run_request *r) {
     if (r->out) check_out(r);
     if (r->sort.host_bytes || r->engine != ENGINE_LABS) check_spill(r);
 }
@@ -95,7 +95,7 @@ static bool is_same_disk(const char *a, const char *b) {
  * n keys need space on OUT's disk, beside the old OUT, which stays until they are all there; and those
  * that are to be spilled need space for that, until they are all in OUT.
  */
-void check_disks(const struct request *r, uint64_t n, uint64_t n_spilled) {
+void check_disks(const struct run_request *r, uint64_t n, uint64_t n_spilled) {
     bool writes = r->out && !is_stream(r->out);
     char *spill = spill_folder(r), *folder = folder_of(writes ? r->out : ".");
     uint64_t spilled = n_spilled * sizeof(uint32_t);

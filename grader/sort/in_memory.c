@@ -27,7 +27,7 @@ enum { LEAST_RANGE = 1 << 18 }; /**< keys that are worth a thread */
 
 /** A sort that is under way. */
 struct sorting {
-    const struct request *r;
+    const struct run_request *r;
     int threads, in, out_fd; /**< files, or -1 */
     size_t n;
     uint32_t *keys, *sorted;
@@ -82,7 +82,7 @@ static uint32_t *new_keys(size_t n) {
 }
 
 /** A binary file is read by all threads at once; -1 where IN is something else. */
-static int open_file(const struct request *r, size_t *n) {
+static int open_file(const struct run_request *r, size_t *n) {
     struct data_error error;
     struct stat st;
     if (!r->in || format_for(r, r->in) != DATA_BINARY || stat(r->in, &st) || !S_ISREG(st.st_mode))
@@ -130,7 +130,7 @@ static void make_output(struct sorting *s) {
  * The sort
  */
 
-static bool open_engine(const struct request *r, enum key_type type, size_t most_keys,
+static bool open_engine(const struct run_request *r, enum key_type type, size_t most_keys,
                         struct sort_engine *engine, char error[640]) {
     const struct device_options options = {.type = type,
                                            .most_keys = most_keys > 0 ? most_keys : 1,
@@ -140,12 +140,12 @@ static bool open_engine(const struct request *r, enum key_type type, size_t most
 }
 
 /** Where nobody asked for the device the host sorts, and says why. */
-static void do_without(const struct request *r, const char *error) {
+static void do_without(const struct run_request *r, const char *error) {
     if (r->engine == ENGINE_DEVICE || r->sort.device_bytes) stop(EXIT_REQUEST, "%s", error);
     if (!r->quiet) fprintf(stderr, "run: %s; the host sorts\n", error);
 }
 
-struct sort_engine device_engine(const struct request *r, size_t most_keys) {
+struct sort_engine device_engine(const struct run_request *r, size_t most_keys) {
     struct sort_engine engine;
     char error[640];
     if (open_engine(r, KEY_U32, most_keys, &engine, error)) return engine;
@@ -295,7 +295,7 @@ static double save(struct sorting *s) {
     return timer_now_ms() - began;
 }
 
-int sort_in_one(const struct request *r, bool device) {
+int sort_in_one(const struct run_request *r, bool device) {
     struct sorting s = {.r = r,
                         .threads = worker_count(r->sort.workers),
                         .in = open_file(r, &s.n),

@@ -23,7 +23,7 @@ void stop(int status, const char *format, ...) {
 }
 
 /** The CPU runtime is as small a device as the budget says; a GPU has the size that it has. */
-static void limit_device(const struct request *r) {
+static void limit_device(const struct run_request *r) {
     char bytes[24];
     if (r->sort.device_bytes == 0) return;
     snprintf(bytes, sizeof(bytes), "%zu", r->sort.device_bytes);
@@ -31,7 +31,7 @@ static void limit_device(const struct request *r) {
 }
 
 int main(int argc, char **argv) {
-    struct request r;
+    struct run_request r;
     catch_signals();
     parse(&r, argc, argv);
     check_files(&r);

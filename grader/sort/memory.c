@@ -13,7 +13,7 @@
  */
 enum { BYTES_PER_KEY = 5 * sizeof(uint32_t) };
 
-uint64_t most_keys(const struct request *r) {
+uint64_t most_keys(const struct run_request *r) {
     struct data_error error;
     struct stat st;
     if (r->makes) return r->n;
@@ -26,23 +26,23 @@ uint64_t most_keys(const struct request *r) {
     return n;
 }
 
-uint64_t exact_keys(const struct request *r) {
+uint64_t exact_keys(const struct run_request *r) {
     uint64_t most = most_keys(r);
     bool is_exact = r->makes || format_for(r, r->in) == DATA_BINARY;
     return is_exact && most < UINT64_MAX ? most : 0;
 }
 
-struct external_source source_of(const struct request *r) {
+struct external_source source_of(const struct run_request *r) {
     enum data_format format = r->in ? format_for(r, r->in) : DATA_BINARY;
     return (struct external_source){r->in, format, r->n, r->seed, r->dist};
 }
 
-bool fits_memory(const struct request *r) {
+bool fits_memory(const struct run_request *r) {
     if (!r->sort.host_bytes) return true;
     return most_keys(r) <= r->sort.host_bytes / BYTES_PER_KEY;
 }
 
-uint32_t *load(const struct request *r, size_t *n) {
+uint32_t *load(const struct run_request *r, size_t *n) {
     uint32_t *keys;
     if (r->in) {
         struct data_error error;
@@ -57,14 +57,14 @@ uint32_t *load(const struct request *r, size_t *n) {
     return keys;
 }
 
-static void save(const struct request *r, const uint32_t *keys, size_t n) {
+static void save(const struct run_request *r, const uint32_t *keys, size_t n) {
     struct data_error error;
     out_open(r);
     if (!out_write(keys, n, &error)) stop(EXIT_REQUEST, "%s", error.text);
     out_commit();
 }
 
-int sort_in_memory(const struct request *r) {
+int sort_in_memory(const struct run_request *r) {
     struct gpu_sort_report report;
     size_t n;
     uint32_t *keys = load(r, &n);

@@ -167,8 +167,8 @@ static struct gpu_sort_options sort_of(const struct given *g) {
     };
 }
 
-static struct request request_of(const struct given *g) {
-    return (struct request){
+static struct run_request request_of(const struct given *g) {
+    return (struct run_request){
         .in = path_of(g, IN, "file"),
         .out = path_of(g, OUT, "file"),
         .spill = path_of(g, SPILL, "folder"),
@@ -192,7 +192,7 @@ static struct request request_of(const struct given *g) {
  * What does not go together
  */
 
-static void check_input(const struct request *r, const struct given *g) {
+static void check_input(const struct run_request *r, const struct given *g) {
     if (!r->in && !r->makes)
         stop(EXIT_REQUEST,
              "there is nothing to sort; give a file (--in) or a number of keys to make "
@@ -202,7 +202,7 @@ static void check_input(const struct request *r, const struct given *g) {
         stop(EXIT_REQUEST, "--dist and --seed make keys, but --in names a file; leave one out");
 }
 
-static void check_labs(const struct request *r, const struct given *g) {
+static void check_labs(const struct run_request *r, const struct given *g) {
     if (g->text[MERGE] && r->sort.block != GPU_SORT_RADIX)
         stop(EXIT_REQUEST,
              "--merge says how sorted lists are merged, and there are lists only after --block "
@@ -226,7 +226,7 @@ static const char *first_of(const struct given *g, const int *list) {
 }
 
 /** The other engines have other choices than the labs. */
-static void check_engine(const struct request *r, const struct given *g) {
+static void check_engine(const struct run_request *r, const struct given *g) {
     const char *of_labs = first_of(g, (const int[]){RUNS, MERGE, BLOCK, COMPARE, -1});
     const char *of_fast = first_of(g, (const int[]){RESUME, PROGRESS, -1});
     if (r->engine != ENGINE_LABS && of_labs)
@@ -237,7 +237,7 @@ static void check_engine(const struct request *r, const struct given *g) {
              of_fast);
 }
 
-static void check_comparison(const struct request *r, const struct given *g) {
+static void check_comparison(const struct run_request *r, const struct given *g) {
     const char *chosen = first_of(g, (const int[]){RUNS, MERGE, BLOCK, -1});
     if (!r->compares) return;
     if (r->out) stop(EXIT_REQUEST, "--compare writes no keys, but --out is given; leave one out");
@@ -258,7 +258,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     return 0;
 }
 
-void parse(struct request *r, int argc, char **argv) {
+void parse(struct run_request *r, int argc, char **argv) {
     static const struct argp argp = {
         options, parse_option,
         NULL,    "Sorts 32-bit keys through the full pipeline, checking every stage.",

@@ -58,7 +58,7 @@ void catch_signals(void) {
     atexit(out_abandon);      // wherever the program ends
 }
 
-void out_open(const struct request *r) {
+void out_open(const struct run_request *r) {
     struct data_error error;
     file_grows = replaces = !is_stream(r->out);
     writer = data_writer_open(r->out, format_for(r, r->out), r->sort.type, &error);

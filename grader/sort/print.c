@@ -7,7 +7,7 @@
 #include "grader/sort/run.h"
 
 /** Where it goes: beside the keys, when these go to the standard output. */
-FILE *report_stream(const struct request *r) {
+FILE *report_stream(const struct run_request *r) {
     return r->out && is_same_file(r->out, "/dev/stdout") ? stderr : stdout;
 }
 
@@ -31,7 +31,7 @@ static void print_row(FILE *to, const struct gpu_sort_row *row) {
             row->check_ms, rate, verdict_text(row->verdict));
 }
 
-void print_report(const struct request *r, const struct gpu_sort_report *report) {
+void print_report(const struct run_request *r, const struct gpu_sort_report *report) {
     FILE *to = report_stream(r);
     if (r->quiet) return;
     fprintf(to, "%-13s %11s %17s %10s %10s %9s  %s\n", "stage", "keys", "parts", "ms", "check ms",
@@ -40,7 +40,7 @@ void print_report(const struct request *r, const struct gpu_sort_report *report)
         if (report->rows[i].name) print_row(to, &report->rows[i]);
 }
 
-void print_summary(const struct request *r, size_t n, double ms, double check_ms) {
+void print_summary(const struct run_request *r, size_t n, double ms, double check_ms) {
     FILE *to = report_stream(r);
     if (r->quiet) return;
     fprintf(to, "%zu %s keys sorted in %.1f ms (%.1f Mkeys/s)", n, key_type_name(r->sort.type), ms,

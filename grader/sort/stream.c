@@ -11,7 +11,7 @@
 #include "grader/sort/run.h"
 
 struct stream {
-    const struct request *r;
+    const struct run_request *r;
     struct source *source;
     bool opened; /**< OUT grows */
 };
@@ -38,7 +38,7 @@ static bool write_keys(void *context, const uint32_t *keys, size_t n, char text[
     return pass_on(out_write(keys, n, &error), text, &error);
 }
 
-int sort_by_spilling(const struct request *r) {
+int sort_by_spilling(const struct run_request *r) {
     const struct external_source source = source_of(r);
     struct data_error error;
     struct gpu_sort_report report;

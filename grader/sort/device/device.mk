@@ -1,4 +1,4 @@
-# The device engine of the fast engine. Its own kernels are compiled as a lab's are.
+# The device engine. Its own kernels are compiled as a lab's are.
 
 DEVICE_CU_O := $(patsubst grader/sort/external/%.cu,$(BUILD)/external$(CHECKED)/%.o,$(wildcard grader/sort/external/*.cu))
 $(DEVICE_CU_O): $(BUILD)/external$(CHECKED)/%.o: grader/sort/external/%.cu $(wildcard grader/sort/external/device*.h common/*.h) $(RUNTIME)

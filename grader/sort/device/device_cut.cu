@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief What the fast engine does on the device before slices are merged: encodes keys, and cuts runs.
+ * @brief What the device engine does before slices are merged: encodes keys, and cuts runs.
  */
 #include "common/cu.h"
 #include "common/size_min.h"

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The device engine of the fast engine: keys in host memory, sorted at the speed of the copy.
+ * @brief The device engine: keys in host memory, sorted at the speed of the copy.
  *
  * Chunks come in, are sorted (lab 13) and become runs, copies beside sorts on three streams. Where the
  * device holds all runs, they stay, and slices of the output are merged in its order while earlier ones

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The fast engine from end to end (see external.h).
+ * @brief The external sort from end to end (see external.h).
  */
 #include "grader/sort/external/external.h"
 

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The fast engine for files that the host's memory does not hold: sorted runs go to disk, and one
+ * @brief The sort of files that the host's memory does not hold: sorted runs go to disk, and one
  *        merge brings them to OUT.
  *
  * IN -> words in unsigned order -> runs, sorted in memory by an engine -> the disk -> one merge, in the

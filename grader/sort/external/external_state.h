@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief What the parts of the fast engine share. Nobody else includes this.
+ * @brief What the parts of the external sort share. Nobody else includes this.
  */
 #ifndef SORTLAB_EXTERNAL_STATE_H
 #define SORTLAB_EXTERNAL_STATE_H
@@ -14,12 +14,10 @@
 #include "grader/sort/external/journal.h"
 
 enum {
-    GRAIN = 1 << 14, /**< keys: of every so manieth of a run it is known which it is */
-    READERS = 2,     /**< threads that read runs, so that the disk has the next wish in hand */
-    WRITERS = 2,     /**< and those that write OUT */
-    RESERVE =
-        640
-        << 10, /**< bytes that a thread has for itself: stack, and what it allocates and keeps */
+    GRAIN = 1 << 14,     /**< keys: the first word of each grain of a run is kept in memory */
+    READERS = 2,         /**< threads that read runs: the disk always has a next request */
+    WRITERS = 2,         /**< threads that write OUT */
+    RESERVE = 640 << 10, /**< bytes of a thread: its stack, and what it allocates and keeps */
 };
 
 /** A sorted run on disk. */
@@ -36,6 +34,7 @@ static inline uint64_t run_bytes(uint64_t n) {
     return disk_lines(n * sizeof(uint32_t));
 }
 
+/** One external sort. */
 struct external {
     const struct external_job *job;
     struct external_report *report;
@@ -52,7 +51,7 @@ struct external {
     int runs_fd;
     uint64_t runs_end; /**< bytes of the file of runs that are taken */
     struct run *runs;
-    size_t k;
+    size_t k;                   /**< of them */
     struct check_multiset came; /**< keys that were read */
     _Atomic uint64_t done;      /**< keys that were spilled, and then keys that were written */
     _Atomic uint64_t expected;  /**< keys of IN, as far as one can know; 0: nobody does */

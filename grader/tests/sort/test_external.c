@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The fast engine's disk, journal and IN: whatever a system call does, and wherever a journal was
+ * @brief The external sort's disk, journal and IN: whatever a system call does, and wherever a journal was
  *        cut, what is read is right or is not read.
  *
  * This program's own pread, pwrite, fallocate and fsync stand before the library's, so that a disk can be had
