@@ -1,11 +1,11 @@
 # A whole class: intake, workers, journal, gradebook (docs/instructor/grading.md).
 
 CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict judge/shell judge/fit rubric/terms rubric/score rubric/late rubric/hints) \
+           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict judge/shell judge/fit judge/source trace/fill rubric/terms rubric/score rubric/late rubric/hints) \
            $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
-	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lxml2 -lutf8proc
+	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lutf8proc
 
 # For make grade, which has it built where the submission is an archive or a repository.
 INTAKE_O := $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive class/git class/common class/names class/pages/safe judge/fit formats/json_file)
