@@ -39,7 +39,7 @@ export const numbers = (...tables) => h('details', h('summary', 'The numbers'), 
 export const labNumber = (lab = '') => lab.slice(0, 2);
 export const labName = (lab = '') => lab.replaceAll('_', ' ');
 export const some = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
-export const pageOf = (folder, id) => `${folder}/${encodeURIComponent(id)}.html`;
+export const pageOf = (folder, id) => `${folder}/${id.replace(/[%?#\\]/g, encodeURIComponent)}.html`;
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

@@ -99,7 +99,7 @@ packed "Lab 1_efink_attempt_$(date -u -d "@$((now - 3 * day))" +%Y-%m-%d-%H-%M-%
 late
 promise "an LMS's own dates and names count, and what it calls late waits for a person" "$([ "$(score 'Jörg Müller')$(score 'Öztürk Ümit')$(score ablum)$(score efink)" = 30303030 ] && says 'look: cdorn: the LMS calls it late'; echo $?)"
 promise "names stand as the LMS wrote them in grades, pages, files and on the terminal" "$(says 'Jörg Müller' && page 'Jörg Müller' && page 'Öztürk Ümit' && [ -s "$out/feedback/Jörg_Müller.html" ] && grep -q "'=1+1" "$out/grades.csv" && ! grep -q 'C3' "$out/grades.csv" "$work/out.txt" && ! page C3; echo $?)"
-promise "the class page leads to the code that was graded, line by line" "$(page 'href="code/J%C3%B6rg_M%C3%BCller.html"' && shown "$out/code/Jörg_Müller.html" | grep -q 'id="01-1"><code>right, by Jörg Müller<'; echo $?)"
+promise "the class page leads to the code that was graded, line by line" "$(page 'href="code/Jörg_Müller.html"' && shown "$out/code/Jörg_Müller.html" | grep -q 'id="01-1"><code>right, by Jörg Müller<'; echo $?)"
 cat >"$work/moodle.csv" <<END
 Identifier,"Full name","Email address",Status,Grade,"Last modified (submission)"
 Participant 4711,"Jörg Müller",j@x,"Submitted for grading",,"$(LC_ALL=C date -u -d "@$((now - day))" '+%A, %-d %B %Y, %I:%M %p')"
