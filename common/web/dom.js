@@ -28,7 +28,8 @@ export const scroll = (label, table, kind = 'scroll') => h(`div.${kind}`, { tabi
 /* Its columns by their names; a name that begins with # is of numbers. */
 export function table(names, rows) {
   const kinds = names.map((name) => (name[0] === '#' ? '.number' : ''));
-  return h('table', h('thead', h('tr', names.map((name, i) => h(`th${kinds[i]}`, name.replace('#', ''))))), h('tbody', rows.map((row) => h('tr', row.map((cell, i) => h(`td${kinds[i]}`, cell))))));
+  return h('table',
+  h('thead', h('tr', names.map((name, i) => h(`th${kinds[i]}`, name.replace('#', ''))))), h('tbody', rows.map((row) => h('tr', row.map((cell, i) => h(`td${kinds[i]}`, cell))))));
 }
 
 export const numbers = (...tables) => h('details', h('summary', 'The numbers'), tables);

@@ -26,13 +26,16 @@ function cut(label, mark) {
 
 function bar({ label, number, value, mark }, top, most) {
   const marked = mark ? '.marked' : '';
-  return [words(`label${marked}`, 0, top + 15, 'start', cut(label, mark)), words('label.number', 100, top + 15, 'end', number), rect('track', 0, top + BAR_TOP, '100%', BAR, 2), rect(`bar${marked}`, 0, top + BAR_TOP, share((100 * value) / most), BAR, 2)];
+  return [words(`label${marked}`, 0, top + 15, 'start', cut(label, mark)),
+    words('label.number', 100, top + 15, 'end', number),
+    rect('track', 0, top + BAR_TOP, '100%', BAR, 2), rect(`bar${marked}`, 0, top + BAR_TOP, share((100 * value) / most), BAR, 2)];
 }
 
 /* Bars {label, number, value, mark: why it stands out} from 0 to most, with an axis below; the unit is "%" or "". */
 export function bars(alternative, all, most, unit) {
   const bottom = all.length * ROW;
-  const grid = steps(most).map((value) => [line('grid', share((100 * value) / most), share((100 * value) / most), 6, bottom), words('tick', (100 * value) / most, bottom + 16, anchorAt((100 * value) / most), `${value}${unit && ` ${unit}`}`)]);
+  const grid = steps(most).map((value) => [line('grid', share((100 * value) / most), share((100 * value) / most), 6, bottom),
+    words('tick', (100 * value) / most, bottom + 16, anchorAt((100 * value) / most), `${value}${unit && ` ${unit}`}`)]);
   return chart(alternative, bottom + AXIS, grid, all.map((one, i) => bar(one, i * ROW, most)));
 }
 
@@ -48,5 +51,7 @@ export function tenths(alternative, counts, median) {
     return count && [rect('bar', share(10 * i + 0.7), PLOT_BOTTOM - height, '8.6%', height, 3), words('count', 10 * i + 5, PLOT_BOTTOM - height - 6, 'middle', count)];
   });
   const axis = Array.from({ length: 11 }, (_, i) => words(i % 2 ? 'tick.odd' : 'tick', 10 * i, PLOT_BOTTOM + 18, anchorAt(10 * i), 10 * i));
-  return chart(alternative, PLOT_BOTTOM + 46, grid, columns.filter(Boolean), axis, words('tick', 50, PLOT_BOTTOM + 38, 'middle', 'score, in percent of all points'), line('median', share(median), share(median), 16, PLOT_BOTTOM), words('label.marked', median, 11, anchorAt(median, 12), `median ${median} %`));
+  return chart(alternative, PLOT_BOTTOM + 46, grid, columns.filter(Boolean), axis,
+    words('tick', 50, PLOT_BOTTOM + 38, 'middle', 'score, in percent of all points'),
+    line('median', share(median), share(median), 16, PLOT_BOTTOM), words('label.marked', median, 11, anchorAt(median, 12), `median ${median} %`));
 }

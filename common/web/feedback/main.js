@@ -11,7 +11,8 @@ const judged = data.state === 'graded' || data.state === 'failed';
  * The head, and what adds up to the score.
  */
 const score = data.score ? data.score.score : data.points || 0, most = data.score ? data.score.max : data.max_points || 0;
-const about = () => [data.submitted && `Handed in ${timeWords(data.submitted)}. `, data.by && `${data.by} handed it in for the group. `, graded(data.graded), judged && data.sandbox && ` It ran in ${SANDBOXES[data.sandbox] || data.sandbox}.`];
+const about = () => [data.submitted && `Handed in ${timeWords(data.submitted)}. `,
+  data.by && `${data.by} handed it in for the group. `, graded(data.graded), judged && data.sandbox && ` It ran in ${SANDBOXES[data.sandbox] || data.sandbox}.`];
 const badge = () => h('p.score', h('span.big', score), h('span.of', `of ${most} points`));
 
 const idOf = (s) => `stage-${labNumber(s.lab)}-${s.stage}`;
@@ -21,7 +22,9 @@ const failedItem = (s) => h('li', h('a', { href: `#${idOf(s)}` }, `${labNumber(s
 /* What there is to do, before all that is well. */
 function failedList() {
   const failed = data.stages.filter((s) => !s.passed), more = failed.length - MOST_NAMED;
-  return section('failed', failed.length ? 'What failed' : 'Everything passed', 'lines', h('p.note', `${data.stages.length - failed.length} of ${data.stages.length} stages passed.`), h('ul', failed.slice(0, MOST_NAMED).map(failedItem), more > 0 && h('li.note', `and ${more} more`)));
+  return section('failed', failed.length ? 'What failed' : 'Everything passed', 'lines',
+    h('p.note', `${data.stages.length - failed.length} of ${data.stages.length} stages passed.`),
+    h('ul', failed.slice(0, MOST_NAMED).map(failedItem), more > 0 && h('li.note', `and ${more} more`)));
 }
 
 /*
@@ -42,7 +45,11 @@ function placeOf(s) {
 }
 
 const fact = (what, kind, ...parts) => h('div', h('dt', what), h(`dd.${kind}`, parts));
-const facts = (s) => h('dl.facts', fact('Where', 'plain', placeOf(s), `step ${s.step}: TODO ${s.step} of the file`), s.shown && fact('The smallest input that fails', 'code', h('pre', s.shown), s.order && h('p.note', `threads in ${s.order} order`)), s.repeat && fact('See it again', 'code', h('code', s.repeat)), fact('Hint', 'plain', s.class && `kind “${s.class}”: `, s.hints && h('code', `make hint LAB=${labNumber(s.lab)} STEP=${s.step}`), s.advice && h('p.note', s.advice)));
+const facts = (s) => h('dl.facts',
+  fact('Where', 'plain', placeOf(s), `step ${s.step}: TODO ${s.step} of the file`),
+  s.shown && fact('The smallest input that fails', 'code', h('pre', s.shown), s.order && h('p.note', `threads in ${s.order} order`)),
+  s.repeat && fact('See it again', 'code', h('code', s.repeat)),
+  fact('Hint', 'plain', s.class && `kind “${s.class}”: `, s.hints && h('code', `make hint LAB=${labNumber(s.lab)} STEP=${s.step}`), s.advice && h('p.note', s.advice)));
 
 /* A picture beside the words, for the eye that runs down the list. */
 const mark = (passed) => h(`svg.mark.${passed ? 'good' : 'bad'}`, { viewBox: '0 0 20 20', 'aria-hidden': true }, h('path', { d: passed ? 'M4 10.5 8.5 15 16 5.5' : 'M5 5l10 10M15 5 5 15' }));
@@ -55,7 +62,9 @@ function told(s, before) {
   return [h('p.message', { dir: 'ltr' }, s.message), s.facts && facts(s)];
 }
 
-const stage = (s, before) => h(`li.stage${s.passed ? '' : '.failed'}`, { id: idOf(s) }, mark(s.passed), h('h3', h('span.ordinal', `${s.stage} `), s.title), points(s), h('div.told', told(s, before), s.note && h('p.note', s.note), s.adjusted && h('p.note', `${changed(s.adjusted)}. The grader gave ${s.adjusted.from || 0}.`)));
+const stage = (s, before) => h(`li.stage${s.passed ? '' : '.failed'}`, { id: idOf(s) },
+  mark(s.passed), h('h3', h('span.ordinal', `${s.stage} `), s.title), points(s),
+  h('div.told', told(s, before), s.note && h('p.note', s.note), s.adjusted && h('p.note', `${changed(s.adjusted)}. The grader gave ${s.adjusted.from || 0}.`)));
 
 /*
  * A lab.
@@ -68,7 +77,9 @@ function handedInAs(lab) {
 function labSection(lab) {
   const stages = data.stages.filter((s) => s.lab === lab), sum = (all, key) => all.reduce((n, s) => n + s[key], 0);
   const note = data.labs.find((l) => l.lab === lab)?.note;
-  return h('section.lab', h('div.lab-head', h('h2', labName(lab)), h('p.points', `${sum(stages, 'points')} of ${sum(stages.filter((s) => !s.bonus), 'max_points')} points`)), handedInAs(lab), note && h('p.remark', note), h('ol.stages', stages.map((s, i) => stage(s, stages[i - 1]))));
+  return h('section.lab',
+    h('div.lab-head', h('h2', labName(lab)), h('p.points', `${sum(stages, 'points')} of ${sum(stages.filter((s) => !s.bonus), 'max_points')} points`)),
+    handedInAs(lab), note && h('p.remark', note), h('ol.stages', stages.map((s, i) => stage(s, stages[i - 1]))));
 }
 
 /* What stands above all: a submission that was not graded, or not all of it. */
@@ -85,7 +96,10 @@ function notice() {
 
 function feedback() {
   const lines = judged && scoreLines(data, score, most), labs = [...new Set(data.stages.map((s) => s.lab))];
-  show(`Feedback: ${data.name}`, header(data.title || 'Sortlab', h('bdi', data.name), about(), data.stages.length > 0 && badge()), h('main', notice(), lines && h('div.pair', lines, failedList()), judged && labs.map(labSection)), h('footer', h('p', "Type the commands in the kit's folder, with your files in labs/. A place is counted from 0, a line of a file from 1.")));
+  show(`Feedback: ${data.name}`,
+    header(data.title || 'Sortlab', h('bdi', data.name), about(), data.stages.length > 0 && badge()),
+    h('main', notice(), lines && h('div.pair', lines, failedList()), judged && labs.map(labSection)),
+    h('footer', h('p', "Type the commands in the kit's folder, with your files in labs/. A place is counted from 0, a line of a file from 1.")));
 }
 
 if (data.files) code();

@@ -16,7 +16,8 @@ function labLine(l) {
 function scaled(sum, of, raw, max) {
   if (raw === sum && max === of) return [];
   const exact = raw * of === sum * max ? '' : ', rounded', times = `${amount(sum)} × ${amount(max)} ÷ ${amount(of)}`;
-  return [{ what: 'Together', points: sum, of, total: true }, { what: max === Math.floor((of + 50) / 100) * 100 ? 'To the nearest point' : `Scaled to ${amount(max)} points: ${times}${exact}`, points: raw, of: max, total: true }];
+  return [{ what: 'Together', points: sum, of, total: true }, { what: max === Math.floor((of + 50) / 100) * 100 ? 'To the nearest point'
+    : `Scaled to ${amount(max)} points: ${times}${exact}`, points: raw, of: max, total: true }];
 }
 
 function linesOf(score) {
@@ -33,7 +34,8 @@ function linesOfStages(stages) {
   return [...new Set(stages.map((s) => s.lab))].map((lab) => ({ what: labName(lab), points: sum(lab, 'points'), of: sum(lab, 'max_points') }));
 }
 
-const row = (line) => h(`tr.${line.total ? 'total' : line.points < 0 ? 'less' : 'more'}`, h('th', { scope: 'row' }, line.what), h('td.number', line.dropped ? '–' : amount(line.points)), h('td.of', line.of > 0 && `of ${amount(line.of)}`));
+const row = (line) => h(`tr.${line.total ? 'total' : line.points < 0 ? 'less' : 'more'}`,
+  h('th', { scope: 'row' }, line.what), h('td.number', line.dropped ? '–' : amount(line.points)), h('td.of', line.of > 0 && `of ${amount(line.of)}`));
 
 /* The section; nothing without lines. Lines that do not add up are somebody's fault, and the page says so. */
 export function scoreLines(data, score, most) {
@@ -42,5 +44,6 @@ export function scoreLines(data, score, most) {
   const wrong = sum !== 100 * score && h('tr.less', h('td', { colspan: 3 }, `These lines add up to ${amount(sum)}, and not to the score: please tell your instructor.`));
   const head = h('thead', h('tr', h('th', 'What'), h('th.number', 'Points'), h('th', 'At most')));
   const all = h('tr.sum', h('th', { scope: 'row' }, 'Your score'), h('td.number', score), h('td.of', `of ${most}`));
-  return lines.length > 0 && section('score', 'How the score comes about', 'lines', h('table', h('caption.unseen', 'Lines that add up to the score'), head, h('tbody', lines.map(row), all, wrong)));
+  return lines.length > 0 && section('score', 'How the score comes about', 'lines',
+    h('table', h('caption.unseen', 'Lines that add up to the score'), head, h('tbody', lines.map(row), all, wrong)));
 }

@@ -21,12 +21,17 @@ function figure(which, runs, pair, side) {
   return h('figure', caption, h('pre.code', { tabindex: 0, role: 'region', 'aria-label': 'The file' }, lines, file.more && h('span.line', `... and ${file.more} more lines`)));
 }
 
-const beside = ({ a, b, percent, runs }, i) => section(`pair${i + 1}`, `${nameOf(a)} and ${nameOf(b)}: ${percent} %`, 'beside', !runs.length && h('p.note', 'They repeat the same lines so often that none is marked.'), h('div.sides', figure(a, runs, i + 1, 'a'), figure(b, runs, i + 1, 'b')));
+const beside = ({ a, b, percent, runs }, i) => section(`pair${i + 1}`, `${nameOf(a)} and ${nameOf(b)}: ${percent} %`, 'beside',
+  !runs.length && h('p.note', 'They repeat the same lines so often that none is marked.'),
+  h('div.sides', figure(a, runs, i + 1, 'a'), figure(b, runs, i + 1, 'b')));
 
 function group() {
   const way = h('a', { href: data.class ? '../class.html#similar' : 'index.html' }, data.class ? 'Back to the class' : 'All groups');
-  const who = section('who', 'Who', 'list', h('table', h('tbody', data.files.map((file, i) => h('tr', h('th', `File ${nameOf(i)}`), h('td', members(file, FEEDBACK)))))), h('p.note', 'The same number marks the same stretch in both files; a click on it goes to the other one. All files of the group are here, each beside the one that is most like it. What is not marked differs, or is in the skeleton.'));
-  show(`Look-alikes: ${labName(data.lab)}`, header(way, `Lab ${labName(data.lab)}: ${howAlike(data)}`), h('main', who, data.pairs.length ? data.pairs.map(beside) : section('pair1', 'The file', 'beside', figure(0, [], 1, 'a'))));
+  const who = section('who', 'Who', 'list', h('table', h('tbody', data.files.map((file, i) => h('tr', h('th', `File ${nameOf(i)}`), h('td', members(file, FEEDBACK)))))),
+    h('p.note', 'The same number marks the same stretch in both files; a click on it goes to the other one. All files of the group are here, each beside the one that is most like it. What is not marked differs, or is in the skeleton.'));
+  show(`Look-alikes: ${labName(data.lab)}`,
+    header(way, `Lab ${labName(data.lab)}: ${howAlike(data)}`),
+    h('main', who, data.pairs.length ? data.pairs.map(beside) : section('pair1', 'The file', 'beside', figure(0, [], 1, 'a'))));
 }
 
 if (data.files) group();
