@@ -54,7 +54,6 @@ class) # what grades a class: rubrics, archives, a journal, pages, a sandbox, co
     has_header openssl/sha.h || need libssl-dev
     has_header utf8proc.h || need libutf8proc-dev
     has_command git || need git
-    has_header libxml2/libxml/xmlwriter.h || need libxml2-dev
     has_command bwrap || need bubblewrap
     ;;
 similar) # what compares the files of a class, beside what npm brings; class runs do without
@@ -134,7 +133,6 @@ libarchive-dev      libarchive-devel                  libarchive  libarchive-dev
 libsqlite3-dev      sqlite-devel                      sqlite      sqlite3-devel
 libssl-dev          openssl-devel                     openssl     libopenssl-devel
 libutf8proc-dev     utf8proc-devel                    libutf8proc utf8proc-devel
-libxml2-dev         libxml2-devel                     libxml2     libxml2-devel
 libxml2-utils       libxml2                           libxml2     libxml2-tools
 fonts-dejavu-core   dejavu-sans-fonts                 ttf-dejavu  dejavu-fonts
 poppler-utils       poppler-utils                     poppler     poppler-tools

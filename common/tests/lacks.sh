@@ -30,6 +30,7 @@ questions)
     missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing questions) || lacks "no $missing; type sh common/build/deps.sh questions"
     sh common/build/npm.sh grader/class/questions build/questions-web try && [ -e build/questions-web/installed ] || lacks "npm reaches no registry"
     ;;
+node) command -v node >/dev/null || lacks "no nodejs; type sh common/build/deps.sh web" ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
 *) missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/build/deps.sh $1" ;;
 esac

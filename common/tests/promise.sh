@@ -20,6 +20,9 @@ report() { # TEXT STATUS LOG: the log explains a promise that is not kept
     fi
 }
 
+# What pages of a class show, as HTML: each page is data, and a script that shows them.
+shown() { node common/web/tests/shown.mjs "$@"; }
+
 # again_of FILE: the commands behind "again:", each in one line, as a shell reads them.
 again_of() {
     awk '/^ *again:? / { on = 1; sub(/^ *again:? +/, "") }

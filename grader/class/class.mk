@@ -1,11 +1,11 @@
 # A whole class: intake, workers, journal, gradebook (docs/instructor/grading.md).
 
 CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,grade/report/json_file grade/report/screen grade/report/verdict grade/judge/shell grade/judge/fit grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
+           $(patsubst %,$(BUILD)/grader/%.o,grade/report/json_file grade/report/screen grade/report/verdict grade/judge/shell grade/judge/fit grade/judge/source grade/report/trace/fill grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
            $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
-	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lxml2 -lutf8proc
+	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lutf8proc
 
 # For make grade, which has it built where the submission is an archive or a repository.
 INTAKE_O := $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive class/git class/common class/names class/pages/safe grade/judge/fit grade/report/json_file)

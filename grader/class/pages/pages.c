@@ -3,7 +3,8 @@
  * @brief Writes all pages of a class run (pages.h).
  */
 #include "grader/class/pages/pages.h"
-#include "grader/class/pages/part.h"
+#include "grader/class/pages/gather.h"
+#include "grader/class/pages/page.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,168 +13,177 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool say(char *problem, size_t size, const char *path) {
+/* What is written, and what it is made from. */
+struct pages {
+    const char *out;
+    json_t *class, *times, *names; /* names: of students, by their id */
+    struct page_columns columns;
+    json_t *rows;
+    char *problem;
+    size_t size;
+};
+
+static bool say(const struct pages *p, const char *path) {
     int error = errno;
-    snprintf(problem, size, "%.600s cannot be written: %s%s", path, strerror(error),
+    snprintf(p->problem, p->size, "%.600s cannot be written: %s%s", path, strerror(error),
              error == ENOENT ? " (run it in the kit's top folder, where common/web is)"
                              : "; make room or mend the folder, and write the pages again");
     return false;
 }
 
-/* The page is FOLDER/STUDENT.html in OUT. */
-static bool write_page(struct html *h, const char *out, const char *folder,
-                       const struct page_student *s, const char *words, char *problem,
-                       size_t size) {
-    char path[4096 + 300], title[300];
-    snprintf(path, sizeof path, "%.4000s/%s/%.250s.html", out, folder, s->id);
-    snprintf(title, sizeof title, "%s: %.200s", words, s->name);
-    return html_write(h, "feedback", title, path) || say(problem, size, path);
+/* The page is NAME in OUT. */
+static bool write_page(const struct pages *p, const char *template, json_t *data,
+                       const char *name) {
+    char path[4096 + 300];
+    snprintf(path, sizeof(path), "%.4000s/%.290s", p->out, name);
+    return page_write(template, data, path) || say(p, path);
 }
 
-static bool write_feedback(const char *out, const struct page_class *c,
-                           const struct page_student *s, char *problem, size_t size) {
-    struct html *h = html_new();
-    if (!h) return say(problem, size, "feedback");
-    feedback_page(h, c, s);
-    bool written = write_page(h, out, "feedback", s, "Feedback", problem, size);
-    html_free(h);
+static bool make_folder(const struct pages *p, const char *name) {
+    char path[4096 + 20];
+    snprintf(path, sizeof(path), "%.4000s/%s", p->out, name);
+    return mkdir(path, 0755) == 0 || errno == EEXIST || say(p, path);
+}
+
+/* A page of a student or a group that is gone would be handed out with the rest. */
+static void remove_others(const struct pages *p, const char *name, const json_t *kept) {
+    char path[4096 + 20], id[256];
+    snprintf(path, sizeof(path), "%.4000s/%s", p->out, name);
+    DIR *dir = opendir(path);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        size_t n = strlen(entry->d_name);
+        if (n <= 5 || strcmp(entry->d_name + n - 5, ".html") != 0) continue;
+        snprintf(id, sizeof(id), "%.*s", (int)(n - 5), entry->d_name);
+        if (!json_object_get(kept, id)) unlinkat(dirfd(dir), entry->d_name, 0);
+    }
+    if (dir) closedir(dir);
+}
+
+/*
+ * Students.
+ */
+static bool write_student(struct pages *p, const json_t *line, json_t *with_code) {
+    struct page_student s = page_student_read(p->out, line);
+    const char *title = page_text(p->class, "assignment");
+    char feedback[300], code[300];
+    json_t *data = page_code(&s, title, p->out);
+    snprintf(feedback, sizeof(feedback), "feedback/%.250s.html", s.id);
+    snprintf(code, sizeof(code), "code/%.250s.html", s.id);
+    s.code = data != NULL;
+    json_object_set(p->names, s.id, s.name);
+    if (s.code) json_object_set_new(with_code, s.id, json_true());
+    json_array_append_new(p->rows, page_row(&s, p->times, &p->columns));
+    bool written = (!s.code || write_page(p, "feedback", data, code)) &&
+                   write_page(p, "feedback", page_feedback(&s, title), feedback);
+    json_decref(s.result);
+    json_decref(s.name);
     return written;
 }
 
-static bool write_code(const char *out, const struct page_class *c, struct page_student *s,
-                       char *problem, size_t size) {
-    struct html *h = html_new();
-    if (!h) return say(problem, size, "code");
-    s->code = code_page(h, c, out, s);
-    bool written = !s->code || write_page(h, out, "code", s, "Code", problem, size);
-    html_free(h);
-    return written;
-}
-
-static bool write_class(const char *out, const struct page_class *c, char *problem, size_t size) {
-    char path[4096 + 300], title[300];
-    struct html *h = html_new();
-    if (!h) return say(problem, size, "class.html");
-    snprintf(path, sizeof path, "%.4000s/class.html", out);
-    snprintf(title, sizeof title, "Class: %.200s", *c->title ? c->title : "Sortlab");
-    class_page(h, c);
-    bool written = html_write(h, "class", title, path);
-    if (!written) say(problem, size, path);
-    html_free(h);
+static bool write_students(struct pages *p) {
+    json_t *with_code = json_object(), *line;
+    bool written = make_folder(p, "feedback") && make_folder(p, "code");
+    size_t i;
+    json_array_foreach(json_object_get(p->class, "students"), i, line) written =
+        written && write_student(p, line, with_code);
+    if (written) remove_others(p, "feedback", p->names);
+    if (written) remove_others(p, "code", with_code);
+    json_decref(with_code);
     return written;
 }
 
 /*
  * Look-alikes.
  */
-static bool write_group(const char *out, const struct page_class *c, const json_t *group,
-                        char *problem, size_t size) {
-    char path[4096 + 100], title[100], lab[128];
-    struct html *h = html_new();
-    if (!h) return say(problem, size, "look-alikes");
-    snprintf(path, sizeof path, "%.4000s/%.60s", out,
-             json_string_value(json_object_get(group, "page")));
-    snprintf(title, sizeof title, "Look-alikes: %.60s",
-             page_lab_name(json_string_value(json_object_get(group, "lab")), lab));
-    look_alike_page(h, c, group, out);
-    bool written = html_write(h, "look-alikes", title, path);
-    if (!written) say(problem, size, path);
-    html_free(h);
-    return written;
+
+/* "01" of "look-alikes/01.html" and of nothing else: it becomes a file's name. */
+static bool group_number(const json_t *group, char number[10]) {
+    int end = 0;
+    const char *page = page_text(group, "page");
+    bool is = sscanf(page, "look-alikes/%9[0-9].html%n", number, &end) == 1;
+    return is && end && !page[end];
 }
 
-/* "look-alikes/01.html" and nothing else: it becomes a file's name. */
-static bool is_group(const json_t *group) {
-    const char *page = json_string_value(json_object_get(group, "page"));
-    static const char folder[] = "look-alikes/";
-    if (!page || strncmp(page, folder, strlen(folder)) != 0) return false;
-    size_t digits = strspn(page + strlen(folder), "0123456789");
-    return digits > 0 && digits < 10 && !strcmp(page + strlen(folder) + digits, ".html") &&
-           json_is_string(json_object_get(group, "lab"));
-}
-
-/* Pages of groups that are gone go; so does the list, which make similar alone writes. */
-static void remove_groups(const char *folder, const json_t *groups) {
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        size_t i, n = strlen(entry->d_name);
-        json_t *group;
-        bool known = n < 6 || strcmp(entry->d_name + n - 5, ".html") != 0;
-        json_array_foreach(groups, i, group) {
-            const char *page = json_string_value(json_object_get(group, "page"));
-            known |= page && !strcmp(strrchr(page, '/') + 1, entry->d_name);
-        }
-        if (!known) unlinkat(dirfd(dir), entry->d_name, 0);
-    }
-    if (dir) closedir(dir);
-}
-
-static bool write_groups(const char *out, const struct page_class *c, char *problem, size_t size) {
-    const json_t *groups = json_object_get(c->similarity, "groups");
-    char folder[4096 + 20];
+static bool write_groups(const struct pages *p, const json_t *similarity) {
+    json_t *groups = json_object_get(similarity, "groups"), *kept = json_object(), *group;
+    bool written = !json_array_size(groups) || make_folder(p, "look-alikes");
+    bool class = json_object_size(p->names) > 0;
     size_t i;
-    json_t *group;
-    snprintf(folder, sizeof folder, "%.4000s/look-alikes", out);
-    if (json_array_size(groups) && mkdir(folder, 0755) && errno != EEXIST)
-        return say(problem, size, folder);
-    bool written = true;
     json_array_foreach(groups, i, group) {
-        if (written && is_group(group)) written = write_group(out, c, group, problem, size);
+        char number[10];
+        if (!written || !group_number(group, number)) continue;
+        json_object_set_new(kept, number, json_true());
+        written = write_page(p, "look-alikes", page_group(group, class, p->out),
+                             page_text(group, "page"));
     }
-    if (written) remove_groups(folder, groups);
+    if (written) remove_others(p, "look-alikes", kept);
+    json_decref(kept);
     return written;
 }
 
 bool pages_look_alikes(const char *out, json_t *found, char *problem, size_t size) {
-    const struct page_class c = {.title = "", .similarity = found};
-    char path[4096 + 40];
-    struct html *h = html_new();
-    if (!h) return say(problem, size, "look-alikes");
-    snprintf(path, sizeof path, "%.4000s/look-alikes", out);
-    bool written = mkdir(path, 0755) == 0 || errno == EEXIST || say(problem, size, path);
-    written = written && write_groups(out, &c, problem, size);
-    snprintf(path, sizeof path, "%.4000s/look-alikes/index.html", out);
-    look_alikes_page(h, &c);
-    if (written && !html_write(h, "look-alikes", "Files that look alike", path))
-        written = say(problem, size, path);
-    html_free(h);
-    return written;
+    struct pages p = {.out = out, .problem = problem, .size = size};
+    return make_folder(&p, "look-alikes") && write_groups(&p, found) &&
+           write_page(&p, "look-alikes", json_pack("{s:O}", "similarity", found),
+                      "look-alikes/index.html");
 }
 
-/* A page of a student who is gone would be handed out with the rest. */
-static void remove_others(const char *folder, const struct page_class *c, bool code) {
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        size_t n = strlen(entry->d_name), ending = strlen(".html"), i = 0;
-        if (n <= ending || strcmp(entry->d_name + n - ending, ".html") != 0) continue;
-        while (i < c->n_students && ((code && !c->students[i].code) ||
-                                     strncmp(entry->d_name, c->students[i].id, n - ending) != 0 ||
-                                     strlen(c->students[i].id) != n - ending))
-            i++;
-        if (i == c->n_students) unlinkat(dirfd(dir), entry->d_name, 0);
+/*
+ * The class.
+ */
+
+/* What differs from run to run stands first, on lines of its own. */
+static bool write_class(const struct pages *p, json_t *similarity) {
+    static const char *const names[] = {"assignment", "due", "sandbox", "remarks", "effort"};
+    char path[4096 + 20], graded[40];
+    json_t *moved = json_object_get(p->times, "moved"), *group;
+    size_t i;
+    snprintf(path, sizeof(path), "%.4000s/class.json", p->out);
+    json_t *data =
+        json_pack("{s:s, s:O*}", "graded", page_written_at(path, graded), "moved", moved);
+    for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+        json_object_set(data, names[i], json_object_get(p->class, names[i]));
+    json_object_set(data, "columns", p->columns.list);
+    json_object_set(data, "students", p->rows);
+    json_array_foreach(json_object_get(similarity, "groups"), i, group)
+        json_object_del(group, "pairs");
+    json_object_set(data, "similarity", similarity);
+    return write_page(p, "class", data, "class.html");
+}
+
+static bool read_class(struct pages *p) {
+    char path[4096 + 20];
+    json_error_t error;
+    json_t *line;
+    size_t i;
+    snprintf(path, sizeof(path), "%.4000s/class.json", p->out);
+    p->class = json_load_file(path, 0, &error);
+    if (!json_is_array(json_object_get(p->class, "students")))
+        return snprintf(p->problem, p->size,
+                        "%.600s cannot be read as a class (%.100s); run grade-class again", path,
+                        p->class ? "it lists no students" : error.text),
+               false;
+    json_array_foreach(json_object_get(p->class, "students"), i, line) {
+        const char *id = page_text(line, "student");
+        if (!page_is_name(id))
+            return snprintf(p->problem, p->size,
+                            "class.json names a student '%.100s', which cannot be a file", id),
+                   false;
     }
-    if (dir) closedir(dir);
-}
-
-static bool make_folder(const char *out, const char *name, char path[4096 + 20], char *problem,
-                        size_t size) {
-    snprintf(path, 4096 + 20, "%.4000s/%s", out, name);
-    return mkdir(path, 0755) == 0 || errno == EEXIST || say(problem, size, path);
+    snprintf(path, sizeof(path), "%.4000s/times.json", p->out);
+    p->times = json_load_file(path, 0, NULL);
+    return true;
 }
 
 bool pages_write(const char *out, char *problem, size_t size) {
-    struct page_class c;
-    char feedback[4096 + 20], code[4096 + 20];
-    if (!page_class_read(&c, out, problem, size)) return false;
-    bool written = make_folder(out, "feedback", feedback, problem, size) &&
-                   make_folder(out, "code", code, problem, size);
-    for (size_t i = 0; written && i < c.n_students; i++)
-        written = write_feedback(out, &c, &c.students[i], problem, size) &&
-                  write_code(out, &c, &c.students[i], problem, size);
-    if (written) remove_others(feedback, &c, false);
-    if (written) remove_others(code, &c, true);
-    written = written && write_groups(out, &c, problem, size);
-    written = written && write_class(out, &c, problem, size);
-    page_class_free(&c);
+    struct pages p = {out,          NULL,    NULL, json_object(), {json_array(), json_object()},
+                      json_array(), problem, size};
+    bool written = read_class(&p) && write_students(&p);
+    json_t *similarity =
+        written ? page_similarity(json_object_get(p.class, "similarity"), p.names) : NULL;
+    written = written && write_groups(&p, similarity) && write_class(&p, similarity);
+    json_t *const all[] = {p.class,         p.times, p.names,   p.columns.list,
+                           p.columns.index, p.rows,  similarity};
+    for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) json_decref(all[i]);
     return written;
 }

@@ -1,8 +1,7 @@
 # Pages of a class run: grader/class/pages/pages.h for who writes them, a program to write them again.
 
 PAGES   := $(BUILD)/pages
-PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) grader/grade/report/verdict.c)
-XML_CFLAGS = $(shell xml2-config --cflags 2>/dev/null || echo -I/usr/include/libxml2)
+PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) $(addprefix grader/grade/,report/verdict.c report/json_file.c judge/source.c report/trace/fill.c))
 
 .PHONY: class-pages pages-program
 class-pages: pages-program ## write a class run's pages again: OUT=dir
@@ -12,6 +11,5 @@ pages-program: deps-core
 	@sh common/build/deps.sh class
 	@+$(BUILD_ALONE) $(PAGES)
 
-$(BUILD)/grader/class/pages/%.o: CFLAGS_ALL += $(XML_CFLAGS)
 $(PAGES): $(PAGES_O)
-	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^ -lxml2 -ljansson -lutf8proc
+	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $^ -ljansson -lutf8proc

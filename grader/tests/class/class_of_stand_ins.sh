@@ -12,8 +12,8 @@ run() { # OUT ARGUMENTS
 }
 promise() { report "$1" "$2" "$work/out.txt"; }
 graded() { grep -c '^[0-9]* of [0-9]*: ' "$work/out.txt"; }
-# Pages say when they were written, in a line of its own.
-same() { diff -r -I '^<time ' -x times.json -x history.csv -x .class "$1" "$2" >"$work/diff"; }
+# Pages say when they were written and which grades moved, in lines of their own.
+same() { diff -r -I '^"\(graded\|moved\)":' -x times.json -x history.csv -x .class "$1" "$2" >"$work/diff"; }
 
 # Stands in for grade: a file that says `right` passes two stages, any other one; `fault` is the grader's own,
 # `sleep` takes long, and `dear` uses up its first budget. To grade a solution takes some processor time.

@@ -2,7 +2,7 @@
 # Who handed in what, and when: no date that a student can set takes a penalty away, no name is lost.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
-needs class "times and names of a class" || exit 0
+needs class "times and names of a class" && needs node "times and names of a class" || exit 0
 mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/tests/valid || exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
@@ -16,7 +16,7 @@ rubric ''
 late() { run "$out" --labs 01 --rubric "$work/rubric.yaml" "$@"; }
 score() { awk -F, -v who="$1" 'NR > 1 && $4 == who { print $10 }' "$out/grades.csv"; } # STUDENT
 when() { awk -F, -v who="$1" 'NR > 1 && $4 == who { print $3 }' "$out/grades.csv"; }
-page() { grep -qF -- "$1" "$out/class.html"; }
+page() { shown "$out/class.html" | grep -qF -- "$1"; }
 
 # A file of the student's own, packed; the date of the archive is when it came.
 packed() { # NAME ENDING DATE-OF-THE-FILE
@@ -98,8 +98,8 @@ packed 'cdorn_LATE_4715_815000_lab' tar.gz @0 && touch -d "$(at -4)" "$subs/cdor
 packed "Lab 1_efink_attempt_$(date -u -d "@$((now - 3 * day))" +%Y-%m-%d-%H-%M-%S)_lab" tar.gz @0
 late
 promise "an LMS's own dates and names count, and what it calls late waits for a person" "$([ "$(score 'Jörg Müller')$(score 'Öztürk Ümit')$(score ablum)$(score efink)" = 30303030 ] && says 'look: cdorn: the LMS calls it late'; echo $?)"
-promise "names stand as the LMS wrote them in grades, pages, files and on the terminal" "$(says 'Jörg Müller' && page 'Jörg Müller' && page 'Öztürk Ümit' && [ -s "$out/feedback/Jörg_Müller.html" ] && grep -q "'=1+1" "$out/grades.csv" && ! grep -q 'C3' "$out/grades.csv" "$out/class.html" "$work/out.txt"; echo $?)"
-promise "the class page leads to the code that was graded, line by line" "$(page 'href="code/J&#xF6;rg_M&#xFC;ller.html"' && grep -q 'id="01-1"><code>right, by Jörg Müller<' "$out/code/Jörg_Müller.html"; echo $?)"
+promise "names stand as the LMS wrote them in grades, pages, files and on the terminal" "$(says 'Jörg Müller' && page 'Jörg Müller' && page 'Öztürk Ümit' && [ -s "$out/feedback/Jörg_Müller.html" ] && grep -q "'=1+1" "$out/grades.csv" && ! grep -q 'C3' "$out/grades.csv" "$work/out.txt" && ! page C3; echo $?)"
+promise "the class page leads to the code that was graded, line by line" "$(page 'href="code/Jörg_Müller.html"' && shown "$out/code/Jörg_Müller.html" | grep -q 'id="01-1"><code>right, by Jörg Müller<'; echo $?)"
 cat >"$work/moodle.csv" <<END
 Identifier,"Full name","Email address",Status,Grade,"Last modified (submission)"
 Participant 4711,"Jörg Müller",j@x,"Submitted for grading",,"$(LC_ALL=C date -u -d "@$((now - day))" '+%A, %-d %B %Y, %I:%M %p')"
@@ -159,8 +159,8 @@ packed emil tar @0 && touch -d "$(at -4)" "$subs/emil.tar"
 packed fine tar @0 && touch -d "$(at -3)" "$subs/fine.tar"
 printf 'student_id,group,submitted\nada,team1,\nben,team1,%s\ncora,team2,\ndan,team2,\nemil,team3,\nfine,team3,\ngina,team4,\n' "$(at -1)" >"$work/roster.csv"
 late --roster "$work/roster.csv"
-promise "a group's entry, or one member's, counts for all of the group" "$([ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30243030 ] && [ "$(score gina)" = 0 ] && [ -z "$(score team1)" ] && grep -q 'cora handed it in for the group' "$out/feedback/dan.html"; echo $?)"
-promise "of two that differ the newest counts, and the class page says so" "$([ "$(when emil)" = "$(at -3)" ] && page 'group team3 handed in 2 submissions that differ; the newest counts, by fine' && grep -q 'by fine' "$out/code/emil.html"; echo $?)"
+promise "a group's entry, or one member's, counts for all of the group" "$([ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30243030 ] && [ "$(score gina)" = 0 ] && [ -z "$(score team1)" ] && shown "$out/feedback/dan.html" | grep -q 'cora handed it in for the group'; echo $?)"
+promise "of two that differ the newest counts, and the class page says so" "$([ "$(when emil)" = "$(at -3)" ] && page 'group team3 handed in 2 submissions that differ; the newest counts, by fine' && shown "$out/code/emil.html" | grep -q 'by fine'; echo $?)"
 promise "copies inside a group are none" "$(! says 'more with the same bytes'; echo $?)"
 
 # Points that a person changed.
@@ -170,7 +170,7 @@ ben,,,-4,"asked, and no answer",<b>Koch
 cora,1,1,0,copied,Lind
 dan,,,17,viva,Lind'
 promise "a person's changes count in each run, for a stage or the total" "$([ $code = 0 ] && [ "$(graded)" = 0 ] && [ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30201017 ] && late --roster "$work/roster.csv" && [ "$(score dan)" = 17 ]; echo $?)"
-build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.json" >>"$work/out.txt" 2>&1 && grep -q 'Changed by &lt;b&gt;Koch: asked, and no answer' "$out/feedback/ben.html" && ! grep -q 'These lines add up' "$out"/feedback/*.html && grep -q 'Changed by Lind: copied. The grader gave 20.' "$out/feedback/cora.html" && ! grep -q Changed "$out/feedback/fine.html"
+build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.json" >>"$work/out.txt" 2>&1 && shown "$out"/feedback/*.html >"$work/pages" && grep -q 'Changed by &lt;b&gt;Koch: asked, and no answer' "$work/pages" && ! grep -q 'These lines add up' "$work/pages" && grep -q 'Changed by Lind: copied. The grader gave 20.' "$work/pages" && ! shown "$out/feedback/fine.html" | grep -q Changed
 promise "and the page says what, by whom and why, and still adds up" $?
 change 'ada,01,2,lots,,'
 promise "points that are none are refused with their line" "$([ $code = 2 ] && says "adjust.csv, line 2: points is 'lots'; write 20, +5 or -10"; echo $?)"

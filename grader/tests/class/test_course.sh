@@ -2,7 +2,7 @@
 # One rubric for a course: each lab is graded by its own deadline, and its runs add up to the course's grade.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
-needs class "a course of several class runs" || exit 0
+needs class "a course of several class runs" && needs node "a course of several class runs" || exit 0
 mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/course build/cpu/tests/valid || exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
@@ -109,7 +109,7 @@ printf 'labs:\n  - {lab: 01, points: [20, 10, 0, 0, 0, 0], weight: 0.25, bonus_s
 mkdir "$work/in/all" && for who in ada ben; do mkdir "$work/in/all/$who" && cp "$work/in/"0*/$who/* "$work/in/all/$who"; done
 mv "$work/in/all/ben/atomic_merge.cu" "$work/in/all/ben/03_atomic_merge.cu"
 subs=$work/in/all
-page() { tr '\n' ' ' <"$work/whole/feedback/$1.html" | sed 's/<[^>]*>/ /g; s/  */ /g' >"$work/out.txt"; shift; for words; do says "$words" || return; done; } # STUDENT WORDS...
+page() { shown "$work/whole/feedback/$1.html" | tr '\n' ' ' | sed 's/<[^>]*>/ /g; s/  */ /g' >"$work/out.txt"; shift; for words; do says "$words" || return; done; } # STUDENT WORDS...
 run "$work/whole" --labs 01,03,04 --rubric "$work/rubric.yaml"
 promise "bonus and decimal weights are shown so that the lines add up" "$(page ben '01 serial radix: 30 × 0.25, with a bonus of 10 7.5 of 5' '03 atomic merge 20 of 30' '04 reduce merge, bonus 30' 'Together 57.5 of 35' 'To the nearest point 58 of 35' 'Your score 58 of 35' && ! says 'please tell your instructor'; echo $?)"
 promise "a file is named as it was handed in" "$(page ben 'Your file: serial_radix.c 1 ' 'Your file: 03_atomic_merge.cu . Messages call it atomic_merge.cu.'; echo $?)"

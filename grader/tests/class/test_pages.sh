@@ -2,11 +2,12 @@
 # The pages of a class run: whole, closed to the world, true to the results, whatever a student wrote.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
-needs class "pages of a class run" || exit 0
+needs class "pages of a class run" && needs node "pages of a class run" || exit 0
 flock build/cpu/lock make -s build/cpu/pages build/cpu/tests/valid || exit 1
 out=$work/class
-page() { cat "$out/feedback/$1.html"; }
+page() { shown "$out/feedback/$1.html"; }
 pages() { build/cpu/pages "$out" >"$work/out" 2>&1; }
+class_page() { shown "$out/class.html" | tr '\n' ' ' >"$work/page"; }
 
 # A class of N: everybody has two labs of three stages; who fails what follows from the number.
 make_class() { # N
@@ -39,7 +40,7 @@ make_class() { # N
 
 # What the lines of a feedback page add up to, and the score that stands below them.
 sum_of() {
-    tr '\n' ' ' <"$1" | sed 's/.*<section id="score"//; s/<\/table>.*//; s/<tr/\n&/g' |
+    shown "$1" | tr '\n' ' ' | sed 's/.*id="score"//; s/<\/table>.*//; s/<tr/\n&/g' |
         awk '{ n = $0; if (!sub(/.*<td class="number">/, "", n)) next; sub(/<.*/, "", n); if (sub(/^[^0-9.]+/, "", n)) n = -n
                if (/class="sum"/) print sum " " n; else sum = n + (/class="total"/ ? 0 : sum) }'
 }
@@ -60,18 +61,19 @@ grep -q 'place 17 holds 9 before 4' "$work/out" && grep -q '<pre>keys 0 1 0</pre
     grep -q 'make check LAB=03 STAGE=3' "$work/out" && grep -q 'make hint LAB=04 STEP=3' "$work/out" && grep -q 'Look at the tail' "$work/out" &&
     grep -q 'a reduced sandbox' "$work/out" && grep -q '20 Nov 2026, 18:05 UTC' "$work/out"
 promise "a failure has its words, smallest input, command, hint, sandbox and time" $?
-grep -q 'The hardest is <b>lab 04, stage 3:' "$out/class.html" && tr '\n' ' ' <"$out/class.html" | grep -q 'href="look-alikes/01.html">97 % alike<.*student001.*; .*student002.*zoe.*an earlier year.*href="look-alikes/02.html">the same bytes<.*student003.*the reference solution.*student009</bdi>, lab 03: there is too little' &&
-    grep -q 'Nothing waits for you' "$out/class.html" && [ "$(grep -o 'href="feedback/student[0-9]*.html"' "$out/class.html" | sort -u | wc -l)" = 24 ]
+class_page
+grep -q 'The hardest is <b>lab 04, stage 3:' "$work/page" && grep -q 'href="look-alikes/01.html">97 % alike<.*student001.*; .*student002.*zoe.*an earlier year.*href="look-alikes/02.html">the same bytes<.*student003.*the reference solution.*student009</bdi>, lab 03: there is too little' "$work/page" &&
+    grep -q 'Nothing waits for you' "$work/page" && [ "$(grep -o 'href="feedback/student[0-9]*.html"' "$work/page" | sort -u | wc -l)" = 24 ]
 promise "the class's page has the hardest stage, the groups that look alike with a link each, and a link to everybody" $?
 alike=$out/look-alikes
-tr '\n' ' ' <"$alike/01.html" >"$work/out" && grep -q 'href="../feedback/student001.html".*<figure.*<figure' "$work/out" &&
+shown "$alike/01.html" | tr '\n' ' ' >"$work/out" && grep -q 'href="../feedback/student001.html".*<figure.*<figure' "$work/out" &&
     grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1a1" href="#p1b1">1</a>2</span>int b;</span><span class="line r0"><span class="n">3</span>int c;' "$work/out" &&
     grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1b1" href="#p1a1">1</a>1</span>int b;</span>' "$work/out" && grep -qF '&lt;script&gt;alert(4)&lt;/script&gt; \x1b[31m \x01hidden \xff' "$work/out" &&
-    grep -q 'no longer where it was compared' "$alike/02.html" && ! grep -q root: "$alike/02.html"
+    shown "$alike/02.html" | grep -q 'no longer where it was compared' && ! grep -q root: "$alike/02.html"
 promise "a group's page has both texts with what they share; strange bytes are text, and no other file is read" $?
 mkdir "$work/first" && cp -r "$out/class.html" "$out/feedback" "$work/first"
 touch -d '2 days ago' "$out/class.json" "$out"/results/* && echo old >"$out/feedback/gone.html" && echo old >"$alike/09.html" && pages && [ ! -e "$alike/09.html" ] &&
-    diff -r -I '^<time ' "$work/first/feedback" "$out/feedback" >"$work/out" && diff -I '^<time ' "$work/first/class.html" "$out/class.html" >>"$work/out" && ! cmp -s "$work/first/class.html" "$out/class.html"
+    diff -r -I '^"graded":' "$work/first/feedback" "$out/feedback" >"$work/out" && diff -I '^"graded":' "$work/first/class.html" "$out/class.html" >>"$work/out" && ! cmp -s "$work/first/class.html" "$out/class.html"
 promise "graded again, they differ in one line, the time; and who is gone has no page" $?
 
 # What strangers write. student002 has it in a stage, 003 a stage that is hidden, 004 a megabyte, 005 is
@@ -104,22 +106,30 @@ for page in "$out/class.html" "$out"/feedback/*.html "$alike"/*.html; do
     grep -q "Content-Security-Policy\" content=\"default-src 'none'" "$page" || echo "${page##*/} has no policy"
     grep -q "unsafe-inline\|unsafe-eval" "$page" && echo "${page##*/} has a policy with a hole"
     grep -nE '(src|href|action)="?(https?:|//)' "$page"
-    [ "$(grep -c '<script' "$page")" = "$([ "$page" = "$out/class.html" ] && echo 1 || echo 0)" ] || echo "${page##*/} has a script that is not its own"
-    grep -qE '<img|<b>Bobby|<title>.*<script' "$page" && echo "${page##*/} has an element of a stranger"
+    [ "$(grep -o '</*script' "$page" | wc -l)" = 4 ] || echo "${page##*/} has a script that is not its own"
+    grep -nE '^"[a-z_]+":.*[<>&]' "$page" | head -c 300
+    shown "$page" | grep -E '<(img|script|b>Bobby)|<title>.*<script' && echo "${page##*/} has an element of a stranger"
     LC_ALL=C grep -nP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80[\xaa-\xae\x8e\x8f]|\xef\xbf[\xbe\xbf]' "$page" | head -c 300
 done >"$work/out"
 [ ! -s "$work/out" ]
 promise "no reference to elsewhere, no element and no control character of a stranger's" $?
+for page in "$out"/feedback/*.html; do
+    own=${page##*/} own=${own%.html}
+    grep -oE 'student[0-9]{3}|CHEAT|holds fork' "$page" | grep -vx "$own" | sed "s/^/$own: /"
+done >"$work/out"
+[ ! -s "$work/out" ]
+promise "a student's page holds nothing of another student's, and no sign for the instructor" $?
 page student002 >"$work/out"
 grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/out" && grep -qF 'onerror=alert(2)&gt;' "$work/out" && grep -qF '\u{202e}right to left \x07\x1b[31m \u{fffe} café שלום' "$work/out"
 promise "what they wrote stands there as text" $?
 page student003 >"$work/out"
-grep -q 'A hidden stage' "$work/out" && ! grep -q TOKEN-4711 "$work/out" && grep -q TOKEN-4711 "$out/results/student003.json"
+grep -q 'A hidden stage' "$work/out" && ! grep -q TOKEN-4711 "$out/feedback/student003.html" && grep -q TOKEN-4711 "$out/results/student003.json"
 promise "of a hidden stage a student sees that it failed, and nothing else" $?
-[ "$(page student004 | wc -c)" -lt 60000 ] && page student004 | grep -q ' bytes more'
+[ "$(wc -c <"$out/feedback/student004.html")" -lt 60000 ] && page student004 | grep -q ' bytes more'
 promise "a message of a megabyte is cut, and says so" $?
 page student005 >"$work/out"
-tr '\n' ' ' <"$out/class.html" | grep -q 'Waits for you.*student005.*REJ.*the archive holds a link.*student006.*IE.*student008.*CHEAT?.*lab 03, stage 1.*it holds fork' && grep -q 'This submission was refused' "$work/out" && page student006 | grep -q 'could not be graded' && ! page student008 | grep -q 'CHEAT\|looked at\|holds fork'
+class_page
+grep -q 'Waits for you.*student005.*REJ.*the archive holds a link.*student006.*IE.*student008.*CHEAT?.*lab 03, stage 1.*it holds fork' "$work/page" && grep -q 'This submission was refused' "$work/out" && page student006 | grep -q 'could not be graded' && ! grep -q 'CHEAT\|looked at\|holds fork' "$out/feedback/student008.html"
 promise "who was refused, cannot be read or looks like cheating waits for the instructor; the first two read why" $?
 
 printf '{"version": 1, "students": [{"student": "x/../../../evil"}]}' >"$work/evil.json"

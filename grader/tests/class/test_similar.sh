@@ -62,8 +62,9 @@ promise "the same files give the same bytes" $?
 
 # A page a group.
 page=$work/pages/look-alikes/$(groups | grep -n 'Ben_Bo' | sed 's/:.*//; s/^/0/').html
-[ "$(ls "$work/pages/look-alikes" | grep -c '^0[1-4].html')" = 4 ] && [ "$(grep -o '<pre' "$page" | wc -l)" = 2 ] && grep -q 'id="p1a1" href="#p1b1"' "$page" && grep -q 'id="p1b1" href="#p1a1"' "$page" &&
-    grep -q 'class="line r0"' "$page" && grep -q 'Ben Bo.*ada' "$page" && grep -q '(top)' "$page" && grep -q 'href="04.html"' "$work/pages/look-alikes/index.html" && grep -q 'the reference solution' "$work/pages/look-alikes/index.html"
+shown "$page" >"$work/page" && shown "$work/pages/look-alikes/index.html" >"$work/list"
+[ "$(ls "$work/pages/look-alikes" | grep -c '^0[1-4].html')" = 4 ] && [ "$(grep -o '<pre' "$work/page" | wc -l)" = 2 ] && grep -q 'id="p1a1" href="#p1b1"' "$work/page" && grep -q 'id="p1b1" href="#p1a1"' "$work/page" &&
+    grep -q 'class="line r0"' "$work/page" && grep -q 'Ben Bo.*ada' "$work/page" && grep -q '(top)' "$work/page" && grep -q 'href="04.html"' "$work/list" && grep -q 'the reference solution' "$work/list"
 promise "each group has a page with both texts, where what they share is marked and leads to the other side" $?
 build/cpu/class --similar text --submissions "$class" --out "$work/pages" --labs 03 >"$work/out" 2>&1
 grep -q '^lab 03, [0-9]* % alike: Ben Bo, ada; cem (look-alikes/0[0-9].html)$' "$work/out" && grep -q '^lab 03, [0-9]* % alike: eve, the reference solution; fay' "$work/out" &&
@@ -102,7 +103,7 @@ awk 'BEGIN { for (i = 0; i < 500000; i++) printf "(" }' | odd open
 head -c 1000000 /dev/zero | tr '\0' ' ' | odd blank
 similar && has '^03 [0-9]* false :eve,reference:\|:fay\|:unended' && grep -q 'more than 40,000 tokens' "$work/found"
 promise "noise, files without an end and towers of brackets are compared or named, and the rest is compared" $?
-grep -h '&lt;script&gt;alert(1)' "$work/pages"/look-alikes/*.html | grep -q '\\x01\\xff\\x1b\[31m' && ! grep -l '<script' "$work/pages"/look-alikes/*.html
+shown "$work/pages"/look-alikes/*.html >"$work/page" && grep '&lt;script&gt;alert(1)' "$work/page" | grep -q '\\x01\\xff\\x1b\[31m' && ! grep '<script' "$work/page" && ! grep -n '^"[a-z_]*":.*[<>&]' "$work/pages"/look-alikes/*.html
 promise "what stands in a file is text on its page" $?
 
 refused() { # TEXT ARGUMENTS

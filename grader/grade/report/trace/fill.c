@@ -31,8 +31,8 @@ void fill_pair(FILE *out, const char *name, const char *text) {
 
 void fill_json(FILE *out, const char *json) {
     for (; *json; json++)
-        if (*json == '<')
-            fputs("\\u003c", out);
+        if (strchr("<>&", *json))
+            fprintf(out, "\\u%04x", (unsigned char)*json);
         else
             fputc(*json, out);
 }

@@ -25,7 +25,7 @@ bool page_close(struct page *p);
 void fill_string(FILE *out, const char *text);
 /** "name": "text", and a comma. */
 void fill_pair(FILE *out, const char *name, const char *text);
-/** Text that is JSON; it has '<' only in strings, where it can be written otherwise. */
+/** Text that is JSON; it has '<', '>' and '&' only in strings, where they can be written otherwise. */
 void fill_json(FILE *out, const char *json);
 /** "title": as on the lab's page, "03 · Merge by atomicMin"; its folder where there is none. */
 void fill_title(FILE *out, const struct stage_lab *lab);
