@@ -25,9 +25,14 @@ refused() { # PROMISE WORDS ARGUMENT...
 }
 refused "a number that is none is refused" "--nodes is 'many'; it is a number from 1 to 100000" --nodes many
 refused "keys like nobody makes them are refused" "--dist is 'odd'; there are all, uniform" --dist odd
-mkdir -p "$work/kit/docs" && sed 's/^| 2^20 | 1 | .*/| gone |/' docs/measured.md >"$work/kit/docs/measured.md" && cp docs/bench.csv "$work/kit/docs"
-folder=$work/kit
-refused "a figure that does not stand where it should is named" "does not stand in docs/measured.md"
+kit() { # FOLDER SED: a folder with the model's figures, edited
+    mkdir -p "$1/grader/bench/model" && sed "$2" grader/bench/model/figures.csv >"$1/grader/bench/model/figures.csv"
+    folder=$1
+}
+kit "$work/gone" /^RANKS_1_20,/d
+refused "a figure that is not there is named" "RANKS_1_20 is not in grader/bench/model/figures.csv"
+kit "$work/odd" 's/^lists,10000000,0,/lists,ten,0,/'
+refused "a row that cannot be read is named" "'lists,ten,0,0.4,ms,"
 folder=$work
-refused "and a page that is not there" "cannot read './docs/measured.md'"
+refused "and figures that are not there" "cannot read './grader/bench/model/figures.csv'"
 exit $failed
