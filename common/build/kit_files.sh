@@ -26,6 +26,7 @@ choose_labs() { # LABS
 kit_names() {
     pages=README.md
     for page in cpu-runtime cuda-in-one-page debugger glossary install learner measured sources; do pages="$pages docs/$page.md"; done
+    for page in docs/measured/*.md; do pages="$pages $page"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'

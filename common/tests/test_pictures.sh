@@ -47,10 +47,10 @@ promise "they show what the solutions did" $?
 [ ! -s "$work/out" ]
 promise "those of a process grow step by step" $?
 
-mkdir -p "$work/kit/docs" "$work/three"
-sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured.md >"$work/kit/docs/measured.md"
+mkdir -p "$work/kit/docs/measured" "$work/three"
+sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured/labs.md >"$work/kit/docs/measured/labs.md"
 (cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 && texts "$work/three/every_step.svg" | grep -q ' 12345 '
-promise "a figure that changes in docs/measured.md changes in the picture" $?
+promise "a figure that changes in docs/measured/labs.md changes in the picture" $?
 
 awk -F, -v OFS=, '$1 == "staircase" && $2 == "06 bitonic" { $8 = 12.345 } { print }' docs/bench.csv >"$work/kit/docs/bench.csv"
 (cd "$work/kit" && "$draw" "$work/three" staircase) >"$work/out" 2>&1 && texts "$work/three/staircase.svg" | grep -q ' 12.3 G, 2^22 '
@@ -59,12 +59,12 @@ promise "and one that changes in docs/bench.csv in the staircase" $?
 for lab in 21 22 23; do
     for step in 1 2 3 4; do echo "| $lab, $step | \`step_$lab$step\` | 1 | 1 | 1 | $lab$step | 1 | 1 |"; done
 done >"$work/rows"
-sed "/^| 07, 3 | \`merge_runs/r $work/rows" docs/measured.md >"$work/kit/docs/measured.md"
+sed "/^| 07, 3 | \`merge_runs/r $work/rows" docs/measured/labs.md >"$work/kit/docs/measured/labs.md"
 (cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 && [ "$(grep -c '>2[123]  step_' "$work/three/every_step.svg")" = 12 ]
 promise "further labs get their steps" $?
 
-grep -v '256 MB' docs/measured.md >"$work/kit/docs/measured.md"
-! (cd "$work/kit" && "$draw" "$work/three" out_of_core_timeline) >"$work/out" 2>&1 && grep -q 'docs/measured.md has no row' "$work/out" &&
+grep -v '256 MB' docs/measured/external.md >"$work/kit/docs/measured/external.md"
+! (cd "$work/kit" && "$draw" "$work/three" out_of_core_timeline) >"$work/out" 2>&1 && grep -q 'docs/measured/external.md has no row' "$work/out" &&
     [ ! -e "$work/three/out_of_core_timeline.svg" ]
 promise "without the figures there is no picture, and a word why" $?
 exit $failed
