@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "common/data_error.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 
 #define DOING "keep runs in"
 
