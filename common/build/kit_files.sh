@@ -90,7 +90,8 @@ put_skeletons() { # FOLDER
 put_kit() { # FOLDER
     kit_names | LC_ALL=C sort -u >"$1.names"
     if git rev-parse --git-dir >/dev/null 2>&1 && [ -z "$(git rev-parse --show-prefix)" ]; then
-        git -c core.quotePath=no ls-files -co --exclude-standard | LC_ALL=C sort -u | LC_ALL=C join - "$1.names" >"$1.known"
+        git -c core.quotePath=no ls-files -co --exclude-standard | LC_ALL=C sort -u |
+            LC_ALL=C join - "$1.names" >"$1.known"
         mv "$1.known" "$1.names"
     fi
     mkdir -p "$1" && xargs -d '\n' cp -p --parents -t "$1" <"$1.names" || return
@@ -102,7 +103,8 @@ put_kit() { # FOLDER
     for file in README.md $(cd "$1" && find docs -name '*.md'); do
         handed_page "$1" "$file" >"$1/$file" || return
     done
-    find "$1" -type d -exec chmod 755 {} + && find "$1" -type f -exec chmod 644 {} + && chmod 755 "$1/common/simt/simtcc"
+    find "$1" -type d -exec chmod 755 {} + && find "$1" -type f -exec chmod 644 {} + &&
+        chmod 755 "$1/common/simt/simtcc"
 }
 
 # The time that all files of an archive get: of the last commit, so that the same kit has the same bytes.

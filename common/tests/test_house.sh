@@ -30,7 +30,8 @@ kept "the Makefile has at most 60 lines and names no lab"
     grep -lE '#[ ]*include.*cuda' $(sources 'common/*.h' | grep -v simt/) /dev/null | grep -v '^common/cu.h$'
     grep -nE 'CUnit' $(sources 'solutions/*.cu' 'labs/*.cu') /dev/null
     # A lab's header is included by files of this lab alone: labs/03_atomic_merge/... and solutions/03_atomic_merge.cu.
-    { ls labs/[0-9]*/*.h && echo && includes_of $(sources 'labs/*.c' 'labs/*.cu' 'labs/*.h' 'solutions/*.c' 'solutions/*.cu'); } | awk '
+    { ls labs/[0-9]*/*.h && echo &&
+        includes_of $(sources 'labs/*.c' 'labs/*.cu' 'labs/*.h' 'solutions/*.c' 'solutions/*.cu'); } | awk '
         function lab_of(path) { sub(/^[a-z]*\//, "", path); sub(/[\/.].*/, "", path); return path }
         !NF { found = 1; next }
         !found { header = $0; sub(/.*\//, "", header); of[header] = of[header] " " lab_of($0) " "; next }
@@ -40,8 +41,10 @@ kept "the Makefile has at most 60 lines and names no lab"
 kept "nobody includes what is not beneath it"
 
 # What a script tells the CPU runtime by a variable, something there asks for.
-for name in $(git ls-files -co --exclude-standard '*.sh' '*.mk' '.ci/run' | xargs grep -ohE '\<SIMT_[A-Z_]+=' | sort -u | tr -d =); do
-    grep -rqE "\<$name\>" common/simt --include='*.[ch]' --include='*.mk' --include=simtcc --exclude-dir=tests || echo "$name is read by nobody"
+for name in $(git ls-files -co --exclude-standard '*.sh' '*.mk' '.ci/run' | xargs grep -ohE '\<SIMT_[A-Z_]+=' |
+    sort -u | tr -d =); do
+    grep -rqE "\<$name\>" common/simt --include='*.[ch]' --include='*.mk' --include=simtcc --exclude-dir=tests ||
+        echo "$name is read by nobody"
 done >"$out"
 kept "a variable that is set for the CPU runtime is one that it knows"
 

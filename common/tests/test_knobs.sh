@@ -13,7 +13,8 @@ mkdir -p build/cpu && flock build/cpu/lock $make -s build/cpu/grade build/cpu/so
 files=$(git ls-files -co --exclude-standard Makefile '*.mk' | grep -vE '^common/simt/|^grader/grade/child.mk')
 commands='CC|CXX|AR|NVCC|CFLAGS|LDFLAGS|CUDA_HOME|GPU_ARCH'
 set_here=$(sed -nE 's/^(override |define )?([A-Z0-9_]+) *([:+]?=|$).*/\2/p' $files | grep -vx LABS | sort -u)
-knobs=$(sed 's/^#.*//' $files | grep -oE '\$\([A-Z0-9_]+\)|call flag,[a-z-]+,[A-Z_]+' | sed 's/.*,//; s/[$()]//g' | sort -u |
+knobs=$(sed 's/^#.*//' $files | grep -oE '\$\([A-Z0-9_]+\)|call flag,[a-z-]+,[A-Z_]+' | sed 's/.*,//; s/[$()]//g' |
+    sort -u |
     grep -vxE "$commands|MAKE.*|CURDIR|[A-Z]+_CFLAGS" | grep -vxF "$set_here")
 targets=$(sed -n 's/^\([a-z][a-z0-9-]*\):.*## .*/\1/p' $files | grep -vx test)
 echo $knobs >"$work/out"
@@ -68,11 +69,13 @@ promise "a value with a line break is refused in a sentence" $?
 # In earnest, where a name would be run that is not only in the recipe.
 cd "$work" || exit 2
 for odd in 'a`>RUN`b' 'a$(>RUN)b' 'a$(shell >RUN)b' "it's \";>RUN;\" [1] & a\\b"; do
-    mkdir -p "$odd/in" && cp "$OLDPWD"/solutions/01_serial_radix.c "$odd/in" && printf 'assignment: x\n' >"$odd/rubric.yaml"
+    mkdir -p "$odd/in" && cp "$OLDPWD"/solutions/01_serial_radix.c "$odd/in" &&
+        printf 'assignment: x\n' >"$odd/rubric.yaml"
     here=$PWD/$odd
     cd "$OLDPWD" || exit 2
     env "SUBMISSION=$here/in" $make -s grade LAB=01 STAGE=1 RESULT="$here/result.json" REPORTS="junit=$here/j x.xml  github=$here/g.json" \
-        >"$work/out" 2>&1 && grep -q '20/20  ok' "$work/out" && [ -s "$here/result.json" ] && [ -s "$here/j x.xml" ] && [ -s "$here/g.json" ] &&
+        >"$work/out" 2>&1 && grep -q '20/20  ok' "$work/out" && [ -s "$here/result.json" ] && [ -s "$here/j x.xml" ] &&
+            [ -s "$here/g.json" ] &&
         $make -s run N=100 OUT="$here/keys.bin" >"$work/out" 2>&1 && $make -s run IN="$here/keys.bin" OUT="$here/sorted.bin" ROAD=fast \
         HOST_MEMORY=32M SPILL="$here" >"$work/out" 2>&1 && cmp "$here/keys.bin" "$here/sorted.bin" >"$work/out" 2>&1
     promise "grade and run take files in a folder called $(printf %s "$odd" | tr '\\' '?')" $?

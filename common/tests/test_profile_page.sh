@@ -20,7 +20,8 @@ page=$work/alone/03.html
 grep -q 'Content-Security-Policy.*default-src .none.' "$page" && ! grep -qE '(src|href)="?(https?:)?//' "$page" &&
     grep -q '"gpu":"T4","blocks":8,"warps":32,"of":32,"limit":"threads"' "$page"
 promise "the page is one file that asks nobody, and knows the GPU that was named" $?
-! grep -q '"who": "the reference".*"lines":\[{' "$page" && grep -q '"who": "the reference", "file": "", "path": "", "source": "", "kernels": \[{' "$page"
+! grep -q '"who": "the reference".*"lines":\[{' "$page" &&
+    grep -q '"who": "the reference", "file": "", "path": "", "source": "", "kernels": \[{' "$page"
 promise "of the reference it has the counts, and no line" $?
 profile beside --compare solutions && grep -q '"path": "solutions/03_atomic_merge.cu"' "$work/beside/03.html"
 promise "COMPARE=solutions has its source, too" $?

@@ -44,7 +44,8 @@ done >"$work/out"
     run letters >"$work/said" && grep -q '^a 4, e 6, m 5$' "$work/said" && ! run letters race >"$work/said" &&
         grep -q '^a 4, e 6, m 5$' "$work/said" && [ "$(grep -c 'Race reported' "$work/said")" = 2 ] ||
         echo "letters: no race is found, or the counts are others"
-    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early | grep -q '^others starts at 14$' ||
+    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early |
+        grep -q '^others starts at 14$' ||
         echo "starts: the barrier is not missed"
     [ "$(run turn | head -n 1) $(SIMT_ORDER=reverse run turn | head -n 1) $(run turn right | head -n 1)" = 'maeeam strrts maerts' ] &&
         run turn | grep -q 'Race reported' || echo "turn: other words come out, or no race is found"
@@ -57,7 +58,8 @@ given='<!-- minutes: 1 --> <!-- for: instructor -->'
 slide() { printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n%s\n' "$1" "$2"; } # TEXT MARKS
 shows() { # REFERENCE TEXT
     slide "$1" "$given" >"$work/kit/slides/99_try.md"
-    resolve instructor slides/99_try.md >"$work/out" 2>&1 && sed '1,/^## Slide$/d' "$work/out.d/md/99_try.md" >"$work/out" &&
+    resolve instructor slides/99_try.md >"$work/out" 2>&1 &&
+        sed '1,/^## Slide$/d' "$work/out.d/md/99_try.md" >"$work/out" &&
         grep -qF -e "$2" "$work/out"
 }
 # Those that have to be refused, all in one go: each with deck, line and these words.
@@ -82,8 +84,10 @@ shows '<!-- cost: 03 4 barriers_per_key --> ![a picture, in words](picture:radix
 promise "so are a cost and a picture" $?
 parts() { base64 -d | grep -c '^<g class="step">'; }
 shows '![the first steps, in words](picture:race@3)' '(data:image/svg+xml;base64,' &&
-    [ "$(sed -n 's/.*base64,//; s/)$//p' "$work/out" | parts)" = 2 ] && ! sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>' &&
-    shows '![the whole, in words](picture:race)' 'base64,' && sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>'
+    [ "$(sed -n 's/.*base64,//; s/)$//p' "$work/out" | parts)" = 2 ] && ! sed -n 's/.*base64,//; s/)$//p' "$work/out" |
+        base64 -d | grep -q 'is lost</text>' &&
+    shows '![the whole, in words](picture:race)' 'base64,' && sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d |
+        grep -q 'is lost</text>'
 promise "a picture that grows can be shown up to a step" $?
 
 refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' 'lines, and a slide shows at most 12; name some of its 14, as in:'

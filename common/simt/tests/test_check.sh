@@ -77,11 +77,14 @@ int main() {
     return cudaDeviceSynchronize() == cudaSuccess;
 }
 CU
-    (cd "$folder" && CXX=$1 "$simtcc" -w -g --tool=memcheck -o checked host.cu && CXX=$1 "$simtcc" -w -g -o plain host.cu
+    (cd "$folder" && CXX=$1 "$simtcc" -w -g --tool=memcheck -o checked host.cu &&
+        CXX=$1 "$simtcc" -w -g -o plain host.cu
         ./checked) >"$log" 2>&1
     (cd / && "$folder/checked"; "$folder/plain") >"$log.far" 2>&1
-    grep -qxF '=========     at touch in host.cu:1' "$log" && grep -qxF '=========     at host code in host.cu:5' "$log" &&
-        grep -qxF "=========     at touch in $folder/host.cu:1" "$log.far" && grep -qF " at $folder/host.cu:1" "$log.far"
+    grep -qxF '=========     at touch in host.cu:1' "$log" &&
+        grep -qxF '=========     at host code in host.cu:5' "$log" &&
+        grep -qxF "=========     at touch in $folder/host.cu:1" "$log.far" &&
+            grep -qF " at $folder/host.cu:1" "$log.far"
     report "names of folders with blanks, quotes or a runtime's do not hide a line, with $1" $? "$log.far"
 }
 
@@ -98,8 +101,10 @@ int main(int argc, char **) {
     memcpy(to, from, 63 + 2 * argc);
 }
 CU
-    (cd "$folder" && CXX=$1 "$simtcc" -Xcompiler -D_FORTIFY_SOURCE=2 -O2 -w --tool=memcheck -o copy copy.cu && ./copy) >"$log" 2>&1
-    grep -qxF '========= Invalid host read of size 65 bytes' "$log" && grep -qxF '=========     at host code in copy.cu:6' "$log"
+    (cd "$folder" && CXX=$1 "$simtcc" -Xcompiler -D_FORTIFY_SOURCE=2 -O2 -w --tool=memcheck -o copy copy.cu &&
+        ./copy) >"$log" 2>&1
+    grep -qxF '========= Invalid host read of size 65 bytes' "$log" &&
+        grep -qxF '=========     at host code in copy.cu:6' "$log"
     report "a copy of too many bytes is told by its own line, with $1" $? "$log"
 }
 

@@ -31,7 +31,8 @@ counts() {
 # measured EXPRESSION LAB MAIN: of m, what the profiler counts in the kernels of such a program.
 write() { # LAB MAIN
     source=$work/program.cu
-    if [ "$1" = - ]; then file=cuda_runtime.h folder=.; else file=$PWD/$(solution_of "$1") folder=labs/$(basename "$(solution_of "$1")" | sed 's/\.[a-z]*$//'); fi
+    if [ "$1" = - ]; then file=cuda_runtime.h folder=.; else file=$PWD/$(solution_of "$1") folder=labs/$(basename "$(solution_of "$1")" |
+        sed 's/\.[a-z]*$//'); fi
     case $file in *.c) source=$work/program.c ;; esac
     { printf '#include "%s"\n#include <stdio.h>\n#include <stdlib.h>\n' "$file" && printf '%s\n' "$2"; } >"$source"
 }

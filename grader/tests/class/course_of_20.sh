@@ -37,7 +37,9 @@ hand_in() { # N LAB DATE
     case $1 in
     2) (cd "$to" && zip -q ../x.zip -r .) && mv "handed-in/$2/x.zip" "$entry/lab.zip" ;;
     3) tar -czf "$entry/work.tar.gz" -C "$to" . ;;
-    20) mkdir "$entry/attempt-1" && awk -f common/build/skeleton.awk solutions/"$2"_* >"$entry/attempt-1/$(basename solutions/"$2"_*)" && cp -r "$to" "$entry/attempt-2" ;;
+    20) mkdir "$entry/attempt-1" &&
+        awk -f common/build/skeleton.awk solutions/"$2"_* >"$entry/attempt-1/$(basename solutions/"$2"_*)" &&
+        cp -r "$to" "$entry/attempt-2" ;;
     *) cp -r "$to/." "$entry" ;;
     esac
     rm -r "$to"

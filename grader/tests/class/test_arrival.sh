@@ -3,14 +3,17 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "times and names of a class" || exit 0
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/tests/valid || exit 2
+mkdir -p build/cpu &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/tests/valid ||
+    exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
 day=86400 now=$(date +%s)
 at() { date -u -d "@$((now + $1 * day))" +%Y-%m-%dT%H:%M:%SZ; } # DAYS from now
 # 10 % a day from two days and an hour ago on: right work has 30 of 30 points, or 21 if it came this minute.
 rubric() { # LINES
-    { printf 'due: "%s"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: 10\n' "$(date -u -d "@$((now - 2 * day - 3600))" +%Y-%m-%dT%H:%M:%SZ)" && printf "$1"; } >"$work/rubric.yaml"
+    { printf 'due: "%s"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: 10\n' "$(date -u -d "@$((now - 2 * day - 3600))" +%Y-%m-%dT%H:%M:%SZ)" &&
+        printf "$1"; } >"$work/rubric.yaml"
 }
 rubric ''
 late() { run "$out" --labs 01 --rubric "$work/rubric.yaml" "$@"; }
@@ -32,8 +35,10 @@ packed older tar.gz @-5
 packed zipped $zip 1999-01-01
 packed future tar.gz 2099-01-01
 packed timely tar.gz 2099-01-01 && touch -d "$(at -3)" "$subs/timely.tar.gz"
-mkdir "$subs/folder" && echo 'right, in a folder' >"$subs/folder/serial_radix.c" && touch -d 2020-01-01 "$subs/folder/serial_radix.c"
-git init -q "$subs/repository" && cp "$subs/folder/serial_radix.c" "$subs/repository" && (cd "$subs/repository" && git add . &&
+mkdir "$subs/folder" && echo 'right, in a folder' >"$subs/folder/serial_radix.c" &&
+    touch -d 2020-01-01 "$subs/folder/serial_radix.c"
+git init -q "$subs/repository" && cp "$subs/folder/serial_radix.c" "$subs/repository" && (cd "$subs/repository" &&
+    git add . &&
     GIT_COMMITTER_DATE=2020-01-01T00:00:00Z GIT_AUTHOR_DATE=2020-01-01T00:00:00Z git -c user.name=r -c user.email=r@x commit -qm 1)
 late
 good=0
@@ -50,7 +55,8 @@ cp -r "$subs" "$work/copied" && kept=$subs && subs=$work/copied
 touch "$subs/timely.tar.gz"
 late
 promise "copying a class changes no grade" "$([ "$(graded)" = 0 ] && cmp "$work/before.csv" "$out/grades.csv"; echo $?)"
-packed timely tar.gz 2099-01-01 && echo 'right, once more' >"$work/own/serial_radix.c" && tar -C "$work/own" -czf "$subs/timely.tar.gz" serial_radix.c
+packed timely tar.gz 2099-01-01 && echo 'right, once more' >"$work/own/serial_radix.c" &&
+    tar -C "$work/own" -czf "$subs/timely.tar.gz" serial_radix.c
 late
 promise "new work has a new time" "$([ "$(score timely)" = 21 ]; echo $?)"
 subs=$kept
@@ -63,7 +69,8 @@ promise "an entry from before the course or from the future counts from when it 
 rubric '  clock: student\n'
 late
 promise "dates from before the course give way to the entry's, though the rubric wants them, and are told" "$([ "$(score folder)$(score repository)" = 2121 ] && says 'look: folder: its date' && says 'look: repository: its date, 2020-01-01T00:00:00Z, cannot be true: it lies before the course'; echo $?)"
-touch -d "$(at -4)" "$subs/folder/serial_radix.c" && echo 'right, for a change' >"$subs/folder/serial_radix.c" && touch -d "$(at -4)" "$subs/folder/serial_radix.c"
+touch -d "$(at -4)" "$subs/folder/serial_radix.c" && echo 'right, for a change' >"$subs/folder/serial_radix.c" &&
+    touch -d "$(at -4)" "$subs/folder/serial_radix.c"
 late
 promise "so a file from before the deadline is in time by its own date" "$([ "$(score folder)" = 30 ] && [ "$(when folder)" = "$(at -4)" ] && page 'A student can set them to any time'; echo $?)"
 rubric ''
@@ -89,7 +96,8 @@ rm -rf "$subs"/* "$out"
 
 # What an LMS writes. The rubric's time is UTC, and so is the LMS's.
 moodle() { # NAME NUMBER
-    mkdir "$subs/$1_$2_assignsubmission_file_" && echo "right, by $1" >"$subs/$1_$2_assignsubmission_file_/serial_radix.c"
+    mkdir "$subs/$1_$2_assignsubmission_file_" &&
+        echo "right, by $1" >"$subs/$1_$2_assignsubmission_file_/serial_radix.c"
     touch -d "$(at -3)" "$subs/$1_$2_assignsubmission_file_/serial_radix.c"
 }
 moodle 'Jörg Müller' 4711 && moodle 'Öztürk Ümit' 4712 && moodle '=1+1' 4713
@@ -164,13 +172,18 @@ promise "of two that differ the newest counts, and the class page says so" "$([ 
 promise "copies inside a group are none" "$(! says 'more with the same bytes'; echo $?)"
 
 # Points that a person changed.
-change() { printf 'student_id,lab,stage,points,comment,by\n%s\n' "$1" >"$out/adjust.csv" && late --roster "$work/roster.csv"; } # LINES
+change() { printf 'student_id,lab,stage,points,comment,by\n%s\n' "$1" >"$out/adjust.csv" &&
+    late --roster "$work/roster.csv"; } # LINES
 change 'ada,01,2,+5,"right, too",Lind
 ben,,,-4,"asked, and no answer",<b>Koch
 cora,1,1,0,copied,Lind
 dan,,,17,viva,Lind'
 promise "a person's changes count in each run, for a stage or the total" "$([ $code = 0 ] && [ "$(graded)" = 0 ] && [ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30201017 ] && late --roster "$work/roster.csv" && [ "$(score dan)" = 17 ]; echo $?)"
-build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.json" >>"$work/out.txt" 2>&1 && grep -q 'Changed by &lt;b&gt;Koch: asked, and no answer' "$out/feedback/ben.html" && ! grep -q 'These lines add up' "$out"/feedback/*.html && grep -q 'Changed by Lind: copied. The grader gave 20.' "$out/feedback/cora.html" && ! grep -q Changed "$out/feedback/fine.html"
+build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.json" >>"$work/out.txt" 2>&1 &&
+    grep -q 'Changed by &lt;b&gt;Koch: asked, and no answer' "$out/feedback/ben.html" &&
+    ! grep -q 'These lines add up' "$out"/feedback/*.html &&
+    grep -q 'Changed by Lind: copied. The grader gave 20.' "$out/feedback/cora.html" &&
+    ! grep -q Changed "$out/feedback/fine.html"
 promise "and the page says what, by whom and why, and still adds up" $?
 change 'ada,01,2,lots,,'
 promise "points that are none are refused with their line" "$([ $code = 2 ] && says "adjust.csv, line 2: points is 'lots'; write 20, +5 or -10"; echo $?)"
@@ -185,7 +198,8 @@ ln -s x "$work/gina-l" && tar -cf "$subs/hal.tar" -C "$work" gina-l && late --ro
 cp -r "$out/grades.csv" "$work/named.csv"
 late --roster "$work/roster.csv" --anonymous
 : >"$work/told"
-for name in ada ben cora dan emil fine gina team1; do grep -rlwi "$name" "$out/class.html" "$out/class.json" "$out/feedback" "$out/results" >>"$work/told"; ls "$out/feedback" "$out/code" "$out/results" | grep -i "^$name\." >>"$work/told"; done
+for name in ada ben cora dan emil fine gina team1; do grep -rlwi "$name" "$out/class.html" "$out/class.json" "$out/feedback" "$out/results" >>"$work/told"; ls "$out/feedback" "$out/code" "$out/results" |
+    grep -i "^$name\." >>"$work/told"; done
 grep -iwE 'ada|ben|cora|dan|emil|fine|gina' "$work/out.txt" >>"$work/told"
 cp "$work/told" "$work/out.txt"
 promise "with ANONYMOUS=1 pages, results and the terminal name nobody" "$([ ! -s "$work/told" ] && ls "$out/feedback" | grep -q '^student-[0-9a-f]*\.html$'; echo $?)"

@@ -3,14 +3,17 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "of several submissions one counts" || exit 0
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/tests/valid || exit 2
+mkdir -p build/cpu &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/tests/valid ||
+    exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
 go() { run "$out" --labs 01 --rubric "$work/rubric.yaml" "$@"; }
 rubric() { printf 'labs: [{lab: 01}]\nattempts: %s\n' "$1" >"$work/rubric.yaml"; }
 score() { awk -F, -v who="$1" 'NR > 1 && $4 == who { print $10 }' "$out/grades.csv"; } # STUDENT
 handed_in() { # ENTRY TEXT DAY
-    mkdir -p "$subs/$1" && echo "$2" >"$subs/$1/serial_radix.c" && touch -d "2026-11-$3T12:00:00Z" "$subs/$1/serial_radix.c" "$subs/$1"
+    mkdir -p "$subs/$1" && echo "$2" >"$subs/$1/serial_radix.c" &&
+        touch -d "2026-11-$3T12:00:00Z" "$subs/$1/serial_radix.c" "$subs/$1"
 }
 handed_in ada/attempt-1 'right, first' 10
 handed_in ada/attempt-2 'wrong, second' 11
@@ -19,7 +22,8 @@ handed_in 'blumanna_4711_815000_lab' 'wrong, early' 12
 handed_in 'blumanna_LATE_4711_815007_lab-1' 'right, late' 12
 handed_in 'blumanna_4712_815003_lab' 'wrong, another anna' 12
 handed_in 'Jörg Müller_4713_assignsubmission_file_' 'right, by jörg' 10
-mkdir "$subs/Jörg Müller_4713_assignsubmission_onlinetext_" && echo '<p>' >"$subs/Jörg Müller_4713_assignsubmission_onlinetext_/onlinetext.html"
+mkdir "$subs/Jörg Müller_4713_assignsubmission_onlinetext_" &&
+    echo '<p>' >"$subs/Jörg Müller_4713_assignsubmission_onlinetext_/onlinetext.html"
 handed_in 'Lab 1_efink_attempt_2026-11-20-23-59-00_lab' 'right, on the 20th' 20
 handed_in 'Lab 1_efink_attempt_2026-11-21-23-59-00_lab' 'wrong, on the 21st' 20
 handed_in one/attempt-1 'right, alone' 10
@@ -50,7 +54,8 @@ go --anonymous
 promise "in a class without names the note has none" "$(grep -rq 'submission . of 3 counts, the best' "$out/results" && ! grep -rqw 'attempt-2' "$out/results" "$out/class.json"; echo $?)"
 echo 'fault' >"$subs/ada/attempt-10/serial_radix.c" && go
 promise "where one of them could not be graded the best is not known: its cell is empty" "$([ $code = 1 ] && [ -z "$(score ada)" ]; echo $?)"
-handed_in ada/attempt-10 'wrong, tenth' 9 && handed_in ada/attempt-2 'wrong, second' 11 && handed_in ada/attempt-1 'right, first' 16
+handed_in ada/attempt-10 'wrong, tenth' 9 && handed_in ada/attempt-2 'wrong, second' 11 &&
+    handed_in ada/attempt-1 'right, first' 16
 printf 'late: {percent_a_day: 50}\ndue: 2026-11-15T00:00:00Z\n' >>"$work/rubric.yaml"
 rm -rf "$out" && go
 promise "lateness counts: a worse one in time is better than a right one two days late" "$([ "$(score ada)" = 20 ] && grep -q '"penalty": 0' "$out/results/ada.json"; echo $?)"
@@ -66,7 +71,9 @@ printf '4,Zett,Zoe,,x1\n4,Zett,Zoe,,x2\n' >>"$work/roster.csv" && go --roster "$
 promise "a student with two lines and two entries handed in twice" "$([ "$(score 4)" = 30 ] && [ "$(grep -c ',4,Zett,' "$out/grades.csv")" = 1 ] && grep -q 'submission 2 of 2 counts' "$out/results/4.json"; echo $?)"
 printf '5,Zett,Zora,,\n5,Zett,Zora,,\n' >>"$work/roster.csv" && go --roster "$work/roster.csv"
 promise "two lines without entries are refused" "$([ $code = 2 ] && says "student_id '5' stands in line 7 already"; echo $?)"
-sed -i '/^5/d' "$work/roster.csv" && sed -i '1s/$/,group/; 2s/$/,team/; 3s/$/,team/; 4s/$/,/; 5,6s/$/,/' "$work/roster.csv" && go --roster "$work/roster.csv"
+sed -i '/^5/d' "$work/roster.csv" &&
+    sed -i '1s/$/,group/; 2s/$/,team/; 3s/$/,team/; 4s/$/,/; 5,6s/$/,/' "$work/roster.csv" &&
+    go --roster "$work/roster.csv"
 promise "a group has the best of the submissions that were handed in last for it" "$([ "$(score 1)$(score 2)" = 3030 ] && [ $code = 0 ]; echo $?)"
 
 # Files that an LMS laid there without a folder are one submission, of which each lab's newest file counts.

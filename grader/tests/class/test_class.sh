@@ -3,7 +3,8 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "a class is graded, each file once" || exit 0
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric || exit 2
+mkdir -p build/cpu &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric || exit 2
 . grader/tests/class/class_of_stand_ins.sh
 hand_in anna 'right'
 hand_in bert 'wrong'
@@ -116,13 +117,15 @@ promise "OUT in SUBMISSIONS is refused" "$(refused 'lies in SUBMISSIONS' --submi
 rm -rf "$subs/out"
 promise "submissions that are not there are refused" "$(refused 'cannot be read' --submissions "$work/none" --out "$work/o"; echo $?)"
 promise "labs that are not there are refused" "$(refused "LABS='99'" --submissions "$subs" --out "$work/o" --labs 99; echo $?)"
-echo garbage >"$work/o/.class/journal.db" 2>/dev/null || { mkdir -p "$work/o/.class" && echo garbage >"$work/o/.class/journal.db"; }
+echo garbage >"$work/o/.class/journal.db" 2>/dev/null || { mkdir -p "$work/o/.class" &&
+    echo garbage >"$work/o/.class/journal.db"; }
 promise "a journal that is none is refused and kept" "$(refused 'is no journal' --submissions "$subs" --out "$work/o" && grep -q garbage "$work/o/.class/journal.db"; echo $?)"
 
 # All programs but node, and two files long enough to be compared.
 mkdir "$work/bin" "$work/pairs" "$work/pairs/anna" "$work/pairs/bert"
 ln -s /usr/bin/* "$work/bin" && rm -f "$work/bin/node"
-cp solutions/01_serial_radix.c "$work/pairs/anna" && sed 's/next/after/g' solutions/01_serial_radix.c >"$work/pairs/bert/01_serial_radix.c"
+cp solutions/01_serial_radix.c "$work/pairs/anna" &&
+    sed 's/next/after/g' solutions/01_serial_radix.c >"$work/pairs/bert/01_serial_radix.c"
 PATH=$work/bin $class --submissions "$work/pairs" --out "$work/alone" >"$work/out.txt" 2>&1
 promise "without node a class is graded, and its output and page say in a sentence that no files were compared" "$([ $? = 0 ] &&
     grep -q 'No files were compared with each other: .* not installed; type make deps-similar\.$' "$work/out.txt" &&
@@ -157,7 +160,8 @@ promise "one process at a time comes to the same result" "$(cmp "$work/solutions
 
 # The grader itself, on a lab that is quick. Where no sandbox holds a class is not graded, and that is said.
 rm -rf "$subs" && mkdir "$subs"
-mkdir "$subs/anna" "$subs/bert" && cp solutions/01_serial_radix.c "$subs/anna" && cp labs/01_serial_radix/serial_radix.c "$subs/bert/01_serial_radix.c"
+mkdir "$subs/anna" "$subs/bert" && cp solutions/01_serial_radix.c "$subs/anna" &&
+    cp labs/01_serial_radix/serial_radix.c "$subs/bert/01_serial_radix.c"
 rm -rf "$out"
 build/cpu/class --folder "$work/build" --grade build/cpu/grade --labs 01 --submissions "$subs" --out "$out" >"$work/out.txt" 2>&1
 code=$?

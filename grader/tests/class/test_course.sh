@@ -3,7 +3,9 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "a course of several class runs" || exit 0
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/course build/cpu/tests/valid || exit 2
+mkdir -p build/cpu &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/course build/cpu/tests/valid ||
+    exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
 cell() { awk -F, -v who="$2" -v n="$3" 'NR > 1 && $'"${4:-4}"' == who { gsub(/\r/, ""); print $n }' "$1"; } # FILE STUDENT COLUMN
@@ -32,7 +34,8 @@ one() { # LAB: one run of the course
     run "$work/all/$1" --labs "$1" --rubric "$work/rubric.yaml" --roster "$work/roster.csv"
 }
 course() { # the runs, added up
-    build/cpu/rubric --terms "$work/terms.json" "$work/rubric.yaml" && build/cpu/course "$work/terms.json" "$work/all" >"$work/out.txt" 2>&1
+    build/cpu/rubric --terms "$work/terms.json" "$work/rubric.yaml" &&
+        build/cpu/course "$work/terms.json" "$work/all" >"$work/out.txt" 2>&1
     code=$?
 }
 printf 'student_id,last_name,first_name,due\nada,Lace,Ada,\nben,,,\ncleo,,,2026-11-08T15:00:00Z\ndan,"=1+1","D., Dr.",\n' >"$work/roster.csv"
@@ -67,7 +70,8 @@ promise "names with commas are quoted, and those like formulas are none" "$(grep
 promise "it says what the runs came to" "$(says '  03: 03_atomic_merge, 4 students, mean 39.0 of 60 points' && says '04_reduce_merge, 4 students, mean 27.0 of 60 points, on top' && says '4 students, 3 runs, mean 40.8 of 60 points: '; echo $?)"
 cp "$work/all/course.csv" "$work/first.csv" && cp "$work/all/class.json" "$work/first.json" && course
 promise "twice the same bytes" "$(cmp "$work/first.csv" "$work/all/course.csv" && cmp "$work/first.json" "$work/all/class.json"; echo $?)"
-build/cpu/tests/valid grader/grade/report/class.schema.json "$work/all/class.json" >"$work/out.txt" 2>&1 && grep -q '"score": 55' "$work/all/class.json"
+build/cpu/tests/valid grader/grade/report/class.schema.json "$work/all/class.json" >"$work/out.txt" 2>&1 &&
+    grep -q '"score": 55' "$work/all/class.json"
 promise "the totals stand in a class.json, too" $?
 
 # The lowest: ada's are equal, and the one that is worth more goes; ben's is 03, cleo's 01.
@@ -106,10 +110,13 @@ promise "a student who is not graded in some run has no total, and is named" "$(
 # One run over all, without scaling: decimals, what is left out and what is on top stand on the page.
 echo 'right, ben' >"$work/in/04/ben/reduce_merge.cu"
 printf 'labs:\n  - {lab: 01, points: [20, 10, 0, 0, 0, 0], weight: 0.25, bonus_stages: [2]}\n  - {lab: 03, points: [20, 10, 0, 0, 0]}\n  - {lab: 04, points: [20, 10, 0, 0, 0], bonus: true}\n' >"$work/rubric.yaml"
-mkdir "$work/in/all" && for who in ada ben; do mkdir "$work/in/all/$who" && cp "$work/in/"0*/$who/* "$work/in/all/$who"; done
+mkdir "$work/in/all" && for who in ada ben; do mkdir "$work/in/all/$who" &&
+    cp "$work/in/"0*/$who/* "$work/in/all/$who"; done
 mv "$work/in/all/ben/atomic_merge.cu" "$work/in/all/ben/03_atomic_merge.cu"
 subs=$work/in/all
-page() { tr '\n' ' ' <"$work/whole/feedback/$1.html" | sed 's/<[^>]*>/ /g; s/  */ /g' >"$work/out.txt"; shift; for words; do says "$words" || return; done; } # STUDENT WORDS...
+page() { tr '\n' ' ' <"$work/whole/feedback/$1.html" |
+    sed 's/<[^>]*>/ /g; s/  */ /g' >"$work/out.txt"; shift; for words; do says "$words" ||
+    return; done; } # STUDENT WORDS...
 run "$work/whole" --labs 01,03,04 --rubric "$work/rubric.yaml"
 promise "bonus and decimal weights are shown so that the lines add up" "$(page ben '01 serial radix: 30 × 0.25, with a bonus of 10 7.5 of 5' '03 atomic merge 20 of 30' '04 reduce merge, bonus 30' 'Together 57.5 of 35' 'To the nearest point 58 of 35' 'Your score 58 of 35' && ! says 'please tell your instructor'; echo $?)"
 promise "a file is named as it was handed in" "$(page ben 'Your file: serial_radix.c 1 ' 'Your file: 03_atomic_merge.cu . Messages call it atomic_merge.cu.'; echo $?)"

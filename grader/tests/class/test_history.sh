@@ -3,7 +3,9 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "a class run keeps why grades moved" || exit 0
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/tests/valid || exit 2
+mkdir -p build/cpu &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/tests/valid ||
+    exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
 sent=2026-11-20T12:00:00Z
@@ -11,7 +13,8 @@ printf 'student_id,last_name,first_name,submitted,entry,due\n=1+1,Blum,Anna,%s,a
 go() { run "$out" --labs 01 --rubric "$work/rubric.yaml" --roster "$work/roster.csv" "$@"; }
 rubric() { printf 'due: "2026-11-19T00:00:00Z"\nlabs:\n  - lab: 01\n    weight: %s\nlate:\n  percent_a_day: %s\n' "$1" "$2" >"$work/rubric.yaml"; } # WEIGHT PERCENT
 page() { grep -qF -- "$1" "$out/class.html"; }
-last() { tail -n "$1" "$out/history.csv" | tr -d '\r' | sed 's/^[^,]*,//; s/weight_percent/weight/' >"$work/last"; } # LINES, without their times
+last() { tail -n "$1" "$out/history.csv" | tr -d '\r' |
+    sed 's/^[^,]*,//; s/weight_percent/weight/' >"$work/last"; } # LINES, without their times
 is() { printf '%s\n' "$@" | diff - "$work/last" >"$work/diff"; }
 hand_in anna 'right, by anna'
 hand_in ben 'wrong, by ben'

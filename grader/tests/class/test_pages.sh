@@ -46,7 +46,8 @@ sum_of() {
 
 make_class 24
 build/cpu/tests/valid grader/grade/report/class.schema.json "$out/class.json" >"$work/out" 2>&1 &&
-    build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/student003.json" >>"$work/out" 2>&1 && pages &&
+    build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/student003.json" >>"$work/out" 2>&1 &&
+        pages &&
     [ "$(ls "$out/feedback" | wc -l)" = 24 ] && [ -s "$out/class.html" ]
 promise "a class of 24 gets its page, and each student one" $?
 for page in "$out"/feedback/*.html; do
@@ -56,22 +57,31 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "on every page the lines add up to the score: $(sum_of "$out/feedback/student003.html")" $?
 page student001 >"$work/out"
-grep -q 'place 17 holds 9 before 4' "$work/out" && grep -q '<pre>keys 0 1 0</pre>' "$work/out" && grep -q 'threads in reverse order' "$work/out" &&
-    grep -q 'make check LAB=03 STAGE=3' "$work/out" && grep -q 'make hint LAB=04 STEP=3' "$work/out" && grep -q 'Look at the tail' "$work/out" &&
+grep -q 'place 17 holds 9 before 4' "$work/out" && grep -q '<pre>keys 0 1 0</pre>' "$work/out" &&
+    grep -q 'threads in reverse order' "$work/out" &&
+    grep -q 'make check LAB=03 STAGE=3' "$work/out" && grep -q 'make hint LAB=04 STEP=3' "$work/out" &&
+        grep -q 'Look at the tail' "$work/out" &&
     grep -q 'a reduced sandbox' "$work/out" && grep -q '20 Nov 2026, 18:05 UTC' "$work/out"
 promise "a failure has its words, smallest input, command, hint, sandbox and time" $?
-grep -q 'The hardest is <b>lab 04, stage 3:' "$out/class.html" && tr '\n' ' ' <"$out/class.html" | grep -q 'href="look-alikes/01.html">97 % alike<.*student001.*; .*student002.*zoe.*an earlier year.*href="look-alikes/02.html">the same bytes<.*student003.*the reference solution.*student009</bdi>, lab 03: there is too little' &&
-    grep -q 'Nothing waits for you' "$out/class.html" && [ "$(grep -o 'href="feedback/student[0-9]*.html"' "$out/class.html" | sort -u | wc -l)" = 24 ]
+grep -q 'The hardest is <b>lab 04, stage 3:' "$out/class.html" && tr '\n' ' ' <"$out/class.html" |
+    grep -q 'href="look-alikes/01.html">97 % alike<.*student001.*; .*student002.*zoe.*an earlier year.*href="look-alikes/02.html">the same bytes<.*student003.*the reference solution.*student009</bdi>, lab 03: there is too little' &&
+    grep -q 'Nothing waits for you' "$out/class.html" &&
+        [ "$(grep -o 'href="feedback/student[0-9]*.html"' "$out/class.html" | sort -u | wc -l)" = 24 ]
 promise "the class's page has the hardest stage, the groups that look alike with a link each, and a link to everybody" $?
 alike=$out/look-alikes
-tr '\n' ' ' <"$alike/01.html" >"$work/out" && grep -q 'href="../feedback/student001.html".*<figure.*<figure' "$work/out" &&
+tr '\n' ' ' <"$alike/01.html" >"$work/out" &&
+    grep -q 'href="../feedback/student001.html".*<figure.*<figure' "$work/out" &&
     grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1a1" href="#p1b1">1</a>2</span>int b;</span><span class="line r0"><span class="n">3</span>int c;' "$work/out" &&
-    grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1b1" href="#p1a1">1</a>1</span>int b;</span>' "$work/out" && grep -qF '&lt;script&gt;alert(4)&lt;/script&gt; \x1b[31m \x01hidden \xff' "$work/out" &&
+    grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1b1" href="#p1a1">1</a>1</span>int b;</span>' "$work/out" &&
+        grep -qF '&lt;script&gt;alert(4)&lt;/script&gt; \x1b[31m \x01hidden \xff' "$work/out" &&
     grep -q 'no longer where it was compared' "$alike/02.html" && ! grep -q root: "$alike/02.html"
 promise "a group's page has both texts with what they share; strange bytes are text, and no other file is read" $?
 mkdir "$work/first" && cp -r "$out/class.html" "$out/feedback" "$work/first"
-touch -d '2 days ago' "$out/class.json" "$out"/results/* && echo old >"$out/feedback/gone.html" && echo old >"$alike/09.html" && pages && [ ! -e "$alike/09.html" ] &&
-    diff -r -I '^<time ' "$work/first/feedback" "$out/feedback" >"$work/out" && diff -I '^<time ' "$work/first/class.html" "$out/class.html" >>"$work/out" && ! cmp -s "$work/first/class.html" "$out/class.html"
+touch -d '2 days ago' "$out/class.json" "$out"/results/* && echo old >"$out/feedback/gone.html" &&
+    echo old >"$alike/09.html" && pages && [ ! -e "$alike/09.html" ] &&
+    diff -r -I '^<time ' "$work/first/feedback" "$out/feedback" >"$work/out" &&
+        diff -I '^<time ' "$work/first/class.html" "$out/class.html" >>"$work/out" &&
+        ! cmp -s "$work/first/class.html" "$out/class.html"
 promise "graded again, they differ in one line, the time; and who is gone has no page" $?
 
 # What strangers write. student002 has it in a stage, 003 a stage that is hidden, 004 a megabyte, 005 is
@@ -104,29 +114,38 @@ for page in "$out/class.html" "$out"/feedback/*.html "$alike"/*.html; do
     grep -q "Content-Security-Policy\" content=\"default-src 'none'" "$page" || echo "${page##*/} has no policy"
     grep -q "unsafe-inline\|unsafe-eval" "$page" && echo "${page##*/} has a policy with a hole"
     grep -nE '(src|href|action)="?(https?:|//)' "$page"
-    [ "$(grep -c '<script' "$page")" = "$([ "$page" = "$out/class.html" ] && echo 1 || echo 0)" ] || echo "${page##*/} has a script that is not its own"
+    [ "$(grep -c '<script' "$page")" = "$([ "$page" = "$out/class.html" ] && echo 1 || echo 0)" ] ||
+        echo "${page##*/} has a script that is not its own"
     grep -qE '<img|<b>Bobby|<title>.*<script' "$page" && echo "${page##*/} has an element of a stranger"
     LC_ALL=C grep -nP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80[\xaa-\xae\x8e\x8f]|\xef\xbf[\xbe\xbf]' "$page" | head -c 300
 done >"$work/out"
 [ ! -s "$work/out" ]
 promise "no reference to elsewhere, no element and no control character of a stranger's" $?
 page student002 >"$work/out"
-grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/out" && grep -qF 'onerror=alert(2)&gt;' "$work/out" && grep -qF '\u{202e}right to left \x07\x1b[31m \u{fffe} café שלום' "$work/out"
+grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/out" && grep -qF 'onerror=alert(2)&gt;' "$work/out" &&
+    grep -qF '\u{202e}right to left \x07\x1b[31m \u{fffe} café שלום' "$work/out"
 promise "what they wrote stands there as text" $?
 page student003 >"$work/out"
-grep -q 'A hidden stage' "$work/out" && ! grep -q TOKEN-4711 "$work/out" && grep -q TOKEN-4711 "$out/results/student003.json"
+grep -q 'A hidden stage' "$work/out" && ! grep -q TOKEN-4711 "$work/out" &&
+    grep -q TOKEN-4711 "$out/results/student003.json"
 promise "of a hidden stage a student sees that it failed, and nothing else" $?
 [ "$(page student004 | wc -c)" -lt 60000 ] && page student004 | grep -q ' bytes more'
 promise "a message of a megabyte is cut, and says so" $?
 page student005 >"$work/out"
-tr '\n' ' ' <"$out/class.html" | grep -q 'Waits for you.*student005.*REJ.*the archive holds a link.*student006.*IE.*student008.*CHEAT?.*lab 03, stage 1.*it holds fork' && grep -q 'This submission was refused' "$work/out" && page student006 | grep -q 'could not be graded' && ! page student008 | grep -q 'CHEAT\|looked at\|holds fork'
+tr '\n' ' ' <"$out/class.html" |
+    grep -q 'Waits for you.*student005.*REJ.*the archive holds a link.*student006.*IE.*student008.*CHEAT?.*lab 03, stage 1.*it holds fork' &&
+    grep -q 'This submission was refused' "$work/out" && page student006 | grep -q 'could not be graded' &&
+    ! page student008 | grep -q 'CHEAT\|looked at\|holds fork'
 promise "who was refused, cannot be read or looks like cheating waits for the instructor; the first two read why" $?
 
 printf '{"version": 1, "students": [{"student": "x/../../../evil"}]}' >"$work/evil.json"
-mkdir -p "$work/o1" "$work/o2" && cp "$work/evil.json" "$work/o1/class.json" && sed 's/[./]//g' "$work/evil.json" >"$work/o2/class.json" && : >"$work/o2/feedback"
+mkdir -p "$work/o1" "$work/o2" && cp "$work/evil.json" "$work/o1/class.json" &&
+    sed 's/[./]//g' "$work/evil.json" >"$work/o2/class.json" && : >"$work/o2/feedback"
 build/cpu/pages "$work/o1" >"$work/out" 2>&1
-[ $? = 2 ] && grep -q "cannot be a file" "$work/out" && [ ! -e "$work/o1/feedback" ] && [ ! -e "$work/evil.html" ] && ! build/cpu/pages "$work/o2" >>"$work/out" 2>&1 &&
-    ! build/cpu/pages "$work/o3" >>"$work/out" 2>&1 && grep -q 'run grade-class again' "$work/out" && [ "$(grep -c '^pages: ' "$work/out")" = 3 ]
+[ $? = 2 ] && grep -q "cannot be a file" "$work/out" && [ ! -e "$work/o1/feedback" ] && [ ! -e "$work/evil.html" ] &&
+    ! build/cpu/pages "$work/o2" >>"$work/out" 2>&1 &&
+    ! build/cpu/pages "$work/o3" >>"$work/out" 2>&1 && grep -q 'run grade-class again' "$work/out" &&
+        [ "$(grep -c '^pages: ' "$work/out")" = 3 ]
 promise "names that are paths, folders that cannot be written and no class are each named in a sentence" $?
 
 looks="pages of a class run work in a browser"
@@ -136,12 +155,16 @@ if ! have node || ! have npm; then
     echo "skip - $looks (there is no node or no npm)"
     exit $failed
 fi
-if ! sh common/web/build.sh class "$work/class.template" >"$work/out" 2>&1 && grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out"; then
+if ! sh common/web/build.sh class "$work/class.template" >"$work/out" 2>&1 &&
+    grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out"; then
     echo "skip - $looks (npm reaches no registry)"
     exit $failed
 fi
-sh common/web/build.sh feedback "$work/feedback.template" >>"$work/out" 2>&1 && cmp "$work/class.template" common/web/class.html >>"$work/out" 2>&1 && cmp "$work/feedback.template" common/web/feedback.html >>"$work/out" 2>&1 &&
-    sh common/web/build.sh look-alikes "$work/alike.template" >>"$work/out" 2>&1 && cmp "$work/alike.template" common/web/look-alikes.html >>"$work/out" 2>&1
+sh common/web/build.sh feedback "$work/feedback.template" >>"$work/out" 2>&1 &&
+    cmp "$work/class.template" common/web/class.html >>"$work/out" 2>&1 &&
+    cmp "$work/feedback.template" common/web/feedback.html >>"$work/out" 2>&1 &&
+    sh common/web/build.sh look-alikes "$work/alike.template" >>"$work/out" 2>&1 &&
+        cmp "$work/alike.template" common/web/look-alikes.html >>"$work/out" 2>&1
 promise "the committed templates are what their sources give" $?
 if [ ! "$chromium" ]; then
     echo "skip - $looks (there is no chromium)"

@@ -62,11 +62,13 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=class Nodes=$host Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
 END
 munged --force --key-file="$cluster/munge.key" --socket="$cluster/munge.socket" --pid-file="$cluster/munged.pid" \
-    --log-file="$cluster/munged.log" --seed-file="$cluster/munge.seed" >"$work/out" 2>&1 || skip "munged: $(tail -n 1 "$work/out")"
+    --log-file="$cluster/munged.log" --seed-file="$cluster/munge.seed" >"$work/out" 2>&1 ||
+        skip "munged: $(tail -n 1 "$work/out")"
 slurmctld >"$work/out" 2>&1 || skip "slurmctld: $(tail -n 1 "$work/out")"
 slurmd -N "$host" >"$work/out" 2>&1 || skip "slurmd: $(tail -n 1 "$work/out")"
 for i in $(seq 600); do sinfo -h -o %T 2>/dev/null | grep -q idle && break || sleep 0.2; done
-sinfo -h -o %T 2>/dev/null | grep -q idle || skip "the node does not come up: $(tail -n 1 "$cluster/slurmd.log" 2>/dev/null)"
+sinfo -h -o %T 2>/dev/null | grep -q idle ||
+    skip "the node does not come up: $(tail -n 1 "$cluster/slurmd.log" 2>/dev/null)"
 
 # A grader that is quick, but for `slow`.
 cat >"$work/grade" <<'END'

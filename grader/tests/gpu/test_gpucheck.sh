@@ -112,7 +112,8 @@ under() { env PATH="$work/bin:$PATH" LOGS="$logs" "$@" >"$work/out" 2>&1; }
 under LOG_memcheck=memcheck-after.txt LOG_racecheck=racecheck-warp.txt "$check" --tool memcheck,racecheck \
     --report "$work/%p.json" -- sh -c 'echo it runs; exit 0'
 code=$?
-[ $code = 1 ] && [ "$(grep -c '^it runs$' "$work/out")" = 2 ] && grep -q '^========= ERROR SUMMARY: 3 errors' "$work/out" &&
+[ $code = 1 ] && [ "$(grep -c '^it runs$' "$work/out")" = 2 ] &&
+    grep -q '^========= ERROR SUMMARY: 3 errors' "$work/out" &&
     ls "$work"/[0-9]*.json >/dev/null
 promise "the program runs once a tool, and an ERROR makes its exit code 1" $?
 under LOG_memcheck=memcheck-after.txt "$check" --tool memcheck -- sh -c 'exit 7'

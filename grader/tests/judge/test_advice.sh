@@ -14,7 +14,8 @@ mistake() {
     in_turn && tried=yes || { tried='' && return; }
     rm -f "$work"/sub/*
     sed -E "$4" "solutions/$file" >"$work/sub/$file"
-    ! cmp -s "solutions/$file" "$work/sub/$file" || { report "$1: the edit fits the solution" 1 "$work/sub/$file"; return; }
+    ! cmp -s "solutions/$file" "$work/sub/$file" ||
+        { report "$1: the edit fits the solution" 1 "$work/sub/$file"; return; }
     build/cpu/grade --folder build/cpu --sandbox none --explain --repeat-by 'make check' --submission "$work/sub" --lab "$2" --stage "$3" \
         --result "$work/r.json" >"$work/out" 2>&1 </dev/null
     tr -s ' \n' ' ' <"$work/out" >"$work/words"
@@ -151,7 +152,8 @@ says 'tile 0 took 1 pass; pass 2 is the first' 'd_passes 1 wanted 2'
 mistake 'a barrier of warps again' 03 1 's|__syncthreads\(\); // all bids|__syncwarp(); // all bids|'
 if [ "$tried" ]; then
     build/cpu/grade --folder build/cpu --sandbox none --explain --submission "$work/sub" --lab 03 >"$work/out" 2>&1
-    [ "$(grep -c ' as stage 1$' "$work/out")" = 4 ] && [ "$(grep -c 'again:' "$work/out")" = 1 ] && [ "$(wc -l <"$work/out")" -le 24 ]
+    [ "$(grep -c ' as stage 1$' "$work/out")" = 4 ] && [ "$(grep -c 'again:' "$work/out")" = 1 ] &&
+        [ "$(wc -l <"$work/out")" -le 24 ]
     promise "what fails in the same way is said to, and the answer to one bug has 24 lines at most" $?
 fi
 
@@ -166,14 +168,16 @@ says "hangs .*$file:$(line 'while \(s_flag')" 'does nothing but wait for a word 
 mistake 'a function that takes its time' 01 2 's|^#include "serial_radix.h"|&\n#include <time.h>|; s|^    for \(int bit = 0; bit < KEY_BITS; bit \+= 2\) \{|    for (clock_t end = clock() + 13 * (CLOCKS_PER_SEC / 10); n > 1500 \&\& clock() < end;) {}\n&|'
 if [ "$tried" ]; then
     build/cpu/grade --folder build/cpu --sandbox none --explain --limit 4 --repeat-by 'make check' --submission "$work/sub" --lab 01 --stage 2 >"$work/out" 2>&1
-    grep -q 'it is not done after 4 s of processor time' "$work/out" && grep -qx ' *again: make check LAB=01 STAGE=2' "$work/out"
+    grep -q 'it is not done after 4 s of processor time' "$work/out" &&
+        grep -qx ' *again: make check LAB=01 STAGE=2' "$work/out"
     promise "a stage whose cases take too long together is to be run again as a whole" $?
 fi
 
 # One of the bank's, which is too long for an edit.
 in_turn && tried=yes || tried=''
 if [ "$tried" ]; then
-    make -s --no-print-directory mutants-program && build/cpu/mutants --lab 12 --mutant fence_on_one_side --write "$work/bank" >"$work/out" 2>&1
+    make -s --no-print-directory mutants-program &&
+        build/cpu/mutants --lab 12 --mutant fence_on_one_side --write "$work/bank" >"$work/out" 2>&1
     build/cpu/grade --folder build/cpu --sandbox none --explain --submission "$work"/bank/* --lab 12 --stage 3 >"$work/out" 2>&1
     tr -s ' \n' ' ' <"$work/out" >"$work/words"
     name='a flag without a fence at the reader'

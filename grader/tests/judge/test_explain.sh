@@ -53,8 +53,10 @@ promise "the smallest input is shown whole, and what came of it" \
     "$(grep -qx '        radix_sort(keys, scratch, n = 3)' "$work/out" && grep -qx '        keys before  0 1 0' "$work/out" &&
         grep -qx '        wanted       0 0 1' "$work/out" && grep -qx '  *^.*' "$work/out"; echo $?)"
 promise "and where a hint is" "$(grep -q 'hint:  make hint LAB=01 STEP=2' "$work/out"; echo $?)"
-make -s build/cpu/tests/valid && build/cpu/tests/valid grader/grade/report/result.schema.json "$work/r.json" >>"$work/out" 2>&1 &&
-    grep -q '"shown": "radix_sort(keys, scratch, n = 3)' "$work/r.json" && grep -q '"advice": "This input is right where no two keys are equal' "$work/r.json"
+make -s build/cpu/tests/valid &&
+    build/cpu/tests/valid grader/grade/report/result.schema.json "$work/r.json" >>"$work/out" 2>&1 &&
+    grep -q '"shown": "radix_sort(keys, scratch, n = 3)' "$work/r.json" &&
+        grep -q '"advice": "This input is right where no two keys are equal' "$work/r.json"
 promise "the result says so too, and keeps to its schema" $?
 promise "no line is longer than 80 columns" "$(! grep -q '.\{81\}' "$work/out"; echo $?)"
 first() { $grade --submission "$work/sub" --lab 01 --serial --explain=first --result "$1" >"$work/out" 2>&1; }

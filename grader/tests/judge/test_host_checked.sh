@@ -68,14 +68,16 @@ comes_to RTE '' 'volatile char a[1 << 24]; a[n] = 1;' && grep -q '01_serial_radi
 promise "a crash is told with its line" $?
 comes_to 'CHEAT?' '' 'if (getenv("ASAN_OPTIONS")) _exit(0);'
 promise "who ends where accesses are checked is looked at" $?
-comes_to OOB '' 'volatile uint32_t x = in[n]; (void)x;' --tool memcheck && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' --tool none
+comes_to OOB '' 'volatile uint32_t x = in[n]; (void)x;' --tool memcheck &&
+    comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' --tool none
 promise "TOOL=memcheck asks for it, and TOOL=none leaves it out" $?
 
 # Where no sanitizer can be had nobody loses points, and the result says what was left out.
 mkdir "$work/bin"
 printf '#!/bin/sh\ncase "$*" in *-fsanitize=address*.o*) echo "/usr/bin/ld: cannot find -lasan" >&2; exit 1 ;; esac\nexec %s "$@"\n' "$(command -v cc)" >"$work/bin/cc"
 chmod 755 "$work/bin/cc"
-(unset CC && PATH=$work/bin:$PATH && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' && grep -q "not checked: the compiler's sanitizers are not installed" "$work/r.json")
+(unset CC && PATH=$work/bin:$PATH && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' &&
+    grep -q "not checked: the compiler's sanitizers are not installed" "$work/r.json")
 promise "without a sanitizer nothing is taken, and a note says it" $?
 
 # Threads of the host.
@@ -84,7 +86,8 @@ mkdir "$work/race" && sed -e '/^static void \*merge_part/,/^}/s/    struct part 
 line=$(grep -n '    done++' "$work/race/07_block_merge.c" | cut -d: -f1)
 for sandbox in none auto; do
     build/cpu/grade --folder build/cpu --sandbox $sandbox --submission "$work/race" --lab 07 --stage 5 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
-    grep -q '"verdict": "RACE"' "$work/r.json" && grep -q "07_block_merge.c:$line .* what 07_block_merge.c:$line .*, in two threads of the host, and nothing says who is first" "$work/r.json"
+    grep -q '"verdict": "RACE"' "$work/r.json" &&
+        grep -q "07_block_merge.c:$line .* what 07_block_merge.c:$line .*, in two threads of the host, and nothing says who is first" "$work/r.json"
     promise "a plain counter that two threads of the host raise is a race, with both lines, sandbox $sandbox" $?
 done
 exit $failed

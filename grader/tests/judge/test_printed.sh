@@ -20,7 +20,8 @@ grade --lab 01 --stage 1 --case 1
 says 'ok Your program printed: n is 3 '
 promise "host code on stdout, of one case that is right" $?
 grade --lab 01 --stage 1
-grep -qE 'Your program printed [0-9]+ lines\. To see what it prints, run one case alone: add CASE=1\.' "$work/words" && ! says 'n is 3'
+grep -qE 'Your program printed [0-9]+ lines\. To see what it prints, run one case alone: add CASE=1\.' "$work/words" &&
+    ! says 'n is 3'
 promise "of all cases the lines are counted, and a word says how to see them" $?
 host 'fprintf(stderr, "bit %d\\n", bit);'
 grade --lab 01 --stage 1 --n 2 --seed 7

@@ -47,7 +47,8 @@ comes_to CLE 'compil' 'seconds: 10' '' '$a char much[1u << 30] = {1};'
 promise "and so has the compiler: CLE" $?
 
 # Host code that reads what lies on the device has no thread to be named by: its line is said, and what to do.
-mkdir "$work/host" && sed '0,/    CU_LAUNCHED();/s//&\n    out[0] = d_keys[0];/' solutions/02_strided_buckets.cu >"$work/host/02_strided_buckets.cu"
+mkdir "$work/host" &&
+    sed '0,/    CU_LAUNCHED();/s//&\n    out[0] = d_keys[0];/' solutions/02_strided_buckets.cu >"$work/host/02_strided_buckets.cu"
 line=$(grep -n 'out\[0\] = d_keys' "$work/host/02_strided_buckets.cu" | cut -d: -f1)
 build/cpu/grade --folder build/cpu --sandbox none --submission "$work/host" --lab 02 --stage 1 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
 grep -q "host code to device memory at 02_strided_buckets.cu:$line: .*copy it with cudaMemcpy" "$work/r.json"
@@ -56,7 +57,8 @@ promise "host code that touches device memory is told its line and the remedy" $
 # Right by another method, here with each barrier twice: half of the stage's points.
 sed 's/^\( *\)__syncthreads();/\1__syncthreads(), __syncthreads();/' solutions/03_atomic_merge.cu >"$work/host/03_atomic_merge.cu"
 build/cpu/grade --folder build/cpu --sandbox none --submission "$work/host" --lab 03 --stage 4 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
-grep -q ' 12/25  another method$' "$work/out" && grep -q '"points": 12,' "$work/r.json" && grep -q ' 12 of 25 points' "$work/out" &&
+grep -q ' 12/25  another method$' "$work/out" && grep -q '"points": 12,' "$work/r.json" &&
+    grep -q ' 12 of 25 points' "$work/out" &&
     grep -q '"message": "right, but 6[.0-9]* barriers of a block, a key; [.0-9]* would do"' "$work/r.json"
 promise "a right answer by another method keeps half of the points, and is told what was counted" $?
 
@@ -79,6 +81,7 @@ with_faults() { # FAULTS VERDICT TRIES
 }
 with_faults 1 OK 2 && [ $code = 0 ]
 promise "what is the grader's own fault is tried again, and can come out right" $?
-with_faults 9 IE 2 && [ $code = 2 ] && grep -q '"message": "it builds, but not with the checkers: make cannot be started' "$work/r.json"
+with_faults 9 IE 2 && [ $code = 2 ] &&
+    grep -q '"message": "it builds, but not with the checkers: make cannot be started' "$work/r.json"
 promise "and when it is at fault twice, that is what is said: IE" $?
 exit $failed

@@ -62,7 +62,8 @@ promise "a number that is assigned to" $?
 fails 'Only arrays and pointers have places: something with [ ] is neither.' '    n[0] = 1;'
 promise "a number with an index" $?
 
-mkdir "$work/right" && sed 's/^    for (size_t i = 0; i < n; i++) next\[1\]/    int unset; (void)unset;\n&/' solutions/01_serial_radix.c >"$work/right/01_serial_radix.c"
+mkdir "$work/right" &&
+    sed 's/^    for (size_t i = 0; i < n; i++) next\[1\]/    int unset; (void)unset;\n&/' solutions/01_serial_radix.c >"$work/right/01_serial_radix.c"
 build/cpu/grade --folder build/cpu --sandbox none --submission "$work/right" --lab 01 --stage 1 --result "$work/r.json" >"$work/out" 2>&1
 code=$?
 [ $code = 0 ] && ! grep -q warned "$work/r.json"

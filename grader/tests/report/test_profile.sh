@@ -38,7 +38,8 @@ mkdir "$work/costs"
 sh common/build/costs.sh build/cpu/grade build/cpu "$work/costs" >"$log" 2>&1
 for file in labs/*/costs.json; do
     lab=${file#labs/}
-    are_alike "$file" "$work/costs/${lab%/*}.json" >"$work/differs" 2>&1 || { cat "$work/differs" && echo "make costs writes another $file"; } >>"$log"
+    are_alike "$file" "$work/costs/${lab%/*}.json" >"$work/differs" 2>&1 || { cat "$work/differs" &&
+        echo "make costs writes another $file"; } >>"$log"
 done
 [ ! -s "$log" ] && [ "$(ls "$work/costs" | wc -l)" = "$(ls labs/*/costs.json | wc -l)" ]
 report "what is kept of the reference's costs is what the solutions take" $? "$log"
@@ -47,7 +48,8 @@ report "what is kept of the reference's costs is what the solutions take" $? "$l
 mkdir "$work/sub"
 sed 's/^\( *\)__syncthreads();/\1__syncthreads(), __syncthreads();/' solutions/06_bitonic_merge.cu >"$work/sub/06_bitonic_merge.cu"
 build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 06 --progress "$work/progress.json" >"$log" 2>&1 &&
-    tr -s ' \n' '  ' <"$log" | grep -q 'What it costs, .* 4 tiles into runs .* the reference .* Stage [0-9] takes 2.0 times the reference.s barriers. Which line it is: make profile LAB=06 STAGE=[0-9]' &&
+    tr -s ' \n' '  ' <"$log" |
+        grep -q 'What it costs, .* 4 tiles into runs .* the reference .* Stage [0-9] takes 2.0 times the reference.s barriers. Which line it is: make profile LAB=06 STAGE=[0-9]' &&
     grep -q '  next   labs/07_block_merge/README.md' "$log" && [ "$(wc -L <"$log")" -le 80 ]
 report "a lab that is solved shows what it costs beside the reference, and where it costs most" $? "$log"
 
@@ -56,5 +58,6 @@ make -s --no-print-directory profile LAB=02 STAGE=1 CASE=5 SUBMISSION=solutions 
     grep -q 'the reference  *128  *4.0  *4.0 ' "$log" && grep -q '02_strided_buckets.cu:[0-9]*  d_list' "$log"
 report "make profile shows a stage's counts, line by line, beside the reference's" $? "$log"
 make -s --no-print-directory profile LAB=02 STAGE=1 >"$log" 2>&1
-[ $? = 0 ] && grep -q 'stage 1, of labs is not right yet, and wrong answers are not counted' "$log" && grep -q 'the reference  *130  *4.0' "$log"
+[ $? = 0 ] && grep -q 'stage 1, of labs is not right yet, and wrong answers are not counted' "$log" &&
+    grep -q 'the reference  *130  *4.0' "$log"
 report "make profile of a stage that is not solved says so, and shows the reference" $? "$log"

@@ -117,7 +117,8 @@ if needs sandbox "and one that comes first in PATH, as a module's does"; then
     mkdir -p "$work/module/bin" && chmod 755 "$work/module" "$work/module/bin"
     printf '#!/bin/sh\nexec gcc -DOWN "$@"\n' >"$work/module/bin/cc" && chmod 755 "$work/module/bin/cc"
     printf '#ifndef OWN\n#error another compiler\n#endif\n' | submission
-    (unset CC && PATH=$work/module/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' && grep -qE '^sandbox: r' "$work/out"
+    (unset CC && PATH=$work/module/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' &&
+        grep -qE '^sandbox: r' "$work/out"
     promise "and one that comes first in PATH, as a module's does" $?
     submission </dev/null
 fi
@@ -144,8 +145,10 @@ else
 fi
 
 # Two at a time that have one number, as in two containers: each has groups and users of its own.
-groups() { find /sys/fs/cgroup -maxdepth 3 -name 'sortlab-grade-1*' 2>/dev/null | sed 's|.*/||' | sort -u | grep -cx "sortlab-grade-1\(-1\)\{0,1\}"; }
-users() { for pid in $(running 01_serial_radix/child child); do stat -c %u "/proc/$pid"; done 2>/dev/null | grep -v '^0$' | sort -u | wc -l; }
+groups() { find /sys/fs/cgroup -maxdepth 3 -name 'sortlab-grade-1*' 2>/dev/null | sed 's|.*/||' | sort -u |
+    grep -cx "sortlab-grade-1\(-1\)\{0,1\}"; }
+users() { for pid in $(running 01_serial_radix/child child); do stat -c %u "/proc/$pid"; done 2>/dev/null |
+    grep -v '^0$' | sort -u | wc -l; }
 if [ "$(id -u)" = 0 ] && unshare --pid --fork --mount-proc true 2>/dev/null && [ -d /sys/fs/cgroup/memory ]; then
     echo '__attribute__((constructor)) static void stay(void) { for (;;) {} }' | submission
     graders=

@@ -94,7 +94,8 @@ promise "a right program has to say what is unusual" "$(ends 2 'say what is unus
 right '== other' 'So.' 'expect: WA 1' "$found" "$unhurt"
 promise "and nothing of its end" "$(ends 2 'loses no points'; echo $?)"
 rm "$work/bank/01_serial_radix.right"
-build/cpu/mutants --right --list | awk '{ n[$1]++ } END { for (lab in n) if (n[lab] < (lab < "09" ? 5 : 2)) print lab, n[lab] }' >"$work/out"
+build/cpu/mutants --right --list |
+    awk '{ n[$1]++ } END { for (lab in n) if (n[lab] < (lab < "09" ? 5 : 2)) print lab, n[lab] }' >"$work/out"
 [ ! -s "$work/out" ]
 promise "there are five of each core lab at least, and two of each other one" $?
 build/cpu/mutants --right --lab 04 --sample 2 --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1
@@ -120,7 +121,8 @@ promise "what survives is a figure and no failure, and it is shown" "$(ends 0 'u
 idioms 3 '*' '== broken' 'No code any more.' '- for (X_; Y_; Z_)' '+ for for (X_; Y_; Z_)'
 build/cpu/mutants --bank "$work/bank" --lab 01 --unseen 3 --out "$work/out" >"$work/out" 2>&1
 promise "what does not compile is not counted, and others are drawn" "$(grep -qE 'unseen: [0-3] of 3 are caught' "$work/out" && says stillborn; echo $?)"
-mkdir "$work/solutions" && sed 's/next\[1\] += !/next[0] += !/' solutions/01_serial_radix.c >"$work/solutions/01_serial_radix.c"
+mkdir "$work/solutions" &&
+    sed 's/next\[1\] += !/next[0] += !/' solutions/01_serial_radix.c >"$work/solutions/01_serial_radix.c"
 build/cpu/mutants --solutions "$work/solutions" --bank "$work/bank" --lab 01 --unseen 1 --out "$work/out" >"$work/out" 2>&1
 code=$?
 promise "a solution that fails is a fault all the same" "$([ $code = 1 ] && grep -q 'the-solution-itself .* FAULT' "$work/out"; echo $?)"
