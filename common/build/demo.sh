@@ -10,7 +10,8 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
 echo "1. The reference solutions, graded stage by stage on $where:"
-"$build/grade" --device "$device" --folder "$build" --submission solutions --repeat-by "$by grade SUBMISSION=solutions" ||
+"$build/grade" --device "$device" --folder "$build" --submission solutions \
+    --repeat-by "$by grade SUBMISSION=solutions" ||
     exit
 
 echo

@@ -25,7 +25,9 @@ choose_labs() { # LABS
 # The names of all files that go along, of those that git knows or would take.
 kit_names() {
     pages=README.md
-    for page in cpu-runtime cuda-in-one-page debugger glossary install learner measured sources; do pages="$pages docs/$page.md"; done
+    for page in cpu-runtime cuda-in-one-page debugger glossary install learner measured sources; do
+        pages="$pages docs/$page.md"
+    done
     for page in docs/measured/*.md; do pages="$pages $page"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
@@ -44,14 +46,16 @@ kit_names() {
     case $labs in *14_*) # but for how the reference sorts
         parts="$parts mpi many"
         printf 'grader/sort/ranks/%s\n' ranks.h ranks.mk work.c files.c sort.c sort_host.c
-        printf '%s\n' docs/many-machines.md grader/sort/ranks/many/many.mk grader/sort/ranks/mpi/mpi.mk grader/sort/ranks/mpi/run.sh grader/sort/ranks/mpi/run.slurm ;;
+        printf '%s\n' docs/many-machines.md grader/sort/ranks/many/many.mk grader/sort/ranks/mpi/mpi.mk grader/sort/ranks/mpi/run.sh \
+            grader/sort/ranks/mpi/run.slurm ;;
     esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |
             grep -vE '^grader/(road/card|run/in_memory)' # who reads the device engine has no lab 07 or 10 to solve
     done
     for lab in $labs; do
-        find "labs/$lab" -maxdepth 1 '(' -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk -o -name stages.c -o -name suspect.txt ')'
+        find "labs/$lab" -maxdepth 1 '(' -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk \
+            -o -name stages.c -o -name suspect.txt ')'
     done
 }
 

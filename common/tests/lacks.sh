@@ -14,7 +14,8 @@ counts-*) # the tables of what a GPU counts were held against these versions (co
     ;;
 sandbox | sandbox-*) # the grader's own choice, in a folder that others may enter; or that one
     backend=${1#sandbox} backend=${backend#-} place=$(mktemp -d) && chmod 755 "$place"
-    build/cpu/grade --folder "$place" ${backend:+--sandbox "$backend"} --submission solutions --lab 01 --stage 1 2>/dev/null |
+    build/cpu/grade --folder "$place" ${backend:+--sandbox "$backend"} --submission solutions --lab 01 --stage 1 \
+        2>/dev/null |
         grep -q '^sandbox: r' && held=yes || held=
     rm -rf "$place"
     [ "$held" ] ||

@@ -40,17 +40,20 @@ stuck="where nothing can move gdb stops, and shows a thread that waits"
 host="a lab in C stops at the sanitizer's report, or at the learner's first line"
 editor="in an editor it stops at the finding, and a look changes nothing"
 target="make debug opens all that in gdb"
-needs debugger "$stops" "$threads" "$shared" "$waits" "$first" "$alone" "$into" "$turn" "$safe" "$write" "$stuck" "$host" "$editor" "$target" ||
+needs debugger "$stops" "$threads" "$shared" "$waits" "$first" "$alone" "$into" "$turn" "$safe" "$write" "$stuck" \
+    "$host" "$editor" "$target" ||
     exit $failed
 
 case_of() { # LAB [OPTION...]: of $work/sub, for gdb
     lab=$1 && shift
     rm -rf "$work/debug"
-    build/cpu/grade --folder build/cpu --lab "$lab" --submission "$work/sub" --debug "$work/debug" "$@" >"$work/grade" 2>&1
+    build/cpu/grade --folder build/cpu --lab "$lab" --submission "$work/sub" --debug "$work/debug" "$@" \
+        >"$work/grade" 2>&1
 }
 session() { # COMMAND...: to gdb
     printf '%s\n' "$@" >"$work/commands"
-    DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$work/debug/case.gdb" -x "$work/commands" "$work/debug/child" >"$work/out" 2>&1
+    DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$work/debug/case.gdb" -x "$work/commands" "$work/debug/child" \
+        >"$work/out" 2>&1
 }
 says() { tr -s ' \n\t' '   ' <"$work/out" | grep -qE -- "$1"; }
 change() { # SOLUTION SED
@@ -95,7 +98,8 @@ case_of 03 --stage 5 --case 4
 DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$work/debug/case.gdb" -ex run "$work/debug/child" >"$work/out" 2>&1 &&
     head -c -8 "$work/debug/outputs" >"$work/plain"
 session 'simt start' "break $take if threadIdx.x == 7 && blockIdx.x == 1" 'continue' 'print threadIdx.x' 'simt thread 9 block 0' 'bt' 'print key' 'print tile_count(4097)' 'n' \
-    'print threadIdx.x' 'print blockIdx.x' 's' 'simt thread 3 block 2' 'up' 'print m' 'finish' 'print blockIdx.x' 'simt thread 126' 'c' 'simt threads' 'simt thread 8' 'c' 'delete' 'c'
+    'print threadIdx.x' 'print blockIdx.x' 's' 'simt thread 3 block 2' 'up' 'print m' 'finish' 'print blockIdx.x' \
+        'simt thread 126' 'c' 'simt threads' 'simt thread 8' 'c' 'delete' 'c'
 says "\\\$1 = 7 .thread .9,0,0. of block .0,0,0.. .*\\\$3 = 3 .*\\\$4 = 9 \\\$5 = 0 .*thread .3,0,0. of block .2,0,0.. .*\\\$[0-9]+ = 2048 .*\\\$7 = 2 "
 promise "$turn" $?
 says 'RACECHECK SUMMARY: 0 hazards .*exited normally' && [ -s "$work/plain" ] && head -c -8 "$work/debug/outputs" |
@@ -128,7 +132,8 @@ change $file 's/    __syncthreads(); \/\/ all bids are in, and s_winner is set/ 
 case_of 03
 {
     printf '%s\n' "-interpreter-exec console \"source $work/debug/case.gdb\"" -exec-run '-interpreter-exec console "simt threads"' \
-        '-interpreter-exec console "simt thread 5"' '-data-evaluate-expression threadIdx.x' -exec-continue -exec-continue
+        '-interpreter-exec console "simt thread 5"' '-data-evaluate-expression threadIdx.x' \
+            -exec-continue -exec-continue
 } >"$work/commands"
 DEBUGINFOD_URLS='' gdb -q -nx --interpreter=mi2 "$work/debug/child" <"$work/commands" >"$work/out" 2>&1
 says "stopped,reason=.breakpoint-hit.*line=.$choice..*Race on s_lowest" && says 'thread .5,0,0. of block' &&

@@ -105,7 +105,8 @@ promise "who it is for is checked" $?
 mkdir "$work/graph"
 {
     sh common/build/docs.sh settings | grep -v '^LAYOUT_FILE' # which names pages that are not there
-    printf '%s\n' "OUTPUT_DIRECTORY = $work/graph" 'INPUT = solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.h'
+    printf '%s\n' "OUTPUT_DIRECTORY = $work/graph" \
+        'INPUT = solutions/03_atomic_merge.cu labs/03_atomic_merge/atomic_merge.h'
 } | doxygen - >"$work/out" 2>&1 && sh common/build/docs.sh mend "$work/graph"
 graph=$(grep -l '>choose_head</text>' "$work/graph"/03*_cgraph.svg) && grep -q '>choose_head_kernel</text>' "$graph" &&
     [ ! -s "$work/out" ]

@@ -127,7 +127,8 @@ editor clangd $(some solutions/* labs/*/*.c* common/*.c grader/grade/judge/*.c) 
 [ ! -s "$work/out" ]
 promise "$clean" $?
 mkdir mine &&
-    awk '/^== / { name = $3 == "accepted" ? "mine/" $2 ".cu" : ""; sub(/:/, "", name); next } name { print > name }' common/simt/tests/sides/programs.txt
+    awk '/^== / { name = $3 == "accepted" ? "mine/" $2 ".cu" : ""; sub(/:/, "", name); next } name { print > name }' \
+        common/simt/tests/sides/programs.txt
 editor clangd $(some mine/*.cu common/simt/tests/*.cu common/simt/tests/programs/*.cu) >"$work/out" 2>&1
 [ ! -s "$work/out" ] && [ "$(ls mine | wc -l)" -ge 40 ]
 promise "$others" $?
@@ -135,7 +136,8 @@ change 's|atomicMin(&s_winner, threadIdx.x);|atomicMin(\&s_winer, threadIdx.x);|
     editor clangd $file >"$work/out" 2>&1
 wrong=$(line s_winer)
 grep -qx "$file:$wrong: Use of undeclared identifier 's_winer'.*" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ] &&
-    printf 'static int of_host(int i) { return i; }\n__global__ void wrong(int *d) {\n    *d = of_host(*d);\n}\n' >mine/wrong.cu &&
+    printf 'static int of_host(int i) { return i; }\n__global__ void wrong(int *d) {\n    *d = of_host(*d);\n}\n' \
+        >mine/wrong.cu &&
     editor clangd mine/wrong.cu >>"$work/out" 2>&1 && grep -q '^mine/wrong.cu:3: .*of_host' "$work/out" &&
     $make check LAB=03 FORMAT=gcc >>"$work/out" 2>&1
 grep -q "^$file:$wrong: error: .*s_winer" "$work/out"

@@ -31,7 +31,8 @@ unpack all
 [ ! -s "$work/out" ]
 promise "nothing goes along by accident: no solution, rubric, mutant, test, note or history" $?
 
-ls "$work/all/sortlab/grader/sort/ranks/mpi/mpi.mk" "$work/all/sortlab/docs/many-machines.md" "$work/all/sortlab/grader/sort/main.c" >"$work/out" 2>&1
+ls "$work/all/sortlab/grader/sort/ranks/mpi/mpi.mk" "$work/all/sortlab/docs/many-machines.md" \
+    "$work/all/sortlab/grader/sort/main.c" >"$work/out" 2>&1
 promise "what belongs to a lab goes along with it: the pipeline, programs for ranks, their page" $?
 
 cp -r "$work/all/sortlab" "$work/whole"

@@ -21,7 +21,8 @@ promise "a suite that takes packages which are missing is skipped by name, with 
 # Two suites are left.
 rm -f common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/test_*.sh
 echo 'echo "ok - it runs"' | tee common/tests/test_one.sh >common/simt/tests/test_two.sh
-printf '. common/tests/promise.sh\nneeds class "a class" || exit 0\necho "ok - it does not"\n' >grader/tests/class/test_class.sh
+printf '. common/tests/promise.sh\nneeds class "a class" || exit 0\necho "ok - it does not"\n' \
+    >grader/tests/class/test_class.sh
 run() { env -u MAKEFLAGS -u MAKELEVEL sh common/build/test.sh >"$work/out" 2>&1; }
 
 echo 'int x = ;' >>common/tests/test_keys.c

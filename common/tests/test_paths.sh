@@ -4,7 +4,8 @@
 set -u
 . "$(dirname "$0")/promise.sh"
 class=$(flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/learn build/cpu/mutants build/cpu/solutions/run >"$work/out" 2>&1 &&
-    flock build/cpu/lock make -s --no-print-directory build/cpu/class build/cpu/pages build/cpu/rubric >"$work/out" 2>&1 &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/class build/cpu/pages build/cpu/rubric \
+        >"$work/out" 2>&1 &&
         echo yes)
 
 # Of each kind of file that is built one is built there; the others come along.
@@ -35,7 +36,8 @@ make check LAB=01 && says '100 of 100' && make check LAB=03 STAGE=1 && says '20/
     says '01 serial radix 100/100' &&
     make hint LAB=02 STEP=1 && says 'Hint 1 of 3'
 promise "right ones get their points, progress is kept, and hints are shown" $?
-sed -i 's/^    if (has_key) atomicMin(&s_lowest, key);/    if (has_key \&\& key < s_lowest) s_lowest = key;/' labs/03_atomic_merge/atomic_merge.cu
+sed -i 's/^    if (has_key) atomicMin(&s_lowest, key);/    if (has_key \&\& key < s_lowest) s_lowest = key;/' \
+    labs/03_atomic_merge/atomic_merge.cu
 line=$(grep -n 's_lowest = key;' labs/03_atomic_merge/atomic_merge.cu | cut -d: -f1)
 make check LAB=03 STAGE=1
 says "0/20 race .*between .* access at atomic_merge.cu:$line "

@@ -54,12 +54,14 @@ promise "they show what the solutions did" $?
 promise "those of a process grow step by step" $?
 
 mkdir -p "$work/kit/docs/measured" "$work/three"
-sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured/labs.md >"$work/kit/docs/measured/labs.md"
+sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured/labs.md \
+    >"$work/kit/docs/measured/labs.md"
 (cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 && texts "$work/three/every_step.svg" |
     grep -q ' 12345 '
 promise "a figure that changes in docs/measured/labs.md changes in the picture" $?
 
-awk -F, -v OFS=, '$1 == "staircase" && $2 == "06 bitonic" { $8 = 12.345 } { print }' docs/bench.csv >"$work/kit/docs/bench.csv"
+awk -F, -v OFS=, '$1 == "staircase" && $2 == "06 bitonic" { $8 = 12.345 } { print }' docs/bench.csv \
+    >"$work/kit/docs/bench.csv"
 (cd "$work/kit" && "$draw" "$work/three" staircase) >"$work/out" 2>&1 && texts "$work/three/staircase.svg" |
     grep -q ' 12.3 G, 2^22 '
 promise "and one that changes in docs/bench.csv in the staircase" $?

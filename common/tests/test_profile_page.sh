@@ -10,7 +10,8 @@ sed 's/^ *struct choice choice = choose(head < m, key);/if (m > 0) (void)*(volat
 strided=$(grep -n 'threadIdx.x \* 16 % m' "$work/sub/03_atomic_merge.cu" | cut -d: -f1)
 profile() { # FOLDER MORE OPTIONS
     folder=$1 && shift
-    SIMT_GPU=T4 build/cpu/grade --folder build/cpu --lab 03 --stage 4 --submission "$work/sub" --profile "$work/$folder" "$@" >"$work/out" 2>&1
+    SIMT_GPU=T4 build/cpu/grade --folder build/cpu --lab 03 --stage 4 --submission "$work/sub" \
+        --profile "$work/$folder" "$@" >"$work/out" 2>&1
 }
 
 profile alone && [ "$(tail -n 1 "$work/out")" = "$work/alone/03.html" ] && [ "$(wc -L <"$work/out")" -le 80 ] &&
@@ -40,7 +41,8 @@ if [ ! "$chromium" ]; then
     echo "skip - profiles work in a browser (there is no chromium)"
     exit $failed
 fi
-timeout 600 node common/web/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" >"$work/looked" 2>&1
+timeout 600 node common/web/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" \
+    >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

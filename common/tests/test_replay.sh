@@ -30,7 +30,8 @@ promise "no atomicMin raises a word" $?
 
 # What no test may show has to be found: the steps as they were before, by each thread's own count of accesses.
 cp -r common/web "$work/page"
-sed 's/, written.get(word) || 0);/);/; s/if (writes || set.has(i)) t = .*/;/' common/web/trace/model.js >"$work/page/trace/model.js"
+sed 's/, written.get(word) || 0);/);/; s/if (writes || set.has(i)) t = .*/;/' common/web/trace/model.js \
+    >"$work/page/trace/model.js"
 ! cmp -s common/web/trace/model.js "$work/page/trace/model.js" &&
     ! node "$work/page/tests/replay.mjs" "$work/bids.html" >"$work/out" 2>&1 &&
     grep -q 'find another value than in the run' "$work/out" &&
@@ -47,7 +48,8 @@ bank() { # WHAT OPTIONS: how many traces, or what is wrong with them
         rm -rf "$work/written"
         case ${SAMPLE:-1} in all) sample= ;; *) sample="--sample ${SAMPLE:-1} --seed ${SEED:-1}" ;; esac
         build/cpu/mutants "$@" --lab "$lab" $sample --write "$work/written" >>"$work/log" 2>&1
-        for folder in "$work/written"/*; do # what does not compile, or dies before it has touched any memory, leaves none
+        for folder in "$work/written"/*; do
+            # what does not compile, or dies before it has touched any memory, leaves none
             trace "$folder" "$work/bank/$lab-${folder##*/}.html" "$lab" >>"$work/log" 2>&1
         done
     done

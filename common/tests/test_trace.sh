@@ -22,7 +22,8 @@ done
 
 # Lab 03 with the barrier behind the bids left out.
 mkdir "$work/sub"
-sed 's/    __syncthreads(); \/\/ all bids are in, and s_winner is set/    \/\/ nobody waits/' solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"
+sed 's/    __syncthreads(); \/\/ all bids are in, and s_winner is set/    \/\/ nobody waits/' \
+    solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"
 bid=$(grep -n 'atomicMin(&s_lowest' "$work/sub/03_atomic_merge.cu" | cut -d: -f1)
 trace 03 "$work/race.html" --stage 3 --case 4 --n 300 --submission "$work/sub" --compare solutions &&
     grep -q '"tool": "racecheck", "severity": "error".*"line": '"$bid," "$work/race.html"
@@ -87,7 +88,8 @@ promise "with N= it takes that input; where nothing fails it shows what the lab 
 # What a check says to type, for two mistakes of lab 03.
 see() { # SED: the mistake
     sed "$1" solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"
-    build/cpu/grade --folder build/cpu --lab 03 --stage "$2" --submission "$work/sub" --explain --progress "$work/progress" >"$work/out" 2>&1
+    build/cpu/grade --folder build/cpu --lab 03 --stage "$2" --submission "$work/sub" \
+        --explain --progress "$work/progress" >"$work/out" 2>&1
     typed=$(sed -n 's/^  see    make trace //p' "$work/out")
     eval "set -- $typed"
     [ $# -ge 4 ] || return
@@ -96,7 +98,8 @@ see() { # SED: the mistake
         name=$(echo "${knob%%=*}" | tr '[:upper:]' '[:lower:]')
         set -- "$@" "--$name" "${knob#*=}"
     done
-    build/cpu/grade --folder build/cpu --submission "$work/sub" --compare solutions "$@" --trace "$work/see.html" >>"$work/out" 2>&1
+    build/cpu/grade --folder build/cpu --submission "$work/sub" --compare solutions "$@" --trace "$work/see.html" \
+        >>"$work/out" 2>&1
 }
 see 's/if (head < m) key = tile/if (head + 1 < m) key = tile/' 3 && grep -q '"right": false' "$work/see.html"
 promise "a check says how to see a wrong answer: make trace $typed" $?
@@ -106,7 +109,8 @@ promise "and how to see a race: make trace $typed" $?
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# told SOLUTION SED LAB OPTIONS...: the solution, changed by SED, as a page beside the solution, and what that page tells.
+# told SOLUTION SED LAB OPTIONS...: the solution, changed by SED, as a page beside the solution, and what that page
+# tells.
 told() {
     in_turn && tried=yes || { tried='' && return; }
     name=$1 change=$2 lab=$3
@@ -133,7 +137,8 @@ promises_of_facts() {
     told $merge 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) { atomicMin(\&s_lowest, key); __syncthreads(); }/; /all bids are in/d' 03 --stage 3 --keys "1 0 0 0" &&
         barrier_marked
     so "also where only threads with a key come to it" $?
-    told $buckets 's/CU(cudaMemcpy(d_keys, keys.*/for (size_t i = 0; i < n; i++) d_keys[i] = keys[i];/' 02 --stage 1 --keys "7 11" &&
+    told $buckets 's/CU(cudaMemcpy(d_keys, keys.*/for (size_t i = 0; i < n; i++) d_keys[i] = keys[i];/' 02 --stage 1 \
+        --keys "7 11" &&
         [ "$(mistakes)" = 1 ] &&
             grep -q "Host code touches memory of the device: Line $(line_of 'd_keys\[i\] = keys') " "$work/out"
     so "host code that touches memory of the device is marked" $?
@@ -205,10 +210,12 @@ if [ ! "$chromium" ]; then
     echo "skip - trace pages work in a browser (there is no chromium)"
     exit $failed
 fi
-# Of these each third one, the host's of lab 01 among them: what differs between their pages is the data. And numbers as long as
+# Of these each third one, the host's of lab 01 among them: what differs between their pages is the data. And numbers as
+# long as
 # they come.
 trace 03 "$work/long.html" --stage 4 --keys "$(seq -s ' ' 2147483647 2147483678)" --submission solutions
-timeout 600 node common/web/tests/look.mjs build/web "$chromium" "$work/race.html" "$work/long.html" $(ls "$work"/[0-9]*.html |
+timeout 600 node common/web/tests/look.mjs build/web "$chromium" "$work/race.html" "$work/long.html" $(ls \
+    "$work"/[0-9]*.html |
     awk 'NR % 3 == 1') >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"

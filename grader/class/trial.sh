@@ -108,7 +108,8 @@ group() { # NUMBER
     roster "30$1" Blum "Bert $1" "friend$1@uni.example" '' "team$1"
 }
 
-printf '%s\n' student_id,last_name,first_name,email,entry,group 1,Zett,Zora,z@uni.example,, 2,Zett,Zeno,y@uni.example,, >"$trial/roster.csv"
+printf '%s\n' student_id,last_name,first_name,email,entry,group 1,Zett,Zora,z@uni.example,, \
+    2,Zett,Zeno,y@uni.example,, >"$trial/roster.csv"
 printf '%s\n' "begins: 2026-09-01T00:00:00Z" "due: \"$due\"" late: '  percent_a_day: 10' >>"$trial/rubric.yaml"
 for i in $(seq "$n"); do
     who=$(printf 'student%03d' "$i") to=$subs/$(printf 'student%03d' "$i")

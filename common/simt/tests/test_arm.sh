@@ -29,7 +29,8 @@ done
 od -An -tx1 -j18 -N2 "$build/tests/simt/threads_test.bin" | grep -q 'b7 00'
 promise "and it is a program for 64-bit Arm" $?
 
-# An atomic is a function of the compiler's own there, unless it is told otherwise; and qemu is what the system calls the program.
+# An atomic is a function of the compiler's own there, unless it is told otherwise; and qemu is what the system calls
+# the program.
 cat >"$work/far.cu" <<'CU'
 __global__ void touch(int *p) { atomicAdd(p + 100, 1); }
 int main() {
@@ -61,11 +62,13 @@ profiled() { # COMPILER FOLDER FILE...
 counts() { # FOLDER FILE...
     name=$1
     profiled $CXX "$@" &&
-        sh $tests/golden/compare.sh "$work/$CXX-$name.json" $tests/$name/counts.csv $tests/$name/reasons.txt $CXX >"$work/out" &&
+        sh $tests/golden/compare.sh "$work/$CXX-$name.json" $tests/$name/counts.csv $tests/$name/reasons.txt $CXX \
+            >"$work/out" &&
         [ "$(wc -l <"$work/out")" = 1 ]
     status=$?
     [ ! "$known" ] ||
-        promise "$(sed -n '$s/ equal//p' "$work/out") kernels of $name count on 64-bit Arm what ncu counts on an H200" $status
+        promise "$(sed -n '$s/ equal//p' "$work/out") kernels of $name count on 64-bit Arm what ncu counts on an H200" \
+            $status
 }
 if needs counts-$CXX "kernels count on 64-bit Arm what ncu counts"; then known=yes; else known=; fi
 counts golden $tests/golden/*.cu
@@ -104,7 +107,8 @@ graded solutions 08 $quick
 promise "lab 08 has all its points on 64-bit Arm" $?
 
 mkdir "$work/wrong" && sed '/all claims are in/d' solutions/03_atomic_merge.cu >"$work/wrong/03_atomic_merge.cu"
-sed '0,/^void split_by_bit.*{/s//&\n    *(volatile int *)8 = 1;/' solutions/01_serial_radix.c >"$work/wrong/01_serial_radix.c"
+sed '0,/^void split_by_bit.*{/s//&\n    *(volatile int *)8 = 1;/' solutions/01_serial_radix.c \
+    >"$work/wrong/01_serial_radix.c"
 graded "$work/wrong" 03 STAGE=2 ORDER=forward TOOL=racecheck
 [ $? != 0 ] && grep -q ' 0/20 *wrong answer$' "$work/out" &&
     grep -q 'ERROR: Race reported between Atomic access at 03_atomic_merge.cu:' "$work/out"

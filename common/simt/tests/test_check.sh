@@ -39,7 +39,8 @@ lines() { # CXX
     program=$work/$1-racecheck file=$tests/check/races.cu log=$work/$1.lines
     first=$(grep -n '// first' $file | cut -d: -f1) second=$(grep -n '// second' $file | cut -d: -f1)
     "$program" raw_shared >"$log" 2>&1
-    grep -q "^========= ERROR: Race reported between Write access at $file:$first and Read access at $file:$second" "$log" &&
+    grep -q "^========= ERROR: Race reported between Write access at $file:$first and Read access at $file:$second" \
+        "$log" &&
         grep -q "^=========     s\[[0-9]*\] in shared memory, by thread" "$log"
     report "a race is told with both lines and the array's name, with $1" $? "$log"
     "$program" raw_shared >"$log.again" 2>&1
@@ -65,7 +66,8 @@ words() { # CXX
 # Whatever the folder is called, lines are those of the program: in kernels, in headers of the runtime that they call,
 # in host code and in the sentence of a fault.
 folders() { # CXX
-    folder="$work/$1's \"läb\" (1) & \$HOME/simt/include/simt/check" simtcc=$PWD/common/simt/simtcc log=$work/$1.folders
+    folder="$work/$1's \"läb\" (1) & \$HOME/simt/include/simt/check" simtcc=$PWD/common/simt/simtcc \
+        log=$work/$1.folders
     mkdir -p "$folder" && cat >"$folder/host.cu" <<'CU'
 __global__ void touch(int *p) { atomicAdd(p + 100, 1); }
 int main() {

@@ -103,7 +103,8 @@ good=0
 for tool in '' --tool=all; do
     for cxx in g++ clang++; do
         command -v $cxx >/dev/null || continue
-        CXX=$cxx SIMTCC_READY='' common/simt/simtcc $tool -O2 -w -o "$work/names" common/simt/tests/check/names.cu >"$work/out" 2>&1 &&
+        CXX=$cxx SIMTCC_READY='' common/simt/simtcc $tool -O2 -w -o "$work/names" common/simt/tests/check/names.cu \
+            >"$work/out" 2>&1 &&
             SIMT_REPORT='' "$work/names" >"$work/out" 2>&1 && grep -qx '2016 9 28' "$work/out" &&
                 ! grep -q '[1-9][0-9]* error' "$work/out" || good=1
     done

@@ -42,7 +42,8 @@ races() { # CXX
 }
 
 for cxx in g++ clang++; do
-    if command -v $cxx >/dev/null; then job $cxx; else echo "skip - blocks that overlap, with $cxx (it is not installed)"; fi
+    if command -v $cxx >/dev/null; then
+        job $cxx; else echo "skip - blocks that overlap, with $cxx (it is not installed)"; fi
 done
 program=$work/g++-overtaken refused=0
 for wrong in 0 33 many; do

@@ -15,7 +15,8 @@ counts() { # CXX FOLDER FILE...
         [ "$(wc -l <"$log")" = 1 ]
     status=$?
     [ ! "$known" ] ||
-        report "$(sed -n '$s/ equal//p' "$log") kernels of ${folder##*/} count what ncu counts on an H200, with $cxx" $status "$log"
+        report "$(sed -n '$s/ equal//p' "$log") kernels of ${folder##*/} count what ncu counts on an H200, with $cxx" \
+            $status "$log"
 }
 
 # The report and the table.

@@ -11,7 +11,8 @@ promise "docs/model.md has the tables that the program prints (make model PAGE=1
 
 "$model" >"$work/100" 2>&1 && "$model" --network 25 >"$work/slow" 2>&1
 exchange() { sed -n 's/^  exchange: over the network  *\([0-9.]*\) s  network$/\1/p' "$1"; }
-awk -v a="$(exchange "$work/100")" -v b="$(exchange "$work/slow")" 'BEGIN { exit !(a > 0 && b > 1.99 * a && b < 2.01 * a) }' >"$work/out"
+awk -v a="$(exchange "$work/100")" -v b="$(exchange "$work/slow")" \
+    'BEGIN { exit !(a > 0 && b > 1.99 * a && b < 2.01 * a) }' >"$work/out"
 promise "on half the network the exchange takes twice as long" $?
 "$model" --dist few --ranks 48 --each 500 >"$work/out" 2>&1 && [ "$(grep -c ' yes ' "$work/out")" = 3 ] &&
     ! grep -q ' NO ' "$work/out"

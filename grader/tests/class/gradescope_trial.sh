@@ -33,7 +33,8 @@ inside() { # COMMAND...
         mount -t proc proc proc && mount -t sysfs -o ro sys sys && mount --rbind /dev dev
         cp /etc/resolv.conf etc/resolv.conf 2>/dev/null
         pivot_root . old && umount -l old &&
-            exec env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin setpriv --bounding-set "$0" "$@"' "$caps" "$root" "$@"
+            exec env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin setpriv --bounding-set "$0" "$@"' "$caps" \
+                "$root" "$@"
 }
 
 # Half a processor and 768 MB: a group of cgroups v1 or v2; the command joins it and then starts.
@@ -65,7 +66,8 @@ submit() {
 }
 valid() {
     build/cpu/tests/valid grader/grade/report/schemas/gradescope.json "$work/results.gradescope" >>"$work/out" 2>&1 &&
-        NODE_PATH=/usr/share/nodejs node grader/tests/report/schema.cjs grader/grade/report/schemas "$work/results.gradescope" >>"$work/out" 2>&1
+        NODE_PATH=/usr/share/nodejs node grader/tests/report/schema.cjs grader/grade/report/schemas "$work/results.gradescope" \
+            >>"$work/out" 2>&1
 }
 
 : >"$mark" && rm -rf "$box" "$root/opt/sortlab" && mkdir -p "$box/source" &&

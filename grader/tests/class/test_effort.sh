@@ -45,7 +45,8 @@ promise "a second run says the same" $?
 hand_in ada -5 1e300 "$solved" ''
 hand_in ben 99999999999 99999999999 "$solved" ''
 echo '{"labs": [1, {}], "stages": 3}' >"$subs/cem/.sortlab/progress.json"
-echo '{"labs": {"01_serial_radix": {"stages": [1], "hints": {"a": 7, "b": {"shown": []}}}}}' >"$subs/=dan/.sortlab/progress.json"
+echo '{"labs": {"01_serial_radix": {"stages": [1], "hints": {"a": 7, "b": {"shown": []}}}}}' \
+    >"$subs/=dan/.sortlab/progress.json"
 run "$out"
 [ $code = 0 ] && grep -qx 'ada,01_serial_radix,1,a,0,0,yes,0,0,0' "$out/effort.csv" &&
     grep -qx 'ben,01_serial_radix,1,a,100000,60000,yes,0,0,0' "$out/effort.csv" &&

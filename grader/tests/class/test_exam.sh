@@ -119,7 +119,8 @@ for seed in $seeds; do
     cd "$work/kit" || exit 2
 done >"$work/bad" 2>&1
 [ ! -s "$work/bad" ]
-report "its own solution alone gets full points: not the course's, nor another form's; the skeleton gets none" $? "$work/bad"
+report "its own solution alone gets full points: not the course's, nor another form's; the skeleton gets none" $? \
+    "$work/bad"
 
 # ---- the students' time and hints ----
 

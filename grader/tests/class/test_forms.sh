@@ -92,7 +92,8 @@ report "commands for one's own labs refuse a SUBMISSION" $? "$work/bad"
     ! says 'compile'
 promise "where the packages for archives cannot be had, it is said what to type and what to give" $?
 
-needs class "archives and repositories are graded" "what is refused is said in a sentence" "pages and the debugger show what an archive holds" ||
+needs class "archives and repositories are graded" "what is refused is said in a sentence" \
+    "pages and the debugger show what an archive holds" ||
     exit $failed
 pack() { tar -C "$in/$1" -caf "$in/$2" .; }
 pack deep a.tar && pack kit a.tar.gz && pack flat a.tar.xz && pack bare homework.tgz

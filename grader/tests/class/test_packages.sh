@@ -66,7 +66,8 @@ promise "Classroom 50 fetches at most 10 MiB, and gets no workflow beside its ow
 cp build/submitty/config/config.json "$work/config.submitty_config"
 cp build/prairielearn/questions/*/info.json "$work/info.prairielearn_info"
 cp build/classroom50/runtime.json "$work/runtime.classroom50_runtime"
-{ for file in "$work/config.submitty_config" "$work/info.prairielearn_info" "$work/runtime.classroom50_runtime"; do valid "$file"; done; } >"$work/out" 2>&1
+{ for file in "$work/config.submitty_config" "$work/info.prairielearn_info" "$work/runtime.classroom50_runtime"; do
+    valid "$file"; done; } >"$work/out" 2>&1
 promise "their settings are what these systems take" $?
 sed 's/"External"/"external"/' "$work/info.prairielearn_info" >"$work/bad.prairielearn_info"
 sed 's/custom_validator/custom/' "$work/config.submitty_config" >"$work/bad.submitty_config"
@@ -228,11 +229,13 @@ for system in gradescope autolab classroom50 prairielearn submitty; do
     [ ! -s "$work/faults" ] || cat "$work/faults" >>"$work/out"
     promise "$system: right, wrong, missing and hostile get their points, and nobody reads the terms or writes the result" "$([ ! -s "$work/faults" ]; echo $?)"
 done
-[ "$(stat -c %a "$work/box/source" "$work/box/results" "$work/job/tests" "$work/autolab/autograde" | xargs)" = '750 750 750 750' ]
+[ "$(stat -c %a "$work/box/source" "$work/box/results" "$work/job/tests" "$work/autolab/autograde" | xargs)" = \
+    '750 750 750 750' ]
 promise "other users look into none of these folders" $?
 
 # The same code without a sandbox: it has to lose, or the promises above say nothing.
-unheld() { ! build/cpu/grade --folder "$work/unheld" --submission "$work/bare" --lab 01 --stage 1 --sandbox none >"$work/out" 2>&1; }
+unheld() { ! build/cpu/grade --folder "$work/unheld" --submission "$work/bare" --lab 01 --stage 1 --sandbox none \
+    >"$work/out" 2>&1; }
 hostile && gradescope && mkdir "$work/bare" "$work/unheld" &&
     cp "$work/handed/serial_radix.c" "$work/bare/01_serial_radix.c" &&
     unheld && grep -q crash "$work/out" && rm -f $places && { unheld || :; } &&

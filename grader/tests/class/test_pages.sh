@@ -67,12 +67,14 @@ grep -q 'The hardest is <b>lab 04, stage 3:' "$out/class.html" && tr '\n' ' ' <"
     grep -q 'href="look-alikes/01.html">97 % alike<.*student001.*; .*student002.*zoe.*an earlier year.*href="look-alikes/02.html">the same bytes<.*student003.*the reference solution.*student009</bdi>, lab 03: there is too little' &&
     grep -q 'Nothing waits for you' "$out/class.html" &&
         [ "$(grep -o 'href="feedback/student[0-9]*.html"' "$out/class.html" | sort -u | wc -l)" = 24 ]
-promise "the class's page has the hardest stage, the groups that look alike with a link each, and a link to everybody" $?
+promise "the class's page has the hardest stage, the groups that look alike with a link each, and a link to everybody" \
+    $?
 alike=$out/look-alikes
 tr '\n' ' ' <"$alike/01.html" >"$work/out" &&
     grep -q 'href="../feedback/student001.html".*<figure.*<figure' "$work/out" &&
     grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1a1" href="#p1b1">1</a>2</span>int b;</span><span class="line r0"><span class="n">3</span>int c;' "$work/out" &&
-    grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1b1" href="#p1a1">1</a>1</span>int b;</span>' "$work/out" &&
+    grep -q '<span class="line r0"><span class="n"><a class="tag" id="p1b1" href="#p1a1">1</a>1</span>int b;</span>' \
+        "$work/out" &&
         grep -qF '&lt;script&gt;alert(4)&lt;/script&gt; \x1b[31m \x01hidden \xff' "$work/out" &&
     grep -q 'no longer where it was compared' "$alike/02.html" && ! grep -q root: "$alike/02.html"
 promise "a group's page has both texts with what they share; strange bytes are text, and no other file is read" $?
@@ -89,7 +91,8 @@ promise "graded again, they differ in one line, the time; and who is gone has no
 evil='<script>alert(1)</script>\">'"'"'><img src=x onerror=alert(2)>]]><!-- &lt; \u202eright to left \u0007\u001b[31m \ufffe caf\u00e9 \u05e9\u05dc\u05d5\u05dd'
 edit() { # FILE FROM TO: the first FROM of every line
     FROM=$2 TO=$3 awk '{ at = index($0, ENVIRON["FROM"])
-        if (at) print substr($0, 1, at - 1) ENVIRON["TO"] substr($0, at + length(ENVIRON["FROM"])); else print }' "$out/$1.json" >"$work/edited" &&
+        if (at) print substr($0, 1, at - 1) ENVIRON["TO"] substr($0, at + length(ENVIRON["FROM"])); else print }' \
+            "$out/$1.json" >"$work/edited" &&
         mv "$work/edited" "$out/$1.json"
 }
 edit results/student002 'place 17 holds 9 before 4' "$evil"
@@ -98,8 +101,10 @@ sed -i 's/"verdict": "WA"/"hidden": true, &/g; s/place 17/TOKEN-4711/g; s/keys 0
 awk '{ at = index($0, "place 17"); t = "y"; for (i = 0; i < 20; i++) t = t t; print substr($0, 1, at - 1) t substr($0, at) }' "$out/results/student004.json" >"$work/edited" &&
     mv "$work/edited" "$out/results/student004.json"
 printf '{"stages": [\377\376' >"$out/results/student006.json"
-edit results/student008 '"points": 10, "max_points": 10, "verdict": "OK"' '"suspicion": "it holds fork", "points": 10, "max_points": 10, "verdict": "CHEAT?"'
-edit class '"student005", "graded": true, "handed_in": true, "refused": "' '"student005", "graded": true, "handed_in": true, "refused": "the archive holds a link'
+edit results/student008 '"points": 10, "max_points": 10, "verdict": "OK"' \
+    '"suspicion": "it holds fork", "points": 10, "max_points": 10, "verdict": "CHEAT?"'
+edit class '"student005", "graded": true, "handed_in": true, "refused": "' \
+    '"student005", "graded": true, "handed_in": true, "refused": "the archive holds a link'
 edit class '"student007", ' '"student007", "first_name": "'"$evil"'", "last_name": "<b>Bobby</b>", '
 edit class '"Sorting"' '"</title><script>alert(3)</script>"'
 pages
@@ -170,7 +175,8 @@ if [ ! "$chromium" ]; then
     echo "skip - $looks (there is no chromium)"
     exit $failed
 fi
-timeout 600 node common/web/tests/class.mjs build/web "$chromium" "$out/class.html" "$out/feedback/student002.html" "$out/feedback/student005.html" "$alike/01.html" >"$work/looked" 2>&1
+timeout 600 node common/web/tests/class.mjs build/web "$chromium" "$out/class.html" "$out/feedback/student002.html" \
+    "$out/feedback/student005.html" "$alike/01.html" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

@@ -27,8 +27,12 @@ promise "a lab that is not there is named" $?
 mkdir -p "$work/bank/labs/01_signs" "$work/bank/docs/instructor" "$work/bank/common/web" "$work/bank/build"
 ln -s "$top/grader" "$work/bank/grader" && ln -s "$top/build/questions-web" "$work/bank/build/questions-web" &&
     cp common/web/sheet.html "$work/bank/common/web"
-printf '%s\n' '# 01 · Signs {~=#:}' '## Think' '1. Why `a[i] = {x: ~0u} -> next;` and 50 % # of it, \ and <b>?' '   A second paragraph: a = b.' '## Source' >"$work/bank/labs/01_signs/README.md"
-printf '%s\n' '## 01 · Signs' '### Answers' '1. Because:' '' '   | a | b |' '   |---|---|' '   | `{` | [a link](x.md) |' '' '   ```' '   if (a < b) {' '' '       c = ~d; // #' '   }' '   ```' '### Wrong turns' >"$work/bank/docs/instructor/answers.md"
+printf '%s\n' '# 01 · Signs {~=#:}' '## Think' \
+    '1. Why `a[i] = {x: ~0u} -> next;` and 50 % # of it, \ and <b>?' '   A second paragraph: a = b.' '## Source' \
+    >"$work/bank/labs/01_signs/README.md"
+printf '%s\n' '## 01 · Signs' '### Answers' '1. Because:' '' '   | a | b |' '   |---|---|' \
+    '   | `{` | [a link](x.md) |' '' '   ```' '   if (a < b) {' '' '       c = ~d; // #' '   }' '   ```' \
+    '### Wrong turns' >"$work/bank/docs/instructor/answers.md"
 bank() { cat >"$work/bank/labs/01_signs/questions.yaml"; }
 whole() {
     bank <<'END'
@@ -115,5 +119,6 @@ labs=$(ls -d labs/[0-9]* | sed 's#labs/##') && . common/build/kit_files.sh && ki
     grep -q hints.md "$work/out" && ! grep -E 'questions|grader/class/viva|docs/instructor' "$work/out"
 promise "no handout has questions or answers" $?
 sh common/web/build.sh sheet "$work/sheet.template" >"$work/out" 2>&1 &&
-    { cmp "$work/sheet.template" common/web/sheet.html >"$work/out" 2>&1; promise "the committed template is what its sources give" $?; }
+    { cmp "$work/sheet.template" common/web/sheet.html >"$work/out" 2>&1; promise \
+        "the committed template is what its sources give" $?; }
 exit $failed

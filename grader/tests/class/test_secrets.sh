@@ -20,7 +20,8 @@ submitty/config/test_input/terms.json                   # the instructor's uploa
 LIST
 }
 
-printf '%s\n' 'labs:' '  - lab: 01' '  - lab: 03' "secret: $token" 'hidden:' '  - {lab: 01, stages: [1, 2, 3]}' '  - {lab: 03, stages: [1]}' >"$work/rubric.yaml"
+printf '%s\n' 'labs:' '  - lab: 01' '  - lab: 03' "secret: $token" 'hidden:' '  - {lab: 01, stages: [1, 2, 3]}' \
+    '  - {lab: 03, stages: [1]}' >"$work/rubric.yaml"
 with_rubric="gradescope autolab prairielearn submitty"
 without="classroom50 handout"
 $make $with_rubric IMAGE=ada/sortlab:1 LABS=01,03 "RUBRIC=$work/rubric.yaml" >"$work/out" 2>&1 &&
@@ -46,9 +47,11 @@ promise "and unpacked: seven kits are in them" $?
 
 # Seeds of hidden inputs, as the instructor's file has them.
 mkdir "$work/sub" &&
-    sed '/^void split_by_bit/s/{$/{ if (n > 6) { out[0] = 7; return; }/' "$kit/solutions/01_serial_radix.c" >"$work/sub/01_serial_radix.c"
+    sed '/^void split_by_bit/s/{$/{ if (n > 6) { out[0] = 7; return; }/' "$kit/solutions/01_serial_radix.c" \
+        >"$work/sub/01_serial_radix.c"
 "$kit/build/cpu/rubric" --terms "$work/terms" "$work/rubric.yaml"
-build/cpu/grade --sandbox none --submission "$work/sub" --lab 01 --terms "$work/terms" --instructor "$work/seen" >"$work/out" 2>&1
+build/cpu/grade --sandbox none --submission "$work/sub" --lab 01 --terms "$work/terms" --instructor "$work/seen" \
+    >"$work/out" 2>&1
 sed -n 's/^ *"seed": \([0-9]*\)$/\1/p' "$work/seen" | sort -u >"$work/words"
 [ "$(wc -l <"$work/words")" -ge 10 ]
 promise "hidden inputs have seeds that can be looked for" $?
@@ -78,7 +81,8 @@ promise "those that may have it do" $?
 
 # What a check like this is worth: it finds what somebody may pack one day.
 cp -r "$all" "$work/leaky"
-for place in classroom50/sortlab.tar.gz.d/sortlab handout/handout.tar.gz.d/sortlab/build autolab/image prairielearn/image/kit submitty/image github; do
+for place in classroom50/sortlab.tar.gz.d/sortlab handout/handout.tar.gz.d/sortlab/build autolab/image \
+    prairielearn/image/kit submitty/image github; do
     mkdir -p "$work/leaky/$place" && cp "$work/terms" "$work/leaky/$place/terms.json"
 done
 head -n 1 "$work/words" >>"$work/leaky/handout/handout.tar.gz.d/sortlab/README.md"
@@ -90,11 +94,13 @@ promise "terms, a seed or a rubric in any of them are found" $?
 $make handout >"$work/out" 2>&1 && mkdir "$work/whole" && tar -C "$work/whole" -xzf build/handout.tar.gz
 find "$all" -name labs -type d | while read -r labs; do
     "$kit/build/cpu/tests/leaks" "$kit" "$work/whole/sortlab" "${labs%/labs}"
-    find "${labs%/labs}" '(' -name solutions -o -name mutants -o -name right -o -path '*/grader/tests' -o -name hostile ')'
+    find "${labs%/labs}" '(' -name solutions -o -name mutants -o -name right -o -path '*/grader/tests' \
+        -o -name hostile ')'
 done >"$work/out" 2>&1
 [ ! -s "$work/out" ]
 promise "no kit shares a run of 5 tokens with the solutions but the skeletons' own" $?
-sed -n '/atomicMin(&s_lowest/p' "$kit/solutions/03_atomic_merge.cu" >>"$work/leaky/submitty/image/kit/labs/03_atomic_merge/hints.md"
+sed -n '/atomicMin(&s_lowest/p' "$kit/solutions/03_atomic_merge.cu" \
+    >>"$work/leaky/submitty/image/kit/labs/03_atomic_merge/hints.md"
 ! "$kit/build/cpu/tests/leaks" "$kit" "$work/whole/sortlab" "$work/leaky/submitty/image/kit" >"$work/out" &&
     grep -q 'hints.md:[0-9]*: .*s_lowest' "$work/out"
 promise "and a line of one is found" $?

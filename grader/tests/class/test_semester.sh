@@ -4,7 +4,8 @@
 set -u
 . "$(dirname "$0")/../../common/tests/promise.sh"
 needs class "a semester of a made-up course" || exit 0
-flock build/cpu/lock make -s build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/gradebook build/cpu/course >"$work/out" 2>&1 ||
+flock build/cpu/lock make -s build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/gradebook \
+    build/cpu/course >"$work/out" 2>&1 ||
     exit 2
 . common/tests/copy.sh
 cp -rp "$kit/build/cpu/." build/cpu
@@ -21,7 +22,8 @@ semester
 promise "every command of the page on grades does what it says" $?
 grep -q 'look: 1 of the roster handed in nothing: Ivan Petrov' "$work/out" && ! grep -q 'holds no entry' "$work/out"
 promise "who handed in nothing is named, and once" $?
-[ "$(score 01 s01) $(score 01 s06) $(score 01 s10) $(score 01 s11) $(score 01 s13) $(score 01 s20)" = '100 0 90 0 100 100' ]
+[ "$(score 01 s01) $(score 01 s06) $(score 01 s10) $(score 01 s11) $(score 01 s13) $(score 01 s20)" = \
+    '100 0 90 0 100 100' ]
 promise "who is right, late, absent, in a group or tries twice gets what is due" $?
 grep -q '^"Anna Blum",91,s01,login01,"A, and B",100.00,' semester/01/gradebook/canvas.csv &&
     grep -q '^"Student, Test",99,,77fe,A,,,' semester/01/gradebook/canvas.csv

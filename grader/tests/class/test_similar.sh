@@ -8,7 +8,8 @@ flock build/cpu/lock make -s build/cpu/class build/cpu/tests/valid || exit 1
 
 class=$work/class old=$work/old lab=03_atomic_merge here=grader/tests/class/similar
 hand_in() { mkdir -p "${3:-$class}/$1" && cp "$2" "${3:-$class}/$1/${4:-$lab.cu}"; } # STUDENT FILE [FOLDER] [NAME]
-similar() { build/cpu/class --similar json --submissions "$class" --out "$work/pages" "$@" >"$work/found" 2>"$work/out"; }
+similar() { build/cpu/class --similar json --submissions "$class" --out "$work/pages" "$@" \
+    >"$work/found" 2>"$work/out"; }
 # One line a group: LAB PERCENT identical FILES, where a file is its members and files are divided by |.
 groups() {
     node -e 'for (const g of JSON.parse(require("fs").readFileSync(0)).groups)
@@ -85,12 +86,14 @@ promise "they are said in plain words, and pages of groups that are gone go" $?
 
 # Teams, from the list itself.
 node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8"), file = (student, team, n) => ({ student, team, origin: "class", source: student, content: String(n), text: text + " ".repeat(n) });
-    process.stdout.write(JSON.stringify({ labs: [{ lab: "03_a", skeleton: "", files: eval(process.argv[2]) }] }))' solutions/$lab.cu '[file("a", "t", 1), file("b", "t", 2), file("c", "t", 2)]' |
+    process.stdout.write(JSON.stringify({ labs: [{ lab: "03_a", skeleton: "", files: eval(process.argv[2]) }] }))' \
+        solutions/$lab.cu '[file("a", "t", 1), file("b", "t", 2), file("c", "t", 2)]' |
         node build/similar-web/similar.mjs >"$work/team" 2>"$work/out" &&
     [ "$(groups "$work/team")" = "" ] && grep -q '"compared":3' "$work/team"
 promise "a team is no group with itself, be it the same bytes or not" $?
 node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8"), file = (student, team, n) => ({ student, team, origin: "class", source: student, content: String(n), text: text + " ".repeat(n) });
-    process.stdout.write(JSON.stringify({ labs: [{ lab: "03_a", skeleton: "", files: eval(process.argv[2]) }] }))' solutions/$lab.cu '[file("a", "t", 1), file("b", "u", 2), file("c", "t", 3)]' |
+    process.stdout.write(JSON.stringify({ labs: [{ lab: "03_a", skeleton: "", files: eval(process.argv[2]) }] }))' \
+        solutions/$lab.cu '[file("a", "t", 1), file("b", "u", 2), file("c", "t", 3)]' |
         node build/similar-web/similar.mjs >"$work/team" 2>"$work/out" &&
     [ "$(groups "$work/team")" = '03 100 false :a|:b|:c' ] && ! tr -d ' \n' <"$work/team" | grep -q '"a":0,"b":2'
 promise "with another team's copy it is, and its own pair is not shown" $?
@@ -141,5 +144,6 @@ rm -rf "$work/class/o"
 
 mkdir "$work/bin" && ln -s /usr/bin/* "$work/bin" && rm -f "$work/bin/node"
 PATH=$work/bin build/cpu/class --similar text --submissions "$class" --out "$work/o" >"$work/out" 2>&1
-promise "without node it says that nothing was compared, and what to type" "$([ $? = 2 ] && grep -q 'No files were compared with each other: node is not installed; type make deps-similar\.' "$work/out"; echo $?)"
+promise "without node it says that nothing was compared, and what to type" \
+    "$([ $? = 2 ] && grep -q 'No files were compared with each other: node is not installed; type make deps-similar\.' "$work/out"; echo $?)"
 exit $failed

@@ -97,7 +97,8 @@ graded() { grep -c '^[0-9]* of [0-9]*: ' "$work/out"; }
 $class --out "$work/local" >"$work/out" 2>&1
 $class --out "$slurm" --executor slurm --partition class >"$work/out" 2>&1
 code=$?
-promise "a class graded by Slurm comes to the same bytes" "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$slurm/grades.csv" && diff -r "$work/local/results" "$slurm/results" >/dev/null; echo $?)"
+promise "a class graded by Slurm comes to the same bytes" \
+    "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$slurm/grades.csv" && diff -r "$work/local/results" "$slurm/results" >/dev/null; echo $?)"
 $class --out "$slurm" --executor slurm >"$work/out" 2>&1
 promise "a second run submits nothing" "$([ "$(graded)" = 0 ]; echo $?)"
 
@@ -110,7 +111,8 @@ scancel --signal=KILL --full "$job" 2>/dev/null
 scancel "$job"
 wait $run
 code=$?
-promise "what a lost task had to do is submitted again, to the same bytes" "$([ $code = 0 ] && says 'lost ' && says 'submitted again' && cmp "$work/local/grades.csv" "$work/lost/grades.csv"; echo $?)"
+promise "what a lost task had to do is submitted again, to the same bytes" \
+    "$([ $code = 0 ] && says 'lost ' && says 'submitted again' && cmp "$work/local/grades.csv" "$work/lost/grades.csv"; echo $?)"
 
 # The run itself is killed, and goes on with what the tasks left behind.
 $class --out "$work/killed" --executor slurm >"$work/out" 2>&1 &
@@ -120,9 +122,11 @@ kill -9 $run
 wait $run 2>/dev/null
 $class --out "$work/killed" --executor slurm >"$work/out" 2>&1
 promise "a run that is killed goes on" "$([ $? = 0 ] && [ "$(graded)" -lt 11 ] && cmp "$work/local/grades.csv" "$work/killed/grades.csv"; echo $?)"
-promise "nothing is left in the queue, nor in OUT" "$([ -z "$(squeue -h -t PD,R)" ] && [ -z "$(ls "$work/killed/.class/slurm")" ]; echo $?)"
+promise "nothing is left in the queue, nor in OUT" \
+    "$([ -z "$(squeue -h -t PD,R)" ] && [ -z "$(ls "$work/killed/.class/slurm")" ]; echo $?)"
 $class --out "$work/none" --executor slurm --partition nowhere >"$work/out" 2>&1
-promise "a partition that is not there is named in Slurm's words" "$([ $? = 2 ] && says 'sbatch takes no job' && says 'partition'; echo $?)"
+promise "a partition that is not there is named in Slurm's words" \
+    "$([ $? = 2 ] && says 'sbatch takes no job' && says 'partition'; echo $?)"
 munged=$(cat "$cluster/munged.pid")
 stop_cluster
 promise "the cluster is gone" "$(! kill -0 "$munged" 2>/dev/null && [ -z "$(running "$cluster" | tee "$work/out")" ]; echo $?)"

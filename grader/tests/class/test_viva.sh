@@ -98,7 +98,8 @@ if ! sh common/web/build.sh viva "$work/template.html" >"$work/out" 2>&1 &&
 fi
 cmp "$work/template.html" common/web/viva.html >"$work/out" 2>&1
 promise "the committed template is what its sources give" $?
-timeout 600 node common/web/tests/viva.mjs build/web "$chromium" "$work/pages/03-Ada_Lind.html" "$wrong" "$work/pages/01-Cleo.html" >"$work/looked" 2>&1
+timeout 600 node common/web/tests/viva.mjs build/web "$chromium" "$work/pages/03-Ada_Lind.html" "$wrong" \
+    "$work/pages/01-Cleo.html" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

@@ -48,7 +48,8 @@ good=0
 for target in skeletons rubric progress model bench check-many watch mutants handout run-mpi pictures; do
     [ $target != run-mpi ] || command -v mpicc >/dev/null || continue
     (cd "$work/kit" &&
-        PATH="$work/cuda/bin:$PATH" CUDA_HOME="$work/cuda" GPU_ARCH=sm_90 make -n DEV=gpu $target LAB=03 WHO=solutions) >"$work/out" 2>&1
+        PATH="$work/cuda/bin:$PATH" CUDA_HOME="$work/cuda" GPU_ARCH=sm_90 make -n DEV=gpu $target LAB=03 \
+            WHO=solutions) >"$work/out" 2>&1
     ! grep -E 'simtcc|build/(simt|cpu)' "$work/out" || { echo "make DEV=gpu $target" >>"$work/out" && good=1 && break; }
 done
 promise "no other target builds anything with the CPU runtime" $good

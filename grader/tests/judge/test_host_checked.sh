@@ -34,22 +34,29 @@ promise "and in every sandbox the solution keeps its points" $?
 sandboxes=none
 comes_to OOB 'reads 4 bytes outside of the array that it was given' 'volatile uint32_t x = *(in - 1); (void)x;'
 promise "so is the one before the first" $?
-comes_to OOB 'writes 4 bytes outside of the array that it was given' 'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;' ||
-    comes_to OOB 'reads 4 bytes outside of the array that it was given' 'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;'
+comes_to OOB 'writes 4 bytes outside of the array that it was given' \
+    'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;' ||
+    comes_to OOB 'reads 4 bytes outside of the array that it was given' \
+        'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;'
 promise "and a word behind the output that is put back as it was" $?
-comes_to OOB 'writes 1 bytes outside of memory that malloc gave' 'volatile char *a = malloc(n + 1); a[n + 1] = 0; free((void *)a);'
+comes_to OOB 'writes 1 bytes outside of memory that malloc gave' \
+    'volatile char *a = malloc(n + 1); a[n + 1] = 0; free((void *)a);'
 promise "a write behind memory of malloc: OOB" $?
-comes_to OOB 'reads 1 bytes in memory that was given to free before' 'volatile char *a = malloc(9); free((void *)a); (void)*a;'
+comes_to OOB 'reads 1 bytes in memory that was given to free before' \
+    'volatile char *a = malloc(9); free((void *)a); (void)*a;'
 promise "a read of memory that was freed: OOB" $?
 comes_to OOB 'writes 4 bytes past the end of a local array' 'volatile int a[4], *b = a; b[4 + (n > 99)] = 1;'
 promise "a write past a local array: OOB" $?
-comes_to OOB 'reads 8 bytes outside of the array that it was given' 'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;'
+comes_to OOB 'reads 8 bytes outside of the array that it was given' \
+    'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;'
 promise "a copy is told by the line that asks for it, and not by one of <string.h>" $?
 (CC="${CC:-gcc} -D_FORTIFY_SOURCE=2" && export CC &&
-    comes_to OOB 'reads 8 bytes outside of the array that it was given' 'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;')
+    comes_to OOB 'reads 8 bytes outside of the array that it was given' \
+        'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;')
 promise "also where the system's compiler checks copies by itself" $?
 comes_to LEAK '' 'char *volatile a = malloc(n + 1); (void)a;' &&
-    grep -q "malloc at 01_serial_radix.c:$line took 4 bytes that were not given back: call free on every way out" "$work/r.json"
+    grep -q "malloc at 01_serial_radix.c:$line took 4 bytes that were not given back: call free on every way out" \
+        "$work/r.json"
 promise "memory that is kept: LEAK" $?
 comes_to UB "does what C leaves undefined: shift exponent 32 is too large" 'volatile unsigned s = 32, x = 1u << s; (void)x;'
 promise "a shift by all bits: UB" $?
@@ -82,10 +89,12 @@ promise "without a sanitizer nothing is taken, and a note says it" $?
 
 # Threads of the host.
 mkdir "$work/race" && sed -e '/^static void \*merge_part/,/^}/s/    struct part \*p = argument;/&\n    done++;/' \
-    -e 's/^static void \*merge_part/static volatile int done;\n&/' solutions/07_block_merge.c >"$work/race/07_block_merge.c"
+    -e 's/^static void \*merge_part/static volatile int done;\n&/' solutions/07_block_merge.c \
+        >"$work/race/07_block_merge.c"
 line=$(grep -n '    done++' "$work/race/07_block_merge.c" | cut -d: -f1)
 for sandbox in none auto; do
-    build/cpu/grade --folder build/cpu --sandbox $sandbox --submission "$work/race" --lab 07 --stage 5 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
+    build/cpu/grade --folder build/cpu --sandbox $sandbox --submission "$work/race" --lab 07 --stage 5 \
+        --result "$work/r.json" >"$work/out" 2>&1 </dev/null
     grep -q '"verdict": "RACE"' "$work/r.json" &&
         grep -q "07_block_merge.c:$line .* what 07_block_merge.c:$line .*, in two threads of the host, and nothing says who is first" "$work/r.json"
     promise "a plain counter that two threads of the host raise is a race, with both lines, sandbox $sandbox" $?

@@ -36,7 +36,8 @@ for solution in $(some solutions/*.cu); do
     promise "$lab compiles with nvcc without a warning, solution and skeleton" $?
     # Code that asks for the device's generation has another text on an A100.
     grep -q __CUDA_ARCH labs/$lab/*.h || continue
-    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" >"$work/out" 2>&1
+    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" \
+        >"$work/out" 2>&1
     [ ! -s "$work/out" ]
     promise "$lab compiles for devices before the H100, too" $?
 done
@@ -55,7 +56,8 @@ promise "and sees it" $?
 
 # A case that is too large for every order is run in one of them: of lab 02 that leaves it out the first order that
 # fails is that one, though others come before it.
-sed 's/^    if (n > 0)$/    if (n > 0 \&\& n < 1000000)/' solutions/02_strided_buckets.cu >"$work/sub/02_strided_buckets.cu"
+sed 's/^    if (n > 0)$/    if (n > 0 \&\& n < 1000000)/' solutions/02_strided_buckets.cu \
+    >"$work/sub/02_strided_buckets.cu"
 $grade --submission "$work/sub" --lab 02 --stage 2 >"$work/out" 2>&1
 tr -s ' \n' ' ' <"$work/out" | grep -q 'n = 1200000, uniform, seed 7, threads in reverse order'
 promise "a case of CASE_ONCE is run in reverse order, and not in forward order" $?

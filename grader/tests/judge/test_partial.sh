@@ -7,12 +7,14 @@ make -s --no-print-directory rubric-program grade-program >"$work/out" 2>&1
 promise "the grader and the rubric's program build" $?
 terms() { printf "partial: true\n$1" >"$work/rubric.yaml" &&
     build/cpu/rubric --terms "$work/terms" "$work/rubric.yaml"; } # YAML
-grade() { build/cpu/grade --folder build/cpu --sandbox none --terms "$work/terms" --result "$work/result" "$@" >"$work/out" 2>&1; }
+grade() { build/cpu/grade --folder build/cpu --sandbox none --terms "$work/terms" --result "$work/result" "$@" \
+    >"$work/out" 2>&1; }
 
 # Stage 1 of lab 01 has 11 cases and 20 points: n is 3, 6, 4, 0, 1, 2, 31, 32, 33, 1000, and 65537, which is counted.
 try() { # STATEMENTS that split_by_bit begins with, FIRST LINES
     mkdir -p "$work/sub" &&
-        sed "/^void split_by_bit/s|{\$|{ $1|; 1i ${2:-// changed}" solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
+        sed "/^void split_by_bit/s|{\$|{ $1|; 1i ${2:-// changed}" solutions/01_serial_radix.c \
+            >"$work/sub/01_serial_radix.c"
     grade --submission "$work/sub" --lab 01 --stage 1
 }
 comes_to() { # POINTS VERDICT WORDS
@@ -66,7 +68,8 @@ promise "partial_stages takes these stages alone" $?
 terms ''
 for lab in $(some labs/[0-9]*); do
     mkdir -p "$work/none" &&
-        for file in solutions/"${lab#labs/}".*; do sh common/build/skeletons.sh --print "$file" >"$work/none/${file##*/}"; done
+        for file in solutions/"${lab#labs/}".*; do
+            sh common/build/skeletons.sh --print "$file" >"$work/none/${file##*/}"; done
     grade --submission "$work/none" --lab "${lab#labs/}"
     grep -q ' 0 of [0-9]* points' "$work/out" || { echo "$lab:" && cat "$work/out"; }
 done >"$work/bad" 2>&1

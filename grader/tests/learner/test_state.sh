@@ -67,7 +67,8 @@ promise "where the folder cannot be made it says so too" $?
 # How long somebody worked at a stage: time between two checks of one sitting, and the files that were tried.
 mkdir "$work/sub" && cp labs/01_serial_radix/serial_radix.c "$work/sub" && mkdir "$work/build"
 ago() { printf '{"version": 1, "checked": "%s"}' "$(date -u -d "$1 ago" +%FT%TZ)" >"$state"; }
-check() { build/cpu/grade --folder "$work/build" --submission "$work/sub" --lab 01 --sandbox none --until-fail --progress "$state" >"$work/out" 2>&1 ||
+check() { build/cpu/grade --folder "$work/build" --submission "$work/sub" --lab 01 --sandbox none \
+    --until-fail --progress "$state" >"$work/out" 2>&1 ||
     [ $? = 1 ]; }
 is() { tr -d ' \n' <"$state" | grep -qE "\"astablesplitbyonebit\":[{][^}]*$1"; }
 ago '10 minutes' && check && is '"tries":1,' && is '"worked_s":(6|7|8|9|1[0-7])[0-9][0-9]'

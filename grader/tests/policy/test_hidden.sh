@@ -88,7 +88,8 @@ promise "the same file gets the same inputs again, and one that differs by a com
 
 # A program can choose how it fails, by what it has read: that must not show.
 cp "$work/wrong.json" "$work/first.json"
-for how in 'abort();' 'exit(0);' 'if (n > 6) out[0]++, out[n] = 1;' 'if (n > 6) for (;;) puts("aaaaaaaaaaaaaaaaaaaaaaaaaa");'; do
+for how in 'abort();' 'exit(0);' 'if (n > 6) out[0]++, out[n] = 1;' \
+    'if (n > 6) for (;;) puts("aaaaaaaaaaaaaaaaaaaaaaaaaa");'; do
     submission "$in_split $how/; $headers"
     run other --stage 1
     cmp "$work/other.json" "$work/first.json" || echo "$how"

@@ -154,7 +154,8 @@ promise "of $(cases | wc -l) broken rubrics each is refused in one sentence, wit
 promise "so are empty, long, deep and endless files, folders and missing ones" $?
 
 printf 'labs: [{lab: 1, points: [1, 1, 1, 1, 1, 1]}]\n' >"$work/r.yaml"
-make -s --no-print-directory grade SUBMISSION=solutions RUBRIC="$work/r.yaml" RESULT="$work/result" INSTRUCTOR="$work/all" >"$work/out" 2>&1 &&
+make -s --no-print-directory grade SUBMISSION=solutions RUBRIC="$work/r.yaml" RESULT="$work/result" \
+    INSTRUCTOR="$work/all" >"$work/out" 2>&1 &&
     grep -q 'solutions: 6 of 6 points' "$work/out" && grep -q '"max_points": 6' "$work/result" && [ -s "$work/all" ]
 promise "make grade takes a rubric" $?
 

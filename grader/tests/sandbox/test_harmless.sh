@@ -5,7 +5,8 @@ says() { grep -qF -- "$1" "$work/out"; }
 
 # rm and unzip are stand-ins, so that a trial that wants to go on destroys nothing.
 mkdir "$work/bin" "$work/empty" "$work/taken" "$work/taken/autograder"
-for name in rm unzip unshare; do printf '#!/bin/sh\necho "%s $*" >>"%s"\nexit 1\n' $name "$work/called" >"$work/bin/$name"; done
+for name in rm unzip unshare; do
+    printf '#!/bin/sh\necho "%s $*" >>"%s"\nexit 1\n' $name "$work/called" >"$work/bin/$name"; done
 chmod 755 "$work/bin"/*
 mkdir -p "$work/taken/usr/bin" && printf '#!/bin/sh\n' >"$work/taken/usr/bin/apt-get" &&
     chmod 755 "$work/taken/usr/bin/apt-get"

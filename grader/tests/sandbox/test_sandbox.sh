@@ -78,7 +78,9 @@ END
 }
 # A container may forbid what they rest on: programs that lie at the same addresses each time.
 for backend in none auto; do
-    if setarch "$(uname -m)" -R true 2>/dev/null; then twice $backend; else skip "$backend: an address in a message is the same tomorrow" "setarch -R is forbidden here"; fi
+    if setarch "$(uname -m)" -R true 2>/dev/null; then
+        twice $backend; else skip "$backend: an address in a message is the same tomorrow" \
+        "setarch -R is forbidden here"; fi
 done
 
 escapes 1
@@ -92,7 +94,8 @@ refused() { # BACKEND TEXT: exit code 2 and one sentence
     run "$1"
     [ $code = 2 ] && says "$2" && [ "$(wc -l <"$work/out")" = 1 ]
 }
-promise "a sandbox that does not exist is refused" "$(refused best 'auto, held, root, rootless, reduced or none'; echo $?)"
+promise "a sandbox that does not exist is refused" \
+    "$(refused best 'auto, held, root, rootless, reduced or none'; echo $?)"
 
 # Whatever holds here, from the strongest; what does not is skipped with the reason.
 try() { # BACKEND
@@ -133,9 +136,11 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
     if $as bwrap --dev-bind / / --unshare-user --disable-userns test -x build/cpu/grade 2>/dev/null; then
         as="$as bwrap --dev-bind / / --unshare-user --disable-userns"
         run auto
-        promise "where there are no namespaces auto takes reduced, and says why" "$([ $code = 0 ] && says 'sandbox: reduced' &&
+        promise "where there are no namespaces auto takes reduced, and says why" \
+            "$([ $code = 0 ] && says 'sandbox: reduced' &&
             tr '\n' ' ' <"$work/out" | grep -qF "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"; echo $?)"
-        promise "and rootless is refused, with what it needs" "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
+        promise "and rootless is refused, with what it needs" \
+            "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
     else
         skip "where there are no namespaces auto takes reduced" "bubblewrap cannot take them away here"
     fi

@@ -63,7 +63,8 @@ refused() {
     [ $? = 2 ] && [ "$(wc -l <"$work/out")" = 1 ] && grep -qF -- "$1" "$work/out" && tree | cmp -s - "$work/before"
 }
 accepted=
-for name in '' scratch 1_a 016_a 16 16_ 16-a 16_A 16_a-b 16_a__b 16_a_ 16_1a ../16_a 16_a/b '16_a b' '16_$(id)' 16_ä; do
+for name in '' scratch 1_a 016_a 16 16_ 16-a 16_A 16_a-b 16_a__b 16_a_ 16_1a ../16_a 16_a/b '16_a b' '16_$(id)' 16_ä; \
+    do
     refused "NAME is '$name'; it must be" "$name" || accepted="$accepted '$name'"
 done
 [ -z "$accepted" ]

@@ -73,7 +73,8 @@ wait $! 2>/dev/null
 [ $? != 0 ] && none_left && grep -q 'what was there' "$work/kept"
 promise "a signal leaves OUT as it was, and nothing else" $?
 
-gcc -shared -fPIC -O1 -isystem common/simt/include -o "$work/libnccl.so.2" grader/tests/sort/stand_in_nccl.c >"$work/out" 2>&1
+gcc -shared -fPIC -O1 -isystem common/simt/include -o "$work/libnccl.so.2" grader/tests/sort/stand_in_nccl.c \
+    >"$work/out" 2>&1
 promise "the stand-in for NCCL is built" $?
 by_nccl() { LD_LIBRARY_PATH=$work "$@"; }
 by_nccl run 4 4 nccl --check --n 3001 && all_sorted 3001 4 && ! says 'peer copies'

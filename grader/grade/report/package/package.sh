@@ -12,11 +12,13 @@ refuse() {
 }
 fail() { refuse "the package for $system cannot be written"; }
 choose_labs "$2"
-case ${MINUTES:=10} in '' | *[!0-9]* | 0*) refuse "MINUTES is '$MINUTES'; it takes a number, the minutes that $system gives a submission" ;; esac
+case ${MINUTES:=10} in '' | *[!0-9]* | 0*) refuse \
+    "MINUTES is '$MINUTES'; it takes a number, the minutes that $system gives a submission" ;; esac
 case $system in prairielearn | submitty)
     [ "${IMAGE:-}" ] ||
         refuse "IMAGE is not set; it takes the name under which you publish the image, such as IMAGE=you/sortlab:1"
-    case $IMAGE in *[!A-Za-z0-9._:/@-]*) refuse "IMAGE is '$IMAGE', which is no name of an image; it takes one such as you/sortlab:1" ;; esac
+    case $IMAGE in *[!A-Za-z0-9._:/@-]*) refuse \
+        "IMAGE is '$IMAGE', which is no name of an image; it takes one such as you/sortlab:1" ;; esac
     ;;
 esac
 case $system in prairielearn | submitty) [ "$MINUTES" -le 10 ] ||
@@ -43,7 +45,8 @@ image() { # a folder for docker build
 points_of_labs() {
     if [ "${TERMS:-}" ]; then
         awk -F'[:,]' '/"lab":/ { gsub(/[ "]/, "", $2); lab = $2 } /"weight":/ { gsub(/[ "]/, "", $2); weight = $2 }
-            /"points":/ { sum[lab] += weight * $2 } END { for (lab in sum) print lab, int(sum[lab] + 0.5) }' "$TERMS" | LC_ALL=C sort
+            /"points":/ { sum[lab] += weight * $2 } END { for (lab in sum) print lab, int(sum[lab] + 0.5) }' \
+                "$TERMS" | LC_ALL=C sort
     else
         printf '%s 100\n' $labs
     fi | awk -v labs=" $(echo $labs) " 'index(labs, " " $1 " ")'
