@@ -119,6 +119,8 @@ labs=$(ls -d labs/[0-9]* | sed 's#labs/##') && . common/build/kit_files.sh && ki
     grep -q hints.md "$work/out" && ! grep -E 'questions|grader/class/viva|docs/instructor' "$work/out"
 promise "no handout has questions or answers" $?
 sh common/web/build.sh sheet "$work/sheet.template" >"$work/out" 2>&1 &&
-    { cmp "$work/sheet.template" common/web/sheet.html >"$work/out" 2>&1; promise \
-        "the committed template is what its sources give" $?; }
+    {
+        cmp "$work/sheet.template" common/web/sheet.html >"$work/out" 2>&1
+        promise "the committed template is what its sources give" $?
+    }
 exit $failed
