@@ -12,7 +12,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "common/size_min.h"
 
 /** Writes the note; false, so that a check can end with it. */

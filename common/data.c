@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mix.h"
+#include "common/hash64.h"
 
 static uint64_t random_at(uint64_t seed, uint64_t i) {
     return mix64(mix64(seed + MIX_STEP) + i * MIX_STEP);

@@ -14,7 +14,8 @@ die() {
 is_index() { echo "$1" | grep -qxE '[0-9]+(,[0-9]+){0,2}'; }
 for knob in THREAD BLOCK; do
     eval "value=\${$knob:-}"
-    [ ! "$value" ] || is_index "$value" || die "$knob is '$value'; it can be a number, or two or three with commas between, such as 1,2,0"
+    [ ! "$value" ] || is_index "$value" ||
+        die "$knob is '$value'; it can be a number, or two or three with commas between, such as 1,2,0"
 done
 [ ! "${THREAD:-}${BLOCK:-}" ] || echo "simt only ${THREAD:-}${BLOCK:+ block $BLOCK}" >>"$folder/case.gdb"
 

@@ -10,7 +10,9 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
 echo "1. The reference solutions, graded stage by stage on $where:"
-"$build/grade" --device "$device" --folder "$build" --submission solutions --repeat-by "$by grade SUBMISSION=solutions" || exit
+"$build/grade" --device "$device" --folder "$build" --submission solutions \
+    --repeat-by "$by grade SUBMISSION=solutions" ||
+    exit
 
 echo
 echo "2. The sizes of all files under /usr, sorted through the pipeline on $where:"

@@ -10,7 +10,8 @@ only_look=
 has_command() { command -v "$1" >/dev/null 2>&1; }
 # The compiler is asked, since it also looks into other folders: CPATH, a module's, a home folder's.
 # shellcheck disable=SC2086
-has_header() { printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" | ${CC:-cc} ${CFLAGS:-} -E -x c - >/dev/null 2>&1; }
+has_header() { printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" |
+    ${CC:-cc} ${CFLAGS:-} -E -x c - >/dev/null 2>&1; }
 
 missing=
 need() { missing="$missing $1"; }
@@ -196,7 +197,8 @@ if [ -n "$missing" ]; then
     *) refuse "these packages are missing:$missing. Install them with your system's package manager." ;;
     esac
     for package in $missing; do name_of "$package"; done
-    [ ! "$unknown" ] || refuse "this needs$unknown, and no package of $manager is known to have that; on Debian it is there"
+    [ ! "$unknown" ] ||
+        refuse "this needs$unknown, and no package of $manager is known to have that; on Debian it is there"
     install="$install$packages"
     by_hand="${lists:+sudo $lists && }sudo $install"
     if [ "$(id -u)" = 0 ]; then

@@ -26,7 +26,8 @@ task() { # NAME ARGUMENTS MORE: these two as JSON
 tasks() {
     comma=
     printf '{"version": "2.0.0", "tasks": [\n'
-    task 'check this lab' "$device\"check\", $lab, \"FORMAT=gcc\"" "\"group\": {\"kind\": \"build\", \"isDefault\": true}, $lines}"
+    task 'check this lab' "$device\"check\", $lab, \"FORMAT=gcc\"" \
+        "\"group\": {\"kind\": \"build\", \"isDefault\": true}, $lines}"
     task 'check all labs' "$device\"check\", \"FORMAT=gcc\"" "\"group\": \"build\", $lines}"
     task 'check at every save' "$device\"watch\", \"FORMAT=gcc\"" "\"isBackground\": true, $lines,
         $saves}"

@@ -6,7 +6,8 @@ set -u
 find_width
 device=$1 grader=$2
 
-version() { command -v "$1" >/dev/null 2>&1 && echo "${1##*/} $("$1" -dumpfullversion 2>/dev/null || "$1" -dumpversion)"; }
+version() { command -v "$1" >/dev/null 2>&1 &&
+    echo "${1##*/} $("$1" -dumpfullversion 2>/dev/null || "$1" -dumpversion)"; }
 found=$(version "${CC:-gcc}" || version cc)
 cxx=$(version "${CXX:-g++}")
 nvcc=$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)

@@ -20,4 +20,5 @@ sed -n 's/^\([a-z][a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' "$@" |
 set -- labs/[0-9]*/README.md
 start="$([ "${ABSENT:-}" ] || echo 'make demo, then') $1"
 printf '\t\n\t%s\n\tStart: %s\n' \
-    "Knobs: DEV=cpu|gpu WHO=labs|solutions LAB=03 STAGE=2 CASE=1 N=33 SEED=7 ORDER=forward|reverse|random:1" "$start" | list
+    "Knobs: DEV=cpu|gpu WHO=labs|solutions LAB=03 STAGE=2 CASE=1 N=33 SEED=7 ORDER=forward|reverse|random:1" "$start" |
+        list

@@ -92,7 +92,8 @@ one_of "$step" "$steps" || refuse "lab $lab has no step '$step'; it has $steps"
 levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
 title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
 if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
-[ -z "$level" ] || one_of "$level" "$levels" || refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
+[ -z "$level" ] || one_of "$level" "$levels" ||
+    refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
 
 if [ -n "$level" ]; then which="Hint $level of ${levels##* }"; else which="The failure is $class"; fi
 echo "Lab $number, step $step: $title. $which:"

@@ -25,7 +25,10 @@ choose_labs() { # LABS
 # The names of all files that go along, of those that git knows or would take.
 kit_names() {
     pages=README.md
-    for page in cpu-runtime cuda-in-one-page debugger glossary install learner measured sources; do pages="$pages docs/$page.md"; done
+    for page in cpu-runtime cuda-in-one-page debugger glossary install learner measured sources; do
+        pages="$pages docs/$page.md"
+    done
+    for page in docs/measured/*.md; do pages="$pages $page"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
@@ -44,14 +47,16 @@ kit_names() {
     case $labs in *14_*) # but for how the reference sorts
         parts="$parts sort/ranks/mpi sort/ranks/many"
         printf 'grader/sort/ranks/%s\n' ranks.h ranks.mk work.c files.c sort.c sort_host.c
-        printf '%s\n' docs/many-machines.md grader/sort/ranks/many/many.mk grader/sort/ranks/mpi/mpi.mk grader/sort/ranks/mpi/run.sh grader/sort/ranks/mpi/run.slurm ;;
+        printf '%s\n' docs/many-machines.md grader/sort/ranks/many/many.mk grader/sort/ranks/mpi/mpi.mk grader/sort/ranks/mpi/run.sh \
+            grader/sort/ranks/mpi/run.slurm ;;
     esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |
             grep -v '^grader/sort/in_memory' # who reads the device engine has no lab 07 or 10 to solve
     done
     for lab in $labs; do
-        find "labs/$lab" -maxdepth 1 '(' -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk -o -name stages.c -o -name suspect.txt ')'
+        find "labs/$lab" -maxdepth 1 '(' -name hints.md -o -name '*.h' -o -name costs.json -o -name lab.mk \
+            -o -name stages.c -o -name suspect.txt ')'
     done
 }
 
@@ -90,7 +95,8 @@ put_skeletons() { # FOLDER
 put_kit() { # FOLDER
     kit_names | LC_ALL=C sort -u >"$1.names"
     if git rev-parse --git-dir >/dev/null 2>&1 && [ -z "$(git rev-parse --show-prefix)" ]; then
-        git -c core.quotePath=no ls-files -co --exclude-standard | LC_ALL=C sort -u | LC_ALL=C join - "$1.names" >"$1.known"
+        git -c core.quotePath=no ls-files -co --exclude-standard | LC_ALL=C sort -u |
+            LC_ALL=C join - "$1.names" >"$1.known"
         mv "$1.known" "$1.names"
     fi
     mkdir -p "$1" && xargs -d '\n' cp -p --parents -t "$1" <"$1.names" || return
@@ -102,7 +108,8 @@ put_kit() { # FOLDER
     for file in README.md $(cd "$1" && find docs -name '*.md'); do
         handed_page "$1" "$file" >"$1/$file" || return
     done
-    find "$1" -type d -exec chmod 755 {} + && find "$1" -type f -exec chmod 644 {} + && chmod 755 "$1/common/simt/simtcc"
+    find "$1" -type d -exec chmod 755 {} + && find "$1" -type f -exec chmod 644 {} + &&
+        chmod 755 "$1/common/simt/simtcc"
 }
 
 # The time that all files of an archive get: of the last commit, so that the same kit has the same bytes.

@@ -9,7 +9,8 @@ mkdir -p "$web"
 rm -f "$web/installed"
 cp "$here/package.json" "$here/package-lock.json" "$web"
 [ "$try" ] || echo "make: installing the packages of $here into $web (npm)"
-(cd "$web" && npm ci --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error </dev/null) >"$web/log" 2>&1 || {
+(cd "$web" &&
+    npm ci --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error </dev/null) >"$web/log" 2>&1 || {
     [ ! "$try" ] || exit 0
     tail -n 5 "$web/log" >&2
     echo "make: npm failed; its log is $web/log" >&2

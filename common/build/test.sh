@@ -26,7 +26,9 @@ programs() {
     for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
         [ -x "$program" ] && printf '%s\t%s\n' "${program#build/cpu/tests/}" "$program"
     done
-    [ "$class" ] || printf '%s\t%s\n' grader/test_intake "echo skip - what is handed in is taken in ($(sh common/tests/lacks.sh class))"
+    [ "$class" ] ||
+        printf '%s\t%s\n' grader/test_intake \
+            "echo skip - what is handed in is taken in ($(sh common/tests/lacks.sh class))"
     for program in build/cpu/tests/simt/*_test; do
         [ -x "$program" ] || continue
         for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do

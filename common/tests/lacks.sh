@@ -9,13 +9,17 @@ counts-*) # the tables of what a GPU counts were held against these versions (co
     case $compiler in *clang++) least=14 most=21 ;; esac
     version=$("$compiler" -dumpversion 2>/dev/null | cut -d. -f1)
     [ "$version" ] || lacks "$compiler is not installed"
-    [ "$version" -ge $least ] && [ "$version" -le $most ] || lacks "the tables know $compiler $least to $most, and this is $version"
+    [ "$version" -ge $least ] && [ "$version" -le $most ] ||
+        lacks "the tables know $compiler $least to $most, and this is $version"
     ;;
 sandbox | sandbox-*) # the grader's own choice, in a folder that others may enter; or that one
     backend=${1#sandbox} backend=${backend#-} place=$(mktemp -d) && chmod 755 "$place"
-    build/cpu/grade --folder "$place" ${backend:+--sandbox "$backend"} --submission solutions --lab 01 --stage 1 2>/dev/null | grep -q '^sandbox: r' && held=yes || held=
+    build/cpu/grade --folder "$place" ${backend:+--sandbox "$backend"} --submission solutions --lab 01 --stage 1 \
+        2>/dev/null |
+        grep -q '^sandbox: r' && held=yes || held=
     rm -rf "$place"
-    [ "$held" ] || lacks "no ${backend:+$backend }sandbox holds here; the kit's folder may be closed to others, or the kernel allows none"
+    [ "$held" ] ||
+        lacks "no ${backend:+$backend }sandbox holds here; the kit's folder may be closed to others, or the kernel allows none"
     ;;
 debugger)
     missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing debug) || lacks "no $missing; type sh common/build/deps.sh debug"
@@ -27,8 +31,10 @@ similar)
     sh grader/class/similar/install.sh try && [ -e build/similar-web/installed ] || lacks "npm reaches no registry"
     ;;
 questions)
-    missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing questions) || lacks "no $missing; type sh common/build/deps.sh questions"
-    sh common/build/npm.sh grader/class/questions build/questions-web try && [ -e build/questions-web/installed ] || lacks "npm reaches no registry"
+    missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing questions) ||
+        lacks "no $missing; type sh common/build/deps.sh questions"
+    sh common/build/npm.sh grader/class/questions build/questions-web try && [ -e build/questions-web/installed ] ||
+        lacks "npm reaches no registry"
     ;;
 node) command -v node >/dev/null || lacks "no nodejs; type sh common/build/deps.sh web" ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;

@@ -18,7 +18,8 @@ promise "a thread that is none is refused" $?
 elsewhere="a case is laid out on another disk too"
 if place=$(mktemp -d -p /dev/shm 2>/dev/null) && [ "$(stat -c %d "$place")" != "$(stat -c %d build)" ] &&
     cp /bin/sh "$place/program" && [ -x "$place/program" ]; then
-    build/cpu/grade --folder build/cpu --lab 01 --stage 1 --submission labs --debug "$place/debug" >"$work/out" 2>&1 && [ -x "$place/debug/child" ]
+    build/cpu/grade --folder build/cpu --lab 01 --stage 1 --submission labs --debug "$place/debug" >"$work/out" 2>&1 &&
+        [ -x "$place/debug/child" ]
     promise "$elsewhere" $?
 else
     echo "skip - $elsewhere (/dev/shm is none, or runs no program)"
@@ -39,16 +40,20 @@ stuck="where nothing can move gdb stops, and shows a thread that waits"
 host="a lab in C stops at the sanitizer's report, or at the learner's first line"
 editor="in an editor it stops at the finding, and a look changes nothing"
 target="make debug opens all that in gdb"
-needs debugger "$stops" "$threads" "$shared" "$waits" "$first" "$alone" "$into" "$turn" "$safe" "$write" "$stuck" "$host" "$editor" "$target" || exit $failed
+needs debugger "$stops" "$threads" "$shared" "$waits" "$first" "$alone" "$into" "$turn" "$safe" "$write" "$stuck" \
+    "$host" "$editor" "$target" ||
+    exit $failed
 
 case_of() { # LAB [OPTION...]: of $work/sub, for gdb
     lab=$1 && shift
     rm -rf "$work/debug"
-    build/cpu/grade --folder build/cpu --lab "$lab" --submission "$work/sub" --debug "$work/debug" "$@" >"$work/grade" 2>&1
+    build/cpu/grade --folder build/cpu --lab "$lab" --submission "$work/sub" --debug "$work/debug" "$@" \
+        >"$work/grade" 2>&1
 }
 session() { # COMMAND...: to gdb
     printf '%s\n' "$@" >"$work/commands"
-    DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$work/debug/case.gdb" -x "$work/commands" "$work/debug/child" >"$work/out" 2>&1
+    DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$work/debug/case.gdb" -x "$work/commands" "$work/debug/child" \
+        >"$work/out" 2>&1
 }
 says() { tr -s ' \n\t' '   ' <"$work/out" | grep -qE -- "$1"; }
 change() { # SOLUTION SED
@@ -70,7 +75,8 @@ promise "$threads" $?
 says "s_lowest = [0-9]+ last written by thread .0,0,0. at line $bid .atomic."
 promise "$shared" $?
 says "thread .5,0,0. of block .0,0,0.. choose \(\) at $file:$barrier " && says "choose \(has_key=false, key=0\) at $file:$barrier #2 choose_head_kernel<<<.1,1,1.,.128,1,1.>>>" &&
-    says '\$1 = 5 \$2 = false' && says "\* ready $file:$barrier .2,0,0.-.127,0,0." && says 'RACECHECK SUMMARY: 2 hazards' && says 'exited with code 01'
+    says '\$1 = 5 \$2 = false' && says "\* ready $file:$barrier .2,0,0.-.127,0,0." &&
+        says 'RACECHECK SUMMARY: 2 hazards' && says 'exited with code 01'
 promise "$waits" $?
 
 change $file ''
@@ -89,17 +95,21 @@ promise "$into" $?
 
 # The last 8 bytes say how long it took.
 case_of 03 --stage 5 --case 4
-DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$work/debug/case.gdb" -ex run "$work/debug/child" >"$work/out" 2>&1 && head -c -8 "$work/debug/outputs" >"$work/plain"
+DEBUGINFOD_URLS='' gdb -q -nx -batch -x "$work/debug/case.gdb" -ex run "$work/debug/child" >"$work/out" 2>&1 &&
+    head -c -8 "$work/debug/outputs" >"$work/plain"
 session 'simt start' "break $take if threadIdx.x == 7 && blockIdx.x == 1" 'continue' 'print threadIdx.x' 'simt thread 9 block 0' 'bt' 'print key' 'print tile_count(4097)' 'n' \
-    'print threadIdx.x' 'print blockIdx.x' 's' 'simt thread 3 block 2' 'up' 'print m' 'finish' 'print blockIdx.x' 'simt thread 126' 'c' 'simt threads' 'simt thread 8' 'c' 'delete' 'c'
+    'print threadIdx.x' 'print blockIdx.x' 's' 'simt thread 3 block 2' 'up' 'print m' 'finish' 'print blockIdx.x' \
+        'simt thread 126' 'c' 'simt threads' 'simt thread 8' 'c' 'delete' 'c'
 says "\\\$1 = 7 .thread .9,0,0. of block .0,0,0.. .*\\\$3 = 3 .*\\\$4 = 9 \\\$5 = 0 .*thread .3,0,0. of block .2,0,0.. .*\\\$[0-9]+ = 2048 .*\\\$7 = 2 "
 promise "$turn" $?
-says 'RACECHECK SUMMARY: 0 hazards .*exited normally' && [ -s "$work/plain" ] && head -c -8 "$work/debug/outputs" | cmp - "$work/plain" >>"$work/out" 2>&1
+says 'RACECHECK SUMMARY: 0 hazards .*exited normally' && [ -s "$work/plain" ] && head -c -8 "$work/debug/outputs" |
+    cmp - "$work/plain" >>"$work/out" 2>&1
 promise "$safe" $?
 
 change $file 's/run\[i\] = key;/run[i + 5000] = key;/'
 case_of 03 --stage 4 --case 2 && session 'simt start' 'print i' 'continue'
-says "Invalid __global__ write of size 4 bytes by thread .* at $file:$take .*The kernel ends by this..*$take run.i . 5000. = key; .1 = [0-9]+ " && says 'cudaErrorIllegalAddress'
+says "Invalid __global__ write of size 4 bytes by thread .* at $file:$take .*The kernel ends by this..*$take run.i . 5000. = key; .1 = [0-9]+ " &&
+    says 'cudaErrorIllegalAddress'
 promise "$write" $?
 
 file=04_reduce_merge.cu
@@ -111,8 +121,10 @@ promise "$stuck" $?
 file=01_serial_radix.c
 change $file 's/out\[next\[in\[i\] >> bit \& 1\]++\]/out[next[in[i] >> bit \& 1]++ + n]/'
 store=$(line '++ + n]')
-case_of 01 && session 'simt start' 'print n' 'continue' && says "sanitizer finds a mistake.*split_by_bit \(\) at $file:$store .*= [0-9]+ .*AddressSanitizer" &&
-    change $file '' && case_of 01 && session 'simt start' 'next' 'continue' && says "split_by_bit \(\) at $file:[0-9]+ .*exited normally"
+case_of 01 && session 'simt start' 'print n' 'continue' &&
+    says "sanitizer finds a mistake.*split_by_bit \(\) at $file:$store .*= [0-9]+ .*AddressSanitizer" &&
+    change $file '' && case_of 01 && session 'simt start' 'next' 'continue' &&
+        says "split_by_bit \(\) at $file:[0-9]+ .*exited normally"
 promise "$host" $?
 
 file=03_atomic_merge.cu
@@ -120,13 +132,17 @@ change $file 's/    __syncthreads(); \/\/ all bids are in, and s_winner is set/ 
 case_of 03
 {
     printf '%s\n' "-interpreter-exec console \"source $work/debug/case.gdb\"" -exec-run '-interpreter-exec console "simt threads"' \
-        '-interpreter-exec console "simt thread 5"' '-data-evaluate-expression threadIdx.x' -exec-continue -exec-continue
+        '-interpreter-exec console "simt thread 5"' '-data-evaluate-expression threadIdx.x' \
+            -exec-continue -exec-continue
 } >"$work/commands"
 DEBUGINFOD_URLS='' gdb -q -nx --interpreter=mi2 "$work/debug/child" <"$work/commands" >"$work/out" 2>&1
-says "stopped,reason=.breakpoint-hit.*line=.$choice..*Race on s_lowest" && says 'thread .5,0,0. of block' && says 'done,value=.1.' && says 'exit-code=.01.'
+says "stopped,reason=.breakpoint-hit.*line=.$choice..*Race on s_lowest" && says 'thread .5,0,0. of block' &&
+    says 'done,value=.1.' && says 'exit-code=.01.'
 promise "$editor" $?
 
-printf 'simt threads\nquit\n' | make -s --no-print-directory debug LAB=03 SUBMISSION="$work/sub" THREAD=5 >"$work/out" 2>&1
-says "wrong answer .*Race on s_lowest .*thread .5,0,0. of block .0,0,0.. .*\* ready +03_atomic_merge.cu:$barrier .2,0,0.-.127,0,0." && [ "$(ls build/debug)" ]
+printf 'simt threads\nquit\n' |
+    make -s --no-print-directory debug LAB=03 SUBMISSION="$work/sub" THREAD=5 >"$work/out" 2>&1
+says "wrong answer .*Race on s_lowest .*thread .5,0,0. of block .0,0,0.. .*\* ready +03_atomic_merge.cu:$barrier .2,0,0.-.127,0,0." &&
+    [ "$(ls build/debug)" ]
 promise "$target" $?
 exit $failed

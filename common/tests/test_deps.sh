@@ -16,7 +16,8 @@ END
 chmod 755 "$bin"/*
 install() { PATH=$bin:$PATH CXX=no-such-compiler sh common/build/deps.sh core; }
 
-sh common/build/deps.sh --missing core >"$work/before" || { echo "skip - packages for two at once ($(cat "$work/before") is missing already)" && exit 0; }
+sh common/build/deps.sh --missing core >"$work/before" ||
+    { echo "skip - packages for two at once ($(cat "$work/before") is missing already)" && exit 0; }
 install >"$work/one" 2>&1 &
 install >"$work/out" 2>&1
 other=$?
@@ -29,7 +30,8 @@ install >"$work/out" 2>&1 && [ -x "$bin/no-such-compiler" ]
 promise "and for somebody else who reads the lists" $?
 
 printf '#!/bin/sh\necho "E: no network" && exit 100\n' >"$bin/apt-get" && rm -f "$bin/no-such-compiler"
-! install >"$work/out" 2>&1 && grep -q 'E: no network' "$work/out" && grep -q 'Type: sudo apt-get update && sudo apt-get install' "$work/out"
+! install >"$work/out" 2>&1 && grep -q 'E: no network' "$work/out" &&
+    grep -q 'Type: sudo apt-get update && sudo apt-get install' "$work/out"
 promise "what no waiting mends is told at once, with the command to type" $?
 
 # Systems with nothing of the kit's, and another package manager: what that is asked for.
@@ -56,10 +58,12 @@ promise "dnf, pacman and zypper are asked for what their systems call these pack
  to type: sudo dnf install -y $of_dnf; docs/install.md says what can lie in your home folder instead"
 promise "without sudo a sentence says what to ask for" $?
 
-! on dnf 0 Linux class && [ ! -e "$work/asked" ] && says "make: this needs libcyaml-dev, and no package of dnf is known to have that; on Debian it is there"
+! on dnf 0 Linux class && [ ! -e "$work/asked" ] &&
+    says "make: this needs libcyaml-dev, and no package of dnf is known to have that; on Debian it is there"
 promise "a package that a system is not known to have is named, and nothing is installed" $?
 
-! on apk 0 Linux core && [ ! -e "$work/asked" ] && grep -q musl "$work/out" && ! on brew 501 Darwin core && grep -q 'needs Linux; docs/install.md' "$work/out"
+! on apk 0 Linux core && [ ! -e "$work/asked" ] && grep -q musl "$work/out" && ! on brew 501 Darwin core &&
+    grep -q 'needs Linux; docs/install.md' "$work/out"
 promise "where the kit cannot run, it leads to a container" $?
 
 mkdir "$work/include" && : >"$work/include/jansson.h"
@@ -69,7 +73,9 @@ promise "a header counts wherever the compiler finds it, in a home folder too" $
 # The image: as little of the kit as it copies has to be enough for what it calls.
 mkdir "$work/kit" && cp -r Makefile common "$work/kit"
 goals=$(sed -n 's|^RUN make -C /tmp/kit \([a-z -]*\) &&.*|\1|p' .devcontainer/Dockerfile)
-make -C "$work/kit" -n $goals >"$work/out" 2>&1 && [ "$(grep -o 'deps.sh [a-z]*' "$work/out" | tr '\n' ' ')" = "deps.sh core deps.sh dev deps.sh debug " ] &&
-    [ "$(wc -l <.devcontainer/Dockerfile)" -le 15 ] && grep -q '"dockerfile": "Dockerfile", "context": ".."' .devcontainer/devcontainer.json
+make -C "$work/kit" -n $goals >"$work/out" 2>&1 &&
+    [ "$(grep -o 'deps.sh [a-z]*' "$work/out" | tr '\n' ' ')" = "deps.sh core deps.sh dev deps.sh debug " ] &&
+    [ "$(wc -l <.devcontainer/Dockerfile)" -le 15 ] &&
+        grep -q '"dockerfile": "Dockerfile", "context": ".."' .devcontainer/devcontainer.json
 promise "the image is made by make deps, in 15 lines at most" $?
 exit $failed

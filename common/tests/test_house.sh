@@ -30,7 +30,8 @@ kept "the Makefile has at most 60 lines and names no lab"
     grep -lE '#[ ]*include.*cuda' $(sources 'common/*.h' | grep -v simt/) /dev/null | grep -v '^common/cu.h$'
     grep -nE 'CUnit' $(sources 'solutions/*.cu' 'labs/*.cu') /dev/null
     # A lab's header is included by files of this lab alone: labs/03_atomic_merge/... and solutions/03_atomic_merge.cu.
-    { ls labs/[0-9]*/*.h && echo && includes_of $(sources 'labs/*.c' 'labs/*.cu' 'labs/*.h' 'solutions/*.c' 'solutions/*.cu'); } | awk '
+    { ls labs/[0-9]*/*.h && echo &&
+        includes_of $(sources 'labs/*.c' 'labs/*.cu' 'labs/*.h' 'solutions/*.c' 'solutions/*.cu'); } | awk '
         function lab_of(path) { sub(/^[a-z]*\//, "", path); sub(/[\/.].*/, "", path); return path }
         !NF { found = 1; next }
         !found { header = $0; sub(/.*\//, "", header); of[header] = of[header] " " lab_of($0) " "; next }
@@ -50,15 +51,18 @@ for file in $(sources 'solutions/*.c' 'solutions/*.cu'); do
     # the marks are the skeleton's, not the solution's
     awk -v f="$file" '!/^ *\/\/[>|<]/ { n++ } END { if (n > 150) print f " has " n " lines" }' "$file"
 done >"$out"
-for file in labs/*/stages.c; do awk -v f="$file" 'END { if (NR > 120) print f " has " NR " lines" }' "$file"; done >>"$out"
-for file in labs/*/README.md; do awk -v f="$file" 'END { if (NR > 95) print f " has " NR " lines" }' "$file"; done >>"$out"
+for file in labs/*/stages.c; do
+    awk -v f="$file" 'END { if (NR > 120) print f " has " NR " lines" }' "$file"; done >>"$out"
+for file in labs/*/README.md; do
+    awk -v f="$file" 'END { if (NR > 95) print f " has " NR " lines" }' "$file"; done >>"$out"
 kept "solutions, stages and pages keep to their sizes"
 
 # A function begins with a line at column 0 that ends in `{` and ends with `}` at column 0.
 for file in $(sources 'common/*.c' 'grader/*.c' 'labs/*.c' 'labs/*.h' 'solutions/*'); do
     awk -v f="$file" '
         /^[A-Za-z_].*\) *\{$/ { start = NR; name = $0 }
-        /^\}/ && start { if (NR - start + 1 > 40) print f ":" start ": " NR - start + 1 " lines: " name; start = 0 }' "$file"
+        /^\}/ && start { if (NR - start + 1 > 40) print f ":" start ": " NR - start + 1 " lines: " name; start = 0 }' \
+            "$file"
 done >"$out"
 kept "no function has more than 40 lines"
 
@@ -113,7 +117,8 @@ for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
 done >"$out"
 kept "every mark in a solution names its step and is ended"
 
-for target in check watch progress hint demo run grade trace profile build/cpu/grade build/cpu/learn build/cpu/solutions/run; do
+for target in check watch progress hint demo run grade trace profile build/cpu/grade build/cpu/learn \
+    build/cpu/solutions/run; do
     make -n $target LAB=03 OUT=x 2>&1 | grep -o 'deps.sh [a-z]*' | grep -v 'core$' | sort -u | sed "s|^|make $target: |"
 done >"$out"
 kept "what learners type installs the core packages and no others"

@@ -13,7 +13,8 @@ mkdir -p build/cpu && flock build/cpu/lock $make -s build/cpu/grade build/cpu/so
 files=$(git ls-files -co --exclude-standard Makefile '*.mk' | grep -vE '^common/simt/|^grader/grade/child.mk')
 commands='CC|CXX|AR|NVCC|CFLAGS|LDFLAGS|CUDA_HOME|GPU_ARCH'
 set_here=$(sed -nE 's/^(override |define )?([A-Z0-9_]+) *([:+]?=|$).*/\2/p' $files | grep -vx LABS | sort -u)
-knobs=$(sed 's/^#.*//' $files | grep -oE '\$\([A-Z0-9_]+\)|call flag,[a-z-]+,[A-Z_]+' | sed 's/.*,//; s/[$()]//g' | sort -u |
+knobs=$(sed 's/^#.*//' $files | grep -oE '\$\([A-Z0-9_]+\)|call flag,[a-z-]+,[A-Z_]+' | sed 's/.*,//; s/[$()]//g' |
+    sort -u |
     grep -vxE "$commands|MAKE.*|CURDIR|[A-Z]+_CFLAGS" | grep -vxF "$set_here")
 targets=$(sed -n 's/^\([a-z][a-z0-9-]*\):.*## .*/\1/p' $files | grep -vx test)
 echo $knobs >"$work/out"
@@ -68,7 +69,8 @@ promise "a value with a line break is refused in a sentence" $?
 # In earnest, where a name would be run that is not only in the recipe.
 cd "$work" || exit 2
 for odd in 'a`>RUN`b' 'a$(>RUN)b' 'a$(shell >RUN)b' "it's \";>RUN;\" [1] & a\\b"; do
-    mkdir -p "$odd/in" && cp "$OLDPWD"/solutions/01_serial_radix.c "$odd/in" && printf 'assignment: x\n' >"$odd/rubric.yaml"
+    mkdir -p "$odd/in" && cp "$OLDPWD"/solutions/01_serial_radix.c "$odd/in" &&
+        printf 'assignment: x\n' >"$odd/rubric.yaml"
     here=$PWD/$odd
     cd "$OLDPWD" || exit 2
     env "SUBMISSION=$here/in" $make -s grade LAB=01 STAGE=1 RESULT="$here/result.json" REPORTS="junit=$here/j x.xml  github=$here/g.json" \

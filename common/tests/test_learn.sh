@@ -11,17 +11,20 @@ check() { $make "$@" >"$work/out" 2>&1; }
 
 check
 [ $? = $unsolved ] && says '^Found: gcc .* Kernels run on the CPU' &&
-    says 'Step 1, a stable split by one bit: wrong answer' && says 'open labs/01_serial_radix/serial_radix.c:8 TODO 1' &&
+    says 'Step 1, a stable split by one bit: wrong answer' &&
+        says 'open labs/01_serial_radix/serial_radix.c:8 TODO 1' &&
     says 'read labs/01_serial_radix/README.md' && says 'again make check LAB=01 STAGE=1'
 promise "make says what it found, and names lab 01, step 1, file, line, page and command" $?
-sed '/^make: \*\*\* .* Error 1$/d' "$work/out" | tail -n 1 | grep -q '^  then   make$' && [ "$(grep -c '\*\*\*' "$work/out")" = $((unsolved == 2)) ] && [ "$(wc -L <"$work/out")" -le 80 ]
+sed '/^make: \*\*\* .* Error 1$/d' "$work/out" | tail -n 1 | grep -q '^  then   make$' &&
+    [ "$(grep -c '\*\*\*' "$work/out")" = $((unsolved == 2)) ] && [ "$(wc -L <"$work/out")" -le 80 ]
 promise "make's own last line says that it is not solved yet" $?
 [ "$(wc -l <"$work/out")" -le 24 ] && ! LC_ALL=C grep -q '[^ -~]' "$work/out"
 promise "in a few lines of plain text" $?
 
 solve 01 1
 check
-says '01 serial radix: step 1 right on small inputs' && says '01 serial radix 20/100 Step 2, .* open labs/01_serial_radix/serial_radix.c:[0-9]+ TODO 2'
+says '01 serial radix: step 1 right on small inputs' &&
+    says '01 serial radix 20/100 Step 2, .* open labs/01_serial_radix/serial_radix.c:[0-9]+ TODO 2'
 promise "a step that is solved leads to the next one" $?
 solve 01 5
 check
@@ -55,12 +58,14 @@ solve 01 5
 sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' solutions/03_atomic_merge.cu \
     >labs/03_atomic_merge/atomic_merge.cu
 check LAB=03 STAGE=1
-[ $? = $unsolved ] && says 'race its answers are right' && says 'open labs/03_atomic_merge/atomic_merge.cu:[0-9]+ TODO 1'
+[ $? = $unsolved ] && says 'race its answers are right' &&
+    says 'open labs/03_atomic_merge/atomic_merge.cu:[0-9]+ TODO 1'
 promise "a race is found, and the learner is sent to its step" $?
 
 cp .sortlab/progress.json "$work/before"
 check LAB=03 STAGE=1 TOOL=none
-[ $? = 0 ] && says '1 the least head ok labs: these inputs are right; a stage.s points are for all of its inputs' && cmp -s .sortlab/progress.json "$work/before" &&
+[ $? = 0 ] && says '1 the least head ok labs: these inputs are right; a stage.s points are for all of its inputs' &&
+    cmp -s .sortlab/progress.json "$work/before" &&
     ! check TOOL=none N=33 && says '1 to the device and back wrong answer' && ! says '2 sorted lists' &&
     cmp -s .sortlab/progress.json "$work/before"
 promise "of inputs and tools that were chosen nothing is remembered" $?
@@ -127,13 +132,16 @@ promise "an editor's list is empty where all is right" $?
 sed -i 's|__syncthreads(); // all bids|__syncwarp(); // all bids|' $file
 bid=$(grep -n 'atomicMin(&s_lowest' $file | cut -d: -f1)
 $make check LAB=03 FORMAT=gcc >"$work/out" 2>/dev/null
-[ $? = $unsolved ] && ! grep -qvE "^$file:[0-9]+: (error|warning|note): ." "$work/out" && head -n 1 "$work/out" | grep -q "^$file:$bid: error: stage 1, race: " &&
-    grep -q "^$file:$((bid + 2)): note: the same failure names this line" "$work/out" && grep -q "^$file:$bid: note: __syncwarp() is for" "$work/out" &&
+[ $? = $unsolved ] && ! grep -qvE "^$file:[0-9]+: (error|warning|note): ." "$work/out" && head -n 1 "$work/out" |
+    grep -q "^$file:$bid: error: stage 1, race: " &&
+    grep -q "^$file:$((bid + 2)): note: the same failure names this line" "$work/out" &&
+        grep -q "^$file:$bid: note: __syncwarp() is for" "$work/out" &&
     grep -q "^$file:$bid: error: stage 2, race: as stage 1$" "$work/out"
 promise "else each line of it is FILE:LINE: error or note: what and why, as a compiler says it" $?
 sed -i 's|__syncwarp(); // all bids|__syncwarp() // all bids|' $file
 $make check LAB=03 FORMAT=gcc >"$work/out" 2>/dev/null
-[ $? = $unsolved ] && [ "$(grep -c ': error: ' "$work/out")" = 1 ] && grep -q "^$file:[0-9]*: error: stage 1, does not compile: A semicolon is missing" "$work/out"
+[ $? = $unsolved ] && [ "$(grep -c ': error: ' "$work/out")" = 1 ] &&
+    grep -q "^$file:[0-9]*: error: stage 1, does not compile: A semicolon is missing" "$work/out"
 promise "what does not compile is said once, with its line" $?
 $make check FORMAT=gccc >"$work/out" 2>&1
 [ $? = 2 ] && grep -qx "grade: FORMAT is 'gccc'; it can be gcc" "$work/out"

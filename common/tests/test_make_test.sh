@@ -20,7 +20,8 @@ promise "a suite that takes packages which are missing is skipped by name, with 
 # Two suites are left.
 rm -f common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/*/test_*.sh
 echo 'echo "ok - it runs"' | tee common/tests/test_one.sh >common/simt/tests/test_two.sh
-printf '. common/tests/promise.sh\nneeds class "a class" || exit 0\necho "ok - it does not"\n' >grader/tests/class/test_class.sh
+printf '. common/tests/promise.sh\nneeds class "a class" || exit 0\necho "ok - it does not"\n' \
+    >grader/tests/class/test_class.sh
 run() { env -u MAKEFLAGS -u MAKELEVEL sh common/build/test.sh >"$work/out" 2>&1; }
 
 echo 'int x = ;' >>common/tests/test_keys.c
@@ -32,6 +33,7 @@ promise "tests that do not build end make test, with the compiler's words and on
 mkdir "$work/bin" && printf '#!/bin/sh\n' >"$work/bin/make" && chmod 755 "$work/bin/make" # all is built
 rm -rf build/cpu/tests
 PATH=$work/bin:$PATH run
-[ $? = 0 ] && [ "$(tail -n 1 "$work/out")" = '2 passed, 0 failed, 2 skipped' ] && grep -q 'skip - a class (no libnone-dev; type sh common/build/deps.sh class)' "$work/out"
+[ $? = 0 ] && [ "$(tail -n 1 "$work/out")" = '2 passed, 0 failed, 2 skipped' ] &&
+    grep -q 'skip - a class (no libnone-dev; type sh common/build/deps.sh class)' "$work/out"
 promise "without the packages of class runs all else is built and tested" $?
 exit $failed

@@ -10,7 +10,8 @@ notes() { awk -v lab="$1" '/^## / { in_it = $2 == lab } in_it' docs/instructor/a
 between() { [ "$2" -ge "$1" ] && [ "$2" -le "$3" ]; }
 
 for page in labs/*/README.md; do
-    grep '^## ' "$page" | tr '\n' ' ' | grep -qxF '## Goal ## Picture ## New since the last lab ## Do ## Cost ## Check ## Think ## Source ' ||
+    grep '^## ' "$page" | tr '\n' ' ' |
+        grep -qxF '## Goal ## Picture ## New since the last lab ## Do ## Cost ## Check ## Think ## Source ' ||
         echo "$page has other headings, or in another order"
     between 2 "$(items "$page" '## Do')" 5 || echo "$page has $(items "$page" '## Do') steps"
     between 2 "$(items "$page" '## Think')" 4 || echo "$page has $(items "$page" '## Think') questions"
@@ -24,7 +25,8 @@ for page in labs/*/README.md; do
     lab=$(basename "$(dirname "$page")" | cut -c1-2)
     notes "$lab" >"$work/notes"
     grep -q '^### Answers' "$work/notes" || { [ -s "$work/notes" ] && continue; }
-    [ "$(items "$work/notes" '### Answers')" = "$(items "$page" '## Think')" ] || echo "lab $lab: questions without answers"
+    [ "$(items "$work/notes" '### Answers')" = "$(items "$page" '## Think')" ] ||
+        echo "lab $lab: questions without answers"
 done >"$work/out"
 [ ! -s "$work/out" ]
 promise "every question of a lab has its answer in the instructor's notes" $?

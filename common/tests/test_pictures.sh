@@ -16,9 +16,11 @@ diff -rq -x draw docs/pictures "$work/one" >"$work/out" 2>&1 || { echo "make pic
 promise "those in docs/pictures, which pages and slides show, are these" $?
 
 for picture in "$work"/one/*.svg; do
-    grep -q '^<title>..*</title>$' "$picture" && grep -q '^<desc>..*</desc>$' "$picture" || echo "$picture says not what it shows"
+    grep -q '^<title>..*</title>$' "$picture" && grep -q '^<desc>..*</desc>$' "$picture" ||
+        echo "$picture says not what it shows"
     ! command -v xmllint >/dev/null || xmllint --noout "$picture" 2>&1
-    ! grep -nE 'http|url\(' "$picture" | grep -v 'xmlns="http://www.w3.org/2000/svg"' || echo "$picture asks for something"
+    ! grep -nE 'http|url\(' "$picture" | grep -v 'xmlns="http://www.w3.org/2000/svg"' ||
+        echo "$picture asks for something"
     grep -oE 'font-size:[0-9]+' "$picture" | awk -F: '$2 < 32 { print "letters of " $2 }'
 done >"$work/out"
 [ ! -s "$work/out" ]
@@ -37,34 +39,44 @@ texts() { sed -n 's/.*<text[^>]*>\(.*\)<\/text>.*/\1/p' "$1" | tr '\n' ' '; }
 promise "they show what the solutions did" $?
 
 {
-    texts "$work/one/race.svg" | grep -q 'loads 7 7 loads 7 7 adds 1, stores 8 8 adds 1, stores 8 8 8: one addition is lost $' || echo "race loses nothing"
-    texts "$work/one/barrier.svg" | grep -q 'starts at 0 .*starts at 7 .*starts at 11 .*starts at 14 $' || echo "barrier adds up other lengths"
+    texts "$work/one/race.svg" |
+        grep -q 'loads 7 7 loads 7 7 adds 1, stores 8 8 adds 1, stores 8 8 8: one addition is lost $' ||
+        echo "race loses nothing"
+    texts "$work/one/barrier.svg" | grep -q 'starts at 0 .*starts at 7 .*starts at 11 .*starts at 14 $' ||
+        echo "barrier adds up other lengths"
     for steps in race:5 race_atomic:3 barrier:4 look_back:6 merge_path:5 latency:2 gpu:3 launch:4; do
         name=${steps%:*}
-        [ "$(grep -c '^<g class="step">$' "$work/one/$name.svg")" = $((${steps#*:} - 1)) ] || echo "$name has not ${steps#*:} steps"
+        [ "$(grep -c '^<g class="step">$' "$work/one/$name.svg")" = $((${steps#*:} - 1)) ] ||
+            echo "$name has not ${steps#*:} steps"
     done
 } >"$work/out"
 [ ! -s "$work/out" ]
 promise "those of a process grow step by step" $?
 
-mkdir -p "$work/kit/docs" "$work/three"
-sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured.md >"$work/kit/docs/measured.md"
-(cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 && texts "$work/three/every_step.svg" | grep -q ' 12345 '
-promise "a figure that changes in docs/measured.md changes in the picture" $?
+mkdir -p "$work/kit/docs/measured" "$work/three"
+sed 's/^| 02, 5 | `sort_lists` |\(.*| \)23170 |/| 02, 5 | `sort_lists` |\1 12345 |/' docs/measured/labs.md \
+    >"$work/kit/docs/measured/labs.md"
+(cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 && texts "$work/three/every_step.svg" |
+    grep -q ' 12345 '
+promise "a figure that changes in docs/measured/labs.md changes in the picture" $?
 
-awk -F, -v OFS=, '$1 == "staircase" && $2 == "06 bitonic" { $8 = 12.345 } { print }' docs/bench.csv >"$work/kit/docs/bench.csv"
-(cd "$work/kit" && "$draw" "$work/three" staircase) >"$work/out" 2>&1 && texts "$work/three/staircase.svg" | grep -q ' 12.3 G, 2^22 '
+awk -F, -v OFS=, '$1 == "staircase" && $2 == "06 bitonic" { $8 = 12.345 } { print }' docs/bench.csv \
+    >"$work/kit/docs/bench.csv"
+(cd "$work/kit" && "$draw" "$work/three" staircase) >"$work/out" 2>&1 && texts "$work/three/staircase.svg" |
+    grep -q ' 12.3 G, 2^22 '
 promise "and one that changes in docs/bench.csv in the staircase" $?
 
 for lab in 21 22 23; do
     for step in 1 2 3 4; do echo "| $lab, $step | \`step_$lab$step\` | 1 | 1 | 1 | $lab$step | 1 | 1 |"; done
 done >"$work/rows"
-sed "/^| 07, 3 | \`merge_runs/r $work/rows" docs/measured.md >"$work/kit/docs/measured.md"
-(cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 && [ "$(grep -c '>2[123]  step_' "$work/three/every_step.svg")" = 12 ]
+sed "/^| 07, 3 | \`merge_runs/r $work/rows" docs/measured/labs.md >"$work/kit/docs/measured/labs.md"
+(cd "$work/kit" && "$draw" "$work/three" every_step) >"$work/out" 2>&1 &&
+    [ "$(grep -c '>2[123]  step_' "$work/three/every_step.svg")" = 12 ]
 promise "further labs get their steps" $?
 
-grep -v '256 MB' docs/measured.md >"$work/kit/docs/measured.md"
-! (cd "$work/kit" && "$draw" "$work/three" out_of_core_timeline) >"$work/out" 2>&1 && grep -q 'docs/measured.md has no row' "$work/out" &&
+grep -v '256 MB' docs/measured/external.md >"$work/kit/docs/measured/external.md"
+! (cd "$work/kit" && "$draw" "$work/three" out_of_core_timeline) >"$work/out" 2>&1 &&
+    grep -q 'docs/measured/external.md has no row' "$work/out" &&
     [ ! -e "$work/three/out_of_core_timeline.svg" ]
 promise "without the figures there is no picture, and a word why" $?
 exit $failed

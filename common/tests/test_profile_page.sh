@@ -10,7 +10,8 @@ sed 's/^ *struct choice choice = choose(head < m, key);/if (m > 0) (void)*(volat
 strided=$(grep -n 'threadIdx.x \* 16 % m' "$work/sub/03_atomic_merge.cu" | cut -d: -f1)
 profile() { # FOLDER MORE OPTIONS
     folder=$1 && shift
-    SIMT_GPU=T4 build/cpu/grade --folder build/cpu --lab 03 --stage 4 --submission "$work/sub" --profile "$work/$folder" "$@" >"$work/out" 2>&1
+    SIMT_GPU=T4 build/cpu/grade --folder build/cpu --lab 03 --stage 4 --submission "$work/sub" \
+        --profile "$work/$folder" "$@" >"$work/out" 2>&1
 }
 
 profile alone && [ "$(tail -n 1 "$work/out")" = "$work/alone/03.html" ] && [ "$(wc -L <"$work/out")" -le 80 ] &&
@@ -20,7 +21,8 @@ page=$work/alone/03.html
 grep -q 'Content-Security-Policy.*default-src .none.' "$page" && ! grep -qE '(src|href)="?(https?:)?//' "$page" &&
     grep -q '"gpu":"T4","blocks":8,"warps":32,"of":32,"limit":"threads"' "$page"
 promise "the page is one file that asks nobody, and knows the GPU that was named" $?
-! grep -q '"who": "the reference".*"lines":\[{' "$page" && grep -q '"who": "the reference", "file": "", "path": "", "source": "", "kernels": \[{' "$page"
+! grep -q '"who": "the reference".*"lines":\[{' "$page" &&
+    grep -q '"who": "the reference", "file": "", "path": "", "source": "", "kernels": \[{' "$page"
 promise "of the reference it has the counts, and no line" $?
 profile beside --compare solutions && grep -q '"path": "solutions/03_atomic_merge.cu"' "$work/beside/03.html"
 promise "COMPARE=solutions has its source, too" $?
@@ -39,7 +41,8 @@ if [ ! "$chromium" ]; then
     echo "skip - profiles work in a browser (there is no chromium)"
     exit $failed
 fi
-timeout 600 node common/web/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" >"$work/looked" 2>&1
+timeout 600 node common/web/tests/profile.mjs build/web "$chromium" "$strided" "$page" "$work/beside/03.html" \
+    >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

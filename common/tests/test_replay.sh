@@ -15,7 +15,8 @@ flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/muta
 trace() {
     folder=$1 out=$2 lab=$3
     shift 3
-    [ $# -gt 0 ] || set -- $(sed -n 's/^TRACE *= *//p' labs/"$lab"_*/lab.mk | tr ' ' '\n' | sed 's/\(.*\)=\(.*\)/--\L\1 \2/')
+    [ $# -gt 0 ] || set -- $(sed -n 's/^TRACE *= *//p' labs/"$lab"_*/lab.mk | tr ' ' '\n' |
+        sed 's/\(.*\)=\(.*\)/--\L\1 \2/')
     build/cpu/grade --folder build/cpu --lab "$lab" --ranks --submission "$folder" --trace "$out" "$@"
 }
 replay() { node common/web/tests/replay.mjs "$@" >"$work/out" 2>&1; }
@@ -29,9 +30,13 @@ promise "no atomicMin raises a word" $?
 
 # What no test may show has to be found: the steps as they were before, by each thread's own count of accesses.
 cp -r common/web "$work/page"
-sed 's/, written.get(word) || 0);/);/; s/if (writes || set.has(i)) t = .*/;/' common/web/trace/model.js >"$work/page/trace/model.js"
-! cmp -s common/web/trace/model.js "$work/page/trace/model.js" && ! node "$work/page/tests/replay.mjs" "$work/bids.html" >"$work/out" 2>&1 &&
-    grep -q 'find another value than in the run' "$work/out" && grep -q 'memory held other values at its end' "$work/out" && grep -q 'atomicMin takes s_lowest from 0 to 1' "$work/out"
+sed 's/, written.get(word) || 0);/);/; s/if (writes || set.has(i)) t = .*/;/' common/web/trace/model.js \
+    >"$work/page/trace/model.js"
+! cmp -s common/web/trace/model.js "$work/page/trace/model.js" &&
+    ! node "$work/page/tests/replay.mjs" "$work/bids.html" >"$work/out" 2>&1 &&
+    grep -q 'find another value than in the run' "$work/out" &&
+        grep -q 'memory held other values at its end' "$work/out" &&
+        grep -q 'atomicMin takes s_lowest from 0 to 1' "$work/out"
 promise "atomics in another order than the run's are found, as what they are" $?
 
 bank() { # WHAT OPTIONS: how many traces, or what is wrong with them
@@ -43,7 +48,8 @@ bank() { # WHAT OPTIONS: how many traces, or what is wrong with them
         rm -rf "$work/written"
         case ${SAMPLE:-1} in all) sample= ;; *) sample="--sample ${SAMPLE:-1} --seed ${SEED:-1}" ;; esac
         build/cpu/mutants "$@" --lab "$lab" $sample --write "$work/written" >>"$work/log" 2>&1
-        for folder in "$work/written"/*; do # what does not compile, or dies before it has touched any memory, leaves none
+        for folder in "$work/written"/*; do
+            # what does not compile, or dies before it has touched any memory, leaves none
             trace "$folder" "$work/bank/$lab-${folder##*/}.html" "$lab" >>"$work/log" 2>&1
         done
     done

@@ -5,7 +5,8 @@ set -u
 . "$(dirname "$0")/promise.sh"
 have() { command -v "$1" >/dev/null 2>&1; }
 if ! have node; then
-    for what in "references of decks resolve" "what changes in the kit changes on the slide" "decks work in a browser"; do
+    for what in "references of decks resolve" "what changes in the kit changes on the slide" \
+        "decks work in a browser"; do
         echo "skip - $what (there is no node)"
     done
     exit 0
@@ -44,9 +45,11 @@ done >"$work/out"
     run letters >"$work/said" && grep -q '^a 4, e 6, m 5$' "$work/said" && ! run letters race >"$work/said" &&
         grep -q '^a 4, e 6, m 5$' "$work/said" && [ "$(grep -c 'Race reported' "$work/said")" = 2 ] ||
         echo "letters: no race is found, or the counts are others"
-    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early | grep -q '^others starts at 14$' ||
+    run starts | grep -q '^others starts at 14$' && ! SIMT_ORDER=reverse run starts early |
+        grep -q '^others starts at 14$' ||
         echo "starts: the barrier is not missed"
-    [ "$(run turn | head -n 1) $(SIMT_ORDER=reverse run turn | head -n 1) $(run turn right | head -n 1)" = 'maeeam strrts maerts' ] &&
+    [ "$(run turn | head -n 1) $(SIMT_ORDER=reverse run turn | head -n 1) $(run turn right | head -n 1)" = \
+        'maeeam strrts maerts' ] &&
         run turn | grep -q 'Race reported' || echo "turn: other words come out, or no race is found"
 } >>"$work/out"
 [ ! -s "$work/out" ]
@@ -57,7 +60,8 @@ given='<!-- minutes: 1 --> <!-- for: instructor -->'
 slide() { printf -- '---\ntitle: t\ndescription: d\n---\n## Slide\n%s\n%s\n' "$1" "$2"; } # TEXT MARKS
 shows() { # REFERENCE TEXT
     slide "$1" "$given" >"$work/kit/slides/99_try.md"
-    resolve instructor slides/99_try.md >"$work/out" 2>&1 && sed '1,/^## Slide$/d' "$work/out.d/md/99_try.md" >"$work/out" &&
+    resolve instructor slides/99_try.md >"$work/out" 2>&1 &&
+        sed '1,/^## Slide$/d' "$work/out.d/md/99_try.md" >"$work/out" &&
         grep -qF -e "$2" "$work/out"
 }
 # Those that have to be refused, all in one go: each with deck, line and these words.
@@ -71,19 +75,24 @@ refuses() { # REFERENCE TEXT [LINE] [MARKS]
 code='<!-- code: solutions/03_atomic_merge.cu choose 3-9 -->'
 shows "$code" 'if (has_key) atomicMin(&s_lowest, key);' && ! grep -qE '//[>|<]' "$work/out"
 promise "a function stands on the slide without its marks" $?
-sed -i 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) atomicMin(\&s_lowest, key + 1);/' "$work/kit/solutions/03_atomic_merge.cu"
+sed -i 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) atomicMin(\&s_lowest, key + 1);/' \
+    "$work/kit/solutions/03_atomic_merge.cu"
 shows "$code" 'atomicMin(&s_lowest, key + 1);'
 promise "a line that changes inside a marked solution changes on the slide" $?
 
-printf '%s\n' '' '| `sundial` row | of two | cells |' '|---|---|---|' '| `sundial` more | 36.6 | **keys** |' >>"$work/kit/docs/measured.md"
+printf '%s\n' '' '| `sundial` row | of two | cells |' '|---|---|---|' '| `sundial` more | 36.6 | **keys** |' \
+    >>"$work/kit/docs/measured.md"
 shows '<!-- number: docs/measured.md "sundial more" 2 --> <!-- number: docs/measured.md "sundial more 36.6" 3 -->' '36.6 **keys**'
 promise "a measured figure is that of its row" $?
-shows '<!-- cost: 03 4 barriers_per_key --> ![a picture, in words](picture:radix_split)' '3 ![a picture, in words](data:image/svg+xml;base64,'
+shows '<!-- cost: 03 4 barriers_per_key --> ![a picture, in words](picture:radix_split)' \
+    '3 ![a picture, in words](data:image/svg+xml;base64,'
 promise "so are a cost and a picture" $?
 parts() { base64 -d | grep -c '^<g class="step">'; }
 shows '![the first steps, in words](picture:race@3)' '(data:image/svg+xml;base64,' &&
-    [ "$(sed -n 's/.*base64,//; s/)$//p' "$work/out" | parts)" = 2 ] && ! sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>' &&
-    shows '![the whole, in words](picture:race)' 'base64,' && sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d | grep -q 'is lost</text>'
+    [ "$(sed -n 's/.*base64,//; s/)$//p' "$work/out" | parts)" = 2 ] && ! sed -n 's/.*base64,//; s/)$//p' "$work/out" |
+        base64 -d | grep -q 'is lost</text>' &&
+    shows '![the whole, in words](picture:race)' 'base64,' && sed -n 's/.*base64,//; s/)$//p' "$work/out" | base64 -d |
+        grep -q 'is lost</text>'
 promise "a picture that grows can be shown up to a step" $?
 
 refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' 'lines, and a slide shows at most 12; name some of its 14, as in:'
@@ -197,7 +206,8 @@ done >"$work/out" 2>&1
     ! grep -l 'solutions/' build/slides/trace/*.html >"$work/out" && [ "$(ls build/slides/trace | wc -l)" = 2 ]
 promise "trace pages lie beside the decks, and the students' show no solution" $?
 in_all=$(ls slides/[0-9]*.md | sed 's#^slides/\(.*\)md$#build/slides-instructor/\1html#')
-timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $in_all >"$work/looked" 2>&1
+timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $in_all \
+    >"$work/looked" 2>&1
 status=$?
 grep -E '^(ok|not ok|#) ' "$work/looked"
 [ $status = 0 ] || failed=1

@@ -36,7 +36,8 @@ rm $file && sleep 0.5 && solve 03 3
 until_said 'Step 4, .*: wrong answer .* waiting'
 promise "nor does a file that is gone for a while" $?
 for try in 1 2 3 4 5 6 7 8 9 10; do # a check may be over before the second save
-    solve 03 5 && until_said "$file" && solve 03 4 && cp "$work/out" "$work/first" && until_said 'waiting for the next save'
+    solve 03 5 && until_said "$file" && solve 03 4 && cp "$work/out" "$work/first" &&
+        until_said 'waiting for the next save'
     cat "$work/first" "$work/out" >"$work/both" && mv "$work/both" "$work/out"
     ! says "$file .*waiting .*$file" && says "$file .*$file .* Step 5, every tile" && break
 done
@@ -54,7 +55,8 @@ heard=0
 $make watch LAB=03 FORMAT=gcc >"$work/said" 2>&1 </dev/null &
 maker=$!
 until_said "^ ?03 atomic merge .* Step 5, every tile.* $file:[0-9]+: error: stage [0-9]+, wrong answer: .* waiting for the next save" &&
-    printf '\nnothing\n' >>$file && until_said "Step 5, [^:]*: does not compile .*$file:[0-9]+: error: .* waiting" && interrupt && wait $maker
+    printf '\nnothing\n' >>$file && until_said "Step 5, [^:]*: does not compile .*$file:[0-9]+: error: .* waiting" &&
+        interrupt && wait $maker
 promise "with FORMAT=gcc a failure is also said as a compiler would say it" $?
 $make watch FORMAT=x >"$work/out" 2>&1
 [ $? = 2 ] && says "learn: FORMAT is 'x'; it can be gcc"
@@ -81,7 +83,8 @@ promise "on a terminal make has colours" $?
 terminal 80 "$make progress" && coloured && grep -q '####' "$work/out" && [ "$(widest)" -le 80 ]
 promise "and make progress has bars, within 80 columns" $?
 settings="NO_COLOR=1"
-terminal 80 "$make; $make progress; $make check LAB=01" && ! coloured && ! grep -q "$(printf '\033')\[[0-9]" "$work/out" && grep -q '####' "$work/out"
+terminal 80 "$make; $make progress; $make check LAB=01" && ! coloured &&
+    ! grep -q "$(printf '\033')\[[0-9]" "$work/out" && grep -q '####' "$work/out"
 promise "with NO_COLOR there is none, and bars there are" $?
 settings="TERM=dumb"
 terminal 80 "$make; $make progress" && ! grep -q "$(printf '\033')" "$work/out"
@@ -101,6 +104,7 @@ promise "in a file there are no colours and no bars, and 80 columns are enough" 
     heard=0 && until_said 'waiting for the next save' && printf '\003' && until_said 'code [0-9]'
 } | TERM=xterm script -qefc "$make watch; echo code \$?" "$work/said" >/dev/null 2>&1
 cp "$work/said" "$work/out"
-says 'the watch is over' && says 'code 0' && ! grep -q 'Interrupt' "$work/out" && [ -z "$(find build/cpu -name 'work-*')" ]
+says 'the watch is over' && says 'code 0' && ! grep -q 'Interrupt' "$work/out" &&
+    [ -z "$(find build/cpu -name 'work-*')" ]
 promise "Ctrl-C ends a watch in peace" $?
 exit $failed

@@ -60,7 +60,8 @@ __attribute__((constructor)) static void talk(void) { for (;;) puts("a flood of 
     3) with '__attribute__((constructor)) static void crash(void) { *(volatile int *)8 = 1; }' ;;
     4) with '#include __FILE__' ;;
     5) honest && ln -s /etc/passwd "$to/link" && (cd "$to" && tar czf "../$who.tar.gz" .) && rm -r "$to" ;;
-    6) alike && tar -C "$to" -cf "$to.tar" . && own solutions/03_atomic_merge.cu "$to/03_atomic_merge.cu" && tar -C "$to" -rf "$to.tar" ./03_atomic_merge.cu && rm -r "$to" ;;
+    6) alike && tar -C "$to" -cf "$to.tar" . && own solutions/03_atomic_merge.cu "$to/03_atomic_merge.cu" &&
+        tar -C "$to" -rf "$to.tar" ./03_atomic_merge.cu && rm -r "$to" ;;
     7) mkdir -p "$to/in" && tar -C "$to/in" -Pcf "$to.tar" ../../../rubric.yaml && rm -r "$to" ;;
     esac
 }
@@ -84,7 +85,8 @@ pack() { # NUMBER: of the student
         mkdir "$subs/$moodle" && tar -C "$to" -czf "$subs/$moodle/lab.tar.gz" . && rm -r "$to"
         ;;
     7) # Canvas's files, without a folder
-        (cd "$to" && find . -name '*.c' -o -name '*.cu') | while read -r file; do mv "$to/$file" "$subs/${who}_$((7000 + $1))_815000_${file##*/}"; done
+        (cd "$to" && find . -name '*.c' -o -name '*.cu') |
+            while read -r file; do mv "$to/$file" "$subs/${who}_$((7000 + $1))_815000_${file##*/}"; done
         rm -r "$to"
         ;;
     8) mv "$to" "$subs/Work of $who" ;;
@@ -106,7 +108,8 @@ group() { # NUMBER
     roster "30$1" Blum "Bert $1" "friend$1@uni.example" '' "team$1"
 }
 
-printf '%s\n' student_id,last_name,first_name,email,entry,group 1,Zett,Zora,z@uni.example,, 2,Zett,Zeno,y@uni.example,, >"$trial/roster.csv"
+printf '%s\n' student_id,last_name,first_name,email,entry,group 1,Zett,Zora,z@uni.example,, \
+    2,Zett,Zeno,y@uni.example,, >"$trial/roster.csv"
 printf '%s\n' "begins: 2026-09-01T00:00:00Z" "due: \"$due\"" late: '  percent_a_day: 10' >>"$trial/rubric.yaml"
 for i in $(seq "$n"); do
     who=$(printf 'student%03d' "$i") to=$subs/$(printf 'student%03d' "$i")
@@ -124,7 +127,8 @@ find "$subs" -newermt 2026-11-22 -exec touch -h -d "$timely" {} +
 echo "$(ls "$subs" | wc -l) entries with labs 03 and 04, of which $labs are graded, in $subs"
 
 seconds() { date +%s; }
-same() { diff -r -x times.json -x history.csv -x .class -x '*.html' "$1" "$2" >"$trial/diff" && echo "$3: the same bytes" || { echo "$3: NOT the same: $trial/diff"; failed=1; }; }
+same() { diff -r -x times.json -x history.csv -x .class -x '*.html' "$1" "$2" >"$trial/diff" &&
+    echo "$3: the same bytes" || { echo "$3: NOT the same: $trial/diff"; failed=1; }; }
 failed=0
 
 began=$(seconds)

@@ -6,10 +6,9 @@
 #include <string.h>
 
 static size_t hash_token(const struct source *s, size_t i) {
-    uint64_t h = 1469598103934665603u;
-    for (size_t k = 0; k < s->t[i].len; k++)
-        h = (h ^ (unsigned char)s->text[s->t[i].at + k]) * 1099511628211u;
-    return (size_t)(h ^ h >> 32);
+    size_t h = 0;
+    for (size_t k = 0; k < s->t[i].len; k++) h = h * 31 + (unsigned char)s->text[s->t[i].at + k];
+    return h;
 }
 
 /** The slot of a name: its own, or the empty one where it would go. */

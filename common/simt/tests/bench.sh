@@ -8,7 +8,8 @@ SIMTCC_READY='' common/simt/simtcc -O2 -w -o $folder/bench common/simt/tests/ben
 SIMT_THREADS=1 $folder/bench
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || continue
-    CXX=$cxx SIMTCC_READY='' common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O2 -w -o $folder/checked-$cxx common/simt/tests/bench.cu
+    CXX=$cxx SIMTCC_READY='' common/simt/simtcc \
+        --tool=memcheck,racecheck,initcheck,synccheck -O2 -w -o $folder/checked-$cxx common/simt/tests/bench.cu
     SIMT_REPORT='' $folder/checked-$cxx "all checkers, $cxx" 2>/dev/null
 done
 

@@ -21,14 +21,16 @@ promise "the runtime and its tests are built for 64-bit Arm" $?
 for program in $programs; do
     good=0
     for order in $(some forward reverse random:1 reverse,lazy); do
-        env SIMT_ORDER="${order%,*}" SIMT_STREAMS="$(echo "$order" | sed -n 's/.*,//p')" "$program" >"$work/out" 2>&1 && grep -q '^ok - ' "$work/out" && ! grep -q '^not ok' "$work/out" || { good=1 && break; }
+        env SIMT_ORDER="${order%,*}" SIMT_STREAMS="$(echo "$order" | sed -n 's/.*,//p')" "$program" >"$work/out" 2>&1 &&
+            grep -q '^ok - ' "$work/out" && ! grep -q '^not ok' "$work/out" || { good=1 && break; }
     done
     promise "${program##*/} keeps its promises on 64-bit Arm" $good
 done
 od -An -tx1 -j18 -N2 "$build/tests/simt/threads_test.bin" | grep -q 'b7 00'
 promise "and it is a program for 64-bit Arm" $?
 
-# An atomic is a function of the compiler's own there, unless it is told otherwise; and qemu is what the system calls the program.
+# An atomic is a function of the compiler's own there, unless it is told otherwise; and qemu is what the system calls
+# the program.
 cat >"$work/far.cu" <<'CU'
 __global__ void touch(int *p) { atomicAdd(p + 100, 1); }
 int main() {
@@ -54,14 +56,19 @@ if [ "${ALL:-}" ]; then for name in check programs spin profile; do suite $name;
 profiled() { # COMPILER FOLDER FILE...
     program=$work/$1-$2 folder=$tests/$2
     shift 2
-    common/simt/simtcc --tool=profile -O2 -w -rdc=true -o "$program" "$@" >"$work/out" 2>&1 && SIMT_REPORT=$program.json "$program" >"$work/out" 2>&1
+    common/simt/simtcc --tool=profile -O2 -w -rdc=true -o "$program" "$@" >"$work/out" 2>&1 &&
+        SIMT_REPORT=$program.json "$program" >"$work/out" 2>&1
 }
 counts() { # FOLDER FILE...
     name=$1
-    profiled $CXX "$@" && sh $tests/golden/compare.sh "$work/$CXX-$name.json" $tests/$name/counts.csv $tests/$name/reasons.txt $CXX >"$work/out" &&
+    profiled $CXX "$@" &&
+        sh $tests/golden/compare.sh "$work/$CXX-$name.json" $tests/$name/counts.csv $tests/$name/reasons.txt $CXX \
+            >"$work/out" &&
         [ "$(wc -l <"$work/out")" = 1 ]
     status=$?
-    [ ! "$known" ] || promise "$(sed -n '$s/ equal//p' "$work/out") kernels of $name count on 64-bit Arm what ncu counts on an H200" $status
+    [ ! "$known" ] ||
+        promise "$(sed -n '$s/ equal//p' "$work/out") kernels of $name count on 64-bit Arm what ncu counts on an H200" \
+            $status
 }
 if needs counts-$CXX "kernels count on 64-bit Arm what ncu counts"; then known=yes; else known=; fi
 counts golden $tests/golden/*.cu
@@ -100,11 +107,14 @@ graded solutions 08 $quick
 promise "lab 08 has all its points on 64-bit Arm" $?
 
 mkdir "$work/wrong" && sed '/all claims are in/d' solutions/03_atomic_merge.cu >"$work/wrong/03_atomic_merge.cu"
-sed '0,/^void split_by_bit.*{/s//&\n    *(volatile int *)8 = 1;/' solutions/01_serial_radix.c >"$work/wrong/01_serial_radix.c"
+sed '0,/^void split_by_bit.*{/s//&\n    *(volatile int *)8 = 1;/' solutions/01_serial_radix.c \
+    >"$work/wrong/01_serial_radix.c"
 graded "$work/wrong" 03 STAGE=2 ORDER=forward TOOL=racecheck
-[ $? != 0 ] && grep -q ' 0/20 *wrong answer$' "$work/out" && grep -q 'ERROR: Race reported between Atomic access at 03_atomic_merge.cu:' "$work/out"
+[ $? != 0 ] && grep -q ' 0/20 *wrong answer$' "$work/out" &&
+    grep -q 'ERROR: Race reported between Atomic access at 03_atomic_merge.cu:' "$work/out"
 promise "a race in lab 03 costs its points and is found on 64-bit Arm" $?
 graded "$work/wrong" 01 STAGE=1
-[ $? != 0 ] && grep -q ' 0/20 *crash' "$work/out" && tr -s '\n ' '  ' <"$work/out" | grep -q '01_serial_radix.c:[0-9]* reads through a null pointer'
+[ $? != 0 ] && grep -q ' 0/20 *crash' "$work/out" && tr -s '\n ' '  ' <"$work/out" |
+    grep -q '01_serial_radix.c:[0-9]* reads through a null pointer'
 promise "a crash in lab 01 is told with its line on 64-bit Arm" $?
 exit $failed

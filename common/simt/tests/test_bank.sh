@@ -16,7 +16,9 @@ found() {
 
 # pair CXX FILE NAME: says what differs, if anything does
 pair() {
-    awk -F '\t' -v OFS='\t' -v name="$3" '$1 == name && $2 !~ /^(none|until .*)$/ { print $2, $3, $4, $5 }' $bank/expected.tsv | sort >"$work/$1.want"
+    awk -F '\t' -v OFS='\t' -v name="$3" '$1 == name && $2 !~ /^(none|until .*)$/ { print $2, $3, $4, $5 }' \
+        $bank/expected.tsv |
+        sort >"$work/$1.want"
     found "$1" "$2" "$3" wrong | grep -v "API error" | sort >"$work/$1.got" # which only follows from the fault
     diff "$work/$1.want" "$work/$1.got"
     found "$1" "$2" "$3" right | grep . && echo "in its right twin"

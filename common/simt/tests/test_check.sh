@@ -39,7 +39,8 @@ lines() { # CXX
     program=$work/$1-racecheck file=$tests/check/races.cu log=$work/$1.lines
     first=$(grep -n '// first' $file | cut -d: -f1) second=$(grep -n '// second' $file | cut -d: -f1)
     "$program" raw_shared >"$log" 2>&1
-    grep -q "^========= ERROR: Race reported between Write access at $file:$first and Read access at $file:$second" "$log" &&
+    grep -q "^========= ERROR: Race reported between Write access at $file:$first and Read access at $file:$second" \
+        "$log" &&
         grep -q "^=========     s\[[0-9]*\] in shared memory, by thread" "$log"
     report "a race is told with both lines and the array's name, with $1" $? "$log"
     "$program" raw_shared >"$log.again" 2>&1
@@ -65,7 +66,8 @@ words() { # CXX
 # Whatever the folder is called, lines are those of the program: in kernels, in headers of the runtime that they call,
 # in host code and in the sentence of a fault.
 folders() { # CXX
-    folder="$work/$1's \"läb\" (1) & \$HOME/simt/include/simt/check" simtcc=$PWD/common/simt/simtcc log=$work/$1.folders
+    folder="$work/$1's \"läb\" (1) & \$HOME/simt/include/simt/check" simtcc=$PWD/common/simt/simtcc \
+        log=$work/$1.folders
     mkdir -p "$folder" && cat >"$folder/host.cu" <<'CU'
 __global__ void touch(int *p) { atomicAdd(p + 100, 1); }
 int main() {
@@ -77,11 +79,14 @@ int main() {
     return cudaDeviceSynchronize() == cudaSuccess;
 }
 CU
-    (cd "$folder" && CXX=$1 "$simtcc" -w -g --tool=memcheck -o checked host.cu && CXX=$1 "$simtcc" -w -g -o plain host.cu
+    (cd "$folder" && CXX=$1 "$simtcc" -w -g --tool=memcheck -o checked host.cu &&
+        CXX=$1 "$simtcc" -w -g -o plain host.cu
         ./checked) >"$log" 2>&1
     (cd / && "$folder/checked"; "$folder/plain") >"$log.far" 2>&1
-    grep -qxF '=========     at touch in host.cu:1' "$log" && grep -qxF '=========     at host code in host.cu:5' "$log" &&
-        grep -qxF "=========     at touch in $folder/host.cu:1" "$log.far" && grep -qF " at $folder/host.cu:1" "$log.far"
+    grep -qxF '=========     at touch in host.cu:1' "$log" &&
+        grep -qxF '=========     at host code in host.cu:5' "$log" &&
+        grep -qxF "=========     at touch in $folder/host.cu:1" "$log.far" &&
+            grep -qF " at $folder/host.cu:1" "$log.far"
     report "names of folders with blanks, quotes or a runtime's do not hide a line, with $1" $? "$log.far"
 }
 
@@ -98,8 +103,10 @@ int main(int argc, char **) {
     memcpy(to, from, 63 + 2 * argc);
 }
 CU
-    (cd "$folder" && CXX=$1 "$simtcc" -Xcompiler -D_FORTIFY_SOURCE=2 -O2 -w --tool=memcheck -o copy copy.cu && ./copy) >"$log" 2>&1
-    grep -qxF '========= Invalid host read of size 65 bytes' "$log" && grep -qxF '=========     at host code in copy.cu:6' "$log"
+    (cd "$folder" && CXX=$1 "$simtcc" -Xcompiler -D_FORTIFY_SOURCE=2 -O2 -w --tool=memcheck -o copy copy.cu &&
+        ./copy) >"$log" 2>&1
+    grep -qxF '========= Invalid host read of size 65 bytes' "$log" &&
+        grep -qxF '=========     at host code in copy.cu:6' "$log"
     report "a copy of too many bytes is told by its own line, with $1" $? "$log"
 }
 

@@ -12,7 +12,8 @@ ends() {
     code=$?
     told=$(grep -c '^========= ERROR: Race reported' "$work/out")
     echo "exit code $code, told $told times" >>"$work/out"
-    [ $code = "$2" ] && [ "$told" = "$3" ] && grep -q '"severity": "ERROR"' "$work/report" && $valid "$work/report" >>"$work/out" 2>&1
+    [ $code = "$2" ] && [ "$told" = "$3" ] && grep -q '"severity": "ERROR"' "$work/report" &&
+        $valid "$work/report" >>"$work/out" 2>&1
     promise "$1: the report is written, and the findings are told $3 times" $?
 }
 ends return 1 1
@@ -37,7 +38,8 @@ crashes() { # HOW CODE WORDS
     "$work/crash" "$1" >"$work/out" 2>"$work/err"
     code=$?
     cat "$work/err" >>"$work/out"
-    [ $code = "$2" ] && grep -qx 'printed before' "$work/out" && grep -q "^simt: host code at $crash:$line $3" "$work/err"
+    [ $code = "$2" ] && grep -qx 'printed before' "$work/out" &&
+        grep -q "^simt: host code at $crash:$line $3" "$work/err"
     promise "$1: a crash of host code is told with its line, built by $cxx $tool" $?
 }
 for cxx in g++ clang++; do
@@ -71,10 +73,12 @@ int main() {
 CU
 CXX=g++ SIMTCC_READY='' common/simt/simtcc --tool=memcheck -w -O1 -o "$work/two" "$work/two.cu" >"$work/out" 2>&1
 "$work/two" >"$work/out" 2>&1
-[ $? = 1 ] && grep -qx '700 0' "$work/out" && grep -q 'ERROR SUMMARY: .* error' "$work/out" && ! grep -q 'is 9 bytes after' "$work/out"
+[ $? = 1 ] && grep -qx '700 0' "$work/out" && grep -q 'ERROR SUMMARY: .* error' "$work/out" &&
+    ! grep -q 'is 9 bytes after' "$work/out"
 promise "behind a kernel that is ended nothing runs" $?
 SIMT_GO_ON=1 "$work/two" >"$work/out" 2>&1
-[ $? = 1 ] && grep -qx '0 1' "$work/out" && grep -q 'is 1 bytes after' "$work/out" && grep -q 'is 9 bytes after' "$work/out"
+[ $? = 1 ] && grep -qx '0 1' "$work/out" && grep -q 'is 1 bytes after' "$work/out" &&
+    grep -q 'is 9 bytes after' "$work/out"
 promise "with SIMT_GO_ON=1 other kernels run, and their faults are found" $?
 
 # Many at once, one path: the file is always that of one of them, whole.
@@ -99,8 +103,10 @@ good=0
 for tool in '' --tool=all; do
     for cxx in g++ clang++; do
         command -v $cxx >/dev/null || continue
-        CXX=$cxx SIMTCC_READY='' common/simt/simtcc $tool -O2 -w -o "$work/names" common/simt/tests/check/names.cu >"$work/out" 2>&1 &&
-            SIMT_REPORT='' "$work/names" >"$work/out" 2>&1 && grep -qx '2016 9 28' "$work/out" && ! grep -q '[1-9][0-9]* error' "$work/out" || good=1
+        CXX=$cxx SIMTCC_READY='' common/simt/simtcc $tool -O2 -w -o "$work/names" common/simt/tests/check/names.cu \
+            >"$work/out" 2>&1 &&
+            SIMT_REPORT='' "$work/names" >"$work/out" 2>&1 && grep -qx '2016 9 28' "$work/out" &&
+                ! grep -q '[1-9][0-9]* error' "$work/out" || good=1
     done
 done
 promise "a program may call its own what it likes, end and check_tools too" $good
@@ -110,11 +116,13 @@ common/simt/simtcc -w -o "$work/unwritten" common/simt/tests/check/unwritten.cu 
 bad_end() { # CODE LINES ARGUMENT...
     code=$1 lines=$2 && shift 2
     "$work/unwritten" "$@" >"$work/out" 2>&1
-    [ $? = "$code" ] && [ "$(grep -c '^simt: .*Memory that nobody wrote holds bytes 0xCD here\|^simt: build it with simtcc --tool=all' "$work/out")" = "$lines" ]
+    [ $? = "$code" ] &&
+        [ "$(grep -c '^simt: .*Memory that nobody wrote holds bytes 0xCD here\|^simt: build it with simtcc --tool=all' "$work/out")" = "$lines" ]
 }
 bad_end 134 2 && grep -q "Assertion .sum == 32. failed" "$work/out" && bad_end 1 2 code
 promise "behind a kernel an assertion that fails, and a bad exit code, name unwritten memory and --tool=all" $?
-bad_end 3 0 no kernel && common/simt/simtcc -w --tool=all -o "$work/unwritten" common/simt/tests/check/unwritten.cu && bad_end 1 0 code &&
+bad_end 3 0 no kernel && common/simt/simtcc -w --tool=all -o "$work/unwritten" common/simt/tests/check/unwritten.cu &&
+    bad_end 1 0 code &&
     grep -q '^========= Uninitialized' "$work/out"
 promise "not without a kernel; and what a check build says needs no more words" $?
 exit $failed

@@ -26,7 +26,8 @@ promise "a GPU that is not known is an error, which names those that are" $?
 
 # The largest reach of the lab that has most shared memory: a T4's blocks have half of what an A100's have.
 for gpu in $(some T4 RTX3060 A100); do
-    SIMT_GPU=$gpu build/cpu/grade --folder build/cpu --lab 13 --submission solutions --result "$work/result" >"$work/out" 2>&1
+    SIMT_GPU=$gpu build/cpu/grade --folder build/cpu --lab 13 --submission solutions --result "$work/result" \
+        >"$work/out" 2>&1
     promise "as a $gpu: the fast sort has all points" $?
 done
 exit $failed

@@ -15,7 +15,8 @@ job() { # CXX
     run hasty 1 >"$work/out" && grep -qx "right: $(seq -s ' ' 0 23)" "$work/out"
     promise "one block after the other hides who goes on without the block before, with $1" $?
     run hasty 4 >"$work/out"
-    [ $? = 1 ] && grep -q '^wrong:' "$work/out" && grep -q 'Race reported between Write access at .* and Read access' "$program.4.log"
+    [ $? = 1 ] && grep -q '^wrong:' "$work/out" &&
+        grep -q 'Race reported between Write access at .* and Read access' "$program.4.log"
     promise "with four under way it shows, and racecheck names it, with $1" $?
     for n in 2 4 32; do run patient $n; done >"$work/out"
     [ "$(grep -c '^right:' "$work/out")" = 3 ] && [ "$(sort -u "$work/out" | wc -l)" = 3 ]
@@ -41,7 +42,8 @@ races() { # CXX
 }
 
 for cxx in g++ clang++; do
-    if command -v $cxx >/dev/null; then job $cxx; else echo "skip - blocks that overlap, with $cxx (it is not installed)"; fi
+    if command -v $cxx >/dev/null; then
+        job $cxx; else echo "skip - blocks that overlap, with $cxx (it is not installed)"; fi
 done
 program=$work/g++-overtaken refused=0
 for wrong in 0 33 many; do

@@ -14,7 +14,9 @@ counts() { # CXX FOLDER FILE...
         sh $tests/golden/compare.sh "$program.json" "$folder/counts.csv" "$folder/reasons.txt" "$cxx" >"$log" &&
         [ "$(wc -l <"$log")" = 1 ]
     status=$?
-    [ ! "$known" ] || report "$(sed -n '$s/ equal//p' "$log") kernels of ${folder##*/} count what ncu counts on an H200, with $cxx" $status "$log"
+    [ ! "$known" ] ||
+        report "$(sed -n '$s/ equal//p' "$log") kernels of ${folder##*/} count what ncu counts on an H200, with $cxx" \
+            $status "$log"
 }
 
 # The report and the table.

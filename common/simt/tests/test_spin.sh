@@ -29,7 +29,8 @@ for i in 1 2 3; do
 done
 good=0
 for case in work-in-memory work-of-many; do
-    SIMT_THREADS=1 taskset -c "$core" nice -n 10 "$work/spin" $case >"$work/out" 2>&1 && grep -qx '1 at once' "$work/out" || good=1
+    SIMT_THREADS=1 taskset -c "$core" nice -n 10 "$work/spin" $case >"$work/out" 2>&1 &&
+        grep -qx '1 at once' "$work/out" || good=1
 done
 kill $others
 promise "on a busy machine no other block begins than on an idle one" $good
@@ -56,7 +57,8 @@ int main() {
     return cudaDeviceSynchronize();
 }
 CU
-common/simt/simtcc -w -O2 -g -o "$work/loop" "$work/loop.cu" >"$work/out" 2>&1 && ! SIMT_WATCHDOG=1 "$work/loop" >"$work/out" 2>&1 &&
+common/simt/simtcc -w -O2 -g -o "$work/loop" "$work/loop.cu" >"$work/out" 2>&1 &&
+    ! SIMT_WATCHDOG=1 "$work/loop" >"$work/out" 2>&1 &&
     grep -q 'loop.cu:6, and has come no further' "$work/out"
 promise "a loop without effects is not left out: it hangs, and its line is named" $?
 cat >"$work/told.cu" <<'CU'
@@ -76,8 +78,10 @@ int main() {
     printf("%d %d\n", *out, (int)error);
 }
 CU
-common/simt/simtcc -w -O2 -g -o "$work/told" "$work/told.cu" >"$work/out" 2>&1 && SIMT_WATCHDOG=1 "$work/told" >"$work/out" 2>&1
-grep -qx '0 702' "$work/out" && grep -q 'told.cu:3, .* If the host does that behind the launch, set SIMT_STREAMS=lazy' "$work/out" &&
+common/simt/simtcc -w -O2 -g -o "$work/told" "$work/told.cu" >"$work/out" 2>&1 &&
+    SIMT_WATCHDOG=1 "$work/told" >"$work/out" 2>&1
+grep -qx '0 702' "$work/out" &&
+    grep -q 'told.cu:3, .* If the host does that behind the launch, set SIMT_STREAMS=lazy' "$work/out" &&
     SIMT_STREAMS=lazy "$work/told" >"$work/out" 2>&1 && [ "$(cat "$work/out")" = '5 0' ]
 promise "a kernel that waits for the host is ended with the cure, and the cure is one" $?
 cat >"$work/rounds.cu" <<'CU'
@@ -109,7 +113,8 @@ kill $(jobs -p) 2>/dev/null
 [ "$(wc -l <"$work/said")" = 3 ] && [ "$(sort -u "$work/said" | wc -l)" = 1 ]
 promise "a loop through barriers that goes nowhere is ended on a busy machine, too, and the same is said of it each time" $?
 for wrong in 0 257 many; do
-    ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 && grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1
+    ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 &&
+        grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1
 done
 promise "a number of blocks that cannot be is refused, with what it can be" $failed
 exit $failed

@@ -66,17 +66,21 @@ for compiler in g++ clang++; do
         CXX=$compiler common/simt/simtcc --tool=all,trace -O2 -o "$work/wide" ${file%/*}/wide.cu >"$work/out" 2>&1 &&
             SIMT_TRACE=$work/wide.trace "$work/wide" >"$work/out" 2>&1 &&
             node common/web/trace/dump.mjs "$work/wide.trace" ${file%/*}/wide.cu >"$work/out" 2>&1 &&
-            [ "$(sed -n 's/.*d_four.*-> \(.*\) (.*/\1/p' "$work/out" | sed 's/\(.*\)|\(.*\)/\2 \1/' | tr '\n' ' ')" = "1 2 3 4 " ]
+            [ "$(sed -n 's/.*d_four.*-> \(.*\) (.*/\1/p' "$work/out" | sed 's/\(.*\)|\(.*\)/\2 \1/' | tr '\n' ' ')" = \
+                "1 2 3 4 " ]
         promise "of a store of 16 bytes it tells every word that it left behind, with $compiler" $?
-        grep -q 'd_long: · -> 2147483649|4294967041 ' "$work/out" && grep -q 'd_long: 2147483649|4294967041 -> 2147483648|3 ' "$work/out"
+        grep -q 'd_long: · -> 2147483649|4294967041 ' "$work/out" &&
+            grep -q 'd_long: 2147483649|4294967041 -> 2147483648|3 ' "$work/out"
         promise "and words of 64 bits to the last bit, with $compiler" $?
     else
-        for what in "a trace tells every access, with its values and line" "of a store of 16 bytes it tells every word that it left behind" "and words of 64 bits to the last bit"; do
+        for what in "a trace tells every access, with its values and line" \
+            "of a store of 16 bytes it tells every word that it left behind" "and words of 64 bits to the last bit"; do
             echo "skip - $what, with $compiler (there is no node)"
         done
     fi
     rm -f "$work/trace"
-    "$work/traced" >"$work/out" 2>&1 && [ ! -e "$work/trace" ] && SIMT_TRACE=$work/none/trace "$work/traced" >"$work/out" 2>&1
+    "$work/traced" >"$work/out" 2>&1 && [ ! -e "$work/trace" ] &&
+        SIMT_TRACE=$work/none/trace "$work/traced" >"$work/out" 2>&1
     [ $? = 0 ] && grep -q "SIMT_TRACE is .*, and that file cannot be written" "$work/out"
     promise "without SIMT_TRACE nothing is written, and a file that cannot be is named, with $compiler" $?
 done

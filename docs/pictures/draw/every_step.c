@@ -1,4 +1,4 @@
-/* Keys a second of each step of the labs, from the table in docs/measured.md. */
+/* Keys a second of each step of the labs, from the table in docs/measured/labs.md. */
 #include <glob.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static int read_step(const char *row, int column, struct step *step) {
 }
 
 static int read_steps(struct step *steps) {
-    FILE *page = fopen("docs/measured.md", "r");
+    FILE *page = fopen("docs/measured/labs.md", "r");
     char line[1000];
     int count = 0, column = 0;
     while (page && fgets(line, sizeof(line), page) && count < MOST_STEPS) {
@@ -75,11 +75,12 @@ PICTURE(every_step) {
     struct step steps[MOST_STEPS];
     struct svg svg;
     int count = read_steps(steps), bottom = 70 + count * ROW;
-    if (count == 0) return "docs/measured.md has no table that begins | lab, step | Mkeys/s";
-    svg_begin(&svg, file, bottom + 10, "Keys a second, every step",
-              "Bars of millions of keys a second for every step of the labs at two to the power of "
-              "20 keys, on a logarithmic scale, from docs/measured.md. Labs on the host are told "
-              "apart from those on the device.");
+    if (count == 0) return "docs/measured/labs.md has no table that begins | lab, step | Mkeys/s";
+    svg_begin(
+        &svg, file, bottom + 10, "Keys a second, every step",
+        "Bars of millions of keys a second for every step of the labs at two to the power of "
+        "20 keys, on a logarithmic scale, from docs/measured/labs.md. Labs on the host are told "
+        "apart from those on the device.");
     for (int decade = 10; decade <= 100000; decade *= 10) {
         svg_line(&svg, place_of(decade), 48, place_of(decade), bottom, "");
         svg_text(&svg, place_of(decade), 34, MIDDLE, "muted", "%d", decade);

@@ -1,6 +1,6 @@
 /*
  * Chunks on their way: one at a time, and three at once. The order of calls is that of the solution of
- * lab 08, which runs here; how long a copy or a sort takes is measured (docs/measured.md, "Out of core").
+ * lab 08, which runs here; how long a copy or a sort takes is measured (docs/measured/external.md, "Out of core").
  * Of what stands in streams, each part begins as soon as its stream, and the machine's one engine for
  * such a part, has done what came before.
  */
@@ -73,11 +73,11 @@ PICTURE(out_of_core_timeline) {
     struct svg svg;
     struct schedule s = {.svg = &svg, .top = 10};
     double all = 0;
-    if (!find_row("docs/measured.md", "| 256 MB | 1, checked | 8 |", row, sizeof(row)))
-        return "docs/measured.md has no row that begins | 256 MB | 1, checked | 8 |";
+    if (!find_row("docs/measured/external.md", "| 256 MB | 1, checked | 8 |", row, sizeof(row)))
+        return "docs/measured/external.md has no row that begins | 256 MB | 1, checked | 8 |";
     for (int e = 0; e < ENGINES; e++) {
         if (!cell_of(row, 4 + e, cell, sizeof(cell)) || atof(cell) <= 0)
-            return "a time is missing in docs/measured.md";
+            return "a time is missing in docs/measured/external.md";
         all += atof(cell);
         s.part[e] = atof(cell) / CHUNKS;
     }

@@ -3,7 +3,7 @@
  * @brief Inputs of the matrix (see fill.h): a key is a function of its place, of n and of the seed.
  */
 #include "common/cu.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "grader/bench/matrix/fill.h"
 
 const struct dist bench_dists[] = {

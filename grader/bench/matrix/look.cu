@@ -3,7 +3,7 @@
  * @brief Verifies on the device (see look.h), so that 2^31 keys need not come to the host.
  */
 #include "common/cu.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "common/tile.h"
 #include "grader/bench/matrix/look.h"
 

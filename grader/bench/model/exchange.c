@@ -1,179 +1,241 @@
 /**
  * @file
- * @brief Lab 14's splitting rule over all ranks at once (see exchange.h).
+ * @brief Who sends how many keys to whom, and on a network, event by event, how long that takes (see model.h).
  */
-#include "grader/bench/model/exchange.h"
+#include "grader/bench/model/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#include "common/size_min.h"
 #include "common/comm/comm.h"
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32 };
+enum { AT_ONCE = 8, HOPS = 4 };
 
-static const char *const spreads[SPREADS] = {"by place", "a range each", "uneven"};
-
-const char *spread_name(enum spread spread) {
-    return (unsigned)spread < SPREADS ? spreads[spread] : NULL;
+static void *take(size_t n, size_t size) {
+    void *memory = calloc(n + 1, size);
+    if (!memory) model_stop("no memory; ask for fewer --ranks or --each");
+    return memory;
 }
 
-/** Where each rank's keys begin. */
-static void deal(struct dealt *d, enum spread spread, uint64_t seed) {
-    for (int r = 0; r <= d->ranks; r++) d->begin[r] = (size_t)comm_begin(d->n, r, d->ranks);
-    if (spread != SPREAD_UNEVEN) return;
-    uint32_t *cuts = malloc(((size_t)d->ranks + 1) * sizeof(*cuts));
-    if (!cuts) return; // then they are even
-    data_cut(cuts, (uint32_t)d->ranks, (uint32_t)d->n, DATA_ZIPF, seed);
-    for (int r = 0; r <= d->ranks; r++) d->begin[r] = cuts[r];
+/** Where each rank's keys begin, and what they are. */
+static void deal(struct exchange *x, enum data_dist dist, enum spread spread, uint64_t seed) {
+    uint64_t ranks = (uint64_t)x->ranks, width = ((uint64_t)1 << 32) / ranks, step = 7;
+    uint32_t *cuts = take(ranks + 1, sizeof(*cuts));
+    data_cut(cuts, (uint32_t)ranks, (uint32_t)x->n, DATA_ZIPF, seed);
+    for (int r = 0; r <= x->ranks; r++)
+        x->begin[r] = spread == SPREAD_UNEVEN ? cuts[r] : (size_t)comm_begin(x->n, r, x->ranks);
     free(cuts);
+    data_fill(x->keys, x->n, dist, seed);
+    while (ranks % step == 0)
+        step += 2; // ranges in a mixed order: step is a prime, and no factor of ranks
+    for (uint64_t r = 0; spread == SPREAD_RANGES && r < ranks; r++)
+        for (size_t i = x->begin[r]; i < x->begin[r + 1]; i++)
+            x->keys[i] = (uint32_t)(r * step % ranks * width + x->keys[i] * width / 4294967296u);
 }
 
-/** Moves the keys of every rank into a range of its own, the ranges in a mixed order. */
-static void part_ranges(struct dealt *d) {
-    uint64_t ranks = (uint64_t)d->ranks, width = ((uint64_t)1 << KEY_BITS) / ranks, step = 7;
-    while (ranks % step == 0) step += 2; // ranks and step have no factor in common: step is a prime
-    for (uint64_t r = 0; r < ranks; r++)
-        for (size_t i = d->begin[r]; i < d->begin[r + 1]; i++)
-            d->keys[i] = (uint32_t)(r * step % ranks * width + d->keys[i] * width / 4294967296u);
+static int compare(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
 }
 
-bool dealt_make(struct dealt *d, int ranks, size_t n, enum data_dist dist, enum spread spread,
-                uint64_t seed) {
-    *d = (struct dealt){ranks, n, malloc(n * sizeof(*d->keys) + 1),
-                        malloc(((size_t)ranks + 1) * sizeof(*d->begin))};
-    if (!d->keys || !d->begin) {
-        dealt_free(d);
-        return false;
-    }
-    deal(d, spread, seed);
-    data_fill(d->keys, n, dist, seed);
-    if (spread == SPREAD_RANGES) part_ranges(d);
-    return true;
-}
-
-void dealt_free(struct dealt *d) {
-    free(d->keys);
-    free(d->begin);
-    *d = (struct dealt){0, 0, NULL, NULL};
-}
-
-/** A splitter: its key as far as it is known, and of the keys that begin so the `ties`-th. */
-struct cut {
-    uint32_t key;
-    uint64_t ties;
-};
-
-/** The first of k ascending words that is not less; k: there is none. */
-static size_t first_from(const uint32_t *words, size_t k, uint64_t word) {
-    size_t low = 0, high = k;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (words[middle] < word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/** The next digit of every cut: cuts ascend, so those with the same prefix are neighbours. */
-static void next_digit(const struct dealt *d, int shift, struct cut *cuts, size_t k,
-                       uint32_t *prefixes, uint64_t *counts) {
-    size_t groups = 0;
-    for (size_t i = 0; i < k; i++)
-        if (groups == 0 || prefixes[groups - 1] != cuts[i].key) prefixes[groups++] = cuts[i].key;
-    for (size_t i = 0; i < groups * DIGITS; i++) counts[i] = 0;
-    for (size_t i = 0; i < d->n; i++) {
-        uint64_t prefix = (uint64_t)d->keys[i] >> shift >> DIGIT_BITS;
-        size_t g = first_from(prefixes, groups, prefix);
-        if (g < groups && prefixes[g] == prefix)
-            counts[g * DIGITS + (d->keys[i] >> shift & (DIGITS - 1))]++;
-    }
-    for (size_t i = 0, g = 0; i < k; i++) {
-        while (prefixes[g] != cuts[i].key) g++;
-        const uint64_t *bins = counts + g * DIGITS;
-        uint32_t digit = 0;
-        for (; digit < DIGITS - 1 && cuts[i].ties >= bins[digit]; digit++)
-            cuts[i].ties -= bins[digit];
-        cuts[i].key = cuts[i].key << DIGIT_BITS | digit;
-    }
-}
-
-/** Counts a rank's keys below each cut, whose keys are these, and equal to it. */
-static void count_rank(const struct dealt *d, int r, const uint32_t *cuts, size_t k,
-                       uint64_t *below, uint64_t *equal) {
-    for (size_t i = 0; i <= k; i++) below[i] = equal[i] = 0;
-    for (size_t i = d->begin[r]; i < d->begin[r + 1]; i++) {
-        size_t cut = first_from(cuts, k, d->keys[i]);
-        if (cut < k && cuts[cut] == d->keys[i])
-            equal[cut]++;
-        else
-            below[cut]++;
-    }
-    for (size_t i = 1; i < k; i++)
-        if (cuts[i] == cuts[i - 1]) { // the first of them has counted
-            below[i] = below[i - 1];
-            equal[i] = equal[i - 1];
-        } else {
-            below[i] += below[i - 1] + equal[i - 1];
-        }
-}
-
-/** A rank's ties go to the cuts in the order of ranks; what is before its cuts tells whom it sends how much. */
-static void send_parts(struct exchange *x, int r, size_t n, struct cut *cuts, size_t k,
-                       const uint64_t *below, const uint64_t *equal) {
-    uint64_t last = 0, *sent = x->sent + (size_t)r * (size_t)x->ranks;
-    for (size_t i = 0; i < k; i++) {
-        uint64_t take = size_min(cuts[i].ties, equal[i]), from = below[i] + take;
-        cuts[i].ties -= take;
-        sent[i] = from - last;
-        last = from;
-    }
-    sent[k] = n - last;
-}
-
-bool exchange_find(struct exchange *x, const struct dealt *d) {
-    size_t ranks = (size_t)d->ranks, k = ranks - 1;
-    struct cut *cuts = calloc(ranks, sizeof(*cuts));
-    uint32_t *prefixes = calloc(ranks, sizeof(*prefixes));
-    uint64_t *counts = calloc(ranks * DIGITS, sizeof(*counts));
-    uint64_t *below = calloc(2 * ranks, sizeof(*below)), *equal = below ? below + ranks : NULL;
-    *x = (struct exchange){d->ranks, d->n, calloc(ranks * ranks, sizeof(*x->sent))};
-    bool room = cuts && prefixes && counts && below && x->sent;
-    for (size_t i = 0; room && i < k; i++) cuts[i].ties = comm_begin(d->n, (int)i + 1, d->ranks);
-    for (int shift = KEY_BITS - DIGIT_BITS; room && k > 0 && shift >= 0; shift -= DIGIT_BITS)
-        next_digit(d, shift, cuts, k, prefixes, counts);
-    for (size_t i = 0; room && i < k; i++) prefixes[i] = cuts[i].key;
-    for (int r = 0; room && r < d->ranks; r++) {
-        count_rank(d, r, prefixes, k, below, equal);
-        send_parts(x, r, d->begin[r + 1] - d->begin[r], cuts, k, below, equal);
-    }
-    free(below);
-    free(counts);
-    free(prefixes);
-    free(cuts);
-    if (!room) exchange_free(x);
-    return room;
+struct exchange exchange_make(int ranks, size_t n, enum data_dist dist, enum spread spread,
+                              uint64_t seed) {
+    size_t k = (size_t)ranks;
+    struct exchange x = {ranks, n, take(n, sizeof(*x.keys)), take(k + 1, sizeof(*x.begin)),
+                         take(k * k, sizeof(*x.sent))};
+    uint64_t *words =
+        take(n, sizeof(*words)); // key and rank, so that ranks ascend among equal keys
+    deal(&x, dist, spread, seed);
+    for (size_t r = 0; r < k; r++)
+        for (size_t i = x.begin[r]; i < x.begin[r + 1]; i++)
+            words[i] = (uint64_t)x.keys[i] << 32 | r;
+    qsort(words, n, sizeof(*words), compare);
+    for (int p = 0; p < ranks; p++)
+        for (uint64_t i = comm_begin(n, p, ranks); i < comm_begin(n, p + 1, ranks); i++)
+            x.sent[(uint32_t)words[i] * k + (size_t)p]++;
+    free(words);
+    return x;
 }
 
 void exchange_free(struct exchange *x) {
+    free(x->keys);
+    free(x->begin);
     free(x->sent);
-    *x = (struct exchange){0, 0, NULL};
 }
 
-uint64_t exchange_sent(const struct exchange *x, int r) {
-    uint64_t sum = 0;
-    for (int p = 0; p < x->ranks; p++)
-        if (p != r) sum += x->sent[(size_t)r * (size_t)x->ranks + (size_t)p];
+uint64_t exchange_sum(const struct exchange *x, int from, int to) {
+    uint64_t sum = 0, k = (uint64_t)x->ranks;
+    for (uint64_t i = 0; i < k; i++)
+        sum += x->sent[from >= 0 ? (uint64_t)from * k + i : i * k + (uint64_t)to];
     return sum;
 }
 
-uint64_t exchange_came(const struct exchange *x, int r) {
-    return exchange_held(x, r) - x->sent[(size_t)r * (size_t)x->ranks + (size_t)r];
+/** Message i is what rank i / width sends right now, or waits to send. */
+struct message {
+    int port[HOPS], hops, to;     /**< all hops are taken at once */
+    double left, rate, since;     /**< bytes; since when at this rate, 0: it has yet to begin */
+    struct message *behind[HOPS]; /**< in each port */
+};
+
+struct sim {
+    const struct network *net;
+    const struct exchange *x;
+    double bytes, now;
+    enum order order;
+    int ranks, width, nodes, group; /**< messages of a rank at once; nodes of a group */
+    struct port {
+        double rate, load; /**< load: bytes in all, for the bound */
+        int messages;
+        struct message *first;
+    } * ports;           /**< out and in of each device, each node, each group */
+    double *next;        /**< a tree of minima over the messages' next events */
+    int n_ports, leaves; /**< leaves: of the tree, a power of two */
+    struct message *messages;
+    struct rank {
+        int round;            /**< which partner it is at */
+        bool sends, receives; /**< has yet to, in this round */
+    } * at;
+};
+
+static struct sim sim_open(const struct network *net, const struct exchange *x, double bytes,
+                           enum order order) {
+    struct sim s = {.net = net, .x = x, .bytes = bytes, .order = order, .ranks = x->ranks};
+    s.width = order == ORDER_EIGHT ? AT_ONCE : 1;
+    s.nodes = (s.ranks + net->ranks_a_node - 1) / net->ranks_a_node;
+    s.group = net->nodes_a_group > 0 ? net->nodes_a_group : s.nodes;
+    s.n_ports = 2 * (s.ranks + s.nodes + (s.nodes + s.group - 1) / s.group);
+    s.ports = take((size_t)s.n_ports, sizeof(*s.ports));
+    s.messages = take((size_t)(s.ranks * s.width), sizeof(*s.messages));
+    s.at = take((size_t)s.ranks, sizeof(*s.at));
+    for (s.leaves = 1; s.leaves < s.ranks * s.width;) s.leaves *= 2;
+    s.next = take(2 * (size_t)s.leaves, sizeof(*s.next));
+    for (int i = 0; i < 2 * s.leaves; i++) s.next[i] = INFINITY;
+    for (int i = 0; i < s.n_ports; i++)
+        s.ports[i].rate = i < 2 * s.ranks               ? net->inside
+                          : i < 2 * (s.ranks + s.nodes) ? net->node
+                                                        : net->node * s.group * net->core;
+    return s;
 }
 
-uint64_t exchange_held(const struct exchange *x, int r) {
-    uint64_t sum = 0;
-    for (int p = 0; p < x->ranks; p++) sum += x->sent[(size_t)p * (size_t)x->ranks + (size_t)r];
-    return sum;
+static void sim_close(struct sim *s) {
+    free(s->ports);
+    free(s->messages);
+    free(s->at);
+    free(s->next);
+}
+
+static double sent(const struct sim *s, int from, int to) {
+    return (double)s->x->sent[(size_t)from * (size_t)s->ranks + (size_t)to] * s->bytes;
+}
+
+/** What one rank sends to another, and through which ports. */
+static struct message message_of(const struct sim *s, int from, int to) {
+    int a = from / s->net->ranks_a_node, b = to / s->net->ranks_a_node;
+    int groups = 2 * (s->ranks + s->nodes);
+    return (struct message){.port = {a == b ? 2 * from : 2 * (s->ranks + a),
+                                     a == b ? 2 * to + 1 : 2 * (s->ranks + b) + 1,
+                                     groups + 2 * (a / s->group), groups + 2 * (b / s->group) + 1},
+                            .hops = a / s->group == b / s->group ? 2 : HOPS,
+                            .to = to,
+                            .left = sent(s, from, to)};
+}
+
+double network_bound(const struct network *net, const struct exchange *x, double bytes) {
+    struct sim s = sim_open(net, x, bytes, ORDER_FREE);
+    double longest = 0;
+    for (int i = 0; i < s.ranks * s.ranks; i++) {
+        struct message m = message_of(&s, i / s.ranks, i % s.ranks);
+        for (int h = 0; h < m.hops && i / s.ranks != m.to; h++) s.ports[m.port[h]].load += m.left;
+    }
+    for (int i = 0; i < s.n_ports; i++) longest = fmax(longest, s.ports[i].load / s.ports[i].rate);
+    sim_close(&s);
+    return longest;
+}
+
+/** A message's next event is at this time. */
+static void set_next(struct sim *s, int id, double time) {
+    int i = s->leaves + id;
+    for (s->next[i] = time; i /= 2;) s->next[i] = fmin(s->next[2 * i], s->next[2 * i + 1]);
+}
+
+static void set_out(struct sim *s, int id, int from, int to) {
+    s->messages[id] = message_of(s, from, to);
+    set_next(s, id, s->now + s->net->latency);
+}
+
+/** What a message has moved so far is done; from now on it goes as its ports allow. */
+static void set_rate(struct sim *s, struct message *m) {
+    m->left = fmax(m->left - m->rate * (s->now - m->since), 0);
+    m->since = s->now, m->rate = INFINITY;
+    for (int h = 0; h < m->hops; h++)
+        m->rate = fmin(m->rate, s->ports[m->port[h]].rate / s->ports[m->port[h]].messages);
+    set_next(s, (int)(m - s->messages), s->now + m->left / m->rate);
+}
+
+/** A message begins to move, or is there: those in its ports go at another rate from now on. */
+static void change(struct sim *s, struct message *moved, bool begins) {
+    moved->since = s->now;
+    for (int h = 0; h < moved->hops; h++) {
+        struct port *p = &s->ports[moved->port[h]];
+        struct message **at = &p->first;
+        while (!begins && *at != moved) at = &(*at)->behind[h];
+        if (begins) moved->behind[h] = p->first;
+        *at = begins ? moved : moved->behind[h];
+        p->messages += begins ? 1 : -1;
+    }
+    for (int h = 0; h < moved->hops; h++)
+        for (struct message *m = s->ports[moved->port[h]].first; m; m = m->behind[h])
+            set_rate(s, m);
+}
+
+/** Without rounds: the next message of a rank that is not empty. */
+static void go_on(struct sim *s, int id) {
+    int rank = id / s->width, ranks = s->ranks;
+    for (int i; (i = ++s->at[rank].round) < ranks;) {
+        int to = s->order != ORDER_NAIVE ? (rank + i) % ranks : i - 1 < rank ? i - 1 : i;
+        if (sent(s, rank, to) == 0) continue;
+        set_out(s, id, rank, to);
+        return;
+    }
+}
+
+/** With rounds: goes on while there is nothing to wait for, and starts what both sides are ready for. */
+static void go_round(struct sim *s, int id) {
+    struct rank *rank = &s->at[id];
+    while (!rank->sends && !rank->receives && ++rank->round < s->ranks) {
+        int i = rank->round, to = (id + i) % s->ranks, from = (id + s->ranks - i) % s->ranks;
+        rank->sends = sent(s, id, to) > 0;
+        rank->receives = sent(s, from, id) > 0;
+        if (rank->sends && s->at[to].round == i) set_out(s, id, id, to);
+        if (rank->receives && s->at[from].round == i) set_out(s, from, from, id);
+    }
+}
+
+/** The next event: a message begins to move, or is there. */
+static void happen(struct sim *s) {
+    int i = 1;
+    while (i < s->leaves) i = s->next[2 * i] == s->next[i] ? 2 * i : 2 * i + 1;
+    int id = i - s->leaves, to = s->messages[id].to;
+    bool begins = s->messages[id].rate == 0;
+    s->now = s->next[i];
+    if (!begins) set_next(s, id, INFINITY);
+    change(s, &s->messages[id], begins);
+    if (begins) return;
+    if (s->order != ORDER_ROUNDS) {
+        go_on(s, id);
+        return;
+    }
+    s->at[id].sends = s->at[to].receives = false;
+    go_round(s, id);
+    go_round(s, to);
+}
+
+double network_time(const struct network *net, const struct exchange *x, double bytes,
+                    enum order order) {
+    struct sim s = sim_open(net, x, bytes, order);
+    for (int id = 0; id < s.ranks * s.width; id++)
+        (order == ORDER_ROUNDS ? go_round : go_on)(&s, id);
+    while (s.next[1] < INFINITY) happen(&s);
+    sim_close(&s);
+    return s.now;
 }

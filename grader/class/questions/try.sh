@@ -31,13 +31,16 @@ counts() {
 # measured EXPRESSION LAB MAIN: of m, what the profiler counts in the kernels of such a program.
 write() { # LAB MAIN
     source=$work/program.cu
-    if [ "$1" = - ]; then file=cuda_runtime.h folder=.; else file=$PWD/$(solution_of "$1") folder=labs/$(basename "$(solution_of "$1")" | sed 's/\.[a-z]*$//'); fi
+    if [ "$1" = - ]; then
+        file=cuda_runtime.h folder=.; else file=$PWD/$(solution_of "$1") folder=labs/$(basename "$(solution_of "$1")" |
+        sed 's/\.[a-z]*$//'); fi
     case $file in *.c) source=$work/program.c ;; esac
     { printf '#include "%s"\n#include <stdio.h>\n#include <stdlib.h>\n' "$file" && printf '%s\n' "$2"; } >"$source"
 }
 build() { # [OPTION...]
     case $source in
-    *.c) gcc -std=c11 -D_GNU_SOURCE -O1 -I. -I"$folder" -o "$work/program" "$source" build/cpu/common/*.o -lm -lpthread ;;
+    *.c) gcc -std=c11 -D_GNU_SOURCE -O1 -I. -I"$folder" -o "$work/program" "$source" build/cpu/common/*.o \
+        -lm -lpthread ;;
     *) common/simt/simtcc -O1 "$@" -I. -I"$folder" -o "$work/program" "$source" ;;
     esac >"$work/said" 2>&1 || { cat "$work/said" >&2 && exit 2; }
 }

@@ -4,6 +4,7 @@
  */
 #include "grader/grade/judge/journal.h"
 #include "grader/grade/judge/report_file.h"
+#include "common/hash64.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -51,14 +52,13 @@ static struct journal read_journal(int fd) {
     return j;
 }
 
-/* FNV-1a, of 64 bits. */
 static bool hash_file(const char *path, uint64_t *hash) {
     char bytes[8192];
     size_t got;
     FILE *file = fopen(path, "r");
-    *hash = 0xcbf29ce484222325u;
+    *hash = HASH64_START;
     while (file && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
-        for (size_t i = 0; i < got; i++) *hash = (*hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+        *hash = hash64(*hash, bytes, got);
     if (file) fclose(file);
     return file != NULL;
 }

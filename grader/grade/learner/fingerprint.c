@@ -3,7 +3,7 @@
  * @brief Hashes of files and folders: a sum over the files, so that their order does not count.
  */
 #include "grader/grade/learner/fingerprint.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "common/stage/stage.h"
 
 #include <dirent.h>
@@ -21,14 +21,8 @@ static const char *const kit[] = {
     "common/build/knobs.mk", "grader/grade/child.mk", "grader/grade/judge",
 };
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n) {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < n; i++) hash = (hash ^ b[i]) * 0x100000001b3u; /* FNV-1a */
-    return hash;
-}
-
 static uint64_t hash_text(const char *text) {
-    return hash_bytes(MIX_STEP, text, strlen(text));
+    return hash64(MIX_STEP, text, strlen(text));
 }
 
 static uint64_t hash_file(const char *path) {
@@ -36,7 +30,7 @@ static uint64_t hash_file(const char *path) {
     uint64_t hash = hash_text(path);
     FILE *file = fopen(path, "rb");
     for (size_t n; file && (n = fread(buffer, 1, sizeof buffer, file)) > 0;)
-        hash = hash_bytes(hash, buffer, n);
+        hash = hash64(hash, buffer, n);
     if (file) fclose(file);
     return mix64(hash);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "common/mix.h"
+#include "common/hash64.h"
 
 uint64_t damage_below(struct damage *d, uint64_t most) {
     return mix64(d->state += MIX_STEP) % most;

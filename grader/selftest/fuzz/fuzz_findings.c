@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/hash64.h"
 #include "common/timer.h"
 
 enum { ROOM = 16 << 10 };
@@ -36,12 +37,6 @@ static const char report[] =
 static const char journal[] = "0 0123456789abcdef more\n1 cbf29ce484222325 more\n1 %016llx last\n";
 
 static char path[] = "/tmp/fuzz_findings.XXXXXX";
-
-static uint64_t hash_of(const unsigned char *bytes, size_t n) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n; i++) hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
 
 static void write_report(const unsigned char *bytes, size_t n) {
     FILE *file = fopen(path, "w");
@@ -81,9 +76,10 @@ static const char *try_report(struct damage *d, unsigned char *bytes, size_t n) 
     if (verdict != VERDICT_OK && !text[0]) return "a finding without words";
     demands_hold(path, demands, 10, text, sizeof text);
     bool same = n == sizeof report - 1 && !memcmp(bytes, report, n);
-    uint64_t hash = damage_below(d, 2) ? hash_of(bytes, n)
-                                       : hash_of((const unsigned char *)report, sizeof report - 1);
-    bool own = hash == hash_of(bytes, n);
+    uint64_t hash = damage_below(d, 2)
+                        ? hash64(HASH64_START, bytes, n)
+                        : hash64(HASH64_START, (const unsigned char *)report, sizeof report - 1);
+    bool own = hash == hash64(HASH64_START, bytes, n);
     size_t length =
         (size_t)snprintf((char *)lines, sizeof lines, journal, (unsigned long long)hash);
     if (!own && !fault_of(lines, length))

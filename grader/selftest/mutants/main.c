@@ -4,6 +4,7 @@
  *
  * The order below is the table of contents. README.md tells how to add a mutant and read the table.
  */
+#include "common/hash64.h"
 #include "grader/grade/judge/shell.h"
 #include "grader/selftest/mutants/mutant.h"
 #include "grader/selftest/mutants/pool.h"
@@ -174,8 +175,8 @@ static void check_files(const struct request *q) {
  */
 static uint64_t draw(const struct mutant *m, long seed) {
     uint64_t h = 1469598103934665603u ^ (uint64_t)seed;
-    for (const char *p = m->of->lab; *p; p++) h = (h ^ (unsigned char)*p) * 1099511628211u;
-    for (const char *p = m->name; *p; p++) h = (h ^ (unsigned char)*p) * 1099511628211u;
+    h = hash64(h, m->of->lab, strlen(m->of->lab));
+    h = hash64(h, m->name, strlen(m->name));
     return h ^ h >> 29;
 }
 

@@ -16,7 +16,7 @@
 
 #include "common/data_error.h"
 #include "common/sort/disk.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "grader/sort/external/external_state.h"
 
 #define DOING "keep runs in"

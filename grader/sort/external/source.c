@@ -14,7 +14,7 @@
 
 #include "common/data_error.h"
 #include "common/size_min.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 
 enum { SAMPLES = 64, SAMPLE_BYTES = 4096 };
 

@@ -5,7 +5,8 @@ set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 bench=build/cpu/solutions/bench
 
-"$bench" 07 14 >"$work/out" 2>&1 && [ "$(grep -cE '^\| 07, [123] \| `merge_runs_[a-z]*, 64 runs` \| [0-9.]+ \|$' "$work/out")" = 3 ]
+"$bench" 07 14 >"$work/out" 2>&1 &&
+    [ "$(grep -cE '^\| 07, [123] \| `merge_runs_[a-z]*, 64 runs` \| [0-9.]+ \|$' "$work/out")" = 3 ]
 promise "a row a function, with its keys a second" $?
 "$bench" 02 14 >"$work/out" 2>&1 && [ "$(grep -cE '^\| 02, [2-5] .* [0-9.]+ \|$' "$work/out")" = 4 ]
 promise "those of the device too" $?

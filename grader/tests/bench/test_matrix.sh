@@ -14,11 +14,15 @@ bad_rows() {
         NF != columns || $5 + 0 <= 0 || $6 + 0 <= 0 || $8 + 0 <= 0 || $13 != "yes" || ($10 != "" && $11 + 0 <= 0) { print }
         END { if (NR < 3) print "no rows" }' "$1"
 }
-"$matrix" --csv "$work/rows.csv" --quick --repeats 2 --greatest 10 >"$work/out" 2>&1 && bad_rows "$work/rows.csv" >"$work/out" && [ ! -s "$work/out" ]
+"$matrix" --csv "$work/rows.csv" --quick --repeats 2 --greatest 10 >"$work/out" 2>&1 &&
+    bad_rows "$work/rows.csv" >"$work/out" && [ ! -s "$work/out" ]
 promise "on the CPU runtime every row has its columns and is verified" $?
-"$matrix" --csv "$work/again.csv" --shape again --repeats 2 --greatest 10 >"$work/out" 2>&1 && bad_rows "$work/again.csv" >"$work/out" && [ ! -s "$work/out" ] &&
-    [ "$(grep -c '^again,13 fast sort,u32,' "$work/again.csv")" = "$(grep -c '^again,13 fast sort,u32+u32,' "$work/again.csv")" ] &&
-    [ "$(grep -c '^again,13 fast sort,u32,' "$work/again.csv")" -gt 30 ] && ! grep '^again,' "$work/again.csv" | grep -qv '^again,\(copy\|13 fast sort[^,]*\),'
+"$matrix" --csv "$work/again.csv" --shape again --repeats 2 --greatest 10 >"$work/out" 2>&1 &&
+    bad_rows "$work/again.csv" >"$work/out" && [ ! -s "$work/out" ] &&
+    [ "$(grep -c '^again,13 fast sort,u32,' "$work/again.csv")" = \
+        "$(grep -c '^again,13 fast sort,u32+u32,' "$work/again.csv")" ] &&
+    [ "$(grep -c '^again,13 fast sort,u32,' "$work/again.csv")" -gt 30 ] && ! grep '^again,' "$work/again.csv" |
+        grep -qv '^again,\(copy\|13 fast sort[^,]*\),'
 promise "SHAPE=again has the fast sort's keys and pairs of every distribution, and nobody else" $?
 for file in labs/*/bench.c; do
     lab=${file#labs/} && lab=${lab%%_*}
@@ -47,17 +51,23 @@ __attribute__((constructor)) static void enter(void) {
 }
 C
 gcc -std=c11 -D_GNU_SOURCE -I. -isystem common/simt/include -c -o "$work/liar.o" "$work/liar.c" >"$work/out" 2>&1 &&
-    make -n -W common/check.c build/cpu/solutions/matrix 2>/dev/null | grep -e "-o $matrix " | sed "s#-o $matrix #-o $work/liar $work/liar.o #" >"$work/link" &&
-    sh "$work/link" >>"$work/out" 2>&1 && "$work/liar" --csv "$work/liar.csv" --shape sizes --greatest 7 --repeats 2 >"$work/out" 2>&1
-[ $? = 1 ] && [ "$(grep -cE '^sizes,99 (idle|zero|same),.*,WRONG$' "$work/liar.csv")" -ge 3 ] && ! grep -q "^sizes,99 .*,yes$" "$work/liar.csv"
+    make -n -W common/check.c build/cpu/solutions/matrix 2>/dev/null | grep -e "-o $matrix " |
+        sed "s#-o $matrix #-o $work/liar $work/liar.o #" >"$work/link" &&
+    sh "$work/link" >>"$work/out" 2>&1 &&
+        "$work/liar" --csv "$work/liar.csv" --shape sizes --greatest 7 --repeats 2 >"$work/out" 2>&1
+[ $? = 1 ] && [ "$(grep -cE '^sizes,99 (idle|zero|same),.*,WRONG$' "$work/liar.csv")" -ge 3 ] &&
+    ! grep -q "^sizes,99 .*,yes$" "$work/liar.csv"
 promise "who does nothing, loses keys or leaves them as they were is WRONG, and the run fails" $?
 says 'left out: 99 huge, 128 keys: it needs 1125899.* GB of device memory' && ! grep -q '99 huge' "$work/liar.csv"
 promise "who needs more memory than there is has no row, and is named" $?
 "$matrix" --csv "$work/none.csv" --shape gird >"$work/out" 2>&1
 [ $? = 2 ] && says "SHAPE is sizes, grid, staircase, all or again, and not 'gird'"
 promise "a shape that is none is named" $?
-build/cpu/solutions/host --csv "$work/host.csv" --quick --greatest 10 >"$work/out" 2>&1 && bad_rows "$work/host.csv" >"$work/out" && [ ! -s "$work/out" ] &&
-    grep -q '^host sort,std::sort,' "$work/host.csv" && grep -qE '^host sort,01 radix by digits,.*,(std::sort|vqsort AVX2|ips4o),' "$work/host.csv" && grep -q '^host merge 16,07 tree of losers,.*,multiway_merge,' "$work/host.csv"
+build/cpu/solutions/host --csv "$work/host.csv" --quick --greatest 10 >"$work/out" 2>&1 &&
+    bad_rows "$work/host.csv" >"$work/out" && [ ! -s "$work/out" ] &&
+    grep -q '^host sort,std::sort,' "$work/host.csv" &&
+        grep -qE '^host sort,01 radix by digits,.*,(std::sort|vqsort AVX2|ips4o),' "$work/host.csv" &&
+        grep -q '^host merge 16,07 tree of losers,.*,multiway_merge,' "$work/host.csv"
 promise "the host's ways stand beside those of the compiler's library" $?
 
 # What a run on a GPU leaves behind: with a matrix that knows its rows by heart.
@@ -93,34 +103,48 @@ SH
 chmod +x "$kit"/bin/* "$kit/build/gpu/solutions/matrix"
 printf '# Top\n<!-- bench -->\nold\n<!-- end of bench -->\nbottom\n' >"$kit/README.md"
 bench() { (cd "$kit" && PATH=$kit/bin:$PATH sh bench.sh gpu build/gpu/solutions "$@") >"$work/out" 2>&1; }
-bench '' '' && sed -n 1,2p "$kit/README.md" | tr '\n' ' ' | grep -qx '# Top <!-- bench --> ' && [ "$(tail -n 1 "$kit/README.md")" = bottom ] && ! grep -q '^old$' "$kit/README.md" &&
+bench '' '' && sed -n 1,2p "$kit/README.md" | tr '\n' ' ' | grep -qx '# Top <!-- bench --> ' &&
+    [ "$(tail -n 1 "$kit/README.md")" = bottom ] && ! grep -q '^old$' "$kit/README.md" &&
     grep -qF '| 13 fast sort | u32 | 2^28 | 107.4 | CUB radix sort, 49.3 | **2.18** | 20 % |' "$kit/README.md" &&
-    grep -q 'Some GPU; 2026-01-02; driver 580.1; CUDA 13.0; make DEV=gpu bench' "$kit/README.md" && grep -q '^- 13 fast sort; n = 2^28: mean 1.00, at worst 0.50 (Zipf 1, u32).$' "$kit/README.md"
+    grep -q 'Some GPU; 2026-01-02; driver 580.1; CUDA 13.0; make DEV=gpu bench' "$kit/README.md" &&
+        grep -q '^- 13 fast sort; n = 2^28: mean 1.00, at worst 0.50 (Zipf 1, u32).$' "$kit/README.md"
 promise "a run writes the table, with device, date and command, between the README's marks and nowhere else" $?
-[ "$(grep -c . "$kit/docs/bench.csv")" = 11 ] && cp "$kit/docs/bench.csv" "$work/first.csv" && rate=111.1 bench '' sizes &&
-    [ "$(grep -c . "$kit/docs/bench.csv")" = 11 ] && grep -q '^sizes,13.*,111.1,' "$kit/docs/bench.csv" && grep -q '^grid,13' "$kit/docs/bench.csv" && grep -qF '| 111.1 |' "$kit/README.md"
+[ "$(grep -c . "$kit/docs/bench.csv")" = 11 ] && cp "$kit/docs/bench.csv" "$work/first.csv" &&
+    rate=111.1 bench '' sizes &&
+    [ "$(grep -c . "$kit/docs/bench.csv")" = 11 ] && grep -q '^sizes,13.*,111.1,' "$kit/docs/bench.csv" &&
+        grep -q '^grid,13' "$kit/docs/bench.csv" && grep -qF '| 111.1 |' "$kit/README.md"
 promise "a run of one shape replaces the rows of that shape" $?
 cp "$kit/README.md" "$work/README" && cp "$kit/docs/bench.csv" "$work/second.csv"
-rate=99.9 bench 1 '' && says 'a quick run leaves docs/bench.csv' && cmp -s "$kit/README.md" "$work/README" && cmp -s "$kit/docs/bench.csv" "$work/second.csv" &&
-    ! verified=WRONG bench '' '' && cmp -s "$kit/README.md" "$work/README" && cmp -s "$kit/docs/bench.csv" "$work/second.csv"
+rate=99.9 bench 1 '' && says 'a quick run leaves docs/bench.csv' && cmp -s "$kit/README.md" "$work/README" &&
+    cmp -s "$kit/docs/bench.csv" "$work/second.csv" &&
+    ! verified=WRONG bench '' '' && cmp -s "$kit/README.md" "$work/README" &&
+        cmp -s "$kit/docs/bench.csv" "$work/second.csv"
 promise "a quick run and one with a wrong row leave page and rows as they are" $?
-sed -i '/end of bench/d' "$kit/README.md" && ! bench '' '' && says 'README.md has no lines <!-- bench -->' && grep -q '^bottom$' "$kit/README.md"
+sed -i '/end of bench/d' "$kit/README.md" && ! bench '' '' && says 'README.md has no lines <!-- bench -->' &&
+    grep -q '^bottom$' "$kit/README.md"
 promise "a page without marks is left alone, and named" $?
 
 for picture in grid staircase; do
-    "$report" $picture "$work/first.csv" >"$work/$picture.svg" 2>"$work/out" && "$report" $picture "$work/first.csv" | cmp -s - "$work/$picture.svg" || echo "$picture: two drawings differ"
+    "$report" $picture "$work/first.csv" >"$work/$picture.svg" 2>"$work/out" && "$report" $picture "$work/first.csv" |
+        cmp -s - "$work/$picture.svg" || echo "$picture: two drawings differ"
     ! command -v xmllint >/dev/null || xmllint --noout "$work/$picture.svg" 2>&1
-    grep -q '^<title>..*</title>$' "$work/$picture.svg" && grep -q '^<desc>.*docs/bench.csv.*</desc>$' "$work/$picture.svg" || echo "$picture: says not what it shows"
+    grep -q '^<title>..*</title>$' "$work/$picture.svg" &&
+        grep -q '^<desc>.*docs/bench.csv.*</desc>$' "$work/$picture.svg" || echo "$picture: says not what it shows"
 done >"$work/bad"
-[ ! -s "$work/bad" ] && grep -q '>0.50<' "$work/grid.svg" && grep -q '1 are below 1. The least is 0.50, of 13 fast sort for Zipf 1' "$work/grid.svg" && grep -q '>24 M, 2^22<' "$work/staircase.svg" && cat "$work/bad" >"$work/out"
+[ ! -s "$work/bad" ] && grep -q '>0.50<' "$work/grid.svg" &&
+    grep -q '1 are below 1. The least is 0.50, of 13 fast sort for Zipf 1' "$work/grid.svg" &&
+    grep -q '>24 M, 2^22<' "$work/staircase.svg" && cat "$work/bad" >"$work/out"
 promise "pictures are XML with words for who cannot see them, and the same rows give the same bytes" $?
 for picture in grid staircase; do
     "$report" $picture docs/bench.csv | cmp - docs/pictures/$picture.svg
 done >"$work/out" 2>&1
-sed '1,/^<!-- bench -->$/d; /^<!-- end of bench -->$/,$d' README.md >"$work/table" && "$report" table docs/bench.csv | diff - "$work/table" >>"$work/out"
+sed '1,/^<!-- bench -->$/d; /^<!-- end of bench -->$/,$d' README.md >"$work/table" && "$report" table docs/bench.csv |
+    diff - "$work/table" >>"$work/out"
 [ ! -s "$work/out" ]
 promise "the README's table and pictures are what docs/bench.csv gives" $?
 sed 's/,107.4,/,/' "$work/first.csv" >"$work/short.csv"
-! "$report" table "$work/short.csv" >"$work/out" 2>&1 && says 'short.csv:3: this is no row of 13 columns' && ! "$report" grid "$work/nowhere.csv" >"$work/out" 2>&1 && says 'nowhere.csv cannot be read; make DEV=gpu bench writes it'
+! "$report" table "$work/short.csv" >"$work/out" 2>&1 && says 'short.csv:3: this is no row of 13 columns' &&
+    ! "$report" grid "$work/nowhere.csv" >"$work/out" 2>&1 &&
+    says 'nowhere.csv cannot be read; make DEV=gpu bench writes it'
 promise "rows that are not as they should be are named" $?
 exit $failed

@@ -11,9 +11,11 @@ promise "docs/model.md has the tables that the program prints (make model PAGE=1
 
 "$model" >"$work/100" 2>&1 && "$model" --network 25 >"$work/slow" 2>&1
 exchange() { sed -n 's/^  exchange: over the network  *\([0-9.]*\) s  network$/\1/p' "$1"; }
-awk -v a="$(exchange "$work/100")" -v b="$(exchange "$work/slow")" 'BEGIN { exit !(a > 0 && b > 1.99 * a && b < 2.01 * a) }' >"$work/out"
+awk -v a="$(exchange "$work/100")" -v b="$(exchange "$work/slow")" \
+    'BEGIN { exit !(a > 0 && b > 1.99 * a && b < 2.01 * a) }' >"$work/out"
 promise "on half the network the exchange takes twice as long" $?
-"$model" --dist few --ranks 48 --each 500 >"$work/out" 2>&1 && [ "$(grep -c ' yes ' "$work/out")" = 3 ] && ! grep -q ' NO ' "$work/out"
+"$model" --dist few --ranks 48 --each 500 >"$work/out" 2>&1 && [ "$(grep -c ' yes ' "$work/out")" = 3 ] &&
+    ! grep -q ' NO ' "$work/out"
 promise "48 ranks with 16 distinct keys end with their shares, however the keys lie" $?
 
 refused() { # PROMISE WORDS ARGUMENT...
@@ -25,9 +27,14 @@ refused() { # PROMISE WORDS ARGUMENT...
 }
 refused "a number that is none is refused" "--nodes is 'many'; it is a number from 1 to 100000" --nodes many
 refused "keys like nobody makes them are refused" "--dist is 'odd'; there are all, uniform" --dist odd
-mkdir -p "$work/kit/docs" && sed 's/^| 2^20 | 1 | .*/| gone |/' docs/measured.md >"$work/kit/docs/measured.md" && cp docs/bench.csv "$work/kit/docs"
-folder=$work/kit
-refused "a figure that does not stand where it should is named" "does not stand in docs/measured.md"
+kit() { # FOLDER SED: a folder with the model's figures, edited
+    mkdir -p "$1/grader/bench/model" && sed "$2" grader/bench/model/figures.csv >"$1/grader/bench/model/figures.csv"
+    folder=$1
+}
+kit "$work/gone" /^RANKS_1_20,/d
+refused "a figure that is not there is named" "RANKS_1_20 is not in grader/bench/model/figures.csv"
+kit "$work/odd" 's/^lists,10000000,0,/lists,ten,0,/'
+refused "a row that cannot be read is named" "'lists,ten,0,0.4,ms,"
 folder=$work
-refused "and a page that is not there" "cannot read './docs/measured.md'"
+refused "and figures that are not there" "cannot read './grader/bench/model/figures.csv'"
 exit $failed

@@ -29,7 +29,8 @@ progress_of() { # N LAB FOLDER
  "hints": {"one": {"step": 1, "shown": {"1": "2026-10-01T09:00:00Z", "3": "2026-10-01T09:30:00Z"}}}}}}
 END
 }
-# One student's entry, as Moodle has it: number 10 comes two days late, and 11 hands in nothing. 13 is in the group of 12.
+# One student's entry, as Moodle has it: number 10 comes two days late, and 11 hands in nothing. 13 is in the group of
+# 12.
 hand_in() { # N LAB DATE
     entry="handed-in/$2/$(name_of "$1")_$((4700 + $1))_assignsubmission_file_" to="$entry.work"
     mkdir -p "$entry" "$to" && work_of "$1" "$2" "$to"
@@ -37,7 +38,9 @@ hand_in() { # N LAB DATE
     case $1 in
     2) (cd "$to" && zip -q ../x.zip -r .) && mv "handed-in/$2/x.zip" "$entry/lab.zip" ;;
     3) tar -czf "$entry/work.tar.gz" -C "$to" . ;;
-    20) mkdir "$entry/attempt-1" && awk -f common/build/skeleton.awk solutions/"$2"_* >"$entry/attempt-1/$(basename solutions/"$2"_*)" && cp -r "$to" "$entry/attempt-2" ;;
+    20) mkdir "$entry/attempt-1" &&
+        awk -f common/build/skeleton.awk solutions/"$2"_* >"$entry/attempt-1/$(basename solutions/"$2"_*)" &&
+        cp -r "$to" "$entry/attempt-2" ;;
     *) cp -r "$to/." "$entry" ;;
     esac
     rm -r "$to"
@@ -48,7 +51,8 @@ worksheet() { # LAB DATE DATE_OF_10
         when=$2 status='Submitted for grading'
         [ "$n" != 10 ] || when=$3
         case $n in 11 | 13) when=- status='No submission' ;; esac
-        printf 'Participant %d,"%s",s%02d@uni.example,"%s",,100.00,Yes,"%s",-,\n' $((4700 + n)) "$(name_of "$n")" "$n" "$status" "$when"
+        printf 'Participant %d,"%s",s%02d@uni.example,"%s",,100.00,Yes,"%s",-,\n' $((4700 + n)) "$(name_of "$n")" "$n" \
+            "$status" "$when"
     done
 }
 course_of_20() {
@@ -58,7 +62,8 @@ course_of_20() {
         for n in $(seq 20); do
             name=$(name_of "$n") group=
             case $n in 12 | 13) group=team ;; esac
-            printf 's%02d,"%s","%s",s%02d@uni.example,%d,%s\n' "$n" "${name##* }" "${name% *}" "$n" $((4700 + n)) "$group"
+            printf 's%02d,"%s","%s",s%02d@uni.example,%d,%s\n' "$n" "${name##* }" "${name% *}" "$n" $((4700 + n)) \
+                "$group"
         done
     } >roster.csv
     for lab in 01 03; do
@@ -69,8 +74,10 @@ course_of_20() {
     worksheet 01 'Monday, 12 October 2026, 6:00 PM' 'Wednesday, 14 October 2026, 6:00 PM' >moodle-01.csv
     worksheet 03 'Monday, 26 October 2026, 9:59 PM' 'Wednesday, 28 October 2026, 6:00 PM' >moodle-03.csv
     {
-        printf '%s\r\n' 'Student,ID,SIS User ID,SIS Login ID,Section,Lab 01 (815),Lab 03 (816),Current Score' ',,,,,Manual Posting,,' '    Points Possible,,,,,100.00,100.00,(read only)'
-        for n in $(seq 20); do printf '"%s",%d,s%02d,login%02d,"A, and B",,,12.5\r\n' "$(name_of "$n")" $((90 + n)) "$n" "$n"; done
+        printf '%s\r\n' 'Student,ID,SIS User ID,SIS Login ID,Section,Lab 01 (815),Lab 03 (816),Current Score' \
+            ',,,,,Manual Posting,,' '    Points Possible,,,,,100.00,100.00,(read only)'
+        for n in $(seq 20); do
+            printf '"%s",%d,s%02d,login%02d,"A, and B",,,12.5\r\n' "$(name_of "$n")" $((90 + n)) "$n" "$n"; done
         printf '"Student, Test",99,,77fe,A,,,\r\n'
     } >canvas.csv
 }

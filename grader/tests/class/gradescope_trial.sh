@@ -12,12 +12,14 @@ refuse() {
 debootstrap='debootstrap --variant=minbase bookworm DIR, then make gradescope-trial ROOT=DIR'
 [ "${1:-}" ] || refuse "ROOT is not set; it has to be a folder with an empty system: $debootstrap"
 root=$(readlink -f -- "$1") && [ -d "$root" ] || refuse "ROOT is '$1', and that is no folder; make one: $debootstrap"
-[ "$(stat -c %d:%i "$root")" != "$(stat -c %d:%i /)" ] || refuse "ROOT is this system itself; make another one: $debootstrap"
+[ "$(stat -c %d:%i "$root")" != "$(stat -c %d:%i /)" ] ||
+    refuse "ROOT is this system itself; make another one: $debootstrap"
 [ -x "$root/usr/bin/apt-get" ] || refuse "ROOT is '$1', which is no Debian or Ubuntu; make one: $debootstrap"
 [ "$(id -u)" = 0 ] || refuse "the trial needs to be root, for a root of its own and limits"
 box=$root/autograder mark=$root/.sortlab-trial
 for made in "$box" "$root/opt/sortlab"; do
-    [ ! -e "$made" ] || [ -e "$mark" ] || refuse "$made was not made by a trial; move it away, or take an empty system: $debootstrap"
+    [ ! -e "$made" ] || [ -e "$mark" ] ||
+        refuse "$made was not made by a trial; move it away, or take an empty system: $debootstrap"
 done
 says() { grep -qE -- "$1" "$box/results/results.json"; }
 
@@ -31,14 +33,16 @@ inside() { # COMMAND...
         mount -t proc proc proc && mount -t sysfs -o ro sys sys && mount --rbind /dev dev
         cp /etc/resolv.conf etc/resolv.conf 2>/dev/null
         pivot_root . old && umount -l old &&
-            exec env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin setpriv --bounding-set "$0" "$@"' "$caps" "$root" "$@"
+            exec env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin setpriv --bounding-set "$0" "$@"' "$caps" \
+                "$root" "$@"
 }
 
 # Half a processor and 768 MB: a group of cgroups v1 or v2; the command joins it and then starts.
 make_group() {
     group=sortlab-trial-$$ cgroup=/sys/fs/cgroup
     if [ -e $cgroup/cgroup.controllers ]; then
-        mkdir $cgroup/$group && echo '50000 100000' >$cgroup/$group/cpu.max && echo 768M >$cgroup/$group/memory.max && joins="$cgroup/$group"
+        mkdir $cgroup/$group && echo '50000 100000' >$cgroup/$group/cpu.max && echo 768M >$cgroup/$group/memory.max &&
+            joins="$cgroup/$group"
     else
         mkdir $cgroup/cpu/$group $cgroup/memory/$group && echo 50000 >$cgroup/cpu/$group/cpu.cfs_quota_us &&
             echo 768M >$cgroup/memory/$group/memory.limit_in_bytes && joins="$cgroup/cpu/$group $cgroup/memory/$group"
@@ -62,10 +66,12 @@ submit() {
 }
 valid() {
     build/cpu/tests/valid grader/grade/report/schemas/gradescope.json "$work/results.gradescope" >>"$work/out" 2>&1 &&
-        NODE_PATH=/usr/share/nodejs node grader/tests/report/schema.cjs grader/grade/report/schemas "$work/results.gradescope" >>"$work/out" 2>&1
+        NODE_PATH=/usr/share/nodejs node grader/tests/report/schema.cjs grader/grade/report/schemas "$work/results.gradescope" \
+            >>"$work/out" 2>&1
 }
 
-: >"$mark" && rm -rf "$box" "$root/opt/sortlab" && mkdir -p "$box/source" && unzip -q build/gradescope.zip -d "$box/source" &&
+: >"$mark" && rm -rf "$box" "$root/opt/sortlab" && mkdir -p "$box/source" &&
+    unzip -q build/gradescope.zip -d "$box/source" &&
     cp "$box/source/run_autograder" "$box"
 make_group || exit 2
 trap 'for folder in $joins; do rmdir "$folder"; done; rm -rf "$work"' EXIT
@@ -86,7 +92,8 @@ promise "nobody else can look into source and results" $?
 
 as_uploaded() { # one file under its bare name, in a folder
     lab=$(echo "$labs" | head -n 1)
-    mkdir "$box/submission/my work" && cp solutions/"$lab".* "$box/submission/my work/$(basename solutions/"$lab".* | sed 's/^[0-9]*_//')"
+    mkdir "$box/submission/my work" &&
+        cp solutions/"$lab".* "$box/submission/my work/$(basename solutions/"$lab".* | sed 's/^[0-9]*_//')"
 }
 submit as_uploaded
 valid && says '"output": "100 of [0-9]+ points' && says 'there is no'

@@ -10,7 +10,9 @@ day=86400 now=$(date +%s)
 at() { date -u -d "@$((now + $1 * day))" +%Y-%m-%dT%H:%M:%SZ; } # DAYS from now
 # 10 % a day from two days and an hour ago on: right work has 30 of 30 points, or 21 if it came this minute.
 rubric() { # LINES
-    { printf 'due: "%s"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: 10\n' "$(date -u -d "@$((now - 2 * day - 3600))" +%Y-%m-%dT%H:%M:%SZ)" && printf "$1"; } >"$work/rubric.yaml"
+    { printf 'due: "%s"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: 10\n' \
+        "$(date -u -d "@$((now - 2 * day - 3600))" +%Y-%m-%dT%H:%M:%SZ)" &&
+        printf "$1"; } >"$work/rubric.yaml"
 }
 rubric ''
 late() { run "$out" --labs 01 --rubric "$work/rubric.yaml" "$@"; }
@@ -32,15 +34,19 @@ packed older tar.gz @-5
 packed zipped $zip 1999-01-01
 packed future tar.gz 2099-01-01
 packed timely tar.gz 2099-01-01 && touch -d "$(at -3)" "$subs/timely.tar.gz"
-mkdir "$subs/folder" && echo 'right, in a folder' >"$subs/folder/serial_radix.c" && touch -d 2020-01-01 "$subs/folder/serial_radix.c"
-git init -q "$subs/repository" && cp "$subs/folder/serial_radix.c" "$subs/repository" && (cd "$subs/repository" && git add . &&
-    GIT_COMMITTER_DATE=2020-01-01T00:00:00Z GIT_AUTHOR_DATE=2020-01-01T00:00:00Z git -c user.name=r -c user.email=r@x commit -qm 1)
+mkdir "$subs/folder" && echo 'right, in a folder' >"$subs/folder/serial_radix.c" &&
+    touch -d 2020-01-01 "$subs/folder/serial_radix.c"
+git init -q "$subs/repository" && cp "$subs/folder/serial_radix.c" "$subs/repository" && (cd "$subs/repository" &&
+    git add . &&
+    GIT_COMMITTER_DATE=2020-01-01T00:00:00Z GIT_AUTHOR_DATE=2020-01-01T00:00:00Z git -c user.name=r -c user.email=r@x \
+        commit -qm 1)
 late
 good=0
 for who in old older zipped future folder repository; do [ "$(score $who)" = 21 ] || good=1; done
 promise "a date that a student set takes no penalty away" $good
 promise "and an archive that came in time has none, whatever it holds" "$([ "$(score timely)" = 30 ]; echo $?)"
-promise "the class page says whose clock it is" "$(page 'Whose clock' && page '7 by the date of the entry in SUBMISSIONS'; echo $?)"
+promise "the class page says whose clock it is" \
+    "$(page 'Whose clock' && page '7 by the date of the entry in SUBMISSIONS'; echo $?)"
 build/cpu/tests/valid grader/grade/report/class.schema.json "$out/class.json" >"$work/out.txt" 2>&1 &&
     build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/old.json" >>"$work/out.txt" 2>&1
 promise "class.json and the results fit their schemas" $?
@@ -50,7 +56,8 @@ cp -r "$subs" "$work/copied" && kept=$subs && subs=$work/copied
 touch "$subs/timely.tar.gz"
 late
 promise "copying a class changes no grade" "$([ "$(graded)" = 0 ] && cmp "$work/before.csv" "$out/grades.csv"; echo $?)"
-packed timely tar.gz 2099-01-01 && echo 'right, once more' >"$work/own/serial_radix.c" && tar -C "$work/own" -czf "$subs/timely.tar.gz" serial_radix.c
+packed timely tar.gz 2099-01-01 && echo 'right, once more' >"$work/own/serial_radix.c" &&
+    tar -C "$work/own" -czf "$subs/timely.tar.gz" serial_radix.c
 late
 promise "new work has a new time" "$([ "$(score timely)" = 21 ]; echo $?)"
 subs=$kept
@@ -62,10 +69,13 @@ promise "an entry from before the course or from the future counts from when it 
     [ $good = 0 ] && says 'before the course' && says 'in the future' && page 'who and when' && page 'some times can be set by students'; echo $?)"
 rubric '  clock: student\n'
 late
-promise "dates from before the course give way to the entry's, though the rubric wants them, and are told" "$([ "$(score folder)$(score repository)" = 2121 ] && says 'look: folder: its date' && says 'look: repository: its date, 2020-01-01T00:00:00Z, cannot be true: it lies before the course'; echo $?)"
-touch -d "$(at -4)" "$subs/folder/serial_radix.c" && echo 'right, for a change' >"$subs/folder/serial_radix.c" && touch -d "$(at -4)" "$subs/folder/serial_radix.c"
+promise "dates from before the course give way to the entry's, though the rubric wants them, and are told" \
+    "$([ "$(score folder)$(score repository)" = 2121 ] && says 'look: folder: its date' && says 'look: repository: its date, 2020-01-01T00:00:00Z, cannot be true: it lies before the course'; echo $?)"
+touch -d "$(at -4)" "$subs/folder/serial_radix.c" && echo 'right, for a change' >"$subs/folder/serial_radix.c" &&
+    touch -d "$(at -4)" "$subs/folder/serial_radix.c"
 late
-promise "so a file from before the deadline is in time by its own date" "$([ "$(score folder)" = 30 ] && [ "$(when folder)" = "$(at -4)" ] && page 'A student can set them to any time'; echo $?)"
+promise "so a file from before the deadline is in time by its own date" \
+    "$([ "$(score folder)" = 30 ] && [ "$(when folder)" = "$(at -4)" ] && page 'A student can set them to any time'; echo $?)"
 rubric ''
 
 # Lists.
@@ -78,18 +88,22 @@ zipped.$zip,$(at -6),
 nobody,$(at -6),
 END
 late --arrivals "$work/pushes.csv"
-promise "a log of pushes says when the graded commit came" "$([ "$(score repository)$(score zipped)" = 3030 ] && [ "$(when repository)" = "$(at -5)" ] && says '1 lines name no entry'; echo $?)"
+promise "a log of pushes says when the graded commit came" \
+    "$([ "$(score repository)$(score zipped)" = 3030 ] && [ "$(when repository)" = "$(at -5)" ] && says '1 lines name no entry'; echo $?)"
 printf 'entry;submitted\nold;yesterday\n' >"$work/list.csv"
 late --arrivals "$work/list.csv"
-promise "a list with a wrong time is refused with its line" "$([ $code = 2 ] && says 'list.csv, line 2: submitted is '"'yesterday'"; echo $?)"
+promise "a list with a wrong time is refused with its line" \
+    "$([ $code = 2 ] && says 'list.csv, line 2: submitted is '"'yesterday'"; echo $?)"
 printf 'entry,time\nold,1\n' >"$work/list.csv"
 late --arrivals "$work/list.csv"
-promise "and one without its columns with what they are" "$([ $code = 2 ] && says 'line 1: there are no columns entry and submitted'; echo $?)"
+promise "and one without its columns with what they are" \
+    "$([ $code = 2 ] && says 'line 1: there are no columns entry and submitted'; echo $?)"
 rm -rf "$subs"/* "$out"
 
 # What an LMS writes. The rubric's time is UTC, and so is the LMS's.
 moodle() { # NAME NUMBER
-    mkdir "$subs/$1_$2_assignsubmission_file_" && echo "right, by $1" >"$subs/$1_$2_assignsubmission_file_/serial_radix.c"
+    mkdir "$subs/$1_$2_assignsubmission_file_" &&
+        echo "right, by $1" >"$subs/$1_$2_assignsubmission_file_/serial_radix.c"
     touch -d "$(at -3)" "$subs/$1_$2_assignsubmission_file_/serial_radix.c"
 }
 moodle 'Jörg Müller' 4711 && moodle 'Öztürk Ümit' 4712 && moodle '=1+1' 4713
@@ -106,7 +120,8 @@ Participant 4711,"Jörg Müller",j@x,"Submitted for grading",,"$(LC_ALL=C date -
 Participant 4712,"Öztürk Ümit",o@x,"No submission",,-
 END
 late --arrivals "$work/moodle.csv"
-promise "Moodle's grading worksheet says when a participant handed in" "$([ "$(score 'Jörg Müller')" = 24 ] && [ "$(score 'Öztürk Ümit')" = 30 ]; echo $?)"
+promise "Moodle's grading worksheet says when a participant handed in" \
+    "$([ "$(score 'Jörg Müller')" = 24 ] && [ "$(score 'Öztürk Ümit')" = 30 ]; echo $?)"
 
 # The roster: by number, by address, by name in any order, by the column entry; and who fits nobody.
 cat >"$work/roster.csv" <<END
@@ -119,23 +134,28 @@ student_id;last_name;first_name;email;entry;group
 1005;Fink;E;;Lab 1_efink_attempt_$(date -u -d "@$((now - 3 * day))" +%Y-%m-%d-%H-%M-%S)_lab.tar.gz;
 END
 late --roster "$work/roster.csv"
-promise "a roster finds its students by name, number, address or entry" "$([ "$(score 1001)$(score 1002)$(score 1003)$(score 1005)" = 30303030 ] && page 'JÖRG Müller'; echo $?)"
-promise "who is in no line of the roster, and who handed in nothing, is said by name" "$(says '2 handed in who are not in the roster: ' && says '2 of the roster handed in nothing: Zora Zett, Otto Other.' && page '2 of the roster handed in nothing: Zora Zett, Otto Other.' && [ "$(score 1004)" = 0 ]; echo $?)"
+promise "a roster finds its students by name, number, address or entry" \
+    "$([ "$(score 1001)$(score 1002)$(score 1003)$(score 1005)" = 30303030 ] && page 'JÖRG Müller'; echo $?)"
+promise "who is in no line of the roster, and who handed in nothing, is said by name" \
+    "$(says '2 handed in who are not in the roster: ' && says '2 of the roster handed in nothing: Zora Zett, Otto Other.' && page '2 of the roster handed in nothing: Zora Zett, Otto Other.' && [ "$(score 1004)" = 0 ]; echo $?)"
 packed 'Anna Blum' tar 2020-01-01
 packed 'Blum, Anna' tar 2020-01-01
 sed -i 's/ablum@uni.example/anna@uni.example/' "$work/roster.csv"
 late --roster "$work/roster.csv"
 late --roster "$work/roster.csv"
-promise "two entries that fit one student are told, and neither counts" "$(says 'line 4: 2 entries fit 1003; name the one that counts in the column entry' && [ "$(score 1003)" = 0 ]; echo $?)"
+promise "two entries that fit one student are told, and neither counts" \
+    "$(says 'line 4: 2 entries fit 1003; name the one that counts in the column entry' && [ "$(score 1003)" = 0 ]; echo $?)"
 sed -i 's/anna@uni.example;/&Blum, Anna.tar/' "$work/roster.csv"
 late --roster "$work/roster.csv"
 promise "and the column entry decides" "$([ "$(score 1003)" = 21 ]; echo $?)"
 printf 'student_id,last_name\nx,M\374ller\n' >"$work/latin.csv"
 late --roster "$work/latin.csv"
-promise "a roster that is not UTF-8 is refused with its line" "$([ $code = 2 ] && says 'latin.csv, line 2: it is not UTF-8'; echo $?)"
+promise "a roster that is not UTF-8 is refused with its line" \
+    "$([ $code = 2 ] && says 'latin.csv, line 2: it is not UTF-8'; echo $?)"
 printf 'student_id\nx\nx\n' >"$work/twice.csv"
 late --roster "$work/twice.csv"
-promise "a student who stands in it twice, too" "$([ $code = 2 ] && says "line 3: student_id 'x' stands in line 2 already"; echo $?)"
+promise "a student who stands in it twice, too" \
+    "$([ $code = 2 ] && says "line 3: student_id 'x' stands in line 2 already"; echo $?)"
 rm -rf "$subs"/* "$out"
 
 # Files that an LMS lays there without a folder.
@@ -148,7 +168,8 @@ flat 'Lab 1_efink_attempt_2026-11-20-23-59-00_serial_radix.c' e1
 echo 'no names of an LMS' >"$subs/serial_radix.c"
 ln -s /etc/passwd "$subs/evil_4716_815000_serial_radix.c"
 run "$out"
-promise "files that an LMS laid there without a folder are their students'" "$(for row in 'Jörg Müller' blumanna efink; do grep "^sortlab,.*,$row,,,," "$out/grades.csv"; done >"$work/rows"
+promise "files that an LMS laid there without a folder are their students'" \
+    "$(for row in 'Jörg Müller' blumanna efink; do grep "^sortlab,.*,$row,,,," "$out/grades.csv"; done >"$work/rows"
     [ "$(grep -c ',60,0,60,60,' "$work/rows")$(grep -c ',30,0,30,60,' "$work/rows")" = 21 ] && says '4 students, 4 handed in' && says 'passed over: serial_radix.c' && says 'refused: evil: serial_radix.c is a symbolic link'; echo $?)"
 rm -rf "$subs"/* "$out"
 
@@ -164,7 +185,8 @@ promise "of two that differ the newest counts, and the class page says so" "$([ 
 promise "copies inside a group are none" "$(! says 'more with the same bytes'; echo $?)"
 
 # Points that a person changed.
-change() { printf 'student_id,lab,stage,points,comment,by\n%s\n' "$1" >"$out/adjust.csv" && late --roster "$work/roster.csv"; } # LINES
+change() { printf 'student_id,lab,stage,points,comment,by\n%s\n' "$1" >"$out/adjust.csv" &&
+    late --roster "$work/roster.csv"; } # LINES
 change 'ada,01,2,+5,"right, too",Lind
 ben,,,-4,"asked, and no answer",<b>Koch
 cora,1,1,0,copied,Lind
@@ -173,11 +195,14 @@ promise "a person's changes count in each run, for a stage or the total" "$([ $c
 build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.json" >>"$work/out.txt" 2>&1 && shown "$out"/feedback/*.html >"$work/pages" && grep -q 'Changed by &lt;b&gt;Koch: asked, and no answer' "$work/pages" && ! grep -q 'These lines add up' "$work/pages" && grep -q 'Changed by Lind: copied. The grader gave 20.' "$work/pages" && ! shown "$out/feedback/fine.html" | grep -q Changed
 promise "and the page says what, by whom and why, and still adds up" $?
 change 'ada,01,2,lots,,'
-promise "points that are none are refused with their line" "$([ $code = 2 ] && says "adjust.csv, line 2: points is 'lots'; write 20, +5 or -10"; echo $?)"
+promise "points that are none are refused with their line" \
+    "$([ $code = 2 ] && says "adjust.csv, line 2: points is 'lots'; write 20, +5 or -10"; echo $?)"
 change 'ada,01,9,1,,'
-promise "a stage that is not there, too" "$([ $code = 2 ] && says 'adjust.csv, line 2: lab 01_serial_radix has no stage 9'; echo $?)"
+promise "a stage that is not there, too" \
+    "$([ $code = 2 ] && says 'adjust.csv, line 2: lab 01_serial_radix has no stage 9'; echo $?)"
 change 'nobody,,,1,,'
-promise "a student that is not there is told" "$([ $code = 0 ] && says "look: adjust.csv, line 2: this run has no student 'nobody'."; echo $?)"
+promise "a student that is not there is told" \
+    "$([ $code = 0 ] && says "look: adjust.csv, line 2: this run has no student 'nobody'."; echo $?)"
 rm "$out/adjust.csv" && late --roster "$work/roster.csv"
 
 # Anonymous marking, also of an archive that is refused for a member with a name.
@@ -185,13 +210,19 @@ ln -s x "$work/gina-l" && tar -cf "$subs/hal.tar" -C "$work" gina-l && late --ro
 cp -r "$out/grades.csv" "$work/named.csv"
 late --roster "$work/roster.csv" --anonymous
 : >"$work/told"
-for name in ada ben cora dan emil fine gina team1; do grep -rlwi "$name" "$out/class.html" "$out/class.json" "$out/feedback" "$out/results" >>"$work/told"; ls "$out/feedback" "$out/code" "$out/results" | grep -i "^$name\." >>"$work/told"; done
+for name in ada ben cora dan emil fine gina team1; do
+    grep -rlwi "$name" "$out/class.html" "$out/class.json" "$out/feedback" "$out/results" >>"$work/told"; ls \
+    "$out/feedback" "$out/code" "$out/results" |
+    grep -i "^$name\." >>"$work/told"; done
 grep -iwE 'ada|ben|cora|dan|emil|fine|gina' "$work/out.txt" >>"$work/told"
 cp "$work/told" "$work/out.txt"
-promise "with ANONYMOUS=1 pages, results and the terminal name nobody" "$([ ! -s "$work/told" ] && ls "$out/feedback" | grep -q '^student-[0-9a-f]*\.html$'; echo $?)"
-promise "grades.csv keeps the names, and identities.json, which nobody else can read, says who is who" "$(sort "$work/named.csv" >"$work/a" && sort "$out/grades.csv" >"$work/b" && cmp "$work/a" "$work/b" && grep -q '"student_id": "cora"' "$out/identities.json" && [ "$(stat -c %a "$out/identities.json")" = 600 ]; echo $?)"
+promise "with ANONYMOUS=1 pages, results and the terminal name nobody" \
+    "$([ ! -s "$work/told" ] && ls "$out/feedback" | grep -q '^student-[0-9a-f]*\.html$'; echo $?)"
+promise "grades.csv keeps the names, and identities.json, which nobody else can read, says who is who" \
+    "$(sort "$work/named.csv" >"$work/a" && sort "$out/grades.csv" >"$work/b" && cmp "$work/a" "$work/b" && grep -q '"student_id": "cora"' "$out/identities.json" && [ "$(stat -c %a "$out/identities.json")" = 600 ]; echo $?)"
 ls "$out/feedback" >"$work/first" && late --roster "$work/roster.csv" --anonymous && ls "$out/feedback" >"$work/second"
 promise "an id stays the same from run to run" "$(cmp "$work/first" "$work/second"; echo $?)"
 late --roster "$work/roster.csv"
-promise "without it the names are back, and nothing was graded again" "$([ "$(graded)" = 0 ] && [ -s "$out/feedback/ada.html" ] && [ ! -e "$out/identities.json" ]; echo $?)"
+promise "without it the names are back, and nothing was graded again" \
+    "$([ "$(graded)" = 0 ] && [ -s "$out/feedback/ada.html" ] && [ ! -e "$out/identities.json" ]; echo $?)"
 exit $failed

@@ -37,15 +37,19 @@ promise "class.json has the median student's, and how many read each hint" $?
 shown "$out/class.html" | tr '\n' ' ' | grep -o 'How they got there.*' >"$work/out.txt"
 says '4 handed in the file' && says 'it took the median student longest' && says 'half of those who tried read the last hint' && says 'more than a quarter of those who tried did not solve it'
 promise "the class page says what stands out" $?
-cp "$out/effort.csv" "$work/before" && cp "$out/class.html" "$work/page" && run "$out" && cmp "$work/before" "$out/effort.csv" >>"$work/out.txt" 2>&1 && [ "$(graded)" = 0 ]
+cp "$out/effort.csv" "$work/before" && cp "$out/class.html" "$work/page" && run "$out" &&
+    cmp "$work/before" "$out/effort.csv" >>"$work/out.txt" 2>&1 && [ "$(graded)" = 0 ]
 promise "a second run says the same" $?
 
 hand_in ada -5 1e300 "$solved" ''
 hand_in ben 99999999999 99999999999 "$solved" ''
 echo '{"labs": [1, {}], "stages": 3}' >"$subs/cem/.sortlab/progress.json"
-echo '{"labs": {"01_serial_radix": {"stages": [1], "hints": {"a": 7, "b": {"shown": []}}}}}' >"$subs/=dan/.sortlab/progress.json"
+echo '{"labs": {"01_serial_radix": {"stages": [1], "hints": {"a": 7, "b": {"shown": []}}}}}' \
+    >"$subs/=dan/.sortlab/progress.json"
 run "$out"
-[ $code = 0 ] && grep -qx 'ada,01_serial_radix,1,a,0,0,yes,0,0,0' "$out/effort.csv" && grep -qx 'ben,01_serial_radix,1,a,100000,60000,yes,0,0,0' "$out/effort.csv" && [ "$(wc -l <"$out/effort.csv")" = 3 ] &&
+[ $code = 0 ] && grep -qx 'ada,01_serial_radix,1,a,0,0,yes,0,0,0' "$out/effort.csv" &&
+    grep -qx 'ben,01_serial_radix,1,a,100000,60000,yes,0,0,0' "$out/effort.csv" &&
+    [ "$(wc -l <"$out/effort.csv")" = 3 ] &&
     build/cpu/tests/valid grader/grade/report/class.schema.json "$out/class.json" >>"$work/out.txt" 2>&1
 promise "whatever a student writes into the file, the figures stay sound" $?
 run "$out" --anonymous

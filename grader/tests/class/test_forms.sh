@@ -46,22 +46,27 @@ promise "a file below three folders is none of the submission" $?
 
 # How the name is typed.
 mkdir "$work/home" && put '../home/my work' serial_radix.c
-HOME="$work/home" $make grade SUBMISSION='~/my work' LAB=01 STAGE=1 >"$work/out" 2>&1 && says "$work/home/my work: 20 of 20"
+HOME="$work/home" $make grade SUBMISSION='~/my work' LAB=01 STAGE=1 >"$work/out" 2>&1 &&
+    says "$work/home/my work: 20 of 20"
 promise "a ~ that no shell has seen is the home folder" $?
 odd='a`touch RUN`b $(touch RUN) "c"' && put "$odd" serial_radix.c
 grades_odd() { $make grade SUBMISSION="$1" LAB=01 STAGE=1 >"$work/out" 2>&1 && says '20 of 20 points'; }
 grades_odd "$in/$odd" && [ -z "$(find . "$in" -maxdepth 1 -name RUN)" ]
 promise "backquotes, blanks and dollars in a name are text" $?
-(cd "$in" && $make -C "$top" grade SUBMISSION="$(realpath --relative-to="$top" "$in")/bare" LAB=01 STAGE=1) >"$work/out" 2>&1 && says '20 of 20'
+(cd "$in" &&
+    $make -C "$top" grade SUBMISSION="$(realpath --relative-to="$top" "$in")/bare" LAB=01 STAGE=1) >"$work/out" 2>&1 &&
+    says '20 of 20'
 promise "a relative path is seen from the kit's folder" $?
 (cd "$in" && $make -C "$top" grade SUBMISSION=bare LAB=01) >"$work/out" 2>&1
-[ $? = 2 ] && says "grade: the submission bare cannot be read: No such file or directory in $top; give a folder, an archive, a repository or one lab's file"
+[ $? = 2 ] &&
+    says "grade: the submission bare cannot be read: No such file or directory in $top; give a folder, an archive, a repository or one lab's file"
 promise "and one that is not there is named with the folder where it was looked for" $?
 
 # What is none.
 mkdir "$in/empty"
 $make grade SUBMISSION="$in/empty" RESULT="$work/r.json" >"$work/out" 2>&1
-[ $? = 2 ] && says "$in/empty holds no lab's file; expected 01_serial_radix.c or serial_radix.c, and so on, at its top or in a folder below it" &&
+[ $? = 2 ] &&
+    says "$in/empty holds no lab's file; expected 01_serial_radix.c or serial_radix.c, and so on, at its top or in a folder below it" &&
     says ': 0 of 1' && [ "$(grep -c '"verdict": "MISS"' "$work/r.json")" -gt "$n_labs" ]
 promise "a folder without any lab's file is told in a sentence, and has no points" $?
 cp $right "$in/homework.c"
@@ -82,14 +87,19 @@ report "commands for one's own labs refuse a SUBMISSION" $? "$work/bad"
 (. common/tests/copy.sh
     sed 's/^class)/class) echo "make: these packages are missing: libarchive-dev. Type: sudo apt-get install libarchive-dev" >\&2; exit 2 ;;\nold-class)/' "$kit/common/build/deps.sh" >common/build/deps.sh
     : >"$in/x.zip" && $make grade SUBMISSION="$in/x.zip" LAB=01) >"$work/out" 2>&1
-[ $? = 2 ] && says 'Type: sudo apt-get install libarchive-dev' && says 'x.zip is an archive or a repository, and that takes the packages named above; give the folder that it unpacks to' && ! says 'compile'
+[ $? = 2 ] && says 'Type: sudo apt-get install libarchive-dev' &&
+    says 'x.zip is an archive or a repository, and that takes the packages named above; give the folder that it unpacks to' &&
+    ! says 'compile'
 promise "where the packages for archives cannot be had, it is said what to type and what to give" $?
 
-needs class "archives and repositories are graded" "what is refused is said in a sentence" "pages and the debugger show what an archive holds" || exit $failed
+needs class "archives and repositories are graded" "what is refused is said in a sentence" \
+    "pages and the debugger show what an archive holds" ||
+    exit $failed
 pack() { tar -C "$in/$1" -caf "$in/$2" .; }
 pack deep a.tar && pack kit a.tar.gz && pack flat a.tar.xz && pack bare homework.tgz
 mkdir "$in/moodle" && cp "$in/a.tar.gz" "$in/moodle"
-git init -q "$in/repo" && cp $right "$in/repo/serial_radix.c" && (cd "$in/repo" && git add . && git -c user.name=x -c user.email=x commit -qm 1 &&
+git init -q "$in/repo" && cp $right "$in/repo/serial_radix.c" && (cd "$in/repo" && git add . &&
+    git -c user.name=x -c user.email=x commit -qm 1 &&
     echo '#error not committed' >serial_radix.c && git clone -q --bare . "$in/bare.git") >/dev/null 2>&1
 for form in $(some a.tar a.tar.gz a.tar.xz homework.tgz moodle bare.git) repo; do
     grades "$in/$form" || echo "$form: $(cat "$work/out")"
@@ -98,7 +108,8 @@ says "$in/repo is a repository: its last commit counts, of 20" || echo "$form: n
 [ ! -s "$work/bad" ]
 report "archives and repositories are graded" $? "$work/bad"
 
-echo noise >"$in/noise.zip" && mkdir "$in/links" && ln -s /etc/passwd "$in/links/x" && pack links links.tar && : >"$in/empty/readme.txt" && pack empty none.tar
+echo noise >"$in/noise.zip" && mkdir "$in/links" && ln -s /etc/passwd "$in/links/x" && pack links links.tar &&
+    : >"$in/empty/readme.txt" && pack empty none.tar
 mkdir "$in/large" && head -c 1100000 /dev/zero >"$in/large/serial_radix.c" && pack large large.tgz
 tells() { # CODE ENTRY TEXT
     $make grade SUBMISSION="$in/$2" LAB=01 RESULT="$work/r.json" >"$work/out" 2>&1
@@ -113,14 +124,18 @@ tells() { # CODE ENTRY TEXT
 [ ! -s "$work/bad" ]
 report "what is refused is said in a sentence" $? "$work/bad"
 
-mkdir "$in/three" && sed 's/^void split_by_bit(.*{/&\n    return;/' $right >"$in/three/serial_radix.c" && cp solutions/03_atomic_merge.cu "$in/three/atomic_merge.cu" && pack three three.tar.gz
+mkdir "$in/three" && sed 's/^void split_by_bit(.*{/&\n    return;/' $right >"$in/three/serial_radix.c" &&
+    cp solutions/03_atomic_merge.cu "$in/three/atomic_merge.cu" && pack three three.tar.gz
 three=$in/three.tar.gz
 $make grade SUBMISSION="$three" LAB=01 STAGE=1 >"$work/out" 2>&1
-[ $? = 2 ] && says 'wrong answer' && again=$(again_of "$work/out" | sed -n 's/^make //p') && eval "$make $again" >"$work/out" 2>&1
+[ $? = 2 ] && says 'wrong answer' && again=$(again_of "$work/out" | sed -n 's/^make //p') &&
+    eval "$make $again" >"$work/out" 2>&1
 [ $? = 2 ] && says 'wrong answer'
 promise "the command that repeats a failure names the archive, and works" $?
-$make trace LAB=03 SUBMISSION="$three" >"$work/out" 2>&1 && grep -qF "\"path\": \"$three/atomic_merge.cu\"" build/trace/03.html &&
-    $make profile LAB=03 STAGE=4 SUBMISSION="$three" >"$work/out" 2>&1 && says "$three/atomic_merge.cu, " && says ' atomic_merge.cu:'
+$make trace LAB=03 SUBMISSION="$three" >"$work/out" 2>&1 &&
+    grep -qF "\"path\": \"$three/atomic_merge.cu\"" build/trace/03.html &&
+    $make profile LAB=03 STAGE=4 SUBMISSION="$three" >"$work/out" 2>&1 && says "$three/atomic_merge.cu, " &&
+        says ' atomic_merge.cu:'
 promise "pages of trace and profile show what an archive holds" $?
 if needs debugger "and the debugger finds its source"; then
     printf 'list\nquit\n' | $make debug LAB=03 SUBMISSION="$three" THREAD=5 >"$work/out" 2>&1

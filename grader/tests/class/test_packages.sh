@@ -11,7 +11,8 @@ valid() { # FILE.FORMAT
     { [ "${1##*.}" = autolab ] || "$kit/build/cpu/tests/valid" "$kit/grader/grade/report/schemas/${1##*.}.json" "$1"; } &&
         { [ ! "$node" ] || node "$kit/grader/tests/report/schema.cjs" "$kit/grader/grade/report/schemas" "$1"; }
 }
-[ "$node" ] || echo "skip - files of the packages are held against schemas and a YAML parser (node-ajv or node-js-yaml is not there; type sh common/build/deps.sh formats)"
+[ "$node" ] ||
+    echo "skip - files of the packages are held against schemas and a YAML parser (node-ajv or node-js-yaml is not there; type sh common/build/deps.sh formats)"
 needs formats "packages for other systems" || exit $failed
 needs class "packages with a rubric" || exit $failed
 image=IMAGE=ada/sortlab:1 token=0123456789abcdefTOKEN
@@ -19,13 +20,15 @@ pack() { $make "$@" $image LABS=01 >"$work/out" 2>&1; }
 
 # ---- what is in them ----
 
-pack gradescope && cp build/gradescope.zip "$work/first.zip" && touch README.md && pack gradescope && cmp build/gradescope.zip "$work/first.zip" >>"$work/out"
+pack gradescope && cp build/gradescope.zip "$work/first.zip" && touch README.md && pack gradescope &&
+    cmp build/gradescope.zip "$work/first.zip" >>"$work/out"
 promise "make gradescope writes the same bytes twice" $?
 source=$work/box/source
 mkdir -p "$source" && unzip -q build/gradescope.zip -d "$source" && cd "$source" &&
     for file in setup.sh run_autograder; do
         [ -x $file ] && [ "$(head -c 2 $file)" = '#!' ] && sh -n $file || echo $file
-    done >"$work/out" && [ ! -s "$work/out" ] && [ "$(ls | xargs)" = 'grade.sh kit kit.sum run_autograder seconds setup.sh' ] && [ "$(cat seconds)" = 570 ]
+    done >"$work/out" && [ ! -s "$work/out" ] &&
+        [ "$(ls | xargs)" = 'grade.sh kit kit.sum run_autograder seconds setup.sh' ] && [ "$(cat seconds)" = 570 ]
 promise "setup.sh and run_autograder are at its top, and can be run" $?
 cd "$work/kit" || exit 2
 pack autolab classroom50 prairielearn submitty && pack github-actions && cp "$work/out" "$work/github.yml" &&
@@ -63,7 +66,8 @@ promise "Classroom 50 fetches at most 10 MiB, and gets no workflow beside its ow
 cp build/submitty/config/config.json "$work/config.submitty_config"
 cp build/prairielearn/questions/*/info.json "$work/info.prairielearn_info"
 cp build/classroom50/runtime.json "$work/runtime.classroom50_runtime"
-{ for file in "$work/config.submitty_config" "$work/info.prairielearn_info" "$work/runtime.classroom50_runtime"; do valid "$file"; done; } >"$work/out" 2>&1
+{ for file in "$work/config.submitty_config" "$work/info.prairielearn_info" "$work/runtime.classroom50_runtime"; do
+    valid "$file"; done; } >"$work/out" 2>&1
 promise "their settings are what these systems take" $?
 sed 's/"External"/"external"/' "$work/info.prairielearn_info" >"$work/bad.prairielearn_info"
 sed 's/custom_validator/custom/' "$work/config.submitty_config" >"$work/bad.submitty_config"
@@ -82,7 +86,8 @@ promise "and a wrong word in them is found" $?
 }
 refused() { # WORDS ARGUMENTS: in one sentence, and what was packed before stays
     words=$1 && shift
-    ! $make LABS=01 "$@" >"$work/out" 2>&1 && grep -qF -- "$words" "$work/out" && [ "$(grep -vc '\*\*\*' "$work/out")" = 1 ] || echo "$*"
+    ! $make LABS=01 "$@" >"$work/out" 2>&1 && grep -qF -- "$words" "$work/out" &&
+        [ "$(grep -vc '\*\*\*' "$work/out")" = 1 ] || echo "$*"
 }
 printf '%s\n' 'labs:' '  - lab: 01' "secret: $token" 'hidden:' '  - {lab: 01, stages: [2, 6]}' >"$work/rubric.yaml"
 {
@@ -144,33 +149,45 @@ C
 
 # Each system: its folders as it makes them, and its own command; what it reads afterwards goes to $work/result.FORMAT.
 gradescope() {
-    rm -rf "$work/box" && mkdir -p "$work/box/source" "$work/box/submission" && unzip -q "$work/packed/gradescope.zip" -d "$work/box/source" &&
-        cp -r "$work/handed" "$work/box/submission" && AUTOGRADER=$work/box "$work/box/source/run_autograder" >"$work/out" 2>&1
+    rm -rf "$work/box" && mkdir -p "$work/box/source" "$work/box/submission" &&
+        unzip -q "$work/packed/gradescope.zip" -d "$work/box/source" &&
+        cp -r "$work/handed" "$work/box/submission" &&
+            AUTOGRADER=$work/box "$work/box/source/run_autograder" >"$work/out" 2>&1
     cp "$work/box/results/results.json" "$work/result.gradescope"
 }
 autolab() { # the job's folder is its user's; make, and the last two lines
-    rm -rf "$work/autolab" && mkdir "$work/autolab" && cp "$work/packed/autolab/autograde.tar" "$work/autolab" && cp "$work/packed/autolab/autograde-Makefile" "$work/autolab/Makefile" &&
-        tar -C "$work/handed" -cf "$work/autolab/handin.tar" . && mine "$work/autolab" && (cd "$work/autolab" && $as make -s) >"$work/printed" 2>&1
+    rm -rf "$work/autolab" && mkdir "$work/autolab" && cp "$work/packed/autolab/autograde.tar" "$work/autolab" &&
+        cp "$work/packed/autolab/autograde-Makefile" "$work/autolab/Makefile" &&
+        tar -C "$work/handed" -cf "$work/autolab/handin.tar" . && mine "$work/autolab" && (cd "$work/autolab" &&
+            $as make -s) >"$work/printed" 2>&1
     cp "$work/printed" "$work/out"
     tail -n 2 "$work/printed" >"$work/result.autolab"
 }
 classroom50() { # the assignment's folder from a tar, and the checkout
-    rm -rf "$work/runtime" "$work/checkout" && mkdir -p "$work/runtime/sort" && cp -r "$work/handed" "$work/checkout" && cp "$work/packed/classroom50"/* "$work/runtime/sort" &&
-        mine "$work/runtime" && mine "$work/checkout" && (cd "$work/checkout" && $as python3 "$work/runtime/sort/autograder.py") >"$work/out" 2>&1
+    rm -rf "$work/runtime" "$work/checkout" && mkdir -p "$work/runtime/sort" && cp -r "$work/handed" "$work/checkout" &&
+        cp "$work/packed/classroom50"/* "$work/runtime/sort" &&
+        mine "$work/runtime" && mine "$work/checkout" && (cd "$work/checkout" &&
+            $as python3 "$work/runtime/sort/autograder.py") >"$work/out" 2>&1
     code=$?
     cp "$work/checkout/result.json" "$work/result.classroom50" 2>>"$work/out" && [ $code = 0 ]
 }
 prairielearn() { # /grade, as root
-    rm -rf "$work/job" && mkdir -p "$work/job/data" "$work/job/serverFilesCourse" && cp -r "$work/packed/prairielearn/questions/sortlab_01_serial_radix/tests" "$work/job" &&
-        cp -r "$work/handed" "$work/job/student" && chmod +x "$work/job/tests/run.sh" && "$work/job/tests/run.sh" >"$work/out" 2>&1
+    rm -rf "$work/job" && mkdir -p "$work/job/data" "$work/job/serverFilesCourse" &&
+        cp -r "$work/packed/prairielearn/questions/sortlab_01_serial_radix/tests" "$work/job" &&
+        cp -r "$work/handed" "$work/job/student" && chmod +x "$work/job/tests/run.sh" &&
+            "$work/job/tests/run.sh" >"$work/out" 2>&1
     code=$?
     cp "$work/job/results/results.json" "$work/result.prairielearn" && [ $code = 0 ]
 }
 submitty() { # sources and test_input in one folder; both commands of config.json
-    rm -rf "$work/tmp" && mkdir -p "$work/tmp/test01" && for file in "$work"/handed/*.c*; do [ ! -f "$file" ] || cp "$file" "$work/tmp/test01"; done &&
+    rm -rf "$work/tmp" && mkdir -p "$work/tmp/test01" && for file in "$work"/handed/*.c*; do [ ! -f "$file" ] ||
+        cp "$file" "$work/tmp/test01"; done &&
         cp "$work/packed/submitty/config/test_input"/* "$work/tmp/test01" && mine "$work/tmp" &&
-        command=$(sed -n 's/.*"command": "\(\/bin.*\)",/\1/p' "$work/packed/submitty/config/config.json") && (cd "$work/tmp/test01" && $as $command) >"$work/out" 2>&1 && [ ! -s "$work/out" ] && cp "$work/tmp/test01/grader.log" "$work/out" &&
-        command=$(sed -n 's/.*"command": "\(cat [^"]*\)".*/\1/p' "$work/packed/submitty/config/config.json") && (cd "$work/tmp" && $command) >"$work/result.submitty" 2>>"$work/out"
+        command=$(sed -n 's/.*"command": "\(\/bin.*\)",/\1/p' "$work/packed/submitty/config/config.json") &&
+            (cd "$work/tmp/test01" && $as $command) >"$work/out" 2>&1 && [ ! -s "$work/out" ] &&
+            cp "$work/tmp/test01/grader.log" "$work/out" &&
+        command=$(sed -n 's/.*"command": "\(cat [^"]*\)".*/\1/p' "$work/packed/submitty/config/config.json") &&
+            (cd "$work/tmp" && $command) >"$work/result.submitty" 2>>"$work/out"
 }
 came_to() { # SYSTEM POINTS
     case $1 in
@@ -182,13 +199,15 @@ came_to() { # SYSTEM POINTS
 }
 
 packed() { # RUBRIC
-    rm -rf "$work/packed" && mkdir "$work/packed" && pack gradescope autolab prairielearn submitty ${1:+"RUBRIC=$1"} && pack classroom50 &&
+    rm -rf "$work/packed" && mkdir "$work/packed" && pack gradescope autolab prairielearn submitty ${1:+"RUBRIC=$1"} &&
+        pack classroom50 &&
         cp -r build/gradescope.zip build/autolab build/classroom50 build/prairielearn build/submitty "$work/packed"
 }
 packing=$PWD
 cd "$kit" || exit 2
 mkdir "$work/packs" && git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$work/packs" 2>/dev/null
-cd "$work/packs" && mkdir -p build/cpu && cp -p "$kit/build/cpu/rubric" build/cpu && cp -rp "$kit/build/cpu/common" "$kit/build/cpu/grader" build/cpu 2>/dev/null
+cd "$work/packs" && mkdir -p build/cpu && cp -p "$kit/build/cpu/rubric" build/cpu &&
+    cp -rp "$kit/build/cpu/common" "$kit/build/cpu/grader" build/cpu 2>/dev/null
 packed "$work/rubric.yaml"
 promise "with RUBRIC= they are packed too" $?
 cp "$source/kit.sum" "$packing" && cmp "$work/packed/autolab/image/kit.sum" "$packing/kit.sum" >"$work/out"
@@ -198,38 +217,53 @@ needs sandbox "a sandbox holds what they grade" || exit $failed
 for system in gradescope autolab classroom50 prairielearn submitty; do
     for kind in right wrong missing hostile; do
         case $kind in right | hostile) points=100 ;; wrong) points=75 ;; missing) points=0 ;; esac
-        $kind && $system && valid "$work/result.$system" >>"$work/out" 2>&1 && came_to $system $points || { [ $system$kind = prairielearnmissing ] && grep -q '"gradable": false' "$work/result.$system"; } || echo "$kind: no $points"
+        $kind && $system && valid "$work/result.$system" >>"$work/out" 2>&1 && came_to $system $points ||
+            { [ $system$kind = prairielearnmissing ] && grep -q '"gradable": false' "$work/result.$system"; } ||
+            echo "$kind: no $points"
         grep -l 'FORGED\|TOKEN' "$work/result.$system"
-        [ $system = classroom50 ] || [ "$(grep -c 'This stage is hidden' "$work/result.$system")" != 0 ] || echo "$kind: nothing is hidden"
-        ! grep -q 'not sorted' "$work/result.$system" || [ $system = classroom50 ] || echo "$kind: a hidden stage tells how it fails"
+        [ $system = classroom50 ] || [ "$(grep -c 'This stage is hidden' "$work/result.$system")" != 0 ] ||
+            echo "$kind: nothing is hidden"
+        ! grep -q 'not sorted' "$work/result.$system" || [ $system = classroom50 ] ||
+            echo "$kind: a hidden stage tells how it fails"
     done >"$work/faults"
     [ ! -s "$work/faults" ] || cat "$work/faults" >>"$work/out"
     promise "$system: right, wrong, missing and hostile get their points, and nobody reads the terms or writes the result" "$([ ! -s "$work/faults" ]; echo $?)"
 done
-[ "$(stat -c %a "$work/box/source" "$work/box/results" "$work/job/tests" "$work/autolab/autograde" | xargs)" = '750 750 750 750' ]
+[ "$(stat -c %a "$work/box/source" "$work/box/results" "$work/job/tests" "$work/autolab/autograde" | xargs)" = \
+    '750 750 750 750' ]
 promise "other users look into none of these folders" $?
 
 # The same code without a sandbox: it has to lose, or the promises above say nothing.
-unheld() { ! build/cpu/grade --folder "$work/unheld" --submission "$work/bare" --lab 01 --stage 1 --sandbox none >"$work/out" 2>&1; }
-hostile && gradescope && mkdir "$work/bare" "$work/unheld" && cp "$work/handed/serial_radix.c" "$work/bare/01_serial_radix.c" &&
-    unheld && grep -q crash "$work/out" && rm -f $places && { unheld || :; } && grep -q FORGED "$work/checkout/result.json"
+unheld() { ! build/cpu/grade --folder "$work/unheld" --submission "$work/bare" --lab 01 --stage 1 --sandbox none \
+    >"$work/out" 2>&1; }
+hostile && gradescope && mkdir "$work/bare" "$work/unheld" &&
+    cp "$work/handed/serial_radix.c" "$work/bare/01_serial_radix.c" &&
+    unheld && grep -q crash "$work/out" && rm -f $places && { unheld || :; } &&
+        grep -q FORGED "$work/checkout/result.json"
 promise "without a sandbox the same code reads the secret and writes over a result" $?
 
 # ---- what can go wrong there ----
 
 right
 mv build/cpu/grade "$work/grade"
-gradescope && grep -q 'it did not start' "$work/result.gradescope" && prairielearn && grep -q 'it did not start' "$work/result.prairielearn" &&
-    submitty && grep -q 'it did not start' "$work/result.submitty" && ! classroom50 && autolab && grep -q 'did not finish' "$work/printed" &&
+gradescope && grep -q 'it did not start' "$work/result.gradescope" && prairielearn &&
+    grep -q 'it did not start' "$work/result.prairielearn" &&
+    submitty && grep -q 'it did not start' "$work/result.submitty" && ! classroom50 && autolab &&
+        grep -q 'did not finish' "$work/printed" &&
     for system in gradescope prairielearn submitty; do valid "$work/result.$system"; done >"$work/out" 2>&1
 promise "a grader that is not there leaves a file that says so, and Classroom 50 an error" $?
 mv "$work/grade" build/cpu/grade
 echo other >kit.sum
-prairielearn && grep -q 'the image does not hold the kit of this package' "$work/out" && grep -q 'it did not start' "$work/result.prairielearn"
+prairielearn && grep -q 'the image does not hold the kit of this package' "$work/out" &&
+    grep -q 'it did not start' "$work/result.prairielearn"
 promise "an image with another kit grades nothing, and says what to do" $?
-autolab_early() { head -n 2 "$work/printed" >"$work/early.autolab" && valid "$work/early.autolab" && grep -q 'did not finish' "$work/early.autolab"; }
-wrong && mkdir "$work/own" && rm -rf "$work/autolab" && mkdir "$work/autolab" && cp "$work/packed/autolab/autograde.tar" "$work/autolab" && cp "$work/packed/autolab/autograde-Makefile" "$work/autolab/Makefile" &&
-    cp "$work/handed/serial_radix.c" "$work/autolab/handin.c" && cd "$work/autolab" && tar -xf autograde.tar && cp -rp "$packing/build" autograde/kit && make -s >"$work/printed" 2>&1
+autolab_early() { head -n 2 "$work/printed" >"$work/early.autolab" && valid "$work/early.autolab" &&
+    grep -q 'did not finish' "$work/early.autolab"; }
+wrong && mkdir "$work/own" && rm -rf "$work/autolab" && mkdir "$work/autolab" &&
+    cp "$work/packed/autolab/autograde.tar" "$work/autolab" &&
+    cp "$work/packed/autolab/autograde-Makefile" "$work/autolab/Makefile" &&
+    cp "$work/handed/serial_radix.c" "$work/autolab/handin.c" && cd "$work/autolab" && tar -xf autograde.tar &&
+        cp -rp "$packing/build" autograde/kit && make -s >"$work/printed" 2>&1
 cd "$packing" || exit 2
 came_to autolab 75 && autolab_early >"$work/out" 2>&1
 promise "Autolab without the image builds the kit itself; its first lines stand for a grader that is killed" $?

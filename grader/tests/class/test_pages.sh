@@ -47,7 +47,8 @@ sum_of() {
 
 make_class 24
 build/cpu/tests/valid grader/grade/report/class.schema.json "$out/class.json" >"$work/out" 2>&1 &&
-    build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/student003.json" >>"$work/out" 2>&1 && pages &&
+    build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/student003.json" >>"$work/out" 2>&1 &&
+        pages &&
     [ "$(ls "$out/feedback" | wc -l)" = 24 ] && [ -s "$out/class.html" ]
 promise "a class of 24 gets its page, and each student one" $?
 for page in "$out"/feedback/*.html; do
@@ -57,8 +58,10 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "on every page the lines add up to the score: $(sum_of "$out/feedback/student003.html")" $?
 page student001 >"$work/out"
-grep -q 'place 17 holds 9 before 4' "$work/out" && grep -q '<pre>keys 0 1 0</pre>' "$work/out" && grep -q 'threads in reverse order' "$work/out" &&
-    grep -q 'make check LAB=03 STAGE=3' "$work/out" && grep -q 'make hint LAB=04 STEP=3' "$work/out" && grep -q 'Look at the tail' "$work/out" &&
+grep -q 'place 17 holds 9 before 4' "$work/out" && grep -q '<pre>keys 0 1 0</pre>' "$work/out" &&
+    grep -q 'threads in reverse order' "$work/out" &&
+    grep -q 'make check LAB=03 STAGE=3' "$work/out" && grep -q 'make hint LAB=04 STEP=3' "$work/out" &&
+        grep -q 'Look at the tail' "$work/out" &&
     grep -q 'a reduced sandbox' "$work/out" && grep -q '20 Nov 2026, 18:05 UTC' "$work/out"
 promise "a failure has its words, smallest input, command, hint, sandbox and time" $?
 class_page
@@ -81,7 +84,8 @@ promise "graded again, they differ in one line, the time; and who is gone has no
 evil='<script>alert(1)</script>\">'"'"'><img src=x onerror=alert(2)>]]><!-- &lt; \u202eright to left \u0007\u001b[31m \ufffe caf\u00e9 \u05e9\u05dc\u05d5\u05dd'
 edit() { # FILE FROM TO: the first FROM of every line
     FROM=$2 TO=$3 awk '{ at = index($0, ENVIRON["FROM"])
-        if (at) print substr($0, 1, at - 1) ENVIRON["TO"] substr($0, at + length(ENVIRON["FROM"])); else print }' "$out/$1.json" >"$work/edited" &&
+        if (at) print substr($0, 1, at - 1) ENVIRON["TO"] substr($0, at + length(ENVIRON["FROM"])); else print }' \
+            "$out/$1.json" >"$work/edited" &&
         mv "$work/edited" "$out/$1.json"
 }
 edit results/student002 'place 17 holds 9 before 4' "$evil"
@@ -90,8 +94,10 @@ sed -i 's/"verdict": "WA"/"hidden": true, &/g; s/place 17/TOKEN-4711/g; s/keys 0
 awk '{ at = index($0, "place 17"); t = "y"; for (i = 0; i < 20; i++) t = t t; print substr($0, 1, at - 1) t substr($0, at) }' "$out/results/student004.json" >"$work/edited" &&
     mv "$work/edited" "$out/results/student004.json"
 printf '{"stages": [\377\376' >"$out/results/student006.json"
-edit results/student008 '"points": 10, "max_points": 10, "verdict": "OK"' '"suspicion": "it holds fork", "points": 10, "max_points": 10, "verdict": "CHEAT?"'
-edit class '"student005", "graded": true, "handed_in": true, "refused": "' '"student005", "graded": true, "handed_in": true, "refused": "the archive holds a link'
+edit results/student008 '"points": 10, "max_points": 10, "verdict": "OK"' \
+    '"suspicion": "it holds fork", "points": 10, "max_points": 10, "verdict": "CHEAT?"'
+edit class '"student005", "graded": true, "handed_in": true, "refused": "' \
+    '"student005", "graded": true, "handed_in": true, "refused": "the archive holds a link'
 edit class '"student007", ' '"student007", "first_name": "'"$evil"'", "last_name": "<b>Bobby</b>", '
 edit class '"Sorting"' '"</title><script>alert(3)</script>"'
 pages
@@ -120,7 +126,8 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "a student's page holds nothing of another student's, and no sign for the instructor" $?
 page student002 >"$work/out"
-grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/out" && grep -qF 'onerror=alert(2)&gt;' "$work/out" && grep -qF '\u{202e}right to left \x07\x1b[31m \u{fffe} café שלום' "$work/out"
+grep -qF '&lt;script&gt;alert(1)&lt;/script&gt;' "$work/out" && grep -qF 'onerror=alert(2)&gt;' "$work/out" &&
+    grep -qF '\u{202e}right to left \x07\x1b[31m \u{fffe} café שלום' "$work/out"
 promise "what they wrote stands there as text" $?
 page student003 >"$work/out"
 grep -q 'A hidden stage' "$work/out" && ! grep -q TOKEN-4711 "$out/feedback/student003.html" && grep -q TOKEN-4711 "$out/results/student003.json"
@@ -133,10 +140,13 @@ grep -q 'Waits for you.*student005.*REJ.*the archive holds a link.*student006.*I
 promise "who was refused, cannot be read or looks like cheating waits for the instructor; the first two read why" $?
 
 printf '{"version": 1, "students": [{"student": "x/../../../evil"}]}' >"$work/evil.json"
-mkdir -p "$work/o1" "$work/o2" && cp "$work/evil.json" "$work/o1/class.json" && sed 's/[./]//g' "$work/evil.json" >"$work/o2/class.json" && : >"$work/o2/feedback"
+mkdir -p "$work/o1" "$work/o2" && cp "$work/evil.json" "$work/o1/class.json" &&
+    sed 's/[./]//g' "$work/evil.json" >"$work/o2/class.json" && : >"$work/o2/feedback"
 build/cpu/pages "$work/o1" >"$work/out" 2>&1
-[ $? = 2 ] && grep -q "cannot be a file" "$work/out" && [ ! -e "$work/o1/feedback" ] && [ ! -e "$work/evil.html" ] && ! build/cpu/pages "$work/o2" >>"$work/out" 2>&1 &&
-    ! build/cpu/pages "$work/o3" >>"$work/out" 2>&1 && grep -q 'run grade-class again' "$work/out" && [ "$(grep -c '^pages: ' "$work/out")" = 3 ]
+[ $? = 2 ] && grep -q "cannot be a file" "$work/out" && [ ! -e "$work/o1/feedback" ] && [ ! -e "$work/evil.html" ] &&
+    ! build/cpu/pages "$work/o2" >>"$work/out" 2>&1 &&
+    ! build/cpu/pages "$work/o3" >>"$work/out" 2>&1 && grep -q 'run grade-class again' "$work/out" &&
+        [ "$(grep -c '^pages: ' "$work/out")" = 3 ]
 promise "names that are paths, folders that cannot be written and no class are each named in a sentence" $?
 
 looks="pages of a class run work in a browser"
@@ -146,18 +156,23 @@ if ! have node || ! have npm; then
     echo "skip - $looks (there is no node or no npm)"
     exit $failed
 fi
-if ! sh common/web/build.sh class "$work/class.template" >"$work/out" 2>&1 && grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out"; then
+if ! sh common/web/build.sh class "$work/class.template" >"$work/out" 2>&1 &&
+    grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out"; then
     echo "skip - $looks (npm reaches no registry)"
     exit $failed
 fi
-sh common/web/build.sh feedback "$work/feedback.template" >>"$work/out" 2>&1 && cmp "$work/class.template" common/web/class.html >>"$work/out" 2>&1 && cmp "$work/feedback.template" common/web/feedback.html >>"$work/out" 2>&1 &&
-    sh common/web/build.sh look-alikes "$work/alike.template" >>"$work/out" 2>&1 && cmp "$work/alike.template" common/web/look-alikes.html >>"$work/out" 2>&1
+sh common/web/build.sh feedback "$work/feedback.template" >>"$work/out" 2>&1 &&
+    cmp "$work/class.template" common/web/class.html >>"$work/out" 2>&1 &&
+    cmp "$work/feedback.template" common/web/feedback.html >>"$work/out" 2>&1 &&
+    sh common/web/build.sh look-alikes "$work/alike.template" >>"$work/out" 2>&1 &&
+        cmp "$work/alike.template" common/web/look-alikes.html >>"$work/out" 2>&1
 promise "the committed templates are what their sources give" $?
 if [ ! "$chromium" ]; then
     echo "skip - $looks (there is no chromium)"
     exit $failed
 fi
-timeout 600 node common/web/tests/class.mjs build/web "$chromium" "$out/class.html" "$out/feedback/student002.html" "$out/feedback/student005.html" "$alike/01.html" >"$work/looked" 2>&1
+timeout 600 node common/web/tests/class.mjs build/web "$chromium" "$out/class.html" "$out/feedback/student002.html" \
+    "$out/feedback/student005.html" "$alike/01.html" >"$work/looked" 2>&1
 code=$?
 cat "$work/looked"
 [ $code = 0 ] || failed=1

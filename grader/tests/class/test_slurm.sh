@@ -62,11 +62,13 @@ NodeName=$host NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=class Nodes=$host Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
 END
 munged --force --key-file="$cluster/munge.key" --socket="$cluster/munge.socket" --pid-file="$cluster/munged.pid" \
-    --log-file="$cluster/munged.log" --seed-file="$cluster/munge.seed" >"$work/out" 2>&1 || skip "munged: $(tail -n 1 "$work/out")"
+    --log-file="$cluster/munged.log" --seed-file="$cluster/munge.seed" >"$work/out" 2>&1 ||
+        skip "munged: $(tail -n 1 "$work/out")"
 slurmctld >"$work/out" 2>&1 || skip "slurmctld: $(tail -n 1 "$work/out")"
 slurmd -N "$host" >"$work/out" 2>&1 || skip "slurmd: $(tail -n 1 "$work/out")"
 for i in $(seq 600); do sinfo -h -o %T 2>/dev/null | grep -q idle && break || sleep 0.2; done
-sinfo -h -o %T 2>/dev/null | grep -q idle || skip "the node does not come up: $(tail -n 1 "$cluster/slurmd.log" 2>/dev/null)"
+sinfo -h -o %T 2>/dev/null | grep -q idle ||
+    skip "the node does not come up: $(tail -n 1 "$cluster/slurmd.log" 2>/dev/null)"
 
 # A grader that is quick, but for `slow`.
 cat >"$work/grade" <<'END'
@@ -95,7 +97,8 @@ graded() { grep -c '^[0-9]* of [0-9]*: ' "$work/out"; }
 $class --out "$work/local" >"$work/out" 2>&1
 $class --out "$slurm" --executor slurm --partition class >"$work/out" 2>&1
 code=$?
-promise "a class graded by Slurm comes to the same bytes" "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$slurm/grades.csv" && diff -r "$work/local/results" "$slurm/results" >/dev/null; echo $?)"
+promise "a class graded by Slurm comes to the same bytes" \
+    "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$slurm/grades.csv" && diff -r "$work/local/results" "$slurm/results" >/dev/null; echo $?)"
 $class --out "$slurm" --executor slurm >"$work/out" 2>&1
 promise "a second run submits nothing" "$([ "$(graded)" = 0 ]; echo $?)"
 
@@ -108,7 +111,8 @@ scancel --signal=KILL --full "$job" 2>/dev/null
 scancel "$job"
 wait $run
 code=$?
-promise "what a lost task had to do is submitted again, to the same bytes" "$([ $code = 0 ] && says 'lost ' && says 'submitted again' && cmp "$work/local/grades.csv" "$work/lost/grades.csv"; echo $?)"
+promise "what a lost task had to do is submitted again, to the same bytes" \
+    "$([ $code = 0 ] && says 'lost ' && says 'submitted again' && cmp "$work/local/grades.csv" "$work/lost/grades.csv"; echo $?)"
 
 # The run itself is killed, and goes on with what the tasks left behind.
 $class --out "$work/killed" --executor slurm >"$work/out" 2>&1 &
@@ -118,9 +122,11 @@ kill -9 $run
 wait $run 2>/dev/null
 $class --out "$work/killed" --executor slurm >"$work/out" 2>&1
 promise "a run that is killed goes on" "$([ $? = 0 ] && [ "$(graded)" -lt 11 ] && cmp "$work/local/grades.csv" "$work/killed/grades.csv"; echo $?)"
-promise "nothing is left in the queue, nor in OUT" "$([ -z "$(squeue -h -t PD,R)" ] && [ -z "$(ls "$work/killed/.class/slurm")" ]; echo $?)"
+promise "nothing is left in the queue, nor in OUT" \
+    "$([ -z "$(squeue -h -t PD,R)" ] && [ -z "$(ls "$work/killed/.class/slurm")" ]; echo $?)"
 $class --out "$work/none" --executor slurm --partition nowhere >"$work/out" 2>&1
-promise "a partition that is not there is named in Slurm's words" "$([ $? = 2 ] && says 'sbatch takes no job' && says 'partition'; echo $?)"
+promise "a partition that is not there is named in Slurm's words" \
+    "$([ $? = 2 ] && says 'sbatch takes no job' && says 'partition'; echo $?)"
 munged=$(cat "$cluster/munged.pid")
 stop_cluster
 promise "the cluster is gone" "$(! kill -0 "$munged" 2>/dev/null && [ -z "$(running "$cluster" | tee "$work/out")" ]; echo $?)"

@@ -18,7 +18,8 @@ printf '#!/bin/sh\necho "%s $*" >>"%s"\nexit 1\n' simtcc "$work/called" >"$work/
 chmod 755 "$work/cuda/bin/nvcc" "$work/cuda/bin/nvidia-smi"
 gpu() { # ARGUMENT...: make with a GPU
     rm -rf "$work/called" "$work/kit/build/simt"
-    (cd "$work/kit" && PATH="$work/cuda/bin:$PATH" CUDA_HOME="$work/cuda" GPU_ARCH=sm_90 make -j2 -s DEV=gpu "$@") >"$work/out" 2>&1
+    (cd "$work/kit" &&
+        PATH="$work/cuda/bin:$PATH" CUDA_HOME="$work/cuda" GPU_ARCH=sm_90 make -j2 -s DEV=gpu "$@") >"$work/out" 2>&1
 }
 says() { grep -qF -- "$1" "$work/out"; }
 by_nvcc() { # nothing of the CPU runtime was built or called
@@ -37,7 +38,8 @@ promise "make DEV=gpu run sorts" $?
 mkdir -p "$work/demo/build/gpu/solutions" && cp "$work/kit/build/gpu/solutions/run" "$work/demo/build/gpu/solutions/run"
 printf '#!/bin/sh\necho "graded $*"\n' >"$work/demo/build/gpu/grade" && chmod 755 "$work/demo/build/gpu/grade"
 (cd "$work/demo" && sh "$kit/common/build/demo.sh" gpu) >"$work/out" 2>&1 &&
-    says 'graded --device gpu --folder build/gpu --submission solutions' && says 'on the GPU' && ! says 'CPU runtime' && says 'no difference'
+    says 'graded --device gpu --folder build/gpu --submission solutions' && says 'on the GPU' && ! says 'CPU runtime' &&
+        says 'no difference'
 promise "make DEV=gpu demo grades on the GPU and sorts on it" $?
 (cd "$work/kit" && make -n DEV=gpu demo) >"$work/out" 2>&1 && says 'demo.sh gpu'
 promise "and gets there from make" $?
@@ -45,13 +47,16 @@ promise "and gets there from make" $?
 good=0
 for target in skeletons rubric progress model bench check-many watch mutants handout run-mpi pictures; do
     [ $target != run-mpi ] || command -v mpicc >/dev/null || continue
-    (cd "$work/kit" && PATH="$work/cuda/bin:$PATH" CUDA_HOME="$work/cuda" GPU_ARCH=sm_90 make -n DEV=gpu $target LAB=03 WHO=solutions) >"$work/out" 2>&1
+    (cd "$work/kit" &&
+        PATH="$work/cuda/bin:$PATH" CUDA_HOME="$work/cuda" GPU_ARCH=sm_90 make -n DEV=gpu $target LAB=03 \
+            WHO=solutions) >"$work/out" 2>&1
     ! grep -E 'simtcc|build/(simt|cpu)' "$work/out" || { echo "make DEV=gpu $target" >>"$work/out" && good=1 && break; }
 done
 promise "no other target builds anything with the CPU runtime" $good
 good=0
 for target in trace profile costs alarms bench-simt hostile hostile-teeth test test-hard; do
-    ! gpu $target LAB=03 STAGE=1 && says "make $target works on the CPU runtime alone" && says 'leave DEV=gpu out' && by_nvcc || { good=1 && break; }
+    ! gpu $target LAB=03 STAGE=1 && says "make $target works on the CPU runtime alone" && says 'leave DEV=gpu out' &&
+        by_nvcc || { good=1 && break; }
 done
 promise "what only the CPU runtime can do says so" $good
 exit $failed

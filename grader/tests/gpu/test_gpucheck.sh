@@ -78,7 +78,8 @@ promise "and what was in it is kept" $?
 broken "an empty log is not taken for a clean one" racecheck "what compute-sanitizer prints is not understood"
 printf 'racecheck 3000.1\nno races\n' >"$work/log"
 broken "nor is one of an unknown version" racecheck "what compute-sanitizer prints is not understood"
-printf '========= COMPUTE-SANITIZER\n========= Error: Device not supported. Please refer to the documentation.\n' >"$work/log"
+printf '========= COMPUTE-SANITIZER\n========= Error: Device not supported. Please refer to the documentation.\n' \
+    >"$work/log"
 broken "what the tool itself complains of is passed on" synccheck "compute-sanitizer says: Device not supported"
 printf '========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 3 errors\n' >"$work/log"
 broken "errors that were counted and not seen are told" memcheck "compute-sanitizer counts 3 errors in words"
@@ -112,7 +113,8 @@ under() { env PATH="$work/bin:$PATH" LOGS="$logs" "$@" >"$work/out" 2>&1; }
 under LOG_memcheck=memcheck-after.txt LOG_racecheck=racecheck-warp.txt "$check" --tool memcheck,racecheck \
     --report "$work/%p.json" -- sh -c 'echo it runs; exit 0'
 code=$?
-[ $code = 1 ] && [ "$(grep -c '^it runs$' "$work/out")" = 2 ] && grep -q '^========= ERROR SUMMARY: 3 errors' "$work/out" &&
+[ $code = 1 ] && [ "$(grep -c '^it runs$' "$work/out")" = 2 ] &&
+    grep -q '^========= ERROR SUMMARY: 3 errors' "$work/out" &&
     ls "$work"/[0-9]*.json >/dev/null
 promise "the program runs once a tool, and an ERROR makes its exit code 1" $?
 under LOG_memcheck=memcheck-after.txt "$check" --tool memcheck -- sh -c 'exit 7'
@@ -124,7 +126,8 @@ promise "SIMT_ERROR_EXITCODE sets the exit code" $?
 under "$check" --tool memcheck --report "$work/no/such/folder" -- true
 grep -q "SIMT_REPORT is '$work/no/such/folder', and that file cannot be written" "$work/out"
 promise "a report that cannot be written is told" $?
-env PATH=/usr/bin:/bin CUDA_HOME="$work/none" "$check" --tool synccheck --report "$work/report" -- echo it runs >"$work/out" 2>&1
+env PATH=/usr/bin:/bin CUDA_HOME="$work/none" "$check" --tool synccheck --report "$work/report" -- echo it runs \
+    >"$work/out" 2>&1
 if [ -x /usr/local/cuda/bin/compute-sanitizer ] || PATH=/usr/bin:/bin command -v compute-sanitizer >/dev/null; then
     echo "skip - where compute-sanitizer is missing it says so (it is installed here)"
 else

@@ -12,7 +12,8 @@ builds() { # FILE CAPABILITY...
     file=$1 lab=${1##*/} flags=
     shift
     for capability; do
-        "$nvcc" --list-gpu-code | grep -qx "sm_$capability" || { echo "skip - ${lab%.cu} for sm_$capability ($nvcc does not know it)" && continue; }
+        "$nvcc" --list-gpu-code | grep -qx "sm_$capability" ||
+            { echo "skip - ${lab%.cu} for sm_$capability ($nvcc does not know it)" && continue; }
         flags="$flags -gencode arch=compute_$capability,code=sm_$capability"
     done
     # shellcheck disable=SC2086

@@ -7,7 +7,8 @@ tools=memcheck,racecheck,initcheck,synccheck
 build/cpu/grade --folder build/cpu --submission solutions --order random:3 --tool none >"$work/out" 2>&1
 promise "the solutions keep all points in an order that no learner's check runs" $?
 for lab in $(some $(basename -a labs/[0-9]*)); do # of the others test_mutants.sh knows the usual orders
-    build/cpu/grade --folder build/cpu --submission solutions --lab "$lab" --order random:3 --tool "$tools" >"$work/out" 2>&1
+    build/cpu/grade --folder build/cpu --submission solutions --lab "$lab" --order random:3 --tool "$tools" \
+        >"$work/out" 2>&1
     grep -q '^solutions: \([0-9]*\) of \1 points' "$work/out"
     promise "and there the checkers find nothing in the solution of $lab" $?
 done

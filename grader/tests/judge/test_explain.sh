@@ -53,8 +53,10 @@ promise "the smallest input is shown whole, and what came of it" \
     "$(grep -qx '        radix_sort(keys, scratch, n = 3)' "$work/out" && grep -qx '        keys before  0 1 0' "$work/out" &&
         grep -qx '        wanted       0 0 1' "$work/out" && grep -qx '  *^.*' "$work/out"; echo $?)"
 promise "and where a hint is" "$(grep -q 'hint:  make hint LAB=01 STEP=2' "$work/out"; echo $?)"
-make -s build/cpu/tests/valid && build/cpu/tests/valid grader/grade/report/result.schema.json "$work/r.json" >>"$work/out" 2>&1 &&
-    grep -q '"shown": "radix_sort(keys, scratch, n = 3)' "$work/r.json" && grep -q '"advice": "This input is right where no two keys are equal' "$work/r.json"
+make -s build/cpu/tests/valid &&
+    build/cpu/tests/valid grader/grade/report/result.schema.json "$work/r.json" >>"$work/out" 2>&1 &&
+    grep -q '"shown": "radix_sort(keys, scratch, n = 3)' "$work/r.json" &&
+        grep -q '"advice": "This input is right where no two keys are equal' "$work/r.json"
 promise "the result says so too, and keeps to its schema" $?
 promise "no line is longer than 80 columns" "$(! grep -q '.\{81\}' "$work/out"; echo $?)"
 first() { $grade --submission "$work/sub" --lab 01 --serial --explain=first --result "$1" >"$work/out" 2>&1; }
@@ -65,11 +67,13 @@ first "$work/two.json"
     cmp "$work/one.json" "$work/two.json" >>"$work/out" 2>&1
 promise "a class's failures are explained, the first of a lab, in the same words each time" $?
 $grade --submission "$work/sub" --explain=last >"$work/out" 2>&1
-promise "what cannot be explained is refused in a sentence" "$([ $? = 2 ] && grep -q 'explain=last is nothing' "$work/out"; echo $?)"
+promise "what cannot be explained is refused in a sentence" \
+    "$([ $? = 2 ] && grep -q 'explain=last is nothing' "$work/out"; echo $?)"
 sed 's/^void split_by_bit(.*{$/&\n    int x = 1/' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
 explain 01
 promise "a missing semicolon is called that, above what the compiler says" \
     "$(tr -s ' \n' ' ' <"$work/out" | grep -q "A semicolon is missing at the end of this line or the one above. The compiler: 01_serial_radix.c:"; echo $?)"
 $grade --submission solutions --lab 01 --stage 1 --keys '1 x' >"$work/out" 2>&1
-promise "keys that are no numbers are refused in a sentence" "$([ $? = 2 ] && grep -q "KEYS holds 'x'" "$work/out"; echo $?)"
+promise "keys that are no numbers are refused in a sentence" \
+    "$([ $? = 2 ] && grep -q "KEYS holds 'x'" "$work/out"; echo $?)"
 [ "$failed" = 0 ]

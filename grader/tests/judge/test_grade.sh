@@ -33,7 +33,8 @@ mkfifo "$work/pipe"
 timeout 600 cat "$work/pipe" >"$work/piped" &
 run --result "$work/pipe"
 wait
-promise "a result for a pipe goes into it, and the pipe stays one" "$([ -p "$work/pipe" ] && grep -q '"max_points": 100' "$work/piped"; echo $?)"
+promise "a result for a pipe goes into it, and the pipe stays one" \
+    "$([ -p "$work/pipe" ] && grep -q '"max_points": 100' "$work/piped"; echo $?)"
 
 in_split='/^void split_by_bit/s/{$/{'
 submission "$in_split *(volatile int *)8 = 1;/"
@@ -56,7 +57,8 @@ submission "$in_split for (volatile int i = 0;; i = 0) {}/"
 run --stage 1
 promise "a loop without end is a hang" "$(lost_with hangs 'not done after 10 s'; echo $?)"
 run --stage 1 --limit 1
-promise "a stage can be given less time, of the processor" "$(lost_with hangs 'not done after 1 s of processor time'; echo $?)"
+promise "a stage can be given less time, of the processor" \
+    "$(lost_with hangs 'not done after 1 s of processor time'; echo $?)"
 
 submission "$in_split for (;;) puts(\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\");/; 1i #include <stdio.h>"
 run --stage 1
@@ -68,7 +70,8 @@ promise "a function that is missing does not link" "$(lost_with 'does not link' 
 
 submission '$a int x = ;'
 run
-promise "a syntax error does not compile, and its line is named" "$(lost_with 'does not compile' '01_serial_radix.c:'; echo $?)"
+promise "a syntax error does not compile, and its line is named" \
+    "$(lost_with 'does not compile' '01_serial_radix.c:'; echo $?)"
 
 submission 's/next\[1\] += /next[0] += /'
 run --stage 1
@@ -107,10 +110,13 @@ refused() { # TEXT ARGUMENTS: exit code 2 and one line
     $grade "$@" >"$work/out" 2>&1
     [ $? = 2 ] && says "$text" && [ "$(wc -l <"$work/out")" = 1 ]
 }
-promise "an unknown lab is refused, with those there are" "$(refused '01_serial_radix' --submission solutions --lab 99; echo $?)"
+promise "an unknown lab is refused, with those there are" \
+    "$(refused '01_serial_radix' --submission solutions --lab 99; echo $?)"
 promise "a submission that is not there is refused" "$(refused 'cannot be read' --submission "$work/none"; echo $?)"
-promise "a stage that is not there is refused" "$(refused 'has no stage 77' --submission solutions --lab 01 --stage 77; echo $?)"
-promise "an order that does not exist is refused" "$(refused 'random:SEED' --submission solutions --order sideways; echo $?)"
+promise "a stage that is not there is refused" \
+    "$(refused 'has no stage 77' --submission solutions --lab 01 --stage 77; echo $?)"
+promise "an order that does not exist is refused" \
+    "$(refused 'random:SEED' --submission solutions --order sideways; echo $?)"
 promise "a number that is none is refused" "$(refused 'must be a number' --submission solutions --n many; echo $?)"
 submission ''
 run --stage 1 --result /dev/full/r.json

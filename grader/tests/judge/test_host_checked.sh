@@ -34,22 +34,29 @@ promise "and in every sandbox the solution keeps its points" $?
 sandboxes=none
 comes_to OOB 'reads 4 bytes outside of the array that it was given' 'volatile uint32_t x = *(in - 1); (void)x;'
 promise "so is the one before the first" $?
-comes_to OOB 'writes 4 bytes outside of the array that it was given' 'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;' ||
-    comes_to OOB 'reads 4 bytes outside of the array that it was given' 'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;'
+comes_to OOB 'writes 4 bytes outside of the array that it was given' \
+    'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;' ||
+    comes_to OOB 'reads 4 bytes outside of the array that it was given' \
+        'volatile uint32_t *o = out; uint32_t x = o[n]; o[n] = x;'
 promise "and a word behind the output that is put back as it was" $?
-comes_to OOB 'writes 1 bytes outside of memory that malloc gave' 'volatile char *a = malloc(n + 1); a[n + 1] = 0; free((void *)a);'
+comes_to OOB 'writes 1 bytes outside of memory that malloc gave' \
+    'volatile char *a = malloc(n + 1); a[n + 1] = 0; free((void *)a);'
 promise "a write behind memory of malloc: OOB" $?
-comes_to OOB 'reads 1 bytes in memory that was given to free before' 'volatile char *a = malloc(9); free((void *)a); (void)*a;'
+comes_to OOB 'reads 1 bytes in memory that was given to free before' \
+    'volatile char *a = malloc(9); free((void *)a); (void)*a;'
 promise "a read of memory that was freed: OOB" $?
 comes_to OOB 'writes 4 bytes past the end of a local array' 'volatile int a[4], *b = a; b[4 + (n > 99)] = 1;'
 promise "a write past a local array: OOB" $?
-comes_to OOB 'reads 8 bytes outside of the array that it was given' 'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;'
+comes_to OOB 'reads 8 bytes outside of the array that it was given' \
+    'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;'
 promise "a copy is told by the line that asks for it, and not by one of <string.h>" $?
 (CC="${CC:-gcc} -D_FORTIFY_SOURCE=2" && export CC &&
-    comes_to OOB 'reads 8 bytes outside of the array that it was given' 'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;')
+    comes_to OOB 'reads 8 bytes outside of the array that it was given' \
+        'char a[8] = {0}; if (n) memcpy(a, in + n - 1, 8); volatile char b = a[n % 8]; (void)b;')
 promise "also where the system's compiler checks copies by itself" $?
 comes_to LEAK '' 'char *volatile a = malloc(n + 1); (void)a;' &&
-    grep -q "malloc at 01_serial_radix.c:$line took 4 bytes that were not given back: call free on every way out" "$work/r.json"
+    grep -q "malloc at 01_serial_radix.c:$line took 4 bytes that were not given back: call free on every way out" \
+        "$work/r.json"
 promise "memory that is kept: LEAK" $?
 comes_to UB "does what C leaves undefined: shift exponent 32 is too large" 'volatile unsigned s = 32, x = 1u << s; (void)x;'
 promise "a shift by all bits: UB" $?
@@ -68,23 +75,28 @@ comes_to RTE '' 'volatile char a[1 << 24]; a[n] = 1;' && grep -q '01_serial_radi
 promise "a crash is told with its line" $?
 comes_to 'CHEAT?' '' 'if (getenv("ASAN_OPTIONS")) _exit(0);'
 promise "who ends where accesses are checked is looked at" $?
-comes_to OOB '' 'volatile uint32_t x = in[n]; (void)x;' --tool memcheck && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' --tool none
+comes_to OOB '' 'volatile uint32_t x = in[n]; (void)x;' --tool memcheck &&
+    comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' --tool none
 promise "TOOL=memcheck asks for it, and TOOL=none leaves it out" $?
 
 # Where no sanitizer can be had nobody loses points, and the result says what was left out.
 mkdir "$work/bin"
 printf '#!/bin/sh\ncase "$*" in *-fsanitize=address*.o*) echo "/usr/bin/ld: cannot find -lasan" >&2; exit 1 ;; esac\nexec %s "$@"\n' "$(command -v cc)" >"$work/bin/cc"
 chmod 755 "$work/bin/cc"
-(unset CC && PATH=$work/bin:$PATH && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' && grep -q "not checked: the compiler's sanitizers are not installed" "$work/r.json")
+(unset CC && PATH=$work/bin:$PATH && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' &&
+    grep -q "not checked: the compiler's sanitizers are not installed" "$work/r.json")
 promise "without a sanitizer nothing is taken, and a note says it" $?
 
 # Threads of the host.
 mkdir "$work/race" && sed -e '/^static void \*merge_part/,/^}/s/    struct part \*p = argument;/&\n    done++;/' \
-    -e 's/^static void \*merge_part/static volatile int done;\n&/' solutions/07_block_merge.c >"$work/race/07_block_merge.c"
+    -e 's/^static void \*merge_part/static volatile int done;\n&/' solutions/07_block_merge.c \
+        >"$work/race/07_block_merge.c"
 line=$(grep -n '    done++' "$work/race/07_block_merge.c" | cut -d: -f1)
 for sandbox in none auto; do
-    build/cpu/grade --folder build/cpu --sandbox $sandbox --submission "$work/race" --lab 07 --stage 5 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
-    grep -q '"verdict": "RACE"' "$work/r.json" && grep -q "07_block_merge.c:$line .* what 07_block_merge.c:$line .*, in two threads of the host, and nothing says who is first" "$work/r.json"
+    build/cpu/grade --folder build/cpu --sandbox $sandbox --submission "$work/race" --lab 07 --stage 5 \
+        --result "$work/r.json" >"$work/out" 2>&1 </dev/null
+    grep -q '"verdict": "RACE"' "$work/r.json" &&
+        grep -q "07_block_merge.c:$line .* what 07_block_merge.c:$line .*, in two threads of the host, and nothing says who is first" "$work/r.json"
     promise "a plain counter that two threads of the host raise is a race, with both lines, sandbox $sandbox" $?
 done
 exit $failed

@@ -29,13 +29,15 @@ for solution in $(some solutions/*.cu); do
         [ "$file" = "$solution" ] && made=-c || made=-ptx # of a skeleton no machine code is needed
         # 177 and 550: a skeleton declares what the learner will use; and what {...} leaves out is 0, as in C
         "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_90 -Xptxas -O0 -I. -Ilabs/$lab \
-            -Xcompiler -Wall,-Wextra,-Wno-unused,-Wno-missing-field-initializers $made -o /dev/null "$file" || echo "nvcc fails"
+            -Xcompiler -Wall,-Wextra,-Wno-unused,-Wno-missing-field-initializers $made -o /dev/null "$file" ||
+                echo "nvcc fails"
     done >"$work/out" 2>&1
     [ ! -s "$work/out" ]
     promise "$lab compiles with nvcc without a warning, solution and skeleton" $?
     # Code that asks for the device's generation has another text on an A100.
     grep -q __CUDA_ARCH labs/$lab/*.h || continue
-    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" >"$work/out" 2>&1
+    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" \
+        >"$work/out" 2>&1
     [ ! -s "$work/out" ]
     promise "$lab compiles for devices before the H100, too" $?
 done
@@ -46,14 +48,16 @@ sed 's/^ *CU(cudaStreamSynchronize(s->stream));$//' solutions/08_out_of_core.cu 
 $grade --submission "$work/sub" --lab 08 >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'streams as' "$work/out" && again_of "$work/out" | grep -q 'ORDER=reverse'
 promise "08_out_of_core that does not wait for a chunk loses points, and is told how to see it" $?
-options=$(again_of "$work/out" | sed -n '1s/.*LAB=\([0-9]*\) STAGE=\([0-9]*\) CASE=\([0-9]*\) N=\([0-9]*\) SEED=\([0-9]*\) ORDER=\(.*\)/--lab \1 --stage \2 --case \3 --n \4 --seed \5 --order \6/p')
+options=$(again_of "$work/out" |
+    sed -n '1s/.*LAB=\([0-9]*\) STAGE=\([0-9]*\) CASE=\([0-9]*\) N=\([0-9]*\) SEED=\([0-9]*\) ORDER=\(.*\)/--lab \1 --stage \2 --case \3 --n \4 --seed \5 --order \6/p')
 $grade --submission "$work/sub" $options >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'streams as' "$work/out"
 promise "and sees it" $?
 
 # A case that is too large for every order is run in one of them: of lab 02 that leaves it out the first order that
 # fails is that one, though others come before it.
-sed 's/^    if (n > 0)$/    if (n > 0 \&\& n < 1000000)/' solutions/02_strided_buckets.cu >"$work/sub/02_strided_buckets.cu"
+sed 's/^    if (n > 0)$/    if (n > 0 \&\& n < 1000000)/' solutions/02_strided_buckets.cu \
+    >"$work/sub/02_strided_buckets.cu"
 $grade --submission "$work/sub" --lab 02 --stage 2 >"$work/out" 2>&1
 tr -s ' \n' ' ' <"$work/out" | grep -q 'n = 1200000, uniform, seed 7, threads in reverse order'
 promise "a case of CASE_ONCE is run in reverse order, and not in forward order" $?

@@ -5,16 +5,21 @@ set -u
 needs class "partial points by the terms of a rubric" || exit 0
 make -s --no-print-directory rubric-program grade-program >"$work/out" 2>&1
 promise "the grader and the rubric's program build" $?
-terms() { printf "partial: true\n$1" >"$work/rubric.yaml" && build/cpu/rubric --terms "$work/terms" "$work/rubric.yaml"; } # YAML
-grade() { build/cpu/grade --folder build/cpu --sandbox none --terms "$work/terms" --result "$work/result" "$@" >"$work/out" 2>&1; }
+terms() { printf "partial: true\n$1" >"$work/rubric.yaml" &&
+    build/cpu/rubric --terms "$work/terms" "$work/rubric.yaml"; } # YAML
+grade() { build/cpu/grade --folder build/cpu --sandbox none --terms "$work/terms" --result "$work/result" "$@" \
+    >"$work/out" 2>&1; }
 
 # Stage 1 of lab 01 has 11 cases and 20 points: n is 3, 6, 4, 0, 1, 2, 31, 32, 33, 1000, and 65537, which is counted.
 try() { # STATEMENTS that split_by_bit begins with, FIRST LINES
-    mkdir -p "$work/sub" && sed "/^void split_by_bit/s|{\$|{ $1|; 1i ${2:-// changed}" solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
+    mkdir -p "$work/sub" &&
+        sed "/^void split_by_bit/s|{\$|{ $1|; 1i ${2:-// changed}" solutions/01_serial_radix.c \
+            >"$work/sub/01_serial_radix.c"
     grade --submission "$work/sub" --lab 01 --stage 1
 }
 comes_to() { # POINTS VERDICT WORDS
-    grep -q "^ *\"points\": $1,\$" "$work/result" && grep -q "\"verdict\": \"$2\"" "$work/result" && grep -qF -- "$3" "$work/result"
+    grep -q "^ *\"points\": $1,\$" "$work/result" && grep -q "\"verdict\": \"$2\"" "$work/result" &&
+        grep -qF -- "$3" "$work/result"
 }
 terms 'labs: [{lab: 1}]\n'
 try 'if (n == 33) return;'
@@ -52,7 +57,8 @@ terms 'labs: [{lab: 1}]\nsecret: 0123456789abcdef\nhidden: [{lab: 1, stages: [1]
 try 'if (n == 33) return;'
 comes_to 0 FAIL '"hidden": true' && ! grep -q 'cases pass' "$work/result" "$work/out"
 promise "a hidden stage has all points or none, and tells of no case" $?
-printf 'labs: [{lab: 1, partial_stages: [1]}]\n' >"$work/rubric.yaml" && build/cpu/rubric --terms "$work/terms" "$work/rubric.yaml"
+printf 'labs: [{lab: 1, partial_stages: [1]}]\n' >"$work/rubric.yaml" &&
+    build/cpu/rubric --terms "$work/terms" "$work/rubric.yaml"
 try 'if (n == 33) return;'
 mv "$work/result" "$work/first" && grade --submission "$work/sub" --lab 01 --stage 2
 grep -q '10 of its 11 cases pass' "$work/first" && comes_to 0 WA '' && ! grep -q 'cases pass' "$work/result"
@@ -61,10 +67,13 @@ promise "partial_stages takes these stages alone" $?
 # A file that does nothing is right for empty arrays and such as are sorted.
 terms ''
 for lab in $(some labs/[0-9]*); do
-    mkdir -p "$work/none" && for file in solutions/"${lab#labs/}".*; do sh common/build/skeletons.sh --print "$file" >"$work/none/${file##*/}"; done
+    mkdir -p "$work/none" &&
+        for file in solutions/"${lab#labs/}".*; do
+            sh common/build/skeletons.sh --print "$file" >"$work/none/${file##*/}"; done
     grade --submission "$work/none" --lab "${lab#labs/}"
     grep -q ' 0 of [0-9]* points' "$work/out" || { echo "$lab:" && cat "$work/out"; }
 done >"$work/bad" 2>&1
-[ ! -s "$work/bad" ] && grep -q 'cases pass, and points begin above the half' "$work/out" || { cat "$work/bad" >"$work/out" && false; }
+[ ! -s "$work/bad" ] && grep -q 'cases pass, and points begin above the half' "$work/out" ||
+    { cat "$work/bad" >"$work/out" && false; }
 promise "a file that does nothing has no points in any stage" $?
 exit $failed

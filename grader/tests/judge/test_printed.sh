@@ -8,9 +8,11 @@ mkdir "$work/sub"
 
 # Lab 01 with CODE at the start of its first function, and lab 03 with CODE in the function that all threads call.
 host() { sed "s/^    for (size_t i = 0; i < n; i++) next\[1\]/    $1\n&/; 1i #include <stdio.h>\n#include <stdlib.h>" solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"; }
-device() { sed "s/^    choice.key = s_lowest;/    $1\n&/" solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"; }
+device() { sed "s/^    choice.key = s_lowest;/    $1\n&/" solutions/03_atomic_merge.cu \
+    >"$work/sub/03_atomic_merge.cu"; }
 grade() { # ARGUMENTS
-    build/cpu/grade --folder build/cpu --sandbox none --submission "$work/sub" --result "$work/r.json" "$@" >"$work/out" 2>&1 </dev/null
+    build/cpu/grade --folder build/cpu --sandbox none --submission "$work/sub" --result "$work/r.json" "$@" \
+        >"$work/out" 2>&1 </dev/null
     tr -s ' \n' ' ' <"$work/out" >"$work/words"
 }
 says() { grep -qF -- "$1" "$work/words"; }
@@ -20,7 +22,8 @@ grade --lab 01 --stage 1 --case 1
 says 'ok Your program printed: n is 3 '
 promise "host code on stdout, of one case that is right" $?
 grade --lab 01 --stage 1
-grep -qE 'Your program printed [0-9]+ lines\. To see what it prints, run one case alone: add CASE=1\.' "$work/words" && ! says 'n is 3'
+grep -qE 'Your program printed [0-9]+ lines\. To see what it prints, run one case alone: add CASE=1\.' "$work/words" &&
+    ! says 'n is 3'
 promise "of all cases the lines are counted, and a word says how to see them" $?
 host 'fprintf(stderr, "bit %d\\n", bit);'
 grade --lab 01 --stage 1 --n 2 --seed 7

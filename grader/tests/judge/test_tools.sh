@@ -10,7 +10,8 @@ grade() { build/cpu/grade --folder build/cpu --lab 03 "$@" >"$work/out" 2>&1; }
 says() { grep -qF -- "$1" "$work/out"; }
 
 grade --submission "$work/race" --stage 2 --order forward --tool racecheck
-says 'wrong answer' && says 'TOOL=racecheck' && says '      ========= ERROR: Race reported between Atomic access at 03_atomic_merge.cu:'
+says 'wrong answer' && says 'TOOL=racecheck' &&
+    says '      ========= ERROR: Race reported between Atomic access at 03_atomic_merge.cu:'
 promise "with TOOL= a wrong answer comes with what the tool says" $?
 grade --submission solutions --stage 1 --order forward --tool memcheck,racecheck
 says '20/20  ok' && says '      ========= RACECHECK SUMMARY: 0 hazards displayed'
@@ -29,7 +30,8 @@ promise "a tool that does not exist is refused in a sentence" $?
 make bench TOOL=racecheck >"$work/out" 2>&1
 [ $? = 2 ] && says 'TOOL goes with check, grade and run; leave it out of make bench'
 promise "TOOL where nothing is watched is refused in a sentence" $?
-make -s run N=3000 TOOL=racecheck >"$work/out" 2>&1 && says '3000 u32 keys sorted' && says 'RACECHECK SUMMARY: 0 hazards'
+make -s run N=3000 TOOL=racecheck >"$work/out" 2>&1 && says '3000 u32 keys sorted' &&
+    says 'RACECHECK SUMMARY: 0 hazards'
 promise "make run TOOL=racecheck sorts in a check build" $?
 
 # A kit whose build for the GPU is the one for the CPU.

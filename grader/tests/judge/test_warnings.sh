@@ -24,7 +24,8 @@ grep -q "$split" solutions/01_serial_radix.c
 promise "the solution has the line that is made wrong" $?
 says '= assigns here; == compares.' '    if (bit = 8) n = n;'
 promise "an assignment in an if" $?
-says 'an unsigned number is never below 0, so this is always true.' '    for (unsigned b = 3; b >= 0; b--) if (b == 1) break;'
+says 'an unsigned number is never below 0, so this is always true.' \
+    '    for (unsigned b = 3; b >= 0; b--) if (b == 1) break;'
 promise "a loop that counts an unsigned number down to 0" $?
 says 'a value is shifted by at least as many bits as its type has.' '    unsigned top = 1u << 32; (void)top;'
 promise "a shift by all bits" $?
@@ -62,8 +63,11 @@ promise "a number that is assigned to" $?
 fails 'Only arrays and pointers have places: something with [ ] is neither.' '    n[0] = 1;'
 promise "a number with an index" $?
 
-mkdir "$work/right" && sed 's/^    for (size_t i = 0; i < n; i++) next\[1\]/    int unset; (void)unset;\n&/' solutions/01_serial_radix.c >"$work/right/01_serial_radix.c"
-build/cpu/grade --folder build/cpu --sandbox none --submission "$work/right" --lab 01 --stage 1 --result "$work/r.json" >"$work/out" 2>&1
+mkdir "$work/right" &&
+    sed 's/^    for (size_t i = 0; i < n; i++) next\[1\]/    int unset; (void)unset;\n&/' solutions/01_serial_radix.c \
+        >"$work/right/01_serial_radix.c"
+build/cpu/grade --folder build/cpu --sandbox none --submission "$work/right" --lab 01 --stage 1 \
+    --result "$work/r.json" >"$work/out" 2>&1
 code=$?
 [ $code = 0 ] && ! grep -q warned "$work/r.json"
 promise "what is right has its points, and no word" $?
@@ -71,7 +75,8 @@ promise "what is right has its points, and no word" $?
 # The same of CUDA: the function that every thread calls has lost its return.
 mkdir "$work/cuda" && sed '/^    return choice;/d' solutions/03_atomic_merge.cu >"$work/cuda/03_atomic_merge.cu"
 line=$(awk '/^static __device__ struct choice choose/ { at = 1 } at && /^}/ { print NR; exit }' "$work/cuda/03_atomic_merge.cu")
-build/cpu/grade --folder build/cpu --sandbox none --submission "$work/cuda" --lab 03 --stage 1 --limit 2 --result "$work/r.json" >"$work/out" 2>&1
+build/cpu/grade --folder build/cpu --sandbox none --submission "$work/cuda" --lab 03 --stage 1 --limit 2 \
+    --result "$work/r.json" >"$work/out" 2>&1
 grep -qF -- "The compiler warned: 03_atomic_merge.cu:$line: the function returns a value, but " "$work/r.json"
 promise "a missing return is named, however it ends" $?
 

@@ -21,7 +21,8 @@ cat >"$state" <<'JSON'
           "01_serial_radix": {"stages": {"32 splits sort": {"verdict": "OK", "more": [1]}}},
           "03_atomic_merge": {"stages": {"one tile into one run": {"verdict": "COUNT"}}}}, "theme": "dark"}
 JSON
-learn shown 01_serial_radix 'the bid' 1 1 && holds '"version": 1' && holds '"note": 1' && holds '"more": [ 1 ]' && holds '"theme": "dark"'
+learn shown 01_serial_radix 'the bid' 1 1 && holds '"version": 1' && holds '"note": 1' && holds '"more": [ 1 ]' &&
+    holds '"theme": "dark"'
 promise "a file of before versions is read; labs and keys that are not known stay" $?
 learn map && grep -q "^37 of ${n_labs}00 points" "$work/out"
 promise "and what it says counts: half of 25 points, rounded down, of a right answer by another method" $?
@@ -56,7 +57,8 @@ promise "of thirty programs at once none loses what another one wrote" $?
 
 cp "$state" "$work/before"
 (ulimit -f 1 && trap '' XFSZ && learn shown 03_atomic_merge 'the last' 5 1)
-[ $? = 2 ] && grep -q 'cannot be written: .*; this check will not be remembered' "$work/out" && cmp -s "$state" "$work/before"
+[ $? = 2 ] && grep -q 'cannot be written: .*; this check will not be remembered' "$work/out" &&
+    cmp -s "$state" "$work/before"
 promise "where there is no room, nothing is lost and it says so" $?
 build/cpu/learn --state /dev/null/progress.json shown 03_atomic_merge 'the bid' 1 1 >"$work/out" 2>&1
 [ $? = 2 ] && [ "$(wc -l <"$work/out")" = 1 ]
@@ -65,7 +67,9 @@ promise "where the folder cannot be made it says so too" $?
 # How long somebody worked at a stage: time between two checks of one sitting, and the files that were tried.
 mkdir "$work/sub" && cp labs/01_serial_radix/serial_radix.c "$work/sub" && mkdir "$work/build"
 ago() { printf '{"version": 1, "checked": "%s"}' "$(date -u -d "$1 ago" +%FT%TZ)" >"$state"; }
-check() { build/cpu/grade --folder "$work/build" --submission "$work/sub" --lab 01 --sandbox none --until-fail --progress "$state" >"$work/out" 2>&1 || [ $? = 1 ]; }
+check() { build/cpu/grade --folder "$work/build" --submission "$work/sub" --lab 01 --sandbox none \
+    --until-fail --progress "$state" >"$work/out" 2>&1 ||
+    [ $? = 1 ]; }
 is() { tr -d ' \n' <"$state" | grep -qE "\"astablesplitbyonebit\":[{][^}]*$1"; }
 ago '10 minutes' && check && is '"tries":1,' && is '"worked_s":(6|7|8|9|1[0-7])[0-9][0-9]'
 promise "the time since the last check counts for the stage that fails" $?
@@ -73,6 +77,7 @@ check && is '"tries":1,' && echo '// again' >>"$work/sub/serial_radix.c" && chec
 promise "a try is a file that has changed" $?
 ago '9 hours' && check && is '"tries":1,' && ! is worked_s
 promise "a night is no work" $?
-cp solutions/01_serial_radix.c "$work/sub/serial_radix.c" && check && is '"tries":2,' && cp "$state" "$work/before" && echo '// more' >>"$work/sub/serial_radix.c" && check && is '"tries":2,'
+cp solutions/01_serial_radix.c "$work/sub/serial_radix.c" && check && is '"tries":2,' && cp "$state" "$work/before" &&
+    echo '// more' >>"$work/sub/serial_radix.c" && check && is '"tries":2,'
 promise "a stage that is solved counts no more" $?
 exit $failed

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "common/timer.h"
 
 enum { ROOM = 16 << 10 };

@@ -4,7 +4,7 @@
  *
  *     scores NUMBER SEED
  */
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "grader/grade/policy/terms.h"
 
 #include <stdio.h>

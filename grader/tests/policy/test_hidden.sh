@@ -11,7 +11,8 @@ token=planted-token-0123456789
 terms() { printf "$1" >"$work/rubric.yaml" && build/cpu/rubric --terms "$work/terms" "$work/rubric.yaml"; } # YAML
 
 # The reference solution of lab 01, changed by a sed script.
-submission() { rm -rf "$work/sub" && mkdir "$work/sub" && sed "$1" solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"; }
+submission() { rm -rf "$work/sub" && mkdir "$work/sub" &&
+    sed "$1" solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"; }
 in_split='/^void split_by_bit/s/{$/{'
 run() { # NAME ARGUMENTS: by the terms, into NAME.json, NAME.out, NAME.all and NAME.scope
     name=$1
@@ -87,7 +88,8 @@ promise "the same file gets the same inputs again, and one that differs by a com
 
 # A program can choose how it fails, by what it has read: that must not show.
 cp "$work/wrong.json" "$work/first.json"
-for how in 'abort();' 'exit(0);' 'if (n > 6) out[0]++, out[n] = 1;' 'if (n > 6) for (;;) puts("aaaaaaaaaaaaaaaaaaaaaaaaaa");'; do
+for how in 'abort();' 'exit(0);' 'if (n > 6) out[0]++, out[n] = 1;' \
+    'if (n > 6) for (;;) puts("aaaaaaaaaaaaaaaaaaaaaaaaaa");'; do
     submission "$in_split $how/; $headers"
     run other --stage 1
     cmp "$work/other.json" "$work/first.json" || echo "$how"
@@ -105,7 +107,8 @@ promise "the same submission gets the same bytes twice" $?
 
 # What a person should look at.
 flagged() { # NAME WORDS: by its own file
-    has "$1.json" '"verdict": "CHEAT?"' && has "$1.json" "$2" && has "$1.json" '"points": 20' && ! grep -qi 'cheat\|looked' "$work/$1.scope"
+    has "$1.json" '"verdict": "CHEAT?"' && has "$1.json" "$2" && has "$1.json" '"points": 20' &&
+        ! grep -qi 'cheat\|looked' "$work/$1.scope"
 }
 terms 'labs: [{lab: 1}]\n'
 submission '/^void split_by_bit/i #include <unistd.h>\nint (*volatile by)(const char *, char *const *) = execvp;'

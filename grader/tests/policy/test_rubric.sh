@@ -52,7 +52,8 @@ same() { # RUBRIC: printed and read again, the terms are the same bytes
 promise "what is printed reads back to the same terms" $?
 same "$work/full.yaml" >"$work/out" 2>&1 && grep -q '"drawn": \[$' "$work/first"
 promise "so does a rubric with something in every key" $?
-{ cat "$work/full.yaml" && echo 'partial: true'; } | sed 's/, partial_stages: .1, 3.//' >"$work/all.yaml" && same "$work/all.yaml" >"$work/out" 2>&1 &&
+{ cat "$work/full.yaml" && echo 'partial: true'; } | sed 's/, partial_stages: .1, 3.//' >"$work/all.yaml" &&
+    same "$work/all.yaml" >"$work/out" 2>&1 &&
     grep -q '^partial: true' "$work/again.yaml"
 promise "and one with partial points for all that is not hidden" $?
 $rubric --terms "$work/first" "$work/full.yaml"
@@ -132,7 +133,8 @@ cases | while IFS='|' read -r where sentence yaml; do
     $rubric "$work/r.yaml" >"$work/printed" 2>"$work/said"
     code=$?
     case $(cat "$work/said") in
-    "rubric: $work/r.yaml, line $where: $sentence"*) [ $code = 2 ] && [ "$(wc -l <"$work/said")" = 1 ] && [ ! -s "$work/printed" ] ;;
+    "rubric: $work/r.yaml, line $where: $sentence"*) [ $code = 2 ] && [ "$(wc -l <"$work/said")" = 1 ] &&
+        [ ! -s "$work/printed" ] ;;
     *) false ;;
     esac || { echo "$yaml: line $where: $sentence. It says:"; cat "$work/said"; }
 done >"$work/out" 2>&1
@@ -152,7 +154,8 @@ promise "of $(cases | wc -l) broken rubrics each is refused in one sentence, wit
 promise "so are empty, long, deep and endless files, folders and missing ones" $?
 
 printf 'labs: [{lab: 1, points: [1, 1, 1, 1, 1, 1]}]\n' >"$work/r.yaml"
-make -s --no-print-directory grade SUBMISSION=solutions RUBRIC="$work/r.yaml" RESULT="$work/result" INSTRUCTOR="$work/all" >"$work/out" 2>&1 &&
+make -s --no-print-directory grade SUBMISSION=solutions RUBRIC="$work/r.yaml" RESULT="$work/result" \
+    INSTRUCTOR="$work/all" >"$work/out" 2>&1 &&
     grep -q 'solutions: 6 of 6 points' "$work/out" && grep -q '"max_points": 6' "$work/result" && [ -s "$work/all" ]
 promise "make grade takes a rubric" $?
 

@@ -15,5 +15,6 @@ promise "and it sees one that is changed" $?
 awk '{ late = $9; sub(/^.*\| /, "")
     if ($3 + $2 != $1 || $3 < 0 || $1 > $5 || (late <= 0 && $2)) print }' "$work/lines" >"$work/out"
 [ ! -s "$work/out" ]
-promise "no score is below 0 or above the most, none in time has a penalty, and score and penalty are what was earned" $?
+promise "no score is below 0 or above the most, none in time has a penalty, and score and penalty are what was earned" \
+    $?
 exit $failed

@@ -15,7 +15,8 @@ are_valid() { # FILE...
     for file; do
         case $file in
         *.autolab) ;; # two values, which takes ajv
-        *.junit) [ ! "$xml" ] || xmllint --noout --relaxng $schemas/junit.rng "$file" 2>"$work/xml" || { cat "$work/xml"; return 1; } ;;
+        *.junit) [ ! "$xml" ] || xmllint --noout --relaxng $schemas/junit.rng "$file" 2>"$work/xml" ||
+            { cat "$work/xml"; return 1; } ;;
         *) build/cpu/tests/valid "$schemas/${file##*.}.json" "$file" || return ;;
         esac
     done
@@ -39,7 +40,8 @@ for file in "$work/samples"/cut.* "$work/samples"/nothing.*; do
 done >"$work/out"
 [ ! -s "$work/out" ] && ! grep -l 'did not finish' "$work/samples"/few.* >"$work/out"
 promise "a run that did not finish is told in all of them, and only that" $?
-grep -q '"gradable": false' "$work/samples/compile.prairielearn" && grep -q '"gradable": false' "$work/samples/broken.prairielearn" &&
+grep -q '"gradable": false' "$work/samples/compile.prairielearn" &&
+    grep -q '"gradable": false' "$work/samples/broken.prairielearn" &&
     grep -q '"gradable": true' "$work/samples/right.prairielearn"
 promise "what does not compile, and the grader's own fault, cost no attempt" $?
 
@@ -102,7 +104,8 @@ until [ "$(grep -ls 'came to 3 of 6' "$work/killed"/r.* | wc -l)" = 7 ] || [ $wa
 done
 kill -9 $grader
 wait $grader 2>/dev/null
-are_valid "$work/killed"/r.* >"$work/out" 2>&1 && [ "$(grep -l 'came to 3 of 6 stages' "$work/killed"/r.* | wc -l)" = 7 ] &&
+are_valid "$work/killed"/r.* >"$work/out" 2>&1 &&
+    [ "$(grep -l 'came to 3 of 6 stages' "$work/killed"/r.* | wc -l)" = 7 ] &&
     grep -q '"score": 53' "$work/killed/r.gradescope"
 promise "kill -9 in stage 4 leaves valid files that know three stages and that it is not the end" $?
 
@@ -124,7 +127,8 @@ promise "kill -9 at any moment leaves valid files" $?
 (grade "$work/first" --submission "$work/sub" --result "$work/r.json") >"$work/log" 2>&1
 [ $? = 1 ] && are_valid "$work/first"/r.* >"$work/out" 2>&1 && grep -q '"points": 88' "$work/r.json" &&
     for file in "$work/first"/r.*; do
-        grep -qE '"score": (88|0\.88)|"01_serial_radix": 88\}|88 of 100 points|failures="1" errors="0"' "$file" || echo "$file"
+        grep -qE '"score": (88|0\.88)|"01_serial_radix": 88\}|88 of 100 points|failures="1" errors="0"' "$file" ||
+            echo "$file"
     done >"$work/out" && [ ! -s "$work/out" ]
 promise "when it is finished all of them have the same points" $?
 (grade "$work/second" --submission "$work/sub") >"$work/log" 2>&1
@@ -133,12 +137,15 @@ diff -r "$work/first" "$work/second" >"$work/out"
 promise "grading twice gives the same bytes" $?
 
 (grade "$work/absent" --submission "$work/nobody") >"$work/log" 2>&1
-[ $? = 2 ] && are_valid "$work/absent"/r.* >"$work/out" 2>&1 && [ "$(grep -l 'did not finish' "$work/absent"/r.* | wc -l)" = 7 ]
+[ $? = 2 ] && are_valid "$work/absent"/r.* >"$work/out" 2>&1 &&
+    [ "$(grep -l 'did not finish' "$work/absent"/r.* | wc -l)" = 7 ]
 promise "what cannot be graded at all leaves valid files too" $?
 
-mkdir "$work/flat" && printf '#error "\377\376 \033[31m]]> word: \342\200\256 \300\200"\n' >"$work/flat/01_serial_radix.c"
+mkdir "$work/flat" &&
+    printf '#error "\377\376 \033[31m]]> word: \342\200\256 \300\200"\n' >"$work/flat/01_serial_radix.c"
 (grade "$work/odd" --submission "$work/flat" --result "$work/odd/r.result") >"$work/log" 2>&1
-are_valid "$work/odd"/r.[!r]* >"$work/out" 2>&1 && grep -q '"verdict": "CE"' "$work/odd/r.result" && grep -q 'does not compile' "$work/odd/r.autolab"
+are_valid "$work/odd"/r.[!r]* >"$work/out" 2>&1 && grep -q '"verdict": "CE"' "$work/odd/r.result" &&
+    grep -q 'does not compile' "$work/odd/r.autolab"
 promise "a compiler's message of any bytes breaks none" $?
 
 # ---- what is refused ----
@@ -149,11 +156,13 @@ refused() { # TEXT ARGUMENTS: exit code 2 and one line, and nothing was built
     build/cpu/grade --folder "$work/other" --submission "$work/flat" --lab 01 "$@" >"$work/out" 2>&1
     [ $? = 2 ] && grep -qF -- "$text" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
 }
-refused 'junit gradescope autolab classroom50 prairielearn github submitty' --format canvas=x && refused NAME=PATH --format junit &&
+refused 'junit gradescope autolab classroom50 prairielearn github submitty' --format canvas=x &&
+    refused NAME=PATH --format junit &&
     refused NAME=PATH --format junit=
 promise "a format that does not exist is refused, with those there are" $?
 refused 'cannot be written' --format "junit=$work/nowhere/r.xml" && ! ls "$work"/other/work-* >/dev/null 2>&1
 promise "a file that cannot be written is refused before anything is built" $?
-(unset OWNER && refused 'has no OWNER' --format "classroom50=$work/r") && (SUBMISSION_TAG=v1 && refused 'submit/' --format "classroom50=$work/r")
+(unset OWNER && refused 'has no OWNER' --format "classroom50=$work/r") && (SUBMISSION_TAG=v1 &&
+    refused 'submit/' --format "classroom50=$work/r")
 promise "what Classroom 50 has to say and does not is named" $?
 exit $failed

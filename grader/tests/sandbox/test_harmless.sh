@@ -5,9 +5,11 @@ says() { grep -qF -- "$1" "$work/out"; }
 
 # rm and unzip are stand-ins, so that a trial that wants to go on destroys nothing.
 mkdir "$work/bin" "$work/empty" "$work/taken" "$work/taken/autograder"
-for name in rm unzip unshare; do printf '#!/bin/sh\necho "%s $*" >>"%s"\nexit 1\n' $name "$work/called" >"$work/bin/$name"; done
+for name in rm unzip unshare; do
+    printf '#!/bin/sh\necho "%s $*" >>"%s"\nexit 1\n' $name "$work/called" >"$work/bin/$name"; done
 chmod 755 "$work/bin"/*
-mkdir -p "$work/taken/usr/bin" && printf '#!/bin/sh\n' >"$work/taken/usr/bin/apt-get" && chmod 755 "$work/taken/usr/bin/apt-get"
+mkdir -p "$work/taken/usr/bin" && printf '#!/bin/sh\n' >"$work/taken/usr/bin/apt-get" &&
+    chmod 755 "$work/taken/usr/bin/apt-get"
 trial() { # the trial refuses ROOT and touches nothing
     root=$1 words=$2
     : >"$work/called"
@@ -25,7 +27,8 @@ promise "nor a folder that it has not made" $?
 
 mkdir -p "$work/box/source/kit/common/build" "$work/mine" && echo mine >"$work/mine/file"
 printf 'exit 0\n' >"$work/box/source/kit/common/build/deps.sh"
-cp grader/grade/report/package/setup.sh "$work/box/source" && SORTLAB=$work/mine sh "$work/box/source/setup.sh" >"$work/out" 2>&1
+cp grader/grade/report/package/setup.sh "$work/box/source" &&
+    SORTLAB=$work/mine sh "$work/box/source/setup.sh" >"$work/out" 2>&1
 [ $? = 1 ] && says "$work/mine holds files that setup.sh did not put there" && [ "$(cat "$work/mine/file")" = mine ]
 promise "setup.sh of the packages installs over nobody's files" $?
 

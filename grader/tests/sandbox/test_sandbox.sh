@@ -78,7 +78,9 @@ END
 }
 # A container may forbid what they rest on: programs that lie at the same addresses each time.
 for backend in none auto; do
-    if setarch "$(uname -m)" -R true 2>/dev/null; then twice $backend; else skip "$backend: an address in a message is the same tomorrow" "setarch -R is forbidden here"; fi
+    if setarch "$(uname -m)" -R true 2>/dev/null; then
+        twice $backend; else skip "$backend: an address in a message is the same tomorrow" \
+        "setarch -R is forbidden here"; fi
 done
 
 escapes 1
@@ -92,7 +94,8 @@ refused() { # BACKEND TEXT: exit code 2 and one sentence
     run "$1"
     [ $code = 2 ] && says "$2" && [ "$(wc -l <"$work/out")" = 1 ]
 }
-promise "a sandbox that does not exist is refused" "$(refused best 'auto, held, root, rootless, reduced or none'; echo $?)"
+promise "a sandbox that does not exist is refused" \
+    "$(refused best 'auto, held, root, rootless, reduced or none'; echo $?)"
 
 # Whatever holds here, from the strongest; what does not is skipped with the reason.
 try() { # BACKEND
@@ -117,7 +120,8 @@ if needs sandbox "and one that comes first in PATH, as a module's does"; then
     mkdir -p "$work/module/bin" && chmod 755 "$work/module" "$work/module/bin"
     printf '#!/bin/sh\nexec gcc -DOWN "$@"\n' >"$work/module/bin/cc" && chmod 755 "$work/module/bin/cc"
     printf '#ifndef OWN\n#error another compiler\n#endif\n' | submission
-    (unset CC && PATH=$work/module/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' && grep -qE '^sandbox: r' "$work/out"
+    (unset CC && PATH=$work/module/bin:$PATH && run auto --stage 1 && exit $code) && says '20 of 20' &&
+        grep -qE '^sandbox: r' "$work/out"
     promise "and one that comes first in PATH, as a module's does" $?
     submission </dev/null
 fi
@@ -132,9 +136,11 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
     if $as bwrap --dev-bind / / --unshare-user --disable-userns test -x build/cpu/grade 2>/dev/null; then
         as="$as bwrap --dev-bind / / --unshare-user --disable-userns"
         run auto
-        promise "where there are no namespaces auto takes reduced, and says why" "$([ $code = 0 ] && says 'sandbox: reduced' &&
+        promise "where there are no namespaces auto takes reduced, and says why" \
+            "$([ $code = 0 ] && says 'sandbox: reduced' &&
             tr '\n' ' ' <"$work/out" | grep -qF "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"; echo $?)"
-        promise "and rootless is refused, with what it needs" "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
+        promise "and rootless is refused, with what it needs" \
+            "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
     else
         skip "where there are no namespaces auto takes reduced" "bubblewrap cannot take them away here"
     fi
@@ -144,8 +150,10 @@ else
 fi
 
 # Two at a time that have one number, as in two containers: each has groups and users of its own.
-groups() { find /sys/fs/cgroup -maxdepth 3 -name 'sortlab-grade-1*' 2>/dev/null | sed 's|.*/||' | sort -u | grep -cx "sortlab-grade-1\(-1\)\{0,1\}"; }
-users() { for pid in $(running 01_serial_radix/child child); do stat -c %u "/proc/$pid"; done 2>/dev/null | grep -v '^0$' | sort -u | wc -l; }
+groups() { find /sys/fs/cgroup -maxdepth 3 -name 'sortlab-grade-1*' 2>/dev/null | sed 's|.*/||' | sort -u |
+    grep -cx "sortlab-grade-1\(-1\)\{0,1\}"; }
+users() { for pid in $(running 01_serial_radix/child child); do stat -c %u "/proc/$pid"; done 2>/dev/null |
+    grep -v '^0$' | sort -u | wc -l; }
 if [ "$(id -u)" = 0 ] && unshare --pid --fork --mount-proc true 2>/dev/null && [ -d /sys/fs/cgroup/memory ]; then
     echo '__attribute__((constructor)) static void stay(void) { for (;;) {} }' | submission
     graders=

@@ -12,6 +12,8 @@
  * that lies beside a lab's contract. A loop over an index from 0 counts
  * as one token, and so do a barrier, threadIdx.x, and the middle of a binary search.
  */
+#include "common/hash64.h"
+
 #include <ctype.h>
 #include <ftw.h>
 #include <stdbool.h>
@@ -122,11 +124,10 @@ static void add_tokens(const char *text, const char *end, int line) {
 }
 
 static uint64_t hash_run(size_t first, int length) {
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = HASH64_START;
     for (int i = 0; i < length; i++) {
-        for (int k = 0; k < tokens[first + i].length; k++)
-            hash = (hash ^ (unsigned char)tokens[first + i].at[k]) * 1099511628211u;
-        hash = (hash ^ ' ') * 1099511628211u;
+        hash = hash64(hash, tokens[first + i].at, (size_t)tokens[first + i].length);
+        hash = hash64(hash, " ", 1);
     }
     return hash;
 }

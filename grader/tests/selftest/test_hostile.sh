@@ -20,7 +20,8 @@ promise "no defence can be taken out of the grader that people run" $?
 # Names are looked at, or there are none that can be.
 echo noise >"$work/learner.o"
 sh grader/grade/child_names.sh "$work/learner.o" 01_serial_radix.c build/cpu/child.names >"$work/out" 2>&1
-promise "an object whose names cannot be read is not linked" "$([ $? = 1 ] && grep -q '^sortlab: its names cannot be read' "$work/out"; echo $?)"
+promise "an object whose names cannot be read is not linked" \
+    "$([ $? = 1 ] && grep -q '^sortlab: its names cannot be read' "$work/out"; echo $?)"
 
 # The handbook's table counts them.
 for folder in grader/selftest/hostile/*/; do

@@ -28,10 +28,12 @@ unhurt='+    for (size_t i = 0; i < n; i++) next[1] += !(in[i] >> bit & 1u);'
 bank '== lost' 'Counts in the wrong place.' 'expect: WA 1 "out: word 1 past*n = 3"' "$found" "$wrong"
 run lost
 promise "a mutant that dies as expected is killed" "$(ends 0 '1 mutants, 1 killed'; echo $?)"
-promise "and written to Markdown and JSON" "$(grep -q '| lost | 10 | WA | 1 | killed |' "$work/out.md" && grep -q '"fate": "killed"' "$work/out.json"; echo $?)"
+promise "and written to Markdown and JSON" \
+    "$(grep -q '| lost | 10 | WA | 1 | killed |' "$work/out.md" && grep -q '"fate": "killed"' "$work/out.json"; echo $?)"
 bank '== lost' 'expect: WA 2' 'expect: TLE|RTE 1' 'expect: WA 1 "other words"' "$found" "$wrong"
 run lost
-promise "one that dies otherwise is WRONG REASON, with what was expected" "$(ends 1 'WRONG REASON' && says 'expected: RTE|TLE at stage 1'; echo $?)"
+promise "one that dies otherwise is WRONG REASON, with what was expected" \
+    "$(ends 1 'WRONG REASON' && says 'expected: RTE|TLE at stage 1'; echo $?)"
 bank '== alive' 'Changes nothing.' 'expect: WA 1' "$found" "$unhurt"
 run alive
 promise "one that survives is an error" "$(ends 1 '1 mutants, 1 SURVIVED'; echo $?)"
@@ -41,16 +43,19 @@ promise "unless the bank says so, with a reason" "$(ends 0 'until somebody: look
 bank '== lost' 'equivalent: it is not' "$found" "$wrong"
 run lost
 promise "and if that is not true it is STALE" "$(ends 1 '1 mutants, 1 STALE'; echo $?)"
-bank '== sleepy' 'expect: TLE 1 "it is not done after 2 s of processor time"' "$found" '+    for (volatile int i = 0;; i = 0) {}'
+bank '== sleepy' 'expect: TLE 1 "it is not done after 2 s of processor time"' "$found" \
+    '+    for (volatile int i = 0;; i = 0) {}'
 run sleepy
 promise "a mutant has less time than a learner" "$(ends 0 '1 killed'; echo $?)"
-bank '== slow' 'expect: WA 1' "$found" '+    while (clock() < 5 * CLOCKS_PER_SEC / 2) {}' "$wrong" '@@' '- #include "serial_radix.h"' '+ #include "serial_radix.h"' '+ #include <time.h>'
+bank '== slow' 'expect: WA 1' "$found" '+    while (clock() < 5 * CLOCKS_PER_SEC / 2) {}' "$wrong" '@@' \
+    '- #include "serial_radix.h"' '+ #include "serial_radix.h"' '+ #include <time.h>'
 run slow
 promise "one that is over it and should end otherwise has more: a machine may be slow" "$(ends 0 '1 killed'; echo $?)"
 bank '== whole' 'expect: LE 1' 'file:' '+#include <stddef.h>'
 run whole
 promise "a mutant can be a whole file" "$(ends 0 '1 killed'; echo $?)"
-bank '== split_by_bit:swap-shift:1' 'expect: WA 1' '+ for (size_t i = 0; i < n; i++) next[1] += !((bit) >> (in[i]) & 1);'
+bank '== split_by_bit:swap-shift:1' 'expect: WA 1' \
+    '+ for (size_t i = 0; i < n; i++) next[1] += !((bit) >> (in[i]) & 1);'
 run split_by_bit:swap-shift:1
 promise "of a generated mutant the bank can say how it dies" "$(ends 0 '1 killed'; echo $?)"
 bank '# nothing'
@@ -64,13 +69,16 @@ refused() { # TEXT LINE...: an entry that is an error, and what is said of it
     run '*'
     ends 2 "$work/bank/01_serial_radix/mutants:" && says "$text"
 }
-promise "lines that stand nowhere are an error" "$(refused ':3: these lines do not stand in solutions/01_serial_radix.c' '== a' 'expect: WA 1' '-    no_such_line();'; echo $?)"
+promise "lines that stand nowhere are an error" \
+    "$(refused ':3: these lines do not stand in solutions/01_serial_radix.c' '== a' 'expect: WA 1' '-    no_such_line();'; echo $?)"
 promise "lines that stand twice are one, with both places" "$(refused '(lines ' '== a' 'expect: WA 1' '- }'; echo $?)"
 promise "so is a verdict that does not exist" "$(refused ':2: write it as' '== a' 'expect: WRONG 1' "$found"; echo $?)"
 promise "so is an entry without an end" "$(refused 'says nothing about its end' '== a' "$found" "$wrong"; echo $?)"
 promise "so is a survivor without a reason" "$(refused 'say why' '== a' 'equivalent:' "$found" "$unhurt"; echo $?)"
-promise "so is a generated mutant that is no more" "$(refused 'no mutant f:lt-le:1 is generated' '== f:lt-le:1' 'equivalent: so'; echo $?)"
-promise "so is one that changes another line now" "$(refused 'reads now: for' '== split_by_bit:swap-shift:1' 'equivalent: so' '+ x = y;'; echo $?)"
+promise "so is a generated mutant that is no more" \
+    "$(refused 'no mutant f:lt-le:1 is generated' '== f:lt-le:1' 'equivalent: so'; echo $?)"
+promise "so is one that changes another line now" \
+    "$(refused 'reads now: for' '== split_by_bit:swap-shift:1' 'equivalent: so' '+ x = y;'; echo $?)"
 bank '# nothing'
 mkdir "$work/bank/99_none" && : >"$work/bank/99_none/mutants"
 run '*'
@@ -84,9 +92,11 @@ right() { # LINE...: the same with a right program
     code=$?
 }
 right '== other' 'Written differently.' "$found" "$unhurt"
-promise "a right program that keeps all points is unharmed" "$(ends 0 'the-solution-itself' && grep -q '^  other .* OK .* unharmed' "$work/out"; echo $?)"
+promise "a right program that keeps all points is unharmed" \
+    "$(ends 0 'the-solution-itself' && grep -q '^  other .* OK .* unharmed' "$work/out"; echo $?)"
 right '== lost' 'Said to be right, and the stage does not think so.' "$found" "$wrong"
-promise "one that loses points is UNFAIR, with the verdict" "$(ends 1 '1 mutants, 1 UNFAIR' && says 'the grader: WA at stage 1'; echo $?)"
+promise "one that loses points is UNFAIR, with the verdict" \
+    "$(ends 1 '1 mutants, 1 UNFAIR' && says 'the grader: WA at stage 1'; echo $?)"
 right '== lost' 'As before.' 'until stages: the stage is known for it' "$found" "$wrong"
 promise "unless the bank says what has to be mended" "$(ends 0 '1 mutants, 1 known'; echo $?)"
 right '== other' "$found" "$unhurt"
@@ -112,11 +122,14 @@ idioms() { # NUMBER NAME LINE...: draws so many with an idiom alone, and runs th
     build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen "$draw" --mutant "$name" --out "$work/out" >"$work/out" 2>&1
     code=$?
 }
-idioms 20 '01/split_by_bit:other-side:1' '== other-side' 'Counts on the other side.' '- next[1] += !(X_)' '+ next[0] += !(X_)'
+idioms 20 '01/split_by_bit:other-side:1' '== other-side' 'Counts on the other side.' '- next[1] += !(X_)' \
+    '+ next[0] += !(X_)'
 promise "an idiom changes what its pattern fits, and is said to break the step of that place" \
     "$(ends 0 'unseen: 1 of 1 are caught, 0 of them in a later step' && grep -q '| WA | 1 | killed' "$work/out.md" && says '+    for (size_t i = 0; i < n; i++) next[0] += !(in[i] >> bit & 1);' && says 'it breaks step 1'; echo $?)"
-idioms 20 '01/split_by_bit:once:1' '== once' 'Another loop around it.' '- for (X_; Y_; Z_)' '+ for (volatile int once_ = 0; once_ < 1; once_++) for (X_; Y_; Z_)'
-promise "what survives is a figure and no failure, and it is shown" "$(ends 0 'unseen: 0 of 1 are caught' && says '  survives: 01/split_by_bit:once:1' && says '+    for (volatile int once_'; echo $?)"
+idioms 20 '01/split_by_bit:once:1' '== once' 'Another loop around it.' '- for (X_; Y_; Z_)' \
+    '+ for (volatile int once_ = 0; once_ < 1; once_++) for (X_; Y_; Z_)'
+promise "what survives is a figure and no failure, and it is shown" \
+    "$(ends 0 'unseen: 0 of 1 are caught' && says '  survives: 01/split_by_bit:once:1' && says '+    for (volatile int once_'; echo $?)"
 idioms 3 '*' '== broken' 'No code any more.' '- for (X_; Y_; Z_)' '+ for for (X_; Y_; Z_)'
 build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen 3 --out "$work/out" >"$work/out" 2>&1
 promise "what does not compile is not counted, and others are drawn" "$(grep -qE 'unseen: [0-3] of 3 are caught' "$work/out" && says stillborn; echo $?)"
@@ -155,7 +168,8 @@ for lab in $(some $(ls solutions | sed -n 's/^\([0-9][0-9]\)_.*/\1/p')); do
     case $lab in # The first is refused the device's memory, and a crash of the second has a line.
     08) named="$named most_slots_opened whole_chunk_copied" ;;
     esac
-    build/cpu/mutants --lab $lab --sample "${SAMPLE:-1}" --seed "${SEED:-1}" ${named:+--mutant "$named"} --out "$work/out" >"$work/out" 2>&1
+    build/cpu/mutants --lab $lab --sample "${SAMPLE:-1}" --seed "${SEED:-1}" ${named:+--mutant "$named"} \
+        --out "$work/out" >"$work/out" 2>&1
     promise "a sample of lab $lab's mutants dies as the bank says, and so it does without a barrier" $?
     [ "$(grep -c 'the-solution-itself .* unharmed' "$work/out")" = 1 ]
     promise "and every stage of its solution passes, in four orders, checked" $?

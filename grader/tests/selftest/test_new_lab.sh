@@ -43,7 +43,8 @@ promise "and all this, and the rules of the house, hold without the lines that t
 nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
 if [ -x "$nvcc" ]; then
     for file in solutions/24_scratch.cu labs/24_scratch/scratch.cu; do
-        "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_90 -I. -Ilabs/24_scratch -Xcompiler -Wall,-Wextra,-Wno-unused,-Wno-missing-field-initializers -c -o /dev/null $file || echo "nvcc fails"
+        "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_90 -I. -Ilabs/24_scratch -Xcompiler -Wall,-Wextra,-Wno-unused,-Wno-missing-field-initializers -c -o /dev/null $file ||
+            echo "nvcc fails"
     done >"$work/out" 2>&1
     [ ! -s "$work/out" ]
     promise "nvcc compiles it without a warning" $?
@@ -62,7 +63,8 @@ refused() {
     [ $? = 2 ] && [ "$(wc -l <"$work/out")" = 1 ] && grep -qF -- "$1" "$work/out" && tree | cmp -s - "$work/before"
 }
 accepted=
-for name in '' scratch 1_a 016_a 16 16_ 16-a 16_A 16_a-b 16_a__b 16_a_ 16_1a ../16_a 16_a/b '16_a b' '16_$(id)' 16_ä; do
+for name in '' scratch 1_a 016_a 16 16_ 16-a 16_A 16_a-b 16_a__b 16_a_ 16_1a ../16_a 16_a/b '16_a b' '16_$(id)' 16_ä; \
+    do
     refused "NAME is '$name'; it must be" "$name" || accepted="$accepted '$name'"
 done
 [ -z "$accepted" ]
@@ -70,7 +72,8 @@ promise "a name that is not two digits and snake_case is refused$accepted" $?
 refused "number 03 is taken by labs/03_" 03_a && refused "number 24 is taken by labs/24_scratch" 24_scratch
 promise "a number that is taken is refused" $?
 refused "'atomic_merge' is taken by labs/03_" 16_atomic_merge && refused "'tile' is taken by common/tile.h" 16_tile &&
-    refused "the system's <stdio.h>" 26_stdio && refused "the system's <cuda.h>" 26_cuda host && refused "stages.c" 26_stages host
+    refused "the system's <stdio.h>" 26_stdio && refused "the system's <cuda.h>" 26_cuda host &&
+        refused "stages.c" 26_stages host
 promise "a name whose header would hide another is refused" $?
 refused "KIND is 'tpu'; it can be device or host" 16_a tpu
 promise "a kind that there is not is refused" $?

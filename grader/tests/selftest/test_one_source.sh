@@ -12,7 +12,8 @@ mkdir "$work/sub"
 # Grades the file of $lab in a folder, and writes a line a stage to $work/stages: STEP POINTS VERDICT.
 grade() {
     rm -f "$work/r.json"
-    build/cpu/grade --folder build/cpu --submission "$1" --lab "$lab" --tool none --order forward --result "$work/r.json" >"$work/out" 2>&1
+    build/cpu/grade --folder build/cpu --submission "$1" --lab "$lab" --tool none --order forward \
+        --result "$work/r.json" >"$work/out" 2>&1
     awk '{ value = $2; gsub(/[",]/, "", value) }
          /^      "step":/ { step = value }
          /^      "max_points":/ { points = value }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "solutions/13_fast_sort.cu"
 
 static uint32_t random_word(uint64_t i) {

@@ -8,7 +8,7 @@
 
 #include "common/check.h"
 #include "common/cu.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "grader/sort/ranks/slice.h"
 #include "labs/13_fast_sort/fast_sort.h"
 

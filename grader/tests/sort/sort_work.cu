@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "common/cu.h"
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "labs/13_fast_sort/fast_sort.h"
 
 enum { SLOTS = 1024, THREADS = 1024, MOST_KEYS = 1 << 20 };

@@ -23,7 +23,8 @@ run 4 3 peer --check --n 6001
 awk '{ for (i = 1; i + 3 <= NF; i++) if ($i == "of") { n++; if ($(i + 3) - $(i + 1) > 1) bad = 1 } } END { exit bad || n != 11 }' \
     "$work/out"
 promise "no device has more than one key more than another" $?
-for dist in uniform few zipf equal; do run 2 2 peer --dist $dist --n 400009 && says "400009 keys, 2 ranks" || break; done
+for dist in uniform few zipf equal; do run 2 2 peer --dist $dist --n 400009 && says "400009 keys, 2 ranks" ||
+    break; done
 promise "slices are sorted from the parts that come, whatever the keys are" $?
 for order in forward reverse random:1 random:2; do
     SIMT_ORDER=$order SIMT_STREAMS=lazy SIMT_THREADS=1 run 4 4 peer --check --n 2003 && all_sorted 2003 4
@@ -50,7 +51,8 @@ refused() { # PROMISE WORDS DEVICES GPUS EXCHANGE OPTION...: one sentence, and O
     promise=$1 words=$2
     shift 2
     run "$@" --out "$work/kept"
-    [ $? != 0 ] && says "$words" && [ "$(grep -c . "$work/out")" = 1 ] && none_left && grep -q 'what was there' "$work/kept"
+    [ $? != 0 ] && says "$words" && [ "$(grep -c . "$work/out")" = 1 ] && none_left &&
+        grep -q 'what was there' "$work/kept"
     promise "$promise" $?
 }
 head -c 1001 /dev/urandom >"$work/odd.bin"
@@ -71,7 +73,8 @@ wait $! 2>/dev/null
 [ $? != 0 ] && none_left && grep -q 'what was there' "$work/kept"
 promise "a signal leaves OUT as it was, and nothing else" $?
 
-gcc -shared -fPIC -O1 -isystem common/simt/include -o "$work/libnccl.so.2" grader/tests/sort/stand_in_nccl.c >"$work/out" 2>&1
+gcc -shared -fPIC -O1 -isystem common/simt/include -o "$work/libnccl.so.2" grader/tests/sort/stand_in_nccl.c \
+    >"$work/out" 2>&1
 promise "the stand-in for NCCL is built" $?
 by_nccl() { LD_LIBRARY_PATH=$work "$@"; }
 by_nccl run 4 4 nccl --check --n 3001 && all_sorted 3001 4 && ! says 'peer copies'
@@ -82,6 +85,7 @@ STAND_IN_NCCL=broken by_nccl refused "what fails in NCCL ends the run" "rank 1: 
 STAND_IN_NCCL=late by_nccl refused "a rank that is late is waited for as long as patience lasts" \
     'waited 1000 ms in alltoallv, and rank 1 did not come back' 4 4 nccl --patience 1 --lab
 gcc -shared -o "$work/libnccl.so.2" -x c /dev/null
-by_nccl run 4 4 nccl --n 1001 && says 'peer copies, since NCCL cannot be had: libnccl.so.2 is older' && says '1001 keys, 4 ranks'
+by_nccl run 4 4 nccl --n 1001 && says 'peer copies, since NCCL cannot be had: libnccl.so.2 is older' &&
+    says '1001 keys, 4 ranks'
 promise "without NCCL keys go by peer copies, and it is said why" $?
 exit $failed

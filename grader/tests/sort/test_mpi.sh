@@ -43,7 +43,8 @@ refused() { # PROMISE WORDS ARGUMENT...
 head -c 1001 /dev/urandom >"$work/odd.bin"
 refused "a file that is not there is named, once" "cannot read '$work/none'" --in "$work/none" --out "$work/refused"
 refused "half a key is refused" "not a whole number of 4-byte keys" --in "$work/odd.bin" --out "$work/refused"
-refused "a folder that is not there is named before the sort" "cannot write '/nowhere/x'" --in "$work/in.bin" --out /nowhere/x
+refused "a folder that is not there is named before the sort" "cannot write '/nowhere/x'" --in "$work/in.bin" \
+    --out /nowhere/x
 refused "a number that is none is refused" "--n is 'many'" --n many
 
 # The signal goes to one rank while all of them sort: one that stands still cannot be done before it comes.

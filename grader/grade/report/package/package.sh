@@ -12,13 +12,17 @@ refuse() {
 }
 fail() { refuse "the package for $system cannot be written"; }
 choose_labs "$2"
-case ${MINUTES:=10} in '' | *[!0-9]* | 0*) refuse "MINUTES is '$MINUTES'; it takes a number, the minutes that $system gives a submission" ;; esac
+case ${MINUTES:=10} in '' | *[!0-9]* | 0*) refuse \
+    "MINUTES is '$MINUTES'; it takes a number, the minutes that $system gives a submission" ;; esac
 case $system in prairielearn | submitty)
-    [ "${IMAGE:-}" ] || refuse "IMAGE is not set; it takes the name under which you publish the image, such as IMAGE=you/sortlab:1"
-    case $IMAGE in *[!A-Za-z0-9._:/@-]*) refuse "IMAGE is '$IMAGE', which is no name of an image; it takes one such as you/sortlab:1" ;; esac
+    [ "${IMAGE:-}" ] ||
+        refuse "IMAGE is not set; it takes the name under which you publish the image, such as IMAGE=you/sortlab:1"
+    case $IMAGE in *[!A-Za-z0-9._:/@-]*) refuse \
+        "IMAGE is '$IMAGE', which is no name of an image; it takes one such as you/sortlab:1" ;; esac
     ;;
 esac
-case $system in prairielearn | submitty) [ "$MINUTES" -le 10 ] || refuse "MINUTES is '$MINUTES'; $system gives a submission at most 10" ;; esac
+case $system in prairielearn | submitty) [ "$MINUTES" -le 10 ] ||
+    refuse "MINUTES is '$MINUTES'; $system gives a submission at most 10" ;; esac
 if [ "$system" = classroom50 ] && [ "${TERMS:-}" ] && grep -qE '"hidden": true|"secret": "[^"]' "$TERMS"; then
     refuse "the rubric has a secret or hidden stages, and Classroom 50 publishes its graders where students read them; take both out of RUBRIC, or use another system"
 fi
@@ -41,7 +45,8 @@ image() { # a folder for docker build
 points_of_labs() {
     if [ "${TERMS:-}" ]; then
         awk -F'[:,]' '/"lab":/ { gsub(/[ "]/, "", $2); lab = $2 } /"weight":/ { gsub(/[ "]/, "", $2); weight = $2 }
-            /"points":/ { sum[lab] += weight * $2 } END { for (lab in sum) print lab, int(sum[lab] + 0.5) }' "$TERMS" | LC_ALL=C sort
+            /"points":/ { sum[lab] += weight * $2 } END { for (lab in sum) print lab, int(sum[lab] + 0.5) }' \
+                "$TERMS" | LC_ALL=C sort
     else
         printf '%s 100\n' $labs
     fi | awk -v labs=" $(echo $labs) " 'index(labs, " " $1 " ")'
@@ -50,7 +55,8 @@ points_of_labs() {
 
 question() { # LAB
     lab=$1 file=$(cd solutions && ls "$1".*) folder=$out/questions/sortlab_$1
-    graders_of "$folder/tests" && echo "$lab" >"$folder/tests/lab" && cp $parts/prairielearn.sh "$folder/tests/run.sh" || return
+    graders_of "$folder/tests" && echo "$lab" >"$folder/tests/lab" &&
+        cp $parts/prairielearn.sh "$folder/tests/run.sh" || return
     uuid=$(echo "sortlab $lab" | sha256sum | sed -E 's/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/\1-\2-\3-\4-\5/')
     cat >"$folder/info.json" <<JSON
 {
@@ -118,7 +124,8 @@ autolab)
         pack "$work" autograde $out/autograde.tar && cp $parts/autograde-Makefile $out || fail
     ;;
 classroom50)
-    graders_of "$work/sortlab" && cp -r "$work/kit" "$work/sortlab" && mkdir -p $out && pack "$work" sortlab "$work/tar" &&
+    graders_of "$work/sortlab" && cp -r "$work/kit" "$work/sortlab" && mkdir -p $out &&
+        pack "$work" sortlab "$work/tar" &&
         gzip -9 -n <"$work/tar" >$out/sortlab.tar.gz && cp $parts/autograder.py $parts/runtime.json $out || fail
     ;;
 prairielearn)
@@ -126,7 +133,8 @@ prairielearn)
     for lab in $(points_of_labs | cut -d' ' -f1); do question "$lab" || fail; done
     ;;
 submitty)
-    image && graders_of $out/config/test_input && cp $parts/submitty.sh $out/config/test_input && config >$out/config/config.json || fail
+    image && graders_of $out/config/test_input && cp $parts/submitty.sh $out/config/test_input &&
+        config >$out/config/config.json || fail
     ;;
 esac
 echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'); what to do with it: docs/instructor/results.md"
