@@ -71,7 +71,7 @@ for victim in 3 0; do
     promise "rank $victim that is killed ends the run on all ranks, and nothing is left" $?
 done
 hit STOP 3 --patience 3
-[ $? != 0 ] && says 'waited 3000 ms in (add|gather|exchange) for the other ranks' && none_left
+[ $? != 0 ] && says 'waited 3000 ms in (allgather|allreduce_sum|alltoallv) for the other ranks' && none_left
 promise "a rank that does not come is waited for as long as patience lasts" $?
 for rank in $(running "$work/refused" run-mpi); do kill -9 "$rank"; done
 exit $failed
