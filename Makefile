@@ -5,7 +5,8 @@ include common/build/knobs.mk
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
-include common/build/handout.mk common/build/build.mk common/build/learn.mk common/build/profile.mk $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
+include common/build/handout.mk common/build/build.mk common/build/learn.mk common/build/profile.mk
+include $(wildcard common/sort/device/sort.mk) $(sort $(wildcard grader/*/*.mk grader/class/*/*.mk))
 include $(wildcard common/build/slides.mk common/build/docs.mk common/pictures.mk)
 
 .PHONY: help demo test grade run keys skeletons mutants new-lab bench deps format clean

@@ -98,7 +98,7 @@ CHECK_FLAGS = $(if $(CHECKED),$(call flag,tool,TOOL))
 UNDER_TOOL = $(if $(TOOL),$(if $(filter gpu,$(DEV)),$(GPUCHECK) $(call flag,tool,TOOL) --))
 
 define LAB_OBJECT
-$(BUILD)/$(1)$(CHECKED)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h) $(RUNTIME)
+$(BUILD)/$(1)$(CHECKED)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h common/sort/device/*.h) $(RUNTIME)
 	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) $$(if $$(filter %.cu,$$<),$$(CHECK_FLAGS)) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
 endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))

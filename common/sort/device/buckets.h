@@ -17,7 +17,8 @@ typedef unsigned long long place_t;
 enum {
     COUNT_BITS =
         15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory, 2^14 are 64 */
-    RADIX_BITS = 8,               /**< most bits of one partition */
+    RADIX_BITS = 8, /**< most bits of one partition */
+    RADIX = 1 << RADIX_BITS,
     PART_TILE = 384 * 32,         /**< keys that a block partitions at once */
     BUCKET_ITEMS = 8696,          /**< most keys of a bucket that is finished in shared memory */
     BUCKET_REPEATS = 15,          /**< most keys of it that may agree in the next 13 bits */

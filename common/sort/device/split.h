@@ -183,7 +183,7 @@ static __device__ void move_tile(const struct tables *t, const struct segment *g
         fill_tile(t->side[SIDE_OUT], t->order, g->start + skip, m, g, d_starts, s->starts);
         return;
     }
-    const struct digit by = {g->left - RADIX_BITS, RADIX_BITS};
+    const struct digit by = {(uint32_t)(g->left - RADIX_BITS), RADIX_BITS};
     const struct part_target to = {t->side[g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP], d_starts,
                                    NULL, NULL};
     partition_tile(t->side[g->side] + g->from + skip, m, to, by, order, &s->part);

@@ -19,7 +19,6 @@ enum {
     PART_THREADS = 384,
     PART_ITEMS = PART_TILE / PART_THREADS, /**< keys of a thread, in registers */
     PART_WARP = PART_ITEMS * WARP_THREADS, /**< neighbouring keys of a tile that a warp takes */
-    RADIX = 1 << RADIX_BITS,
     NO_DIGIT = RADIX,
 
     FINISH_THREADS = 512,

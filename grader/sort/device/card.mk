@@ -6,8 +6,8 @@ $(ROAD_CU_O): $(BUILD)/road$(CHECKED)/%.o: grader/sort/external/%.cu $(wildcard 
 CARD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/external/card*.c)) $(ROAD_CU_O)
 
 # The linker leads some calls to the test, which sees when they come.
-$(BUILD)/tests/grader/test_card: $(BUILD)/grader/tests/test_card.o $(BUILD)/grader/sort/external/shares.o $(CARD_O) $(COMMON_O) $(FAST_O) $(BUILD)/solutions/13_fast_sort.o $(RUNTIME)
-	@mkdir -p $(@D) && $(LINK) $(foreach f,fast_sort_keys card_merge_slice simt_malloc_host,-Xlinker --wrap=$(f)) \
+$(BUILD)/tests/grader/test_card: $(BUILD)/grader/tests/test_card.o $(BUILD)/grader/sort/external/shares.o $(CARD_O) $(COMMON_O) $(FAST_O) $(SORT_O) $(RUNTIME)
+	@mkdir -p $(@D) && $(LINK) $(foreach f,sortlab_sort_keys card_merge_slice simt_malloc_host,-Xlinker --wrap=$(f)) \
 		-o $@ $(filter %.o,$^) -lcunit -lpthread -lm
 
-$(BUILD)/solutions$(CHECKED)/run $(BUILD)/labs$(CHECKED)/run: $(CARD_O)
+$(BUILD)/solutions$(CHECKED)/run $(BUILD)/labs$(CHECKED)/run: $(CARD_O) $(SORT_O)

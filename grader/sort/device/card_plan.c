@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "common/least.h"
+#include "common/sort/device/sort.h"
 #include "grader/sort/device/card_parts.h"
 #include "grader/sort/external/shares.h"
-#include "labs/13_fast_sort/fast_sort.h"
 
 enum {
     LEAST_CHUNK = 1 << 12,
@@ -24,7 +24,7 @@ enum {
 /* One H200, measured but for the host's memory (docs/measured.md): keys a millisecond. */
 #define ONE_WAY    13.8e6 /**< over the link, in or out alone */
 #define BOTH_WAYS  12.4e6 /**< and each way, where both are in use */
-#define SORTED     80e6   /**< by lab 13 */
+#define SORTED     80e6   /**< by the library */
 #define HOST_MERGE 0.5e6  /**< by one thread */
 #define HOST_MOST  10e6   /**< by all of them: assumed, 12 bytes a key of the host's memory */
 
@@ -76,7 +76,7 @@ static void lay_out(struct card_plan *p, size_t n) {
     size_t at = 0, holds = p->way == CARD_HOLDS, slices = holds ? (n + p->slice - 1) / p->slice : 2;
     size_t begin[MOST_RUNS + 1];
     p->runs = card_cut_chunks(p, n, begin);
-    p->temp_bytes = fast_sort_bytes(p->chunk, FAST_EXACT);
+    p->temp_bytes = sortlab_keys_bytes(p->chunk, SORTLAB_U32, SORTLAB_EXACT);
     p->at.cuts = take(&at, words_of(holds * (slices + 1) * p->runs * sizeof(size_t)));
     p->at.offsets = take(&at, words_of(slices * (p->runs + 1) * sizeof(size_t)));
     p->at.tiles = take(&at, words_of(card_tiles(p->slice, p->runs) * sizeof(struct card_tile)));

@@ -7,9 +7,9 @@
  */
 #include "common/cu.h"
 #include "common/least.h"
+#include "common/sort/device/sort.h"
 #include "grader/sort/device/card_state.h"
 #include "grader/sort/external/shares.h"
-#include "labs/13_fast_sort/fast_sort.h"
 
 static uint32_t *at(const struct card *c, size_t place) {
     return c->d_words + place;
@@ -39,7 +39,8 @@ static void send_chunk(const struct card_task *t, size_t r, uint32_t *d_run) {
     CU(cudaEventRecord(c->arrived[i], c->in));
     await(c->work, c->arrived[i]);
     card_encode(d_chunk, n, c->options.type, c->work);
-    fast_sort_keys(d_chunk, d_run, n, KEY_U32, at(c, p->at.temp), p->temp_bytes, c->work);
+    sortlab_must(sortlab_sort_keys(d_chunk, d_run, n, SORTLAB_U32, at(c, p->at.temp), p->temp_bytes,
+                                   c->work));
     CU(cudaEventRecord(c->sorted[i], c->work));
 }
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "common/cu.h"
+#include "common/sort/device/sort.h"
 #include "grader/sort/ranks/slices.h"
-#include "labs/13_fast_sort/fast_sort.h"
 #include "labs/14_many_gpus/parts.h"
 
 /** Copies a table of the desk, up to the device or down from it, in the stream. */
@@ -30,14 +30,15 @@ static void down_counts(const struct whole *w, size_t n) {
 }
 
 void part_keys_here(struct whole *w, const uint32_t *d_keys, uint32_t *d_parts, size_t n) {
-    count_buckets(d_keys, n, KEY_U32, PART_BITS, (place_t *)w->d_desk->counts, w->stream);
+    sortlab_must(sortlab_count_buckets(d_keys, n, SORTLAB_U32, PART_BITS,
+                                       (unsigned long long *)w->d_desk->counts, w->stream));
     down_counts(w, PARTS);
     for (int p = 0; p < PARTS; p++) w->parts[p + 1] = w->parts[p] + w->desk->counts[p];
     memcpy(w->desk->next, w->parts, sizeof(w->desk->next));
     up(w, w->desk->next, sizeof(w->desk->next));
     if (n > 0)
-        partition_keys(d_keys, d_parts, n, KEY_U32, PART_BITS, (place_t *)w->d_desk->next,
-                       w->stream);
+        sortlab_must(sortlab_partition(d_keys, d_parts, n, SORTLAB_U32, PART_BITS,
+                                       (unsigned long long *)w->d_desk->next, w->stream));
 }
 
 /** Keys of a part on all ranks. */
