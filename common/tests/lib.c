@@ -84,7 +84,8 @@ static bool gives(enum sortlab_status got, enum sortlab_status want, const char 
 
 static bool refuses(size_t n) {
     enum sortlab_type none = (enum sortlab_type)99;
-    size_t temp = sortlab_keys_bytes(n, SORTLAB_F64, SORTLAB_EXACT);
+    size_t few = sortlab_keys_bytes(n, SORTLAB_F64, SORTLAB_EXACT) - 1;
+    size_t temp = few + 1 + sortlab_keys_bytes(n, SORTLAB_U32, SORTLAB_EXACT);
     char *d_a = cu_alloc(9 * n), *d_b = cu_alloc(9 * n), *d_t = cu_alloc(temp);
 #define KEYS(in, out, type, d_temp, bytes, want)                                                   \
     gives(sortlab_sort_keys(in, out, n, type, d_temp, bytes, 0), SORTLAB_##want, #in " " #out)
@@ -97,7 +98,7 @@ static bool refuses(size_t n) {
            KEYS(d_a, d_a, SORTLAB_U32, d_t, temp, OVERLAP) &&
            KEYS(d_a, d_a + 4 * n - 4, SORTLAB_U32, d_t, temp, OVERLAP) &&
            KEYS(d_a, d_b, none, d_t, temp, BAD_TYPE) &&
-           KEYS(d_a, d_b, SORTLAB_F64, d_t, temp - 1, FEW_BYTES) &&
+           KEYS(d_a, d_b, SORTLAB_F64, d_t, few, FEW_BYTES) &&
            gives(sortlab_sort_pairs(d_a, (uint32_t *)d_b, d_a, (uint32_t *)d_t, n, SORTLAB_U64, d_t,
                                     temp, 0),
                  SORTLAB_BAD_TYPE, "pairs of 64 bits") &&
