@@ -45,8 +45,8 @@ STAGE_SIDE const place_t *starts_of(struct stage *s) {
     return starts;
 }
 
-/** Child: a block that has no room for 2^COUNT_BITS bins counts one bit less. */
-STAGE_SIDE uint32_t bits_with_room(uint32_t bits) {
+/** Child: a block in which 2^COUNT_BITS bins do not fit counts one bit less. */
+STAGE_SIDE uint32_t bits_that_fit(uint32_t bits) {
     int bytes;
     CU(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     return bits == COUNT_BITS && sizeof(uint32_t) << COUNT_BITS > (size_t)bytes ? bits - 1 : bits;

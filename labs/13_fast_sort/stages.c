@@ -8,7 +8,7 @@
 /* Step 1: counts, written over what stood in the bins. */
 
 STAGE_SIDE void run_count(struct stage *s) {
-    const uint32_t bits = bits_with_room(BITS_1(s)), words = 2u << bits;
+    const uint32_t bits = bits_that_fit(BITS_1(s)), words = 2u << bits;
     uint32_t *d_bins = d_fence_new(words), *d_keys = d_input(s, "keys", s->n);
     count_buckets(d_keys, s->n, TYPE_OF(s), bits, (place_t *)d_bins, fence_stream());
     d_fence_out(s, "bins", d_bins, words);

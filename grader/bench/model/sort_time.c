@@ -10,7 +10,7 @@
 
 static const double PART_N = 268435456; // 2^28: what parts were measured with
 
-static const double BLOCK = 17400, ROOM = 8696; // labs/13_fast_sort: keys of a bucket, wide and not
+static const double BLOCK = 17400, ROOM = 8696; // common/sort/device: keys of a bucket, wide and not
 
 double fast_sort_ms(const double *m, double n) {
     const double buckets = 65536;
