@@ -5,7 +5,8 @@ include common/build/knobs.mk
 .DEFAULT_GOAL := check
 MAKEFLAGS += --no-builtin-rules
 
-include common/build/handout.mk common/build/build.mk common/build/learn.mk common/build/profile.mk $(sort $(filter-out %/child.mk,$(wildcard grader/*/*.mk grader/*/*/*.mk grader/*/*/*/*.mk docs/pictures/draw/*.mk)))
+include common/build/handout.mk common/build/build.mk common/build/learn.mk common/build/profile.mk
+include $(wildcard common/sort/device/sort.mk) $(sort $(filter-out %/child.mk,$(wildcard grader/*/*.mk grader/*/*/*.mk grader/*/*/*/*.mk docs/pictures/draw/*.mk)))
 include $(wildcard common/build/slides.mk common/build/docs.mk)
 
 .PHONY: help demo test test-quick grade run keys skeletons mutants new-lab bench deps format clean

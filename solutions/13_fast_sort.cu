@@ -2,14 +2,7 @@
  * @file
  * @brief Lab 13: counted by top bits, partitioned twice without stability, finished in shared memory.
  */
-#include "fast_sort.h"
-
-#include "count.h"
-#include "finish.h"
-#include "guards.h"
-#include "pairs.h"
-#include "partition.h"
-#include "sampled.h"
+#include "frame.h"
 
 /** Counts a key in the bin of its top bits. */
 static __device__ __forceinline__ void count_key(uint32_t *s_bins, uint32_t key, uint32_t shift,
@@ -50,9 +43,8 @@ static __device__ __forceinline__ void count_digits(const struct part_keys *k,
     //<
 }
 
-/** Takes room in the array for the `count` keys of a digit that the tile has; where it begins. */
-static __device__ __forceinline__ place_t take_room(place_t *d_next, uint32_t digit,
-                                                    uint32_t count) {
+/** Reserves `count` neighbouring places of the array for the tile's keys of a digit; the first of them. */
+static __device__ __forceinline__ place_t reserve(place_t *d_next, uint32_t digit, uint32_t count) {
     //> TODO 2, continued: all blocks take from d_next[digit], so that none takes what another has.
     return atomicAdd(&d_next[digit], (place_t)count);
     //| return d_next[digit];
@@ -80,8 +72,7 @@ static __device__ __forceinline__ void place_digits(const struct part_keys *k,
 
 void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     uint32_t bits, place_t *d_next, cudaStream_t stream) {
-    const struct level l = {d_in, d_out, n, type, NULL, 1, 0, d_next, 32 - bits, bits, NULL};
-    launch_partition(l, stream);
+    launch_partition(one_level(d_in, d_out, n, type, bits, d_next), stream);
 }
 
 /** Ranks a thread's keys in their bins, and counts them there; the greatest rank. */
@@ -117,7 +108,7 @@ static __device__ __forceinline__ void place_keys(const struct finish_keys *k, u
 void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type, uint32_t bits,
                     const place_t *d_starts, struct bucket_list repeats, cudaStream_t stream) {
     struct tables t = {{NULL, d_out, (uint32_t *)d_keys}};
-    t.type = type;
+    t.order = type;
     t.bits_1 = bits;
     t.starts = (place_t *)d_starts;
     t.repeats = repeats;
@@ -132,7 +123,8 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
         empty_notes(t, stream);
         //> TODO 4: count; plan; partition by bits_1 top bits, and, if there are any more, each of those
         //> buckets by the next bits_2, so that the keys lie in t.side[SIDE_TEMP] then; split what is too
-        //> large; finish the others. What has t, and what a level is told, you find in tables.h and above.
+        //> large; finish the others. What t has, and what a level is told, stands in tables.h and levels.h of
+        //> common/sort/device; the launches of the rest in its launches.h.
         launch_count(d_in, n, type, bits_1 + bits_2, t.bins, stream);
         launch_plan(t, stream);
         launch_partition(first_level(&t), stream);

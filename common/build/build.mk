@@ -32,6 +32,7 @@ GRADE := $(BUILD)/grade
 # LABS=03-04 asks for some of them; LABS itself is all that there are.
 WANTED_LABS := $(if $(filter command,$(firstword $(origin LABS))),$(LABS))
 override LABS := $(sort $(notdir $(patsubst %/stages.c,%,$(wildcard labs/*/stages.c))))
+COMMON_H := $(wildcard common/*.h common/stage/*.h common/comm/*.h common/sort/*.h common/sort/*/*.h)
 COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c common/stage/*.c common/sort/*.c common/comm/*.c))
 # Beside the labs, for who has no lab to solve: never part of a child.
 FAST_O   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/sort/host/*.c))
@@ -98,7 +99,7 @@ CHECK_FLAGS = $(if $(CHECKED),$(call flag,tool,TOOL))
 UNDER_TOOL = $(if $(TOOL),$(if $(filter gpu,$(DEV)),$(GPUCHECK) $(call flag,tool,TOOL) --))
 
 define LAB_OBJECT
-$(BUILD)/$(1)$(CHECKED)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h common/*.h common/*/*.h) $(RUNTIME)
+$(BUILD)/$(1)$(CHECKED)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h) $(COMMON_H) $(RUNTIME)
 	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) $$(if $$(filter %.cu,$$<),$$(CHECK_FLAGS)) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
 endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))

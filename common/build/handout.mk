@@ -16,7 +16,7 @@ exam: ## build/exam/SEED, an examination: another form of LABS=03 by SEED=7, wit
 EXAM := $(shell cat exam.txt 2>/dev/null)
 ifneq ($(if $(wildcard solutions),$(EXAM),handout),)
 WHO ?= labs
-ABSENT := demo test test-quick skeletons mutants costs bench new-lab traces format handout exam pictures slides docs $(if $(wildcard grader/sort/main.c),,run)
+ABSENT := demo test test-quick skeletons mutants costs bench new-lab traces format handout exam pictures slides docs lib $(if $(wildcard grader/sort/main.c),,run)
 ifneq ($(filter $(ABSENT),$(MAKECMDGOALS)),)
 $(error $(if $(EXAM),an examination,a handout) has no make $(firstword $(filter $(ABSENT),$(MAKECMDGOALS))); make help lists what it has)
 endif

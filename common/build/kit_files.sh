@@ -44,6 +44,9 @@ kit_names() {
     parts='grade/judge grade/report grade/report/trace grade/report/profile grade/learner grade/sandbox grade/policy grade/gpu'
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts sort sort/external sort/pipeline" # these link all labs
     case "$parts $labs" in *pipeline* | *14_*) find common/sort/host -name '*.[ch]' ;; esac
+    case $labs in *13_*) # the kernels that call what its students write, and not the library's own steps
+        find common/sort/device -name '*.h' | grep -vE '/(sort|reference|pairs|keys_64)\.h$' ;;
+    esac
     case $labs in *14_*) # but for how the reference sorts
         parts="$parts sort/ranks/mpi sort/ranks/many"
         printf 'grader/sort/ranks/%s\n' ranks.h ranks.mk work.c files.c sort.c sort_host.c

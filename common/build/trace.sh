@@ -19,8 +19,10 @@ of() {
 }
 
 # Something to show: kernels, or host code in C.
-is_shown() { cat "$1"/*.cu "$1"/*.h 2>/dev/null | grep -q '__global__ void' ||
-    ls "$1/$(basename "$1" | sed 's/^[0-9]*_//').c" >/dev/null 2>&1; }
+is_shown() {
+    cat "$1"/*.cu "$1"/*.h 2>/dev/null | grep -qE "__global__ void|/kernels.h\"" ||
+        ls "$1/$(basename "$1" | sed "s/^[0-9]*_//").c" >/dev/null 2>&1
+}
 
 # The lab's first stage that fails now, as a check finds it and says how to see it. What is solved and has not
 # changed is not run again.

@@ -4,7 +4,7 @@
 MATRIX_CU := $(filter-out $(if $(filter cpu,$(DEV)),%/peers.cu),$(wildcard grader/bench/matrix/*.cu))
 MATRIX_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/matrix/*.c $(LABS:%=labs/%/bench.c))) \
              $(MATRIX_CU:%.cu=$(BUILD)/%.o)
-$(BUILD)/grader/bench/matrix/%.o: grader/bench/matrix/%.cu $(wildcard grader/bench/matrix/*.h common/*.h common/*/*.h) $(RUNTIME)
+$(BUILD)/grader/bench/matrix/%.o: grader/bench/matrix/%.cu $(wildcard grader/bench/matrix/*.h) $(COMMON_H) $(RUNTIME)
 	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -c -o $@ $<
 
 $(BUILD)/%/matrix: $(MATRIX_O) $(COMMON_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)

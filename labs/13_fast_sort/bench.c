@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 13 as contenders: keys of all types, in both forms; and pairs, whose sort is not stable.
+ * @brief Lab 13 as contenders: keys of all types, in both forms.
  */
 #include "grader/bench/matrix/matrix.h"
 #include "labs/13_fast_sort/fast_sort.h"
@@ -13,17 +13,8 @@ static size_t counted_bytes(const struct job *job) {
     return fast_sort_bytes(job->n, FAST_EXACT);
 }
 
-static size_t pairs_bytes(const struct job *job) {
-    return fast_sort_pairs_bytes(job->n);
-}
-
 static void keys(const struct job *job) {
     fast_sort_keys(job->in, job->out, job->n, job->type, job->temp, job->temp_bytes, job->stream);
-}
-
-static void pairs(const struct job *job) {
-    fast_sort_pairs(job->in, job->values_in, job->out, job->values_out, job->n, job->type,
-                    job->temp, job->temp_bytes, job->stream);
 }
 
 static const struct contender rows[] = {
@@ -40,13 +31,6 @@ static const struct contender rows[] = {
      .temp_bytes = counted_bytes,
      .run = keys,
      .least = FAST_SAMPLED_ITEMS},
-    {.what = "13 fast sort",
-     .form = FORM_PAIRS,
-     .roles = ROLE_AGAIN, // but not ROLE_STABLE
-     .types = TYPES_ALL,
-     .most = SIZE_MAX,
-     .temp_bytes = pairs_bytes,
-     .run = pairs},
 };
 
 __attribute__((constructor)) static void enter(void) {

@@ -17,7 +17,7 @@ enum {
     I32 = TYPE * KEY_I32,
     F32 = TYPE * KEY_F32,
     LISTED = 4096,
-    CROWD =
+    OVERFULL =
         16384, /**< 70 keys of one bin lie across the border of two windows, all others alone in theirs */
     ROUND = 65536, /**< all bits but the highest ten are 0: bins whose numbers end in zeros */
     TWO = BITS
@@ -45,8 +45,8 @@ STAGE_SIDE const place_t *starts_of(struct stage *s) {
     return starts;
 }
 
-/** Child: a block that has no room for 2^COUNT_BITS bins counts one bit less. */
-STAGE_SIDE uint32_t bits_with_room(uint32_t bits) {
+/** Child: a block in which 2^COUNT_BITS bins do not fit counts one bit less. */
+STAGE_SIDE uint32_t bits_that_fit(uint32_t bits) {
     int bytes;
     CU(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     return bits == COUNT_BITS && sizeof(uint32_t) << COUNT_BITS > (size_t)bytes ? bits - 1 : bits;
@@ -64,7 +64,7 @@ STAGE_SIDE void prepare_count(struct stage *s) {
     free(keys);
 }
 
-STAGE_SIDE void put_crowd(struct stage *s) {
+STAGE_SIDE void put_overfull(struct stage *s) {
     uint32_t *keys = stage_in_copy(s, "keys", s->n);
     for (uint32_t i = 0; i < s->n; i++)
         keys[i] = (i < 500 ? i : i < 570 ? 500 : i - 69) << (19 - BITS_1(s)) | i;
@@ -73,7 +73,7 @@ STAGE_SIDE void put_crowd(struct stage *s) {
 }
 
 STAGE_SIDE void prepare_buckets(struct stage *s) {
-    if (s->c->param & CROWD) put_crowd(s);
+    if (s->c->param & OVERFULL) put_overfull(s);
     uint32_t *keys = in_order(s, true), bits = BITS_1(s), low = UINT32_MAX >> bits;
     for (uint32_t i = 1; i < s->n;
          i++) { // within its bucket any key changes places with one before it

@@ -2,16 +2,16 @@
  * @file
  * @brief Lab 13, the contract: a sort of keys alone, which needs no stability, by their top bits.
  *
- * Keys have a type (common/keys.h) and ascend in its order. A bin holds a count, a bucket holds
- * keys: bucket b of so many bits has all keys whose top bits, once they are mapped to unsigned
- * order, are b. Where keys are mapped already, the type is KEY_U32. Places and counts have 64 bits.
+ * Keys have a type (common/keys.h) and ascend in its order. What a bin and a bucket are, and how large,
+ * common/sort/device/buckets.h says. Where keys are mapped to unsigned order already, the type is KEY_U32.
+ * Places and counts have 64 bits.
  *
  * In and out do not overlap, and the input is left as it was. Work is put into `stream`, and nobody
  * waits for it: how many buckets are too large only the device knows. A call takes no memory, of
  * the host or the device, and keeps nothing: two calls may be on their way at once, in two streams.
  * n is any number, 0 included. A CUDA call that fails stops the program (common/cu.h). Blocks need 64 KB of shared
- * memory, which every device since the T4 has; a device with less stops it with a sentence. With 99 KB pairs go by
- * buckets too, and with 131 blocks count COUNT_BITS bits and sort larger buckets.
+ * memory, which every device since the T4 has; a device with less stops it with a sentence. With 131
+ * KB blocks count COUNT_BITS bits and sort larger buckets.
  */
 #ifndef SORTLAB_FAST_SORT_H
 #define SORTLAB_FAST_SORT_H
@@ -21,27 +21,15 @@
 #include <stdint.h>
 
 #include "common/keys.h"
+#include "common/sort/device/buckets.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** A place in an array, or a count of keys: what 64-bit atomics work on. */
-typedef unsigned long long place_t;
-
-enum {
-    COUNT_BITS =
-        15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory, 2^14 are 64 */
-    RADIX_BITS = 8,               /**< most bits of one partition */
-    PART_TILE = 384 * 32,         /**< keys that a block partitions at once */
-    BUCKET_ITEMS = 8696,          /**< most keys of a bucket that is finished in shared memory */
-    BUCKET_REPEATS = 15,          /**< most keys of it that may agree in the next 13 bits */
-    FAST_SAMPLED_ITEMS = 1 << 23, /**< of fewer keys all are counted: a sample saves nothing */
-};
-
 /**
  * Step 1. How many keys are in each bucket.
- * @param bits   1 to COUNT_BITS, or 1 less where a block has not the room
+ * @param bits   1 to COUNT_BITS, or 1 less where they do not fit in a block
  * @param d_bins 2^bits counts, whatever they held before
  */
 void count_buckets(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
@@ -55,21 +43,6 @@ void count_buckets(const uint32_t *d_in, size_t n, enum key_type type, uint32_t 
 void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     uint32_t bits, place_t *d_next, cudaStream_t stream);
 
-/** A bucket that somebody has yet to sort. */
-struct bucket {
-    place_t start; /**< where it belongs */
-    place_t from;  /**< where it lies now, in the array of its side */
-    uint32_t n;
-    uint16_t left; /**< in the bits above the lowest `left` ones all its keys are the same */
-    uint16_t side; /**< in which array it lies (tables.h) */
-};
-
-/** On the device: buckets in any order, and how many. */
-struct bucket_list {
-    uint32_t *d_n;
-    struct bucket *d_buckets;
-};
-
 /**
  * Step 3. Sorts buckets, and maps their keys back to their type. One with more than BUCKET_REPEATS keys that
  * agree in the 13 bits below the top ones, or with values that repeat in a sample, may be put on a list in
@@ -77,7 +50,7 @@ struct bucket_list {
  * @param d_keys   keys in unsigned order, each in its bucket; no bucket has more than BUCKET_ITEMS
  * @param bits     1 to COUNT_BITS
  * @param d_starts 2^bits + 1 places: bucket b lies from d_starts[b] to d_starts[b + 1]
- * @param repeats  the list; *repeats.d_n is how many it holds already, and there is room for all
+ * @param repeats  the list; *repeats.d_n is how many it holds already, and all of them fit
  */
 void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type, uint32_t bits,
                     const place_t *d_starts, struct bucket_list repeats, cudaStream_t stream);
@@ -95,10 +68,10 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
                       uint32_t bits_1, uint32_t bits_2, void *d_temp, size_t temp_bytes,
                       cudaStream_t stream);
 
-/** Which road is taken. */
+/** What is counted. */
 enum fast_form {
     FAST_EXACT, /**< all keys are counted: about 1.3 n words of temporary memory */
-    FAST_SAMPLED, /**< one key of 16 is, and buckets get more room than they seem to need: 2.6 n words */
+    FAST_SAMPLED, /**< one key of 16 is, and buckets get more space than they seem to need: 2.6 n words */
 };
 
 /** Bytes of temporary memory for n keys; asks no device. */
@@ -110,20 +83,6 @@ size_t fast_sort_bytes(size_t n, enum fast_form form);
  */
 void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     void *d_temp, size_t temp_bytes, cudaStream_t stream);
-
-/** Bytes of temporary memory for n pairs; asks no device. */
-size_t fast_sort_pairs_bytes(size_t n);
-
-/**
- * Given: sorts n pairs of a key and a 32-bit value by their keys, of any distribution. It is NOT stable: pairs of
- * equal keys come in any order, which may be another one the next time.
- * @param d_values     the value of each key; whatever its bits mean, they come out as they are
- * @param d_values_out may, like all four arrays, not overlap any other
- * @param temp_bytes   at least fast_sort_pairs_bytes(n), about 2.4 n words; fewer stop the program with a sentence
- */
-void fast_sort_pairs(const uint32_t *d_keys, const uint32_t *d_values, uint32_t *d_keys_out,
-                     uint32_t *d_values_out, size_t n, enum key_type type, void *d_temp,
-                     size_t temp_bytes, cudaStream_t stream);
 
 /*
  * Graded by counts of each stage's largest case (docs/cpu-runtime.md). A right answer outside of these

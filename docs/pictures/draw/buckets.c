@@ -18,7 +18,7 @@ static int by_key(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Keys by their highest bits: in a bucket those of the last tile first, which has taken room first. */
+/* Keys by their highest bits: in a bucket those of the last tile first, which has reserved its places first. */
 static void partition(struct placed *keys, int shift) {
     struct placed in[COUNT];
     int next = 0;

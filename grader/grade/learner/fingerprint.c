@@ -18,7 +18,7 @@
 static const char *const kit[] = {
     "common/simt/run",       "common/simt/check",     "common/simt/compile", "common/simt/include",
     "common/simt/simtcc",    "common/simt/driver",    "common/build/cpu.mk", "common/build/gpu.mk",
-    "common/build/knobs.mk", "grader/grade/child.mk", "grader/grade/judge",
+    "common/build/knobs.mk", "grader/grade/child.mk", "grader/grade/judge",  "common/sort/device",
 };
 
 static uint64_t hash_text(const char *text) {

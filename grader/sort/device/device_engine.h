@@ -2,7 +2,7 @@
  * @file
  * @brief The device engine: keys in host memory, sorted at the speed of the copy.
  *
- * Chunks come in, are sorted (lab 13) and become runs, copies beside sorts on three streams. Where the
+ * Chunks come in, are sorted (common/sort/device) and become runs, copies beside sorts on three streams. Where the
  * device holds all runs, they stay, and slices of the output are merged in its order while earlier ones
  * leave. Where it does not, the runs go back to the host; then slices of the output are cut off them
  * exactly, whatever the keys are, and merged: from the lower end by the device, where their pieces come
@@ -43,7 +43,7 @@ struct device_options {
 struct device_offsets {
     size_t cuts, offsets, tiles; /**< tables of the merge */
     size_t arrive[2], temp,
-        sorted[2]; /**< chunks that come in, lab 13's memory, runs that go back */
+        sorted[2]; /**< chunks that come in, the sort's memory, runs that go back */
     size_t runs;   /**< MERGE_HELD: all of them */
     size_t pieces[2], x, y, merged[2]; /**< of a slice: as it came in, half merged, merged */
     size_t words;

@@ -8,7 +8,7 @@
 #include "common/cu.h"
 #include "common/size_min.h"
 #include "grader/sort/device/device_parts.h"
-#include "labs/13_fast_sort/fast_sort.h"
+#include "common/sort/device/sort.h"
 
 static uint32_t *at(const struct device *c, size_t place) {
     return c->d_words + place;
@@ -38,7 +38,8 @@ static void send_chunk(const struct device_task *t, size_t r, uint32_t *d_run) {
     CU(cudaEventRecord(c->arrived[i], c->in));
     await(c->work, c->arrived[i]);
     device_encode(d_chunk, n, c->options.type, c->work);
-    fast_sort_keys(d_chunk, d_run, n, KEY_U32, at(c, p->at.temp), p->temp_bytes, c->work);
+    sortlab_must(sortlab_sort_keys(d_chunk, d_run, n, SORTLAB_U32, at(c, p->at.temp), p->temp_bytes,
+                                   c->work));
     CU(cudaEventRecord(c->sorted[i], c->work));
 }
 

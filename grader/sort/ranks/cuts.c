@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "common/cu.h"
+#include "common/sort/device/sort.h"
 #include "grader/sort/ranks/slices.h"
-#include "labs/13_fast_sort/fast_sort.h"
 #include "labs/14_many_gpus/parts.h"
 
 /** Copies a table of the scratch, up to the device or down from it, in the stream. */
@@ -30,14 +30,15 @@ static void down_counts(const struct global_state *g, size_t n) {
 }
 
 void part_keys_here(struct global_state *g, const uint32_t *d_keys, uint32_t *d_parts, size_t n) {
-    count_buckets(d_keys, n, KEY_U32, PART_BITS, (place_t *)g->d_scratch->counts, g->stream);
+    sortlab_must(sortlab_count_buckets(d_keys, n, SORTLAB_U32, PART_BITS,
+                                       (unsigned long long *)g->d_scratch->counts, g->stream));
     down_counts(g, PARTS);
     for (int p = 0; p < PARTS; p++) g->parts[p + 1] = g->parts[p] + g->scratch->counts[p];
     memcpy(g->scratch->next, g->parts, sizeof(g->scratch->next));
     up(g, g->scratch->next, sizeof(g->scratch->next));
     if (n > 0)
-        partition_keys(d_keys, d_parts, n, KEY_U32, PART_BITS, (place_t *)g->d_scratch->next,
-                       g->stream);
+        sortlab_must(sortlab_partition(d_keys, d_parts, n, SORTLAB_U32, PART_BITS,
+                                       (unsigned long long *)g->d_scratch->next, g->stream));
 }
 
 /** Keys of a part on all ranks. */

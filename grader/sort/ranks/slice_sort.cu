@@ -1,45 +1,18 @@
 /**
  * @file
- * @brief Lab 13 for a slice, whose keys agree in their top bits and lie in parts already.
+ * @brief Sorts a slice, whose keys agree in their top bits and lie in parts already.
  *
- * Lab 13 brings keys into unsigned order when it first reads them, and back when it writes them for good.
- * A slice's keys are in order already; there the bits that say nothing are shifted out, and back in, and so
- * its buckets are as small as those of keys of all values. For that the lab is compiled once more, under
- * other names. The parts are what its first partition would make, so only the second one is left to do.
+ * These are the kernels of common/sort/device with an order of their own (slice_order.h): the bits in which all keys
+ * agree are shifted out and back in, so that buckets are as small as those of keys of all values. The parts are what the
+ * first partition of a sort would make, so only the second one is left to do.
  */
-#include "common/keys.h"
+#define SORT_ORDER_H "grader/sort/ranks/slice_order.h"
+#include "common/sort/device/reference.h"
 #include "grader/sort/ranks/slice.h"
-
-/** In place of a key's type: the bits that all keys agree in, in their place, and how many there are. */
-enum slice_type : uint32_t { NO_SLICE };
-
-enum { SLICE_WIDTH = 31 }; /**< of a slice_type, the bits that say how many there are */
-
-KEYS_EVERYWHERE static inline uint32_t slice_encode(uint32_t key, enum slice_type slice) {
-    return key << (slice & SLICE_WIDTH);
-}
-
-KEYS_EVERYWHERE static inline uint32_t slice_decode(uint32_t key, enum slice_type slice) {
-    return key >> (slice & SLICE_WIDTH) | (slice & ~SLICE_WIDTH);
-}
-
-#define key_type              slice_type
-#define KEY_U32               NO_SLICE
-#define key_encode            slice_encode
-#define key_decode            slice_decode
-#define count_buckets         slice_count_buckets
-#define partition_keys        slice_partition_keys
-#define finish_buckets        slice_finish_buckets
-#define fast_sort_levels      slice_sort_levels
-#define fast_sort_bytes       slice_sort_bytes
-#define fast_sort_keys        slice_sort_keys
-#define fast_sort_pairs       slice_sort_pairs
-#define fast_sort_pairs_bytes slice_sort_pairs_bytes
-#include "solutions/13_fast_sort.cu"
 
 enum {
     BUCKET_AIM = 8200,   /**< most keys of a bucket, where they are spread evenly */
-    BROAD_THREADS = 512, /**< of a partition by more bits than lab 13's */
+    BROAD_THREADS = 512, /**< of a partition by more than RADIX_BITS bits */
     BROAD_ITEMS = 32,    /**< keys of a thread, in registers */
     BROAD_TILE = BROAD_THREADS * BROAD_ITEMS,
     BROAD_BITS = 10, /**< that is what 2^28 keys on each of 8 devices take */
@@ -86,32 +59,32 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
     await_kernel_before();
     if (!t.notes->fine_buckets) return; // they stay: all are in one bucket
     struct piece_tile p = find_tile_of(&t, &s, PART_TILE);
-    if (p.m > 0)
-        partition_tile(p.d_keys, p.m, t.side[SIDE_TEMP], p.d_next, 32 - t.bits_1 - t.bits_2,
-                       t.bits_2, t.type, s_part);
+    const struct part_target to = {t.side[SIDE_TEMP], p.d_next, NULL, NULL};
+    const struct digit by = {32 - t.bits_1 - t.bits_2, t.bits_2};
+    if (p.m > 0) partition_tile(p.d_keys, p.m, to, by, t.order, s_part);
 }
 
-/** Of the digits of a thread: where their room in the array begins, and where they begin in the tile. */
+/** Of the digits of a thread: where their keys go in the array, and where they begin in the tile. */
 struct broad_digits {
-    place_t room[BROAD_DIGITS];
+    place_t start[BROAD_DIGITS];
     uint32_t begin[BROAD_DIGITS];
 };
 
-/** Takes room for the tile's keys of each digit; bins say now where the first one of each belongs. */
-static __device__ __forceinline__ void take_rooms(struct broad_digits *d, place_t *d_next,
-                                                  struct broad_shared *s) {
+/** Reserves places for the tile's keys of each digit; bins hold now where the first one of each belongs. */
+static __device__ __forceinline__ void reserve_all(struct broad_digits *d, place_t *d_next,
+                                                   struct broad_shared *s) {
     uint32_t n[BROAD_DIGITS], first = threadIdx.x * BROAD_DIGITS, sum = 0, total;
 #pragma unroll
     for (uint32_t j = 0; j < BROAD_DIGITS; sum += n[j++]) {
         n[j] = s->bins[first + j];
-        d->room[j] = n[j] > 0 ? take_room(d_next, first + j, n[j]) : 0; // needed later
+        d->start[j] = n[j] > 0 ? reserve(d_next, first + j, n[j]) : 0; // needed later
     }
     sum = block_scan(sum, s->sums, &total);
 #pragma unroll
     for (uint32_t j = 0; j < BROAD_DIGITS; sum += n[j++]) s->bins[first + j] = d->begin[j] = sum;
 }
 
-/** As lab 13's partition_tile, by up to BROAD_BITS bits; that some digit is common costs time here. */
+/** As partition_tile, by up to BROAD_BITS bits; that some digit is common costs time here. */
 static __device__ __forceinline__ void
 partition_broad(struct piece_tile p, bool full, const struct tables *t, struct broad_shared *s) {
     uint32_t key[BROAD_ITEMS], shift = 32 - t->bits_1 - t->bits_2;
@@ -119,13 +92,13 @@ partition_broad(struct piece_tile p, bool full, const struct tables *t, struct b
     for (uint32_t b = threadIdx.x; b < BROAD_RADIX; b += BROAD_THREADS) s->bins[b] = 0;
 #pragma unroll
     for (uint32_t i = 0, at = threadIdx.x; i < BROAD_ITEMS; i++, at += BROAD_THREADS)
-        key[i] = full || at < p.m ? key_encode(p.d_keys[at], t->type) : 0;
+        key[i] = full || at < p.m ? order_encode(p.d_keys[at], t->order) : 0;
     __syncthreads(); // all bins are empty
 #pragma unroll
     for (uint32_t i = 0, at = threadIdx.x; i < BROAD_ITEMS; i++, at += BROAD_THREADS)
         if (full || at < p.m) atomicAdd(&s->bins[digit_of(key[i], shift, t->bits_2)], 1);
     __syncthreads(); // all keys are counted
-    take_rooms(&d, p.d_next, s);
+    reserve_all(&d, p.d_next, s);
     __syncthreads(); // it is known where each digit begins
 #pragma unroll
     for (uint32_t i = 0, at = threadIdx.x; i < BROAD_ITEMS; i++, at += BROAD_THREADS)
@@ -133,7 +106,7 @@ partition_broad(struct piece_tile p, bool full, const struct tables *t, struct b
             s->keys[atomicAdd(&s->bins[digit_of(key[i], shift, t->bits_2)], 1)] = key[i];
 #pragma unroll
     for (uint32_t j = 0; j < BROAD_DIGITS; j++)
-        s->to[threadIdx.x * BROAD_DIGITS + j] = t->side[SIDE_TEMP] + d.room[j] - d.begin[j];
+        s->to[threadIdx.x * BROAD_DIGITS + j] = t->side[SIDE_TEMP] + d.start[j] - d.begin[j];
     __syncthreads(); // the tile lies by digit
 #pragma unroll 8
     for (uint32_t i = 0, at = threadIdx.x; i < BROAD_ITEMS; i++, at += BROAD_THREADS)
@@ -181,19 +154,19 @@ void sort_slice(const uint32_t *d_in, uint32_t *d_out, const struct slice *s, vo
                 size_t temp_bytes, cudaStream_t stream) {
     size_t n = s->starts[s->n];
     uint32_t bits_1 = PART_BITS - s->bits, bits_2 = 1;
-    enum slice_type type = (enum slice_type)(s->bits + (s->top << (32 - s->bits)));
+    key_order order = slice_order(s->bits, s->top);
     while (bits_2 <= BROAD_BITS && n >> (bits_1 + bits_2) > BUCKET_AIM) bits_2++;
-    // One block sorts few keys; a broad digit does not suit uneven ones, which lab 13 takes by its own two, nor a
-    // device whose blocks have little room.
-    bool broad = bits_2 > RADIX_BITS, room = bits_1 + bits_2 <= count_bits();
-    if (broad && (!is_even(s) || sizeof(struct broad_shared) > block_bytes())) room = false;
-    if (n <= WIDE_ITEMS || bits_2 > BROAD_BITS || !room) {
-        fast_sort_keys(d_in, d_out, n, type, d_temp, temp_bytes, stream);
+    // One block sorts few keys; a broad digit does not suit uneven ones, which a whole sort takes by its own two, nor a
+    // device whose blocks have little shared memory.
+    bool broad = bits_2 > RADIX_BITS, fits = bits_1 + bits_2 <= count_bits();
+    if (broad && (!is_even(s) || sizeof(struct broad_shared) > block_bytes())) fits = false;
+    if (n <= WIDE_ITEMS || bits_2 > BROAD_BITS || !fits) {
+        sort_words(d_in, d_out, n, order, d_temp, temp_bytes, stream);
         return;
     }
-    struct tables t = make_tables(d_in, d_out, n, type, bits_1, bits_2, d_temp, temp_bytes);
+    struct tables t = make_tables(d_in, d_out, n, order, bits_1, bits_2, d_temp, temp_bytes);
     empty_notes(t, stream);
-    launch_count(d_in, n, type, bits_1 + bits_2, t.bins, stream);
+    launch_count(d_in, n, order, bits_1 + bits_2, t.bins, stream);
     launch_plan(t, stream);
     launch_pieces(t, *s, stream);
     launch_split(t, stream);

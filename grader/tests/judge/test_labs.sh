@@ -35,9 +35,8 @@ for solution in $(some solutions/*.cu); do
     [ ! -s "$work/out" ]
     promise "$lab compiles with nvcc without a warning, solution and skeleton" $?
     # Code that asks for the device's generation has another text on an A100.
-    grep -q __CUDA_ARCH labs/$lab/*.h || continue
-    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" \
-        >"$work/out" 2>&1
+    grep -qE "__CUDA_ARCH|/kernels.h\"" labs/$lab/*.h || continue
+    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" >"$work/out" 2>&1
     [ ! -s "$work/out" ]
     promise "$lab compiles for devices before the H100, too" $?
 done

@@ -196,7 +196,7 @@ static void add_parts(const char *text, bool skeleton) {
     add_runs(&known, LONG_RUN);
 }
 
-/* labs/13_fast_sort/finish.h, and not the contract, labs/13_fast_sort/fast_sort.h */
+/* labs/13_fast_sort/frame.h, and not the contract, labs/13_fast_sort/fast_sort.h */
 static bool beside_contract(const char *path) {
     const char *lab = strchr(path, '_'), *file = strrchr(path, '/'), *end = strrchr(path, '.');
     if (strncmp(path, "labs/", 5) || !lab || !file || !end || strcmp(end, ".h")) return false;

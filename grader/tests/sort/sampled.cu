@@ -1,5 +1,5 @@
 /*
- * The sampled form of lab 13: is every input sorted, and does it notice when its sample has misled it?
+ * The sampled form of the sort by buckets: is every input sorted, and does it notice when its sample has misled it?
  *     sampled WHAT N BITS_1 BITS_2 holds|misled
  * Exit status 0: sorted, the input as it was, and the sample did what was said.
  */
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/hash64.h"
-#include "solutions/13_fast_sort.cu"
+#include "common/sort/device/reference.h"
 
 static uint32_t random_word(uint64_t i) {
     return (uint32_t)(mix64(i * MIX_STEP + 1) >> 32);
@@ -45,11 +45,11 @@ static int fails(const char *what, size_t n, uint32_t bits_1, uint32_t bits_2, b
     uint32_t *keys = (uint32_t *)malloc(bytes), *got = (uint32_t *)malloc(bytes);
     for (size_t i = 0; i < n; i++) keys[i] = key_of(what, i, n);
     struct pieces p = {NULL, 0};
-    lay_out_rooms(n, bits_1, bits_2, &p);
+    lay_out_sampled(n, bits_1, bits_2, &p);
     uint32_t *d_in = (uint32_t *)cu_upload(keys, bytes), *d_out = (uint32_t *)cu_alloc(bytes);
     struct pieces again = {(char *)cu_alloc(p.bytes), 0};
     void *d_temp = again.d_memory;
-    struct tables t = lay_out_rooms(n, bits_1, bits_2, &again);
+    struct tables t = lay_out_sampled(n, bits_1, bits_2, &again);
     struct notes notes;
     sort_sampled(d_in, d_out, n, type, bits_1, bits_2, d_temp, p.bytes, 0);
     cu_download(got, d_in, bytes);

@@ -9,8 +9,8 @@
 #include "common/check.h"
 #include "common/cu.h"
 #include "common/hash64.h"
+#include "common/sort/device/sort.h"
 #include "grader/sort/ranks/slice.h"
-#include "labs/13_fast_sort/fast_sort.h"
 
 enum { TOP = 5, SECRET = 12345 };
 
@@ -39,7 +39,8 @@ static void put_pieces(struct slice *s, uint32_t *keys, size_t first, size_t n, 
 int main(int argc, char **argv) {
     if (argc != 5) return 2;
     uint32_t bits = (uint32_t)atoi(argv[1]), ranks = (uint32_t)atoi(argv[2]);
-    size_t n = strtoull(argv[3], NULL, 10), bytes = fast_sort_bytes(n, FAST_EXACT);
+    size_t n = strtoull(argv[3], NULL, 10),
+           bytes = sortlab_keys_bytes(n, SORTLAB_U32, SORTLAB_EXACT);
     struct slice s = {bits, TOP, 0, (uint32_t)PARTS >> bits, {0}};
     uint32_t *keys = (uint32_t *)malloc(n * sizeof(*keys) + 1);
     struct check_multiset came = check_multiset_start(SECRET), left = came;

@@ -10,9 +10,9 @@
 
 #include "common/cu.h"
 #include "common/data.h"
+#include "common/sort/device/sort.h"
 #include "common/tests/unit.h"
 #include "grader/sort/device/device_parts.h"
-#include "labs/13_fast_sort/fast_sort.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -133,16 +133,19 @@ static void see_merge(void *number) {
     before = watch.keys[s * PIECE];
 }
 
-void __real_fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
-                           void *d_temp, size_t temp_bytes, cudaStream_t stream);
-void __wrap_fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
-                           void *d_temp, size_t temp_bytes, cudaStream_t stream);
+enum sortlab_status __real_sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
+                                             enum sortlab_type type, void *d_temp,
+                                             size_t temp_bytes, cudaStream_t stream);
+enum sortlab_status __wrap_sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
+                                             enum sortlab_type type, void *d_temp,
+                                             size_t temp_bytes, cudaStream_t stream);
 
-/** The linker leads all calls of lab 13's sort here. */
-void __wrap_fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
-                           void *d_temp, size_t temp_bytes, cudaStream_t stream) {
+/** The linker leads all calls of the library's sort here. */
+enum sortlab_status __wrap_sortlab_sort_keys(const void *d_in, void *d_out, size_t n,
+                                             enum sortlab_type type, void *d_temp,
+                                             size_t temp_bytes, cudaStream_t stream) {
     if (watch.device) CU(cudaLaunchHostFunc(stream, see_sort, (void *)watch.sorts++));
-    __real_fast_sort_keys(d_in, d_out, n, type, d_temp, temp_bytes, stream);
+    return __real_sortlab_sort_keys(d_in, d_out, n, type, d_temp, temp_bytes, stream);
 }
 
 void __real_device_merge_slice(const struct slice_pieces *pieces, const struct merge_buffers *room,

@@ -1,15 +1,14 @@
 /**
  * @file
- * @brief Lab 13, given: temporary memory, and the launches of what guards a whole sort.
+ * @brief Temporary memory of a sort: where the tables lie, and how many bytes they take.
  */
-#ifndef SORTLAB_FAST_GUARDS_H
-#define SORTLAB_FAST_GUARDS_H
+#ifndef SORTLAB_DEVICE_LAYOUT_H
+#define SORTLAB_DEVICE_LAYOUT_H
 
 #include "common/size_min.h"
-#include "finish.h"
-#include "split.h"
-#include "stable.h"
-#include "wide.h"
+#include "common/sort/device/device.h"
+#include "common/sort/device/tables.h"
+#include "common/sort/device/wide.h"
 
 #ifdef __CUDACC__
 
@@ -27,7 +26,7 @@ static inline void *take(struct pieces *p, size_t bytes) {
 
 /** How many segments, and how many buckets of keys that were split, there can be. */
 static inline size_t most_segments(size_t n) {
-    return n / BUCKET_ITEMS + 1; // on a device that has no room for the wide finish
+    return n / BUCKET_ITEMS + 1; // where a block cannot have the wide finish
 }
 
 static inline size_t most_children(size_t n) {
@@ -68,7 +67,7 @@ static inline size_t wide_bytes(uint32_t threads) {
            (WIDE_THREADS - threads) / WARP_THREADS * CORE * sizeof(uint32_t);
 }
 
-/** Threads of a block of the wide finish: all, half of them, or 0, as it has room. */
+/** Threads of a block of the wide finish: all, half of them, or 0, as its shared memory allows. */
 static inline uint32_t wide_threads(void) {
     if (wide_bytes(WIDE_THREADS) <= block_bytes()) return WIDE_THREADS;
     return wide_bytes(WIDE_THREADS / 2) <= block_bytes() ? WIDE_THREADS / 2 : 0;
@@ -76,17 +75,17 @@ static inline uint32_t wide_threads(void) {
 
 /** Tables for a sort, from a layout that takes so many bytes. */
 static inline struct tables fill_in(struct tables t, const uint32_t *d_in, uint32_t *d_out,
-                                    size_t n, enum key_type type, uint32_t bits_1, uint32_t bits_2,
+                                    size_t n, key_order order, uint32_t bits_1, uint32_t bits_2,
                                     size_t bytes, size_t temp_bytes) {
     if (bytes > temp_bytes) {
-        fprintf(stderr, "fast_sort: %zu keys need %zu bytes of temporary memory, not %zu\n", n,
-                bytes, temp_bytes);
+        fprintf(stderr, "sort: %zu keys need %zu bytes of temporary memory, not %zu\n", n, bytes,
+                temp_bytes);
         exit(EXIT_FAILURE);
     }
     t.side[SIDE_IN] = (uint32_t *)d_in; // nothing is written to it
     t.side[SIDE_OUT] = d_out;
     t.n = n;
-    t.type = type;
+    t.order = order;
     t.bits_1 = bits_1;
     t.bits_2 = bits_2;
     t.most = wide_threads() == WIDE_THREADS ? (uint32_t)WIDE_ITEMS : (uint32_t)BUCKET_ITEMS;
@@ -101,11 +100,11 @@ static inline struct tables fill_in(struct tables t, const uint32_t *d_in, uint3
 }
 
 static inline struct tables make_tables(const uint32_t *d_in, uint32_t *d_out, size_t n,
-                                        enum key_type type, uint32_t bits_1, uint32_t bits_2,
+                                        key_order order, uint32_t bits_1, uint32_t bits_2,
                                         void *d_temp, size_t temp_bytes) {
     struct pieces p = {(char *)d_temp, 0};
     struct tables t = lay_out(n, n, COUNT_BITS, &p);
-    return fill_in(t, d_in, d_out, n, type, bits_1, bits_2, p.bytes, temp_bytes);
+    return fill_in(t, d_in, d_out, n, order, bits_1, bits_2, p.bytes, temp_bytes);
 }
 
 /** The top bits to partition by so that a split, by RADIX_BITS more, leaves buckets of 8,192 keys. */
@@ -113,57 +112,6 @@ static inline uint32_t bits_before_split(size_t n) {
     uint32_t bits = RADIX_BITS;
     while (n >> (bits + RADIX_BITS) > 8192) bits++;
     return bits;
-}
-
-/** Makes all counts 0. */
-static inline void empty_notes(struct tables t, cudaStream_t stream) {
-    size_t bins = sizeof(place_t) << (t.bits_1 + t.bits_2);
-    CU(cudaMemsetAsync(t.notes, 0, sizeof(*t.notes) + bins, stream));
-}
-
-static inline void launch_plan(struct tables t, cudaStream_t stream) {
-    uint32_t bins = 1u << (t.bits_1 + t.bits_2);
-    void *arguments[] = {&t};
-    launch_early((const void *)plan_kernel, (bins + PLAN_THREADS - 1) / PLAN_THREADS, PLAN_THREADS,
-                 0, stream, arguments);
-}
-
-static inline void launch_split(struct tables t, cudaStream_t stream) {
-    void *arguments[] = {&t};
-    uint32_t blocks = (uint32_t)size_min(2 * multiprocessors(), t.n / PART_TILE + 1);
-    allow_shared((const void *)split_kernel, sizeof(struct split_shared));
-    CU(cudaLaunchCooperativeKernel((const void *)split_kernel, dim3(blocks), dim3(PART_THREADS),
-                                   arguments, sizeof(struct split_shared), stream));
-}
-
-static inline void launch_wide(struct tables t, struct bucket_list list, uint32_t *d_taken,
-                               uint32_t blocks, uint32_t threads, cudaStream_t stream) {
-    void *arguments[] = {&t, &list, &d_taken};
-    if (wide_threads() == 0) return launch_stable(t, list, blocks, stream);
-    launch_early((const void *)wide_kernel, blocks, threads, wide_bytes(threads), stream,
-                 arguments);
-}
-
-/** Finishes what is on lists: what was split, what repeats, and what is of middle size. */
-static inline void launch_lists(struct tables t, cudaStream_t stream) {
-    uint32_t most = (uint32_t)size_min(multiprocessors(), t.n / 512 + 1);
-    if (t.n > FEW_LAUNCHES) {
-        void *arguments[] = {&t};
-        launch_early((const void *)finish_list_kernel, 2 * most, FINISH_THREADS,
-                     sizeof(struct finish_shared), stream, arguments);
-        launch_wide(t, t.repeats, &t.notes->repeats_taken, 2 * most, WIDE_THREADS / 2, stream);
-        launch_values(t, 4 * most, stream);
-    }
-    launch_wide(t, t.medium, &t.notes->medium_taken, most, wide_threads(), stream);
-}
-
-/** Sorts up to t.most keys, in one block. */
-static inline void launch_small(struct tables t, cudaStream_t stream) {
-    uint32_t threads = t.n <= BUCKET_ITEMS ? WIDE_THREADS / 2 : WIDE_THREADS;
-    const struct bucket_list none = {NULL, NULL};
-    void *arguments[] = {&t};
-    if (wide_threads() == 0) return launch_stable(t, none, 1, stream);
-    launch_early((const void *)small_kernel, 1, threads, wide_bytes(threads), stream, arguments);
 }
 
 #endif

@@ -1,14 +1,15 @@
 /**
  * @file
- * @brief Lab 13, given: a block puts a tile in the order of a digit, in shared memory; stable.
+ * @brief a block puts a tile in the order of a digit, in shared memory; stable.
  *
  * A warp has some rows of 32 neighbouring keys of the tile, one row behind the other. Lanes with the same digit
  * find each other by votes, so that it takes as long whatever the keys are.
  */
-#ifndef SORTLAB_FAST_STABLE_H
-#define SORTLAB_FAST_STABLE_H
+#ifndef SORTLAB_DEVICE_STABLE_H
+#define SORTLAB_DEVICE_STABLE_H
 
-#include "partition.h"
+#include "common/sort/device/plan.h"
+#include "common/sort/device/steps.h"
 
 enum {
     STABLE_THREADS = 512,
@@ -21,16 +22,7 @@ enum {
 struct stable_shared {
     uint32_t bins[STABLE_WARPS * RADIX]; /**< a warp's keys of each digit; then where they begin */
     uint32_t sums[WARP_THREADS];
-    uint32_t keys[STABLE_TILE],
-        values[STABLE_TILE]; /**< the tile by digit; of keys alone no values */
-};
-
-/** A bucket of n pairs: where they lie, and where they belong. Of keys alone d_values is NULL. */
-struct pair_bucket {
-    const uint32_t *d_keys, *d_values;
-    uint32_t *d_out, *d_values_out;
-    uint32_t n, bits;            /**< all keys agree in so many top bits */
-    enum key_type in_type, type; /**< what the keys are, and are to be */
+    uint32_t keys[STABLE_TILE]; /**< the tile by digit */
 };
 
 /** A thread's keys: at places first, first + 32, ... of a tile of m. */
@@ -112,51 +104,31 @@ static __device__ __forceinline__ uint32_t stable_place(const struct stable_keys
     return s->bins[threadIdx.x / WARP_THREADS * RADIX + stable_digit(k, i)] + rank;
 }
 
-/** Loads a bucket's pairs into registers. */
-static __device__ __forceinline__ void load_pairs(struct stable_keys *k, uint32_t *values,
-                                                  const struct pair_bucket *b, bool pairs) {
-    share_rows(k, b->n);
-#pragma unroll
-    for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
-        uint32_t place = k->first + i * WARP_THREADS;
-        k->key[i] = stable_there(k, i) ? key_encode(b->d_keys[place], b->in_type) : 0;
-        values[i] = pairs && stable_there(k, i) ? b->d_values[place] : 0;
-    }
-}
-
-/**
- * Sorts a bucket of up to STABLE_TILE pairs, whatever they are, in up to four passes; or keys alone, as is known when
- * it is compiled.
- */
-static __device__ __forceinline__ void sort_bucket(const struct pair_bucket *b, bool pairs,
+/** Sorts a bucket of up to STABLE_TILE keys, whatever they are, in up to four passes. */
+static __device__ __forceinline__ void sort_bucket(const struct tables *t, struct bucket b,
                                                    struct stable_shared *s) {
+    const uint32_t *d_keys = t->side[b.side] + b.from;
+    key_order from = b.side == SIDE_IN ? t->order : ORDER_NONE;
     struct stable_keys k;
-    uint32_t values[STABLE_ITEMS], left = max(32 - b->bits, 1);
-    uint32_t passes = (left + RADIX_BITS - 1) / RADIX_BITS;
-    load_pairs(&k, values, b, pairs);
+    uint32_t left = max(b.left, 1), passes = (left + RADIX_BITS - 1) / RADIX_BITS;
+    share_rows(&k, b.n);
+#pragma unroll
+    for (uint32_t i = 0; i < STABLE_ITEMS; i++)
+        k.key[i] = stable_there(&k, i) ? order_encode(d_keys[k.first + i * WARP_THREADS], from) : 0;
     k.bits = (left + passes - 1) / passes;
     for (k.shift = 0;; k.shift += k.bits) {
         rank_tile(&k, s);
 #pragma unroll
-        for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
-            if (!stable_there(&k, i)) continue;
-            uint32_t place = stable_place(&k, i, s);
-            s->keys[place] = k.key[i];
-            if (pairs) s->values[place] = values[i];
-        }
+        for (uint32_t i = 0; i < STABLE_ITEMS; i++)
+            if (stable_there(&k, i)) s->keys[stable_place(&k, i, s)] = k.key[i];
         __syncthreads(); // the bucket lies by digit
         if (k.shift + k.bits >= left) break;
 #pragma unroll
-        for (uint32_t i = 0; i < STABLE_ITEMS; i++) {
-            if (!stable_there(&k, i)) continue;
-            k.key[i] = s->keys[k.first + i * WARP_THREADS];
-            if (pairs) values[i] = s->values[k.first + i * WARP_THREADS];
-        }
+        for (uint32_t i = 0; i < STABLE_ITEMS; i++)
+            if (stable_there(&k, i)) k.key[i] = s->keys[k.first + i * WARP_THREADS];
     }
-    for (uint32_t i = threadIdx.x; i < b->n; i += STABLE_THREADS) {
-        b->d_out[i] = key_decode(s->keys[i], b->type);
-        if (pairs) b->d_values_out[i] = s->values[i];
-    }
+    for (uint32_t i = threadIdx.x; i < b.n; i += STABLE_THREADS)
+        t->side[SIDE_OUT][b.start + i] = order_decode(s->keys[i], t->order);
     __syncthreads(); // the next bucket may come
 }
 
@@ -169,26 +141,16 @@ static __global__ void __launch_bounds__(STABLE_THREADS, 1)
     extern __shared__ struct stable_shared s_stable[];
     const struct bucket all = {0, 0, (uint32_t)t.n, 32, SIDE_IN};
     await_kernel_before();
-    for (uint32_t i = blockIdx.x, n = list.d_n ? *list.d_n : 1; i < n; i += gridDim.x) {
-        const struct bucket b = list.d_n ? list.d_buckets[i] : all;
-        const struct pair_bucket keys = {t.side[b.side] + b.from,
-                                         NULL,
-                                         t.side[SIDE_OUT] + b.start,
-                                         NULL,
-                                         b.n,
-                                         32u - b.left,
-                                         b.side == SIDE_IN ? t.type : KEY_U32,
-                                         t.type};
-        sort_bucket(&keys, false, s_stable);
-    }
+    for (uint32_t i = blockIdx.x, n = list.d_n ? *list.d_n : 1; i < n; i += gridDim.x)
+        sort_bucket(&t, list.d_n ? list.d_buckets[i] : all, s_stable);
 }
 
-/** Where blocks have no room for the wide finish: what is on the list, or without one all keys. */
+/** Sorts the buckets of a list, or without one all keys, up to STABLE_TILE. */
 static inline void launch_stable(struct tables t, struct bucket_list list, uint32_t blocks,
                                  cudaStream_t stream) {
     void *arguments[] = {&t, &list};
-    launch_early((const void *)stable_kernel, blocks, STABLE_THREADS,
-                 offsetof(struct stable_shared, values), stream, arguments);
+    launch_early((const void *)stable_kernel, blocks, STABLE_THREADS, sizeof(struct stable_shared),
+                 stream, arguments);
 }
 
 #endif

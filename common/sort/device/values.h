@@ -1,14 +1,14 @@
 /**
  * @file
- * @brief Lab 13, given: buckets of few values, which are counted, and whose keys are written anew.
+ * @brief Buckets of few values: they are counted, and the keys are written anew.
  *
  * A place asks which value it has: a row of WARP_THREADS places has a bit wherever a value begins, and it is
  * known how many begin before the row.
  */
-#ifndef SORTLAB_FAST_VALUES_H
-#define SORTLAB_FAST_VALUES_H
+#ifndef SORTLAB_DEVICE_VALUES_H
+#define SORTLAB_DEVICE_VALUES_H
 
-#include "tables.h"
+#include "common/sort/device/plan.h"
 
 enum {
     VALUE_ROWS = WIDE_ITEMS / WARP_THREADS + 1,
@@ -16,7 +16,6 @@ enum {
     LONG_RUN =
         4 *
         WARP_THREADS, /**< of values with more keys, on the average, a warp writes one at a time */
-    RANK_ONE = 1 << 16, /**< more than the keys of a bucket */
 };
 
 /** What the threads of a block share while they write a bucket anew. */
@@ -59,7 +58,7 @@ static __device__ __forceinline__ uint32_t value_of(const uint32_t *s_begins,
 
 /** Counts a bucket's keys by their lowest `left` bits. */
 static __device__ __forceinline__ void count_bucket(const uint32_t *d_keys, uint32_t n,
-                                                    uint32_t left, enum key_type type,
+                                                    uint32_t left, key_order order,
                                                     struct values_shared *s) {
     for (uint32_t first = threadIdx.x; first < n; first += VALUE_LOADS * VALUES) {
         uint32_t key[VALUE_LOADS];
@@ -69,7 +68,7 @@ static __device__ __forceinline__ void count_bucket(const uint32_t *d_keys, uint
 #pragma unroll
         for (uint32_t i = 0; i < VALUE_LOADS; i++)
             if (first + i * VALUES < n)
-                atomicAdd(&s->counts[digit_of(key_encode(key[i], type), 0, left)], 1);
+                atomicAdd(&s->counts[digit_of(order_encode(key[i], order), 0, left)], 1);
     }
 }
 
@@ -85,17 +84,17 @@ static __global__ void __launch_bounds__(VALUES, 4) values_kernel(struct tables 
     for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->valued_taken, &s_next)) {
         const struct bucket b = t.valued.d_buckets[i];
         const uint32_t *d_keys = t.side[b.side] + b.from;
-        enum key_type type = b.side == SIDE_IN ? t.type : KEY_U32;
+        key_order order = b.side == SIDE_IN ? t.order : ORDER_NONE;
         s.counts[v] = 0;
         empty_rows(s.begins, b.n);
         __syncthreads(); // no key is counted, and no value begins
-        count_bucket(d_keys, b.n, b.left, type, &s);
-        uint32_t prefix = key_encode(d_keys[0], type) >> b.left << b.left;
+        count_bucket(d_keys, b.n, b.left, order, &s);
+        uint32_t prefix = order_encode(d_keys[0], order) >> b.left << b.left;
         __syncthreads(); // all keys are counted
         uint32_t count = s.counts[v];
-        uint32_t before = block_scan(count > 0 ? RANK_ONE + count : 0, s.sums, &total);
-        if (count > 0) s.listed[before / RANK_ONE] = key_decode(prefix | v, t.type);
-        if (count > 0) begin_value(s.begins, before % RANK_ONE);
+        uint32_t before = block_scan(count > 0 ? two_counts(1, count) : 0, s.sums, &total);
+        if (count > 0) s.listed[high_count(before)] = order_decode(prefix | v, t.order);
+        if (count > 0) begin_value(s.begins, low_count(before));
         __syncthreads(); // it is known which values there are, and where they begin
         count_begins(s.begins, s.before, b.n, s.sums);
         for (uint32_t at = v; at < b.n; at += VALUES)

@@ -1,20 +1,11 @@
 /**
  * @file
- * @brief Lab 13, given: a bucket that lies nearly in order is put in order in registers, and stored.
+ * @brief A bucket that lies nearly in order is put in order in registers, and stored.
  */
-#ifndef SORTLAB_FAST_WINDOW_H
-#define SORTLAB_FAST_WINDOW_H
+#ifndef SORTLAB_DEVICE_WINDOW_H
+#define SORTLAB_DEVICE_WINDOW_H
 
-#include <stdbool.h>
-
-#include "tables.h"
-
-enum {
-    FINISH_ITEMS = 18,                    /**< keys of a thread */
-    WINDOW = WARP_THREADS * FINISH_ITEMS, /**< places that a warp puts in order */
-    HALO = 16,                            /**< of them at each end for others to store */
-    CORE = WINDOW - 2 * HALO,
-};
+#include "common/sort/device/steps.h"
 
 #ifdef __CUDACC__
 
@@ -24,11 +15,11 @@ static __device__ __forceinline__ uint32_t words_off(const uint32_t *d_out) {
 }
 
 /** Puts what never moves around the bucket's n keys. */
-static __device__ __forceinline__ void pad_bucket(uint32_t *s_room, uint32_t room, uint32_t n,
+static __device__ __forceinline__ void pad_bucket(uint32_t *s_buffer, uint32_t words, uint32_t n,
                                                   uint32_t off) {
     uint32_t at = HALO + off + n + threadIdx.x;
-    if (threadIdx.x < HALO + off) s_room[threadIdx.x] = 0;
-    for (; at < room && at < HALO + off + n + WINDOW; at += blockDim.x) s_room[at] = UINT32_MAX;
+    if (threadIdx.x < HALO + off) s_buffer[threadIdx.x] = 0;
+    for (; at < words && at < HALO + off + n + WINDOW; at += blockDim.x) s_buffer[at] = UINT32_MAX;
 }
 
 static __device__ __forceinline__ void order_pair(uint32_t *low, uint32_t *high) {
@@ -84,14 +75,14 @@ static __device__ __forceinline__ void store_window(const uint32_t *s_keys, uint
 }
 
 /**
- * A warp orders, in registers, a window of keys that end at place `end` of a room, and leaves its core,
- * from place `core` on, in order: a bin that the window cuts lies in the halo. False: it has no keys.
+ * A warp orders, in registers, a window of keys that end at index `end` of a buffer, and leaves its core,
+ * from index `core` on, in order: a bin that the window cuts lies in the halo. False: it has no keys.
  */
-static __device__ __forceinline__ bool order_window(uint32_t *s_room, uint32_t core, uint32_t end,
-                                                    enum key_type type) {
+static __device__ __forceinline__ bool order_window(uint32_t *s_buffer, uint32_t core, uint32_t end,
+                                                    key_order order) {
     uint32_t keys[FINISH_ITEMS], lane = threadIdx.x % WARP_THREADS;
     uint32_t first = core - HALO + lane * FINISH_ITEMS;
-    uint2 *s_pairs = (uint2 *)(s_room + first);
+    uint2 *s_pairs = (uint2 *)(s_buffer + first);
     if (core < end) {
 #pragma unroll
         for (uint32_t i = 0; i < FINISH_ITEMS / 2; i++) {
@@ -105,9 +96,9 @@ static __device__ __forceinline__ bool order_window(uint32_t *s_room, uint32_t c
     }
     __syncthreads(); // all windows are read
     if (core >= end) return false;
-    if (type != KEY_U32)
+    if (order != ORDER_NONE)
 #pragma unroll
-        for (uint32_t i = 0; i < FINISH_ITEMS; i++) keys[i] = key_decode(keys[i], type);
+        for (uint32_t i = 0; i < FINISH_ITEMS; i++) keys[i] = order_decode(keys[i], order);
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS / 2; i++)
         if (first + 2 * i - core < CORE) s_pairs[i] = make_uint2(keys[2 * i], keys[2 * i + 1]);
@@ -118,12 +109,12 @@ static __device__ __forceinline__ bool order_window(uint32_t *s_room, uint32_t c
  * Stores a bucket whose n keys lie in their bins, of BUCKET_REPEATS keys at most, in any order there; each
  * warp the core of its window.
  */
-static __device__ __forceinline__ void order_and_store(uint32_t *s_room, uint32_t n,
-                                                       uint32_t *d_out, enum key_type type) {
+static __device__ __forceinline__ void order_and_store(uint32_t *s_buffer, uint32_t n,
+                                                       uint32_t *d_out, key_order order) {
     uint32_t lane = threadIdx.x % WARP_THREADS, off = words_off(d_out), end = HALO + off + n;
     uint32_t core = HALO + (off & 2) + threadIdx.x / WARP_THREADS * CORE; // even: two keys a load
-    if (!order_window(s_room, core, end, type)) return;
-    store_window(s_room, d_out - HALO - off, max(core, HALO + off), min(core + CORE, end), lane);
+    if (!order_window(s_buffer, core, end, order)) return;
+    store_window(s_buffer, d_out - HALO - off, max(core, HALO + off), min(core + CORE, end), lane);
 }
 
 #endif

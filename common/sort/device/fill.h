@@ -1,11 +1,12 @@
 /**
  * @file
- * @brief Lab 13, given: keys of few bits are not moved: their values were counted, and are written anew.
+ * @brief Keys of few bits are not moved: their values were counted, and are written anew.
  */
-#ifndef SORTLAB_FAST_FILL_H
-#define SORTLAB_FAST_FILL_H
+#ifndef SORTLAB_DEVICE_FILL_H
+#define SORTLAB_DEVICE_FILL_H
 
-#include "partition.h"
+#include "common/sort/device/steps.h"
+#include "common/sort/device/tables.h"
 
 #ifdef __CUDACC__
 
@@ -23,7 +24,7 @@ static __device__ uint32_t value_at(const place_t *s_starts, place_t place, uint
 }
 
 /** Writes a tile's keys anew: where each value begins is known, and so what belongs at a place. */
-static __device__ void fill_tile(uint32_t *d_out, enum key_type type, place_t start, uint32_t m,
+static __device__ void fill_tile(uint32_t *d_out, key_order order, place_t start, uint32_t m,
                                  const struct segment *g, const place_t *d_starts,
                                  place_t *s_starts) {
     uint32_t values = 1u << g->left, lane = threadIdx.x % WARP_THREADS;
@@ -41,7 +42,7 @@ static __device__ void fill_tile(uint32_t *d_out, enum key_type type, place_t st
             uint32_t high = __shfl_sync(ALL_LANES, mine, r + 1);
             if (i + WARP_THREADS >= stop) high = last;
             uint32_t value = value_at(s_starts, start + i + lane, low, high);
-            if (i + lane < stop) d_out[start + i + lane] = key_decode(prefix | value, type);
+            if (i + lane < stop) d_out[start + i + lane] = order_decode(prefix | value, order);
         }
     }
     __syncthreads(); // the starts may be used again

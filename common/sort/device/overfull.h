@@ -1,16 +1,11 @@
 /**
  * @file
- * @brief Lab 13, given: bins of more keys than a window's halo has room for, each sorted by a warp.
+ * @brief Overfull bins: those with more keys than fit in a window's halo. A warp sorts each.
  */
-#ifndef SORTLAB_FAST_CROWDED_H
-#define SORTLAB_FAST_CROWDED_H
+#ifndef SORTLAB_DEVICE_OVERFULL_H
+#define SORTLAB_DEVICE_OVERFULL_H
 
-#include "window.h"
-
-enum {
-    FINISH_BITS = 13, /**< that a bucket's keys are counted by */
-    FINISH_BINS = 1 << FINISH_BITS,
-};
+#include "common/sort/device/window.h"
 
 #ifdef __CUDACC__
 
@@ -95,7 +90,7 @@ static __device__ void order_bin(uint32_t *keys, uint32_t n) {
  * Sorts bins of more than BUCKET_REPEATS keys, up to the 255 of a byte, a warp each: no window could. The
  * keys lie in their bins when all threads have come here.
  */
-static __device__ __noinline__ void order_crowded(const uint16_t *s_starts, uint32_t n,
+static __device__ __noinline__ void sort_overfull(const uint16_t *s_starts, uint32_t n,
                                                   uint32_t *s_keys, uint16_t *s_list,
                                                   uint32_t *s_n) {
     if (threadIdx.x == 0) *s_n = 0;

@@ -1,11 +1,12 @@
 /**
  * @file
- * @brief Lab 13, given: buckets that are too large are split further, until none is left.
+ * @brief The split: buckets that are too large are partitioned further, until none is left.
  */
-#ifndef SORTLAB_FAST_SPLIT_H
-#define SORTLAB_FAST_SPLIT_H
+#ifndef SORTLAB_DEVICE_SPLIT_H
+#define SORTLAB_DEVICE_SPLIT_H
 
-#include "fill.h"
+#include "common/sort/device/fill.h"
+#include "common/sort/device/levels.h"
 
 #ifdef __CUDACC__
 
@@ -58,13 +59,13 @@ static __device__ __forceinline__ uint32_t differing(const struct part_keys *k, 
 static __device__ void count_tile(const struct tables *t, place_t skip, uint32_t m,
                                   struct segment *g, place_t *d_counts, struct split_shared *s) {
     const uint32_t *d_keys = t->side[g->side] + g->from;
-    enum key_type type = g->side == SIDE_IN ? t->type : KEY_U32;
+    key_order order = g->side == SIDE_IN ? t->order : ORDER_NONE;
     struct part_keys k;
     k.m = m, k.full = m == PART_TILE, k.bits = next_bits(g), k.shift = g->left - k.bits;
     for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->found[b] = 0;
     if (threadIdx.x == 0) s->differ = 0;
-    load_keys(&k, d_keys + skip, type);
-    uint32_t differ = differing(&k, key_encode(d_keys[0], type));
+    load_keys(&k, d_keys + skip, order);
+    uint32_t differ = differing(&k, order_encode(d_keys[0], order));
     differ = warp_or(differ);
     bool common = k.common != NO_DIGIT, first = threadIdx.x % WARP_THREADS == 0;
     __syncthreads(); // all bins are empty
@@ -160,7 +161,7 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
     if (threadIdx.x == 0) {
         uint32_t key = t->side[g->side][g->from];
         s->starts[VALUES] = g->start + g->n;
-        g->first = key_encode(key, g->side == SIDE_IN ? t->type : KEY_U32);
+        g->first = order_encode(key, g->side == SIDE_IN ? t->order : ORDER_NONE);
     }
     __syncthreads(); // all starts are there
     uint32_t d = threadIdx.x, side = g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP;
@@ -176,14 +177,16 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
 /** Where the keys of a segment go: to the other one of out and temp. */
 static __device__ void move_tile(const struct tables *t, const struct segment *g, place_t skip,
                                  uint32_t m, place_t *d_starts, struct split_shared *s) {
-    enum key_type type = g->side == SIDE_IN ? t->type : KEY_U32;
+    key_order order = g->side == SIDE_IN ? t->order : ORDER_NONE;
     if (g->stays) return;
-    if (g->left <= FINAL_BITS)
-        fill_tile(t->side[SIDE_OUT], t->type, g->start + skip, m, g, d_starts, s->starts);
-    else
-        partition_tile(t->side[g->side] + g->from + skip, m,
-                       t->side[g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP], d_starts,
-                       g->left - RADIX_BITS, RADIX_BITS, type, &s->part);
+    if (g->left <= FINAL_BITS) {
+        fill_tile(t->side[SIDE_OUT], t->order, g->start + skip, m, g, d_starts, s->starts);
+        return;
+    }
+    const struct digit by = {(uint32_t)(g->left - RADIX_BITS), RADIX_BITS};
+    const struct part_target to = {t->side[g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP], d_starts,
+                                   NULL, NULL};
+    partition_tile(t->side[g->side] + g->from + skip, m, to, by, order, &s->part);
 }
 
 /** @launch as many blocks of PART_THREADS threads as fit at once: they wait for each other

@@ -1,58 +1,20 @@
 /**
  * @file
- * @brief Lab 13, given: the finish's frame. A block sorts a bucket in shared memory.
+ * @brief The finish: a block sorts a bucket in shared memory.
  */
-#ifndef SORTLAB_FAST_FINISH_H
-#define SORTLAB_FAST_FINISH_H
+#ifndef SORTLAB_DEVICE_FINISH_H
+#define SORTLAB_DEVICE_FINISH_H
 
-#include "crowded.h"
+#include "common/sort/device/overfull.h"
+#include "common/sort/device/plan.h"
 
 enum {
-    FINISH_THREADS = 512,
     SAMPLE_REPEATS = 24, /**< of FINISH_THREADS pairs of keys: a value has a fifth of them all */
     FEW_KEYS = 1 << 25,  /**< up to so many: most blocks wait while few warps sort large bins */
-    FEW_CROWD = 64,      /**< so that buckets with a bin of so many are left to the wide finish */
-    FINISH_ROOM = FINISH_THREADS / WARP_THREADS * CORE + 2 * HALO + 4,
-};
-
-/** What the threads of a block share while they finish a bucket. */
-struct finish_shared {
-    union {
-        uint8_t counts[FINISH_BINS]; /**< keys of each bin */
-        uint32_t words[FINISH_BINS / 4];
-        uint4 vectors[FINISH_BINS / 16];
-        uint16_t starts[FINISH_BINS]; /**< over them, later: where each bin begins */
-        uint4 start_vectors[FINISH_BINS / 8];
-    };
-    uint32_t keys[FINISH_ROOM]; /**< of the bucket, from HALO and a few words on */
-    uint32_t sums[WARP_THREADS];
-    uint32_t n_crowded;
-    uint16_t crowded[FINISH_ROOM / HALO]; /**< bins of more keys than the halo has room for */
-};
-
-/** A thread's keys of a bucket of n, at places threadIdx.x, FINISH_THREADS further, ... */
-struct finish_keys {
-    uint32_t key[FINISH_ITEMS];
-    uint32_t ranks[(FINISH_ITEMS + 3) /
-                   4]; /**< how many keys of its bin came before each: a byte each */
-    uint32_t n, shift; /**< a key's bin: FINISH_BITS bits above the lowest `shift` */
+    FEW_OVERFULL = 64,   /**< so that buckets with a bin of so many are left to the wide finish */
 };
 
 #ifdef __CUDACC__
-
-static __device__ __forceinline__ uint32_t finish_bin(const struct finish_keys *k, uint32_t i) {
-    return digit_of(k->key[i], k->shift, FINISH_BITS);
-}
-
-static __device__ __forceinline__ bool finish_there(const struct finish_keys *k, uint32_t i) {
-    return i * FINISH_THREADS + threadIdx.x < k->n;
-}
-
-/* What you write in step 3. */
-static __device__ __forceinline__ uint32_t rank_keys(struct finish_keys *k,
-                                                     struct finish_shared *s);
-static __device__ __forceinline__ void place_keys(const struct finish_keys *k, uint32_t *s_keys,
-                                                  const struct finish_shared *s);
 
 /** The sum of the four bytes of a word. */
 static __device__ __forceinline__ uint32_t sum_bytes(uint32_t word) {
@@ -97,15 +59,16 @@ static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alik
                                                 const uint32_t *d_out, struct finish_shared *s) {
     if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
     uint32_t greatest = rank_keys(k, s);
-    bool crowded = __syncthreads_or(greatest >= BUCKET_REPEATS); // all keys are ranked
-    if (crowded && all > 0 && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_CROWD))
+    bool overfull = __syncthreads_or(greatest >= BUCKET_REPEATS); // all keys are ranked
+    if (overfull && all > 0 && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_OVERFULL))
         return false;
     if (start_bins(s) != k->n) return false; // a byte that ran over is missing from the sum
     uint32_t *s_keys = s->keys + HALO + words_off(d_out);
     __syncthreads(); // it is known where each bin begins
     place_keys(k, s_keys, s);
-    pad_bucket(s->keys, FINISH_ROOM, k->n, words_off(d_out));
-    if (crowded && k->shift > 0) order_crowded(s->starts, k->n, s_keys, s->crowded, &s->n_crowded);
+    pad_bucket(s->keys, FINISH_BUFFER, k->n, words_off(d_out));
+    if (overfull && k->shift > 0)
+        sort_overfull(s->starts, k->n, s_keys, s->overfull, &s->n_overfull);
     __syncthreads(); // all keys lie in their bins
     return true;
 }
@@ -122,7 +85,7 @@ static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint3
         k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] : 0;
     bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
     if (!bin_keys(&k, alike, t->n, d_out, s)) return false;
-    order_and_store(s->keys, n, d_out, t->type);
+    order_and_store(s->keys, n, d_out, t->order);
     return true;
 }
 
@@ -134,8 +97,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
     place_t start = t.starts[blockIdx.x], n = t.starts[blockIdx.x + 1] - start;
-    place_t from = t.rooms_2 ? t.rooms_2[blockIdx.x] : start;
-    uint32_t left = 32 - t.bits_1 - t.bits_2, side = t.rooms_2 ? SIDE_ROOMS : SIDE_TEMP;
+    place_t from = t.spaces_2 ? t.spaces_2[blockIdx.x] : start;
+    uint32_t left = 32 - t.bits_1 - t.bits_2, side = t.spaces_2 ? SIDE_SPACES : SIDE_TEMP;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
     if (!finish_bucket(t.side[side] + from, (uint32_t)n, left, t.side[SIDE_OUT] + start, &t,
                        s_finish) &&

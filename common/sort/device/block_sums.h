@@ -1,0 +1,109 @@
+/**
+ * @file
+ * @brief Sums and other values of a warp or a block, digits of keys, and two counts in one word.
+ */
+#ifndef SORTLAB_DEVICE_BLOCK_SUMS_H
+#define SORTLAB_DEVICE_BLOCK_SUMS_H
+
+#include "common/cu.h"
+#include "common/sort/device/buckets.h"
+#include "common/tile.h"
+
+/** A warp, whole. */
+#define ALL_LANES 0xffffffffu
+
+#ifdef __CUDACC__
+
+/** The digit of a key: `bits` bits above the lowest `shift`. */
+static __device__ __forceinline__ uint32_t digit_of(uint32_t key, uint32_t shift, uint32_t bits) {
+    return (key >> shift) & ((1u << bits) - 1);
+}
+
+/*
+ * Two counts of up to 2^16 - 1 in one word, so that one atomic or one scan adds to both.
+ */
+
+static __device__ __forceinline__ uint32_t two_counts(uint32_t high, uint32_t low) {
+    return high << 16 | low;
+}
+
+static __device__ __forceinline__ uint32_t high_count(uint32_t counts) {
+    return counts >> 16;
+}
+
+static __device__ __forceinline__ uint32_t low_count(uint32_t counts) {
+    return counts & 0xffff;
+}
+
+/* One instruction each from compute capability 8.0 on. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define BY_SHUFFLES
+#endif
+
+/** The bits that some lanes have. */
+static __device__ __forceinline__ uint32_t warp_or(uint32_t bits) {
+#ifdef BY_SHUFFLES
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2)
+        bits |= __shfl_xor_sync(ALL_LANES, bits, step);
+    return bits;
+#else
+    return __reduce_or_sync(ALL_LANES, bits);
+#endif
+}
+
+/** The greatest of the lanes' values. */
+static __device__ __forceinline__ uint32_t warp_max(uint32_t value) {
+#ifdef BY_SHUFFLES
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2)
+        value = max(value, __shfl_xor_sync(ALL_LANES, value, step));
+    return value;
+#else
+    return __reduce_max_sync(ALL_LANES, value);
+#endif
+}
+
+/** The sum of a value over the lanes up to this one. */
+static __device__ __forceinline__ uint32_t warp_scan(uint32_t value) {
+    uint32_t lane = threadIdx.x % WARP_THREADS;
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
+        uint32_t before = __shfl_up_sync(ALL_LANES, value, step);
+        if (lane >= step) value += before;
+    }
+    return value;
+}
+
+/** The sum over the threads before this one; of all in *total. s_sums has a word for each warp. */
+static __device__ __forceinline__ uint32_t block_scan(uint32_t value, uint32_t *s_sums,
+                                                      uint32_t *total) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
+    uint32_t warps = blockDim.x / WARP_THREADS, sum = warp_scan(value);
+    if (lane == WARP_THREADS - 1) s_sums[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+    uint32_t sums = warp_scan(lane < warps ? s_sums[lane] : 0);
+    *total = __shfl_sync(ALL_LANES, sums, WARP_THREADS - 1);
+    uint32_t before = __shfl_up_sync(ALL_LANES, sums, 1); // of the warps before warp `lane`
+    before = __shfl_sync(ALL_LANES, before, warp);
+    return sum - value + (warp > 0 ? before : 0);
+}
+
+/** The same of places: 64 bits. */
+static __device__ place_t block_scan_places(place_t value, place_t *s_sums, place_t *total) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, warp = threadIdx.x / WARP_THREADS;
+    place_t sum = value, before = 0;
+    for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
+        place_t other = __shfl_up_sync(ALL_LANES, sum, step);
+        if (lane >= step) sum += other;
+    }
+    if (lane == WARP_THREADS - 1) s_sums[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+    *total = 0;
+    for (uint32_t w = 0; w < blockDim.x / WARP_THREADS; w++) {
+        if (w == warp) before = *total;
+        *total += s_sums[w];
+    }
+    __syncthreads(); // s_sums may be used again
+    return before + sum - value;
+}
+
+#endif
+#endif
