@@ -38,10 +38,10 @@ FAST_O   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/sort/host/*.c))
 SHARED_O := $(BUILD)/grader/grade/judge/stage.o $(BUILD)/grader/grade/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 KEPT_C   := $(patsubst %,grader/grade/sandbox/%.c,keeper probe cell seccomp)
-JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/grade/main.c grader/grade/request.c \
+JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/*.c) \
             $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) $(wildcard grader/grade/report/*.c grader/grade/learner/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
-            $(filter-out grader/grade/learner/main.c,$(wildcard grader/grade/learner/*.c)) grader/grade/policy/terms.c grader/grade/policy/under.c)
+            $(wildcard grader/grade/learner/*.c) grader/grade/policy/terms.c grader/grade/policy/under.c)
 
 # Some systems' compilers check copies in any case: here all do.
 COPIES_CHECKED := -U_FORTIFY_SOURCE $(if $(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
@@ -68,7 +68,7 @@ $(GRADE): $(BUILD)/child.names $(CHILD_O) | $(RUNTIME)
 	@+$(MAKE) --no-print-directory CROSS= grade-program && ln -sf ../$(DEV)/grade $@
 else
 $(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
-	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
+	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -ljansson -lm
 endif
 
 $(BUILD)/libchild.a: $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/judge/child*.c)) $(SHARED_O) $(COMMON_O)
@@ -117,7 +117,7 @@ $(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD
 # + before it hands on how many a make -j may use.
 ALL_CORES = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 BUILD_ALONE = sh common/build/alone.sh $(BUILD) $(if $(wildcard $(GRADE)),0,$(words $(FIRST_BUILD))) $(MAKE) --no-print-directory $(ALL_CORES)
-FIRST_BUILD = $(sort $(JUDGE_O) $(LEARN_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(wildcard common/simt/run/*.c common/simt/check/*.c common/simt/compile/*.c grader/grade/judge/child*.c))
+FIRST_BUILD = $(sort $(JUDGE_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(wildcard common/simt/run/*.c common/simt/check/*.c common/simt/compile/*.c grader/grade/judge/child*.c))
 
 .PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core

@@ -3,15 +3,10 @@
  * @brief The command that shows a failure again.
  */
 #include "grader/grade/judge/judge.h"
+#include "grader/grade/judge/labs.h"
 
 #include <stdio.h>
 #include <string.h>
-
-const char *judge_lab_number(const struct stage_lab *lab, char number[8]) {
-    size_t digits = strspn(lab->name, "0123456789");
-    snprintf(number, 8, "%.*s", (int)(digits < 7 ? digits : 7), lab->name);
-    return number;
-}
 
 /* Keys that are not the lab's own are written out; others come again by n and seed. */
 static size_t repeat_keys(char *text, size_t size, const struct failure *f, bool drawn) {
@@ -36,7 +31,7 @@ void judge_repeat(struct stage_result *r, const struct judge_choice *choice) {
     char number[8], *text = r->repeat;
     size_t size = sizeof(r->repeat);
     size_t used = (size_t)snprintf(text, size, "%.4000s LAB=%s", choice->repeat_by,
-                                   judge_lab_number(r->lab, number));
+                                   lab_number(r->lab, number));
     if (verdict_is_of_build(r->verdict)) return;
     used += (size_t)snprintf(text + used, size - used, " STAGE=%d", r->number);
     if (f->case_number) {

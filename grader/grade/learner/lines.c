@@ -11,9 +11,9 @@
 #include "grader/grade/judge/failure.h"
 #include "grader/grade/learner/guide.h"
 
-bool lines_wanted(const char *program, const char *format) {
-    if (!strcmp(format, "gcc")) return true;
-    fprintf(stderr, "%s: FORMAT is '%s'; it can be gcc\n", program, format);
+bool lines_wanted(const char *format) {
+    if (strcmp(format, "gcc") == 0) return true;
+    fprintf(stderr, "grade: FORMAT is '%s'; it can be gcc\n", format);
     exit(2);
 }
 

@@ -3,6 +3,7 @@
  * @brief The map: a line a lab, then the steps of the lab that the learner is at.
  */
 #include "grader/grade/learner/map.h"
+#include "grader/grade/judge/labs.h"
 #include "grader/grade/learner/fingerprint.h"
 #include "grader/grade/learner/guide.h"
 #include "grader/grade/learner/record.h"
@@ -68,15 +69,9 @@ static void print_lab(struct map *m, const struct stage_lab *lab) {
     fputc('\n', s->out);
 }
 
-static const struct stage_lab *lab_named(const char *name) {
-    const struct stage_lab *lab = stage_labs();
-    while (lab && strcmp(lab->name, name)) lab = lab->next;
-    return lab;
-}
-
 /* The lab of the last failure, else the first that is not solved. */
 static const struct stage_lab *current_lab(const struct map *m) {
-    const struct stage_lab *lab = lab_named(record_failure(m->state).lab);
+    const struct stage_lab *lab = lab_find(record_failure(m->state).lab);
     if (lab && record_frontier(m->state, lab) < lab->n_rows) return lab;
     for (lab = stage_labs(); lab; lab = lab->next)
         if (record_frontier(m->state, lab) < lab->n_rows) return lab;
@@ -132,7 +127,7 @@ static void print_here(const struct map *m, const struct stage_lab *lab) {
     fputc('\n', s->out);
 }
 
-void map_print(const struct course *course) {
+int map_print(const struct course *course) {
     struct map m = {.course = course, .state = state_read(course->state)};
     const struct screen *s = &course->screen;
     add_up(&m);
@@ -144,4 +139,5 @@ void map_print(const struct course *course) {
     const struct stage_lab *here = current_lab(&m);
     if (here) print_here(&m, here);
     json_decref(m.state);
+    return 0;
 }

@@ -113,13 +113,13 @@ static void stop_check(struct watch *w) {
 /* An update came while the watch was on: what judges is built anew, and then it judges. */
 static _Noreturn void check_with_new_kit(const struct course *c, const struct stage_lab *lab) {
     char build[100], program[300];
-    snprintf(build, sizeof build, "make -s --no-print-directory learn-program DEV=%s",
+    snprintf(build, sizeof build, "make -s --no-print-directory grade-program DEV=%s",
              strcmp(c->device, "gpu") ? "cpu" : "gpu");
-    snprintf(program, sizeof program, "%.280s/learn", c->folder);
+    snprintf(program, sizeof program, "%.280s/grade", c->folder);
     fprintf(c->screen.out, "the kit has changed, and is built\n");
     fflush(NULL);
-    const char *words[12] = {program,   "--device", c->device, "--folder",
-                             c->folder, "--state",  c->state,  "check"};
+    const char *words[12] = {program,   "--device",   c->device, "--folder",
+                             c->folder, "--progress", c->state,  "check"};
     int n = 8;
     if (c->lines) words[n++] = "--lines=gcc";
     if (lab) words[n++] = "--lab", words[n++] = lab->name;

@@ -4,7 +4,7 @@
  */
 #include "grader/grade/report/said.h"
 #include "grader/grade/report/text.h"
-#include "grader/grade/judge/judge.h"
+#include "grader/grade/judge/labs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +66,7 @@ void said_stage(struct said *said, const struct result *result, size_t i, bool f
         .status = status_of(r, finished), .points = r->points, .max_points = r->row->points};
     said->verdict = words_of(said, r);
     text_clean(said->lab, sizeof said->lab, r->lab->name);
-    snprintf(said->number, sizeof said->number, "%s.%d", judge_lab_number(r->lab, number),
+    snprintf(said->number, sizeof said->number, "%s.%d", lab_number(r->lab, number),
              r->number);
     snprintf(name, sizeof name, "%s %s", said->number, r->row->title);
     text_clean(said->name, sizeof said->name, name);

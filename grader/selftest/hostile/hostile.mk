@@ -30,7 +30,7 @@ $(BUILD)/teeth/keeper: $(TEETH_KEPT_O)
 	@$(CC) $(LDFLAGS) -o $@ $^
 
 $(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE) $(BUILD)/teeth/keeper
-	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -lcunit -ljansson -lm
+	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -ljansson -lm
 
 $(BUILD)/teeth/judge/%.o: labs/%/stages.c | deps-core
 	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEETH -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<

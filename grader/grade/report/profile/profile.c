@@ -3,6 +3,7 @@
  * @brief `make profile`: builds, counts, compares, and has it shown.
  */
 #include "grader/grade/report/profile/profile.h"
+#include "grader/grade/judge/labs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ static void find_other(struct profiled *other, const struct workplace *place,
 static int show(const struct profile_request *q, const struct profiled *run,
                 const struct profiled *other) {
     char path[PATH_MOST], number[8];
-    snprintf(path, sizeof path, "%.4000s/%s.html", q->pages, judge_lab_number(q->lab, number));
+    snprintf(path, sizeof path, "%.4000s/%s.html", q->pages, lab_number(q->lab, number));
     profile_print(run, other);
     if (!profile_write_page(path, q, run, other)) {
         fprintf(stderr, "profile: %s cannot be written: %s\n", path, strerror(errno));

@@ -3,6 +3,7 @@
  * @brief Costs of a solved lab, beside the reference's (solved.h).
  */
 #include "grader/grade/report/profile/solved.h"
+#include "grader/grade/judge/labs.h"
 #include "grader/grade/report/profile/cost.h"
 #include "grader/grade/report/profile/time.h"
 
@@ -121,7 +122,7 @@ static void print_dearest(const struct screen *s, const struct build *build,
             text, sizeof text,
             "Stage %d takes %.1f times the reference's %s. Which line it is: make profile LAB=%s "
             "STAGE=%d",
-            d->stage, d->times, columns[d->column].words, judge_lab_number(build->lab, number),
+            d->stage, d->times, columns[d->column].words, lab_number(build->lab, number),
             d->stage);
     screen_wrapped(s, text, 2);
 }

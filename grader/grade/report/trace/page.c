@@ -4,6 +4,7 @@
  */
 #include "grader/grade/report/trace/trace.h"
 #include "common/stage/guard_words.h"
+#include "grader/grade/judge/labs.h"
 #include "grader/grade/report/trace/fill.h"
 
 #include <stdio.h>
@@ -25,7 +26,7 @@ static void put_run(FILE *out, const struct traced *run) {
 static void put_case(FILE *out, const struct trace_request *q, const struct plan *plan) {
     const struct stage_case *c = &plan->cases[0];
     char number[8];
-    fill_pair(out, "lab", judge_lab_number(q->lab, number));
+    fill_pair(out, "lab", lab_number(q->lab, number));
     fill_title(out, q->lab);
     fill_pair(out, "promise", q->lab->rows[q->stage - 1].title);
     fill_pair(out, "dist", c->dist == DATA_LITERAL ? "" : data_dist_name(c->dist));
