@@ -107,30 +107,37 @@ uint32_t run_cases(const struct run *run, const struct plan *plan) {
     return run->often ? plan->often : plan->n;
 }
 
+/* Adds NAME=value to what the child finds in its environment. */
+__attribute__((format(printf, 2, 3))) static void set(struct run *run, const char *format, ...) {
+    char *setting = run->setting[run->n_settings];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(setting, sizeof(run->setting[0]), format, arguments);
+    va_end(arguments);
+    run->environment[run->n_settings++] = setting;
+    run->environment[run->n_settings] = NULL;
+}
+
 static void set_environment(struct run *run, const struct build *build, struct limits limits,
                             bool journal) {
-    const char *order = run->order;
-    snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
-    int patience =
-        (limits.cpu ? limits.cpu : limits.clock) / 4; /* it can name the line, the limit cannot */
-    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", patience ? patience : 1);
-    snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
-    snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
-             run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
-    snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
-    snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s",
-             run->tools     ? run->tools
-             : run->checked ? build->tools
-                            : "");
-    snprintf(run->setting[6], sizeof run->setting[6], "SIMT_JOURNAL=%s", journal ? "5" : "");
+    static const char *const sanitizers[] = {SANITIZER_SETTINGS};
+    int patience = (limits.cpu ? limits.cpu : limits.clock) / 4;
     int blocks = run->checked ? OVERLAP : 1;
-    snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", blocks);
-    snprintf(run->setting[8], sizeof run->setting[8], "SIMT_RESIDENT=%d", blocks);
-    snprintf(run->setting[9], sizeof run->setting[9], "SIMT_STEADY=%d", limits.steady);
-    static const char *const sanitizers[RUN_SANITIZER_SETTINGS] = {SANITIZER_SETTINGS};
-    for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
-    memset(run->environment + RUN_SETTINGS, 0, sizeof sanitizers + sizeof *sanitizers);
-    if (run->sanitized) memcpy(run->environment + RUN_SETTINGS, sanitizers, sizeof sanitizers);
+    bool lazy = run_streams_are_lazy(run->order) && !run->eager;
+    run->n_settings = 0;
+    set(run, "SIMT_ORDER=%s", run->order ? run->order : "forward");
+    set(run, "SIMT_WATCHDOG=%d",
+        patience ? patience : 1); /* it can name the line, the limit cannot */
+    set(run, "SIMT_THREADS=1");   /* the same each time */
+    set(run, "SIMT_STREAMS=%s", lazy ? "lazy" : "eager");
+    set(run, "SIMT_REPORT=%s", run->report);
+    set(run, "SIMT_TOOL=%s", run->tools ? run->tools : run->checked ? build->tools : "");
+    set(run, "SIMT_JOURNAL=%s", journal ? "5" : "");
+    set(run, "SIMT_OVERLAP=%d", blocks);
+    set(run, "SIMT_RESIDENT=%d", blocks);
+    set(run, "SIMT_STEADY=%d", limits.steady);
+    for (size_t i = 0; run->sanitized && i < sizeof(sanitizers) / sizeof(*sanitizers); i++)
+        set(run, "%s", sanitizers[i]);
 }
 
 void run_prepare(struct run *run, const struct build *build, int row, const struct plan *plan,

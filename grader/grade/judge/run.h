@@ -9,7 +9,7 @@
 #include "grader/grade/judge/plan.h"
 #include "grader/grade/judge/process.h"
 
-enum { RUN_SETTINGS = 10, RUN_SANITIZER_SETTINGS = 3 };
+enum { RUN_SETTINGS = 16 /* at most */ };
 
 /** Seconds that it may work or sleep, and of processor time; MiB of memory, and printed. 0: no limit of
  *  these, or the usual one. */
@@ -37,7 +37,8 @@ struct run {
     struct sandbox_view view;
     /* What the process is started with. */
     char setting[RUN_SETTINGS][PATH_MOST + 128];
-    const char *environment[RUN_SETTINGS + RUN_SANITIZER_SETTINGS + 1];
+    const char *environment[RUN_SETTINGS + 1];
+    size_t n_settings;
     char number[16], cases[16];
     const char *argv[5];
     char folder[PATH_MOST]; /* on a GPU: of the child, which gpucheck starts */
