@@ -18,7 +18,7 @@
 static const char *const kit[] = {
     "common/simt/run",    "common/simt/check", "common/simt/compile", "common/simt/include",
     "common/simt/simtcc", "common/build/cpu.mk",     "common/build/gpu.mk",       "common/build/knobs.mk",
-    "grader/grade/child.mk",    "grader/grade/judge",
+    "grader/grade/child.mk",    "grader/grade/judge",      "grader/grade/sandbox",
 };
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n) {
