@@ -37,7 +37,7 @@ COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c))
 FAST_O   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/sort/host/*.c))
 SHARED_O := $(BUILD)/grader/grade/judge/stage.o $(BUILD)/grader/grade/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
-KEPT_C   := $(patsubst %,grader/grade/sandbox/%.c,keeper probe cell seccomp)
+KEPT_C   := $(patsubst %,grader/grade/sandbox/%.c,init probe limits seccomp)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/*.c) \
             $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) $(wildcard grader/grade/report/*.c grader/grade/learner/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
@@ -56,8 +56,8 @@ $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
 # What stands between the grader and a child in the sandbox.
-KEEPER   := $(BUILD)/keeper
-$(KEEPER): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/grade/sandbox/landlock.o
+INIT   := $(BUILD)/init
+$(INIT): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/grade/sandbox/landlock.o
 	@$(CC) $(LDFLAGS) -o $@ $^
 
 # The judge holds verdicts and no learner's code; a child holds the code and no verdict. Of another machine are
@@ -67,7 +67,7 @@ ifneq ($(CROSS),)
 $(GRADE): $(BUILD)/child.names $(CHILD_O) | $(RUNTIME)
 	@+$(MAKE) --no-print-directory CROSS= grade-program && ln -sf ../$(DEV)/grade $@
 else
-$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
+$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(INIT) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
 	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -ljansson -lm
 endif
 

@@ -1,7 +1,7 @@
 # A whole class: intake, workers, journal, gradebook (docs/instructor/grading.md).
 
 CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/screen formats/verdict judge/shell judge/fit rubric/terms rubric/score rubric/late rubric/hints) \
+           $(patsubst %,$(BUILD)/grader/%.o,formats/json_file formats/terminal formats/verdict judge/shell judge/fit rubric/terms rubric/score rubric/late rubric/hints) \
            $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)

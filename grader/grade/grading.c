@@ -10,7 +10,7 @@
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/judge/run.h"
 #include "grader/grade/learner/fingerprint.h"
-#include "grader/grade/learner/place.h"
+#include "grader/grade/learner/workspace.h"
 #include "grader/grade/learner/record.h"
 #include "grader/grade/policy/under.h"
 #include "grader/grade/sandbox/sandbox.h"
@@ -86,11 +86,11 @@ bool grading_failed_before(const struct grading *g, const struct stage_result *r
  * Building.
  */
 
-/* It ends when the program does, and the workplace after it. */
+/* It ends when the program does, and the workspace after it. */
 static void open_sandbox(struct grading *g) {
     const char *wanted = g->request->sandbox;
     char message[1000];
-    if (!sandbox_choose(wanted, g->place->path, strcmp(g->request->device, "gpu") == 0, message,
+    if (!sandbox_choose(wanted, g->workspace->path, strcmp(g->request->device, "gpu") == 0, message,
                         sizeof(message))) {
         fprintf(stderr, "grade: %s\n", message);
         exit(2);
@@ -116,9 +116,9 @@ void grading_build(struct grading *g) {
         exit(2);
     }
     reports_write(&g->result, false);
-    g->place = place_open(q->folder, q->device);
+    g->workspace = workspace_open(q->folder, q->device);
     open_sandbox(g);
-    build_all(g->place, q->submission, g->builds, g->n_builds);
+    build_all(g->workspace, q->submission, g->builds, g->n_builds);
 }
 
 /*
@@ -152,12 +152,13 @@ static bool is_explained(const struct grading *g, const struct stage_result *r) 
 static void keep_progress(const struct grading *g) {
     const struct request *q = g->request;
     struct stage_result *first = g->result.stages, *end = first + g->result.n;
-    char print[FINGERPRINT];
+    char fingerprint[FINGERPRINT];
     if (!q->progress || !request_is_usual(q)) return;
     for (struct stage_result *r = first; r < end; first = r) {
         while (r < end && r->lab == first->lab) r++;
-        fingerprint_of(first->lab->name, grading_build_of(g, first->lab)->source, q->device, print);
-        record_results(q->progress, first, (size_t)(r - first), print);
+        fingerprint_of(first->lab->name, grading_build_of(g, first->lab)->source, q->device,
+                       fingerprint);
+        record_results(q->progress, first, (size_t)(r - first), fingerprint);
     }
 }
 

@@ -15,7 +15,7 @@ struct grading {
     const struct request *request;
     struct build *builds; /**< a lab each */
     size_t n_builds;
-    const struct workplace *place;
+    const struct workspace *workspace;
     struct result result; /**< a stage each, in the order of the labs */
 };
 

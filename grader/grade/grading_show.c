@@ -3,7 +3,7 @@
  * @brief What people read of a submission while it is graded, and at the end.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 #include "grader/grade/grading.h"
 #include "grader/grade/learner/guide.h"
 #include "grader/grade/learner/lines.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 void grading_say(const char *format, ...) {
-    const struct screen people = screen_of(stderr);
+    const struct terminal people = terminal_of(stderr);
     char sentence[1000], text[1100];
     va_list arguments;
     va_start(arguments, format);
@@ -21,7 +21,7 @@ void grading_say(const char *format, ...) {
     va_end(arguments);
     fflush(stdout);
     snprintf(text, sizeof(text), "grade: %s", sentence);
-    screen_wrapped(&people, text, 0);
+    terminal_wrapped(&people, text, 0);
 }
 
 void grading_show_others(const struct grading *g) {
@@ -51,17 +51,17 @@ void grading_show_stage(void *context, const struct grading *g, size_t i, enum s
     const bool lines = g->request->lines, brief = is_brief(g, r);
     if (lines && news == STAGE_EXPLAINED) lines_print(stdout, &g->result, i, build);
     if (lines || build->whole[0]) return; /* grading_show_whole says it once */
-    if (news == STAGE_JUDGED && !brief) table_stage(stdout, &g->result, i);
+    if (news == STAGE_JUDGED && !brief) stage_table_row(stdout, &g->result, i);
     if (news == STAGE_JUDGED || r->verdict == VERDICT_OK) return;
     if (brief)
-        shown->brief |= table_brief(stdout, &g->result, i);
+        shown->brief |= stage_table_brief(stdout, &g->result, i);
     else
-        table_failure(stdout, &g->result, i, g->request->explain);
+        stage_table_failure(stdout, &g->result, i, g->request->explain);
 }
 
 /* What the labs cost that are solved wholly. Of chosen inputs and tools it is not the question. */
 static void show_solved(const struct grading *g) {
-    const struct screen s = screen_of(stdout);
+    const struct terminal s = terminal_of(stdout);
     if (!request_is_usual(g->request) || g->request->stage) return;
     for (size_t b = 0; b < g->n_builds; b++) {
         bool solved = true;
@@ -70,13 +70,13 @@ static void show_solved(const struct grading *g) {
                 solved &= g->result.stages[i].verdict == VERDICT_OK;
         if (!solved) continue;
         fputc('\n', s.out);
-        solved_print(&s, g->place, &g->builds[b]);
+        solved_print(&s, g->workspace, &g->builds[b]);
     }
 }
 
 /* Where the first stage that fails sends the learner. */
 static void show_guide(const struct grading *g) {
-    const struct screen s = screen_of(stdout);
+    const struct terminal s = terminal_of(stdout);
     for (size_t i = 0; i < g->result.n; i++) {
         const struct stage_result *r = &g->result.stages[i];
         if (r->verdict <= VERDICT_OK) continue;
@@ -88,7 +88,7 @@ static void show_guide(const struct grading *g) {
 
 void grading_show_end(const struct grading *g, const struct grading_shown *shown) {
     if (g->request->lines) return;
-    table_end(stdout, &g->result, shown->brief);
+    stage_table_end(stdout, &g->result, shown->brief);
     if (!g->request->progress) return;
     show_solved(g);
     show_guide(g);

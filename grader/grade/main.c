@@ -8,7 +8,7 @@
 #include "grader/grade/learner/course.h"
 #include "grader/grade/learner/for_hints.h"
 #include "grader/grade/learner/map.h"
-#include "grader/grade/learner/place.h"
+#include "grader/grade/learner/workspace.h"
 #include "grader/grade/learner/watch.h"
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/report/profile/profile.h"
@@ -66,7 +66,7 @@ static int debug(const struct request *q) {
 
 static int costs(const struct request *q) {
     struct grading g = grading_open(q);
-    build_all(place_open(q->folder, "cpu"), q->submission, g.builds, 1);
+    build_all(workspace_open(q->folder, "cpu"), q->submission, g.builds, 1);
     return cost_write(&g.builds[0], *q->words[0] ? q->words[0] : NULL);
 }
 
@@ -78,8 +78,8 @@ static const char *state_of(const struct request *q) {
 }
 
 static struct course course_of(const struct request *q) {
-    return (struct course){q->submission, q->device,         q->folder,
-                           state_of(q),   screen_of(stdout), q->lines};
+    return (struct course){q->submission, q->device,           q->folder,
+                           state_of(q),   terminal_of(stdout), q->lines};
 }
 
 /* NULL: all. */

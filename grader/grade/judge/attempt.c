@@ -16,21 +16,21 @@ enum { TOOLS_MEMORY = 4 /* times the memory of a run without tools */ };
 /*
  * Runs.
  */
-void attempt_run(const struct attempt *a, struct run *run, const struct plan *plan,
+void attempt_run(const struct attempt *a, struct run *run, const struct stage_inputs *inputs,
                  const char *order) {
     struct process *process = &run->process;
-    run_start(run, a->build, a->r->number - 1, plan, order, a->limits);
+    run_start(run, a->build, a->r->number - 1, inputs, order, a->limits);
     process_wait(&process, 1);
 }
 
-void attempt_run_tool(const struct attempt *a, struct run *run, const struct plan *plan,
+void attempt_run_tool(const struct attempt *a, struct run *run, const struct stage_inputs *inputs,
                       const char *order, int times) {
     struct attempt longer = *a;
     longer.limits.clock *= times;
     longer.limits.cpu *= times;
     longer.limits.memory_mb *= TOOLS_MEMORY;
     if (run->report[0]) unlink(run->report);
-    attempt_run(&longer, run, plan, order);
+    attempt_run(&longer, run, inputs, order);
 }
 
 /*
@@ -50,14 +50,14 @@ static void describe_case(char *text, size_t size, const struct stage_case *c,
                  run->checked ? ", every access checked" : "");
 }
 
-static void note_failure(const struct attempt *a, const struct plan *plan, uint32_t i,
+static void note_failure(const struct attempt *a, const struct stage_inputs *inputs, uint32_t i,
                          const struct run *run, const struct check_note *note) {
     struct stage_result *r = a->r;
     struct failure *f = &r->failure;
     *f = (struct failure){.kind = failure_of(r->verdict, note),
-                          .c = plan->cases[i],
+                          .c = inputs->cases[i],
                           /* what was printed adds up over all cases */
-                          .case_number = r->verdict == VERDICT_FLOOD ? 0 : plan->numbers[i],
+                          .case_number = r->verdict == VERDICT_FLOOD ? 0 : inputs->numbers[i],
                           .checked = run->checked};
     if (run->order) snprintf(f->order, sizeof(f->order), "%s", run->order);
     if (!a->choice->keys || f->c.n > FEW_KEYS) return;
@@ -77,36 +77,36 @@ bool attempt_is_of_case(enum verdict v) {
 }
 
 /* Which cases fail in this run. Of those behind a crash nothing is known. */
-static void mark_failed(struct stage_result *r, const struct plan *plan, const struct run *run,
-                        const struct records *outputs) {
+static void mark_failed(struct stage_result *r, const struct stage_inputs *inputs,
+                        const struct run *run, const struct records *outputs) {
     bool over = false;
-    for (uint32_t i = 0; i < run_cases(run, plan); i++) {
+    for (uint32_t i = 0; i < run_cases(run, inputs); i++) {
         struct check_note note;
-        enum verdict v = over ? r->verdict : run_judge(run, r->row, plan, i, outputs, &note);
+        enum verdict v = over ? r->verdict : run_judge(run, r->row, inputs, i, outputs, &note);
         if (!attempt_is_of_case(v)) continue;
-        r->failed |= (uint64_t)1 << (plan->numbers[i] - 1);
+        r->failed |= (uint64_t)1 << (inputs->numbers[i] - 1);
         if (over || records_find(outputs, RECORD_END, i)) continue;
         if (!ends_all(v)) return;
         over = true;
     }
 }
 
-bool attempt_judge(const struct attempt *a, const struct plan *plan, struct run *run) {
+bool attempt_judge(const struct attempt *a, const struct stage_inputs *inputs, struct run *run) {
     struct stage_result *r = a->r;
     struct records outputs = run_outputs(run);
-    for (uint32_t i = 0; i < run_cases(run, plan) && r->verdict == VERDICT_OK; i++) {
+    for (uint32_t i = 0; i < run_cases(run, inputs) && r->verdict == VERDICT_OK; i++) {
         struct check_note note;
         char about[200];
-        r->verdict = run_judge(run, r->row, plan, i, &outputs, &note);
+        r->verdict = run_judge(run, r->row, inputs, i, &outputs, &note);
         if (r->verdict == VERDICT_OK) continue;
-        note_failure(a, plan, i, run, &note);
-        describe_case(about, sizeof(about), &plan->cases[i], run);
+        note_failure(a, inputs, i, run, &note);
+        describe_case(about, sizeof(about), &inputs->cases[i], run);
         snprintf(r->message, sizeof(r->message), "%s (%s)", note.text, about);
         judge_repeat(r, a->choice);
     }
-    if (a->choice->partial && r->verdict != VERDICT_OK) mark_failed(r, plan, run, &outputs);
+    if (a->choice->partial && r->verdict != VERDICT_OK) mark_failed(r, inputs, run, &outputs);
     if (a->choice->suspicious && !r->suspicion[0])
-        suspect_run(run, &outputs, run_cases(run, plan), r->suspicion, sizeof(r->suspicion));
+        suspect_run(run, &outputs, run_cases(run, inputs), r->suspicion, sizeof(r->suspicion));
     records_unmap(&outputs);
     return r->verdict == VERDICT_OK;
 }

@@ -13,24 +13,24 @@ struct attempt {
     struct build *build;
     const char *device;
     const struct judge_choice *choice;
-    const struct plan *plan; /**< the inputs */
-    struct limits limits;    /**< of a run without tools */
+    const struct stage_inputs *inputs; /**< the inputs */
+    struct limits limits;              /**< of a run without tools */
 };
 
 /*
  * A run, and a verdict on it (attempt.c).
  */
 
-/** Runs the plan's cases in one child, and waits for its end; run_free follows. */
-void attempt_run(const struct attempt *a, struct run *run, const struct plan *plan,
+/** Runs the inputs' cases in one child, and waits for its end; run_free follows. */
+void attempt_run(const struct attempt *a, struct run *run, const struct stage_inputs *inputs,
                  const char *order);
 
 /** The same of a program with a tool in it, which may take so many times the time, and more memory. */
-void attempt_run_tool(const struct attempt *a, struct run *run, const struct plan *plan,
+void attempt_run_tool(const struct attempt *a, struct run *run, const struct stage_inputs *inputs,
                       const char *order, int times);
 
 /** Judges all cases of a run; false, with the result filled, at the first that fails. */
-bool attempt_judge(const struct attempt *a, const struct plan *plan, struct run *run);
+bool attempt_judge(const struct attempt *a, const struct stage_inputs *inputs, struct run *run);
 
 /** Fills the result with a failure that is not of one case, and with the command that shows it again. */
 void attempt_fail(const struct attempt *a, enum verdict verdict, struct failure failure,

@@ -5,11 +5,11 @@
 #include "grader/grade/judge/build.h"
 #include "grader/grade/judge/warnings.h"
 #include "grader/grade/judge/find.h"
-#include "grader/grade/judge/folder.h"
+#include "grader/grade/sandbox/folder.h"
 #include "grader/grade/judge/pace.h"
-#include "grader/grade/judge/process.h"
+#include "grader/grade/sandbox/process.h"
 #include "grader/grade/judge/shell.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/test_switches.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,14 +27,14 @@
 
 enum { COMPILE_SECONDS = 60, COMPILE_CPU_SECONDS = 20, SOURCE_BYTES = 1 << 20, AT_ONCE = 64 };
 
-bool workplace_open(struct workplace *place, const char *parent, const char *device) {
-    place->device = device;
-    place->lock = folder_open(parent, "work-", place->path, sizeof place->path);
-    return place->lock >= 0;
+bool workspace_make(struct workspace *workspace, const char *parent, const char *device) {
+    workspace->device = device;
+    workspace->lock = folder_open(parent, "work-", workspace->path, sizeof workspace->path);
+    return workspace->lock >= 0;
 }
 
-void workplace_close(struct workplace *place) {
-    folder_remove(place->path);
+void workspace_remove(struct workspace *workspace) {
+    folder_remove(workspace->path);
 }
 
 bool build_has_kernels(const struct build *b) {
@@ -44,7 +44,7 @@ bool build_has_kernels(const struct build *b) {
 
 /* One's own files may be links; what is handed in may not, or it would be somebody else's. */
 static bool has_link(const struct build *b) {
-    return b->linked && sandbox_kind() != SANDBOX_NONE && !teeth_out("links");
+    return b->linked && sandbox_kind() != SANDBOX_NONE && !defence_is_out("links");
 }
 
 static bool refuse(struct build *b, enum verdict verdict, const char *format, const char *what) {
@@ -215,7 +215,7 @@ static void start_make(struct order *o, const struct build *b, const char *devic
                           o->source,
                           o->device,
                           o->out,
-                          teeth_out("symbols") ? "NAMES=no" : "NAMES=",
+                          defence_is_out("symbols") ? "NAMES=no" : "NAMES=",
                           tool,
                           NULL};
     memcpy(o->argv, argv, sizeof argv);
@@ -226,22 +226,22 @@ static void start_make(struct order *o, const struct build *b, const char *devic
                                   .out_fd = -1,
                                   .limit_s = COMPILE_SECONDS * pace_factor(),
                                   .cpu_s = sandbox_kind() ? COMPILE_CPU_SECONDS * pace_factor() : 0,
-                                  .view = teeth_out("compile") ? NULL : &o->view};
+                                  .view = defence_is_out("compile") ? NULL : &o->view};
     o->view = (struct sandbox_view){
         .shown = o->folder, .lab = b->lab->name, .device = !strcmp(device, "gpu")};
     process_start(&o->process);
 }
 
-static bool prepare(const struct workplace *place, struct build *b, struct order *o) {
+static bool prepare(const struct workspace *workspace, struct build *b, struct order *o) {
     char copy[2 * PATH_MOST];
-    b->device = !strcmp(place->device, "gpu");
+    b->device = !strcmp(workspace->device, "gpu");
     if (b->verdict != VERDICT_NONE_YET) return false;
-    snprintf(o->folder, sizeof o->folder, "%.3000s/%.100s", place->path, b->lab->name);
+    snprintf(o->folder, sizeof o->folder, "%.3000s/%.100s", workspace->path, b->lab->name);
     snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
     if (mkdir(o->folder, 0755)) return refuse(b, VERDICT_INTERNAL, "%s cannot be made", o->folder);
     if (!copy_source(b, copy)) return false;
     snprintf(b->program, sizeof b->program, "%.3200s/child", o->folder);
-    start_make(o, b, place->device, o->folder, NULL);
+    start_make(o, b, workspace->device, o->folder, NULL);
     return true;
 }
 
@@ -353,17 +353,17 @@ bool build_counted(struct build *b, char *message, size_t size) {
     return built;
 }
 
-void build_all(const struct workplace *place, const char *submission, struct build *builds,
+void build_all(const struct workspace *workspace, const char *submission, struct build *builds,
                size_t n) {
     size_t cores = (size_t)sysconf(_SC_NPROCESSORS_ONLN), first = 0;
     if (cores > AT_ONCE) cores = AT_ONCE;
     struct order *orders = calloc(n ? n : 1, sizeof *orders);
-    find_sources(place, submission, builds, n);
+    find_sources(workspace, submission, builds, n);
     while (orders && first < n) {
         struct process *running[AT_ONCE];
         size_t n_running = 0, last = first;
         for (; last < n && n_running < cores; last++)
-            if (prepare(place, &builds[last], &orders[last]))
+            if (prepare(workspace, &builds[last], &orders[last]))
                 running[n_running++] = &orders[last].process;
         process_wait(running, n_running);
         for (; first < last; first++) {

@@ -36,7 +36,7 @@ static void judge_checked(const struct attempt *a, struct run *run) {
     enum failure_kind kind = FAILURE_NONE;
     a->r->verdict = findings_read(run->report, a->build->source, &kind, text, sizeof(text));
     if (a->r->verdict == VERDICT_OK) {
-        if (run->order && attempt_judge(a, a->plan, run)) attempt_judge_report(a, run);
+        if (run->order && attempt_judge(a, a->inputs, run)) attempt_judge_report(a, run);
         return;
     }
     tell_finding(a, kind, text);
@@ -63,7 +63,7 @@ static void check_kernels(const struct attempt *a) {
     }
     snprintf(run.report, sizeof(run.report), kept ? "%s" : "%s.json",
              kept ? kept : a->build->checked);
-    attempt_run_tool(a, &run, a->plan, strcmp(a->device, "gpu") == 0 ? NULL : order, CHECKS_COST);
+    attempt_run_tool(a, &run, a->inputs, strcmp(a->device, "gpu") == 0 ? NULL : order, CHECKS_COST);
     judge_checked(a, &run);
     keep_words(a, &run);
     run_free(&run);
@@ -88,7 +88,7 @@ static void judge_unfound(const struct attempt *a, struct run *run, const struct
     if (p->end == PROCESS_TIMED_OUT) absent = "the sanitizer was not done in time";
     if (p->end == PROCESS_EXHAUSTED) absent = "the sanitizer needs more memory than there is";
     if (absent) snprintf(a->r->note, sizeof(a->r->note), "not checked: %s", absent);
-    if (absent || records_find(outputs, RECORD_END, a->plan->n - 1)) return;
+    if (absent || records_find(outputs, RECORD_END, a->inputs->n - 1)) return;
     run_explain(run, &note);
     enum verdict verdict = began ? VERDICT_SUSPECT : VERDICT_INTERNAL;
     attempt_fail(a, verdict, (struct failure){.kind = failure_of(verdict, &note), .checked = true},
@@ -123,10 +123,10 @@ static bool run_sanitized(const struct attempt *a, const char *sanitizer) {
         return false;
     }
     run.sanitized = *sanitizer == 't' ? a->build->threads : a->build->checked;
-    attempt_run_tool(a, &run, a->plan, NULL, CHECKS_COST);
+    attempt_run_tool(a, &run, a->inputs, NULL, CHECKS_COST);
     struct records outputs = run_outputs(&run);
     judge_sanitized(a, &run, &outputs);
-    bool threads = handed_over(&outputs, RECORD_THREADS, a->plan->n);
+    bool threads = handed_over(&outputs, RECORD_THREADS, a->inputs->n);
     records_unmap(&outputs);
     run_free(&run);
     return threads;
@@ -167,7 +167,7 @@ void attempt_check(const struct attempt *a) {
     bool kernels = build_has_kernels(a->build);
     bool promise = r->verdict == VERDICT_PROMISE || r->verdict == VERDICT_LEAK;
     if (r->failure.kind == FAILURE_STATE) promise &= kernels; /* in C it explains the rest */
-    if (tools ? strcmp(tools, "none") == 0 : a->plan->often == 0) return;
+    if (tools ? strcmp(tools, "none") == 0 : a->inputs->often == 0) return;
     if (r->verdict != VERDICT_OK && !promise && !tools && !has_a_line(r, a->build)) return;
     (kernels ? check_kernels : check_host_code)(a);
     if (wrong.verdict == VERDICT_OK) return;

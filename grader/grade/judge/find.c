@@ -157,7 +157,7 @@ static void finish(const char *submission, struct build *builds, size_t n) {
     }
 }
 
-void find_sources(const struct workplace *place, const char *submission, struct build *builds,
+void find_sources(const struct workspace *workspace, const char *submission, struct build *builds,
                   size_t n) {
     struct walk w = {.submission = submission, .builds = builds, .n = n};
     char why[600] = "";
@@ -171,7 +171,7 @@ void find_sources(const struct workplace *place, const char *submission, struct 
         packed = !w.any && w.archives > 0;
     }
     if (packed)
-        w.any = unpacked_sources(place, submission, builds, n, why, sizeof why);
+        w.any = unpacked_sources(workspace, submission, builds, n, why, sizeof why);
     else if (w.seen > MOST_ENTRIES)
         snprintf(why, sizeof why, "%.300s holds more than %d files; hand in those of the labs",
                  submission, MOST_ENTRIES);

@@ -17,15 +17,15 @@ bool attempt_is_whole(const struct judge_choice *choice) {
 
 /* To count takes long; one of a stage's cases says what its way costs: the one that is meant for it, or else the
  * last one with the most keys of those that are checked. */
-static bool plan_counted(struct plan *counted, const struct stage_row *row,
-                         const struct plan *plan) {
+static bool choose_counted(struct stage_inputs *counted, const struct stage_row *row,
+                           const struct stage_inputs *inputs) {
     uint32_t best = 0, k = 0;
-    while (k < plan->n && !plan->cases[k].counted) k++;
-    for (uint32_t i = 1; i < plan->often; i++)
-        if (plan->cases[i].n >= plan->cases[best].n) best = i;
-    if (k < plan->n) best = k;
-    bool made = plan_make_of(counted, row, &plan->cases[best], 1);
-    counted->numbers[0] = plan->numbers[best];
+    while (k < inputs->n && !inputs->cases[k].counted) k++;
+    for (uint32_t i = 1; i < inputs->often; i++)
+        if (inputs->cases[i].n >= inputs->cases[best].n) best = i;
+    if (k < inputs->n) best = k;
+    bool made = stage_inputs_make_of(counted, row, &inputs->cases[best], 1);
+    counted->numbers[0] = inputs->numbers[best];
     return made;
 }
 
@@ -44,7 +44,8 @@ int attempt_counted_case(const struct attempt *a) {
     return (int)best + 1;
 }
 
-static void judge_costs(const struct attempt *a, const struct plan *counted, struct run *run) {
+static void judge_costs(const struct attempt *a, const struct stage_inputs *counted,
+                        struct run *run) {
     char text[800];
     if (attempt_judge(a, counted, run)) attempt_judge_report(a, run);
     if (a->r->verdict == VERDICT_OK &&
@@ -55,7 +56,7 @@ static void judge_costs(const struct attempt *a, const struct plan *counted, str
 
 void attempt_count(const struct attempt *a) {
     struct run run = {.counted = true, .tools = "profile"};
-    struct plan counted;
+    struct stage_inputs counted;
     int case_number = attempt_counted_case(a);
     char text[800] = "";
     if (!case_number || a->choice->without >> (case_number - 1) & 1) return;
@@ -64,7 +65,7 @@ void attempt_count(const struct attempt *a) {
         return;
     }
     snprintf(run.report, sizeof(run.report), "%s.json", a->build->counted);
-    if (plan_counted(&counted, a->r->row, a->plan)) {
+    if (choose_counted(&counted, a->r->row, a->inputs)) {
         attempt_run_tool(a, &run, &counted, "forward", COUNTS_COST);
         judge_costs(a, &counted, &run);
         run_free(&run);
@@ -72,5 +73,5 @@ void attempt_count(const struct attempt *a) {
         a->r->verdict = VERDICT_INTERNAL;
         snprintf(a->r->message, sizeof(a->r->message), "there is no memory for a second input");
     }
-    plan_free(&counted);
+    stage_inputs_free(&counted);
 }

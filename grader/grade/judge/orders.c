@@ -17,7 +17,7 @@ static const char *const all_orders[MOST_ORDERS] = {"forward", "reverse", "rando
 
 /* Which orders to run: the CPU runtime's, unless this is host code or a real device. */
 static size_t choose_orders(const struct attempt *a, const char *orders[MOST_ORDERS]) {
-    bool once = a->plan->often == 0;
+    bool once = a->inputs->often == 0;
     orders[0] = NULL;
     if (!build_has_kernels(a->build) || strcmp(a->device, "cpu") != 0) return 1;
     if (a->choice->order || a->choice->quick || once) {
@@ -33,17 +33,17 @@ static void judge_pairs(const struct attempt *a, const struct run *pairs) {
     struct stage_result *r = a->r, again = {.lab = r->lab, .row = r->row, .number = r->number};
     struct attempt one = *a;
     struct run run = {0};
-    struct plan alone = {.in = {.fd = -1}};
+    struct stage_inputs alone = {.in = {.fd = -1}};
     bool shared = false;
     if (!pairs->pairs || r->verdict == VERDICT_OK || r->verdict == VERDICT_PROMISE) return;
-    if (plan_make_of(&alone, r->row, &r->failure.c, 1)) {
+    if (stage_inputs_make_of(&alone, r->row, &r->failure.c, 1)) {
         one.r = &again;
         attempt_run(&one, &run, &alone, pairs->order);
         again.verdict = VERDICT_OK;
         shared = attempt_judge(&one, &alone, &run);
         run_free(&run);
     }
-    plan_free(&alone);
+    stage_inputs_free(&alone);
     if (!shared) return;
     size_t used = strlen(r->message);
     snprintf(
@@ -57,7 +57,7 @@ static void judge_pairs(const struct attempt *a, const struct run *pairs) {
 /* The run in order i of n. */
 static struct run run_in_order(const struct attempt *a, size_t i, size_t n, const char *order) {
     bool last = order && strcmp(order, all_orders[MOST_ORDERS - 1]) == 0 && i + 1 == n;
-    return (struct run){.often = n > 1 && i != ONCE, .pairs = last && a->plan->n > 1};
+    return (struct run){.often = n > 1 && i != ONCE, .pairs = last && a->inputs->n > 1};
 }
 
 /* The orders one after another, up to the first that fails: it decides in any case. */
@@ -65,8 +65,8 @@ static void run_in_turn(const struct attempt *a, const char *const *orders, size
     a->r->verdict = VERDICT_OK;
     for (size_t i = 0; i < n && a->r->verdict == VERDICT_OK; i++) {
         struct run run = run_in_order(a, i, n, orders[i]);
-        attempt_run(a, &run, a->plan, orders[i]);
-        bool right = attempt_judge(a, a->plan, &run);
+        attempt_run(a, &run, a->inputs, orders[i]);
+        bool right = attempt_judge(a, a->inputs, &run);
         if (i == 0 || !right) printed_keep(a->r, &run, a->choice);
         judge_pairs(a, &run);
         run_free(&run);
@@ -78,13 +78,13 @@ static void run_at_once(const struct attempt *a, const char *const *orders, size
     struct process *processes[MOST_ORDERS] = {0};
     for (size_t i = 0; i < n; i++) {
         runs[i] = run_in_order(a, i, n, orders[i]);
-        run_start(&runs[i], a->build, a->r->number - 1, a->plan, orders[i], a->limits);
+        run_start(&runs[i], a->build, a->r->number - 1, a->inputs, orders[i], a->limits);
         processes[i] = &runs[i].process;
     }
     process_wait(processes, n);
     a->r->verdict = VERDICT_OK;
     size_t failed = 0;
-    while (failed < n && attempt_judge(a, a->plan, &runs[failed])) failed++;
+    while (failed < n && attempt_judge(a, a->inputs, &runs[failed])) failed++;
     printed_keep(a->r, &runs[failed < n ? failed : 0], a->choice);
     if (failed < n) judge_pairs(a, &runs[failed]);
     for (size_t i = 0; i < n; i++) run_free(&runs[i]);
@@ -110,10 +110,10 @@ static void run_orders(const struct attempt *a) {
 
 static void try_once(struct attempt *a) {
     struct stage_result *r = a->r;
-    struct plan plan;
-    a->plan = &plan;
+    struct stage_inputs inputs;
+    a->inputs = &inputs;
     a->limits = limits_of(r->row, a->choice);
-    if (plan_make(&plan, r->row, a->choice)) {
+    if (stage_inputs_make(&inputs, r->row, a->choice)) {
         run_orders(a);
     } else {
         r->verdict = VERDICT_INTERNAL;
@@ -122,8 +122,8 @@ static void try_once(struct attempt *a) {
                  "the stage has no case %d, or there is no memory for its inputs",
                  a->choice->case_number);
     }
-    plan_free(&plan);
-    a->plan = NULL;
+    stage_inputs_free(&inputs);
+    a->inputs = NULL;
 }
 
 /* What is the grader's own fault may be gone at the second try, as a lack of memory for a moment. */

@@ -3,10 +3,10 @@
  * @brief One run of a child (see run.h).
  */
 #include "grader/grade/judge/run.h"
-#include "grader/grade/judge/journal.h"
+#include "grader/grade/judge/report_seal.h"
 #include "grader/grade/judge/promises.h"
 #include "grader/grade/judge/sanitizer.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/test_switches.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -67,19 +67,19 @@ static void set_view(struct run *run, const struct build *build) {
     run->view.also = build->gpucheck;
 }
 
-/* The journal is a pipe that never blocks: with more than it holds it is damaged. Returns the end to write to. */
-static int open_journal(struct run *run) {
+/* The seal goes through a pipe that never blocks: with more than it holds it is damaged. Returns the end to write to. */
+static int open_seal(struct run *run) {
     int ends[2];
     bool wanted = run->order && (run->checked || run->counted);
-    run->journal_fd = 0;
+    run->seal_fd = 0;
     if (!wanted || pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return 0;
-    run->journal_fd = ends[0];
+    run->seal_fd = ends[0];
     return ends[1];
 }
 
 const char *run_report_fault(const struct run *run) {
-    if (teeth_out("report")) return NULL;
-    return run->journal_fd ? journal_fault(run->journal_fd, run->report) : NULL;
+    if (defence_is_out("report")) return NULL;
+    return run->seal_fd ? report_seal_fault(run->seal_fd, run->report) : NULL;
 }
 
 /*
@@ -103,8 +103,8 @@ bool run_budget_is_spent(void) {
     return budget_end_s > 0 && worked_s() >= budget_end_s;
 }
 
-uint32_t run_cases(const struct run *run, const struct plan *plan) {
-    return run->often ? plan->often : plan->n;
+uint32_t run_cases(const struct run *run, const struct stage_inputs *inputs) {
+    return run->often ? inputs->often : inputs->n;
 }
 
 /* Adds NAME=value to what the child finds in its environment. */
@@ -119,7 +119,7 @@ __attribute__((format(printf, 2, 3))) static void set(struct run *run, const cha
 }
 
 static void set_environment(struct run *run, const struct build *build, struct limits limits,
-                            bool journal) {
+                            bool sealed) {
     static const char *const sanitizers[] = {SANITIZER_SETTINGS};
     int patience = (limits.cpu ? limits.cpu : limits.clock) / 4;
     int blocks = run->checked ? OVERLAP : 1;
@@ -132,7 +132,7 @@ static void set_environment(struct run *run, const struct build *build, struct l
     set(run, "SIMT_STREAMS=%s", lazy ? "lazy" : "eager");
     set(run, "SIMT_REPORT=%s", run->report);
     set(run, "SIMT_TOOL=%s", run->tools ? run->tools : run->checked ? build->tools : "");
-    set(run, "SIMT_JOURNAL=%s", journal ? "5" : "");
+    set(run, "SIMT_JOURNAL=%s", sealed ? "5" : "");
     set(run, "SIMT_OVERLAP=%d", blocks);
     set(run, "SIMT_RESIDENT=%d", blocks);
     set(run, "SIMT_STEADY=%d", limits.steady);
@@ -140,33 +140,34 @@ static void set_environment(struct run *run, const struct build *build, struct l
         set(run, "%s", sanitizers[i]);
 }
 
-void run_prepare(struct run *run, const struct build *build, int row, const struct plan *plan,
-                 const char *order, struct limits limits, bool journal) {
+void run_prepare(struct run *run, const struct build *build, int row,
+                 const struct stage_inputs *inputs, const char *order, struct limits limits,
+                 bool sealed) {
     run->order = order;
-    set_environment(run, build, limits, journal);
+    set_environment(run, build, limits, sealed);
     snprintf(run->number, sizeof run->number, "%d", row);
     run->argv[0] = run->sanitized ? run->sanitized
                    : run->checked ? build->checked
                    : run->counted ? build->counted
                                   : build->program;
     run->argv[1] = run->number;
-    snprintf(run->cases, sizeof run->cases, "%u", run_cases(run, plan));
+    snprintf(run->cases, sizeof run->cases, "%u", run_cases(run, inputs));
     run->argv[2] = run->cases;
     run->argv[3] = run->pairs ? "pairs" : NULL;
     run->argv[4] = NULL;
 }
 
-void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
-               const char *order, struct limits limits) {
+void run_start(struct run *run, const struct build *build, int row,
+               const struct stage_inputs *inputs, const char *order, struct limits limits) {
     run->order = order;
     run->out_fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    int journal = open_journal(run);
-    run_prepare(run, build, row, plan, order, limits, journal > 0);
+    int seal_end = open_seal(run);
+    run_prepare(run, build, row, inputs, order, limits, seal_end > 0);
     run->process = (struct process){.argv = run->argv,
                                     .environment = run->environment,
-                                    .in_fd = plan->in.fd,
+                                    .in_fd = inputs->in.fd,
                                     .out_fd = run->out_fd,
-                                    .note_fd = journal,
+                                    .note_fd = seal_end,
                                     .limit_s = limits.clock,
                                     .cpu_s = limits.cpu,
                                     .memory_mb = limits.memory_mb,
@@ -174,13 +175,13 @@ void run_start(struct run *run, const struct build *build, int row, const struct
                                     .view = &run->view};
     set_view(run, build);
     process_start(&run->process);
-    if (journal) close(journal);
+    if (seal_end) close(seal_end);
 }
 
 void run_free(struct run *run) {
     process_free(&run->process);
-    if (!teeth_out("descriptors")) close(run->out_fd);
-    if (run->journal_fd) close(run->journal_fd);
+    if (!defence_is_out("descriptors")) close(run->out_fd);
+    if (run->seal_fd) close(run->seal_fd);
 }
 
 /* The last line that the child printed, fit to be shown, and no checker's; "" when there is none. */
@@ -315,11 +316,11 @@ static void damaged(struct run *run, enum verdict verdict, const char *how) {
 
 struct records run_outputs(struct run *run) {
     run->damage = NULL;
-    if (!teeth_out("seal") && !seal(run->out_fd))
+    if (!defence_is_out("seal") && !seal(run->out_fd))
         damaged(run, VERDICT_SUSPECT,
                 "its outputs cannot be sealed: it has seen to that, or something of it still runs");
     struct records outputs = records_map(run->out_fd);
-    if (!teeth_out("records") && !records_few(&outputs))
+    if (!defence_is_out("records") && !records_few(&outputs))
         damaged(run, VERDICT_FLOOD, "it hands over more outputs than anybody can look through");
     return outputs;
 }
@@ -353,17 +354,18 @@ static enum verdict break_promise(enum promise_kind promise, const char *text,
     return promise == PROMISE_KEPT ? VERDICT_LEAK : VERDICT_PROMISE;
 }
 
-bool run_verdict(const struct stage_row *row, const struct plan *plan, uint32_t i,
+bool run_verdict(const struct stage_row *row, const struct stage_inputs *inputs, uint32_t i,
                  const struct records *outputs, struct check_note *note) {
-    struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
-    struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
+    struct stage_bag in = {-1, i, inputs->in.records}, out = {-1, i, *outputs};
+    struct stage s = {.c = &inputs->cases[i], .n = inputs->cases[i].n, .in = &in, .out = &out};
     const bool right = records_find(outputs, RECORD_END, i) && row->verdict(&s);
     if (note) *note = s.note;
     return right;
 }
 
-enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
-                       uint32_t i, const struct records *outputs, struct check_note *note) {
+enum verdict run_judge(const struct run *run, const struct stage_row *row,
+                       const struct stage_inputs *inputs, uint32_t i, const struct records *outputs,
+                       struct check_note *note) {
     *note = (struct check_note){0};
     if (run->damage) {
         snprintf(note->text, sizeof note->text, "%s", run->damage);
@@ -375,7 +377,7 @@ enum verdict run_judge(const struct run *run, const struct stage_row *row, const
     enum promise_kind promise = promises_broken(outputs, i, broken, sizeof broken);
     if (promise == PROMISE_ELSEWHERE) return break_promise(promise, broken, note);
     if (input_changed(outputs, i, note)) return VERDICT_WRONG;
-    if (run_verdict(row, plan, i, outputs, note))
+    if (run_verdict(row, inputs, i, outputs, note))
         return promise ? break_promise(promise, broken, note) : VERDICT_OK;
     return note->kind == CHECK_NO_OUTPUT ? VERDICT_NO_OUTPUT : VERDICT_WRONG;
 }

@@ -169,9 +169,10 @@ static bool differ(const struct array *a, size_t i) {
 }
 
 /* `bag`: what the stage calls it. An array that is both input and output is shown before and after. */
-static void fill_array(struct array *a, const struct shown *shown, const struct plan *plan,
-                       const struct records *outputs, const char *bag, bool comes_in) {
-    const struct record *in = comes_in ? records_find(&plan->in.records, bag, 0) : NULL;
+static void fill_array(struct array *a, const struct shown *shown,
+                       const struct stage_inputs *inputs, const struct records *outputs,
+                       const char *bag, bool comes_in) {
+    const struct record *in = comes_in ? records_find(&inputs->in.records, bag, 0) : NULL;
     const struct record *out = records_find(outputs, bag, 0);
     const struct shown_want *want = find_want(shown, bag);
     const size_t wide = a->form == FORM_WIDE ? 2 : 1;
@@ -298,12 +299,12 @@ static void put_legend(struct page *p, const struct array *arrays, int n) {
  * The call.
  */
 /* The number that {NAME} stands for; {NAME%M}: its rest. */
-static uint32_t number_of(const char *name, int length, const struct plan *plan) {
+static uint32_t number_of(const char *name, int length, const struct stage_inputs *inputs) {
     char word[RECORD_NAME + 1];
-    const struct stage_case *c = &plan->cases[0];
+    const struct stage_case *c = &inputs->cases[0];
     const char *rest = memchr(name, '%', (size_t)length);
     snprintf(word, sizeof word, "%.*s", rest ? (int)(rest - name) : length, name);
-    const struct record *in = records_find(&plan->in.records, word, 0);
+    const struct record *in = records_find(&inputs->in.records, word, 0);
     uint32_t number = !strcmp(word, "n")       ? c->n
                       : !strcmp(word, "param") ? c->param
                       : in && in->count > 0    ? *record_words(in)
@@ -312,7 +313,7 @@ static uint32_t number_of(const char *name, int length, const struct plan *plan)
 }
 
 static void put_call(struct page *p, const char *call, const struct shown *shown,
-                     const struct plan *plan) {
+                     const struct stage_inputs *inputs) {
     static const char *const types[] = {"KEY_U32", "KEY_I32", "KEY_F32"};
     for (const char *at = call; *at && *at != '|'; at++) {
         if (*at != '{') {
@@ -323,7 +324,7 @@ static void put_call(struct page *p, const char *call, const struct shown *shown
         if (!strncmp(at + 1, "type", 4))
             put(p, "%s", types[shown->type]);
         else
-            put(p, "%u", number_of(at + 1, length, plan));
+            put(p, "%u", number_of(at + 1, length, inputs));
         at += length + 1;
     }
 }
@@ -357,7 +358,7 @@ static void put_lines(struct page *p, const char *lines, size_t length) {
 
 /* NAME, NAME=BAG, NAME<BAG (only what comes out), each with :FORM behind it or not; returns the rest. */
 static const char *read_array(const char *at, struct array *a, const struct shown *shown,
-                              const struct plan *plan, const struct records *outputs) {
+                              const struct stage_inputs *inputs, const struct records *outputs) {
     char bag[40];
     const size_t name = strcspn(at, " =<:");
     const char sign = at[name];
@@ -370,7 +371,7 @@ static const char *read_array(const char *at, struct array *a, const struct show
         at += 1 + length;
     }
     if (*at == ':') a->form = form_of(at + 1, shown);
-    fill_array(a, shown, plan, outputs, bag, sign != '<');
+    fill_array(a, shown, inputs, outputs, bag, sign != '<');
     return at + strcspn(at, " ");
 }
 
@@ -425,20 +426,21 @@ static void put_launches(struct page *p, const struct records *outputs) {
     if (n > 0) put_wrapped(p, line);
 }
 
-void shown_write(const struct shown *shown, const struct stage_row *row, const struct plan *plan,
-                 const struct records *outputs, char *text, size_t size) {
+void shown_write(const struct shown *shown, const struct stage_row *row,
+                 const struct stage_inputs *inputs, const struct records *outputs, char *text,
+                 size_t size) {
     char call[300];
     struct page page = {text, 0, size}, line = {call, 0, sizeof call};
     struct array arrays[MOST_ARRAYS] = {0};
     int n = 0;
     text[0] = 0;
-    put_call(&line, row->call, shown, plan);
+    put_call(&line, row->call, shown, inputs);
     put_wrapped(&page, call);
     put_lines(&page, shown->lines, shown->prepared);
     put_launches(&page, outputs);
     for (const char *at = strchr(row->call, '|'); at && *at && n < MOST_ARRAYS;) {
         at += strspn(at, "| ");
-        if (*at) at = read_array(at, &arrays[n++], shown, plan, outputs);
+        if (*at) at = read_array(at, &arrays[n++], shown, inputs, outputs);
     }
     put_arrays(&page, arrays, n);
     put_legend(&page, arrays, n);

@@ -86,7 +86,7 @@ const char *suspect_object(struct build *build) {
  * its end.
  */
 static const char *out_of_turn(const struct records *outputs, uint32_t n_cases, uint32_t at_once) {
-    bool begun[PLAN_CASES + 1] = {false}, ended[PLAN_CASES + 1] = {false};
+    bool begun[STAGE_INPUTS_CASES + 1] = {false}, ended[STAGE_INPUTS_CASES + 1] = {false};
     uint32_t next = 0; /* the first case that is not at its end */
     for (const struct record *r = NULL; (r = records_next(outputs, r));) {
         bool begin = !strncmp(r->name, RECORD_BEGIN, RECORD_NAME);

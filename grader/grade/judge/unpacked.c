@@ -82,11 +82,11 @@ static void say_commit(const char *submission, time_t committed) {
     fprintf(stderr, "grade: %s is a repository: its last commit counts, of %s\n", submission, when);
 }
 
-bool unpacked_sources(const struct workplace *place, const char *submission, struct build *builds,
-                      size_t n, char *why, size_t size) {
+bool unpacked_sources(const struct workspace *workspace, const char *submission,
+                      struct build *builds, size_t n, char *why, size_t size) {
     char program[PATH_MOST], folder[PATH_MOST], list[PATH_MOST + 16];
-    make_program(submission, place->device, program);
-    snprintf(folder, sizeof folder, "%.4000s/unpacked", place->path);
+    make_program(submission, workspace->device, program);
+    snprintf(folder, sizeof folder, "%.4000s/unpacked", workspace->path);
     snprintf(list, sizeof list, "%s/taken.json", folder);
     const char *unpack[] = {program, submission, folder, NULL};
     json_t *taken = runs(unpack) ? json_load_file(list, 0, NULL) : NULL;

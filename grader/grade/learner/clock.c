@@ -30,7 +30,7 @@ static time_t beginning(const char *path) {
 }
 
 int clock_print(const struct course *course, const char *minutes) {
-    const struct screen *s = &course->screen;
+    const struct terminal *s = &course->screen;
     char text[200], when[16] = "";
     if (!state_change(course->state, keep_beginning, NULL)) return 2;
     time_t began = beginning(course->state);
@@ -44,6 +44,6 @@ int clock_print(const struct course *course, const char *minutes) {
         snprintf(text, sizeof text,
                  "Examination: the %ld minutes since your first make at %s are over. Hand in now.",
                  most, when);
-    screen_wrapped(s, text, 0);
+    terminal_wrapped(s, text, 0);
     return 0;
 }

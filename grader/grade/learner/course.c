@@ -7,7 +7,7 @@
 #include "grader/grade/learner/guide.h"
 #include "grader/grade/learner/lab_check.h"
 #include "grader/grade/learner/lines.h"
-#include "grader/grade/learner/place.h"
+#include "grader/grade/learner/workspace.h"
 #include "grader/grade/learner/record.h"
 #include "grader/grade/report/profile/solved.h"
 
@@ -30,7 +30,7 @@ const char *course_source(const struct course *course, const struct stage_lab *l
  * While a lab is checked.
  */
 struct visit {
-    const struct screen *screen;
+    const struct terminal *screen;
     const struct stage_lab *lab;
 };
 
@@ -38,7 +38,7 @@ struct visit {
 static void say_small(const struct visit *v, size_t first, size_t last) {
     const struct stage_row *rows = v->lab->rows;
     char name[128];
-    screen_passing(v->screen, NULL);
+    terminal_passing(v->screen, NULL);
     fprintf(v->screen->out, "%s: step %d", guide_name(v->lab, name), rows[first].step);
     if (rows[last].step > rows[first].step) fprintf(v->screen->out, " to %d", rows[last].step);
     fprintf(v->screen->out, " right on small inputs; now all of them\n");
@@ -55,78 +55,78 @@ static void say_step(void *context, enum check_step step, size_t row, size_t fro
     if (step != CHECK_BUILDS)
         snprintf(text, sizeof(text), "%s: %s inputs, stage %zu of %zu", guide_name(v->lab, name),
                  step == CHECK_SMALL ? "small" : "all", row + 1, v->lab->n_rows);
-    screen_passing(v->screen, text);
+    terminal_passing(v->screen, text);
 }
 
 /*
  * When it is.
  */
-static void print_points(const struct screen *s, const struct lab_check *check) {
+static void print_points(const struct terminal *s, const struct lab_check *check) {
     char name[128];
     int most = record_max_points(check->lab);
-    screen_passing(s, NULL);
+    terminal_passing(s, NULL);
     fprintf(s->out, "%-24s %s%3d/%d%s\n", guide_name(check->lab, name),
-            screen_tone(s, check->points == most ? TONE_GOOD : TONE_PLAIN), check->points, most,
-            screen_tone(s, TONE_PLAIN));
+            terminal_tone(s, check->points == most ? TONE_GOOD : TONE_PLAIN), check->points, most,
+            terminal_tone(s, TONE_PLAIN));
     fflush(s->out);
 }
 
 /* What broke. */
-static void print_failure(const struct screen *s, const struct stage_result *r) {
+static void print_failure(const struct terminal *s, const struct stage_result *r) {
     char title[300];
     snprintf(title, sizeof(title), "Step %d, %s: %s", r->row->step, r->row->title,
              verdict_words(r->verdict));
-    fprintf(s->out, "\n%s", screen_tone(s, TONE_BAD));
-    screen_wrapped(s, title, 0);
-    fprintf(s->out, "%s", screen_tone(s, TONE_PLAIN));
-    screen_wrapped(s, r->message, 2);
-    if (r->note[0]) screen_wrapped(s, r->note, 2);
-    table_printed(s->out, r, 2);
+    fprintf(s->out, "\n%s", terminal_tone(s, TONE_BAD));
+    terminal_wrapped(s, title, 0);
+    fprintf(s->out, "%s", terminal_tone(s, TONE_PLAIN));
+    terminal_wrapped(s, r->message, 2);
+    if (r->note[0]) terminal_wrapped(s, r->note, 2);
+    stage_table_printed(s->out, r, 2);
     fflush(s->out);
 }
 
 /* And a second later the rest. */
 static void print_cause(const struct course *c, struct stage_result *r, const struct build *build) {
-    const struct screen *s = &c->screen;
-    screen_passing(s, NULL);
-    table_why(s->out, r, 2);
+    const struct terminal *s = &c->screen;
+    terminal_passing(s, NULL);
+    stage_table_why(s->out, r, 2);
     fputc('\n', s->out);
     guide_print(s, r, build, c->device, true);
     if (c->lines) lines_print(s->out, &(struct result){.stages = r, .n = 1}, 0, build);
 }
 
-static int print_lab(const struct course *c, const struct workplace *place,
+static int print_lab(const struct course *c, const struct workspace *workspace,
                      struct lab_check *check) {
     struct stage_result *r = check->results ? check->results + check->failed : NULL;
     print_points(&c->screen, check);
     if (check->failed < check->lab->n_rows) {
         print_failure(&c->screen, r);
-        screen_passing(&c->screen, "looking for the smallest input that fails");
+        terminal_passing(&c->screen, "looking for the smallest input that fails");
         lab_check_explain(check);
         print_cause(c, r, &check->build);
         return r->verdict == VERDICT_INTERNAL ? 2 : 1;
     }
-    if (check->results) solved_print(&c->screen, place, &check->build);
+    if (check->results) solved_print(&c->screen, workspace, &check->build);
     return 0;
 }
 
-static int check_lab(const struct course *c, const struct workplace *place,
+static int check_lab(const struct course *c, const struct workspace *workspace,
                      const struct stage_lab *lab) {
     char source[PATH_MOST];
     struct visit visit = {&c->screen, lab};
     struct lab_check check = {
         .lab = lab, .device = c->device, .state = c->state, .heard = say_step, .context = &visit};
-    bool done = lab_check(&check, place, c->submission, course_source(c, lab, source));
-    int status = done ? print_lab(c, place, &check) : 2;
+    bool done = lab_check(&check, workspace, c->submission, course_source(c, lab, source));
+    int status = done ? print_lab(c, workspace, &check) : 2;
     lab_check_free(&check);
     return status;
 }
 
 int course_check(const struct course *course, const struct stage_lab *only) {
-    struct workplace *place = place_open(course->folder, course->device);
+    struct workspace *workspace = workspace_open(course->folder, course->device);
     int status = 0;
     for (const struct stage_lab *lab = stage_labs(); lab && !status; lab = lab->next)
-        if (!only || lab == only) status = check_lab(course, place, lab);
+        if (!only || lab == only) status = check_lab(course, workspace, lab);
     if (!status && !only)
         fprintf(course->screen.out, "\nAll labs are solved.%s\n",
                 access("grader/sort", F_OK) ? ""

@@ -28,7 +28,8 @@ static size_t judge_quickly(struct lab_check *c) {
 /* All inputs of the stages from `row` to before `end` that are not known to be right; the first that
  * fails, or end. */
 static size_t judge_wholly(struct lab_check *c, const json_t *state, size_t row, size_t end) {
-    while (row < end && (record_holds(state, c->lab, row, c->print) || judge_row(c, row, false)))
+    while (row < end &&
+           (record_holds(state, c->lab, row, c->fingerprint) || judge_row(c, row, false)))
         row++;
     return row;
 }
@@ -53,28 +54,28 @@ static size_t judge_lab(struct lab_check *c, const json_t *state) {
 static void judge_and_keep(struct lab_check *c, const json_t *before) {
     size_t n = c->lab->n_rows;
     c->failed = judge_lab(c, before);
-    record_results(c->state, c->results, n, c->print);
+    record_results(c->state, c->results, n, c->fingerprint);
     json_t *state = state_read(c->state);
     if (c->failed < n) c->points = record_points(state, c->lab);
     json_decref(state);
 }
 
-bool lab_check(struct lab_check *c, const struct workplace *place, const char *submission,
+bool lab_check(struct lab_check *c, const struct workspace *workspace, const char *submission,
                const char *source) {
     const struct stage_lab *lab = c->lab;
     json_t *state = state_read(c->state);
-    fingerprint_of(lab->name, source, c->device, c->print);
+    fingerprint_of(lab->name, source, c->device, c->fingerprint);
     c->build = (struct build){.lab = lab};
     c->failed = lab->n_rows;
     c->points = record_max_points(lab);
-    bool known = record_all_hold(state, lab, c->print);
+    bool known = record_all_hold(state, lab, c->fingerprint);
     c->results = known ? NULL : calloc(lab->n_rows, sizeof(*c->results));
     for (size_t i = 0; c->results && i < lab->n_rows; i++)
         c->results[i] =
             (struct stage_result){.lab = lab, .row = &lab->rows[i], .number = (int)i + 1};
     if (c->results) {
         c->heard(c->context, CHECK_BUILDS, 0, 0);
-        build_all(place, submission, &c->build, 1);
+        build_all(workspace, submission, &c->build, 1);
         judge_and_keep(c, state);
     }
     json_decref(state);
@@ -84,7 +85,7 @@ bool lab_check(struct lab_check *c, const struct workplace *place, const char *s
 void lab_check_explain(struct lab_check *c) {
     const struct judge_choice choice = {.n = -1, .repeat_by = judge_repeat_by(c->device)};
     judge_explain(&c->results[c->failed], &c->build, &choice);
-    record_results(c->state, &c->results[c->failed], 1, c->print); /* now its kind is known */
+    record_results(c->state, &c->results[c->failed], 1, c->fingerprint); /* now its kind is known */
 }
 
 void lab_check_free(struct lab_check *c) {

@@ -30,7 +30,7 @@ struct lab_check {
         *results;  /**< a stage each; NULL: nothing was run, since all is known to be right */
     size_t failed; /**< the stage that fails, from 0; n_rows: none */
     int points;
-    char print[FINGERPRINT];
+    char fingerprint[FINGERPRINT];
 };
 
 /**
@@ -38,7 +38,7 @@ struct lab_check {
  * @param source the learner's file, "": there is none
  * @return false when there is no memory
  */
-bool lab_check(struct lab_check *check, const struct workplace *place, const char *submission,
+bool lab_check(struct lab_check *check, const struct workspace *workspace, const char *submission,
                const char *source);
 
 /** Looks for the smallest input that fails, and for the cause, for a second or a few; keeps its kind. */

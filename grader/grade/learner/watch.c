@@ -106,7 +106,7 @@ static void stop_check(struct watch *w) {
     kill(w->checking, SIGTERM);
     while (waitpid(w->checking, NULL, 0) < 0 && errno == EINTR) {
     }
-    screen_passing(&w->course->screen, NULL);
+    terminal_passing(&w->course->screen, NULL);
     w->checking = 0;
 }
 
@@ -136,12 +136,12 @@ static void start_check(struct watch *w, const struct stage_lab *lab) {
 }
 
 static void say_time(const struct watch *w, const char *what) {
-    const struct screen *s = &w->course->screen;
+    const struct terminal *s = &w->course->screen;
     char clock[16];
     time_t now = time(NULL);
     strftime(clock, sizeof clock, "%H:%M:%S", localtime(&now));
-    fprintf(s->out, "\n%s%s  %s%s\n", screen_tone(s, TONE_FAINT), clock, what,
-            screen_tone(s, TONE_PLAIN));
+    fprintf(s->out, "\n%s%s  %s%s\n", terminal_tone(s, TONE_FAINT), clock, what,
+            terminal_tone(s, TONE_PLAIN));
     fflush(s->out);
 }
 

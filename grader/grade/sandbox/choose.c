@@ -2,7 +2,7 @@
  * @file
  * @brief Which backend: each is tried by a process that tries to get out of it.
  */
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/test_switches.h"
 #include "grader/grade/sandbox/backend.h"
 #include "grader/grade/sandbox/cgroup.h"
 #include "grader/grade/sandbox/command.h"
@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grader/grade/judge/process.h"
+#include "grader/grade/sandbox/process.h"
 
 enum { PROBE_SECONDS = 10 };
 
@@ -68,12 +68,12 @@ static int listen_here(int *port) {
 }
 
 static void run_probe(struct process *p, const char *secret, int port) {
-    const struct sandbox_view view = {.shown = backend.keeper, .device = backend.device};
+    const struct sandbox_view view = {.shown = backend.init, .device = backend.device};
     char me[16], at[16], name[16] = "";
     prctl(PR_GET_NAME, name);
     snprintf(me, sizeof me, "%d", (int)getpid());
     snprintf(at, sizeof at, "%d", port);
-    const char *const argv[] = {backend.keeper, "probe", secret, me, at, name, NULL};
+    const char *const argv[] = {backend.init, "probe", secret, me, at, name, NULL};
     *p = (struct process){
         .argv = argv, .in_fd = -1, .out_fd = -1, .limit_s = PROBE_SECONDS, .view = &view};
     process_start(p);
@@ -82,9 +82,10 @@ static void run_probe(struct process *p, const char *secret, int port) {
 
 /* Without Landlock files stay as open as their permissions are: to another user, for reading. */
 static bool is_held(const char *printed) {
-    if (teeth_out("uid") || teeth_out("seccomp") || teeth_out("landlock")) return true;
+    if (defence_is_out("uid") || defence_is_out("seccomp") || defence_is_out("landlock"))
+        return true;
     if (!strcmp(printed, "held")) return true;
-    if (backend.kind != SANDBOX_REDUCED || cell_landlock_version()) return false;
+    if (backend.kind != SANDBOX_REDUCED || limits_landlock_version()) return false;
     snprintf(backend.lacks, sizeof backend.lacks,
              "this kernel has no Landlock, so files that others may read can be read");
     return !strcmp(printed, "reads files");
@@ -94,11 +95,11 @@ static bool holds(enum sandbox_kind kind, char *why, size_t size) {
     char secret[PATH_MAX + 16];
     struct process p;
     int port, listener = listen_here(&port);
-    snprintf(secret, sizeof secret, "%.4000s/secret", backend.workplace);
+    snprintf(secret, sizeof secret, "%.4000s/secret", backend.workspace);
     close(open(secret, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
     backend.kind = kind;
     run_probe(&p, secret, port);
-    bool ran = p.end == PROCESS_EXITED && p.code == 0 && p.stay.empty;
+    bool ran = p.end == PROCESS_EXITED && p.code == 0 && p.session.empty;
     bool held = ran && is_held(p.printed ? p.printed : "");
     if (!held)
         because(why, size, ran ? "what runs in it %.*s" : "%.*s",
@@ -168,7 +169,7 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     backend.other_user = root && kind != SANDBOX_ROOTLESS;
     if (backend.other_user && !is_open(why, size)) return false;
     if (backend.other_user && kind == SANDBOX_REDUCED &&
-        !(is_reached(backend.kit, why, size) && is_reached(backend.workplace, why, size)))
+        !(is_reached(backend.kit, why, size) && is_reached(backend.workspace, why, size)))
         return false;
     if (backend.other_user) users_take();
     backend.groups = root && cgroup_open();
@@ -190,13 +191,13 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
 }
 
 /* Where this program and the kit are. */
-static bool find_places(const char *workplace) {
-    ssize_t length = readlink("/proc/self/exe", backend.keeper, sizeof backend.keeper - 16);
-    if (length <= 0 || !realpath(workplace, backend.workplace) ||
+static bool find_places(const char *workspace) {
+    ssize_t length = readlink("/proc/self/exe", backend.init, sizeof backend.init - 16);
+    if (length <= 0 || !realpath(workspace, backend.workspace) ||
         !getcwd(backend.kit, sizeof backend.kit))
         return false;
-    backend.keeper[length] = 0;
-    strcpy(strrchr(backend.keeper, '/'), "/keeper");
+    backend.init[length] = 0;
+    strcpy(strrchr(backend.init, '/'), "/init");
     return true;
 }
 
@@ -226,22 +227,22 @@ static int kind_of(const char *name) {
     return -1;
 }
 
-bool sandbox_choose(const char *name, const char *workplace, bool device, char *message,
+bool sandbox_choose(const char *name, const char *workspace, bool device, char *message,
                     size_t size) {
     bool held = !strcmp(name, "held"), automatic = held || !strcmp(name, "auto");
-    int kind = teeth_out("sandbox") ? SANDBOX_NONE : automatic ? SANDBOX_ROOT : kind_of(name);
+    int kind = defence_is_out("sandbox") ? SANDBOX_NONE : automatic ? SANDBOX_ROOT : kind_of(name);
     char why[700] = "";
     if (kind < 0)
         return because(message, size,
                        "--sandbox is '%s'; it can be auto, held, root, rootless, reduced or none",
                        name);
-    if (!find_places(workplace))
+    if (!find_places(workspace))
         return because(message, size, "the grader's own place cannot be found: %s",
                        strerror(errno));
     backend.device = device;
     if (kind != SANDBOX_NONE) {
         prctl(PR_SET_CHILD_SUBREAPER, 1); /* what loses its parent in there comes to us */
-        chmod(backend.workplace, 0711);   /* other users go through, and find nothing */
+        chmod(backend.workspace, 0711);   /* other users go through, and find nothing */
         name_compiler("CC", "cc");
         name_compiler("CXX", "g++");
     }

@@ -2,7 +2,7 @@
  * @file
  * @brief What the self-test runs in the sandbox: tries to get out.
  */
-#include "grader/grade/sandbox/keeper.h"
+#include "grader/grade/sandbox/init.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

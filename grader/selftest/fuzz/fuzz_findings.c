@@ -8,7 +8,7 @@
 #include "grader/selftest/fuzz/damage.h"
 #include "grader/grade/judge/demands.h"
 #include "grader/grade/judge/findings.h"
-#include "grader/grade/judge/journal.h"
+#include "grader/grade/judge/report_seal.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static const char *fault_of(const unsigned char *bytes, size_t n) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) || write(ends[1], bytes, n) != (ssize_t)n) exit(2);
     close(ends[1]);
-    const char *fault = journal_fault(ends[0], path);
+    const char *fault = report_seal_fault(ends[0], path);
     close(ends[0]);
     return fault;
 }

@@ -38,7 +38,7 @@ static void values_of(const struct cost *c, double value[COLUMNS]) {
     value[4] = over(c->atomics, c->keys);
 }
 
-static void print_row(const struct screen *s, const char *name, const double value[COLUMNS]) {
+static void print_row(const struct terminal *s, const char *name, const double value[COLUMNS]) {
     fprintf(s->out, "  %-29.29s", name);
     for (int i = 0; i < COLUMNS; i++) {
         char text[32];
@@ -52,8 +52,8 @@ static void print_row(const struct screen *s, const char *name, const double val
     fputc('\n', s->out);
 }
 
-static void print_heads(const struct screen *s) {
-    screen_wrapped(
+static void print_heads(const struct terminal *s) {
+    terminal_wrapped(
         s,
         "What it costs, counted on the CPU runtime; beneath it the reference, where that differs:",
         2);
@@ -85,7 +85,7 @@ static bool equal(const double mine[COLUMNS], const double theirs[COLUMNS]) {
 }
 
 /* A stage; false where no kernel of it was counted. */
-static bool print_stage(const struct screen *s, struct build *build, int row, struct dearest *d,
+static bool print_stage(const struct terminal *s, struct build *build, int row, struct dearest *d,
                         bool first) {
     struct judge_choice own;
     const struct stage_row *r = &build->lab->rows[row];
@@ -101,7 +101,7 @@ static bool print_stage(const struct screen *s, struct build *build, int row, st
     values_of(&other, theirs);
     bool same = reference && equal(mine, theirs);
     snprintf(name, sizeof name, "%d %s", row + 1, r->title);
-    screen_passing(s, NULL);
+    terminal_passing(s, NULL);
     if (counted && first) print_heads(s);
     if (counted) print_row(s, name, mine);
     if (counted && reference && !same) print_row(s, "  the reference", theirs);
@@ -111,7 +111,7 @@ static bool print_stage(const struct screen *s, struct build *build, int row, st
     return counted;
 }
 
-static void print_dearest(const struct screen *s, const struct build *build,
+static void print_dearest(const struct terminal *s, const struct build *build,
                           const struct dearest *d) {
     char text[300], number[8];
     if (!d->stage) return;
@@ -122,19 +122,18 @@ static void print_dearest(const struct screen *s, const struct build *build,
             text, sizeof text,
             "Stage %d takes %.1f times the reference's %s. Which line it is: make profile LAB=%s "
             "STAGE=%d",
-            d->stage, d->times, columns[d->column].words, lab_number(build->lab, number),
-            d->stage);
-    screen_wrapped(s, text, 2);
+            d->stage, d->times, columns[d->column].words, lab_number(build->lab, number), d->stage);
+    terminal_wrapped(s, text, 2);
 }
 
-static bool print_counts(const struct screen *s, struct build *build) {
+static bool print_counts(const struct terminal *s, struct build *build) {
     struct dearest d = {0};
     bool any = false;
     for (size_t row = 0; row < build->lab->n_rows; row++) {
-        screen_passing(s, "counting what it costs");
+        terminal_passing(s, "counting what it costs");
         any |= print_stage(s, build, (int)row, &d, !any);
     }
-    screen_passing(s, NULL);
+    terminal_passing(s, NULL);
     if (any) print_dearest(s, build, &d);
     return any;
 }
@@ -156,7 +155,7 @@ static int questions_on(const char *path) {
     return n;
 }
 
-static void print_next(const struct screen *s, const struct stage_lab *lab) {
+static void print_next(const struct terminal *s, const struct stage_lab *lab) {
     char path[300];
     snprintf(path, sizeof path, "labs/%.100s/README.md", lab->name);
     int questions = questions_on(path);
@@ -167,11 +166,12 @@ static void print_next(const struct screen *s, const struct stage_lab *lab) {
     fputc('\n', s->out);
 }
 
-void solved_print(const struct screen *s, const struct workplace *place, struct build *build) {
+void solved_print(const struct terminal *s, const struct workspace *workspace,
+                  struct build *build) {
     size_t length = strlen(build->source);
     bool host = length > 2 && !strcmp(build->source + length - 2, ".c");
-    bool on_cpu = !strcmp(place->device, "cpu");
-    if (host || !on_cpu || !print_counts(s, build)) time_print(s, place, build);
+    bool on_cpu = !strcmp(workspace->device, "cpu");
+    if (host || !on_cpu || !print_counts(s, build)) time_print(s, workspace, build);
     print_next(s, build->lab);
     fflush(s->out);
 }

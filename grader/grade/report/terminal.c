@@ -2,7 +2,7 @@
  * @file
  * @brief Terminals: their width, their colours, lines that pass.
  */
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +17,18 @@ static int columns(int fd) {
     return size.ws_col < LEAST ? LEAST : size.ws_col > MOST ? MOST : size.ws_col;
 }
 
-struct screen screen_of(FILE *out) {
-    struct screen s = {.out = out, .width = IN_A_FILE};
+struct terminal terminal_of(FILE *out) {
+    struct terminal s = {.out = out, .width = IN_A_FILE};
     const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
     bool able = term && *term && strcmp(term, "dumb");
     if (!isatty(fileno(out))) return s;
     s.width = columns(fileno(out));
-    s.terminal = able;
+    s.moves = able;
     s.coloured = able && !(no_color && *no_color);
     return s;
 }
 
-const char *screen_tone(const struct screen *s, enum screen_tone tone) {
+const char *terminal_tone(const struct terminal *s, enum terminal_tone tone) {
     static const char *const codes[] = {
         [TONE_PLAIN] = "\033[0m", [TONE_GOOD] = "\033[32m", [TONE_BAD] = "\033[31m",
         [TONE_NAME] = "\033[1m",  [TONE_FAINT] = "\033[2m",
@@ -47,7 +47,7 @@ static int word_length(const char *command) {
     return length;
 }
 
-void screen_command(const struct screen *s, const char *label, const char *command) {
+void terminal_command(const struct terminal *s, const char *label, const char *command) {
     int column = fprintf(s->out, "%s", label);
     const int indent = column + 4;
     for (bool first = true; *command; first = false) {
@@ -62,7 +62,7 @@ void screen_command(const struct screen *s, const char *label, const char *comma
     fputc('\n', s->out);
 }
 
-void screen_wrapped(const struct screen *s, const char *text, int indent) {
+void terminal_wrapped(const struct terminal *s, const char *text, int indent) {
     int column = fprintf(s->out, "%*s", indent, "");
     for (bool first = true; *text; first = false) {
         int length = (int)strcspn(text, " ");
@@ -76,19 +76,19 @@ void screen_wrapped(const struct screen *s, const char *text, int indent) {
     fputc('\n', s->out);
 }
 
-void screen_bar(const struct screen *s, int part, int whole, int cells) {
-    if (!s->terminal || cells < 1) return;
+void terminal_bar(const struct terminal *s, int part, int whole, int cells) {
+    if (!s->moves || cells < 1) return;
     int full = whole > 0 ? (int)((long)part * cells / whole) : 0;
-    fputs(screen_tone(s, part == whole ? TONE_GOOD : TONE_NAME), s->out);
+    fputs(terminal_tone(s, part == whole ? TONE_GOOD : TONE_NAME), s->out);
     for (int i = 0; i < full; i++) fputc('#', s->out);
-    fputs(screen_tone(s, TONE_PLAIN), s->out);
-    fputs(screen_tone(s, TONE_FAINT), s->out);
+    fputs(terminal_tone(s, TONE_PLAIN), s->out);
+    fputs(terminal_tone(s, TONE_FAINT), s->out);
     for (int i = full; i < cells; i++) fputc('.', s->out);
-    fputs(screen_tone(s, TONE_PLAIN), s->out);
+    fputs(terminal_tone(s, TONE_PLAIN), s->out);
 }
 
-void screen_passing(const struct screen *s, const char *text) {
-    if (!s->terminal) return;
+void terminal_passing(const struct terminal *s, const char *text) {
+    if (!s->moves) return;
     fprintf(s->out, "\r\033[K%.*s", s->width - 1, text ? text : "");
     fflush(s->out);
 }

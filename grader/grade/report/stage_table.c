@@ -3,7 +3,7 @@
  * @brief The table on the terminal, or in a file.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 #include "grader/grade/judge/failure.h"
 
 #include <string.h>
@@ -32,8 +32,8 @@ static void print_details(FILE *out, const char *text, int indent) {
     }
 }
 
-void table_printed(FILE *out, const struct stage_result *r, int indent) {
-    const struct screen s = screen_of(out);
+void stage_table_printed(FILE *out, const struct stage_result *r, int indent) {
+    const struct terminal s = terminal_of(out);
     int n = r->printed_lines;
     char text[120];
     if (n == 0) return;
@@ -46,7 +46,7 @@ void table_printed(FILE *out, const struct stage_result *r, int indent) {
         snprintf(text, sizeof text, "Your program printed %d lines, at the end:", n);
     else
         snprintf(text, sizeof text, "Your program printed:");
-    screen_wrapped(&s, text, indent);
+    terminal_wrapped(&s, text, indent);
     if (r->printed) print_details(out, r->printed, indent + 2);
 }
 
@@ -65,22 +65,22 @@ static bool same_cause(const struct stage_result *a, const struct stage_result *
     return a->failure.kind == b->failure.kind && one && one == other;
 }
 
-static void print_row(const struct screen *s, const struct result *result,
+static void print_row(const struct terminal *s, const struct result *result,
                       const struct stage_result *r, const char *words) {
     const bool good = r->verdict == VERDICT_OK;
     const int room = s->width - BESIDE_TITLE, title = room < MOST_TITLE ? room : MOST_TITLE;
     if (r == result->stages || r[-1].lab != r->lab)
-        fprintf(s->out, "\n%s%s%s\n", screen_tone(s, TONE_NAME), r->lab->name,
-                screen_tone(s, TONE_PLAIN));
+        fprintf(s->out, "\n%s%s%s\n", terminal_tone(s, TONE_NAME), r->lab->name,
+                terminal_tone(s, TONE_PLAIN));
     char points[16] = "";
     if (!result->part) snprintf(points, sizeof points, "%3d/%d", r->points, r->row->points);
     fprintf(s->out, "  %2d  %-*.*s %-7s %s%s%s\n", r->number, title, title, r->row->title, points,
-            screen_tone(s, good ? TONE_GOOD : TONE_BAD), words, screen_tone(s, TONE_PLAIN));
+            terminal_tone(s, good ? TONE_GOOD : TONE_BAD), words, terminal_tone(s, TONE_PLAIN));
 }
 
-bool table_brief(FILE *out, const struct result *result, size_t i) {
+bool stage_table_brief(FILE *out, const struct result *result, size_t i) {
     const struct stage_result *r = &result->stages[i], *first = first_failed(result, r);
-    const struct screen s = screen_of(out);
+    const struct terminal s = terminal_of(out);
     char words[40];
     if (first == r) return false;
     snprintf(words, sizeof words, "as stage %d", first->number);
@@ -89,30 +89,30 @@ bool table_brief(FILE *out, const struct result *result, size_t i) {
     return true;
 }
 
-void table_stage(FILE *out, const struct result *result, size_t i) {
+void stage_table_row(FILE *out, const struct result *result, size_t i) {
     const struct stage_result *r = &result->stages[i];
-    const struct screen s = screen_of(out);
+    const struct terminal s = terminal_of(out);
     bool good = r->verdict == VERDICT_OK;
     print_row(&s, result, r, verdict_words(r->verdict));
     if (r->hidden && !good)
-        screen_wrapped(&s, "a hidden stage: it shows whether it passes, and no more", 6);
+        terminal_wrapped(&s, "a hidden stage: it shows whether it passes, and no more", 6);
     else if (!good && !said_before(result, r))
-        screen_wrapped(&s, r->message, 6);
-    if (r->suspicion[0] && !strstr(r->message, r->suspicion)) screen_wrapped(&s, r->suspicion, 6);
-    if (r->note[0] && !noted_before(result, r)) screen_wrapped(&s, r->note, 6);
-    table_printed(out, r, 6);
+        terminal_wrapped(&s, r->message, 6);
+    if (r->suspicion[0] && !strstr(r->message, r->suspicion)) terminal_wrapped(&s, r->suspicion, 6);
+    if (r->note[0] && !noted_before(result, r)) terminal_wrapped(&s, r->note, 6);
+    stage_table_printed(out, r, 6);
     if (r->details) print_details(out, r->details, 6);
     fflush(out);
 }
 
 /* The smallest input that fails. Its columns stay as they are. */
-static void print_input(const struct screen *s, const struct failure *f, int indent) {
+static void print_input(const struct terminal *s, const struct failure *f, int indent) {
     if (!f->shown[0]) return;
     char heading[120];
     snprintf(heading, sizeof heading,
              "The smallest input found that fails%s%s%s:", f->order[0] ? ", threads in " : "",
              f->order, f->order[0] ? " order" : "");
-    screen_wrapped(s, heading, indent);
+    terminal_wrapped(s, heading, indent);
     for (const char *at = f->shown; *at; at += strspn(at, "\n")) {
         char line[200];
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
@@ -120,37 +120,37 @@ static void print_input(const struct screen *s, const struct failure *f, int ind
         if (strstr(line, "  ")) /* columns */
             print_details(s->out, line, indent + 2);
         else
-            screen_wrapped(s, line, indent + 2);
+            terminal_wrapped(s, line, indent + 2);
     }
 }
 
-void table_why(FILE *out, const struct stage_result *r, int indent) {
-    const struct screen s = screen_of(out);
+void stage_table_why(FILE *out, const struct stage_result *r, int indent) {
+    const struct terminal s = terminal_of(out);
     const char *advice = failure_advice_on(&r->failure);
     if (r->failure.cause[0]) {
         char text[1000];
         snprintf(text, sizeof text, "With every access checked: %s", r->failure.cause);
-        screen_wrapped(&s, text, indent);
+        terminal_wrapped(&s, text, indent);
     }
     print_input(&s, &r->failure, indent);
-    if (*advice) screen_wrapped(&s, advice, indent);
+    if (*advice) terminal_wrapped(&s, advice, indent);
 }
 
-void table_failure(FILE *out, const struct result *result, size_t i, bool in_full) {
+void stage_table_failure(FILE *out, const struct result *result, size_t i, bool in_full) {
     const struct stage_result *r = &result->stages[i];
     if (r->verdict == VERDICT_OK || r->hidden || said_before(result, r)) return;
-    if (in_full) table_why(out, r, 6);
-    const struct screen s = screen_of(out);
-    screen_command(&s, "      again: ", r->repeat);
+    if (in_full) stage_table_why(out, r, 6);
+    const struct terminal s = terminal_of(out);
+    terminal_command(&s, "      again: ", r->repeat);
     if (in_full && verdict_has_hints(r->lab->name))
         fprintf(out, "      hint:  make hint LAB=%.2s STEP=%d\n", r->lab->name, r->row->step);
     fflush(out);
 }
 
-void table_end(FILE *out, const struct result *result, bool brief) {
-    const struct screen s = screen_of(out);
+void stage_table_end(FILE *out, const struct result *result, bool brief) {
+    const struct terminal s = terminal_of(out);
     if (brief)
-        screen_wrapped(
+        terminal_wrapped(
             &s,
             "A stage that fails behind another one of its lab gets a line; STAGE= tells it "
             "in full.",

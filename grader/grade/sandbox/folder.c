@@ -2,7 +2,7 @@
  * @file
  * @brief Folders that are locked by flock(), so that a dead run's is told from a living one's.
  */
-#include "grader/grade/judge/folder.h"
+#include "grader/grade/sandbox/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
  * @file
  * @brief What processes have used, from /proc.
  */
-#include "grader/grade/judge/usage.h"
+#include "grader/grade/sandbox/usage.h"
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -2,12 +2,12 @@
  * @file
  * @brief A stage that fails, tried on other inputs: what shrinks a failure and finds its cause.
  */
-#ifndef SORTLAB_TRIAL_H
-#define SORTLAB_TRIAL_H
+#ifndef SORTLAB_RETRY_INPUTS_H
+#define SORTLAB_RETRY_INPUTS_H
 
 #include "grader/grade/judge/run.h"
 
-struct trial {
+struct retry {
     const struct build *build;
     const struct stage_row *row;
     int number;             /**< the row's, from 0 */
@@ -21,28 +21,28 @@ struct trial {
 };
 
 /** Whether anything may be tried yet; counts this time. */
-bool trial_allowed(const struct trial *t);
+bool retry_allowed(const struct retry *t);
 
 enum came { CAME_UNKNOWN, CAME_RIGHT, CAME_WRONG };
 
-/** Runs the cases, at most PLAN_CASES, in one child. Behind one that ends it the rest is unknown. */
-void trial_run(const struct trial *t, const struct stage_case *cases, uint32_t n, enum came *came);
+/** Runs the cases, at most STAGE_INPUTS_CASES, in one child. Behind one that ends it the rest is unknown. */
+void retry_run(const struct retry *t, const struct stage_case *cases, uint32_t n, enum came *came);
 
 /** The first of the cases that fails, or -1. */
-int trial_first(const struct trial *t, const struct stage_case *cases, uint32_t n);
+int retry_first(const struct retry *t, const struct stage_case *cases, uint32_t n);
 
 /**
  * Makes a failure's case as small as it gets: fewer keys, then smaller ones. The keys of at most
  * FEW_KEYS are written out in f->keys. f->shrunk says whether anything came of it. False when the case
  * does not fail by itself: those before it have left something behind.
  */
-bool trial_shrink(const struct trial *t, struct failure *f);
+bool retry_shrink(const struct retry *t, struct failure *f);
 
 /** What the failing case has that others, which do not fail, have not; FAILURE_NONE: nothing that is
  *  looked for here. */
-enum failure_kind trial_compare(const struct trial *t, const struct failure *f);
+enum failure_kind retry_compare(const struct retry *t, const struct failure *f);
 
 /** The failing case, as it can be worked by hand (shown.h): into f->shown. */
-void trial_show(const struct trial *t, struct failure *f);
+void retry_show(const struct retry *t, struct failure *f);
 
 #endif

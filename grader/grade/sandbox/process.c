@@ -2,10 +2,10 @@
  * @file
  * @brief Child processes: started, watched by the wall clock, ended with all that they started.
  */
-#include "grader/grade/judge/process.h"
+#include "grader/grade/sandbox/process.h"
 #include "common/timer.h"
-#include "grader/grade/judge/usage.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/usage.h"
+#include "grader/grade/sandbox/test_switches.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ enum {
  * sleeps, which each look at it tells. */
 static bool is_late(struct process *p) {
     double now = timer_now_ms();
-    if (now < p->deadline_ms || now < p->next_work_ms || teeth_out("clock")) return false;
+    if (now < p->deadline_ms || now < p->next_work_ms || defence_is_out("clock")) return false;
     p->asleep = usage_at_work(p->pid) ? 0 : p->asleep + 1;
     if (p->asleep <= 1) p->asleep_ms = now;
     p->waiting = p->asleep >= ASLEEP_LOOKS && now - p->asleep_ms >= ASLEEP_MS;
@@ -65,10 +65,10 @@ static void become(struct process *p, int write_end, pid_t grader) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != grader) _exit(126); /* it died before that could be asked for */
-    if (p->stay.on) sandbox_hold(&p->stay);
+    if (p->session.on) sandbox_hold(&p->session);
     place_descriptors(p, write_end);
-    if (p->stay.on) {
-        sandbox_exec(&p->stay, p->view, p->argv, p->environment, p->cpu_s);
+    if (p->session.on) {
+        sandbox_exec(&p->session, p->view, p->argv, p->environment, p->cpu_s);
         _exit(126);
     }
     sandbox_close_descriptors(p->note_fd ? 6 : p->in_fd < 0 ? 3 : 5, ~0u);
@@ -91,23 +91,24 @@ void process_start(struct process *p) {
     p->pid = p->pipe = -1;
     p->n_printed = 0;
     p->seen = 0;
-    p->stay.on = p->waiting = false;
+    p->session.on = p->waiting = false;
     p->asleep = 0;
     p->next_look_ms = p->next_work_ms = 0;
-    if (teeth_out("clock")) p->cpu_s = 0;
+    if (defence_is_out("clock")) p->cpu_s = 0;
     p->printed = calloc(1, KEEP + 64);
     if (!p->printed || pipe2(ends, O_CLOEXEC)) return;
-    bool ready = !p->view || sandbox_kind() == SANDBOX_NONE || sandbox_prepare(&p->stay, p->view);
+    bool ready =
+        !p->view || sandbox_kind() == SANDBOX_NONE || sandbox_prepare(&p->session, p->view);
     p->pid = ready ? fork() : -1;
     if (p->pid == 0) become(p, ends[1], grader);
     close(ends[1]);
     if (p->pid < 0) {
         close(ends[0]);
-        sandbox_end(&p->stay, p->view, 0);
+        sandbox_end(&p->session, p->view, 0);
         return;
     }
     setpgid(p->pid, p->pid); /* whichever of the two comes first */
-    if (p->stay.on) sandbox_started(&p->stay);
+    if (p->session.on) sandbox_started(&p->session);
     p->pipe = ends[0];
     p->deadline_ms = timer_now_ms() + p->limit_s * 1e3;
 }
@@ -142,23 +143,23 @@ static bool take_output(struct process *p) {
 
 static bool is_flood(const struct process *p) {
     unsigned long long most = (unsigned long long)(p->output_mb ? p->output_mb : FLOOD_MB) << 20;
-    return p->seen > most && !teeth_out("flood");
+    return p->seen > most && !defence_is_out("flood");
 }
 
 /* Where control groups count memory that is left to them: between two looks much can be had. Without them the
  * sandbox holds each process alone, and here all that it has started are added up, which takes a while. */
 static bool is_exhausted(struct process *p) {
     double now = timer_now_ms();
-    if (!p->stay.on) return p->memory_mb && usage_memory_mb(p->pid) > p->memory_mb;
-    if (sandbox_counts_memory() || now < p->next_look_ms || teeth_out("memory")) return false;
+    if (!p->session.on) return p->memory_mb && usage_memory_mb(p->pid) > p->memory_mb;
+    if (sandbox_counts_memory() || now < p->next_look_ms || defence_is_out("memory")) return false;
     bool exhausted = usage_memory_all_mb(p->pid) > sandbox_memory_mb(p->view);
     p->next_look_ms = now + LOOK_MS + 10 * (timer_now_ms() - now);
     return exhausted;
 }
 
 static void kill_all(struct process *p) {
-    if (p->stay.on)
-        sandbox_kill(&p->stay, p->pid);
+    if (p->session.on)
+        sandbox_kill(&p->session, p->pid);
     else
         kill(-p->pid, SIGKILL);
 }
@@ -180,9 +181,9 @@ static void judge_end(struct process *p, int status, bool over_time) {
     }
 }
 
-/* In the sandbox the keeper's record says how it ended, not what bubblewrap makes of that. */
-static void judge_stay(struct process *p) {
-    const struct sandbox_stay *s = &p->stay;
+/* In the sandbox the init process's record says how it ended, not what bubblewrap makes of that. */
+static void judge_session(struct process *p) {
+    const struct sandbox_session *s = &p->session;
     bool ours = was_ended(p);
     if (!s->empty)
         p->end = PROCESS_LEFT;
@@ -197,9 +198,9 @@ static void judge_stay(struct process *p) {
 /* It has ended and is reaped: so does what it left, before anybody looks at what came out. */
 static void finish(struct process *p, int status, bool over_time) {
     struct pollfd ready = {p->pipe, POLLIN, 0};
-    if (p->stay.on) {
-        sandbox_end(&p->stay, p->view, p->pid);
-        judge_stay(p);
+    if (p->session.on) {
+        sandbox_end(&p->session, p->view, p->pid);
+        judge_session(p);
     } else {
         judge_end(p, status, over_time);
         kill(-p->pid, SIGKILL); /* what it left in the background */

@@ -1,8 +1,8 @@
 /**
  * @file
- * @brief The workplace, and who removes it.
+ * @brief The workspace, and who removes it.
  */
-#include "grader/grade/learner/place.h"
+#include "grader/grade/learner/workspace.h"
 #include "grader/grade/sandbox/sandbox.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct workplace workplace;
+static struct workspace workspace;
 
 static void clean_up(void) {
-    workplace_close(&workplace);
+    workspace_remove(&workspace);
 }
 
 static void on_interrupt(int signal_number) {
@@ -24,8 +24,8 @@ static void on_interrupt(int signal_number) {
     _exit(128 + signal_number);
 }
 
-struct workplace *place_open(const char *folder, const char *device) {
-    if (!workplace_open(&workplace, folder, device)) {
+struct workspace *workspace_open(const char *folder, const char *device) {
+    if (!workspace_make(&workspace, folder, device)) {
         fprintf(stderr, "grade: no folder can be made in %s: %s\n", folder, strerror(errno));
         exit(2);
     }
@@ -33,5 +33,5 @@ struct workplace *place_open(const char *folder, const char *device) {
     signal(SIGINT, on_interrupt);
     signal(SIGTERM, on_interrupt);
     signal(SIGHUP, on_interrupt);
-    return &workplace;
+    return &workspace;
 }

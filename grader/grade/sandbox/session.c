@@ -3,11 +3,11 @@
  * @brief One process in the sandbox, from its pipes to the proof that nothing of it is left.
  */
 #include "grader/grade/sandbox/backend.h"
-#include "grader/grade/judge/folder.h"
+#include "grader/grade/sandbox/folder.h"
 #include "grader/grade/sandbox/cgroup.h"
 #include "grader/grade/sandbox/command.h"
-#include "grader/grade/sandbox/keeper.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/init.h"
+#include "grader/grade/sandbox/test_switches.h"
 #include "grader/grade/sandbox/users.h"
 
 #include <dirent.h>
@@ -46,15 +46,15 @@ static void close_one(int *fd) {
     *fd = -1;
 }
 
-/* Other users find nothing in the workplace, and go through it to what they are shown. */
+/* Other users find nothing in the workspace, and go through it to what they are shown. */
 static bool give(const char *path, int uid) {
     return !backend.other_user || chown(path, (uid_t)uid, (gid_t)uid) == 0;
 }
 
-static bool make_tmp(struct sandbox_stay *s) {
+static bool make_tmp(struct sandbox_session *s) {
     snprintf(s->tmp, sizeof s->tmp, "/tmp");
     if (backend.kind != SANDBOX_REDUCED) return true;
-    snprintf(s->tmp, sizeof s->tmp, "%.4000s/tmp-%d", backend.workplace, s->slot);
+    snprintf(s->tmp, sizeof s->tmp, "%.4000s/tmp-%d", backend.workspace, s->slot);
     return mkdir(s->tmp, 0700) == 0 && give(s->tmp, s->uid);
 }
 
@@ -67,20 +67,20 @@ int sandbox_memory_mb(const struct sandbox_view *view) {
     return view->lab ? SANDBOX_BUILD_MB : SANDBOX_RUN_MB;
 }
 
-bool sandbox_prepare(struct sandbox_stay *s, const struct sandbox_view *view) {
+bool sandbox_prepare(struct sandbox_session *s, const struct sandbox_view *view) {
     static int launches;
     bool reports = view->report && *view->report;
-    int mb = teeth_out("memory") ? 0 : sandbox_memory_mb(view);
-    *s = (struct sandbox_stay){.on = true, .slot = ++launches, .report = -1};
+    int mb = defence_is_out("memory") ? 0 : sandbox_memory_mb(view);
+    *s = (struct sandbox_session){.on = true, .slot = ++launches, .report = -1};
     s->record[0] = s->record[1] = -1;
     /* A file, which takes words when the grader is dead too: bubblewrap would leave its child to wait. */
     s->info = memfd_create("info", MFD_CLOEXEC);
     /* A user for each launch at a time, so that none has to do with another's processes or files. */
-    s->uid = backend.other_user && !teeth_out("uid") ? users_of(s->slot) : -1;
+    s->uid = backend.other_user && !defence_is_out("uid") ? users_of(s->slot) : -1;
     if (reports) s->report = open(view->report, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     return s->info >= 0 && open_pipe(s->record) && (!reports || s->report >= 0) && make_tmp(s) &&
            (!view->lab || give(view->shown, s->uid)) &&
-           (!backend.groups || cgroup_make(s->slot, mb, teeth_out("pids") ? 0 : TASKS));
+           (!backend.groups || cgroup_make(s->slot, mb, defence_is_out("pids") ? 0 : TASKS));
 }
 
 /*
@@ -105,20 +105,20 @@ static int tasks_of_user(void) {
     return tasks;
 }
 
-static struct cell cell_of(const struct sandbox_stay *s, const struct sandbox_view *view,
-                           int cpu_s) {
-    struct cell cell = {.uid = s->uid,
-                        .file_mb = SANDBOX_FILE_MB,
-                        .cpu_s = cpu_s,
-                        .device = view->device,
-                        .builds = view->lab != NULL,
-                        .bare = backend.kind == SANDBOX_REDUCED};
+static struct sandbox_limits cell_of(const struct sandbox_session *s,
+                                     const struct sandbox_view *view, int cpu_s) {
+    struct sandbox_limits limits = {.uid = s->uid,
+                                    .file_mb = SANDBOX_FILE_MB,
+                                    .cpu_s = cpu_s,
+                                    .device = view->device,
+                                    .builds = view->lab != NULL,
+                                    .bare = backend.kind == SANDBOX_REDUCED};
     /* Addresses are bounded further out than memory is counted: what fails then had too much before. */
     if (!view->device && !view->sparse && (view->lab || !backend.groups))
-        cell.memory_mb = sandbox_memory_mb(view) * (view->lab ? 1 : 2);
-    if (!backend.groups && !teeth_out("pids")) cell.tasks = TASKS;
-    if (cell.bare && s->uid < 0 && cell.tasks) cell.tasks += tasks_of_user();
-    return cell;
+        limits.memory_mb = sandbox_memory_mb(view) * (view->lab ? 1 : 2);
+    if (!backend.groups && !defence_is_out("pids")) limits.tasks = TASKS;
+    if (limits.bare && s->uid < 0 && limits.tasks) limits.tasks += tasks_of_user();
+    return limits;
 }
 
 void sandbox_close_descriptors(unsigned first, unsigned last) {
@@ -131,26 +131,26 @@ static void hold(int *fd) {
     if (*fd >= 0) *fd = fcntl(*fd, F_DUPFD_CLOEXEC, HELD_FD);
 }
 
-void sandbox_hold(struct sandbox_stay *s) {
+void sandbox_hold(struct sandbox_session *s) {
     hold(&s->record[1]);
     hold(&s->info);
     hold(&s->report);
 }
 
-void sandbox_exec(struct sandbox_stay *s, const struct sandbox_view *view, const char *const *argv,
-                  const char *const *environment, int cpu_s) {
+void sandbox_exec(struct sandbox_session *s, const struct sandbox_view *view,
+                  const char *const *argv, const char *const *environment, int cpu_s) {
     struct command line = {.n = 0}, variables = {.n = 0};
-    struct cell cell = cell_of(s, view, cpu_s);
-    struct command_plan plan = {backend.kind,  backend.kit, backend.keeper,
+    struct sandbox_limits limits = cell_of(s, view, cpu_s);
+    struct command_plan plan = {backend.kind,  backend.kit, backend.init,
                                 backend.bwrap, INFO_FD,     view->lab ? BUILD_TMP_MB : RUN_TMP_MB};
     if (backend.groups && !cgroup_join(s->slot)) return;
-    command_line(&line, &plan, view, &cell, s->tmp);
+    command_line(&line, &plan, view, &limits, s->tmp);
     for (; *argv; argv++) command_add(&line, "%s", *argv);
     command_environment(&variables, view, s->tmp, environment);
-    bool taken = take(s->record[1], KEEPER_RECORD_FD) && take(s->report, KEEPER_REPORT_FD) &&
+    bool taken = take(s->record[1], INIT_RECORD_FD) && take(s->report, INIT_REPORT_FD) &&
                  (backend.kind == SANDBOX_REDUCED || take(s->info, INFO_FD));
     sandbox_close_descriptors(INFO_FD + 1, ~0u);
-    /* Between bubblewrap's first and second process no signal of death is handed on: the keeper sees to it. */
+    /* Between bubblewrap's first and second process no signal of death is handed on: the init process sees to it. */
     prctl(PR_SET_PDEATHSIG, 0);
     if (taken) execve(line.words[0], (char *const *)line.words, (char *const *)variables.words);
 }
@@ -158,12 +158,12 @@ void sandbox_exec(struct sandbox_stay *s, const struct sandbox_view *view, const
 /*
  * In the grader.
  */
-void sandbox_started(struct sandbox_stay *s) {
+void sandbox_started(struct sandbox_session *s) {
     close_one(&s->record[1]);
 }
 
 /* The first process of the namespace, by its number out here: {"child-pid": 4711}. */
-static void learn_inner(struct sandbox_stay *s, int patience_ms) {
+static void learn_inner(struct sandbox_session *s, int patience_ms) {
     char text[256];
     ssize_t got;
     if (s->inner > 0 || backend.kind == SANDBOX_REDUCED) return;
@@ -174,7 +174,7 @@ static void learn_inner(struct sandbox_stay *s, int patience_ms) {
     if (number) s->inner = (pid_t)atoi(number + strlen("\"child-pid\":"));
 }
 
-void sandbox_kill(struct sandbox_stay *s, pid_t pid) {
+void sandbox_kill(struct sandbox_session *s, pid_t pid) {
     /* With its first process a namespace ends; bubblewrap, out here, then has nobody to wait for. */
     learn_inner(s, PATIENCE_MS);
     if (s->inner > 0)
@@ -184,7 +184,7 @@ void sandbox_kill(struct sandbox_stay *s, pid_t pid) {
 }
 
 /* A process that ended while its children did not has left them to us. True when there are no more. */
-static bool end_rest(struct sandbox_stay *s, pid_t pid) {
+static bool end_rest(struct sandbox_session *s, pid_t pid) {
     kill(-pid, SIGKILL);
     while (waitpid(-pid, NULL, 0) > 0 || errno == EINTR) {
     }
@@ -202,7 +202,7 @@ static int take_one(const char *path, const struct stat *status, int kind, struc
     return lchown(path, getuid(), getgid());
 }
 
-void sandbox_end(struct sandbox_stay *s, const struct sandbox_view *view, pid_t pid) {
+void sandbox_end(struct sandbox_session *s, const struct sandbox_view *view, pid_t pid) {
     if (!s->on) return;
     s->on = false;
     learn_inner(s, 0);

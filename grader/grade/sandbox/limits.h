@@ -2,16 +2,16 @@
  * @file
  * @brief What one process is locked into: limits, another user, system calls and files that are refused.
  */
-#ifndef SORTLAB_CELL_H
-#define SORTLAB_CELL_H
+#ifndef SORTLAB_LIMITS_H
+#define SORTLAB_LIMITS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CELL_PATHS = 64 };
+enum { LIMITS_PATHS = 64 };
 
 /** Numbers of 0 set no limit. */
-struct cell {
+struct sandbox_limits {
     int uid;       /**< to become, group included; -1: stay who it is */
     int memory_mb; /**< of address space */
     int file_mb;   /**< of the largest file */
@@ -22,12 +22,12 @@ struct cell {
     bool
         bare; /**< no namespaces around it: signals and groups are refused too, files by Landlock */
     /* What may be read and what may be written too; for Landlock. */
-    const char *read[CELL_PATHS], *write[CELL_PATHS];
+    const char *read[LIMITS_PATHS], *write[LIMITS_PATHS];
     size_t n_read, n_write;
 };
 
-/** What the keeper says of the process that it kept, through a pipe that nobody else has. */
-struct cell_record {
+/** What the init process says of the process that it kept, through a pipe that nobody else has. */
+struct session_record {
     int status;         /**< as wait() gives it */
     int not_run;        /**< it could not be locked in or started: why, as errno */
     unsigned cpu_ms;    /**< of it and of all that it started */
@@ -35,15 +35,15 @@ struct cell_record {
 };
 
 /** Locks the calling process in, for good. False with errno; what it says then must not run. */
-bool cell_lock(const struct cell *cell);
+bool limits_lock(const struct sandbox_limits *limits);
 
 /** System calls that no lab needs are refused, for good. */
-bool cell_forbid_calls(const struct cell *cell);
+bool limits_forbid_calls(const struct sandbox_limits *limits);
 
-/** Files other than the cell's are refused, and the network too; nothing is done where the kernel cannot. */
-bool cell_forbid_files(const struct cell *cell);
+/** Files other than those of its limits are refused, and the network too; nothing is done where the kernel cannot. */
+bool limits_forbid_files(const struct sandbox_limits *limits);
 
 /** What the kernel knows of Landlock; 0: nothing. */
-int cell_landlock_version(void);
+int limits_landlock_version(void);
 
 #endif

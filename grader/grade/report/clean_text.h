@@ -2,8 +2,8 @@
  * @file
  * @brief Text for other people's programs: UTF-8 without control bytes, whatever went in.
  */
-#ifndef SORTLAB_TEXT_H
-#define SORTLAB_TEXT_H
+#ifndef SORTLAB_CLEAN_TEXT_H
+#define SORTLAB_CLEAN_TEXT_H
 
 #include <stddef.h>
 
@@ -12,6 +12,6 @@
  * turns the direction of writing becomes '?'. Never ends within a character.
  * @return the copy's length
  */
-size_t text_clean(char *copy, size_t size, const char *text);
+size_t clean_text(char *copy, size_t size, const char *text);
 
 #endif

@@ -1,8 +1,8 @@
 /**
  * @file
- * @brief A report against what its journal says of it (see journal.h).
+ * @brief A report against what its seal says of it (see report_seal.h).
  */
-#include "grader/grade/judge/journal.h"
+#include "grader/grade/judge/report_seal.h"
 #include "grader/grade/judge/report_file.h"
 
 #include <jansson.h>
@@ -13,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { JOURNAL_MOST = 1 << 16 }; /* bytes: what a pipe holds */
+enum { SEAL_MOST = 1 << 16 }; /* bytes: what a pipe holds */
 
-/** What the lines of a journal come to. */
-struct journal {
+/** What the lines of a seal come to. */
+struct seal {
     bool found;    /**< some report had a finding */
     bool damaged;  /**< a line is none of the checkers' */
     int n_last;    /**< reports that were the last */
@@ -24,7 +24,7 @@ struct journal {
     uint64_t hash; /**< of that */
 };
 
-static bool read_line(const char *line, struct journal *j) {
+static bool read_line(const char *line, struct seal *j) {
     unsigned long found;
     unsigned long long hash;
     char word[5], end;
@@ -37,12 +37,12 @@ static bool read_line(const char *line, struct journal *j) {
     return true;
 }
 
-static struct journal read_journal(int fd) {
-    static char text[JOURNAL_MOST + 1];
-    struct journal j = {0};
+static struct seal read_seal(int fd) {
+    static char text[SEAL_MOST + 1];
+    struct seal j = {0};
     size_t size = 0;
     ssize_t got;
-    while (size < JOURNAL_MOST && (got = read(fd, text + size, JOURNAL_MOST - size)) > 0)
+    while (size < SEAL_MOST && (got = read(fd, text + size, SEAL_MOST - size)) > 0)
         size += (size_t)got;
     text[size] = 0;
     j.damaged = strlen(text) != size;
@@ -77,9 +77,9 @@ static bool has_findings(const char *path) {
     return any;
 }
 
-const char *journal_fault(int fd, const char *path) {
+const char *report_seal_fault(int fd, const char *path) {
     uint64_t hash;
-    struct journal j = read_journal(fd);
+    struct seal j = read_seal(fd);
     if (j.damaged) return "something else than the checkers writes to their journal";
     if (j.n_last != 1 || !j.ends) return "the checkers were not let come to their end";
     if (!hash_file(path, &hash)) return "the checkers' report is gone";

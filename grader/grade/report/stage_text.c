@@ -2,8 +2,8 @@
  * @file
  * @brief One wording for all formats, so that none shows more than another.
  */
-#include "grader/grade/report/said.h"
-#include "grader/grade/report/text.h"
+#include "grader/grade/report/stage_text.h"
+#include "grader/grade/report/clean_text.h"
 #include "grader/grade/judge/labs.h"
 
 #include <stdio.h>
@@ -11,18 +11,18 @@
 
 static const char hidden_text[] = "This stage is hidden: it shows whether it passes, and no more.";
 
-static enum said_status status_of(const struct stage_result *r, bool finished) {
-    if (r->verdict == VERDICT_NONE_YET) return finished ? SAID_LEFT : SAID_CUT;
-    if (r->verdict == VERDICT_INTERNAL) return SAID_BROKEN;
+static enum stage_status status_of(const struct stage_result *r, bool finished) {
+    if (r->verdict == VERDICT_NONE_YET) return finished ? STAGE_LEFT : STAGE_CUT;
+    if (r->verdict == VERDICT_INTERNAL) return STAGE_BROKEN;
     /* What a person is to look at has its points until then, and nobody is accused of it before. */
     bool looked_at = r->verdict == VERDICT_SUSPECT && r->points > 0;
-    return r->verdict == VERDICT_OK || looked_at ? SAID_PASSED : SAID_FAILED;
+    return r->verdict == VERDICT_OK || looked_at ? STAGE_PASSED : STAGE_FAILED;
 }
 
-static const char *words_of(const struct said *said, const struct stage_result *r) {
-    if (said->status == SAID_CUT || said->status == SAID_LEFT) return "not graded";
-    if (r->hidden && said->status == SAID_FAILED) return "failed";
-    if (said->status == SAID_PASSED) return verdict_words(VERDICT_OK);
+static const char *words_of(const struct stage_text *stage, const struct stage_result *r) {
+    if (stage->status == STAGE_CUT || stage->status == STAGE_LEFT) return "not graded";
+    if (r->hidden && stage->status == STAGE_FAILED) return "failed";
+    if (stage->status == STAGE_PASSED) return verdict_words(VERDICT_OK);
     return verdict_words(r->verdict);
 }
 
@@ -32,56 +32,55 @@ static void add_line(char *text, size_t size, const char *before, const char *re
     snprintf(text + used, size - used, "%s%s%s", used ? "\n" : "", before, rest);
 }
 
-static void add_text(struct said *said, const struct stage_result *r) {
-    char text[sizeof said->text] = "";
+static void add_text(struct stage_text *stage, const struct stage_result *r) {
+    char text[sizeof stage->text] = "";
     const char *words = verdict_words(r->verdict);
-    switch (said->status) {
-    case SAID_CUT:
+    switch (stage->status) {
+    case STAGE_CUT:
         strcpy(text, "Not graded: the grader has not come to it.");
         break;
-    case SAID_LEFT:
+    case STAGE_LEFT:
         strcpy(text, "Not graded: a stage before it failed.");
         break;
-    case SAID_BROKEN:
+    case STAGE_BROKEN:
         strcpy(text, "The grader's own fault, and not yours; tell your instructor.");
         break;
-    case SAID_FAILED:
+    case STAGE_FAILED:
         if (!r->hidden) snprintf(text, sizeof text, "%s: %s", words, r->message);
         break;
-    case SAID_PASSED:
+    case STAGE_PASSED:
         break;
     }
     if (r->hidden) add_line(text, sizeof text, hidden_text, "");
-    if (!r->hidden && said->status == SAID_BROKEN) add_line(text, sizeof text, "", r->message);
-    if (!r->hidden && said->status == SAID_FAILED && r->repeat[0])
+    if (!r->hidden && stage->status == STAGE_BROKEN) add_line(text, sizeof text, "", r->message);
+    if (!r->hidden && stage->status == STAGE_FAILED && r->repeat[0])
         add_line(text, sizeof text, "again: ", r->repeat);
     if (!r->hidden && r->note[0]) add_line(text, sizeof text, "", r->note);
-    text_clean(said->text, sizeof said->text, text);
+    clean_text(stage->text, sizeof stage->text, text);
 }
 
-void said_stage(struct said *said, const struct result *result, size_t i, bool finished) {
+void stage_text_of(struct stage_text *stage, const struct result *result, size_t i, bool finished) {
     const struct stage_result *r = &result->stages[i];
     char number[8], name[400];
-    *said = (struct said){
+    *stage = (struct stage_text){
         .status = status_of(r, finished), .points = r->points, .max_points = r->row->points};
-    said->verdict = words_of(said, r);
-    text_clean(said->lab, sizeof said->lab, r->lab->name);
-    snprintf(said->number, sizeof said->number, "%s.%d", lab_number(r->lab, number),
-             r->number);
-    snprintf(name, sizeof name, "%s %s", said->number, r->row->title);
-    text_clean(said->name, sizeof said->name, name);
-    if (!r->hidden && said->status != SAID_PASSED)
-        text_clean(said->message, sizeof said->message, r->message);
-    add_text(said, r);
+    stage->verdict = words_of(stage, r);
+    clean_text(stage->lab, sizeof stage->lab, r->lab->name);
+    snprintf(stage->number, sizeof stage->number, "%s.%d", lab_number(r->lab, number), r->number);
+    snprintf(name, sizeof name, "%s %s", stage->number, r->row->title);
+    clean_text(stage->name, sizeof stage->name, name);
+    if (!r->hidden && stage->status != STAGE_PASSED)
+        clean_text(stage->message, sizeof stage->message, r->message);
+    add_text(stage, r);
 }
 
-bool said_broken(const struct result *result) {
+bool stage_text_broken(const struct result *result) {
     for (size_t i = 0; i < result->n; i++)
         if (result->stages[i].verdict == VERDICT_INTERNAL) return true;
     return false;
 }
 
-void said_all(char *text, size_t size, const struct result *result, bool finished) {
+void stage_text_all(char *text, size_t size, const struct result *result, bool finished) {
     size_t graded = 0;
     for (size_t i = 0; i < result->n; i++) graded += result->stages[i].verdict != VERDICT_NONE_YET;
     if (!finished)
@@ -89,7 +88,7 @@ void said_all(char *text, size_t size, const struct result *result, bool finishe
                  "The grader failed: it did not finish, and this is no grade. It came to %zu of "
                  "%zu stages. Tell your instructor; to have it run again is safe.",
                  graded, result->n);
-    else if (said_broken(result))
+    else if (stage_text_broken(result))
         snprintf(text, size,
                  "%d of %d points, and a fault of the grader itself; tell your instructor.",
                  result->points, result->max_points);

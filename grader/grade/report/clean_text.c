@@ -2,7 +2,7 @@
  * @file
  * @brief A learner's compiler errors may hold any byte; a file that others parse may not.
  */
-#include "grader/grade/report/text.h"
+#include "grader/grade/report/clean_text.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ static bool is_shown(uint32_t code) {
     return !control && !direction && (code & 0xFFFE) != 0xFFFE;
 }
 
-size_t text_clean(char *copy, size_t size, const char *text) {
+size_t clean_text(char *copy, size_t size, const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     size_t used = 0;
     while (*s) {

@@ -6,32 +6,32 @@
  * for tests is built with -DSORTLAB_TEETH; there the variable SORTLAB_WITHOUT names the defences, with
  * commas between them, that are left out.
  */
-#ifndef SORTLAB_TEETH_H
-#define SORTLAB_TEETH_H
+#ifndef SORTLAB_TEST_SWITCHES_H
+#define SORTLAB_TEST_SWITCHES_H
 
 #include <stdbool.h>
 
-#ifdef SORTLAB_TEETH
+#ifdef SORTLAB_TEST_SWITCHES
 #include <stdlib.h>
 #include <string.h>
 
-static inline bool teeth_out(const char *defence) {
+static inline bool defence_is_out(const char *defence) {
     const char *list = getenv("SORTLAB_WITHOUT");
     size_t length = strlen(defence);
     for (; list && *list; list += strcspn(list, ","), list += *list == ',')
         if (strcspn(list, ",") == length && !strncmp(list, defence, length)) return true;
     return false;
 }
-/* For the keeper, whose environment is otherwise empty; NULL: all defences are in. */
-static inline const char *teeth_list(void) {
+/* For the init process, whose environment is otherwise empty; NULL: all defences are in. */
+static inline const char *defences_out(void) {
     return getenv("SORTLAB_WITHOUT");
 }
 #else
-static inline bool teeth_out(const char *defence) {
+static inline bool defence_is_out(const char *defence) {
     (void)defence;
     return false;
 }
-#define teeth_list() ((const char *)0)
+#define defences_out() ((const char *)0)
 #endif
 
 #endif

@@ -41,7 +41,7 @@ struct process {
         printed; /**< stdout and stderr together, the middle cut out when long; freed by process_free */
     /* While it runs. */
     int pid, pipe;
-    struct sandbox_stay stay;
+    struct sandbox_session session;
     size_t n_printed;
     unsigned long long seen;
     int asleep; /* looks in a row that found nobody at work */

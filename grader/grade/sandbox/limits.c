@@ -2,8 +2,8 @@
  * @file
  * @brief Locks a process in: limits, files, user, system calls, in the order in which that can be done.
  */
-#include "grader/grade/sandbox/cell.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/limits.h"
+#include "grader/grade/sandbox/test_switches.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static bool limit_mb(int what, int mb) {
     return mb == 0 || limit(what, bytes, bytes);
 }
 
-static bool set_limits(const struct cell *c) {
+static bool set_limits(const struct sandbox_limits *c) {
     rlim_t cpu = (rlim_t)c->cpu_s, tasks = (rlim_t)c->tasks;
     /* Not 0: a limit of 1 byte alone keeps the kernel from starting a program that takes the dump. */
     return limit(RLIMIT_CORE, 1, 1) && limit_mb(RLIMIT_AS, c->memory_mb) &&
@@ -53,12 +53,11 @@ static void go_first(void) {
     close(fd);
 }
 
-bool cell_lock(const struct cell *cell) {
+bool limits_lock(const struct sandbox_limits *limits) {
     go_first();
     errno = EPERM;
-    return set_limits(cell) &&
-           (!cell->bare || teeth_out("landlock") || cell_forbid_files(cell)) &&
-           change_user(cell->uid) &&
-           prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
-           (teeth_out("seccomp") || cell_forbid_calls(cell));
+    return set_limits(limits) &&
+           (!limits->bare || defence_is_out("landlock") || limits_forbid_files(limits)) &&
+           change_user(limits->uid) && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 &&
+           (defence_is_out("seccomp") || limits_forbid_calls(limits));
 }

@@ -2,7 +2,7 @@
  * @file
  * @brief Inputs of a stage, made by the judge.
  */
-#include "grader/grade/judge/plan.h"
+#include "grader/grade/judge/stage_inputs.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static struct stage_case chosen_case(const struct stage_row *row, size_t i,
                                      const struct judge_choice *choice) {
     const struct stage_case *c = &row->cases[i];
     struct stage_case chosen = *c;
-    if (!chosen.seed) chosen.seed = PLAN_SEED;
+    if (!chosen.seed) chosen.seed = STAGE_INPUTS_SEED;
     if (choice->keys) {
         chosen.dist = DATA_LITERAL;
         chosen.keys = choice->keys;
@@ -96,44 +96,46 @@ static bool seal(struct stage_bag *in) {
     return sealed && in->records.bytes;
 }
 
-static bool begin(struct plan *plan) {
-    *plan = (struct plan){.in = {.fd = memfd_create("inputs", MFD_CLOEXEC | MFD_ALLOW_SEALING)}};
-    if (plan->in.fd < 0) return false;
+static bool begin(struct stage_inputs *inputs) {
+    *inputs = (struct stage_inputs){
+        .in = {.fd = memfd_create("inputs", MFD_CLOEXEC | MFD_ALLOW_SEALING)}};
+    if (inputs->in.fd < 0) return false;
     /* More than will be written is mapped, so that what prepare reads stays where it is. */
-    void *bytes = mmap(NULL, INPUT_MOST, PROT_READ, MAP_SHARED, plan->in.fd, 0);
+    void *bytes = mmap(NULL, INPUT_MOST, PROT_READ, MAP_SHARED, inputs->in.fd, 0);
     if (bytes == MAP_FAILED) no_memory();
-    plan->in.records.bytes = bytes;
+    inputs->in.records.bytes = bytes;
     return true;
 }
 
-static void add(struct plan *plan, const struct stage_row *row, struct stage_case c, int number,
-                bool ranks) {
-    plan->cases[plan->n] = c;
-    plan->numbers[plan->n] = number;
-    plan->in.of_case = plan->n;
-    plan->often += !c.once;
-    put_case(row, &plan->in, &plan->cases[plan->n++], ranks);
+static void add(struct stage_inputs *inputs, const struct stage_row *row, struct stage_case c,
+                int number, bool ranks) {
+    inputs->cases[inputs->n] = c;
+    inputs->numbers[inputs->n] = number;
+    inputs->in.of_case = inputs->n;
+    inputs->often += !c.once;
+    put_case(row, &inputs->in, &inputs->cases[inputs->n++], ranks);
 }
 
-bool plan_make(struct plan *plan, const struct stage_row *row, const struct judge_choice *choice) {
-    if (!begin(plan)) return false;
-    for (size_t k = 0; k < 2 * row->n_cases && plan->n < PLAN_CASES; k++) {
+bool stage_inputs_make(struct stage_inputs *inputs, const struct stage_row *row,
+                       const struct judge_choice *choice) {
+    if (!begin(inputs)) return false;
+    for (size_t k = 0; k < 2 * row->n_cases && inputs->n < STAGE_INPUTS_CASES; k++) {
         size_t i = k % row->n_cases;
         bool last = k >= row->n_cases;
         if (row->cases[i].once == last && is_chosen(row, i, choice))
-            add(plan, row, chosen_case(row, i, choice), (int)i + 1, choice->ranks);
+            add(inputs, row, chosen_case(row, i, choice), (int)i + 1, choice->ranks);
     }
-    return plan->n > 0 && seal(&plan->in);
+    return inputs->n > 0 && seal(&inputs->in);
 }
 
-bool plan_make_of(struct plan *plan, const struct stage_row *row, const struct stage_case *cases,
-                  uint32_t n) {
-    if (!begin(plan)) return false;
-    for (uint32_t i = 0; i < n; i++) add(plan, row, cases[i], 0, false);
-    return seal(&plan->in);
+bool stage_inputs_make_of(struct stage_inputs *inputs, const struct stage_row *row,
+                          const struct stage_case *cases, uint32_t n) {
+    if (!begin(inputs)) return false;
+    for (uint32_t i = 0; i < n; i++) add(inputs, row, cases[i], 0, false);
+    return seal(&inputs->in);
 }
 
-void plan_free(struct plan *plan) {
-    records_unmap(&plan->in.records);
-    if (plan->in.fd >= 0) close(plan->in.fd);
+void stage_inputs_free(struct stage_inputs *inputs) {
+    records_unmap(&inputs->in.records);
+    if (inputs->in.fd >= 0) close(inputs->in.fd);
 }
