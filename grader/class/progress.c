@@ -17,9 +17,9 @@ static void show_bar(const struct progress *p) {
     if (p->done && p->done < p->all) {
         double rest = (double)(p->all - p->done) / rate;
         if (rest >= 1.5)
-            snprintf(left, sizeof left, ", %.0f minutes left", rest);
+            snprintf(left, sizeof(left), ", %.0f minutes left", rest);
         else
-            snprintf(left, sizeof left, ", %.0f s left", rest * 60);
+            snprintf(left, sizeof(left), ", %.0f s left", rest * 60);
     }
     terminal_passing(&p->screen, "");
     terminal_bar(&p->screen, (int)p->done, (int)p->all, CELLS);

@@ -86,8 +86,8 @@ static long long number(const char *text, const char *what, long long least, lon
 }
 
 static bool order_is_valid(const char *text) {
-    if (!strcmp(text, "forward") || !strcmp(text, "reverse")) return true;
-    size_t digits = strncmp(text, "random:", 7) ? 0 : strspn(text + 7, "0123456789");
+    if (strcmp(text, "forward") == 0 || strcmp(text, "reverse") == 0) return true;
+    size_t digits = strncmp(text, "random:", 7) != 0 ? 0 : strspn(text + 7, "0123456789");
     return digits > 0 && digits < 19 && !text[7 + digits];
 }
 
@@ -115,8 +115,8 @@ static void check_tools(const char *list) {
     char *names = strdup(list), *rest = names;
     for (char *name; (name = strsep(&rest, ","));) {
         size_t i = 0;
-        while (i < sizeof known / sizeof *known && strcmp(name, known[i])) i++;
-        if (i < sizeof known / sizeof *known) continue;
+        while (i < sizeof(known) / sizeof(*known) && strcmp(name, known[i]) != 0) i++;
+        if (i < sizeof(known) / sizeof(*known)) continue;
         fprintf(
             stderr,
             "grade: TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, profile, "
@@ -159,7 +159,7 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
 static void take_explain(struct request *q, const char *text) {
     q->explain = true;
     q->explain_first = text != NULL;
-    if (!text || !strcmp(text, "first")) return;
+    if (!text || strcmp(text, "first") == 0) return;
     fprintf(stderr, "grade: --explain=%s is nothing; it can be --explain or --explain=first\n",
             text);
     exit(2);
@@ -247,7 +247,7 @@ struct request request_read(int argc, char **argv, const char *help) {
     if (!q.choice.repeat_by) q.choice.repeat_by = judge_repeat_by(q.device);
     q.choice.repeat_by = command_with(q.choice.repeat_by, q.submission);
     reports_write(&(struct result){.submission = q.submission}, false);
-    if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
+    if (strcmp(q.device, "cpu") != 0 && strcmp(q.device, "gpu") != 0) {
         fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);
         exit(2);
     }

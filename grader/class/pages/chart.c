@@ -20,7 +20,7 @@ static const char *percent(double share) {
     static char texts[8][16];
     static unsigned next;
     char *text = texts[next++ % 8];
-    snprintf(text, sizeof *texts, "%.2f%%", share);
+    snprintf(text, sizeof(*texts), "%.2f%%", share);
     return text;
 }
 
@@ -28,7 +28,7 @@ static const char *pixels(int value) {
     static char texts[8][16];
     static unsigned next;
     char *text = texts[next++ % 8];
-    snprintf(text, sizeof *texts, "%d", value);
+    snprintf(text, sizeof(*texts), "%d", value);
     return text;
 }
 
@@ -60,7 +60,7 @@ static void grid(struct html *h, int most, const char *unit, int bottom) {
     char text[40];
     for (int value = 0, step = chart_step(most, 4); value <= most; value += step) {
         double x = 100.0 * value / most;
-        snprintf(text, sizeof text, "%d%s%s", value, *unit ? " " : "", unit);
+        snprintf(text, sizeof(text), "%d%s%s", value, *unit ? " " : "", unit);
         line(h, "grid", x, 6, bottom);
         words(h, "tick", x, bottom + 16, anchor_at(x), text);
     }
@@ -134,7 +134,7 @@ void chart_columns(struct html *h, const char *alternative, const int counts[10]
         words(h, x % 20 ? "tick odd" : "tick", x, PLOT_BOTTOM + 18, anchor_at(x), pixels(x));
     words(h, "tick", 50, PLOT_BOTTOM + 38, "middle", "score, in percent of all points");
     if (median >= 0) {
-        snprintf(text, sizeof text, "median %d %%", median);
+        snprintf(text, sizeof(text), "median %d %%", median);
         line(h, "median", median, 16, PLOT_BOTTOM);
         words(h, "label marked", median, 11,
               median < 12   ? "start"

@@ -14,7 +14,7 @@ static void one_line(struct html *h, const char *lab, size_t number, char *text)
     char id[40];
     size_t n = strlen(text);
     if (n && text[n - 1] == '\r') text[n - 1] = 0;
-    snprintf(id, sizeof id, "%.2s-%zu", lab, number);
+    snprintf(id, sizeof(id), "%.2s-%zu", lab, number);
     html_begin(h, "li", "id", id, NULL);
     html_put(h, "code", NULL, text);
     html_end(h);
@@ -37,7 +37,7 @@ static bool lab_code(struct html *h, const char *out, const struct page_student 
                      const char *lab) {
     char name[128], id[20], *text = page_source(out, s, lab);
     if (!text) return false;
-    snprintf(id, sizeof id, "lab-%.2s", lab);
+    snprintf(id, sizeof(id), "lab-%.2s", lab);
     part_begin(h, id, page_lab_name(lab, name), "lab");
     html_put(h, "p", "note", page_lab_says(s, lab, "file"));
     lines(h, lab, text);
@@ -61,7 +61,7 @@ bool code_page(struct html *h, const struct page_class *c, const char *out,
     html_end(h);
     html_begin(h, "main", NULL);
     for (size_t i = 0; i < c->n_columns; i++)
-        if (i == 0 || strcmp(c->columns[i].lab, c->columns[i - 1].lab))
+        if (i == 0 || strcmp(c->columns[i].lab, c->columns[i - 1].lab) != 0)
             any |= lab_code(h, out, s, c->columns[i].lab);
     html_end(h);
     return any;

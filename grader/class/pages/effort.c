@@ -22,7 +22,7 @@ static void row(struct html *h, const json_t *stage) {
     html_putf(h, "td", "number", "%d", number(stage, "stage"));
     html_put(h, "td", NULL, json_string_value(json_object_get(stage, "title")));
     static const char *const keys[] = {"tried", "solved", "tries", "minutes", "most_minutes"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
         html_putf(h, "td", "number", "%d", number(stage, keys[i]));
     for (size_t level = 1; level <= 3; level++)
         html_putf(h, "td", "number", "%d", hint(stage, level));
@@ -39,7 +39,7 @@ static void table(struct html *h, const json_t *stages) {
                "Tries, minutes and hints of each stage", NULL);
     html_begin(h, "table", NULL);
     html_begin(h, "tr", NULL);
-    for (i = 0; i < sizeof names / sizeof *names; i++)
+    for (i = 0; i < sizeof(names) / sizeof(*names); i++)
         html_put(h, "th", i == 1 || i > 2 ? "number" : NULL, names[i]);
     html_end(h);
     json_array_foreach(stages, i, stage) if (number(stage, "tried")) row(h, stage);

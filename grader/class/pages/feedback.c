@@ -35,8 +35,8 @@ static void when_and_where(struct html *h, const struct page_student *s) {
     };
     const char *words = s->sandbox;
     char when[80];
-    for (size_t i = 0; i < sizeof sandboxes / sizeof *sandboxes; i++)
-        if (!strcmp(s->sandbox, sandboxes[i].name)) words = sandboxes[i].words;
+    for (size_t i = 0; i < sizeof(sandboxes) / sizeof(*sandboxes); i++)
+        if (strcmp(s->sandbox, sandboxes[i].name) == 0) words = sandboxes[i].words;
     html_begin(h, "p", "class", "case", NULL);
     if (*s->submitted) html_textf(h, "Handed in %s. ", page_time(s->submitted, when));
     if (*s->by) html_textf(h, "%s handed it in for the group. ", s->by);
@@ -177,7 +177,7 @@ static void fact_end(struct html *h) {
 /* "atomic_merge.cu:41" in a message; false where there is none. */
 static bool place_in(const char *message, char place[120]) {
     static const char *const endings[] = {".cu:", ".c:", ".h:"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
         const char *at = strstr(message, endings[i]), *first = at, *line;
         if (!at) continue;
         while (first > message && (isalnum((unsigned char)first[-1]) || first[-1] == '_')) first--;
@@ -220,7 +220,7 @@ static bool place_of(const struct page_student *student, const struct page_stage
     const char *line = strchr(found, ',');
     size_t n = (size_t)(line - found);
     bool same =
-        names_of(student, s->lab, &name, own) && strlen(own) == n && !strncmp(own, found, n);
+        names_of(student, s->lab, &name, own) && strlen(own) == n && strncmp(own, found, n) == 0;
     snprintf(place, 240, "%.*s%s", same ? 100 : (int)n, same ? name : found, line);
     return true;
 }
@@ -271,7 +271,8 @@ static void stage_head(struct html *h, const struct page_stage *s) {
 
 /* What never ran has no input and no hint. */
 static bool has_facts(const struct page_stage *s) {
-    return strcmp(s->verdict, "IE") && strcmp(s->verdict, "REJ") && strcmp(s->verdict, "MISS");
+    return strcmp(s->verdict, "IE") != 0 && strcmp(s->verdict, "REJ") != 0 &&
+           strcmp(s->verdict, "MISS") != 0;
 }
 
 /* Of a hidden stage nothing is said but whether it passed. */
@@ -326,7 +327,7 @@ static void handed_in_as(struct html *h, const struct page_student *s, const cha
     html_begin(h, "p", "class", "note", NULL);
     html_text(h, "Your file: ");
     html_put(h, "code", NULL, page_lab_says(s, lab, "file"));
-    if (strcmp(own, name)) html_textf(h, ". Messages call it %s.", own);
+    if (strcmp(own, name) != 0) html_textf(h, ". Messages call it %s.", own);
     html_end(h);
 }
 
@@ -340,7 +341,7 @@ static void lab_section(struct html *h, const struct page_student *s,
     html_begin(h, "ol", "class", "stages", NULL);
     for (size_t i = 0; i < n; i++) {
         bool said = i > 0 && !first[i - 1].hidden && *first[i].message &&
-                    !strcmp(first[i].message, first[i - 1].message);
+                    strcmp(first[i].message, first[i - 1].message) == 0;
         stage_item(h, s, &first[i], said);
     }
     html_end(h);
@@ -349,7 +350,8 @@ static void lab_section(struct html *h, const struct page_student *s,
 
 static void lab_sections(struct html *h, const struct page_student *s) {
     for (size_t i = 0, end; i < s->n_stages; i = end) {
-        for (end = i; end < s->n_stages && !strcmp(s->stages[end].lab, s->stages[i].lab);) end++;
+        for (end = i; end < s->n_stages && strcmp(s->stages[end].lab, s->stages[i].lab) == 0;)
+            end++;
         lab_section(h, s, &s->stages[i], end - i);
     }
 }

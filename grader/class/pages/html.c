@@ -23,7 +23,7 @@ struct html {
 };
 
 struct html *html_new(void) {
-    struct html *h = calloc(1, sizeof *h);
+    struct html *h = calloc(1, sizeof(*h));
     if (!h) return NULL;
     h->buffer = xmlBufferCreate();
     h->writer = h->buffer ? xmlNewTextWriterMemory(h->buffer, 0) : NULL;
@@ -121,7 +121,7 @@ void html_putf(struct html *h, const char *tag, const char *class, const char *f
 static char *read_template(const char *name) {
     char path[300];
     struct stat status;
-    snprintf(path, sizeof path, "common/web/%.200s.html", name);
+    snprintf(path, sizeof(path), "common/web/%.200s.html", name);
     FILE *in = fopen(path, "r");
     if (!in) return NULL;
     char *text = fstat(fileno(in), &status) ? NULL : calloc(1, (size_t)status.st_size + 1);
@@ -167,7 +167,7 @@ bool html_write(struct html *h, const char *name, const char *title, const char 
         xmlTextWriterFlush(head->writer);
         xmlTextWriterFlush(h->writer);
     }
-    snprintf(beside, sizeof beside, "%.4096s.XXXXXX", path);
+    snprintf(beside, sizeof(beside), "%.4096s.XXXXXX", path);
     errno = h->broken || head->broken ? ENOMEM : 0;
     int fd = errno ? -1 : mkstemp(beside);
     bool written = fd >= 0 && put_file(fd, h, head, page) && !h->broken && !rename(beside, path);

@@ -24,16 +24,16 @@ static void member(struct html *h, const struct page_class *c, const json_t *m,
                    const char *feedback) {
     const char *id = text_at(m, "student"), *origin = text_at(m, "origin"),
                *shown = text_at(m, "shown");
-    const struct page_student *s = strcmp(origin, "class") ? NULL : part_student(c, id);
+    const struct page_student *s = strcmp(origin, "class") != 0 ? NULL : part_student(c, id);
     char to[300];
-    snprintf(to, sizeof to, "%.20s/%.250s.html", feedback, id);
+    snprintf(to, sizeof(to), "%.20s/%.250s.html", feedback, id);
     if (s) html_begin(h, "a", "href", to, NULL);
-    if (!strcmp(origin, "reference"))
+    if (strcmp(origin, "reference") == 0)
         html_put(h, "b", NULL, "the reference solution");
     else
         html_put(h, "bdi", NULL, s ? s->name : *shown ? shown : id);
     if (s) html_end(h);
-    if (!strcmp(origin, "earlier")) html_put(h, "b", NULL, " (an earlier year)");
+    if (strcmp(origin, "earlier") == 0) html_put(h, "b", NULL, " (an earlier year)");
 }
 
 void part_members(struct html *h, const struct page_class *c, const json_t *file,
@@ -116,7 +116,7 @@ static void left_out_list(struct html *h, const json_t *left_out) {
         const char *lab = text_at(one, "lab");
         html_begin(h, "li", NULL);
         html_put(h, "bdi", NULL, text_at(one, *text_at(one, "shown") ? "shown" : "student"));
-        if (!strcmp(text_at(one, "origin"), "earlier")) html_text(h, " (an earlier year)");
+        if (strcmp(text_at(one, "origin"), "earlier") == 0) html_text(h, " (an earlier year)");
         if (*lab) html_textf(h, ", lab %.2s", lab);
         html_textf(h, ": %s", text_at(one, "why"));
         html_end(h);
@@ -233,8 +233,8 @@ static void pair_section(struct html *h, const struct page_class *c, const json_
     const json_t *runs = json_object_get(pair, "runs");
     size_t a = (size_t)number_at(pair, "a"), b = (size_t)number_at(pair, "b");
     char id[40], title[120], one[16], other[16];
-    snprintf(id, sizeof id, "pair%zu", number);
-    snprintf(title, sizeof title, "%s and %s: %d %%", name_of_file(a, one), name_of_file(b, other),
+    snprintf(id, sizeof(id), "pair%zu", number);
+    snprintf(title, sizeof(title), "%s and %s: %d %%", name_of_file(a, one), name_of_file(b, other),
              number_at(pair, "percent"));
     part_begin(h, id, title, "beside");
     if (!json_array_size(runs))
@@ -252,7 +252,7 @@ void look_alike_page(struct html *h, const struct page_class *c, const json_t *g
     char title[200], lab[128], alike[40];
     size_t i;
     json_t *pair;
-    snprintf(title, sizeof title, "Lab %.120s: %s", page_lab_name(text_at(group, "lab"), lab),
+    snprintf(title, sizeof(title), "Lab %.120s: %s", page_lab_name(text_at(group, "lab"), lab),
              how_alike(group, alike));
     if (c->n_students)
         head(h, title, "../class.html#similar", "Back to the class");

@@ -17,7 +17,7 @@ enum { MOST_SOURCE = 1 << 20 };
  * Words and numbers.
  */
 bool page_stage_passed(const struct page_stage *s) {
-    return !strcmp(s->verdict, "OK") || (!strcmp(s->verdict, "CHEAT?") && s->points > 0);
+    return strcmp(s->verdict, "OK") == 0 || (strcmp(s->verdict, "CHEAT?") == 0 && s->points > 0);
 }
 
 int page_percent(size_t part, size_t whole) {
@@ -39,7 +39,7 @@ const char *page_lab_name(const char *lab, char text[128]) {
 
 const char *page_verdict_words(const char *code) {
     for (int v = VERDICT_OK; v < VERDICTS; v++)
-        if (!strcmp(verdict_code((enum verdict)v), code)) return verdict_words((enum verdict)v);
+        if (strcmp(verdict_code((enum verdict)v), code) == 0) return verdict_words((enum verdict)v);
     return *code ? code : "not graded";
 }
 
@@ -52,8 +52,8 @@ const char *page_time(const char *text, char words[80]) {
 }
 
 bool page_needs_person(const struct page_stage *s) {
-    return *s->suspicion || !strcmp(s->verdict, "CHEAT?") || !strcmp(s->verdict, "REJ") ||
-           !strcmp(s->verdict, "IE");
+    return *s->suspicion || strcmp(s->verdict, "CHEAT?") == 0 || strcmp(s->verdict, "REJ") == 0 ||
+           strcmp(s->verdict, "IE") == 0;
 }
 
 /*
@@ -98,7 +98,7 @@ static size_t room_for(const json_t *array) {
 static void read_stages(struct page_student *s) {
     json_t *all = json_object_get(s->root, "stages"), *one;
     size_t i;
-    s->stages = calloc(room_for(all), sizeof *s->stages);
+    s->stages = calloc(room_for(all), sizeof(*s->stages));
     if (!s->stages) return;
     json_array_foreach(all, i, one) {
         struct page_stage *stage = &s->stages[s->n_stages++];
@@ -146,11 +146,11 @@ static void add_lab_line(struct page_student *s, const json_t *lab, struct page_
     char name[128], factor[32], times[80] = "", more[80] = "";
     page_lab_name(text_of(lab, "lab"), name);
     if (weight != 100)
-        snprintf(times, sizeof times, ": %d \u00d7 %s", points, page_amount(weight, factor));
-    if (bonus) snprintf(more, sizeof more, ", bonus");
-    if (on_top) snprintf(more, sizeof more, ", with a bonus of %d", on_top);
-    if (dropped) snprintf(more, sizeof more, ", left out as your lowest: %d of %d", points, max);
-    snprintf(line->what, sizeof line->what, "%s%s%s", name, dropped ? "" : times, more);
+        snprintf(times, sizeof(times), ": %d \u00d7 %s", points, page_amount(weight, factor));
+    if (bonus) snprintf(more, sizeof(more), ", bonus");
+    if (on_top) snprintf(more, sizeof(more), ", with a bonus of %d", on_top);
+    if (dropped) snprintf(more, sizeof(more), ", left out as your lowest: %d of %d", points, max);
+    snprintf(line->what, sizeof(line->what), "%s%s%s", name, dropped ? "" : times, more);
     line->left_out = dropped;
     if (!dropped) sum->hints += weight * number_of(lab, "hints");
     sum->points += line->points;
@@ -159,7 +159,7 @@ static void add_lab_line(struct page_student *s, const json_t *lab, struct page_
 
 static void add_total(struct page_student *s, const char *what, long long points, long long of) {
     struct page_line *line = add_line(s, points, of);
-    snprintf(line->what, sizeof line->what, "%s", what);
+    snprintf(line->what, sizeof(line->what), "%s", what);
     line->total = true;
 }
 
@@ -170,7 +170,7 @@ static void add_scaled(struct page_student *s, long long raw, const struct page_
     if (raw == sum->points && max == sum->of) return;
     add_total(s, "Together", sum->points, sum->of);
     if (max != (sum->of + 50) / 100 * 100)
-        snprintf(what, sizeof what, "Scaled to %d points: %s \u00d7 %d \u00f7 %s%s", s->max_score,
+        snprintf(what, sizeof(what), "Scaled to %d points: %s \u00d7 %d \u00f7 %s%s", s->max_score,
                  page_amount(sum->points, points), s->max_score, page_amount(sum->of, of),
                  raw * sum->of == sum->points * max ? "" : ", rounded");
     add_total(s, what, raw, max);
@@ -203,7 +203,7 @@ static void add_stage_lines(struct page_student *s) {
     for (size_t i = 0; i < s->n_stages; i++) {
         const struct page_stage *stage = &s->stages[i];
         char name[128];
-        if (i == 0 || strcmp(stage->lab, stage[-1].lab))
+        if (i == 0 || strcmp(stage->lab, stage[-1].lab) != 0)
             strcpy(add_line(s, 0, 0)->what, page_lab_name(stage->lab, name));
         s->lines[s->n_lines - 1].points += 100 * stage->points;
         s->lines[s->n_lines - 1].of += 100 * stage->max_points;
@@ -215,7 +215,7 @@ static void read_score(struct page_student *s) {
     bool scored = json_is_object(score);
     s->lines = calloc(json_array_size(json_object_get(score, "labs")) +
                           json_array_size(json_object_get(score, "adjusted")) + s->n_stages + 4,
-                      sizeof *s->lines);
+                      sizeof(*s->lines));
     s->score = scored ? number_of(score, "score") : number_of(s->root, "points");
     s->max_score = scored ? number_of(score, "max") : number_of(s->root, "max_points");
     if (!s->lines) return;
@@ -241,9 +241,9 @@ static void read_name(struct page_student *s, const json_t *line) {
     const char *first = text_of(line, "first_name"), *last = text_of(line, "last_name");
     const char *between = *first && *last ? " " : "", *shown = text_of(line, "shown");
     if (*first || *last)
-        snprintf(s->name, sizeof s->name, "%.120s%s%.120s", first, between, last);
+        snprintf(s->name, sizeof(s->name), "%.120s%s%.120s", first, between, last);
     else
-        snprintf(s->name, sizeof s->name, "%.250s", *shown ? shown : s->id);
+        snprintf(s->name, sizeof(s->name), "%.250s", *shown ? shown : s->id);
 }
 
 /* Of a submission that was refused, or that nobody handed in, no stage was judged. */
@@ -270,7 +270,7 @@ static void read_signs(struct page_student *s, const json_t *line) {
     json_array_foreach(json_object_get(line, "signs"), i, one) {
         for (size_t k = 0; k < s->n_stages; k++)
             if (s->stages[k].stage == number_of(one, "stage") &&
-                !strcmp(s->stages[k].lab, text_of(one, "lab")))
+                strcmp(s->stages[k].lab, text_of(one, "lab")) == 0)
                 s->stages[k].suspicion = text_of(one, "sign");
     }
 }
@@ -291,7 +291,7 @@ static json_t *dear_of(const struct page_student *s, const json_t *times) {
 static void read_result(struct page_student *s, const json_t *line, const char *out,
                         const json_t *times) {
     char path[4096 + 300];
-    snprintf(path, sizeof path, "%.4000s/results/%.250s.json", out, s->id);
+    snprintf(path, sizeof(path), "%.4000s/results/%.250s.json", out, s->id);
     s->root = json_load_file(path, 0, NULL);
     s->message = "";
     read_name(s, line);
@@ -316,7 +316,7 @@ const char *page_lab_says(const struct page_student *s, const char *lab, const c
     json_t *one;
     size_t i;
     json_array_foreach(s->labs, i, one) {
-        if (!strcmp(text_of(one, "lab"), lab)) return text_of(one, name);
+        if (strcmp(text_of(one, "lab"), lab) == 0) return text_of(one, name);
     }
     return "";
 }
@@ -329,8 +329,8 @@ static FILE *open_source(const char *out, const json_t *lab) {
     char path[4096 + 500];
     if (!bare || strchr(name, '/') || strlen(hash) != 64 || strspn(hash, "0123456789abcdef") != 64)
         return NULL;
-    snprintf(path, sizeof path, "%.3500s/.class/sources/%s/%.64s/%.64s%s", out, hash, name,
-             bare + 1, ending && !strcmp(ending, ".cu") ? ".cu" : ".c");
+    snprintf(path, sizeof(path), "%.3500s/.class/sources/%s/%.64s/%.64s%s", out, hash, name,
+             bare + 1, ending && strcmp(ending, ".cu") == 0 ? ".cu" : ".c");
     return fopen(path, "r");
 }
 
@@ -338,7 +338,7 @@ char *page_source(const char *out, const struct page_student *s, const char *lab
     json_t *one;
     size_t i;
     json_array_foreach(s->labs, i, one) {
-        FILE *file = strcmp(text_of(one, "lab"), lab) ? NULL : open_source(out, one);
+        FILE *file = strcmp(text_of(one, "lab"), lab) != 0 ? NULL : open_source(out, one);
         if (!file) continue;
         char *text = calloc(1, MOST_SOURCE + 1);
         size_t n = text ? fread(text, 1, MOST_SOURCE, file) : 0;
@@ -357,7 +357,7 @@ static bool is_plain_name(const char *id) {
 static bool read_students(struct page_class *c, const char *out, char *problem, size_t size) {
     json_t *all = json_object_get(c->root, "students"), *one;
     size_t i;
-    c->students = calloc(room_for(all), sizeof *c->students);
+    c->students = calloc(room_for(all), sizeof(*c->students));
     if (!c->students) return snprintf(problem, size, "there is no memory for the students"), false;
     json_array_foreach(all, i, one) {
         struct page_student *s = &c->students[c->n_students];
@@ -384,7 +384,7 @@ static int by_place(const void *x, const void *y) {
 
 static struct page_column *column_of(struct page_class *c, const struct page_stage *s) {
     struct page_column wanted = {.lab = s->lab, .stage = s->stage};
-    return bsearch(&wanted, c->columns, c->n_columns, sizeof *c->columns, by_place);
+    return bsearch(&wanted, c->columns, c->n_columns, sizeof(*c->columns), by_place);
 }
 
 static void add_up_student(struct page_class *c, struct page_student *s) {
@@ -400,7 +400,7 @@ static void add_up_student(struct page_class *c, struct page_student *s) {
 static bool make_columns(struct page_class *c) {
     size_t all = 0, kept = 0;
     for (size_t i = 0; i < c->n_students; i++) all += c->students[i].n_stages;
-    c->columns = calloc(all + 1, sizeof *c->columns);
+    c->columns = calloc(all + 1, sizeof(*c->columns));
     if (!c->columns) return false;
     for (size_t i = 0; i < c->n_students; i++)
         for (size_t k = 0; k < c->students[i].n_stages; k++) {
@@ -408,7 +408,7 @@ static bool make_columns(struct page_class *c) {
             c->columns[c->n_columns++] = (struct page_column){
                 .lab = s->lab, .title = s->title, .stage = s->stage, .step = s->step};
         }
-    qsort(c->columns, c->n_columns, sizeof *c->columns, by_place);
+    qsort(c->columns, c->n_columns, sizeof(*c->columns), by_place);
     for (size_t i = 0; i < c->n_columns; i++)
         if (i == 0 || by_place(&c->columns[i], &c->columns[kept - 1]))
             c->columns[kept++] = c->columns[i];
@@ -422,8 +422,8 @@ static void read_sandboxes(struct page_class *c) {
     size_t i, used = 0;
     json_array_foreach(json_object_get(c->root, "sandbox"), i, one) {
         const char *name = json_string_value(one);
-        if (name && used < sizeof c->sandbox)
-            used += (size_t)snprintf(c->sandbox + used, sizeof c->sandbox - used, "%s%.30s",
+        if (name && used < sizeof(c->sandbox))
+            used += (size_t)snprintf(c->sandbox + used, sizeof(c->sandbox) - used, "%s%.30s",
                                      i ? ", " : "", name);
     }
 }
@@ -432,7 +432,7 @@ bool page_class_read(struct page_class *c, const char *out, char *problem, size_
     char path[4096 + 20];
     json_error_t error;
     *c = (struct page_class){0};
-    snprintf(path, sizeof path, "%.4000s/class.json", out);
+    snprintf(path, sizeof(path), "%.4000s/class.json", out);
     c->root = json_load_file(path, 0, &error);
     if (!json_is_array(json_object_get(c->root, "students"))) {
         snprintf(problem, size, "%.600s cannot be read as a class (%.100s); run grade-class again",
@@ -444,7 +444,7 @@ bool page_class_read(struct page_class *c, const char *out, char *problem, size_
     c->due = text_of(c->root, "due");
     c->remarks = json_object_get(c->root, "remarks");
     written_at(path, c->graded);
-    snprintf(path, sizeof path, "%.4000s/times.json", out);
+    snprintf(path, sizeof(path), "%.4000s/times.json", out);
     c->times = json_load_file(path, 0, NULL);
     read_sandboxes(c);
     c->similarity = json_object_get(c->root, "similarity");

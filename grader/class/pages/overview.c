@@ -11,7 +11,7 @@
 
 void part_begin(struct html *h, const char *id, const char *title, const char *class) {
     char heading[80];
-    snprintf(heading, sizeof heading, "%s-title", id);
+    snprintf(heading, sizeof(heading), "%s-title", id);
     html_begin(h, "section", "id", id, "class", class, "aria-labelledby", heading, NULL);
     html_begin(h, "h2", "id", heading, NULL);
     html_text(h, title);
@@ -30,7 +30,7 @@ void part_graded(struct html *h, const char *graded) {
 
 void part_link(struct html *h, const struct page_student *s) {
     char to[300];
-    snprintf(to, sizeof to, "feedback/%.250s.html", s->id);
+    snprintf(to, sizeof(to), "feedback/%.250s.html", s->id);
     html_begin(h, "a", "href", to, NULL);
     html_put(h, "bdi", NULL, s->name);
     html_end(h);
@@ -39,7 +39,7 @@ void part_link(struct html *h, const struct page_student *s) {
 void part_code_link(struct html *h, const struct page_student *s, const char *words) {
     char to[300];
     if (!s->code) return;
-    snprintf(to, sizeof to, "code/%.250s.html", s->id);
+    snprintf(to, sizeof(to), "code/%.250s.html", s->id);
     html_begin(h, "a", "class", "code-link", "href", to, NULL);
     html_text(h, words);
     html_end(h);
@@ -52,7 +52,7 @@ const char *part_stage_name(const struct page_column *column, char text[300]) {
 
 const struct page_student *part_student(const struct page_class *c, const char *id) {
     for (size_t i = 0; i < c->n_students; i++)
-        if (!strcmp(c->students[i].id, id)) return &c->students[i];
+        if (strcmp(c->students[i].id, id) == 0) return &c->students[i];
     return NULL;
 }
 
@@ -64,12 +64,12 @@ static int by_value(const void *x, const void *y) {
 }
 
 int *part_sorted_scores(const struct page_class *c, size_t *n) {
-    int *scores = calloc(c->n_students + 1, sizeof *scores);
+    int *scores = calloc(c->n_students + 1, sizeof(*scores));
     *n = 0;
     for (size_t i = 0; scores && i < c->n_students; i++)
         if (c->students[i].state == PAGE_GRADED)
             scores[(*n)++] = page_score_percent(&c->students[i]);
-    if (scores) qsort(scores, *n, sizeof *scores, by_value);
+    if (scores) qsort(scores, *n, sizeof(*scores), by_value);
     return scores;
 }
 
@@ -93,7 +93,7 @@ static void tile(struct html *h, const char *what, const char *value, const char
 static void tilef(struct html *h, const char *what, size_t value, const char *unit,
                   const char *note) {
     char text[60];
-    snprintf(text, sizeof text, "%zu%s", value, unit);
+    snprintf(text, sizeof(text), "%zu%s", value, unit);
     tile(h, what, text, note);
 }
 
@@ -109,14 +109,14 @@ static void tiles(struct html *h, const struct page_class *c) {
     }
     html_begin(h, "dl", "class", "tiles", NULL);
     for (size_t i = 0; i < c->n_students; i++) absent += c->students[i].state == PAGE_ABSENT;
-    snprintf(note, sizeof note, "of %zu that handed in", c->n_students - absent);
+    snprintf(note, sizeof(note), "of %zu that handed in", c->n_students - absent);
     tilef(h, "Graded", n, "", note);
-    snprintf(note, sizeof note, "half of all lie from %d to %d %%", part_quarter(scores, n, 1),
+    snprintf(note, sizeof(note), "half of all lie from %d to %d %%", part_quarter(scores, n, 1),
              part_quarter(scores, n, 3));
     tilef(h, "Median score", (size_t)part_quarter(scores, n, 2), " %", note);
-    snprintf(note, sizeof note, "%d %% of those graded", page_percent(full, n));
+    snprintf(note, sizeof(note), "%d %% of those graded", page_percent(full, n));
     tilef(h, "Full marks", full, "", note);
-    snprintf(note, sizeof note, "%zu of %zu tries", passed, tried);
+    snprintf(note, sizeof(note), "%zu of %zu tries", passed, tried);
     tilef(h, "Stages passed", (size_t)page_percent(passed, tried), " %", note);
     html_end(h);
     free(scores);
@@ -125,7 +125,7 @@ static void tiles(struct html *h, const struct page_class *c) {
 static void head(struct html *h, const struct page_class *c) {
     size_t labs = 0;
     for (size_t i = 0; i < c->n_columns; i++)
-        labs += i == 0 || strcmp(c->columns[i].lab, c->columns[i - 1].lab);
+        labs += i == 0 || strcmp(c->columns[i].lab, c->columns[i - 1].lab) != 0;
     html_begin(h, "header", NULL);
     html_begin(h, "div", "class", "titles", NULL);
     html_put(h, "p", "crumb", "Sortlab \u00b7 class");
@@ -156,7 +156,7 @@ static void attention_row(struct html *h, const struct page_student *s, const ch
     html_put(h, "td", NULL, where);
     html_begin(h, "td", "dir", "ltr", "class", "message", NULL);
     html_text(h, text);
-    if (strcmp(verdict, "LOOK")) {
+    if (strcmp(verdict, "LOOK") != 0) {
         html_text(h, " ");
         part_code_link(h, s, "Read the code");
     }
@@ -170,7 +170,8 @@ static const char *why(const struct page_stage *s) {
 
 /* Stages of one lab, one behind the other, that a person has to look at for the same reason. */
 static bool is_same(const struct page_stage *a, const struct page_stage *b) {
-    return !strcmp(a->lab, b->lab) && !strcmp(a->verdict, b->verdict) && !strcmp(why(a), why(b));
+    return strcmp(a->lab, b->lab) == 0 && strcmp(a->verdict, b->verdict) == 0 &&
+           strcmp(why(a), why(b)) == 0;
 }
 
 static void stages_row(struct html *h, const struct page_class *c, const struct page_student *s,
@@ -178,7 +179,7 @@ static void stages_row(struct html *h, const struct page_class *c, const struct 
     const struct page_stage *stage = &s->stages[first];
     char where[300];
     if (end - first > 1)
-        snprintf(where, sizeof where, "lab %.2s, %zu stages", stage->lab, end - first);
+        snprintf(where, sizeof(where), "lab %.2s, %zu stages", stage->lab, end - first);
     else
         part_stage_name(&c->columns[stage->column], where);
     bool hidden = stage->hidden && *stage->suspicion; /* its verdict is what the student is told */
@@ -190,8 +191,8 @@ static size_t dear_rows(struct html *h, const struct page_student *s) {
     for (size_t i = 0; h && i < json_array_size(s->dear); i++) {
         const json_t *one = json_array_get(s->dear, i);
         char where[80], text[200];
-        snprintf(where, sizeof where, "lab %.2s", json_string_value(json_object_get(one, "lab")));
-        snprintf(text, sizeof text,
+        snprintf(where, sizeof(where), "lab %.2s", json_string_value(json_object_get(one, "lab")));
+        snprintf(text, sizeof(text),
                  "it worked %d times as long as the solution; read what it does in that time",
                  (int)json_integer_value(json_object_get(one, "times")));
         attention_row(h, s, "TIME", where, text);
@@ -297,7 +298,7 @@ void part_scores(struct html *h, const struct page_class *c) {
     for (int i = 0; i < 10; i++) fullest = counts[i] > counts[fullest] ? i : fullest;
     int median = n ? part_quarter(scores, n, 2) : -1;
     snprintf(
-        alternative, sizeof alternative,
+        alternative, sizeof(alternative),
         "How many students have which score: %zu graded, median %d %%, from %d to %d %%; most, "
         "%d, have %d to %d %%.",
         n, median, n ? scores[0] : 0, n ? scores[n - 1] : 0, counts[fullest], 10 * fullest,

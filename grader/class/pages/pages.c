@@ -25,8 +25,8 @@ static bool write_page(struct html *h, const char *out, const char *folder,
                        const struct page_student *s, const char *words, char *problem,
                        size_t size) {
     char path[4096 + 300], title[300];
-    snprintf(path, sizeof path, "%.4000s/%s/%.250s.html", out, folder, s->id);
-    snprintf(title, sizeof title, "%s: %.200s", words, s->name);
+    snprintf(path, sizeof(path), "%.4000s/%s/%.250s.html", out, folder, s->id);
+    snprintf(title, sizeof(title), "%s: %.200s", words, s->name);
     return html_write(h, "feedback", title, path) || say(problem, size, path);
 }
 
@@ -54,8 +54,8 @@ static bool write_class(const char *out, const struct page_class *c, char *probl
     char path[4096 + 300], title[300];
     struct html *h = html_new();
     if (!h) return say(problem, size, "class.html");
-    snprintf(path, sizeof path, "%.4000s/class.html", out);
-    snprintf(title, sizeof title, "Class: %.200s", *c->title ? c->title : "Sortlab");
+    snprintf(path, sizeof(path), "%.4000s/class.html", out);
+    snprintf(title, sizeof(title), "Class: %.200s", *c->title ? c->title : "Sortlab");
     class_page(h, c);
     bool written = html_write(h, "class", title, path);
     if (!written) say(problem, size, path);
@@ -71,9 +71,9 @@ static bool write_group(const char *out, const struct page_class *c, const json_
     char path[4096 + 100], title[100], lab[128];
     struct html *h = html_new();
     if (!h) return say(problem, size, "look-alikes");
-    snprintf(path, sizeof path, "%.4000s/%.60s", out,
+    snprintf(path, sizeof(path), "%.4000s/%.60s", out,
              json_string_value(json_object_get(group, "page")));
-    snprintf(title, sizeof title, "Look-alikes: %.60s",
+    snprintf(title, sizeof(title), "Look-alikes: %.60s",
              page_lab_name(json_string_value(json_object_get(group, "lab")), lab));
     look_alike_page(h, c, group, out);
     bool written = html_write(h, "look-alikes", title, path);
@@ -88,7 +88,7 @@ static bool is_group(const json_t *group) {
     static const char folder[] = "look-alikes/";
     if (!page || strncmp(page, folder, strlen(folder)) != 0) return false;
     size_t digits = strspn(page + strlen(folder), "0123456789");
-    return digits > 0 && digits < 10 && !strcmp(page + strlen(folder) + digits, ".html") &&
+    return digits > 0 && digits < 10 && strcmp(page + strlen(folder) + digits, ".html") == 0 &&
            json_is_string(json_object_get(group, "lab"));
 }
 
@@ -101,7 +101,7 @@ static void remove_groups(const char *folder, const json_t *groups) {
         bool known = n < 6 || strcmp(entry->d_name + n - 5, ".html") != 0;
         json_array_foreach(groups, i, group) {
             const char *page = json_string_value(json_object_get(group, "page"));
-            known |= page && !strcmp(strrchr(page, '/') + 1, entry->d_name);
+            known |= page && strcmp(strrchr(page, '/') + 1, entry->d_name) == 0;
         }
         if (!known) unlinkat(dirfd(dir), entry->d_name, 0);
     }
@@ -113,7 +113,7 @@ static bool write_groups(const char *out, const struct page_class *c, char *prob
     char folder[4096 + 20];
     size_t i;
     json_t *group;
-    snprintf(folder, sizeof folder, "%.4000s/look-alikes", out);
+    snprintf(folder, sizeof(folder), "%.4000s/look-alikes", out);
     if (json_array_size(groups) && mkdir(folder, 0755) && errno != EEXIST)
         return say(problem, size, folder);
     bool written = true;
@@ -129,10 +129,10 @@ bool pages_look_alikes(const char *out, json_t *found, char *problem, size_t siz
     char path[4096 + 40];
     struct html *h = html_new();
     if (!h) return say(problem, size, "look-alikes");
-    snprintf(path, sizeof path, "%.4000s/look-alikes", out);
+    snprintf(path, sizeof(path), "%.4000s/look-alikes", out);
     bool written = mkdir(path, 0755) == 0 || errno == EEXIST || say(problem, size, path);
     written = written && write_groups(out, &c, problem, size);
-    snprintf(path, sizeof path, "%.4000s/look-alikes/index.html", out);
+    snprintf(path, sizeof(path), "%.4000s/look-alikes/index.html", out);
     look_alikes_page(h, &c);
     if (written && !html_write(h, "look-alikes", "Files that look alike", path))
         written = say(problem, size, path);

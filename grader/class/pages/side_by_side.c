@@ -18,9 +18,9 @@ static FILE *open_source(const char *out, const char *source) {
     static const char solutions[] = "solutions/";
     char path[8192];
     struct stat status;
-    bool kit = !strncmp(source, solutions, strlen(solutions));
+    bool kit = strncmp(source, solutions, strlen(solutions)) == 0;
     if (*source == '/' || strstr(source, "..")) return NULL;
-    snprintf(path, sizeof path, "%.4000s%s%.4000s", kit ? "" : out, kit ? "" : "/", source);
+    snprintf(path, sizeof(path), "%.4000s%s%.4000s", kit ? "" : out, kit ? "" : "/", source);
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     FILE *in = fd >= 0 && !fstat(fd, &status) && S_ISREG(status.st_mode) ? fdopen(fd, "r") : NULL;
     if (fd >= 0 && !in) close(fd);
@@ -45,9 +45,9 @@ static size_t run_of(const json_t *runs, char side, int line) {
 /* The run's number, which leads to the same run on the other side. */
 static void tag(struct html *h, size_t pair, char side, size_t run) {
     char id[60], to[60], number[30];
-    snprintf(id, sizeof id, "p%zu%c%zu", pair, side, run);
-    snprintf(to, sizeof to, "#p%zu%c%zu", pair, side == 'a' ? 'b' : 'a', run);
-    snprintf(number, sizeof number, "%zu", run);
+    snprintf(id, sizeof(id), "p%zu%c%zu", pair, side, run);
+    snprintf(to, sizeof(to), "#p%zu%c%zu", pair, side == 'a' ? 'b' : 'a', run);
+    snprintf(number, sizeof(number), "%zu", run);
     html_begin(h, "a", "class", "tag", "id", id, "href", to, NULL);
     html_text(h, number);
     html_end(h);
@@ -82,7 +82,7 @@ static void code_lines(struct html *h, FILE *in, const json_t *runs, size_t pair
             html_put(h, "span", "line", "... and more lines");
             break;
         }
-        snprintf(class, sizeof class, "line r%zu", (run - 1) % COLOURS);
+        snprintf(class, sizeof(class), "line r%zu", (run - 1) % COLOURS);
         html_begin(h, "span", "class", run ? class : "line", NULL);
         gutter(h, runs, pair, side, line);
         code_text(h, text, (size_t)n);

@@ -29,7 +29,7 @@ static const char *kind_name(const struct page_stage *s) {
 
 static void count_one(struct kinds *k, const char *name, bool new_student) {
     size_t i = 0;
-    while (i < k->n && strcmp(k->all[i].name, name)) i++;
+    while (i < k->n && strcmp(k->all[i].name, name) != 0) i++;
     if (i == k->n) k->all[k->n++].name = name;
     k->all[i].stages++;
     k->all[i].students += new_student;
@@ -37,7 +37,7 @@ static void count_one(struct kinds *k, const char *name, bool new_student) {
 
 static bool had_before(const struct page_student *s, size_t n, const char *name) {
     for (size_t i = 0; i < n; i++)
-        if (!page_stage_passed(&s->stages[i]) && !strcmp(kind_name(&s->stages[i]), name))
+        if (!page_stage_passed(&s->stages[i]) && strcmp(kind_name(&s->stages[i]), name) == 0)
             return true;
     return false;
 }
@@ -52,7 +52,7 @@ static int by_count(const void *x, const void *y) {
 static struct kinds count_kinds(const struct page_class *c, const struct page_column *column) {
     size_t most = 0;
     for (size_t i = 0; i < c->n_students; i++) most += c->students[i].n_stages;
-    struct kinds k = {calloc(most + 1, sizeof *k.all), 0};
+    struct kinds k = {calloc(most + 1, sizeof(*k.all)), 0};
     for (size_t i = 0; k.all && i < c->n_students; i++)
         for (size_t j = 0; j < c->students[i].n_stages; j++) {
             const struct page_stage *s = &c->students[i].stages[j];
@@ -60,7 +60,7 @@ static struct kinds count_kinds(const struct page_class *c, const struct page_co
             if (column && &c->columns[s->column] != column) continue;
             count_one(&k, kind_name(s), !had_before(&c->students[i], j, kind_name(s)));
         }
-    if (k.all) qsort(k.all, k.n, sizeof *k.all, by_count);
+    if (k.all) qsort(k.all, k.n, sizeof(*k.all), by_count);
     return k;
 }
 
@@ -97,12 +97,12 @@ void part_kinds(struct html *h, const struct page_class *c) {
              k.n ? "Failed stages by what failed; hints are chosen by the same kinds."
                  : "No stage failed.");
     for (size_t i = 0; i < n; i++) {
-        snprintf(bars[i].label, sizeof bars[i].label, "%.100s", k.all[i].name);
-        snprintf(bars[i].number, sizeof bars[i].number, "%zu", k.all[i].stages);
+        snprintf(bars[i].label, sizeof(bars[i].label), "%.100s", k.all[i].name);
+        snprintf(bars[i].number, sizeof(bars[i].number), "%zu", k.all[i].stages);
         bars[i].value = (int)k.all[i].stages;
     }
     if (n) {
-        snprintf(alternative, sizeof alternative,
+        snprintf(alternative, sizeof(alternative),
                  "Failed stages by kind: the commonest is %.60s with %zu, of %zu kinds in all.",
                  k.all[0].name, k.all[0].stages, k.n);
         chart_bars(h, alternative, bars, n, bars[0].value, "");
@@ -147,22 +147,22 @@ static void say_hardest(struct html *h, const struct page_class *c,
 
 static void lab_chart(struct html *h, const struct page_column *first, size_t n,
                       const struct page_column *hardest) {
-    struct chart_bar *bars = calloc(n, sizeof *bars);
+    struct chart_bar *bars = calloc(n, sizeof(*bars));
     char name[128], alternative[300];
     size_t tried = 0, passed = 0;
     for (size_t i = 0; bars && i < n; i++) {
         const struct page_column *s = &first[i];
-        snprintf(bars[i].label, sizeof bars[i].label, "%d %.150s%s", s->stage, s->title,
+        snprintf(bars[i].label, sizeof(bars[i].label), "%d %.150s%s", s->stage, s->title,
                  s->hidden ? " (hidden)" : "");
         bars[i].value = page_percent(s->passed, s->tried);
-        snprintf(bars[i].number, sizeof bars[i].number, "%d %%", bars[i].value);
+        snprintf(bars[i].number, sizeof(bars[i].number), "%d %%", bars[i].value);
         bars[i].marked = s == hardest;
         bars[i].mark = "hardest";
         tried += s->tried;
         passed += s->passed;
     }
     page_lab_name(first->lab, name);
-    snprintf(alternative, sizeof alternative,
+    snprintf(alternative, sizeof(alternative),
              "How many pass each stage of lab %s: %d %% over all %zu stages.", name,
              page_percent(passed, tried), n);
     html_begin(h, "div", "class", "lab-chart", NULL);
@@ -210,7 +210,8 @@ void part_stages(struct html *h, const struct page_class *c) {
     say_hardest(h, c, hardest);
     html_begin(h, "div", "class", "lab-charts", NULL);
     for (size_t i = 0, end; i < c->n_columns; i = end) {
-        for (end = i; end < c->n_columns && !strcmp(c->columns[end].lab, c->columns[i].lab);) end++;
+        for (end = i; end < c->n_columns && strcmp(c->columns[end].lab, c->columns[i].lab) == 0;)
+            end++;
         lab_chart(h, &c->columns[i], end - i, hardest);
     }
     html_end(h);

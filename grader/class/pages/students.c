@@ -14,7 +14,7 @@ enum { CELL = 7, LAB_GAP = 5, TALL = 16 };
 static int cell_at(const struct page_class *c, size_t column) {
     int x = (int)column * CELL;
     for (size_t i = 1; i <= column; i++)
-        if (strcmp(c->columns[i].lab, c->columns[i - 1].lab)) x += LAB_GAP;
+        if (strcmp(c->columns[i].lab, c->columns[i - 1].lab) != 0) x += LAB_GAP;
     return x;
 }
 
@@ -43,8 +43,8 @@ static void say_failed(const struct page_student *s, char *text, size_t size) {
 static void strip(struct html *h, const struct page_class *c, const struct page_student *s) {
     char text[1200], width[20];
     char *passed = cells(c, s, true), *failed = cells(c, s, false);
-    say_failed(s, text, sizeof text);
-    snprintf(width, sizeof width, "%d", c->n_columns ? cell_at(c, c->n_columns - 1) + CELL : CELL);
+    say_failed(s, text, sizeof(text));
+    snprintf(width, sizeof(width), "%d", c->n_columns ? cell_at(c, c->n_columns - 1) + CELL : CELL);
     html_begin(h, "svg", "class", "strip", "role", "img", "aria-label", text, "width", width,
                "height", "16", NULL);
     if (passed && *passed) html_void(h, "path", "class", "in", "d", passed, NULL);
@@ -70,12 +70,12 @@ static void remark_cell(struct html *h, const struct page_student *s) {
 
 static void student_row(struct html *h, const struct page_class *c, const struct page_student *s) {
     char score[20], passed[20];
-    snprintf(score, sizeof score, "%d", s->score);
-    snprintf(passed, sizeof passed, "%zu", s->passed);
+    snprintf(score, sizeof(score), "%d", s->score);
+    snprintf(passed, sizeof(passed), "%zu", s->passed);
     html_begin(h, "tr", NULL);
     html_begin(h, "th", "scope", "row", NULL);
     part_link(h, s);
-    if (strcmp(s->name, s->id)) html_putf(h, "span", "of", " %s", s->id);
+    if (strcmp(s->name, s->id) != 0) html_putf(h, "span", "of", " %s", s->id);
     html_text(h, " ");
     part_code_link(h, s, "code");
     html_end(h);
@@ -108,7 +108,7 @@ static void tools(struct html *h) {
     html_begin(h, "label", NULL);
     html_text(h, "Show ");
     html_begin(h, "select", "id", "show", NULL);
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+    for (size_t i = 0; i < sizeof(choices) / sizeof(*choices); i++) {
         html_begin(h, "option", "value", choices[i][0], NULL);
         html_text(h, choices[i][1]);
         html_end(h);

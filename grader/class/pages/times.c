@@ -25,7 +25,7 @@ static const struct {
 static size_t count(const struct page_class *c, const char *clock) {
     size_t n = 0;
     for (size_t i = 0; i < c->n_students; i++)
-        n += c->students[i].state != PAGE_ABSENT && !strcmp(c->students[i].clock, clock);
+        n += c->students[i].state != PAGE_ABSENT && strcmp(c->students[i].clock, clock) == 0;
     return n;
 }
 
@@ -36,7 +36,7 @@ void part_times(struct html *h, const struct page_class *c) {
                loud ? "alarm lines" : "lines");
     html_put(h, "p", "note", "Days late are counted by these clocks.");
     html_begin(h, "ul", NULL);
-    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+    for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
         size_t n = count(c, clocks[i].clock);
         if (n) html_putf(h, "li", NULL, "%zu by %s", n, clocks[i].words);
     }

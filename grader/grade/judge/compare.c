@@ -55,11 +55,11 @@ static int by_key(const void *a, const void *b) {
 /* Other keys in the same order, spread over [0, end), so that all bits below it are in use. `apart`: of
  * equal keys the later one is greater. True when some were equal. */
 static bool renumber(uint32_t *keys, uint32_t n, uint64_t end, bool apart) {
-    struct place *places = malloc((n + 1) * sizeof *places);
+    struct place *places = malloc((n + 1) * sizeof(*places));
     bool any = false;
     if (!places) return false;
     for (uint32_t i = 0; i < n; i++) places[i] = (struct place){keys[i], i};
-    qsort(places, n, sizeof *places, by_key);
+    qsort(places, n, sizeof(*places), by_key);
     for (uint64_t r = 0, at = 0; r < n; r++) {
         bool equal = r > 0 && places[r].key == places[r - 1].key;
         any |= equal;
@@ -105,10 +105,10 @@ static bool all_but_equals(uint32_t *keys, uint32_t n) {
 /* Whether the failing keys are no longer wrong once they are changed. */
 static bool cures(const struct retry *t, const struct failure *f, change *by) {
     struct stage_case c = f->c;
-    uint32_t *keys = c.n <= MOST_KEYS ? malloc((c.n + 1) * sizeof *keys) : NULL;
+    uint32_t *keys = c.n <= MOST_KEYS ? malloc((c.n + 1) * sizeof(*keys)) : NULL;
     if (!keys) return false;
     if (c.dist == DATA_LITERAL)
-        memcpy(keys, c.keys, c.n * sizeof *keys);
+        memcpy(keys, c.keys, c.n * sizeof(*keys));
     else
         data_fill(keys, c.n, c.dist, c.seed);
     c.dist = DATA_LITERAL;
@@ -124,7 +124,7 @@ static bool cures_others(const struct retry *t, const struct failure *f, change 
     enum { INPUTS = 3, LEAST_KEYS = 1000 };
     struct stage_case cases[INPUTS];
     const uint32_t n = f->c.n < LEAST_KEYS ? LEAST_KEYS : f->c.n;
-    uint32_t *keys = malloc((size_t)n * INPUTS * sizeof *keys);
+    uint32_t *keys = malloc((size_t)n * INPUTS * sizeof(*keys));
     enum came came[INPUTS];
     bool right = keys != NULL;
     for (uint32_t i = 0; keys && i < INPUTS; i++) {
@@ -176,7 +176,7 @@ static void count_sizes(const struct retry *t, const struct failure *f, enum dat
                  {3 * tile, TILES_MORE},
                  {tile + 1, SHORT_MORE},
                  {2 * tile + 77, SHORT_MORE}};
-    enum { SIZES = sizeof sizes / sizeof *sizes };
+    enum { SIZES = sizeof(sizes) / sizeof(*sizes) };
     struct stage_case cases[SIZES];
     enum came came[SIZES];
     for (int i = 0; i < SIZES; i++) {

@@ -38,7 +38,7 @@ static enum failure_kind compare_orders(const struct retry *t, const struct fail
     other.eager = true;
     if (!t->order) return FAILURE_NONE;
     if (run_streams_are_lazy(t->order) && try(other, f) == CAME_RIGHT) return FAILURE_STREAM;
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+    for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
         other.order = orders[i];
         if (try(other, f) == CAME_RIGHT) return FAILURE_ORDER;
     }
@@ -51,12 +51,12 @@ static bool prepare_check(const struct retry *t, struct build *build, struct run
     if (t->verdict == VERDICT_HANG && !build_has_kernels(build))
         return false; /* they see no hang */
     if (!build_has_kernels(build)) {
-        if (!build->threads[0] && !build_sanitized(build, "address", ignored, sizeof ignored))
+        if (!build->threads[0] && !build_sanitized(build, "address", ignored, sizeof(ignored)))
             return false;
         run->sanitized = build->threads[0] ? build->threads : build->checked;
         return run->sanitized[0];
     }
-    return t->order && build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof ignored);
+    return t->order && build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof(ignored));
 }
 
 /* What the checkers say of one case; FAILURE_NONE: nothing. The sentence goes to `text`. */
@@ -68,7 +68,7 @@ static enum failure_kind check_accesses(const struct retry *t, struct build *bui
     enum failure_kind kind = FAILURE_NONE;
     const int seconds = pace_factor() * (t->verdict == VERDICT_HANG ? HANG_SECONDS : CHECK_SECONDS);
     if (!prepare_check(t, build, &run)) return FAILURE_NONE;
-    snprintf(run.report, sizeof run.report, "%s.json", build->checked);
+    snprintf(run.report, sizeof(run.report), "%s.json", build->checked);
     unlink(run.report);
     if (stage_inputs_make_of(&inputs, t->row, c, 1)) {
         run_start(&run, build, t->number, &inputs, run.sanitized ? NULL : t->order,
@@ -98,7 +98,7 @@ static enum failure_kind kind_of_finding(const struct retry *t, const struct fai
 /* A race of two warps whose lines have a barrier of warps between them. */
 static bool is_warp_barrier(const char *text, const struct build *build) {
     char place[160];
-    snprintf(place, sizeof place, "%.150s:", build->copy);
+    snprintf(place, sizeof(place), "%.150s:", build->copy);
     const char *one = strstr(text, place), *other = one ? strstr(one + 1, place) : NULL;
     const char *by = strstr(text, "by thread "), *and = by ? strstr(by, "and thread ") : NULL;
     if (!other || !and) return false;
@@ -131,7 +131,7 @@ static bool is_spin(const char *message, const struct build *build) {
                                         "*while*(*)*{ }*"};
     const int line = failure_line(message);
     bool spins = false;
-    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+    for (size_t i = 0; i < sizeof(loops) / sizeof(*loops); i++)
         spins |= source_fits(build->source, line, line, loops[i]);
     return spins && build_has_kernels(build) &&
            !source_fits(build->source, line, line, "*}*while*");
@@ -143,12 +143,12 @@ static enum failure_kind find_kind(struct stage_result *r, const struct retry *t
     struct failure *f = &r->failure;
     char text[800] = "";
     if (f->kind == FAILURE_UNSTABLE || f->kind == FAILURE_LAUNCH) return f->kind;
-    enum failure_kind seen = check_accesses(t, build, &f->c, text, sizeof text);
+    enum failure_kind seen = check_accesses(t, build, &f->c, text, sizeof(text));
     if (seen && (r->verdict != VERDICT_HANG || seen == FAILURE_DIVERGENT)) {
         size_t used = strlen(r->message);
         if (!strstr(r->message, text)) { /* it may have been told already */
-            snprintf(r->message + used, sizeof r->message - used, ". %s", text);
-            snprintf(f->cause, sizeof f->cause, "%s", text);
+            snprintf(r->message + used, sizeof(r->message) - used, ". %s", text);
+            snprintf(f->cause, sizeof(f->cause), "%s", text);
         }
         seen = kind_of_words(kind_of_finding(t, f, seen, text), text, build, f->c.n);
         bool next = strstr(text, " is 1 bytes after") || strstr(text, " is 4 bytes before");
@@ -174,14 +174,14 @@ static bool is_of_many(const struct failure *f, const struct build *build) {
 static void shrink_checked(struct stage_result *r, struct retry *t, struct build *build) {
     static const uint32_t sizes[] = {0, 1, 2, 3, 4, 8, 16, 33, 64, 65, 129, 300, 1000, 2048, 2049};
     char text[1000];
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
         for (size_t k = 0; k < t->row->n_cases; k++) {
             struct stage_case c = t->row->cases[k];
             if (c.dist == DATA_LITERAL || c.n < sizes[i]) continue;
             if (!retry_allowed(t)) return;
             c.n = sizes[i];
             c.seed = c.seed ? c.seed : STAGE_INPUTS_SEED;
-            enum failure_kind kind = check_accesses(t, build, &c, text, sizeof text);
+            enum failure_kind kind = check_accesses(t, build, &c, text, sizeof(text));
             if (kind != r->failure.kind) continue;
             r->failure.c = c;
             r->failure.case_number = (int)k + 1;

@@ -30,7 +30,7 @@ static bool read_line(const char *line, struct seal *j) {
     char word[5], end;
     if (sscanf(line, "%lu %16llx %4s%c", &found, &hash, word, &end) != 4 || end != '\n')
         return false;
-    j->ends = !strcmp(word, "last");
+    j->ends = strcmp(word, "last") == 0;
     j->n_last += j->ends;
     j->found |= found > 0;
     j->hash = hash;
@@ -57,7 +57,7 @@ static bool hash_file(const char *path, uint64_t *hash) {
     size_t got;
     FILE *file = fopen(path, "r");
     *hash = 0xcbf29ce484222325u;
-    while (file && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
+    while (file && (got = fread(bytes, 1, sizeof(bytes), file)) > 0)
         for (size_t i = 0; i < got; i++) *hash = (*hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
     if (file) fclose(file);
     return file != NULL;

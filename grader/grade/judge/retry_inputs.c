@@ -50,7 +50,7 @@ static bool is_same(const struct retry *t, enum verdict v, const struct check_no
 void retry_run(const struct retry *t, const struct stage_case *cases, uint32_t n, enum came *came) {
     struct stage_inputs inputs = {.in = {.fd = -1}};
     struct run retry = {0};
-    memset(came, 0, n * sizeof *came);
+    memset(came, 0, n * sizeof(*came));
     if (!retry_allowed(t) || !stage_inputs_make_of(&inputs, t->row, cases, n)) {
         stage_inputs_free(&inputs);
         return;
@@ -91,7 +91,7 @@ void retry_show(const struct retry *t, struct failure *f) {
         run(&retry, t, &inputs);
         struct records outputs = run_outputs(&retry);
         run_verdict(t->row, &inputs, 0, &outputs, NULL); /* it tells what was wanted */
-        shown_write(&shown, t->row, &inputs, &outputs, f->shown, sizeof f->shown);
+        shown_write(&shown, t->row, &inputs, &outputs, f->shown, sizeof(f->shown));
         if (shown_is_narrow(&outputs) && is_without_cause(f)) f->kind = FAILURE_SHAPE;
         records_unmap(&outputs);
         run_free(&retry);

@@ -39,7 +39,7 @@ bool stage_fail(struct stage *s, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     s->note.kind = CHECK_OTHER;
-    vsnprintf(s->note.text, sizeof s->note.text, format, arguments);
+    vsnprintf(s->note.text, sizeof(s->note.text), format, arguments);
     va_end(arguments);
     return false;
 }
@@ -50,7 +50,7 @@ bool stage_fail(struct stage *s, const char *format, ...) {
 enum { OVERLAP = 4 }; /* blocks that are under way at once where accesses are checked */
 
 bool run_streams_are_lazy(const char *order) {
-    return order && !strcmp(order, "reverse");
+    return order && strcmp(order, "reverse") == 0;
 }
 
 /* The program, and for gpucheck's runs what it starts. */
@@ -61,7 +61,7 @@ static void set_view(struct run *run, const struct build *build) {
                                       .sparse = run->sanitized != NULL,
                                       .memory_mb = run->process.memory_mb};
     if (!run->checked || !build->device) return;
-    snprintf(run->folder, sizeof run->folder, "%.*s",
+    snprintf(run->folder, sizeof(run->folder), "%.*s",
              (int)(strrchr(build->program, '/') - build->program), build->program);
     run->view.shown = run->folder;
     run->view.also = build->gpucheck;
@@ -145,13 +145,13 @@ void run_prepare(struct run *run, const struct build *build, int row,
                  bool sealed) {
     run->order = order;
     set_environment(run, build, limits, sealed);
-    snprintf(run->number, sizeof run->number, "%d", row);
+    snprintf(run->number, sizeof(run->number), "%d", row);
     run->argv[0] = run->sanitized ? run->sanitized
                    : run->checked ? build->checked
                    : run->counted ? build->counted
                                   : build->program;
     run->argv[1] = run->number;
-    snprintf(run->cases, sizeof run->cases, "%u", run_cases(run, inputs));
+    snprintf(run->cases, sizeof(run->cases), "%u", run_cases(run, inputs));
     run->argv[2] = run->cases;
     run->argv[3] = run->pairs ? "pairs" : NULL;
     run->argv[4] = NULL;
@@ -194,7 +194,7 @@ static const char *last_words(const struct process *p, char *text, size_t size) 
         start = end;
         while (start && p->printed[start - 1] != '\n') start--;
     } while (end - start >= strlen(checkers) &&
-             !strncmp(p->printed + start, checkers, strlen(checkers)));
+             strncmp(p->printed + start, checkers, strlen(checkers)) == 0);
     if (end - start >= size) end = start + size - 1;
     for (size_t i = start; i < end; i++) {
         unsigned char c = (unsigned char)p->printed[i];
@@ -255,13 +255,13 @@ static enum verdict explain_exit(const struct process *p, const char *words, cha
 static bool names_submission(const char *words) {
     static const char start[] = "host code at ";
     const char *file = words + strlen(start);
-    return !strncmp(words, start, strlen(start)) && !memchr(file, '/', strcspn(file, ":"));
+    return strncmp(words, start, strlen(start)) == 0 && !memchr(file, '/', strcspn(file, ":"));
 }
 
 /* What to say of a child that did not come to the end of a case. */
 static enum verdict explain_end(const struct process *p, char *text, size_t size) {
     char words[700];
-    runtime_words(p, words, sizeof words);
+    runtime_words(p, words, sizeof(words));
     const char *separator = words[0] ? "; it last said: " : "";
     switch (p->end) {
     case PROCESS_TIMED_OUT:
@@ -327,7 +327,7 @@ struct records run_outputs(struct run *run) {
 
 enum verdict run_explain(const struct run *run, struct check_note *note) {
     *note = (struct check_note){0};
-    return explain_end(&run->process, note->text, sizeof note->text);
+    return explain_end(&run->process, note->text, sizeof(note->text));
 }
 
 /* It has changed its input: what it made of that says less. */
@@ -335,12 +335,12 @@ static bool input_changed(const struct records *outputs, uint32_t i, struct chec
     const struct record *record = records_find(outputs, RECORD_INPUT, i);
     if (!record || record->count != sizeof(struct record_input) / sizeof(uint32_t)) return false;
     struct record_input changed;
-    memcpy(&changed, record_words(record), sizeof changed);
-    changed.name[sizeof changed.name - 1] = 0;
+    memcpy(&changed, record_words(record), sizeof(changed));
+    changed.name[sizeof(changed.name) - 1] = 0;
     for (char *c = changed.name; *c; c++)
         if (*c < ' ' || *c > '~') *c = '?';
     note->kind = CHECK_INPUT;
-    snprintf(note->text, sizeof note->text,
+    snprintf(note->text, sizeof(note->text),
              "the input was changed: index %u of %s was %u and is %u, and it has to stay as it was",
              changed.place, changed.name, changed.was, changed.is);
     return true;
@@ -350,7 +350,7 @@ static bool input_changed(const struct records *outputs, uint32_t i, struct chec
 static enum verdict break_promise(enum promise_kind promise, const char *text,
                                   struct check_note *note) {
     note->kind = promise == PROMISE_STATIC ? CHECK_SHARED : CHECK_OTHER;
-    snprintf(note->text, sizeof note->text, "%s", text);
+    snprintf(note->text, sizeof(note->text), "%s", text);
     return promise == PROMISE_KEPT ? VERDICT_LEAK : VERDICT_PROMISE;
 }
 
@@ -368,13 +368,13 @@ enum verdict run_judge(const struct run *run, const struct stage_row *row,
                        struct check_note *note) {
     *note = (struct check_note){0};
     if (run->damage) {
-        snprintf(note->text, sizeof note->text, "%s", run->damage);
+        snprintf(note->text, sizeof(note->text), "%s", run->damage);
         return run->damage_verdict;
     }
     if (run->process.end == PROCESS_LEFT || !records_find(outputs, RECORD_END, i))
-        return explain_end(&run->process, note->text, sizeof note->text);
-    char broken[sizeof note->text];
-    enum promise_kind promise = promises_broken(outputs, i, broken, sizeof broken);
+        return explain_end(&run->process, note->text, sizeof(note->text));
+    char broken[sizeof(note->text)];
+    enum promise_kind promise = promises_broken(outputs, i, broken, sizeof(broken));
     if (promise == PROMISE_ELSEWHERE) return break_promise(promise, broken, note);
     if (input_changed(outputs, i, note)) return VERDICT_WRONG;
     if (run_verdict(row, inputs, i, outputs, note))

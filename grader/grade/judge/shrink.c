@@ -13,7 +13,7 @@ static const uint32_t sizes[] = {0,    1,    2,    3,    4,    5,    6,    7,   
                                  16,   20,   24,   28,   31,   32,   33,   40,   48,   56,   63,
                                  64,   65,   96,   127,  128,  129,  192,  256,  257,  512,  1000,
                                  1024, 2047, 2048, 2049, 3000, 4095, 4096, 4097, 6144, 6221, 8192};
-enum { SIZES = sizeof sizes / sizeof *sizes };
+enum { SIZES = sizeof(sizes) / sizeof(*sizes) };
 
 static struct stage_case with_n(const struct stage_case *c, uint32_t n) {
     struct stage_case smaller = *c;
@@ -49,7 +49,7 @@ static void shrink_by_dist(const struct retry *t, struct stage_case *c) {
     static const enum data_dist dists[] = {DATA_FEW,   DATA_MAX,    DATA_EXTREMES, DATA_REVERSED,
                                            DATA_EQUAL, DATA_SORTED, DATA_UNIFORM};
     static const uint32_t few[] = {1, 2, 3, 4, 6, 8, 16, 33, FEW_KEYS};
-    enum { DISTS = sizeof dists / sizeof *dists, FEWS = sizeof few / sizeof *few };
+    enum { DISTS = sizeof(dists) / sizeof(*dists), FEWS = sizeof(few) / sizeof(*few) };
     struct stage_case cases[STAGE_INPUTS_CASES];
     uint32_t n = 0;
     for (size_t i = 0; i < FEWS; i++)
@@ -65,9 +65,9 @@ static void shrink_by_dist(const struct retry *t, struct stage_case *c) {
 static void shrink_by_count(const struct retry *t, struct stage_case *c) {
     static const uint32_t counts[] = {127, 128,  129,  255,  256,  257,   511,
                                       512, 1023, 1024, 1025, 4096, 65535, 65536};
-    struct stage_case cases[sizeof counts / sizeof *counts];
+    struct stage_case cases[sizeof(counts) / sizeof(*counts)];
     uint32_t n = 0;
-    for (size_t i = 0; i < sizeof counts / sizeof *counts && counts[i] < c->n; i++) {
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts) && counts[i] < c->n; i++) {
         cases[n] = with_n(c, counts[i]);
         cases[n++].dist = DATA_EQUAL;
     }
@@ -89,7 +89,7 @@ struct variants {
 static uint32_t *add(struct variants *v, const struct stage_case *c, uint32_t n_keys) {
     if (v->n == STAGE_INPUTS_CASES) return NULL;
     uint32_t *keys = v->keys[v->n];
-    if (c->keys) memcpy(keys, c->keys, c->n * sizeof *keys);
+    if (c->keys) memcpy(keys, c->keys, c->n * sizeof(*keys));
     v->cases[v->n] = with_n(c, n_keys);
     v->cases[v->n++].keys = keys;
     return keys;
@@ -100,7 +100,7 @@ static bool take_first(const struct retry *t, struct failure *f, const struct va
     int first = v->n > 0 ? retry_first(t, v->cases, v->n) : -1;
     if (first < 0) return false;
     f->c.n = v->cases[first].n;
-    memcpy(f->keys, v->keys[first], f->c.n * sizeof *f->keys);
+    memcpy(f->keys, v->keys[first], f->c.n * sizeof(*f->keys));
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool write_out(const struct retry *t, struct failure *f) {
     struct variants v = {.n = 0};
     struct stage_case c = f->c;
     if (c.dist == DATA_LITERAL)
-        memcpy(f->keys, c.keys, c.n * sizeof *f->keys);
+        memcpy(f->keys, c.keys, c.n * sizeof(*f->keys));
     else
         data_fill(f->keys, c.n, c.dist, c.seed);
     c.dist = DATA_LITERAL;
@@ -120,12 +120,12 @@ static bool write_out(const struct retry *t, struct failure *f) {
 }
 
 static void drop(uint32_t *keys, uint32_t n, uint32_t at, uint32_t count) {
-    memmove(keys + at, keys + at + count, (n - at - count) * sizeof *keys);
+    memmove(keys + at, keys + at + count, (n - at - count) * sizeof(*keys));
 }
 
 /* Without some keys in a row: many at first, one in the end. */
 static bool drop_some(const struct retry *t, struct failure *f) {
-    struct variants *v = calloc(1, sizeof *v);
+    struct variants *v = calloc(1, sizeof(*v));
     for (uint32_t count = f->c.n / 2; v && count > 0; count /= 2)
         for (uint32_t at = 0; at + count <= f->c.n; at += count) {
             uint32_t *keys = add(v, &f->c, f->c.n - count);
@@ -175,7 +175,7 @@ static void add_each(struct variants *v, const struct failure *f, uint32_t to) {
 
 /* Every variant that is tried has a smaller sum, so this comes to an end. */
 static bool lower_some(const struct retry *t, struct failure *f) {
-    struct variants *v = calloc(1, sizeof *v);
+    struct variants *v = calloc(1, sizeof(*v));
     if (!v) return false;
     add_ranks(v, f, UINT32_MAX);
     add_ranks(v, f, top_bit);

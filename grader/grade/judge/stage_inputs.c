@@ -58,12 +58,12 @@ static int compare_keys(const void *a, const void *b) {
 
 /* Replaces each key by its rank, from 1 on; UINT32_MAX, which is a trap, stays. */
 static void rank_keys(uint32_t *keys, uint32_t n) {
-    uint32_t *sorted = malloc((size_t)n * sizeof *sorted + 1);
+    uint32_t *sorted = malloc((size_t)n * sizeof(*sorted) + 1);
     if (!sorted) no_memory();
-    memcpy(sorted, keys, n * sizeof *keys);
-    qsort(sorted, n, sizeof *sorted, compare_keys);
+    memcpy(sorted, keys, n * sizeof(*keys));
+    qsort(sorted, n, sizeof(*sorted), compare_keys);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t *place = bsearch(&keys[i], sorted, n, sizeof *sorted, compare_keys);
+        const uint32_t *place = bsearch(&keys[i], sorted, n, sizeof(*sorted), compare_keys);
         while (place > sorted && place[-1] == *place) place--;
         if (keys[i] != UINT32_MAX) keys[i] = (uint32_t)(place - sorted) + 1;
     }
@@ -74,11 +74,11 @@ static void put_case(const struct stage_row *row, struct stage_bag *in, const st
                      bool ranks) {
     struct stage s = {.c = c, .n = c->n, .in = in};
     const struct record_case given = {c->n, c->dist, c->param, 0};
-    stage_in_put(&s, RECORD_CASE, (const uint32_t *)&given, sizeof given / sizeof(uint32_t));
-    uint32_t *keys = malloc((size_t)c->n * sizeof *keys + 1);
+    stage_in_put(&s, RECORD_CASE, (const uint32_t *)&given, sizeof(given) / sizeof(uint32_t));
+    uint32_t *keys = malloc((size_t)c->n * sizeof(*keys) + 1);
     if (!keys) no_memory();
     if (c->dist == DATA_LITERAL && c->n > 0)
-        memcpy(keys, c->keys, c->n * sizeof *keys);
+        memcpy(keys, c->keys, c->n * sizeof(*keys));
     else
         data_fill(keys, c->n, c->dist, c->seed);
     if (ranks && c->dist != DATA_LITERAL) rank_keys(keys, c->n);

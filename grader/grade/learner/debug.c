@@ -110,7 +110,7 @@ static int lay_out(const struct debug_request *q, struct build *build, const cha
     struct run run = {.checked = true, .tools = JUDGE_TOOLS};
     char *folder = mkdir(q->out, 0755) && errno != EEXIST ? NULL : realpath(q->out, NULL);
     if (!folder) return fault(q->out);
-    snprintf(path, sizeof path, "%s/child", folder);
+    snprintf(path, sizeof(path), "%s/child", folder);
     unlink(path); /* gdb may still run the last one */
     if (!copy_program(program, path)) return fault(path);
     if (!make_plan(q, r, &inputs)) return fault(q->out);
@@ -118,9 +118,9 @@ static int lay_out(const struct debug_request *q, struct build *build, const cha
     run_prepare(&run, build, r->number - 1, &inputs,
                 r->failure.order[0] ? r->failure.order : q->choice.order,
                 (struct limits){.cpu = CPU_SECONDS}, false);
-    snprintf(path, sizeof path, "%s/inputs", folder);
+    snprintf(path, sizeof(path), "%s/inputs", folder);
     bool written = write_inputs(path, &inputs);
-    if (written) snprintf(path, sizeof path, "%s/case.gdb", folder);
+    if (written) snprintf(path, sizeof(path), "%s/case.gdb", folder);
     written = written && write_script(path, folder, build, &run);
     stage_inputs_free(&inputs);
     free(folder);
@@ -130,11 +130,11 @@ static int lay_out(const struct debug_request *q, struct build *build, const cha
 /* What came out of an archive is gone when the debugger looks for it. */
 static bool keep_source(const struct debug_request *q, struct build *build) {
     char path[PATH_MOST];
-    if (!strcmp(build->source, build->shown)) return true;
-    snprintf(path, sizeof path, "%.3000s/%s", q->out, build->copy);
+    if (strcmp(build->source, build->shown) == 0) return true;
+    snprintf(path, sizeof(path), "%.3000s/%s", q->out, build->copy);
     unlink(path);
     if (!copy_program(build->source, path)) return false;
-    snprintf(build->source, sizeof build->source, "%s", path);
+    snprintf(build->source, sizeof(build->source), "%s", path);
     return true;
 }
 
@@ -155,7 +155,7 @@ int debug_stage(const struct debug_request *q) {
     }
     if (!keep_source(q, &build)) return fault(q->out);
     find_failure(q, &build, &r);
-    if (!build_debugged(&build, program, message, sizeof message)) {
+    if (!build_debugged(&build, program, message, sizeof(message))) {
         fprintf(stderr, "make debug: it does not build for a debugger: %s\n", message);
         return 1;
     }

@@ -35,7 +35,7 @@ static uint64_t hash_file(const char *path) {
     char buffer[1 << 14];
     uint64_t hash = hash_text(path);
     FILE *file = fopen(path, "rb");
-    for (size_t n; file && (n = fread(buffer, 1, sizeof buffer, file)) > 0;)
+    for (size_t n; file && (n = fread(buffer, 1, sizeof(buffer), file)) > 0;)
         hash = hash_bytes(hash, buffer, n);
     if (file) fclose(file);
     return mix64(hash);
@@ -43,7 +43,7 @@ static uint64_t hash_file(const char *path) {
 
 static bool ends_in(const char *name, const char *end) {
     size_t n = strlen(name), m = strlen(end);
-    return n >= m && !strcmp(name + n - m, end);
+    return n >= m && strcmp(name + n - m, end) == 0;
 }
 
 static uint64_t hash_tree(const char *path);
@@ -57,7 +57,7 @@ static uint64_t hash_folder(const char *path, const char *const *ends) {
         bool wanted = entry->d_name[0] != '.' && !ends;
         for (const char *const *end = ends; end && *end; end++)
             wanted |= ends_in(entry->d_name, *end);
-        snprintf(name, sizeof name, "%.500s/%.500s", path, entry->d_name);
+        snprintf(name, sizeof(name), "%.500s/%.500s", path, entry->d_name);
         if (wanted) sum += hash_tree(name);
     }
     if (folder) closedir(folder);
@@ -73,7 +73,7 @@ static uint64_t hash_tree(const char *path) {
 static uint64_t hash_kit(void) {
     static const char *const code[] = {".c", ".h", NULL};
     uint64_t sum = hash_folder("common", code);
-    for (size_t i = 0; i < sizeof kit / sizeof kit[0]; i++) sum += hash_tree(kit[i]);
+    for (size_t i = 0; i < sizeof(kit) / sizeof(kit[0]); i++) sum += hash_tree(kit[i]);
     return sum;
 }
 
@@ -81,7 +81,7 @@ static uint64_t hash_kit(void) {
 static uint64_t hash_lab(const char *lab) {
     static const char *const ends[] = {".h", "stages.c", ".mk", NULL};
     char folder[300];
-    snprintf(folder, sizeof folder, "labs/%.200s", lab);
+    snprintf(folder, sizeof(folder), "labs/%.200s", lab);
     return hash_folder(folder, ends);
 }
 

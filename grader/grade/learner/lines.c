@@ -23,7 +23,7 @@ print_line(FILE *out, const struct build *b, int line, const char *kind, const c
     char text[3000];
     va_list values;
     va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
+    vsnprintf(text, sizeof(text), format, values);
     va_end(values);
     for (char *c = text; *c; c++)
         if (*c < ' ' || *c > '~') *c = ' ';

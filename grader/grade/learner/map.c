@@ -26,7 +26,7 @@ static bool is_stale(struct map *m, const struct stage_lab *lab) {
                    fingerprint);
     while (right && row < lab->n_rows &&
            (record_holds(m->state, lab, row, fingerprint) ||
-            strcmp(record_stage(m->state, lab->name, lab->rows[row].title).verdict, "OK")))
+            strcmp(record_stage(m->state, lab->name, lab->rows[row].title).verdict, "OK") != 0))
         row++;
     return right && row < lab->n_rows;
 }
@@ -47,7 +47,8 @@ static int steps(const struct map *m, const struct stage_lab *lab, bool done) {
         int step = lab->rows[i].step;
         bool right = true;
         for (; i < lab->n_rows && lab->rows[i].step == step; i++)
-            right &= !strcmp(record_stage(m->state, lab->name, lab->rows[i].title).verdict, "OK");
+            right &=
+                strcmp(record_stage(m->state, lab->name, lab->rows[i].title).verdict, "OK") == 0;
         n += right || !done;
     }
     return n;
@@ -89,7 +90,7 @@ static void print_stage(const struct map *m, const struct stage_lab *lab, size_t
     const struct terminal *s = &m->course->screen;
     const struct stage_row *r = &lab->rows[row];
     struct record_stage stage = record_stage(m->state, lab->name, r->title);
-    bool right = !strcmp(stage.verdict, "OK");
+    bool right = strcmp(stage.verdict, "OK") == 0;
     int title = s->width >= WIDE ? 36 : s->width - 16;
     fprintf(s->out, "  %d  %-*.*s %3d/%-3d", r->step, title, title, r->title,
             record_stage_points(m->state, lab, row), r->points);

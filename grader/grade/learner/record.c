@@ -27,13 +27,13 @@ struct record_stage record_stage(const json_t *state, const char *lab, const cha
 }
 
 static bool is_right(const json_t *state, const struct stage_lab *lab, size_t row) {
-    return !strcmp(record_stage(state, lab->name, lab->rows[row].title).verdict, "OK");
+    return strcmp(record_stage(state, lab->name, lab->rows[row].title).verdict, "OK") == 0;
 }
 
 bool record_holds(const json_t *state, const struct stage_lab *lab, size_t row,
                   const char *fingerprint) {
     struct record_stage stage = record_stage(state, lab->name, lab->rows[row].title);
-    return !strcmp(stage.verdict, "OK") && !strcmp(stage.fingerprint, fingerprint);
+    return strcmp(stage.verdict, "OK") == 0 && strcmp(stage.fingerprint, fingerprint) == 0;
 }
 
 bool record_all_hold(const json_t *state, const struct stage_lab *lab, const char *fingerprint) {
@@ -144,7 +144,7 @@ static void keep_failure(json_t *state, const struct stage_result *r, const stru
 
 static void forget_failure(json_t *state, const struct stage_result *r) {
     struct record_failure last = record_failure(state);
-    if (!strcmp(last.lab, r->lab->name) && !strcmp(last.stage, r->row->title))
+    if (strcmp(last.lab, r->lab->name) == 0 && strcmp(last.stage, r->row->title) == 0)
         json_object_del(state, "last_failure");
 }
 

@@ -25,7 +25,7 @@ static struct {
 
 void under_terms(const char *path) {
     char error[1000];
-    if (!terms_read(path, &state.terms, error, sizeof error)) {
+    if (!terms_read(path, &state.terms, error, sizeof(error))) {
         fprintf(stderr, "grade: %s\n", error);
         exit(2);
     }
@@ -41,7 +41,7 @@ const struct terms *under(void) {
 
 bool under_will_do(enum sandbox_kind kind) {
     for (int least = kind + 1; state.on && least < SANDBOX_KINDS; least++)
-        if (!strcmp(sandbox_name((enum sandbox_kind)least), state.terms.sandbox)) return false;
+        if (strcmp(sandbox_name((enum sandbox_kind)least), state.terms.sandbox) == 0) return false;
     return true;
 }
 
@@ -60,7 +60,7 @@ static const struct terms_stage *stage_of(const struct stage_lab *lab, int numbe
 
 const struct stage_row *under_row(const struct stage_lab *lab, size_t i) {
     const struct terms_stage *s = stage_of(lab, (int)i + 1);
-    struct stage_row *row = s ? malloc(sizeof *row) : NULL;
+    struct stage_row *row = s ? malloc(sizeof(*row)) : NULL;
     if (!row) return &lab->rows[i];
     *row = lab->rows[i];
     row->points = s->points;
@@ -75,7 +75,7 @@ const struct stage_row *under_row(const struct stage_lab *lab, size_t i) {
 static uint64_t hash_of(const struct build *build) {
     char path[PATH_MOST + 300], *bytes = malloc(2 << 20);
     const char *slash = strrchr(build->program, '/');
-    snprintf(path, sizeof path, "%.*s/%.250s", slash ? (int)(slash - build->program) : 0,
+    snprintf(path, sizeof(path), "%.*s/%.250s", slash ? (int)(slash - build->program) : 0,
              build->program, build->copy);
     FILE *file = fopen(path, "rb");
     size_t n = file && bytes ? fread(bytes, 1, 2 << 20, file) : 0;
@@ -117,7 +117,7 @@ struct judge_choice under_choice(const struct stage_result *r, const struct buil
  */
 static json_t *clean(const char *text) {
     char copy[sizeof((struct stage_result *)NULL)->message];
-    clean_text(copy, sizeof copy, text);
+    clean_text(copy, sizeof(copy), text);
     return json_string(copy);
 }
 

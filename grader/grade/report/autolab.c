@@ -35,7 +35,7 @@ char *autolab_text(const struct result *result, bool finished) {
     char text[STAGE_TEXT_SIZE], *lines = NULL;
     json_t *scores = json_object(), *stages = json_array();
     json_t *shown = json_pack("{s:s, s:O}", "_presentation", "semantic", "stages", stages);
-    stage_text_all(text, sizeof text, result, finished);
+    stage_text_all(text, sizeof(text), result, finished);
     json_array_append_new(stages, json_string("Grader"));
     json_object_set_new(
         shown, "Grader",

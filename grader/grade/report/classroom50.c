@@ -20,7 +20,7 @@ static const struct {
              {"owner", "OWNER"},         {"assignment_type", "ASSIGNMENT_TYPE"},
              {"commit", "COMMIT_URL"},   {"submission", "SUBMISSION_TAG"},
              {"review", "REVIEW_URL"},   {"release", "RELEASE_URL"}};
-enum { GIVEN = sizeof given / sizeof *given };
+enum { GIVEN = sizeof(given) / sizeof(*given) };
 
 static const char *value(const char *variable) {
     const char *text = getenv(variable);
@@ -30,14 +30,14 @@ static const char *value(const char *variable) {
 const char *classroom50_lacks(void) {
     static char sentence[200];
     for (size_t i = 0; i < GIVEN; i++) {
-        snprintf(sentence, sizeof sentence,
+        snprintf(sentence, sizeof(sentence),
                  "the environment has no %s; Classroom 50's runner sets it", given[i].variable);
         if (!value(given[i].variable)[0]) return sentence;
     }
-    if (strncmp(value("SUBMISSION_TAG"), "submit/", 7))
+    if (strncmp(value("SUBMISSION_TAG"), "submit/", 7) != 0)
         return "SUBMISSION_TAG in the environment must begin with submit/";
     const char *type = value("ASSIGNMENT_TYPE");
-    if (strcmp(type, "individual") && strcmp(type, "group") && strcmp(type, "team"))
+    if (strcmp(type, "individual") != 0 && strcmp(type, "group") != 0 && strcmp(type, "team") != 0)
         return "ASSIGNMENT_TYPE in the environment must be individual, group or team";
     return NULL;
 }
@@ -73,7 +73,7 @@ static json_t *tests_of(const struct result *result, bool finished) {
 /* No other members are taken at the top, so an unfinished run is told in its tests. */
 static void tell_unfinished(json_t *tests, const struct result *result) {
     char text[STAGE_TEXT_SIZE];
-    stage_text_all(text, sizeof text, result, false);
+    stage_text_all(text, sizeof(text), result, false);
     json_object_set_new(json_array_get(tests, 0), "output", json_string(text));
 }
 
@@ -81,13 +81,13 @@ char *classroom50_text(const struct result *result, bool finished) {
     char datetime[32], text[1000];
     time_t now = time(NULL);
     json_t *tests = tests_of(result, finished);
-    strftime(datetime, sizeof datetime, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    strftime(datetime, sizeof(datetime), "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     if (!finished) tell_unfinished(tests, result);
     json_t *root = json_pack("{s:s, s:s, s:i, s:i, s:o}", "schema", "classroom50/result/v1",
                              "datetime", datetime, "score", result->points, "max-score",
                              result->max_points, "tests", tests);
     for (size_t i = 0; i < GIVEN; i++) {
-        clean_text(text, sizeof text, value(given[i].variable));
+        clean_text(text, sizeof(text), value(given[i].variable));
         json_object_set_new(root, given[i].member, json_string(text));
     }
     return json_take_text(root, false);

@@ -26,7 +26,7 @@ char *github_text(const struct result *result, bool finished) {
         json_array_append_new(tests, test_of(result, i, finished));
         all = all && result->stages[i].verdict == VERDICT_OK;
     }
-    stage_text_all(text, sizeof text, result, finished);
+    stage_text_all(text, sizeof(text), result, finished);
     bool broken = !finished || stage_text_broken(result);
     return json_take_text(json_pack("{s:i, s:s, s:i, s:s, s:o}", "version", 1, "status",
                                     broken ? "error"

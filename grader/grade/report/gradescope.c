@@ -24,7 +24,7 @@ char *gradescope_text(const struct result *result, bool finished) {
     json_t *tests = json_array();
     for (size_t i = 0; i < result->n; i++)
         json_array_append_new(tests, test_of(result, i, finished));
-    stage_text_all(text, sizeof text, result, finished);
+    stage_text_all(text, sizeof(text), result, finished);
     return json_take_text(
         json_pack("{s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "score", result->points, "output",
                   text, "output_format", "text", "test_output_format", "text", "test_name_format",

@@ -12,7 +12,7 @@
 /* jansson takes nothing but UTF-8, and compilers and learners write what they like. */
 static json_t *clean(const char *text) {
     char copy[sizeof((struct stage_result *)NULL)->failure.shown];
-    clean_text(copy, sizeof copy, text);
+    clean_text(copy, sizeof(copy), text);
     return json_string(copy);
 }
 

@@ -86,9 +86,9 @@ static void put_counts(FILE *out, const struct result *result, size_t first, siz
         struct stage_text stage;
         stage_text_of(&stage, result, i, finished);
         const char *element = element_at(&stage, &result->stages[i]);
-        failures += element && !strcmp(element, "failure");
-        errors += element && !strcmp(element, "error");
-        skipped += element && !strcmp(element, "skipped");
+        failures += element && strcmp(element, "failure") == 0;
+        errors += element && strcmp(element, "error") == 0;
+        skipped += element && strcmp(element, "skipped") == 0;
     }
     fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\"",
             (int)(end - first) + others, failures, errors, skipped);
@@ -97,7 +97,7 @@ static void put_counts(FILE *out, const struct result *result, size_t first, siz
 /* A run that did not finish fails as such, even if all stages so far are right. */
 static void put_unfinished(FILE *out, const struct result *result) {
     char text[STAGE_TEXT_SIZE];
-    stage_text_all(text, sizeof text, result, false);
+    stage_text_all(text, sizeof(text), result, false);
     fputs(
         "  <testsuite name=\"the grader\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
         "    <testcase classname=\"the grader\" name=\"finishes\">\n"

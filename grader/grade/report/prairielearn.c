@@ -17,7 +17,7 @@ static json_t *test_of(const struct result *result, size_t i, bool finished) {
     char output[STAGE_TEXT_SIZE];
     size_t room = MOST_BYTES / result->n;
     stage_text_of(&stage, result, i, finished);
-    clean_text(output, room < sizeof output ? room : sizeof output, stage.text);
+    clean_text(output, room < sizeof(output) ? room : sizeof(output), stage.text);
     return json_pack("{s:s, s:s, s:i, s:i, s:s, s:s}", "name", stage.name, "description", stage.lab,
                      "points", stage.points, "max_points", stage.max_points, "message",
                      stage.verdict, "output", output);
@@ -49,7 +49,7 @@ char *prairielearn_text(const struct result *result, bool finished) {
     bool gradable = finished && !stage_text_broken(result) && has_code(result);
     for (size_t i = 0; i < result->n; i++)
         json_array_append_new(tests, test_of(result, i, finished));
-    stage_text_all(text, sizeof text, result, finished);
+    stage_text_all(text, sizeof(text), result, finished);
     double most = result->max_points > 0 ? result->max_points : 1;
     json_t *root = json_pack("{s:b, s:f, s:s, s:s, s:[], s:o}", "gradable", gradable, "score",
                              gradable ? result->points / most : 0.0, "message", text, "output", "",

@@ -12,13 +12,13 @@ enum { MOST_TITLE = 50, BESIDE_TITLE = 31 }; /* columns */
 
 /* A lab that does not build says so once, not at each of its stages. */
 static bool said_before(const struct result *result, const struct stage_result *r) {
-    return r > result->stages && r[-1].lab == r->lab && !strcmp(r[-1].message, r->message);
+    return r > result->stages && r[-1].lab == r->lab && strcmp(r[-1].message, r->message) == 0;
 }
 
 /* A note on a stage before it of the same lab. */
 static bool noted_before(const struct result *result, const struct stage_result *r) {
     for (const struct stage_result *q = r; q > result->stages && q[-1].lab == r->lab; q--)
-        if (!strcmp(q[-1].note, r->note)) return true;
+        if (strcmp(q[-1].note, r->note) == 0) return true;
     return false;
 }
 
@@ -38,14 +38,14 @@ void stage_table_printed(FILE *out, const struct stage_result *r, int indent) {
     char text[120];
     if (n == 0) return;
     if (!r->printed)
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  "Your program printed %d line%s. To see what it prints, run one case alone: add "
                  "CASE=1.",
                  n, n == 1 ? "" : "s");
     else if (n > 20)
-        snprintf(text, sizeof text, "Your program printed %d lines, at the end:", n);
+        snprintf(text, sizeof(text), "Your program printed %d lines, at the end:", n);
     else
-        snprintf(text, sizeof text, "Your program printed:");
+        snprintf(text, sizeof(text), "Your program printed:");
     terminal_wrapped(&s, text, indent);
     if (r->printed) print_details(out, r->printed, indent + 2);
 }
@@ -73,7 +73,7 @@ static void print_row(const struct terminal *s, const struct result *result,
         fprintf(s->out, "\n%s%s%s\n", terminal_tone(s, TONE_NAME), r->lab->name,
                 terminal_tone(s, TONE_PLAIN));
     char points[16] = "";
-    if (!result->part) snprintf(points, sizeof points, "%3d/%d", r->points, r->row->points);
+    if (!result->part) snprintf(points, sizeof(points), "%3d/%d", r->points, r->row->points);
     fprintf(s->out, "  %2d  %-*.*s %-7s %s%s%s\n", r->number, title, title, r->row->title, points,
             terminal_tone(s, good ? TONE_GOOD : TONE_BAD), words, terminal_tone(s, TONE_PLAIN));
 }
@@ -83,7 +83,7 @@ bool stage_table_brief(FILE *out, const struct result *result, size_t i) {
     const struct terminal s = terminal_of(out);
     char words[40];
     if (first == r) return false;
-    snprintf(words, sizeof words, "as stage %d", first->number);
+    snprintf(words, sizeof(words), "as stage %d", first->number);
     print_row(&s, result, r, same_cause(first, r) ? words : verdict_words(r->verdict));
     fflush(out);
     return true;
@@ -109,13 +109,13 @@ void stage_table_row(FILE *out, const struct result *result, size_t i) {
 static void print_input(const struct terminal *s, const struct failure *f, int indent) {
     if (!f->shown[0]) return;
     char heading[120];
-    snprintf(heading, sizeof heading,
+    snprintf(heading, sizeof(heading),
              "The smallest input found that fails%s%s%s:", f->order[0] ? ", threads in " : "",
              f->order, f->order[0] ? " order" : "");
     terminal_wrapped(s, heading, indent);
     for (const char *at = f->shown; *at; at += strspn(at, "\n")) {
         char line[200];
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        snprintf(line, sizeof(line), "%.*s", (int)strcspn(at, "\n"), at);
         at += strcspn(at, "\n");
         if (strstr(line, "  ")) /* columns */
             print_details(s->out, line, indent + 2);
@@ -129,7 +129,7 @@ void stage_table_why(FILE *out, const struct stage_result *r, int indent) {
     const char *advice = failure_advice_on(&r->failure);
     if (r->failure.cause[0]) {
         char text[1000];
-        snprintf(text, sizeof text, "With every access checked: %s", r->failure.cause);
+        snprintf(text, sizeof(text), "With every access checked: %s", r->failure.cause);
         terminal_wrapped(&s, text, indent);
     }
     print_input(&s, &r->failure, indent);
@@ -161,5 +161,5 @@ void stage_table_end(FILE *out, const struct result *result, bool brief) {
     else
         fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points,
                 result->max_points);
-    if (strcmp(result->sandbox, "none")) fprintf(out, "sandbox: %s\n", result->sandbox);
+    if (strcmp(result->sandbox, "none") != 0) fprintf(out, "sandbox: %s\n", result->sandbox);
 }

@@ -33,7 +33,7 @@ static void add_line(char *text, size_t size, const char *before, const char *re
 }
 
 static void add_text(struct stage_text *stage, const struct stage_result *r) {
-    char text[sizeof stage->text] = "";
+    char text[sizeof(stage->text)] = "";
     const char *words = verdict_words(r->verdict);
     switch (stage->status) {
     case STAGE_CUT:
@@ -46,17 +46,17 @@ static void add_text(struct stage_text *stage, const struct stage_result *r) {
         strcpy(text, "The grader's own fault, and not yours; tell your instructor.");
         break;
     case STAGE_FAILED:
-        if (!r->hidden) snprintf(text, sizeof text, "%s: %s", words, r->message);
+        if (!r->hidden) snprintf(text, sizeof(text), "%s: %s", words, r->message);
         break;
     case STAGE_PASSED:
         break;
     }
-    if (r->hidden) add_line(text, sizeof text, hidden_text, "");
-    if (!r->hidden && stage->status == STAGE_BROKEN) add_line(text, sizeof text, "", r->message);
+    if (r->hidden) add_line(text, sizeof(text), hidden_text, "");
+    if (!r->hidden && stage->status == STAGE_BROKEN) add_line(text, sizeof(text), "", r->message);
     if (!r->hidden && stage->status == STAGE_FAILED && r->repeat[0])
-        add_line(text, sizeof text, "again: ", r->repeat);
-    if (!r->hidden && r->note[0]) add_line(text, sizeof text, "", r->note);
-    clean_text(stage->text, sizeof stage->text, text);
+        add_line(text, sizeof(text), "again: ", r->repeat);
+    if (!r->hidden && r->note[0]) add_line(text, sizeof(text), "", r->note);
+    clean_text(stage->text, sizeof(stage->text), text);
 }
 
 void stage_text_of(struct stage_text *stage, const struct result *result, size_t i, bool finished) {
@@ -65,12 +65,12 @@ void stage_text_of(struct stage_text *stage, const struct result *result, size_t
     *stage = (struct stage_text){
         .status = status_of(r, finished), .points = r->points, .max_points = r->row->points};
     stage->verdict = words_of(stage, r);
-    clean_text(stage->lab, sizeof stage->lab, r->lab->name);
-    snprintf(stage->number, sizeof stage->number, "%s.%d", lab_number(r->lab, number), r->number);
-    snprintf(name, sizeof name, "%s %s", stage->number, r->row->title);
-    clean_text(stage->name, sizeof stage->name, name);
+    clean_text(stage->lab, sizeof(stage->lab), r->lab->name);
+    snprintf(stage->number, sizeof(stage->number), "%s.%d", lab_number(r->lab, number), r->number);
+    snprintf(name, sizeof(name), "%s %s", stage->number, r->row->title);
+    clean_text(stage->name, sizeof(stage->name), name);
     if (!r->hidden && stage->status != STAGE_PASSED)
-        clean_text(stage->message, sizeof stage->message, r->message);
+        clean_text(stage->message, sizeof(stage->message), r->message);
     add_text(stage, r);
 }
 

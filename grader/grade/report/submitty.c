@@ -17,7 +17,7 @@ static void add_stage(json_t *messages, const struct result *result, size_t i, b
     struct stage_text stage;
     char text[STAGE_NAME_SIZE + STAGE_TEXT_SIZE + 8];
     stage_text_of(&stage, result, i, finished);
-    snprintf(text, sizeof text, "%s%s%s", stage.name, stage.text[0] ? "\n" : "", stage.text);
+    snprintf(text, sizeof(text), "%s%s%s", stage.name, stage.text[0] ? "\n" : "", stage.text);
     const char *status = stage.status == STAGE_PASSED   ? "success"
                          : stage.status == STAGE_FAILED ? "failure"
                                                         : "warning";
@@ -28,7 +28,7 @@ char *submitty_text(const struct result *result, bool finished) {
     char text[STAGE_TEXT_SIZE];
     json_t *messages = json_array();
     double most = result->max_points > 0 ? result->max_points : 1;
-    stage_text_all(text, sizeof text, result, finished);
+    stage_text_all(text, sizeof(text), result, finished);
     add_message(messages, text, finished && !stage_text_broken(result) ? "information" : "failure");
     for (size_t i = 0; i < result->n; i++) add_stage(messages, result, i, finished);
     return json_take_text(json_pack("{s:s, s:{s:f, s:o}}", "status", "success", "data", "score",

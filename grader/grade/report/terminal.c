@@ -20,7 +20,7 @@ static int columns(int fd) {
 struct terminal terminal_of(FILE *out) {
     struct terminal s = {.out = out, .width = IN_A_FILE};
     const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-    bool able = term && *term && strcmp(term, "dumb");
+    bool able = term && *term && strcmp(term, "dumb") != 0;
     if (!isatty(fileno(out))) return s;
     s.width = columns(fileno(out));
     s.moves = able;

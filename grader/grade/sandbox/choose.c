@@ -56,7 +56,7 @@ static bool because(char *why, size_t size, const char *format, ...) {
 /* Somebody who listens, so that a connection would come about. */
 static int listen_here(int *port) {
     struct sockaddr_in here = {.sin_family = AF_INET};
-    socklen_t length = sizeof here;
+    socklen_t length = sizeof(here);
     here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0 || bind(fd, (struct sockaddr *)&here, length) || listen(fd, 1) ||
@@ -71,8 +71,8 @@ static void run_probe(struct process *p, const char *secret, int port) {
     const struct sandbox_view view = {.shown = backend.init, .device = backend.device};
     char me[16], at[16], name[16] = "";
     prctl(PR_GET_NAME, name);
-    snprintf(me, sizeof me, "%d", (int)getpid());
-    snprintf(at, sizeof at, "%d", port);
+    snprintf(me, sizeof(me), "%d", (int)getpid());
+    snprintf(at, sizeof(at), "%d", port);
     const char *const argv[] = {backend.init, "probe", secret, me, at, name, NULL};
     *p = (struct process){
         .argv = argv, .in_fd = -1, .out_fd = -1, .limit_s = PROBE_SECONDS, .view = &view};
@@ -84,18 +84,18 @@ static void run_probe(struct process *p, const char *secret, int port) {
 static bool is_held(const char *printed) {
     if (defence_is_out("uid") || defence_is_out("seccomp") || defence_is_out("landlock"))
         return true;
-    if (!strcmp(printed, "held")) return true;
+    if (strcmp(printed, "held") == 0) return true;
     if (backend.kind != SANDBOX_REDUCED || limits_landlock_version()) return false;
-    snprintf(backend.lacks, sizeof backend.lacks,
+    snprintf(backend.lacks, sizeof(backend.lacks),
              "this kernel has no Landlock, so files that others may read can be read");
-    return !strcmp(printed, "reads files");
+    return strcmp(printed, "reads files") == 0;
 }
 
 static bool holds(enum sandbox_kind kind, char *why, size_t size) {
     char secret[PATH_MAX + 16];
     struct process p;
     int port, listener = listen_here(&port);
-    snprintf(secret, sizeof secret, "%.4000s/secret", backend.workspace);
+    snprintf(secret, sizeof(secret), "%.4000s/secret", backend.workspace);
     close(open(secret, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
     backend.kind = kind;
     run_probe(&p, secret, port);
@@ -115,8 +115,8 @@ static bool holds(enum sandbox_kind kind, char *why, size_t size) {
  */
 static bool find_bwrap(char *why, size_t size) {
     static const char *const places[] = {"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(backend.bwrap, sizeof backend.bwrap, "%s", places[i]);
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+        snprintf(backend.bwrap, sizeof(backend.bwrap), "%s", places[i]);
         if (access(places[i], X_OK) == 0) return true;
     }
     return because(why, size, "bubblewrap is not installed; type: sh common/build/deps.sh sandbox");
@@ -128,8 +128,8 @@ static bool is_open(char *why, size_t size) {
                                        "grader/grade/child.mk"};
     struct stat status;
     char path[PATH_MAX + 32];
-    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-        snprintf(path, sizeof path, "%.4000s/%s", backend.kit, some[i]);
+    for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
+        snprintf(path, sizeof(path), "%.4000s/%s", backend.kit, some[i]);
         if (stat(path, &status) || status.st_mode & S_IROTH) continue;
         return because(why, size,
                        "%s is closed to other users, and one of them compiles; type: "
@@ -145,7 +145,7 @@ static bool is_reached(const char *path, char *why, size_t size) {
     for (const char *end = path; *end;) {
         char way[PATH_MAX];
         end += 1 + strcspn(end + 1, "/");
-        snprintf(way, sizeof way, "%.*s", (int)(end - path), path);
+        snprintf(way, sizeof(way), "%.*s", (int)(end - path), path);
         if (stat(way, &status) == 0 && !(status.st_mode & S_IXOTH))
             return because(why, size,
                            "%s is closed to other users, and one of them compiles; type: "
@@ -176,7 +176,7 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     if (kind == SANDBOX_ROOTLESS && root && !backend.groups)
         return because(why, size,
                        "no control group is there to bound root's processes; use root or reduced");
-    if (holds(kind, said, sizeof said)) return true;
+    if (holds(kind, said, sizeof(said))) return true;
     if (backend.groups) cgroup_close();
     backend.groups = false;
     backend.kind = SANDBOX_NONE;
@@ -192,9 +192,9 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
 
 /* Where this program and the kit are. */
 static bool find_places(const char *workspace) {
-    ssize_t length = readlink("/proc/self/exe", backend.init, sizeof backend.init - 16);
+    ssize_t length = readlink("/proc/self/exe", backend.init, sizeof(backend.init) - 16);
     if (length <= 0 || !realpath(workspace, backend.workspace) ||
-        !getcwd(backend.kit, sizeof backend.kit))
+        !getcwd(backend.kit, sizeof(backend.kit)))
         return false;
     backend.init[length] = 0;
     strcpy(strrchr(backend.init, '/'), "/init");
@@ -210,12 +210,12 @@ static void name_compiler(const char *variable, const char *usual) {
          folder = *end ? end + 1 : end) {
         char found[PATH_MAX];
         end = folder + strcspn(folder, ":");
-        snprintf(found, sizeof found, "%.*s/%.*s", (int)(end - folder), folder, (int)length,
+        snprintf(found, sizeof(found), "%.*s/%.*s", (int)(end - folder), folder, (int)length,
                  command);
         if (access(found, X_OK)) continue;
-        snprintf(found, sizeof found, ":%.*s:", (int)(end - folder), folder);
+        snprintf(found, sizeof(found), ":%.*s:", (int)(end - folder), folder);
         if (strstr(":" SANDBOX_PATH ":", found)) return;
-        snprintf(found, sizeof found, "%.*s/%s", (int)(end - folder), folder, command);
+        snprintf(found, sizeof(found), "%.*s/%s", (int)(end - folder), folder, command);
         setenv(variable, found, 1);
         return;
     }
@@ -223,13 +223,13 @@ static void name_compiler(const char *variable, const char *usual) {
 
 static int kind_of(const char *name) {
     for (int i = 0; i < SANDBOX_KINDS; i++)
-        if (!strcmp(name, names[i])) return i;
+        if (strcmp(name, names[i]) == 0) return i;
     return -1;
 }
 
 bool sandbox_choose(const char *name, const char *workspace, bool device, char *message,
                     size_t size) {
-    bool held = !strcmp(name, "held"), automatic = held || !strcmp(name, "auto");
+    bool held = strcmp(name, "held") == 0, automatic = held || strcmp(name, "auto") == 0;
     int kind = defence_is_out("sandbox") ? SANDBOX_NONE : automatic ? SANDBOX_ROOT : kind_of(name);
     char why[700] = "";
     if (kind < 0)
@@ -246,12 +246,12 @@ bool sandbox_choose(const char *name, const char *workspace, bool device, char *
         name_compiler("CC", "cc");
         name_compiler("CXX", "g++");
     }
-    char passed_over[sizeof backend.lacks] = "";
-    while (!try((enum sandbox_kind)kind, why, sizeof why)) {
+    char passed_over[sizeof(backend.lacks)] = "";
+    while (!try((enum sandbox_kind)kind, why, sizeof(why))) {
         if (!automatic)
             return because(message, size, "the sandbox '%s' cannot be used: %s", name, why);
         if (!passed_over[0] && (kind != SANDBOX_ROOT || getuid() == 0))
-            because(passed_over, sizeof passed_over, "the sandbox '%s' cannot be used: %s",
+            because(passed_over, sizeof(passed_over), "the sandbox '%s' cannot be used: %s",
                     names[kind], why);
         kind--;
     }

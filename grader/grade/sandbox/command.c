@@ -40,8 +40,8 @@ static void add_three(struct command *c, const char *option, const char *path) {
 static void add_links(struct command *c) {
     static const char *const names[] = {"/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin"};
     char target[PATH_MAX];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        ssize_t length = readlink(names[i], target, sizeof target - 1);
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        ssize_t length = readlink(names[i], target, sizeof(target) - 1);
         if (length > 0) {
             command_add(c, "--symlink");
             command_add(c, "%.*s", (int)length, target);
@@ -56,7 +56,7 @@ static void add_links(struct command *c) {
 static void add_way(struct command *c, const struct mounts *v, size_t i) {
     const char *path = v->all[i].path;
     int length = (int)(strrchr(path, '/') - path);
-    if (length == 0 || (i > 0 && !strncmp(path, v->all[i - 1].path, (size_t)length + 1) &&
+    if (length == 0 || (i > 0 && strncmp(path, v->all[i - 1].path, (size_t)length + 1) == 0 &&
                         !strchr(v->all[i - 1].path + length + 1, '/')))
         return;
     add_words(c, "--perms 0755 --dir");
@@ -151,13 +151,13 @@ void command_environment(struct command *c, const struct sandbox_view *view, con
     command_add(c, "TMPDIR=%s", tmp);
     if (view->device) hand_on(c, "LD_LIBRARY_PATH");
     if (view->device) command_add(c, "CUDA_CACHE_DISABLE=1");
-    for (size_t i = 0; view->lab && i < sizeof of_builds / sizeof *of_builds; i++)
+    for (size_t i = 0; view->lab && i < sizeof(of_builds) / sizeof(*of_builds); i++)
         hand_on(c, of_builds[i]);
     for (char **own = environ; defence_is_out("environment") && *own; own++)
         command_add(c, "%s", *own);
     if (defences_out()) command_add(c, "SORTLAB_WITHOUT=%s", defences_out());
     bool reports = view->report && *view->report;
     for (; given && *given; given++)
-        if (!reports || strncmp(*given, "SIMT_REPORT=", 12)) command_add(c, "%s", *given);
+        if (!reports || strncmp(*given, "SIMT_REPORT=", 12) != 0) command_add(c, "%s", *given);
     if (reports) command_add(c, "SIMT_REPORT=%s/" INIT_REPORT, tmp);
 }

@@ -43,8 +43,8 @@ static void remove_dead(const char *parent, const char *prefix) {
     char path[8192];
     DIR *folder = opendir(parent);
     for (struct dirent *d; folder && (d = readdir(folder));) {
-        if (strncmp(d->d_name, prefix, strlen(prefix))) continue;
-        snprintf(path, sizeof path, "%.4000s/%s", parent, d->d_name);
+        if (strncmp(d->d_name, prefix, strlen(prefix)) != 0) continue;
+        snprintf(path, sizeof(path), "%.4000s/%s", parent, d->d_name);
         int fd = lock(path, O_NOFOLLOW, LOCK_EX | LOCK_NB);
         if (fd >= 0) folder_remove(path);
         if (fd >= 0) close(fd);

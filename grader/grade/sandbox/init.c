@@ -28,7 +28,7 @@
 
 static const char *value_of(const char *word, const char *name) {
     size_t length = strlen(name);
-    return strncmp(word, name, length) || word[length] != '=' ? NULL : word + length + 1;
+    return strncmp(word, name, length) != 0 || word[length] != '=' ? NULL : word + length + 1;
 }
 
 static bool read_word(struct sandbox_limits *c, const char *word) {
@@ -41,22 +41,22 @@ static bool read_word(struct sandbox_limits *c, const char *word) {
                    {"cpu", &c->cpu_s},
                    {"tasks", &c->tasks}};
     const char *value;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
         if ((value = value_of(word, numbers[i].name)))
             return *numbers[i].number = atoi(value), true;
     if ((value = value_of(word, "read")) && c->n_read < LIMITS_PATHS)
         return c->read[c->n_read++] = value, true;
     if ((value = value_of(word, "write")) && c->n_write < LIMITS_PATHS)
         return c->write[c->n_write++] = value, true;
-    if (!strcmp(word, "device")) return c->device = true;
-    if (!strcmp(word, "builds")) return c->builds = true;
-    if (!strcmp(word, "bare")) return c->bare = true;
+    if (strcmp(word, "device") == 0) return c->device = true;
+    if (strcmp(word, "builds") == 0) return c->builds = true;
+    if (strcmp(word, "bare") == 0) return c->bare = true;
     return false;
 }
 
 static char **read_order(struct sandbox_limits *limits, char **words) {
     *limits = (struct sandbox_limits){.uid = -1};
-    for (; *words && strcmp(*words, "--"); words++)
+    for (; *words && strcmp(*words, "--") != 0; words++)
         if (!read_word(limits, *words)) return NULL;
     return *words && words[1] ? words + 1 : NULL;
 }
@@ -78,7 +78,7 @@ static _Noreturn void become(const struct sandbox_limits *limits, char **program
     int why = errno;
     fprintf(stderr, "init: %s cannot be %s: %s\n", program[0], locked ? "run" : "locked in",
             strerror(why));
-    _exit(write(trouble, &why, sizeof why) == sizeof why ? 126 : 127);
+    _exit(write(trouble, &why, sizeof(why)) == sizeof(why) ? 126 : 127);
 }
 
 static pid_t start(const struct sandbox_limits *limits, char **program,
@@ -115,7 +115,7 @@ static void wait_for(pid_t child, const struct sandbox_limits *limits,
     while (!has_ended(child, &status)) {
         poll(both, 2, -1);
         if (both[1].revents) end_all(limits);
-        while (read(both[0].fd, drained, sizeof drained) > 0) {
+        while (read(both[0].fd, drained, sizeof(drained)) > 0) {
         }
     }
     record->status = status;
@@ -136,11 +136,11 @@ static void hand_over(void) {
     const char *folder = getenv("TMPDIR");
     struct stat status;
     ssize_t got = 0;
-    snprintf(path, sizeof path, "%.4000s/%s", folder ? folder : "/tmp", INIT_REPORT);
+    snprintf(path, sizeof(path), "%.4000s/%s", folder ? folder : "/tmp", INIT_REPORT);
     int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     bool plain = from >= 0 && fstat(from, &status) == 0 && S_ISREG(status.st_mode);
     for (long left = INIT_REPORT_BYTES; plain && left > 0; left -= got > 0 ? got : 0) {
-        got = read(from, bytes, sizeof bytes);
+        got = read(from, bytes, sizeof(bytes));
         if (got <= 0 || write(INIT_REPORT_FD, bytes, (size_t)got) != got) break;
     }
     if (from >= 0) close(from);
@@ -150,7 +150,7 @@ int main(int argc, char **argv) {
     struct sandbox_limits limits;
     struct session_record record = {0};
     char **program = read_order(&limits, argc > 0 ? argv + 1 : argv);
-    if (argc == 6 && !strcmp(argv[1], "probe")) return probe(argv + 2);
+    if (argc == 6 && strcmp(argv[1], "probe") == 0) return probe(argv + 2);
     if (!program) return fputs("init: a part of the grader; it is not run by hand\n", stderr), 2;
     fcntl(INIT_RECORD_FD, F_SETFD, FD_CLOEXEC);
     fcntl(INIT_REPORT_FD, F_SETFD, FD_CLOEXEC);
@@ -162,6 +162,6 @@ int main(int argc, char **argv) {
     if (child < 0) return 126;
     wait_for(child, &limits, &record);
     hand_over();
-    bool said = write(INIT_RECORD_FD, &record, sizeof record) == sizeof record;
+    bool said = write(INIT_RECORD_FD, &record, sizeof(record)) == sizeof(record);
     return said ? 0 : 1;
 }

@@ -17,7 +17,7 @@ static void add(struct mounts *v, enum mount_how how, const char *format, ...) {
     char path[PATH_MAX], whole[PATH_MAX];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(path, sizeof path, format, arguments);
+    vsnprintf(path, sizeof(path), format, arguments);
     va_end(arguments);
     if (v->n == MOUNTS_PATHS || access(path, F_OK)) return;
     /* Ours may be named as seen from here; the system's keep their names, which may be links. */
@@ -33,7 +33,7 @@ static void add_pattern(struct mounts *v, enum mount_how how, const char *folder
     glob_t found;
     for (; *folder && n < 2 * PATH_MAX; whole[n++] = *folder++)
         if (strchr("*?[\\", *folder)) whole[n++] = '\\';
-    snprintf(whole + n, sizeof whole - n, "%s", pattern);
+    snprintf(whole + n, sizeof(whole) - n, "%s", pattern);
     if (glob(whole, 0, NULL, &found)) return;
     for (size_t i = 0; i < found.gl_pathc; i++) add(v, how, "%s", found.gl_pathv[i]);
     globfree(&found);
@@ -58,7 +58,7 @@ static void add_all(struct mounts *v, const char *kit) {
     add(v, MOUNT_READ, "/usr");
     add(v, MOUNT_READ, "/etc/alternatives");
     add(v, MOUNT_READ, "/etc/ld.so.cache");
-    if (!strncmp(kit, "/usr/", 5)) add(v, MOUNT_EMPTY, "%s", kit);
+    if (strncmp(kit, "/usr/", 5) == 0) add(v, MOUNT_EMPTY, "%s", kit);
 }
 
 /* A compiler of its own folder, /opt/gcc/bin/gcc, brings that along, unless the kit lies in it too. */
@@ -66,10 +66,10 @@ static void add_compiler(struct mounts *v, const char *name, const char *kit) {
     char path[PATH_MAX];
     const char *command = getenv(name);
     if (!command || *command != '/') return;
-    snprintf(path, sizeof path, "%.*s", (int)strcspn(command, " "), command);
+    snprintf(path, sizeof(path), "%.*s", (int)strcspn(command, " "), command);
     for (int up = 0; up < 2 && strchr(path, '/'); up++) *strrchr(path, '/') = 0;
     size_t length = strlen(path);
-    if (length > 1 && strcmp(path, "/usr") && strncmp(path, kit, length))
+    if (length > 1 && strcmp(path, "/usr") != 0 && strncmp(path, kit, length) != 0)
         add(v, MOUNT_READ, "%s", path);
 }
 
@@ -78,7 +78,7 @@ static void hide_libraries_of_sorts(struct mounts *v, const char *cuda) {
     static const char *const libraries[] = {
         "/targets/*/include/thrust", "/targets/*/include/cccl/thrust", "/targets/*/include/cub",
         "/targets/*/include/cccl/cub"};
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+    for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++)
         add_pattern(v, MOUNT_EMPTY, cuda, libraries[i]);
 }
 
@@ -86,7 +86,7 @@ static void add_device(struct mounts *v, bool builds) {
     char cuda[PATH_MAX];
     const char *home = getenv("CUDA_HOME");
     if (!realpath(home && *home ? home : "/usr/local/cuda", cuda)) cuda[0] = 0;
-    if (cuda[0] && strncmp(cuda, "/usr/", 5)) add(v, MOUNT_READ, "%s", cuda);
+    if (cuda[0] && strncmp(cuda, "/usr/", 5) != 0) add(v, MOUNT_READ, "%s", cuda);
     if (cuda[0] && builds) hide_libraries_of_sorts(v, cuda);
     add(v, MOUNT_READ, "/sys");
     add_pattern(v, MOUNT_DEVICE, "/dev", "/nvidia*");
@@ -106,7 +106,7 @@ static void add_toolkit(struct mounts *v, const char *kit, const char *lab, cons
     add(v, MOUNT_READ, "%s/build/%s/child.names", kit, device);
     add(v, MOUNT_READ, "%s/build/%s/child/%s.o", kit, device, lab);
     add(v, MOUNT_READ, "%s/labs/%s/lab.mk", kit, lab);
-    snprintf(pattern, sizeof pattern, "/labs/%.200s/*.h", lab);
+    snprintf(pattern, sizeof(pattern), "/labs/%.200s/*.h", lab);
     add_pattern(v, MOUNT_READ, kit, pattern);
 }
 

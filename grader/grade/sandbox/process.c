@@ -136,7 +136,7 @@ static void keep(struct process *p, const char *data, size_t bytes) {
 /* Takes what there is to read; true when there will be no more. */
 static bool take_output(struct process *p) {
     char buffer[8192];
-    ssize_t got = read(p->pipe, buffer, sizeof buffer);
+    ssize_t got = read(p->pipe, buffer, sizeof(buffer));
     if (got > 0) keep(p, buffer, (size_t)got);
     return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }

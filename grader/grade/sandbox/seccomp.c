@@ -201,9 +201,9 @@ static void refuse_unless(struct filter *f, unsigned call, int i, unsigned value
 static void refuse_owners(struct filter *f) {
     static const unsigned controls[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX},
                           requests[] = {FIOSETOWN, SIOCSPGRP};
-    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+    for (size_t i = 0; i < sizeof(controls) / sizeof(*controls); i++)
         refuse_where(f, __NR_fcntl, 1, BPF_JEQ, controls[i]);
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+    for (size_t i = 0; i < sizeof(requests) / sizeof(*requests); i++)
         refuse_where(f, __NR_ioctl, 1, BPF_JEQ, requests[i]);
 }
 
@@ -228,7 +228,7 @@ static void add_arguments(struct filter *f, const struct sandbox_limits *limits)
     refuse_unless(f, __NR_sched_setaffinity, 0, 0);
     refuse_owners(f);
     if (!limits->builds)
-        refuse_all(f, when_bare_and_run, sizeof when_bare_and_run / sizeof *when_bare_and_run);
+        refuse_all(f, when_bare_and_run, sizeof(when_bare_and_run) / sizeof(*when_bare_and_run));
 }
 
 bool limits_forbid_calls(const struct sandbox_limits *limits) {
@@ -240,10 +240,10 @@ bool limits_forbid_calls(const struct sandbox_limits *limits) {
     load(&f, offsetof(struct seccomp_data, nr));
     add(&f, BPF_JMP | BPF_JGE | BPF_K, 0, 1, X32_CALLS);
     answer(&f, EPERM);
-    refuse_all(&f, always, sizeof always / sizeof *always);
+    refuse_all(&f, always, sizeof(always) / sizeof(*always));
     if (!limits->device)
-        refuse_all(&f, without_device, sizeof without_device / sizeof *without_device);
-    if (limits->bare) refuse_all(&f, when_bare, sizeof when_bare / sizeof *when_bare);
+        refuse_all(&f, without_device, sizeof(without_device) / sizeof(*without_device));
+    if (limits->bare) refuse_all(&f, when_bare, sizeof(when_bare) / sizeof(*when_bare));
     add_arguments(&f, limits);
     answer(&f, 0);
     const struct sock_fprog program = {f.n, f.rules};

@@ -52,9 +52,9 @@ static bool give(const char *path, int uid) {
 }
 
 static bool make_tmp(struct sandbox_session *s) {
-    snprintf(s->tmp, sizeof s->tmp, "/tmp");
+    snprintf(s->tmp, sizeof(s->tmp), "/tmp");
     if (backend.kind != SANDBOX_REDUCED) return true;
-    snprintf(s->tmp, sizeof s->tmp, "%.4000s/tmp-%d", backend.workspace, s->slot);
+    snprintf(s->tmp, sizeof(s->tmp), "%.4000s/tmp-%d", backend.workspace, s->slot);
     return mkdir(s->tmp, 0700) == 0 && give(s->tmp, s->uid);
 }
 
@@ -97,7 +97,7 @@ static int tasks_of_user(void) {
     char path[300];
     DIR *all = opendir("/proc");
     for (struct dirent *d; all && (d = readdir(all));) {
-        snprintf(path, sizeof path, "/proc/%s/task", d->d_name);
+        snprintf(path, sizeof(path), "/proc/%s/task", d->d_name);
         if (d->d_name[0] < '1' || d->d_name[0] > '9' || stat(path, &status)) continue;
         if (status.st_uid == getuid()) tasks += (int)status.st_nlink - 2;
     }
@@ -167,7 +167,7 @@ static void learn_inner(struct sandbox_session *s, int patience_ms) {
     char text[256];
     ssize_t got;
     if (s->inner > 0 || backend.kind == SANDBOX_REDUCED) return;
-    for (; (got = pread(s->info, text, sizeof text - 1, 0)) <= 0 && patience_ms > 0; patience_ms--)
+    for (; (got = pread(s->info, text, sizeof(text) - 1, 0)) <= 0 && patience_ms > 0; patience_ms--)
         usleep(1000);
     text[got > 0 ? got : 0] = 0;
     const char *number = strstr(text, "\"child-pid\":");
@@ -209,7 +209,7 @@ void sandbox_end(struct sandbox_session *s, const struct sandbox_view *view, pid
     if (s->inner > 0) kill(s->inner, SIGKILL);
     s->empty = end_rest(s, pid);
     if (backend.groups && !cgroup_remove(s->slot, &s->exhausted)) s->empty = false;
-    s->said = read(s->record[0], &s->end, sizeof s->end) == sizeof s->end;
+    s->said = read(s->record[0], &s->end, sizeof(s->end)) == sizeof(s->end);
     if (!backend.groups && !view->device && s->said)
         s->exhausted = (int)s->end.memory_mb > sandbox_memory_mb(view);
     if (backend.kind == SANDBOX_REDUCED) folder_remove(s->tmp);

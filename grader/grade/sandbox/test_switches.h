@@ -19,7 +19,7 @@ static inline bool defence_is_out(const char *defence) {
     const char *list = getenv("SORTLAB_WITHOUT");
     size_t length = strlen(defence);
     for (; list && *list; list += strcspn(list, ","), list += *list == ',')
-        if (strcspn(list, ",") == length && !strncmp(list, defence, length)) return true;
+        if (strcspn(list, ",") == length && strncmp(list, defence, length) == 0) return true;
     return false;
 }
 /* For the init process, whose environment is otherwise empty; NULL: all defences are in. */

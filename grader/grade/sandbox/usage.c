@@ -26,9 +26,9 @@ static bool read_one(const char *pid, struct one *one) {
     long used[4], pages;
     int parent, group;
     char state;
-    snprintf(path, sizeof path, "/proc/%.250s/stat", pid);
+    snprintf(path, sizeof(path), "/proc/%.250s/stat", pid);
     FILE *file = fopen(path, "r");
-    size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
     if (file) fclose(file);
     text[n] = 0;
     const char *rest = strrchr(text, ')');
@@ -64,7 +64,7 @@ static bool come_from(const struct one *all, size_t n, pid_t pid) {
 
 /* All processes, those that come from this one marked; *n of them, to be freed. */
 static struct one *family(pid_t pid, size_t *n) {
-    struct one *all = calloc(MOST, sizeof *all);
+    struct one *all = calloc(MOST, sizeof(*all));
     *n = all ? read_all(all) : 0;
     for (bool more = true; more;) {
         more = false;
@@ -94,11 +94,11 @@ static bool is_at_work(char state) {
 static bool has_thread_at_work(pid_t pid) {
     char path[300];
     struct one thread;
-    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
     DIR *folder = opendir(path);
     bool found = false;
     for (struct dirent *d; folder && !found && (d = readdir(folder));) {
-        snprintf(path, sizeof path, "%d/task/%.200s", (int)pid, d->d_name);
+        snprintf(path, sizeof(path), "%d/task/%.200s", (int)pid, d->d_name);
         found = d->d_name[0] != '.' && read_one(path, &thread) && is_at_work(thread.state);
     }
     if (folder) closedir(folder);
@@ -119,9 +119,9 @@ bool usage_at_work(pid_t pid) {
 static long share_kb(const struct one *one, long kb_a_page) {
     char path[64], line[200];
     long kb = one->pages * kb_a_page;
-    snprintf(path, sizeof path, "/proc/%d/smaps_rollup", (int)one->pid);
+    snprintf(path, sizeof(path), "/proc/%d/smaps_rollup", (int)one->pid);
     FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file))
+    while (file && fgets(line, sizeof(line), file))
         if (sscanf(line, "Pss: %ld", &kb) == 1) break;
     if (file) fclose(file);
     return kb;
@@ -139,7 +139,7 @@ long usage_memory_all_mb(pid_t pid) {
 long usage_memory_mb(pid_t pid) {
     char path[64];
     long pages = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    snprintf(path, sizeof(path), "/proc/%d/statm", (int)pid);
     FILE *file = fopen(path, "r");
     if (!file) return 0;
     if (fscanf(file, "%*s %ld", &pages) != 1) pages = 0;

@@ -44,9 +44,9 @@ static bool is_own(const struct judge_choice *c, const struct judge_choice *own)
 static void find_other(struct profiled *other, const struct workspace *workspace,
                        const struct profile_request *q) {
     char ignored[1200];
-    if (q->compare && !strcmp(q->compare, q->submission)) return;
+    if (q->compare && strcmp(q->compare, q->submission) == 0) return;
     if (q->compare) {
-        count(other, workspace, q->compare, q, ignored, sizeof ignored);
+        count(other, workspace, q->compare, q, ignored, sizeof(ignored));
         return;
     }
     struct judge_choice own;
@@ -56,14 +56,14 @@ static void find_other(struct profiled *other, const struct workspace *workspace
         other->kernels = NULL;
     }
     if (!other->kernels && access(solutions, R_OK) == 0)
-        count(other, workspace, solutions, q, ignored, sizeof ignored);
+        count(other, workspace, solutions, q, ignored, sizeof(ignored));
     keep_counts_alone(other);
 }
 
 static int show(const struct profile_request *q, const struct profiled *run,
                 const struct profiled *other) {
     char path[PATH_MOST], number[8];
-    snprintf(path, sizeof path, "%.4000s/%s.html", q->pages, lab_number(q->lab, number));
+    snprintf(path, sizeof(path), "%.4000s/%s.html", q->pages, lab_number(q->lab, number));
     profile_print(run, other);
     if (!profile_write_page(path, q, run, other)) {
         fprintf(stderr, "profile: %s cannot be written: %s\n", path, strerror(errno));
@@ -118,10 +118,10 @@ int profile_stage(const struct profile_request *wanted) {
         fprintf(stderr, "profile: no folder can be made in %s\n", q.folder);
         return 2;
     }
-    run.who = q.compare && !strcmp(q.compare, q.submission) ? "the solution" : "yours";
+    run.who = q.compare && strcmp(q.compare, q.submission) == 0 ? "the solution" : "yours";
     other.who = "the reference";
     int code = 1;
-    if (count(&run, &workspaces[0], q.submission, &q, text, sizeof text)) {
+    if (count(&run, &workspaces[0], q.submission, &q, text, sizeof(text))) {
         find_other(&other, &workspaces[1], &q);
         code = show(&q, &run, &other);
     } else {

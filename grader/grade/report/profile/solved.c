@@ -42,7 +42,7 @@ static void print_row(const struct terminal *s, const char *name, const double v
     fprintf(s->out, "  %-29.29s", name);
     for (int i = 0; i < COLUMNS; i++) {
         char text[32];
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  value[i] >= 100  ? "%.0f"
                  : value[i] >= 10 ? "%.1f"
                                   : "%.2f",
@@ -93,14 +93,14 @@ static bool print_stage(const struct terminal *s, struct build *build, int row, 
     double mine[COLUMNS], theirs[COLUMNS];
     uint32_t keys = 0;
     json_t *reference = cost_reference(build->lab, row, &own);
-    json_t *report = cost_measure(build, row, &own, &keys, text, sizeof text);
+    json_t *report = cost_measure(build, row, &own, &keys, text, sizeof(text));
     json_t *kernels = json_object_get(report, "kernels");
     bool counted = json_array_size(kernels) > 0;
     struct cost cost = cost_of(kernels, keys), other = cost_of(reference, keys);
     values_of(&cost, mine);
     values_of(&other, theirs);
     bool same = reference && equal(mine, theirs);
-    snprintf(name, sizeof name, "%d %s", row + 1, r->title);
+    snprintf(name, sizeof(name), "%d %s", row + 1, r->title);
     terminal_passing(s, NULL);
     if (counted && first) print_heads(s);
     if (counted) print_row(s, name, mine);
@@ -116,10 +116,10 @@ static void print_dearest(const struct terminal *s, const struct build *build,
     char text[300], number[8];
     if (!d->stage) return;
     if (d->times < clearly)
-        snprintf(text, sizeof text, "It costs no more than the reference.");
+        snprintf(text, sizeof(text), "It costs no more than the reference.");
     else
         snprintf(
-            text, sizeof text,
+            text, sizeof(text),
             "Stage %d takes %.1f times the reference's %s. Which line it is: make profile LAB=%s "
             "STAGE=%d",
             d->stage, d->times, columns[d->column].words, lab_number(build->lab, number), d->stage);
@@ -146,8 +146,8 @@ static int questions_on(const char *path) {
     char line[400];
     bool inside = false;
     int n = 0;
-    while (page && fgets(line, sizeof line, page)) {
-        if (line[0] == '#') inside = !strcmp(line, "## Think\n");
+    while (page && fgets(line, sizeof(line), page)) {
+        if (line[0] == '#') inside = strcmp(line, "## Think\n") == 0;
         size_t digits = strspn(line, "0123456789");
         n += inside && digits > 0 && line[digits] == '.';
     }
@@ -157,7 +157,7 @@ static int questions_on(const char *path) {
 
 static void print_next(const struct terminal *s, const struct stage_lab *lab) {
     char path[300];
-    snprintf(path, sizeof path, "labs/%.100s/README.md", lab->name);
+    snprintf(path, sizeof(path), "labs/%.100s/README.md", lab->name);
     int questions = questions_on(path);
     if (questions)
         fprintf(s->out, "  think  %s, \"Think\": %d question%s\n", path, questions,
@@ -169,8 +169,8 @@ static void print_next(const struct terminal *s, const struct stage_lab *lab) {
 void solved_print(const struct terminal *s, const struct workspace *workspace,
                   struct build *build) {
     size_t length = strlen(build->source);
-    bool host = length > 2 && !strcmp(build->source + length - 2, ".c");
-    bool on_cpu = !strcmp(workspace->device, "cpu");
+    bool host = length > 2 && strcmp(build->source + length - 2, ".c") == 0;
+    bool on_cpu = strcmp(workspace->device, "cpu") == 0;
     if (host || !on_cpu || !print_counts(s, build)) time_print(s, workspace, build);
     print_next(s, build->lab);
     fflush(s->out);

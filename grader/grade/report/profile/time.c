@@ -72,7 +72,7 @@ void time_print(const struct terminal *s, const struct workspace *workspace, str
     static struct build reference;
     bool any = false;
     reference = (struct build){.lab = build->lab};
-    snprintf(beside.path, sizeof beside.path, "%.4000s/reference", workspace->path);
+    snprintf(beside.path, sizeof(beside.path), "%.4000s/reference", workspace->path);
     if (access("solutions", R_OK) == 0 && mkdir(beside.path, 0755) == 0)
         build_all(&beside, "solutions", &reference, 1);
     const struct build *builds[2] = {build, reference.verdict == VERDICT_OK ? &reference : NULL};

@@ -22,12 +22,12 @@ static bool build(struct build *b, const struct workspace *workspace, const stru
     char text[800] = "";
     *b = (struct build){.lab = q->lab};
     build_all(workspace, submission, b, 1);
-    snprintf(run->source, sizeof run->source, "%s", b->source);
-    snprintf(run->path, sizeof run->path, "%s", b->shown);
-    snprintf(run->message, sizeof run->message, "%s", b->message);
+    snprintf(run->source, sizeof(run->source), "%s", b->source);
+    snprintf(run->path, sizeof(run->path), "%s", b->shown);
+    snprintf(run->message, sizeof(run->message), "%s", b->message);
     if (b->verdict != VERDICT_OK) return false;
-    if (build_checked(b, "cpu", JUDGE_TOOLS, text, sizeof text)) return true;
-    snprintf(run->message, sizeof run->message, "it does not build with the checkers: %s", text);
+    if (build_checked(b, "cpu", JUDGE_TOOLS, text, sizeof(text))) return true;
+    snprintf(run->message, sizeof(run->message), "it does not build with the checkers: %s", text);
     return false;
 }
 
@@ -46,7 +46,7 @@ static void last_line(const struct process *p, char *text, size_t size) {
         line = p->printed + end;
         while (line > p->printed && line[-1] != '\n') line--;
     }
-    if (!strncmp(line, "simt: ", 6)) line += 6;
+    if (strncmp(line, "simt: ", 6) == 0) line += 6;
     snprintf(text, size, "%.*s", (int)strcspn(line, "\n"), line);
 }
 
@@ -54,28 +54,28 @@ static void judge(const struct trace_request *q, const struct stage_inputs *inpu
                   struct traced *run, const struct process *p, const struct records *outputs) {
     if (!records_find(outputs, RECORD_END, 0)) {
         char words[700];
-        last_line(p, words, sizeof words);
-        snprintf(run->message, sizeof run->message, "It stops before it is done: %s", words);
+        last_line(p, words, sizeof(words));
+        snprintf(run->message, sizeof(run->message), "It stops before it is done: %s", words);
         return;
     }
     struct stage_bag in = {-1, 0, inputs->in.records}, out = {-1, 0, *outputs};
     struct stage s = {.c = &inputs->cases[0], .n = inputs->cases[0].n, .in = &in, .out = &out};
     run->right = q->lab->rows[q->stage - 1].verdict(&s);
-    snprintf(run->message, sizeof run->message, "%s", run->right ? "" : s.note.text);
+    snprintf(run->message, sizeof(run->message), "%s", run->right ? "" : s.note.text);
 }
 
 /* The trace goes to a file beside the program, since the page is made of it afterwards. */
 static void run_once(const struct trace_request *q, const struct build *b,
                      const struct stage_inputs *inputs, struct traced *run) {
     char path[PATH_MOST + 16], number[16], setting[3][PATH_MOST + 64];
-    snprintf(path, sizeof path, "%.4000s.trace", b->checked);
-    snprintf(number, sizeof number, "%d", q->stage - 1);
-    snprintf(setting[0], sizeof setting[0], "SIMT_TRACE=%.4090s", path);
-    snprintf(setting[1], sizeof setting[1], "SIMT_ORDER=%s",
+    snprintf(path, sizeof(path), "%.4000s.trace", b->checked);
+    snprintf(number, sizeof(number), "%d", q->stage - 1);
+    snprintf(setting[0], sizeof(setting[0]), "SIMT_TRACE=%.4090s", path);
+    snprintf(setting[1], sizeof(setting[1]), "SIMT_ORDER=%s",
              q->choice.order ? q->choice.order : "forward");
-    snprintf(setting[2], sizeof setting[2], "SIMT_WATCHDOG=%d", LIMIT_SECONDS / 2);
+    snprintf(setting[2], sizeof(setting[2]), "SIMT_WATCHDOG=%d", LIMIT_SECONDS / 2);
     size_t length = strlen(b->source);
-    bool host = length > 2 && !strcmp(b->source + length - 2, ".c");
+    bool host = length > 2 && strcmp(b->source + length - 2, ".c") == 0;
     const char *const environment[] = {host ? "SIMT_TRACE_HOST=1" : "SIMT_TRACE_HOST=",
                                        setting[0],
                                        setting[1],
@@ -129,7 +129,7 @@ static uint32_t find_n(const struct trace_request *q, const struct build *b,
     for (choice.n = inputs->cases[0].n / 2; choice.n > 0 && less; choice.n /= 2) {
         struct stage_inputs smaller;
         struct traced run = {.who = ""};
-        snprintf(run.source, sizeof run.source, "%s", b->source);
+        snprintf(run.source, sizeof(run.source), "%s", b->source);
         if (stage_inputs_make(&smaller, &q->lab->rows[q->stage - 1], &choice)) {
             run_once(q, b, &smaller, &run);
             good = run.json && fits(&run);
@@ -166,7 +166,7 @@ static int trace_plan(const struct trace_request *q, const struct stage_inputs *
                       const struct workspace workspaces[2]) {
     static struct traced run, other;
     static struct build mine, theirs;
-    bool own = q->compare && !strcmp(q->compare, q->submission);
+    bool own = q->compare && strcmp(q->compare, q->submission) == 0;
     run = (struct traced){.who = own ? "the solution" : "yours"};
     other = (struct traced){.who = "the solution"};
     if (!build(&mine, &workspaces[0], q, q->submission, &run)) {
