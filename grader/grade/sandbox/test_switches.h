@@ -3,7 +3,7 @@
  * @brief Defences that a test can take out, to see that the attack which each one stops is a real one.
  *
  * In the grader that people run no defence can be taken out: this is `false`, and costs nothing. A grader
- * for tests is built with -DSORTLAB_TEETH; there the variable SORTLAB_WITHOUT names the defences, with
+ * for tests is built with -DSORTLAB_TEST_SWITCHES; there the variable SORTLAB_WITHOUT names the defences, with
  * commas between them, that are left out.
  */
 #ifndef SORTLAB_TEST_SWITCHES_H

@@ -33,9 +33,9 @@ $(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE) $(BUILD)/teeth/init
 	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -ljansson -lm
 
 $(BUILD)/teeth/judge/%.o: labs/%/stages.c | deps-core
-	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEETH -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<
+	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEST_SWITCHES -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<
 
 $(BUILD)/teeth/%.o: %.c | deps-core
-	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -DSORTLAB_TEETH -c -o $@ $<
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -DSORTLAB_TEST_SWITCHES -c -o $@ $<
 
 tests: $(HOSTILE) $(TEETH) $(BUILD)/fuzz/records $(BUILD)/fuzz/findings
