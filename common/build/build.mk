@@ -38,11 +38,11 @@ COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c common/stage/*.c c
 FAST_O   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/sort/host/*.c))
 SHARED_O := $(BUILD)/grader/grade/judge/stage.o $(BUILD)/grader/grade/judge/records.o
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
-KEPT_C   := $(patsubst %,grader/grade/sandbox/%.c,keeper probe cell seccomp)
-JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,grader/grade/main.c grader/grade/request.c \
+KEPT_C   := $(patsubst %,grader/grade/sandbox/%.c,init probe limits seccomp)
+JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/*.c) \
             $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) $(wildcard grader/grade/report/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
-            $(filter-out grader/grade/learner/main.c,$(wildcard grader/grade/learner/*.c)) grader/grade/policy/terms.c grader/grade/policy/under.c)
+            $(wildcard grader/grade/learner/*.c) grader/grade/policy/terms.c grader/grade/policy/under.c)
 
 # Some systems' compilers check copies in any case: here all do.
 COPIES_CHECKED := -U_FORTIFY_SOURCE $(if $(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
@@ -57,8 +57,8 @@ $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
 # What stands between the grader and a child in the sandbox.
-KEEPER   := $(BUILD)/keeper
-$(KEEPER): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/grade/sandbox/landlock.o
+INIT   := $(BUILD)/init
+$(INIT): $(KEPT_C:%.c=$(BUILD)/%.o) $(BUILD)/grader/grade/sandbox/landlock.o
 	@$(CC) $(LDFLAGS) -o $@ $^
 
 # The judge holds verdicts and no learner's code; a child holds the code and no verdict. Of another machine are
@@ -68,8 +68,8 @@ ifneq ($(CROSS),)
 $(GRADE): $(BUILD)/child.names $(CHILD_O) | $(RUNTIME)
 	@+$(MAKE) --no-print-directory CROSS= grade-program && ln -sf ../$(DEV)/grade $@
 else
-$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(KEEPER) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
-	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -lcunit -ljansson -lm
+$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(INIT) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
+	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -ljansson -lm
 endif
 
 $(BUILD)/libchild.a: $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/judge/child*.c)) $(SHARED_O) $(COMMON_O)
@@ -118,7 +118,7 @@ $(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD
 # + before it hands on how many a make -j may use.
 ALL_CORES = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 BUILD_ALONE = sh common/build/alone.sh $(BUILD) $(if $(wildcard $(GRADE)),0,$(words $(FIRST_BUILD))) $(MAKE) --no-print-directory $(ALL_CORES)
-FIRST_BUILD = $(sort $(JUDGE_O) $(LEARN_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(wildcard common/simt/run/*.c common/simt/check/*.c common/simt/compile/*.c grader/grade/judge/child*.c))
+FIRST_BUILD = $(sort $(JUDGE_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(wildcard common/simt/run/*.c common/simt/check/*.c common/simt/compile/*.c grader/grade/judge/child*.c))
 
 .PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core

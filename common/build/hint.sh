@@ -53,16 +53,16 @@ wrap='
     END { put() }'
 
 # The program that knows what was done, with what it is asked; nothing where it is not built.
-learn() {
-    for program in build/*/learn; do
-        [ ! -x "$program" ] || { "$program" --state "$state" "$@"; return; }
+ask() {
+    for program in build/*/grade; do
+        [ ! -x "$program" ] || { "$program" --progress "$state" "$@"; return; }
     done
 }
 
 # Sets lab, step and class to what failed last, in the lab that is wanted if one is.
 find_failure() {
     [ -z "$wanted" ] || find_lab || refuse "there is no lab '$wanted'; there are$labs"
-    failure=$(learn ${wanted:+--lab "$lab"} failure)
+    failure=$(ask ${wanted:+--lab "$lab"} failure)
     wanted=${failure%% *} failure=${failure#* } step=${failure%% *} class=${failure#* }
     [ -n "$step" ] || refuse "no stage is known to fail; type make, or name the lab and the TODO: $usage"
 }
@@ -70,7 +70,7 @@ find_failure() {
 # Sets level to the next one that was not shown, or to the last one; to none for a hint by class, which
 # goes first.
 choose_next() {
-    shown=$(learn shown "$lab" "$title")
+    shown=$(ask shown "$lab" "$title")
     echo "$shown" | grep -qxF "$class" && class=
     [ -z "$class" ] || [ -z "$(pick -v step="$step" -v class="$class" \
         '$1 == step && $3 == "class" && index(", " $4 ",", ", " class ",")')" ] || return 0
@@ -108,4 +108,4 @@ elif [ -n "$next" ]; then
 else
     echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
 fi
-learn shown "$lab" "$title" "$step" "${level:-$class}" || : # a hint is one though nobody remembers it
+ask shown "$lab" "$title" "$step" "${level:-$class}" || : # a hint is one though nobody remembers it

@@ -27,8 +27,8 @@ is_shown() {
 # The lab's first stage that fails now, as a check finds it and says how to see it. What is solved and has not
 # changed is not run again.
 choose_failing() { # NUMBER
-    [ "${SUBMISSION:-$WHO}" = labs ] && [ -x build/cpu/learn ] && [ ! "${STAGE:-}${CASE:-}" ] || return 0
-    typed=$(build/cpu/learn --lab "$1" --state "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null |
+    [ "${SUBMISSION:-$WHO}" = labs ] && [ -x build/cpu/grade ] && [ ! "${STAGE:-}${CASE:-}" ] || return 0
+    typed=$(build/cpu/grade --lab "$1" --progress "${PROGRESS:-.sortlab/progress.json}" check 2>/dev/null |
         sed -n -e ':join' -e '/ \\$/{N;s/ \\\n */ /;b join' -e '}' -e 's/^  see    make trace LAB=[^ ]* //p')
     eval "set -- $typed" # the grader's own words, as one would type them
     [ $# -gt 0 ] || return 0
@@ -57,7 +57,7 @@ page() { # LAB_FOLDER OUT
     [ "${SEED:-}${KEYS:-}" ] || set -- "$@" --ranks
     [ ! -e "solutions/$lab.cu" ] && [ ! -e "solutions/$lab.c" ] || set -- "$@" --compare solutions
     out=$1 && shift
-    build/cpu/grade "$@" --trace "$out"
+    build/cpu/grade "$@" trace "$out"
 }
 
 case $WHO in labs | solutions) ;; *) die "WHO is '$WHO'; it can be labs or solutions" ;; esac

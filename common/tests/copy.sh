@@ -7,7 +7,7 @@ kit=$PWD
 take_build() {
     mkdir -p "$work/kit/build/cpu"
     cp -rp "$kit/build/simt" "$work/kit/build" 2>/dev/null
-    for part in common grader child judge libchild.a grade learn; do
+    for part in common grader child judge libchild.a grade; do
         cp -rp "$kit/build/cpu/$part" "$work/kit/build/cpu" 2>/dev/null
     done
 }

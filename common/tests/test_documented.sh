@@ -235,7 +235,7 @@ try() { # PAGE:LINE COMMAND
 }
 
 # A clone, with what is built so far.
-(cd "$kit" && flock build/cpu/lock $make build/cpu/grade build/cpu/learn build/cpu/solutions/run &&
+(cd "$kit" && flock build/cpu/lock $make build/cpu/grade build/cpu/solutions/run &&
     sh common/tests/lacks.sh class >/dev/null ||
     flock build/cpu/lock $make build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/unpack build/cpu/gradebook) >"$work/out" 2>&1
 for part in "$kit"/build/cpu/*; do

@@ -93,8 +93,7 @@ else
     waits() { for i in $(seq 6000); do [ "$(grep -c 'waiting for the next save' "$work/said")" -ge "$1" ] &&
         return; sleep 0.1; done; return 1; }
     trap 'end_watch; rm -rf "$work"' EXIT
-    end_watch() { for pid in $(running build/cpu/learn learn); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] ||
-        kill -INT $pid; done; }
+    end_watch() { for pid in $(running build/cpu/grade grade); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] || kill -INT $pid; done; }
     waits 1 && editor matched 'check at every save' <"$work/said" >"$work/before" && echo >>$file && waits 2 &&
         end_watch && wait && editor matched 'check at every save' <"$work/said" >"$work/out"
     grep -qE '^error labs/01_serial_radix/serial_radix.c 8 stage 1, ' "$work/before" &&

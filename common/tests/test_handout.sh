@@ -58,7 +58,7 @@ promise "learners' files are the skeletons, whatever lies in labs/" $?
 mv "$work/kit" "$work/elsewhere"
 mkdir "$work/kit" && mv "$work/all/sortlab"/* "$work/all/sortlab"/.g* "$work/kit" && cd "$work/kit" || exit 2
 (cd "$kit" && take_build)
-rm -f build/cpu/grade build/cpu/learn build/cpu/libchild.a
+rm -f build/cpu/grade build/cpu/libchild.a
 for page in README.md docs/*.md labs/*/README.md; do
     grep -oE '\]\([^)# ]+' "$page" | cut -c3- | grep -v '^https*:' | while read -r link; do
         [ -e "$(dirname "$page")/$link" ] || echo "$page: $link is not there"

@@ -117,8 +117,7 @@ for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
 done >"$out"
 kept "every mark in a solution names its step and is ended"
 
-for target in check watch progress hint demo run grade trace profile build/cpu/grade build/cpu/learn \
-    build/cpu/solutions/run; do
+for target in check watch progress hint demo run grade trace profile build/cpu/grade build/cpu/solutions/run; do
     make -n $target LAB=03 OUT=x 2>&1 | grep -o 'deps.sh [a-z]*' | grep -v 'core$' | sort -u | sed "s|^|make $target: |"
 done >"$out"
 kept "what learners type installs the core packages and no others"

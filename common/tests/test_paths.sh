@@ -3,7 +3,7 @@
 # files with such names; a folder's name is never run.
 set -u
 . "$(dirname "$0")/promise.sh"
-class=$(flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/learn build/cpu/mutants build/cpu/solutions/run >"$work/out" 2>&1 &&
+class=$(flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/mutants build/cpu/solutions/run >"$work/out" 2>&1 &&
     flock build/cpu/lock make -s --no-print-directory build/cpu/class build/cpu/pages build/cpu/rubric \
         >"$work/out" 2>&1 &&
         echo yes)
@@ -17,7 +17,7 @@ for part in build/cpu/*; do
     case $part in */tests | */work-* | *-*check | */lock) ;; *) cp -rp "$part" "$kit/build/cpu" ;; esac
 done
 cd "$kit" || exit 2
-rm -f build/simt/rewrite build/simt/compile/lexer.c.o build/simt/g++/run/source_lines.c.o build/simt/g++/ready build/cpu/grade build/cpu/learn \
+rm -f build/simt/rewrite build/simt/compile/lexer.c.o build/simt/g++/run/source_lines.c.o build/simt/g++/ready build/cpu/grade \
     build/cpu/libchild.a build/cpu/child.names build/cpu/common/keys.o build/cpu/judge/01_* build/cpu/child/01_* build/cpu/solutions/run \
     build/cpu/solutions/01_* build/cpu/solutions/03_*
 export HOME="$work/home"

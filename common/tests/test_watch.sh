@@ -6,7 +6,7 @@ set -u
 . common/tests/copy.sh
 says() { tr -s ' \n' '  ' <"$work/out" | grep -qE -- "$1"; }
 file=labs/03_atomic_merge/atomic_merge.cu
-$make learn-program >"$work/out" 2>&1
+$make grade-program >"$work/out" 2>&1
 promise "it is built" $?
 
 # Waits for a pattern in what the watch has said since the last call.
@@ -46,7 +46,7 @@ promise "a save during a check begins it again" $?
 printf '\n' >>labs/03_atomic_merge/stages.c
 until_said 'the kit has changed, and is built .* Step 5, every tile .* waiting for the next save'
 promise "an update of the kit is built" $?
-interrupt() { kill -INT "$(for pid in $(running build/cpu/learn learn); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] || echo $pid; done | head -n 1)"; }
+interrupt() { kill -INT "$(for pid in $(running build/cpu/grade grade); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] || echo $pid; done | head -n 1)"; }
 interrupt && wait $maker && grep -q 'the watch is over' "$work/said" && [ -z "$(find build/cpu -name 'work-*')" ]
 promise "an interrupt ends it, and leaves nothing behind" $?
 
@@ -59,7 +59,7 @@ until_said "^ ?03 atomic merge .* Step 5, every tile.* $file:[0-9]+: error: stag
         interrupt && wait $maker
 promise "with FORMAT=gcc a failure is also said as a compiler would say it" $?
 $make watch FORMAT=x >"$work/out" 2>&1
-[ $? = 2 ] && says "learn: FORMAT is 'x'; it can be gcc"
+[ $? = 2 ] && says "grade: FORMAT is 'x'; it can be gcc"
 promise "and no other format is taken" $?
 solve 03 4
 

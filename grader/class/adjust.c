@@ -37,7 +37,7 @@ struct adjustments {
 static const struct class_student *student_of(const struct class *c, const char *text) {
     for (size_t i = 0; i < c->n_students; i++) {
         const struct class_student *s = &c->students[i];
-        if (!strcmp(s->id, text) || !strcmp(s->name, text)) return s;
+        if (strcmp(s->id, text) == 0 || strcmp(s->name, text) == 0) return s;
     }
     return NULL;
 }
@@ -47,7 +47,7 @@ static const struct class_lab *lab_of(const struct class *c, const char *text) {
     for (size_t i = 0; i < c->n_labs; i++) {
         char *end;
         long number = strtol(text, &end, 10);
-        if (!strcmp(c->labs[i].name, text) || (!*end && number == atol(c->labs[i].name)))
+        if (strcmp(c->labs[i].name, text) == 0 || (!*end && number == atol(c->labs[i].name)))
             return &c->labs[i];
     }
     return NULL;
@@ -84,7 +84,7 @@ static void take_line(struct class *c, struct adjustments *a, const struct csv *
                       student ? "lab" : "student", student ? text[LAB] : text[STUDENT]);
         return;
     }
-    if (!(a->all = realloc(a->all, (a->n + 1) * sizeof *a->all)))
+    if (!(a->all = realloc(a->all, (a->n + 1) * sizeof(*a->all))))
         class_stop("there is no memory for %s", csv->path);
     a->all[a->n++] = (struct adjustment){.student = student,
                                          .lab = lab,
@@ -97,7 +97,7 @@ static void take_line(struct class *c, struct adjustments *a, const struct csv *
 }
 
 void adjust_read(struct class *c) {
-    struct adjustments *a = class_room(1, sizeof *a);
+    struct adjustments *a = class_room(1, sizeof(*a));
     struct csv csv;
     int place[COLUMNS];
     c->adjustments = a;
@@ -132,7 +132,8 @@ static void change_stage(const struct class *c, struct outcome *o, const struct 
     size_t i;
     json_array_foreach(o->stages, i, stage) {
         const char *lab = json_string_value(json_object_get(stage, "lab"));
-        if (!lab || strcmp(lab, one->lab->name) || integer(stage, "stage") != one->stage) continue;
+        if (!lab || strcmp(lab, one->lab->name) != 0 || integer(stage, "stage") != one->stage)
+            continue;
         int points = integer(stage, "points");
         json_t *copy = json_copy(stage); /* students whose files are the same share it */
         json_object_set_new(copy, "points",

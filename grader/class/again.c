@@ -10,8 +10,8 @@
 #include <string.h>
 
 static bool is_called(const struct class_student *s, const char *text) {
-    return !strcmp(s->id, text) || !strcmp(s->name, text) || !strcmp(s->shown, text) ||
-           (*s->email && !strcmp(s->email, text)) || (!s->by && name_fits(s, text));
+    return strcmp(s->id, text) == 0 || strcmp(s->name, text) == 0 || strcmp(s->shown, text) == 0 ||
+           (*s->email && strcmp(s->email, text) == 0) || (!s->by && name_fits(s, text));
 }
 
 static const struct class_student *find(const struct class *c) {

@@ -136,7 +136,7 @@ static bool take_entry(struct reading *r, struct archive_entry *entry, const cha
  */
 static bool keep_name(struct reading *r, const char *name) {
     char *key = r->pass_links ? strdup(name) : name_folded(name), *to = key;
-    if (!r->names) r->names = class_room(MOST_ENTRIES, sizeof *r->names);
+    if (!r->names) r->names = class_room(MOST_ENTRIES, sizeof(*r->names));
     for (char *from = key; *from; from++) {
         bool begins = to == key || to[-1] == '/';
         if (*from == '\\') *from = '/';
@@ -156,9 +156,9 @@ static int by_bytes(const void *a, const void *b) {
 
 static bool names_differ(struct reading *r) {
     char shown[120];
-    if (r->n_names) qsort(r->names, r->n_names, sizeof *r->names, by_bytes);
+    if (r->n_names) qsort(r->names, r->n_names, sizeof(*r->names), by_bytes);
     for (size_t i = 1; i < r->n_names; i++)
-        if (!strcmp(r->names[i], r->names[i - 1]))
+        if (strcmp(r->names[i], r->names[i - 1]) == 0)
             return take_refuse(r->t, "the archive has two members of one name: %s; pack it anew",
                                take_shown(strchr(r->names[i], 0) + 1, shown));
     return true;

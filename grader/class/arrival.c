@@ -30,7 +30,7 @@ const char *arrival_clock(enum clock clock) {
 static int64_t moodle_time(const char *text, int ahead) {
     static const char *const formats[] = {"%A, %d %B %Y, %I:%M %p", "%d %B %Y, %I:%M %p",
                                           "%A, %d %B %Y, %H:%M", "%d %B %Y, %H:%M"};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
         struct tm when = {0};
         const char *end = strptime(text, formats[i], &when);
         if (end && !*end) return (int64_t)timegm(&when) - ahead;
@@ -61,7 +61,7 @@ static void read_head(struct arrivals *a, const char *path) {
 static int64_t time_of_line(const struct class *c, const struct arrivals *a) {
     if (a->submitted >= 0) return csv_time(&a->csv, a->submitted, "submitted");
     const char *text = csv_cell(&a->csv, a->moodle);
-    if (!*text || !strcmp(text, "-")) return 0; /* handed in nothing */
+    if (!*text || strcmp(text, "-") == 0) return 0; /* handed in nothing */
     int64_t when = moodle_time(text, c->terms ? terms_ahead(c->terms->due) : 0);
     errno = 0;
     if (!when)
@@ -84,7 +84,7 @@ void arrival_list(struct class *c) {
             struct class_student *s = &c->students[i];
             if (!name_fits(s, entry)) continue;
             known = true;
-            bool counts = !*commit || !strcmp(commit, s->commit);
+            bool counts = !*commit || strcmp(commit, s->commit) == 0;
             if (counts && when > s->times.list) s->times.list = when;
         }
         strange += !known;
@@ -115,10 +115,10 @@ static void remark(struct class_student *s, int64_t odd) {
     char text[32], counts[32];
     time_text(odd, text);
     if (s->clock <= CLOCK_NAME)
-        snprintf(s->remark, sizeof s->remark, "its time, %s, lies %s; it counts, since %s", text,
+        snprintf(s->remark, sizeof(s->remark), "its time, %s, lies %s; it counts, since %s", text,
                  where, words[s->clock]);
     else
-        snprintf(s->remark, sizeof s->remark,
+        snprintf(s->remark, sizeof(s->remark),
                  "its date, %s, cannot be true: it lies %s. %s counts, %s",
                  text[0] ? text : "the start of 1970", where, time_text(s->submitted, counts),
                  words[s->clock]);

@@ -24,7 +24,7 @@ void attempts_hand_on(const struct class *c, const struct class_student *from,
     strcpy(to->content, from->content);
     strcpy(to->commit, from->commit);
     strcpy(to->progress, from->progress);
-    if (to->rows != from->rows) memcpy(to->rows, from->rows, c->n_labs * sizeof *to->rows);
+    if (to->rows != from->rows) memcpy(to->rows, from->rows, c->n_labs * sizeof(*to->rows));
 }
 
 /*
@@ -49,13 +49,13 @@ static int by_age(const void *a, const void *b, void *c) {
 }
 
 static bool are_one(const struct class_student *a, const struct class_student *b) {
-    if (a->listed && b->listed) return !strcmp(a->id, b->id);
+    if (a->listed && b->listed) return strcmp(a->id, b->id) == 0;
     return name_same_student(a, b);
 }
 
 /* Of the submissions of students[i], which come to stand at its place, the newest is in front. */
 static void gather(struct class *c, size_t i) {
-    struct class_student *s = &c->students[i], *tries = class_room(c->n_students, sizeof *tries);
+    struct class_student *s = &c->students[i], *tries = class_room(c->n_students, sizeof(*tries));
     size_t n = 0, kept = i + 1;
     bool listed = false;
     for (size_t k = i; k < c->n_students; k++)
@@ -69,14 +69,14 @@ static void gather(struct class *c, size_t i) {
         if (one->listed == listed) tries[n++] = *one; /* the roster names the entries that count */
     }
     c->n_students = kept;
-    qsort_r(tries, n, sizeof *tries, by_age, c);
+    qsort_r(tries, n, sizeof(*tries), by_age, c);
     *s = tries[0];
     s->n_tries = 0;
     while (s->n_tries < n && holds(c, &tries[s->n_tries])) s->n_tries++;
     if (s->n_tries > 1 && c->terms && c->terms->attempts_best) {
         s->tries = tries;
-        s->rows = class_room(c->n_labs, sizeof *s->rows);
-        memcpy(s->rows, tries[0].rows, c->n_labs * sizeof *s->rows);
+        s->rows = class_room(c->n_labs, sizeof(*s->rows));
+        memcpy(s->rows, tries[0].rows, c->n_labs * sizeof(*s->rows));
     } else {
         free(tries);
     }
@@ -89,7 +89,7 @@ static void note(const struct class *c, struct class_student *s, size_t which, c
         struct class_row *row = &s->rows[l];
         if (!row->content[0]) continue;
         strcpy(before, row->note);
-        snprintf(row->note, sizeof row->note, "submission %zu of %zu counts, the %s%s%.300s",
+        snprintf(row->note, sizeof(row->note), "submission %zu of %zu counts, the %s%s%.300s",
                  s->n_tries - which, s->n_tries, rule, *before ? "; " : "", before);
         return;
     }
@@ -114,7 +114,7 @@ static bool is_better(const struct outcome *a, const struct outcome *b) {
 
 static size_t best_of(const struct class *c, const struct class_student *s,
                       const struct class_row *blank) {
-    struct outcome *all = class_room(s->n_tries, sizeof *all);
+    struct outcome *all = class_room(s->n_tries, sizeof(*all));
     size_t best = 0;
     for (size_t i = 0; i < s->n_tries; i++) {
         struct class_student one = *s;

@@ -1,7 +1,7 @@
 # A whole class: intake, workers, journal, gradebook (docs/instructor/grading.md).
 
 CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,grade/report/json_file grade/report/screen grade/report/verdict grade/judge/shell grade/judge/fit grade/judge/source grade/report/trace/fill grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
+           $(patsubst %,$(BUILD)/grader/%.o,grade/report/json_file grade/report/terminal grade/report/verdict grade/judge/shell grade/judge/fit grade/judge/source grade/report/trace/fill grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
            $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)

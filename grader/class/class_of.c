@@ -30,7 +30,7 @@ static bool is_submission(int folder, const char *name, const struct name_said *
 }
 
 static void add_part(struct class_student *s, const char *name) {
-    s->parts = realloc(s->parts, (s->n_parts + 1) * sizeof *s->parts);
+    s->parts = realloc(s->parts, (s->n_parts + 1) * sizeof(*s->parts));
     if (!s->parts) class_stop("there is no memory for the class");
     s->parts[s->n_parts++] = strdup(name);
 }
@@ -40,7 +40,7 @@ static bool is_more(struct class *c, const char *name, const struct name_said *s
     if (!name_is_part(name, said)) return false;
     for (size_t i = 0; i < c->n_students; i++) {
         struct class_student *s = &c->students[i];
-        if (!s->n_parts || strcmp(s->said.number, said->number) || s->said.n != said->n ||
+        if (!s->n_parts || strcmp(s->said.number, said->number) != 0 || s->said.n != said->n ||
             memcmp(s->entry + s->said.at, name + said->at, said->n) != 0)
             continue;
         add_part(s, name);
@@ -52,7 +52,7 @@ static bool is_more(struct class *c, const char *name, const struct name_said *s
 }
 
 static void make_room(struct class *c) {
-    c->students = realloc(c->students, (c->n_students + 1) * sizeof *c->students);
+    c->students = realloc(c->students, (c->n_students + 1) * sizeof(*c->students));
     if (!c->students) class_stop("there is no memory for the class");
 }
 
@@ -77,7 +77,7 @@ static bool add_tries(struct class *c, int folder, const char *name, const struc
         char path[600];
         struct name_said try = *said;
         if (repository || !name_is_try(entry->d_name)) continue;
-        int n = snprintf(path, sizeof path, "%.300s/%.255s", name, entry->d_name);
+        int n = snprintf(path, sizeof(path), "%.300s/%.255s", name, entry->d_name);
         try.try = (size_t)n - strlen(entry->d_name);
         make_room(c);
         add_student(c, path, &try);
@@ -96,7 +96,7 @@ static void list_students(struct class *c, int folder) {
     struct dirent **entries;
     int n = scandir(c->submissions, &entries, is_entry, in_byte_order);
     if (n < 0) class_stop("the submissions in %s cannot be listed", c->submissions);
-    c->students = class_room(1, sizeof *c->students);
+    c->students = class_room(1, sizeof(*c->students));
     c->ignored = json_array();
     for (int i = 0; i < n; i++) {
         const char *name = entries[i]->d_name;
@@ -121,11 +121,11 @@ static void store(const struct class *c, struct class_row *row, const struct tak
     struct stat status;
     class_own_path(c, "sources", path);
     mkdir(path, 0755);
-    snprintf(name, sizeof name, "sources/%s", row->content);
+    snprintf(name, sizeof(name), "sources/%s", row->content);
     mkdir(class_own_path(c, name, path), 0755);
-    snprintf(name, sizeof name, "sources/%s/%s", row->content, row->lab->name);
+    snprintf(name, sizeof(name), "sources/%s/%s", row->content, row->lab->name);
     mkdir(class_own_path(c, name, path), 0755);
-    snprintf(name, sizeof name, "sources/%s/%s/%s%s", row->content, row->lab->name, row->lab->bare,
+    snprintf(name, sizeof(name), "sources/%s/%s/%s%s", row->content, row->lab->name, row->lab->bare,
              ending ? ending : "");
     class_own_path(c, name, row->source);
     if (stat(row->source, &status) == 0 && S_ISREG(status.st_mode) &&
@@ -139,7 +139,7 @@ static void store(const struct class *c, struct class_row *row, const struct tak
 static void hash_row(struct class_row *row, const struct taken *b) {
     char head[128];
     const char *ending = strrchr(b->from, '.');
-    size_t n = (size_t)snprintf(head, sizeof head, "%s%s\n", row->lab->name, ending ? ending : "");
+    size_t n = (size_t)snprintf(head, sizeof(head), "%s%s\n", row->lab->name, ending ? ending : "");
     char *all = class_room(n + b->size, 1);
     memcpy(all, head, n);
     if (b->size) memcpy(all + n, b->bytes, b->size);
@@ -148,11 +148,11 @@ static void hash_row(struct class_row *row, const struct taken *b) {
 }
 
 static void fill_row(const struct class *c, struct class_row *row, const struct taken *b) {
-    snprintf(row->from, sizeof row->from, "%s", b->from);
-    snprintf(row->refused, sizeof row->refused, "%s", b->refused);
+    snprintf(row->from, sizeof(row->from), "%s", b->from);
+    snprintf(row->refused, sizeof(row->refused), "%s", b->refused);
     if (b->also)
         snprintf(
-            row->note, sizeof row->note,
+            row->note, sizeof(row->note),
             "%d other file%s could have been this lab's; the one that fits the kit's layout best "
             "is graded",
             b->also, b->also == 1 ? "" : "s");
@@ -166,7 +166,7 @@ static void keep_progress(const struct class *c, struct class_student *s, const 
     char name[CLASS_NAME + 32], folder[CLASS_PATH], hash[CLASS_HASH];
     mkdir(class_own_path(c, "progress", folder), 0755);
     class_hash(b->bytes, b->size, hash);
-    snprintf(name, sizeof name, "progress/%s.json", hash);
+    snprintf(name, sizeof(name), "progress/%s.json", hash);
     class_own_path(c, name, s->progress);
     if (!class_write(s->progress, b->bytes, b->size))
         class_stop("the copy %s cannot be written", s->progress);
@@ -176,14 +176,14 @@ static void fill_student(const struct class *c, struct class_student *s, const s
     const struct taken *progress = &t->best[TAKE_PROGRESS];
     char all[CLASS_LABS * CLASS_HASH + 200] = "", hash[CLASS_HASH] = "";
     size_t used = 0;
-    snprintf(s->refused, sizeof s->refused, "%s", t->refused);
-    snprintf(s->commit, sizeof s->commit, "%s", t->commit);
+    snprintf(s->refused, sizeof(s->refused), "%s", t->refused);
+    snprintf(s->commit, sizeof(s->commit), "%s", t->commit);
     int64_t newest = 0;
     for (size_t i = 0; i < c->n_labs; i++) {
         const struct taken *b = &t->best[i];
         fill_row(c, &s->rows[i], b);
         if (b->changed > newest) newest = b->changed;
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s\n", s->rows[i].content);
+        used += (size_t)snprintf(all + used, sizeof(all) - used, "%s\n", s->rows[i].content);
     }
     int64_t below = t->on_disk ? newest : t->inside;
     s->times.entry = below > t->entered ? below : t->entered;
@@ -193,7 +193,7 @@ static void fill_student(const struct class *c, struct class_student *s, const s
         keep_progress(c, s, progress);
         class_hash(progress->bytes, progress->size, hash);
     }
-    used += (size_t)snprintf(all + used, sizeof all - used, "%s", hash);
+    used += (size_t)snprintf(all + used, sizeof(all) - used, "%s", hash);
     class_hash(all, used, s->content);
 }
 
@@ -210,11 +210,11 @@ void intake_all(struct class *c) {
     list_students(c, folder);
     char scratch[CLASS_PATH];
     class_own_path(c, "scratch", scratch);
-    struct taking *t = class_room(1, sizeof *t);
+    struct taking *t = class_room(1, sizeof(*t));
     for (size_t i = 0; i < c->n_students; i++) {
         struct class_student *s = &c->students[i];
         *t = (struct taking){.labs = c->labs, .n_labs = c->n_labs, .scratch = scratch};
-        s->rows = class_room(c->n_labs, sizeof *s->rows);
+        s->rows = class_room(c->n_labs, sizeof(*s->rows));
         for (size_t l = 0; l < c->n_labs; l++) {
             s->rows[l].student = s;
             s->rows[l].lab = &c->labs[l];

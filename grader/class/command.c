@@ -28,7 +28,7 @@ int command_run(const char *const *argv, char *printed, size_t size) {
     close(ends[1]);
     for (ssize_t n = 1; n > 0 || (n < 0 && errno == EINTR);) {
         size_t room = size - 1 - used;
-        n = read(ends[0], room ? printed + used : rest, room ? room : sizeof rest);
+        n = read(ends[0], room ? printed + used : rest, room ? room : sizeof(rest));
         if (n > 0 && room) used += (size_t)n;
     }
     printed[used] = 0;

@@ -28,7 +28,7 @@ const char *class_own_path(const struct class *c, const char *name, char path[CL
 void class_hash(const void *bytes, size_t n, char hash[CLASS_HASH]) {
     unsigned char digest[SHA256_DIGEST_LENGTH];
     SHA256(bytes, n, digest);
-    for (size_t i = 0; i < sizeof digest; i++) snprintf(hash + 2 * i, 3, "%02x", digest[i]);
+    for (size_t i = 0; i < sizeof(digest); i++) snprintf(hash + 2 * i, 3, "%02x", digest[i]);
 }
 
 void *class_room(size_t n, size_t size) {
@@ -63,7 +63,7 @@ static bool write_all(int fd, const char *bytes, size_t n) {
 
 bool class_write(const char *path, const void *bytes, size_t n) {
     char beside[CLASS_PATH + 16];
-    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
+    snprintf(beside, sizeof(beside), "%s.XXXXXX", path);
     int fd = mkstemp(beside);
     if (fd < 0) return false;
     bool written = write_all(fd, bytes, n) && fchmod(fd, 0644) == 0;
@@ -86,7 +86,7 @@ static bool is_there(const char *path, const char *text) {
     FILE *file = fopen(path, "r");
     if (file) got = fread(there, 1, n + 1, file);
     if (file) fclose(file);
-    bool same = file && got == n && !memcmp(there, text, n);
+    bool same = file && got == n && memcmp(there, text, n) == 0;
     free(there);
     return same;
 }

@@ -37,7 +37,8 @@ void csv_open(struct csv *csv, const char *path, const char *what) {
     char *bytes = class_room(n + 1, 1);
     memcpy(bytes, text, n);
     *csv = (struct csv){.path = path, .bytes = bytes, .n_bytes = n, .text = text, .at = text};
-    if (!strncmp(text, "\xEF\xBB\xBF", 3)) csv->at += 3; /* some spreadsheets write this first */
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+        csv->at += 3; /* some spreadsheets write this first */
     size_t first = strcspn(csv->at, ",;\t\r\n");
     csv->parting = csv->at[first] == ';' || csv->at[first] == '\t' ? csv->at[first] : ',';
 }
@@ -97,7 +98,7 @@ bool csv_next(struct csv *csv) {
 
 int csv_column(const struct csv *csv, const char *name) {
     for (int i = 0; i < csv->n; i++)
-        if (!strcasecmp(csv->cells[i], name)) return i;
+        if (strcasecmp(csv->cells[i], name) == 0) return i;
     return -1;
 }
 

@@ -31,7 +31,7 @@ static json_t *of_lab(json_t *progress, const char *lab, const char *kind) {
 static void hints_of(json_t *progress, const char *lab, json_t *step, int levels[TERMS_LEVELS]) {
     const char *name;
     json_t *hint;
-    memset(levels, 0, TERMS_LEVELS * sizeof *levels);
+    memset(levels, 0, TERMS_LEVELS * sizeof(*levels));
     json_object_foreach(of_lab(progress, lab, "hints"), name, hint) {
         for (int i = 0; i < TERMS_LEVELS && json_equal(json_object_get(hint, "step"), step); i++)
             levels[i] |= json_object_get(json_object_get(hint, "shown"),
@@ -68,7 +68,7 @@ static int by_value(const void *x, const void *y) {
 
 /* Of n numbers the one that `quarters` quarters of all do not exceed. */
 static int quarter(int *values, int n, int quarters) {
-    qsort(values, (size_t)n, sizeof *values, by_value);
+    qsort(values, (size_t)n, sizeof(*values), by_value);
     return n ? values[(n * quarters + 3) / 4 - 1] : 0;
 }
 
@@ -116,9 +116,9 @@ static int count_students(const struct class *c, const char **labs, json_t **sta
 json_t *effort_write(const struct class *c, const struct class_row *blank) {
     char *text, path[CLASS_PATH];
     size_t size, n = stages_of(c, blank, NULL, NULL);
-    const char **labs = class_room(n + 1, sizeof *labs);
-    json_t **stages = class_room(n + 1, sizeof *stages), *all = json_array();
-    struct effort *e = class_room(n + 1, sizeof *e);
+    const char **labs = class_room(n + 1, sizeof(*labs));
+    json_t **stages = class_room(n + 1, sizeof(*stages)), *all = json_array();
+    struct effort *e = class_room(n + 1, sizeof(*e));
     FILE *csv = open_memstream(&text, &size);
     if (!csv) class_stop("there is no memory for effort.csv");
     fputs("student_id,lab,stage,title,tries,minutes,solved,hints_1,hints_2,hints_3\n", csv);

@@ -46,7 +46,7 @@ static bool find_packed(int repository, const char *ref, char id[65]) {
     if (text && read_text(repository, "packed-refs", text, PACKED_REFS))
         for (char *line; !found && (line = strsep(&rest, "\n"));) {
             size_t n = strcspn(line, " ");
-            found = line[n] && !strcmp(line + n + 1, ref) && take_id(line, id);
+            found = line[n] && strcmp(line + n + 1, ref) == 0 && take_id(line, id);
         }
     free(text);
     return found;
@@ -54,12 +54,12 @@ static bool find_packed(int repository, const char *ref, char id[65]) {
 
 static bool find_head(struct taking *t, int repository, char id[65]) {
     char text[300], ref[300];
-    if (!read_text(repository, "HEAD", text, sizeof text))
+    if (!read_text(repository, "HEAD", text, sizeof(text)))
         return take_refuse(t, "the repository has no HEAD that can be read");
     if (take_id(text, id)) return true;
-    if (sscanf(text, "ref: %250s", ref) != 1 || strncmp(ref, "refs/", 5))
+    if (sscanf(text, "ref: %250s", ref) != 1 || strncmp(ref, "refs/", 5) != 0)
         return take_refuse(t, "the repository's HEAD names no branch");
-    if (read_text(repository, ref, text, sizeof text) && take_id(text, id)) return true;
+    if (read_text(repository, ref, text, sizeof(text)) && take_id(text, id)) return true;
     return find_packed(repository, ref, id) || take_refuse(t, "the repository has no commit yet");
 }
 
@@ -71,7 +71,7 @@ static int look_at_object(const char *path, const struct stat *status, int kind,
     (void)status;
     if (++objects_seen > MOST_OBJECTS) return 3;
     if (kind == FTW_SL || kind == FTW_NS || kind == FTW_DNR) return 1;
-    return !strcmp(name, "alternates") || !strcmp(name, "http-alternates") ? 2 : 0;
+    return strcmp(name, "alternates") == 0 || strcmp(name, "http-alternates") == 0 ? 2 : 0;
 }
 
 /* Objects of its own: no link, and no other repository's. */
@@ -94,9 +94,9 @@ static bool objects_are_own(struct taking *t, const char *objects) {
 static pid_t start_git(const char *const *argv, const char *scratch, const char *objects, int out) {
     char folder[CLASS_PATH + 16], borrowed[CLASS_PATH + 32], path[600];
     const char *search = getenv("PATH");
-    snprintf(folder, sizeof folder, "GIT_DIR=%.4000s", scratch);
-    snprintf(borrowed, sizeof borrowed, "GIT_OBJECT_DIRECTORY=%.4000s", objects);
-    snprintf(path, sizeof path, "PATH=%.500s", search ? search : "/usr/bin:/bin");
+    snprintf(folder, sizeof(folder), "GIT_DIR=%.4000s", scratch);
+    snprintf(borrowed, sizeof(borrowed), "GIT_OBJECT_DIRECTORY=%.4000s", objects);
+    snprintf(path, sizeof(path), "PATH=%.500s", search ? search : "/usr/bin:/bin");
     char *environment[] = {path,
                            folder,
                            objects ? borrowed : "LC_ALL=C",
@@ -140,14 +140,14 @@ static int64_t commit_time(const char *scratch, const char *objects, const char 
     if (pipe2(ends, O_CLOEXEC)) return 0;
     pid_t pid = start_git(argv, scratch, objects, ends[1]);
     close(ends[1]);
-    ssize_t n = read(ends[0], text, sizeof text - 1);
+    ssize_t n = read(ends[0], text, sizeof(text) - 1);
     close(ends[0]);
     return ends_well(pid) && n > 0 ? strtoll(text, NULL, 10) : 0;
 }
 
 static bool take_tree(struct taking *t, const char *scratch, const char *objects, const char *id) {
     const char *argv[] = {"git", "archive", "--format=tar", id, NULL};
-    char refused[sizeof t->refused];
+    char refused[sizeof(t->refused)];
     int ends[2];
     if (pipe2(ends, O_CLOEXEC)) return take_refuse(t, "there is no pipe for git");
     pid_t pid = start_git(argv, scratch, objects, ends[1]);
@@ -164,7 +164,7 @@ static bool take_tree(struct taking *t, const char *scratch, const char *objects
 bool take_repository(struct taking *t, int repository) {
     char id[65], link[64], objects[CLASS_PATH + 16];
     if (!find_head(t, repository, id)) return false;
-    snprintf(link, sizeof link, "/proc/self/fd/%d", repository);
+    snprintf(link, sizeof(link), "/proc/self/fd/%d", repository);
     ssize_t n = readlink(link, objects, CLASS_PATH - 1);
     if (n <= 0) return take_refuse(t, "the repository cannot be read");
     strcpy(objects + n, "/objects");

@@ -43,7 +43,7 @@ static void line(FILE *out, const struct class *c, const struct outcome *o) {
                            s->email};
     json_t *stage;
     size_t i;
-    cells(out, texts, sizeof texts / sizeof *texts);
+    cells(out, texts, sizeof(texts) / sizeof(*texts));
     if (o->graded)
         fprintf(out, ",%d,%d,%d,%d", o->score.raw, o->score.penalty, o->score.score, o->score.max);
     else
@@ -51,7 +51,7 @@ static void line(FILE *out, const struct class *c, const struct outcome *o) {
     json_array_foreach(o->stages, i, stage) {
         const char *verdict = json_string_value(json_object_get(stage, "verdict"));
         fputc(',', out);
-        if (!verdict || strcmp(verdict, "IE"))
+        if (!verdict || strcmp(verdict, "IE") != 0)
             fprintf(out, "%d", (int)json_integer_value(json_object_get(stage, "points")));
     }
     fputs("\r\n", out);

@@ -12,7 +12,7 @@
 
 /* The group's own entry is called like the group, and is nobody's in the roster. */
 static bool is_of(const struct class_student *s, const char *group) {
-    if (s->listed) return *s->group && !strcmp(s->group, group);
+    if (s->listed) return *s->group && strcmp(s->group, group) == 0;
     return s->handed_in && name_is(s, group);
 }
 
@@ -49,7 +49,7 @@ static void share(struct class *c, const char *group) {
         hand_on(c, newest, s);
         if (told) s->submitted = s->times.told = told, s->clock = CLOCK_ROSTER;
         if (differ)
-            snprintf(s->remark, sizeof s->remark,
+            snprintf(s->remark, sizeof(s->remark),
                      "group %.80s handed in %zu submissions that differ; the newest counts, "
                      "by %.100s",
                      group, n, newest->shown);
@@ -74,13 +74,13 @@ static void name_some(const struct class *c, bool listed, char *text, size_t siz
 static void remark_on_strangers(struct class *c) {
     char names[900];
     size_t n;
-    name_some(c, false, names, sizeof names, &n);
+    name_some(c, false, names, sizeof(names), &n);
     if (n)
         roster_remark(c,
                       "%zu handed in who %s not in the roster: %s. Name the entry in the roster's "
                       "column entry.",
                       n, n == 1 ? "is" : "are", names);
-    name_some(c, true, names, sizeof names, &n);
+    name_some(c, true, names, sizeof(names), &n);
     if (n) roster_remark(c, "%zu of the roster handed in nothing: %s.", n, names);
 }
 

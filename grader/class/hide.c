@@ -41,7 +41,7 @@ static void id_of(const unsigned char *key, const struct class_student *s, char 
 static void cut_folders(struct class_row *row) {
     const char *slash = strrchr(row->from, '/');
     size_t n = slash ? (size_t)(slash + 1 - row->from) : 0;
-    if (n && !strncmp(row->refused, row->from, n))
+    if (n && strncmp(row->refused, row->from, n) == 0)
         memmove(row->refused, row->refused + n, strlen(row->refused + n) + 1);
     memmove(row->from, row->from + n, strlen(row->from + n) + 1);
 }

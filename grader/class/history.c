@@ -39,15 +39,15 @@ static void flatten(const json_t *value, const char *path, json_t *flat) {
     json_t *one;
     size_t i;
     json_object_foreach((json_t *)value, key, one) {
-        snprintf(below, sizeof below, "%s%s%.60s", path, *path ? "/" : "", key);
+        snprintf(below, sizeof(below), "%s%s%.60s", path, *path ? "/" : "", key);
         flatten(one, below, flat);
     }
     json_array_foreach(value, i, one) {
         const char *lab = text_of(one, "lab");
         if (*lab)
-            snprintf(below, sizeof below, "%.120s/%.2s", path, lab);
+            snprintf(below, sizeof(below), "%.120s/%.2s", path, lab);
         else
-            snprintf(below, sizeof below, "%.120s/%zu", path, i + 1);
+            snprintf(below, sizeof(below), "%.120s/%zu", path, i + 1);
         flatten(one, below, flat);
     }
     if (json_is_object(value) || json_is_array(value)) return;
@@ -69,9 +69,10 @@ static json_t *flat_of(json_t *terms) {
 /* A key of another lab moves no points of this one, and some keys move no points at all. */
 static bool may_move(const char *key, const char *lab) {
     static const char *const never[] = {"assignment", "version", "executor/"};
-    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-        if (!strncmp(key, never[i], strlen(never[i]))) return false;
-    return strncmp(key, "labs/", 5) != 0 || !strcmp(lab, total) || !strncmp(key + 5, lab, 2);
+    for (size_t i = 0; i < sizeof(never) / sizeof(*never); i++)
+        if (strncmp(key, never[i], strlen(never[i])) == 0) return false;
+    return strncmp(key, "labs/", 5) != 0 || strcmp(lab, total) == 0 ||
+           strncmp(key + 5, lab, 2) == 0;
 }
 
 /*
@@ -83,13 +84,13 @@ static json_t *adjusted_of(const struct outcome *o, const char *lab) {
     size_t i;
     json_array_foreach(o->stages, i, stage) {
         json_t *one = json_object_get(stage, "adjusted");
-        if (one && (!strcmp(lab, total) || !strcmp(lab, text_of(stage, "lab"))))
+        if (one && (strcmp(lab, total) == 0 || strcmp(lab, text_of(stage, "lab")) == 0))
             json_array_append_new(all, json_pack("{s:O, s:O, s:O}", "stage",
                                                  json_object_get(stage, "stage"), "points",
                                                  json_object_get(stage, "points"), "by",
                                                  json_object_get(one, "by")));
     }
-    if (!strcmp(lab, total)) json_array_extend(all, o->adjusted);
+    if (strcmp(lab, total) == 0) json_array_extend(all, o->adjusted);
     return all;
 }
 
@@ -98,7 +99,7 @@ static json_t *lab_now(const struct class *c, const struct outcome *o, size_t l)
     const struct class_row *row = &o->student->rows[l];
     int points = 0;
     for (size_t i = 0; i < c->terms->n_labs; i++)
-        if (!strcmp(c->terms->labs[i].name, row->lab->name)) points = o->score.labs[i].points;
+        if (strcmp(c->terms->labs[i].name, row->lab->name) == 0) points = o->score.labs[i].points;
     kit_hash(row->lab->name, kit);
     return json_pack("{s:i, s:s, s:s, s:o}", "points", points, "work", row->content, "kit", kit,
                      "adjusted", adjusted_of(o, row->lab->name));
@@ -121,7 +122,7 @@ static json_t *total_now(const struct class *c, const struct outcome *o) {
 static json_t *run_of(const struct class *c) {
     char labs[CLASS_LABS * 3 + 1] = "";
     for (size_t l = 0; l < c->n_labs; l++)
-        snprintf(labs + 3 * l, sizeof labs - 3 * l, "%.2s ", c->labs[l].name);
+        snprintf(labs + 3 * l, sizeof(labs) - 3 * l, "%.2s ", c->labs[l].name);
     return json_pack("{s:s, s:s, s:s}", "LABS", labs, "SANDBOX", c->sandbox ? c->sandbox : "",
                      "DEV", c->device);
 }
@@ -153,7 +154,7 @@ static void add_keys(char why[WHY_MOST], const json_t *before, const json_t *now
         bool moved = differ(json_object_get(before, key), json_object_get(now, key));
         if (!moved || !may_move(key, lab) || ++n > KEYS_NAMED) continue;
         size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%.60s", n > 1 ? ", " : "", key);
+        snprintf(names + used, sizeof(names) - used, "%s%.60s", n > 1 ? ", " : "", key);
     }
     json_decref(all);
     if (n > KEYS_NAMED)
@@ -174,7 +175,7 @@ static void add_adjusted(char why[WHY_MOST], json_t *before, json_t *now) {
         json_array_foreach(before, k, old) is_new = is_new && !json_equal(old, one);
         size_t used = strlen(names);
         if (is_new && *by && !strstr(names, by))
-            snprintf(names + used, sizeof names - used, "%s%.60s", used ? ", " : "", by);
+            snprintf(names + used, sizeof(names) - used, "%s%.60s", used ? ", " : "", by);
     }
     if (json_array_size(now) < json_array_size(before) && !*names)
         add(why, "an adjustment was taken back");
@@ -192,16 +193,16 @@ static void say_why(const struct class *c, const json_t *before, const json_t *n
                   {"kit", "the kit changed"}};
     static const char *const knobs[] = {"LABS", "SANDBOX", "DEV"};
     const json_t *run = json_object_get(before, "run"), *run_now = json_object_get(now, "run");
-    const char *keys = strcmp(lab, total)
+    const char *keys = strcmp(lab, total) != 0
                            ? "grading"
                            : "rubric"; /* a lab's points are before weights and lateness */
     why[0] = 0;
-    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+    for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)
         if (differ(json_object_get(was, causes[i].key), json_object_get(is, causes[i].key)))
             add(why, "%s", causes[i].words);
     add_keys(why, json_object_get(before, keys), json_object_get(now, keys), lab);
     add_adjusted(why, json_object_get(was, "adjusted"), json_object_get(is, "adjusted"));
-    for (size_t i = !strcmp(lab, total) ? 0 : 1; i < 3; i++)
+    for (size_t i = strcmp(lab, total) == 0 ? 0 : 1; i < 3; i++)
         if (differ(json_object_get(run, knobs[i]), json_object_get(run_now, knobs[i])))
             add(why, "%s changed", knobs[i]);
     if (!why[0]) add(why, c->student ? "graded again with STUDENT" : "graded again");
@@ -243,7 +244,7 @@ static void compare_student(struct history *h, const struct outcome *o) {
  */
 static const struct class_student *student_of(const struct class *c, const json_t *move) {
     for (size_t i = 0; i < c->n_students; i++)
-        if (!strcmp(c->students[i].id, text_of(move, "student_id"))) return &c->students[i];
+        if (strcmp(c->students[i].id, text_of(move, "student_id")) == 0) return &c->students[i];
     return NULL;
 }
 

@@ -118,7 +118,7 @@ static void hand_over(int fd, struct taking *t) {
     FILE *out = fdopen(fd, "w");
     if (!out) _exit(3);
     for (size_t i = 0; t->refused[0] && i <= TAKE_PROGRESS; i++) t->best[i] = (struct taken){0};
-    fwrite(t, sizeof *t, 1, out);
+    fwrite(t, sizeof(*t), 1, out);
     for (size_t i = 0; i <= TAKE_PROGRESS; i++)
         if (t->best[i].bytes) fwrite(t->best[i].bytes, 1, t->best[i].size, out);
     _exit(fclose(out) ? 3 : 0);
@@ -139,16 +139,16 @@ static bool take_over(int fd, struct taking *t) {
     const char *scratch = t->scratch;
     size_t n_labs = t->n_labs;
     off_t at = 0;
-    bool good = read_whole(fd, t, sizeof *t, &at);
+    bool good = read_whole(fd, t, sizeof(*t), &at);
     t->labs = labs;
     t->n_labs = n_labs;
     t->scratch = scratch;
-    t->refused[sizeof t->refused - 1] = t->commit[sizeof t->commit - 1] = 0;
+    t->refused[sizeof(t->refused) - 1] = t->commit[sizeof(t->commit) - 1] = 0;
     for (size_t i = 0; i <= TAKE_PROGRESS; i++) {
         struct taken *b = &t->best[i];
         bool taken = good && b->bytes;
         b->bytes = NULL;
-        b->from[sizeof b->from - 1] = b->refused[sizeof b->refused - 1] = 0;
+        b->from[sizeof(b->from) - 1] = b->refused[sizeof(b->refused) - 1] = 0;
         if (!taken) continue;
         good = b->size <= CLASS_FILE_BYTES;
         if (good) b->bytes = class_room(b->size + 1, 1);

@@ -84,7 +84,7 @@ static int version_of(struct journal *j) {
 }
 
 struct journal *journal_open(const struct class *c) {
-    struct journal *j = class_room(1, sizeof *j);
+    struct journal *j = class_room(1, sizeof(*j));
     lock_out(j, c);
     class_own_path(c, "journal.db", j->path);
     if (sqlite3_open(j->path, &j->db) != SQLITE_OK) give_up(j, "opened");
@@ -133,7 +133,7 @@ json_t *journal_find(struct journal *j, const char *unit, struct grading *g) {
         g->tries = sqlite3_column_int(s, 2);
         g->seconds = sqlite3_column_double(s, 3);
         g->worked_s = sqlite3_column_double(s, 4);
-        snprintf(g->fault, sizeof g->fault, "%s", fault ? fault : "");
+        snprintf(g->fault, sizeof(g->fault), "%s", fault ? fault : "");
     } else if (status != SQLITE_DONE) {
         give_up(j, "read");
     }

@@ -25,7 +25,7 @@ static const char *const endings[] = {".c",       ".h",          ".mk",   "simtc
 static bool is_code(const char *path) {
     size_t n = strlen(path);
     for (const char *const *end = endings; *end; end++)
-        if (n >= strlen(*end) && !strcmp(path + n - strlen(*end), *end)) return true;
+        if (n >= strlen(*end) && strcmp(path + n - strlen(*end), *end) == 0) return true;
     return strstr(path, "/simt/driver/"); /* simtcc's parts, in shell */
 }
 
@@ -50,7 +50,7 @@ static void add_tree(FILE *list, const char *path) {
     char *paths[] = {(char *)path, NULL};
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
     for (FTSENT *entry; tree && (entry = fts_read(tree));) {
-        if (entry->fts_info == FTS_D && !strcmp(entry->fts_name, "tests"))
+        if (entry->fts_info == FTS_D && strcmp(entry->fts_name, "tests") == 0)
             fts_set(tree, entry, FTS_SKIP);
         else if (entry->fts_info == FTS_F && is_code(entry->fts_path))
             add_file(list, entry->fts_path);
@@ -62,9 +62,9 @@ static void add_compiler(FILE *list) {
     char line[200] = "";
     const char *name = getenv("CXX");
     char command[300];
-    snprintf(command, sizeof command, "%.200s --version 2>/dev/null", name ? name : "g++");
+    snprintf(command, sizeof(command), "%.200s --version 2>/dev/null", name ? name : "g++");
     FILE *out = popen(command, "r");
-    if (out && fgets(line, sizeof line, out)) fputs(line, list);
+    if (out && fgets(line, sizeof(line), out)) fputs(line, list);
     if (out) pclose(out);
 }
 
@@ -85,12 +85,12 @@ void kit_hash(const char *lab, char hash[CLASS_HASH]) {
         hash_list(text, n, of_kit);
     }
     FILE *list = open_memstream(&text, &n);
-    snprintf(path, sizeof path, "labs/%.60s/stages.c", lab);
+    snprintf(path, sizeof(path), "labs/%.60s/stages.c", lab);
     add_file(list, path);
-    snprintf(path, sizeof path, "labs/%.60s/lab.mk", lab);
+    snprintf(path, sizeof(path), "labs/%.60s/lab.mk", lab);
     add_file(list, path);
     const char *underscore = strchr(lab, '_');
-    snprintf(path, sizeof path, "labs/%.60s/%.60s.h", lab, underscore ? underscore + 1 : lab);
+    snprintf(path, sizeof(path), "labs/%.60s/%.60s.h", lab, underscore ? underscore + 1 : lab);
     add_file(list, path);
     fputs(of_kit, list);
     fclose(list);

@@ -14,7 +14,7 @@
 
 static int is_lab(const struct dirent *entry) {
     char path[512];
-    snprintf(path, sizeof path, "labs/%.200s/stages.c", entry->d_name);
+    snprintf(path, sizeof(path), "labs/%.200s/stages.c", entry->d_name);
     return isdigit((unsigned char)entry->d_name[0]) && strlen(entry->d_name) < 60 &&
            access(path, F_OK) == 0;
 }
@@ -43,7 +43,7 @@ void class_find_labs(struct class *c) {
         const char *name = entries[i]->d_name, *underscore = strchr(name, '_');
         struct class_lab *lab = &c->labs[c->n_labs];
         if (c->chosen_labs && !list_holds(c->chosen_labs, strtol(name, NULL, 10))) continue;
-        snprintf(lab->name, sizeof lab->name, "%s", name);
+        snprintf(lab->name, sizeof(lab->name), "%s", name);
         lab->bare = underscore ? lab->name + (underscore + 1 - name) : lab->name;
         c->n_labs++;
     }

@@ -93,7 +93,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
 static void make_above(const char *out) {
     char above[CLASS_PATH];
     for (const char *at = strchr(out + 1, '/'); at; at = strchr(at + 1, '/')) {
-        snprintf(above, sizeof above, "%.*s", (int)(at - out), out);
+        snprintf(above, sizeof(above), "%.*s", (int)(at - out), out);
         mkdir(above, 0755);
     }
 }
@@ -110,7 +110,7 @@ static void make_out(struct class *c) {
     if (!out) class_stop("OUT=%s cannot be read", c->out);
     size_t n = strlen(submissions);
     errno = 0;
-    if (!strncmp(out, submissions, n) && (out[n] == '/' || out[n] == 0))
+    if (strncmp(out, submissions, n) == 0 && (out[n] == '/' || out[n] == 0))
         class_stop("OUT=%s lies in SUBMISSIONS; choose a folder outside of it", c->out);
     free(submissions);
     c->out = out;
@@ -125,13 +125,13 @@ static void check_request(struct class *c) {
     if (!c->submissions || !*c->submissions || !c->out || !*c->out)
         class_stop("say where submissions are and where %s go: make %s SUBMISSIONS=dir OUT=dir",
                    c->similar ? "pages" : "grades", c->similar ? "similar" : "grade-class");
-    if (c->similar && strcmp(c->similar, "text") && strcmp(c->similar, "json"))
+    if (c->similar && strcmp(c->similar, "text") != 0 && strcmp(c->similar, "json") != 0)
         class_stop("FORMAT is '%s'; it can be text or json", c->similar);
     if (c->similar) return;
-    if (c->executor && strcmp(c->executor, "local") && strcmp(c->executor, "slurm"))
+    if (c->executor && strcmp(c->executor, "local") != 0 && strcmp(c->executor, "slurm") != 0)
         class_stop("EXECUTOR is '%s'; it can be local or slurm", c->executor);
-    if (!c->folder) c->folder = strcmp(c->device, "gpu") ? "build/cpu" : "build/gpu";
-    snprintf(path, sizeof path, "%.3000s/grade", c->folder);
+    if (!c->folder) c->folder = strcmp(c->device, "gpu") != 0 ? "build/cpu" : "build/gpu";
+    snprintf(path, sizeof(path), "%.3000s/grade", c->folder);
     if (!c->grade) c->grade = strdup(path);
     if (access(c->grade, X_OK))
         class_stop("the grader %s cannot be run; type make grade-class", c->grade);
@@ -164,7 +164,7 @@ static bool grade_all(struct class *c, struct journal *j, struct class_row *blan
     if (n && !reference_measure(c)) return *code = 130, false;
     reference_budgets(c, jobs, n);
     struct grading_run run = {j, progress_of(stdout, n)};
-    bool slurm = c->executor && !strcmp(c->executor, "slurm");
+    bool slurm = c->executor && strcmp(c->executor, "slurm") == 0;
     bool done = n == 0 || (slurm ? slurm_run : workers_run)(c, jobs, n, keep, &run);
     progress_end(&run.progress);
     if (!done) *code = interrupted(c, &run.progress);
@@ -255,13 +255,13 @@ static int report(struct class *c, struct journal *j, struct class_row *blank) {
 /* In a task everything was checked by who submitted it. */
 static int do_task(struct class *c) {
     char error[CLASS_SAYS];
-    struct terms *terms = class_room(1, sizeof *terms);
+    struct terms *terms = class_room(1, sizeof(*terms));
     errno = 0;
-    if (c->terms_path && !terms_read(c->terms_path, terms, error, sizeof error))
+    if (c->terms_path && !terms_read(c->terms_path, terms, error, sizeof(error)))
         class_stop("%s", error);
     if (c->terms_path) {
         c->terms = terms;
-        snprintf(c->terms_copy, sizeof c->terms_copy, "%s", c->terms_path);
+        snprintf(c->terms_copy, sizeof(c->terms_copy), "%s", c->terms_path);
     }
     terms_weakest(c);
     return slurm_task(c, task.run, task.index, task.of ? task.of : 1);

@@ -21,7 +21,7 @@ static const char *ending_of(const char *entry) {
     const char *archive = fit_archive(entry);
     size_t n = strlen(entry);
     if (archive) return archive;
-    return n > 4 && !strcasecmp(entry + n - 4, ".git") ? ".git" : NULL;
+    return n > 4 && strcasecmp(entry + n - 4, ".git") == 0 ? ".git" : NULL;
 }
 
 bool name_is_archive(const char *entry) {
@@ -54,7 +54,7 @@ static const struct lms {
 static int64_t read_time(const char *text, size_t n, const char *format, int ahead) {
     char copy[80];
     struct tm when = {0};
-    snprintf(copy, sizeof copy, "%.*s", (int)n, text);
+    snprintf(copy, sizeof(copy), "%.*s", (int)n, text);
     char *hour = strrchr(copy, ',') ? strrchr(copy, ',') + 7 : NULL;
     if (strchr(format, 'p') && hour && strspn(hour, "0123456789") == 3) {
         memmove(hour + 1, hour, strlen(hour) + 1);
@@ -76,7 +76,7 @@ static bool read_lms(const struct lms *l, const char *entry, int ahead, struct n
                                .n = (size_t)(at[l->name].rm_eo - at[l->name].rm_so),
                                .late = l->late && at[l->late].rm_so >= 0};
     if (l->number)
-        snprintf(said->number, sizeof said->number, "%.*s",
+        snprintf(said->number, sizeof(said->number), "%.*s",
                  (int)(at[l->number].rm_eo - at[l->number].rm_so), entry + at[l->number].rm_so);
     if (l->time)
         said->when = read_time(entry + at[l->time].rm_so,
@@ -89,7 +89,7 @@ static bool read_lms(const struct lms *l, const char *entry, int ahead, struct n
 struct name_said name_read(const char *entry, int ahead) {
     const char *ending = ending_of(entry);
     struct name_said said;
-    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+    for (size_t i = 0; i < sizeof(systems) / sizeof(*systems); i++)
         if (read_lms(&systems[i], entry, ahead, &said)) return said;
     return (struct name_said){.n = strlen(entry) - (ending ? strlen(ending) : 0)};
 }
@@ -104,7 +104,7 @@ bool name_is_try(const char *name) {
 
 static const char *source_ending(const char *name) {
     const char *ending = strrchr(name, '.');
-    return ending && (!strcmp(ending, ".c") || !strcmp(ending, ".cu")) ? ending : NULL;
+    return ending && (strcmp(ending, ".c") == 0 || strcmp(ending, ".cu") == 0) ? ending : NULL;
 }
 
 bool name_is_part(const char *entry, const struct name_said *said) {
@@ -131,7 +131,7 @@ static char *mapped(const char *text, utf8proc_option_t options) {
 static void escape_lines(char *text, size_t room) {
     for (char *at; (at = strpbrk(text, "\n\t")) && strlen(text) + 4 < room;) {
         char code[8];
-        snprintf(code, sizeof code, "\\x%02x", (unsigned char)*at);
+        snprintf(code, sizeof(code), "\\x%02x", (unsigned char)*at);
         memmove(at + 4, at + 1, strlen(at + 1) + 1);
         memcpy(at, code, 4);
     }
@@ -177,30 +177,30 @@ bool name_is(const struct class_student *s, const char *text) {
     const char *ending = s->entry ? ending_of(s->entry) : NULL;
     size_t n = strlen(text);
     if (!s->entry || !n) return false;
-    if (!strcmp(s->entry, text)) return true;
-    if (ending && !strncmp(s->entry, text, n) && strlen(s->entry) == n + strlen(ending))
+    if (strcmp(s->entry, text) == 0) return true;
+    if (ending && strncmp(s->entry, text, n) == 0 && strlen(s->entry) == n + strlen(ending))
         return true;
     char *key = name_key(text, false), *own = name_key(s->shown, false);
-    bool same = !strcmp(key, own);
+    bool same = strcmp(key, own) == 0;
     free(key);
     free(own);
     return same;
 }
 
 bool name_fits(const struct class_student *s, const char *text) {
-    const char *number = text + (strncasecmp(text, "Participant ", 12) ? 0 : 12);
-    return name_is(s, text) || (s->said.number[0] && !strcmp(s->said.number, number));
+    const char *number = text + (strncasecmp(text, "Participant ", 12) != 0 ? 0 : 12);
+    return name_is(s, text) || (s->said.number[0] && strcmp(s->said.number, number) == 0);
 }
 
 bool name_same_student(const struct class_student *a, const struct class_student *b) {
     const struct name_said *x = &a->said, *y = &b->said;
     if (!a->entry || !b->entry || x->n != y->n) return false;
-    if (x->try || y->try) return x->try == y->try && !strncmp(a->entry, b->entry, x->try);
+    if (x->try || y->try) return x->try == y->try && strncmp(a->entry, b->entry, x->try) == 0;
     if (!x->lms || !y->lms || strncmp(a->entry + x->at, b->entry + y->at, x->n) != 0) return false;
-    if (x->number[0]) return !strcmp(x->number, y->number);
+    if (x->number[0]) return strcmp(x->number, y->number) == 0;
     /* Without a number the time says that it is an attempt; another assignment is none. */
     return !y->number[0] && x->when && y->when && x->at == y->at &&
-           !strncmp(a->entry, b->entry, x->at);
+           strncmp(a->entry, b->entry, x->at) == 0;
 }
 
 /*
@@ -256,10 +256,10 @@ static void call_by_entry(struct class_student *s) {
 
 void names_settle(struct class_student *students, size_t n) {
     for (int round = 0; round < 2; round++) {
-        qsort(students, n, sizeof *students, by_name);
+        qsort(students, n, sizeof(*students), by_name);
         for (size_t i = 0, end; i < n; i = end) {
             bool one = true; /* what one student handed in several times has one name */
-            for (end = i + 1; end < n && !strcmp(students[end].name, students[i].name); end++)
+            for (end = i + 1; end < n && strcmp(students[end].name, students[i].name) == 0; end++)
                 one &= name_same_student(&students[i], &students[end]);
             for (size_t k = i; !one && k < end; k++) {
                 struct class_student *s = &students[k];
@@ -270,5 +270,5 @@ void names_settle(struct class_student *students, size_t n) {
             }
         }
     }
-    qsort(students, n, sizeof *students, by_name);
+    qsort(students, n, sizeof(*students), by_name);
 }

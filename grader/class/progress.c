@@ -13,22 +13,22 @@ static void show_bar(const struct progress *p) {
     double minutes = (timer_now_ms() - p->began_ms) / 6e4;
     double rate = minutes > 0 ? (double)p->done / minutes : 0;
     char left[40] = "";
-    if (!p->screen.terminal) return;
+    if (!p->screen.moves) return;
     if (p->done && p->done < p->all) {
         double rest = (double)(p->all - p->done) / rate;
         if (rest >= 1.5)
-            snprintf(left, sizeof left, ", %.0f minutes left", rest);
+            snprintf(left, sizeof(left), ", %.0f minutes left", rest);
         else
-            snprintf(left, sizeof left, ", %.0f s left", rest * 60);
+            snprintf(left, sizeof(left), ", %.0f s left", rest * 60);
     }
-    screen_passing(&p->screen, "");
-    screen_bar(&p->screen, (int)p->done, (int)p->all, CELLS);
+    terminal_passing(&p->screen, "");
+    terminal_bar(&p->screen, (int)p->done, (int)p->all, CELLS);
     fprintf(p->screen.out, " %zu of %zu, %.0f a minute%s", p->done, p->all, rate, left);
     fflush(p->screen.out);
 }
 
 struct progress progress_of(FILE *out, size_t all) {
-    struct progress p = {.screen = screen_of(out), .all = all, .began_ms = timer_now_ms()};
+    struct progress p = {.screen = terminal_of(out), .all = all, .began_ms = timer_now_ms()};
     show_bar(&p);
     return p;
 }
@@ -59,11 +59,11 @@ static void print_line(const struct progress *p, const struct job *job, const st
 
 void progress_step(struct progress *p, const struct job *job, const struct grading *g) {
     p->done++;
-    screen_passing(&p->screen, NULL);
-    if (!p->screen.terminal || !g->result) print_line(p, job, g);
+    terminal_passing(&p->screen, NULL);
+    if (!p->screen.moves || !g->result) print_line(p, job, g);
     show_bar(p);
 }
 
 void progress_end(struct progress *p) {
-    screen_passing(&p->screen, NULL);
+    terminal_passing(&p->screen, NULL);
 }

@@ -6,10 +6,10 @@
 #define SORTLAB_CLASS_PROGRESS_H
 
 #include "grader/class/units.h"
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 
 struct progress {
-    struct screen screen;
+    struct terminal screen;
     size_t done, all;
     double began_ms;
 };

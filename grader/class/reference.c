@@ -20,7 +20,7 @@ static int times_of(const struct class *c) {
 static void name_file(const struct class *c, const struct class_lab *lab, char path[CLASS_PATH]) {
     char all[400], kit[CLASS_HASH], name[CLASS_HASH];
     kit_hash(lab->name, kit);
-    snprintf(all, sizeof all, "reference 1\n%s\n%s\n%s\n", kit, c->terms_hash, c->device);
+    snprintf(all, sizeof(all), "reference 1\n%s\n%s\n%s\n", kit, c->terms_hash, c->device);
     class_hash(all, strlen(all), name);
     snprintf(path, CLASS_PATH, "%.3000s/reference-%.30s-%.16s", c->folder, lab->name, name);
 }
@@ -37,7 +37,7 @@ static bool has_solution(const char *lab) {
     char path[300];
     static const char *const endings[] = {"c", "cu"};
     for (int i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "solutions/%.200s.%s", lab, endings[i]);
+        snprintf(path, sizeof(path), "solutions/%.200s.%s", lab, endings[i]);
         if (access(path, R_OK) == 0) return true;
     }
     return false;
@@ -50,7 +50,7 @@ static void keep(void *context, struct job *job, const struct grading *g) {
     ((struct class_lab *)job->row->lab)->reference_s = seconds;
     if (!g->result) return; // then there is no budget, and the next run tries again
     name_file(c, job->row->lab, path);
-    int n = snprintf(text, sizeof text, "%.3f\n", seconds);
+    int n = snprintf(text, sizeof(text), "%.3f\n", seconds);
     class_write(path, text,
                 (size_t)n); // a folder that takes no file costs a measurement, and no grade
     printf("  measured: the solution of %s takes %.1f s of processor time\n", job->row->lab->name,
@@ -58,8 +58,8 @@ static void keep(void *context, struct job *job, const struct grading *g) {
 }
 
 bool reference_measure(struct class *c) {
-    struct class_row *rows = class_room(c->n_labs, sizeof *rows);
-    struct job *jobs = class_room(c->n_labs, sizeof *jobs);
+    struct class_row *rows = class_room(c->n_labs, sizeof(*rows));
+    struct job *jobs = class_room(c->n_labs, sizeof(*jobs));
     char path[CLASS_PATH];
     size_t n = 0;
     for (size_t i = 0; i < c->n_labs && times_of(c); i++) {

@@ -13,11 +13,11 @@ static bool stage_is_sound(const struct job *job, json_t *stage, char fault[CLAS
     if (json_unpack(stage, "{s:s, s:i, s:i, s:i, s:s, s?s}", "lab", &lab, "stage", &number,
                     "points", &points, "max_points", &most, "verdict", &verdict, "message",
                     &message) ||
-        strcmp(lab, job->row->lab->name) || number < 1 || points < 0 || points > most) {
+        strcmp(lab, job->row->lab->name) != 0 || number < 1 || points < 0 || points > most) {
         snprintf(fault, CLASS_SAYS, "the grader's result has a stage that is none");
         return false;
     }
-    if (strcmp(verdict, "IE")) return true;
+    if (strcmp(verdict, "IE") != 0) return true;
     snprintf(fault, CLASS_SAYS, "stage %d: %.300s", number, message);
     return false;
 }
@@ -27,7 +27,7 @@ static json_t *without_folder(const char *text, const char *folder) {
     size_t n = strlen(folder), used = 0;
     char *copy = class_room(strlen(text) * 2 + 32, 1);
     while (*text) {
-        if (!strncmp(text, folder, n)) {
+        if (strncmp(text, folder, n) == 0) {
             used += (size_t)sprintf(copy + used, "%s", text[n] == '/' ? "" : "the submission");
             text += n + (text[n] == '/');
         } else {
@@ -47,7 +47,7 @@ static void clean(json_t *value, const char *folder) {
     json_array_foreach(value, i, member) clean(member, folder);
     json_object_foreach_safe(value, next, key, member) {
         clean(member, folder);
-        if (!strcmp(key, "times"))
+        if (strcmp(key, "times") == 0)
             json_object_del(value, key);
         else if (json_is_string(member) && strstr(json_string_value(member), folder))
             json_object_set_new(value, key, without_folder(json_string_value(member), folder));
@@ -58,7 +58,7 @@ static void clean(json_t *value, const char *folder) {
 static int strength(const char *sandbox) {
     static const char *const names[] = {"none", "reduced", "rootless", "root"};
     for (int i = 0; i < 4; i++)
-        if (sandbox && !strcmp(sandbox, names[i])) return i;
+        if (sandbox && strcmp(sandbox, names[i]) == 0) return i;
     return -1;
 }
 
@@ -96,7 +96,7 @@ static const char *text_of(json_t *stage, const char *key) {
 /* A sign of work done elsewhere, or of meddling; "" when there is none. */
 static const char *sign_of(json_t *told) {
     if (*text_of(told, "suspicion")) return text_of(told, "suspicion");
-    return strcmp(text_of(told, "verdict"), "CHEAT?") ? "" : text_of(told, "message");
+    return strcmp(text_of(told, "verdict"), "CHEAT?") != 0 ? "" : text_of(told, "message");
 }
 
 void worker_add_signs(json_t *result, const char *told) {

@@ -48,7 +48,7 @@ static json_t *score_object(const struct class *c, const struct outcome *o) {
     const struct terms_score *s = &o->score;
     json_t *labs = json_array();
     char late[160];
-    terms_late_words(&c->terms->late, &s->late, late, sizeof late);
+    terms_late_words(&c->terms->late, &s->late, late, sizeof(late));
     for (size_t i = 0; i < c->terms->n_labs; i++)
         json_array_append_new(
             labs, json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:b, s:b}", "lab",
@@ -66,7 +66,7 @@ static json_t *sandbox_text(const struct outcome *o) {
     json_t *value;
     char text[200] = "";
     json_object_foreach(o->sandboxes, name, value) snprintf(
-        text + strlen(text), sizeof text - strlen(text), "%s%.40s", *text ? ", " : "", name);
+        text + strlen(text), sizeof(text) - strlen(text), "%s%.40s", *text ? ", " : "", name);
     return json_string(text);
 }
 
@@ -148,8 +148,8 @@ static void remove_others(const struct class *c, const char *folder, const char 
         bool known = n <= m || strcmp(entry->d_name + n - m, ending) != 0;
         for (size_t i = 0; i < c->n_students && !known; i++)
             known = strlen(c->students[i].name) == n - m &&
-                    !strncmp(entry->d_name, c->students[i].name, n - m);
-        snprintf(path, sizeof path, "%.3000s/%.255s", folder, entry->d_name);
+                    strncmp(entry->d_name, c->students[i].name, n - m) == 0;
+        snprintf(path, sizeof(path), "%.3000s/%.255s", folder, entry->d_name);
         if (!known) unlink(path);
     }
     if (dir) closedir(dir);
@@ -161,7 +161,7 @@ static bool is_half(const char *name) {
     size_t n = strlen(name);
     for (size_t i = 0; i < 3; i++) {
         size_t m = strlen(endings[i]) + 6;
-        if (n > m && !strncmp(name + n - m, endings[i], m - 6) && !strpbrk(name + n - 6, "._-"))
+        if (n > m && strncmp(name + n - m, endings[i], m - 6) == 0 && !strpbrk(name + n - 6, "._-"))
             return true;
     }
     return false;
@@ -171,7 +171,7 @@ static void remove_halves(const char *folder) {
     DIR *dir = opendir(folder);
     char path[CLASS_PATH];
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        snprintf(path, sizeof path, "%.3000s/%.255s", folder, entry->d_name);
+        snprintf(path, sizeof(path), "%.3000s/%.255s", folder, entry->d_name);
         if (is_half(entry->d_name)) unlink(path);
     }
     if (dir) closedir(dir);
@@ -183,7 +183,7 @@ void results_write(const struct class *c, const struct outcome *outcomes) {
     if (mkdir(folder, 0755) && errno != EEXIST) class_stop("%s cannot be made", folder);
     for (size_t i = 0; i < c->n_students; i++) {
         json_t *root = student_object(c, &outcomes[i]);
-        snprintf(path, sizeof path, "%s/%s.json", folder, outcomes[i].student->name);
+        snprintf(path, sizeof(path), "%s/%s.json", folder, outcomes[i].student->name);
         if (!root || !class_write_json(path, root)) class_stop("%s cannot be written", path);
         json_decref(root);
     }
@@ -205,7 +205,7 @@ static json_t *count_verdicts(const struct class *c, const struct outcome *outco
     for (size_t i = 0; i < c->n_students; i++) {
         size_t k;
         json_array_foreach(outcomes[i].stages, k, stage) {
-            if (strcmp(stage_text(stage, "lab"), stage_text(of, "lab")) ||
+            if (strcmp(stage_text(stage, "lab"), stage_text(of, "lab")) != 0 ||
                 !json_equal(json_object_get(stage, "stage"), number))
                 continue;
             const char *verdict = stage_text(stage, "verdict");
@@ -255,7 +255,7 @@ static json_t *similarity(const struct class *c) {
 void pages_of_class(const struct class *c) {
     char folder[CLASS_PATH], problem[1000];
     errno = 0;
-    if (!pages_write(c->out, problem, sizeof problem)) class_stop("%s", problem);
+    if (!pages_write(c->out, problem, sizeof(problem))) class_stop("%s", problem);
     remove_halves(class_path(c, "feedback", folder));
     remove_halves(class_path(c, "code", folder));
     remove_halves(c->out);

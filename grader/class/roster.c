@@ -47,7 +47,7 @@ void roster_remark(struct class *c, const char *format, ...) {
     char text[1000];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     json_array_append_new(c->remarks, json_string(text));
 }
@@ -77,7 +77,7 @@ static void take_line(struct roster *r, const struct csv *csv, const int *place)
     l->keys[4] = joined(l->text[LAST], l->text[FIRST]);
     free(front);
     for (size_t i = 0; i + 1 < r->n; i++)
-        if (!strcmp(r->lines[i].text[ID], l->text[ID]) &&
+        if (strcmp(r->lines[i].text[ID], l->text[ID]) == 0 &&
             !(*r->lines[i].text[ENTRY] && *l->text[ENTRY]))
             class_stop("%s, line %d: student_id '%s' stands in line %d already", r->path, l->number,
                        l->text[ID], r->lines[i].number);
@@ -96,7 +96,7 @@ static void read_lines(struct roster *r) {
                    r->path);
     while (csv_next(&csv)) {
         if (!*csv_cell(&csv, place[ID])) continue;
-        if (!(r->lines = realloc(r->lines, (r->n + 1) * sizeof *r->lines)))
+        if (!(r->lines = realloc(r->lines, (r->n + 1) * sizeof(*r->lines))))
             class_stop("there is no memory for the roster");
         take_line(r, &csv, place);
     }
@@ -109,7 +109,7 @@ static void read_lines(struct roster *r) {
 enum { BY_ENTRY, BY_ID, BY_ADDRESS, BY_NAME, BY_NUMBER, RULES };
 
 static bool is(const char *key, const char *other) {
-    return *key && !strcmp(key, other);
+    return *key && strcmp(key, other) == 0;
 }
 
 static bool fits(const void *context, size_t line, size_t student, int rule) {
@@ -164,11 +164,11 @@ static void describe(struct class_student *s, const struct line *l) {
 
 /* Somebody who has handed in nothing. */
 static struct class_student *add(struct class *c) {
-    struct class_student *s = realloc(c->students, (c->n_students + 1) * sizeof *s);
+    struct class_student *s = realloc(c->students, (c->n_students + 1) * sizeof(*s));
     if (!s) class_stop("there is no memory for the roster");
     c->students = s;
     s += c->n_students++;
-    *s = (struct class_student){.rows = class_room(c->n_labs, sizeof *s->rows)};
+    *s = (struct class_student){.rows = class_room(c->n_labs, sizeof(*s->rows))};
     for (size_t l = 0; l < c->n_labs; l++) s->rows[l].lab = &c->labs[l];
     return s;
 }
@@ -195,7 +195,7 @@ static bool same(const void *context, size_t a, size_t b) {
 
 static void spell(struct roster *r) {
     size_t n = r->c->n_students;
-    r->spellings = class_room(n, sizeof *r->spellings);
+    r->spellings = class_room(n, sizeof(*r->spellings));
     for (size_t i = 0; i < n; i++)
         r->spellings[i] = (struct spelling){name_key(r->c->students[i].shown, false),
                                             name_key(r->c->students[i].shown, true)};

@@ -34,7 +34,7 @@ struct round {
 static struct job *job_of(const struct round *r, const char *unit, size_t length) {
     for (size_t i = 0; i < r->n; i++)
         if (!r->jobs[i].done && strlen(r->jobs[i].unit) == length &&
-            !strncmp(r->jobs[i].unit, unit, length))
+            strncmp(r->jobs[i].unit, unit, length) == 0)
             return &r->jobs[i];
     return NULL;
 }
@@ -49,7 +49,7 @@ static void take_result(struct round *r, const char *path, struct job *job) {
                         .seconds = json_number_value(json_object_get(root, "seconds")),
                         .worked_s = json_number_value(json_object_get(root, "worked"))};
     if (!json_is_object(g.result)) g.result = NULL;
-    snprintf(g.fault, sizeof g.fault, "%s", fault ? fault : "");
+    snprintf(g.fault, sizeof(g.fault), "%s", fault ? fault : "");
     if (root && (g.result || g.fault[0])) {
         job->done = true;
         r->left--;
@@ -60,14 +60,14 @@ static void take_result(struct round *r, const char *path, struct job *job) {
 
 static void gather(struct round *r, const char *folder) {
     char results[CLASS_PATH], path[CLASS_PATH];
-    snprintf(results, sizeof results, "%.3900s/results", folder);
+    snprintf(results, sizeof(results), "%.3900s/results", folder);
     DIR *dir = opendir(results);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         const char *ending = strstr(entry->d_name, ".json");
         struct job *job = ending && !ending[5]
                               ? job_of(r, entry->d_name, (size_t)(ending - entry->d_name))
                               : NULL;
-        snprintf(path, sizeof path, "%.3800s/%.255s", results, entry->d_name);
+        snprintf(path, sizeof(path), "%.3800s/%.255s", results, entry->d_name);
         if (job) take_result(r, path, job);
     }
     if (dir) closedir(dir);
@@ -76,7 +76,7 @@ static void gather(struct round *r, const char *folder) {
 static void cancel(const char *id) {
     const char *argv[] = {"scancel", id, NULL};
     char printed[200];
-    if (id[0]) command_run(argv, printed, sizeof printed);
+    if (id[0]) command_run(argv, printed, sizeof(printed));
 }
 
 /* A run that was killed has left results, and tasks that may go on. */
@@ -86,9 +86,9 @@ static void gather_old(struct round *r) {
     if (mkdir(slurm, 0755) && errno != EEXIST) class_stop("%s cannot be made", slurm);
     DIR *dir = opendir(slurm);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        if (strncmp(entry->d_name, "run-", 4)) continue;
-        snprintf(folder, sizeof folder, "%.3800s/%.200s", slurm, entry->d_name);
-        snprintf(path, sizeof path, "%s/id", folder);
+        if (strncmp(entry->d_name, "run-", 4) != 0) continue;
+        snprintf(folder, sizeof(folder), "%.3800s/%.200s", slurm, entry->d_name);
+        snprintf(path, sizeof(path), "%s/id", folder);
         FILE *file = fopen(path, "r");
         if (file && fscanf(file, "%60[0-9]", id) == 1) cancel(id);
         if (file) fclose(file);
@@ -116,7 +116,7 @@ static void option(FILE *out, const char *name, const char *value) {
 
 static FILE *create(const struct round *r, const char *name) {
     char path[CLASS_PATH + 64];
-    snprintf(path, sizeof path, "%s/%s", r->folder, name);
+    snprintf(path, sizeof(path), "%s/%s", r->folder, name);
     FILE *file = fopen(path, "w");
     if (!file) class_stop("%s cannot be written", path);
     return file;
@@ -140,10 +140,10 @@ static void write_list(const struct round *r) {
 static void write_batch(const struct round *r, int tasks) {
     const struct class *c = r->c;
     char of[32], limit[32], self[CLASS_PATH] = "";
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
     FILE *batch = create(r, "batch.sh");
-    snprintf(of, sizeof of, "%d", tasks);
-    snprintf(limit, sizeof limit, "%d", c->limit_s);
+    snprintf(of, sizeof(of), "%d", tasks);
+    snprintf(limit, sizeof(limit), "%d", c->limit_s);
     fprintf(batch, "#!/bin/sh\n# Written by make grade-class EXECUTOR=slurm.\nexec");
     quote(batch, length > 0 ? self : "build/cpu/class");
     option(batch, "--task", r->folder);
@@ -161,9 +161,9 @@ static void write_batch(const struct round *r, int tasks) {
 
 static void open_round(struct round *r, int number) {
     char name[80], path[CLASS_PATH + 16];
-    snprintf(name, sizeof name, "slurm/run-%ld-%d", (long)getpid(), number);
+    snprintf(name, sizeof(name), "slurm/run-%ld-%d", (long)getpid(), number);
     class_own_path(r->c, name, r->folder);
-    snprintf(path, sizeof path, "%s/results", r->folder);
+    snprintf(path, sizeof(path), "%s/results", r->folder);
     if (mkdir(r->folder, 0755) || mkdir(path, 0755)) class_stop("%s cannot be made", r->folder);
 }
 
@@ -185,11 +185,11 @@ static void submit(struct round *r) {
     char kit[CLASS_PATH] = "", printed[600];
     write_list(r);
     write_batch(r, tasks);
-    snprintf(array, sizeof array, "--array=0-%d", tasks - 1);
-    name_log(r->folder, log, sizeof log);
-    snprintf(batch, sizeof batch, "%s/batch.sh", r->folder);
-    snprintf(minutes, sizeof minutes, "--time=%d", e && e->minutes ? e->minutes : 60);
-    snprintf(gpus, sizeof gpus, "--gres=gpu:%d", e ? e->gpus : 0);
+    snprintf(array, sizeof(array), "--array=0-%d", tasks - 1);
+    name_log(r->folder, log, sizeof(log));
+    snprintf(batch, sizeof(batch), "%s/batch.sh", r->folder);
+    snprintf(minutes, sizeof(minutes), "--time=%d", e && e->minutes ? e->minutes : 60);
+    snprintf(gpus, sizeof(gpus), "--gres=gpu:%d", e ? e->gpus : 0);
     const char *argv[16] = {"sbatch",
                             "--parsable",
                             "--job-name=sortlab",
@@ -199,13 +199,13 @@ static void submit(struct round *r) {
                             log,
                             minutes,
                             "--chdir",
-                            getcwd(kit, sizeof kit)};
+                            getcwd(kit, sizeof(kit))};
     size_t n = 10;
     if (r->c->partition) argv[n++] = "--partition", argv[n++] = r->c->partition;
     if (e && e->gpus) argv[n++] = gpus;
     argv[n++] = batch;
     errno = 0;
-    if (command_run(argv, printed, sizeof printed) || sscanf(printed, "%60[0-9]", r->id) != 1)
+    if (command_run(argv, printed, sizeof(printed)) || sscanf(printed, "%60[0-9]", r->id) != 1)
         class_stop("sbatch takes no job: %.*s", (int)strcspn(printed, "\n"),
                    printed[0] ? printed : "it cannot be started; is Slurm installed here?");
     FILE *id = create(r, "id");
@@ -222,11 +222,11 @@ static bool is_queued(struct round *r) {
     const char *ask[] = {"squeue", "--noheader", "--array", "--jobs", r->id, "--format=%T", NULL};
     const char *ping[] = {"scontrol", "ping", NULL};
     char printed[4000];
-    bool known = command_run(ask, printed, sizeof printed) == 0;
+    bool known = command_run(ask, printed, sizeof(printed)) == 0;
     if (known) r->heard_ms = timer_now_ms();
     if (known) return printed[0] != 0;
     if (strstr(printed, "Invalid job id") ||
-        (command_run(ping, printed, sizeof printed) == 0 && strstr(printed, "UP"))) {
+        (command_run(ping, printed, sizeof(printed)) == 0 && strstr(printed, "UP"))) {
         r->heard_ms = timer_now_ms();
         return false;
     }
@@ -255,7 +255,7 @@ static void wait_for(struct round *r) {
 /* Slurm has lost them again and again: nobody's zero. */
 static void give_up(struct round *r) {
     struct grading g = {.tries = ROUNDS};
-    snprintf(g.fault, sizeof g.fault, "Slurm lost its task %d times", ROUNDS);
+    snprintf(g.fault, sizeof(g.fault), "Slurm lost its task %d times", ROUNDS);
     for (size_t i = 0; i < r->n; i++) {
         if (r->jobs[i].done) continue;
         r->jobs[i].done = true;

@@ -17,7 +17,7 @@ int take_open(int folder, const char *path, int flags) {
     struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY),
                            .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS |
                                       RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV};
-    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof(how));
 }
 
 const char *take_shown(const char *text, char shown[120]) {
@@ -32,7 +32,7 @@ const char *take_shown(const char *text, char shown[120]) {
 bool take_refuse(struct taking *t, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    if (!t->refused[0]) vsnprintf(t->refused, sizeof t->refused, format, arguments);
+    if (!t->refused[0]) vsnprintf(t->refused, sizeof(t->refused), format, arguments);
     va_end(arguments);
     return false;
 }
@@ -63,7 +63,7 @@ static struct taken *replace(struct taking *t, size_t which, int fit, const char
     int also = best->also;
     free(best->bytes);
     *best = (struct taken){.fit = fit, .also = also};
-    snprintf(best->from, sizeof best->from, "%.500s", path);
+    snprintf(best->from, sizeof(best->from), "%.500s", path);
     return best;
 }
 
@@ -78,5 +78,5 @@ void take_keep(struct taking *t, size_t which, int fit, const char *path, unsign
 void take_refuse_file(struct taking *t, size_t which, int fit, const char *path, const char *why) {
     struct taken *best = replace(t, which, fit, path);
     char shown[120];
-    snprintf(best->refused, sizeof best->refused, "%s %s", take_shown(path, shown), why);
+    snprintf(best->refused, sizeof(best->refused), "%s %s", take_shown(path, shown), why);
 }

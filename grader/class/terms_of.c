@@ -18,7 +18,7 @@ json_t *terms_that_grade(const char *path) {
                                         "late",       "executor",    "attempts"};
     json_t *root = json_load_file(path, 0, NULL), *lab, *stage;
     size_t i, k;
-    for (i = 0; i < sizeof aside / sizeof *aside; i++) json_object_del(root, aside[i]);
+    for (i = 0; i < sizeof(aside) / sizeof(*aside); i++) json_object_del(root, aside[i]);
     json_array_foreach(json_object_get(root, "labs"), i, lab) {
         json_object_del(lab, "due");
         json_object_del(lab, "weight");
@@ -43,7 +43,7 @@ static void hash_terms(struct class *c) {
 static void copy_terms(struct class *c) {
     static char text[1 << 20];
     FILE *file = fopen(c->terms_path, "r");
-    size_t n = file ? fread(text, 1, sizeof text, file) : 0;
+    size_t n = file ? fread(text, 1, sizeof(text), file) : 0;
     if (file) fclose(file);
     mode_t before = umask(0077);
     FILE *copy = fopen(c->terms_copy, "w");
@@ -56,7 +56,7 @@ static void copy_terms(struct class *c) {
 static void read_rubric(struct class *c) {
     char program[CLASS_PATH];
     int status = -1;
-    snprintf(program, sizeof program, "%.3000s/rubric", c->folder);
+    snprintf(program, sizeof(program), "%.3000s/rubric", c->folder);
     pid_t pid = fork();
     if (pid == 0) {
         execl(program, program, "--terms", c->terms_copy, *c->rubric ? c->rubric : NULL, NULL);
@@ -84,7 +84,7 @@ static void settle_due(struct terms *t) {
                 first->name, lab->name, first->name, first->name);
     }
     if (!first->due[0]) return;
-    memcpy(t->due, first->due, sizeof t->due);
+    memcpy(t->due, first->due, sizeof(t->due));
     t->due_s = first->due_s;
 }
 
@@ -103,13 +103,13 @@ static void cut_labs(struct class *c) {
     errno = 0;
     if (n == 0) class_stop("%s counts none of the labs that were asked for", c->terms_path);
     for (size_t i = 0; i < t->n_labs; i++)
-        for (size_t l = 0; l < n; l++) keep[i] |= !strcmp(t->labs[i].name, c->labs[l].name);
+        for (size_t l = 0; l < n; l++) keep[i] |= strcmp(t->labs[i].name, c->labs[l].name) == 0;
     terms_keep(t, keep);
     settle_due(t);
 }
 
 void terms_weakest(struct class *c) {
-    bool told = c->sandbox && strcmp(c->sandbox, "auto");
+    bool told = c->sandbox && strcmp(c->sandbox, "auto") != 0;
     c->weakest = told                               ? c->sandbox
                  : c->terms && c->terms->sandbox[0] ? c->terms->sandbox
                                                     : "reduced";
@@ -127,9 +127,9 @@ void terms_of_class(struct class *c) {
     terms_weakest(c);
     if (!c->terms_path) return;
     c->terms_path = c->terms_copy;
-    c->terms = class_room(1, sizeof *c->terms);
+    c->terms = class_room(1, sizeof(*c->terms));
     errno = 0;
-    if (!terms_read(c->terms_path, c->terms, error, sizeof error)) class_stop("%s", error);
+    if (!terms_read(c->terms_path, c->terms, error, sizeof(error))) class_stop("%s", error);
     hash_terms(c);
     cut_labs(c);
     if (!c->executor && c->terms->executor.name[0]) c->executor = c->terms->executor.name;

@@ -27,19 +27,19 @@ static int by_name(const void *a, const void *b) {
 }
 
 static char **list(struct walk *w, int fd, size_t *n) {
-    char **names = class_room(MOST_ENTRIES + 1, sizeof *names);
+    char **names = class_room(MOST_ENTRIES + 1, sizeof(*names));
     DIR *folder = fdopendir(fd);
     *n = 0;
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         const char *name = entry->d_name;
-        if (!strcmp(name, ".") || !strcmp(name, "..") || ++w->seen > MOST_ENTRIES) continue;
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || ++w->seen > MOST_ENTRIES) continue;
         names[(*n)++] = strdup(name);
     }
     if (folder)
         closedir(folder);
     else
         close(fd);
-    qsort(names, *n, sizeof *names, by_name);
+    qsort(names, *n, sizeof(*names), by_name);
     return names;
 }
 
@@ -86,8 +86,8 @@ static void walk_folder(struct walk *w, int fd, const char *path, int depth) {
     for (size_t i = 0; i < n; i++) {
         struct stat status;
         const char *name = names[i];
-        bool fits = snprintf(below, sizeof below, "%s%s%s", path, *path ? "/" : "", name) <
-                    (int)sizeof below;
+        bool fits = snprintf(below, sizeof(below), "%s%s%s", path, *path ? "/" : "", name) <
+                    (int)sizeof(below);
         bool there = fits && fstatat(w->top, below, &status, AT_SYMLINK_NOFOLLOW) == 0;
         if (there && S_ISDIR(status.st_mode) && fit_enters(name) && depth < DEEPEST) {
             int inside = take_open(w->top, below, O_RDONLY | O_DIRECTORY);

@@ -18,13 +18,13 @@ void units_blank(const struct class *c, struct class_row *blank) {
 /* All rows of a lab, by what they hold: no file, a refused one and a refused submission are the same. */
 static void name_row(const struct class *c, struct class_row *row, const char *kit) {
     char all[1024];
-    int n = snprintf(all, sizeof all, "unit 1\n%s\n%s\n%s\n%s\n%s\n%s\n", row->lab->name,
+    int n = snprintf(all, sizeof(all), "unit 1\n%s\n%s\n%s\n%s\n%s\n%s\n", row->lab->name,
                      row->content, c->terms_hash, c->sandbox ? c->sandbox : "", c->device, kit);
     class_hash(all, (size_t)n, row->unit);
 }
 
 static void name_blank(struct class_row *row, const struct class_row *blank) {
-    memcpy(row->unit, blank->unit, sizeof row->unit);
+    memcpy(row->unit, blank->unit, sizeof(row->unit));
 }
 
 static int by_content(const void *a, const void *b) {
@@ -97,14 +97,14 @@ static void add(const struct class *c, struct journal *j, const struct class_row
                 struct job *jobs, size_t *n) {
     struct grading g;
     for (size_t i = 0; i < *n; i++)
-        if (!strcmp(jobs[i].unit, row->unit)) return;
+        if (strcmp(jobs[i].unit, row->unit) == 0) return;
     json_t *known = journal_find(j, row->unit, &g);
     json_decref(known);
     if (known) return;
     struct job *job = &jobs[(*n)++];
     char name[200];
     *job = (struct job){.unit = row->unit, .row = row};
-    snprintf(name, sizeof name, "sources/%s", row->content[0] ? row->content : "none");
+    snprintf(name, sizeof(name), "sources/%s", row->content[0] ? row->content : "none");
     class_own_path(c, name, job->folder);
 }
 
@@ -112,7 +112,7 @@ struct job *units_left(const struct class *c, struct journal *j, struct class_ro
                        size_t *n) {
     size_t most = c->n_labs;
     for (size_t i = 0; i < c->n_students; i++) most += tries_of(&c->students[i]) * c->n_labs;
-    struct job *jobs = class_room(most, sizeof *jobs);
+    struct job *jobs = class_room(most, sizeof(*jobs));
     *n = 0;
     for (size_t l = 0; l < c->n_labs; l++) add(c, j, &blank[l], jobs, n);
     for (size_t i = 0; i < c->n_students; i++)
@@ -127,7 +127,7 @@ struct job *units_left(const struct class *c, struct journal *j, struct class_ro
 static void gather(struct journal *j, struct class_row *row) {
     struct grading g;
     row->result = journal_find(j, row->unit, &g);
-    snprintf(row->fault, sizeof row->fault, "%s",
+    snprintf(row->fault, sizeof(row->fault), "%s",
              row->result  ? ""
              : g.fault[0] ? g.fault
                           : "it was not graded");

@@ -37,7 +37,7 @@ static void on_signal(int number) {
 void workers_catch_signals(void) {
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGCHLD};
     const struct sigaction action = {.sa_handler = on_signal};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
         sigaction(numbers[i], &action, NULL);
 }
 
@@ -51,20 +51,20 @@ bool workers_interrupted(void) {
 /* "class-HOST-PID-NUMBER": of a run that was killed the places are still there. */
 static void name_place(const struct class *c, long pid, int number, char *path, size_t size) {
     char host[64] = "here";
-    gethostname(host, sizeof host - 1);
+    gethostname(host, sizeof(host) - 1);
     snprintf(path, size, "%.3000s/class-%.60s-%ld-%d", c->folder, host, pid, number);
 }
 
 static void clear_old_places(const struct class *c) {
     char own[CLASS_PATH], path[CLASS_PATH];
-    name_place(c, 0, 0, own, sizeof own);
+    name_place(c, 0, 0, own, sizeof(own));
     size_t stem = strlen(own) - 3, base = strlen(c->folder) + 1; /* up to "0-0" */
     DIR *folder = opendir(c->folder);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        if (strncmp(entry->d_name, own + base, stem - base)) continue;
+        if (strncmp(entry->d_name, own + base, stem - base) != 0) continue;
         long pid = strtol(entry->d_name + stem - base, NULL, 10);
         if (pid <= 0 || kill((pid_t)pid, 0) == 0 || errno != ESRCH) continue;
-        snprintf(path, sizeof path, "%.3000s/%.255s", c->folder, entry->d_name);
+        snprintf(path, sizeof(path), "%.3000s/%.255s", c->folder, entry->d_name);
         class_remove(path);
     }
     if (folder) closedir(folder);
@@ -73,11 +73,11 @@ static void clear_old_places(const struct class *c) {
 /* In a sandbox another user goes through it, and finds what was built: no result, nor what is for the instructor. */
 static void open_place(const struct class *c, struct worker *w, int number) {
     char own[CLASS_PATH];
-    name_place(c, getpid(), number, w->place, sizeof w->place);
-    snprintf(own, sizeof own, "%.*s/own", CLASS_PATH - 8, w->place);
-    snprintf(w->result, sizeof w->result, "%s/result.json", own);
-    snprintf(w->log, sizeof w->log, "%s/log", own);
-    snprintf(w->told, sizeof w->told, "%s/instructor.json", own);
+    name_place(c, getpid(), number, w->place, sizeof(w->place));
+    snprintf(own, sizeof(own), "%.*s/own", CLASS_PATH - 8, w->place);
+    snprintf(w->result, sizeof(w->result), "%s/result.json", own);
+    snprintf(w->log, sizeof(w->log), "%s/log", own);
+    snprintf(w->told, sizeof(w->told), "%s/instructor.json", own);
     if ((mkdir(w->place, 0711) && errno != EEXIST) || (mkdir(own, 0700) && errno != EEXIST))
         class_stop("no folder can be made in %s to build in", c->folder);
 }
@@ -95,7 +95,7 @@ static void become_grade(const struct class *c, const struct worker *w) {
     size_t n = 13;
     int budget_s = w->job->dear ? w->job->budget_s : w->job->budget_s / FIRST_LOOK;
     if (budget_s) {
-        snprintf(budget, sizeof budget, "%d", budget_s);
+        snprintf(budget, sizeof(budget), "%d", budget_s);
         argv[n++] = "--budget";
         argv[n++] = budget;
     }
@@ -138,7 +138,7 @@ static void last_line(const char *path, char *line, size_t size) {
     char text[600] = "";
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     off_t end = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
-    ssize_t n = fd >= 0 ? pread(fd, text, sizeof text - 1, end > 599 ? end - 599 : 0) : 0;
+    ssize_t n = fd >= 0 ? pread(fd, text, sizeof(text) - 1, end > 599 ? end - 599 : 0) : 0;
     if (fd >= 0) close(fd);
     while (n > 0 && text[n - 1] == '\n') n--;
     text[n > 0 ? n : 0] = 0;
@@ -165,11 +165,11 @@ static void judge_end(const struct class *c, struct worker *w, int status,
         if (g->result) worker_add_signs(g->result, w->told);
         return;
     }
-    last_line(w->log, line, sizeof line);
+    last_line(w->log, line, sizeof(line));
     if (w->killed)
-        snprintf(g->fault, sizeof g->fault, "the grader was not done after %d s", c->limit_s);
+        snprintf(g->fault, sizeof(g->fault), "the grader was not done after %d s", c->limit_s);
     else
-        snprintf(g->fault, sizeof g->fault, "the grader ended with %s %d: %.250s",
+        snprintf(g->fault, sizeof(g->fault), "the grader ended with %s %d: %.250s",
                  code < 0 ? "signal" : "exit code", code < 0 ? WTERMSIG(status) : code, line);
 }
 
@@ -257,7 +257,7 @@ static void run_all(const struct class *c, struct worker *workers, struct job *j
 }
 
 bool workers_run(const struct class *c, struct job *jobs, size_t n, job_done *done, void *context) {
-    struct worker *workers = class_room((size_t)c->jobs, sizeof *workers);
+    struct worker *workers = class_room((size_t)c->jobs, sizeof(*workers));
     clear_old_places(c);
     for (int i = 0; i < c->jobs; i++) open_place(c, &workers[i], i);
     run_all(c, workers, jobs, n, done, context);

@@ -57,12 +57,11 @@ static const struct argp_option options[] = {
     {"until-fail", 'u', NULL, 0, "stop at the first stage that fails", 0},
     {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
     {"folder", 'f', "DIR", 0, "where to build (build/DEVICE)", 0},
-    {"trace", 'P', "PATH", 0, "write a page that shows one case of one stage", 0},
+    {"trace", 'P', "PATH", 0, "the verb trace", 0},
     {"compare", 'C', "DIR", 0, "on that page, the files of this folder beside the learner's", 0},
-    {"profile", 'g', "DIR", 0, "count what a stage costs, and write a page of it there", 0},
-    {"costs", 'W', "PATH", 0, "write what a lab's stages cost ('': to its own costs.json)", 0},
-    {"debug", OPTION_DEBUG, "DIR", 0, "prepare the case that fails first for gdb, in this folder",
-     0},
+    {"profile", 'g', "DIR", 0, "the verb profile", 0},
+    {"costs", 'W', "PATH", 0, "the verb costs", 0},
+    {"debug", OPTION_DEBUG, "DIR", 0, "the verb debug", 0},
     {"lines", OPTION_LINES, "gcc", 0, "print each failure as a compiler would, for an editor", 0},
     {"serial", OPTION_SERIAL, NULL, 0, "one process at a time; the first order that fails decides",
      0},
@@ -87,8 +86,8 @@ static long long number(const char *text, const char *what, long long least, lon
 }
 
 static bool order_is_valid(const char *text) {
-    if (!strcmp(text, "forward") || !strcmp(text, "reverse")) return true;
-    size_t digits = strncmp(text, "random:", 7) ? 0 : strspn(text + 7, "0123456789");
+    if (strcmp(text, "forward") == 0 || strcmp(text, "reverse") == 0) return true;
+    size_t digits = strncmp(text, "random:", 7) != 0 ? 0 : strspn(text + 7, "0123456789");
     return digits > 0 && digits < 19 && !text[7 + digits];
 }
 
@@ -116,8 +115,8 @@ static void check_tools(const char *list) {
     char *names = strdup(list), *rest = names;
     for (char *name; (name = strsep(&rest, ","));) {
         size_t i = 0;
-        while (i < sizeof known / sizeof *known && strcmp(name, known[i])) i++;
-        if (i < sizeof known / sizeof *known) continue;
+        while (i < sizeof(known) / sizeof(*known) && strcmp(name, known[i]) != 0) i++;
+        if (i < sizeof(known) / sizeof(*known)) continue;
         fprintf(
             stderr,
             "grade: TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, profile, "
@@ -160,18 +159,36 @@ static bool take_choice(struct judge_choice *choice, int key, char *text) {
 static void take_explain(struct request *q, const char *text) {
     q->explain = true;
     q->explain_first = text != NULL;
-    if (!text || !strcmp(text, "first")) return;
+    if (!text || strcmp(text, "first") == 0) return;
     fprintf(stderr, "grade: --explain=%s is nothing; it can be --explain or --explain=first\n",
             text);
     exit(2);
+}
+
+/* A verb is the first word of all, or an option whose value is the first word behind it. */
+static void take_verb(struct request *q, const char *verb, const char *word) {
+    q->verb = verb;
+    q->words[0] = word;
+    q->n_words = 1;
+}
+
+static error_t take_word(struct request *q, const char *word, struct argp_state *state) {
+    if (state->arg_num == 0)
+        q->verb = word;
+    else if (q->n_words < REQUEST_WORDS)
+        q->words[q->n_words++] = word;
+    else
+        argp_usage(state);
+    return 0;
 }
 
 static error_t take_option(int key, char *text, struct argp_state *state) {
     struct request *q = state->input;
     if (key == OPTION_FORMAT) return reports_add(text), 0;
     if (key == OPTION_FORMATS) return reports_add_all(text), 0;
-    if (key == OPTION_DEBUG) return q->debug = text, 0;
-    if (key == OPTION_LINES) return q->lines = lines_wanted("grade", text), 0;
+    if (key == ARGP_KEY_ARG) return take_word(q, text, state);
+    if (key == OPTION_DEBUG) return take_verb(q, "debug", text), 0;
+    if (key == OPTION_LINES) return q->lines = lines_wanted(text), 0;
     if (key == OPTION_SANDBOX) return q->sandbox = text, 0;
     if (key == OPTION_BUDGET)
         return q->choice.budget_s = (int)number(text, "BUDGET", 1, 1000000), 0;
@@ -189,10 +206,10 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'x') take_explain(q, text);
     if (key == 'd') q->device = text;
     if (key == 'f') q->folder = text;
-    if (key == 'P') q->trace = text;
+    if (key == 'P') take_verb(q, "trace", text);
     if (key == 'C') q->compare = text;
-    if (key == 'g') q->profile = text;
-    if (key == 'W') q->costs = text;
+    if (key == 'g') take_verb(q, "profile", text);
+    if (key == 'W') take_verb(q, "costs", text);
     return strchr("srpltuxdfPCgW", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
@@ -211,21 +228,26 @@ static void check_submission(const char *path) {
     exit(2);
 }
 
-struct request request_read(int argc, char **argv) {
-    struct request q = {.submission = "labs",
+bool request_is_usual(const struct request *q) {
+    const struct judge_choice *c = &q->choice;
+    return !c->case_number && c->n < 0 && !c->seed && !c->keys && !c->order && !c->tools;
+}
+
+struct request request_read(int argc, char **argv, const char *help) {
+    struct request q = {.verb = "grade",
+                        .submission = "labs",
                         .device = "cpu",
                         .folder = "build/cpu",
                         .sandbox = "auto",
                         .choice = {.n = -1}};
-    const struct argp parser = {options, take_option, NULL, "Grades a submission stage by stage.",
-                                NULL,    NULL,        NULL};
+    const struct argp parser = {options, take_option, "[VERB [WORD...]]", help, NULL, NULL, NULL};
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
     q.choice.suspicious = !q.progress;
     if (!q.choice.repeat_by) q.choice.repeat_by = judge_repeat_by(q.device);
     q.choice.repeat_by = command_with(q.choice.repeat_by, q.submission);
     reports_write(&(struct result){.submission = q.submission}, false);
-    if (strcmp(q.device, "cpu") && strcmp(q.device, "gpu")) {
+    if (strcmp(q.device, "cpu") != 0 && strcmp(q.device, "gpu") != 0) {
         fprintf(stderr, "grade: DEV is '%s'; it must be cpu or gpu\n", q.device);
         exit(2);
     }

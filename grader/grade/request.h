@@ -7,7 +7,12 @@
 
 #include "grader/grade/judge/judge.h"
 
+enum { REQUEST_WORDS = 4 };
+
 struct request {
+    const char *verb;                 /**< what to do: "grade" */
+    const char *words[REQUEST_WORDS]; /**< and what with */
+    int n_words;
     const char *submission; /**< where the learner's files are */
     const char *lab;        /**< this one alone; NULL: all */
     int stage;              /**< this one alone; 0: all */
@@ -17,13 +22,16 @@ struct request {
     bool lines; /**< failures as a compiler would say them, and nothing else */
     /* Files to write; NULL: not this one. */
     const char *result, *instructor, *progress;
-    /* Pages and counts in place of grades; NULL: grades. */
-    const char *trace, *profile, *costs;
-    const char *debug;   /**< a folder that gets what a debugger needs; NULL: nobody debugs */
     const char *compare; /**< on a page beside the learner's files, those of this folder */
 };
 
-/** Reads the options. What is wrong with one is said in a sentence, and the program ends with code 2. */
-struct request request_read(int argc, char **argv);
+/**
+ * Reads the options. What is wrong with one is said in a sentence, and the program ends with code 2.
+ * @param help what --help says of the verbs
+ */
+struct request request_read(int argc, char **argv, const char *help);
+
+/** Whether inputs and tools are the lab's own. */
+bool request_is_usual(const struct request *q);
 
 #endif

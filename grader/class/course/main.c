@@ -30,7 +30,7 @@ static void say_missing(const struct course *c) {
         for (size_t k = 0; k < c->n_runs; k++) graded |= c->runs[k].labs[i];
         size_t used = strlen(missing);
         if (!graded)
-            snprintf(missing + used, sizeof missing - used, "%s%.2s", used ? ", " : "",
+            snprintf(missing + used, sizeof(missing) - used, "%s%.2s", used ? ", " : "",
                      c->terms.labs[i].name);
     }
     if (*missing) printf("  not graded yet: %s\n", missing);
@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     if (argc != 3 || !*argv[2])
         class_stop("say where the class runs are: make course-grades OUT=dir RUBRIC=file");
     c.out = argv[2];
-    if (!terms_read(argv[1], &c.terms, error, sizeof error)) class_stop("%s", error);
+    if (!terms_read(argv[1], &c.terms, error, sizeof(error))) class_stop("%s", error);
     course_read(&c);
     course_add_up(&c);
     course_write(&c);

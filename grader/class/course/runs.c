@@ -74,8 +74,8 @@ static void weigh(struct course *c, struct course_run *r) {
  */
 static struct course_student *student_of(struct course *c, const char *id) {
     for (size_t i = 0; i < c->n_students; i++)
-        if (!strcmp(c->students[i].id, id)) return &c->students[i];
-    c->students = realloc(c->students, (c->n_students + 1) * sizeof *c->students);
+        if (strcmp(c->students[i].id, id) == 0) return &c->students[i];
+    c->students = realloc(c->students, (c->n_students + 1) * sizeof(*c->students));
     if (!c->students) class_stop("there is no memory for the students");
     struct course_student *s = &c->students[c->n_students++];
     *s = (struct course_student){
@@ -153,8 +153,8 @@ void course_read(struct course *c) {
     for (int i = 0; i < n; i++) {
         struct course_run *r = &c->runs[c->n_runs];
         *r = (struct course_run){.worth = 0};
-        snprintf(r->folder, sizeof r->folder, "%s", entries[i]->d_name);
-        snprintf(r->path, sizeof r->path, "%.3000s/%.255s/grades.csv", c->out, entries[i]->d_name);
+        snprintf(r->folder, sizeof(r->folder), "%s", entries[i]->d_name);
+        snprintf(r->path, sizeof(r->path), "%.3000s/%.255s/grades.csv", c->out, entries[i]->d_name);
         bool run = r->folder[0] != '.' && access(r->path, F_OK) == 0;
         errno = 0;
         if (run && c->n_runs + 1 == COURSE_RUNS)
@@ -169,5 +169,5 @@ void course_read(struct course *c) {
         class_stop("%s holds no class run; grade one into a folder in it: "
                    "make grade-class SUBMISSIONS=dir LABS=03 OUT=%s/03",
                    c->out, c->out);
-    qsort(c->students, c->n_students, sizeof *c->students, by_id);
+    qsort(c->students, c->n_students, sizeof(*c->students), by_id);
 }

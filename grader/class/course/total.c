@@ -92,7 +92,7 @@ static void put_student(FILE *out, const struct course *c, const struct course_s
     const char *const texts[] = {s->id, s->last_name, s->first_name, s->email};
     char name[1024];
     const char *comma = "";
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
         if (i) fputc(',', out);
         csv_put(out, texts[i], ',');
     }

@@ -29,8 +29,8 @@ static const struct {
 static enum meaning meaning_of(const char *title) {
     char *letters = name_key(title, true);
     enum meaning meaning = OTHER;
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        if (!strcmp(columns[i].letters, letters)) meaning = columns[i].meaning;
+    for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
+        if (strcmp(columns[i].letters, letters) == 0) meaning = columns[i].meaning;
     free(letters);
     return meaning;
 }
@@ -41,7 +41,7 @@ static const char *cell(const struct book_row *row, int column) {
 
 static int column_called(const struct book *b, const char *title) {
     for (int i = 0; i < b->width; i++)
-        if (!strcasecmp(b->rows[0].cells[i], title)) return i;
+        if (strcasecmp(b->rows[0].cells[i], title) == 0) return i;
     return -1;
 }
 
@@ -49,7 +49,7 @@ static int column_called(const struct book *b, const char *title) {
 static enum book_kind kind_of(const struct book *b) {
     const struct book_row *head = &b->rows[0];
     bool one = strstr(cell(head, 0), "Student") && strstr(cell(head, 1), "ID");
-    bool two = !strcmp(cell(head, 0), "LastName") && !strcmp(cell(head, 1), "FirstName");
+    bool two = strcmp(cell(head, 0), "LastName") == 0 && strcmp(cell(head, 1), "FirstName") == 0;
     if ((one || two) && column_called(b, "Section") >= 0) return BOOK_CANVAS;
     return column_called(b, "Identifier") >= 0 ? BOOK_MOODLE : BOOK_PLAIN;
 }
@@ -61,7 +61,7 @@ static enum book_kind kind_of(const struct book *b) {
 static void take_number(struct book_row *row, const char *text) {
     const char *end = text + strlen(text), *at = end;
     while (at > text && isdigit((unsigned char)at[-1])) at--;
-    if (!row->number[0] && at < end) snprintf(row->number, sizeof row->number, "%s", at);
+    if (!row->number[0] && at < end) snprintf(row->number, sizeof(row->number), "%s", at);
 }
 
 static char *letters_of(const char *a, const char *b) {
@@ -121,23 +121,23 @@ static enum book_role role_of(const struct book *b, const struct book_row *row) 
     if (row == b->rows) return BOOK_HEAD;
     if (b->kind != BOOK_CANVAS) return BOOK_STUDENT;
     if (strstr(cell(row, 0), "Points Possible")) return BOOK_POINTS;
-    bool test = !strcmp(cell(row, 0), "Student, Test") ||
-                (!strcmp(cell(row, 0), "Student") && !strcmp(cell(row, 1), "Test"));
+    bool test = strcmp(cell(row, 0), "Student, Test") == 0 ||
+                (strcmp(cell(row, 0), "Student") == 0 && strcmp(cell(row, 1), "Test") == 0);
     return test || is_posting(row) ? BOOK_OTHER : BOOK_STUDENT;
 }
 
 static void take_row(struct book *b) {
     const struct csv *csv = &b->csv;
     size_t n = (size_t)csv->n;
-    if (!(b->rows = realloc(b->rows, (b->n_rows + 1) * sizeof *b->rows)))
+    if (!(b->rows = realloc(b->rows, (b->n_rows + 1) * sizeof(*b->rows))))
         class_stop("there is no memory for %s", csv->path);
     struct book_row *row = &b->rows[b->n_rows++];
     *row = (struct book_row){.line = csv->line,
                              .n = csv->n,
-                             .cells = class_room(n, sizeof *row->cells),
-                             .spans = class_room(n, sizeof *row->spans)};
-    memcpy(row->cells, csv->cells, n * sizeof *row->cells);
-    memcpy(row->spans, csv->spans, n * sizeof *row->spans);
+                             .cells = class_room(n, sizeof(*row->cells)),
+                             .spans = class_room(n, sizeof(*row->spans))};
+    memcpy(row->cells, csv->cells, n * sizeof(*row->cells));
+    memcpy(row->spans, csv->spans, n * sizeof(*row->spans));
 }
 
 /*
@@ -146,13 +146,13 @@ static void take_row(struct book *b) {
 /* "Lab 3 (815000)" is Lab 3 to people, and 815000 to Canvas. */
 static bool is_called(const struct book *b, const char *title, const char *name) {
     size_t n = strlen(name);
-    if (!strcasecmp(title, name)) return true;
+    if (strcasecmp(title, name) == 0) return true;
     if (b->kind != BOOK_CANVAS || strncasecmp(title, name, n) != 0 ||
         strncmp(title + n, " (", 2) != 0)
         return false;
     const char *digits = title + n + 2;
     size_t m = strspn(digits, "0123456789");
-    return m > 0 && !strcmp(digits + m, ")");
+    return m > 0 && strcmp(digits + m, ")") == 0;
 }
 
 static int find_column(const struct book *b, const char *name) {
@@ -199,7 +199,7 @@ static void choose_column(struct book *b, const char *column, const char *assign
             "%s, line 1: there is no column '%s', and Moodle adds none; leave COLUMN out, or name "
             "a column of the worksheet",
             b->csv.path, name);
-    snprintf(b->title, sizeof b->title, "%s", b->column < 0 ? name : b->rows[0].cells[b->column]);
+    snprintf(b->title, sizeof(b->title), "%s", b->column < 0 ? name : b->rows[0].cells[b->column]);
 }
 
 /* Canvas says the most points in a row of its own, Moodle in each line. */
@@ -225,11 +225,11 @@ static void find_left(struct book *b) {
         struct book_row *row = &b->rows[i];
         const char *text = cell(row, b->column);
         if (row->role != BOOK_STUDENT) continue;
-        if (b->kind == BOOK_MOODLE && !strcasecmp(cell(row, change), "No"))
+        if (b->kind == BOOK_MOODLE && strcasecmp(cell(row, change), "No") == 0)
             row->why_left = "Moodle has locked the grade";
-        if (b->kind == BOOK_CANVAS && !strcasecmp(text, "EX"))
+        if (b->kind == BOOK_CANVAS && strcasecmp(text, "EX") == 0)
             row->why_left = "the student is excused in Canvas";
-        if (b->kind == BOOK_CANVAS && !strcasecmp(text, "N/A"))
+        if (b->kind == BOOK_CANVAS && strcasecmp(text, "N/A") == 0)
             row->why_left = "Canvas has not assigned it to the student";
     }
 }

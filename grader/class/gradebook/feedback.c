@@ -58,10 +58,10 @@ static size_t add_all(struct archive *zip, const struct book *b, const struct bo
         char path[CLASS_PATH], name[300], folder[600];
         size_t n;
         if (!row || !row->number[0]) continue;
-        snprintf(path, sizeof path, "%.3000s/feedback/%.250s.html", c->out, s->student);
+        snprintf(path, sizeof(path), "%.3000s/feedback/%.250s.html", c->out, s->student);
         char *page = read_page(path, &n);
-        clean_name(row->full, name, sizeof name);
-        snprintf(folder, sizeof folder, "%s_%s_assignsubmission_file_/feedback.html", name,
+        clean_name(row->full, name, sizeof(name));
+        snprintf(folder, sizeof(folder), "%s_%s_assignsubmission_file_/feedback.html", name,
                  row->number);
         add_page(zip, folder, page, n);
         free(page);

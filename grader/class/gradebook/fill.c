@@ -20,7 +20,7 @@ bool book_number(const char *text, double *value) {
     for (const char *at = text; *at && *at != ' '; at++) {
         bool point = *at == '.' || *at == ',';
         if ((!point && !(*at >= '0' && *at <= '9') && !(*at == '-' && at == text)) ||
-            n + 2 > sizeof plain)
+            n + 2 > sizeof(plain))
             return false;
         seen += point;
         if (!point || seen == points) plain[n++] = *at == ',' ? '.' : *at;
@@ -123,7 +123,7 @@ static void fill_row(struct fill *f, const struct book_row *row, const struct bo
     if (new && row->role == BOOK_HEAD) {
         put(f, row, f->b->title);
     } else if (new && row->role == BOOK_POINTS) {
-        snprintf(text, sizeof text, "%s", f->b->maximum);
+        snprintf(text, sizeof(text), "%s", f->b->maximum);
         put(f, row, text);
     } else if (s && !why) {
         put_grade(f, row, s);
@@ -152,7 +152,7 @@ void book_fill(struct book *b, const struct book_class *c) {
     struct fill f = {.b = b, .out = open_memstream(&text, &n)};
     if (!f.out) class_stop("there is no memory for the gradebook");
     check_maximum(b, c);
-    snprintf(points, sizeof points, "%d", c->students[0].max);
+    snprintf(points, sizeof(points), "%d", c->students[0].max);
     if (b->column == BOOK_NEW) b->maximum = points;
     for (size_t i = 0; i < b->n_rows; i++) fill_row(&f, &b->rows[i], student_of(c, i));
     copy_to(&f, b->csv.n_bytes);

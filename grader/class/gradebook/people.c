@@ -30,7 +30,7 @@ static void take_number(struct book_student *s, const json_t *one) {
     const char *entry = text_of(one, "entry");
     struct name_said said = name_read(entry, 0);
     if (!said.lms || *text_of(one, "by")) return;
-    snprintf(s->number, sizeof s->number, "%s", said.number);
+    snprintf(s->number, sizeof(s->number), "%s", said.number);
     s->moodle = strstr(entry, "_assignsubmission_") != NULL;
 }
 
@@ -73,7 +73,7 @@ void book_class_read(struct book_class *c, const char *out) {
         class_stop("%s holds no graded class; type make grade-class SUBMISSIONS=dir OUT=%s first",
                    out, out);
     c->assignment = text_of(c->root, "assignment");
-    c->students = class_room(json_array_size(students), sizeof *c->students);
+    c->students = class_room(json_array_size(students), sizeof(*c->students));
     json_array_foreach(students, i, one) take_student(&c->students[c->n_students++], one);
 }
 
@@ -89,7 +89,7 @@ struct both {
 };
 
 static bool is(const char *key, const char *other) {
-    return *key && !strcmp(key, other);
+    return *key && strcmp(key, other) == 0;
 }
 
 static bool fits_id(const struct book_row *row, const struct book_student *s) {
@@ -150,7 +150,7 @@ static size_t say_students(const struct book_class *c) {
 }
 
 size_t book_match(struct book *b, struct book_class *c) {
-    size_t *rows = class_room(b->n_rows, sizeof *rows), n = 0;
+    size_t *rows = class_room(b->n_rows, sizeof(*rows)), n = 0;
     for (size_t i = 0; i < b->n_rows; i++)
         if (b->rows[i].role == BOOK_STUDENT) rows[n++] = i;
     const struct both both = {b, c, rows};

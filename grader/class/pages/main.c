@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
         fputs("pages: give the one folder that a class run wrote (OUT)\n", stderr);
         return 2;
     }
-    if (pages_write(argv[1], problem, sizeof problem)) return 0;
+    if (pages_write(argv[1], problem, sizeof(problem))) return 0;
     fprintf(stderr, "pages: %s\n", problem);
     return 2;
 }

@@ -27,7 +27,7 @@ static void leave_out(struct list *list, const char *lab, const char *student, c
 
 /* The paths become the list's own. */
 static void add(struct list *list, struct similar_file file) {
-    struct similar_file *more = realloc(list->files, (list->n + 1) * sizeof *more);
+    struct similar_file *more = realloc(list->files, (list->n + 1) * sizeof(*more));
     file.path = strdup(file.path);
     file.source = strdup(file.source);
     if (!more || !file.path || !file.source) class_stop("there is no memory for so many files");
@@ -79,7 +79,7 @@ static void add_solutions(struct list *list, const struct class *c) {
 /* Taken in like the class, with a folder of its own for the copies. */
 static struct class *earlier_year(const struct class *c) {
     char out[CLASS_PATH], own[CLASS_PATH];
-    struct class *earlier = class_room(1, sizeof *earlier);
+    struct class *earlier = class_room(1, sizeof(*earlier));
     *earlier = *c;
     earlier->submissions = c->against;
     earlier->out = strdup(class_own_path(c, "earlier", out));

@@ -35,9 +35,9 @@ static void say_members(const json_t *file) {
         const char *origin = text_at(m, "origin");
         char safe[120];
         printf("%s%s%s", i ? ", " : "",
-               strcmp(origin, "reference") ? take_shown(shown_of(m), safe)
-                                           : "the reference solution",
-               strcmp(origin, "earlier") ? "" : " (an earlier year)");
+               strcmp(origin, "reference") != 0 ? take_shown(shown_of(m), safe)
+                                                : "the reference solution",
+               strcmp(origin, "earlier") != 0 ? "" : " (an earlier year)");
     }
 }
 
@@ -64,7 +64,7 @@ static void say_left_out(const json_t *left_out) {
         const char *lab = text_at(one, "lab");
         char safe[120];
         printf("left out: %s%s%s%.2s: %s\n", take_shown(shown_of(one), safe),
-               strcmp(text_at(one, "origin"), "earlier") ? "" : " (an earlier year)",
+               strcmp(text_at(one, "origin"), "earlier") != 0 ? "" : " (an earlier year)",
                *lab ? ", lab " : "", lab, text_at(one, "why"));
     }
 }
@@ -89,11 +89,11 @@ int similar_report(const struct class *c) {
     char path[CLASS_PATH], problem[1000];
     json_t *found = similar_class(c);
     bool skipped = json_object_get(found, "skipped");
-    if (!skipped && !pages_look_alikes(c->out, found, problem, sizeof problem))
+    if (!skipped && !pages_look_alikes(c->out, found, problem, sizeof(problem)))
         class_stop("%s", problem);
     if (!skipped && !class_write_json(class_path(c, "look-alikes/look-alikes.json", path), found))
         class_stop("%s cannot be written", path);
-    if (!strcmp(c->similar, "json"))
+    if (strcmp(c->similar, "json") == 0)
         json_dumpf(found, stdout, JSON_INDENT(2)), putchar('\n');
     else
         say(c, found);

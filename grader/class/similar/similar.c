@@ -53,9 +53,9 @@ static void blank_marked_lines(char *text) {
     bool inside = false;
     for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char *first = line + strspn(line, " \t");
-        if (!strncmp(first, "//>", 3)) inside = true;
-        if (!strncmp(first, "//<", 3)) inside = false;
-        if (!strncmp(first, "//|", 3))
+        if (strncmp(first, "//>", 3) == 0) inside = true;
+        if (strncmp(first, "//<", 3) == 0) inside = false;
+        if (strncmp(first, "//|", 3) == 0)
             memset(first, ' ', 3);
         else if (inside)
             memset(line, ' ', strcspn(line, "\n"));
@@ -76,7 +76,7 @@ static json_t *skeleton_of(const char *lab) {
     size_t size;
     bool solved = similar_solution(lab, path);
     for (int c = 0; !solved && c < 2 && access(path, R_OK); c++)
-        snprintf(path, sizeof path, "labs/%.200s/%.200s.%s", lab, strchr(lab, '_') + 1,
+        snprintf(path, sizeof(path), "labs/%.200s/%.200s.%s", lab, strchr(lab, '_') + 1,
                  c ? "c" : "cu");
     if (read_file(path, &text, &size)) return json_string("");
     if (solved) blank_marked_lines(text);
@@ -104,7 +104,7 @@ static json_t *lab_object(json_t *labs, const char *name) {
     json_t *lab;
     size_t i;
     json_array_foreach(labs, i, lab) {
-        if (!strcmp(json_string_value(json_object_get(lab, "lab")), name)) return lab;
+        if (strcmp(json_string_value(json_object_get(lab, "lab")), name) == 0) return lab;
     }
     lab = json_pack("{s:s, s:o, s:[]}", "lab", name, "skeleton", skeleton_of(name), "files");
     json_array_append_new(labs, lab);
@@ -181,10 +181,10 @@ static const char *ask_node(const json_t *request, json_t **found) {
 }
 
 json_t *similar_find(const struct similar_file *files, size_t n) {
-    struct similar_file *sorted = class_room(n, sizeof *sorted);
+    struct similar_file *sorted = class_room(n, sizeof(*sorted));
     json_t *left_out = json_array(), *found;
-    if (n) memcpy(sorted, files, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, by_lab);
+    if (n) memcpy(sorted, files, n * sizeof(*sorted));
+    qsort(sorted, n, sizeof(*sorted), by_lab);
     json_t *request = request_of(sorted, n, left_out);
     const char *why = ask_node(request, &found);
     if (why) found = json_pack("{s:s, s:[], s:[]}", "skipped", why, "groups", "left_out");

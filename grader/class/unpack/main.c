@@ -27,10 +27,10 @@ static json_t *copy(const char *folder, const struct class_lab *lab, const struc
     char path[CLASS_PATH], file[700] = "";
     const char *slash = strrchr(b->from, '/');
     if (b->bytes) {
-        snprintf(path, sizeof path, "%.3000s/%s", folder, lab->name);
+        snprintf(path, sizeof(path), "%.3000s/%s", folder, lab->name);
         if (mkdir(path, 0700)) class_stop("%s cannot be made", path);
-        snprintf(file, sizeof file, "%s/%s", lab->name, slash ? slash + 1 : b->from);
-        snprintf(path, sizeof path, "%.3000s/%s", folder, file);
+        snprintf(file, sizeof(file), "%s/%s", lab->name, slash ? slash + 1 : b->from);
+        snprintf(path, sizeof(path), "%.3000s/%s", folder, file);
         if (!class_write(path, b->bytes, b->size)) class_stop("%s cannot be written", path);
     }
     return json_pack("{s:s, s:o, s:o, s:i}", "file", file, "from", text_of(b->from), "refused",
@@ -58,8 +58,8 @@ int main(int argc, char **argv) {
         return 2;
     }
     class_find_labs(&c);
-    snprintf(scratch, sizeof scratch, "%.3000s/scratch", argv[2]);
-    snprintf(list, sizeof list, "%.3000s/taken.json", argv[2]);
+    snprintf(scratch, sizeof(scratch), "%.3000s/scratch", argv[2]);
+    snprintf(list, sizeof(list), "%.3000s/taken.json", argv[2]);
     t = (struct taking){.labs = c.labs, .n_labs = c.n_labs, .scratch = scratch};
     if (mkdir(argv[2], 0700)) class_stop("%s cannot be made", argv[2]);
     take(argv[1], &t);

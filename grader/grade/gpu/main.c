@@ -17,7 +17,7 @@
 
 static const char *const all_tools[] = {"memcheck", "racecheck", "initcheck", "synccheck",
                                         "profile"};
-enum { TOOLS = sizeof all_tools / sizeof *all_tools };
+enum { TOOLS = sizeof(all_tools) / sizeof(*all_tools) };
 
 struct request {
     const char *tools, *report, *from, *bare;
@@ -33,9 +33,10 @@ static _Noreturn void refuse(const char *format, const char *what) {
 }
 
 static void want(struct request *q, const char *name) {
-    bool known = !strcmp(name, "none");
+    bool known = strcmp(name, "none") == 0;
     for (int i = 0; i < TOOLS; i++)
-        if (!strcmp(name, "all") || !strcmp(name, all_tools[i])) q->wanted[i] = known = true;
+        if (strcmp(name, "all") == 0 || strcmp(name, all_tools[i]) == 0)
+            q->wanted[i] = known = true;
     if (!known)
         refuse("the tool '%s' is unknown; there are memcheck, racecheck, initcheck, synccheck, "
                "profile and all",
@@ -48,10 +49,10 @@ static struct request read_request(char **argv) {
         const char *name, **value;
     } options[] = {
         {"--tool", &q.tools}, {"--report", &q.report}, {"--from", &q.from}, {"--bare", &q.bare}};
-    enum { OPTIONS = sizeof options / sizeof *options };
-    for (argv++; *argv && strcmp(*argv, "--"); argv += 2) {
+    enum { OPTIONS = sizeof(options) / sizeof(*options) };
+    for (argv++; *argv && strcmp(*argv, "--") != 0; argv += 2) {
         int i = 0;
-        while (i < OPTIONS && strcmp(*argv, options[i].name)) i++;
+        while (i < OPTIONS && strcmp(*argv, options[i].name) != 0) i++;
         if (i == OPTIONS) refuse("%s is unknown; put -- before the program", *argv);
         if (!argv[1]) refuse("%s needs a value", *argv);
         *options[i].value = argv[1];
@@ -71,7 +72,7 @@ static void read_kept(json_t *report, const struct request *q) {
     FILE *log = fopen(q->from, "r");
     if (!log) refuse("%s cannot be read", q->from);
     if (tool == TOOLS) refuse("%s: name the tool that printed it", q->from);
-    if (!strcmp(all_tools[tool], "profile"))
+    if (strcmp(all_tools[tool], "profile") == 0)
         ncu_read(report, log);
     else
         sanitizer_read(report, all_tools[tool], log);

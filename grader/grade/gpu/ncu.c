@@ -58,7 +58,7 @@ static bool read_header(struct reading *r, char **fields, int n) {
     for (int c = 0; c < COLUMNS; c++) {
         r->column[c] = -1;
         for (int i = 0; i < n; i++)
-            if (!strcmp(fields[i], names[c])) r->column[c] = i;
+            if (strcmp(fields[i], names[c]) == 0) r->column[c] = i;
         if (r->column[c] < 0) return false;
     }
     return r->header = true;
@@ -75,7 +75,7 @@ static json_t *kernel_named(struct reading *r, const char *name, char **fields) 
     json_t *all = json_object_get(r->report, "kernels"), *kernel;
     size_t i;
     json_array_foreach(all, i, kernel) {
-        if (!strcmp(json_string_value(json_object_get(kernel, "name")), name)) return kernel;
+        if (strcmp(json_string_value(json_object_get(kernel, "name")), name) == 0) return kernel;
     }
     kernel = json_pack("{s:s, s:i, s:s, s:o, s:o, s:{}, s:[]}", "name", name, "launches", 0, "last",
                        "", "grid", triple(fields[r->column[GRID]]), "block",
@@ -86,7 +86,7 @@ static json_t *kernel_named(struct reading *r, const char *name, char **fields) 
 
 /* A new ID is a new launch. */
 static void count_launch(json_t *kernel, const char *id) {
-    if (!strcmp(json_string_value(json_object_get(kernel, "last")), id)) return;
+    if (strcmp(json_string_value(json_object_get(kernel, "last")), id) == 0) return;
     json_int_t launches = json_integer_value(json_object_get(kernel, "launches"));
     json_object_set_new(kernel, "launches", json_integer(launches + 1));
     json_object_set_new(kernel, "last", json_string(id));
@@ -96,7 +96,7 @@ static void count_launch(json_t *kernel, const char *id) {
 static double number(const char *text) {
     char digits[64];
     size_t n = 0;
-    for (; *text && n + 1 < sizeof digits; text++)
+    for (; *text && n + 1 < sizeof(digits); text++)
         if (*text != ',') digits[n++] = *text;
     digits[n] = 0;
     return strtod(digits, NULL);
@@ -115,11 +115,11 @@ static void read_row(struct reading *r, char **fields, int n) {
         if (r->column[c] >= n) return; /* cut off */
     const char *value = fields[r->column[VALUE]], *metric = fields[r->column[METRIC]];
     if (!*metric) return;
-    place_kernel(fields[r->column[KERNEL]], name, sizeof name);
+    place_kernel(fields[r->column[KERNEL]], name, sizeof(name));
     json_t *kernel = kernel_named(r, name, fields);
     count_launch(kernel, fields[r->column[ID]]);
     if (*value < '0' || *value > '9')
-        snprintf(r->missing, sizeof r->missing, "%s", metric);
+        snprintf(r->missing, sizeof(r->missing), "%s", metric);
     else
         add_metric(kernel, metric, number(value));
 }
@@ -127,9 +127,9 @@ static void read_row(struct reading *r, char **fields, int n) {
 static void read_line(struct reading *r, char *line) {
     char *fields[MOST_COLUMNS];
     place_clean(line);
-    if (!strncmp(line, "==ERROR== ", 10)) {
+    if (strncmp(line, "==ERROR== ", 10) == 0) {
         if (!r->trouble[0] && !strstr(line, "application returned an error"))
-            snprintf(r->trouble, sizeof r->trouble, "%.390s", line + 10);
+            snprintf(r->trouble, sizeof(r->trouble), "%.390s", line + 10);
         return;
     }
     int n = split(line, fields);
@@ -157,7 +157,7 @@ void ncu_read(json_t *report, FILE *log) {
     char line[LINE_BYTES];
     json_t *kernel;
     size_t i;
-    while (fgets(line, sizeof line, log)) read_line(&r, line);
+    while (fgets(line, sizeof(line), log)) read_line(&r, line);
     json_array_foreach(json_object_get(report, "kernels"), i, kernel)
         json_object_del(kernel, "last");
     judge(&r);

@@ -19,7 +19,7 @@ void place_clean(char *line) {
 void place_bare(const char *folder) {
     char whole[4096];
     bare_folder[0] = 0;
-    if (folder && realpath(folder, whole)) snprintf(bare_folder, sizeof bare_folder, "%s", whole);
+    if (folder && realpath(folder, whole)) snprintf(bare_folder, sizeof(bare_folder), "%s", whole);
     place_clean(bare_folder); /* as the lines are in which it stands */
 }
 
@@ -50,7 +50,7 @@ void place_kernel(const char *text, char *kernel, size_t size) {
 /* The path without the folder and the slash behind it. */
 static const char *without(const char *path, const char *folder) {
     size_t length = strlen(folder);
-    bool inside = length && !strncmp(path, folder, length) && path[length] == '/';
+    bool inside = length && strncmp(path, folder, length) == 0 && path[length] == '/';
     return inside ? path + length + 1 : path;
 }
 
@@ -60,9 +60,9 @@ bool place_read(const char *text, char *file, size_t size, int *line) {
     const char *colon = in ? strrchr(in, ':') : NULL;
     char here[4096], path[4096];
     if (!colon || atoi(colon + 1) <= 0) return false;
-    snprintf(path, sizeof path, "%.*s", (int)(colon - in), in);
+    snprintf(path, sizeof(path), "%.*s", (int)(colon - in), in);
     const char *shown = without(path, bare_folder);
-    if (!getcwd(here, sizeof here)) here[0] = 0;
+    if (!getcwd(here, sizeof(here))) here[0] = 0;
     place_clean(here);
     if (shown == path) shown = without(path, here);
     snprintf(file, size, "%s", shown);

@@ -29,7 +29,7 @@ static bool is_race(const json_t *finding) {
 static bool same(const json_t *a, const json_t *b) {
     static const char *const names[] = {"tool",       "message",    "kernel", "file",        "line",
                                         "other_file", "other_line", "access", "other_access"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         const json_t *x = json_object_get(a, names[i]), *y = json_object_get(b, names[i]);
         if (x != y && !json_equal(x, y)) return false;
     }
@@ -38,7 +38,7 @@ static bool same(const json_t *a, const json_t *b) {
 
 static int rank(const json_t *finding) {
     const char *severity = text_of(finding, "severity");
-    return !strcmp(severity, "ERROR") ? 2 : !strcmp(severity, "WARNING");
+    return strcmp(severity, "ERROR") == 0 ? 2 : strcmp(severity, "WARNING") == 0;
 }
 
 void report_add(json_t *report, json_t *finding) {
@@ -60,7 +60,7 @@ void report_skip(json_t *report, const char *tool, const char *format, ...) {
     char why[600];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(why, sizeof why, format, arguments);
+    vsnprintf(why, sizeof(why), format, arguments);
     va_end(arguments);
     fprintf(stderr, "gpucheck: %s: %s\n", tool, why);
     json_array_append_new(json_object_get(report, "skipped"),
@@ -72,8 +72,8 @@ static size_t count(const json_t *report, bool races, const char *severity) {
     size_t i, n = 0;
     json_t *f;
     json_array_foreach(json_object_get(report, "findings"), i, f) {
-        bool race = !strcmp(text_of(f, "tool"), "racecheck");
-        n += race == races && !strcmp(text_of(f, "severity"), severity);
+        bool race = strcmp(text_of(f, "tool"), "racecheck") == 0;
+        n += race == races && strcmp(text_of(f, "severity"), severity) == 0;
     }
     return n;
 }
@@ -98,10 +98,10 @@ static const char *place_text(const json_t *f, const char *file, const char *lin
 static void word_race(json_t *f) {
     char a[300], b[300], text[900];
     if (!json_object_get(f, "access")) return;
-    snprintf(text, sizeof text,
+    snprintf(text, sizeof(text),
              "Race reported between %s access at %s and %s access at %s [%d hazards]",
-             text_of(f, "access"), place_text(f, "file", "line", a, sizeof a),
-             text_of(f, "other_access"), place_text(f, "other_file", "other_line", b, sizeof b),
+             text_of(f, "access"), place_text(f, "file", "line", a, sizeof(a)),
+             text_of(f, "other_access"), place_text(f, "other_file", "other_line", b, sizeof(b)),
              (int)number_of(f, "count"));
     json_object_set_new(f, "message", json_string(text));
     json_object_del(f, "access");
@@ -127,11 +127,11 @@ static void print_finding(const json_t *f, FILE *out) {
     fprintf(out, "========= %s\n", text_of(f, "message"));
     if (*kernel)
         fprintf(out, "=========     at %s in %s\n", kernel,
-                place_text(f, "file", "line", place, sizeof place));
+                place_text(f, "file", "line", place, sizeof(place)));
     if (json_object_get(f, "thread"))
         fprintf(out, "=========     by thread %s in block %s\n",
-                triple(f, "thread", thread, sizeof thread),
-                triple(f, "block", block, sizeof block));
+                triple(f, "thread", thread, sizeof(thread)),
+                triple(f, "block", block, sizeof(block)));
     fprintf(out, "=========     %s%s[%d times]\n", text_of(f, "where"),
             *text_of(f, "where") ? " " : "", (int)number_of(f, "count"));
 }
@@ -141,8 +141,8 @@ static void print_kernel(const json_t *kernel, FILE *out) {
     const char *name;
     json_t *value;
     fprintf(out, "========= %s: launches %d, grid %s, block %s\n", text_of(kernel, "name"),
-            (int)number_of(kernel, "launches"), triple(kernel, "grid", grid, sizeof grid),
-            triple(kernel, "block", block, sizeof block));
+            (int)number_of(kernel, "launches"), triple(kernel, "grid", grid, sizeof(grid)),
+            triple(kernel, "block", block, sizeof(block)));
     json_object_foreach(json_object_get(kernel, "metrics"), name, value)
         fprintf(out, "=========     %14.*f  %s\n", json_is_integer(value) ? 0 : 2,
                 json_number_value(value), name);
@@ -161,7 +161,7 @@ void report_print(json_t *report, FILE *out) {
     json_t *f;
     json_array_foreach(json_object_get(report, "findings"), i, f) word_race(f);
     json_array_foreach(json_object_get(report, "findings"), i,
-                       f) if (strcmp(text_of(f, "severity"), "INFO")) print_finding(f, out);
+                       f) if (strcmp(text_of(f, "severity"), "INFO") != 0) print_finding(f, out);
     json_array_foreach(json_object_get(report, "kernels"), i, f) print_kernel(f, out);
     size_t errors = count(report, false, "ERROR");
     if (asked_for(report, "memcheck") || asked_for(report, "initcheck") ||
@@ -183,9 +183,9 @@ bool report_write(const json_t *report, const char *path) {
     char name[4096];
     const char *number = strstr(path, "%p");
     if (number)
-        snprintf(name, sizeof name, "%.*s%d%s", (int)(number - path), path, (int)getpid(),
+        snprintf(name, sizeof(name), "%.*s%d%s", (int)(number - path), path, (int)getpid(),
                  number + 2);
     else
-        snprintf(name, sizeof name, "%s", path);
+        snprintf(name, sizeof(name), "%s", path);
     return json_file_write(name, report);
 }

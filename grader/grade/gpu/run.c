@@ -16,7 +16,7 @@ enum { MOST_ARGUMENTS = 256 };
 static bool find(const char *name, char *path, size_t size) {
     const char *home = getenv("CUDA_HOME"), *all = getenv("PATH");
     char places[8192];
-    snprintf(places, sizeof places, "%s:%s/bin:/usr/local/cuda/bin", all ? all : "",
+    snprintf(places, sizeof(places), "%s:%s/bin:/usr/local/cuda/bin", all ? all : "",
              home ? home : "/usr/local/cuda");
     for (char *rest = places, *place; (place = strsep(&rest, ":"));) {
         snprintf(path, size, "%s/%s", *place ? place : ".", name);
@@ -68,7 +68,7 @@ static void arguments(char **argv, const char *path, const char *tool, const cha
         "none", "--metrics", ncu_metrics,     "--log-file", log,
         NULL};
     size_t n = 0;
-    add_all(argv, &n, strcmp(tool, "profile") ? sanitizer : ncu);
+    add_all(argv, &n, strcmp(tool, "profile") != 0 ? sanitizer : ncu);
     while (*program && n + 1 < MOST_ARGUMENTS) argv[n++] = *program++;
     argv[n] = NULL;
 }
@@ -88,7 +88,7 @@ static void read_log(json_t *report, const char *tool, const char *path) {
         report_skip(report, tool, "it has written nothing of what it found");
         return;
     }
-    if (strcmp(tool, "profile"))
+    if (strcmp(tool, "profile") != 0)
         sanitizer_read(report, tool, log);
     else
         ncu_read(report, log);
@@ -96,13 +96,13 @@ static void read_log(json_t *report, const char *tool, const char *path) {
 }
 
 int run_under(json_t *report, const char *tool, char *const *program) {
-    const char *name = strcmp(tool, "profile") ? "compute-sanitizer" : "ncu";
+    const char *name = strcmp(tool, "profile") != 0 ? "compute-sanitizer" : "ncu";
     char path[4096], folder[4096], log[4096], *argv[MOST_ARGUMENTS];
-    if (!find(name, path, sizeof path)) {
+    if (!find(name, path, sizeof(path))) {
         report_skip(report, tool, "%s is not installed; it comes with the CUDA Toolkit", name);
         return -1;
     }
-    if (!make_log(folder, log, sizeof log)) {
+    if (!make_log(folder, log, sizeof(log))) {
         report_skip(report, tool, "no folder can be made for what %s prints: %s", name,
                     strerror(errno));
         return -1;

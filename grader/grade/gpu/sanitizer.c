@@ -25,7 +25,7 @@ struct reading {
 };
 
 static bool starts(const char *text, const char *with) {
-    return !strncmp(text, with, strlen(with));
+    return strncmp(text, with, strlen(with)) == 0;
 }
 
 static void set(json_t *finding, const char *name, const char *text) {
@@ -42,7 +42,7 @@ static bool is_toolkit(const char *file) {
 static bool set_place(json_t *f, const char *text, const char *file_name, const char *line_name) {
     char file[400];
     int line;
-    if (!place_read(text, file, sizeof file, &line) || is_toolkit(file)) return false;
+    if (!place_read(text, file, sizeof(file), &line) || is_toolkit(file)) return false;
     set(f, file_name, file);
     json_object_set_new(f, line_name, json_integer(line));
     return true;
@@ -80,7 +80,7 @@ static const char *access_of(const char *text) {
 }
 
 static const char *race_kind(const char *first, const char *second) {
-    if (strcmp(first, "Read")) return strcmp(second, "Read") ? "WAW" : "RAW";
+    if (strcmp(first, "Read") != 0) return strcmp(second, "Read") != 0 ? "WAW" : "RAW";
     return "WAR";
 }
 
@@ -89,7 +89,7 @@ static void begin_race(struct reading *r, const char *severity, const char *acce
     const char *at = strstr(access, " at ");
     if (!at) return;
     json_t *f = begin(r, severity, "", "");
-    place_kernel(at + 4, kernel, sizeof kernel);
+    place_kernel(at + 4, kernel, sizeof(kernel));
     set(f, "kernel", kernel);
     set(f, "access", access_of(access));
     set_place(f, access, "file", "line");
@@ -119,7 +119,8 @@ static void add_to_race(struct reading *r, const char *access) {
     long count = hazards ? atol(hazards + 1) : 1;
     json_t *f = json_deep_copy(r->finding);
     char text[LINE_BYTES];
-    snprintf(text, sizeof text, "%.*s", hazards ? (int)(hazards - access) : LINE_BYTES - 1, access);
+    snprintf(text, sizeof(text), "%.*s", hazards ? (int)(hazards - access) : LINE_BYTES - 1,
+             access);
     set(f, "kind", race_kind(json_string_value(json_object_get(f, "access")), access_of(access)));
     set(f, "other_access", access_of(access));
     set(f, "other_file", "");
@@ -153,7 +154,7 @@ static void begin_access(struct reading *r, const char *text) {
 static void begin_barrier(struct reading *r, const char *text) {
     char kind[100];
     const char *what = strstr(text, "detected. ");
-    snprintf(kind, sizeof kind, "%s", what ? what + strlen("detected. ") : text);
+    snprintf(kind, sizeof(kind), "%s", what ? what + strlen("detected. ") : text);
     kind[strcspn(kind, ".")] = 0;
     begin(r, "ERROR", kind, text);
 }
@@ -182,7 +183,7 @@ static bool read_note(struct reading *r, const char *text) {
 static const char *severity_of(const char **text) {
     static const char *const words[][2] = {
         {"Error: ", "ERROR"}, {"Warning: ", "WARNING"}, {"Info: ", "INFO"}, {"Warn: ", "WARNING"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
         if (starts(*text, words[i][0])) {
             *text += strlen(words[i][0]);
             return words[i][1];
@@ -209,10 +210,10 @@ static void read_headline(struct reading *r, const char *text) {
         begin(r, "ERROR", "API error", text);
     else if (starts(text, "Leaked "))
         begin(r, "ERROR", "Leak", text);
-    else if (severity && !strcmp(severity, "ERROR"))
-        snprintf(r->trouble, sizeof r->trouble, "%s", text);
+    else if (severity && strcmp(severity, "ERROR") == 0)
+        snprintf(r->trouble, sizeof(r->trouble), "%s", text);
     else if (strstr(text, "nternal") || starts(text, "Device not supported"))
-        snprintf(r->trouble, sizeof r->trouble, "%s", text);
+        snprintf(r->trouble, sizeof(r->trouble), "%s", text);
     else
         begin(r, severity ? severity : "ERROR", "other", text);
 }
@@ -225,10 +226,10 @@ static void add_to_where(json_t *f, const char *text) {
     const char *old = json_string_value(json_object_get(f, "where"));
     if (starts(text, "Access to ")) text += strlen("Access to ");
     if (starts(text, "Address ")) text += strlen("Address ");
-    snprintf(where, sizeof where, "%s%s%s", *old ? old : "Address ", *old ? " " : "", text);
+    snprintf(where, sizeof(where), "%s%s%s", *old ? old : "Address ", *old ? " " : "", text);
     set(f, "where", where);
     if (starts(text, "0x")) {
-        snprintf(where, sizeof where, "%.*s", (int)strcspn(text, " "), text);
+        snprintf(where, sizeof(where), "%.*s", (int)strcspn(text, " "), text);
         set(f, "address", where);
     }
 }
@@ -239,7 +240,7 @@ static void read_at(json_t *f, const char *text) {
     if (!set_place(f, text, "file", "line")) {
         if (*json_string_value(json_object_get(f, "kernel"))) return;
     }
-    place_kernel(text, kernel, sizeof kernel);
+    place_kernel(text, kernel, sizeof(kernel));
     set(f, "kernel", kernel);
 }
 
@@ -293,7 +294,7 @@ static void judge(const struct reading *r) {
 void sanitizer_read(json_t *report, const char *tool, FILE *log) {
     struct reading r = {.report = report, .tool = tool};
     char line[LINE_BYTES];
-    while (fgets(line, sizeof line, log)) read_line(&r, line);
+    while (fgets(line, sizeof(line), log)) read_line(&r, line);
     if (r.finding && is_race(r.finding)) finish_race(&r);
     finish(&r);
     judge(&r);

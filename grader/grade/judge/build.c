@@ -5,11 +5,11 @@
 #include "grader/grade/judge/build.h"
 #include "grader/grade/judge/warnings.h"
 #include "grader/grade/judge/find.h"
-#include "grader/grade/judge/folder.h"
+#include "grader/grade/sandbox/folder.h"
 #include "grader/grade/judge/pace.h"
-#include "grader/grade/judge/process.h"
+#include "grader/grade/sandbox/process.h"
 #include "grader/grade/judge/shell.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/test_switches.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,29 +27,29 @@
 
 enum { COMPILE_SECONDS = 60, COMPILE_CPU_SECONDS = 20, SOURCE_BYTES = 1 << 20, AT_ONCE = 64 };
 
-bool workplace_open(struct workplace *place, const char *parent, const char *device) {
-    place->device = device;
-    place->lock = folder_open(parent, "work-", place->path, sizeof place->path);
-    return place->lock >= 0;
+bool workspace_make(struct workspace *workspace, const char *parent, const char *device) {
+    workspace->device = device;
+    workspace->lock = folder_open(parent, "work-", workspace->path, sizeof(workspace->path));
+    return workspace->lock >= 0;
 }
 
-void workplace_close(struct workplace *place) {
-    folder_remove(place->path);
+void workspace_remove(struct workspace *workspace) {
+    folder_remove(workspace->path);
 }
 
 bool build_has_kernels(const struct build *b) {
     size_t length = strlen(b->source);
-    return length > 3 && !strcmp(b->source + length - 3, ".cu");
+    return length > 3 && strcmp(b->source + length - 3, ".cu") == 0;
 }
 
 /* One's own files may be links; what is handed in may not, or it would be somebody else's. */
 static bool has_link(const struct build *b) {
-    return b->linked && sandbox_kind() != SANDBOX_NONE && !teeth_out("links");
+    return b->linked && sandbox_kind() != SANDBOX_NONE && !defence_is_out("links");
 }
 
 static bool refuse(struct build *b, enum verdict verdict, const char *format, const char *what) {
     b->verdict = verdict;
-    snprintf(b->message, sizeof b->message, format, what);
+    snprintf(b->message, sizeof(b->message), format, what);
     return false;
 }
 
@@ -79,12 +79,12 @@ static bool copy_source(struct build *b, const char *to) {
 
 /* One line of what the compiler printed, fit to be shown, without the folder it was built in. */
 static void show_line(const char *line, const char *folder, char *text, size_t size) {
-    const char *temporary = strncmp(line, "/tmp/", 5) ? NULL : strstr(line, ": ");
+    const char *temporary = strncmp(line, "/tmp/", 5) != 0 ? NULL : strstr(line, ": ");
     if (temporary)
         line = temporary + 2; /* a file between two programs, whose name is another each time */
     size_t length = strcspn(line, "\n"), used = 0, skip = strlen(folder);
     for (size_t i = 0; i < length && used + 1 < size;) {
-        if (!strncmp(line + i, folder, skip)) {
+        if (strncmp(line + i, folder, skip) == 0) {
             i += skip + (line[i + skip] == '/');
             continue;
         }
@@ -110,7 +110,7 @@ static const char *first_error(const char *printed, const char *mark) {
     const char *other = line_with(end, "use of undeclared identifier");
     size_t place = strcspn(line, ":");
     place += 1 + strcspn(line + place + 1, ":");
-    return strncmp(line, other, place) ? line : other;
+    return strncmp(line, other, place) != 0 ? line : other;
 }
 
 /* The learner's file compiled, and then the linker found a function missing or twice. */
@@ -119,12 +119,12 @@ static void judge_link(struct build *b, const char *printed, const char *folder)
     char text[300];
     if (undefined) {
         undefined += strlen("undefined reference to `");
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(undefined, "'\n"), undefined);
+        snprintf(text, sizeof(text), "%.*s", (int)strcspn(undefined, "'\n"), undefined);
         refuse(b, VERDICT_LINK,
                "the function %s is missing; has it another name or other parameters?", text);
         return;
     }
-    show_line(line_with(printed, "multiple definition"), folder, text, sizeof text);
+    show_line(line_with(printed, "multiple definition"), folder, text, sizeof(text));
     refuse(b, VERDICT_LINK, "%s", text);
 }
 
@@ -132,8 +132,8 @@ static void judge_link(struct build *b, const char *printed, const char *folder)
 static void refuse_names(struct build *b, const char *printed, const char *folder) {
     char text[300];
     const char *said = strstr(printed, NAMES_MARK) + strlen(NAMES_MARK);
-    bool twice = !strncmp(said, TWICE_MARK, strlen(TWICE_MARK));
-    show_line(said + (twice ? strlen(TWICE_MARK) : 0), folder, text, sizeof text);
+    bool twice = strncmp(said, TWICE_MARK, strlen(TWICE_MARK)) == 0;
+    show_line(said + (twice ? strlen(TWICE_MARK) : 0), folder, text, sizeof(text));
     refuse(b, twice ? VERDICT_LINK : VERDICT_SUSPECT, "%s", text);
 }
 
@@ -158,24 +158,24 @@ static const char *over_limit(const struct process *p) {
                 {"memory exhausted", "needs more than 2 GB of memory"}};
     static char late[60];
     if (p->end == PROCESS_TIMED_OUT && p->code != SIGXCPU)
-        return snprintf(late, sizeof late, "takes longer than %d s", p->limit_s), late;
-    snprintf(late, sizeof late, "takes longer than %d s of processor time", p->cpu_s);
+        return snprintf(late, sizeof(late), "takes longer than %d s", p->limit_s), late;
+    snprintf(late, sizeof(late), "takes longer than %d s of processor time", p->cpu_s);
     if (p->end == PROCESS_EXHAUSTED) return ends[3].what;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
         if (compiler_says(p->printed, ends[i].says)) return ends[i].what ? ends[i].what : late;
     return NULL;
 }
 
 static void judge_build(struct build *b, const struct process *p, const char *folder) {
     char object[PATH_MOST + 16], text[800];
-    snprintf(object, sizeof object, "%s/learner.o", folder);
+    snprintf(object, sizeof(object), "%s/learner.o", folder);
     static const char *const marks[] = {"error:", "Error:", "error"};
     size_t mark = 0;
     while (mark < 2 && !strstr(p->printed, marks[mark])) mark++;
-    show_line(first_error(p->printed, marks[mark]), folder, text, sizeof text);
+    show_line(first_error(p->printed, marks[mark]), folder, text, sizeof(text));
     if (p->end == PROCESS_EXITED && p->code == 0) {
         b->verdict = VERDICT_OK;
-        warnings_read(p->printed, b->copy, b->warnings, sizeof b->warnings);
+        warnings_read(p->printed, b->copy, b->warnings, sizeof(b->warnings));
     } else if (p->end == PROCESS_NOT_STARTED || p->end == PROCESS_LEFT || p->code == 127)
         refuse(b, VERDICT_INTERNAL, "%s cannot be started; install GNU Make", "make");
     else if (over_limit(p))
@@ -199,11 +199,11 @@ struct order {
 
 static void start_make(struct order *o, const struct build *b, const char *device,
                        const char *folder, const char *tool) {
-    snprintf(o->lab, sizeof o->lab, "LAB=%.100s", b->lab->name);
-    snprintf(o->source, sizeof o->source, "SOURCE=%s", b->copy);
-    snprintf(o->device, sizeof o->device, "DEV=%s", device);
-    snprintf(o->out, sizeof o->out, "FOLDER=%.3200s", folder);
-    snprintf(o->debugged, sizeof o->debugged, "DEBUGGED=%s", b->debugged ? b->debugged : "");
+    snprintf(o->lab, sizeof(o->lab), "LAB=%.100s", b->lab->name);
+    snprintf(o->source, sizeof(o->source), "SOURCE=%s", b->copy);
+    snprintf(o->device, sizeof(o->device), "DEV=%s", device);
+    snprintf(o->out, sizeof(o->out), "FOLDER=%.3200s", folder);
+    snprintf(o->debugged, sizeof(o->debugged), "DEBUGGED=%s", b->debugged ? b->debugged : "");
     const char *environment[] = {
         "MAKEFLAGS=", "MAKELEVEL=", "TOOL=", "LC_ALL=C", o->debugged, NULL};
     const char *argv[] = {"make",
@@ -215,33 +215,33 @@ static void start_make(struct order *o, const struct build *b, const char *devic
                           o->source,
                           o->device,
                           o->out,
-                          teeth_out("symbols") ? "NAMES=no" : "NAMES=",
+                          defence_is_out("symbols") ? "NAMES=no" : "NAMES=",
                           tool,
                           NULL};
-    memcpy(o->argv, argv, sizeof argv);
-    memcpy(o->environment, environment, sizeof environment);
+    memcpy(o->argv, argv, sizeof(argv));
+    memcpy(o->environment, environment, sizeof(environment));
     o->process = (struct process){.argv = o->argv,
                                   .environment = o->environment,
                                   .in_fd = -1,
                                   .out_fd = -1,
                                   .limit_s = COMPILE_SECONDS * pace_factor(),
                                   .cpu_s = sandbox_kind() ? COMPILE_CPU_SECONDS * pace_factor() : 0,
-                                  .view = teeth_out("compile") ? NULL : &o->view};
+                                  .view = defence_is_out("compile") ? NULL : &o->view};
     o->view = (struct sandbox_view){
-        .shown = o->folder, .lab = b->lab->name, .device = !strcmp(device, "gpu")};
+        .shown = o->folder, .lab = b->lab->name, .device = strcmp(device, "gpu") == 0};
     process_start(&o->process);
 }
 
-static bool prepare(const struct workplace *place, struct build *b, struct order *o) {
+static bool prepare(const struct workspace *workspace, struct build *b, struct order *o) {
     char copy[2 * PATH_MOST];
-    b->device = !strcmp(place->device, "gpu");
+    b->device = strcmp(workspace->device, "gpu") == 0;
     if (b->verdict != VERDICT_NONE_YET) return false;
-    snprintf(o->folder, sizeof o->folder, "%.3000s/%.100s", place->path, b->lab->name);
-    snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
+    snprintf(o->folder, sizeof(o->folder), "%.3000s/%.100s", workspace->path, b->lab->name);
+    snprintf(copy, sizeof(copy), "%s/%s", o->folder, b->copy);
     if (mkdir(o->folder, 0755)) return refuse(b, VERDICT_INTERNAL, "%s cannot be made", o->folder);
     if (!copy_source(b, copy)) return false;
-    snprintf(b->program, sizeof b->program, "%.3200s/child", o->folder);
-    start_make(o, b, place->device, o->folder, NULL);
+    snprintf(b->program, sizeof(b->program), "%.3200s/child", o->folder);
+    start_make(o, b, workspace->device, o->folder, NULL);
     return true;
 }
 
@@ -259,12 +259,12 @@ static void judge_tools(struct build *b, const struct process *p, const char *fo
 /* The child once more, with tools of the CPU runtime, in a folder of that name. */
 static bool build_with(struct build *b, const char *name, const char *tools,
                        char program[PATH_MOST], char *message, size_t size) {
-    struct order *o = calloc(1, sizeof *o);
+    struct order *o = calloc(1, sizeof(*o));
     char copy[2 * PATH_MOST], tool[256];
     if (!o) return false;
-    snprintf(tool, sizeof tool, "TOOL=%s", tools);
-    snprintf(o->folder, sizeof o->folder, "%.3200s-%s", b->program, name);
-    snprintf(copy, sizeof copy, "%s/%s", o->folder, b->copy);
+    snprintf(tool, sizeof(tool), "TOOL=%s", tools);
+    snprintf(o->folder, sizeof(o->folder), "%.3200s-%s", b->program, name);
+    snprintf(copy, sizeof(copy), "%s/%s", o->folder, b->copy);
     folder_remove(o->folder); /* of a try before this one */
     bool built = mkdir(o->folder, 0755) == 0 && copy_source(b, copy);
     b->with_tools = VERDICT_INTERNAL;
@@ -283,7 +283,7 @@ static bool build_with(struct build *b, const char *name, const char *tools,
 
 static bool write_script(FILE *script, const struct build *b, const char *tools) {
     char folder[PATH_MOST];
-    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(b->program, '/') - b->program),
+    snprintf(folder, sizeof(folder), "%.*s", (int)(strrchr(b->program, '/') - b->program),
              b->program);
     char *gpucheck = shell_word(b->gpucheck), *bare = shell_word(folder),
          *program = shell_word(b->program);
@@ -299,17 +299,17 @@ static bool write_script(FILE *script, const struct build *b, const char *tools)
 /* On a GPU the same child runs under NVIDIA's tools, which gpucheck starts. It lies where the grader is. */
 static bool write_gpucheck(struct build *b, const char *tools, char *message, size_t size) {
     char grader[PATH_MOST], path[PATH_MOST];
-    ssize_t length = readlink("/proc/self/exe", grader, sizeof grader - 1);
-    snprintf(path, sizeof path, "%.3200s-checked", b->program);
+    ssize_t length = readlink("/proc/self/exe", grader, sizeof(grader) - 1);
+    snprintf(path, sizeof(path), "%.3200s-checked", b->program);
     FILE *script = length > 0 ? fopen(path, "w") : NULL;
     if (!script) return snprintf(message, size, "%s cannot be written", path), false;
     grader[length] = 0;
     *strrchr(grader, '/') = 0;
-    snprintf(b->gpucheck, sizeof b->gpucheck, "%.3200s/gpucheck", grader);
+    snprintf(b->gpucheck, sizeof(b->gpucheck), "%.3200s/gpucheck", grader);
     bool written = write_script(script, b, tools) && fchmod(fileno(script), 0755) == 0;
     if (fclose(script) || !written)
         return snprintf(message, size, "%s cannot be written", path), false;
-    snprintf(b->checked, sizeof b->checked, "%s", path);
+    snprintf(b->checked, sizeof(b->checked), "%s", path);
     return true;
 }
 
@@ -317,14 +317,14 @@ bool build_checked(struct build *b, const char *device, const char *tools, char 
                    size_t size) {
     char all[128];
     if (b->checked[0]) return true;
-    if (!strcmp(device, "gpu")) return write_gpucheck(b, tools, message, size);
-    snprintf(b->tools, sizeof b->tools, "%s", tools);
-    snprintf(all, sizeof all, "%s" COUNTS, tools);
+    if (strcmp(device, "gpu") == 0) return write_gpucheck(b, tools, message, size);
+    snprintf(b->tools, sizeof(b->tools), "%s", tools);
+    snprintf(all, sizeof(all), "%s" COUNTS, tools);
     return build_with(b, "checked", all, b->checked, message, size);
 }
 
 bool build_sanitized(struct build *b, const char *sanitizer, char *message, size_t size) {
-    bool threads = !strcmp(sanitizer, "thread");
+    bool threads = strcmp(sanitizer, "thread") == 0;
     char *program = threads ? b->threads : b->checked;
     return program[0] ||
            build_with(b, threads ? "threads" : "checked", sanitizer, program, message, size);
@@ -332,7 +332,7 @@ bool build_sanitized(struct build *b, const char *sanitizer, char *message, size
 
 bool build_debugged(struct build *b, char program[PATH_MOST], char *message, size_t size) {
     char source[PATH_MOST];
-    snprintf(source, sizeof source, "%s", b->source);
+    snprintf(source, sizeof(source), "%s", b->source);
     char *end = strrchr(source, '/');
     if (end) *end = 0;
     char *folder = realpath(end ? source : ".", NULL);
@@ -349,21 +349,21 @@ bool build_counted(struct build *b, char *message, size_t size) {
     if (!build_has_kernels(b))
         return build_with(b, "counted", "profile", b->counted, message, size);
     bool built = build_checked(b, "cpu", JUDGE_TOOLS, message, size);
-    memcpy(b->counted, b->checked, sizeof b->counted);
+    memcpy(b->counted, b->checked, sizeof(b->counted));
     return built;
 }
 
-void build_all(const struct workplace *place, const char *submission, struct build *builds,
+void build_all(const struct workspace *workspace, const char *submission, struct build *builds,
                size_t n) {
     size_t cores = (size_t)sysconf(_SC_NPROCESSORS_ONLN), first = 0;
     if (cores > AT_ONCE) cores = AT_ONCE;
-    struct order *orders = calloc(n ? n : 1, sizeof *orders);
-    find_sources(place, submission, builds, n);
+    struct order *orders = calloc(n ? n : 1, sizeof(*orders));
+    find_sources(workspace, submission, builds, n);
     while (orders && first < n) {
         struct process *running[AT_ONCE];
         size_t n_running = 0, last = first;
         for (; last < n && n_running < cores; last++)
-            if (prepare(place, &builds[last], &orders[last]))
+            if (prepare(workspace, &builds[last], &orders[last]))
                 running[n_running++] = &orders[last].process;
         process_wait(running, n_running);
         for (; first < last; first++) {

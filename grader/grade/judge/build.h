@@ -39,15 +39,15 @@ struct build {
 };
 
 /** Where everything of one run of the grader lies; removed at the end. */
-struct workplace {
+struct workspace {
     char path[PATH_MOST];
     const char *device; /**< "cpu" or "gpu" */
     int lock;           /**< holds the folder as long as this process lives */
 };
 
 /** Makes a fresh folder in `parent`; false with errno. */
-bool workplace_open(struct workplace *place, const char *parent, const char *device);
-void workplace_close(struct workplace *place);
+bool workspace_make(struct workspace *workspace, const char *parent, const char *device);
+void workspace_remove(struct workspace *workspace);
 
 /** Whether the learner's file is CUDA, and not C. */
 bool build_has_kernels(const struct build *build);
@@ -56,7 +56,7 @@ bool build_has_kernels(const struct build *build);
  * Builds the labs' children from `submission`, as many at once as there are cores. Takes only the
  * learner's own file of each lab, as a copy (find.h).
  */
-void build_all(const struct workplace *place, const char *submission, struct build *builds,
+void build_all(const struct workspace *workspace, const char *submission, struct build *builds,
                size_t n);
 
 /**

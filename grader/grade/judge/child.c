@@ -34,7 +34,7 @@ extern void simt_trace_memory(const void *start, size_t bytes, const char *name)
     __attribute__((weak));
 
 void stage_out(struct stage *s, const char *name, const uint32_t *data, size_t count) {
-    if (simt_trace_memory) simt_trace_memory(data, count * sizeof *data, name);
+    if (simt_trace_memory) simt_trace_memory(data, count * sizeof(*data), name);
     must_write(s->out, name, data, count);
 }
 
@@ -44,8 +44,8 @@ void stage_in_left(struct stage *s, const char *name, const uint32_t *was, const
     while (i < count && left[i] == was[i]) i++;
     if (i == count) return;
     struct record_input changed = {.place = (uint32_t)i, .was = was[i], .is = left[i]};
-    strncpy(changed.name, name, sizeof changed.name - 1);
-    must_write(s->out, RECORD_INPUT, (const uint32_t *)&changed, sizeof changed / sizeof *left);
+    strncpy(changed.name, name, sizeof(changed.name) - 1);
+    must_write(s->out, RECORD_INPUT, (const uint32_t *)&changed, sizeof(changed) / sizeof(*left));
 }
 
 /* Of the case that is under way, by its own thread; of two at once none is told. */
@@ -56,7 +56,7 @@ static bool two_at_once;
 void child_launches(const struct record_launch *launch) {
     if (launched_in && ++launches_told <= RECORD_LAUNCHES)
         must_write(launched_in, RECORD_LAUNCH, (const uint32_t *)launch,
-                   sizeof *launch / sizeof(uint32_t));
+                   sizeof(*launch) / sizeof(uint32_t));
 }
 
 /* Where there is CUDA: ends the program if a launch or a call has failed and the learner's code did not ask. */

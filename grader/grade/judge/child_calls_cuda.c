@@ -44,7 +44,7 @@ static void tell_launch(const char *kernel, dim3 grid, dim3 block, size_t shared
                                    .block = {block.x, block.y, block.z},
                                    .shared = (uint32_t)shared,
                                    .refused = failed};
-    snprintf(launch.kernel, sizeof launch.kernel, "%s", kernel);
+    snprintf(launch.kernel, sizeof(launch.kernel), "%s", kernel);
     child_launches(&launch);
 }
 
@@ -156,10 +156,10 @@ CALL(simt_launch_by_address,
 int kept_simt_launch(const struct simt_kernel *k, const struct simt_config *c, void *args);
 int kept_simt_launch(const struct simt_kernel *k, const struct simt_config *c, void *args) {
     char call[sizeof((struct record_promise *)0)->call];
-    snprintf(call, sizeof call, "the launch of %s", k->name);
+    snprintf(call, sizeof(call), "the launch of %s", k->name);
     child_works_in(c->stream, call);
     int error = simt_launch(k, c, args);
-    if (error) snprintf(refused, sizeof refused, "%s", call);
+    if (error) snprintf(refused, sizeof(refused), "%s", call);
     tell_launch(k->name, c->grid, c->block, c->shared_bytes, error);
     return error;
 }

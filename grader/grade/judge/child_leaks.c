@@ -74,7 +74,7 @@ static void tell(uintptr_t memory) {
     size_t n = __asan_get_alloc_stack((void *)memory, calls, DEEPEST, &thread);
     fprintf(stderr, "sortlab: leak: %zu bytes at", __sanitizer_get_allocated_size((void *)memory));
     for (size_t i = 0; i < n; i++) {
-        __sanitizer_symbolize_pc((char *)calls[i] - 1, "%s:%l", place, sizeof place);
+        __sanitizer_symbolize_pc((char *)calls[i] - 1, "%s:%l", place, sizeof(place));
         fprintf(stderr, " %s", place);
     }
     fputc('\n', stderr);

@@ -39,14 +39,14 @@ void child_place(void *const *addresses, int n, const char *lab, char *place, si
     uintptr_t base = 0;
     dl_iterate_phdr(find_base, &base);
     int program = open("/proc/self/exe", O_RDONLY); /* as in common/simt/run/source_lines.c */
-    size_t used = (size_t)snprintf(command, sizeof command,
+    size_t used = (size_t)snprintf(command, sizeof(command),
                                    "addr2line -i -e /proc/self/fd/%d 2>/dev/null", program);
     for (int i = 0; i < n; i++)
-        used += (size_t)snprintf(command + used, sizeof command - used, " 0x%lx",
+        used += (size_t)snprintf(command + used, sizeof(command) - used, " 0x%lx",
                                  (unsigned long)((uintptr_t)addresses[i] - base - 1));
     place[0] = 0;
     FILE *pipe = popen(command, "r");
-    while (pipe && fgets(line, sizeof line, pipe) && !read_line(line, lab, place, size)) continue;
+    while (pipe && fgets(line, sizeof(line), pipe) && !read_line(line, lab, place, size)) continue;
     if (pipe) pclose(pipe);
     close(program);
 }

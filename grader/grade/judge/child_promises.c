@@ -85,8 +85,8 @@ static void note(enum promise_kind kind, size_t bytes, const char *call, void *c
     broken->kind = kind;
     broken->bytes = (uint32_t)bytes;
     broken->most = (uint32_t)watch()->most_host;
-    snprintf(broken->call, sizeof broken->call, "%s", call);
-    child_place(calls, n, stage_labs()->name, broken->place, sizeof broken->place);
+    snprintf(broken->call, sizeof(broken->call), "%s", call);
+    child_place(calls, n, stage_labs()->name, broken->place, sizeof(broken->place));
 }
 
 static void note_here(enum promise_kind kind, const char *call) {
@@ -139,7 +139,7 @@ void child_waits(const char *call) {
 
 void child_made_stream(uintptr_t stream, const char *call) {
     pthread_mutex_lock(&mutex);
-    if (own.n < (int)(sizeof own.stream / sizeof *own.stream)) own.stream[own.n++] = stream;
+    if (own.n < (int)(sizeof(own.stream) / sizeof(*own.stream))) own.stream[own.n++] = stream;
     pthread_mutex_unlock(&mutex);
     child_took(stream, 0, call);
 }
@@ -167,7 +167,7 @@ void child_promises_start(unsigned promises) {
     w->n = 0;
     w->host = 0;
     w->most_host = SIZE_MAX;
-    memset(&w->broken, 0, sizeof w->broken);
+    memset(&w->broken, 0, sizeof(w->broken));
     if (!copy_of_bss) copy_of_bss = copied(__start_learner_bss, __stop_learner_bss);
     if (!copy_of_data) copy_of_data = copied(__start_learner_data, __stop_learner_data);
     w->promises = promises;
@@ -189,5 +189,5 @@ void child_promises_end(struct stage *s) {
         note(PROMISE_KEPT, t->bytes, t->call, t->calls, t->n_calls);
     }
     if (w->broken.kind)
-        stage_out(s, RECORD_PROMISE, (const uint32_t *)&w->broken, sizeof w->broken / 4);
+        stage_out(s, RECORD_PROMISE, (const uint32_t *)&w->broken, sizeof(w->broken) / 4);
 }

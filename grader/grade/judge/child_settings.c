@@ -17,8 +17,8 @@ static char *kept[MOST + 1]; /* NAME=VALUE */
 
 static bool is_setting(const char *entry) {
     const char *value = strchr(entry, '=');
-    return !strncmp(entry, "SIMT_", 5) ||
-           (value && value - entry > 11 && !strncmp(value - 11, "SAN_OPTIONS", 11));
+    return strncmp(entry, "SIMT_", 5) == 0 ||
+           (value && value - entry > 11 && strncmp(value - 11, "SAN_OPTIONS", 11) == 0);
 }
 
 /* The CPU runtime asks before there are constructors. */
@@ -42,7 +42,8 @@ const char *simt_setting_kept(const char *name) {
     size_t length = strlen(name);
     take();
     for (char **entry = kept; *entry; entry++)
-        if (!strncmp(*entry, name, length) && (*entry)[length] == '=') return *entry + length + 1;
+        if (strncmp(*entry, name, length) == 0 && (*entry)[length] == '=')
+            return *entry + length + 1;
     return strcmp(name, "SIMT_DEVICE_MEMORY") == 0 ? getenv(name)
                                                    : NULL; // a stage may set it (watch.h)
 }

@@ -1,9 +1,9 @@
 /**
  * @file
- * @brief What a failing input has that others have not (trial.h): the same keys with one thing changed,
+ * @brief What a failing input has that others have not (retry_inputs.h): the same keys with one thing changed,
  *        and the same kind of keys in other numbers.
  */
-#include "grader/grade/judge/trial.h"
+#include "grader/grade/judge/retry_inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +55,11 @@ static int by_key(const void *a, const void *b) {
 /* Other keys in the same order, spread over [0, end), so that all bits below it are in use. `apart`: of
  * equal keys the later one is greater. True when some were equal. */
 static bool renumber(uint32_t *keys, uint32_t n, uint64_t end, bool apart) {
-    struct place *places = malloc((n + 1) * sizeof *places);
+    struct place *places = malloc((n + 1) * sizeof(*places));
     bool any = false;
     if (!places) return false;
     for (uint32_t i = 0; i < n; i++) places[i] = (struct place){keys[i], i};
-    qsort(places, n, sizeof *places, by_key);
+    qsort(places, n, sizeof(*places), by_key);
     for (uint64_t r = 0, at = 0; r < n; r++) {
         bool equal = r > 0 && places[r].key == places[r - 1].key;
         any |= equal;
@@ -103,28 +103,28 @@ static bool all_but_equals(uint32_t *keys, uint32_t n) {
 }
 
 /* Whether the failing keys are no longer wrong once they are changed. */
-static bool cures(const struct trial *t, const struct failure *f, change *by) {
+static bool cures(const struct retry *t, const struct failure *f, change *by) {
     struct stage_case c = f->c;
-    uint32_t *keys = c.n <= MOST_KEYS ? malloc((c.n + 1) * sizeof *keys) : NULL;
+    uint32_t *keys = c.n <= MOST_KEYS ? malloc((c.n + 1) * sizeof(*keys)) : NULL;
     if (!keys) return false;
     if (c.dist == DATA_LITERAL)
-        memcpy(keys, c.keys, c.n * sizeof *keys);
+        memcpy(keys, c.keys, c.n * sizeof(*keys));
     else
         data_fill(keys, c.n, c.dist, c.seed);
     c.dist = DATA_LITERAL;
     c.keys = keys;
     enum came came = CAME_UNKNOWN;
-    if (by(keys, c.n)) trial_run(t, &c, 1, &came);
+    if (by(keys, c.n)) retry_run(t, &c, 1, &came);
     free(keys);
     return came == CAME_RIGHT;
 }
 
 /* Whether other keys are right, too, where that is changed: it may have been a cure by luck. */
-static bool cures_others(const struct trial *t, const struct failure *f, change *by) {
+static bool cures_others(const struct retry *t, const struct failure *f, change *by) {
     enum { INPUTS = 3, LEAST_KEYS = 1000 };
     struct stage_case cases[INPUTS];
     const uint32_t n = f->c.n < LEAST_KEYS ? LEAST_KEYS : f->c.n;
-    uint32_t *keys = malloc((size_t)n * INPUTS * sizeof *keys);
+    uint32_t *keys = malloc((size_t)n * INPUTS * sizeof(*keys));
     enum came came[INPUTS];
     bool right = keys != NULL;
     for (uint32_t i = 0; keys && i < INPUTS; i++) {
@@ -135,14 +135,14 @@ static bool cures_others(const struct trial *t, const struct failure *f, change 
         data_fill(keys + (size_t)i * n, n, DATA_UNIFORM, i + 1);
         by(keys + (size_t)i * n, n);
     }
-    if (keys) trial_run(t, cases, INPUTS, came);
+    if (keys) retry_run(t, cases, INPUTS, came);
     for (uint32_t i = 0; keys && i < INPUTS; i++) right &= came[i] != CAME_WRONG;
     free(keys);
     return right;
 }
 
 /* Whether the one thing cures them, and a change of everything else does not. */
-static bool is_due_to(const struct trial *t, const struct failure *f, change *one, change *others) {
+static bool is_due_to(const struct retry *t, const struct failure *f, change *one, change *others) {
     return cures(t, f, one) && !cures(t, f, others) && cures_others(t, f, one);
 }
 
@@ -162,7 +162,7 @@ static uint32_t tile_of(const struct stage_row *row) {
     return 0;
 }
 
-static void count_sizes(const struct trial *t, const struct failure *f, enum data_dist dist,
+static void count_sizes(const struct retry *t, const struct failure *f, enum data_dist dist,
                         struct size_counts *counts) {
     const uint32_t tile = tile_of(t->row);
     const struct {
@@ -176,7 +176,7 @@ static void count_sizes(const struct trial *t, const struct failure *f, enum dat
                  {3 * tile, TILES_MORE},
                  {tile + 1, SHORT_MORE},
                  {2 * tile + 77, SHORT_MORE}};
-    enum { SIZES = sizeof sizes / sizeof *sizes };
+    enum { SIZES = sizeof(sizes) / sizeof(*sizes) };
     struct stage_case cases[SIZES];
     enum came came[SIZES];
     for (int i = 0; i < SIZES; i++) {
@@ -184,7 +184,7 @@ static void count_sizes(const struct trial *t, const struct failure *f, enum dat
         cases[i].n = sizes[i].n;
         cases[i].dist = dist;
     }
-    trial_run(t, cases, SIZES, came);
+    retry_run(t, cases, SIZES, came);
     for (int i = 0; i < SIZES; i++) {
         counts->right[sizes[i].kind] += came[i] == CAME_RIGHT;
         counts->wrong[sizes[i].kind] += came[i] == CAME_WRONG;
@@ -203,7 +203,7 @@ static enum failure_kind kind_of_sizes(const struct size_counts *counts) {
 }
 
 /* Whether a kernel's tiles are to blame: all that fail are short, or all that fail are several. */
-static enum failure_kind compare_sizes(const struct trial *t, const struct failure *f) {
+static enum failure_kind compare_sizes(const struct retry *t, const struct failure *f) {
     const enum data_dist dist = f->c.dist == DATA_LITERAL ? DATA_UNIFORM : f->c.dist;
     struct size_counts counts = {{0}, {0}};
     if (!tile_of(t->row)) return FAILURE_NONE;
@@ -214,7 +214,7 @@ static enum failure_kind compare_sizes(const struct trial *t, const struct failu
     return kind_of_sizes(&counts);
 }
 
-enum failure_kind trial_compare(const struct trial *t, const struct failure *f) {
+enum failure_kind retry_compare(const struct retry *t, const struct failure *f) {
     if (t->verdict == VERDICT_WRONG) {
         if (is_due_to(t, f, no_max, all_but_max)) return FAILURE_SENTINEL;
         if (is_due_to(t, f, no_zero, all_but_zero)) return FAILURE_SENTINEL;

@@ -15,7 +15,7 @@ static double sum(const json_t *report, const char *count) {
     double all = json_number_value(of_host);
     size_t i;
     json_array_foreach(json_object_get(report, "kernels"), i, kernel) {
-        bool launches = !strcmp(count, "launches");
+        bool launches = strcmp(count, "launches") == 0;
         const json_t *from = launches ? kernel : json_object_get(kernel, "metrics");
         all += json_number_value(json_object_get(from, count));
     }
@@ -23,7 +23,7 @@ static double sum(const json_t *report, const char *count) {
 }
 
 static double cost_of(const json_t *report, const struct stage_demand *d, double keys) {
-    double per = !d->per ? 0 : strcmp(d->per, "keys") ? sum(report, d->per) : keys;
+    double per = !d->per ? 0 : strcmp(d->per, "keys") != 0 ? sum(report, d->per) : keys;
     return sum(report, d->count) / (per > 0 ? per : 1);
 }
 

@@ -8,14 +8,14 @@
 #include "grader/grade/judge/pace.h"
 #include "grader/grade/judge/sanitizer.h"
 #include "grader/grade/judge/source.h"
-#include "grader/grade/judge/trial.h"
+#include "grader/grade/judge/retry_inputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE_TRIALS = 40, PATIENCE_HANGS = 4, CHECK_SECONDS = 10, HANG_SECONDS = 2 };
+enum { PATIENCE_RETRIES = 40, PATIENCE_HANGS = 4, CHECK_SECONDS = 10, HANG_SECONDS = 2 };
 
 /* Failures that an input may be to blame for. */
 static bool has_input(const struct stage_result *r) {
@@ -25,20 +25,20 @@ static bool has_input(const struct stage_result *r) {
             v == VERDICT_HANG);
 }
 
-static enum came try(struct trial t, const struct failure *f) {
+static enum came try(struct retry t, const struct failure *f) {
     enum came came;
-    trial_run(&t, &f->c, 1, &came);
+    retry_run(&t, &f->c, 1, &came);
     return came;
 }
 
 /* A failure that another order of threads, or streams that wait for nobody, do not show. */
-static enum failure_kind compare_orders(const struct trial *t, const struct failure *f) {
+static enum failure_kind compare_orders(const struct retry *t, const struct failure *f) {
     static const char *const orders[] = {"forward", "reverse", "random:1", "random:2", "random:3"};
-    struct trial other = *t;
+    struct retry other = *t;
     other.eager = true;
     if (!t->order) return FAILURE_NONE;
     if (run_streams_are_lazy(t->order) && try(other, f) == CAME_RIGHT) return FAILURE_STREAM;
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+    for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
         other.order = orders[i];
         if (try(other, f) == CAME_RIGHT) return FAILURE_ORDER;
     }
@@ -46,32 +46,32 @@ static enum failure_kind compare_orders(const struct trial *t, const struct fail
 }
 
 /* Host code in C has no order of threads, and a sanitizer. */
-static bool prepare_check(const struct trial *t, struct build *build, struct run *run) {
+static bool prepare_check(const struct retry *t, struct build *build, struct run *run) {
     char ignored[800];
     if (t->verdict == VERDICT_HANG && !build_has_kernels(build))
         return false; /* they see no hang */
     if (!build_has_kernels(build)) {
-        if (!build->threads[0] && !build_sanitized(build, "address", ignored, sizeof ignored))
+        if (!build->threads[0] && !build_sanitized(build, "address", ignored, sizeof(ignored)))
             return false;
         run->sanitized = build->threads[0] ? build->threads : build->checked;
         return run->sanitized[0];
     }
-    return t->order && build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof ignored);
+    return t->order && build_checked(build, "cpu", JUDGE_TOOLS, ignored, sizeof(ignored));
 }
 
 /* What the checkers say of one case; FAILURE_NONE: nothing. The sentence goes to `text`. */
-static enum failure_kind check_accesses(const struct trial *t, struct build *build,
+static enum failure_kind check_accesses(const struct retry *t, struct build *build,
                                         const struct stage_case *c, char *text, size_t size) {
     struct run run = {.checked = true, .eager = t->eager};
     struct process *process = &run.process;
-    struct plan plan;
+    struct stage_inputs inputs;
     enum failure_kind kind = FAILURE_NONE;
     const int seconds = pace_factor() * (t->verdict == VERDICT_HANG ? HANG_SECONDS : CHECK_SECONDS);
     if (!prepare_check(t, build, &run)) return FAILURE_NONE;
-    snprintf(run.report, sizeof run.report, "%s.json", build->checked);
+    snprintf(run.report, sizeof(run.report), "%s.json", build->checked);
     unlink(run.report);
-    if (plan_make_of(&plan, t->row, c, 1)) {
-        run_start(&run, build, t->number, &plan, run.sanitized ? NULL : t->order,
+    if (stage_inputs_make_of(&inputs, t->row, c, 1)) {
+        run_start(&run, build, t->number, &inputs, run.sanitized ? NULL : t->order,
                   (struct limits){.clock = seconds, .cpu = seconds});
         process_wait(&process, 1);
         if (run.sanitized)
@@ -81,15 +81,15 @@ static enum failure_kind check_accesses(const struct trial *t, struct build *bui
         if (!kind && !run.sanitized) kind = findings_hint(run.report, text, size);
         run_free(&run);
     }
-    plan_free(&plan);
+    stage_inputs_free(&inputs);
     return kind;
 }
 
 /* A race of two blocks is what becomes of all blocks doing the first one's work. */
-static enum failure_kind kind_of_finding(const struct trial *t, const struct failure *f,
+static enum failure_kind kind_of_finding(const struct retry *t, const struct failure *f,
                                          enum failure_kind seen, const char *text) {
     if (seen != FAILURE_RACE || !strstr(text, " of block ")) return seen;
-    return trial_compare(t, f) == FAILURE_BLOCK ? FAILURE_BLOCK : seen;
+    return retry_compare(t, f) == FAILURE_BLOCK ? FAILURE_BLOCK : seen;
 }
 
 /*
@@ -98,7 +98,7 @@ static enum failure_kind kind_of_finding(const struct trial *t, const struct fai
 /* A race of two warps whose lines have a barrier of warps between them. */
 static bool is_warp_barrier(const char *text, const struct build *build) {
     char place[160];
-    snprintf(place, sizeof place, "%.150s:", build->copy);
+    snprintf(place, sizeof(place), "%.150s:", build->copy);
     const char *one = strstr(text, place), *other = one ? strstr(one + 1, place) : NULL;
     const char *by = strstr(text, "by thread "), *and = by ? strstr(by, "and thread ") : NULL;
     if (!other || !and) return false;
@@ -131,24 +131,24 @@ static bool is_spin(const char *message, const struct build *build) {
                                         "*while*(*)*{ }*"};
     const int line = failure_line(message);
     bool spins = false;
-    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+    for (size_t i = 0; i < sizeof(loops) / sizeof(*loops); i++)
         spins |= source_fits(build->source, line, line, loops[i]);
     return spins && build_has_kernels(build) &&
            !source_fits(build->source, line, line, "*}*while*");
 }
 
 /* What says most comes first: what the checkers saw, then the one thing without which all is well. */
-static enum failure_kind find_kind(struct stage_result *r, const struct trial *t,
+static enum failure_kind find_kind(struct stage_result *r, const struct retry *t,
                                    const struct failure *whole, struct build *build) {
     struct failure *f = &r->failure;
     char text[800] = "";
     if (f->kind == FAILURE_UNSTABLE || f->kind == FAILURE_LAUNCH) return f->kind;
-    enum failure_kind seen = check_accesses(t, build, &f->c, text, sizeof text);
+    enum failure_kind seen = check_accesses(t, build, &f->c, text, sizeof(text));
     if (seen && (r->verdict != VERDICT_HANG || seen == FAILURE_DIVERGENT)) {
         size_t used = strlen(r->message);
         if (!strstr(r->message, text)) { /* it may have been told already */
-            snprintf(r->message + used, sizeof r->message - used, ". %s", text);
-            snprintf(f->cause, sizeof f->cause, "%s", text);
+            snprintf(r->message + used, sizeof(r->message) - used, ". %s", text);
+            snprintf(f->cause, sizeof(f->cause), "%s", text);
         }
         seen = kind_of_words(kind_of_finding(t, f, seen, text), text, build, f->c.n);
         bool next = strstr(text, " is 1 bytes after") || strstr(text, " is 4 bytes before");
@@ -160,8 +160,8 @@ static enum failure_kind find_kind(struct stage_result *r, const struct trial *t
         return FAILURE_SPIN;
     if (r->verdict == VERDICT_HANG) return f->kind;
     enum failure_kind kind = compare_orders(t, f);
-    if (!kind) kind = trial_compare(t, f);
-    if (!kind && f->c.n == 0) kind = trial_compare(t, whole); /* no keys show nothing of keys */
+    if (!kind) kind = retry_compare(t, f);
+    if (!kind && f->c.n == 0) kind = retry_compare(t, whole); /* no keys show nothing of keys */
     return kind ? kind : f->kind;
 }
 
@@ -171,17 +171,17 @@ static bool is_of_many(const struct failure *f, const struct build *build) {
 }
 
 /* The answers are right, and the checkers saw something: the smallest case in which they see it. */
-static void shrink_checked(struct stage_result *r, struct trial *t, struct build *build) {
+static void shrink_checked(struct stage_result *r, struct retry *t, struct build *build) {
     static const uint32_t sizes[] = {0, 1, 2, 3, 4, 8, 16, 33, 64, 65, 129, 300, 1000, 2048, 2049};
     char text[1000];
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
         for (size_t k = 0; k < t->row->n_cases; k++) {
             struct stage_case c = t->row->cases[k];
             if (c.dist == DATA_LITERAL || c.n < sizes[i]) continue;
-            if (!trial_allowed(t)) return;
+            if (!retry_allowed(t)) return;
             c.n = sizes[i];
-            c.seed = c.seed ? c.seed : PLAN_SEED;
-            enum failure_kind kind = check_accesses(t, build, &c, text, sizeof text);
+            c.seed = c.seed ? c.seed : STAGE_INPUTS_SEED;
+            enum failure_kind kind = check_accesses(t, build, &c, text, sizeof(text));
             if (kind != r->failure.kind) continue;
             r->failure.c = c;
             r->failure.case_number = (int)k + 1;
@@ -191,44 +191,44 @@ static void shrink_checked(struct stage_result *r, struct trial *t, struct build
 }
 
 /* Many keys that take long need not be a hang by themselves: they, or the whole case, need the stage's time. */
-static bool hangs_alone(const struct trial *t, struct failure *f, const struct failure *whole,
+static bool hangs_alone(const struct retry *t, struct failure *f, const struct failure *whole,
                         const struct judge_choice *choice) {
     enum { SOON = 1000 };
     int runs = 2; /* of its own, whatever was tried before */
-    struct trial patient = *t;
+    struct retry patient = *t;
     patient.left = &runs;
     patient.seconds = choice->cpu_s
                           ? choice->cpu_s
                           : pace_factor() * (t->row->limit_s ? t->row->limit_s : JUDGE_SECONDS);
-    if (t->verdict != VERDICT_HANG || f->c.n <= SOON || trial_first(&patient, &f->c, 1) == 0)
+    if (t->verdict != VERDICT_HANG || f->c.n <= SOON || retry_first(&patient, &f->c, 1) == 0)
         return true;
     *f = *whole;
-    return trial_first(&patient, &f->c, 1) == 0;
+    return retry_first(&patient, &f->c, 1) == 0;
 }
 
 void judge_explain(struct stage_result *r, struct build *build, const struct judge_choice *choice) {
     struct failure *f = &r->failure, whole = *f;
-    int trials = r->verdict == VERDICT_HANG ? PATIENCE_HANGS : PATIENCE_TRIALS;
+    int retries = r->verdict == VERDICT_HANG ? PATIENCE_HANGS : PATIENCE_RETRIES;
     if (f->checked && !f->case_number) {
-        struct trial t = {.row = r->row,
+        struct retry t = {.row = r->row,
                           .number = r->number - 1,
                           .order = choice->order ? choice->order : "forward",
-                          .left = &trials};
+                          .left = &retries};
         shrink_checked(r, &t, build);
         f->kind = kind_of_words(f->kind, r->message, build, f->c.n);
         judge_repeat(r, choice);
         return;
     }
     if (!has_input(r)) return;
-    struct trial t = {.build = build,
+    struct retry t = {.build = build,
                       .row = r->row,
                       .number = r->number - 1,
                       .order = f->order[0] ? f->order : NULL,
                       .verdict = r->verdict,
                       .kind = f->kind,
                       .message = r->message,
-                      .left = &trials};
-    if (!trial_shrink(&t, f)) {
+                      .left = &retries};
+    if (!retry_shrink(&t, f)) {
         f->kind = FAILURE_STATE;
         f->case_number = 0;
         judge_repeat(r, choice);
@@ -239,9 +239,9 @@ void judge_explain(struct stage_result *r, struct build *build, const struct jud
         judge_repeat(r, choice);
         return;
     }
-    trials += PATIENCE_HANGS;
+    retries += PATIENCE_HANGS;
     f->kind = find_kind(r, &t, &whole, build);
     if (is_of_many(f, build)) f->kind = FAILURE_COUNTER;
-    trial_show(&t, f);
+    retry_show(&t, f);
     judge_repeat(r, choice);
 }

@@ -260,7 +260,7 @@ enum failure_kind failure_of_words(const char *text) {
         {"an integer by zero", FAILURE_ZERO},         {"division by zero", FAILURE_ZERO},
     };
     if (is_near_null(text)) return FAILURE_NULL;
-    return kind_of(words, sizeof words / sizeof *words, text);
+    return kind_of(words, sizeof(words) / sizeof(*words), text);
 }
 
 /* A crash says what it was. */
@@ -284,7 +284,7 @@ static enum failure_kind of_crash(const char *text) {
         {"cudaError", FAILURE_CUDA},
     };
     enum failure_kind kind = failure_of_words(text);
-    if (!kind) kind = kind_of(crashes, sizeof crashes / sizeof *crashes, text);
+    if (!kind) kind = kind_of(crashes, sizeof(crashes) / sizeof(*crashes), text);
     return kind ? kind : FAILURE_CRASH;
 }
 
@@ -406,13 +406,13 @@ static const struct {
 static bool has_words(const char *message, const char *words) {
     const char *star = strchr(words, '*');
     char first[80];
-    snprintf(first, sizeof first, "%.*s", star ? (int)(star - words) : 79, words);
+    snprintf(first, sizeof(first), "%.*s", star ? (int)(star - words) : 79, words);
     const char *found = strstr(message, first);
     return found && (!star || strstr(found, star + 1));
 }
 
 const char *failure_of_compiler(const char *message) {
-    for (size_t i = 0; i < sizeof frequent / sizeof *frequent; i++)
+    for (size_t i = 0; i < sizeof(frequent) / sizeof(*frequent); i++)
         if (has_words(message, frequent[i].words)) return frequent[i].help;
     return NULL;
 }

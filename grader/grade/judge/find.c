@@ -26,7 +26,7 @@ struct walk {
 const char *find_names(const char *lab, char names[200]) {
     char path[300];
     const char *bare = fit_bare(lab);
-    snprintf(path, sizeof path, "labs/%.100s/%.100s.c", lab, bare);
+    snprintf(path, sizeof(path), "labs/%.100s/%.100s.c", lab, bare);
     const char *ending = access(path, F_OK) == 0 ? "c" : "cu";
     snprintf(names, 200, "%.80s.%s or %.80s.%s", lab, ending, bare, ending);
     return names;
@@ -49,7 +49,7 @@ static const char *last_part(const char *path) {
 
 static bool is_source(const char *path) {
     const char *dot = strrchr(last_part(path), '.');
-    return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".cu")) && is_regular(path);
+    return dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cu") == 0) && is_regular(path);
 }
 
 bool find_is_other(const char *submission, const char *lab) {
@@ -68,7 +68,7 @@ static void offer(struct walk *w, const char *path, bool linked) {
         if (b->fit && fit >= b->fit) continue;
         b->fit = fit;
         b->linked = linked;
-        snprintf(b->source, sizeof b->source, "%.3400s%s%.600s", w->submission,
+        snprintf(b->source, sizeof(b->source), "%.3400s%s%.600s", w->submission,
                  w->submission[strlen(w->submission) - 1] == '/' ? "" : "/", path);
     }
 }
@@ -82,8 +82,8 @@ static void walk_folder(struct walk *w, const char *folder, int depth, bool link
 static void look_at(struct walk *w, const char *folder, const char *name, int depth, bool linked) {
     char path[600], whole[PATH_MOST + 600];
     struct stat status;
-    if (snprintf(path, sizeof path, "%s%s%s", folder, *folder ? "/" : "", name) >= 500) return;
-    snprintf(whole, sizeof whole, "%.4000s/%s", w->submission, path);
+    if (snprintf(path, sizeof(path), "%s%s%s", folder, *folder ? "/" : "", name) >= 500) return;
+    snprintf(whole, sizeof(whole), "%.4000s/%s", w->submission, path);
     if (lstat(whole, &status)) return;
     linked |= S_ISLNK(status.st_mode);
     bool inside = S_ISDIR(status.st_mode) || (S_ISLNK(status.st_mode) && is_folder(whole));
@@ -97,11 +97,11 @@ static void look_at(struct walk *w, const char *folder, const char *name, int de
 static void walk_folder(struct walk *w, const char *folder, int depth, bool linked) {
     char path[PATH_MOST + 600];
     struct dirent **entries;
-    snprintf(path, sizeof path, "%.4000s/%s", w->submission, folder);
+    snprintf(path, sizeof(path), "%.4000s/%s", w->submission, folder);
     int n = w->seen > MOST_ENTRIES ? -1 : scandir(path, &entries, NULL, by_name);
     for (int i = 0; i < n; i++) {
         const char *name = entries[i]->d_name;
-        bool own = !strcmp(name, ".") || !strcmp(name, "..");
+        bool own = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
         if (!own && ++w->seen <= MOST_ENTRIES) look_at(w, folder, name, depth, linked);
         free(entries[i]);
     }
@@ -111,17 +111,17 @@ static void walk_folder(struct walk *w, const char *folder, int depth, bool link
 /* What a class run takes for one: the last commit counts, and not the files beside it. */
 static bool is_repository(const char *folder) {
     char path[PATH_MOST + 16], head[PATH_MOST + 16];
-    snprintf(path, sizeof path, "%.4000s/.git", folder);
+    snprintf(path, sizeof(path), "%.4000s/.git", folder);
     if (is_folder(path)) return true;
-    snprintf(path, sizeof path, "%.4000s/objects", folder);
-    snprintf(head, sizeof head, "%.4000s/HEAD", folder);
+    snprintf(path, sizeof(path), "%.4000s/objects", folder);
+    snprintf(head, sizeof(head), "%.4000s/HEAD", folder);
     return is_folder(path) && is_regular(head);
 }
 
 static void offer_file(const char *path, struct build *builds, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (find_is_other(path, builds[i].lab->name)) continue;
-        snprintf(builds[i].source, sizeof builds[i].source, "%.4000s", path);
+        snprintf(builds[i].source, sizeof(builds[i].source), "%.4000s", path);
     }
 }
 
@@ -130,14 +130,14 @@ static void refuse_whole(struct build *builds, size_t n, enum verdict verdict, c
     for (size_t i = 0; i < n; i++) {
         builds[i].source[0] = 0;
         builds[i].verdict = verdict;
-        snprintf(builds[i].message, sizeof builds[i].message, "%s", why);
-        snprintf(builds[i].whole, sizeof builds[i].whole, "%s", why);
+        snprintf(builds[i].message, sizeof(builds[i].message), "%s", why);
+        snprintf(builds[i].whole, sizeof(builds[i].whole), "%s", why);
     }
 }
 
 static void say_empty(const char *submission, struct build *builds, size_t n) {
     char why[600], names[200];
-    snprintf(why, sizeof why,
+    snprintf(why, sizeof(why),
              "%.200s holds no lab's file; expected %s%s, at its top or in a folder below it",
              submission, find_names(builds[0].lab->name, names), n > 1 ? ", and so on" : "");
     refuse_whole(builds, n, VERDICT_MISSING, why);
@@ -148,16 +148,16 @@ static void finish(const char *submission, struct build *builds, size_t n) {
     char names[200];
     for (size_t i = 0; i < n; i++) {
         struct build *b = &builds[i];
-        if (!b->shown[0]) snprintf(b->shown, sizeof b->shown, "%s", b->source);
-        snprintf(b->copy, sizeof b->copy, "%.250s", last_part(b->source));
+        if (!b->shown[0]) snprintf(b->shown, sizeof(b->shown), "%s", b->source);
+        snprintf(b->copy, sizeof(b->copy), "%.250s", last_part(b->source));
         if (b->source[0] || b->verdict != VERDICT_NONE_YET) continue;
         b->verdict = VERDICT_MISSING;
-        snprintf(b->message, sizeof b->message, "there is no %s in %s",
+        snprintf(b->message, sizeof(b->message), "there is no %s in %s",
                  find_names(b->lab->name, names), submission);
     }
 }
 
-void find_sources(const struct workplace *place, const char *submission, struct build *builds,
+void find_sources(const struct workspace *workspace, const char *submission, struct build *builds,
                   size_t n) {
     struct walk w = {.submission = submission, .builds = builds, .n = n};
     char why[600] = "";
@@ -171,9 +171,9 @@ void find_sources(const struct workplace *place, const char *submission, struct 
         packed = !w.any && w.archives > 0;
     }
     if (packed)
-        w.any = unpacked_sources(place, submission, builds, n, why, sizeof why);
+        w.any = unpacked_sources(workspace, submission, builds, n, why, sizeof(why));
     else if (w.seen > MOST_ENTRIES)
-        snprintf(why, sizeof why, "%.300s holds more than %d files; hand in those of the labs",
+        snprintf(why, sizeof(why), "%.300s holds more than %d files; hand in those of the labs",
                  submission, MOST_ENTRIES);
     if (why[0])
         refuse_whole(builds, n, VERDICT_REFUSED, why);

@@ -37,8 +37,8 @@ static void place_text(const json_t *finding, const char *name, char *text, size
 static const char *party_text(const json_t *finding, const char *thread, const char *block,
                               char *text, size_t size) {
     char of_thread[48], of_block[48] = "";
-    place_text(finding, thread, of_thread, sizeof of_thread);
-    if (block) place_text(finding, block, of_block, sizeof of_block);
+    place_text(finding, thread, of_thread, sizeof(of_thread));
+    if (block) place_text(finding, block, of_block, sizeof(of_block));
     snprintf(text, size, "thread %s%s%s", of_thread, block ? " of block " : "", of_block);
     return text;
 }
@@ -51,12 +51,12 @@ static bool by_tool(const json_t *finding, const char *tool) {
 static void tell_barrier(const json_t *finding, char *text, size_t size) {
     char one[128], other[400] = "";
     if (json_object_get(finding, "other_line"))
-        snprintf(other, sizeof other, ", and %s:%d", string_of(finding, "other_file"),
+        snprintf(other, sizeof(other), ", and %s:%d", string_of(finding, "other_file"),
                  (int)json_integer_value(json_object_get(finding, "other_line")));
     const char *where = string_of(finding, "where");
     snprintf(text, size, "%s at %s:%d, by %s%s%s%s", message_of(finding),
              string_of(finding, "file"), (int)json_integer_value(json_object_get(finding, "line")),
-             party_text(finding, "thread", NULL, one, sizeof one), other, *where ? ": " : "",
+             party_text(finding, "thread", NULL, one, sizeof(one)), other, *where ? ": " : "",
              where);
 }
 
@@ -68,7 +68,7 @@ static bool names_threads(const json_t *finding) {
 /* That a call into CUDA gave an error may be what the stage is about. */
 static bool is_of_a_kernel(const json_t *finding) {
     const char *kind = string_of(finding, "kind");
-    return strcmp(kind, "API error") && strcmp(kind, "Leak");
+    return strcmp(kind, "API error") != 0 && strcmp(kind, "Leak") != 0;
 }
 
 /** Of host code, or by a tool that does not know whose it is; where its words name no line, the line. */
@@ -91,8 +91,8 @@ static void tell_two_threads(const json_t *finding, char *text, size_t size) {
     snprintf(
         text, size, "%s: %s, by %s and %s, and nothing says who is first", message_of(finding),
         string_of(finding, "where"),
-        party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof one),
-        party_text(finding, "other_thread", blocks ? "other_block" : NULL, other, sizeof other));
+        party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof(one)),
+        party_text(finding, "other_thread", blocks ? "other_block" : NULL, other, sizeof(other)));
 }
 
 /*
@@ -107,7 +107,7 @@ struct pointer {
 
 static int bytes_of(const char *type, size_t length) {
     char text[160];
-    snprintf(text, sizeof text, "%.*s", (int)length, type);
+    snprintf(text, sizeof(text), "%.*s", (int)length, type);
     if (strstr(text, "64") || strstr(text, "size_t") || strstr(text, "long") ||
         strstr(text, "double"))
         return 8;
@@ -122,10 +122,10 @@ static int read_pointers(const char *parameters, const char *end, struct pointer
     for (const char *at = parameters; at < end && n < POINTERS;) {
         const size_t length = strcspn(at, ",)");
         const char *star = memchr(at, '*', length), *name = star;
-        while (name && (*name == '*' || *name == ' ' || !strncmp(name, "__restrict__", 12)))
+        while (name && (*name == '*' || *name == ' ' || strncmp(name, "__restrict__", 12) == 0))
             name += *name == '_' ? 12 : 1;
         if (name) {
-            snprintf(all[n].name, sizeof all[n].name, "%.*s", (int)strcspn(name, " ,)\n"), name);
+            snprintf(all[n].name, sizeof(all[n].name), "%.*s", (int)strcspn(name, " ,)\n"), name);
             all[n++].item_bytes = bytes_of(at, length);
         }
         at += length + 1;
@@ -137,7 +137,7 @@ static int read_pointers(const char *parameters, const char *end, struct pointer
 static int find_pointers(const char *source, const char *kernel, struct pointer *all) {
     const size_t length = strcspn(kernel, "<");
     char name[200];
-    snprintf(name, sizeof name, " %.*s(", (int)length, kernel);
+    snprintf(name, sizeof(name), " %.*s(", (int)length, kernel);
     for (const char *at = source; (at = strstr(at, name)); at++) {
         const char *open = at + strlen(name), *close = strchr(open, ')');
         if (close && close[1 + strspn(close + 1, " \n")] == '{')
@@ -160,7 +160,7 @@ static void name_place(json_t *finding, const char *source) {
     const struct pointer *p = &all[n - 1 - from_last];
     const long long item = byte / p->item_bytes - (byte < 0 && byte % p->item_bytes != 0);
     char where[600];
-    snprintf(where, sizeof where, "%.300s (%s[%lld])", string_of(finding, "where"), p->name, item);
+    snprintf(where, sizeof(where), "%.300s (%s[%lld])", string_of(finding, "where"), p->name, item);
     json_object_set_new(finding, "where", json_string(where));
 }
 
@@ -173,10 +173,10 @@ static void tell(const json_t *finding, char *text, size_t size) {
     else if (json_object_get(finding, "other_thread"))
         tell_two_threads(finding, text, size);
     else
-        snprintf(text, size, "%s at %s:%d, by %s: %s", message_of(finding),
-                 string_of(finding, "file"),
-                 (int)json_integer_value(json_object_get(finding, "line")),
-                 party_text(finding, "thread", NULL, one, sizeof one), string_of(finding, "where"));
+        snprintf(
+            text, size, "%s at %s:%d, by %s: %s", message_of(finding), string_of(finding, "file"),
+            (int)json_integer_value(json_object_get(finding, "line")),
+            party_text(finding, "thread", NULL, one, sizeof(one)), string_of(finding, "where"));
 }
 
 /** A WARNING of racecheck is a race of two lanes of a warp: they need not run in step either. */
@@ -194,7 +194,7 @@ static bool is_contended(const json_t *report, const json_t *finding) {
     size_t i;
     json_array_foreach(json_object_get(report, "findings"), i, other) {
         const json_t *both = json_object_get(other, "line");
-        bool stores = !strcmp(string_of(other, "kind"), "WAW") && counts(other) &&
+        bool stores = strcmp(string_of(other, "kind"), "WAW") == 0 && counts(other) &&
                       json_equal(both, json_object_get(other, "other_line"));
         if (stores && (json_equal(both, line) || json_equal(both, other_line))) return true;
     }
@@ -216,7 +216,7 @@ static enum failure_kind kind_of_race(const json_t *report, const json_t *findin
 /* A kernel's pointer is one of the host, or the other way round. */
 static bool is_of_wrong_side(const json_t *finding) {
     return strstr(string_of(finding, "where"), "memory of the host") ||
-           !strcmp(string_of(finding, "kind"), "Invalid access of the host");
+           strcmp(string_of(finding, "kind"), "Invalid access of the host") == 0;
 }
 
 /* What may be the cause of others comes first: a wrong side, then a barrier that not all threads reach. */
@@ -235,10 +235,10 @@ static enum failure_kind kind_of(const json_t *report, const json_t *finding) {
     if (by_tool(finding, "initcheck")) return FAILURE_UNINITIALISED;
     if (is_of_wrong_side(finding)) return FAILURE_SIDE;
     if (is_shift(finding)) return FAILURE_UNDEFINED;
-    if (!strcmp(string_of(finding, "kind"), "Invalid index")) return FAILURE_BOUNDS;
+    if (strcmp(string_of(finding, "kind"), "Invalid index") == 0) return FAILURE_BOUNDS;
     if (strstr(where, " is in an input")) return FAILURE_INPUT;
     if (strstr(where, "the dynamic shared memory of size 0 bytes")) return FAILURE_DYNAMIC;
-    bool access = !strncmp(message_of(finding), "Invalid host ", strlen("Invalid host "));
+    bool access = strncmp(message_of(finding), "Invalid host ", strlen("Invalid host ")) == 0;
     if (!json_object_get(finding, "thread") && !access) return FAILURE_CUDA; /* a call's */
     bool once = json_integer_value(json_object_get(finding, "count")) == 1;
     return once && (strstr(where, " is 1 bytes after") || strstr(where, " is 4 bytes before"))
@@ -290,7 +290,7 @@ enum failure_kind findings_hint(const char *path, char *text, size_t size) {
     size_t i;
     json_array_foreach(json_object_get(report, "findings"), i, finding) {
         bool local = is_local_atomic(finding);
-        if (kind || (!local && strcmp(string_of(finding, "kind"), "API error"))) continue;
+        if (kind || (!local && strcmp(string_of(finding, "kind"), "API error") != 0)) continue;
         kind = local ? FAILURE_LOCAL : FAILURE_ARGUMENT;
         tell(finding, text, size);
         make_plain(text);

@@ -19,7 +19,7 @@ const char *fit_bare(const char *lab) {
 static size_t split(char *path, char *parts[MOST_PARTS]) {
     size_t n = 0;
     for (char *part; (part = strsep(&path, "/"));) {
-        if (!*part || !strcmp(part, ".")) continue;
+        if (!*part || strcmp(part, ".") == 0) continue;
         if (n == MOST_PARTS) return 0;
         parts[n++] = part;
     }
@@ -29,20 +29,20 @@ static size_t split(char *path, char *parts[MOST_PARTS]) {
 /* 1 for NAME.cu, 2 for NAME.c, 0 for anything else. */
 static int is_source(const char *file, const char *name) {
     size_t n = strlen(name);
-    if (strncmp(file, name, n)) return 0;
-    return !strcmp(file + n, ".cu") ? 1 : !strcmp(file + n, ".c") ? 2 : 0;
+    if (strncmp(file, name, n) != 0) return 0;
+    return strcmp(file + n, ".cu") == 0 ? 1 : strcmp(file + n, ".c") == 0 ? 2 : 0;
 }
 
 int fit_of(const char *path, const char *lab) {
     char copy[PATH_BYTES], *parts[MOST_PARTS];
-    if (strlen(path) >= sizeof copy) return FIT_NONE;
+    if (strlen(path) >= sizeof(copy)) return FIT_NONE;
     size_t n = split(strcpy(copy, path), parts);
     if (n == 0) return FIT_NONE;
     const char *file = parts[n - 1], *in = n > 1 ? parts[n - 2] : "";
     int ending = is_source(file, fit_bare(lab)), flat = is_source(file, lab), form = 2;
     size_t above = n - 1;
-    if (ending && !strcmp(in, lab)) {
-        form = n > 2 && !strcmp(parts[n - 3], "labs") ? 0 : 1;
+    if (ending && strcmp(in, lab) == 0) {
+        form = n > 2 && strcmp(parts[n - 3], "labs") == 0 ? 0 : 1;
         above = n - 2 - (form == 0);
     } else if (ending) {
         form = 3;
@@ -53,24 +53,24 @@ int fit_of(const char *path, const char *lab) {
 
 int fit_progress(const char *path) {
     char copy[PATH_BYTES], *parts[MOST_PARTS];
-    if (strlen(path) >= sizeof copy) return FIT_NONE;
+    if (strlen(path) >= sizeof(copy)) return FIT_NONE;
     size_t n = split(strcpy(copy, path), parts);
-    bool fits = n > 1 && n <= 2 + FIT_ABOVE && !strcmp(parts[n - 1], "progress.json") &&
-                !strcmp(parts[n - 2], ".sortlab");
+    bool fits = n > 1 && n <= 2 + FIT_ABOVE && strcmp(parts[n - 1], "progress.json") == 0 &&
+                strcmp(parts[n - 2], ".sortlab") == 0;
     return fits ? (int)n : FIT_NONE;
 }
 
 bool fit_enters(const char *folder) {
-    return (folder[0] != '.' || !strcmp(folder, ".sortlab")) && strcmp(folder, "__MACOSX");
+    return (folder[0] != '.' || strcmp(folder, ".sortlab") == 0) && strcmp(folder, "__MACOSX") != 0;
 }
 
 const char *fit_archive(const char *name) {
     static const char *const endings[] = {".zip", ".tar",     ".tar.gz",  ".tgz", ".tar.xz",
                                           ".txz", ".tar.zst", ".tar.bz2", ".tbz2"};
     size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
         size_t m = strlen(endings[i]);
-        if (n > m && !strcasecmp(name + n - m, endings[i])) return endings[i];
+        if (n > m && strcasecmp(name + n - m, endings[i]) == 0) return endings[i];
     }
     return NULL;
 }

@@ -59,7 +59,4 @@ const char *judge_repeat_by(const char *device);
 /** Writes r->repeat: the command that shows r->failure again. */
 void judge_repeat(struct stage_result *r, const struct judge_choice *choice);
 
-/** The number in a lab's name, as LAB= takes it: "03". */
-const char *judge_lab_number(const struct stage_lab *lab, char number[8]);
-
 #endif

@@ -11,8 +11,8 @@
 static bool is_of_system(const char *line) {
     static const char *const first[] = {"simt: ",    "malloc",      "free(): ", "realloc(): ",
                                         "corrupted", "double free", "munmap_",  "*** "};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        if (!strncmp(line, first[i], strlen(first[i]))) return true;
+    for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++)
+        if (strncmp(line, first[i], strlen(first[i])) == 0) return true;
     return false;
 }
 

@@ -39,7 +39,7 @@ static const char *stream_remedy(const struct record_promise *p) {
 
 static void tell_kept(const struct record_promise *p, const char *call, char *text, size_t size) {
     char what[40] = "made something that was";
-    if (p->bytes > 0) snprintf(what, sizeof what, "took %u bytes that were", p->bytes);
+    if (p->bytes > 0) snprintf(what, sizeof(what), "took %u bytes that were", p->bytes);
     snprintf(text, size, "%s %s not given back: call %s on every way out", call, what, giver(p));
 }
 
@@ -90,11 +90,11 @@ enum promise_kind promises_broken(const struct records *outputs, uint32_t i, cha
                                   size_t size) {
     const struct record *record = records_find(outputs, RECORD_PROMISE, i);
     struct record_promise p;
-    char call[sizeof p.call + sizeof p.place + 8];
-    if (!record || record->count != sizeof p / sizeof(uint32_t)) return 0;
-    memcpy(&p, record_words(record), sizeof p);
-    make_plain(p.call, sizeof p.call);
-    make_plain(p.place, sizeof p.place);
-    tell(&p, where(&p, call, sizeof call), text, size);
+    char call[sizeof(p.call) + sizeof(p.place) + 8];
+    if (!record || record->count != sizeof(p) / sizeof(uint32_t)) return 0;
+    memcpy(&p, record_words(record), sizeof(p));
+    make_plain(p.call, sizeof(p.call));
+    make_plain(p.place, sizeof(p.place));
+    tell(&p, where(&p, call, sizeof(call)), text, size);
     return p.kind;
 }

@@ -31,9 +31,9 @@ bool record_write(int fd, const char *name, uint32_t of_case, const void *words,
     struct record head = {.of_case = of_case, .count = count};
     strncpy(head.name, name, RECORD_NAME - 1);
     const uint32_t zero = 0;
-    return write_whole(fd, &head, sizeof head) &&
-           write_whole(fd, words, (size_t)count * sizeof zero) &&
-           write_whole(fd, &zero, (count & 1) * sizeof zero);
+    return write_whole(fd, &head, sizeof(head)) &&
+           write_whole(fd, words, (size_t)count * sizeof(zero)) &&
+           write_whole(fd, &zero, (count & 1) * sizeof(zero));
 }
 
 struct records records_map(int fd) {
@@ -51,12 +51,12 @@ void records_unmap(struct records *r) {
 }
 
 const struct record *records_next(const struct records *r, const struct record *record) {
-    size_t at = record ? (size_t)((const unsigned char *)record - r->bytes) + sizeof *record +
+    size_t at = record ? (size_t)((const unsigned char *)record - r->bytes) + sizeof(*record) +
                              padded(record->count)
                        : 0;
-    if (r->size - at < sizeof *record) return NULL;
+    if (r->size - at < sizeof(*record)) return NULL;
     record = (const struct record *)(r->bytes + at);
-    size_t left = r->size - at - sizeof *record;
+    size_t left = r->size - at - sizeof(*record);
     bool whole = record->count <= left / sizeof(uint32_t) && padded(record->count) <= left;
     return whole ? record : NULL;
 }
@@ -64,7 +64,7 @@ const struct record *records_next(const struct records *r, const struct record *
 const struct record *records_find(const struct records *r, const char *name, uint32_t of_case) {
     const struct record *found = NULL;
     for (const struct record *head = NULL; (head = records_next(r, head));)
-        if (head->of_case == of_case && !strncmp(head->name, name, RECORD_NAME)) found = head;
+        if (head->of_case == of_case && strncmp(head->name, name, RECORD_NAME) == 0) found = head;
     return found;
 }
 

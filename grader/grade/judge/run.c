@@ -3,10 +3,10 @@
  * @brief One run of a child (see run.h).
  */
 #include "grader/grade/judge/run.h"
-#include "grader/grade/judge/journal.h"
+#include "grader/grade/judge/report_seal.h"
 #include "grader/grade/judge/promises.h"
 #include "grader/grade/judge/sanitizer.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/test_switches.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -39,7 +39,7 @@ bool stage_fail(struct stage *s, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     s->note.kind = CHECK_OTHER;
-    vsnprintf(s->note.text, sizeof s->note.text, format, arguments);
+    vsnprintf(s->note.text, sizeof(s->note.text), format, arguments);
     va_end(arguments);
     return false;
 }
@@ -50,7 +50,7 @@ bool stage_fail(struct stage *s, const char *format, ...) {
 enum { OVERLAP = 4 }; /* blocks that are under way at once where accesses are checked */
 
 bool run_streams_are_lazy(const char *order) {
-    return order && !strcmp(order, "reverse");
+    return order && strcmp(order, "reverse") == 0;
 }
 
 /* The program, and for gpucheck's runs what it starts. */
@@ -61,25 +61,25 @@ static void set_view(struct run *run, const struct build *build) {
                                       .sparse = run->sanitized != NULL,
                                       .memory_mb = run->process.memory_mb};
     if (!run->checked || !build->device) return;
-    snprintf(run->folder, sizeof run->folder, "%.*s",
+    snprintf(run->folder, sizeof(run->folder), "%.*s",
              (int)(strrchr(build->program, '/') - build->program), build->program);
     run->view.shown = run->folder;
     run->view.also = build->gpucheck;
 }
 
-/* The journal is a pipe that never blocks: with more than it holds it is damaged. Returns the end to write to. */
-static int open_journal(struct run *run) {
+/* The seal goes through a pipe that never blocks: with more than it holds it is damaged. Returns the end to write to. */
+static int open_seal(struct run *run) {
     int ends[2];
     bool wanted = run->order && (run->checked || run->counted);
-    run->journal_fd = 0;
+    run->seal_fd = 0;
     if (!wanted || pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return 0;
-    run->journal_fd = ends[0];
+    run->seal_fd = ends[0];
     return ends[1];
 }
 
 const char *run_report_fault(const struct run *run) {
-    if (teeth_out("report")) return NULL;
-    return run->journal_fd ? journal_fault(run->journal_fd, run->report) : NULL;
+    if (defence_is_out("report")) return NULL;
+    return run->seal_fd ? report_seal_fault(run->seal_fd, run->report) : NULL;
 }
 
 /*
@@ -103,63 +103,71 @@ bool run_budget_is_spent(void) {
     return budget_end_s > 0 && worked_s() >= budget_end_s;
 }
 
-uint32_t run_cases(const struct run *run, const struct plan *plan) {
-    return run->often ? plan->often : plan->n;
+uint32_t run_cases(const struct run *run, const struct stage_inputs *inputs) {
+    return run->often ? inputs->often : inputs->n;
+}
+
+/* Adds NAME=value to what the child finds in its environment. */
+__attribute__((format(printf, 2, 3))) static void set(struct run *run, const char *format, ...) {
+    char *setting = run->setting[run->n_settings];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(setting, sizeof(run->setting[0]), format, arguments);
+    va_end(arguments);
+    run->environment[run->n_settings++] = setting;
+    run->environment[run->n_settings] = NULL;
 }
 
 static void set_environment(struct run *run, const struct build *build, struct limits limits,
-                            bool journal) {
-    const char *order = run->order;
-    snprintf(run->setting[0], sizeof run->setting[0], "SIMT_ORDER=%s", order ? order : "forward");
-    int patience =
-        (limits.cpu ? limits.cpu : limits.clock) / 4; /* it can name the line, the limit cannot */
-    snprintf(run->setting[1], sizeof run->setting[1], "SIMT_WATCHDOG=%d", patience ? patience : 1);
-    snprintf(run->setting[2], sizeof run->setting[2], "SIMT_THREADS=1"); /* the same each time */
-    snprintf(run->setting[3], sizeof run->setting[3], "SIMT_STREAMS=%s",
-             run_streams_are_lazy(order) && !run->eager ? "lazy" : "eager");
-    snprintf(run->setting[4], sizeof run->setting[4], "SIMT_REPORT=%s", run->report);
-    snprintf(run->setting[5], sizeof run->setting[5], "SIMT_TOOL=%s",
-             run->tools     ? run->tools
-             : run->checked ? build->tools
-                            : "");
-    snprintf(run->setting[6], sizeof run->setting[6], "SIMT_JOURNAL=%s", journal ? "5" : "");
+                            bool sealed) {
+    static const char *const sanitizers[] = {SANITIZER_SETTINGS};
+    int patience = (limits.cpu ? limits.cpu : limits.clock) / 4;
     int blocks = run->checked ? OVERLAP : 1;
-    snprintf(run->setting[7], sizeof run->setting[7], "SIMT_OVERLAP=%d", blocks);
-    snprintf(run->setting[8], sizeof run->setting[8], "SIMT_RESIDENT=%d", blocks);
-    snprintf(run->setting[9], sizeof run->setting[9], "SIMT_STEADY=%d", limits.steady);
-    static const char *const sanitizers[RUN_SANITIZER_SETTINGS] = {SANITIZER_SETTINGS};
-    for (int i = 0; i < RUN_SETTINGS; i++) run->environment[i] = run->setting[i];
-    memset(run->environment + RUN_SETTINGS, 0, sizeof sanitizers + sizeof *sanitizers);
-    if (run->sanitized) memcpy(run->environment + RUN_SETTINGS, sanitizers, sizeof sanitizers);
+    bool lazy = run_streams_are_lazy(run->order) && !run->eager;
+    run->n_settings = 0;
+    set(run, "SIMT_ORDER=%s", run->order ? run->order : "forward");
+    set(run, "SIMT_WATCHDOG=%d",
+        patience ? patience : 1); /* it can name the line, the limit cannot */
+    set(run, "SIMT_THREADS=1");   /* the same each time */
+    set(run, "SIMT_STREAMS=%s", lazy ? "lazy" : "eager");
+    set(run, "SIMT_REPORT=%s", run->report);
+    set(run, "SIMT_TOOL=%s", run->tools ? run->tools : run->checked ? build->tools : "");
+    set(run, "SIMT_JOURNAL=%s", sealed ? "5" : "");
+    set(run, "SIMT_OVERLAP=%d", blocks);
+    set(run, "SIMT_RESIDENT=%d", blocks);
+    set(run, "SIMT_STEADY=%d", limits.steady);
+    for (size_t i = 0; run->sanitized && i < sizeof(sanitizers) / sizeof(*sanitizers); i++)
+        set(run, "%s", sanitizers[i]);
 }
 
-void run_prepare(struct run *run, const struct build *build, int row, const struct plan *plan,
-                 const char *order, struct limits limits, bool journal) {
+void run_prepare(struct run *run, const struct build *build, int row,
+                 const struct stage_inputs *inputs, const char *order, struct limits limits,
+                 bool sealed) {
     run->order = order;
-    set_environment(run, build, limits, journal);
-    snprintf(run->number, sizeof run->number, "%d", row);
+    set_environment(run, build, limits, sealed);
+    snprintf(run->number, sizeof(run->number), "%d", row);
     run->argv[0] = run->sanitized ? run->sanitized
                    : run->checked ? build->checked
                    : run->counted ? build->counted
                                   : build->program;
     run->argv[1] = run->number;
-    snprintf(run->cases, sizeof run->cases, "%u", run_cases(run, plan));
+    snprintf(run->cases, sizeof(run->cases), "%u", run_cases(run, inputs));
     run->argv[2] = run->cases;
     run->argv[3] = run->pairs ? "pairs" : NULL;
     run->argv[4] = NULL;
 }
 
-void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
-               const char *order, struct limits limits) {
+void run_start(struct run *run, const struct build *build, int row,
+               const struct stage_inputs *inputs, const char *order, struct limits limits) {
     run->order = order;
     run->out_fd = memfd_create("outputs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    int journal = open_journal(run);
-    run_prepare(run, build, row, plan, order, limits, journal > 0);
+    int seal_end = open_seal(run);
+    run_prepare(run, build, row, inputs, order, limits, seal_end > 0);
     run->process = (struct process){.argv = run->argv,
                                     .environment = run->environment,
-                                    .in_fd = plan->in.fd,
+                                    .in_fd = inputs->in.fd,
                                     .out_fd = run->out_fd,
-                                    .note_fd = journal,
+                                    .note_fd = seal_end,
                                     .limit_s = limits.clock,
                                     .cpu_s = limits.cpu,
                                     .memory_mb = limits.memory_mb,
@@ -167,13 +175,13 @@ void run_start(struct run *run, const struct build *build, int row, const struct
                                     .view = &run->view};
     set_view(run, build);
     process_start(&run->process);
-    if (journal) close(journal);
+    if (seal_end) close(seal_end);
 }
 
 void run_free(struct run *run) {
     process_free(&run->process);
-    if (!teeth_out("descriptors")) close(run->out_fd);
-    if (run->journal_fd) close(run->journal_fd);
+    if (!defence_is_out("descriptors")) close(run->out_fd);
+    if (run->seal_fd) close(run->seal_fd);
 }
 
 /* The last line that the child printed, fit to be shown, and no checker's; "" when there is none. */
@@ -186,7 +194,7 @@ static const char *last_words(const struct process *p, char *text, size_t size) 
         start = end;
         while (start && p->printed[start - 1] != '\n') start--;
     } while (end - start >= strlen(checkers) &&
-             !strncmp(p->printed + start, checkers, strlen(checkers)));
+             strncmp(p->printed + start, checkers, strlen(checkers)) == 0);
     if (end - start >= size) end = start + size - 1;
     for (size_t i = start; i < end; i++) {
         unsigned char c = (unsigned char)p->printed[i];
@@ -247,13 +255,13 @@ static enum verdict explain_exit(const struct process *p, const char *words, cha
 static bool names_submission(const char *words) {
     static const char start[] = "host code at ";
     const char *file = words + strlen(start);
-    return !strncmp(words, start, strlen(start)) && !memchr(file, '/', strcspn(file, ":"));
+    return strncmp(words, start, strlen(start)) == 0 && !memchr(file, '/', strcspn(file, ":"));
 }
 
 /* What to say of a child that did not come to the end of a case. */
 static enum verdict explain_end(const struct process *p, char *text, size_t size) {
     char words[700];
-    runtime_words(p, words, sizeof words);
+    runtime_words(p, words, sizeof(words));
     const char *separator = words[0] ? "; it last said: " : "";
     switch (p->end) {
     case PROCESS_TIMED_OUT:
@@ -308,18 +316,18 @@ static void damaged(struct run *run, enum verdict verdict, const char *how) {
 
 struct records run_outputs(struct run *run) {
     run->damage = NULL;
-    if (!teeth_out("seal") && !seal(run->out_fd))
+    if (!defence_is_out("seal") && !seal(run->out_fd))
         damaged(run, VERDICT_SUSPECT,
                 "its outputs cannot be sealed: it has seen to that, or something of it still runs");
     struct records outputs = records_map(run->out_fd);
-    if (!teeth_out("records") && !records_few(&outputs))
+    if (!defence_is_out("records") && !records_few(&outputs))
         damaged(run, VERDICT_FLOOD, "it hands over more outputs than anybody can look through");
     return outputs;
 }
 
 enum verdict run_explain(const struct run *run, struct check_note *note) {
     *note = (struct check_note){0};
-    return explain_end(&run->process, note->text, sizeof note->text);
+    return explain_end(&run->process, note->text, sizeof(note->text));
 }
 
 /* It has changed its input: what it made of that says less. */
@@ -327,12 +335,12 @@ static bool input_changed(const struct records *outputs, uint32_t i, struct chec
     const struct record *record = records_find(outputs, RECORD_INPUT, i);
     if (!record || record->count != sizeof(struct record_input) / sizeof(uint32_t)) return false;
     struct record_input changed;
-    memcpy(&changed, record_words(record), sizeof changed);
-    changed.name[sizeof changed.name - 1] = 0;
+    memcpy(&changed, record_words(record), sizeof(changed));
+    changed.name[sizeof(changed.name) - 1] = 0;
     for (char *c = changed.name; *c; c++)
         if (*c < ' ' || *c > '~') *c = '?';
     note->kind = CHECK_INPUT;
-    snprintf(note->text, sizeof note->text,
+    snprintf(note->text, sizeof(note->text),
              "the input was changed: index %u of %s was %u and is %u, and it has to stay as it was",
              changed.place, changed.name, changed.was, changed.is);
     return true;
@@ -342,33 +350,34 @@ static bool input_changed(const struct records *outputs, uint32_t i, struct chec
 static enum verdict break_promise(enum promise_kind promise, const char *text,
                                   struct check_note *note) {
     note->kind = promise == PROMISE_STATIC ? CHECK_SHARED : CHECK_OTHER;
-    snprintf(note->text, sizeof note->text, "%s", text);
+    snprintf(note->text, sizeof(note->text), "%s", text);
     return promise == PROMISE_KEPT ? VERDICT_LEAK : VERDICT_PROMISE;
 }
 
-bool run_verdict(const struct stage_row *row, const struct plan *plan, uint32_t i,
+bool run_verdict(const struct stage_row *row, const struct stage_inputs *inputs, uint32_t i,
                  const struct records *outputs, struct check_note *note) {
-    struct stage_bag in = {-1, i, plan->in.records}, out = {-1, i, *outputs};
-    struct stage s = {.c = &plan->cases[i], .n = plan->cases[i].n, .in = &in, .out = &out};
+    struct stage_bag in = {-1, i, inputs->in.records}, out = {-1, i, *outputs};
+    struct stage s = {.c = &inputs->cases[i], .n = inputs->cases[i].n, .in = &in, .out = &out};
     const bool right = records_find(outputs, RECORD_END, i) && row->verdict(&s);
     if (note) *note = s.note;
     return right;
 }
 
-enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
-                       uint32_t i, const struct records *outputs, struct check_note *note) {
+enum verdict run_judge(const struct run *run, const struct stage_row *row,
+                       const struct stage_inputs *inputs, uint32_t i, const struct records *outputs,
+                       struct check_note *note) {
     *note = (struct check_note){0};
     if (run->damage) {
-        snprintf(note->text, sizeof note->text, "%s", run->damage);
+        snprintf(note->text, sizeof(note->text), "%s", run->damage);
         return run->damage_verdict;
     }
     if (run->process.end == PROCESS_LEFT || !records_find(outputs, RECORD_END, i))
-        return explain_end(&run->process, note->text, sizeof note->text);
-    char broken[sizeof note->text];
-    enum promise_kind promise = promises_broken(outputs, i, broken, sizeof broken);
+        return explain_end(&run->process, note->text, sizeof(note->text));
+    char broken[sizeof(note->text)];
+    enum promise_kind promise = promises_broken(outputs, i, broken, sizeof(broken));
     if (promise == PROMISE_ELSEWHERE) return break_promise(promise, broken, note);
     if (input_changed(outputs, i, note)) return VERDICT_WRONG;
-    if (run_verdict(row, plan, i, outputs, note))
+    if (run_verdict(row, inputs, i, outputs, note))
         return promise ? break_promise(promise, broken, note) : VERDICT_OK;
     return note->kind == CHECK_NO_OUTPUT ? VERDICT_NO_OUTPUT : VERDICT_WRONG;
 }

@@ -1,15 +1,15 @@
 /**
  * @file
- * @brief One run of a child over the cases of a plan, and what each case came to.
+ * @brief One run of a child over the cases of a stage, and what each case came to.
  */
 #ifndef SORTLAB_RUN_H
 #define SORTLAB_RUN_H
 
 #include "grader/grade/judge/build.h"
-#include "grader/grade/judge/plan.h"
-#include "grader/grade/judge/process.h"
+#include "grader/grade/judge/stage_inputs.h"
+#include "grader/grade/sandbox/process.h"
 
-enum { RUN_SETTINGS = 10, RUN_SANITIZER_SETTINGS = 3 };
+enum { RUN_SETTINGS = 16 /* at most */ };
 
 /** Seconds that it may work or sleep, and of processor time; MiB of memory, and printed. 0: no limit of
  *  these, or the usual one. */
@@ -30,14 +30,15 @@ struct run {
     const char *tools;           /**< that check them; NULL: all that were built in */
     char report[PATH_MOST + 64]; /**< where the checkers write; "" when nothing is checked */
     int out_fd;
-    int journal_fd;              /**< what the checkers tell of their report; 0: nothing */
+    int seal_fd;                 /**< what the checkers tell of their report; 0: nothing */
     const char *damage;          /**< to its outputs, in a sentence; NULL: none */
     enum verdict damage_verdict; /**< and what that comes to */
     struct process process;
     struct sandbox_view view;
     /* What the process is started with. */
     char setting[RUN_SETTINGS][PATH_MOST + 128];
-    const char *environment[RUN_SETTINGS + RUN_SANITIZER_SETTINGS + 1];
+    const char *environment[RUN_SETTINGS + 1];
+    size_t n_settings;
     char number[16], cases[16];
     const char *argv[5];
     char folder[PATH_MOST]; /* on a GPU: of the child, which gpucheck starts */
@@ -47,16 +48,17 @@ struct run {
  *  So by the order alone a run can be repeated. */
 bool run_streams_are_lazy(const char *order);
 
-/** How many of the plan's cases it is over: the first ones. */
-uint32_t run_cases(const struct run *run, const struct plan *plan);
+/** How many of the inputs' cases it is over: the first ones. */
+uint32_t run_cases(const struct run *run, const struct stage_inputs *inputs);
 
-/** Fills run->environment and run->argv, of a child that reports to descriptor 5 if `journal` says so. */
-void run_prepare(struct run *run, const struct build *build, int row, const struct plan *plan,
-                 const char *order, struct limits limits, bool journal);
+/** Fills run->environment and run->argv, of a child that reports to descriptor 5 if `sealed` says so. */
+void run_prepare(struct run *run, const struct build *build, int row,
+                 const struct stage_inputs *inputs, const char *order, struct limits limits,
+                 bool sealed);
 
 /** Starts row `row` (from 0) of the lab; process_wait(&run->process) must follow, and run_free. */
-void run_start(struct run *run, const struct build *build, int row, const struct plan *plan,
-               const char *order, struct limits limits);
+void run_start(struct run *run, const struct build *build, int row,
+               const struct stage_inputs *inputs, const char *order, struct limits limits);
 /**
  * From here on all runs together, and what compilers take between them, may have so many seconds of
  * processor time; 0: as many as each run may.
@@ -79,11 +81,12 @@ enum verdict run_explain(const struct run *run, struct check_note *note);
 
 /** Whether the outputs of case i are right, by the stage's verdict; false, too, where it did not come to its
  *  end. note may be NULL. */
-bool run_verdict(const struct stage_row *row, const struct plan *plan, uint32_t i,
+bool run_verdict(const struct stage_row *row, const struct stage_inputs *inputs, uint32_t i,
                  const struct records *outputs, struct check_note *note);
 
-/** How case i of the plan came out; when it is not right, *note says what broke. */
-enum verdict run_judge(const struct run *run, const struct stage_row *row, const struct plan *plan,
-                       uint32_t i, const struct records *outputs, struct check_note *note);
+/** How case i of the inputs came out; when it is not right, *note says what broke. */
+enum verdict run_judge(const struct run *run, const struct stage_row *row,
+                       const struct stage_inputs *inputs, uint32_t i, const struct records *outputs,
+                       struct check_note *note);
 
 #endif

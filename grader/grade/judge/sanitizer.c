@@ -68,7 +68,7 @@ static const struct {
 /* "READ of size 4": what it does with how many bytes. */
 static void tell_access(const char *report, const char *where, char *text, size_t size) {
     const char *at = strstr(report, " of size ");
-    bool writes = at && at - report >= 5 && !strncmp(at - 5, "WRITE", 5);
+    bool writes = at && at - report >= 5 && strncmp(at - 5, "WRITE", 5) == 0;
     snprintf(text, size, "%s %d bytes %s", writes ? "writes" : "reads",
              at ? atoi(at + strlen(" of size ")) : 0, where);
 }
@@ -88,7 +88,7 @@ static void tell_signal(const char *report, char *text, size_t size) {
 
 static void tell_address(const char *report, char *text, size_t size) {
     const char *word = strstr(report, OF_ADDRESS) + strlen(OF_ADDRESS), *end = next_line(word);
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+    for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++) {
         const char *at = strstr(word, errors[i].word);
         if (!at || at >= end) continue;
         if (errors[i].size_told)
@@ -97,7 +97,7 @@ static void tell_address(const char *report, char *text, size_t size) {
             snprintf(text, size, "%s", errors[i].does);
         return;
     }
-    if (!strncmp(word, "SEGV", 4) || !strncmp(word, "BUS", 3))
+    if (strncmp(word, "SEGV", 4) == 0 || strncmp(word, "BUS", 3) == 0)
         tell_signal(report, text, size);
     else
         snprintf(text, size, "%.*s", (int)strcspn(word, "(\n"), word);
@@ -111,7 +111,7 @@ static enum verdict read_address(const char *report, const char *source, enum fa
     if (!find_place(report, end_of_stack(report), source, place) &&
         !find_place(report, end, source, place))
         return VERDICT_OK;
-    tell_address(report, what, sizeof what);
+    tell_address(report, what, sizeof(what));
     snprintf(text, size, "%s %s", place, what);
     *kind = strstr(what, "an input")                             ? FAILURE_INPUT
             : strstr(what, " bytes ") || strstr(what, "pointer") ? FAILURE_BOUNDS
@@ -141,10 +141,10 @@ static enum verdict read_race(const char *report, const char *source, enum failu
     const char *second = *middle ? middle + 2 : middle, *end = end_of_stack(second);
     if (!find_place(first, middle, source, one)) return VERDICT_OK;
     if (!find_place(second, end, source, other)) snprintf(other, PLACE, "another line");
-    bool writes = !strncmp(first + strspn(first, " "), "Write", 5);
+    bool writes = strncmp(first + strspn(first, " "), "Write", 5) == 0;
     const char *before = second + strspn(second, " ");
-    bool wrote =
-        !strncmp(before, "Previous write", 14) || !strncmp(before, "Previous atomic write", 21);
+    bool wrote = strncmp(before, "Previous write", 14) == 0 ||
+                 strncmp(before, "Previous atomic write", 21) == 0;
     snprintf(text, size,
              "%s %s what %s %s, in two threads of the host, and nothing says who is first", one,
              writes ? "writes" : "reads", other, wrote ? "writes" : "reads");
@@ -198,7 +198,7 @@ const char *sanitizer_absent(const char *printed) {
         {"cannot find -l", "the compiler's sanitizers are not installed"},
         {"cannot find /", "the compiler's sanitizers are not installed"}, /* clang's */
     };
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+    for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
         if (strstr(printed, reasons[i].says)) return reasons[i].why;
     return NULL;
 }

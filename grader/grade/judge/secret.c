@@ -69,7 +69,7 @@ uint64_t secret_seed(const struct secret_key *key, uint64_t submission, const ch
                      int case_number) {
     char text[200];
     /* Numbers and blanks cannot run into each other, and a lab's name holds no blank. */
-    int size = snprintf(text, sizeof text, "seed %016llx %.100s %d %d",
+    int size = snprintf(text, sizeof(text), "seed %016llx %.100s %d %d",
                         (unsigned long long)submission, lab, stage, case_number);
     uint64_t seed = secret_hash(key, text, (size_t)size) >> 1;
     return seed ? seed : 1;

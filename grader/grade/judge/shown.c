@@ -39,7 +39,7 @@ bool stage_is_told(void) {
 void stage_tell(const char *format, ...) {
     if (!listener) return;
     char *text = listener->lines;
-    size_t used = strlen(text), size = sizeof listener->lines;
+    size_t used = strlen(text), size = sizeof(listener->lines);
     va_list arguments;
     va_start(arguments, format);
     used += (size_t)vsnprintf(text + used, size - used, format, arguments);
@@ -53,7 +53,7 @@ void stage_type(enum key_type type) {
 
 static const struct shown_want *find_want(const struct shown *shown, const char *name) {
     for (int i = 0; i < shown->n_wants; i++)
-        if (!strcmp(shown->wants[i].name, name)) return &shown->wants[i];
+        if (strcmp(shown->wants[i].name, name) == 0) return &shown->wants[i];
     return NULL;
 }
 
@@ -63,10 +63,10 @@ void stage_want(const char *name, const uint32_t *words, size_t n) {
         (struct shown_want *)find_want(listener, name); /* the last word counts */
     if (want) *want = listener->wants[--listener->n_wants];
     want = &listener->wants[listener->n_wants];
-    want->words = malloc(n * sizeof *words + 1);
+    want->words = malloc(n * sizeof(*words) + 1);
     if (!want->words) return;
-    snprintf(want->name, sizeof want->name, "%s", name);
-    memcpy(want->words, words, n * sizeof *words);
+    snprintf(want->name, sizeof(want->name), "%s", name);
+    memcpy(want->words, words, n * sizeof(*words));
     want->n = n;
     listener->n_wants++;
 }
@@ -98,15 +98,15 @@ enum form { FORM_WORD, FORM_INT, FORM_FLOAT, FORM_HEX, FORM_WIDE };
 static enum form form_of(const char *name, const struct shown *shown) {
     static const enum form of_type[] = {FORM_WORD, FORM_INT, FORM_FLOAT};
     static const char *const names[] = {"u32", "i32", "f32", "hex", "u64"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strncmp(name, names[i], 3)) return (enum form)i;
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (strncmp(name, names[i], 3) == 0) return (enum form)i;
     return of_type[shown->type];
 }
 
 /* The least number of digits that says which float it is. */
 static void put_float(char text[32], uint32_t word) {
     float value, back = NAN;
-    memcpy(&value, &word, sizeof value);
+    memcpy(&value, &word, sizeof(value));
     for (int digits = 1; digits <= 9 && back != value; digits++) {
         snprintf(text, 32, "%.*g", digits, (double)value);
         back = strtof(text, NULL);
@@ -165,13 +165,15 @@ static void add_row(struct array *a, const char *label, const uint32_t *words, s
 
 static bool differ(const struct array *a, size_t i) {
     const size_t words = a->form == FORM_WIDE ? 2 : 1;
-    return a->wanted && memcmp(a->got + i * words, a->wanted + i * words, words * sizeof *a->got);
+    return a->wanted &&
+           memcmp(a->got + i * words, a->wanted + i * words, words * sizeof(*a->got)) != 0;
 }
 
 /* `bag`: what the stage calls it. An array that is both input and output is shown before and after. */
-static void fill_array(struct array *a, const struct shown *shown, const struct plan *plan,
-                       const struct records *outputs, const char *bag, bool comes_in) {
-    const struct record *in = comes_in ? records_find(&plan->in.records, bag, 0) : NULL;
+static void fill_array(struct array *a, const struct shown *shown,
+                       const struct stage_inputs *inputs, const struct records *outputs,
+                       const char *bag, bool comes_in) {
+    const struct record *in = comes_in ? records_find(&inputs->in.records, bag, 0) : NULL;
     const struct record *out = records_find(outputs, bag, 0);
     const struct shown_want *want = find_want(shown, bag);
     const size_t wide = a->form == FORM_WIDE ? 2 : 1;
@@ -179,7 +181,7 @@ static void fill_array(struct array *a, const struct shown *shown, const struct 
     const uint32_t *got = out ? without_fences(out, &n) : NULL;
     if (in) add_row(a, out ? "before" : "", record_words(in), in->count / wide, false);
     if (out) add_row(a, in ? "after" : "", got, n / wide, true);
-    if (!want || !out || want->n != n || !memcmp(want->words, got, n * sizeof *got)) return;
+    if (!want || !out || want->n != n || memcmp(want->words, got, n * sizeof(*got)) == 0) return;
     add_row(a, "wanted", want->words, n / wide, true);
     a->got = got;
     a->wanted = want->words;
@@ -286,8 +288,8 @@ static void put_legend(struct page *p, const struct array *arrays, int n) {
             for (size_t i = 0; i < a->n && a->rows[r].output; i++) {
                 char text[32];
                 word_text(text, a->rows[r].words, i, a->form, true);
-                unwritten |= !strcmp(text, "-");
-                unknown |= !strcmp(text, "?");
+                unwritten |= strcmp(text, "-") == 0;
+                unknown |= strcmp(text, "?") == 0;
             }
     if (unwritten || unknown) new_line(p);
     if (unwritten) put(p, "(-: nothing was written there)");
@@ -298,21 +300,21 @@ static void put_legend(struct page *p, const struct array *arrays, int n) {
  * The call.
  */
 /* The number that {NAME} stands for; {NAME%M}: its rest. */
-static uint32_t number_of(const char *name, int length, const struct plan *plan) {
+static uint32_t number_of(const char *name, int length, const struct stage_inputs *inputs) {
     char word[RECORD_NAME + 1];
-    const struct stage_case *c = &plan->cases[0];
+    const struct stage_case *c = &inputs->cases[0];
     const char *rest = memchr(name, '%', (size_t)length);
-    snprintf(word, sizeof word, "%.*s", rest ? (int)(rest - name) : length, name);
-    const struct record *in = records_find(&plan->in.records, word, 0);
-    uint32_t number = !strcmp(word, "n")       ? c->n
-                      : !strcmp(word, "param") ? c->param
-                      : in && in->count > 0    ? *record_words(in)
-                                               : 0;
+    snprintf(word, sizeof(word), "%.*s", rest ? (int)(rest - name) : length, name);
+    const struct record *in = records_find(&inputs->in.records, word, 0);
+    uint32_t number = strcmp(word, "n") == 0       ? c->n
+                      : strcmp(word, "param") == 0 ? c->param
+                      : in && in->count > 0        ? *record_words(in)
+                                                   : 0;
     return rest ? number % (uint32_t)atoi(rest + 1) : number;
 }
 
 static void put_call(struct page *p, const char *call, const struct shown *shown,
-                     const struct plan *plan) {
+                     const struct stage_inputs *inputs) {
     static const char *const types[] = {"KEY_U32", "KEY_I32", "KEY_F32"};
     for (const char *at = call; *at && *at != '|'; at++) {
         if (*at != '{') {
@@ -320,10 +322,10 @@ static void put_call(struct page *p, const char *call, const struct shown *shown
             continue;
         }
         const int length = (int)strcspn(at + 1, "}");
-        if (!strncmp(at + 1, "type", 4))
+        if (strncmp(at + 1, "type", 4) == 0)
             put(p, "%s", types[shown->type]);
         else
-            put(p, "%u", number_of(at + 1, length, plan));
+            put(p, "%u", number_of(at + 1, length, inputs));
         at += length + 1;
     }
 }
@@ -350,27 +352,27 @@ static void put_wrapped(struct page *p, const char *text) {
 static void put_lines(struct page *p, const char *lines, size_t length) {
     char line[sizeof((struct shown *)NULL)->lines];
     for (size_t at = 0; at < length; at += 1 + strlen(line)) {
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(lines + at, "\n"), lines + at);
+        snprintf(line, sizeof(line), "%.*s", (int)strcspn(lines + at, "\n"), lines + at);
         put_wrapped(p, line);
     }
 }
 
 /* NAME, NAME=BAG, NAME<BAG (only what comes out), each with :FORM behind it or not; returns the rest. */
 static const char *read_array(const char *at, struct array *a, const struct shown *shown,
-                              const struct plan *plan, const struct records *outputs) {
+                              const struct stage_inputs *inputs, const struct records *outputs) {
     char bag[40];
     const size_t name = strcspn(at, " =<:");
     const char sign = at[name];
-    snprintf(a->name, sizeof a->name, "%.*s", (int)name, at);
-    snprintf(bag, sizeof bag, "%s", a->name);
+    snprintf(a->name, sizeof(a->name), "%.*s", (int)name, at);
+    snprintf(bag, sizeof(bag), "%s", a->name);
     at += name;
     if (sign == '=' || sign == '<') {
         const size_t length = strcspn(at + 1, " :");
-        snprintf(bag, sizeof bag, "%.*s", (int)length, at + 1);
+        snprintf(bag, sizeof(bag), "%.*s", (int)length, at + 1);
         at += 1 + length;
     }
     if (*at == ':') a->form = form_of(at + 1, shown);
-    fill_array(a, shown, plan, outputs, bag, sign != '<');
+    fill_array(a, shown, inputs, outputs, bag, sign != '<');
     return at + strcspn(at, " ");
 }
 
@@ -385,10 +387,10 @@ static void put_triple(struct page *p, const uint32_t t[3]) {
 static bool next_launch(const struct records *outputs, const struct record **r,
                         struct record_launch *l) {
     while (records_few(outputs) && (*r = records_next(outputs, *r))) {
-        if (strcmp((*r)->name, RECORD_LAUNCH) || (*r)->count * sizeof(uint32_t) != sizeof *l)
+        if (strcmp((*r)->name, RECORD_LAUNCH) != 0 || (*r)->count * sizeof(uint32_t) != sizeof(*l))
             continue;
-        memcpy(l, record_words(*r), sizeof *l);
-        l->kernel[sizeof l->kernel - 1] = 0;
+        memcpy(l, record_words(*r), sizeof(*l));
+        l->kernel[sizeof(l->kernel) - 1] = 0;
         for (char *c = l->kernel; *c; c++)
             if (*c < ' ' || *c > '~') *c = '?';
         return true;
@@ -407,38 +409,39 @@ bool shown_is_narrow(const struct records *outputs) {
 /* What was launched: blocks and threads often show the mistake. */
 static void put_launches(struct page *p, const struct records *outputs) {
     char line[400] = "", one[120], last[120] = "";
-    struct page text = {line, 0, sizeof line};
+    struct page text = {line, 0, sizeof(line)};
     struct record_launch l;
     int n = 0;
     for (const struct record *r = NULL; next_launch(outputs, &r, &l); n++) {
-        struct page launch = {one, 0, sizeof one};
+        struct page launch = {one, 0, sizeof(one)};
         put(&launch, "%s<<<", *l.kernel ? l.kernel : "a kernel");
         put_triple(&launch, l.grid);
         put(&launch, ", ");
         put_triple(&launch, l.block);
         if (l.shared) put(&launch, ", %u", l.shared);
         put(&launch, l.refused ? ">>>, which was refused" : ">>>");
-        if (strcmp(one, last)) put(&text, "%s%s", n ? ", " : "launched: ", one);
-        snprintf(last, sizeof last, "%s", one);
+        if (strcmp(one, last) != 0) put(&text, "%s%s", n ? ", " : "launched: ", one);
+        snprintf(last, sizeof(last), "%s", one);
     }
     if (n == RECORD_LAUNCHES) put(&text, ", ...");
     if (n > 0) put_wrapped(p, line);
 }
 
-void shown_write(const struct shown *shown, const struct stage_row *row, const struct plan *plan,
-                 const struct records *outputs, char *text, size_t size) {
+void shown_write(const struct shown *shown, const struct stage_row *row,
+                 const struct stage_inputs *inputs, const struct records *outputs, char *text,
+                 size_t size) {
     char call[300];
-    struct page page = {text, 0, size}, line = {call, 0, sizeof call};
+    struct page page = {text, 0, size}, line = {call, 0, sizeof(call)};
     struct array arrays[MOST_ARRAYS] = {0};
     int n = 0;
     text[0] = 0;
-    put_call(&line, row->call, shown, plan);
+    put_call(&line, row->call, shown, inputs);
     put_wrapped(&page, call);
     put_lines(&page, shown->lines, shown->prepared);
     put_launches(&page, outputs);
     for (const char *at = strchr(row->call, '|'); at && *at && n < MOST_ARRAYS;) {
         at += strspn(at, "| ");
-        if (*at) at = read_array(at, &arrays[n++], shown, plan, outputs);
+        if (*at) at = read_array(at, &arrays[n++], shown, inputs, outputs);
     }
     put_arrays(&page, arrays, n);
     put_legend(&page, arrays, n);

@@ -9,7 +9,7 @@
 #define SORTLAB_SHOWN_H
 
 #include "common/keys.h"
-#include "grader/grade/judge/plan.h"
+#include "grader/grade/judge/stage_inputs.h"
 
 enum { SHOWN_WANTS = 4 };
 
@@ -31,11 +31,12 @@ void shown_listen(struct shown *shown);
 void shown_free(struct shown *shown);
 
 /**
- * The call, the arrays and what was wanted, in lines of at most 72 columns, of the plan's only case.
+ * The call, the arrays and what was wanted, in lines of at most 72 columns, of the inputs' only case.
  * Arrays of more than FEW_KEYS words are shown around the first word that is not as wanted.
  */
-void shown_write(const struct shown *shown, const struct stage_row *row, const struct plan *plan,
-                 const struct records *outputs, char *text, size_t size);
+void shown_write(const struct shown *shown, const struct stage_row *row,
+                 const struct stage_inputs *inputs, const struct records *outputs, char *text,
+                 size_t size);
 
 /** Whether a kernel was launched in several blocks of one thread each. */
 bool shown_is_narrow(const struct records *outputs);

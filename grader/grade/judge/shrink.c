@@ -1,10 +1,10 @@
 /**
  * @file
- * @brief The smallest input that still fails (trial.h).
+ * @brief The smallest input that still fails (retry_inputs.h).
  *
  * A child runs many inputs for the price of one, so each step tries as many as fit, the smallest first.
  */
-#include "grader/grade/judge/trial.h"
+#include "grader/grade/judge/retry_inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static const uint32_t sizes[] = {0,    1,    2,    3,    4,    5,    6,    7,   
                                  16,   20,   24,   28,   31,   32,   33,   40,   48,   56,   63,
                                  64,   65,   96,   127,  128,  129,  192,  256,  257,  512,  1000,
                                  1024, 2047, 2048, 2049, 3000, 4095, 4096, 4097, 6144, 6221, 8192};
-enum { SIZES = sizeof sizes / sizeof *sizes };
+enum { SIZES = sizeof(sizes) / sizeof(*sizes) };
 
 static struct stage_case with_n(const struct stage_case *c, uint32_t n) {
     struct stage_case smaller = *c;
@@ -22,56 +22,56 @@ static struct stage_case with_n(const struct stage_case *c, uint32_t n) {
 }
 
 /* Tries all n in [from, to), or as many of them as fit. */
-static void shrink_between(const struct trial *t, struct stage_case *c, uint32_t from,
+static void shrink_between(const struct retry *t, struct stage_case *c, uint32_t from,
                            uint32_t to) {
-    struct stage_case cases[PLAN_CASES];
+    struct stage_case cases[STAGE_INPUTS_CASES];
     uint32_t n = 0;
-    for (uint32_t k = from; k < to && n < PLAN_CASES; k++) cases[n++] = with_n(c, k);
-    int first = n > 0 ? trial_first(t, cases, n) : -1;
+    for (uint32_t k = from; k < to && n < STAGE_INPUTS_CASES; k++) cases[n++] = with_n(c, k);
+    int first = n > 0 ? retry_first(t, cases, n) : -1;
     if (first >= 0) *c = cases[first];
 }
 
-static void shrink_n(const struct trial *t, struct stage_case *c) {
-    struct stage_case cases[PLAN_CASES];
+static void shrink_n(const struct retry *t, struct stage_case *c) {
+    struct stage_case cases[STAGE_INPUTS_CASES];
     uint32_t n = 0;
     while (n < SIZES && sizes[n] < c->n) {
         cases[n] = with_n(c, sizes[n]);
         n++;
     }
-    int first = n > 0 ? trial_first(t, cases, n) : -1;
+    int first = n > 0 ? retry_first(t, cases, n) : -1;
     if (first < 0) return;
     *c = cases[first];
     if (first > 0) shrink_between(t, c, sizes[first - 1] + 1, c->n);
 }
 
 /* Few keys of another distribution may do, where many of its own are needed. */
-static void shrink_by_dist(const struct trial *t, struct stage_case *c) {
+static void shrink_by_dist(const struct retry *t, struct stage_case *c) {
     static const enum data_dist dists[] = {DATA_FEW,   DATA_MAX,    DATA_EXTREMES, DATA_REVERSED,
                                            DATA_EQUAL, DATA_SORTED, DATA_UNIFORM};
     static const uint32_t few[] = {1, 2, 3, 4, 6, 8, 16, 33, FEW_KEYS};
-    enum { DISTS = sizeof dists / sizeof *dists, FEWS = sizeof few / sizeof *few };
-    struct stage_case cases[PLAN_CASES];
+    enum { DISTS = sizeof(dists) / sizeof(*dists), FEWS = sizeof(few) / sizeof(*few) };
+    struct stage_case cases[STAGE_INPUTS_CASES];
     uint32_t n = 0;
     for (size_t i = 0; i < FEWS; i++)
         for (size_t d = 0; d < DISTS; d++) {
             cases[n] = with_n(c, few[i]);
             cases[n++].dist = dists[d];
         }
-    int first = trial_first(t, cases, n);
+    int first = retry_first(t, cases, n);
     if (first >= 0) *c = cases[first];
 }
 
 /* So many equal keys that a counter of them is full, or a tile. */
-static void shrink_by_count(const struct trial *t, struct stage_case *c) {
+static void shrink_by_count(const struct retry *t, struct stage_case *c) {
     static const uint32_t counts[] = {127, 128,  129,  255,  256,  257,   511,
                                       512, 1023, 1024, 1025, 4096, 65535, 65536};
-    struct stage_case cases[sizeof counts / sizeof *counts];
+    struct stage_case cases[sizeof(counts) / sizeof(*counts)];
     uint32_t n = 0;
-    for (size_t i = 0; i < sizeof counts / sizeof *counts && counts[i] < c->n; i++) {
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts) && counts[i] < c->n; i++) {
         cases[n] = with_n(c, counts[i]);
         cases[n++].dist = DATA_EQUAL;
     }
-    int first = n > 0 ? trial_first(t, cases, n) : -1;
+    int first = n > 0 ? retry_first(t, cases, n) : -1;
     if (first >= 0) *c = cases[first];
 }
 
@@ -81,51 +81,51 @@ static void shrink_by_count(const struct trial *t, struct stage_case *c) {
 
 /** Variants of a few keys, to be tried together. */
 struct variants {
-    uint32_t keys[PLAN_CASES][FEW_KEYS];
-    struct stage_case cases[PLAN_CASES];
+    uint32_t keys[STAGE_INPUTS_CASES][FEW_KEYS];
+    struct stage_case cases[STAGE_INPUTS_CASES];
     uint32_t n;
 };
 
 static uint32_t *add(struct variants *v, const struct stage_case *c, uint32_t n_keys) {
-    if (v->n == PLAN_CASES) return NULL;
+    if (v->n == STAGE_INPUTS_CASES) return NULL;
     uint32_t *keys = v->keys[v->n];
-    if (c->keys) memcpy(keys, c->keys, c->n * sizeof *keys);
+    if (c->keys) memcpy(keys, c->keys, c->n * sizeof(*keys));
     v->cases[v->n] = with_n(c, n_keys);
     v->cases[v->n++].keys = keys;
     return keys;
 }
 
 /* Takes the first variant that fails. */
-static bool take_first(const struct trial *t, struct failure *f, const struct variants *v) {
-    int first = v->n > 0 ? trial_first(t, v->cases, v->n) : -1;
+static bool take_first(const struct retry *t, struct failure *f, const struct variants *v) {
+    int first = v->n > 0 ? retry_first(t, v->cases, v->n) : -1;
     if (first < 0) return false;
     f->c.n = v->cases[first].n;
-    memcpy(f->keys, v->keys[first], f->c.n * sizeof *f->keys);
+    memcpy(f->keys, v->keys[first], f->c.n * sizeof(*f->keys));
     return true;
 }
 
-static bool write_out(const struct trial *t, struct failure *f) {
+static bool write_out(const struct retry *t, struct failure *f) {
     struct variants v = {.n = 0};
     struct stage_case c = f->c;
     if (c.dist == DATA_LITERAL)
-        memcpy(f->keys, c.keys, c.n * sizeof *f->keys);
+        memcpy(f->keys, c.keys, c.n * sizeof(*f->keys));
     else
         data_fill(f->keys, c.n, c.dist, c.seed);
     c.dist = DATA_LITERAL;
     c.keys = f->keys;
     add(&v, &c, c.n);
-    if (trial_first(t, v.cases, v.n) < 0) return false;
+    if (retry_first(t, v.cases, v.n) < 0) return false;
     f->c = c;
     return true;
 }
 
 static void drop(uint32_t *keys, uint32_t n, uint32_t at, uint32_t count) {
-    memmove(keys + at, keys + at + count, (n - at - count) * sizeof *keys);
+    memmove(keys + at, keys + at + count, (n - at - count) * sizeof(*keys));
 }
 
 /* Without some keys in a row: many at first, one in the end. */
-static bool drop_some(const struct trial *t, struct failure *f) {
-    struct variants *v = calloc(1, sizeof *v);
+static bool drop_some(const struct retry *t, struct failure *f) {
+    struct variants *v = calloc(1, sizeof(*v));
     for (uint32_t count = f->c.n / 2; v && count > 0; count /= 2)
         for (uint32_t at = 0; at + count <= f->c.n; at += count) {
             uint32_t *keys = add(v, &f->c, f->c.n - count);
@@ -174,8 +174,8 @@ static void add_each(struct variants *v, const struct failure *f, uint32_t to) {
 }
 
 /* Every variant that is tried has a smaller sum, so this comes to an end. */
-static bool lower_some(const struct trial *t, struct failure *f) {
-    struct variants *v = calloc(1, sizeof *v);
+static bool lower_some(const struct retry *t, struct failure *f) {
+    struct variants *v = calloc(1, sizeof(*v));
     if (!v) return false;
     add_ranks(v, f, UINT32_MAX);
     add_ranks(v, f, top_bit);
@@ -189,7 +189,7 @@ static bool lower_some(const struct trial *t, struct failure *f) {
     return lowered;
 }
 
-static void shrink_keys(const struct trial *t, struct failure *f) {
+static void shrink_keys(const struct retry *t, struct failure *f) {
     enum { ROUNDS = 24 };
     if (f->c.n > FEW_KEYS || !write_out(t, f)) return;
     lower_some(t, f);
@@ -200,18 +200,18 @@ static void shrink_keys(const struct trial *t, struct failure *f) {
 }
 
 /* Cases that were run before, in the same child, may have left something behind. */
-static bool fails_alone(const struct trial *t, const struct stage_case *c) {
-    return trial_first(t, c, 1) == 0;
+static bool fails_alone(const struct retry *t, const struct stage_case *c) {
+    return retry_first(t, c, 1) == 0;
 }
 
 /* What threads of the host do may differ from run to run; a case is worth showing that fails in each. */
-static bool fails_each_time(const struct trial *t, const struct stage_case *c) {
+static bool fails_each_time(const struct retry *t, const struct stage_case *c) {
     int runs = 4;
     while (runs > 0 && fails_alone(t, c)) runs--;
     return runs == 0;
 }
 
-bool trial_shrink(const struct trial *t, struct failure *f) {
+bool retry_shrink(const struct retry *t, struct failure *f) {
     struct stage_case own = f->c;
     const bool hangs = t->verdict == VERDICT_HANG; /* each run of it takes its time */
     if (!hangs && !fails_alone(t, &own)) return false;

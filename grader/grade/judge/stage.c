@@ -45,11 +45,11 @@ const uint32_t *stage_in(const struct stage *s, const char *name, size_t count) 
 uint32_t *stage_in_copy(const struct stage *s, const char *name, size_t count) {
     const uint32_t *words = stage_in(s, name, count);
     if (count == SIZE_MAX) count = records_find(&s->in->records, name, s->in->of_case)->count;
-    uint32_t *copy = malloc(count ? count * sizeof *copy : 1);
+    uint32_t *copy = malloc(count ? count * sizeof(*copy) : 1);
     if (!copy) {
         fprintf(stderr, "there is no memory for a copy of \"%s\"\n", name);
         abort();
     }
-    memcpy(copy, words, count * sizeof *copy);
+    memcpy(copy, words, count * sizeof(*copy));
     return copy;
 }

@@ -42,7 +42,7 @@ static void lists_of(const char *lab, char *all, size_t size) {
     char own[300];
     all[0] = 0;
     add_list("grader/grade/judge/suspect.txt", all, size);
-    snprintf(own, sizeof own, "labs/%.200s/suspect.txt", lab);
+    snprintf(own, sizeof(own), "labs/%.200s/suspect.txt", lab);
     add_list(own, all, size);
     for (size_t end = strlen(all); end && all[end - 1] == '\n';) all[--end] = 0;
 }
@@ -51,9 +51,9 @@ static void lists_of(const char *lab, char *all, size_t size) {
 static void look(const struct build *build, char *text, size_t size) {
     char folder[PATH_MOST], object[PATH_MOST + 16], lists[4096], names[200];
     const char *slash = strrchr(build->program, '/');
-    lists_of(build->lab->name, lists, sizeof lists);
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash - build->program), build->program);
-    snprintf(object, sizeof object, "%s/learner.o", folder);
+    lists_of(build->lab->name, lists, sizeof(lists));
+    snprintf(folder, sizeof(folder), "%.*s", (int)(slash - build->program), build->program);
+    snprintf(object, sizeof(object), "%s/learner.o", folder);
     const char *argv[] = {"sh", "-c", script, object, lists, NULL};
     const struct sandbox_view view = {
         .shown = folder, .lab = build->lab->name, .device = build->device};
@@ -69,14 +69,14 @@ static void look(const struct build *build, char *text, size_t size) {
     process_start(&process);
     process_wait(&only, 1);
     if (process.printed && process.printed[0]) {
-        list_names(process.printed, names, sizeof names);
+        list_names(process.printed, names, sizeof(names));
         snprintf(text, size, "it has functions in it that may do the work in its place: %s", names);
     }
     process_free(&process);
 }
 
 const char *suspect_object(struct build *build) {
-    if (!build->looked_at) look(build, build->odd_names, sizeof build->odd_names);
+    if (!build->looked_at) look(build, build->odd_names, sizeof(build->odd_names));
     build->looked_at = true;
     return build->odd_names;
 }
@@ -86,11 +86,11 @@ const char *suspect_object(struct build *build) {
  * its end.
  */
 static const char *out_of_turn(const struct records *outputs, uint32_t n_cases, uint32_t at_once) {
-    bool begun[PLAN_CASES + 1] = {false}, ended[PLAN_CASES + 1] = {false};
+    bool begun[STAGE_INPUTS_CASES + 1] = {false}, ended[STAGE_INPUTS_CASES + 1] = {false};
     uint32_t next = 0; /* the first case that is not at its end */
     for (const struct record *r = NULL; (r = records_next(outputs, r));) {
-        bool begin = !strncmp(r->name, RECORD_BEGIN, RECORD_NAME);
-        bool end = !strncmp(r->name, RECORD_END, RECORD_NAME);
+        bool begin = strncmp(r->name, RECORD_BEGIN, RECORD_NAME) == 0;
+        bool end = strncmp(r->name, RECORD_END, RECORD_NAME) == 0;
         uint32_t i = r->of_case;
         if (i < next || i >= next + at_once || i >= n_cases || (i > next && !begun[i - 1]))
             return "outputs of a case out of its turn";
@@ -107,7 +107,7 @@ static const char *out_of_turn(const struct records *outputs, uint32_t n_cases, 
 static const char *in_our_name(const char *printed) {
     static const char *const marks[] = {
         "Run Summary:", "\"verdict\":", "\"max_points\":", "/autograder/results"};
-    for (size_t i = 0; printed && i < sizeof marks / sizeof *marks; i++)
+    for (size_t i = 0; printed && i < sizeof(marks) / sizeof(*marks); i++)
         if (strstr(printed, marks[i])) return marks[i];
     return NULL;
 }

@@ -40,10 +40,10 @@ static _Noreturn void give_up(const char *submission, const char *why) {
 /* It lies beside the grader. Only what is missing is built. */
 static void make_program(const char *submission, const char *device, char program[PATH_MOST]) {
     char grader[PATH_MOST], dev[32];
-    ssize_t length = readlink("/proc/self/exe", grader, sizeof grader - 1);
+    ssize_t length = readlink("/proc/self/exe", grader, sizeof(grader) - 1);
     grader[length > 0 ? length : 0] = 0;
     snprintf(program, PATH_MOST, "%.*s/unpack", (int)(strrchr(grader, '/') - grader), grader);
-    snprintf(dev, sizeof dev, "DEV=%.20s", device);
+    snprintf(dev, sizeof(dev), "DEV=%.20s", device);
     const char *packages[] = {"sh", "common/build/deps.sh", "class", NULL};
     const char *make[] = {"make", "-s", "--no-print-directory", dev, "unpack-program", NULL};
     if (access("grader/class/class.mk", F_OK))
@@ -66,28 +66,28 @@ static void take_over(struct build *b, const json_t *taken, const char *folder,
     b->also = (int)json_integer_value(json_object_get(lab, "also"));
     if (text_in(lab, "refused")[0]) {
         b->verdict = VERDICT_REFUSED;
-        snprintf(b->message, sizeof b->message, "%s", text_in(lab, "refused"));
+        snprintf(b->message, sizeof(b->message), "%s", text_in(lab, "refused"));
     } else if (text_in(lab, "file")[0]) {
-        snprintf(b->source, sizeof b->source, "%.3400s/%.600s", folder, text_in(lab, "file"));
+        snprintf(b->source, sizeof(b->source), "%.3400s/%.600s", folder, text_in(lab, "file"));
         from = text_in(lab, "from");
-        snprintf(b->shown, sizeof b->shown, "%.3400s/%.600s", submission,
-                 strncmp(from, "./", 2) ? from : from + 2);
+        snprintf(b->shown, sizeof(b->shown), "%.3400s/%.600s", submission,
+                 strncmp(from, "./", 2) != 0 ? from : from + 2);
     }
 }
 
 static void say_commit(const char *submission, time_t committed) {
     char when[40];
     if (!committed) return;
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M", localtime(&committed));
+    strftime(when, sizeof(when), "%Y-%m-%d %H:%M", localtime(&committed));
     fprintf(stderr, "grade: %s is a repository: its last commit counts, of %s\n", submission, when);
 }
 
-bool unpacked_sources(const struct workplace *place, const char *submission, struct build *builds,
-                      size_t n, char *why, size_t size) {
+bool unpacked_sources(const struct workspace *workspace, const char *submission,
+                      struct build *builds, size_t n, char *why, size_t size) {
     char program[PATH_MOST], folder[PATH_MOST], list[PATH_MOST + 16];
-    make_program(submission, place->device, program);
-    snprintf(folder, sizeof folder, "%.4000s/unpacked", place->path);
-    snprintf(list, sizeof list, "%s/taken.json", folder);
+    make_program(submission, workspace->device, program);
+    snprintf(folder, sizeof(folder), "%.4000s/unpacked", workspace->path);
+    snprintf(list, sizeof(list), "%s/taken.json", folder);
     const char *unpack[] = {program, submission, folder, NULL};
     json_t *taken = runs(unpack) ? json_load_file(list, 0, NULL) : NULL;
     if (!taken) give_up(submission, "it cannot be read");

@@ -62,7 +62,7 @@ static const struct {
 static int line_of(const char *line, size_t length, const char *file) {
     const char *name = line, *end = line + length;
     size_t n = strlen(file);
-    while (name + n < end && strncmp(name, file, n)) name++;
+    while (name + n < end && strncmp(name, file, n) != 0) name++;
     if (name + n >= end || (name[n] != ':' && name[n] != '(')) return 0;
     return atoi(name + n + 1);
 }
@@ -73,9 +73,9 @@ static void say(const char *said, const char *end, const char *file, int line, c
     const char *ours = NULL;
     char own[300];
     const char *option = said;
-    while (option < end && strncmp(option, " [-W", 4)) option++;
-    snprintf(own, sizeof own, "%.*s", (int)(option - said), said);
-    for (size_t i = 0; i < sizeof known / sizeof *known && !ours; i++)
+    while (option < end && strncmp(option, " [-W", 4) != 0) option++;
+    snprintf(own, sizeof(own), "%.*s", (int)(option - said), said);
+    for (size_t i = 0; i < sizeof(known) / sizeof(*known) && !ours; i++)
         if (strstr(own, known[i].words)) ours = known[i].ours;
     size_t used = strlen(text);
     snprintf(text + used, size - used, "%s%s:%d: %s.", used ? " " : "The compiler warned: ", file,
@@ -88,7 +88,7 @@ void warnings_read(const char *printed, const char *file, char *text, size_t siz
     for (const char *line = printed; line && *line && n < MOST; line += strspn(line, "\n")) {
         size_t length = strcspn(line, "\n");
         char copy[600];
-        snprintf(copy, sizeof copy, "%.*s", (int)length, line);
+        snprintf(copy, sizeof(copy), "%.*s", (int)length, line);
         const char *said = strstr(copy, "warning");
         int number = said ? line_of(copy, (size_t)(said - copy), file) : 0;
         bool again = false; /* of one line the first says enough */

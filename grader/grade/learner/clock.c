@@ -30,20 +30,20 @@ static time_t beginning(const char *path) {
 }
 
 int clock_print(const struct course *course, const char *minutes) {
-    const struct screen *s = &course->screen;
+    const struct terminal *s = &course->screen;
     char text[200], when[16] = "";
     if (!state_change(course->state, keep_beginning, NULL)) return 2;
     time_t began = beginning(course->state);
     long most = atol(minutes), gone = (long)(time(NULL) - began) / 60;
-    strftime(when, sizeof when, "%H:%M", localtime(&began));
+    strftime(when, sizeof(when), "%H:%M", localtime(&began));
     if (gone < most)
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  "Examination: %ld of %ld minutes left, since your first make at %s.", most - gone,
                  most, when);
     else
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  "Examination: the %ld minutes since your first make at %s are over. Hand in now.",
                  most, when);
-    screen_wrapped(s, text, 0);
+    terminal_wrapped(s, text, 0);
     return 0;
 }

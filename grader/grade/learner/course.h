@@ -5,13 +5,13 @@
 #ifndef SORTLAB_COURSE_H
 #define SORTLAB_COURSE_H
 
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 #include "grader/grade/judge/build.h"
 
 struct course {
     const char *submission, *device, *folder; /**< the learner's files; where to build */
     const char *state;                        /**< the state file */
-    struct screen screen;
+    struct terminal screen;
     bool lines; /**< a failure is also said as a compiler would */
 };
 

@@ -5,7 +5,7 @@
 #include "grader/grade/learner/debug.h"
 #include "grader/grade/report/formats.h"
 #include "grader/grade/judge/run.h"
-#include "grader/grade/learner/place.h"
+#include "grader/grade/learner/workspace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,8 +38,8 @@ static void find_failure(const struct debug_request *q, struct build *build,
         judge_stage(r, build, "cpu", &q->choice);
         if (r->verdict <= VERDICT_OK) continue;
         if (!is_chosen(&q->choice)) judge_explain(r, build, &q->choice);
-        table_stage(stdout, &shown, 0);
-        table_failure(stdout, &shown, 0, !is_chosen(&q->choice));
+        stage_table_row(stdout, &shown, 0);
+        stage_table_failure(stdout, &shown, 0, !is_chosen(&q->choice));
         return;
     }
     *r = (struct stage_result){.lab = q->lab, .row = &q->lab->rows[first - 1], .number = first};
@@ -49,19 +49,19 @@ static void find_failure(const struct debug_request *q, struct build *build,
 
 /* A failure without a case of its own needs all cases: it comes of what earlier ones left behind. */
 static bool make_plan(const struct debug_request *q, const struct stage_result *r,
-                      struct plan *plan) {
+                      struct stage_inputs *inputs) {
     struct judge_choice choice = q->choice;
     if (r->verdict > VERDICT_OK && r->failure.case_number)
-        return plan_make_of(plan, r->row, &r->failure.c, 1);
+        return stage_inputs_make_of(inputs, r->row, &r->failure.c, 1);
     if (r->verdict <= VERDICT_OK && !choice.case_number) choice.case_number = 1;
-    return plan_make(plan, r->row, &choice);
+    return stage_inputs_make(inputs, r->row, &choice);
 }
 
-static bool write_inputs(const char *path, const struct plan *plan) {
+static bool write_inputs(const char *path, const struct stage_inputs *inputs) {
     FILE *out = fopen(path, "w");
-    size_t size = plan->in.records.size;
+    size_t size = inputs->in.records.size;
     if (!out) return false;
-    bool written = fwrite(plan->in.records.bytes, 1, size, out) == size;
+    bool written = fwrite(inputs->in.records.bytes, 1, size, out) == size;
     return fclose(out) == 0 && written;
 }
 
@@ -106,23 +106,23 @@ static bool copy_program(const char *from, const char *to) {
 static int lay_out(const struct debug_request *q, struct build *build, const char *program,
                    const struct stage_result *r) {
     char path[2 * PATH_MOST];
-    struct plan plan;
+    struct stage_inputs inputs;
     struct run run = {.checked = true, .tools = JUDGE_TOOLS};
     char *folder = mkdir(q->out, 0755) && errno != EEXIST ? NULL : realpath(q->out, NULL);
     if (!folder) return fault(q->out);
-    snprintf(path, sizeof path, "%s/child", folder);
+    snprintf(path, sizeof(path), "%s/child", folder);
     unlink(path); /* gdb may still run the last one */
     if (!copy_program(program, path)) return fault(path);
-    if (!make_plan(q, r, &plan)) return fault(q->out);
+    if (!make_plan(q, r, &inputs)) return fault(q->out);
     if (!build_has_kernels(build)) run.sanitized = path;
-    run_prepare(&run, build, r->number - 1, &plan,
+    run_prepare(&run, build, r->number - 1, &inputs,
                 r->failure.order[0] ? r->failure.order : q->choice.order,
                 (struct limits){.cpu = CPU_SECONDS}, false);
-    snprintf(path, sizeof path, "%s/inputs", folder);
-    bool written = write_inputs(path, &plan);
-    if (written) snprintf(path, sizeof path, "%s/case.gdb", folder);
+    snprintf(path, sizeof(path), "%s/inputs", folder);
+    bool written = write_inputs(path, &inputs);
+    if (written) snprintf(path, sizeof(path), "%s/case.gdb", folder);
     written = written && write_script(path, folder, build, &run);
-    plan_free(&plan);
+    stage_inputs_free(&inputs);
     free(folder);
     return written ? 0 : fault(path);
 }
@@ -130,11 +130,11 @@ static int lay_out(const struct debug_request *q, struct build *build, const cha
 /* What came out of an archive is gone when the debugger looks for it. */
 static bool keep_source(const struct debug_request *q, struct build *build) {
     char path[PATH_MOST];
-    if (!strcmp(build->source, build->shown)) return true;
-    snprintf(path, sizeof path, "%.3000s/%s", q->out, build->copy);
+    if (strcmp(build->source, build->shown) == 0) return true;
+    snprintf(path, sizeof(path), "%.3000s/%s", q->out, build->copy);
     unlink(path);
     if (!copy_program(build->source, path)) return false;
-    snprintf(build->source, sizeof build->source, "%s", path);
+    snprintf(build->source, sizeof(build->source), "%s", path);
     return true;
 }
 
@@ -147,15 +147,15 @@ int debug_stage(const struct debug_request *q) {
                 q->lab->n_rows);
         return 2;
     }
-    struct workplace *place = place_open(q->folder, "cpu");
-    build_all(place, q->submission, &build, 1);
+    struct workspace *workspace = workspace_open(q->folder, "cpu");
+    build_all(workspace, q->submission, &build, 1);
     if (build.verdict != VERDICT_OK) {
         fprintf(stderr, "make debug: %s: %s\n", verdict_words(build.verdict), build.message);
         return 1;
     }
     if (!keep_source(q, &build)) return fault(q->out);
     find_failure(q, &build, &r);
-    if (!build_debugged(&build, program, message, sizeof message)) {
+    if (!build_debugged(&build, program, message, sizeof(message))) {
         fprintf(stderr, "make debug: it does not build for a debugger: %s\n", message);
         return 1;
     }

@@ -18,7 +18,8 @@
 static const char *const kit[] = {
     "common/simt/run",       "common/simt/check",     "common/simt/compile", "common/simt/include",
     "common/simt/simtcc",    "common/simt/driver",    "common/build/cpu.mk", "common/build/gpu.mk",
-    "common/build/knobs.mk", "grader/grade/child.mk", "grader/grade/judge",  "common/sort/device",
+    "common/build/knobs.mk", "grader/grade/child.mk", "grader/grade/judge",  "grader/grade/sandbox",
+    "common/sort/device",
 };
 
 static uint64_t hash_text(const char *text) {
@@ -29,7 +30,7 @@ static uint64_t hash_file(const char *path) {
     char buffer[1 << 14];
     uint64_t hash = hash_text(path);
     FILE *file = fopen(path, "rb");
-    for (size_t n; file && (n = fread(buffer, 1, sizeof buffer, file)) > 0;)
+    for (size_t n; file && (n = fread(buffer, 1, sizeof(buffer), file)) > 0;)
         hash = hash64(hash, buffer, n);
     if (file) fclose(file);
     return mix64(hash);
@@ -37,7 +38,7 @@ static uint64_t hash_file(const char *path) {
 
 static bool ends_in(const char *name, const char *end) {
     size_t n = strlen(name), m = strlen(end);
-    return n >= m && !strcmp(name + n - m, end);
+    return n >= m && strcmp(name + n - m, end) == 0;
 }
 
 static uint64_t hash_tree(const char *path);
@@ -51,7 +52,7 @@ static uint64_t hash_folder(const char *path, const char *const *ends) {
         bool wanted = entry->d_name[0] != '.' && !ends;
         for (const char *const *end = ends; end && *end; end++)
             wanted |= ends_in(entry->d_name, *end);
-        snprintf(name, sizeof name, "%.500s/%.500s", path, entry->d_name);
+        snprintf(name, sizeof(name), "%.500s/%.500s", path, entry->d_name);
         if (wanted) sum += hash_tree(name);
     }
     if (folder) closedir(folder);
@@ -67,7 +68,7 @@ static uint64_t hash_tree(const char *path) {
 static uint64_t hash_kit(void) {
     static const char *const code[] = {".c", ".h", NULL};
     uint64_t sum = hash_folder("common", code);
-    for (size_t i = 0; i < sizeof kit / sizeof kit[0]; i++) sum += hash_tree(kit[i]);
+    for (size_t i = 0; i < sizeof(kit) / sizeof(kit[0]); i++) sum += hash_tree(kit[i]);
     return sum;
 }
 
@@ -75,7 +76,7 @@ static uint64_t hash_kit(void) {
 static uint64_t hash_lab(const char *lab) {
     static const char *const ends[] = {".h", "stages.c", ".mk", NULL};
     char folder[300];
-    snprintf(folder, sizeof folder, "labs/%.200s", lab);
+    snprintf(folder, sizeof(folder), "labs/%.200s", lab);
     return hash_folder(folder, ends);
 }
 

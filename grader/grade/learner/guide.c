@@ -73,24 +73,24 @@ int guide_line(const struct stage_result *r, const struct build *b) {
 }
 
 /* Where to go, and what stands there. */
-static void print_place(const struct screen *s, const struct stage_result *r,
+static void print_place(const struct terminal *s, const struct stage_result *r,
                         const struct build *b) {
     char name[80], label[100] = "";
     const int line = guide_line(r, b);
     const int todo = guide_todo_line(b->source, r->row->step);
     const int function = line_of_function(b->source, r->row->call, name);
     if (todo && r->verdict != VERDICT_COMPILE)
-        snprintf(label, sizeof label, "  TODO %d", r->row->step);
+        snprintf(label, sizeof(label), "  TODO %d", r->row->step);
     else if (function && r->verdict != VERDICT_COMPILE)
-        snprintf(label, sizeof label, "  %s", name);
-    fprintf(s->out, "  open   %s%s", screen_tone(s, TONE_NAME), b->source);
+        snprintf(label, sizeof(label), "  %s", name);
+    fprintf(s->out, "  open   %s%s", terminal_tone(s, TONE_NAME), b->source);
     if (line) fprintf(s->out, ":%d", line);
-    fprintf(s->out, "%s%s\n", screen_tone(s, TONE_PLAIN), label);
+    fprintf(s->out, "%s%s\n", terminal_tone(s, TONE_PLAIN), label);
 }
 
 static bool is_c(const char *source) {
     size_t length = strlen(source);
-    return length > 2 && !strcmp(source + length - 2, ".c");
+    return length > 2 && strcmp(source + length - 2, ".c") == 0;
 }
 
 static bool has_kernels(const char *source) {
@@ -123,20 +123,20 @@ static bool is_picture(const struct stage_result *r) {
 }
 
 /* The command that repeats it, drawn. */
-static void print_picture(const struct screen *s, const struct stage_result *r) {
+static void print_picture(const struct terminal *s, const struct stage_result *r) {
     static const char check[] = "make check ";
-    if (strncmp(r->repeat, check, strlen(check))) return;
-    screen_command(s, "  see    make trace ", r->repeat + strlen(check));
+    if (strncmp(r->repeat, check, strlen(check)) != 0) return;
+    terminal_command(s, "  see    make trace ", r->repeat + strlen(check));
 }
 
-void guide_print(const struct screen *s, const struct stage_result *r, const struct build *b,
+void guide_print(const struct terminal *s, const struct stage_result *r, const struct build *b,
                  const char *device, bool all) {
-    bool drawn = !strcmp(device, "cpu") && is_picture(r) &&
+    bool drawn = strcmp(device, "cpu") == 0 && is_picture(r) &&
                  (is_c(b->source) ? r->verdict == VERDICT_WRONG : has_kernels(b->source));
     if (b->source[0]) print_place(s, r, b);
     fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
     if (drawn) print_picture(s, r);
-    if (all) screen_command(s, "  again  ", r->repeat);
+    if (all) terminal_command(s, "  again  ", r->repeat);
     if (all && verdict_has_hints(r->lab->name)) fprintf(s->out, "  stuck  make hint\n");
-    fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") ? "" : " DEV=gpu");
+    fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") != 0 ? "" : " DEV=gpu");
 }

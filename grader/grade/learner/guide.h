@@ -5,7 +5,7 @@
 #ifndef SORTLAB_GUIDE_H
 #define SORTLAB_GUIDE_H
 
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 #include "grader/grade/judge/build.h"
 
 /** "03 atomic merge" */
@@ -20,7 +20,7 @@ int guide_line(const struct stage_result *r, const struct build *b);
 
 /** Open this, read that, see it so, then type so; all: with what repeats it and the hint, where no table
  * has said them. */
-void guide_print(const struct screen *s, const struct stage_result *r, const struct build *b,
+void guide_print(const struct terminal *s, const struct stage_result *r, const struct build *b,
                  const char *device, bool all);
 
 #endif

@@ -11,9 +11,9 @@
 #include "grader/grade/judge/failure.h"
 #include "grader/grade/learner/guide.h"
 
-bool lines_wanted(const char *program, const char *format) {
-    if (!strcmp(format, "gcc")) return true;
-    fprintf(stderr, "%s: FORMAT is '%s'; it can be gcc\n", program, format);
+bool lines_wanted(const char *format) {
+    if (strcmp(format, "gcc") == 0) return true;
+    fprintf(stderr, "grade: FORMAT is '%s'; it can be gcc\n", format);
     exit(2);
 }
 
@@ -23,7 +23,7 @@ print_line(FILE *out, const struct build *b, int line, const char *kind, const c
     char text[3000];
     va_list values;
     va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
+    vsnprintf(text, sizeof(text), format, values);
     va_end(values);
     for (char *c = text; *c; c++)
         if (*c < ' ' || *c > '~') *c = ' ';

@@ -3,6 +3,7 @@
  * @brief The map: a line a lab, then the steps of the lab that the learner is at.
  */
 #include "grader/grade/learner/map.h"
+#include "grader/grade/judge/labs.h"
 #include "grader/grade/learner/fingerprint.h"
 #include "grader/grade/learner/guide.h"
 #include "grader/grade/learner/record.h"
@@ -19,12 +20,13 @@ struct map {
 };
 
 static bool is_stale(struct map *m, const struct stage_lab *lab) {
-    char source[PATH_MOST], print[FINGERPRINT];
+    char source[PATH_MOST], fingerprint[FINGERPRINT];
     size_t right = record_points(m->state, lab) > 0, row = 0;
-    fingerprint_of(lab->name, course_source(m->course, lab, source), m->course->device, print);
+    fingerprint_of(lab->name, course_source(m->course, lab, source), m->course->device,
+                   fingerprint);
     while (right && row < lab->n_rows &&
-           (record_holds(m->state, lab, row, print) ||
-            strcmp(record_stage(m->state, lab->name, lab->rows[row].title).verdict, "OK")))
+           (record_holds(m->state, lab, row, fingerprint) ||
+            strcmp(record_stage(m->state, lab->name, lab->rows[row].title).verdict, "OK") != 0))
         row++;
     return right && row < lab->n_rows;
 }
@@ -45,38 +47,33 @@ static int steps(const struct map *m, const struct stage_lab *lab, bool done) {
         int step = lab->rows[i].step;
         bool right = true;
         for (; i < lab->n_rows && lab->rows[i].step == step; i++)
-            right &= !strcmp(record_stage(m->state, lab->name, lab->rows[i].title).verdict, "OK");
+            right &=
+                strcmp(record_stage(m->state, lab->name, lab->rows[i].title).verdict, "OK") == 0;
         n += right || !done;
     }
     return n;
 }
 
 static void print_lab(struct map *m, const struct stage_lab *lab) {
-    const struct screen *s = &m->course->screen;
+    const struct terminal *s = &m->course->screen;
     int points = record_points(m->state, lab), most = record_max_points(lab);
     bool stale = is_stale(m, lab);
     char name[128];
     m->stale |= stale;
-    fprintf(s->out, "%s%-*.*s%s %3d/%d%c", screen_tone(s, points == most ? TONE_GOOD : TONE_PLAIN),
-            NAME, NAME, guide_name(lab, name), screen_tone(s, TONE_PLAIN), points, most,
-            stale ? '*' : ' ');
+    fprintf(s->out, "%s%-*.*s%s %3d/%d%c",
+            terminal_tone(s, points == most ? TONE_GOOD : TONE_PLAIN), NAME, NAME,
+            guide_name(lab, name), terminal_tone(s, TONE_PLAIN), points, most, stale ? '*' : ' ');
     if (s->width >= WIDE) {
-        if (s->terminal) fputc(' ', s->out);
-        screen_bar(s, points, most, BAR);
+        if (s->moves) fputc(' ', s->out);
+        terminal_bar(s, points, most, BAR);
         fprintf(s->out, " %d of %d steps", steps(m, lab, true), steps(m, lab, false));
     }
     fputc('\n', s->out);
 }
 
-static const struct stage_lab *lab_named(const char *name) {
-    const struct stage_lab *lab = stage_labs();
-    while (lab && strcmp(lab->name, name)) lab = lab->next;
-    return lab;
-}
-
 /* The lab of the last failure, else the first that is not solved. */
 static const struct stage_lab *current_lab(const struct map *m) {
-    const struct stage_lab *lab = lab_named(record_failure(m->state).lab);
+    const struct stage_lab *lab = lab_find(record_failure(m->state).lab);
     if (lab && record_frontier(m->state, lab) < lab->n_rows) return lab;
     for (lab = stage_labs(); lab; lab = lab->next)
         if (record_frontier(m->state, lab) < lab->n_rows) return lab;
@@ -90,19 +87,19 @@ static const char *words_of(const char *code) {
 }
 
 static void print_stage(const struct map *m, const struct stage_lab *lab, size_t row) {
-    const struct screen *s = &m->course->screen;
+    const struct terminal *s = &m->course->screen;
     const struct stage_row *r = &lab->rows[row];
     struct record_stage stage = record_stage(m->state, lab->name, r->title);
-    bool right = !strcmp(stage.verdict, "OK");
+    bool right = strcmp(stage.verdict, "OK") == 0;
     int title = s->width >= WIDE ? 36 : s->width - 16;
     fprintf(s->out, "  %d  %-*.*s %3d/%-3d", r->step, title, title, r->title,
             record_stage_points(m->state, lab, row), r->points);
     if (s->width >= WIDE)
         fprintf(s->out, "  %s%s%s",
-                screen_tone(s, right              ? TONE_GOOD
-                               : stage.verdict[0] ? TONE_BAD
-                                                  : TONE_FAINT),
-                words_of(stage.verdict), screen_tone(s, TONE_PLAIN));
+                terminal_tone(s, right              ? TONE_GOOD
+                                 : stage.verdict[0] ? TONE_BAD
+                                                    : TONE_FAINT),
+                words_of(stage.verdict), terminal_tone(s, TONE_PLAIN));
     fputc('\n', s->out);
 }
 
@@ -119,10 +116,10 @@ static void print_hints(const struct map *m, const struct stage_lab *lab) {
 }
 
 static void print_here(const struct map *m, const struct stage_lab *lab) {
-    const struct screen *s = &m->course->screen;
+    const struct terminal *s = &m->course->screen;
     char name[128], source[PATH_MOST];
-    fprintf(s->out, "\n%s%s%s, by its steps:\n", screen_tone(s, TONE_NAME), guide_name(lab, name),
-            screen_tone(s, TONE_PLAIN));
+    fprintf(s->out, "\n%s%s%s, by its steps:\n", terminal_tone(s, TONE_NAME), guide_name(lab, name),
+            terminal_tone(s, TONE_PLAIN));
     for (size_t i = 0; i < lab->n_rows; i++) print_stage(m, lab, i);
     print_hints(m, lab);
     int step = lab->rows[record_frontier(m->state, lab)].step;
@@ -132,16 +129,17 @@ static void print_here(const struct map *m, const struct stage_lab *lab) {
     fputc('\n', s->out);
 }
 
-void map_print(const struct course *course) {
+int map_print(const struct course *course) {
     struct map m = {.course = course, .state = state_read(course->state)};
-    const struct screen *s = &course->screen;
+    const struct terminal *s = &course->screen;
     add_up(&m);
     fprintf(s->out, "%d of %d points, %d of %d labs\n", m.points, m.max_points, m.solved, m.labs);
-    screen_bar(s, m.points, m.max_points, s->width - 1);
-    fprintf(s->out, s->terminal ? "\n\n" : "\n");
+    terminal_bar(s, m.points, m.max_points, s->width - 1);
+    fprintf(s->out, s->moves ? "\n\n" : "\n");
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) print_lab(&m, lab);
-    if (m.stale) screen_wrapped(s, "* changed since it was right: make checks it again", 0);
+    if (m.stale) terminal_wrapped(s, "* changed since it was right: make checks it again", 0);
     const struct stage_lab *here = current_lab(&m);
     if (here) print_here(&m, here);
     json_decref(m.state);
+    return 0;
 }

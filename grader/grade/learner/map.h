@@ -7,6 +7,7 @@
 
 #include "grader/grade/learner/course.h"
 
-void map_print(const struct course *course);
+/** Prints it; returns the exit status. */
+int map_print(const struct course *course);
 
 #endif

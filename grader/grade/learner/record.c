@@ -27,17 +27,18 @@ struct record_stage record_stage(const json_t *state, const char *lab, const cha
 }
 
 static bool is_right(const json_t *state, const struct stage_lab *lab, size_t row) {
-    return !strcmp(record_stage(state, lab->name, lab->rows[row].title).verdict, "OK");
+    return strcmp(record_stage(state, lab->name, lab->rows[row].title).verdict, "OK") == 0;
 }
 
-bool record_holds(const json_t *state, const struct stage_lab *lab, size_t row, const char *print) {
+bool record_holds(const json_t *state, const struct stage_lab *lab, size_t row,
+                  const char *fingerprint) {
     struct record_stage stage = record_stage(state, lab->name, lab->rows[row].title);
-    return !strcmp(stage.verdict, "OK") && !strcmp(stage.fingerprint, print);
+    return strcmp(stage.verdict, "OK") == 0 && strcmp(stage.fingerprint, fingerprint) == 0;
 }
 
-bool record_all_hold(const json_t *state, const struct stage_lab *lab, const char *print) {
+bool record_all_hold(const json_t *state, const struct stage_lab *lab, const char *fingerprint) {
     size_t row = 0;
-    while (row < lab->n_rows && record_holds(state, lab, row, print)) row++;
+    while (row < lab->n_rows && record_holds(state, lab, row, fingerprint)) row++;
     return row == lab->n_rows;
 }
 
@@ -71,7 +72,7 @@ int record_max_points(const struct stage_lab *lab) {
 struct results {
     const struct stage_result *results;
     size_t n;
-    const char *print;
+    const char *fingerprint;
     char now[32];
 };
 
@@ -104,8 +105,8 @@ static void keep_effort(json_t *state, const struct results *all) {
         json_t *stage = state_object(state_object(lab, "stages"), r->row->title);
         if (json_object_get(stage, "solved")) continue;
         json_object_set_new(stage, "step", json_integer(r->row->step));
-        add(stage, "tries", strcmp(text_of(stage, "tried"), all->print) != 0);
-        json_object_set_new(stage, "tried", json_string(all->print));
+        add(stage, "tries", strcmp(text_of(stage, "tried"), all->fingerprint) != 0);
+        json_object_set_new(stage, "tried", json_string(all->fingerprint));
         if (gap > 0 && gap < SITTING_S) add(stage, "worked_s", gap);
         return;
     }
@@ -117,7 +118,7 @@ static void keep_stage(json_t *stages, const struct stage_result *r, const struc
     json_object_set_new(stage, "points", json_integer(r->points));
     json_object_set_new(stage, "max_points", json_integer(r->row->points));
     json_object_set_new(stage, "verdict", json_string(verdict_code(r->verdict)));
-    json_object_set_new(stage, "fingerprint", json_string(all->print));
+    json_object_set_new(stage, "fingerprint", json_string(all->fingerprint));
     json_object_set_new(stage, "checked", json_string(all->now));
     if (r->verdict == VERDICT_OK && !json_object_get(stage, "solved"))
         json_object_set_new(stage, "solved", json_string(all->now));
@@ -143,7 +144,7 @@ static void keep_failure(json_t *state, const struct stage_result *r, const stru
 
 static void forget_failure(json_t *state, const struct stage_result *r) {
     struct record_failure last = record_failure(state);
-    if (!strcmp(last.lab, r->lab->name) && !strcmp(last.stage, r->row->title))
+    if (strcmp(last.lab, r->lab->name) == 0 && strcmp(last.stage, r->row->title) == 0)
         json_object_del(state, "last_failure");
 }
 
@@ -162,8 +163,8 @@ static void keep_results(json_t *state, void *context) {
 }
 
 bool record_results(const char *path, const struct stage_result *results, size_t n,
-                    const char *print) {
-    struct results all = {results, n, print, ""};
+                    const char *fingerprint) {
+    struct results all = {results, n, fingerprint, ""};
     state_now(all.now);
     return state_change(path, keep_results, &all);
 }

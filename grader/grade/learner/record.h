@@ -17,8 +17,9 @@ struct record_stage {
 struct record_stage record_stage(const json_t *state, const char *lab, const char *title);
 
 /** It was right, and nothing has changed since. */
-bool record_holds(const json_t *state, const struct stage_lab *lab, size_t row, const char *print);
-bool record_all_hold(const json_t *state, const struct stage_lab *lab, const char *print);
+bool record_holds(const json_t *state, const struct stage_lab *lab, size_t row,
+                  const char *fingerprint);
+bool record_all_hold(const json_t *state, const struct stage_lab *lab, const char *fingerprint);
 
 /** The first stage that is not known to be right, from 0; n_rows when all are. */
 size_t record_frontier(const json_t *state, const struct stage_lab *lab);
@@ -33,7 +34,7 @@ int record_max_points(const struct stage_lab *lab);
  * change; nor do any when the file did not build.
  */
 bool record_results(const char *path, const struct stage_result *results, size_t n,
-                    const char *print);
+                    const char *fingerprint);
 
 /** What failed last; step 0: nothing that is not solved by now. */
 struct record_failure {

@@ -66,7 +66,7 @@ json_t *state_read(const char *path) {
 static void set_aside(const char *path) {
     char aside[NAME_MOST];
     int i = 1;
-    do snprintf(aside, sizeof aside, "%.4000s.damaged-%d", path, i);
+    do snprintf(aside, sizeof(aside), "%.4000s.damaged-%d", path, i);
     while (access(aside, F_OK) == 0 && i++ < 1000);
     rename(path, aside);
     fprintf(stderr, "%s cannot be read; it is now %s, and progress is counted anew\n", path, aside);
@@ -74,13 +74,13 @@ static void set_aside(const char *path) {
 
 static int lock(const char *path) {
     char name[NAME_MOST];
-    snprintf(name, sizeof name, "%.4000s", path);
+    snprintf(name, sizeof(name), "%.4000s", path);
     char *slash = strrchr(name, '/');
     if (slash) {
         *slash = 0;
         mkdir(name, 0755);
     }
-    snprintf(name, sizeof name, "%.4000s.lock", path);
+    snprintf(name, sizeof(name), "%.4000s.lock", path);
     int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR) {
     }

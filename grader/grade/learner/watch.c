@@ -52,12 +52,12 @@ static uint64_t stamp_of(const char *path) {
 static void add_files(struct watch *w, const struct stage_lab *lab, const char *ending) {
     char pattern[300];
     glob_t found;
-    snprintf(pattern, sizeof pattern, "%.100s/%.100s/*.%s", w->course->submission, lab->name,
+    snprintf(pattern, sizeof(pattern), "%.100s/%.100s/*.%s", w->course->submission, lab->name,
              ending);
     if (glob(pattern, 0, NULL, &found)) return;
     for (size_t i = 0; i < found.gl_pathc && w->n < FILES; i++) {
         struct seen *f = &w->files[w->n++];
-        snprintf(f->path, sizeof f->path, "%s", found.gl_pathv[i]);
+        snprintf(f->path, sizeof(f->path), "%s", found.gl_pathv[i]);
         f->stamp = stamp_of(f->path);
         f->lab = lab;
     }
@@ -106,20 +106,20 @@ static void stop_check(struct watch *w) {
     kill(w->checking, SIGTERM);
     while (waitpid(w->checking, NULL, 0) < 0 && errno == EINTR) {
     }
-    screen_passing(&w->course->screen, NULL);
+    terminal_passing(&w->course->screen, NULL);
     w->checking = 0;
 }
 
 /* An update came while the watch was on: what judges is built anew, and then it judges. */
 static _Noreturn void check_with_new_kit(const struct course *c, const struct stage_lab *lab) {
     char build[100], program[300];
-    snprintf(build, sizeof build, "make -s --no-print-directory learn-program DEV=%s",
-             strcmp(c->device, "gpu") ? "cpu" : "gpu");
-    snprintf(program, sizeof program, "%.280s/learn", c->folder);
+    snprintf(build, sizeof(build), "make -s --no-print-directory grade-program DEV=%s",
+             strcmp(c->device, "gpu") != 0 ? "cpu" : "gpu");
+    snprintf(program, sizeof(program), "%.280s/grade", c->folder);
     fprintf(c->screen.out, "the kit has changed, and is built\n");
     fflush(NULL);
-    const char *words[12] = {program,   "--device", c->device, "--folder",
-                             c->folder, "--state",  c->state,  "check"};
+    const char *words[12] = {program,   "--device",   c->device, "--folder",
+                             c->folder, "--progress", c->state,  "check"};
     int n = 8;
     if (c->lines) words[n++] = "--lines=gcc";
     if (lab) words[n++] = "--lab", words[n++] = lab->name;
@@ -136,12 +136,12 @@ static void start_check(struct watch *w, const struct stage_lab *lab) {
 }
 
 static void say_time(const struct watch *w, const char *what) {
-    const struct screen *s = &w->course->screen;
+    const struct terminal *s = &w->course->screen;
     char clock[16];
     time_t now = time(NULL);
-    strftime(clock, sizeof clock, "%H:%M:%S", localtime(&now));
-    fprintf(s->out, "\n%s%s  %s%s\n", screen_tone(s, TONE_FAINT), clock, what,
-            screen_tone(s, TONE_PLAIN));
+    strftime(clock, sizeof(clock), "%H:%M:%S", localtime(&now));
+    fprintf(s->out, "\n%s%s  %s%s\n", terminal_tone(s, TONE_FAINT), clock, what,
+            terminal_tone(s, TONE_PLAIN));
     fflush(s->out);
 }
 
@@ -175,7 +175,7 @@ static void look_and_check(struct watch *w) {
 }
 
 int watch_labs(const struct course *course, const struct stage_lab *only) {
-    struct watch *w = calloc(1, sizeof *w);
+    struct watch *w = calloc(1, sizeof(*w));
     const struct sigaction note = {.sa_handler = on_interrupt};
     if (!w) return 2;
     *w = (struct watch){.course = course, .only = only, .kit = fingerprint_kit()};

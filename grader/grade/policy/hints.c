@@ -38,7 +38,7 @@ static void add_hint(const struct terms_lab *lab, json_t *hint, struct terms_hin
     const char *level;
     json_object_foreach(shown, level, when) if (level[0] >= '1' && level[0] < '1' + TERMS_LEVELS &&
                                                 !level[1]) h.shown[level[0] - '1'] = 1;
-    snprintf(h.lab, sizeof h.lab, "%s", lab->name);
+    snprintf(h.lab, sizeof(h.lab), "%s", lab->name);
     if (h.step && *n < TERMS_HINTS_MOST) hints[(*n)++] = h;
 }
 

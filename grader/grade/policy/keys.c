@@ -121,11 +121,11 @@ const struct rubric_key rubric_keys[] = {
      "works, and with a weaker one than this it grades nothing",
      0, 0, "root rootless reduced none"},
 };
-const size_t rubric_n_keys = sizeof rubric_keys / sizeof *rubric_keys;
+const size_t rubric_n_keys = sizeof(rubric_keys) / sizeof(*rubric_keys);
 
 const struct rubric_key *rubric_key(const char *path) {
     for (size_t i = 0; i < rubric_n_keys; i++)
-        if (!strcmp(rubric_keys[i].path, path)) return &rubric_keys[i];
+        if (strcmp(rubric_keys[i].path, path) == 0) return &rubric_keys[i];
     return NULL;
 }
 
@@ -149,9 +149,9 @@ static bool check_pattern(struct where *w, const struct rubric_key *key, const c
     char path[200];
     if (!star) return check_number(w, key, pattern);
     for (int i = 1;; i++) {
-        snprintf(path, sizeof path, "%.*s%d", (int)(star - pattern), pattern, i);
+        snprintf(path, sizeof(path), "%.*s%d", (int)(star - pattern), pattern, i);
         if (!where_node(w, path)) return true;
-        snprintf(path, sizeof path, "%.*s%d%s", (int)(star - pattern), pattern, i, star + 1);
+        snprintf(path, sizeof(path), "%.*s%d%s", (int)(star - pattern), pattern, i, star + 1);
         if (!check_pattern(w, key, path)) return false;
     }
 }

@@ -14,7 +14,7 @@
  */
 static struct terms_lab lab_as_it_is(const struct stage_lab *lab) {
     struct terms_lab t = {.weight_percent = 100, .n_stages = (int)lab->n_rows};
-    snprintf(t.name, sizeof t.name, "%s", lab->name);
+    snprintf(t.name, sizeof(t.name), "%s", lab->name);
     for (int i = 0; i < t.n_stages && i < TERMS_STAGES; i++)
         t.stages[i].points = lab->rows[i].points;
     return t;
@@ -22,7 +22,7 @@ static struct terms_lab lab_as_it_is(const struct stage_lab *lab) {
 
 static bool is_called(const struct stage_lab *lab, const char *name) {
     size_t digits = strspn(name, "0123456789");
-    if (digits == 0 || name[digits]) return !strcmp(lab->name, name);
+    if (digits == 0 || name[digits]) return strcmp(lab->name, name) == 0;
     return digits < 9 && atoi(name) == atoi(lab->name);
 }
 
@@ -36,7 +36,7 @@ static const struct stage_lab *find_lab(struct where *w, const char *path, const
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) {
         size_t used = strlen(all);
         if (is_called(lab, name)) return lab;
-        snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", lab->name);
+        snprintf(all + used, sizeof(all) - used, "%s%s", used ? ", " : "", lab->name);
     }
     where_refuse(w, path, "there is no lab '%.60s'; there are %s", name, all);
     return NULL;
@@ -46,7 +46,7 @@ static bool take_points(struct where *w, const struct rubric_lab *from, unsigned
                         struct terms_lab *lab) {
     char path[60];
     int sum = 0;
-    snprintf(path, sizeof path, "labs/%u/points", i + 1);
+    snprintf(path, sizeof(path), "labs/%u/points", i + 1);
     if (from->n_points && from->n_points != (unsigned)lab->n_stages)
         return where_refuse(w, path, "%s has %u entries, and %s has %d stages", path,
                             from->n_points, lab->name, lab->n_stages);
@@ -54,14 +54,14 @@ static bool take_points(struct where *w, const struct rubric_lab *from, unsigned
     for (int k = 0; k < lab->n_stages; k++)
         if (!lab->stages[k].bonus) sum += lab->stages[k].points;
     if (!from->total || *from->total == sum) return true;
-    snprintf(path, sizeof path, "labs/%u/total", i + 1);
+    snprintf(path, sizeof(path), "labs/%u/total", i + 1);
     return where_refuse(w, path, "the points of %s do not add up to %d, but to %d", lab->name,
                         *from->total, sum);
 }
 
 static bool take_weight(struct where *w, const char *text, unsigned i, struct terms_lab *lab) {
     char path[60];
-    snprintf(path, sizeof path, "labs/%u/weight", i + 1);
+    snprintf(path, sizeof(path), "labs/%u/weight", i + 1);
     return terms_weight(text, &lab->weight_percent) ||
            where_refuse(w, path,
                         "%s is '%.40s'; it must be a number from 0 to 1000, such as 2 or 1.25",
@@ -75,7 +75,7 @@ static bool take_stages(struct where *w, unsigned i, const char *key, const int 
     *bits = 0;
     for (unsigned k = 0; k < n; k++) {
         uint64_t bit = (uint64_t)1 << (stages[k] - 1);
-        snprintf(path, sizeof path, "labs/%u/%s/%u", i + 1, key, k + 1);
+        snprintf(path, sizeof(path), "labs/%u/%s/%u", i + 1, key, k + 1);
         if (stages[k] > lab->n_stages)
             return where_refuse(w, path, "the lab %s has no stage %d; it has %d", lab->name,
                                 stages[k], lab->n_stages);
@@ -94,7 +94,7 @@ static bool take_bonus(struct where *w, const struct rubric_lab *from, unsigned 
     if (!take_stages(w, i, "bonus_stages", from->bonus_stages, from->n_bonus_stages, lab, &bits))
         return false;
     for (int k = 0; k < lab->n_stages; k++) lab->stages[k].bonus = bits >> k & 1;
-    snprintf(path, sizeof path, "labs/%u/bonus_stages", i + 1);
+    snprintf(path, sizeof(path), "labs/%u/bonus_stages", i + 1);
     return from->n_bonus_stages < (unsigned)lab->n_stages ||
            where_refuse_key(w, path, "all stages of %s are bonus; write bonus: true for the lab",
                             lab->name);
@@ -118,8 +118,8 @@ static bool take_partial(struct where *w, const struct rubric_lab *from, unsigne
 static bool take_due(struct where *w, const char *text, unsigned i, const struct terms *t,
                      struct terms_lab *lab) {
     char path[40];
-    snprintf(path, sizeof path, "labs/%u/due", i + 1);
-    snprintf(lab->due, sizeof lab->due, "%s", text);
+    snprintf(path, sizeof(path), "labs/%u/due", i + 1);
+    snprintf(lab->due, sizeof(lab->due), "%s", text);
     if (*text && !terms_time(text, &lab->due_s))
         return where_refuse(w, path, "%s is '%s'; write it as 2026-12-01T23:59:00Z", path, text);
     return !*text || !t->begins[0] || t->begins_s < lab->due_s ||
@@ -141,7 +141,7 @@ bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *
     for (unsigned i = 0; i < from->n_labs; i++) {
         const struct rubric_lab *r = &from->labs[i];
         char path[40];
-        snprintf(path, sizeof path, "labs/%u/lab", i + 1);
+        snprintf(path, sizeof(path), "labs/%u/lab", i + 1);
         const struct stage_lab *lab = find_lab(w, path, r->lab);
         if (!lab) return false;
         if (terms_lab(t, lab->name))
@@ -150,7 +150,7 @@ bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *
         *to = lab_as_it_is(lab);
         if (!take_lab(w, r, i, t, to)) return false;
     }
-    qsort(t->labs, t->n_labs, sizeof *t->labs, by_name);
+    qsort(t->labs, t->n_labs, sizeof(*t->labs), by_name);
     return t->n_labs ||
            where_refuse(w, "labs", "no lab counts; name some, or leave out the key 'labs'");
 }
@@ -172,7 +172,7 @@ static bool hide_stage(struct where *w, const struct rubric_hidden *r, unsigned 
     char path[60];
     to->hidden = true;
     for (unsigned k = 0; k < r->n_cases; k++) {
-        snprintf(path, sizeof path, "hidden/%u/cases/%u", i + 1, k + 1);
+        snprintf(path, sizeof(path), "hidden/%u/cases/%u", i + 1, k + 1);
         if (!take_case(w, row, stage, path, r->cases[k], to)) return false;
     }
     for (size_t k = 0; k < row->n_cases && r->n_cases == 0; k++) to->drawn |= (uint64_t)1 << k;
@@ -181,14 +181,14 @@ static bool hide_stage(struct where *w, const struct rubric_hidden *r, unsigned 
 
 static bool hide_lab(struct where *w, const struct rubric_hidden *r, unsigned i, struct terms *t) {
     char path[60];
-    snprintf(path, sizeof path, "hidden/%u/lab", i + 1);
+    snprintf(path, sizeof(path), "hidden/%u/lab", i + 1);
     const struct stage_lab *lab = find_lab(w, path, r->lab);
     if (!lab) return false;
     struct terms_lab *to = (struct terms_lab *)terms_lab(t, lab->name);
     if (!to) return where_refuse(w, path, "the lab %s does not count (see 'labs')", lab->name);
     for (unsigned k = 0; k < r->n_stages; k++) {
         int stage = r->stages[k];
-        snprintf(path, sizeof path, "hidden/%u/stages/%u", i + 1, k + 1);
+        snprintf(path, sizeof(path), "hidden/%u/stages/%u", i + 1, k + 1);
         if (stage > to->n_stages)
             return where_refuse(w, path, "the lab %s has no stage %d; it has %d", lab->name, stage,
                                 to->n_stages);

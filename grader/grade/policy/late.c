@@ -50,6 +50,6 @@ void terms_late_words(const struct terms_late *rule, const struct terms_lateness
         return;
     }
     if (rule->free_days)
-        snprintf(free_time, sizeof free_time, ", %s free", some(rule->free_days, "day", other));
+        snprintf(free_time, sizeof(free_time), ", %s free", some(rule->free_days, "day", other));
     snprintf(text, size, "%s late%s: %d %% less", late, free_time, l->percent);
 }

@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
     argp_err_exit_status = 2;
     argp_parse(&parser, argc, argv, 0, NULL, &q);
     rubric_default(&t);
-    if (q.rubric && !rubric_read(q.rubric, &t, error, sizeof error)) {
+    if (q.rubric && !rubric_read(q.rubric, &t, error, sizeof(error))) {
         fprintf(stderr, "rubric: %s\n", error);
         return 2;
     }

@@ -27,9 +27,9 @@ static void name_secret_file(const struct where *w, const char *name, char *path
     const char *slash = strrchr(w->path, '/');
     char joined[4096];
     if (*name == '/' || !slash)
-        snprintf(joined, sizeof joined, "%s", name);
+        snprintf(joined, sizeof(joined), "%s", name);
     else
-        snprintf(joined, sizeof joined, "%.*s%.1000s", (int)(slash - w->path) + 1, w->path, name);
+        snprintf(joined, sizeof(joined), "%.*s%.1000s", (int)(slash - w->path) + 1, w->path, name);
     char *whole = realpath(joined, NULL);
     snprintf(path, size, "%s", whole ? whole : joined);
     free(whole);
@@ -37,15 +37,15 @@ static void name_secret_file(const struct where *w, const char *name, char *path
 
 static bool read_secret(struct where *w, const char *name, struct rubric_terms *t) {
     char line[TERMS_SECRET + 2] = "";
-    name_secret_file(w, name, t->secret_file, sizeof t->secret_file);
+    name_secret_file(w, name, t->secret_file, sizeof(t->secret_file));
     FILE *file = fopen(t->secret_file, "r");
     if (!file)
         return where_refuse(w, "secret_file", "the secret's file %.200s cannot be read: %s",
                             t->secret_file, strerror(errno));
-    bool read = fgets(line, sizeof line, file) != NULL;
+    bool read = fgets(line, sizeof(line), file) != NULL;
     fclose(file);
     line[strcspn(line, "\r\n")] = 0;
-    snprintf(t->terms.secret, sizeof t->terms.secret, "%.*s", TERMS_SECRET - 1, line);
+    snprintf(t->terms.secret, sizeof(t->terms.secret), "%.*s", TERMS_SECRET - 1, line);
     return (read && is_secret(line)) ||
            where_refuse(w, "secret_file",
                         "the first line of %.200s has to hold %d to %d plain letters; make one: "
@@ -60,7 +60,7 @@ static bool take_secret(struct where *w, const struct rubric *from, struct rubri
     if (here && !is_secret(from->secret))
         return where_refuse_key(w, "secret", "the secret has to be %d to %d plain letters",
                                 LEAST_SECRET, TERMS_SECRET - 1);
-    if (here) snprintf(t->terms.secret, sizeof t->terms.secret, "%s", from->secret);
+    if (here) snprintf(t->terms.secret, sizeof(t->terms.secret), "%s", from->secret);
     if (in_file && !read_secret(w, from->secret_file, t)) return false;
     return !from->n_hidden || in_file || here ||
            where_refuse_key(w, "hidden",
@@ -117,15 +117,15 @@ static void take_numbers(const struct rubric *r, struct terms *t) {
 static void take_words(const struct rubric *r, struct terms *t) {
     static const char *const executors[] = {"local", "slurm"};
     static const char *const sandboxes[] = {"root", "rootless", "reduced", "none"};
-    take_text(t->assignment, sizeof t->assignment, r->assignment);
-    take_text(t->begins, sizeof t->begins, r->begins);
-    take_text(t->due, sizeof t->due, r->due);
-    take_text(t->executor.partition, sizeof t->executor.partition, r->executor.partition);
+    take_text(t->assignment, sizeof(t->assignment), r->assignment);
+    take_text(t->begins, sizeof(t->begins), r->begins);
+    take_text(t->due, sizeof(t->due), r->due);
+    take_text(t->executor.partition, sizeof(t->executor.partition), r->executor.partition);
     if (r->cheat) t->cheat_zero = *r->cheat == RUBRIC_ZERO;
     if (r->attempts) t->attempts_best = *r->attempts == RUBRIC_BEST;
     if (r->executor.use)
-        snprintf(t->executor.name, sizeof t->executor.name, "%s", executors[*r->executor.use]);
-    if (r->sandbox) snprintf(t->sandbox, sizeof t->sandbox, "%s", sandboxes[*r->sandbox]);
+        snprintf(t->executor.name, sizeof(t->executor.name), "%s", executors[*r->executor.use]);
+    if (r->sandbox) snprintf(t->sandbox, sizeof(t->sandbox), "%s", sandboxes[*r->sandbox]);
 }
 
 static bool has_control(const char *text) {

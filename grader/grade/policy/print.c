@@ -20,12 +20,12 @@ static void explain(FILE *out, int indent, const char *path) {
     const struct rubric_key *key = rubric_key(path);
     char text[600];
     if (!key) abort(); /* a key that is printed and not explained */
-    int used = snprintf(text, sizeof text, "%s", key->words);
+    int used = snprintf(text, sizeof(text), "%s", key->words);
     if (key->most)
-        used +=
-            snprintf(text + used, sizeof text - (size_t)used, " (%d to %d)", key->least, key->most);
+        used += snprintf(text + used, sizeof(text) - (size_t)used, " (%d to %d)", key->least,
+                         key->most);
     if (key->values)
-        snprintf(text + used, sizeof text - (size_t)used, " (one of: %s)", key->values);
+        snprintf(text + used, sizeof(text) - (size_t)used, " (one of: %s)", key->values);
     int column = 0;
     for (const char *word = text; *word; word += strspn(word, " ")) {
         int length = (int)strcspn(word, " ");

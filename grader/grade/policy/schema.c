@@ -15,7 +15,7 @@
 #define TEXT(key, type, member, most) CYAML_FIELD_STRING_PTR(key, OPTIONAL, type, member, 0, most)
 #define WORD(key, type, member, words)                                                             \
     CYAML_FIELD_ENUM_PTR(key, OPTIONAL | CYAML_FLAG_STRICT, type, member, words,                   \
-                         sizeof words / sizeof *words)
+                         sizeof(words) / sizeof(*words))
 
 /* libcyaml takes all but a few words for true. */
 #define SWITCH(key, type, member) WORD(key, type, member, switches)
@@ -114,7 +114,7 @@ struct complaint {
 
 static void put_before(char *path, size_t size, const char *name) {
     char behind[300];
-    snprintf(behind, sizeof behind, "%s", path);
+    snprintf(behind, sizeof(behind), "%s", path);
     snprintf(path, size, "%s%s%.200s", name, *behind ? "/" : "", behind);
 }
 
@@ -122,20 +122,20 @@ static void listen(cyaml_log_t level, void *context, const char *format, va_list
     struct complaint *c = context;
     char line[400], name[200];
     (void)level;
-    vsnprintf(line, sizeof line, format, arguments);
+    vsnprintf(line, sizeof(line), format, arguments);
     line[strcspn(line, "\n")] = 0;
     if (sscanf(line, " in mapping field '%199[^']'", name) == 1 ||
         sscanf(line, " in sequence entry '%199[^']'", name) == 1)
-        put_before(c->path, sizeof c->path, name);
-    else if (!strncmp(line, "Load: ", 6) && !c->text[0])
-        snprintf(c->text, sizeof c->text, "%.290s", line + 6);
+        put_before(c->path, sizeof(c->path), name);
+    else if (strncmp(line, "Load: ", 6) == 0 && !c->text[0])
+        snprintf(c->text, sizeof(c->text), "%.290s", line + 6);
 }
 
 /* "labs/2/points" as the table of keys has it: "labs" with a star for the 2. */
 static const struct rubric_key *key_of(const char *path) {
     char pattern[300];
     size_t used = 0;
-    for (; *path && used + 1 < sizeof pattern; path++) {
+    for (; *path && used + 1 < sizeof(pattern); path++) {
         bool digit = *path >= '0' && *path <= '9';
         if (!digit)
             pattern[used++] = *path;
@@ -154,7 +154,7 @@ static void cut_last(char *path) {
 
 static bool refuse_unknown(struct where *w, struct complaint *c, const char *name) {
     char path[600];
-    snprintf(path, sizeof path, "%s%s%s", c->path, c->path[0] ? "/" : "", name);
+    snprintf(path, sizeof(path), "%s%s%s", c->path, c->path[0] ? "/" : "", name);
     return where_refuse_key(w, path,
                             "there is no key '%.60s' here; `make rubric` prints all that "
                             "there are",
@@ -162,9 +162,9 @@ static bool refuse_unknown(struct where *w, struct complaint *c, const char *nam
 }
 
 static bool refuse_kind(struct where *w, const struct complaint *c, const char *wanted) {
-    const char *what = !strcmp(wanted, "SEQUENCE")  ? "a list, as [1, 2]"
-                       : !strcmp(wanted, "MAPPING") ? "keys with values, indented below it"
-                                                    : "one value";
+    const char *what = strcmp(wanted, "SEQUENCE") == 0  ? "a list, as [1, 2]"
+                       : strcmp(wanted, "MAPPING") == 0 ? "keys with values, indented below it"
+                                                        : "one value";
     return where_refuse(w, c->path, "%s has to be %s", c->path, what);
 }
 
@@ -186,7 +186,7 @@ static bool refuse(struct where *w, struct complaint *c, const char *error) {
         return where_refuse(w, c->path, "there are more than %ld entries in %.*s", number_of,
                             (int)(strrchr(c->path, '/') ? strrchr(c->path, '/') - c->path : 0),
                             c->path);
-    if (!strncmp(c->text, "Insufficient entries", 20))
+    if (strncmp(c->text, "Insufficient entries", 20) == 0)
         return where_refuse(w, c->path, "%s has too few entries", c->path);
     if (key && key->values)
         return where_refuse(w, c->path, "%s is '%.40s'; it can be one of: %s", c->path,

@@ -16,7 +16,7 @@ static int at_most(int value, int most) {
  * A lab.
  */
 static bool is_of(const struct terms_lab *lab, const struct terms_outcome *o) {
-    return !strcmp(o->lab, lab->name) && o->stage >= 1 && o->stage <= lab->n_stages;
+    return strcmp(o->lab, lab->name) == 0 && o->stage >= 1 && o->stage <= lab->n_stages;
 }
 
 /* Points of each step, since a hint is for a step. Of a stage that is there twice the first counts. */
@@ -47,7 +47,7 @@ static int charge_hints(const struct terms *terms, const struct terms_lab *lab,
     int sum = 0;
     for (size_t i = 0; i < n; i++) {
         const struct terms_hints *h = &hints[i];
-        if (strcmp(h->lab, lab->name) || h->step < 0 || h->step >= STEPS) continue;
+        if (strcmp(h->lab, lab->name) != 0 || h->step < 0 || h->step >= STEPS) continue;
         int cost = at_most(cost_of(terms, h), of_step[h->step]);
         of_step[h->step] -= cost;
         sum += cost;

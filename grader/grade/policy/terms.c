@@ -33,7 +33,7 @@ bool terms_weight(const char *text, int *percent) {
     if (text[n] == '.') decimals = strspn(text + n + 1, "0123456789");
     if (n < 1 || n > 4 || (n > 1 && *text == '0') || decimals > 2) return false;
     if (text[n] == '.' ? !decimals || text[n + 1 + decimals] : text[n] != 0) return false;
-    snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)n, text, (int)decimals, text + n + 1,
+    snprintf(digits, sizeof(digits), "%.*s%.*s%.*s", (int)n, text, (int)decimals, text + n + 1,
              2 - (int)decimals, "00");
     *percent = atoi(digits);
     return *percent <= 100000;
@@ -73,7 +73,7 @@ static bool read_lab(json_t *from, struct terms_lab *lab) {
         return false;
     lab->bonus = bonus;
     lab->n_stages = (int)json_array_size(stages);
-    if (!copy(lab->name, sizeof lab->name, name) || !copy(lab->due, sizeof lab->due, due) ||
+    if (!copy(lab->name, sizeof(lab->name), name) || !copy(lab->due, sizeof(lab->due), due) ||
         (*due && !terms_time(due, &lab->due_s)) || !terms_weight(weight, &lab->weight_percent) ||
         !is_between(lab->n_stages, 1, TERMS_STAGES))
         return false;
@@ -94,8 +94,8 @@ static bool read_executor(json_t *from, struct terms_executor *e) {
     const char *name, *partition;
     return !json_unpack(from, "{s:s, s:i, s:s, s:i, s:i !}", "name", &name, "jobs", &e->jobs,
                         "partition", &partition, "minutes", &e->minutes, "gpus", &e->gpus) &&
-           copy(e->name, sizeof e->name, name) &&
-           copy(e->partition, sizeof e->partition, partition);
+           copy(e->name, sizeof(e->name), name) &&
+           copy(e->partition, sizeof(e->partition), partition);
 }
 
 static bool read_late(json_t *from, struct terms_late *late) {
@@ -146,15 +146,16 @@ static const char *read_all(json_t *root, struct terms *t) {
             "out_of", &t->out_of, "drop_lowest", &t->drop_lowest, "cheat_zero", &cheat_zero,
             "attempts", &attempts, "sandbox", &sandbox, "secret", &secret, "hints", &hints, "late",
             &late, "limits", &limits, "executor", &executor, "labs", &labs)) {
-        snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, error.text);
+        snprintf(text, sizeof(text), "%.*s", (int)sizeof(text) - 1, error.text);
         return text;
     }
     t->cheat_zero = cheat_zero;
-    t->attempts_best = !strcmp(attempts, "best");
+    t->attempts_best = strcmp(attempts, "best") == 0;
     if (version != TERMS_VERSION) return "they are of another version of the kit";
-    if (!copy(t->assignment, sizeof t->assignment, assignment) ||
-        !copy(t->begins, sizeof t->begins, begins) || !copy(t->due, sizeof t->due, due) ||
-        !copy(t->sandbox, sizeof t->sandbox, sandbox) || !copy(t->secret, sizeof t->secret, secret))
+    if (!copy(t->assignment, sizeof(t->assignment), assignment) ||
+        !copy(t->begins, sizeof(t->begins), begins) || !copy(t->due, sizeof(t->due), due) ||
+        !copy(t->sandbox, sizeof(t->sandbox), sandbox) ||
+        !copy(t->secret, sizeof(t->secret), secret))
         return "a text is too long";
     if (!read_executor(executor, &t->executor)) return "the executor is not complete";
     if (!read_numbers(late, limits, hints, t) || !are_sound(t)) return "a number is out of range";
@@ -167,7 +168,7 @@ bool terms_read(const char *path, struct terms *terms, char *error, size_t size)
     *terms = (struct terms){.n_labs = 0};
     if (!root) {
         char text[JSON_ERROR_TEXT_LENGTH + 40];
-        snprintf(text, sizeof text, at.line > 0 ? "%s in line %d" : "%s", at.text, at.line);
+        snprintf(text, sizeof(text), at.line > 0 ? "%s in line %d" : "%s", at.text, at.line);
         return refuse(error, size, path, text);
     }
     const char *wrong = read_all(root, terms);
@@ -177,7 +178,7 @@ bool terms_read(const char *path, struct terms *terms, char *error, size_t size)
 
 const struct terms_lab *terms_lab(const struct terms *terms, const char *name) {
     for (size_t i = 0; i < terms->n_labs; i++)
-        if (!strcmp(terms->labs[i].name, name)) return &terms->labs[i];
+        if (strcmp(terms->labs[i].name, name) == 0) return &terms->labs[i];
     return NULL;
 }
 
@@ -197,7 +198,7 @@ static bool two_digits(const char **text, int *value, char behind) {
 static bool read_zone(const char *text, int *ahead) {
     int hours, minutes, sign = *text == '-' ? -1 : 1;
     *ahead = 0;
-    if (!strcmp(text, "Z")) return true;
+    if (strcmp(text, "Z") == 0) return true;
     if (*text != '+' && *text != '-') return false;
     text++;
     if (!two_digits(&text, &hours, ':') || !two_digits(&text, &minutes, 0) || *text) return false;

@@ -4,9 +4,9 @@
  */
 #include "grader/grade/policy/under.h"
 #include "grader/grade/report/json_file.h"
-#include "grader/grade/report/text.h"
+#include "grader/grade/report/clean_text.h"
 #include "grader/grade/judge/failure.h"
-#include "grader/grade/judge/plan.h"
+#include "grader/grade/judge/stage_inputs.h"
 #include "grader/grade/judge/secret.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static struct {
 
 void under_terms(const char *path) {
     char error[1000];
-    if (!terms_read(path, &state.terms, error, sizeof error)) {
+    if (!terms_read(path, &state.terms, error, sizeof(error))) {
         fprintf(stderr, "grade: %s\n", error);
         exit(2);
     }
@@ -41,7 +41,7 @@ const struct terms *under(void) {
 
 bool under_will_do(enum sandbox_kind kind) {
     for (int least = kind + 1; state.on && least < SANDBOX_KINDS; least++)
-        if (!strcmp(sandbox_name((enum sandbox_kind)least), state.terms.sandbox)) return false;
+        if (strcmp(sandbox_name((enum sandbox_kind)least), state.terms.sandbox) == 0) return false;
     return true;
 }
 
@@ -60,7 +60,7 @@ static const struct terms_stage *stage_of(const struct stage_lab *lab, int numbe
 
 const struct stage_row *under_row(const struct stage_lab *lab, size_t i) {
     const struct terms_stage *s = stage_of(lab, (int)i + 1);
-    struct stage_row *row = s ? malloc(sizeof *row) : NULL;
+    struct stage_row *row = s ? malloc(sizeof(*row)) : NULL;
     if (!row) return &lab->rows[i];
     *row = lab->rows[i];
     row->points = s->points;
@@ -75,7 +75,7 @@ const struct stage_row *under_row(const struct stage_lab *lab, size_t i) {
 static uint64_t hash_of(const struct build *build) {
     char path[PATH_MOST + 300], *bytes = malloc(2 << 20);
     const char *slash = strrchr(build->program, '/');
-    snprintf(path, sizeof path, "%.*s/%.250s", slash ? (int)(slash - build->program) : 0,
+    snprintf(path, sizeof(path), "%.*s/%.250s", slash ? (int)(slash - build->program) : 0,
              build->program, build->copy);
     FILE *file = fopen(path, "rb");
     size_t n = file && bytes ? fread(bytes, 1, 2 << 20, file) : 0;
@@ -86,11 +86,11 @@ static uint64_t hash_of(const struct build *build) {
 }
 
 static const uint64_t *seeds_of(const struct stage_result *r, const struct build *build) {
-    static uint64_t seeds[PLAN_CASES];
+    static uint64_t seeds[STAGE_INPUTS_CASES];
     const struct terms_stage *s = stage_of(r->lab, r->number);
     if (!s || !s->hidden) return NULL;
     uint64_t hash = hash_of(build);
-    for (int i = 0; i < PLAN_CASES; i++)
+    for (int i = 0; i < STAGE_INPUTS_CASES; i++)
         seeds[i] =
             s->drawn >> i & 1 ? secret_seed(&state.key, hash, r->lab->name, r->number, i + 1) : 0;
     return seeds;
@@ -117,13 +117,13 @@ struct judge_choice under_choice(const struct stage_result *r, const struct buil
  */
 static json_t *clean(const char *text) {
     char copy[sizeof((struct stage_result *)NULL)->message];
-    text_clean(copy, sizeof copy, text);
+    clean_text(copy, sizeof(copy), text);
     return json_string(copy);
 }
 
 static json_t *seeds_json(const struct stage_result *r, const struct judge_choice *choice) {
     json_t *all = json_array();
-    for (size_t i = 0; choice->seeds && i < r->row->n_cases && i < PLAN_CASES; i++)
+    for (size_t i = 0; choice->seeds && i < r->row->n_cases && i < STAGE_INPUTS_CASES; i++)
         if (choice->seeds[i])
             json_array_append_new(all, json_pack("{s:i, s:I, s:I}", "case", (int)i + 1, "n",
                                                  (json_int_t)r->row->cases[i].n, "seed",

@@ -161,7 +161,7 @@ static bool check_events(struct where *w) {
  */
 static bool is_text(const yaml_node_t *node, const char *text, size_t length) {
     return node->type == YAML_SCALAR_NODE && node->data.scalar.length == length &&
-           !memcmp(node->data.scalar.value, text, length);
+           memcmp(node->data.scalar.value, text, length) == 0;
 }
 
 static bool check_keys(struct where *w, const yaml_node_t *mapping) {

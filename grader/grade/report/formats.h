@@ -10,24 +10,24 @@
 #include "grader/grade/judge/result.h"
 
 /** For people: the line of stage i when it is graded, with what broke. */
-void table_stage(FILE *out, const struct result *result, size_t i);
+void stage_table_row(FILE *out, const struct result *result, size_t i);
 
 /** The same in a line alone, where a stage of the lab before it fails; false: none does, and nothing was written.
  *  Where both fail in one way and at one line the words are "as stage 1". */
-bool table_brief(FILE *out, const struct result *result, size_t i);
+bool stage_table_brief(FILE *out, const struct result *result, size_t i);
 
 /** The smallest input that is known to fail, and what such a failure usually comes from. */
-void table_why(FILE *out, const struct stage_result *r, int indent);
+void stage_table_why(FILE *out, const struct stage_result *r, int indent);
 
 /** What the program printed: the last lines where one case alone was run, else how many they are. */
-void table_printed(FILE *out, const struct stage_result *r, int indent);
+void stage_table_printed(FILE *out, const struct stage_result *r, int indent);
 
 /** Behind it, when the stage fails: how to see it again; in full also the smallest input that fails,
  *  what such a failure usually comes from, and where there is a hint. */
-void table_failure(FILE *out, const struct result *result, size_t i, bool in_full);
+void stage_table_failure(FILE *out, const struct result *result, size_t i, bool in_full);
 
-/** brief: table_brief has left something out. */
-void table_end(FILE *out, const struct result *result, bool brief);
+/** brief: stage_table_brief has left something out. */
+void stage_table_end(FILE *out, const struct result *result, bool brief);
 
 /**
  * The result as JSON. The file is written beside its name and renamed, so a reader never sees half.

@@ -4,7 +4,7 @@
  */
 #include "grader/grade/report/formats.h"
 #include "grader/grade/report/json_file.h"
-#include "grader/grade/report/text.h"
+#include "grader/grade/report/clean_text.h"
 #include "grader/grade/judge/failure.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 /* jansson takes nothing but UTF-8, and compilers and learners write what they like. */
 static json_t *clean(const char *text) {
     char copy[sizeof((struct stage_result *)NULL)->failure.shown];
-    text_clean(copy, sizeof copy, text);
+    clean_text(copy, sizeof(copy), text);
     return json_string(copy);
 }
 

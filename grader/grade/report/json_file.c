@@ -26,7 +26,7 @@ static bool write_beside(const char *path, const char *text, mode_t mode) {
     char beside[4096 + 16];
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return write_in_place(path, text);
-    snprintf(beside, sizeof beside, "%.4096s.XXXXXX", path);
+    snprintf(beside, sizeof(beside), "%.4096s.XXXXXX", path);
     int fd = mkstemp(beside);
     if (fd < 0) return false;
     FILE *file = fdopen(fd, "w");

@@ -8,7 +8,7 @@
  * grading twice gives the same bytes.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/said.h"
+#include "grader/grade/report/stage_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +44,10 @@ static void put_attribute(FILE *out, const char *name, const char *text) {
 }
 
 /* Wrong answers are failures; a crash, a hang and what was never graded are errors. */
-static const char *element_of(const struct said *said, enum verdict verdict) {
-    if (said->status == SAID_PASSED) return NULL;
-    if (said->status == SAID_LEFT) return "skipped";
-    if (said->status != SAID_FAILED) return "error";
+static const char *element_of(const struct stage_text *stage, enum verdict verdict) {
+    if (stage->status == STAGE_PASSED) return NULL;
+    if (stage->status == STAGE_LEFT) return "skipped";
+    if (stage->status != STAGE_FAILED) return "error";
     bool stopped = verdict == VERDICT_CRASH || verdict == VERDICT_EARLY_EXIT ||
                    verdict == VERDICT_HANG || verdict == VERDICT_WAITS ||
                    verdict == VERDICT_MEMORY || verdict == VERDICT_FLOOD;
@@ -55,26 +55,26 @@ static const char *element_of(const struct said *said, enum verdict verdict) {
 }
 
 /* A hidden stage's failure is a failure, and nothing more is told. */
-static const char *element_at(const struct said *said, const struct stage_result *r) {
-    return element_of(said, r->hidden ? VERDICT_WRONG : r->verdict);
+static const char *element_at(const struct stage_text *stage, const struct stage_result *r) {
+    return element_of(stage, r->hidden ? VERDICT_WRONG : r->verdict);
 }
 
 static void put_case(FILE *out, const struct result *result, size_t i, bool finished) {
-    struct said said;
-    said_stage(&said, result, i, finished);
-    const char *element = element_at(&said, &result->stages[i]);
+    struct stage_text stage;
+    stage_text_of(&stage, result, i, finished);
+    const char *element = element_at(&stage, &result->stages[i]);
     fputs("    <testcase", out);
-    put_attribute(out, "classname", said.lab);
-    put_attribute(out, "name", said.name);
+    put_attribute(out, "classname", stage.lab);
+    put_attribute(out, "name", stage.name);
     if (!element) {
         fputs("/>\n", out);
         return;
     }
     fprintf(out, ">\n      <%s", element);
-    put_attribute(out, "message", said.message[0] ? said.message : said.verdict);
-    if (strcmp(element, "skipped") != 0) put_attribute(out, "type", said.verdict);
+    put_attribute(out, "message", stage.message[0] ? stage.message : stage.verdict);
+    if (strcmp(element, "skipped") != 0) put_attribute(out, "type", stage.verdict);
     fputc('>', out);
-    put_text(out, said.text);
+    put_text(out, stage.text);
     fprintf(out, "</%s>\n    </testcase>\n", element);
 }
 
@@ -83,12 +83,12 @@ static void put_counts(FILE *out, const struct result *result, size_t first, siz
                        bool finished, int others) {
     int failures = 0, errors = others, skipped = 0;
     for (size_t i = first; i < end; i++) {
-        struct said said;
-        said_stage(&said, result, i, finished);
-        const char *element = element_at(&said, &result->stages[i]);
-        failures += element && !strcmp(element, "failure");
-        errors += element && !strcmp(element, "error");
-        skipped += element && !strcmp(element, "skipped");
+        struct stage_text stage;
+        stage_text_of(&stage, result, i, finished);
+        const char *element = element_at(&stage, &result->stages[i]);
+        failures += element && strcmp(element, "failure") == 0;
+        errors += element && strcmp(element, "error") == 0;
+        skipped += element && strcmp(element, "skipped") == 0;
     }
     fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\"",
             (int)(end - first) + others, failures, errors, skipped);
@@ -96,8 +96,8 @@ static void put_counts(FILE *out, const struct result *result, size_t first, siz
 
 /* A run that did not finish fails as such, even if all stages so far are right. */
 static void put_unfinished(FILE *out, const struct result *result) {
-    char text[SAID_TEXT];
-    said_all(text, sizeof text, result, false);
+    char text[STAGE_TEXT_SIZE];
+    stage_text_all(text, sizeof(text), result, false);
     fputs(
         "  <testsuite name=\"the grader\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\">\n"
         "    <testcase classname=\"the grader\" name=\"finishes\">\n"
@@ -109,10 +109,10 @@ static void put_unfinished(FILE *out, const struct result *result) {
 
 static void put_suite(FILE *out, const struct result *result, size_t first, size_t end,
                       bool finished) {
-    struct said said;
-    said_stage(&said, result, first, finished);
+    struct stage_text stage;
+    stage_text_of(&stage, result, first, finished);
     fputs("  <testsuite", out);
-    put_attribute(out, "name", said.lab);
+    put_attribute(out, "name", stage.lab);
     put_counts(out, result, first, end, finished, 0);
     fputs(">\n", out);
     for (size_t i = first; i < end; i++) put_case(out, result, i, finished);

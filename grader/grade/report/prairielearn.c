@@ -7,20 +7,20 @@
  */
 #include "grader/grade/report/formats.h"
 #include "grader/grade/report/json_file.h"
-#include "grader/grade/report/said.h"
-#include "grader/grade/report/text.h"
+#include "grader/grade/report/stage_text.h"
+#include "grader/grade/report/clean_text.h"
 
 enum { MOST_BYTES = 400000 }; /* of text: in JSON a byte may become two */
 
 static json_t *test_of(const struct result *result, size_t i, bool finished) {
-    struct said said;
-    char output[SAID_TEXT];
+    struct stage_text stage;
+    char output[STAGE_TEXT_SIZE];
     size_t room = MOST_BYTES / result->n;
-    said_stage(&said, result, i, finished);
-    text_clean(output, room < sizeof output ? room : sizeof output, said.text);
-    return json_pack("{s:s, s:s, s:i, s:i, s:s, s:s}", "name", said.name, "description", said.lab,
-                     "points", said.points, "max_points", said.max_points, "message", said.verdict,
-                     "output", output);
+    stage_text_of(&stage, result, i, finished);
+    clean_text(output, room < sizeof(output) ? room : sizeof(output), stage.text);
+    return json_pack("{s:s, s:s, s:i, s:i, s:s, s:s}", "name", stage.name, "description", stage.lab,
+                     "points", stage.points, "max_points", stage.max_points, "message",
+                     stage.verdict, "output", output);
 }
 
 static bool has_code(const struct result *result) {
@@ -32,24 +32,24 @@ static bool has_code(const struct result *result) {
 /* Why it cannot be graded, each reason once. */
 static json_t *errors_of(const struct result *result, bool finished, const char *all) {
     json_t *errors = json_array();
-    if (!finished || said_broken(result))
+    if (!finished || stage_text_broken(result))
         return json_array_append_new(errors, json_string(all)), errors;
     for (size_t i = 0; i < result->n; i++) {
-        struct said said;
-        said_stage(&said, result, i, finished);
+        struct stage_text stage;
+        stage_text_of(&stage, result, i, finished);
         if (i == 0 || result->stages[i - 1].lab != result->stages[i].lab)
-            json_array_append_new(errors, json_sprintf("%s: %s", said.lab, said.text));
+            json_array_append_new(errors, json_sprintf("%s: %s", stage.lab, stage.text));
     }
     return errors;
 }
 
 char *prairielearn_text(const struct result *result, bool finished) {
-    char text[SAID_TEXT];
+    char text[STAGE_TEXT_SIZE];
     json_t *tests = json_array();
-    bool gradable = finished && !said_broken(result) && has_code(result);
+    bool gradable = finished && !stage_text_broken(result) && has_code(result);
     for (size_t i = 0; i < result->n; i++)
         json_array_append_new(tests, test_of(result, i, finished));
-    said_all(text, sizeof text, result, finished);
+    stage_text_all(text, sizeof(text), result, finished);
     double most = result->max_points > 0 ? result->max_points : 1;
     json_t *root = json_pack("{s:b, s:f, s:s, s:s, s:[], s:o}", "gradable", gradable, "score",
                              gradable ? result->points / most : 0.0, "message", text, "output", "",

@@ -26,7 +26,7 @@ static const struct system {
     {"github", github_text, NULL},
     {"submitty", submitty_text, NULL},
 };
-enum { SYSTEMS = sizeof systems / sizeof *systems };
+enum { SYSTEMS = sizeof(systems) / sizeof(*systems) };
 
 static struct report {
     const struct system *system;
@@ -46,7 +46,7 @@ void reports_add(const char *text) {
     const char *path = text + length;
     const struct system *found = NULL;
     for (size_t i = 0; i < SYSTEMS; i++)
-        if (strlen(systems[i].name) == length && !strncmp(systems[i].name, text, length))
+        if (strlen(systems[i].name) == length && strncmp(systems[i].name, text, length) == 0)
             found = &systems[i];
     if (!found || strlen(path) < 2) refuse_name(text);
     const char *lacking = found->lacks ? found->lacks() : NULL;

@@ -48,7 +48,7 @@ const char *verdict_words(enum verdict v) {
 
 enum verdict verdict_by_code(const char *code) {
     for (int v = 0; v < VERDICTS; v++)
-        if (!strcmp(names[v].code, code)) return (enum verdict)v;
+        if (strcmp(names[v].code, code) == 0) return (enum verdict)v;
     return VERDICT_NONE_YET;
 }
 
@@ -59,6 +59,6 @@ int verdict_points(enum verdict v, int points) {
 
 bool verdict_has_hints(const char *lab) {
     char path[300];
-    snprintf(path, sizeof path, "labs/%.200s/hints.md", lab);
+    snprintf(path, sizeof(path), "labs/%.200s/hints.md", lab);
     return access(path, R_OK) == 0;
 }

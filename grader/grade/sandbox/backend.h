@@ -11,7 +11,7 @@ struct backend {
     enum sandbox_kind kind;
     bool device, groups; /* a GPU is used; control groups can be had */
     bool other_user;     /* root: who is kept becomes another user */
-    char kit[4096], keeper[4096], bwrap[4096], workplace[4096];
+    char kit[4096], init[4096], bwrap[4096], workspace[4096];
     char lacks[900];
 };
 

@@ -32,7 +32,7 @@ static int n_trees;
  */
 static bool put(const char *folder, const char *name, const char *text) {
     char path[2 * PATH_ROOM];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     bool written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
     if (fd >= 0) close(fd);
@@ -41,13 +41,13 @@ static bool put(const char *folder, const char *name, const char *text) {
 
 static bool put_number(const char *folder, const char *name, long long number) {
     char text[32];
-    snprintf(text, sizeof text, "%lld", number);
+    snprintf(text, sizeof(text), "%lld", number);
     return put(folder, name, text);
 }
 
 static const char *get(const char *folder, const char *name, char *text, size_t size) {
     char path[2 * PATH_ROOM];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t got = fd < 0 ? 0 : read(fd, text, size - 1);
     if (fd >= 0) close(fd);
@@ -60,7 +60,7 @@ static bool lists(const char *list, const char *word) {
     size_t length = strlen(word);
     for (; *list; list += strspn(list, " ,\n")) {
         size_t own = strcspn(list, " ,\n");
-        if (own == length && !strncmp(list, word, own)) return true;
+        if (own == length && strncmp(list, word, own) == 0) return true;
         list += own;
     }
     return false;
@@ -75,7 +75,7 @@ static void own_group(const char *controller, char *path, size_t size) {
     char line[PATH_ROOM];
     FILE *file = fopen("/proc/self/cgroup", "re");
     snprintf(path, size, "/");
-    while (file && fgets(line, sizeof line, file)) {
+    while (file && fgets(line, sizeof(line), file)) {
         char *list = strchr(line, ':'), *group = list ? strchr(list + 1, ':') : NULL;
         if (!group) continue;
         *group++ = 0;
@@ -89,11 +89,11 @@ static void add_first(const char *mounted, const char *controller) {
     struct tree *t = &trees[n_trees];
     char group[PATH_ROOM / 2];
     if (n_trees == 2) return;
-    own_group(controller, group, sizeof group);
-    snprintf(t->above, sizeof t->above, "%.400s%s", mounted, strcmp(group, "/") ? group : "");
+    own_group(controller, group, sizeof(group));
+    snprintf(t->above, sizeof(t->above), "%.400s%s", mounted, strcmp(group, "/") != 0 ? group : "");
     /* In a container the group may have another name than /proc says. */
-    if (access(t->above, W_OK)) snprintf(t->above, sizeof t->above, "%.400s", mounted);
-    t->memory = !strcmp(controller, "memory");
+    if (access(t->above, W_OK)) snprintf(t->above, sizeof(t->above), "%.400s", mounted);
+    t->memory = strcmp(controller, "memory") == 0;
     t->pids = !t->memory;
     n_trees += access(t->above, W_OK) == 0;
 }
@@ -101,9 +101,9 @@ static void add_first(const char *mounted, const char *controller) {
 static void add_second(const char *mounted) {
     struct tree *t = &trees[n_trees];
     char handed_on[512];
-    get(mounted, "cgroup.subtree_control", handed_on, sizeof handed_on);
+    get(mounted, "cgroup.subtree_control", handed_on, sizeof(handed_on));
     if (n_trees == 2 || !lists(handed_on, "memory") || access(mounted, W_OK)) return;
-    snprintf(t->above, sizeof t->above, "%.400s", mounted);
+    snprintf(t->above, sizeof(t->above), "%.400s", mounted);
     t->memory = t->second = true;
     t->pids = lists(handed_on, "pids");
     n_trees++;
@@ -113,10 +113,10 @@ static void find_trees(void) {
     char line[2 * PATH_ROOM], mounted[512], kind[64], options[512];
     FILE *file = fopen("/proc/self/mounts", "re");
     n_trees = 0;
-    while (file && fgets(line, sizeof line, file)) {
+    while (file && fgets(line, sizeof(line), file)) {
         if (sscanf(line, "%*s %511s %63s %511s", mounted, kind, options) != 3) continue;
-        if (!strcmp(kind, "cgroup2")) add_second(mounted);
-        if (strcmp(kind, "cgroup")) continue;
+        if (strcmp(kind, "cgroup2") == 0) add_second(mounted);
+        if (strcmp(kind, "cgroup") != 0) continue;
         if (lists(options, "memory")) add_first(mounted, "memory");
         if (lists(options, "pids")) add_first(mounted, "pids");
     }
@@ -128,7 +128,7 @@ static void find_trees(void) {
  */
 static void kill_all(const char *group) {
     char list[1 << 14];
-    get(group, "cgroup.procs", list, sizeof list);
+    get(group, "cgroup.procs", list, sizeof(list));
     for (char *at = list, *end; *at; at = end + strspn(end, "\n")) {
         long pid = strtol(at, &end, 10);
         if (end == at) return;
@@ -152,7 +152,7 @@ static void end_run(const char *run) {
     char group[2 * PATH_ROOM];
     DIR *folder = opendir(run);
     for (struct dirent *d; folder && (d = readdir(folder));) {
-        snprintf(group, sizeof group, "%s/%.200s", run, d->d_name);
+        snprintf(group, sizeof(group), "%s/%.200s", run, d->d_name);
         if (d->d_type == DT_DIR && d->d_name[0] != '.') end_group(group);
     }
     if (folder) closedir(folder);
@@ -170,8 +170,8 @@ static void remove_all_stale(const struct tree *t) {
     char run[2 * PATH_ROOM];
     DIR *folder = opendir(t->above);
     for (struct dirent *d; folder && (d = readdir(folder));) {
-        if (strncmp(d->d_name, OURS, strlen(OURS))) continue;
-        snprintf(run, sizeof run, "%s/%.200s", t->above, d->d_name);
+        if (strncmp(d->d_name, OURS, strlen(OURS)) != 0) continue;
+        snprintf(run, sizeof(run), "%s/%.200s", t->above, d->d_name);
         remove_stale(run);
     }
     if (folder) closedir(folder);
@@ -180,7 +180,7 @@ static void remove_all_stale(const struct tree *t) {
 /* Graders in two containers may have one number, and see one tree: who comes second counts on. */
 static bool make_run(struct tree *t) {
     for (int i = 0; i < TRIES; i++) {
-        snprintf(t->run, sizeof t->run, i ? "%s/" OURS "%d-%d" : "%s/" OURS "%d", t->above,
+        snprintf(t->run, sizeof(t->run), i ? "%s/" OURS "%d-%d" : "%s/" OURS "%d", t->above,
                  (int)getpid(), i);
         if (mkdir(t->run, 0755) == 0) return true;
         if (errno != EEXIST) break;
@@ -244,7 +244,7 @@ static bool set(const struct tree *t, const char *group, int memory_mb, int task
 bool cgroup_make(int slot, int memory_mb, int tasks) {
     char group[2 * PATH_ROOM];
     for (int i = 0; i < n_trees; i++) {
-        group_of(&trees[i], slot, group, sizeof group);
+        group_of(&trees[i], slot, group, sizeof(group));
         if (mkdir(group, 0755) || !set(&trees[i], group, memory_mb, tasks)) return false;
     }
     return n_trees > 0;
@@ -253,14 +253,15 @@ bool cgroup_make(int slot, int memory_mb, int tasks) {
 bool cgroup_join(int slot) {
     char group[2 * PATH_ROOM];
     for (int i = 0; i < n_trees; i++)
-        if (!put(group_of(&trees[i], slot, group, sizeof group), "cgroup.procs", "0")) return false;
+        if (!put(group_of(&trees[i], slot, group, sizeof(group)), "cgroup.procs", "0"))
+            return false;
     return true;
 }
 
 /* How often a process was killed because there was no memory left. */
 static bool was_exhausted(const struct tree *t, const char *group) {
     char text[1024];
-    get(group, t->second ? "memory.events" : "memory.oom_control", text, sizeof text);
+    get(group, t->second ? "memory.events" : "memory.oom_control", text, sizeof(text));
     const char *count = strstr(text, "oom_kill ");
     return count && atoi(count + strlen("oom_kill ")) > 0;
 }
@@ -270,7 +271,7 @@ bool cgroup_remove(int slot, bool *exhausted) {
     bool done = true;
     *exhausted = false;
     for (int i = 0; i < n_trees; i++) {
-        group_of(&trees[i], slot, group, sizeof group);
+        group_of(&trees[i], slot, group, sizeof(group));
         if (trees[i].memory) *exhausted = was_exhausted(&trees[i], group);
         done = end_group(group) && done;
     }

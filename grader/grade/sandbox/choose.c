@@ -2,7 +2,7 @@
  * @file
  * @brief Which backend: each is tried by a process that tries to get out of it.
  */
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/test_switches.h"
 #include "grader/grade/sandbox/backend.h"
 #include "grader/grade/sandbox/cgroup.h"
 #include "grader/grade/sandbox/command.h"
@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grader/grade/judge/process.h"
+#include "grader/grade/sandbox/process.h"
 
 enum { PROBE_SECONDS = 10 };
 
@@ -56,7 +56,7 @@ static bool because(char *why, size_t size, const char *format, ...) {
 /* Somebody who listens, so that a connection would come about. */
 static int listen_here(int *port) {
     struct sockaddr_in here = {.sin_family = AF_INET};
-    socklen_t length = sizeof here;
+    socklen_t length = sizeof(here);
     here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0 || bind(fd, (struct sockaddr *)&here, length) || listen(fd, 1) ||
@@ -68,12 +68,12 @@ static int listen_here(int *port) {
 }
 
 static void run_probe(struct process *p, const char *secret, int port) {
-    const struct sandbox_view view = {.shown = backend.keeper, .device = backend.device};
+    const struct sandbox_view view = {.shown = backend.init, .device = backend.device};
     char me[16], at[16], name[16] = "";
     prctl(PR_GET_NAME, name);
-    snprintf(me, sizeof me, "%d", (int)getpid());
-    snprintf(at, sizeof at, "%d", port);
-    const char *const argv[] = {backend.keeper, "probe", secret, me, at, name, NULL};
+    snprintf(me, sizeof(me), "%d", (int)getpid());
+    snprintf(at, sizeof(at), "%d", port);
+    const char *const argv[] = {backend.init, "probe", secret, me, at, name, NULL};
     *p = (struct process){
         .argv = argv, .in_fd = -1, .out_fd = -1, .limit_s = PROBE_SECONDS, .view = &view};
     process_start(p);
@@ -82,23 +82,24 @@ static void run_probe(struct process *p, const char *secret, int port) {
 
 /* Without Landlock files stay as open as their permissions are: to another user, for reading. */
 static bool is_held(const char *printed) {
-    if (teeth_out("uid") || teeth_out("seccomp") || teeth_out("landlock")) return true;
-    if (!strcmp(printed, "held")) return true;
-    if (backend.kind != SANDBOX_REDUCED || cell_landlock_version()) return false;
-    snprintf(backend.lacks, sizeof backend.lacks,
+    if (defence_is_out("uid") || defence_is_out("seccomp") || defence_is_out("landlock"))
+        return true;
+    if (strcmp(printed, "held") == 0) return true;
+    if (backend.kind != SANDBOX_REDUCED || limits_landlock_version()) return false;
+    snprintf(backend.lacks, sizeof(backend.lacks),
              "this kernel has no Landlock, so files that others may read can be read");
-    return !strcmp(printed, "reads files");
+    return strcmp(printed, "reads files") == 0;
 }
 
 static bool holds(enum sandbox_kind kind, char *why, size_t size) {
     char secret[PATH_MAX + 16];
     struct process p;
     int port, listener = listen_here(&port);
-    snprintf(secret, sizeof secret, "%.4000s/secret", backend.workplace);
+    snprintf(secret, sizeof(secret), "%.4000s/secret", backend.workspace);
     close(open(secret, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
     backend.kind = kind;
     run_probe(&p, secret, port);
-    bool ran = p.end == PROCESS_EXITED && p.code == 0 && p.stay.empty;
+    bool ran = p.end == PROCESS_EXITED && p.code == 0 && p.session.empty;
     bool held = ran && is_held(p.printed ? p.printed : "");
     if (!held)
         because(why, size, ran ? "what runs in it %.*s" : "%.*s",
@@ -114,8 +115,8 @@ static bool holds(enum sandbox_kind kind, char *why, size_t size) {
  */
 static bool find_bwrap(char *why, size_t size) {
     static const char *const places[] = {"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(backend.bwrap, sizeof backend.bwrap, "%s", places[i]);
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+        snprintf(backend.bwrap, sizeof(backend.bwrap), "%s", places[i]);
         if (access(places[i], X_OK) == 0) return true;
     }
     return because(why, size, "bubblewrap is not installed; type: sh common/build/deps.sh sandbox");
@@ -127,8 +128,8 @@ static bool is_open(char *why, size_t size) {
                                        "grader/grade/child.mk"};
     struct stat status;
     char path[PATH_MAX + 32];
-    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-        snprintf(path, sizeof path, "%.4000s/%s", backend.kit, some[i]);
+    for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
+        snprintf(path, sizeof(path), "%.4000s/%s", backend.kit, some[i]);
         if (stat(path, &status) || status.st_mode & S_IROTH) continue;
         return because(why, size,
                        "%s is closed to other users, and one of them compiles; type: "
@@ -144,7 +145,7 @@ static bool is_reached(const char *path, char *why, size_t size) {
     for (const char *end = path; *end;) {
         char way[PATH_MAX];
         end += 1 + strcspn(end + 1, "/");
-        snprintf(way, sizeof way, "%.*s", (int)(end - path), path);
+        snprintf(way, sizeof(way), "%.*s", (int)(end - path), path);
         if (stat(way, &status) == 0 && !(status.st_mode & S_IXOTH))
             return because(why, size,
                            "%s is closed to other users, and one of them compiles; type: "
@@ -168,14 +169,14 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     backend.other_user = root && kind != SANDBOX_ROOTLESS;
     if (backend.other_user && !is_open(why, size)) return false;
     if (backend.other_user && kind == SANDBOX_REDUCED &&
-        !(is_reached(backend.kit, why, size) && is_reached(backend.workplace, why, size)))
+        !(is_reached(backend.kit, why, size) && is_reached(backend.workspace, why, size)))
         return false;
     if (backend.other_user) users_take();
     backend.groups = root && cgroup_open();
     if (kind == SANDBOX_ROOTLESS && root && !backend.groups)
         return because(why, size,
                        "no control group is there to bound root's processes; use root or reduced");
-    if (holds(kind, said, sizeof said)) return true;
+    if (holds(kind, said, sizeof(said))) return true;
     if (backend.groups) cgroup_close();
     backend.groups = false;
     backend.kind = SANDBOX_NONE;
@@ -190,13 +191,13 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
 }
 
 /* Where this program and the kit are. */
-static bool find_places(const char *workplace) {
-    ssize_t length = readlink("/proc/self/exe", backend.keeper, sizeof backend.keeper - 16);
-    if (length <= 0 || !realpath(workplace, backend.workplace) ||
-        !getcwd(backend.kit, sizeof backend.kit))
+static bool find_places(const char *workspace) {
+    ssize_t length = readlink("/proc/self/exe", backend.init, sizeof(backend.init) - 16);
+    if (length <= 0 || !realpath(workspace, backend.workspace) ||
+        !getcwd(backend.kit, sizeof(backend.kit)))
         return false;
-    backend.keeper[length] = 0;
-    strcpy(strrchr(backend.keeper, '/'), "/keeper");
+    backend.init[length] = 0;
+    strcpy(strrchr(backend.init, '/'), "/init");
     return true;
 }
 
@@ -209,12 +210,12 @@ static void name_compiler(const char *variable, const char *usual) {
          folder = *end ? end + 1 : end) {
         char found[PATH_MAX];
         end = folder + strcspn(folder, ":");
-        snprintf(found, sizeof found, "%.*s/%.*s", (int)(end - folder), folder, (int)length,
+        snprintf(found, sizeof(found), "%.*s/%.*s", (int)(end - folder), folder, (int)length,
                  command);
         if (access(found, X_OK)) continue;
-        snprintf(found, sizeof found, ":%.*s:", (int)(end - folder), folder);
+        snprintf(found, sizeof(found), ":%.*s:", (int)(end - folder), folder);
         if (strstr(":" SANDBOX_PATH ":", found)) return;
-        snprintf(found, sizeof found, "%.*s/%s", (int)(end - folder), folder, command);
+        snprintf(found, sizeof(found), "%.*s/%s", (int)(end - folder), folder, command);
         setenv(variable, found, 1);
         return;
     }
@@ -222,35 +223,35 @@ static void name_compiler(const char *variable, const char *usual) {
 
 static int kind_of(const char *name) {
     for (int i = 0; i < SANDBOX_KINDS; i++)
-        if (!strcmp(name, names[i])) return i;
+        if (strcmp(name, names[i]) == 0) return i;
     return -1;
 }
 
-bool sandbox_choose(const char *name, const char *workplace, bool device, char *message,
+bool sandbox_choose(const char *name, const char *workspace, bool device, char *message,
                     size_t size) {
-    bool held = !strcmp(name, "held"), automatic = held || !strcmp(name, "auto");
-    int kind = teeth_out("sandbox") ? SANDBOX_NONE : automatic ? SANDBOX_ROOT : kind_of(name);
+    bool held = strcmp(name, "held") == 0, automatic = held || strcmp(name, "auto") == 0;
+    int kind = defence_is_out("sandbox") ? SANDBOX_NONE : automatic ? SANDBOX_ROOT : kind_of(name);
     char why[700] = "";
     if (kind < 0)
         return because(message, size,
                        "--sandbox is '%s'; it can be auto, held, root, rootless, reduced or none",
                        name);
-    if (!find_places(workplace))
+    if (!find_places(workspace))
         return because(message, size, "the grader's own place cannot be found: %s",
                        strerror(errno));
     backend.device = device;
     if (kind != SANDBOX_NONE) {
         prctl(PR_SET_CHILD_SUBREAPER, 1); /* what loses its parent in there comes to us */
-        chmod(backend.workplace, 0711);   /* other users go through, and find nothing */
+        chmod(backend.workspace, 0711);   /* other users go through, and find nothing */
         name_compiler("CC", "cc");
         name_compiler("CXX", "g++");
     }
-    char passed_over[sizeof backend.lacks] = "";
-    while (!try((enum sandbox_kind)kind, why, sizeof why)) {
+    char passed_over[sizeof(backend.lacks)] = "";
+    while (!try((enum sandbox_kind)kind, why, sizeof(why))) {
         if (!automatic)
             return because(message, size, "the sandbox '%s' cannot be used: %s", name, why);
         if (!passed_over[0] && (kind != SANDBOX_ROOT || getuid() == 0))
-            because(passed_over, sizeof passed_over, "the sandbox '%s' cannot be used: %s",
+            because(passed_over, sizeof(passed_over), "the sandbox '%s' cannot be used: %s",
                     names[kind], why);
         kind--;
     }

@@ -1,10 +1,10 @@
 /**
  * @file
- * @brief Words for bubblewrap and for the keeper.
+ * @brief Words for bubblewrap and for the init process.
  */
 #include "grader/grade/sandbox/command.h"
-#include "grader/grade/sandbox/keeper.h"
-#include "grader/grade/sandbox/teeth.h"
+#include "grader/grade/sandbox/init.h"
+#include "grader/grade/sandbox/test_switches.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -40,8 +40,8 @@ static void add_three(struct command *c, const char *option, const char *path) {
 static void add_links(struct command *c) {
     static const char *const names[] = {"/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin"};
     char target[PATH_MAX];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        ssize_t length = readlink(names[i], target, sizeof target - 1);
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        ssize_t length = readlink(names[i], target, sizeof(target) - 1);
         if (length > 0) {
             command_add(c, "--symlink");
             command_add(c, "%.*s", (int)length, target);
@@ -53,22 +53,22 @@ static void add_links(struct command *c) {
 }
 
 /* The folders on the way there are bubblewrap's own to the last; other users have to get through. */
-static void add_way(struct command *c, const struct view *v, size_t i) {
+static void add_way(struct command *c, const struct mounts *v, size_t i) {
     const char *path = v->all[i].path;
     int length = (int)(strrchr(path, '/') - path);
-    if (length == 0 || (i > 0 && !strncmp(path, v->all[i - 1].path, (size_t)length + 1) &&
+    if (length == 0 || (i > 0 && strncmp(path, v->all[i - 1].path, (size_t)length + 1) == 0 &&
                         !strchr(v->all[i - 1].path + length + 1, '/')))
         return;
     add_words(c, "--perms 0755 --dir");
     command_add(c, "%.*s", length, path);
 }
 
-static void add_view(struct command *c, const struct view *v) {
+static void add_view(struct command *c, const struct mounts *v) {
     static const char *const options[] = {
-        [SHOWN_READ] = "--ro-bind", [SHOWN_WRITE] = "--bind", [SHOWN_DEVICE] = "--dev-bind"};
+        [MOUNT_READ] = "--ro-bind", [MOUNT_WRITE] = "--bind", [MOUNT_DEVICE] = "--dev-bind"};
     for (size_t i = 0; i < v->n; i++) {
         add_way(c, v, i);
-        if (v->all[i].how != SHOWN_EMPTY) {
+        if (v->all[i].how != MOUNT_EMPTY) {
             add_three(c, options[v->all[i].how], v->all[i].path);
             continue;
         }
@@ -77,14 +77,14 @@ static void add_view(struct command *c, const struct view *v) {
     }
 }
 
-static void add_bwrap(struct command *c, const struct command_plan *plan, const struct view *v,
+static void add_bwrap(struct command *c, const struct command_plan *plan, const struct mounts *v,
                       bool device) {
     command_add(c, "%s", plan->bwrap);
     if (plan->kind == SANDBOX_ROOTLESS) add_words(c, "--unshare-user --uid 60100 --gid 60100");
     add_words(c, "--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try "
                  "--hostname sortlab --new-session --as-pid-1 --cap-drop ALL");
-    if (!teeth_out("network")) add_words(c, "--unshare-net");
-    /* The keeper makes another user of what it keeps, and ends it. */
+    if (!defence_is_out("network")) add_words(c, "--unshare-net");
+    /* The init process makes another user of what it keeps, and ends it. */
     if (plan->kind == SANDBOX_ROOT)
         add_words(c, "--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_KILL");
     command_add(c, "--info-fd");
@@ -105,34 +105,35 @@ static void add_number(struct command *c, const char *name, int number) {
     if (number) command_add(c, "%s=%d", name, number);
 }
 
-static void add_order(struct command *c, const struct cell *cell, const struct view *v,
-                      const char *tmp) {
-    if (cell->uid >= 0) command_add(c, "uid=%d", cell->uid);
-    add_number(c, "memory", cell->memory_mb);
-    add_number(c, "file", cell->file_mb);
-    add_number(c, "cpu", cell->cpu_s);
-    add_number(c, "tasks", cell->tasks);
-    if (cell->device) command_add(c, "device");
-    if (cell->builds) command_add(c, "builds");
-    if (cell->bare) {
+static void add_order(struct command *c, const struct sandbox_limits *limits,
+                      const struct mounts *v, const char *tmp) {
+    if (limits->uid >= 0) command_add(c, "uid=%d", limits->uid);
+    add_number(c, "memory", limits->memory_mb);
+    add_number(c, "file", limits->file_mb);
+    add_number(c, "cpu", limits->cpu_s);
+    add_number(c, "tasks", limits->tasks);
+    if (limits->device) command_add(c, "device");
+    if (limits->builds) command_add(c, "builds");
+    if (limits->bare) {
         command_add(c, "bare");
         add_words(c, "read=/lib read=/lib64 read=/bin/sh read=/proc/self");
         command_add(c, "write=%s", tmp);
         for (size_t i = 0; i < v->n; i++)
-            if (v->all[i].how != SHOWN_EMPTY)
-                command_add(c, "%s=%s", v->all[i].how == SHOWN_READ ? "read" : "write",
+            if (v->all[i].how != MOUNT_EMPTY)
+                command_add(c, "%s=%s", v->all[i].how == MOUNT_READ ? "read" : "write",
                             v->all[i].path);
     }
     command_add(c, "--");
 }
 
 void command_line(struct command *c, const struct command_plan *plan,
-                  const struct sandbox_view *view, const struct cell *cell, const char *tmp) {
-    struct view v;
-    view_fill(&v, view, plan->kit, plan->keeper);
+                  const struct sandbox_view *view, const struct sandbox_limits *limits,
+                  const char *tmp) {
+    struct mounts v;
+    mounts_fill(&v, view, plan->kit, plan->init);
     if (plan->kind != SANDBOX_REDUCED) add_bwrap(c, plan, &v, view->device);
-    command_add(c, "%s", plan->keeper);
-    add_order(c, cell, &v, tmp);
+    command_add(c, "%s", plan->init);
+    add_order(c, limits, &v, tmp);
 }
 
 static void hand_on(struct command *c, const char *name) {
@@ -150,12 +151,13 @@ void command_environment(struct command *c, const struct sandbox_view *view, con
     command_add(c, "TMPDIR=%s", tmp);
     if (view->device) hand_on(c, "LD_LIBRARY_PATH");
     if (view->device) command_add(c, "CUDA_CACHE_DISABLE=1");
-    for (size_t i = 0; view->lab && i < sizeof of_builds / sizeof *of_builds; i++)
+    for (size_t i = 0; view->lab && i < sizeof(of_builds) / sizeof(*of_builds); i++)
         hand_on(c, of_builds[i]);
-    for (char **own = environ; teeth_out("environment") && *own; own++) command_add(c, "%s", *own);
-    if (teeth_list()) command_add(c, "SORTLAB_WITHOUT=%s", teeth_list());
+    for (char **own = environ; defence_is_out("environment") && *own; own++)
+        command_add(c, "%s", *own);
+    if (defences_out()) command_add(c, "SORTLAB_WITHOUT=%s", defences_out());
     bool reports = view->report && *view->report;
     for (; given && *given; given++)
-        if (!reports || strncmp(*given, "SIMT_REPORT=", 12)) command_add(c, "%s", *given);
-    if (reports) command_add(c, "SIMT_REPORT=%s/" KEEPER_REPORT, tmp);
+        if (!reports || strncmp(*given, "SIMT_REPORT=", 12) != 0) command_add(c, "%s", *given);
+    if (reports) command_add(c, "SIMT_REPORT=%s/" INIT_REPORT, tmp);
 }

@@ -5,7 +5,7 @@
 #ifndef SORTLAB_COMMAND_H
 #define SORTLAB_COMMAND_H
 
-#include "grader/grade/sandbox/view.h"
+#include "grader/grade/sandbox/mounts.h"
 
 enum { COMMAND_WORDS = 512 };
 
@@ -20,7 +20,7 @@ struct command {
 /** Where things are, and what may be used. */
 struct command_plan {
     enum sandbox_kind kind;
-    const char *kit, *keeper, *bwrap;
+    const char *kit, *init, *bwrap;
     int info_fd; /**< takes what bubblewrap says of the first process */
     int tmp_mb;
 };
@@ -28,9 +28,10 @@ struct command_plan {
 /** Adds a word, made like printf's; it stays allocated until exec. */
 void command_add(struct command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** bubblewrap, or nothing, then the keeper and its order, up to and with "--". */
+/** bubblewrap, or nothing, then the init process and its order, up to and with "--". */
 void command_line(struct command *c, const struct command_plan *plan,
-                  const struct sandbox_view *view, const struct cell *cell, const char *tmp);
+                  const struct sandbox_view *view, const struct sandbox_limits *limits,
+                  const char *tmp);
 
 /** What the program finds in its environment: `given` and little else. */
 void command_environment(struct command *c, const struct sandbox_view *view, const char *tmp,

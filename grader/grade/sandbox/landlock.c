@@ -2,7 +2,7 @@
  * @file
  * @brief Files and the network held by Landlock, where there are no namespaces. Kernels from 5.13 on.
  */
-#include "grader/grade/sandbox/cell.h"
+#include "grader/grade/sandbox/limits.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,22 +60,23 @@ static bool allow(int ruleset, const char *path, uint64_t rights) {
     return done;
 }
 
-int cell_landlock_version(void) {
+int limits_landlock_version(void) {
     long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
     return version > 0 ? (int)version : 0;
 }
 
-bool cell_forbid_files(const struct cell *cell) {
-    int version = cell_landlock_version();
+bool limits_forbid_files(const struct sandbox_limits *limits) {
+    int version = limits_landlock_version();
     if (version == 0) return true;
     const uint64_t all = rights_of(version), reading = EXECUTE | READ_FILE | READ_DIR;
     const struct ruleset held = {all, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     int ruleset = (int)syscall(CREATE_RULESET, &held, size, 0);
     bool done = ruleset >= 0;
-    for (size_t i = 0; i < cell->n_read; i++) done = done && allow(ruleset, cell->read[i], reading);
-    for (size_t i = 0; i < cell->n_write; i++)
-        done = done && allow(ruleset, cell->write[i], all & ~(uint64_t)MAKE_LINKS);
+    for (size_t i = 0; i < limits->n_read; i++)
+        done = done && allow(ruleset, limits->read[i], reading);
+    for (size_t i = 0; i < limits->n_write; i++)
+        done = done && allow(ruleset, limits->write[i], all & ~(uint64_t)MAKE_LINKS);
     done = done && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            syscall(RESTRICT_SELF, ruleset, 0) == 0;
     if (ruleset >= 0) close(ruleset);

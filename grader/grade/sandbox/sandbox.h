@@ -3,7 +3,7 @@
  * @brief Holds what a submission's code can reach: its compilers and its children run in here.
  *
  * Four backends, from strong to weak. *root*: the grader is root; bubblewrap's namespaces around another
- * user, with a keeper of ours between. *rootless*: the same namespaces, for any user. *reduced*: no
+ * user, with an init process of ours between. *rootless*: the same namespaces, for any user. *reduced*: no
  * namespaces; Landlock, refused system calls and limits. *none*: limits alone, for one's own code.
  * A self-test at the start breaks out of each in turn, and the first that holds is used.
  */
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "grader/grade/sandbox/cell.h"
+#include "grader/grade/sandbox/limits.h"
 
 enum {
     SANDBOX_RUN_MB = 2048,   /**< memory of a stage's run, where the view names none */
@@ -36,7 +36,7 @@ struct sandbox_view {
 };
 
 /** One process in the sandbox. */
-struct sandbox_stay {
+struct sandbox_session {
     bool on;
     int slot, uid;
     int record[2], info, report; /* a pipe to us, and files */
@@ -44,17 +44,17 @@ struct sandbox_stay {
     pid_t inner;                 /* the first process of its namespace; 0: not known yet */
     /* When it has ended. */
     bool said; /* the record below was written */
-    struct cell_record end;
+    struct session_record end;
     bool exhausted; /* it was killed because its memory was used up */
     bool empty;     /* nothing of it is left */
 };
 
 /**
  * Chooses the backend of that name, or for "auto" the strongest that works, for "held" the same and never
- * none. `workplace` is this run's folder. False, with a sentence, when there is no such backend or it does
+ * none. `workspace` is this run's folder. False, with a sentence, when there is no such backend or it does
  * not hold here.
  */
-bool sandbox_choose(const char *name, const char *workplace, bool device, char *message,
+bool sandbox_choose(const char *name, const char *workspace, bool device, char *message,
                     size_t size);
 void sandbox_close(void);
 
@@ -70,25 +70,25 @@ bool sandbox_counts_memory(void);
 int sandbox_memory_mb(const struct sandbox_view *view);
 
 /** Before the fork: makes what the stay needs. False when it cannot. */
-bool sandbox_prepare(struct sandbox_stay *stay, const struct sandbox_view *view);
+bool sandbox_prepare(struct sandbox_session *session, const struct sandbox_view *view);
 
 /** Closes descriptors, `last` included; on kernels before 5.9 those below 1024. */
 void sandbox_close_descriptors(unsigned first, unsigned last);
 
 /** In the fork: brings its own descriptors out of the way, above 200. */
-void sandbox_hold(struct sandbox_stay *stay);
+void sandbox_hold(struct sandbox_session *session);
 
 /** Then, with descriptors 0 to 5 in place and no others below 100: runs the program in the sandbox. Returns only on error. */
-void sandbox_exec(struct sandbox_stay *stay, const struct sandbox_view *view,
+void sandbox_exec(struct sandbox_session *session, const struct sandbox_view *view,
                   const char *const *argv, const char *const *environment, int cpu_s);
 
 /** In the grader, after the fork. */
-void sandbox_started(struct sandbox_stay *stay);
+void sandbox_started(struct sandbox_session *session);
 
 /** Ends all of it at once. `pid` is what was forked. */
-void sandbox_kill(struct sandbox_stay *stay, pid_t pid);
+void sandbox_kill(struct sandbox_session *session, pid_t pid);
 
 /** After `pid` was reaped: ends and reaps the rest, sees that nothing is left, and reads the record. */
-void sandbox_end(struct sandbox_stay *stay, const struct sandbox_view *view, pid_t pid);
+void sandbox_end(struct sandbox_session *session, const struct sandbox_view *view, pid_t pid);
 
 #endif

@@ -6,7 +6,7 @@
  * and the network are held by other means. Refused is what reaches beyond the process, what has often had
  * holes, and memory that no limit counts.
  */
-#include "grader/grade/sandbox/cell.h"
+#include "grader/grade/sandbox/limits.h"
 
 #include <asm/unistd.h>
 #include <errno.h>
@@ -201,13 +201,13 @@ static void refuse_unless(struct filter *f, unsigned call, int i, unsigned value
 static void refuse_owners(struct filter *f) {
     static const unsigned controls[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX},
                           requests[] = {FIOSETOWN, SIOCSPGRP};
-    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+    for (size_t i = 0; i < sizeof(controls) / sizeof(*controls); i++)
         refuse_where(f, __NR_fcntl, 1, BPF_JEQ, controls[i]);
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+    for (size_t i = 0; i < sizeof(requests) / sizeof(*requests); i++)
         refuse_where(f, __NR_ioctl, 1, BPF_JEQ, requests[i]);
 }
 
-static void add_arguments(struct filter *f, const struct cell *cell) {
+static void add_arguments(struct filter *f, const struct sandbox_limits *limits) {
     const unsigned namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                 CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
     refuse(f, 435 /* clone3: its flags cannot be seen */, ENOSYS);
@@ -216,22 +216,22 @@ static void add_arguments(struct filter *f, const struct cell *cell) {
     refuse_where(f, __NR_ioctl, 1, BPF_JEQ, TIOCLINUX);
     refuse_where(f, __NR_fcntl, 1, BPF_JEQ, F_ADD_SEALS);
     refuse_where(f, __NR_prctl, 0, BPF_JEQ, PR_SET_PDEATHSIG);
-    if (cell->device)
+    if (limits->device)
         refuse_unless(f, __NR_socket, 0, AF_UNIX);
     else
         refuse(f, __NR_socket, EPERM);
-    if (!cell->bare) return;
+    if (!limits->bare) return;
     refuse_unless(f, __NR_kill, 0, (unsigned)getpid());
     refuse_unless(f, __NR_tgkill, 0, (unsigned)getpid());
     refuse(f, __NR_tkill, EPERM);
     refuse_unless(f, __NR_prlimit64, 0, 0);
     refuse_unless(f, __NR_sched_setaffinity, 0, 0);
     refuse_owners(f);
-    if (!cell->builds)
-        refuse_all(f, when_bare_and_run, sizeof when_bare_and_run / sizeof *when_bare_and_run);
+    if (!limits->builds)
+        refuse_all(f, when_bare_and_run, sizeof(when_bare_and_run) / sizeof(*when_bare_and_run));
 }
 
-bool cell_forbid_calls(const struct cell *cell) {
+bool limits_forbid_calls(const struct sandbox_limits *limits) {
 #ifdef OWN_ARCH
     struct filter f = {.n = 0};
     load(&f, offsetof(struct seccomp_data, arch));
@@ -240,17 +240,17 @@ bool cell_forbid_calls(const struct cell *cell) {
     load(&f, offsetof(struct seccomp_data, nr));
     add(&f, BPF_JMP | BPF_JGE | BPF_K, 0, 1, X32_CALLS);
     answer(&f, EPERM);
-    refuse_all(&f, always, sizeof always / sizeof *always);
-    if (!cell->device)
-        refuse_all(&f, without_device, sizeof without_device / sizeof *without_device);
-    if (cell->bare) refuse_all(&f, when_bare, sizeof when_bare / sizeof *when_bare);
-    add_arguments(&f, cell);
+    refuse_all(&f, always, sizeof(always) / sizeof(*always));
+    if (!limits->device)
+        refuse_all(&f, without_device, sizeof(without_device) / sizeof(*without_device));
+    if (limits->bare) refuse_all(&f, when_bare, sizeof(when_bare) / sizeof(*when_bare));
+    add_arguments(&f, limits);
     answer(&f, 0);
     const struct sock_fprog program = {f.n, f.rules};
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 #else
-    (void)cell;
+    (void)limits;
     errno = ENOSYS;
     return false;
 #endif

@@ -24,7 +24,7 @@ static int share, held = -1;
 static int hold(int number) {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    int length = snprintf(at.sun_path + 1, sizeof at.sun_path - 1, "sortlab-users-%d", number);
+    int length = snprintf(at.sun_path + 1, sizeof(at.sun_path) - 1, "sortlab-users-%d", number);
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
     if (fd >= 0 && bind(fd, (struct sockaddr *)&at, size) == 0) return fd;
     if (fd >= 0) close(fd);
@@ -34,7 +34,7 @@ static int hold(int number) {
 void users_take(void) {
     unsigned first;
     if (held >= 0) return;
-    if (getrandom(&first, sizeof first, 0) != sizeof first) first = (unsigned)getpid();
+    if (getrandom(&first, sizeof(first), 0) != sizeof(first)) first = (unsigned)getpid();
     for (unsigned i = 0; i < SHARES && held < 0; i++) {
         share = (int)((first + i) % SHARES);
         held = hold(share);

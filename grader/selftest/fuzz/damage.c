@@ -16,7 +16,7 @@ uint64_t damage_below(struct damage *d, uint64_t most) {
 static void put_number(struct damage *d, unsigned char *bytes, size_t n, size_t at) {
     static const uint64_t numbers[] = {0,          1,          2,          UINT32_MAX, UINT64_MAX,
                                        1ull << 31, 1ull << 32, 1ull << 62, 1ull << 63, 0x7fffffff};
-    uint64_t number = numbers[damage_below(d, sizeof numbers / sizeof *numbers)];
+    uint64_t number = numbers[damage_below(d, sizeof(numbers) / sizeof(*numbers))];
     size_t size = damage_below(d, 2) ? 4 : 8;
     if (n - at >= size) memcpy(bytes + at, &number, size);
 }

@@ -8,7 +8,7 @@
 #include "grader/selftest/fuzz/damage.h"
 #include "grader/grade/judge/demands.h"
 #include "grader/grade/judge/findings.h"
-#include "grader/grade/judge/journal.h"
+#include "grader/grade/judge/report_seal.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static const char *fault_of(const unsigned char *bytes, size_t n) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) || write(ends[1], bytes, n) != (ssize_t)n) exit(2);
     close(ends[1]);
-    const char *fault = journal_fault(ends[0], path);
+    const char *fault = report_seal_fault(ends[0], path);
     close(ends[0]);
     return fault;
 }
@@ -69,23 +69,23 @@ static const char *try_report(struct damage *d, unsigned char *bytes, size_t n) 
     char text[300] = "", note[200];
     enum failure_kind kind = FAILURE_NONE;
     write_report(bytes, n);
-    enum verdict verdict = findings_read(path, NULL, &kind, text, sizeof text);
-    findings_skipped(path, note, sizeof note);
-    if (!is_plain(text, sizeof text) || !is_plain(note, sizeof note))
+    enum verdict verdict = findings_read(path, NULL, &kind, text, sizeof(text));
+    findings_skipped(path, note, sizeof(note));
+    if (!is_plain(text, sizeof(text)) || !is_plain(note, sizeof(note)))
         return "words that nobody can be shown";
     if (verdict != VERDICT_OK && !text[0]) return "a finding without words";
-    demands_hold(path, demands, 10, text, sizeof text);
-    bool same = n == sizeof report - 1 && !memcmp(bytes, report, n);
+    demands_hold(path, demands, 10, text, sizeof(text));
+    bool same = n == sizeof(report) - 1 && memcmp(bytes, report, n) == 0;
     uint64_t hash = damage_below(d, 2)
                         ? hash64(HASH64_START, bytes, n)
-                        : hash64(HASH64_START, (const unsigned char *)report, sizeof report - 1);
+                        : hash64(HASH64_START, (const unsigned char *)report, sizeof(report) - 1);
     bool own = hash == hash64(HASH64_START, bytes, n);
     size_t length =
-        (size_t)snprintf((char *)lines, sizeof lines, journal, (unsigned long long)hash);
+        (size_t)snprintf((char *)lines, sizeof(lines), journal, (unsigned long long)hash);
     if (!own && !fault_of(lines, length))
         return "a report of other bytes counts as the checkers' own";
     if (same && own && fault_of(lines, length)) return "an honest report counts as damaged";
-    length = damage_bytes(d, lines, length, sizeof lines, 1);
+    length = damage_bytes(d, lines, length, sizeof(lines), 1);
     fault_of(lines, length);
     return NULL;
 }
@@ -96,13 +96,13 @@ int main(int argc, char **argv) {
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, runs = 0;
     const char *wrong = NULL;
     close(mkstemp(path));
-    memcpy(bytes, report, sizeof report);
+    memcpy(bytes, report, sizeof(report));
     strstr((char *)bytes, "message")[0] = 'M'; /* chance takes minutes to spoil both names */
     strstr((char *)bytes, "\"thread")[1] = 'T';
-    wrong = try_report(&(struct damage){seed}, bytes, sizeof report - 1);
+    wrong = try_report(&(struct damage){seed}, bytes, sizeof(report) - 1);
     for (; !wrong && timer_now_ms() < until; runs++) {
         struct damage d = {seed + runs};
-        size_t n = sizeof report - 1;
+        size_t n = sizeof(report) - 1;
         memcpy(bytes, report, n);
         for (uint64_t i = damage_below(&d, 5); i < 4; i++) n = damage_bytes(&d, bytes, n, ROOM, 1);
         wrong = try_report(&d, bytes, n);

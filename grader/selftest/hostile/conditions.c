@@ -30,7 +30,7 @@ static void breaks(struct hostile_outcome *o, enum condition c, const char *form
     if (o->broken) return;
     o->broken = c;
     va_start(arguments, format);
-    vsnprintf(o->why, sizeof o->why, format, arguments);
+    vsnprintf(o->why, sizeof(o->why), format, arguments);
     va_end(arguments);
 }
 
@@ -80,7 +80,7 @@ static void look_at_words(const struct hostile *h, const struct hostile_plan *pl
     size = join_lines(seen, size);
     if (memmem(seen, size, plan->token, strlen(plan->token)))
         breaks(o, BROKEN_TOKEN, "the planted token can be seen");
-    if (memmem(seen, size, solution_line, sizeof solution_line - 1))
+    if (memmem(seen, size, solution_line, sizeof(solution_line) - 1))
         breaks(o, BROKEN_TOKEN, "a line of the solution can be seen");
     if (secret_is_in(instructor, seen, size)) breaks(o, BROKEN_TOKEN, "a seed can be seen");
     for (int i = 0; i < h->n_never; i++)
@@ -100,16 +100,16 @@ static void read_result(const char *path, struct hostile_outcome *o) {
     o->points = (int)json_integer_value(json_object_get(root, "points"));
     json_array_foreach(json_object_get(root, "stages"), i, stage) {
         verdict = json_string_value(json_object_get(stage, "verdict"));
-        if (!verdict || strcmp(verdict, "OK")) break;
+        if (!verdict || strcmp(verdict, "OK") != 0) break;
     }
-    snprintf(o->verdict, sizeof o->verdict, "%s", verdict ? verdict : "NONE");
-    snprintf(o->sandbox, sizeof o->sandbox, "%s", sandbox ? sandbox : "none");
+    snprintf(o->verdict, sizeof(o->verdict), "%s", verdict ? verdict : "NONE");
+    snprintf(o->sandbox, sizeof(o->sandbox), "%s", sandbox ? sandbox : "none");
     json_decref(root);
 }
 
 /* CHEAT? is filed without its question mark. */
 static bool is_verdict(const char *got, const char *filed) {
-    return !strcmp(got, filed) || (!strcmp(got, "CHEAT?") && !strcmp(filed, "CHEAT"));
+    return strcmp(got, filed) == 0 || (strcmp(got, "CHEAT?") == 0 && strcmp(filed, "CHEAT") == 0);
 }
 
 static void look_at_result(const struct hostile *h, struct hostile_outcome *o) {
@@ -135,10 +135,10 @@ static int mounts(void) {
 static bool has_group(pid_t grader) {
     static const char *const places[] = {"", "*/", "*/*/", "*/*/*/"};
     bool found = false;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
         char pattern[100];
         glob_t groups;
-        snprintf(pattern, sizeof pattern, "/sys/fs/cgroup/%ssortlab-grade-%d*", places[i],
+        snprintf(pattern, sizeof(pattern), "/sys/fs/cgroup/%ssortlab-grade-%d*", places[i],
                  (int)grader);
         found |= glob(pattern, 0, NULL, &groups) == 0;
         globfree(&groups);
@@ -169,10 +169,10 @@ static bool has_left_mark(char *where, size_t size) {
                                          "solutions", "build/cpu", "build/cpu/child", "/root",
                                          "/etc"};
     bool found = false;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
         char pattern[PATH_ROOM];
         glob_t marks;
-        snprintf(pattern, sizeof pattern, "%s/sortlab-hostile*", places[i]);
+        snprintf(pattern, sizeof(pattern), "%s/sortlab-hostile*", places[i]);
         if (glob(pattern, 0, NULL, &marks) == 0) {
             snprintf(where, size, "%s", marks.gl_pathv[0]);
             for (size_t k = 0; k < marks.gl_pathc; k++) remove(marks.gl_pathv[k]);
@@ -187,7 +187,7 @@ static bool has_left_mark(char *where, size_t size) {
 static int listen_outside(void) {
     struct sockaddr_un at = {.sun_family = AF_UNIX, .sun_path = "\0sortlab-hostile"};
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    bind(fd, (struct sockaddr *)&at, sizeof at);
+    bind(fd, (struct sockaddr *)&at, sizeof(at));
     listen(fd, 8);
     return fd;
 }
@@ -211,17 +211,17 @@ struct place {
 /* Another learner's folder lies beside, and holds the token, as the grader's environment and the terms do. */
 static bool make_place(struct place *p, const struct hostile *h, const struct hostile_plan *plan) {
     char path[PATH_ROOM + 64];
-    snprintf(p->home, sizeof p->home, "%.500s/%s-%s", plan->work, h->verdict, h->name);
-    snprintf(p->submission, sizeof p->submission, "%s/sub", p->home);
-    snprintf(p->build, sizeof p->build, "%s/build", p->home);
-    snprintf(p->result, sizeof p->result, "%s/r.json", p->home);
-    snprintf(p->seen, sizeof p->seen, "%s/seen", p->home);
-    snprintf(p->other, sizeof p->other, "%s/other", p->home);
-    snprintf(p->terms, sizeof p->terms, "%s/terms.json", p->home);
-    snprintf(p->instructor, sizeof p->instructor, "%s/instructor.json", p->home);
-    snprintf(p->open, sizeof p->open, "%s/open", p->home);
+    snprintf(p->home, sizeof(p->home), "%.500s/%s-%s", plan->work, h->verdict, h->name);
+    snprintf(p->submission, sizeof(p->submission), "%s/sub", p->home);
+    snprintf(p->build, sizeof(p->build), "%s/build", p->home);
+    snprintf(p->result, sizeof(p->result), "%s/r.json", p->home);
+    snprintf(p->seen, sizeof(p->seen), "%s/seen", p->home);
+    snprintf(p->other, sizeof(p->other), "%s/other", p->home);
+    snprintf(p->terms, sizeof(p->terms), "%s/terms.json", p->home);
+    snprintf(p->instructor, sizeof(p->instructor), "%s/instructor.json", p->home);
+    snprintf(p->open, sizeof(p->open), "%s/open", p->home);
     if (mkdir(p->home, 0755) || mkdir(p->other, 0755) || mkdir(p->build, 0755)) return false;
-    snprintf(path, sizeof path, "%s/01_serial_radix.c", p->other);
+    snprintf(path, sizeof(path), "%s/01_serial_radix.c", p->other);
     FILE *file = fopen(path, "w");
     if (!file) return false;
     fprintf(file, "// %s\n", plan->token);
@@ -239,8 +239,8 @@ static struct watched run_grade(const struct place *p, const struct hostile *h,
                             p->terms,    "--instructor", p->instructor};
     const char *sandbox = *h->in ? h->in : plan->sandbox;
     size_t n = 13;
-    if (strcmp(h->stage, "all")) argv[n++] = "--stage", argv[n++] = h->stage;
-    if (strcmp(h->limit, "none")) argv[n++] = "--limit", argv[n++] = h->limit;
+    if (strcmp(h->stage, "all") != 0) argv[n++] = "--stage", argv[n++] = h->stage;
+    if (strcmp(h->limit, "none") != 0) argv[n++] = "--limit", argv[n++] = h->limit;
     if (sandbox) argv[n++] = "--sandbox", argv[n++] = sandbox;
     if (h->explain) argv[n++] = "--explain";
     if (plan->without) setenv("SORTLAB_WITHOUT", plan->without, 1);
@@ -263,7 +263,7 @@ static void look_at_rest(const struct hostile *h, const struct watched *w,
         breaks(o, BROKEN_VERDICT, "the grader ended by signal %d", WTERMSIG(w->status));
     if (w->left) breaks(o, BROKEN_PROCESS, "%d processes are left", w->left);
     if (has_group(w->pid)) breaks(o, BROKEN_GROUP, "a control group is left");
-    if (has_left_mark(where, sizeof where)) breaks(o, BROKEN_FILE, "it wrote %.200s", where);
+    if (has_left_mark(where, sizeof(where))) breaks(o, BROKEN_FILE, "it wrote %.200s", where);
     if (w->overdue || w->seconds > h->seconds)
         breaks(o, BROKEN_TIME, "it took %.1f s of %.1f%s", w->seconds, h->seconds,
                w->overdue ? ", and did not end" : "");

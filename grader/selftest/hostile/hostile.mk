@@ -6,7 +6,7 @@ HOSTILE   := $(BUILD)/hostile
 HOSTILE_O := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/selftest/hostile/descriptors.c,$(wildcard grader/selftest/hostile/*.c))) $(BUILD)/common/timer.o
 HOSTILE_FLAGS = $(call flag,sandbox,SANDBOX) $(call flag,jobs,JOBS) $(foreach name,$(NAME),$(call q,$(name)))
 
-# A grader of which a test can take the defences out (grader/grade/sandbox/teeth.h).
+# A grader of which a test can take the defences out (grader/grade/sandbox/test_switches.h).
 TEETH   := $(BUILD)/teeth/grade
 TEETH_O := $(patsubst $(BUILD)/%,$(BUILD)/teeth/%,$(JUDGE_O))
 TEETH_KEPT_O := $(patsubst %.c,$(BUILD)/teeth/%.o,$(KEPT_C) grader/grade/sandbox/landlock.c)
@@ -26,16 +26,16 @@ $(BUILD)/descriptors.so: grader/selftest/hostile/descriptors.c
 $(HOSTILE): $(HOSTILE_O) | $(BUILD)/descriptors.so
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
-$(BUILD)/teeth/keeper: $(TEETH_KEPT_O)
+$(BUILD)/teeth/init: $(TEETH_KEPT_O)
 	@$(CC) $(LDFLAGS) -o $@ $^
 
-$(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE) $(BUILD)/teeth/keeper
-	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -lcunit -ljansson -lm
+$(TEETH): $(TEETH_O) $(COMMON_O) $(GRADE) $(BUILD)/teeth/init
+	@$(CC) $(LDFLAGS) -o $@ $(TEETH_O) $(COMMON_O) -ljansson -lm
 
 $(BUILD)/teeth/judge/%.o: labs/%/stages.c | deps-core
-	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEETH -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<
+	@mkdir -p $(@D) && $(CC) $(STAGE_FLAGS) -DSORTLAB_TEST_SWITCHES -Ilabs/$* -DSTAGE_LAB='"$*"' -c -o $@ $<
 
 $(BUILD)/teeth/%.o: %.c | deps-core
-	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -DSORTLAB_TEETH -c -o $@ $<
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -DSORTLAB_TEST_SWITCHES -c -o $@ $<
 
 tests: $(HOSTILE) $(TEETH) $(BUILD)/fuzz/records $(BUILD)/fuzz/findings

@@ -39,17 +39,17 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
 }
 
 static int is_named(const struct dirent *e) {
-    return e->d_name[0] != '.' && strcmp(e->d_name, "base");
+    return e->d_name[0] != '.' && strcmp(e->d_name, "base") != 0;
 }
 
 static bool is_wanted(const struct hostile *h) {
     char whole[120];
-    snprintf(whole, sizeof whole, "%s/%s", h->verdict, h->name);
+    snprintf(whole, sizeof(whole), "%s/%s", h->verdict, h->name);
     if (run.teeth && h->prize == KEPT) return false;
     if (run.fast && h->slow) return false;
     for (int i = 0; i < run.n_names; i++)
-        if (!strcmp(run.names[i], h->name) || !strcmp(run.names[i], whole) ||
-            !strcmp(run.names[i], h->verdict))
+        if (strcmp(run.names[i], h->name) == 0 || strcmp(run.names[i], whole) == 0 ||
+            strcmp(run.names[i], h->verdict) == 0)
             return true;
     return run.n_names == 0;
 }
@@ -57,7 +57,7 @@ static bool is_wanted(const struct hostile *h) {
 static size_t add_verdict(struct hostile *cases, size_t n, const char *verdict) {
     char folder[PATH_ROOM];
     struct dirent **list = NULL;
-    snprintf(folder, sizeof folder, "%s/%s", corpus, verdict);
+    snprintf(folder, sizeof(folder), "%s/%s", corpus, verdict);
     int entries = scandir(folder, &list, is_named, by_name);
     for (int i = 0; i < entries; i++) {
         if (n < MOST_CASES) {
@@ -79,7 +79,7 @@ static size_t find_cases(struct hostile *cases) {
     int entries = scandir(corpus, &list, is_named, by_name);
     for (int i = 0; i < entries; i++) {
         char path[PATH_ROOM];
-        snprintf(path, sizeof path, "%s/%s", corpus, list[i]->d_name);
+        snprintf(path, sizeof(path), "%s/%s", corpus, list[i]->d_name);
         if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
             n = add_verdict(cases, n, list[i]->d_name);
         free(list[i]);
@@ -94,8 +94,8 @@ static size_t find_cases(struct hostile *cases) {
 static bool grade_honest(const char *name, const char *sandbox, char *result, size_t size) {
     char build[PATH_ROOM], seen[PATH_ROOM];
     snprintf(result, size, "%.400s/%s.json", run.plan.work, name);
-    snprintf(seen, sizeof seen, "%.400s/%s.seen", run.plan.work, name);
-    snprintf(build, sizeof build, "%.400s/%s.build", run.plan.work, name);
+    snprintf(seen, sizeof(seen), "%.400s/%s.seen", run.plan.work, name);
+    snprintf(build, sizeof(build), "%.400s/%s.build", run.plan.work, name);
     mkdir(build, 0755);
     const char *argv[] = {run.plan.grade,
                           "--submission",
@@ -157,12 +157,12 @@ static void tell(const struct hostile *h, const struct hostile_outcome *o, int s
         printf("%s\t%s\t%s\t%d\t%.2f\t%ld\t%s\n", h->verdict, h->name, o->verdict, o->points,
                o->seconds, o->peak_kb >> 10, condition_name(o->broken));
     else if (run.teeth) {
-        snprintf(text, sizeof text, "without %s, %s/%s breaks the %s", h->defence, h->verdict,
+        snprintf(text, sizeof(text), "without %s, %s/%s breaks the %s", h->defence, h->verdict,
                  h->name, condition_name(h->prize));
         promise(o->all >> h->prize & 1 || (died && h->prize == BROKEN_VERDICT), text,
                 o->broken ? o->why : "nothing is broken: the attack does nothing");
     } else {
-        snprintf(text, sizeof text, "%s/%s: %s", h->verdict, h->name, h->about);
+        snprintf(text, sizeof(text), "%s/%s: %s", h->verdict, h->name, h->about);
         promise(!died && o->broken == KEPT, text,
                 died ? "the process that watched it is dead" : o->why);
     }
@@ -172,7 +172,7 @@ static void tell(const struct hostile *h, const struct hostile_outcome *o, int s
 static int strength(const char *sandbox) {
     static const char *const names[] = {"none", "reduced", "rootless", "root"};
     for (int i = 0; i < 4; i++)
-        if (!strcmp(sandbox, names[i])) return i;
+        if (strcmp(sandbox, names[i]) == 0) return i;
     return 1; /* "sandbox": any of them */
 }
 
@@ -180,13 +180,13 @@ static int strength(const char *sandbox) {
 static bool can_be_used(const char *sandbox) {
     static char asked[20], result[PATH_ROOM];
     static bool can;
-    if (strcmp(asked, sandbox)) can = grade_honest(sandbox, sandbox, result, sizeof result);
-    snprintf(asked, sizeof asked, "%s", sandbox);
+    if (strcmp(asked, sandbox) != 0) can = grade_honest(sandbox, sandbox, result, sizeof(result));
+    snprintf(asked, sizeof(asked), "%s", sandbox);
     return can;
 }
 
 static bool is_skipped(const struct hostile *h, const char *sandbox) {
-    bool none = !strcmp(sandbox, "none");
+    bool none = strcmp(sandbox, "none") == 0;
     bool held = !*h->needs || strength(sandbox) >= strength(h->needs);
     bool there = !*h->in || (!none && can_be_used(h->in));
     if (held && there) return false;
@@ -215,7 +215,7 @@ static void reap(const struct hostile *cases, size_t n, pid_t *pids) {
 }
 
 static void grade_all(const struct hostile *cases, size_t n, const char *sandbox) {
-    pid_t *pids = calloc(n + 1, sizeof *pids);
+    pid_t *pids = calloc(n + 1, sizeof(*pids));
     int running = 0;
     for (size_t i = 0; i < n; i++) {
         if (is_skipped(&cases[i], sandbox)) continue;
@@ -253,8 +253,8 @@ static void read_options(int argc, char **argv) {
 
 static void make_token(void) {
     unsigned char bytes[12];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) exit(2);
-    for (size_t i = 0; i < sizeof bytes; i++) sprintf(run.plan.token + 2 * i, "%02x", bytes[i]);
+    if (getrandom(bytes, sizeof(bytes), 0) != sizeof(bytes)) exit(2);
+    for (size_t i = 0; i < sizeof(bytes); i++) sprintf(run.plan.token + 2 * i, "%02x", bytes[i]);
 }
 
 /* "sandbox" in a result. */
@@ -262,7 +262,7 @@ static void read_sandbox(const char *result, char *name, size_t size) {
     char line[200];
     FILE *file = fopen(result, "r");
     snprintf(name, size, "none");
-    while (file && fgets(line, sizeof line, file))
+    while (file && fgets(line, sizeof(line), file))
         if (strstr(line, "\"sandbox\": \"")) {
             const char *start = strstr(line, ": \"") + 3;
             snprintf(name, size, "%.*s", (int)strcspn(start, "\""), start);
@@ -280,17 +280,17 @@ int main(int argc, char **argv) {
     if (!mkdtemp(work) || (n == 0 && fprintf(stderr, "hostile: there is no such case\n"))) return 2;
     chmod(work, 0755);
     run.plan.work = work;
-    outcomes = mmap(NULL, sizeof *outcomes * MOST_CASES, PROT_READ | PROT_WRITE,
+    outcomes = mmap(NULL, sizeof(*outcomes) * MOST_CASES, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (!grade_honest("first", run.plan.sandbox, first, sizeof first))
+    if (!grade_honest("first", run.plan.sandbox, first, sizeof(first)))
         promise(false, "an honest submission is graded", "it is not");
-    read_sandbox(first, sandbox, sizeof sandbox);
+    read_sandbox(first, sandbox, sizeof(sandbox));
     fprintf(stderr, "hostile: %zu cases, sandbox %s\n", n, sandbox);
     grade_all(cases, n, sandbox);
-    grade_honest("last", run.plan.sandbox, last, sizeof last);
+    grade_honest("last", run.plan.sandbox, last, sizeof(last));
     promise(same_bytes(first, last), "an honest submission has the same result before and after",
             last);
-    snprintf(command, sizeof command, "rm -rf %s", work);
+    snprintf(command, sizeof(command), "rm -rf %s", work);
     if (!getenv("HOSTILE_KEEP") && system(command)) return 2;
     return run.bad > 0;
 }

@@ -16,9 +16,9 @@ enum { DRAWN = 8 };
 /* What the lab's stages are worth, as the grader says of a folder without files. */
 static json_t *worth(const struct hostile *h, const struct hostile_plan *plan, const char *home) {
     char empty[PATH_ROOM], result[PATH_ROOM], seen[PATH_ROOM];
-    snprintf(empty, sizeof empty, "%.900s/none", home);
-    snprintf(result, sizeof result, "%.900s/none.json", home);
-    snprintf(seen, sizeof seen, "%.900s/none.seen", home);
+    snprintf(empty, sizeof(empty), "%.900s/none", home);
+    snprintf(result, sizeof(result), "%.900s/none.json", home);
+    snprintf(seen, sizeof(seen), "%.900s/none.seen", home);
     const char *argv[] = {plan->grade, "--submission", empty,  "--folder",  empty,  "--result",
                           result,      "--lab",        h->lab, "--sandbox", "none", NULL};
     if (mkdir(empty, 0755)) return NULL;
@@ -28,7 +28,7 @@ static json_t *worth(const struct hostile *h, const struct hostile_plan *plan, c
 
 static json_t *stage_terms(const struct hostile *h, json_t *stage) {
     int number = (int)json_integer_value(json_object_get(stage, "stage"));
-    bool hidden = h->hidden && (!strcmp(h->stage, "all") || atoi(h->stage) == number);
+    bool hidden = h->hidden && (strcmp(h->stage, "all") == 0 || atoi(h->stage) == number);
     json_t *drawn = json_array();
     for (int i = 1; hidden && i <= DRAWN; i++) json_array_append_new(drawn, json_integer(i));
     return json_pack("{s:O, s:b, s:b, s:b, s:o}", "points", json_object_get(stage, "max_points"),
@@ -72,7 +72,7 @@ bool secret_is_in(const char *instructor, const char *text, size_t size) {
     bool found = false;
     json_array_foreach(json_object_get(root, "stages"), i, stage)
         json_array_foreach(json_object_get(stage, "seeds"), k, one) {
-        snprintf(number, sizeof number, "%lld",
+        snprintf(number, sizeof(number), "%lld",
                  (long long)json_integer_value(json_object_get(one, "seed")));
         found |= memmem(text, size, number, strlen(number)) != NULL;
     }

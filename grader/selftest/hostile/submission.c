@@ -19,7 +19,7 @@ static bool copy_text(FILE *to, const char *path) {
     char bytes[8192];
     FILE *from = fopen(path, "r");
     size_t got;
-    while (from && (got = fread(bytes, 1, sizeof bytes, from)) > 0) fwrite(bytes, 1, got, to);
+    while (from && (got = fread(bytes, 1, sizeof(bytes), from)) > 0) fwrite(bytes, 1, got, to);
     if (from) fclose(from);
     return from != NULL;
 }
@@ -29,14 +29,14 @@ static bool copy_text(FILE *to, const char *path) {
 static bool put_honest(FILE *to, const char *functions, const char *lab_file) {
     char path[PATH_ROOM], words[200], header[80];
     const char *bare = strchr(lab_file, '_') ? strchr(lab_file, '_') + 1 : lab_file;
-    snprintf(header, sizeof header, "%.*s", (int)strcspn(bare, "."), bare);
+    snprintf(header, sizeof(header), "%.*s", (int)strcspn(bare, "."), bare);
     fprintf(to, "#include \"%s.h\"\n", header);
-    snprintf(words, sizeof words, "%s", functions);
+    snprintf(words, sizeof(words), "%s", functions);
     for (char *rest = words, *name; (name = strtok_r(rest, " \n", &rest));)
         fprintf(to, "#define %s honest_%s\n", name, name);
-    snprintf(path, sizeof path, "solutions/%s", lab_file);
+    snprintf(path, sizeof(path), "solutions/%s", lab_file);
     bool put = copy_text(to, path);
-    snprintf(words, sizeof words, "%s", functions);
+    snprintf(words, sizeof(words), "%s", functions);
     for (char *rest = words, *name; (name = strtok_r(rest, " \n", &rest));)
         fprintf(to, "#undef %s\n", name);
     return put;
@@ -45,7 +45,7 @@ static bool put_honest(FILE *to, const char *functions, const char *lab_file) {
 /* "//> with race.cu": a piece that several cases have, from grader/selftest/hostile/. */
 static bool put_piece(FILE *to, const char *line) {
     char path[PATH_ROOM];
-    snprintf(path, sizeof path, "grader/selftest/hostile/%.*s", (int)strcspn(line, "\n"), line);
+    snprintf(path, sizeof(path), "grader/selftest/hostile/%.*s", (int)strcspn(line, "\n"), line);
     return copy_text(to, path);
 }
 
@@ -56,10 +56,10 @@ bool submission_expand(const char *from, const char *to, const char *lab_file) {
     FILE *in = fopen(from, "r"), *out = fopen(to, "w");
     bool good = in && out;
     while (good && (length = getline(&line, &room, in)) > 0) {
-        if (!strncmp(line, mark, sizeof mark - 1))
-            good = put_honest(out, line + sizeof mark - 1, lab_file);
-        else if (!strncmp(line, with, sizeof with - 1))
-            good = put_piece(out, line + sizeof with - 1);
+        if (strncmp(line, mark, sizeof(mark) - 1) == 0)
+            good = put_honest(out, line + sizeof(mark) - 1, lab_file);
+        else if (strncmp(line, with, sizeof(with) - 1) == 0)
+            good = put_piece(out, line + sizeof(with) - 1);
         else
             good = fwrite(line, 1, (size_t)length, out) == (size_t)length;
     }
@@ -74,7 +74,7 @@ static bool run_script(const char *script, const char *folder) {
     pid_t pid = fork();
     if (pid == 0) {
         char path[PATH_MAX], kit[PATH_MAX];
-        if (!realpath(script, path) || !getcwd(kit, sizeof kit) || chdir(folder)) _exit(126);
+        if (!realpath(script, path) || !getcwd(kit, sizeof(kit)) || chdir(folder)) _exit(126);
         setenv("KIT", kit, 1);
         execlp("sh", "sh", path, (char *)NULL);
         _exit(127);
@@ -87,13 +87,14 @@ bool submission_make(const struct hostile *h, const char *to) {
     DIR *folder = opendir(h->folder);
     bool good = folder && mkdir(to, 0755) == 0;
     for (struct dirent *e; good && (e = readdir(folder));) {
-        if (e->d_name[0] == '.' || !strcmp(e->d_name, "case.tsv") || !strcmp(e->d_name, "make.sh"))
+        if (e->d_name[0] == '.' || strcmp(e->d_name, "case.tsv") == 0 ||
+            strcmp(e->d_name, "make.sh") == 0)
             continue;
-        snprintf(from, sizeof from, "%s/%s", h->folder, e->d_name);
-        snprintf(target, sizeof target, "%s/%s", to, e->d_name);
+        snprintf(from, sizeof(from), "%s/%s", h->folder, e->d_name);
+        snprintf(target, sizeof(target), "%s/%s", to, e->d_name);
         good = submission_expand(from, target, e->d_name);
     }
     if (folder) closedir(folder);
-    snprintf(from, sizeof from, "%s/make.sh", h->folder);
+    snprintf(from, sizeof(from), "%s/make.sh", h->folder);
     return good && (access(from, F_OK) || run_script(from, to));
 }

@@ -23,10 +23,10 @@
 static long status_number(const char *pid, const char *name, int base) {
     char path[64], line[200];
     long value = 0;
-    snprintf(path, sizeof path, "/proc/%.20s/status", pid);
+    snprintf(path, sizeof(path), "/proc/%.20s/status", pid);
     FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file))
-        if (!strncmp(line, name, strlen(name))) value = strtol(line + strlen(name), NULL, base);
+    while (file && fgets(line, sizeof(line), file))
+        if (strncmp(line, name, strlen(name)) == 0) value = strtol(line + strlen(name), NULL, base);
     if (file) fclose(file);
     return value;
 }
@@ -34,9 +34,9 @@ static long status_number(const char *pid, const char *name, int base) {
 /* Also one that was killed, and that the machine has not yet let die. */
 static bool is_dead(const char *pid) {
     char path[64], text[512] = "";
-    snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
+    snprintf(path, sizeof(path), "/proc/%.20s/stat", pid);
     FILE *file = fopen(path, "r");
-    size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    size_t got = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
     if (file) fclose(file);
     const char *state = got ? strrchr(text, ')') : NULL;
     bool killed =
@@ -87,7 +87,7 @@ struct watched watch(const char *const *argv, const char *out, double most_s) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t pid = start(argv, out);
     w.pid = pid;
-    snprintf(number, sizeof number, "%d", (int)pid);
+    snprintf(number, sizeof(number), "%d", (int)pid);
     struct rusage used = {0};
     while (pid > 0 && wait4(pid, &w.status, WNOHANG, &used) == 0) {
         long peak = status_number(number, "VmHWM:", 10);

@@ -33,7 +33,7 @@ static struct mutant new_mutant(const struct solution *of, const char *name) {
 struct mutant *mutants_add(struct mutants *all, const struct solution *of, const char *name) {
     if (all->n == all->room) {
         all->room = all->room ? 2 * all->room : 256;
-        all->list = realloc(all->list, all->room * sizeof *all->list);
+        all->list = realloc(all->list, all->room * sizeof(*all->list));
         if (!all->list) exit(2);
     }
     struct mutant *m = &all->list[all->n++];
@@ -44,7 +44,7 @@ struct mutant *mutants_add(struct mutants *all, const struct solution *of, const
 struct mutant *mutants_find(const struct mutants *all, const struct solution *of,
                             const char *name) {
     for (size_t i = 0; i < all->n; i++)
-        if (all->list[i].of == of && !strcmp(all->list[i].name, name)) return &all->list[i];
+        if (all->list[i].of == of && strcmp(all->list[i].name, name) == 0) return &all->list[i];
     return NULL;
 }
 
@@ -67,7 +67,7 @@ static unsigned read_verdicts(const char *text, size_t length) {
         size_t one = strcspn(text, "| ");
         unsigned before = bits;
         for (int v = VERDICT_OK + 1; v < VERDICTS; v++)
-            if (strlen(verdict_code(v)) == one && !strncmp(verdict_code(v), text, one))
+            if (strlen(verdict_code(v)) == one && strncmp(verdict_code(v), text, one) == 0)
                 bits |= 1u << v;
         if (bits == before) return 0;
         length -= one;
@@ -128,7 +128,7 @@ static void claim(const struct entry *e, size_t line, enum claim what) {
 }
 
 static bool is_until(const char *text, size_t length) {
-    return !strncmp(text, "until ", 6) && length > 6 && text[length] == ':' &&
+    return strncmp(text, "until ", 6) == 0 && length > 6 && text[length] == ':' &&
            !memchr(text + 6, ' ', length - 6);
 }
 
@@ -137,19 +137,19 @@ static void read_words(struct entry *e, size_t line, const char *text) {
     struct mutant *m = e->mutant;
     size_t length = strcspn(text, ":");
     const char *value = text[length] ? text + length + 1 + strspn(text + length + 1, " ") : "";
-    if (!strncmp(text, "expect:", 7)) {
+    if (strncmp(text, "expect:", 7) == 0) {
         claim(e, line, CLAIM_DIES);
         read_expectation(e, line, value);
-    } else if (!strncmp(text, "equivalent:", 11)) {
+    } else if (strncmp(text, "equivalent:", 11) == 0) {
         claim(e, line, CLAIM_EQUIVALENT);
         m->reason = value;
     } else if (is_until(text, length)) {
         claim(e, line, CLAIM_UNTIL);
         m->until = text_format("%.*s", (int)length - 6, text + 6);
         m->reason = value;
-    } else if (!strncmp(text, "advice:", 7)) {
+    } else if (strncmp(text, "advice:", 7) == 0) {
         m->advice = value;
-    } else if (!strcmp(text, "file:")) {
+    } else if (strcmp(text, "file:") == 0) {
         e->whole_file = true;
     } else {
         bool first = m->claim == CLAIM_NOTHING || (m->claim == CLAIM_RIGHT && !m->until[0]);
@@ -199,7 +199,7 @@ static void finish(const struct entry *e) {
 }
 
 static bool is_hunk_line(const char *line) {
-    return *line && (strchr("-+ ", *line) || !strcmp(line, "@@"));
+    return *line && (strchr("-+ ", *line) || strcmp(line, "@@") == 0);
 }
 
 static bool is_name(const char *text) {
@@ -210,7 +210,7 @@ static bool is_name(const char *text) {
 
 /* Stands for all whose names fit, while an entry is read. */
 static struct mutant *new_group(const struct solution *of, const char *name) {
-    struct mutant *group = must_have(1, sizeof *group);
+    struct mutant *group = must_have(1, sizeof(*group));
     *group = new_mutant(of, name);
     group->generated = true;
     return group;
@@ -251,7 +251,7 @@ static void spread(const struct entry *e, const struct mutants *all) {
         m->reason = group->reason;
         m->until = group->until;
         m->n_expect = group->n_expect;
-        memcpy(m->expect, group->expect, sizeof m->expect);
+        memcpy(m->expect, group->expect, sizeof(m->expect));
     }
     if (!found)
         bank_error(e->path, e->line, "no mutant %s is generated from %s", group->name,
@@ -265,8 +265,8 @@ static void read_entry(struct mutants *all, const struct solution *of, const cha
     e.mutant = name_mutant(&e, all, of, t->lines[at] + 2 + strspn(t->lines[at] + 2, " "));
     if (!e.mutant) return;
     if (right) e.mutant->claim = CLAIM_RIGHT;
-    e.hunks.lines = must_have(end - at, sizeof *e.hunks.lines);
-    e.numbers = must_have(end - at, sizeof *e.numbers);
+    e.hunks.lines = must_have(end - at, sizeof(*e.hunks.lines));
+    e.numbers = must_have(end - at, sizeof(*e.numbers));
     for (size_t i = at + 1; i < end; i++) {
         char *line = t->lines[i];
         if (*line == '#' || !*line) continue;
@@ -289,8 +289,8 @@ static void read_file(struct mutants *all, const struct solution *of, const char
         return;
     }
     for (size_t i = 0, end = 0; i < t.n; i = end) {
-        for (end = i + 1; end < t.n && strncmp(t.lines[end], "==", 2);) end++;
-        if (!strncmp(t.lines[i], "==", 2))
+        for (end = i + 1; end < t.n && strncmp(t.lines[end], "==", 2) != 0;) end++;
+        if (strncmp(t.lines[i], "==", 2) == 0)
             read_entry(all, of, path, &t, i, end, right);
         else
             for (; i < end; i++)

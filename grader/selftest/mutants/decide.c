@@ -9,11 +9,11 @@
 /* Does the message begin with these words? A * in them stands for any text. */
 static bool begins_with(const char *message, const char *words) {
     size_t first = strcspn(words, "*");
-    if (strncmp(message, words, first)) return false;
+    if (strncmp(message, words, first) != 0) return false;
     for (message += first, words += first; *words == '*';) {
         size_t length = strcspn(++words, "*");
         char part[400];
-        if (length >= sizeof part) return false;
+        if (length >= sizeof(part)) return false;
         memcpy(part, words, length);
         part[length] = 0;
         const char *found = strstr(message, part);
@@ -39,7 +39,7 @@ static bool is_advised(const struct mutant *m) {
     const size_t length = strlen(m->kind);
     if (!m->explained || !m->advice) return true;
     for (const char *at = m->advice; *at; at += strcspn(at, "|"), at += *at == '|')
-        if (strcspn(at, "|") == length && !strncmp(at, m->kind, length)) return true;
+        if (strcspn(at, "|") == length && strncmp(at, m->kind, length) == 0) return true;
     return false;
 }
 

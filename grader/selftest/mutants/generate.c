@@ -28,7 +28,7 @@ struct making {
 static int count(struct making *m, const char *name) {
     for (int i = 0; i < OPERATORS; i++) {
         if (!m->made[i].name) m->made[i].name = name;
-        if (!strcmp(m->made[i].name, name)) return ++m->made[i].n;
+        if (strcmp(m->made[i].name, name) == 0) return ++m->made[i].n;
     }
     return 0;
 }
@@ -55,7 +55,7 @@ void generate(struct mutants *all, const struct solution *of) {
         .changes = {add}, .all = all, .of = of, .pieces = pieces_of(of->text.bytes, of->path)};
     for (size_t name, open = 0; next_function(&m.pieces, &name, &open);) {
         m.function = pieces_text(&m.pieces, name, name);
-        memset(m.made, 0, sizeof m.made);
+        memset(m.made, 0, sizeof(m.made));
         for (size_t i = open + 1; i < m.pieces.list[open].match; i++)
             operators_at(&m.pieces, i, &m.changes);
     }

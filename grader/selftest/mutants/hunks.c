@@ -21,10 +21,10 @@ struct change {
 static struct change begin(const struct solution *of) {
     size_t n = of->text.n, length;
     struct change c = {.of = of,
-                       .code = must_have(n, sizeof *c.code),
-                       .gone = must_have(n, sizeof *c.gone),
-                       .taken = must_have(n, sizeof *c.taken),
-                       .before = must_have(n + 1, sizeof *c.before)};
+                       .code = must_have(n, sizeof(*c.code)),
+                       .gone = must_have(n, sizeof(*c.gone)),
+                       .taken = must_have(n, sizeof(*c.taken)),
+                       .before = must_have(n + 1, sizeof(*c.before))};
     for (size_t i = 0; i < n; i++) {
         code_of(of->text.lines[i], &length);
         if (length) c.code[c.n_code++] = i;
@@ -64,7 +64,7 @@ static bool find_place(const struct change *c, const struct hunk *h, const char 
     for (size_t at = 0; n_old && at + n_old <= c->n_code; at++) {
         if (!fits(c, h, at)) continue;
         if (found++ == 0) *place = at;
-        if (used < sizeof places - 16)
+        if (used < sizeof(places) - 16)
             used += (size_t)sprintf(places + used, "%s%zu", used ? ", " : "", c->code[at] + 1);
     }
     if (found == 1) return true;

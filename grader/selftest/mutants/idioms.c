@@ -41,7 +41,7 @@ static bool is_hole(const struct pieces *p, size_t i) {
 /* const uint32_t *d_in among the parameters */
 static bool is_const(const struct body *b, size_t i) {
     for (size_t k = b->name + 4; k < b->p->list[b->name + 1].match; k++)
-        if (!strcmp(pieces_text(b->p, k, k), pieces_text(b->p, i, i)))
+        if (strcmp(pieces_text(b->p, k, k), pieces_text(b->p, i, i)) == 0)
             return piece_is(b->p, k - 1, "*") && piece_is(b->p, k - 3, "const");
     return false;
 }
@@ -63,12 +63,12 @@ static size_t match_hole(const struct body *b, size_t i, const struct pieces *pa
     const char *name = pieces_text(pattern, k, k);
     const size_t n = holes->n;
     size_t own = 0;
-    while (own < n && strcmp(holes->list[own].name, name)) own++;
+    while (own < n && strcmp(holes->list[own].name, name) != 0) own++;
     if (own == HOLES) return 0;
     for (size_t last = i; extends(b, *name, i, last); last++) {
         if (piece_among(b->p, last, "( [") && b->p->list[last].match) last = b->p->list[last].match;
         const char *text = pieces_text(b->p, i, last);
-        if (own < n && strcmp(holes->list[own].text, text)) continue;
+        if (own < n && strcmp(holes->list[own].text, text) != 0) continue;
         holes->list[own].name = name;
         holes->list[own].text = text;
         holes->n = own < n ? n : n + 1;
@@ -132,7 +132,7 @@ static void add(struct mutants *all, const struct solution *of, const struct bod
                 const struct idiom *idiom) {
     const struct pieces pattern = pieces_of(idiom->from, "idioms");
     int made = 0;
-    if (*idiom->in && is_on_device(b) != !strcmp(idiom->in, "device")) return;
+    if (*idiom->in && is_on_device(b) != (strcmp(idiom->in, "device") == 0)) return;
     for (size_t i = b->open + 1; i < b->p->list[b->open].match; i++) {
         struct holes holes = {.n = 0};
         size_t end = match(b, i, &pattern, 1, &holes);
@@ -157,14 +157,14 @@ static size_t read_idioms(const char *path, struct idiom *list) {
         const char *line = t.lines[i];
         struct idiom *now = n ? &list[n - 1] : NULL;
         if (!*line || *line == '#') continue;
-        if (!strncmp(line, "== ", 3) && n < IDIOMS) {
+        if (strncmp(line, "== ", 3) == 0 && n < IDIOMS) {
             list[n++] = (struct idiom){line + 3, "", "", "", "", "", ""};
             all = false;
         } else if (!now)
             bank_error(path, i + 1, "this stands before the first == NAME");
-        else if (!strcmp(line, "@@"))
+        else if (strcmp(line, "@@") == 0)
             all = true;
-        else if (!strncmp(line, "in: ", 4))
+        else if (strncmp(line, "in: ", 4) == 0)
             now->in = line + 4;
         else if (*line == '-')
             *(all ? &now->all_from : &now->from) = line + 2;

@@ -108,12 +108,12 @@ static struct request read_request(int argc, char **argv) {
  * Solutions, and the mutants that are made of them.
  */
 static bool lab_matches(const char *lab, const char *wanted) {
-    return !wanted || !strcmp(lab, wanted) ||
+    return !wanted || strcmp(lab, wanted) == 0 ||
            (*wanted && strspn(wanted, "0123456789") == strlen(wanted) && atoi(lab) == atoi(wanted));
 }
 
 static struct solution *read_solution(const char *path) {
-    struct solution *s = must_have(1, sizeof *s);
+    struct solution *s = must_have(1, sizeof(*s));
     s->path = text_format("%s", path);
     s->file = strrchr(s->path, '/') + 1;
     s->lab = text_format("%.*s", (int)strcspn(s->file, "."), s->file);

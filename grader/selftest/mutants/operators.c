@@ -67,7 +67,7 @@ static void comparisons(const struct pieces *p, size_t i, struct changes *c) {
                {">", "<", "gt-lt"},  {">=", "<=", "ge-le"}, {"==", "!=", "eq-ne"},
                {"!=", "==", "ne-eq"}};
     if (!p->list[i].rank) return;
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++)
         if (piece_is(p, i, all[k].from)) replace(c, all[k].name, i, all[k].to);
 }
 
@@ -76,7 +76,7 @@ static bool is_constant_name(const struct pieces *p, size_t i) {
     const char *own = pieces_text(p, i, i);
     return p->list[i].name && strlen(own) > 1 && isupper((unsigned char)own[0]) &&
            own[strspn(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == 0 &&
-           !piece_is(p, i + 1, "(") && strcmp(own, "NULL");
+           !piece_is(p, i + 1, "(") && strcmp(own, "NULL") != 0;
 }
 
 static bool is_constant(const struct pieces *p, size_t i) {
@@ -155,7 +155,7 @@ static void arithmetic(const struct pieces *p, size_t i, struct changes *c) {
                {"*=", "/=", "times-over", false},   {"/=", "*=", "over-times", false},
                {"++", "--", "up-down", false},      {"--", "++", "down-up", false},
                {"!", "", "drop-not", false},        {"~", "", "drop-not", false}};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    for (size_t k = 0; k < sizeof(all) / sizeof(*all); k++)
         if (piece_is(p, i, all[k].from) && (!all[k].between || p->list[i].rank))
             replace(c, all[k].name, i, all[k].to);
 }

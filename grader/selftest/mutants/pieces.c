@@ -11,13 +11,13 @@
 
 bool piece_is(const struct pieces *p, size_t i, const char *text) {
     return strlen(text) == p->list[i].length &&
-           !memcmp(p->text + p->list[i].at, text, p->list[i].length);
+           memcmp(p->text + p->list[i].at, text, p->list[i].length) == 0;
 }
 
 int piece_among(const struct pieces *p, size_t i, const char *words) {
     for (int place = 1; *words; place++) {
         size_t length = strcspn(words, " ");
-        if (length == p->list[i].length && !memcmp(p->text + p->list[i].at, words, length))
+        if (length == p->list[i].length && memcmp(p->text + p->list[i].at, words, length) == 0)
             return place;
         words += length + (words[length] == ' ');
     }
@@ -59,8 +59,8 @@ static int rank_of(const struct pieces *p, size_t i) {
 struct pieces pieces_of(const char *text, const char *path) {
     struct source s = {.text = text_format("%s", text), .size = strlen(text)};
     lex(&s, path);
-    struct pieces p = {.text = text, .list = must_have(s.n + 2, sizeof *p.list)};
-    size_t *place = must_have(s.n + 2, sizeof *place);
+    struct pieces p = {.text = text, .list = must_have(s.n + 2, sizeof(*p.list))};
+    size_t *place = must_have(s.n + 2, sizeof(*place));
     for (size_t i = 0; i < s.n; i++) {
         const struct token *t = &s.t[i];
         size_t more = joined(&s, i);

@@ -43,7 +43,7 @@ static void on_signal(int number) {
 static void catch_signals(void) {
     const struct sigaction action = {.sa_handler = on_signal};
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
         sigaction(numbers[i], &action, NULL);
 }
 
@@ -134,7 +134,7 @@ static void start(const struct pool *pool, struct slot *s, struct mutant *m) {
 
 static enum verdict verdict_named(const char *code) {
     for (int v = 0; v < VERDICTS; v++)
-        if (code && !strcmp(verdict_code(v), code)) return v;
+        if (code && strcmp(verdict_code(v), code) == 0) return v;
     return VERDICT_INTERNAL;
 }
 
@@ -276,7 +276,7 @@ static void run_all(const struct pool *pool, struct mutants *all, struct slot *s
 
 bool pool_run(const struct pool *pool, struct mutants *all,
               void (*done)(const struct mutants *all)) {
-    struct slot *slots = must_have(pool->jobs, sizeof *slots);
+    struct slot *slots = must_have(pool->jobs, sizeof(*slots));
     catch_signals();
     bool opened = mkdir(pool->folder, 0755) == 0;
     for (size_t i = 0; i < pool->jobs && opened; i++) opened = open_slot(pool, &slots[i], i);

@@ -52,7 +52,7 @@ static void print_line(FILE *out, const struct mutant *m) {
     char stage[16] = "-";
     const char *words = explanation(m);
     bool error = m->fate >= FATE_SURVIVED;
-    if (m->stage) snprintf(stage, sizeof stage, "%d", m->stage);
+    if (m->stage) snprintf(stage, sizeof(stage), "%d", m->stage);
     if (m->claim == CLAIM_UNHARMED) fprintf(out, "\n%s\n", m->of->lab);
     fprintf(out, "  %-42s %4zu  %-4s %2s  %s", m->name, m->line, verdict_code(m->verdict), stage,
             fate_words[m->fate]);
@@ -158,11 +158,11 @@ void report_sums(FILE *out, const struct mutants *all) {
  */
 /* same[i * (b.n + 1) + j]: the most lines that a from i on and b from j on have in common, in order. */
 static size_t *common_lines(const struct text *a, const struct text *b) {
-    size_t width = b->n + 1, *same = must_have((a->n + 1) * width, sizeof *same);
+    size_t width = b->n + 1, *same = must_have((a->n + 1) * width, sizeof(*same));
     for (size_t i = a->n; i-- > 0;)
         for (size_t j = b->n; j-- > 0;) {
             size_t *at = &same[i * width + j], skip = at[width] > at[1] ? at[width] : at[1];
-            *at = strcmp(a->lines[i], b->lines[j]) ? skip : at[width + 1] + 1;
+            *at = strcmp(a->lines[i], b->lines[j]) != 0 ? skip : at[width + 1] + 1;
         }
     return same;
 }
@@ -171,7 +171,7 @@ static void print_difference(FILE *out, const struct text *a, const struct text 
     size_t width = b->n + 1, *same = common_lines(a, b), i = 0, j = 0;
     while (i < a->n || j < b->n) {
         const size_t *at = &same[i * width + j];
-        if (i < a->n && j < b->n && !strcmp(a->lines[i], b->lines[j]))
+        if (i < a->n && j < b->n && strcmp(a->lines[i], b->lines[j]) == 0)
             i++, j++;
         else if (i < a->n && (j == b->n || at[width] >= at[1]))
             fprintf(out, "  -%s\n", a->lines[i++]);

@@ -34,7 +34,7 @@ static void describe(struct function *f) {
 }
 
 static size_t functions_of(const struct solution *of, struct function *list) {
-    struct pieces *p = must_have(1, sizeof *p);
+    struct pieces *p = must_have(1, sizeof(*p));
     size_t n = 0;
     *p = pieces_of(of->text.bytes, of->path);
     struct function f = {.p = p};
@@ -73,8 +73,8 @@ static const char *alone(const char *path, const char *header) {
     const char *text = "";
     if (!text_read(&t, path)) return NULL;
     for (size_t i = 0; i < t.n; i++) {
-        const char *file = strncmp(t.lines[i], "#include \"", 10) ? NULL : t.lines[i] + 10;
-        if (file && strncmp(file, "common/", 7) && strncmp(file, header, strlen(header)))
+        const char *file = strncmp(t.lines[i], "#include \"", 10) != 0 ? NULL : t.lines[i] + 10;
+        if (file && strncmp(file, "common/", 7) != 0 && strncmp(file, header, strlen(header)) != 0)
             return NULL;
         if (t.lines[i][0] != '#') text = text_format("%s%s\n", text, t.lines[i]);
     }
@@ -86,7 +86,7 @@ static const char *guest_of(const struct solution *other) {
     const char *header = text_format("%s.h", other->lab + 3);
     const char *contract = alone(text_format("labs/%s/%s", other->lab, header), header);
     const char *code = alone(other->path, header);
-    bool cuda = !strcmp(other->file + strlen(other->lab), ".cu");
+    bool cuda = strcmp(other->file + strlen(other->lab), ".cu") == 0;
     return contract && code && cuda ? text_format("\nnamespace guest {\n%s%s}\n", contract, code)
                                     : NULL;
 }
@@ -99,10 +99,11 @@ void swaps(struct mutants *all, const struct solution *of, const struct solution
                *lab = same ? "" : text_format("%.2s.", other->lab);
     for (const struct function *f = own; guest && f < own + n; f++)
         for (const struct function *g = theirs; g < theirs + m; g++) {
-            const bool known =
-                g->open < f->open || !strncmp(g->type, "void", 4); /* by then, or by the contract */
-            if (strcmp(f->type, g->type) || !known || (same && (f->open == g->open || calls(g, f))))
+            const bool known = g->open < f->open ||
+                               strncmp(g->type, "void", 4) == 0; /* by then, or by the contract */
+            if (strcmp(f->type, g->type) != 0 || !known ||
+                (same && (f->open == g->open || calls(g, f))))
                 continue;
-            if (same || !strncmp(g->type, "void", 4)) add(all, of, f, guest, lab, g->text);
+            if (same || strncmp(g->type, "void", 4) == 0) add(all, of, f, guest, lab, g->text);
         }
 }

@@ -21,7 +21,7 @@ void text_split(struct text *t, const char *bytes) {
     size_t most = 1;
     for (const char *p = rest; *p; p++) most += *p == '\n';
     t->bytes = bytes;
-    t->lines = must_have(most, sizeof *t->lines);
+    t->lines = must_have(most, sizeof(*t->lines));
     for (t->n = 0; *rest; t->n++) {
         t->lines[t->n] = rest;
         rest += strcspn(rest, "\n");
@@ -68,7 +68,7 @@ bool same_code(const char *a, const char *b) {
     size_t a_length, b_length;
     a = code_of(a, &a_length);
     b = code_of(b, &b_length);
-    return a_length == b_length && !memcmp(a, b, a_length);
+    return a_length == b_length && memcmp(a, b, a_length) == 0;
 }
 
 char *text_line(const char *bytes, size_t line) {

@@ -34,8 +34,8 @@ static size_t below(struct unseen *u, size_t n) {
 
 struct unseen *unseen_open(const struct mutants *all, const char *bank, const char *file,
                            uint64_t seed) {
-    struct unseen *u = must_have(1, sizeof *u);
-    u->labs = must_have(all->n, sizeof *u->labs);
+    struct unseen *u = must_have(1, sizeof(*u));
+    u->labs = must_have(all->n, sizeof(*u->labs));
     u->seed = seed;
     for (size_t i = 0; i < all->n; i++) u->labs[u->n++].of = all->list[i].of;
     for (struct lab *lab = u->labs; lab < u->labs + u->n; lab++) {
@@ -85,7 +85,7 @@ static struct mutant combine(struct unseen *u, const struct lab *lab) {
     const size_t length = strcspn(a->name, ":") + 1; /* both are in the same function */
     const char *from = lab->of->text.bytes;
     struct mutant m = {.of = lab->of, .about = "Two changes at once."};
-    if (strncmp(a->name, b->name, length)) return m;
+    if (strncmp(a->name, b->name, length) != 0) return m;
     m.name = text_format("%s+%s", a->name, b->name + length);
     m.source = both(from, edit_of(from, a->source), edit_of(from, b->source));
     return m;
@@ -96,7 +96,7 @@ static struct mutant one_of(struct unseen *u, const struct mutants *list) {
     for (;;) {
         const struct mutant *m = &list->list[below(u, list->n)];
         size_t alike = 0;
-        for (size_t i = 0; i < list->n; i++) alike += !strcmp(list->list[i].about, m->about);
+        for (size_t i = 0; i < list->n; i++) alike += strcmp(list->list[i].about, m->about) == 0;
         if (below(u, alike) == 0) return *m;
     }
 }
@@ -107,7 +107,7 @@ static struct mutant one_of(struct unseen *u, const struct mutants *list) {
 static bool is_among(const struct mutants *list, const struct mutant *m) {
     for (size_t i = 0; i < list->n; i++)
         if (list->list[i].of == m->of && list->list[i].source &&
-            !strcmp(list->list[i].source, m->source))
+            strcmp(list->list[i].source, m->source) == 0)
             return true;
     return false;
 }

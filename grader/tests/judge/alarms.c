@@ -11,7 +11,7 @@
 #include "grader/grade/judge/build.h"
 #include "grader/grade/judge/findings.h"
 #include "grader/grade/judge/run.h"
-#include "grader/grade/learner/place.h"
+#include "grader/grade/learner/workspace.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static bool is_lazy(unsigned long seed) {
 }
 
 static void run_child(struct run *run, const struct build *build, size_t row,
-                      const struct plan *plan, unsigned long seed) {
+                      const struct stage_inputs *inputs, unsigned long seed) {
     char order[64], streams[32], report[PATH_MOST + 128], number[16];
     struct process *process = &run->process;
     snprintf(order, sizeof order, "SIMT_ORDER=random:%lu", seed);
@@ -43,7 +43,7 @@ static void run_child(struct run *run, const struct build *build, size_t row,
     run->out_fd = memfd_create("outputs", MFD_CLOEXEC);
     *process = (struct process){.argv = argv,
                                 .environment = environment,
-                                .in_fd = plan->in.fd,
+                                .in_fd = inputs->in.fd,
                                 .out_fd = run->out_fd,
                                 .limit_s = SECONDS};
     process_start(process);
@@ -68,20 +68,20 @@ static long count_findings(const char *path, char *text, size_t size) {
 }
 
 static void look_at(const struct run *run, const struct build *build, size_t row,
-                    const struct plan *plan, unsigned long seed) {
+                    const struct stage_inputs *inputs, unsigned long seed) {
     char text[1000];
     struct check_note note = {0};
     struct records outputs = records_map(run->out_fd);
-    enum verdict verdict = run_judge(run, &build->lab->rows[row], plan, 0, &outputs, &note);
+    enum verdict verdict = run_judge(run, &build->lab->rows[row], inputs, 0, &outputs, &note);
     long found = count_findings(run->report, text, sizeof text);
     records_unmap(&outputs);
     total.runs++;
-    total.keys += plan->cases[0].n;
+    total.keys += inputs->cases[0].n;
     bool right = verdict == VERDICT_OK || (is_lazy(seed) && verdict == VERDICT_WRONG);
     if (right && found == 0) return;
     total.alarms++;
     printf("%s stage %zu case %d n %u random:%lu: %s %s\n", build->lab->name, row + 1,
-           plan->numbers[0], plan->cases[0].n, seed, right ? "right," : note.text,
+           inputs->numbers[0], inputs->cases[0].n, seed, right ? "right," : note.text,
            found < 0 ? "(no report)" : text);
 }
 
@@ -90,16 +90,16 @@ static void run_stage(const struct build *build, size_t row, unsigned long seed)
     size_t number = seed % stage->n_cases;
     struct judge_choice choice = {.case_number = (int)number + 1, .n = -1, .seed = seed};
     struct run run = {0};
-    struct plan plan;
+    struct stage_inputs inputs;
     if (stage->cases[number].n > MOST_KEYS) choice.n = (long long)(MOST_KEYS - seed % 128);
     snprintf(run.report, sizeof run.report, "%s.json", build->checked);
     unlink(run.report);
-    if (plan_make(&plan, stage, &choice)) {
-        run_child(&run, build, row, &plan, seed);
-        look_at(&run, build, row, &plan, seed);
+    if (stage_inputs_make(&inputs, stage, &choice)) {
+        run_child(&run, build, row, &inputs, seed);
+        look_at(&run, build, row, &inputs, seed);
         run_free(&run);
     }
-    plan_free(&plan);
+    stage_inputs_free(&inputs);
 }
 
 /* The labs with kernels, whose checked children are built. */
@@ -108,7 +108,7 @@ static size_t build_labs(struct build *builds, const char *submission, const cha
     size_t n = 0, kept = 0;
     for (const struct stage_lab *lab = stage_labs(); lab && n < MOST_LABS; lab = lab->next)
         if (!wanted || !strncmp(lab->name, wanted, strlen(wanted))) builds[n++].lab = lab;
-    build_all(place_open("build/cpu", "cpu"), submission, builds, n);
+    build_all(workspace_open("build/cpu", "cpu"), submission, builds, n);
     for (size_t i = 0; i < n; i++) {
         if (!build_has_kernels(&builds[i])) continue;
         if (!build_checked(&builds[i], "cpu", JUDGE_TOOLS, text, sizeof text)) {

@@ -3,11 +3,11 @@
 # the file, two programs at once, nor a disk that is full.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
-flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/learn >"$work/out" 2>&1
+flock build/cpu/lock make -s --no-print-directory build/cpu/grade >"$work/out" 2>&1
 promise "the program is built" $?
 state=$work/some/folder.of/progress.json
 mkdir "$work/some"
-learn() { build/cpu/learn --state "$state" "$@" >"$work/out" 2>&1; }
+learn() { build/cpu/grade --progress "$state" "$@" >"$work/out" 2>&1; }
 holds() { tr -s ' \n' '  ' <"$state" | grep -qF -- "$1"; }
 shown() { learn shown 03_atomic_merge "$1" && [ "$(cat "$work/out")" = "$2" ]; }
 
@@ -49,7 +49,7 @@ promise "and the map can be drawn before that" $?
 
 rm -f "$state"
 for i in $(seq 1 30); do
-    build/cpu/learn --state "$state" shown 03_atomic_merge "step $i" 1 1 >>"$work/out" 2>&1 &
+    build/cpu/grade --progress "$state" shown 03_atomic_merge "step $i" 1 1 >>"$work/out" 2>&1 &
 done
 wait
 [ "$(grep -c '"step [0-9]*": {' "$state")" = 30 ] && [ "$(find "$work/some" -name '*.json.??????' | wc -l)" = 0 ]
@@ -60,7 +60,7 @@ cp "$state" "$work/before"
 [ $? = 2 ] && grep -q 'cannot be written: .*; this check will not be remembered' "$work/out" &&
     cmp -s "$state" "$work/before"
 promise "where there is no room, nothing is lost and it says so" $?
-build/cpu/learn --state /dev/null/progress.json shown 03_atomic_merge 'the bid' 1 1 >"$work/out" 2>&1
+build/cpu/grade --progress /dev/null/progress.json shown 03_atomic_merge 'the bid' 1 1 >"$work/out" 2>&1
 [ $? = 2 ] && [ "$(wc -l <"$work/out")" = 1 ]
 promise "where the folder cannot be made it says so too" $?
 

@@ -27,9 +27,9 @@ static void add(struct cost *cost, const json_t *metrics) {
         {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", ".sum", &cost->conflicts},
     };
     char name[100];
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-            snprintf(name, sizeof name, "%s%s%s", counts[i].before, kinds[k], counts[i].after);
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
+        for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+            snprintf(name, sizeof(name), "%s%s%s", counts[i].before, kinds[k], counts[i].after);
             *counts[i].sum += json_number_value(json_object_get(metrics, name));
         }
     cost->barriers += json_number_value(json_object_get(metrics, "barriers"));
@@ -63,18 +63,18 @@ static int cost_case(const struct stage_row *row) {
     return (int)best + 1;
 }
 
-static json_t *run_counted(struct build *build, int row, const struct plan *plan, const char *order,
-                           char *text, size_t size) {
+static json_t *run_counted(struct build *build, int row, const struct stage_inputs *inputs,
+                           const char *order, char *text, size_t size) {
     struct run run = {.counted = true, .tools = "profile"};
     struct process *process = &run.process;
     struct check_note note;
     json_t *report = NULL;
-    snprintf(run.report, sizeof run.report, "%s.json", build->counted);
+    snprintf(run.report, sizeof(run.report), "%s.json", build->counted);
     unlink(run.report);
-    run_start(&run, build, row, plan, order, (struct limits){.clock = LIMIT_SECONDS});
+    run_start(&run, build, row, inputs, order, (struct limits){.clock = LIMIT_SECONDS});
     process_wait(&process, 1);
     struct records outputs = records_map(run.out_fd);
-    if (run_judge(&run, &build->lab->rows[row], plan, 0, &outputs, &note) == VERDICT_OK) {
+    if (run_judge(&run, &build->lab->rows[row], inputs, 0, &outputs, &note) == VERDICT_OK) {
         report = json_load_file(run.report, 0, NULL);
         snprintf(text, size, "%s", report ? "" : "the profiler left no report");
     } else {
@@ -88,18 +88,18 @@ static json_t *run_counted(struct build *build, int row, const struct plan *plan
 json_t *cost_measure(struct build *build, int row, const struct judge_choice *choice,
                      uint32_t *keys, char *text, size_t size) {
     const struct stage_row *r = &build->lab->rows[row];
-    struct plan plan;
+    struct stage_inputs inputs;
     json_t *report = NULL;
     if (!build_counted(build, text, size)) return NULL;
-    if (plan_make(&plan, r, choice)) {
-        *keys = plan.cases[0].n;
+    if (stage_inputs_make(&inputs, r, choice)) {
+        *keys = inputs.cases[0].n;
         report =
-            run_counted(build, row, &plan, choice->order ? choice->order : "forward", text, size);
+            run_counted(build, row, &inputs, choice->order ? choice->order : "forward", text, size);
     } else {
         snprintf(text, size, "the stage has no case %d, or there is no memory for its input",
                  choice->case_number);
     }
-    plan_free(&plan);
+    stage_inputs_free(&inputs);
     return report;
 }
 
@@ -134,7 +134,7 @@ static void put_kernel(FILE *out, json_t *kernel) {
     void *next;
     json_object_foreach_safe(metrics, next, key, value) if (json_number_value(value) == 0)
         json_object_del(metrics, key);
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++)
         if (json_object_get(kernel, kept[i]))
             json_object_set(line, kept[i], json_object_get(kernel, kept[i]));
     fputs("        ", out);
@@ -161,7 +161,7 @@ static bool put_stage(FILE *out, struct build *build, size_t row) {
     struct judge_choice choice;
     char text[1200];
     json_decref(cost_reference(build->lab, (int)row, &choice)); /* the same case as the last time */
-    json_t *report = measure_shortly(build, (int)row, &choice, text, sizeof text), *kernel;
+    json_t *report = measure_shortly(build, (int)row, &choice, text, sizeof(text)), *kernel;
     json_t *kernels = json_object_get(report, "kernels");
     size_t i;
     if (!report) fprintf(stderr, "costs: %s, stage %zu: %s\n", build->lab->name, row + 1, text);

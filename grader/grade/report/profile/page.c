@@ -3,6 +3,7 @@
  * @brief Counts as a page (common/web/profile.html).
  */
 #include "grader/grade/report/profile/profile.h"
+#include "grader/grade/judge/labs.h"
 #include "grader/grade/judge/source.h"
 #include "grader/grade/report/trace/fill.h"
 
@@ -29,7 +30,7 @@ static void put_case(FILE *out, const struct profile_request *q, uint32_t keys) 
     const struct stage_case *c = &row->cases[q->choice.case_number - 1];
     bool literal = c->dist == DATA_LITERAL || q->choice.keys;
     char number[8];
-    fill_pair(out, "lab", judge_lab_number(q->lab, number));
+    fill_pair(out, "lab", lab_number(q->lab, number));
     fill_title(out, q->lab);
     fill_pair(out, "promise", row->title);
     fill_pair(out, "dist", literal ? "" : data_dist_name(c->dist));

@@ -3,6 +3,7 @@
  * @brief `make profile`: builds, counts, compares, and has it shown.
  */
 #include "grader/grade/report/profile/profile.h"
+#include "grader/grade/judge/labs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,10 +12,10 @@
 
 static const char solutions[] = "solutions";
 
-static bool count(struct profiled *run, const struct workplace *place, const char *submission,
+static bool count(struct profiled *run, const struct workspace *workspace, const char *submission,
                   const struct profile_request *q, char *text, size_t size) {
     run->build = (struct build){.lab = q->lab};
-    build_all(place, submission, &run->build, 1);
+    build_all(workspace, submission, &run->build, 1);
     snprintf(text, size, "%s", run->build.message);
     if (run->build.verdict != VERDICT_OK) return false;
     json_t *report = cost_measure(&run->build, q->stage - 1, &q->choice, &run->keys, text, size);
@@ -40,12 +41,12 @@ static bool is_own(const struct judge_choice *c, const struct judge_choice *own)
            !c->order;
 }
 
-static void find_other(struct profiled *other, const struct workplace *place,
+static void find_other(struct profiled *other, const struct workspace *workspace,
                        const struct profile_request *q) {
     char ignored[1200];
-    if (q->compare && !strcmp(q->compare, q->submission)) return;
+    if (q->compare && strcmp(q->compare, q->submission) == 0) return;
     if (q->compare) {
-        count(other, place, q->compare, q, ignored, sizeof ignored);
+        count(other, workspace, q->compare, q, ignored, sizeof(ignored));
         return;
     }
     struct judge_choice own;
@@ -55,14 +56,14 @@ static void find_other(struct profiled *other, const struct workplace *place,
         other->kernels = NULL;
     }
     if (!other->kernels && access(solutions, R_OK) == 0)
-        count(other, place, solutions, q, ignored, sizeof ignored);
+        count(other, workspace, solutions, q, ignored, sizeof(ignored));
     keep_counts_alone(other);
 }
 
 static int show(const struct profile_request *q, const struct profiled *run,
                 const struct profiled *other) {
     char path[PATH_MOST], number[8];
-    snprintf(path, sizeof path, "%.4000s/%s.html", q->pages, judge_lab_number(q->lab, number));
+    snprintf(path, sizeof(path), "%.4000s/%s.html", q->pages, lab_number(q->lab, number));
     profile_print(run, other);
     if (!profile_write_page(path, q, run, other)) {
         fprintf(stderr, "profile: %s cannot be written: %s\n", path, strerror(errno));
@@ -73,7 +74,7 @@ static int show(const struct profile_request *q, const struct profiled *run,
 }
 
 /* Of a stage that is not solved yet: what its way costs, for who looks ahead. */
-static int show_reference(const struct profile_request *q, const struct workplace *place,
+static int show_reference(const struct profile_request *q, const struct workspace *workspace,
                           const char *why) {
     static struct profiled reference, nothing;
     fprintf(stderr,
@@ -82,7 +83,7 @@ static int show_reference(const struct profile_request *q, const struct workplac
             q->lab->name, q->stage, q->submission, why);
     reference.who = "the reference";
     reference.keys = (uint32_t)q->choice.n;
-    find_other(&reference, place, q);
+    find_other(&reference, workspace, q);
     if (json_array_size(reference.kernels) > 0) {
         printf("What the reference asks of memory in that stage:\n");
         profile_print(&reference, &nothing);
@@ -103,7 +104,7 @@ static void choose_case(struct profile_request *q) {
 int profile_stage(const struct profile_request *wanted) {
     static struct profiled run, other;
     struct profile_request q = *wanted;
-    struct workplace places[2];
+    struct workspace workspaces[2];
     char text[1200];
     if (q.stage == 0) q.stage = 1;
     if ((size_t)q.stage > q.lab->n_rows) {
@@ -112,23 +113,23 @@ int profile_stage(const struct profile_request *wanted) {
         return 2;
     }
     choose_case(&q);
-    if (!workplace_open(&places[0], q.folder, "cpu") ||
-        !workplace_open(&places[1], q.folder, "cpu")) {
+    if (!workspace_make(&workspaces[0], q.folder, "cpu") ||
+        !workspace_make(&workspaces[1], q.folder, "cpu")) {
         fprintf(stderr, "profile: no folder can be made in %s\n", q.folder);
         return 2;
     }
-    run.who = q.compare && !strcmp(q.compare, q.submission) ? "the solution" : "yours";
+    run.who = q.compare && strcmp(q.compare, q.submission) == 0 ? "the solution" : "yours";
     other.who = "the reference";
     int code = 1;
-    if (count(&run, &places[0], q.submission, &q, text, sizeof text)) {
-        find_other(&other, &places[1], &q);
+    if (count(&run, &workspaces[0], q.submission, &q, text, sizeof(text))) {
+        find_other(&other, &workspaces[1], &q);
         code = show(&q, &run, &other);
     } else {
-        code = show_reference(&q, &places[1], text);
+        code = show_reference(&q, &workspaces[1], text);
     }
     json_decref(run.kernels);
     json_decref(other.kernels);
-    workplace_close(&places[0]);
-    workplace_close(&places[1]);
+    workspace_remove(&workspaces[0]);
+    workspace_remove(&workspaces[1]);
     return code;
 }

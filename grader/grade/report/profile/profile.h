@@ -6,7 +6,7 @@
 #define SORTLAB_PROFILE_H
 
 #include "grader/grade/judge/judge.h"
-#include "grader/grade/judge/plan.h"
+#include "grader/grade/judge/stage_inputs.h"
 #include "grader/grade/report/profile/cost.h"
 
 /** What is wanted. */

@@ -3,6 +3,7 @@
  * @brief Costs of a solved lab, beside the reference's (solved.h).
  */
 #include "grader/grade/report/profile/solved.h"
+#include "grader/grade/judge/labs.h"
 #include "grader/grade/report/profile/cost.h"
 #include "grader/grade/report/profile/time.h"
 
@@ -37,11 +38,11 @@ static void values_of(const struct cost *c, double value[COLUMNS]) {
     value[4] = over(c->atomics, c->keys);
 }
 
-static void print_row(const struct screen *s, const char *name, const double value[COLUMNS]) {
+static void print_row(const struct terminal *s, const char *name, const double value[COLUMNS]) {
     fprintf(s->out, "  %-29.29s", name);
     for (int i = 0; i < COLUMNS; i++) {
         char text[32];
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  value[i] >= 100  ? "%.0f"
                  : value[i] >= 10 ? "%.1f"
                                   : "%.2f",
@@ -51,8 +52,8 @@ static void print_row(const struct screen *s, const char *name, const double val
     fputc('\n', s->out);
 }
 
-static void print_heads(const struct screen *s) {
-    screen_wrapped(
+static void print_heads(const struct terminal *s) {
+    terminal_wrapped(
         s,
         "What it costs, counted on the CPU runtime; beneath it the reference, where that differs:",
         2);
@@ -84,7 +85,7 @@ static bool equal(const double mine[COLUMNS], const double theirs[COLUMNS]) {
 }
 
 /* A stage; false where no kernel of it was counted. */
-static bool print_stage(const struct screen *s, struct build *build, int row, struct dearest *d,
+static bool print_stage(const struct terminal *s, struct build *build, int row, struct dearest *d,
                         bool first) {
     struct judge_choice own;
     const struct stage_row *r = &build->lab->rows[row];
@@ -92,15 +93,15 @@ static bool print_stage(const struct screen *s, struct build *build, int row, st
     double mine[COLUMNS], theirs[COLUMNS];
     uint32_t keys = 0;
     json_t *reference = cost_reference(build->lab, row, &own);
-    json_t *report = cost_measure(build, row, &own, &keys, text, sizeof text);
+    json_t *report = cost_measure(build, row, &own, &keys, text, sizeof(text));
     json_t *kernels = json_object_get(report, "kernels");
     bool counted = json_array_size(kernels) > 0;
     struct cost cost = cost_of(kernels, keys), other = cost_of(reference, keys);
     values_of(&cost, mine);
     values_of(&other, theirs);
     bool same = reference && equal(mine, theirs);
-    snprintf(name, sizeof name, "%d %s", row + 1, r->title);
-    screen_passing(s, NULL);
+    snprintf(name, sizeof(name), "%d %s", row + 1, r->title);
+    terminal_passing(s, NULL);
     if (counted && first) print_heads(s);
     if (counted) print_row(s, name, mine);
     if (counted && reference && !same) print_row(s, "  the reference", theirs);
@@ -110,30 +111,29 @@ static bool print_stage(const struct screen *s, struct build *build, int row, st
     return counted;
 }
 
-static void print_dearest(const struct screen *s, const struct build *build,
+static void print_dearest(const struct terminal *s, const struct build *build,
                           const struct dearest *d) {
     char text[300], number[8];
     if (!d->stage) return;
     if (d->times < clearly)
-        snprintf(text, sizeof text, "It costs no more than the reference.");
+        snprintf(text, sizeof(text), "It costs no more than the reference.");
     else
         snprintf(
-            text, sizeof text,
+            text, sizeof(text),
             "Stage %d takes %.1f times the reference's %s. Which line it is: make profile LAB=%s "
             "STAGE=%d",
-            d->stage, d->times, columns[d->column].words, judge_lab_number(build->lab, number),
-            d->stage);
-    screen_wrapped(s, text, 2);
+            d->stage, d->times, columns[d->column].words, lab_number(build->lab, number), d->stage);
+    terminal_wrapped(s, text, 2);
 }
 
-static bool print_counts(const struct screen *s, struct build *build) {
+static bool print_counts(const struct terminal *s, struct build *build) {
     struct dearest d = {0};
     bool any = false;
     for (size_t row = 0; row < build->lab->n_rows; row++) {
-        screen_passing(s, "counting what it costs");
+        terminal_passing(s, "counting what it costs");
         any |= print_stage(s, build, (int)row, &d, !any);
     }
-    screen_passing(s, NULL);
+    terminal_passing(s, NULL);
     if (any) print_dearest(s, build, &d);
     return any;
 }
@@ -146,8 +146,8 @@ static int questions_on(const char *path) {
     char line[400];
     bool inside = false;
     int n = 0;
-    while (page && fgets(line, sizeof line, page)) {
-        if (line[0] == '#') inside = !strcmp(line, "## Think\n");
+    while (page && fgets(line, sizeof(line), page)) {
+        if (line[0] == '#') inside = strcmp(line, "## Think\n") == 0;
         size_t digits = strspn(line, "0123456789");
         n += inside && digits > 0 && line[digits] == '.';
     }
@@ -155,9 +155,9 @@ static int questions_on(const char *path) {
     return n;
 }
 
-static void print_next(const struct screen *s, const struct stage_lab *lab) {
+static void print_next(const struct terminal *s, const struct stage_lab *lab) {
     char path[300];
-    snprintf(path, sizeof path, "labs/%.100s/README.md", lab->name);
+    snprintf(path, sizeof(path), "labs/%.100s/README.md", lab->name);
     int questions = questions_on(path);
     if (questions)
         fprintf(s->out, "  think  %s, \"Think\": %d question%s\n", path, questions,
@@ -166,11 +166,12 @@ static void print_next(const struct screen *s, const struct stage_lab *lab) {
     fputc('\n', s->out);
 }
 
-void solved_print(const struct screen *s, const struct workplace *place, struct build *build) {
+void solved_print(const struct terminal *s, const struct workspace *workspace,
+                  struct build *build) {
     size_t length = strlen(build->source);
-    bool host = length > 2 && !strcmp(build->source + length - 2, ".c");
-    bool on_cpu = !strcmp(place->device, "cpu");
-    if (host || !on_cpu || !print_counts(s, build)) time_print(s, place, build);
+    bool host = length > 2 && strcmp(build->source + length - 2, ".c") == 0;
+    bool on_cpu = strcmp(workspace->device, "cpu") == 0;
+    if (host || !on_cpu || !print_counts(s, build)) time_print(s, workspace, build);
     print_next(s, build->lab);
     fflush(s->out);
 }

@@ -5,13 +5,13 @@
 #ifndef SORTLAB_SOLVED_H
 #define SORTLAB_SOLVED_H
 
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 #include "grader/grade/judge/build.h"
 
 /**
  * Prints it, in about a second: of kernels the counts of a case a stage, on the CPU runtime; of host code the
  * time of its largest cases, beside that of the reference in this run where there are solutions.
  */
-void solved_print(const struct screen *s, const struct workplace *place, struct build *build);
+void solved_print(const struct terminal *s, const struct workspace *workspace, struct build *build);
 
 #endif

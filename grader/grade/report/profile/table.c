@@ -41,15 +41,15 @@ static const json_t *find_kernel(const struct profiled *run, const char *name) {
     const json_t *kernel;
     size_t i;
     json_array_foreach(run->kernels, i,
-                       kernel) if (!strcmp(json_string_value(json_object_get(kernel, "name")),
-                                           name)) return kernel;
+                       kernel) if (strcmp(json_string_value(json_object_get(kernel, "name")),
+                                          name) == 0) return kernel;
     return NULL;
 }
 
 /* Line `number` of a text, without what stands before its first word. */
 static void print_source(const char *text, const char *file, int number) {
     char place[300];
-    int used = snprintf(place, sizeof place, "%.200s:%d", file, number);
+    int used = snprintf(place, sizeof(place), "%.200s:%d", file, number);
     for (int line = 1; text && line < number; line++) {
         text = strchr(text, '\n');
         if (text) text++;
@@ -66,7 +66,7 @@ static void print_lines(const struct profiled *run, const json_t *kernel, const 
         const char *file = json_string_value(json_object_get(line, "file"));
         int number = (int)json_integer_value(json_object_get(line, "line"));
         struct cost cost = cost_of_one(line);
-        print_source(!strcmp(file, run->build.copy) ? text : NULL, file, number);
+        print_source(strcmp(file, run->build.copy) == 0 ? text : NULL, file, number);
         print_row("", &cost);
     }
 }

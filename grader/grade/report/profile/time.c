@@ -21,10 +21,10 @@ static int largest_case(const struct stage_row *row) {
 }
 
 /* The child says how long the learner's code was at it; 0: it did not come back. */
-static double run_ms(const struct build *build, int row, const struct plan *plan) {
+static double run_ms(const struct build *build, int row, const struct stage_inputs *inputs) {
     struct run run = {0};
     struct process *process = &run.process;
-    run_start(&run, build, row, plan, NULL, (struct limits){.clock = LIMIT_SECONDS});
+    run_start(&run, build, row, inputs, NULL, (struct limits){.clock = LIMIT_SECONDS});
     process_wait(&process, 1);
     struct records outputs = records_map(run.out_fd);
     const struct record *end = records_find(&outputs, RECORD_END, 0);
@@ -35,28 +35,28 @@ static double run_ms(const struct build *build, int row, const struct plan *plan
 }
 
 /* The best of some, each beside the other, so that both have what the machine is like now. */
-static void time_both(const struct build *builds[2], int row, const struct plan *plan,
+static void time_both(const struct build *builds[2], int row, const struct stage_inputs *inputs,
                       double ms[2]) {
     double spent = 0;
     for (int t = 0; t < TIMES && spent < enough_ms; t++)
         for (int i = 0; i < 2; i++) {
-            double now = builds[i] ? run_ms(builds[i], row, plan) : 0;
+            double now = builds[i] ? run_ms(builds[i], row, inputs) : 0;
             if (now > 0 && (!ms[i] || now < ms[i])) ms[i] = now;
             spent += now;
         }
 }
 
-static bool print_stage(const struct screen *s, const struct build *builds[2], int row,
+static bool print_stage(const struct terminal *s, const struct build *builds[2], int row,
                         bool first) {
     const struct stage_row *r = &builds[0]->lab->rows[row];
     const struct judge_choice choice = {.n = -1, .case_number = largest_case(r)};
-    struct plan plan;
+    struct stage_inputs inputs;
     double ms[2] = {0, 0}, n = r->cases[choice.case_number - 1].n;
     if (n < LEAST_KEYS) return false;
-    screen_passing(s, "measuring how fast it is");
-    if (plan_make(&plan, r, &choice)) time_both(builds, row, &plan, ms);
-    plan_free(&plan);
-    screen_passing(s, NULL);
+    terminal_passing(s, "measuring how fast it is");
+    if (stage_inputs_make(&inputs, r, &choice)) time_both(builds, row, &inputs, ms);
+    stage_inputs_free(&inputs);
+    terminal_passing(s, NULL);
     if (ms[0] < least_ms) return false;
     if (first)
         fprintf(s->out, "  How fast it is, in Mkeys/s:%*syours%s\n", 27, "",
@@ -67,12 +67,12 @@ static bool print_stage(const struct screen *s, const struct build *builds[2], i
     return true;
 }
 
-void time_print(const struct screen *s, const struct workplace *place, struct build *build) {
-    struct workplace beside = {.device = place->device};
+void time_print(const struct terminal *s, const struct workspace *workspace, struct build *build) {
+    struct workspace beside = {.device = workspace->device};
     static struct build reference;
     bool any = false;
     reference = (struct build){.lab = build->lab};
-    snprintf(beside.path, sizeof beside.path, "%.4000s/reference", place->path);
+    snprintf(beside.path, sizeof(beside.path), "%.4000s/reference", workspace->path);
     if (access("solutions", R_OK) == 0 && mkdir(beside.path, 0755) == 0)
         build_all(&beside, "solutions", &reference, 1);
     const struct build *builds[2] = {build, reference.verdict == VERDICT_OK ? &reference : NULL};

@@ -5,10 +5,10 @@
 #ifndef SORTLAB_TIME_H
 #define SORTLAB_TIME_H
 
-#include "grader/grade/report/screen.h"
+#include "grader/grade/report/terminal.h"
 #include "grader/grade/judge/build.h"
 
 /** Prints the stages that have a case which takes long enough to be measured; else nothing. */
-void time_print(const struct screen *s, const struct workplace *place, struct build *build);
+void time_print(const struct terminal *s, const struct workspace *workspace, struct build *build);
 
 #endif

@@ -39,11 +39,11 @@ void fill_json(FILE *out, const char *json) {
 
 void fill_title(FILE *out, const struct stage_lab *lab) {
     char path[300], title[200] = "";
-    snprintf(path, sizeof path, "labs/%.100s/README.md", lab->name);
+    snprintf(path, sizeof(path), "labs/%.100s/README.md", lab->name);
     FILE *page = fopen(path, "r");
-    if (page && fgets(title, sizeof title, page)) title[strcspn(title, "\n")] = 0;
+    if (page && fgets(title, sizeof(title), page)) title[strcspn(title, "\n")] = 0;
     if (page) fclose(page);
-    fill_pair(out, "title", strncmp(title, "# ", 2) ? lab->name : title + 2);
+    fill_pair(out, "title", strncmp(title, "# ", 2) != 0 ? lab->name : title + 2);
 }
 
 bool page_open(struct page *p, const char *template, const char *path) {

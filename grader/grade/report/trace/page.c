@@ -4,6 +4,7 @@
  */
 #include "grader/grade/report/trace/trace.h"
 #include "common/stage/guard_words.h"
+#include "grader/grade/judge/labs.h"
 #include "grader/grade/report/trace/fill.h"
 
 #include <stdio.h>
@@ -22,25 +23,25 @@ static void put_run(FILE *out, const struct traced *run) {
     fputs("}", out);
 }
 
-static void put_case(FILE *out, const struct trace_request *q, const struct plan *plan) {
-    const struct stage_case *c = &plan->cases[0];
+static void put_case(FILE *out, const struct trace_request *q, const struct stage_inputs *inputs) {
+    const struct stage_case *c = &inputs->cases[0];
     char number[8];
-    fill_pair(out, "lab", judge_lab_number(q->lab, number));
+    fill_pair(out, "lab", lab_number(q->lab, number));
     fill_title(out, q->lab);
     fill_pair(out, "promise", q->lab->rows[q->stage - 1].title);
     fill_pair(out, "dist", c->dist == DATA_LITERAL ? "" : data_dist_name(c->dist));
     fprintf(out, "\"unwritten\": %u, ", FENCE_WORD);
     fill_pair(out, "order", q->choice.order ? q->choice.order : "forward");
     fprintf(out, "\"stage\": %d, \"case\": %d, \"n\": %u, \"seed\": %llu, \"ranks\": %s, ",
-            q->stage, plan->numbers[0], c->n, (unsigned long long)c->seed,
+            q->stage, inputs->numbers[0], c->n, (unsigned long long)c->seed,
             q->choice.ranks ? "true" : "false");
 }
 
-bool trace_write_page(const struct trace_request *q, const struct plan *plan,
+bool trace_write_page(const struct trace_request *q, const struct stage_inputs *inputs,
                       const struct traced *run, const struct traced *other) {
     struct page page;
     if (!page_open(&page, "common/web/trace.html", q->path)) return false;
-    put_case(page.out, q, plan);
+    put_case(page.out, q, inputs);
     fputs("\"run\": ", page.out);
     put_run(page.out, run);
     fputs(", \"other\": ", page.out);

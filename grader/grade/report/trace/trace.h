@@ -6,7 +6,7 @@
 #define SORTLAB_TRACE_H
 
 #include "grader/grade/judge/judge.h"
-#include "grader/grade/judge/plan.h"
+#include "grader/grade/judge/stage_inputs.h"
 
 /** What is wanted. */
 struct trace_request {
@@ -35,7 +35,7 @@ struct traced {
 };
 
 /** page.c: the template with these two runs in it (other.json NULL: one); false with errno. */
-bool trace_write_page(const struct trace_request *q, const struct plan *plan,
+bool trace_write_page(const struct trace_request *q, const struct stage_inputs *inputs,
                       const struct traced *run, const struct traced *other);
 
 #endif

@@ -1,0 +1,34 @@
+/**
+ * @file
+ * @brief Labs by their names and numbers.
+ */
+#include "grader/grade/judge/labs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool lab_is(const char *name, const char *wanted) {
+    bool number = *wanted && strspn(wanted, "0123456789") == strlen(wanted);
+    return strcmp(name, wanted) == 0 || (number && atoi(name) == atoi(wanted));
+}
+
+const struct stage_lab *lab_find(const char *wanted) {
+    const struct stage_lab *lab = stage_labs();
+    while (lab && !lab_is(lab->name, wanted)) lab = lab->next;
+    return lab;
+}
+
+void lab_missing(const char *wanted, const char *remark) {
+    fprintf(stderr, "grade: there is no lab '%s'; there are", wanted);
+    for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
+        fprintf(stderr, " %s", lab->name);
+    fprintf(stderr, "%s\n", remark);
+    exit(2);
+}
+
+const char *lab_number(const struct stage_lab *lab, char number[8]) {
+    size_t digits = strspn(lab->name, "0123456789");
+    snprintf(number, 8, "%.*s", (int)(digits < 7 ? digits : 7), lab->name);
+    return number;
+}
