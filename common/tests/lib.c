@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "common/mix.h"
+#include "common/hash64.h"
 #include "common/sort/device/sort.h"
 
 static enum sortlab_type type;

@@ -83,7 +83,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (key == 'f') q->folder = text;
     if (key == 'o') q->out = text;
     if (key == 'w') q->write = text;
-    return key > 0 && key < 128 && strchr("lmrsyextjnbudfow", key) ? 0 : ARGP_ERR_UNKNOWN;
+    return key > 0 && key < 128 && strchr("lmrsyextjnbiudfow", key) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static struct request read_request(int argc, char **argv) {

@@ -349,8 +349,8 @@ END
     build=${RUN%/*/run}
     gcc -O2 -c broken.c && mkdir labs && cp "${RUN%/run}"/*.o labs &&
         objcopy -W merge_runs_heap -W sort_tiles_oddeven labs/05_*.o && objcopy -W merge_runs_heap labs/07_*.o &&
-        SIMTCC_READY=1 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o "$build"/grader/sort/*.o \
-            "$build"/grader/sort/external/*.o "$build"/external/*.o "$build"/grader/sort/pipeline/*.o "$build"/common/*.o "$build"/common/sort/host/*.o -lpthread -lm
+        find "$build/grader/sort" "$build/common" "$build/external" -name '*.o' ! -path '*/ranks/*' ! -path '*/tests/*' -print0 |
+        SIMTCC_READY=1 xargs -0 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o -lpthread -lm
 }
 
 # breaks PROMISE WORDS ARGUMENT...: that program ends with exit code 1 and one sentence that holds WORDS.
