@@ -3,10 +3,17 @@ const SVG = new Set(['svg', 'line', 'text', 'rect', 'path']);
 
 /* h('p.note', { id: 'shown' }, 'text', element, [more]): attributes may be left out; '', false and null are no children. */
 export function h(name, ...parts) {
-  const [tag, ...classes] = name.split('.'), e = SVG.has(tag) ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+  const [tag, ...classes] = name.split('.'),
+    e = SVG.has(tag) ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
   if (classes.length) e.setAttribute('class', classes.join(' '));
-  if (parts[0]?.constructor === Object) for (const [key, value] of Object.entries(parts.shift())) e.setAttribute(key, value);
-  e.append(...parts.flat(Infinity).filter((part) => part || part === 0).map((part) => (typeof part === 'object' ? part : String(part))));
+  if (parts[0]?.constructor === Object)
+    for (const [key, value] of Object.entries(parts.shift())) e.setAttribute(key, value);
+  e.append(
+    ...parts
+      .flat(Infinity)
+      .filter((part) => part || part === 0)
+      .map((part) => (typeof part === 'object' ? part : String(part))),
+  );
   return e;
 }
 
@@ -18,18 +25,38 @@ export function show(title, ...parts) {
   document.body.append(...parts);
 }
 
-export const header = (crumb, title, about, more) => h('header', h('div.titles', h('p.crumb', crumb), h('h1', title), about && h('p.case', about)), more);
+export const header = (crumb, title, about, more) =>
+  h('header', h('div.titles', h('p.crumb', crumb), h('h1', title), about && h('p.case', about)), more);
 
-export const section = (id, title, kind, ...parts) => h(`section.${kind}`, { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), parts);
+export const section = (id, title, kind, ...parts) =>
+  h(`section.${kind}`, { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), parts);
 
 /* A table that may be wider than its column. */
-export const scroll = (label, table, kind = 'scroll') => h(`div.${kind}`, { tabindex: 0, role: 'region', 'aria-label': label }, table);
+export const scroll = (label, table, kind = 'scroll') =>
+  h(`div.${kind}`, { tabindex: 0, role: 'region', 'aria-label': label }, table);
 
 /* Its columns by their names; a name that begins with # is of numbers. */
 export function table(names, rows) {
   const kinds = names.map((name) => (name[0] === '#' ? '.number' : ''));
-  return h('table',
-  h('thead', h('tr', names.map((name, i) => h(`th${kinds[i]}`, name.replace('#', ''))))), h('tbody', rows.map((row) => h('tr', row.map((cell, i) => h(`td${kinds[i]}`, cell))))));
+  return h(
+    'table',
+    h(
+      'thead',
+      h(
+        'tr',
+        names.map((name, i) => h(`th${kinds[i]}`, name.replace('#', ''))),
+      ),
+    ),
+    h(
+      'tbody',
+      rows.map((row) =>
+        h(
+          'tr',
+          row.map((cell, i) => h(`td${kinds[i]}`, cell)),
+        ),
+      ),
+    ),
+  );
 }
 
 export const numbers = (...tables) => h('details', h('summary', 'The numbers'), tables);

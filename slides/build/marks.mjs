@@ -39,18 +39,27 @@ export const minutesOf = (slides) => sum(slides.filter((slide) => !isSolution(sl
 
 /* What is wrong with a slide: the first that holds. */
 const FAULTS = [
-  [({ raw }) => raw.split('<!--').length !== raw.split('-->').length,
-    () => 'a comment on this slide does not end; close it with -->'],
-  [({ given }) => given === undefined,
-    () => 'this slide has no minutes; write how long it takes, as in <!-- minutes: 3 -->'],
-  [({ given }) => !/^[1-9]\d?$/.test(given),
-    ({ given }) => `minutes are whole numbers from 1 to 99, not "${given}"`],
-  [({ audience }) => !['', 'students', 'instructor'].includes(audience),
-    ({ audience }) => `a slide is for students or for the instructor, not for "${audience}"`],
-  [({ kind }, next) => kind === 'exercise' && next?.kind !== 'answer',
-    () => 'no answer follows this exercise; put a slide with <!-- _class: answer --> behind it'],
-  [({ kind, audience }) => kind === 'answer' && audience !== 'instructor',
-    () => 'an answer is for the instructor; write <!-- for: instructor --> on its slide'],
+  [
+    ({ raw }) => raw.split('<!--').length !== raw.split('-->').length,
+    () => 'a comment on this slide does not end; close it with -->',
+  ],
+  [
+    ({ given }) => given === undefined,
+    () => 'this slide has no minutes; write how long it takes, as in <!-- minutes: 3 -->',
+  ],
+  [({ given }) => !/^[1-9]\d?$/.test(given), ({ given }) => `minutes are whole numbers from 1 to 99, not "${given}"`],
+  [
+    ({ audience }) => !['', 'students', 'instructor'].includes(audience),
+    ({ audience }) => `a slide is for students or for the instructor, not for "${audience}"`,
+  ],
+  [
+    ({ kind }, next) => kind === 'exercise' && next?.kind !== 'answer',
+    () => 'no answer follows this exercise; put a slide with <!-- _class: answer --> behind it',
+  ],
+  [
+    ({ kind, audience }) => kind === 'answer' && audience !== 'instructor',
+    () => 'an answer is for the instructor; write <!-- for: instructor --> on its slide',
+  ],
 ];
 
 /* What is wrong with the marks of a deck, in words. */
@@ -59,7 +68,8 @@ export function faultsOf(slides, deck) {
     const fault = FAULTS.find(([holds]) => holds(slide, slides[i + 1]));
     return fault ? [`${deck}:${slide.line}: ${fault[1](slide)}`] : [];
   });
-  const total = minutesOf(slides), broken = slides.some((slide) => slide.kind === 'break');
+  const total = minutesOf(slides),
+    broken = slides.some((slide) => slide.kind === 'break');
   if (total <= WITHOUT_BREAK || broken) return found;
   const remedy = 'put a slide with <!-- _class: break --> into its middle';
   return [...found, `${deck}:1: it takes ${total} minutes and has no break; ${remedy}`];
@@ -87,15 +97,20 @@ export function forStudents({ head, slides }) {
 /* Notes are plain text: nothing in them is Markdown but lists and `code`. */
 function notesPage(notes, number, title) {
   const plain = (text) => text.replace(/[\\*_{}[\]<>#|~$&]/g, '\\$&');
-  const text = notes.split(/(`[^`\n]*`)/).map((part, i) => (i % 2 ? part : plain(part))).join('');
+  const text = notes
+    .split(/(`[^`\n]*`)/)
+    .map((part, i) => (i % 2 ? part : plain(part)))
+    .join('');
   return `<!-- _class: notes -->\n<!-- _paginate: hold -->\n## Notes to slide ${number}: ${title}\n\n${text}\n`;
 }
 
 /* The instructor's: the lecture with its answers, then the solutions. On paper, notes follow each slide as a page. */
 export function forInstructor({ head, slides, trace }, paper) {
-  const lecture = slides.filter((slide) => !isSolution(slide)), solutions = slides.filter(isSolution);
-  const warning = 'End the lecture before this slide while the lab is open: the slides behind it show lines that '
-    + `students have to write. They take ${take(sum(solutions))}.`;
+  const lecture = slides.filter((slide) => !isSolution(slide)),
+    solutions = slides.filter(isSolution);
+  const warning =
+    'End the lecture before this slide while the lab is open: the slides behind it show lines that ' +
+    `students have to write. They take ${take(sum(solutions))}.`;
   const shown = `${AFTER}${trace ? AT_WORK(trace) : ''}\n`;
   const divider = solutions.length ? [{ text: `${shown}<!-- ${warning} -->\n` }] : [];
   let passed = 0;
@@ -106,7 +121,8 @@ export function forInstructor({ head, slides, trace }, paper) {
     return `${take(slide.minutes)}: minute ${passed - slide.minutes} to ${passed} of ${sum(lecture)}.\n\n`;
   };
   const parts = [...lecture, ...divider, ...solutions].flatMap((slide, i) => {
-    const { shown, notes } = apart(slide), said = clockOf(slide) + notes;
+    const { shown, notes } = apart(slide),
+      said = clockOf(slide) + notes;
     return paper ? [shown, notesPage(said, i + 1, titleOf(shown))] : [`${shown}\n<!--\n${said}\n-->\n`];
   });
   return head + parts.join('\n---\n');

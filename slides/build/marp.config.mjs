@@ -7,7 +7,10 @@ export default {
   options: { emoji: { shortcode: false, unicode: false }, minifyCSS: false },
   engine: ({ marp }) => {
     marp.themeSet.add(theme);
-    marp.highlighter = ((colour) => function (code, lang, ...more) { return colour.call(this, code, lang === 'cuda' ? 'cpp' : lang, ...more); })(marp.highlighter);
+    marp.highlighter = ((colour) =>
+      function (code, lang, ...more) {
+        return colour.call(this, code, lang === 'cuda' ? 'cpp' : lang, ...more);
+      })(marp.highlighter);
     marp.markdown.validateLink = (address) => !/^\s*(javascript|vbscript):/i.test(address);
     return marp;
   },

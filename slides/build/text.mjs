@@ -19,12 +19,18 @@ function textOfPage(html) {
 
 /* Annotations, titles and such: strings of a PDF that are no part of a page, most of them in packed objects. */
 function hiddenText(bytes) {
-  const found = [], raw = bytes.toString('latin1');
-  for (const { index, 0: { length } } of raw.matchAll(/\bstream\r?\n/g)) {
+  const found = [],
+    raw = bytes.toString('latin1');
+  for (const {
+    index,
+    0: { length },
+  } of raw.matchAll(/\bstream\r?\n/g)) {
     const packed = bytes.subarray(index + length, raw.indexOf('endstream', index));
     try {
       found.push(inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1'));
-    } catch { /* a picture or letters, packed in another way */ }
+    } catch {
+      /* a picture or letters, packed in another way */
+    }
   }
   const strings = [raw, ...found].flatMap((part) => part.match(/<feff[0-9a-f]+>/gi) ?? []);
   return strings.map((hex) => Buffer.from(hex.slice(5, -1), 'hex').swap16().toString('utf16le')).join('\n');

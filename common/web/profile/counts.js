@@ -1,7 +1,9 @@
 /* Counts of kernels and of lines, by the names of a report, and what is made of them. */
-const GLOBAL = ['ld', 'st', 'red', 'atom'], SHARED = ['ld', 'st', 'atom'];
+const GLOBAL = ['ld', 'st', 'red', 'atom'],
+  SHARED = ['ld', 'st', 'atom'];
 
-const sum = (metrics, kinds, before, after) => kinds.reduce((all, kind) => all + (metrics[`${before}${kind}${after}`] || 0), 0);
+const sum = (metrics, kinds, before, after) =>
+  kinds.reduce((all, kind) => all + (metrics[`${before}${kind}${after}`] || 0), 0);
 
 /* What is shown of a list of metrics. */
 export function countsOf(metrics) {
@@ -45,10 +47,13 @@ export class Profile {
   }
   /* Of this file by line, and of others as "file:line". */
   byLine(name) {
-    const own = new Map(), others = new Map();
+    const own = new Map(),
+      others = new Map();
     for (const kernel of this.chosen(name))
       for (const l of kernel.lines || []) {
-        const c = countsOf(l.metrics), to = l.file === this.file ? own : others, key = l.file === this.file ? l.line : `${l.file}:${l.line}`;
+        const c = countsOf(l.metrics),
+          to = l.file === this.file ? own : others,
+          key = l.file === this.file ? l.line : `${l.file}:${l.line}`;
         if (!isEmpty(c)) to.set(key, to.has(key) ? add(to.get(key), c) : c);
       }
     return { own, others };

@@ -1,14 +1,21 @@
 /* Numbers, sentences, and what ncu's names mean. */
 export const whole = (n) => n.toLocaleString('en');
 export const short = (n) => (n < 10000 ? whole(n) : n < 1e6 ? `${Math.round(n / 1000)}k` : `${(n / 1e6).toFixed(1)}M`);
-export const ratio = (n) => (n >= 100 ? whole(Math.round(n)) : n >= 10 ? n.toFixed(1) : n >= 0.1 || n === 0 ? n.toFixed(n ? 2 : 0) : n.toFixed(4));
+export const ratio = (n) =>
+  n >= 100 ? whole(Math.round(n)) : n >= 10 ? n.toFixed(1) : n >= 0.1 || n === 0 ? n.toFixed(n ? 2 : 0) : n.toFixed(4);
 const some = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
 
 /* What a line does, in a sentence or two. */
 export function sentence(c) {
   const said = [];
-  if (c.requests) said.push(`${some(c.requests, 'request')} to global memory ${c.requests === 1 ? 'takes' : 'take'} ${some(c.sectors, 'sector')}: ${ratio(c.sectors / c.requests)} each, where ${ratio(c.ideal / c.requests)} would do`);
-  if (c.shared) said.push(`${some(c.shared, 'request')} to shared memory ${c.conflicts ? `and ${some(c.conflicts, 'round')} more for bank conflicts` : 'without a bank conflict'}`);
+  if (c.requests)
+    said.push(
+      `${some(c.requests, 'request')} to global memory ${c.requests === 1 ? 'takes' : 'take'} ${some(c.sectors, 'sector')}: ${ratio(c.sectors / c.requests)} each, where ${ratio(c.ideal / c.requests)} would do`,
+    );
+  if (c.shared)
+    said.push(
+      `${some(c.shared, 'request')} to shared memory ${c.conflicts ? `and ${some(c.conflicts, 'round')} more for bank conflicts` : 'without a bank conflict'}`,
+    );
   if (c.atomics) said.push(`${some(c.atomics, 'atomic')} of a warp`);
   if (c.barriers) said.push(`${some(c.barriers, 'barrier')}`);
   if (c.diverges) said.push(`the lanes of a warp part ${some(c.diverges, 'time')}`);
@@ -17,10 +24,13 @@ export function sentence(c) {
 
 /* What is usually done about it. */
 export function advice(c) {
-  if (c.sectors > 1.25 * c.ideal && c.sectors - c.ideal >= c.conflicts) return 'Lanes that stand side by side should touch words that lie side by side: then 32 lanes need 4 sectors.';
-  if (c.conflicts > 0.1 * c.shared) return 'Lanes of one request want different words of one bank, and take turns. Banks repeat every 32 words; another stride or a word of padding spreads them.';
+  if (c.sectors > 1.25 * c.ideal && c.sectors - c.ideal >= c.conflicts)
+    return 'Lanes that stand side by side should touch words that lie side by side: then 32 lanes need 4 sectors.';
+  if (c.conflicts > 0.1 * c.shared)
+    return 'Lanes of one request want different words of one bank, and take turns. Banks repeat every 32 words; another stride or a word of padding spreads them.';
   if (c.barriers && !c.requests && !c.shared) return 'Each barrier makes all warps of the block wait for the slowest.';
-  if (c.diverges) return 'Where lanes part, a warp goes both ways one after the other. A choice of values (?:, min, max) often needs no branch.';
+  if (c.diverges)
+    return 'Where lanes part, a warp goes both ways one after the other. A choice of values (?:, min, max) often needs no branch.';
   return '';
 }
 

@@ -33,7 +33,12 @@ export async function start(web, program) {
   /* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. Other files it may ask
    * for where it is one of `many`. */
   async function open(file, size, problems, isReady, { many, ...more } = {}) {
-    const context = await browser.newContext({ offline: true, colorScheme: size.scheme, viewport: { width: size.width, height: size.height }, ...more });
+    const context = await browser.newContext({
+      offline: true,
+      colorScheme: size.scheme,
+      viewport: { width: size.width, height: size.height },
+      ...more,
+    });
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     page.on('console', (m) => problems.push(`console: ${m.text()}`));
@@ -51,7 +56,15 @@ export async function start(web, program) {
     await page.evaluate(axe);
     // What is well is not asked for, which halves the time, nor what no file may read: style sheets, the inside of frames.
     const found = await page.evaluate(() => axe.run({ resultTypes: ['violations'], preload: false, iframes: false }));
-    return found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => n.target).slice(0, 3).join(' ')}`);
+    return found.violations
+      .filter((v) => ['serious', 'critical'].includes(v.impact))
+      .map(
+        (v) =>
+          `${v.id}: ${v.nodes
+            .map((n) => n.target)
+            .slice(0, 3)
+            .join(' ')}`,
+      );
   }
 
   async function wide(page, size) {
@@ -63,5 +76,16 @@ export async function start(web, program) {
     await browser.close();
     process.exit(failed ? 1 : 0);
   }
-  return { promise, open, until, serious, wide, close, SIZES: [{ width: 1280, height: 900, scheme: 'light' }, { width: 390, height: 844, scheme: 'dark' }] };
+  return {
+    promise,
+    open,
+    until,
+    serious,
+    wide,
+    close,
+    SIZES: [
+      { width: 1280, height: 900, scheme: 'light' },
+      { width: 390, height: 844, scheme: 'dark' },
+    ],
+  };
 }

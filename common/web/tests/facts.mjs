@@ -10,12 +10,15 @@ import { dataOf } from '../data.mjs';
 
 /* At how many ends of intervals the arrays of both runs hold the same, where steps are paired as the page pairs them. */
 function compare(run, other) {
-  const partner = align(run, other), ends = run.lastStep;
+  const partner = align(run, other),
+    ends = run.lastStep;
   const same = ends.filter((s) => {
-    const mine = run.seek(s), theirs = other.seek(partner[s]);
+    const mine = run.seek(s),
+      theirs = other.seek(partner[s]);
     return run.arrays.every((a, i) => {
       const j = counterpart(run, i, other);
-      for (let k = 0; j >= 0 && k < a.length; k++) if (mine.get(i, k + a.origin) !== theirs.get(j, k + other.arrays[j].origin)) return false;
+      for (let k = 0; j >= 0 && k < a.length; k++)
+        if (mine.get(i, k + a.origin) !== theirs.get(j, k + other.arrays[j].origin)) return false;
       return true;
     });
   });
@@ -23,7 +26,9 @@ function compare(run, other) {
 }
 
 for (const file of process.argv.slice(2)) {
-  const data = dataOf(file), run = new Run(data.run, data), tell = (text) => console.log(`${file.split('/').pop()}: ${text}`);
+  const data = dataOf(file),
+    run = new Run(data.run, data),
+    tell = (text) => console.log(`${file.split('/').pop()}: ${text}`);
   const other = data.other && new Run(data.other, data, run.each);
   for (const a of run.arrays) if (a.last >= a.first) tell(`array ${a.name} ${a.length}`);
   if (other) run.compareWith(other);

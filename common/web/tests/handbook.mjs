@@ -8,15 +8,27 @@ import { start } from './browser.mjs';
 
 const [web, program, ...pages] = process.argv.slice(2);
 const { promise, open, until, serious, wide, close, SIZES } = await start(web, program);
-const isReady = () => Boolean(document.querySelector('.contents, .directory') && document.querySelector('#main-menu, .main-menu-btn'));
-const faults = [], unread = [], tooWide = [], cut = [];
+const isReady = () =>
+  Boolean(document.querySelector('.contents, .directory') && document.querySelector('#main-menu, .main-menu-btn'));
+const faults = [],
+  unread = [],
+  tooWide = [],
+  cut = [];
 
 /* Runs in the page: pictures that are cut, and what scrolls sideways and does not show it. */
 function hidden() {
-  const found = [...document.querySelectorAll('.contents .picture img')].filter((img) => !img.naturalWidth || img.getBoundingClientRect().right > innerWidth).map((img) => `${img.src.split('/').pop()} is cut`);
+  const found = [...document.querySelectorAll('.contents .picture img')]
+    .filter((img) => !img.naturalWidth || img.getBoundingClientRect().right > innerWidth)
+    .map((img) => `${img.src.split('/').pop()} is cut`);
   for (const e of document.querySelectorAll('.contents *')) {
     const style = getComputedStyle(e);
-    if (e.clientWidth && e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(style.overflowX) && style.maskImage === 'none') found.push(`${e.localName}.${e.className} scrolls and does not show it`);
+    if (
+      e.clientWidth &&
+      e.scrollWidth > e.clientWidth + 1 &&
+      /auto|scroll/.test(style.overflowX) &&
+      style.maskImage === 'none'
+    )
+      found.push(`${e.localName}.${e.className} scrolls and does not show it`);
   }
   return found;
 }
@@ -32,7 +44,8 @@ async function lookAt(size) {
       await page.goto(pathToFileURL(file).href);
       if (!(await until(() => page.evaluate(isReady)))) problems.push('it shows nothing');
     }
-    if (!(await until(() => page.evaluate(() => document.querySelector('#MSearchField')?.ariaLabel)))) problems.push('its search has no name');
+    if (!(await until(() => page.evaluate(() => document.querySelector('#MSearchField')?.ariaLabel))))
+      problems.push('its search has no name');
     faults.push(...problems.splice(0).map(of));
     let left;
     await until(async () => !(left = await page.evaluate(hidden)).length);

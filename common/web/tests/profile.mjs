@@ -17,16 +17,25 @@ async function walk(page, profile, problems) {
   await page.evaluate(() => document.getElementById('back').focus());
   for (let i = 0; i < own.length; i++) await page.keyboard.press('ArrowUp');
   for (const [line, counts] of own) {
-    const shown = await page.textContent('#now'), at = await lineOf(page);
-    if (at !== line || shown !== sentence(counts)) problems.push(`line ${at}, "${shown}" for line ${line}, "${sentence(counts)}"`);
+    const shown = await page.textContent('#now'),
+      at = await lineOf(page);
+    if (at !== line || shown !== sentence(counts))
+      problems.push(`line ${at}, "${shown}" for line ${line}, "${sentence(counts)}"`);
     await page.keyboard.press('ArrowDown');
   }
-  const rows = await page.$$eval('#rows tr.counted .number', (all) => all.map((n) => Number(n.textContent)).filter(Boolean));
+  const rows = await page.$$eval('#rows tr.counted .number', (all) =>
+    all.map((n) => Number(n.textContent)).filter(Boolean),
+  );
   if (rows.join() !== own.map(([line]) => line).join()) problems.push(`counts beside lines ${rows}`);
 }
 
 async function lookAt(file, name, sizes) {
-  const bare = [], axe = [], broad = [], walks = [], data = dataOf(file), profile = new Profile(data.run);
+  const bare = [],
+    axe = [],
+    broad = [],
+    walks = [],
+    data = dataOf(file),
+    profile = new Profile(data.run);
   for (const size of sizes) {
     const page = await open(file, size, bare, isReady);
     for (const d of await page.$$('details')) await d.evaluate((e) => (e.open = true));
@@ -45,12 +54,16 @@ async function lookAt(file, name, sizes) {
   promise(`${name}: the arrows go from line to line, and what is said is what was counted`, walks);
 }
 
-const problems = [], page = await open(pages[0], SIZES[0], problems, isReady), data = dataOf(pages[0]);
+const problems = [],
+  page = await open(pages[0], SIZES[0], problems, isReady),
+  data = dataOf(pages[0]);
 const lines = [...new Profile(data.run).byLine('').own].sort((p, q) => waste(q[1]) - waste(p[1]));
 if (lines[0][0] !== Number(strided)) problems.push(`line ${lines[0][0]} wastes most, not ${strided}`);
 if ((await lineOf(page)) !== lines[0][0]) problems.push(`it opens on line ${await lineOf(page)}`);
-if (!(await page.$$eval('.tile.over .who', (all) => all.some((p) => /times that/.test(p.textContent))))) problems.push('it does not say how far above the reference it is');
+if (!(await page.$$eval('.tile.over .who', (all) => all.some((p) => /times that/.test(p.textContent)))))
+  problems.push('it does not say how far above the reference it is');
 await page.context().close();
 promise('a run that strides: the page opens on that line, and says how far above the reference it is', problems);
-for (const [i, file] of pages.entries()) await lookAt(file, i ? 'a profile beside the solution' : 'a profile', i ? SIZES.slice(0, 1) : SIZES);
+for (const [i, file] of pages.entries())
+  await lookAt(file, i ? 'a profile beside the solution' : 'a profile', i ? SIZES.slice(0, 1) : SIZES);
 await close();

@@ -10,19 +10,28 @@ import { dataOf } from '../data.mjs';
 
 /* Words that one kind of atomic alone has changed in a step may go one way only. */
 function wrongWay(run) {
-  const wrong = [], x = run.x, name = (s) => /atomic(Min|Max)/.exec(run.lines[s.line - 1] || '')?.[1];
+  const wrong = [],
+    x = run.x,
+    name = (s) => /atomic(Min|Max)/.exec(run.lines[s.line - 1] || '')?.[1];
   run.steps.forEach((step, n) => {
     const words = new Map();
     for (let i = step.start; i < step.end; i++) {
-      const s = run.sites[x.site[i]], key = `${x.array[i]}/${x.index[i]}`;
+      const s = run.sites[x.site[i]],
+        key = `${x.array[i]}/${x.index[i]}`;
       if (s.kind === READ) continue;
-      const w = words.get(key) || { by: new Set(), first: run.seek(n - 1).get(x.array[i], x.index[i]), array: x.array[i], index: x.index[i] };
+      const w = words.get(key) || {
+        by: new Set(),
+        first: run.seek(n - 1).get(x.array[i], x.index[i]),
+        array: x.array[i],
+        index: x.index[i],
+      };
       words.set(key, w);
       w.by.add(s.kind === ATOMIC && s.own && x.array[i] < run.arrays.length ? name(s) : undefined);
     }
     const after = run.seek(n);
     for (const w of words.values()) {
-      const [by, ...more] = w.by, now = after.get(w.array, w.index);
+      const [by, ...more] = w.by,
+        now = after.get(w.array, w.index);
       if (!by || more.length || (by === 'Min' ? now <= w.first : now >= w.first)) continue;
       wrong.push(`step ${n + 1}: atomic${by} takes ${run.arrays[w.array].name} from ${w.first} to ${now}`);
     }
@@ -30,9 +39,13 @@ function wrongWay(run) {
   return wrong;
 }
 
-let failed = 0, steps = 0, barriers = 0;
+let failed = 0,
+  steps = 0,
+  barriers = 0;
 for (const file of process.argv.slice(2)) {
-  const data = dataOf(file), own = new Run(data.run, data), both = [own];
+  const data = dataOf(file),
+    own = new Run(data.run, data),
+    both = [own];
   if (data.other) both.push(new Run(data.other, data, own.each));
   for (const run of both) {
     const wrong = [...run.check(), ...wrongWay(run)];

@@ -37,16 +37,27 @@ class Element {
     return this.children.map((child) => child.outside ?? escaped(child, /[&<>\u00a0]/g)).join('');
   }
   get outside() {
-    const attributes = [...this.attributes].map(([name, value]) => ` ${name}="${escaped(value, /[&"\u00a0]/g)}"`).join('');
+    const attributes = [...this.attributes]
+      .map(([name, value]) => ` ${name}="${escaped(value, /[&"\u00a0]/g)}"`)
+      .join('');
     return `<${this.tag}${attributes}>${this.tag === 'input' ? '' : `${this.inside}</${this.tag}>`}`;
   }
 }
 
 export function shown(file) {
-  const page = readFileSync(file, 'utf8'), body = new Element('body');
-  const [, data] = /<script type="application\/json" id="run">([^]*?)<\/script>/.exec(page), [, script] = /<script>([^]*)<\/script>/.exec(page);
-  const create = (tag) => new Element(tag), text = { textContent: data };
-  const document = { title: '', body, createElement: create, createElementNS: (_, tag) => create(tag), getElementById: () => text };
+  const page = readFileSync(file, 'utf8'),
+    body = new Element('body');
+  const [, data] = /<script type="application\/json" id="run">([^]*?)<\/script>/.exec(page),
+    [, script] = /<script>([^]*)<\/script>/.exec(page);
+  const create = (tag) => new Element(tag),
+    text = { textContent: data };
+  const document = {
+    title: '',
+    body,
+    createElement: create,
+    createElementNS: (_, tag) => create(tag),
+    getElementById: () => text,
+  };
   try {
     vm.runInNewContext(script, { document });
   } catch (error) {
@@ -55,7 +66,10 @@ export function shown(file) {
   return { title: document.title, html: body.inside };
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) for (const file of process.argv.slice(2)) {
-  const { title, html } = shown(file);
-  console.log(`<title>${escaped(title, /[&<>]/g)}</title>\n${html.replace(/(<(section|tr|li|p|h\d|div|figure|dt|time)\b)/g, '\n$1')}`);
-}
+if (import.meta.url === pathToFileURL(process.argv[1]).href)
+  for (const file of process.argv.slice(2)) {
+    const { title, html } = shown(file);
+    console.log(
+      `<title>${escaped(title, /[&<>]/g)}</title>\n${html.replace(/(<(section|tr|li|p|h\d|div|figure|dt|time)\b)/g, '\n$1')}`,
+    );
+  }

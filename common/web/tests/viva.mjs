@@ -11,19 +11,30 @@ async function holds(page, data, problems) {
   const rows = await page.$$eval('#rows code', (all) => all.map((c) => c.textContent).join('\n'));
   if (rows !== data.source) problems.push('its lines are not the file');
   if (await page.$$eval('details', (all) => all.some((d) => d.open))) problems.push('an answer is open');
-  for (const href of await page.$$eval('.where a', (all) => all.map((a) => a.getAttribute('href')))) if (!(await page.$(href))) problems.push(`${href} leads nowhere`);
+  for (const href of await page.$$eval('.where a', (all) => all.map((a) => a.getAttribute('href'))))
+    if (!(await page.$(href))) problems.push(`${href} leads nowhere`);
 }
 
 for (const file of pages) {
-  const name = file.split('/').pop(), data = dataOf(file), errors = [], bad = [], whole = [];
+  const name = file.split('/').pop(),
+    data = dataOf(file),
+    errors = [],
+    bad = [],
+    whole = [];
   for (const size of SIZES) {
     const page = await open(file, size, errors, ready);
     await holds(page, data, whole);
     await page.$$eval('details', (all) => all.forEach((d) => (d.open = true)));
-    bad.push(...(await wide(page, size)), ...(await serious(page)).map((v) => `${size.width} px, ${size.scheme}: ${v}`));
+    bad.push(
+      ...(await wide(page, size)),
+      ...(await serious(page)).map((v) => `${size.width} px, ${size.scheme}: ${v}`),
+    );
     await page.context().close();
   }
-  promise(`${name} opens offline with no error and no request, fits, and has nothing serious for axe`, errors.concat(bad));
+  promise(
+    `${name} opens offline with no error and no request, fits, and has nothing serious for axe`,
+    errors.concat(bad),
+  );
   promise(`${name} shows the questions, the file as it is, and no answer before it is asked for`, whole);
 }
 await close();

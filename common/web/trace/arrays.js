@@ -6,17 +6,27 @@ import { theme, threadColour } from './colour.js';
 import { READ, ATOMIC } from './decode.js';
 import * as words from './words.js';
 
-const BAR = 56, MARKS = 11, NUMBERS = 15, GAP = 10, ARCS = 26;
-const LABEL = 5.7 /* px of a small digit */, MOST_NUMBERED_ROWS = 4;
+const BAR = 56,
+  MARKS = 11,
+  NUMBERS = 15,
+  GAP = 10,
+  ARCS = 26;
+const LABEL = 5.7 /* px of a small digit */,
+  MOST_NUMBERED_ROWS = 4;
 
 /* How cells are laid out in so many pixels: a row, or several; with numbers, if the greatest fits and rows stay few. */
 function layout(a, width, digits) {
-  const n = a.shown + (a.beyond ? Math.min(a.beyond, 8) : 0), least = n <= 256 ? 9 : n <= 600 ? 4.8 : 3;
-  const wide = Math.max(15, LABEL * digits + 1.5), numbered = Math.ceil(n / Math.max(1, Math.floor(width / wide))) <= MOST_NUMBERED_ROWS;
+  const n = a.shown + (a.beyond ? Math.min(a.beyond, 8) : 0),
+    least = n <= 256 ? 9 : n <= 600 ? 4.8 : 3;
+  const wide = Math.max(15, LABEL * digits + 1.5),
+    numbered = Math.ceil(n / Math.max(1, Math.floor(width / wide))) <= MOST_NUMBERED_ROWS;
   const most = Math.max(8, Math.floor(width / (numbered ? wide : least)));
-  const even = (k) => Math.ceil(n / Math.ceil(n / k)), warps = most - (most % 32); /* a row of several is one of whole warps, if they fit */
+  const even = (k) => Math.ceil(n / Math.ceil(n / k)),
+    warps = most - (most % 32); /* a row of several is one of whole warps, if they fit */
   const perRow = n <= most ? n : warps ? Math.min(warps, Math.ceil(even(warps) / 32) * 32) : even(most);
-  const rows = Math.ceil(n / perRow), cell = Math.min(Math.max(44, wide), width / perRow), numbers = cell >= wide;
+  const rows = Math.ceil(n / perRow),
+    cell = Math.min(Math.max(44, wide), width / perRow),
+    numbers = cell >= wide;
   const bar = rows > 4 ? 26 : rows > 2 ? 34 : BAR;
   const height = 2 * MARKS + bar + (numbers ? NUMBERS : 0) + (a.paired && rows === 1 ? ARCS : GAP);
   return { n, perRow, rows, cell, numbers, bar, height };
@@ -30,7 +40,8 @@ function barHeight(run, array, v, scale, most) {
 
 /* Who touches what in this step: by cell. */
 function touches(run, step, array) {
-  const cells = new Map(), x = run.x;
+  const cells = new Map(),
+    x = run.x;
   for (let i = step.start; i < step.end; i++) {
     if (x.array[i] !== array) continue;
     const k = x.index[i] - run.arrays[array].origin;
@@ -58,7 +69,9 @@ export class ArrayView {
     this.box.className = a.length <= 1 ? 'array tile' : 'array';
     this.box.innerHTML = '<h3><span class="name"></span> <span class="note"></span></h3>';
     this.box.querySelector('.name').textContent = a.name;
-    this.box.querySelector('.note').textContent = [spaceOf(a), a.length > 1 && words.count(a.length, 'place')].filter(Boolean).join(' · ');
+    this.box.querySelector('.note').textContent = [spaceOf(a), a.length > 1 && words.count(a.length, 'place')]
+      .filter(Boolean)
+      .join(' · ');
     if (a.length <= 1) this.makeTile();
     else this.makeCanvas();
     host.append(this.box);
@@ -91,7 +104,12 @@ export class ArrayView {
 
   differs(k) {
     const theirs = this.other && this.other.arrays[this.theirs];
-    return !!this.compared && k < theirs.length && this.memory.get(this.array, k + this.run.arrays[this.array].origin) !== this.compared.get(this.theirs, k + theirs.origin);
+    return (
+      !!this.compared &&
+      k < theirs.length &&
+      this.memory.get(this.array, k + this.run.arrays[this.array].origin) !==
+        this.compared.get(this.theirs, k + theirs.origin)
+    );
   }
   countDiffering() {
     let n = 0;
@@ -100,8 +118,10 @@ export class ArrayView {
   }
 
   drawTile() {
-    const { run, array } = this, a = run.arrays[array];
-    const now = words.value(run, array, this.memory.get(array, a.origin)), differs = this.differs(0);
+    const { run, array } = this,
+      a = run.arrays[array];
+    const now = words.value(run, array, this.memory.get(array, a.origin)),
+      differs = this.differs(0);
     this.big.textContent = now === '·' ? '–' : now;
     this.big.classList.toggle('long', this.big.textContent.length > 7);
     this.big.classList.toggle('longer', this.big.textContent.length > 12);
@@ -116,11 +136,17 @@ export class ArrayView {
     const atomics = t.write.filter((i) => run.sites[run.x.site[i]].kind === ATOMIC);
     const plain = t.write.filter((i) => run.sites[run.x.site[i]].kind !== ATOMIC);
     const threads = (list) => new Set(list.map((i) => run.x.thread[i]));
-    const who = (list) => (run.isHost ? '' : ` by ${threads(list).size === 1 ? `thread ${run.x.thread[list[0]]}` : words.count(threads(list).size, 'thread')}`);
+    const who = (list) =>
+      run.isHost
+        ? ''
+        : ` by ${threads(list).size === 1 ? `thread ${run.x.thread[list[0]]}` : words.count(threads(list).size, 'thread')}`;
     if (plain.length) parts.push(`■ written${who(plain)}`);
     if (atomics.length) {
-      const won = atomics.filter((i) => run.x.value[i] !== run.x.before[i]).pop(), chain = words.chainOf(run, atomics);
-      parts.push(`◆ atomics${who(atomics)}${won !== undefined && threads(atomics).size > 1 ? `, thread ${run.x.thread[won]} won` : ''}${chain ? `: ${chain}` : ''}`);
+      const won = atomics.filter((i) => run.x.value[i] !== run.x.before[i]).pop(),
+        chain = words.chainOf(run, atomics);
+      parts.push(
+        `◆ atomics${who(atomics)}${won !== undefined && threads(atomics).size > 1 ? `, thread ${run.x.thread[won]} won` : ''}${chain ? `: ${chain}` : ''}`,
+      );
     }
     if (t.read.length) parts.push(`○ read${who(t.read)}`);
     if (t.wrong) parts.push(t.wrong === 'race' ? '▲ not ordered' : '▲ a mistake');
@@ -128,11 +154,16 @@ export class ArrayView {
   }
 
   drawBars() {
-    const { run, array } = this, a = run.arrays[array];
-    const width = this.canvas.clientWidth || 300, l = (this.l = layout(a, width, this.digits()));
+    const { run, array } = this,
+      a = run.arrays[array];
+    const width = this.canvas.clientWidth || 300,
+      l = (this.l = layout(a, width, this.digits()));
     const c = prepare(this.canvas, width, l.rows * l.height);
     this.canvas.dataset.cell = l.cell;
-    const scale = scalePow().exponent(1).domain([0, run.top[array] || 1]).range([0, l.bar]);
+    const scale = scalePow()
+      .exponent(1)
+      .domain([0, run.top[array] || 1])
+      .range([0, l.bar]);
     for (let k = 0; k < l.n; k++) this.drawCell(c, k, scale);
     if (a.paired && l.rows === 1) this.drawArcs(c);
     const cells = [...this.cells];
@@ -146,9 +177,14 @@ export class ArrayView {
     return words.value(this.run, this.array, this.run.top[this.array]).length;
   }
   foldWords(outside) {
-    const { run, array } = this, a = run.arrays[array], parts = [];
+    const { run, array } = this,
+      a = run.arrays[array],
+      parts = [];
     if (a.fold) {
-      const what = a.constant === null || run.isEmpty(array, a.constant) ? 'never written' : `always ${words.value(run, array, a.constant)}`;
+      const what =
+        a.constant === null || run.isEmpty(array, a.constant)
+          ? 'never written'
+          : `always ${words.value(run, array, a.constant)}`;
       parts.push(`and ${words.count(a.fold, 'more place')}, ${what}`);
     }
     if (outside.length) parts.push(`${words.count(outside.length, 'place')} of them touched now`);
@@ -158,16 +194,22 @@ export class ArrayView {
     return parts.length ? `${parts.join('; ')}.`.replace(/^./, (c) => c.toUpperCase()) : '';
   }
   place(k) {
-    const l = this.l, row = Math.floor(k / l.perRow);
+    const l = this.l,
+      row = Math.floor(k / l.perRow);
     return [(k % l.perRow) * l.cell, row * l.height];
   }
 
   drawCell(c, k, scale) {
-    const { run, array, l } = this, a = run.arrays[array], [x, y] = this.place(k);
-    const v = this.memory.get(array, k + a.origin), t = this.cells.get(k);
-    const gap = l.cell > 8 ? 2 : l.cell > 4 ? 1 : 0.4, base = y + MARKS + l.bar;
+    const { run, array, l } = this,
+      a = run.arrays[array],
+      [x, y] = this.place(k);
+    const v = this.memory.get(array, k + a.origin),
+      t = this.cells.get(k);
+    const gap = l.cell > 8 ? 2 : l.cell > 4 ? 1 : 0.4,
+      base = y + MARKS + l.bar;
     const h = barHeight(run, array, v, scale, l.bar);
-    const dim = this.state.follow !== null && !(t && [...t.read, ...t.write].some((i) => run.x.thread[i] === this.state.follow));
+    const dim =
+      this.state.follow !== null && !(t && [...t.read, ...t.write].some((i) => run.x.thread[i] === this.state.follow));
     c.globalAlpha = dim && t ? 0.3 : 1;
     if (k >= a.length) {
       c.fillStyle = theme.soft;
@@ -179,8 +221,16 @@ export class ArrayView {
     c.fillStyle = theme.line;
     c.fillRect(x, base, l.cell, 1);
     if (l.numbers) {
-      const label = words.value(run, array, v), size = label.length * 6.7 > l.cell - 1 ? ((l.cell - 1) / label.length) * 1.5 : 11;
-      if (size >= 8.5) text(c, label, x + l.cell / 2, base + MARKS + NUMBERS / 2 + 1, { size, align: 'center', mono: true, colour: t && t.write.length ? theme.ink : theme.muted, weight: t && t.write.length ? 600 : 400 });
+      const label = words.value(run, array, v),
+        size = label.length * 6.7 > l.cell - 1 ? ((l.cell - 1) / label.length) * 1.5 : 11;
+      if (size >= 8.5)
+        text(c, label, x + l.cell / 2, base + MARKS + NUMBERS / 2 + 1, {
+          size,
+          align: 'center',
+          mono: true,
+          colour: t && t.write.length ? theme.ink : theme.muted,
+          weight: t && t.write.length ? 600 : 400,
+        });
     }
     if (this.differs(k)) this.drawDifference(c, x, base, gap);
     if (t) this.drawMarks(c, t, x + l.cell / 2, y, base);
@@ -196,7 +246,9 @@ export class ArrayView {
   }
   /* The places that one thread touches are joined: who is compared with whom. */
   drawArcs(c) {
-    const { run, l } = this, by = new Map(), y = l.height - ARCS + 1;
+    const { run, l } = this,
+      by = new Map(),
+      y = l.height - ARCS + 1;
     for (const [k, t] of this.cells) {
       if (k < 0 || k >= l.n) continue;
       for (const i of [...t.read, ...t.write]) {
@@ -212,7 +264,14 @@ export class ArrayView {
       c.lineWidth = 1.4;
       c.beginPath();
       c.moveTo(p, y);
-      c.bezierCurveTo(p, y + Math.min(ARCS, 10 + (q - p) * 0.09) * 1.2, q, y + Math.min(ARCS, 10 + (q - p) * 0.09) * 1.2, q, y);
+      c.bezierCurveTo(
+        p,
+        y + Math.min(ARCS, 10 + (q - p) * 0.09) * 1.2,
+        q,
+        y + Math.min(ARCS, 10 + (q - p) * 0.09) * 1.2,
+        q,
+        y,
+      );
       c.stroke();
       c.globalAlpha = 1;
     }
@@ -233,7 +292,8 @@ export class ArrayView {
     c.restore();
   }
   drawMarks(c, t, x, y, base) {
-    const { run, l } = this, r = Math.min(4.2, Math.max(this.cells.size > 48 ? 1.1 : 3, l.cell * 0.34));
+    const { run, l } = this,
+      r = Math.min(4.2, Math.max(this.cells.size > 48 ? 1.1 : 3, l.cell * 0.34));
     const colour = (i) => threadColour(this.state.by, run.x.thread[i], run.threadsOf(this.step));
     const wrong = t.wrong && l.cell >= 3;
     if (t.write.length) {
@@ -245,29 +305,44 @@ export class ArrayView {
   }
 
   label() {
-    const writes = [...this.cells.values()].filter((t) => t.write.length).length, reads = [...this.cells.values()].filter((t) => t.read.length).length;
-    const a = this.run.arrays[this.array], first = [];
-    for (let k = 0; k < Math.min(a.shown, 16); k++) first.push(words.value(this.run, this.array, this.memory.get(this.array, k + a.origin)));
+    const writes = [...this.cells.values()].filter((t) => t.write.length).length,
+      reads = [...this.cells.values()].filter((t) => t.read.length).length;
+    const a = this.run.arrays[this.array],
+      first = [];
+    for (let k = 0; k < Math.min(a.shown, 16); k++)
+      first.push(words.value(this.run, this.array, this.memory.get(this.array, k + a.origin)));
     return `${a.name}, ${words.count(a.length, 'place')}: ${words.count(reads, 'place')} read, ${words.count(writes, 'place')} written in this step. It begins with ${first.join(', ')}.`;
   }
   cellAt(e) {
     if (!this.l) return -1;
-    const box = this.canvas.getBoundingClientRect(), l = this.l;
-    const column = Math.floor((e.clientX - box.left) / l.cell), row = Math.floor((e.clientY - box.top) / l.height);
+    const box = this.canvas.getBoundingClientRect(),
+      l = this.l;
+    const column = Math.floor((e.clientX - box.left) / l.cell),
+      row = Math.floor((e.clientY - box.top) / l.height);
     const k = row * l.perRow + column;
     return column >= 0 && column < l.perRow && k < l.n ? k : -1;
   }
   hover(e) {
     const k = this.cellAt(e);
     if (k < 0) return this.state.tip(null);
-    const { run, array } = this, a = run.arrays[array], t = this.cells.get(k);
-    const lines = [`${words.cellName(run, array, k + a.origin)} = ${words.value(run, array, this.memory.get(array, k + a.origin))}`];
+    const { run, array } = this,
+      a = run.arrays[array],
+      t = this.cells.get(k);
+    const lines = [
+      `${words.cellName(run, array, k + a.origin)} = ${words.value(run, array, this.memory.get(array, k + a.origin))}`,
+    ];
     for (const i of t ? [...t.write, ...t.read].slice(0, 6) : []) {
       const s = run.sites[run.x.site[i]];
-      const change = s.kind === READ ? `reads ${words.value(run, array, run.x.value[i])}` : `${words.value(run, array, run.x.before[i])} → ${words.value(run, array, run.x.value[i])}`;
+      const change =
+        s.kind === READ
+          ? `reads ${words.value(run, array, run.x.value[i])}`
+          : `${words.value(run, array, run.x.before[i])} → ${words.value(run, array, run.x.value[i])}`;
       lines.push(`${run.isHost ? '' : `thread ${run.x.thread[i]}, `}line ${s.line}: ${change}`);
     }
-    if (this.differs(k)) lines.push(`≠ the other run holds ${words.value(this.other, this.theirs, this.compared.get(this.theirs, k + this.other.arrays[this.theirs].origin))}`);
+    if (this.differs(k))
+      lines.push(
+        `≠ the other run holds ${words.value(this.other, this.theirs, this.compared.get(this.theirs, k + this.other.arrays[this.theirs].origin))}`,
+      );
     if (t && t.read.length + t.write.length > 6) lines.push(`and ${t.read.length + t.write.length - 6} more`);
     return this.state.tip(lines, e);
   }

@@ -5,7 +5,8 @@ import { READ, WRITE } from './decode.js';
 /* Sizes a canvas to its box, in the screen's own pixels; what it draws with counts in CSS pixels. */
 export function prepare(canvas, width, height) {
   const ratio = window.devicePixelRatio || 1;
-  const w = Math.round(width * ratio), h = Math.round(height * ratio);
+  const w = Math.round(width * ratio),
+    h = Math.round(height * ratio);
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
     canvas.height = h;
@@ -53,7 +54,13 @@ export function warning(c, x, y, r) {
   c.fillRect(x - r * 0.12, y + r * 0.4, r * 0.24, r * 0.22);
 }
 
-export function text(c, words, x, y, { size = 12, colour = theme.ink, align = 'left', mono = false, weight = 400 } = {}) {
+export function text(
+  c,
+  words,
+  x,
+  y,
+  { size = 12, colour = theme.ink, align = 'left', mono = false, weight = 400 } = {},
+) {
   c.font = `${weight} ${size}px ${mono ? theme.mono : theme.font}`;
   c.fillStyle = colour;
   c.textAlign = align;

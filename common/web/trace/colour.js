@@ -8,7 +8,8 @@ const WARPS_DARK = ['#56a9e0', '#ff8f4a', '#35c79b', '#e495c2', '#e9b44c', '#8fd
 export const theme = {};
 export function readTheme() {
   const style = getComputedStyle(document.documentElement);
-  for (const name of ['ink', 'muted', 'line', 'card', 'page', 'accent', 'bad', 'bar', 'bar-strong', 'soft', 'barrier']) theme[name] = style.getPropertyValue(`--${name}`).trim();
+  for (const name of ['ink', 'muted', 'line', 'card', 'page', 'accent', 'bad', 'bar', 'bar-strong', 'soft', 'barrier'])
+    theme[name] = style.getPropertyValue(`--${name}`).trim();
   theme.dark = matchMedia('(prefers-color-scheme: dark)').matches;
   theme.font = style.getPropertyValue('--sans').trim();
   theme.mono = style.getPropertyValue('--mono').trim();
@@ -22,7 +23,8 @@ function scale(n) {
 /* by: 'warp' or 'lane' */
 export function threadColour(by, thread, threads) {
   if (by === 'lane') return scale(32)(thread & 31);
-  const warps = Math.ceil(threads / 32), warp = thread >> 5;
+  const warps = Math.ceil(threads / 32),
+    warp = thread >> 5;
   if (warps <= WARPS.length) return (theme.dark ? WARPS_DARK : WARPS)[warp];
   return scale(warps)(warp);
 }

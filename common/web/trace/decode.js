@@ -72,8 +72,11 @@ function columnsOf(bytes) {
   return columns;
 }
 
-export const HOW_WRITE = 1, HOW_ATOMIC = 4;
-export const READ = 0, WRITE = 1, ATOMIC = 2;
+export const HOW_WRITE = 1,
+  HOW_ATOMIC = 4;
+export const READ = 0,
+  WRITE = 1,
+  ATOMIC = 2;
 
 export function kindOf(site) {
   return site.how & HOW_ATOMIC ? ATOMIC : site.how & HOW_WRITE ? WRITE : READ;
@@ -92,7 +95,14 @@ export function halves(value) {
   return [value % 4294967296, Math.floor(value / 4294967296)];
 }
 
-const ACCESS = 0, LAUNCH = 1, BLOCK = 2, BARRIER = 3, WARP = 4, BLOCK_END = 5, SET = 6, SNAPSHOT = 7;
+const ACCESS = 0,
+  LAUNCH = 1,
+  BLOCK = 2,
+  BARRIER = 3,
+  WARP = 4,
+  BLOCK_END = 5,
+  SET = 6,
+  SNAPSHOT = 7;
 const LAST_VALUES = 8;
 
 /* A word of 8 bytes may be more than a double holds. */
@@ -142,10 +152,13 @@ export function decode(trace) {
   };
   const memory = new Memory(arrays);
   const marks = [];
-  const lastArray = new Uint8Array(trace.sites.length), lastIndex = new Int32Array(trace.sites.length);
+  const lastArray = new Uint8Array(trace.sites.length),
+    lastIndex = new Int32Array(trace.sites.length);
   const seen = Array.from({ length: 1024 }, () => new Array(LAST_VALUES).fill(0));
   const next = new Uint32Array(1024);
-  let thread = 0, written = 0, i = 0;
+  let thread = 0,
+    written = 0,
+    i = 0;
 
   const readValue = (site) => {
     const own = seen[thread];
@@ -160,7 +173,8 @@ export function decode(trace) {
     own[next[thread]++ % LAST_VALUES] = Number.isNaN(x.value[i]) ? 0 : x.value[i];
   };
   const readAccess = () => {
-    const site = sites.number(), step = places.signed();
+    const site = sites.number(),
+      step = places.signed();
     if (step & 1) lastArray[site] = places.number();
     lastIndex[site] += step >> 1;
     x.thread[i] = thread;
@@ -174,7 +188,8 @@ export function decode(trace) {
     let value = 0;
     const wide = arrays[mark.array].cell === 8;
     mark.cells = cellsOf(arrays[mark.array]);
-    for (let k = 0; k < mark.cells.length; k++) mark.cells[k] = value = wide ? snapshots.word() : value + snapshots.signed();
+    for (let k = 0; k < mark.cells.length; k++)
+      mark.cells[k] = value = wide ? snapshots.word() : value + snapshots.signed();
     memory.fill(mark.array, mark.cells);
   };
   while (happens.at < happens.end) {

@@ -12,7 +12,11 @@ export class SourceView {
     this.host = host;
     this.run = run;
     this.rows = run.lines.map((line, i) => {
-      const row = document.createElement('div'), number = document.createElement('span'), now = document.createElement('span'), all = document.createElement('span'), code = document.createElement('code');
+      const row = document.createElement('div'),
+        number = document.createElement('span'),
+        now = document.createElement('span'),
+        all = document.createElement('span'),
+        code = document.createElement('code');
       row.className = 'row';
       number.className = 'number';
       number.textContent = i + 1;
@@ -30,7 +34,8 @@ export class SourceView {
     this.lit = [];
   }
   draw(step, mistake, follow) {
-    const { run } = this, now = new Map();
+    const { run } = this,
+      now = new Map();
     for (let i = step.start; i < step.end; i++) {
       const s = run.sites[run.x.site[i]];
       if (!s.own || (follow !== null && run.x.thread[i] !== follow)) continue;
@@ -54,17 +59,25 @@ export class SourceView {
     };
     for (const [line, l] of now) {
       const marks = ['○', '■', '◆'].filter((_, k) => l.kinds[k]).join('');
-      light(line, l.kinds[READ] === l.kinds.reduce((p, q) => p + q) ? 'reads' : 'writes', run.isHost ? marks : `${marks} ${l.threads.size}`);
+      light(
+        line,
+        l.kinds[READ] === l.kinds.reduce((p, q) => p + q) ? 'reads' : 'writes',
+        run.isHost ? marks : `${marks} ${l.threads.size}`,
+      );
       if (!run.isHost) this.rows[line - 1].parts.now.title = `${count(l.threads.size, 'thread')} in this step`;
     }
     if (step.by === 'barrier' && run.sites[step.site].own) light(run.sites[step.site].line, 'barrier', '▬');
-    if (mistake) for (const [site, mark] of mistakeLines(run, mistake)) if (site.own) light(site.line, 'wrong', `▲ ${mark}`);
+    if (mistake)
+      for (const [site, mark] of mistakeLines(run, mistake)) if (site.own) light(site.line, 'wrong', `▲ ${mark}`);
     this.scroll(mistake);
   }
   scroll(mistake) {
     const own = mistake ? this.lit.filter((r) => r.classList.contains('wrong')) : this.lit;
     if (!own.length || this.host.clientHeight === 0) return;
-    const tops = own.map((r) => r.offsetTop), first = Math.min(...tops), last = Math.max(...tops) + 20, view = this.host.clientHeight;
+    const tops = own.map((r) => r.offsetTop),
+      first = Math.min(...tops),
+      last = Math.max(...tops) + 20,
+      view = this.host.clientHeight;
     if (first >= this.host.scrollTop && last <= this.host.scrollTop + view) return;
     this.host.scrollTop = Math.max(0, last - first > view ? first - 20 : (first + last - view) / 2);
   }

@@ -2,18 +2,24 @@
 import { prepare, text, warning } from './canvas.js';
 import { theme } from './colour.js';
 
-const HEIGHT = 58, TOP = 16;
+const HEIGHT = 58,
+  TOP = 16;
 
 export class Timeline {
   constructor(canvas) {
     this.canvas = canvas;
   }
   draw(run, current) {
-    const width = this.canvas.clientWidth || 300, c = prepare(this.canvas, width, HEIGHT), n = run.steps.length, w = width / n;
+    const width = this.canvas.clientWidth || 300,
+      c = prepare(this.canvas, width, HEIGHT),
+      n = run.steps.length,
+      w = width / n;
     const most = Math.max(1, ...run.steps.map((s) => s.end - s.start));
-    let band = -1, last = '';
+    let band = -1,
+      last = '';
     run.steps.forEach((s, i) => {
-      const key = `${s.launch}/${s.block}`, x = i * w;
+      const key = `${s.launch}/${s.block}`,
+        x = i * w;
       if (key !== last) {
         band++;
         last = key;
@@ -23,7 +29,8 @@ export class Timeline {
         c.fillStyle = theme.soft;
         c.fillRect(x, TOP, w + 0.5, HEIGHT - TOP);
       }
-      const h = 3 + (HEIGHT - TOP - 9) * Math.sqrt((s.end - s.start) / most), gap = w > 4 ? 1.2 : w > 2 ? 0.6 : 0;
+      const h = 3 + (HEIGHT - TOP - 9) * Math.sqrt((s.end - s.start) / most),
+        gap = w > 4 ? 1.2 : w > 2 ? 0.6 : 0;
       c.fillStyle = i === current ? theme.accent : theme.bar;
       c.fillRect(x + gap / 2, HEIGHT - 4 - h, Math.max(0.8, w - gap), h);
       if (s.by === 'barrier' && w > 5) {
@@ -44,8 +51,10 @@ export class Timeline {
   }
   label(c, run, s, x, i, w) {
     if (i && run.mistakes.length) return;
-    const launch = run.launchOf(s), blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
-    const words = blocks > 1 ? `block ${s.block}` : launch.kernel, room = x - (this.used || 0);
+    const launch = run.launchOf(s),
+      blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+    const words = blocks > 1 ? `block ${s.block}` : launch.kernel,
+      room = x - (this.used || 0);
     if (i === 0) this.used = 0;
     if (i && room < 4) return;
     if (run.mistakes.length) return;

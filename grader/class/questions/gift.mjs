@@ -14,8 +14,14 @@ const answers = {
   think: () => '',
   number: (q) => `#${q.answer}`,
   truth: (q) => (q.answer ? 'TRUE' : 'FALSE'),
-  choice: (q) => mixed(q).map((c) => `\n${c.right ? '=' : '~'}${rich(inline(c.text))}`).join(''),
-  order: (q) => mixed(q).map((c) => `\n=${rich(inline(c.text))} -> ${c.right}`).join(''),
+  choice: (q) =>
+    mixed(q)
+      .map((c) => `\n${c.right ? '=' : '~'}${rich(inline(c.text))}`)
+      .join(''),
+  order: (q) =>
+    mixed(q)
+      .map((c) => `\n=${rich(inline(c.text))} -> ${c.right}`)
+      .join(''),
 };
 const ASKED = { truth: 'True or false? ', order: 'Which is first, second, and so on? ' };
 
@@ -25,4 +31,7 @@ function question(q) {
 }
 
 /** A category for each lab. */
-export const gift = (labs) => labs.map((lab) => `$CATEGORY: Sortlab/${lab.title.replace(/\//g, '//')}\n\n${lab.questions.map(question).join('\n')}`).join('\n');
+export const gift = (labs) =>
+  labs
+    .map((lab) => `$CATEGORY: Sortlab/${lab.title.replace(/\//g, '//')}\n\n${lab.questions.map(question).join('\n')}`)
+    .join('\n');

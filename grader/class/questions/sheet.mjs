@@ -15,13 +15,20 @@ const BLANK = {
   think: (q) => room(2 + 2 * q.points),
   number: () => '<p>Answer: <span class="blank"></span></p>',
   truth: () => `<p>☐ true &#160; ☐ false, because:</p>${room(2)}`,
-  choice: (q) => `<ul class="choices">${mixed(q).map((c, i) => `<li>☐ ${letter(i)} &#160; ${inline(c.text)}</li>`).join('')}</ul>`,
-  order: (q) => `<ul class="choices">${mixed(q).map((c) => `<li><span class="blank short"></span> ${inline(c.text)}</li>`).join('')}</ul>`,
+  choice: (q) =>
+    `<ul class="choices">${mixed(q)
+      .map((c, i) => `<li>☐ ${letter(i)} &#160; ${inline(c.text)}</li>`)
+      .join('')}</ul>`,
+  order: (q) =>
+    `<ul class="choices">${mixed(q)
+      .map((c) => `<li><span class="blank short"></span> ${inline(c.text)}</li>`)
+      .join('')}</ul>`,
 };
 
 /* And what is right. */
 const SOLVED = {
-  think: (q) => `${html(q.answer)}<table><tbody>${q.rubric.map((r) => `<tr><th scope="row">${r.points}</th><td>${inline(r.what)}</td></tr>`).join('')}</tbody></table>`,
+  think: (q) =>
+    `${html(q.answer)}<table><tbody>${q.rubric.map((r) => `<tr><th scope="row">${r.points}</th><td>${inline(r.what)}</td></tr>`).join('')}</tbody></table>`,
   number: (q) => `<p><b>${escape(q.answer)}</b></p>${html(q.why)}`,
   truth: (q) => `<p><b>${q.answer ? 'True' : 'False'}</b></p>${html(q.why)}`,
   choice: (q) => `<p><b>${letter(mixed(q).findIndex((c) => c.right))}</b> &#160; ${inline(q.answer)}</p>${html(q.why)}`,
@@ -34,7 +41,8 @@ ${html(q.text)}${solved && !['choice', 'order'].includes(q.kind) ? '' : (ASKED[q
 ${solved ? `<div class="answer">${SOLVED[q.kind](q)}</div>` : ''}</article>`;
 
 function body(labs, solved) {
-  const all = labs.flatMap((lab) => lab.questions), sum = all.reduce((n, q) => n + q.points, 0);
+  const all = labs.flatMap((lab) => lab.questions),
+    sum = all.reduce((n, q) => n + q.points, 0);
   return `<header><div class="titles"><p class="crumb">Sortlab</p><h1>Questions${solved ? ', with answers' : ''}</h1><p class="case">${all.length} questions, ${sum} points</p>
 ${solved ? '' : '<p class="name">Name <span class="blank"></span></p>'}</div></header>
 <main>${labs.map((lab) => `<section><h2>${escape(lab.title)}</h2>${lab.questions.map((q, i) => question(q, i, solved)).join('\n')}</section>`).join('\n')}</main>`;
@@ -43,5 +51,7 @@ ${solved ? '' : '<p class="name">Name <span class="blank"></span></p>'}</div></h
 /** One page, in the kit's template. */
 export function sheet(labs, solved) {
   const template = readFileSync('common/web/sheet.html', 'utf8');
-  return template.replace('<!--TITLE-->', () => `<title>Questions${solved ? ', with answers' : ''}</title>`).replace('<!--BODY-->', () => body(labs, solved));
+  return template
+    .replace('<!--TITLE-->', () => `<title>Questions${solved ? ', with answers' : ''}</title>`)
+    .replace('<!--BODY-->', () => body(labs, solved));
 }

@@ -10,11 +10,41 @@ await Parser.init();
 const grammar = await Language.load(createRequire(import.meta.url).resolve('tree-sitter-cuda/tree-sitter-cuda.wasm'));
 
 /* Names that only another program would call something else. */
-const GIVEN = /^(__\w+|atomic\w+|cuda\w+|threadIdx|blockIdx|blockDim|gridDim|min|max|memcpy|memset|memmove|malloc|free|CU|CU_LAUNCHED|assert)$/;
-const SILENT = new Set(['comment', 'preproc_include', 'preproc_def', 'preproc_call', 'type_qualifier', 'storage_class_specifier', 'type_descriptor',
-  'primitive_type', 'sized_type_specifier', 'placeholder_type_specifier', 'using_declaration', 'attribute_specifier', 'launch_bounds',
-  'parameter_list', 'abstract_pointer_declarator', 'empty_statement', 'break_statement', 'expression_placeholder']);
-const LEAVES = new Set(['identifier', 'field_identifier', 'type_identifier', 'number_literal', 'char_literal', 'string_literal', 'true', 'false', 'null', 'this', 'concatenated_string']);
+const GIVEN =
+  /^(__\w+|atomic\w+|cuda\w+|threadIdx|blockIdx|blockDim|gridDim|min|max|memcpy|memset|memmove|malloc|free|CU|CU_LAUNCHED|assert)$/;
+const SILENT = new Set([
+  'comment',
+  'preproc_include',
+  'preproc_def',
+  'preproc_call',
+  'type_qualifier',
+  'storage_class_specifier',
+  'type_descriptor',
+  'primitive_type',
+  'sized_type_specifier',
+  'placeholder_type_specifier',
+  'using_declaration',
+  'attribute_specifier',
+  'launch_bounds',
+  'parameter_list',
+  'abstract_pointer_declarator',
+  'empty_statement',
+  'break_statement',
+  'expression_placeholder',
+]);
+const LEAVES = new Set([
+  'identifier',
+  'field_identifier',
+  'type_identifier',
+  'number_literal',
+  'char_literal',
+  'string_literal',
+  'true',
+  'false',
+  'null',
+  'this',
+  'concatenated_string',
+]);
 const TURNED = { '>': '<', '>=': '<=' };
 
 const at = (node, field) => node.childForFieldName(field);
@@ -56,7 +86,9 @@ const RULES = {
   argument_list: inside,
   field_expression: (n) => {
     const of = at(n, 'argument');
-    return of?.type === 'identifier' && GIVEN.test(of.text) ? [`${of.text}.${at(n, 'field')?.text}`] : ['.', ...inside(n)];
+    return of?.type === 'identifier' && GIVEN.test(of.text)
+      ? [`${of.text}.${at(n, 'field')?.text}`]
+      : ['.', ...inside(n)];
   },
   call_expression: (n) => ['call', ...inside(n)],
   kernel_call_syntax: (n) => ['<<<', ...inside(n)],
@@ -80,7 +112,8 @@ function clear(text) {
   return text.replace(NAMED, (all, name, at) => {
     let before = at;
     while (before > 0 && /\s/.test(text[before - 1])) before--;
-    const called = /[\w)\]]/.test(text[before - 1] ?? '') && !/\breturn$/.test(text.slice(Math.max(0, before - 7), before));
+    const called =
+      /[\w)\]]/.test(text[before - 1] ?? '') && !/\breturn$/.test(text.slice(Math.max(0, before - 7), before));
     return called || A_TYPE.test(name) ? all : ` ${name} `;
   });
 }
@@ -98,8 +131,10 @@ let before;
  * With more than `most` words it ends there: one more than that comes back.
  */
 export function wordsOf(text, most = Infinity) {
-  const words = [], lines = [], left = [parse(text)];
-  for (let line = 1; left.length > 0 && words.length <= most; ) {
+  const words = [],
+    lines = [],
+    left = [parse(text)];
+  for (let line = 1; left.length > 0 && words.length <= most;) {
     const next = left.pop();
     if (typeof next === 'string') {
       words.push(next);

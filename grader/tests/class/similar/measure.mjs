@@ -8,12 +8,18 @@ import { THRESHOLD } from '../../../../build/similar-web/groups.mjs';
 import { wordsOf } from '../../../../build/similar-web/tokens.mjs';
 import { unmarked } from './unmarked.mjs';
 
-const corpus = process.argv[2], read = (file) => fs.readFileSync(file, 'utf8');
+const corpus = process.argv[2],
+  read = (file) => fs.readFileSync(file, 'utf8');
 for (const kind of ['copies', 'halves', 'honest']) {
   const pairs = fs.readdirSync(`${corpus}/${kind}`).sort();
   const found = pairs.filter((pair) => {
-    const folder = `${corpus}/${kind}/${pair}`, file = fs.readdirSync(`${folder}/a`)[0], how = `${folder}/disguises`;
-    const { percent } = compare(['a', 'b'].map((who) => wordsOf(read(`${folder}/${who}/${file}`))), wordsOf(unmarked(read(`solutions/${file}`), true))).alike(0, 1);
+    const folder = `${corpus}/${kind}/${pair}`,
+      file = fs.readdirSync(`${folder}/a`)[0],
+      how = `${folder}/disguises`;
+    const { percent } = compare(
+      ['a', 'b'].map((who) => wordsOf(read(`${folder}/${who}/${file}`))),
+      wordsOf(unmarked(read(`solutions/${file}`), true)),
+    ).alike(0, 1);
     console.log(`${kind} ${pair} ${file} ${percent} % ${fs.existsSync(how) ? read(how).trim() : ''}`.trim());
     return percent >= THRESHOLD;
   });
