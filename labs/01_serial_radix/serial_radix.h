@@ -30,7 +30,7 @@ enum {
     MOST_SPLIT_ACCESSES = 12, /**< steps 1 and 4: loads and stores of a split */
     LEAST_BITS_STORES = 16,   /**< step 2: stores of a sort, by a split for each bit */
     MOST_DIGITS_STORES = 20,  /**< step 5: stores of a sort, by a split for each digit */
-    MOST_COMPARISONS = 3,     /**< steps 2 and 5: comparisons of two keys; a radix sort needs none */
+    MOST_COMPARISONS = 3, /**< steps 2 and 5: comparisons of two keys; a radix sort needs none */
 };
 
 /** The digit of a key whose lowest bit is bit `shift` of the key: 0 to RADIX - 1. */

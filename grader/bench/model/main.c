@@ -43,7 +43,8 @@ static struct {
 static void turn(const char *name, const char *text) {
     int k = 0, end = 0;
     while (k < KNOBS && strcmp(knobs[k].name, name) != 0) k++;
-    if (k == KNOBS) model_stop("'--%s' is not known; see the head of grader/bench/model/main.c", name);
+    if (k == KNOBS)
+        model_stop("'--%s' is not known; see the head of grader/bench/model/main.c", name);
     if (sscanf(text, "%lf%n", &knobs[k].value, &end) != 1 || text[end] ||
         !(knobs[k].value >= knobs[k].least && knobs[k].value <= knobs[k].most))
         model_stop("--%s is '%s'; it is a number from %g to %g", name, text, knobs[k].least,

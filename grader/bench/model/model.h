@@ -16,18 +16,18 @@
 #define MODEL_FIGURES(X)                                                                           \
     X(DEVICE_COPY)                                                                                 \
     X(LINK_IN)                                                                                     \
-    X(LINK_BOTH) X(LINK_IN_4) X(LINK_OUT_4) X(LINK_BOTH_4) X(NVLINK) X(PAGEABLE_UP)                \
-        X(PAGEABLE_DOWN) X(FAST_COUNT) X(FAST_PART_7) X(FAST_PART_8) X(FAST_FINISH) X(FAST_BLOCK)  \
-            X(FAST_LEAST) X(FAST_2_30) X(FAST_2_31) X(COUNTED_2_29) X(COUNTED_2_30) X(SWEEP_COUNT) \
-                X(SWEEP_PASS) X(SWEEP_LEAST) X(SWEEP_PAIRS) X(MERGE_TILES) X(MERGE_PASS)           \
-                    X(MERGE_CUTS) X(MERGE_14) X(MERGE_16) X(SELECT_LEAST) X(READ_LEAST)            \
-                        X(DIGIT_READ) X(SLICES_4) X(PARTS_399) X(LISTS_RATE) X(ATOMIC_RATE)        \
-                            X(REDUCE_RATE) X(TREE_64) X(HEAP_64) X(SCAN_64) X(NETWORK_22)          \
-                                X(TREE_16) X(FAST_C_4) X(FAST_AVX2_4) X(FAST_AVX512_4)             \
-                                    X(CPU_LISTS) X(CPU_MERGE) X(CPU_REST) X(RANKS_1_20)            \
-                                        X(RANKS_2_20) X(RANKS_1_24) X(RANKS_2_24) X(DEVICE_GB)     \
-                                            X(MEMORY_GB) X(NETWORK_GB_S) X(LATENCY_US)             \
-                                                X(DISK_GB_S)
+    X(LINK_BOTH)                                                                                   \
+    X(LINK_IN_4) X(LINK_OUT_4) X(LINK_BOTH_4) X(NVLINK) X(PAGEABLE_UP) X(PAGEABLE_DOWN)            \
+        X(FAST_COUNT) X(FAST_PART_7) X(FAST_PART_8) X(FAST_FINISH) X(FAST_BLOCK) X(FAST_LEAST)     \
+            X(FAST_2_30) X(FAST_2_31) X(COUNTED_2_29) X(COUNTED_2_30) X(SWEEP_COUNT) X(SWEEP_PASS) \
+                X(SWEEP_LEAST) X(SWEEP_PAIRS) X(MERGE_TILES) X(MERGE_PASS) X(MERGE_CUTS)           \
+                    X(MERGE_14) X(MERGE_16) X(SELECT_LEAST) X(READ_LEAST) X(DIGIT_READ)            \
+                        X(SLICES_4) X(PARTS_399) X(LISTS_RATE) X(ATOMIC_RATE) X(REDUCE_RATE)       \
+                            X(TREE_64) X(HEAP_64) X(SCAN_64) X(NETWORK_22) X(TREE_16) X(FAST_C_4)  \
+                                X(FAST_AVX2_4) X(FAST_AVX512_4) X(CPU_LISTS) X(CPU_MERGE)          \
+                                    X(CPU_REST) X(RANKS_1_20) X(RANKS_2_20) X(RANKS_1_24)          \
+                                        X(RANKS_2_24) X(DEVICE_GB) X(MEMORY_GB) X(NETWORK_GB_S)    \
+                                            X(LATENCY_US) X(DISK_GB_S)
 #define MODEL_ID(name) name,
 enum figure { MODEL_FIGURES(MODEL_ID) FIGURES };
 

@@ -130,6 +130,6 @@ int course_check(const struct course *course, const struct stage_lab *only) {
     if (!status && !only)
         fprintf(course->screen.out, "\nAll labs are solved.%s\n",
                 access("grader/sort", F_OK) ? ""
-                                           : " The whole pipeline: make run N=1000000 WHO=labs");
+                                            : " The whole pipeline: make run N=1000000 WHO=labs");
     return status;
 }

@@ -17,11 +17,12 @@ static bool compile(const struct solution *of, const char *source, const char *d
                     const char *folder) {
     if (mkdir(folder, 0755) && errno != EEXIST) return false;
     char *in = shell_word(folder), *file = shell_word(of->file);
-    const char *command = text_format(
-        "exec >%s/log 2>&1 </dev/null; rm -f %s/learner.o; MAKEFLAGS= LC_ALL=C make -s "
-        "--no-print-directory -f grader/grade/child.mk LAB=%s SOURCE=%s DEV=%s FOLDER=%s learner && "
-        "strip --strip-debug %s/learner.o",
-        in, in, of->lab, file, device, in, in);
+    const char *command =
+        text_format("exec >%s/log 2>&1 </dev/null; rm -f %s/learner.o; MAKEFLAGS= LC_ALL=C make -s "
+                    "--no-print-directory -f grader/grade/child.mk LAB=%s SOURCE=%s DEV=%s "
+                    "FOLDER=%s learner && "
+                    "strip --strip-debug %s/learner.o",
+                    in, in, of->lab, file, device, in, in);
     bool compiled = in && file && text_write(text_format("%s/%s", folder, of->file), source) &&
                     system(command) == 0;
     free(in);

@@ -74,10 +74,11 @@ struct mutant {
     size_t n_expect;
     const char
         *reason; /**< of an equivalent one, or of one that survives until a checker is there */
-    const char *until;  /**< "racecheck" */
-    const char *advice; /**< "race|missing-barrier": the kinds of failure whose advice is true; NULL: not said */
-    int must;          /**< of one that was drawn: the step that it breaks; 0: not known */
-    bool chosen;       /**< to be run this time */
+    const char *until; /**< "racecheck" */
+    const char *
+        advice; /**< "race|missing-barrier": the kinds of failure whose advice is true; NULL: not said */
+    int must;    /**< of one that was drawn: the step that it breaks; 0: not known */
+    bool chosen; /**< to be run this time */
     /* What became of it. */
     enum fate fate;
     enum verdict verdict;

@@ -104,15 +104,17 @@ size_t device_tiles(size_t n, size_t k) {
     return n / MERGE_TILE + (k + 1) / 2;
 }
 
-void device_merge_slice(const struct slice_pieces *p, const struct merge_buffers *buffers, enum key_type type,
-                      cudaStream_t stream) {
+void device_merge_slice(const struct slice_pieces *p, const struct merge_buffers *buffers,
+                        enum key_type type, cudaStream_t stream) {
     const uint32_t *d_in = p->d_in;
     const size_t *d_from = p->d_from;
     for (uint32_t step = 1, last = 0; !last; step *= 2) {
         uint32_t pairs = (uint32_t)((p->k + 2 * step - 1) / (2 * step));
         uint32_t tiles = (uint32_t)(p->n / MERGE_TILE) + pairs;
         last = pairs == 1;
-        uint32_t *d_out = last ? buffers->d_out : d_in == buffers->d_x ? buffers->d_y : buffers->d_x;
+        uint32_t *d_out = last                   ? buffers->d_out
+                          : d_in == buffers->d_x ? buffers->d_y
+                                                 : buffers->d_x;
         cut_tiles_kernel<<<tiles / MERGE_THREADS + 1, MERGE_THREADS, 0, stream>>>(
             d_in, d_from, p->d_offsets, (uint32_t)p->k, step, tiles, buffers->d_tiles);
         CU_LAUNCHED();

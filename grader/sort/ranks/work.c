@@ -44,7 +44,8 @@ struct request request_of(int argc, char **argv) {
             stop_all(2, "--dist is '%s'; there are %s", optarg, data_dist_names());
         if (o == 't' && !key_type_from_name(optarg, &r.type))
             stop_all(2, "--type is '%s'; there are u32, i32 and f32", optarg);
-        if (o == '?') stop_all(2, "an option is not known; see the head of grader/sort/ranks/work.c");
+        if (o == '?')
+            stop_all(2, "an option is not known; see the head of grader/sort/ranks/work.c");
     }
     if (optind < argc) stop_all(2, "'%s' is not expected", argv[optind]);
     if (r.in && r.out && strcmp(r.in, r.out) == 0)

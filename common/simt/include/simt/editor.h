@@ -9,18 +9,18 @@
 #ifndef SIMT_EDITOR_H
 #define SIMT_EDITOR_H
 
-#define __CUDACC__ 1
-#define __NVCC__ 1
-#define __global__ __attribute__((global))
-#define __device__ __attribute__((device))
-#define __host__ __attribute__((host))
-#define __constant__ __attribute__((constant))
-#define __shared__ __attribute__((shared))
-#define __managed__ __attribute__((device))
+#define __CUDACC__             1
+#define __NVCC__               1
+#define __global__             __attribute__((global))
+#define __device__             __attribute__((device))
+#define __host__               __attribute__((host))
+#define __constant__           __attribute__((constant))
+#define __shared__             __attribute__((shared))
+#define __managed__            __attribute__((device))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(registers)
 #define __grid_constant__
-#define __noinline__ __attribute__((noinline))
+#define __noinline__    __attribute__((noinline))
 #define __forceinline__ inline __attribute__((always_inline))
 
 /* Of C's library kernels may call some, so all is of both sides. <cmath> would bring in half of C++'s, which is not. */
