@@ -126,9 +126,9 @@ static void set_environment(struct run *run, const struct build *build, struct l
     bool lazy = run_streams_are_lazy(run->order) && !run->eager;
     run->n_settings = 0;
     set(run, "SIMT_ORDER=%s", run->order ? run->order : "forward");
-    set(run, "SIMT_WATCHDOG=%d",
-        patience ? patience : 1); /* it can name the line, the limit cannot */
-    set(run, "SIMT_THREADS=1");   /* the same each time */
+    /* It can name the line, the limit cannot. As many digits each time: they lie before the stack, and move it. */
+    set(run, "SIMT_WATCHDOG=%05d", patience ? patience : 1);
+    set(run, "SIMT_THREADS=1"); /* the same each time */
     set(run, "SIMT_STREAMS=%s", lazy ? "lazy" : "eager");
     set(run, "SIMT_REPORT=%s", run->report);
     set(run, "SIMT_TOOL=%s", run->tools ? run->tools : run->checked ? build->tools : "");
