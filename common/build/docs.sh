@@ -64,7 +64,7 @@ put_copy() { # LABS
     fi
     . common/build/kit_files.sh
     choose_labs "$1"
-    put_kit "$copy" && cp common/build/docs.sh common/build/docs.awk "$copy/common" && cp docs/contents.txt docs/handbook.* "$copy/docs" &&
+    put_kit "$copy" && cp common/build/docs.sh common/build/docs.awk "$copy/common/build" && cp docs/contents.txt docs/handbook.* "$copy/docs" &&
         sed '/^INPUT /s/ solutions / /' docs/Doxyfile >"$copy/docs/Doxyfile"
 }
 

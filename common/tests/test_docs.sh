@@ -66,7 +66,7 @@ promise "and one that leads nowhere would be found" $?
         name=$(echo "$page" | sed 's/^labs_[0-9]*_//; s/html$/h/')
         grep -qF ">$name</a>" "$page" || echo "$page does not lead to $name"
     done
-    sed 's/<pre.*<\/pre>//; s/<code>[^<]*<\/code>//g' docs_*.html labs_*.html grader_[hm]*.html index.html |
+    sed 's/<pre.*<\/pre>//; s/<code>[^<]*<\/code>//g' docs_*.html labs_*.html grader*.html common*.html index.html |
         grep -nE '<p[ >].*(\*\*|`)' | head
 } >"$work/out"
 [ ! -s "$work/out" ]

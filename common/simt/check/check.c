@@ -6,7 +6,7 @@
  * run/internal.h); this file sets it before main() and is the only one that fills the table. In a fast build
  * the pointer is NULL, the archive's members of this folder are not even linked, and each event costs one test
  * of it. So a new checker is a file of its own, a bit in known_tools, and calls from the functions below, from
- * hooks.c, or from both. README.md shows the way.
+ * hooks.c, or from both. The page of common/simt shows the way.
  */
 #include "check.h"
 #include "profile.h"
