@@ -5,7 +5,8 @@ include common/build/$(DEV).mk
 
 # TOOL watches learners' code while it runs: a check build on the CPU, NVIDIA's tools on a GPU.
 WATCHED := check, grade and run
-UNWATCHED := $(if $(TOOL),$(filter debug demo test test-quick hint keys skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
+UNWATCHED := $(if $(TOOL),$(filter debug demo test test-quick hint keys \
+    skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
 ifneq ($(UNWATCHED),)
 $(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
 endif
@@ -17,14 +18,17 @@ $(error CROSS goes with grade and run; leave it out of make $(firstword $(NATIVE
 endif
 
 # What only the CPU runtime can do, whatever machine it is on.
-WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test test-quick test-hard trace traces profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
+WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test test-quick test-hard trace traces \
+    profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
 ifneq ($(WITHOUT_GPU),)
 $(error make $(firstword $(WITHOUT_GPU)) works on the CPU runtime alone, also where there is a GPU; leave DEV=gpu out)
 endif
 
 SUBMISSION ?= $(or $(WHO),labs)
-ifneq ($(and $(filter command override,$(firstword $(origin SUBMISSION))),$(filter check watch progress hint,$(or $(MAKECMDGOALS),check))),)
-$(error make $(or $(firstword $(MAKECMDGOALS)),check) is for the files in labs/. For others type make grade SUBMISSION=...; profile, trace and debug take it too)
+ifneq ($(and $(filter command override,$(firstword $(origin SUBMISSION))),\
+    $(filter check watch progress hint,$(or $(MAKECMDGOALS),check))),)
+$(error make $(or $(firstword $(MAKECMDGOALS)),check) is for the files in labs/. For others \
+    type make grade SUBMISSION=...; profile, trace and debug take it too)
 endif
 RESULT ?= build/result.json
 GRADE := $(BUILD)/grade
@@ -40,13 +44,15 @@ SHARED_O := $(BUILD)/grader/grade/judge/stage.o $(BUILD)/grader/grade/judge/reco
 CHILD_O  := $(LABS:%=$(BUILD)/child/%.o)
 KEPT_C   := $(patsubst %,grader/grade/sandbox/%.c,init probe limits seccomp)
 JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/*.c) \
-            $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) $(wildcard grader/grade/report/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
+            $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) \
+            $(wildcard grader/grade/report/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
             $(wildcard grader/grade/learner/*.c) grader/grade/policy/terms.c grader/grade/policy/under.c)
 
 # Some systems' compilers check copies in any case: here all do.
 COPIES_CHECKED := -U_FORTIFY_SOURCE $(if $(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
-CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g $(COPIES_CHECKED) -MMD -MP -Wall -Wextra $(if $(findstring clang,$(CC)),,-Wno-format-truncation) -I. $(CUDA_CFLAGS) $(CFLAGS)
+CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g $(COPIES_CHECKED) -MMD -MP -Wall -Wextra \
+    $(if $(findstring clang,$(CC)),,-Wno-format-truncation) -I. $(CUDA_CFLAGS) $(CFLAGS)
 # Of a stage table each side uses a half.
 STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
 
@@ -68,7 +74,8 @@ ifneq ($(CROSS),)
 $(GRADE): $(BUILD)/child.names $(CHILD_O) | $(RUNTIME)
 	@+$(MAKE) --no-print-directory CROSS= grade-program && ln -sf ../$(DEV)/grade $@
 else
-$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(INIT) | $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
+$(GRADE): $(JUDGE_O) $(COMMON_O) $(BUILD)/child.names $(CHILD_O) $(INIT) | \
+    $(RUNTIME) $(if $(filter gpu,$(DEV)),$(GPUCHECK))
 	@$(CC) $(LDFLAGS) -o $@ $(JUDGE_O) $(COMMON_O) -ljansson -lm
 endif
 
@@ -100,7 +107,8 @@ UNDER_TOOL = $(if $(TOOL),$(if $(filter gpu,$(DEV)),$(GPUCHECK) $(call flag,tool
 
 define LAB_OBJECT
 $(BUILD)/$(1)$(CHECKED)/$(2).o: $(call $(1)_source,$(2)) $(wildcard labs/$(2)/*.h) $(COMMON_H) $(RUNTIME)
-	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) $$(if $$(filter %.cu,$$<),$$(CHECK_FLAGS)) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
+	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC),$$(CC) -std=c11 -D_GNU_SOURCE) \
+		$$(if $$(filter %.cu,$$<),$$(CHECK_FLAGS)) $$(LAB_FLAGS) -I. -Ilabs/$(2) -c -o $$@ $$<
 endef
 $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(who),$(lab)))))
 
@@ -117,8 +125,10 @@ $(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD
 # Two makes at once wait for each other while they build, and then run side by side. One builds on all cores; the
 # + before it hands on how many a make -j may use.
 ALL_CORES = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
-BUILD_ALONE = sh common/build/alone.sh $(BUILD) $(if $(wildcard $(GRADE)),0,$(words $(FIRST_BUILD))) $(MAKE) --no-print-directory $(ALL_CORES)
-FIRST_BUILD = $(sort $(JUDGE_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) $(wildcard common/simt/run/*.c common/simt/check/*.c common/simt/compile/*.c grader/grade/judge/child*.c))
+BUILD_ALONE = sh common/build/alone.sh $(BUILD) $(if $(wildcard $(GRADE)),0,$(words $(FIRST_BUILD))) \
+    $(MAKE) --no-print-directory $(ALL_CORES)
+FIRST_BUILD = $(sort $(JUDGE_O) $(COMMON_O) $(CHILD_O) $(SHARED_O) \
+    $(wildcard common/simt/run/*.c common/simt/check/*.c common/simt/compile/*.c grader/grade/judge/child*.c))
 
 .PHONY: grade-program run-program bench-program deps-core deps-dev
 grade-program: deps-core
@@ -137,6 +147,7 @@ deps-core deps-dev:
 GRADE_FLAGS = --device $(DEV) --folder $(BUILD) $(call flag,lab,LAB) $(call flag,stage,STAGE) \
 	$(call flag,case,CASE) $(call flag,n,N) $(call flag,seed,SEED) $(call flag,keys,KEYS) \
 	$(call flag,order,ORDER) $(call flag,tool,TOOL) $(call flag,sandbox,SANDBOX) $(if $(CROSS),--limit $(CROSS_SECONDS))
+REPEAT_BY = 'make$(if $(filter gpu,$(DEV)), DEV=gpu)$(CROSS:%= CROSS=%) grade SUBMISSION='
 RUN_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(call flag,format,FORMAT) \
 	$(call flag,n,N) $(call flag,dist,DIST) $(call flag,seed,SEED) $(call flag,block,BLOCK) \
 	$(call flag,merge,MERGE) $(call flag,runs,RUNS) $(call flag,workers,WORKERS) $(if $(COMPARE),--compare) \

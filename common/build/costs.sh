@@ -6,5 +6,6 @@ set -u
 GRADER=$1 FOLDER=$2 OUT=${3:-}
 export GRADER FOLDER OUT
 # Two at a time: most of it is compiling.
-grep -lE '__global__ void|/kernels.h"' solutions/*.cu labs/*/*.h | sed 's#/[^/]*[.]h$##; s#.*/##; s#[.]cu$##' | sort -u | xargs -P 2 -I '{}' sh -c \
+grep -lE '__global__ void|/kernels.h"' solutions/*.cu labs/*/*.h |
+    sed 's#/[^/]*[.]h$##; s#.*/##; s#[.]cu$##' | sort -u | xargs -P 2 -I '{}' sh -c \
     '"$GRADER" --folder "$FOLDER" --submission solutions --lab {} --costs "${OUT:+$OUT/{}.json}"'

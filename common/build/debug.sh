@@ -20,7 +20,8 @@ done
 [ ! "${THREAD:-}${BLOCK:-}" ] || echo "simt only ${THREAD:-}${BLOCK:+ block $BLOCK}" >>"$folder/case.gdb"
 
 [ "$(gdb -nx -batch -ex 'python print(6 * 7)' 2>/dev/null)" = 42 ] ||
-    die "gdb is here, but it cannot run Python, which 'simt threads' and the like are written in; install the package gdb instead of gdb-minimal"
+    die "gdb is here, but it cannot run Python, which 'simt threads' and the like are written in;" \
+        "install the package gdb instead of gdb-minimal"
 if [ "${OPEN:-}" = 0 ]; then
     echo "$folder/child is ready; its settings are in $folder/case.gdb (docs/debugger.md says how an editor uses them)"
     exit

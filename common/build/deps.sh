@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes sure that what a target needs is there; installs it with the system's package manager where that is
 # allowed, saying so first, and otherwise names the one command to type. Packages are called as in Debian.
-#     sh common/build/deps.sh core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|mpi|arm [cpu|gpu]
+#     sh common/build/deps.sh GROUP [cpu|gpu]
+#         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|mpi|arm
 #     sh common/build/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
@@ -104,7 +105,8 @@ arm) # another processor's compiler, and what runs its programs here
     has_command qemu-aarch64 || need qemu-user
     ;;
 *)
-    echo "deps.sh: '$1' is no group of packages; there are core, sandbox, dev, debug, editor, web, class, similar, questions, formats, slurm, slides, docs, mpi and arm" >&2
+    echo "deps.sh: '$1' is no group of packages; there are core, sandbox," \
+        "dev, debug, editor, web, class, similar, questions, formats, slurm, slides, docs, mpi and arm" >&2
     exit 2
     ;;
 esac
@@ -184,7 +186,8 @@ install_by_apt() {
 if [ -n "$missing" ]; then
     case $(uname 2>/dev/null) in
     Linux | '') ;;
-    *) refuse "the kit needs Linux; docs/install.md says how to have it here: by WSL 2 on Windows, by a container on macOS" ;;
+    *) refuse "the kit needs Linux; docs/install.md says how to have it here:" \
+        "by WSL 2 on Windows, by a container on macOS" ;;
     esac
     for manager in apt-get dnf pacman zypper apk none; do ! has_command $manager || break; done
     lists= packages= unknown=
@@ -226,7 +229,8 @@ fi
 
 if [ "${2:-cpu}" = gpu ]; then
     if ! has_command nvcc && [ ! -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]; then
-        echo "make: DEV=gpu needs nvcc, and there is none here; install the CUDA Toolkit, or leave DEV out to run on the CPU" >&2
+        echo "make: DEV=gpu needs nvcc, and there is none here;" \
+            "install the CUDA Toolkit, or leave DEV out to run on the CPU" >&2
         exit 2
     fi
     if ! has_command nvidia-smi || ! nvidia-smi -L 2>/dev/null | grep -q GPU; then

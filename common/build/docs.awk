@@ -68,13 +68,15 @@ function picture(line, text, path) {
     gsub(/"/, "\\&quot;", text)
     gsub(/</, "\\&lt;", text)
     sub(/.*\//, "", path)
-    return "@htmlonly<div class=\"picture\"><a href=\"" path "\"><img src=\"" path "\" alt=\"" text "\"/></a></div>@endhtmlonly"
+    return "@htmlonly<div class=\"picture\"><a href=\"" path "\"><img src=\"" path \
+        "\" alt=\"" text "\"/></a></div>@endhtmlonly"
 }
 
 # Links outside of code; and code that holds a quote in two pairs of backticks, since Doxygen ends it there.
 function converted(line, out, code, text, target) {
     while (match(line, /\*\*`[^`]+`\*\*/)) # Doxygen shows the stars
-        line = substr(line, 1, RSTART - 1) "<b>" substr(line, RSTART + 2, RLENGTH - 4) "</b>" substr(line, RSTART + RLENGTH)
+        line = substr(line, 1, RSTART - 1) "<b>" substr(line, RSTART + 2, RLENGTH - 4) "</b>" \
+            substr(line, RSTART + RLENGTH)
     while (match(line, /`[^`]+`|!?\[[^]\[]*\]\([^) ]+\)/)) {
         out = out substr(line, 1, RSTART - 1)
         code = substr(line, RSTART, RLENGTH)

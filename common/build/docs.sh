@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the handbook: build/docs/index.html, from the pages that docs/contents.txt names and the sources.
 #     sh common/build/docs.sh [no [FOLDER [students [LABS]]]]       no: without call graphs, which take most of the time
-#         students: of what a class gets, so without answers, solutions and pages of the instructor; LABS as in make handout
+#         students: of what a class gets, so without answers, solutions and pages of the instructor; LABS as in
+#         make handout
 #     sh common/build/docs.sh mend FOLDER         only mends what Doxygen has written there
 #     sh common/build/docs.sh settings            only prints those of docs/Doxyfile that this version of Doxygen knows
 set -u
@@ -30,7 +31,8 @@ settings() {
 mend() { # FOLDER
     # A file whose name begins with a digit gets a variable that does, which no browser takes.
     find "$1" -maxdepth 1 -name '[0-9]*.js' -exec sed -i '1s/^var \([0-9]\)/var _\1/' {} +
-    sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" "$1/navtree.js"
+    sed -i "s/return eval(n.replace(.*/return eval(n.replace(\/\\-\/g,'_').replace(\/^[0-9]\/,'_\$\&'));/" \
+        "$1/navtree.js"
     # A page that was written as Markdown is found as a page; as a file it would be empty.
     rm -f "$1"/*_8md.html && sed -i '/_8md\.html/d' "$1"/search/*.js
     # For search engines alone, from 1.13 on.
@@ -64,7 +66,8 @@ put_copy() { # LABS
     fi
     . common/build/kit_files.sh
     choose_labs "$1"
-    put_kit "$copy" && cp common/build/docs.sh common/build/docs.awk "$copy/common/build" && cp docs/contents.txt docs/handbook.* "$copy/docs" &&
+    put_kit "$copy" && cp common/build/docs.sh common/build/docs.awk "$copy/common/build" &&
+        cp docs/contents.txt docs/handbook.* "$copy/docs" &&
         sed '/^INPUT /s/ solutions / /' docs/Doxyfile >"$copy/docs/Doxyfile"
 }
 
@@ -116,16 +119,21 @@ tabs() {
         END {
             for (i = 1; i <= n; i++) {
                 c = order[i]
-                if (ids[c, 1] == "index") { printf "<tab type=\"mainpage\" visible=\"yes\" title=\"%s\"/>\n", quoted(c); continue }
+                if (ids[c, 1] == "index") {
+                    printf "<tab type=\"mainpage\" visible=\"yes\" title=\"%s\"/>\n", quoted(c)
+                    continue
+                }
                 if (count[c] == 1) { item(ids[c, 1], c); continue }
                 printf "<tab type=\"usergroup\" url=\"@ref %s\" title=\"%s\">\n", ids[c, 1], quoted(c)
                 for (j = 1; j <= count[c]; j++) item(ids[c, j], titles[c, j])
                 print "</tab>"
             }
         }' $work/pages.tsv
-    cat <<'TABS'
+    intro="The contract of a lab is labs/NN_name/name.h. A file's page has its functions, and of those that are"
+    intro="$intro defined there a graph of what they call."
+    cat <<TABS
 <tab type="usergroup" url="files.html" title="API">
-<tab type="filelist" visible="yes" title="Files" intro="The contract of a lab is labs/NN_name/name.h. A file's page has its functions, and of those that are defined there a graph of what they call."/>
+<tab type="filelist" visible="yes" title="Files" intro="$intro"/>
 <tab type="globals" visible="yes" title="Functions and macros" intro=""/>
 <tab type="user" url="annotated.html" title="Structures"/>
 </tab>
@@ -143,8 +151,10 @@ layout() {
 frame() {
     script='<script type="text/javascript"' switch=
     doxygen -w html $work/theirs.html $work/footer.html $work/theirs.css || return
-    ! grep -q jquery $work/theirs.html ||
-        switch="$script src=\"\$relpath^doxygen-awesome-darkmode-toggle.js\"></script>\\n$script>DoxygenAwesomeDarkModeToggle.init()</script>\\n"
+    if grep -q jquery $work/theirs.html; then
+        switch="$script src=\"\$relpath^doxygen-awesome-darkmode-toggle.js\"></script>\\n"
+        switch="$switch$script>DoxygenAwesomeDarkModeToggle.init()</script>\\n"
+    fi
     sed -e 's|\(<html [^>]*[^-]\)lang="[^"]*"|\1|' -e 's|<html |<html lang="en" |' -e '/IE=11/d' \
             -e "s|^</head>|$switch$script src=\"\$relpath^handbook.js\"></script>\\n&|" \
             $work/theirs.html >$work/header.html &&

@@ -12,9 +12,11 @@ new=build/editor kept=.sortlab/editor
 lab='"LAB=${fileDirnameBasename}"' # of the file that is open
 lines='"problemMatcher": {
         "owner": "sortlab", "source": "Sortlab", "fileLocation": ["relative", "${workspaceFolder}"],
-        "pattern": {"regexp": "^(labs/[^:]+):(\\d+): (error|warning|note): (.*)$", "file": 1, "line": 2, "severity": 3, "message": 4}'
+        "pattern": {"regexp": "^(labs/[^:]+):(\\d+): (error|warning|note): (.*)$",
+            "file": 1, "line": 2, "severity": 3, "message": 4}'
 time='^\\d\\d:\\d\\d:\\d\\d  '
-saves='"background": {"activeOnStart": true, "beginsPattern": "'$time'labs/", "endsPattern": "'$time'(waiting|the watch is over)"}'
+saves='"background": {"activeOnStart": true, "beginsPattern": "'$time'labs/",
+            "endsPattern": "'$time'(waiting|the watch is over)"}'
 
 task() { # NAME ARGUMENTS MORE: these two as JSON
     printf '%s    {"label": "Sortlab: %s", "type": "process", "command": "make", "args": [%s],\n' "$comma" "$1" "$2"
@@ -65,12 +67,14 @@ commands() {
         FOLDER=$(pwd -P) LABS=$(printf ' -I%s' labs/[0-9]*) awk '
         function json(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/\t/, "\\t", text); return "\"" text "\"" }
         BEGIN { folder = json(ENVIRON["FOLDER"])
-                all = "-I. -isystem common/simt/include -Wall -Wtype-limits -Wempty-body -Wno-unused-variable -Wno-unused-function"
+                all = "-I. -isystem common/simt/include -Wall -Wtype-limits -Wempty-body -Wno-unused-variable" \
+                    " -Wno-unused-function"
                 cuda = "clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version" \
                     " -Xclang -fcuda-allow-variadic-functions -std=c++17 -include common/simt/include/simt/editor.h" }
         { lab = $0; sub(/^[a-z]*\//, "", lab); sub(/[\/.].*/, "", lab)
           n = split((/\.cu$/ ? cuda : "clang -std=c11 -D_GNU_SOURCE") " " all \
-                    (/^(labs|solutions)\// ? " -Ilabs/" lab : ENVIRON["LABS"]) (/\/stages\.c$/ ? " -DSTAGE_LAB=\"" lab "\"" : "") " " $0, words, " ")
+                    (/^(labs|solutions)\// ? " -Ilabs/" lab : ENVIRON["LABS"]) \
+                    (/\/stages\.c$/ ? " -DSTAGE_LAB=\"" lab "\"" : "") " " $0, words, " ")
           printf "%s{\"directory\": %s, \"file\": %s, \"arguments\": [", NR == 1 ? "[\n" : ",\n", folder, json($0)
           for (i = 1; i <= n; i++) printf "%s%s", json(words[i]), i < n ? ", " : "]}" }
         END { print "\n]" }'
@@ -92,7 +96,8 @@ put() { # FILE
             $file >$new/$file.json && put $file.json || exit
         done
 } || {
-    echo "make: .vscode, build and .sortlab must be folders that you can write to; see to that and type make editor again" >&2
+    echo "make: .vscode, build and .sortlab must be folders that you can write to;" \
+        "see to that and type make editor again" >&2
     exit 2
 }
 echo "Open this folder in VS Code: Ctrl+Shift+B checks the lab of the open file, and F5 debugs it."

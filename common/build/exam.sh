@@ -1,8 +1,8 @@
 #!/bin/sh
 # Writes an examination into build/exam/SEED: a kit to grade with, the handout, and a page of what was changed.
 #     sh common/build/exam.sh LABS SEED MINUTES
-# The seed chooses a form: a patch of this name in common/build/exam and in the exam folder of each lab. It also chooses how
-# many threads and keys a tile has. Seeds that follow each other have different forms.
+# The seed chooses a form: a patch of this name in common/build/exam and in the exam folder of each lab. It also
+# chooses how many threads and keys a tile has. Seeds that follow each other have different forms.
 set -u
 . common/build/kit_files.sh
 refuse() {

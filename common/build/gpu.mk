@@ -8,7 +8,8 @@ endif
 CUDA_HOME ?= /usr/local/cuda
 NVCC      ?= $(or $(shell command -v nvcc),$(wildcard $(CUDA_HOME)/bin/nvcc),nvcc)
 CUDA_ROOT := $(patsubst %/bin/nvcc,%,$(realpath $(NVCC) $(shell command -v $(NVCC) 2>/dev/null)))
-GPU_ARCH  ?= $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d . | sed 's/^/sm_/')
+GPU_ARCH  ?= $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
+    head -n 1 | tr -d . | sed 's/^/sm_/')
 
 CUC  = $(NVCC) -std=c++17 -arch=$(GPU_ARCH) -lineinfo
 LINK = $(NVCC) -arch=$(GPU_ARCH)

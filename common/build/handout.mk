@@ -9,15 +9,18 @@ $(BUILD)/tests/leaks: $(BUILD)/grader/tests/selftest/leaks.o
 handout: ## build/handout.tar.gz for a class, without any answer (LABS=01-04)
 	@sh common/build/handout.sh $(call q,$(WANTED_LABS))
 
-exam: ## build/exam/SEED, an examination: another form of LABS=03 by SEED=7, with its handout and its own kit to grade with (MINUTES=90)
+exam: ## build/exam/SEED, an examination: another form of LABS=03 by SEED=7, with its handout and its own kit to grade
+##   with (MINUTES=90)
 	@sh common/build/exam.sh $(call q,$(WANTED_LABS)) $(call q,$(SEED)) $(call q,$(or $(MINUTES),90))
 
 # An examination is a kit with its solutions and the minutes that it takes.
 EXAM := $(shell cat exam.txt 2>/dev/null)
 ifneq ($(if $(wildcard solutions),$(EXAM),handout),)
 WHO ?= labs
-ABSENT := demo test test-quick skeletons mutants costs bench new-lab traces format handout exam pictures slides docs lib $(if $(wildcard grader/sort/main.c),,run)
+ABSENT := demo test test-quick skeletons mutants costs bench new-lab traces format handout exam pictures slides docs \
+    lib $(if $(wildcard grader/sort/main.c),,run)
 ifneq ($(filter $(ABSENT),$(MAKECMDGOALS)),)
-$(error $(if $(EXAM),an examination,a handout) has no make $(firstword $(filter $(ABSENT),$(MAKECMDGOALS))); make help lists what it has)
+$(error $(if $(EXAM),an examination,a handout) has no make $(firstword $(filter $(ABSENT),$(MAKECMDGOALS))); \
+    make help lists what it has)
 endif
 endif

@@ -12,4 +12,5 @@ put_kit "$work/sortlab" && mkdir -p "$(dirname "$out")" && pack "$work" sortlab 
     echo "make: $out cannot be written" >&2
     exit 2
 }
-echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'), $(tar -tzf "$out" | grep -vc '/$') files, $(du -k "$out" | cut -f1) KB; to be unpacked into a new folder"
+echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'), $(tar -tzf "$out" | grep -vc '/$') files," \
+    "$(du -k "$out" | cut -f1) KB; to be unpacked into a new folder"

@@ -18,7 +18,8 @@ choose_labs() { # LABS
     *[!0-9,\ -]*) labs= ;;
     esac
     [ "$labs" ] && return
-    echo "make: there are no labs '$1'; LABS takes numbers, such as 03, 01-04 or 01,03; there are$(printf ' %s' labs/[0-9]*_* | sed 's#labs/##g')" >&2
+    echo "make: there are no labs '$1'; LABS takes numbers, such as 03, 01-04 or 01,03;" \
+        "there are$(printf ' %s' labs/[0-9]*_* | sed 's#labs/##g')" >&2
     exit 2
 }
 
@@ -32,17 +33,22 @@ kit_names() {
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
-    find common common/stage common/sort common/comm common/build -maxdepth 1 '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' 2>/dev/null |
-        grep -vE '^common/build/((costs|demo|docs|exam|new_lab|skeletons|handout|kit_files|npm|suite|test|test_hard)\.sh|(docs|skeleton)\.awk|(test|slides|docs)\.mk)$'
+    find common common/stage common/sort common/comm common/build -maxdepth 1 \
+        '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' 2>/dev/null |
+        grep -vE -e '^common/build/(costs|demo|docs|exam|new_lab|skeletons|handout|kit_files|npm|suite)\.sh$' \
+            -e '^common/build/((test|test_hard)\.sh|(docs|skeleton)\.awk|(test|slides|docs)\.mk)$'
     find common/web -maxdepth 1 -name '*.html'
     find common/comm -name '*.[ch]'
     find slides/examples -name '*.cu' # which a deck tells students to run
     find exam.txt 2>/dev/null # an examination's minutes
     find common/simt -maxdepth 1 -type f ! -name README.md # that is its maintainer's
-    find common/simt/check common/simt/compile common/simt/debug common/simt/driver common/simt/include common/simt/run -type f
+    find common/simt/check common/simt/compile common/simt/debug common/simt/driver \
+        common/simt/include common/simt/run -type f
     find grader/grade -maxdepth 1 -type f
-    parts='grade/judge grade/report grade/report/trace grade/report/profile grade/learner grade/sandbox grade/policy grade/gpu'
-    [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts sort sort/external sort/pipeline" # these link all labs
+    parts='grade/judge grade/report grade/report/trace grade/report/profile grade/learner'
+    parts="$parts grade/sandbox grade/policy grade/gpu"
+    # These link all labs.
+    [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts sort sort/external sort/pipeline"
     case "$parts $labs" in *pipeline* | *14_*) find common/sort/host -name '*.[ch]' ;; esac
     case $labs in *13_*) # the kernels that call what its students write, and not the library's own steps
         find common/sort/device -name '*.h' | grep -vE '/(sort|reference|pairs|keys_64)\.h$' ;;
@@ -50,8 +56,8 @@ kit_names() {
     case $labs in *14_*) # but for how the reference sorts
         parts="$parts sort/ranks/mpi sort/ranks/many"
         printf 'grader/sort/ranks/%s\n' ranks.h ranks.mk work.c files.c sort.c sort_host.c
-        printf '%s\n' docs/many-machines.md grader/sort/ranks/many/many.mk grader/sort/ranks/mpi/mpi.mk grader/sort/ranks/mpi/run.sh \
-            grader/sort/ranks/mpi/run.slurm ;;
+        printf '%s\n' docs/many-machines.md grader/sort/ranks/many/many.mk grader/sort/ranks/mpi/mpi.mk \
+            grader/sort/ranks/mpi/run.sh grader/sort/ranks/mpi/run.slurm ;;
     esac
     for part in $parts; do
         find "grader/$part" -maxdepth 1 '(' -name '*.[ch]' -o -name suspect.txt ')' 2>/dev/null |

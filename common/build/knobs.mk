@@ -8,7 +8,8 @@ define newline
 
 
 endef
-one_line = $(if $(findstring $(newline),$(1)),$(error '$(1)' has a line break in it; give the file or folder another name),$(1))
+one_line = $(if $(findstring $(newline),$(1)),$(error '$(1)' has a line break in it; \
+    give the file or folder another name),$(1))
 # Not every shell sees the ~ in NAME=~/file, and none does behind quotes.
 tilde = $(if $(filter ~/%,$(firstword $(1))),"$$HOME")
 no_tilde = $(subst $(newline),,$(subst $(newline)~/,/,$(newline)$(1)))
@@ -17,10 +18,12 @@ flag = $(if $($(2)),--$(1) $(call q,$($(2))))
 
 # make would expand a value with a $ wherever it is used, and once more for the environment of recipes.
 typed = $(filter command environment,$(firstword $(origin $(1))))
-with_dollar = $(foreach name,$(filter-out MAKE% BASH_FUNC_%,$(.VARIABLES)),$(if $(findstring $$,$(value $(name))),$(name)))
+with_dollar = $(foreach name,$(filter-out MAKE% BASH_FUNC_%,$(.VARIABLES)),$(if \
+    $(findstring $$,$(value $(name))),$(name)))
 $(foreach name,$(with_dollar),$(if $(call typed,$(name)),$(eval override export $(name) := $$(value $(name)))))
 
-# Names of files are made of these. CROSS=aarch64-linux-gnu: all but the grader is for that machine (common/build/cpu.mk).
+# Names of files are made of these. CROSS=aarch64-linux-gnu: all but the grader is for that machine
+# (common/build/cpu.mk).
 DEV ?= cpu
 CROSS ?=
 BUILD := build/$(DEV)$(CROSS:%=-%)

@@ -27,7 +27,8 @@ $(BUILD)/tests/simt/%: common/simt/tests/%.cu $(RUNTIME)
 $(BUILD)/solutions/labs.a: $(foreach lab,$(LABS),$(BUILD)/solutions/$(lab).o)
 	@rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/tests/grader/test_pipeline: $(BUILD)/grader/tests/sort/test_pipeline.o $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(BUILD)/solutions/labs.a $(RUNTIME)
+$(BUILD)/tests/grader/test_pipeline: $(BUILD)/grader/tests/sort/test_pipeline.o \
+    $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(BUILD)/solutions/labs.a $(RUNTIME)
 	@mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcunit -lpthread -lm
 
 .PHONY: bench-simt
@@ -35,10 +36,12 @@ bench-simt: deps-core ## nanoseconds a thread-barrier of the CPU runtime
 	@sh common/simt/tests/bench.sh
 
 # Of the solutions no tool may say a word, in as many orders as there is time for.
-$(BUILD)/tests/alarms: $(BUILD)/grader/tests/judge/alarms.o $(filter-out $(BUILD)/grader/grade/main.o,$(JUDGE_O)) $(COMMON_O) $(GRADE)
+$(BUILD)/tests/alarms: $(BUILD)/grader/tests/judge/alarms.o \
+    $(filter-out $(BUILD)/grader/grade/main.o,$(JUDGE_O)) $(COMMON_O) $(GRADE)
 	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) -ljansson -lm
 
-$(BUILD)/tests/demands: $(BUILD)/grader/tests/judge/demands.o $(filter-out $(BUILD)/grader/grade/main.o,$(JUDGE_O)) $(COMMON_O)
+$(BUILD)/tests/demands: $(BUILD)/grader/tests/judge/demands.o \
+    $(filter-out $(BUILD)/grader/grade/main.o,$(JUDGE_O)) $(COMMON_O)
 	@mkdir -p $(@D) && $(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) -ljansson -lm
 
 .PHONY: alarms

@@ -59,7 +59,8 @@ programs | chosen | side_by_side $lanes
 scripts l 'Runs alone' | sed 's/.*/&\tsh &/' | side_by_side 1
 
 if ! ls "$sums"/*.sum >/dev/null 2>&1; then
-    echo "make: no suite has '$part' in its name; their names are those of the files in common/tests, common/simt/tests and grader/tests" >&2
+    echo "make: no suite has '$part' in its name;" \
+        "their names are those of the files in common/tests, common/simt/tests and grader/tests" >&2
     exit 2
 fi
 echo "all suites took $(($(date +%s) - started)) s"

@@ -19,7 +19,8 @@ run() {
     name=$1 log=$(mktemp) && shift
     began=$(date +%s)
     "$@" >"$log" 2>&1 || { failed=$((failed + 1)) && grep -vE '^ok - | ok \([0-9]+ s\)$' "$log"; }
-    echo "$name: $(grep -cE '^ok - ' "$log" | sed 's/^0$//; s/$/ promises/; s/^ promises$//')$(grep -E '^[0-9]+ passed' "$log" | tail -n 1) in $(($(date +%s) - began)) s"
+    promises=$(grep -cE '^ok - ' "$log" | sed 's/^0$//; s/$/ promises/; s/^ promises$//')
+    echo "$name: $promises$(grep -E '^[0-9]+ passed' "$log" | tail -n 1) in $(($(date +%s) - began)) s"
     rm -f "$log"
 }
 

@@ -39,8 +39,10 @@ endif
 # Whatever a program calls its own functions and variables, none of ours may stand in their way or take
 # their place: what the parts share gets the prefix that the others have.
 $(simt_lib)/libsimt.a: $(simt_object)
-	$(call tool,nm) -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | sort -u > $@.names
-	rm -f $@.new && $(call tool,ar) rcs $@.new $^ && $(call tool,objcopy) --redefine-syms=$@.names $@.new && mv -f $@.new $@
+	$(call tool,nm) -g --defined-only $^ | sed -n 's/.* \(\(check\|profile\|trace\)[_a-z0-9]*\)$$/\1 simt_\1/p' | \
+		sort -u > $@.names
+	rm -f $@.new && $(call tool,ar) rcs $@.new $^ && \
+		$(call tool,objcopy) --redefine-syms=$@.names $@.new && mv -f $@.new $@
 	echo '$(simt_object)' > $(simt_list)
 
 $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk

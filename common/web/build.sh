@@ -18,12 +18,14 @@ if ! cmp -s trace/package-lock.json $web/package-lock.json || [ ! -e $web/instal
 fi
 web=$(cd $web && pwd)
 script=$(mktemp) && trap 'rm -f "$script" "$script.css"' EXIT
-[ ! -e $name/main.js ] || NODE_PATH="$web/node_modules" "$web/node_modules/.bin/esbuild" $name/main.js --bundle --minify --charset=utf8 \
-    --target=es2020 --format=iife --log-level=warning --legal-comments=none >"$script"
-cat base.css $(sed -n 's/^@import "\(.*\)";$/\1/p' $name/style.css) $name/style.css | sed '/^@import/d' | "$web/node_modules/.bin/esbuild" --loader=css --minify --log-level=warning >"$script.css"
+[ ! -e $name/main.js ] || NODE_PATH="$web/node_modules" "$web/node_modules/.bin/esbuild" $name/main.js \
+    --bundle --minify --charset=utf8 --target=es2020 --format=iife --log-level=warning --legal-comments=none >"$script"
+cat base.css $(sed -n 's/^@import "\(.*\)";$/\1/p' $name/style.css) $name/style.css | sed '/^@import/d' |
+    "$web/node_modules/.bin/esbuild" --loader=css --minify --log-level=warning >"$script.css"
 node -e '
 const fs = require("fs"), crypto = require("crypto"), [page, style, script, out] = process.argv.slice(1);
-const put = (text, mark, file) => text.split(mark).join(fs.readFileSync(file, "utf8").trim().replace(/<\/(script|style)/g, "<\\/$1"));
+const put = (text, mark, file) =>
+  text.split(mark).join(fs.readFileSync(file, "utf8").trim().replace(/<\/(script|style)/g, "<\\/$1"));
 let text = put(put(fs.readFileSync(page, "utf8"), "/*STYLE*/", style), "/*SCRIPT*/", script);
 for (const tag of ["style", "script"]) {
   const inside = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text);

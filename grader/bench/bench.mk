@@ -18,7 +18,8 @@ HOST_C   := main labs $(if $(wildcard common/sort/host/*.h),fast)
 HOST_O   := $(HOST_C:%=$(BUILD)/grader/bench/host/%.o) $(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o) \
             $(FAST_O)
 # Named one by one, so that a library that is installed later gets its object.
-$(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o): $(BUILD)/grader/bench/host/%.o: grader/bench/host/%.cpp grader/bench/host/host.h
+$(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o): $(BUILD)/grader/bench/host/%.o: \
+    grader/bench/host/%.cpp grader/bench/host/host.h
 	@mkdir -p $(@D) && g++ -std=c++17 -O3 -fopenmp -U_REENTRANT -I. -I$(call q,$(IPS4O)) -c -o $@ $<
 
 $(BUILD)/%/host: $(HOST_O) $(COMMON_O) $(BUILD)/%/01_serial_radix.o $(BUILD)/%/07_block_merge.o
@@ -32,6 +33,7 @@ $(REPORT): $(REPORT_O)
 
 # Who names a lab or a size has the table of functions (grader/bench/main.c); else the program compares.
 BENCH_WHO      = $(BUILD)/$(or $(WHO),solutions)
-BENCH_PROGRAMS = $(if $(LAB)$(GREATEST),$(BENCH_WHO)/bench,$(REPORT) $(BENCH_WHO)/$(if $(filter gpu,$(DEV)),matrix,host))
+BENCH_PROGRAMS = $(if $(LAB)$(GREATEST),$(BENCH_WHO)/bench,$(REPORT) \
+    $(BENCH_WHO)/$(if $(filter gpu,$(DEV)),matrix,host))
 BENCH          = $(if $(LAB)$(GREATEST),$(BENCH_WHO)/bench $(call q,$(LAB)) $(if $(GREATEST),$(call q,$(GREATEST))),\
 	NVCC=$(call q,$(NVCC)) sh grader/bench/bench.sh $(DEV) $(BENCH_WHO) $(call q,$(QUICK)) $(call q,$(SHAPE)))

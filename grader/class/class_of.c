@@ -21,7 +21,8 @@ static int in_byte_order(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Folders, archives, files of an LMS, and links, which are refused under their name; lists and notes are passed over. */
+/* Folders, archives, files of an LMS, and links, which are refused under their name; lists and notes are
+ * passed over. */
 static bool is_submission(int folder, const char *name, const struct name_said *said) {
     struct stat status;
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW)) return false;

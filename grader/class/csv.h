@@ -3,8 +3,8 @@
  * @brief Tables that people keep: a CSV in UTF-8 whose first line names its columns, in any order.
  *
  * Cells are parted by commas, semicolons or tabs, whichever comes first in the first line, and may be quoted.
- * Each cell also has its span: where its bytes lie in the file, quotes included. So a file can be written back with some
- * cells changed and every other byte as it was.
+ * Each cell also has its span: where its bytes lie in the file, quotes included. So a file can be written back with
+ * some cells changed and every other byte as it was.
  */
 #ifndef SORTLAB_CLASS_CSV_H
 #define SORTLAB_CLASS_CSV_H

@@ -85,7 +85,8 @@ static bool read_folder(struct taking *t, int folder) {
     return read_archive(t, fd);
 }
 
-/* As an LMS lays them there, whose dates they have. The last of a name is the newest, and the first that is taken stays. */
+/* As an LMS lays them there, whose dates they have. The last of a name is the newest, and the first that is
+ * taken stays. */
 static void read_parts(struct taking *t, int submissions) {
     t->on_disk = true;
     for (size_t i = t->n_parts; i-- > 0;) {

@@ -10,7 +10,8 @@
 
 enum { MATCH_NOBODY = -1 };
 
-/** Rules are tried one after the other. A line and a student belong together if by one rule each fits the other alone. */
+/** Rules are tried one after the other. A line and a student belong together if by one rule each fits the
+ * other alone. */
 struct match {
     size_t n_lines, n_students;
     int n_rules;

@@ -7,7 +7,8 @@ set -u
 build=$1 n=$2 kills=${3:-20} labs=${4:-03-04}
 trial=$build/class-trial
 subs=$trial/submissions
-class="$build/class --folder $build --labs $labs --rubric $trial/rubric.yaml --roster $trial/roster.csv --submissions $subs"
+class="$build/class --folder $build --labs $labs --rubric $trial/rubric.yaml --roster $trial/roster.csv"
+class="$class --submissions $subs"
 rm -rf "$trial" && mkdir -p "$subs" || exit 2
 echo 'assignment: "a trial"' >"$trial/rubric.yaml"
 

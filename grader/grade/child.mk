@@ -13,9 +13,11 @@ KIT  = $(if $(filter gpu,$(DEV)),"$$(realpath --relative-to=. $(ROOT))",$(ROOT))
 # Host code in C is checked by the compiler's own sanitizers, and what it does not see is that they are there.
 SANITIZER  = $(if $(filter %.c,$(SOURCE)),$(filter address thread,$(TOOL)))
 UNDEFINED := shift-exponent,signed-integer-overflow,integer-divide-by-zero,bounds,alignment,vla-bound,bool,enum
-SANITIZED  = -U_FORTIFY_SOURCE -O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZER) -U__SANITIZE_ADDRESS__ -U__SANITIZE_THREAD__ \
+SANITIZED  = -U_FORTIFY_SOURCE -O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZER) \
+             -U__SANITIZE_ADDRESS__ -U__SANITIZE_THREAD__ \
              $(if $(filter address,$(SANITIZER)),-fsanitize=$(UNDEFINED))
-COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE $(if $(SANITIZER),,$(if $(TOOL),-U_FORTIFY_SOURCE -g -fsanitize=thread -fno-builtin))
+COMPILE_C  = $(CC) -std=c11 -D_GNU_SOURCE \
+             $(if $(SANITIZER),,$(if $(TOOL),-U_FORTIFY_SOURCE -g -fsanitize=thread -fno-builtin))
 # Words that only hide code from the sanitizers; of .cu files the compile driver refuses them.
 UNSEEN    := '(no_sanitize|no_address_safety_analysis|disable_sanitizer_instrumentation)'
 # It is counted as it is written, which -O0 leaves as it is with every compiler: loads, stores, comparisons.
@@ -41,18 +43,22 @@ SECTIONS = $$(objdump -hw $(IN)/learner.o | awk '$$2 ~ /^\.(bss|data)/ && $$2 !~
              { print "--rename-section", $$2 "=learner_" substr($$2, 2, $$2 ~ /^\.bss/ ? 3 : 4) }')
 endif
 ifneq ($(SANITIZER),)
-LINK = $(CC) -fsanitize=$(SANITIZER) $(if $(filter address,$(SANITIZER)),-fsanitize=undefined -Xlinker --wrap=pthread_create)
+LINK = $(CC) -fsanitize=$(SANITIZER) $(if $(filter address,$(SANITIZER)),-fsanitize=undefined \
+    -Xlinker --wrap=pthread_create)
 endif
 
 .PHONY: child learner
 child: learner
-	@$(LINK) $(WRAP) -o $(IN)/child $(IN)/$(if $(TOOL),learner,watched).o $(BUILD)/child/$(LAB).o $(BUILD)/libchild.a -lpthread -lm
+	@$(LINK) $(WRAP) -o $(IN)/child $(IN)/$(if $(TOOL),learner,watched).o $(BUILD)/child/$(LAB).o \
+		$(BUILD)/libchild.a -lpthread -lm
 	$(if $(SANITIZER),$(if $(CROSS),@$(FOREIGN) sh common/simt/runner.sh $(IN)/child))
 
 learner:
-	@$(if $(TOOL)$(filter %.cu,$(SOURCE)),,cd $(IN) && if $(COMPILE_C) $(LAB_FLAGS) -I$(KIT) -I$(KIT)/labs/$(LAB) -E $(SOURCE) 2>/dev/null | grep -qE $(UNSEEN); \
+	@$(if $(TOOL)$(filter %.cu,$(SOURCE)),,cd $(IN) && if $(COMPILE_C) $(LAB_FLAGS) -I$(KIT) -I$(KIT)/labs/$(LAB) \
+		-E $(SOURCE) 2>/dev/null | grep -qE $(UNSEEN); \
 		then echo "sortlab: it has no_sanitize, which hides code from the checkers; leave it out"; exit 1; fi)
-	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) $(if $(SANITIZER),$(SANITIZED)) $(if $(COUNTED),$(COMPARES)) $(MAP) \
+	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) \
+		$(if $(SANITIZER),$(SANITIZED)) $(if $(COUNTED),$(COMPARES)) $(MAP) \
 		-I$(KIT) -I$(KIT)/labs/$(LAB) -c -o learner.o $(SOURCE)
 	@$(if $(filter no,$(NAMES)),,sh grader/grade/child_names.sh $(IN)/learner.o $(SOURCE) $(BUILD)/child.names $(TOOL))
 	@$(if $(COUNTED),$(OBJCOPY) --redefine-syms=common/simt/check/library.syms $(IN)/learner.o)

@@ -43,7 +43,9 @@ objdump -hw "$1" >"$1.sections" 2>/dev/null || unread
     given && name in whose {
         clash("its name " name " is one that the grader'"'"'s part of the program needs; choose another")
     }
-    name ~ /^_ZSt[0-9]+__(introsort|final_insertion_sort|insertion_sort|unguarded|adjust_heap|merge_|stable_sort|inplace_stable|heap_select)/ || name ~ /^_ZNSt(7__cxx114list|12forward_list)I.*4sort/ || name ~ /_List_node_base11_M_transfer/ {
+    name ~ /^_ZSt[0-9]+__(introsort|final_insertion_sort|insertion_sort|unguarded|adjust_heap)/ ||
+        name ~ /^_ZSt[0-9]+__(merge_|stable_sort|inplace_stable|heap_select)/ ||
+        name ~ /^_ZNSt(7__cxx114list|12forward_list)I.*4sort/ || name ~ /_List_node_base11_M_transfer/ {
         stop("it calls std::sort or the like, which does the work that the step is about")
     }
     # The compiler calls it where a function has no return (common/simt/run/fault.c).

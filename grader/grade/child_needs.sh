@@ -8,7 +8,9 @@ runtime=$(find build/simt -name libsimt.a 2>/dev/null || true)
 contracts=$(sed -n 's/^[a-z][^(]*[ *]\([A-Za-z0-9_]*\)(.*/\1/p' labs/*/*.h | sort -u) # the learner's to define
 {
     nm -gP --defined-only "$1" | sed -n 's/^\([^ ]*\) [A-Z] .*/1 kit \1/p'
-    for library in $runtime; do nm -gP --defined-only "$library" | sed -n 's/^\([^ ]*\) [A-VX-Z] .*/2 runtime \1/p'; done
+    for library in $runtime; do
+        nm -gP --defined-only "$library" | sed -n 's/^\([^ ]*\) [A-VX-Z] .*/2 runtime \1/p'
+    done
     # shellcheck disable=SC2086
     nm -uP "$@" $runtime | sed -n 's/^\([^ @]*\)[^ ]* U.*/3 needs \1/p'
 } | sort -u -k3,3 -k1,1 | awk -v contracts="$contracts" '

@@ -33,8 +33,8 @@ fi
 
 # A theme and pictures that bring their letters with them.
 face() { # FAMILY FILE WEIGHT STYLE
-    printf '@font-face{font-family:"%s";font-weight:%s;font-style:%s;src:url(data:font/woff2;base64,%s)}' "$1" "$3" "$4" \
-        "$(base64 -w 0 "$web/node_modules/@fontsource/$2-latin-$3-$4.woff2")"
+    printf '@font-face{font-family:"%s";font-weight:%s;font-style:%s;src:url(data:font/woff2;base64,%s)}' \
+        "$1" "$3" "$4" "$(base64 -w 0 "$web/node_modules/@fontsource/$2-latin-$3-$4.woff2")"
 }
 sans() { face 'Source Sans 3' source-sans-3/files/source-sans-3 "$@"; }
 { sans 400 normal; sans 700 normal; } >"$web/letters.css"

@@ -344,7 +344,8 @@ uint64_t check_block_of(stamp s) {
     return block_of[stamp_serial(s) - check_launch_first];
 }
 
-/* Of what came before streams.c says what is ordered; mostly all of it. When the serial numbers run out, all stamps are dropped. */
+/* Of what came before streams.c says what is ordered; mostly all of it. When the serial numbers run out, all
+ * stamps are dropped. */
 void check_clock_launch(const struct launch *launch) {
     if (next_serial + launch->blocks >= (uint64_t)1 << STAMP_SERIAL_BITS) {
         check_forget_cells();

@@ -176,7 +176,8 @@ static __device__ void place_values(const struct pass *p, size_t tile, uint32_t 
     }
 }
 
-/** Takes the m keys that lie in s_keys by digit, and the values behind them, to the array: key i of digit d to s_to[d] + i. */
+/** Takes the m keys that lie in s_keys by digit, and the values behind them, to the array: key i of digit d
+ * to s_to[d] + i. */
 static __device__ void write_tile(const struct pass *p, uint32_t m, const uint32_t *s_keys,
                                   const place_t *s_to) {
 #pragma unroll

@@ -1,6 +1,7 @@
 /**
  * @file
- * @brief The sorting library: keys and pairs on one GPU, for any C or C++ program. `make lib` writes build/libsortlab.a.
+ * @brief The sorting library: keys and pairs on one GPU, for any C or C++ program. `make lib` writes
+ * build/libsortlab.a.
  *
  * All arrays lie on the current device, are n items long, and do not overlap; input stays as it was. n is any number,
  * 0 included. Work is put into `stream`, and no function waits for it. A call takes no memory of the host or the device
@@ -72,8 +73,8 @@ size_t sortlab_keys_bytes(size_t n, enum sortlab_type type, enum sortlab_form fo
  * Sorts n keys. The order of equal keys cannot be seen: they are the same bits.
  *
  * Cost, n = 2^28 uniform keys on an H100 or H200: 32 bits 2.7 ms, 28 bytes a key moved. Keys of 64 bits are sorted
- * by two sorts of pairs: 168 bytes a key. Blocks need 64 KB of shared memory, which every device since the T4 has, and 128
- * KB for keys of 64 bits.
+ * by two sorts of pairs: 168 bytes a key. Blocks need 64 KB of shared memory, which every device since the T4 has,
+ * and 128 KB for keys of 64 bits.
  * @param d_in       n keys, 4 or 8 bytes each, aligned to their size
  * @param d_out      the same keys, ascending
  * @param temp_bytes at least sortlab_keys_bytes(n, type, SORTLAB_EXACT). With as many as SORTLAB_SAMPLED needs, a

@@ -8,8 +8,10 @@ SMALL_O     := $(SHOWN_LABS:%=$(BUILD)/small/%.o)
 PICTURES_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard docs/pictures/draw/*.c))
 
 define SMALL_OBJECT
-$(BUILD)/small/$(1).o: $(call solutions_source,$(1)) docs/pictures/draw/small/common/tile.h $(wildcard labs/$(1)/*.h) $(COMMON_H) $(RUNTIME)
-	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC) $$(LAB_FLAGS),$$(CC) -std=c11 -D_GNU_SOURCE -O2) $$(SMALL_FLAGS) -c -o $$@ $$<
+$(BUILD)/small/$(1).o: $(call solutions_source,$(1)) docs/pictures/draw/small/common/tile.h \
+    $(wildcard labs/$(1)/*.h) $(COMMON_H) $(RUNTIME)
+	@mkdir -p $$(@D) && $$(if $$(filter %.cu,$$<),$$(CUC) $$(LAB_FLAGS),$$(CC) -std=c11 -D_GNU_SOURCE -O2) \
+		$$(SMALL_FLAGS) -c -o $$@ $$<
 endef
 $(foreach lab,$(SHOWN_LABS),$(eval $(call SMALL_OBJECT,$(lab))))
 

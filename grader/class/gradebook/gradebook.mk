@@ -1,7 +1,8 @@
 # Grades on their way home: a gradebook of Canvas or Moodle, filled (docs/instructor/grading.md).
 
 GRADEBOOK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/gradebook/*.c)) \
-               $(patsubst %,$(BUILD)/grader/%.o,class/common class/csv class/match class/names class/take class/pages/safe grade/judge/fit grade/policy/terms)
+               $(patsubst %,$(BUILD)/grader/%.o,class/common class/csv class/match class/names \
+               class/take class/pages/safe grade/judge/fit grade/policy/terms)
 
 $(BUILD)/gradebook: $(GRADEBOOK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lcrypto -lutf8proc -lm

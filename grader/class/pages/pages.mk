@@ -1,7 +1,8 @@
 # Pages of a class run: grader/class/pages/pages.h for who writes them, a program to write them again.
 
 PAGES   := $(BUILD)/pages
-PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) $(addprefix grader/grade/,report/verdict.c report/json_file.c judge/source.c report/trace/fill.c))
+PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) \
+           $(addprefix grader/grade/,report/verdict.c report/json_file.c judge/source.c report/trace/fill.c))
 
 .PHONY: class-pages pages-program
 class-pages: pages-program ## write a class run's pages again: OUT=dir

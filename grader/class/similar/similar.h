@@ -30,8 +30,8 @@ json_t *similar_find(const struct similar_file *files, size_t n);
 bool similar_solution(const char *lab, char path[CLASS_PATH]);
 
 /**
- * The same for a class that was taken in, with the reference solutions and the class of an earlier year (against), which
- * is taken in below OUT/.class/earlier. What was refused of either is left out by name.
+ * The same for a class that was taken in, with the reference solutions and the class of an earlier year (against),
+ * which is taken in below OUT/.class/earlier. What was refused of either is left out by name.
  */
 json_t *similar_class(const struct class *c);
 

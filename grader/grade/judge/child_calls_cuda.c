@@ -25,7 +25,8 @@
 #define WORKS(name, parameters, arguments)                                                         \
     CALL(name, parameters, arguments, child_works_in(stream, #name))
 
-/* What failed, and nobody asked. A launch that is refused is known at once, and a kernel's fault when it is waited for. */
+/* What failed, and nobody asked. A launch that is refused is known at once, and a kernel's fault when it is
+ * waited for. */
 static char refused[sizeof((struct record_promise *)0)->call];
 
 void child_asks_cuda(void); /* child.c calls it */

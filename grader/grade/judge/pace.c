@@ -25,7 +25,8 @@ static double now_s(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* As a kernel on the CPU has it: words read and written anywhere, calls that are not known before, an atomic now and then. */
+/* As a kernel on the CPU has it: words read and written anywhere, calls that are not known before, an atomic
+ * now and then. */
 static double work_s(void) {
     static uint32_t words[WORDS], shared;
     uint32_t (*volatile call[])(uint32_t, uint32_t) = {add, differ};

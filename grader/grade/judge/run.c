@@ -67,7 +67,8 @@ static void set_view(struct run *run, const struct build *build) {
     run->view.also = build->gpucheck;
 }
 
-/* The seal goes through a pipe that never blocks: with more than it holds it is damaged. Returns the end to write to. */
+/* The seal goes through a pipe that never blocks: with more than it holds it is damaged. Returns the end to
+ * write to. */
 static int open_seal(struct run *run) {
     int ends[2];
     bool wanted = run->order && (run->checked || run->counted);

@@ -12,8 +12,8 @@
 
 /**
  * Looks at the learner's object file for names of functions that do a lab's work. They are what nm prints as
- * "NAME TYPE", where an expression of grep -E in grader/grade/judge/suspect.txt fits it, or one in labs/NAME/suspect.txt.
- * It does so once for all stages of a build. One sentence; "" when there is nothing.
+ * "NAME TYPE", where an expression of grep -E in grader/grade/judge/suspect.txt fits it, or one in
+ * labs/NAME/suspect.txt. It does so once for all stages of a build. One sentence; "" when there is nothing.
  */
 const char *suspect_object(struct build *build);
 

@@ -29,7 +29,8 @@ $(BUILD)/rubric: $(RUBRIC_O) $(TERMS_O) $(COMMON_O)
 $(BUILD)/tests/grader/test_terms: $(BUILD)/grader/tests/policy/test_terms.o $(TERMS_O)
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit -ljansson
 
-$(patsubst %,$(BUILD)/tests/grader/test_%,secret pace): $(BUILD)/tests/grader/test_%: $(BUILD)/grader/tests/judge/test_%.o $(BUILD)/grader/grade/judge/%.o
+$(patsubst %,$(BUILD)/tests/grader/test_%,secret pace): $(BUILD)/tests/grader/test_%: \
+    $(BUILD)/grader/tests/judge/test_%.o $(BUILD)/grader/grade/judge/%.o
 	@mkdir -p $(@D) && $(CC) -o $@ $^ -lcunit
 
 $(BUILD)/tests/scores: $(patsubst %,$(BUILD)/grader/%.o,tests/policy/scores grade/policy/score grade/policy/late)
@@ -41,7 +42,10 @@ FUZZERS += $(BUILD)/fuzz/rubric
 fuzz-rubric: deps-core deps-rubric
 	@+$(BUILD_ALONE) -s $(BUILD)/fuzz/rubric
 
-$(BUILD)/fuzz/rubric: grader/tests/policy/fuzz_rubric.c $(FUZZED) $(wildcard grader/grade/policy/*.h) $(RUBRIC_O) $(COMMON_O)
-	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d -U_FORTIFY_SOURCE -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
-		$< $(filter-out grader/grade/policy/main.c,$(FUZZED)) $(filter-out $(BUILD)/grader/grade/policy/%,$(RUBRIC_O)) $(COMMON_O) \
+$(BUILD)/fuzz/rubric: grader/tests/policy/fuzz_rubric.c $(FUZZED) $(wildcard grader/grade/policy/*.h) \
+    $(RUBRIC_O) $(COMMON_O)
+	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d -U_FORTIFY_SOURCE -O1 -fsanitize=address,undefined \
+		-fno-sanitize-recover=all -o $@ \
+		$< $(filter-out grader/grade/policy/main.c,$(FUZZED)) \
+		$(filter-out $(BUILD)/grader/grade/policy/%,$(RUBRIC_O)) $(COMMON_O) \
 		-lcyaml -lyaml -ljansson -lm

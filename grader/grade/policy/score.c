@@ -1,6 +1,7 @@
 /**
  * @file
- * @brief Points under terms: weights, what hints cost, what counts on top, what is dropped. No file, no clock, no float.
+ * @brief Points under terms: weights, what hints cost, what counts on top, what is dropped. No file, no clock, no
+ * float.
  */
 #include "grader/grade/policy/terms.h"
 

@@ -78,7 +78,8 @@ void sandbox_close_descriptors(unsigned first, unsigned last);
 /** In the fork: brings its own descriptors out of the way, above 200. */
 void sandbox_hold(struct sandbox_session *session);
 
-/** Then, with descriptors 0 to 5 in place and no others below 100: runs the program in the sandbox. Returns only on error. */
+/** Then, with descriptors 0 to 5 in place and no others below 100: runs the program in the sandbox. Returns
+ * only on error. */
 void sandbox_exec(struct sandbox_session *session, const struct sandbox_view *view,
                   const char *const *argv, const char *const *environment, int cpu_s);
 

@@ -16,8 +16,11 @@ fuzz-judge: deps-core
 	@+$(BUILD_ALONE) -s $(BUILD)/fuzz/records $(BUILD)/fuzz/findings
 
 # Records lie at any address in a damaged file, as x86-64 and ARM can read them.
-$(BUILD)/fuzz/records: grader/selftest/fuzz/fuzz_records.c grader/selftest/fuzz/damage.c grader/grade/judge/records.c common/timer.c
+$(BUILD)/fuzz/records: grader/selftest/fuzz/fuzz_records.c grader/selftest/fuzz/damage.c \
+    grader/grade/judge/records.c common/timer.c
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -fno-sanitize=alignment -o $@ $(filter %.c,$^)
 
-$(BUILD)/fuzz/findings: grader/selftest/fuzz/fuzz_findings.c grader/selftest/fuzz/damage.c grader/grade/judge/findings.c grader/grade/judge/source.c grader/grade/judge/report_seal.c grader/grade/judge/demands.c grader/grade/judge/report_file.c common/timer.c
+$(BUILD)/fuzz/findings: grader/selftest/fuzz/fuzz_findings.c grader/selftest/fuzz/damage.c \
+    grader/grade/judge/findings.c grader/grade/judge/source.c \
+    grader/grade/judge/report_seal.c grader/grade/judge/demands.c grader/grade/judge/report_file.c common/timer.c
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -o $@ $(filter %.c,$^) -ljansson

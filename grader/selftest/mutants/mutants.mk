@@ -1,6 +1,7 @@
 # The mutant bank's program. CUDA text is taken apart by the runtime's own lexer, so that there is one.
 
-MUTANTS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/selftest/mutants/*.c) grader/grade/report/verdict.c grader/grade/judge/shell.c \
+MUTANTS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/selftest/mutants/*.c) \
+             grader/grade/report/verdict.c grader/grade/judge/shell.c \
              common/timer.c common/simt/compile/lexer.c)
 
 $(BUILD)/mutants: $(MUTANTS_O) | deps-core

@@ -3,8 +3,8 @@
  * @brief Sorts a slice, whose keys agree in their top bits and lie in parts already.
  *
  * These are the kernels of common/sort/device with an order of their own (slice_order.h): the bits in which all keys
- * agree are shifted out and back in, so that buckets are as small as those of keys of all values. The parts are what the
- * first partition of a sort would make, so only the second one is left to do.
+ * agree are shifted out and back in, so that buckets are as small as those of keys of all values. The parts are what
+ * the first partition of a sort would make, so only the second one is left to do.
  */
 #define SORT_ORDER_H "grader/sort/ranks/slice_order.h"
 #include "common/sort/device/reference.h"

@@ -42,7 +42,8 @@ static uint64_t keys_at(const struct global_state *g, int to, struct range parts
     return n;
 }
 
-/** A rank's next slice, below part `end`: one part, or more while they are not too many keys. No parts: there is none. */
+/** A rank's next slice, below part `end`: one part, or more while they are not too many keys. No parts: there
+ * is none. */
 static struct range next_slice(const struct global_state *g, int rank, int end, int round) {
     uint64_t even = g->n_all / (uint64_t)g->comm->ranks / SLICES, most = even + even / 4;
     if (round == 0) most /= 2;

@@ -7,7 +7,8 @@
  *
  * Rank r of k reads the r-th part of FILE (binary) or makes the r-th part of n keys, and writes its
  * share of the sorted whole to its place in OUT. --check goes through all distributions, with n keys
- * each. --lab sorts by the steps of lab 14 where there is another way. Exit status: 0 sorted; 1 a result or a rank failed; 2 the request is wrong.
+ * each. --lab sorts by the steps of lab 14 where there is another way. Exit status: 0 sorted; 1 a
+ * result or a rank failed; 2 the request is wrong.
  */
 #include <getopt.h>
 #include <stdio.h>

@@ -7,8 +7,14 @@ here=$(cd "$(dirname "$0")" && pwd)
 handed_in=$(realpath "$1") || exit 2
 work=$here/work
 mkdir -p "$work/handed" && chmod o= "$here"
-printf '%s\n' '{"_presentation": "semantic", "stages": ["Grader"], "Grader": {"finished": {"passed": false, "hint": "The grader failed; it did not finish, and this is no grade. Tell your instructor."}}}'
-printf '{"scores": {%s}}\n' "$(cd "$here/kit/labs" && for lab in [0-9]*_*; do printf '%s"%s": 0' "${comma:-}" "$lab"; comma=', '; done)"
+printf '{"_presentation": "semantic", "stages": ["Grader"], "Grader": {"finished": %s}}\n' \
+    '{"passed": false, "hint": "The grader failed; it did not finish, and this is no grade. Tell your instructor."}'
+printf '{"scores": {%s}}\n' "$(
+    cd "$here/kit/labs" && for lab in [0-9]*_*; do
+        printf '%s"%s": 0' "${comma:-}" "$lab"
+        comma=', '
+    done
+)"
 
 # An archive, or else the one file of the one lab.
 case $handed_in in

@@ -9,7 +9,8 @@ kit=${SORTLAB:-/opt/sortlab}
 if ! cmp -s "$here/kit.sum" "$kit/kit.sum"; then
     kit=$here/kit
     if [ ! -d "$kit" ]; then
-        echo "grade.sh: the image does not hold the kit of this package; build the image of this package, and name it in the settings" >&2
+        echo "grade.sh: the image does not hold the kit of this package;" \
+            "build the image of this package, and name it in the settings" >&2
         exit 2
     fi
     cd "$kit" && sh common/build/deps.sh core && make -s -j"$(nproc)" grade-program || exit 2

@@ -7,7 +7,7 @@ set -u
 . common/build/kit_files.sh
 system=$1 parts=grader/grade/report/package out=build/$1
 refuse() {
-    echo "make: $1" >&2
+    echo "make: $*" >&2
     exit 2
 }
 fail() { refuse "the package for $system cannot be written"; }
@@ -24,7 +24,8 @@ esac
 case $system in prairielearn | submitty) [ "$MINUTES" -le 10 ] ||
     refuse "MINUTES is '$MINUTES'; $system gives a submission at most 10" ;; esac
 if [ "$system" = classroom50 ] && [ "${TERMS:-}" ] && grep -qE '"hidden": true|"secret": "[^"]' "$TERMS"; then
-    refuse "the rubric has a secret or hidden stages, and Classroom 50 publishes its graders where students read them; take both out of RUBRIC, or use another system"
+    refuse "the rubric has a secret or hidden stages, and Classroom 50 publishes its graders where students" \
+        "read them; take both out of RUBRIC, or use another system"
 fi
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -96,14 +97,19 @@ config() {
   "max_submission_size": 8000000,
   "resource_limits": {
     "RLIMIT_CPU": $((MINUTES * 60)), "RLIMIT_NPROC": 4096, "RLIMIT_NOFILE": 4096, "RLIMIT_SIGPENDING": 4096,
-    "RLIMIT_FSIZE": 200000000, "RLIMIT_RSS": 2000000000, "RLIMIT_DATA": "RLIM_INFINITY", "RLIMIT_STACK": "RLIM_INFINITY",
-    "RLIMIT_AS": "RLIM_INFINITY", "RLIMIT_MEMLOCK": "RLIM_INFINITY"
+    "RLIMIT_FSIZE": 200000000, "RLIMIT_RSS": 2000000000, "RLIMIT_DATA": "RLIM_INFINITY",
+    "RLIMIT_STACK": "RLIM_INFINITY", "RLIMIT_AS": "RLIM_INFINITY", "RLIMIT_MEMLOCK": "RLIM_INFINITY"
   },
   "allow_system_calls": [
 $(sed 's/.*/    "&"/; $!s/$/,/' $parts/submitty.calls)
   ],
   "testcases": [
-$(points_of_labs | awk '{ printf "%s    {\"title\": \"%s\", \"points\": %d, \"command\": \"/bin/sh submitty.sh %s\",\n     \"validation\": [{\"method\": \"custom_validator\", \"command\": \"cat test%02d/result.json\", \"actual_file\": \"result.json\",\n                     \"deduction\": 1, \"show_message\": \"always\", \"show_actual\": \"never\"}]}", (NR > 1 ? ",\n" : ""), $1, $2, $1, NR }')
+$(points_of_labs | awk '{
+    printf "%s    {\"title\": \"%s\", \"points\": %d, \"command\": \"/bin/sh submitty.sh %s\",\n",
+        (NR > 1 ? ",\n" : ""), $1, $2, $1
+    printf "     \"validation\": [{\"method\": \"custom_validator\", \"command\": \"cat test%02d/result.json\",", NR
+    printf " \"actual_file\": \"result.json\",\n                     \"deduction\": 1,"
+    printf " \"show_message\": \"always\", \"show_actual\": \"never\"}]}" }')
   ]
 }
 JSON

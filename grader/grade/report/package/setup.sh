@@ -9,7 +9,8 @@ command -v bwrap >/dev/null ||
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends bubblewrap >/dev/null ||
     echo "setup.sh: without bubblewrap the sandbox is a weaker one"
 if [ -n "$(ls -A "$kit" 2>/dev/null)" ] && [ ! -e "$kit/.installed-by-setup" ]; then
-    echo "setup.sh: $kit holds files that setup.sh did not put there; move them away, or set SORTLAB to another folder" >&2
+    echo "setup.sh: $kit holds files that setup.sh did not put there;" \
+        "move them away, or set SORTLAB to another folder" >&2
     exit 1
 fi
 rm -rf "$kit"

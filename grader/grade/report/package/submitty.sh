@@ -5,7 +5,9 @@ set -u
 # What the grader prints goes to a file that graders see, since Submitty shows students standard output. This result
 # stands there until the grader has written its own, which does the same before it begins.
 cat >result.json <<'JSON'
-{"status": "success", "data": {"score": 0, "message": [{"message": "The grader failed: it did not start, and this is no grade. Tell your instructor; to have it run again is safe.", "status": "failure"}]}}
+{"status": "success", "data": {"score": 0, "message": [{"message":
+    "The grader failed: it did not start, and this is no grade. Tell your instructor; to have it run again is safe.",
+    "status": "failure"}]}}
 JSON
 sh ./grade.sh . "submitty=$PWD/result.json" "$1" >grader.log 2>&1
 exit 0

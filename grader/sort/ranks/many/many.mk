@@ -10,7 +10,8 @@ $(BUILD)/%/run-many: $(MANY_O) $(BUILD)/%/ranks.a $(RUNTIME)
 
 # What goes with one device only is refused, and not forgotten.
 ONE_DEVICE := FORMAT BLOCK MERGE RUNS WORKERS COMPARE DEVICE_MEMORY HOST_MEMORY SPILL TOOL
-WITH_GPUS := $(if $(and $(GPUS),$(filter run check-many,$(MAKECMDGOALS))),$(strip $(foreach knob,$(ONE_DEVICE),$(if $($(knob)),$(knob)))))
+WITH_GPUS := $(if $(and $(GPUS),$(filter run check-many,$(MAKECMDGOALS))),$(strip \
+    $(foreach knob,$(ONE_DEVICE),$(if $($(knob)),$(knob)))))
 ifneq ($(WITH_GPUS),)
 $(error GPUS sorts with lab 14 and takes IN OUT TYPE N DIST SEED EXCHANGE ENGINE PATIENCE; leave out $(WITH_GPUS))
 endif
@@ -25,8 +26,10 @@ many-program: deps-core
 
 check-many: WHO ?= labs
 check-many: GPUS ?= 4
-check-many: many-program ## lab 14 on GPUS=4 devices of this machine, with every distribution (WHO=solutions N= EXCHANGE=)
+check-many: many-program ## lab 14 on GPUS=4 devices of this machine, with every distribution (WHO=solutions N=
+##   EXCHANGE=)
 	@$(RUN_MANY) --check
 
 # On the CPU runtime a machine has as many devices as are asked for.
-RUN_MANY = $(if $(filter cpu,$(DEV)),SIMT_DEVICES=$(call q,$(or $(SIMT_DEVICES),$(GPUS)))) $(BUILD)/$(WHO)/run-many $(call q,$(GPUS)) $(call q,$(or $(EXCHANGE),peer)) $(RANKS_FLAGS)
+RUN_MANY = $(if $(filter cpu,$(DEV)),SIMT_DEVICES=$(call q,$(or $(SIMT_DEVICES),$(GPUS)))) \
+    $(BUILD)/$(WHO)/run-many $(call q,$(GPUS)) $(call q,$(or $(EXCHANGE),peer)) $(RANKS_FLAGS)
