@@ -122,6 +122,11 @@ for target in check watch progress hint demo run grade trace profile build/cpu/g
 done >"$out"
 kept "what learners type installs the core packages and no others"
 
+# A table of stages has a row a line; what lies in tests quotes what is long.
+sources '*.c' '*.h' '*.cu' '*.sh' '*.mk' '*.awk' Makefile | grep -vE '/tests/|/stages\.c$|hostile/[A-Z]' |
+    xargs awk 'length > 120 { print FILENAME ":" FNR ": " length " columns" }' >"$out"
+kept "no line of C, shell, make or awk is longer than 120 columns"
+
 grep -nE '[[:space:]]+$' $(sources '*.c' '*.h' '*.cu' '*.sh' '*.mk' '*.md' Makefile) /dev/null >"$out"
 kept "no line ends in blanks"
 exit $failed
