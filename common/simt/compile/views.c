@@ -55,7 +55,7 @@ static struct spans find_functions(const struct source *s) {
     return spans;
 }
 
-/** The function in whose body the tokens first … end - 1 stand; where there are none of them, the place of `first`. */
+/** The function in whose body the tokens first to end - 1 stand; where there are none of them, the place of `first`. */
 static struct span *function_around(const struct spans *spans, size_t first, size_t end) {
     for (size_t k = 0; k < spans->n; k++)
         if (first > spans->f[k].body && end <= spans->f[k].end) return &spans->f[k];
