@@ -22,9 +22,9 @@ extern "C" {
 enum {
     MOST_HEAP_COMPARISONS = 30, /**< step 2: comparisons of two keys for each key, of 1,024 runs */
     MOST_TREE_COMPARISONS = 14, /**< step 3: the same */
-    MOST_CUT_ACCESSES = 4,   /**< step 4: loads and stores for each of 1,000,000 keys in 33 runs */
-    MOST_SHARE_PERCENT = 20, /**< step 5: of all loads and stores, those of one of 7 workers */
-    LEAST_WORKERS = 4,       /**< step 5: threads of 7 workers that are under way at once */
+    MOST_CUT_ACCESSES = 4,      /**< step 4: loads and stores for each of 1,000,000 keys in 33 runs */
+    MOST_SHARE_PERCENT = 20,    /**< step 5: of all loads and stores, those of one of 7 workers */
+    LEAST_WORKERS = 4,          /**< step 5: threads of 7 workers that are under way at once */
 };
 
 /**
