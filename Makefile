@@ -8,7 +8,7 @@ MAKEFLAGS += --no-builtin-rules
 include common/build/handout.mk common/build/build.mk common/build/learn.mk common/build/profile.mk
 include $(wildcard common/sort/device/sort.mk docs/pictures/draw/*.mk)
 include $(sort $(filter-out %/child.mk,$(wildcard grader/*/*.mk grader/*/*/*.mk grader/*/*/*/*.mk)))
-include $(wildcard common/build/slides.mk common/build/docs.mk)
+include $(wildcard common/build/slides.mk common/build/docs.mk common/build/words/words.mk)
 
 .PHONY: help demo test test-quick grade run keys skeletons mutants new-lab bench deps format clean
 

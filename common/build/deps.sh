@@ -2,7 +2,7 @@
 # Makes sure that what a target needs is there; installs it with the system's package manager where that is
 # allowed, saying so first, and otherwise names the one command to type. Packages are called as in Debian.
 #     sh common/build/deps.sh GROUP [cpu|gpu]
-#         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|mpi|arm
+#         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|words|mpi|arm
 #     sh common/build/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
@@ -96,6 +96,12 @@ docs) # the handbook
     has_command codespell || need codespell
     has_command npm || need npm
     ;;
+words) # what make words reads pages, counts sentences and looks up words with
+    has_command cmark || need cmark
+    has_command style || need diction
+    has_command hunspell || need hunspell
+    [ -e /usr/share/hunspell/en_US.dic ] || [ -e /usr/share/myspell/en_US.dic ] || need hunspell-en-us
+    ;;
 mpi) # ranks that are processes
     has_command mpirun || need openmpi-bin
     has_command mpicc || need libopenmpi-dev
@@ -106,7 +112,7 @@ arm) # another processor's compiler, and what runs its programs here
     ;;
 *)
     echo "deps.sh: '$1' is no group of packages; there are core, sandbox," \
-        "dev, debug, editor, web, class, similar, questions, formats, slurm, slides, docs, mpi and arm" >&2
+        "dev, debug, editor, web, class, similar, questions, formats, slurm, slides, docs, words, mpi and arm" >&2
     exit 2
     ;;
 esac
@@ -139,6 +145,7 @@ libutf8proc-dev     utf8proc-devel                    libutf8proc utf8proc-devel
 libxml2-utils       libxml2                           libxml2     libxml2-tools
 fonts-dejavu-core   dejavu-sans-fonts                 ttf-dejavu  dejavu-fonts
 poppler-utils       poppler-utils                     poppler     poppler-tools
+hunspell-en-us      hunspell-en-US                    hunspell-en_us myspell-en_US
 openmpi-bin         openmpi                           openmpi     openmpi
 libopenmpi-dev      openmpi-devel                     openmpi     openmpi-devel
 node-ajv            -                                 -           -

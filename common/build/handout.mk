@@ -18,7 +18,7 @@ EXAM := $(shell cat exam.txt 2>/dev/null)
 ifneq ($(if $(wildcard solutions),$(EXAM),handout),)
 WHO ?= labs
 ABSENT := demo test test-quick skeletons mutants costs bench new-lab traces format handout exam pictures slides docs \
-    lib $(if $(wildcard grader/sort/main.c),,run)
+    words lib $(if $(wildcard grader/sort/main.c),,run)
 ifneq ($(filter $(ABSENT),$(MAKECMDGOALS)),)
 $(error $(if $(EXAM),an examination,a handout) has no make $(firstword $(filter $(ABSENT),$(MAKECMDGOALS))); \
     make help lists what it has)
