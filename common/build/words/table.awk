@@ -11,11 +11,9 @@ BEGIN {
         for (i = 1; i <= 8; i++) may[part[1], i] = part[i + 1]
     }
 }
+function is_worse(value, i, bound) { return i == 7 ? value != "-" && value < bound : value > bound }
 function worse(name, bound, i, n) {
-    for (i = 1; i <= 8; i++) {
-        limit_here = (name, i) in bound ? bound[name, i] : limit[i]
-        if (i == 7 ? at[name, i] != "-" && at[name, i] < limit_here : at[name, i] > limit_here) n++
-    }
+    for (i = 1; i <= 8; i++) n += is_worse(at[name, i], i, (name, i) in bound ? bound[name, i] : limit[i])
     return n
 }
 function percent(part, all) { return all ? int((100 * part + all - 1) / all) : 0 }
@@ -48,7 +46,10 @@ END {
         for (k = 1; k <= n_pages; k++) {
             if (!(page[k] in bad)) continue
             row = page[k]
-            for (i = 1; i <= 8; i++) row = row " " (at[page[k], i] == "-" ? "0" : int(at[page[k], i]))
+            for (i = 1; i <= 8; i++) {
+                value = at[page[k], i]
+                row = row " " (is_worse(value, i, limit[i]) ? int(value) : limit[i])
+            }
             print row
         }
         exit 0
