@@ -120,7 +120,6 @@ function judge(text, words, whole, last) {
     kind = $3
     if (!(page in number)) {
         close(out "/" n_pages ".text")
-       
         number[page] = ++n_pages
         print page >(out "/pages")
         printf "" >(out "/" n_pages ".text")
