@@ -1,19 +1,22 @@
 #!/bin/sh
 # Every command that a page for instructors prints is run as it stands there, in a fresh clone and in the order of the
 # page, and ends as the page lets expect. What a page shows of its output is held against what it prints.
-#     sh common/tests/test_documented.sh [PAGE...]       ALL=1: also those of which a run takes a third; TIMES=1: how long each took
+#     sh common/tests/test_documented.sh [PAGE...]
+# ALL=1: also those of which a run takes a third; TIMES=1: how long each took.
 # Begins first: it takes minutes.
 set -u
 . "$(dirname "$0")/promise.sh"
 . common/tests/copy.sh
 unset MAKEFLAGS MAKELEVEL MAKEOVERRIDES LAB STAGE STEP LEVEL PROGRESS
 pages=${*:-docs/instructor/first-week.md docs/instructor/grading.md docs/instructor/results.md docs/instructor/rubric.md
-    docs/instructor/sandbox.md docs/instructor/course.md docs/instructor/exam.md docs/instructor/weeks.md docs/instructor/syllabus.md docs/instructor/policy.md docs/instructor/questions.md
+    docs/instructor/sandbox.md docs/instructor/course.md docs/instructor/exam.md docs/instructor/weeks.md
+    docs/instructor/syllabus.md docs/instructor/policy.md docs/instructor/questions.md
     docs/instructor/answers.md docs/instructor.md docs/trust.md README.md docs/install.md}
 
 # What holds of a command that fits a pattern of the shell:
-#     ends CODE, if not by 0         shows TEXT, which stands in its output        needs GROUP, which common/build/deps.sh knows
-#     slow: a third of these are run, if not all             skip WHY: it cannot be run here
+#     ends CODE, if not by 0                        shows TEXT, which stands in its output
+#     needs GROUP, which common/build/deps.sh knows
+#     slow: a third of these are run, if not all    skip WHY: it cannot be run here
 cat >"$work/rules" <<END
 make # ends $unsolved
 make check # ends $unsolved
@@ -155,7 +158,8 @@ prepare() { # PAGE
     case $1 in
     */grading.md) # the class of which the page shows what is printed
         rm -rf "${copy:?}/class" "$copy/graded" &&
-            mkdir -p class/ada class/ben class/carl 'class/Dora Ü_123_assignsubmission_file_' class/eve class/gina "$work/fred"
+            mkdir -p class/ada class/ben class/carl 'class/Dora Ü_123_assignsubmission_file_' class/eve class/gina \
+            "$work/fred"
         cp solutions/03_atomic_merge.cu solutions/04_reduce_merge.cu class/Dora* &&
             cp solutions/03_* solutions/04_* class/ada
         cp solutions/03_atomic_merge.cu class/ben/atomic_merge.cu && cp solutions/03_atomic_merge.cu class/eve
@@ -165,7 +169,8 @@ prepare() { # PAGE
         {
             echo 'Student,ID,SIS Login ID,Section,Labs 3 and 4 (815000)' && echo '    Points Possible,,,,200.00'
             for who in Ada Ben Carl; do echo "$who,1,$who,A,"; done
-            printf '%s\n' '"Ü, Dora",4,d,A,' 'Fred,5,fred,A,' '"Eve, Eva",6,eve,A,EX' 'Gina,7,gina,A,' '"Zett, Zoe",8,zoe,A,'
+            printf '%s\n' '"Ü, Dora",4,d,A,' 'Fred,5,fred,A,' '"Eve, Eva",6,eve,A,EX' 'Gina,7,gina,A,' \
+                '"Zett, Zoe",8,zoe,A,'
         } >canvas.csv
         {
             echo 'Identifier,"Full name","Email address",Grade,"Maximum grade","Last modified (grade)"'
@@ -179,7 +184,8 @@ prepare() { # PAGE
         # The course of which the page shows who look alike.
         here=grader/tests/class/similar
         rm -rf "${copy:?}/course" "$copy/course-2025" &&
-            mkdir -p course/ada course/ben course/cem course/gil course/hal course/jo course/xi course/yan course-2025/zoe
+            mkdir -p course/ada course/ben course/cem course/gil course/hal course/jo course/xi course/yan \
+            course-2025/zoe
         cp $here/03_atomic_merge.cem.cu course/ada/03_atomic_merge.cu &&
             sed 's/head/top/g' $here/03_atomic_merge.cem.cu >course/ben/03_atomic_merge.cu
         for who in cem gil; do cp $here/03_atomic_merge.ben.cu course/$who/03_atomic_merge.cu; done
@@ -207,13 +213,15 @@ prepare() { # PAGE
     esac
 }
 # Output without what is one machine's or one moment's: times, folders, the order in which workers are done.
-plain() { sed '/^  measured: /d; /^No files were compared with each other: /d; s/^[0-9]* of /N of /; s/, [0-9.]* s$/, SECONDS/; s#: [^ ]*/\(graded\|build/similar\)/#: .../\1/#' "$1" |
+plain() { sed '/^  measured: /d; /^No files were compared with each other: /d; s/^[0-9]* of /N of /;
+    s/, [0-9.]* s$/, SECONDS/; s#: [^ ]*/\(graded\|build/similar\)/#: .../\1/#' "$1" |
     LC_ALL=C sort; }
 
 # One command: what is wrong with it goes to standard output.
 try() { # PAGE:LINE COMMAND
     form=$(printf '%s\n' "$2" | sed -f "$work/forms")
-    code=$(rule "$2" ends) shows=$(rule "$2" shows) needs=$(rule "$2" needs) why=$(rule "$2" skip) slow=$(rule "$2" slow)
+    code=$(rule "$2" ends) shows=$(rule "$2" shows) needs=$(rule "$2" needs) why=$(rule "$2" skip) \
+        slow=$(rule "$2" slow)
     grep -qxF -- "$form" "$work/done" && return
     for group in $needs; do [ "$why" ] || ! lacks=$(sh common/tests/lacks.sh "$group") || why=$lacks; done
     [ ! "$why" ] || { printf 'skip - %s\n' "$1: $2 ($why)" >>"$work/skips" && return; }
@@ -237,7 +245,8 @@ try() { # PAGE:LINE COMMAND
 # A clone, with what is built so far.
 (cd "$kit" && flock build/cpu/lock $make build/cpu/grade build/cpu/solutions/run &&
     sh common/tests/lacks.sh class >/dev/null ||
-    flock build/cpu/lock $make build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/unpack build/cpu/gradebook) >"$work/out" 2>&1
+    flock build/cpu/lock $make build/cpu/class build/cpu/rubric build/cpu/pages build/cpu/unpack build/cpu/gradebook) \
+    >"$work/out" 2>&1
 for part in "$kit"/build/cpu/*; do
     case $part in */tests | */work-* | */lock | */class-trial | */teeth | *check) ;; *) cp -rp "$part" build/cpu ;; esac
 done
@@ -257,7 +266,8 @@ read_page() { # PAGE
     done <"$work/commands" >"$work/bad" 2>&1
 }
 
-printf '%s\n' 'Type `make no-such-target`, or `rm no-such-file`.' '' '    echo right   # fails in nothing' '    echo wrong' '' '```' right '```' '' \
+printf '%s\n' 'Type `make no-such-target`, or `rm no-such-file`.' '' '    echo right   # fails in nothing' \
+    '    echo wrong' '' '```' right '```' '' \
     '    $ echo one' '    two' >"$work/page.md"
 read_page "$work/page.md"
 [ "$(wc -l <"$work/commands")" = 5 ] &&

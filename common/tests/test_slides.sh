@@ -82,7 +82,8 @@ promise "a line that changes inside a marked solution changes on the slide" $?
 
 printf '%s\n' '' '| `sundial` row | of two | cells |' '|---|---|---|' '| `sundial` more | 36.6 | **keys** |' \
     >>"$work/kit/docs/measured.md"
-shows '<!-- number: docs/measured.md "sundial more" 2 --> <!-- number: docs/measured.md "sundial more 36.6" 3 -->' '36.6 **keys**'
+shows '<!-- number: docs/measured.md "sundial more" 2 --> <!-- number: docs/measured.md "sundial more 36.6" 3 -->' \
+    '36.6 **keys**'
 promise "a measured figure is that of its row" $?
 shows '<!-- cost: 03 4 barriers_per_key --> ![a picture, in words](picture:radix_split)' \
     '3 ![a picture, in words](data:image/svg+xml;base64,'
@@ -95,7 +96,8 @@ shows '![the first steps, in words](picture:race@3)' '(data:image/svg+xml;base64
         grep -q 'is lost</text>'
 promise "a picture that grows can be shown up to a step" $?
 
-refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' 'lines, and a slide shows at most 12; name some of its 14, as in:'
+refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' \
+    'lines, and a slide shows at most 12; name some of its 14, as in:'
 refuses '<!-- code: solutions/01_serial_radix.c split_by_digit 1-13 -->' 'takes 14 lines'
 refuses '<!-- code: solutions/03_atomic_merge.cu chose -->' 'has no function chose; it has choice, choose, merge'
 refuses '<!-- code: solutions/03_atomic_merge.cu merge 5-99 -->' 'has lines 1 to'
@@ -127,7 +129,8 @@ while IFS='	' read -r place words; do
     grep -F -e "$place" "$work/said" | grep -qF -e "$words" || echo "$place: not refused with '$words'"
 done <"$work/wanted" >"$work/out"
 [ $status != 0 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/said")" = $refused ]
-promise "what is not there, too long, graded or not marked, $refused faults, is refused with deck, line and what to do" $?
+promise "what is not there, too long, graded or not marked, $refused faults, is refused with deck, \
+line and what to do" $?
 
 # ---- two kinds of decks ----
 

@@ -1,4 +1,5 @@
-# For tests of the program `run`: RUN is where it is, kit the kit's top folder; they stand in a folder of their own, $work.
+# For tests of the program `run`: RUN is where it is, kit the kit's top folder; they stand in a folder of their own,
+# $work.
 #     . "$(dirname "$0")/../program.sh"
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 kit=$PWD

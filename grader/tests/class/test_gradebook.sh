@@ -48,7 +48,8 @@ handed_in zuletztzoe_4718_815006_lab 'right, by zoe'
 late
 canvas=$work/canvas.csv
 {
-    printf '\357\273\277Student,ID,SIS User ID,SIS Login ID,Section,Notes,"Lab 1, serial (815)",Lab 2 (816),Assignments Current Score\n'
+    printf '\357\273\277Student,ID,SIS User ID,SIS Login ID,Section,Notes,"Lab 1, '\
+'serial (815)",Lab 2 (816),Assignments Current Score\n'
     printf ',,,,,,Manual Posting,,\n'
     printf '    Points Possible,,,,,(read only),30.00,100.00,(read only)\n'
     printf '"Blum, Anna",4711,s1,ablum,"A, and B","says ""hi""\nin two lines",,88.00,91.2\n'
@@ -79,7 +80,8 @@ promise "an excused student stays excused, and that is said with the points" \
 promise "a line that no student fits stays as it was, and is named by its line" \
     "$(says 'look: line 10 (Fremd, Frieda): no student of the class fits it, so it stays as it was'; echo $?)"
 promise "a student whom no line fits is named, and the run ends with 1" \
-    "$([ $code = 1 ] && says 'look: ohneland (ohneland): no line of the gradebook is this student'"'"'s alone'; echo $?)"
+    "$([ $code = 1 ] &&
+        says 'look: ohneland (ohneland): no line of the gradebook is this student'"'"'s alone'; echo $?)"
 promise "the test student, the points possible and the manual posting are left alone" \
     "$(! grep -qE '^(1|2|10):' "$work/cells" && ! says 'Test'; echo $?)"
 cp "$filled" "$work/canvas.once" && book "$work/canvas.once" 'Lab 1, serial (815)'
@@ -90,18 +92,25 @@ promise "a filled gradebook that is filled again keeps its bytes" \
 book "$canvas"
 changed "$canvas"
 promise "a column that Canvas does not have is added behind the last, with its points" \
-    "$(says "in the column 'sortlab', which is new" && grep -q '^0:9:None:sortlab$' "$work/cells" && grep -q '^2:9:None:30$' "$work/cells" && grep -q '^3:9:None:30$' "$work/cells" && [ "$(grep -c ':9:None:' "$work/cells")" = "$(wc -l <"$work/cells")" ] && [ "$(wc -l <"$work/cells")" = 11 ]; echo $?)"
+    "$(says "in the column 'sortlab', which is new" && grep -q '^0:9:None:sortlab$' "$work/cells" &&
+        grep -q '^2:9:None:30$' "$work/cells" && grep -q '^3:9:None:30$' "$work/cells" &&
+        [ "$(grep -c ':9:None:' "$work/cells")" = "$(wc -l <"$work/cells")" ] &&
+        [ "$(wc -l <"$work/cells")" = 11 ]; echo $?)"
 promise "and every line has as many cells as the first, as Canvas demands" "$(python3 -c 'import csv, sys
-sys.exit(len({len(r) for r in csv.reader(open(sys.argv[1], encoding="utf-8-sig", newline=""))}) != 1)' "$filled"; echo $?)"
+sys.exit(len({len(r) for r in csv.reader(open(sys.argv[1], encoding="utf-8-sig", newline=""))}) != 1)' \
+"$filled"; echo $?)"
 book "$canvas" 'Lab 2'
 promise "a column with other points than the rubric's is refused with a remedy" \
-    "$([ $code = 2 ] && says "'Lab 2 (816)' has at most 100.00 points in the LMS and 30 here; make both the same, with out_of"; echo $?)"
+    "$([ $code = 2 ] &&
+        says "'Lab 2 (816)' has at most 100.00 points in the LMS and 30 here; make both the same, with out_of"
+        echo $?)"
 book "$canvas" 'Assignments Current Score'
 promise "and a column that Canvas lets nobody write" \
     "$([ $code = 2 ] && says "Canvas lets nobody write the column 'Assignments Current Score' (read only)"; echo $?)"
 sed 's/Lab 2 (816)/"Lab 1, serial (816)"/' "$canvas" >"$work/twice.csv" && book "$work/twice.csv" 'Lab 1, serial'
 promise "two columns of one name are refused, and the number tells them apart" \
-    "$([ $code = 2 ] && says "are both called 'Lab 1, serial'; name one with its number in COLUMN" && book "$work/twice.csv" 'Lab 1, serial (815)' && says '4 grades written'; echo $?)"
+    "$([ $code = 2 ] && says "are both called 'Lab 1, serial'; name one with its number in COLUMN" &&
+        book "$work/twice.csv" 'Lab 1, serial (815)' && says '4 grades written'; echo $?)"
 sed 's/,ID,/,,/; s/Student,/LastName,/' "$canvas" >"$work/none.csv" && printf 'a,b\n1,2\n' >"$work/none.csv" &&
     book "$work/none.csv"
 promise "a file that says nowhere who a student is, is refused" \
@@ -125,7 +134,8 @@ promise "where names are hidden nothing is written, and the way out is named" \
     "$([ $code = 2 ] && says 'type the same make grade-class without ANONYMOUS=1 first'; echo $?)"
 rm -rf "$subs"/* "$out"
 book "$canvas"
-promise "nor where no class was graded" "$([ $code = 2 ] && says 'holds no graded class; type make grade-class SUBMISSIONS=dir'; echo $?)"
+promise "nor where no class was graded" \
+    "$([ $code = 2 ] && says 'holds no graded class; type make grade-class SUBMISSIONS=dir'; echo $?)"
 
 # A class from Moodle, with a roster that gives two students of one name their ids.
 handed_in 'Jörg Müller_4711_assignsubmission_file_' 'right, by joerg'
@@ -135,10 +145,12 @@ handed_in 'Anna Blum_4714_assignsubmission_file_' 'right, by anna'
 handed_in 'Anna Blum_4715_assignsubmission_file_' 'wrong, by anna'
 late
 moodle=$work/moodle.csv
-head='Identifier,"Full name","Email address",Status,Grade,"Maximum grade","Grade can be changed","Last modified (submission)","Last modified (grade)","Feedback comments"'
+head='Identifier,"Full name","Email address",Status,Grade,"Maximum grade","Grade can be changed","Last modified '\
+'(submission)","Last modified (grade)","Feedback comments"'
 {
     printf '\357\273\277%s\r\n' "$head"
-    printf 'Participant 4711,"J\303\266rg M\303\274ller",jm@x,"Submitted for grading",,30.00,Yes,"Friday, 27 November 2026, 11:59 PM",-,"<p>""a"",\r\nb</p>"\r\n'
+    printf 'Participant 4711,"J\303\266rg M\303\274ller",jm@x,"Submitted for grading",,30.00,Yes,"Friday, '\
+'27 November 2026, 11:59 PM",-,"<p>""a"",\r\nb</p>"\r\n'
     printf 'Participant 4712,"\303\226zt\303\274rk \303\234mit",,Submitted,"5.00",30.00,Yes,-,-,\r\n'
     printf "Participant 4713,'=1+1 <b>,,,,30.00,No,-,-,\\r\\n"
     printf 'Participant 4714,"Anna Blum",,,,30.00,Yes,-,-,\r\nParticipant 4715,"Anna Blum",,,20.00,30.00,Yes,-,-,\r\n'
@@ -188,7 +200,8 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     for name in z.namelist():
         part, page = name.split("/")
         info = part.split("_", 4)
-        assert len(info) >= 4 and info[1].isdigit() and info[2:4] == ["assignsubmission", "file"] and page == "feedback.html", name
+        assert len(info) >= 4 and info[1].isdigit() and info[2:4] == ["assignsubmission", "file"], name
+        assert page == "feedback.html", name
         assert part[0] not in ".~", name
         pages[info[1]] = info[0], z.read(name)
 for number, (name, page) in sorted(pages.items()): print(number, name, len(page))
@@ -204,7 +217,8 @@ cp "$out/moodle-feedback.zip" "$work/once.zip" && book "$moodle" &&
 promise "the same pages are the same zip" $?
 
 # A plain CSV, by id, address or name; and who fits twice.
-printf 'student_id,last_name,first_name,email,entry\n1001,Müller,Jörg,jm@uni.example,4711\n1002,Ümit,Öztürk,,4712\n1003,Blum,Anna,,4714\n1004,Blum,Anna,,4715\n1005,,,,4713\n' >"$work/roster.csv"
+printf '%s\n' student_id,last_name,first_name,email,entry 1001,Müller,Jörg,jm@uni.example,4711 \
+    1002,Ümit,Öztürk,,4712 1003,Blum,Anna,,4714 1004,Blum,Anna,,4715 1005,,,,4713 >"$work/roster.csv"
 late --roster "$work/roster.csv"
 printf 'Name,Login,Points\nJörg Müller,,\n"Ümit, Öztürk",,\nAnna Blum,,7\nAnna Blum,1003,\nX,1005\n' \
     >"$work/plain.csv" &&
@@ -215,7 +229,9 @@ promise "a plain CSV is filled by id or name, and a short line gets the cells th
 sed -i 's/,1003,/,,/' "$work/plain.csv" && book "$work/plain.csv" Points
 changed "$work/plain.csv"
 promise "two lines and two students of one name: none gets a grade, and all are named" \
-    "$([ $code = 1 ] && ! grep -qE '^[34]:' "$work/cells" && says 'line 4 (Anna Blum): 2 students fit it' && says 'line 5 (Anna Blum): 2 students fit it' && says 'Anna Blum (1003): no line' && says 'Anna Blum (1004): no line'; echo $?)"
+    "$([ $code = 1 ] && ! grep -qE '^[34]:' "$work/cells" && says 'line 4 (Anna Blum): 2 students fit it' &&
+        says 'line 5 (Anna Blum): 2 students fit it' && says 'Anna Blum (1003): no line' &&
+        says 'Anna Blum (1004): no line'; echo $?)"
 printf 'email\njm@uni.example\n' >"$work/plain.csv" && book "$work/plain.csv"
 promise "where a plain CSV has no such column, it is added" \
     "$([ "$(cat "$filled")" = "$(printf 'email,sortlab\njm@uni.example,30')" ]; echo $?)"

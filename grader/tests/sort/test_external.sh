@@ -107,7 +107,8 @@ ok "links and permissions of an old OUT survive" $?
 # ---- Memory ----
 
 result=0
-for workers in 1 2 64; do within 16 --in in.bin --out out.bin --workers $workers && cmp -s out.bin want.bin || result=1; done
+for workers in 1 2 64; do within 16 --in in.bin --out out.bin --workers $workers && cmp -s out.bin want.bin ||
+    result=1; done
 ok "17 MB are sorted in 16 MB, program and threads included" $result
 export RUN
 command="./peak \"\$RUN\" --engine fast --host-memory 256M --n 70000000 --out large.bin"
@@ -115,7 +116,8 @@ script -qec "$command" /dev/null >heard 2>&1 || sh -c "$command" >heard 2>&1
 [ "$(tail -n 1 heard | tr -dc 0-9)" -le 262144 ] && [ "$(wc -c <large.bin)" = 280000000 ]
 ok "280 MB are sorted in 256 MB" $?
 if script -qec true /dev/null >/dev/null 2>&1; then
-    grep -q 'sorting runs .* MB/s .* Mkeys/s' heard && grep -q 'left' heard && ! tail -n 3 heard | grep -q 'merging .* %'
+    grep -q 'sorting runs .* MB/s .* Mkeys/s' heard && grep -q 'left' heard &&
+        ! tail -n 3 heard | grep -q 'merging .* %'
     ok "and a terminal is told share, rate and time left, and the line goes in the end" $?
 else
     echo "skip - a terminal is told how far it is (there is no script(1))"
@@ -247,11 +249,14 @@ meanwhile() {
 }
 printf 'as it was' >kept.bin
 meanwhile 'truncate -s 14000000 moving.bin' &&
-    grep -qE "'moving.bin' (ended after 14000000 of its 17000000 bytes|changed while it was read .it had 17000000 bytes and has 14000000)" heard
+    grep -qE "'moving.bin' (ended after 14000000 of its 17000000 bytes|changed while it was read .it had 17000000 \
+bytes and has 14000000)" heard
 ok "IN that shrinks while it is read is named" $?
-meanwhile 'cat some.bin >>moving.bin' && grep -q "'moving.bin' changed while it was read (it had 17000000 bytes and has 17800000)" heard
+meanwhile 'cat some.bin >>moving.bin' &&
+    grep -q "'moving.bin' changed while it was read (it had 17000000 bytes and has 17800000)" heard
 ok "and so is IN that grows" $?
-meanwhile 'printf 1234 | dd of=moving.bin conv=notrunc 2>/dev/null' && grep -q "'moving.bin' changed while it was read" heard
+meanwhile 'printf 1234 | dd of=moving.bin conv=notrunc 2>/dev/null' &&
+    grep -q "'moving.bin' changed while it was read" heard
 ok "and IN that is written to" $?
 rm moving.bin
 printf '1\n2\nthree\n' >word.txt
@@ -264,18 +269,22 @@ ok "a line that is no number is named" $?
 if mkdir disk && [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=14m tmpfs disk 2>/dev/null; then
     cat in.bin >in.pipe &
     fast --in in.pipe --out out.bin --spill disk
-    [ $? = 2 ] && grep -q "cannot spill keys to 'disk': No space left on device; free some space" heard && [ -z "$(ls -A disk)" ]
+    [ $? = 2 ] && grep -q "cannot spill keys to 'disk': No space left on device; free some space" heard &&
+        [ -z "$(ls -A disk)" ]
     ok "a disk that fills while runs are spilled is named" $?
     cp in.txt other.txt
     fast --in other.txt --out kept.bin --spill disk
-    [ $? = 2 ] && grep -q "cannot spill keys to 'disk': No space left" heard && grep -q "sorted runs are kept in 'disk/kept.bin.runs'" heard && as_it_was
+    [ $? = 2 ] && grep -q "cannot spill keys to 'disk': No space left" heard &&
+        grep -q "sorted runs are kept in 'disk/kept.bin.runs'" heard && as_it_was
     ok "and what has been sorted is kept" $?
     mount -o remount,size=40m disk
-    fast --in other.txt --out kept.bin --spill disk && grep -q 'were there already' said && cmp -s kept.bin want.bin && clean
+    fast --in other.txt --out kept.bin --spill disk && grep -q 'were there already' said &&
+        cmp -s kept.bin want.bin && clean
     ok "so with more room on the disk it goes on" $?
     mount -o remount,size=10m disk && printf 'as it was' >disk/kept.bin
     fast --in other.txt --out disk/kept.bin --spill .
-    [ $? = 2 ] && grep -q "cannot write 'disk/kept.bin': No space left" heard && [ "$(cat disk/kept.bin)" = "as it was" ] &&
+    [ $? = 2 ] && grep -q "cannot write 'disk/kept.bin': No space left" heard &&
+        [ "$(cat disk/kept.bin)" = "as it was" ] &&
         [ "$(ls -A disk)" = kept.bin ]
     ok "a disk that fills while OUT is written is named, and OUT is as it was" $?
     fast --in other.txt --out disk/kept.bin --spill . --resume 0
@@ -295,7 +304,8 @@ printf 'as it was' >kept.bin
     ulimit -f 12000 # of 512 bytes
     fast --in in.bin --out kept.bin
 )
-[ $? = 2 ] && grep -q "cannot spill keys to '.*': File too large; raise the limit on file sizes (ulimit -f)" heard && as_it_was
+[ $? = 2 ] && grep -q "cannot spill keys to '.*': File too large; raise the limit on file sizes (ulimit -f)" heard &&
+    as_it_was
 ok "a limit on file sizes is named" $?
 again
 ok "and without it the sort goes on" $?
@@ -305,7 +315,8 @@ ok "a missing folder for runs is named" $?
 
 # ---- What it says ----
 
-fast --in in.bin --out out.bin --progress && grep -q '^run: sorting runs   0 %' heard && grep -q '^run: merging  50 %' heard
+fast --in in.bin --out out.bin --progress && grep -q '^run: sorting runs   0 %' heard &&
+    grep -q '^run: merging  50 %' heard
 ok "--progress says how far it is" $?
 # refused PROMISE WORDS ARGUMENT...: exit code 2 and one sentence that holds WORDS.
 refused() {
@@ -328,22 +339,27 @@ ok "what fits the memory is not spilled, and comes out as from runs" $good
 fast --in fits.bin --out runs.bin
 "$RUN" --engine fast --host-memory 64M --in fits.bin --out /dev/stdout 2>heard >piped.bin && cmp -s piped.bin runs.bin
 ok "and may go to a pipe" $?
-"$RUN" --engine fast --host-memory 64M --n 300001 --dist zipf --out made.txt >said 2>heard && "$RUN" --engine fast --host-memory 64M --in made.txt --out again.txt >said 2>heard &&
+"$RUN" --engine fast --host-memory 64M --n 300001 --dist zipf --out made.txt >said 2>heard &&
+    "$RUN" --engine fast --host-memory 64M --in made.txt --out again.txt >said 2>heard &&
     sort -n made.txt | cmp -s - again.txt && clean
 ok "text and made keys too" $?
 (ulimit -f 2000; "$RUN" --engine fast --host-memory 64M --in fits.bin --out full.bin >said 2>heard)
 [ $? = 2 ] && [ "$(wc -l <heard)" = 1 ] && [ ! -e full.bin ] && clean
 ok "a limit on files is told, and OUT is not there" $?
-"$RUN" --engine device --host-memory 1100M --device-memory 16M --resume 1 --in fits.bin --out device.bin >said 2>heard && cmp -s device.bin runs.bin &&
+"$RUN" --engine device --host-memory 1100M --device-memory 16M --resume 1 --in fits.bin --out device.bin \
+    >said 2>heard && cmp -s device.bin runs.bin &&
     grep -qE "^([2-9]|[1-9][0-9]) runs sorted by engine 'device' and spilled" said && clean
 ok "the device sorts chunk by chunk, where it is asked to, and the runs are spilled" $?
-refused "an unknown engine names those there are" "--engine is 'slow'; it can be labs, fast, host or device" --n 1 --engine slow
+refused "an unknown engine names those there are" "--engine is 'slow'; it can be labs, fast, host or device" --n 1 \
+    --engine slow
 refused "--resume is 0 or 1" "--resume is 'yes'; it can be 0 or 1" --n 1 --engine fast --resume yes
 for option in "--block radix" "--runs heap" --compare; do
     refused "$option is not for the fast engine" "${option% *} is for the labs" --n 1 --engine fast $option
 done
-refused "--device-memory is not for the host" "--device-memory is for the device, and the host sorts" --n 1 --engine host --device-memory 1M
-refused "--unchecked is not for keys that are spilled" "--unchecked is for keys that fit the memory" --n 9000000 --engine fast --host-memory 64M --unchecked
+refused "--device-memory is not for the host" "--device-memory is for the device, and the host sorts" --n 1 \
+    --engine host --device-memory 1M
+refused "--unchecked is not for keys that are spilled" "--unchecked is for keys that fit the memory" --n 9000000 \
+    --engine fast --host-memory 64M --unchecked
 for option in "--resume 1" --progress; do
     refused "$option is not for the labs" "${option% *} is for the fast engine" --n 1 $option
 done

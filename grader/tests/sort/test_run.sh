@@ -114,7 +114,8 @@ head -c 12000000 /dev/urandom >random.bin
 "$RUN" --in random.bin --out want.bin --block bitonic --quiet
 one=$(./peak "$RUN" --n 1 --out out.bin --block bitonic --quiet)
 for try in 1 2 3; do # a launch that seems to be stuck gets another worker: on a machine with much to do
-    many=$(./peak "$RUN" --in random.bin --out out.bin --block bitonic --quiet --device-memory 1M --host-memory 8M) || break
+    many=$(./peak "$RUN" --in random.bin --out out.bin --block bitonic --quiet --device-memory 1M --host-memory 8M) ||
+        break
     [ "$many" -ge $((one + 9 * 1024)) ] || break
 done
 echo "# $one KiB with 1 key, $many KiB with 3000000" >heard
@@ -152,7 +153,8 @@ ok "a report has no row for what was not done" $?
     grep -q '^sort tiles .* - .* - *-$' said && [ "$(grep -c ' ok$' said)" = 0 ]
 ok "unchecked, a stage that others overlap has no time of its own" $?
 "$RUN" --n 5000 --dist zipf --compare >said 2>heard && [ "$(grep -c ' ok' said)" = 20 ] &&
-    [ "$(wc -l <said)" = 21 ] && [ "$(grep -c ', the fastest$' said)" = 1 ] && [ "$(grep -c '^run: combination ' heard)" = 20 ]
+    [ "$(wc -l <said)" = 21 ] && [ "$(grep -c ', the fastest$' said)" = 1 ] &&
+    [ "$(grep -c '^run: combination ' heard)" = 20 ]
 ok "--compare tries 20 combinations, says so one by one, and marks the fastest" $?
 "$RUN" --in in.bin --compare --quiet >said 2>heard && [ ! -s said ] && [ ! -s heard ]
 ok "--compare of a file, --quiet, prints nothing" $?
@@ -228,7 +230,8 @@ for size in 0 1 1023K 1048575; do
 done
 refused "a size of host memory '1T' is refused" "--host-memory is '1T'" --n 1 --host-memory 1T
 refused "an unknown block names those there are" "can be radix, oddeven or bitonic" --n 1 --block quick
-refused "an unknown way to merge runs names those there are" "can be losertree, heap, scan, simd or bitonic" --n 1 --runs tree
+refused "an unknown way to merge runs names those there are" "can be losertree, heap, scan, simd or bitonic" \
+    --n 1 --runs tree
 for block in oddeven bitonic; do
     refused "--merge after --block $block is refused" "only after --block radix, not after $block" \
         --n 1 --block $block --merge reduce
@@ -252,10 +255,12 @@ refused "too many threads are refused" "--workers is '65'" --n 1 --workers 65
 refused "a file and a number of keys are one too many" "leave one out" --in same.bin --n 5
 refused "a file and a distribution are one too many" "leave one out" --in same.bin --dist few
 head -c 400002 /dev/zero >half.bin
-refused "a binary file that is cut short is refused before it is spilled" "400002 bytes" --in half.bin $small --out kept.bin
+refused "a binary file that is cut short is refused before it is spilled" "400002 bytes" --in half.bin $small \
+    --out kept.bin
 cut_pipe() {
     cat half.bin | timeout 600 "$RUN" --in /dev/stdin $small --quiet --out kept.bin >said 2>heard
-    [ $? = 2 ] && grep -q 'in the middle of a key, after 400002 bytes' heard && [ "$(cat kept.bin)" = "as it was" ] && clean
+    [ $? = 2 ] && grep -q 'in the middle of a key, after 400002 bytes' heard &&
+        [ "$(cat kept.bin)" = "as it was" ] && clean
 }
 cut_pipe
 ok "a pipe that ends in the middle of a key, when runs have been spilled, is named" $?
@@ -282,7 +287,8 @@ if on_disks; then
     ok "and what stood there is as it was" $?
     refused "a disk too small for the keys and their spilled runs is found before they are sorted" \
         "which are spilled there" --n 60000 $small --out disk/new.txt
-    refused "a disk too small for spilled runs is found, too" "cannot spill keys to 'disk'" --n 60000 $small --spill disk
+    refused "a disk too small for spilled runs is found, too" "cannot spill keys to 'disk'" --n 60000 $small \
+        --spill disk
     head -c 400000 /dev/urandom >many.bin
     timeout 600 "$RUN" --in /dev/stdin --quiet $small --out disk/out.txt --spill disk <pipe.full >said 2>heard &
     cat many.bin >pipe.full
@@ -349,7 +355,8 @@ END
     build=${RUN%/*/run}
     gcc -O2 -c broken.c && mkdir labs && cp "${RUN%/run}"/*.o labs &&
         objcopy -W merge_runs_heap -W sort_tiles_oddeven labs/05_*.o && objcopy -W merge_runs_heap labs/07_*.o &&
-        find "$build/grader/sort" "$build/common" "$build/external" -name '*.o' ! -path '*/ranks/*' ! -path '*/tests/*' -print0 |
+        find "$build/grader/sort" "$build/common" "$build/external" -name '*.o' ! -path '*/ranks/*' \
+        ! -path '*/tests/*' -print0 |
         SIMTCC_READY=1 xargs -0 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o -lpthread -lm
 }
 
@@ -358,7 +365,8 @@ breaks() {
     promise=$1 words=$2
     shift 2
     ./broken "$@" --out kept.bin >said 2>heard
-    [ $? = 1 ] && [ "$(grep -c . heard)" = 1 ] && grep -qF -- "$words" heard && [ "$(cat kept.bin)" = "as it was" ] && clean
+    [ $? = 1 ] && [ "$(grep -c . heard)" = 1 ] && grep -qF -- "$words" heard &&
+        [ "$(cat kept.bin)" = "as it was" ] && clean
     ok "$promise" $?
 }
 
@@ -377,7 +385,8 @@ if [ "${RUN%/cpu/*}" != "$RUN" ]; then
     ok "a program that a lab ends while OUT grows leaves it as it was, and no other file" $?
     ./broken --n 5000 --compare >said 2>heard
     [ $? = 1 ] && [ "$(grep -c '^oddeven .* BROKEN$' said)" = 5 ] && [ "$(grep -c ' ok' said)" = 15 ] &&
-        [ "$(grep -c "stage 'sort tiles' broke" heard)" = 5 ] && tail -n 1 heard | grep -q '^run: 5 of 20 combinations broke'
+        [ "$(grep -c "stage 'sort tiles' broke" heard)" = 5 ] &&
+        tail -n 1 heard | grep -q '^run: 5 of 20 combinations broke'
     ok "--compare names the combinations that break the sort, and tries the others" $?
 else
     echo "skip - labs that are wrong are named (with nvcc no such program is linked)"
@@ -436,7 +445,8 @@ shrinks() {
     done
     truncate -s 400000 zeros.bin
     wait $program
-    [ $? = 2 ] && grep -q "'zeros.bin' ended after 400000 of its 1200000 bytes" heard && [ "$(wc -c <kept.bin)" != 1200000 ] && clean
+    [ $? = 2 ] && grep -q "'zeros.bin' ended after 400000 of its 1200000 bytes" heard &&
+        [ "$(wc -c <kept.bin)" != 1200000 ] && clean
 }
 if [ -d /proc/self/fdinfo ]; then
     shrinks 2>/dev/null
