@@ -57,7 +57,9 @@ for file in labs/*/stages.c; do
     awk -v f="$file" 'END { if (NR > 150) print f " has " NR " lines" }' "$file"; done >>"$out"
 for file in labs/*/README.md; do
     awk -v f="$file" 'END { if (NR > 95) print f " has " NR " lines" }' "$file"; done >>"$out"
-kept "solutions, stages and pages keep to their sizes"
+for file in $(sources '*.sh' .ci/run | grep -v /tests/); do
+    awk -v f="$file" 'END { if (NR > 150) print f " has " NR " lines" }' "$file"; done >>"$out"
+kept "solutions, stages, pages and shell programs keep to their sizes"
 
 # A function begins with a line at column 0 that ends in `{` and ends with `}` at column 0.
 for file in $(sources 'common/*.c' 'common/sort/device/*' 'grader/*.c' 'labs/*.c' 'labs/*.h' 'solutions/*'); do

@@ -88,8 +88,10 @@ report "commands for one's own labs refuse a SUBMISSION" $? "$work/bad"
 
 # Without the packages of a class.
 (. common/tests/copy.sh
-    sed 's/^class)/class) echo "make: these packages are missing: libarchive-dev. Type: sudo apt-get install '\
-'libarchive-dev" >\&2; exit 2 ;;\nold-class)/' "$kit/common/build/deps.sh" >common/build/deps.sh
+    { sed -n 1p "$kit/common/build/deps.sh" &&
+        echo '[ "$1" != class ] || { echo "make: these packages are missing: libarchive-dev." \
+            "Type: sudo apt-get install libarchive-dev" >&2; exit 2; }' &&
+        sed 1d "$kit/common/build/deps.sh"; } >common/build/deps.sh
     : >"$in/x.zip" && $make grade SUBMISSION="$in/x.zip" LAB=01) >"$work/out" 2>&1
 [ $? = 2 ] && says 'Type: sudo apt-get install libarchive-dev' &&
     says 'x.zip is an archive or a repository, and that takes the packages named above; '\
