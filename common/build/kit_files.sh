@@ -36,7 +36,7 @@ kit_names() {
     find common common/stage common/sort common/comm common/build -maxdepth 1 \
         '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' -o -name '*.txt' ')' \
         2>/dev/null |
-        grep -vE -e '^common/build/(costs|demo|docs|docs_mend|exam|new_lab|skeletons|handout|kit_files|npm|suite)\.sh$' \
+        grep -vE -e '^common/build/(costs|demo|docs(_mend)?|exam|new_lab|skeletons|handout|kit_files|npm|suite)\.sh$' \
             -e '^common/build/((test|test_hard)\.sh|(docs|skeleton)\.awk|(test|slides|docs)\.mk)$'
     find common/web -maxdepth 1 -name '*.html'
     find common/comm -name '*.[ch]'
