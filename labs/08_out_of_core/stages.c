@@ -86,8 +86,8 @@ STAGE_SIDE bool verdict_chunks(struct stage *s) {
 }
 STAGE_SIDE void prepare_runs(struct stage *s) { record_prepare_runs(s, SIZE_OF(s)); }
 STAGE_SIDE bool verdict_merge(struct stage *s) {
-    bool refused = record_no_memory(s, SIZE_OF(s), SLOTS_OF(s) == 0, s->c->param & SCARCE);
-    return record_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), refused);
+    int error = record_no_memory(s, SIZE_OF(s), SLOTS_OF(s) == 0, s->c->param & SCARCE);
+    return record_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), error);
 }
 
 enum { ONE = SLOT, TWO = 2 * SLOT, THREE = 3 * SLOT, FOUR = 4 * SLOT, TILE = TILE_ITEMS };
