@@ -32,10 +32,11 @@ kit_names() {
     for page in docs/measured/*.md; do pages="$pages $page"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
+    printf 'common/build/%s\n' packages.txt package_names.txt # which deps.sh reads
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'
     find common common/stage common/sort common/comm common/build -maxdepth 1 \
         '(' -name '*.[ch]' -o -name '*.sh' -o -name '*.mk' -o -name '*.awk' ')' 2>/dev/null |
-        grep -vE -e '^common/build/(costs|demo|docs|exam|new_lab|skeletons|handout|kit_files|npm|suite)\.sh$' \
+        grep -vE -e '^common/build/(costs|demo|docs(_mend)?|exam|new_lab|skeletons|handout|kit_files|npm|suite)\.sh$' \
             -e '^common/build/((test|test_hard)\.sh|(docs|skeleton)\.awk|(test|slides|docs)\.mk)$'
     find common/web -maxdepth 1 -name '*.html'
     find common/comm -name '*.[ch]'

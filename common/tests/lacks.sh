@@ -19,15 +19,18 @@ sandbox | sandbox-*) # the grader's own choice, in a folder that others may ente
         grep -q '^sandbox: r' && held=yes || held=
     rm -rf "$place"
     [ "$held" ] ||
-        lacks "no ${backend:+$backend }sandbox holds here; the kit's folder may be closed to others, or the kernel allows none"
+        lacks "no ${backend:+$backend }sandbox holds here; the kit's folder may be closed to others, \
+or the kernel allows none"
     ;;
 debugger)
-    missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing debug) || lacks "no $missing; type sh common/build/deps.sh debug"
+    missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing debug) ||
+        lacks "no $missing; type sh common/build/deps.sh debug"
     [ "$(gdb -nx -batch -ex 'python print(6 * 7)' 2>/dev/null)" = 42 ] || lacks "this gdb has no Python"
     gdb -nx -batch -ex run --args true 2>/dev/null | grep -q 'exited normally' || lacks "gdb may not run a program here"
     ;;
 similar)
-    missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing similar) || lacks "no $missing; type sh common/build/deps.sh similar"
+    missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing similar) ||
+        lacks "no $missing; type sh common/build/deps.sh similar"
     sh grader/class/similar/install.sh try && [ -e build/similar-web/installed ] || lacks "npm reaches no registry"
     ;;
 questions)
@@ -38,6 +41,7 @@ questions)
     ;;
 node) command -v node >/dev/null || lacks "no nodejs; type sh common/build/deps.sh web" ;;
 mounts) unshare -m true 2>/dev/null || lacks "no mount namespace here" ;;
-*) missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing "$1") || lacks "no ${missing:-$1}; type sh common/build/deps.sh $1" ;;
+*) missing=$(sh "$(dirname "$0")/../build/deps.sh" --missing "$1") ||
+    lacks "no ${missing:-$1}; type sh common/build/deps.sh $1" ;;
 esac
 exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Packages are installed whoever else installs some: a stand-in of apt fails where two are at work, as apt does. Stand-ins
-# of other package managers write down what they are asked for.
+# Packages are installed whoever else installs some: a stand-in of apt fails where two are at work, as apt does.
+# Stand-ins of other package managers write down what they are asked for.
 . "$(dirname "$0")/promise.sh"
 unset CC CXX CPATH
 bin=$work/bin && mkdir "$bin"
@@ -8,7 +8,8 @@ printf '#!/bin/sh\nshift && exec "$@"\n' >"$bin/sudo"
 printf '#!/bin/sh\n' >"$bin/apt-cache"
 cat >"$bin/apt-get" <<END
 #!/bin/sh
-mkdir "$work/lock" 2>/dev/null || { echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1" && exit 100; }
+mkdir "$work/lock" 2>/dev/null ||
+    { echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1" && exit 100; }
 sleep 0.3
 [ "\$1" != install ] || { printf '#!/bin/sh\n' >"$bin/no-such-compiler" && chmod 755 "$bin/no-such-compiler"; }
 rmdir "$work/lock"
@@ -54,7 +55,8 @@ asks dnf "install -y" "$of_dnf" && asks pacman "-S --needed --noconfirm" "gcc $s
     asks zypper "--non-interactive install" "gcc gcc-c++ $small glibc-devel cunit-devel libjansson-devel"
 promise "dnf, pacman and zypper are asked for what their systems call these packages" $?
 
-! on dnf 1000 Linux core && [ ! -e "$work/asked" ] && says "make: these packages are missing: $of_dnf. Ask whoever administers this machine\
+! on dnf 1000 Linux core && [ ! -e "$work/asked" ] &&
+    says "make: these packages are missing: $of_dnf. Ask whoever administers this machine\
  to type: sudo dnf install -y $of_dnf; docs/install.md says what can lie in your home folder instead"
 promise "without sudo a sentence says what to ask for" $?
 

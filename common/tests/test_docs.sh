@@ -7,8 +7,10 @@ have() { command -v "$1" >/dev/null 2>&1; }
 
 # Reading pages for Doxygen needs nothing but awk.
 printf 'docs/a.md\tdocs_a\nlabs/1/README.md\tlabs_1\n' >"$work/ids"
-convert() { printf "$1" | awk -v page=docs/a.md -v ids="$work/ids" -f common/build/docs.awk >"$work/out" 2>"$work/errors"; }
-convert '# A\n## Of `b`, or c\n[x](../labs/1/README.md#do) [y](#of-b-or-c) `[z](no)`\n## D\n    code\n\n```\n[p](q)\n```\n[r](a.md)' &&
+convert() { printf "$1" | awk -v page=docs/a.md -v ids="$work/ids" -f common/build/docs.awk \
+    >"$work/out" 2>"$work/errors"; }
+convert '# A\n## Of `b`, or c\n[x](../labs/1/README.md#do) [y](#of-b-or-c) `[z](no)`\n## D\n    '\
+'code\n\n```\n[p](q)\n```\n[r](a.md)' &&
     grep -qF '# A {#docs_a}' "$work/out" && grep -qF '## Of `b`, or c {#docs_a-of-b-or-c}' "$work/out" &&
     grep -qF '[x](@ref labs_1-do) [y](@ref docs_a-of-b-or-c) `[z](no)`' "$work/out" && grep -qx 'code' "$work/out" &&
         grep -qxF '[p](q)' "$work/out" && grep -qxF '[r](@ref docs_a)' "$work/out"
@@ -22,13 +24,15 @@ promise "a lab's page leads to its contract" $?
 ! convert '# A\n\nsee [b](b.md)\n' && grep -q 'docs/a.md:3: docs/b.md is not there' "$work/errors"
 promise "a link to nothing is an error that names page and line" $?
 convert '# A\n![b < "c"](pictures/radix_split.svg)\n' &&
-    grep -qxF '@htmlonly<div class="picture"><a href="radix_split.svg"><img src="radix_split.svg" alt="b &lt; &quot;c&quot;"/></a></div>@endhtmlonly' "$work/out" &&
+    grep -qxF '@htmlonly<div class="picture"><a href="radix_split.svg"><img src="radix_split.svg" alt="b &lt; '\
+'&quot;c&quot;"/></a></div>@endhtmlonly' "$work/out" &&
     ! convert '# A\n![b](pictures/none.svg)\n' &&
         grep -q 'docs/a.md:2: docs/pictures/none.svg is not there' "$work/errors"
 promise "a picture is the handbook's too, with its words for who cannot see it" $?
 
 if have codespell; then
-    git ls-files -co --exclude-standard 'README.md' 'docs/*.md' 'labs/*' 'solutions/*' 'slides/*.md' 'common/*.[ch]' 'common/*.sh' \
+    git ls-files -co --exclude-standard 'README.md' 'docs/*.md' 'labs/*' 'solutions/*' 'slides/*.md' 'common/*.[ch]' \
+        'common/*.sh' \
         'common/simt/*.[ch]' 'grader/*.[ch]' 'grader/*.md' '*.mk' | grep -v '^grader/selftest/hostile/[A-Z]' |
         xargs codespell -L fro,ans,statics,occured,ges,fpt,caf,ddress >"$work/out" 2>&1
     promise "pages, slides and comments are spelt right" $?
@@ -44,7 +48,8 @@ sh common/build/docs.sh no "$work/book" >"$work/out" 2>&1
 promise "the handbook builds without a warning" $?
 odd="$work/it's my \$HOME \"läb\" [1]"
 mkdir "$odd" && git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$odd" 2>/dev/null
-(cd "$odd" && sh common/build/docs.sh no "$odd/book") >"$work/out" 2>&1 && diff -rq "$work/book" "$odd/book" >>"$work/out" &&
+(cd "$odd" && sh common/build/docs.sh no "$odd/book") >"$work/out" 2>&1 &&
+    diff -rq "$work/book" "$odd/book" >>"$work/out" &&
     rm -r "$odd"
 promise "and to the same bytes in a folder with any other name" $?
 links_of() { (cd "$1" && find . -name '*.html' -not -path './search/*' | sed 's#^\./##' |
@@ -91,7 +96,8 @@ promise "FOR=students builds the handbook of a class without a warning, and its 
 ls "$work/class" | grep -iE 'instructor|answers|solution|mutant|hostile|docs_(trust|model|add_a_lab)' >"$work/out"
 [ ! -s "$work/out" ] && ls "$work/class/labs_03_atomic_merge.html" "$work/class/docs_glossary.html" >"$work/out" 2>&1
 promise "it has the labs' pages, and none of the instructor's or of the answers" $?
-make -s --no-print-directory build/cpu/tests/leaks >"$work/out" 2>&1 && (. common/build/kit_files.sh && choose_labs '' &&
+make -s --no-print-directory build/cpu/tests/leaks >"$work/out" 2>&1 &&
+    (. common/build/kit_files.sh && choose_labs '' &&
     put_kit "$work/whole") >>"$work/out" 2>&1 &&
     text_of "$work/class" "$work/text" 2>>"$work/out" && leaks_of "$work/text" >>"$work/out"
 promise "it shares no run of 5 tokens with what students have to write" $?
@@ -118,7 +124,8 @@ if [ ! "$chromium" ] || ! have node || ! have npm ||
     echo "skip - its pages work in a browser (there is no chromium, no node, no npm, or no registry)"
     exit $failed
 fi
-set -- index docs_learner labs_03_atomic_merge labs_08_out_of_core docs_instructor_grading docs_cpu_runtime docs_trust docs_measured \
+set -- index docs_learner labs_03_atomic_merge \
+    labs_08_out_of_core docs_instructor_grading docs_cpu_runtime docs_trust docs_measured \
     atomic__merge_8h
 for page; do set -- "$@" "$work/book/$page.html" && shift; done
 set -- "$@" "$work/graph/03__atomic__merge_8cu.html" # with its graphs

@@ -59,9 +59,11 @@ else
                 const files = new Set(all.map(entry => entry.directory + "/" + entry.file));
                 for (const file of files) fs.accessSync(file);
                 for (const lab of fs.readdirSync("labs"))
-                    if (!fs.readdirSync("labs/" + lab).some(file => file !== "stages.c" && files.has(process.cwd() + "/labs/" + lab + "/" + file))) throw lab;
+                    if (!fs.readdirSync("labs/" + lab).some(file => file !== "stages.c" &&
+                        files.has(process.cwd() + "/labs/" + lab + "/" + file))) throw lab;
                 const tasks = JSON.parse(fs.readFileSync(".vscode/tasks.json")).tasks;
-                if (tasks[0].args.join(" ") !== "DEV=gpu check LAB=${fileDirnameBasename} FORMAT=gcc") throw tasks[0].args;')
+                const args = tasks[0].args.join(" ");
+                if (args !== "DEV=gpu check LAB=${fileDirnameBasename} FORMAT=gcc") throw args;')
     } >"$work/out" 2>&1
     promise "$json" $?
 
@@ -79,7 +81,7 @@ else
     grep -q "^error $file $(line 'atomicMin(&s_lowest') stage 1, race: " "$work/out" &&
         grep -q "^note $file $(line 'choice.key = s_lowest') the same failure" "$work/out"
     promise "$list both ends of a race stand at their lines" $?
-    change 's|if (has_key) atomicMin(&s_lowest, key);|if (has_key) while (threadIdx.x) { } atomicMin(\&s_lowest, key);|' &&
+    change 's|if (has_key) \(atomicMin(&s_lowest, key);\)|if (has_key) while (threadIdx.x) { } \1|' &&
         task 'check all labs'
     grep -qE '^error labs/01_serial_radix/serial_radix.c 8 stage 1, wrong answer: ' "$work/out" &&
         task 'check this lab' && grep -qE "^error $file [0-9]+ stage 1, [a-z ]*(hang|time)" "$work/out"
@@ -93,7 +95,8 @@ else
     waits() { for i in $(seq 6000); do [ "$(grep -c 'waiting for the next save' "$work/said")" -ge "$1" ] &&
         return; sleep 0.1; done; return 1; }
     trap 'end_watch; rm -rf "$work"' EXIT
-    end_watch() { for pid in $(running build/cpu/grade grade); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] || kill -INT $pid; done; }
+    end_watch() { for pid in $(running build/cpu/grade grade); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] ||
+        kill -INT $pid; done; }
     waits 1 && editor matched 'check at every save' <"$work/said" >"$work/before" && echo >>$file && waits 2 &&
         end_watch && wait && editor matched 'check at every save' <"$work/said" >"$work/out"
     grep -qE '^error labs/01_serial_radix/serial_radix.c 8 stage 1, ' "$work/before" &&
@@ -105,7 +108,8 @@ else
         node -e '
             const launch = JSON.parse(require("fs").readFileSync(".vscode/launch.json")).configurations[0];
             const here = text => text.replaceAll("${workspaceFolder}", ".");
-            console.log([launch.preLaunchTask.replace("Sortlab: ", ""), here(launch.program), here(launch.setupCommands[0].text.replace("source ", ""))].join("\n"))
+            console.log([launch.preLaunchTask.replace("Sortlab: ", ""), here(launch.program),
+                here(launch.setupCommands[0].text.replace("source ", ""))].join("\n"))
         ' >"$work/launch" 2>&1 && { read -r label && read -r program && read -r script; } <"$work/launch" &&
             rm -rf build/debug && begin "$label" >"$work/out" 2>&1 &&
             printf 'simt start\n' >"$work/start" &&

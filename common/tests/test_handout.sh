@@ -26,7 +26,8 @@ unpack all
     grep -rl PLANTED "$work/all"
     tar -tvzf build/handout.tar.gz | awk '$1 !~ /^[-d]/ || $2 != "0/0" { print }' # plain files and folders, of root
     tar -tzf build/handout.tar.gz |
-        grep -E 'solutions|mutants|/tests/|hostile|grader/class|instructor|add-a-lab|\.git/|\.sortlab|\.ya?ml$|demo|golden'
+        grep -E -e 'solutions|mutants|/tests/|hostile|grader/class|instructor|add-a-lab' \
+            -e '\.git/|\.sortlab|\.ya?ml$|demo|golden'
 } >"$work/out"
 [ ! -s "$work/out" ]
 promise "nothing goes along by accident: no solution, rubric, mutant, test, note or history" $?

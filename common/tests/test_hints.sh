@@ -44,7 +44,8 @@ misshapen() {
 # A hint for a class that no failure has would never be shown.
 unheard() {
     for hints in labs/*/hints.md; do
-        awk -f common/build/hints.awk "$hints" | awk -F '\t' '$3 == "class" { gsub(/, /, "\n", $4); print $4 }' | sort -u |
+        awk -f common/build/hints.awk "$hints" | awk -F '\t' '$3 == "class" { gsub(/, /, "\n", $4); print $4 }' |
+            sort -u |
             while read -r class; do
             grep -qF "{\"$class\"," grader/grade/judge/failure.c || echo "$hints: no failure is called '$class'"
         done

@@ -73,9 +73,12 @@ for odd in 'a`>RUN`b' 'a$(>RUN)b' 'a$(shell >RUN)b' "it's \";>RUN;\" [1] & a\\b"
         printf 'assignment: x\n' >"$odd/rubric.yaml"
     here=$PWD/$odd
     cd "$OLDPWD" || exit 2
-    env "SUBMISSION=$here/in" $make -s grade LAB=01 STAGE=1 RESULT="$here/result.json" REPORTS="junit=$here/j x.xml  github=$here/g.json" \
-        >"$work/out" 2>&1 && grep -q '20/20  ok' "$work/out" && [ -s "$here/result.json" ] && [ -s "$here/j x.xml" ] && [ -s "$here/g.json" ] &&
-        $make -s run N=100 OUT="$here/keys.bin" >"$work/out" 2>&1 && $make -s run IN="$here/keys.bin" OUT="$here/sorted.bin" ENGINE=fast \
+    env "SUBMISSION=$here/in" $make -s grade LAB=01 STAGE=1 RESULT="$here/result.json" \
+        REPORTS="junit=$here/j x.xml  github=$here/g.json" \
+        >"$work/out" 2>&1 && grep -q '20/20  ok' "$work/out" && [ -s "$here/result.json" ] && [ -s "$here/j x.xml" ] &&
+        [ -s "$here/g.json" ] &&
+        $make -s run N=100 OUT="$here/keys.bin" >"$work/out" 2>&1 &&
+        $make -s run IN="$here/keys.bin" OUT="$here/sorted.bin" ENGINE=fast \
         HOST_MEMORY=32M SPILL="$here" >"$work/out" 2>&1 && cmp "$here/keys.bin" "$here/sorted.bin" >"$work/out" 2>&1
     promise "grade and run take files in a folder called $(printf %s "$odd" | tr '\\' '?')" $?
     cd "$work" || exit 2

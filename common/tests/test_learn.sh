@@ -28,7 +28,8 @@ says '01 serial radix: step 1 right on small inputs' &&
 promise "a step that is solved leads to the next one" $?
 solve 01 5
 check
-says '01 serial radix 100/100 How fast it is, in Mkeys/s: yours the reference 2 32 splits sort 2200000 keys [0-9.]+ [0-9.]+ 6 4 splits sort' &&
+says '01 serial radix 100/100 How fast it is, in Mkeys/s: yours the reference 2 32 splits sort 2200000 keys [0-9.]+ '\
+'[0-9.]+ 6 4 splits sort' &&
     says 'think labs/01_serial_radix/README.md, "Think": 4 questions next labs/02_strided_buckets/README.md'
 promise "a lab that is solved shows how fast it is, what to think about and what to read next" $?
 says '02 strided buckets 0/100' && says 'open labs/02_strided_buckets/strided_buckets.cu:[0-9]+ TODO 1'
@@ -55,7 +56,8 @@ promise "a file that does not compile names the compiler's line, at the step whe
 $make progress >"$work/out" && says '01 serial radix 75/100'
 promise "and loses nothing that was right" $?
 solve 01 5
-sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' solutions/03_atomic_merge.cu \
+sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' \
+    solutions/03_atomic_merge.cu \
     >labs/03_atomic_merge/atomic_merge.cu
 check LAB=03 STAGE=1
 [ $? = $unsolved ] && says 'race its answers are right' &&
@@ -74,7 +76,8 @@ promise "of inputs and tools that were chosen nothing is remembered" $?
 
 check
 $make progress >"$work/out"
-says "^100 of ${n_labs}00 points, 1 of $n_labs labs 01 serial radix 100/100 5 of 5 steps 02 strided buckets 0/100 0 of 5 steps" &&
+says "^100 of ${n_labs}00 points, 1 of $n_labs labs 01 serial radix 100/100 5 of 5 steps 02 strided buckets 0/100 0 \
+of 5 steps" &&
     says '02 strided buckets, by its steps: 1 to the device and back 0/15 wrong answer 2 .* 0/25 not tried yet' &&
     says 'Next: TODO 1, then make labs/02_strided_buckets/strided_buckets.cu:[0-9]+'
 promise "make progress shows labs, steps and points, and what is next" $?
@@ -112,7 +115,8 @@ $make hint LAB=04 >"$work/out" && says 'Lab 04, step 1: .* Hint 1 of 3:'
 promise "make hint of a lab begins where the learner is in it" $?
 $make progress >"$work/out" && says 'hints shown: step 1: 3'
 promise "make progress says which hints were shown" $?
-sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' solutions/03_atomic_merge.cu \
+sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' \
+    solutions/03_atomic_merge.cu \
     >labs/03_atomic_merge/atomic_merge.cu
 check LAB=03 STAGE=1
 rm -f "$work/no"

@@ -5,7 +5,8 @@ set -u
 . common/tests/copy.sh
 printf 'Copyright [year] [fullname]\nDo as you like.\n' >"$work/text"
 licence() { sh common/build/licence.sh "$@" >"$work/out" 2>&1; }
-marked() { git grep -lE "^[/*# ]*SPDX-License-Identifier: $1( \*/)?$" -- '*.c' '*.h' '*.cu' '*.sh' '*.mk' Makefile | grep -c .; }
+marked() { git grep -lE "^[/*# ]*SPDX-License-Identifier: $1( \*/)?$" -- '*.c' '*.h' '*.cu' '*.sh' '*.mk' Makefile |
+    grep -c .; }
 git init -q . && git add -A
 
 licence MIT '2026 A. & B. Owner' "$work/text" && grep -qx 'Copyright 2026 A. & B. Owner' LICENSE
@@ -20,6 +21,7 @@ done >"$work/out" 2>&1 && [ ! -s "$work/out" ]
 promise "skeletons are still what solutions make" $?
 licence Apache-2.0 '2027 Owner' "$work/text" && [ "$(marked Apache-2.0)" = "$n" ] && [ "$(marked MIT)" = 0 ]
 promise "another one takes its place" $?
-! licence 'my own' 'me' "$work/text" && grep -q "^licence: 'my own' is no name of a licence" "$work/out" && ! licence MIT me "$work/none" && grep -q 'has no text' "$work/out"
+! licence 'my own' 'me' "$work/text" && grep -q "^licence: 'my own' is no name of a licence" "$work/out" &&
+    ! licence MIT me "$work/none" && grep -q 'has no text' "$work/out"
 promise "what is no name, or no text, is refused in a sentence" $?
 exit $failed

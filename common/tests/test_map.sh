@@ -5,9 +5,11 @@ set -u
 page=docs/architecture.md
 
 # The tree's folders as patterns, one a line; NN_name is any lab.
-sed -n '/^## The tree/,/^## Arrows/p' $page | sed -n '/^```/,/^```/p' | sed -n 's#^\([a-z][A-Za-z_/*]*\)  *[^ ].*#\1#p' |
+sed -n '/^## The tree/,/^## Arrows/p' $page | sed -n '/^```/,/^```/p' |
+    sed -n 's#^\([a-z][A-Za-z_/*]*\)  *[^ ].*#\1#p' |
     sed 's#NN_name#[0-9]*#' >"$work/tree"
-folders() { git ls-files -co --exclude-standard | sed -n 's#/[^/]*$##p' | sort -u | grep -vE '^(\.|grader/selftest/hostile/[A-Z])'; }
+folders() { git ls-files -co --exclude-standard | sed -n 's#/[^/]*$##p' | sort -u |
+    grep -vE '^(\.|grader/selftest/hostile/[A-Z])'; }
 # Folders that no pattern names: a * stands for one name, and below that for whatever there is.
 unnamed() {
     awk 'NR == FNR { p = $0; sub(/[*]$/, "&.", p); gsub(/[.]/, "", p); open = p ~ /[*]$/
@@ -17,7 +19,8 @@ unnamed() {
 folders | unnamed >"$work/out"
 [ -s "$work/tree" ] && [ ! -s "$work/out" ]
 promise "each folder is on the map" $?
-[ "$(printf 'grader/attic\nlabs/03_atomic_merge/more\ncommon\n' | unnamed | tr '\n' ' ')" = 'grader/attic labs/03_atomic_merge/more ' ]
+[ "$(printf 'grader/attic\nlabs/03_atomic_merge/more\ncommon\n' | unnamed |
+        tr '\n' ' ')" = 'grader/attic labs/03_atomic_merge/more ' ]
 promise "and one that is not would be found" $?
 while read -r pattern; do
     # shellcheck disable=SC2086
@@ -50,11 +53,13 @@ forbidden() {
 includes | forbidden >"$work/out"
 [ -s "$work/arrows" ] && [ ! -s "$work/out" ]
 promise "each include is an arrow of the map" $?
-printf 'grader/grade/sandbox/session.c grader/grade/judge/run.h\nlabs/03_atomic_merge/stages.c grader/sort/run.h\ncommon/data.c labs/01_serial_radix/serial_radix.h\n' |
+printf 'grader/grade/sandbox/session.c grader/grade/judge/run.h\nlabs/03_atomic_merge/stages.c '\
+'grader/sort/run.h\ncommon/data.c labs/01_serial_radix/serial_radix.h\n' |
     forbidden | grep -c 'no arrow' | grep -qx 3
 promise "and one that is none would be found" $?
 # A lab's header is read by that lab alone, and none reads another lab's.
-includes | awk '{ split($1, a, "/"); split($2, b, "/") } a[1] == "labs" && b[1] == "labs" && a[2] != b[2] && $1 !~ /bench[.]c$/ { print }' >"$work/out"
+includes | awk '{ split($1, a, "/"); split($2, b, "/") }
+    a[1] == "labs" && b[1] == "labs" && a[2] != b[2] && $1 !~ /bench[.]c$/ { print }' >"$work/out"
 [ ! -s "$work/out" ]
 promise "no lab includes another" $?
 exit $failed

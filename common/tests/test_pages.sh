@@ -62,7 +62,8 @@ promise "the program in CUDA in one page prints what stands below it" $?
     block $page 4
     printf '%s\n' 'int main(void) {' '    int keys[512], *d_keys, right = 0;' \
         '    for (int i = 0; i < 512; i++) keys[i] = i;' '    cudaMalloc(&d_keys, sizeof(keys));' \
-        '    cudaMemcpy(d_keys, keys, sizeof(keys), cudaMemcpyHostToDevice);' '    reverse_kernel<<<2, 256>>>(d_keys);' \
+        '    cudaMemcpy(d_keys, keys, sizeof(keys), cudaMemcpyHostToDevice);' \
+        '    reverse_kernel<<<2, 256>>>(d_keys);' \
         '    cudaMemcpy(keys, d_keys, sizeof(keys), cudaMemcpyDeviceToHost);' \
         '    for (int i = 0; i < 512; i++) right += keys[i] == (i ^ 255);' '    return right != 512;' '}'
 } >"$work/reverse.cu"

@@ -3,7 +3,8 @@
 # files with such names; a folder's name is never run.
 set -u
 . "$(dirname "$0")/promise.sh"
-class=$(flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/mutants build/cpu/solutions/run >"$work/out" 2>&1 &&
+class=$(flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/mutants build/cpu/solutions/run \
+        >"$work/out" 2>&1 &&
     flock build/cpu/lock make -s --no-print-directory build/cpu/class build/cpu/pages build/cpu/rubric \
         >"$work/out" 2>&1 &&
         echo yes)
@@ -17,8 +18,10 @@ for part in build/cpu/*; do
     case $part in */tests | */work-* | *-*check | */lock) ;; *) cp -rp "$part" "$kit/build/cpu" ;; esac
 done
 cd "$kit" || exit 2
-rm -f build/simt/rewrite build/simt/compile/lexer.c.o build/simt/g++/run/source_lines.c.o build/simt/g++/ready build/cpu/grade \
-    build/cpu/libchild.a build/cpu/child.names build/cpu/common/keys.o build/cpu/judge/01_* build/cpu/child/01_* build/cpu/solutions/run \
+rm -f build/simt/rewrite build/simt/compile/lexer.c.o build/simt/g++/run/source_lines.c.o build/simt/g++/ready \
+    build/cpu/grade \
+    build/cpu/libchild.a build/cpu/child.names build/cpu/common/keys.o build/cpu/judge/01_* build/cpu/child/01_* \
+    build/cpu/solutions/run \
     build/cpu/solutions/01_* build/cpu/solutions/03_*
 export HOME="$work/home"
 make() { # with what it says in $work/out
@@ -99,7 +102,8 @@ c"
         make grade SUBMISSION="$odd" LAB=01 STAGE=1 SANDBOX=none RUBRIC="$odd/my rubric's.yaml" && says '20/20 ok'
     promise "a class is graded by a rubric, and its pages are written again" $?
 else
-    echo "skip - a class is graded by a rubric, and its pages are written again (sh common/build/deps.sh class installs what it needs)"
+    echo "skip - a class is graded by a rubric, and its pages are written again (sh common/build/deps.sh class \
+installs what it needs)"
 fi
 find "$work" . -name RUN >"$work/out"
 [ ! -s "$work/out" ]

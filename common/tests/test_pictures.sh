@@ -12,7 +12,8 @@ mkdir "$work/one" "$work/two"
     diff -r "$work/one" "$work/two" >>"$work/out" && [ "$(ls "$work/one" | wc -l)" -ge 14 ]
 promise "two runs draw all pictures with the same bytes, whatever the order of threads" $?
 
-diff -rq -x draw docs/pictures "$work/one" >"$work/out" 2>&1 || { echo "make pictures draws them anew" >>"$work/out" && false; }
+diff -rq -x draw docs/pictures "$work/one" >"$work/out" 2>&1 ||
+    { echo "make pictures draws them anew" >>"$work/out" && false; }
 promise "those in docs/pictures, which pages and slides show, are these" $?
 
 for picture in "$work"/one/*.svg; do

@@ -5,7 +5,8 @@ set -u
 mkdir "$work/sub" "$work/alone" "$work/beside"
 
 # Lab 03, with a look at the tile in each round whose lanes are 16 words apart.
-sed 's/^ *struct choice choice = choose(head < m, key);/if (m > 0) (void)*(volatile const uint32_t *)(tile + threadIdx.x * 16 % m);\n&/' \
+sed '/^ *struct choice choice = choose(head < m, key);/i\
+if (m > 0) (void)*(volatile const uint32_t *)(tile + threadIdx.x * 16 % m);' \
     solutions/03_atomic_merge.cu >"$work/sub/03_atomic_merge.cu"
 strided=$(grep -n 'threadIdx.x \* 16 % m' "$work/sub/03_atomic_merge.cu" | cut -d: -f1)
 profile() { # FOLDER MORE OPTIONS

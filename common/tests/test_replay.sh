@@ -21,7 +21,8 @@ trace() {
 }
 replay() { node common/web/tests/replay.mjs "$@" >"$work/out" 2>&1; }
 
-DEV=cpu WHO=solutions sh common/build/trace.sh all "$work/solutions" >"$work/out" 2>&1 && replay "$work"/solutions/*.html
+DEV=cpu WHO=solutions sh common/build/trace.sh all "$work/solutions" >"$work/out" 2>&1 &&
+    replay "$work"/solutions/*.html
 promise "the solutions' pages show what memory held at every barrier ($(tail -n 1 "$work/out"))" $?
 
 # The usual right program: thread 0 sets s_winner, and then it bids as all the others do.

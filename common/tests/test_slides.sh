@@ -1,12 +1,11 @@
 #!/bin/sh
-# Decks: what they refer to is there, what changes in the kit changes on the slide, a browser shows it whole, and
-# students get no line that they have to write.
+# Decks: what they refer to is there, what changes in the kit changes on the slide, and each form has what is for it.
+# test_decks_shown.sh looks at what is built of them.
 set -u
 . "$(dirname "$0")/promise.sh"
 have() { command -v "$1" >/dev/null 2>&1; }
 if ! have node; then
-    for what in "references of decks resolve" "what changes in the kit changes on the slide" \
-        "decks work in a browser"; do
+    for what in "references of decks resolve" "what changes in the kit changes on the slide"; do
         echo "skip - $what (there is no node)"
     done
     exit 0
@@ -82,7 +81,8 @@ promise "a line that changes inside a marked solution changes on the slide" $?
 
 printf '%s\n' '' '| `sundial` row | of two | cells |' '|---|---|---|' '| `sundial` more | 36.6 | **keys** |' \
     >>"$work/kit/docs/measured.md"
-shows '<!-- number: docs/measured.md "sundial more" 2 --> <!-- number: docs/measured.md "sundial more 36.6" 3 -->' '36.6 **keys**'
+shows '<!-- number: docs/measured.md "sundial more" 2 --> <!-- number: docs/measured.md "sundial more 36.6" 3 -->' \
+    '36.6 **keys**'
 promise "a measured figure is that of its row" $?
 shows '<!-- cost: 03 4 barriers_per_key --> ![a picture, in words](picture:radix_split)' \
     '3 ![a picture, in words](data:image/svg+xml;base64,'
@@ -95,7 +95,8 @@ shows '![the first steps, in words](picture:race@3)' '(data:image/svg+xml;base64
         grep -q 'is lost</text>'
 promise "a picture that grows can be shown up to a step" $?
 
-refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' 'lines, and a slide shows at most 12; name some of its 14, as in:'
+refuses '<!-- code: solutions/03_atomic_merge.cu choose -->' \
+    'lines, and a slide shows at most 12; name some of its 14, as in:'
 refuses '<!-- code: solutions/01_serial_radix.c split_by_digit 1-13 -->' 'takes 14 lines'
 refuses '<!-- code: solutions/03_atomic_merge.cu chose -->' 'has no function chose; it has choice, choose, merge'
 refuses '<!-- code: solutions/03_atomic_merge.cu merge 5-99 -->' 'has lines 1 to'
@@ -127,7 +128,8 @@ while IFS='	' read -r place words; do
     grep -F -e "$place" "$work/said" | grep -qF -e "$words" || echo "$place: not refused with '$words'"
 done <"$work/wanted" >"$work/out"
 [ $status != 0 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/said")" = $refused ]
-promise "what is not there, too long, graded or not marked, $refused faults, is refused with deck, line and what to do" $?
+promise "what is not there, too long, graded or not marked, $refused faults, is refused with deck, \
+line and what to do" $?
 
 # ---- two kinds of decks ----
 
@@ -181,81 +183,4 @@ sed -n 's#.*href="\([^"]*\).html">.* \([0-9]*\)&nbsp;minutes.</p></li>#\2 \1#p' 
     awk '$1 > 50 { print $2 " takes " $1 " minutes" } END { if (!NR) print "the index has no minutes" }' >>"$work/out"
 [ ! -s "$work/out" ]
 promise "each deck has two exercises and takes 50 minutes at most" $?
-
-chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-reason=
-if ! have npm; then
-    reason="there is no npm"
-elif [ ! "$chromium" ]; then
-    reason="there is no chromium"
-else
-    { make -s --no-print-directory grade-program && sh slides/build/build.sh "" 1 && sh slides/build/build.sh &&
-        sh common/web/build.sh trace "$work/template.html"; } >"$work/out" 2>&1 ||
-        { grep -qiE 'network|ENOTFOUND|EAI_AGAIN|ECONN|registry' "$work/out" && reason="npm reaches no registry"; }
-fi
-if [ "$reason" ]; then
-    echo "skip - decks work in a browser ($reason)"
-    exit $failed
-fi
-for deck in build/slides-instructor/*.html; do
-    grep -oE 'href="trace/[^"]*' "$deck" | sort -u | sed 's/.*="//' | while read -r page; do
-        grep -q 'id="run"' "build/slides-instructor/$page" || echo "$deck leads to $page"
-    done
-done >"$work/out" 2>&1
-[ ! -s "$work/out" ] && ls build/slides-instructor/trace/03.html >"$work/out" 2>&1 &&
-    ! grep -l 'solutions/' build/slides/trace/*.html >"$work/out" && [ "$(ls build/slides/trace | wc -l)" = 2 ]
-promise "trace pages lie beside the decks, and the students' show no solution" $?
-in_all=$(ls slides/[0-9]*.md | sed 's#^slides/\(.*\)md$#build/slides-instructor/\1html#')
-timeout 600 node slides/build/look.mjs build/web "$chromium" build/slides-instructor/index.html $in_all \
-    >"$work/looked" 2>&1
-status=$?
-grep -E '^(ok|not ok|#) ' "$work/looked"
-[ $status = 0 ] || failed=1
-grep -q '^ok' "$work/looked"
-promise "a browser looked at the decks" $?
-
-# ---- what students get, and what stands on paper ----
-
-needs slides "students' decks hold no line that they have to write" "no note is in a students' file" \
-    "every note stands whole on its page" || exit $failed
-text() { node slides/build/text.mjs build/slides-web "$@"; } # FOLDER FILE...
-mkdir -p build/cpu
-flock build/cpu/lock env -u MAKEFLAGS -u MAKELEVEL make -s build/cpu/tests/leaks >"$work/out" 2>&1 &&
-    . common/build/kit_files.sh && choose_labs "" && put_kit "$work/whole" &&
-    text "$work/text" build/slides/*_*.html build/slides/*.pdf >>"$work/out" 2>&1
-promise "the text of $(ls build/slides/*.pdf | wc -l) decks can be read, in both forms" $?
-build/cpu/tests/leaks . "$work/whole" "$work/text" >"$work/out"
-promise "students' decks share no run of 5 tokens with the solutions but the skeletons' own" $?
-mkdir "$work/leaky"
-{ echo 'All bid:' && grep 'if (has_key) atomicMin' solutions/03_atomic_merge.cu; } >"$work/leaky/03.html.txt"
-! build/cpu/tests/leaks . "$work/whole" "$work/leaky" >"$work/out" && grep -q '03.html.txt:2: .*s_lowest' "$work/out"
-promise "and a line that is pasted is found" $?
-
-last_words() { # DECK.md COUNT: of each note, if it has as many, a line
-    awk '/^<!--$/ { inside = 1; last = "" }
-        inside && /-->/ { print last; inside = 0 }
-        inside && NF { last = $0 }' "$1" | tr -cs '[:alnum:]\n' ' ' |
-        awk -v n="$2" 'NF >= n { for (i = NF - n + 1; i <= NF; i++) printf "%s ", $i; print "" }'
-}
-found_in() { # FILE: those of the lines in $work/last
-    tr -cs '[:alnum:]' ' ' <"$1" >"$work/words"
-    while read -r words; do ! grep -qF "$words" "$work/words" || echo "$words "; done <"$work/last"
-}
-text "$work/all.d" build/slides-instructor/*.pdf >"$work/out" 2>&1
-for deck in slides/[0-9]*.md; do
-    name=$(basename "$deck" .md) notes=build/slides-instructor/md/$(basename "$deck")
-    last_words "$notes" 6 >"$work/last"
-    [ "$(wc -l <"$work/last")" -gt 9 ] || echo "$name has few notes"
-    found_in "$work/all.d/$name.pdf.txt" | diff "$work/last" - | sed -n "s/^</$name:/p"
-    last_words "$notes" 12 >"$work/last"
-    for file in "$work/text/$name".*; do found_in "$file"; done >>"$work/notes"
-done >>"$work/out"
-[ ! -s "$work/out" ]
-promise "every note stands whole on its page in the instructor's PDF, where what goes over a page is cut" $?
-[ ! -s "$work/notes" ]
-report "no note is in a students' HTML or PDF, shown or hidden" $? "$work/notes"
-set -- --config build/slides-web/marp.config.mjs --pdf --pdf-notes -o "$work/hidden.pdf" "$work/out.d/md/97_kinds.md"
-CHROME_PATH=$chromium CHROME_NO_SANDBOX=1 build/slides-web/node_modules/.bin/marp "$@" </dev/null >"$work/out" 2>&1 &&
-    text "$work/all.d" "$work/hidden.pdf" >>"$work/out" 2>&1 && grep -q 'Ask .s_one. first' "$work/all.d/hidden.pdf.txt"
-promise "and one that hides in a PDF's annotations would be found" $?
 exit $failed

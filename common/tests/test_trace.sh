@@ -126,15 +126,19 @@ line_of() { grep -n "$1" "$work"/told/* | head -n 1 | cut -d: -f1; }
 mistakes() { grep -c ': mistake ' "$work/out"; }
 barrier_marked() { # in the line with the call and a brace behind it, once
     [ "$(mistakes)" = 1 ] &&
-        grep -q "A barrier that not all reach: Thread 0 waits in line $(line_of '__syncthreads(); }'), and thread 1 at another" "$work/out"
+        grep -q "A barrier that not all reach: Thread 0 waits in line $(line_of '__syncthreads(); }'), \
+and thread 1 at another" "$work/out"
 }
 merge=03_atomic_merge.cu buckets=02_strided_buckets.cu
 so() { [ ! "$tried" ] || promise "$@"; }
 promises_of_facts() {
-    told $merge '/if (threadIdx.x == 0) s_winner/d; s/if (threadIdx.x == 0) s_lowest = UINT32_MAX;.*/if (threadIdx.x == 0) { s_lowest = UINT32_MAX; s_winner = BLOCK_THREADS; __syncthreads(); }/; /no bid comes before/d' 03 --stage 3 --keys "1 0 0 0" &&
+    told $merge '/if (threadIdx.x == 0) s_winner/d;
+        s/\(if (threadIdx.x == 0) \)\(s_lowest = UINT32_MAX;\).*/\1{ \2 s_winner = BLOCK_THREADS; __syncthreads(); }/
+        /no bid comes before/d' 03 --stage 3 --keys "1 0 0 0" &&
         barrier_marked
     so "a barrier in a branch is marked, and not the races behind it" $?
-    told $merge 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key) { atomicMin(\&s_lowest, key); __syncthreads(); }/; /all bids are in/d' 03 --stage 3 --keys "1 0 0 0" &&
+    told $merge 's/\(if (has_key) \)\(atomicMin(&s_lowest, key);\)/\1{ \2 __syncthreads(); }/
+        /all bids are in/d' 03 --stage 3 --keys "1 0 0 0" &&
         barrier_marked
     so "also where only threads with a key come to it" $?
     told $buckets 's/CU(cudaMemcpy(d_keys, keys.*/for (size_t i = 0; i < n; i++) d_keys[i] = keys[i];/' 02 --stage 1 \

@@ -46,7 +46,9 @@ promise "a save during a check begins it again" $?
 printf '\n' >>labs/03_atomic_merge/stages.c
 until_said 'the kit has changed, and is built .* Step 5, every tile .* waiting for the next save'
 promise "an update of the kit is built" $?
-interrupt() { kill -INT "$(for pid in $(running build/cpu/grade grade); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] || echo $pid; done | head -n 1)"; }
+interrupt() { kill -INT \
+    "$(for pid in $(running build/cpu/grade grade); do [ "$(readlink /proc/$pid/cwd)" != "$(pwd -P)" ] ||
+        echo $pid; done | head -n 1)"; }
 interrupt && wait $maker && grep -q 'the watch is over' "$work/said" && [ -z "$(find build/cpu -name 'work-*')" ]
 promise "an interrupt ends it, and leaves nothing behind" $?
 
@@ -54,7 +56,8 @@ heard=0
 : >"$work/said"
 $make watch LAB=03 FORMAT=gcc >"$work/said" 2>&1 </dev/null &
 maker=$!
-until_said "^ ?03 atomic merge .* Step 5, every tile.* $file:[0-9]+: error: stage [0-9]+, wrong answer: .* waiting for the next save" &&
+until_said "^ ?03 atomic merge .* Step 5, every tile.* $file:[0-9]+: error: stage [0-9]+, wrong answer: .* \
+waiting for the next save" &&
     printf '\nnothing\n' >>$file && until_said "Step 5, [^:]*: does not compile .*$file:[0-9]+: error: .* waiting" &&
         interrupt && wait $maker
 promise "with FORMAT=gcc a failure is also said as a compiler would say it" $?

@@ -1,7 +1,8 @@
 /* How pages are made: elements with text in them. Nothing that a page shows is ever read as markup. */
 const SVG = new Set(['svg', 'line', 'text', 'rect', 'path']);
 
-/* h('p.note', { id: 'shown' }, 'text', element, [more]): attributes may be left out; '', false and null are no children. */
+/* h('p.note', { id: 'shown' }, 'text', element, [more]): attributes may be left out; '', false and null are no
+   children. */
 export function h(name, ...parts) {
   const [tag, ...classes] = name.split('.'),
     e = SVG.has(tag) ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);

@@ -1,6 +1,9 @@
 /* A line of source, with colours. */
-const WORDS =
-  /(\/\/.*$|\/\*.*?\*\/|"(?:[^"\\]|\\.)*")|\b(__\w+__|__syncthreads\w*|__syncwarp|atomic\w+|if|else|for|while|do|return|break|continue|struct|enum|const|static|void|bool|char|int|unsigned|u?int\d+_t|size_t|float|double)\b/g;
+const QUOTED = /(\/\/.*$|\/\*.*?\*\/|"(?:[^"\\]|\\.)*")/,
+  CALLS = '__\\w+__|__syncthreads\\w*|__syncwarp|atomic\\w+',
+  STEPS = 'if|else|for|while|do|return|break|continue',
+  TYPES = 'struct|enum|const|static|void|bool|char|int|unsigned|u?int\\d+_t|size_t|float|double';
+const WORDS = new RegExp(`${QUOTED.source}|\\b(${CALLS}|${STEPS}|${TYPES})\\b`, 'g');
 
 /* Comments and words of the language, in two quiet colours. */
 export function paint(line, to) {

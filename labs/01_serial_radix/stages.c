@@ -89,7 +89,8 @@ static const struct stage_case sort_cases[] = {
     CASE(0, UNIFORM, 0), CASE(1, MAX, 0), CASE(2, REVERSED, 0), CASE(31, UNIFORM, 0),
     CASE(32, EXTREMES, 0), CASE(33, FEW, 0), CASE(255, SORTED, 0), CASE(257, ORGAN, 0),
     CASE(1000, EQUAL, 0), CASE(1000, MAX, 0), CASE(4095, NEARLY, 0), CASE(4097, ZIPF, 0),
-    CASE(65537, EXTREMES, 0), CASE_COUNTED(20000, UNIFORM, 0), CASE(2200000, UNIFORM, 0), // 8.8 MB: more than a stack; and keys with an idle digit:
+    CASE(65537, EXTREMES, 0), CASE_COUNTED(20000, UNIFORM, 0),
+    CASE(2200000, UNIFORM, 0), // 8.8 MB: more than a stack; and keys with an idle digit:
     CASE_KEYS(0, 1, 2, 1, 1), CASE_KEYS(0, 5, 1 << 30, 1, 1 << 30 | 1)};
 static const struct stage_case int_cases[] = {
     CASE_KEYS(KEY_I32, 0x80000000u, UINT32_MAX, 0, 1, 0x7fffffff), CASE(0, UNIFORM, KEY_I32),
@@ -106,12 +107,20 @@ static const struct stage_case digit_cases[] = {
 #define SPLIT                     DEMANDS(DEMAND_HOST(1, MOST_SPLIT_ACCESSES))
 #define SPLITS(at_least, at_most) DEMANDS(DEMAND_HOST_STORES(at_least, at_most), DEMAND_COMPARISONS(MOST_COMPARISONS))
 static const struct stage_row rows[] = {
-    STAGE_AT("a stable split by one bit", "split_by_bit(in, out, n = {n}, bit = {param})|in=keys out", 1, 20, bit_cases, run_split, verdict_split, NULL, SPLIT),
-    STAGE_AT("32 splits sort", "radix_sort(keys, scratch, n = {n})|keys", 2, 25, sort_cases, run_radix_sort, verdict_sort, NULL, SPLITS(LEAST_BITS_STORES, STAGE_NO_BOUND)),
-    STAGE("int32 in unsigned order, and back", "encode_ints(keys, n = {n}), decode_ints(keys, n = {n})|keys:i32 encoded:hex decoded:i32", 3, 8, int_cases, run_maps, verdict_maps, NULL),
-    STAGE("float32 in unsigned order, and back", "encode_floats(keys, n = {n}), decode_floats(keys, n = {n})|keys:f32 encoded:hex decoded:f32", 3, 12, float_cases, run_maps, verdict_maps, NULL),
-    STAGE_AT("a stable split by one digit", "split_by_digit(in, out, n = {n}, shift = {param%32})|in=keys out", 4, 20, digit_cases, run_split, verdict_split, NULL, SPLIT),
-    STAGE_AT("4 splits sort", "radix_sort_digits(keys, scratch, n = {n})|keys", 5, 15, sort_cases, run_radix_sort_digits, verdict_sort, NULL, SPLITS(1, MOST_DIGITS_STORES)),
+    STAGE_AT("a stable split by one bit", "split_by_bit(in, out, n = {n}, bit = {param})|in=keys out",
+        1, 20, bit_cases, run_split, verdict_split, NULL, SPLIT),
+    STAGE_AT("32 splits sort", "radix_sort(keys, scratch, n = {n})|keys",
+        2, 25, sort_cases, run_radix_sort, verdict_sort, NULL, SPLITS(LEAST_BITS_STORES, STAGE_NO_BOUND)),
+    STAGE("int32 in unsigned order, and back",
+        "encode_ints(keys, n = {n}), decode_ints(keys, n = {n})|keys:i32 encoded:hex decoded:i32",
+        3, 8, int_cases, run_maps, verdict_maps, NULL),
+    STAGE("float32 in unsigned order, and back",
+        "encode_floats(keys, n = {n}), decode_floats(keys, n = {n})|keys:f32 encoded:hex decoded:f32",
+        3, 12, float_cases, run_maps, verdict_maps, NULL),
+    STAGE_AT("a stable split by one digit", "split_by_digit(in, out, n = {n}, shift = {param%32})|in=keys out",
+        4, 20, digit_cases, run_split, verdict_split, NULL, SPLIT),
+    STAGE_AT("4 splits sort", "radix_sort_digits(keys, scratch, n = {n})|keys",
+        5, 15, sort_cases, run_radix_sort_digits, verdict_sort, NULL, SPLITS(1, MOST_DIGITS_STORES)),
 };
 // clang-format on
 

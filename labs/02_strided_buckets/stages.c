@@ -99,15 +99,26 @@ static const struct stage_case copy_cases[] = {
     CASE(2 * TILE_ITEMS + 77, UNIFORM, 0), CASE(3 * TILE_ITEMS - 33, EXTREMES, 0), \
     CASE(0, UNIFORM, 0)
 static const struct stage_case sort_cases[] = {SORT_CASES};
-static const struct stage_case global_cases[] = {SORT_CASES, CASE(2 * TILE_ITEMS, UNIFORM, TILE_ITEMS), CASE_ONCE(1200000, UNIFORM, 0)}; // d_ones is there for any n
+static const struct stage_case global_cases[] = {
+    SORT_CASES, CASE(2 * TILE_ITEMS, UNIFORM, TILE_ITEMS), CASE_ONCE(1200000, UNIFORM, 0)}; // d_ones is there for any n
 
 #define A_THREAD_A_LIST DEMAND_THREADS(150), DEMAND_BLOCKS(2)
 static const struct stage_row rows[] = {
-    STAGE_AT("to the device and back", "add_owners(keys, out, n = {n})|keys out", 1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_HOST(0, 0.5))),
-    STAGE_AT("sorted lists, in global memory", "sort_lists_global(d_keys, d_ones, n = {n}, stream)|d_keys=keys", 2, 25, global_cases, run_global, verdict_global, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LEAST_LOADS(0.8))),
-    STAGE_AT("sorted lists, in shared memory", "sort_lists_shared(d_keys, n = {n}, stream)|d_keys=keys", 3, 20, sort_cases, run_shared, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_SHARED_LOADS(0.9))),
-    STAGE_AT("sorted lists, in local memory", "sort_lists_local(d_keys, n = {n}, stream)|d_keys=keys", 4, 20, sort_cases, run_local, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_NOT_SHARED)),
-    STAGE_AT("sorted lists, no branch on a key", "sort_lists(d_keys, n = {n}, stream)|d_keys=keys", 5, 20, sort_cases, run_uniform, verdict_lists, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_DIVERGENCE(0.1))),
+    STAGE_AT("to the device and back", "add_owners(keys, out, n = {n})|keys out",
+        1, 15, copy_cases, run_add_owners, verdict_add_owners, NULL, DEMANDS(A_THREAD_A_LIST, DEMAND_HOST(0, 0.5))),
+    STAGE_AT("sorted lists, in global memory", "sort_lists_global(d_keys, d_ones, n = {n}, stream)|d_keys=keys",
+        2, 25, global_cases, run_global, verdict_global, NULL,
+        DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LEAST_LOADS(0.8))),
+    STAGE_AT("sorted lists, in shared memory", "sort_lists_shared(d_keys, n = {n}, stream)|d_keys=keys",
+        3, 20, sort_cases, run_shared, verdict_lists, NULL,
+        DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05),
+                DEMAND_SHARED_LOADS(0.9))),
+    STAGE_AT("sorted lists, in local memory", "sort_lists_local(d_keys, n = {n}, stream)|d_keys=keys",
+        4, 20, sort_cases, run_local, verdict_lists, NULL,
+        DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_NOT_SHARED)),
+    STAGE_AT("sorted lists, no branch on a key", "sort_lists(d_keys, n = {n}, stream)|d_keys=keys",
+        5, 20, sort_cases, run_uniform, verdict_lists, NULL,
+        DEMANDS(A_THREAD_A_LIST, DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.05), DEMAND_DIVERGENCE(0.1))),
 };
 // clang-format on
 

@@ -93,13 +93,29 @@ static const struct stage_case merge_cases[] = {
     CASE(700, EXTREMES, 0), CASE(TILE_ITEMS - 1, FEW, 0), CASE(TILE_ITEMS, UNIFORM, 0),
     CASE(TILE_ITEMS + 1, REVERSED, 0), CASE(2 * TILE_ITEMS + 77, FEW, 0), CASE(0, UNIFORM, 0)};
 
-#define A_TREE_OF_NEIGHBOURS DEMAND_LEAST(COUNT_WAVEFRONTS, "keys", 28, "wavefronts that load from shared memory, a key")
+#define A_TREE_OF_NEIGHBOURS \
+    DEMAND_LEAST(COUNT_WAVEFRONTS, "keys", 28, "wavefronts that load from shared memory, a key")
 static const struct stage_row rows[] = {
-    STAGE_AT("the least head, neighbours paired", "least_head_neighbours(d_tile, m = {n}, d_heads, lists = {param}, d_choice, stream)|d_tile=lists d_choice=choice", 1, 20, head_cases, run_neighbours, verdict_key, prepare_heads, DEMANDS(DEMAND_THREADS(8), A_TREE_OF_NEIGHBOURS)),
-    STAGE_AT("the least head, halves folded", "least_head_halves(d_tile, m = {n}, d_heads, lists = {param}, d_choice, stream)|d_tile=lists d_choice=choice", 2, 20, head_cases, run_halves, verdict_key, prepare_heads, DEMANDS(DEMAND_THREADS(8), DEMAND_CONFLICTS(0.01))),
-    STAGE_AT("the first list among equals", "least_head_halves(d_tile, m = {n}, d_heads, lists = {param}, d_choice, stream)|d_tile=lists d_choice=choice", 3, 15, tie_cases, run_halves, verdict_list, prepare_heads, DEMANDS(DEMAND_THREADS(8))),
-    STAGE_AT("runs, merged by the tree", "merge_lists_tree(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs", 4, 25, merge_cases, run_tree, heads_verdict_runs, prepare_lists, DEMANDS(DEMAND_THREADS(8), DEMAND_BLOCKS(2), DEMAND_ATOMICS(0), DEMAND_CONFLICTS(0.01), DEMAND_SHARED_STORES(7))),
-    STAGE_AT("runs, merged by shuffles", "merge_lists_reduce(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs", 5, 20, merge_cases, run_reduce, heads_verdict_runs, prepare_lists, DEMANDS(DEMAND_THREADS(5), DEMAND_BLOCKS(2), DEMAND_ATOMICS(0), DEMAND_BARRIERS(2.5))),
+    STAGE_AT("the least head, neighbours paired",
+        "least_head_neighbours(d_tile, m = {n}, d_heads, lists = {param}, d_choice, stream)|"
+        "d_tile=lists d_choice=choice",
+        1, 20, head_cases, run_neighbours, verdict_key, prepare_heads,
+        DEMANDS(DEMAND_THREADS(8), A_TREE_OF_NEIGHBOURS)),
+    STAGE_AT("the least head, halves folded",
+        "least_head_halves(d_tile, m = {n}, d_heads, lists = {param}, d_choice, stream)|d_tile=lists d_choice=choice",
+        2, 20, head_cases, run_halves, verdict_key, prepare_heads, DEMANDS(DEMAND_THREADS(8), DEMAND_CONFLICTS(0.01))),
+    STAGE_AT("the first list among equals",
+        "least_head_halves(d_tile, m = {n}, d_heads, lists = {param}, d_choice, stream)|d_tile=lists d_choice=choice",
+        3, 15, tie_cases, run_halves, verdict_list, prepare_heads, DEMANDS(DEMAND_THREADS(8))),
+    STAGE_AT("runs, merged by the tree",
+        "merge_lists_tree(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs",
+        4, 25, merge_cases, run_tree, heads_verdict_runs, prepare_lists,
+        DEMANDS(DEMAND_THREADS(8), DEMAND_BLOCKS(2), DEMAND_ATOMICS(0), DEMAND_CONFLICTS(0.01),
+                DEMAND_SHARED_STORES(7))),
+    STAGE_AT("runs, merged by shuffles",
+        "merge_lists_reduce(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs",
+        5, 20, merge_cases, run_reduce, heads_verdict_runs, prepare_lists,
+        DEMANDS(DEMAND_THREADS(5), DEMAND_BLOCKS(2), DEMAND_ATOMICS(0), DEMAND_BARRIERS(2.5))),
 };
 // clang-format on
 

@@ -104,15 +104,26 @@ static const struct stage_case tile_cases[] = {
     CASE(3000, MAX, 0), CASE(9000, SORTED, 0), CASE(10000, EXTREMES, 0), CASE(0, UNIFORM, 0), \
     CASE(2 * TILE_ITEMS, EQUAL, 0), CASE(5 * TILE_ITEMS + 77, FEW, 0), \
     CASE(4 * TILE_ITEMS + 1, REVERSED, 0), CASE(3 * TILE_ITEMS, ORGAN, 0)
-static const struct stage_case merge_cases[] = {ARRAY_CASES, CASE(8 * TILE_ITEMS, REVERSED, 0)}; // ORGAN: the first round has nothing to do
-static const struct stage_case array_cases[] = {ARRAY_CASES, CASE_ONCE_COUNTED(40 * TILE_ITEMS, REVERSED, 0)}; // far enough for O(n T) to be more than O(n log^2 n)
+static const struct stage_case merge_cases[] = {
+    ARRAY_CASES, CASE(8 * TILE_ITEMS, REVERSED, 0)}; // ORGAN: the first round has nothing to do
+static const struct stage_case array_cases[] = {
+    ARRAY_CASES, CASE_ONCE_COUNTED(40 * TILE_ITEMS, REVERSED, 0)}; // far enough for O(n T) to be more than O(n log^2 n)
 
 static const struct stage_row rows[] = {
-    STAGE_AT("one level over the array", "compare_partners(d_keys, n = {n}, mask = {param}, stream)|d_keys=keys", 1, 15, level_cases, run_level, verdict_level, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
-    STAGE_AT("two runs into one", "merge_neighbours(d_keys, n = {n}, first = {param}, stream)|d_keys=keys", 2, 30, round_cases, run_round, verdict_round, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_LOADS(0.06))),
-    STAGE_AT("all runs into one", "merge_runs_bitonic(d_keys, n = {n}, stream)|d_keys=keys", 3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.27))),
-    STAGE_AT("tiles into runs", "sort_tiles_bitonic(d_keys, n = {n}, stream)|d_keys=keys", 4, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.8))),
-    STAGE_AT("the whole array", "sort_bitonic(d_keys, n = {n}, stream)|d_keys=keys", 5, 20, array_cases, run_whole, verdict_sorted, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(8), DEMAND_COALESCED, DEMAND_LOADS(1.1))),
+    STAGE_AT("one level over the array", "compare_partners(d_keys, n = {n}, mask = {param}, stream)|d_keys=keys",
+        1, 15, level_cases, run_level, verdict_level, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("two runs into one", "merge_neighbours(d_keys, n = {n}, first = {param}, stream)|d_keys=keys",
+        2, 30, round_cases, run_round, verdict_round, prepare_runs,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_LOADS(0.06))),
+    STAGE_AT("all runs into one", "merge_runs_bitonic(d_keys, n = {n}, stream)|d_keys=keys",
+        3, 15, merge_cases, run_merge, verdict_sorted, prepare_runs,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.27))),
+    STAGE_AT("tiles into runs", "sort_tiles_bitonic(d_keys, n = {n}, stream)|d_keys=keys",
+        4, 20, tile_cases, run_tiles, verdict_tiles, NULL,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.05), DEMAND_CONFLICTS(0.8))),
+    STAGE_AT("the whole array", "sort_bitonic(d_keys, n = {n}, stream)|d_keys=keys",
+        5, 20, array_cases, run_whole, verdict_sorted, NULL,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(8), DEMAND_COALESCED, DEMAND_LOADS(1.1))),
 };
 // clang-format on
 

@@ -44,7 +44,9 @@ STAGE_SIDE void run_merge(struct stage *s, merge *merge_runs) {
 STAGE_SIDE void run_scan(struct stage *s) { run_merge(s, merge_runs_scan); }
 STAGE_SIDE void run_heap(struct stage *s) { run_merge(s, merge_runs_heap); }
 STAGE_SIDE void run_losertree(struct stage *s) { run_merge(s, merge_runs_losertree); }
-STAGE_SIDE int merge_by_workers(const struct runs *runs, uint32_t *out, uint32_t *from) { return merge_runs_parallel(runs, out, from, workers); }
+STAGE_SIDE int merge_by_workers(const struct runs *runs, uint32_t *out, uint32_t *from) {
+    return merge_runs_parallel(runs, out, from, workers);
+}
 STAGE_SIDE void run_parallel(struct stage *s) { run_merge(s, merge_by_workers); }
 // clang-format on
 
@@ -73,11 +75,11 @@ STAGE_SIDE void run_cuts(struct stage *s) { cuts_run(s, runs_of(s), RANK_OF(s));
 STAGE_SIDE bool verdict_cuts(struct stage *s) { return cuts_verdict(s, runs_of(s), IS_SAME(s), RANK_OF(s)); }
 
 static const struct stage_case merge_cases[] = {
-    CASE(0, UNIFORM, 0), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(2, EQUAL, EVEN + 2),
-    CASE(31, UNIFORM, 5), CASE(32, FEW, EVEN + 4), CASE(33, EXTREMES, RAGGED + 5),
-    CASE(1000, UNIFORM, 1), CASE(1000, MAX, 7), CASE(1000, EQUAL, 8), CASE(1000, SORTED, EVEN + 10),
-    CASE(4097, FEW, RAGGED + 33), CASE(5000, UNIFORM, RAGGED + 1024), CASE(5000, ZIPF, TWO + 1023),
-    CASE(1000, UNIFORM, 65536 + SCARCE), CASE(1000003, UNIFORM, 65536), CASE_COUNTED(32768, UNIFORM, 1024)}; // O(n k) takes a minute
+    CASE(0, UNIFORM, 0), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(2, EQUAL, EVEN + 2), CASE(31, UNIFORM, 5),
+    CASE(32, FEW, EVEN + 4), CASE(33, EXTREMES, RAGGED + 5), CASE(1000, UNIFORM, 1), CASE(1000, MAX, 7),
+    CASE(1000, EQUAL, 8), CASE(1000, SORTED, EVEN + 10), CASE(4097, FEW, RAGGED + 33),
+    CASE(5000, UNIFORM, RAGGED + 1024), CASE(5000, ZIPF, TWO + 1023), CASE(1000, UNIFORM, 65536 + SCARCE),
+    CASE(1000003, UNIFORM, 65536), CASE_COUNTED(32768, UNIFORM, 1024)}; // O(n k) takes a minute
 static const struct stage_case parallel_cases[] = {
     CASE(0, UNIFORM, 2 * WORKER), CASE(1, MAX, 1 + 2 * WORKER), CASE(5, UNIFORM, 3 + 7 * WORKER),
     CASE(33, MAX, RAGGED + 5 + 2 * WORKER), CASE(4097, FEW, RAGGED + 33 + 3 * WORKER),
@@ -85,19 +87,27 @@ static const struct stage_case parallel_cases[] = {
     CASE(5000, UNIFORM, RAGGED + 33 + MAX_WORKERS * WORKER), CASE(1000, FEW, 65536 + SCARCE + WORKER),
     CASE(4097, FEW, 33 + SCARCE + 3 * WORKER), CASE(1000, FEW, 40000 + SCARCE + 2 * WORKER)};
 static const struct stage_case cut_cases[] = {
+    // the last one: 2^32 keys and more lie before the cuts
     CASE(0, UNIFORM, 3), CASE(1, MAX, 1 + 7 * SEVENTH), CASE(5, EQUAL, 5 + 4 * SEVENTH),
     CASE(33, EXTREMES, RAGGED + 5 + 3 * SEVENTH), CASE(1000, MAX, 7 + 3 * SEVENTH),
     CASE(1000, EQUAL, 8 + 5 * SEVENTH), CASE(1000, SORTED, EVEN + 10 + SEVENTH),
     CASE(4097, FEW, RAGGED + 33 + 6 * SEVENTH), CASE(5000, UNIFORM, 1024 + 7 * SEVENTH),
-    CASE_COUNTED(1000000, UNIFORM, 33 + 4 * SEVENTH), CASE(4000000, SORTED, SAME + 2001 + 4 * SEVENTH)}; // 2^32 keys and more lie before the cuts
+    CASE_COUNTED(1000000, UNIFORM, 33 + 4 * SEVENTH), CASE(4000000, SORTED, SAME + 2001 + 4 * SEVENTH)};
 #define STEP(run, verdict) STAGE_RUN(run), STAGE_VERDICT(verdict), STAGE_PREPARE(prepare_runs)
-#define TREE(comparisons)  DEMANDS(DEMAND_HOST(1, STAGE_NO_BOUND), DEMAND_COMPARISONS(2 * (comparisons))) // it merges twice
+// It merges twice.
+#define TREE(comparisons)  DEMANDS(DEMAND_HOST(1, STAGE_NO_BOUND), DEMAND_COMPARISONS(2 * (comparisons)))
 static const struct stage_row rows[] = {
-    {"a linear scan of all heads", "merge_runs_scan(runs, out, from)|out from", 1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0, NULL},
-    {"a heap of heads", "merge_runs_heap(runs, out, from)|out from", 2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, TREE(MOST_HEAP_COMPARISONS)},
-    {"a loser tree", "merge_runs_losertree(runs, out, from)|out from", 3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, TREE(MOST_TREE_COMPARISONS)},
-    STAGE_AT("cuts at any rank", "cut_runs(runs, rank, cut)|cut", 4, 20, cut_cases, run_cuts, verdict_cuts, prepare_cuts, DEMANDS(DEMAND_HOST(1e-5, MOST_CUT_ACCESSES))),
-    STAGE_AT("several threads", "merge_runs_parallel(runs, out, from, workers)|out from", 5, 15, parallel_cases, run_parallel, verdict_merge, prepare_runs, DEMANDS(DEMAND_SHARE(MOST_SHARE_PERCENT / 100.0), DEMAND_HOST_THREADS(LEAST_WORKERS))),
+    {"a linear scan of all heads", "merge_runs_scan(runs, out, from)|out from",
+        1, 20, merge_cases, 15, STEP(run_scan, verdict_merge), 0, NULL},
+    {"a heap of heads", "merge_runs_heap(runs, out, from)|out from",
+        2, 20, STAGE_CASES(merge_cases), STEP(run_heap, verdict_merge), 10, TREE(MOST_HEAP_COMPARISONS)},
+    {"a loser tree", "merge_runs_losertree(runs, out, from)|out from",
+        3, 25, STAGE_CASES(merge_cases), STEP(run_losertree, verdict_merge), 10, TREE(MOST_TREE_COMPARISONS)},
+    STAGE_AT("cuts at any rank", "cut_runs(runs, rank, cut)|cut",
+        4, 20, cut_cases, run_cuts, verdict_cuts, prepare_cuts, DEMANDS(DEMAND_HOST(1e-5, MOST_CUT_ACCESSES))),
+    STAGE_AT("several threads", "merge_runs_parallel(runs, out, from, workers)|out from",
+        5, 15, parallel_cases, run_parallel, verdict_merge, prepare_runs,
+        DEMANDS(DEMAND_SHARE(MOST_SHARE_PERCENT / 100.0), DEMAND_HOST_THREADS(LEAST_WORKERS))),
 };
 // clang-format on
 

@@ -81,39 +81,55 @@ STAGE_SIDE void run_merge(struct stage *s) {
 }
 
 // clang-format off
-STAGE_SIDE bool verdict_chunks(struct stage *s) { return order_verdict(s, CHUNK_OF(s), SLOTS_OF(s), s->c->param & MERGING ? FAN_IN : 0); }
+STAGE_SIDE bool verdict_chunks(struct stage *s) {
+    return order_verdict(s, CHUNK_OF(s), SLOTS_OF(s), s->c->param & MERGING ? FAN_IN : 0);
+}
 STAGE_SIDE void prepare_runs(struct stage *s) { record_prepare_runs(s, SIZE_OF(s)); }
-STAGE_SIDE bool verdict_merge(struct stage *s) { return record_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), record_no_memory(s, SIZE_OF(s), SLOTS_OF(s) == 0, s->c->param & SCARCE)); }
+STAGE_SIDE bool verdict_merge(struct stage *s) {
+    int error = record_no_memory(s, SIZE_OF(s), SLOTS_OF(s) == 0, s->c->param & SCARCE);
+    return record_verdict_files(s, SIZE_OF(s), (size_t)SLOTS_OF(s), error);
+}
 
 enum { ONE = SLOT, TWO = 2 * SLOT, THREE = 3 * SLOT, FOUR = 4 * SLOT, TILE = TILE_ITEMS };
 static const struct stage_case plan_cases[] = {
     CASE(1, SORTED, 0), CASE(0, SORTED, 0), CASE(TILE, SORTED, 0), CASE(TILE + 1, SORTED, 0), CASE(1000000, SORTED, 0)};
 static const struct stage_case turn_cases[] = {
-    CASE(3 * TILE, UNIFORM, 1 + ONE), CASE(0, UNIFORM, 1 + ONE), CASE(1, MAX, 2 + ONE), CASE_COUNTED(5 * TILE + 33, EXTREMES, 2 + ONE),
-    CASE(7 * TILE - 1, FEW, 7 + ONE), CASE(9 * TILE, UNIFORM, 2 + ONE + 4 * FAIL)};
+    CASE(3 * TILE, UNIFORM, 1 + ONE), CASE(0, UNIFORM, 1 + ONE), CASE(1, MAX, 2 + ONE),
+    CASE_COUNTED(5 * TILE + 33, EXTREMES, 2 + ONE), CASE(7 * TILE - 1, FEW, 7 + ONE),
+    CASE(9 * TILE, UNIFORM, 2 + ONE + 4 * FAIL)};
 static const struct stage_case overlap_cases[] = {
-    CASE(5 * TILE, UNIFORM, 1 + TWO), CASE(9 * TILE + 1, EXTREMES, 2 + THREE), CASE(TILE, FEW, 1 + THREE), CASE(0, UNIFORM, 1 + THREE),
-    CASE(1, MAX, 2 + FOUR), CASE(10 * TILE - 1, REVERSED, 1 + FOUR), CASE(9 * TILE, UNIFORM, 1 + THREE + 6 * FAIL)};
+    CASE(5 * TILE, UNIFORM, 1 + TWO), CASE(9 * TILE + 1, EXTREMES, 2 + THREE), CASE(TILE, FEW, 1 + THREE),
+    CASE(0, UNIFORM, 1 + THREE), CASE(1, MAX, 2 + FOUR), CASE(10 * TILE - 1, REVERSED, 1 + FOUR),
+    CASE(9 * TILE, UNIFORM, 1 + THREE + 6 * FAIL)};
 static const struct stage_case array_cases[] = {
-    CASE(FAN_IN * TILE, UNIFORM, 1 + THREE + MERGING), CASE(0, UNIFORM, 1 + TWO + MERGING), CASE(TILE, MAX, 1 + TWO + MERGING),
-    CASE(19 * TILE + 5, EXTREMES, 1 + THREE + MERGING), CASE(71 * TILE, FEW, 1 + TWO + MERGING),
-    CASE(17 * TILE, REVERSED, 2 + FOUR + MERGING), CASE(19 * TILE, UNIFORM, 1 + TWO + MERGING + 18 * FAIL),
-    CASE(19 * TILE, UNIFORM, 1 + TWO + MERGING + 22 * FAIL), CASE_ONCE(150 * TILE, UNIFORM, 1 + TWO + MERGING)};
+    CASE(FAN_IN * TILE, UNIFORM, 1 + THREE + MERGING), CASE(0, UNIFORM, 1 + TWO + MERGING),
+    CASE(TILE, MAX, 1 + TWO + MERGING), CASE(19 * TILE + 5, EXTREMES, 1 + THREE + MERGING),
+    CASE(71 * TILE, FEW, 1 + TWO + MERGING), CASE(17 * TILE, REVERSED, 2 + FOUR + MERGING),
+    CASE(19 * TILE, UNIFORM, 1 + TWO + MERGING + 18 * FAIL), CASE(19 * TILE, UNIFORM, 1 + TWO + MERGING + 22 * FAIL),
+    CASE_ONCE(150 * TILE, UNIFORM, 1 + TWO + MERGING)};
 static const struct stage_case spill_cases[] = {
-    CASE(700, UNIFORM, 33), CASE(50000, EXTREMES, 20000), CASE(0, UNIFORM, 5000), CASE(1, MAX, 1), CASE(9000, FEW, 3000),
-    CASE(9000, UNIFORM, 3000 + FAIL), CASE(9000, UNIFORM, 3000 + 5 * FAIL), CASE(9000, UNIFORM, 3000 + 8 * FAIL)};
+    CASE(700, UNIFORM, 33), CASE(50000, EXTREMES, 20000), CASE(0, UNIFORM, 5000), CASE(1, MAX, 1),
+    CASE(9000, FEW, 3000), CASE(9000, UNIFORM, 3000 + FAIL), CASE(9000, UNIFORM, 3000 + 5 * FAIL),
+    CASE(9000, UNIFORM, 3000 + 8 * FAIL)};
 static const struct stage_case merge_cases[] = {
     CASE(2000, UNIFORM, 700 + FOUR), CASE(0, UNIFORM, 100 + ONE), CASE(1, MAX, 1 + ONE), CASE(700, FEW, 33 + ONE),
-    CASE_COUNTED(5000, EXTREMES, 1000 + 7 * SLOT), CASE(3000, SORTED, 100 + THREE), CASE(3000, REVERSED, 300 + FOUR), CASE(900, UNIFORM, 100),
-    CASE(900, MAX, 100 + FOUR), CASE(700, EXTREMES, 1000 + FOUR), CASE(1000, UNIFORM, 2 + ONE), CASE(60000, SORTED, 1 + ONE + SCARCE),
-    CASE(900, UNIFORM, 100 + FOUR + 5 * FAIL), CASE(900, UNIFORM, 100 + FOUR + 11 * FAIL), CASE(1000, UNIFORM, 2 + ONE + 501 * FAIL)};
+    CASE_COUNTED(5000, EXTREMES, 1000 + 7 * SLOT), CASE(3000, SORTED, 100 + THREE), CASE(3000, REVERSED, 300 + FOUR),
+    CASE(900, UNIFORM, 100), CASE(900, MAX, 100 + FOUR), CASE(700, EXTREMES, 1000 + FOUR),
+    CASE(1000, UNIFORM, 2 + ONE), CASE(60000, SORTED, 1 + ONE + SCARCE), CASE(900, UNIFORM, 100 + FOUR + 5 * FAIL),
+    CASE(900, UNIFORM, 100 + FOUR + 11 * FAIL), CASE(1000, UNIFORM, 2 + ONE + 501 * FAIL)};
 static const struct stage_row rows[] = {
-    STAGE("the plan of chunks", "plan_chunk(n = {n}, device_bytes, slots)|", 1, 10, plan_cases, run_plan, verdict_plan, NULL),
-    STAGE_AT("chunks one after another", "sort_chunks(keys, n = {n}, ops)|keys", 2, 20, turn_cases, run_chunks, verdict_chunks, NULL, DEMANDS(DEMAND_PINNED)),
-    STAGE("chunks that overlap", "sort_chunks(keys, n = {n}, ops)|keys", 3, 20, overlap_cases, run_chunks, verdict_chunks, NULL),
-    STAGE("chunks merged as they finish", "sort_array(keys, scratch, n = {n}, ops)|keys", 4, 20, array_cases, run_chunks, verdict_chunks, NULL),
-    STAGE("runs that are spilled", "spill_runs(files, room, words, ops, n)|", 5, 10, spill_cases, run_spill, verdict_spill, NULL),
-    STAGE_AT("a merge of spilled runs", "merge_spilled(files, room, words, n = {n}, run, ops)|", 5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
+    STAGE("the plan of chunks", "plan_chunk(n = {n}, device_bytes, slots)|",
+        1, 10, plan_cases, run_plan, verdict_plan, NULL),
+    STAGE_AT("chunks one after another", "sort_chunks(keys, n = {n}, ops)|keys",
+        2, 20, turn_cases, run_chunks, verdict_chunks, NULL, DEMANDS(DEMAND_PINNED)),
+    STAGE("chunks that overlap", "sort_chunks(keys, n = {n}, ops)|keys",
+        3, 20, overlap_cases, run_chunks, verdict_chunks, NULL),
+    STAGE("chunks merged as they finish", "sort_array(keys, scratch, n = {n}, ops)|keys",
+        4, 20, array_cases, run_chunks, verdict_chunks, NULL),
+    STAGE("runs that are spilled", "spill_runs(files, room, words, ops, n)|",
+        5, 10, spill_cases, run_spill, verdict_spill, NULL),
+    STAGE_AT("a merge of spilled runs", "merge_spilled(files, room, words, n = {n}, run, ops)|",
+        5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
 };
 // clang-format on
 

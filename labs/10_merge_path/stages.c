@@ -98,21 +98,43 @@ static const struct stage_case rank_cases[] = {
     CASE(10, UNIFORM, 5), CASE_KEYS(3, 7, 7, 9, 7, 7, 8, 1), CASE(0, UNIFORM, 1), CASE(33, REVERSED, 1),
     CASE(1023, MAX, 100), CASE(1000, FEW, 64), CASE(3000, EXTREMES, 1000), CASE(513, UNIFORM, 400)};
 #define TILE_CASES \
-    CASE(2 * MERGE_TILE, UNIFORM, MERGE_TILE), CASE(2 * MERGE_TILE - 1, REVERSED, MERGE_TILE), CASE(1, UNIFORM, MERGE_TILE), CASE(0, UNIFORM, MERGE_TILE), \
-    CASE(4 * MERGE_TILE + 1, FEW, 2 * MERGE_TILE), CASE(MERGE_TILE + 33, MAX, MERGE_TILE), CASE(5 * MERGE_TILE - 31, EXTREMES, MERGE_TILE), CASE(4 * MERGE_TILE - 1, ORGAN, 2 * MERGE_TILE)
-static const struct stage_case tile_cases[] = {TILE_CASES}, cut_cases[] = {TILE_CASES, CASE(512 * MERGE_TILE + 1, UNIFORM, 2 * MERGE_TILE), CASE_ONCE(767 * MERGE_TILE, REVERSED, 32 * MERGE_TILE)}; // more tiles than two, or three, blocks have threads
+    CASE(2 * MERGE_TILE, UNIFORM, MERGE_TILE), CASE(2 * MERGE_TILE - 1, REVERSED, MERGE_TILE), \
+    CASE(1, UNIFORM, MERGE_TILE), CASE(0, UNIFORM, MERGE_TILE), CASE(4 * MERGE_TILE + 1, FEW, 2 * MERGE_TILE), \
+    CASE(MERGE_TILE + 33, MAX, MERGE_TILE), CASE(5 * MERGE_TILE - 31, EXTREMES, MERGE_TILE), \
+    CASE(4 * MERGE_TILE - 1, ORGAN, 2 * MERGE_TILE)
+static const struct stage_case tile_cases[] = {TILE_CASES};
+static const struct stage_case cut_cases[] = {
+    TILE_CASES, // and more tiles than two, or three, blocks have threads
+    CASE(512 * MERGE_TILE + 1, UNIFORM, 2 * MERGE_TILE), CASE_ONCE(767 * MERGE_TILE, REVERSED, 32 * MERGE_TILE)};
 static const struct stage_case one_cases[] = {
-    CASE(60, UNIFORM, KEY_U32), CASE(0, UNIFORM, KEY_U32), CASE(1, UNIFORM, KEY_I32), CASE(700, MAX, KEY_U32), CASE(1000, FLOATS, KEY_F32),
-    CASE(MERGE_TILE, REVERSED, KEY_I32), CASE(MERGE_TILE - 1, EXTREMES, KEY_I32), CASE(4000, FEW, KEY_U32)};
+    CASE(60, UNIFORM, KEY_U32), CASE(0, UNIFORM, KEY_U32), CASE(1, UNIFORM, KEY_I32), CASE(700, MAX, KEY_U32),
+    CASE(1000, FLOATS, KEY_F32), CASE(MERGE_TILE, REVERSED, KEY_I32), CASE(MERGE_TILE - 1, EXTREMES, KEY_I32),
+    CASE(4000, FEW, KEY_U32)};
 static const struct stage_case sort_cases[] = {
-    CASE(MERGE_TILE + 1, UNIFORM, KEY_I32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_I32), CASE(4 * MERGE_TILE, UNIFORM, KEY_I32),
-    CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32), CASE_ONCE(130 * MERGE_TILE + 1, UNIFORM, KEY_U32)};
+    CASE(MERGE_TILE + 1, UNIFORM, KEY_I32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_I32),
+    CASE(4 * MERGE_TILE, UNIFORM, KEY_I32), CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32),
+    CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32),
+    CASE_ONCE(130 * MERGE_TILE + 1, UNIFORM, KEY_U32)};
 static const struct stage_row rows[] = {
-    STAGE_AT("every key finds its place", "merge_by_ranks(d_in, d_out, n = {n}, run = {param}, stream)|d_in=keys d_out=out", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
-    STAGE_AT("where the tiles are cut", "cut_path(d_in, n = {n}, run = {param}, d_cuts, stream)|d_in=keys d_cuts<cuts:u64", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
-    STAGE_AT("tiles merged", "merge_tiles(d_in, d_out, n = {n}, run = {param}, d_cuts, KEY_U32, stream)|d_in=keys d_out=out", 3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("a tile sorted", "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 4, 15, one_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(64), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("the whole sort", "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 5, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.65), DEMAND_WRITTEN(0.58))),
+    STAGE_AT("every key finds its place",
+        "merge_by_ranks(d_in, d_out, n = {n}, run = {param}, stream)|d_in=keys d_out=out",
+        1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
+    STAGE_AT("where the tiles are cut",
+        "cut_path(d_in, n = {n}, run = {param}, d_cuts, stream)|d_in=keys d_cuts<cuts:u64",
+        2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
+    STAGE_AT("tiles merged",
+        "merge_tiles(d_in, d_out, n = {n}, run = {param}, d_cuts, KEY_U32, stream)|d_in=keys d_out=out",
+        3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("a tile sorted",
+        "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type",
+        4, 15, one_cases, run_sort, verdict_sort, NULL,
+        DEMANDS(DEMAND_THREADS(64), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("the whole sort",
+        "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type",
+        5, 20, sort_cases, run_sort, verdict_sort, NULL,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.65), DEMAND_WRITTEN(0.58))),
 };
 // clang-format on
 

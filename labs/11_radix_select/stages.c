@@ -79,22 +79,47 @@ STAGE_SIDE bool verdict_select(struct stage *s) {
 
 // clang-format off
 #define DIGITS(second, ...) { \
-    CASE(33, UNIFORM, WITH(0, second, 0)), CASE(5000, UNIFORM, WITH(7, second, 0)), CASE(3000, FEW, WITH(5, second, 1)), CASE(1, UNIFORM, WITH(0, second, 1)), \
-    CASE(700, MAX, WITH(0, second, 2)), CASE(SELECT_TILE, EXTREMES, WITH(9, second, 2)), CASE(2 * SELECT_TILE + 1, EQUAL, WITH(1, second, 1)), __VA_ARGS__}
+    CASE(33, UNIFORM, WITH(0, second, 0)), CASE(5000, UNIFORM, WITH(7, second, 0)), \
+    CASE(3000, FEW, WITH(5, second, 1)), CASE(1, UNIFORM, WITH(0, second, 1)), \
+    CASE(700, MAX, WITH(0, second, 2)), CASE(SELECT_TILE, EXTREMES, WITH(9, second, 2)), \
+    CASE(2 * SELECT_TILE + 1, EQUAL, WITH(1, second, 1)), __VA_ARGS__}
 #define SELECTS(second) { \
-    CASE(33, UNIFORM, WITH(17, second, KEY_U32)), CASE(1, UNIFORM, WITH(1, second, KEY_U32)), CASE(700, MAX, WITH(700, second, KEY_U32)), CASE(3000, FEW, WITH(1500, second, KEY_I32)), \
-    CASE(5000, FLOATS, WITH(2000, second, KEY_F32)), CASE(9000, EQUAL, WITH(5, second, KEY_U32)), CASE(9001, ZIPF, WITH(10, second, KEY_U32)), CASE(20000, FEW, WITH(300, second, KEY_U32)), CASE(65536, UNIFORM, WITH(100, second, KEY_I32)), CASE_ONCE(1100000, UNIFORM, WITH(20000, second, KEY_U32))}
-static const struct stage_case count_cases[] = DIGITS(0, CASE(TWO_ROUNDS, UNIFORM, WITH(7, 0, 0))), pick_cases[] = DIGITS(1, CASE(3000, FEW, MANY + WITH(5, 1, 1)), CASE(5000, UNIFORM, MANY + WITH(7, 1, 0))), kth_cases[] = SELECTS(0), smallest_cases[] = SELECTS(1);
+    CASE(33, UNIFORM, WITH(17, second, KEY_U32)), CASE(1, UNIFORM, WITH(1, second, KEY_U32)), \
+    CASE(700, MAX, WITH(700, second, KEY_U32)), CASE(3000, FEW, WITH(1500, second, KEY_I32)), \
+    CASE(5000, FLOATS, WITH(2000, second, KEY_F32)), CASE(9000, EQUAL, WITH(5, second, KEY_U32)), \
+    CASE(9001, ZIPF, WITH(10, second, KEY_U32)), CASE(20000, FEW, WITH(300, second, KEY_U32)), \
+    CASE(65536, UNIFORM, WITH(100, second, KEY_I32)), CASE_ONCE(1100000, UNIFORM, WITH(20000, second, KEY_U32))}
+static const struct stage_case count_cases[] = DIGITS(0, CASE(TWO_ROUNDS, UNIFORM, WITH(7, 0, 0)));
+static const struct stage_case pick_cases[] =
+    DIGITS(1, CASE(3000, FEW, MANY + WITH(5, 1, 1)), CASE(5000, UNIFORM, MANY + WITH(7, 1, 0)));
+static const struct stage_case kth_cases[] = SELECTS(0), smallest_cases[] = SELECTS(1);
 static const struct stage_case narrow_cases[] = {
-    CASE(40, UNIFORM, WITH(3, 0, KEY_U32)), CASE(5000, UNIFORM, WITH(11, 0, KEY_I32)), CASE(3000, FEW, WITH(5, 0, KEY_U32)), CASE(700, MAX, WITH(3, 0, KEY_U32)),
-    CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)), CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)), CASE(32, REVERSED, WITH(7, 0, KEY_U32)),
-    CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32)), CASE_ONCE(TWO_ROUNDS, REVERSED, WITH(TWO_ROUNDS - 100, 0, KEY_U32))}; // the last one: below the bound in the second round alone
+    // the last one: below the bound in the second round alone
+    CASE(40, UNIFORM, WITH(3, 0, KEY_U32)), CASE(5000, UNIFORM, WITH(11, 0, KEY_I32)),
+    CASE(3000, FEW, WITH(5, 0, KEY_U32)), CASE(700, MAX, WITH(3, 0, KEY_U32)),
+    CASE(2 * SELECT_TILE + 1, REVERSED, WITH(1500, 0, KEY_U32)), CASE(300, EXTREMES, WITH(1, 0, KEY_U32)),
+    CASE(SELECT_TILE, FLOATS, WITH(17, 0, KEY_F32)), CASE(32, REVERSED, WITH(1, 0, KEY_U32)),
+    CASE(32, REVERSED, WITH(7, 0, KEY_U32)), CASE(TWO_ROUNDS, UNIFORM, WITH(3, 0, KEY_U32)),
+    CASE_ONCE(TWO_ROUNDS, REVERSED, WITH(TWO_ROUNDS - 100, 0, KEY_U32))};
 static const struct stage_row rows[] = {
-    STAGE_AT("digits counted", "count_digits(d_search, most = {n}, KEY_U32, round = {param%4}, d_bins, stream)|d_search->keys=keys d_bins=bins:u64", 1, 20, count_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.999))),
-    STAGE_AT("the bin of the k-th key", "pick_digit(d_search, round = {param%4}, d_bins, stream)|d_search->keys=keys", 2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
-    STAGE_AT("keys below a bound", "narrow(d_from, most = {n}, {type}, d_bound, d_out, room, d_taken, stream)|d_from->keys=keys:type", 3, 20, narrow_cases, run_narrow, verdict_narrow, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
-    STAGE_AT("the k-th key", "select_kth(d_in, n = {n}, k, {type}, d_key, d_temp, temp_bytes, stream)|d_in=keys:type d_key=out:type", 4, 15, kth_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
-    STAGE_AT("the k smallest, read once", "select_smallest(d_in, n = {n}, k, {type}, d_out, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 5, 25, smallest_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.6))),
+    STAGE_AT("digits counted",
+        "count_digits(d_search, most = {n}, KEY_U32, round = {param%4}, d_bins, stream)|"
+        "d_search->keys=keys d_bins=bins:u64",
+        1, 20, count_cases, run_digits, verdict_digits, NULL,
+        DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.999))),
+    STAGE_AT("the bin of the k-th key", "pick_digit(d_search, round = {param%4}, d_bins, stream)|d_search->keys=keys",
+        2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
+    STAGE_AT("keys below a bound",
+        "narrow(d_from, most = {n}, {type}, d_bound, d_out, room, d_taken, stream)|d_from->keys=keys:type",
+        3, 20, narrow_cases, run_narrow, verdict_narrow, NULL,
+        DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
+    STAGE_AT("the k-th key",
+        "select_kth(d_in, n = {n}, k, {type}, d_key, d_temp, temp_bytes, stream)|d_in=keys:type d_key=out:type",
+        4, 15, kth_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("the k smallest, read once",
+        "select_smallest(d_in, n = {n}, k, {type}, d_out, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type",
+        5, 25, smallest_cases, run_select, verdict_select, NULL,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.6))),
 };
 // clang-format on
 

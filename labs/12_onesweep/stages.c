@@ -99,21 +99,46 @@ STAGE_SIDE bool verdict_sort(struct stage *s) {
 }
 
 // clang-format off
-enum { TILE = SWEEP_TILE, WARP = 32 * SWEEP_ITEMS, U = KEYS + KEY_U32, I = KEYS + KEY_I32, F = KEYS + KEY_F32, PU = PAIRS + KEY_U32, PI = PAIRS + KEY_I32, PF = PAIRS + KEY_F32 };
-static const struct stage_case table_cases[] = { CASE(33, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(1, MAX, 3), CASE(TILE + 1, FEW, 1), CASE(2 * TILE - 1, UNIFORM, 2), CASE(SEGMENT_TILES * TILE, ZIPF, 0), CASE(SEGMENT_TILES * TILE + 5, FEW, 2), CASE((SEGMENT_TILES + 1) * TILE + 5, UNIFORM, 3)};
-#define PASS_CASES(by) { CASE(33, UNIFORM, by), CASE_KEYS(by, 0x302, 0x101, 0x202, 0x001), CASE(1, MAX, by + 3), CASE(0, UNIFORM, by), CASE(WARP + 1, FEW, by), \
-    CASE(TILE, UNIFORM, by + 1), CASE(TILE + 31, EXTREMES, by + 3), CASE(TILE - 1, EQUAL, by + 2), CASE(3 * TILE + 77, FEW, by + 3), CASE(8 * TILE, ZIPF, by + 1)}
+enum { TILE = SWEEP_TILE, WARP = 32 * SWEEP_ITEMS, U = KEYS + KEY_U32, I = KEYS + KEY_I32, F = KEYS + KEY_F32 };
+enum { PU = PAIRS + KEY_U32, PI = PAIRS + KEY_I32, PF = PAIRS + KEY_F32 };
+static const struct stage_case table_cases[] = {
+    CASE(33, UNIFORM, 0), CASE(0, UNIFORM, 0), CASE(1, MAX, 3), CASE(TILE + 1, FEW, 1),
+    CASE(2 * TILE - 1, UNIFORM, 2), CASE(SEGMENT_TILES * TILE, ZIPF, 0), CASE(SEGMENT_TILES * TILE + 5, FEW, 2),
+    CASE((SEGMENT_TILES + 1) * TILE + 5, UNIFORM, 3)};
+#define PASS_CASES(by) { \
+    CASE(33, UNIFORM, by), CASE_KEYS(by, 0x302, 0x101, 0x202, 0x001), CASE(1, MAX, by + 3), CASE(0, UNIFORM, by), \
+    CASE(WARP + 1, FEW, by), CASE(TILE, UNIFORM, by + 1), CASE(TILE + 31, EXTREMES, by + 3), \
+    CASE(TILE - 1, EQUAL, by + 2), CASE(3 * TILE + 77, FEW, by + 3), CASE(8 * TILE, ZIPF, by + 1)}
 static const struct stage_case by_table_cases[] = PASS_CASES(TABLE), sweep_cases[] = PASS_CASES(SWEEP);
-static const struct stage_case key_cases[] = { CASE(33, UNIFORM, U), CASE(TILE + 1, UNIFORM, I), CASE(700, FLOATS, F), CASE(0, UNIFORM, U), CASE(1, MAX, I), CASE(900, MAX, U),
-    CASE(TILE - 1, EXTREMES, I), CASE(TILE + 33, FLOATS, F), CASE(WARP, EQUAL, F), CASE(2 * TILE, SORTED, U), CASE(3 * TILE + 5, EXTREMES, U), CASE_ONCE(40 * TILE + 1, UNIFORM, U)};
-static const struct stage_case pair_cases[] = { CASE(33, FEW, PU), CASE(31, UNIFORM, PI), CASE(0, FEW, PU), CASE(1, MAX, PF), CASE(TILE + 1, FEW, PF), CASE(TILE - 33, EQUAL, PU),
-    CASE(2 * TILE + 31, EXTREMES, PI), CASE(3 * TILE, UNIFORM, PU)};
+static const struct stage_case key_cases[] = {
+    CASE(33, UNIFORM, U), CASE(TILE + 1, UNIFORM, I), CASE(700, FLOATS, F), CASE(0, UNIFORM, U), CASE(1, MAX, I),
+    CASE(900, MAX, U), CASE(TILE - 1, EXTREMES, I), CASE(TILE + 33, FLOATS, F), CASE(WARP, EQUAL, F),
+    CASE(2 * TILE, SORTED, U), CASE(3 * TILE + 5, EXTREMES, U), CASE_ONCE(40 * TILE + 1, UNIFORM, U)};
+static const struct stage_case pair_cases[] = {
+    CASE(33, FEW, PU), CASE(31, UNIFORM, PI), CASE(0, FEW, PU), CASE(1, MAX, PF), CASE(TILE + 1, FEW, PF),
+    CASE(TILE - 33, EQUAL, PU), CASE(2 * TILE + 31, EXTREMES, PI), CASE(3 * TILE, UNIFORM, PU)};
 static const struct stage_row rows[] = {
-    STAGE_AT("where digits and tiles start", "start_tiles(d_keys, n = {n}, digit = {param%4}, d_table, d_sums, stream)|d_keys=keys d_table=table:u64", 1, 25, table_cases, run_table, verdict_table, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2))),
-    STAGE_AT("a pass by table", "move_by_table(d_in, d_out, n = {n}, digit = {param%4}, d_table, stream)|d_in=keys d_out=out", 2, 25, by_table_cases, run_all, verdict_pass, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("a pass that looks back", "sweep_digit(d_in, d_out, n = {n}, digit = {param%4}, d_temp, stream)|d_in=keys d_out=out", 3, 25, sweep_cases, run_all, verdict_pass, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.36), DEMAND_WRITTEN(0.27))),
-    STAGE_AT("keys of all types", "onesweep_keys(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 4, 15, key_cases, run_all, verdict_sort, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.82), DEMAND_WRITTEN(0.68))),
-    STAGE_AT("pairs of keys and values", "onesweep_pairs(d_keys_in, d_values_in, d_keys_out, d_values_out, n = {n}, {type}, ...)|d_keys_in=keys:type d_values_in=values d_keys_out=out:type d_values_out=from", 4, 10, pair_cases, run_all, verdict_sort, prepare_all, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.4), DEMAND_WRITTEN(1.58))),
+    STAGE_AT("where digits and tiles start",
+        "start_tiles(d_keys, n = {n}, digit = {param%4}, d_table, d_sums, stream)|d_keys=keys d_table=table:u64",
+        1, 25, table_cases, run_table, verdict_table, NULL,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2))),
+    STAGE_AT("a pass by table",
+        "move_by_table(d_in, d_out, n = {n}, digit = {param%4}, d_table, stream)|d_in=keys d_out=out",
+        2, 25, by_table_cases, run_all, verdict_pass, prepare_all,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("a pass that looks back",
+        "sweep_digit(d_in, d_out, n = {n}, digit = {param%4}, d_temp, stream)|d_in=keys d_out=out",
+        3, 25, sweep_cases, run_all, verdict_pass, prepare_all,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.36), DEMAND_WRITTEN(0.27))),
+    STAGE_AT("keys of all types",
+        "onesweep_keys(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type",
+        4, 15, key_cases, run_all, verdict_sort, prepare_all,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.82), DEMAND_WRITTEN(0.68))),
+    STAGE_AT("pairs of keys and values",
+        "onesweep_pairs(d_keys_in, d_values_in, d_keys_out, d_values_out, n = {n}, {type}, ...)|"
+        "d_keys_in=keys:type d_values_in=values d_keys_out=out:type d_values_out=from",
+        4, 10, pair_cases, run_all, verdict_sort, prepare_all,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.4), DEMAND_WRITTEN(1.58))),
 };
 // clang-format on
 STAGE_TABLE(rows, STAGE_ASYNC)

@@ -96,23 +96,42 @@ STAGE_SIDE bool verdict_sort(struct stage *s) {
 // clang-format off
 enum { TILE = PART_TILE, FULL = BUCKET_ITEMS };
 static const struct stage_case count_cases[] = {
-    CASE(33, UNIFORM, 4), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(5, EXTREMES, 8), CASE(16385, UNIFORM, 13), CASE(20000, FLOATS, 8 + F32),
-    CASE(20001, EXTREMES, 8 + I32), CASE(33333, EQUAL, 15), CASE(3000, ZIPF, 10), CASE(4099, FEW, 5), CASE(40000, UNIFORM, 15 + ROUND)};
+    CASE(33, UNIFORM, 4), CASE(0, UNIFORM, 3), CASE(1, MAX, 1), CASE(5, EXTREMES, 8), CASE(16385, UNIFORM, 13),
+    CASE(20000, FLOATS, 8 + F32), CASE(20001, EXTREMES, 8 + I32), CASE(33333, EQUAL, 15), CASE(3000, ZIPF, 10),
+    CASE(4099, FEW, 5), CASE(40000, UNIFORM, 15 + ROUND)};
 static const struct stage_case part_cases[] = {
-    CASE(700, UNIFORM, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 8), CASE(33, FEW, 8), CASE(TILE, UNIFORM, 8), CASE(TILE + 1, UNIFORM, 7),
-    CASE(2 * TILE - 1, SORTED, 5), CASE(TILE - 1, EQUAL, 8), CASE(2 * TILE + 33, FLOATS, 8 + F32), CASE(5000, EXTREMES, 6 + I32), CASE(3000, ZIPF, 1)};
+    CASE(700, UNIFORM, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 8), CASE(33, FEW, 8), CASE(TILE, UNIFORM, 8),
+    CASE(TILE + 1, UNIFORM, 7), CASE(2 * TILE - 1, SORTED, 5), CASE(TILE - 1, EQUAL, 8),
+    CASE(2 * TILE + 33, FLOATS, 8 + F32), CASE(5000, EXTREMES, 6 + I32), CASE(3000, ZIPF, 1)};
 static const struct stage_case finish_cases[] = {
-    CASE(33, UNIFORM, 1 + LISTED), CASE(0, UNIFORM, 2 + LISTED), CASE(1, MAX, 1 + LISTED), CASE(700, UNIFORM, 8 + LISTED), CASE(8, EXTREMES, 3 + LISTED),
-    CASE(FULL, SORTED, 1 + LISTED), CASE(FULL, REVERSED, 2 + LISTED), CASE(15000, UNIFORM, 1 + LISTED), CASE(8000, FLOATS, 2 + F32 + LISTED),
-    CASE(3000, UNIFORM, 5 + I32 + LISTED), CASE(3000, FEW, 3 + LISTED), CASE(1000, EXTREMES, 4 + I32 + LISTED), CASE(200, MAX, 1 + LISTED), CASE(1090, SORTED, 1 + OVERFULL + LISTED)};
+    CASE(33, UNIFORM, 1 + LISTED), CASE(0, UNIFORM, 2 + LISTED), CASE(1, MAX, 1 + LISTED),
+    CASE(700, UNIFORM, 8 + LISTED), CASE(8, EXTREMES, 3 + LISTED), CASE(FULL, SORTED, 1 + LISTED),
+    CASE(FULL, REVERSED, 2 + LISTED), CASE(15000, UNIFORM, 1 + LISTED), CASE(8000, FLOATS, 2 + F32 + LISTED),
+    CASE(3000, UNIFORM, 5 + I32 + LISTED), CASE(3000, FEW, 3 + LISTED), CASE(1000, EXTREMES, 4 + I32 + LISTED),
+    CASE(200, MAX, 1 + LISTED), CASE(1090, SORTED, 1 + OVERFULL + LISTED)};
 static const struct stage_case sort_cases[] = {
-    CASE(20000, UNIFORM, 3), CASE(9000, ZIPF, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 3 + TWO), CASE(17400, EXTREMES, 2), CASE(17401, REVERSED, 2 + 3 * TWO), CASE(30000, UNIFORM, 3 + 4 * TWO),
-    CASE(20001, FLOATS, 2 + TWO + F32), CASE(40000, ZIPF, 4 + 4 * TWO), CASE(20000, EQUAL, 8), CASE(60000, FEW, 3 + 3 * TWO), CASE(40000, EXTREMES, 1 + I32)};
+    CASE(20000, UNIFORM, 3), CASE(9000, ZIPF, 3), CASE(0, UNIFORM, 3), CASE(1, MAX, 3 + TWO),
+    CASE(17400, EXTREMES, 2), CASE(17401, REVERSED, 2 + 3 * TWO), CASE(30000, UNIFORM, 3 + 4 * TWO),
+    CASE(20001, FLOATS, 2 + TWO + F32), CASE(40000, ZIPF, 4 + 4 * TWO), CASE(20000, EQUAL, 8),
+    CASE(60000, FEW, 3 + 3 * TWO), CASE(40000, EXTREMES, 1 + I32)};
 static const struct stage_row rows[] = {
-    STAGE_AT("keys counted by their top bits", "count_buckets(d_in, n = {n}, {type}, bits = {param%16}, d_bins, stream)|d_in=keys:type d_bins=bins:u64", 1, 20, count_cases, run_count, verdict_count, prepare_count, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_READ(0.2), DEMAND_ATOMIC_CONFLICTS(8))),
-    STAGE_AT("keys in their buckets", "partition_keys(d_in, d_out, n = {n}, {type}, bits = {param%16}, d_next, stream)|d_in=keys:type d_out<keys:hex", 2, 30, part_cases, run_partition, verdict_partition, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.2), DEMAND_WRITTEN(0.3))),
-    STAGE_AT("buckets sorted", "finish_buckets(d_keys, d_out, {type}, bits = {param%16}, d_starts, repeats, stream)|d_keys=buckets:hex d_out<keys:type", 3, 30, finish_cases, run_finish, verdict_sorted, prepare_buckets, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("a whole sort", "fast_sort_levels(d_in, d_out, n = {n}, {type}, bits_1 = {param%16}, ...)|d_in=keys:type d_out<keys:type", 4, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
+    STAGE_AT("keys counted by their top bits",
+        "count_buckets(d_in, n = {n}, {type}, bits = {param%16}, d_bins, stream)|d_in=keys:type d_bins=bins:u64",
+        1, 20, count_cases, run_count, verdict_count, prepare_count,
+        DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(1.5), DEMAND_READ(0.2), DEMAND_ATOMIC_CONFLICTS(8))),
+    STAGE_AT("keys in their buckets",
+        "partition_keys(d_in, d_out, n = {n}, {type}, bits = {param%16}, d_next, stream)|"
+        "d_in=keys:type d_out<keys:hex",
+        2, 30, part_cases, run_partition, verdict_partition, NULL,
+        DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.2), DEMAND_WRITTEN(0.3))),
+    STAGE_AT("buckets sorted",
+        "finish_buckets(d_keys, d_out, {type}, bits = {param%16}, d_starts, repeats, stream)|"
+        "d_keys=buckets:hex d_out<keys:type",
+        3, 30, finish_cases, run_finish, verdict_sorted, prepare_buckets,
+        DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
+    STAGE_AT("a whole sort",
+        "fast_sort_levels(d_in, d_out, n = {n}, {type}, bits_1 = {param%16}, ...)|d_in=keys:type d_out<keys:type",
+        4, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
 };
 // clang-format on
 STAGE_TABLE(rows, STAGE_ASYNC)

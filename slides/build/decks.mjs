@@ -39,7 +39,10 @@ function index() {
       const text = readFileSync(join(root, 'slides', f), 'utf8'),
         name = f.slice(0, -3);
       const about = `${escape(headOf(text, 'description'))} ${minutesOf(slidesOf(text).slides)}&nbsp;minutes.`;
-      return `<li><a href="${name}.html">${escape(headOf(text, 'title'))}</a> <a class="pdf" href="${name}.pdf">PDF</a><p>${about}</p></li>`;
+      return (
+        `<li><a href="${name}.html">${escape(headOf(text, 'title'))}</a> ` +
+        `<a class="pdf" href="${name}.pdf">PDF</a><p>${about}</p></li>`
+      );
     });
   const page = readFileSync(join(root, 'slides/build/index.html'), 'utf8');
   return page.replace('<!-- about -->', ABOUT[audience]).replace('<!-- decks -->', () => rows.join('\n'));

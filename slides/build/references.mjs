@@ -86,7 +86,8 @@ export function codeOf(text, file, name, from, to, secret) {
   const folded = shown.map((l) => l.slice(indent)).flatMap(fold);
   if (folded.length > MOST_LINES)
     throw new Wrong(
-      `${name} in ${file} takes ${folded.length} lines, and a slide shows at most ${MOST_LINES}; name some of its ${numbers.length}, as in: ${file} ${name} 1-${Math.min(MOST_LINES, numbers.length) - 2}`,
+      `${name} in ${file} takes ${folded.length} lines, and a slide shows at most ${MOST_LINES}; name some of ` +
+        `its ${numbers.length}, as in: ${file} ${name} 1-${Math.min(MOST_LINES, numbers.length) - 2}`,
     );
   return folded.join('\n');
 }
@@ -97,7 +98,8 @@ export function numberOf(text, file, words, cell) {
   const rows = text.split('\n').filter((l) => /^\s*\|/.test(l) && plain(l).includes(plain(words)));
   if (rows.length !== 1)
     throw new Wrong(
-      `${file} has ${rows.length || 'no'} row${rows.length > 1 ? 's' : ''} of a table with the words "${words}"; ${rows.length ? 'add a word that only one of them has' : 'write them as they stand there'}`,
+      `${file} has ${rows.length || 'no'} row${rows.length > 1 ? 's' : ''} of a table with the words ` +
+        `"${words}"; ${rows.length ? 'add a word that only one of them has' : 'write them as they stand there'}`,
     );
   const cells = rows[0]
     .trim()
@@ -133,10 +135,11 @@ function count(stage, name, where) {
   const known = stage.kernels.flatMap((k) => Object.keys(k.metrics));
   const asked = known.includes(metric) ? metric : (singular ?? metric);
   const counted = known.includes(asked) || asked.includes('conflicts'); // no conflict is no entry
-  if (!counted)
-    throw new Wrong(
-      `${where} counts no ${name}; it has ${[...Object.keys(COUNTS).filter((c) => known.includes(COUNTS[c])), ...known.filter((k) => !k.includes('__'))].join(', ')}, and each per key`,
-    );
+  if (!counted) {
+    const short = Object.keys(COUNTS).filter((c) => known.includes(COUNTS[c]));
+    const there = [...short, ...known.filter((k) => !k.includes('__'))].join(', ');
+    throw new Wrong(`${where} counts no ${name}; it has ${there}, and each per key`);
+  }
   return stage.kernels.reduce((sum, k) => sum + (k.metrics[asked] ?? 0), 0);
 }
 
@@ -168,7 +171,8 @@ function upTo(svg, name, step) {
   return step < parts.length ? `${parts.slice(0, step).join('<g class="step">\n')}</svg>` : svg;
 }
 
-/* A picture as data. A slide is light, whatever the browser likes, has its own ground and margin, and letters are the deck's. */
+/* A picture as data. A slide is light, whatever the browser likes, has its own ground and margin, and letters are the
+   deck's. */
 function pictureOf(pictures, name, step, style) {
   const file = join(pictures, `${name}.svg`);
   if (!existsSync(file))
@@ -183,7 +187,8 @@ function pictureOf(pictures, name, step, style) {
       }`,
     );
   const inner = (all, width, height, margin) =>
-    `width="${width - 2 * margin}" height="${height - 2 * margin}" viewBox="0 0 ${width - 2 * margin} ${height - 2 * margin}"`;
+    `width="${width - 2 * margin}" height="${height - 2 * margin}" ` +
+    `viewBox="0 0 ${width - 2 * margin} ${height - 2 * margin}"`;
   const svg = readFileSync(file, 'utf8'),
     light = (step ? upTo(svg, name, Number(step)) : svg)
       .replace(/^@media \(prefers-color-scheme: dark\).*\n/m, '')
@@ -196,8 +201,10 @@ function pictureOf(pictures, name, step, style) {
 const REFERENCES = [
   [
     /^<!-- code: (\S+) (\w+)(?: (\d+)-(\d+))? -->$/,
-    (k, file, name, from, to) =>
-      `\`\`\`${file.endsWith('.cu') ? 'cuda' : 'c'}\n${codeOf(read(k.root, file), file, name, Number(from), Number(to), k.secret)}\n\`\`\``,
+    (k, file, name, from, to) => {
+      const code = codeOf(read(k.root, file), file, name, Number(from), Number(to), k.secret);
+      return `\`\`\`${file.endsWith('.cu') ? 'cuda' : 'c'}\n${code}\n\`\`\``;
+    },
   ],
   [
     /<!-- number: (\S+) "([^"]+)" (\d+) -->/g,

@@ -1,6 +1,7 @@
 #!/bin/sh
 # 64-bit Arm, on a machine of another kind: a cross compiler builds, and qemu runs what comes of it. The runtime's own
-# tests, the checkers, profiles and the labs. ALL=1 takes all suites, labs and whole gradings, which takes ten times as long.
+# tests, the checkers, profiles and the labs. ALL=1 takes all suites, labs and whole gradings, which takes ten times
+# as long.
 # Begins first: it takes minutes.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"

@@ -2,7 +2,8 @@
 # However a program ends that was built with a tool, its report is written, and its findings are told.
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 valid="build/cpu/tests/valid common/simt/report.schema.json"
-CXX=g++ SIMTCC_READY='' common/simt/simtcc --tool=racecheck -w -o "$work/ends" common/simt/tests/check/ends.cu >"$work/out" 2>&1
+CXX=g++ SIMTCC_READY='' common/simt/simtcc --tool=racecheck -w -o "$work/ends" common/simt/tests/check/ends.cu \
+    >"$work/out" 2>&1
 promise "the program builds" $?
 
 # ends HOW CODE TOLD: whether the words are told too
@@ -117,7 +118,8 @@ bad_end() { # CODE LINES ARGUMENT...
     code=$1 lines=$2 && shift 2
     "$work/unwritten" "$@" >"$work/out" 2>&1
     [ $? = "$code" ] &&
-        [ "$(grep -c '^simt: .*Memory that nobody wrote holds bytes 0xCD here\|^simt: build it with simtcc --tool=all' "$work/out")" = "$lines" ]
+        [ "$(grep -c '^simt: .*Memory that nobody wrote holds bytes 0xCD here\|^simt: build it with simtcc '\
+'--tool=all' "$work/out")" = "$lines" ]
 }
 bad_end 134 2 && grep -q "Assertion .sum == 32. failed" "$work/out" && bad_end 1 2 code
 promise "behind a kernel an assertion that fails, and a bad exit code, name unwritten memory and --tool=all" $?

@@ -66,7 +66,8 @@ host() { # CXX
     report "host code that touches device memory is told with its line, with $1" $? "$log"
     line=$(grep -n '// freed' $file | cut -d: -f1)
     "$program" twice_freed >"$log" 2>&1
-    grep -q '^========= Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to cudaFree\.$' "$log" &&
+    grep -q '^========= Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to '\
+'cudaFree\.$' "$log" &&
         grep -q "^=========     at host code in $file:$line\$" "$log"
     report "a call that fails is told in compute-sanitizer's words, with $1" $? "$log"
     line=$(grep -n '// launch' $file | cut -d: -f1)

@@ -46,7 +46,8 @@ lines() { # CXX
         cmp "$work/$1.of.forward" "$work/$1.of.random:3" >>"$log" 2>&1
     report "the order of threads changes no count, with $1" $? "$log"
     cat "$work/$1.forward" "$work/$1.reverse" "$work/$1.random:3" | grep -o '"lanes": .*' | cut -d, -f1-6 >"$log"
-    [ "$(grep -c '^"lanes": 786, "requests": 42, "busiest_warp": 22, "busiest_block": 26, "launch__grid_size": 6, "launch__thread_count": 384$' "$log")" = 3 ]
+    [ "$(grep -c '^"lanes": 786, "requests": 42, "busiest_warp": 22, "busiest_block": 26, "launch__grid_size": 6, '\
+'"launch__thread_count": 384$' "$log")" = 3 ]
     report "launches have their blocks, threads, busiest warp and block, in each order, with $1" $? "$log"
     grep -n '// counts: ' $file | sed 's/:.*counts: / /' | while read -r line want; do
         grep "^$line " "$work/$1.of.forward" | grep -q -F "$want" || echo "line $line lacks $want"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# nvcc refuses programs that mix up host and device, and these are refused without nvcc too, in a sentence with the line.
+# nvcc refuses programs that mix up host and device, and these are refused without nvcc too, in a sentence with the
+# line.
 #     SIDES_NVCC=1 sh common/simt/tests/test_sides.sh      nvcc is asked as well (minutes)
 set -u
 . "$(dirname "$0")/../../tests/promise.sh"

@@ -106,16 +106,19 @@ says 'no files' 2 'simtcc: no input files; simtcc --help lists the options' -O2
 touch x.foo
 says 'an unknown kind of file' 2 \
     'simtcc: x.foo: what kind of file is this? Name it .cu, .cpp, .c, .o or .a, or put -x cu before it' x.foo
-says 'a library of CUDA that nothing may need' 0 'simtcc: note: -lcublas is left out: that library is not part of the CPU runtime' -c -lcublas two.cu
+says 'a library of CUDA that nothing may need' 0 \
+    'simtcc: note: -lcublas is left out: that library is not part of the CPU runtime' -c -lcublas two.cu
 says 'one -o for two objects' 2 \
     'simtcc: -c with -o takes one source, and there are 2; leave -o out or give them one by one' -c two.cu one.c -o x.o
-says 'a source named as output' 2 'simtcc: two.cu is both read and written; name another file behind -o' two.cu -c -o two.cu
+says 'a source named as output' 2 'simtcc: two.cu is both read and written; name another file behind -o' \
+    two.cu -c -o two.cu
 says 'a compiler that is not there' 2 'simtcc: a program is missing; install its package: clang-99' \
     -ccbin clang++-99 two.cu
 
 echo '#include <thrust/count.h>' >bad.cu
 simtcc -c bad.cu
-[ $? = 2 ] && [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime; build this program with nvcc' ]
+[ $? = 2 ] &&
+    [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime; build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
 arch() { # WORDS OPTION...: what the program prints
     want=$1
@@ -148,8 +151,10 @@ for file in gap.cpp gap.cu; do
     for cxx in g++ clang++; do
         command -v $cxx >/dev/null 2>&1 || continue
         simtcc -ccbin $cxx -c $file
-        [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name; .*/\1 \2/p" log | tr '\n' ' ' >told
-        [ "$(cat told)" = '3 cudaIpcMemHandle_t 5 cudaMemPoolSetAccess 6 cudaDeviceProp::maxTexture1D 6 cudaDevP2PAttrPerformanceRank ' ]
+        [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name; .*/\1 \2/p" log |
+            tr '\n' ' ' >told
+        [ "$(cat told)" = '3 cudaIpcMemHandle_t 5 cudaMemPoolSetAccess 6 cudaDeviceProp::maxTexture1D 6 '\
+'cudaDevP2PAttrPerformanceRank ' ]
         report $? "what CUDA has and the CPU runtime has not is told by name, in $file with $cxx"
     done
 done
@@ -159,14 +164,17 @@ simtcc -c bad.cu
 report $? 'a missing header of the program is left to the compiler'
 
 # ---- options -----------------------------------------------------------------------------------------
-says 'options that every CUDA program has pass in silence' 0 '' -c two.cu -arch=sm_90 -gencode arch=compute_90,code=sm_90 \
+says 'options that every CUDA program has pass in silence' 0 '' -c two.cu \
+    -arch=sm_90 -gencode arch=compute_90,code=sm_90 \
     -lineinfo --extended-lambda --expt-relaxed-constexpr -use_fast_math -lcudart -m64 -Wno-deprecated-gpu-targets
 says 'other options of nvcc are noted' 0 'simtcc: note: -maxrregcount=32 means nothing on a CPU; ignored
 simtcc: note: -Xptxas=-v,-O3 means nothing on a CPU; ignored
 simtcc: note: --keep means nothing on a CPU; ignored' -c two.cu -maxrregcount=32 -Xptxas -v,-O3 --keep
 says 'not with -w' 0 '' -c two.cu -w -maxrregcount 32
-simtcc --dryrun -use_fast_math -Xcompiler -Wall,-fno-strict-aliasing -Xlinker -rpath,/x -DA='b "c"' -L/lib two.cu -fsanitize=thread
-grep -q -- ' -Wall -fno-strict-aliasing .*-c -o' log && ! grep -q -- -ffast-math log && grep -q -- '-DA=b "c"' log && grep -q -- '-Wl,-rpath,/x' log
+simtcc --dryrun -use_fast_math -Xcompiler -Wall,-fno-strict-aliasing -Xlinker -rpath,/x -DA='b "c"' -L/lib two.cu \
+    -fsanitize=thread
+grep -q -- ' -Wall -fno-strict-aliasing .*-c -o' log && ! grep -q -- -ffast-math log && grep -q -- '-DA=b "c"' log &&
+    grep -q -- '-Wl,-rpath,/x' log
 report $? '-Xcompiler, -Xlinker and -D reach their tools; fast math does not'
 ! tail -n 1 log | grep -q sanitize && grep -q -- '-O2.*-fsanitize=thread.* -c -o' log
 report $? '-fsanitize=thread is compiled with, not linked with'
@@ -176,7 +184,8 @@ simtcc -MMD -MP -Iinc -c "a b/it's.cu" -o x.o && grep -q "^x.o: a.* b/it's.cu in
 report $? '-MMD writes what the object depends on'
 simtcc -MMD -c two.cu -o "a b/x 1.o" && grep -qF 'a\ b/x\ 1.o: two.cu' "a b/x 1.d"
 report $? 'with blanks in the name as make reads them'
-simtcc -M -Iinc "a b/it's.cu" && grep -q 'cuda_runtime.h' log && simtcc -E two.cu && grep -q 'static *int shared_by_files' log
+simtcc -M -Iinc "a b/it's.cu" && grep -q 'cuda_runtime.h' log && simtcc -E two.cu &&
+    grep -q 'static *int shared_by_files' log
 report $? '-M and -E print'
 cp two.cu two.txt && simtcc -c -x cu two.txt && [ -f two.o ]
 report $? '-x cu makes any file CUDA'

@@ -90,7 +90,8 @@ __global__ void halve(unsigned *out, unsigned count) {
     s[threadIdx.x] = threadIdx.x;
     for (unsigned left = count; left > 0; left = (left + 1) / 2) { // it stays 1
         __syncthreads();
-        if (threadIdx.x + left / 2 < left && s[threadIdx.x + left / 2] < s[threadIdx.x]) s[threadIdx.x] = s[threadIdx.x + left / 2];
+        unsigned other = threadIdx.x + left / 2;
+        if (other < left && s[other] < s[threadIdx.x]) s[threadIdx.x] = s[other];
         __syncthreads();
     }
     out[threadIdx.x] = s[0];
@@ -107,11 +108,13 @@ common/simt/simtcc -w -O2 -g -o "$work/rounds" "$work/rounds.cu" >"$work/out" 2>
 for i in 1 2 3 4 5 6; do timeout 60 sh -c 'while :; do :; done' & done
 for i in 1 2 3; do
     (ulimit -t 3 && SIMT_STEADY=1 SIMT_THREADS=1 SIMT_WATCHDOG=1 "$work/rounds") >"$work/out" 2>&1
-    grep -x 'simt: kernel halve: runs, and has come no further for a long time; its loop does not end, or waits for what never comes.*' "$work/out" >>"$work/said"
+    grep -x 'simt: kernel halve: runs, and has come no further for a long time; its loop does not end, '\
+'or waits for what never comes.*' "$work/out" >>"$work/said"
 done
 kill $(jobs -p) 2>/dev/null
 [ "$(wc -l <"$work/said")" = 3 ] && [ "$(sort -u "$work/said" | wc -l)" = 1 ]
-promise "a loop through barriers that goes nowhere is ended on a busy machine, too, and the same is said of it each time" $?
+promise "a loop through barriers that goes nowhere is ended on a busy machine, too, and the same is said of it each \
+time" $?
 for wrong in 0 257 many; do
     ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 &&
         grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1

@@ -52,11 +52,16 @@ function rowsOf(s) {
 }
 
 const SIGNS =
-  "REJ: refused before anything of it ran. IE: the grader's own fault; grade again. CHEAT?, or another verdict with such a sign: it looks as if the work was gone around; read the code. TIME: it worked much longer than the solution. LOOK: it is not clear who handed it in, or when. No student is told of such a sign.";
+  "REJ: refused before anything of it ran. IE: the grader's own fault; grade again. CHEAT?, or another verdict " +
+  'with such a sign: it looks as if the work was gone around; read the code. TIME: it worked much longer ' +
+  'than the solution. LOOK: it is not clear who handed it in, or when. No student is told of such a sign.';
 const NONE =
-  'No submission was refused, none looks like cheating, none worked much longer than the solution, and the grader made no fault of its own.';
+  'No submission was refused, none looks like cheating, none worked much longer than the solution, and the ' +
+  'grader made no fault of its own.';
 const LOOKED_FOR =
-  'What was looked for: functions that do the work in its place, by their names; the way of the work, by counts of what kernels and host did; meddling with the checks; the same words in two files. What cannot be seen: code that somebody else wrote, and other work where no count tells. Then reading helps, and asking.';
+  'What was looked for: functions that do the work in its place, by their names; the way of the work, by counts ' +
+  'of what kernels and host did; meddling with the checks; the same words in two files. What cannot be ' +
+  'seen: code that somebody else wrote, and other work where no count tells. Then reading helps, and asking.';
 
 export function attention() {
   const remarks = data.remarks || [],

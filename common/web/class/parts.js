@@ -30,7 +30,9 @@ export function scoresPart() {
     fullest = counts.indexOf(Math.max(...counts)),
     n = scores.length,
     median = quarter(2);
-  const alternative = `How many students have which score: ${n} graded, median ${median} %, from ${scores[0]} to ${scores[n - 1]} %; most, ${counts[fullest]}, have ${range(fullest)}.`;
+  const alternative =
+    `How many students have which score: ${n} graded, median ${median} %, from ${scores[0]} ` +
+    `to ${scores[n - 1]} %; most, ${counts[fullest]}, have ${range(fullest)}.`;
   return section(
     'scores',
     'Scores',
@@ -106,7 +108,8 @@ function labChart(lab) {
     'div.lab-chart',
     h('h3', labName(lab)),
     bars(
-      `How many pass each stage of lab ${labName(lab)}: ${percent(sum(own, 'passed'), sum(own, 'tried'))} % over all ${own.length} stages.`,
+      `How many pass each stage of lab ${labName(lab)}: ${percent(sum(own, 'passed'), sum(own, 'tried'))} % ` +
+        `over all ${own.length} stages.`,
       all,
       100,
       '%',
@@ -195,7 +198,8 @@ export function effort() {
     'figure',
     h(
       'p.note',
-      `${n} handed in the file in which the kit keeps their progress. They could change it. Tries and minutes are the median student's; minutes count between checks of one sitting.`,
+      `${n} handed in the file in which the kit keeps their progress. They could change it. Tries and minutes ` +
+        `are the median student's; minutes count between checks of one sitting.`,
     ),
     scroll('Tries, minutes and hints of each stage', table(names, rows)),
     h('h3', 'For next year'),
@@ -248,7 +252,8 @@ export function outliers() {
     'list',
     h(
       'p.note',
-      'Scores further from the middle half of all than one and a half times its width; and students who pass what at most 30 % pass, and fail what 90 % or more pass.',
+      'Scores further from the middle half of all than one and a half times its width; and students who pass ' +
+        'what at most 30 % pass, and fail what 90 % or more pass.',
     ),
     h('ul', items, scores.length >= LEAST && more > 0 && h('li.note', `And ${more} more.`)),
   );
@@ -271,7 +276,8 @@ export function moves() {
     'list',
     h(
       'p.note',
-      `A line for each grade that came out otherwise than in the run before, the newest first. Without a line, no grade has moved. The last ${MOVES_MOST} stand here, and all in history.csv.`,
+      `A line for each grade that came out otherwise than in the run before, the newest first. Without a line, ` +
+        `no grade has moved. The last ${MOVES_MOST} stand here, and all in history.csv.`,
     ),
     (data.moved || [])
       .slice(-MOVES_MOST)

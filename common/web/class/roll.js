@@ -30,7 +30,8 @@ function stripOf(s) {
   return strip(
     {
       role: 'img',
-      'aria-label': `${s.passed} of ${s.stages.length} stages passed${failed.length ? `; failed: ${failed.join(', ')}` : ''}`,
+      'aria-label':
+        `${s.passed} of ${s.stages.length} stages passed` + (failed.length ? `; failed: ${failed.join(', ')}` : ''),
       width,
     },
     into && h('path.in', { d: into }),

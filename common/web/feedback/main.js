@@ -191,7 +191,8 @@ function feedback() {
       'footer',
       h(
         'p',
-        "Type the commands in the kit's folder, with your files in labs/. A place is counted from 0, a line of a file from 1.",
+        "Type the commands in the kit's folder, with your files in labs/. A place is counted from 0, a line of " +
+          'a file from 1.',
       ),
     ),
   );

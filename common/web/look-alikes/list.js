@@ -34,7 +34,13 @@ const row = (group, feedback, to) =>
 
 function note(found) {
   if (!found || found.skipped) return `Nothing was compared${found?.skipped ? `: ${found.skipped}` : ''}.`;
-  return `${found.compared} files were compared, with each other and with the reference solutions. Code that the skeleton has does not count. Names, numbers, types, layout and the order of functions do not count either. Files are in a group if ${found.threshold} % or more of the shorter file is also in the other one. A semicolon divides files that differ. Two honest solutions of a short step can be alike too: read both files before you speak to anybody.`;
+  return (
+    `${found.compared} files were compared, with each other and with the reference solutions. Code that ` +
+    `the skeleton has does not count. Names, numbers, types, layout and the order of functions do not count ` +
+    `either. Files are in a group if ${found.threshold} % or more of the shorter file is also in the other ` +
+    `one. A semicolon divides files that differ. Two honest solutions of a short step can be alike too: read ` +
+    `both files before you speak to anybody.`
+  );
 }
 
 const leftOut = (all) =>

@@ -8,7 +8,8 @@ const COLOURS = 6,
 /* A, B, ... Z, A1, ... */
 const nameOf = (i) => `${String.fromCharCode(65 + (i % 26))}${i < 26 ? '' : Math.floor(i / 26)}`;
 
-/* A line behind its number, and behind the numbers of the runs that begin there, which lead to the same run on the other side. */
+/* A line behind its number, and behind the numbers of the runs that begin there, which lead to the same run on the
+   other side. */
 function line(text, n, runs, pair, side) {
   const other = side === 'a' ? 'b' : 'a',
     run = runs.findLastIndex((r) => n >= r[side][0] && n <= r[side][1]);
@@ -64,7 +65,9 @@ function group() {
     ),
     h(
       'p.note',
-      'The same number marks the same stretch in both files; a click on it goes to the other one. All files of the group are here, each beside the one that is most like it. What is not marked differs, or is in the skeleton.',
+      'The same number marks the same stretch in both files; a click on it goes to the other one. All files of ' +
+        'the group are here, each beside the one that is most like it. What is not marked differs, or is in ' +
+        'the skeleton.',
     ),
   );
   show(

@@ -147,7 +147,8 @@ function verdict(mine, theirs) {
   if (Math.abs(mine - theirs) < 0.005 * theirs) return 'as the reference';
   const times = theirs >= 0.001 ? mine / theirs : 0;
   if (times && times < 1.1 && times > 0.9) return `reference ${ratio(theirs)}`;
-  return `reference ${ratio(theirs)}${times ? `, ${times > 1 ? `${times.toFixed(1)} times that` : `${times.toFixed(2)} of that`}` : ''}`;
+  const beside = times > 1 ? `, ${times.toFixed(1)} times that` : `, ${times.toFixed(2)} of that`;
+  return `reference ${ratio(theirs)}${times ? beside : ''}`;
 }
 
 function tile(t, mine, theirs) {
@@ -232,7 +233,10 @@ function kernelBox(kernel) {
   box.append(
     make('p', {
       className: 'shape',
-      textContent: `${whole(kernel.launches)} ${kernel.launches === 1 ? 'launch' : 'launches'} · ${shape(kernel.grid)} ${kernel.grid.join() === '1,1,1' ? 'block' : 'blocks'} of ${shape(kernel.block)} threads · ${whole(bytes)} bytes of shared memory a block`,
+      textContent:
+        `${whole(kernel.launches)} ${kernel.launches === 1 ? 'launch' : 'launches'} · ` +
+        `${shape(kernel.grid)} ${kernel.grid.join() === '1,1,1' ? 'block' : 'blocks'} of ` +
+        `${shape(kernel.block)} threads · ${whole(bytes)} bytes of shared memory a block`,
     }),
   );
   if (o) {
@@ -243,7 +247,9 @@ function kernelBox(kernel) {
     box.append(
       make('p', {
         className: 'held',
-        textContent: `${occupancy(o)} ${o.warps} of ${o.of} warps. Registers may allow fewer; only nvcc knows how many a thread takes.`,
+        textContent:
+          `${occupancy(o)} ${o.warps} of ${o.of} warps. Registers may allow fewer; only nvcc knows ` +
+          `how many a thread takes.`,
       }),
       line,
     );
@@ -307,7 +313,9 @@ function begin() {
   $('title').textContent = data.title;
   const gpu = run.kernels.map((k) => k.occupancy).find(Boolean);
   $('case').textContent =
-    `Case ${data.case}: ${whole(data.n)} keys${data.dist ? `, ${data.dist}` : ''} · counted on the CPU runtime${gpu ? ` for an ${gpu.gpu}`.replace('an T', 'a T').replace('an V', 'a V') : ''}${other ? '' : ' · the reference is not known for this case'}`;
+    `Case ${data.case}: ${whole(data.n)} keys${data.dist ? `, ${data.dist}` : ''} · counted on the CPU runtime` +
+    (gpu ? ` for an ${gpu.gpu}`.replace('an T', 'a T').replace('an V', 'a V') : '') +
+    (other ? '' : ' · the reference is not known for this case');
   $('kernel').append(
     ...[['', 'all'], ...run.kernels.map((k) => [k.name, k.name])].map(([value, text]) =>
       make('option', { value, textContent: text }),

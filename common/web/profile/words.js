@@ -10,11 +10,14 @@ export function sentence(c) {
   const said = [];
   if (c.requests)
     said.push(
-      `${some(c.requests, 'request')} to global memory ${c.requests === 1 ? 'takes' : 'take'} ${some(c.sectors, 'sector')}: ${ratio(c.sectors / c.requests)} each, where ${ratio(c.ideal / c.requests)} would do`,
+      `${some(c.requests, 'request')} to global memory ${c.requests === 1 ? 'takes' : 'take'} ` +
+        `${some(c.sectors, 'sector')}: ${ratio(c.sectors / c.requests)} each, where ` +
+        `${ratio(c.ideal / c.requests)} would do`,
     );
   if (c.shared)
     said.push(
-      `${some(c.shared, 'request')} to shared memory ${c.conflicts ? `and ${some(c.conflicts, 'round')} more for bank conflicts` : 'without a bank conflict'}`,
+      `${some(c.shared, 'request')} to shared memory ` +
+        (c.conflicts ? `and ${some(c.conflicts, 'round')} more for bank conflicts` : 'without a bank conflict'),
     );
   if (c.atomics) said.push(`${some(c.atomics, 'atomic')} of a warp`);
   if (c.barriers) said.push(`${some(c.barriers, 'barrier')}`);
@@ -27,10 +30,16 @@ export function advice(c) {
   if (c.sectors > 1.25 * c.ideal && c.sectors - c.ideal >= c.conflicts)
     return 'Lanes that stand side by side should touch words that lie side by side: then 32 lanes need 4 sectors.';
   if (c.conflicts > 0.1 * c.shared)
-    return 'Lanes of one request want different words of one bank, and take turns. Banks repeat every 32 words; another stride or a word of padding spreads them.';
+    return (
+      'Lanes of one request want different words of one bank, and take turns. Banks repeat every 32 words; ' +
+      'another stride or a word of padding spreads them.'
+    );
   if (c.barriers && !c.requests && !c.shared) return 'Each barrier makes all warps of the block wait for the slowest.';
   if (c.diverges)
-    return 'Where lanes part, a warp goes both ways one after the other. A choice of values (?:, min, max) often needs no branch.';
+    return (
+      'Where lanes part, a warp goes both ways one after the other. A choice of values (?:, min, max) ' +
+      'often needs no branch.'
+    );
   return '';
 }
 
@@ -76,5 +85,8 @@ const LIMITS = {
 };
 
 export function occupancy(o) {
-  return `One multiprocessor of ${/^[AHLR]/.test(o.gpu) ? 'an' : 'a'} ${o.gpu} holds ${some(o.blocks, 'block')} of it at once: ${LIMITS[o.limit] || o.limit}.`;
+  return (
+    `One multiprocessor of ${/^[AHLR]/.test(o.gpu) ? 'an' : 'a'} ${o.gpu} holds ${some(o.blocks, 'block')} ` +
+    `of it at once: ${LIMITS[o.limit] || o.limit}.`
+  );
 }

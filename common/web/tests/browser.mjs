@@ -21,7 +21,8 @@ export async function start(web, program) {
     failed += problems.length > 0;
   }
 
-  /* Asks again and again, for a minute, since machines may be busy; the pages' policy forbids what playwright would do itself. */
+  /* Asks again and again, for a minute, since machines may be busy; the pages' policy forbids what playwright would
+     do itself. */
   async function until(holds) {
     for (let i = 0; i < 600; i++) {
       if (await holds()) return true;
@@ -30,8 +31,8 @@ export async function start(web, program) {
     return false;
   }
 
-  /* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. Other files it may ask
-   * for where it is one of `many`. */
+  /* Opens a page; what goes wrong in it, and what it asks the network for, is added to `problems`. Other files it may
+   * ask for where it is one of `many`. */
   async function open(file, size, problems, isReady, { many, ...more } = {}) {
     const context = await browser.newContext({
       offline: true,
@@ -54,7 +55,8 @@ export async function start(web, program) {
 
   async function serious(page) {
     await page.evaluate(axe);
-    // What is well is not asked for, which halves the time, nor what no file may read: style sheets, the inside of frames.
+    // What is well is not asked for, which halves the time, nor what no file may read: style sheets, the inside of
+    // frames.
     const found = await page.evaluate(() => axe.run({ resultTypes: ['violations'], preload: false, iframes: false }));
     return found.violations
       .filter((v) => ['serious', 'critical'].includes(v.impact))

@@ -8,7 +8,7 @@ import { costsOf, Run } from '../trace/model.js';
 import { differentMistakes, mistakeWords } from '../trace/words.js';
 import { dataOf } from '../data.mjs';
 
-/* At how many ends of intervals the arrays of both runs hold the same, where steps are paired as the page pairs them. */
+/* At how many ends of intervals the arrays of both runs hold the same: steps are paired as the page pairs them. */
 function compare(run, other) {
   const partner = align(run, other),
     ends = run.lastStep;

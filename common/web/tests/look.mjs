@@ -159,7 +159,8 @@ async function lookAt(file) {
   promise(`${name} opens offline with no error and no request`, bare);
   promise(`${name} has nothing serious for axe, light and dark, wide and narrow`, serious);
   promise(
-    `${name} fits into its window: no text runs out of its box, bars are wide enough${run.isHost ? ', and it has words of host code' : ''}`,
+    `${name} fits into its window: no text runs out of its box, bars are wide ` +
+      `enough${run.isHost ? ', and it has words of host code' : ''}`,
     wide,
   );
   promise(`${name}: step and play change the picture as the data say`, moving);

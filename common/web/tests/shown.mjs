@@ -1,6 +1,8 @@
 /*
- * What a page shows, as HTML, without a browser: its own script runs on elements that know what dom.js needs, and no more.
- *     node shown.mjs PAGE.html...        what several pages show, one after the other, an element with its text on each line
+ * What a page shows, as HTML, without a browser: its own script runs on elements that know what dom.js needs, and no
+ * more.
+ *     node shown.mjs PAGE.html...     what several pages show, one after the other, an element with its text on each
+ *                                     line
  * class.mjs holds it against what a browser shows.
  */
 import { readFileSync } from 'node:fs';
@@ -70,6 +72,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href)
   for (const file of process.argv.slice(2)) {
     const { title, html } = shown(file);
     console.log(
-      `<title>${escaped(title, /[&<>]/g)}</title>\n${html.replace(/(<(section|tr|li|p|h\d|div|figure|dt|time)\b)/g, '\n$1')}`,
+      `<title>${escaped(title, /[&<>]/g)}</title>\n` +
+        html.replace(/(<(section|tr|li|p|h\d|div|figure|dt|time)\b)/g, '\n$1'),
     );
   }

@@ -1,4 +1,5 @@
-/* Looks at pages of a viva in a real browser: node viva.mjs WEB CHROMIUM PAGE.html... Prints a line for each promise. */
+/* Looks at pages of a viva in a real browser, and prints a line for each promise:
+   node viva.mjs WEB CHROMIUM PAGE.html... */
 import { dataOf, start } from './browser.mjs';
 
 const [web, program, ...pages] = process.argv.slice(2);

@@ -1,10 +1,11 @@
-/* Which step of another run belongs to a step: by what the two do, since barriers may be more in one than in the other. */
+/* Which step of another run belongs to a step: by what the two do, since barriers may be more in one than in the
+   other. */
 import { READ } from './decode.js';
 
 const MOST_PAIRS = 2e6,
   MOST_SIGNS = 64;
-/* Where in the run a step stands, and what memory holds, decide among steps that do alike. A wrong run holds other values in
- * a round, and not in another one the same: so what is done counts most. */
+/* Where in the run a step stands, and what memory holds, decide among steps that do alike. A wrong run holds other
+ * values in a round, and not in another one the same: so what is done counts most. */
 const FAR = 0.1,
   FARTHEST = 5,
   HOLDS = 0.2;

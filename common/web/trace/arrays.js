@@ -128,7 +128,8 @@ export class ArrayView {
     const t = this.cells.get(0);
     this.box.classList.toggle('wrong', !!(t && t.wrong));
     this.box.classList.toggle('differs', differs);
-    this.who.textContent = `${differs ? '≠ not what the other run holds here · ' : ''}${t ? this.doings(t) : 'untouched'}`;
+    this.who.textContent =
+      (differs ? '≠ not what the other run holds here · ' : '') + (t ? this.doings(t) : 'untouched');
   }
   doings(t) {
     const { run } = this;
@@ -136,16 +137,18 @@ export class ArrayView {
     const atomics = t.write.filter((i) => run.sites[run.x.site[i]].kind === ATOMIC);
     const plain = t.write.filter((i) => run.sites[run.x.site[i]].kind !== ATOMIC);
     const threads = (list) => new Set(list.map((i) => run.x.thread[i]));
-    const who = (list) =>
-      run.isHost
-        ? ''
-        : ` by ${threads(list).size === 1 ? `thread ${run.x.thread[list[0]]}` : words.count(threads(list).size, 'thread')}`;
+    const who = (list) => {
+      const n = threads(list).size;
+      return run.isHost ? '' : ` by ${n === 1 ? `thread ${run.x.thread[list[0]]}` : words.count(n, 'thread')}`;
+    };
     if (plain.length) parts.push(`■ written${who(plain)}`);
     if (atomics.length) {
       const won = atomics.filter((i) => run.x.value[i] !== run.x.before[i]).pop(),
         chain = words.chainOf(run, atomics);
       parts.push(
-        `◆ atomics${who(atomics)}${won !== undefined && threads(atomics).size > 1 ? `, thread ${run.x.thread[won]} won` : ''}${chain ? `: ${chain}` : ''}`,
+        `◆ atomics${who(atomics)}` +
+          (won !== undefined && threads(atomics).size > 1 ? `, thread ${run.x.thread[won]} won` : '') +
+          (chain ? `: ${chain}` : ''),
       );
     }
     if (t.read.length) parts.push(`○ read${who(t.read)}`);
@@ -311,7 +314,10 @@ export class ArrayView {
       first = [];
     for (let k = 0; k < Math.min(a.shown, 16); k++)
       first.push(words.value(this.run, this.array, this.memory.get(this.array, k + a.origin)));
-    return `${a.name}, ${words.count(a.length, 'place')}: ${words.count(reads, 'place')} read, ${words.count(writes, 'place')} written in this step. It begins with ${first.join(', ')}.`;
+    return (
+      `${a.name}, ${words.count(a.length, 'place')}: ${words.count(reads, 'place')} read, ` +
+      `${words.count(writes, 'place')} written in this step. It begins with ${first.join(', ')}.`
+    );
   }
   cellAt(e) {
     if (!this.l) return -1;
@@ -339,10 +345,10 @@ export class ArrayView {
           : `${words.value(run, array, run.x.before[i])} → ${words.value(run, array, run.x.value[i])}`;
       lines.push(`${run.isHost ? '' : `thread ${run.x.thread[i]}, `}line ${s.line}: ${change}`);
     }
-    if (this.differs(k))
-      lines.push(
-        `≠ the other run holds ${words.value(this.other, this.theirs, this.compared.get(this.theirs, k + this.other.arrays[this.theirs].origin))}`,
-      );
+    if (this.differs(k)) {
+      const theirs = this.compared.get(this.theirs, k + this.other.arrays[this.theirs].origin);
+      lines.push(`≠ the other run holds ${words.value(this.other, this.theirs, theirs)}`);
+    }
     if (t && t.read.length + t.write.length > 6) lines.push(`and ${t.read.length + t.write.length - 6} more`);
     return this.state.tip(lines, e);
   }

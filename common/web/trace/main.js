@@ -62,7 +62,8 @@ function drawPosition(step) {
   const b = document.createElement('b'),
     rest = document.createElement('span');
   b.textContent = `Step ${state.step + 1} of ${run.steps.length}`;
-  rest.textContent = ` · ${words.whereIs(run, step)}${step.parts > 1 ? `, part ${step.part + 1} of ${step.parts}` : ''}`;
+  rest.textContent =
+    ` · ${words.whereIs(run, step)}` + (step.parts > 1 ? `, part ${step.part + 1} of ${step.parts}` : '');
   $('position').replaceChildren(b, rest);
   $('slider').value = state.step;
   $('slider').setAttribute(
@@ -296,7 +297,8 @@ function fillHead() {
   if (run.isCut)
     $('case').append(
       document.createElement('br'),
-      `The run has ${run.seen.toLocaleString('en')} reads and writes; this page shows the first ${run.x.n.toLocaleString('en')}.`,
+      `The run has ${run.seen.toLocaleString('en')} reads and writes; this page shows the first ` +
+        `${run.x.n.toLocaleString('en')}.`,
     );
   if (!run.right && run.message && !(run.stops && run.mistakes.length))
     $('case').append(

@@ -83,7 +83,8 @@ export class MemoryView {
     else this.drawSectors(g.r, width);
     this.canvas.setAttribute(
       'aria-label',
-      `Warp ${g.r.warp}, line ${this.run.sites[g.r.site].line}, ${count(g.r.accesses.length, 'lane')}: ${costWords(this.run, g.r)}.`,
+      `Warp ${g.r.warp}, line ${this.run.sites[g.r.site].line}, ${count(g.r.accesses.length, 'lane')}: ` +
+        `${costWords(this.run, g.r)}.`,
     );
   }
   laneColour(i) {
@@ -164,7 +165,8 @@ export class MemoryView {
     });
     text(
       c,
-      `sectors of 32 bytes · warp ${r.warp}, ${count(r.accesses.length, 'lane')}${r.units.length > 32 ? ` · ${r.units.length - 32} more sectors` : ''}`,
+      `sectors of 32 bytes · warp ${r.warp}, ` +
+        `${count(r.accesses.length, 'lane')}${r.units.length > 32 ? ` · ${r.units.length - 32} more sectors` : ''}`,
       0,
       rows * h + 12,
       { size: 11, colour: theme.muted },

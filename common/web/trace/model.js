@@ -508,7 +508,8 @@ export class Run {
       if (!causes || finding.kind !== 'API error')
         this.mistakes.push({ access: -1, partner: -1, finding, kind: 'unplaced', step: this.steps.length - 1 });
   }
-  /* Threads that wait at different barriers are apart from there on: races, and barriers that do not fit, follow from it. */
+  /* Threads that wait at different barriers are apart from there on: races, and barriers that do not fit, follow from
+     it. */
   hideWhatFollows() {
     const key = (m) => `${this.steps[m.step].launch}/${this.steps[m.step].block}`,
       interval = (m) => this.steps[m.step].interval,

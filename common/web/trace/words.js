@@ -98,7 +98,8 @@ export function sentence(run, step) {
 export function ending(run, step) {
   const met = step.warps.length,
     lines = new Set(step.warps.map((m) => run.sites[m.site].line));
-  return `${met ? `Warps exchange values or wait for their lanes ${count(met, 'time')}${lineWords(lines)}. ` : ''}${endWords(run, step)}`;
+  const warps = `Warps exchange values or wait for their lanes ${count(met, 'time')}${lineWords(lines)}. `;
+  return (met ? warps : '') + endWords(run, step);
 }
 
 function endWords(run, step) {
@@ -136,12 +137,16 @@ function unplacedWords(run, f) {
   if (/of the host$/.test(f.kind))
     return {
       title: 'Host code touches memory of the device',
-      text: `${line ? `${capital(line)} reads or writes` : 'Host code reads or writes'} what cudaMalloc gave. Only kernels reach it, so copy it with cudaMemcpy.`,
+      text:
+        `${line ? `${capital(line)} reads or writes` : 'Host code reads or writes'} what cudaMalloc gave. ` +
+        `Only kernels reach it, so copy it with cudaMemcpy.`,
     };
   if (f.tool === 'racecheck')
     return {
       title: 'Race',
-      text: `Lines ${f.a.line} and ${f.b.line} touch one word, and no barrier stands between the two. ${run.isCut ? 'It comes after what this page shows.' : ''}`,
+      text:
+        `Lines ${f.a.line} and ${f.b.line} touch one word, and no barrier stands between the two. ` +
+        `${run.isCut ? 'It comes after what this page shows.' : ''}`,
     };
   return {
     title: f.message || f.kind,
@@ -157,7 +162,9 @@ export function mistakeWords(run, m) {
     return m.hides
       ? {
           ...said,
-          more: `${said.more} From here on the threads of the block are apart. Races that follow from it are not shown.`,
+          more:
+            `${said.more} From here on the threads of the block are apart. Races that follow from it are ` +
+            `not shown.`,
         }
       : said;
   }
@@ -170,14 +177,19 @@ export function mistakeWords(run, m) {
   if (m.kind === 'wrong')
     return {
       title: 'Not what the solution leaves',
-      text: `${capital(threadName(run, step, x.thread[i]))} leaves ${value(run, x.array[i], x.value[i])} in ${name}, by line ${here.line}. The solution leaves ${m.want} there.`,
+      text:
+        `${capital(threadName(run, step, x.thread[i]))} leaves ${value(run, x.array[i], x.value[i])} in ` +
+        `${name}, by line ${here.line}. The solution leaves ${m.want} there.`,
     };
   if (m.kind === 'race' && m.partner >= 0) {
     const then = run.sites[x.site[m.partner]],
       other = run.steps[run.stepAt(m.partner)];
     return {
       title: 'Race',
-      text: `${capital(threadName(run, other, x.thread[m.partner]))} ${verbs[then.kind]} ${name} in line ${then.line}, and ${threadName(run, step, x.thread[i])} ${verbs[here.kind]} it in line ${here.line}. No barrier stands between the two, so either may come first.`,
+      text:
+        `${capital(threadName(run, other, x.thread[m.partner]))} ${verbs[then.kind]} ${name} in line ` +
+        `${then.line}, and ${threadName(run, step, x.thread[i])} ${verbs[here.kind]} it in line ${here.line}. ` +
+        `No barrier stands between the two, so either may come first.`,
     };
   }
   if (m.kind === 'race') {
@@ -192,7 +204,9 @@ export function mistakeWords(run, m) {
   if (isHostPointer(m))
     return {
       title: 'A kernel touches memory of the host',
-      text: `${who}. A kernel reaches what cudaMalloc gave, and no array of the host. Which pointer does the launch pass?`,
+      text:
+        `${who}. A kernel reaches what cudaMalloc gave, and no array of the host. Which pointer does the ` +
+        `launch pass?`,
       more: `${m.finding.message}.`,
     };
   if (/^invalid/.test(m.kind) && a.space === 'elsewhere')

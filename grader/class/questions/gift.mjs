@@ -27,7 +27,10 @@ const ASKED = { truth: 'True or false? ', order: 'Which is first, second, and so
 
 function question(q) {
   const feedback = q.why ? `####${rich(html(q.why))}` : '';
-  return `// ${q.id}: ${q.points} point${q.points === 1 ? '' : 's'}\n::${plain(q.id)}::${rich(html((ASKED[q.kind] ?? '') + q.text))}{${answers[q.kind](q)}${feedback}}\n`;
+  return (
+    `// ${q.id}: ${q.points} point${q.points === 1 ? '' : 's'}\n` +
+    `::${plain(q.id)}::${rich(html((ASKED[q.kind] ?? '') + q.text))}{${answers[q.kind](q)}${feedback}}\n`
+  );
 }
 
 /** A category for each lab. */

@@ -75,6 +75,7 @@ if (wanted.try) process.exit(tryAll(labs.flatMap((lab) => lab.questions)) ? 0 : 
 
 const count = (kind) => labs.reduce((n, lab) => n + lab[kind].length, 0);
 console.log(
-  `${count('think')} questions of Think and ${count('closed')} closed questions of ${labs.length} lab${labs.length === 1 ? '' : 's'}; all are whole.`,
+  `${count('think')} questions of Think and ${count('closed')} closed questions of ${labs.length} ` +
+    `lab${labs.length === 1 ? '' : 's'}; all are whole.`,
 );
 for (const name of write(labs, wanted.out)) console.log(join(wanted.out, name));

@@ -14,13 +14,27 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const identifier = (q) => `q-${q.id}`;
 
 const declare = (id, cardinality, type, values) =>
-  `<responseDeclaration identifier="${id}" cardinality="${cardinality}" baseType="${type}"><correctResponse>${values.map((v) => `<value>${escape(v)}</value>`).join('')}</correctResponse></responseDeclaration>`;
+  `<responseDeclaration identifier="${id}" cardinality="${cardinality}" baseType="${type}">` +
+  `<correctResponse>${values.map((v) => `<value>${escape(v)}</value>`).join('')}</correctResponse>` +
+  `</responseDeclaration>`;
 /* 1 where the answer is the right one; a test multiplies it by the points of the question. */
 const judge = (id) =>
-  `<responseProcessing><responseCondition><responseIf><match><variable identifier="${id}"/><correct identifier="${id}"/></match><setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing>`;
+  `<responseProcessing><responseCondition><responseIf>` +
+  `<match><variable identifier="${id}"/><correct identifier="${id}"/></match>` +
+  `<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue>` +
+  `</responseIf></responseCondition></responseProcessing>`;
 /* As true or false is told from other choices. */
 const judgeTruth = (q) =>
-  `<responseProcessing>${['True', 'False'].map((value) => `<responseCondition><responseIf><match><variable identifier="TF"/><baseValue baseType="identifier">${value}</baseValue></match><setOutcomeValue identifier="SCORE"><baseValue baseType="float">${(value === 'True') === q.answer ? 1 : 0}</baseValue></setOutcomeValue></responseIf></responseCondition>`).join('')}</responseProcessing>`;
+  `<responseProcessing>${['True', 'False']
+    .map(
+      (value) =>
+        `<responseCondition><responseIf>` +
+        `<match><variable identifier="TF"/><baseValue baseType="identifier">${value}</baseValue></match>` +
+        `<setOutcomeValue identifier="SCORE">` +
+        `<baseValue baseType="float">${(value === 'True') === q.answer ? 1 : 0}</baseValue></setOutcomeValue>` +
+        `</responseIf></responseCondition>`,
+    )
+    .join('')}</responseProcessing>`;
 const choices = (list) =>
   list.map(([id, text]) => `<simpleChoice identifier="${id}">${inline(text)}</simpleChoice>`).join('');
 
@@ -29,7 +43,10 @@ const KINDS = {
   think: (q) => ({
     type: 'extendedTextInteraction',
     before: '<responseDeclaration identifier="RESPONSE" cardinality="single" baseType="string"/>',
-    body: `<extendedTextInteraction responseIdentifier="RESPONSE" expectedLines="10"/><rubricBlock view="scorer"><ul>${q.rubric.map((r) => `<li>${r.points}: ${inline(r.what)}</li>`).join('')}</ul>${html(q.answer)}</rubricBlock>`,
+    body:
+      `<extendedTextInteraction responseIdentifier="RESPONSE" expectedLines="10"/><rubricBlock view="scorer">` +
+      `<ul>${q.rubric.map((r) => `<li>${r.points}: ${inline(r.what)}</li>`).join('')}</ul>` +
+      `${html(q.answer)}</rubricBlock>`,
     after: '',
   }),
   number: (q) => ({
@@ -53,7 +70,9 @@ const KINDS = {
     return {
       type: 'choiceInteraction',
       before: declare('RESPONSE', 'single', 'identifier', [`C${right + 1}`]),
-      body: `<choiceInteraction responseIdentifier="RESPONSE" shuffle="true" maxChoices="1">${choices(list.map((c, i) => [`C${i + 1}`, c.text]))}</choiceInteraction>`,
+      body:
+        `<choiceInteraction responseIdentifier="RESPONSE" shuffle="true" maxChoices="1">` +
+        `${choices(list.map((c, i) => [`C${i + 1}`, c.text]))}</choiceInteraction>`,
       after: judge('RESPONSE'),
     };
   },
@@ -66,7 +85,9 @@ const KINDS = {
     return {
       type: 'orderInteraction',
       before: declare('RESPONSE', 'ordered', 'identifier', right),
-      body: `<orderInteraction responseIdentifier="RESPONSE" shuffle="true">${choices(list.map((c, i) => [`C${i + 1}`, c.text]))}</orderInteraction>`,
+      body:
+        `<orderInteraction responseIdentifier="RESPONSE" shuffle="true">` +
+        `${choices(list.map((c, i) => [`C${i + 1}`, c.text]))}</orderInteraction>`,
       after: judge('RESPONSE'),
     };
   },
@@ -75,12 +96,15 @@ const KINDS = {
 function item(q, title) {
   const kind = KINDS[q.kind](q),
     why = q.why
-      ? `<modalFeedback outcomeIdentifier="FEEDBACK" identifier="general_why" showHide="show">${html(q.why)}</modalFeedback>`
+      ? `<modalFeedback outcomeIdentifier="FEEDBACK" identifier="general_why" showHide="show">` +
+        `${html(q.why)}</modalFeedback>`
       : '';
-  return `${HEAD}<assessmentItem xmlns="${QTI}" identifier="${identifier(q)}" title="${escape(title)}" adaptive="false" timeDependent="false">
+  const named = `identifier="${identifier(q)}" title="${escape(title)}"`;
+  const set = (value) => `<defaultValue><value>${value}</value></defaultValue></outcomeDeclaration>`;
+  return `${HEAD}<assessmentItem xmlns="${QTI}" ${named} adaptive="false" timeDependent="false">
 ${kind.before}
-<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float" normalMaximum="1"><defaultValue><value>0</value></defaultValue></outcomeDeclaration>
-<outcomeDeclaration identifier="FEEDBACK" cardinality="single" baseType="identifier"><defaultValue><value>general_why</value></defaultValue></outcomeDeclaration>
+<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float" normalMaximum="1">${set(0)}
+<outcomeDeclaration identifier="FEEDBACK" cardinality="single" baseType="identifier">${set('general_why')}
 <itemBody><div>${html(q.text)}</div>${kind.body}</itemBody>
 ${kind.after}${why}
 </assessmentItem>
@@ -92,14 +116,21 @@ const test = (
 ) => `${HEAD}<assessmentTest xmlns="${QTI}" identifier="lab-${lab.number}" title="${escape(lab.title)}">
 <testPart identifier="part" navigationMode="nonlinear" submissionMode="simultaneous">
 <assessmentSection identifier="section" title="${escape(lab.title)}" visible="false">
-${lab.questions.map((q) => `<assessmentItemRef identifier="${identifier(q)}" href="${identifier(q)}.xml"><weight identifier="points" value="${q.points}"/></assessmentItemRef>`).join('\n')}
+${lab.questions
+  .map(
+    (q) =>
+      `<assessmentItemRef identifier="${identifier(q)}" href="${identifier(q)}.xml">` +
+      `<weight identifier="points" value="${q.points}"/></assessmentItemRef>`,
+  )
+  .join('\n')}
 </assessmentSection>
 </testPart>
 </assessmentTest>
 `;
 
 const resource = (id, type, href, more, needs) =>
-  `<resource identifier="${id}" type="${type}" href="${href}">${more}<file href="${href}"/>${needs.map((n) => `<dependency identifierref="${n}"/>`).join('')}</resource>`;
+  `<resource identifier="${id}" type="${type}" href="${href}">${more}<file href="${href}"/>` +
+  `${needs.map((n) => `<dependency identifierref="${n}"/>`).join('')}</resource>`;
 const manifest = (labs) => `${HEAD}<manifest xmlns="${CP}" identifier="sortlab-questions">
 <metadata><schema>QTIv2.1 Package</schema><schemaversion>1.0.0</schemaversion></metadata>
 <organizations/>
@@ -112,7 +143,8 @@ ${labs
         identifier(q),
         'imsqti_item_xmlv2p1',
         `${identifier(q)}.xml`,
-        `<metadata><qtiMetadata xmlns="${QTI}"><interactionType>${KINDS[q.kind](q).type}</interactionType></qtiMetadata></metadata>`,
+        `<metadata><qtiMetadata xmlns="${QTI}"><interactionType>${KINDS[q.kind](q).type}</interactionType>` +
+          `</qtiMetadata></metadata>`,
         [],
       ),
     ),

@@ -28,7 +28,9 @@ const BLANK = {
 /* And what is right. */
 const SOLVED = {
   think: (q) =>
-    `${html(q.answer)}<table><tbody>${q.rubric.map((r) => `<tr><th scope="row">${r.points}</th><td>${inline(r.what)}</td></tr>`).join('')}</tbody></table>`,
+    `${html(q.answer)}<table><tbody>${q.rubric
+      .map((r) => `<tr><th scope="row">${r.points}</th><td>${inline(r.what)}</td></tr>`)
+      .join('')}</tbody></table>`,
   number: (q) => `<p><b>${escape(q.answer)}</b></p>${html(q.why)}`,
   truth: (q) => `<p><b>${q.answer ? 'True' : 'False'}</b></p>${html(q.why)}`,
   choice: (q) => `<p><b>${letter(mixed(q).findIndex((c) => c.right))}</b> &#160; ${inline(q.answer)}</p>${html(q.why)}`,
@@ -43,9 +45,17 @@ ${solved ? `<div class="answer">${SOLVED[q.kind](q)}</div>` : ''}</article>`;
 function body(labs, solved) {
   const all = labs.flatMap((lab) => lab.questions),
     sum = all.reduce((n, q) => n + q.points, 0);
-  return `<header><div class="titles"><p class="crumb">Sortlab</p><h1>Questions${solved ? ', with answers' : ''}</h1><p class="case">${all.length} questions, ${sum} points</p>
+  const head = `<h1>Questions${solved ? ', with answers' : ''}</h1>`,
+    counts = `<p class="case">${all.length} questions, ${sum} points</p>`;
+  return `<header><div class="titles"><p class="crumb">Sortlab</p>${head}${counts}
 ${solved ? '' : '<p class="name">Name <span class="blank"></span></p>'}</div></header>
-<main>${labs.map((lab) => `<section><h2>${escape(lab.title)}</h2>${lab.questions.map((q, i) => question(q, i, solved)).join('\n')}</section>`).join('\n')}</main>`;
+<main>${labs
+    .map(
+      (lab) =>
+        `<section><h2>${escape(lab.title)}</h2>` +
+        `${lab.questions.map((q, i) => question(q, i, solved)).join('\n')}</section>`,
+    )
+    .join('\n')}</main>`;
 }
 
 /** One page, in the kit's template. */

@@ -1,5 +1,6 @@
 /*
- * From files to groups: files of the same text are one, and files that are alike are a group with all that those are like.
+ * From files to groups: files of the same text are one, and files that are alike are a group with all that those are
+ * like.
  */
 import { compare, K } from './compare.mjs';
 import { wordsOf } from './tokens.mjs';

@@ -1,4 +1,4 @@
-/* Reads labs with their files as JSON, and writes which of them are alike (groups.mjs): node similar.mjs <labs >found */
+/* Reads labs with their files as JSON, and writes which are alike (groups.mjs): node similar.mjs <labs >found */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { similarity } from './groups.mjs';
 

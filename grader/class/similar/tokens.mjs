@@ -10,8 +10,10 @@ await Parser.init();
 const grammar = await Language.load(createRequire(import.meta.url).resolve('tree-sitter-cuda/tree-sitter-cuda.wasm'));
 
 /* Names that only another program would call something else. */
-const GIVEN =
-  /^(__\w+|atomic\w+|cuda\w+|threadIdx|blockIdx|blockDim|gridDim|min|max|memcpy|memset|memmove|malloc|free|CU|CU_LAUNCHED|assert)$/;
+const GIVEN = new RegExp(
+  '^(__\\w+|atomic\\w+|cuda\\w+|threadIdx|blockIdx|blockDim|gridDim|min|max|' +
+    'memcpy|memset|memmove|malloc|free|CU|CU_LAUNCHED|assert)$',
+);
 const SILENT = new Set([
   'comment',
   'preproc_include',
@@ -105,7 +107,8 @@ function rule(node) {
 const parser = new Parser();
 parser.setLanguage(grammar);
 
-/* Of `(n) - 1` and `(f(n)) - 1` the grammar makes casts of -1, to types n and f(n). Blanks take the place of such parentheses. */
+/* Of `(n) - 1` and `(f(n)) - 1` the grammar makes casts of -1, to types n and f(n). Blanks take the place of such
+   parentheses. */
 const A_TYPE = /_t$|^(unsigned|signed|int|long|short|char|bool|float|double)$/;
 const NAMED = /\((\w+(?:\([^()]*\))?)\)(?=\s*[-+*&])/g;
 function clear(text) {

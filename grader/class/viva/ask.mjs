@@ -1,6 +1,7 @@
 /**
  * @file
- * @brief All questions that a student's code gives rise to, from what it was measured to do: {kind, lines, text, listen}.
+ * @brief All questions that a student's code gives rise to, from what it was measured to do:
+ * {kind, lines, text, listen}.
  */
 import { sentence, whole } from '../../../common/web/profile/words.js';
 import { comparesIn, loopsIn } from './source.mjs';
@@ -12,7 +13,7 @@ const BRANCH = /\b(if|for|while|switch|return)\b|\?|&&|\|\|/;
 const times = (n) => (n === 1 ? 'once' : `${whole(n)} times`);
 const numbers = (list) => `line${list.length === 1 ? '' : 's'} ${list.join(', ')}`;
 
-/* Writes that come before a line of its function, and reads behind it; in a loop those of the round before count too. */
+/* Writes that come before a line of its function, and reads behind it; in a loop those of the round before, too. */
 function around(w, line, f) {
   const own = [...w.counts].filter(([l]) => l >= f.from && l <= f.to && l !== line).sort(([a], [b]) => a - b);
   return {
@@ -28,18 +29,24 @@ function* barrier(w, line, c, f) {
     kind: 'barrier',
     weight: c.barriers,
     lines: [line],
-    text: `Line ${line} waits at a barrier ${times(c.barriers)}. Which write of which line must be complete before which read?`,
+    text:
+      `Line ${line} waits at a barrier ${times(c.barriers)}. Which write of which line must be complete ` +
+      `before which read?`,
     listen: [
       'Names a write before the barrier, a read behind it, and that different threads do them.',
       'Says what the reader could see without this barrier, and in which order of threads.',
-      `Measured in ${f.name}: ${writes.length ? `${numbers(writes)} write` : 'no line of it writes'}; ${reads.length ? `${numbers(reads)} read` : 'no line of it reads'}. In a loop the writes of the round before count too.`,
+      `Measured in ${f.name}: ${writes.length ? `${numbers(writes)} write` : 'no line of it writes'}; ` +
+        `${reads.length ? `${numbers(reads)} read` : 'no line of it reads'}. In a loop the writes of the ` +
+        `round before count too.`,
     ],
   };
   yield {
     kind: 'barrier',
     weight: c.barriers,
     lines: [line],
-    text: `Delete line ${line} in your thoughts. Which two lines may now overlap, and does every order of threads show the mistake?`,
+    text:
+      `Delete line ${line} in your thoughts. Which two lines may now overlap, and does every order of ` +
+      `threads show the mistake?`,
     listen: [
       'Names one access before the line and one behind it, to the same word, of which one is a write.',
       'Knows that one order of threads can hide a missing barrier.',
@@ -54,7 +61,9 @@ function* atomic(w, line, c) {
     kind: 'atomic',
     weight: c.atomics,
     lines: [line],
-    text: `Line ${line} executes ${whole(c.atomics)} atomics of a warp. What goes wrong if it first compares and then writes, without an atomic?`,
+    text:
+      `Line ${line} executes ${whole(c.atomics)} atomics of a warp. What goes wrong if it first compares ` +
+      `and then writes, without an atomic?`,
     listen: [
       'Two threads can read the same old value, and one of the two changes is lost.',
       'An atomic makes the change whole. It does not say when all threads have made theirs: that takes a barrier.',
@@ -69,7 +78,9 @@ function* diverge(w, line, c) {
     kind: 'divergence',
     weight: c.diverges,
     lines: [line],
-    text: `At line ${line} the lanes of a warp part ${times(c.diverges)}. Which lanes go which way, and what do the others do meanwhile?`,
+    text:
+      `At line ${line} the lanes of a warp part ${times(c.diverges)}. Which lanes go which way, and what do ` +
+      `the others do meanwhile?`,
     listen: [
       'Says for which threads the condition holds, by their numbers or by their keys.',
       'The warp goes both ways one after the other; lanes that are not on the way wait.',
@@ -87,11 +98,14 @@ function* sectors(w, line, c) {
     weight: c.requests,
     lines: [line],
     text: wasteful
-      ? `A request of line ${line} takes ${each(c.sectors)} sectors of 32 bytes, and ${each(c.ideal)} would hold the same words. Which addresses do neighbouring lanes touch?`
-      : `A request of line ${line} takes ${each(c.sectors)} sectors of 32 bytes, the fewest that hold its words. Which addresses do neighbouring lanes touch, and which change would make it worse?`,
+      ? `A request of line ${line} takes ${each(c.sectors)} sectors of 32 bytes, and ${each(c.ideal)} would ` +
+        `hold the same words. Which addresses do neighbouring lanes touch?`
+      : `A request of line ${line} takes ${each(c.sectors)} sectors of 32 bytes, the fewest that hold its ` +
+        `words. Which addresses do neighbouring lanes touch, and which change would make it worse?`,
     listen: [
       'Writes down the address for thread t and for thread t + 1.',
-      'Neighbouring lanes on neighbouring words need 4 sectors for 32 lanes; a stride of 8 words or more needs one each.',
+      'Neighbouring lanes on neighbouring words need 4 sectors for 32 lanes; a stride of 8 words or more needs ' +
+        'one each.',
       `Measured: ${sentence(c)}`,
     ],
   };
@@ -103,7 +117,9 @@ function* banks(w, line, c) {
     kind: 'banks',
     weight: c.conflicts,
     lines: [line],
-    text: `Line ${line} loses ${whole(c.conflicts)} rounds to bank conflicts in ${whole(c.shared)} requests. Which lanes meet in one bank?`,
+    text:
+      `Line ${line} loses ${whole(c.conflicts)} rounds to bank conflicts in ${whole(c.shared)} requests. ` +
+      `Which lanes meet in one bank?`,
     listen: [
       'A bank is the place of a 4-byte word, modulo 32.',
       'Names two lanes of one warp whose words differ by a multiple of 32 words.',
@@ -119,7 +135,10 @@ function* host(w, line, c) {
     kind: 'accesses',
     weight: c.reads + c.writes,
     lines: [line],
-    text: `In one run of stage ${c.stage}, “${c.promise}”, line ${line} reads ${times(c.reads)} from arrays and writes ${times(c.writes)}. How do these numbers follow from the input, and what are they for twice as many keys?`,
+    text:
+      `In one run of stage ${c.stage}, “${c.promise}”, line ${line} reads ${times(c.reads)} from arrays and ` +
+      `writes ${times(c.writes)}. How do these numbers follow from the input, and what are they for twice as ` +
+      `many keys?`,
     listen: [
       'Counts the rounds of the loops around the line, and the accesses of one round.',
       'Says whether the numbers depend on the keys, or on their number alone.',
@@ -135,7 +154,8 @@ function* loops(w, f) {
       lines: [line],
       text: `What holds before each round of the loop in line ${line}, and how often does it run for n keys?`,
       listen: [
-        'A statement about the data, such as “the keys before place i are in order”, and not a description of the code.',
+        'A statement about the data, such as “the keys before place i are in order”, and not a description of ' +
+          'the code.',
         'Shows that a round keeps it, and what it says when the loop ends.',
         'The number of rounds, also for n = 0 and n = 1.',
       ],
@@ -147,7 +167,9 @@ function* compares(w, f) {
     yield {
       kind: 'comparison',
       lines: [line],
-      text: `Line ${line} compares. What happens there when the two sides are equal, and would the other choice (< or <=) still be right?`,
+      text:
+        `Line ${line} compares. What happens there when the two sides are equal, and would the other choice ` +
+        `(< or <=) still be right?`,
       listen: [
         'Says which way equal values go.',
         'Gives a smallest input that shows the difference, or says why there is none.',
@@ -160,7 +182,9 @@ function* tasks(w, f) {
     yield {
       kind: 'step',
       lines: [f.from, f.to],
-      text: `Your step ${step} stands in ${f.name}, lines ${f.from} to ${f.to}. What goes in, what comes out, and which line would go wrong first for n = 0, or for one key?`,
+      text:
+        `Your step ${step} stands in ${f.name}, lines ${f.from} to ${f.to}. What goes in, what comes out, ` +
+        `and which line would go wrong first for n = 0, or for one key?`,
       listen: [
         `The task was: ${w.tasks.get(step)}`,
         'Walks through the lines with n = 0 and n = 1, and says which condition covers them.',
@@ -176,7 +200,9 @@ function* missing(w) {
       yield {
         kind: `missing ${name}`,
         lines: [],
-        text: `Step ${steps.join(' and ')} belongs into a function ${name}, and your file has none of that name. What was the task, and how would you begin?`,
+        text:
+          `Step ${steps.join(' and ')} belongs into a function ${name}, and your file has none of that ` +
+          `name. What was the task, and how would you begin?`,
         listen: steps.map((step) => `The task was: ${w.tasks.get(step)}`),
       };
 }
@@ -215,7 +241,9 @@ export function ofFailure(w) {
     {
       kind: 'failure',
       lines: [...new Set(lines)],
-      text: `Stage ${failed.stage}, “${failed.title}”, has the verdict ${failed.verdict}.${more} Which input shows it, and at which line does the first wrong value appear?`,
+      text:
+        `Stage ${failed.stage}, “${failed.title}”, has the verdict ${failed.verdict}.${more} Which input ` +
+        `shows it, and at which line does the first wrong value appear?`,
       listen: [
         failed.message,
         ...(failed.advice ? [failed.advice] : []),

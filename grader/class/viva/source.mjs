@@ -23,7 +23,8 @@ export function functionsOf(lines) {
   return found;
 }
 
-/** Which steps each function of a lab holds, as the marks of its solution say: Map of names to steps, none where it is given. */
+/** Which steps each function of a lab holds, as the marks of its solution say: Map of names to steps, none where it
+ * is given. */
 export function stepsOf(lab) {
   const file = readdirSync('solutions').find((f) => f.startsWith(`${lab}.`));
   const lines = readFileSync(`solutions/${file}`, 'utf8').split('\n'),

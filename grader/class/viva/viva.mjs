@@ -86,7 +86,8 @@ function students() {
   const folder = join(wanted.out, 'results');
   if (!existsSync(folder))
     stop(
-      `${folder} is not there; type make grade-class SUBMISSIONS=${wanted.submissions} OUT=dir first, and then make viva with the same OUT`,
+      `${folder} is not there; type make grade-class SUBMISSIONS=${wanted.submissions} OUT=dir first, and then ` +
+        `make viva with the same OUT`,
     );
   const all = readdirSync(folder)
     .filter((f) => f.endsWith('.json'))

@@ -11,14 +11,17 @@ matrix=build/cpu/solutions/matrix report=$PWD/build/cpu/report
 # Columns, verdicts and numbers of a file of rows.
 bad_rows() {
     awk -F, 'NR == 1 { columns = NF; if (NF != 13) print "heading: " $0; next } /^#/ { next }
-        NF != columns || $5 + 0 <= 0 || $6 + 0 <= 0 || $8 + 0 <= 0 || $13 != "yes" || ($10 != "" && $11 + 0 <= 0) { print }
+        NF != columns || $5 + 0 <= 0 || $6 + 0 <= 0 || $8 + 0 <= 0 || $13 != "yes" ||
+            ($10 != "" && $11 + 0 <= 0) { print }
         END { if (NR < 3) print "no rows" }' "$1"
 }
 "$matrix" --csv "$work/rows.csv" --quick --repeats 2 --greatest 10 >"$work/out" 2>&1 &&
     bad_rows "$work/rows.csv" >"$work/out" && [ ! -s "$work/out" ]
 promise "on the CPU runtime every row has its columns and is verified" $?
-"$matrix" --csv "$work/again.csv" --shape again --repeats 2 --greatest 10 >"$work/out" 2>&1 && bad_rows "$work/again.csv" >"$work/out" && [ ! -s "$work/out" ] &&
-    [ "$(grep -c '^again,13 fast sort,u32,' "$work/again.csv")" -gt 30 ] && ! grep '^again,' "$work/again.csv" | grep -qv '^again,\(copy\|13 fast sort[^,]*\),'
+"$matrix" --csv "$work/again.csv" --shape again --repeats 2 --greatest 10 >"$work/out" 2>&1 &&
+    bad_rows "$work/again.csv" >"$work/out" && [ ! -s "$work/out" ] &&
+    [ "$(grep -c '^again,13 fast sort,u32,' "$work/again.csv")" -gt 30 ] &&
+    ! grep '^again,' "$work/again.csv" | grep -qv '^again,\(copy\|13 fast sort[^,]*\),'
 promise "SHAPE=again has the fast sort's keys of every distribution, and nobody else" $?
 for file in labs/*/bench.c; do
     lab=${file#labs/} && lab=${lab%%_*}

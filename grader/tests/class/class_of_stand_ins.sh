@@ -1,4 +1,5 @@
-# For tests of class runs: a stand-in for grade, in which a word in a file decides what it comes to, and a class to hand in.
+# For tests of class runs: a stand-in for grade, in which a word in a file decides what it comes to, and a class to
+# hand in.
 #     . grader/tests/class/class_of_stand_ins.sh       behind promise.sh
 class="build/cpu/class --folder $work/build --grade $work/grade --labs 01,03 --sandbox none"
 subs=$work/subs out=$work/out
@@ -20,7 +21,8 @@ same() { diff -r -I '^"\(graded\|moved\)":' -x times.json -x history.csv -x .cla
 cat >"$work/grade" <<'END'
 #!/bin/sh
 while [ $# -gt 0 ]; do
-    case $1 in --submission) sub=$2; shift ;; --result) result=$2; shift ;; --lab) lab=$2; shift ;; --instructor) told=$2; shift ;; --budget) budget=$2; shift ;; esac
+    case $1 in --submission) sub=$2; shift ;; --result) result=$2; shift ;; --lab) lab=$2; shift ;;
+    --instructor) told=$2; shift ;; --budget) budget=$2; shift ;; esac
     shift
 done
 i=0
@@ -30,9 +32,12 @@ case $all in *fault*) echo "nothing works today" >&2; exit 2 ;; *sleep*) sleep 3
 first=0 second=0 v=OK w=WA
 case $all in *right*) first=20 second=10 w=OK ;; '') v=MISSING w=MISSING ;; *) first=20 ;; esac
 cat >"$result" <<EOF
-{"submission": "$sub", "sandbox": "none", "points": $((first + second)), "max_points": 30, "times": {"all": $$}, "stages": [
-{"lab": "$lab", "stage": 1, "step": 1, "title": "a", "points": $first, "max_points": 20, "verdict": "$v", "class": "", "message": "in $sub/x", "repeat": ""},
-{"lab": "$lab", "stage": 2, "step": 2, "title": "b", "points": $second, "max_points": 10, "verdict": "$w", "class": "", "message": "", "repeat": ""}]}
+{"submission": "$sub", "sandbox": "none", "points": $((first + second)), "max_points": 30, "times": {"all": $$},
+"stages": [
+{"lab": "$lab", "stage": 1, "step": 1, "title": "a", "points": $first, "max_points": 20,
+    "verdict": "$v", "class": "", "message": "in $sub/x", "repeat": ""},
+{"lab": "$lab", "stage": 2, "step": 2, "title": "b", "points": $second, "max_points": 10,
+    "verdict": "$w", "class": "", "message": "", "repeat": ""}]}
 EOF
 case $all in *signs*) sed -i 's/"stage": 1,/"stage": 1, "hidden": true,/' "$result" && cat >"$told" <<EOF
 {"stages": [{"lab": "$lab", "stage": 1, "verdict": "OK", "suspicion": "it seems to be odd"}]}

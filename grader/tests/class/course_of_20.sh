@@ -1,7 +1,8 @@
-# A made-up course of 20, for docs/instructor/course.md: roster.csv, course.yaml as the page has it, and what an LMS gives for
-# labs 01 and 03: handed-in/LAB, moodle-LAB.csv, canvas.csv. Written into $PWD, a copy of the kit.
+# A made-up course of 20, for docs/instructor/course.md: roster.csv, course.yaml as the page has it, and what an LMS
+# gives for labs 01 and 03: handed-in/LAB, moodle-LAB.csv, canvas.csv. Written into $PWD, a copy of the kit.
 #     . grader/tests/class/course_of_20.sh; course_of_20 [N...]      only students N hand in
-students='Anna Blum;Jörg Müller;Ümit Öztürk;Chloé Dubois;Mary-Ann O’Neil;Łukasz Żak;Nguyễn Văn An;Søren Ågård;José García;Eva Koch;Ivan Petrov;Li Wei;Zora Zett;=Max Formel;Ada Lind;Ben Koch;Cem Kaya;Dora Nagy;Emil Roth;Fay Gold'
+students='Anna Blum;Jörg Müller;Ümit Öztürk;Chloé Dubois;Mary-Ann O’Neil;Łukasz Żak;Nguyễn Văn An;Søren Ågård;José '\
+'García;Eva Koch;Ivan Petrov;Li Wei;Zora Zett;=Max Formel;Ada Lind;Ben Koch;Cem Kaya;Dora Nagy;Emil Roth;Fay Gold'
 name_of() { echo "$students" | cut -d';' -f"$1"; }
 
 # What student N hands in for a lab: most are right, and each in a file of his own.
@@ -14,7 +15,8 @@ work_of() { # N LAB FOLDER
     7) awk -v solved=2 -f common/build/skeleton.awk "$solution" >"$own" ;;
     9) { cat "$solution" && echo 'this is no C'; } >"$own" ;;
     17) cp grader/tests/class/similar/"$2"_*.ben.c* "$own" ;;
-    18) sed 's/\<out\>/result/g; s/\<head\>/top/g' grader/tests/class/similar/"$2"_*.ben.c* >"$own" ;; # the same, disguised
+    18) sed 's/\<out\>/result/g; s/\<head\>/top/g' grader/tests/class/similar/"$2"_*.ben.c* \
+        >"$own" ;; # the same, disguised
     19) sed 's/\<i\>/index/g' "$solution" >"$own" ;;
     *) cp "$solution" "$own" ;;
     esac
@@ -25,7 +27,8 @@ progress_of() { # N LAB FOLDER
     of=$(basename labs/"$2"_*) title='a stable split by one bit'
     [ "$2" = 01 ] || title='the least head'
     mkdir "$3/.sortlab" && cat >"$3/.sortlab/progress.json" <<END
-{"version": 1, "labs": {"$of": {"stages": {"$title": {"step": 1, "tries": $1, "worked_s": $(($1 * 300)), "solved": "2026-10-01T10:00:00Z"}},
+{"version": 1, "labs": {"$of": {"stages": {"$title": {"step": 1, "tries": $1, "worked_s": $(($1 * 300)),
+    "solved": "2026-10-01T10:00:00Z"}},
  "hints": {"one": {"step": 1, "shown": {"1": "2026-10-01T09:00:00Z", "3": "2026-10-01T09:30:00Z"}}}}}}
 END
 }
@@ -46,7 +49,8 @@ hand_in() { # N LAB DATE
     rm -r "$to"
 }
 worksheet() { # LAB DATE DATE_OF_10
-    echo 'Identifier,"Full name","Email address",Status,Grade,"Maximum grade","Grade can be changed","Last modified (submission)","Last modified (grade)","Feedback comments"'
+    echo 'Identifier,"Full name","Email address",Status,Grade,"Maximum grade","Grade can be changed","Last modified '\
+'(submission)","Last modified (grade)","Feedback comments"'
     for n in $(seq 20); do
         when=$2 status='Submitted for grading'
         [ "$n" != 10 ] || when=$3

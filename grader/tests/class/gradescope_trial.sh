@@ -66,7 +66,8 @@ submit() {
 }
 valid() {
     build/cpu/tests/valid grader/grade/report/schemas/gradescope.json "$work/results.gradescope" >>"$work/out" 2>&1 &&
-        NODE_PATH=/usr/share/nodejs node grader/tests/report/schema.cjs grader/grade/report/schemas "$work/results.gradescope" \
+        NODE_PATH=/usr/share/nodejs node grader/tests/report/schema.cjs grader/grade/report/schemas \
+        "$work/results.gradescope" \
             >>"$work/out" 2>&1
 }
 
@@ -116,7 +117,8 @@ hostile() {
 #include <stdlib.h>
 #include <unistd.h>
 __attribute__((constructor)) static void pry(void) {
-    static const char *const paths[] = {"/autograder/results/results.json", "/autograder/results/mine", "/opt/sortlab/mine"};
+    static const char *const paths[] = {"/autograder/results/results.json", "/autograder/results/mine",
+                                        "/opt/sortlab/mine"};
     for (int i = 0; i < 3; i++) {
         FILE *file = fopen(paths[i], "w");
         if (file) fputs("{\"score\": 1000, \"tests\": []}", file), fclose(file);

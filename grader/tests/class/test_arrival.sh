@@ -3,7 +3,9 @@
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 needs class "times and names of a class" && needs node "times and names of a class" || exit 0
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/tests/valid || exit 2
+mkdir -p build/cpu &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric \
+    build/cpu/tests/valid || exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
 day=86400 now=$(date +%s)
@@ -64,18 +66,22 @@ subs=$kept
 
 touch -d 1999-01-01 "$subs/old.tar.gz" && touch -d @0 "$subs/older.tar.gz" && touch -d 2099-01-01 "$subs/future.tar.gz"
 rm -rf "$out" && late
-promise "an entry from before the course or from the future counts from when it was first seen, and waits for a person" "$(good=0
+promise "an entry from before the course or from the future counts from when it was first seen, \
+and waits for a person" "$(good=0
     for who in old older future; do [ "$(score $who)" = 21 ] && says "look: $who: its date" || good=1; done
-    [ $good = 0 ] && says 'before the course' && says 'in the future' && page 'who and when' && page 'some times can be set by students'; echo $?)"
+    [ $good = 0 ] && says 'before the course' && says 'in the future' && page 'who and when' &&
+        page 'some times can be set by students'; echo $?)"
 rubric '  clock: student\n'
 late
 promise "dates from before the course give way to the entry's, though the rubric wants them, and are told" \
-    "$([ "$(score folder)$(score repository)" = 2121 ] && says 'look: folder: its date' && says 'look: repository: its date, 2020-01-01T00:00:00Z, cannot be true: it lies before the course'; echo $?)"
+    "$([ "$(score folder)$(score repository)" = 2121 ] && says 'look: folder: its date' &&
+        says 'look: repository: its date, 2020-01-01T00:00:00Z, cannot be true: it lies before the course'; echo $?)"
 touch -d "$(at -4)" "$subs/folder/serial_radix.c" && echo 'right, for a change' >"$subs/folder/serial_radix.c" &&
     touch -d "$(at -4)" "$subs/folder/serial_radix.c"
 late
 promise "so a file from before the deadline is in time by its own date" \
-    "$([ "$(score folder)" = 30 ] && [ "$(when folder)" = "$(at -4)" ] && page 'A student can set them to any time'; echo $?)"
+    "$([ "$(score folder)" = 30 ] && [ "$(when folder)" = "$(at -4)" ] &&
+        page 'A student can set them to any time'; echo $?)"
 rubric ''
 
 # Lists.
@@ -89,7 +95,8 @@ nobody,$(at -6),
 END
 late --arrivals "$work/pushes.csv"
 promise "a log of pushes says when the graded commit came" \
-    "$([ "$(score repository)$(score zipped)" = 3030 ] && [ "$(when repository)" = "$(at -5)" ] && says '1 lines name no entry'; echo $?)"
+    "$([ "$(score repository)$(score zipped)" = 3030 ] && [ "$(when repository)" = "$(at -5)" ] &&
+        says '1 lines name no entry'; echo $?)"
 printf 'entry;submitted\nold;yesterday\n' >"$work/list.csv"
 late --arrivals "$work/list.csv"
 promise "a list with a wrong time is refused with its line" \
@@ -111,12 +118,18 @@ packed 'ablum_4714_815000_lab' tar.gz @0 && touch -d "$(at -4)" "$subs/ablum_471
 packed 'cdorn_LATE_4715_815000_lab' tar.gz @0 && touch -d "$(at -4)" "$subs/cdorn_LATE_4715_815000_lab.tar.gz"
 packed "Lab 1_efink_attempt_$(date -u -d "@$((now - 3 * day))" +%Y-%m-%d-%H-%M-%S)_lab" tar.gz @0
 late
-promise "an LMS's own dates and names count, and what it calls late waits for a person" "$([ "$(score 'Jörg Müller')$(score 'Öztürk Ümit')$(score ablum)$(score efink)" = 30303030 ] && says 'look: cdorn: the LMS calls it late'; echo $?)"
-promise "names stand as the LMS wrote them in grades, pages, files and on the terminal" "$(says 'Jörg Müller' && page 'Jörg Müller' && page 'Öztürk Ümit' && [ -s "$out/feedback/Jörg_Müller.html" ] && grep -q "'=1+1" "$out/grades.csv" && ! grep -q 'C3' "$out/grades.csv" "$work/out.txt" && ! page C3; echo $?)"
-promise "the class page leads to the code that was graded, line by line" "$(page 'href="code/Jörg_Müller.html"' && shown "$out/code/Jörg_Müller.html" | grep -q 'id="01-1"><code>right, by Jörg Müller<'; echo $?)"
+promise "an LMS's own dates and names count, and what it calls late waits for a person" \
+    "$([ "$(score 'Jörg Müller')$(score 'Öztürk Ümit')$(score ablum)$(score efink)" = 30303030 ] &&
+        says 'look: cdorn: the LMS calls it late'; echo $?)"
+promise "names stand as the LMS wrote them in grades, pages, files and on the terminal" \
+    "$(says 'Jörg Müller' && page 'Jörg Müller' && page 'Öztürk Ümit' && [ -s "$out/feedback/Jörg_Müller.html" ] &&
+        grep -q "'=1+1" "$out/grades.csv" && ! grep -q 'C3' "$out/grades.csv" "$work/out.txt" && ! page C3; echo $?)"
+promise "the class page leads to the code that was graded, line by line" "$(page 'href="code/Jörg_Müller.html"' &&
+        shown "$out/code/Jörg_Müller.html" | grep -q 'id="01-1"><code>right, by Jörg Müller<'; echo $?)"
+yesterday=$(LC_ALL=C date -u -d "@$((now - day))" '+%A, %-d %B %Y, %I:%M %p')
 cat >"$work/moodle.csv" <<END
 Identifier,"Full name","Email address",Status,Grade,"Last modified (submission)"
-Participant 4711,"Jörg Müller",j@x,"Submitted for grading",,"$(LC_ALL=C date -u -d "@$((now - day))" '+%A, %-d %B %Y, %I:%M %p')"
+Participant 4711,"Jörg Müller",j@x,"Submitted for grading",,"$yesterday"
 Participant 4712,"Öztürk Ümit",o@x,"No submission",,-
 END
 late --arrivals "$work/moodle.csv"
@@ -137,14 +150,17 @@ late --roster "$work/roster.csv"
 promise "a roster finds its students by name, number, address or entry" \
     "$([ "$(score 1001)$(score 1002)$(score 1003)$(score 1005)" = 30303030 ] && page 'JÖRG Müller'; echo $?)"
 promise "who is in no line of the roster, and who handed in nothing, is said by name" \
-    "$(says '2 handed in who are not in the roster: ' && says '2 of the roster handed in nothing: Zora Zett, Otto Other.' && page '2 of the roster handed in nothing: Zora Zett, Otto Other.' && [ "$(score 1004)" = 0 ]; echo $?)"
+    "$(says '2 handed in who are not in the roster: ' &&
+        says '2 of the roster handed in nothing: Zora Zett, Otto Other.' &&
+        page '2 of the roster handed in nothing: Zora Zett, Otto Other.' && [ "$(score 1004)" = 0 ]; echo $?)"
 packed 'Anna Blum' tar 2020-01-01
 packed 'Blum, Anna' tar 2020-01-01
 sed -i 's/ablum@uni.example/anna@uni.example/' "$work/roster.csv"
 late --roster "$work/roster.csv"
 late --roster "$work/roster.csv"
 promise "two entries that fit one student are told, and neither counts" \
-    "$(says 'line 4: 2 entries fit 1003; name the one that counts in the column entry' && [ "$(score 1003)" = 0 ]; echo $?)"
+    "$(says 'line 4: 2 entries fit 1003; name the one that counts in the column entry' &&
+        [ "$(score 1003)" = 0 ]; echo $?)"
 sed -i 's/anna@uni.example;/&Blum, Anna.tar/' "$work/roster.csv"
 late --roster "$work/roster.csv"
 promise "and the column entry decides" "$([ "$(score 1003)" = 21 ]; echo $?)"
@@ -170,7 +186,9 @@ ln -s /etc/passwd "$subs/evil_4716_815000_serial_radix.c"
 run "$out"
 promise "files that an LMS laid there without a folder are their students'" \
     "$(for row in 'Jörg Müller' blumanna efink; do grep "^sortlab,.*,$row,,,," "$out/grades.csv"; done >"$work/rows"
-    [ "$(grep -c ',60,0,60,60,' "$work/rows")$(grep -c ',30,0,30,60,' "$work/rows")" = 21 ] && says '4 students, 4 handed in' && says 'passed over: serial_radix.c' && says 'refused: evil: serial_radix.c is a symbolic link'; echo $?)"
+    [ "$(grep -c ',60,0,60,60,' "$work/rows")$(grep -c ',30,0,30,60,' "$work/rows")" = 21 ] &&
+        says '4 students, 4 handed in' && says 'passed over: serial_radix.c' &&
+        says 'refused: evil: serial_radix.c is a symbolic link'; echo $?)"
 rm -rf "$subs"/* "$out"
 
 # Groups.
@@ -178,10 +196,15 @@ packed team1 tar @0 && touch -d "$(at -3)" "$subs/team1.tar"
 packed cora tar @0 && touch -d "$(at -3)" "$subs/cora.tar"
 packed emil tar @0 && touch -d "$(at -4)" "$subs/emil.tar"
 packed fine tar @0 && touch -d "$(at -3)" "$subs/fine.tar"
-printf 'student_id,group,submitted\nada,team1,\nben,team1,%s\ncora,team2,\ndan,team2,\nemil,team3,\nfine,team3,\ngina,team4,\n' "$(at -1)" >"$work/roster.csv"
+printf '%s\n' student_id,group,submitted ada,team1, "ben,team1,$(at -1)" cora,team2, dan,team2, emil,team3, \
+    fine,team3, gina,team4, >"$work/roster.csv"
 late --roster "$work/roster.csv"
-promise "a group's entry, or one member's, counts for all of the group" "$([ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30243030 ] && [ "$(score gina)" = 0 ] && [ -z "$(score team1)" ] && shown "$out/feedback/dan.html" | grep -q 'cora handed it in for the group'; echo $?)"
-promise "of two that differ the newest counts, and the class page says so" "$([ "$(when emil)" = "$(at -3)" ] && page 'group team3 handed in 2 submissions that differ; the newest counts, by fine' && shown "$out/code/emil.html" | grep -q 'by fine'; echo $?)"
+promise "a group's entry, or one member's, counts for all of the group" \
+    "$([ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30243030 ] && [ "$(score gina)" = 0 ] &&
+        [ -z "$(score team1)" ] && shown "$out/feedback/dan.html" | grep -q 'cora handed it in for the group'; echo $?)"
+promise "of two that differ the newest counts, and the class page says so" "$([ "$(when emil)" = "$(at -3)" ] &&
+        page 'group team3 handed in 2 submissions that differ; the newest counts, by fine' &&
+        shown "$out/code/emil.html" | grep -q 'by fine'; echo $?)"
 promise "copies inside a group are none" "$(! says 'more with the same bytes'; echo $?)"
 
 # Points that a person changed.
@@ -191,8 +214,15 @@ change 'ada,01,2,+5,"right, too",Lind
 ben,,,-4,"asked, and no answer",<b>Koch
 cora,1,1,0,copied,Lind
 dan,,,17,viva,Lind'
-promise "a person's changes count in each run, for a stage or the total" "$([ $code = 0 ] && [ "$(graded)" = 0 ] && [ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30201017 ] && late --roster "$work/roster.csv" && [ "$(score dan)" = 17 ]; echo $?)"
-build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.json" >>"$work/out.txt" 2>&1 && shown "$out"/feedback/*.html >"$work/pages" && grep -q 'Changed by &lt;b&gt;Koch: asked, and no answer' "$work/pages" && ! grep -q 'These lines add up' "$work/pages" && grep -q 'Changed by Lind: copied. The grader gave 20.' "$work/pages" && ! shown "$out/feedback/fine.html" | grep -q Changed
+promise "a person's changes count in each run, for a stage or the total" "$([ $code = 0 ] && [ "$(graded)" = 0 ] &&
+        [ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30201017 ] && late --roster "$work/roster.csv" &&
+        [ "$(score dan)" = 17 ]; echo $?)"
+build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.json" >>"$work/out.txt" 2>&1 &&
+    shown "$out"/feedback/*.html >"$work/pages" &&
+    grep -q 'Changed by &lt;b&gt;Koch: asked, and no answer' "$work/pages" &&
+    ! grep -q 'These lines add up' "$work/pages" &&
+    grep -q 'Changed by Lind: copied. The grader gave 20.' "$work/pages" &&
+    ! shown "$out/feedback/fine.html" | grep -q Changed
 promise "and the page says what, by whom and why, and still adds up" $?
 change 'ada,01,2,lots,,'
 promise "points that are none are refused with their line" \
@@ -219,7 +249,9 @@ cp "$work/told" "$work/out.txt"
 promise "with ANONYMOUS=1 pages, results and the terminal name nobody" \
     "$([ ! -s "$work/told" ] && ls "$out/feedback" | grep -q '^student-[0-9a-f]*\.html$'; echo $?)"
 promise "grades.csv keeps the names, and identities.json, which nobody else can read, says who is who" \
-    "$(sort "$work/named.csv" >"$work/a" && sort "$out/grades.csv" >"$work/b" && cmp "$work/a" "$work/b" && grep -q '"student_id": "cora"' "$out/identities.json" && [ "$(stat -c %a "$out/identities.json")" = 600 ]; echo $?)"
+    "$(sort "$work/named.csv" >"$work/a" && sort "$out/grades.csv" >"$work/b" && cmp "$work/a" "$work/b" &&
+        grep -q '"student_id": "cora"' "$out/identities.json" &&
+        [ "$(stat -c %a "$out/identities.json")" = 600 ]; echo $?)"
 ls "$out/feedback" >"$work/first" && late --roster "$work/roster.csv" --anonymous && ls "$out/feedback" >"$work/second"
 promise "an id stays the same from run to run" "$(cmp "$work/first" "$work/second"; echo $?)"
 late --roster "$work/roster.csv"

@@ -31,7 +31,8 @@ handed_in one/attempt-1 'right, alone' 10
 rubric last
 go
 promise "the last submission counts: of folders by number, of an LMS's entries by time" \
-    "$([ "$(score ada)$(score efink)" = 2020 ] && says '3 handed in several times: the last submission counts' || { cat "$out/grades.csv" >>"$work/out.txt"; false; }; echo $?)"
+    "$([ "$(score ada)$(score efink)" = 2020 ] && says '3 handed in several times: the last submission counts' ||
+        { cat "$out/grades.csv" >>"$work/out.txt"; false; }; echo $?)"
 promise "of equal times the entry counts that the LMS numbered last, and another number is another student" \
     "$([ "$(awk -F, '$4 ~ /blumanna/ { print $10 }' "$out/grades.csv" | sort | tr '\n' ' ')" = '20 30 ' ]; echo $?)"
 promise "an LMS's folder without a lab's file is no submission beside others" \
@@ -42,14 +43,18 @@ promise "only what counts is graded" "$([ "$(graded)" = 7 ]; echo $?)"
 promise "the student's page says which one counts" \
     "$(grep -q 'submission 3 of 3 counts, the last' "$out/feedback/ada.html" "$out/results/ada.json"; echo $?)"
 promise "class.json names the entry that counts" \
-    "$(grep -q '"entry": "ada/attempt-10"' "$out/class.json" && build/cpu/tests/valid grader/grade/report/class.schema.json "$out/class.json" >>"$work/out.txt" 2>&1; echo $?)"
+    "$(grep -q '"entry": "ada/attempt-10"' "$out/class.json" &&
+        build/cpu/tests/valid grader/grade/report/class.schema.json "$out/class.json" >>"$work/out.txt" 2>&1; echo $?)"
 cp -r "$out" "$work/last"
 
 rubric best
 go
 promise "with attempts: best the one with the most points counts, and what was not graded yet is graded" \
-    "$([ "$(score ada)$(score efink)" = 3030 ] && [ "$(graded)" = 4 ] && says 'the best submission counts' && grep -q 'submission 1 of 3 counts, the best' "$out/results/ada.json"; echo $?)"
-promise "and the history says why" "$(grep -q ',ada,total,20,30,the submission changed; the time that counts changed; the rubric changed (attempts)' "$out/history.csv"; echo $?)"
+    "$([ "$(score ada)$(score efink)" = 3030 ] && [ "$(graded)" = 4 ] && says 'the best submission counts' &&
+        grep -q 'submission 1 of 3 counts, the best' "$out/results/ada.json"; echo $?)"
+promise "and the history says why" \
+    "$(grep -q ',ada,total,20,30,the submission changed; the time that counts changed; the rubric changed (attempts)' \
+        "$out/history.csv"; echo $?)"
 run "$work/two" --labs 01 --rubric "$work/rubric.yaml" --jobs 2
 promise "two at once come to the same bytes" "$(same "$out" "$work/two"; echo $?)"
 go
@@ -61,7 +66,8 @@ go --student ada
 promise "STUDENT= grades all attempts again" "$(says 'again: ada: 3 files' && [ "$(graded)" = 2 ]; echo $?)"
 go --anonymous
 promise "in a class without names the note has none" \
-    "$(grep -rq 'submission . of 3 counts, the best' "$out/results" && ! grep -rqw 'attempt-2' "$out/results" "$out/class.json"; echo $?)"
+    "$(grep -rq 'submission . of 3 counts, the best' "$out/results" &&
+        ! grep -rqw 'attempt-2' "$out/results" "$out/class.json"; echo $?)"
 echo 'fault' >"$subs/ada/attempt-10/serial_radix.c" && go
 promise "where one of them could not be graded the best is not known: its cell is empty" \
     "$([ $code = 1 ] && [ -z "$(score ada)" ]; echo $?)"
@@ -84,7 +90,8 @@ promise "and one alone where the column entry names it" \
 handed_in x1 'wrong, of zoe' 10 && handed_in x2 'right, of zoe' 11
 printf '4,Zett,Zoe,,x1\n4,Zett,Zoe,,x2\n' >>"$work/roster.csv" && go --roster "$work/roster.csv"
 promise "a student with two lines and two entries handed in twice" \
-    "$([ "$(score 4)" = 30 ] && [ "$(grep -c ',4,Zett,' "$out/grades.csv")" = 1 ] && grep -q 'submission 2 of 2 counts' "$out/results/4.json"; echo $?)"
+    "$([ "$(score 4)" = 30 ] && [ "$(grep -c ',4,Zett,' "$out/grades.csv")" = 1 ] &&
+        grep -q 'submission 2 of 2 counts' "$out/results/4.json"; echo $?)"
 printf '5,Zett,Zora,,\n5,Zett,Zora,,\n' >>"$work/roster.csv" && go --roster "$work/roster.csv"
 promise "two lines without entries are refused" \
     "$([ $code = 2 ] && says "student_id '5' stands in line 7 already"; echo $?)"

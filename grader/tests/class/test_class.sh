@@ -19,7 +19,8 @@ run "$out" --jobs 1
 promise "a class is graded, and files with the same bytes once" \
     "$([ $code = 0 ] && [ "$(graded)" = 5 ] && says 'anna and 1 more'; echo $?)"
 promise "an archive with a link is refused, and the rest of the class goes on" \
-    "$(says 'refused: fred: the archive holds a symbolic link' && says '7 students, 7 handed in, 1 refused, 6 graded'; echo $?)"
+    "$(says 'refused: fred: the archive holds a symbolic link' &&
+        says '7 students, 7 handed in, 1 refused, 6 graded'; echo $?)"
 promise "of a repository the last commit counts" \
     "$(grep -q '^sortlab,.*,gina,.*,30,0,30,60,20,10,0,0' "$out/grades.csv"; echo $?)"
 promise "what is no submission is named" "$(says 'passed over: list.txt'; echo $?)"
@@ -27,7 +28,8 @@ promise "messages do not show where the copy lay" \
     "$(grep -q '"in x"' "$out/results/anna.json" && ! grep -rq "\.class" "$out/results"; echo $?)"
 head -n 1 "$out/grades.csv" >"$work/out.txt"
 promise "grades.csv has nbgrader's columns, then one a stage" \
-    "$(says 'assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score,01_serial_radix/1,01_serial_radix/2,03_atomic_merge/1'; echo $?)"
+    "$(says 'assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,'\
+'late_submission_penalty,score,max_score,01_serial_radix/1,01_serial_radix/2,03_atomic_merge/1'; echo $?)"
 
 run "$work/two" --jobs 2
 promise "two at once come to the same bytes as one" "$(same "$out" "$work/two"; echo $?)"
@@ -57,7 +59,8 @@ for half in grades.csv class.json class.html results/anna.json feedback/anna.htm
     : >"$work/killed/$half.aB3xY9"; done
 run "$work/killed" --jobs 2
 promise "killed three times, it goes on and comes to the same bytes" \
-    "$([ $code = 0 ] && same "$work/whole" "$work/killed" || { head -c 1500 "$work/diff" >>"$work/out.txt"; false; }; echo $?)"
+    "$([ $code = 0 ] && same "$work/whole" "$work/killed" || { head -c 1500 "$work/diff" >>"$work/out.txt"
+        false; }; echo $?)"
 promise "and leaves no half of a file" "$([ -z "$(find "$work/killed" -name '*.aB3xY9')" ]; echo $?)"
 promise "and leaves no folder to build in" "$([ -z "$(find "$work/build" -name 'class-*')" ]; echo $?)"
 hand_in hans 'sleep'
@@ -73,7 +76,8 @@ wait $first
 code=$?
 cp "$work/first.txt" "$work/out.txt"
 promise "an interrupt says how to go on, and leaves no grader" \
-    "$([ $code = 130 ] && says 'The same command goes on' && [ -z "$(find "$work/build" -name 'class-*')" ] && [ -z "$(running "$work/grade")" ]; echo $?)"
+    "$([ $code = 130 ] && says 'The same command goes on' && [ -z "$(find "$work/build" -name 'class-*')" ] &&
+        [ -z "$(running "$work/grade")" ]; echo $?)"
 run "$work/whole" --limit 1
 promise "a grader that is not done in time is the grader's fault, not a zero" \
     "$([ $code = 1 ] && says 'not done after 1 s' && grep -q ',hans,,,,,,,60,,,0,0' "$work/whole/grades.csv"; echo $?)"
@@ -82,11 +86,13 @@ hand_in aaron 'right and dear' && hand_in zoe 'right and cheap'
 run "$work/whole" --jobs 1
 promise "who uses up a part of the budget is graded when all others are" \
     "$([ $code = 0 ] && [ "$(cat "$work/looked")" -gt 0 ] &&
-    grep '^[0-9]* of' "$work/out.txt" | tail -n 1 | grep -q aaron && grep -q ',aaron,.*,30,0,30,60,' "$work/whole/grades.csv"; echo $?)"
+    grep '^[0-9]* of' "$work/out.txt" | tail -n 1 | grep -q aaron &&
+    grep -q ',aaron,.*,30,0,30,60,' "$work/whole/grades.csv"; echo $?)"
 rm -r "$subs/aaron" "$subs/zoe"
 hand_in ivan 'fault'
 run "$out"
-promise "so is one that fails twice" "$([ $code = 1 ] && says 'ivan: not graded, 2 tries' && says 'nothing works today'; echo $?)"
+promise "so is one that fails twice" "$([ $code = 1 ] && says 'ivan: not graded, 2 tries' &&
+        says 'nothing works today'; echo $?)"
 sed -i 's/\*fault\*/*none*/' "$work/grade"
 run "$out"
 promise "and the next run tries it again" "$([ $code = 0 ] && [ "$(graded)" = 1 ]; echo $?)"
@@ -106,21 +112,25 @@ promise "a roster without student_id is refused with its line" \
 
 # Terms: by her file's date anna is a day and a bit late, which changes points and costs no grading.
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
-rubric() { printf 'due: "2026-11-19T10:00:00Z"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: %s\n  clock: student\nsecret: "never to be told, this"\n' "$1" >"$work/rubric.yaml"; }
+rubric() { printf 'due: "2026-11-19T10:00:00Z"\nlabs:\n  - lab: 01\nlate:\n  percent_a_day: %s\n  clock: '\
+'student\nsecret: "never to be told, this"\n' "$1" >"$work/rubric.yaml"; }
 rubric 0
 run "$work/terms" --rubric "$work/rubric.yaml"
 rubric 10
 run "$work/terms" --rubric "$work/rubric.yaml"
 promise "a late policy takes its points, and what it changes is not graded again" \
-    "$([ $code = 0 ] && [ "$(graded)" = 0 ] && grep -q ',2026-11-19T10:00:00Z,2026-11-20T12:00:00Z,anna,,,,30,6,24,100,' "$work/terms/grades.csv"; echo $?)"
+    "$([ $code = 0 ] && [ "$(graded)" = 0 ] &&
+        grep -q ',2026-11-19T10:00:00Z,2026-11-20T12:00:00Z,anna,,,,30,6,24,100,' "$work/terms/grades.csv"; echo $?)"
 hand_in jana 'right, with signs of odd work'
 run "$work/terms" --rubric "$work/rubric.yaml"
 promise "a sign in a hidden stage is on the class's page and in class.json, and nowhere that a student looks" \
     "$([ $code = 0 ] &&
-    [ "$(grep -rl 'seems to be odd' "$work/terms" | grep -v /.class/ | sort | tr '\n' ' ')" = "$work/terms/class.html $work/terms/class.json " ]; echo $?)"
+    [ "$(grep -rl 'seems to be odd' "$work/terms" | grep -v /.class/ | sort |
+        tr '\n' ' ')" = "$work/terms/class.html $work/terms/class.json " ]; echo $?)"
 rm -r "$subs/jana"
 promise "nobody else can read the secret" \
-    "$([ "$(grep -rl 'never to be told' "$work/terms")" = "$work/terms/.class/terms.json" ] && [ "$(stat -c %a "$work/terms/.class/terms.json")" = 600 ]; echo $?)"
+    "$([ "$(grep -rl 'never to be told' "$work/terms")" = "$work/terms/.class/terms.json" ] &&
+        [ "$(stat -c %a "$work/terms/.class/terms.json")" = 600 ]; echo $?)"
 echo 'due: never' >"$work/rubric.yaml"
 run "$work/terms" --rubric "$work/rubric.yaml"
 promise "a rubric that is wrong is refused with its line" "$([ $code = 2 ] && says 'line 1'; echo $?)"
@@ -132,7 +142,8 @@ refused() { # TEXT ARGUMENTS
     build/cpu/class --grade "$work/grade" --folder "$work/build" "$@" >"$work/out.txt" 2>&1
     [ $? = 2 ] && says "$text" && [ "$(wc -l <"$work/out.txt")" = 1 ]
 }
-promise "OUT in SUBMISSIONS is refused" "$(refused 'lies in SUBMISSIONS' --submissions "$subs" --out "$subs/out"; echo $?)"
+promise "OUT in SUBMISSIONS is refused" \
+    "$(refused 'lies in SUBMISSIONS' --submissions "$subs" --out "$subs/out"; echo $?)"
 rm -rf "$subs/out"
 promise "submissions that are not there are refused" \
     "$(refused 'cannot be read' --submissions "$work/none" --out "$work/o"; echo $?)"
@@ -141,7 +152,8 @@ promise "labs that are not there are refused" \
 echo garbage >"$work/o/.class/journal.db" 2>/dev/null || { mkdir -p "$work/o/.class" &&
     echo garbage >"$work/o/.class/journal.db"; }
 promise "a journal that is none is refused and kept" \
-    "$(refused 'is no journal' --submissions "$subs" --out "$work/o" && grep -q garbage "$work/o/.class/journal.db"; echo $?)"
+    "$(refused 'is no journal' --submissions "$subs" --out "$work/o" &&
+        grep -q garbage "$work/o/.class/journal.db"; echo $?)"
 
 # All programs but node, and two files long enough to be compared.
 mkdir "$work/bin" "$work/pairs" "$work/pairs/anna" "$work/pairs/bert"
@@ -183,7 +195,8 @@ for sub in solutions labs; do
         --serial --result "$work/$sub.turn" >>"$work/out.txt" 2>&1
 done
 promise "one process at a time comes to the same result" \
-    "$(cmp "$work/solutions.once" "$work/solutions.turn" && cmp "$work/labs.once" "$work/labs.turn" && grep -q '"points": 20' "$work/solutions.turn"; echo $?)"
+    "$(cmp "$work/solutions.once" "$work/solutions.turn" && cmp "$work/labs.once" "$work/labs.turn" &&
+        grep -q '"points": 20' "$work/solutions.turn"; echo $?)"
 
 # The grader itself, on a lab that is quick. Where no sandbox holds a class is not graded, and that is said.
 rm -rf "$subs" && mkdir "$subs"
@@ -195,7 +208,8 @@ build/cpu/class --folder "$work/build" --grade build/cpu/grade --labs 01 --submi
 code=$?
 if needs sandbox "the solution gets all points, the skeleton none"; then
     promise "the solution gets all points, the skeleton none" \
-        "$([ $code = 0 ] && grep -q ',anna,.*,100,0,100,100,' "$out/grades.csv" && grep -q ',bert,.*,0,0,0,100,' "$out/grades.csv"; echo $?)"
+        "$([ $code = 0 ] && grep -q ',anna,.*,100,0,100,100,' "$out/grades.csv" &&
+            grep -q ',bert,.*,0,0,0,100,' "$out/grades.csv"; echo $?)"
 else
     promise "without a sandbox a class is not graded, and what that takes is said" "$([ $code = 2 ] &&
         says "this takes the sandbox 'reduced' or a stronger one, and 'none' is what holds here"; echo $?)"

@@ -3,10 +3,13 @@
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 needs class "a course of several class runs" && needs node "a course of several class runs" || exit 0
-mkdir -p build/cpu && flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric build/cpu/course build/cpu/tests/valid || exit 2
+mkdir -p build/cpu &&
+    flock build/cpu/lock make -s --no-print-directory build/cpu/grade build/cpu/class build/cpu/rubric \
+    build/cpu/course build/cpu/tests/valid || exit 2
 . grader/tests/class/class_of_stand_ins.sh
 ln -s "$PWD/build/cpu/rubric" "$work/build/rubric"
-cell() { awk -F, -v who="$2" -v n="$3" 'NR > 1 && $'"${4:-4}"' == who { gsub(/\r/, ""); print $n }' "$1"; } # FILE STUDENT COLUMN
+cell() { awk -F, -v who="$2" -v n="$3" 'NR > 1 && $'"${4:-4}"' == who { gsub(/\r/, ""); print $n }' \
+    "$1"; } # FILE STUDENT COLUMN
 score() { cell "$work/all/$1/grades.csv" "$2" 10; }                                                   # RUN STUDENT
 total() { cell "$work/all/course.csv" "$1" "$2" 1; }                                                  # STUDENT COLUMN
 
@@ -36,7 +39,8 @@ course() { # the runs, added up
         build/cpu/course "$work/terms.json" "$work/all" >"$work/out.txt" 2>&1
     code=$?
 }
-printf 'student_id,last_name,first_name,due\nada,Lace,Ada,\nben,,,\ncleo,,,2026-11-08T15:00:00Z\ndan,"=1+1","D., Dr.",\n' >"$work/roster.csv"
+printf '%s\n' student_id,last_name,first_name,due ada,Lace,Ada, ben,,, cleo,,,2026-11-08T15:00:00Z \
+    'dan,"=1+1","D., Dr.",' >"$work/roster.csv"
 rubric ''
 for who in ada ben; do came $who 01 "right, $who" 2026-11-01T11:59:59Z; done
 came ada 03 'right, ada' 2026-11-08T12:05:00Z
@@ -51,15 +55,19 @@ promise "labs with two deadlines are not graded together, and the sentence says 
     "$([ $code = 2 ] && says 'labs 01 and 03 are due at different times' && says 'LABS=01 OUT=graded/01'; echo $?)"
 one 01
 promise "a lab without a deadline of its own has that of all" \
-    "$([ $code = 0 ] && [ "$(score 01 ada)$(score 01 ben)$(score 01 cleo)" = 60600 ] && grep -q ',2026-11-01T12:00:00Z,' "$work/all/01/grades.csv"; echo $?)"
+    "$([ $code = 0 ] && [ "$(score 01 ada)$(score 01 ben)$(score 01 cleo)" = 60600 ] &&
+        grep -q ',2026-11-01T12:00:00Z,' "$work/all/01/grades.csv"; echo $?)"
 one 03
 promise "a lab's own deadline counts, in its time zone, and a student's own before it" \
-    "$([ "$(score 03 ada)$(score 03 ben)$(score 03 cleo)" = 603660 ] && grep -q '2026-11-08T13:00:00+01:00' "$work/all/03/grades.csv"; echo $?)"
+    "$([ "$(score 03 ada)$(score 03 ben)$(score 03 cleo)" = 603660 ] &&
+        grep -q '2026-11-08T13:00:00+01:00' "$work/all/03/grades.csv"; echo $?)"
 promise "the page says how late it is and what that costs" \
-    "$(grep -q '1 hour late: 10 % less' "$work/all/03/feedback/ben.html" && grep -q 'Late by no more than 5 minutes, which costs nothing' "$work/all/03/feedback/ada.html"; echo $?)"
+    "$(grep -q '1 hour late: 10 % less' "$work/all/03/feedback/ben.html" &&
+        grep -q 'Late by no more than 5 minutes, which costs nothing' "$work/all/03/feedback/ada.html"; echo $?)"
 one 04
 promise "by the hour, in a third zone; the student's own deadline is over for long" \
-    "$([ "$(score 04 ada)$(score 04 ben)$(score 04 cleo)" = 60480 ] && grep -q 'no points after 2 days' "$work/all/04/feedback/cleo.html"; echo $?)"
+    "$([ "$(score 04 ada)$(score 04 ben)$(score 04 cleo)" = 60480 ] &&
+        grep -q 'no points after 2 days' "$work/all/04/feedback/cleo.html"; echo $?)"
 promise "a bonus lab in a run of its own has points as any other" \
     "$([ "$(cell "$work/all/04/grades.csv" ada 11)" = 60 ]; echo $?)"
 build/cpu/tests/valid grader/grade/report/class.schema.json "$work/all/04/class.json" >"$work/out.txt" 2>&1 &&
@@ -69,14 +77,18 @@ promise "class.json and the results fit their schemas" $?
 # 01 is worth 30 points and 03 is worth 45, of which the sum is made; 04 is worth 15 on top.
 course
 promise "runs add up by their weights, with a bonus on top" \
-    "$([ $code = 0 ] && [ "$(total ada 9) $(total ben 9) $(total cleo 9)" = '72 55 36' ] && [ "$(total ada 10)" = 60 ]; echo $?)"
+    "$([ $code = 0 ] && [ "$(total ada 9) $(total ben 9) $(total cleo 9)" = '72 55 36' ] &&
+        [ "$(total ada 10)" = 60 ]; echo $?)"
 promise "and the sum stands beside each total" \
     "$([ "$(total ben 11)" = '(30 * 60 + 45 * 36 + 15 * 48) / 75 = 55' ]; echo $?)"
 promise "names with commas are quoted, and those like formulas are none" \
     "$(grep -q "^dan,'=1+1,\"D., Dr.\",,0,0,0,,0,60,"  "$work/all/course.csv"; echo $?)"
-promise "it says what the runs came to" "$(says '  03: 03_atomic_merge, 4 students, mean 39.0 of 60 points' && says '04_reduce_merge, 4 students, mean 27.0 of 60 points, on top' && says '4 students, 3 runs, mean 40.8 of 60 points: '; echo $?)"
+promise "it says what the runs came to" "$(says '  03: 03_atomic_merge, 4 students, mean 39.0 of 60 points' &&
+        says '04_reduce_merge, 4 students, mean 27.0 of 60 points, on top' &&
+        says '4 students, 3 runs, mean 40.8 of 60 points: '; echo $?)"
 cp "$work/all/course.csv" "$work/first.csv" && cp "$work/all/class.json" "$work/first.json" && course
-promise "twice the same bytes" "$(cmp "$work/first.csv" "$work/all/course.csv" && cmp "$work/first.json" "$work/all/class.json"; echo $?)"
+promise "twice the same bytes" "$(cmp "$work/first.csv" "$work/all/course.csv" &&
+        cmp "$work/first.json" "$work/all/class.json"; echo $?)"
 build/cpu/tests/valid grader/grade/report/class.schema.json "$work/all/class.json" >"$work/out.txt" 2>&1 &&
     grep -q '"score": 55' "$work/all/class.json"
 promise "the totals stand in a class.json, too" $?
@@ -85,10 +97,13 @@ promise "the totals stand in a class.json, too" $?
 rubric 'drop_lowest: 1'
 course
 promise "the lowest is left out for each student" \
-    "$([ "$(total ada 9) $(total ben 9) $(total cleo 9)" = '90 84 60' ] && [ "$(total ben 8) $(total cleo 8)" = '03_atomic_merge 01_serial_radix' ] && [ "$(total ben 11)" = '(30 * 60 + 15 * 48) / 30 = 84' ]; echo $?)"
+    "$([ "$(total ada 9) $(total ben 9) $(total cleo 9)" = '90 84 60' ] &&
+        [ "$(total ben 8) $(total cleo 8)" = '03_atomic_merge 01_serial_radix' ] &&
+        [ "$(total ben 11)" = '(30 * 60 + 15 * 48) / 30 = 84' ]; echo $?)"
 mv "$work/all/03" "$work/aside" && course
 promise "while labs are missing it says which, and drops none that would be the last" \
-    "$([ $code = 0 ] && says 'not graded yet: 03' && [ "$(total cleo 8) $(total ben 8) $(total cleo 7)" = '0 84 ' ]; echo $?)"
+    "$([ $code = 0 ] && says 'not graded yet: 03' &&
+        [ "$(total cleo 8) $(total ben 8) $(total cleo 7)" = '0 84 ' ]; echo $?)"
 mv "$work/all/01" "$work/aside1" && course
 promise "a bonus lab alone is a sum of its own" "$([ "$(total ben 7) $(total ben 8)" = '48 60' ]; echo $?)"
 mv "$work/aside1" "$work/all/01" && mv "$work/aside" "$work/all/03"
@@ -104,7 +119,8 @@ promise "a lab that is graded in two folders is refused" "$(refused 'lab 03_atom
 rm -rf "$work/all/03-again"
 sed -i 's/out_of: 60/out_of: 50/' "$work/rubric.yaml"
 promise "a run by another rubric is refused, with the line" \
-    "$(refused 'line 2: max_score is 60, and by the rubric it is 50; run make grade-class with this RUBRIC again'; echo $?)"
+    "$(refused 'line 2: max_score is 60, and by the rubric it is 50; run make grade-class with this RUBRIC again'
+        echo $?)"
 printf 'labs: [{lab: 5}]\n' >"$work/rubric.yaml"
 promise "a lab that the rubric does not count, too" \
     "$(refused 'has grades of 01_serial_radix, and the rubric does not count that lab'; echo $?)"
@@ -122,19 +138,27 @@ promise "a student who is not graded in some run has no total, and is named" \
 
 # One run over all, without scaling: decimals, what is left out and what is on top stand on the page.
 echo 'right, ben' >"$work/in/04/ben/reduce_merge.cu"
-printf 'labs:\n  - {lab: 01, points: [20, 10, 0, 0, 0, 0], weight: 0.25, bonus_stages: [2]}\n  - {lab: 03, points: [20, 10, 0, 0, 0]}\n  - {lab: 04, points: [20, 10, 0, 0, 0], bonus: true}\n' >"$work/rubric.yaml"
+printf '%s\n' labs: '  - {lab: 01, points: [20, 10, 0, 0, 0, 0], weight: 0.25, bonus_stages: [2]}' \
+    '  - {lab: 03, points: [20, 10, 0, 0, 0]}' '  - {lab: 04, points: [20, 10, 0, 0, 0], bonus: true}' \
+    >"$work/rubric.yaml"
 mkdir "$work/in/all" && for who in ada ben; do mkdir "$work/in/all/$who" &&
     cp "$work/in/"0*/$who/* "$work/in/all/$who"; done
 mv "$work/in/all/ben/atomic_merge.cu" "$work/in/all/ben/03_atomic_merge.cu"
 subs=$work/in/all
-page() { shown "$work/whole/feedback/$1.html" | tr '\n' ' ' | sed 's/<[^>]*>/ /g; s/  */ /g' >"$work/out.txt"; shift; for words; do says "$words" || return; done; } # STUDENT WORDS...
+page() { shown "$work/whole/feedback/$1.html" | tr '\n' ' ' | sed 's/<[^>]*>/ /g; s/  */ /g' >"$work/out.txt"; shift
+for words; do says "$words" || return; done; } # STUDENT WORDS...
 run "$work/whole" --labs 01,03,04 --rubric "$work/rubric.yaml"
 promise "bonus and decimal weights are shown so that the lines add up" \
-    "$(page ben '01 serial radix: 30 × 0.25, with a bonus of 10 7.5 of 5' '03 atomic merge 20 of 30' '04 reduce merge, bonus 30' 'Together 57.5 of 35' 'To the nearest point 58 of 35' 'Your score 58 of 35' && ! says 'please tell your instructor'; echo $?)"
+    "$(page ben '01 serial radix: 30 × 0.25, with a bonus of 10 7.5 of 5' '03 atomic merge 20 of 30' \
+        '04 reduce merge, bonus 30' 'Together 57.5 of 35' 'To the nearest point 58 of 35' 'Your score 58 of 35' &&
+        ! says 'please tell your instructor'; echo $?)"
 promise "a file is named as it was handed in" \
-    "$(page ben 'Your file: serial_radix.c 1 ' 'Your file: 03_atomic_merge.cu . Messages call it atomic_merge.cu.'; echo $?)"
+    "$(page ben 'Your file: serial_radix.c 1 ' 'Your file: 03_atomic_merge.cu . Messages call it atomic_merge.cu.'
+        echo $?)"
 sed -i '1i out_of: 100\ndrop_lowest: 1' "$work/rubric.yaml"
 run "$work/whole" --labs 01,03,04 --rubric "$work/rubric.yaml"
 promise "so are what is left out, and the step to the course's sum" \
-    "$(page ben '03 atomic merge, left out as your lowest: 20 of 30 –' 'Together 37.5 of 5' 'Scaled to 100 points: 37.5 × 100 ÷ 5 750 of 100' 'Your score 750 of 100' && ! says 'please tell your instructor'; echo $?)"
+    "$(page ben '03 atomic merge, left out as your lowest: 20 of 30 –' 'Together 37.5 of 5' \
+        'Scaled to 100 points: 37.5 × 100 ÷ 5 750 of 100' 'Your score 750 of 100' &&
+        ! says 'please tell your instructor'; echo $?)"
 exit $failed

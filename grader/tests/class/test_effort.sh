@@ -32,10 +32,12 @@ LC_ALL=C sort "$out/effort.csv" >"$work/a" && LC_ALL=C sort "$work/wanted" >"$wo
 promise "effort.csv says which stage cost whom how many tries, minutes and hints" $?
 tr -d ' \n' <"$out/class.json" >"$work/json"
 build/cpu/tests/valid grader/grade/report/class.schema.json "$out/class.json" >>"$work/out.txt" 2>&1 &&
-    grep -qF '"effort":{"students":4,"stages":[{"lab":"01_serial_radix","stage":1,"step":1,"title":"a","tried":4,"solved":2,"tries":5,"minutes":60,"most_minutes":66,"hints":[3,1,2]}' "$work/json"
+    grep -qF '"effort":{"students":4,"stages":[{"lab":"01_serial_radix","stage":1,"step":1,"title":"a",'\
+'"tried":4,"solved":2,"tries":5,"minutes":60,"most_minutes":66,"hints":[3,1,2]}' "$work/json"
 promise "class.json has the median student's, and how many read each hint" $?
 shown "$out/class.html" | tr '\n' ' ' | grep -o 'How they got there.*' >"$work/out.txt"
-says '4 handed in the file' && says 'it took the median student longest' && says 'half of those who tried read the last hint' && says 'more than a quarter of those who tried did not solve it'
+says '4 handed in the file' && says 'it took the median student longest' &&
+    says 'half of those who tried read the last hint' && says 'more than a quarter of those who tried did not solve it'
 promise "the class page says what stands out" $?
 cp "$out/effort.csv" "$work/before" && cp "$out/class.html" "$work/page" && run "$out" &&
     cmp "$work/before" "$out/effort.csv" >>"$work/out.txt" 2>&1 && [ "$(graded)" = 0 ]
@@ -55,6 +57,7 @@ promise "whatever a student writes into the file, the figures stay sound" $?
 run "$out" --anonymous
 [ $code = 0 ] && grep -q '^student-' "$out/effort.csv" && ! grep -q 'ada\|ben' "$out/effort.csv"
 promise "with ANONYMOUS=1 it has ids" $?
-rm -r "$subs"/*/.sortlab && run "$out" && shown "$out/class.html" >"$work/page" && ! grep -q 'How they got there' "$work/page"
+rm -r "$subs"/*/.sortlab && run "$out" && shown "$out/class.html" >"$work/page" &&
+    ! grep -q 'How they got there' "$work/page"
 promise "where nobody handed such a file in, the page says nothing of it" $?
 exit $failed

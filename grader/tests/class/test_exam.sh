@@ -132,7 +132,8 @@ mkdir "$work/mine" && tar -xzf "build/exam/$seed/handout.tar.gz" -C "$work/mine"
 cd "$students" || exit 2
 $make >"$work/out" 2>&1
 [ $? = $unsolved ] &&
-    says 'Examination: 90 of 90 minutes left, since your first make at [0-9:]{5}\..* Step 1, a stable split by one bit: wrong answer' &&
+    says 'Examination: 90 of 90 minutes left, since your first make at [0-9:]{5}\..* Step 1, '\
+'a stable split by one bit: wrong answer' &&
     ! says 'make hint' &&
     grep -q '"began": "20' .sortlab/progress.json
 promise "the first make starts the clock, and no hint is offered" $?

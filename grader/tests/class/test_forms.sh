@@ -18,7 +18,8 @@ right=solutions/01_serial_radix.c
 put() { mkdir -p "$in/$1" && cp $right "$in/$1/$2"; } # FOLDER FILE
 
 # With core packages alone: whatever asks for others fails.
-sh common/build/deps.sh core >"$work/out" 2>&1 && flock build/cpu/lock $make build/cpu/grade >>"$work/out" 2>&1 || exit 2
+sh common/build/deps.sh core >"$work/out" 2>&1 &&
+    flock build/cpu/lock $make build/cpu/grade >>"$work/out" 2>&1 || exit 2
 put kit/labs/01_serial_radix serial_radix.c
 put nested/01_serial_radix serial_radix.c
 put flat 01_serial_radix.c
@@ -59,14 +60,16 @@ promise "backquotes, blanks and dollars in a name are text" $?
 promise "a relative path is seen from the kit's folder" $?
 (cd "$in" && $make -C "$top" grade SUBMISSION=bare LAB=01) >"$work/out" 2>&1
 [ $? = 2 ] &&
-    says "grade: the submission bare cannot be read: No such file or directory in $top; give a folder, an archive, a repository or one lab's file"
+    says "grade: the submission bare cannot be read: No such file or directory in $top; give a folder, an archive, \
+a repository or one lab's file"
 promise "and one that is not there is named with the folder where it was looked for" $?
 
 # What is none.
 mkdir "$in/empty"
 $make grade SUBMISSION="$in/empty" RESULT="$work/r.json" >"$work/out" 2>&1
 [ $? = 2 ] &&
-    says "$in/empty holds no lab's file; expected 01_serial_radix.c or serial_radix.c, and so on, at its top or in a folder below it" &&
+    says "$in/empty holds no lab's file; expected 01_serial_radix.c or serial_radix.c, and so on, \
+at its top or in a folder below it" &&
     says ': 0 of 1' && [ "$(grep -c '"verdict": "MISS"' "$work/r.json")" -gt "$n_labs" ]
 promise "a folder without any lab's file is told in a sentence, and has no points" $?
 cp $right "$in/homework.c"
@@ -85,10 +88,14 @@ report "commands for one's own labs refuse a SUBMISSION" $? "$work/bad"
 
 # Without the packages of a class.
 (. common/tests/copy.sh
-    sed 's/^class)/class) echo "make: these packages are missing: libarchive-dev. Type: sudo apt-get install libarchive-dev" >\&2; exit 2 ;;\nold-class)/' "$kit/common/build/deps.sh" >common/build/deps.sh
+    { sed -n 1p "$kit/common/build/deps.sh" &&
+        echo '[ "$1" != class ] || { echo "make: these packages are missing: libarchive-dev." \
+            "Type: sudo apt-get install libarchive-dev" >&2; exit 2; }' &&
+        sed 1d "$kit/common/build/deps.sh"; } >common/build/deps.sh
     : >"$in/x.zip" && $make grade SUBMISSION="$in/x.zip" LAB=01) >"$work/out" 2>&1
 [ $? = 2 ] && says 'Type: sudo apt-get install libarchive-dev' &&
-    says 'x.zip is an archive or a repository, and that takes the packages named above; give the folder that it unpacks to' &&
+    says 'x.zip is an archive or a repository, and that takes the packages named above; '\
+'give the folder that it unpacks to' &&
     ! says 'compile'
 promise "where the packages for archives cannot be had, it is said what to type and what to give" $?
 

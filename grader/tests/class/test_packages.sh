@@ -4,15 +4,18 @@
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 . common/tests/copy.sh
-export NODE_PATH=/usr/share/nodejs CLASSROOM=gpu ASSIGNMENT=sort OWNER=ada ASSIGNMENT_TYPE=individual SUBMISSION_TAG=submit/1 \
+export NODE_PATH=/usr/share/nodejs CLASSROOM=gpu ASSIGNMENT=sort OWNER=ada ASSIGNMENT_TYPE=individual \
+    SUBMISSION_TAG=submit/1 \
     COMMIT_URL=https://example.org/c RELEASE_URL=https://example.org/r REVIEW_URL=https://example.org/p
 node=$(node -e 'require("ajv"); require("js-yaml")' 2>/dev/null && echo yes)
 valid() { # FILE.FORMAT
-    { [ "${1##*.}" = autolab ] || "$kit/build/cpu/tests/valid" "$kit/grader/grade/report/schemas/${1##*.}.json" "$1"; } &&
+    { [ "${1##*.}" = autolab ] ||
+        "$kit/build/cpu/tests/valid" "$kit/grader/grade/report/schemas/${1##*.}.json" "$1"; } &&
         { [ ! "$node" ] || node "$kit/grader/tests/report/schema.cjs" "$kit/grader/grade/report/schemas" "$1"; }
 }
 [ "$node" ] ||
-    echo "skip - files of the packages are held against schemas and a YAML parser (node-ajv or node-js-yaml is not there; type sh common/build/deps.sh formats)"
+    echo "skip - files of the packages are held against schemas and a YAML parser (node-ajv or node-js-yaml is not \
+there; type sh common/build/deps.sh formats)"
 needs formats "packages for other systems" || exit $failed
 needs class "packages with a rubric" || exit $failed
 image=IMAGE=ada/sortlab:1 token=0123456789abcdefTOKEN
@@ -32,7 +35,9 @@ mkdir -p "$source" && unzip -q build/gradescope.zip -d "$source" && cd "$source"
 promise "setup.sh and run_autograder are at its top, and can be run" $?
 cd "$work/kit" || exit 2
 pack autolab classroom50 prairielearn submitty && pack github-actions && cp "$work/out" "$work/github.yml" &&
-    (cd build && find autolab classroom50 prairielearn submitty -maxdepth 4 ! -path '*/image/kit/*' ! -type d | LC_ALL=C sort) >"$work/names" && sed 's/^ *//' >"$work/wanted" <<'LIST' && cmp "$work/names" "$work/wanted" >"$work/out" 2>&1
+    (cd build && find autolab classroom50 prairielearn submitty -maxdepth 4 ! -path '*/image/kit/*' ! -type d |
+        LC_ALL=C sort) >"$work/names" &&
+    sed 's/^ *//' >"$work/wanted" <<'LIST' && cmp "$work/names" "$work/wanted" >"$work/out" 2>&1
     autolab/autograde-Makefile
     autolab/autograde.tar
     autolab/image/Dockerfile
@@ -81,7 +86,8 @@ promise "and a wrong word in them is found" $?
         const flow = yaml.load(fs.readFileSync(process.argv[1], "utf8"));
         const steps = Object.values(flow.jobs).flatMap(job => job.steps);
         if (!flow.on || !steps.length || !steps.every(step => step.run || step.uses)) throw new Error("no steps");
-        for (const step of steps) if (step.run) require("child_process").execSync("sh -n", { input: step.run.replace(/\$\{\{.*?\}\}/g, "x") });' "$work/github.yml" >"$work/out" 2>&1
+        for (const step of steps) if (step.run) require("child_process").execSync("sh -n", {
+            input: step.run.replace(/\$\{\{.*?\}\}/g, "x") });' "$work/github.yml" >"$work/out" 2>&1
     promise "the workflow for GitHub is YAML, and its steps are scripts" $?
 }
 refused() { # WORDS ARGUMENTS: in one sentence, and what was packed before stays
@@ -124,12 +130,15 @@ right() { hand_in ''; }
 wrong() { hand_in '/^void radix_sort(/s/{$/{ return;/'; }
 missing() { rm -rf "$work/handed" && mkdir "$work/handed"; }
 # It looks for the terms where each system has them, and writes over each system's results.
-places="$work/box/source/terms.json $work/autolab/autograde/terms.json $work/autolab/autograde.tar $work/job/tests/terms.json $work/tmp/test01/terms.json"
-results="$work/box/results/results.json $work/autolab/autograde/work/result $work/job/results/results.json $work/tmp/test01/result.json $work/checkout/result.json"
+places="$work/box/source/terms.json $work/autolab/autograde/terms.json $work/autolab/autograde.tar \
+$work/job/tests/terms.json $work/tmp/test01/terms.json"
+results="$work/box/results/results.json $work/autolab/autograde/work/result $work/job/results/results.json \
+$work/tmp/test01/result.json $work/checkout/result.json"
 hostile() {
     hand_in '/^void split_by_bit/s/{$/{ pry();/'
     {
-        printf '#include <stdio.h>\n#include <stdlib.h>\nstatic void pry(void) {\n    static const char *const terms[] = {'
+        printf '#include <stdio.h>\n#include <stdlib.h>\nstatic void pry(void) {\n    static const char *const '\
+'terms[] = {'
         printf '"%s", ' $places
         printf '0}, *const results[] = {'
         printf '"%s", ' $results
@@ -227,7 +236,8 @@ for system in gradescope autolab classroom50 prairielearn submitty; do
             echo "$kind: a hidden stage tells how it fails"
     done >"$work/faults"
     [ ! -s "$work/faults" ] || cat "$work/faults" >>"$work/out"
-    promise "$system: right, wrong, missing and hostile get their points, and nobody reads the terms or writes the result" "$([ ! -s "$work/faults" ]; echo $?)"
+    promise "$system: right, wrong, missing and hostile get their points, and nobody reads the terms or writes the \
+result" "$([ ! -s "$work/faults" ]; echo $?)"
 done
 [ "$(stat -c %a "$work/box/source" "$work/box/results" "$work/job/tests" "$work/autolab/autograde" | xargs)" = \
     '750 750 750 750' ]

@@ -39,10 +39,12 @@ whole() {
 think:
   - - 2: "{a} = ~b: # 1 -> 2 <c> & \\d"
 closed:
-  - {id: one, text: "`for (;;) { a[0] = ~b; } // #1: x->y`\n\n    x = {1};\n\n    y = ~2;\n", answer: "`{~=#:} -> <b>`", wrong: ["`{`", "a = b # c"], why: "\\n is no line break: {}", unchecked: "a test"}
+  - {id: one, text: "`for (;;) { a[0] = ~b; } // #1: x->y`\n\n    x = {1};\n\n    y = ~2;\n",
+     answer: "`{~=#:} -> <b>`", wrong: ["`{`", "a = b # c"], why: "\\n is no line break: {}", unchecked: "a test"}
   - {id: two, text: "-5 = {x}?", answer: -5, why: "a: b", check: "echo -5"}
   - {id: three, text: "A &amp; B", answer: false, why: "=", check: "echo false"}
-  - {id: four, text: "Order", order: ["a -> b", "{c}", "~d = #e"], why: ":", check: "printf '%s\\n' 'a -> b' '{c}' '~d = #e'"}
+  - {id: four, text: "Order", order: ["a -> b", "{c}", "~d = #e"], why: ":",
+     check: "printf '%s\\n' 'a -> b' '{c}' '~d = #e'"}
 END
 }
 main() { (cd "$work/bank" && node grader/class/questions/main.mjs "$@" >"$work/out" 2>&1); }
@@ -54,9 +56,11 @@ mv "$work/bank/labs/01_signs" "$work/bank/labs/09_signs" &&
 bank() { cat >"$work/bank/labs/09_signs/questions.yaml"; }
 main --out "$work/signs" &&
     node grader/tests/class/questions.mjs gift "$work/signs/questions.gift" >"$work/moodle" 2>"$work/out" &&
-    node grader/tests/class/questions.mjs bank "$work/bank" >"$work/own" 2>>"$work/out" && [ "$(wc -l <"$work/own")" = 5 ] &&
+    node grader/tests/class/questions.mjs bank "$work/bank" >"$work/own" 2>>"$work/out" &&
+    [ "$(wc -l <"$work/own")" = 5 ] &&
         diff "$work/own" "$work/moodle" >"$work/out"
-promise "texts with { } = ~ # : \\ -> and empty lines in code come out of GIFT as they went in, by a parser that is not ours" $?
+promise "texts with { } = ~ # : \\ -> and empty lines in code come out of GIFT as they went in, \
+by a parser that is not ours" $?
 node grader/tests/class/questions.mjs gift "$work/made/questions.gift" >"$work/moodle" 2>"$work/out" &&
     node grader/tests/class/questions.mjs bank . >"$work/own" && diff "$work/own" "$work/moodle" >"$work/out"
 promise "and so do all $(wc -l <"$work/own") of the bank" $?

@@ -15,7 +15,7 @@ may_hold() {
     sed 's/ *#.*//' <<'LIST'
 gradescope/terms.json                                   # the instructor's upload; on the grader's machine it is root's
 autolab/autograde.tar.d/autograde/terms.json            # the instructor's upload; in the job the sandbox hides it
-prairielearn/questions/*/tests/terms.json               # the course's repository is its staff's; in the job it is root's
+prairielearn/questions/*/tests/terms.json               # the course's repository is its staff's; in the job root's
 submitty/config/test_input/terms.json                   # the instructor's upload; in the container the sandbox hides it
 LIST
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A semester of 20 made-up students, as docs/instructor/course.md goes through it: its commands on grades are run as they
-# stand there, twice, and come to the same bytes.
+# A semester of 20 made-up students, as docs/instructor/course.md goes through it: its commands on grades are run as
+# they stand there, twice, and come to the same bytes.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 needs class "a semester of a made-up course" || exit 0
@@ -32,7 +32,9 @@ if needs node "the class page says how long the stages took"; then
     shown semester/01/class.html | grep -q 'How they got there'
     promise "the class page says how long the stages took" $?
 fi
-unpack() { unzip -q "$1/01/moodle-feedback.zip" -d "$1/01/unpacked" && rm "$1/01/moodle-feedback.zip"; } # its pages say when they were made
-mv semester first && semester && unpack first && unpack semester && diff -r -x .class -x times.json -x history.csv -I '^"\(graded\|moved\)":' first semester >"$work/out" 2>&1
+unpack() { unzip -q "$1/01/moodle-feedback.zip" -d "$1/01/unpacked" &&
+    rm "$1/01/moodle-feedback.zip"; } # its pages say when they were made
+mv semester first && semester && unpack first && unpack semester &&
+    diff -r -x .class -x times.json -x history.csv -I '^"\(graded\|moved\)":' first semester >"$work/out" 2>&1
 promise "the same semester again comes to the same bytes" $?
 exit $failed

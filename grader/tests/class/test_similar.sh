@@ -13,12 +13,14 @@ similar() { build/cpu/class --similar json --submissions "$class" --out "$work/p
 # One line a group: LAB PERCENT identical FILES, where a file is its members and files are divided by |.
 groups() {
     node -e 'for (const g of JSON.parse(require("fs").readFileSync(0)).groups)
-        console.log(g.lab.slice(0, 2), g.percent, g.identical, g.files.map((f) => f.members.map((m) => `${m.origin === "class" ? "" : m.origin}:${m.student}`).join()).join("|"))' <"${1:-$work/found}"
+        console.log(g.lab.slice(0, 2), g.percent, g.identical, g.files.map((f) => f.members.map((m) =>
+            `${m.origin === "class" ? "" : m.origin}:${m.student}`).join()).join("|"))' <"${1:-$work/found}"
 }
 has() { groups | grep -qE "$1"; }
 
 node $here/corpus.mjs "$work/corpus" >"$work/out" 2>&1 && node $here/measure.mjs "$work/corpus" >>"$work/out" 2>&1
-copies=$(sed -n 's/^copies: \([0-9]*\) of 40.*/\1/p' "$work/out") honest=$(sed -n 's/^honest: \([0-9]*\) of 40.*/\1/p' "$work/out")
+copies=$(sed -n 's/^copies: \([0-9]*\) of 40.*/\1/p' "$work/out") \
+    honest=$(sed -n 's/^honest: \([0-9]*\) of 40.*/\1/p' "$work/out")
 promise "of 40 disguised copies 38 are found (${copies:-none}), of 40 honest pairs none is (${honest:-?})" \
     "$([ "${copies:-0}" -ge 38 ] && [ "${honest:-40}" = 0 ]; echo $?)"
 
@@ -34,7 +36,9 @@ mkdir -p "$class/dan" && cp $here/$lab.cem.cu "$class/dan/$lab.cu" && git -C "$c
     git -C "$class/dan" -c user.name=d -c user.email=d@d commit -qm x && rm "$class/dan/$lab.cu"
 hand_in zoe $here/$lab.cem.cu "$old" && hand_in ann $here/$lab.dan.cu "$old"
 hand_in eve solutions/$lab.cu
-awk '/^static __global__ void merge_rounds_kernel/ { late = 1 } late { held = held $0 "\n"; if (/^}/) late = 0; next } { print } END { printf "%s", held }' solutions/$lab.cu >"$work/moved"
+awk '/^static __global__ void merge_rounds_kernel/ { late = 1 }
+    late { held = held $0 "\n"; if (/^}/) late = 0; next }
+    { print } END { printf "%s", held }' solutions/$lab.cu >"$work/moved"
 hand_in fay "$work/moved"
 hand_in fay "$work/01_serial_radix.c" "$class" 01_serial_radix.c
 hand_in gil $here/01_serial_radix.ben.c "$class" 01_serial_radix.c
@@ -59,7 +63,8 @@ promise "work of one's own is in no group, in two labs" $?
 [ "$(groups | cut -d ' ' -f 3 | tr '\n' ' ')" = 'false false false true ' ] &&
     [ "$(groups | cut -d ' ' -f 2 | head -n 3 | sort -rnc 2>&1)" = "" ]
 promise "files that differ come first, the most alike before, the same bytes last" $?
-left=$(node -e 'for (const l of JSON.parse(require("fs").readFileSync(0)).left_out) console.log(l.student, l.lab.slice(0, 2), l.why)' <"$work/found")
+left=$(node -e 'for (const l of JSON.parse(require("fs").readFileSync(0)).left_out)
+    console.log(l.student, l.lab.slice(0, 2), l.why)' <"$work/found")
 echo "$left" | tee -a "$work/out" | grep -q '^hal 03 there is too little' && echo "$left" |
     grep -q '^ivy 03 there is too little' && echo "$left" | grep -q '^link .*symbolic link' &&
     echo "$left" | grep -q '^note.txt .*no folder' && echo "$left" | grep -q '^kim 03 .*longer than 1 MiB' &&
@@ -71,8 +76,11 @@ promise "the same files give the same bytes" $?
 # A page a group.
 page=$work/pages/look-alikes/$(groups | grep -n 'Ben_Bo' | sed 's/:.*//; s/^/0/').html
 shown "$page" >"$work/page" && shown "$work/pages/look-alikes/index.html" >"$work/list"
-[ "$(ls "$work/pages/look-alikes" | grep -c '^0[1-4].html')" = 4 ] && [ "$(grep -o '<pre' "$work/page" | wc -l)" = 2 ] && grep -q 'id="p1a1" href="#p1b1"' "$work/page" && grep -q 'id="p1b1" href="#p1a1"' "$work/page" &&
-    grep -q 'class="line r0"' "$work/page" && grep -q 'Ben Bo.*ada' "$work/page" && grep -q '(top)' "$work/page" && grep -q 'href="04.html"' "$work/list" && grep -q 'the reference solution' "$work/list"
+[ "$(ls "$work/pages/look-alikes" | grep -c '^0[1-4].html')" = 4 ] &&
+    [ "$(grep -o '<pre' "$work/page" | wc -l)" = 2 ] && grep -q 'id="p1a1" href="#p1b1"' "$work/page" &&
+    grep -q 'id="p1b1" href="#p1a1"' "$work/page" &&
+    grep -q 'class="line r0"' "$work/page" && grep -q 'Ben Bo.*ada' "$work/page" && grep -q '(top)' "$work/page" &&
+    grep -q 'href="04.html"' "$work/list" && grep -q 'the reference solution' "$work/list"
 promise "each group has a page with both texts, where what they share is marked and leads to the other side" $?
 build/cpu/class --similar text --submissions "$class" --out "$work/pages" --labs 03 >"$work/out" 2>&1
 grep -q '^lab 03, [0-9]* % alike: Ben Bo, ada; cem (look-alikes/0[0-9].html)$' "$work/out" &&
@@ -83,13 +91,15 @@ grep -q '^lab 03, [0-9]* % alike: Ben Bo, ada; cem (look-alikes/0[0-9].html)$' "
 promise "they are said in plain words, and pages of groups that are gone go" $?
 
 # Teams, from the list itself.
-node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8"), file = (student, team, n) => ({ student, team, origin: "class", source: student, content: String(n), text: text + " ".repeat(n) });
+node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8"), file = (student, team, n) => ({
+    student, team, origin: "class", source: student, content: String(n), text: text + " ".repeat(n) });
     process.stdout.write(JSON.stringify({ labs: [{ lab: "03_a", skeleton: "", files: eval(process.argv[2]) }] }))' \
         solutions/$lab.cu '[file("a", "t", 1), file("b", "t", 2), file("c", "t", 2)]' |
         node build/similar-web/similar.mjs >"$work/team" 2>"$work/out" &&
     [ "$(groups "$work/team")" = "" ] && grep -q '"compared":3' "$work/team"
 promise "a team is no group with itself, be it the same bytes or not" $?
-node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8"), file = (student, team, n) => ({ student, team, origin: "class", source: student, content: String(n), text: text + " ".repeat(n) });
+node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8"), file = (student, team, n) => ({
+    student, team, origin: "class", source: student, content: String(n), text: text + " ".repeat(n) });
     process.stdout.write(JSON.stringify({ labs: [{ lab: "03_a", skeleton: "", files: eval(process.argv[2]) }] }))' \
         solutions/$lab.cu '[file("a", "t", 1), file("b", "u", 2), file("c", "t", 3)]' |
         node build/similar-web/similar.mjs >"$work/team" 2>"$work/out" &&
@@ -97,7 +107,8 @@ node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8
 promise "with another team's copy it is, and its own pair is not shown" $?
 
 # A group of the roster is such a team; and with ids in place of names nothing says who it is.
-printf 'student_id,last_name,first_name,group\nada,Lovelace,Ada,7\nBen Bo,Bo,Ben,7\ncem,Cem,C,7\neve,Eve,E,8\nfay,Fay,F,\n' >"$work/roster.csv"
+printf '%s\n' student_id,last_name,first_name,group ada,Lovelace,Ada,7 'Ben Bo,Bo,Ben,7' cem,Cem,C,7 eve,Eve,E,8 \
+    fay,Fay,F, >"$work/roster.csv"
 similar --labs 03 --roster "$work/roster.csv"
 groups >>"$work/out"
 ! has 'ada|cem' && has '^03 [0-9]* false :eve,reference:\|:fay$' && ! grep -q '"team"' "$work/found"
@@ -121,7 +132,9 @@ awk 'BEGIN { for (i = 0; i < 500000; i++) printf "(" }' | odd open
 head -c 1000000 /dev/zero | tr '\0' ' ' | odd blank
 similar && has '^03 [0-9]* false :eve,reference:\|:fay\|:unended' && grep -q 'more than 40,000 tokens' "$work/found"
 promise "noise, files without an end and towers of brackets are compared or named, and the rest is compared" $?
-shown "$work/pages"/look-alikes/*.html >"$work/page" && grep '&lt;script&gt;alert(1)' "$work/page" | grep -q '\\x01\\xff\\x1b\[31m' && ! grep '<script' "$work/page" && ! grep -n '^"[a-z_]*":.*[<>&]' "$work/pages"/look-alikes/*.html
+shown "$work/pages"/look-alikes/*.html >"$work/page" &&
+    grep '&lt;script&gt;alert(1)' "$work/page" | grep -q '\\x01\\xff\\x1b\[31m' && ! grep '<script' "$work/page" &&
+    ! grep -n '^"[a-z_]*":.*[<>&]' "$work/pages"/look-alikes/*.html
 promise "what stands in a file is text on its page" $?
 
 refused() { # TEXT ARGUMENTS
@@ -142,5 +155,6 @@ rm -rf "$work/class/o"
 mkdir "$work/bin" && ln -s /usr/bin/* "$work/bin" && rm -f "$work/bin/node"
 PATH=$work/bin build/cpu/class --similar text --submissions "$class" --out "$work/o" >"$work/out" 2>&1
 promise "without node it says that nothing was compared, and what to type" \
-    "$([ $? = 2 ] && grep -q 'No files were compared with each other: node is not installed; type make deps-similar\.' "$work/out"; echo $?)"
+    "$([ $? = 2 ] && grep -q 'No files were compared with each other: node is not installed; '\
+'type make deps-similar\.' "$work/out"; echo $?)"
 exit $failed

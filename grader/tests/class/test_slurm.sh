@@ -80,8 +80,10 @@ done
 text=$(cat "$sub"/*/*.c 2>/dev/null)
 case $text in *slow*) sleep 2 ;; esac
 points=$(printf %s "$text" | wc -c)
-printf '{"sandbox": "none", "stages": [{"lab": "%s", "stage": 1, "step": 1, "title": "a", "points": %d, "max_points": 100, "verdict": "WA", "class": "", "message": "", "repeat": ""}]}' \
-    "$lab" "$points" >"$result"
+cat >"$result" <<EOF
+{"sandbox": "none", "stages": [{"lab": "$lab", "stage": 1, "step": 1, "title": "a", "points": $points,
+    "max_points": 100, "verdict": "WA", "class": "", "message": "", "repeat": ""}]}
+EOF
 exit 1
 END
 chmod +x "$work/grade"
@@ -98,7 +100,8 @@ $class --out "$work/local" >"$work/out" 2>&1
 $class --out "$slurm" --executor slurm --partition class >"$work/out" 2>&1
 code=$?
 promise "a class graded by Slurm comes to the same bytes" \
-    "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$slurm/grades.csv" && diff -r "$work/local/results" "$slurm/results" >/dev/null; echo $?)"
+    "$([ $code = 0 ] && [ "$(graded)" = 11 ] && cmp "$work/local/grades.csv" "$slurm/grades.csv" &&
+        diff -r "$work/local/results" "$slurm/results" >/dev/null; echo $?)"
 $class --out "$slurm" --executor slurm >"$work/out" 2>&1
 promise "a second run submits nothing" "$([ "$(graded)" = 0 ]; echo $?)"
 
@@ -112,7 +115,8 @@ scancel "$job"
 wait $run
 code=$?
 promise "what a lost task had to do is submitted again, to the same bytes" \
-    "$([ $code = 0 ] && says 'lost ' && says 'submitted again' && cmp "$work/local/grades.csv" "$work/lost/grades.csv"; echo $?)"
+    "$([ $code = 0 ] && says 'lost ' && says 'submitted again' &&
+        cmp "$work/local/grades.csv" "$work/lost/grades.csv"; echo $?)"
 
 # The run itself is killed, and goes on with what the tasks left behind.
 $class --out "$work/killed" --executor slurm >"$work/out" 2>&1 &
@@ -121,7 +125,8 @@ for i in $(seq 3000); do [ "$(graded)" -ge 3 ] && break || sleep 0.1; done
 kill -9 $run
 wait $run 2>/dev/null
 $class --out "$work/killed" --executor slurm >"$work/out" 2>&1
-promise "a run that is killed goes on" "$([ $? = 0 ] && [ "$(graded)" -lt 11 ] && cmp "$work/local/grades.csv" "$work/killed/grades.csv"; echo $?)"
+promise "a run that is killed goes on" "$([ $? = 0 ] && [ "$(graded)" -lt 11 ] &&
+        cmp "$work/local/grades.csv" "$work/killed/grades.csv"; echo $?)"
 promise "nothing is left in the queue, nor in OUT" \
     "$([ -z "$(squeue -h -t PD,R)" ] && [ -z "$(ls "$work/killed/.class/slurm")" ]; echo $?)"
 $class --out "$work/none" --executor slurm --partition nowhere >"$work/out" 2>&1
@@ -129,5 +134,6 @@ promise "a partition that is not there is named in Slurm's words" \
     "$([ $? = 2 ] && says 'sbatch takes no job' && says 'partition'; echo $?)"
 munged=$(cat "$cluster/munged.pid")
 stop_cluster
-promise "the cluster is gone" "$(! kill -0 "$munged" 2>/dev/null && [ -z "$(running "$cluster" | tee "$work/out")" ]; echo $?)"
+promise "the cluster is gone" "$(! kill -0 "$munged" 2>/dev/null &&
+        [ -z "$(running "$cluster" | tee "$work/out")" ]; echo $?)"
 exit $failed

@@ -9,7 +9,8 @@ flock build/cpu/lock make -s build/cpu/grade build/cpu/unpack build/cpu/child.na
 viva() { node grader/class/viva/viva.mjs --out "$work/pages" "$@" >"$work/out" 2>&1; }
 # asks PAGE EXPRESSION: what an expression makes of the data d of a page, and of its questions q.
 asks() {
-    node --input-type=module -e 'import { dataOf } from "./common/web/data.mjs"; const d = dataOf(process.argv[1]), q = d.questions;
+    node --input-type=module \
+        -e 'import { dataOf } from "./common/web/data.mjs"; const d = dataOf(process.argv[1]), q = d.questions;
         console.log(String(new Function("d", "q", `return ${process.argv[2]}`)(d, q)))' "$work/pages/$1.html" "$2"
 }
 holds() { [ "$(asks "$1" "$2" 2>>"$work/out")" = true ] ||
@@ -19,9 +20,11 @@ mkdir -p "$work/ada" "$work/broken" "$work/wrong" "$work/empty" "$work/odd"
 cp solutions/03_atomic_merge.cu "$work/ada" && cp solutions/01_serial_radix.c "$work/ada"
 viva --lab 03 --submission "$work/ada" --name 'Ada Lind' && [ "$(cat "$work/out")" = "$work/pages/03-Ada_Lind.html" ] &&
     [ -s "$work/pages/03-Ada_Lind-trace.html" ] &&
-    holds 03-Ada_Lind 'd.student === "Ada Lind" && d.points === 100 && d.path === "03_atomic_merge.cu" && q.length === 3 && new Set(q.map((x) => x.text)).size === 3'
+    holds 03-Ada_Lind 'd.student === "Ada Lind" && d.points === 100 && d.path === "03_atomic_merge.cu" &&
+        q.length === 3 && new Set(q.map((x) => x.text)).size === 3'
 promise "three questions, and the trace beside them" $?
-holds 03-Ada_Lind 'd.functions.map((f) => `${f.name} ${f.steps}`).join("; ") === "choose 1,2; merge 3; merge_lists_atomic_kernel 4; merge_lists_atomic 5"'
+holds 03-Ada_Lind 'd.functions.map((f) => `${f.name} ${f.steps}`).join("; ") ===
+    "choose 1,2; merge 3; merge_lists_atomic_kernel 4; merge_lists_atomic 5"'
 promise "functions are marked with their steps" $?
 
 # The figures are those of the profile: each line's barriers are the block's rounds.
@@ -34,17 +37,24 @@ node --input-type=module -e '
     import { draw } from "./grader/class/viva/draw.mjs";
     import { stepsOf, tasksOf } from "./grader/class/viva/source.mjs";
     const d = dataOf(process.argv[1]), lines = d.source.split("\n"), line = Number(process.argv[2]);
-    const w = { ...d, number: d.lab, lines, file: "03_atomic_merge.cu", functions: d.functions, steps: stepsOf("03_atomic_merge"), tasks: tasksOf("03_atomic_merge"), counts: new Map(Object.entries(d.counts).map(([l, c]) => [Number(l), c])) };
+    const w = { ...d, number: d.lab, lines, file: "03_atomic_merge.cu", functions: d.functions,
+        steps: stepsOf("03_atomic_merge"), tasks: tasksOf("03_atomic_merge"),
+        counts: new Map(Object.entries(d.counts).map(([l, c]) => [Number(l), c])) };
     const all = questionsOf(w), kinds = [...new Set(all.measured.map((q) => q.kind))].sort().join();
     if (kinds !== "atomic,barrier,divergence,sectors") console.log(`kinds: ${kinds}`);
-    if (!all.measured.some((q) => q.lines[0] === line && q.text.startsWith(`Line ${line} waits at a barrier 2,049 times`) && q.listen.some((x) => /lines .* write; lines .* read/.test(x)))) console.log("nothing asks about the barrier");
-    const names = Array.from({ length: 20 }, (_, i) => `student ${i}`), drawn = names.map((n) => draw(n, d.lab, all).map((q) => q.text).join("\n"));
-    if (drawn.join() !== names.map((n) => draw(n, d.lab, all).map((q) => q.text).join("\n")).join()) console.log("a name draws others the second time");
+    const told = (q) => q.listen.some((x) => /lines .* write; lines .* read/.test(x));
+    const waits = `Line ${line} waits at a barrier 2,049 times`;
+    if (!all.measured.some((q) => q.lines[0] === line && q.text.startsWith(waits) && told(q)))
+        console.log("nothing asks about the barrier");
+    const names = Array.from({ length: 20 }, (_, i) => `student ${i}`);
+    const draws = () => names.map((n) => draw(n, d.lab, all).map((q) => q.text).join("\n")), drawn = draws();
+    if (drawn.join() !== draws().join()) console.log("a name draws others the second time");
     if (new Set(drawn).size < 15) console.log(`20 students share ${new Set(drawn).size} draws`);
     if (draw("student 1", "04", all).map((q) => q.text).join("\n") === drawn[1]) console.log("the lab does not matter");
 ' "$work/pages/03-Ada_Lind.html" "$barrier" >"$work/out" 2>&1
 [ ! -s "$work/out" ]
-promise "questions come from barriers, atomics, branches and sectors; a name draws the same ones, 20 names at least 15 sets" $?
+promise "questions come from barriers, atomics, branches and sectors; a name draws the same ones, \
+20 names at least 15 sets" $?
 cp "$work/pages/03-Ada_Lind.html" "$work/first.html" && viva --lab 3 --submission "$work/ada" --name 'Ada Lind' &&
     cmp "$work/first.html" "$work/pages/03-Ada_Lind.html" >>"$work/out"
 promise "the same command makes the same page" $?
@@ -53,7 +63,9 @@ promise "the same command makes the same page" $?
 sed '/all bids are in/d' solutions/03_atomic_merge.cu >"$work/wrong/atomic_merge.cu"
 viva --lab 03 --submission "$work/wrong" --name 'Ben & "Bo" </script><script>alert(1)//' &&
     page=$(basename "$(cat "$work/out")" .html) &&
-    holds "$page" 'q.length === 3 && q[0].kind === "failure" && /^Stage 1, .* has the verdict WA/.test(q[0].text) && q[0].listen.some((x) => x.startsWith("The smallest input")) && q[0].listen.some((x) => x.includes("make check LAB=03 STAGE=1"))' &&
+    holds "$page" 'q.length === 3 && q[0].kind === "failure" && /^Stage 1, .* has the verdict WA/.test(q[0].text) &&
+        q[0].listen.some((x) => x.startsWith("The smallest input")) &&
+        q[0].listen.some((x) => x.includes("make check LAB=03 STAGE=1"))' &&
     [ "$(grep -o '</script>' "$work/pages/$page.html" | wc -l)" = 2 ] && [ -s "$work/pages/$page-trace.html" ]
 promise "a wrong file is asked which input shows it, and what stands in a name is text" $?
 wrong=$work/pages/$page.html

@@ -34,10 +34,12 @@ says "a race within a warp is a WARNING, and no reason to end with 1" racecheck 
 says "an invalid access is told with its line, its thread and the allocation" memcheck memcheck-after.txt 1 \
     '=========     at touch<(bool)0> in common/simt/tests/check/bounds.cu:18' \
     '=========     by thread (0,0,0) in block (0,0,0)' \
-    '=========     Address 0x7f464c800190 is out of bounds and is 1 bytes after the nearest allocation at 0x7f464c800000 of size 400 bytes [1 times]'
+    '=========     Address 0x7f464c800190 is out of bounds and is 1 bytes after the nearest allocation at '\
+'0x7f464c800000 of size 400 bytes [1 times]'
 says "what many threads do is told once" memcheck memcheck-misaligned.txt 1 \
     '========= Invalid __global__ write of size 4 bytes' '========= ERROR SUMMARY: 1 error' \
-    '=========     Address 0x7fb1a4800001 is misaligned and is inside the nearest allocation at 0x7fb1a4800000 of size 1,024 bytes [2 times]'
+    '=========     Address 0x7fb1a4800001 is misaligned and is inside the nearest allocation at 0x7fb1a4800000 of '\
+'size 1,024 bytes [2 times]'
 says "a call that fails is told" memcheck memcheck-api.txt 1 '========= ERROR SUMMARY: 3 errors' \
     '========= Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to cudaMemcpy.'
 says "a program without kernels has no findings" memcheck memcheck-host.txt 0 '========= ERROR SUMMARY: 0 errors'

@@ -50,7 +50,8 @@ is 09 cleared_in_stream_zero unordered ''
 mutant 01 duplicates_lost
 explain 01
 promise "the smallest input is shown whole, and what came of it" \
-    "$(grep -qx '        radix_sort(keys, scratch, n = 3)' "$work/out" && grep -qx '        keys before  0 1 0' "$work/out" &&
+    "$(grep -qx '        radix_sort(keys, scratch, n = 3)' "$work/out" &&
+        grep -qx '        keys before  0 1 0' "$work/out" &&
         grep -qx '        wanted       0 0 1' "$work/out" && grep -qx '  *^.*' "$work/out"; echo $?)"
 promise "and where a hint is" "$(grep -q 'hint:  make hint LAB=01 STEP=2' "$work/out"; echo $?)"
 make -s build/cpu/tests/valid &&
@@ -72,7 +73,9 @@ promise "what cannot be explained is refused in a sentence" \
 sed 's/^void split_by_bit(.*{$/&\n    int x = 1/' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
 explain 01
 promise "a missing semicolon is called that, above what the compiler says" \
-    "$(tr -s ' \n' ' ' <"$work/out" | grep -q "A semicolon is missing at the end of this line or the one above. The compiler: 01_serial_radix.c:"; echo $?)"
+    "$(tr -s ' \n' ' ' <"$work/out" |
+        grep -q "A semicolon is missing at the end of this line or the one above. The compiler: 01_serial_radix.c:"
+        echo $?)"
 $grade --submission solutions --lab 01 --stage 1 --keys '1 x' >"$work/out" 2>&1
 promise "keys that are no numbers are refused in a sentence" \
     "$([ $? = 2 ] && grep -q "KEYS holds 'x'" "$work/out"; echo $?)"

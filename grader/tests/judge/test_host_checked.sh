@@ -58,20 +58,23 @@ comes_to LEAK '' 'char *volatile a = malloc(n + 1); (void)a;' &&
     grep -q "malloc at 01_serial_radix.c:$line took 4 bytes that were not given back: call free on every way out" \
         "$work/r.json"
 promise "memory that is kept: LEAK" $?
-comes_to UB "does what C leaves undefined: shift exponent 32 is too large" 'volatile unsigned s = 32, x = 1u << s; (void)x;'
+comes_to UB "does what C leaves undefined: shift exponent 32 is too large" \
+    'volatile unsigned s = 32, x = 1u << s; (void)x;'
 promise "a shift by all bits: UB" $?
 comes_to UB 'does what C leaves undefined: signed integer overflow' 'volatile int x = 0x7fffffff; x = x + 1;'
 promise "a signed sum that is too large: UB" $?
 comes_to OK '' 'volatile unsigned x = 0xffffffffu; x = x + 1; volatile int y = 1 << 31; (void)y;'
 promise "unsigned sums wrap, and 1 << 31 is what every compiler makes of it" $?
 comes_to WA '' 'if (n) ((uint32_t *)in)[n - 1] ^= 1;' &&
-    grep -q "the input was changed: index 2 of keys was 7 and is 6, .*01_serial_radix.c:$line writes where it may not: to an input" "$work/r.json"
+    grep -q "the input was changed: index 2 of keys was 7 and is 6, .*01_serial_radix.c:$line writes where it may \
+not: to an input" "$work/r.json"
 promise "an input that is changed is told so, with its place, its values and the line: WA" $?
 grep -q '"class": "input-changed"\|"kind": "input-changed"\|input-changed' "$work/r.json"
 promise "and that is a class of failure of its own" $?
 comes_to OOB 'writes where it may not: to an input' 'if (n) *(volatile uint32_t *)in = *in;'
 promise "the same word written to an input: OOB" $?
-comes_to RTE '' 'volatile char a[1 << 24]; a[n] = 1;' && grep -q '01_serial_radix.c:[0-9]* uses up the stack' "$work/r.json"
+comes_to RTE '' 'volatile char a[1 << 24]; a[n] = 1;' &&
+    grep -q '01_serial_radix.c:[0-9]* uses up the stack' "$work/r.json"
 promise "a crash is told with its line" $?
 comes_to 'CHEAT?' '' 'if (getenv("ASAN_OPTIONS")) _exit(0);'
 promise "who ends where accesses are checked is looked at" $?
@@ -81,7 +84,8 @@ promise "TOOL=memcheck asks for it, and TOOL=none leaves it out" $?
 
 # Where no sanitizer can be had nobody loses points, and the result says what was left out.
 mkdir "$work/bin"
-printf '#!/bin/sh\ncase "$*" in *-fsanitize=address*.o*) echo "/usr/bin/ld: cannot find -lasan" >&2; exit 1 ;; esac\nexec %s "$@"\n' "$(command -v cc)" >"$work/bin/cc"
+printf '#!/bin/sh\ncase "$*" in *-fsanitize=address*.o*) echo "/usr/bin/ld: cannot find -lasan" >&2; exit 1 ;; '\
+'esac\nexec %s "$@"\n' "$(command -v cc)" >"$work/bin/cc"
 chmod 755 "$work/bin/cc"
 (unset CC && PATH=$work/bin:$PATH && comes_to OK '' 'volatile uint32_t x = in[n]; (void)x;' &&
     grep -q "not checked: the compiler's sanitizers are not installed" "$work/r.json")
@@ -96,7 +100,8 @@ for sandbox in none auto; do
     build/cpu/grade --folder build/cpu --sandbox $sandbox --submission "$work/race" --lab 07 --stage 5 \
         --result "$work/r.json" >"$work/out" 2>&1 </dev/null
     grep -q '"verdict": "RACE"' "$work/r.json" &&
-        grep -q "07_block_merge.c:$line .* what 07_block_merge.c:$line .*, in two threads of the host, and nothing says who is first" "$work/r.json"
+        grep -q "07_block_merge.c:$line .* what 07_block_merge.c:$line .*, in two threads of the host, \
+and nothing says who is first" "$work/r.json"
     promise "a plain counter that two threads of the host raise is a race, with both lines, sandbox $sandbox" $?
 done
 exit $failed

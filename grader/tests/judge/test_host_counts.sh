@@ -38,14 +38,16 @@ counts radix_sort_digits 6 '24 stores of host code, a key; 20 would do' \
     'for (int k = 0; k < 10; k++) { memset(scratch, 0, 4 * n); memcpy(scratch, keys, 4 * n); }'
 promise "a sort by 4 splits has 4 stores a key, and memset and memcpy have one each" $?
 counts radix_sort 2 '4.99' \
-    'for (size_t k = 2; k < 12; k += 2) for (size_t i = 0; i < n; i++) scratch[i] = keys[i] < keys[(i + k) % n] ? 1 : keys[i] > keys[(i + k) % n];'
+    'for (size_t k = 2; k < 12; k += 2) for (size_t i = 0; i < n; i++) scratch[i] = keys[i] < keys[(i + k) % n] ? 1 '\
+': keys[i] > keys[(i + k) % n];'
 promise "five comparisons a key, each asked twice, are five, but for keys below 2^21" $?
 sed 's/^void split_by_bit/__attribute__((no_sanitize("thread"))) &/' solutions/01_serial_radix.c \
     >"$work/sub/01_serial_radix.c"
 graded 01 --stage 1
 grep -qF 'it has no_sanitize, which hides code from the checkers; leave it out' "$work/r.json"
 promise "code that the compiler is told not to look at is refused" $?
-sed -e 's/^    int error = 0;/&\n    if (simt_host_threads) simt_host_threads(7);/' -e 's/^int merge_runs_parallel/extern void simt_host_threads(int more) __attribute__((weak));\n&/' \
+sed -e 's/^    int error = 0;/&\n    if (simt_host_threads) simt_host_threads(7);/' \
+    -e 's/^int merge_runs_parallel/extern void simt_host_threads(int more) __attribute__((weak));\n&/' \
     solutions/07_block_merge.c >"$work/sub/07_block_merge.c"
 graded 07 --stage 5
 grep -qF 'it meddles with the CPU runtime: simt_host_threads' "$work/r.json"

@@ -36,7 +36,8 @@ for solution in $(some solutions/*.cu); do
     promise "$lab compiles with nvcc without a warning, solution and skeleton" $?
     # Code that asks for the device's generation has another text on an A100.
     grep -qE "__CUDA_ARCH|/kernels.h\"" labs/$lab/*.h || continue
-    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" >"$work/out" 2>&1
+    "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_80 -Xptxas -O0 -I. -Ilabs/$lab -c -o /dev/null "$solution" \
+        >"$work/out" 2>&1
     [ ! -s "$work/out" ]
     promise "$lab compiles for devices before the H100, too" $?
 done
@@ -48,7 +49,8 @@ $grade --submission "$work/sub" --lab 08 >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'streams as' "$work/out" && again_of "$work/out" | grep -q 'ORDER=reverse'
 promise "08_out_of_core that does not wait for a chunk loses points, and is told how to see it" $?
 options=$(again_of "$work/out" |
-    sed -n '1s/.*LAB=\([0-9]*\) STAGE=\([0-9]*\) CASE=\([0-9]*\) N=\([0-9]*\) SEED=\([0-9]*\) ORDER=\(.*\)/--lab \1 --stage \2 --case \3 --n \4 --seed \5 --order \6/p')
+    sed -n '1s/.*LAB=\([0-9]*\) STAGE=\([0-9]*\) CASE=\([0-9]*\) N=\([0-9]*\) SEED=\([0-9]*\) ORDER=\(.*\)/--lab \1 '\
+'--stage \2 --case \3 --n \4 --seed \5 --order \6/p')
 $grade --submission "$work/sub" $options >"$work/out" 2>&1
 [ $? = 1 ] && grep -q 'streams as' "$work/out"
 promise "and sees it" $?
@@ -73,12 +75,15 @@ wrong() {
     [ $? = 1 ] && tr -s ' \n' ' ' <"$work/out" | grep -qE "$3"
 }
 wrong 'if (has_key) atomicMin(&s_lowest, key);' 'if (has_key \&\& key < s_lowest) s_lowest = key;' \
-    'race its answers are right, .* Race reported between Write access at 03_atomic_merge.cu:25 .* s_lowest in shared memory'
+    'race its answers are right, .* Race reported between Write access at 03_atomic_merge.cu:25 .* '\
+'s_lowest in shared memory'
 promise "a race loses the points of a right answer, and says which lines" $?
 wrong '__shared__ uint32_t s_lowest' 'static __device__ uint32_t s_lowest' \
-    'race its answers are right, .* by thread [0-9]+ of block (0 and thread [0-9]+ of block 1|1 and thread [0-9]+ of block 0),'
+    'race its answers are right, .* by thread [0-9]+ of block (0 and thread [0-9]+ of block 1|1 and thread [0-9]+ '\
+'of block 0),'
 promise "and which blocks, where there are two of them" $?
 wrong 'head < m ? d_tile\[head\] : 0' 'd_tile[head]' \
-    'out of bounds its answers are right, .* Invalid __global__ read of size 4 bytes at 03_atomic_merge.cu:[0-9]+, by thread'
+    'out of bounds its answers are right, .* Invalid __global__ read of size 4 bytes at 03_atomic_merge.cu:[0-9]+, '\
+'by thread'
 promise "so does a read behind an array" $?
 exit $failed

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Partial points of a stage by its cases: what passes counts, and what does nothing, hides or cheats gains nothing by it.
+# Partial points of a stage by its cases: what passes counts, and what does nothing, hides or cheats gains nothing by
+# it.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 needs class "partial points by the terms of a rubric" || exit 0
@@ -35,7 +36,8 @@ try 'if (n != 33) return;'
 comes_to 0 WA '2 of its 11 cases pass, and points begin above the half: 0 of 20 points'
 promise "half of the cases, or fewer, are worth nothing" $?
 try 'if (n == 65537) return;'
-comes_to 10 WA '10 of its 11 cases pass, and not the one that shows by which method: half of the points at most: 10 of 20 points'
+comes_to 10 WA '10 of its 11 cases pass, and not the one that shows by which method: half of the points at most: 10 '\
+'of 20 points'
 promise "without the case that shows by which method there is half at most" $?
 try 'for (volatile size_t i = 0; i < 50 * n; i++) v += in[i % n]; if (n == 33) return;' 'volatile unsigned v;'
 comes_to 9 WA '10 of its 11 cases pass, by another method, which halves the points: 9 of 20 points'

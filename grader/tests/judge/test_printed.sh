@@ -1,5 +1,6 @@
 #!/bin/sh
-# What a learner's program prints is shown where one case alone is run, and counted elsewhere; of a hidden stage nothing is.
+# What a learner's program prints is shown where one case alone is run, and counted elsewhere; of a hidden stage
+# nothing is.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 make -s --no-print-directory grade-program >"$work/out" 2>&1
@@ -7,7 +8,8 @@ promise "the grader builds" $?
 mkdir "$work/sub"
 
 # Lab 01 with CODE at the start of its first function, and lab 03 with CODE in the function that all threads call.
-host() { sed "s/^    for (size_t i = 0; i < n; i++) next\[1\]/    $1\n&/; 1i #include <stdio.h>\n#include <stdlib.h>" solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"; }
+host() { sed "s/^    for (size_t i = 0; i < n; i++) next\[1\]/    $1\n&/; 1i #include <stdio.h>\n#include <stdlib.h>" \
+    solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"; }
 device() { sed "s/^    choice.key = s_lowest;/    $1\n&/" solutions/03_atomic_merge.cu \
     >"$work/sub/03_atomic_merge.cu"; }
 grade() { # ARGUMENTS

@@ -58,7 +58,8 @@ done
 comes_to USE cudaMemset 'does not work in the stream that the function is given: call its form that ends in Async' \
     '    CU(cudaMemset(d_keys, 0, 0));'
 promise "a fill in the default stream: USE" $?
-comes_to USE 'the launch of sort_lists_global_kernel' 'does not work in the stream that the function is given: write it' \
+comes_to USE 'the launch of sort_lists_global_kernel' \
+    'does not work in the stream that the function is given: write it' \
     '    sort_lists_global_kernel<<<1, BLOCK_THREADS>>>(d_keys, d_keys, 0);'
 promise "a launch in the default stream: USE" $?
 comes_to USE '' '1024 bytes of its static or __device__ variables were written' \

@@ -19,7 +19,8 @@ promise "and so does a right one" $?
 grade --submission solutions --stage 1 --order forward --tool none
 says '20/20  ok' && ! says '========='
 promise "TOOL=none checks nothing" $?
-SIMT_TOOL=none build/cpu/grade --folder build/cpu --lab 03 --stage 1 --order forward --tool racecheck --submission solutions >"$work/out" 2>&1
+SIMT_TOOL=none build/cpu/grade --folder build/cpu --lab 03 --stage 1 --order forward --tool racecheck --submission \
+    solutions >"$work/out" 2>&1
 says 'RACECHECK SUMMARY'
 promise "a variable of the shell does not turn the checks off" $?
 TOOL=none grade --submission solutions --stage 1 --order forward && says '20/20  ok'

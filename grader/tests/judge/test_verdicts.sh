@@ -84,7 +84,8 @@ END
 chmod 755 "$work/bin/make"
 with_faults() { # FAULTS VERDICT TRIES
     rm -f "$work/tries"
-    FAULTS=$1 PATH="$work/bin:$PATH" build/cpu/grade --folder build/cpu --sandbox none --submission "$work/two" --lab 02 \
+    FAULTS=$1 PATH="$work/bin:$PATH" build/cpu/grade --folder build/cpu --sandbox none --submission "$work/two" \
+        --lab 02 \
         --stage 1 --result "$work/r.json" >"$work/out" 2>&1 </dev/null
     code=$?
     grep -qF "\"verdict\": \"$2\"" "$work/r.json" && [ "$(wc -l <"$work/tries")" = "$3" ]

@@ -11,10 +11,12 @@ split='    for (size_t i = 0; i < n; i++) next\[1\] += !(in\[i\] >> bit & 1);'
 tried() { # CODE
     rm -rf "$work/sub" && mkdir "$work/sub"
     printf '%s\n' "$1" >"$work/code"
-    awk -v code="$work/code" '/next\[1\] \+= !/ { while ((getline line <code) > 0) print line; sub(/next\[1\]/, "next[0]") } { print }' \
+    awk -v code="$work/code" \
+        '/next\[1\] \+= !/ { while ((getline line <code) > 0) print line; sub(/next\[1\]/, "next[0]") } { print }' \
         solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
     line=$(grep -nF -- "$(sed -n "${nth:-1}p" "$work/code")" "$work/sub/01_serial_radix.c" | head -n 1 | cut -d: -f1)
-    build/cpu/grade --folder build/cpu --sandbox none --submission "$work/sub" --lab 01 --stage 1 --result "$work/r.json" \
+    build/cpu/grade --folder build/cpu --sandbox none --submission "$work/sub" --lab 01 --stage 1 \
+        --result "$work/r.json" \
         >"$work/out" 2>&1 </dev/null
     grep -qF '"points": 0' "$work/r.json"
 }
@@ -74,7 +76,8 @@ promise "what is right has its points, and no word" $?
 
 # The same of CUDA: the function that every thread calls has lost its return.
 mkdir "$work/cuda" && sed '/^    return choice;/d' solutions/03_atomic_merge.cu >"$work/cuda/03_atomic_merge.cu"
-line=$(awk '/^static __device__ struct choice choose/ { at = 1 } at && /^}/ { print NR; exit }' "$work/cuda/03_atomic_merge.cu")
+line=$(awk '/^static __device__ struct choice choose/ { at = 1 } at && /^}/ { print NR; exit }' \
+        "$work/cuda/03_atomic_merge.cu")
 build/cpu/grade --folder build/cpu --sandbox none --submission "$work/cuda" --lab 03 --stage 1 --limit 2 \
     --result "$work/r.json" >"$work/out" 2>&1
 grep -qF -- "The compiler warned: 03_atomic_merge.cu:$line: the function returns a value, but " "$work/r.json"

@@ -21,8 +21,8 @@ function in_sum(hundredths) { return out_of && all ? nearest(hundredths * out_of
 
 {
     at = 0
-    out_of = field(); drop = field(); grace = field(); free = field(); a_day = field(); an_hour = field(); cap = field(); closes = field()
-    late = field()
+    out_of = field(); drop = field(); grace = field(); free = field(); a_day = field(); an_hour = field()
+    cap = field(); closes = field(); late = field()
     for (i = 1; i <= 3; i++) cost[i] = field()
     labs = field()
     words = ""
@@ -71,6 +71,7 @@ function in_sum(hundredths) { return out_of && all ? nearest(hundredths * out_of
     over += raw > in_sum(all); fewer += drop > 0
 }
 END {
-    print free_of_charge " without a penalty, " lowered " with one, " closed " too late, " over " above the most, " fewer " of whom labs are dropped"
+    print free_of_charge " without a penalty, " lowered " with one, " closed " too late, " over " above the most, " \
+        fewer " of whom labs are dropped"
     exit wrong || !(free_of_charge && lowered && closed && over && fewer)
 }

@@ -46,9 +46,12 @@ promise "terms that are none are refused in one sentence" $?
 
 # A hidden stage: all that a wrong submission prints, does and gets stays away from its author.
 terms "secret: $token\nlabs: [{lab: 1}]\nhidden: [{lab: 1, stages: [1]}]\n"
-save="int fd = open(\"$work/sealed\", 65, 0600); lseek(3, 0, 0); char b[65536]; long got; while ((got = read(3, b, 65536)) > 0) got = write(fd, b, got); fd = open(\"$work/environ\", 65, 0600); for (char **e = environ; *e; e++) got = write(fd, *e, strlen(*e));"
+save="int fd = open(\"$work/sealed\", 65, 0600); lseek(3, 0, 0); char b[65536]; long got; while ((got = read(3, b, \
+65536)) > 0) got = write(fd, b, got); fd = open(\"$work/environ\", 65, 0600); for (char **e = environ; *e; \
+e++) got = write(fd, *e, strlen(*e));"
 headers='1i #include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>'
-submission "/^void split_by_bit/s|{\$|{ printf(\"STUDENT-WORDS %u\\\\n\", n ? *in : 0); fflush(stdout); $save if (n > 6) { fprintf(stderr, \"STUDENT-WORDS\"); out[0] = 7; return; }|; $headers"
+submission "/^void split_by_bit/s|{\$|{ printf(\"STUDENT-WORDS %u\\\\n\", n ? *in : 0); fflush(stdout); \
+$save if (n > 6) { fprintf(stderr, \"STUDENT-WORDS\"); out[0] = 7; return; }|; $headers"
 run wrong --stage 1
 [ "$code" = 1 ] && has wrong.json '"hidden": true' && has wrong.json '"message": ""' && has wrong.json '"repeat": ""' &&
     has wrong.json '"verdict": "FAIL"' && has wrong.json '"class": ""' && has wrong.out 'fails'
@@ -115,7 +118,8 @@ submission '/^void split_by_bit/i #include <unistd.h>\nint (*volatile by)(const 
 run starts --stage 1
 flagged starts 'in its place: execvp"'
 promise "who has execvp in it is flagged for a person, keeps the points, and is not told" $?
-submission "$in_split static int once; if (!once++) puts(\"Run Summary:  Type  Total  Ran Passed\");/; 1i #include <stdio.h>"
+submission "$in_split static int once; if (!once++) puts(\"Run Summary:  Type  Total  Ran Passed\");/; \
+1i #include <stdio.h>"
 run prints --stage 1
 flagged prints "a grader's words: Run Summary:"
 promise "and so is who prints in the grader's name" $?

@@ -26,7 +26,8 @@ done
 are_alike() { # FILE FILE
     cmp "$1" "$2" || { [ "$(g++ -dumpversion | cut -d. -f1)" != 12 ] && awk '
         FNR == 1 { file++ }
-        { n = split($0, part, /[][{}, ]+/); for (i = 1; i <= n; i++) if (part[i] != "") word[file, ++words[file]] = part[i] }
+        { n = split($0, part, /[][{}, ]+/)
+          for (i = 1; i <= n; i++) if (part[i] != "") word[file, ++words[file]] = part[i] }
         END {
             for (i = 1; i <= words[1] || i <= words[2]; i++) {
                 was = word[1, i]; is = word[2, i]
@@ -52,7 +53,8 @@ sed 's/^\( *\)__syncthreads();/\1__syncthreads(), __syncthreads();/' solutions/0
     >"$work/sub/06_bitonic_merge.cu"
 build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 06 --progress "$work/progress.json" >"$log" 2>&1 &&
     tr -s ' \n' '  ' <"$log" |
-        grep -q 'What it costs, .* 4 tiles into runs .* the reference .* Stage [0-9] takes 2.0 times the reference.s barriers. Which line it is: make profile LAB=06 STAGE=[0-9]' &&
+        grep -q 'What it costs, .* 4 tiles into runs .* the reference .* Stage [0-9] takes 2.0 times the '\
+'reference.s barriers. Which line it is: make profile LAB=06 STAGE=[0-9]' &&
     grep -q '  next   labs/07_block_merge/README.md' "$log" && [ "$(wc -L <"$log")" -le 80 ]
 report "a lab that is solved shows what it costs beside the reference, and where it costs most" $? "$log"
 

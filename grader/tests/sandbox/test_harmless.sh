@@ -33,8 +33,10 @@ cp grader/grade/report/package/setup.sh "$work/box/source" &&
 promise "setup.sh of the packages installs over nobody's files" $?
 
 # Whoever deletes a folder names one that was just made, or one in build/.
-git ls-files '*.sh' '*.mk' Makefile 'grader/grade/report/package/*' | xargs grep -nE '(^|[^a-z])rm -[a-z]*[rR]' /dev/null |
-    grep -vE 'rm -[rRf]+ ("?\$\{?(work|tmp|sums|new|out|trial|PWD|subs|kit|box|copy|odd|place)|build|labs/15_odd|\$work|"\$root/opt|\.sortlab|\.git|kept\.bin|"\$to")' |
+made='work|tmp|sums|new|out|trial|PWD|subs|kit|box|copy|odd|place'
+git ls-files '*.sh' '*.mk' Makefile 'grader/grade/report/package/*' |
+    xargs grep -nE '(^|[^a-z])rm -[a-z]*[rR]' /dev/null |
+    grep -vE 'rm -[rRf]+ ("?\$\{?('"$made"')|build|labs/15_odd|\$work|"\$root/opt|\.sortlab|\.git|kept\.bin|"\$to")' |
     grep -v 'test_harmless.sh\|hostile/' >"$work/out"
 [ ! -s "$work/out" ]
 promise "each rm -r of the kit is of a folder that was made for it" $?

@@ -49,7 +49,8 @@ says_in_full() { grep -qF -- "$1" "$work/results/json"; }
 
 escapes 0
 run none --result "$work/results/json"
-promise "with no sandbox the attacks succeed" "$(for name in 'reads the secret' 'reads the kit' 'writes outside' signals 'looks into others' connects \
+promise "with no sandbox the attacks succeed" \
+    "$(for name in 'reads the secret' 'reads the kit' 'writes outside' signals 'looks into others' connects \
     'memory beside' descriptors environment 'runs sort'; do says_in_full "$name;" || exit 1; done; echo $?)"
 kill -9 $(left_processes) 2>/dev/null
 rm -f "$work/outside/written"
@@ -58,8 +59,10 @@ run held
 promise "'held' takes what 'auto' takes, and never none" "$(ran=$(grep '^sandbox:' "$work/out"); run auto
     [ "$ran" = "$(grep '^sandbox:' "$work/out")" ] || grep -qx 'sandbox: none' "$work/out"
     same=$?
-    SORTLAB_WITHOUT=sandbox build/cpu/teeth/grade --folder "$work/build" --submission "$work/sub" --lab 01 --stage 1 --sandbox held >"$work/out" 2>&1
-    [ $? = 2 ] && [ $same = 0 ] && [ "$(wc -l <"$work/out")" = 1 ] && says 'no sandbox holds here, and this grading wants one'; echo $?)"
+    SORTLAB_WITHOUT=sandbox build/cpu/teeth/grade --folder "$work/build" --submission "$work/sub" --lab 01 --stage 1 \
+        --sandbox held >"$work/out" 2>&1
+    [ $? = 2 ] && [ $same = 0 ] && [ "$(wc -l <"$work/out")" = 1 ] &&
+        says 'no sandbox holds here, and this grading wants one'; echo $?)"
 
 twice() { # BACKEND: what a program says of its addresses
     submission <<'END'
@@ -138,7 +141,9 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
         run auto
         promise "where there are no namespaces auto takes reduced, and says why" \
             "$([ $code = 0 ] && says 'sandbox: reduced' &&
-            tr '\n' ' ' <"$work/out" | grep -qF "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"; echo $?)"
+            tr '\n' ' ' <"$work/out" |
+            grep -qF "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"
+            echo $?)"
         promise "and rootless is refused, with what it needs" \
             "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
     else
@@ -179,7 +184,8 @@ else
 fi
 
 # Limits, with the strongest that there is. Without any the machine would bear the harm.
-needs sandbox "10 GB are not to be had" "a fork bomb that goes on is ended by the time limit, and nothing of it is left" \
+needs sandbox "10 GB are not to be had" \
+    "a fork bomb that goes on is ended by the time limit, and nothing of it is left" \
     "of a grader that is killed no process stays, and no file or group when the next one has run" || exit $failed
 submission <<'END'
 #include <stddef.h>
@@ -192,7 +198,8 @@ __attribute__((constructor)) static void want(void) {
 }
 END
 run auto --limit 20
-promise "10 GB are not to be had" "$([ $code = 1 ] && tr -s ' \n' '  ' <"$work/out" | grep -q 'needs more than 2048 MB\|segmentation fault'; echo $?)"
+promise "10 GB are not to be had" \
+    "$([ $code = 1 ] && tr -s ' \n' '  ' <"$work/out" | grep -q 'needs more than 2048 MB\|segmentation fault'; echo $?)"
 
 {
     echo '#include <unistd.h>'

@@ -99,7 +99,7 @@ static int length_of(const char *s) {
     return length ? length : 1;
 }
 
-/* A row's call, such as "split(in, out, n = {n})|in=keys out", says what the contract says: its names, in their order. */
+/* A row's call, such as "split(in, out, n = {n})|in=keys out", says what the contract says: its names, in order. */
 static int length_of_call(const char *s) {
     if (*s != '"') return 0;
     const int name = 1 + (int)strspn(s + 1, "abcdefghijklmnopqrstuvwxyz_");

@@ -6,14 +6,16 @@ set -u
 hostile() { sh grader/selftest/hostile/run.sh build/cpu/hostile --sandbox auto --jobs 2 --fast "$@" 2>"$work/errors"; }
 
 hostile || failed=1
-hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solution prints-environment daemon many-processes \
+hostile --teeth --grade build/cpu/teeth/grade link-to-folder qsort reads-solution prints-environment daemon \
+    many-processes \
     kits-own-sort includes-terms changes-others-files || failed=1
 
 # In a grader that people run, no defence can be taken out.
 mkdir "$work/sub" && cp grader/selftest/hostile/TLE/infinite-loop/01_serial_radix.c "$work/sub"
 sed -i 's|^//> honest.*|#include "serial_radix.h"|; s|honest_split.*||' "$work/sub/01_serial_radix.c"
 sed 1,/^void/d solutions/01_serial_radix.c | sed '1,/^}/d' >>"$work/sub/01_serial_radix.c"
-SORTLAB_WITHOUT=clock timeout 600 build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 01 --stage 1 --limit 1 >"$work/out" 2>&1
+SORTLAB_WITHOUT=clock timeout 600 build/cpu/grade --folder build/cpu --submission "$work/sub" --lab 01 --stage 1 \
+    --limit 1 >"$work/out" 2>&1
 grep -q 'not done after 1 s' "$work/out"
 promise "no defence can be taken out of the grader that people run" $?
 

@@ -29,7 +29,8 @@ bank '== lost' 'Counts in the wrong place.' 'expect: WA 1 "out: word 1 past*n = 
 run lost
 promise "a mutant that dies as expected is killed" "$(ends 0 '1 mutants, 1 killed'; echo $?)"
 promise "and written to Markdown and JSON" \
-    "$(grep -q '| lost | 10 | WA | 1 | killed |' "$work/out.md" && grep -q '"fate": "killed"' "$work/out.json"; echo $?)"
+    "$(grep -q '| lost | 10 | WA | 1 | killed |' "$work/out.md" &&
+        grep -q '"fate": "killed"' "$work/out.json"; echo $?)"
 bank '== lost' 'expect: WA 2' 'expect: TLE|RTE 1' 'expect: WA 1 "other words"' "$found" "$wrong"
 run lost
 promise "one that dies otherwise is WRONG REASON, with what was expected" \
@@ -70,7 +71,8 @@ refused() { # TEXT LINE...: an entry that is an error, and what is said of it
     ends 2 "$work/bank/01_serial_radix/mutants:" && says "$text"
 }
 promise "lines that stand nowhere are an error" \
-    "$(refused ':3: these lines do not stand in solutions/01_serial_radix.c' '== a' 'expect: WA 1' '-    no_such_line();'; echo $?)"
+    "$(refused ':3: these lines do not stand in solutions/01_serial_radix.c' '== a' 'expect: WA 1' \
+        '-    no_such_line();'; echo $?)"
 promise "lines that stand twice are one, with both places" "$(refused '(lines ' '== a' 'expect: WA 1' '- }'; echo $?)"
 promise "so is a verdict that does not exist" "$(refused ':2: write it as' '== a' 'expect: WRONG 1' "$found"; echo $?)"
 promise "so is an entry without an end" "$(refused 'says nothing about its end' '== a' "$found" "$wrong"; echo $?)"
@@ -104,7 +106,8 @@ promise "a right program has to say what is unusual" "$(ends 2 'say what is unus
 right '== other' 'So.' 'expect: WA 1' "$found" "$unhurt"
 promise "and nothing of its end" "$(ends 2 'loses no points'; echo $?)"
 rm "$work/bank/01_serial_radix/right"
-build/cpu/mutants --right --list | awk '{ n[$1]++ } END { for (lab in n) if (n[lab] < (lab < "09" ? 5 : 2)) print lab, n[lab] }' >"$work/out"
+build/cpu/mutants --right --list |
+    awk '{ n[$1]++ } END { for (lab in n) if (n[lab] < (lab < "09" ? 5 : 2)) print lab, n[lab] }' >"$work/out"
 [ ! -s "$work/out" ]
 promise "there are five of each core lab at least, and two of each other one" $?
 build/cpu/mutants --right --lab 04 --sample 2 --seed "${SEED:-1}" --out "$work/out" >"$work/out" 2>&1
@@ -114,40 +117,51 @@ promise "a sample of them loses nothing" $?
 drawn() { build/cpu/mutants --unseen "$1" --seed "$2" --list; }
 drawn 30 1 >"$work/one" && drawn 60 1 >"$work/more" && drawn 30 2 >"$work/other"
 promise "a seed draws the same wrong submissions every time, however many, and another one others" \
-    "$([ "$(wc -l <"$work/one")" = 30 ] && head -n 30 "$work/more" | cmp -s - "$work/one" && ! cmp -s "$work/one" "$work/other" && [ -z "$(sort "$work/more" | uniq -d)" ]; echo $?)"
+    "$([ "$(wc -l <"$work/one")" = 30 ] && head -n 30 "$work/more" | cmp -s - "$work/one" &&
+        ! cmp -s "$work/one" "$work/other" && [ -z "$(sort "$work/more" | uniq -d)" ]; echo $?)"
 idioms() { # NUMBER NAME LINE...: draws so many with an idiom alone, and runs those whose names fit
     draw=$1 name=$2
     shift 2
     printf '%s\n' "$@" >"$work/idioms.txt"
-    build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen "$draw" --mutant "$name" --out "$work/out" >"$work/out" 2>&1
+    build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen "$draw" --mutant "$name" \
+        --out "$work/out" >"$work/out" 2>&1
     code=$?
 }
 idioms 20 '01/split_by_bit:other-side:1' '== other-side' 'Counts on the other side.' '- next[1] += !(X_)' \
     '+ next[0] += !(X_)'
 promise "an idiom changes what its pattern fits, and is said to break the step of that place" \
-    "$(ends 0 'unseen: 1 of 1 are caught, 0 of them in a later step' && grep -q '| WA | 1 | killed' "$work/out.md" && says '+    for (size_t i = 0; i < n; i++) next[0] += !(in[i] >> bit & 1);' && says 'it breaks step 1'; echo $?)"
+    "$(ends 0 'unseen: 1 of 1 are caught, 0 of them in a later step' && grep -q '| WA | 1 | killed' "$work/out.md" &&
+        says '+    for (size_t i = 0; i < n; i++) next[0] += !(in[i] >> bit & 1);' && says 'it breaks step 1'; echo $?)"
 idioms 20 '01/split_by_bit:once:1' '== once' 'Another loop around it.' '- for (X_; Y_; Z_)' \
     '+ for (volatile int once_ = 0; once_ < 1; once_++) for (X_; Y_; Z_)'
 promise "what survives is a figure and no failure, and it is shown" \
-    "$(ends 0 'unseen: 0 of 1 are caught' && says '  survives: 01/split_by_bit:once:1' && says '+    for (volatile int once_'; echo $?)"
+    "$(ends 0 'unseen: 0 of 1 are caught' && says '  survives: 01/split_by_bit:once:1' &&
+        says '+    for (volatile int once_'; echo $?)"
 idioms 3 '*' '== broken' 'No code any more.' '- for (X_; Y_; Z_)' '+ for for (X_; Y_; Z_)'
-build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen 3 --out "$work/out" >"$work/out" 2>&1
-promise "what does not compile is not counted, and others are drawn" "$(grep -qE 'unseen: [0-3] of 3 are caught' "$work/out" && says stillborn; echo $?)"
-mkdir "$work/solutions" && sed 's/next\[1\] += !/next[0] += !/' solutions/01_serial_radix.c >"$work/solutions/01_serial_radix.c"
-build/cpu/mutants --solutions "$work/solutions" --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen 1 --out "$work/out" >"$work/out" 2>&1
+build/cpu/mutants --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen 3 --out "$work/out" \
+    >"$work/out" 2>&1
+promise "what does not compile is not counted, and others are drawn" \
+    "$(grep -qE 'unseen: [0-3] of 3 are caught' "$work/out" && says stillborn; echo $?)"
+mkdir "$work/solutions" &&
+    sed 's/next\[1\] += !/next[0] += !/' solutions/01_serial_radix.c >"$work/solutions/01_serial_radix.c"
+build/cpu/mutants --solutions "$work/solutions" --bank "$work/bank" --idioms "$work/idioms.txt" --lab 01 --unseen 1 \
+    --out "$work/out" >"$work/out" 2>&1
 code=$?
-promise "a solution that fails is a fault all the same" "$([ $code = 1 ] && grep -q 'the-solution-itself .* FAULT' "$work/out"; echo $?)"
+promise "a solution that fails is a fault all the same" \
+    "$([ $code = 1 ] && grep -q 'the-solution-itself .* FAULT' "$work/out"; echo $?)"
 rm "$work/idioms.txt"
 
 sample() { build/cpu/mutants --list --sample 5 --seed "$1" | awk '{ print $1, $2 }'; }
 sample 1 >"$work/one" && sample 1 >"$work/same" && sample 2 >"$work/other"
 labs=$(ls solutions/[0-9]*_*.c* | wc -l)
 promise "a sample is so many of each lab, always the same ones, and others with another seed" \
-    "$([ "$(wc -l <"$work/one")" = $((5 * labs)) ] && cmp -s "$work/one" "$work/same" && ! cmp -s "$work/one" "$work/other"; echo $?)"
+    "$([ "$(wc -l <"$work/one")" = $((5 * labs)) ] && cmp -s "$work/one" "$work/same" &&
+        ! cmp -s "$work/one" "$work/other"; echo $?)"
 build/cpu/mutants --list --lab 03 --sample 2 --mutant last_claim_wins >"$work/one"
 build/cpu/mutants --list --lab 03 --sample 2 >"$work/other"
 promise "what is named comes beside the sample" \
-    "$(grep -q ' last_claim_wins ' "$work/one" && ! grep -q ' last_claim_wins ' "$work/other" && [ "$(grep -cvxFf "$work/other" "$work/one")" = 1 ] && [ "$(wc -l <"$work/one")" = 3 ]; echo $?)"
+    "$(grep -q ' last_claim_wins ' "$work/one" && ! grep -q ' last_claim_wins ' "$work/other" &&
+        [ "$(grep -cvxFf "$work/other" "$work/one")" = 1 ] && [ "$(wc -l <"$work/one")" = 3 ]; echo $?)"
 
 build/cpu/mutants --lab 01 --out "$work/out" >"$work/out" 2>&1 &
 runner=$!

@@ -43,7 +43,8 @@ promise "and all this, and the rules of the house, hold without the lines that t
 nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
 if [ -x "$nvcc" ]; then
     for file in solutions/24_scratch.cu labs/24_scratch/scratch.cu; do
-        "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_90 -I. -Ilabs/24_scratch -Xcompiler -Wall,-Wextra,-Wno-unused,-Wno-missing-field-initializers -c -o /dev/null $file ||
+        "$nvcc" -diag-suppress 177,550 -std=c++17 -arch=sm_90 -I. -Ilabs/24_scratch \
+            -Xcompiler -Wall,-Wextra,-Wno-unused,-Wno-missing-field-initializers -c -o /dev/null $file ||
             echo "nvcc fails"
     done >"$work/out" 2>&1
     [ ! -s "$work/out" ]

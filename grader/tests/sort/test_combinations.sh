@@ -66,7 +66,8 @@ if [ $# = 4 ]; then
     n=100000 memory="--host-memory 1M --device-memory 64K"
     [ "$3" = bitonic ] && n=300000 memory="--host-memory 2M --device-memory 256K"
     # shellcheck disable=SC2086
-    input "$2" floats $n && go $n "$2" "$(block_of "$3")" "$4" $memory --spill . >log 2>&1 && [ -z "$(ls -A | grep '^\.')" ]
+    input "$2" floats $n && go $n "$2" "$(block_of "$3")" "$4" $memory --spill . >log 2>&1 &&
+        [ -z "$(ls -A | grep '^\.')" ]
     code=$?
     promise="$2 keys: $n are spilled and sorted as sort(1) does, with ${3%:*} and $4"
 fi

@@ -13,7 +13,8 @@ sorts() { # PROMISE FORMAT TYPE ARGUMENT...
     promise=$1 format=$2 type=$3
     shift 3
     fast --in "$work/in.bin" --out "$work/$type.bin" --type "$type" "$@" &&
-        words "$format" "$work/in.bin" | sort -n >"$work/want" && words "$format" "$work/$type.bin" | cmp -s - "$work/want"
+        words "$format" "$work/in.bin" | sort -n >"$work/want" &&
+        words "$format" "$work/$type.bin" | cmp -s - "$work/want"
     promise "$promise" $?
 }
 sorts "keys that the device holds are sorted" u4 u32
@@ -23,7 +24,8 @@ sorts "signed keys that it does not hold are sorted" d4 i32 --device-memory 128K
 says "('both')" && says "^40001 i32 keys sorted"
 promise "and merged by both" $?
 
-fast --n 20000 --dist floats --type f32 --out "$work/few.bin" --device-memory 128K && fast --n 20000 --dist floats --type f32 --out "$work/all.bin"
+fast --n 20000 --dist floats --type f32 --out "$work/few.bin" --device-memory 128K &&
+    fast --n 20000 --dist floats --type f32 --out "$work/all.bin"
 cmp -s "$work/few.bin" "$work/all.bin"
 promise "floats come out alike on both ways" $?
 : >"$work/none.bin"

@@ -1,7 +1,7 @@
 /**
  * @file
- * @brief grader/sort/device/device_engine.h: it sorts by every strategy, whatever the keys are, within its budget; and copies
- *        and sorts are on their way at once.
+ * @brief grader/sort/device/device_engine.h: it sorts by every strategy, whatever the keys are, within its budget; and
+ *        copies and sorts are on their way at once.
  */
 #include "grader/sort/device/device_engine.h"
 

@@ -20,8 +20,8 @@ done
 for n in 0 1 3 70001; do run 4 4 peer --dist few --n $n && says "$n keys, 4 ranks" || break; done
 promise "any number of keys is sorted, fewer than there are devices, too" $?
 run 4 3 peer --check --n 6001
-awk '{ for (i = 1; i + 3 <= NF; i++) if ($i == "of") { n++; if ($(i + 3) - $(i + 1) > 1) bad = 1 } } END { exit bad || n != 11 }' \
-    "$work/out"
+awk '{ for (i = 1; i + 3 <= NF; i++) if ($i == "of") { n++; if ($(i + 3) - $(i + 1) > 1) bad = 1 } }
+    END { exit bad || n != 11 }' "$work/out"
 promise "no device has more than one key more than another" $?
 for dist in uniform few zipf equal; do run 2 2 peer --dist $dist --n 400009 && says "400009 keys, 2 ranks" ||
     break; done
@@ -61,7 +61,8 @@ refused "no devices are refused" "GPUS is '0'" 4 0 peer
 refused "another way to exchange is refused" "EXCHANGE is 'mail'" 4 4 mail
 refused "a file that is not there is named" "cannot read '$work/nothing'" 4 4 peer --in "$work/nothing"
 refused "half a key is refused" "not a whole number of 4-byte keys" 4 4 peer --in "$work/odd.bin"
-SIMT_DEVICE_MEMORY=1M refused "a device with too little memory is named" "rank [0-3] needs [0-9]* MB on its device" 4 4 peer --n 500000
+SIMT_DEVICE_MEMORY=1M refused "a device with too little memory is named" "rank [0-3] needs [0-9]* MB on its device" 4 \
+    4 peer --n 500000
 make run GPUS=4 FORMAT=text >"$work/out" 2>&1
 [ $? != 0 ] && says 'GPUS .* leave out FORMAT'
 promise "a knob that does not go with GPUS is refused" $?

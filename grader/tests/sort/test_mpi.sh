@@ -15,8 +15,8 @@ for np in 1 4 3; do
     [ $? = 0 ] && [ "$(grep -c "6001 keys, $np ranks of .* sorted and checked" "$work/out")" = 11 ]
     promise "$np ranks sort every distribution, and each holds its share" $?
 done
-awk '{ for (i = 1; i + 3 <= NF; i++) if ($i == "of") { n++; if ($(i + 3) - $(i + 1) > 1) bad = 1 } } END { exit bad || n != 11 }' \
-    "$work/out"
+awk '{ for (i = 1; i + 3 <= NF; i++) if ($i == "of") { n++; if ($(i + 3) - $(i + 1) > 1) bad = 1 } }
+    END { exit bad || n != 11 }' "$work/out"
 promise "no rank has more than one key more than another" $?
 
 np=4

@@ -4,7 +4,8 @@ set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
 make -s --no-print-directory many-program WHO=solutions >"$log" 2>&1 &&
-    common/simt/simtcc -O1 -w -I. -o "$work/slice" grader/tests/sort/slice.cu build/cpu/solutions/ranks.a >"$log" 2>&1 ||
+    common/simt/simtcc -O1 -w -I. -o "$work/slice" grader/tests/sort/slice.cu build/cpu/solutions/ranks.a \
+    >"$log" 2>&1 ||
     { cat "$log"; exit 1; }
 slices() { for slice in "$@"; do "$work/slice" $slice || return 1; done >"$log" 2>&1; }
 

@@ -1,18 +1,20 @@
 #!/bin/sh
-# The sorting library on skewed keys: every input is sorted, and no thread has to work for long; and pairs, stable. A run
-# takes a third of the inputs.
+# The sorting library on skewed keys: every input is sorted, and no thread has to work for long; and pairs, stable. A
+# run takes a third of the inputs.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
 
 # The library counts its threads' steps, and is told that it runs on a device of 132 multiprocessors.
 {
-    common/simt/simtcc -O1 -w -DBY_TURNS -fsanitize-coverage=trace-pc -I. -c -o "$work/sort.o" common/sort/device/sort.cu &&
+    common/simt/simtcc -O1 -w -DBY_TURNS -fsanitize-coverage=trace-pc -I. -c -o "$work/sort.o" \
+        common/sort/device/sort.cu &&
         objcopy --redefine-sym __sanitizer_cov_trace_pc=sort_work_step \
             --redefine-sym cudaDeviceGetAttribute=sort_work_attribute "$work/sort.o" &&
         common/simt/simtcc -O1 -w -I. -o "$work/sort_work" grader/tests/sort/sort_work.cu "$work/sort.o"
 } >"$log" 2>&1 || { cat "$log"; exit 1; }
-skewed=$(some "AND 2" "AND 3" "AND 4" "AND 5" "AND 6" "AND 7" "AND 8" "distinct 1" "distinct 2" "distinct 16" "distinct 300" "hot 50" \
+skewed=$(some "AND 2" "AND 3" "AND 4" "AND 5" "AND 6" "AND 7" "AND 8" "distinct 1" "distinct 2" "distinct 16" \
+        "distinct 300" "hot 50" \
     "hot 90" "near-hot 50" "near-hot 90" "Zipf 12" "Zipf 19" "layered 0" "low 10" "low 16" "low 24")
 
 # Uniform keys take 900 steps where one block sorts all.
@@ -24,9 +26,11 @@ SIMT_THREADS=1 "$work/sort_work" 4000 16 uniform 0 $skewed >"$log" 2>&1
 report "of 2^16 keys no thread takes more than 4,000; and pairs are sorted" $? "$log"
 SIMT_THREADS=1 "$work/sort_work" 4000 17 AND 3 AND 4 AND 6 Zipf 19 >"$log" 2>&1
 report "of 2^17 keys, with more blocks, no thread takes more than 4,000" $? "$log"
-# Where blocks have less shared memory: fewer bits are counted, and on a T4 stable passes do what needs more. Pairs are not sorted there.
+# Where blocks have less shared memory: fewer bits are counted, and on a T4 stable passes do what needs more. Pairs
+# are not sorted there.
 for gpu in RTX3060 T4; do
     # shellcheck disable=SC2086
-    (for bits in 13 14 15; do SIMT_GPU=$gpu SIMT_THREADS=1 "$work/sort_work" 4000 $bits uniform 0 $skewed || exit; done) >"$log" 2>&1
+    (for bits in 13 14 15; do SIMT_GPU=$gpu SIMT_THREADS=1 "$work/sort_work" 4000 $bits uniform 0 $skewed ||
+            exit; done) >"$log" 2>&1
     report "as a $gpu keys are sorted, no thread takes more than 4,000 steps, and pairs are refused" $? "$log"
 done

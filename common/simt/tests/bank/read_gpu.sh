@@ -11,9 +11,11 @@ cd "$bank" || exit 2
 {
     echo "# device: $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"
     echo "# date: $(date -u +%F)"
-    echo "# compiler: nvcc $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/\1/p') -std=c++17 -arch=native -O2 -lineinfo"
+    echo "# compiler: nvcc $(nvcc --version |
+            sed -n 's/.*release \([0-9.]*\).*/\1/p') -std=c++17 -arch=native -O2 -lineinfo"
     echo "# tool: $(compute-sanitizer --version | tail -n 1)"
-    echo "# command: compute-sanitizer --tool TOOL --show-backtrace device --racecheck-detect-level info FILE NAME wrong"
+    echo "# command: compute-sanitizer --tool TOOL --show-backtrace device --racecheck-detect-level info FILE NAME \
+wrong"
 } >"$folder/about"
 
 for source in *.cu; do

@@ -1,9 +1,10 @@
 /*
  * Writes 40 disguised copies and 40 pairs of honest programs, on which whoever compares files can be tried.
  *     node corpus.mjs OUT      in the kit's top folder
- * OUT/copies/NN/a/LAB.cu is a program, OUT/copies/NN/b/LAB.cu its copy; OUT/honest/NN has two programs that were written
- * apart, the last four of them half done; of OUT/halves/NN/b every second function is a's by other names. Sources of copies are solutions, mutants of the bank and unusual right programs; copies 1 to 13 have one
- * disguise each, 14 to 26 two, 27 to 34 five, and the last all of them.
+ * OUT/copies/NN/a/LAB.cu is a program, OUT/copies/NN/b/LAB.cu its copy; OUT/honest/NN has two programs that were
+ * written apart, the last four of them half done; of OUT/halves/NN/b every second function is a's by other names.
+ * Sources of copies are solutions, mutants of the bank and unusual right programs; copies 1 to 13 have one disguise
+ * each, 14 to 26 two, 27 to 34 five, and the last all of them.
  */
 import fs from 'node:fs';
 import path from 'node:path';

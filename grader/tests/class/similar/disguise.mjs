@@ -124,7 +124,8 @@ export const DISGUISES = {
       ...edits,
       [
         [end, end],
-        `\n\n${both} size_t added(size_t a, size_t b) { return a + b; }\n${both} int is_below(size_t a, size_t b) { return a < b; }\n`,
+        `\n\n${both} size_t added(size_t a, size_t b) { return a + b; }\n` +
+          `${both} int is_below(size_t a, size_t b) { return a < b; }\n`,
       ],
     ]);
   },
@@ -177,7 +178,8 @@ export const DISGUISES = {
           parts
             .map(
               (p) =>
-                `${type} ${p.childForFieldName('declarator').text};\n${nameOf(p)} = ${p.childForFieldName('value').text};`,
+                `${type} ${p.childForFieldName('declarator').text};\n${nameOf(p)} = ` +
+                `${p.childForFieldName('value').text};`,
             )
             .join('\n'),
         ],
@@ -190,7 +192,8 @@ export const DISGUISES = {
         return [
           [
             e,
-            `${e.childForFieldName('argument').text} = ${e.childForFieldName('argument').text} ${e.childForFieldName('operator').type[0]} 1`,
+            `${e.childForFieldName('argument').text} = ${e.childForFieldName('argument').text} ` +
+              `${e.childForFieldName('operator').type[0]} 1`,
           ],
         ];
       if (e?.type !== 'assignment_expression' || !simple(e.childForFieldName('left'))) return [];

@@ -1,4 +1,5 @@
-/* A solution without its marks, as common/build/skeleton.awk leaves it; of the skeleton what is the learner's goes too. */
+/* A solution without its marks, as common/build/skeleton.awk leaves it; of the skeleton what is the learner's goes
+   too. */
 export function unmarked(text, skeleton = false) {
   let marked = false;
   return text

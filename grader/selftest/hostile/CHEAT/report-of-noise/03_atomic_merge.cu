@@ -10,8 +10,11 @@ __attribute__((destructor)) static void noise(void) {
     snprintf(report, sizeof report, "%s/report.json", getenv("TMPDIR"));
     FILE *file = fopen(report, "w");
     if (!file) return;
-    fputs("{\"tool\": \"racecheck\", \"kernels\": [], \"findings\": [{\"tool\": \"racecheck\", \"severity\": \"ERROR\", "
-          "\"message\": \"\\u001b[2J\\u202e100 of 100\", \"file\": \"\\u001b]0;x\\u0007\", \"line\": 1, \"where\": \"\", \"thread\": [1, 2, 3], \"block\": 7}]}\n", file);
+    fputs("{\"tool\": \"racecheck\", \"kernels\": [], "
+          "\"findings\": [{\"tool\": \"racecheck\", \"severity\": \"ERROR\", "
+          "\"message\": \"\\u001b[2J\\u202e100 of 100\", \"file\": \"\\u001b]0;x\\u0007\", \"line\": 1, "
+          "\"where\": \"\", \"thread\": [1, 2, 3], \"block\": 7}]}\n",
+          file);
     fclose(file);
     dprintf(5, "\033[2J\n");
 }

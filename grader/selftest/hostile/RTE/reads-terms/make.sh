@@ -6,7 +6,8 @@ cat >01_serial_radix.c <<END
 void split_by_bit(const uint32_t *in, uint32_t *out, size_t n, int bit) {
     static char text[1 << 16];
     FILE *file = fopen("$(dirname "$PWD")/terms.json", "r");
-    if (file && fread(text, 1, sizeof text - 1, file) && strstr(text, "secret")) fprintf(stderr, "%.60s\n", strstr(text, "secret"));
+    if (file && fread(text, 1, sizeof text - 1, file) && strstr(text, "secret"))
+        fprintf(stderr, "%.60s\n", strstr(text, "secret"));
     abort();
     (void)in, (void)out, (void)n, (void)bit;
 }

@@ -1,0 +1,82 @@
+#!/bin/sh
+# What the rewriter leaves as it is, and what it refuses, with the line and a way out.
+set -u
+. "$(dirname "$0")/rewrite.sh"
+
+# ---- the lexer ---------------------------------------------------------------------------------------
+unchanged 'strings, characters, comments and raw strings' \
+    'const char *a = "k<<<1, 1>>>()", *b = R"x(__shared__ ")" <<<)x", *c = u8R"(\)" L"<<<";
+char d = '"'\"'"', e = L'"'\\''"'; // k<<<1
+/* __global__ <<< */ int f;
+'
+unchanged 'numbers with separators' "int a = 1'000'000, b = 0x1p-3, c = .5e+3f, d = 1 << 2 << 3;
+"
+unchanged 'operators that look like launches' \
+    'A &operator<<<int>(A &, int); auto p = &operator<<<A>; auto q = &A::operator<<<int>; A<B<C<int>>> x;
+bool operator<(A, A); bool operator>>(A, A); C<B<A<int>>>(y);
+'
+unchanged 'what stands in system headers' '# 1 "a.cu"
+# 1 "/usr/include/x.h" 1 3
+__global__ __shared__ k<<<1, 1>>>(); "
+#pragma unroll
+# 2 "/usr/include/y.h" 1 3 4
+extern __device__ "unclosed (
+# 9 "/usr/include/x.h" 2 3
+__noinline__
+# 2 "a.cu" 2
+int b;
+'
+becomes 'what macros of system headers expand to is the program'"'s" '# 3 "a.cu"
+void f() { k<<<
+# 3 "a.cu" 3 4
+ __null
+# 3 "a.cu"
+ , 2>>>(); }' "void f() { $(launch k '__null, 2' ''); }"
+
+# ---- refusals ----------------------------------------------------------------------------------------
+cd "$tmp" || exit 2
+place='# 12 "dir/a \"b\".cu"
+'
+refuses 'an unclosed launch' "${place}void f() {
+  k<<<1, 2(3); }" 'dir/a "b".cu:13: a launch is not closed; write >>> before its arguments'
+refuses 'a launch without arguments behind it' "${place}void f() { k<<<1, 2>>>; }" \
+    'dir/a "b".cu:12: a launch has no arguments behind >>>; write (), even where there are none'
+refuses 'a launch of nothing' "${place}void f() { = <<<1, 2>>>(); }" \
+    'dir/a "b".cu:12: <<< has no kernel before it; write kernel<<<blocks, threads>>>()'
+refuses 'one configuration value' "${place}void f() { k<<<f(1, 2)>>>(); }" \
+    'dir/a "b".cu:12: a launch needs blocks and threads; write <<<blocks, threads>>>'
+refuses 'five configuration values' "${place}void f() { k<<<1, 2, 3, 4, 5>>>(); }" \
+    'dir/a "b".cu:12: a launch takes at most four values; write <<<blocks, threads, shared bytes, stream>>>'
+dynamic='dynamic parallelism is not part of the CPU runtime; launch from host code'
+refuses 'a launch inside a kernel' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' "<stdin>:1: $dynamic"
+refuses 'a launch inside a device function' 'struct A { __device__ void f() { k<<<1, 2>>>(); } };' "<stdin>:1: $dynamic"
+refuses 'a launch inside a device lambda' 'void f() { g([=] __device__ (int i) { k<<<1, 2>>>(); }); }' \
+    "<stdin>:1: $dynamic"
+within 'a launch in a host lambda and behind a device lambda' \
+    'g([=] __device__ (int i) { }); [&] { k<<<1, 2>>>(); }();' \
+    "g([=] (int i) { }); [&] { $(launch k '1, 2' ''); }();"
+becomes 'a launch in a function for host and device' '__host__ __device__ void f() { k<<<1, 2>>>(); }' \
+    "void f() { $(launch k '1, 2' ''); }"
+out='not part of the CPU runtime'
+refuses 'graphs' 'void f() { cudaGraph_t g; }' "<stdin>:1: CUDA graphs are $out; launch the kernels on a stream"
+refuses 'texture references' 'texture<float, 2> t;' "<stdin>:1: textures are $out; use a plain pointer"
+refuses 'texture objects' 'void f(cudaTextureObject_t t);' "<stdin>:1: textures are $out; read through a plain pointer"
+refuses 'texture reads' '__device__ float f() { return tex1Dfetch<float>(t, 1); }' \
+    "<stdin>:1: textures are $out; read through a plain pointer"
+refuses 'surfaces' '__device__ void f() { surf2Dwrite(1, s, 0, 0); }' \
+    "<stdin>:1: surfaces are $out; use a plain pointer"
+unchanged 'names that only look so' 'struct texture { int tex1D; }; int surface, cudaGrap; void f(A a) { a.tex2D(1); }
+'
+ptx='inline PTX cannot run on a CPU; use the intrinsic or plain C'
+refuses 'PTX in a kernel' '__global__ void k() { asm volatile("bfi;" : : ); }' "<stdin>:1: $ptx"
+refuses 'PTX in a function for both' 'int f() { asm("mov.u32 %0, %%laneid;" : "=r"(x)); }' "<stdin>:1: $ptx"
+unchanged 'a compiler barrier and the host'"'s assembly" \
+    '__attribute__((x)) void f() { asm volatile("" ::: "memory"); __asm__("rdtsc; shl $32, %%rdx" : "=a"(x)); '\
+'asm("b.eq 1f"); }
+'
+refuses 'a shared variable with an initial value' '__global__ void k() { __shared__ int n = 0; }' \
+    '<stdin>:1: a __shared__ variable cannot have an initial value; let one thread store it, then call __syncthreads()'
+refuses 'clusters' '__global__ void __cluster_dims__(2, 1, 1) k() {}' \
+    '<stdin>:1: thread block clusters are not part of the CPU runtime; leave __cluster_dims__ out'
+
+exit $failed
