@@ -70,10 +70,11 @@ kit_names() {
     done
 }
 
-# A page without what is marked as the kit's own, and without labs that do not go along.
+# A page without the parts that a mark leaves out, and without lines about labs that do not go along.
 handed_page() { # FOLDER FILE
     awk -v labs="$(echo $labs)" -v all="$([ -e "$1/grader/sort/main.c" ] && echo 1)" '
         /^<!-- not handed out -->$/ { left_out = 1; next }
+        /^<!-- needs all labs -->$/ { left_out = !all; next }
         /^<!-- -->$/ { left_out = 0; next }
         left_out || (/make run / && !all) || (/make run-mpi|GPUS=/ && " " labs !~ / 14_/) { next }
         match($0, /\]\(labs\/[^\/]*/) && index(" " labs " ", " " substr($0, RSTART + 7, RLENGTH - 7) " ") == 0 { next }
