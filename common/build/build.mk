@@ -47,7 +47,8 @@ JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard 
             $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) \
             $(wildcard grader/grade/report/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
-            $(wildcard grader/grade/learner/*.c) grader/grade/policy/terms.c grader/grade/policy/under.c)
+            $(wildcard grader/shared/*.c grader/grade/learner/*.c) \
+            grader/grade/policy/terms.c grader/grade/policy/under.c)
 
 # Some systems' compilers check copies in any case: here all do.
 COPIES_CHECKED := -U_FORTIFY_SOURCE $(if $(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
@@ -61,6 +62,9 @@ GPUCHECK   := $(BUILD)/gpucheck
 GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/gpu/*.c) grader/grade/report/json_file.c)
 $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
+
+# What reads the options of programs.
+OPTIONS_O := $(BUILD)/grader/shared/options.o
 
 # What stands between the grader and a child in the sandbox.
 INIT   := $(BUILD)/init
@@ -114,11 +118,11 @@ $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(wh
 
 PIPELINE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/pipeline/*.c))
 EXTERNAL_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/external/*.c))
-RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/*.c)) $(EXTERNAL_O)
+RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/*.c)) $(OPTIONS_O) $(EXTERNAL_O)
 $(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
-BENCH_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/*.c))
+BENCH_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/*.c)) $(OPTIONS_O)
 $(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 

@@ -5,7 +5,7 @@ CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard gr
            $(patsubst %,$(BUILD)/grader/%.o,grade/report/json_file grade/report/terminal grade/report/verdict \
            grade/judge/shell grade/judge/fit grade/judge/source grade/report/trace/fill \
            grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
-           $(BUILD)/common/timer.o
+           $(OPTIONS_O) $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lutf8proc

@@ -8,9 +8,9 @@
  * honest submission is graded: its result must have the same bytes each time.
  */
 #include "grader/selftest/hostile/hostile.h"
+#include "grader/shared/options.h"
 
 #include <dirent.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,25 +230,21 @@ static void grade_all(const struct hostile *cases, size_t n, const char *sandbox
 /*
  * Options.
  */
+static const struct option_row rows[] = {
+    {"grade", 0, "PROGRAM", "the grader (build/cpu/grade)", .text = &run.plan.grade},
+    {"sandbox", 0, "NAME", "as grade takes it", .text = &run.plan.sandbox},
+    {"teeth", 0, NULL, "the grader without the defence of each case", .flag = &run.teeth},
+    {"fast", 0, NULL, "leave out what is slow", .flag = &run.fast},
+    {"jobs", 0, "N", "cases at once", OPTION_NUMBER(run.jobs, 1, 256)},
+    {"table", 0, NULL, "a line of columns for each case", .flag = &run.table},
+    {0}};
+
 static void read_options(int argc, char **argv) {
-    static const struct option options[] = {{"grade", required_argument, NULL, 'g'},
-                                            {"sandbox", required_argument, NULL, 's'},
-                                            {"teeth", no_argument, NULL, 't'},
-                                            {"fast", no_argument, NULL, 'f'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"table", no_argument, NULL, 'T'},
-                                            {0}};
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        if (c == 'g') run.plan.grade = optarg;
-        if (c == 's') run.plan.sandbox = optarg;
-        if (c == 't') run.teeth = true;
-        if (c == 'f') run.fast = true;
-        if (c == 'T') run.table = true;
-        if (c == 'j') run.jobs = atoi(optarg) > 0 ? atoi(optarg) : 1;
-        if (c == '?') exit(2);
-    }
-    run.names = argv + optind;
-    run.n_names = argc - optind;
+    const struct options options = {rows, "Grades submissions that cheat, break or pry.",
+                                    .words = "[NAME...]", .knobs = true};
+    int first = options_read(&options, argc, argv);
+    run.names = argv + first;
+    run.n_names = argc - first;
 }
 
 static void make_token(void) {

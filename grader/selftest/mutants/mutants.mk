@@ -2,7 +2,7 @@
 
 MUTANTS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/selftest/mutants/*.c) \
              grader/grade/report/verdict.c grader/grade/judge/shell.c \
-             common/timer.c common/simt/compile/lexer.c)
+             grader/shared/options.c common/timer.c common/simt/compile/lexer.c)
 
 $(BUILD)/mutants: $(MUTANTS_O) | deps-core
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lm

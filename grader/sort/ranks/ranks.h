@@ -57,7 +57,6 @@ int comm_rounds(const struct comm *comm, const uint32_t *d_from, const size_t *f
                 const struct rounds *rounds);
 
 /* work.c */
-uint64_t number_of(const char *name, const char *text, uint64_t least, uint64_t most);
 struct request request_of(int argc, char **argv);
 void work(const struct comm *comm, const struct request *request); /**< rank 0 prints */
 
