@@ -57,14 +57,15 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g $(COPIES_CHECKED) -MMD -MP -Wall -We
 # Of a stage table each side uses a half.
 STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
 
+# What programs of the grader share; those that sort or measure read their options with it, and have no jansson.
+OPTIONS_O := $(BUILD)/grader/shared/options.o
+HELPERS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/shared/*.c))
+
 # On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
 GPUCHECK   := $(BUILD)/gpucheck
-GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/gpu/*.c) grader/grade/report/json_file.c)
+GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/gpu/*.c)) $(HELPERS_O)
 $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
-
-# What reads the options of programs.
-OPTIONS_O := $(BUILD)/grader/shared/options.o
 
 # What stands between the grader and a child in the sandbox.
 INIT   := $(BUILD)/init

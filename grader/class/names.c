@@ -4,7 +4,7 @@
  */
 #include "grader/class/names.h"
 #include "grader/class/pages/safe.h"
-#include "grader/grade/judge/fit.h"
+#include "grader/shared/fit.h"
 
 #include <regex.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include "grader/grade/request.h"
 #include "grader/grade/report/reports.h"
-#include "grader/grade/judge/shell.h"
+#include "grader/shared/shell.h"
 #include "grader/grade/policy/under.h"
 #include "grader/shared/options.h"
 

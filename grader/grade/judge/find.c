@@ -3,7 +3,7 @@
  * @brief Where in a submission each lab's file lies (find.h).
  */
 #include "grader/grade/judge/find.h"
-#include "grader/grade/judge/fit.h"
+#include "grader/shared/fit.h"
 #include "grader/grade/judge/unpacked.h"
 
 #include <dirent.h>

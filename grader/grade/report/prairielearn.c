@@ -6,7 +6,7 @@
  * grader's own fault, and a submission of which nothing compiles.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/stage_text.h"
 #include "grader/grade/report/clean_text.h"
 

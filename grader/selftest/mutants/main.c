@@ -5,7 +5,7 @@
  * The order below is the table of contents. README.md tells how to add a mutant and read the table.
  */
 #include "common/hash64.h"
-#include "grader/grade/judge/shell.h"
+#include "grader/shared/shell.h"
 #include "grader/selftest/mutants/mutant.h"
 #include "grader/selftest/mutants/pool.h"
 #include "grader/selftest/mutants/report.h"

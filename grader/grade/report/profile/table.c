@@ -3,8 +3,8 @@
  * @brief Counts as a table on the terminal: kernel by kernel, line by line.
  */
 #include "grader/grade/report/profile/profile.h"
-#include "grader/grade/judge/source.h"
-#include "grader/grade/report/trace/fill.h"
+#include "grader/shared/source.h"
+#include "grader/shared/fill.h"
 
 #include <stdlib.h>
 #include <string.h>

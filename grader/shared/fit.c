@@ -2,7 +2,7 @@
  * @file
  * @brief Which lab a file is for (fit.h).
  */
-#include "grader/grade/judge/fit.h"
+#include "grader/shared/fit.h"
 
 #include <stddef.h>
 #include <string.h>
