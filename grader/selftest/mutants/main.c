@@ -10,6 +10,7 @@
 #include "grader/selftest/mutants/pool.h"
 #include "grader/selftest/mutants/report.h"
 #include "grader/selftest/mutants/unseen.h"
+#include "grader/shared/lab_name.h"
 #include "grader/shared/options.h"
 
 #include <errno.h>
@@ -84,11 +85,6 @@ static struct request read_request(int argc, char **argv) {
 /*
  * Solutions, and the mutants that are made of them.
  */
-static bool lab_matches(const char *lab, const char *wanted) {
-    return !wanted || strcmp(lab, wanted) == 0 ||
-           (*wanted && strspn(wanted, "0123456789") == strlen(wanted) && atoi(lab) == atoi(wanted));
-}
-
 static struct solution *read_solution(const char *path) {
     struct solution *s = must_have(1, sizeof(*s));
     s->path = text_format("%s", path);
@@ -118,7 +114,7 @@ static void make_all(struct mutants *all, const struct request *q) {
     glob(pattern, 0, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         struct solution *s = read_solution(found.gl_pathv[i]);
-        if (!lab_matches(s->lab, q->lab)) continue;
+        if (q->lab && !lab_is(s->lab, q->lab)) continue;
         make_mutants(all, s, q);
         labs++;
     }
