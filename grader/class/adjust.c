@@ -93,7 +93,7 @@ static void take_line(struct class *c, struct adjustments *a, const struct csv *
 }
 
 void adjust_read(struct class *c) {
-    struct adjustments *a = class_room(1, sizeof(*a));
+    struct adjustments *a = class_alloc(1, sizeof(*a));
     struct csv csv;
     int place[COLUMNS];
     c->adjustments = a;

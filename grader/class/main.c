@@ -236,7 +236,7 @@ static int report(struct class *c, struct journal *j, struct class_row *blank) {
 /* In a task everything was checked by who submitted it. */
 static int do_task(struct class *c) {
     char error[CLASS_SAYS];
-    struct terms *terms = class_room(1, sizeof(*terms));
+    struct terms *terms = class_alloc(1, sizeof(*terms));
     errno = 0;
     if (c->terms_path && !terms_read(c->terms_path, terms, error, sizeof(error)))
         class_stop("%s", error);
