@@ -50,8 +50,6 @@ const char *data_dist_names(void);
 /** "u32", "i32", "f32"; NULL when there is no such type. */
 const char *key_type_name(enum key_type type);
 
-bool key_type_from_name(const char *name, enum key_type *type);
-
 /** Fills keys[0..n). The same n, dist and seed give the same keys on every machine. */
 void data_fill(uint32_t *keys, size_t n, enum data_dist dist, uint64_t seed);
 
