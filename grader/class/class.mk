@@ -2,7 +2,8 @@
 
 CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c \
            grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,grade/report/verdict grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
+           $(patsubst %,$(BUILD)/grader/%.o,grade/report/verdict \
+           grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
            $(HELPERS_O) $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
