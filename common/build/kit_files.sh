@@ -46,7 +46,7 @@ kit_names() {
     find common/simt/check common/simt/compile common/simt/debug common/simt/driver \
         common/simt/include common/simt/run -type f
     find grader/grade -maxdepth 1 -type f
-    parts='grade/judge grade/report grade/report/trace grade/report/profile grade/learner'
+    parts='shared grade/judge grade/report grade/report/trace grade/report/profile grade/learner'
     parts="$parts grade/sandbox grade/policy grade/gpu"
     # These link all labs.
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts sort sort/external sort/pipeline"
