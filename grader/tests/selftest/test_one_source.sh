@@ -9,15 +9,27 @@ set -u
 mkdir "$work/sub"
 [ $# = 0 ] || ALL=1
 
-# Grades the file of $lab in a folder, and writes a line a stage to $work/stages: STEP POINTS VERDICT.
-grade() {
+# Grades the file of $lab in a folder, and writes a line a stage to $work/stages: STEP POINTS VERDICT. Without
+# OPTIONS counts are taken, too.
+grade() { # FOLDER OPTIONS...
     rm -f "$work/r.json"
-    build/cpu/grade --folder build/cpu --submission "$1" --lab "$lab" --tool none --order forward \
+    folder=$1
+    shift
+    build/cpu/grade --folder build/cpu --submission "$folder" --lab "$lab" "$@" \
         --result "$work/r.json" >"$work/out" 2>&1
     awk '{ value = $2; gsub(/[",]/, "", value) }
          /^      "step":/ { step = value }
          /^      "max_points":/ { points = value }
          /^      "verdict":/ { print step, points, value }' "$work/r.json" >"$work/stages"
+}
+
+# Which stages of $work/stages end otherwise than they must with $1 steps done. A build that fails would be no proof: a
+# stage has to be run to fail.
+wrong_with() {
+    awk -v solved="$1" '
+        $3 ~ /^(CE|LE|MISS|IE)$/ || ($3 == "OK") != ($1 <= solved) {
+            print "with " solved " steps done, stage " NR " of step " $1 " ends in " $3 }
+        END { if (!NR) print "with " solved " steps done there is no result" }' "$work/stages"
 }
 
 # Numbers from 0 to $1: of $lab with ALL=1 each, else the first and another one.
@@ -29,7 +41,7 @@ some_of() {
 for lab in ${*:-$(some $(basename -a labs/[0-9]*))}; do
     solution=$(ls solutions/$lab.c solutions/$lab.cu 2>/dev/null)
     skeleton=labs/$lab/${solution#solutions/*_}
-    grade solutions
+    grade solutions --tool none --order forward
     steps=$(tail -n 1 "$work/stages" | cut -d ' ' -f 1)
     steps=${steps:-0}
 
@@ -47,14 +59,11 @@ for lab in ${*:-$(some $(basename -a labs/[0-9]*))}; do
     [ ! -s "$work/out" ]
     promise "$lab has a TODO or more for each step, in solution and skeleton, and no other" $?
 
-    # A build that fails would be no proof: a stage has to be run to fail.
     for solved in $(some_of $((steps - 1))); do
         awk -v solved="$solved" -f common/build/skeleton.awk "$solution" >"$work/sub/${solution#solutions/}"
-        grade "$work/sub"
-        awk -v solved="$solved" '
-            $3 ~ /^(CE|LE|MISS|IE)$/ || ($3 == "OK") != ($1 <= solved) {
-                print "with " solved " steps done, stage " NR " of step " $1 " ends in " $3 }
-            END { if (!NR) print "with " solved " steps done there is no result" }' "$work/stages"
+        grade "$work/sub" --tool none --order forward
+        [ -z "$(wrong_with "$solved")" ] || grade "$work/sub" # the next step may ask for other counts alone
+        wrong_with "$solved"
     done >"$work/astray"
     mv "$work/astray" "$work/out"
     [ ! -s "$work/out" ]
