@@ -106,13 +106,13 @@ static const struct stage_case bin_cases[] = {
 
 static const struct stage_row rows[] = {
     STAGE_AT("a sum, by warps and blocks", "sum_all(d_in, n = {n}, d_sum, d_temp, stream)|d_in=keys d_sum=out", 1, 15, sum_cases, run_sum, verdict_sum, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_BARRIERS(0.0015), DEMAND_ATOMICS(0.001))),
-    STAGE_AT("tiles, scanned by a tree", "scan_tiles(d_in, NULL, d_out, n = {n}, stream)|d_in=keys d_out=out", 2, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_SHARED_LOADS_MOST(0.4))),
-    STAGE_AT("the tree without conflicts", "scan_tiles(d_in, NULL, d_out, n = {n}, stream)|d_in=keys d_out=out", 2, 10, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_CONFLICTS(0.1))),
-    STAGE_AT("a scan over many blocks", "scan_all(d_in, d_out, n = {n}, d_temp, stream)|d_in=keys d_out=out", 3, 15, scan_cases, run_all, verdict_all, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.07))),
-    STAGE_AT("the keys from a bound on", "keep_from(d_keys, n = {n}, bound = {param}, d_out, d_count, d_temp, stream)|d_keys=keys d_count,d_out=out", 3, 15, keep_cases, run_keep, verdict_keep, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2))),
-    STAGE_AT("digits counted in global memory", "histogram(d_keys, n = {n}, shift = {param}, BINS_GLOBAL, d_bins, stream)|d_keys=keys d_bins=out", 4, 5, bin_cases, run_global, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_LEAST_GLOBAL_ATOMICS(0.5))),
-    STAGE_AT("digits counted by each block", "histogram(d_keys, n = {n}, shift = {param}, BINS_OF_BLOCK, d_bins, stream)|d_keys=keys d_bins=out", 4, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_SHARED_ATOMICS(0.02), DEMAND_GLOBAL_ATOMICS(0.06))),
-    STAGE_AT("digits counted by each warp", "histogram(d_keys, n = {n}, shift = {param}, BINS_OF_WARP, d_bins, stream)|d_keys=keys d_bins=out", 4, 10, bin_cases, run_warp, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_ATOMICS(0.002))),
+    STAGE_AT("a tile scanned by a tree", "scan_tiles(d_in, NULL, d_out, n = {n}, stream)|d_in=keys d_out=out", 2, 20, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_SHARED_LOADS_MOST(0.4))),
+    STAGE_AT("the scan without bank conflicts", "scan_tiles(d_in, NULL, d_out, n = {n}, stream)|d_in=keys d_out=out", 3, 10, tile_cases, run_tiles, verdict_tiles, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_CONFLICTS(0.1))),
+    STAGE_AT("a scan over many blocks", "scan_all(d_in, d_out, n = {n}, d_temp, stream)|d_in=keys d_out=out", 4, 15, scan_cases, run_all, verdict_all, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.07))),
+    STAGE_AT("keys at or above a bound", "keep_from(d_keys, n = {n}, bound = {param}, d_out, d_count, d_temp, stream)|d_keys=keys d_count,d_out=out", 5, 15, keep_cases, run_keep, verdict_keep, NULL, DEMANDS(DEMAND_THREADS(32), DEMAND_BLOCKS(2))),
+    STAGE_AT("digits counted in global memory", "histogram(d_keys, n = {n}, shift = {param}, BINS_GLOBAL, d_bins, stream)|d_keys=keys d_bins=out", 6, 5, bin_cases, run_global, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_LEAST_GLOBAL_ATOMICS(0.5))),
+    STAGE_AT("digits counted by each block", "histogram(d_keys, n = {n}, shift = {param}, BINS_OF_BLOCK, d_bins, stream)|d_keys=keys d_bins=out", 7, 10, bin_cases, run_block, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_SHARED_ATOMICS(0.02), DEMAND_GLOBAL_ATOMICS(0.06))),
+    STAGE_AT("digits counted by each warp", "histogram(d_keys, n = {n}, shift = {param}, BINS_OF_WARP, d_bins, stream)|d_keys=keys d_bins=out", 8, 10, bin_cases, run_warp, verdict_bins, NULL, DEMANDS(DEMAND_THREADS(60), DEMAND_BLOCKS(1.5), DEMAND_COALESCED, DEMAND_ATOMICS(0.002))),
 };
 // clang-format on
 
