@@ -108,8 +108,8 @@ static const struct stage_case sort_cases[] = {
     CASE(MERGE_TILE + 1, UNIFORM, KEY_I32), CASE(2 * MERGE_TILE + 1, REVERSED, KEY_I32), CASE(4 * MERGE_TILE, UNIFORM, KEY_I32),
     CASE(9000, MAX, KEY_U32), CASE(10000, FLOATS, KEY_F32), CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32), CASE_ONCE(130 * MERGE_TILE + 1, UNIFORM, KEY_U32)};
 static const struct stage_row rows[] = {
-    STAGE_AT("every key finds its place", "merge_by_ranks(d_in, d_out, n = {n}, run = {param}, stream)|d_in=keys d_out=out", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
-    STAGE_AT("where the tiles are cut", "cut_path(d_in, n = {n}, run = {param}, d_cuts, stream)|d_in=keys d_cuts<cuts:u64", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
+    STAGE_AT("a merge by ranks", "merge_by_ranks(d_in, d_out, n = {n}, run = {param}, stream)|d_in=keys d_out=out", 1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
+    STAGE_AT("the cuts of all tiles", "cut_path(d_in, n = {n}, run = {param}, d_cuts, stream)|d_in=keys d_cuts<cuts:u64", 2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
     STAGE_AT("tiles merged", "merge_tiles(d_in, d_out, n = {n}, run = {param}, d_cuts, KEY_U32, stream)|d_in=keys d_out=out", 3, 25, tile_cases, run_tiles, verdict_merged, prepare_runs, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
     STAGE_AT("a tile sorted", "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 4, 15, one_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(64), DEMAND_READ(0.25), DEMAND_WRITTEN(0.25))),
     STAGE_AT("the whole sort", "merge_sort(d_in, d_out, n = {n}, {type}, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 5, 20, sort_cases, run_sort, verdict_sort, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.65), DEMAND_WRITTEN(0.58))),
