@@ -43,23 +43,24 @@ STAGE_SIDE bool verdict_digits(struct stage *s) {
 }
 // clang-format on
 
-STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; with room for 3/4
-    uint32_t room = s->n - s->n / 4, *d_out = d_fence_new(2 + room);
+STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; with space for 3/4
+    uint32_t capacity = s->n - s->n / 4, *d_out = d_fence_new(2 + capacity);
     uint32_t bound = key_encode(chosen(s), TYPE(s));
     const struct search from = {d_input(s, "keys", s->n), s->n, 0, bound}, *d_from;
     d_from = (const struct search *)cu_upload(&from, sizeof(from));
     CU(cudaMemsetAsync(d_out, 0, 8, fence_stream()));
-    narrow(d_from, s->n, TYPE(s), &d_from->found, d_out + 2, room, (void *)d_out, fence_stream());
-    d_fence_out(s, "out", d_out, 2 + room);
+    narrow(d_from, s->n, TYPE(s), &d_from->found, d_out + 2, capacity, (void *)d_out,
+           fence_stream());
+    d_fence_out(s, "out", d_out, 2 + capacity);
 }
 
 STAGE_SIDE bool verdict_narrow(struct stage *s) {
-    uint32_t room = s->n - s->n / 4, below = 0, bound = key_encode(chosen(s), TYPE(s));
-    const uint32_t *got = fence_got(s, "out", 2 + room), *keys = stage_in(s, "keys", s->n);
+    uint32_t capacity = s->n - s->n / 4, below = 0, bound = key_encode(chosen(s), TYPE(s));
+    const uint32_t *got = fence_got(s, "out", 2 + capacity), *keys = stage_in(s, "keys", s->n);
     for (size_t i = 0; i < s->n; i++) below += bound > key_encode(keys[i], TYPE(s));
     if (got && got[0] != below)
         return stage_fail(s, "%u keys are below the bound, and %u were taken", below, got[0]);
-    return got && (below > room || typed_part(s, got + 2, 0, below, TYPE(s)));
+    return got && (below > capacity || typed_part(s, got + 2, 0, below, TYPE(s)));
 }
 
 STAGE_SIDE void run_select(struct stage *s) { // key number NUMBER, or so many
@@ -92,7 +93,7 @@ static const struct stage_case narrow_cases[] = {
 static const struct stage_row rows[] = {
     STAGE_AT("digits counted", "count_digits(d_search, most = {n}, KEY_U32, round = {param%4}, d_bins, stream)|d_search->keys=keys d_bins=bins:u64", 1, 20, count_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.999))),
     STAGE_AT("the bin of the k-th key", "pick_digit(d_search, round = {param%4}, d_bins, stream)|d_search->keys=keys", 2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
-    STAGE_AT("keys below a bound", "narrow(d_from, most = {n}, {type}, d_bound, d_out, room, d_taken, stream)|d_from->keys=keys:type", 3, 20, narrow_cases, run_narrow, verdict_narrow, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
+    STAGE_AT("keys below a bound", "narrow(d_from, most = {n}, {type}, d_bound, d_out, capacity, d_taken, stream)|d_from->keys=keys:type", 3, 20, narrow_cases, run_narrow, verdict_narrow, NULL, DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
     STAGE_AT("the k-th key", "select_kth(d_in, n = {n}, k, {type}, d_key, d_temp, temp_bytes, stream)|d_in=keys:type d_key=out:type", 4, 15, kth_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
     STAGE_AT("the k smallest, read once", "select_smallest(d_in, n = {n}, k, {type}, d_out, d_temp, temp_bytes, stream)|d_in=keys:type d_out=out:type", 5, 25, smallest_cases, run_select, verdict_select, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.6))),
 };
