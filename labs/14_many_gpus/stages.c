@@ -109,8 +109,8 @@ static const struct stage_case sort_cases[] = {
     CASE(900, UNIFORM, 3 + SORTED + FAIL), CASE(900, UNIFORM, 3 + SORTED + 9 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 10 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 11 * FAIL), CASE(900, UNIFORM, 3 + SORTED + 12 * FAIL)};
 static const struct stage_row rows[] = {
     STAGE_AT("digits behind a prefix", "count_digit(d_keys, n = {n}, prefix, shift = {param%256}, d_counts, stream)|d_keys=keys", 1, 15, digit_cases, run_digit, verdict_digit, NULL, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.4))),
-    STAGE_AT("splitters of the whole", "find_splitter(comm, d_keys, n, place, splitter, stream)|", 2, 25, find_cases, run_find, verdict_find, prepare, DEMANDS(DEMAND_THREADS(32))),
-    STAGE("ties shared by the ranks", "share_ties(comm, splitters, n, from)|", 3, 15, share_cases, run_share, verdict_share, prepare_ties),
+    STAGE_AT("splitters of all keys", "find_splitter(comm, d_keys, n, place, splitter, stream)|", 2, 25, find_cases, run_find, verdict_find, prepare, DEMANDS(DEMAND_THREADS(32))),
+    STAGE("ties divided among the ranks", "share_ties(comm, splitters, n, from)|", 3, 15, share_cases, run_share, verdict_share, prepare_ties),
     STAGE_AT("keys by class", "part_keys(d_keys, n = {n}, d_splitters, k = {param}, d_places, d_parts, stream)|d_keys=keys d_splitters=splitters d_parts=parts", 4, 20, part_cases, run_part, verdict_part, prepare_part, DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.05))),
     STAGE_AT("all keys, sorted together", "sort_together(comm, d_keys, d_parts, n, d_came, d_out, ops, stream)|", 5, 25, sort_cases, run_together, verdict_together, prepare, DEMANDS(DEMAND_THREADS(32), DEMAND_HOST(0, 1))),
 };
