@@ -109,7 +109,7 @@ static const struct stage_row rows[] = {
     STAGE_AT("one phase over the array", "compare_neighbours(d_keys, n = {n}, phase = {param}, stream)|d_keys=keys", 1, 20, phase_cases, run_phase, verdict_phase, NULL, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2))),
     STAGE_AT("whole tiles into runs", "sort_tiles_phases(d_keys, n = {n}, stream)|d_keys=keys", 2, 35, whole_cases, run_phases, verdict_runs, prepare_rest, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_BARRIERS_FROM(0.2))),
     STAGE("a short tile into its run", "sort_tiles_phases(d_keys, n = {n}, stream)|d_keys=keys", 3, 15, short_cases, run_phases, verdict_runs, NULL),
-    STAGE_AT("no pass too many, none too few", "sort_tiles_oddeven(d_keys, n = {n}, stream); count_passes(...)|d_keys=keys d_passes=passes", 4, 30, pass_cases, run_oddeven, verdict_passes, prepare_rest, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.1), DEMAND_BARRIERS(0.015))),
+    STAGE_AT("stop after the first pass without a swap", "sort_tiles_oddeven(d_keys, n = {n}, stream); count_passes(...)|d_keys=keys d_passes=passes", 4, 30, pass_cases, run_oddeven, verdict_passes, prepare_rest, DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.1), DEMAND_BARRIERS(0.015))),
 };
 // clang-format on
 
