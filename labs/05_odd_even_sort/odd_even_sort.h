@@ -24,7 +24,7 @@ extern "C" {
 /**
  * Step 1. Runs one phase over the whole array, in place, in global memory. Tiles do not matter here:
  * in an odd phase the last key of a tile and the first key of the next tile are a pair too.
- * @param d_keys n keys, n may be 0; a key without a neighbour to pair with stays where it is
+ * @param d_keys n keys, n may be 0. A key without a neighbour to pair with stays where it is
  * @param phase  any number: only even or odd matters
  */
 void compare_neighbours(uint32_t *d_keys, size_t n, uint32_t phase, cudaStream_t stream);

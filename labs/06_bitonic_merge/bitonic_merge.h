@@ -21,10 +21,10 @@ extern "C" {
 #endif
 
 /**
- * Step 1. Runs one level of a network over the whole array, in global memory: it compares index i with
+ * Step 1. Runs one level of a network over the whole array, in global memory. It compares index i with
  * its partner i ^ mask, and the smaller key goes to the smaller index.
  * A key whose partner would be at n or beyond stays where it is.
- * @param mask above 0; if it is a power of two, it is the stride, and the level is a half-cleaner
+ * @param mask above 0. If it is a power of two, it is the stride, and the level is a half-cleaner
  */
 void compare_partners(uint32_t *d_keys, size_t n, size_t mask, cudaStream_t stream);
 

@@ -28,8 +28,8 @@ enum {
 };
 
 /**
- * Steps 1 to 3. Three merges of runs, with the promises of common/merge.h: by a scan of all heads for
- * each key, O(n k), by a binary heap, O(n log k), and by a loser tree, O(n log k).
+ * Steps 1 to 3. Three merges of runs, with the promises of common/merge.h. The first merge scans all
+ * heads for each key, O(n k). The second uses a binary heap, and the third a loser tree, O(n log k).
  */
 int merge_runs_scan(const struct runs *runs, uint32_t *out, uint32_t *from);
 int merge_runs_heap(const struct runs *runs, uint32_t *out, uint32_t *from);

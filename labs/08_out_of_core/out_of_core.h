@@ -45,7 +45,7 @@ struct chunk_ops {
  * Step 1. Returns the number of keys in a chunk.
  * @param n            all keys
  * @param device_bytes the budget of device memory
- * @param slots        chunks on the device at once, each with its keys and as much scratch; above 0
+ * @param slots        above 0: chunks on the device at once, each with its keys and as much scratch
  * @return a number of keys that is whole tiles: all tiles that the budget holds, but no more than n
  *         keys need; 0 if n is 0 or if no tile fits
  */
@@ -66,8 +66,8 @@ int sort_chunks(uint32_t *keys, size_t n, const struct chunk_ops *ops);
  * As soon as FAN_IN chunks are placed, they become one run, while other chunks are on the device. As
  * soon as there are FAN_IN of these runs, they become one run, and so on. At the end all runs that are
  * left become one run.
- * @param keys    n keys, at most 2^32; they are sorted
- * @param scratch space for n keys; nothing is written to the part of a chunk that is not placed yet
+ * @param keys    n keys, at most 2^32, which are sorted
+ * @param scratch space for n keys. Nothing is written to the part of a chunk that is not placed yet
  */
 int sort_array(uint32_t *keys, uint32_t *scratch, size_t n, const struct chunk_ops *ops);
 
@@ -76,11 +76,11 @@ struct key_files {
     void *context; /**< the first argument of all functions */
     /** Reads the next `room` keys of the input: fewer only at its end, and 0 after it. */
     int (*read)(void *context, uint32_t *keys, size_t room, size_t *n);
-    int (*spill)(void *context, const uint32_t *keys, size_t n); /**< appends; n > 0 */
+    int (*spill)(void *context, const uint32_t *keys, size_t n); /**< appends n > 0 keys */
     /** Reads n > 0 spilled keys again, from key number `first` on. */
     int (*unspill)(void *context, size_t first, uint32_t *keys, size_t n);
     int (*write)(void *context, const uint32_t *keys,
-                 size_t n); /**< appends to the output; n > 0 */
+                 size_t n); /**< appends n > 0 keys to the output */
 };
 
 /**
@@ -93,10 +93,10 @@ int spill_runs(const struct key_files *files, uint32_t *room, size_t words,
                const struct chunk_ops *ops, size_t *n);
 
 /**
- * Step 6. Merges n spilled keys into the output, piece by piece. Every run has an equal share of half
+ * Step 6. Merges n spilled keys into the output, part by part. Every run has an equal share of half
  * of the buffer `room` for its next keys. The other half takes the merged keys. Each spilled key is
  * read once. The call allocates at most 1 byte for each of 5,000 keys in 5 runs.
- * @param length keys in a run, above 0; only the last run may be shorter
+ * @param length keys in a run, above 0. Only the last run may be shorter
  * @param ops    only `merge` is called
  * @return also ENOMEM, if `words` is less than 2 for each run
  */
