@@ -97,7 +97,7 @@ static __device__ uint32_t sort_by_passes(uint32_t *s_keys) {
         swapped = order_pair(s_keys, i);
         __syncthreads(); // the even phase is over
         if (i + 2 < TILE_ITEMS) swapped |= order_pair(s_keys, i + 1);
-        passes++; // one phase alone may swap nothing in an unsorted tile
+        passes++; // one phase alone may swap nothing in a tile that is not sorted yet
     } while (__syncthreads_or(swapped)); // the odd phase is over: all threads stay or all leave
     //<
     return passes;
