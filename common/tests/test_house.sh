@@ -54,7 +54,7 @@ done >"$out"
 for file in labs/*/stages.c; do
     awk -v f="$file" 'END { if (NR > 120) print f " has " NR " lines" }' "$file"; done >>"$out"
 for file in labs/*/README.md; do
-    awk -v f="$file" 'END { if (NR > 95) print f " has " NR " lines" }' "$file"; done >>"$out"
+    awk -v f="$file" 'END { if (NR > 140) print f " has " NR " lines" }' "$file"; done >>"$out"
 kept "solutions, stages and pages keep to their sizes"
 
 # A function begins with a line at column 0 that ends in `{` and ends with `}` at column 0.
