@@ -23,8 +23,9 @@ enum {
 };
 
 /**
- * Bounds, counted for each key. Loads and stores count as the code is written. Those of variables on
- * the stack do not count. A correct stage outside of its bounds keeps half of its points.
+ * What a method costs: bounds for each key. Loads and stores count as the code is written. Those of
+ * variables on the stack do not count. A correct stage outside of its bounds keeps half of its
+ * points.
  */
 enum {
     MOST_SPLIT_ACCESSES = 12, /**< steps 1 and 5: at most so many loads and stores in a split */
