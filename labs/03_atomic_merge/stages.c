@@ -110,7 +110,7 @@ static const struct stage_case array_cases[] = {
 static const struct stage_row rows[] = {
     STAGE_AT("the least head", "choose_head(d_tile, m = {n}, d_heads, d_choice, stream)|d_tile=lists d_choice=choice", 1, 20, choice_cases, run_choice, verdict_key, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
     STAGE_AT("the first list among equals", "choose_head(d_tile, m = {n}, d_heads, d_choice, stream)|d_tile=lists d_choice=choice", 2, 20, choice_cases, run_choice, verdict_list, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
-    STAGE_AT("some rounds", "merge_rounds(d_tile, m = {n}, d_heads, d_run, rounds = {rounds}, stream)|d_tile=lists d_run=run d_heads=heads", 3, 20, round_cases, run_rounds, verdict_rounds, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(33))), // one a round
+    STAGE_AT("rounds of the merge", "merge_rounds(d_tile, m = {n}, d_heads, d_run, rounds = {rounds}, stream)|d_tile=lists d_run=run d_heads=heads", 3, 20, round_cases, run_rounds, verdict_rounds, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(33))), // one a round
     STAGE_AT("one tile into one run", "merge_lists_atomic(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs", 4, 25, tile_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(2), DEMAND_ATOMICS_FROM(0.9, 10), DEMAND_BARRIERS(4.5))),
     STAGE_AT("every tile into its run", "merge_lists_atomic(d_lists, d_runs, n = {n}, stream)|d_lists=lists d_runs=runs", 5, 15, array_cases, run_merge, heads_verdict_runs, prepare, DEMANDS(DEMAND_THREADS(4), DEMAND_BLOCKS(2), DEMAND_ATOMICS_FROM(0.9, 10))),
 };
