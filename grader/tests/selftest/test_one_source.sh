@@ -35,10 +35,10 @@ for lab in ${*:-$(some $(basename -a labs/[0-9]*))}; do
 
     awk '$1 != last && $1 != last + 1 { print "step " $1 " comes after step " last + 0 }
          { last = $1; sum += $2; if ($2 < 1) print "stage " NR " has no points" }
-         END { if (last < 2 || last > 5) print "there are " last + 0 " steps"
+         END { if (last < 2 || last > 6) print "there are " last + 0 " steps"
                if (sum != 100) print "the points add up to " sum + 0 }' "$work/stages" >"$work/out"
     [ ! -s "$work/out" ]
-    promise "$lab has 2 to 5 steps, a stage or more for each in turn, and 100 points" $?
+    promise "$lab has 2 to 6 steps, a stage or more for each in turn, and 100 points" $?
 
     for file in "$solution" "$skeleton"; do
         found=$(sed -nE 's#^ *//>? TODO ([0-9]+).*#\1#p' "$file" | sort -nu | tr '\n' ' ')
