@@ -160,17 +160,17 @@ struct difference {
     int64_t gained; /**< least value that it holds too often, or -1 */
 };
 
-/** The two arrays, the hash's secret, and room for a surplus each bin. */
+/** The two arrays, the hash's secret, and a surplus for each bin. */
 struct heaps {
     const uint32_t *got, *in;
     size_t n_got, n_in;
     uint64_t secret;
-    struct surplus *room;
+    struct surplus *bins;
 };
 
 static void tally_bins(const struct heaps *h, const uint32_t *keys, size_t n, int sign) {
     for (size_t i = 0; i < n; i++) {
-        struct surplus *bin = &h->room[keys[i] / HALF];
+        struct surplus *bin = &h->bins[keys[i] / HALF];
         bin->count += sign;
         bin->hash += (uint64_t)sign * hash(h->secret, keys[i]);
     }
@@ -179,17 +179,17 @@ static void tally_bins(const struct heaps *h, const uint32_t *keys, size_t n, in
 static void tally_values(const struct heaps *h, uint32_t bin, const uint32_t *keys, size_t n,
                          int sign) {
     for (size_t i = 0; i < n; i++)
-        if (keys[i] / HALF == bin) h->room[keys[i] % HALF].count += sign;
+        if (keys[i] / HALF == bin) h->bins[keys[i] % HALF].count += sign;
 }
 
 /** Looks into one bin for what is still unknown. */
 static void search_bin(const struct heaps *h, uint32_t bin, struct difference *d) {
-    memset(h->room, 0, HALF * sizeof(h->room[0]));
+    memset(h->bins, 0, HALF * sizeof(h->bins[0]));
     tally_values(h, bin, h->got, h->n_got, +1);
     tally_values(h, bin, h->in, h->n_in, -1);
     for (int64_t low = 0; low < HALF; low++) {
-        if (h->room[low].count < 0 && d->lost < 0) d->lost = (int64_t)bin * HALF + low;
-        if (h->room[low].count > 0 && d->gained < 0) d->gained = (int64_t)bin * HALF + low;
+        if (h->bins[low].count < 0 && d->lost < 0) d->lost = (int64_t)bin * HALF + low;
+        if (h->bins[low].count > 0 && d->gained < 0) d->gained = (int64_t)bin * HALF + low;
     }
 }
 
@@ -198,9 +198,9 @@ static struct difference find_difference(const struct heaps *h) {
     tally_bins(h, h->got, h->n_got, +1);
     tally_bins(h, h->in, h->n_in, -1);
     for (int64_t b = HALF - 1; b >= 0; b--) {
-        if (h->room[b].count != 0 || h->room[b].hash != 0) first = b;
-        if (h->room[b].count < 0) fewer = b;
-        if (h->room[b].count > 0) more = b;
+        if (h->bins[b].count != 0 || h->bins[b].hash != 0) first = b;
+        if (h->bins[b].count < 0) fewer = b;
+        if (h->bins[b].count > 0) more = b;
     }
     // The first bin that differs holds a lost value or a gained one; the other kind, if it is not
     // there too, makes up for its count elsewhere.
@@ -250,11 +250,11 @@ static bool explain_difference(struct heaps *h, struct check_note *note) {
     if (h->n_got != h->n_in)
         broken(note, CHECK_LOST, 0, "the number of keys changed from %zu to %zu", h->n_in,
                h->n_got);
-    h->room = calloc(HALF, sizeof(h->room[0]));
-    if (!h->room)
+    h->bins = calloc(HALF, sizeof(h->bins[0]));
+    if (!h->bins)
         return broken(note, CHECK_LOST, 0, "the output does not hold the keys of the input");
     struct difference d = find_difference(h);
-    free(h->room);
+    free(h->bins);
     tell(note, h, d.lost);
     tell(note, h, d.gained);
     note->at = d.gained >= 0 ? index_of(h->got, h->n_got, (uint32_t)d.gained)

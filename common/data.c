@@ -171,12 +171,3 @@ static const char *const type_names[KEY_TYPES] = {"u32", "i32", "f32"};
 const char *key_type_name(enum key_type type) {
     return (unsigned)type < KEY_TYPES ? type_names[type] : NULL;
 }
-
-bool key_type_from_name(const char *name, enum key_type *type) {
-    for (int t = 0; t < KEY_TYPES; t++) {
-        if (strcmp(name, type_names[t]) != 0) continue;
-        *type = (enum key_type)t;
-        return true;
-    }
-    return false;
-}

@@ -50,8 +50,6 @@ const char *data_dist_names(void);
 /** "u32", "i32", "f32"; NULL when there is no such type. */
 const char *key_type_name(enum key_type type);
 
-bool key_type_from_name(const char *name, enum key_type *type);
-
 /** Fills keys[0..n). The same n, dist and seed give the same keys on every machine. */
 void data_fill(uint32_t *keys, size_t n, enum data_dist dist, uint64_t seed);
 
@@ -76,7 +74,7 @@ enum data_format { DATA_BINARY, DATA_TEXT };
 /** By the end of the name: ".txt" is text, anything else binary. */
 enum data_format data_format_of(const char *path);
 
-/** Room for any key as text, with a closing NUL. */
+/** Bytes for any key as text, with a closing NUL. */
 enum { DATA_TEXT_BYTES = 24 };
 
 /**
@@ -118,11 +116,11 @@ struct data_reader *data_reader_open(const char *path, enum data_format format, 
                                      struct data_error *error);
 
 /**
- * Reads the next keys, up to `room`; fewer only at the end of the file.
+ * Reads the next keys, up to `capacity`; fewer only at the end of the file.
  * @param[out] n how many: 0 means that the file is at its end
  * @return false on error; what was read before it stands in keys[0..n)
  */
-bool data_reader_read(struct data_reader *reader, uint32_t *keys, size_t room, size_t *n,
+bool data_reader_read(struct data_reader *reader, uint32_t *keys, size_t capacity, size_t *n,
                       struct data_error *error);
 
 /**

@@ -101,11 +101,11 @@ bool data_reader_go(struct data_reader *r, struct data_place place, struct data_
     return true;
 }
 
-/** Reads once, up to `room` bytes; got 0 means the end, which must not come early. */
-static bool read_bytes(struct data_reader *r, void *to, size_t room, size_t *got,
+/** Reads once, up to `capacity` bytes; got 0 means the end, which must not come early. */
+static bool read_bytes(struct data_reader *r, void *to, size_t capacity, size_t *got,
                        struct data_error *error) {
     ssize_t count;
-    do count = read(r->fd, to, room);
+    do count = read(r->fd, to, capacity);
     while (count < 0 && errno == EINTR);
     if (count < 0) return data_fail_system(error, "read", r->path, errno);
     *got = (size_t)count;
@@ -119,12 +119,12 @@ static bool read_bytes(struct data_reader *r, void *to, size_t room, size_t *got
     return true;
 }
 
-static bool read_binary(struct data_reader *r, uint32_t *keys, size_t room, size_t *n,
+static bool read_binary(struct data_reader *r, uint32_t *keys, size_t capacity, size_t *n,
                         struct data_error *error) {
     size_t bytes = 0, got;
     bool ok = true;
-    while (ok && !r->ended && bytes < room * sizeof(keys[0])) {
-        ok = read_bytes(r, (char *)keys + bytes, room * sizeof(keys[0]) - bytes, &got, error);
+    while (ok && !r->ended && bytes < capacity * sizeof(keys[0])) {
+        ok = read_bytes(r, (char *)keys + bytes, capacity * sizeof(keys[0]) - bytes, &got, error);
         if (ok) bytes += got;
     }
     *n = bytes / sizeof(keys[0]);
@@ -137,7 +137,7 @@ static bool read_binary(struct data_reader *r, uint32_t *keys, size_t room, size
     return ok;
 }
 
-/** Makes room behind the unread part of the buffer and fills it. */
+/** Makes space behind the unread part of the buffer and fills it. */
 static bool refill(struct data_reader *r, struct data_error *error) {
     memmove(r->buffer, r->buffer + r->begin, r->end - r->begin);
     r->end -= r->begin;
@@ -193,11 +193,11 @@ static bool fail_line(const struct data_reader *r, enum data_parse why, const ch
 }
 
 /** Blank lines may only end a file, so one is remembered until a number follows or none does. */
-static bool read_text(struct data_reader *r, uint32_t *keys, size_t room, size_t *n,
+static bool read_text(struct data_reader *r, uint32_t *keys, size_t capacity, size_t *n,
                       struct data_error *error) {
     char *line;
     size_t length;
-    while (*n < room) {
+    while (*n < capacity) {
         if (!next_line(r, &line, &length, error)) return false;
         if (!line) return true;
         if (length == 0) {
@@ -215,14 +215,14 @@ static bool read_text(struct data_reader *r, uint32_t *keys, size_t room, size_t
     return true;
 }
 
-bool data_reader_read(struct data_reader *r, uint32_t *keys, size_t room, size_t *n,
+bool data_reader_read(struct data_reader *r, uint32_t *keys, size_t capacity, size_t *n,
                       struct data_error *error) {
     *n = 0;
-    return r->format == DATA_BINARY ? read_binary(r, keys, room, n, error)
-                                    : read_text(r, keys, room, n, error);
+    return r->format == DATA_BINARY ? read_binary(r, keys, capacity, n, error)
+                                    : read_text(r, keys, capacity, n, error);
 }
 
-/** Gives the array room for count keys; the old one stays when there is no memory. */
+/** Gives the array a capacity of count keys; the old one stays when there is no memory. */
 static bool resize(uint32_t **keys, uint64_t count) {
     if (count >= SIZE_MAX / sizeof(**keys)) return false;
     uint32_t *resized = realloc(*keys, ((size_t)count + 1) * sizeof(**keys)); // never 0 bytes
@@ -234,14 +234,14 @@ static bool resize(uint32_t **keys, uint64_t count) {
 static bool read_all(struct data_reader *r, uint32_t **keys, size_t *n, struct data_error *error) {
     // Text has 2 bytes a key at least, and seldom as few; one place more lets read see the end.
     uint64_t expected = data_reader_expect(r) / (r->format == DATA_TEXT ? 4 : 1);
-    for (uint64_t room = expected + 1;; room *= 2) {
-        if (!resize(keys, room))
+    for (uint64_t capacity = expected + 1;; capacity *= 2) {
+        if (!resize(keys, capacity))
             return data_fail(error, "no memory for the keys of '%s', %" PRIu64 " or more; %s",
-                             data_quoted_name(r->path).text, room - 1, data_remedy(ENOMEM));
+                             data_quoted_name(r->path).text, capacity - 1, data_remedy(ENOMEM));
         size_t got;
-        if (!data_reader_read(r, *keys + *n, (size_t)room - *n, &got, error)) return false;
+        if (!data_reader_read(r, *keys + *n, (size_t)capacity - *n, &got, error)) return false;
         *n += got;
-        if (*n < room) break;
+        if (*n < capacity) break;
     }
     resize(keys, *n); // giving back cannot hurt
     return true;
@@ -396,7 +396,7 @@ static bool flush(struct data_writer *w, struct data_error *error) {
     return true;
 }
 
-/** Puts one key behind the others in the buffer, which has room for it. */
+/** Puts one key behind the others in the buffer, which has space for it. */
 static void put_key(struct data_writer *w, uint32_t key) {
     if (w->format == DATA_BINARY) {
         uint32_t word = htole32(key);

@@ -47,7 +47,8 @@ JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard 
             $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) \
             $(wildcard grader/grade/report/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
-            $(wildcard grader/grade/learner/*.c) grader/grade/policy/terms.c grader/grade/policy/under.c)
+            $(wildcard grader/shared/*.c grader/grade/learner/*.c) \
+            grader/grade/policy/terms.c grader/grade/policy/under.c)
 
 # Some systems' compilers check copies in any case: here all do.
 COPIES_CHECKED := -U_FORTIFY_SOURCE $(if $(findstring -O0,$(CFLAGS)),,-D_FORTIFY_SOURCE=2)
@@ -56,9 +57,13 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -O2 -g $(COPIES_CHECKED) -MMD -MP -Wall -We
 # Of a stage table each side uses a half.
 STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unused-const-variable
 
+# What programs of the grader share; those that sort or measure read their options with it, and have no jansson.
+OPTIONS_O := $(BUILD)/grader/shared/options.o
+HELPERS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/shared/*.c))
+
 # On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
 GPUCHECK   := $(BUILD)/gpucheck
-GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/gpu/*.c) grader/grade/report/json_file.c)
+GPUCHECK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/grade/gpu/*.c)) $(HELPERS_O)
 $(GPUCHECK): $(GPUCHECK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson
 
@@ -114,11 +119,11 @@ $(foreach who,solutions labs,$(foreach lab,$(LABS),$(eval $(call LAB_OBJECT,$(wh
 
 PIPELINE_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/pipeline/*.c))
 EXTERNAL_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/external/*.c))
-RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/*.c)) $(EXTERNAL_O)
+RUN_O      := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/sort/*.c)) $(OPTIONS_O) $(EXTERNAL_O)
 $(BUILD)/%/run: $(RUN_O) $(PIPELINE_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 
-BENCH_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/*.c))
+BENCH_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/*.c)) $(OPTIONS_O)
 $(BUILD)/%/bench: $(BENCH_O) $(COMMON_O) $(FAST_O) $(foreach lab,$(LABS),$(BUILD)/%/$(lab).o) $(RUNTIME)
 	@$(LINK) -o $@ $(filter %.o,$^) -lpthread -lm
 

@@ -6,23 +6,12 @@
 set -u
 wanted=${1:-} step=${2:-} level=${3:-}
 . common/build/width.sh
+. common/build/find_lab.sh
 state=${PROGRESS:-.sortlab/progress.json}
 
 refuse() {
     echo "hint: $*" >&2
     exit 2
-}
-
-# The lab that is wanted, by number and by name; where there is none such, labs has the names of all.
-find_lab() {
-    labs=
-    for folder in labs/[0-9]*_*; do
-        lab=${folder#labs/}
-        number=${lab%%_*}
-        labs="$labs $lab"
-        case $wanted in "$lab" | "$number" | "${number#0}") return 0 ;; esac
-    done
-    return 1
 }
 
 # What an awk program makes of the records of the lab's hints (common/build/hints.awk).
@@ -61,7 +50,7 @@ ask() {
 
 # Sets lab, step and class to what failed last, in the lab that is wanted if one is.
 find_failure() {
-    [ -z "$wanted" ] || find_lab || refuse "there is no lab '$wanted'; there are$labs"
+    [ -z "$wanted" ] || find_lab "$wanted" || refuse "there is no lab '$wanted'; there are$labs"
     failure=$(ask ${wanted:+--lab "$lab"} failure)
     wanted=${failure%% *} failure=${failure#* } step=${failure%% *} class=${failure#* }
     [ -n "$step" ] || refuse "no stage is known to fail; type make, or name the lab and the TODO: $usage"
@@ -84,7 +73,7 @@ class=
 next=$([ -n "$step$level" ] || echo 1) # the next one is wanted
 [ -z "$next" ] || find_failure
 [ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"
-find_lab || refuse "there is no lab '$wanted'; there are$labs"
+find_lab "$wanted" || refuse "there is no lab '$wanted'; there are$labs"
 [ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
 records=$(awk -f common/build/hints.awk "labs/$lab/hints.md")
 steps=$(pick '$3 == "title" { print $1 }' | xargs)

@@ -46,7 +46,7 @@ kit_names() {
     find common/simt/check common/simt/compile common/simt/debug common/simt/driver \
         common/simt/include common/simt/run -type f
     find grader/grade -maxdepth 1 -type f
-    parts='grade/judge grade/report grade/report/trace grade/report/profile grade/learner'
+    parts='shared grade/judge grade/report grade/report/trace grade/report/profile grade/learner'
     parts="$parts grade/sandbox grade/policy grade/gpu"
     # These link all labs.
     [ "$labs" != "$(cd labs && ls -d [0-9]*_*)" ] || parts="$parts sort sort/external sort/pipeline"
@@ -70,10 +70,11 @@ kit_names() {
     done
 }
 
-# A page without what is marked as the kit's own, and without labs that do not go along.
+# A page without the parts that a mark leaves out, and without lines about labs that do not go along.
 handed_page() { # FOLDER FILE
     awk -v labs="$(echo $labs)" -v all="$([ -e "$1/grader/sort/main.c" ] && echo 1)" '
         /^<!-- not handed out -->$/ { left_out = 1; next }
+        /^<!-- needs all labs -->$/ { left_out = !all; next }
         /^<!-- -->$/ { left_out = 0; next }
         left_out || (/make run / && !all) || (/make run-mpi|GPUS=/ && " " labs !~ / 14_/) { next }
         match($0, /\]\(labs\/[^\/]*/) && index(" " labs " ", " " substr($0, RSTART + 7, RLENGTH - 7) " ") == 0 { next }

@@ -5,6 +5,7 @@
 # Otherwise what a lab shows stands in its lab.mk: TRACE = STAGE=3 CASE=4 N=300; of stage 2, when no more is
 # chosen: TRACE_2 = CASE=4 N=40
 set -u
+. common/build/find_lab.sh
 
 die() {
     echo "make: $*" >&2
@@ -72,13 +73,9 @@ if [ "$1" = all ]; then
     exit
 fi
 [ "$1" ] || die "which lab? Type: make trace LAB=03"
-set -- "$1" "$2" labs/"$1"_*/ labs/"$1"/
-folder=$3
-[ -d "$folder" ] || folder=$4
-[ -d "$folder" ] || die "there is no lab '$1'; the labs are$(printf ' %s' labs/[0-9]*/ | sed 's#labs/##g; s#/##g')"
-folder=${folder%/} number=${folder##*/}
+find_lab "$1" || die "there is no lab '$1'; the labs are$labs"
+folder=labs/$lab
 is_shown "$folder" ||
     die "lab $1 has no kernel of its own, so a trace has no threads to show"
-number=${number%%_*}
 choose_failing "$number"
 page "$folder" "$2/$number.html"

@@ -25,8 +25,8 @@ static void sort_list(uint32_t *keys, size_t end, size_t stride) {
 
 /** Neighbours by their bytes, the lowest first: a judge sorts millions. False: no memory, and as they were. */
 static bool sort_bytes(uint32_t *keys, size_t n) {
-    uint32_t *from = keys, *room = malloc(n * sizeof(*room)), *to = room;
-    if (!room) return false;
+    uint32_t *from = keys, *spare = malloc(n * sizeof(*spare)), *to = spare;
+    if (!spare) return false;
     for (int shift = 0; shift < 32; shift += 8) {
         size_t start[257] = {0};
         for (size_t i = 0; i < n; i++) start[(from[i] >> shift & 255) + 1]++;
@@ -36,7 +36,7 @@ static bool sort_bytes(uint32_t *keys, size_t n) {
         from = to;
         to = last;
     }
-    free(room);
+    free(spare);
     return true;
 }
 

@@ -20,13 +20,13 @@ struct guarded {
 };
 
 static inline struct guarded guarded_new(size_t n, bool at_end) {
-    size_t bytes = n * sizeof(uint32_t), room = (bytes + GUARD - 1) / GUARD * GUARD;
-    struct guarded g = {NULL, NULL, room + 2 * GUARD};
+    size_t bytes = n * sizeof(uint32_t), pages_bytes = (bytes + GUARD - 1) / GUARD * GUARD;
+    struct guarded g = {NULL, NULL, pages_bytes + 2 * GUARD};
     g.pages = (char *)mmap(NULL, g.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (g.pages == MAP_FAILED ||
-        (room > 0 && mprotect(g.pages + GUARD, room, PROT_READ | PROT_WRITE)))
+        (pages_bytes > 0 && mprotect(g.pages + GUARD, pages_bytes, PROT_READ | PROT_WRITE)))
         abort();
-    g.keys = (uint32_t *)(void *)(g.pages + GUARD + (at_end ? room - bytes : 0));
+    g.keys = (uint32_t *)(void *)(g.pages + GUARD + (at_end ? pages_bytes - bytes : 0));
     return g;
 }
 

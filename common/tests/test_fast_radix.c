@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief common/sort/host/radix_sort: as qsort, on the processor's own road and on the one in C alone.
+ * @brief common/sort/host/radix_sort: as qsort, on the processor's own code path and on the one in C alone.
  */
 #include "common/sort/host/radix_sort.h"
 

@@ -102,7 +102,9 @@ promise "what it has not is not listed, and says so" $?
 cd "$work/elsewhere" || exit 2
 $make handout LABS=03-04 >"$work/out" 2>&1 && says 'labs 03 04,' && unpack some &&
     [ "$(ls "$work/some/sortlab/labs" | xargs)" = '03_atomic_merge 04_reduce_merge' ] &&
-    [ "$(grep -c '^| \[' "$work/some/sortlab/README.md")" = 2 ] && leaks_of "$work/some/sortlab" >"$work/out" &&
+    [ "$(grep -c '^| \[[01][0-9] ' "$work/some/sortlab/README.md")" = 2 ] &&
+    ! grep -q 'larger than memory' "$work/some/sortlab/docs/learner.md" &&
+    grep -q 'larger than memory' "$work/kit/docs/learner.md" && leaks_of "$work/some/sortlab" >"$work/out" &&
     (cd "$work/some/sortlab" && $make -n grade-program >"$work/out" 2>&1 && ! $make run >"$work/out" 2>&1 &&
         says 'has no make run')
 promise "LABS= chooses labs" $?

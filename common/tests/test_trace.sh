@@ -54,7 +54,7 @@ make -s --no-print-directory trace LAB=03 WHO=solutions N=40 >"$work/out" 2>&1 &
     [ "$(tail -n 1 "$work/out")" = build/trace/03.html ] &&
     grep -q '"stage": 3, "case": 4, "n": 40,' build/trace/03.html
 promise "make trace LAB=03 writes a page, says where, and takes N=" $?
-make -s --no-print-directory trace LAB=03 WHO=solutions STAGE=4 KEYS="5 4294967295 4294967295" >"$work/out" 2>&1 &&
+make -s --no-print-directory trace LAB=3 WHO=solutions STAGE=4 KEYS="5 4294967295 4294967295" >"$work/out" 2>&1 &&
     grep -q '"stage": 4, "case": 1, "n": 3,.*"ranks": false' build/trace/03.html
 promise "and KEYS= as they are" $?
 

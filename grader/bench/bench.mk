@@ -3,7 +3,7 @@
 # Of a lab that is there the matrix has the file that is named like it. The peers need nvcc.
 MATRIX_CU := $(filter-out $(if $(filter cpu,$(DEV)),%/peers.cu),$(wildcard grader/bench/matrix/*.cu))
 MATRIX_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/matrix/*.c $(LABS:%=labs/%/bench.c))) \
-             $(MATRIX_CU:%.cu=$(BUILD)/%.o)
+             $(MATRIX_CU:%.cu=$(BUILD)/%.o) $(OPTIONS_O)
 $(BUILD)/grader/bench/matrix/%.o: grader/bench/matrix/%.cu $(wildcard grader/bench/matrix/*.h) $(COMMON_H) $(RUNTIME)
 	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -c -o $@ $<
 
@@ -16,7 +16,7 @@ IPS4O    ?= /usr/include
 HOST_CPP := library $(if $(HIGHWAY),vqsort) $(shell [ ! -f $(call q,$(IPS4O))/ips4o.hpp ] || echo ips4o)
 HOST_C   := main labs $(if $(wildcard common/sort/host/*.h),fast)
 HOST_O   := $(HOST_C:%=$(BUILD)/grader/bench/host/%.o) $(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o) \
-            $(FAST_O)
+            $(FAST_O) $(OPTIONS_O)
 # Named one by one, so that a library that is installed later gets its object.
 $(HOST_CPP:%=$(BUILD)/grader/bench/host/%.o): $(BUILD)/grader/bench/host/%.o: \
     grader/bench/host/%.cpp grader/bench/host/host.h

@@ -15,6 +15,7 @@
 #include "common/data.h"
 #include "common/timer.h"
 #include "grader/bench/bench.h"
+#include "grader/shared/options.h"
 
 enum { LEAST = 14, STEP = 2, GREATEST = 24, TIMES = 7, PATIENCE_MS = 4000 };
 
@@ -90,20 +91,21 @@ static void print_row(const struct bench_row *row, int greatest) {
 
 int main(int argc, char **argv) {
     const char *lab = argc > 1 && *argv[1] ? argv[1] : NULL;
-    int greatest = argc > 2 ? atoi(argv[2]) : GREATEST, rows = 0;
-    if (greatest < LEAST || greatest > 30) {
-        fprintf(stderr, "bench: the greatest size is 2^%s; give a number from %d to 30\n", argv[2],
+    int rows = 0;
+    uint64_t greatest = GREATEST;
+    if (argc > 2 && !options_number(argv[2], LEAST, 30, &greatest)) {
+        fprintf(stderr, "bench: GREATEST is '%s'; it must be a number from %d to 30\n", argv[2],
                 LEAST);
         return 2;
     }
     fputs("| lab, step | Mkeys/s, n = |", stdout);
-    for (int bits = LEAST; bits <= greatest; bits += STEP) printf(" 2^%d |", bits);
+    for (int bits = LEAST; bits <= (int)greatest; bits += STEP) printf(" 2^%d |", bits);
     fputs("\n|---|---|", stdout);
-    for (int bits = LEAST; bits <= greatest; bits += STEP) fputs("---|", stdout);
+    for (int bits = LEAST; bits <= (int)greatest; bits += STEP) fputs("---|", stdout);
     putchar('\n');
     for (size_t i = 0; i < bench_row_count; i++) {
         if (lab && atoi(lab) != atoi(bench_rows[i].lab)) continue;
-        print_row(&bench_rows[i], greatest);
+        print_row(&bench_rows[i], (int)greatest);
         rows++;
     }
     if (rows > 0) return 0;

@@ -6,6 +6,7 @@
 #include "grader/class/csv.h"
 #include "grader/class/names.h"
 #include "grader/class/roster.h"
+#include "grader/shared/lab_name.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -42,14 +43,9 @@ static const struct class_student *student_of(const struct class *c, const char 
     return NULL;
 }
 
-/* "03", "3" or "03_atomic_merge". */
 static const struct class_lab *lab_of(const struct class *c, const char *text) {
-    for (size_t i = 0; i < c->n_labs; i++) {
-        char *end;
-        long number = strtol(text, &end, 10);
-        if (strcmp(c->labs[i].name, text) == 0 || (!*end && number == atol(c->labs[i].name)))
-            return &c->labs[i];
-    }
+    for (size_t i = 0; i < c->n_labs; i++)
+        if (lab_is(c->labs[i].name, text)) return &c->labs[i];
     return NULL;
 }
 
@@ -97,7 +93,7 @@ static void take_line(struct class *c, struct adjustments *a, const struct csv *
 }
 
 void adjust_read(struct class *c) {
-    struct adjustments *a = class_room(1, sizeof(*a));
+    struct adjustments *a = class_alloc(1, sizeof(*a));
     struct csv csv;
     int place[COLUMNS];
     c->adjustments = a;

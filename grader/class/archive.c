@@ -136,7 +136,7 @@ static bool take_entry(struct reading *r, struct archive_entry *entry, const cha
  */
 static bool keep_name(struct reading *r, const char *name) {
     char *key = r->pass_links ? strdup(name) : name_folded(name), *to = key;
-    if (!r->names) r->names = class_room(MOST_ENTRIES, sizeof(*r->names));
+    if (!r->names) r->names = class_alloc(MOST_ENTRIES, sizeof(*r->names));
     for (char *from = key; *from; from++) {
         bool begins = to == key || to[-1] == '/';
         if (*from == '\\') *from = '/';

@@ -55,7 +55,7 @@ static bool are_one(const struct class_student *a, const struct class_student *b
 
 /* Of the submissions of students[i], which come to stand at its place, the newest is in front. */
 static void gather(struct class *c, size_t i) {
-    struct class_student *s = &c->students[i], *tries = class_room(c->n_students, sizeof(*tries));
+    struct class_student *s = &c->students[i], *tries = class_alloc(c->n_students, sizeof(*tries));
     size_t n = 0, kept = i + 1;
     bool listed = false;
     for (size_t k = i; k < c->n_students; k++)
@@ -75,7 +75,7 @@ static void gather(struct class *c, size_t i) {
     while (s->n_tries < n && holds(c, &tries[s->n_tries])) s->n_tries++;
     if (s->n_tries > 1 && c->terms && c->terms->attempts_best) {
         s->tries = tries;
-        s->rows = class_room(c->n_labs, sizeof(*s->rows));
+        s->rows = class_alloc(c->n_labs, sizeof(*s->rows));
         memcpy(s->rows, tries[0].rows, c->n_labs * sizeof(*s->rows));
     } else {
         free(tries);
@@ -114,7 +114,7 @@ static bool is_better(const struct outcome *a, const struct outcome *b) {
 
 static size_t best_of(const struct class *c, const struct class_student *s,
                       const struct class_row *blank) {
-    struct outcome *all = class_room(s->n_tries, sizeof(*all));
+    struct outcome *all = class_alloc(s->n_tries, sizeof(*all));
     size_t best = 0;
     for (size_t i = 0; i < s->n_tries; i++) {
         struct class_student one = *s;

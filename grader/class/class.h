@@ -152,6 +152,6 @@ void class_hash(const void *bytes, size_t n, char hash[CLASS_HASH]);
 void class_remove(const char *path);
 
 /** calloc that ends the program where there is no memory. */
-void *class_room(size_t n, size_t size);
+void *class_alloc(size_t n, size_t size);
 
 #endif

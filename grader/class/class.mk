@@ -2,17 +2,16 @@
 
 CLASS_O := $(filter-out %/pages/main.o,$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/*.c \
            grader/class/pages/*.c grader/class/similar/*.c))) \
-           $(patsubst %,$(BUILD)/grader/%.o,grade/report/json_file grade/report/terminal grade/report/verdict \
-           grade/judge/shell grade/judge/fit grade/judge/source grade/report/trace/fill \
+           $(patsubst %,$(BUILD)/grader/%.o,grade/report/verdict \
            grade/policy/terms grade/policy/score grade/policy/late grade/policy/hints) \
-           $(BUILD)/common/timer.o
+           $(HELPERS_O) $(BUILD)/common/timer.o
 
 $(BUILD)/class: $(CLASS_O) | $(GRADE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lsqlite3 -lcrypto -lutf8proc
 
 # For make grade, which has it built where the submission is an archive or a repository.
 INTAKE_O := $(patsubst %,$(BUILD)/grader/%.o,class/intake class/take class/tree class/archive \
-            class/git class/common class/names class/pages/safe grade/judge/fit grade/report/json_file)
+            class/git class/common class/names class/pages/safe) $(HELPERS_O)
 UNPACK_O := $(BUILD)/grader/class/unpack/main.o $(BUILD)/grader/class/labs.o
 $(BUILD)/unpack: $(UNPACK_O) $(INTAKE_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lcrypto -lutf8proc

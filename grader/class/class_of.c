@@ -52,7 +52,7 @@ static bool is_more(struct class *c, const char *name, const struct name_said *s
     return false;
 }
 
-static void make_room(struct class *c) {
+static void grow_students(struct class *c) {
     c->students = realloc(c->students, (c->n_students + 1) * sizeof(*c->students));
     if (!c->students) class_stop("there is no memory for the class");
 }
@@ -80,7 +80,7 @@ static bool add_tries(struct class *c, int folder, const char *name, const struc
         if (repository || !name_is_try(entry->d_name)) continue;
         int n = snprintf(path, sizeof(path), "%.300s/%.255s", name, entry->d_name);
         try.try = (size_t)n - strlen(entry->d_name);
-        make_room(c);
+        grow_students(c);
         add_student(c, path, &try);
     }
     if (dir) closedir(dir);
@@ -97,7 +97,7 @@ static void list_students(struct class *c, int folder) {
     struct dirent **entries;
     int n = scandir(c->submissions, &entries, is_entry, in_byte_order);
     if (n < 0) class_stop("the submissions in %s cannot be listed", c->submissions);
-    c->students = class_room(1, sizeof(*c->students));
+    c->students = class_alloc(1, sizeof(*c->students));
     c->ignored = json_array();
     for (int i = 0; i < n; i++) {
         const char *name = entries[i]->d_name;
@@ -105,7 +105,7 @@ static void list_students(struct class *c, int folder) {
         if (!is_submission(folder, name, &said))
             json_array_append_new(c->ignored, text_of(name));
         else if (!is_more(c, name, &said) && !add_tries(c, folder, name, &said)) {
-            make_room(c);
+            grow_students(c);
             add_student(c, name, &said);
         }
         free(entries[i]);
@@ -141,7 +141,7 @@ static void hash_row(struct class_row *row, const struct taken *b) {
     char head[128];
     const char *ending = strrchr(b->from, '.');
     size_t n = (size_t)snprintf(head, sizeof(head), "%s%s\n", row->lab->name, ending ? ending : "");
-    char *all = class_room(n + b->size, 1);
+    char *all = class_alloc(n + b->size, 1);
     memcpy(all, head, n);
     if (b->size) memcpy(all + n, b->bytes, b->size);
     class_hash(all, n + b->size, row->content);
@@ -211,11 +211,11 @@ void intake_all(struct class *c) {
     list_students(c, folder);
     char scratch[CLASS_PATH];
     class_own_path(c, "scratch", scratch);
-    struct taking *t = class_room(1, sizeof(*t));
+    struct taking *t = class_alloc(1, sizeof(*t));
     for (size_t i = 0; i < c->n_students; i++) {
         struct class_student *s = &c->students[i];
         *t = (struct taking){.labs = c->labs, .n_labs = c->n_labs, .scratch = scratch};
-        s->rows = class_room(c->n_labs, sizeof(*s->rows));
+        s->rows = class_alloc(c->n_labs, sizeof(*s->rows));
         for (size_t l = 0; l < c->n_labs; l++) {
             s->rows[l].student = s;
             s->rows[l].lab = &c->labs[l];

@@ -27,9 +27,9 @@ int command_run(const char *const *argv, char *printed, size_t size) {
     }
     close(ends[1]);
     for (ssize_t n = 1; n > 0 || (n < 0 && errno == EINTR);) {
-        size_t room = size - 1 - used;
-        n = read(ends[0], room ? printed + used : rest, room ? room : sizeof(rest));
-        if (n > 0 && room) used += (size_t)n;
+        size_t left = size - 1 - used;
+        n = read(ends[0], left ? printed + used : rest, left ? left : sizeof(rest));
+        if (n > 0 && left) used += (size_t)n;
     }
     printed[used] = 0;
     close(ends[0]);

@@ -31,9 +31,9 @@ void class_hash(const void *bytes, size_t n, char hash[CLASS_HASH]) {
     for (size_t i = 0; i < sizeof(digest); i++) snprintf(hash + 2 * i, 3, "%02x", digest[i]);
 }
 
-void *class_room(size_t n, size_t size) {
-    void *room = calloc(n ? n : 1, size);
-    if (room) return room;
+void *class_alloc(size_t n, size_t size) {
+    void *memory = calloc(n ? n : 1, size);
+    if (memory) return memory;
     fputs("class: there is no memory left\n", stderr);
     exit(2);
 }
@@ -82,7 +82,7 @@ bool class_write(const char *path, const void *bytes, size_t n) {
 /* What is there already stays as it is, so that its time says when it came to be. */
 static bool is_there(const char *path, const char *text) {
     size_t n = strlen(text), got = 0;
-    char *there = class_room(n + 2, 1);
+    char *there = class_alloc(n + 2, 1);
     FILE *file = fopen(path, "r");
     if (file) got = fread(there, 1, n + 1, file);
     if (file) fclose(file);

@@ -34,7 +34,7 @@ void csv_open(struct csv *csv, const char *path, const char *what) {
     if (ferror(file) || fclose(all)) class_stop("%s %s cannot be read", what, path);
     fclose(file);
     check_letters(path, text, n);
-    char *bytes = class_room(n + 1, 1);
+    char *bytes = class_alloc(n + 1, 1);
     memcpy(bytes, text, n);
     *csv = (struct csv){.path = path, .bytes = bytes, .n_bytes = n, .text = text, .at = text};
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)

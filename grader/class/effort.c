@@ -116,16 +116,16 @@ static int count_students(const struct class *c, const char **labs, json_t **sta
 json_t *effort_write(const struct class *c, const struct class_row *blank) {
     char *text, path[CLASS_PATH];
     size_t size, n = stages_of(c, blank, NULL, NULL);
-    const char **labs = class_room(n + 1, sizeof(*labs));
-    json_t **stages = class_room(n + 1, sizeof(*stages)), *all = json_array();
-    struct effort *e = class_room(n + 1, sizeof(*e));
+    const char **labs = class_alloc(n + 1, sizeof(*labs));
+    json_t **stages = class_alloc(n + 1, sizeof(*stages)), *all = json_array();
+    struct effort *e = class_alloc(n + 1, sizeof(*e));
     FILE *csv = open_memstream(&text, &size);
     if (!csv) class_stop("there is no memory for effort.csv");
     fputs("student_id,lab,stage,title,tries,minutes,solved,hints_1,hints_2,hints_3\n", csv);
     stages_of(c, blank, labs, stages);
     for (size_t k = 0; k < n; k++) {
-        e[k].tries = class_room(c->n_students + 1, sizeof(int));
-        e[k].minutes = class_room(c->n_students + 1, sizeof(int));
+        e[k].tries = class_alloc(c->n_students + 1, sizeof(int));
+        e[k].minutes = class_alloc(c->n_students + 1, sizeof(int));
     }
     int students = count_students(c, labs, stages, n, e, csv);
     for (size_t k = 0; k < n; k++) {

@@ -152,7 +152,7 @@ static bool take_over(int fd, struct taking *t) {
         b->from[sizeof(b->from) - 1] = b->refused[sizeof(b->refused) - 1] = 0;
         if (!taken) continue;
         good = b->size <= CLASS_FILE_BYTES;
-        if (good) b->bytes = class_room(b->size + 1, 1);
+        if (good) b->bytes = class_alloc(b->size + 1, 1);
         good = good && (b->size == 0 || read_whole(fd, b->bytes, b->size, &at));
     }
     return good;

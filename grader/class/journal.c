@@ -84,7 +84,7 @@ static int version_of(struct journal *j) {
 }
 
 struct journal *journal_open(const struct class *c) {
-    struct journal *j = class_room(1, sizeof(*j));
+    struct journal *j = class_alloc(1, sizeof(*j));
     lock_out(j, c);
     class_own_path(c, "journal.db", j->path);
     if (sqlite3_open(j->path, &j->db) != SQLITE_OK) give_up(j, "opened");

@@ -32,9 +32,9 @@ static bool is_code(const char *path) {
 /* "PATH HASH" a line. */
 static void add_file(FILE *list, const char *path) {
     char *bytes = NULL, hash[CLASS_HASH];
-    size_t room = 0;
+    size_t capacity = 0;
     FILE *file = fopen(path, "r");
-    ssize_t n = file ? getdelim(&bytes, &room, EOF, file) : -1;
+    ssize_t n = file ? getdelim(&bytes, &capacity, EOF, file) : -1;
     class_hash(bytes ? bytes : "", n > 0 ? (size_t)n : 0, hash);
     fprintf(list, "%s %s\n", path, hash);
     if (file) fclose(file);

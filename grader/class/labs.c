@@ -3,6 +3,7 @@
  * @brief Which labs count: "03-04", "01,03", or all that there are.
  */
 #include "grader/class/class.h"
+#include "grader/shared/lab_name.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -40,11 +41,11 @@ void class_find_labs(struct class *c) {
     struct dirent **entries;
     int n = scandir("labs", &entries, is_lab, alphasort);
     for (int i = 0; i < n && c->n_labs < CLASS_LABS; i++) {
-        const char *name = entries[i]->d_name, *underscore = strchr(name, '_');
+        const char *name = entries[i]->d_name;
         struct class_lab *lab = &c->labs[c->n_labs];
         if (c->chosen_labs && !list_holds(c->chosen_labs, strtol(name, NULL, 10))) continue;
         snprintf(lab->name, sizeof(lab->name), "%s", name);
-        lab->bare = underscore ? lab->name + (underscore + 1 - name) : lab->name;
+        lab->bare = lab_bare(lab->name);
         c->n_labs++;
     }
     for (int i = 0; i < n; i++) free(entries[i]);

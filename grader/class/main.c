@@ -19,8 +19,8 @@
 #include "grader/class/similar/similar.h"
 #include "grader/class/slurm.h"
 #include "grader/class/terms_of.h"
+#include "grader/shared/options.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,59 +35,44 @@ static struct {
     int index, of;
 } task;
 
-static const struct argp_option options[] = {
-    {"submissions", 's', "DIR", 0, "an entry a student: folders, archives, repositories", 0},
-    {"out", 'o', "DIR", 0, "where grades go; the same folder again goes on", 0},
-    {"jobs", 'j', "NUMBER", 0, "gradings at once (as many as there are cores)", 0},
-    {"rubric", 'R', "FILE", 0, "what counts how much", 0},
-    {"terms", 't', "FILE", 0, "what counts how much, as FOLDER/rubric writes it", 0},
-    {"labs", 'l', "LIST", 0, "03-04 or 01,03 (all that count)", 0},
-    {"roster", 'r', "FILE", 0, "CSV: student_id,last_name,first_name,email", 0},
-    {"arrivals", 'a', "FILE", 0, "CSV: entry,submitted, or Moodle's worksheet", 0},
-    {"student", 'u', "NAME", 0, "grade this student again", 0},
-    {"anonymous", 'A', 0, 0, "ids in place of names", 0},
-    {"executor", 'e', "local|slurm", 0, "where grading is done", 0},
-    {"partition", 'p', "NAME", 0, "Slurm's", 0},
-    {"against", 'G', "DIR", 0, "submissions of an earlier year, to compare with", 0},
-    {"similar", 'S', "text|json", 0, "say which files look alike, and grade nothing", 0},
-    {"sandbox", 'b', "NAME", 0, "auto, root, rootless, reduced or none", 0},
-    {"limit", 'L', "SECONDS", 0, "most that one grading may take", 0},
-    {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
-    {"folder", 'f', "DIR", 0, "where to build, on the machine that grades (build/DEVICE)", 0},
-    {"grade", 'g', "PATH", 0, "the grader (FOLDER/grade)", 0},
-    {"task", 'T', "DIR", OPTION_HIDDEN, "in a task of Slurm's: do its share", 0},
-    {"index", 'i', "NUMBER", OPTION_HIDDEN, "the task's", 0},
-    {"of", 'n', "NUMBER", OPTION_HIDDEN, "so many tasks", 0},
+static struct class the_class = {.device = "cpu", .limit_s = LIMIT_SECONDS};
+
+static const struct option_row rows[] = {
+    {"submissions", 's', "DIR", "an entry a student: folders, archives, repositories",
+     .text = &the_class.submissions},
+    {"out", 'o', "DIR", "where grades go; the same folder again goes on", .text = &the_class.out},
+    {"jobs", 'j', "NUMBER", "gradings at once (as many as there are cores)",
+     OPTION_NUMBER(the_class.jobs, 1, 256)},
+    {"rubric", 'R', "FILE", "what counts how much", .text = &the_class.rubric},
+    {"terms", 't', "FILE", "what counts how much, as FOLDER/rubric writes it",
+     .text = &the_class.terms_path},
+    {"labs", 'l', "LIST", "03-04 or 01,03 (all that count)", .text = &the_class.chosen_labs},
+    {"roster", 'r', "FILE", "CSV: student_id,last_name,first_name,email",
+     .text = &the_class.roster},
+    {"arrivals", 'a', "FILE", "CSV: entry,submitted, or Moodle's worksheet",
+     .text = &the_class.arrivals},
+    {"student", 'u', "NAME", "grade this student again", .text = &the_class.student},
+    {"anonymous", 'A', NULL, "ids in place of names", .flag = &the_class.anonymous},
+    {"executor", 'e', "local|slurm", "where grading is done", .text = &the_class.executor,
+     OPTION_CHOICES("local", "slurm")},
+    {"partition", 'p', "NAME", "Slurm's", .text = &the_class.partition},
+    {"against", 'G', "DIR", "submissions of an earlier year, to compare with",
+     .text = &the_class.against},
+    {"similar", 'S', "text|json", "say which files look alike, and grade nothing",
+     .text = &the_class.similar, OPTION_CHOICES("text", "json"), .called = "FORMAT"},
+    {"sandbox", 'b', "NAME", "auto, root, rootless, reduced or none", .text = &the_class.sandbox},
+    {"limit", 'L', "SECONDS", "most that one grading may take",
+     OPTION_NUMBER(the_class.limit_s, 1, 86400)},
+    {"device", 'd', "cpu|gpu", "where kernels run", .text = &the_class.device},
+    {"folder", 'f', "DIR", "where to build, on the machine that grades (build/DEVICE)",
+     .text = &the_class.folder},
+    {"grade", 'g', "PATH", "the grader (FOLDER/grade)", .text = &the_class.grade},
+    /* A task of Slurm's: its folder, which one it is, of how many. */
+    {"task", 'T', "DIR", NULL, .text = &task.run},
+    {"index", 'i', "NUMBER", NULL, OPTION_NUMBER(task.index, 0, 100000)},
+    {"of", 'n', "NUMBER", NULL, OPTION_NUMBER(task.of, 1, 100000)},
     {0},
 };
-
-static int number(const char *text, const char *what, long most) {
-    char *end;
-    long value = strtol(text, &end, 10);
-    errno = 0;
-    if (!*text || *end || value < 1 || value > most)
-        class_stop("%s is '%s'; it must be a number from 1 to %ld", what, text, most);
-    return (int)value;
-}
-
-static error_t take_option(int key, char *text, struct argp_state *state) {
-    struct class *c = state->input;
-    const char **texts[128] = {
-        ['s'] = &c->submissions, ['o'] = &c->out,    ['t'] = &c->terms_path, ['R'] = &c->rubric,
-        ['l'] = &c->chosen_labs, ['r'] = &c->roster, ['e'] = &c->executor,   ['p'] = &c->partition,
-        ['b'] = &c->sandbox,     ['d'] = &c->device, ['f'] = &c->folder,     ['g'] = &c->grade,
-        ['a'] = &c->arrivals,    ['T'] = &task.run,  ['G'] = &c->against,    ['S'] = &c->similar,
-        ['u'] = &c->student};
-    if (key <= 0 || key > 127) return ARGP_ERR_UNKNOWN;
-    if (key == 'A') return c->anonymous = true, 0;
-    if (key == 'j') return c->jobs = number(text, "JOBS", 256), 0;
-    if (key == 'L') return c->limit_s = number(text, "LIMIT", 86400), 0;
-    if (key == 'n') return task.of = number(text, "OF", 100000), 0;
-    if (key == 'i') return task.index = atoi(text), 0;
-    if (!texts[key]) return ARGP_ERR_UNKNOWN;
-    *texts[key] = text;
-    return 0;
-}
 
 /* OUT=graded/03 makes graded, too. What cannot be made is told where OUT itself cannot be. */
 static void make_above(const char *out) {
@@ -125,11 +110,7 @@ static void check_request(struct class *c) {
     if (!c->submissions || !*c->submissions || !c->out || !*c->out)
         class_stop("say where submissions are and where %s go: make %s SUBMISSIONS=dir OUT=dir",
                    c->similar ? "pages" : "grades", c->similar ? "similar" : "grade-class");
-    if (c->similar && strcmp(c->similar, "text") != 0 && strcmp(c->similar, "json") != 0)
-        class_stop("FORMAT is '%s'; it can be text or json", c->similar);
     if (c->similar) return;
-    if (c->executor && strcmp(c->executor, "local") != 0 && strcmp(c->executor, "slurm") != 0)
-        class_stop("EXECUTOR is '%s'; it can be local or slurm", c->executor);
     if (!c->folder) c->folder = strcmp(c->device, "gpu") != 0 ? "build/cpu" : "build/gpu";
     snprintf(path, sizeof(path), "%.3000s/grade", c->folder);
     if (!c->grade) c->grade = strdup(path);
@@ -255,7 +236,7 @@ static int report(struct class *c, struct journal *j, struct class_row *blank) {
 /* In a task everything was checked by who submitted it. */
 static int do_task(struct class *c) {
     char error[CLASS_SAYS];
-    struct terms *terms = class_room(1, sizeof(*terms));
+    struct terms *terms = class_alloc(1, sizeof(*terms));
     errno = 0;
     if (c->terms_path && !terms_read(c->terms_path, terms, error, sizeof(error)))
         class_stop("%s", error);
@@ -268,42 +249,40 @@ static int do_task(struct class *c) {
 }
 
 int main(int argc, char **argv) {
-    struct class c = {.device = "cpu", .limit_s = LIMIT_SECONDS};
+    struct class *c = &the_class;
     struct class_row blank[CLASS_LABS];
-    const struct argp parser = {options, take_option, NULL, "Grades a class.", NULL, NULL, NULL};
     int code = 0;
-    argp_err_exit_status = 2;
-    argp_parse(&parser, argc, argv, 0, NULL, &c);
-    if (task.run) return do_task(&c);
-    check_request(&c);
-    make_out(&c);
-    struct journal *journal = journal_open(&c);
+    options_read(&(struct options){rows, "Grades a class.", .knobs = true}, argc, argv);
+    if (task.run) return do_task(c);
+    check_request(c);
+    make_out(c);
+    struct journal *journal = journal_open(c);
     workers_catch_signals();
-    if (c.similar)
-        class_find_labs(&c);
+    if (c->similar)
+        class_find_labs(c);
     else
-        terms_of_class(&c);
-    if (!c.jobs) c.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    intake_all(&c);
-    roster_read(&c);
-    arrival_list(&c);
-    arrival_settle(&c, journal);
-    attempts_settle(&c);
-    roster_share(&c);
-    roster_hide(&c);
-    settle_names(&c);
-    adjust_read(&c);
+        terms_of_class(c);
+    if (!c->jobs) c->jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    intake_all(c);
+    roster_read(c);
+    arrival_list(c);
+    arrival_settle(c, journal);
+    attempts_settle(c);
+    roster_share(c);
+    roster_hide(c);
+    settle_names(c);
+    adjust_read(c);
     errno = 0;
-    if (c.n_students == 0)
+    if (c->n_students == 0)
         class_stop("%s holds no submission: a folder, an archive or a repository a student",
-                   c.submissions);
-    if (c.similar) return journal_close(journal), similar_report(&c);
-    say_refused(&c);
-    units_blank(&c, blank);
-    units_name(&c, blank);
-    if (c.student) again_forget(&c, journal);
-    journal_keep_class(journal, &c);
-    if (grade_all(&c, journal, blank, &code)) code = report(&c, journal, blank);
+                   c->submissions);
+    if (c->similar) return journal_close(journal), similar_report(c);
+    say_refused(c);
+    units_blank(c, blank);
+    units_name(c, blank);
+    if (c->student) again_forget(c, journal);
+    journal_keep_class(journal, c);
+    if (grade_all(c, journal, blank, &code)) code = report(c, journal, blank);
     journal_close(journal);
     return code;
 }

@@ -42,9 +42,9 @@ static void match_by(struct match *m, int rule) {
 }
 
 void match_make(struct match *m) {
-    m->student_of = class_room(m->n_lines, sizeof(*m->student_of));
-    m->doubtful = class_room(m->n_lines, sizeof(*m->doubtful));
-    m->line_of = class_room(m->n_students, sizeof(*m->line_of));
+    m->student_of = class_alloc(m->n_lines, sizeof(*m->student_of));
+    m->doubtful = class_alloc(m->n_lines, sizeof(*m->doubtful));
+    m->line_of = class_alloc(m->n_students, sizeof(*m->line_of));
     for (size_t i = 0; i < m->n_lines; i++) m->student_of[i] = MATCH_NOBODY;
     for (size_t i = 0; i < m->n_students; i++) m->line_of[i] = MATCH_NOBODY;
     for (int rule = 0; rule < m->n_rules; rule++) match_by(m, rule);

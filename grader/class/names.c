@@ -4,7 +4,7 @@
  */
 #include "grader/class/names.h"
 #include "grader/class/pages/safe.h"
-#include "grader/grade/judge/fit.h"
+#include "grader/shared/fit.h"
 
 #include <regex.h>
 #include <stdio.h>
@@ -128,8 +128,8 @@ static char *mapped(const char *text, utf8proc_option_t options) {
 }
 
 /* A name is one line of a list. */
-static void escape_lines(char *text, size_t room) {
-    for (char *at; (at = strpbrk(text, "\n\t")) && strlen(text) + 4 < room;) {
+static void escape_lines(char *text, size_t size) {
+    for (char *at; (at = strpbrk(text, "\n\t")) && strlen(text) + 4 < size;) {
         char code[8];
         snprintf(code, sizeof(code), "\\x%02x", (unsigned char)*at);
         memmove(at + 4, at + 1, strlen(at + 1) + 1);

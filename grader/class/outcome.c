@@ -52,8 +52,8 @@ static void add_row(struct outcome *o, const struct class_row *row, const struct
 static void score(const struct class *c, struct outcome *o) {
     const struct class_student *s = o->student;
     size_t n = json_array_size(o->stages), n_hints = 0, i;
-    struct terms_outcome *outcomes = class_room(n, sizeof(*outcomes));
-    struct terms_hints *hints = class_room(TERMS_HINTS_MOST, sizeof(*hints));
+    struct terms_outcome *outcomes = class_alloc(n, sizeof(*outcomes));
+    struct terms_hints *hints = class_alloc(TERMS_HINTS_MOST, sizeof(*hints));
     json_t *stage;
     adjust_stages(c, o);
     json_array_foreach(o->stages, i, stage) outcomes[i] =
@@ -81,7 +81,7 @@ struct outcome outcome_of(const struct class *c, const struct class_student *s,
 }
 
 struct outcome *outcomes_make(const struct class *c, const struct class_row *blank) {
-    struct outcome *outcomes = class_room(c->n_students, sizeof(*outcomes));
+    struct outcome *outcomes = class_alloc(c->n_students, sizeof(*outcomes));
     for (size_t i = 0; i < c->n_students; i++) outcomes[i] = outcome_of(c, &c->students[i], blank);
     return outcomes;
 }
@@ -96,7 +96,7 @@ void outcomes_free(struct outcome *outcomes, size_t n) {
 }
 
 void outcomes_plain_terms(struct class *c, const struct class_row *blank) {
-    struct terms *t = c->terms = class_room(1, sizeof(*t));
+    struct terms *t = c->terms = class_alloc(1, sizeof(*t));
     strcpy(t->assignment, "sortlab");
     for (size_t l = 0; l < c->n_labs; l++) {
         struct terms_lab *lab = &t->labs[t->n_labs++];

@@ -6,7 +6,7 @@
 #define SORTLAB_CLASS_PROGRESS_H
 
 #include "grader/class/units.h"
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 
 struct progress {
     struct terminal screen;

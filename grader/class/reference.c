@@ -58,8 +58,8 @@ static void keep(void *context, struct job *job, const struct grading *g) {
 }
 
 bool reference_measure(struct class *c) {
-    struct class_row *rows = class_room(c->n_labs, sizeof(*rows));
-    struct job *jobs = class_room(c->n_labs, sizeof(*jobs));
+    struct class_row *rows = class_alloc(c->n_labs, sizeof(*rows));
+    struct job *jobs = class_alloc(c->n_labs, sizeof(*jobs));
     char path[CLASS_PATH];
     size_t n = 0;
     for (size_t i = 0; i < c->n_labs && times_of(c); i++) {

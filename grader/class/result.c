@@ -25,7 +25,7 @@ static bool stage_is_sound(const struct job *job, json_t *stage, char fault[CLAS
 /* The staged copy has a name that means nothing to anybody. */
 static json_t *without_folder(const char *text, const char *folder) {
     size_t n = strlen(folder), used = 0;
-    char *copy = class_room(strlen(text) * 2 + 32, 1);
+    char *copy = class_alloc(strlen(text) * 2 + 32, 1);
     while (*text) {
         if (strncmp(text, folder, n) == 0) {
             used += (size_t)sprintf(copy + used, "%s", text[n] == '/' ? "" : "the submission");

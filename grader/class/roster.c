@@ -168,7 +168,7 @@ static struct class_student *add(struct class *c) {
     if (!s) class_stop("there is no memory for the roster");
     c->students = s;
     s += c->n_students++;
-    *s = (struct class_student){.rows = class_room(c->n_labs, sizeof(*s->rows))};
+    *s = (struct class_student){.rows = class_alloc(c->n_labs, sizeof(*s->rows))};
     for (size_t l = 0; l < c->n_labs; l++) s->rows[l].lab = &c->labs[l];
     return s;
 }
@@ -195,7 +195,7 @@ static bool same(const void *context, size_t a, size_t b) {
 
 static void spell(struct roster *r) {
     size_t n = r->c->n_students;
-    r->spellings = class_room(n, sizeof(*r->spellings));
+    r->spellings = class_alloc(n, sizeof(*r->spellings));
     for (size_t i = 0; i < n; i++)
         r->spellings[i] = (struct spelling){name_key(r->c->students[i].shown, false),
                                             name_key(r->c->students[i].shown, true)};

@@ -5,7 +5,7 @@
 #include "grader/class/slurm.h"
 #include "common/timer.h"
 #include "grader/class/command.h"
-#include "grader/grade/judge/shell.h"
+#include "grader/shared/shell.h"
 
 #include <dirent.h>
 #include <errno.h>

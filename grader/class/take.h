@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "grader/class/class.h"
-#include "grader/grade/judge/fit.h"
+#include "grader/shared/fit.h"
 
 enum { TAKE_NO_FIT = FIT_NONE, TAKE_PROGRESS = CLASS_LABS };
 

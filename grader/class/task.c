@@ -27,8 +27,8 @@ static void leave_result(void *context, struct job *job, const struct grading *g
 }
 
 static void take_line(struct job *job, char *line) {
-    struct class_row *row = class_room(1, sizeof(*row));
-    struct class_lab *lab = class_room(1, sizeof(*lab));
+    struct class_row *row = class_alloc(1, sizeof(*row));
+    struct class_lab *lab = class_alloc(1, sizeof(*lab));
     char *unit = strsep(&line, "\t"), *name = strsep(&line, "\t"), *budget = strsep(&line, "\t"),
          *folder = strsep(&line, "\n");
     errno = 0;
@@ -43,12 +43,12 @@ static void take_line(struct job *job, char *line) {
 
 int slurm_task(struct class *c, const char *run, int index, int of) {
     char path[CLASS_PATH], *line = NULL;
-    size_t room = 0, n = 0;
+    size_t capacity = 0, n = 0;
     struct job *jobs = NULL;
     snprintf(path, sizeof(path), "%.3900s/list", run);
     FILE *list = fopen(path, "r");
     if (!list) class_stop("%s cannot be read; is it on a folder that all machines share?", path);
-    for (int i = 0; getline(&line, &room, list) > 0; i++) {
+    for (int i = 0; getline(&line, &capacity, list) > 0; i++) {
         if (i % of != index) continue;
         jobs = realloc(jobs, (n + 1) * sizeof(*jobs));
         if (!jobs) class_stop("there is no memory for the list");

@@ -127,7 +127,7 @@ void terms_of_class(struct class *c) {
     terms_weakest(c);
     if (!c->terms_path) return;
     c->terms_path = c->terms_copy;
-    c->terms = class_room(1, sizeof(*c->terms));
+    c->terms = class_alloc(1, sizeof(*c->terms));
     errno = 0;
     if (!terms_read(c->terms_path, c->terms, error, sizeof(error))) class_stop("%s", error);
     hash_terms(c);

@@ -27,7 +27,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 static char **list(struct walk *w, int fd, size_t *n) {
-    char **names = class_room(MOST_ENTRIES + 1, sizeof(*names));
+    char **names = class_alloc(MOST_ENTRIES + 1, sizeof(*names));
     DIR *folder = fdopendir(fd);
     *n = 0;
     for (struct dirent *entry; folder && (entry = readdir(folder));) {

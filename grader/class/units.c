@@ -47,7 +47,7 @@ static size_t parties(struct class_row *const *rows, size_t n) {
 
 /* How many hand in the same bytes. */
 static void count_alike(const struct class *c, size_t lab) {
-    struct class_row **rows = class_room(c->n_students, sizeof(struct class_row *));
+    struct class_row **rows = class_alloc(c->n_students, sizeof(struct class_row *));
     for (size_t i = 0; i < c->n_students; i++) rows[i] = &c->students[i].rows[lab];
     qsort(rows, c->n_students, sizeof(struct class_row *), by_content);
     for (size_t i = 0, end; i < c->n_students; i = end) {
@@ -112,7 +112,7 @@ struct job *units_left(const struct class *c, struct journal *j, struct class_ro
                        size_t *n) {
     size_t most = c->n_labs;
     for (size_t i = 0; i < c->n_students; i++) most += tries_of(&c->students[i]) * c->n_labs;
-    struct job *jobs = class_room(most, sizeof(*jobs));
+    struct job *jobs = class_alloc(most, sizeof(*jobs));
     *n = 0;
     for (size_t l = 0; l < c->n_labs; l++) add(c, j, &blank[l], jobs, n);
     for (size_t i = 0; i < c->n_students; i++)

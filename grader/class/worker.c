@@ -174,7 +174,7 @@ static void judge_end(const struct class *c, struct worker *w, int status,
 }
 
 /* A fault of a full disk is nobody's: the run stops here and goes on another time. */
-static void check_room(const struct class *c) {
+static void check_disk(const struct class *c) {
     const char *const places[] = {c->out, c->folder};
     struct statvfs status;
     for (int i = 0; i < 2; i++) {
@@ -198,7 +198,7 @@ static void finish(const struct class *c, struct worker *w, int status, const st
     w->pid = 0;
     if (interrupted || is_put_off(w->job, status)) return;
     judge_end(c, w, status, used, &g);
-    if (!g.result) check_room(c);
+    if (!g.result) check_disk(c);
     if (g.result || w->job->tries >= TRIES) {
         w->job->done = true;
         done(context, w->job, &g);
@@ -257,7 +257,7 @@ static void run_all(const struct class *c, struct worker *workers, struct job *j
 }
 
 bool workers_run(const struct class *c, struct job *jobs, size_t n, job_done *done, void *context) {
-    struct worker *workers = class_room((size_t)c->jobs, sizeof(*workers));
+    struct worker *workers = class_alloc((size_t)c->jobs, sizeof(*workers));
     clear_old_places(c);
     for (int i = 0; i < c->jobs; i++) open_place(c, &workers[i], i);
     run_all(c, workers, jobs, n, done, context);

@@ -3,7 +3,7 @@
  * @brief What people read of a submission while it is graded, and at the end.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 #include "grader/grade/grading.h"
 #include "grader/grade/learner/guide.h"
 #include "grader/grade/learner/lines.h"

@@ -19,7 +19,7 @@ struct request {
     struct judge_choice choice;
     const char *device, *folder, *sandbox;
     bool until_fail, explain, explain_first;
-    bool lines; /**< failures as a compiler would say them, and nothing else */
+    const char *lines; /**< not NULL: failures as a compiler would say them, and nothing else */
     /* Files to write; NULL: not this one. */
     const char *result, *instructor, *progress;
     const char *compare; /**< on a page beside the learner's files, those of this folder */

@@ -4,7 +4,7 @@
 # subjects, sentences that begin with Of, home-made words, reading ease, and words in no dictionary.
 BEGIN {
     FS = "\t"
-    split("10 0 0 0 0 0 60 0", limit, " ")
+    split("5 0 0 0 0 0 60 0", limit, " ")
     while ((getline line < known) > 0) {
         if (line ~ /^#/ || split(line, part, " ") != 9) continue
         known_page[part[1]]

@@ -1,4 +1,4 @@
-/* The fast sort's road: two partitions that need not be stable, and a finish of small buckets. */
+/* How the fast sort works: two partitions that need not be stable, and a finish of small buckets. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The whole road on 64 keys: chunks of 32, tiles of 16, lists of 4, by the solutions of labs 02, 03 and 07. */
+/* The whole pipeline on 64 keys: chunks of 32, tiles of 16, lists of 4, by the solutions of labs 02, 03 and 07. */
 #include <string.h>
 
 #include "atomic_merge.h"
@@ -20,7 +20,7 @@ static void make_keys(uint32_t *keys) {
     }
 }
 
-/* One step of the road on every chunk. */
+/* One step of the pipeline on every chunk. */
 static void sort_each(uint32_t *keys) {
     for (int c = 0; c < N; c += CHUNK) {
         uint32_t *d_keys = to_device(keys + c, CHUNK);

@@ -2,8 +2,6 @@
  * @file
  * @brief One core of the host: labs 01 and 07 beside the libraries that are there, on the same inputs
  * in turn, by the processor's time; rows as those of the matrix (grader/bench/matrix).
- *
- *     host --csv FILE [--quick] [--greatest BITS] [--note TEXT]
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -16,6 +14,7 @@
 #include "common/stage/make_inputs.h"
 #include "common/timer.h"
 #include "grader/bench/host/host.h"
+#include "grader/shared/options.h"
 
 enum { MOST_WAYS = 24, MOST_REPEATS = 20, MOST_RUNS = 64, SLOW_MS = 1500 };
 
@@ -205,23 +204,23 @@ static void head(FILE *csv, const char *note) {
     fprintf(csv, "# host; %s; %s; %s\n", model, date, note);
 }
 
+static const char *path, *note = "";
+static bool quick;
+static int greatest = 26;
+
+static const struct option_row rows[] = {
+    {"csv", 0, "FILE", "where rows go", .text = &path},
+    {"quick", 0, NULL, "fewer repeats and rows", .flag = &quick},
+    {"greatest", 0, "BITS", "leave out more keys", OPTION_NUMBER(greatest, 7, 30)},
+    {"note", 0, "TEXT", "written to the rows' head", .text = &note},
+    {0}};
+
 int main(int argc, char **argv) {
-    const char *path = NULL, *note = "";
     struct bench bench = {NULL, 0, 0, 0};
-    bool quick = false;
-    int greatest = 26;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--quick") == 0)
-            quick = true;
-        else if (strcmp(argv[i], "--csv") == 0 && argv[i + 1])
-            path = argv[++i];
-        else if (strcmp(argv[i], "--note") == 0 && argv[i + 1])
-            note = argv[++i];
-        else if (strcmp(argv[i], "--greatest") == 0 && argv[i + 1])
-            greatest = atoi(argv[++i]);
-    }
-    if (!path || greatest < 7 || greatest > 30 || !(bench.csv = fopen(path, "w"))) {
-        fputs("host: --csv names a file that can be written, and --greatest is 7 to 30\n", stderr);
+    options_read(&(struct options){.rows = rows, .about = "Measures sorts of the host."}, argc,
+                 argv);
+    if (!path || !(bench.csv = fopen(path, "w"))) {
+        fputs("host: --csv names a file that can be written\n", stderr);
         return 2;
     }
     head(bench.csv, note);

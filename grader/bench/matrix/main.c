@@ -2,9 +2,6 @@
  * @file
  * @brief The matrix: ours and the peers in one process, by size, by distribution, and as a staircase.
  *
- *     matrix --csv FILE [--shape sizes|grid|staircase|all|again] [--quick] [--least BITS] [--greatest BITS]
- *            [--repeats K] [--note TEXT]
- *
  * Rows go to FILE as they are measured; a word of each trial, and what is left out, to stderr.
  */
 #include <stdlib.h>
@@ -15,12 +12,14 @@
 #include "common/data.h"
 #include "common/timer.h"
 #include "grader/bench/matrix/matrix.h"
+#include "grader/shared/options.h"
 
-enum { LEAST_BITS = 5, GREATEST_BITS = 32, STAIRS_BITS = 22, AGAIN_BITS = 24, BY_SHAPE = -1 };
+enum { LEAST_BITS = 5, GREATEST_BITS = 32, STAIRS_BITS = 22, AGAIN_BITS = 24 };
 
 struct request {
     const char *shape, *csv, *note;
-    int quick, repeats;
+    bool quick;
+    int repeats;         /**< 0: as the shape has them */
     int least, greatest; /**< sizes of fewer or more bits are left out */
 };
 
@@ -141,7 +140,7 @@ static void head(const struct request *r, const char *shape, FILE *csv) {
     fprintf(csv, "# %s; %s; %s; %s\n", shape, device.name, date, r->note);
 }
 
-static bool measure_shape(struct matrix *matrix, const struct request *r, const char *shape) {
+static void measure_shape(struct matrix *matrix, const struct request *r, const char *shape) {
     static const struct {
         const char *name;
         void (*measure)(struct matrix *, const struct request *);
@@ -150,63 +149,37 @@ static bool measure_shape(struct matrix *matrix, const struct request *r, const 
                   {"grid", measure_grid, false},
                   {"staircase", measure_staircase, false},
                   {"again", measure_again, true}};
-    bool known = false;
     for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
         bool all = !shapes[i].apart && strcmp(shape, "all") == 0;
         if (!all && strcmp(shape, shapes[i].name) != 0) continue;
         head(r, shapes[i].name, matrix->csv);
         measure_copy(matrix, r, shapes[i].name);
         shapes[i].measure(matrix, r);
-        known = true;
     }
-    return known;
 }
 
-/** Sets what an option names; false when there is no such option. */
-static bool set_option(struct request *r, const char *option, const char *value) {
-    const struct {
-        const char *name, **text;
-        int *number;
-    } options[] = {
-        {"--shape", &r->shape, NULL}, {"--csv", &r->csv, NULL},
-        {"--note", &r->note, NULL},   {"--repeats", NULL, &r->repeats},
-        {"--least", NULL, &r->least}, {"--greatest", NULL, &r->greatest},
-    };
-    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-        if (strcmp(option, options[i].name) != 0) continue;
-        if (options[i].text) *options[i].text = value;
-        if (options[i].number) *options[i].number = atoi(value);
-        return true;
-    }
-    return false;
-}
+static struct request asked_for = {
+    .shape = "all", .note = "", .greatest = GREATEST_BITS, .repeats = 0};
 
-/** 0, or the code to end with. */
-static int read_request(int argc, char **argv, struct request *r) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--quick") == 0) {
-            r->quick = 1;
-        } else if (i + 1 < argc && set_option(r, argv[i], argv[i + 1])) {
-            i++;
-        } else {
-            return wrong_use("options are --csv, --shape, --quick, --least, --greatest, --repeats "
-                             "and --note",
-                             argv[i]);
-        }
-    }
-    if (r->repeats == BY_SHAPE) r->repeats = strcmp(r->shape, "again") == 0 ? MOST_REPEATS : 20;
-    if (r->repeats < 1 || r->repeats > MOST_REPEATS)
-        return wrong_use("REPEATS is a number from 1 to 1000", "another one");
-    if (r->least < 0 || r->greatest < LEAST_BITS || r->greatest > GREATEST_BITS)
-        return wrong_use("sizes are powers of two, from 2^5 to 2^32", "others");
-    if (!r->csv) return wrong_use("--csv names the file for the rows", "nothing");
-    return 0;
-}
+static const struct option_row rows[] = {
+    {"csv", 0, "FILE", "where rows go", .text = &asked_for.csv},
+    {"shape", 0, "NAME", "what is measured: sizes, grid, staircase, all or again",
+     .text = &asked_for.shape, OPTION_CHOICES("sizes", "grid", "staircase", "all", "again")},
+    {"quick", 0, NULL, "fewer repeats and rows", .flag = &asked_for.quick},
+    {"repeats", 0, "COUNT", "of each measurement (20; again: 1000)",
+     OPTION_NUMBER(asked_for.repeats, 1, MOST_REPEATS)},
+    {"least", 0, "BITS", "leave out fewer keys", OPTION_NUMBER(asked_for.least, 0, GREATEST_BITS)},
+    {"greatest", 0, "BITS", "and more",
+     OPTION_NUMBER(asked_for.greatest, LEAST_BITS, GREATEST_BITS)},
+    {"note", 0, "TEXT", "written to the rows' head", .text = &asked_for.note},
+    {0}};
 
 int main(int argc, char **argv) {
-    struct request r = {.shape = "all", .note = "", .greatest = GREATEST_BITS, .repeats = BY_SHAPE};
-    int code = read_request(argc, argv, &r);
-    if (code) return code;
+    const struct options options = {rows, "Measures ours and the peers.", .knobs = true};
+    options_read(&options, argc, argv);
+    struct request r = asked_for;
+    if (!r.repeats) r.repeats = strcmp(r.shape, "again") == 0 ? MOST_REPEATS : 20;
+    if (!r.csv) return wrong_use("--csv names the file for the rows", "nothing");
     struct matrix matrix = {.csv = fopen(r.csv, "w"),
                             .warmups = r.quick ? 2 : 5,
                             .repeats = r.quick && r.repeats > 7 ? 7 : r.repeats};
@@ -215,8 +188,7 @@ int main(int argc, char **argv) {
     fputs("shape,what,type,distribution,n,median_ms,spread_ms,gkeys_s,of_copy,peer,ratio,"
           "temp_bytes,verified\n",
           matrix.csv);
-    if (!measure_shape(&matrix, &r, r.shape))
-        return wrong_use("SHAPE is sizes, grid, staircase, all or again", r.shape);
+    measure_shape(&matrix, &r, r.shape);
     if (fclose(matrix.csv)) return wrong_use("the rows have to find room on the disk", r.csv);
     fprintf(stderr, "%d rows, %d of them wrong, %d left out: %s\n", matrix.rows, matrix.wrong,
             matrix.left_out, r.csv);

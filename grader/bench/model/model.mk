@@ -2,7 +2,7 @@
 
 MODEL_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/bench/model/*.c))
 
-$(BUILD)/model: $(MODEL_O) $(BUILD)/common/data.o
+$(BUILD)/model: $(MODEL_O) $(BUILD)/common/data.o $(OPTIONS_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lm
 
 .PHONY: model

@@ -8,24 +8,24 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double PART_N = 268435456;         // 2^28: what parts were measured with
-static const double BLOCK = 17400, ROOM = 8696; // lab 13: keys of a bucket, wide and not
+static const double PART_N = 268435456;                 // 2^28: what parts were measured with
+static const double BUCKET = 8696, WIDE_BUCKET = 17400; // lab 13: the most keys of one
 static const double PIECE_BYTES = 16777216, HIDDEN_CHUNK = 67108864;
 
 double fast_sort_ms(const double *m, double n) {
     const double buckets = 65536, one = 2097152; // up to so many keys one partition is enough
     double parts = m[FAST_COUNT] + m[FAST_PART_8] + m[FAST_FINISH];
     if (n > one) parts += m[n > PART_N ? FAST_PART_8 : FAST_PART_7];
-    if (n <= BLOCK) return m[FAST_BLOCK];
-    if (n <= buckets * ROOM) return m[FAST_LEAST] + n / PART_N * parts;
-    return n / PART_N * (n <= buckets * BLOCK ? m[FAST_2_30] / 4 : m[FAST_2_31] / 8);
+    if (n <= WIDE_BUCKET) return m[FAST_BLOCK];
+    if (n <= buckets * BUCKET) return m[FAST_LEAST] + n / PART_N * parts;
+    return n / PART_N * (n <= buckets * WIDE_BUCKET ? m[FAST_2_30] / 4 : m[FAST_2_31] / 8);
 }
 
 /** The same where all keys are counted, as ranks do. */
 static double counted_sort_ms(const double *m, double n) {
     const double buckets = 32768;
-    if (n <= buckets * ROOM) return fast_sort_ms(m, n);
-    return n / PART_N * (n <= buckets * BLOCK ? m[COUNTED_2_29] / 2 : m[COUNTED_2_30] / 4);
+    if (n <= buckets * BUCKET) return fast_sort_ms(m, n);
+    return n / PART_N * (n <= buckets * WIDE_BUCKET ? m[COUNTED_2_29] / 2 : m[COUNTED_2_30] / 4);
 }
 
 static double merge_sort_ms(const double *m, double n) {

@@ -88,12 +88,11 @@ static int is_shown(const struct csv_row *row) {
            (row->n == first || row->n == middle || row->n == odd) && row->gkeys_s < 1000;
 }
 
-/** One of ours over all distributions, size by size; all types together. */
-static void print_grid_line(const struct csv_row *like) {
+/** One of ours over all distributions, a line a size; all types together. */
+static void print_grid_lines(const struct csv_row *like) {
     char n[CSV_TEXT];
     double sizes[CSV_MOST_SIZES];
     int count = 0;
-    printf("- %s", like->what);
     for (size_t i = 0; i < csv.count; i++) {
         const struct csv_row *row = &csv.rows[i];
         int known = strcmp(row->shape, "grid") != 0 || strcmp(row->what, like->what) != 0;
@@ -102,11 +101,10 @@ static void print_grid_line(const struct csv_row *like) {
         sizes[count++] = row->n;
         struct ratios r = ratios_of(like, NULL, row->n);
         if (r.count < 2) continue;
-        printf("; n = %s: mean %.2f, at worst %.2f (%s, %.3s%s)", csv_count_text(row->n, n),
+        printf("| %s | %s | %.2f | %.2f | %s, %.3s%s |\n", like->what, csv_count_text(row->n, n),
                exp(r.logs / r.count), r.worst->ratio, r.worst->dist, r.worst->type,
                strlen(r.worst->type) > 3 ? " pairs" : "");
     }
-    puts(".");
 }
 
 /** Device, date and command; of several runs, each that differs from the one before. */
@@ -115,7 +113,9 @@ static void print_notes(void) {
     for (size_t i = 0; i < csv.note_count; i++) {
         const char *note = strchr(csv.notes[i], ';');
         if (!note || strcmp(note, before) == 0) continue;
-        printf("%s%s.\n", *before ? "and " : "Measured: ", note + 2);
+        printf("%s", *before ? "and " : "Measured: ");
+        for (const char *c = note + 2; *c; c++) putchar(*c == ';' ? ',' : *c);
+        puts(".");
         before = note;
     }
 }
@@ -135,18 +135,19 @@ static int print_table(void) {
     int lines = 0, means = 0;
     print_notes();
     for (size_t i = 0; i < csv.count; i++) {
+        if (!begins_grid(i)) continue;
+        if (means++ == 0)
+            puts("\n| ours, over all distributions | n | geometric mean of ratios | worst ratio | of |\n"
+                 "|---|---|---|---|---|");
+        print_grid_lines(&csv.rows[i]);
+    }
+    for (size_t i = 0; i < csv.count; i++) {
         if (!is_shown(&csv.rows[i])) continue;
         if (lines++ == 0)
             puts("\n| ours | keys | n | 10^9 a second | the fastest peer | ratio | of a copy's "
                  "rate |\n"
                  "|---|---|---|---|---|---|---|");
         print_line(&csv.rows[i]);
-    }
-    for (size_t i = 0; i < csv.count; i++) {
-        if (!begins_grid(i)) continue;
-        if (means++ == 0)
-            puts("\nOver all distributions, ratios to the fastest peer on each, geometric mean:\n");
-        print_grid_line(&csv.rows[i]);
     }
     return 0;
 }

@@ -134,8 +134,8 @@ static void take_row(struct book *b) {
     struct book_row *row = &b->rows[b->n_rows++];
     *row = (struct book_row){.line = csv->line,
                              .n = csv->n,
-                             .cells = class_room(n, sizeof(*row->cells)),
-                             .spans = class_room(n, sizeof(*row->spans))};
+                             .cells = class_alloc(n, sizeof(*row->cells)),
+                             .spans = class_alloc(n, sizeof(*row->spans))};
     memcpy(row->cells, csv->cells, n * sizeof(*row->cells));
     memcpy(row->spans, csv->spans, n * sizeof(*row->spans));
 }

@@ -2,7 +2,7 @@
 
 GRADEBOOK_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/gradebook/*.c)) \
                $(patsubst %,$(BUILD)/grader/%.o,class/common class/csv class/match class/names \
-               class/take class/pages/safe grade/judge/fit grade/policy/terms)
+               class/take class/pages/safe grade/policy/terms) $(HELPERS_O)
 
 $(BUILD)/gradebook: $(GRADEBOOK_O)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -larchive -lcrypto -lutf8proc -lm

@@ -73,7 +73,7 @@ void book_class_read(struct book_class *c, const char *out) {
         class_stop("%s holds no graded class; type make grade-class SUBMISSIONS=dir OUT=%s first",
                    out, out);
     c->assignment = text_of(c->root, "assignment");
-    c->students = class_room(json_array_size(students), sizeof(*c->students));
+    c->students = class_alloc(json_array_size(students), sizeof(*c->students));
     json_array_foreach(students, i, one) take_student(&c->students[c->n_students++], one);
 }
 
@@ -150,7 +150,7 @@ static size_t say_students(const struct book_class *c) {
 }
 
 size_t book_match(struct book *b, struct book_class *c) {
-    size_t *rows = class_room(b->n_rows, sizeof(*rows)), n = 0;
+    size_t *rows = class_alloc(b->n_rows, sizeof(*rows)), n = 0;
     for (size_t i = 0; i < b->n_rows; i++)
         if (b->rows[i].role == BOOK_STUDENT) rows[n++] = i;
     const struct both both = {b, c, rows};

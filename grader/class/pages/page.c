@@ -4,9 +4,9 @@
  */
 #include "grader/class/pages/page.h"
 #include "grader/class/pages/safe.h"
-#include "grader/grade/report/json_file.h"
-#include "grader/grade/judge/source.h"
-#include "grader/grade/report/trace/fill.h"
+#include "grader/shared/json_file.h"
+#include "grader/shared/source.h"
+#include "grader/shared/fill.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 PAGES   := $(BUILD)/pages
 PAGES_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/class/pages/*.c) \
-           $(addprefix grader/grade/,report/verdict.c report/json_file.c judge/source.c report/trace/fill.c))
+           grader/grade/report/verdict.c) $(HELPERS_O)
 
 .PHONY: class-pages pages-program
 class-pages: pages-program ## write a class run's pages again: OUT=dir

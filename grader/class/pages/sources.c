@@ -26,8 +26,8 @@ static FILE *open_regular(const char *path) {
 static void add_lines(json_t *to, FILE *in) {
     json_t *lines = json_array();
     char *text = NULL;
-    size_t room = 0, more = 0;
-    for (ssize_t n; in && (n = getline(&text, &room, in)) >= 0;) {
+    size_t capacity = 0, more = 0;
+    for (ssize_t n; in && (n = getline(&text, &capacity, in)) >= 0;) {
         for (ssize_t i = 0; i < n; i++)
             if (!text[i]) text[i] = '\1'; /* what follows is shown too */
         if (n && text[n - 1] == '\n') text[--n] = 0;

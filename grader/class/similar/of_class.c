@@ -79,7 +79,7 @@ static void add_solutions(struct list *list, const struct class *c) {
 /* Taken in like the class, with a folder of its own for the copies. */
 static struct class *earlier_year(const struct class *c) {
     char out[CLASS_PATH], own[CLASS_PATH];
-    struct class *earlier = class_room(1, sizeof(*earlier));
+    struct class *earlier = class_alloc(1, sizeof(*earlier));
     *earlier = *c;
     earlier->submissions = c->against;
     earlier->out = strdup(class_own_path(c, "earlier", out));

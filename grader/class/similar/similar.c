@@ -24,7 +24,7 @@ static const char *read_fd(int fd, char **text, size_t *size) {
     struct stat status;
     if (fstat(fd, &status) || !S_ISREG(status.st_mode)) return "it is no plain file";
     if (status.st_size > CLASS_FILE_BYTES) return "it is larger than 1 MB";
-    *text = class_room((size_t)status.st_size + 1, 1);
+    *text = class_alloc((size_t)status.st_size + 1, 1);
     ssize_t got;
     for (*size = 0; (got = read(fd, *text + *size, (size_t)status.st_size - *size)) > 0;)
         *size += (size_t)got;
@@ -181,7 +181,7 @@ static const char *ask_node(const json_t *request, json_t **found) {
 }
 
 json_t *similar_find(const struct similar_file *files, size_t n) {
-    struct similar_file *sorted = class_room(n, sizeof(*sorted));
+    struct similar_file *sorted = class_alloc(n, sizeof(*sorted));
     json_t *left_out = json_array(), *found;
     if (n) memcpy(sorted, files, n * sizeof(*sorted));
     qsort(sorted, n, sizeof(*sorted), by_lab);

@@ -2,7 +2,7 @@
  * @file
  * @brief The report: what is the same is counted once, and all is told in the CPU runtime's words.
  */
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/gpu/gpucheck.h"
 
 #include <stdarg.h>

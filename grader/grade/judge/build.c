@@ -8,7 +8,7 @@
 #include "grader/grade/sandbox/folder.h"
 #include "grader/grade/judge/pace.h"
 #include "grader/grade/sandbox/process.h"
-#include "grader/grade/judge/shell.h"
+#include "grader/shared/shell.h"
 #include "grader/grade/sandbox/test_switches.h"
 
 #include <errno.h>

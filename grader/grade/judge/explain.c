@@ -7,7 +7,7 @@
 #include "grader/grade/judge/judge.h"
 #include "grader/grade/judge/pace.h"
 #include "grader/grade/judge/sanitizer.h"
-#include "grader/grade/judge/source.h"
+#include "grader/shared/source.h"
 #include "grader/grade/judge/retry_inputs.h"
 
 #include <stdio.h>

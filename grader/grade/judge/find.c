@@ -3,7 +3,8 @@
  * @brief Where in a submission each lab's file lies (find.h).
  */
 #include "grader/grade/judge/find.h"
-#include "grader/grade/judge/fit.h"
+#include "grader/shared/fit.h"
+#include "grader/shared/lab_name.h"
 #include "grader/grade/judge/unpacked.h"
 
 #include <dirent.h>
@@ -25,7 +26,7 @@ struct walk {
 
 const char *find_names(const char *lab, char names[200]) {
     char path[300];
-    const char *bare = fit_bare(lab);
+    const char *bare = lab_bare(lab);
     snprintf(path, sizeof(path), "labs/%.100s/%.100s.c", lab, bare);
     const char *ending = access(path, F_OK) == 0 ? "c" : "cu";
     snprintf(names, 200, "%.80s.%s or %.80s.%s", lab, ending, bare, ending);

@@ -4,7 +4,7 @@
  */
 #include "grader/grade/judge/findings.h"
 #include "grader/grade/judge/report_file.h"
-#include "grader/grade/judge/source.h"
+#include "grader/shared/source.h"
 
 #include <jansson.h>
 #include <limits.h>

@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool lab_is(const char *name, const char *wanted) {
-    bool number = *wanted && strspn(wanted, "0123456789") == strlen(wanted);
-    return strcmp(name, wanted) == 0 || (number && atoi(name) == atoi(wanted));
-}
-
 const struct stage_lab *lab_find(const char *wanted) {
     const struct stage_lab *lab = stage_labs();
     while (lab && !lab_is(lab->name, wanted)) lab = lab->next;

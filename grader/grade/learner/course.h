@@ -5,7 +5,7 @@
 #ifndef SORTLAB_COURSE_H
 #define SORTLAB_COURSE_H
 
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 #include "grader/grade/judge/build.h"
 
 struct course {

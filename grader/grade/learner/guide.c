@@ -3,9 +3,9 @@
  * @brief What to open, read and type next.
  */
 #include "grader/grade/learner/guide.h"
-#include "grader/grade/judge/source.h"
+#include "grader/shared/source.h"
 #include "grader/grade/judge/judge.h"
-#include "grader/grade/report/trace/fill.h"
+#include "grader/shared/fill.h"
 
 #include <stdlib.h>
 #include <string.h>

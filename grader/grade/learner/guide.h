@@ -5,7 +5,7 @@
 #ifndef SORTLAB_GUIDE_H
 #define SORTLAB_GUIDE_H
 
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 #include "grader/grade/judge/build.h"
 
 /** "03 atomic merge" */

@@ -11,12 +11,6 @@
 #include "grader/grade/judge/failure.h"
 #include "grader/grade/learner/guide.h"
 
-bool lines_wanted(const char *format) {
-    if (strcmp(format, "gcc") == 0) return true;
-    fprintf(stderr, "grade: FORMAT is '%s'; it can be gcc\n", format);
-    exit(2);
-}
-
 /* One line, whatever stands in the words. */
 __attribute__((format(printf, 5, 6))) static void
 print_line(FILE *out, const struct build *b, int line, const char *kind, const char *format, ...) {

@@ -11,9 +11,6 @@
 #include "grader/grade/judge/build.h"
 #include "grader/grade/judge/result.h"
 
-/** What FORMAT asks for: true. Anything but gcc ends the program with a sentence. */
-bool lines_wanted(const char *format);
-
 /**
  * Of stage i the line where the failure is, with what is wrong; then, as notes, other lines that it names, the call of
  * the smallest input, the advice and how to run it again; then what the compiler warned of. What fails as a stage

@@ -3,7 +3,7 @@
  * @brief The state file: read, checked, set aside when damaged, changed under a lock.
  */
 #include "grader/grade/learner/state.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

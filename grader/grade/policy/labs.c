@@ -4,6 +4,7 @@
  */
 #include "common/stage/stage.h"
 #include "grader/grade/policy/rubric.h"
+#include "grader/shared/lab_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,12 +21,6 @@ static struct terms_lab lab_as_it_is(const struct stage_lab *lab) {
     return t;
 }
 
-static bool is_called(const struct stage_lab *lab, const char *name) {
-    size_t digits = strspn(name, "0123456789");
-    if (digits == 0 || name[digits]) return strcmp(lab->name, name) == 0;
-    return digits < 9 && atoi(name) == atoi(lab->name);
-}
-
 void rubric_all_labs(struct terms *t) {
     for (const struct stage_lab *lab = stage_labs(); lab && t->n_labs < TERMS_LABS; lab = lab->next)
         t->labs[t->n_labs++] = lab_as_it_is(lab);
@@ -35,7 +30,7 @@ static const struct stage_lab *find_lab(struct where *w, const char *path, const
     char all[900] = "";
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next) {
         size_t used = strlen(all);
-        if (is_called(lab, name)) return lab;
+        if (lab_is(lab->name, name)) return lab;
         snprintf(all + used, sizeof(all) - used, "%s%s", used ? ", " : "", lab->name);
     }
     where_refuse(w, path, "there is no lab '%.60s'; there are %s", name, all);

@@ -3,7 +3,7 @@
  * @brief Terms as a rubric in YAML, with what each key means, and as JSON for those who grade.
  */
 #include "common/stage/stage.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/policy/rubric.h"
 
 #include <errno.h>

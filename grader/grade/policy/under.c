@@ -3,7 +3,7 @@
  * @brief One submission under terms (see under.h).
  */
 #include "grader/grade/policy/under.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/clean_text.h"
 #include "grader/grade/judge/failure.h"
 #include "grader/grade/judge/stage_inputs.h"

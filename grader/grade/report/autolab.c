@@ -6,7 +6,7 @@
  * string, so no name or text of ours has a colon.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/stage_text.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * @brief Classroom 50's result.json (classroom50/result/v1); whose it is comes by the environment.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/stage_text.h"
 #include "grader/grade/report/clean_text.h"
 

@@ -3,7 +3,7 @@
  * @brief The result as autograding steps in GitHub Actions hand it on, in base64, as an output.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/stage_text.h"
 
 static const char *status_of(const struct stage_text *stage) {

@@ -6,7 +6,7 @@
  * What the grader prints is the instructor's (stdout_visibility).
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/stage_text.h"
 
 static json_t *test_of(const struct result *result, size_t i, bool finished) {

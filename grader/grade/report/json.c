@@ -3,7 +3,7 @@
  * @brief The result as JSON, through jansson.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/clean_text.h"
 #include "grader/grade/judge/failure.h"
 

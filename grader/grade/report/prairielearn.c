@@ -6,7 +6,7 @@
  * grader's own fault, and a submission of which nothing compiles.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/stage_text.h"
 #include "grader/grade/report/clean_text.h"
 
@@ -15,9 +15,9 @@ enum { MOST_BYTES = 400000 }; /* of text: in JSON a byte may become two */
 static json_t *test_of(const struct result *result, size_t i, bool finished) {
     struct stage_text stage;
     char output[STAGE_TEXT_SIZE];
-    size_t room = MOST_BYTES / result->n;
+    size_t bytes = MOST_BYTES / result->n;
     stage_text_of(&stage, result, i, finished);
-    clean_text(output, room < sizeof(output) ? room : sizeof(output), stage.text);
+    clean_text(output, bytes < sizeof(output) ? bytes : sizeof(output), stage.text);
     return json_pack("{s:s, s:s, s:i, s:i, s:s, s:s}", "name", stage.name, "description", stage.lab,
                      "points", stage.points, "max_points", stage.max_points, "message",
                      stage.verdict, "output", output);

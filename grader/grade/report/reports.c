@@ -4,7 +4,7 @@
  */
 #include "grader/grade/report/reports.h"
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * @brief The table on the terminal, or in a file.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 #include "grader/grade/judge/failure.h"
 
 #include <string.h>
@@ -68,7 +68,8 @@ static bool same_cause(const struct stage_result *a, const struct stage_result *
 static void print_row(const struct terminal *s, const struct result *result,
                       const struct stage_result *r, const char *words) {
     const bool good = r->verdict == VERDICT_OK;
-    const int room = s->width - BESIDE_TITLE, title = room < MOST_TITLE ? room : MOST_TITLE;
+    const int columns = s->width - BESIDE_TITLE,
+              title = columns < MOST_TITLE ? columns : MOST_TITLE;
     if (r == result->stages || r[-1].lab != r->lab)
         fprintf(s->out, "\n%s%s%s\n", terminal_tone(s, TONE_NAME), r->lab->name,
                 terminal_tone(s, TONE_PLAIN));

@@ -26,7 +26,7 @@ static const char *words_of(const struct stage_text *stage, const struct stage_r
     return verdict_words(r->verdict);
 }
 
-/* Adds a line, made of one or two pieces; what has no room is cut. */
+/* Adds a line, made of one or two pieces; what does not fit is cut. */
 static void add_line(char *text, size_t size, const char *before, const char *rest) {
     size_t used = strlen(text);
     snprintf(text + used, size - used, "%s%s%s", used ? "\n" : "", before, rest);

@@ -6,7 +6,7 @@
  * "success" always, and a run that did not finish says so in its first message.
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 #include "grader/grade/report/stage_text.h"
 
 static void add_message(json_t *messages, const char *text, const char *status) {

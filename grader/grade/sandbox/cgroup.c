@@ -17,11 +17,11 @@
 
 #define OURS "sortlab-grade-"
 
-enum { PATH_ROOM = 1024, TRIES = 1000 };
+enum { PATH_BYTES = 1024, TRIES = 1000 };
 
 /* The folders to make groups in: one of version 2, or of version 1 one for memory and one for pids. */
 static struct tree {
-    char above[PATH_ROOM], run[PATH_ROOM + 64];
+    char above[PATH_BYTES], run[PATH_BYTES + 64];
     int lock;
     bool memory, pids, second; /* what it counts; whether it is of version 2 */
 } trees[2];
@@ -31,7 +31,7 @@ static int n_trees;
  * Small files.
  */
 static bool put(const char *folder, const char *name, const char *text) {
-    char path[2 * PATH_ROOM];
+    char path[2 * PATH_BYTES];
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     bool written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
@@ -46,7 +46,7 @@ static bool put_number(const char *folder, const char *name, long long number) {
 }
 
 static const char *get(const char *folder, const char *name, char *text, size_t size) {
-    char path[2 * PATH_ROOM];
+    char path[2 * PATH_BYTES];
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t got = fd < 0 ? 0 : read(fd, text, size - 1);
@@ -72,7 +72,7 @@ static bool lists(const char *list, const char *word) {
 
 /* The group of version 1 that this process is in; "/" when it is not said. */
 static void own_group(const char *controller, char *path, size_t size) {
-    char line[PATH_ROOM];
+    char line[PATH_BYTES];
     FILE *file = fopen("/proc/self/cgroup", "re");
     snprintf(path, size, "/");
     while (file && fgets(line, sizeof(line), file)) {
@@ -87,7 +87,7 @@ static void own_group(const char *controller, char *path, size_t size) {
 
 static void add_first(const char *mounted, const char *controller) {
     struct tree *t = &trees[n_trees];
-    char group[PATH_ROOM / 2];
+    char group[PATH_BYTES / 2];
     if (n_trees == 2) return;
     own_group(controller, group, sizeof(group));
     snprintf(t->above, sizeof(t->above), "%.400s%s", mounted, strcmp(group, "/") != 0 ? group : "");
@@ -110,7 +110,7 @@ static void add_second(const char *mounted) {
 }
 
 static void find_trees(void) {
-    char line[2 * PATH_ROOM], mounted[512], kind[64], options[512];
+    char line[2 * PATH_BYTES], mounted[512], kind[64], options[512];
     FILE *file = fopen("/proc/self/mounts", "re");
     n_trees = 0;
     while (file && fgets(line, sizeof(line), file)) {
@@ -149,7 +149,7 @@ static bool end_group(const char *group) {
 
 /* A run's folder, with the groups of its launches. */
 static void end_run(const char *run) {
-    char group[2 * PATH_ROOM];
+    char group[2 * PATH_BYTES];
     DIR *folder = opendir(run);
     for (struct dirent *d; folder && (d = readdir(folder));) {
         snprintf(group, sizeof(group), "%s/%.200s", run, d->d_name);
@@ -167,7 +167,7 @@ static void remove_stale(const char *run) {
 }
 
 static void remove_all_stale(const struct tree *t) {
-    char run[2 * PATH_ROOM];
+    char run[2 * PATH_BYTES];
     DIR *folder = opendir(t->above);
     for (struct dirent *d; folder && (d = readdir(folder));) {
         if (strncmp(d->d_name, OURS, strlen(OURS)) != 0) continue;
@@ -242,7 +242,7 @@ static bool set(const struct tree *t, const char *group, int memory_mb, int task
 }
 
 bool cgroup_make(int slot, int memory_mb, int tasks) {
-    char group[2 * PATH_ROOM];
+    char group[2 * PATH_BYTES];
     for (int i = 0; i < n_trees; i++) {
         group_of(&trees[i], slot, group, sizeof(group));
         if (mkdir(group, 0755) || !set(&trees[i], group, memory_mb, tasks)) return false;
@@ -251,7 +251,7 @@ bool cgroup_make(int slot, int memory_mb, int tasks) {
 }
 
 bool cgroup_join(int slot) {
-    char group[2 * PATH_ROOM];
+    char group[2 * PATH_BYTES];
     for (int i = 0; i < n_trees; i++)
         if (!put(group_of(&trees[i], slot, group, sizeof(group)), "cgroup.procs", "0"))
             return false;
@@ -267,7 +267,7 @@ static bool was_exhausted(const struct tree *t, const char *group) {
 }
 
 bool cgroup_remove(int slot, bool *exhausted) {
-    char group[2 * PATH_ROOM];
+    char group[2 * PATH_BYTES];
     bool done = true;
     *exhausted = false;
     for (int i = 0; i < n_trees; i++) {

@@ -113,12 +113,12 @@ void process_start(struct process *p) {
     p->deadline_ms = timer_now_ms() + p->limit_s * 1e3;
 }
 
-/* Keeps the front, then the end: half of the room each. */
+/* Keeps the front, then the end: half of the buffer each. */
 static void keep(struct process *p, const char *data, size_t bytes) {
     p->seen += bytes;
-    size_t room = KEEP - p->n_printed;
-    if (bytes > room) {
-        size_t drop = bytes - room;
+    size_t left = KEEP - p->n_printed;
+    if (bytes > left) {
+        size_t drop = bytes - left;
         if (drop > KEEP / 2) drop = KEEP / 2;
         memmove(p->printed + KEEP / 2, p->printed + KEEP / 2 + drop,
                 p->n_printed - KEEP / 2 - drop);

@@ -21,13 +21,15 @@ static void put_number(struct damage *d, unsigned char *bytes, size_t n, size_t 
     if (n - at >= size) memcpy(bytes + at, &number, size);
 }
 
-static size_t double_part(unsigned char *bytes, size_t n, size_t room, size_t at, size_t length) {
-    if (length > room - n) return n;
+static size_t double_part(unsigned char *bytes, size_t n, size_t capacity, size_t at,
+                          size_t length) {
+    if (length > capacity - n) return n;
     memmove(bytes + at + length, bytes + at, n - at);
     return n + length;
 }
 
-size_t damage_bytes(struct damage *d, unsigned char *bytes, size_t n, size_t room, size_t step) {
+size_t damage_bytes(struct damage *d, unsigned char *bytes, size_t n, size_t capacity,
+                    size_t step) {
     size_t at = damage_below(d, n / step + 1) * step;
     size_t length = damage_below(d, (n - at) / step + 1) * step;
     if (length > 64 * step && damage_below(d, 4)) length = 64 * step;
@@ -42,7 +44,7 @@ size_t damage_bytes(struct damage *d, unsigned char *bytes, size_t n, size_t roo
         memmove(bytes + at, bytes + at + length, n - at - length);
         return n - length;
     case 3:
-        return double_part(bytes, n, room, at, length);
+        return double_part(bytes, n, capacity, at, length);
     case 4:
         return at; /* the end is lost */
     default:

@@ -21,6 +21,6 @@ $(BUILD)/fuzz/records: grader/selftest/fuzz/fuzz_records.c grader/selftest/fuzz/
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -fno-sanitize=alignment -o $@ $(filter %.c,$^)
 
 $(BUILD)/fuzz/findings: grader/selftest/fuzz/fuzz_findings.c grader/selftest/fuzz/damage.c \
-    grader/grade/judge/findings.c grader/grade/judge/source.c \
+    grader/grade/judge/findings.c grader/shared/source.c \
     grader/grade/judge/report_seal.c grader/grade/judge/demands.c grader/grade/judge/report_file.c common/timer.c
 	@mkdir -p $(@D) && $(CC) $(CFLAGS_ALL) -MF $@.d $(WITH_SANITIZERS) -o $@ $(filter %.c,$^) -ljansson

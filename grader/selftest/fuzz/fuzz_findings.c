@@ -19,7 +19,7 @@
 #include "common/hash64.h"
 #include "common/timer.h"
 
-enum { ROOM = 16 << 10 };
+enum { CAPACITY = 16 << 10 };
 
 static const char report[] =
     "{\"tool\": \"memcheck,racecheck\", \"kernels\": [{\"name\": \"merge\", \"launches\": 2, "
@@ -65,7 +65,7 @@ static const char *try_report(struct damage *d, unsigned char *bytes, size_t n) 
     static const struct stage_demand demands[] = {
         {.count = "barriers", .per = "keys", .at_most = 3, .words = "barriers a key"},
         {.count = NULL}};
-    unsigned char lines[ROOM];
+    unsigned char lines[CAPACITY];
     char text[300] = "", note[200];
     enum failure_kind kind = FAILURE_NONE;
     write_report(bytes, n);
@@ -91,7 +91,7 @@ static const char *try_report(struct damage *d, unsigned char *bytes, size_t n) 
 }
 
 int main(int argc, char **argv) {
-    static unsigned char bytes[ROOM];
+    static unsigned char bytes[CAPACITY];
     double until = timer_now_ms() + 1e3 * (argc > 1 ? atof(argv[1]) : 2);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, runs = 0;
     const char *wrong = NULL;
@@ -104,7 +104,8 @@ int main(int argc, char **argv) {
         struct damage d = {seed + runs};
         size_t n = sizeof(report) - 1;
         memcpy(bytes, report, n);
-        for (uint64_t i = damage_below(&d, 5); i < 4; i++) n = damage_bytes(&d, bytes, n, ROOM, 1);
+        for (uint64_t i = damage_below(&d, 5); i < 4; i++)
+            n = damage_bytes(&d, bytes, n, CAPACITY, 1);
         wrong = try_report(&d, bytes, n);
     }
     if (wrong)

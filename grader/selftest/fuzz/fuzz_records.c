@@ -15,7 +15,7 @@
 
 #include "common/timer.h"
 
-enum { ROOM = 64 << 10, CASES = 6 };
+enum { CAPACITY = 64 << 10, CASES = 6 };
 
 /* What an honest child would hand over. */
 static size_t whole(unsigned char *bytes) {
@@ -28,7 +28,7 @@ static size_t whole(unsigned char *bytes) {
         record_write(fd, "a name of 23 characters", i, words, 3);
         record_write(fd, RECORD_END, i, NULL, 0);
     }
-    ssize_t n = pread(fd, bytes, ROOM, 0);
+    ssize_t n = pread(fd, bytes, CAPACITY, 0);
     close(fd);
     return n > 0 ? (size_t)n : 0;
 }
@@ -53,7 +53,7 @@ static uint64_t read_all(const unsigned char *bytes, size_t n) {
 }
 
 int main(int argc, char **argv) {
-    static unsigned char honest[ROOM], bytes[ROOM];
+    static unsigned char honest[CAPACITY], bytes[CAPACITY];
     double until = timer_now_ms() + 1e3 * (argc > 1 ? atof(argv[1]) : 2);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, runs = 0, sum = 0;
     size_t n = whole(honest);
@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
         size_t length = n;
         memcpy(bytes, honest, n);
         for (uint64_t i = damage_below(&d, 6); i < 6; i++)
-            length = damage_bytes(&d, bytes, length, ROOM, damage_below(&d, 2) ? 4 : 1);
+            length = damage_bytes(&d, bytes, length, CAPACITY, damage_below(&d, 2) ? 4 : 1);
         sum ^= read_all(bytes, length);
     }
     printf("ok - %llu damaged files of outputs are read within their bounds (%016llx)\n",

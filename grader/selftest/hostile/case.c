@@ -77,7 +77,7 @@ static bool take_line(struct hostile *h, const char *key, const char *value) {
 }
 
 bool hostile_read(struct hostile *h, const char *folder, const char *verdict, const char *name) {
-    char path[PATH_ROOM + 16], line[400];
+    char path[PATH_BYTES + 16], line[400];
     *h = (struct hostile){.lab = "01", .stage = "1", .limit = "2", .seconds = 30};
     snprintf(h->verdict, sizeof(h->verdict), "%s", verdict);
     snprintf(h->name, sizeof(h->name), "%s", name);

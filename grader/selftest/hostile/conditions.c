@@ -170,7 +170,7 @@ static bool has_left_mark(char *where, size_t size) {
                                          "/etc"};
     bool found = false;
     for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-        char pattern[PATH_ROOM];
+        char pattern[PATH_BYTES];
         glob_t marks;
         snprintf(pattern, sizeof(pattern), "%s/sortlab-hostile*", places[i]);
         if (glob(pattern, 0, NULL, &marks) == 0) {
@@ -203,14 +203,14 @@ static bool was_reached(int fd) {
  * The whole.
  */
 struct place {
-    char home[PATH_ROOM], submission[PATH_ROOM + 16], build[PATH_ROOM + 16], result[PATH_ROOM + 16],
-        seen[PATH_ROOM + 16], other[PATH_ROOM + 16], terms[PATH_ROOM + 16],
-        instructor[PATH_ROOM + 16], open[PATH_ROOM + 16];
+    char home[PATH_BYTES], submission[PATH_BYTES + 16], build[PATH_BYTES + 16],
+        result[PATH_BYTES + 16], seen[PATH_BYTES + 16], other[PATH_BYTES + 16],
+        terms[PATH_BYTES + 16], instructor[PATH_BYTES + 16], open[PATH_BYTES + 16];
 };
 
 /* Another learner's folder lies beside, and holds the token, as the grader's environment and the terms do. */
 static bool make_place(struct place *p, const struct hostile *h, const struct hostile_plan *plan) {
-    char path[PATH_ROOM + 64];
+    char path[PATH_BYTES + 64];
     snprintf(p->home, sizeof(p->home), "%.500s/%s-%s", plan->work, h->verdict, h->name);
     snprintf(p->submission, sizeof(p->submission), "%s/sub", p->home);
     snprintf(p->build, sizeof(p->build), "%s/build", p->home);

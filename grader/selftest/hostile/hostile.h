@@ -31,7 +31,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { MOST_CASES = 400, MOST_WORDS = 8, PATH_ROOM = 1024 };
+enum { MOST_CASES = 400, MOST_WORDS = 8, PATH_BYTES = 1024 };
 
 /** What may be broken. */
 enum condition {
@@ -56,7 +56,7 @@ enum condition {
 const char *condition_name(enum condition c);
 
 struct hostile {
-    char verdict[16], name[80], folder[PATH_ROOM];
+    char verdict[16], name[80], folder[PATH_BYTES];
     char about[200], lab[8], stage[8], limit[8], needs[16], in[16], defence[40];
     char accept[MOST_WORDS][16], says[MOST_WORDS][120], never[MOST_WORDS][120];
     int n_accept, n_says, n_never;

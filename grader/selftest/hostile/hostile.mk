@@ -4,7 +4,7 @@
 .PHONY: hostile hostile-teeth hostile-program
 HOSTILE   := $(BUILD)/hostile
 HOSTILE_O := $(patsubst %.c,$(BUILD)/%.o,$(filter-out grader/selftest/hostile/descriptors.c,\
-             $(wildcard grader/selftest/hostile/*.c))) $(BUILD)/common/timer.o
+             $(wildcard grader/selftest/hostile/*.c))) $(OPTIONS_O) $(BUILD)/common/timer.o
 HOSTILE_FLAGS = $(call flag,sandbox,SANDBOX) $(call flag,jobs,JOBS) $(foreach name,$(NAME),$(call q,$(name)))
 
 # A grader of which a test can take the defences out (grader/grade/sandbox/test_switches.h).

@@ -8,9 +8,9 @@
  * honest submission is graded: its result must have the same bytes each time.
  */
 #include "grader/selftest/hostile/hostile.h"
+#include "grader/shared/options.h"
 
 #include <dirent.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bool is_wanted(const struct hostile *h) {
 }
 
 static size_t add_verdict(struct hostile *cases, size_t n, const char *verdict) {
-    char folder[PATH_ROOM];
+    char folder[PATH_BYTES];
     struct dirent **list = NULL;
     snprintf(folder, sizeof(folder), "%s/%s", corpus, verdict);
     int entries = scandir(folder, &list, is_named, by_name);
@@ -78,7 +78,7 @@ static size_t find_cases(struct hostile *cases) {
     size_t n = 0;
     int entries = scandir(corpus, &list, is_named, by_name);
     for (int i = 0; i < entries; i++) {
-        char path[PATH_ROOM];
+        char path[PATH_BYTES];
         snprintf(path, sizeof(path), "%s/%s", corpus, list[i]->d_name);
         if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
             n = add_verdict(cases, n, list[i]->d_name);
@@ -92,7 +92,7 @@ static size_t find_cases(struct hostile *cases) {
  * The honest neighbour.
  */
 static bool grade_honest(const char *name, const char *sandbox, char *result, size_t size) {
-    char build[PATH_ROOM], seen[PATH_ROOM];
+    char build[PATH_BYTES], seen[PATH_BYTES];
     snprintf(result, size, "%.400s/%s.json", run.plan.work, name);
     snprintf(seen, sizeof(seen), "%.400s/%s.seen", run.plan.work, name);
     snprintf(build, sizeof(build), "%.400s/%s.build", run.plan.work, name);
@@ -178,7 +178,7 @@ static int strength(const char *sandbox) {
 
 /* A folder that is closed to other users, say, has no reduced sandbox. */
 static bool can_be_used(const char *sandbox) {
-    static char asked[20], result[PATH_ROOM];
+    static char asked[20], result[PATH_BYTES];
     static bool can;
     if (strcmp(asked, sandbox) != 0) can = grade_honest(sandbox, sandbox, result, sizeof(result));
     snprintf(asked, sizeof(asked), "%s", sandbox);
@@ -230,25 +230,21 @@ static void grade_all(const struct hostile *cases, size_t n, const char *sandbox
 /*
  * Options.
  */
+static const struct option_row rows[] = {
+    {"grade", 0, "PROGRAM", "the grader (build/cpu/grade)", .text = &run.plan.grade},
+    {"sandbox", 0, "NAME", "as grade takes it", .text = &run.plan.sandbox},
+    {"teeth", 0, NULL, "the grader without the defence of each case", .flag = &run.teeth},
+    {"fast", 0, NULL, "leave out what is slow", .flag = &run.fast},
+    {"jobs", 0, "N", "cases at once", OPTION_NUMBER(run.jobs, 1, 256)},
+    {"table", 0, NULL, "a line of columns for each case", .flag = &run.table},
+    {0}};
+
 static void read_options(int argc, char **argv) {
-    static const struct option options[] = {{"grade", required_argument, NULL, 'g'},
-                                            {"sandbox", required_argument, NULL, 's'},
-                                            {"teeth", no_argument, NULL, 't'},
-                                            {"fast", no_argument, NULL, 'f'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"table", no_argument, NULL, 'T'},
-                                            {0}};
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        if (c == 'g') run.plan.grade = optarg;
-        if (c == 's') run.plan.sandbox = optarg;
-        if (c == 't') run.teeth = true;
-        if (c == 'f') run.fast = true;
-        if (c == 'T') run.table = true;
-        if (c == 'j') run.jobs = atoi(optarg) > 0 ? atoi(optarg) : 1;
-        if (c == '?') exit(2);
-    }
-    run.names = argv + optind;
-    run.n_names = argc - optind;
+    const struct options options = {rows, "Grades submissions that cheat, break or pry.",
+                                    .words = "[NAME...]", .knobs = true};
+    int first = options_read(&options, argc, argv);
+    run.names = argv + first;
+    run.n_names = argc - first;
 }
 
 static void make_token(void) {
@@ -272,7 +268,7 @@ static void read_sandbox(const char *result, char *name, size_t size) {
 
 int main(int argc, char **argv) {
     static struct hostile cases[MOST_CASES];
-    char work[] = "/tmp/hostile-XXXXXX", first[PATH_ROOM], last[PATH_ROOM], sandbox[32],
+    char work[] = "/tmp/hostile-XXXXXX", first[PATH_BYTES], last[PATH_BYTES], sandbox[32],
          command[80];
     read_options(argc, argv);
     make_token();

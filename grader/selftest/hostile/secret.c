@@ -15,7 +15,7 @@ enum { DRAWN = 8 };
 
 /* What the lab's stages are worth, as the grader says of a folder without files. */
 static json_t *worth(const struct hostile *h, const struct hostile_plan *plan, const char *home) {
-    char empty[PATH_ROOM], result[PATH_ROOM], seen[PATH_ROOM];
+    char empty[PATH_BYTES], result[PATH_BYTES], seen[PATH_BYTES];
     snprintf(empty, sizeof(empty), "%.900s/none", home);
     snprintf(result, sizeof(result), "%.900s/none.json", home);
     snprintf(seen, sizeof(seen), "%.900s/none.seen", home);

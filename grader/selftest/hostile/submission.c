@@ -27,7 +27,7 @@ static bool copy_text(FILE *to, const char *path) {
 /* "//> honest f g": the solution, with f and g under other names. The header comes first, so that it
  * declares them by their own. */
 static bool put_honest(FILE *to, const char *functions, const char *lab_file) {
-    char path[PATH_ROOM], words[200], header[80];
+    char path[PATH_BYTES], words[200], header[80];
     const char *bare = strchr(lab_file, '_') ? strchr(lab_file, '_') + 1 : lab_file;
     snprintf(header, sizeof(header), "%.*s", (int)strcspn(bare, "."), bare);
     fprintf(to, "#include \"%s.h\"\n", header);
@@ -44,18 +44,18 @@ static bool put_honest(FILE *to, const char *functions, const char *lab_file) {
 
 /* "//> with race.cu": a piece that several cases have, from grader/selftest/hostile/. */
 static bool put_piece(FILE *to, const char *line) {
-    char path[PATH_ROOM];
+    char path[PATH_BYTES];
     snprintf(path, sizeof(path), "grader/selftest/hostile/%.*s", (int)strcspn(line, "\n"), line);
     return copy_text(to, path);
 }
 
 bool submission_expand(const char *from, const char *to, const char *lab_file) {
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     ssize_t length;
     FILE *in = fopen(from, "r"), *out = fopen(to, "w");
     bool good = in && out;
-    while (good && (length = getline(&line, &room, in)) > 0) {
+    while (good && (length = getline(&line, &capacity, in)) > 0) {
         if (strncmp(line, mark, sizeof(mark) - 1) == 0)
             good = put_honest(out, line + sizeof(mark) - 1, lab_file);
         else if (strncmp(line, with, sizeof(with) - 1) == 0)
@@ -83,7 +83,7 @@ static bool run_script(const char *script, const char *folder) {
 }
 
 bool submission_make(const struct hostile *h, const char *to) {
-    char from[PATH_ROOM + 300], target[PATH_ROOM + 300];
+    char from[PATH_BYTES + 300], target[PATH_BYTES + 300];
     DIR *folder = opendir(h->folder);
     bool good = folder && mkdir(to, 0755) == 0;
     for (struct dirent *e; good && (e = readdir(folder));) {

@@ -31,9 +31,9 @@ static struct mutant new_mutant(const struct solution *of, const char *name) {
 }
 
 struct mutant *mutants_add(struct mutants *all, const struct solution *of, const char *name) {
-    if (all->n == all->room) {
-        all->room = all->room ? 2 * all->room : 256;
-        all->list = realloc(all->list, all->room * sizeof(*all->list));
+    if (all->n == all->capacity) {
+        all->capacity = all->capacity ? 2 * all->capacity : 256;
+        all->list = realloc(all->list, all->capacity * sizeof(*all->list));
         if (!all->list) exit(2);
     }
     struct mutant *m = &all->list[all->n++];

@@ -3,7 +3,7 @@
  * @brief Machine code compared, byte by byte.
  */
 #include "grader/selftest/mutants/machine.h"
-#include "grader/grade/judge/shell.h"
+#include "grader/shared/shell.h"
 
 #include <errno.h>
 #include <stdio.h>

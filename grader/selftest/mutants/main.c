@@ -5,13 +5,14 @@
  * The order below is the table of contents. README.md tells how to add a mutant and read the table.
  */
 #include "common/hash64.h"
-#include "grader/grade/judge/shell.h"
+#include "grader/shared/shell.h"
 #include "grader/selftest/mutants/mutant.h"
 #include "grader/selftest/mutants/pool.h"
 #include "grader/selftest/mutants/report.h"
 #include "grader/selftest/mutants/unseen.h"
+#include "grader/shared/lab_name.h"
+#include "grader/shared/options.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <glob.h>
@@ -33,85 +34,57 @@ struct request {
     bool list, explain, right;
 };
 
-static const struct argp_option options[] = {
-    {"lab", 'l', "LAB", 0, "this lab alone: 03", 0},
-    {"mutant", 'm', "NAME", 0, "these mutants alone; a * stands for any text", 0},
-    {"right", 'r', NULL, 0, "unusual right programs, which may lose nothing", 0},
-    {"sample", 's', "NUMBER", 0, "so many of each lab, beside those that are named", 0},
-    {"unseen", 'y', "NUMBER", 0, "draw so many that are not in the bank", 0},
-    {"seed", 'e', "SEED", 0, "which ones are taken or drawn (1)", 0},
-    {"explain", 'x', NULL, 0, "say of what kind each failure is, and show it again", 0},
-    {"limit", 't', "SECONDS", 0, "of processor time for a stage (2, of right programs 10)", 0},
-    {"jobs", 'j', "NUMBER", 0, "mutants at once (as many as there are cores)", 0},
-    {"list", 'n', NULL, 0, "name the mutants and their lines, and run none", 0},
-    {"idioms", 'i', "FILE", 0, "what a draw changes (grader/selftest/mutants/idioms.txt)", 0},
-    {"bank", 'b', "DIR", 0,
-     "the folder with a folder for each lab, in which mutants or right lies (labs)", 0},
-    {"solutions", 'u', "DIR", 0, "what mutants are made of (solutions)", 0},
-    {"device", 'd', "cpu|gpu", 0, "where kernels run", 0},
-    {"folder", 'f', "DIR", 0, "where the grader is (build/DEVICE)", 0},
-    {"out", 'o', "PATH", 0, "write PATH.md and PATH.json (build/mutants)", 0},
-    {"write", 'w', "DIR", 0, "write the mutants' sources there, and run none", 0},
+static struct request asked = {.bank = "labs",
+                               .idioms = "grader/selftest/mutants/idioms.txt",
+                               .solutions = "solutions",
+                               .device = "cpu",
+                               .folder = "build/cpu",
+                               .out = "build/mutants",
+                               .seed = 1};
+
+static const struct option_row rows[] = {
+    {"lab", 'l', "LAB", "this lab alone: 03", .text = &asked.lab},
+    {"mutant", 'm', "NAME", "these mutants alone; a * stands for any text", .text = &asked.mutant},
+    {"right", 'r', NULL, "unusual right programs, which may lose nothing", .flag = &asked.right},
+    {"sample", 's', "NUMBER", "so many of each lab, beside those that are named",
+     OPTION_NUMBER(asked.sample, 1, 100000)},
+    {"unseen", 'y', "NUMBER", "draw so many that are not in the bank",
+     OPTION_NUMBER(asked.unseen, 1, 100000)},
+    {"seed", 'e', "SEED", "which ones are taken or drawn (1)",
+     OPTION_NUMBER(asked.seed, 1, INT32_MAX)},
+    {"explain", 'x', NULL, "say of what kind each failure is, and show it again",
+     .flag = &asked.explain},
+    {"limit", 't', "SECONDS", "of processor time for a stage (2, of right programs 10)",
+     OPTION_NUMBER(asked.limit_s, 1, 3600)},
+    {"jobs", 'j', "NUMBER", "mutants at once (as many as there are cores)",
+     OPTION_NUMBER(asked.jobs, 1, 1024)},
+    {"list", 'n', NULL, "name the mutants and their lines, and run none", .flag = &asked.list},
+    {"idioms", 'i', "FILE", "what a draw changes (grader/selftest/mutants/idioms.txt)",
+     .text = &asked.idioms},
+    {"bank", 'b', "DIR",
+     "the folder with a folder for each lab, in which mutants or right lies (labs)",
+     .text = &asked.bank},
+    {"solutions", 'u', "DIR", "what mutants are made of (solutions)", .text = &asked.solutions},
+    {"device", 'd', "cpu|gpu", "where kernels run", .text = &asked.device},
+    {"folder", 'f', "DIR", "where the grader is (build/DEVICE)", .text = &asked.folder},
+    {"out", 'o', "PATH", "write PATH.md and PATH.json (build/mutants)", .text = &asked.out},
+    {"write", 'w', "DIR", "write the mutants' sources there, and run none", .text = &asked.write},
     {0},
 };
 
-static long number(const char *text, const char *what, long most) {
-    char *end;
-    errno = 0;
-    long value = strtol(text, &end, 10);
-    if (*text && !*end && !errno && value >= 1 && value <= most) return value;
-    fprintf(stderr, "mutants: %s is '%s'; it must be a number from 1 to %ld\n", what, text, most);
-    exit(2);
-}
-
-static error_t take_option(int key, char *text, struct argp_state *state) {
-    struct request *q = state->input;
-    if (key == 'l') q->lab = text;
-    if (key == 'm') q->mutant = text;
-    if (key == 's') q->sample = number(text, "SAMPLE", 100000);
-    if (key == 'y') q->unseen = number(text, "UNSEEN", 100000);
-    if (key == 'e') q->seed = number(text, "SEED", INT32_MAX);
-    if (key == 'x') q->explain = true;
-    if (key == 'r') q->right = true;
-    if (key == 't') q->limit_s = number(text, "LIMIT", 3600);
-    if (key == 'j') q->jobs = number(text, "JOBS", 1024);
-    if (key == 'n') q->list = true;
-    if (key == 'b') q->bank = text;
-    if (key == 'i') q->idioms = text;
-    if (key == 'u') q->solutions = text;
-    if (key == 'd') q->device = text;
-    if (key == 'f') q->folder = text;
-    if (key == 'o') q->out = text;
-    if (key == 'w') q->write = text;
-    return key > 0 && key < 128 && strchr("lmrsyextjnbiudfow", key) ? 0 : ARGP_ERR_UNKNOWN;
-}
-
 static struct request read_request(int argc, char **argv) {
-    struct request q = {.solutions = "solutions",
-                        .device = "cpu",
-                        .folder = "build/cpu",
-                        .out = "build/mutants",
-                        .seed = 1,
-                        .jobs = sysconf(_SC_NPROCESSORS_ONLN)};
-    const struct argp parser = {
-        options, take_option, NULL, "Grades wrong submissions: each has to lose points.",
-        NULL,    NULL,        NULL};
-    argp_err_exit_status = 2;
-    argp_parse(&parser, argc, argv, 0, NULL, &q);
-    if (!q.bank) q.bank = "labs";
-    if (!q.idioms) q.idioms = "grader/selftest/mutants/idioms.txt";
-    if (!q.limit_s) q.limit_s = q.right ? LIMIT_RIGHT : LIMIT_SECONDS;
-    return q;
+    asked.jobs = sysconf(_SC_NPROCESSORS_ONLN);
+    options_read(&(struct options){.rows = rows,
+                                   .about = "Grades wrong submissions: each has to lose points.",
+                                   .knobs = true},
+                 argc, argv);
+    if (!asked.limit_s) asked.limit_s = asked.right ? LIMIT_RIGHT : LIMIT_SECONDS;
+    return asked;
 }
 
 /*
  * Solutions, and the mutants that are made of them.
  */
-static bool lab_matches(const char *lab, const char *wanted) {
-    return !wanted || strcmp(lab, wanted) == 0 ||
-           (*wanted && strspn(wanted, "0123456789") == strlen(wanted) && atoi(lab) == atoi(wanted));
-}
-
 static struct solution *read_solution(const char *path) {
     struct solution *s = must_have(1, sizeof(*s));
     s->path = text_format("%s", path);
@@ -141,7 +114,7 @@ static void make_all(struct mutants *all, const struct request *q) {
     glob(pattern, 0, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         struct solution *s = read_solution(found.gl_pathv[i]);
-        if (!lab_matches(s->lab, q->lab)) continue;
+        if (q->lab && !lab_is(s->lab, q->lab)) continue;
         make_mutants(all, s, q);
         labs++;
     }

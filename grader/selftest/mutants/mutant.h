@@ -93,7 +93,7 @@ struct mutant {
 
 struct mutants {
     struct mutant *list;
-    size_t n, room;
+    size_t n, capacity;
 };
 
 /** A new mutant at the end of the list. The pointer is good until the next call. */

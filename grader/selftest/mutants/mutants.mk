@@ -1,8 +1,8 @@
 # The mutant bank's program. CUDA text is taken apart by the runtime's own lexer, so that there is one.
 
 MUTANTS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/selftest/mutants/*.c) \
-             grader/grade/report/verdict.c grader/grade/judge/shell.c \
-             common/timer.c common/simt/compile/lexer.c)
+             grader/grade/report/verdict.c \
+             common/timer.c common/simt/compile/lexer.c) $(HELPERS_O)
 
 $(BUILD)/mutants: $(MUTANTS_O) | deps-core
 	@$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lm

@@ -10,8 +10,8 @@
 #include <string.h>
 
 void *must_have(size_t n, size_t item_bytes) {
-    void *room = calloc(n ? n : 1, item_bytes);
-    if (room) return room;
+    void *memory = calloc(n ? n : 1, item_bytes);
+    if (memory) return memory;
     fputs("mutants: there is no memory\n", stderr);
     exit(2);
 }
@@ -32,9 +32,9 @@ void text_split(struct text *t, const char *bytes) {
 bool text_read(struct text *t, const char *path) {
     FILE *file = fopen(path, "r");
     if (!file) return false;
-    size_t room = 0;
+    size_t capacity = 0;
     char *bytes = NULL;
-    ssize_t length = getdelim(&bytes, &room, 0, file);
+    ssize_t length = getdelim(&bytes, &capacity, 0, file);
     bool read = !ferror(file);
     fclose(file);
     text_split(t, length > 0 ? bytes : "");

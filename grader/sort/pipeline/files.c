@@ -37,13 +37,13 @@ static int file_error(struct job *j, const char *sentence) {
 }
 
 /** The next run's keys, as words. */
-static int read_run(void *job, uint32_t *keys, size_t room, size_t *n) {
+static int read_run(void *job, uint32_t *keys, size_t capacity, size_t *n) {
     struct job *j = (struct job *)job;
     char error[640];
     *n = 0;
     if (j->report->error[0]) return BROKEN;
     pipeline_begin(j);
-    if (!j->files->read(j->files->context, keys, room, n, error)) return file_error(j, error);
+    if (!j->files->read(j->files->context, keys, capacity, n, error)) return file_error(j, error);
     pipeline_end(j, GPU_SORT_READ, *n, *n > 0);
     j->report->began = true;
     j->keys = keys;
@@ -133,13 +133,13 @@ static bool check_whole(struct job *j) {
     return pipeline_judge(j, GPU_SORT_MERGE_SPILLED, check_multiset_equal(&j->left, &j->whole));
 }
 
-static bool sort_files(struct job *j, uint32_t *room, size_t words) {
+static bool sort_files(struct job *j, uint32_t *buffer, size_t words) {
     const struct chunk_ops ops = pipeline_ops(j);
     const struct key_files files = {j, read_run, spill_run, unspill_keys, write_keys};
     size_t n = 0;
-    j->scratch = room + words / 2;
+    j->scratch = buffer + words / 2;
     j->merging = GPU_SORT_MERGE_CHUNKS;
-    if (!pipeline_finish(j, spill_runs(&files, room, words, &ops, &n))) return false;
+    if (!pipeline_finish(j, spill_runs(&files, buffer, words, &ops, &n))) return false;
     if (n != j->report->n)
         return pipeline_fail(j, "lab 08 spilled %zu keys of %zu", n, j->report->n);
     size_t runs = (n + words / 2 - 1) / (words / 2);
@@ -149,23 +149,23 @@ static bool sort_files(struct job *j, uint32_t *room, size_t words) {
                              "%zu runs are too many to merge in %zu bytes; give more host memory",
                              runs, j->options->host_bytes);
     j->merging = GPU_SORT_MERGE_SPILLED;
-    return pipeline_finish(j, merge_spilled(&files, room, words, n, words / 2, &ops)) &&
+    return pipeline_finish(j, merge_spilled(&files, buffer, words, n, words / 2, &ops)) &&
            (j->options->unchecked || check_whole(j));
 }
 
-static bool set_up(struct job *j, uint32_t **room, size_t *words) {
+static bool set_up(struct job *j, uint32_t **buffer, size_t *words) {
     size_t bytes = usable_bytes(j), device = j->options->device_bytes;
     struct data_error error;
     pipeline_begin(j);
     if (j->options->host_bytes < gpu_sort_least_host_bytes())
         return pipeline_fail(j, "%zu bytes of host memory are too few; the least is %zu",
                              j->options->host_bytes, gpu_sort_least_host_bytes());
-    // a chunk lies on the host too, pinned, and is to leave room for runs of several chunks
+    // a chunk lies on the host too, pinned, and is to leave space for runs of several chunks
     if (device == 0 || device > bytes / 2) device = bytes / 2;
     if (!pipeline_plan(j, UINT32_MAX, device)) return false;
-    *words = bytes / sizeof(**room) - (size_t)j->slots * j->chunk;
-    *room = (uint32_t *)malloc(*words * sizeof(**room));
-    if (!*room)
+    *words = bytes / sizeof(**buffer) - (size_t)j->slots * j->chunk;
+    *buffer = (uint32_t *)malloc(*words * sizeof(**buffer));
+    if (!*buffer)
         return pipeline_fail(j, "the host gives no %zu bytes; lower the budget of host memory",
                              bytes);
     j->spill = spill_open(j->files->spill_folder, &error);
@@ -181,13 +181,13 @@ bool gpu_sort_files(const struct gpu_sort_files *files, const struct gpu_sort_op
                     struct gpu_sort_report *report) {
     struct job j = {.options = options, .report = report, .files = files};
     double began = timer_now_ms();
-    uint32_t *room = NULL;
+    uint32_t *buffer = NULL;
     size_t words = 0;
     pipeline_report_start(&j);
     j.whole = j.left = check_multiset_start(check_secret());
-    bool ok = set_up(&j, &room, &words) && sort_files(&j, room, words);
+    bool ok = set_up(&j, &buffer, &words) && sort_files(&j, buffer, words);
     if (j.spill) spill_close(j.spill);
-    free(room);
+    free(buffer);
     report->ms = timer_now_ms() - began;
     return ok;
 }

@@ -20,11 +20,11 @@ struct job {
     const struct gpu_sort_options *options;
     struct gpu_sort_report *report;
     const struct gpu_sort_files *files; /**< NULL: an array is sorted */
-    uint32_t *keys, *scratch;           /**< the array that is being sorted, and as much room */
-    size_t n;                           /**< its keys */
-    size_t chunk;                       /**< keys of a chunk; the last one may be shorter */
-    int slots;                          /**< chunks on their way at once */
-    size_t sent, start; /**< keys that went to the device; where the chunk at work begins */
+    uint32_t *keys, *scratch; /**< the array that is being sorted, and a buffer of its size */
+    size_t n;                 /**< its keys */
+    size_t chunk;             /**< keys of a chunk; the last one may be shorter */
+    int slots;                /**< chunks on their way at once */
+    size_t sent, start;       /**< keys that went to the device; where the chunk at work begins */
     struct check_multiset came, left; /**< the keys that went into this array, and all that left */
     struct check_multiset whole;      /**< of all arrays */
     uint32_t greatest;                /**< of those that left */

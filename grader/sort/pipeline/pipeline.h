@@ -88,7 +88,7 @@ enum gpu_sort_verdict {
 
 /** What one stage did, added up over all chunks. */
 struct gpu_sort_row {
-    const char *name;     /**< "sort lists"; NULL: not on this road */
+    const char *name;     /**< "sort lists"; NULL: not on this path */
     const char *part;     /**< what it makes: "list", "run", "chunk"; "" when it cuts nothing */
     size_t n_parts, keys; /**< how many of them, and of how many keys */
     double ms, check_ms;  /**< spent on the work and on checking it */
@@ -120,8 +120,8 @@ bool gpu_sort(uint32_t *keys, size_t n, const struct gpu_sort_options *options,
 /** Where gpu_sort_files gets its keys and where it puts them; an error is one sentence in `error`. */
 struct gpu_sort_files {
     void *context; /**< the first argument of both */
-    /** The next keys, `room` of them; fewer at the end only, and 0 behind it. */
-    bool (*read)(void *context, uint32_t *keys, size_t room, size_t *n, char error[640]);
+    /** The next keys, `capacity` of them; fewer at the end only, and 0 behind it. */
+    bool (*read)(void *context, uint32_t *keys, size_t capacity, size_t *n, char error[640]);
     /** Takes the next n > 0 sorted keys. */
     bool (*write)(void *context, const uint32_t *keys, size_t n, char error[640]);
     const char *spill_folder; /**< where runs go that the host does not hold */

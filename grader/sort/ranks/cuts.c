@@ -100,15 +100,17 @@ static void add_digit(struct splitter *s, const uint64_t *all, const uint64_t *o
 static int find_digits(struct global_state *g, const uint32_t *d_parts, int shift) {
     uint32_t k = (uint32_t)g->comm->ranks - 1;
     uint64_t most = 0, *all = comm_table(g->comm, DIGITS);
-    struct crowd *crowds = g->scratch->crowds;
+    struct cut_bucket *cut_buckets = g->scratch->cut_buckets;
     for (uint32_t i = 0; i < k; i++) {
         uint32_t key = g->splitters[i].key,
                  part = key >> (KEY_BITS - PART_BITS - shift - DIGIT_BITS);
-        crowds[i] = (struct crowd){g->parts[part], g->parts[part + 1] - g->parts[part], key};
-        if (crowds[i].n > most) most = crowds[i].n;
+        cut_buckets[i] =
+            (struct cut_bucket){g->parts[part], g->parts[part + 1] - g->parts[part], key};
+        if (cut_buckets[i].n > most) most = cut_buckets[i].n;
     }
-    up(g, crowds, k * sizeof(*crowds));
-    count_crowds(d_parts, g->d_scratch->crowds, k, most, shift, g->d_scratch->counts, g->stream);
+    up(g, cut_buckets, k * sizeof(*cut_buckets));
+    count_cut_buckets(d_parts, g->d_scratch->cut_buckets, k, most, shift, g->d_scratch->counts,
+                      g->stream);
     down_counts(g, k * DIGITS);
     memcpy(all, g->scratch->counts, k * DIGITS * sizeof(*all));
     int error = g->comm->allreduce_sum(g->comm->context, all, k * DIGITS);
@@ -125,12 +127,12 @@ static uint32_t part_of(const struct global_state *g, int splitter) {
 
 /** A part that cuts fall on: its keys by the splitters first to last - 1. */
 static void split_part(const struct global_state *g, int first, int last, uint32_t *d_parts,
-                       uint32_t *d_room, size_t room) {
+                       uint32_t *d_spare, size_t capacity) {
     uint64_t start = g->parts[part_of(g, first)], n = g->parts[part_of(g, first) + 1] - start;
     uint64_t *place = g->scratch->places + 3 * first, *d_place = g->d_scratch->places + 3 * first;
-    uint32_t *d_more = n > room ? cu_alloc(n * sizeof(*d_more)) : NULL,
+    uint32_t *d_more = n > capacity ? cu_alloc(n * sizeof(*d_more)) : NULL,
              k = (uint32_t)(last - first);
-    uint32_t *d_to = d_more ? d_more : d_room;
+    uint32_t *d_to = d_more ? d_more : d_spare;
     place[0] = 0;
     for (int i = first; i < last; i++) {
         const struct splitter *s = &g->splitters[i];
@@ -140,7 +142,8 @@ static void split_part(const struct global_state *g, int first, int last, uint32
     }
     up(g, g->scratch->splitters + first, k * sizeof(*g->scratch->splitters));
     up(g, place, (2 * k + 1) * sizeof(*place));
-    split_crowd(d_parts + start, n, g->d_scratch->splitters + first, k, d_place, d_to, g->stream);
+    split_cut_bucket(d_parts + start, n, g->d_scratch->splitters + first, k, d_place, d_to,
+                     g->stream);
     CU(cudaMemcpyAsync(d_parts + start, d_to, n * sizeof(*d_to), cudaMemcpyDeviceToDevice,
                        g->stream));
     if (!d_more) return;
@@ -149,15 +152,15 @@ static void split_part(const struct global_state *g, int first, int last, uint32
 }
 
 /** Finds all splitters, cuts this rank's parts by them, and tells all ranks where: none has a key too many. */
-static int cut_in_parts(struct global_state *g, uint32_t *d_parts, uint32_t *d_room, size_t n) {
+static int cut_in_parts(struct global_state *g, uint32_t *d_parts, uint32_t *d_spare, size_t n) {
     int ranks = g->comm->ranks, k = ranks - 1, error = 0;
-    size_t room = (size_t)comm_share(g->n_all, g->comm->rank, ranks), from[MOST_SLICED + 1];
+    size_t capacity = (size_t)comm_share(g->n_all, g->comm->rank, ranks), from[MOST_SLICED + 1];
     uint64_t told[MOST_SLICED + 1];
     for (int shift = KEY_BITS - PART_BITS - DIGIT_BITS; shift >= 0 && !error; shift -= DIGIT_BITS)
         error = find_digits(g, d_parts, shift);
     for (int i = 0, j = 0; i < k && !error; i = j) {
         while (j < k && part_of(g, j) == part_of(g, i)) j++;
-        split_part(g, i, j, d_parts, d_room, room);
+        split_part(g, i, j, d_parts, d_spare, capacity);
     }
     if (!error) error = share_ties(g->comm, g->splitters, n, from);
     for (int r = 0; r <= ranks && !error; r++) {
@@ -165,13 +168,13 @@ static int cut_in_parts(struct global_state *g, uint32_t *d_parts, uint32_t *d_r
         told[r] = from[r];
     }
     if (!error) error = g->comm->allgather(g->comm->context, told, (size_t)ranks + 1, g->all_from);
-    CU(cudaStreamSynchronize(g->stream)); // what is sent here may use the room now
+    CU(cudaStreamSynchronize(g->stream)); // what is sent here may use the spare memory now
     return error;
 }
 
-int find_cuts(struct global_state *g, uint32_t *d_parts, uint32_t *d_room, size_t n) {
+int find_cuts(struct global_state *g, uint32_t *d_parts, uint32_t *d_spare, size_t n) {
     int error = find_parts(g), ranks = g->comm->ranks;
-    if (!error && !cut_at_parts(g)) error = cut_in_parts(g, d_parts, d_room, n);
+    if (!error && !cut_at_parts(g)) error = cut_in_parts(g, d_parts, d_spare, n);
     for (int r = 0; r <= ranks && !error; r++)
         g->from[r] = g->all_from[g->comm->rank * (ranks + 1) + r];
     return error;

@@ -20,9 +20,9 @@
 #include "common/size_min.h"
 #include "grader/sort/ranks/ranks.h"
 
-enum { PATH_ROOM = 4096, PIECE_BYTES = 1 << 24 };
+enum { PATH_BYTES = 4096, PIECE_BYTES = 1 << 24 };
 
-static char part_path[PATH_ROOM]; /**< what has to go when the run fails */
+static char part_path[PATH_BYTES]; /**< what has to go when the run fails */
 
 void files_abandon(void) {
     if (part_path[0]) unlink(part_path);
@@ -43,7 +43,7 @@ void files_catch(void) {
 }
 
 /** Pinned, so that a device copies at full speed, and all of them at once. */
-static uint32_t *room_for(uint64_t n) {
+static uint32_t *alloc_keys(uint64_t n) {
     uint32_t *keys = NULL;
     cudaError_t error = cudaMallocHost((void **)&keys, (n + 1) * sizeof(*keys));
     if (error)
@@ -59,7 +59,7 @@ void share_drop(struct share *s) {
 static struct share share_of(const struct comm *comm, uint64_t all) {
     uint64_t first = comm_begin(all, comm->rank, comm->ranks);
     uint64_t n = comm_share(all, comm->rank, comm->ranks);
-    return (struct share){.keys = room_for(n), .all = all, .first = first, .n = n};
+    return (struct share){.keys = alloc_keys(n), .all = all, .first = first, .n = n};
 }
 
 struct share share_make(const struct comm *comm, uint64_t n, enum data_dist dist, uint64_t seed) {
@@ -98,7 +98,7 @@ struct share share_read(const struct comm *comm, const char *path) {
 }
 
 int out_open(const struct comm *comm, const char *path) {
-    uint64_t mine[PATH_ROOM / 8] = {0}, *all = malloc(sizeof(mine) * (size_t)comm->ranks);
+    uint64_t mine[PATH_BYTES / 8] = {0}, *all = malloc(sizeof(mine) * (size_t)comm->ranks);
     const char *slash = strrchr(path, '/');
     int file = -1, folder = slash ? (int)(slash - path) + 1 : 0;
     uint64_t number = 0, made = 0;
@@ -108,7 +108,7 @@ int out_open(const struct comm *comm, const char *path) {
     if (comm->rank == 0) snprintf(part_path, sizeof(part_path), "%s", (char *)mine);
     // all know the name before there is a file, so that any rank that is told to end takes it along;
     // ranks that are threads have it from rank 0
-    if (comm->allgather(comm->context, mine, PATH_ROOM / 8, all)) stop_all(1, "%s", comm_why());
+    if (comm->allgather(comm->context, mine, PATH_BYTES / 8, all)) stop_all(1, "%s", comm_why());
     if (!part_path[0]) snprintf(part_path, sizeof(part_path), "%s", (char *)all);
     free(all);
     if (comm->rank == 0 &&

@@ -57,7 +57,6 @@ int comm_rounds(const struct comm *comm, const uint32_t *d_from, const size_t *f
                 const struct rounds *rounds);
 
 /* work.c */
-uint64_t number_of(const char *name, const char *text, uint64_t least, uint64_t most);
 struct request request_of(int argc, char **argv);
 void work(const struct comm *comm, const struct request *request); /**< rank 0 prints */
 
@@ -74,17 +73,18 @@ void files_catch(void); /**< a signal leaves nothing behind */
 struct rank_ops;
 struct scratch;
 /** What a rank sorts in, taken once: the argument of sort_here. */
-struct room {
+struct workspace {
     void *d_temp; /**< temporary memory of its own sort */
     size_t temp_bytes;
     struct scratch *scratch,
         *d_scratch;    /**< small tables of sort_slices, pinned on the host, and on the device */
     cudaEvent_t first; /**< what sort_slices passes on is sorted */
 };
-size_t room_bytes(size_t n); /**< of the device, for n keys and a share of as many */
-struct room room_open(size_t n);
-void room_close(struct room *room);
-void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream);
+size_t workspace_bytes(size_t n); /**< of the device, for n keys and a share of as many */
+struct workspace workspace_open(size_t n);
+void workspace_close(struct workspace *workspace);
+void sort_here(void *workspace, const uint32_t *d_in, uint32_t *d_out, size_t n,
+               cudaStream_t stream);
 
 /** Who takes sorted keys away while others are still sorted: n of them, from place `at` of the share on,
  *  are ready when the stream has come this far. All keys are taken once, in any order. */
@@ -94,8 +94,8 @@ struct consumer {
 };
 /** So many keys more than its share a rank may have in d_came and in d_out meanwhile. */
 size_t over_share(size_t share, int ranks);
-/** The way beside lab 14's sort_together, where there is one: the same arguments, with room in d_came and d_out
- *  for more than the share, a room for as many in the operations, and a consumer. */
+/** The way beside lab 14's sort_together, where there is one: the same arguments, with more memory in d_came and d_out
+ *  than the share takes, a workspace for as many keys in the operations, and a consumer. */
 int sort_slices(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
                 uint32_t *d_came, uint32_t *d_out, const struct rank_ops *ops,
                 const struct consumer *consumer, cudaStream_t stream);

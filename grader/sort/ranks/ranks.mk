@@ -1,6 +1,6 @@
 # What the programs have in common that sort on ranks: grader/sort/ranks/mpi, and grader/sort/ranks/many.
 
-RANKS_O := $(patsubst %,$(BUILD)/grader/sort/ranks/%.o,work files sort)
+RANKS_O := $(patsubst %,$(BUILD)/grader/sort/ranks/%.o,work files sort) $(OPTIONS_O)
 
 # The reference sorts each rank's keys by the kit's library; for a learner the host does, whatever labs are done.
 $(BUILD)/solutions/ranks.a: $(patsubst %,$(BUILD)/grader/sort/ranks/%.o,sort_fast slices cuts slices_device \

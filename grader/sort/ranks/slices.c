@@ -92,7 +92,7 @@ static struct slice slice_of(const struct global_state *g, struct range parts) {
 /** Where this rank is with its slices. */
 struct exchange_state {
     const struct global_state *g;
-    const struct room *room;
+    const struct workspace *workspace;
     const struct consumer *consumer;
     uint32_t *d_came, *d_out;
     struct range slice; /**< the last one that came */
@@ -110,9 +110,9 @@ static void sort_next(void *state, int round) {
     const struct slice s = slice_of(g, x->slice);
     size_t n = s.starts[s.n], end = size_min(x->sorted, x->share);
     x->sorted -= n;
-    sort_slice(x->d_came + x->at, x->d_out + x->sorted, &s, x->room->d_temp, x->room->temp_bytes,
-               g->stream);
-    if (x->at == 0) CU(cudaEventRecord(x->room->first, g->stream));
+    sort_slice(x->d_came + x->at, x->d_out + x->sorted, &s, x->workspace->d_temp,
+               x->workspace->temp_bytes, g->stream);
+    if (x->at == 0) CU(cudaEventRecord(x->workspace->first, g->stream));
     // a slice begins in the share, since its parts do
     x->consumer->take(x->consumer->context, x->sorted, end - x->sorted, g->stream);
     x->at += n;
@@ -150,7 +150,7 @@ static int pass_on(const struct global_state *g, struct exchange_state *x) {
         from[r + 1] = from[r] + passed(g, rank, r);
         to[r + 1] = to[r] + passed(g, r, rank);
     }
-    if (from[ranks] > from[0]) CU(cudaEventSynchronize(x->room->first));
+    if (from[ranks] > from[0]) CU(cudaEventSynchronize(x->workspace->first));
     int error = g->comm->alltoallv(g->comm->context, x->d_out, from, x->d_out, to);
     if (!error && to[ranks] > 0) x->consumer->take(x->consumer->context, 0, to[ranks], g->stream);
     return error;
@@ -161,16 +161,18 @@ int sort_slices(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_par
                 const struct consumer *consumer, cudaStream_t stream) {
     if (comm->ranks < 2 || comm->ranks > MOST_SLICED)
         return sort_by_lab(comm, d_keys, d_parts, n, d_came, d_out, ops, consumer, stream);
-    const struct room *room = ops->context;
-    struct global_state g = {
-        .comm = comm, .scratch = room->scratch, .d_scratch = room->d_scratch, .stream = stream};
+    const struct workspace *workspace = ops->context;
+    struct global_state g = {.comm = comm,
+                             .scratch = workspace->scratch,
+                             .d_scratch = workspace->d_scratch,
+                             .stream = stream};
     g.all_parts = comm_table(comm, PARTS + 1);
     g.all_from = comm_table(comm, (size_t)comm->ranks + 1);
     part_keys_here(&g, d_keys, d_parts, n);
     int error = find_cuts(&g, d_parts, d_came, n);
     uint64_t begin = comm_begin(g.n_all, comm->rank, comm->ranks);
     struct exchange_state state = {
-        .g = &g, .room = room, .consumer = consumer, .d_came = d_came, .d_out = d_out};
+        .g = &g, .workspace = workspace, .consumer = consumer, .d_came = d_came, .d_out = d_out};
     state.slice.first = PARTS;
     state.sorted = g.held[comm->rank + 1] - begin;
     state.share = (size_t)comm_share(g.n_all, comm->rank, comm->ranks);

@@ -16,7 +16,7 @@ extern "C" {
 enum { MOST_SLICED = 64 }; /**< ranks; beyond that there are more tables than it is worth */
 
 /** The keys that a cut falls on: those with the prefix, among n keys from `start` on. */
-struct crowd {
+struct cut_bucket {
     uint64_t start, n;
     uint32_t prefix;
 };
@@ -24,9 +24,9 @@ struct crowd {
 /** A rank's small tables: on its device, and pinned on its host, so that copies are short and wait for none. */
 struct scratch {
     uint64_t next[PARTS];                  /**< where the next key of each part belongs */
-    uint64_t counts[MOST_SLICED * DIGITS]; /**< of parts; of each crowd's digits */
-    struct crowd crowds[MOST_SLICED];
-    uint32_t splitters[MOST_SLICED];  /**< for split_crowd: keys, */
+    uint64_t counts[MOST_SLICED * DIGITS]; /**< of parts; of each cut bucket's digits */
+    struct cut_bucket cut_buckets[MOST_SLICED];
+    uint32_t splitters[MOST_SLICED];  /**< for split_cut_bucket: keys, */
     uint64_t places[3 * MOST_SLICED]; /**< and where each class of them belongs */
 };
 
@@ -49,25 +49,25 @@ struct global_state {
 void part_keys_here(struct global_state *g, const uint32_t *d_keys, uint32_t *d_parts, size_t n);
 /**
  * Which keys each rank sorts, in all of `g`.
- * @param d_room room for as many keys as the rank's share, used for parts that have to be cut
+ * @param d_spare memory for as many keys as the rank's share, used for parts that have to be cut
  * @return 0, or the communicator's error
  */
-int find_cuts(struct global_state *g, uint32_t *d_parts, uint32_t *d_room, size_t n);
+int find_cuts(struct global_state *g, uint32_t *d_parts, uint32_t *d_spare, size_t n);
 
 /**
  * As lab 14's part_keys, of a part that is cut.
  * @param k        splitters, less than MOST_SLICED, that ascend
  * @param d_places 2k + 1 places in d_to: where the keys of each class begin; overwritten
  */
-void split_crowd(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, uint32_t k,
-                 uint64_t *d_places, uint32_t *d_to, cudaStream_t stream);
+void split_cut_bucket(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, uint32_t k,
+                      uint64_t *d_places, uint32_t *d_to, cudaStream_t stream);
 
 /**
- * Of each of k crowds counts the digit above the lowest `shift` bits, where the prefix is what is above that.
+ * Of each of k cut buckets counts the digit above the lowest `shift` bits, where the prefix is what is above that.
  * @param[out] d_counts k times DIGITS
  */
-void count_crowds(const uint32_t *d_keys, const struct crowd *d_crowds, uint32_t k, uint64_t most,
-                  int shift, uint64_t *d_counts, cudaStream_t stream);
+void count_cut_buckets(const uint32_t *d_keys, const struct cut_bucket *d_cut_buckets, uint32_t k,
+                       uint64_t most, int shift, uint64_t *d_counts, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -9,14 +9,15 @@
 
 enum { MOST_BLOCKS = 2048, A_BLOCK = 16 * DIGITS };
 
-/** @launch blocks of DIGITS threads, as many as there is work for, times k crowds
+/** @launch blocks of DIGITS threads, as many as there is work for, times k cut buckets
  *  @shared 1,024 bytes
- *  @cost   2 barriers, an atomic a key of the prefix in shared memory; reads the crowds' 4 bytes a key
+ *  @cost   2 barriers, an atomic a key of the prefix in shared memory; reads their 4 bytes a key
  *  @source Merrill 2016 */
-static __global__ void count_crowds_kernel(const uint32_t *d_keys, const struct crowd *d_crowds,
-                                           int shift, word64 *d_counts) {
+static __global__ void count_cut_buckets_kernel(const uint32_t *d_keys,
+                                                const struct cut_bucket *d_cut_buckets, int shift,
+                                                word64 *d_counts) {
     __shared__ uint32_t s_counts[DIGITS];
-    struct crowd c = d_crowds[blockIdx.y];
+    struct cut_bucket c = d_cut_buckets[blockIdx.y];
     s_counts[threadIdx.x] = 0;
     __syncthreads(); // all counts are 0
     for (uint64_t i = grid_thread(); i < c.n; i += grid_threads()) {
@@ -74,19 +75,19 @@ static __global__ void split_kernel(const uint32_t *d_keys, size_t n, const uint
         if (first + i * SPLIT_THREADS < n) d_to[s_places[classes[i]] + ranks[i]] = keys[i];
 }
 
-void split_crowd(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, uint32_t k,
-                 uint64_t *d_places, uint32_t *d_to, cudaStream_t stream) {
+void split_cut_bucket(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, uint32_t k,
+                      uint64_t *d_places, uint32_t *d_to, cudaStream_t stream) {
     if (n == 0) return;
     split_kernel<<<(uint32_t)((n + SPLIT_TILE - 1) / SPLIT_TILE), SPLIT_THREADS, 0, stream>>>(
         d_keys, n, d_splitters, k, (word64 *)d_places, d_to);
     CU_LAUNCHED();
 }
 
-void count_crowds(const uint32_t *d_keys, const struct crowd *d_crowds, uint32_t k, uint64_t most,
-                  int shift, uint64_t *d_counts, cudaStream_t stream) {
+void count_cut_buckets(const uint32_t *d_keys, const struct cut_bucket *d_cut_buckets, uint32_t k,
+                       uint64_t most, int shift, uint64_t *d_counts, cudaStream_t stream) {
     CU(cudaMemsetAsync(d_counts, 0, k * DIGITS * sizeof(*d_counts), stream));
     if (k == 0 || most == 0) return;
-    count_crowds_kernel<<<dim3(blocks_for(most), k), DIGITS, 0, stream>>>(d_keys, d_crowds, shift,
-                                                                          (word64 *)d_counts);
+    count_cut_buckets_kernel<<<dim3(blocks_for(most), k), DIGITS, 0, stream>>>(
+        d_keys, d_cut_buckets, shift, (word64 *)d_counts);
     CU_LAUNCHED();
 }

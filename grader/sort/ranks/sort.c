@@ -52,7 +52,7 @@ static void check_borders(const struct comm *comm, const struct share *s) {
 /** Said before anything is taken: a device that others use too is the usual reason. */
 static void check_memory(const struct comm *comm, uint64_t n, uint64_t most) {
     enum { SMALL = 1 << 20 };
-    size_t left, total, want = room_bytes(most) + 2 * (n + most) * sizeof(uint32_t) + SMALL;
+    size_t left, total, want = workspace_bytes(most) + 2 * (n + most) * sizeof(uint32_t) + SMALL;
     CU(cudaMemGetInfo(&left, &total));
     if (want > left)
         stop_all(
@@ -76,7 +76,7 @@ int sort_by_lab(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_par
 /** What a rank has on its device. */
 struct arrays {
     uint32_t *d_keys, *d_parts, *d_came, *d_out;
-    struct room room;
+    struct workspace workspace;
 };
 
 /** The way down: sorted keys leave in a stream of their own, and the next ones are sorted meanwhile. */
@@ -98,7 +98,7 @@ static void take_down(void *way_down, size_t at, size_t n, cudaStream_t stream) 
 
 /** Together, and down to the host, whose keys are all on the device. */
 static void sort_arrays(const struct comm *comm, struct share *s, struct arrays *a, bool by_lab) {
-    const struct rank_ops ops = {&a->room, sort_here};
+    const struct rank_ops ops = {&a->workspace, sort_here};
     struct way_down way = {.keys = s->keys, .d_out = a->d_out};
     const struct consumer consumer = {&way, take_down};
     CU(cudaStreamCreateWithFlags(&way.stream, cudaStreamNonBlocking));
@@ -120,15 +120,15 @@ static void sort_words(const struct comm *comm, struct share *s, bool by_lab) {
     size_t bytes = s->n * sizeof(*s->keys), most = s->n + over_share(s->n, comm->ranks);
     check_memory(comm, s->n, most);
     struct arrays a = {cu_alloc(bytes), cu_alloc(bytes), cu_alloc(most * sizeof(*s->keys)),
-                       cu_alloc(most * sizeof(*s->keys)), room_open(most)};
+                       cu_alloc(most * sizeof(*s->keys)), workspace_open(most)};
     uint64_t nothing = 0;
     if (comm->allreduce_sum(comm->context, &nothing, 1))
-        stop_all(1, "%s", comm_why()); // all have room
+        stop_all(1, "%s", comm_why()); // all have memory
     double began = timer_now_ms();
     CU(cudaMemcpy(a.d_keys, s->keys, bytes, cudaMemcpyHostToDevice));
     s->upload_ms = timer_now_ms() - began;
     sort_arrays(comm, s, &a, by_lab);
-    room_close(&a.room);
+    workspace_close(&a.workspace);
     cu_free(a.d_out);
     cu_free(a.d_came);
     cu_free(a.d_parts);

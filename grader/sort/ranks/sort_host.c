@@ -8,18 +8,18 @@
 #include "common/sort/host/radix_sort.h"
 #include "grader/sort/ranks/ranks.h"
 
-size_t room_bytes(size_t n) {
+size_t workspace_bytes(size_t n) {
     (void)n;
     return 0;
 }
 
-struct room room_open(size_t n) {
+struct workspace workspace_open(size_t n) {
     (void)n;
-    return (struct room){0};
+    return (struct workspace){0};
 }
 
-void room_close(struct room *room) {
-    (void)room;
+void workspace_close(struct workspace *workspace) {
+    (void)workspace;
 }
 
 size_t over_share(size_t share, int ranks) {
@@ -34,9 +34,10 @@ int sort_slices(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_par
     return sort_by_lab(comm, d_keys, d_parts, n, d_came, d_out, ops, consumer, stream);
 }
 
-void sort_here(void *room, const uint32_t *d_in, uint32_t *d_out, size_t n, cudaStream_t stream) {
+void sort_here(void *workspace, const uint32_t *d_in, uint32_t *d_out, size_t n,
+               cudaStream_t stream) {
     uint32_t *keys = malloc(2 * n * sizeof(*keys) + 1);
-    (void)room;
+    (void)workspace;
     if (!keys) stop_all(2, "no memory for %zu keys; take more ranks", n);
     CU(cudaStreamSynchronize(stream));
     cu_download(keys, d_in, n * sizeof(*keys));

@@ -10,48 +10,41 @@
  * each. --lab sorts by the steps of lab 14 where there is another way. Exit status: 0 sorted; 1 a
  * result or a rank failed; 2 the request is wrong.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/shared/options.h"
 #include "grader/sort/ranks/ranks.h"
 
-static const struct option options[] = {
-    {"in", 1, 0, 'i'},   {"out", 1, 0, 'o'},  {"n", 1, 0, 'n'},        {"dist", 1, 0, 'd'},
-    {"seed", 1, 0, 's'}, {"type", 1, 0, 't'}, {"patience", 1, 0, 'p'}, {"check", 0, 0, 'c'},
-    {"lab", 0, 0, 'l'},  {0, 0, 0, 0}};
+static struct request asked = {.seed = 1, .n = 1 << 16, .patience_s = 60};
 
-uint64_t number_of(const char *name, const char *text, uint64_t least, uint64_t most) {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || value < least || value > most)
-        stop_all(2, "%s is '%s'; it is a number from %llu to %llu", name, text,
-                 (unsigned long long)least, (unsigned long long)most);
-    return value;
+static const char *take_dist(const char *text, void *to) {
+    static char says[300];
+    snprintf(says, sizeof(says), "it can be %s", data_dist_names());
+    return data_dist_from_name(text, to) ? NULL : says;
 }
 
+static const struct option_row rows[] = {
+    {"in", 0, "FILE", "binary keys to sort", .text = &asked.in},
+    {"out", 0, "FILE", "where they go", .text = &asked.out},
+    {"n", 0, "KEYS", "make so many (65536)", OPTION_NUMBER(asked.n, 0, 1ull << 40)},
+    {"dist", 0, "NAME", "in this manner (uniform)", .take = take_dist, .to = &asked.dist},
+    {"seed", 0, "NUMBER", "from this seed (1)", OPTION_NUMBER(asked.seed, 0, UINT64_MAX)},
+    {"type", 0, "u32|i32|f32", "what keys are (u32)",
+     OPTION_CHOICE(asked.type, "u32", "i32", "f32")},
+    {"patience", 0, "SECONDS", "how long a rank waits for others (60)",
+     OPTION_NUMBER(asked.patience_s, 0, 1 << 20)},
+    {"check", 0, NULL, "go through all distributions", .flag = &asked.checks},
+    {"lab", 0, NULL, "sort by the steps of lab 14", .flag = &asked.by_lab},
+    {0}};
+
 struct request request_of(int argc, char **argv) {
-    struct request r = {.seed = 1, .n = 1 << 16, .patience_s = 60};
-    for (int o; (o = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        if (o == 'i') r.in = optarg;
-        if (o == 'o') r.out = optarg;
-        if (o == 'n') r.n = number_of("--n", optarg, 0, 1ull << 40);
-        if (o == 's') r.seed = number_of("--seed", optarg, 0, UINT64_MAX);
-        if (o == 'p') r.patience_s = (int)number_of("--patience", optarg, 0, 1 << 20);
-        if (o == 'c') r.checks = true;
-        if (o == 'l') r.by_lab = true;
-        if (o == 'd' && !data_dist_from_name(optarg, &r.dist))
-            stop_all(2, "--dist is '%s'; there are %s", optarg, data_dist_names());
-        if (o == 't' && !key_type_from_name(optarg, &r.type))
-            stop_all(2, "--type is '%s'; there are u32, i32 and f32", optarg);
-        if (o == '?')
-            stop_all(2, "an option is not known; see the head of grader/sort/ranks/work.c");
-    }
-    if (optind < argc) stop_all(2, "'%s' is not expected", argv[optind]);
-    if (r.in && r.out && strcmp(r.in, r.out) == 0)
-        stop_all(2, "'%s' is both; write to another file", r.in);
-    return r;
+    options_read(&(struct options){rows, "Sorts keys on several ranks.", .stop = stop_all}, argc,
+                 argv);
+    if (asked.in && asked.out && strcmp(asked.in, asked.out) == 0)
+        stop_all(2, "'%s' is both; write to another file", asked.in);
+    return asked;
 }
 
 /** The slowest rank's times, the least and the greatest share; rank 0 says so. */

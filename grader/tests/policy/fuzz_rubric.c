@@ -14,7 +14,7 @@
 #include "common/hash64.h"
 #include "common/timer.h"
 
-enum { ROOM = 16 << 10 };
+enum { CAPACITY = 16 << 10 };
 
 static uint64_t state;
 static char folder[] = "/tmp/fuzz_rubric.XXXXXX", path[64], again[64];
@@ -31,7 +31,7 @@ static void write_file(const char *name, const char *bytes, size_t n) {
 /* A rubric with something in every key. */
 static size_t whole(char *bytes) {
     static struct rubric_terms t;
-    FILE *file = fmemopen(bytes, ROOM / 2, "w");
+    FILE *file = fmemopen(bytes, CAPACITY / 2, "w");
     rubric_default(&t);
     strcpy(t.terms.secret, "a secret of sixteen");
     strcpy(t.terms.due, "2026-12-01T23:59:00Z");
@@ -57,7 +57,7 @@ static size_t insert(char *bytes, size_t n) {
         "~",   "",    "lab",   "points",   "03_", "hidden", "late: {}\n"};
     const char *piece = pieces[below(sizeof pieces / sizeof *pieces)];
     size_t at = below(n + 1), length = strlen(piece);
-    if (n + length > ROOM) return n;
+    if (n + length > CAPACITY) return n;
     memmove(bytes + at + length, bytes + at, n - at);
     memcpy(bytes + at, piece, length);
     return n + length;
@@ -75,7 +75,7 @@ static size_t damage(char *bytes, size_t n) {
         return n - length;
     case 2: /* a part stands there twice */
         length %= 200;
-        if (n + length > ROOM) return n;
+        if (n + length > CAPACITY) return n;
         memmove(bytes + at + length, bytes + at, n - at);
         return n + length;
     case 3: /* a digit becomes another one */
@@ -104,7 +104,7 @@ static const char *try(const char *bytes, size_t n, bool *taken) {
 }
 
 int main(int argc, char **argv) {
-    static char rubric[ROOM], bytes[2 * ROOM];
+    static char rubric[CAPACITY], bytes[2 * CAPACITY];
     double seconds = argc > 1 ? atof(argv[1]) : 2, until = timer_now_ms() + 1e3 * seconds;
     unsigned long long seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, runs = 0, reads = 0;
     size_t n = whole(rubric);

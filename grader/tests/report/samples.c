@@ -5,7 +5,7 @@
  *     samples DIR      DIR/SAMPLE.FORMAT
  */
 #include "grader/grade/report/formats.h"
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -154,14 +154,14 @@ static int found_of(const char *out, uint64_t identity, uint64_t *secret) {
 }
 
 /** A journal of three runs; its bytes. */
-static size_t put_journal(char *text, size_t room) {
+static size_t put_journal(char *text, size_t capacity) {
     struct journal j;
     struct run *none;
     CU_ASSERT_TRUE_FATAL(journal_open(&j, "kept", "out", THIS_ONE, 77, &none, &error));
     for (int i = 0; i < 3; i++) CU_ASSERT_TRUE(journal_add(&j, &runs[i], &error));
     journal_close(&j, true);
     int fd = open("kept/journal", O_RDONLY);
-    ssize_t bytes = read(fd, text, room);
+    ssize_t bytes = read(fd, text, capacity);
     close(fd);
     return (size_t)bytes;
 }

@@ -203,17 +203,17 @@ static void fails(size_t n, struct gpu_sort_options options, const char *sentenc
  * Tests
  */
 
-static void every_type_and_road(void) {
-    for (int road = 0; road < GPU_SORT_BLOCKS * GPU_SORT_MERGES * GPU_SORT_RUNS; road++)
+static void every_type_and_path(void) {
+    for (int path = 0; path < GPU_SORT_BLOCKS * GPU_SORT_MERGES * GPU_SORT_RUNS; path++)
         for (int type = 0; type < KEY_TYPES; type++)
             for (int dist = 0; dist < DATA_LITERAL; dist++)
                 CU_ASSERT_TRUE(sorts(
                     3000, (enum data_dist)dist,
                     (struct gpu_sort_options){
                         .type = (enum key_type)type,
-                        .block = (enum gpu_sort_block)(road % GPU_SORT_BLOCKS),
-                        .merge = (enum gpu_sort_merge)(road / GPU_SORT_BLOCKS % GPU_SORT_MERGES),
-                        .runs = (enum gpu_sort_runs)(road / GPU_SORT_BLOCKS / GPU_SORT_MERGES)}));
+                        .block = (enum gpu_sort_block)(path % GPU_SORT_BLOCKS),
+                        .merge = (enum gpu_sort_merge)(path / GPU_SORT_BLOCKS % GPU_SORT_MERGES),
+                        .runs = (enum gpu_sort_runs)(path / GPU_SORT_BLOCKS / GPU_SORT_MERGES)}));
 }
 
 static void sizes_about_lane_warp_and_tile(void) {
@@ -291,7 +291,7 @@ static void options_choose_the_merges(void) {
     CU_ASSERT_EQUAL(calls.workers, MAX_WORKERS);
 }
 
-/** The options' road calls these labs, and its report has no row for others. */
+/** The options' path calls these labs, and its report has no row for others. */
 static void calls_labs(struct gpu_sort_options options, const int *called, bool lists) {
     memset(&calls, 0, sizeof(calls));
     CU_ASSERT_TRUE(sorts(2 * TILE_ITEMS, DATA_UNIFORM, options));
@@ -303,7 +303,7 @@ static void calls_labs(struct gpu_sort_options options, const int *called, bool 
     CU_ASSERT_PTR_NULL(row(GPU_SORT_SPILL)->name);
 }
 
-static void options_choose_the_road(void) {
+static void options_choose_the_path(void) {
     calls_labs((struct gpu_sort_options){.block = GPU_SORT_ODDEVEN}, &calls.oddeven, false);
     calls_labs((struct gpu_sort_options){.block = GPU_SORT_BITONIC}, &calls.bitonic, false);
     calls_labs((struct gpu_sort_options){.runs = GPU_SORT_HEAP}, &calls.heap, true);
@@ -457,13 +457,13 @@ static struct {
     size_t n, n_read, n_written, fail_read, fail_written, most;
 } disk;
 
-static bool disk_read(void *nobody, uint32_t *keys, size_t room, size_t *n, char error[640]) {
+static bool disk_read(void *nobody, uint32_t *keys, size_t capacity, size_t *n, char error[640]) {
     (void)nobody;
     snprintf(error, 640, "the input is broken");
-    *n = disk.n - disk.n_read < room ? disk.n - disk.n_read : room;
+    *n = disk.n - disk.n_read < capacity ? disk.n - disk.n_read : capacity;
     memcpy(keys, disk.in + disk.n_read, *n * sizeof(*keys));
     disk.n_read += *n;
-    if (room > disk.most) disk.most = room;
+    if (capacity > disk.most) disk.most = capacity;
     return disk.n_read <= disk.fail_read;
 }
 
@@ -544,7 +544,7 @@ static void errors_of_files_end_the_sort(void) {
 }
 
 static const struct unit_test tests[] = {
-    {"every type, road and distribution is sorted as by qsort", every_type_and_road},
+    {"every type, path and distribution is sorted as by qsort", every_type_and_path},
     {"sizes about a lane, a warp and a tile are sorted, in one chunk and in several",
      sizes_about_lane_warp_and_tile},
     {"floats follow the total order, NaNs and zeros too", floats_follow_total_order},
@@ -553,7 +553,7 @@ static const struct unit_test tests[] = {
     {"without a budget the device's free memory is the budget", no_budget_means_the_whole_device},
     {"more runs or chunks than are merged at once are merged in passes", many_runs_and_many_chunks},
     {"the options choose who merges", options_choose_the_merges},
-    {"the options choose the road, and the report has its rows", options_choose_the_road},
+    {"the options choose the path, and the report has its rows", options_choose_the_path},
     {"--runs simd needs no lab to merge runs", vectors_merge_without_lab_07},
     {"the report counts keys, parts, times and verdicts", the_report_counts_keys_and_parts},
     {"lists that are unsorted or lack a key stop the sort by name", broken_lists_are_named},

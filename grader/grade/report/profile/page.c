@@ -4,8 +4,8 @@
  */
 #include "grader/grade/report/profile/profile.h"
 #include "grader/grade/judge/labs.h"
-#include "grader/grade/judge/source.h"
-#include "grader/grade/report/trace/fill.h"
+#include "grader/shared/source.h"
+#include "grader/shared/fill.h"
 
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ static void put_case(FILE *out, const struct profile_request *q, uint32_t keys) 
     bool literal = c->dist == DATA_LITERAL || q->choice.keys;
     char number[8];
     fill_pair(out, "lab", lab_number(q->lab, number));
-    fill_title(out, q->lab);
+    fill_title(out, q->lab->name);
     fill_pair(out, "promise", row->title);
     fill_pair(out, "dist", literal ? "" : data_dist_name(c->dist));
     fprintf(out, "\"stage\": %d, \"case\": %d, \"n\": %u, ", q->stage, q->choice.case_number, keys);

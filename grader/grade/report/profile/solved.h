@@ -5,7 +5,7 @@
 #ifndef SORTLAB_SOLVED_H
 #define SORTLAB_SOLVED_H
 
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 #include "grader/grade/judge/build.h"
 
 /**

@@ -3,8 +3,8 @@
  * @brief Counts as a table on the terminal: kernel by kernel, line by line.
  */
 #include "grader/grade/report/profile/profile.h"
-#include "grader/grade/judge/source.h"
-#include "grader/grade/report/trace/fill.h"
+#include "grader/shared/source.h"
+#include "grader/shared/fill.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +55,12 @@ static void print_source(const char *text, const char *file, int number) {
         if (text) text++;
     }
     if (text) text += strspn(text, " \t");
-    int room = WIDTH - 2 - used, length = text ? (int)strcspn(text, "\n") : 0;
-    printf("%s  %.*s\n", place, length < room ? length : room > 0 ? room : 0, text ? text : "");
+    int columns = WIDTH - 2 - used, length = text ? (int)strcspn(text, "\n") : 0;
+    printf("%s  %.*s\n", place,
+           length < columns ? length
+           : columns > 0    ? columns
+                            : 0,
+           text ? text : "");
 }
 
 static void print_lines(const struct profiled *run, const json_t *kernel, const char *text) {

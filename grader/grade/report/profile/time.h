@@ -5,7 +5,7 @@
 #ifndef SORTLAB_TIME_H
 #define SORTLAB_TIME_H
 
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 #include "grader/grade/judge/build.h"
 
 /** Prints the stages that have a case which takes long enough to be measured; else nothing. */

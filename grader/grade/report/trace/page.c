@@ -5,7 +5,7 @@
 #include "grader/grade/report/trace/trace.h"
 #include "common/stage/guard_words.h"
 #include "grader/grade/judge/labs.h"
-#include "grader/grade/report/trace/fill.h"
+#include "grader/shared/fill.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void put_case(FILE *out, const struct trace_request *q, const struct stag
     const struct stage_case *c = &inputs->cases[0];
     char number[8];
     fill_pair(out, "lab", lab_number(q->lab, number));
-    fill_title(out, q->lab);
+    fill_title(out, q->lab->name);
     fill_pair(out, "promise", q->lab->rows[q->stage - 1].title);
     fill_pair(out, "dist", c->dist == DATA_LITERAL ? "" : data_dist_name(c->dist));
     fprintf(out, "\"unwritten\": %u, ", FENCE_WORD);

@@ -3,9 +3,9 @@
  * @brief Runs one case of a stage in a check build that notes every access, and writes the page.
  */
 #include "grader/grade/report/trace/trace.h"
-#include "grader/grade/judge/source.h"
+#include "grader/shared/source.h"
 #include "grader/grade/sandbox/process.h"
-#include "grader/grade/report/trace/fill.h"
+#include "grader/shared/fill.h"
 
 #include <errno.h>
 #include <stdio.h>

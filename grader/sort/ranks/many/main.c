@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/shared/options.h"
 #include "grader/sort/ranks/many/team_many.h"
 #include "grader/sort/ranks/ranks.h"
 
@@ -42,15 +43,18 @@ static void on_end(int status, void *nothing) {
 }
 
 static int devices_of(const char *text) {
-    int there = 0, wanted = (int)number_of("GPUS", text, 1, MOST_DEVICES);
+    uint64_t wanted;
+    int there = 0;
+    if (!options_number(text, 1, MOST_DEVICES, &wanted))
+        stop_all(2, "GPUS is '%s'; it must be a number from 1 to %d", text, MOST_DEVICES);
     cudaError_t error = cudaGetDeviceCount(&there);
     if (error)
         stop_all(2, "no GPU can be had: %s; leave DEV out to run on the CPU",
                  cudaGetErrorString(error));
-    if (wanted > there)
-        stop_all(2, "GPUS is %d, and this machine has %d; ask for no more than there are", wanted,
-                 there);
-    return wanted;
+    if ((int)wanted > there)
+        stop_all(2, "GPUS is %d, and this machine has %d; ask for no more than there are",
+                 (int)wanted, there);
+    return (int)wanted;
 }
 
 static bool is_nccl(const char *text) {
@@ -69,6 +73,7 @@ int main(int argc, char **argv) {
     pthread_t threads[MOST_DEVICES];
     if (argc < 3) stop_all(2, "say how many devices, and peer or nccl");
     bool by_nccl = is_nccl(argv[2]);
+    argv[2] = argv[0];
     request = request_of(argc - 2, argv + 2);
     int ranks = devices_of(argv[1]);
     files_catch();

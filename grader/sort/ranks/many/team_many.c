@@ -27,7 +27,7 @@ struct lane {
     cudaStream_t stays, goes;    /**< copies to itself; those to others */
     cudaEvent_t ready;           /**< the keys are there */
     const struct rounds *rounds; /**< NULL: all at once */
-    int room;                    /**< for messages and for events */
+    int capacity;                /**< for messages and for events */
     struct comm_message *messages;
     cudaEvent_t *sent;
     int exchanges;       /**< so far */
@@ -94,13 +94,13 @@ static int rounds_of(int rank) {
     return many.lanes[rank].rounds ? many.lanes[rank].rounds->n : 1;
 }
 
-static void make_room(struct lane *lane, int messages) {
-    if (messages <= lane->room) return;
+static void grow_lane(struct lane *lane, int messages) {
+    if (messages <= lane->capacity) return;
     lane->messages = realloc(lane->messages, (size_t)messages * sizeof(*lane->messages));
     lane->sent = realloc(lane->sent, (size_t)messages * sizeof(*lane->sent));
     if (!lane->messages || !lane->sent) abort();
-    for (; lane->room < messages; lane->room++)
-        CU(cudaEventCreateWithFlags(&lane->sent[lane->room], cudaEventDisableTiming));
+    for (; lane->capacity < messages; lane->capacity++)
+        CU(cudaEventCreateWithFlags(&lane->sent[lane->capacity], cudaEventDisableTiming));
 }
 
 /** Cuts messages into those of each round, the last keys first. */
@@ -126,7 +126,7 @@ static void cut(int rank, const struct comm_message *all) {
 /** Says what a rank exchanges. Its keys are there when its stream has come as far as now. */
 static void post(int rank, const struct comm_message *messages) {
     struct lane *lane = &many.lanes[rank];
-    make_room(lane, rounds_of(rank) * many.ranks);
+    grow_lane(lane, rounds_of(rank) * many.ranks);
     if (lane->rounds)
         cut(rank, messages);
     else

@@ -11,9 +11,9 @@
 #include "labs/05_odd_even_sort/odd_even_sort.h"
 #include "labs/06_bitonic_merge/bitonic_merge.h"
 
-enum { N = TILE_ITEMS + 300, ROOM = 4 * N };
+enum { N = TILE_ITEMS + 300, CAPACITY = 4 * N };
 
-static uint32_t keys[ROOM];
+static uint32_t keys[CAPACITY];
 
 /* Fresh keys, in lists or runs where `sorts` makes them so. */
 static uint32_t *upload(uint32_t *d_keys, void (*sorts)(uint32_t *, size_t, cudaStream_t)) {
@@ -24,7 +24,7 @@ static uint32_t *upload(uint32_t *d_keys, void (*sorts)(uint32_t *, size_t, cuda
 
 int main() {
     uint32_t state = 1, *d_a, *d_b, *d_heads, *out = (uint32_t *)malloc(sizeof keys);
-    for (uint32_t i = 0; i < ROOM; i++) {
+    for (uint32_t i = 0; i < CAPACITY; i++) {
         state = state * 1664525 + 1013904223;
         keys[i] = state ^ state >> 16;
     }

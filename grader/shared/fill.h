@@ -5,8 +5,6 @@
 #ifndef SORTLAB_FILL_H
 #define SORTLAB_FILL_H
 
-#include "common/stage/stage.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -28,6 +26,6 @@ void fill_pair(FILE *out, const char *name, const char *text);
 /** Text that is JSON; it has '<', '>' and '&' only in strings, where they can be written otherwise. */
 void fill_json(FILE *out, const char *json);
 /** "title": as on the lab's page, "03 · Merge by atomicMin"; its folder where there is none. */
-void fill_title(FILE *out, const struct stage_lab *lab);
+void fill_title(FILE *out, const char *lab);
 
 #endif

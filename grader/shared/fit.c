@@ -2,18 +2,14 @@
  * @file
  * @brief Which lab a file is for (fit.h).
  */
-#include "grader/grade/judge/fit.h"
+#include "grader/shared/fit.h"
+#include "grader/shared/lab_name.h"
 
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
 enum { MOST_PARTS = 6, PATH_BYTES = 512 };
-
-const char *fit_bare(const char *lab) {
-    const char *underscore = strchr(lab, '_');
-    return underscore ? underscore + 1 : lab;
-}
 
 /* The parts of a path, without "."; 0 when there are none, or too many of them. */
 static size_t split(char *path, char *parts[MOST_PARTS]) {
@@ -39,7 +35,7 @@ int fit_of(const char *path, const char *lab) {
     size_t n = split(strcpy(copy, path), parts);
     if (n == 0) return FIT_NONE;
     const char *file = parts[n - 1], *in = n > 1 ? parts[n - 2] : "";
-    int ending = is_source(file, fit_bare(lab)), flat = is_source(file, lab), form = 2;
+    int ending = is_source(file, lab_bare(lab)), flat = is_source(file, lab), form = 2;
     size_t above = n - 1;
     if (ending && strcmp(in, lab) == 0) {
         form = n > 2 && strcmp(parts[n - 3], "labs") == 0 ? 0 : 1;

@@ -2,8 +2,8 @@
  * @file
  * @brief A page's template with data in it (fill.h).
  */
-#include "grader/grade/report/trace/fill.h"
-#include "grader/grade/judge/source.h"
+#include "grader/shared/fill.h"
+#include "grader/shared/source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,13 +37,13 @@ void fill_json(FILE *out, const char *json) {
             fputc(*json, out);
 }
 
-void fill_title(FILE *out, const struct stage_lab *lab) {
+void fill_title(FILE *out, const char *lab) {
     char path[300], title[200] = "";
-    snprintf(path, sizeof(path), "labs/%.100s/README.md", lab->name);
+    snprintf(path, sizeof(path), "labs/%.100s/README.md", lab);
     FILE *page = fopen(path, "r");
     if (page && fgets(title, sizeof(title), page)) title[strcspn(title, "\n")] = 0;
     if (page) fclose(page);
-    fill_pair(out, "title", strncmp(title, "# ", 2) != 0 ? lab->name : title + 2);
+    fill_pair(out, "title", strncmp(title, "# ", 2) != 0 ? lab : title + 2);
 }
 
 bool page_open(struct page *p, const char *template, const char *path) {

@@ -2,7 +2,7 @@
  * @file
  * @brief A file's text (source.h).
  */
-#include "grader/grade/judge/source.h"
+#include "grader/shared/source.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * @file
  * @brief Words as a shell reads them back (see shell.h).
  */
-#include "grader/grade/judge/shell.h"
+#include "grader/shared/shell.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * @file
  * @brief Terminals: their width, their colours, lines that pass.
  */
-#include "grader/grade/report/terminal.h"
+#include "grader/shared/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

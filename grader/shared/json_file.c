@@ -2,7 +2,7 @@
  * @file
  * @brief Written beside its name, then renamed. A pipe or a device stays what it is.
  */
-#include "grader/grade/report/json_file.h"
+#include "grader/shared/json_file.h"
 
 #include <errno.h>
 #include <stdio.h>

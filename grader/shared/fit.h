@@ -20,9 +20,6 @@ int fit_of(const char *path, const char *lab);
 /** The same for .sortlab/progress.json, which says which hints were shown. */
 int fit_progress(const char *path);
 
-/** "03_atomic_merge" without its number. */
-const char *fit_bare(const char *lab);
-
 /** Whether a folder of that name is looked into: hidden ones are not, but for .sortlab. */
 bool fit_enters(const char *folder);
 
