@@ -66,7 +66,7 @@ static void print_times(const struct network *net, const struct exchange *x, int
 }
 
 static bool simulate(const struct network *net, enum data_dist dist, enum spread spread) {
-    static const char *const spreads[SPREADS] = {"by place", "a range each", "uneven"};
+    static const char *const spreads[SPREADS] = {"by index", "a range each", "uneven"};
     struct network core = *net;
     core.nodes_a_group = 16, core.core = core_part;
     size_t n = (size_t)each * (size_t)ranks;
