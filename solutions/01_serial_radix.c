@@ -5,18 +5,18 @@
 #include "serial_radix.h"
 
 void split_by_bit(const uint32_t *in, uint32_t *out, size_t n, int bit) {
-    //> TODO 1: let next[0] and next[1] be the places where the 0-list and the 1-list begin in out.
+    //> TODO 1: set next[0] and next[1] to the index in out where the 0-list and the 1-list begin.
     size_t next[2] = {0, 0};
-    for (size_t i = 0; i < n; i++) next[1] += !(in[i] >> bit & 1); // behind all zeros
+    for (size_t i = 0; i < n; i++) next[1] += !(in[i] >> bit & 1); // after all zeros
     //<
 
-    //> TODO 1: give each key, from the first to the last, the next place of its list.
+    //> TODO 1: write each key, from the first to the last, to the next free index of its list.
     for (size_t i = 0; i < n; i++) out[next[in[i] >> bit & 1]++] = in[i];
     //<
 }
 
 void radix_sort(uint32_t *keys, uint32_t *scratch, size_t n) {
-    //> TODO 2: split by every bit, the lowest one first, to and fro between keys and scratch.
+    //> TODO 2: split by every bit, the lowest one first, back and forth between keys and scratch.
     // Before each pass the keys are in order as far as their lower `bit` bits go. The pass orders
     // them by the next bit, and since it is stable, keys that tie there stay in that order.
     for (int bit = 0; bit < KEY_BITS; bit += 2) {
@@ -29,19 +29,19 @@ void radix_sort(uint32_t *keys, uint32_t *scratch, size_t n) {
 enum { SIGN_BIT = KEY_BITS - 1 };
 
 void encode_ints(uint32_t *keys, size_t n) {
-    //> TODO 3: as unsigned words the negative half lies above the other; swap the halves.
+    //> TODO 3: as unsigned words, negative ints lie above the others. Swap the two halves.
     for (size_t i = 0; i < n; i++) keys[i] ^= 1u << SIGN_BIT;
     //<
 }
 
 void decode_ints(uint32_t *keys, size_t n) {
     //> TODO 3: undo encode_ints.
-    encode_ints(keys, n); // to swap twice is to leave alone
+    encode_ints(keys, n); // a second swap undoes the first
     //<
 }
 
 void encode_floats(uint32_t *keys, size_t n) {
-    //> TODO 3: a float is a sign and a magnitude; negative ones must come first, and turned round.
+    //> TODO 4: negative floats must come first, and their order among themselves is reversed.
     for (size_t i = 0; i < n; i++) {
         uint32_t negative = keys[i] >> SIGN_BIT;
         keys[i] ^= negative ? UINT32_MAX : 1u << SIGN_BIT;
@@ -50,7 +50,7 @@ void encode_floats(uint32_t *keys, size_t n) {
 }
 
 void decode_floats(uint32_t *keys, size_t n) {
-    //> TODO 3: undo encode_floats; an encoded key shows in its top bit what it was.
+    //> TODO 4: undo encode_floats. The top bit of an encoded key shows which sign it had.
     for (size_t i = 0; i < n; i++) {
         uint32_t positive = keys[i] >> SIGN_BIT;
         keys[i] ^= positive ? 1u << SIGN_BIT : UINT32_MAX;
@@ -59,12 +59,12 @@ void decode_floats(uint32_t *keys, size_t n) {
 }
 
 void split_by_digit(const uint32_t *in, uint32_t *out, size_t n, int shift) {
-    //> TODO 4: count: let next[d], of RADIX bins, be the number of keys whose digit is d.
+    //> TODO 5: count: next has RADIX bins; set next[d] to the number of keys whose digit is d.
     size_t next[RADIX] = {0};
     for (size_t i = 0; i < n; i++) next[digit_of(in[i], shift)]++;
     //<
 
-    //> TODO 4: offset: now let next[d] be the place where the keys with digit d begin in out.
+    //> TODO 5: offset: now set next[d] to the index in out where the keys with digit d begin.
     size_t before = 0; // keys whose digit is less than d
     for (int d = 0; d < RADIX; d++) {
         size_t count = next[d];
@@ -73,13 +73,13 @@ void split_by_digit(const uint32_t *in, uint32_t *out, size_t n, int shift) {
     }
     //<
 
-    //> TODO 4: rank and scatter: give each key, first to last, the next place of its digit.
+    //> TODO 5: rank and scatter: write each key, first to last, to the next index of its digit.
     for (size_t i = 0; i < n; i++) out[next[digit_of(in[i], shift)]++] = in[i];
     //<
 }
 
 void radix_sort_digits(uint32_t *keys, uint32_t *scratch, size_t n) {
-    //> TODO 5: split by every digit, the lowest one first.
+    //> TODO 6: split by every digit, the lowest one first.
     for (int shift = 0; shift < KEY_BITS; shift += 2 * RADIX_BITS) {
         split_by_digit(keys, scratch, n, shift);
         split_by_digit(scratch, keys, n, shift + RADIX_BITS);

@@ -8,16 +8,16 @@
 
 /** What all threads of a block agree on in a round. */
 struct choice {
-    uint32_t key;  /**< the least at any head; UINT32_MAX where there is none */
-    uint32_t list; /**< whose head it is, the first of those that have it; or BLOCK_THREADS */
+    uint32_t key;  /**< the smallest key at any head; UINT32_MAX if all lists are exhausted */
+    uint32_t list; /**< the first list with this key at its head; BLOCK_THREADS if there is none */
 };
 
-/** One round's choice. All threads of the block call it; a thread with no key left only listens. */
+/** The choice of one round. All threads of the block call it, also those that have no key left. */
 static __device__ struct choice choose(bool has_key, uint32_t key) {
     struct choice choice = {UINT32_MAX, BLOCK_THREADS};
-    //> TODO 1: let choice.key be the least key that a thread has: take two words of shared memory,
-    //> s_lowest and s_winner, set them to UINT32_MAX and BLOCK_THREADS, have each thread with a key
-    //> bid for s_lowest by atomicMin, and read what came out. Who must wait for whom?
+    //> TODO 1: set choice.key to the smallest key of all threads. Declare two words in shared memory,
+    //> s_lowest and s_winner. Set them to UINT32_MAX and BLOCK_THREADS. Each thread with a key bids
+    //> for s_lowest by atomicMin. Then all threads read it. Where must the threads wait?
     __shared__ uint32_t s_lowest, s_winner;
     if (threadIdx.x == 0) s_lowest = UINT32_MAX; // of the last round nobody needs it any more
     __syncthreads(); // no bid comes before s_lowest is set; and all have read the last s_winner
@@ -26,7 +26,7 @@ static __device__ struct choice choose(bool has_key, uint32_t key) {
     __syncthreads(); // all bids are in, and s_winner is set
     choice.key = s_lowest;
     //<
-    //> TODO 2: of the threads that have the key choice.key, let the first be choice.list.
+    //> TODO 2: set choice.list to the first of the threads whose key is choice.key.
     if (has_key && key == choice.key) atomicMin(&s_winner, threadIdx.x);
     __syncthreads(); // all claims are in
     choice.list = s_winner;
@@ -35,14 +35,14 @@ static __device__ struct choice choose(bool has_key, uint32_t key) {
 }
 
 /**
- * Merges for some rounds. All threads of the block call it, each with where the head of its list
- * stands, and each gets back where it stands afterwards.
+ * Merges for `rounds` rounds. All threads of the block call it. Each one passes the place where the
+ * head of its list is, and gets back the place where the head is after the last round.
  */
 static __device__ uint32_t merge(const uint32_t *tile, uint32_t m, uint32_t head, uint32_t *run,
                                  uint32_t rounds) {
     uint32_t key = head < m ? tile[head] : 0;
-    for (uint32_t i = 0; i < rounds; i++) { // run[0 .. i) is what the heads have left behind
-        //> TODO 3: let the block choose; whose list it is writes the key to the run and steps down.
+    for (uint32_t i = 0; i < rounds; i++) { // run[0 .. i) has the keys that are merged already
+        //> TODO 3: choose a list. Its thread writes its key to the run, and its head steps down.
         struct choice choice = choose(head < m, key);
         if (threadIdx.x == choice.list) {
             run[i] = key;
@@ -95,8 +95,8 @@ void merge_rounds(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads, uint32_
  *  @source write-ups of student GPU sorts */
 static __global__ void merge_lists_atomic_kernel(const uint32_t *d_lists, uint32_t *d_runs,
                                                  size_t n) {
-    //> TODO 4: find where this block's tile starts and how many keys it has, as the last may be
-    //> short, and merge them all.
+    //> TODO 4: compute where this block's tile starts and how many keys it has: the last tile may be
+    //> short. Merge all of them.
     size_t start = (size_t)blockIdx.x * TILE_ITEMS;
     uint32_t m = n - start < TILE_ITEMS ? (uint32_t)(n - start) : TILE_ITEMS;
     merge(d_lists + start, m, threadIdx.x, d_runs + start, m); // head t is the top of list t
@@ -105,7 +105,7 @@ static __global__ void merge_lists_atomic_kernel(const uint32_t *d_lists, uint32
 
 void merge_lists_atomic(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream) {
     uint32_t blocks = 1;
-    //> TODO 5: a block for each tile; and no launch where there is none.
+    //> TODO 5: launch one block for each tile. If there is no tile, launch nothing.
     blocks = tile_count(n);
     if (blocks == 0) return;
     //<

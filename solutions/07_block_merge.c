@@ -8,35 +8,35 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define EXHAUSTED UINT64_MAX /**< above every bid of a key, even of UINT32_MAX */
+#define EXHAUSTED UINT64_MAX /**< higher than every bid of a key, even of UINT32_MAX */
 
-/** What run r bids with keys[head] for the next place of the output; the lowest bid gets it. */
+/** The bid of run r with keys[head] for the next position of the output. The lowest bid wins. */
 static uint64_t bid(const struct runs *runs, size_t r, size_t head) {
-    //> TODO 1: the key in the upper half, r + 1 in the lower, so that equal keys go by their runs.
+    //> TODO 1: put the key in the upper half and r + 1 in the lower half. Then equal keys are ordered by runs.
     if (head < runs->end[r]) return (uint64_t)runs->keys[head] << 32 | (r + 1);
     //<
     return EXHAUSTED;
 }
 
-/** Keeps the bids of k runs in k seats, which begin as 0, below all bids. Exchanges the lowest, which
- *  was that of run r, for the fresh one of r, and returns the one that is the lowest now. */
+/** Keeps the bids of k runs in k seats. Seats begin as 0, which is below all bids. Replaces the lowest
+ *  bid, which was a bid of run r, by the fresh bid of r. Returns the bid that is now the lowest. */
 typedef uint64_t keep_bids(uint64_t *seats, size_t k, size_t r, uint64_t fresh);
 
 /** Run r has seat r. O(k). */
 static uint64_t by_scan(uint64_t *seats, size_t k, size_t r, uint64_t fresh) {
     uint64_t lowest = seats[r] = fresh;
-    //> TODO 1: let `lowest` be the lowest of all seats.
+    //> TODO 1, continued: let `lowest` be the lowest bid of all seats.
     for (size_t i = 0; i < k; i++)
         if (seats[i] < lowest) lowest = seats[i];
     //<
     return lowest;
 }
 
-/** No seat is above its children 2i + 1 and 2i + 2. O(log k), two comparisons a level. */
+/** No node i is above its children 2i + 1 and 2i + 2. O(log k), two comparisons a level. */
 static uint64_t by_heap(uint64_t *seats, size_t k, size_t r, uint64_t fresh) {
-    (void)r; // the lowest sat at the top, whosever it was
+    (void)r; // the lowest bid was at the top, whatever its run
     size_t i = 0;
-    //> TODO 2: seat i is free: while its lesser child is below `fresh`, move that up and i down.
+    //> TODO 2: node i is free. While its lower child is below `fresh`, move the child up and i down.
     for (size_t child = 1; child < k; child = 2 * i + 1) {
         if (child + 1 < k && seats[child + 1] < seats[child]) child++;
         if (fresh <= seats[child]) break;
@@ -48,10 +48,10 @@ static uint64_t by_heap(uint64_t *seats, size_t k, size_t r, uint64_t fresh) {
     return seats[0];
 }
 
-/** A tournament: run r enters at seat (k + r) / 2, the winners of 2i and 2i + 1 meet at i, and 1 is
- *  the final. A match's loser keeps the seat, its winner goes on. O(log k), one comparison a level. */
+/** A tournament: run r enters at node (k + r) / 2. The winners of nodes 2i and 2i + 1 meet at node i.
+ *  Node 1 is the final. The loser stays in the node, the winner goes on. O(log k), one comparison a level. */
 static uint64_t by_losertree(uint64_t *seats, size_t k, size_t r, uint64_t winner) {
-    //> TODO 3: from the entry to the final: where the seat is below `winner`, exchange the two.
+    //> TODO 3: go from the entry to the final. If the bid in a node is below `winner`, exchange the two.
     for (size_t i = (k + r) / 2; i > 0; i /= 2) {
         uint64_t seated = seats[i];
         seats[i] = seated < winner ? winner : seated;
@@ -90,7 +90,7 @@ int merge_runs_losertree(const struct runs *runs, uint32_t *out, uint32_t *from)
     return merge_by(by_losertree, runs, out, from);
 }
 
-/** Cuts every run before its first bid that is not below `word`; how many are below, in all. */
+/** Cuts every run before its first bid that is not below `word`. Returns how many bids are below. */
 static size_t cut_below(const struct runs *runs, uint64_t word, size_t *cut) {
     size_t below = 0;
     for (size_t r = 0; r < runs->k; r++) {
@@ -110,7 +110,8 @@ static size_t cut_below(const struct runs *runs, uint64_t word, size_t *cut) {
 
 void cut_runs(const struct runs *runs, size_t rank, size_t *cut) {
     //> TODO 4: find the greatest word with at most `rank` bids below it, bit by bit, and cut there.
-    //> The keys that are still missing before the cuts all belong to the run that bids that word.
+    //> Fewer than `rank` keys may lie before these cuts. The missing keys all belong to the run that
+    //> makes this bid.
     uint64_t word = 0;
     for (uint64_t bit = (uint64_t)1 << 63; bit > 0; bit /= 2)
         if (cut_below(runs, word | bit, cut) <= rank) word |= bit;
@@ -120,7 +121,7 @@ void cut_runs(const struct runs *runs, size_t rank, size_t *cut) {
     //<
 }
 
-/** One worker's share: the places from `first` to before `end` of the output. */
+/** One worker's slice of the output: from index `first` to before index `end`. */
 struct part {
     const struct runs *runs;
     uint32_t *out, *from;
@@ -133,7 +134,7 @@ static void *merge_part(void *argument) {
     struct part *p = argument;
     size_t k = p->runs->k, *cuts = calloc(2 * k + 1, sizeof(*cuts));
     if (!cuts) return NULL;
-    //> TODO 5: cut the runs where the part begins and where it ends; merge the runs in between.
+    //> TODO 5: cut the runs where the slice begins and where it ends. Merge the keys between the cuts.
     cut_runs(p->runs, p->first, cuts);
     cut_runs(p->runs, p->end, cuts + k);
     const struct runs between = {p->runs->keys, cuts, cuts + k, k};
@@ -153,7 +154,7 @@ int merge_runs_parallel(const struct runs *runs, uint32_t *out, uint32_t *from, 
         struct part *p = &parts[w];
         *p = (struct part){runs, out, from, n * w / count, n * (w + 1) / count, ENOMEM, 0, 0};
         p->no_thread = pthread_create(&p->thread, NULL, merge_part, p);
-        if (p->no_thread) merge_part(p); // none is to be had: the work is done here
+        if (p->no_thread) merge_part(p); // no thread is available: the work is done here
     }
     int error = 0;
     for (size_t w = 0; w < count; w++) {

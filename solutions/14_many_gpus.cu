@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 14: many devices sort together: splitters from digits counted by all, one exchange.
+ * @brief Lab 14: many devices sort together, with splitters from common counts, and one exchange.
  */
 #include "many_gpus.h"
 
@@ -16,8 +16,8 @@ enum { THREADS = 256, ITEMS = 8, PART = THREADS * ITEMS, MOST_BLOCKS = 2048 };
 static __global__ void count_digit_kernel(const uint32_t *d_keys, size_t n, uint32_t prefix,
                                           int shift, word64 *d_counts) {
     __shared__ uint32_t s_counts[DIGITS];
-    //> TODO 1: clear the block's counts; count the digits of the keys with the prefix, all blocks
-    //> together stepping through the n keys; then add the block's counts to those of the device.
+    //> TODO 1: set the block's counts to 0. Count the digits of the keys with the prefix: all blocks
+    //> together go through the n keys. Then add the block's counts to d_counts.
     s_counts[threadIdx.x] = 0;
     __syncthreads(); // all counts are 0 before the first is raised
     for (size_t at = grid_thread(); at < n; at += grid_threads())
@@ -40,14 +40,15 @@ void count_digit(const uint32_t *d_keys, size_t n, uint32_t prefix, int shift, u
 int find_splitter(const struct comm *comm, const uint32_t *d_keys, size_t n, uint64_t place,
                   struct splitter *splitter, cudaStream_t stream) {
     uint64_t own[DIGITS], all[DIGITS], *d_counts = (uint64_t *)cu_alloc(sizeof(own));
-    struct splitter s = {0, place, 0, 0}; // of the keys with the prefix s.key: the s.ties-th
+    struct splitter s = {0, place, 0, 0}; // wanted: key number s.ties with the prefix s.key
     int error = 0;
     for (int shift = KEY_BITS - DIGIT_BITS; shift >= 0 && !error; shift -= DIGIT_BITS) {
         count_digit(d_keys, n, s.key, shift, d_counts, stream);
         CU(cudaMemcpyAsync(own, d_counts, sizeof(own), cudaMemcpyDeviceToHost, stream));
         CU(cudaStreamSynchronize(stream));
-        //> TODO 2: let `all` be what all ranks counted. Which digit stands at s.ties, of the keys
-        //> with this prefix? Those with a lower one are before it, on all ranks and on this one.
+        //> TODO 2: add up the counts of all ranks in `all`. Among the keys with this prefix, which digit
+        //> is at index s.ties? Keys with a smaller digit come before it: subtract the sums of all ranks
+        //> from s.ties, and add this rank's counts to s.below. Set s.equal and s.key.
         uint32_t digit = 0;
         for (int d = 0; d < DIGITS; d++) all[d] = own[d];
         error = comm->allreduce_sum(comm->context, all, DIGITS);
@@ -72,9 +73,9 @@ int share_ties(const struct comm *comm, const struct splitter *splitters, size_t
     int error = 0;
     from[0] = 0;
     from[k + 1] = n;
-    //> TODO 3: gather how many keys equal each splitter, on every rank. The lower ranks take of its
-    //> ties what they can; this rank takes of the rest what it can; those and the keys below are
-    //> before its cut.
+    //> TODO 3: gather how many keys equal each splitter on every rank. The lower ranks give their ties
+    //> first. Then this rank gives its own, up to the rest. Its cut comes after these ties and after its
+    //> keys below the splitter.
     for (size_t i = 0; i < k; i++) equal[i] = splitters[i].equal;
     error = comm->allgather(comm->context, equal, k, all);
     for (size_t i = 0; !error && i < k; i++) {
@@ -96,9 +97,9 @@ int share_ties(const struct comm *comm, const struct splitter *splitters, size_t
 static __global__ void part_keys_kernel(const uint32_t *d_keys, size_t n,
                                         const uint32_t *d_splitters, uint32_t k, word64 *d_places,
                                         uint32_t *d_parts) {
-    extern __shared__ word64 s_places[]; // counts first, then places
-    //> TODO 4: count the block's keys of each class and keep each key's rank among them; have one
-    //> thread for each class take so many places; then every key knows its own.
+    extern __shared__ word64 s_places[]; // counts first, then indices
+    //> TODO 4: count the block's keys of each class, and keep each key's rank in its class. For each class
+    //> one thread reserves indices for all these keys. Then write each key to its index.
     uint32_t keys[ITEMS], classes[ITEMS], ranks[ITEMS];
     for (uint32_t c = threadIdx.x; c <= 2 * k; c += blockDim.x) s_places[c] = 0;
     __syncthreads(); // all are 0 before anybody counts
@@ -128,15 +129,15 @@ void part_keys(const uint32_t *d_keys, size_t n, const uint32_t *d_splitters, ui
     CU_LAUNCHED();
 }
 
-/** Sends each rank its part, and receives those of the others behind one another in d_came. */
+/** Sends each rank its part. Receives the parts of all ranks in d_came, one after another. */
 static int exchange(const struct comm *comm, const uint32_t *d_parts, const size_t *from,
                     uint32_t *d_came) {
     size_t ranks = (size_t)comm->ranks;
     uint64_t sent[MAX_RANKS], *all = comm_table(comm, ranks);
     size_t to[MAX_RANKS + 1] = {0};
     int error = 0;
-    //> TODO 5: gather how many keys every rank sends to every other. Those that come from rank p
-    //> arrive behind those of the ranks before it. Then exchange the keys.
+    //> TODO 5: gather how many keys every rank sends to every rank. The keys of rank p arrive after the
+    //> keys of the ranks before p. Then exchange the keys.
     for (size_t p = 0; p < ranks; p++) sent[p] = from[p + 1] - from[p];
     error = comm->allgather(comm->context, sent, ranks, all);
     for (size_t p = 0; p < ranks && !error; p++)
@@ -155,8 +156,8 @@ int sort_together(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_p
     struct splitter splitters[MAX_RANKS];
     size_t from[MAX_RANKS + 1];
     int error = comm->allreduce_sum(comm->context, &all, 1);
-    //> TODO 5, continued: a splitter where each rank but the first begins; then parts, exchange, and
-    //> a sort of what has arrived. Nobody goes on after an error.
+    //> TODO 5, continued: find a splitter at the start of each rank's share, except the first. Then make
+    //> the parts, exchange them, and sort the keys that arrived. Stop after an error.
     for (int r = 1; r < ranks && !error; r++)
         error =
             find_splitter(comm, d_keys, n, comm_begin(all, r, ranks), splitters + r - 1, stream);

@@ -162,6 +162,8 @@ RUN_FLAGS = $(call flag,in,IN) $(call flag,out,OUT) $(call flag,type,TYPE) $(cal
 include common/build/trace.mk common/build/debug.mk
 
 -include $(shell find $(BUILD) -name '*.d' -not -path '*/work-*' 2>/dev/null)
+# What was built of a source that an update of the kit has moved or removed is built anew.
+%.c %.cu: ;
 
 # Objects between a program and its sources are kept; a file whose making failed is not.
 .SECONDARY:

@@ -69,9 +69,9 @@ leaks() {
 # finds FAULT COMMAND: in a copy of the kit that COMMAND changes, FAULT has something to say.
 finds() {
     rm -rf "$work/kit"
-    mkdir -p "$work/kit/common"
+    mkdir -p "$work/kit/common/build"
     cp -r labs solutions "$work/kit"
-    cp common/*.awk "$work/kit/common"
+    cp common/build/*.awk "$work/kit/common/build"
     mkdir "$work/kit/grader" && cp -r grader/grade/judge "$work/kit/grader"
     (cd "$work/kit" && eval "$2" && "$1") >"$work/out" 2>&1 || return 1
     [ -s "$work/out" ]

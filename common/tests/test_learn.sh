@@ -28,8 +28,8 @@ says '01 serial radix: step 1 right on small inputs' &&
 promise "a step that is solved leads to the next one" $?
 solve 01 5
 check
-says '01 serial radix 100/100 How fast it is, in Mkeys/s: yours the reference 2 32 splits sort 2200000 keys [0-9.]+ '\
-'[0-9.]+ 6 4 splits sort' &&
+says '01 serial radix 100/100 How fast it is, in Mkeys/s: yours the reference 2 a sort by 32 splits 2200000 keys [0-9.]+ '\
+'[0-9.]+ 6 a sort by 4 splits' &&
     says 'think labs/01_serial_radix/README.md, "Think": 4 questions next labs/02_strided_buckets/README.md'
 promise "a lab that is solved shows how fast it is, what to think about and what to read next" $?
 says '02 strided buckets 0/100' && says 'open labs/02_strided_buckets/strided_buckets.cu:[0-9]+ TODO 1'
@@ -41,17 +41,17 @@ CC=$work/cc check
 says '01 serial radix 100/100 02 strided buckets 0/100 Step 1, .* wrong answer'
 promise "a lab that is solved and has not changed is not run again" $?
 check LAB=01
-[ $? = 0 ] && says '6 4 splits sort 15/15 ok labs: 100 of 100' && says '^Found: '
+[ $? = 0 ] && says '6 a sort by 4 splits 15/15 ok labs: 100 of 100' && says '^Found: '
 promise "but one that is named is" $?
 
 sed -i 's/^void radix_sort(.*{/&\n    return;/' labs/01_*/serial_radix.c
 check
-says '01 serial radix 75/100 Step 2, 32 splits sort: wrong answer'
+says '01 serial radix 75/100 Step 2, a sort by 32 splits: wrong answer'
 promise "one that is broken comes back" $?
 printf 'int x = ;\n' >>labs/01_serial_radix/serial_radix.c
 check
 line=$(wc -l <labs/01_serial_radix/serial_radix.c)
-says "Step 2, 32 splits sort: does not compile .* open labs/01_serial_radix/serial_radix.c:$line read"
+says "Step 2, a sort by 32 splits: does not compile .* open labs/01_serial_radix/serial_radix.c:$line read"
 promise "a file that does not compile names the compiler's line, at the step where the learner is" $?
 $make progress >"$work/out" && says '01 serial radix 75/100'
 promise "and loses nothing that was right" $?
@@ -92,7 +92,7 @@ promise "make clean does not touch it" $?
 git init -q . && [ -z "$(git status --porcelain --ignored=no -- .sortlab)" ] && rm -rf .git
 promise "git does not see it" $?
 take_build
-sed -i 's/"32 splits sort"/"all splits sort"/' labs/01_serial_radix/stages.c
+sed -i 's/"a sort by 32 splits"/"a sort by all splits"/' labs/01_serial_radix/stages.c
 $make progress >"$work/out"
 says '01 serial radix 75/100\*'
 promise "an update keeps what it does not rename" $?

@@ -18,6 +18,11 @@ done >"$work/out"
 [ ! -s "$work/out" ]
 promise "a suite that takes packages which are missing is skipped by name, with the command that installs them" $?
 
+echo 'build/cpu/common/timer.o: common/gone.c' >build/cpu/common/gone.d
+rm build/cpu/common/timer.o
+$make build/cpu/common/timer.o >"$work/out" 2>&1
+promise "what was built before an update moved a source does not stop make" $?
+
 # Two suites are left.
 rm -f common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/*/test_*.sh
 echo 'echo "ok - it runs"' | tee common/tests/test_one.sh >common/simt/tests/test_two.sh

@@ -26,7 +26,7 @@ until_said 'Step 1, a stable split .* waiting for the next save'
 promise "a watch begins with what make says" $?
 
 solve 03 2
-until_said "atomic_merge.cu .*Step 3, some rounds: wrong answer .* waiting" && solve 03 1 &&
+until_said "atomic_merge.cu .*Step 3, rounds of the merge: wrong answer .* waiting" && solve 03 1 &&
     until_said "^ ?[0-9:]+ $file 03 atomic merge [^:]*Step 2, [^:]*: wrong answer .* waiting for the next save"
 promise "a save is followed by a verdict on its lab, with time and file" $?
 echo 'int x = ;' >>$file

@@ -5,7 +5,7 @@
 #include "common/stage/guard_words.h"
 #include "serial_radix.h"
 
-enum { DIGIT = KEY_BITS }; /* Steps 1 and 4. param: the bit, or DIGIT + the digit's lowest bit. */
+enum { DIGIT = KEY_BITS }; /* Steps 1 and 5. param: the bit, or DIGIT + the digit's lowest bit. */
 
 STAGE_SIDE void run_split(struct stage *s) {
     uint32_t *out = fence_new(s->n), param = s->c->param;
@@ -28,7 +28,7 @@ STAGE_SIDE bool verdict_split(struct stage *s) {
     return same;
 }
 
-/* Steps 2 and 5: the whole sort. */
+/* Steps 2 and 6: the whole sort. */
 
 STAGE_SIDE void run_sort(struct stage *s, void (*sort)(uint32_t *, uint32_t *, size_t)) {
     uint32_t *keys = fence_copy(s, "keys", s->n), *spare = fence_copy(s, "keys", s->n);
@@ -49,7 +49,7 @@ STAGE_SIDE bool verdict_sort(struct stage *s) {
            check_permutation(keys, s->n, in, s->n, &s->note);
 }
 
-/* Step 3: the maps of type `param`, there and back. */
+/* Steps 3 and 4: the maps of type `param`, there and back. */
 
 STAGE_SIDE void run_maps(struct stage *s) {
     bool ints = s->c->param == KEY_I32;
@@ -109,18 +109,18 @@ static const struct stage_case digit_cases[] = {
 static const struct stage_row rows[] = {
     STAGE_AT("a stable split by one bit", "split_by_bit(in, out, n = {n}, bit = {param})|in=keys out",
         1, 20, bit_cases, run_split, verdict_split, NULL, SPLIT),
-    STAGE_AT("32 splits sort", "radix_sort(keys, scratch, n = {n})|keys",
+    STAGE_AT("a sort by 32 splits", "radix_sort(keys, scratch, n = {n})|keys",
         2, 25, sort_cases, run_radix_sort, verdict_sort, NULL, SPLITS(LEAST_BITS_STORES, STAGE_NO_BOUND)),
     STAGE("int32 in unsigned order, and back",
         "encode_ints(keys, n = {n}), decode_ints(keys, n = {n})|keys:i32 encoded:hex decoded:i32",
         3, 8, int_cases, run_maps, verdict_maps, NULL),
     STAGE("float32 in unsigned order, and back",
         "encode_floats(keys, n = {n}), decode_floats(keys, n = {n})|keys:f32 encoded:hex decoded:f32",
-        3, 12, float_cases, run_maps, verdict_maps, NULL),
+        4, 12, float_cases, run_maps, verdict_maps, NULL),
     STAGE_AT("a stable split by one digit", "split_by_digit(in, out, n = {n}, shift = {param%32})|in=keys out",
-        4, 20, digit_cases, run_split, verdict_split, NULL, SPLIT),
-    STAGE_AT("4 splits sort", "radix_sort_digits(keys, scratch, n = {n})|keys",
-        5, 15, sort_cases, run_radix_sort_digits, verdict_sort, NULL, SPLITS(1, MOST_DIGITS_STORES)),
+        5, 20, digit_cases, run_split, verdict_split, NULL, SPLIT),
+    STAGE_AT("a sort by 4 splits", "radix_sort_digits(keys, scratch, n = {n})|keys",
+        6, 15, sort_cases, run_radix_sort_digits, verdict_sort, NULL, SPLITS(1, MOST_DIGITS_STORES)),
 };
 // clang-format on
 

@@ -8,12 +8,12 @@
 
 enum { KEY_BITS = 32 };
 
-/** Where in the array this thread's list begins. */
+/** The index in the array where this thread's list begins. */
 static __device__ size_t list_start(void) {
     return (size_t)blockIdx.x * TILE_ITEMS + threadIdx.x;
 }
 
-/** Keys of this thread's list: ITEMS_PER_THREAD, or in the last tile fewer, down to none. */
+/** How many keys this thread's list has: ITEMS_PER_THREAD, but in the last tile fewer, or none. */
 static __device__ uint32_t list_length(size_t n) {
     size_t start = list_start();
     size_t left = start < n ? (n - start + BLOCK_THREADS - 1) / BLOCK_THREADS : 0;
@@ -26,19 +26,19 @@ static __device__ uint32_t list_length(size_t n) {
  *  @source write-ups of student GPU sorts */
 static __global__ void add_owners_kernel(uint32_t *d_keys, size_t n) {
     uint32_t *d_list = d_keys + list_start(), length = list_length(n);
-    for (uint32_t r = 0; r < length; r++) // in row r neighbours touch neighbouring words
+    for (uint32_t r = 0; r < length; r++) // in a row, neighbouring threads touch neighbouring words
         d_list[r * BLOCK_THREADS] += blockIdx.x * BLOCK_THREADS + threadIdx.x;
 }
 
 void add_owners(const uint32_t *keys, uint32_t *out, size_t n) {
-    // TODO 1: memory on the device, keys in, add_owners_kernel with a block a tile, keys out,
-    // memory back; CU() around each call, CU_LAUNCHED() behind the launch; no keys, no launch.
+    // TODO 1: allocate device memory, copy keys in, launch add_owners_kernel, copy out, free. One
+    // block for each tile. CU() around each call, CU_LAUNCHED() after the launch. n may be 0.
 }
 
-/** Sorts a list: key r stands at list[r * stride]. `ones` has room for all, strided alike. */
+/** Sorts a list. Key r is list[r * stride]. `ones` has space for all keys, with this stride too. */
 static __device__ void sort_list(uint32_t *list, uint32_t *ones, uint32_t length, uint32_t stride) {
-    // TODO 2: for each bit, the lowest first: keys whose bit is 0 move up to the front of list,
-    // the others go to ones; then what is in ones goes behind the zeros.
+    // TODO 2: for each bit, the lowest first: move the keys whose bit is 0 to the front of list, and
+    // the others to ones. Then copy the keys in ones back into list, after the zeros.
 }
 
 /** @launch a block a tile, BLOCK_THREADS threads
@@ -61,8 +61,8 @@ void sort_lists_global(uint32_t *d_keys, uint32_t *d_ones, size_t n, cudaStream_
  *  @cost   8 bytes a key moved in global memory, 96 words on average in shared; no barrier
  *  @source write-ups of student GPU sorts; S. Cook, CUDA Programming, ch. 6 */
 static __global__ void sort_lists_shared_kernel(uint32_t *d_keys, size_t n) {
-    // TODO 3: take two tiles of shared memory, bring this thread's list to one of them, with the
-    // same stride, sort it there by sort_list, and write it back. Is there anything to wait for?
+    // TODO 3: declare two tiles in shared memory. Copy this thread's list into one of them, with the
+    // same stride, sort it there by sort_list, and copy it back. Must a thread wait for another?
 }
 
 void sort_lists_shared(uint32_t *d_keys, size_t n, cudaStream_t stream) {
@@ -75,7 +75,7 @@ void sort_lists_shared(uint32_t *d_keys, size_t n, cudaStream_t stream) {
  *  @cost   8 bytes a key moved in global memory, 96 words on average in local; no barrier
  *  @source write-ups of student GPU sorts */
 static __global__ void sort_lists_local_kernel(uint32_t *d_keys, size_t n) {
-    // TODO 4: as in step 3, in two arrays that are this thread's alone. What is their stride?
+    // TODO 4: as in step 3, but in two arrays that only this thread has. What is their stride?
 }
 
 void sort_lists_local(uint32_t *d_keys, size_t n, cudaStream_t stream) {
@@ -88,8 +88,8 @@ void sort_lists_local(uint32_t *d_keys, size_t n, cudaStream_t stream) {
  *  @cost   8 bytes a key moved in global memory, 96 words in shared; no barrier
  *  @source write-ups of student GPU sorts */
 static __global__ void sort_lists_kernel(uint32_t *d_keys, size_t n) {
-    // TODO 5: as in step 3, but to and fro between two tiles: for each bit, let next[0], next[1]
-    // be the rows where zeros and ones begin in the other tile; a key's bit picks its row there.
+    // TODO 5: as in step 3, but back and forth between two tiles. For each bit, set next[0], next[1]
+    // to the rows of the other tile where zeros and ones begin. A key's bit picks its row there.
 }
 
 void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream) {

@@ -2,12 +2,12 @@
  * @file
  * @brief Lab 02, the contract: every thread radix-sorts the strided list that it owns.
  *
- * Lists and tiles are those of common/tile.h; keys ascend as unsigned numbers. n is any number of
- * keys, 0 included. Pointers called d_... are device memory of n words, the others host memory; two
- * arrays of one call never overlap. Work on the device is put into `stream`, and nobody waits for
- * it. From step 2 on a call takes no memory, of the host or the device, and keeps nothing: two
- * calls may be on their way at once, in two streams. A CUDA call that fails stops the program
- * (common/cu.h).
+ * Lists and tiles are those of common/tile.h. Keys ascend as unsigned numbers. n is any number of
+ * keys, also 0. A pointer called d_... is device memory of n words, any other is host memory. Two
+ * arrays of one call never overlap. A call puts its work on the device into `stream` and returns
+ * without waiting for it. From step 2 on a call takes no memory, of the host or the device, and
+ * keeps nothing: two calls may run at the same time, in two streams. A CUDA call that fails stops
+ * the program (common/cu.h).
  */
 #ifndef SORTLAB_STRIDED_BUCKETS_H
 #define SORTLAB_STRIDED_BUCKETS_H
@@ -21,27 +21,27 @@ extern "C" {
 #endif
 
 /**
- * Step 1. Sends keys to the device, where each thread adds its number to the keys of its list, and
- * fetches them back. It gives back all memory that it takes. Threads are numbered from 0 over all
- * blocks. Host code makes at most half a load or store for each key: copies to the device and back are
- * none.
- * @param[out] out n keys, each at its old place, plus the number of the thread that owns the place
+ * Step 1. Copies the keys to the device, where each thread adds its number to the keys of its list.
+ * Copies them back to the host, waits until they are there, and frees all memory that it took.
+ * Threads are numbered from 0 over all blocks. Host code makes at most half a load or store for each
+ * key. Copies to and from the device do not count.
+ * @param[out] out n keys: out[i] is keys[i] plus the number of the thread that owns index i
  */
 void add_owners(const uint32_t *keys, uint32_t *out, size_t n);
 
 /**
- * Step 2. Sorts, in place, the lists of every tile; the keys never leave global memory.
- * @param d_ones room for keys, of any content; undefined afterwards
+ * Step 2. Sorts, in place, the lists of every tile. The keys never leave global memory.
+ * @param d_ones space for n keys, with any content; undefined afterwards
  */
 void sort_lists_global(uint32_t *d_keys, uint32_t *d_ones, size_t n, cudaStream_t stream);
 
 /** Step 3. The same in shared memory. */
 void sort_lists_shared(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
-/** Step 4. The same in local memory: arrays of the thread's own. */
+/** Step 4. The same in local memory: in arrays that only this thread has. */
 void sort_lists_local(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
-/** Step 5. The same in shared memory, with no branch on a key. The form that the pipeline uses. */
+/** Step 5. The same in shared memory, with no branch on a key. The pipeline uses this function. */
 void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
 /*

@@ -113,7 +113,7 @@ static const struct stage_row rows[] = {
     STAGE_AT("the first list among equals",
         "choose_head(d_tile, m = {n}, d_heads, d_choice, stream)|d_tile=lists d_choice=choice",
         2, 20, choice_cases, run_choice, verdict_list, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(2))),
-    STAGE_AT("some rounds",
+    STAGE_AT("rounds of the merge",
         "merge_rounds(d_tile, m = {n}, d_heads, d_run, rounds = {rounds}, stream)|"
         "d_tile=lists d_run=run d_heads=heads",
         3, 20, round_cases, run_rounds, verdict_rounds, prepare, DEMANDS(DEMAND_THREADS(2), BIDS(33))), // one a round

@@ -6,21 +6,21 @@
 
 #include "common/cu.h"
 
-/** Leaves the least of s_words[0 .. count) in s_words[0], where thread 0 may read it. */
+/** Leaves the smallest of s_words[0 .. count) in s_words[0]. Thread 0 may read it at once. */
 static __device__ void fold_neighbours(uint64_t *s_words, uint32_t count) {
-    // TODO 1: at steps of 1, 2, 4, ... let thread t compare words 2 step t and 2 step t + step, as
-    // far as there are such, and leave the lesser in the first. When must all threads wait?
+    // TODO 1: for step = 1, 2, 4, ... thread t compares words 2 step t and 2 step t + step, if both
+    // exist. It leaves the smaller one in the first of them. Where must all threads wait?
 }
 
 /** The same, with another tree. */
 static __device__ void fold_halves(uint64_t *s_words, uint32_t count) {
-    // TODO 2: fold the rear half of the words onto the front half, until one is left. Where their
-    // number is odd, the middle one stays alone.
+    // TODO 2: fold the rear half of the words onto the front half, until one word is left. If their
+    // number is odd, the middle word has no partner and stays.
 }
 
-/** A head as one word, the lesser the sooner its turn; UINT64_MAX: the list is exhausted. */
+/** A head as one word. The smallest word is next. UINT64_MAX says that the list is exhausted. */
 static __device__ uint64_t head_word(bool has_key, uint32_t key, uint32_t list) {
-    // TODO 3: put the list below the key, so that of equal keys the first list's word is less.
+    // TODO 3: put the list below the key. If keys are equal, the first list has the smaller word.
     return has_key ? (uint64_t)key << 32 : UINT64_MAX;
 }
 
@@ -60,8 +60,8 @@ void least_head_halves(const uint32_t *d_tile, uint32_t m, const uint32_t *d_hea
  *  @source write-ups of student GPU sorts; M. Harris, Optimizing parallel reduction in CUDA */
 static __global__ void merge_lists_tree_kernel(const uint32_t *d_lists, uint32_t *d_runs,
                                                size_t n) {
-    // TODO 4: for each key of the run: all heads into s_words, the tree, and what thread 0 finds
-    // at its root into s_best for all to read; whose list it is writes the key and steps down.
+    // TODO 4: for each key of the run: all threads write their heads to s_words. After the tree,
+    // thread 0 copies its root to s_best, for all to read. The thread of that list writes its key.
 }
 
 void merge_lists_tree(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream) {
@@ -76,9 +76,9 @@ void merge_lists_tree(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaS
  *  @source write-ups of student GPU sorts; M. Harris, Optimizing parallel reduction in CUDA */
 static __global__ void merge_lists_reduce_kernel(const uint32_t *d_lists, uint32_t *d_runs,
                                                  size_t n) {
-    // TODO 5: as in step 4, but each warp folds its own words by __shfl_down_sync, its lane 0 puts
-    // the least into a word of shared memory, and each thread looks at the words of all warps.
-    // With two sets of words, for even and odd keys, one barrier a key is enough.
+    // TODO 5: as in step 4, but each warp folds its own words by __shfl_down_sync. Its lane 0 writes
+    // the smallest to a word in shared memory. Each thread looks at the words of all warps. With
+    // two sets of these words, for even and odd keys, one barrier a key is enough.
 }
 
 void merge_lists_reduce(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream) {

@@ -6,12 +6,12 @@
 
 #include "common/cu.h"
 
-/** Of neighbours in a tile, and threads of a block: each has one pair in a phase. */
+/** Pairs of neighbours in a tile, and threads of a block: each thread has one pair in a phase. */
 enum { PAIRS = TILE_ITEMS / 2 };
 
-/** Puts keys[i] and keys[i + 1] in order; says whether it had to swap them. */
+/** Puts keys[i] and keys[i + 1] in order. Returns whether it swapped them. */
 static __device__ bool order_pair(uint32_t *keys, size_t i) {
-    // TODO 1: compare the two and swap them if need be. What about equal keys?
+    // TODO 1: compare the two keys and swap them if they are in the wrong order. What about equal keys?
     return false;
 }
 
@@ -20,7 +20,7 @@ static __device__ bool order_pair(uint32_t *keys, size_t i) {
  *  @cost   4 bytes a key read, and written where they swap; no barrier
  *  @source N. Habermann 1972; write-ups of student GPU sorts */
 static __global__ void compare_neighbours_kernel(uint32_t *d_keys, size_t n, uint32_t phase) {
-    // TODO 1, continued: find this thread's pair in the whole array; there may be none.
+    // TODO 1, continued: find this thread's pair in the whole array. It may have none.
 }
 
 void compare_neighbours(uint32_t *d_keys, size_t n, uint32_t phase, cudaStream_t stream) {
@@ -28,21 +28,22 @@ void compare_neighbours(uint32_t *d_keys, size_t n, uint32_t phase, cudaStream_t
     CU_LAUNCHED();
 }
 
-/** Keys of this block's tile: TILE_ITEMS, or in the last tile fewer. */
+/** The number of keys in this block's tile: TILE_ITEMS, or fewer in the last tile. */
 static __device__ uint32_t tile_length(size_t n) {
     size_t left = n - (size_t)blockIdx.x * TILE_ITEMS;
     return left < TILE_ITEMS ? (uint32_t)left : TILE_ITEMS;
 }
 
-/** Brings the m keys of a tile into shared memory, where there is room for TILE_ITEMS. */
+/** Copies the m keys of a tile into shared memory, which has space for TILE_ITEMS keys. */
 static __device__ void load_tile(const uint32_t *d_tile, uint32_t m, uint32_t *s_keys) {
     for (uint32_t i = threadIdx.x; i < TILE_ITEMS; i += PAIRS) {
-        // TODO 3: in a short tile, let the places behind its keys hold what never moves forward.
+        // TODO 3: a short tile has no keys from index m on. Fill these indexes with padding that never
+        // moves in front of a real key.
         if (i < m) s_keys[i] = d_tile[i];
     }
 }
 
-/** Takes the first m keys back. What stands behind them is padding, or equal to it. */
+/** Copies the first m keys back. The rest is padding, or keys equal to the padding. */
 static __device__ void store_tile(const uint32_t *s_keys, uint32_t m, uint32_t *d_tile) {
     for (uint32_t i = threadIdx.x; i < m; i += PAIRS) d_tile[i] = s_keys[i];
 }
@@ -56,8 +57,8 @@ static __global__ void sort_tiles_phases_kernel(uint32_t *d_keys, size_t n) {
     __shared__ uint32_t s_keys[TILE_ITEMS];
     uint32_t *d_tile = d_keys + (size_t)blockIdx.x * TILE_ITEMS, m = tile_length(n);
     load_tile(d_tile, m, s_keys);
-    // TODO 2: TILE_ITEMS phases in shared memory, by order_pair, in turn even and odd. Which
-    // thread has no pair in an odd phase? When must all wait?
+    // TODO 2: run TILE_ITEMS phases in shared memory with order_pair, even and odd in turn. Which
+    // thread has no pair in an odd phase? When must all threads wait?
     store_tile(s_keys, m, d_tile);
 }
 
@@ -66,11 +67,11 @@ void sort_tiles_phases(uint32_t *d_keys, size_t n, cudaStream_t stream) {
     CU_LAUNCHED();
 }
 
-/** Sorts the tile in shared memory; says in how many passes. All threads of the block call it. */
+/** Sorts the tile in shared memory. Returns the number of passes. All threads of the block call it. */
 static __device__ uint32_t sort_by_passes(uint32_t *s_keys) {
     uint32_t passes = 0;
-    // TODO 4: passes of an even phase and an odd one, until in one of them no thread has swapped
-    // anything. __syncthreads_or tells every thread whether any of them has, and is a barrier.
+    // TODO 4: repeat passes, an even phase and then an odd phase, until a pass in which no thread swaps
+    // anything. __syncthreads_or is a barrier. It returns to every thread whether any thread swapped.
     return passes;
 }
 

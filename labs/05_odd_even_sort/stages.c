@@ -113,7 +113,7 @@ static const struct stage_row rows[] = {
         DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_BARRIERS_FROM(0.2))),
     STAGE("a short tile into its run", "sort_tiles_phases(d_keys, n = {n}, stream)|d_keys=keys",
         3, 15, short_cases, run_phases, verdict_runs, NULL),
-    STAGE_AT("no pass too many, none too few",
+    STAGE_AT("stop after the first pass without a swap",
         "sort_tiles_oddeven(d_keys, n = {n}, stream); count_passes(...)|d_keys=keys d_passes=passes",
         4, 30, pass_cases, run_oddeven, verdict_passes, prepare_rest,
         DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_COALESCED, DEMAND_LOADS(0.1), DEMAND_BARRIERS(0.015))),

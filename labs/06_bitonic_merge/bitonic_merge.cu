@@ -6,10 +6,10 @@
 
 #include "common/cu.h"
 
-/** Of keys that are compared in one level of a tile, and threads of a block. */
+/** Pairs of keys in one level of a tile, and threads of a block. */
 enum { PAIRS = TILE_ITEMS / 2 };
 
-/** Leaves the lesser key in *low and the greater one in *high, whatever they were: no branch. */
+/** Leaves the smaller key in *low and the greater key in *high, without a branch. */
 static __device__ void order_pair(uint32_t *low, uint32_t *high) {
     uint32_t a = *low, b = *high;
     *low = min(a, b);
@@ -21,8 +21,8 @@ static __device__ void order_pair(uint32_t *low, uint32_t *high) {
  *  @cost   8 bytes a key moved, by one of the two threads of a pair; no barrier
  *  @source K. Batcher 1968 */
 static __global__ void compare_partners_kernel(uint32_t *d_keys, size_t n, size_t mask) {
-    // TODO 1: compare this thread's place with its partner i ^ mask. Both have a thread: which of
-    // the two does the work? And where is there none to do?
+    // TODO 1: compare the key at this thread's index i with the key at i ^ mask. Both indexes have a
+    // thread: which of the two threads does the work? And when is there no work to do?
 }
 
 void compare_partners(uint32_t *d_keys, size_t n, size_t mask, cudaStream_t stream) {
@@ -31,32 +31,32 @@ void compare_partners(uint32_t *d_keys, size_t n, size_t mask, cudaStream_t stre
     CU_LAUNCHED();
 }
 
-/** Keys from place `start` of the array on, but no more than `most`. */
+/** The number of keys from index `start` of the array on, but at most `most`. */
 static __device__ uint32_t keys_from(size_t start, size_t n, uint32_t most) {
     return n - start < most ? (uint32_t)(n - start) : most;
 }
 
-/** Brings the m keys of a tile into shared memory and fills it up with the greatest key. */
+/** Copies the m keys of a tile into shared memory and fills the rest with the greatest key. */
 static __device__ void load_tile(const uint32_t *d_tile, uint32_t m, uint32_t *s_keys) {
     for (uint32_t i = threadIdx.x; i < TILE_ITEMS; i += PAIRS)
         s_keys[i] = i < m ? d_tile[i] : UINT32_MAX;
 }
 
-/** Takes the first m keys back, when all threads have come here. */
+/** Copies the first m keys back after all threads have come here. */
 static __device__ void store_keys(const uint32_t *s_keys, uint32_t m, uint32_t *d_keys) {
     __syncthreads(); // the last level is done
     for (uint32_t i = threadIdx.x; i < m; i += PAIRS) d_keys[i] = s_keys[i];
 }
 
-/** The lesser place of the p-th pair at a stride: p with a 0 put in where the stride has its 1. */
+/** The smaller index of pair p at a stride: p with a 0 bit inserted where the stride has its 1. */
 static __device__ uint32_t place_of(uint32_t p, uint32_t stride) {
     return 2 * p - (p & (stride - 1));
 }
 
-/** Makes a run of a bitonic sequence in shared memory; count is a power of two. */
+/** Makes a bitonic sequence in shared memory a run. count is a power of two. */
 static __device__ void clean(uint32_t *s_keys, uint32_t count) {
-    // TODO 2: half-cleaners at strides count / 2, count / 4, ... 1, the count / 2 pairs of each
-    // shared among the threads. When must all wait?
+    // TODO 2: run half-cleaners with strides count / 2, count / 4, ... 1. The threads divide the
+    // count / 2 pairs of each level. When must all threads wait?
 }
 
 /** @launch a block for every two tiles, PAIRS threads
@@ -67,8 +67,9 @@ static __global__ void merge_neighbours_kernel(uint32_t *d_keys, size_t n, uint3
     __shared__ uint32_t s_keys[2 * TILE_ITEMS];
     size_t start = ((size_t)blockIdx.x * 2 + first) * TILE_ITEMS;
     uint32_t m = keys_from(start, n, 2 * TILE_ITEMS);
-    // TODO 2, continued: bring both runs into s_keys, the second one reversed, so that the keys
-    // rise and then fall. It may be short: what do you put where keys are missing, and where?
+    // TODO 2, continued: copy both runs into s_keys, the second run reversed, so that the keys rise
+    // and then fall. The second run may be short: which padding do you write, and at which indexes?
+    // Then merge and store.
 }
 
 void merge_neighbours(uint32_t *d_keys, size_t n, uint32_t first, cudaStream_t stream) {
@@ -78,7 +79,7 @@ void merge_neighbours(uint32_t *d_keys, size_t n, uint32_t first, cudaStream_t s
 }
 
 void merge_runs_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream) {
-    // TODO 3: rounds of merging neighbours, from tile 0 and from tile 1 in turn. How many?
+    // TODO 3: merge neighbours in rounds that begin at tile 0 and at tile 1 in turn. How many rounds?
 }
 
 /** @launch a block a tile, PAIRS threads
@@ -90,8 +91,8 @@ static __global__ void sort_tiles_bitonic_kernel(uint32_t *d_keys, size_t n) {
     size_t start = (size_t)blockIdx.x * TILE_ITEMS;
     uint32_t m = keys_from(start, n, TILE_ITEMS);
     load_tile(d_keys + start, m, s_keys);
-    // TODO 4: for sizes 2, 4, ... TILE_ITEMS half-cleaners at strides size / 2, ... 1; where
-    // i & size is not 0 they work the other way round, so that two runs, one up and one down, are
+    // TODO 4: for sizes 2, 4, ... TILE_ITEMS run half-cleaners with strides size / 2, ... 1. If
+    // i & size is not 0, sort the pair downwards. Then a run that rises and a run that falls make
     // the bitonic sequence of the next size.
     store_keys(s_keys, m, d_keys + start);
 }
@@ -115,7 +116,7 @@ static __global__ void clean_tiles_kernel(uint32_t *d_keys, size_t n) {
 }
 
 void sort_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream) {
-    // TODO 5: runs of TILE_ITEMS keys; then, until one run is left, two runs of `size` keys each
-    // become one: the first level compares i with i ^ (2 * size - 1), which meets the second run
-    // reversed; half-cleaners follow, those below TILE_ITEMS by clean_tiles_kernel.
+    // TODO 5: make runs of TILE_ITEMS keys. Then merge pairs of runs of `size` keys until one run is
+    // left. The first level compares i with i ^ (2 * size - 1), so it reads the second run backwards.
+    // Half-cleaners follow. clean_tiles_kernel runs all strides below TILE_ITEMS.
 }

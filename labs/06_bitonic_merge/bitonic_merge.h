@@ -2,12 +2,12 @@
  * @file
  * @brief Lab 06, the contract: bitonic networks merge runs and sort tiles and whole arrays.
  *
- * Runs and tiles are those of common/tile.h; keys ascend as unsigned numbers and are any words,
- * UINT32_MAX included. All functions work in place on d_keys, n keys of device memory, and need no
- * other global memory. n is any number, 0 included, no power of two needed. Work on the device is
- * put into `stream`, and nobody waits for it. A call takes no memory, of the host or the device,
- * and keeps nothing: two calls may be on their way at once, in two streams. A CUDA call that fails
- * stops the program (common/cu.h).
+ * common/tile.h defines runs and tiles. Keys are any 32-bit words, UINT32_MAX included, and ascend
+ * as unsigned numbers. All functions work in place on d_keys, n keys of device memory, and use no
+ * other global memory. n is any number: it may be 0, and it need not be a power of two. A call puts
+ * its work on the device into `stream` and returns without waiting. It allocates no memory on the
+ * host or the device and keeps no state, so two calls may run at the same time in two streams. A
+ * CUDA call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_BITONIC_MERGE_H
 #define SORTLAB_BITONIC_MERGE_H
@@ -21,31 +21,31 @@ extern "C" {
 #endif
 
 /**
- * Step 1. One level of a network over the whole array, in global memory: place i and its partner
- * i ^ mask are compared, and the lesser key goes to the lesser place. A key whose partner would be
- * at n or beyond stays.
- * @param mask above 0; where it is a power of two, the stride, the level is a half-cleaner
+ * Step 1. Runs one level of a network over the whole array, in global memory. It compares index i with
+ * its partner i ^ mask, and the smaller key goes to the smaller index.
+ * A key whose partner would be at n or beyond stays where it is.
+ * @param mask above 0. If it is a power of two, it is the stride, and the level is a half-cleaner
  */
 void compare_partners(uint32_t *d_keys, size_t n, size_t mask, cudaStream_t stream);
 
 /**
- * Step 2. One round: merges tiles first and first + 1, first + 2 and first + 3, ..., each pair into
- * one run of up to 2 TILE_ITEMS keys. A tile that is left alone stays as it is.
- * @param d_keys every tile a run
+ * Step 2. Runs one round: merges tiles first and first + 1, first + 2 and first + 3, ..., each pair
+ * into one run of up to 2 TILE_ITEMS keys. A tile without a neighbour to merge with does not change.
+ * @param d_keys every tile is a run
  * @param first  0 or 1
  */
 void merge_neighbours(uint32_t *d_keys, size_t n, uint32_t first, cudaStream_t stream);
 
 /**
  * Step 3. Sorts the array by rounds of step 2.
- * @param d_keys every tile a run
+ * @param d_keys every tile is a run
  */
 void merge_runs_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
-/** Step 4. Sorts every tile: keys in any order become runs. */
+/** Step 4. Sorts every tile: the keys may be in any order and become runs. */
 void sort_tiles_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
-/** Step 5. Sorts the array: keys in any order; up to 2^31 of them. */
+/** Step 5. Sorts the array: up to 2^31 keys in any order. */
 void sort_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
 /*

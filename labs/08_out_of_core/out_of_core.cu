@@ -12,35 +12,35 @@
 #include "merge_state.h"
 
 size_t plan_chunk(size_t n, size_t device_bytes, size_t slots) {
-    // TODO 1: how many tiles fit, when each slot needs room for its keys and for scratch? And how
-    // many are of any use?
+    // TODO 1: each slot needs space for its keys and for as much scratch. How many tiles fit? And how
+    // many tiles do n keys need?
     return device_bytes / slots < n ? 1 : n;
 }
 
-/** Puts a chunk on its way: in, sort, out, and waits for nothing. */
+/** Sends a chunk on its way: copy in, sort, copy out. Waits for nothing. */
 static void send(struct cu_slot *s, const uint32_t *keys, const struct chunk_ops *ops) {
-    // TODO 2: keys[s->start ...], s->n of them, go through the slot's pinned buffer to the device,
-    // are sorted, and come back to it.
+    // TODO 2: take s->n keys from keys[s->start] on. Copy them through the slot's pinned buffer to the
+    // device, sort them there, and copy them back to the pinned buffer.
 }
 
 static int place_on_pile(struct pile *p, size_t end); // step 4
 
-/** Waits for the chunk, has it placed, and puts its run on the pile where there is one. */
+/** Waits for the chunk, places it, and puts its run on the stack, if there is a stack. */
 static int receive(struct cu_slot *s, uint32_t *keys, const struct chunk_ops *ops, struct pile *p) {
-    // TODO 2, continued: when has it come back? Then call ops->place.
+    // TODO 2, continued: wait until the chunk has come back. Then call ops->place.
     int error = EINVAL;
     return error || !p ? error : place_on_pile(p, s->start + s->n);
 }
 
-/** Makes a run of every chunk, and puts each on the pile where there is one. */
+/** Makes a run of every chunk, and puts each run on the stack, if there is a stack. */
 static int pass_chunks(uint32_t *keys, size_t n, const struct chunk_ops *ops, struct pile *p) {
     struct cu_slot slots[MOST_SLOTS];
     size_t chunk = size_min(ops->chunk, n), start = 0, placed = 0;
     int error = 0;
     if (n == 0) return 0;
     for (int i = 0; i < ops->slots; i++) slots[i] = cu_slot_open(chunk);
-    // TODO 3: this loop has one chunk on its way. Let all slots have one: they take turns, and a
-    // slot whose turn comes is received, if it holds anything, before the next chunk is sent in it.
+    // TODO 3: this loop has one chunk on its way. Let every slot have a chunk. The slots take turns: if
+    // the slot of this turn holds a chunk, receive it. Then send the next chunk in this slot.
     for (struct cu_slot *s = slots; placed < n && !error; placed += chunk) {
         s->start = placed;
         s->n = size_min(chunk, n - placed);
@@ -59,16 +59,16 @@ int sort_chunks(uint32_t *keys, size_t n, const struct chunk_ops *ops) {
 static int merge_last(struct pile *p, size_t count) {
     const size_t *begin = p->offsets + p->k - count;
     const struct runs runs = {p->keys, begin, begin + 1, count};
-    // TODO 4: merge them to the same places of the scratch, and take them back from there. They
-    // are one run on the pile now.
+    // TODO 4: merge the runs into the scratch, at the same indexes, and copy the result back. Then they
+    // are one run on the stack.
     return runs.k > 0 ? 0 : EINVAL;
 }
 
-/** A chunk was placed: its run ends at this offset of the array. */
+/** A chunk was placed. Its run ends at this offset of the array. */
 static int place_on_pile(struct pile *p, size_t end) {
     int error = 0;
-    // TODO 4, continued: put it on the pile as a run. Behind every FAN_IN-th chunk merge the last
-    // FAN_IN runs, behind every FAN_IN * FAN_IN-th once more, and so on.
+    // TODO 4, continued: put the run on the stack. After every FAN_IN chunks, merge the last FAN_IN
+    // runs. After every FAN_IN * FAN_IN chunks, merge once more, and so on.
     return error;
 }
 
@@ -83,27 +83,27 @@ int spill_runs(const struct key_files *files, uint32_t *room, size_t words,
     size_t half = words / 2, got = 0;
     int error = 0;
     *n = 0;
-    // TODO 5: fill half of the room, sort it, spill it; until the input is at its end.
+    // TODO 5: fill half of the buffer, sort these keys, spill them. Repeat until the input ends.
     return error;
 }
 
-/** Brings the next keys of every run that has none at hand. */
+/** Reads the next keys of every run that has none in memory. */
 static int refill(struct streams *s, const struct key_files *files) {
     int error = 0;
     for (size_t r = 0; r < s->k && !error; r++) {
         size_t left = size_min(s->length, s->n - r * s->length) - s->taken[r];
-        // TODO 5, continued: taken[r] keys of run r have been read, so many are left on disk. Does
-        // it need any now? Read them to the run's share of keys; and let bound[r] be a key that
-        // none on disk is below: the last at hand, or UINT32_MAX where none is left there.
+        // TODO 6: taken[r] keys of run r have been read, and `left` keys are on disk. Does the run need keys
+        // now? Then read them to the run's share of `keys`. Set bound[r] to its last key in memory, or
+        // to UINT32_MAX if no key is left on disk.
             if (left > 0) return EINVAL;
     }
     return error;
 }
 
-/** Cuts every run behind its keys that can be written now; how many they are. */
+/** Cuts every run after its keys that can be written now. Returns how many keys these are. */
 static size_t cut_safe(struct streams *s) {
     size_t bound = UINT32_MAX, n = 0;
-    // TODO 5, continued: no key that is still to come from disk may be below one that is written.
+    // TODO 6, continued: no key that is still on disk may be smaller than a key that is written.
     return n;
 }
 
@@ -118,8 +118,8 @@ int merge_spilled(const struct key_files *files, uint32_t *room, size_t words, s
         size_t ready = error ? 0 : cut_safe(&s);
         if (ready == 0) break;
         const struct runs safe = {room, s.begin, s.cut, k};
-        // TODO 5, continued: merge what is safe into the other half of the room, and write it; it
-        // is not at hand any more.
+        // TODO 6, continued: merge the safe keys into the other half of the buffer and write them. After
+        // that they are no longer in memory.
         error = EINVAL;
     }
     free(p);

@@ -52,7 +52,7 @@ STAGE_SIDE void run_chunks(struct stage *s) {
     fence_free(spare);
 }
 
-/* Step 5: runs on disk, and their merge. */
+/* Steps 5 and 6: runs on disk, and their merge. */
 
 STAGE_SIDE void run_spill(struct stage *s) {
     size_t words = 2 * SIZE_OF(s) + 1, n = 77;
@@ -129,7 +129,7 @@ static const struct stage_row rows[] = {
     STAGE("runs that are spilled", "spill_runs(files, room, words, ops, n)|",
         5, 10, spill_cases, run_spill, verdict_spill, NULL),
     STAGE_AT("a merge of spilled runs", "merge_spilled(files, room, words, n = {n}, run, ops)|",
-        5, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
+        6, 20, merge_cases, run_merge, verdict_merge, prepare_runs, DEMANDS(DEMAND_MEMORY(1))),
 };
 // clang-format on
 

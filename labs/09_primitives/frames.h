@@ -11,12 +11,12 @@
 enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     PADDED_ITEMS =
-        TILE_ITEMS + TILE_ITEMS / WARP_THREADS, /**< a tile, with what padded() leaves out */
+        TILE_ITEMS + TILE_ITEMS / WARP_THREADS, /**< a tile, with the words that padded() skips */
 };
 
 #ifdef __CUDACC__
 
-/** Keys from place `start` on, but no more than `most`. */
+/** How many keys there are from index `start` on, at most `most`. */
 static __device__ uint32_t items_from(size_t start, size_t n, uint32_t most) {
     return n - start < most ? (uint32_t)(n - start) : most;
 }
@@ -101,7 +101,7 @@ static __global__ void count_global_kernel(const uint32_t *d_keys, size_t n, uin
     count_global(d_keys + start, items_from(start, n, SHARE_ITEMS), shift, d_bins);
 }
 
-/** Adds sets of bins, of which this block has some, to those in global memory. */
+/** Adds this block's sets of bins to the bins in global memory. */
 static __device__ void add_bins(const uint32_t *s_bins, int sets, uint32_t *d_bins) {
     __syncthreads(); // all keys are counted
     for (uint32_t b = threadIdx.x; b < DIGIT_BINS; b += BLOCK_THREADS) {

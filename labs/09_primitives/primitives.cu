@@ -7,8 +7,8 @@
 /** The sum of one value of each thread, for all threads; called once in a kernel. */
 static __device__ uint32_t block_sum(uint32_t value) {
     __shared__ uint32_t s_sums[WARPS];
-    // TODO 1: each warp adds its values up by __shfl_down_sync, as in lab 04, its lane 0 puts the
-    // sum into the warp's word of s_sums, and all threads add these up. One barrier is enough.
+    // TODO 1: add up the values of each warp by __shfl_down_sync, as in lab 04. Lane 0 writes the
+    // warp's sum to its word of s_sums. Then each thread adds up these words. One barrier is enough.
     return value;
 }
 
@@ -19,27 +19,29 @@ void sum_tiles(const uint32_t *d_in, size_t n, uint32_t *d_sums, cudaStream_t st
 
 void sum_all(const uint32_t *d_in, size_t n, uint32_t *d_sum, uint32_t *d_temp,
              cudaStream_t stream) {
-    // TODO 1, continued: the sums of tiles are an array as well, and a shorter one. When is one
-    // left? Each level has its own part of d_temp. The sum of no words is 0: cudaMemsetAsync.
+    // TODO 1, continued: the sums of the tiles are a shorter array. Sum that array too, until one
+    // sum is left. Each level uses its own part of d_temp. For n = 0, cudaMemsetAsync writes the 0.
 }
 
-/** Where place i of a tile stands in shared memory. */
+/** The index in shared memory of word i of a tile. */
 static __device__ uint32_t padded(uint32_t i) {
-    // TODO 2, at last: leave a word out behind each 32 places, so that places which are a power of
-    // two apart come to lie in different banks. (First without; then look at the conflicts.)
+    // TODO 3: skip one word after every 32 words. Then words whose distance is a power of two lie
+    // in different banks. Finish step 2 first, then look at the bank conflicts.
     return i;
 }
 
-/** Every right child becomes the sum of its two: at stride s, places s - 1 and 2 s - 1 of 2 s. */
+/** Up-sweep: each right child becomes the sum of its pair, which is its parent's value. */
 static __device__ void up_sweep(uint32_t *s_sums) {
-    // TODO 2: at strides 1, 2, ... TILE_ITEMS / 2, let pair p add place 2 stride p + stride - 1 to
-    // the one a stride further, the pairs shared among the threads. Use padded() for every place.
+    // TODO 2: go through the strides 1, 2, 4, ... TILE_ITEMS / 2. Pair p of a stride begins at index
+    // 2 stride p + stride - 1. Add this word to the word one stride further. The threads share the
+    // pairs. Put padded() around every index.
 }
 
-/** Every node gets the sum of what stands before its part of the tile, the root `before`. */
+/** Down-sweep: each node gets the sum of all words before its part; the root gets `before`. */
 static __device__ void down_sweep(uint32_t *s_sums, uint32_t before) {
-    // TODO 2, continued: the last place is the root. Then the strides the other way round: the left
-    // child gets what its parent has, and the right child that and the left one's sum.
+    // TODO 2, continued: set the root, which is the last word. Then go through the strides in reverse
+    // order. The left child gets its parent's value. The right child gets that value plus the left
+    // child's old sum.
 }
 
 void scan_tiles(const uint32_t *d_in, const uint32_t *d_before, uint32_t *d_out, size_t n,
@@ -51,15 +53,15 @@ void scan_tiles(const uint32_t *d_in, const uint32_t *d_before, uint32_t *d_out,
 
 void scan_all(const uint32_t *d_in, uint32_t *d_out, size_t n, uint32_t *d_temp,
               cudaStream_t stream) {
-    // TODO 3: what stands before a tile is the scan of the tiles' sums; who makes that? One tile
-    // has none before it. Reduce, then scan: 12 bytes an item.
+    // TODO 4: sum the tiles, scan these sums, then scan each tile with its sum as d_before. Which
+    // function can scan the sums? If there is only one tile, pass NULL. This moves 12 bytes a word.
 }
 
-/** Brings the m keys of a tile that are `bound` or greater to their places. */
+/** Writes those of the m keys of a tile that are `bound` or greater to d_out. */
 static __device__ void keep_keys(const uint32_t *d_keys, const uint32_t *d_ranks, uint32_t m,
                                  uint32_t bound, uint32_t *d_out) {
-    // TODO 3, continued: d_ranks[i] is the scan of the flags: so many keys are kept before key i, in
-    // this tile and in all before it. Where does a key go that is kept?
+    // TODO 5: d_ranks[i] counts the kept keys before key i, in this tile and in all tiles before.
+    // Which index of d_out does a kept key get?
 }
 
 void keep_from(const uint32_t *d_keys, size_t n, uint32_t bound, uint32_t *d_out, uint32_t *d_count,
@@ -77,22 +79,22 @@ void keep_from(const uint32_t *d_keys, size_t n, uint32_t bound, uint32_t *d_out
 /** Counts m keys in bins of global memory. */
 static __device__ void count_global(const uint32_t *d_keys, uint32_t m, uint32_t shift,
                                     uint32_t *d_bins) {
-    // TODO 4: add 1 to the bin of each key's digit. Other blocks do so, too.
+    // TODO 6: add 1 to the bin of each key's digit. Other blocks add to the same bins.
 }
 
-/** Counts m keys in the block's bins, whatever stood there. */
+/** Counts m keys in the block's bins, which hold arbitrary values at first. */
 static __device__ void count_block(const uint32_t *d_keys, uint32_t m, uint32_t shift,
                                    uint32_t *s_bins) {
-    // TODO 4, continued: the same in shared memory, when all bins are 0.
+    // TODO 7: set all bins to 0. Then count as in step 6, in shared memory.
 }
 
-/** Counts this warp's part of the m keys in its own bins, whatever stood there. */
+/** Counts this warp's part of the m keys in its own bins, which hold arbitrary values at first. */
 static __device__ void count_warp(const uint32_t *d_keys, uint32_t m, uint32_t shift,
                                   uint32_t *s_own) {
     uint32_t lane = threadIdx.x % WARP_THREADS;
-    // TODO 4, continued: bins of 0; then in each round 32 keys, missing ones with digit DIGIT_BINS.
-    // __match_any_sync gives each lane the mask of those with its digit: the lowest of them adds
-    // how many they are, by a plain addition. What has to stand between two rounds?
+    // TODO 8: set the bins to 0. Then take 32 keys a round; a lane without a key uses DIGIT_BINS as
+    // its digit. __match_any_sync gives each lane the mask of the lanes with its digit. The lowest
+    // of them adds their number, without an atomic. What must stand between two rounds?
 }
 
 void histogram(const uint32_t *d_keys, size_t n, uint32_t shift, enum histogram_way way,

@@ -1,9 +1,9 @@
 /**
  * @file
- * @brief Lab 10, given: a tile's way to shared memory and back.
+ * @brief Lab 10, given: copies a tile to shared memory and back.
  *
- * A thread fetches all its keys before it puts down the first one, so that many are on their way at
- * once; neighbouring lanes fetch neighbours.
+ * A thread loads all its keys before it stores the first one, so that many loads run at the same
+ * time. Neighbouring lanes load neighbouring keys.
  */
 #ifndef SORTLAB_MERGE_PATH_FETCH_H
 #define SORTLAB_MERGE_PATH_FETCH_H
@@ -13,8 +13,8 @@
 #ifdef __CUDACC__
 
 /**
- * Puts a_n keys of a and behind them keys of b into s_keys, m in all, and UINT32_MAX behind these, up
- * to and at MERGE_TILE; encoded. All threads may read them then.
+ * Copies m keys to s_keys, encoded: a_n keys of a, then keys of b. The words after them, up to and
+ * including index MERGE_TILE, become UINT32_MAX. All threads may read s_keys afterwards.
  */
 static __device__ __forceinline__ void tile_fetch(uint32_t *s_keys, const uint32_t *a, uint32_t a_n,
                                                   const uint32_t *b, uint32_t m,
@@ -33,10 +33,10 @@ static __device__ __forceinline__ void tile_fetch(uint32_t *s_keys, const uint32
     __syncthreads(); // all keys are there
 }
 
-/** Takes the first m keys to d_tile, decoded. */
+/** Writes the first m keys to d_tile, decoded. */
 static __device__ __forceinline__ void tile_store(const uint32_t *s_keys, uint32_t m,
                                                   uint32_t *d_tile, enum key_type type) {
-    d_tile += threadIdx.x; // the other places are constants then
+    d_tile += threadIdx.x; // so that the other offsets are constants
     s_keys += threadIdx.x;
     int count = (int)(m - threadIdx.x + MERGE_THREADS - 1) / MERGE_THREADS;
     for (int r = 0; r < MERGE_ITEMS && type == KEY_U32; r++)

@@ -116,11 +116,11 @@ static const struct stage_case sort_cases[] = {
     CASE(3 * MERGE_TILE - 1, FEW, KEY_U32), CASE(5 * MERGE_TILE, EXTREMES, KEY_I32),
     CASE_ONCE(130 * MERGE_TILE + 1, UNIFORM, KEY_U32)};
 static const struct stage_row rows[] = {
-    STAGE_AT("every key finds its place",
+    STAGE_AT("a merge by ranks",
         "merge_by_ranks(d_in, d_out, n = {n}, run = {param}, stream)|d_in=keys d_out=out",
         1, 15, rank_cases, run_ranks, verdict_merged, prepare_runs,
         DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_LOADS(0.5))),
-    STAGE_AT("where the tiles are cut",
+    STAGE_AT("the cuts of all tiles",
         "cut_path(d_in, n = {n}, run = {param}, d_cuts, stream)|d_in=keys d_cuts<cuts:u64",
         2, 25, cut_cases, run_cuts, verdict_cuts, prepare_runs, DEMANDS(DEMAND_THREADS(32), DEMAND_LOADS(0.0015))),
     STAGE_AT("tiles merged",

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 10, given: the frame of a tile's sort.
+ * @brief Lab 10, given: the kernel that sorts a tile.
  */
 #ifndef SORTLAB_MERGE_PATH_TILE_H
 #define SORTLAB_MERGE_PATH_TILE_H
@@ -10,7 +10,7 @@
 
 #ifdef __CUDACC__
 
-/** Step 4, in the learner's file. `share` is room for a share in registers. */
+/** Step 4, in your file. `share` is an array in registers for the thread's share. */
 static __device__ void merge_rounds(uint32_t *s_keys, uint32_t *share);
 
 /** @launch a block a tile, MERGE_THREADS threads

@@ -1,10 +1,9 @@
 /**
  * @file
- * @brief A search for the k-th key of an array, on the device, and a sample that narrows it.
+ * @brief A search for the k-th key of an array, on the device, and a sample that makes it faster.
  *
- * A key of the sample that is likely to be a little above the k-th key tells which keys to look at.
- * Likely is no promise: what is found by its help is counted, and where it was of no help, all keys
- * are searched.
+ * One key of the sample is probably a little above the k-th key. Only keys below it are searched. This
+ * is not certain, so these keys are counted. If they are not enough, all keys are searched.
  */
 #ifndef SORTLAB_SEARCH_H
 #define SORTLAB_SEARCH_H
@@ -15,36 +14,34 @@
 #include "common/keys.h"
 #include "common/size_min.h"
 
-/** What is looked for, and how far it is known. */
+/** A search: its keys, and the part of the answer that is known. */
 struct search {
-    const uint32_t *keys; /**< among these n keys on the device */
+    const uint32_t *keys; /**< searched are these n keys on the device */
     unsigned long long n;
-    unsigned long long
-        k;          /**< of those that agree with `found` in all known digits, the k-th, from 1 */
-    uint32_t found; /**< the digits that are known, 0 elsewhere: encoded (common/keys.h) */
+    unsigned long long k; /**< rank, from 1, among the keys that have the known digits of `found` */
+    uint32_t found;       /**< the known digits, encoded (common/keys.h); the other digits are 0 */
 };
 
-/** The search for the k-th of all keys, and one in a sample for a key that is above it. */
+/** The search for the k-th of all keys, and the search for the bound in the sample. */
 struct search_pair {
     struct search all, sample;
 };
 
 enum { SEARCH_LEAST = 256, SEARCH_MOST = 65536 };
 
-/** Keys of the sample: a sixteenth, and no more than SEARCH_MOST; 0 where n is small. */
+/** The number of keys in the sample: n / 16, at most SEARCH_MOST; 0 if n is small. */
 static inline size_t search_sample(size_t n) {
     return n / 16 < SEARCH_LEAST ? 0 : size_min(n / 16, SEARCH_MOST);
 }
 
-/** Room for those of the n keys that are below the sample's key. */
-static inline size_t search_room(size_t n) {
+/** The number of candidates that fit: keys below the bound. */
+static inline size_t search_capacity(size_t n) {
     return size_min(n, n / 16 + SEARCH_MOST);
 }
 
 /**
- * The rank of the sample's key, from 1: as many as are expected before the k-th of n keys, five
- * standard deviations more, and a few for where that is no measure. 0: k is too great for a bound
- * to pay.
+ * The rank of the bound in the sample, from 1. It is the expected rank of the k-th of n keys, plus
+ * five standard deviations, plus 7 for small ranks. 0 means: k is too large for a bound to pay.
  */
 static inline size_t search_rank(size_t n, size_t k) {
     size_t sample = search_sample(n);
@@ -64,8 +61,8 @@ static __global__ void search_begin_kernel(struct search_pair begin, uint32_t *d
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x, sample = begin.sample.n;
     if (i == 0) *d_searches = begin;
     if (i >= sample) return;
-    // One key of each stretch of the array, anywhere in it: always the same place of a stretch
-    // would meet the same phase of whatever repeats in the keys.
+    // One key of each stretch of the array, at a hashed offset. A fixed offset would fail for keys
+    // that repeat with the same period.
     size_t stretch = begin.all.n / sample, hash = (uint32_t)i * 2654435769u;
     d_sample[i] = begin.all.keys[i * stretch + (hash * stretch >> 32)];
 }
@@ -75,15 +72,15 @@ static __global__ void search_begin_kernel(struct search_pair begin, uint32_t *d
  *  @cost   a few words moved
  *  @source Floyd 1975 */
 static __global__ void search_decide_kernel(struct search *d_all, const uint32_t *d_candidates,
-                                            size_t room, unsigned long long *d_taken) {
-    if (d_all->k <= *d_taken && *d_taken <= room) {
+                                            size_t capacity, unsigned long long *d_taken) {
+    if (d_all->k <= *d_taken && *d_taken <= capacity) {
         d_all->keys = d_candidates;
         d_all->n = *d_taken;
     }
     *d_taken = 0;
 }
 
-/** The key that was found, as often as it is wanted and `most` times at most, up to d_end.
+/** Writes the key that was found d_found->k times, but at most `most` times, so that they end at d_end.
  *  @launch any
  *  @shared none
  *  @cost   4 bytes a key written

@@ -43,23 +43,23 @@ STAGE_SIDE bool verdict_digits(struct stage *s) {
 }
 // clang-format on
 
-STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; with room for 3/4
-    uint32_t room = s->n - s->n / 4, *d_out = d_fence_new(2 + room);
+STAGE_SIDE void run_narrow(struct stage *s) { // what is below the chosen key; with space for 3/4
+    uint32_t capacity = s->n - s->n / 4, *d_out = d_fence_new(2 + capacity);
     uint32_t bound = key_encode(chosen(s), TYPE(s));
     const struct search from = {d_input(s, "keys", s->n), s->n, 0, bound}, *d_from;
     d_from = (const struct search *)cu_upload(&from, sizeof(from));
     CU(cudaMemsetAsync(d_out, 0, 8, fence_stream()));
-    narrow(d_from, s->n, TYPE(s), &d_from->found, d_out + 2, room, (void *)d_out, fence_stream());
-    d_fence_out(s, "out", d_out, 2 + room);
+    narrow(d_from, s->n, TYPE(s), &d_from->found, d_out + 2, capacity, (void *)d_out, fence_stream());
+    d_fence_out(s, "out", d_out, 2 + capacity);
 }
 
 STAGE_SIDE bool verdict_narrow(struct stage *s) {
-    uint32_t room = s->n - s->n / 4, below = 0, bound = key_encode(chosen(s), TYPE(s));
-    const uint32_t *got = fence_got(s, "out", 2 + room), *keys = stage_in(s, "keys", s->n);
+    uint32_t capacity = s->n - s->n / 4, below = 0, bound = key_encode(chosen(s), TYPE(s));
+    const uint32_t *got = fence_got(s, "out", 2 + capacity), *keys = stage_in(s, "keys", s->n);
     for (size_t i = 0; i < s->n; i++) below += bound > key_encode(keys[i], TYPE(s));
     if (got && got[0] != below)
         return stage_fail(s, "%u keys are below the bound, and %u were taken", below, got[0]);
-    return got && (below > room || typed_part(s, got + 2, 0, below, TYPE(s)));
+    return got && (below > capacity || typed_part(s, got + 2, 0, below, TYPE(s)));
 }
 
 STAGE_SIDE void run_select(struct stage *s) { // key number NUMBER, or so many
@@ -110,7 +110,7 @@ static const struct stage_row rows[] = {
     STAGE_AT("the bin of the k-th key", "pick_digit(d_search, round = {param%4}, d_bins, stream)|d_search->keys=keys",
         2, 20, pick_cases, run_digits, verdict_digits, NULL, DEMANDS(DEMAND_THREADS(64))),
     STAGE_AT("keys below a bound",
-        "narrow(d_from, most = {n}, {type}, d_bound, d_out, room, d_taken, stream)|d_from->keys=keys:type",
+        "narrow(d_from, most = {n}, {type}, d_bound, d_out, capacity, d_taken, stream)|d_from->keys=keys:type",
         3, 20, narrow_cases, run_narrow, verdict_narrow, NULL,
         DEMANDS(DEMAND_THREADS(2000), DEMAND_BLOCKS(32), DEMAND_GLOBAL_ATOMICS(0.05))),
     STAGE_AT("the k-th key",

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Sums over the lanes of a warp and over the threads of a block, and what is made of them.
+ * @brief Sums over the lanes of a warp and the threads of a block, and space reserved by them.
  */
 #ifndef SORTLAB_WARP_H
 #define SORTLAB_WARP_H
@@ -10,7 +10,7 @@
 
 #ifdef __CUDACC__
 
-/** The sum of the numbers of this lane and those before it. All lanes of the warp call it. */
+/** The sum of the numbers of this lane and all lanes before it. All lanes of the warp call it. */
 static __device__ __forceinline__ uint64_t warp_sum(uint64_t mine) {
     uint32_t lane = threadIdx.x % 32;
     for (uint32_t d = 1; d < 32; d *= 2) {
@@ -21,8 +21,8 @@ static __device__ __forceinline__ uint64_t warp_sum(uint64_t mine) {
 }
 
 /**
- * The sum of the numbers of this thread and those before it. All threads of the block call it; a
- * second call needs a barrier before it.
+ * The sum of the numbers of this thread and all threads before it. All threads of the block call it.
+ * A second call needs a barrier before it.
  * @param s_sums a word for each warp, in shared memory
  */
 static __device__ __forceinline__ uint64_t block_sum(uint64_t mine, uint64_t *s_sums) {
@@ -34,7 +34,7 @@ static __device__ __forceinline__ uint64_t block_sum(uint64_t mine, uint64_t *s_
     return sum;
 }
 
-/** Takes `mine` places for each lane behind the *d_count that are taken: the first of this lane's. */
+/** Reserves `mine` indices for each lane and adds them to *d_count. Returns this lane's first index. */
 static __device__ __forceinline__ uint64_t warp_take(uint32_t mine, unsigned long long *d_count) {
     uint64_t sum = warp_sum(mine);
     unsigned long long first = 0;

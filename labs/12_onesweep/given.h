@@ -1,11 +1,11 @@
 /**
  * @file
- * @brief Lab 12, given: what a pass works on, how keys come into registers and go, and the counts of
- *        all four digits. For the lab's own .cu file alone.
+ * @brief Lab 12, given: the struct of a pass, how keys are loaded and stored, and the counts of all
+ *        four digits. Only the lab's own .cu file includes it.
  *
- * In a tile a warp has SWEEP_ITEMS rows of 32 neighbouring keys, one row behind the other, and lane l
- * the key number l of each. So lanes read neighbours, and of two keys of a tile the one that stands
- * first in the array is in an earlier warp, or the same warp's earlier row, or row and earlier lane.
+ * In a tile each warp has SWEEP_ITEMS rows of 32 neighbouring keys, one row after another. Lane l has
+ * key number l of each row, so lanes read neighbouring keys. Keys of a tile are in the order of
+ * their warps. In one warp they are in the order of rows, and in one row in the order of lanes.
  */
 #ifndef SORTLAB_ONESWEEP_GIVEN_H
 #define SORTLAB_ONESWEEP_GIVEN_H
@@ -19,29 +19,29 @@ enum {
     LANES = 32,
     WARPS = SWEEP_THREADS / LANES,
     WORD = sizeof(uint32_t),
-    WINDOW = 2, /**< tiles that are asked at once, so that their answers come together */
+    WINDOW = 2, /**< tiles that are read at once, so that their words arrive together */
     COUNT_THREADS = 1024,
     BATCH = 11, /**< values that a thread loads at once */
     COUNT_ITEMS = 8,
     MOST_SHARED = 128 << 10, /**< bytes, of any block here */
 };
 
-/** Keys and their values, on the device; no values: NULL. */
+/** Keys and their values, on the device. Without values d_values is NULL. */
 struct pairs {
     uint32_t *d_keys, *d_values;
 };
 
-/** What a pass works on. */
+/** The data of a pass. */
 struct pass {
     struct pairs in, out;
     size_t n;
     uint32_t digit;
     enum key_type from,
-        to;                /**< the first pass maps keys that come in, the last those that go out */
-    const bin *d_table;    /**< as step 1 leaves it; NULL: look back */
-    const bin *d_starts;   /**< of look-back: RADIX, how many keys have a lesser digit */
-    volatile bin *d_words; /**< of look-back: RADIX a tile, what it tells the tiles behind it */
-    unsigned int *d_tickets; /**< of look-back: how many tiles are taken */
+        to; /**< the first pass maps its input from this type, the last pass its output to it */
+    const bin *d_table;    /**< the result of step 1; NULL means look-back */
+    const bin *d_starts;   /**< for look-back: RADIX numbers, how many keys have a smaller digit */
+    volatile bin *d_words; /**< for look-back: RADIX words a tile, which it publishes */
+    unsigned int *d_tickets; /**< for look-back: the number of tiles that are taken */
 };
 
 /** The digit of a key. */
@@ -50,8 +50,8 @@ static __device__ uint32_t digit_of(uint32_t key, uint32_t digit) {
 }
 
 /**
- * The same, in one instruction. That the compiler does not see that it is the same is welcome where
- * digits are asked for twice: it would keep all of them in registers, and spill.
+ * The same, in one instruction. The compiler does not see that both are equal. That is useful where a
+ * digit is needed twice: otherwise the compiler keeps all digits in registers, and spills.
  */
 static __device__ uint32_t byte_of(uint32_t key, uint32_t digit) {
     return __byte_perm(key, 0, 0x4440 + digit);
@@ -72,55 +72,56 @@ static __device__ uint32_t sum_before(uint32_t value, uint32_t *s_sums) {
 }
 
 /**
- * How many keys of the tile have a digit below threadIdx.x. They are added to that digit's words in
- * s_next, one for each warp, so that these are places in the tile.
+ * Returns how many keys of the tile have a digit below threadIdx.x. Adds this number to the digit's
+ * words in s_next, one for each warp, so that these words become indices in the tile.
  */
 static __device__ uint32_t add_lesser(uint32_t count, uint32_t *s_next, uint32_t *s_sums) {
     const uint32_t lesser = sum_before(count, s_sums);
     for (uint32_t i = threadIdx.x; i < WARPS * RADIX; i += RADIX) s_next[i] += lesser;
-    __syncthreads(); // all words are places
+    __syncthreads(); // all words are indices
     return lesser;
 }
 
 /**
- * What a tile tells those behind it of a digit, and in which pass: in the upper four bits of a word.
- * The others are a count, or the sum of it and of all counts before. Words of earlier passes are less
- * than all of this one, so that nobody has to clear them.
+ * The status of a published word is in its upper four bits: the pass, and whether the other bits are a
+ * count or a sum. A count is of one tile. A sum is of this tile and all tiles before it. Words of
+ * earlier passes are smaller than all words of this pass, so they need not be cleared.
  */
-enum { COUNT_TOLD = 1, SUM_TOLD = 2, TOLD_SHIFT = 60 };
+enum { COUNT_READY = 1, SUM_READY = 2, STATUS_SHIFT = 60 };
 
-/** The least word that tells this. */
-static __device__ bin told(const struct pass *p, bin what) {
-    return (2 * p->digit + what) << TOLD_SHIFT;
+/** The status bits of a count or a sum in this pass, in a word that is else 0. */
+static __device__ bin status(const struct pass *p, bin what) {
+    return (2 * p->digit + what) << STATUS_SHIFT;
 }
 
-static __device__ void tell(const struct pass *p, size_t tile, bin what, bin sum) {
-    p->d_words[tile * RADIX + threadIdx.x] = told(p, what) + sum;
+/** Publishes a count or a sum of this thread's digit for a tile. */
+static __device__ void publish(const struct pass *p, size_t tile, bin what, bin sum) {
+    p->d_words[tile * RADIX + threadIdx.x] = status(p, what) + sum;
 }
 
 /**
- * Whether all keys may have the same digit, as far as digit threadIdx.x tells: no key has a lesser
- * digit, or all keys have. If all threads say so it is true.
+ * Whether all keys may have the same digit. Each thread looks at digit threadIdx.x: no key has a smaller
+ * digit, or all keys have one. If this holds in all threads, all keys have the same digit.
  */
 static __device__ bool may_be_one_digit(const struct pass *p) {
     bin start = p->d_starts ? p->d_starts[threadIdx.x] : 1;
     return start == 0 || start == p->n;
 }
 
-/** Keys of tile number `tile`: all, but for the last one. */
+/** The number of keys of a tile. Only the last tile can be short. */
 static __device__ uint32_t keys_of_tile(const struct pass *p, size_t tile) {
     size_t left = p->n - tile * SWEEP_TILE;
     return left < SWEEP_TILE ? (uint32_t)left : SWEEP_TILE;
 }
 
-/** The place in its tile of this thread's key in row 0; in each row it is LANES further. */
+/** The index in its tile of this thread's key in row 0. In each next row it is LANES more. */
 static __device__ uint32_t first_place(void) {
     return threadIdx.x / LANES * (LANES * SWEEP_ITEMS) + threadIdx.x % LANES;
 }
 
 /**
- * Brings the m keys of a tile into registers; the first pass maps them to words in unsigned order. Where
- * keys are missing stands the greatest word: it comes behind all m keys of the tile.
+ * Loads the m keys of a tile into registers. The first pass maps them to words in unsigned order. A
+ * missing key is replaced by the largest word, which comes after all m keys of the tile.
  */
 static __device__ void load_rows(const struct pass *p, size_t tile, uint32_t m, uint32_t *rows) {
     const uint32_t at = first_place(), greatest = key_decode(UINT32_MAX, p->from);
@@ -133,7 +134,7 @@ static __device__ void load_rows(const struct pass *p, size_t tile, uint32_t m, 
     for (uint32_t r = 0; r < SWEEP_ITEMS; r++) rows[r] = key_encode(rows[r], p->from);
 }
 
-/** Where all keys have the same digit nothing moves: the tile is copied. */
+/** If all keys have the same digit, no key moves, and the tile is copied. */
 static __device__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
                                  const uint32_t *rows) {
     const uint32_t at = first_place();
@@ -146,15 +147,15 @@ static __device__ void copy_rows(const struct pass *p, size_t tile, uint32_t m,
     }
 }
 
-/** Brings the values of a tile to the places in s_values that the rows say. */
+/** Stores the values of a tile in s_values, at the indices that `rows` holds. */
 static __device__ void place_values(const struct pass *p, size_t tile, uint32_t m,
                                     const uint32_t *rows, uint32_t *s_values) {
     const uint32_t at = first_place();
     const uint32_t *d_values = p->in.d_values + tile * SWEEP_TILE + at;
-    __syncthreads(); // nobody has peers there any more
+    __syncthreads(); // no thread uses the words of peers any more
 #pragma unroll
     for (uint32_t first = 0; first < SWEEP_ITEMS; first += BATCH) {
-        uint32_t batch[BATCH]; // on their way at once
+        uint32_t batch[BATCH]; // all these loads run at once
 #pragma unroll
         for (uint32_t k = 0, r = first; k < BATCH; k++, r++)
             batch[k] = at + r * LANES < m ? d_values[r * LANES] : 0;
@@ -164,9 +165,9 @@ static __device__ void place_values(const struct pass *p, size_t tile, uint32_t 
 }
 
 /**
- * Takes the m keys that lie in s_keys by digit, and the values behind them, to their places in global
- * memory: key i of digit d goes to s_goes[d] + i. Neighbours mostly have the same digit, so that lanes
- * write to neighbouring words.
+ * Writes the m keys of s_keys, which are in the order of their digits, to global memory, with their
+ * values. Key i of digit d goes to s_goes[d] + i. Neighbouring keys mostly have the same digit, so that
+ * lanes write to neighbouring words.
  */
 static __device__ void write_tile(const struct pass *p, uint32_t m, const uint32_t *s_keys,
                                   const bin *s_goes) {
@@ -180,8 +181,8 @@ static __device__ void write_tile(const struct pass *p, uint32_t m, const uint32
 }
 
 /**
- * Counts all four digits of all keys, which are read once. Each lane has bins of its own, so that the
- * lanes of a warp never meet in a bank: bin d of digit p of lane l is word (p * RADIX + d) * 32 + l.
+ * Counts all four digits of all keys, and reads each key once. Each lane has bins of its own, so there
+ * are no bank conflicts: bin d of digit p of lane l is word (p * RADIX + d) * 32 + l.
  *
  *  @launch a block an SM, COUNT_THREADS threads
  *  @shared 128 KB: PASSES * RADIX bins for each lane
@@ -195,7 +196,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS)
     for (uint32_t i = threadIdx.x; i < PASSES * RADIX * LANES; i += COUNT_THREADS) s_bins[i] = 0;
     __syncthreads();
     for (size_t i = (size_t)blockIdx.x * step + threadIdx.x; i < n; i += (size_t)gridDim.x * step) {
-        uint32_t keys[COUNT_ITEMS]; // all on their way at once
+        uint32_t keys[COUNT_ITEMS]; // all these loads run at once
 #pragma unroll
         for (uint32_t k = 0; k < COUNT_ITEMS; k++)
             keys[k] = i + k * COUNT_THREADS < n ? d_keys[i + k * COUNT_THREADS] : 0;
@@ -216,7 +217,7 @@ static __global__ void __launch_bounds__(COUNT_THREADS)
 }
 
 /**
- * Turns the counts of each digit into starts: how many keys have a lesser digit.
+ * Turns the counts of each digit into starts: how many keys have a smaller digit.
  *
  *  @launch PASSES blocks, one for each digit, of RADIX threads
  *  @shared 2 KB: the counts
@@ -232,17 +233,17 @@ static __global__ void start_digits_kernel(bin *d_bins) {
     d_bins[blockIdx.x * RADIX + threadIdx.x] = start;
 }
 
-/** Temp memory of a sort; all but keys and values has to be 0 before the first pass. */
+/** Temporary memory of a sort. All of it except keys and values must be 0 before the first pass. */
 struct sweep_temp {
     bin *d_starts;           /**< RADIX for each of PASSES digits */
-    bin *d_words;            /**< RADIX for each tile, in all passes the same */
+    bin *d_words;            /**< RADIX for each tile, the same words in all passes */
     unsigned int *d_tickets; /**< one for each of PASSES digits */
-    size_t zeros;            /**< bytes from d_starts on that have to be 0 */
-    struct pairs temp;       /**< without values NULL */
-    size_t bytes;            /**< all */
+    size_t zeros;            /**< bytes from d_starts on that must be 0 */
+    struct pairs temp;       /**< NULL without values */
+    size_t bytes;            /**< of all parts together */
 };
 
-/** Where everything lies in d_temp, which may be NULL where only sizes are asked for. */
+/** The parts of d_temp. It may be NULL if only the sizes are needed. */
 static inline struct sweep_temp sweep_temp_at(void *d_temp, size_t n, bool pairs) {
     struct sweep_temp t;
     size_t array = (n * sizeof(uint32_t) + 255) / 256 * 256;
@@ -258,7 +259,7 @@ static inline struct sweep_temp sweep_temp_at(void *d_temp, size_t n, bool pairs
     return t;
 }
 
-/** Puts zeros where zeros have to be, then the starts of all four digits of n > 0 keys. */
+/** Sets words to 0 as needed, then finds the starts of all four digits of n > 0 keys. */
 static inline void count_digits(const uint32_t *d_keys, size_t n, enum key_type type,
                                 const struct sweep_temp *t, cudaStream_t stream) {
     const int shared = PASSES * RADIX * LANES * sizeof(uint32_t);
@@ -275,7 +276,7 @@ static inline void count_digits(const uint32_t *d_keys, size_t n, enum key_type 
     CU_LAUNCHED();
 }
 
-/** A pass that looks back, but for its arrays. */
+/** A pass with look-back, without its arrays. */
 static inline struct pass pass_that_sweeps(const struct sweep_temp *t, size_t n, uint32_t digit) {
     struct pass p = {{NULL, NULL}, {NULL, NULL}, n, digit, KEY_U32, KEY_U32, NULL};
     p.d_starts = t->d_starts + digit * RADIX;
@@ -285,7 +286,7 @@ static inline struct pass pass_that_sweeps(const struct sweep_temp *t, size_t n,
 }
 
 /*
- * What is launched is in the lab's own file.
+ * These kernels are in the lab's own file.
  */
 static __global__ void count_tiles_kernel(const uint32_t *, size_t, uint32_t, bin *, bin *);
 static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, bin *d_table);
@@ -302,7 +303,7 @@ void start_tiles(const uint32_t *d_keys, size_t n, uint32_t digit, bin *d_table,
     CU_LAUNCHED();
 }
 
-/** A block for each tile; behind its keys peers or values. */
+/** Launches a block for each tile. Its shared memory has the keys, then the words of peers or values. */
 static inline void launch_pass(const struct pass *p, cudaStream_t stream) {
     const int shared = (SWEEP_TILE + (p->in.d_values ? SWEEP_TILE : WARPS * RADIX)) * WORD;
     CU(cudaFuncSetAttribute(move_tiles_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,

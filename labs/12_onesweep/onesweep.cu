@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 12: a stable radix sort by bytes: passes by counting, and passes that look back.
+ * @brief Lab 12: a stable radix sort by bytes, with passes by table and passes with look-back.
  */
 #include "given.h"
 
@@ -13,8 +13,8 @@ static __global__ void count_tiles_kernel(const uint32_t *d_keys, size_t n, uint
     __shared__ uint32_t s_bins[RADIX];
     const size_t start = (size_t)blockIdx.x * SWEEP_TILE;
     s_bins[threadIdx.x] = 0;
-    // TODO 1: how many keys of this tile have each digit? Thread d takes the count of digit d to
-    // d_table, tile by tile, and adds it to the sum of its segment of SEGMENT_TILES tiles.
+    // TODO 1: count the digits of this tile's keys in s_bins. Then thread d writes the count of digit d
+    // to d_table, and adds it to the sum of the tile's segment of SEGMENT_TILES tiles.
 }
 
 /** @launch a block a segment, RADIX threads
@@ -24,9 +24,9 @@ static __global__ void count_tiles_kernel(const uint32_t *d_keys, size_t n, uint
 static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, bin *d_table) {
     __shared__ bin s_totals[RADIX];
     bin start = 0, total = 0;
-    // TODO 1, continued: thread d has digit d. Its keys of this segment begin behind all keys of
-    // lesser digits, and behind those of digit d in the segments before. From there on it goes
-    // through the tiles of the segment, and puts the start in the place of the count.
+    // TODO 1, continued: thread d has digit d. The keys of this digit in this segment start after all
+    // keys of smaller digits, and after the keys of digit d in earlier segments. From there on, go
+    // through the tiles of the segment and replace each count in d_table by its start.
 }
 
 /** The place in the tile of this lane's key. Of each digit s_next has the place of the warp's next
@@ -34,40 +34,41 @@ static __global__ void scan_segments_kernel(const bin *d_sums, uint32_t tiles, b
 static __device__ uint32_t take_place(uint32_t digit, uint32_t *s_next, uint32_t *s_peers) {
     const uint32_t lane = threadIdx.x % LANES;
     uint32_t place = first_place();
-    // TODO 2: lanes with the same digit are peers, and take their places in the order of lanes. Each
-    // sets its bit in the digit's word. Then all see who their peers are; the last of them moves
-    // s_next on for all, tells them where it was, and clears the word.
+    // TODO 2: lanes with the same digit are peers. They take their indices in the order of lanes. Each
+    // lane sets its bit in the digit's word, and then reads its peers there. The last peer moves s_next
+    // on for all peers, sends them the old value, and clears the word.
     return place;
 }
 
 /** How many keys of digit threadIdx.x there are in the tiles before this one. */
 static __device__ bin look_back(const struct pass *p, uint32_t tile) {
     bin before = 0, words[WINDOW];
-    // TODO 3: ask the tiles before, the nearest first. Of one that has told its count that is added,
-    // one that has told its sum is the last one, and one that has told nothing yet is asked again.
+    // TODO 3: read the words of the tiles before, the nearest tile first. If a tile has published a
+    // count, add it and go on. If it has published a sum, add it and stop. If it has published nothing
+    // in this pass, read its word again.
     return before;
 }
 
 /** Where this tile's keys of digit threadIdx.x, `count` of them, go in the whole array. */
 static __device__ bin find_start(const struct pass *p, uint32_t tile, uint32_t count) {
     if (p->d_table) return p->d_table[(size_t)tile * RADIX + threadIdx.x];
-    // TODO 3, continued: without a table, behind all keys of lesser digits (p->d_starts), and behind
-    // those that looking back finds. Tell the sum, this tile's count included.
+    // TODO 3, continued: without a table, the start is the number of all keys with smaller digits
+    // (p->d_starts) plus the result of look_back. Publish the sum, with this tile's count included.
     return count;
 }
 
-/** The tile of this block, asked by one thread. */
+/** The tile number of this block. One thread calls it. */
 static __device__ uint32_t take_tile(const struct pass *p) {
-    // TODO 3, continued: blocks may begin in any order. Where tiles look back (there is no table) they
-    // are taken by ticket, so that all tiles before this one are in blocks that have begun.
+    // TODO 3, continued: blocks may start in any order. With look-back (there is no table), take the
+    // number from the tickets. Then the blocks of all tiles before this tile have started.
     return blockIdx.x;
 }
 
-/** Counts the warps' keys by digit in s_counts; how many of digit threadIdx.x the tile has. */
+/** Counts the warps' keys by digit in s_counts. Returns the tile's number of keys of digit threadIdx.x. */
 static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint32_t *s_counts) {
     uint32_t count = 0;
-    // TODO 2, continued: every warp counts its own, in RADIX words of s_counts; then thread d adds up
-    // the warps' counts of digit d, and has the sum of those of the warps before in place of each.
+    // TODO 2, continued: each warp counts its own keys, in RADIX words of s_counts. Then thread d goes
+    // through the warps and replaces each count of digit d by the sum of the earlier warps' counts.
     return count;
 }
 
@@ -88,10 +89,10 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
     load_rows(&p, tile, m, rows);
     if (same) return copy_rows(&p, tile, m, rows);
     const uint32_t count = count_rows(rows, p.digit, s_next);
-    // TODO 3, continued: if tiles look back, tell those behind this one the count.
+    // TODO 3, continued: with look-back, publish the count for the later tiles.
     const uint32_t lesser = add_lesser(count, s_next, s_sums);
-    // TODO 2, continued: every key to its place in s_keys; rows[r] keeps the place, for the value.
-    // TODO 4: if there are values, have them placed too.
+    // TODO 2, continued: store each key at its index in s_keys. rows[r] keeps the index for the value.
+    // TODO 5: if the pass has values, place them too.
     s_goes[d] = find_start(&p, tile, count) - lesser;
     __syncthreads(); // keys, values and starts are there
     write_tile(&p, m, s_keys, s_goes);
@@ -99,6 +100,6 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
 
 static void sort_pairs(struct pairs in, struct pairs out, size_t n, enum key_type type,
                        const struct sweep_temp *t, cudaStream_t stream) {
-    // TODO 4, continued: a pass for each digit, from the input to temp memory, from there to the
-    // output, and so on, so that the last one ends in the output. Which pass maps keys, and how?
+    // TODO 4: make a pass for each digit: from the input to temporary memory, from there to the output,
+    // and so on. The last pass must write the output. Which passes map the keys, and how?
 }

@@ -118,7 +118,7 @@ static const struct stage_case pair_cases[] = {
     CASE(33, FEW, PU), CASE(31, UNIFORM, PI), CASE(0, FEW, PU), CASE(1, MAX, PF), CASE(TILE + 1, FEW, PF),
     CASE(TILE - 33, EQUAL, PU), CASE(2 * TILE + 31, EXTREMES, PI), CASE(3 * TILE, UNIFORM, PU)};
 static const struct stage_row rows[] = {
-    STAGE_AT("where digits and tiles start",
+    STAGE_AT("where each digit of each tile starts",
         "start_tiles(d_keys, n = {n}, digit = {param%4}, d_table, d_sums, stream)|d_keys=keys d_table=table:u64",
         1, 25, table_cases, run_table, verdict_table, NULL,
         DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2))),
@@ -126,7 +126,7 @@ static const struct stage_row rows[] = {
         "move_by_table(d_in, d_out, n = {n}, digit = {param%4}, d_table, stream)|d_in=keys d_out=out",
         2, 25, by_table_cases, run_all, verdict_pass, prepare_all,
         DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.2), DEMAND_WRITTEN(0.25))),
-    STAGE_AT("a pass that looks back",
+    STAGE_AT("a pass with look-back",
         "sweep_digit(d_in, d_out, n = {n}, digit = {param%4}, d_temp, stream)|d_in=keys d_out=out",
         3, 25, sweep_cases, run_all, verdict_pass, prepare_all,
         DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(0.36), DEMAND_WRITTEN(0.27))),
@@ -137,7 +137,7 @@ static const struct stage_row rows[] = {
     STAGE_AT("pairs of keys and values",
         "onesweep_pairs(d_keys_in, d_values_in, d_keys_out, d_values_out, n = {n}, {type}, ...)|"
         "d_keys_in=keys:type d_values_in=values d_keys_out=out:type d_values_out=from",
-        4, 10, pair_cases, run_all, verdict_sort, prepare_all,
+        5, 10, pair_cases, run_all, verdict_sort, prepare_all,
         DEMANDS(DEMAND_THREADS(200), DEMAND_BLOCKS(2), DEMAND_READ(1.4), DEMAND_WRITTEN(1.58))),
 };
 // clang-format on

@@ -7,14 +7,14 @@
 /** Counts a key in the bin of its top bits. */
 static __device__ __forceinline__ void count_key(uint32_t *s_bins, uint32_t key, uint32_t shift,
                                                  enum key_type type) {
-    // TODO 1: map the key to unsigned order (common/keys.h), take its top bits, count. Bin b is
+    // TODO 1: map the key to unsigned order (common/keys.h), take its top bits, and count it. Bin b is
     // s_bins[bin_place(b)].
 }
 
-/** Adds a block's counts to those of the array, d_bins; COUNT_THREADS threads share the bins. */
+/** Adds a block's counts to the counts of the array, d_bins. COUNT_THREADS threads share the bins. */
 static __device__ __forceinline__ void add_counts(const uint32_t *s_bins, uint32_t bins,
                                                   place_t *d_bins) {
-    // TODO 1, continued: other blocks add to the same bins. Those that are empty need cost nothing.
+    // TODO 1, continued: add each bin to d_bins. Other blocks add to the same bins. Skip empty bins.
 }
 
 void count_buckets(const uint32_t *d_in, size_t n, enum key_type type, uint32_t bits,
@@ -26,21 +26,21 @@ void count_buckets(const uint32_t *d_in, size_t n, enum key_type type, uint32_t 
 /** Counts a thread's keys in the bins of their digits. */
 static __device__ __forceinline__ void count_digits(const struct part_keys *k,
                                                     struct part_shared *s) {
-    // TODO 2: count this thread's keys, those that there are, in s->bins. Where all keys of the warp have
-    // one digit, one atomic does for all PART_WARP of them.
+    // TODO 2: count this thread's keys in s->bins. Skip keys that do not exist. If all keys of the warp
+    // have one digit, k->common, one atomic counts all PART_WARP keys.
 }
 
-/** Reserves `count` neighbouring places of the array for the tile's keys of a digit; the first of them. */
+/** Reserves `count` neighbouring indices of the array for the tile's keys of a digit. Returns the first. */
 static __device__ __forceinline__ place_t reserve(place_t *d_next, uint32_t digit, uint32_t count) {
-    // TODO 2, continued: all blocks take from d_next[digit], so that none takes what another has.
+    // TODO 2, continued: all blocks reserve from d_next[digit]. No two blocks may get the same index.
     return d_next[digit];
 }
 
-/** Puts a thread's keys into the tile by digit: s->bins has the place of the next key of each. */
+/** Puts a thread's keys into s->keys by digit: s->bins has the index of the next key of each digit. */
 static __device__ __forceinline__ void place_digits(const struct part_keys *k,
                                                     struct part_shared *s) {
-    // TODO 2, continued: each key takes the next place of its digit in s->keys; a warp with one digit takes
-    // PART_WARP places at once.
+    // TODO 2, continued: each key takes the next index of its digit in s->keys. A warp with one common
+    // digit reserves PART_WARP indices at once.
 }
 
 void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
@@ -48,19 +48,19 @@ void partition_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_ty
     launch_partition(one_level(d_in, d_out, n, type, bits, d_next), stream);
 }
 
-/** Ranks a thread's keys in their bins, and counts them there; the greatest rank. */
+/** Counts a thread's keys in their bins, and stores their ranks in k. Returns the maximum rank. */
 static __device__ __forceinline__ uint32_t rank_keys(struct finish_keys *k,
                                                      struct finish_shared *s) {
     uint32_t greatest = 0;
-    // TODO 3: count the keys, four bins a word of s->words, with one atomic a key. What it finds in its
-    // bin's byte is its rank: keep that in byte i % 4 of k->ranks[i / 4].
+    // TODO 3: count the keys with one atomic each. A word of s->words has four bins, one in each byte. The
+    // old value of the key's byte is its rank. Store the rank in byte i % 4 of k->ranks[i / 4].
     return greatest;
 }
 
-/** Puts a thread's keys where they belong in s_keys, but for the order within a bin. */
+/** Puts a thread's keys into their bins in s_keys. In a bin they may be in any order. */
 static __device__ __forceinline__ void place_keys(const struct finish_keys *k, uint32_t *s_keys,
                                                   const struct finish_shared *s) {
-    // TODO 3, continued: where the bin begins (s->starts), and the rank.
+    // TODO 3, continued: a key's index is the start of its bin (s->starts) plus its rank.
 }
 
 void finish_buckets(const uint32_t *d_keys, uint32_t *d_out, enum key_type type, uint32_t bits,
@@ -79,10 +79,10 @@ void fast_sort_levels(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_
     struct tables t = make_tables(d_in, d_out, n, type, bits_1, bits_2, d_temp, temp_bytes);
     if (n > t.most) {
         empty_notes(t, stream);
-        // TODO 4: count; plan; partition by bits_1 top bits, and, if there are any more, each of those
-        // buckets by the next bits_2, so that the keys lie in t.side[SIDE_TEMP] then; split what is too
-        // large; finish the others. What t has, and what a level is told, stands in tables.h and levels.h of
-        // common/sort/device; the launches of the rest in its launches.h.
+        // TODO 4: count, then plan. Partition by the top bits_1 bits. If bits_2 is not 0, partition each of
+        // these buckets by the next bits_2 bits. The keys are now in t.side[SIDE_TEMP]. Split buckets that are
+        // too large, finish the others, then finish the lists. In common/sort/device, tables.h describes t,
+        // levels.h describes a level, and launches.h has the other launches.
     } else if (n > 0) {
         launch_small(t, stream);
     }

@@ -1,9 +1,9 @@
 /**
  * @file
- * @brief Lab 13, given: the kernels that call what you write, and the sort in the form that is best for n.
+ * @brief Lab 13, given: the kernels that call your functions, and the sort with the best form for n.
  *
- * The kernels are those of the kit's own sorting library. What your functions are given stands in
- * common/sort/device/steps.h; how the kernels call them, in count.h, partition.h and finish.h beside it.
+ * The kernels are part of the kit's own sorting library. common/sort/device/steps.h says what your functions
+ * get. In the same folder, count.h, partition.h and finish.h call them.
  */
 #ifndef SORTLAB_FAST_FRAME_H
 #define SORTLAB_FAST_FRAME_H

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Lab 14, given: a rank's keys, parted by what it knows of the splitters, and what that takes.
+ * @brief Lab 14, given: a rank's keys in the order of their classes, and helpers for that.
  */
 #ifndef SORTLAB_PARTS_H
 #define SORTLAB_PARTS_H
@@ -10,7 +10,7 @@
 #include "common/cu.h"
 #include "many_gpus.h"
 
-/** Room for `words` words of every rank; never NULL, freed with free(). */
+/** A table of `words` words for every rank. It is never NULL, and is freed with free(). */
 static inline uint64_t *comm_table(const struct comm *comm, size_t words) {
     uint64_t *table = (uint64_t *)calloc((size_t)comm->ranks * words + 1, sizeof(*table));
     if (!table) abort();
@@ -19,7 +19,7 @@ static inline uint64_t *comm_table(const struct comm *comm, size_t words) {
 
 #ifdef __CUDACC__
 
-/** Which thread of the grid this one is, and how many there are. */
+/** The number of this thread in the grid, and the number of all threads in the grid. */
 static inline __device__ size_t grid_thread(void) {
     return (size_t)blockIdx.x * blockDim.x + threadIdx.x;
 }
@@ -27,12 +27,12 @@ static inline __device__ size_t grid_threads(void) {
     return (size_t)gridDim.x * blockDim.x;
 }
 
-typedef unsigned long long word64; /**< what atomics of 64 bits work on */
+typedef unsigned long long word64; /**< the type of 64-bit atomics */
 
-/** The class of a key among k splitters that ascend. */
+/** The class of a key among k splitters in ascending order. */
 static inline __device__ uint32_t class_of(uint32_t key, const uint32_t *d_splitters, uint32_t k) {
-    uint32_t low = 0,
-             high = k; // splitters before low are less than the key, those from high on are not
+    // splitters before low are smaller than the key, splitters from high on are not
+    uint32_t low = 0, high = k;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (d_splitters[middle] < key)
@@ -46,8 +46,8 @@ static inline __device__ uint32_t class_of(uint32_t key, const uint32_t *d_split
 #endif
 
 /**
- * Puts this rank's keys, class after class, into d_parts, and waits. So those that go to one rank are
- * together, and begin where share_ties says. Where a class begins step 2 has counted already.
+ * Puts this rank's keys into d_parts, class after class, and waits. So the keys for one rank are
+ * neighbours, and begin at the offset of share_ties. Step 2 has counted where each class begins.
  */
 static inline void part(const uint32_t *d_keys, size_t n, const struct splitter *splitters,
                         size_t k, uint32_t *d_parts, cudaStream_t stream) {

@@ -127,9 +127,9 @@ static const struct stage_row rows[] = {
         "count_digit(d_keys, n = {n}, prefix, shift = {param%256}, d_counts, stream)|d_keys=keys",
         1, 15, digit_cases, run_digit, verdict_digit, NULL,
         DEMANDS(DEMAND_THREADS(100), DEMAND_BLOCKS(1.5), DEMAND_GLOBAL_ATOMICS(0.4))),
-    STAGE_AT("splitters of the whole", "find_splitter(comm, d_keys, n, place, splitter, stream)|",
+    STAGE_AT("splitters of all keys", "find_splitter(comm, d_keys, n, place, splitter, stream)|",
         2, 25, find_cases, run_find, verdict_find, prepare, DEMANDS(DEMAND_THREADS(32))),
-    STAGE("ties shared by the ranks", "share_ties(comm, splitters, n, from)|",
+    STAGE("ties divided among the ranks", "share_ties(comm, splitters, n, from)|",
         3, 15, share_cases, run_share, verdict_share, prepare_ties),
     STAGE_AT("keys by class",
         "part_keys(d_keys, n = {n}, d_splitters, k = {param}, d_places, d_parts, stream)|"

@@ -44,7 +44,7 @@ static void draw_up(struct svg *svg, uint32_t *words) {
     }
 }
 
-/* The way down: the left child is told what its parent was told, the right one that and the left sum. */
+/* The way down: the left child gets its parent's value, the right child that value plus the left sum. */
 static void draw_down(struct svg *svg, uint32_t *words) {
     enum ink inks[ITEMS] = {PLAIN};
     svg_text(svg, DOWN_X, 34, START, "strong", "down: what stands before");
@@ -78,8 +78,9 @@ PICTURE(blelloch_scan) {
         &svg, file, row_y(3) + 84, "Blelloch's scan of eight words",
         "On the left four rows: the words, and three levels of sums on the way up, in which "
         "each right child becomes the sum of its two, until the last place has the sum of all. "
-        "On the right four rows: that place is set to 0, and on the way down each parent tells "
-        "its left child what it was told, and its right child that and the left one's sum.");
+        "On the right four rows: that place is set to 0, and on the way down each parent hands "
+        "its own value to its left child, and its value plus the left child's sum to its right "
+        "child.");
     draw_up(&svg, words);
     draw_down(&svg, words);
     svg_end(&svg);

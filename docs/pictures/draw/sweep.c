@@ -3,8 +3,8 @@
 #include "onesweep.h"
 #include "pictures.h"
 
-/* The last tile asks; tiles up to TOLD have told their sum. */
-enum { TILES = 6, TOLD = 2, DIGIT = 7, ELSE = 9, STEP = 200, LEFT = 190 };
+/* The last tile asks; tiles up to DONE_TILE have published their sum. */
+enum { TILES = 6, DONE_TILE = 2, DIGIT = 7, ELSE = 9, STEP = 200, LEFT = 190 };
 
 static const uint32_t COUNTS[TILES] = {4, 3, 2, 5, 3, 1};
 
@@ -34,16 +34,16 @@ static void draw_counts(struct svg *svg) {
     svg_text(svg, 0, 124, START, "strong", "count");
     for (int t = 0; t < TILES; t++) {
         svg_text(svg, tile_x(t) + 70, 50, MIDDLE, "muted", "tile %d", t);
-        svg_key(svg, tile_x(t), 80, 140, COUNTS[t], t > TOLD && t < TILES - 1 ? FIRST : FAINT);
+        svg_key(svg, tile_x(t), 80, 140, COUNTS[t], t > DONE_TILE && t < TILES - 1 ? FIRST : FAINT);
     }
 }
 
 static void draw_sums(struct svg *svg, const uint64_t *before) {
     svg_text(svg, 0, 224, START, "strong", "sum");
     for (int t = 0; t < TILES; t++)
-        if (t <= TOLD)
+        if (t <= DONE_TILE)
             svg_key(svg, tile_x(t), 180, 140, (uint32_t)before[t] + COUNTS[t],
-                    t == TOLD ? DONE : FAINT);
+                    t == DONE_TILE ? DONE : FAINT);
         else
             svg_text(svg, tile_x(t) + 70, 224, MIDDLE, "muted", "not yet");
 }
@@ -51,7 +51,7 @@ static void draw_sums(struct svg *svg, const uint64_t *before) {
 /* One tile is asked: its sum ends the way, else its count is added. Gives what it adds. */
 static uint32_t draw_question(struct svg *svg, int asked, const uint64_t *before) {
     int x = tile_x(asked + 1) + 50;
-    uint32_t added = COUNTS[asked] + (asked == TOLD ? (uint32_t)before[TOLD] : 0);
+    uint32_t added = COUNTS[asked] + (asked == DONE_TILE ? (uint32_t)before[DONE_TILE] : 0);
     svg_arrow(svg, x, 300, x - STEP + 40, 300, "warm");
     svg_text(svg, x - STEP / 2 + 20, 350, MIDDLE, "warm", "+ %u", added);
     return added;
@@ -61,14 +61,15 @@ PICTURE(look_back) {
     uint64_t before[TILES], found = 0;
     struct svg svg;
     if (!keys_before(before)) return "there is no memory for keys";
-    svg_begin(&svg, file, 500, "A tile looks back",
-              "Six tiles with their counts of one digit. The first three have told the sum up to "
-              "themselves. The last tile adds the counts of the two before it, and then the sum of "
-              "the third one, where it may stop: so many keys of the digit stand before it.");
+    svg_begin(
+        &svg, file, 500, "A tile looks back",
+        "Six tiles with their counts of one digit. The first three have published the sum up to "
+        "themselves. The last tile adds the counts of the two before it, and then the sum of "
+        "the third one, where it may stop: so many keys of the digit stand before it.");
     draw_counts(&svg);
     svg_step(&svg);
     draw_sums(&svg, before);
-    for (int t = TILES - 2; t >= TOLD; t--) {
+    for (int t = TILES - 2; t >= DONE_TILE; t--) {
         svg_step(&svg);
         if (t == TILES - 2) svg_text(&svg, 0, 312, START, "strong", "asks");
         found += draw_question(&svg, t, before);

@@ -3,9 +3,9 @@
  * @brief What a learner has done, in one JSON file that outlives builds and updates of the kit.
  *
  *     {"version": 1, "checked": "2026-11-21T10:31:05Z",
- *      "last_failure": {"lab": "03_atomic_merge", "stage": "some rounds", "step": 3, ...},
+ *      "last_failure": {"lab": "03_atomic_merge", "stage": "rounds of the merge", "step": 3, ...},
  *      "labs": {"03_atomic_merge": {
- *          "stages": {"some rounds": {"step": 3, "verdict": "WA", "tries": 4, "worked_s": 1310, ...}},
+ *          "stages": {"rounds of the merge": {"step": 3, "verdict": "WA", "tries": 4, "worked_s": 1310, ...}},
  *          "hints": {"write and step": {"step": 3, "shown": {"1": "2026-11-21T10:31:05Z"}}}}}}
  *
  * Labs, stages and steps are found by their names, so that an update may renumber them. Keys that

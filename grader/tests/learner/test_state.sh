@@ -18,7 +18,7 @@ promise "the file is made when there is something to keep" $?
 
 cat >"$state" <<'JSON'
 {"labs": {"99_gone": {"stages": {"a": {"verdict": "OK"}}, "note": 1},
-          "01_serial_radix": {"stages": {"32 splits sort": {"verdict": "OK", "more": [1]}}},
+          "01_serial_radix": {"stages": {"a sort by 32 splits": {"verdict": "OK", "more": [1]}}},
           "03_atomic_merge": {"stages": {"one tile into one run": {"verdict": "COUNT"}}}}, "theme": "dark"}
 JSON
 learn shown 01_serial_radix 'the bid' 1 1 && holds '"version": 1' && holds '"note": 1' && holds '"more": [ 1 ]' &&
