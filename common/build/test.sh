@@ -26,7 +26,7 @@ commands() {
     while read -r script; do
         turn=$(sed -n 's/^# Takes turn \([123]\) of 3.*/\1/p' "$script")
         if [ "${turn:-}" ] && [ ! "$part${ALL:-}" ] && [ $(((turn - ${DRAW:-1}) % 3)) != 0 ]; then
-            printf '%s\techo skip - its turn is another run (a third of the long suites; ALL=1 runs them all)\n' "$script"
+            printf '%s\techo skip - it takes turns (a run has a third of the long suites; ALL=1 has all)\n' "$script"
         else
             printf '%s\tsh %s\n' "$script" "$script"
         fi

@@ -41,8 +41,8 @@ END
     build=${RUN%/*/run}
     gcc -O2 -c broken.c && mkdir labs && cp "${RUN%/run}"/*.o labs &&
         objcopy -W merge_runs_heap -W sort_tiles_oddeven labs/05_*.o && objcopy -W merge_runs_heap labs/07_*.o &&
-        find "$build/grader/sort" "$build/grader/shared/options.o" "$build/common" "$build/external" -name '*.o' ! -path '*/ranks/*' \
-        ! -path '*/tests/*' -print0 |
+        find "$build/grader/sort" "$build/grader/shared/options.o" "$build/common" "$build/external" \
+            -name '*.o' ! -path '*/ranks/*' ! -path '*/tests/*' -print0 |
         SIMTCC_READY=1 xargs -0 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o -lpthread -lm
 }
 
