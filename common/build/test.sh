@@ -1,7 +1,8 @@
 #!/bin/sh
 # Everything the kit promises: builds the tests, runs them, fast ones first, and adds up what they say.
 # Side by side run one suite more than there are cores, since some wait for a clock. A script may say that it
-# "Begins first" or that it "Runs alone", and why.
+# "Begins first" or that it "Runs alone", and why. Of long suites that "Take turn N of 3" a run has one third, which
+# DRAW=1, 2 or 3 chooses: another one at each commit in CI. ALL=1, or a PART, has all.
 #     sh common/build/test.sh [PART]     only suites with PART in their names; quick: what takes seconds
 set -u
 part=${1:-}
@@ -20,8 +21,17 @@ chosen() {
 }
 # Scripts with (l) or without (L) a line that begins like this.
 scripts() { grep -"$1" "^# $2" common/tests/test_*.sh common/simt/tests/test_*.sh grader/tests/*/test_*.sh | chosen; }
-
-# Lines of a title and, behind a tab, a command.
+# Lines of a title and, behind a tab, a command: of scripts, and of programs.
+commands() {
+    while read -r script; do
+        turn=$(sed -n 's/^# Takes turn \([123]\) of 3.*/\1/p' "$script")
+        if [ "${turn:-}" ] && [ ! "$part${ALL:-}" ] && [ $(((turn - ${DRAW:-1}) % 3)) != 0 ]; then
+            printf '%s\techo skip - its turn is another run (a third of the long suites; ALL=1 runs them all)\n' "$script"
+        else
+            printf '%s\tsh %s\n' "$script" "$script"
+        fi
+    done
+}
 programs() {
     for program in build/cpu/tests/common/* build/cpu/tests/grader/*; do
         [ -x "$program" ] && printf '%s\t%s\n' "${program#build/cpu/tests/}" "$program"
@@ -55,8 +65,8 @@ mkdir -p build/cpu
 sh common/build/deps.sh class && class=tests-class || class=
 build tests $class
 programs | chosen | side_by_side $lanes
-{ scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | sed 's/.*/&\tsh &/' | side_by_side $lanes
-scripts l 'Runs alone' | sed 's/.*/&\tsh &/' | side_by_side 1
+{ scripts l 'Begins first'; scripts L '\(Begins first\|Runs alone\)'; } | commands | side_by_side $lanes
+scripts l 'Runs alone' | commands | side_by_side 1
 
 if ! ls "$sums"/*.sum >/dev/null 2>&1; then
     echo "make: no suite has '$part' in its name;" \

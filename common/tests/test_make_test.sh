@@ -19,6 +19,7 @@ done >"$work/out"
 promise "a suite that takes packages which are missing is skipped by name, with the command that installs them" $?
 
 echo 'build/cpu/common/timer.o: common/gone.c' >build/cpu/common/gone.d
+rm build/cpu/common/timer.o
 $make build/cpu/common/timer.o >"$work/out" 2>&1
 promise "what was built before an update moved a source does not stop make" $?
 
@@ -41,4 +42,12 @@ PATH=$work/bin:$PATH run
 [ $? = 0 ] && [ "$(tail -n 1 "$work/out")" = '2 passed, 0 failed, 2 skipped' ] &&
     grep -q 'skip - a class (no libnone-dev; type sh common/build/deps.sh class)' "$work/out"
 promise "without the packages of class runs all else is built and tested" $?
+
+printf '# Takes turn 2 of 3: it takes minutes.\necho "ok - it was long"\n' >common/tests/test_long.sh
+turns() { PATH=$work/bin:$PATH run; sed -n 's/^.*test_long.sh *\(. ok .*skipped\|. ok\) .*/\1/p' "$work/out"; }
+[ "$(DRAW=1 turns), $(DRAW=2 turns), $(DRAW=601 turns), $(DRAW=1 ALL=1 turns)" = \
+    '0 ok 1 skipped, 1 ok, 0 ok 1 skipped, 1 ok' ] &&
+    [ "$(PATH=$work/bin:$PATH && env -u MAKEFLAGS -u MAKELEVEL DRAW=1 sh common/build/test.sh test_long | tail -n 1)" = \
+        '1 passed, 0 failed, 0 skipped' ]
+promise "a long suite that takes turns runs in its third, with ALL=1 and by its name, and else is skipped by name" $?
 exit $failed

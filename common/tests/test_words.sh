@@ -14,8 +14,8 @@ column() { [ "$(awk -v p="$page" -v k="$1" '$1 == p { print $k }' "$work/out")" 
 
 # A sentence of so many words, in two lines.
 words() { awk -v n="$1" 'BEGIN { printf "A"; for (i = 2; i <= n; i++) printf "%skey", i == 9 ? "\n" : " "; print "." }'; }
-nine="1 A. 2 A. 3 A. 4 A. 5 A. 6 A. 7 A. 8 A. 9 A."
-clean "$nine" "$(words 30)" && column 2 10 && column 3 10 && ! made '# A' '' "One." "$(words 31)" &&
+many=$(seq 19 | sed 's/$/ A./' | tr '\n' ' ')
+clean "$many" "$(words 30)" && column 2 20 && column 3 5 && ! made '# A' '' "One." "$(words 31)" &&
     says "4: sentence of 31 words: \"A key key key key key key key …\"" && column 2 2 && column 3 50 && column 5 1
 promise "a sentence of more than 30 words is found, and those of more than 25 are counted" $?
 

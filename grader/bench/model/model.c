@@ -89,12 +89,12 @@ void model_print(const struct model *model) {
                is_within(r) ? "" : "BEYOND: ", r->why);
         within += is_within(r);
     }
-    printf("%d rows foretold, %d of them within %d %%\n", model->n_rows, within, WITHIN_PERCENT);
+    printf("%d rows predicted, %d of them within %d %%\n", model->n_rows, within, WITHIN_PERCENT);
 }
 
 void model_print_groups(const struct model *model) {
     const struct row *r = model->rows, *end = r + model->n_rows;
-    puts("| rows | foretold | within 20 % | foretold to measured |\n|---|---|---|---|");
+    puts("| rows | predicted | within 20 % | predicted to measured |\n|---|---|---|---|");
     while (r < end) {
         const struct row *first = r;
         double low = r->ratio, high = low;

@@ -1,14 +1,11 @@
 /**
  * @file
- * @brief How long sorts take on machines that are not here: figures and rows of figures.csv, plans, and lab 14's
- * exchange on a network.
+ * @brief How long sorts take on machines that are not here: figures and rows of figures.csv, and plans.
  */
 #ifndef SORTLAB_MODEL_H
 #define SORTLAB_MODEL_H
 
 #include <stdbool.h>
-
-#include "common/data.h"
 
 #define MODEL_FILE "grader/bench/model/figures.csv"
 
@@ -81,42 +78,5 @@ struct plan {
 void plan_make(struct plan *plan, const double *m, const struct job *job);
 /** A table of so many keys on 1 to 1,000 nodes; then the steps on job.nodes. */
 void plan_print(const double *m, struct job job, bool steps);
-
-/** How keys lie on ranks: as run-mpi makes them; each rank's in a range of its own; dealt unevenly. */
-enum spread { SPREAD_PLACES, SPREAD_RANGES, SPREAD_UNEVEN, SPREADS };
-
-/** Lab 14's exchange: rank p gets the keys from place comm_begin(n, p) on; of equal ones those of lower ranks first. */
-struct exchange {
-    int ranks;
-    uint64_t n;
-    uint32_t *keys; /**< rank r has those from begin[r] to begin[r + 1] */
-    size_t *begin;
-    uint64_t *sent; /**< sent[r * ranks + p] go from rank r to rank p */
-};
-
-struct exchange exchange_make(int ranks, size_t n, enum data_dist dist, enum spread spread,
-                              uint64_t seed);
-void exchange_free(struct exchange *x);
-/** Keys of row `from` or, from -1, of column `to` of x.sent. */
-uint64_t exchange_sum(const struct exchange *x, int from, int to);
-
-/**
- * A message takes the ports of two devices inside a node, else of their nodes, and between groups those of their
- * switches. A port gives each of its messages the same part of its rate; the slowest port of a message rules. (What it
- * leaves unused of the others' nobody gets, so times err upwards.) It begins `latency` after its sender got to it.
- */
-struct network {
-    int ranks_a_node, nodes_a_group; /**< 0: all nodes are on one switch */
-    double node, inside;  /**< bytes/s out of a node, and as much in; of a device inside a node */
-    double core, latency; /**< of what its nodes can send, what a group's switch can; s a message */
-};
-
-/** In rounds, waiting for both partners; waiting for nobody; so with eight at once; all to rank 0 first. */
-enum order { ORDER_ROUNDS, ORDER_FREE, ORDER_EIGHT, ORDER_NAIVE, ORDERS };
-
-/** Seconds until the last message is there, of so many bytes a key; and those that no order can do without. */
-double network_time(const struct network *net, const struct exchange *x, double bytes,
-                    enum order order);
-double network_bound(const struct network *net, const struct exchange *x, double bytes);
 
 #endif

@@ -14,9 +14,6 @@ exchange() { sed -n 's/^  exchange: over the network  *\([0-9.]*\) s  network$/\
 awk -v a="$(exchange "$work/100")" -v b="$(exchange "$work/slow")" \
     'BEGIN { exit !(a > 0 && b > 1.99 * a && b < 2.01 * a) }' >"$work/out"
 promise "on half the network the exchange takes twice as long" $?
-"$model" --dist few --ranks 48 --each 500 >"$work/out" 2>&1 && [ "$(grep -c ' yes ' "$work/out")" = 3 ] &&
-    ! grep -q ' NO ' "$work/out"
-promise "48 ranks with 16 distinct keys end with their shares, however the keys lie" $?
 
 refused() { # PROMISE WORDS ARGUMENT...
     promise=$1 words=$2
@@ -26,7 +23,6 @@ refused() { # PROMISE WORDS ARGUMENT...
     promise "$promise" $?
 }
 refused "a number that is none is refused" "--nodes is 'many'; it must be a number from 1 to 100000" --nodes many
-refused "keys like nobody makes them are refused" "--dist is 'odd'; it can be all, uniform" --dist odd
 kit() { # FOLDER SED: a folder with the model's figures, edited
     mkdir -p "$1/grader/bench/model" && sed "$2" grader/bench/model/figures.csv >"$1/grader/bench/model/figures.csv"
     folder=$1
