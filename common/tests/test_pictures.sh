@@ -34,6 +34,8 @@ texts() { sed -n 's/.*<text[^>]*>\(.*\)<\/text>.*/\1/p' "$1" | tr '\n' ' '; }
     texts "$work/one/half_cleaner.svg" | grep -q '1 2 3 4 5 6 7 8 ' || echo "half_cleaner does not end in order"
     texts "$work/one/strided_lists.svg" | grep -q ' 4 sectors' || echo "strided lists do not touch 4 sectors"
     texts "$work/one/blocked_lists.svg" | grep -q ' 32 sectors' || echo "blocked lists do not touch 32 sectors"
+    texts "$work/one/banks.svg" | grep -q 'word l 1 turn .*word 2 l 2 turns .*word 32 l 32 turns $' ||
+        echo "requests to banks take other turns"
     texts "$work/one/odd_even_phases.svg" | grep -q '1 2 3 4 5 6 7 8 $' || echo "odd-even does not end in order"
 } >"$work/out"
 [ ! -s "$work/out" ]
