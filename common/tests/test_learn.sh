@@ -26,7 +26,7 @@ check
 says '01 serial radix: step 1 right on small inputs' &&
     says '01 serial radix 20/100 Step 2, .* open labs/01_serial_radix/serial_radix.c:[0-9]+ TODO 2'
 promise "a step that is solved leads to the next one" $?
-solve 01 5
+solve 01 6
 check
 says '01 serial radix 100/100 How fast it is, in Mkeys/s: yours the reference 2 a sort by 32 splits 2200000 keys '\
 '[0-9.]+ [0-9.]+ 6 a sort by 4 splits' &&
@@ -55,7 +55,7 @@ says "Step 2, a sort by 32 splits: does not compile .* open labs/01_serial_radix
 promise "a file that does not compile names the compiler's line, at the step where the learner is" $?
 $make progress >"$work/out" && says '01 serial radix 75/100'
 promise "and loses nothing that was right" $?
-solve 01 5
+solve 01 6
 sed 's/if (has_key) atomicMin(&s_lowest, key);/if (has_key \&\& key < s_lowest) s_lowest = key;/' \
     solutions/03_atomic_merge.cu \
     >labs/03_atomic_merge/atomic_merge.cu
@@ -84,7 +84,7 @@ promise "make progress shows labs, steps and points, and what is next" $?
 echo '// one more line' >>labs/01_serial_radix/serial_radix.c
 $make progress >"$work/out" && says '01 serial radix 100/100\* .* \* changed since it was right'
 promise "and what has changed since it was right" $?
-solve 01 5
+solve 01 6
 
 cp .sortlab/progress.json "$work/before"
 $make clean && cmp -s .sortlab/progress.json "$work/before"
