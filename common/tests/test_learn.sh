@@ -76,7 +76,7 @@ promise "of inputs and tools that were chosen nothing is remembered" $?
 
 check
 $make progress >"$work/out"
-says "^100 of ${n_labs}00 points, 1 of $n_labs labs 01 serial radix 100/100 5 of 5 steps 02 strided buckets 0/100 0 \
+says "^100 of ${n_labs}00 points, 1 of $n_labs labs 01 serial radix 100/100 6 of 6 steps 02 strided buckets 0/100 0 \
 of 5 steps" &&
     says '02 strided buckets, by its steps: 1 to the device and back 0/15 wrong answer 2 .* 0/25 not tried yet' &&
     says 'Next: TODO 1, then make labs/02_strided_buckets/strided_buckets.cu:[0-9]+'

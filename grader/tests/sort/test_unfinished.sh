@@ -51,7 +51,8 @@ END
         objcopy -W merge_runs_heap -W sort_tiles_oddeven labs/05_*.o && objcopy -W merge_runs_heap labs/07_*.o &&
         find "$build/grader/sort" "$build/grader/shared/options.o" "$build/common" -name '*.o' ! -path '*/ranks/*' \
             ! -path '*/tests/*' | with_source | tr '\n' '\0' |
-        SIMTCC_READY=1 xargs -0 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o "$build"/external/*.o -lpthread -lm
+        SIMTCC_READY=1 xargs -0 "$kit/common/simt/simtcc" -o broken broken.o labs/*.o "$build"/external/*.o \
+            -lpthread -lm
 }
 
 # breaks PROMISE WORDS ARGUMENT...: that program ends with exit code 1 and one sentence that holds WORDS.
