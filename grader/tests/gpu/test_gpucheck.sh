@@ -86,7 +86,7 @@ broken "what the tool itself complains of is passed on" synccheck "compute-sanit
 printf '========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 3 errors\n' >"$work/log"
 broken "errors that were counted and not seen are told" memcheck "compute-sanitizer counts 3 errors in words"
 printf '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission.\n' >"$work/log"
-broken "counters that are forbidden are told" profile "this machine does not let you read the GPU's counters"
+broken "counters that are forbidden are told" profile "you may not read the GPU's counters on this machine"
 printf '==ERROR== Failed to initialize the profiler: LibraryNotLoaded\n' >"$work/log"
 broken "another error of ncu's is passed on" profile "ncu says: Failed to initialize the profiler"
 head -c 1700 "$logs/ncu.csv" >"$work/log"

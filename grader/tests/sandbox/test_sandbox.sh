@@ -132,7 +132,7 @@ fi
 # The same for somebody who is not root, if this is.
 if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups test -r grader/grade/child.mk; then
     as="setpriv --reuid $other --regid $other --clear-groups"
-    promise "root is refused to who is not root" "$(refused root 'is not run by root; use rootless'; echo $?)"
+    promise "root is refused to who is not root" "$(refused root 'is not run by root. Use rootless'; echo $?)"
     try rootless
     try reduced
     # Inside of bubblewrap there are no namespaces to be had.
