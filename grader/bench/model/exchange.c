@@ -13,7 +13,7 @@ enum { AT_ONCE = 8, HOPS = 4 };
 
 static void *take(size_t n, size_t size) {
     void *memory = calloc(n + 1, size);
-    if (!memory) model_stop("no memory; ask for fewer --ranks or --each");
+    if (!memory) model_stop("no memory. Ask for fewer --ranks or --each");
     return memory;
 }
 

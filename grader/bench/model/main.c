@@ -91,10 +91,11 @@ static bool simulate_all(const double *m, const char *name) {
                           .latency = m[LATENCY_US] / 1e6};
     bool all = strcmp(name, "all") == 0, fair = true;
     if (!all && !data_dist_from_name(name, &dist))
-        model_stop("--dist is '%s'; it can be all, %s", name, data_dist_names());
-    printf("%g ranks, %d a node, %g keys drawn by each for %.3g in all. Times are those that no "
-           "order can do without,\nthen how often as long each order takes; behind that, where a "
-           "switch of 16 nodes lets %g of what they send out.\n"
+        model_stop("--dist is '%s'. It can be all, %s", name, data_dist_names());
+    printf("%g ranks, %d a node, %g keys drawn by each for %.3g in all. The bound is the time that "
+           "every order needs, and the numbers behind it say how many times as long\neach order "
+           "takes. The columns behind that are with switches of 16 nodes that let %g of their "
+           "traffic out.\n"
            "%-13s %-9s %6s %6s %6s %8s %9s rounds   free  eight  naive %9s rounds   free\n",
            ranks, net.ranks_a_node, each, keys, core_part, "keys lie", "", "shares", "sends",
            "gets", "messages", "bound, s", "bound, s");
