@@ -49,7 +49,7 @@ static const char *take_bytes(const char *text, void *to) {
     int shift = unit ? 10 * (int)(unit - units + 1) : 0;
     if (*text < '0' || *text > '9' || end[unit != NULL] != '\0' || errno != 0 ||
         number > SIZE_MAX >> shift)
-        return "give a size such as 65536, 512K, 64M or 2G";
+        return "Give a size such as 65536, 512K, 64M or 2G";
     *(size_t *)to = (size_t)number << shift;
     return NULL;
 }

@@ -267,8 +267,8 @@ static void print_kernel(FILE *out, const struct kernel_profile *k) {
 void profile_print(FILE *out) {
     size_t n;
     const struct kernel_profile *k = profile_kernels(&n);
-    fputs("Requests to global memory with their sectors, and to shared memory with their "
-          "wavefronts.\nBeneath \"ideal\" is the smallest number that is enough.\n",
+    fputs("Requests to global memory with their sectors, and to shared memory with their\n"
+          "wavefronts. The column \"ideal\" has the smallest number that is enough.\n",
           out);
     for (size_t i = 0; i < n; i++) print_kernel(out, &k[i]);
 }

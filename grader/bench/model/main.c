@@ -92,13 +92,14 @@ static bool simulate_all(const double *m, const char *name) {
     bool all = strcmp(name, "all") == 0, fair = true;
     if (!all && !data_dist_from_name(name, &dist))
         model_stop("--dist is '%s'. It can be all, %s", name, data_dist_names());
-    printf("%g ranks, %d a node, %g keys drawn by each for %.3g in all. The bound is the time that "
-           "every order needs, and the numbers behind it say how many times as long\neach order "
-           "takes. The columns behind that are with switches of 16 nodes that let %g of their "
-           "traffic out.\n"
-           "%-13s %-9s %6s %6s %6s %8s %9s rounds   free  eight  naive %9s rounds   free\n",
-           ranks, net.ranks_a_node, each, keys, core_part, "keys lie", "", "shares", "sends",
-           "gets", "messages", "bound, s", "bound, s");
+    printf(
+        "%g ranks, %d a node, %g keys drawn by each for %.3g in all. The bound is the time that\n"
+        "every order needs, and the numbers behind it say how many times as long each order\n"
+        "takes. The columns behind that are with switches of 16 nodes that let %g of their traffic "
+        "out.\n"
+        "%-13s %-9s %6s %6s %6s %8s %9s rounds   free  eight  naive %9s rounds   free\n",
+        ranks, net.ranks_a_node, each, keys, core_part, "keys lie", "", "shares", "sends", "gets",
+        "messages", "bound, s", "bound, s");
     for (int spread = 0; spread < SPREADS; spread++)
         for (int i = all ? 0 : (int)dist; i < (all ? DATA_LITERAL : (int)dist + 1); i++)
             // from a range of its own a rank sends all to one other, whatever the keys are

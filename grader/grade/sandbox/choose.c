@@ -182,9 +182,9 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     backend.kind = SANDBOX_NONE;
     const char *remedy =
         kind == SANDBOX_REDUCED
-            ? "the kernel has to allow seccomp, and the kit's folder has to be "
+            ? "The kernel has to allow seccomp, and the kit's folder has to be "
               "open to other users (chmod o+rx)"
-            : "the kernel has to allow namespaces (in a container: --privileged, or a "
+            : "The kernel has to allow namespaces (in a container: --privileged, or a "
               "profile that lets unshare and mount through), and bubblewrap has to "
               "be 0.8 or newer";
     return because(why, size, "it does not hold here%s%s. %s", said[0] ? ": " : "", said, remedy);

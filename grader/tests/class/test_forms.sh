@@ -38,7 +38,7 @@ promise "a slash or a dot behind a folder changes nothing" $?
 $make grade SUBMISSION="$in/bare/serial_radix.c" RESULT="$work/r.json" >"$work/out" 2>&1 && says '100 of 100 points'
 promise "one file is graded as its own lab, and the others are not missed" $?
 put two/labs/01_serial_radix serial_radix.c && echo '#error old' >"$in/two/01_serial_radix.c"
-grades "$in/two" && says "1 other file could have been lab 01's; $in/two/labs/01_serial_radix/serial_radix.c is graded"
+grades "$in/two" && says "1 other file could have been lab 01's. $in/two/labs/01_serial_radix/serial_radix.c is graded"
 promise "of two files the one that lies as in the kit is graded, and this is said" $?
 put f/a/b/c 01_serial_radix.c && put .hidden 01_serial_radix.c
 $make grade SUBMISSION="$in/f" LAB=01 >"$work/out" 2>&1
@@ -94,7 +94,7 @@ report "commands for one's own labs refuse a SUBMISSION" $? "$work/bad"
         sed 1d "$kit/common/build/deps.sh"; } >common/build/deps.sh
     : >"$in/x.zip" && $make grade SUBMISSION="$in/x.zip" LAB=01) >"$work/out" 2>&1
 [ $? = 2 ] && says 'Type: sudo apt-get install libarchive-dev' &&
-    says 'x.zip is an archive or a repository, and that takes the packages named above; '\
+    says 'x.zip is an archive or a repository, and that takes the packages named above. '\
 'Give the folder that it unpacks to' &&
     ! says 'compile'
 promise "where the packages for archives cannot be had, it is said what to type and what to give" $?

@@ -77,9 +77,9 @@ broken "a log that is cut off says so" memcheck "compute-sanitizer ended before 
 grep -q "at mis in /home/learner/x.cu:13" "$work/out"
 promise "and what was in it is kept" $?
 : >"$work/log"
-broken "an empty log is not taken for a clean one" racecheck "what compute-sanitizer prints is not understood"
+broken "an empty log is not taken for a clean one" racecheck "the grader cannot read what compute-sanitizer prints"
 printf 'racecheck 3000.1\nno races\n' >"$work/log"
-broken "nor is one of an unknown version" racecheck "what compute-sanitizer prints is not understood"
+broken "nor is one of an unknown version" racecheck "the grader cannot read what compute-sanitizer prints"
 printf '========= COMPUTE-SANITIZER\n========= Error: Device not supported. Please refer to the documentation.\n' \
     >"$work/log"
 broken "what the tool itself complains of is passed on" synccheck "compute-sanitizer says: Device not supported"

@@ -145,7 +145,7 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
             grep -qF "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"
             echo $?)"
         promise "and rootless is refused, with what it needs" \
-            "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
+            "$(refused rootless 'The kernel has to allow namespaces'; echo $?)"
     else
         skip "where there are no namespaces auto takes reduced" "bubblewrap cannot take them away here"
     fi

@@ -12,9 +12,9 @@
 enum { WIDTH = 79 };
 
 static const char heading[] =
-    "Requests of warps to global memory with their sectors of 32 bytes and the smallest\nnumber "
-    "that is enough, requests to shared memory with the rounds that bank\nconflicts cost, and "
-    "branches at which the lanes of a warp diverge.\n";
+    "Requests of warps to global memory with their sectors of 32 bytes and the\n"
+    "smallest number that is enough, requests to shared memory with the rounds that\n"
+    "bank conflicts cost, and branches at which the lanes of a warp diverge.\n";
 
 static void print_ratio(double part, double whole, int width) {
     if (whole > 0)
