@@ -82,7 +82,7 @@ bool check_lists(const uint32_t *keys, size_t n, size_t tile, size_t threads,
     if (i == n) return true;
     size_t in_tile = i % tile;
     return broken(note, CHECK_UNSORTED, i,
-                  "list %zu of block %zu is not sorted: its place %zu (index %zu) holds %" PRIu32
+                  "list %zu of block %zu is not sorted: its position %zu (index %zu) holds %" PRIu32
                   " after %" PRIu32,
                   in_tile % threads, i / tile, in_tile / threads, i, keys[i], keys[i - threads]);
 }
@@ -91,7 +91,7 @@ bool check_runs(const uint32_t *keys, size_t n, size_t run, struct check_note *n
     size_t i = first_descent(keys, n, run, 1);
     if (i == n) return true;
     return broken(note, CHECK_UNSORTED, i,
-                  "run %zu is not sorted: place %zu (index %zu) holds %" PRIu32 " after %" PRIu32
+                  "run %zu is not sorted: position %zu (index %zu) holds %" PRIu32 " after %" PRIu32
                   " (%s)",
                   i / run, i % run, i, keys[i], keys[i - 1], around(keys, n, i).text);
 }
@@ -105,13 +105,14 @@ bool check_stable(const uint32_t *got, const uint32_t *from, size_t n, const uin
                           n_in);
         if (got[i] != in[from[i]])
             return broken(note, CHECK_OTHER, i,
-                          "index %zu holds %" PRIu32 ", said to come from place %" PRIu32
+                          "index %zu holds %" PRIu32 ", said to come from input index %" PRIu32
                           ", where the input holds %" PRIu32,
                           i, got[i], from[i], in[from[i]]);
         if (i > 0 && got[i] == got[i - 1] && from[i] <= from[i - 1])
             return broken(note, CHECK_UNSTABLE, i,
-                          "not stable: of two equal keys %" PRIu32 ", index %zu holds the one from "
-                          "place %" PRIu32 " and index %zu the one from place %" PRIu32,
+                          "not stable: of two equal keys %" PRIu32
+                          ", index %zu holds the one from input index %" PRIu32
+                          " and index %zu the one from input index %" PRIu32,
                           got[i], i - 1, from[i - 1], i, from[i]);
     }
     return true;

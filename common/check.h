@@ -46,9 +46,9 @@ bool check_equal(const uint32_t *got, const uint32_t *want, size_t n, struct che
 bool check_sorted(const uint32_t *keys, size_t n, struct check_note *note);
 
 /**
- * What a heap of keys is, whatever their order: two heaps with the same key, sum and n hold the same
- * keys the same number of times, but for a chance of about 2^-32 or less that nobody can steer
- * without knowing the key. It is filled piece by piece, so the keys need not fit the memory.
+ * The fingerprint of keys in any order. If two multisets have the same key, sum and n, they hold the same keys the same
+ * number of times. The chance of an error is about 2^-32 or less, and nobody can raise it without the hash's key. It is
+ * filled piece by piece, so the keys need not fit the memory.
  */
 struct check_multiset {
     uint64_t key; /**< chooses the hash; the same in multisets that are compared */
@@ -76,10 +76,9 @@ bool check_permutation(const uint32_t *got, size_t n_got, const uint32_t *in, si
                        struct check_note *note);
 
 /**
- * The n keys of `got` came from `in` by a stable sort that carried the places along: from[i] is the
- * place in `in` of the key got[i], and it ascends within every stretch of equal keys of `got`. Together
- * with check_sorted this also proves that no place is named twice; so that, when n_in is n too, `from`
- * is a permutation and no key is lost.
+ * The n keys of `got` came from `in` by a stable sort that carried the indices along. from[i] is the index in `in` of
+ * the key got[i], and it ascends within every stretch of equal keys of `got`. Together with check_sorted this also
+ * proves that no index is named twice. So if n_in is n too, `from` is a permutation and no key is lost.
  */
 bool check_stable(const uint32_t *got, const uint32_t *from, size_t n, const uint32_t *in,
                   size_t n_in, struct check_note *note);

@@ -58,10 +58,10 @@ void data_fill_part(uint32_t *keys, size_t first, size_t count, size_t n, enum d
                     uint64_t seed);
 
 /**
- * Cuts n keys into k runs at places that are drawn from a distribution: DATA_SORTED makes them about
- * as long, DATA_UNIFORM of any length, DATA_ZIPF very different and some empty, DATA_EQUAL all empty
- * but the first and the last.
- * @param[out] offsets k + 1 ascending places, the first 0 and the last n; with k = 0, the 0 alone
+ * Cuts n keys into k runs at indices that are drawn from a distribution. DATA_SORTED makes runs of about one length,
+ * DATA_UNIFORM runs of any length. DATA_ZIPF makes very different runs, some of them empty. With DATA_EQUAL all runs
+ * are empty but the first and the last.
+ * @param[out] offsets k + 1 ascending indices, the first 0 and the last n; with k = 0, the 0 alone
  */
 void data_cut(uint32_t *offsets, uint32_t k, uint32_t n, enum data_dist dist, uint64_t seed);
 
@@ -143,10 +143,9 @@ bool data_reader_go(struct data_reader *reader, struct data_place place, struct 
 void data_reader_close(struct data_reader *reader);
 
 /**
- * A file being written. It grows in the same folder without a name, or where the disk cannot do that
- * under another one (.sortlab-*.part), and takes its own name when it is committed; so a half-written
- * file is never seen, and seldom stays. Where the path names a
- * device or a pipe, which cannot be replaced, the keys go straight to it.
+ * A file being written. It grows in the same folder without a name. If the disk cannot do that, it has the name
+ * .sortlab-*.part. It takes its own name when it is committed, so a half-written file is never seen, and seldom stays.
+ * If the path names a device or a pipe, which cannot be replaced, the keys go straight to it.
  */
 struct data_writer;
 

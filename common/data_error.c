@@ -33,29 +33,29 @@ const char *data_remedy(int number) {
     switch (number) {
     case ENOENT:
     case ENOTDIR:
-        return "check the name and that its folder exists";
+        return "Check the name and that its folder exists";
     case EISDIR:
-        return "name a file, not a folder";
+        return "Name a file, not a folder";
     case EACCES:
     case EPERM:
-        return "change its permissions or choose another place";
+        return "Change its permissions or choose another path";
     case ENOSPC:
     case EDQUOT:
-        return "free some space or choose another disk";
+        return "Free some space or choose another disk";
     case EROFS:
-        return "choose a disk that can be written";
+        return "Choose a disk that can be written";
     case EFBIG:
-        return "raise the limit on file sizes (ulimit -f)";
+        return "Raise the limit on file sizes (ulimit -f)";
     case ENAMETOOLONG:
-        return "choose a shorter name";
+        return "Choose a shorter name";
     case ENOMEM:
-        return "free some memory or sort a smaller file";
+        return "Free some memory or sort a smaller file";
     default:
-        return "check the disk and try again";
+        return "Check the disk and try again";
     }
 }
 
 bool data_fail_system(struct data_error *error, const char *doing, const char *path, int number) {
-    return data_fail(error, "cannot %s '%s': %s; %s", doing, data_quoted_name(path).text,
+    return data_fail(error, "cannot %s '%s': %s. %s", doing, data_quoted_name(path).text,
                      strerror(number), data_remedy(number));
 }

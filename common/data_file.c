@@ -49,8 +49,8 @@ static bool check_open(struct data_reader *r, struct data_error *error) {
     if (r->format == DATA_BINARY && r->size % sizeof(uint32_t) != 0)
         return data_fail(error,
                          "'%s' has %" PRIu64
-                         " bytes, which is no multiple of the 4 of a binary key; it "
-                         "is cut short, or it is text and has to be read as such",
+                         " bytes, which is no multiple of the 4 of a binary key. It is cut short, "
+                         "or it is text. Read text as text",
                          data_quoted_name(r->path).text, r->size);
     return true;
 }
@@ -114,7 +114,7 @@ static bool read_bytes(struct data_reader *r, void *to, size_t capacity, size_t 
     if (r->ended && r->bytes < r->size)
         return data_fail(error,
                          "'%s' ended after %" PRIu64 " of its %" PRIu64
-                         " bytes; something cut it while it was read: try again when nothing does",
+                         " bytes. Something cut it while it was read: try again when nothing does",
                          data_quoted_name(r->path).text, r->bytes, r->size);
     return true;
 }
@@ -132,7 +132,7 @@ static bool read_binary(struct data_reader *r, uint32_t *keys, size_t capacity, 
     if (ok && bytes % sizeof(keys[0]) != 0)
         return data_fail(error,
                          "'%s' ended in the middle of a key, after %" PRIu64
-                         " bytes; binary keys have 4 bytes each: write it again, whole",
+                         " bytes. Binary keys have 4 bytes each: write it again, whole",
                          data_quoted_name(r->path).text, r->bytes);
     return ok;
 }
@@ -143,10 +143,10 @@ static bool refill(struct data_reader *r, struct data_error *error) {
     r->end -= r->begin;
     r->begin = 0;
     if (r->end == BUFFER_BYTES)
-        return data_fail(error, "'%s', line %" PRIu64 " is longer than any number: \"%s\"; %s",
+        return data_fail(error, "'%s', line %" PRIu64 " is longer than any number: \"%s\". %s",
                          data_quoted_name(r->path).text, r->line + 1,
                          data_quoted(r->buffer, r->end, 40).text,
-                         "it may be a binary file, which has to be read as such");
+                         "It may be a binary file. Read it as binary");
     size_t got;
     if (!read_bytes(r, r->buffer + r->end, BUFFER_BYTES - r->end, &got, error)) return false;
     r->end += got;
@@ -183,13 +183,13 @@ static bool fail_line(const struct data_reader *r, enum data_parse why, const ch
                                          "-3.4028235e+38 to 3.4028235e+38, or inf"};
     struct data_quote name = data_quoted_name(r->path), shown = data_quoted(line, length, 40);
     if (why == DATA_DOES_NOT_FIT)
-        return data_fail(error, "'%s', line %" PRIu64 ": %s does not fit %s (%s); %s", name.text,
+        return data_fail(error, "'%s', line %" PRIu64 ": %s does not fit %s (%s). %s", name.text,
                          r->line, shown.text, key_type_name(r->type), ranges[r->type],
-                         "choose a type that holds it");
+                         "Choose a type that holds it");
     return data_fail(
         error, "'%s', line %" PRIu64 ": \"%s\" is no %s", name.text, r->line, shown.text,
-        r->type == KEY_F32 ? "number; write one number a line"
-                           : "whole number; write one a line, or read the file as f32");
+        r->type == KEY_F32 ? "number. Write one number a line"
+                           : "whole number. Write one a line, or read the file as f32");
 }
 
 /** Blank lines may only end a file, so one is remembered until a number follows or none does. */
@@ -206,8 +206,8 @@ static bool read_text(struct data_reader *r, uint32_t *keys, size_t capacity, si
         }
         if (r->blank != 0)
             return data_fail(
-                error, "'%s', line %" PRIu64 " is blank, but line %" PRIu64 " is not; %s",
-                data_quoted_name(r->path).text, r->blank, r->line, "take the blank line out");
+                error, "'%s', line %" PRIu64 " is blank, but line %" PRIu64 " is not. %s",
+                data_quoted_name(r->path).text, r->blank, r->line, "Take the blank line out");
         enum data_parse parsed = data_key_parse(line, length, r->type, &keys[*n]);
         if (parsed != DATA_PARSED) return fail_line(r, parsed, line, length, error);
         ++*n;
@@ -236,7 +236,7 @@ static bool read_all(struct data_reader *r, uint32_t **keys, size_t *n, struct d
     uint64_t expected = data_reader_expect(r) / (r->format == DATA_TEXT ? 4 : 1);
     for (uint64_t capacity = expected + 1;; capacity *= 2) {
         if (!resize(keys, capacity))
-            return data_fail(error, "no memory for the keys of '%s', %" PRIu64 " or more; %s",
+            return data_fail(error, "no memory for the keys of '%s', %" PRIu64 " or more. %s",
                              data_quoted_name(r->path).text, capacity - 1, data_remedy(ENOMEM));
         size_t got;
         if (!data_reader_read(r, *keys + *n, (size_t)capacity - *n, &got, error)) return false;

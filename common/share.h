@@ -2,9 +2,8 @@
  * @file
  * @brief A thread's share of a tile: keys that it keeps in registers.
  *
- * The number of keys is a constant where these are called, so that loops unroll and every index is
- * known to the compiler: an array with other indexes would lie in local memory. An odd number has no
- * bank conflicts.
+ * The callers give the number of keys as a constant, so loops unroll and the compiler knows every index. An array with
+ * other indices would lie in local memory. An odd number has no bank conflicts.
  */
 #ifndef SORTLAB_SHARE_H
 #define SORTLAB_SHARE_H
@@ -49,8 +48,8 @@ static __device__ __forceinline__ int share_fetch(uint32_t *share, int items, in
 }
 
 /**
- * Sorts the shares of all threads where they lie in shared memory, each in registers by the phases of
- * odd-even sort (lab 05): no branch, and no index that depends on a key.
+ * Sorts the share of each thread, which lies in shared memory. Each thread sorts in registers by the phases of odd-even
+ * sort (lab 05), without a branch or an index that depends on a key.
  */
 static __device__ __forceinline__ void shares_sort(uint32_t *share, int items, uint32_t *s_keys) {
     share_load(share, items, s_keys);

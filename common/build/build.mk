@@ -8,27 +8,27 @@ WATCHED := check, grade and run
 UNWATCHED := $(if $(TOOL),$(filter debug demo test test-quick hint keys \
     skeletons mutants new-lab bench bench-simt alarms deps format clean,$(MAKECMDGOALS)))
 ifneq ($(UNWATCHED),)
-$(error TOOL goes with $(WATCHED); leave it out of make $(firstword $(UNWATCHED)))
+$(error TOOL goes with $(WATCHED). Leave it out of make $(firstword $(UNWATCHED)))
 endif
 
 # Of another machine are learners' code and what it is linked with, and no program of ours.
 NATIVE := $(if $(CROSS),$(filter-out grade run grade-program run-program build/%,$(or $(MAKECMDGOALS),check)))
 ifneq ($(NATIVE),)
-$(error CROSS goes with grade and run; leave it out of make $(firstword $(NATIVE)))
+$(error CROSS goes with grade and run. Leave it out of make $(firstword $(NATIVE)))
 endif
 
 # What only the CPU runtime can do, whatever machine it is on.
 WITHOUT_GPU := $(if $(filter gpu,$(DEV)),$(filter test test-quick test-hard trace traces \
     profile costs bench-simt alarms hostile hostile-teeth,$(MAKECMDGOALS)))
 ifneq ($(WITHOUT_GPU),)
-$(error make $(firstword $(WITHOUT_GPU)) works on the CPU runtime alone, also where there is a GPU; leave DEV=gpu out)
+$(error make $(firstword $(WITHOUT_GPU)) works on the CPU runtime alone, also where there is a GPU. Leave DEV=gpu out)
 endif
 
 SUBMISSION ?= $(or $(WHO),labs)
 ifneq ($(and $(filter command override,$(firstword $(origin SUBMISSION))),\
     $(filter check watch progress hint,$(or $(MAKECMDGOALS),check))),)
 $(error make $(or $(firstword $(MAKECMDGOALS)),check) is for the files in labs/. For others \
-    type make grade SUBMISSION=...; profile, trace and debug take it too)
+    type make grade SUBMISSION=... (profile, trace and debug take it too))
 endif
 RESULT ?= build/result.json
 GRADE := $(BUILD)/grade

@@ -15,7 +15,7 @@ is_index() { echo "$1" | grep -qxE '[0-9]+(,[0-9]+){0,2}'; }
 for knob in THREAD BLOCK; do
     eval "value=\${$knob:-}"
     [ ! "$value" ] || is_index "$value" ||
-        die "$knob is '$value'; it can be a number, or two or three with commas between, such as 1,2,0"
+        die "$knob is '$value'. It can be a number, or two or three with commas between, such as 1,2,0"
 done
 [ ! "${THREAD:-}${BLOCK:-}" ] || echo "simt only ${THREAD:-}${BLOCK:+ block $BLOCK}" >>"$folder/case.gdb"
 
@@ -23,7 +23,7 @@ done
     die "gdb is here, but it cannot run Python, which 'simt threads' and the like are written in;" \
         "install the package gdb instead of gdb-minimal"
 if [ "${OPEN:-}" = 0 ]; then
-    echo "$folder/child is ready; its settings are in $folder/case.gdb (docs/debugger.md says how an editor uses them)"
+    echo "$folder/child is ready. Its settings are in $folder/case.gdb (docs/debugger.md says how an editor uses them)"
     exit
 fi
 # gdb asks no server on the network for symbols.

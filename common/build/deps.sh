@@ -38,7 +38,7 @@ while read -r group package shown_by; do
 done <"$here/packages.txt" || exit 2
 case $groups in *" $1,"*) ;; *)
     groups=${groups%,}
-    echo "deps.sh: '$1' is no group of packages; there are${groups%,*} and${groups##*,}" >&2
+    echo "deps.sh: '$1' is no group of packages. There are${groups%,*} and${groups##*,}" >&2
     exit 2
     ;;
 esac
@@ -93,7 +93,7 @@ install_by_apt() {
 if [ -n "$missing" ]; then
     case $(uname 2>/dev/null) in
     Linux | '') ;;
-    *) refuse "the kit needs Linux; docs/install.md says how to have it here:" \
+    *) refuse "the kit needs Linux. docs/install.md says how to have it here:" \
         "by WSL 2 on Windows, by a container on macOS" ;;
     esac
     for manager in apt-get dnf pacman zypper apk none; do ! has_command $manager || break; done
@@ -103,12 +103,12 @@ if [ -n "$missing" ]; then
     dnf) install="dnf install -y" ;;
     pacman) install="pacman -S --needed --noconfirm" ;;
     zypper) install="zypper --non-interactive install" ;;
-    apk) refuse "the kit needs glibc, and this system has musl; docs/install.md says how to have it in a container" ;;
+    apk) refuse "the kit needs glibc, and this system has musl. docs/install.md says how to have it in a container" ;;
     *) refuse "these packages are missing:$missing. Install them with your system's package manager." ;;
     esac
     for package in $missing; do name_of "$package"; done
     [ ! "$unknown" ] ||
-        refuse "this needs$unknown, and no package of $manager is known to have that; on Debian it is there"
+        refuse "this needs$unknown, and no package of $manager is known to have that. On Debian it is there"
     install="$install$packages"
     by_hand="${lists:+sudo $lists && }sudo $install"
     if [ "$(id -u)" = 0 ]; then
@@ -128,7 +128,7 @@ if [ -n "$missing" ]; then
     # shellcheck disable=SC2086
     if [ $manager = apt-get ]; then install_by_apt; else $as_root $install >"$log" 2>&1 </dev/null; fi || {
         tail -n 5 "$log" >&2
-        refuse "the installation failed; its log is $log. Type: $by_hand"
+        refuse "the installation failed. Its log is $log. Type: $by_hand"
     }
     rm -f "$log"
     exec 9<&-
@@ -141,7 +141,7 @@ if [ "${2:-cpu}" = gpu ]; then
         exit 2
     fi
     if ! has_command nvidia-smi || ! nvidia-smi -L 2>/dev/null | grep -q GPU; then
-        echo "make: DEV=gpu needs an NVIDIA GPU, and nvidia-smi finds none here; leave DEV out to run on the CPU" >&2
+        echo "make: DEV=gpu needs an NVIDIA GPU, and nvidia-smi finds none here. Leave DEV out to run on the CPU" >&2
         exit 2
     fi
 fi

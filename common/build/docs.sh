@@ -12,7 +12,7 @@ case $audience in
 '') out=${2:-build/docs} ;;
 students) out=${2:-build/docs-students} ;;
 *)
-    echo "make: FOR is '$audience'; type FOR=students for the handbook of a class, or leave it out" >&2
+    echo "make: FOR is '$audience'. Type FOR=students for the handbook of a class, or leave it out" >&2
     exit 2
     ;;
 esac

@@ -84,7 +84,7 @@ commands() {
 
 put() { # FILE
     if [ -e ".vscode/$1" ] && ! cmp -s ".vscode/$1" "$new/$1" && ! cmp -s ".vscode/$1" "$kept/$1"; then
-        echo "make: .vscode/$1 is your own and stays; copy what you want from $new/$1"
+        echo "make: .vscode/$1 is your own and stays. Copy what you want from $new/$1"
         return
     fi
     cp "$new/$1" ".vscode/$1" && cp "$new/$1" "$kept/$1"
@@ -96,8 +96,8 @@ put() { # FILE
             $file >$new/$file.json && put $file.json || exit
         done
 } || {
-    echo "make: .vscode, build and .sortlab must be folders that you can write to;" \
-        "see to that and type make editor again" >&2
+    echo "make: .vscode, build and .sortlab must be folders that you can write to." \
+        "Make sure that you can, and type make editor again" >&2
     exit 2
 }
 echo "Open this folder in VS Code: Ctrl+Shift+B checks the lab of the open file, and F5 debugs it."

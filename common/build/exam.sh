@@ -17,23 +17,23 @@ word() { # N WORDS...
     echo "$1"
 }
 seed=$2 minutes=$3 out=build/exam/$2
-[ "$1" ] || refuse "LABS is not set; it takes the labs that are examined, such as make exam LABS=03 SEED=7"
+[ "$1" ] || refuse "LABS is not set. It takes the labs that are examined, such as make exam LABS=03 SEED=7"
 case $seed in '' | *[!0-9]* | 0?* | ???????*)
-    refuse "SEED is '$seed'; an examination takes a number, such as this year: SEED=2026"
+    refuse "SEED is '$seed'. An examination takes a number, such as this year: SEED=2026"
     ;;
 esac
 case $minutes in '' | *[!0-9]* | 0* | ?????*)
-    refuse "MINUTES is '$minutes'; it takes a number, such as MINUTES=90"
+    refuse "MINUTES is '$minutes'. It takes a number, such as MINUTES=90"
     ;;
 esac
-[ ! -e "$out" ] || refuse "$out is there already; move it away, or choose another SEED"
+[ ! -e "$out" ] || refuse "$out is there already. Move it away, or choose another SEED"
 choose_labs "$1"
 forms=$(ls labs/*/exam/*.patch | sed 's#.*/##; s#[.]patch$##' | sort -u | xargs)
 # shellcheck disable=SC2086
 form=$(word "$seed" $forms) && tile=$(word $((seed / $(echo $forms | wc -w))) 128x16 256x8 128x8)
 for lab in $labs; do
     [ -f "labs/$lab/exam/$form.patch" ] ||
-        refuse "lab $lab has no labs/$lab/exam/$form.patch, so there is no examination of it; choose other LABS"
+        refuse "lab $lab has no labs/$lab/exam/$form.patch, so there is no examination of it. Choose other LABS"
 done
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -51,7 +51,7 @@ grading_names() {
 change() { # PATCH
     [ -f "$1" ] || return 0
     GIT_CEILING_DIRECTORIES=$work git -C "$kit" apply --whitespace=nowarn "$PWD/$1" 2>"$work/said" ||
-        refuse "$1 does not fit the lab any more ($(head -n 1 "$work/said")); write it anew," \
+        refuse "$1 does not fit the lab any more ($(head -n 1 "$work/said")). Write it again," \
             "as docs/add-a-lab.md says under 'Examinations'"
 }
 rows= # of the table of labs

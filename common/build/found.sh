@@ -21,4 +21,4 @@ gpu) use="Kernels run on the GPU" ;;
 *) use="Kernels run on the CPU${gpu:+${cuda:+; with DEV=gpu, on the GPU}}" ;;
 esac
 echo "Found: $found, $cxx, ${cuda:-no CUDA}, ${gpu:-no GPU}. $use." | fold -s -w "$width" | sed 's/ *$//'
-[ -x "$grader" ] || echo "The kit is built first; it takes seconds."
+[ -x "$grader" ] || echo "The kit is built first. It takes seconds."

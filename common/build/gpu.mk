@@ -2,7 +2,7 @@
 
 # nvcc puts the folder's name between double quotes, for a shell and for the assembler.
 ifneq ($(strip $(foreach sign," $$ ` \,$(findstring $(sign),$(CURDIR)))),)
-$(error nvcc cannot work in a folder with a " $$ ` or \ in its name; give '$(CURDIR)' another name)
+$(error nvcc cannot work in a folder with a " $$ ` or \ in its name. Give '$(CURDIR)' another name)
 endif
 
 CUDA_HOME ?= /usr/local/cuda

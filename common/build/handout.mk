@@ -20,7 +20,7 @@ WHO ?= labs
 ABSENT := demo test test-quick skeletons mutants costs bench new-lab traces format handout exam pictures slides docs \
     words lib $(if $(wildcard grader/sort/main.c),,run)
 ifneq ($(filter $(ABSENT),$(MAKECMDGOALS)),)
-$(error $(if $(EXAM),an examination,a handout) has no make $(firstword $(filter $(ABSENT),$(MAKECMDGOALS))); \
+$(error $(if $(EXAM),an examination,a handout) has no make $(firstword $(filter $(ABSENT),$(MAKECMDGOALS))). \
     make help lists what it has)
 endif
 endif

@@ -13,4 +13,4 @@ put_kit "$work/sortlab" && mkdir -p "$(dirname "$out")" && pack "$work" sortlab 
     exit 2
 }
 echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'), $(tar -tzf "$out" | grep -vc '/$') files," \
-    "$(du -k "$out" | cut -f1) KB; to be unpacked into a new folder"
+    "$(du -k "$out" | cut -f1) KB. Unpack it into a new folder"

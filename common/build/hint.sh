@@ -50,10 +50,10 @@ ask() {
 
 # Sets lab, step and class to what failed last, in the lab that is wanted if one is.
 find_failure() {
-    [ -z "$wanted" ] || find_lab "$wanted" || refuse "there is no lab '$wanted'; there are$labs"
+    [ -z "$wanted" ] || find_lab "$wanted" || refuse "there is no lab '$wanted'. There are$labs"
     failure=$(ask ${wanted:+--lab "$lab"} failure)
     wanted=${failure%% *} failure=${failure#* } step=${failure%% *} class=${failure#* }
-    [ -n "$step" ] || refuse "no stage is known to fail; type make, or name the lab and the TODO: $usage"
+    [ -n "$step" ] || refuse "no stage is known to fail. Type make, or name the lab and the TODO: $usage"
 }
 
 # Sets level to the next one that was not shown, or to the last one; to none for a hint by class, which
@@ -69,20 +69,20 @@ choose_next() {
 
 usage="make hint LAB=03 STEP=2"
 class=
-[ ! -f exam.txt ] || refuse "this is an examination, and it has no hints; the README.md of a lab says what is asked"
+[ ! -f exam.txt ] || refuse "this is an examination, and it has no hints. The README.md of a lab says what is asked"
 next=$([ -n "$step$level" ] || echo 1) # the next one is wanted
 [ -z "$next" ] || find_failure
 [ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"
-find_lab "$wanted" || refuse "there is no lab '$wanted'; there are$labs"
+find_lab "$wanted" || refuse "there is no lab '$wanted'. There are$labs"
 [ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
 records=$(awk -f common/build/hints.awk "labs/$lab/hints.md")
 steps=$(pick '$3 == "title" { print $1 }' | xargs)
-one_of "$step" "$steps" || refuse "lab $lab has no step '$step'; it has $steps"
+one_of "$step" "$steps" || refuse "lab $lab has no step '$step'. It has $steps"
 levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
 title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
 if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
 [ -z "$level" ] || one_of "$level" "$levels" ||
-    refuse "step $step of lab $lab has no hint of level '$level'; it has $levels"
+    refuse "step $step of lab $lab has no hint of level '$level'. It has $levels"
 
 if [ -n "$level" ]; then which="Hint $level of ${levels##* }"; else which="The failure is $class"; fi
 echo "Lab $number, step $step: $title. $which:"

@@ -18,8 +18,8 @@ choose_labs() { # LABS
     *[!0-9,\ -]*) labs= ;;
     esac
     [ "$labs" ] && return
-    echo "make: there are no labs '$1'; LABS takes numbers, such as 03, 01-04 or 01,03;" \
-        "there are$(printf ' %s' labs/[0-9]*_* | sed 's#labs/##g')" >&2
+    echo "make: there are no labs '$1'. LABS takes numbers, such as 03, 01-04 or 01,03." \
+        "There are$(printf ' %s' labs/[0-9]*_* | sed 's#labs/##g')" >&2
     exit 2
 }
 

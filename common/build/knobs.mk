@@ -8,8 +8,8 @@ define newline
 
 
 endef
-one_line = $(if $(findstring $(newline),$(1)),$(error '$(1)' has a line break in it; \
-    give the file or folder another name),$(1))
+one_line = $(if $(findstring $(newline),$(1)),$(error '$(1)' has a line break in it. \
+    Give the file or folder another name),$(1))
 # Not every shell sees the ~ in NAME=~/file, and none does behind quotes.
 tilde = $(if $(filter ~/%,$(firstword $(1))),"$$HOME")
 no_tilde = $(subst $(newline),,$(subst $(newline)~/,/,$(newline)$(1)))
@@ -31,15 +31,15 @@ OBJCOPY := $(CROSS:%=%-)objcopy
 comma := ,
 TOOLS := memcheck racecheck initcheck synccheck profile all none trace address thread
 ifneq ($(DEV),$(or $(firstword $(filter cpu gpu,$(DEV))),cpu or gpu))
-$(error DEV is '$(DEV)'; it can be cpu or gpu)
+$(error DEV is '$(DEV)'. It can be cpu or gpu)
 endif
 ifneq ($(CROSS),$(firstword $(filter aarch64-linux-gnu,$(CROSS))))
-$(error CROSS is '$(CROSS)'; it can be aarch64-linux-gnu)
+$(error CROSS is '$(CROSS)'. It can be aarch64-linux-gnu)
 endif
 ifneq ($(WHO),$(firstword $(filter solutions labs,$(WHO))))
-$(error WHO is '$(WHO)'; it can be solutions or labs)
+$(error WHO is '$(WHO)'. It can be solutions or labs)
 endif
 ifneq ($(TOOL),$(subst $() ,$(comma),$(filter $(TOOLS),$(subst $(comma), ,$(TOOL)))))
-$(error TOOL is '$(TOOL)'; it can be memcheck, racecheck, initcheck, synccheck, profile, all or none, or some with \
+$(error TOOL is '$(TOOL)'. It can be memcheck, racecheck, initcheck, synccheck, profile, all or none, or some with \
 	commas between them)
 endif

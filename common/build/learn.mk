@@ -3,7 +3,7 @@
 export PROGRESS ?= .sortlab/progress.json
 
 .PHONY: check hint watch progress editor
-check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole; FORMAT=gcc: for an
+check: deps-core ## your labs in order, up to the first stage that fails (LAB=03: this one, whole, FORMAT=gcc: for an
 ##   editor)
 	@$(if $(FORMAT),,sh common/build/found.sh $(DEV) $(GRADE))
 	@+$(BUILD_ALONE) -s $(GRADE) $(RUNTIME)
@@ -15,13 +15,13 @@ check: deps-core ## your labs in order, up to the first stage that fails (LAB=03
 # alone.
 END_QUIETLY = $(if $(filter 4.0% 4.1% 4.2% 4.3%,$(MAKE_VERSION)),[ $$? != 1 ] || kill -PIPE $$PPID; )exit 1
 
-watch: grade-program ## check again whenever you save a file (LAB=03: of this lab alone; FORMAT=gcc: for an editor)
+watch: grade-program ## check again whenever you save a file (LAB=03: of this lab alone, FORMAT=gcc: for an editor)
 	@$(GRADE) $(LEARN_FLAGS) watch
 
 progress: grade-program ## the map of the labs: steps, points, hints shown, what is next
 	@$(GRADE) $(LEARN_FLAGS) map
 
-hint: ## the next hint for what failed last (LAB=03: there); STEP=2 LEVEL=1, 2 or 3 choose one
+hint: ## the next hint for what failed last (LAB=03: there). STEP=2 LEVEL=1, 2 or 3 choose one
 	@sh common/build/hint.sh $(call q,$(LAB)) $(call q,$(STEP)) $(call q,$(LEVEL))
 
 editor: ## files for VS Code and clangd: tasks, a list of errors, the debugger (DEV=gpu: checks on a GPU)

@@ -13,7 +13,7 @@ case $1 in '' | *[!A-Za-z0-9.+-]*)
     refuse "'$1' is no name of a licence, which is such as MIT or GPL-3.0-or-later;" "see https://spdx.org/licenses"
     ;;
 esac
-[ -s "$3" ] || refuse "$3 has no text; download the licence's text into it"
+[ -s "$3" ] || refuse "$3 has no text. Download the licence's text into it"
 word=SPDX-License-Identifier:
 sed "s/\[year\] \[fullname\]/$(printf '%s' "$2" | sed 's/[&/\]/\\&/g')/" "$3" >LICENSE.new &&
     mv LICENSE.new LICENSE || refuse 'LICENSE cannot be written'

@@ -14,7 +14,7 @@ refuse() {
 case $kind in
 device) ending=cu other=host ;;
 host) ending=c other=device ;;
-*) refuse "KIND is '$kind'; it can be device or host" ;;
+*) refuse "KIND is '$kind'. It can be device or host" ;;
 esac
 
 case $lab in
@@ -22,7 +22,7 @@ case $lab in
 [0-9][0-9]_[a-z]*) name=${lab#??_} ;;
 *) name= ;;
 esac
-[ "$name" ] || refuse "NAME is '$lab'; it must be two digits and a name in small letters: make new-lab NAME=15_name"
+[ "$name" ] || refuse "NAME is '$lab'. It must be two digits and a name in small letters: make new-lab NAME=15_name"
 number=${lab%%_*} upper=$(echo "$name" | tr a-z A-Z)
 title=$(echo "$upper" | cut -c 1)$(echo "$name" | cut -c 2- | tr _ ' ')
 solution=solutions/$lab.$ending
@@ -48,19 +48,19 @@ why=$(write_all 2>&1) || refuse "the lab cannot be written, and nothing is chang
 for taken in labs/"$number"_* solutions/"$number"_*; do
     # One that was ended between its two moves can be taken up again.
     [ "$taken" = "$solution" ] && cmp -s "$taken" "$new/solution" && continue
-    [ ! -e "$taken" ] || refuse "the number $number is taken by $taken; choose another"
+    [ ! -e "$taken" ] || refuse "the number $number is taken by $taken. Choose another"
 done
 # The lab's folder is searched for headers, so a second one of the same name would hide the first.
 user=$(grep -rls --include="*.h" "SORTLAB_${upper}_H" common grader labs/[0-9]* | head -n 1)
-[ ! "$user" ] || refuse "the name '$name' is taken by $user; choose another"
+[ ! "$user" ] || refuse "the name '$name' is taken by $user. Choose another"
 ! printf '#include <%s.h>\n' "$name" | ${CC:-cc} -E -isystem common/simt/include -x c - >/dev/null 2>&1 ||
-    refuse "the name '$name' is taken by the system's <$name.h>; choose another"
-[ "$name" != stages ] || refuse "the name 'stages' is taken by every lab's stages.c; choose another"
+    refuse "the name '$name' is taken by the system's <$name.h>. Choose another"
+[ "$name" != stages ] || refuse "the name 'stages' is taken by every lab's stages.c. Choose another"
 
 trap '' INT TERM HUP
 mv "$new/solution" "$solution" || refuse "$solution cannot be written"
 mv "$new/lab" "labs/$lab" || { rm -f "$solution"; refuse "labs/$lab cannot be written"; }
 
 echo "new-lab: labs/$lab and $solution are written."
-echo "Lines with AUTHOR: say what belongs there; take them out as you go. The rest is in docs/add-a-lab.md."
+echo "Lines with AUTHOR: say what belongs there. Take them out as you go. The rest is in docs/add-a-lab.md."
 echo "Now: make grade SUBMISSION=solutions LAB=$number"

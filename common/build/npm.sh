@@ -13,7 +13,7 @@ cp "$here/package.json" "$here/package-lock.json" "$web"
     npm ci --ignore-scripts --omit=optional --no-audit --no-fund --loglevel=error </dev/null) >"$web/log" 2>&1 || {
     [ ! "$try" ] || exit 0
     tail -n 5 "$web/log" >&2
-    echo "make: npm failed; its log is $web/log" >&2
+    echo "make: npm failed. Its log is $web/log" >&2
     exit 2
 }
 touch "$web/installed"

@@ -21,7 +21,7 @@ for solution in solutions/[0-9]*_*.c solutions/[0-9]*_*.cu; do
     fi
     if [ -e "$skeleton" ] && ! strip "$solution" | cmp -s - "$skeleton" &&
         [ -n "$(git status --porcelain -- "$skeleton" 2>/dev/null || echo unknown)" ]; then
-        echo "skeletons: $skeleton has changes that git does not have; commit them or move them away" >&2
+        echo "skeletons: $skeleton has changes that git does not have. Commit them or move them away" >&2
         left=1
         continue
     fi

@@ -5,6 +5,6 @@
 deps-slides: deps-core
 	@sh common/build/deps.sh slides $(DEV)
 
-slides: deps-slides $(if $(SOLUTIONS),grade-program) ## the decks as HTML and PDF, into build/slides (DECK=03;
+slides: deps-slides $(if $(SOLUTIONS),grade-program) ## the decks as HTML and PDF, into build/slides (DECK=03,
 ##   SOLUTIONS=1: the instructor's)
 	@sh slides/build/build.sh $(call q,$(DECK)) $(call q,$(SOLUTIONS))

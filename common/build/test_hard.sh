@@ -32,7 +32,7 @@ if [ "$runs" = sample ]; then
     [ $failed = 0 ]
     exit
 fi
-case $runs in '' | *[!0-9]* | 0) echo "test-hard: RUNS is '$runs'; it can be a number from 1 on, or sample" >&2 &&
+case $runs in '' | *[!0-9]* | 0) echo "test-hard: RUNS is '$runs'. It can be a number from 1 on, or sample" >&2 &&
     exit 2 ;; esac
 for number in $(seq "$runs"); do
     case $((number % 20)) in

@@ -41,7 +41,7 @@ choose_failing() { # NUMBER
         esac
     done
     if [ "$own" ]; then what="it with the input that was chosen"; else what="the smallest input that fails"; fi
-    echo "  stage $STAGE fails now; the page shows $what."
+    echo "  stage $STAGE fails now. The page shows $what."
 }
 
 # Keys get small numbers, in the same order, unless the very keys of a check are asked for, by SEED or KEYS.
@@ -61,7 +61,7 @@ page() { # LAB_FOLDER OUT
     build/cpu/grade "$@" trace "$out"
 }
 
-case $WHO in labs | solutions) ;; *) die "WHO is '$WHO'; it can be labs or solutions" ;; esac
+case $WHO in labs | solutions) ;; *) die "WHO is '$WHO'. It can be labs or solutions" ;; esac
 mkdir -p "$2" || exit 2
 
 if [ "$1" = all ]; then
@@ -73,7 +73,7 @@ if [ "$1" = all ]; then
     exit
 fi
 [ "$1" ] || die "which lab? Type: make trace LAB=03"
-find_lab "$1" || die "there is no lab '$1'; the labs are$labs"
+find_lab "$1" || die "there is no lab '$1'. The labs are$labs"
 folder=labs/$lab
 is_shown "$folder" ||
     die "lab $1 has no kernel of its own, so a trace has no threads to show"

@@ -75,9 +75,9 @@ struct comm_message {
 };
 
 /**
- * Carries what a rank exchanges, in place of a copy: message i is that with rank (rank + i) % ranks, so
- * that no two ranks turn to the same one at once; message 0 is what stays. All ranks carry at the same
- * time, and their keys are there. When it returns, what comes here has come.
+ * Carries what a rank exchanges, instead of a copy. Message i is the message with rank (rank + i) % ranks, so no two
+ * ranks turn to the same rank at once. Message 0 is what stays. All ranks carry at the same time, and their keys are
+ * there. When it returns, all keys for this rank have arrived.
  * @return 0, or the error that it has told by local_comm_fail
  */
 typedef int comm_carry(void *carrier, int rank, const struct comm_message *messages);

@@ -83,6 +83,6 @@ bool spill_read(struct spill *s, size_t first, uint32_t *words, size_t n,
     return got == bytes ||
            data_fail(error,
                      "the keys spilled to '%s' ended after %" PRIu64 " of their %" PRIu64
-                     " bytes; something cut the file: try again when nothing does",
+                     " bytes. Something cut the file: try again when nothing does",
                      data_quoted_name(s->folder).text, at + got, s->bytes);
 }

@@ -43,10 +43,10 @@ typedef void stage_run(struct stage *s);     /**< child: calls the learner's fun
 typedef bool stage_verdict(struct stage *s); /**< judge: false, with s->note, when it is wrong */
 
 /**
- * What a stage's kernels have to cost, where the method is the lesson: one of the profiler's counts
- * (docs/cpu-runtime.md), over all launches of the stage's largest case, divided by another one. It lies
- * between two bounds. A table of them ends with one whose count is NULL. Where there is one, some kernel has
- * to be launched. A right answer that misses one keeps half of the stage's points, rounded down.
+ * What a stage's kernels have to cost, if the method is the lesson. It is one of the profiler's counts
+ * (docs/cpu-runtime.md) over all launches of the stage's largest case, divided by another count. It lies between two
+ * bounds. A table of demands ends with one whose count is NULL. If there is a demand, some kernel has to be launched.
+ * A right answer that misses one keeps half of the stage's points, rounded down.
  */
 struct stage_demand {
     const char *count;
@@ -62,9 +62,9 @@ struct stage_row {
     /**
      * The call as the contract names it, for a learner who works a case by hand, and behind "|" the arrays that
      * are shown with it: "split(in, out, n = {n}, bit = {param})|in=keys out". {n}, {param}, {type} and an
-     * input's name stand for numbers, {param%8} for a rest. An array is NAME, or NAME=BAG where the stage calls
-     * it otherwise, or NAME<BAG where only what comes out is to be seen; behind it may stand how its words are
-     * read: ":i32", ":f32", ":hex", ":u64" (two words each), ":type" (as stage_type says).
+     * input's name stand for numbers, {param%8} for a remainder. An array is NAME. It is NAME=BAG if the stage has
+     * another name for it, and NAME<BAG if only the output is shown. Behind it may stand how its words are read:
+     * ":i32", ":f32", ":hex", ":u64" (two words each), ":type" (as stage_type says).
      */
     const char *call;
     int step;   /**< the numbered step (TODO) that it checks */

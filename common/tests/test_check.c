@@ -165,13 +165,13 @@ static void stable_names_what_broke(void) {
     static const uint32_t swapped[] = {1, 3, 2, 0}, twice[] = {1, 1, 0, 2};
     static const uint32_t elsewhere[] = {1, 0, 0, 2}, outside[] = {1, 3, 0, 4};
     expect_note(check_stable(got, swapped, 4, in, 4, &note), 3,
-                "not stable: of two equal keys 4, index 2 holds the one from place 2 and index 3 "
-                "the one from place 0");
+                "not stable: of two equal keys 4, index 2 holds the one from input index 2 and "
+                "index 3 the one from input index 0");
     expect_note(check_stable(got, twice, 4, in, 4, &note), 1,
-                "not stable: of two equal keys 2, index 0 holds the one from place 1 and index 1 "
-                "the one from place 1");
+                "not stable: of two equal keys 2, index 0 holds the one from input index 1 and "
+                "index 1 the one from input index 1");
     expect_note(check_stable(got, elsewhere, 4, in, 4, &note), 1,
-                "index 1 holds 2, said to come from place 0, where the input holds 4");
+                "index 1 holds 2, said to come from input index 0, where the input holds 4");
     expect_note(check_stable(got, outside, 4, in, 4, &note), 3,
                 "from[3] is 4, but the input has only 4 keys");
 }
@@ -189,11 +189,11 @@ static void lists_name_list_and_block(void) {
     for (size_t i = 0; i < N; i++) keys[i] = 9;
     keys[TILE + 5 + THREADS] = 4;
     expect_note(check_lists(keys, N, TILE, THREADS, &note), TILE + 5 + THREADS,
-                "list 5 of block 1 is not sorted: its place 1 (index 1029) holds 4 after 9");
+                "list 5 of block 1 is not sorted: its position 1 (index 1029) holds 4 after 9");
     keys[TILE + 5 + THREADS] = 9;
     keys[N - 1] = 8;
     expect_note(check_lists(keys, N, TILE, THREADS, &note), N - 1,
-                "list 207 of block 2 is not sorted: its place 1 (index 1999) holds 8 after 9");
+                "list 207 of block 2 is not sorted: its position 1 (index 1999) holds 8 after 9");
 }
 
 static void runs_hold(void) {
@@ -206,9 +206,9 @@ static void runs_hold(void) {
 static void runs_name_run_and_place(void) {
     static const uint32_t keys[] = {1, 2, 0, 5, 9, 4, 3};
     expect_note(check_runs(keys, 6, 2, &note), 5,
-                "run 2 is not sorted: place 1 (index 5) holds 4 after 9 (... 5 9 [4])");
+                "run 2 is not sorted: position 1 (index 5) holds 4 after 9 (... 5 9 [4])");
     expect_note(check_runs(keys, 7, 4, &note), 2,
-                "run 0 is not sorted: place 2 (index 2) holds 0 after 2 (1 2 [0] 5 9 ...)");
+                "run 0 is not sorted: position 2 (index 2) holds 0 after 2 (1 2 [0] 5 9 ...)");
 }
 
 static void tiles_hold(void) {

@@ -201,12 +201,12 @@ static void sort_n_agrees_on_every_type(void) {
     sort_n_agrees(KEY_F32, "sort -g");
 }
 
-#define NO_WHOLE "is no whole number; write one a line, or read the file as f32"
-#define NO_FLOAT "is no number; write one number a line"
-#define NO_U32   "does not fit u32 (0 to 4294967295); choose a type that holds it"
-#define NO_I32   "does not fit i32 (-2147483648 to 2147483647); choose a type that holds it"
+#define NO_WHOLE "is no whole number. Write one a line, or read the file as f32"
+#define NO_FLOAT "is no number. Write one number a line"
+#define NO_U32   "does not fit u32 (0 to 4294967295). Choose a type that holds it"
+#define NO_I32   "does not fit i32 (-2147483648 to 2147483647). Choose a type that holds it"
 #define NO_F32                                                                                     \
-    "does not fit f32 (-3.4028235e+38 to 3.4028235e+38, or inf); choose a type that holds it"
+    "does not fit f32 (-3.4028235e+38 to 3.4028235e+38, or inf). Choose a type that holds it"
 
 static void lines_that_are_no_number_are_quoted(void) {
     static const struct {
@@ -223,7 +223,7 @@ static void lines_that_are_no_number_are_quoted(void) {
         {"1234567890123456789012345678901234567890x\n", KEY_F32,
          "'%s', line 1: \"1234567890123456789012345678901234567890...\" " NO_FLOAT},
         {"1\n\n\n2\n", KEY_U32,
-         "'%s', line 2 is blank, but line 4 is not; take the blank line out"},
+         "'%s', line 2 is blank, but line 4 is not. Take the blank line out"},
         {"4294967296\n", KEY_U32, "'%s', line 1: 4294967296 " NO_U32},
         {"-1\n", KEY_U32, "'%s', line 1: -1 " NO_U32},
         {"99999999999999999999999\n", KEY_U32, "'%s', line 1: 99999999999999999999999 " NO_U32},
@@ -244,10 +244,10 @@ static void endless_line_is_no_number(void) {
     enum { BYTES = 1 << 20 };
     char *zeros = calloc(1, BYTES);
     open_folder();
-    expect_unreadable(put_file("zeros", zeros, BYTES), DATA_TEXT, KEY_U32,
-                      "'%s', line 1 is longer than any number: "
-                      "\"????????????????????????????????????????...\"; "
-                      "it may be a binary file, which has to be read as such");
+    expect_unreadable(
+        put_file("zeros", zeros, BYTES), DATA_TEXT, KEY_U32,
+        "'%s', line 1 is longer than any number: \"????????????????????????????????????????...\". "
+        "It may be a binary file. Read it as binary");
     remove_folder();
     free(zeros);
 }
@@ -255,25 +255,25 @@ static void endless_line_is_no_number(void) {
 static void sizes_that_are_no_keys_are_named(void) {
     open_folder();
     expect_unreadable(put_text("keys.bin", "12345"), DATA_BINARY, KEY_U32,
-                      "'%s' has 5 bytes, which is no multiple of the 4 of a binary key; "
-                      "it is cut short, or it is text and has to be read as such");
+                      "'%s' has 5 bytes, which is no multiple of the 4 of a binary key. It is cut "
+                      "short, or it is text. Read text as text");
     remove_folder();
 }
 
 static void unreadable_files_are_named(void) {
     open_folder();
-    expect_unreadable(in_folder("missing"), DATA_BINARY, KEY_U32,
-                      "cannot read '%s': No such file or directory; "
-                      "check the name and that its folder exists");
+    expect_unreadable(
+        in_folder("missing"), DATA_BINARY, KEY_U32,
+        "cannot read '%s': No such file or directory. Check the name and that its folder exists");
     expect_unreadable(folder, DATA_BINARY, KEY_U32,
-                      "cannot read '%s': Is a directory; name a file, not a folder");
+                      "cannot read '%s': Is a directory. Name a file, not a folder");
     expect_unreadable(folder, DATA_TEXT, KEY_U32,
-                      "cannot read '%s': Is a directory; name a file, not a folder");
+                      "cannot read '%s': Is a directory. Name a file, not a folder");
     if (geteuid() != 0) { // root may read anything
         chmod(put_text("secret", "1\n"), 0);
-        expect_unreadable(in_folder("secret"), DATA_TEXT, KEY_U32,
-                          "cannot read '%s': Permission denied; "
-                          "change its permissions or choose another place");
+        expect_unreadable(
+            in_folder("secret"), DATA_TEXT, KEY_U32,
+            "cannot read '%s': Permission denied. Change its permissions or choose another path");
     }
     remove_folder();
 }
@@ -287,7 +287,7 @@ static void names_are_shown_harmlessly(void) {
     CU_ASSERT_PTR_NULL(reader);
     CU_ASSERT_EQUAL(strncmp(error.text, "cannot read '?[2J?aaa", 21), 0);
     CU_ASSERT_PTR_NOT_NULL(
-        strstr(error.text, "aaa...': File name too long; choose a shorter name"));
+        strstr(error.text, "aaa...': File name too long. Choose a shorter name"));
 }
 
 static void file_that_shrinks_is_noticed(void) {
@@ -301,8 +301,8 @@ static void file_that_shrinks_is_noticed(void) {
     CU_ASSERT_EQUAL(n, 1000);
     CU_ASSERT_EQUAL(truncate(path, 4400), 0);
     expect_sentence(data_reader_read(reader, some, 1000, &n, &error), path,
-                    "'%s' ended after 4400 of its 20000 bytes; "
-                    "something cut it while it was read: try again when nothing does");
+                    "'%s' ended after 4400 of its 20000 bytes. Something cut it while it was read: "
+                    "try again when nothing does");
     CU_ASSERT_EQUAL(n, 100); // what did come is there
     data_reader_close(reader);
     remove_folder();
@@ -381,8 +381,8 @@ static void pipes_are_read_to_their_end(void) {
     snprintf(shell, sizeof(shell), "printf 12345 > %s &", path);
     CU_ASSERT_EQUAL(system(shell), 0);
     expect_unreadable(path, DATA_BINARY, KEY_U32,
-                      "'%s' ended in the middle of a key, after 5 bytes; "
-                      "binary keys have 4 bytes each: write it again, whole");
+                      "'%s' ended in the middle of a key, after 5 bytes. Binary keys have 4 bytes "
+                      "each: write it again, whole");
     remove_folder();
 }
 
@@ -398,8 +398,8 @@ static void too_much_for_the_memory(void) {
         getrlimit(RLIMIT_AS, &old);
         setrlimit(RLIMIT_AS, &small);
         expect_unreadable(path, DATA_BINARY, KEY_U32,
-                          "no memory for the keys of '%s', 274877906944 or more; "
-                          "free some memory or sort a smaller file");
+                          "no memory for the keys of '%s', 274877906944 or more. Free some memory "
+                          "or sort a smaller file");
         setrlimit(RLIMIT_AS, &old);
     }
     remove_folder();
@@ -412,26 +412,26 @@ static bool write_two(const char *path, enum data_format format) {
 }
 
 static void full_disk_is_named(void) {
-    expect_sentence(write_two("/dev/full", DATA_BINARY), "/dev/full",
-                    "cannot write '%s': No space left on device; "
-                    "free some space or choose another disk");
-    expect_sentence(write_two("/dev/full", DATA_TEXT), "/dev/full",
-                    "cannot write '%s': No space left on device; "
-                    "free some space or choose another disk");
+    expect_sentence(
+        write_two("/dev/full", DATA_BINARY), "/dev/full",
+        "cannot write '%s': No space left on device. Free some space or choose another disk");
+    expect_sentence(
+        write_two("/dev/full", DATA_TEXT), "/dev/full",
+        "cannot write '%s': No space left on device. Free some space or choose another disk");
     struct stat st;
     CU_ASSERT(stat("/dev/full", &st) == 0 && S_ISCHR(st.st_mode));
 }
 
-#define NO_NAME "check the name and that its folder exists"
+#define NO_NAME "Check the name and that its folder exists"
 
 static void unwritable_places_are_named(void) {
     static const struct {
         const char *name, *sentence;
     } cases[] = {
-        {"missing/keys", "cannot write '%s': No such file or directory; " NO_NAME},
-        {"keys/", "cannot write '%s': No such file or directory; " NO_NAME},
-        {"file/keys", "cannot write '%s': Not a directory; " NO_NAME},
-        {".", "cannot write '%s': Is a directory; name a file, not a folder"},
+        {"missing/keys", "cannot write '%s': No such file or directory. " NO_NAME},
+        {"keys/", "cannot write '%s': No such file or directory. " NO_NAME},
+        {"file/keys", "cannot write '%s': Not a directory. " NO_NAME},
+        {".", "cannot write '%s': Is a directory. Name a file, not a folder"},
     };
     open_folder();
     put_text("file", "");
@@ -440,7 +440,7 @@ static void unwritable_places_are_named(void) {
         expect_sentence(write_two(path, DATA_BINARY), path, cases[c].sentence);
     }
     expect_sentence(write_two("", DATA_BINARY), "",
-                    "cannot write '%s': No such file or directory; " NO_NAME);
+                    "cannot write '%s': No such file or directory. " NO_NAME);
     CU_ASSERT_EQUAL(names_in_folder(), 1);
     remove_folder();
 }
@@ -460,7 +460,7 @@ static void failed_write_leaves_the_old_file(void) {
     bool ok = data_write(path, DATA_BINARY, KEY_U32, keys, N, &error);
     setrlimit(RLIMIT_FSIZE, &old);
     expect_sentence(ok, path,
-                    "cannot write '%s': File too large; raise the limit on file sizes (ulimit -f)");
+                    "cannot write '%s': File too large. Raise the limit on file sizes (ulimit -f)");
     expect_keys(path, DATA_BINARY, KEY_U32, old_keys, 2);
     CU_ASSERT_EQUAL(names_in_folder(), 1);
     remove_folder();

@@ -61,11 +61,11 @@ promise "dnf, pacman and zypper are asked for what their systems call these pack
 promise "without sudo a sentence says what to ask for" $?
 
 ! on dnf 0 Linux class && [ ! -e "$work/asked" ] &&
-    says "make: this needs libcyaml-dev, and no package of dnf is known to have that; on Debian it is there"
+    says "make: this needs libcyaml-dev, and no package of dnf is known to have that. On Debian it is there"
 promise "a package that a system is not known to have is named, and nothing is installed" $?
 
 ! on apk 0 Linux core && [ ! -e "$work/asked" ] && grep -q musl "$work/out" && ! on brew 501 Darwin core &&
-    grep -q 'needs Linux; docs/install.md' "$work/out"
+    grep -q 'needs Linux. docs/install.md' "$work/out"
 promise "where the kit cannot run, it leads to a container" $?
 
 mkdir "$work/include" && : >"$work/include/jansson.h"

@@ -105,7 +105,7 @@ promise "it shares no run of 5 tokens with what students have to write" $?
     grep -q 'docs_instructor_answers' "$work/out"
 promise "and such runs would be found, as in the instructor's" $?
 sh common/build/docs.sh no "$work/none" teachers >"$work/out" 2>&1
-[ $? = 2 ] && [ ! -e "$work/none" ] && grep -qF "FOR is 'teachers'; type FOR=students" "$work/out"
+[ $? = 2 ] && [ ! -e "$work/none" ] && grep -qF "FOR is 'teachers'. Type FOR=students" "$work/out"
 promise "who it is for is checked" $?
 
 mkdir "$work/graph"

@@ -19,7 +19,7 @@ promise "git takes none of them, nor clangd's cache" $?
 
 echo '{"mine": 1}' >.vscode/settings.json && sed -i 's/Sortlab: progress/How far/' .vscode/tasks.json
 cp -r .vscode "$work/mine" && $make editor >"$work/out" 2>&1 && diff -r .vscode "$work/mine" >>"$work/out" &&
-    says '.vscode/tasks.json is your own and stays; copy what you want from build/editor/tasks.json' &&
+    says '.vscode/tasks.json is your own and stays. Copy what you want from build/editor/tasks.json' &&
     says '.vscode/settings.json is your own' && [ "$(grep -c 'your own' "$work/out")" = 2 ] &&
         grep -q 'Sortlab: progress' build/editor/tasks.json
 promise "a file that a learner wrote or changed stays, and is named" $?

@@ -15,7 +15,7 @@ for file in rubric.yaml labs/03_atomic_merge/answers.md labs/03_atomic_merge/old
     mkdir -p "$(dirname $file)" && echo PLANTED >>$file
 done
 $make handout >"$work/out" 2>&1 &&
-    says '^build/handout.tar.gz: labs 01 02 .*, [0-9]+ files, [0-9]+ KB; to be unpacked into a new folder'
+    says '^build/handout.tar.gz: labs 01 02 .*, [0-9]+ files, [0-9]+ KB. Unpack it into a new folder'
 promise "make handout says what it wrote" $?
 cp build/handout.tar.gz "$work/first.tar.gz"
 find . -name '*.md' -exec touch {} + && $make handout >"$work/out" 2>&1 &&
@@ -93,7 +93,7 @@ $make editor >"$work/out" 2>&1 && [ -s .vscode/tasks.json ] &&
 promise "make editor writes its files, and they name no solution" $?
 $make help >"$work/out" 2>&1 && says 'make check' && says 'make check-many' && says 'make check-mpi' &&
     ! says 'make (demo|test|handout|skeletons|bench) ' && says 'Start: labs/01' &&
-    ! $make demo >"$work/out" 2>&1 && says 'a handout has no make demo; make help lists what it has' &&
+    ! $make demo >"$work/out" 2>&1 && says 'a handout has no make demo. make help lists what it has' &&
         [ "$(wc -l <"$work/out")" = 1 ]
 promise "what it has not is not listed, and says so" $?
 

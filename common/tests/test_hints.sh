@@ -142,13 +142,13 @@ refused() {
     $hint "$@" >"$work/hint" 2>"$work/out"
     [ $? = 2 ] && [ ! -s "$work/hint" ] && [ "$(wc -l <"$work/out")" = 1 ] && grep -qF -- "$words" "$work/out"
 }
-refused "no lab '99'; there are 01_serial_radix" 99 1 && refused "no lab '3x'" 3x 1 &&
+refused "no lab '99'. There are 01_serial_radix" 99 1 && refused "no lab '3x'" 3x 1 &&
     refused "no lab '*'" '*' 1 && refused "no lab '03_atomic'" 03_atomic 1
 promise "a lab that there is not is refused with the names of those that there are" $?
-refused "03_atomic_merge has no step '9'; it has 1 2 3 4 5" 3 9 && refused "no step '0'" 3 0 &&
+refused "03_atomic_merge has no step '9'. It has 1 2 3 4 5" 3 9 && refused "no step '0'" 3 0 &&
     refused "no step '1 2'" 3 '1 2' && refused "no step 'x'" 03 x && refused "no step '-1'" 03 -1
 promise "so is a step" $?
-refused "no hint of level '4'; it has 1 2 3" 3 2 4 && refused "level '0'" 3 2 0 && refused "level 'x'" 3 2 x
+refused "no hint of level '4'. It has 1 2 3" 3 2 4 && refused "level '0'" 3 2 0 && refused "level 'x'" 3 2 x
 promise "so is a level" $?
 refused "make hint LAB=03 STEP=2" && refused "make hint LAB=03 STEP=2" "" 2 && refused "STEP=2" 3 "" 1
 promise "without a lab or a step the command says how it is used" $?

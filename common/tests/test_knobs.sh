@@ -56,14 +56,14 @@ promise "in the recipes of $(echo $targets | wc -w) targets every value of a kno
 for knob in DEV CROSS WHO TOOL; do
     for of in "x;>$work/RUN" "cpu >$work/RUN" 'cpu gpu' % "\$(shell >$work/RUN)"; do
         $make -n run "$knob=$of" >"$work/out" 2>&1
-        grep -q "\\*\\*\\* $knob is '.*'; it can be " "$work/out" || echo "$knob=$of" >>"$work/bad"
+        grep -q "\\*\\*\\* $knob is '.*'. It can be " "$work/out" || echo "$knob=$of" >>"$work/bad"
     done
 done
 touch "$work/bad" && [ ! -s "$work/bad" ] && [ ! -e "$work/RUN" ]
 report "DEV, CROSS, WHO and TOOL, of which names of files are made, are what they can be or refused" $? "$work/bad"
 $make grade SUBMISSION="x
 >$work/RUN" >"$work/out" 2>&1
-[ $? = 2 ] && grep -q "has a line break in it; give the file or folder another name" "$work/out" && [ ! -e "$work/RUN" ]
+[ $? = 2 ] && grep -q "has a line break in it. Give the file or folder another name" "$work/out" && [ ! -e "$work/RUN" ]
 promise "a value with a line break is refused in a sentence" $?
 
 # In earnest, where a name would be run that is not only in the recipe.

@@ -66,7 +66,7 @@ promise "a race is found, and the learner is sent to its step" $?
 
 cp .sortlab/progress.json "$work/before"
 check LAB=03 STAGE=1 TOOL=none
-[ $? = 0 ] && says '1 the least head ok labs: these inputs are right; a stage.s points are for all of its inputs' &&
+[ $? = 0 ] && says '1 the least head ok labs: these inputs are right. A stage has its points for all of its inputs' &&
     cmp -s .sortlab/progress.json "$work/before" &&
     ! check TOOL=none N=33 && says '1 to the device and back wrong answer' && ! says '2 sorted lists' &&
     cmp -s .sortlab/progress.json "$work/before"
@@ -125,7 +125,7 @@ for which in 'The failure is race' 'Hint 1 of 3' 'Hint 2 of 3'; do
 done
 [ ! -e "$work/no" ] && grep -q '"race": "20' .sortlab/progress.json
 promise "a hint that was written for this kind of failure goes first, once" $?
-rm -r .sortlab && ! $make hint >"$work/out" 2>&1 && says '^hint: no stage is known to fail; type make'
+rm -r .sortlab && ! $make hint >"$work/out" 2>&1 && says '^hint: no stage is known to fail. Type make'
 promise "where nothing has failed it says what to type" $?
 # ---- make check FORMAT=gcc: a list of errors for an editor ----
 file=labs/03_atomic_merge/atomic_merge.cu
@@ -148,6 +148,6 @@ $make check LAB=03 FORMAT=gcc >"$work/out" 2>/dev/null
     grep -q "^$file:[0-9]*: error: stage 1, does not compile: A semicolon is missing" "$work/out"
 promise "what does not compile is said once, with its line" $?
 $make check FORMAT=gccc >"$work/out" 2>&1
-[ $? = 2 ] && grep -qx "grade: FORMAT is 'gccc'; it can be gcc" "$work/out"
+[ $? = 2 ] && grep -qx "grade: FORMAT is 'gccc'. It can be gcc" "$work/out"
 promise "a format that there is not is refused" $?
 exit $failed

@@ -83,10 +83,10 @@ CU
     './a program') >"$work/out" 2>&1 && says '^7 $'
 promise "simtcc compiles by itself" $?
 SIMT_BUILD="$odd" common/simt/simtcc -o "$odd/b" "$odd/a kernel.cu" >"$work/out" 2>&1
-[ $? = 2 ] && says "SIMT_BUILD is '.*'; choose a folder with a name of letters, digits and"
+[ $? = 2 ] && says "SIMT_BUILD is '.*'. Choose a folder with a name of letters, digits and"
 promise "and refuses a folder of which make could not take the name" $?
 make -n DEV=gpu grade
-[ $? = 2 ] && says 'nvcc cannot work in a folder with a " \$ ` or \\ in its name; give .* another name'
+[ $? = 2 ] && says 'nvcc cannot work in a folder with a " \$ ` or \\ in its name. Give .* another name'
 promise "nvcc, which would run such a name, is not let near it" $?
 
 if [ "$class" ]; then

@@ -193,22 +193,22 @@ static void kills_leave_nothing(void) {
     }
 }
 
-#define CHOOSE "free some space or choose another disk"
+#define CHOOSE "Free some space or choose another disk"
 
 static void errors_of_the_disk_are_named(void) {
     open_folder();
     struct spill *s = spilled();
     disk.write_fails = ENOSPC;
     expect_sentence(spill_append(s, words, 10, &error),
-                    "cannot spill keys to '%s': No space left on device; " CHOOSE);
+                    "cannot spill keys to '%s': No space left on device. " CHOOSE);
     disk.write_fails = EDQUOT;
     expect_sentence(spill_append(s, words, 10, &error),
-                    "cannot spill keys to '%s': Disk quota exceeded; " CHOOSE);
+                    "cannot spill keys to '%s': Disk quota exceeded. " CHOOSE);
     disk.write_fails = 0;
     disk.read_fails = EIO;
     expect_sentence(
         spill_read(s, 0, back, 10, &error),
-        "cannot read the keys spilled to '%s': Input/output error; check the disk and try again");
+        "cannot read the keys spilled to '%s': Input/output error. Check the disk and try again");
     disk.read_fails = 0;
     expect_back(s, N); // what was there is there
     spill_close(s);
@@ -227,8 +227,8 @@ static void a_limit_on_file_sizes_is_named(void) {
     setrlimit(RLIMIT_FSIZE, &small);
     bool ok = spill_append(s, words + N / 2, N - N / 2, &error);
     setrlimit(RLIMIT_FSIZE, &old);
-    expect_sentence(ok, "cannot spill keys to '%s': File too large; "
-                        "raise the limit on file sizes (ulimit -f)");
+    expect_sentence(
+        ok, "cannot spill keys to '%s': File too large. Raise the limit on file sizes (ulimit -f)");
     CU_ASSERT_TRUE(spill_append(s, words + N / 2, N - N / 2, &error));
     expect_back(s, N);
     spill_close(s);
@@ -250,8 +250,8 @@ static void a_file_that_was_cut_is_named(void) {
     CU_ASSERT_EQUAL(cut(4002), 0);
     CU_ASSERT_TRUE(spill_read(s, 990, back, 10, &error));
     expect_sentence(spill_read(s, 990, back, 100, &error),
-                    "the keys spilled to '%s' ended after 4002 of their 400012 bytes; "
-                    "something cut the file: try again when nothing does");
+                    "the keys spilled to '%s' ended after 4002 of their 400012 bytes. Something "
+                    "cut the file: try again when nothing does");
     spill_close(s);
     remove_folder();
 }
@@ -270,14 +270,14 @@ static void refuses(const char *place, const char *sentence) {
 static void folders_that_cannot_be_used_are_named(void) {
     char path[300];
     open_folder();
-    refuses("/no", "No such file or directory; check the name and that its folder exists");
+    refuses("/no", "No such file or directory. Check the name and that its folder exists");
     snprintf(path, sizeof(path), "%s/file", folder);
     close(open(path, O_CREAT | O_WRONLY, 0600));
-    refuses("/file", "Not a directory; check the name and that its folder exists");
+    refuses("/file", "Not a directory. Check the name and that its folder exists");
     unlink(path);
     if (geteuid() != 0) { // root may write anywhere
         chmod(folder, 0500);
-        refuses("", "Permission denied; change its permissions or choose another place");
+        refuses("", "Permission denied. Change its permissions or choose another path");
         chmod(folder, 0700);
     }
     CU_ASSERT_PTR_NULL(spill_open("", &error)); // which is not the root

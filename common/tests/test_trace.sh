@@ -42,7 +42,7 @@ n=''
 promise "of a run that is too large the page shows the beginning, and an N that fits is named (N=${n:-?})" $?
 
 STAGE=2 DEV=cpu WHO=solutions sh common/build/trace.sh 05 "$work/sub" >"$work/out" 2>&1
-grep -q 'a page shows the first [0-9]*[.]$' "$work/out" && grep -q 'It is as long with fewer keys' "$work/out" &&
+grep -q 'A page shows the first [0-9]*[.]$' "$work/out" && grep -q 'It is as long with fewer keys' "$work/out" &&
     grep -q '"stage": 2, "case": 4, "n": 40,' "$work/sub/05.html" && [ "$(wc -c <"$work/sub/05.html")" -lt 2000000 ]
 promise "a stage may have a trace of its own, and where no N makes it fit that is said" $?
 
@@ -80,7 +80,7 @@ grep -q '^  stage 2 fails now' "$work/first" && tail -n 1 "$work/first" | grep -
     tail -n 1 "$work/third" | grep -q '^3 [1-9]$'
 promise "make trace LAB=03 shows the stage that fails now, with its smallest input, and says which" $?
 cat "$work/chosen" "$work/none" >"$work/out"
-grep -q '^  stage 3 fails now; the page shows it with the input that was chosen' "$work/chosen" &&
+grep -q '^  stage 3 fails now. The page shows it with the input that was chosen' "$work/chosen" &&
     [ "$(tail -n 1 "$work/chosen")" = "3 12" ] &&
     ! grep -q 'fails now' "$work/none" && [ "$(tail -n 1 "$work/none")" = "3 300" ]
 promise "with N= it takes that input; where nothing fails it shows what the lab shows" $?

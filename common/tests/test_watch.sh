@@ -62,7 +62,7 @@ waiting for the next save" &&
         interrupt && wait $maker
 promise "with FORMAT=gcc a failure is also said as a compiler would say it" $?
 $make watch FORMAT=x >"$work/out" 2>&1
-[ $? = 2 ] && says "grade: FORMAT is 'x'; it can be gcc"
+[ $? = 2 ] && says "grade: FORMAT is 'x'. It can be gcc"
 promise "and no other format is taken" $?
 solve 03 4
 

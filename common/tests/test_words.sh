@@ -73,7 +73,7 @@ printf '%s\n' '// What is here; no message' 'static const char *text = "the road
     grep -qF "$source:2: \"road\": write" "$work/out" && [ "$(grep -c "^$source:" "$work/out")" = 2 ]
 promise "messages in sources are read, over several lines, and programs in strings are not" $?
 
-! $lint "$work/none.md" >"$work/out" 2>&1 && grep -q 'none.md is no file; PAGE is' "$work/out"
+! $lint "$work/none.md" >"$work/out" 2>&1 && grep -q 'none.md is no file. PAGE is' "$work/out"
 promise "a page that is not there is an error that says what to type" $?
 
 echo "A key; a list." >"$page" && $lint --rows "$page" >"$work/rows" &&

@@ -29,7 +29,7 @@ struct arrays {
 
 static void *must(void *memory) {
     if (memory) return memory;
-    fputs("bench: no memory; give a smaller GREATEST\n", stderr);
+    fputs("bench: no memory. Give a smaller GREATEST\n", stderr);
     exit(2);
 }
 
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
     int rows = 0;
     uint64_t greatest = GREATEST;
     if (argc > 2 && !options_number(argv[2], LEAST, 30, &greatest)) {
-        fprintf(stderr, "bench: GREATEST is '%s'; it must be a number from %d to 30\n", argv[2],
+        fprintf(stderr, "bench: GREATEST is '%s'. It must be a number from %d to 30\n", argv[2],
                 LEAST);
         return 2;
     }
@@ -109,6 +109,6 @@ int main(int argc, char **argv) {
         rows++;
     }
     if (rows > 0) return 0;
-    fprintf(stderr, "bench: nothing is measured of lab '%s'; try 01 to 07\n", lab);
+    fprintf(stderr, "bench: nothing is measured of lab '%s'. Try 01 to 07\n", lab);
     return 2;
 }

@@ -58,13 +58,13 @@ static void check_line(const struct csv *csv, const char *const *text) {
     bool sign = *text[POINTS] == '+' || *text[POINTS] == '-';
     errno = 0;
     if (!is_number(text[POINTS] + sign))
-        class_stop("%s, line %d: points is '%.40s'; write 20, +5 or -10", csv->path, csv->line,
+        class_stop("%s, line %d: points is '%.40s'. Write 20, +5 or -10", csv->path, csv->line,
                    text[POINTS]);
     if (!*text[LAB] != !*text[STAGE])
-        class_stop("%s, line %d: a lab and a stage go together; leave both empty for the total",
+        class_stop("%s, line %d: a lab and a stage go together. Leave both empty for the total",
                    csv->path, csv->line);
     if (*text[STAGE] && !is_number(text[STAGE]))
-        class_stop("%s, line %d: stage is '%.40s'; it has to be a number", csv->path, csv->line,
+        class_stop("%s, line %d: stage is '%.40s'. It has to be a number", csv->path, csv->line,
                    text[STAGE]);
 }
 
@@ -104,7 +104,7 @@ void adjust_read(struct class *c) {
     for (int i = 0; i < COLUMNS; i++) place[i] = csv_column(&csv, columns[i]);
     errno = 0;
     if (place[STUDENT] < 0 || place[POINTS] < 0)
-        class_stop("%s, line 1: there are no columns student_id and points; the first line has to "
+        class_stop("%s, line 1: there are no columns student_id and points. The first line has to "
                    "be like student_id,lab,stage,points,comment,by",
                    a->path);
     while (csv_next(&csv)) take_line(c, a, &csv, place);

@@ -21,12 +21,12 @@ static const struct class_student *find(const struct class *c) {
         const struct class_student *s = &c->students[i];
         if (!is_called(s, c->student)) continue;
         if (found)
-            class_stop("STUDENT='%s' can be %s or %s; write the student_id of grades.csv",
+            class_stop("STUDENT='%s' can be %s or %s. Write the student_id of grades.csv",
                        c->student, found->id, s->id);
         found = s;
     }
     if (!found)
-        class_stop("STUDENT='%s' is nobody in %s; write the name or the student_id of grades.csv",
+        class_stop("STUDENT='%s' is nobody in %s. Write the name or the student_id of grades.csv",
                    c->student, c->submissions);
     return found;
 }
@@ -43,6 +43,6 @@ void again_forget(const struct class *c, struct journal *j) {
             if (row->alike > others + 1) others = row->alike - 1;
         }
     printf("  again: %s: %zu file%s", s->shown, files, files == 1 ? "" : "s");
-    if (others) printf("; %zu with the same bytes get the same result", others);
+    if (others) printf(". %zu with the same bytes get the same result", others);
     printf("\n");
 }

@@ -159,7 +159,7 @@ static bool names_differ(struct reading *r) {
     if (r->n_names) qsort(r->names, r->n_names, sizeof(*r->names), by_bytes);
     for (size_t i = 1; i < r->n_names; i++)
         if (strcmp(r->names[i], r->names[i - 1]) == 0)
-            return take_refuse(r->t, "the archive has two members of one name: %s; pack it anew",
+            return take_refuse(r->t, "the archive has two members of one name: %s. Pack it again",
                                take_shown(strchr(r->names[i], 0) + 1, shown));
     return true;
 }
@@ -173,7 +173,7 @@ static bool read_entries(struct reading *r) {
         if (++r->entries > MOST_ENTRIES)
             return take_refuse(r->t, "the archive holds more than %d entries", MOST_ENTRIES);
         if (archive_entry_is_encrypted(entry))
-            return take_refuse(r->t, "the archive is encrypted; hand it in without a password");
+            return take_refuse(r->t, "the archive is encrypted. Hand it in without a password");
         if (!name_is_sane(r, name) || !kind_is_sane(r, entry, name, &skip)) return false;
         if (!skip && (!keep_name(r, name) || !take_entry(r, entry, name))) return false;
     }

@@ -53,7 +53,7 @@ static void read_head(struct arrivals *a, const char *path) {
     if (a->entry < 0) a->entry = csv_column(&a->csv, "Identifier");
     errno = 0;
     if (a->entry < 0 || (a->submitted < 0 && a->moodle < 0))
-        class_stop("%s, line 1: there are no columns entry and submitted; the first line has to be "
+        class_stop("%s, line 1: there are no columns entry and submitted. The first line has to be "
                    "like entry,submitted, or as in Moodle's grading worksheet",
                    path);
 }
@@ -65,7 +65,7 @@ static int64_t time_of_line(const struct class *c, const struct arrivals *a) {
     int64_t when = moodle_time(text, c->terms ? terms_ahead(c->terms->due) : 0);
     errno = 0;
     if (!when)
-        class_stop("%s, line %d: '%.60s' is no time as Moodle writes it in English; download the "
+        class_stop("%s, line %d: '%.60s' is no time as Moodle writes it in English. Download the "
                    "worksheet with Moodle set to English",
                    a->csv.path, a->csv.line, text);
     return when;
@@ -115,7 +115,7 @@ static void remark(struct class_student *s, int64_t odd) {
     char text[32], counts[32];
     time_text(odd, text);
     if (s->clock <= CLOCK_NAME)
-        snprintf(s->remark, sizeof(s->remark), "its time, %s, lies %s; it counts, since %s", text,
+        snprintf(s->remark, sizeof(s->remark), "its time, %s, lies %s. It counts, since %s", text,
                  where, words[s->clock]);
     else
         snprintf(s->remark, sizeof(s->remark),
@@ -152,7 +152,7 @@ static void remark_late(const struct class *c, struct class_student *s) {
     int64_t due = s->due ? s->due : c->terms && c->terms->due[0] ? c->terms->due_s : 0;
     if (s->said.late && s->submitted <= due && !s->remark[0])
         strcpy(s->remark,
-               "the LMS calls it late, and its time is not; put the true time into the roster");
+               "the LMS calls it late, and its time is not. Put the true time into the roster");
 }
 
 void arrival_settle(struct class *c, struct journal *j) {

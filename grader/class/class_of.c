@@ -152,11 +152,10 @@ static void fill_row(const struct class *c, struct class_row *row, const struct 
     snprintf(row->from, sizeof(row->from), "%s", b->from);
     snprintf(row->refused, sizeof(row->refused), "%s", b->refused);
     if (b->also)
-        snprintf(
-            row->note, sizeof(row->note),
-            "%d other file%s could have been this lab's; the one that fits the kit's layout best "
-            "is graded",
-            b->also, b->also == 1 ? "" : "s");
+        snprintf(row->note, sizeof(row->note),
+                 "%d other file%s could have been this lab's. The one that fits the kit's layout "
+                 "best is graded",
+                 b->also, b->also == 1 ? "" : "s");
     if (!b->bytes) return;
     hash_row(row, b);
     store(c, row, b);
@@ -201,7 +200,7 @@ static void fill_student(const struct class *c, struct class_student *s, const s
 void intake_all(struct class *c) {
     int folder = open(c->submissions, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
-        class_stop("the submissions %s cannot be read; give a folder with an entry a student",
+        class_stop("the submissions %s cannot be read. Give a folder with an entry a student",
                    c->submissions);
     int again = take_open(folder, ".", O_RDONLY | O_DIRECTORY);
     if (again < 0)

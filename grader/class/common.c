@@ -112,7 +112,7 @@ void class_stop(const char *format, ...) {
     va_end(arguments);
     if (error) fprintf(stderr, ": %s", strerror(error));
     if (error == ENOSPC || error == EDQUOT)
-        fputs("; make room and type the same command again: what is graded is kept", stderr);
+        fputs(". Make space and type the same command again: all grades so far are kept", stderr);
     fputc('\n', stderr);
     exit(2);
 }

@@ -19,7 +19,7 @@ static void check_letters(const char *path, const char *text, size_t n) {
         utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)text + at,
                                                   (utf8proc_ssize_t)(n - at), &code);
         if (bytes < 1 || code == 0)
-            class_stop("%s, line %d: it is not UTF-8; save it as 'CSV UTF-8'", path, line);
+            class_stop("%s, line %d: it is not UTF-8. Save it as 'CSV UTF-8'", path, line);
         line += code == '\n';
         at += (size_t)bytes;
     }
@@ -87,7 +87,7 @@ bool csv_next(struct csv *csv) {
             holds = holds || *cell;
             errno = 0;
             if (csv->n == CSV_CELLS)
-                class_stop("%s, line %d: it has more than %d cells", csv->path, csv->line,
+                class_stop("%s, line %d: it has more than %d fields", csv->path, csv->line,
                            CSV_CELLS);
             csv->spans[csv->n] = span;
             csv->cells[csv->n++] = cell;
@@ -111,7 +111,7 @@ int64_t csv_time(const struct csv *csv, int column, const char *name) {
     long long seconds = 0;
     errno = 0;
     if (*text && !terms_time(text, &seconds))
-        class_stop("%s, line %d: %s is '%.40s'; write it like 2026-12-01T23:59:00Z", csv->path,
+        class_stop("%s, line %d: %s is '%.40s'. Write it like 2026-12-01T23:59:00Z", csv->path,
                    csv->line, name, text);
     return seconds;
 }

@@ -129,7 +129,7 @@ static bool make_scratch(struct taking *t, const char *scratch, const char *id) 
     const char *format = strlen(id) == 64 ? "--object-format=sha256" : "--object-format=sha1";
     const char *argv[] = {"git", "init", "-q", "--bare", "--template=", format, NULL};
     return ends_well(start_git(argv, scratch, NULL, -1)) ||
-           take_refuse(t, "git cannot be started; is it installed?");
+           take_refuse(t, "git cannot be started. Is it installed?");
 }
 
 /* When the commit was made, by its own word. */
@@ -169,7 +169,7 @@ bool take_repository(struct taking *t, int repository) {
     if (n <= 0) return take_refuse(t, "the repository cannot be read");
     strcpy(objects + n, "/objects");
     if (!objects_are_own(t, objects)) return false;
-    if (mkdir(t->scratch, 0700)) return take_refuse(t, "there is no room for git");
+    if (mkdir(t->scratch, 0700)) return take_refuse(t, "there is no memory for git");
     bool taken = make_scratch(t, t->scratch, id) && take_tree(t, t->scratch, objects, id);
     if (taken) t->committed = commit_time(t->scratch, objects, id);
     if (taken) strcpy(t->commit, id);

@@ -49,10 +49,10 @@ static void share(struct class *c, const char *group) {
         hand_on(c, newest, s);
         if (told) s->submitted = s->times.told = told, s->clock = CLOCK_ROSTER;
         if (differ)
-            snprintf(s->remark, sizeof(s->remark),
-                     "group %.80s handed in %zu submissions that differ; the newest counts, "
-                     "by %.100s",
-                     group, n, newest->shown);
+            snprintf(
+                s->remark, sizeof(s->remark),
+                "group %.80s handed in %zu submissions that differ. The newest counts, by %.100s",
+                group, n, newest->shown);
     }
 }
 

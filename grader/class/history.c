@@ -293,7 +293,8 @@ static json_t *read_before(const char *path) {
     json_t *before = json_load_file(path, 0, NULL);
     if (before || access(path, F_OK)) return before;
     errno = 0;
-    class_stop("%s cannot be read, or is damaged; move it away, and the history begins anew", path);
+    class_stop("%s cannot be read, or is damaged. Move it away, and the history begins again",
+               path);
 }
 
 json_t *history_write(const struct class *c, const struct outcome *outcomes) {

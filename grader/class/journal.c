@@ -46,10 +46,10 @@ static _Noreturn void give_up(const struct journal *j, const char *doing) {
     errno = code == SQLITE_FULL ? ENOSPC : 0;
     if (code == SQLITE_FULL) class_stop("the journal %s cannot be %s", j->path, doing);
     if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
-        class_stop("%s is no journal, or is damaged (%s); move it away, and all is graded anew",
+        class_stop("%s is no journal, or is damaged (%s). Move it away, and all is graded again",
                    j->path, sqlite3_errmsg(j->db));
     if (code == SQLITE_IOERR)
-        class_stop("the journal %s cannot be %s (%s); is there room left, and is the disk well?",
+        class_stop("the journal %s cannot be %s (%s). Is there space left, and does the disk work?",
                    j->path, doing, sqlite3_errmsg(j->db));
     class_stop("the journal %s cannot be %s: %s", j->path, doing,
                j->db ? sqlite3_errmsg(j->db) : "no memory");
@@ -68,7 +68,7 @@ static void lock_out(struct journal *j, const struct class *c) {
     if (flock(j->lock, LOCK_EX | LOCK_NB) == 0) return;
     if (errno != EWOULDBLOCK) class_stop("%s cannot be locked", path);
     errno = 0;
-    class_stop("another run is grading into %s; wait until it is done, or choose another OUT=",
+    class_stop("another run is grading into %s. Wait until it is done, or choose another OUT=",
                c->out);
 }
 
@@ -90,7 +90,7 @@ struct journal *journal_open(const struct class *c) {
     if (sqlite3_open(j->path, &j->db) != SQLITE_OK) give_up(j, "opened");
     if (version_of(j) > 1) {
         errno = 0;
-        class_stop("%s is a newer kit's journal; use that kit, or another OUT=", j->path);
+        class_stop("%s is a newer kit's journal. Use that kit, or another OUT=", j->path);
     }
     run(j, schema, "made");
     return j;

@@ -29,7 +29,7 @@ static bool list_holds(const char *list, long number) {
         if (*end == '-') last = strtol(end + 1, &end, 10);
         if (!isdigit((unsigned char)*at) || (*end && !strchr(" ,", *end)) || last < first) {
             errno = 0;
-            class_stop("LABS is '%s'; it must be like 03-04 or 01,03", list);
+            class_stop("LABS is '%s'. It must be like 03-04 or 01,03", list);
         }
         holds |= number >= first && number <= last;
         at = end;

@@ -40,7 +40,8 @@ static struct class the_class = {.device = "cpu", .limit_s = LIMIT_SECONDS};
 static const struct option_row rows[] = {
     {"submissions", 's', "DIR", "an entry a student: folders, archives, repositories",
      .text = &the_class.submissions},
-    {"out", 'o', "DIR", "where grades go; the same folder again goes on", .text = &the_class.out},
+    {"out", 'o', "DIR", "where grades go (the same folder again continues)",
+     .text = &the_class.out},
     {"jobs", 'j', "NUMBER", "gradings at once (as many as there are cores)",
      OPTION_NUMBER(the_class.jobs, 1, 256)},
     {"rubric", 'R', "FILE", "what counts how much", .text = &the_class.rubric},
@@ -52,7 +53,7 @@ static const struct option_row rows[] = {
     {"arrivals", 'a', "FILE", "CSV: entry,submitted, or Moodle's worksheet",
      .text = &the_class.arrivals},
     {"student", 'u', "NAME", "grade this student again", .text = &the_class.student},
-    {"anonymous", 'A', NULL, "ids in place of names", .flag = &the_class.anonymous},
+    {"anonymous", 'A', NULL, "ids instead of names", .flag = &the_class.anonymous},
     {"executor", 'e', "local|slurm", "where grading is done", .text = &the_class.executor,
      OPTION_CHOICES("local", "slurm")},
     {"partition", 'p', "NAME", "Slurm's", .text = &the_class.partition},
@@ -87,7 +88,7 @@ static void make_above(const char *out) {
 static void make_out(struct class *c) {
     char *submissions = realpath(c->submissions, NULL), path[CLASS_PATH];
     if (!submissions)
-        class_stop("the submissions %s cannot be read; give a folder with an entry a student",
+        class_stop("the submissions %s cannot be read. Give a folder with an entry a student",
                    c->submissions);
     make_above(c->out);
     if (mkdir(c->out, 0755) && errno != EEXIST) class_stop("OUT=%s cannot be made", c->out);
@@ -96,7 +97,7 @@ static void make_out(struct class *c) {
     size_t n = strlen(submissions);
     errno = 0;
     if (strncmp(out, submissions, n) == 0 && (out[n] == '/' || out[n] == 0))
-        class_stop("OUT=%s lies in SUBMISSIONS; choose a folder outside of it", c->out);
+        class_stop("OUT=%s lies in SUBMISSIONS. Choose a folder outside of it", c->out);
     free(submissions);
     c->out = out;
     class_own_path(c, "", path);
@@ -115,7 +116,7 @@ static void check_request(struct class *c) {
     snprintf(path, sizeof(path), "%.3000s/grade", c->folder);
     if (!c->grade) c->grade = strdup(path);
     if (access(c->grade, X_OK))
-        class_stop("the grader %s cannot be run; type make grade-class", c->grade);
+        class_stop("the grader %s cannot be run. Type make grade-class", c->grade);
 }
 
 /*
@@ -196,9 +197,9 @@ static int say_end(const struct class *c, const struct outcome *outcomes) {
            scored ? (double)sum / (double)scored : 0.0, outcomes ? outcomes[0].score.max : 0,
            c->out);
     if (open)
-        printf(
-            "%zu not graded: their cells are empty, not zero. The same command tries them again.\n",
-            open);
+        printf("%zu not graded: their fields are empty, not zero. The same command tries them "
+               "again.\n",
+               open);
     return open ? 1 : 0;
 }
 

@@ -73,8 +73,8 @@ json_t *worker_read(const struct class *c, const char *path, const struct job *j
     const char *sandbox = json_string_value(json_object_get(root, "sandbox"));
     if (sound && strength(sandbox) < strength(c->weakest)) {
         snprintf(fault, CLASS_SAYS,
-                 "this takes the sandbox '%s' or a stronger one, and '%s' is what holds here; "
-                 "install bubblewrap, or name a weaker one: SANDBOX=none",
+                 "this takes the sandbox '%s' or a stronger one, and '%s' is what holds here. "
+                 "Install bubblewrap, or name a weaker one: SANDBOX=none",
                  c->weakest, sandbox ? sandbox : "");
         sound = false;
     }

@@ -91,7 +91,7 @@ static void read_lines(struct roster *r) {
     for (int i = 0; i < COLUMNS; i++) place[i] = csv_column(&csv, columns[i]);
     errno = 0;
     if (place[ID] < 0)
-        class_stop("%s, line 1: there is no column student_id; the first line has to be like "
+        class_stop("%s, line 1: there is no column student_id. The first line has to be like "
                    "student_id,last_name,first_name,email",
                    r->path);
     while (csv_next(&csv)) {
@@ -178,10 +178,9 @@ static void remark_line(struct class *c, const struct roster *r, const struct li
     const char *entry = l->text[ENTRY];
     bool number = !entry[strspn(entry, "0123456789")]; // of an LMS, or nothing
     if (doubtful)
-        roster_remark(c,
-                      "%s, line %d: %d entries fit %s; name the one that counts in the column "
-                      "entry.",
-                      r->path, l->number, doubtful, l->text[ID]);
+        roster_remark(
+            c, "%s, line %d: %d entries fit %s. Name the one that counts in the column entry.",
+            r->path, l->number, doubtful, l->text[ID]);
     else if (!number) // a participant who is absent is told anyway
         roster_remark(c,
                       "%s, line %d: SUBMISSIONS holds no entry '%.100s', or another line has it.",

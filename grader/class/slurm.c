@@ -207,7 +207,7 @@ static void submit(struct round *r) {
     errno = 0;
     if (command_run(argv, printed, sizeof(printed)) || sscanf(printed, "%60[0-9]", r->id) != 1)
         class_stop("sbatch takes no job: %.*s", (int)strcspn(printed, "\n"),
-                   printed[0] ? printed : "it cannot be started; is Slurm installed here?");
+                   printed[0] ? printed : "it cannot be started. Is Slurm installed here?");
     FILE *id = create(r, "id");
     fputs(r->id, id);
     finish(r, id);
@@ -232,10 +232,9 @@ static bool is_queued(struct round *r) {
     }
     errno = 0;
     if (timer_now_ms() - r->heard_ms > SILENT_MS)
-        class_stop(
-            "Slurm's controller has not answered for %d minutes; what is graded is kept, and the "
-            "same command goes on from there",
-            SILENT_MS / 60000);
+        class_stop("Slurm's controller has not answered for %d minutes. All grades so far are "
+                   "kept, and the same command continues from there",
+                   SILENT_MS / 60000);
     return true;
 }
 
@@ -274,7 +273,7 @@ bool slurm_run(const struct class *c, struct job *jobs, size_t n, job_done *done
         cancel(r.id);
         if (r.left && !workers_interrupted())
             fprintf(stderr, "class: Slurm job %s lost %zu of its gradings%s\n", r.id, r.left,
-                    round + 1 < ROUNDS ? "; they are submitted again" : "");
+                    round + 1 < ROUNDS ? ". They are submitted again" : "");
         class_remove(r.folder);
     }
     if (workers_interrupted()) return false;

@@ -47,7 +47,7 @@ int slurm_task(struct class *c, const char *run, int index, int of) {
     struct job *jobs = NULL;
     snprintf(path, sizeof(path), "%.3900s/list", run);
     FILE *list = fopen(path, "r");
-    if (!list) class_stop("%s cannot be read; is it on a folder that all machines share?", path);
+    if (!list) class_stop("%s cannot be read. Is it on a folder that all machines share?", path);
     for (int i = 0; getline(&line, &capacity, list) > 0; i++) {
         if (i % of != index) continue;
         jobs = realloc(jobs, (n + 1) * sizeof(*jobs));

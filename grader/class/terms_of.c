@@ -33,7 +33,7 @@ static void hash_terms(struct class *c) {
     json_t *root = terms_that_grade(c->terms_path);
     char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS);
     errno = 0;
-    if (!text) class_stop("the terms %s cannot be read", c->terms_path);
+    if (!text) class_stop("the policy %s cannot be read", c->terms_path);
     class_hash(text, strlen(text), c->terms_hash);
     free(text);
     json_decref(root);
@@ -60,7 +60,7 @@ static void read_rubric(struct class *c) {
     pid_t pid = fork();
     if (pid == 0) {
         execl(program, program, "--terms", c->terms_copy, *c->rubric ? c->rubric : NULL, NULL);
-        fprintf(stderr, "class: %s cannot be run; type make grade-class\n", program);
+        fprintf(stderr, "class: %s cannot be run. Type make grade-class\n", program);
         _exit(2);
     }
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -77,11 +77,10 @@ static void settle_due(struct terms *t) {
         bool same = !lab->due[0] == !first->due[0] && lab->due_s == first->due_s;
         errno = 0;
         if (!same)
-            class_stop(
-                "labs %.2s and %.2s are due at different times, and what a student handed in "
-                "has one time; grade labs with one deadline together, each time into an OUT "
-                "of their own: LABS=%.2s OUT=graded/%.2s",
-                first->name, lab->name, first->name, first->name);
+            class_stop("labs %.2s and %.2s are due at different times, and what a student handed "
+                       "in has one time. Grade labs with one deadline together, each time into an "
+                       "OUT of their own: LABS=%.2s OUT=graded/%.2s",
+                       first->name, lab->name, first->name, first->name);
     }
     if (!first->due[0]) return;
     memcpy(t->due, first->due, sizeof(t->due));

@@ -114,7 +114,7 @@ bool take_folder(struct taking *t, int folder, char archive[256]) {
     if (w.seen > MOST_ENTRIES)
         return take_refuse(t, "the folder holds more than %d files", MOST_ENTRIES);
     if (archive[0] && w.archives > 1)
-        return take_refuse(t, "the folder holds %d archives; leave the one that counts",
+        return take_refuse(t, "the folder holds %d archives. Leave the one that counts",
                            w.archives);
     return true;
 }

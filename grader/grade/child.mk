@@ -56,7 +56,7 @@ child: learner
 learner:
 	@$(if $(TOOL)$(filter %.cu,$(SOURCE)),,cd $(IN) && if $(COMPILE_C) $(LAB_FLAGS) -I$(KIT) -I$(KIT)/labs/$(LAB) \
 		-E $(SOURCE) 2>/dev/null | grep -qE $(UNSEEN); \
-		then echo "sortlab: it has no_sanitize, which hides code from the checkers; leave it out"; exit 1; fi)
+		then echo "sortlab: it has no_sanitize, which hides code from the checkers. Leave it out"; exit 1; fi)
 	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) \
 		$(if $(SANITIZER),$(SANITIZED)) $(if $(COUNTED),$(COMPARES)) $(MAP) \
 		-I$(KIT) -I$(KIT)/labs/$(LAB) -c -o learner.o $(SOURCE)

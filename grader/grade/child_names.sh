@@ -41,7 +41,7 @@ objdump -hw "$1" >"$1.sections" 2>/dev/null || unread
         stop("it calls " name ", a function of the grader'"'"'s own")
     }
     given && name in whose {
-        clash("its name " name " is one that the grader'"'"'s part of the program needs; choose another")
+        clash("its name " name " is one that the grader'"'"'s part of the program needs. Choose another")
     }
     name ~ /^_ZSt[0-9]+__(introsort|final_insertion_sort|insertion_sort|unguarded|adjust_heap)/ ||
         name ~ /^_ZSt[0-9]+__(merge_|stable_sort|inplace_stable|heap_select)/ ||

@@ -28,7 +28,7 @@ enum { MOST_LABS = 128 };
 /* One source file is graded as its lab's. */
 static _Noreturn void no_such_file(const char *submission) {
     char names[200];
-    fprintf(stderr, "grade: %s is no lab's file; expected %s, and so on\n", submission,
+    fprintf(stderr, "grade: %s is no lab's file. Expected %s, and so on\n", submission,
             find_names(stage_labs()->name, names));
     exit(2);
 }
@@ -43,7 +43,7 @@ static void choose_labs(struct grading *g) {
     if (g->n_builds == 0 && !q->lab && !under()) no_such_file(q->submission);
     if (g->n_builds == 0)
         lab_missing(q->lab ? q->lab : q->submission,
-                    under() ? "; the terms say which of them count" : "");
+                    under() ? ". The policy says which labs count" : "");
 }
 
 static void choose_stages(struct grading *g, const struct stage_lab *lab) {
@@ -103,7 +103,7 @@ static void open_sandbox(struct grading *g) {
     if (by_hand || under_will_do(sandbox_kind())) return;
     fprintf(stderr,
             "grade: the strongest sandbox that works here is '%s', and the rubric wants '%s' at "
-            "least; install bubblewrap, or let the rubric or --sandbox name a weaker one\n",
+            "least. Install bubblewrap, or let the rubric or --sandbox name a weaker one\n",
             g->result.sandbox, under()->sandbox);
     exit(2);
 }
@@ -111,7 +111,7 @@ static void open_sandbox(struct grading *g) {
 void grading_build(struct grading *g) {
     const struct request *q = g->request;
     if (g->result.n == 0) {
-        fprintf(stderr, "grade: lab %s has no stage %d; it has %zu\n", g->builds[0].lab->name,
+        fprintf(stderr, "grade: lab %s has no stage %d. It has %zu\n", g->builds[0].lab->name,
                 q->stage, g->builds[0].lab->n_rows);
         exit(2);
     }
@@ -188,7 +188,7 @@ bool grading_write(const struct grading *g) {
     const struct request *q = g->request;
     reports_write(&g->result, true);
     if (q->result && !json_write(q->result, &g->result)) {
-        fprintf(stderr, "grade: the result cannot be written to %s: %s; choose another RESULT=\n",
+        fprintf(stderr, "grade: the result cannot be written to %s: %s. Choose another RESULT=\n",
                 q->result, strerror(errno));
         return false;
     }

@@ -28,7 +28,7 @@ void grading_show_others(const struct grading *g) {
     for (size_t i = 0; i < g->n_builds && !g->request->progress; i++) {
         const struct build *b = &g->builds[i];
         if (b->also)
-            grading_say("%d other file%s could have been lab %.2s's; %.500s is graded", b->also,
+            grading_say("%d other file%s could have been lab %.2s's. %.500s is graded", b->also,
                         b->also == 1 ? "" : "s", b->lab->name, b->shown);
     }
 }

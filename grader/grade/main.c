@@ -130,7 +130,7 @@ static const struct verb {
     const char *help;
 } verbs[] = {
     {"grade", grade, 0, 0,
-     "judge a submission stage by stage, and write the results; where no verb is named"},
+     "judge a submission stage by stage, and write the results (the usual verb)"},
     {"check", check, 0, 0, "a learner's labs in order, up to the first stage that fails"},
     {"watch", watch, 0, 0, "check again at every save"},
     {"map", map, 0, 0, "a learner's progress: labs, steps, points, and what is next"},
@@ -141,7 +141,7 @@ static const struct verb {
     {"clock", clock_left, 1, 1, "MINUTES: how much is left of an examination"},
     {"failure", failure, 0, 0, "the lab and step that failed last"},
     {"shown", shown, 2, 4,
-     "LAB NAME: the hints that were shown for a step; with STEP WHICH: keep this one"},
+     "LAB NAME: the hints that were shown for a step (with STEP WHICH: keep this one)"},
 };
 
 enum { VERBS = sizeof(verbs) / sizeof(*verbs) };
@@ -162,7 +162,7 @@ int main(int argc, char **argv) {
     while (i < VERBS && strcmp(q.verb, verbs[i].name) != 0) i++;
     if (i < VERBS && q.n_words >= verbs[i].least && q.n_words <= verbs[i].most)
         return verbs[i].run(&q);
-    fprintf(stderr, "grade: '%s' %s; see grade --help\n", q.verb,
+    fprintf(stderr, "grade: '%s' %s. See grade --help\n", q.verb,
             i < VERBS ? "goes with other words behind it" : "is not what it can do");
     return 2;
 }

@@ -31,7 +31,7 @@ static const char *take_order(const char *text, void *to) {
     size_t digits = random ? strspn(text + 7, "0123456789") : 0;
     if (strcmp(text, "forward") != 0 && strcmp(text, "reverse") != 0 &&
         (digits == 0 || digits > 18 || text[7 + digits]))
-        return "it must be forward, reverse or random:SEED";
+        return "It must be forward, reverse or random:SEED";
     *(const char **)to = text;
     return NULL;
 }
@@ -47,7 +47,7 @@ static const char *take_keys(const char *text, void *to) {
         unsigned long long key = strtoull(text, &end, 10);
         bool fits = isdigit((unsigned char)*text) && !errno && key <= UINT32_MAX;
         if (!fits || !strchr(" ,", *end) || choice->n_keys == MOST_KEYS) {
-            fprintf(stderr, "grade: KEYS holds '%.*s'; it takes at most %d numbers from 0 to %u\n",
+            fprintf(stderr, "grade: KEYS holds '%.*s'. It takes at most %d numbers from 0 to %u\n",
                     (int)strcspn(text, " ,"), text, MOST_KEYS, UINT32_MAX);
             exit(2);
         }
@@ -69,7 +69,7 @@ static const char *take_tools(const char *list, void *to) {
     free(names);
     *(const char **)to = list;
     return right ? NULL
-                 : "it can be memcheck, racecheck, initcheck, synccheck, profile, all or none, or "
+                 : "It can be memcheck, racecheck, initcheck, synccheck, profile, all or none, or "
                    "some with commas between them";
 }
 
@@ -115,10 +115,10 @@ static const struct option_row rows[] = {
      "the learner's files: a folder, an archive, a repository, one of them",
      .text = &asked.submission},
     {"result", 'r', "PATH", "write the result as JSON", .text = &asked.result},
-    {"format", 0, "NAME=PATH", "the same for another system; may be given often",
+    {"format", 0, "NAME=PATH", "the same for another system (may be repeated)",
      .take = take_format},
     {"formats", 0, "LIST", "several of them, with blanks between", .take = take_formats},
-    {"terms", 0, "PATH", "grade by these terms (make rubric)", .take = take_terms},
+    {"terms", 0, "PATH", "grade by this policy (make rubric)", .take = take_terms},
     {"instructor", 0, "PATH", "write all that is known as JSON: hidden seeds and messages too",
      .text = &asked.instructor},
     {"progress", 'p', "PATH", "keep in this file what the stages came to", .text = &asked.progress},
@@ -126,47 +126,47 @@ static const struct option_row rows[] = {
     {"stage", 't', "NUMBER", "this stage alone, from 1", OPTION_NUMBER(asked.stage, 1, 99)},
     {"case", 'c', "NUMBER", "this case alone, from 1",
      OPTION_NUMBER(asked.choice.case_number, 1, 99)},
-    {"n", 'n', "KEYS", "so many keys in place of the cases' own",
+    {"n", 'n', "KEYS", "this number of keys instead of the cases' own",
      OPTION_NUMBER(asked.choice.n, 0, 1 << 24)},
-    {"seed", 'e', "SEED", "this seed in place of the cases' own",
+    {"seed", 'e', "SEED", "this seed instead of the cases' own",
      OPTION_NUMBER(asked.choice.seed, 1, INT64_MAX)},
     {"order", 'o', "ORDER", "this order of threads alone: forward, reverse, random:SEED",
      .take = take_order, .to = &asked.choice.order},
-    {"keys", 'k', "KEYS", "these keys in place of the cases' own: '3 1 2'", .take = take_keys,
+    {"keys", 'k', "KEYS", "these keys instead of the cases' own: '3 1 2'", .take = take_keys,
      .to = &asked.choice},
     {"explain", 'x', "first",
-     "look for the smallest input that fails, and for the cause; first: of each lab's first "
-     "failure alone",
+     "look for the smallest input that fails and for the cause (first: only for each lab's first "
+     "failure)",
      .flag = &asked.explain, .text = &explain_which, OPTION_CHOICES("first"),
      .called = "--explain"},
     {"limit", 'L', "SECONDS", "so much processor time, however long that takes",
      OPTION_NUMBER(asked.choice.cpu_s, 1, 3600)},
-    {"tool", 'T', "LIST", "check with these tools, and show all they say; none: no checks",
+    {"tool", 'T', "LIST", "check with these tools, and show all they say (none: no checks)",
      .take = take_tools, .to = &asked.choice.tools},
     {"until-fail", 'u', NULL, "stop at the first stage that fails", .flag = &asked.until_fail},
     {"device", 'd', "cpu|gpu", "where kernels run", .text = &asked.device,
      OPTION_CHOICES("cpu", "gpu"), .called = "DEV"},
     {"folder", 'f', "DIR", "where to build (build/DEVICE)", .text = &asked.folder},
     {"trace", 'P', "PATH", "the verb trace", .take = take_verb, .to = "trace"},
-    {"compare", 'C', "DIR", "on that page, the files of this folder beside the learner's",
+    {"compare", 'C', "DIR", "on that page, the files of this folder next to the learner's",
      .text = &asked.compare},
     {"profile", 'g', "DIR", "the verb profile", .take = take_verb, .to = "profile"},
     {"costs", 'W', "PATH", "the verb costs", .take = take_verb, .to = "costs"},
     {"debug", 0, "DIR", "the verb debug", .take = take_verb, .to = "debug"},
     {"lines", 0, "gcc", "print each failure as a compiler would, for an editor",
      .text = &asked.lines, OPTION_CHOICES("gcc"), .called = "FORMAT"},
-    {"serial", 0, NULL, "one process at a time; the first order that fails decides",
+    {"serial", 0, NULL, "one process at a time (the first order that fails decides)",
      .flag = &asked.choice.serial},
     {"budget", 0, "SECONDS",
-     "of processor time for all stages of a lab together; exit code 3 when they are used up",
+     "of processor time for all stages of a lab together (exit code 3 when they are used up)",
      OPTION_NUMBER(asked.choice.budget_s, 1, 1000000)},
-    {"ranks", 'R', NULL, "small keys in the same order, in place of the cases' own",
+    {"ranks", 'R', NULL, "small keys in the same order instead of the cases' own",
      .flag = &asked.choice.ranks},
     {"sandbox", 0, "NAME",
      "what holds it: auto, held (auto, but never none), root, rootless, reduced, none",
      .text = &asked.sandbox},
     {"repeat-by", 'b', "COMMAND",
-     "how messages say to repeat a stage; SUBMISSION= at its end gets the submission",
+     "how messages say to repeat a stage (SUBMISSION= at its end gets the submission)",
      .text = &asked.choice.repeat_by},
     {0},
 };
@@ -180,7 +180,7 @@ static void check_submission(const char *path) {
     int error = errno;
     if (error == ENOENT && *path != '/') here = getcwd(NULL, 0);
     fprintf(stderr,
-            "grade: the submission %s cannot be read: %s%s%s; give a folder, an archive, a "
+            "grade: the submission %s cannot be read: %s%s%s. Give a folder, an archive, a "
             "repository or one lab's file\n",
             path, strerror(error), here ? " in " : "", here ? here : "");
     exit(2);

@@ -50,7 +50,7 @@ static bool stores_real(const struct option_row *row, const char *text) {
 
 /* NULL, or what it can be: "a, b or c". */
 static const char *take_choice(const struct option_row *row, const char *text, char says[SAYS]) {
-    size_t at = (size_t)snprintf(says, SAYS, "it can be ");
+    size_t at = (size_t)snprintf(says, SAYS, "It can be ");
     for (uint32_t i = 0; row->choices[i]; i++) {
         if (strcmp(text, row->choices[i]) == 0) {
             if (row->number) memcpy(row->number, &i, sizeof(i));
@@ -71,9 +71,9 @@ static const char *take(const struct option_row *row, const char *text, char say
     if (row->choices) return take_choice(row, text, says);
     if (row->real ? stores_real(row, text) : !row->number || stores_number(row, text)) return NULL;
     if (row->real)
-        snprintf(says, SAYS, "it must be a number from %g to %g", row->low, row->high);
+        snprintf(says, SAYS, "It must be a number from %g to %g", row->low, row->high);
     else
-        snprintf(says, SAYS, "it must be a number from %" PRIu64 " to %" PRIu64, row->least,
+        snprintf(says, SAYS, "It must be a number from %" PRIu64 " to %" PRIu64, row->least,
                  row->most);
     return says;
 }
@@ -91,7 +91,7 @@ static error_t take_option(int key, char *text, struct argp_state *state) {
     if (!problem) return 0;
     snprintf(name, sizeof(name), "%s%s", o->knobs ? "" : "--", o->rows[i].name);
     for (char *c = name; o->knobs && *c; c++) *c = *c == '-' ? '_' : (char)toupper(*c);
-    (o->stop ? o->stop : stop_here)(2, "%s is '%s'; %s",
+    (o->stop ? o->stop : stop_here)(2, "%s is '%s'. %s",
                                     o->rows[i].called ? o->rows[i].called : name, text, problem);
     return EINVAL;
 }

@@ -94,7 +94,7 @@ static void print_combinations(const struct combination *combinations, size_t n,
 
 static uint32_t *new_keys(size_t n) {
     uint32_t *keys = malloc((n + 1) * sizeof(*keys)); // never 0 bytes
-    if (!keys) stop(EXIT_REQUEST, "no memory to compare sorts of %zu keys; sort fewer", n);
+    if (!keys) stop(EXIT_REQUEST, "no memory to compare sorts of %zu keys. Sort fewer", n);
     return keys;
 }
 

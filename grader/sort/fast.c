@@ -46,7 +46,7 @@ static char *keep_of(const struct run_request *r, const char *folder) {
     const char *slash = strrchr(r->out, '/');
     int length = r->spill ? asprintf(&keep, "%s/%s.runs", folder, slash ? slash + 1 : r->out)
                           : asprintf(&keep, "%s.runs", r->out);
-    if (length < 0) stop(EXIT_REQUEST, "no memory for the name of a folder; free some memory");
+    if (length < 0) stop(EXIT_REQUEST, "no memory for the name of a folder. Free some memory");
     return keep;
 }
 
@@ -86,7 +86,7 @@ static void give_up(const struct external_report *report, const char *keep) {
         out_abandon(); // before a signal that came too late is obeyed
         stop(report->of_request ? EXIT_REQUEST : EXIT_BROKEN, "%s", report->error);
     }
-    if (*kept) fprintf(stderr, "run: stopped; %s\n", kept);
+    if (*kept) fprintf(stderr, "run: stopped. %s\n", kept);
     hold_signals(false);
     out_abandon();
 }
@@ -110,10 +110,10 @@ static void check_space(const struct run_request *r, const char *keep) {
 static bool uses_device(const struct run_request *r) {
     bool asked = r->engine == ENGINE_DEVICE;
     if (asked && !sort_in_one)
-        stop(EXIT_REQUEST, "a handout has no device engine; give --engine fast");
+        stop(EXIT_REQUEST, "a handout has no device engine. Give --engine fast");
     bool device = asked || (r->engine == ENGINE_FAST && sort_in_one && device_is_gpu());
     if (r->sort.device_bytes && !device)
-        stop(EXIT_REQUEST, "--device-memory is for the device, and the host sorts; leave one out");
+        stop(EXIT_REQUEST, "--device-memory is for the device, and the host sorts. Leave one out");
     return device;
 }
 
@@ -133,7 +133,7 @@ static struct sort_engine engine_of(const struct run_request *r, bool device, si
     if (device && (host_bytes >= LEAST_BYTES || r->engine == ENGINE_DEVICE))
         return device_engine(r, host_bytes / sizeof(uint32_t) / 4);
     if (device)
-        note("less than 1G of host memory is too little for the GPU's driver; the host sorts");
+        note("less than 1G of host memory is too little for the GPU's driver. The host sorts");
     return host_engine();
 }
 
@@ -169,7 +169,7 @@ int sort_fast(const struct run_request *r) {
     bool device = uses_device(r), fits = fits_in_one(r, device, keep);
     quiet = r->quiet;
     if (!fits && r->sort.unchecked)
-        stop(EXIT_REQUEST, "--unchecked is for keys that fit the memory; leave it out");
+        stop(EXIT_REQUEST, "--unchecked is for keys that fit the memory. Leave it out");
     int status = fits ? sort_in_one(r, device) : sort_by_runs(r, device, folder, keep);
     free(keep);
     free(folder);

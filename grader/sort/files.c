@@ -36,7 +36,7 @@ static char *folder_of(const char *out) {
     char *path = realpath(out, NULL); // a link leads there
     if (!path) path = strdup(out);
     char *folder = path ? strdup(dirname(path)) : NULL;
-    if (!folder) stop(EXIT_REQUEST, "no memory for the name of a folder; free some memory");
+    if (!folder) stop(EXIT_REQUEST, "no memory for the name of a folder. Free some memory");
     free(path);
     return folder;
 }
@@ -45,15 +45,15 @@ char *spill_folder(const struct run_request *r) {
     if (!r->spill && r->out && !is_stream(r->out)) return folder_of(r->out);
     const char *folder = r->spill ? r->spill : getenv("TMPDIR");
     char *copy = strdup(folder && *folder != '\0' ? folder : "/tmp");
-    if (!copy) stop(EXIT_REQUEST, "no memory for the name of a folder; free some memory");
+    if (!copy) stop(EXIT_REQUEST, "no memory for the name of a folder. Free some memory");
     return copy;
 }
 
 static void check_out(const struct run_request *r) {
     if (r->in && is_same_file(r->in, r->out))
-        stop(EXIT_REQUEST, "'%s' and '%s' are the same file; write to another one", r->in, r->out);
+        stop(EXIT_REQUEST, "'%s' and '%s' are the same file. Write to another one", r->in, r->out);
     if (is_stream(r->out) && access(r->out, W_OK) != 0)
-        stop(EXIT_REQUEST, "cannot write '%s': %s; choose another place", r->out, strerror(errno));
+        stop(EXIT_REQUEST, "cannot write '%s': %s. Choose another place", r->out, strerror(errno));
     if (is_stream(r->out)) return; // opening it twice might be noticed at its other end
     out_open(r);
     out_abandon();
@@ -82,7 +82,7 @@ static void need_space(const char *folder, uint64_t bytes, const char *doing, co
     if (free_bytes < bytes)
         stop(EXIT_REQUEST,
              "cannot %s '%s': its disk has %" PRIu64 " bytes free and %s take %" PRIu64
-             " or more; free some space or choose another disk",
+             " or more. Free some space or choose another disk",
              doing, path, free_bytes, what, bytes);
 }
 

@@ -76,7 +76,7 @@ static uint32_t *new_keys(size_t n) {
     size_t bytes = (n + 1) * sizeof(uint32_t); // never 0
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-        stop(EXIT_REQUEST, "no host memory to sort %zu keys; give --host-memory, or sort fewer", n);
+        stop(EXIT_REQUEST, "no host memory to sort %zu keys. Give --host-memory, or sort fewer", n);
     madvise(memory, bytes, MADV_HUGEPAGE);
     return memory;
 }
@@ -142,7 +142,7 @@ static bool open_engine(const struct run_request *r, enum key_type type, size_t 
 /** Where nobody asked for the device the host sorts, and says why. */
 static void do_without(const struct run_request *r, const char *error) {
     if (r->engine == ENGINE_DEVICE || r->sort.device_bytes) stop(EXIT_REQUEST, "%s", error);
-    if (!r->quiet) fprintf(stderr, "run: %s; the host sorts\n", error);
+    if (!r->quiet) fprintf(stderr, "run: %s. The host sorts\n", error);
 }
 
 struct sort_engine device_engine(const struct run_request *r, size_t most_keys) {
@@ -189,7 +189,7 @@ static bool sort_by_host(struct sorting *s) {
     work_queue_start(&queue, s->threads - 1);
     work_queue_work(&queue);
     bool ok = work_queue_end(&queue) == 0;
-    if (!ok) strcpy(s->error, "no host memory to merge runs; free some memory");
+    if (!ok) strcpy(s->error, "no host memory to merge runs. Free some memory");
     return ok;
 }
 
@@ -206,7 +206,7 @@ static void check(struct sorting *s) {
     if (s->r->sort.unchecked) return;
     parallel_for(s->threads, s->n, LEAST_RANGE, check_range, s);
     if (s->disorder)
-        stop(EXIT_BROKEN, "engine '%s' broke the sort: places %zu and %zu are in the wrong order",
+        stop(EXIT_BROKEN, "engine '%s' broke the sort: indices %zu and %zu are in the wrong order",
              s->engine.name, s->disorder - 1, s->disorder);
     if (s->came != s->left)
         stop(EXIT_BROKEN, "engine '%s' broke the sort: the keys are not those that came",
@@ -234,7 +234,7 @@ static void print_sorting(const struct sorting *s, double write_ms, double all_m
     fprintf(to, "engine '%s', nothing spilled: keys there after %.1f ms", s->engine.name,
             s->read_ms);
     if (s->opened) fprintf(to, ", the device after %.1f", s->ready_ms);
-    fprintf(to, "; written in %.1f ms; %.1f ms in all\n", write_ms, all_ms);
+    fprintf(to, ", written in %.1f ms, %.1f ms in all\n", write_ms, all_ms);
     if (s->opened) print_device(to, &s->engine);
     print_summary(s->r, s->n, s->sort_ms, s->check_ms);
 }
@@ -259,7 +259,7 @@ static void begin(struct sorting *s, bool device) {
         stop(EXIT_REQUEST, "cannot read '%s': %s", s->r->in, strerror(s->read_error));
     if (s->read_error)
         stop(EXIT_REQUEST,
-             "'%s' ended before its %zu keys were read; something cut it meanwhile: try again when "
+             "'%s' ended before its %zu keys were read. Something cut it meanwhile: try again when "
              "nothing does",
              s->r->in, s->n);
     if (device && !s->opened) do_without(s->r, s->error);

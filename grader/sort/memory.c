@@ -52,7 +52,7 @@ uint32_t *load(const struct run_request *r, size_t *n) {
     }
     *n = (size_t)r->n;
     keys = malloc((*n + 1) * sizeof(*keys)); // never 0 bytes
-    if (!keys) stop(EXIT_REQUEST, "no memory for %zu keys; make fewer", *n);
+    if (!keys) stop(EXIT_REQUEST, "no memory for %zu keys. Make fewer", *n);
     data_fill(keys, *n, r->dist, r->seed);
     return keys;
 }

@@ -49,14 +49,14 @@ static const char *take_bytes(const char *text, void *to) {
     int shift = unit ? 10 * (int)(unit - units + 1) : 0;
     if (*text < '0' || *text > '9' || end[unit != NULL] != '\0' || errno != 0 ||
         number > SIZE_MAX >> shift)
-        return "give a size such as 65536, 512K, 64M or 2G";
+        return "Give a size such as 65536, 512K, 64M or 2G";
     *(size_t *)to = (size_t)number << shift;
     return NULL;
 }
 
 static const char *take_dist(const char *text, void *to) {
     static char says[300];
-    snprintf(says, sizeof(says), "it can be %s", data_dist_names());
+    snprintf(says, sizeof(says), "It can be %s", data_dist_names());
     return data_dist_from_name(text, to) ? NULL : says;
 }
 
@@ -64,7 +64,7 @@ static const char *take_dist(const char *text, void *to) {
 
 static const struct option_row rows[] = {
     [IN] = {"in", 0, "FILE", "keys to sort", .text = &asked.in},
-    [OUT] = {"out", 0, "FILE", "where they go; left out: nowhere", .text = &asked.out},
+    [OUT] = {"out", 0, "FILE", "where they go (left out: nowhere)", .text = &asked.out},
     [TYPE] = {"type", 0, "TYPE", "u32, i32 or f32 [u32]",
               OPTION_CHOICE(asked.sort.type, "u32", "i32", "f32")},
     [FORMAT] = {"format", 0, "FORMAT", "bin or text [by the name: .txt is text]",
@@ -95,19 +95,18 @@ static const struct option_row rows[] = {
                        "most device memory to use, as in 64M [what is free]", .take = take_bytes,
                        .to = &asked.sort.device_bytes},
     [HOST_MEMORY] = {"host-memory", 0, "BYTES",
-                     "most host memory to use for keys; what it does not hold is spilled [no "
-                     "limit]",
+                     "most host memory to use for keys (the rest is spilled) [no limit]",
                      .take = take_bytes, .to = &asked.sort.host_bytes},
     [SPILL] = {"spill", 0, "FOLDER", "where to [OUT's folder, $TMPDIR or /tmp]",
                .text = &asked.spill},
     [ENGINE] = {"engine", 0, "WHO",
-                "labs: through the labs; fast: past them, as fast as disk and memory allow, on the "
-                "GPU if there is one; host or device: the same, there [labs]",
+                "labs: the labs sort. fast: the kit's own sort, as fast as disk and memory allow, "
+                "on the GPU if there is one. host or device: the kit's own sort, there [labs]",
                 ENGINES},
     [ROAD] = {"road", 0, "WHO", NULL, ENGINES, .called = "--engine"},
     [RESUME] = {"resume", 0, "0|1",
-                "fast: 1 goes on from the runs that an interrupted sort has kept beside OUT, and "
-                "keeps its own when it is interrupted; 0 throws those away and keeps none [1]",
+                "fast: 1 continues from the runs that an interrupted sort has kept next to OUT. It "
+                "keeps its own when it is interrupted. 0 deletes them and keeps none [1]",
                 .text = &resume, OPTION_CHOICES("0", "1")},
     [PROGRESS] = {"progress", 0, NULL,
                   "fast: say how far it is, wherever errors go [on a terminal]",
@@ -122,12 +121,12 @@ static const struct option_row rows[] = {
 
 static void check_path(int option, const char *what) {
     if (given[option] && *given[option] == '\0')
-        stop(EXIT_REQUEST, "--%s names no %s; give a path", rows[option].name, what);
+        stop(EXIT_REQUEST, "--%s names no %s. Give a path", rows[option].name, what);
 }
 
 static void check_bytes(int option, size_t bytes, size_t least, const char *too_little) {
     if (given[option] && bytes < least)
-        stop(EXIT_REQUEST, "--%s is %s, which %s; give at least %zu bytes", rows[option].name,
+        stop(EXIT_REQUEST, "--%s is %s, which %s. Give at least %zu bytes", rows[option].name,
              given[option], too_little, least);
 }
 
@@ -144,27 +143,25 @@ static void check_values(const struct run_request *r) {
 static void check_input(const struct run_request *r) {
     if (!r->in && !r->makes)
         stop(EXIT_REQUEST,
-             "there is nothing to sort; give a file (--in) or a number of keys to make "
-             "(--n)");
-    if (r->in && r->makes) stop(EXIT_REQUEST, "both --in and --n are given; leave one out");
+             "there is nothing to sort. Give a file (--in) or a number of keys to make (--n)");
+    if (r->in && r->makes) stop(EXIT_REQUEST, "both --in and --n are given. Leave one out");
     if (r->in && (given[DIST] || given[SEED]))
-        stop(EXIT_REQUEST, "--dist and --seed make keys, but --in names a file; leave one out");
+        stop(EXIT_REQUEST, "--dist and --seed make keys, but --in names a file. Leave one out");
 }
 
 static void check_labs(const struct run_request *r) {
     if (given[MERGE] && r->sort.block != GPU_SORT_RADIX)
         stop(EXIT_REQUEST,
              "--merge says how sorted lists are merged, and there are lists only after --block "
-             "radix, not after %s; leave one out",
+             "radix, not after %s. Leave one out",
              gpu_sort_block_name(r->sort.block));
     if (given[WORKERS] && r->sort.runs != GPU_SORT_LOSERTREE)
         stop(EXIT_REQUEST,
-             "--workers share the merge by loser trees, and --runs is %s; leave one out",
+             "--workers share the merge by loser trees, and --runs is %s. Leave one out",
              gpu_sort_runs_name(r->sort.runs));
     if (r->spill && !r->sort.host_bytes && r->engine == ENGINE_LABS)
-        stop(EXIT_REQUEST,
-             "--spill is for keys that the host does not hold, and it may hold all; give "
-             "--host-memory too");
+        stop(EXIT_REQUEST, "--spill is for keys that the host does not hold, and it may hold all. "
+                           "Give --host-memory too");
 }
 
 /** The option of a list that ends with -1 that was given first in it; NULL: none. */
@@ -179,22 +176,22 @@ static void check_engine(const struct run_request *r) {
     const char *of_labs = first_of((const int[]){RUNS, MERGE, BLOCK, COMPARE, -1});
     const char *of_fast = first_of((const int[]){RESUME, PROGRESS, -1});
     if (r->engine != ENGINE_LABS && of_labs)
-        stop(EXIT_REQUEST, "--%s is for the labs, but --engine is %s; leave one out", of_labs,
+        stop(EXIT_REQUEST, "--%s is for the labs, but --engine is %s. Leave one out", of_labs,
              given[ENGINE]);
     if (r->engine == ENGINE_LABS && of_fast)
-        stop(EXIT_REQUEST, "--%s is for the fast engine; give --engine fast too, or leave it out",
+        stop(EXIT_REQUEST, "--%s is for the fast engine. Give --engine fast too, or leave it out",
              of_fast);
 }
 
 static void check_comparison(const struct run_request *r) {
     const char *chosen = first_of((const int[]){RUNS, MERGE, BLOCK, -1});
     if (!r->compares) return;
-    if (r->out) stop(EXIT_REQUEST, "--compare writes no keys, but --out is given; leave one out");
+    if (r->out) stop(EXIT_REQUEST, "--compare writes no keys, but --out is given. Leave one out");
     if (chosen)
-        stop(EXIT_REQUEST, "--compare tries every combination, and --%s chooses one; leave one out",
+        stop(EXIT_REQUEST, "--compare tries every combination, and --%s chooses one. Leave one out",
              chosen);
     if (r->sort.host_bytes)
-        stop(EXIT_REQUEST, "--compare sorts in memory, without --host-memory; leave one out");
+        stop(EXIT_REQUEST, "--compare sorts in memory, without --host-memory. Leave one out");
 }
 
 void parse(struct run_request *r, int argc, char **argv) {
@@ -208,7 +205,7 @@ void parse(struct run_request *r, int argc, char **argv) {
     options_read(&options, argc, argv);
     if (given[ROAD] && !given[ENGINE]) given[ENGINE] = given[ROAD];
     if (given[ROAD] && !given[QUIET])
-        fprintf(stderr, "run: ROAD (--road) is called ENGINE (--engine) now; give ENGINE=%s\n",
+        fprintf(stderr, "run: ROAD (--road) is called ENGINE (--engine) now. Give ENGINE=%s\n",
                 given[ENGINE]);
     asked.has_format = given[FORMAT];
     asked.makes = given[N];

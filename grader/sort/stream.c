@@ -44,7 +44,7 @@ int sort_by_spilling(const struct run_request *r) {
     struct gpu_sort_report report;
     uint64_t n = exact_keys(r);
     if (n > UINT32_MAX)
-        stop(EXIT_REQUEST, "'%s' has %" PRIu64 " keys; the most is %" PRIu32, r->in, n, UINT32_MAX);
+        stop(EXIT_REQUEST, "'%s' has %" PRIu64 " keys. The most is %" PRIu32, r->in, n, UINT32_MAX);
     struct stream s = {.r = r, .source = source_open(&source, r->sort.type, &error)};
     if (!s.source) stop(EXIT_REQUEST, "%s", error.text);
     check_disks(r, n, n);

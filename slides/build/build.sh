@@ -9,13 +9,13 @@ case ${2:-} in
 '') audience=students folder=build/slides ;;
 1) audience=instructor folder=build/slides-instructor ;;
 *)
-    echo "make: SOLUTIONS is '$2'; type SOLUTIONS=1 for the instructor's decks, or leave it out for the students'" >&2
+    echo "make: SOLUTIONS is '$2'. Type SOLUTIONS=1 for the instructor's decks, or leave it out for the students'" >&2
     exit 2
     ;;
 esac
 root=$PWD out=$PWD/$folder web=$PWD/build/slides-web
 decks=$(ls slides/"${1:-}"[0-9_]*.md 2>/dev/null) || {
-    echo "make: there is no deck '$1'; there are$(printf ' %s' slides/[0-9]*.md | sed 's#slides/##g; s/\.md//g')" >&2
+    echo "make: there is no deck '$1'. There are$(printf ' %s' slides/[0-9]*.md | sed 's#slides/##g; s/\.md//g')" >&2
     exit 2
 }
 
@@ -59,7 +59,7 @@ marp() { # FOLDER [OPTION...]; Marp waits at an open standard input
     set -- --config "$web/marp.config.mjs" --input-dir "$from" --output "$out" "$@"
     nice "$web/node_modules/.bin/marp" "$@" </dev/null >"$web/log" 2>&1 || {
         tail -n 5 "$web/log" >&2
-        echo "make: Marp failed; its log is $web/log" >&2
+        echo "make: Marp failed. Its log is $web/log" >&2
         exit 2
     }
 }

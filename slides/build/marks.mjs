@@ -41,11 +41,11 @@ export const minutesOf = (slides) => sum(slides.filter((slide) => !isSolution(sl
 const FAULTS = [
   [
     ({ raw }) => raw.split('<!--').length !== raw.split('-->').length,
-    () => 'a comment on this slide does not end; close it with -->',
+    () => 'a comment on this slide does not end. Close it with -->',
   ],
   [
     ({ given }) => given === undefined,
-    () => 'this slide has no minutes; write how long it takes, as in <!-- minutes: 3 -->',
+    () => 'this slide has no minutes. Write how long it takes, as in <!-- minutes: 3 -->',
   ],
   [({ given }) => !/^[1-9]\d?$/.test(given), ({ given }) => `minutes are whole numbers from 1 to 99, not "${given}"`],
   [
@@ -54,11 +54,11 @@ const FAULTS = [
   ],
   [
     ({ kind }, next) => kind === 'exercise' && next?.kind !== 'answer',
-    () => 'no answer follows this exercise; put a slide with <!-- _class: answer --> behind it',
+    () => 'no answer follows this exercise. Put a slide with <!-- _class: answer --> behind it',
   ],
   [
     ({ kind, audience }) => kind === 'answer' && audience !== 'instructor',
-    () => 'an answer is for the instructor; write <!-- for: instructor --> on its slide',
+    () => 'an answer is for the instructor. Write <!-- for: instructor --> on its slide',
   ],
 ];
 

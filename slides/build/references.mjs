@@ -13,7 +13,7 @@ class Wrong extends Error {}
 
 function read(root, file) {
   if (!existsSync(join(root, file)))
-    throw new Wrong(`there is no file ${file}; name it as it is named from the kit's top folder`);
+    throw new Wrong(`there is no file ${file}. Name it as it is named from the kit's top folder`);
   return readFileSync(join(root, file), 'utf8');
 }
 
@@ -66,7 +66,7 @@ export function codeOf(text, file, name, from, to, secret) {
   const lines = text.split('\n'),
     all = definitions(lines),
     place = all.get(name);
-  if (!place) throw new Wrong(`${file} has no function ${name}; it has ${[...all.keys()].join(', ')}`);
+  if (!place) throw new Wrong(`${file} has no function ${name}. It has ${[...all.keys()].join(', ')}`);
   const numbers = lines
     .map((_, i) => i)
     .slice(place[0], place[1] + 1)
@@ -138,7 +138,7 @@ function count(stage, name, where) {
   if (!counted) {
     const short = Object.keys(COUNTS).filter((c) => known.includes(COUNTS[c]));
     const there = [...short, ...known.filter((k) => !k.includes('__'))].join(', ');
-    throw new Wrong(`${where} counts no ${name}; it has ${there}, and each per key`);
+    throw new Wrong(`${where} counts no ${name}. It has ${there}, and each per key`);
   }
   return stage.kernels.reduce((sum, k) => sum + (k.metrics[asked] ?? 0), 0);
 }
@@ -151,7 +151,7 @@ const shown = (x) =>
 /* A count of the reference in a stage of a lab, or one count per another: barriers_per_key. */
 export function costOf(root, lab, stage, name) {
   const folder = readdirSync(join(root, 'labs')).find((f) => f.startsWith(`${lab}_`));
-  if (!folder) throw new Wrong(`there is no lab ${lab}; write its two digits, as in: cost: 03 4 barriers_per_key`);
+  if (!folder) throw new Wrong(`there is no lab ${lab}. Write its two digits, as in: cost: 03 4 barriers_per_key`);
   const stages = Object.entries(JSON.parse(read(root, `labs/${folder}/costs.json`)));
   if (stage < 1 || stage > stages.length)
     throw new Wrong(`labs/${folder}/costs.json has stages 1 to ${stages.length}, and no ${stage}`);
@@ -177,7 +177,7 @@ function pictureOf(pictures, name, step, style) {
   const file = join(pictures, `${name}.svg`);
   if (!existsSync(file))
     throw new Wrong(
-      `there is no picture ${name}; make pictures writes ${
+      `there is no picture ${name}. make pictures writes ${
         existsSync(pictures)
           ? readdirSync(pictures)
               .filter((f) => f.endsWith('.svg'))

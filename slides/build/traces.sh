@@ -28,7 +28,7 @@ example starts 'A barrier: where words start'
 [ "$audience" = instructor ] || exit 0
 
 [ -x build/cpu/grade ] || {
-    echo "make: build/cpu/grade is not there; type make slides SOLUTIONS=1" >&2
+    echo "make: build/cpu/grade is not there. Type make slides SOLUTIONS=1" >&2
     exit 2
 }
 for deck; do

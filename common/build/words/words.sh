@@ -24,7 +24,7 @@ sources() {
 
 for page; do
     [ -f "$page" ] && continue
-    echo "make: $page is no file; PAGE is a path such as labs/03_atomic_merge/README.md" >&2
+    echo "make: $page is no file. PAGE is a path such as labs/03_atomic_merge/README.md" >&2
     exit 2
 done
 out=$(mktemp -d) || exit 2

@@ -135,7 +135,7 @@ void check_alignment(uintptr_t address, size_t bytes, int how, uint32_t at) {
     struct finding *f = invalid(page->region == REGION_SHARED, bytes, how, at, "Misaligned access");
     if (f) describe_misaligned(f, address, page);
     simt_fault(cudaErrorMisalignedAddress,
-               "makes a misaligned access; memcheck's report says where");
+               "makes a misaligned access. Memcheck's report says where");
 }
 
 /* PTX has no atomics on local memory. Nobody else can use the word, so that nothing comes of it. */
@@ -147,7 +147,7 @@ void check_local_atomic(int how, uint32_t at) {
     f->severity = SEVERITY_WARNING;
     snprintf(f->message, sizeof(f->message), "Atomic access to local memory");
     snprintf(f->where, sizeof(f->where),
-             "the variable is this thread's own; no other thread sees it");
+             "the variable is this thread's own. No other thread sees it");
 }
 
 /* It is the kernel's to read alone. */
@@ -168,7 +168,7 @@ void check_bounds(uintptr_t address, size_t bytes, int how, uint32_t at) {
         report(address, address + i, bytes, how, at);
         if (how & HOW_WRITE)
             simt_fault(cudaErrorIllegalAddress,
-                       "writes where it may not; memcheck's report says where");
+                       "writes where it may not. Memcheck's report says where");
         return;
     }
 }

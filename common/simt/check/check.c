@@ -355,11 +355,11 @@ static void choose_tools(void) {
     const char *name = simt_setting("SIMT_TOOL");
     int built = 0;
     if (!check_tools_by_name(simt_tool ? simt_tool : "all", &built))
-        simt_die("the program was built with --tool=%s; build it anew", simt_tool);
+        simt_die("the program was built with --tool=%s. Build it again", simt_tool);
     check_tools = built;
     if (!name || !*name) return;
     if (!check_tools_by_name(name, &check_tools))
-        simt_die("SIMT_TOOL is '%s'; it can be memcheck, racecheck, initcheck, synccheck, profile, "
+        simt_die("SIMT_TOOL is '%s'. It can be memcheck, racecheck, initcheck, synccheck, profile, "
                  "trace, all or none, or some of these with commas between them",
                  name);
 }

@@ -2,9 +2,9 @@
  * @file
  * @brief The parts of a check build as they see each other.
  *
- * A check build compiles a .cu with -fsanitize=thread, so that each load and store calls a hook first,
- * and links the hooks of this folder in place of the compiler's own library. The objects here are in a
- * program only when its code calls a hook: a fast build knows nothing of them.
+ * A check build compiles a .cu with -fsanitize=thread, so each load and store calls a hook first. It links the hooks of
+ * this folder instead of the compiler's own library. The objects here are in a program only when its code calls a hook:
+ * a fast build has none of them.
  *
  * One block runs at a time (block_scheduler.c), so nothing in this folder takes a lock but that.
  */
@@ -46,8 +46,8 @@ const char *check_tool_names(int tools);
 /*
  * clock.c: who comes before whom.
  *
- * A stamp says when something was done: the serial number of a block, a thread of it, and the time on
- * that block's clock, which ticks at each barrier and fence. 0 is never.
+ * A stamp says when something was done. It has the serial number of a block, one of its threads, and the time on the
+ * block's clock. The clock ticks at each barrier and fence. 0 is never.
  */
 typedef uint64_t stamp;
 enum { STAMP_CLOCK_BITS = 26, STAMP_THREAD_BITS = 10, STAMP_SERIAL_BITS = 28 };
@@ -85,8 +85,8 @@ struct block_clock {
     struct clocks all_fenced;      /**< the same of all threads, before the barrier */
     int first_own, last_own;       /**< threads that know something alone lie between */
     int first_fenced, last_fenced; /**< and those with a fence since the barrier */
-    /* By volatile words, which order nothing: what a thread would know if the writer had made a fence, and
-     * what it will know when it makes one itself; and the flags, written and read, that this came by. */
+    /* Volatile words order nothing. unfenced: what a thread would know if the writer had made a fence. heard: what it
+     * will know when it makes a fence itself. Then the flags that gave it, written and read. */
     struct clocks unfenced[MAX_BLOCK_THREADS], heard[MAX_BLOCK_THREADS];
     int first_heard, last_heard; /**< threads that have either */
     uint32_t flag_written[MAX_BLOCK_THREADS], flag_read[MAX_BLOCK_THREADS]; /**< positions */

@@ -31,7 +31,7 @@ static uint64_t key_of(uint64_t serial, uint32_t who) {
  */
 static void *resize(void *memory, size_t bytes) {
     memory = realloc(memory, bytes);
-    if (!memory) simt_die("the checks are out of memory; use a smaller input");
+    if (!memory) simt_die("the checks are out of memory. Use a smaller input");
     return memory;
 }
 

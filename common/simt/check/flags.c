@@ -37,7 +37,7 @@ static struct poll *find(struct polls *p, uintptr_t address) {
 void check_polls(struct block_clock *c, uintptr_t address, bool is_new) {
     uint32_t t = simt_self.linear;
     if (!c->polls[t] && !(c->polls[t] = calloc(1, sizeof(*c->polls[t]))))
-        simt_die("the checks are out of memory; use a smaller input");
+        simt_die("the checks are out of memory. Use a smaller input");
     struct polls *p = c->polls[t];
     struct poll *poll = find(p, address);
     if (is_new) {

@@ -35,7 +35,7 @@ void simt_guard(uintptr_t start, size_t bytes) {
     if (n_guards == room) {
         size_t more = room ? 2 * room : 64;
         struct guard *grown = realloc(guards, more * sizeof(*guards));
-        if (!grown) simt_die("the checks are out of memory; use a smaller input");
+        if (!grown) simt_die("the checks are out of memory. Use a smaller input");
         guards = grown;
         room = more;
     }

@@ -120,7 +120,7 @@ void check_host_touched(uintptr_t address, const struct simt_place *place) {
         snprintf(f->message, sizeof(f->message), "Invalid access of host code to device memory");
         snprintf(
             f->where, sizeof(f->where),
-            "Address 0x%lx is byte %ld of an allocation of size %zu bytes; copy it with cudaMemcpy",
+            "Address 0x%lx is byte %ld of an allocation of size %zu bytes. Copy it with cudaMemcpy",
             (unsigned long)address, (long)(address - m.start), m.bytes);
     }
     check_report_now();

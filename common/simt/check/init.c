@@ -15,7 +15,7 @@ enum { WORD_BYTES = 64, WORDS = PAGE_BYTES / WORD_BYTES, LONGEST_PART = 16, SECT
 
 static uint64_t *bits_of(struct page *page) {
     if (!page->written) page->written = calloc(WORDS, sizeof(*page->written));
-    if (!page->written) simt_die("the checks are out of memory; use a smaller input");
+    if (!page->written) simt_die("the checks are out of memory. Use a smaller input");
     return page->written;
 }
 

@@ -65,7 +65,7 @@ static void unmark_all(struct paths *p) {
 
 void check_paths_block(struct worker *w) {
     if (!paths) paths = calloc(1, sizeof(*paths));
-    if (!paths) simt_die("the checks are out of memory; use a smaller input");
+    if (!paths) simt_die("the checks are out of memory. Use a smaller input");
     unmark_all(paths);
     paths->n_ended = 0;
     paths->any_came = false;

@@ -44,7 +44,7 @@ static struct event *add_event(struct lane *l) {
     if (l->n == l->room) {
         l->room = l->room ? 2 * l->room : 64;
         l->event = realloc(l->event, l->room * sizeof(*l->event));
-        if (!l->event) simt_die("there is no memory for the profile; use smaller blocks");
+        if (!l->event) simt_die("there is no memory for the profile. Use smaller blocks");
     }
     return &l->event[l->n++];
 }
@@ -336,7 +336,7 @@ static void replay_all(struct block_log *b) {
  */
 void profile_block_begins(struct worker *w) {
     if (!block_log) block_log = calloc(1, sizeof(*block_log));
-    if (!block_log) simt_die("there is no memory for the profile; use smaller blocks");
+    if (!block_log) simt_die("there is no memory for the profile. Use smaller blocks");
     block_log->worker = w;
     memset(block_log->requests, 0, sizeof(block_log->requests));
     for (int t = 0; t < MAX_BLOCK_THREADS; t++) {

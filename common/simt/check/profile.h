@@ -2,10 +2,10 @@
  * @file
  * @brief The parts of the profiler as they see each other, and what the hooks tell it.
  *
- * A GPU's warp issues one request for all lanes that stand at a load or store together; here lanes run
- * one after another. So each lane keeps a log of where it came by (-fsanitize-coverage=trace-pc) and of
- * what it touched, and the warp is replayed from the logs: those lanes go on that stand at the lowest
- * code position, for that is where a GPU's lanes wait for each other.
+ * A GPU's warp issues one request for all lanes that stand at a load or store together. Here lanes run one after
+ * another. So each lane keeps a log of the code that it passes (-fsanitize-coverage=trace-pc) and of the words that it
+ * touches. Then the warp is replayed from the logs. The lanes at the lowest code position go on, because a GPU's lanes
+ * wait for each other there.
  */
 #ifndef SIMT_PROFILE_H
 #define SIMT_PROFILE_H

@@ -71,7 +71,7 @@ static size_t slot_of(const struct kernel_profile *k, const struct tally *key) {
 
 static void *grown(void *old, size_t bytes) {
     void *more = realloc(old, bytes);
-    if (!more) simt_die("there is no memory for the profile; launch fewer kernels");
+    if (!more) simt_die("there is no memory for the profile. Launch fewer kernels");
     return more;
 }
 

@@ -253,7 +253,7 @@ static void print_kernel(FILE *out, const struct kernel_profile *k) {
     fprintf(out, "\n%s: %lu launch%s, grid %u x %u x %u, block %u x %u x %u\n", k->name,
             (unsigned long)k->launches, k->launches == 1 ? "" : "es", k->grid.x, k->grid.y,
             k->grid.z, k->block.x, k->block.y, k->block.z);
-    fprintf(out, "%zu + %zu bytes shared; %s holds %d blocks, %d of %d warps (by %s)\n",
+    fprintf(out, "%zu + %zu bytes shared: %s holds %d blocks, %d of %d warps (by %s)\n",
             k->static_bytes, k->dynamic_bytes, o.gpu, o.blocks, o.warps, o.most_warps, o.limit);
     fputs("   global sectors ideal   shared waves ideal conflicts barriers diverges\n", out);
     put_row(out, &all.sum);
@@ -267,8 +267,8 @@ static void print_kernel(FILE *out, const struct kernel_profile *k) {
 void profile_print(FILE *out) {
     size_t n;
     const struct kernel_profile *k = profile_kernels(&n);
-    fputs("Requests to global memory, with the sectors of each; to shared memory, with the\n"
-          "wavefronts of each; beside each the fewest that would do.\n",
+    fputs("Requests to global memory with their sectors, and to shared memory with their\n"
+          "wavefronts. The column \"ideal\" has the smallest number that is enough.\n",
           out);
     for (size_t i = 0; i < n; i++) print_kernel(out, &k[i]);
 }

@@ -225,7 +225,7 @@ static void tell_unordered(const struct told *t, char *text, size_t size) {
     tell_operation(&t->f.a, &t->a, a, sizeof(a));
     tell_operation(&t->f.b, &t->b, b, sizeof(b));
     snprintf(text, size,
-             "Race reported between %s and %s: both touch %s, and nothing orders the two; %s", a, b,
+             "Race reported between %s and %s: both touch %s, and nothing orders the two. %s", a, b,
              t->f.where, t->f.message);
 }
 

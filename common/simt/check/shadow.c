@@ -23,7 +23,7 @@ static struct page host_page = {.region = REGION_HOST, .known = true};
 
 static void *take(size_t bytes) {
     void *memory = calloc(1, bytes);
-    if (!memory) simt_die("the checks are out of memory; use a smaller input");
+    if (!memory) simt_die("the checks are out of memory. Use a smaller input");
     return memory;
 }
 

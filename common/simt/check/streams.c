@@ -62,7 +62,7 @@ static bool wanted(void) {
 
 static void *grow(void *memory, size_t bytes) {
     memory = realloc(memory, bytes);
-    if (!memory) simt_die("the checks are out of memory; use a smaller input");
+    if (!memory) simt_die("the checks are out of memory. Use a smaller input");
     return memory;
 }
 
@@ -434,7 +434,7 @@ void check_record_apart(uint32_t a, int a_how, uint32_t b, int b_how, uintptr_t 
     describe(f, address, page);
     snprintf(f->message, sizeof(f->message),
              check_by_host(a) || check_by_host(b)
-                 ? "wait for the stream before host code goes on, as by cudaStreamSynchronize()"
-                 : "order them with an event, or put them into one stream");
+                 ? "Wait for the stream before host code goes on, as by cudaStreamSynchronize()"
+                 : "Order them with an event, or put them into one stream");
     check_tell_debugger(f);
 }

@@ -142,7 +142,7 @@ void check_sync_shuffle(struct worker *w, int thread, int lane) {
     f->severity = SEVERITY_WARNING;
     snprintf(f->message, sizeof(f->message), "Shuffle from a lane that takes no part");
     snprintf(f->where, sizeof(f->where),
-             "lane %d is asked, with mask 0x%08x; its value is undefined", lane,
+             "lane %d is asked, with mask 0x%08x. Its value is undefined", lane,
              w->lanes[thread].mask);
     check_tell_debugger(f);
 }

@@ -111,7 +111,7 @@ static void make_parts(struct page *page, bool bytes) {
     int shift = bytes ? 0 : 2;
     if (page->parts && page->parts_shift <= shift) return;
     struct touch *parts = calloc(PAGE_BYTES >> shift, sizeof(*parts));
-    if (!parts) simt_die("the checks are out of memory; use a smaller input");
+    if (!parts) simt_die("the checks are out of memory. Use a smaller input");
     for (int i = 0; page->parts && i < PAGE_BYTES; i++) parts[i] = page->parts[i / 4];
     free(page->parts);
     page->parts = parts;

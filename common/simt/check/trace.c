@@ -30,7 +30,7 @@ bool trace_is_wanted(void) {
 static void *reserve(size_t bytes) {
     void *memory = mmap(NULL, bytes + 1, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) simt_die("there is no memory for a trace; use a smaller input");
+    if (memory == MAP_FAILED) simt_die("there is no memory for a trace. Use a smaller input");
     return memory;
 }
 
@@ -157,7 +157,7 @@ static void snapshot(int array) {
     size_t cells = a->bytes / a->cell;
     if (!trace.snapshot) trace.snapshot = reserve(TRACE_CELLS * sizeof(*trace.snapshot));
     if (trace.n_snapshot + cells > TRACE_CELLS)
-        simt_die("the arrays are too large for a trace; use a smaller input");
+        simt_die("the arrays are too large for a trace. Use a smaller input");
     for (size_t i = 0; i < cells; i++)
         trace.snapshot[trace.n_snapshot++] = a->contents[i] = trace_cell(a, (int32_t)i);
     add((struct trace_event){.what = TRACE_SNAPSHOT, .array = (uint8_t)array});

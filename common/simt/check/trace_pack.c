@@ -16,7 +16,7 @@ void trace_put(struct trace_bytes *to, unsigned byte) {
     if (to->n == to->room) {
         to->room = to->room ? 2 * to->room : 4096;
         to->byte = realloc(to->byte, to->room);
-        if (!to->byte) simt_die("there is no memory for a trace; use a smaller input");
+        if (!to->byte) simt_die("there is no memory for a trace. Use a smaller input");
     }
     to->byte[to->n++] = (unsigned char)byte;
 }
@@ -78,7 +78,7 @@ static void put_literals(struct trace_bytes *to, const unsigned char *first, siz
 void trace_pack(struct trace_bytes *to, const struct trace_bytes *from) {
     struct chains *c = calloc(1, sizeof(*c));
     if (c) c->next = calloc(from->n + 1, sizeof(*c->next));
-    if (!c || !c->next) simt_die("there is no memory for a trace; use a smaller input");
+    if (!c || !c->next) simt_die("there is no memory for a trace. Use a smaller input");
     size_t literal = 0, back = 0;
     for (size_t i = 0; i < from->n;) {
         size_t n = longest(c, from, i, &back);

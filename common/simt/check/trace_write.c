@@ -187,7 +187,7 @@ static void put_sites(FILE *out) {
     size_t n = (size_t)trace.n_sites;
     uintptr_t *pcs = calloc(n + 1, sizeof(*pcs));
     struct simt_place *places = calloc(n + 1, sizeof(*places));
-    if (!pcs || !places) simt_die("there is no memory for a trace; use a smaller input");
+    if (!pcs || !places) simt_die("there is no memory for a trace. Use a smaller input");
     for (size_t i = 0; i < n; i++) pcs[i] = check_program_start + trace.site[i].at;
     if (n) simt_find_places(pcs, n, places);
     fputs("\"sites\": [", out);
@@ -254,7 +254,7 @@ static void put_findings(FILE *out) {
 static void put_data(FILE *out) {
     struct last *last = calloc(1, sizeof(*last));
     struct trace_bytes all = {0}, packed = {0};
-    if (!last) simt_die("there is no memory for a trace; use a smaller input");
+    if (!last) simt_die("there is no memory for a trace. Use a smaller input");
     put_events(last);
     for (int i = 0; i < COLUMNS; i++) {
         trace_put_number(&all, last->column[i].n);

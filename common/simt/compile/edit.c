@@ -35,7 +35,7 @@ static void put(struct source *s, const struct token *t, size_t offset, char *te
 static char *printed(const char *format, va_list args) {
     char *text = NULL;
     if (vasprintf(&text, format, args) >= 0) return text;
-    fputs("rewrite: out of memory; compile fewer things at a time\n", stderr);
+    fputs("rewrite: out of memory. Compile fewer things at a time\n", stderr);
     exit(2);
 }
 

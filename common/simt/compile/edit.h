@@ -2,8 +2,8 @@
  * @file
  * @brief Changes to the text that leave every line, and every column after them, where it was.
  *
- * What vanishes is blanked in place. What is put in is remembered and written at the end; a line marker
- * and blanks after it bring the compiler back to the column, so that its carets point at the right place.
+ * Removed text is blanked in place. Inserted text is remembered and written at the end. A line marker and blanks behind
+ * it bring the compiler back to the column, so its carets point at the right text.
  */
 #ifndef SIMT_COMPILE_EDIT_H
 #define SIMT_COMPILE_EDIT_H

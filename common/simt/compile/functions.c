@@ -25,7 +25,7 @@ static void grow_slots(struct functions *fs, const struct source *s) {
     free(fs->slots);
     fs->n_slots = fs->n_slots ? fs->n_slots * 2 : 256;
     fs->slots = calloc(fs->n_slots, sizeof(*fs->slots));
-    if (!fs->slots) stop_at(s, 1, "out of memory; compile fewer things at a time");
+    if (!fs->slots) stop_at(s, 1, "out of memory. Compile fewer things at a time");
     for (size_t i = 0; i < fs->n_names; i++) fs->slots[slot_of(fs, s, fs->names[i].token)] = i + 1;
 }
 
@@ -98,7 +98,7 @@ char *scope_path(const struct functions *fs, const struct source *s, size_t scop
     size_t room = 1;
     for (size_t i = scope; i; i = fs->scopes[i].parent) room += s->t[fs->scopes[i].token].len + 2;
     char *path = malloc(room);
-    if (!path) stop_at(s, 1, "out of memory; compile fewer things at a time");
+    if (!path) stop_at(s, 1, "out of memory. Compile fewer things at a time");
     char *at = path + room - 1;
     *at = 0;
     for (size_t i = scope; i; i = fs->scopes[i].parent) {

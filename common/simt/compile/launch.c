@@ -100,7 +100,7 @@ char *spelled(const struct source *s, size_t first, size_t last) {
     size_t room = 1;
     for (size_t i = first; i <= last; i++) room += 2 * (size_t)s->t[i].len + 1;
     char *text = malloc(room), *to = text;
-    if (!text) stop_at(s, first, "out of memory; compile fewer things at a time");
+    if (!text) stop_at(s, first, "out of memory. Compile fewer things at a time");
     for (size_t i = first; i <= last; i++) {
         const char *from = s->text + s->t[i].at;
         if (i > first && is_name(s->t[i - 1].op) && is_name(s->t[i].op)) *to++ = ' ';
@@ -117,16 +117,15 @@ char *spelled(const struct source *s, size_t first, size_t last) {
 struct launch read_launch(const struct source *s, size_t open) {
     struct launch l = {callee_start(s, open - 1), open, launch_close(s, open), 0};
     if (!l.callee)
-        stop_at(s, open, "<<< has no kernel before it; write kernel<<<blocks, threads>>>()");
+        stop_at(s, open, "<<< has no kernel before it. Write kernel<<<blocks, threads>>>()");
     if (!l.close && has_bare_close(s, open))
-        stop_at(s, open,
-                "a launch has no arguments behind >>>; write (), even where there are none");
-    if (!l.close) stop_at(s, open, "a launch is not closed; write >>> before its arguments");
+        stop_at(s, open, "a launch has no arguments behind >>>. Write () even if there are none");
+    if (!l.close) stop_at(s, open, "a launch is not closed. Write >>> before its arguments");
     if (count_config(s, l, true) < 2)
-        stop_at(s, open, "a launch needs blocks and threads; write <<<blocks, threads>>>");
+        stop_at(s, open, "a launch needs blocks and threads. Write <<<blocks, threads>>>");
     if (count_config(s, l, true) > 4 && count_config(s, l, false) > 4)
         stop_at(s, open,
-                "a launch takes at most four values; write <<<blocks, threads, shared bytes, "
+                "a launch takes at most four values. Write <<<blocks, threads, shared bytes, "
                 "stream>>>");
     return l;
 }
@@ -174,17 +173,17 @@ void check_launch(const struct source *s, const struct functions *fs, struct lau
     int len = (int)s->t[token].len;
     if (!name->is_kernel)
         stop_at(s, token,
-                "%.*s is launched but is not a kernel; write __global__ before its definition", len,
+                "%.*s is launched but is not a kernel. Write __global__ before its definition", len,
                 text);
     bool pack = false, one = name->declarations == 1 && !name->n_template_params;
     size_t given = count_items(s, l.close + 3, &pack);
     size_t most = count_parameters(s, fs->f[name->last - 1].d.params, &least);
     if (name->is_kernel && one && !pack && (given < least || given > most) &&
         !is_local(s, l.params, token))
-        stop_at(s, token,
-                "the kernel %.*s takes %zu argument%s, and this launch gives it %zu; "
-                "compare the two",
-                len, text, most, most == 1 ? "" : "s", given);
+        stop_at(
+            s, token,
+            "the kernel %.*s takes %zu argument%s, and this launch gives it %zu. Compare the two",
+            len, text, most, most == 1 ? "" : "s", given);
 }
 
 /** As an argument of the closure NULL and 0 would be numbers: these still become any pointer. */

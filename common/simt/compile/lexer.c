@@ -132,7 +132,7 @@ void *grown(void *items, size_t n, size_t *room, size_t item_bytes) {
     *room = *room ? *room * 2 : 64;
     items = realloc(items, *room * item_bytes);
     if (items) return items;
-    fputs("rewrite: out of memory; compile fewer things at a time\n", stderr);
+    fputs("rewrite: out of memory. Compile fewer things at a time\n", stderr);
     exit(2);
 }
 

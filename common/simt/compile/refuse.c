@@ -12,30 +12,30 @@ static const struct refusal {
     enum match match;
     const char *what, *remedy;
 } refusals[] = {
-    {"cudaGraphics", PREFIX, "shared graphics buffers are", "copy through host memory"},
-    {"cudaGraph", PREFIX, "CUDA graphs are", "launch the kernels on a stream"},
-    {"cudaStreamBeginCapture", PREFIX, "CUDA graphs are", "launch the kernels on a stream"},
-    {"tex1D", CALLED, "textures are", "read through a plain pointer"},
-    {"tex2D", CALLED, "textures are", "read through a plain pointer"},
-    {"tex3D", CALLED, "textures are", "read through a plain pointer"},
-    {"texCubemap", CALLED, "textures are", "read through a plain pointer"},
-    {"cudaTextureObject_t", WHOLE, "textures are", "read through a plain pointer"},
-    {"cudaCreateTextureObject", WHOLE, "textures are", "read through a plain pointer"},
-    {"cudaBindTexture", PREFIX, "textures are", "read through a plain pointer"},
-    {"surf1D", CALLED, "surfaces are", "use a plain pointer"},
-    {"surf2D", CALLED, "surfaces are", "use a plain pointer"},
-    {"surf3D", CALLED, "surfaces are", "use a plain pointer"},
-    {"surfCubemap", CALLED, "surfaces are", "use a plain pointer"},
-    {"cudaSurfaceObject_t", WHOLE, "surfaces are", "use a plain pointer"},
-    {"cudaCreateSurfaceObject", WHOLE, "surfaces are", "use a plain pointer"},
-    {"cudaMallocArray", WHOLE, "CUDA arrays are", "use cudaMalloc and a plain pointer"},
-    {"cudaMalloc3DArray", WHOLE, "CUDA arrays are", "use cudaMalloc and a plain pointer"},
-    {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "write the product as loops"},
-    {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "leave it out"},
+    {"cudaGraphics", PREFIX, "shared graphics buffers are", "Copy through host memory"},
+    {"cudaGraph", PREFIX, "CUDA graphs are", "Launch the kernels on a stream"},
+    {"cudaStreamBeginCapture", PREFIX, "CUDA graphs are", "Launch the kernels on a stream"},
+    {"tex1D", CALLED, "textures are", "Read through a plain pointer"},
+    {"tex2D", CALLED, "textures are", "Read through a plain pointer"},
+    {"tex3D", CALLED, "textures are", "Read through a plain pointer"},
+    {"texCubemap", CALLED, "textures are", "Read through a plain pointer"},
+    {"cudaTextureObject_t", WHOLE, "textures are", "Read through a plain pointer"},
+    {"cudaCreateTextureObject", WHOLE, "textures are", "Read through a plain pointer"},
+    {"cudaBindTexture", PREFIX, "textures are", "Read through a plain pointer"},
+    {"surf1D", CALLED, "surfaces are", "Use a plain pointer"},
+    {"surf2D", CALLED, "surfaces are", "Use a plain pointer"},
+    {"surf3D", CALLED, "surfaces are", "Use a plain pointer"},
+    {"surfCubemap", CALLED, "surfaces are", "Use a plain pointer"},
+    {"cudaSurfaceObject_t", WHOLE, "surfaces are", "Use a plain pointer"},
+    {"cudaCreateSurfaceObject", WHOLE, "surfaces are", "Use a plain pointer"},
+    {"cudaMallocArray", WHOLE, "CUDA arrays are", "Use cudaMalloc and a plain pointer"},
+    {"cudaMalloc3DArray", WHOLE, "CUDA arrays are", "Use cudaMalloc and a plain pointer"},
+    {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "Write the product as loops"},
+    {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "Leave it out"},
     {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is",
-     "leave it out"},
-    {"simt_in_runtime", WHOLE, "simt_in_runtime in a program is", "leave it out"},
-    {"simt_is_checked", WHOLE, "simt_is_checked in a program is", "leave it out"},
+     "Leave it out"},
+    {"simt_in_runtime", WHOLE, "simt_in_runtime in a program is", "Leave it out"},
+    {"simt_is_checked", WHOLE, "simt_is_checked in a program is", "Leave it out"},
 };
 
 static bool matches(const struct source *s, size_t i, const struct refusal *r) {
@@ -60,10 +60,10 @@ void refuse_name(const struct source *s, size_t i) {
     if (before == '.' || before == OP_ARROW) return;
     for (size_t k = 0; k < sizeof(refusals) / sizeof(*refusals); k++)
         if (matches(s, i, &refusals[k]))
-            stop_at(s, i, "%s not part of the CPU runtime; %s", refusals[k].what,
+            stop_at(s, i, "%s not part of the CPU runtime. %s", refusals[k].what,
                     refusals[k].remedy);
     if (is_reference_type(s, i))
-        stop_at(s, i, "%.*ss are not part of the CPU runtime; use a plain pointer",
+        stop_at(s, i, "%.*ss are not part of the CPU runtime. Use a plain pointer",
                 (int)s->t[i].len, text);
 }
 
@@ -71,9 +71,9 @@ void refuse_word(const struct source *s, size_t i, bool on_device) {
     if (s->t[i].op == W_CLUSTER)
         stop_at(
             s, i,
-            "thread block clusters are not part of the CPU runtime; leave __cluster_dims__ out");
+            "thread block clusters are not part of the CPU runtime. Leave __cluster_dims__ out");
     if (on_device && (token_is(s, i, "throw") || token_is(s, i, "try")))
-        stop_at(s, i, "%.*s: device code has no exceptions; leave it out", (int)s->t[i].len,
+        stop_at(s, i, "%.*s: device code has no exceptions. Leave it out", (int)s->t[i].len,
                 s->text + s->t[i].at);
 }
 
@@ -113,6 +113,6 @@ void refuse_ptx(const struct source *s, size_t i, bool in_kernel_code) {
         const char *text = s->text + s->t[k].at, *end = text + s->t[k].len;
         bool empty = s->t[k].len <= 2 || strspn(text + 1, " ") + 2 >= s->t[k].len;
         if ((in_kernel_code && !empty) || looks_like_ptx(text, end))
-            stop_at(s, i, "inline PTX cannot run on a CPU; use the intrinsic or plain C");
+            stop_at(s, i, "inline PTX cannot run on a CPU. Use the intrinsic or plain C");
     }
 }

@@ -152,7 +152,7 @@ static void read_shared(struct rewriter *r, size_t i) {
     }
     if (top(r)->kind == IN_CODE && top(r)->side == SIDE_HOST)
         stop_at(&r->s, i,
-                "a __shared__ variable stands in a host function; write __device__ before the "
+                "a __shared__ variable stands in a host function. Write __device__ before the "
                 "function, or move the variable into a kernel");
     enum shared_scope scope = top(r)->kind == IN_CODE ? SHARED_IN_CODE : SHARED_IN_NAMESPACE;
     if (r->storage_done) return; // a second __shared__ in one declaration: blank by now
@@ -205,7 +205,7 @@ static void read_inlining(struct rewriter *r, size_t i) {
 static void read_launch_at(struct rewriter *r, size_t i) {
     if (top(r)->side == SIDE_DEVICE)
         stop_at(&r->s, i,
-                "dynamic parallelism is not part of the CPU runtime; launch from host code");
+                "dynamic parallelism is not part of the CPU runtime. Launch from host code");
     r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof(*r->launches));
     r->launches[r->n_launches] = read_launch(&r->s, i);
     r->launches[r->n_launches++].params = top(r)->params;
@@ -318,7 +318,7 @@ static void rewrite(struct rewriter *r) {
 
 /** Says what is wrong with a file and stops the program. */
 static _Noreturn void stop_on_file(const char *name, const char *remedy) {
-    fprintf(stderr, "rewrite: %s: %s; %s\n", name, strerror(errno), remedy);
+    fprintf(stderr, "rewrite: %s: %s. %s\n", name, strerror(errno), remedy);
     exit(2);
 }
 
@@ -332,7 +332,7 @@ static void read_file(struct source *s, FILE *in, const char *name) {
         s->size += got;
         if (s->size == room) room *= 2;
     } while (got);
-    if (ferror(in)) stop_on_file(name, "check the file");
+    if (ferror(in)) stop_on_file(name, "Check the file");
     memset(s->text + s->size, 0, 4); // the lexer looks a few bytes ahead
 }
 
@@ -347,7 +347,7 @@ static _Noreturn void usage(void) {
 static void see_device(struct source *s, const char *name) {
     static struct source device; // what is put in points there
     FILE *in = fopen(name, "rb");
-    if (!in) stop_on_file(name, "check the name");
+    if (!in) stop_on_file(name, "Check the name");
     read_file(&device, in, name);
     fclose(in);
     lex(&device, name);
@@ -385,7 +385,7 @@ int main(int argc, char **argv) {
             usage();
     }
     FILE *in = in_name ? fopen(in_name, "rb") : stdin;
-    if (!in) stop_on_file(in_name, "check the name");
+    if (!in) stop_on_file(in_name, "Check the name");
     read_file(&r.s, in, in_name ? in_name : "<stdin>");
     lex(&r.s, in_name ? in_name : "<stdin>");
     if (in_name && !device && mentions_arch(&r.s)) return NEEDS_DEVICE;
@@ -395,8 +395,8 @@ int main(int argc, char **argv) {
     }
     rewrite(&r);
     FILE *out = out_name ? fopen(out_name, "wb") : stdout;
-    if (!out) stop_on_file(out_name, "check the name");
+    if (!out) stop_on_file(out_name, "Check the name");
     write_source(&r.s, out);
-    if (fclose(out) != 0) stop_on_file(out_name ? out_name : "<stdout>", "check the disk");
+    if (fclose(out) != 0) stop_on_file(out_name ? out_name : "<stdout>", "Check the disk");
     return 0;
 }

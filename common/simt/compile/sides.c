@@ -83,11 +83,11 @@ void check_kernel(const struct source *s, const struct declaration *d, bool in_c
     if (!d->params || d->is_instance || s->t[d->name].op != OP_NAME) return;
     size_t words = s->t[d->params].match;
     if (in_class && !holds(s, d->first, d->name, "friend"))
-        stop_at(s, d->name, "a kernel cannot be a function of a class; write it outside of it");
+        stop_at(s, d->name, "a kernel cannot be a member of a class. Write it outside");
     if (!holds(s, d->first, d->name, "void") && !holds(s, words, words + 3, "void"))
-        stop_at(s, d->name, "a kernel returns nothing; write void before its name");
+        stop_at(s, d->name, "a kernel returns nothing. Write void before its name");
     if (!d->is_template && holds(s, d->params, words, "..."))
-        stop_at(s, d->name, "a kernel takes a fixed number of arguments; leave ... out");
+        stop_at(s, d->name, "a kernel takes a fixed number of arguments. Leave ... out");
 }
 
 /*
@@ -139,21 +139,21 @@ enum wrong {
 
 /* What is said of a name, which stands before it. */
 static const char *const sentences[] = {
-    [HOST_FUNCTION] = "is a host function, and this code runs on the device; write __device__ "
+    [HOST_FUNCTION] = "is a host function, and this code runs on the device. Write __device__ "
                       "before its definition",
-    [CONSTEXPR_FUNCTION] = "is a constexpr host function, and this code runs on the device; write "
+    [CONSTEXPR_FUNCTION] = "is a constexpr host function, and this code runs on the device. Write "
                            "__host__ __device__ before its definition",
     [DEVICE_FUNCTION] =
-        "is a device function, and this code runs on the host; call it from a kernel",
-    [HOST_ONLY] = "exists only on the host, and this code runs on the device; use it in host code",
+        "is a device function, and this code runs on the host. Call it from a kernel",
+    [HOST_ONLY] = "exists only on the host, and this code runs on the device. Use it in host code",
     [STD_ONLY] =
-        "of std exists only on the host, and this code runs on the device; write it without std::",
-    [LIMITS] = "of numeric_limits exists only on the host, and this code runs on the device; write "
+        "of std exists only on the host, and this code runs on the device. Write it without std::",
+    [LIMITS] = "of numeric_limits exists only on the host, and this code runs on the device. Write "
                "a constant such as INT_MAX",
-    [DEVICE_ONLY] = "exists only on the device, and this code runs on the host; use it in a kernel",
-    [HOST_VARIABLE] = "is a host variable, and this code runs on the device; pass it as an "
+    [DEVICE_ONLY] = "exists only on the device, and this code runs on the host. Use it in a kernel",
+    [HOST_VARIABLE] = "is a host variable, and this code runs on the device. Pass it as an "
                       "argument, or write __device__ or __constant__ before it",
-    [KERNEL] = "is a kernel, which cannot be called; launch it with <<<blocks, threads>>>",
+    [KERNEL] = "is a kernel, which cannot be called. Launch it with <<<blocks, threads>>>",
 };
 
 /** Does the token stand in a list of words with blanks between them? */

@@ -55,7 +55,7 @@ static struct declarator read_declarator(const struct source *s, size_t i) {
         class_key |= op == W_CLASS_KEY;
         if (op == '=' || (op == '{' && !class_key))
             stop_at(s, i,
-                    "a __shared__ variable cannot have an initial value; let one thread store it, "
+                    "a __shared__ variable cannot have an initial value. Let one thread store it, "
                     "then call __syncthreads()");
         if (op == '{') class_key = false;
         if (op == OP_NAME && !d.dims) d.name = i;

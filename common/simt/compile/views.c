@@ -109,7 +109,7 @@ static char *slice(const struct source *from, size_t first, size_t end) {
     if (asprintf(&text, "\n# %u \"%.*s\"%s\n%*s%.*s", t->line, (int)place->len, place->name,
                  place->flags, (int)t->col, "", (int)(last->at + last->len - t->at),
                  from->text + t->at) < 0)
-        stop_at(from, first, "out of memory; compile fewer things at a time");
+        stop_at(from, first, "out of memory. Compile fewer things at a time");
     return text;
 }
 

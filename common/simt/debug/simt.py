@@ -145,7 +145,7 @@ class Block:
         shape = triple(self.worker["views_of"])
         x, y, z = index
         if x >= shape[0] or y >= shape[1] or z >= shape[2]:
-            raise gdb.GdbError("There is no thread %s; a block has %d x %d x %d." % ((shown(index),) + shape))
+            raise gdb.GdbError("There is no thread %s. A block has %d x %d x %d." % ((shown(index),) + shape))
         return x + shape[0] * (y + shape[1] * z)
 
 
@@ -168,7 +168,7 @@ def is_running():
 
 def blocks():
     if not is_running():
-        raise gdb.GdbError("The program does not run; type simt start.")
+        raise gdb.GdbError("The program does not run. Type simt start.")
     put_back()
     with Keep():
         all_blocks = [Block(t) for t in sorted(gdb.selected_inferior().threads(), key=lambda t: t.num)]
@@ -504,7 +504,7 @@ def before(command):
     if command == "continue" or not is_running() or by_machine:
         return
     if not was and this_block() and not learners_frame():
-        raise gdb.GdbError("This thread has come to the kernel's end; type continue, or simt thread and another one.")
+        raise gdb.GdbError("This thread has come to the kernel's end. Type continue, or simt thread and another one.")
     pc, who = bring(was) if was else rise()
     if not pc:
         return
@@ -568,7 +568,7 @@ def index_of(word):
     """5, 1,2 or (1,2,0)."""
     parts = word.strip("()").split(",")
     if not all(p.isdigit() for p in parts) or not 1 <= len(parts) <= 3:
-        raise gdb.GdbError("'%s' is no thread or block; write 5, or 1,2,0." % word)
+        raise gdb.GdbError("'%s' is no thread or block. Write 5, or 1,2,0." % word)
     return tuple(int(p) for p in parts + ["0", "0"])[:3]
 
 
@@ -632,7 +632,7 @@ def thread(words):
     if not some and not wanted:
         some = all_blocks
     if not some:
-        raise gdb.GdbError("Block %s does not run; running: %s." % (
+        raise gdb.GdbError("Block %s does not run. These run: %s." % (
             shown(wanted), " ".join(shown(b.block) for b in all_blocks) or "none") if wanted else "No kernel runs.")
     block = some[0]
     t = block.linear(index)
@@ -765,7 +765,7 @@ def shared(words):
                  for v in (known[i] for i in range(n))]
     wanted = [v for v in variables if not words or v[0] in words]
     if words and not wanted:
-        raise gdb.GdbError("No __shared__ variable '%s' is in use; there are: %s." % (
+        raise gdb.GdbError("No __shared__ variable '%s' is in use. There are: %s." % (
             " ".join(words), " ".join(v[0] for v in variables) or "none"))
     if not wanted:
         say("No __shared__ variable is in use yet.")
@@ -908,7 +908,7 @@ def on_sanitizer(words):
     frame = learners_frame()
     if frame:
         frame.select()
-    say("\nThe compiler's sanitizer finds a mistake; type continue for its report.")
+    say("\nThe compiler's sanitizer finds a mistake. Type continue for its report.")
     show_place()
 
 

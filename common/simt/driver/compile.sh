@@ -66,6 +66,6 @@ tell_unknown_names() {
         -e "s/$place.*'(struct )?$cuda'.* has no member named '$member'.*/\1 \3::\4/p" \
         -e "s/${place}no member named '$member' in '(struct )?$cuda'.*/\1 \4::\2/p" \
         -e "s/${place}[a-z ]*'$cuda'.*/\1 \2/p" |
-        awk '!told[$2]++ { print $1 ": " $2 ": the CPU runtime has no such name; " \
-            "if it is one of CUDA, build this program with nvcc" }' >&2
+        awk '!told[$2]++ { print $1 ": " $2 ": the CPU runtime has no such name. " \
+            "If CUDA has it, build this program with nvcc" }' >&2
 }

@@ -6,7 +6,7 @@ kind_of() { # FILE
     case $1 in
     *.o | *.obj | *.lo) kind=object ;;
     *.a | *.so | *.so.*) kind=library ;;
-    *.ptx | *.cubin | *.fatbin) die "$1 holds code for a GPU; give the .cu that it came from" ;;
+    *.ptx | *.cubin | *.fatbin) die "$1 holds code for a GPU. Give the .cu that it came from" ;;
     *.s | *.S) kind=c ;;
     *.cu | *.cuh) kind=cu ;;
     *.cpp | *.cc | *.cxx | *.c++ | *.cp | *.C | *.CPP | *.ii) kind=c++ ;;
@@ -19,8 +19,8 @@ kind_of() { # FILE
 
 # The inputs are a list: KIND FILE KIND FILE ...
 add_input() { # FILE
-    [ -e "$1" ] || die "$1: no such file; check the name"
-    [ ! -d "$1" ] || die "$1 is a folder; name the files in it"
+    [ -e "$1" ] || die "$1: no such file. Check the name"
+    [ ! -d "$1" ] || die "$1 is a folder. Name the files in it"
     kind_of "$1"
     inputs=$inputs$kind$separator$1$separator
     case $kind in object | library) ;; *) n_sources=$((n_sources + 1)) ;; esac
@@ -41,7 +41,7 @@ make_objects() { # KIND FILE...
     while [ $# -gt 0 ]; do
         kind=$1 src=$2
         shift 2
-        [ "$src" != "$out" ] || die "$src is both read and written; name another file behind -o"
+        [ "$src" != "$out" ] || die "$src is both read and written. Name another file behind -o"
         case $kind-$mode in
         object-*) objects=$objects$src$separator ;;
         library-*) archives=$archives$src$separator ;;

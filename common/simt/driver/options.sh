@@ -29,7 +29,7 @@ split_option() { # WORD NEXT-WORD...
     --*=* | -[a-z]*=*) ! is_in "${1%%=*}" "$with_value$noted$silent" || { name=${1%%=*} value=${1#*=} && return; } ;;
     esac
     is_in "$1" "$with_value$value_behind$noted$silent" || return 0
-    [ $# -ge 2 ] || die "$1 needs a value; write it behind a blank"
+    [ $# -ge 2 ] || die "$1 needs a value. Write it behind a blank"
     value=$2 n=2
 }
 
@@ -76,9 +76,9 @@ take_option() { # NAME VALUE
     -Xlinker | --linker-options) add_lib "-Wl,$2" ;;
     --param | -mllvm) add_host "$1" "$2" ;;
     -ptx | --ptx | -cubin | --cubin | -fatbin | --fatbin | -dlink | --device-link)
-        die "$1 makes code for a GPU, and there is none; leave it out" ;;
+        die "$1 makes code for a GPU, and there is none. Leave it out" ;;
     -shared | --shared)
-        die "$1 is not part of the CPU runtime; link the objects into a program or an archive (-lib)" ;;
+        die "$1 is not part of the CPU runtime. Link the objects into a program or an archive (-lib)" ;;
     *) take_host_option "$1" ;;
     esac
 }

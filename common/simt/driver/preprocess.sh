@@ -12,7 +12,7 @@ preprocess() { # COMMAND...
     case $header in
     thrust/* | cub/* | cuda/* | cuda*.h | cublas*.h | cufft*.h | curand*.h | cusparse*.h | cusolver*.h | cudnn*.h | \
         nccl*.h | npp*.h | nvrtc*.h | nvml*.h | nvjpeg*.h | nvtx*/* | nvToolsExt*.h)
-        die "<$header> is not part of the CPU runtime; build this program with nvcc" ;;
+        die "<$header> is not part of the CPU runtime. Build this program with nvcc" ;;
     esac
     exit $status
 }

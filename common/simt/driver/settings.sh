@@ -33,7 +33,7 @@ add_option() {
     esac
 }
 
-meaningless() { note "$1 means nothing on a CPU; ignored"; }
+meaningless() { note "$1 means nothing on a CPU and is ignored"; }
 
 # The header needs C++17; older programs are compiled as that. C's standards are kept apart.
 set_std() {
@@ -56,7 +56,7 @@ is_tool() {
     case $1 in
     memcheck | racecheck | initcheck | synccheck | trace) ;;
     profile | all) profiled=1 ;;
-    *) die "--tool=$1 is unknown; write memcheck, racecheck, initcheck, synccheck, profile, trace or all, \
+    *) die "--tool=$1 is unknown. Write memcheck, racecheck, initcheck, synccheck, profile, trace or all, \
 or some with commas between them" ;;
     esac
 }
@@ -75,7 +75,7 @@ add_library() {
 # NVIDIA's own headers would hide those of the runtime.
 add_include() { # OPTION FOLDER
     if [ -f "$2/crt/host_config.h" ]; then
-        note "$1 $2 holds NVIDIA's headers, which the CPU runtime replaces; ignored"
+        note "$1 $2 holds NVIDIA's headers, which the CPU runtime replaces, so it is ignored"
     else
         add_cpp "$1" "$2"
     fi
@@ -105,7 +105,7 @@ set_language() {
     case $1 in
     cu | c++ | c) lang=$1 ;;
     none) lang='' ;;
-    *) die "-x $1 is unknown; write cu, c++ or c" ;;
+    *) die "-x $1 is unknown. Write cu, c++ or c" ;;
     esac
 }
 

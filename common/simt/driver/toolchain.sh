@@ -13,7 +13,7 @@ require() { # PROGRAM...
         esac
         case "$missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
     done
-    [ ! "$missing" ] || die "a program is missing; install its package:$missing"
+    [ ! "$missing" ] || die "a program is missing. Install its package:$missing"
 }
 
 # CXX and CC may be two words, as `ccache g++` is: cxx and cc are their lists. Sets cxx_name, and where the runtime is.
@@ -49,7 +49,7 @@ find_build() {
     esac
     case $make_build in
     *[[:space:]\$\#%:\;\&\|\<\>\(\)\*\?\[\]\'\"\`\\\~]*)
-        die "SIMT_BUILD is '$SIMT_BUILD'; choose a folder with a name of letters, digits and -_.+,@" ;;
+        die "SIMT_BUILD is '$SIMT_BUILD'. Choose a folder with a name of letters, digits and -_.+,@" ;;
     esac
 }
 
@@ -57,7 +57,7 @@ find_build() {
 build_runtime() {
     [ "${SIMTCC_READY:-}" != 1 ] || return 0
     require make
-    mkdir -p "$SIMT_BUILD" 2>/dev/null || die "cannot make $SIMT_BUILD; set SIMT_BUILD to a folder of yours"
+    mkdir -p "$SIMT_BUILD" 2>/dev/null || die "cannot make $SIMT_BUILD. Set SIMT_BUILD to a folder of yours"
     lock=flock
     command -v flock >/dev/null 2>&1 || lock=run_unlocked
     (
@@ -65,7 +65,7 @@ build_runtime() {
         cd "$simt" || exit 2
         "$lock" "$SIMT_BUILD/lock" \
             make -s -j4 -f simt.mk SIMT_BUILD="$make_build" CXX="$CXX" CC="$CC" >&2
-    ) || die "the runtime could not be built; the messages above say why"
+    ) || die "the runtime could not be built. The messages above say why"
 }
 
 run_unlocked() { shift && "$@"; }

@@ -366,7 +366,7 @@ inline thread_block_tile<N, Parent> tiled_partition(const Parent &parent) {
 inline void simt_check_tile(unsigned int threads, SIMT_SITE_PARAMETERS) {
     if (threads == 0 || threads > 32 || (threads & (threads - 1)))
         simt_fault(cudaErrorLaunchFailure,
-                   "%s:%d: a tile has %u threads; it must be a power of two up to 32", SIMT_SITE,
+                   "%s:%d: a tile has %u threads. It must be a power of two up to 32", SIMT_SITE,
                    threads);
 }
 

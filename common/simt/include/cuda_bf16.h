@@ -1,1 +1,1 @@
-#error "<cuda_bf16.h>: bfloat16 is not part of this CPU runtime; use nvcc."
+#error "<cuda_bf16.h>: bfloat16 is not part of this CPU runtime. Use nvcc."

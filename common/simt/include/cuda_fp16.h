@@ -1,1 +1,1 @@
-#error "<cuda_fp16.h>: half precision is not part of this CPU runtime; use nvcc."
+#error "<cuda_fp16.h>: half precision is not part of this CPU runtime. Use nvcc."

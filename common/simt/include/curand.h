@@ -1,1 +1,1 @@
-#error "<curand.h>: cuRAND is not part of this CPU runtime; use nvcc."
+#error "<curand.h>: cuRAND is not part of this CPU runtime. Use nvcc."

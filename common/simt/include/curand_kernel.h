@@ -1,1 +1,1 @@
-#error "<curand_kernel.h>: cuRAND is not part of this CPU runtime; use nvcc."
+#error "<curand_kernel.h>: cuRAND is not part of this CPU runtime. Use nvcc."

@@ -1,1 +1,1 @@
-#error "<mma.h>: tensor cores are not part of this CPU runtime; use nvcc."
+#error "<mma.h>: tensor cores are not part of this CPU runtime. Use nvcc."

@@ -1,1 +1,1 @@
-#error "<texture_types.h>: textures are not part of this CPU runtime; use nvcc."
+#error "<texture_types.h>: textures are not part of this CPU runtime. Use nvcc."

@@ -101,7 +101,7 @@ void *simt_start_thread(struct worker *w, int t) {
 }
 
 void simt_die_on_host(const char *what, SIMT_SITE_PARAMETERS) {
-    simt_die("%s:%d: %s was called on the host; it belongs in a kernel", SIMT_SITE, what);
+    simt_die("%s:%d: %s was called on the host. It belongs in a kernel", SIMT_SITE, what);
 }
 
 /*
@@ -209,11 +209,10 @@ _Noreturn void simt_leave_block(struct worker *w) {
 }
 
 void simt_too_many_threads(unsigned most) {
-    simt_fault(
-        cudaErrorInvalidValue,
-        "is launched with %u threads a block, and its __launch_bounds__ allow %u; launch fewer, "
-        "or allow more",
-        simt_worker->launch->threads, most);
+    simt_fault(cudaErrorInvalidValue,
+               "is launched with %u threads a block, and its __launch_bounds__ allow %u. Launch "
+               "fewer, or allow more",
+               simt_worker->launch->threads, most);
 }
 
 /* Adds to the shared memory that the block has taken, if it may have so much. */
@@ -221,15 +220,14 @@ static void count_shared(struct worker *w, size_t bytes, const char *name) {
     size_t dynamic_bytes = w->launch->config->shared_bytes;
     w->static_bytes += bytes;
     if (w->static_bytes > SHARED_BYTES)
-        simt_fault(
-            cudaErrorInvalidValue,
-            "uses too much shared data with %s (%zu bytes, %d is the most); use a smaller tile, "
-            "or dynamic shared memory",
-            name, w->static_bytes, SHARED_BYTES);
+        simt_fault(cudaErrorInvalidValue,
+                   "uses too much shared data with %s (%zu bytes, %d is the most). Use a smaller "
+                   "tile, or dynamic shared memory",
+                   name, w->static_bytes, SHARED_BYTES);
     if (w->static_bytes + dynamic_bytes > w->launch->shared_limit)
         simt_fault(
             cudaErrorInvalidValue,
-            "wants %zu bytes of static and %zu of dynamic shared memory; the block may have %zu",
+            "wants %zu bytes of static and %zu of dynamic shared memory. The block may have %zu",
             w->static_bytes, dynamic_bytes, w->launch->shared_limit);
 }
 

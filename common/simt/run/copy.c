@@ -199,7 +199,7 @@ static cudaError_t check_owner(const void *d_pointer) {
     if (owner < 0 || simt_reach(simt_device) >> owner & 1) return cudaSuccess;
     fprintf(
         stderr,
-        "simt: %s is called on device %d for memory of device %d; call cudaSetDevice(%d) first\n",
+        "simt: %s is called on device %d for memory of device %d. Call cudaSetDevice(%d) first\n",
         simt_call.name ? simt_call.name : "a fill", simt_device, owner, owner);
     return cudaErrorInvalidValue;
 }

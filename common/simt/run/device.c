@@ -92,7 +92,7 @@ uint64_t simt_setting_number(const char *name, uint64_t otherwise, uint64_t leas
     char *end;
     uint64_t value = strtoull(text, &end, 10);
     if (!isdigit((unsigned char)*text) || *end || value < least || value > most)
-        simt_die("%s is '%s'; it must be a number from %lu to %lu", name, text,
+        simt_die("%s is '%s'. It must be a number from %lu to %lu", name, text,
                  (unsigned long)least, (unsigned long)most);
     return value;
 }
@@ -107,7 +107,7 @@ uint64_t simt_setting_bytes(const char *name, uint64_t otherwise) {
     int shift = unit ? (int)(unit - units + 1) * 10 : 0;
     if (!isdigit((unsigned char)*text) || (*end && (!unit || end[1])) ||
         value > UINT64_MAX >> shift || value == 0)
-        simt_die("%s is '%s'; it must be a size such as 4096, 64K, 256M or 2G", name, text);
+        simt_die("%s is '%s'. It must be a size such as 4096, 64K, 256M or 2G", name, text);
     return value << shift;
 }
 

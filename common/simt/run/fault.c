@@ -104,12 +104,11 @@ static void tell_host_touch(uintptr_t address, const void *context) {
     struct simt_block_of_memory m = {0};
     simt_nearest_memory(address, &m);
     fflush(stdout);
-    fprintf(
-        stderr,
-        "simt: host code at %s:%d touches device memory (byte %ld of an allocation of %zu bytes); "
-        "only kernels can, so copy it with cudaMemcpy\n",
-        place.line ? place.file : "an unknown place", place.line, (long)(address - m.start),
-        m.bytes);
+    fprintf(stderr,
+            "simt: host code at %s:%d touches device memory (byte %ld of an allocation of %zu "
+            "bytes). Only kernels can. Copy it with cudaMemcpy\n",
+            place.line ? place.file : "an unknown place", place.line, (long)(address - m.start),
+            m.bytes);
     if (simt_check) simt_check->host_touched(address, &place);
 }
 
@@ -141,7 +140,7 @@ static void tell_host_fault(int number, const siginfo_t *info, const void *conte
     if (place.line)
         fprintf(stderr, "simt: host code at %s:%d %s\n", place.file, place.line, words);
     else
-        fprintf(stderr, "simt: host code %s (a build with -g tells the line)\n", words);
+        fprintf(stderr, "simt: host code %s (a build with -g names the line)\n", words);
 }
 
 /* In a kernel, the end of its block; elsewhere, what the signal does without us. */
@@ -212,35 +211,32 @@ static void describe_other_device(const struct worker *w, int owner, const char 
                                   size_t size) {
     struct simt_block_of_memory m = {0};
     simt_nearest_memory(w->fault.address, &m);
-    snprintf(
-        text, size,
-        "touches byte %ld of an allocation of %zu bytes%s: that is memory of device %d, and the "
-        "kernel runs on device %d; copy it with cudaMemcpyPeer, or let device %d call "
-        "cudaDeviceEnablePeerAccess(%d, 0) first",
-        (long)(w->fault.address - m.start), m.bytes, place, owner, w->launch->device,
-        w->launch->device, owner);
+    snprintf(text, size,
+             "touches byte %ld of an allocation of %zu bytes%s. The memory is of device %d, and "
+             "the kernel runs on device %d. Copy it with cudaMemcpyPeer, or let device %d call "
+             "cudaDeviceEnablePeerAccess(%d, 0) first",
+             (long)(w->fault.address - m.start), m.bytes, place, owner, w->launch->device,
+             w->launch->device, owner);
 }
 
 /* The watchdog ended it. Where all threads wait, blocks that have not begun are what they may wait for. */
 static void describe_late(const struct worker *w, const char *place, char *text, size_t size) {
     uint64_t begun = w->launch->ticket, blocks = w->launch->blocks;
-    int used = snprintf(text, size, "runs%s, and has come no further for a long time; ", place);
+    int used = snprintf(text, size, "runs%s, and has come no further for a long time. ", place);
     if (w->waits_in == w->epoch && begun < blocks)
-        snprintf(
-            text + used, size - (size_t)used,
-            "%lu of %lu blocks have begun, all of these wait, and the next one begins when one "
-            "of them ends. A block may only wait for blocks that have begun before it: let "
-            "each take its number from a counter in global memory (SIMT_RESIDENT=N sets how "
-            "many may be under way at once)",
-            (unsigned long)begun, (unsigned long)blocks);
+        snprintf(text + used, size - (size_t)used,
+                 "%lu of %lu blocks have begun, and all of these wait. The next one begins when "
+                 "one of them ends. A block may only wait for blocks that have begun before it. "
+                 "Let each block take its number from a counter in global memory (SIMT_RESIDENT=N "
+                 "sets how many may run at once)",
+                 (unsigned long)begun, (unsigned long)blocks);
     else
         snprintf(
             text + used, size - (size_t)used,
-            "its loop does not end, or waits for what never comes%s%s",
+            "Its loop does not end, or waits for what never comes%s%s",
             simt_lazy() || simt_setting("SIMT_REPORT")
                 ? ""
-                : ". If the host does that behind the launch, set SIMT_STREAMS=lazy, so that it "
-                  "goes on",
+                : ". If the host does that behind the launch, set SIMT_STREAMS=lazy",
             simt_setting("SIMT_REPORT")
                 ? ""
                 : " (SIMT_WATCHDOG=SECONDS of processor time sets how long is long, 0 for ever)");
@@ -264,7 +260,7 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
         snprintf(text, size, MISALIGNED "%s", place);
     else if (in_guard(w, f->address))
         snprintf(text, size,
-                 "needs more than its stack of %zu KiB%s; use smaller local arrays, or set "
+                 "needs more than its stack of %zu KiB%s. Use smaller local arrays, or set "
                  "SIMT_STACK=1M",
                  simt_stack_bytes() >> 10, place);
     else

@@ -42,7 +42,7 @@ static const struct simt_gpu *find(const char *name) {
                  : i + 1 < GPUS ? " or "
                                 : "");
     }
-    simt_die("SIMT_GPU is '%s'; it can be %s", name, names);
+    simt_die("SIMT_GPU is '%s'. It can be %s", name, names);
 }
 
 const struct simt_gpu *simt_gpu(void) {

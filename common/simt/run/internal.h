@@ -204,8 +204,8 @@ struct check_hooks {
     void (*host_touched)(uintptr_t address, const struct simt_place *place); /* and dies of it */
     void (*sent)(const struct simt_call *call, const void *from, size_t bytes);
     void (*wrote)(const void *start, size_t bytes); /* not a kernel, or what is no kernel's alone */
-    /* Streams: work is put into one, begins, ends and touches memory; the program destroys one; the host has
-     * waited for a stream, for all of a device (stream NULL; device -1: all devices), or for a mark. */
+    /* Streams: work is put into a stream, begins, ends and touches memory. The program destroys a stream. The host has
+     * waited for a stream, for all streams of a device (stream NULL; device -1: all devices), or for a mark. */
     void (*put)(struct work *work);
     void (*begins)(const struct work *work);
     void (*ends)(const struct work *work);

@@ -42,7 +42,7 @@ static struct worker *take_worker(void) {
     if (w) return w;
     w = mmap(NULL, sizeof(*w), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (w == MAP_FAILED)
-        simt_die("there is no memory for another worker; use a smaller SIMT_THREADS");
+        simt_die("there is no memory for another worker. Use a smaller SIMT_THREADS");
     simt_watch_worker(w);
     return w;
 }
@@ -311,8 +311,8 @@ static void launch_at_once(struct work *work, cudaError_t error) {
 int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
     if (simt_in_kernel())
         simt_fault(cudaErrorNotSupported,
-                   "launches %s: dynamic parallelism is not part of the CPU runtime; "
-                   "launch from host code",
+                   "launches %s: dynamic parallelism is not part of the CPU runtime. Launch from "
+                   "host code",
                    kernel->name);
     cudaError_t error = simt_enter(false);
     if (error) return error;

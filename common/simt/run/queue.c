@@ -39,7 +39,7 @@ static void read_streams(void) {
     const char *text = simt_setting("SIMT_STREAMS");
     bool lazy = text && strcmp(text, "lazy") == 0;
     if (text && *text && !lazy && strcmp(text, "eager") != 0)
-        simt_die("SIMT_STREAMS is '%s'; it can be eager or lazy", text);
+        simt_die("SIMT_STREAMS is '%s'. It can be eager or lazy", text);
     queue.rng = simt_order()->seed;
     simt_streams = lazy;
 }

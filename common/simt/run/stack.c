@@ -33,7 +33,7 @@ static char *make_stack(void) {
     char *low = mmap(NULL, stack_pages * PAGE, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED)
-        simt_die("there is no memory for a thread's stack of %zu KiB; use smaller blocks or a "
+        simt_die("there is no memory for a thread's stack of %zu KiB. Use smaller blocks or a "
                  "smaller SIMT_STACK",
                  stack_pages * PAGE >> 10);
     mprotect(low, STACK_GUARD,

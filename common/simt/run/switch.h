@@ -2,13 +2,13 @@
  * @file
  * @brief Switching fibers.
  *
- * What waits is a gate: it saves the caller's registers on its stack, calls a step, which returns the
- * stack to go on with, and leaves by a jump to where that stack's fiber called its own gate. Not by
- * `ret`: the CPU predicts where a `ret` goes by the calls that it saw, a gate is left in another fiber
- * than it was entered, and a fiber that comes from barrier A would be predicted to come from barrier B,
- * at which the one before it has just arrived. An indirect jump is predicted by what it did before,
- * which is right for all fibers but the first and the last of a round; it halves the cost of a barrier.
- * gdb reads what a gate saves, too: who changes that changes common/simt/debug/simt.py.
+ * A function that waits is a gate. It saves the caller's registers on its stack and calls a step. The step returns the
+ * stack to go on with. The gate leaves by a jump to the point at which that stack's fiber called its own gate. It does
+ * not leave by `ret`, because the CPU predicts a `ret` from the calls that it saw, and a gate is left in another fiber
+ * than it was entered. A fiber from barrier A would be predicted to come from barrier B, at which the fiber before it
+ * has just arrived. The CPU predicts an indirect jump by its last target. The last target is right for all fibers but
+ * the first and the last of a round, and that halves the cost of a barrier.
+ * gdb reads what a gate saves, too: if you change that, change common/simt/debug/simt.py.
  * (swapcontext() also makes two system calls for the signal mask, and takes 30 to 60 times as long.)
  */
 #ifndef SIMT_SWITCH_H

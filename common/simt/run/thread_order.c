@@ -30,7 +30,7 @@ static void read_order(void) {
     char *end = NULL;
     if (strncmp(text, "random:", 7) == 0) the_order.seed = strtoull(text + 7, &end, 0);
     if (!end || end == text + 7 || *end)
-        simt_die("SIMT_ORDER is '%s'; it can be forward, reverse or random:SEED", text);
+        simt_die("SIMT_ORDER is '%s'. It can be forward, reverse or random:SEED", text);
     the_order.kind = ORDER_RANDOM;
 }
 

@@ -53,12 +53,12 @@ words() { # NAME SENTENCE...
 words wrong_legacy_and_non_blocking "Race reported between cudaMemset (write) at $source:" \
     " and kernel add (read) at $source:" \
     ": both touch byte 0 of the allocation of 1024 bytes in global memory from $source:" \
-    ", and nothing orders the two; order them with an event, or put them into one stream"
+    ", and nothing orders the two. Order them with an event, or put them into one stream"
 report "a race of streams is told in a sentence with the calls, the array and a remedy" $? "$work/g++.log" |
     tee -a "$work/out"
 words wrong_read_too_early \
     "cudaMemcpyAsync (write) at $source:$(line wrong_read_too_early:a) and host code (read) at $source:" \
-    "; wait for the stream before host code goes on, as by cudaStreamSynchronize()"
+    ". Wait for the stream before host code goes on, as by cudaStreamSynchronize()"
 report "and one of host code, with the wait that is missing" $? "$work/g++.log" | tee -a "$work/out"
 words wrong_shared_variable "both touch the variable room, and nothing"
 report "a variable is told by its name" $? "$work/g++.log" | tee -a "$work/out"

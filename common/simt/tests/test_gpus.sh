@@ -21,7 +21,7 @@ is H100 "NVIDIA H100 80GB HBM3: 9.0, 132 multiprocessors of 2048 threads, 227 KB
 is B200 "NVIDIA B200: 10.0, 148 multiprocessors of 2048 threads, 227 KB a block, arch 1000, 8 blocks fit"
 
 SIMT_GPU=T5 "$work/limits" >"$work/out" 2>&1
-[ $? = 2 ] && grep -qx "simt: SIMT_GPU is 'T5'; it can be T4, V100, .* or RTX5090" "$work/out"
+[ $? = 2 ] && grep -qx "simt: SIMT_GPU is 'T5'. It can be T4, V100, .* or RTX5090" "$work/out"
 promise "a GPU that is not known is an error, which names those that are" $?
 
 # The largest reach of the lab that has most shared memory: a T4's blocks have half of what an A100's have.

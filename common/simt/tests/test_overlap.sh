@@ -48,7 +48,7 @@ done
 program=$work/g++-overtaken refused=0
 for wrong in 0 33 many; do
     ! SIMT_OVERLAP=$wrong "$program" patient >"$work/out" 2>&1 &&
-        grep -q "SIMT_OVERLAP is '$wrong'; it must be a number from 1 to 32" "$work/out" && refused=$((refused + 1))
+        grep -q "SIMT_OVERLAP is '$wrong'. It must be a number from 1 to 32" "$work/out" && refused=$((refused + 1))
 done
 [ $refused = 3 ]
 promise "a number of blocks that cannot be is refused, with what it can be" $?

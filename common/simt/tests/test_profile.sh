@@ -64,7 +64,7 @@ occupancy() { # CXX
         grep -q '"gpu": "T4", "blocks": 2, "warps": 16, "of": 32, "limit": "shared memory"' "$log.T4"
     report "the occupancy is that of the GPU named, with $1" $? "$log"
     SIMT_GPU=none "$program" 2>"$log"
-    [ $? != 0 ] && grep -q "it can be T4" "$log"
+    [ $? != 0 ] && grep -q "It can be T4" "$log"
     report "a GPU that is not known is an error, with $1" $? "$log"
 }
 

@@ -38,16 +38,16 @@ cd "$tmp" || exit 2
 place='# 12 "dir/a \"b\".cu"
 '
 refuses 'an unclosed launch' "${place}void f() {
-  k<<<1, 2(3); }" 'dir/a "b".cu:13: a launch is not closed; write >>> before its arguments'
+  k<<<1, 2(3); }" 'dir/a "b".cu:13: a launch is not closed. Write >>> before its arguments'
 refuses 'a launch without arguments behind it' "${place}void f() { k<<<1, 2>>>; }" \
-    'dir/a "b".cu:12: a launch has no arguments behind >>>; write (), even where there are none'
+    'dir/a "b".cu:12: a launch has no arguments behind >>>. Write () even if there are none'
 refuses 'a launch of nothing' "${place}void f() { = <<<1, 2>>>(); }" \
-    'dir/a "b".cu:12: <<< has no kernel before it; write kernel<<<blocks, threads>>>()'
+    'dir/a "b".cu:12: <<< has no kernel before it. Write kernel<<<blocks, threads>>>()'
 refuses 'one configuration value' "${place}void f() { k<<<f(1, 2)>>>(); }" \
-    'dir/a "b".cu:12: a launch needs blocks and threads; write <<<blocks, threads>>>'
+    'dir/a "b".cu:12: a launch needs blocks and threads. Write <<<blocks, threads>>>'
 refuses 'five configuration values' "${place}void f() { k<<<1, 2, 3, 4, 5>>>(); }" \
-    'dir/a "b".cu:12: a launch takes at most four values; write <<<blocks, threads, shared bytes, stream>>>'
-dynamic='dynamic parallelism is not part of the CPU runtime; launch from host code'
+    'dir/a "b".cu:12: a launch takes at most four values. Write <<<blocks, threads, shared bytes, stream>>>'
+dynamic='dynamic parallelism is not part of the CPU runtime. Launch from host code'
 refuses 'a launch inside a kernel' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' "<stdin>:1: $dynamic"
 refuses 'a launch inside a device function' 'struct A { __device__ void f() { k<<<1, 2>>>(); } };' "<stdin>:1: $dynamic"
 refuses 'a launch inside a device lambda' 'void f() { g([=] __device__ (int i) { k<<<1, 2>>>(); }); }' \
@@ -58,16 +58,16 @@ within 'a launch in a host lambda and behind a device lambda' \
 becomes 'a launch in a function for host and device' '__host__ __device__ void f() { k<<<1, 2>>>(); }' \
     "void f() { $(launch k '1, 2' ''); }"
 out='not part of the CPU runtime'
-refuses 'graphs' 'void f() { cudaGraph_t g; }' "<stdin>:1: CUDA graphs are $out; launch the kernels on a stream"
-refuses 'texture references' 'texture<float, 2> t;' "<stdin>:1: textures are $out; use a plain pointer"
-refuses 'texture objects' 'void f(cudaTextureObject_t t);' "<stdin>:1: textures are $out; read through a plain pointer"
+refuses 'graphs' 'void f() { cudaGraph_t g; }' "<stdin>:1: CUDA graphs are $out. Launch the kernels on a stream"
+refuses 'texture references' 'texture<float, 2> t;' "<stdin>:1: textures are $out. Use a plain pointer"
+refuses 'texture objects' 'void f(cudaTextureObject_t t);' "<stdin>:1: textures are $out. Read through a plain pointer"
 refuses 'texture reads' '__device__ float f() { return tex1Dfetch<float>(t, 1); }' \
-    "<stdin>:1: textures are $out; read through a plain pointer"
+    "<stdin>:1: textures are $out. Read through a plain pointer"
 refuses 'surfaces' '__device__ void f() { surf2Dwrite(1, s, 0, 0); }' \
-    "<stdin>:1: surfaces are $out; use a plain pointer"
+    "<stdin>:1: surfaces are $out. Use a plain pointer"
 unchanged 'names that only look so' 'struct texture { int tex1D; }; int surface, cudaGrap; void f(A a) { a.tex2D(1); }
 '
-ptx='inline PTX cannot run on a CPU; use the intrinsic or plain C'
+ptx='inline PTX cannot run on a CPU. Use the intrinsic or plain C'
 refuses 'PTX in a kernel' '__global__ void k() { asm volatile("bfi;" : : ); }' "<stdin>:1: $ptx"
 refuses 'PTX in a function for both' 'int f() { asm("mov.u32 %0, %%laneid;" : "=r"(x)); }' "<stdin>:1: $ptx"
 unchanged 'a compiler barrier and the host'"'s assembly" \
@@ -75,8 +75,8 @@ unchanged 'a compiler barrier and the host'"'s assembly" \
 'asm("b.eq 1f"); }
 '
 refuses 'a shared variable with an initial value' '__global__ void k() { __shared__ int n = 0; }' \
-    '<stdin>:1: a __shared__ variable cannot have an initial value; let one thread store it, then call __syncthreads()'
+    '<stdin>:1: a __shared__ variable cannot have an initial value. Let one thread store it, then call __syncthreads()'
 refuses 'clusters' '__global__ void __cluster_dims__(2, 1, 1) k() {}' \
-    '<stdin>:1: thread block clusters are not part of the CPU runtime; leave __cluster_dims__ out'
+    '<stdin>:1: thread block clusters are not part of the CPU runtime. Leave __cluster_dims__ out'
 
 exit $failed

@@ -100,25 +100,25 @@ simtcc -c bad.cu
 report $? 'a shared array of no elements is an error, as it is of nvcc'
 echo 'void f() { k<<<1>>>(); }' >bad.cu
 says 'an error of the rewriter is one line' 2 \
-    'bad.cu:1: a launch needs blocks and threads; write <<<blocks, threads>>>' bad.cu -o bad
-says 'a missing file' 2 'simtcc: none.cu: no such file; check the name' none.cu
-says 'no files' 2 'simtcc: no input files; simtcc --help lists the options' -O2
+    'bad.cu:1: a launch needs blocks and threads. Write <<<blocks, threads>>>' bad.cu -o bad
+says 'a missing file' 2 'simtcc: none.cu: no such file. Check the name' none.cu
+says 'no files' 2 'simtcc: no input files. simtcc --help lists the options' -O2
 touch x.foo
 says 'an unknown kind of file' 2 \
     'simtcc: x.foo: what kind of file is this? Name it .cu, .cpp, .c, .o or .a, or put -x cu before it' x.foo
 says 'a library of CUDA that nothing may need' 0 \
     'simtcc: note: -lcublas is left out: that library is not part of the CPU runtime' -c -lcublas two.cu
 says 'one -o for two objects' 2 \
-    'simtcc: -c with -o takes one source, and there are 2; leave -o out or give them one by one' -c two.cu one.c -o x.o
-says 'a source named as output' 2 'simtcc: two.cu is both read and written; name another file behind -o' \
+    'simtcc: -c with -o takes one source, and there are 2. Leave -o out or give them one by one' -c two.cu one.c -o x.o
+says 'a source named as output' 2 'simtcc: two.cu is both read and written. Name another file behind -o' \
     two.cu -c -o two.cu
-says 'a compiler that is not there' 2 'simtcc: a program is missing; install its package: clang-99' \
+says 'a compiler that is not there' 2 'simtcc: a program is missing. Install its package: clang-99' \
     -ccbin clang++-99 two.cu
 
 echo '#include <thrust/count.h>' >bad.cu
 simtcc -c bad.cu
 [ $? = 2 ] &&
-    [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime; build this program with nvcc' ]
+    [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime. Build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
 arch() { # WORDS OPTION...: what the program prints
     want=$1
@@ -151,7 +151,7 @@ for file in gap.cpp gap.cu; do
     for cxx in g++ clang++; do
         command -v $cxx >/dev/null 2>&1 || continue
         simtcc -ccbin $cxx -c $file
-        [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name; .*/\1 \2/p" log |
+        [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name. .*/\1 \2/p" log |
             tr '\n' ' ' >told
         [ "$(cat told)" = '3 cudaIpcMemHandle_t 5 cudaMemPoolSetAccess 6 cudaDeviceProp::maxTexture1D 6 '\
 'cudaDevP2PAttrPerformanceRank ' ]
@@ -167,9 +167,9 @@ report $? 'a missing header of the program is left to the compiler'
 says 'options that every CUDA program has pass in silence' 0 '' -c two.cu \
     -arch=sm_90 -gencode arch=compute_90,code=sm_90 \
     -lineinfo --extended-lambda --expt-relaxed-constexpr -use_fast_math -lcudart -m64 -Wno-deprecated-gpu-targets
-says 'other options of nvcc are noted' 0 'simtcc: note: -maxrregcount=32 means nothing on a CPU; ignored
-simtcc: note: -Xptxas=-v,-O3 means nothing on a CPU; ignored
-simtcc: note: --keep means nothing on a CPU; ignored' -c two.cu -maxrregcount=32 -Xptxas -v,-O3 --keep
+says 'other options of nvcc are noted' 0 'simtcc: note: -maxrregcount=32 means nothing on a CPU and is ignored
+simtcc: note: -Xptxas=-v,-O3 means nothing on a CPU and is ignored
+simtcc: note: --keep means nothing on a CPU and is ignored' -c two.cu -maxrregcount=32 -Xptxas -v,-O3 --keep
 says 'not with -w' 0 '' -c two.cu -w -maxrregcount 32
 simtcc --dryrun -use_fast_math -Xcompiler -Wall,-fno-strict-aliasing -Xlinker -rpath,/x -DA='b "c"' -L/lib two.cu \
     -fsanitize=thread

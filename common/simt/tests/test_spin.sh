@@ -40,7 +40,7 @@ promise "the watchdog counts a kernel's work, and none of the host's before it" 
 ended() { # CASE WORDS: the watchdog ends it, and says so
     ! SIMT_THREADS=1 SIMT_RESIDENT=1 SIMT_WATCHDOG=1 "$work/spin" "$1" >"$work/out" 2>&1 && grep -q -- "$2" "$work/out"
 }
-ended wait-for-flag '1 of 2 blocks have begun, all of these wait.*take its number from a counter'
+ended wait-for-flag '1 of 2 blocks have begun, and all of these wait.*take its number from a counter'
 promise "where no other block has room, it is said which blocks wait for which" $?
 ended wait-and-count 'spin.cu:[0-9]*, and has come no further'
 promise "who counts while he waits is ended, and his line is named" $?
@@ -108,7 +108,7 @@ common/simt/simtcc -w -O2 -g -o "$work/rounds" "$work/rounds.cu" >"$work/out" 2>
 for i in 1 2 3 4 5 6; do timeout 60 sh -c 'while :; do :; done' & done
 for i in 1 2 3; do
     (ulimit -t 3 && SIMT_STEADY=1 SIMT_THREADS=1 SIMT_WATCHDOG=1 "$work/rounds") >"$work/out" 2>&1
-    grep -x 'simt: kernel halve: runs, and has come no further for a long time; its loop does not end, '\
+    grep -x 'simt: kernel halve: runs, and has come no further for a long time. Its loop does not end, '\
 'or waits for what never comes.*' "$work/out" >>"$work/said"
 done
 kill $(jobs -p) 2>/dev/null
@@ -117,7 +117,7 @@ promise "a loop through barriers that goes nowhere is ended on a busy machine, t
 time" $?
 for wrong in 0 257 many; do
     ! SIMT_RESIDENT=$wrong "$work/spin" wait-for-flag >"$work/out" 2>&1 &&
-        grep -q "SIMT_RESIDENT is '$wrong'; it must be a number from 1 to 256" "$work/out" || failed=1
+        grep -q "SIMT_RESIDENT is '$wrong'. It must be a number from 1 to 256" "$work/out" || failed=1
 done
 promise "a number of blocks that cannot be is refused, with what it can be" $failed
 exit $failed

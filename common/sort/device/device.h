@@ -55,7 +55,7 @@ static inline void allow_shared(const void *kernel, size_t bytes) {
     struct device_known *known = known_device();
     uint32_t i = 0;
     if (bytes > block_bytes()) {
-        fprintf(stderr, "sort: a block needs %zu bytes of shared memory; this device has %zu\n",
+        fprintf(stderr, "sort: a block needs %zu bytes of shared memory. This device has %zu\n",
                 bytes, block_bytes());
         exit(EXIT_FAILURE);
     }

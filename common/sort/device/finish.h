@@ -51,9 +51,9 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
 }
 
 /**
- * Puts a bucket's keys into their bins in shared memory; false if too many agree, or seem to in a sample,
- * `alike` by thread, so that it is not tried in vain. Of `all` keys of the array, if that is known, and
- * they are few, a large bin would keep all others waiting for its warp.
+ * Puts a bucket's keys into their bins in shared memory. False: too many keys agree, or seem to agree in a sample
+ * (`alike`, for each thread), so it is not tried in vain. If the array has few keys (`all`; 0 if unknown), a large bin
+ * would keep all others waiting for its warp.
  */
 static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike, size_t all,
                                                 const uint32_t *d_out, struct finish_shared *s) {

@@ -20,8 +20,8 @@ static __device__ void order_level(uint32_t *keys, uint32_t n, uint32_t width, b
 }
 
 /**
- * A warp sorts n keys that differ in 5 bits alone, from bit `low` on: lane v counts the keys whose bits
- * are v, and all write as many of each value anew.
+ * A warp sorts n keys that differ only in the 5 bits from `low` on. Lane v counts the keys whose bits are v. Then all
+ * lanes write each value again as often as it was counted.
  */
 static __device__ void count_values(uint32_t *keys, uint32_t n, uint32_t low) {
     uint32_t lane = threadIdx.x % WARP_THREADS, count = 0;

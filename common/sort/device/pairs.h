@@ -51,8 +51,8 @@ static __device__ uint32_t byte_of(uint32_t key, uint32_t digit) {
 }
 
 /*
- * What a tile publishes of a digit: in the upper four bits of a word the pass, and whether it is a count, or the sum of
- * it and of all counts before. Words of earlier passes are less than all of this one, so that nobody has to clear them.
+ * A tile publishes a word for each digit. The upper four bits hold the pass and the kind: a count, or the sum of the
+ * count and all counts before. Words of earlier passes are less than all words of this pass, so no kernel clears them.
  */
 enum { COUNT_PUBLISHED = 1, SUM_PUBLISHED = 2, PUBLISHED_SHIFT = 60 };
 
@@ -226,8 +226,8 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 3) move_tiles_kernel(con
 }
 
 /**
- * Counts all four digits of all keys, which are read once. Each lane has bins of its own, so that the lanes of a warp
- * never meet in a bank: bin d of digit p of lane l is word (p * RADIX + d) * 32 + l.
+ * Counts all four digits of all keys, which are read once. Each lane has bins of its own, so the lanes of a warp never
+ * meet in a bank. Bin d of digit p of lane l is word (p * RADIX + d) * 32 + l.
  *
  *  @launch a block a multiprocessor, HISTOGRAM_THREADS threads
  *  @shared 128 KB: PASSES * RADIX bins for each lane

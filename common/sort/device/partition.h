@@ -42,8 +42,8 @@ static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint
 }
 
 /**
- * As place_digits, where more than a quarter of the keys have the digit `hot`: its lanes would wait for each
- * other at one word, so that one of them asks for all.
+ * The same as place_digits if more than a quarter of the keys have the digit `hot`. The lanes with that digit would
+ * wait for each other at one word, so one of them asks for all.
  */
 static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint32_t hot,
                                                  struct part_shared *s) {

@@ -24,8 +24,8 @@ enum {
 #ifdef __CUDACC__
 
 /**
- * The space of a bucket of which `met` keys are in the sample: so many keys that fewer would have been met only
- * 6 standard deviations below the mean, once in 10^9 buckets, if keys come in any order.
+ * The space for a bucket with `met` keys in the sample. A bucket overflows only if its sample lies 6 standard
+ * deviations below the mean. If keys come in any order, that happens once in 10^9 buckets.
  */
 static __device__ __forceinline__ place_t space_for(place_t met) {
     place_t keys = SAMPLE_EVERY * (met + 18 + (place_t)(6 * sqrtf((float)met + 9)) + 1);

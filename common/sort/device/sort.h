@@ -5,8 +5,8 @@
  *
  * All arrays lie on the current device, are n items long, and do not overlap; input stays as it was. n is any number,
  * 0 included. Work is put into `stream`, and no function waits for it. A call takes no memory of the host or the device
- * and keeps nothing: two calls may be under way in two streams at once, each with temporary memory of its own. That
- * memory starts at a multiple of 256, as cudaMalloc gives it, and its contents do not matter.
+ * and keeps nothing. So two calls may run in two streams at once, each with temporary memory of its own. That memory
+ * starts at a multiple of 256, as cudaMalloc gives it, and its contents do not matter.
  *
  * Wrong arguments give a status, and then nothing is launched. A CUDA call that fails stops the program with a sentence
  * (common/cu.h). Keys ascend in the order of their type; floats in IEEE 754's totalOrder: -NaN, -inf, ..., -0, +0, ...,

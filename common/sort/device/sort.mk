@@ -5,7 +5,7 @@ $(SORT_O): common/sort/device/sort.cu $(COMMON_H) $(RUNTIME)
 	@mkdir -p $(@D) && $(CUC) $(LAB_FLAGS) -I. -c -o $@ $<
 
 .PHONY: lib
-lib: deps-core ## write build/libsortlab.a, the sorting library for programs of your own; DEV=gpu: for a GPU
+lib: deps-core ## write build/libsortlab.a, the sorting library for programs of your own (DEV=gpu: for a GPU)
 ##   (common/sort/device/sort.h)
 	@+$(BUILD_ALONE) -s $(SORT_O)
 	@rm -f build/libsortlab.a && $(AR) rcs build/libsortlab.a $(SORT_O)

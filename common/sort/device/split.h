@@ -133,8 +133,8 @@ static __device__ void list_children(const struct tables *t, const struct split_
 }
 
 /**
- * A segment whose keys all have the next digit in common: they stay, and are split from the first bit on in
- * which they differ; if there is none, its one value is written now.
+ * For a segment whose keys all have the same next digit. The keys stay, and are split from the first bit on in which
+ * they differ. If they do not differ, the segment's one value is written now.
  */
 static __device__ void skip_digit(const struct tables *t, struct segment *g, uint32_t round) {
     uint32_t left = 32 - (uint32_t)__clz((int)g->differ);

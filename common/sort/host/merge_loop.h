@@ -30,9 +30,8 @@ TARGET static void merge_rest(struct merge m) {
 }
 
 /**
- * A round waits for the one before it, which says where its keys are. So the runs are cut where the
- * output has its middle, and either half is merged from both ends: four chains at once, each of which
- * works while the others wait.
+ * A round waits for the round before it, which says where its keys are. So the runs are cut at the middle of the
+ * output, and either half is merged from both ends. These are four chains at once: each works while the others wait.
  */
 TARGET void MERGE_TWO(const uint32_t *a, size_t na, const uint32_t *b, size_t nb, uint32_t *out) {
     size_t half = (na + nb) / 2, i = merge_cut(a, na, b, nb, half);

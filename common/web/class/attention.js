@@ -44,7 +44,7 @@ function rowsOf(s) {
         s,
         'TIME',
         `lab ${labNumber(one.lab)}`,
-        `it worked ${one.times} times as long as the solution; read what it does in that time`,
+        `it worked ${one.times} times as long as the solution. Read what it does in that time`,
       ),
     ),
     ...stageRows(s),
@@ -52,16 +52,16 @@ function rowsOf(s) {
 }
 
 const SIGNS =
-  "REJ: refused before anything of it ran. IE: the grader's own fault; grade again. CHEAT?, or another verdict " +
-  'with such a sign: it looks as if the work was gone around; read the code. TIME: it worked much longer ' +
+  "REJ: refused before anything of it ran. IE: the grader's own fault, so grade again. CHEAT?, or another verdict " +
+  'with this sign: the code may avoid the work, so read it. TIME: it worked much longer ' +
   'than the solution. LOOK: it is not clear who handed it in, or when. No student is told of such a sign.';
 const NONE =
   'No submission was refused, none looks like cheating, none worked much longer than the solution, and the ' +
   'grader made no fault of its own.';
 const LOOKED_FOR =
-  'What was looked for: functions that do the work in its place, by their names; the way of the work, by counts ' +
-  'of what kernels and host did; meddling with the checks; the same words in two files. What cannot be ' +
-  'seen: code that somebody else wrote, and other work where no count tells. Then reading helps, and asking.';
+  'The signs are: functions that can do the work instead (by their names), another method (by the counts of ' +
+  'kernels and host), code that changes the checks, and the same words in two files. Nothing here shows code that ' +
+  'somebody else wrote, or other work that no count shows. Read the code then, and ask the student.';
 
 export function attention() {
   const remarks = data.remarks || [],

@@ -65,7 +65,7 @@ export function kinds() {
     'kinds',
     'Kinds of failure',
     'figure',
-    h('p.note', first ? 'Failed stages by what failed; hints are chosen by the same kinds.' : 'No stage failed.'),
+    h('p.note', first ? 'Failed stages by what failed. Hints are chosen by the same kinds.' : 'No stage failed.'),
     chart,
     first &&
       numbers(
@@ -87,7 +87,7 @@ function lead() {
       columns.length ? 'Everybody passes every stage, or there are too few to compare.' : 'No stage was graded.',
     );
   const [kind] = kindsOf(hardest),
-    why = kind ? `; who fails it fails most often by “${kind.name}”` : '';
+    why = kind ? `. Most failures are “${kind.name}”` : '';
   return h(
     'p.lead',
     'The hardest is ',
@@ -199,7 +199,7 @@ export function effort() {
     h(
       'p.note',
       `${n} handed in the file in which the kit keeps their progress. They could change it. Tries and minutes ` +
-        `are the median student's; minutes count between checks of one sitting.`,
+        `are the median student's. Minutes count between checks of one sitting.`,
     ),
     scroll('Tries, minutes and hints of each stage', table(names, rows)),
     h('h3', 'For next year'),
@@ -252,8 +252,8 @@ export function outliers() {
     'list',
     h(
       'p.note',
-      'Scores further from the middle half of all than one and a half times its width; and students who pass ' +
-        'what at most 30 % pass, and fail what 90 % or more pass.',
+      'Scores further from the middle half of all than one and a half times its width. Students, too, who pass ' +
+        'stages that at most 30 % pass, and fail stages that 90 % or more pass.',
     ),
     h('ul', items, scores.length >= LEAST && more > 0 && h('li.note', `And ${more} more.`)),
   );

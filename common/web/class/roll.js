@@ -31,7 +31,7 @@ function stripOf(s) {
     {
       role: 'img',
       'aria-label':
-        `${s.passed} of ${s.stages.length} stages passed` + (failed.length ? `; failed: ${failed.join(', ')}` : ''),
+        `${s.passed} of ${s.stages.length} stages passed` + (failed.length ? `, failed: ${failed.join(', ')}` : ''),
       width,
     },
     into && h('path.in', { d: into }),
@@ -125,7 +125,7 @@ export function roll() {
       key('in', 'M0 1h5v14h-5z'),
       ' passed, ',
       key('out', 'M0 12h5v3h-5z'),
-      " failed; a gap between labs. A name leads to the student's own page.",
+      " failed. Gaps separate labs. A name leads to the student's own page.",
     ),
     h('div.tools', { id: 'tools' }, h('label', 'Name ', find), h('label', 'Show ', choice), shown),
     scroll(

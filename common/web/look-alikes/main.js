@@ -65,8 +65,8 @@ function group() {
     ),
     h(
       'p.note',
-      'The same number marks the same stretch in both files; a click on it goes to the other one. All files of ' +
-        'the group are here, each beside the one that is most like it. What is not marked differs, or is in ' +
+      'The same number marks the same stretch in both files. A click on it goes to the other file. All files of ' +
+        'the group are here, each next to the file that is most like it. Text without a mark differs, or is in ' +
         'the skeleton.',
     ),
   );

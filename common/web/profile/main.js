@@ -173,9 +173,9 @@ function tile(t, mine, theirs) {
     tick.style.left = `${most ? (100 * beside) / most : 0}%`;
     if (most) line.append(tick);
   }
-  const said = [t.ideal && value ? `${ratio(t.ideal(mine))} would do` : '', theirs ? verdict(value, beside) : '']
+  const said = [t.ideal && value ? `${ratio(t.ideal(mine))} would be enough` : '', theirs ? verdict(value, beside) : '']
     .filter(Boolean)
-    .join('; ');
+    .join(', ');
   box.append(line, make('p', { className: 'who', textContent: said }));
   if (beside !== null && value > 1.1 * beside && value > 0.001) box.classList.add('over');
   return box;
@@ -248,7 +248,7 @@ function kernelBox(kernel) {
       make('p', {
         className: 'held',
         textContent:
-          `${occupancy(o)} ${o.warps} of ${o.of} warps. Registers may allow fewer; only nvcc knows ` +
+          `${occupancy(o)} ${o.warps} of ${o.of} warps. Registers may allow fewer. Only nvcc knows ` +
           `how many a thread takes.`,
       }),
       line,

@@ -11,8 +11,8 @@ export function sentence(c) {
   if (c.requests)
     said.push(
       `${some(c.requests, 'request')} to global memory ${c.requests === 1 ? 'takes' : 'take'} ` +
-        `${some(c.sectors, 'sector')}: ${ratio(c.sectors / c.requests)} each, where ` +
-        `${ratio(c.ideal / c.requests)} would do`,
+        `${some(c.sectors, 'sector')}: ${ratio(c.sectors / c.requests)} each, and ` +
+        `${ratio(c.ideal / c.requests)} would be enough`,
     );
   if (c.shared)
     said.push(
@@ -21,23 +21,23 @@ export function sentence(c) {
     );
   if (c.atomics) said.push(`${some(c.atomics, 'atomic')} of a warp`);
   if (c.barriers) said.push(`${some(c.barriers, 'barrier')}`);
-  if (c.diverges) said.push(`the lanes of a warp part ${some(c.diverges, 'time')}`);
-  return said.length ? `${capital(said.join('; '))}.` : 'It asks nothing of memory.';
+  if (c.diverges) said.push(`the lanes of a warp diverge ${some(c.diverges, 'time')}`);
+  return said.length ? `${said.map(capital).join('. ')}.` : 'It asks nothing of memory.';
 }
 
 /* What is usually done about it. */
 export function advice(c) {
   if (c.sectors > 1.25 * c.ideal && c.sectors - c.ideal >= c.conflicts)
-    return 'Lanes that stand side by side should touch words that lie side by side: then 32 lanes need 4 sectors.';
+    return 'Neighbouring lanes should touch neighbouring words. Then 32 lanes need 4 sectors.';
   if (c.conflicts > 0.1 * c.shared)
     return (
-      'Lanes of one request want different words of one bank, and take turns. Banks repeat every 32 words; ' +
-      'another stride or a word of padding spreads them.'
+      'Lanes of one request want different words of one bank, and take turns. Banks repeat every 32 words. ' +
+      'Another stride or a word of padding spreads them.'
     );
   if (c.barriers && !c.requests && !c.shared) return 'Each barrier makes all warps of the block wait for the slowest.';
   if (c.diverges)
     return (
-      'Where lanes part, a warp goes both ways one after the other. A choice of values (?:, min, max) ' +
+      'Where lanes diverge, a warp runs both branches one after the other. A choice of values (?:, min, max) ' +
       'often needs no branch.'
     );
   return '';
@@ -49,15 +49,15 @@ const KINDS = { ld: 'loads', st: 'stores', red: 'atomics without result', atom: 
 const MEANINGS = [
   [/^l1tex__t_requests_.*_op_(\w+)\.sum/, 'requests of warps to global memory'],
   [/^l1tex__t_sectors_.*_op_(\w+)\.sum/, 'sectors of 32 bytes that they take'],
-  [/^ideal_sectors_global_(\w+)/, 'the fewest sectors that would do'],
+  [/^ideal_sectors_global_(\w+)/, 'the smallest number of sectors that is enough'],
   [/^requests_shared_(\w+)/, 'requests of warps to shared memory'],
   [/^l1tex__data_pipe_lsu_wavefronts_.*_op_(\w+)\.sum/, 'rounds that they take'],
   [/^l1tex__data_bank_conflicts_.*_op_(\w+)\.sum/, 'rounds lost to bank conflicts'],
   [/^wavefronts_shared$/, 'rounds in shared memory, in all'],
-  [/^ideal_wavefronts_shared$/, 'the fewest rounds that would do'],
+  [/^ideal_wavefronts_shared$/, 'the smallest number of rounds that is enough'],
   [/^barriers$/, 'barriers of a block'],
   [/^atomics$/, 'atomics, of a warp each'],
-  [/^divergent_branches$/, 'branches at which the lanes of a warp part'],
+  [/^divergent_branches$/, 'branches at which the lanes of a warp diverge'],
   [/^lanes_global_atomics$/, 'threads that take part in atomics in global memory'],
   [/^lanes_(?:global|shared)_(\w+)/, 'threads that take part in these requests'],
   [/^lanes$/, 'accesses of threads, in all'],

@@ -188,13 +188,13 @@ export class ArrayView {
         a.constant === null || run.isEmpty(array, a.constant)
           ? 'never written'
           : `always ${words.value(run, array, a.constant)}`;
-      parts.push(`and ${words.count(a.fold, 'more place')}, ${what}`);
+      parts.push(`and ${words.count(a.fold, 'more word')}, ${what}`);
     }
-    if (outside.length) parts.push(`${words.count(outside.length, 'place')} of them touched now`);
+    if (outside.length) parts.push(`${words.count(outside.length, 'word')} of them touched now`);
     if (!this.l.numbers && a.shown <= 256) parts.push('the numbers are too long for the bars: point at one to read it');
     const differing = this.countDiffering();
-    if (differing) parts.push(`≠ ${words.count(differing, 'place')} not as in the other run`);
-    return parts.length ? `${parts.join('; ')}.`.replace(/^./, (c) => c.toUpperCase()) : '';
+    if (differing) parts.push(`≠ ${words.count(differing, 'word')} not as in the other run`);
+    return parts.length ? `${parts.map((part) => part[0].toUpperCase() + part.slice(1)).join('. ')}.` : '';
   }
   place(k) {
     const l = this.l,

@@ -297,7 +297,7 @@ function fillHead() {
   if (run.isCut)
     $('case').append(
       document.createElement('br'),
-      `The run has ${run.seen.toLocaleString('en')} reads and writes; this page shows the first ` +
+      `The run has ${run.seen.toLocaleString('en')} reads and writes. This page shows the first ` +
         `${run.x.n.toLocaleString('en')}.`,
     );
   if (!run.right && run.message && !(run.stops && run.mistakes.length))

@@ -92,7 +92,7 @@ export function sentence(run, step) {
   if (run.isHost)
     return `The code ${shown.map((s) => s.slice('the code '.length)).join(', ')}${all.length > 4 ? ', and more' : ''}.`;
   if (all.length > 4) shown.push('and more, in the table below');
-  return `${capital(shown.join('; '))}.`;
+  return `${shown.map(capital).join('. ')}.`;
 }
 
 export function ending(run, step) {
@@ -107,7 +107,7 @@ function endWords(run, step) {
     return 'Not all threads come to the same barrier.';
   if (step.by === 'barrier') return `All wait at the barrier in line ${run.sites[step.site].line}.`;
   if (step.by === 'part') return run.isHost ? 'It goes on.' : 'The threads go on without waiting.';
-  if (run.isCut && step === run.steps[run.steps.length - 1]) return 'The page ends here; the run goes on.';
+  if (run.isCut && step === run.steps[run.steps.length - 1]) return 'The page ends here, but the run goes on.';
   if (run.stops && step === run.steps[run.steps.length - 1]) return 'The run stops here.';
   if (step.by === 'cut') return run.isHost ? 'The run is done.' : 'The run stops here.';
   return run.isHost ? 'The run is done.' : 'The block is done.';

@@ -55,7 +55,7 @@ struct bench {
 
 static void *must(void *memory) {
     if (memory) return memory;
-    fputs("bench: there is no memory for these keys; give a smaller GREATEST\n", stderr);
+    fputs("bench: there is no memory for these keys. Give a smaller GREATEST\n", stderr);
     exit(2);
 }
 
@@ -212,7 +212,7 @@ static const struct option_row rows[] = {
     {"csv", 0, "FILE", "where rows go", .text = &path},
     {"quick", 0, NULL, "fewer repeats and rows", .flag = &quick},
     {"greatest", 0, "BITS", "leave out more keys", OPTION_NUMBER(greatest, 7, 30)},
-    {"note", 0, "TEXT", "written to the rows' head", .text = &note},
+    {"note", 0, "TEXT", "written above the rows", .text = &note},
     {0}};
 
 int main(int argc, char **argv) {

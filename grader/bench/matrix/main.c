@@ -166,12 +166,12 @@ static const struct option_row rows[] = {
     {"shape", 0, "NAME", "what is measured: sizes, grid, staircase, all or again",
      .text = &asked_for.shape, OPTION_CHOICES("sizes", "grid", "staircase", "all", "again")},
     {"quick", 0, NULL, "fewer repeats and rows", .flag = &asked_for.quick},
-    {"repeats", 0, "COUNT", "of each measurement (20; again: 1000)",
+    {"repeats", 0, "COUNT", "of each measurement (20, and 1000 for again)",
      OPTION_NUMBER(asked_for.repeats, 1, MOST_REPEATS)},
     {"least", 0, "BITS", "leave out fewer keys", OPTION_NUMBER(asked_for.least, 0, GREATEST_BITS)},
     {"greatest", 0, "BITS", "and more",
      OPTION_NUMBER(asked_for.greatest, LEAST_BITS, GREATEST_BITS)},
-    {"note", 0, "TEXT", "written to the rows' head", .text = &asked_for.note},
+    {"note", 0, "TEXT", "written above the rows", .text = &asked_for.note},
     {0}};
 
 int main(int argc, char **argv) {
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
           "temp_bytes,verified\n",
           matrix.csv);
     measure_shape(&matrix, &r, r.shape);
-    if (fclose(matrix.csv)) return wrong_use("the rows have to find room on the disk", r.csv);
+    if (fclose(matrix.csv)) return wrong_use("the rows have to fit on the disk", r.csv);
     fprintf(stderr, "%d rows, %d of them wrong, %d left out: %s\n", matrix.rows, matrix.wrong,
             matrix.left_out, r.csv);
     return matrix.wrong ? 1 : 0;

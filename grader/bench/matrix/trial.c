@@ -35,7 +35,7 @@ struct arrays {
 
 static void *must(void *memory) {
     if (memory) return memory;
-    fputs("bench: the host has no memory for these keys; give a smaller GREATEST\n", stderr);
+    fputs("bench: the host has no memory for these keys. Give a smaller GREATEST\n", stderr);
     exit(2);
 }
 

@@ -56,15 +56,16 @@ void model_read(struct model *model, const char *folder) {
     snprintf(path, sizeof(path), "%s/" MODEL_FILE, folder);
     FILE *file = fopen(path, "r");
     if (!file)
-        model_stop("cannot read '%s': %s; run it in the kit's top folder", path, strerror(errno));
+        model_stop("cannot read '%s': %s. Run it in the kit's top folder", path, strerror(errno));
     for (int at = 1; fgets(line, sizeof(line), file); at++) {
         line[strcspn(line, "\n")] = '\0';
         if (line[0] == '#')
             strcpy(line[1] == '#' ? group : source, line + strspn(line, "# "));
         else if (!read_figure(model, line, source) && !read_row(model, line, group))
-            model_stop(MODEL_FILE ", line %d: '%s' is no figure and no row; its head says what "
-                                  "they look like",
-                       at, line);
+            model_stop(
+                MODEL_FILE
+                ", line %d: '%s' is no figure and no row. The first lines of the file show both",
+                at, line);
     }
     fclose(file);
     for (int i = 0; i < FIGURES; i++)

@@ -36,7 +36,7 @@ static void say_missing(const struct course *c) {
     if (*missing) printf("  not graded yet: %s\n", missing);
     for (size_t i = 0; i < c->n_runs; i++)
         if (c->runs[i].n_students < c->n_students)
-            printf("  look: %zu of %zu students are in no line of %s and have 0 points there; a "
+            printf("  look: %zu of %zu students are in no line of %s and have 0 points there. A "
                    "ROSTER lists all\n",
                    c->n_students - c->runs[i].n_students, c->n_students, c->runs[i].path);
 }
@@ -48,7 +48,7 @@ static int say_end(const struct course *c) {
         const struct course_student *s = &c->students[i];
         if (s->total == COURSE_OPEN)
             printf(
-                "  no total yet: %s is not graded in some run; type that make grade-class again\n",
+                "  no total yet: %s is not graded in some run. Type that make grade-class again\n",
                 s->id);
         open += s->total == COURSE_OPEN;
         if (s->total != COURSE_OPEN) sum += s->total;

@@ -36,12 +36,12 @@ static void find_labs(struct course *c, struct course_run *r, const struct csv *
                                          c->terms.labs[lab].name[n]))
             lab++;
         if (lab == c->terms.n_labs)
-            class_stop("%s has grades of %.*s, and the rubric does not count that lab; give the "
+            class_stop("%s has grades of %.*s, and the rubric does not count that lab. Give the "
                        "RUBRIC of this run",
                        r->path, (int)n, csv->cells[i]);
         any = r->labs[lab] = true;
     }
-    if (!any) class_stop("%s has no column of a stage; run make grade-class again", r->path);
+    if (!any) class_stop("%s has no column of a stage. Run make grade-class again", r->path);
 }
 
 static void refuse_twice(const struct course *c, const struct course_run *r) {
@@ -49,7 +49,7 @@ static void refuse_twice(const struct course *c, const struct course_run *r) {
     for (const struct course_run *other = c->runs; other < r; other++)
         for (size_t i = 0; i < c->terms.n_labs; i++)
             if (r->labs[i] && other->labs[i])
-                class_stop("lab %s is graded in %s and in %s; move one of these folders away",
+                class_stop("lab %s is graded in %s and in %s. Move one of these folders away",
                            c->terms.labs[i].name, other->path, r->path);
 }
 
@@ -97,7 +97,7 @@ static int number_in(const struct csv *csv, int column) {
     errno = 0;
     if (n == 0) return COURSE_OPEN;
     if (n > 9 || strspn(text, "0123456789") != n)
-        class_stop("%s, line %d: '%.40s' is no number of points; run make grade-class again",
+        class_stop("%s, line %d: '%.40s' is no number of points. Run make grade-class again",
                    csv->path, csv->line, text);
     return atoi(text);
 }
@@ -114,7 +114,7 @@ static void take_line(struct course *c, struct course_run *r, const struct csv *
     if (*score != COURSE_ABSENT)
         class_stop("%s, line %d: %s stands here a second time", r->path, csv->line, s->id);
     if (number_in(csv, place[MAX]) != r->max)
-        class_stop("%s, line %d: max_score is %s, and by the rubric it is %d; run make grade-class "
+        class_stop("%s, line %d: max_score is %s, and by the rubric it is %d. Run make grade-class "
                    "with this RUBRIC again",
                    r->path, csv->line, csv_cell(csv, place[MAX]), r->max);
     take_text(&s->last_name, csv_cell(csv, place[LAST]));
@@ -134,7 +134,7 @@ static void read_run(struct course *c, struct course_run *r) {
     errno = 0;
     for (int i = 0; i < COLUMNS; i++)
         if (place[i] < 0)
-            class_stop("%s has no column %s; run make grade-class again", r->path, columns[i]);
+            class_stop("%s has no column %s. Run make grade-class again", r->path, columns[i]);
     find_labs(c, r, &csv);
     refuse_twice(c, r);
     weigh(c, r);
@@ -166,8 +166,8 @@ void course_read(struct course *c) {
     free(entries);
     errno = 0;
     if (!c->n_runs)
-        class_stop("%s holds no class run; grade one into a folder in it: "
-                   "make grade-class SUBMISSIONS=dir LABS=03 OUT=%s/03",
+        class_stop("%s holds no class run. Grade one into a folder in it: make grade-class "
+                   "SUBMISSIONS=dir LABS=03 OUT=%s/03",
                    c->out, c->out);
     qsort(c->students, c->n_students, sizeof(*c->students), by_id);
 }

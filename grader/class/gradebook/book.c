@@ -162,10 +162,9 @@ static int find_column(const struct book *b, const char *name) {
         const char *title = b->rows[0].cells[i];
         if (meaning_of(title) != OTHER || !is_called(b, title, name)) continue;
         if (found >= 0)
-            class_stop(
-                "%s: the columns '%s' and '%s' are both called '%s'; name one with its number in "
-                "COLUMN",
-                b->csv.path, b->rows[0].cells[found], title, name);
+            class_stop("%s: the columns '%s' and '%s' are both called '%s'. Name one with its "
+                       "number in COLUMN",
+                       b->csv.path, b->rows[0].cells[found], title, name);
         found = i;
     }
     return found;
@@ -177,16 +176,16 @@ static void check_head(const struct book *b) {
     errno = 0;
     if (!known)
         class_stop("%s, line 1: no column says who a student is, such as student_id, email or "
-                   "name; download it with the LMS set to English",
+                   "name. Download it with the LMS set to English",
                    b->csv.path);
     if (b->kind != BOOK_MOODLE) return;
     if (column_called(b, "Scale") >= 0)
-        class_stop("%s: the assignment has a scale in place of points; choose points as the type "
-                   "of its grade in Moodle",
+        class_stop("%s: the assignment has a scale instead of points. Choose points as the type of "
+                   "its grade in Moodle",
                    b->csv.path);
     if (column_called(b, "Last modified (grade)") < 0)
         class_stop("%s, line 1: there is no column 'Last modified (grade)', without which Moodle "
-                   "takes no worksheet; download the grading worksheet again, in English",
+                   "takes no worksheet. Download the grading worksheet again, in English",
                    b->csv.path);
 }
 
@@ -195,10 +194,9 @@ static void choose_column(struct book *b, const char *column, const char *assign
     b->column = find_column(b, name);
     errno = 0;
     if (b->column < 0 && b->kind == BOOK_MOODLE)
-        class_stop(
-            "%s, line 1: there is no column '%s', and Moodle adds none; leave COLUMN out, or name "
-            "a column of the worksheet",
-            b->csv.path, name);
+        class_stop("%s, line 1: there is no column '%s', and Moodle adds none. Leave COLUMN out, "
+                   "or name a column of the worksheet",
+                   b->csv.path, name);
     snprintf(b->title, sizeof(b->title), "%s", b->column < 0 ? name : b->rows[0].cells[b->column]);
 }
 
@@ -213,7 +211,7 @@ static void find_maximum(struct book *b) {
         errno = 0;
         if (row->role == BOOK_POINTS && strstr(cell(row, maximum), "read only"))
             class_stop(
-                "%s: Canvas lets nobody write the column '%s' (read only); name another in COLUMN",
+                "%s: Canvas lets nobody write the column '%s' (read only). Name another in COLUMN",
                 b->csv.path, b->title);
     }
 }

@@ -33,7 +33,7 @@ static char *read_page(const char *path, size_t *n) {
     for (int c; all && (c = getc(file)) != EOF;) putc(c, all);
     bool read = all && !ferror(file);
     if (file) fclose(file);
-    if (!read || fclose(all)) class_stop("%s cannot be read; type make class-pages", path);
+    if (!read || fclose(all)) class_stop("%s cannot be read. Type make class-pages", path);
     return bytes;
 }
 

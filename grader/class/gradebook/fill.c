@@ -49,9 +49,8 @@ static void check_maximum(const struct book *b, const struct book_class *c) {
     int max = c->students[0].max;
     errno = 0;
     if (book_number(b->maximum, &maximum) && fabs(maximum - max) > 0.004)
-        class_stop("%s: '%s' has at most %s points in the LMS and %d here; make both the same, "
-                   "with out_of in the "
-                   "rubric or with the assignment's points",
+        class_stop("%s: '%s' has at most %s points in the LMS and %d here. Make both the same, "
+                   "with out_of in the rubric or with the assignment's points",
                    b->csv.path, b->title, b->maximum, max);
 }
 
@@ -102,7 +101,7 @@ static void put_grade(struct fill *f, const struct book_row *row, const struct b
 
 static void say_left(const struct book_row *row, const struct book_student *s, const char *why) {
     char shown[120];
-    printf("  left: line %d (%s): %s; it would have %d points\n", row->line,
+    printf("  left: line %d (%s): %s. It would have %d points\n", row->line,
            take_shown(row->full, shown), why, s->score);
 }
 

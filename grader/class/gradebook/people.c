@@ -63,14 +63,14 @@ void book_class_read(struct book_class *c, const char *out) {
     errno = 0;
     if (access(class_path(&of, "identities.json", path), F_OK) == 0)
         class_stop(
-            "names are hidden in %s; type the same make grade-class without ANONYMOUS=1 first",
+            "names are hidden in %s. Type the same make grade-class without ANONYMOUS=1 first",
             out);
     errno = 0;
     c->out = out;
     c->root = json_load_file(class_path(&of, "class.json", path), 0, NULL);
     students = json_object_get(c->root, "students");
     if (!json_array_size(students))
-        class_stop("%s holds no graded class; type make grade-class SUBMISSIONS=dir OUT=%s first",
+        class_stop("%s holds no graded class. Type make grade-class SUBMISSIONS=dir OUT=%s first",
                    out, out);
     c->assignment = text_of(c->root, "assignment");
     c->students = class_alloc(json_array_size(students), sizeof(*c->students));
@@ -127,7 +127,7 @@ static void say_row(const struct book_row *row, int doubtful) {
     char shown[120];
     take_shown(row->full, shown);
     if (doubtful)
-        printf("  look: line %d (%s): %d students fit it, so it stays as it was; give them ids in "
+        printf("  look: line %d (%s): %d students fit it, so it stays as it was. Give them ids in "
                "the roster\n",
                row->line, shown, doubtful);
     else

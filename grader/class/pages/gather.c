@@ -70,7 +70,7 @@ static void read_state(struct page_student *s) {
         s->state = "absent";
     } else if (!json_is_object(s->result)) {
         s->state = "failed";
-        s->message = "Its result cannot be read; grade it again.";
+        s->message = "Its result cannot be read. Grade it again.";
     } else if (json_is_false(json_object_get(s->line, "graded"))) {
         s->state = "failed";
         s->message = "Not all of it could be graded.";

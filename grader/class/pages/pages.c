@@ -27,7 +27,7 @@ static bool say(const struct pages *p, const char *path) {
     int error = errno;
     snprintf(p->problem, p->size, "%.600s cannot be written: %s%s", path, strerror(error),
              error == ENOENT ? " (run it in the kit's top folder, where common/web is)"
-                             : "; make room or mend the folder, and write the pages again");
+                             : ". Make space or repair the folder, and write the pages again");
     return false;
 }
 
@@ -160,7 +160,7 @@ static bool read_class(struct pages *p) {
     p->class = json_load_file(path, 0, &error);
     if (!json_is_array(json_object_get(p->class, "students")))
         return snprintf(p->problem, p->size,
-                        "%.600s cannot be read as a class (%.100s); run grade-class again", path,
+                        "%.600s cannot be read as a class (%.100s). Run grade-class again", path,
                         p->class ? "it lists no students" : error.text),
                false;
     json_array_foreach(json_object_get(p->class, "students"), i, line) {

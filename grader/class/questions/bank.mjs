@@ -57,13 +57,13 @@ export function labsOf(wanted) {
     (f) => !ranges.length || ranges.some(([from, to = from]) => parseInt(f, 10) >= from && parseInt(f, 10) <= to),
   );
   if (!chosen.length || ranges.flat().some(Number.isNaN))
-    throw new Error(`there are no labs '${wanted}'; LABS takes numbers, such as 03, 01-04 or 01,03`);
+    throw new Error(`there are no labs '${wanted}'. LABS takes numbers, such as 03, 01-04 or 01,03`);
   return chosen;
 }
 
 function readYaml(file) {
   if (!existsSync(file))
-    throw new Error(`${file} is not there; write it as labs/01_serial_radix/questions.yaml is written`);
+    throw new Error(`${file} is not there. Write it as labs/01_serial_radix/questions.yaml is written`);
   try {
     return load(readFileSync(file, 'utf8')) ?? {};
   } catch (e) {
@@ -106,7 +106,7 @@ export function readLab(folder) {
 
 /* What is wrong with one question, a phrase each. */
 function* wrongWith(q) {
-  for (const key of q.known ?? []) yield `'${key}' is no key; there are ${KNOWN.join(', ')}`;
+  for (const key of q.known ?? []) yield `'${key}' is no key. There are ${KNOWN.join(', ')}`;
   if (!q.text?.trim()) yield 'it has no text';
   if (!(q.points > 0)) yield 'it has no points';
   if (q.kind === 'think') {

@@ -29,7 +29,7 @@ const { values: wanted } = parseArgs({
     try: { type: 'boolean' },
   },
 });
-if (!['', 'think', 'closed'].includes(wanted.kind)) stop(`KIND is '${wanted.kind}'; it can be think or closed`);
+if (!['', 'think', 'closed'].includes(wanted.kind)) stop(`KIND is '${wanted.kind}'. It can be think or closed`);
 
 function read() {
   try {
@@ -76,6 +76,6 @@ if (wanted.try) process.exit(tryAll(labs.flatMap((lab) => lab.questions)) ? 0 : 
 const count = (kind) => labs.reduce((n, lab) => n + lab[kind].length, 0);
 console.log(
   `${count('think')} questions of Think and ${count('closed')} closed questions of ${labs.length} ` +
-    `lab${labs.length === 1 ? '' : 's'}; all are whole.`,
+    `lab${labs.length === 1 ? '' : 's'}. All are whole.`,
 );
 for (const name of write(labs, wanted.out)) console.log(join(wanted.out, name));

@@ -5,7 +5,7 @@ QUESTIONS = node grader/class/questions/main.mjs $(call flag,labs,WANTED_LABS) $
 
 .PHONY: questions try-questions deps-questions
 questions: OUT ?= build/questions
-questions: deps-questions ## check the question bank; write it as GIFT, as QTI and to print (LABS=03-04
+questions: deps-questions ## check the question bank, and write it as GIFT, as QTI and to print (LABS=03-04
 ##   KIND=think|closed OUT=build/questions)
 	@$(QUESTIONS) --out $(call q,$(OUT))
 

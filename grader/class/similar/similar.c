@@ -154,17 +154,17 @@ static _Noreturn void become_node(int in, int out) {
 /* Why it did not work, in a sentence's end; NULL: what it said is in `out`. */
 static const char *run_node(int in, int out) {
     int status;
-    if (access(PROGRAM, R_OK)) return "what compares them is not installed; type make deps-similar";
+    if (access(PROGRAM, R_OK)) return "what compares them is not installed. Type make deps-similar";
     pid_t child = fork();
     if (child == 0) become_node(in, out);
     if (child < 0) return "no process could be started for node";
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return "node was lost";
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM)
-        return "node is not installed; type make deps-similar";
+        return "node is not installed. Type make deps-similar";
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return "node took more than 900 s";
     return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NULL
-                                                         : "node failed; type make deps-similar";
+                                                         : "node failed. Type make deps-similar";
 }
 
 static const char *ask_node(const json_t *request, json_t **found) {

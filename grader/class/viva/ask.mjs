@@ -35,7 +35,7 @@ function* barrier(w, line, c, f) {
     listen: [
       'Names a write before the barrier, a read behind it, and that different threads do them.',
       'Says what the reader could see without this barrier, and in which order of threads.',
-      `Measured in ${f.name}: ${writes.length ? `${numbers(writes)} write` : 'no line of it writes'}; ` +
+      `Measured in ${f.name}: ${writes.length ? `${numbers(writes)} write` : 'no line of it writes'}. ` +
         `${reads.length ? `${numbers(reads)} read` : 'no line of it reads'}. In a loop the writes of the ` +
         `round before count too.`,
     ],
@@ -83,7 +83,7 @@ function* diverge(w, line, c) {
       `the others do meanwhile?`,
     listen: [
       'Says for which threads the condition holds, by their numbers or by their keys.',
-      'The warp goes both ways one after the other; lanes that are not on the way wait.',
+      'The warp goes both ways one after the other. Lanes that are not on the way wait.',
       'Says whether a choice of values (?:, min, max) could replace the branch.',
     ],
   };
@@ -104,7 +104,7 @@ function* sectors(w, line, c) {
         `words. Which addresses do neighbouring lanes touch, and which change would make it worse?`,
     listen: [
       'Writes down the address for thread t and for thread t + 1.',
-      'Neighbouring lanes on neighbouring words need 4 sectors for 32 lanes; a stride of 8 words or more needs ' +
+      'Neighbouring lanes on neighbouring words need 4 sectors for 32 lanes. A stride of 8 words or more needs ' +
         'one each.',
       `Measured: ${sentence(c)}`,
     ],

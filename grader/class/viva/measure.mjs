@@ -21,7 +21,7 @@ export function unpack(submission, lab, place) {
   const folder = join(place, 'files');
   let from = submission;
   if (!existsSync(submission))
-    throw new Error(`${submission} is not there; SUBMISSION is a folder, a file, an archive or a repository`);
+    throw new Error(`${submission} is not there. SUBMISSION is a folder, a file, an archive or a repository`);
   if (statSync(submission).isFile() && /\.cu?$/.test(submission)) {
     from = join(place, 'alone');
     mkdirSync(from);

@@ -36,7 +36,7 @@ function labOf(number) {
   if (!number) stop('which lab? Type make viva LAB=03 SUBMISSION=dir');
   return (
     labs.find((f) => f === number || (/^\d+$/.test(number) && parseInt(f, 10) === Number(number))) ??
-    stop(`there is no lab '${number}'; the labs are ${labs.join(' ')}`)
+    stop(`there is no lab '${number}'. The labs are ${labs.join(' ')}`)
   );
 }
 
@@ -98,7 +98,7 @@ function students() {
   const one = all.filter((s) => [s.file, s.student, s.shown].includes(wanted.student));
   return one.length
     ? one
-    : stop(`nobody in ${folder} who handed in is called '${wanted.student}'; give the name of the feedback page`);
+    : stop(`nobody in ${folder} who handed in is called '${wanted.student}'. Give the name of the feedback page`);
 }
 
 const lab = labOf(wanted.lab),

@@ -38,7 +38,7 @@ static void want(struct request *q, const char *name) {
         if (strcmp(name, "all") == 0 || strcmp(name, all_tools[i]) == 0)
             q->wanted[i] = known = true;
     if (!known)
-        refuse("the tool '%s' is unknown; there are memcheck, racecheck, initcheck, synccheck, "
+        refuse("the tool '%s' is unknown. There are memcheck, racecheck, initcheck, synccheck, "
                "profile and all",
                name);
 }
@@ -53,7 +53,7 @@ static struct request read_request(char **argv) {
     for (argv++; *argv && strcmp(*argv, "--") != 0; argv += 2) {
         int i = 0;
         while (i < OPTIONS && strcmp(*argv, options[i].name) != 0) i++;
-        if (i == OPTIONS) refuse("%s is unknown; put -- before the program", *argv);
+        if (i == OPTIONS) refuse("%s is unknown. Put -- before the program", *argv);
         if (!argv[1]) refuse("%s needs a value", *argv);
         *options[i].value = argv[1];
     }

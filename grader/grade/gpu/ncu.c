@@ -143,7 +143,7 @@ static void read_line(struct reading *r, char *line) {
 static void judge(const struct reading *r) {
     if (strstr(r->trouble, "ERR_NVGPUCTRPERM"))
         report_skip(r->report, "profile",
-                    "this machine does not let you read the GPU's counters (ERR_NVGPUCTRPERM); its "
+                    "you may not read the GPU's counters on this machine (ERR_NVGPUCTRPERM). Its "
                     "administrator can");
     else if (r->trouble[0])
         report_skip(r->report, "profile", "ncu says: %s", r->trouble);

@@ -99,7 +99,7 @@ int run_under(json_t *report, const char *tool, char *const *program) {
     const char *name = strcmp(tool, "profile") != 0 ? "compute-sanitizer" : "ncu";
     char path[4096], folder[4096], log[4096], *argv[MOST_ARGUMENTS];
     if (!find(name, path, sizeof(path))) {
-        report_skip(report, tool, "%s is not installed; it comes with the CUDA Toolkit", name);
+        report_skip(report, tool, "%s is not installed. It comes with the CUDA Toolkit", name);
         return -1;
     }
     if (!make_log(folder, log, sizeof(log))) {

@@ -278,9 +278,9 @@ static void judge(const struct reading *r) {
     if (r->trouble[0])
         report_skip(r->report, r->tool, "compute-sanitizer says: %s", r->trouble);
     else if (!r->begun)
-        report_skip(
-            r->report, r->tool,
-            "what compute-sanitizer prints is not understood; is its version too old or too new?");
+        report_skip(r->report, r->tool,
+                    "the grader cannot read what compute-sanitizer prints. Is its version too old "
+                    "or too new?");
     else if (!r->ended && !r->host_only)
         report_skip(
             r->report, r->tool,

@@ -130,7 +130,7 @@ void attempt_judge_report(const struct attempt *a, const struct run *run) {
     const char *fault = run_report_fault(run);
     if (fault)
         attempt_fail(a, VERDICT_SUSPECT, (struct failure){.checked = run->checked},
-                     "its answers are right, but it meddles with the checks: %s", fault);
+                     "its answers are right, but it interferes with the checks: %s", fault);
 }
 
 /* Where the machine is at fault another try may do. */

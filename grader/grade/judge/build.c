@@ -57,7 +57,7 @@ static bool refuse(struct build *b, enum verdict verdict, const char *format, co
 static bool copy_source(struct build *b, const char *to) {
     struct stat status;
     if (has_link(b))
-        return refuse(b, VERDICT_MISSING, "%s is a link; hand in the file itself", b->shown);
+        return refuse(b, VERDICT_MISSING, "%s is a link. Hand in the file itself", b->shown);
     int from_fd = open(b->source, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (from_fd < 0) return refuse(b, VERDICT_MISSING, "%s cannot be read", b->shown);
     char *bytes = malloc(SOURCE_BYTES + 1);
@@ -121,7 +121,7 @@ static void judge_link(struct build *b, const char *printed, const char *folder)
         undefined += strlen("undefined reference to `");
         snprintf(text, sizeof(text), "%.*s", (int)strcspn(undefined, "'\n"), undefined);
         refuse(b, VERDICT_LINK,
-               "the function %s is missing; has it another name or other parameters?", text);
+               "the function %s is missing. Has it another name or other parameters?", text);
         return;
     }
     show_line(line_with(printed, "multiple definition"), folder, text, sizeof(text));
@@ -177,7 +177,7 @@ static void judge_build(struct build *b, const struct process *p, const char *fo
         b->verdict = VERDICT_OK;
         warnings_read(p->printed, b->copy, b->warnings, sizeof(b->warnings));
     } else if (p->end == PROCESS_NOT_STARTED || p->end == PROCESS_LEFT || p->code == 127)
-        refuse(b, VERDICT_INTERNAL, "%s cannot be started; install GNU Make", "make");
+        refuse(b, VERDICT_INTERNAL, "%s cannot be started. Install GNU Make", "make");
     else if (over_limit(p))
         refuse(b, VERDICT_COMPILE_LIMIT, "compiling it %s", over_limit(p));
     else if (strstr(p->printed, NAMES_MARK))

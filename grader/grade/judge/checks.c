@@ -92,8 +92,7 @@ static void judge_unfound(const struct attempt *a, struct run *run, const struct
     run_explain(run, &note);
     enum verdict verdict = began ? VERDICT_SUSPECT : VERDICT_INTERNAL;
     attempt_fail(a, verdict, (struct failure){.kind = failure_of(verdict, &note), .checked = true},
-                 "its answers are right, but where accesses are checked it has no end: %s",
-                 note.text);
+                 "its answers are right, but with checked accesses it does not end: %s", note.text);
 }
 
 static void judge_sanitized(const struct attempt *a, struct run *run,

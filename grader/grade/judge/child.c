@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
     size_t cases = argc > 2 ? strtoull(argv[2], NULL, 10) : SIZE_MAX;
     struct records inputs = records_map(IN_FD);
     if (!lab || number >= lab->n_rows || !inputs.bytes) {
-        fputs("this program is a part of the grader; run it by `make check` or `make grade`\n",
+        fputs("this program is a part of the grader. Run it by `make check` or `make grade`\n",
               stderr);
         return 2;
     }

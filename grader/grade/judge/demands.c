@@ -36,9 +36,10 @@ static size_t plural(double cost, const char *words) {
 static bool holds(double cost, const struct stage_demand *d, char *text, size_t size) {
     bool less = (cost < d->at_least), more = (cost > d->at_most);
     if (less || more)
-        snprintf(text, size, "%s%.4g %.*s%s; %.4g would do", less ? "only " : "", cost,
+        snprintf(text, size, "%s%.4g %.*s%s (at %s %.4g)", less ? "only " : "", cost,
                  (int)(strcspn(d->words, " ") - plural(cost, d->words)), d->words,
-                 d->words + strcspn(d->words, " "), less ? d->at_least : d->at_most);
+                 d->words + strcspn(d->words, " "), less ? "least" : "most",
+                 less ? d->at_least : d->at_most);
     return !less && !more;
 }
 

@@ -139,7 +139,7 @@ static void refuse_whole(struct build *builds, size_t n, enum verdict verdict, c
 static void say_empty(const char *submission, struct build *builds, size_t n) {
     char why[600], names[200];
     snprintf(why, sizeof(why),
-             "%.200s holds no lab's file; expected %s%s, at its top or in a folder below it",
+             "%.200s holds no lab's file. Expected %s%s, at its top or in a folder below it",
              submission, find_names(builds[0].lab->name, names), n > 1 ? ", and so on" : "");
     refuse_whole(builds, n, VERDICT_MISSING, why);
 }
@@ -174,8 +174,9 @@ void find_sources(const struct workspace *workspace, const char *submission, str
     if (packed)
         w.any = unpacked_sources(workspace, submission, builds, n, why, sizeof(why));
     else if (w.seen > MOST_ENTRIES)
-        snprintf(why, sizeof(why), "%.300s holds more than %d files; hand in those of the labs",
-                 submission, MOST_ENTRIES);
+        snprintf(why, sizeof(why),
+                 "%.300s holds more than %d files. Hand in only the files of the labs", submission,
+                 MOST_ENTRIES);
     if (why[0])
         refuse_whole(builds, n, VERDICT_REFUSED, why);
     else if (!w.any)

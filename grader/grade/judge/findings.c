@@ -89,7 +89,7 @@ static void tell_two_threads(const json_t *finding, char *text, size_t size) {
     bool blocks =
         !json_equal(json_object_get(finding, "block"), json_object_get(finding, "other_block"));
     snprintf(
-        text, size, "%s: %s, by %s and %s, and nothing says who is first", message_of(finding),
+        text, size, "%s: %s, by %s and %s, and nothing orders the two", message_of(finding),
         string_of(finding, "where"),
         party_text(finding, "thread", blocks ? "block" : NULL, one, sizeof(one)),
         party_text(finding, "other_thread", blocks ? "other_block" : NULL, other, sizeof(other)));

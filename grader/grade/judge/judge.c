@@ -40,7 +40,7 @@ static void judge_suspicion(struct stage_result *r) {
     if (r->verdict != VERDICT_OK || !r->suspicion[0]) return;
     r->verdict = VERDICT_SUSPECT;
     r->failure.kind = FAILURE_SUSPECT;
-    snprintf(r->message, sizeof(r->message), "its answers are right; %s", r->suspicion);
+    snprintf(r->message, sizeof(r->message), "its answers are right, but %s", r->suspicion);
 }
 
 void judge_stage(struct stage_result *r, struct build *build, const char *device,

@@ -15,7 +15,7 @@ const struct stage_lab *lab_find(const char *wanted) {
 }
 
 void lab_missing(const char *wanted, const char *remark) {
-    fprintf(stderr, "grade: there is no lab '%s'; there are", wanted);
+    fprintf(stderr, "grade: there is no lab '%s'. There are", wanted);
     for (const struct stage_lab *lab = stage_labs(); lab; lab = lab->next)
         fprintf(stderr, " %s", lab->name);
     fprintf(stderr, "%s\n", remark);

@@ -48,7 +48,7 @@ static void judge_pairs(const struct attempt *a, const struct run *pairs) {
     size_t used = strlen(r->message);
     snprintf(
         r->message + used, sizeof(r->message) - used,
-        ", while a call with another input was under way in another stream; alone it is right");
+        ", while a call with another input was under way in another stream. Alone it is right");
     r->failure.kind = FAILURE_STATE;
     r->failure.case_number = 0;
     judge_repeat(r, a->choice);

@@ -42,9 +42,9 @@ void attempt_part(const struct attempt *a) {
     if (unknown && r->points > half) r->points = half;
     if (verdict != VERDICT_OK && verdict != VERDICT_COUNTS) return;
     snprintf(text, sizeof(text), "%d of its %d cases pass%s: %d of %d points", passed, cases,
-             2 * passed <= cases         ? ", and points begin above the half"
+             2 * passed <= cases         ? ", and points begin above one half"
              : verdict == VERDICT_COUNTS ? ", by another method, which halves the points"
-             : unknown ? ", and not the one that shows by which method: half of the points at most"
+             : unknown ? ", but the case that shows the method fails: half of the points at most"
                        : "",
              r->points, r->row->points);
     attempt_note(r, text);

@@ -50,20 +50,20 @@ static void tell(const struct record_promise *p, const char *call, char *text, s
         break;
     case PROMISE_TAKEN:
         snprintf(text, size,
-                 "%s takes %u bytes, and the contract lets a call take no memory: work in the "
+                 "%s takes %u bytes, and the contract lets a call take no memory. Work in the "
                  "arrays that the function is given",
                  call, p->bytes);
         break;
     case PROMISE_ROOM:
         snprintf(text, size,
                  "%s brings the host memory that the function has taken to %u bytes, and the "
-                 "contract allows %u: work in the memory that the function is given",
+                 "contract allows %u. Work in the memory that the function is given",
                  call, p->bytes, p->most);
         break;
     case PROMISE_WAITED:
         snprintf(text, size,
-                 "%s %s, and the contract says that nobody waits: take it out, since the stream "
-                 "keeps its work in order",
+                 "%s %s, and the contract says that nobody waits. Take it out: the stream keeps "
+                 "its work in order",
                  call,
                  strstr(p->call, "Query") ? "asks for the end of work" : "makes the host wait");
         break;
@@ -74,7 +74,7 @@ static void tell(const struct record_promise *p, const char *call, char *text, s
     default:
         snprintf(text, size,
                  "%u bytes of its static or __device__ variables were written, and calls in two "
-                 "streams share these: work in the arrays that the function is given",
+                 "streams share these. Work in the arrays that the function is given",
                  p->bytes);
     }
 }

@@ -80,10 +80,10 @@ static bool has_findings(const char *path) {
 const char *report_seal_fault(int fd, const char *path) {
     uint64_t hash;
     struct seal j = read_seal(fd);
-    if (j.damaged) return "something else than the checkers writes to their journal";
-    if (j.n_last != 1 || !j.ends) return "the checkers were not let come to their end";
+    if (j.damaged) return "another program writes to the checkers' journal";
+    if (j.n_last != 1 || !j.ends) return "the checkers could not finish";
     if (!hash_file(path, &hash)) return "the checkers' report is gone";
-    if (hash != j.hash || !is_report(path)) return "the checkers' report is not the one they wrote";
-    if (j.found && !has_findings(path)) return "what the checkers had found is not in their report";
+    if (hash != j.hash || !is_report(path)) return "the checkers' report was changed";
+    if (j.found && !has_findings(path)) return "the checkers' findings are missing in their report";
     return NULL;
 }

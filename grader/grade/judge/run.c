@@ -226,7 +226,7 @@ static const char *signal_words(int number) {
     case SIGILL:
         return "it runs an illegal instruction";
     case SIGKILL:
-        return "the system killed it, perhaps for want of memory";
+        return "the system killed it, perhaps because memory ran out";
     case SIGXFSZ:
         return "it writes too much";
     default:
@@ -287,7 +287,7 @@ static enum verdict explain_end(const struct process *p, char *text, size_t size
         snprintf(text, size, "the child cannot be started%s%s", separator, words);
         return VERDICT_INTERNAL;
     case PROCESS_LEFT:
-        snprintf(text, size, "something of it could not be ended");
+        snprintf(text, size, "a part of it could not be ended");
         return VERDICT_INTERNAL;
     default:
         return explain_exit(p, words, text, size);
@@ -318,11 +318,12 @@ static void damaged(struct run *run, enum verdict verdict, const char *how) {
 struct records run_outputs(struct run *run) {
     run->damage = NULL;
     if (!defence_is_out("seal") && !seal(run->out_fd))
-        damaged(run, VERDICT_SUSPECT,
-                "its outputs cannot be sealed: it has seen to that, or something of it still runs");
+        damaged(
+            run, VERDICT_SUSPECT,
+            "its outputs cannot be sealed: the program prevents it, or a part of it still runs");
     struct records outputs = records_map(run->out_fd);
     if (!defence_is_out("records") && !records_few(&outputs))
-        damaged(run, VERDICT_FLOOD, "it hands over more outputs than anybody can look through");
+        damaged(run, VERDICT_FLOOD, "it hands over more outputs than the judge can read");
     return outputs;
 }
 

@@ -56,12 +56,13 @@ static const struct {
     {"dynamic-stack-buffer-overflow", "outside of a local array", true},
     {"global-buffer-overflow", "outside of a static array", true},
     {"heap-use-after-free", "in memory that was given to free before", true},
-    {"stack-use-after", "in a local variable that is no more", true},
+    {"stack-use-after", "in a local variable that no longer exists", true},
     {"double-free", "gives the same memory to free a second time", false},
     {"bad-free", "gives to free what malloc has not given", false},
     {"attempting free", "gives to free what malloc has not given", false},
     {"param-overlap", "copies between two arrays that overlap, which wants memmove", false},
-    {"negative-size-param", "copies less than no bytes: the size is computed wrongly", false},
+    {"negative-size-param", "copies a negative number of bytes: the size is computed wrongly",
+     false},
     {"FPE", "divides an integer by zero", false},
 };
 
@@ -145,9 +146,8 @@ static enum verdict read_race(const char *report, const char *source, enum failu
     const char *before = second + strspn(second, " ");
     bool wrote = strncmp(before, "Previous write", 14) == 0 ||
                  strncmp(before, "Previous atomic write", 21) == 0;
-    snprintf(text, size,
-             "%s %s what %s %s, in two threads of the host, and nothing says who is first", one,
-             writes ? "writes" : "reads", other, wrote ? "writes" : "reads");
+    snprintf(text, size, "%s %s what %s %s, in two threads of the host, and nothing orders the two",
+             one, writes ? "writes" : "reads", other, wrote ? "writes" : "reads");
     *kind = FAILURE_WORKERS;
     return VERDICT_RACE;
 }
@@ -189,10 +189,10 @@ const char *sanitizer_absent(const char *printed) {
     static const struct {
         const char *says, *why;
     } reasons[] = {
-        {"failed to allocate", "the sanitizer finds no room for its own memory here"},
-        {"ReserveShadowMemoryRange failed", "the sanitizer finds no room for its own memory here"},
-        {"Shadow memory range interleaves", "the sanitizer finds no room for its own memory here"},
-        {"unexpected memory mapping", "the sanitizer finds no room for its own memory here"},
+        {"failed to allocate", "the sanitizer finds no space for its own memory here"},
+        {"ReserveShadowMemoryRange failed", "the sanitizer finds no space for its own memory here"},
+        {"Shadow memory range interleaves", "the sanitizer finds no space for its own memory here"},
+        {"unexpected memory mapping", "the sanitizer finds no space for its own memory here"},
         {"error while loading shared libraries", "the compiler's sanitizers are not installed"},
         {"cannot find lib", "the compiler's sanitizers are not installed"},
         {"cannot find -l", "the compiler's sanitizers are not installed"},

@@ -255,7 +255,7 @@ static void put_array(struct page *p, const struct array *a, int label, int widt
     if (a->n_rows == 0 || (from == end && a->n > 0)) return;
     if (a->n > FEW_KEYS) {
         new_line(p);
-        put(p, "%s from place %zu to %zu:", a->name, from, end - 1);
+        put(p, "%s from index %zu to %zu:", a->name, from, end - 1);
     }
     const size_t fit = (size_t)(WIDTH - label - 1) / (size_t)(width + 1);
     do {

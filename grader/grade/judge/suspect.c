@@ -70,7 +70,7 @@ static void look(const struct build *build, char *text, size_t size) {
     process_wait(&only, 1);
     if (process.printed && process.printed[0]) {
         list_names(process.printed, names, sizeof(names));
-        snprintf(text, size, "it has functions in it that may do the work in its place: %s", names);
+        snprintf(text, size, "it has functions in it that may do the work instead: %s", names);
     }
     process_free(&process);
 }

@@ -32,7 +32,7 @@ static bool runs(const char *const *argv) {
 
 static _Noreturn void give_up(const char *submission, const char *why) {
     fprintf(stderr,
-            "grade: %s is an archive or a repository, and %s; give the folder that it unpacks to\n",
+            "grade: %s is an archive or a repository, and %s. Give the folder that it unpacks to\n",
             submission, why);
     exit(2);
 }

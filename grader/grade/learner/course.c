@@ -41,7 +41,7 @@ static void say_small(const struct visit *v, size_t first, size_t last) {
     terminal_passing(v->screen, NULL);
     fprintf(v->screen->out, "%s: step %d", guide_name(v->lab, name), rows[first].step);
     if (rows[last].step > rows[first].step) fprintf(v->screen->out, " to %d", rows[last].step);
-    fprintf(v->screen->out, " right on small inputs; now all of them\n");
+    fprintf(v->screen->out, " right on small inputs, now all of them\n");
     fflush(v->screen->out);
 }
 

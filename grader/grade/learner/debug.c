@@ -43,7 +43,7 @@ static void find_failure(const struct debug_request *q, struct build *build,
         return;
     }
     *r = (struct stage_result){.lab = q->lab, .row = &q->lab->rows[first - 1], .number = first};
-    printf("  no stage fails that was asked for; the debugger opens stage %d, case %d\n", first,
+    printf("  none of the chosen stages fails. The debugger opens stage %d, case %d\n", first,
            q->choice.case_number ? q->choice.case_number : 1);
 }
 
@@ -143,7 +143,7 @@ int debug_stage(const struct debug_request *q) {
     struct build build = {.lab = q->lab};
     struct stage_result r;
     if ((size_t)q->stage > q->lab->n_rows) {
-        fprintf(stderr, "make debug: lab %s has no STAGE=%d; it has %zu\n", q->lab->name, q->stage,
+        fprintf(stderr, "make debug: lab %s has no STAGE=%d. It has %zu\n", q->lab->name, q->stage,
                 q->lab->n_rows);
         return 2;
     }

@@ -69,7 +69,8 @@ static void set_aside(const char *path) {
     do snprintf(aside, sizeof(aside), "%.4000s.damaged-%d", path, i);
     while (access(aside, F_OK) == 0 && i++ < 1000);
     rename(path, aside);
-    fprintf(stderr, "%s cannot be read; it is now %s, and progress is counted anew\n", path, aside);
+    fprintf(stderr, "%s cannot be read. It is now %s, and progress is counted from the beginning\n",
+            path, aside);
 }
 
 static int lock(const char *path) {
@@ -105,7 +106,7 @@ bool state_change(const char *path, state_edit *edit, void *context) {
     }
     bool written = state && json_file_write(path, state);
     if (!written)
-        fprintf(stderr, "%s cannot be written: %s; this check will not be remembered\n", path,
+        fprintf(stderr, "%s cannot be written: %s. This check will not be remembered\n", path,
                 strerror(errno));
     json_decref(state);
     if (lock_fd >= 0) close(lock_fd);

@@ -148,7 +148,7 @@ static void say_time(const struct watch *w, const char *what) {
 static void finish_check(struct watch *w) {
     if (w->checking <= 0 || waitpid(w->checking, NULL, WNOHANG) != w->checking) return;
     w->checking = 0;
-    say_time(w, "waiting for the next save; Ctrl-C ends it");
+    say_time(w, "waiting for the next save (Ctrl-C ends it)");
 }
 
 /*

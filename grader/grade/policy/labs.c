@@ -33,7 +33,7 @@ static const struct stage_lab *find_lab(struct where *w, const char *path, const
         if (lab_is(lab->name, name)) return lab;
         snprintf(all + used, sizeof(all) - used, "%s%s", used ? ", " : "", lab->name);
     }
-    where_refuse(w, path, "there is no lab '%.60s'; there are %s", name, all);
+    where_refuse(w, path, "there is no lab '%.60s'. There are %s", name, all);
     return NULL;
 }
 
@@ -59,7 +59,7 @@ static bool take_weight(struct where *w, const char *text, unsigned i, struct te
     snprintf(path, sizeof(path), "labs/%u/weight", i + 1);
     return terms_weight(text, &lab->weight_percent) ||
            where_refuse(w, path,
-                        "%s is '%.40s'; it must be a number from 0 to 1000, such as 2 or 1.25",
+                        "%s is '%.40s'. It must be a number from 0 to 1000, such as 2 or 1.25",
                         path, text);
 }
 
@@ -72,7 +72,7 @@ static bool take_stages(struct where *w, unsigned i, const char *key, const int 
         uint64_t bit = (uint64_t)1 << (stages[k] - 1);
         snprintf(path, sizeof(path), "labs/%u/%s/%u", i + 1, key, k + 1);
         if (stages[k] > lab->n_stages)
-            return where_refuse(w, path, "the lab %s has no stage %d; it has %d", lab->name,
+            return where_refuse(w, path, "the lab %s has no stage %d. It has %d", lab->name,
                                 stages[k], lab->n_stages);
         if (*bits & bit)
             return where_refuse(w, path, "stage %d stands here a second time", stages[k]);
@@ -91,7 +91,7 @@ static bool take_bonus(struct where *w, const struct rubric_lab *from, unsigned 
     for (int k = 0; k < lab->n_stages; k++) lab->stages[k].bonus = bits >> k & 1;
     snprintf(path, sizeof(path), "labs/%u/bonus_stages", i + 1);
     return from->n_bonus_stages < (unsigned)lab->n_stages ||
-           where_refuse_key(w, path, "all stages of %s are bonus; write bonus: true for the lab",
+           where_refuse_key(w, path, "all stages of %s are bonus. Write bonus: true for the lab",
                             lab->name);
 }
 
@@ -116,7 +116,7 @@ static bool take_due(struct where *w, const char *text, unsigned i, const struct
     snprintf(path, sizeof(path), "labs/%u/due", i + 1);
     snprintf(lab->due, sizeof(lab->due), "%s", text);
     if (*text && !terms_time(text, &lab->due_s))
-        return where_refuse(w, path, "%s is '%s'; write it as 2026-12-01T23:59:00Z", path, text);
+        return where_refuse(w, path, "%s is '%s'. Write it as 2026-12-01T23:59:00Z", path, text);
     return !*text || !t->begins[0] || t->begins_s < lab->due_s ||
            where_refuse(w, path,
                         "%s is '%s', and the course begins only then or later (begins: %s)", path,
@@ -147,7 +147,7 @@ bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *
     }
     qsort(t->labs, t->n_labs, sizeof(*t->labs), by_name);
     return t->n_labs ||
-           where_refuse(w, "labs", "no lab counts; name some, or leave out the key 'labs'");
+           where_refuse(w, "labs", "no lab counts. Name some, or leave out the key 'labs'");
 }
 
 /*
@@ -156,7 +156,7 @@ bool rubric_take_labs(struct where *w, const struct rubric *from, struct terms *
 static bool take_case(struct where *w, const struct stage_row *row, int stage, const char *path,
                       int number, struct terms_stage *to) {
     if ((size_t)number > row->n_cases)
-        return where_refuse(w, path, "stage %d has no case %d; it has %zu", stage, number,
+        return where_refuse(w, path, "stage %d has no case %d. It has %zu", stage, number,
                             row->n_cases);
     to->drawn |= (uint64_t)1 << (number - 1);
     return true;
@@ -185,12 +185,12 @@ static bool hide_lab(struct where *w, const struct rubric_hidden *r, unsigned i,
         int stage = r->stages[k];
         snprintf(path, sizeof(path), "hidden/%u/stages/%u", i + 1, k + 1);
         if (stage > to->n_stages)
-            return where_refuse(w, path, "the lab %s has no stage %d; it has %d", lab->name, stage,
+            return where_refuse(w, path, "the lab %s has no stage %d. It has %d", lab->name, stage,
                                 to->n_stages);
         if (to->stages[stage - 1].partial)
             return where_refuse(w, path,
-                                "stage %d of %s has partial points, which would tell of a hidden "
-                                "input; take it out of partial_stages",
+                                "stage %d of %s has partial points, which would show a hidden "
+                                "input. Take it out of partial_stages",
                                 stage, lab->name);
         if (to->stages[stage - 1].hidden)
             return where_refuse(w, path, "stage %d of %s is hidden a second time", stage,

@@ -15,7 +15,7 @@ static const char *terms;
 static bool with_secret;
 
 static const struct option_row rows[] = {
-    {"terms", 't', "PATH", "write the terms, as JSON, in place of printing the rubric",
+    {"terms", 't', "PATH", "write the policy, as JSON, instead of printing the rubric",
      .text = &terms},
     {"with-secret", 's', NULL, "print a secret that stands in the rubric itself",
      .flag = &with_secret},
@@ -24,10 +24,10 @@ static const struct option_row rows[] = {
 
 int main(int argc, char **argv) {
     static struct rubric_terms t;
-    const struct options options = {
-        rows,
-        "Checks a rubric and prints the one in force; without one, what the labs say themselves.",
-        .words = "[RUBRIC]"};
+    const struct options options = {rows,
+                                    "Checks a rubric and prints the one in force. Without a rubric "
+                                    "it prints what the labs say.",
+                                    .words = "[RUBRIC]"};
     char error[1200] = "";
     int first = options_read(&options, argc, argv);
     if (argc - first > 1) {
@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
     }
     if (!terms) rubric_print(stdout, &t, with_secret);
     if (!terms || rubric_write(terms, &t.terms)) return fflush(stdout) ? 2 : 0;
-    fprintf(stderr, "rubric: the terms cannot be written to %s: %s; choose another path\n", terms,
+    fprintf(stderr, "rubric: the policy cannot be written to %s: %s. Choose another path\n", terms,
             strerror(errno));
     return 2;
 }

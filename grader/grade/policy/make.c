@@ -48,7 +48,7 @@ static bool read_secret(struct where *w, const char *name, struct rubric_terms *
     snprintf(t->terms.secret, sizeof(t->terms.secret), "%.*s", TERMS_SECRET - 1, line);
     return (read && is_secret(line)) ||
            where_refuse(w, "secret_file",
-                        "the first line of %.200s has to hold %d to %d plain letters; make one: "
+                        "the first line of %.200s has to hold %d to %d plain letters. Make one: "
                         "head -c 16 /dev/urandom | od -An -tx1 | tr -d ' '",
                         t->secret_file, LEAST_SECRET, TERMS_SECRET - 1);
 }
@@ -56,7 +56,7 @@ static bool read_secret(struct where *w, const char *name, struct rubric_terms *
 static bool take_secret(struct where *w, const struct rubric *from, struct rubric_terms *t) {
     bool in_file = from->secret_file && *from->secret_file, here = from->secret && *from->secret;
     if (in_file && here)
-        return where_refuse_key(w, "secret", "there is a secret and a secret_file; keep one");
+        return where_refuse_key(w, "secret", "there is a secret and a secret_file. Keep one");
     if (here && !is_secret(from->secret))
         return where_refuse_key(w, "secret", "the secret has to be %d to %d plain letters",
                                 LEAST_SECRET, TERMS_SECRET - 1);
@@ -64,7 +64,7 @@ static bool take_secret(struct where *w, const struct rubric *from, struct rubri
     if (in_file && !read_secret(w, from->secret_file, t)) return false;
     return !from->n_hidden || in_file || here ||
            where_refuse_key(w, "hidden",
-                            "hidden stages need a secret; name a file in 'secret_file'");
+                            "hidden stages need a secret. Name a file in 'secret_file'");
 }
 
 /*
@@ -92,10 +92,11 @@ static void take_late(const struct rubric_late *r, struct terms_late *late) {
 static bool check_late(struct where *w, const struct terms_late *late) {
     if (late->percent_a_day && late->percent_an_hour)
         return where_refuse_key(w, "late/percent_an_hour",
-                                "there is a percent_a_day, too; keep one of them");
+                                "there is a percent_a_day, too. Keep one of them");
     return !late->closes_days || late->closes_days >= late->free_days ||
            where_refuse(w, "late/closes_days",
-                        "late/closes_days is %d, and %d days are free; it must be as many at least",
+                        "late/closes_days is %d, and %d days are free. It must be at least the "
+                        "number of free days",
                         late->closes_days, late->free_days);
 }
 
@@ -136,12 +137,12 @@ static bool has_control(const char *text) {
 
 static bool check_words(struct where *w, const struct rubric *r, struct terms *t) {
     if (r->hints && r->n_hints != TERMS_LEVELS)
-        return where_refuse(w, "hints", "hints has %u entries; it takes %d, for levels 1, 2 and 3",
+        return where_refuse(w, "hints", "hints has %u entries. It takes %d, for levels 1, 2 and 3",
                             r->n_hints, TERMS_LEVELS);
     if (t->due[0] && !terms_time(t->due, &t->due_s))
-        return where_refuse(w, "due", "due is '%s'; write it as 2026-12-01T23:59:00Z", t->due);
+        return where_refuse(w, "due", "due is '%s'. Write it as 2026-12-01T23:59:00Z", t->due);
     if (t->begins[0] && !terms_time(t->begins, &t->begins_s))
-        return where_refuse(w, "begins", "begins is '%s'; write it as 2026-09-01T00:00:00Z",
+        return where_refuse(w, "begins", "begins is '%s'. Write it as 2026-09-01T00:00:00Z",
                             t->begins);
     if (t->begins[0] && t->due[0] && t->begins_s >= t->due_s)
         return where_refuse(w, "begins", "begins is '%s', and that is not before due", t->begins);
@@ -158,16 +159,16 @@ static bool check_words(struct where *w, const struct rubric *r, struct terms *t
 static bool check_sum(struct where *w, const struct terms *t) {
     int counting = 0;
     for (size_t i = 0; i < t->n_labs; i++) counting += !t->labs[i].bonus;
-    if (!counting) return where_refuse(w, "labs", "all labs are bonus; one has to count");
+    if (!counting) return where_refuse(w, "labs", "all labs are bonus. One has to count");
     if (t->drop_lowest >= counting)
         return where_refuse(w, "drop_lowest",
-                            "drop_lowest is %d; it must be less than the number of labs without a "
+                            "drop_lowest is %d. It must be less than the number of labs without a "
                             "bonus, which is %d",
                             t->drop_lowest, counting);
     return !t->drop_lowest || t->out_of ||
            where_refuse_key(w, "drop_lowest",
                             "drop_lowest needs out_of, since the labs that are left have another "
-                            "sum for each student; write out_of: 100");
+                            "sum for each student. Write out_of: 100");
 }
 
 void rubric_default(struct rubric_terms *t) {

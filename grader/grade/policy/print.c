@@ -187,7 +187,7 @@ static void put_secret(FILE *out, const struct rubric_terms *t, bool with_secret
     bool here = t->terms.secret[0] && !t->secret_file[0];
     if (here && !with_secret) {
         explain(out, 0, "secret");
-        fputs("# secret: (there is one; it is not shown)\n", out);
+        fputs("# secret: (there is one, but it is not shown)\n", out);
         return;
     }
     put_word(out, "secret", here ? t->terms.secret : "");

@@ -155,10 +155,8 @@ static void cut_last(char *path) {
 static bool refuse_unknown(struct where *w, struct complaint *c, const char *name) {
     char path[600];
     snprintf(path, sizeof(path), "%s%s%s", c->path, c->path[0] ? "/" : "", name);
-    return where_refuse_key(w, path,
-                            "there is no key '%.60s' here; `make rubric` prints all that "
-                            "there are",
-                            name);
+    return where_refuse_key(
+        w, path, "there is no key '%.60s' here. `make rubric` prints all that there are", name);
 }
 
 static bool refuse_kind(struct where *w, const struct complaint *c, const char *wanted) {
@@ -189,7 +187,7 @@ static bool refuse(struct where *w, struct complaint *c, const char *error) {
     if (strncmp(c->text, "Insufficient entries", 20) == 0)
         return where_refuse(w, c->path, "%s has too few entries", c->path);
     if (key && key->values)
-        return where_refuse(w, c->path, "%s is '%.40s'; it can be one of: %s", c->path,
+        return where_refuse(w, c->path, "%s is '%.40s'. It can be one of: %s", c->path,
                             where_text(w, c->path), key->values);
     return where_refuse(w, c->path, "%s cannot be read: %s", c->path, c->text[0] ? c->text : error);
 }

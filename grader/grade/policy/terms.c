@@ -11,8 +11,8 @@
 #include <time.h>
 
 static bool refuse(char *error, size_t size, const char *path, const char *what) {
-    snprintf(error, size, "%s are no terms: %s; write them anew: build/cpu/rubric --terms %s", path,
-             what, path);
+    snprintf(error, size, "%s is no policy: %s. Write it again: build/cpu/rubric --terms %s",
+             path, what, path);
     return false;
 }
 

@@ -62,7 +62,7 @@ static bool read_bytes(struct where *w) {
     int error = errno;
     if (fd >= 0) close(fd);
     if (n < 0)
-        return refuse_file(w, "it cannot be read (%s); name a rubric: make rubric RUBRIC=file",
+        return refuse_file(w, "it cannot be read (%s). Name a rubric: make rubric RUBRIC=file",
                            error == EINVAL ? "it is no plain file" : strerror(error));
     if (n > BYTES_MOST)
         return refuse_file(w, "it is longer than 64 KiB, and a rubric is a page or two");
@@ -94,12 +94,12 @@ static bool refuse_syntax(struct where *w, const yaml_parser_t *parser) {
     yaml_mark_t at = parser->problem_mark;
     if (parser->error == YAML_READER_ERROR)
         return refuse_at(w, mark_of(w, parser->problem_offset),
-                         "there is a byte that is no text in UTF-8 (%s); save the file as UTF-8",
+                         "there is a byte that is no text in UTF-8 (%s). Save the file as UTF-8",
                          parser->problem);
     if (parser->error == YAML_MEMORY_ERROR) return refuse_file(w, "there is no memory to read it");
     if (byte_at(w, at) == '\t')
-        return refuse_at(w, at, "there is a tab; YAML is indented by blanks");
-    return refuse_at(w, at, "this is no YAML: %s%s%s; mind brackets, quotes and indentation",
+        return refuse_at(w, at, "there is a tab. YAML is indented by blanks");
+    return refuse_at(w, at, "this is no YAML: %s%s%s. Mind brackets, quotes and indentation",
                      parser->problem, parser->context ? " " : "",
                      parser->context ? parser->context : "");
 }
@@ -111,10 +111,10 @@ static bool check_event(struct where *w, const yaml_event_t *e, int *documents) 
     const yaml_char_t *anchor = NULL, *tag = NULL;
     if (e->type == YAML_ALIAS_EVENT)
         return refuse_at(w, e->start_mark,
-                         "there is an alias (*%.40s); write out what it stands for",
+                         "there is an alias (*%.40s). Write out what it stands for",
                          e->data.alias.anchor);
     if (e->type == YAML_DOCUMENT_START_EVENT && ++*documents > 1)
-        return refuse_at(w, e->start_mark, "a second document begins; a rubric is one");
+        return refuse_at(w, e->start_mark, "a second document begins. A rubric is one");
     if (e->type == YAML_SCALAR_EVENT) {
         anchor = e->data.scalar.anchor, tag = e->data.scalar.tag;
         if (memchr(e->data.scalar.value, 0, e->data.scalar.length))
@@ -125,7 +125,7 @@ static bool check_event(struct where *w, const yaml_event_t *e, int *documents) 
     if (e->type == YAML_MAPPING_START_EVENT)
         anchor = e->data.mapping_start.anchor, tag = e->data.mapping_start.tag;
     if (anchor || tag)
-        return refuse_at(w, e->start_mark, "there is %s (%c%.40s); a rubric has none",
+        return refuse_at(w, e->start_mark, "there is %s (%c%.40s). A rubric has none",
                          anchor ? "an anchor" : "a tag", anchor ? '&' : '!', anchor ? anchor : tag);
     return true;
 }
@@ -153,7 +153,7 @@ static bool check_events(struct where *w) {
     }
     yaml_parser_delete(&parser);
     return good && (documents || refuse_at(w, (yaml_mark_t){0},
-                                           "it is empty; `make rubric` prints one to begin with"));
+                                           "it is empty. `make rubric` prints one to begin with"));
 }
 
 /*
@@ -168,7 +168,7 @@ static bool check_keys(struct where *w, const yaml_node_t *mapping) {
     const yaml_node_pair_t *first = mapping->data.mapping.pairs.start;
     const yaml_node_pair_t *end = mapping->data.mapping.pairs.top;
     if (end - first > KEYS_MOST)
-        return refuse_at(w, mapping->start_mark, "here are %td keys; there are not so many",
+        return refuse_at(w, mapping->start_mark, "here are %td keys. There are not so many",
                          end - first);
     for (const yaml_node_pair_t *p = first; p < end; p++) {
         const yaml_node_t *key = yaml_document_get_node(&w->document, p->key);

@@ -31,7 +31,7 @@ const char *classroom50_lacks(void) {
     static char sentence[200];
     for (size_t i = 0; i < GIVEN; i++) {
         snprintf(sentence, sizeof(sentence),
-                 "the environment has no %s; Classroom 50's runner sets it", given[i].variable);
+                 "the environment has no %s. Classroom 50's runner sets it", given[i].variable);
         if (!value(given[i].variable)[0]) return sentence;
     }
     if (strncmp(value("SUBMISSION_TAG"), "submit/", 7) != 0)

@@ -35,7 +35,7 @@ static struct report {
 static size_t n_reports;
 
 static _Noreturn void refuse_name(const char *text) {
-    fprintf(stderr, "grade: FORMAT is '%s'; it must be NAME=PATH, and NAME one of", text);
+    fprintf(stderr, "grade: FORMAT is '%s'. It must be NAME=PATH, and NAME one of", text);
     for (size_t i = 0; i < SYSTEMS; i++) fprintf(stderr, " %s", systems[i].name);
     fputc('\n', stderr);
     exit(2);
@@ -52,7 +52,7 @@ void reports_add(const char *text) {
     const char *lacking = found->lacks ? found->lacks() : NULL;
     if (lacking || n_reports == MOST_REPORTS) {
         fprintf(stderr, "grade: --format %s: %s\n", text,
-                lacking ? lacking : "these are too many; 16 can be had at once");
+                lacking ? lacking : "these are too many. At most 16 are written at once");
         exit(2);
     }
     reports[n_reports++] = (struct report){found, path + 1};
@@ -86,7 +86,7 @@ void reports_write(const struct result *result, bool finished) {
         bool written = text && text_file_write(reports[i].path, text);
         free(text);
         if (written) continue;
-        fprintf(stderr, "grade: the %s file %s cannot be written: %s; choose another place\n",
+        fprintf(stderr, "grade: the %s file %s cannot be written: %s. Choose another path\n",
                 reports[i].system->name, reports[i].path, strerror(errno));
         exit(2);
     }

@@ -151,13 +151,12 @@ void stage_table_failure(FILE *out, const struct result *result, size_t i, bool 
 void stage_table_end(FILE *out, const struct result *result, bool brief) {
     const struct terminal s = terminal_of(out);
     if (brief)
-        terminal_wrapped(
-            &s,
-            "A stage that fails behind another one of its lab gets a line; STAGE= tells it "
-            "in full.",
-            6);
+        terminal_wrapped(&s,
+                         "After the first failure of a lab, each failed stage gets one line. "
+                         "STAGE= shows it in full.",
+                         6);
     if (result->part)
-        fprintf(out, "\n%s: these inputs are %s; a stage's points are for all of its inputs\n",
+        fprintf(out, "\n%s: these inputs are %s. A stage has its points for all of its inputs\n",
                 result->submission, result->points == result->max_points ? "right" : "not right");
     else
         fprintf(out, "\n%s: %d of %d points\n", result->submission, result->points,

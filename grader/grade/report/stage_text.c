@@ -43,7 +43,7 @@ static void add_text(struct stage_text *stage, const struct stage_result *r) {
         strcpy(text, "Not graded: a stage before it failed.");
         break;
     case STAGE_BROKEN:
-        strcpy(text, "The grader's own fault, and not yours; tell your instructor.");
+        strcpy(text, "The grader failed here, not your code. Report it to your instructor.");
         break;
     case STAGE_FAILED:
         if (!r->hidden) snprintf(text, sizeof(text), "%s: %s", words, r->message);
@@ -86,11 +86,11 @@ void stage_text_all(char *text, size_t size, const struct result *result, bool f
     if (!finished)
         snprintf(text, size,
                  "The grader failed: it did not finish, and this is no grade. It came to %zu of "
-                 "%zu stages. Tell your instructor; to have it run again is safe.",
+                 "%zu stages. Report it to your instructor. To run it again is safe.",
                  graded, result->n);
     else if (stage_text_broken(result))
         snprintf(text, size,
-                 "%d of %d points, and a fault of the grader itself; tell your instructor.",
+                 "%d of %d points, and a fault of the grader itself. Report it to your instructor.",
                  result->points, result->max_points);
     else
         snprintf(text, size, "%d of %d points.", result->points, result->max_points);

@@ -119,7 +119,7 @@ static bool find_bwrap(char *why, size_t size) {
         snprintf(backend.bwrap, sizeof(backend.bwrap), "%s", places[i]);
         if (access(places[i], X_OK) == 0) return true;
     }
-    return because(why, size, "bubblewrap is not installed; type: sh common/build/deps.sh sandbox");
+    return because(why, size, "bubblewrap is not installed. Type: sh common/build/deps.sh sandbox");
 }
 
 /* Another user compiles: what is shown has to be open to that one. */
@@ -132,8 +132,8 @@ static bool is_open(char *why, size_t size) {
         snprintf(path, sizeof(path), "%.4000s/%s", backend.kit, some[i]);
         if (stat(path, &status) || status.st_mode & S_IROTH) continue;
         return because(why, size,
-                       "%s is closed to other users, and one of them compiles; type: "
-                       "chmod -R o+rX common grader labs build",
+                       "%s is closed to other users, and another user compiles. Type: chmod -R "
+                       "o+rX common grader labs build",
                        some[i]);
     }
     return true;
@@ -147,10 +147,10 @@ static bool is_reached(const char *path, char *why, size_t size) {
         end += 1 + strcspn(end + 1, "/");
         snprintf(way, sizeof(way), "%.*s", (int)(end - path), path);
         if (stat(way, &status) == 0 && !(status.st_mode & S_IXOTH))
-            return because(why, size,
-                           "%s is closed to other users, and one of them compiles; type: "
-                           "chmod o+x %s",
-                           way, way);
+            return because(
+                why, size,
+                "%s is closed to other users, and another user compiles. Type: chmod o+x %s", way,
+                way);
     }
     return true;
 }
@@ -161,10 +161,10 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     backend.lacks[0] = 0;
     if (kind == SANDBOX_NONE) return backend.kind = kind, true;
     if (kind == SANDBOX_ROOT && !root)
-        return because(why, size, "the grader is not run by root; use rootless");
+        return because(why, size, "the grader is not run by root. Use rootless");
     if (kind == SANDBOX_REDUCED && backend.device)
         return because(why, size,
-                       "CUDA does not start in it; install bubblewrap, for root or rootless");
+                       "CUDA does not start in it. Install bubblewrap, for root or rootless");
     if (kind != SANDBOX_REDUCED && !find_bwrap(why, size)) return false;
     backend.other_user = root && kind != SANDBOX_ROOTLESS;
     if (backend.other_user && !is_open(why, size)) return false;
@@ -175,19 +175,19 @@ static bool try(enum sandbox_kind kind, char *why, size_t size) {
     backend.groups = root && cgroup_open();
     if (kind == SANDBOX_ROOTLESS && root && !backend.groups)
         return because(why, size,
-                       "no control group is there to bound root's processes; use root or reduced");
+                       "no control group is there to limit root's processes. Use root or reduced");
     if (holds(kind, said, sizeof(said))) return true;
     if (backend.groups) cgroup_close();
     backend.groups = false;
     backend.kind = SANDBOX_NONE;
     const char *remedy =
         kind == SANDBOX_REDUCED
-            ? "the kernel has to allow seccomp, and the kit's folder has to be "
+            ? "The kernel has to allow seccomp, and the kit's folder has to be "
               "open to other users (chmod o+rx)"
-            : "the kernel has to allow namespaces (in a container: --privileged, or a "
+            : "The kernel has to allow namespaces (in a container: --privileged, or a "
               "profile that lets unshare and mount through), and bubblewrap has to "
               "be 0.8 or newer";
-    return because(why, size, "it does not hold here%s%s; %s", said[0] ? ": " : "", said, remedy);
+    return because(why, size, "it does not hold here%s%s. %s", said[0] ? ": " : "", said, remedy);
 }
 
 /* Where this program and the kit are. */
@@ -234,11 +234,10 @@ bool sandbox_choose(const char *name, const char *workspace, bool device, char *
     char why[700] = "";
     if (kind < 0)
         return because(message, size,
-                       "--sandbox is '%s'; it can be auto, held, root, rootless, reduced or none",
+                       "--sandbox is '%s'. It can be auto, held, root, rootless, reduced or none",
                        name);
     if (!find_places(workspace))
-        return because(message, size, "the grader's own place cannot be found: %s",
-                       strerror(errno));
+        return because(message, size, "the grader's own path cannot be found: %s", strerror(errno));
     backend.device = device;
     if (kind != SANDBOX_NONE) {
         prctl(PR_SET_CHILD_SUBREAPER, 1); /* what loses its parent in there comes to us */

@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
     struct session_record record = {0};
     char **program = read_order(&limits, argc > 0 ? argv + 1 : argv);
     if (argc == 6 && strcmp(argv[1], "probe") == 0) return probe(argv + 2);
-    if (!program) return fputs("init: a part of the grader; it is not run by hand\n", stderr), 2;
+    if (!program) return fputs("init: a part of the grader. It is not run by hand\n", stderr), 2;
     fcntl(INIT_RECORD_FD, F_SETFD, FD_CLOEXEC);
     fcntl(INIT_REPORT_FD, F_SETFD, FD_CLOEXEC);
     prctl(PR_SET_DUMPABLE, 0); /* nobody of the same user looks into it */

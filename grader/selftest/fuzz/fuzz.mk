@@ -2,7 +2,7 @@
 # a program that takes seconds and a seed and prints `ok - ...` or `not ok - ...`.
 
 .PHONY: fuzz
-fuzz: deps-core deps-rubric ## readers of foreign files, fuzzed (SECONDS=600, each; SEED=1)
+fuzz: deps-core deps-rubric ## readers of foreign files, fuzzed (SECONDS=600, each, SEED=1)
 	@+$(BUILD_ALONE) -s $(FUZZERS)
 	@for fuzzer in $(FUZZERS); do $$fuzzer $(call q,$(or $(SECONDS),10)) $(call q,$(or $(SEED),1)) || exit; done
 

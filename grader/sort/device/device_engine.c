@@ -33,9 +33,9 @@ static bool take_pieces(const struct device_task *t) {
     double began = timer_now_ms();
     size_t bytes = copier_take(c->mover, piece_of(c));
     if (bytes == 0)
-        return device_fail(t->error,
-                           "the host gives no pinned memory to bring keys to the device in; free "
-                           "some memory");
+        return device_fail(
+            t->error,
+            "the host gives no pinned memory to bring keys to the device in. Free some memory");
     if (c->report.pinned_bytes < bytes) {
         c->report.pinned_bytes += bytes;
         c->report.pinned_ms += timer_now_ms() - began;
@@ -114,11 +114,10 @@ static bool take_memory(struct device *c, size_t were_free, char error[640]) {
     if (result != cudaSuccess) {
         cudaGetLastError();
         c->d_words = NULL;
-        snprintf(
-            error, 640,
-            "the device gives no %zu bytes (%s): %zu were free, and another program may have taken "
-            "them; wait for it, or lower the budget of device memory",
-            bytes, cudaGetErrorString(result), were_free);
+        snprintf(error, 640,
+                 "the device gives no %zu bytes (%s): %zu were free, and another program may have "
+                 "taken them. Wait for it, or Lower the budget of device memory",
+                 bytes, cudaGetErrorString(result), were_free);
         return false;
     }
     c->report.device_ms = timer_now_ms() - began;
@@ -126,7 +125,7 @@ static bool take_memory(struct device *c, size_t were_free, char error[640]) {
     if (cudaMallocHost((void **)&c->offsets, tables) != cudaSuccess) {
         cudaGetLastError();
         c->offsets = NULL;
-        return device_fail(error, "the host gives no pinned memory for tables; free some memory");
+        return device_fail(error, "the host gives no pinned memory for tables. Free some memory");
     }
     c->report.pinned_bytes = tables;
     c->report.pinned_ms = timer_now_ms() - began;
@@ -139,10 +138,10 @@ bool device_engine_open(const struct device_options *options, struct sort_engine
     memset(engine, 0, sizeof(*engine));
     if (cudaMemGetInfo(&were_free, &all) != cudaSuccess) {
         cudaGetLastError();
-        return device_fail(error, "there is no device that works; check it with nvidia-smi");
+        return device_fail(error, "there is no device that works. Check it with nvidia-smi");
     }
     struct device *c = calloc(1, sizeof(*c));
-    if (!c) return device_fail(error, "no host memory for an engine; free some memory");
+    if (!c) return device_fail(error, "no host memory for an engine. Free some memory");
     *engine = (struct sort_engine){"device", sort, c, 1, 0};
     c->options = *options;
     size_t budget = options->device_bytes ? options->device_bytes : free_bytes();
@@ -151,7 +150,7 @@ bool device_engine_open(const struct device_options *options, struct sort_engine
         open_streams(c);
         engine->host_bytes = 2 * RING * piece_of(c) * sizeof(uint32_t);
         c->mover = copier_open(c->in, c->out, options->workers);
-        if (!c->mover) ok = device_fail(error, "no host memory for an engine; free some memory");
+        if (!c->mover) ok = device_fail(error, "no host memory for an engine. Free some memory");
     }
     if (!ok) device_engine_close(engine);
     return ok;

@@ -135,7 +135,7 @@ bool device_lay_out(const struct device_options *o, size_t budget, struct device
     }
     if (lacks) {
         snprintf(error, 640,
-                 "%zu bytes of device memory are too few to sort %zu keys%s; give %zu at least",
+                 "%zu bytes of device memory are too few to sort %zu keys%s. Give %zu at least",
                  budget, o->most_keys, p->strategy == MERGE_HELD ? " that stay there" : "", lacks);
         return false;
     }

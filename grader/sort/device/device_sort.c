@@ -150,7 +150,7 @@ static bool merge_returned(const struct device_task *t) {
     copier_wait(c->mover);
     int error = work_queue_end(&queue);
     c->report.host_keys = queue.merged;
-    return error == 0 || device_fail(t->error, "no host memory to merge runs; free some memory");
+    return error == 0 || device_fail(t->error, "no host memory to merge runs. Free some memory");
 }
 
 bool device_sort_task(const struct device_task *t) {

@@ -87,7 +87,7 @@ bool plan_merge(struct external *r, struct merging *m) {
         order_blocks(r, m);
         return true;
     }
-    external_fail(r, "%zu runs are too many to merge in %zu bytes; give more host memory", r->k,
+    external_fail(r, "%zu runs are too many to merge in %zu bytes. Give more host memory", r->k,
                   r->job->host_bytes);
     r->report->of_request = r->in_is_bad = true; // once more they would be as many
     return false;

@@ -64,14 +64,14 @@ static bool take_memory(struct external *r) {
     if (job->host_bytes < external_least_bytes() ||
         job->host_bytes < used + external_least_bytes() / 4) {
         snprintf(text, sizeof(text),
-                 "%zu bytes of host memory are too few: %zu are the program's own; %s",
-                 job->host_bytes, used, "give 16M or more");
+                 "%zu bytes of host memory are too few: the program needs %zu itself. %s",
+                 job->host_bytes, used, "Give 16M or more");
         return external_fail_of_request(r, text);
     }
     size_t bytes = (job->host_bytes - used) / DISK_LINE * DISK_LINE;
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-        return external_fail(r, "the host gives no %zu bytes; lower the budget of host memory",
+        return external_fail(r, "the host gives no %zu bytes. Lower the budget of host memory",
                              bytes);
     madvise(memory, bytes, MADV_HUGEPAGE); // 4 KB at a time it would take a while
     r->memory = memory;
@@ -103,8 +103,8 @@ static bool open_kept(struct external *r) {
     r->runs_fd = r->journal.runs_fd;
     disk_go_direct(r->runs_fd);
     if (r->journal.other_input) {
-        snprintf(text, sizeof(text), "the runs that were kept in '%.160s' are of another input; %s",
-                 r->job->keep, "begun anew");
+        snprintf(text, sizeof(text), "the runs that were kept in '%.160s' are of another input. %s",
+                 r->job->keep, "The sort begins again");
         r->job->note(text);
     }
     return r->journal.k == 0 || take_up_runs(r, r->journal.k);

@@ -102,9 +102,9 @@ static bool take_folder(struct journal *j, const char *folder, struct data_error
     j->fd = openat(j->folder_fd, "journal", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (j->fd < 0) return fail(j, error);
     if (flock(j->fd, LOCK_EX | LOCK_NB) != 0 || fstat(j->fd, &st) != 0 || st.st_nlink == 0)
-        return data_fail(error, "another sort is at work in '%s'; %s",
+        return data_fail(error, "another sort is at work in '%s'. %s",
                          data_quoted_name(folder).text,
-                         "wait for it, or choose another place for its output or its runs");
+                         "Wait for it, or choose another path for the output or the runs");
     j->runs_fd = openat(j->folder_fd, "runs", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     return j->runs_fd >= 0 || fail(j, error);
 }
@@ -114,12 +114,12 @@ static bool read_journal(struct journal *j, const uint64_t mine[WORDS], struct r
     uint64_t head[WORDS];
     bool has_head = get_line(j, 0, head) && head[VERSION] == mine[VERSION];
     if (!has_head && lseek(j->runs_fd, 0, SEEK_END) > 0)
-        return data_fail(error, "'%s' is there and has files that no sort has put there; %s",
-                         data_quoted_name(j->folder).text, "move them away");
+        return data_fail(error, "'%s' is there and has files that no sort has put there. %s",
+                         data_quoted_name(j->folder).text, "Move them away");
     if (has_head && head[OUT] != mine[OUT])
-        return data_fail(error, "'%s' keeps the runs of a sort to another file; %s",
+        return data_fail(error, "'%s' keeps the runs of a sort to another file. %s",
                          data_quoted_name(j->folder).text,
-                         "finish that one, remove the folder, or choose another");
+                         "Finish that sort, remove the folder, or choose another");
     j->other_input = has_head && head[IDENTITY] != mine[IDENTITY];
     j->secret = mine[SECRET];
     if (!has_head || j->other_input) return begin(j, mine, error);

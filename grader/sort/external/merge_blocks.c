@@ -41,9 +41,9 @@ void read_blocks(struct external *r, void *merging) {
         if (number != 0) {
             external_fail_system(r, "read the keys spilled to", place, number);
         } else if (got < bytes || words[0] != b->first) {
-            external_fail(r, "the keys spilled to '%s' have changed since, near byte %llu; %s",
+            external_fail(r, "the keys spilled to '%s' have changed since, near byte %llu. %s",
                           data_quoted_name(place).text, (unsigned long long)b->at,
-                          "check the disk and sort again");
+                          "Check the disk and sort again");
             r->report->of_request = true;
         }
         pthread_mutex_lock(&r->lock);
@@ -70,7 +70,7 @@ static bool open_block(struct external *r, struct merging *m) {
     struct block *b = &m->blocks[m->next_open];
     if (m->n_open > r->k)
         return external_fail(
-            r, "the runs to merge are not sorted any more; check the disk, sort again");
+            r, "the runs to merge are not sorted any more. Check the disk, sort again");
     pthread_mutex_lock(&r->lock);
     while (!b->words && thread_pool_wait(r)) continue;
     b->users++;
@@ -153,7 +153,7 @@ static bool merge_task(struct external *r, const struct merge_task *t,
     struct slot *slot = t->slot;
     struct check_note note;
     if (fast_merge_runs(&runs, slot->keys, NULL) != 0)
-        return external_fail(r, "no memory to merge %zu runs; %s", t->k, data_remedy(ENOMEM));
+        return external_fail(r, "no memory to merge %zu runs. %s", t->k, data_remedy(ENOMEM));
     if (!check_sorted(slot->keys, t->n, &note))
         return external_fail(r, "the merge of runs broke the sort: %s", note.text);
     slot->n = t->n;
@@ -180,7 +180,7 @@ void merge_tasks(struct external *r, void *merging) {
     struct merge_task t = {places, places + r->k + 1, NULL, 0, 0, NULL};
     t.blocks = (struct block **)(places + 2 * (r->k + 1));
     bool ok =
-        places || external_fail(r, "no memory to merge %zu runs; %s", r->k, data_remedy(ENOMEM));
+        places || external_fail(r, "no memory to merge %zu runs. %s", r->k, data_remedy(ENOMEM));
     while (ok && !r->stop) {
         pthread_mutex_lock(&m->cutting);
         ok = cut_task(r, m, &t);
@@ -214,8 +214,8 @@ static bool merge_planned(struct external *r, struct merging *m) {
     if (directly && ftruncate(m->out_fd, (off_t)bytes) != 0)
         return external_fail_system(r, "write", r->job->sink.path, errno);
     if (m->n_left == r->came.n && check_multiset_equal(&m->left, &r->came)) return true;
-    return external_fail(r, "the keys to write are not those that were read; %s",
-                         "check the disk and the memory, and sort again");
+    return external_fail(r, "the keys to write are not those that were read. %s",
+                         "Check the disk and the memory, and sort again");
 }
 
 bool merge_all(struct external *r) {

@@ -31,7 +31,7 @@ struct source *source_open(const struct external_source *what, enum key_type typ
                            struct data_error *error) {
     struct source *s = calloc(1, sizeof(*s));
     if (!s) {
-        data_fail(error, "no memory to read keys; %s", data_remedy(ENOMEM));
+        data_fail(error, "no memory to read keys. %s", data_remedy(ENOMEM));
         return NULL;
     }
     *s = (struct source){.what = *what, .type = type, .fd = -1};
@@ -112,7 +112,7 @@ bool source_is_as_it_was(const struct source *s, struct data_error *error) {
         return true;
     return data_fail(error,
                      "'%s' changed while it was read (it had %" PRIu64 " bytes and has %" PRIu64
-                     "); sort it again when nobody writes to it",
+                     "). Sort it again when nobody writes to it",
                      data_quoted_name(s->what.path).text, (uint64_t)s->st.st_size,
                      (uint64_t)now.st_size);
 }

@@ -62,7 +62,7 @@ static bool read_part(struct external *r, struct spilling *s, uint32_t *keys, st
     pthread_mutex_unlock(&r->lock);
     pthread_mutex_unlock(&s->reading);
     if (!ok) return external_fail_of_request(r, error.text);
-    return added ? n > 0 : external_fail(r, "no memory for one more run; %s", data_remedy(ENOMEM));
+    return added ? n > 0 : external_fail(r, "no memory for one more run. %s", data_remedy(ENOMEM));
 }
 
 /** Keys become words, and these a run. */
@@ -119,7 +119,7 @@ bool note_firsts(struct external *r, struct run *run, uint64_t done, const uint3
     size_t grains = (size_t)((run->n + GRAIN - 1) / GRAIN);
     if (done == 0) run->firsts = malloc(grains * sizeof(*run->firsts));
     if (!run->firsts)
-        return external_fail(r, "no memory for one more run; %s", data_remedy(ENOMEM));
+        return external_fail(r, "no memory for one more run. %s", data_remedy(ENOMEM));
     for (size_t i = 0; i < n; i += GRAIN) run->firsts[(done + i) / GRAIN] = words[i];
     return true;
 }
@@ -167,7 +167,7 @@ bool spill_all(struct external *r) {
     s.run_keys = run_keys_of(r, threads);
     if (are_too_many(r, s.run_keys))
         return external_fail_of_request(
-            r, "the runs would be too many to merge; give more host memory");
+            r, "the runs would be too many to merge. Give more host memory");
     if (even > 0) s.run_keys = size_min(s.run_keys, (size_t)(even / GRAIN + 1) * GRAIN);
     pthread_mutex_init(&s.reading, NULL);
     pthread_mutex_init(&s.sorting, NULL);

@@ -111,7 +111,7 @@ bool thread_pool_run(struct external *r, const struct pool_task *tasks, size_t n
     size_t threads = 0, started = 0;
     for (size_t p = 0; p < n; p++) threads += (size_t)tasks[p].threads;
     struct worker *workers = calloc(threads, sizeof(*workers));
-    if (!workers) return external_fail(r, "no memory for threads; %s", data_remedy(ENOMEM));
+    if (!workers) return external_fail(r, "no memory for threads. %s", data_remedy(ENOMEM));
     for (size_t p = 0, w = 0; p < n; p++)
         for (int t = 0; t < tasks[p].threads; t++) workers[w++] = (struct worker){r, tasks[p], 0};
     while (started < threads && !r->stop) {
@@ -124,7 +124,7 @@ bool thread_pool_run(struct external *r, const struct pool_task *tasks, size_t n
         pthread_mutex_lock(&r->lock);
         r->at_work--;
         pthread_mutex_unlock(&r->lock);
-        external_fail(r, "the system starts no thread: %s; let there be fewer workers",
+        external_fail(r, "the system starts no thread: %s. Let there be fewer workers",
                       strerror(number));
     }
     oversee(r);

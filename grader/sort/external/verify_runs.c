@@ -62,7 +62,7 @@ static bool take(struct external *r, struct verifying *v) {
     if (r->k > 0 && !source_go(r->source, v->runs[r->k - 1].end, &error))
         return external_fail_of_request(r, error.text);
     if (r->k == v->k) return true;
-    snprintf(text, sizeof(text), "run %zu of %zu in '%.120s' is damaged; it and those behind it %s",
+    snprintf(text, sizeof(text), "run %zu of %zu in '%.120s' is damaged. It and those behind it %s",
              r->k + 1, v->k, r->job->keep, "are sorted again");
     r->job->note(text);
     return journal_cut(&r->journal, r->k, &error) || external_fail_of_request(r, error.text);

@@ -52,7 +52,7 @@ static bool check_order(struct job *j) {
     for (size_t i = 1; i < j->n; i++)
         if (is_behind(j->keys[i - 1], j->keys[i], j->options->type)) {
             snprintf(j->note.text, sizeof(j->note.text),
-                     "places %zu and %zu hold the bits 0x%08" PRIx32 " and 0x%08" PRIx32
+                     "indices %zu and %zu hold the bits 0x%08" PRIx32 " and 0x%08" PRIx32
                      ", which are in the wrong order",
                      i - 1, i, j->keys[i - 1], j->keys[i]);
             return false;
@@ -72,7 +72,7 @@ static bool set_up(struct job *j) {
     bool ok = pipeline_plan(j, j->n, j->options->device_bytes);
     j->scratch = ok ? (uint32_t *)malloc((j->n + 1) * sizeof(*j->scratch)) : NULL; // never 0 bytes
     if (ok && !j->scratch)
-        ok = pipeline_fail(j, "no host memory to sort %zu keys; free some, or sort fewer", j->n);
+        ok = pipeline_fail(j, "no host memory to sort %zu keys. Free some, or sort fewer", j->n);
     pipeline_end(j, GPU_SORT_SET_UP, 0, 0);
     return ok;
 }

@@ -52,7 +52,7 @@ static int read_run(void *job, uint32_t *keys, size_t capacity, size_t *n) {
     j->report->n += *n;
     j->came = check_multiset_start(j->whole.key);
     if (j->report->n > UINT32_MAX) {
-        snprintf(error, sizeof(error), "there are more than %" PRIu32 " keys; sort fewer",
+        snprintf(error, sizeof(error), "there are more than %" PRIu32 " keys. Sort fewer",
                  UINT32_MAX);
         return file_error(j, error);
     }
@@ -146,7 +146,7 @@ static bool sort_files(struct job *j, uint32_t *buffer, size_t words) {
     j->report->of_request = runs > words / 2;
     if (j->report->of_request)
         return pipeline_fail(j,
-                             "%zu runs are too many to merge in %zu bytes; give more host memory",
+                             "%zu runs are too many to merge in %zu bytes. Give more host memory",
                              runs, j->options->host_bytes);
     j->merging = GPU_SORT_MERGE_SPILLED;
     return pipeline_finish(j, merge_spilled(&files, buffer, words, n, words / 2, &ops)) &&
@@ -158,7 +158,7 @@ static bool set_up(struct job *j, uint32_t **buffer, size_t *words) {
     struct data_error error;
     pipeline_begin(j);
     if (j->options->host_bytes < gpu_sort_least_host_bytes())
-        return pipeline_fail(j, "%zu bytes of host memory are too few; the least is %zu",
+        return pipeline_fail(j, "%zu bytes of host memory are too few. The least is %zu",
                              j->options->host_bytes, gpu_sort_least_host_bytes());
     // a chunk lies on the host too, pinned, and is to leave space for runs of several chunks
     if (device == 0 || device > bytes / 2) device = bytes / 2;
@@ -166,7 +166,7 @@ static bool set_up(struct job *j, uint32_t **buffer, size_t *words) {
     *words = bytes / sizeof(**buffer) - (size_t)j->slots * j->chunk;
     *buffer = (uint32_t *)malloc(*words * sizeof(**buffer));
     if (!*buffer)
-        return pipeline_fail(j, "the host gives no %zu bytes; lower the budget of host memory",
+        return pipeline_fail(j, "the host gives no %zu bytes. Lower the budget of host memory",
                              bytes);
     j->spill = spill_open(j->files->spill_folder, &error);
     if (!j->spill) {

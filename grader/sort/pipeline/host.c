@@ -36,7 +36,7 @@ static int merge(struct job *j, const struct runs *runs, uint32_t *out) {
     int workers = j->options->workers < MAX_WORKERS ? j->options->workers : MAX_WORKERS;
     int error = workers > 1 ? merge_runs_parallel(runs, out, NULL, workers)
                             : mergers[j->options->runs].merge(runs, out, NULL);
-    if (error) pipeline_fail(j, "no memory to merge %zu runs; free some memory", runs->k);
+    if (error) pipeline_fail(j, "no memory to merge %zu runs. Free some memory", runs->k);
     return error ? BROKEN : 0;
 }
 

@@ -26,7 +26,7 @@ static bool check_options(struct job *j, size_t n) {
     if ((unsigned)o->runs >= GPU_SORT_RUNS)
         return pipeline_fail(j, "there is no merge of runs %d", (int)o->runs);
     if (n > UINT32_MAX)
-        return pipeline_fail(j, "%zu keys are too many; the most is %" PRIu32, n, UINT32_MAX);
+        return pipeline_fail(j, "%zu keys are too many. The most is %" PRIu32, n, UINT32_MAX);
     return true;
 }
 
@@ -36,11 +36,11 @@ static bool try_device(struct job *j) {
     void *d_memory = NULL;
     cudaError_t error = cudaMalloc(&d_memory, bytes);
     if (error == cudaSuccess) error = cudaFree(d_memory);
-    return error == cudaSuccess || pipeline_fail(j, "the device gives no %zu bytes (%s); %s", bytes,
+    return error == cudaSuccess || pipeline_fail(j, "the device gives no %zu bytes (%s). %s", bytes,
                                                  cudaGetErrorString(cudaGetLastError()),
                                                  error == cudaErrorMemoryAllocation
-                                                     ? "lower the budget of device memory"
-                                                     : "check that there is one and that it works");
+                                                     ? "Lower the budget of device memory"
+                                                     : "Check that there is one and that it works");
 }
 
 /** How many keys a chunk has, of n in all; device_bytes is the budget, 0 for what is free. */
@@ -55,17 +55,15 @@ bool pipeline_plan(struct job *j, size_t n, size_t device_bytes) {
     if (budget < (size_t)j->slots * gpu_sort_least_bytes()) j->slots = 1;
     j->chunk = plan_chunk(n > 0 ? n : 1, budget, (size_t)j->slots);
     if (budget < gpu_sort_least_bytes())
-        return pipeline_fail(
-            j,
-            "%zu bytes of device memory are too few; the least is %zu bytes, for one tile "
-            "of %d keys",
-            budget, gpu_sort_least_bytes(), TILE_ITEMS);
+        return pipeline_fail(j,
+                             "%zu bytes of device memory are too few. The least is %zu bytes, for "
+                             "one tile of %d keys",
+                             budget, gpu_sort_least_bytes(), TILE_ITEMS);
     if (j->chunk == 0 || j->chunk % TILE_ITEMS != 0)
-        return pipeline_fail(
-            j,
-            "plan_chunk of lab 08 gives chunks of %zu keys, and not of whole tiles of %d "
-            "keys; solve it, or leave WHO=labs out",
-            j->chunk, TILE_ITEMS);
+        return pipeline_fail(j,
+                             "plan_chunk of lab 08 gives chunks of %zu keys, and not of whole "
+                             "tiles of %d keys. Solve it, or leave WHO=labs out",
+                             j->chunk, TILE_ITEMS);
     if (n <= j->chunk) j->slots = 1;
     return try_device(j);
 }

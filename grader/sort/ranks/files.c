@@ -47,7 +47,7 @@ static uint32_t *alloc_keys(uint64_t n) {
     uint32_t *keys = NULL;
     cudaError_t error = cudaMallocHost((void **)&keys, (n + 1) * sizeof(*keys));
     if (error)
-        stop_all(2, "no pinned memory for %llu keys (%s); take more ranks", (unsigned long long)n,
+        stop_all(2, "no pinned memory for %llu keys (%s). Take more ranks", (unsigned long long)n,
                  cudaGetErrorName(error));
     return keys;
 }
@@ -72,16 +72,16 @@ struct share share_read(const struct comm *comm, const char *path) {
     struct stat st;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0 || fstat(file, &st) != 0)
-        stop_all(2, "rank %d cannot read '%s': %s; all ranks need to see it", comm->rank, path,
+        stop_all(2, "rank %d cannot read '%s': %s. All ranks need to see it", comm->rank, path,
                  strerror(errno));
-    if (!S_ISREG(st.st_mode)) stop_all(2, "'%s' is no regular file; ranks read parts of it", path);
+    if (!S_ISREG(st.st_mode)) stop_all(2, "'%s' is no regular file. Ranks read parts of it", path);
     if (st.st_size % 4 != 0)
         stop_all(2, "'%s' has %lld bytes, which is not a whole number of 4-byte keys", path,
                  (long long)st.st_size);
     uint64_t sizes[2] = {(uint64_t)st.st_size, comm->rank == 0 ? (uint64_t)st.st_size : 0};
     if (comm->allreduce_sum(comm->context, sizes, 2)) stop_all(1, "%s", comm_why());
     if (sizes[0] != sizes[1] * (uint64_t)comm->ranks)
-        stop_all(2, "'%s' is not of one size on all ranks; let all see the same file", path);
+        stop_all(2, "'%s' is not of one size on all ranks. Let all see the same file", path);
     struct share s = share_of(comm, (uint64_t)st.st_size / 4);
     for (uint64_t at = 0, bytes = s.n * 4; at < bytes;) {
         ssize_t got = pread(file, (char *)s.keys + at, size_min(bytes - at, PIECE_BYTES),
@@ -113,11 +113,11 @@ int out_open(const struct comm *comm, const char *path) {
     free(all);
     if (comm->rank == 0 &&
         (file = open(part_path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600)) < 0)
-        stop_all(2, "cannot write '%s': %s; choose another place", path, strerror(errno));
+        stop_all(2, "cannot write '%s': %s. Choose another place", path, strerror(errno));
     if (comm->allreduce_sum(comm->context, &made, 1))
         stop_all(1, "%s", comm_why()); // the file is there
     if (comm->rank != 0 && (file = open(part_path, O_WRONLY | O_CLOEXEC)) < 0)
-        stop_all(2, "rank %d does not see '%s': %s; write to a folder that all ranks see",
+        stop_all(2, "rank %d does not see '%s': %s. Write to a folder that all ranks see",
                  comm->rank, part_path, strerror(errno));
     return file;
 }
@@ -129,12 +129,12 @@ void share_write(const struct comm *comm, int file, const char *path, const stru
                              (off_t)(s->first * 4 + at));
         if (put < 0 && errno == EINTR) continue;
         if (put <= 0)
-            stop_all(2, "rank %d cannot write '%s': %s; free some space or choose another disk",
+            stop_all(2, "rank %d cannot write '%s': %s. Free some space or choose another disk",
                      comm->rank, path, put < 0 ? strerror(errno) : "the disk takes no more");
         at += (uint64_t)put;
     }
     if (fsync(file) != 0 || close(file) != 0)
-        stop_all(2, "rank %d cannot write '%s': %s; free some space or choose another disk",
+        stop_all(2, "rank %d cannot write '%s': %s. Free some space or choose another disk",
                  comm->rank, path, strerror(errno));
     if (comm->allreduce_sum(comm->context, &done, 1))
         stop_all(1, "%s", comm_why()); // all have written

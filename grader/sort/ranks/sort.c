@@ -55,11 +55,10 @@ static void check_memory(const struct comm *comm, uint64_t n, uint64_t most) {
     size_t left, total, want = workspace_bytes(most) + 2 * (n + most) * sizeof(uint32_t) + SMALL;
     CU(cudaMemGetInfo(&left, &total));
     if (want > left)
-        stop_all(
-            1,
-            "rank %d needs %zu MB on its device, where %zu of %zu MB are free; take more ranks, "
-            "or end what else uses it",
-            comm->rank, want >> 20, left >> 20, total >> 20);
+        stop_all(1,
+                 "rank %d needs %zu MB on its device, where %zu of %zu MB are free. Take more "
+                 "ranks, or end what else uses it",
+                 comm->rank, want >> 20, left >> 20, total >> 20);
 }
 
 int sort_by_lab(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_parts, size_t n,
@@ -106,7 +105,7 @@ static void sort_arrays(const struct comm *comm, struct share *s, struct arrays 
     double began = timer_now_ms();
     int error = (by_lab ? sort_by_lab : sort_slices)(comm, a->d_keys, a->d_parts, s->n, a->d_came,
                                                      a->d_out, &ops, &consumer, 0);
-    if (error) stop_all(1, "the sort returned %d on rank %d; %s", error, comm->rank, comm_why());
+    if (error) stop_all(1, "the sort returned %d on rank %d: %s", error, comm->rank, comm_why());
     CU(cudaStreamSynchronize(0));
     s->sort_ms = timer_now_ms() - began;
     CU(cudaStreamSynchronize(way.stream));

@@ -38,7 +38,7 @@ void sort_here(void *workspace, const uint32_t *d_in, uint32_t *d_out, size_t n,
                cudaStream_t stream) {
     uint32_t *keys = malloc(2 * n * sizeof(*keys) + 1);
     (void)workspace;
-    if (!keys) stop_all(2, "no memory for %zu keys; take more ranks", n);
+    if (!keys) stop_all(2, "no memory for %zu keys. Take more ranks", n);
     CU(cudaStreamSynchronize(stream));
     cu_download(keys, d_in, n * sizeof(*keys));
     fast_radix_sort(keys, keys + n, n, KEY_U32);

@@ -21,7 +21,7 @@ static struct request asked = {.seed = 1, .n = 1 << 16, .patience_s = 60};
 
 static const char *take_dist(const char *text, void *to) {
     static char says[300];
-    snprintf(says, sizeof(says), "it can be %s", data_dist_names());
+    snprintf(says, sizeof(says), "It can be %s", data_dist_names());
     return data_dist_from_name(text, to) ? NULL : says;
 }
 
@@ -43,7 +43,7 @@ struct request request_of(int argc, char **argv) {
     options_read(&(struct options){rows, "Sorts keys on several ranks.", .stop = stop_all}, argc,
                  argv);
     if (asked.in && asked.out && strcmp(asked.in, asked.out) == 0)
-        stop_all(2, "'%s' is both; write to another file", asked.in);
+        stop_all(2, "'%s' is both. Write to another file", asked.in);
     return asked;
 }
 
@@ -59,12 +59,11 @@ static void report(const struct comm *comm, const struct share *s, const char *w
         if (i % 5 == 0 && all[i] < fewest) fewest = all[i];
     }
     if (comm->rank == 0)
-        printf(
-            "%-9s %llu keys, %d ranks of %llu to %llu, sorted and checked; ms: in %.1f, sort %.1f "
-            "(exchange so far %.1f), out %.1f\n",
-            what, (unsigned long long)s->all, comm->ranks, (unsigned long long)fewest,
-            (unsigned long long)most[0], most[1] / 1e3, most[2] / 1e3, most[3] / 1e3,
-            most[4] / 1e3);
+        printf("%-9s %llu keys, %d ranks of %llu to %llu, sorted and checked, ms: in %.1f, sort "
+               "%.1f (exchange so far %.1f), out %.1f\n",
+               what, (unsigned long long)s->all, comm->ranks, (unsigned long long)fewest,
+               (unsigned long long)most[0], most[1] / 1e3, most[2] / 1e3, most[3] / 1e3,
+               most[4] / 1e3);
     fflush(stdout);
     free(all);
 }

@@ -60,7 +60,7 @@ promise "who does nothing, loses keys or leaves them as they were is WRONG, and 
 says 'left out: 99 huge, 128 keys: it needs 1125899.* GB of device memory' && ! grep -q '99 huge' "$work/liar.csv"
 promise "who needs more memory than there is has no row, and is named" $?
 "$matrix" --csv "$work/none.csv" --shape gird >"$work/out" 2>&1
-[ $? = 2 ] && says "SHAPE is 'gird'; it can be sizes, grid, staircase, all or again"
+[ $? = 2 ] && says "SHAPE is 'gird'. It can be sizes, grid, staircase, all or again"
 promise "a shape that is none is named" $?
 build/cpu/solutions/host --csv "$work/host.csv" --quick --greatest 10 >"$work/out" 2>&1 &&
     bad_rows "$work/host.csv" >"$work/out" && [ ! -s "$work/out" ] &&

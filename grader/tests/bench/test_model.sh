@@ -22,7 +22,7 @@ refused() { # PROMISE WORDS ARGUMENT...
     [ $? = 2 ] && grep -qF -- "$words" "$work/out" && [ "$(grep -c . "$work/out")" = 1 ]
     promise "$promise" $?
 }
-refused "a number that is none is refused" "--nodes is 'many'; it must be a number from 1 to 100000" --nodes many
+refused "a number that is none is refused" "--nodes is 'many'. It must be a number from 1 to 100000" --nodes many
 kit() { # FOLDER SED: a folder with the model's figures, edited
     mkdir -p "$1/grader/bench/model" && sed "$2" grader/bench/model/figures.csv >"$1/grader/bench/model/figures.csv"
     folder=$1

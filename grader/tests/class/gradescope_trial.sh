@@ -10,7 +10,7 @@ refuse() {
     exit 2
 }
 debootstrap='debootstrap --variant=minbase bookworm DIR, then make gradescope-trial ROOT=DIR'
-[ "${1:-}" ] || refuse "ROOT is not set; it has to be a folder with an empty system: $debootstrap"
+[ "${1:-}" ] || refuse "ROOT is not set. It has to be a folder with an empty system: $debootstrap"
 root=$(readlink -f -- "$1") && [ -d "$root" ] || refuse "ROOT is '$1', and that is no folder; make one: $debootstrap"
 [ "$(stat -c %d:%i "$root")" != "$(stat -c %d:%i /)" ] ||
     refuse "ROOT is this system itself; make another one: $debootstrap"

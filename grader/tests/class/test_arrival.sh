@@ -159,7 +159,7 @@ sed -i 's/ablum@uni.example/anna@uni.example/' "$work/roster.csv"
 late --roster "$work/roster.csv"
 late --roster "$work/roster.csv"
 promise "two entries that fit one student are told, and neither counts" \
-    "$(says 'line 4: 2 entries fit 1003; name the one that counts in the column entry' &&
+    "$(says 'line 4: 2 entries fit 1003. Name the one that counts in the column entry' &&
         [ "$(score 1003)" = 0 ]; echo $?)"
 sed -i 's/anna@uni.example;/&Blum, Anna.tar/' "$work/roster.csv"
 late --roster "$work/roster.csv"
@@ -203,7 +203,7 @@ promise "a group's entry, or one member's, counts for all of the group" \
     "$([ "$(score ada)$(score ben)$(score cora)$(score dan)" = 30243030 ] && [ "$(score gina)" = 0 ] &&
         [ -z "$(score team1)" ] && shown "$out/feedback/dan.html" | grep -q 'cora handed it in for the group'; echo $?)"
 promise "of two that differ the newest counts, and the class page says so" "$([ "$(when emil)" = "$(at -3)" ] &&
-        page 'group team3 handed in 2 submissions that differ; the newest counts, by fine' &&
+        page 'group team3 handed in 2 submissions that differ. The newest counts, by fine' &&
         shown "$out/code/emil.html" | grep -q 'by fine'; echo $?)"
 promise "copies inside a group are none" "$(! says 'more with the same bytes'; echo $?)"
 
@@ -226,7 +226,7 @@ build/cpu/tests/valid grader/grade/report/result.schema.json "$out/results/ben.j
 promise "and the page says what, by whom and why, and still adds up" $?
 change 'ada,01,2,lots,,'
 promise "points that are none are refused with their line" \
-    "$([ $code = 2 ] && says "adjust.csv, line 2: points is 'lots'; write 20, +5 or -10"; echo $?)"
+    "$([ $code = 2 ] && says "adjust.csv, line 2: points is 'lots'. Write 20, +5 or -10"; echo $?)"
 change 'ada,01,9,1,,'
 promise "a stage that is not there, too" \
     "$([ $code = 2 ] && says 'adjust.csv, line 2: lab 01_serial_radix has no stage 9'; echo $?)"

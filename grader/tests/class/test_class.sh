@@ -163,7 +163,7 @@ cp solutions/01_serial_radix.c "$work/pairs/anna" &&
 PATH=$work/bin $class --submissions "$work/pairs" --out "$work/alone" >"$work/out.txt" 2>&1
 promise "without node a class is graded, and its output and page say in a sentence that no files were compared" \
     "$([ $? = 0 ] &&
-    grep -q 'No files were compared with each other: .* not installed; type make deps-similar\.$' "$work/out.txt" &&
+    grep -q 'No files were compared with each other: .* not installed. Type make deps-similar\.$' "$work/out.txt" &&
     grep -q '"similarity":{"skipped":"[^"]* not installed' "$work/alone/class.html"; echo $?)"
 
 # A disk that is full.
@@ -183,7 +183,7 @@ END
     run "$out"
     cp "$work/full.txt" "$work/out.txt"
     promise "a full disk is named, and with room the run goes on to the same bytes" \
-        "$(says 'No space left on device; make room' && says 'code 2' && same "$out" "$work/filled"; echo $?)"
+        "$(says 'No space left on device. Make space' && says 'code 2' && same "$out" "$work/filled"; echo $?)"
 fi
 
 # One process at a time changes no verdict.

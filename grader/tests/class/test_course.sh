@@ -119,7 +119,7 @@ promise "a lab that is graded in two folders is refused" "$(refused 'lab 03_atom
 rm -rf "$work/all/03-again"
 sed -i 's/out_of: 60/out_of: 50/' "$work/rubric.yaml"
 promise "a run by another rubric is refused, with the line" \
-    "$(refused 'line 2: max_score is 60, and by the rubric it is 50; run make grade-class with this RUBRIC again'
+    "$(refused 'line 2: max_score is 60, and by the rubric it is 50. Run make grade-class with this RUBRIC again'
         echo $?)"
 printf 'labs: [{lab: 5}]\n' >"$work/rubric.yaml"
 promise "a lab that the rubric does not count, too" \

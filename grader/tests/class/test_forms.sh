@@ -38,7 +38,7 @@ promise "a slash or a dot behind a folder changes nothing" $?
 $make grade SUBMISSION="$in/bare/serial_radix.c" RESULT="$work/r.json" >"$work/out" 2>&1 && says '100 of 100 points'
 promise "one file is graded as its own lab, and the others are not missed" $?
 put two/labs/01_serial_radix serial_radix.c && echo '#error old' >"$in/two/01_serial_radix.c"
-grades "$in/two" && says "1 other file could have been lab 01's; $in/two/labs/01_serial_radix/serial_radix.c is graded"
+grades "$in/two" && says "1 other file could have been lab 01's. $in/two/labs/01_serial_radix/serial_radix.c is graded"
 promise "of two files the one that lies as in the kit is graded, and this is said" $?
 put f/a/b/c 01_serial_radix.c && put .hidden 01_serial_radix.c
 $make grade SUBMISSION="$in/f" LAB=01 >"$work/out" 2>&1
@@ -60,7 +60,7 @@ promise "backquotes, blanks and dollars in a name are text" $?
 promise "a relative path is seen from the kit's folder" $?
 (cd "$in" && $make -C "$top" grade SUBMISSION=bare LAB=01) >"$work/out" 2>&1
 [ $? = 2 ] &&
-    says "grade: the submission bare cannot be read: No such file or directory in $top; give a folder, an archive, \
+    says "grade: the submission bare cannot be read: No such file or directory in $top. Give a folder, an archive, \
 a repository or one lab's file"
 promise "and one that is not there is named with the folder where it was looked for" $?
 
@@ -68,13 +68,13 @@ promise "and one that is not there is named with the folder where it was looked 
 mkdir "$in/empty"
 $make grade SUBMISSION="$in/empty" RESULT="$work/r.json" >"$work/out" 2>&1
 [ $? = 2 ] &&
-    says "$in/empty holds no lab's file; expected 01_serial_radix.c or serial_radix.c, and so on, \
+    says "$in/empty holds no lab's file. Expected 01_serial_radix.c or serial_radix.c, and so on, \
 at its top or in a folder below it" &&
     says ': 0 of 1' && [ "$(grep -c '"verdict": "MISS"' "$work/r.json")" -gt "$n_labs" ]
 promise "a folder without any lab's file is told in a sentence, and has no points" $?
 cp $right "$in/homework.c"
 $make grade SUBMISSION="$in/homework.c" >"$work/out" 2>&1
-[ $? = 2 ] && says "$in/homework.c is no lab's file; expected 01_serial_radix.c or serial_radix.c, and so on"
+[ $? = 2 ] && says "$in/homework.c is no lab's file. Expected 01_serial_radix.c or serial_radix.c, and so on"
 promise "so is a file of another name" $?
 $make grade SUBMISSION="$in/bare/serial_radix.c" LAB=03 >"$work/out" 2>&1
 [ $? = 2 ] && says "there is no 03_atomic_merge.cu or atomic_merge.cu in $in/bare/serial_radix.c"
@@ -94,8 +94,8 @@ report "commands for one's own labs refuse a SUBMISSION" $? "$work/bad"
         sed 1d "$kit/common/build/deps.sh"; } >common/build/deps.sh
     : >"$in/x.zip" && $make grade SUBMISSION="$in/x.zip" LAB=01) >"$work/out" 2>&1
 [ $? = 2 ] && says 'Type: sudo apt-get install libarchive-dev' &&
-    says 'x.zip is an archive or a repository, and that takes the packages named above; '\
-'give the folder that it unpacks to' &&
+    says 'x.zip is an archive or a repository, and that takes the packages named above. '\
+'Give the folder that it unpacks to' &&
     ! says 'compile'
 promise "where the packages for archives cannot be had, it is said what to type and what to give" $?
 
@@ -125,7 +125,7 @@ tells() { # CODE ENTRY TEXT
 {
     tells REJ noise.zip "$in/noise.zip is refused: the archive is damaged or cut off"
     tells REJ links.tar "$in/links.tar is refused: the archive holds a symbolic link: ./x"
-    tells MISS none.tar "$in/none.tar holds no lab's file; expected 01_serial_radix.c or serial_radix.c"
+    tells MISS none.tar "$in/none.tar holds no lab's file. Expected 01_serial_radix.c or serial_radix.c"
     tells REJ large.tgz 'serial_radix.c is longer than 1 MiB'
 } >"$work/bad"
 [ ! -s "$work/bad" ]

@@ -43,7 +43,7 @@ promise "the file that was given stays as it is" "$(cmp "$canvas" "$work/canvas.
 promise "two students of one name are told apart by their numbers" \
     "$(grep -q '^3:6::30' "$work/cells" && grep -q '^4:6:12.00:20' "$work/cells"; echo $?)"
 promise "an excused student stays excused, and that is said with the points" \
-    "$(says 'left: line 9 (Krank, Kurt): the student is excused in Canvas; it would have 30 points'; echo $?)"
+    "$(says 'left: line 9 (Krank, Kurt): the student is excused in Canvas. It would have 30 points'; echo $?)"
 promise "a line that no student fits stays as it was, and is named by its line" \
     "$(says 'look: line 10 (Fremd, Frieda): no student of the class fits it, so it stays as it was'; echo $?)"
 promise "a student whom no line fits is named, and the run ends with 1" \
@@ -69,14 +69,14 @@ sys.exit(len({len(r) for r in csv.reader(open(sys.argv[1], encoding="utf-8-sig",
 book "$canvas" 'Lab 2'
 promise "a column with other points than the rubric's is refused with a remedy" \
     "$([ $code = 2 ] &&
-        says "'Lab 2 (816)' has at most 100.00 points in the LMS and 30 here; make both the same, with out_of"
+        says "'Lab 2 (816)' has at most 100.00 points in the LMS and 30 here. Make both the same, with out_of"
         echo $?)"
 book "$canvas" 'Assignments Current Score'
 promise "and a column that Canvas lets nobody write" \
     "$([ $code = 2 ] && says "Canvas lets nobody write the column 'Assignments Current Score' (read only)"; echo $?)"
 sed 's/Lab 2 (816)/"Lab 1, serial (816)"/' "$canvas" >"$work/twice.csv" && book "$work/twice.csv" 'Lab 1, serial'
 promise "two columns of one name are refused, and the number tells them apart" \
-    "$([ $code = 2 ] && says "are both called 'Lab 1, serial'; name one with its number in COLUMN" &&
+    "$([ $code = 2 ] && says "are both called 'Lab 1, serial'. Name one with its number in COLUMN" &&
         book "$work/twice.csv" 'Lab 1, serial (815)' && says '4 grades written'; echo $?)"
 sed 's/,ID,/,,/; s/Student,/LastName,/' "$canvas" >"$work/none.csv" && printf 'a,b\n1,2\n' >"$work/none.csv" &&
     book "$work/none.csv"
@@ -98,9 +98,9 @@ changed "$work/semi.csv"
 promise "semicolons and a comma in numbers are kept" "$([ "$(cells)" = '2:6::30,00 ' ]; echo $?)"
 run "$out" --labs 01 --anonymous && book "$canvas" 'Lab 1, serial'
 promise "where names are hidden nothing is written, and the way out is named" \
-    "$([ $code = 2 ] && says 'type the same make grade-class without ANONYMOUS=1 first'; echo $?)"
+    "$([ $code = 2 ] && says 'Type the same make grade-class without ANONYMOUS=1 first'; echo $?)"
 rm -rf "$subs"/* "$out"
 book "$canvas"
 promise "nor where no class was graded" \
-    "$([ $code = 2 ] && says 'holds no graded class; type make grade-class SUBMISSIONS=dir'; echo $?)"
+    "$([ $code = 2 ] && says 'holds no graded class. Type make grade-class SUBMISSIONS=dir'; echo $?)"
 exit $failed

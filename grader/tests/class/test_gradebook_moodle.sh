@@ -31,7 +31,7 @@ sed -e 's/for grading",,30/for grading",30.00,30/' -e 's/"5.00"/"20.00"/' -e '/4
     cmp - "$filled"
 promise "to the byte" $?
 promise "a locked grade is not written, and that is said" \
-    "$(says "Moodle has locked the grade; it would have 30 points" && grep -q "4713.*,,30.00,No" "$filled"; echo $?)"
+    "$(says "Moodle has locked the grade. It would have 30 points" && grep -q "4713.*,,30.00,No" "$filled"; echo $?)"
 promise "a participant who handed in nothing keeps an empty cell" \
     "$(says 'look: line 8 (Nie_da/Gewesen): no student of the class fits it'; echo $?)"
 { printf '%s\n' "$head" | tr , ';' | sed 's/"//g' &&

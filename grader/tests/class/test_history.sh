@@ -104,7 +104,7 @@ promise "whoever handed in the same bytes gets the same result, and that is said
     "$([ "$(graded)" = 1 ] && says '1 with the same bytes get the same result'; echo $?)"
 CXX=$work/cxx go --student 'Anna Blum'
 promise "a name that two have is refused, with both ids" \
-    "$([ $code = 2 ] && says "STUDENT='Anna Blum' can be =1+1 or 1003; write the student_id of grades.csv"; echo $?)"
+    "$([ $code = 2 ] && says "STUDENT='Anna Blum' can be =1+1 or 1003. Write the student_id of grades.csv"; echo $?)"
 CXX=$work/cxx go --student nobody
 promise "and a name that nobody has" "$([ $code = 2 ] && says "STUDENT='nobody' is nobody in"; echo $?)"
 
@@ -126,6 +126,6 @@ promise "and with names again it is whole" "$(is '1004,total,30,20,the submissio
 cp "$out/.class/history.json" "$work/kept.json" && echo '{"moves": [' >"$out/.class/history.json"
 CXX=$work/cxx go
 promise "a damaged history is refused and kept" \
-    "$([ $code = 2 ] && says 'history.json cannot be read, or is damaged; move it away' &&
+    "$([ $code = 2 ] && says 'history.json cannot be read, or is damaged. Move it away' &&
         grep -q moves "$out/.class/history.json"; echo $?)"
 exit $failed

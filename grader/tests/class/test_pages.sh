@@ -190,7 +190,7 @@ mkdir -p "$work/o1" "$work/o2" && cp "$work/evil.json" "$work/o1/class.json" &&
 build/cpu/pages "$work/o1" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q "cannot be a file" "$work/out" && [ ! -e "$work/o1/feedback" ] && [ ! -e "$work/evil.html" ] &&
     ! build/cpu/pages "$work/o2" >>"$work/out" 2>&1 &&
-    ! build/cpu/pages "$work/o3" >>"$work/out" 2>&1 && grep -q 'run grade-class again' "$work/out" &&
+    ! build/cpu/pages "$work/o3" >>"$work/out" 2>&1 && grep -q 'Run grade-class again' "$work/out" &&
         [ "$(grep -c '^pages: ' "$work/out")" = 3 ]
 promise "names that are paths, folders that cannot be written and no class are each named in a sentence" $?
 

@@ -91,7 +91,7 @@ while IFS='|' read -r change words; do
 done >"$work/wrong" <<'END'
 /- - 2/d|0 rubrics for 1 questions
 s/2: "{a}/0: "{a}/|a line of its rubric is not
-s/why: "="/because: "="/|'because' is no key; there are id, text,
+s/why: "="/because: "="/|'because' is no key. There are id, text,
 s/why: "="/why: ""/|09-three: it does not say why
 s/id: two/id: three/|09-three is there twice
 s/, unchecked: "a test"//|09-one: it needs either check

@@ -106,7 +106,7 @@ node -e 'const fs = require("fs"), text = fs.readFileSync(process.argv[1], "utf8
     [ "$(groups "$work/team")" = '03 100 false :a|:b|:c' ] && ! tr -d ' \n' <"$work/team" | grep -q '"a":0,"b":2'
 promise "with another team's copy it is, and its own pair is not shown" $?
 
-# A group of the roster is such a team; and with ids in place of names nothing says who it is.
+# A group of the roster is such a team; and with ids instead of names nothing says who it is.
 printf '%s\n' student_id,last_name,first_name,group ada,Lovelace,Ada,7 'Ben Bo,Bo,Ben,7' cem,Cem,C,7 eve,Eve,E,8 \
     fay,Fay,F, >"$work/roster.csv"
 similar --labs 03 --roster "$work/roster.csv"
@@ -155,6 +155,6 @@ rm -rf "$work/class/o"
 mkdir "$work/bin" && ln -s /usr/bin/* "$work/bin" && rm -f "$work/bin/node"
 PATH=$work/bin build/cpu/class --similar text --submissions "$class" --out "$work/o" >"$work/out" 2>&1
 promise "without node it says that nothing was compared, and what to type" \
-    "$([ $? = 2 ] && grep -q 'No files were compared with each other: node is not installed; '\
-'type make deps-similar\.' "$work/out"; echo $?)"
+    "$([ $? = 2 ] && grep -q 'No files were compared with each other: node is not installed. '\
+'Type make deps-similar\.' "$work/out"; echo $?)"
 exit $failed

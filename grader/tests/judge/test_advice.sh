@@ -63,7 +63,7 @@ says "Invalid __global__ read of size 4 bytes at $file:$(line 'd_list\[r')" "Add
     '!outside of the array'
 mistake 'the host reads memory of the device' 02 1 \
     's|^    CU\(cudaMemcpy\(d_keys, keys, bytes.*|    for (size_t i = 0; i < n; i++) d_keys[i] = keys[i];|'
-says "Invalid access of host code to device memory at $file:$(line 'i < n; i\+\+\) d_keys')" "copy it with cudaMemcpy" \
+says "Invalid access of host code to device memory at $file:$(line 'i < n; i\+\+\) d_keys')" "Copy it with cudaMemcpy" \
     "$side" '!An error of CUDA shows'
 mistake 'a launch that fails, and nobody asks' 02 1 \
     's|add_owners_kernel<<<tile_count\(n\), BLOCK_THREADS>>>|add_owners_kernel<<<1, 4096>>>|; /^    CU_LAUNCHED\(\);/d'
@@ -114,13 +114,13 @@ says "$file:$(line 'HostToDevice\)\); // waits'): cudaMemcpy.*cudaErrorInvalidVa
     "its destination is memory of the host, and its direction says the device's" 'refuses one of its arguments' \
     '!shows at the next call' 'keys 0'
 mistake 'as many bytes as keys' 02 1 's|size_t bytes = n \* sizeof\(\*keys\);|size_t bytes = n;|'
-says 'of size 1 bytes' 'n keys of a uint32_t take n \* sizeof\(uint32_t\)' '!look for <=' '!printed 1 line'
+says 'of size 1 bytes' 'n keys of a uint32_t take n \* sizeof\(uint32_t\)' '![Ll]ook for <=' '!printed 1 line'
 mistake 'the size of a pointer' 02 1 \
     's|size_t bytes = n \* sizeof\(\*keys\);|size_t bytes = sizeof(keys);|;
         s|CU\(cudaMalloc\(&d_keys, bytes\)\)|CU(cudaMalloc(\&d_keys, n * 4))|'
 says "on CUDA API call to cudaMemcpy at $file:$(line 'cudaMemcpy\(d_keys, keys')" 'refuses one of its arguments'
 mistake 'nothing is copied back' 02 1 '/cudaMemcpyDeviceToHost/d'
-says 'out: nothing was written to it' 'is the result copied there' '!which index should reach'
+says 'out: nothing was written to it' 'Is the result copied there' '!Ask which thread should write'
 mistake 'blocks and threads exchanged' 02 1 \
     's|add_owners_kernel<<<tile_count\(n\), BLOCK_THREADS>>>|add_owners_kernel<<<BLOCK_THREADS, tile_count(n)>>>|'
 says 'launched: add_owners_kernel<<<128, 1>>>' 'Its blocks have one thread each' "!$by_hand"
@@ -129,7 +129,7 @@ says 'launched: add_owners_kernel<<<0, 128>>>, which was refused' 'at least one 
 mistake 'dynamic shared memory without bytes' 02 3 \
     's|__shared__ uint32_t s_keys\[TILE_ITEMS\], s_ones\[TILE_ITEMS\];|extern __shared__ uint32_t s_keys[]; uint32_t '\
 '*s_ones = s_keys + TILE_ITEMS;|'
-says 'The launch gives no dynamic shared memory: its third number' '!look for <='
+says 'The launch gives no dynamic shared memory: its third number' '![Ll]ook for <='
 
 # What crashes says why: the stack, memory that was given back, a null pointer, a division.
 wrong_index='An index or a pointer is wrong|outside of the array'
@@ -141,11 +141,11 @@ mistake 'a function of a kernel that calls itself' 03 1 \
     's|^    return choice;|    if (has_key) choice.key += again(choice.key);\n&|;
         s|^static __device__ struct choice|static __device__ uint32_t again(uint32_t k) {\n    volatile uint32_t own '\
 '= k;\n    return own == 7 ? 0 : again(own + 2) + own;\n}\n\n&|'
-says "needs more than its stack of .* at $file:[0-9]+" 'a function may not call itself without an end' "!$wrong_index"
+says "needs more than its stack of .* at $file:[0-9]+" 'A function may not call itself without an end' "!$wrong_index"
 mistake 'a function of the host that calls itself' 06 1 \
     's|^    if \(n > 0\) compare_partners_kernel<<<blocks.*|    compare_partners(d_keys, n, mask, stream);\n    '\
 'CU(cudaStreamSynchronize(stream));|'
-says "host code at $file:[0-9]+ uses up the stack" 'a function may not call itself without an end' "!$wrong_index"
+says "host code at $file:[0-9]+ uses up the stack" 'A function may not call itself without an end' "!$wrong_index"
 mistake 'a null pointer of the host' 06 1 \
     's|^    if \(n > 0\) compare_partners_kernel<<<blocks.*|    volatile uint32_t *keys = NULL;\n    if (n > 0) '\
 'keys[mask] = 0;|'
@@ -189,12 +189,12 @@ says 'both are of one block, a barrier is missing'
 mistake 'a run that is stored with its padding' 06 2 \
     's|store_keys\(s_keys, m, d_keys \+ start\);|store_keys(s_keys, 2 * TILE_ITEMS, d_keys + start);|'
 says "Invalid __global__ write of size 4 bytes at $file:[0-9]+, by thread [0-9]+: Address 0x[0-9a-f]+ is [0-9]+ \
-bytes after the nearest allocation" 'outside of the array' '!was freed' '!one place too far'
+bytes after the nearest allocation" 'outside of the array' '!was freed' '!one index too far'
 
 # Words that are not shared, and barriers of another kind.
 mistake 'words that are not shared' 03 1 \
     's|__shared__ uint32_t s_lowest, s_winner;|uint32_t s_lowest = UINT32_MAX, s_winner = BLOCK_THREADS;|'
-says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" '__shared__ makes it one for the block' \
+says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" 'With __shared__ it is one variable for the block' \
     "!$by_hand"
 mistake 'a barrier of warps' 03 1 's|__syncthreads\(\); // all bids|__syncwarp(); // all bids|'
 says "$file:$(line 'atomicMin\(&s_lowest')" '__syncwarp\(\) is for the 32 threads of a warp' \
@@ -204,9 +204,9 @@ mistake 'a function without return' 03 1 's|^    return choice;$||'
 says "comes to the end of the function at $file:$(line 'struct choice choose'), which has to return a value" \
     'the function returns a value, but has no return' 'has to return one on every way' '!pointer is wrong'
 mistake 'a barrier that is misspelt' 03 1 's|__syncthreads\(\); // all bids|__syncthread(); // all bids|'
-says 'A name is used that is not known here' "did you mean '__syncthreads'" '!is known in .cu files alone'
+says 'This name is not known here' "did you mean '__syncthreads'" '!is known in .cu files alone'
 mistake 'half of the rounds' 06 3 's|round < tile_count\(n\); round|round < tile_count(n) / 2; round|'
-says 'It is right with one tile of keys and wrong with more: .* or a round too few'
+says 'It is right with one tile of keys and wrong with more: .* or a round may be missing'
 mistake 'only odd swaps are counted' 05 4 \
     's|swapped = order_pair\(s_keys, i\);|swapped = false; order_pair(s_keys, i);|'
 says 'tile 0 took 1 pass; pass 2 is the first' 'd_passes 1 wanted 2'

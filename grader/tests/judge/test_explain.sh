@@ -69,7 +69,7 @@ first "$work/two.json"
 promise "a class's failures are explained, the first of a lab, in the same words each time" $?
 $grade --submission "$work/sub" --explain=last >"$work/out" 2>&1
 promise "what cannot be explained is refused in a sentence" \
-    "$([ $? = 2 ] && grep -q -e "--explain is 'last'; it can be first" "$work/out"; echo $?)"
+    "$([ $? = 2 ] && grep -q -e "--explain is 'last'. It can be first" "$work/out"; echo $?)"
 sed 's/^void split_by_bit(.*{$/&\n    int x = 1/' solutions/01_serial_radix.c >"$work/sub/01_serial_radix.c"
 explain 01
 promise "a missing semicolon is called that, above what the compiler says" \

@@ -33,10 +33,10 @@ try 'if (n == 1000) exit(0);' '#include <stdlib.h>'
 comes_to 18 EXIT '10 of its 11 cases pass'
 promise "and behind one that ends the program" $?
 try 'if (n != 33) return;'
-comes_to 0 WA '2 of its 11 cases pass, and points begin above the half: 0 of 20 points'
+comes_to 0 WA '2 of its 11 cases pass, and points begin above one half: 0 of 20 points'
 promise "half of the cases, or fewer, are worth nothing" $?
 try 'if (n == 65537) return;'
-comes_to 10 WA '10 of its 11 cases pass, and not the one that shows by which method: half of the points at most: 10 '\
+comes_to 10 WA '10 of its 11 cases pass, but the case that shows the method fails: half of the points at most: 10 '\
 'of 20 points'
 promise "without the case that shows by which method there is half at most" $?
 try 'for (volatile size_t i = 0; i < 50 * n; i++) v += in[i % n]; if (n == 33) return;' 'volatile unsigned v;'
@@ -75,7 +75,7 @@ for lab in $(some labs/[0-9]*); do
     grade --submission "$work/none" --lab "${lab#labs/}"
     grep -q ' 0 of [0-9]* points' "$work/out" || { echo "$lab:" && cat "$work/out"; }
 done >"$work/bad" 2>&1
-[ ! -s "$work/bad" ] && grep -q 'cases pass, and points begin above the half' "$work/out" ||
+[ ! -s "$work/bad" ] && grep -q 'cases pass, and points begin above one half' "$work/out" ||
     { cat "$work/bad" >"$work/out" && false; }
 promise "a file that does nothing has no points in any stage" $?
 exit $failed

@@ -65,7 +65,7 @@ promise "a launch in the default stream: USE" $?
 comes_to USE '' '1024 bytes of its static or __device__ variables were written' \
     '    static volatile uint32_t own[256]; for (int i = 0; i < 256; i++) own[i] += 0x01010101u * (1 + n % 7);'
 promise "a static array that is written: USE" $?
-comes_to WA '' 'while a call with another input was under way in another stream; alone it is right' \
+comes_to WA '' 'while a call with another input was under way in another stream. Alone it is right' \
     '    static size_t kept; kept = n; CU(cudaMemsetAsync(d_keys, 0, 0, stream)); n = kept;'
 promise "a static variable that two calls share is found where two are under way" $?
 grep -q '"class": "state"' "$work/r.json" && ! grep -q 'CASE=' "$work/r.json"

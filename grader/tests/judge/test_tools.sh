@@ -26,10 +26,10 @@ promise "a variable of the shell does not turn the checks off" $?
 TOOL=none grade --submission solutions --stage 1 --order forward && says '20/20  ok'
 promise "nor does the TOOL= of a make get into the learner's build" $?
 grade --submission solutions --tool tsan
-[ $? = 2 ] && says "grade: TOOL is 'tsan'; it can be memcheck, racecheck, initcheck"
+[ $? = 2 ] && says "grade: TOOL is 'tsan'. It can be memcheck, racecheck, initcheck"
 promise "a tool that does not exist is refused in a sentence" $?
 make bench TOOL=racecheck >"$work/out" 2>&1
-[ $? = 2 ] && says 'TOOL goes with check, grade and run; leave it out of make bench'
+[ $? = 2 ] && says 'TOOL goes with check, grade and run. Leave it out of make bench'
 promise "TOOL where nothing is watched is refused in a sentence" $?
 make -s run N=3000 TOOL=racecheck >"$work/out" 2>&1 && says '3000 u32 keys sorted' &&
     says 'RACECHECK SUMMARY: 0 hazards'
@@ -80,6 +80,6 @@ gpu racecheck racecheck-rounds.txt --tool memcheck
 says '20/20  ok' && says '========= ERROR SUMMARY: 0 errors'
 promise "with TOOL= these tools alone look, and all they say is shown" $?
 gpu racecheck README.md
-says '20/20  ok' && says 'not checked by racecheck: what compute-sanitizer prints is not understood'
+says '20/20  ok' && says 'not checked by racecheck: the grader cannot read'
 promise "what could not be checked is told" $?
 exit $failed

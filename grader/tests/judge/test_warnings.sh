@@ -24,7 +24,7 @@ says() { tried "$2" && grep -qF -- "The compiler warned: 01_serial_radix.c:$line
 fails() { tried "$2" && grep -qF -- "$1 The compiler: 01_serial_radix.c:$line:" "$work/r.json"; } # WORDS CODE
 grep -q "$split" solutions/01_serial_radix.c
 promise "the solution has the line that is made wrong" $?
-says '= assigns here; == compares.' '    if (bit = 8) n = n;'
+says '= assigns, and == compares.' '    if (bit = 8) n = n;'
 promise "an assignment in an if" $?
 says 'an unsigned number is never below 0, so this is always true.' \
     '    for (unsigned b = 3; b >= 0; b--) if (b == 1) break;'
@@ -35,8 +35,8 @@ says 'a variable is read before it has a value.' '    int unset; if (unset > 3) 
 promise "a variable that nobody has set" $?
 says 'a semicolon ends this if or loop, so its body is empty.' '    if (n == 3);'
 promise "a semicolon behind an if" $?
-says 'a function is called that no header declares; is an #include missing?' '    puts("here");' ||
-    fails 'A function is called that no header declares: a typing error, or a missing #include?' '    puts("here");'
+says 'no header declares this function, so an #include may be missing' '    puts("here");' ||
+    fails 'No header declares this function. It may be misspelt, or an #include is missing.' '    puts("here");'
 promise "a function without its header" $?
 says 'a comment begins inside another comment, which was never closed.' '    /* one /* two */'
 promise "a comment in a comment" $?
@@ -46,23 +46,23 @@ braces='    if (n == 3)
 says 'braces are missing: only the first statement belongs to the if or the loop.' "$braces" ||
     (nth=3 && says 'braces are missing: only the first statement belongs to the if or the loop.' "$braces")
 promise "two statements and no braces" $?
-says '= assigns here; == compares.' '    if (bit = 8) n = n;
+says '= assigns, and == compares.' '    if (bit = 8) n = n;
     if (bit = 9) n = n;
     if (bit = 10) n = n;' && [ "$(grep -o '01_serial_radix.c:[0-9]*: = assigns' "$work/r.json" | wc -l)" = 2 ]
 promise "the first two are told, and no more" $?
 
-fails 'A name is used that is not known here: a typing error, or a variable of other braces.' '    nxt[1]++;'
+fails 'This name is not known here. It may be misspelt, or the variable belongs to other braces.' '    nxt[1]++;'
 promise "a name that is misspelt" $?
 fails 'A semicolon is missing at the end of this line or the one above.' '    n = 3 }'
 promise "a semicolon that is missing" $?
-fails 'A type is named that is not known here: is it misspelt?' '    uint23_t x = 1;' ||
-    fails 'A name is used that is not known here: a typing error, or a variable of other braces.' '    uint23_t x = 1;'
+fails 'This type is not known here. Is it misspelt?' '    uint23_t x = 1;' ||
+    fails 'This name is not known here. It may be misspelt, or the variable belongs to other braces.' '    uint23_t x = 1;'
 promise "a type that is misspelt" $?
-fails 'It writes to something const; the contract lets you read it only.' '    const int fixed = 1; fixed = 2;'
+fails 'It writes to something const. The contract lets you only read it.' '    const int fixed = 1; fixed = 2;'
 promise "a constant that is written to" $?
-fails 'What stands left of = cannot be assigned to; was == meant?' '    if (3 = n) return;'
+fails 'The left side of = cannot be assigned to. Did you mean ==?' '    if (3 = n) return;'
 promise "a number that is assigned to" $?
-fails 'Only arrays and pointers have places: something with [ ] is neither.' '    n[0] = 1;'
+fails 'Only arrays and pointers take [ ]. This is neither an array nor a pointer.' '    n[0] = 1;'
 promise "a number with an index" $?
 
 mkdir "$work/right" &&

@@ -36,7 +36,7 @@ damaged() {
     n=$((n + 1))
     printf '%s' "$1" >"$state"
     learn shown 03_atomic_merge 'the tie' 2 1 && [ "$(wc -l <"$work/out")" = 1 ] &&
-        grep -q "progress.json.damaged-$n, and progress is counted anew" "$work/out" &&
+        grep -q "progress.json.damaged-$n, and progress is counted from the beginning" "$work/out" &&
         [ "$(cat "$state.damaged-$n")" = "$1" ] && shown 'the tie' 1
 }
 damaged '{"version": 1, "labs": {' && damaged '' && damaged '[]' && damaged '{"labs": []}' &&
@@ -57,7 +57,7 @@ promise "of thirty programs at once none loses what another one wrote" $?
 
 cp "$state" "$work/before"
 (ulimit -f 1 && trap '' XFSZ && learn shown 03_atomic_merge 'the last' 5 1)
-[ $? = 2 ] && grep -q 'cannot be written: .*; this check will not be remembered' "$work/out" &&
+[ $? = 2 ] && grep -q 'cannot be written: .*. This check will not be remembered' "$work/out" &&
     cmp -s "$state" "$work/before"
 promise "where there is no room, nothing is lost and it says so" $?
 build/cpu/grade --progress /dev/null/progress.json shown 03_atomic_merge 'the bid' 1 1 >"$work/out" 2>&1

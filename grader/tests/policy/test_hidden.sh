@@ -37,11 +37,11 @@ run few
 has few.json '"max_points": 21' && has few.out 'of 21 points' && has few.json '"points": 4' && [ $code = 1 ]
 promise "points are the rubric's" $?
 $grade --submission solutions --lab 03 --terms "$work/terms" >"$work/out" 2>&1
-[ $? = 2 ] && has out "there is no lab '03'" && has out 'the terms say which of them count'
+[ $? = 2 ] && has out "there is no lab '03'" && has out 'The policy says which labs count'
 promise "a lab that does not count is none" $?
 echo '{"version": 1}' >"$work/odd"
 $grade --submission solutions --terms "$work/odd" >"$work/out" 2>&1
-[ $? = 2 ] && has out "$work/odd are no terms:" && [ "$(wc -l <"$work/out")" = 1 ]
+[ $? = 2 ] && has out "$work/odd is no policy:" && [ "$(wc -l <"$work/out")" = 1 ]
 promise "terms that are none are refused in one sentence" $?
 
 # A hidden stage: all that a wrong submission prints, does and gets stays away from its author.
@@ -116,7 +116,7 @@ flagged() { # NAME WORDS: by its own file
 terms 'labs: [{lab: 1}]\n'
 submission '/^void split_by_bit/i #include <unistd.h>\nint (*volatile by)(const char *, char *const *) = execvp;'
 run starts --stage 1
-flagged starts 'in its place: execvp"'
+flagged starts 'work instead: execvp"'
 promise "who has execvp in it is flagged for a person, keeps the points, and is not told" $?
 submission "$in_split static int once; if (!once++) puts(\"Run Summary:  Type  Total  Ran Passed\");/; \
 1i #include <stdio.h>"

@@ -132,7 +132,7 @@ fi
 # The same for somebody who is not root, if this is.
 if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups test -r grader/grade/child.mk; then
     as="setpriv --reuid $other --regid $other --clear-groups"
-    promise "root is refused to who is not root" "$(refused root 'is not run by root; use rootless'; echo $?)"
+    promise "root is refused to who is not root" "$(refused root 'is not run by root. Use rootless'; echo $?)"
     try rootless
     try reduced
     # Inside of bubblewrap there are no namespaces to be had.
@@ -145,7 +145,7 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid $other --regid $other --clear-groups te
             grep -qF "grade: the sandbox is 'reduced': the sandbox 'rootless' cannot be used: it does not hold here"
             echo $?)"
         promise "and rootless is refused, with what it needs" \
-            "$(refused rootless 'the kernel has to allow namespaces'; echo $?)"
+            "$(refused rootless 'The kernel has to allow namespaces'; echo $?)"
     else
         skip "where there are no namespaces auto takes reduced" "bubblewrap cannot take them away here"
     fi

@@ -66,7 +66,7 @@ refused() {
 accepted=
 for name in '' scratch 1_a 016_a 16 16_ 16-a 16_A 16_a-b 16_a__b 16_a_ 16_1a ../16_a 16_a/b '16_a b' '16_$(id)' 16_ä; \
     do
-    refused "NAME is '$name'; it must be" "$name" || accepted="$accepted '$name'"
+    refused "NAME is '$name'. It must be" "$name" || accepted="$accepted '$name'"
 done
 [ -z "$accepted" ]
 promise "a name that is not two digits and snake_case is refused$accepted" $?
@@ -76,7 +76,7 @@ refused "'atomic_merge' is taken by labs/03_" 16_atomic_merge && refused "'tile'
     refused "the system's <stdio.h>" 26_stdio && refused "the system's <cuda.h>" 26_cuda host &&
         refused "stages.c" 26_stages host
 promise "a name whose header would hide another is refused" $?
-refused "KIND is 'tpu'; it can be device or host" 16_a tpu
+refused "KIND is 'tpu'. It can be device or host" 16_a tpu
 promise "a kind that there is not is refused" $?
 $make new-lab >"$work/out" 2>&1
 [ $? = 2 ] && grep -q "^new-lab: NAME is ''" "$work/out"

@@ -119,9 +119,9 @@ ok "a limit on files is told, and OUT is not there" $?
     >said 2>heard && cmp -s device.bin runs.bin &&
     grep -qE "^([2-9]|[1-9][0-9]) runs sorted by engine 'device' and spilled" said && clean
 ok "the device sorts chunk by chunk, where it is asked to, and the runs are spilled" $?
-refused "an unknown engine names those there are" "--engine is 'slow'; it can be labs, fast, host or device" --n 1 \
+refused "an unknown engine names those there are" "--engine is 'slow'. It can be labs, fast, host or device" --n 1 \
     --engine slow
-refused "--resume is 0 or 1" "--resume is 'yes'; it can be 0 or 1" --n 1 --engine fast --resume yes
+refused "--resume is 0 or 1" "--resume is 'yes'. It can be 0 or 1" --n 1 --engine fast --resume yes
 for option in "--block radix" "--runs heap" --compare; do
     refused "$option is not for the fast engine" "${option% *} is for the labs" --n 1 --engine fast $option
 done
@@ -133,13 +133,13 @@ for option in "--resume 1" --progress; do
     refused "$option is not for the labs" "${option% *} is for the fast engine" --n 1 $option
 done
 "$RUN" --in fits.bin --out old.bin --road fast >said 2>heard && cmp -s old.bin runs.bin &&
-    [ "$(cat heard)" = "run: ROAD (--road) is called ENGINE (--engine) now; give ENGINE=fast" ]
+    [ "$(cat heard)" = "run: ROAD (--road) is called ENGINE (--engine) now. Give ENGINE=fast" ]
 ok "the old name of the engine is understood, and one line says the new one" $?
 refused "too little host memory is named" "bytes of host memory are too few" --n 1 --engine fast --host-memory 8M
 large="a file too large for the memory is named before it is sorted"
 if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 9000000 ]; then
     truncate -s 4G huge.bin
-    refused "$large" "give more host memory" --in huge.bin --engine fast --host-memory 16M --out out.bin
+    refused "$large" "Give more host memory" --in huge.bin --engine fast --host-memory 16M --out out.bin
     rm huge.bin
 else
     echo "skip - $large (the disk has less than 9 GB free)"

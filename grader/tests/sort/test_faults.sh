@@ -44,7 +44,7 @@ ok "a line that is no number is named" $?
 if mkdir disk && [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=14m tmpfs disk 2>/dev/null; then
     cat in.bin >in.pipe &
     fast --in in.pipe --out out.bin --spill disk
-    [ $? = 2 ] && grep -q "cannot spill keys to 'disk': No space left on device; free some space" heard &&
+    [ $? = 2 ] && grep -q "cannot spill keys to 'disk': No space left on device. Free some space" heard &&
         [ -z "$(ls -A disk)" ]
     ok "a disk that fills while runs are spilled is named" $?
     cp in.txt other.txt
@@ -79,7 +79,7 @@ printf 'as it was' >kept.bin
     ulimit -f 12000 # of 512 bytes
     fast --in in.bin --out kept.bin
 )
-[ $? = 2 ] && grep -q "cannot spill keys to '.*': File too large; raise the limit on file sizes (ulimit -f)" heard &&
+[ $? = 2 ] && grep -q "cannot spill keys to '.*': File too large. Raise the limit on file sizes (ulimit -f)" heard &&
     as_it_was
 ok "a limit on file sizes is named" $?
 again

@@ -430,7 +430,7 @@ static void refuses(struct gpu_sort_options options, const char *sentence) {
 static void bad_options_are_refused(void) {
     size_t least = gpu_sort_least_bytes();
     char sentence[40];
-    snprintf(sentence, sizeof(sentence), "the least is %zu", least);
+    snprintf(sentence, sizeof(sentence), "The least is %zu", least);
     refuses((struct gpu_sort_options){.device_bytes = least - 1}, sentence);
     refuses((struct gpu_sort_options){.device_bytes = 1}, sentence);
     refuses((struct gpu_sort_options){.type = KEY_TYPES}, "no key type 3");
@@ -441,7 +441,7 @@ static void bad_options_are_refused(void) {
 
 static void a_budget_beyond_the_device_is_named(void) {
     fails(DEVICE_BYTES, (struct gpu_sort_options){.device_bytes = 16 * DEVICE_BYTES},
-          "lower the budget of device memory");
+          "Lower the budget of device memory");
     CU_ASSERT_FALSE(report.began);
     CU_ASSERT_TRUE(sorts(100, DATA_UNIFORM, (struct gpu_sort_options){0})); // all was given back
 }

@@ -40,7 +40,7 @@ refused "no input at all is refused" "nothing to sort" --out kept.bin
 refused "an empty path is refused" "--in names no file" --in "" --out kept.bin
 refused "an empty path to write to is refused" "--out names no file" --in same.bin --out ""
 refused "a missing file is named" "cannot read 'missing.bin'" --in missing.bin --out kept.bin
-refused "a folder is no input" "name a file, not a folder" --in folder --out kept.bin
+refused "a folder is no input" "Name a file, not a folder" --in folder --out kept.bin
 refused "a line that is no number is named" "'word.txt', line 3" --in word.txt --out kept.bin
 refused "a number that does not fit is named" "'large.txt', line 2" --in large.txt --out kept.bin
 refused "a negative u32 is named" "'negative.txt', line 2" --in negative.txt --out kept.bin
@@ -87,7 +87,7 @@ done
 for runs in heap scan simd bitonic; do
     refused "--workers for --runs $runs are refused" "--runs is $runs" --n 1 --workers 2 --runs $runs
 done
-refused "a folder to spill to, with no limit, is refused" "give --host-memory too" --n 1 --spill runs
+refused "a folder to spill to, with no limit, is refused" "Give --host-memory too" --n 1 --spill runs
 refused "an empty folder to spill to is refused" "--spill names no folder" --n 1 --host-memory 1M --spill ""
 for place in nowhere kept.bin; do
     refused "a place that is no folder to spill to, '$place', is found before IN is read" \
@@ -100,8 +100,8 @@ done
 refused "--compare and --host-memory are refused" "--compare sorts in memory" --n 1 --compare --host-memory 1M
 refused "a seed that is no number is refused" "--seed is 'x'" --n 1 --seed x
 refused "too many threads are refused" "--workers is '65'" --n 1 --workers 65
-refused "a file and a number of keys are one too many" "leave one out" --in same.bin --n 5
-refused "a file and a distribution are one too many" "leave one out" --in same.bin --dist few
+refused "a file and a number of keys are one too many" "Leave one out" --in same.bin --n 5
+refused "a file and a distribution are one too many" "Leave one out" --in same.bin --dist few
 head -c 400002 /dev/zero >half.bin
 refused "a binary file that is cut short is refused before it is spilled" "400002 bytes" --in half.bin $small \
     --out kept.bin

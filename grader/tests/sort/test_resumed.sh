@@ -22,7 +22,7 @@ stopped_at() {
     done 2>/dev/null
 }
 
-stopped_at 2 INT && as_it_was && grep -q "^run: stopped; .* sorted runs are kept in 'kept.bin.runs'" heard
+stopped_at 2 INT && as_it_was && grep -q "^run: stopped. .* sorted runs are kept in 'kept.bin.runs'" heard
 ok "Ctrl-C leaves OUT as it was, and says which runs are kept and where" $?
 again && grep -q 'runs were there already, and are whole' said
 ok "the same command goes on from there" $?
@@ -58,7 +58,7 @@ ok "and leaves nothing itself" $result
 
 stopped_at 3 KILL
 dd if=/dev/urandom of=kept.bin.runs/runs bs=4 count=1 seek=50000 conv=notrunc 2>/dev/null
-again && grep -q "^run: run 1 of .* in 'kept.bin.runs' is damaged; it and those behind it are sorted again" heard
+again && grep -q "^run: run 1 of .* in 'kept.bin.runs' is damaged. It and those behind it are sorted again" heard
 ok "a run with four wrong bytes is found, and sorted again" $?
 stopped_at 3 KILL
 truncate -s 3000000 kept.bin.runs/runs
@@ -72,7 +72,7 @@ ok "a journal ends before a line that is not whole" $?
 stopped_at 3 KILL
 cp in.bin other.bin && printf 1234 | dd of=in.bin bs=4 seek=4000000 conv=notrunc 2>/dev/null
 fast --in in.bin --out out.bin --resume 0
-fast --in in.bin --out kept.bin && cmp -s out.bin kept.bin && grep -q 'are of another input; begun anew' heard && clean
+fast --in in.bin --out kept.bin && cmp -s out.bin kept.bin && grep -q 'are of another input. The sort begins again' heard && clean
 ok "runs of what IN once was are not taken" $?
 mv other.bin in.bin
 stopped_at 3 KILL
@@ -96,7 +96,7 @@ program=$!
 until_runs 1
 kill -STOP $program
 fast --in in.bin --out kept.bin
-[ $? = 2 ] && grep -q "another sort is at work in 'kept.bin.runs'; wait for it" heard
+[ $? = 2 ] && grep -q "another sort is at work in 'kept.bin.runs'. Wait for it" heard
 ok "two sorts at once to one OUT are one too many" $?
 kill -CONT $program
 wait $program && cmp -s kept.bin want.bin && clean

@@ -26,7 +26,7 @@ sorts "tail 40447 2 2 holds"
 report "keys behind the last piece find a space in buckets of which none was met" $? "$log"
 common/simt/simtcc -O1 -w -DMOST_SHARED='(48 << 10)' -I. -o "$work/small" grader/tests/sort/sampled.cu >"$log" 2>&1
 ! "$work/small" uniform 60001 2 3 holds >"$log" 2>&1 &&
-    grep -q '^sort: a block needs 52224 bytes of shared memory; this device has 49152$' "$log"
+    grep -q '^sort: a block needs 52224 bytes of shared memory. This device has 49152$' "$log"
 report "a device whose blocks have too little says what they need" $? "$log"
 # In what these inputs run through, the checkers found a race that no result had shown.
 common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -DFEW_LAUNCHES=65536 -I. \

@@ -1,1 +1,1 @@
-#error "<cub/cub.cuh>: CUB is not part of this CPU runtime; use nvcc."
+#error "<cub/cub.cuh>: CUB is not part of this CPU runtime. Use nvcc."

@@ -89,7 +89,7 @@ template <class T> inline T from_bits(uint64_t bits) {
 /** Where a shuffle of `width` lanes reads: each form stays inside its own segment. */
 inline unsigned check_width(int width, SIMT_SITE_PARAMETERS) {
     if (width < 1 || width > 32 || (width & (width - 1)))
-        simt_bad_argument(SIMT_SITE, "a shuffle has width %d; it must be a power of two up to 32",
+        simt_bad_argument(SIMT_SITE, "a shuffle has width %d. It must be a power of two up to 32",
                           width);
     return (unsigned)width;
 }
@@ -156,7 +156,7 @@ SIMT_REDUCE(__reduce_xor_sync, unsigned, SIMT_WARP_XOR)
 /*
  * The forms without a mask, from before Volta: the lanes that stand here together take part.
  */
-#define SIMT_OLD __attribute__((deprecated("it has no mask; use the form that ends in _sync")))
+#define SIMT_OLD __attribute__((deprecated("it has no mask. Use the form that ends in _sync")))
 template <class T> SIMT_OLD inline T __shfl(T value, int source, int width = 32, SIMT_SITE_HERE) {
     return __shfl_sync(simt_active_mask(SIMT_SITE), value, source, width, SIMT_SITE);
 }

@@ -1,1 +1,1 @@
-#error "<thrust/scan.h>: Thrust is not part of this CPU runtime; use nvcc."
+#error "<thrust/scan.h>: Thrust is not part of this CPU runtime. Use nvcc."

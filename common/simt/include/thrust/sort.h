@@ -1,1 +1,1 @@
-#error "<thrust/sort.h>: Thrust is not part of this CPU runtime; use nvcc."
+#error "<thrust/sort.h>: Thrust is not part of this CPU runtime. Use nvcc."

@@ -13,19 +13,19 @@ refuse() {
 fail() { refuse "the package for $system cannot be written"; }
 choose_labs "$2"
 case ${MINUTES:=10} in '' | *[!0-9]* | 0*) refuse \
-    "MINUTES is '$MINUTES'; it takes a number, the minutes that $system gives a submission" ;; esac
+    "MINUTES is '$MINUTES'. It takes a number, the minutes that $system gives a submission" ;; esac
 case $system in prairielearn | submitty)
     [ "${IMAGE:-}" ] ||
-        refuse "IMAGE is not set; it takes the name under which you publish the image, such as IMAGE=you/sortlab:1"
+        refuse "IMAGE is not set. It takes the name under which you publish the image, such as IMAGE=you/sortlab:1"
     case $IMAGE in *[!A-Za-z0-9._:/@-]*) refuse \
-        "IMAGE is '$IMAGE', which is no name of an image; it takes one such as you/sortlab:1" ;; esac
+        "IMAGE is '$IMAGE', which is no name of an image. It takes one such as you/sortlab:1" ;; esac
     ;;
 esac
 case $system in prairielearn | submitty) [ "$MINUTES" -le 10 ] ||
     refuse "MINUTES is '$MINUTES'; $system gives a submission at most 10" ;; esac
 if [ "$system" = classroom50 ] && [ "${TERMS:-}" ] && grep -qE '"hidden": true|"secret": "[^"]' "$TERMS"; then
     refuse "the rubric has a secret or hidden stages, and Classroom 50 publishes its graders where students" \
-        "read them; take both out of RUBRIC, or use another system"
+        "read them. Take both out of RUBRIC, or use another system"
 fi
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -52,7 +52,7 @@ points_of_labs() {
         printf '%s 100\n' $labs
     fi | awk -v labs=" $(echo $labs) " 'index(labs, " " $1 " ")'
 }
-[ "$(points_of_labs)" ] || refuse "no lab of LABS='$2' counts in the rubric; choose one that it names"
+[ "$(points_of_labs)" ] || refuse "no lab of LABS='$2' counts in the rubric. Choose one that it names"
 
 question() { # LAB
     lab=$1 file=$(cd solutions && ls "$1".*) folder=$out/questions/sortlab_$1
@@ -143,4 +143,4 @@ submitty)
         config >$out/config/config.json || fail
     ;;
 esac
-echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'); what to do with it: docs/instructor/results.md"
+echo "$out: labs$(printf ' %s' $labs | sed 's/_[^ ]*//g'). What to do with it: docs/instructor/results.md"

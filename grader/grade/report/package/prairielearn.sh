@@ -9,7 +9,7 @@ mkdir -p "$job/results"
 cat >"$job/results/results.json" <<'JSON'
 {"gradable": false, "score": 0, "message": "The grader failed: it did not start, and this is no grade.",
  "output": "", "images": [], "tests": [], "format_errors": [
-    "The grader failed: it did not start, and this is no grade. Tell your instructor; to hand it in again is safe."]}
+    "The grader failed: it did not start, and this is no grade. Tell your instructor. To hand it in again is safe."]}
 JSON
 chmod o= "$tests" "$job/results" "$job/student"
 sh "$tests/grade.sh" "$job/student" "prairielearn=$job/results/results.json" "$(cat "$tests/lab")"

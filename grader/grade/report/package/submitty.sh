@@ -6,7 +6,7 @@ set -u
 # stands there until the grader has written its own, which does the same before it begins.
 cat >result.json <<'JSON'
 {"status": "success", "data": {"score": 0, "message": [{"message":
-    "The grader failed: it did not start, and this is no grade. Tell your instructor; to have it run again is safe.",
+    "The grader failed: it did not start, and this is no grade. Tell your instructor. To have it run again is safe.",
     "status": "failure"}]}}
 JSON
 sh ./grade.sh . "submitty=$PWD/result.json" "$1" >grader.log 2>&1

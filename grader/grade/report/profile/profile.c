@@ -69,7 +69,7 @@ static int show(const struct profile_request *q, const struct profiled *run,
         fprintf(stderr, "profile: %s cannot be written: %s\n", path, strerror(errno));
         return 2;
     }
-    printf("\nThe same beside the source, as a page:\n%s\n", path);
+    printf("\nThe same next to the source, as a page:\n%s\n", path);
     return 0;
 }
 
@@ -108,7 +108,7 @@ int profile_stage(const struct profile_request *wanted) {
     char text[1200];
     if (q.stage == 0) q.stage = 1;
     if ((size_t)q.stage > q.lab->n_rows) {
-        fprintf(stderr, "profile: lab %s has no stage %d; it has %zu\n", q.lab->name, q.stage,
+        fprintf(stderr, "profile: lab %s has no stage %d. It has %zu\n", q.lab->name, q.stage,
                 q.lab->n_rows);
         return 2;
     }

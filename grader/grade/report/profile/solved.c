@@ -55,7 +55,7 @@ static void print_row(const struct terminal *s, const char *name, const double v
 static void print_heads(const struct terminal *s) {
     terminal_wrapped(
         s,
-        "What it costs, counted on the CPU runtime; beneath it the reference, where that differs:",
+        "What it costs, counted on the CPU runtime. If the reference differs, it stands beneath:",
         2);
     for (int line = 0; line < 2; line++) {
         fprintf(s->out, "  %-29s", "");

@@ -12,9 +12,9 @@
 enum { WIDTH = 79 };
 
 static const char heading[] =
-    "Requests of warps to global memory, the sectors of 32 bytes that each takes, and\n"
-    "the fewest that would do; requests to shared memory, and the rounds that they\n"
-    "lose to bank conflicts; branches at which the lanes of a warp part.\n";
+    "Requests of warps to global memory with their sectors of 32 bytes and the\n"
+    "smallest number that is enough, requests to shared memory with the rounds that\n"
+    "bank conflicts cost, and branches at which the lanes of a warp diverge.\n";
 
 static void print_ratio(double part, double whole, int width) {
     if (whole > 0)

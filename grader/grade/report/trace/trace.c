@@ -147,7 +147,7 @@ static uint32_t find_n(const struct trace_request *q, const struct build *b,
 static void tell_too_large(const struct trace_request *q, const struct build *b,
                            const struct stage_inputs *inputs, const struct traced *run) {
     uint32_t n = find_n(q, b, inputs, run->seen);
-    printf("  this run has %llu reads and writes; a page shows the first %llu.\n", run->seen,
+    printf("  this run has %llu reads and writes. A page shows the first %llu.\n", run->seen,
            run->shown);
     if (n)
         printf("  With N=%u all of it fits.\n", n);
@@ -179,7 +179,7 @@ static int trace_plan(const struct trace_request *q, const struct stage_inputs *
         return 1;
     }
     if (!begins(&run)) {
-        fprintf(stderr, "make trace: this run is too varied for a page; choose a smaller N\n");
+        fprintf(stderr, "make trace: this run is too varied for a page. Choose a smaller N\n");
         return 1;
     }
     if (!fits(&run)) tell_too_large(q, &mine, inputs, &run);

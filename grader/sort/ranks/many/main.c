@@ -46,20 +46,20 @@ static int devices_of(const char *text) {
     uint64_t wanted;
     int there = 0;
     if (!options_number(text, 1, MOST_DEVICES, &wanted))
-        stop_all(2, "GPUS is '%s'; it must be a number from 1 to %d", text, MOST_DEVICES);
+        stop_all(2, "GPUS is '%s'. It must be a number from 1 to %d", text, MOST_DEVICES);
     cudaError_t error = cudaGetDeviceCount(&there);
     if (error)
-        stop_all(2, "no GPU can be had: %s; leave DEV out to run on the CPU",
+        stop_all(2, "no GPU can be had: %s. Leave DEV out to run on the CPU",
                  cudaGetErrorString(error));
     if ((int)wanted > there)
-        stop_all(2, "GPUS is %d, and this machine has %d; ask for no more than there are",
+        stop_all(2, "GPUS is %d, and this machine has %d. Ask for no more than there are",
                  (int)wanted, there);
     return (int)wanted;
 }
 
 static bool is_nccl(const char *text) {
     if (strcmp(text, "peer") != 0 && strcmp(text, "nccl") != 0)
-        stop_all(2, "EXCHANGE is '%s'; it can be peer or nccl", text);
+        stop_all(2, "EXCHANGE is '%s'. It can be peer or nccl", text);
     return strcmp(text, "nccl") == 0;
 }
 
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
     on_exit(on_end, NULL);
     for (int r = 0; r < ranks; r++)
         if (pthread_create(&threads[r], NULL, start, (void *)(intptr_t)r))
-            stop_all(2, "the system gives no thread for rank %d; take fewer GPUs", r);
+            stop_all(2, "the system gives no thread for rank %d. Take fewer GPUs", r);
     for (int r = 0; r < ranks; r++) pthread_join(threads[r], NULL);
     return 0;
 }

@@ -13,10 +13,10 @@ ONE_DEVICE := FORMAT BLOCK MERGE RUNS WORKERS COMPARE DEVICE_MEMORY HOST_MEMORY 
 WITH_GPUS := $(if $(and $(GPUS),$(filter run check-many,$(MAKECMDGOALS))),$(strip \
     $(foreach knob,$(ONE_DEVICE),$(if $($(knob)),$(knob)))))
 ifneq ($(WITH_GPUS),)
-$(error GPUS sorts with lab 14 and takes IN OUT TYPE N DIST SEED EXCHANGE ENGINE PATIENCE; leave out $(WITH_GPUS))
+$(error GPUS sorts with lab 14 and takes IN OUT TYPE N DIST SEED EXCHANGE ENGINE PATIENCE. Leave out $(WITH_GPUS))
 endif
 ifneq ($(and $(GPUS),$(filter-out labs fast,$(ENGINE) $(ROAD))),)
-$(error ENGINE is '$(or $(ENGINE),$(ROAD))'; there are labs and fast)
+$(error ENGINE is '$(or $(ENGINE),$(ROAD))'. There are labs and fast)
 endif
 $(if $(and $(GPUS),$(ROAD)),$(info ROAD is called ENGINE now; give ENGINE=$(ROAD)))
 

@@ -48,7 +48,7 @@ bool nccl_open(int ranks) {
     const char *why = NULL;
     void *library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        why = "there is no libnccl.so.2 here; install NCCL, or put its folder into LD_LIBRARY_PATH";
+        why = "there is no libnccl.so.2 here. Install NCCL, or put its folder into LD_LIBRARY_PATH";
     else if (!find_all(library))
         why = "libnccl.so.2 is older than NCCL 2.7";
     else {

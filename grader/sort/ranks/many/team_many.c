@@ -239,7 +239,7 @@ struct comm comm_many_rank(int rank) {
     cudaError_t error = cudaSetDevice(rank);
     if (!error) error = cudaFree(NULL); // the device begins here
     if (error)
-        stop_all(1, "device %d cannot be had: %s; end what uses it, or take fewer GPUs", rank,
+        stop_all(1, "device %d cannot be had: %s. End what uses it, or take fewer GPUs", rank,
                  cudaGetErrorString(error));
     for (int i = 0; i < many.ranks; i++)
         if (i != rank) reach(rank, i);
