@@ -194,7 +194,8 @@ bytes after the nearest allocation" 'outside of the array' '!was freed' '!one in
 # Words that are not shared, and barriers of another kind.
 mistake 'words that are not shared' 03 1 \
     's|__shared__ uint32_t s_lowest, s_winner;|uint32_t s_lowest = UINT32_MAX, s_winner = BLOCK_THREADS;|'
-says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" 'With __shared__ it is one variable for the block' \
+says "Atomic access to local memory at $file:$(line 'atomicMin\(&s_lowest')" \
+    'With __shared__ it is one variable for the block' \
     "!$by_hand"
 mistake 'a barrier of warps' 03 1 's|__syncthreads\(\); // all bids|__syncwarp(); // all bids|'
 says "$file:$(line 'atomicMin\(&s_lowest')" '__syncwarp\(\) is for the 32 threads of a warp' \

@@ -56,7 +56,8 @@ promise "a name that is misspelt" $?
 fails 'A semicolon is missing at the end of this line or the one above.' '    n = 3 }'
 promise "a semicolon that is missing" $?
 fails 'This type is not known here. Is it misspelt?' '    uint23_t x = 1;' ||
-    fails 'This name is not known here. It may be misspelt, or the variable belongs to other braces.' '    uint23_t x = 1;'
+    fails 'This name is not known here. It may be misspelt, or the variable belongs to other braces.' \
+        '    uint23_t x = 1;'
 promise "a type that is misspelt" $?
 fails 'It writes to something const. The contract lets you only read it.' '    const int fixed = 1; fixed = 2;'
 promise "a constant that is written to" $?

@@ -72,7 +72,8 @@ ok "a journal ends before a line that is not whole" $?
 stopped_at 3 KILL
 cp in.bin other.bin && printf 1234 | dd of=in.bin bs=4 seek=4000000 conv=notrunc 2>/dev/null
 fast --in in.bin --out out.bin --resume 0
-fast --in in.bin --out kept.bin && cmp -s out.bin kept.bin && grep -q 'are of another input. The sort begins again' heard && clean
+fast --in in.bin --out kept.bin && cmp -s out.bin kept.bin &&
+    grep -q 'are of another input. The sort begins again' heard && clean
 ok "runs of what IN once was are not taken" $?
 mv other.bin in.bin
 stopped_at 3 KILL
