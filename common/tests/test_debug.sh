@@ -5,7 +5,7 @@ set -u
 
 # What is refused needs no gdb.
 make -s --no-print-directory debug LAB=03 DEV=gpu >"$work/out" 2>&1
-[ $? = 2 ] && grep -q 'on a GPU the debugger is cuda-gdb' "$work/out"
+[ $? = 2 ] && grep -q 'On a GPU the debugger is cuda-gdb' "$work/out"
 promise "on a GPU make debug names cuda-gdb" $?
 mkdir "$work/none"
 PATH=$work/none /bin/sh common/build/deps.sh debug >"$work/out" 2>&1

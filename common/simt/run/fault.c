@@ -212,7 +212,7 @@ static void describe_other_device(const struct worker *w, int owner, const char 
     struct simt_block_of_memory m = {0};
     simt_nearest_memory(w->fault.address, &m);
     snprintf(text, size,
-             "touches byte %ld of an allocation of %zu bytes%s. The memory is of device %d, and "
+             "touches byte %ld of an allocation of %zu bytes%s. It is memory of device %d, and "
              "the kernel runs on device %d. Copy it with cudaMemcpyPeer, or let device %d call "
              "cudaDeviceEnablePeerAccess(%d, 0) first",
              (long)(w->fault.address - m.start), m.bytes, place, owner, w->launch->device,

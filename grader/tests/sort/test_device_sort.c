@@ -240,8 +240,8 @@ static void too_small_a_budget(void) {
     struct sort_engine engine;
     unsigned long long least_bytes = 0;
     CU_ASSERT(!device_engine_open(&options, &engine, error));
-    const char *least_text = strstr(error, "give ");
-    CU_ASSERT(least_text && sscanf(least_text, "give %llu at least", &least_bytes) == 1);
+    const char *least_text = strstr(error, "Give ");
+    CU_ASSERT(least_text && sscanf(least_text, "Give %llu at least", &least_bytes) == 1);
     options.device_bytes = (size_t)least_bytes - 1;
     CU_ASSERT(!device_engine_open(&options, &engine, error));
     options.device_bytes++;
