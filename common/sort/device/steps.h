@@ -2,7 +2,7 @@
  * @file
  * @brief The inner steps of the three main kernels: what they are given, and their names.
  *
- * Whoever includes kernels.h writes the seven functions that are declared here: reference_steps.h has the library's
+ * Whoever includes kernels.h writes the seven functions that are declared here: reference.h has the library's
  * own, and lab 13 lets a student write them. All are called by every thread of a block.
  */
 #ifndef SORTLAB_DEVICE_STEPS_H
