@@ -158,6 +158,6 @@ done >"$work/out"
 promise "make hint says that an examination has none" $?
 $make trace LAB=03 STAGE=1 >"$work/out" 2>&1 && [ -s build/trace/03.html ] && $make help >"$work/out" 2>&1 &&
     says 'make check' && ! says 'make (exam|handout|demo) ' &&
-    ! $make exam >"$work/out" 2>&1 && says 'an examination has no make exam; make help lists what it has'
+    ! $make exam >"$work/out" 2>&1 && says 'an examination has no make exam. make help lists what it has'
 promise "make trace works, and what is not there says so" $?
 exit $failed

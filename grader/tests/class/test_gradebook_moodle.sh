@@ -53,7 +53,7 @@ sed 's/,30.00,/,100.00,/' "$moodle" >"$work/most.csv" && book "$work/most.csv"
 promise "another maximum in Moodle is refused" \
     "$([ $code = 2 ] && says "'Grade' has at most 100.00 points in the LMS and 30 here"; echo $?)"
 sed 's/"Maximum grade"/Scale/' "$moodle" >"$work/scale.csv" && book "$work/scale.csv"
-promise "and a scale in place of points" "$([ $code = 2 ] && says 'has a scale in place of points'; echo $?)"
+promise "and a scale in place of points" "$([ $code = 2 ] && says 'has a scale instead of points'; echo $?)"
 printf 'Nummer,Bewertung\nTeilnehmer/in4711,\n' >"$work/german.csv" && book "$work/german.csv"
 promise "a worksheet in another language is refused with the way out" \
     "$([ $code = 2 ] && says 'with the LMS set to English'; echo $?)"

@@ -8,7 +8,7 @@ flock build/cpu/lock make -s build/cpu/grade build/cpu/child.names >"$work/out" 
 questions() { node grader/class/questions/main.mjs "$@" >"$work/out" 2>&1; }
 
 questions --out "$work/made" &&
-    grep -q "^56 questions of Think and [0-9]* closed questions of $n_labs labs; all are whole" "$work/out" &&
+    grep -q "^56 questions of Think and [0-9]* closed questions of $n_labs labs. All are whole" "$work/out" &&
     [ "$(tail -n 4 "$work/out" | xargs ls | wc -l)" = 4 ]
 promise "each question of Think has points, a rubric and an answer, and each core lab six closed questions or more" $?
 grep -q "^| think | $(sed -n 's/^\([0-9]*\) questions of Think.*/\1/p' "$work/out"), " docs/instructor/questions.md &&

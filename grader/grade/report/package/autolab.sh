@@ -8,7 +8,7 @@ handed_in=$(realpath "$1") || exit 2
 work=$here/work
 mkdir -p "$work/handed" && chmod o= "$here"
 printf '{"_presentation": "semantic", "stages": ["Grader"], "Grader": {"finished": %s}}\n' \
-    '{"passed": false, "hint": "The grader failed: it did not finish, and this is no grade. Tell your instructor."}'
+    '{"passed": false, "hint": "The grader failed. It did not finish, and this is no grade. Tell your instructor."}'
 printf '{"scores": {%s}}\n' "$(
     cd "$here/kit/labs" && for lab in [0-9]*_*; do
         printf '%s"%s": 0' "${comma:-}" "$lab"
