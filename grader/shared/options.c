@@ -78,10 +78,21 @@ static const char *take(const struct option_row *row, const char *text, char say
     return says;
 }
 
+struct reading {
+    const struct options *options;
+    int *first; /**< the first word that is no option */
+};
+
 static error_t take_option(int key, char *text, struct argp_state *state) {
-    const struct options *o = state->input;
+    const struct reading *reading = state->input;
+    const struct options *o = reading->options;
     char says[SAYS], name[40];
     size_t i = 0;
+    if (key == ARGP_KEY_ARGS) { // what is no option, behind all options by now
+        *reading->first = state->next;
+        state->next = state->argc;
+        return 0;
+    }
     while (o->rows[i].name &&
            (o->rows[i].letter ? o->rows[i].letter : WITHOUT_LETTER + (int)i) != key)
         i++;
@@ -113,7 +124,8 @@ int options_read(const struct options *o, int argc, char **argv) {
         };
     }
     argp_err_exit_status = 2;
-    argp_parse(&argp, argc, argv, ARGP_NO_ARGS, &first, (void *)o);
+    struct reading reading = {o, &first};
+    argp_parse(&argp, argc, argv, 0, NULL, &reading);
     if (!o->words && first < argc)
         (o->stop ? o->stop : stop_here)(2, "what is '%s'? %s", argv[first],
                                         o->remedy ? o->remedy : "--help lists the options");

@@ -55,7 +55,7 @@ done
 promise "no other target builds anything with the CPU runtime" $good
 good=0
 for target in trace profile costs alarms bench-simt hostile hostile-teeth test test-hard; do
-    ! gpu $target LAB=03 STAGE=1 && says "make $target works on the CPU runtime alone" && says 'leave DEV=gpu out' &&
+    ! gpu $target LAB=03 STAGE=1 && says "make $target works on the CPU runtime alone" && says 'Leave DEV=gpu out' &&
         by_nvcc || { good=1 && break; }
 done
 promise "what only the CPU runtime can do says so" $good
