@@ -99,4 +99,7 @@ promise "the command that repeats a stage can be typed as it is shown" $?
 $make -s grade SUBMISSION=labs LAB=01 STAGE=1 >"$work/out" 2>&1
 grep -q 'again: make grade SUBMISSION=labs LAB=01' "$work/out"
 promise "and has no quotes that it does not need" $?
+build/cpu/grade --device cpu check --folder build/cpu --lab 99 >"$work/out" 2>&1
+[ $? = 2 ] && grep -q '99' "$work/out" && ! grep -q 'goes with' "$work/out"
+promise "options are read before and behind a verb" $?
 exit $failed
