@@ -34,10 +34,10 @@ promise "an empty file is sorted to an empty one" $?
 
 echo old >"$work/old.bin"
 fast --in "$work/in.bin" --out "$work/old.bin" --device-memory 20K
-[ $? = 2 ] && says '^run: 20480 bytes of device memory are too few to sort 40001 keys; give [0-9]* at least$' &&
+[ $? = 2 ] && says '^run: 20480 bytes of device memory are too few to sort 40001 keys. Give [0-9]* at least$' &&
     [ "$(cat "$work/old.bin")" = old ]
 promise "too little device memory is told with the least, and OUT stays as it was" $?
-least=$(sed 's/.*give \([0-9]*\) at least.*/\1/' "$work/out")
+least=$(sed 's/.*Give \([0-9]*\) at least.*/\1/' "$work/out")
 fast --in "$work/in.bin" --out "$work/least.bin" --device-memory "$least" && cmp -s "$work/least.bin" "$work/u32.bin"
 promise "and the least is enough" $?
 exit $failed

@@ -64,7 +64,7 @@ refused "half a key is refused" "not a whole number of 4-byte keys" 4 4 peer --i
 SIMT_DEVICE_MEMORY=1M refused "a device with too little memory is named" "rank [0-3] needs [0-9]* MB on its device" 4 \
     4 peer --n 500000
 make run GPUS=4 FORMAT=text >"$work/out" 2>&1
-[ $? != 0 ] && says 'GPUS .* leave out FORMAT'
+[ $? != 0 ] && says 'GPUS .* Leave out FORMAT'
 promise "a knob that does not go with GPUS is refused" $?
 
 SIMT_DEVICES=4 $program 4 peer --n 3000000 --out "$work/kept" >"$work/out" 2>&1 &
