@@ -8,6 +8,7 @@ $(BUILD)/model: $(MODEL_O) $(OPTIONS_O)
 .PHONY: model
 model: deps-core ## what a sort costs on other machines: KEYS=1e12 NODES=100 GPUS=4 NETWORK= HOST_LINK= MEMORY= DISK=
 ##   (GB, GB/s)
+	@$(if $(DIST),$(error make model simulates no exchange. docs/model.md has the figures. Leave out DIST))
 	@+$(BUILD_ALONE) -s $(BUILD)/model
 	@$(if $(PAGE),sh grader/bench/model/page.sh $(BUILD)/model >docs/model.new && \
 		mv docs/model.new docs/model.md,$(BUILD)/model $(MODEL_FLAGS))

@@ -31,6 +31,9 @@ kit "$work/gone" /^RANKS_1_20,/d
 refused "a figure that is not there is named" "RANKS_1_20 is not in grader/bench/model/figures.csv"
 kit "$work/odd" 's/^lists,10000000,0,/lists,ten,0,/'
 refused "a row that cannot be read is named" "'lists,ten,0,0.4,ms,"
+make -s --no-print-directory model DIST=all >"$work/out" 2>&1
+[ $? = 2 ] && grep -q 'simulates no exchange.*Leave out DIST' "$work/out"
+promise "the old knob of the simulation says that it is gone" $?
 folder=$work
 refused "and figures that are not there" "cannot read './grader/bench/model/figures.csv'"
 exit $failed
