@@ -23,7 +23,7 @@ struct option_row {
     double *real; /**< a number from low to high */
     double low, high;
     const char *const *choices; /**< OPTION_CHOICES: the value is one of them */
-    /** Stores the value at `to`; returns NULL, or what is to be said behind "NAME is 'value'; ". */
+    /** Stores the value at `to`; returns NULL, or what is to be said behind "NAME is 'value'. ". */
     const char *(*take)(const char *value, void *to);
     void *to;
     const char *called; /**< in messages, where that is not the name */
