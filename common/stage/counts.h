@@ -57,7 +57,7 @@
 #define DEMAND_ATOMICS(at_most) DEMAND_MOST("atomics", "keys", at_most, "atomics of a warp, a key")
 #define DEMAND_DIVERGENCE(at_most)                                                                 \
     DEMAND_MOST("divergent_branches", "keys", at_most,                                             \
-                "branches at which the lanes of a warp part, a key")
+                "diverging branches, a key")
 
 /**
  * Who is at work, on average, while the busiest warp or the busiest block of a launch makes its requests to

@@ -76,7 +76,7 @@ void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream);
  *     at most 4.1 sectors for each request that loads from global memory
  *     at most 0.05 requests of a warp that load from global memory, a key
  *     at most 0.05 bank conflicts for each request that loads from shared memory
- *     at most 0.1 branches at which the lanes of a warp part, a key
+ *     at most 0.1 diverging branches, a key
  */
 
 #ifdef __cplusplus
