@@ -25,7 +25,7 @@ static const struct {
                                         "Follow these two by hand through the smallest input."},
     [FAILURE_UNSTABLE] = {"not-stable", "Equal keys have to keep their order. Check how equal keys "
                                         "are counted, and where each of them is written."},
-    [FAILURE_UNWRITTEN] = {"unwritten", "Nothing was written there. Ask which thread should write "
+    [FAILURE_UNWRITTEN] = {"unwritten", "Nothing was written there. Ask which line should write "
                                         "to this index, and which condition stops it."},
     [FAILURE_NOTHING] = {"nothing-written",
                          "Nothing was written to this array at all. Is the result copied there, "

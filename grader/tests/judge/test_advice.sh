@@ -120,7 +120,7 @@ mistake 'the size of a pointer' 02 1 \
         s|CU\(cudaMalloc\(&d_keys, bytes\)\)|CU(cudaMalloc(\&d_keys, n * 4))|'
 says "on CUDA API call to cudaMemcpy at $file:$(line 'cudaMemcpy\(d_keys, keys')" 'refuses one of its arguments'
 mistake 'nothing is copied back' 02 1 '/cudaMemcpyDeviceToHost/d'
-says 'out: nothing was written to it' 'Is the result copied there' '!Ask which thread should write'
+says 'out: nothing was written to it' 'Is the result copied there' '!Ask which line should write'
 mistake 'blocks and threads exchanged' 02 1 \
     's|add_owners_kernel<<<tile_count\(n\), BLOCK_THREADS>>>|add_owners_kernel<<<BLOCK_THREADS, tile_count(n)>>>|'
 says 'launched: add_owners_kernel<<<128, 1>>>' 'Its blocks have one thread each' "!$by_hand"
