@@ -41,7 +41,7 @@ make submitty* # needs formats
 rm ?r class cleo graded roster.csv # needs class
 make similar* # needs similar
 make questions* # needs questions
-make questions # shows all are whole. build/questions/questions.gift
+make questions # shows All are whole. build/questions/questions.gift
 make try-questions* # needs questions
 make try-questions LABS=01 # shows ok - 01-split
 make viva* # needs class
