@@ -70,4 +70,20 @@ promise "the program in CUDA in one page prints what stands below it" $?
 common/simt/simtcc -O2 -Wall -Werror -o "$work/reverse" "$work/reverse.cu" >"$work/out" 2>&1 &&
     SIMT_ORDER=forward "$work/reverse" && SIMT_ORDER=reverse "$work/reverse"
 promise "its kernel turns each block's keys round" $?
+
+# In Markdown a line that begins with a number and a stop begins a list, also where a sentence only wraps there.
+lists() {
+    awk 'FNR == 1 { code = last = 0; before = "" }
+        /^ *```/ { code = !code }
+        !code && match($0, /^ *[0-9]+[.)] /) {
+            number = $0 + 0
+            if (before !~ /^ *(#.*|<.*|```)?$/ && before !~ /:$/ && number != last + 1)
+                print FILENAME ":" FNR ": a list begins in a sentence"
+            last = number
+        }
+        { before = $0 }' "$@"
+}
+lists $(git ls-files '*.md') >"$work/out" && [ ! -s "$work/out" ] &&
+    printf '2. As in lab\n   01. Count.\n' >"$work/page.md" && [ "$(lists "$work/page.md" | wc -l)" = 1 ]
+promise "no sentence of a page wraps so that it becomes a list, and one that does is found" $?
 exit $failed
