@@ -123,8 +123,8 @@ void sort_lists_local(uint32_t *d_keys, size_t n, cudaStream_t stream) {
  *  @cost   8 bytes a key moved in global memory, 96 words in shared; no barrier
  *  @source write-ups of student GPU sorts */
 static __global__ void sort_lists_kernel(uint32_t *d_keys, size_t n) {
-    //> TODO 5: as in step 3, but back and forth between two tiles. For each bit, set next[0], next[1]
-    //> to the rows of the other tile where zeros and ones begin. A key's bit picks its row there.
+    //> TODO 5: as in step 3, but back and forth between two tiles. For each bit, declare next[2]: the
+    //> rows of the other tile where zeros and ones begin. A key's bit picks its row there.
     __shared__ uint32_t s_keys[2][TILE_ITEMS];
     uint32_t *d_list = d_keys + list_start(), length = list_length(n);
     uint32_t *from = s_keys[0] + threadIdx.x, *to = s_keys[1] + threadIdx.x;

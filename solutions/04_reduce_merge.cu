@@ -8,8 +8,8 @@
 
 /** Leaves the smallest of s_words[0 .. count) in s_words[0]. Thread 0 may read it at once. */
 static __device__ void fold_neighbours(uint64_t *s_words, uint32_t count) {
-    //> TODO 1: for step = 1, 2, 4, ... thread t compares words 2 step t and 2 step t + step, if both
-    //> exist. It leaves the smaller one in the first of them. Where must all threads wait?
+    //> TODO 1: for step = 1, 2, 4, ... let i = 2 * step * t. Thread t compares words i and i + step,
+    //> if both exist. It leaves the smaller one in word i. Where must all threads wait?
     uint32_t t = threadIdx.x;
     for (uint32_t step = 1; step < count; step *= 2) {
         __syncthreads(); // what the level before wrote is read now

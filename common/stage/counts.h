@@ -23,41 +23,39 @@
  *  16 bytes a lane takes 16 sectors, and counts as four. */
 #define DEMAND_COALESCED                                                                           \
     DEMAND_MOST(COUNT_LOAD_SECTORS, "word_requests_global_ld", 4.1,                                \
-                "sectors for each request that loads from global memory")
+                "sectors per global load request")
 
 /** The lanes of a request to shared memory find their words in different banks. */
 #define DEMAND_CONFLICTS(at_most)                                                                  \
     DEMAND_MOST(COUNT_CONFLICTS, "requests_shared_ld", at_most,                                    \
-                "bank conflicts for each request that loads from shared memory")
+                "bank conflicts per shared load request")
 
 #define DEMAND_ATOMIC_CONFLICTS(at_most)                                                           \
     DEMAND_MOST("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum",                      \
                 "requests_shared_atom", at_most,                                                   \
-                "bank conflicts for each atomic of a warp in shared memory")
+                "bank conflicts per atomic of a warp in shared memory")
 
 /** So much a key. What is counted is the stage's case with the most keys, the last one among equals. */
 #define DEMAND_LOADS(at_most)                                                                      \
-    DEMAND_MOST(COUNT_LOADS, "keys", at_most,                                                      \
-                "requests of a warp that load from global memory, a key")
+    DEMAND_MOST(COUNT_LOADS, "keys", at_most, "global load requests per key")
 #define DEMAND_BARRIERS(at_most)                                                                   \
-    DEMAND_MOST("barriers", "keys", at_most, "barriers of a block, a key")
+    DEMAND_MOST("barriers", "keys", at_most, "barriers of a block per key")
 #define DEMAND_ATOMICS_FROM(at_least, at_most)                                                     \
-    { "atomics", "keys", (at_least), (at_most), "atomics of a warp, a key" }
+    { "atomics", "keys", (at_least), (at_most), "atomics of a warp per key" }
 #define DEMAND_GLOBAL_ATOMICS(at_most)                                                             \
     DEMAND_MOST("lanes_global_atomics", "keys", at_most,                                           \
-                "atomics of a thread in global memory, a key")
+                "atomics of a thread in global memory per key")
 #define DEMAND_LEAST_GLOBAL_ATOMICS(at_least)                                                      \
     DEMAND_LEAST("lanes_global_atomics", "keys", at_least,                                         \
-                 "atomics of a thread in global memory, a key")
+                 "atomics of a thread in global memory per key")
 #define DEMAND_SHARED_ATOMICS(at_least)                                                            \
     DEMAND_LEAST("requests_shared_atom", "keys", at_least,                                         \
-                 "atomics of a warp in shared memory, a key")
+                 "atomics of a warp in shared memory per key")
 #define DEMAND_BARRIERS_FROM(at_least)                                                             \
-    DEMAND_LEAST("barriers", "keys", at_least, "barriers of a block, a key")
-#define DEMAND_ATOMICS(at_most) DEMAND_MOST("atomics", "keys", at_most, "atomics of a warp, a key")
+    DEMAND_LEAST("barriers", "keys", at_least, "barriers of a block per key")
+#define DEMAND_ATOMICS(at_most) DEMAND_MOST("atomics", "keys", at_most, "atomics of a warp per key")
 #define DEMAND_DIVERGENCE(at_most)                                                                 \
-    DEMAND_MOST("divergent_branches", "keys", at_most,                                             \
-                "diverging branches, a key")
+    DEMAND_MOST("divergent_branches", "keys", at_most, "diverging branches per key")
 
 /**
  * Who is at work, on average, while the busiest warp or the busiest block of a launch makes its requests to
@@ -70,38 +68,34 @@
 
 /** Passes over global memory: 0.125 sectors a key are one, if lanes touch neighbouring words. */
 #define DEMAND_READ(at_most)                                                                       \
-    DEMAND_MOST(COUNT_LOAD_SECTORS, "keys", at_most, "sectors loaded from global memory, a key")
+    DEMAND_MOST(COUNT_LOAD_SECTORS, "keys", at_most, "sectors loaded from global memory per key")
 #define DEMAND_WRITTEN(at_most)                                                                    \
-    DEMAND_MOST(COUNT_STORE_SECTORS, "keys", at_most, "sectors stored to global memory, a key")
+    DEMAND_MOST(COUNT_STORE_SECTORS, "keys", at_most, "sectors stored to global memory per key")
 
 /** What a method uses that another one does without. */
 #define DEMAND_LEAST_LOADS(at_least)                                                               \
-    DEMAND_LEAST(COUNT_LOADS, "keys", at_least,                                                    \
-                 "requests of a warp that load from global memory, a key")
+    DEMAND_LEAST(COUNT_LOADS, "keys", at_least, "global load requests per key")
 #define DEMAND_SHARED_LOADS_MOST(at_most)                                                          \
-    DEMAND_MOST("requests_shared_ld", "keys", at_most,                                             \
-                "requests of a warp that load from shared memory, a key")
+    DEMAND_MOST("requests_shared_ld", "keys", at_most, "shared load requests per key")
 #define DEMAND_NOT_SHARED DEMAND_SHARED_LOADS_MOST(0.05)
 #define DEMAND_SHARED_LOADS(at_least)                                                              \
-    DEMAND_LEAST("requests_shared_ld", "keys", at_least,                                           \
-                 "requests of a warp that load from shared memory, a key")
+    DEMAND_LEAST("requests_shared_ld", "keys", at_least, "shared load requests per key")
 #define DEMAND_SHARED_STORES(at_least)                                                             \
-    DEMAND_LEAST("requests_shared_st", "keys", at_least,                                           \
-                 "requests of a warp that store to shared memory, a key")
+    DEMAND_LEAST("requests_shared_st", "keys", at_least, "shared store requests per key")
 
 /**
  * What the host's code does to memory, its stack apart, a key. Code that the compiler does not count is
  * below the least.
  */
 #define DEMAND_HOST(at_least, at_most)                                                             \
-    { "host_accesses", "keys", (at_least), (at_most), "loads and stores of host code, a key" }
+    { "host_accesses", "keys", (at_least), (at_most), "loads and stores of host code per key" }
 
 #define DEMAND_HOST_STORES(at_least, at_most)                                                      \
-    { "host_stores", "keys", (at_least), (at_most), "stores of host code, a key" }
+    { "host_stores", "keys", (at_least), (at_most), "stores of host code per key" }
 
 /** Comparisons of two keys, on the host. Keys have to be large to count: DATA_UNIFORM. */
 #define DEMAND_COMPARISONS(at_most)                                                                \
-    DEMAND_MOST("host_comparisons", "keys", at_most, "comparisons of two keys, a key")
+    DEMAND_MOST("host_comparisons", "keys", at_most, "comparisons of keys per key")
 
 /** The part of the host's loads and stores that its busiest thread does, and how many threads it has at once. */
 #define DEMAND_SHARE(at_most)                                                                      \
@@ -112,10 +106,10 @@
 
 /** What the host takes from malloc; what it sends by Async copies from or to memory that is not pinned. */
 #define DEMAND_MEMORY(at_most)                                                                     \
-    DEMAND_MOST("host_bytes", "keys", at_most, "bytes of memory of its own, a key")
+    DEMAND_MOST("host_bytes", "keys", at_most, "bytes per key of memory of its own")
 #define DEMAND_PINNED                                                                              \
     DEMAND_MOST("pageable_bytes", "keys", 0.1,                                                     \
-                "bytes copied from or to memory that is not pinned, a key")
+                "bytes per key copied from or to memory that is not pinned")
 
 /** What a row of the table demands: STAGE_AT(..., DEMANDS(DEMAND_COALESCED, DEMAND_BARRIERS(3.5))). */
 #define DEMANDS(...) ((const struct stage_demand[]){__VA_ARGS__, {NULL, NULL, 0, 0, NULL}})

@@ -52,7 +52,7 @@ struct stage_demand {
     const char *count;
     const char *per;          /**< another count; "keys": of that case; NULL: the count as it is */
     double at_least, at_most; /**< 0, STAGE_NO_BOUND: none */
-    const char *words;        /**< "sectors for each request that loads from global memory" */
+    const char *words;        /**< "sectors per global load request" */
 };
 #define STAGE_NO_BOUND 1e300
 

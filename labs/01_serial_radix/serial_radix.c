@@ -5,7 +5,7 @@
 #include "serial_radix.h"
 
 void split_by_bit(const uint32_t *in, uint32_t *out, size_t n, int bit) {
-    // TODO 1: set next[0] and next[1] to the index in out where the 0-list and the 1-list begin.
+    // TODO 1: declare next[2]. Set it to the indices in out where the 0-list and the 1-list begin.
 
     // TODO 1: write each key, from the first to the last, to the next free index of its list.
 }
@@ -33,7 +33,7 @@ void decode_floats(uint32_t *keys, size_t n) {
 }
 
 void split_by_digit(const uint32_t *in, uint32_t *out, size_t n, int shift) {
-    // TODO 5: count: next has RADIX bins; set next[d] to the number of keys whose digit is d.
+    // TODO 5: count: declare next[RADIX]. Set next[d], a bin, to the number of keys with digit d.
 
     // TODO 5: offset: now set next[d] to the index in out where the keys with digit d begin.
 

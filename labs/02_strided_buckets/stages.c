@@ -61,7 +61,7 @@ STAGE_SIDE bool explain_order(struct stage *s, const uint32_t *got) {
     if (BLOCK_THREADS >= s->n || !check_runs(got, s->n, ITEMS_PER_THREAD, &other)) return false;
     return stage_fail(s,
                       "every %d neighbours are in order, but a list is strided: thread t owns "
-                      "places t, t + %d, t + %d, ... of its tile",
+                      "indices t, t + %d, t + %d, ... of its tile",
                       ITEMS_PER_THREAD, BLOCK_THREADS, 2 * BLOCK_THREADS);
 }
 

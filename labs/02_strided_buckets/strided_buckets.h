@@ -51,32 +51,32 @@ void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream);
  * to the device and back:
  *     at least 150 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.5 loads and stores of host code, a key
+ *     at most 0.5 loads and stores of host code per key
  * sorted lists, in global memory:
  *     at least 150 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at least 0.8 requests of a warp that load from global memory, a key
+ *     at most 4.1 sectors per global load request
+ *     at least 0.8 global load requests per key
  * sorted lists, in shared memory:
  *     at least 150 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.05 requests of a warp that load from global memory, a key
- *     at most 0.05 bank conflicts for each request that loads from shared memory
- *     at least 0.9 requests of a warp that load from shared memory, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 0.05 global load requests per key
+ *     at most 0.05 bank conflicts per shared load request
+ *     at least 0.9 shared load requests per key
  * sorted lists, in local memory:
  *     at least 150 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.05 requests of a warp that load from global memory, a key
- *     at most 0.05 requests of a warp that load from shared memory, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 0.05 global load requests per key
+ *     at most 0.05 shared load requests per key
  * sorted lists, no branch on a key:
  *     at least 150 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.05 requests of a warp that load from global memory, a key
- *     at most 0.05 bank conflicts for each request that loads from shared memory
- *     at most 0.1 diverging branches, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 0.05 global load requests per key
+ *     at most 0.05 bank conflicts per shared load request
+ *     at most 0.1 diverging branches per key
  */
 
 #ifdef __cplusplus

@@ -61,12 +61,12 @@ void merge_lists_atomic(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cud
  *     at least 33 atomics of a warp
  * one tile into one run:
  *     at least 2 threads at work at a time
- *     at least 0.9 and at most 10 atomics of a warp, a key
- *     at most 4.5 barriers of a block, a key
+ *     at least 0.9 and at most 10 atomics of a warp per key
+ *     at most 4.5 barriers of a block per key
  * every tile into its run:
  *     at least 4 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at least 0.9 and at most 10 atomics of a warp, a key
+ *     at least 0.9 and at most 10 atomics of a warp per key
  */
 
 #ifdef __cplusplus

@@ -55,23 +55,23 @@ void merge_lists_reduce(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cud
  *
  * the least head, neighbours paired:
  *     at least 8 threads at work at a time
- *     at least 28 wavefronts that load from shared memory, a key
+ *     at least 28 shared load wavefronts per key
  * the least head, halves folded:
  *     at least 8 threads at work at a time
- *     at most 0.01 bank conflicts for each request that loads from shared memory
+ *     at most 0.01 bank conflicts per shared load request
  * the first list among equals:
  *     at least 8 threads at work at a time
  * runs, merged by the tree:
  *     at least 8 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0 atomics of a warp, a key
- *     at most 0.01 bank conflicts for each request that loads from shared memory
- *     at least 7 requests of a warp that store to shared memory, a key
+ *     at most 0 atomics of a warp per key
+ *     at most 0.01 bank conflicts per shared load request
+ *     at least 7 shared store requests per key
  * runs, merged by shuffles:
  *     at least 5 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0 atomics of a warp, a key
- *     at most 2.5 barriers of a block, a key
+ *     at most 0 atomics of a warp per key
+ *     at most 2.5 barriers of a block per key
  */
 
 #ifdef __cplusplus

@@ -94,7 +94,7 @@ static const struct stage_case merge_cases[] = {
     CASE(TILE_ITEMS + 1, REVERSED, 0), CASE(2 * TILE_ITEMS + 77, FEW, 0), CASE(0, UNIFORM, 0)};
 
 #define A_TREE_OF_NEIGHBOURS \
-    DEMAND_LEAST(COUNT_WAVEFRONTS, "keys", 28, "wavefronts that load from shared memory, a key")
+    DEMAND_LEAST(COUNT_WAVEFRONTS, "keys", 28, "shared load wavefronts per key")
 static const struct stage_row rows[] = {
     STAGE_AT("the least head, neighbours paired",
         "least_head_neighbours(d_tile, m = {n}, d_heads, lists = {param}, d_choice, stream)|"

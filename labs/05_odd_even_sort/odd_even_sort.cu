@@ -15,7 +15,7 @@ static __device__ bool order_pair(uint32_t *keys, size_t i) {
     return false;
 }
 
-/** @launch half a thread a key, in blocks of PAIRS threads
+/** @launch one thread for two keys, in blocks of PAIRS threads
  *  @shared none
  *  @cost   4 bytes a key read, and written where they swap; no barrier
  *  @source N. Habermann 1972; write-ups of student GPU sorts */

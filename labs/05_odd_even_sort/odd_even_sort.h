@@ -55,13 +55,13 @@ void sort_tiles_oddeven(uint32_t *d_keys, size_t n, cudaStream_t stream);
  * whole tiles into runs:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at least 0.2 barriers of a block, a key
+ *     at least 0.2 barriers of a block per key
  * stop after the first pass without a swap:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.1 requests of a warp that load from global memory, a key
- *     at most 0.015 barriers of a block, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 0.1 global load requests per key
+ *     at most 0.015 barriers of a block per key
  */
 
 #ifdef __cplusplus

@@ -58,22 +58,22 @@ void sort_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream);
  * two runs into one:
  *     at least 200 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 0.06 requests of a warp that load from global memory, a key
+ *     at most 0.06 global load requests per key
  * all runs into one:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.27 requests of a warp that load from global memory, a key
+ *     at most 0.27 global load requests per key
  * tiles into runs:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.05 requests of a warp that load from global memory, a key
- *     at most 0.8 bank conflicts for each request that loads from shared memory
+ *     at most 4.1 sectors per global load request
+ *     at most 0.05 global load requests per key
+ *     at most 0.8 bank conflicts per shared load request
  * the whole array:
  *     at least 200 threads at work at a time
  *     at least 8 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 1.1 requests of a warp that load from global memory, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 1.1 global load requests per key
  */
 
 #ifdef __cplusplus

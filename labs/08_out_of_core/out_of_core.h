@@ -108,9 +108,9 @@ int merge_spilled(const struct key_files *files, uint32_t *room, size_t words, s
  * bounds keeps half of the stage's points.
  *
  * chunks one after another:
- *     at most 0.1 bytes copied from or to memory that is not pinned, a key
+ *     at most 0.1 bytes per key copied from or to memory that is not pinned
  * a merge of spilled runs:
- *     at most 1 bytes of memory of its own, a key
+ *     at most 1 bytes per key of memory of its own
  */
 
 #ifdef __cplusplus

@@ -101,41 +101,41 @@ void histogram(const uint32_t *d_keys, size_t n, uint32_t shift, enum histogram_
  * a sum, by warps and blocks:
  *     at least 100 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.0015 barriers of a block, a key
- *     at most 0.001 atomics of a warp, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 0.0015 barriers of a block per key
+ *     at most 0.001 atomics of a warp per key
  * a tile scanned by a tree:
  *     at least 32 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.4 requests of a warp that load from shared memory, a key
+ *     at most 0.4 shared load requests per key
  * the scan without bank conflicts:
  *     at least 32 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.1 bank conflicts for each request that loads from shared memory
+ *     at most 4.1 sectors per global load request
+ *     at most 0.1 bank conflicts per shared load request
  * a scan over many blocks:
  *     at least 32 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.07 requests of a warp that load from global memory, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 0.07 global load requests per key
  * keys at or above a bound:
  *     at least 32 threads at work at a time
  *     at least 2 blocks at work at a time
  * digits counted in global memory:
  *     at least 60 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at least 0.5 atomics of a thread in global memory, a key
+ *     at least 0.5 atomics of a thread in global memory per key
  * digits counted by each block:
  *     at least 60 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at least 0.02 atomics of a warp in shared memory, a key
- *     at most 0.06 atomics of a thread in global memory, a key
+ *     at most 4.1 sectors per global load request
+ *     at least 0.02 atomics of a warp in shared memory per key
+ *     at most 0.06 atomics of a thread in global memory per key
  * digits counted by each warp:
  *     at least 60 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 4.1 sectors for each request that loads from global memory
- *     at most 0.002 atomics of a warp, a key
+ *     at most 4.1 sectors per global load request
+ *     at most 0.002 atomics of a warp per key
  */
 
 #ifdef __cplusplus

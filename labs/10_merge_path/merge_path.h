@@ -100,24 +100,24 @@ void merge_sort(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type t
  * a merge by ranks:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.5 requests of a warp that load from global memory, a key
+ *     at most 0.5 global load requests per key
  * the cuts of all tiles:
  *     at least 32 threads at work at a time
- *     at most 0.0015 requests of a warp that load from global memory, a key
+ *     at most 0.0015 global load requests per key
  * tiles merged:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.25 sectors loaded from global memory, a key
- *     at most 0.25 sectors stored to global memory, a key
+ *     at most 0.25 sectors loaded from global memory per key
+ *     at most 0.25 sectors stored to global memory per key
  * a tile sorted:
  *     at least 64 threads at work at a time
- *     at most 0.25 sectors loaded from global memory, a key
- *     at most 0.25 sectors stored to global memory, a key
+ *     at most 0.25 sectors loaded from global memory per key
+ *     at most 0.25 sectors stored to global memory per key
  * the whole sort:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.65 sectors loaded from global memory, a key
- *     at most 0.58 sectors stored to global memory, a key
+ *     at most 0.65 sectors loaded from global memory per key
+ *     at most 0.58 sectors stored to global memory per key
  */
 
 #ifdef __cplusplus

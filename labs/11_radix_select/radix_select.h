@@ -104,20 +104,20 @@ void select_smallest(const uint32_t *d_in, size_t n, size_t k, enum key_type typ
  * digits counted:
  *     at least 2000 threads at work at a time
  *     at least 32 blocks at work at a time
- *     at most 0.999 atomics of a thread in global memory, a key
+ *     at most 0.999 atomics of a thread in global memory per key
  * the bin of the k-th key:
  *     at least 64 threads at work at a time
  * keys below a bound:
  *     at least 2000 threads at work at a time
  *     at least 32 blocks at work at a time
- *     at most 0.05 atomics of a thread in global memory, a key
+ *     at most 0.05 atomics of a thread in global memory per key
  * the k-th key:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
  * the k smallest, read once:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.6 sectors loaded from global memory, a key
+ *     at most 0.6 sectors loaded from global memory per key
  */
 
 #ifdef __cplusplus

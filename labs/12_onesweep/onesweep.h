@@ -95,27 +95,27 @@ void onesweep_pairs(const uint32_t *d_keys_in, const uint32_t *d_values_in, uint
  * where each digit of each tile starts:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.2 sectors loaded from global memory, a key
+ *     at most 0.2 sectors loaded from global memory per key
  * a pass by table:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.2 sectors loaded from global memory, a key
- *     at most 0.25 sectors stored to global memory, a key
+ *     at most 0.2 sectors loaded from global memory per key
+ *     at most 0.25 sectors stored to global memory per key
  * a pass with look-back:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.36 sectors loaded from global memory, a key
- *     at most 0.27 sectors stored to global memory, a key
+ *     at most 0.36 sectors loaded from global memory per key
+ *     at most 0.27 sectors stored to global memory per key
  * keys of all types:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 0.82 sectors loaded from global memory, a key
- *     at most 0.68 sectors stored to global memory, a key
+ *     at most 0.82 sectors loaded from global memory per key
+ *     at most 0.68 sectors stored to global memory per key
  * pairs of keys and values:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time
- *     at most 1.4 sectors loaded from global memory, a key
- *     at most 1.58 sectors stored to global memory, a key
+ *     at most 1.4 sectors loaded from global memory per key
+ *     at most 1.58 sectors stored to global memory per key
  */
 
 #ifdef __cplusplus

@@ -91,18 +91,18 @@ void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_ty
  * keys counted by their top bits:
  *     at least 200 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 0.2 sectors loaded from global memory, a key
- *     at most 8 bank conflicts for each atomic of a warp in shared memory
+ *     at most 0.2 sectors loaded from global memory per key
+ *     at most 8 bank conflicts per atomic of a warp in shared memory
  * keys in their buckets:
  *     at least 100 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 0.2 sectors loaded from global memory, a key
- *     at most 0.3 sectors stored to global memory, a key
+ *     at most 0.2 sectors loaded from global memory per key
+ *     at most 0.3 sectors stored to global memory per key
  * buckets sorted:
  *     at least 100 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 0.25 sectors loaded from global memory, a key
- *     at most 0.25 sectors stored to global memory, a key
+ *     at most 0.25 sectors loaded from global memory per key
+ *     at most 0.25 sectors stored to global memory per key
  * a whole sort:
  *     at least 200 threads at work at a time
  *     at least 2 blocks at work at a time

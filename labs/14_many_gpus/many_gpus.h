@@ -98,16 +98,16 @@ int sort_together(const struct comm *comm, const uint32_t *d_keys, uint32_t *d_p
  * digits behind a prefix:
  *     at least 100 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 0.4 atomics of a thread in global memory, a key
+ *     at most 0.4 atomics of a thread in global memory per key
  * splitters of all keys:
  *     at least 32 threads at work at a time
  * keys by class:
  *     at least 100 threads at work at a time
  *     at least 1.5 blocks at work at a time
- *     at most 0.05 atomics of a thread in global memory, a key
+ *     at most 0.05 atomics of a thread in global memory per key
  * all keys, sorted together:
  *     at least 32 threads at work at a time
- *     at most 1 loads and stores of host code, a key
+ *     at most 1 loads and stores of host code per key
  */
 
 #ifdef __cplusplus

@@ -27,18 +27,24 @@ static double cost_of(const json_t *report, const struct stage_demand *d, double
     return sum(report, d->count) / (per > 0 ? per : 1);
 }
 
-/* The s of the first word, which one of a kind has not. */
+/* The length of the words up to their noun: "requests", and the first word where there are none. */
+static size_t noun_end(const char *words) {
+    const char *requests = strstr(words, "requests");
+    return requests ? (size_t)(requests - words) + strlen("requests") : strcspn(words, " ");
+}
+
+/* The s of the noun, which one of a kind has not. */
 static size_t plural(double cost, const char *words) {
-    size_t first = strcspn(words, " ");
-    return cost == 1 && first && words[first - 1] == 's';
+    size_t end = noun_end(words);
+    return cost == 1 && end && words[end - 1] == 's';
 }
 
 static bool holds(double cost, const struct stage_demand *d, char *text, size_t size) {
     bool less = (cost < d->at_least), more = (cost > d->at_most);
     if (less || more)
         snprintf(text, size, "%s%.4g %.*s%s (at %s %.4g)", less ? "only " : "", cost,
-                 (int)(strcspn(d->words, " ") - plural(cost, d->words)), d->words,
-                 d->words + strcspn(d->words, " "), less ? "least" : "most",
+                 (int)(noun_end(d->words) - plural(cost, d->words)), d->words,
+                 d->words + noun_end(d->words), less ? "least" : "most",
                  less ? d->at_least : d->at_most);
     return !less && !more;
 }

@@ -17,7 +17,8 @@ static void put_demand(const struct stage_demand *d) {
 }
 
 static void put_row(const struct stage_row *row, bool page) {
-    printf(page ? "| %s | " : " * %s:\n", row->title);
+    if (page) printf("| %d. ", row->step);
+    printf(page ? "%s | " : " * %s:\n", row->title);
     for (const struct stage_demand *d = row->demands; d->count; d++) {
         fputs(!page ? " *     " : d == row->demands ? "" : "; ", stdout);
         put_demand(d);

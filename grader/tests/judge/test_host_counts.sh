@@ -25,16 +25,16 @@ counts() { # FUNCTION STAGE MESSAGE CODE
         grep -qF "\"message\": \"right, but $3" "$work/r.json" || { cat "$work/r.json" >>"$work/out"; return 1; }
     done
 }
-counts split_by_bit 1 '24 loads and stores of host code, a key (at most 12)' \
+counts split_by_bit 1 '24 loads and stores of host code per key (at most 12)' \
     'for (size_t i = 0; i < n; i++) for (int k = 0; k < 10; k++) out[i] = out[i];'
 promise "a split has 4 loads and stores a key, and ten assignments have 20" $?
-counts split_by_bit 1 '104 loads and stores of host code, a key (at most 12)' \
+counts split_by_bit 1 '104 loads and stores of host code per key (at most 12)' \
     "for (size_t i = 0; i < n; i++) for (int k = 0; k < 100; k++) { uint32_t key = in[i], *mine = \&key; (void)*mine; }"
 promise "a loop over the keys reads each key as often as it says, and the stack does not count" $?
-counts split_by_bit 1 '14 loads and stores of host code, a key (at most 12)' \
+counts split_by_bit 1 '14 loads and stores of host code per key (at most 12)' \
     'for (int k = 0; k < 5; k++) memmove(out, out, 4 * n);'
 promise "memmove loads and stores as many words as it has" $?
-counts radix_sort_digits 6 '24 stores of host code, a key (at most 20)' \
+counts radix_sort_digits 6 '24 stores of host code per key (at most 20)' \
     'for (int k = 0; k < 10; k++) { memset(scratch, 0, 4 * n); memcpy(scratch, keys, 4 * n); }'
 promise "a sort by 4 splits has 4 stores a key, and memset and memcpy have one each" $?
 counts radix_sort 2 '4.99' \

@@ -69,7 +69,7 @@ build/cpu/grade --folder build/cpu --sandbox none --submission "$work/host" --la
     >"$work/out" 2>&1 </dev/null
 grep -q ' 12/25  another method$' "$work/out" && grep -q '"points": 12,' "$work/r.json" &&
     grep -q ' 12 of 25 points' "$work/out" &&
-    grep -q '"message": "right, but 6[.0-9]* barriers of a block, a key (at most [.0-9]*)"' "$work/r.json"
+    grep -q '"message": "right, but 6[.0-9]* barriers of a block per key (at most [.0-9]*)"' "$work/r.json"
 promise "a right answer by another method keeps half of the points, and is told what was counted" $?
 
 # What is the grader's own fault may be gone at the second try: a make that cannot be started, once or for ever.
