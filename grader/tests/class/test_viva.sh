@@ -43,7 +43,7 @@ node --input-type=module -e '
         counts: new Map(Object.entries(d.counts).map(([l, c]) => [Number(l), c])) };
     const all = questionsOf(w), kinds = [...new Set(all.measured.map((q) => q.kind))].sort().join();
     if (kinds !== "atomic,barrier,divergence,sectors") console.log(`kinds: ${kinds}`);
-    const told = (q) => q.listen.some((x) => /lines .* write; lines .* read/.test(x));
+    const told = (q) => q.listen.some((x) => /lines .* write\. lines .* read/.test(x));
     const waits = `Line ${line} waits at a barrier 2,049 times`;
     if (!all.measured.some((q) => q.lines[0] === line && q.text.startsWith(waits) && told(q)))
         console.log("nothing asks about the barrier");

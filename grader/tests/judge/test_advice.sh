@@ -183,7 +183,7 @@ says "Access to 0x[0-9a-f]+ is misaligned" 'needs an address that is a multiple 
 mistake 'a tile that is sorted but for its last merge' 06 4 's|size <= TILE_ITEMS; size|size < TILE_ITEMS; size|'
 says "not sorted|belongs" '!right with whole tiles'
 mistake 'strides that do not wait' 06 4 \
-    '/bool up =/,/order_pair/s|__syncthreads\(\); // what|if (stride == size / 2) __syncthreads(); // what|'
+    '/bool up =/,/order_pair/s|__syncthreads\(\); // the load|if (stride == size / 2) __syncthreads(); // the load|'
 says 'both are of one block, a barrier is missing'
 
 mistake 'a run that is stored with its padding' 06 2 \
