@@ -19,6 +19,8 @@ simt_object := $(patsubst %,$(simt_lib)/%.o,$(simt_source))
 rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
 
 SIMT_CFLAGS := -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -MMD -MP -Iinclude
+# Where the templates of pages are, unless SIMT_WEB says so.
+WEB_FOLDER  := -DWEB_FOLDER='"$(abspath ../web)"'
 # Programs are position-independent, and so is the library; not -fPIC, which slows thread-local data.
 # A switch of fibers pushes below the stack pointer, so no function may keep anything there.
 run_flags   := -fPIE $(if $(filter x86_64%,$(target)),-mno-red-zone)
@@ -51,6 +53,6 @@ $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk
 
 $(simt_object): $(simt_lib)/%.o: % simt.mk
 	@mkdir -p $(@D)
-	$(CC) $(SIMT_CFLAGS) $(run_flags) -c -o $@ $<
+	$(CC) $(SIMT_CFLAGS) $(run_flags) $(if $(filter %/page.c,$<),$(WEB_FOLDER)) -c -o $@ $<
 
 -include $(simt_object:.o=.d) $(rewriter:.o=.d)

@@ -117,5 +117,6 @@ void simt_host_threads(int more);
 void profile_write_json(FILE *out);               /**< the list of kernels */
 void check_put_json(FILE *out, const char *text); /**< report.c: a string, quoted */
 void profile_print(FILE *out);                    /**< a table, for people */
+void profile_write_page(void);                    /**< SIMT_PAGE */
 
 #endif

@@ -2,6 +2,7 @@
  * @file
  * @brief The profile as JSON, in the names of Nsight Compute, and as a table for people.
  */
+#include "page.h"
 #include "profile.h"
 
 #include <stdlib.h>
@@ -201,10 +202,38 @@ static void put_kernel(FILE *out, const struct kernel_profile *k) {
 void profile_write_json(FILE *out) {
     size_t n;
     const struct kernel_profile *k = profile_kernels(&n);
-    for (size_t i = 0; i < n; i++) {
-        fputs(i ? ",\n" : "\n", out);
+    for (size_t i = 0, put = 0; i < n; i++) {
+        if (check_page_path() && !check_page_wants_kernel(k[i].name)) continue;
+        fputs(put++ ? ",\n" : "\n", out);
         put_kernel(out, &k[i]);
     }
+}
+
+static void put_kernels(FILE *out) {
+    fputc('[', out);
+    profile_write_json(out);
+    fputc(']', out);
+}
+
+void profile_write_page(void) {
+    size_t n, most = 0;
+    const struct kernel_profile *k = profile_kernels(&n);
+    char file[sizeof(((struct simt_place *)0)->file)] = "", what[300] = "no kernel was launched";
+    for (size_t i = 0; i < n; i++) { // the file that most of the lines are in
+        struct lines all = lines_of(&k[i]);
+        for (size_t l = 0; l < all.n; l++) {
+            size_t same = 0;
+            for (size_t m = 0; m < all.n; m++)
+                same += strcmp(all.line[m].file, all.line[l].file) == 0;
+            if (!all.line[l].line || same <= most || !check_page_wants_kernel(k[i].name)) continue;
+            most = same;
+            snprintf(file, sizeof(file), "%s", all.line[l].file);
+        }
+        free(all.line);
+    }
+    if (n > 0) snprintf(what, sizeof(what), "%zu kernel%s", n, n > 1 ? "s" : "");
+    const struct page_of page = {"profile", "kernels", what, file, put_kernels};
+    check_page_write(&page);
 }
 
 /*

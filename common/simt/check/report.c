@@ -10,6 +10,7 @@
  * stderr.
  */
 #include "check.h"
+#include "page.h"
 #include "profile.h"
 #include "trace.h"
 
@@ -490,6 +491,8 @@ static void report(int status, void *unused) {
     fflush(NULL);
     check_find_leaks();
     learn_findings(true);
+    if (check_tools & TOOL_PROFILE && !(check_tools & TOOL_TRACE) && check_page_path())
+        profile_write_page();
     teller = getpid();
     int code = check_last_words(status);
     if (code != status) _exit(code);

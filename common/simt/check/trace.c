@@ -8,6 +8,7 @@
  * barrier all words that were touched since the last one are held against memory, and a sum of what it
  * holds is noted. So who shows the trace can tell whether it shows what memory held.
  */
+#include "page.h"
 #include "trace.h"
 
 #include <stdlib.h>
@@ -16,7 +17,8 @@
 
 struct trace trace;
 
-static bool wanted;                     /* SIMT_TRACE is set, and trace is one of the tools */
+static bool wanted; /* SIMT_TRACE or SIMT_PAGE is set, and trace is one of the tools */
+static bool launch_shown = true, shown = true; /* this launch is, and this block of it */
 static uint32_t interval;               /* the first access since a barrier, or in a block, */
 static uint32_t began;                  /* and the first event; */
 static uint32_t n_intervals;            /* how many there were before */
@@ -286,7 +288,8 @@ void trace_note(int array, uintptr_t address, size_t bytes, int how, uint32_t at
 }
 
 void trace_access(uintptr_t address, size_t bytes, int how, uint32_t at, const struct page *page) {
-    if (!wanted || (page->region == REGION_HOST && !(check_tools & TOOL_MEMCHECK))) return;
+    if (!wanted || !shown || (page->region == REGION_HOST && !(check_tools & TOOL_MEMCHECK)))
+        return;
     settle();
     int array = find_array(address, bytes, page);
     if (array >= 0) trace_note(array, address, bytes, how, at);
@@ -325,8 +328,8 @@ static bool enough_flags(const struct trace_flag *flag) {
 
 void trace_flag(const struct finding *f) {
     size_t n;
-    if (!wanted || !check_clock || trace.n_accesses == 0 || trace.n_flags == TRACE_FLAGS ||
-        trace.n_events == TRACE_EVENTS)
+    if (!wanted || !shown || !check_clock || trace.n_accesses == 0 ||
+        trace.n_flags == TRACE_FLAGS || trace.n_events == TRACE_EVENTS)
         return;
     /* A barrier's belongs to what comes next, and the others' to the access that was told last. */
     uint32_t access = f->tool == TOOL_SYNCCHECK ? trace.n_accesses : trace.n_accesses - 1;
@@ -349,6 +352,8 @@ static void catch_up_all(const struct launch *launch) {
 
 void trace_launch(const struct launch *launch) {
     if (!wanted) return;
+    shown = launch_shown = check_page_wants_launch(launch->kernel->name);
+    if (!shown) return;
     simt_open_regions(ALL_DEVICES);
     settle();
     catch_up_all(launch);
@@ -367,6 +372,8 @@ void trace_launch(const struct launch *launch) {
 /* A block's shared memory holds nothing yet. */
 void trace_block(uint64_t block) {
     if (!wanted) return;
+    shown = launch_shown && check_page_wants_block(block);
+    if (!shown) return;
     settle();
     for (int i = 0; i < trace.n_arrays; i++) {
         struct trace_array *a = &trace.array[i];
@@ -379,15 +386,15 @@ void trace_block(uint64_t block) {
 }
 
 void trace_block_end(void) {
-    if (wanted) close_interval(TRACE_BLOCK_END, 0);
+    if (wanted && shown) close_interval(TRACE_BLOCK_END, 0);
 }
 
 void trace_barrier(const struct worker *w) {
-    if (wanted) close_interval(TRACE_BARRIER, find_site(0, -1, 0, w->site[w->current]));
+    if (wanted && shown) close_interval(TRACE_BARRIER, find_site(0, -1, 0, w->site[w->current]));
 }
 
 void trace_warp(int base, uint32_t members) {
-    if (!wanted) return;
+    if (!wanted || !shown) return;
     settle();
     int site = find_site(0, -1, 0, simt_worker->site[base + __builtin_ctz(members)]);
     add((struct trace_event){
@@ -432,7 +439,7 @@ static void begin_host(void) {
 
 void trace_start(void) {
     const char *path = simt_setting("SIMT_TRACE");
-    wanted = check_tools & TOOL_TRACE && path && *path;
+    wanted = check_tools & TOOL_TRACE && ((path && *path) || check_page_path());
     if (!wanted) return;
     on_exit(at_exit, NULL);
     trace_host_start();

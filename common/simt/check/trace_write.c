@@ -6,6 +6,7 @@
  * snapshots. Threads of a warp do alike, so each number is told as its difference to the last of its
  * kind, and what repeats is packed away. Whoever reads this does the same sums: common/web/trace.
  */
+#include "page.h"
 #include "trace.h"
 
 #include <stdlib.h>
@@ -270,13 +271,7 @@ static void put_data(FILE *out) {
     free(last);
 }
 
-void trace_write(void) {
-    const char *path = simt_setting("SIMT_TRACE");
-    FILE *out = fopen(path, "w");
-    if (!out) {
-        fprintf(stderr, "simt: SIMT_TRACE is '%s', and that file cannot be written\n", path);
-        return;
-    }
+static void put_trace(FILE *out) {
     fprintf(out, "{\"version\": 2, \"accesses\": %u, \"seen\": %lu,\n", trace.n_accesses,
             (unsigned long)trace.seen);
     put_launches(out);
@@ -284,5 +279,47 @@ void trace_write(void) {
     put_sites(out);
     put_findings(out);
     put_data(out);
+}
+
+/* The file that most of the sites are in. */
+static void find_file(char *file, size_t size) {
+    size_t n = (size_t)trace.n_sites, most = 0;
+    uintptr_t *pcs = calloc(n + 1, sizeof(*pcs));
+    struct simt_place *places = calloc(n + 1, sizeof(*places));
+    if (!pcs || !places) simt_die("there is no memory for a trace. Use a smaller input");
+    for (size_t i = 0; i < n; i++) pcs[i] = check_program_start + trace.site[i].at;
+    if (n) simt_find_places(pcs, n, places);
+    for (size_t i = 0; i < n; i++) {
+        size_t same = 0;
+        for (size_t k = 0; k < n; k++) same += strcmp(places[k].file, places[i].file) == 0;
+        if (trace.site[i].how < 0 || same <= most) continue;
+        most = same;
+        snprintf(file, size, "%s", places[i].file);
+    }
+    free(pcs);
+    free(places);
+}
+
+static void write_page(void) {
+    char what[300] = "no kernel is shown", file[sizeof(((struct simt_place *)0)->file)] = "";
+    find_file(file, sizeof(file));
+    if (trace.n_launches > 0)
+        snprintf(what, sizeof(what), "%s, %d launch%s: %u of %lu accesses", trace.launch[0].kernel,
+                 trace.n_launches, trace.n_launches > 1 ? "es" : "", trace.n_accesses,
+                 (unsigned long)trace.seen);
+    const struct page_of page = {"trace", "trace", what, file, put_trace};
+    check_page_write(&page);
+}
+
+void trace_write(void) {
+    const char *path = simt_setting("SIMT_TRACE");
+    if (check_page_path()) write_page();
+    if (!path || !*path) return;
+    FILE *out = fopen(path, "w");
+    if (!out) {
+        fprintf(stderr, "simt: SIMT_TRACE is '%s', and that file cannot be written\n", path);
+        return;
+    }
+    put_trace(out);
     fclose(out);
 }

@@ -1,12 +1,20 @@
 # From objects to a program, which -run starts, or to an archive.
 # shellcheck shell=sh disable=SC2086,SC2154 # the other parts of simtcc set these variables
 
+# What a program that writes a page is told. One thread at a time is seen, and one tool makes the page.
+show_page() {
+    SIMT_PAGE=$page SIMT_WEB=$simt/../web SIMT_PAGE_KERNEL=$page_kernel SIMT_PAGE_LAUNCH=$page_launch
+    SIMT_PAGE_BLOCK=$page_block SIMT_THREADS=1 SIMT_STREAMS=eager
+    export SIMT_PAGE SIMT_WEB SIMT_PAGE_KERNEL SIMT_PAGE_LAUNCH SIMT_PAGE_BLOCK SIMT_THREADS SIMT_STREAMS
+}
+
 link() {
     program=${out:-a.out}
     step $cxx $link_flags -o "$program" $objects $archives $libs "$SIMT_BUILD/$cxx_name/libsimt.a" -lpthread -lm
     [ ! "${SIMTCC_RUNNER:-}" ] || step sh "$simt/runner.sh" "$program"
     [ "$run" ] && [ ! "$dry" ] || return 0
     case $program in */*) ;; *) program=./$program ;; esac
+    [ ! "$page" ] || show_page
     "$program"
     exit
 }

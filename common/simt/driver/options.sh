@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # the other parts of simtcc read and set these variables
 
 # Options with a value, behind a blank or a =.
-with_value=" -o --output-file -x --x -std --std -optimize --optimize -fmad --fmad --tool -ccbin --compiler-bindir \
+with_value=" -o --output-file -x --x -std --std -optimize --optimize -fmad --fmad --tool --page --kernel --launch --block -ccbin --compiler-bindir \
  --include-path --system-include --define-macro --undefine-macro --pre-include --library --library-path \
  -Xcompiler --compiler-options -Xlinker --linker-options -rdc --relocatable-device-code \
  -arch --gpu-architecture -gencode --generate-code "
@@ -71,6 +71,10 @@ take_option() { # NAME VALUE
     -expt-relaxed-constexpr | --expt-relaxed-constexpr) relaxed=--relaxed-constexpr ;;
     -fmad | --fmad) [ "$2" != false ] || add_host -ffp-contract=off ;;
     --tool) set_tool "$2" ;;
+    --page) page=$2 ;;
+    --kernel) page_kernel=$2 ;;
+    --launch) page_launch=$2 ;;
+    --block) page_block=$2 ;;
     -ccbin | --compiler-bindir) set_compiler "$2" ;;
     -Xcompiler | --compiler-options) split "$2" add_option ;;
     -Xlinker | --linker-options) add_lib "-Wl,$2" ;;

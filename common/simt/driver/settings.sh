@@ -1,6 +1,7 @@
 # What the command line has asked for: the variables, and the functions that options set them by (options.sh).
 # shellcheck shell=sh disable=SC2034,SC2154 # the other parts of simtcc read and set these variables
 
+page='' page_kernel='' page_launch='' page_block=''
 mode=link out='' inputs='' n_sources=0 lang='' run='' verbose='' dry='' quiet=${SIMTCC_QUIET:-}
 std=-std=c++17 c_std='' level='' debug='' arch=900
 static_device=--static-device relaxed='' # for the rewriter

@@ -308,14 +308,17 @@ function onKey(e) {
 }
 
 function begin() {
-  document.title = `Profile of lab ${data.lab}, stage ${data.stage}`;
-  $('crumb').textContent = `What it costs · lab ${data.lab}, stage ${data.stage}: ${data.promise}`;
+  document.title = data.lab ? `Profile of lab ${data.lab}, stage ${data.stage}` : `Profile of ${data.title}`;
+  $('crumb').textContent = data.lab
+    ? `What it costs · lab ${data.lab}, stage ${data.stage}: ${data.promise}`
+    : `What it costs · ${data.promise}`;
   $('title').textContent = data.title;
   const gpu = run.kernels.map((k) => k.occupancy).find(Boolean);
   $('case').textContent =
-    `Case ${data.case}: ${whole(data.n)} keys${data.dist ? `, ${data.dist}` : ''} · counted on the CPU runtime` +
+    (data.lab ? `Case ${data.case}: ${whole(data.n)} keys${data.dist ? `, ${data.dist}` : ''} · counted` : 'Counted') +
+    ' on the CPU runtime' +
     (gpu ? ` for an ${gpu.gpu}`.replace('an T', 'a T').replace('an V', 'a V') : '') +
-    (other ? '' : ' · the reference is not known for this case');
+    (other || !data.lab ? '' : ' · the reference is not known for this case');
   $('kernel').append(
     ...[['', 'all'], ...run.kernels.map((k) => [k.name, k.name])].map(([value, text]) =>
       make('option', { value, textContent: text }),

@@ -283,8 +283,11 @@ function fillHead() {
     : !run.right
       ? 'wrong answer'
       : run.mistakes.length
-        ? 'right answer, by luck'
+        ? data.lab
+          ? 'right answer, by luck'
+          : 'mistakes found'
         : 'right answer';
+  $('verdict').hidden = data.judged === false && !wrong && !run.stops;
   $('verdict').classList.toggle('wrong', !!wrong);
   $('source-title').textContent = run.file;
   if (untrue.length)
