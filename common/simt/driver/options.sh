@@ -2,7 +2,8 @@
 # shellcheck shell=sh disable=SC2034,SC2154 # the other parts of simtcc read and set these variables
 
 # Options with a value, behind a blank or a =.
-with_value=" -o --output-file -x --x -std --std -optimize --optimize -fmad --fmad --tool --page --kernel --launch --block -ccbin --compiler-bindir \
+with_value=" -o --output-file -x --x -std --std -optimize --optimize -fmad --fmad --tool \
+ --page --kernel --launch --block -ccbin --compiler-bindir \
  --include-path --system-include --define-macro --undefine-macro --pre-include --library --library-path \
  -Xcompiler --compiler-options -Xlinker --linker-options -rdc --relocatable-device-code \
  -arch --gpu-architecture -gencode --generate-code "

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pages of any program: simtcc --page writes what the labs' pages show, for the kernel, launch and block that are chosen.
+# simtcc --page writes the pages that labs have for any program, of the kernel, launch and block that are chosen.
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 cat >"$work/own <b>.cu" <<'E'
