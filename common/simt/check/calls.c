@@ -4,18 +4,8 @@
  *
  * simtcc renames the calls (calls.syms), so that the runtime's own are not seen.
  */
-#include "host.h"
+#include "calls.h"
 #include "profile.h"
-
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
-
-#define SEEN(called, shown, parameters, arguments)                                                 \
-    cudaError_t simt_seen_##called parameters;                                                     \
-    __attribute__((noinline)) cudaError_t simt_seen_##called parameters {                          \
-        simt_call = (struct simt_call){shown, HERE};                                               \
-        return check_call(called arguments, shown, NULL);                                          \
-    }
-#define CALL(name, parameters, arguments) SEEN(name, #name, parameters, arguments)
 
 /* Memory. */
 #define TAKES(called, shown, parameters, arguments, pointer)                                       \

@@ -103,6 +103,7 @@ struct fault {
     uintptr_t address, pc;
     bool late; /* the watchdog ended it, at pc */
     char text[480];
+    const char *remedy; /* NULL: text says all; else it is said behind text and the place of pc */
 };
 
 struct worker {
@@ -204,6 +205,7 @@ struct check_hooks {
     void (*host_touched)(uintptr_t address, const struct simt_place *place); /* and dies of it */
     void (*sent)(const struct simt_call *call, const void *from, size_t bytes);
     void (*wrote)(const void *start, size_t bytes); /* not a kernel, or what is no kernel's alone */
+    void (*texel)(const void *start, size_t bytes, bool writes, uintptr_t pc); /* by a kernel */
     /* Streams: work is put into a stream, begins, ends and touches memory. The program destroys a stream. The host has
      * waited for a stream, for all streams of a device (stream NULL; device -1: all devices), or for a mark. */
     void (*put)(struct work *work);
@@ -262,6 +264,9 @@ void simt_end_launch(struct launch *launch, int error); /* no block starts or wa
 void simt_note_deadlock(struct worker *w);
 void simt_catch_faults(void); /* for the calling OS thread */
 void simt_report_fault(struct worker *w);
+/* simt_fault, of the line of pc. */
+_Noreturn void simt_fault_at(int error, uintptr_t pc, const char *remedy, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 uintptr_t simt_interrupted_pc(const void *context); /* from what a signal handler is given */
 
 /* spin.c */
@@ -426,6 +431,56 @@ struct mark *simt_use_mark(struct mark *const *place);    /* one user more */
 struct mark simt_look_at_mark(struct mark *const *place); /* no users: there is none */
 void simt_set_mark(struct mark **place, struct mark *mark);
 extern __thread bool simt_in_host_function; /* of a stream, where CUDA may not be called */
+
+/* copy.c: boxes of bytes, whose rows and slices lie so far apart. The arguments are checked as those of cudaMemcpy2D
+ * are; waits: it is no Async call. */
+struct simt_box {
+    void *start;
+    size_t pitch, slice;
+};
+cudaError_t simt_copy_box(const struct simt_box *to, const struct simt_box *from, size_t width,
+                          size_t height, size_t depth, enum cudaMemcpyKind kind,
+                          cudaStream_t stream, bool waits);
+cudaError_t simt_fill_box(const struct simt_box *to, int value, size_t width, size_t height,
+                          size_t depth, cudaStream_t stream, bool waits);
+
+/* array.c: elements of device memory, row by row without gaps. Of layers and faces each is a slice. */
+struct cudaArray {
+    struct cudaChannelFormatDesc desc;
+    struct cudaExtent extent; /* as it was asked for */
+    unsigned int flags;
+    size_t element, width, height, depth; /* bytes; and none of the others is 0 */
+    char *start;
+    struct cudaMipmappedArray *mipmap; /* that it is a level of */
+};
+struct cudaMipmappedArray {
+    struct cudaChannelFormatDesc desc;
+    unsigned int levels;
+    struct cudaArray level[16];
+};
+/* Bytes of an element; 0: no element is like that. */
+size_t simt_element_bytes(const struct cudaChannelFormatDesc *desc);
+
+/* texture_object.c: what a texture or a surface reads. */
+struct simt_image { /* of one mipmap level */
+    char *start;
+    size_t pitch, slice;
+    int width, height, depth;
+};
+struct simt_texture {
+    unsigned long long handle; /* 0: destroyed */
+    bool is_surface, is_linear;
+    int shape; /* enum simt_shape */
+    struct cudaChannelFormatDesc format;
+    int element, components; /* bytes of an element, and of how many it consists */
+    int levels;
+    struct simt_image level[16];
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc desc;
+};
+/* The object that a kernel names at pc; ends the kernel where it is none, or not of that shape (0: of any). */
+const struct simt_texture *simt_used_object(unsigned long long object, bool surface, int shape,
+                                            uintptr_t pc);
 
 /* function.c */
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */

@@ -11,9 +11,14 @@
 
 #ifdef __cplusplus
 #define SIMT_DEFAULT(value) = value
-extern "C" {
 #else
 #define SIMT_DEFAULT(value)
+#endif
+
+#include "api_arrays.h"
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* Errors. */
