@@ -15,6 +15,7 @@ struct copy {
     size_t to_pitch, from_pitch, width, height;
     int value;
     uint32_t devices;                   /* whose memory it touches, a bit each */
+    int unit;                           /* of a fill: bytes that the value has; 0: one */
     size_t depth, to_slice, from_slice; /* slices of rows behind the first one, and how far apart */
 };
 
@@ -32,6 +33,15 @@ static const char *from_row(const struct copy *c, size_t row) {
     return c->from + row / c->height * c->from_slice + row % c->height * c->from_pitch;
 }
 
+static void fill_row(char *to, const struct copy *c) {
+    if (c->unit <= 1) {
+        memset(to, c->value, c->width);
+        return;
+    }
+    for (size_t i = 0; i < c->width; i += (size_t)c->unit)
+        memcpy(to + i, &c->value, (size_t)c->unit);
+}
+
 static void do_copy(const struct copy *c) {
     simt_open_memory(c->devices);
     for (size_t row = 0; row < rows_of(c); row++) {
@@ -41,7 +51,7 @@ static void do_copy(const struct copy *c) {
         if (from)
             memmove(to, from, c->width);
         else
-            memset(to, c->value, c->width);
+            fill_row(to, c);
         if (simt_check) simt_check->wrote(to, c->width);
         if (simt_check && from) simt_check->touched(from, c->width, false);
         if (simt_check) simt_check->touched(to, c->width, true);
@@ -121,12 +131,43 @@ static cudaError_t copy_in_stream(const struct copy *c, enum cudaMemoryType to,
 }
 
 /*
+ * Captures.
+ */
+static cudaError_t capture_copy(struct simt_stream *s, const struct copy *c,
+                                enum cudaMemcpyKind kind) {
+    size_t to_rows = c->to_pitch ? c->to_slice / c->to_pitch : 0;
+    size_t from_rows = c->from_pitch ? c->from_slice / c->from_pitch : 0;
+    const struct cudaMemcpy3DParms p = {
+        .srcPtr = make_cudaPitchedPtr((void *)c->from, c->from_pitch, c->width, from_rows),
+        .dstPtr = make_cudaPitchedPtr(c->to, c->to_pitch, c->width, to_rows),
+        .extent = make_cudaExtent(c->width, c->height, c->depth + 1),
+        .kind = kind,
+    };
+    return c->width ? simt_capture_copy(s, &p) : cudaSuccess;
+}
+
+static cudaError_t capture_fill(struct simt_stream *s, const struct copy *c) {
+    cudaError_t error = cudaSuccess;
+    unsigned int unit = c->unit ? (unsigned int)c->unit : 1;
+    for (size_t i = 0; i <= c->depth && !error; i++) {
+        const struct cudaMemsetParams p = {c->to + i * c->to_slice, c->to_pitch,
+                                           (unsigned)c->value,      unit,
+                                           c->width / unit,         c->height};
+        error = simt_capture_fill(s, &p);
+    }
+    return error;
+}
+
+/*
  * Copies. (An Async call of more than a row waits unless streams are lazy: no program can tell, but for
  * when it sees a kernel's fault.)
  */
 static cudaError_t copy(const struct copy *c, enum cudaMemcpyKind kind, cudaStream_t stream,
                         bool waits) {
+    struct simt_stream *captured;
     cudaError_t error = simt_enter(waits);
+    if (!error) error = simt_begin_work(stream, &captured);
+    if (!error && captured) return capture_copy(captured, c, kind);
     for (size_t row = 0; c->height && row < rows_of(c) && !error; row++)
         error = simt_fail(simt_check_copy(to_row(c, row), from_row(c, row), c->width, kind));
     if (error || c->width == 0 || c->height == 0) return error;
@@ -245,8 +286,11 @@ static cudaError_t check_owner(const void *d_pointer) {
 }
 
 static cudaError_t fill(const struct copy *c, cudaStream_t stream, bool waits) {
+    struct simt_stream *captured;
     cudaError_t error = simt_enter(waits);
     if (c->width == 0 || c->height == 0) return error;
+    if (!error) error = simt_begin_work(stream, &captured);
+    if (!error && captured) return capture_fill(captured, c);
     for (size_t row = 0; row < rows_of(c) && !error; row++)
         error = simt_fail(simt_check_fill(to_row(c, row), c->width));
     if (!error && simt_several()) error = simt_fail(check_owner(c->to));
@@ -295,14 +339,30 @@ cudaError_t simt_fill_box(const struct simt_box *to, int value, size_t width, si
     return fill(&c, stream, waits || !simt_queues());
 }
 
+cudaError_t simt_fill_units(void *start, size_t pitch, unsigned int value, unsigned int unit,
+                            size_t width, size_t height, cudaStream_t stream) {
+    const struct copy c = {.to = start,
+                           .to_pitch = pitch,
+                           .width = width,
+                           .height = height,
+                           .value = (int)value,
+                           .unit = (int)unit};
+    return fill(&c, stream, !simt_queues());
+}
+
 /*
  * Symbols.
  */
 static cudaError_t copy_symbol(char *symbol, size_t symbol_bytes, const struct copy *other,
                                size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream,
                                bool waits) {
+    struct simt_stream *captured;
     cudaError_t error = simt_enter(waits);
+    if (!error) error = simt_begin_work(stream, &captured);
     if (error) return error;
+    if (captured)
+        return simt_capture_symbol(captured, symbol, symbol_bytes, other->to, other->width, offset,
+                                   kind);
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return simt_fail(cudaErrorInvalidMemcpyDirection);
     if (simt_check) simt_register_symbol(symbol, symbol_bytes);

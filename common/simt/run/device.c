@@ -218,7 +218,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
  * The rest of the device's calls.
  */
 cudaError_t cudaDeviceSynchronize(void) {
-    return simt_wait_for(simt_device);
+    cudaError_t error = simt_unsafe();
+    return error ? error : simt_wait_for(simt_device);
 }
 cudaError_t cudaThreadSynchronize(void) {
     return simt_wait_for(simt_device);

@@ -87,14 +87,20 @@ cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_
     return cudaSuccess;
 }
 
-cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
-                                   size_t shared_bytes, cudaStream_t stream, int cooperative) {
+bool simt_find_kernel(const void *function, struct simt_kernel *kernel) {
     pthread_mutex_lock(&mutex);
     const struct function *f = functions;
     while (f && f->address != function) f = f->next;
     pthread_mutex_unlock(&mutex);
-    if (!f || !f->call_by_pointers) return simt_fail(cudaErrorInvalidDeviceFunction);
-    struct simt_kernel kernel = {f->name, function, f->call_by_pointers, 0, f->sizes};
+    if (!f || !f->call_by_pointers) return false;
+    *kernel = (struct simt_kernel){f->name, function, f->call_by_pointers, 0, f->sizes};
+    return true;
+}
+
+cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
+                                   size_t shared_bytes, cudaStream_t stream, int cooperative) {
+    struct simt_kernel kernel;
+    if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
     struct simt_config config = {grid, block, shared_bytes, stream, cooperative};
     return (cudaError_t)simt_launch(&kernel, &config, args);
 }

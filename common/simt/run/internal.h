@@ -363,14 +363,22 @@ static inline void simt_close_memory(uint32_t devices) {
 }
 
 /* queue.c: streams when they are lazy, by SIMT_STREAMS. When they are not, they are always empty. */
+struct simt_capture;
+struct simt_tail { /* nodes of a graph behind which a stream is, that is captured */
+    struct simt_graph_node **nodes;
+    size_t n;
+};
 struct simt_stream {
     unsigned int flags;
     int priority;
     int device;
     bool destroyed; /* by the program; it lives until it is empty */
     struct work *first, *last;
-    uint64_t needed; /* something waits for its work up to this number */
-    uint32_t line;   /* check builds' own (check/streams.c) */
+    uint64_t needed;              /* something waits for its work up to this number */
+    uint32_t line;                /* check builds' own (check/streams.c) */
+    struct simt_capture *capture; /* the last that it took part in, of this number */
+    unsigned long long capture_id;
+    struct simt_tail tail;
 };
 
 /* All that had been put into a stream when so many works had been put into any; no stream: into all of
@@ -420,6 +428,8 @@ void *simt_new_work(size_t bytes, const char *name,
                     void (*run)(struct work *work, cudaError_t error));
 void simt_do_now(struct work *work, cudaStream_t stream);
 bool simt_is_legacy(const struct simt_stream *stream);
+struct simt_stream *
+simt_stream_of(cudaStream_t stream); /* which may be none, or one of the two built in */
 cudaError_t simt_put(cudaStream_t stream, struct work *work, bool waits); /* takes the work over */
 void simt_free_stream(void *stream); /* as soon as it is empty */
 struct point simt_end_of(cudaStream_t stream);
@@ -482,7 +492,60 @@ struct simt_texture {
 const struct simt_texture *simt_used_object(unsigned long long object, bool surface, int shape,
                                             uintptr_t pc);
 
+/* The same for rows of units of 1, 2 or 4 bytes, of which each gets the value. */
+cudaError_t simt_fill_units(void *start, size_t pitch, unsigned int value, unsigned int unit,
+                            size_t width, size_t height, cudaStream_t stream);
+
+/* memory.c: memory that nodes of graphs give and take back. It stays where it is. */
+cudaError_t simt_graph_memory(void **d_pointer, size_t bytes);
+bool simt_is_graph_memory(const void *pointer);
+uint64_t simt_graph_bytes(int device);
+cudaError_t simt_renew_memory(void *d_pointer, bool given, cudaStream_t stream);
+
+/* capture.c: calls ask here first, while any stream is captured. `*captured`: the stream if it is one of these. */
+extern _Atomic int simt_captures;
+cudaError_t simt_begin_work_captured(cudaStream_t stream, struct simt_stream **captured);
+cudaError_t simt_unsafe_captured(void);
+cudaError_t simt_waits_captured(cudaStream_t stream);
+static inline cudaError_t simt_begin_work(cudaStream_t stream, struct simt_stream **captured) {
+    *captured = NULL;
+    return simt_captures ? simt_begin_work_captured(stream, captured) : cudaSuccess;
+}
+/* Calls that wait, or that a GPU may do at any time: forbidden beside captures of some modes. */
+static inline cudaError_t simt_unsafe(void) {
+    return simt_captures ? simt_unsafe_captured() : cudaSuccess;
+}
+static inline cudaError_t simt_waits(cudaStream_t stream) {
+    return simt_captures ? simt_waits_captured(stream) : cudaSuccess;
+}
+struct simt_captured_event { /* where in a capture it was recorded */
+    struct simt_capture *capture;
+    unsigned long long id;
+    struct simt_tail tail;
+};
+struct simt_graph;
+cudaError_t simt_capture_kernel(struct simt_stream *s, const struct simt_kernel *kernel,
+                                const struct simt_config *config, void *args);
+cudaError_t simt_capture_copy(struct simt_stream *s, const struct cudaMemcpy3DParms *copy);
+cudaError_t simt_capture_symbol(struct simt_stream *s, void *symbol, size_t symbol_bytes,
+                                void *other, size_t bytes, size_t offset, enum cudaMemcpyKind kind);
+cudaError_t simt_capture_fill(struct simt_stream *s, const struct cudaMemsetParams *fill);
+cudaError_t simt_capture_host(struct simt_stream *s, cudaHostFn_t function, void *user_data);
+cudaError_t simt_capture_graph(struct simt_stream *s, struct simt_graph *child);
+cudaError_t simt_capture_alloc(struct simt_stream *s, void **d_pointer, size_t bytes);
+cudaError_t simt_capture_free(struct simt_stream *s, void *d_pointer);
+cudaError_t simt_capture_record(struct simt_stream *s, struct simt_captured_event *event,
+                                cudaEvent_t external);
+cudaError_t simt_capture_wait(cudaStream_t stream, const struct simt_captured_event *event,
+                              cudaEvent_t external, bool *captured);
+/* A call asks whether the event is done, and it is one of a capture. */
+cudaError_t simt_event_captured(const struct simt_captured_event *event);
+
+/* launch.c: the bits of a kernel's arguments, as a launch keeps them; `to` may be NULL. Returns the bytes. */
+size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
+
 /* function.c */
+bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
 
 /** How many of n sorted entries hold at most `value`: `words` is such a word in the first entry. */

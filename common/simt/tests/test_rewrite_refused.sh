@@ -58,7 +58,8 @@ within 'a launch in a host lambda and behind a device lambda' \
 becomes 'a launch in a function for host and device' '__host__ __device__ void f() { k<<<1, 2>>>(); }' \
     "void f() { $(launch k '1, 2' ''); }"
 out='not part of the CPU runtime'
-refuses 'graphs' 'void f() { cudaGraph_t g; }' "<stdin>:1: CUDA graphs are $out. Launch the kernels on a stream"
+refuses 'conditional nodes' 'void f() { cudaGraphConditionalHandle h; }' \
+    "<stdin>:1: conditional nodes of graphs are $out. Let host code decide which graph it launches"
 gone='references, which CUDA 12 has removed, are'
 refuses 'texture references' 'texture<float, 2> t;' \
     "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"

@@ -16,6 +16,8 @@
 #endif
 
 #include "api_arrays.h"
+#include "api_graphs.h"
+#include "launch_types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -135,34 +137,6 @@ cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, siz
                              size_t offset, enum cudaMemcpyKind kind);
 cudaError_t simt_copy_symbol_async(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
-/** What a launch may ask for; only those that are named here. */
-enum cudaLaunchAttributeID {
-    cudaLaunchAttributeIgnore = 0,
-    cudaLaunchAttributeCooperative = 2,
-    cudaLaunchAttributeProgrammaticStreamSerialization = 6,
-};
-union cudaLaunchAttributeValue {
-    char pad[64];
-    int cooperative;
-    int programmaticStreamSerializationAllowed; /**< kernels run one behind the other all the same */
-};
-struct cudaLaunchAttribute {
-    enum cudaLaunchAttributeID id;
-    union cudaLaunchAttributeValue val;
-};
-struct cudaLaunchConfig_st {
-    dim3 gridDim, blockDim;
-    size_t dynamicSmemBytes;
-    cudaStream_t stream;
-    struct cudaLaunchAttribute *attrs;
-    unsigned int numAttrs;
-};
-typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
-#ifndef __cplusplus
-typedef enum cudaLaunchAttributeID cudaLaunchAttributeID;
-typedef union cudaLaunchAttributeValue cudaLaunchAttributeValue;
-typedef struct cudaLaunchAttribute cudaLaunchAttribute;
-#endif
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
                                 void **args);
 cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
