@@ -18,6 +18,8 @@
     }
 TAKES(simt_malloc, "cudaMalloc", (void **p, size_t n), (p, n), p)
 TAKES(simt_malloc_async, "cudaMallocAsync", (void **p, size_t n, cudaStream_t s), (p, n, s), p)
+TAKES(simt_malloc_from_pool, "cudaMallocFromPoolAsync",
+      (void **p, size_t n, cudaMemPool_t pool, cudaStream_t s), (p, n, pool, s), p)
 TAKES(simt_malloc_pitch, "cudaMallocPitch", (void **p, size_t *pitch, size_t w, size_t h),
       (p, pitch, w, h), p)
 TAKES(simt_malloc_managed, "cudaMallocManaged", (void **p, size_t n, unsigned f), (p, n, f), p)
@@ -64,6 +66,15 @@ SEEN(simt_copy_symbol_async,
      (void *symbol, size_t of, void *other, size_t n, size_t offset, enum cudaMemcpyKind kind,
       cudaStream_t s),
      (symbol, of, other, n, offset, kind, s))
+
+/* Pools. */
+CALL(cudaMemPoolCreate, (cudaMemPool_t * pool, const struct cudaMemPoolProps *props), (pool, props))
+CALL(cudaMemPoolDestroy, (cudaMemPool_t pool), (pool))
+CALL(cudaMemPoolSetAttribute, (cudaMemPool_t pool, enum cudaMemPoolAttr a, void *value),
+     (pool, a, value))
+CALL(cudaMemPoolSetAccess,
+     (cudaMemPool_t pool, const struct cudaMemAccessDesc *access, size_t n), (pool, access, n))
+CALL(cudaDeviceSetMemPool, (int device, cudaMemPool_t pool), (device, pool))
 
 /* Streams and events. */
 CALL(cudaStreamCreate, (cudaStream_t * s), (s))

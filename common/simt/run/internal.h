@@ -317,6 +317,7 @@ void simt_forget_errors(int device);
 extern __thread int simt_device; /* the calling OS thread's */
 int simt_device_count(void);
 bool simt_is_device(int number);
+void simt_allow(int device, int peer); /* its kernels may touch the peer's memory */
 uint32_t simt_reach(int device); /* whose memory its kernels may touch, itself too: a bit each */
 static inline bool simt_several(void) {
     return simt_device_count() > 1;
@@ -379,6 +380,8 @@ struct simt_stream {
     struct simt_capture *capture; /* the last that it took part in, of this number */
     unsigned long long capture_id;
     struct simt_tail tail;
+    struct cudaAccessPolicyWindow window; /* as the program has set them, without effect */
+    enum cudaSynchronizationPolicy policy;
 };
 
 /* All that had been put into a stream when so many works had been put into any; no stream: into all of
@@ -501,6 +504,16 @@ cudaError_t simt_graph_memory(void **d_pointer, size_t bytes);
 bool simt_is_graph_memory(const void *pointer);
 uint64_t simt_graph_bytes(int device);
 cudaError_t simt_renew_memory(void *d_pointer, bool given, cudaStream_t stream);
+
+cudaError_t simt_malloc_pooled(void **d_pointer, size_t bytes, struct simt_pool *pool, int device,
+                               cudaStream_t stream);
+
+/* pool.c */
+struct simt_pool *simt_pool_of(int device);                 /* its present one; NULL: an error */
+void simt_pool_used(struct simt_pool *pool, int64_t bytes); /* more, or less */
+
+/* ipc.c: says that the call is about another process, and refuses it. */
+cudaError_t simt_not_shared(const char *call);
 
 /* capture.c: calls ask here first, while any stream is captured. `*captured`: the stream if it is one of these. */
 extern _Atomic int simt_captures;

@@ -25,8 +25,9 @@ struct allocation {
     size_t bytes;
     size_t asked; /* for; the rest is rounding */
     enum cudaMemoryType type;
-    bool ours;     /* made here, not registered */
-    bool of_graph; /* a node of a graph gives it and takes it back */
+    bool ours;              /* made here, not registered */
+    struct simt_pool *pool; /* that it is from, or NULL */
+    bool of_graph;          /* a node of a graph gives it and takes it back */
     int device;
     uintptr_t pc; /* of the call */
 };
@@ -107,6 +108,7 @@ static void keep(const struct allocation *a) {
 }
 
 static void drop(struct allocation *a) {
+    if (a->pool) simt_pool_used(a->pool, -(int64_t)a->bytes);
     if (a->type == cudaMemoryTypeDevice && a->ours) used_bytes[a->device] -= a->bytes;
     if (simt_check) simt_check->freed((void *)a->start, a->asked);
     if (simt_check && a->ours)
@@ -367,12 +369,30 @@ uint64_t simt_graph_bytes(int device) {
     return bytes;
 }
 
+static cudaError_t allocate_pooled(void **d_pointer, size_t bytes, struct simt_pool *pool,
+                                   int device) {
+    int own_device = simt_device;
+    simt_device = device;
+    cudaError_t error = allocate(d_pointer, bytes, cudaMemoryTypeDevice);
+    simt_device = own_device;
+    pthread_mutex_lock(&mutex);
+    struct allocation *a = !error && *d_pointer ? holder(*d_pointer) : NULL;
+    if (a && pool) simt_pool_used(a->pool = pool, (int64_t)a->bytes);
+    pthread_mutex_unlock(&mutex);
+    return error;
+}
+
 cudaError_t simt_malloc_async(void **d_pointer, size_t bytes, cudaStream_t stream) {
+    return simt_malloc_pooled(d_pointer, bytes, simt_pool_of(simt_device), simt_device, stream);
+}
+
+cudaError_t simt_malloc_pooled(void **d_pointer, size_t bytes, struct simt_pool *pool, int device,
+                               cudaStream_t stream) {
     struct simt_stream *captured;
     cudaError_t error = simt_begin_work(stream, &captured);
     if (!error && captured && d_pointer) return simt_capture_alloc(captured, d_pointer, bytes);
     if (error) return error;
-    error = simt_malloc(d_pointer, bytes);
+    error = allocate_pooled(d_pointer, bytes, pool, device);
     if (error || !*d_pointer || !simt_check) return error;
     struct owning *o = simt_new_work(sizeof(*o), "cudaMallocAsync", own_now);
     if (!o) return simt_fail(cudaErrorMemoryAllocation);

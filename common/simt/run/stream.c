@@ -52,6 +52,18 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return error ? error : simt_query(simt_end_of(stream));
 }
 
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
+    if (!id) return simt_fail(cudaErrorInvalidValue);
+    *id = (uintptr_t)simt_stream_of(stream);
+    return simt_enter(false);
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
+    if (!device) return simt_fail(cudaErrorInvalidValue);
+    *device = simt_device_of(stream);
+    return simt_enter(false);
+}
+
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags) {
     if (!flags) return simt_fail(cudaErrorInvalidValue);
     *flags = built_in(stream) ? cudaStreamDefault : stream->flags;
