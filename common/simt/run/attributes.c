@@ -7,6 +7,81 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What textures and surfaces may have, as on an H100. */
+static void set_textures(struct cudaDeviceProp *prop) {
+    prop->textureAlignment = 512;
+    prop->texturePitchAlignment = 32;
+    prop->maxTexture1D = 131072;
+    prop->maxTexture1DMipmap = 32768;
+    prop->maxTexture1DLinear = 1 << 28;
+    prop->maxTexture2D[0] = 131072;
+    prop->maxTexture2D[1] = 65536;
+    prop->maxTexture2DMipmap[0] = 32768;
+    prop->maxTexture2DMipmap[1] = 32768;
+    prop->maxTexture2DGather[0] = 32768;
+    prop->maxTexture2DGather[1] = 32768;
+    prop->maxTexture2DLinear[0] = 131072;
+    prop->maxTexture2DLinear[1] = 65000;
+    prop->maxTexture2DLinear[2] = 2097120;
+    prop->maxTexture3D[0] = 16384;
+    prop->maxTexture3D[1] = 16384;
+    prop->maxTexture3D[2] = 16384;
+    prop->maxTexture3DAlt[0] = 8192;
+    prop->maxTexture3DAlt[1] = 8192;
+    prop->maxTexture3DAlt[2] = 32768;
+    prop->maxTexture1DLayered[0] = 32768;
+    prop->maxTexture1DLayered[1] = 2048;
+    prop->maxTexture2DLayered[0] = 32768;
+    prop->maxTexture2DLayered[1] = 32768;
+    prop->maxTexture2DLayered[2] = 2048;
+    prop->maxTextureCubemap = 32768;
+    prop->maxTextureCubemapLayered[0] = 32768;
+    prop->maxTextureCubemapLayered[1] = 2046;
+}
+
+static void set_surfaces(struct cudaDeviceProp *prop) {
+    prop->surfaceAlignment = 512;
+    prop->maxSurface1D = 32768;
+    prop->maxSurface2D[0] = 131072;
+    prop->maxSurface2D[1] = 65536;
+    prop->maxSurface3D[0] = 16384;
+    prop->maxSurface3D[1] = 16384;
+    prop->maxSurface3D[2] = 16384;
+    prop->maxSurface1DLayered[0] = 32768;
+    prop->maxSurface1DLayered[1] = 2048;
+    prop->maxSurface2DLayered[0] = 32768;
+    prop->maxSurface2DLayered[1] = 32768;
+    prop->maxSurface2DLayered[2] = 2048;
+    prop->maxSurfaceCubemap = 32768;
+    prop->maxSurfaceCubemapLayered[0] = 32768;
+    prop->maxSurfaceCubemapLayered[1] = 2046;
+}
+
+/* What it can do, beside computing. */
+static void set_abilities(struct cudaDeviceProp *prop, const struct simt_gpu *gpu) {
+    prop->canMapHostMemory = 1;
+    prop->unifiedAddressing = 1;
+    prop->managedMemory = 1;
+    prop->concurrentKernels = 1;
+    prop->asyncEngineCount = 2;
+    prop->deviceOverlap = 1;
+    prop->cooperativeLaunch = 1;
+    prop->streamPrioritiesSupported = 1;
+    prop->globalL1CacheSupported = 1;
+    prop->localL1CacheSupported = 1;
+    prop->hostNativeAtomicSupported = 1;
+    prop->computePreemptionSupported = 1;
+    prop->concurrentManagedAccess = 1;
+    prop->canUseHostPointerForRegisteredMem = 1;
+    prop->hostRegisterSupported = 1;
+    prop->hostRegisterReadOnlySupported = 1;
+    prop->memoryPoolsSupported = 1;
+    prop->singleToDoublePrecisionPerfRatio = 2;
+    prop->unifiedFunctionPointers = 1;
+    prop->persistingL2CacheMaxSize = gpu->capability >= 80 ? gpu->l2_bytes / 8 * 5 : 0;
+    prop->accessPolicyMaxWindowSize = gpu->capability >= 80 ? 128 << 20 : 0;
+}
+
 static struct cudaDeviceProp properties(int number) {
     const struct simt_gpu *gpu = simt_gpu();
     struct cudaDeviceProp prop = {
@@ -27,56 +102,15 @@ static struct cudaDeviceProp properties(int number) {
         .multiProcessorCount = gpu->sm_count,
         .maxThreadsPerMultiProcessor = gpu->sm_threads,
         .maxBlocksPerMultiProcessor = gpu->sm_blocks,
-        .canMapHostMemory = 1,
-        .unifiedAddressing = 1,
-        .managedMemory = 1,
-        .concurrentKernels = 1,
-        .asyncEngineCount = 2,
-        .deviceOverlap = 1,
-        .cooperativeLaunch = 1,
-        .streamPrioritiesSupported = 1,
-        .globalL1CacheSupported = 1,
-        .localL1CacheSupported = 1,
-        .hostNativeAtomicSupported = 1,
         .l2CacheSize = gpu->l2_bytes,
         .memoryBusWidth = 64,
         .clockRate = 1000000,
         .memoryClockRate = 1000000,
         .pciBusID = number,
-        .computePreemptionSupported = 1,
-        .concurrentManagedAccess = 1,
-        .canUseHostPointerForRegisteredMem = 1,
-        .hostRegisterSupported = 1,
-        .hostRegisterReadOnlySupported = 1,
-        .memoryPoolsSupported = 1,
-        .singleToDoublePrecisionPerfRatio = 2,
-        .unifiedFunctionPointers = 1,
-        .persistingL2CacheMaxSize = gpu->capability >= 80 ? gpu->l2_bytes / 8 * 5 : 0,
-        .accessPolicyMaxWindowSize = gpu->capability >= 80 ? 128 << 20 : 0,
-        .textureAlignment = 512,
-        .texturePitchAlignment = 32,
-        .surfaceAlignment = 512,
-        .maxTexture1D = 131072,
-        .maxTexture1DMipmap = 32768,
-        .maxTexture1DLinear = 1 << 28,
-        .maxTexture2D = {131072, 65536},
-        .maxTexture2DMipmap = {32768, 32768},
-        .maxTexture2DGather = {32768, 32768},
-        .maxTexture2DLinear = {131072, 65000, 2097120},
-        .maxTexture3D = {16384, 16384, 16384},
-        .maxTexture3DAlt = {8192, 8192, 32768},
-        .maxTexture1DLayered = {32768, 2048},
-        .maxTexture2DLayered = {32768, 32768, 2048},
-        .maxTextureCubemap = 32768,
-        .maxTextureCubemapLayered = {32768, 2046},
-        .maxSurface1D = 32768,
-        .maxSurface2D = {131072, 65536},
-        .maxSurface3D = {16384, 16384, 16384},
-        .maxSurface1DLayered = {32768, 2048},
-        .maxSurface2DLayered = {32768, 32768, 2048},
-        .maxSurfaceCubemap = 32768,
-        .maxSurfaceCubemapLayered = {32768, 2046},
     };
+    set_textures(&prop);
+    set_surfaces(&prop);
+    set_abilities(&prop, gpu);
     snprintf(prop.name, sizeof(prop.name), "%s", gpu->title);
     return prop;
 }

@@ -1,7 +1,8 @@
 /**
  * @file
- * @brief An image is enlarged by a texture with linear filtering, and by the same arithmetic in integers: CUDA's weights
- *        have 8 bits of fraction. Then the four addressing modes, past both ends.
+ * @brief An image is enlarged by a texture with linear filtering, and by the same arithmetic in integers.
+ *
+ * CUDA's weights have 8 bits of fraction. Then come the four addressing modes, past both ends.
  */
 #include <cmath>
 #include <cstdio>

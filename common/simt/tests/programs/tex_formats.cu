@@ -1,7 +1,8 @@
 /**
  * @file
- * @brief Textures of bytes, shorts, integers and floats with 1, 2 and 4 components: as they are, and as floats from 0 to 1.
- *        The memory is linear, pitched or an array.
+ * @brief Textures of bytes, shorts, integers and floats with 1, 2 and 4 components, in linear and pitched memory.
+ *
+ * They are read as they are, and as floats from 0 to 1.
  */
 #include <cstdio>
 #include <cstring>
