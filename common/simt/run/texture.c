@@ -64,6 +64,10 @@ static struct texel load(const struct reading *r, const char *at) {
     struct texel texel = {{0, 0, 0, 0}};
     int bytes = t->element / t->components;
     if (simt_check) simt_check->texel(at, (size_t)t->element, false, r->pc);
+    if (t->element == 4 && t->format.x == 32) {
+        memcpy(texel.f, at, sizeof(texel.f[0]));
+        return texel;
+    }
     for (int i = 0; i < t->components; i++) {
         uint32_t bits = 0;
         memcpy(&bits, at + i * bytes, (size_t)bytes);
@@ -79,6 +83,12 @@ static struct texel load(const struct reading *r, const char *at) {
 static float sane(float x) {
     const float most = 1 << 22;
     return x != x ? 0 : x > most ? most : x < -most ? -most : x;
+}
+
+/* Of a number that is sane; faster than floorf where that is a call. */
+static int floor_of(float x) {
+    int i = (int)x;
+    return i - (x < (float)i);
 }
 
 /* A coordinate in elements; wrapped or mirrored ones lie within the texture. */
@@ -116,13 +126,13 @@ struct pair {
 };
 
 static struct pair point_of(const struct simt_texture *t, float x, int size, int dimension) {
-    int i = resolve(t, (int)floorf(scale(t, x, size, dimension)), size, dimension);
+    int i = resolve(t, floor_of(scale(t, x, size, dimension)), size, dimension);
     return (struct pair){{i, i}, 0};
 }
 
 static struct pair pair_of(const struct simt_texture *t, float x, int size, int dimension) {
-    float fixed = floorf((scale(t, x, size, dimension) - 0.5f) * ONE + 0.5f);
-    int first = (int)floorf(fixed / ONE), weight = (int)(fixed - (float)first * ONE);
+    int fixed = floor_of((scale(t, x, size, dimension) - 0.5f) * ONE + 0.5f);
+    int first = fixed >> FRACTION_BITS, weight = fixed & (ONE - 1);
     return (struct pair){
         {resolve(t, first, size, dimension), resolve(t, first + 1, size, dimension)}, weight};
 }
@@ -134,13 +144,18 @@ static struct texel element(const struct reading *r, const struct simt_image *m,
                        (size_t)x * (size_t)r->t->element);
 }
 
+/* So much of a weight, of ONE: rounded, and in the middle up or down. */
+static int part(int weight, int of_one, bool up) {
+    return (weight * of_one + ONE / 2 - !up) >> FRACTION_BITS;
+}
+
 /* How much the eight elements around count, of ONE: first along x and z, then along y. The lower one gets what the
  * upper one leaves. */
 static void weigh(const struct pair p[3], int weight[8]) {
-    int x = p[0].weight, y = p[1].weight, z = p[2].weight, both = (x * z + ONE / 2) / ONE;
+    int x = p[0].weight, z = p[2].weight, both = part(x, z, true);
     const int plane[] = {ONE - x - z + both, x - both, z - both, both};
     for (int k = 0; k < 4; k++) {
-        int upper = (plane[k] * y + ONE / 2) / ONE, at = (k & 1) | (k & 2) << 1;
+        int upper = part(plane[k], p[1].weight, k & 1), at = (k & 1) | (k & 2) << 1;
         weight[at] = plane[k] - upper;
         weight[at + 2] = upper;
     }
@@ -162,9 +177,9 @@ static struct texel filter(const struct reading *r, const struct simt_image *m,
     for (int k = 0; k < 8; k++) {
         if (!weight[k]) continue;
         texel = element(r, m, p[0].i[k & 1], p[1].i[k >> 1 & 1], p[2].i[k >> 2]);
-        for (int i = 0; i < 4; i++) sum[i] += (double)texel.f[i] * weight[k] / ONE;
+        for (int i = 0; i < r->t->components; i++) sum[i] += (double)texel.f[i] * weight[k];
     }
-    for (int i = 0; i < 4; i++) texel.f[i] = round_sum(r, sum[i]);
+    for (int i = 0; i < 4; i++) texel.f[i] = round_sum(r, sum[i] / ONE);
     return texel;
 }
 
@@ -188,8 +203,8 @@ static int face_of(float c[3]) {
         face = y < 0 ? 3 : 2, m = ay, s = x, t = y < 0 ? -z : z;
     else
         face = x < 0 ? 1 : 0, m = ax, s = x < 0 ? z : -z, t = -y;
-    c[0] = (s / m + 1) / 2;
-    c[1] = (t / m + 1) / 2;
+    c[0] = (float)(((double)s / m + 1) / 2);
+    c[1] = (float)(((double)t / m + 1) / 2);
     return face;
 }
 

@@ -40,7 +40,7 @@ static float expected(const std::vector<float> &image, int x, int y) {
     const int wx[] = {256 - a, a};
     double sum = 0;
     for (int k = 0; k < 2; k++) {
-        int upper = (wx[k] * b + 128) / 256, column = clamp(ix + k, W);
+        int upper = (wx[k] * b + 127 + k) / 256, column = clamp(ix + k, W);
         sum += (double)image[clamp(iy, H) * W + column] * (wx[k] - upper);
         sum += (double)image[clamp(iy + 1, H) * W + column] * upper;
     }
