@@ -74,13 +74,13 @@ template <class T> SIMT_INLINE T of_texel(simt_texel t) {
 }
 
 /** The bits of an element that a surface holds. */
-template <class T> SIMT_INLINE T of_bits(simt_texel t) {
+template <class T> SIMT_INLINE T surface_value(simt_texel t) {
     static_assert(sizeof(T) <= sizeof t, "a surface access is of at most 16 bytes");
     T v;
     __builtin_memcpy((void *)&v, &t, sizeof v);
     return v;
 }
-template <class T> SIMT_INLINE simt_texel to_bits(const T &v) {
+template <class T> SIMT_INLINE simt_texel surface_bits(const T &v) {
     static_assert(sizeof(T) <= sizeof(simt_texel), "a surface access is of at most 16 bytes");
     simt_texel t = {};
     __builtin_memcpy((void *)&t, (const void *)&v, sizeof v);
@@ -147,17 +147,17 @@ SIMT_INTO(tex2Dgather, (T * to, cudaTextureObject_t t, float x, float y, int com
     template <class T>                                                                             \
     SIMT_INLINE T name##read(cudaSurfaceObject_t s, SIMT_ALL coordinates,                          \
                              cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                \
-        return simt::of_bits<T>(simt_surface_read(s, shape, sizeof(T), x, y, z, mode));            \
+        return simt::surface_value<T>(simt_surface_read(s, shape, sizeof(T), x, y, z, mode));      \
     }                                                                                              \
     template <class T>                                                                             \
     SIMT_INLINE void name##read(T *to, cudaSurfaceObject_t s, SIMT_ALL coordinates,                \
                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {             \
-        *to = simt::of_bits<T>(simt_surface_read(s, shape, sizeof(T), x, y, z, mode));             \
+        *to = simt::surface_value<T>(simt_surface_read(s, shape, sizeof(T), x, y, z, mode));       \
     }                                                                                              \
     template <class T>                                                                             \
     SIMT_INLINE void name##write(T value, cudaSurfaceObject_t s, SIMT_ALL coordinates,             \
                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {            \
-        simt_surface_write(s, shape, sizeof(T), simt::to_bits(value), x, y, z, mode);              \
+        simt_surface_write(s, shape, sizeof(T), simt::surface_bits(value), x, y, z, mode);         \
     }
 SIMT_SURFACE(surf1D, SIMT_1D, (int x), x, 0, 0)
 SIMT_SURFACE(surf2D, SIMT_2D, (int x, int y), x, y, 0)
