@@ -124,6 +124,12 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, enum cudaLaunc
     return simt_enter(false);
 }
 
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to, cudaGraphNode_t from) {
+    if (!IS(to, Kernel) || !IS(from, Kernel)) return simt_fail(cudaErrorInvalidValue);
+    to->cooperative = (to->config.cooperative = from->config.cooperative) != 0;
+    return simt_enter(false);
+}
+
 /* Copies. */
 struct cudaMemcpy3DParms simt_line_copy(void *to, const void *from, size_t bytes,
                                         enum cudaMemcpyKind kind) {
