@@ -4,18 +4,8 @@
  *
  * simtcc renames the calls (calls.syms), so that the runtime's own are not seen.
  */
-#include "host.h"
+#include "calls.h"
 #include "profile.h"
-
-#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
-
-#define SEEN(called, shown, parameters, arguments)                                                 \
-    cudaError_t simt_seen_##called parameters;                                                     \
-    __attribute__((noinline)) cudaError_t simt_seen_##called parameters {                          \
-        simt_call = (struct simt_call){shown, HERE};                                               \
-        return check_call(called arguments, shown, NULL);                                          \
-    }
-#define CALL(name, parameters, arguments) SEEN(name, #name, parameters, arguments)
 
 /* Memory. */
 #define TAKES(called, shown, parameters, arguments, pointer)                                       \
@@ -28,6 +18,8 @@
     }
 TAKES(simt_malloc, "cudaMalloc", (void **p, size_t n), (p, n), p)
 TAKES(simt_malloc_async, "cudaMallocAsync", (void **p, size_t n, cudaStream_t s), (p, n, s), p)
+TAKES(simt_malloc_from_pool, "cudaMallocFromPoolAsync",
+      (void **p, size_t n, cudaMemPool_t pool, cudaStream_t s), (p, n, pool, s), p)
 TAKES(simt_malloc_pitch, "cudaMallocPitch", (void **p, size_t *pitch, size_t w, size_t h),
       (p, pitch, w, h), p)
 TAKES(simt_malloc_managed, "cudaMallocManaged", (void **p, size_t n, unsigned f), (p, n, f), p)
@@ -74,6 +66,15 @@ SEEN(simt_copy_symbol_async,
      (void *symbol, size_t of, void *other, size_t n, size_t offset, enum cudaMemcpyKind kind,
       cudaStream_t s),
      (symbol, of, other, n, offset, kind, s))
+
+/* Pools. */
+CALL(cudaMemPoolCreate, (cudaMemPool_t * pool, const struct cudaMemPoolProps *props), (pool, props))
+CALL(cudaMemPoolDestroy, (cudaMemPool_t pool), (pool))
+CALL(cudaMemPoolSetAttribute, (cudaMemPool_t pool, enum cudaMemPoolAttr a, void *value),
+     (pool, a, value))
+CALL(cudaMemPoolSetAccess,
+     (cudaMemPool_t pool, const struct cudaMemAccessDesc *access, size_t n), (pool, access, n))
+CALL(cudaDeviceSetMemPool, (int device, cudaMemPool_t pool), (device, pool))
 
 /* Streams and events. */
 CALL(cudaStreamCreate, (cudaStream_t * s), (s))

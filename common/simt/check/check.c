@@ -287,6 +287,7 @@ static const struct check_hooks hooks = {
     .reused = check_reused,
     .host_touched = check_host_touched,
     .wrote = check_wrote,
+    .texel = check_texel,
     .sent = check_sent,
     .put = check_put,
     .begins = check_begins,

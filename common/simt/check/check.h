@@ -202,6 +202,8 @@ void check_new_turn(void);
 int check_accesses_left(void); /**< of the turn: less with each access */
 /** hooks.c: what a hook does, for a stretch of any length. */
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc);
+/** The same for an element of a texture or surface, which a profile of memory does not count. */
+void check_texel(const void *start, size_t bytes, bool writes, uintptr_t pc);
 
 /*
  * race.c, bounds.c, init.c: the tools. `at` is a code position.

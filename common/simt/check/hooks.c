@@ -113,6 +113,15 @@ void check_access(const volatile void *address, size_t bytes, int how, uintptr_t
     saw(address, bytes, how | HOW_PACKED, pc);
 }
 
+void check_texel(const void *start, size_t bytes, bool writes, uintptr_t pc) {
+    if (!check_clock) return;
+    if (--left_in_turn < 0) {
+        check_new_turn();
+        simt_yield();
+    }
+    inspect_access((uintptr_t)start, bytes, HOW_PACKED | (writes ? HOW_WRITE : 0), pc);
+}
+
 #define HOOK(name, bytes, how)                                                                     \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address) {                                                            \

@@ -13,23 +13,18 @@ static const struct refusal {
     const char *what, *remedy;
 } refusals[] = {
     {"cudaGraphics", PREFIX, "shared graphics buffers are", "Copy through host memory"},
-    {"cudaGraph", PREFIX, "CUDA graphs are", "Launch the kernels on a stream"},
-    {"cudaStreamBeginCapture", PREFIX, "CUDA graphs are", "Launch the kernels on a stream"},
-    {"tex1D", CALLED, "textures are", "Read through a plain pointer"},
-    {"tex2D", CALLED, "textures are", "Read through a plain pointer"},
-    {"tex3D", CALLED, "textures are", "Read through a plain pointer"},
-    {"texCubemap", CALLED, "textures are", "Read through a plain pointer"},
-    {"cudaTextureObject_t", WHOLE, "textures are", "Read through a plain pointer"},
-    {"cudaCreateTextureObject", WHOLE, "textures are", "Read through a plain pointer"},
-    {"cudaBindTexture", PREFIX, "textures are", "Read through a plain pointer"},
-    {"surf1D", CALLED, "surfaces are", "Use a plain pointer"},
-    {"surf2D", CALLED, "surfaces are", "Use a plain pointer"},
-    {"surf3D", CALLED, "surfaces are", "Use a plain pointer"},
-    {"surfCubemap", CALLED, "surfaces are", "Use a plain pointer"},
-    {"cudaSurfaceObject_t", WHOLE, "surfaces are", "Use a plain pointer"},
-    {"cudaCreateSurfaceObject", WHOLE, "surfaces are", "Use a plain pointer"},
-    {"cudaMallocArray", WHOLE, "CUDA arrays are", "Use cudaMalloc and a plain pointer"},
-    {"cudaMalloc3DArray", WHOLE, "CUDA arrays are", "Use cudaMalloc and a plain pointer"},
+    {"cudaGraphConditional", PREFIX, "conditional nodes of graphs are",
+     "Let host code decide which graph it launches"},
+    {"cudaGraphSetConditional", WHOLE, "conditional nodes of graphs are",
+     "Let host code decide which graph it launches"},
+    {"cudaGraphNodeTypeConditional", WHOLE, "conditional nodes of graphs are",
+     "Let host code decide which graph it launches"},
+    {"cudaBindTexture", PREFIX, "texture references, which CUDA 12 has removed, are",
+     "Use cudaCreateTextureObject"},
+    {"cudaUnbindTexture", WHOLE, "texture references, which CUDA 12 has removed, are",
+     "Use cudaCreateTextureObject"},
+    {"cudaBindSurface", PREFIX, "surface references, which CUDA 12 has removed, are",
+     "Use cudaCreateSurfaceObject"},
     {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "Write the product as loops"},
     {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "Leave it out"},
     {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is",
@@ -63,8 +58,11 @@ void refuse_name(const struct source *s, size_t i) {
             stop_at(s, i, "%s not part of the CPU runtime. %s", refusals[k].what,
                     refusals[k].remedy);
     if (is_reference_type(s, i))
-        stop_at(s, i, "%.*ss are not part of the CPU runtime. Use a plain pointer",
-                (int)s->t[i].len, text);
+        stop_at(s, i,
+                "%.*s references, which CUDA 12 has removed, are not part of the CPU runtime. Use "
+                "cudaCreate%c%.*sObject",
+                (int)s->t[i].len, text, toupper((unsigned char)*text), (int)s->t[i].len - 1,
+                text + 1);
 }
 
 void refuse_word(const struct source *s, size_t i, bool on_device) {

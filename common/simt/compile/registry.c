@@ -9,7 +9,9 @@
 static bool launches_by_address(const struct source *s) {
     for (size_t i = 1; i < s->n; i++)
         if (s->t[i].op == OP_NAME && s->t[i].len >= 16 &&
-            memcmp(s->text + s->t[i].at, "cudaLaunch", 10) == 0)
+            (memcmp(s->text + s->t[i].at, "cudaLaunch", 10) == 0 ||
+             memcmp(s->text + s->t[i].at, "cudaKernelNodePar", 17) == 0 ||
+             memcmp(s->text + s->t[i].at, "cudaGraphNodePar", 16) == 0))
             return true;
     return false;
 }

@@ -203,7 +203,8 @@ static const char intrinsics[] =
     "__all_sync __match_any_sync __match_all_sync __reduce_add_sync __reduce_min_sync "
     "__reduce_max_sync __activemask __threadfence __threadfence_block "
     "__threadfence_system __popc __popcll __clz __clzll __ffs __ffsll __brev __ldg "
-    "__nanosleep clock64";
+    "__nanosleep clock64 tex1Dfetch tex1D tex2D tex3D surf1Dread surf1Dwrite surf2Dread "
+    "surf2Dwrite surf3Dread surf3Dwrite";
 
 static const char indices[] = "threadIdx blockIdx blockDim gridDim";
 

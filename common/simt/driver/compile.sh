@@ -56,6 +56,7 @@ run_compiler() { # COMMAND...
     status=$?
     cat "$tmp/errors" >&2
     [ $status = 0 ] && return
+    tell_missing_header
     tell_unknown_names
     exit $status
 }

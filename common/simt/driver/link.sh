@@ -8,7 +8,34 @@ show_page() {
     export SIMT_PAGE SIMT_WEB SIMT_PAGE_KERNEL SIMT_PAGE_LAUNCH SIMT_PAGE_BLOCK SIMT_THREADS SIMT_STREAMS
 }
 
+# Leaves out, with a note, the libraries that are nowhere: the linker then says what is truly missing.
+find_libraries() { # -LFOLDER|-lNAME...
+    folders='' found=''
+    for word; do
+        case $word in
+        -L*) folders=$folders${word#-L}$separator ;;
+        -l*) is_library "${word#-l}" || {
+            [ "$quiet" ] || printf 'simtcc: note: %s is left out: there is no such library\n' "$word" >&2
+            continue
+        } ;;
+        esac
+        found=$found$word$separator
+    done
+    libs=$found
+}
+
+is_library() { # NAME
+    for folder in $folders; do
+        [ ! -e "$folder/lib$1.so" ] && [ ! -e "$folder/lib$1.a" ] || return 0
+    done
+    for file in "lib$1.so" "lib$1.a"; do
+        [ "$($cxx $link_flags -print-file-name="$file")" = "$file" ] || return 0
+    done
+    case $1 in :*) ;; *) return 1 ;; esac
+}
+
 link() {
+    [ ! "$libs" ] || find_libraries $libs
     program=${out:-a.out}
     step $cxx $link_flags -o "$program" $objects $archives $libs "$SIMT_BUILD/$cxx_name/libsimt.a" -lpthread -lm
     [ ! "${SIMTCC_RUNNER:-}" ] || step sh "$simt/runner.sh" "$program"

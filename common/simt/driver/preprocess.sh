@@ -8,13 +8,20 @@ preprocess() { # COMMAND...
     status=$?
     cat "$tmp/errors" >&2
     [ $status = 0 ] && return
+    tell_missing_header
+    exit $status
+}
+
+# Says of a header that is not there what it belongs to, and ends.
+tell_missing_header() {
     header=$(sed -n "s/.*fatal error: '*\([^:']*\)[:'].*/\1/p" "$tmp/errors")
     case $header in
     thrust/* | cub/* | cuda/* | cuda*.h | cublas*.h | cufft*.h | curand*.h | cusparse*.h | cusolver*.h | cudnn*.h | \
         nccl*.h | npp*.h | nvrtc*.h | nvml*.h | nvjpeg*.h | nvtx*/* | nvToolsExt*.h)
         die "<$header> is not part of the CPU runtime. Build this program with nvcc" ;;
+    GL/* | GLES*/* | EGL/* | GLFW/* | glad/* | vulkan/* | X11/* | glm/* | freeglut* | SDL*)
+        die "<$header>: graphics are not part of the CPU runtime. Build this program with nvcc" ;;
     esac
-    exit $status
 }
 
 # What a .cu is preprocessed with.

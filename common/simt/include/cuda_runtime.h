@@ -23,6 +23,7 @@
 
 #ifdef __cplusplus
 #include "simt/launch.h"
+#include "simt/texture.h"
 #endif
 
 #if defined(__CUDACC__) && defined(SIMT_TOOL)

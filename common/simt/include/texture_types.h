@@ -1,1 +1,5 @@
-#error "<texture_types.h>: textures are not part of this CPU runtime. Use nvcc."
+/**
+ * @file
+ * @brief CUDA's name for simt/props.h: types.
+ */
+#include "simt/props.h"

@@ -14,21 +14,44 @@ struct copy {
     const char *from;
     size_t to_pitch, from_pitch, width, height;
     int value;
-    uint32_t devices; /* whose memory it touches, a bit each */
+    uint32_t devices;                   /* whose memory it touches, a bit each */
+    int unit;                           /* of a fill: bytes that the value has; 0: one */
+    size_t depth, to_slice, from_slice; /* slices of rows behind the first one, and how far apart */
 };
 
 __thread struct simt_call simt_call;
 
+static size_t rows_of(const struct copy *c) {
+    return c->height * (c->depth + 1);
+}
+
+static char *to_row(const struct copy *c, size_t row) {
+    return c->to + row / c->height * c->to_slice + row % c->height * c->to_pitch;
+}
+
+static const char *from_row(const struct copy *c, size_t row) {
+    return c->from + row / c->height * c->from_slice + row % c->height * c->from_pitch;
+}
+
+static void fill_row(char *to, const struct copy *c) {
+    if (c->unit <= 1) {
+        memset(to, c->value, c->width);
+        return;
+    }
+    for (size_t i = 0; i < c->width; i += (size_t)c->unit)
+        memcpy(to + i, &c->value, (size_t)c->unit);
+}
+
 static void do_copy(const struct copy *c) {
     simt_open_memory(c->devices);
-    for (size_t row = 0; row < c->height; row++) {
-        char *to = c->to + row * c->to_pitch;
-        const char *from = c->from ? c->from + row * c->from_pitch : NULL;
+    for (size_t row = 0; row < rows_of(c); row++) {
+        char *to = to_row(c, row);
+        const char *from = c->from ? from_row(c, row) : NULL;
         if (simt_check && from) simt_check->sent(&simt_call, from, c->width);
         if (from)
             memmove(to, from, c->width);
         else
-            memset(to, c->value, c->width);
+            fill_row(to, c);
         if (simt_check) simt_check->wrote(to, c->width);
         if (simt_check && from) simt_check->touched(from, c->width, false);
         if (simt_check) simt_check->touched(to, c->width, true);
@@ -65,7 +88,7 @@ static void copy_now(struct work *work, cudaError_t error) {
 }
 
 static cudaError_t copy_later(const struct copy *c, bool stage, cudaStream_t stream, bool waits) {
-    struct copying *w = simt_new_work(sizeof(*w) + (stage ? c->width * c->height : 0),
+    struct copying *w = simt_new_work(sizeof(*w) + (stage ? c->width * rows_of(c) : 0),
                                       c->from ? "a copy" : "a fill", copy_now);
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->copy = *c;
@@ -74,10 +97,12 @@ static cudaError_t copy_later(const struct copy *c, bool stage, cudaStream_t str
     if (stage) {
         w->copy.to = w->staged;
         w->copy.to_pitch = c->width;
+        w->copy.to_slice = c->width * c->height;
         do_copy(&w->copy);
         w->copy = *c;
         w->copy.from = w->staged;
         w->copy.from_pitch = c->width;
+        w->copy.from_slice = c->width * c->height;
     }
     return simt_put(stream, &w->work, waits);
 }
@@ -106,15 +131,45 @@ static cudaError_t copy_in_stream(const struct copy *c, enum cudaMemoryType to,
 }
 
 /*
+ * Captures.
+ */
+static cudaError_t capture_copy(struct simt_stream *s, const struct copy *c,
+                                enum cudaMemcpyKind kind) {
+    size_t to_rows = c->to_pitch ? c->to_slice / c->to_pitch : 0;
+    size_t from_rows = c->from_pitch ? c->from_slice / c->from_pitch : 0;
+    const struct cudaMemcpy3DParms p = {
+        .srcPtr = make_cudaPitchedPtr((void *)c->from, c->from_pitch, c->width, from_rows),
+        .dstPtr = make_cudaPitchedPtr(c->to, c->to_pitch, c->width, to_rows),
+        .extent = make_cudaExtent(c->width, c->height, c->depth + 1),
+        .kind = kind,
+    };
+    return c->width ? simt_capture_copy(s, &p) : cudaSuccess;
+}
+
+static cudaError_t capture_fill(struct simt_stream *s, const struct copy *c) {
+    cudaError_t error = cudaSuccess;
+    unsigned int unit = c->unit ? (unsigned int)c->unit : 1;
+    for (size_t i = 0; i <= c->depth && !error; i++) {
+        const struct cudaMemsetParams p = {c->to + i * c->to_slice, c->to_pitch,
+                                           (unsigned)c->value,      unit,
+                                           c->width / unit,         c->height};
+        error = simt_capture_fill(s, &p);
+    }
+    return error;
+}
+
+/*
  * Copies. (An Async call of more than a row waits unless streams are lazy: no program can tell, but for
  * when it sees a kernel's fault.)
  */
 static cudaError_t copy(const struct copy *c, enum cudaMemcpyKind kind, cudaStream_t stream,
                         bool waits) {
+    struct simt_stream *captured;
     cudaError_t error = simt_enter(waits);
-    for (size_t row = 0; row < c->height && !error; row++)
-        error = simt_fail(simt_check_copy(c->to + row * c->to_pitch, c->from + row * c->from_pitch,
-                                          c->width, kind));
+    if (!error) error = simt_begin_work(stream, &captured);
+    if (!error && captured) return capture_copy(captured, c, kind);
+    for (size_t row = 0; c->height && row < rows_of(c) && !error; row++)
+        error = simt_fail(simt_check_copy(to_row(c, row), from_row(c, row), c->width, kind));
     if (error || c->width == 0 || c->height == 0) return error;
     const struct copy a = among(*c);
     if (simt_queues())
@@ -179,15 +234,41 @@ static cudaError_t copy_rows(const struct copy *c, enum cudaMemcpyKind kind, cud
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
-    const struct copy c = {to, from, to_pitch, from_pitch, width, height, 0, 0};
+    const struct copy c = {.to = to,
+                           .from = from,
+                           .to_pitch = to_pitch,
+                           .from_pitch = from_pitch,
+                           .width = width,
+                           .height = height};
     return copy_rows(&c, kind, cudaStreamLegacy, true);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
-    const struct copy c = {to, from, to_pitch, from_pitch, width, height, 0, 0};
+    const struct copy c = {.to = to,
+                           .from = from,
+                           .to_pitch = to_pitch,
+                           .from_pitch = from_pitch,
+                           .width = width,
+                           .height = height};
     return copy_rows(&c, kind, stream, !simt_queues());
+}
+
+cudaError_t simt_copy_box(const struct simt_box *to, const struct simt_box *from, size_t width,
+                          size_t height, size_t depth, enum cudaMemcpyKind kind,
+                          cudaStream_t stream, bool waits) {
+    if (width == 0 || height == 0 || depth == 0) return simt_enter(waits);
+    const struct copy c = {.to = to->start,
+                           .from = from->start,
+                           .to_pitch = to->pitch,
+                           .from_pitch = from->pitch,
+                           .width = width,
+                           .height = height,
+                           .depth = depth - 1,
+                           .to_slice = to->slice,
+                           .from_slice = from->slice};
+    return copy(&c, kind, stream, waits || !simt_queues());
 }
 
 /*
@@ -205,10 +286,13 @@ static cudaError_t check_owner(const void *d_pointer) {
 }
 
 static cudaError_t fill(const struct copy *c, cudaStream_t stream, bool waits) {
+    struct simt_stream *captured;
     cudaError_t error = simt_enter(waits);
     if (c->width == 0 || c->height == 0) return error;
-    for (size_t row = 0; row < c->height && !error; row++)
-        error = simt_fail(simt_check_fill(c->to + row * c->to_pitch, c->width));
+    if (!error) error = simt_begin_work(stream, &captured);
+    if (!error && captured) return capture_fill(captured, c);
+    for (size_t row = 0; row < rows_of(c) && !error; row++)
+        error = simt_fail(simt_check_fill(to_row(c, row), c->width));
     if (!error && simt_several()) error = simt_fail(check_owner(c->to));
     if (error) return error;
     const struct copy a = among(*c);
@@ -230,13 +314,39 @@ cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes, cudaStream
 }
 
 cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width, size_t height) {
-    const struct copy c = {d_pointer, NULL, pitch, 0, width, height, value, 0};
+    const struct copy c = {
+        .to = d_pointer, .to_pitch = pitch, .width = width, .height = height, .value = value};
     return fill(&c, cudaStreamLegacy, true);
 }
 
 cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    const struct copy c = {d_pointer, NULL, pitch, 0, width, height, value, 0};
+    const struct copy c = {
+        .to = d_pointer, .to_pitch = pitch, .width = width, .height = height, .value = value};
+    return fill(&c, stream, !simt_queues());
+}
+
+cudaError_t simt_fill_box(const struct simt_box *to, int value, size_t width, size_t height,
+                          size_t depth, cudaStream_t stream, bool waits) {
+    if (width == 0 || height == 0 || depth == 0) return simt_enter(waits);
+    const struct copy c = {.to = to->start,
+                           .to_pitch = to->pitch,
+                           .width = width,
+                           .height = height,
+                           .value = value,
+                           .depth = depth - 1,
+                           .to_slice = to->slice};
+    return fill(&c, stream, waits || !simt_queues());
+}
+
+cudaError_t simt_fill_units(void *start, size_t pitch, unsigned int value, unsigned int unit,
+                            size_t width, size_t height, cudaStream_t stream) {
+    const struct copy c = {.to = start,
+                           .to_pitch = pitch,
+                           .width = width,
+                           .height = height,
+                           .value = (int)value,
+                           .unit = (int)unit};
     return fill(&c, stream, !simt_queues());
 }
 
@@ -246,8 +356,13 @@ cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t w
 static cudaError_t copy_symbol(char *symbol, size_t symbol_bytes, const struct copy *other,
                                size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream,
                                bool waits) {
+    struct simt_stream *captured;
     cudaError_t error = simt_enter(waits);
+    if (!error) error = simt_begin_work(stream, &captured);
     if (error) return error;
+    if (captured)
+        return simt_capture_symbol(captured, symbol, symbol_bytes, other->to, other->width, offset,
+                                   kind);
     if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault)
         return simt_fail(cudaErrorInvalidMemcpyDirection);
     if (simt_check) simt_register_symbol(symbol, symbol_bytes);

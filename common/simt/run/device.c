@@ -112,113 +112,11 @@ uint64_t simt_setting_bytes(const char *name, uint64_t otherwise) {
 }
 
 /*
- * Properties: those of the GPU that the runtime is (gpu.c), and CUDA's own.
- */
-static struct cudaDeviceProp properties(int number) {
-    const struct simt_gpu *gpu = simt_gpu();
-    struct cudaDeviceProp prop = {
-        .sharedMemPerBlock = SHARED_BYTES,
-        .sharedMemPerBlockOptin = gpu->block_shared,
-        .sharedMemPerMultiprocessor = gpu->sm_shared,
-        .reservedSharedMemPerBlock = gpu->reserved,
-        .regsPerBlock = 65536,
-        .regsPerMultiprocessor = 65536,
-        .warpSize = WARP_THREADS,
-        .memPitch = INT32_MAX,
-        .maxThreadsPerBlock = MAX_BLOCK_THREADS,
-        .maxThreadsDim = {1024, 1024, 64},
-        .maxGridSize = {INT32_MAX, 65535, 65535},
-        .totalConstMem = 65536,
-        .major = gpu->capability / 10,
-        .minor = gpu->capability % 10,
-        .multiProcessorCount = gpu->sm_count,
-        .maxThreadsPerMultiProcessor = gpu->sm_threads,
-        .maxBlocksPerMultiProcessor = gpu->sm_blocks,
-        .canMapHostMemory = 1,
-        .unifiedAddressing = 1,
-        .managedMemory = 1,
-        .concurrentKernels = 1,
-        .asyncEngineCount = 2,
-        .deviceOverlap = 1,
-        .cooperativeLaunch = 1,
-        .streamPrioritiesSupported = 1,
-        .globalL1CacheSupported = 1,
-        .localL1CacheSupported = 1,
-        .hostNativeAtomicSupported = 1,
-        .l2CacheSize = gpu->l2_bytes,
-        .memoryBusWidth = 64,
-        .clockRate = 1000000,
-        .memoryClockRate = 1000000,
-        .pciBusID = number,
-    };
-    snprintf(prop.name, sizeof(prop.name), "%s", gpu->title);
-    return prop;
-}
-
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int number) {
-    if (!prop) return simt_fail(cudaErrorInvalidValue);
-    if (!simt_is_device(number)) return simt_fail(cudaErrorInvalidDevice);
-    size_t free_bytes;
-    *prop = properties(number);
-    return cudaMemGetInfo(&free_bytes, &prop->totalGlobalMem);
-}
-
-/* The same as attributes. */
-#define OF(field) offsetof(struct cudaDeviceProp, field)
-static const struct {
-    enum cudaDeviceAttr attribute;
-    size_t at;
-} attributes[] = {
-    {cudaDevAttrMaxThreadsPerBlock, OF(maxThreadsPerBlock)},
-    {cudaDevAttrMaxBlockDimX, OF(maxThreadsDim[0])},
-    {cudaDevAttrMaxBlockDimY, OF(maxThreadsDim[1])},
-    {cudaDevAttrMaxBlockDimZ, OF(maxThreadsDim[2])},
-    {cudaDevAttrMaxGridDimX, OF(maxGridSize[0])},
-    {cudaDevAttrMaxGridDimY, OF(maxGridSize[1])},
-    {cudaDevAttrMaxGridDimZ, OF(maxGridSize[2])},
-    {cudaDevAttrMaxSharedMemoryPerBlock, OF(sharedMemPerBlock)},
-    {cudaDevAttrMaxSharedMemoryPerBlockOptin, OF(sharedMemPerBlockOptin)},
-    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, OF(sharedMemPerMultiprocessor)},
-    {cudaDevAttrTotalConstantMemory, OF(totalConstMem)},
-    {cudaDevAttrWarpSize, OF(warpSize)},
-    {cudaDevAttrMaxRegistersPerBlock, OF(regsPerBlock)},
-    {cudaDevAttrMaxRegistersPerMultiprocessor, OF(regsPerMultiprocessor)},
-    {cudaDevAttrClockRate, OF(clockRate)},
-    {cudaDevAttrMemoryClockRate, OF(memoryClockRate)},
-    {cudaDevAttrGlobalMemoryBusWidth, OF(memoryBusWidth)},
-    {cudaDevAttrL2CacheSize, OF(l2CacheSize)},
-    {cudaDevAttrMultiProcessorCount, OF(multiProcessorCount)},
-    {cudaDevAttrMaxThreadsPerMultiProcessor, OF(maxThreadsPerMultiProcessor)},
-    {cudaDevAttrMaxBlocksPerMultiprocessor, OF(maxBlocksPerMultiProcessor)},
-    {cudaDevAttrComputeCapabilityMajor, OF(major)},
-    {cudaDevAttrComputeCapabilityMinor, OF(minor)},
-    {cudaDevAttrAsyncEngineCount, OF(asyncEngineCount)},
-    {cudaDevAttrConcurrentKernels, OF(concurrentKernels)},
-    {cudaDevAttrUnifiedAddressing, OF(unifiedAddressing)},
-    {cudaDevAttrManagedMemory, OF(managedMemory)},
-    {cudaDevAttrCanMapHostMemory, OF(canMapHostMemory)},
-    {cudaDevAttrCooperativeLaunch, OF(cooperativeLaunch)},
-    {cudaDevAttrStreamPrioritiesSupported, OF(streamPrioritiesSupported)},
-    {cudaDevAttrPciBusId, OF(pciBusID)},
-};
-
-/* Those that are not here are 0. Numbers of one word and of two begin with the low one. */
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int number) {
-    if (!value) return simt_fail(cudaErrorInvalidValue);
-    if (!simt_is_device(number)) return simt_fail(cudaErrorInvalidDevice);
-    const struct cudaDeviceProp prop = properties(number);
-    *value = attribute == cudaDevAttrMemoryPoolsSupported;
-    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
-        if (attributes[i].attribute == attribute)
-            memcpy(value, (const char *)&prop + attributes[i].at, sizeof(*value));
-    return simt_enter(false);
-}
-
-/*
  * The rest of the device's calls.
  */
 cudaError_t cudaDeviceSynchronize(void) {
-    return simt_wait_for(simt_device);
+    cudaError_t error = simt_unsafe();
+    return error ? error : simt_wait_for(simt_device);
 }
 cudaError_t cudaThreadSynchronize(void) {
     return simt_wait_for(simt_device);
@@ -231,6 +129,11 @@ cudaError_t cudaProfilerStop(void) {
 }
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c) {
     (void)c;
+    return simt_enter(false);
+}
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+    if (!config) return simt_fail(cudaErrorInvalidValue);
+    *config = cudaSharedMemBankSizeFourByte;
     return simt_enter(false);
 }
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig c) {

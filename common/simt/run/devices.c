@@ -92,6 +92,31 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
     return before >> peer & 1 ? simt_fail(cudaErrorPeerAccessAlreadyEnabled) : simt_enter(false);
 }
 
+void simt_allow(int number, int peer) {
+    atomic_fetch_or(&peers[number], 1u << peer);
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int number,
+                                      int peer) {
+    if (!value) return simt_fail(cudaErrorInvalidValue);
+    if (!simt_is_device(number) || !simt_is_device(peer) || number == peer)
+        return simt_fail(cudaErrorInvalidDevice);
+    *value = attribute == cudaDevP2PAttrAccessSupported ||
+             attribute == cudaDevP2PAttrNativeAtomicSupported ||
+             attribute == cudaDevP2PAttrCudaArrayAccessSupported;
+    return simt_enter(false);
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *name) {
+    unsigned int domain = 0, bus = 0;
+    if (!number || !name ||
+        (sscanf(name, "%x:%x:", &domain, &bus) != 2 && sscanf(name, "%x:", &bus) != 1))
+        return simt_fail(cudaErrorInvalidValue);
+    if (!simt_is_device((int)bus)) return simt_fail(cudaErrorInvalidDevice);
+    *number = (int)bus;
+    return simt_enter(false);
+}
+
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
     if (!simt_is_device(peer)) return simt_fail(cudaErrorInvalidDevice);
     uint32_t before = atomic_fetch_and(&peers[simt_device], ~(1u << peer));

@@ -10,6 +10,7 @@ struct simt_event {
     unsigned int flags;
     int device;
     struct mark *mark; /* NULL: never recorded */
+    struct simt_captured_event captured;
 };
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
@@ -30,6 +31,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event) {
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     simt_set_mark(&event->mark, NULL);
+    free(event->captured.tail.nodes);
     free(event);
     return simt_enter(false);
 }
@@ -54,9 +56,15 @@ static cudaError_t record_later(cudaEvent_t event, cudaStream_t stream) {
     return error;
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream, bool external) {
+    struct simt_stream *captured;
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
-    cudaError_t error = simt_enter(false);
+    cudaError_t error = simt_begin_work(stream, &captured);
+    if (!error && captured)
+        return simt_capture_record(captured, &event->captured, external ? event : NULL);
+    if (error) return error;
+    event->captured.capture = NULL;
+    error = simt_enter(false);
     if (simt_device_of(stream) != event->device) return simt_fail(cudaErrorInvalidResourceHandle);
     if (simt_queues()) return error ? error : record_later(event, stream);
     if (!event->mark) event->mark = calloc(1, sizeof(*event->mark));
@@ -67,9 +75,13 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return error;
 }
 
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    return record(event, stream, false);
+}
+
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
-    if (flags != cudaEventRecordDefault) return simt_fail(cudaErrorInvalidValue);
-    return cudaEventRecord(event, stream);
+    if (flags > cudaEventRecordExternal) return simt_fail(cudaErrorInvalidValue);
+    return record(event, stream, flags == cudaEventRecordExternal);
 }
 
 /* One that was never recorded has nothing to wait for. */
@@ -90,11 +102,15 @@ static cudaError_t waited(cudaEvent_t event, cudaError_t error) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
+    cudaError_t error = simt_captures ? simt_event_captured(&event->captured) : cudaSuccess;
+    if (error) return error;
     return waited(event, simt_wait(point_of(event)));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
+    cudaError_t error = simt_captures ? simt_event_captured(&event->captured) : cudaSuccess;
+    if (error) return error;
     return waited(event, simt_query(point_of(event)));
 }
 
@@ -105,10 +121,13 @@ static void go_on(struct work *work, cudaError_t error) {
 
 /* The stream waits for the mark that the event has now, wherever it is recorded later. */
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
-    (void)flags;
+    bool captured = false;
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     cudaError_t error = simt_enter(false);
-    if (error || !simt_queues()) return error;
+    if (!error && simt_captures)
+        error = simt_capture_wait(stream, &event->captured,
+                                  flags == cudaEventWaitExternal ? event : NULL, &captured);
+    if (error || captured || !simt_queues()) return error;
     struct work *w = simt_new_work(sizeof(*w), "a wait", go_on);
     if (!w) return simt_fail(cudaErrorMemoryAllocation);
     w->awaits = simt_use_mark(&event->mark);

@@ -27,6 +27,17 @@ void simt_fault(int error, const char *format, ...) {
     simt_leave_block(w);
 }
 
+void simt_fault_at(int error, uintptr_t pc, const char *remedy, const char *format, ...) {
+    struct worker *w = simt_worker;
+    simt_in_runtime = 1;
+    w->fault = (struct fault){.error = error, .pc = pc, .remedy = remedy};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(w->fault.text, sizeof(w->fault.text), format, arguments);
+    va_end(arguments);
+    simt_leave_block(w);
+}
+
 void simt_bad_argument(SIMT_SITE_PARAMETERS, const char *format, ...) {
     char text[200];
     simt_in_runtime = 1;
@@ -277,6 +288,11 @@ void simt_report_fault(struct worker *w) {
         describe_signal(w, text, sizeof(text));
     else
         snprintf(text, sizeof(text), "%s", f->text);
+    if (f->remedy) {
+        char place[1100];
+        place_of(f->pc, place, sizeof(place));
+        snprintf(text, sizeof(text), "%s%s. %s", f->text, place, f->remedy);
+    }
     bool steady = f->late && simt_setting_number("SIMT_STEADY", 0, 0, 1);
     if (!w->launch->fault && steady)
         fprintf(stderr, "simt: kernel %s: %s\n", w->launch->kernel->name, text);

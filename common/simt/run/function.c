@@ -4,6 +4,7 @@
  */
 #include "internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct function {
@@ -87,16 +88,47 @@ cudaError_t simt_occupancy(int *blocks, const void *function, int threads, size_
     return cudaSuccess;
 }
 
-cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
-                                   size_t shared_bytes, cudaStream_t stream, int cooperative) {
+cudaError_t simt_function_name(const char **name, const void *function) {
+    struct simt_kernel kernel;
+    if (!name) return simt_fail(cudaErrorInvalidValue);
+    if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
+    *name = kernel.name;
+    return simt_enter(false);
+}
+
+bool simt_find_kernel(const void *function, struct simt_kernel *kernel) {
     pthread_mutex_lock(&mutex);
     const struct function *f = functions;
     while (f && f->address != function) f = f->next;
     pthread_mutex_unlock(&mutex);
-    if (!f || !f->call_by_pointers) return simt_fail(cudaErrorInvalidDeviceFunction);
-    struct simt_kernel kernel = {f->name, function, f->call_by_pointers, 0, f->sizes};
+    if (!f || !f->call_by_pointers) return false;
+    *kernel = (struct simt_kernel){f->name, function, f->call_by_pointers, 0, f->sizes};
+    return true;
+}
+
+cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
+                                   size_t shared_bytes, cudaStream_t stream, int cooperative) {
+    struct simt_kernel kernel;
+    if (!simt_find_kernel(function, &kernel)) return simt_fail(cudaErrorInvalidDeviceFunction);
     struct simt_config config = {grid, block, shared_bytes, stream, cooperative};
     return (cudaError_t)simt_launch(&kernel, &config, args);
+}
+
+/* Events in the middle of a launch, and clusters of more than one block. The others only make a GPU faster. */
+static bool is_refused(const struct cudaLaunchAttribute *a) {
+    bool cluster = a->id == cudaLaunchAttributeClusterDimension &&
+                   a->val.clusterDim.x * a->val.clusterDim.y * a->val.clusterDim.z > 1;
+    bool event = a->id == cudaLaunchAttributeProgrammaticEvent ||
+                 a->id == cudaLaunchAttributeLaunchCompletionEvent;
+    bool node = a->id == cudaLaunchAttributeDeviceUpdatableKernelNode;
+    if (cluster || event || node)
+        fprintf(stderr,
+                "simt: cudaLaunchKernelEx: %s not part of the CPU runtime. Leave the "
+                "attribute out\n",
+                cluster ? "thread block clusters are"
+                : event ? "events inside of a launch are"
+                        : "nodes that kernels change are");
+    return cluster || event || node;
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
@@ -106,11 +138,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
         return simt_fail(cudaErrorInvalidValue);
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const struct cudaLaunchAttribute *a = &config->attrs[i];
-        if (a->id == cudaLaunchAttributeCooperative)
-            cooperative |= a->val.cooperative != 0;
-        else if (a->id != cudaLaunchAttributeIgnore &&
-                 a->id != cudaLaunchAttributeProgrammaticStreamSerialization)
-            return simt_fail(cudaErrorNotSupported);
+        if (a->id == cudaLaunchAttributeCooperative) cooperative |= a->val.cooperative != 0;
+        if (is_refused(a)) return simt_fail(cudaErrorNotSupported);
     }
     return simt_launch_by_address(function, config->gridDim, config->blockDim, args,
                                   config->dynamicSmemBytes, config->stream, cooperative);

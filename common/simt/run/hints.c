@@ -1,7 +1,7 @@
 /**
  * @file
- * @brief Where managed memory should be, and from which pool memory comes: taken as CUDA takes it, and
- *        then without effect, since there is one memory here.
+ * @brief Where managed memory should be, and what else makes a GPU faster: taken as CUDA takes it, and then
+ *        without effect.
  */
 #include "internal.h"
 
@@ -42,54 +42,60 @@ cudaError_t simt_attach_memory(cudaStream_t stream, const void *pointer, size_t 
 }
 
 /*
- * Pools: the one that every device has.
+ * Ranges of managed memory: no hint is kept.
  */
-static struct simt_pool { uint64_t value[cudaMemPoolAttrUsedMemHigh + 1]; } pools[MAX_DEVICES];
+cudaError_t cudaMemRangeGetAttribute(void *value, size_t value_bytes,
+                                     enum cudaMemRangeAttribute attribute, const void *pointer,
+                                     size_t bytes) {
+    int32_t *numbers = value;
+    if (!value || value_bytes % sizeof(*numbers)) return simt_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < value_bytes / sizeof(*numbers); i++)
+        numbers[i] = attribute == cudaMemRangeAttributeReadMostly ? 0 : cudaInvalidDeviceId;
+    return take_hint(pointer, bytes);
+}
 
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
-    if (!simt_is_device(device)) return simt_fail(cudaErrorInvalidDevice);
-    if (!pool) return simt_fail(cudaErrorInvalidValue);
-    *pool = &pools[device];
+/*
+ * Attributes of streams. The window of the second-level cache is what a program asks for again.
+ */
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, enum cudaLaunchAttributeID id,
+                                   const union cudaLaunchAttributeValue *value) {
+    bool known = id == cudaLaunchAttributeAccessPolicyWindow || id == cudaLaunchAttributePriority ||
+                 id == cudaLaunchAttributeSynchronizationPolicy ||
+                 id == cudaLaunchAttributeMemSyncDomain ||
+                 id == cudaLaunchAttributeMemSyncDomainMap;
+    if (!value || !known) return simt_fail(cudaErrorInvalidValue);
+    struct simt_stream *s = simt_stream_of(stream);
+    if (id == cudaLaunchAttributeAccessPolicyWindow) s->window = value->accessPolicyWindow;
+    if (id == cudaLaunchAttributePriority) s->priority = value->priority;
+    if (id == cudaLaunchAttributeSynchronizationPolicy) s->policy = value->syncPolicy;
     return simt_enter(false);
 }
 
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
-    return cudaDeviceGetDefaultMemPool(pool, device);
-}
-
-/* Flags are int, sizes uint64_t. */
-static bool is_flag(enum cudaMemPoolAttr attribute) {
-    return attribute <= cudaMemPoolReuseAllowInternalDependencies;
-}
-
-static bool is_pool(cudaMemPool_t pool) {
-    return pool >= pools && pool < pools + MAX_DEVICES;
-}
-
-static bool known(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value) {
-    return is_pool(pool) && value && attribute >= cudaMemPoolReuseFollowEventDependencies &&
-           attribute <= cudaMemPoolAttrUsedMemHigh;
-}
-
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
-                                    void *value) {
-    if (!known(pool, attribute, value)) return simt_fail(cudaErrorInvalidValue);
-    pool->value[attribute] =
-        is_flag(attribute) ? (uint64_t)(*(int *)value != 0) : *(uint64_t *)value;
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, enum cudaLaunchAttributeID id,
+                                   union cudaLaunchAttributeValue *value) {
+    if (!value) return simt_fail(cudaErrorInvalidValue);
+    const struct simt_stream *s = simt_stream_of(stream);
+    *value = (union cudaLaunchAttributeValue){.pad = {0}};
+    if (id == cudaLaunchAttributeAccessPolicyWindow) value->accessPolicyWindow = s->window;
+    if (id == cudaLaunchAttributePriority) value->priority = s->priority;
+    if (id == cudaLaunchAttributeSynchronizationPolicy)
+        value->syncPolicy = s->policy ? s->policy : cudaSyncPolicyAuto;
     return simt_enter(false);
 }
 
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
-                                    void *value) {
-    if (!known(pool, attribute, value)) return simt_fail(cudaErrorInvalidValue);
-    if (is_flag(attribute))
-        *(int *)value = (int)pool->value[attribute];
-    else
-        *(uint64_t *)value = pool->value[attribute];
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+    const struct simt_stream *s = simt_stream_of(from);
+    simt_stream_of(to)->window = s->window;
+    simt_stream_of(to)->policy = s->policy;
     return simt_enter(false);
 }
 
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
-    (void)bytes;
-    return is_pool(pool) ? simt_enter(false) : simt_fail(cudaErrorInvalidValue);
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+    return simt_enter(false);
+}
+
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(int target, int scope) {
+    (void)target;
+    (void)scope;
+    return simt_fail(cudaErrorNotSupported);
 }

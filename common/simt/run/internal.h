@@ -103,6 +103,7 @@ struct fault {
     uintptr_t address, pc;
     bool late; /* the watchdog ended it, at pc */
     char text[480];
+    const char *remedy; /* NULL: text says all; else it is said behind text and the place of pc */
 };
 
 struct worker {
@@ -204,6 +205,7 @@ struct check_hooks {
     void (*host_touched)(uintptr_t address, const struct simt_place *place); /* and dies of it */
     void (*sent)(const struct simt_call *call, const void *from, size_t bytes);
     void (*wrote)(const void *start, size_t bytes); /* not a kernel, or what is no kernel's alone */
+    void (*texel)(const void *start, size_t bytes, bool writes, uintptr_t pc); /* by a kernel */
     /* Streams: work is put into a stream, begins, ends and touches memory. The program destroys a stream. The host has
      * waited for a stream, for all streams of a device (stream NULL; device -1: all devices), or for a mark. */
     void (*put)(struct work *work);
@@ -262,6 +264,9 @@ void simt_end_launch(struct launch *launch, int error); /* no block starts or wa
 void simt_note_deadlock(struct worker *w);
 void simt_catch_faults(void); /* for the calling OS thread */
 void simt_report_fault(struct worker *w);
+/* simt_fault, of the line of pc. */
+_Noreturn void simt_fault_at(int error, uintptr_t pc, const char *remedy, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 uintptr_t simt_interrupted_pc(const void *context); /* from what a signal handler is given */
 
 /* spin.c */
@@ -312,6 +317,7 @@ void simt_forget_errors(int device);
 extern __thread int simt_device; /* the calling OS thread's */
 int simt_device_count(void);
 bool simt_is_device(int number);
+void simt_allow(int device, int peer); /* its kernels may touch the peer's memory */
 uint32_t simt_reach(int device); /* whose memory its kernels may touch, itself too: a bit each */
 static inline bool simt_several(void) {
     return simt_device_count() > 1;
@@ -358,14 +364,24 @@ static inline void simt_close_memory(uint32_t devices) {
 }
 
 /* queue.c: streams when they are lazy, by SIMT_STREAMS. When they are not, they are always empty. */
+struct simt_capture;
+struct simt_tail { /* nodes of a graph behind which a stream is, that is captured */
+    struct simt_graph_node **nodes;
+    size_t n;
+};
 struct simt_stream {
     unsigned int flags;
     int priority;
     int device;
     bool destroyed; /* by the program; it lives until it is empty */
     struct work *first, *last;
-    uint64_t needed; /* something waits for its work up to this number */
-    uint32_t line;   /* check builds' own (check/streams.c) */
+    uint64_t needed;              /* something waits for its work up to this number */
+    uint32_t line;                /* check builds' own (check/streams.c) */
+    struct simt_capture *capture; /* the last that it took part in, of this number */
+    unsigned long long capture_id;
+    struct simt_tail tail;
+    struct cudaAccessPolicyWindow window; /* as the program has set them, without effect */
+    enum cudaSynchronizationPolicy policy;
 };
 
 /* All that had been put into a stream when so many works had been put into any; no stream: into all of
@@ -415,6 +431,8 @@ void *simt_new_work(size_t bytes, const char *name,
                     void (*run)(struct work *work, cudaError_t error));
 void simt_do_now(struct work *work, cudaStream_t stream);
 bool simt_is_legacy(const struct simt_stream *stream);
+struct simt_stream *
+simt_stream_of(cudaStream_t stream); /* which may be none, or one of the two built in */
 cudaError_t simt_put(cudaStream_t stream, struct work *work, bool waits); /* takes the work over */
 void simt_free_stream(void *stream); /* as soon as it is empty */
 struct point simt_end_of(cudaStream_t stream);
@@ -427,7 +445,120 @@ struct mark simt_look_at_mark(struct mark *const *place); /* no users: there is 
 void simt_set_mark(struct mark **place, struct mark *mark);
 extern __thread bool simt_in_host_function; /* of a stream, where CUDA may not be called */
 
+/* copy.c: boxes of bytes, whose rows and slices lie so far apart. The arguments are checked as those of cudaMemcpy2D
+ * are; waits: it is no Async call. */
+struct simt_box {
+    void *start;
+    size_t pitch, slice;
+};
+cudaError_t simt_copy_box(const struct simt_box *to, const struct simt_box *from, size_t width,
+                          size_t height, size_t depth, enum cudaMemcpyKind kind,
+                          cudaStream_t stream, bool waits);
+cudaError_t simt_fill_box(const struct simt_box *to, int value, size_t width, size_t height,
+                          size_t depth, cudaStream_t stream, bool waits);
+
+/* array.c: elements of device memory, row by row without gaps. Of layers and faces each is a slice. */
+struct cudaArray {
+    struct cudaChannelFormatDesc desc;
+    struct cudaExtent extent; /* as it was asked for */
+    unsigned int flags;
+    size_t element, width, height, depth; /* bytes; and none of the others is 0 */
+    char *start;
+    struct cudaMipmappedArray *mipmap; /* that it is a level of */
+};
+struct cudaMipmappedArray {
+    struct cudaChannelFormatDesc desc;
+    unsigned int levels;
+    struct cudaArray level[16];
+};
+/* Bytes of an element; 0: no element is like that. */
+size_t simt_element_bytes(const struct cudaChannelFormatDesc *desc);
+
+/* texture_object.c: what a texture or a surface reads. */
+struct simt_image { /* of one mipmap level */
+    char *start;
+    size_t pitch, slice;
+    int width, height, depth;
+};
+struct simt_texture {
+    unsigned long long handle; /* 0: destroyed */
+    bool is_surface, is_linear;
+    int shape; /* enum simt_shape */
+    struct cudaChannelFormatDesc format;
+    int element, components; /* bytes of an element, and of how many it consists */
+    int levels;
+    struct simt_image level[16];
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc desc;
+};
+/* The object that a kernel names at pc; ends the kernel where it is none, or not of that shape (0: of any). */
+const struct simt_texture *simt_used_object(unsigned long long object, bool surface, int shape,
+                                            uintptr_t pc);
+
+/* The same for rows of units of 1, 2 or 4 bytes, of which each gets the value. */
+cudaError_t simt_fill_units(void *start, size_t pitch, unsigned int value, unsigned int unit,
+                            size_t width, size_t height, cudaStream_t stream);
+
+/* memory.c: memory that nodes of graphs give and take back. It stays where it is. */
+cudaError_t simt_graph_memory(void **d_pointer, size_t bytes);
+bool simt_is_graph_memory(const void *pointer);
+uint64_t simt_graph_bytes(int device);
+cudaError_t simt_renew_memory(void *d_pointer, bool given, cudaStream_t stream);
+
+cudaError_t simt_malloc_pooled(void **d_pointer, size_t bytes, struct simt_pool *pool, int device,
+                               cudaStream_t stream);
+
+/* pool.c */
+struct simt_pool *simt_pool_of(int device);                 /* its present one; NULL: an error */
+void simt_pool_used(struct simt_pool *pool, int64_t bytes); /* more, or less */
+
+/* ipc.c: says that the call is about another process, and refuses it. */
+cudaError_t simt_not_shared(const char *call);
+
+/* capture.c: calls ask here first, while any stream is captured. `*captured`: the stream if it is one of these. */
+extern _Atomic int simt_captures;
+cudaError_t simt_begin_work_captured(cudaStream_t stream, struct simt_stream **captured);
+cudaError_t simt_unsafe_captured(void);
+cudaError_t simt_waits_captured(cudaStream_t stream);
+static inline cudaError_t simt_begin_work(cudaStream_t stream, struct simt_stream **captured) {
+    *captured = NULL;
+    return simt_captures ? simt_begin_work_captured(stream, captured) : cudaSuccess;
+}
+/* Calls that wait, or that a GPU may do at any time: forbidden beside captures of some modes. */
+static inline cudaError_t simt_unsafe(void) {
+    return simt_captures ? simt_unsafe_captured() : cudaSuccess;
+}
+static inline cudaError_t simt_waits(cudaStream_t stream) {
+    return simt_captures ? simt_waits_captured(stream) : cudaSuccess;
+}
+struct simt_captured_event { /* where in a capture it was recorded */
+    struct simt_capture *capture;
+    unsigned long long id;
+    struct simt_tail tail;
+};
+struct simt_graph;
+cudaError_t simt_capture_kernel(struct simt_stream *s, const struct simt_kernel *kernel,
+                                const struct simt_config *config, void *args);
+cudaError_t simt_capture_copy(struct simt_stream *s, const struct cudaMemcpy3DParms *copy);
+cudaError_t simt_capture_symbol(struct simt_stream *s, void *symbol, size_t symbol_bytes,
+                                void *other, size_t bytes, size_t offset, enum cudaMemcpyKind kind);
+cudaError_t simt_capture_fill(struct simt_stream *s, const struct cudaMemsetParams *fill);
+cudaError_t simt_capture_host(struct simt_stream *s, cudaHostFn_t function, void *user_data);
+cudaError_t simt_capture_graph(struct simt_stream *s, struct simt_graph *child);
+cudaError_t simt_capture_alloc(struct simt_stream *s, void **d_pointer, size_t bytes);
+cudaError_t simt_capture_free(struct simt_stream *s, void *d_pointer);
+cudaError_t simt_capture_record(struct simt_stream *s, struct simt_captured_event *event,
+                                cudaEvent_t external);
+cudaError_t simt_capture_wait(cudaStream_t stream, const struct simt_captured_event *event,
+                              cudaEvent_t external, bool *captured);
+/* A call asks whether the event is done, and it is one of a capture. */
+cudaError_t simt_event_captured(const struct simt_captured_event *event);
+
+/* launch.c: the bits of a kernel's arguments, as a launch keeps them; `to` may be NULL. Returns the bytes. */
+size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
+
 /* function.c */
+bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
 
 /** How many of n sorted entries hold at most `value`: `words` is such a word in the first entry. */

@@ -252,7 +252,7 @@ static size_t align(size_t bytes) {
 
 /* Keeps the bits of the arguments as they are at the launch, as a GPU does; `to` may be NULL. Returns
  * how many bytes that takes. */
-static size_t keep_args(const struct simt_kernel *kernel, void *args, char *to) {
+size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to) {
     if (!kernel->sizes) {
         if (to) memcpy(to, args, kernel->args_bytes);
         return kernel->args_bytes;
@@ -282,13 +282,13 @@ static void launch_now(struct work *work, cudaError_t error) {
 static cudaError_t launch_later(const struct simt_kernel *kernel, const struct simt_config *config,
                                 void *args, size_t limit) {
     struct launching *l =
-        simt_new_work(sizeof(*l) + keep_args(kernel, args, NULL), kernel->name, launch_now);
+        simt_new_work(sizeof(*l) + simt_keep_args(kernel, args, NULL), kernel->name, launch_now);
     if (!l) return simt_fail(cudaErrorMemoryAllocation);
     l->kernel = *kernel;
     l->config = *config;
     l->limit = limit;
     l->work.launches = true;
-    keep_args(kernel, args, l->args);
+    simt_keep_args(kernel, args, l->args);
     return simt_put(config->stream, &l->work, false);
 }
 
@@ -320,7 +320,10 @@ int simt_launch(const struct simt_kernel *kernel, const struct simt_config *conf
     error = check_launch(config, limit);
     if (!error && simt_device_of(config->stream) != simt_device)
         error = cudaErrorInvalidResourceHandle; /* the stream is of another device */
+    struct simt_stream *captured = NULL;
+    if (!error) error = simt_begin_work(config->stream, &captured);
     if (error) return simt_fail(error);
+    if (captured) return simt_capture_kernel(captured, kernel, config, args);
     if (simt_lazy()) return launch_later(kernel, config, args, limit);
     struct launching_now l = {
         .work = {.run = launch_at_once, .name = kernel->name, .launches = true},

@@ -25,7 +25,9 @@ struct allocation {
     size_t bytes;
     size_t asked; /* for; the rest is rounding */
     enum cudaMemoryType type;
-    bool ours; /* made here, not registered */
+    bool ours;              /* made here, not registered */
+    struct simt_pool *pool; /* that it is from, or NULL */
+    bool of_graph;          /* a node of a graph gives it and takes it back */
     int device;
     uintptr_t pc; /* of the call */
 };
@@ -106,6 +108,7 @@ static void keep(const struct allocation *a) {
 }
 
 static void drop(struct allocation *a) {
+    if (a->pool) simt_pool_used(a->pool, -(int64_t)a->bytes);
     if (a->type == cudaMemoryTypeDevice && a->ours) used_bytes[a->device] -= a->bytes;
     if (simt_check) simt_check->freed((void *)a->start, a->asked);
     if (simt_check && a->ours)
@@ -126,8 +129,13 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
     size_t *used = &used_bytes[simt_device];
     bool fits = bytes <= SIZE_MAX / 2 && (!device || round_up(bytes) <= device_bytes() - *used);
     void *memory = fits ? obtain(round_up(bytes), type) : NULL;
-    struct allocation a = {(uintptr_t)memory, round_up(bytes), bytes, type, true,
-                           simt_device,       simt_call.pc};
+    struct allocation a = {.start = (uintptr_t)memory,
+                           .bytes = round_up(bytes),
+                           .asked = bytes,
+                           .type = type,
+                           .ours = true,
+                           .device = simt_device,
+                           .pc = simt_call.pc};
     if (memory && add(a)) {
         if (device) *used += round_up(bytes);
         simt_open_memory(1u << simt_device);
@@ -143,6 +151,7 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
 
 static cudaError_t allocate(void **pointer, size_t bytes, enum cudaMemoryType type) {
     cudaError_t error = simt_enter(true);
+    if (!error) error = simt_unsafe();
     if (error) return error;
     if (!pointer) return simt_fail(cudaErrorInvalidValue);
     *pointer = NULL;
@@ -200,7 +209,10 @@ static cudaError_t release(void *pointer, bool host, bool for_good) {
 /* What is on its way on the device may touch the memory, so all of it is waited for, as a GPU does. */
 static cudaError_t wait_and_release(void *pointer, bool host) {
     int device = host ? -1 : simt_memory_device(pointer);
-    cudaError_t error = pointer ? simt_wait_for(device) : simt_enter(true);
+    cudaError_t error = pointer ? simt_unsafe() : cudaSuccess;
+    if (!error) error = pointer ? simt_wait_for(device) : simt_enter(true);
+    if (!error && pointer && simt_is_graph_memory(pointer))
+        return simt_renew_memory(pointer, false, cudaStreamLegacy);
     return error || !pointer ? error : simt_fail(release(pointer, host, true));
 }
 
@@ -302,8 +314,85 @@ static void free_now(struct work *work, cudaError_t error) {
     if (!error) release(((struct owning *)work)->d_pointer, false, true);
 }
 
+/* Memory of a graph is new to the program whenever a node gives it, and freed when a node takes it back. */
+struct renewing {
+    struct work work;
+    void *d_pointer;
+    bool given;
+};
+
+static void renew_now(struct work *work, cudaError_t error) {
+    const struct renewing *r = (const struct renewing *)work;
+    struct simt_block_of_memory m;
+    if (error || !simt_nearest_live_memory((uintptr_t)r->d_pointer, &m)) return;
+    if (simt_check && !r->given) simt_check->freed(r->d_pointer, m.bytes);
+    if (simt_check && r->given) simt_check->allocated(r->d_pointer, m.bytes);
+    if (simt_check) simt_check->touched(r->d_pointer, m.bytes, true);
+    if (!r->given) return;
+    simt_open_memory(1u << m.device);
+    memset(r->d_pointer, POISON, m.bytes);
+    simt_close_memory(1u << m.device);
+}
+
+cudaError_t simt_renew_memory(void *d_pointer, bool given, cudaStream_t stream) {
+    const char *name = given ? "an allocation of a graph" : "a free of a graph";
+    struct renewing *r = simt_new_work(sizeof(*r), name, renew_now);
+    if (!r) return simt_fail(cudaErrorMemoryAllocation);
+    r->d_pointer = d_pointer;
+    r->given = given;
+    return simt_put(stream, &r->work, false);
+}
+
+cudaError_t simt_graph_memory(void **d_pointer, size_t bytes) {
+    *d_pointer = take(bytes, cudaMemoryTypeDevice);
+    pthread_mutex_lock(&mutex);
+    struct allocation *a = *d_pointer ? holder(*d_pointer) : NULL;
+    if (a) a->of_graph = true;
+    pthread_mutex_unlock(&mutex);
+    return a ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
+}
+
+bool simt_is_graph_memory(const void *pointer) {
+    pthread_mutex_lock(&mutex);
+    const struct allocation *a = pointer ? holder(pointer) : NULL;
+    bool of_graph = a && a->of_graph && a->start == (uintptr_t)pointer;
+    pthread_mutex_unlock(&mutex);
+    return of_graph;
+}
+
+uint64_t simt_graph_bytes(int device) {
+    uint64_t bytes = 0;
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < n_table; i++)
+        if (table[i].of_graph && table[i].device == device) bytes += table[i].bytes;
+    pthread_mutex_unlock(&mutex);
+    return bytes;
+}
+
+static cudaError_t allocate_pooled(void **d_pointer, size_t bytes, struct simt_pool *pool,
+                                   int device) {
+    int own_device = simt_device;
+    simt_device = device;
+    cudaError_t error = allocate(d_pointer, bytes, cudaMemoryTypeDevice);
+    simt_device = own_device;
+    pthread_mutex_lock(&mutex);
+    struct allocation *a = !error && *d_pointer ? holder(*d_pointer) : NULL;
+    if (a && pool) simt_pool_used(a->pool = pool, (int64_t)a->bytes);
+    pthread_mutex_unlock(&mutex);
+    return error;
+}
+
 cudaError_t simt_malloc_async(void **d_pointer, size_t bytes, cudaStream_t stream) {
-    cudaError_t error = simt_malloc(d_pointer, bytes);
+    return simt_malloc_pooled(d_pointer, bytes, simt_pool_of(simt_device), simt_device, stream);
+}
+
+cudaError_t simt_malloc_pooled(void **d_pointer, size_t bytes, struct simt_pool *pool, int device,
+                               cudaStream_t stream) {
+    struct simt_stream *captured;
+    cudaError_t error = simt_begin_work(stream, &captured);
+    if (!error && captured && d_pointer) return simt_capture_alloc(captured, d_pointer, bytes);
+    if (error) return error;
+    error = allocate_pooled(d_pointer, bytes, pool, device);
     if (error || !*d_pointer || !simt_check) return error;
     struct owning *o = simt_new_work(sizeof(*o), "cudaMallocAsync", own_now);
     if (!o) return simt_fail(cudaErrorMemoryAllocation);
@@ -312,8 +401,13 @@ cudaError_t simt_malloc_async(void **d_pointer, size_t bytes, cudaStream_t strea
 }
 
 cudaError_t cudaFreeAsync(void *d_pointer, cudaStream_t stream) {
-    if (!simt_queues()) return cudaFree(d_pointer);
-    cudaError_t error = simt_enter(false);
+    struct simt_stream *captured;
+    cudaError_t error = simt_begin_work(stream, &captured);
+    if (!error && captured) return simt_capture_free(captured, d_pointer);
+    if (!error && simt_is_graph_memory(d_pointer))
+        return simt_renew_memory(d_pointer, false, stream);
+    if (!error && !simt_queues()) return cudaFree(d_pointer);
+    if (!error) error = simt_enter(false);
     if (error || !d_pointer) return error;
     if (release(d_pointer, false, false)) return simt_fail(cudaErrorInvalidValue);
     struct owning *f = simt_new_work(sizeof(*f), "cudaFreeAsync", free_now);
@@ -335,7 +429,11 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
 static cudaError_t register_range(const void *pointer, size_t bytes, enum cudaMemoryType type) {
     pthread_mutex_lock(&mutex);
     bool known = holder(pointer) != NULL;
-    struct allocation a = {(uintptr_t)pointer, bytes, bytes, type, false, simt_device, 0};
+    struct allocation a = {.start = (uintptr_t)pointer,
+                           .bytes = bytes,
+                           .asked = bytes,
+                           .type = type,
+                           .device = simt_device};
     bool added = !known && add(a);
     pthread_mutex_unlock(&mutex);
     return added   ? cudaSuccess

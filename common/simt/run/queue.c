@@ -64,7 +64,7 @@ void simt_free_stream(void *stream) {
     s->destroyed = true;
     bool empty = !s->first;
     pthread_mutex_unlock(&queue.mutex);
-    if (empty) free(s);
+    if (empty) free(s->tail.nodes), free(s);
 }
 
 static pthread_key_t own_key;
@@ -94,7 +94,7 @@ static struct simt_stream *own_stream(void) {
     return own[simt_device] = s;
 }
 
-static struct simt_stream *meant(cudaStream_t stream) {
+struct simt_stream *simt_stream_of(cudaStream_t stream) {
     if (stream == cudaStreamPerThread) return own_stream();
     if (stream && stream != cudaStreamLegacy) return stream;
     legacy[simt_device].device = simt_device;
@@ -209,7 +209,7 @@ static void take_out(struct work *w) {
     drop_mark(w->records);
     drop_mark(w->awaits);
     free(w);
-    if (s->destroyed && !s->first) free(s);
+    if (s->destroyed && !s->first) free(s->tail.nodes), free(s);
 }
 
 static void run(struct work *w) {
@@ -265,7 +265,7 @@ void *simt_new_work(size_t bytes, const char *name,
 
 /* When streams are not lazy. */
 void simt_do_now(struct work *w, cudaStream_t stream) {
-    w->stream = meant(stream);
+    w->stream = simt_stream_of(stream);
     if (simt_check) simt_check->put(w);
     run(w);
 }
@@ -286,7 +286,7 @@ cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (!simt_lazy()) return put_and_do(w, stream, waits);
     pthread_once(&once, ask_for_exit);
-    struct simt_stream *s = meant(stream);
+    struct simt_stream *s = simt_stream_of(stream);
     pthread_mutex_lock(&queue.mutex);
     put_in(w, s);
     struct point here = {s, w->number, s->device, false};
@@ -301,7 +301,7 @@ cudaError_t simt_put(cudaStream_t stream, struct work *w, bool waits) {
 struct point simt_end_of(cudaStream_t stream) {
     struct point end = {NULL, 0, simt_device_of(stream), false};
     if (!simt_queues()) return end;
-    end.stream = meant(stream);
+    end.stream = simt_stream_of(stream);
     pthread_mutex_lock(&queue.mutex);
     end.number = queue.numbers;
     pthread_mutex_unlock(&queue.mutex);

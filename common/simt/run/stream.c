@@ -43,11 +43,25 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    return simt_wait(simt_end_of(stream));
+    cudaError_t error = simt_waits(stream);
+    return error ? error : simt_wait(simt_end_of(stream));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    return simt_query(simt_end_of(stream));
+    cudaError_t error = simt_waits(stream);
+    return error ? error : simt_query(simt_end_of(stream));
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
+    if (!id) return simt_fail(cudaErrorInvalidValue);
+    *id = (uintptr_t)simt_stream_of(stream);
+    return simt_enter(false);
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
+    if (!device) return simt_fail(cudaErrorInvalidValue);
+    *device = simt_device_of(stream);
+    return simt_enter(false);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags) {
@@ -96,7 +110,9 @@ static cudaError_t call_later(const struct call *call) {
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned int flags) {
     if (!callback || flags) return simt_fail(cudaErrorInvalidValue);
-    cudaError_t error = simt_enter(false);
+    cudaError_t error = simt_waits(stream);
+    if (!error) error = simt_enter(false);
+    if (error == cudaErrorStreamCaptureUnsupported) return error;
     if (simt_queues() && !error)
         return call_later(
             &(struct call){.stream = stream, .callback = callback, .user_data = user_data});
@@ -105,8 +121,11 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data) {
+    struct simt_stream *captured;
     if (!function) return simt_fail(cudaErrorInvalidValue);
     cudaError_t error = simt_enter(false);
+    if (!error) error = simt_begin_work(stream, &captured);
+    if (!error && captured) return simt_capture_host(captured, function, user_data);
     if (simt_queues() && !error)
         return call_later(
             &(struct call){.stream = stream, .function = function, .user_data = user_data});

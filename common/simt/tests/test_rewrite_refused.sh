@@ -58,13 +58,15 @@ within 'a launch in a host lambda and behind a device lambda' \
 becomes 'a launch in a function for host and device' '__host__ __device__ void f() { k<<<1, 2>>>(); }' \
     "void f() { $(launch k '1, 2' ''); }"
 out='not part of the CPU runtime'
-refuses 'graphs' 'void f() { cudaGraph_t g; }' "<stdin>:1: CUDA graphs are $out. Launch the kernels on a stream"
-refuses 'texture references' 'texture<float, 2> t;' "<stdin>:1: textures are $out. Use a plain pointer"
-refuses 'texture objects' 'void f(cudaTextureObject_t t);' "<stdin>:1: textures are $out. Read through a plain pointer"
-refuses 'texture reads' '__device__ float f() { return tex1Dfetch<float>(t, 1); }' \
-    "<stdin>:1: textures are $out. Read through a plain pointer"
-refuses 'surfaces' '__device__ void f() { surf2Dwrite(1, s, 0, 0); }' \
-    "<stdin>:1: surfaces are $out. Use a plain pointer"
+refuses 'conditional nodes' 'void f() { cudaGraphConditionalHandle h; }' \
+    "<stdin>:1: conditional nodes of graphs are $out. Let host code decide which graph it launches"
+gone='references, which CUDA 12 has removed, are'
+refuses 'texture references' 'texture<float, 2> t;' \
+    "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"
+refuses 'surface references' 'surface<void, 2> t;' \
+    "<stdin>:1: surface $gone $out. Use cudaCreateSurfaceObject"
+refuses 'their calls' 'void f() { cudaBindTexture(0, t, p, n); }' \
+    "<stdin>:1: texture $gone $out. Use cudaCreateTextureObject"
 unchanged 'names that only look so' 'struct texture { int tex1D; }; int surface, cudaGrap; void f(A a) { a.tex2D(1); }
 '
 ptx='inline PTX cannot run on a CPU. Use the intrinsic or plain C'

@@ -11,9 +11,16 @@
 
 #ifdef __cplusplus
 #define SIMT_DEFAULT(value) = value
-extern "C" {
 #else
 #define SIMT_DEFAULT(value)
+#endif
+
+#include "api_arrays.h"
+#include "api_graphs.h"
+#include "launch_types.h"
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* Errors. */
@@ -39,6 +46,18 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *name);
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(int target, int scope);
+cudaError_t cudaCtxResetPersistingL2Cache(void);
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *result SIMT_DEFAULT(0));
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned int version,
+                                 unsigned long long flags,
+                                 enum cudaDriverEntryPointQueryResult *result SIMT_DEFAULT(0));
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
@@ -91,6 +110,38 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
                                     void *value);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *where,
+                                     enum cudaMemAllocationType type);
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *where,
+                              enum cudaMemAllocationType type);
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation *where, enum cudaMemAllocationType type,
+                              cudaMemPool_t pool);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *access,
+                                 size_t n);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *where);
+cudaError_t cudaMemPoolExportToShareableHandle(void *handle, cudaMemPool_t pool,
+                                               enum cudaMemAllocationHandleType type,
+                                               unsigned int flags);
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *handle,
+                                                 enum cudaMemAllocationHandleType type,
+                                                 unsigned int flags);
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *data, void *d_pointer);
+cudaError_t cudaMemPoolImportPointer(void **d_pointer, cudaMemPool_t pool,
+                                     struct cudaMemPoolPtrExportData *data);
+cudaError_t cudaMemRangeGetAttribute(void *value, size_t value_bytes,
+                                     enum cudaMemRangeAttribute attribute, const void *pointer,
+                                     size_t bytes);
+
+/* Other processes: each says that it is not part of this runtime, and gives cudaErrorNotSupported. */
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *d_pointer);
+cudaError_t cudaIpcOpenMemHandle(void **d_pointer, cudaIpcMemHandle_t handle, unsigned int flags);
+cudaError_t cudaIpcCloseMemHandle(void *d_pointer);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
 
 /* Streams and events. */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
@@ -99,6 +150,13 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, enum cudaLaunchAttributeID id,
+                                   const union cudaLaunchAttributeValue *value);
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, enum cudaLaunchAttributeID id,
+                                   union cudaLaunchAttributeValue *value);
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
@@ -118,6 +176,9 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
 /* What C++ programs reach through the templates of launch.h, and C programs directly. */
 cudaError_t simt_malloc(void **d_pointer, size_t bytes);
 cudaError_t simt_malloc_async(void **d_pointer, size_t bytes, cudaStream_t stream);
+cudaError_t simt_malloc_from_pool(void **d_pointer, size_t bytes, cudaMemPool_t pool,
+                                  cudaStream_t stream);
+cudaError_t simt_function_name(const char **name, const void *function);
 cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t simt_malloc_managed(void **pointer, size_t bytes, unsigned int flags);
 cudaError_t simt_attach_memory(cudaStream_t stream, const void *pointer, size_t bytes,
@@ -130,34 +191,6 @@ cudaError_t simt_copy_symbol(void *symbol, size_t symbol_bytes, void *other, siz
                              size_t offset, enum cudaMemcpyKind kind);
 cudaError_t simt_copy_symbol_async(void *symbol, size_t symbol_bytes, void *other, size_t bytes,
                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
-/** What a launch may ask for; only those that are named here. */
-enum cudaLaunchAttributeID {
-    cudaLaunchAttributeIgnore = 0,
-    cudaLaunchAttributeCooperative = 2,
-    cudaLaunchAttributeProgrammaticStreamSerialization = 6,
-};
-union cudaLaunchAttributeValue {
-    char pad[64];
-    int cooperative;
-    int programmaticStreamSerializationAllowed; /**< kernels run one behind the other all the same */
-};
-struct cudaLaunchAttribute {
-    enum cudaLaunchAttributeID id;
-    union cudaLaunchAttributeValue val;
-};
-struct cudaLaunchConfig_st {
-    dim3 gridDim, blockDim;
-    size_t dynamicSmemBytes;
-    cudaStream_t stream;
-    struct cudaLaunchAttribute *attrs;
-    unsigned int numAttrs;
-};
-typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
-#ifndef __cplusplus
-typedef enum cudaLaunchAttributeID cudaLaunchAttributeID;
-typedef union cudaLaunchAttributeValue cudaLaunchAttributeValue;
-typedef struct cudaLaunchAttribute cudaLaunchAttribute;
-#endif
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
                                 void **args);
 cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
@@ -175,6 +208,9 @@ cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, 
     simt_attach_memory((stream), (pointer), (bytes), (flags))
 #define cudaMallocAsync(d_pointer, bytes, stream)                                                  \
     simt_malloc_async((void **)(d_pointer), (bytes), (stream))
+#define cudaMallocFromPoolAsync(d_pointer, bytes, pool, stream)                                    \
+    simt_malloc_from_pool((void **)(d_pointer), (bytes), (pool), (stream))
+#define cudaFuncGetName(name, function) simt_function_name((name), (const void *)(function))
 #define cudaMallocPitch(d_pointer, pitch, width, height)                                           \
     simt_malloc_pitch((void **)(d_pointer), (pitch), (width), (height))
 #define cudaFuncGetAttributes(attributes, function)                                                \

@@ -206,6 +206,19 @@ inline cudaError_t cudaMallocAsync(T **d_pointer, size_t bytes, cudaStream_t str
     return simt_malloc_async((void **)d_pointer, bytes, stream);
 }
 template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T **d_pointer, size_t bytes, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
+    return simt_malloc_from_pool((void **)d_pointer, bytes, pool, stream);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T **d_pointer, size_t bytes, cudaMemPool_t pool,
+                                   cudaStream_t stream) {
+    return simt_malloc_from_pool((void **)d_pointer, bytes, pool, stream);
+}
+template <class F> inline cudaError_t cudaFuncGetName(const char **name, F *function) {
+    return simt_function_name(name, (const void *)function);
+}
+template <class T>
 inline cudaError_t cudaMallocPitch(T **d_pointer, size_t *pitch, size_t width, size_t height) {
     return simt_malloc_pitch((void **)d_pointer, pitch, width, height);
 }
@@ -268,6 +281,18 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F 
                                                                  int threads,
                                                                  size_t dynamic_bytes) {
     return simt_occupancy(blocks, (const void *)function, threads, dynamic_bytes);
+}
+/** The shared memory of a block, where so many blocks share a multiprocessor. */
+template <class F>
+inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *, int blocks, int) {
+    cudaDeviceProp prop;
+    if (!bytes || blocks < 1) return cudaErrorInvalidValue;
+    cudaError_t error = cudaGetDeviceProperties(&prop, 0);
+    if (error != cudaSuccess) return error;
+    size_t each = prop.sharedMemPerMultiprocessor / (size_t)blocks;
+    each = each > prop.reservedSharedMemPerBlock ? each - prop.reservedSharedMemPerBlock : 0;
+    *bytes = each < prop.sharedMemPerBlockOptin ? each : prop.sharedMemPerBlockOptin;
+    return cudaSuccess;
 }
 template <class F>
 inline cudaError_t

@@ -2,8 +2,7 @@
  * @file
  * @brief What a program can ask about the device: properties and attributes, by CUDA's names.
  *
- * The fields are those of CUDA 13, without its texture and surface sizes, and the older ones that
- * programs still print.
+ * The fields are those of CUDA 13, and the older ones that programs still print.
  */
 #ifndef SIMT_PROPS_H
 #define SIMT_PROPS_H
@@ -58,6 +57,18 @@ struct cudaDeviceProp {
     int localL1CacheSupported;
     int ECCEnabled;
 
+    /* Textures and surfaces, in elements, and layers last. */
+    int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear;
+    int maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DGather[2];
+    int maxTexture2DLinear[3]; /**< the last is the pitch, in bytes */
+    int maxTexture3D[3], maxTexture3DAlt[3];
+    int maxTexture1DLayered[2], maxTexture2DLayered[3];
+    int maxTextureCubemap, maxTextureCubemapLayered[2];
+    int maxSurface1D, maxSurface2D[2], maxSurface3D[3];
+    int maxSurface1DLayered[2], maxSurface2DLayered[3];
+    int maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
+    int sparseCudaArraySupported, deferredMappingCudaArraySupported;
+
     /* Host and device. */
     int integrated;
     int canMapHostMemory;
@@ -73,6 +84,10 @@ struct cudaDeviceProp {
     int hostRegisterReadOnlySupported;
     int hostNativeAtomicSupported;
     int memoryPoolsSupported;
+    unsigned int memoryPoolSupportedHandleTypes;
+    int timelineSemaphoreInteropSupported;
+    unsigned int gpuDirectRDMAFlushWritesOptions;
+    int gpuDirectRDMAWritesOrdering;
     int ipcEventSupported;
     int gpuDirectRDMASupported;
     int tccDriver;
@@ -80,7 +95,8 @@ struct cudaDeviceProp {
     int isMultiGpuBoard;
     int multiGpuBoardGroupID;
     int pciBusID, pciDeviceID, pciDomainID;
-    int deviceNumaConfig, deviceNumaId, hostNumaId;
+    unsigned int gpuPciDeviceID, gpuPciSubsystemID;
+    int deviceNumaConfig, deviceNumaId, hostNumaId, hostNumaMultinodeIpcSupported;
 
     /* Gone in CUDA 13. */
     int clockRate;       /**< kHz */
@@ -113,7 +129,16 @@ enum cudaDeviceAttr {
     cudaDevAttrIntegrated,
     cudaDevAttrCanMapHostMemory,
     cudaDevAttrComputeMode,
-    cudaDevAttrSurfaceAlignment = 30,
+    cudaDevAttrMaxTexture1DWidth,
+    cudaDevAttrMaxTexture2DWidth,
+    cudaDevAttrMaxTexture2DHeight,
+    cudaDevAttrMaxTexture3DWidth,
+    cudaDevAttrMaxTexture3DHeight,
+    cudaDevAttrMaxTexture3DDepth,
+    cudaDevAttrMaxTexture2DLayeredWidth,
+    cudaDevAttrMaxTexture2DLayeredHeight,
+    cudaDevAttrMaxTexture2DLayeredLayers,
+    cudaDevAttrSurfaceAlignment,
     cudaDevAttrConcurrentKernels,
     cudaDevAttrEccEnabled,
     cudaDevAttrPciBusId,
@@ -125,11 +150,42 @@ enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerMultiProcessor,
     cudaDevAttrAsyncEngineCount,
     cudaDevAttrUnifiedAddressing,
-    cudaDevAttrPciDomainId = 50,
+    cudaDevAttrMaxTexture1DLayeredWidth,
+    cudaDevAttrMaxTexture1DLayeredLayers,
+    cudaDevAttrMaxTexture2DGatherWidth = 45,
+    cudaDevAttrMaxTexture2DGatherHeight,
+    cudaDevAttrMaxTexture3DWidthAlt,
+    cudaDevAttrMaxTexture3DHeightAlt,
+    cudaDevAttrMaxTexture3DDepthAlt,
+    cudaDevAttrPciDomainId,
     cudaDevAttrTexturePitchAlignment,
-    cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrMaxTextureCubemapWidth,
+    cudaDevAttrMaxTextureCubemapLayeredWidth,
+    cudaDevAttrMaxTextureCubemapLayeredLayers,
+    cudaDevAttrMaxSurface1DWidth,
+    cudaDevAttrMaxSurface2DWidth,
+    cudaDevAttrMaxSurface2DHeight,
+    cudaDevAttrMaxSurface3DWidth,
+    cudaDevAttrMaxSurface3DHeight,
+    cudaDevAttrMaxSurface3DDepth,
+    cudaDevAttrMaxSurface1DLayeredWidth,
+    cudaDevAttrMaxSurface1DLayeredLayers,
+    cudaDevAttrMaxSurface2DLayeredWidth,
+    cudaDevAttrMaxSurface2DLayeredHeight,
+    cudaDevAttrMaxSurface2DLayeredLayers,
+    cudaDevAttrMaxSurfaceCubemapWidth,
+    cudaDevAttrMaxSurfaceCubemapLayeredWidth,
+    cudaDevAttrMaxSurfaceCubemapLayeredLayers,
+    cudaDevAttrMaxTexture1DLinearWidth,
+    cudaDevAttrMaxTexture2DLinearWidth,
+    cudaDevAttrMaxTexture2DLinearHeight,
+    cudaDevAttrMaxTexture2DLinearPitch,
+    cudaDevAttrMaxTexture2DMipmappedWidth,
+    cudaDevAttrMaxTexture2DMipmappedHeight,
+    cudaDevAttrComputeCapabilityMajor,
     cudaDevAttrComputeCapabilityMinor,
-    cudaDevAttrStreamPrioritiesSupported = 78,
+    cudaDevAttrMaxTexture1DMipmappedWidth,
+    cudaDevAttrStreamPrioritiesSupported,
     cudaDevAttrGlobalL1CacheSupported,
     cudaDevAttrLocalL1CacheSupported,
     cudaDevAttrMaxSharedMemoryPerMultiprocessor,
@@ -153,15 +209,31 @@ enum cudaDeviceAttr {
     cudaDevAttrMaxPersistingL2CacheSize = 108,
     cudaDevAttrMaxAccessPolicyWindowSize,
     cudaDevAttrReservedSharedMemoryPerBlock = 111,
-    cudaDevAttrHostRegisterReadOnlySupported = 113,
-    cudaDevAttrMemoryPoolsSupported = 115,
+    cudaDevAttrSparseCudaArraySupported,
+    cudaDevAttrHostRegisterReadOnlySupported,
+    cudaDevAttrTimelineSemaphoreInteropSupported,
+    cudaDevAttrMemoryPoolsSupported,
     cudaDevAttrGPUDirectRDMASupported,
-    cudaDevAttrClusterLaunch = 120,
+    cudaDevAttrGPUDirectRDMAFlushWritesOptions,
+    cudaDevAttrGPUDirectRDMAWritesOrdering,
+    cudaDevAttrMemoryPoolSupportedHandleTypes,
+    cudaDevAttrClusterLaunch,
+    cudaDevAttrDeferredMappingCudaArraySupported,
     cudaDevAttrIpcEventSupport = 125,
+    cudaDevAttrMemSyncDomainCount,
     cudaDevAttrNumaConfig = 130,
     cudaDevAttrNumaId,
     cudaDevAttrMpsEnabled = 133,
     cudaDevAttrHostNumaId,
+    cudaDevAttrD3D12CigSupported,
+    cudaDevAttrVulkanCigSupported = 138,
+    cudaDevAttrGpuPciDeviceId,
+    cudaDevAttrGpuPciSubsystemId,
+    cudaDevAttrHostNumaMemoryPoolsSupported = 142,
+    cudaDevAttrHostNumaMultinodeIpcSupported,
+    cudaDevAttrHostMemoryPoolsSupported,
+    cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147,
+    cudaDevAttrMax
 };
 
 #endif

@@ -1,0 +1,1 @@
+#error "<cuda_d3d9_interop.h>: graphics interop is not part of this CPU runtime. Use nvcc."

@@ -1,0 +1,5 @@
+/**
+ * @file
+ * @brief CUDA's name for simt/props.h: types.
+ */
+#include "simt/props.h"

@@ -1,0 +1,65 @@
+/**
+ * @file
+ * @brief CUDA graphs as their parts see each other: nodes, what they do, and captures.
+ *
+ * A node keeps the arguments of a call. A launch of the graph makes these calls again, each behind those that it
+ * depends on.
+ */
+#ifndef SIMT_GRAPH_H
+#define SIMT_GRAPH_H
+
+#include "internal.h"
+
+struct simt_graph_node {
+    struct simt_graph *graph;
+    struct simt_graph_node *next;     /* of its graph, in the order in which they were added */
+    struct simt_graph_node *original; /* of a clone: the node that it was cloned from */
+    size_t n, room, index;            /* of dependencies; and where it stands in its graph */
+    struct simt_graph_node **dependencies;
+    enum cudaGraphNodeType type;
+    bool is_symbol, disabled, cooperative;
+    struct simt_kernel kernel; /* and its arguments, in memory of the node's own */
+    struct simt_config config;
+    void *args;
+    void **pointers; /* to each argument, where they were given so */
+    struct cudaMemcpy3DParms copy;
+    struct { /* of a copy from or to a variable */
+        void *symbol, *other;
+        size_t symbol_bytes, bytes, offset;
+    } symbol;
+    struct cudaMemsetParams fill;
+    struct cudaHostNodeParams host;
+    struct simt_graph *child;
+    cudaEvent_t event;
+    struct cudaMemAllocNodeParams alloc; /* dptr: of an alloc node or a free node */
+    /* While the graph runs: */
+    bool done;
+    int lane;            /* the stream that it goes into */
+    cudaEvent_t reached; /* behind it */
+};
+
+struct simt_graph {
+    struct simt_graph_node *first, *last;
+    size_t n;
+    struct simt_graph *original; /* of a clone */
+    bool has_memory;             /* made by its nodes */
+};
+
+/* graph.c */
+cudaError_t simt_add_node(cudaGraphNode_t *node, struct simt_graph *graph,
+                          const cudaGraphNode_t *dependencies, size_t n,
+                          enum cudaGraphNodeType type);
+cudaError_t simt_add_dependency(struct simt_graph_node *from, struct simt_graph_node *to);
+void simt_free_graph(struct simt_graph *graph);
+struct simt_graph *simt_clone_graph(const struct simt_graph *graph);
+void simt_free_arguments(struct simt_graph_node *node);
+void simt_remove_node(struct simt_graph_node *node);
+
+/* graph_nodes.c */
+cudaError_t simt_set_kernel(struct simt_graph_node *node, const struct simt_kernel *kernel,
+                            const struct simt_config *config, void *args);
+cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph_node *from);
+struct cudaMemcpy3DParms simt_line_copy(void *to, const void *from, size_t bytes,
+                                        enum cudaMemcpyKind kind);
+
+#endif

@@ -1,0 +1,212 @@
+/**
+ * @file
+ * @brief Pools of memory: that of each device, and those that programs make. All give ordinary device memory.
+ *
+ * What a pool holds beyond what is in use goes back at once, so reserved memory is memory in use.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+struct simt_pool {
+    uint64_t value[cudaMemPoolAttrUsedMemHigh + 1];
+    int device;
+    size_t most; /* bytes; 0: as many as the device has */
+    bool made;   /* by the program */
+    struct simt_pool *next;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct simt_pool own[MAX_DEVICES], *made;
+static struct simt_pool *current[MAX_DEVICES]; /* NULL: its own */
+
+static bool is_pool(cudaMemPool_t pool) {
+    bool found = pool >= own && pool < own + MAX_DEVICES;
+    pthread_mutex_lock(&mutex);
+    for (const struct simt_pool *p = made; p && !found; p = p->next) found = p == pool;
+    pthread_mutex_unlock(&mutex);
+    return found;
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+    if (!simt_is_device(device)) return simt_fail(cudaErrorInvalidDevice);
+    if (!pool) return simt_fail(cudaErrorInvalidValue);
+    own[device].device = device;
+    *pool = &own[device];
+    return simt_enter(false);
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+    cudaError_t error = cudaDeviceGetDefaultMemPool(pool, device);
+    if (!error && current[device]) *pool = current[device];
+    return error;
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+    if (!simt_is_device(device)) return simt_fail(cudaErrorInvalidDevice);
+    if (!is_pool(pool) || pool->device != device) return simt_fail(cudaErrorInvalidValue);
+    current[device] = pool;
+    return simt_enter(false);
+}
+
+static bool is_place(const struct cudaMemLocation *where, enum cudaMemAllocationType type) {
+    return where && where->type == cudaMemLocationTypeDevice && simt_is_device(where->id) &&
+           type == cudaMemAllocationTypePinned;
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *where,
+                                     enum cudaMemAllocationType type) {
+    if (!is_place(where, type)) return simt_fail(cudaErrorNotSupported);
+    return cudaDeviceGetDefaultMemPool(pool, where->id);
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *where,
+                              enum cudaMemAllocationType type) {
+    if (!is_place(where, type)) return simt_fail(cudaErrorNotSupported);
+    return cudaDeviceGetMemPool(pool, where->id);
+}
+
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation *where, enum cudaMemAllocationType type,
+                              cudaMemPool_t pool) {
+    if (!is_place(where, type)) return simt_fail(cudaErrorNotSupported);
+    return cudaDeviceSetMemPool(where->id, pool);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *props) {
+    if (!pool || !props) return simt_fail(cudaErrorInvalidValue);
+    if (!is_place(&props->location, props->allocType)) return simt_fail(cudaErrorInvalidValue);
+    if (props->handleTypes != cudaMemHandleTypeNone) return simt_fail(cudaErrorNotSupported);
+    struct simt_pool *p = calloc(1, sizeof(*p));
+    if (!p) return simt_fail(cudaErrorMemoryAllocation);
+    p->device = props->location.id;
+    p->most = props->maxSize;
+    p->made = true;
+    pthread_mutex_lock(&mutex);
+    p->next = made;
+    made = p;
+    pthread_mutex_unlock(&mutex);
+    *pool = p;
+    return simt_enter(false);
+}
+
+/* Its memory lives until it is freed, so what the pool has been stays. */
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+    if (!is_pool(pool) || !pool->made) return simt_fail(cudaErrorInvalidValue);
+    pthread_mutex_lock(&mutex);
+    struct simt_pool **link = &made;
+    while (*link && *link != pool) link = &(*link)->next;
+    if (*link) *link = pool->next;
+    if (current[pool->device] == pool) current[pool->device] = NULL;
+    pthread_mutex_unlock(&mutex);
+    return simt_enter(false);
+}
+
+/* Flags are int, sizes uint64_t. */
+static bool is_flag(enum cudaMemPoolAttr attribute) {
+    return attribute <= cudaMemPoolReuseAllowInternalDependencies;
+}
+
+static bool known(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value) {
+    return is_pool(pool) && value && attribute >= cudaMemPoolReuseFollowEventDependencies &&
+           attribute <= cudaMemPoolAttrUsedMemHigh;
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
+                                    void *value) {
+    if (!known(pool, attribute, value) || attribute == cudaMemPoolAttrReservedMemCurrent ||
+        attribute == cudaMemPoolAttrUsedMemCurrent)
+        return simt_fail(cudaErrorInvalidValue);
+    pool->value[attribute] =
+        is_flag(attribute) ? (uint64_t)(*(int *)value != 0) : *(uint64_t *)value;
+    return simt_enter(false);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
+                                    void *value) {
+    if (!known(pool, attribute, value)) return simt_fail(cudaErrorInvalidValue);
+    if (is_flag(attribute))
+        *(int *)value = (int)pool->value[attribute];
+    else
+        *(uint64_t *)value = pool->value[attribute];
+    return simt_enter(false);
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
+    (void)bytes;
+    return is_pool(pool) ? simt_enter(false) : simt_fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *access,
+                                 size_t n) {
+    if (!is_pool(pool) || (n && !access)) return simt_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < n; i++) {
+        const struct cudaMemLocation *where = &access[i].location;
+        if (where->type != cudaMemLocationTypeDevice || !simt_is_device(where->id))
+            return simt_fail(cudaErrorInvalidValue);
+        if (access[i].flags) simt_allow(where->id, pool->device);
+    }
+    return simt_enter(false);
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *where) {
+    if (!flags || !is_pool(pool) || !where || !simt_is_device(where->id))
+        return simt_fail(cudaErrorInvalidValue);
+    bool reaches = simt_reach(where->id) >> pool->device & 1;
+    *flags = reaches ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
+    return simt_enter(false);
+}
+
+/*
+ * What is taken from a pool.
+ */
+struct simt_pool *simt_pool_of(int device) {
+    cudaMemPool_t pool = NULL;
+    return cudaDeviceGetMemPool(&pool, device) ? NULL : pool;
+}
+
+void simt_pool_used(struct simt_pool *pool, int64_t bytes) {
+    uint64_t *const v = pool->value;
+    v[cudaMemPoolAttrUsedMemCurrent] += (uint64_t)bytes;
+    v[cudaMemPoolAttrReservedMemCurrent] = v[cudaMemPoolAttrUsedMemCurrent];
+    if (v[cudaMemPoolAttrUsedMemHigh] < v[cudaMemPoolAttrUsedMemCurrent])
+        v[cudaMemPoolAttrUsedMemHigh] = v[cudaMemPoolAttrUsedMemCurrent];
+    if (v[cudaMemPoolAttrReservedMemHigh] < v[cudaMemPoolAttrUsedMemCurrent])
+        v[cudaMemPoolAttrReservedMemHigh] = v[cudaMemPoolAttrUsedMemCurrent];
+}
+
+cudaError_t simt_malloc_from_pool(void **d_pointer, size_t bytes, cudaMemPool_t pool,
+                                  cudaStream_t stream) {
+    if (!d_pointer || !is_pool(pool)) return simt_fail(cudaErrorInvalidValue);
+    if (pool->most && pool->value[cudaMemPoolAttrUsedMemCurrent] + bytes > pool->most)
+        return simt_fail(cudaErrorMemoryAllocation);
+    return simt_malloc_pooled(d_pointer, bytes, pool, pool->device, stream);
+}
+
+/*
+ * Other processes see none of this.
+ */
+cudaError_t cudaMemPoolExportToShareableHandle(void *handle, cudaMemPool_t pool,
+                                               enum cudaMemAllocationHandleType type,
+                                               unsigned int flags) {
+    (void)handle, (void)pool, (void)type, (void)flags;
+    return simt_not_shared("cudaMemPoolExportToShareableHandle");
+}
+
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *handle,
+                                                 enum cudaMemAllocationHandleType type,
+                                                 unsigned int flags) {
+    (void)handle, (void)pool, (void)type, (void)flags;
+    return simt_not_shared("cudaMemPoolImportFromShareableHandle");
+}
+
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *data, void *d_pointer) {
+    (void)data, (void)d_pointer;
+    return simt_not_shared("cudaMemPoolExportPointer");
+}
+
+cudaError_t cudaMemPoolImportPointer(void **d_pointer, cudaMemPool_t pool,
+                                     struct cudaMemPoolPtrExportData *data) {
+    (void)data, (void)d_pointer, (void)pool;
+    return simt_not_shared("cudaMemPoolImportPointer");
+}

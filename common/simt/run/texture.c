@@ -1,0 +1,293 @@
+/**
+ * @file
+ * @brief Reads of textures as a GPU's texture unit makes them: addressing, filtering, conversion.
+ *
+ * Source: CUDA C++ Programming Guide, "Texture fetching". What the guide leaves open was read on an H100, bit by
+ * bit: how coordinates and weights are rounded to 8 bits of fraction, and what is rounded behind that.
+ */
+#include "internal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FRACTION_BITS = 8, ONE = 1 << FRACTION_BITS };
+
+#define HERE ((uintptr_t)__builtin_return_address(0) - 1)
+
+/* A read that is under way. */
+struct reading {
+    const struct simt_texture *t;
+    uintptr_t pc;
+};
+
+/* One element, as floats or as integers in the same bits. */
+struct texel {
+    float f[4];
+};
+
+static float of_bits(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof(f));
+    return f;
+}
+
+static uint32_t to_bits(float f) {
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof(bits));
+    return bits;
+}
+
+static float of_half(uint32_t h) {
+    int exponent = h >> 10 & 31;
+    float f = exponent == 0    ? ldexpf((float)(h & 1023), -24)
+              : exponent == 31 ? (h & 1023 ? NAN : INFINITY)
+                               : ldexpf((float)((h & 1023) | 1024), exponent - 25);
+    return h >> 15 ? -f : f;
+}
+
+/* One component: bits as they are, or a float from 0 or -1 to 1. */
+static float component(const struct reading *r, uint32_t bits) {
+    int width = r->t->format.x;
+    bool normalised = r->t->desc.readMode == cudaReadModeNormalizedFloat;
+    if (r->t->format.f == cudaChannelFormatKindFloat)
+        return width == 32 ? of_bits(bits) : of_half(bits);
+    if (r->t->format.f == cudaChannelFormatKindUnsigned)
+        return normalised ? (float)bits / (float)((1u << width) - 1) : of_bits(bits);
+    int32_t value = (int32_t)(bits << (32 - width)) >> (32 - width);
+    if (!normalised) return of_bits((uint32_t)value);
+    float f = (float)value / (float)((1u << (width - 1)) - 1);
+    return f < -1 ? -1 : f;
+}
+
+static struct texel load(const struct reading *r, const char *at) {
+    const struct simt_texture *t = r->t;
+    struct texel texel = {{0, 0, 0, 0}};
+    int bytes = t->element / t->components;
+    if (simt_check) simt_check->texel(at, (size_t)t->element, false, r->pc);
+    if (t->element == 4 && t->format.x == 32) {
+        memcpy(texel.f, at, sizeof(texel.f[0]));
+        return texel;
+    }
+    for (int i = 0; i < t->components; i++) {
+        uint32_t bits = 0;
+        memcpy(&bits, at + i * bytes, (size_t)bytes);
+        texel.f[i] = component(r, bits);
+    }
+    return texel;
+}
+
+/*
+ * Addresses.
+ */
+/* A coordinate as a number that an int can hold. */
+static float sane(float x) {
+    const float most = 1 << 22;
+    return x != x ? 0 : x > most ? most : x < -most ? -most : x;
+}
+
+/* Of a number that is sane; faster than floorf where that is a call. */
+static int floor_of(float x) {
+    int i = (int)x;
+    return i - (x < (float)i);
+}
+
+/* A coordinate in elements; wrapped or mirrored ones lie within the texture. */
+static float scale(const struct simt_texture *t, float x, int size, int dimension) {
+    if (!t->desc.normalizedCoords) return sane(x);
+    enum cudaTextureAddressMode mode = t->desc.addressMode[dimension];
+    float whole = floorf(x);
+    if (mode == cudaAddressModeWrap) x -= whole;
+    if (mode == cudaAddressModeMirror) x = fmodf(whole, 2) != 0 ? 1 - (x - whole) : x - whole;
+    return sane(x * (float)size);
+}
+
+/* The index of an element, or -1: the border. */
+static int resolve(const struct simt_texture *t, int i, int size, int dimension) {
+    enum cudaTextureAddressMode mode = t->desc.addressMode[dimension];
+    if (i >= 0 && i < size) return i;
+    if (mode == cudaAddressModeBorder) return -1;
+    if (mode == cudaAddressModeWrap && t->desc.normalizedCoords) return i < 0 ? i + size : i - size;
+    return i < 0 ? 0 : size - 1;
+}
+
+/* Components that the texture has not are 0 there, too. */
+static struct texel border(const struct simt_texture *t) {
+    struct texel texel = {{0, 0, 0, 0}};
+    memcpy(texel.f, t->desc.borderColor, (size_t)t->components * sizeof(texel.f[0]));
+    return texel;
+}
+
+/*
+ * One level.
+ */
+/* Along one dimension: two elements, and how much the second one counts, of ONE. */
+struct pair {
+    int i[2], weight;
+};
+
+static struct pair point_of(const struct simt_texture *t, float x, int size, int dimension) {
+    int i = resolve(t, floor_of(scale(t, x, size, dimension)), size, dimension);
+    return (struct pair){{i, i}, 0};
+}
+
+static struct pair pair_of(const struct simt_texture *t, float x, int size, int dimension) {
+    int fixed = floor_of((scale(t, x, size, dimension) - 0.5f) * ONE + 0.5f);
+    int first = fixed >> FRACTION_BITS, weight = fixed & (ONE - 1);
+    return (struct pair){
+        {resolve(t, first, size, dimension), resolve(t, first + 1, size, dimension)}, weight};
+}
+
+static struct texel element(const struct reading *r, const struct simt_image *m, int x, int y,
+                            int z) {
+    if (x < 0 || y < 0 || z < 0) return border(r->t);
+    return load(r, m->start + (size_t)z * m->slice + (size_t)y * m->pitch +
+                       (size_t)x * (size_t)r->t->element);
+}
+
+/* So much of a weight, of ONE: rounded, and in the middle up or down. */
+static int part(int weight, int of_one, bool up) {
+    return (weight * of_one + ONE / 2 - !up) >> FRACTION_BITS;
+}
+
+/* How much the eight elements around count, of ONE: first along x and z, then along y. The lower one gets what the
+ * upper one leaves. */
+static void weigh(const struct pair p[3], int weight[8]) {
+    int x = p[0].weight, z = p[2].weight, both = part(x, z, true);
+    const int plane[] = {ONE - x - z + both, x - both, z - both, both};
+    for (int k = 0; k < 4; k++) {
+        int upper = part(plane[k], p[1].weight, k & 1), at = (k & 1) | (k & 2) << 1;
+        weight[at] = plane[k] - upper;
+        weight[at + 2] = upper;
+    }
+}
+
+/* Integers are filtered with 16 bits. */
+static float round_sum(const struct reading *r, double sum) {
+    double most = r->t->format.f == cudaChannelFormatKindUnsigned ? 65535 : 32767;
+    if (r->t->format.f == cudaChannelFormatKindFloat) return (float)sum;
+    return (float)(floor(sum * most + 0.5) / most);
+}
+
+static struct texel filter(const struct reading *r, const struct simt_image *m,
+                           const struct pair p[3]) {
+    double sum[4] = {0, 0, 0, 0};
+    struct texel texel;
+    int weight[8];
+    weigh(p, weight);
+    for (int k = 0; k < 8; k++) {
+        if (!weight[k]) continue;
+        texel = element(r, m, p[0].i[k & 1], p[1].i[k >> 1 & 1], p[2].i[k >> 2]);
+        for (int i = 0; i < r->t->components; i++) sum[i] += (double)texel.f[i] * weight[k];
+    }
+    for (int i = 0; i < 4; i++) texel.f[i] = round_sum(r, sum[i] / ONE);
+    return texel;
+}
+
+/* The four elements around, of one component: the lower left one first, against the clock. */
+static struct texel gather(const struct reading *r, const struct simt_image *m,
+                           const struct pair p[3], int which) {
+    static const int x[] = {0, 1, 1, 0}, y[] = {1, 1, 0, 0};
+    struct texel four = {{0, 0, 0, 0}};
+    for (int k = 0; k < 4; k++)
+        four.f[k] = element(r, m, p[0].i[x[k]], p[1].i[y[k]], 0).f[which & 3];
+    return four;
+}
+
+/* Where a direction meets the cube: its face, and the place on it from 0 to 1. */
+static int face_of(float c[3]) {
+    float x = c[0], y = c[1], z = c[2], ax = fabsf(x), ay = fabsf(y), az = fabsf(z), s, t, m;
+    int face;
+    if (az >= ax && az >= ay)
+        face = z < 0 ? 5 : 4, m = az, s = z < 0 ? -x : x, t = -y;
+    else if (ay >= ax)
+        face = y < 0 ? 3 : 2, m = ay, s = x, t = y < 0 ? -z : z;
+    else
+        face = x < 0 ? 1 : 0, m = ax, s = x < 0 ? z : -z, t = -y;
+    c[0] = (float)(((double)s / m + 1) / 2);
+    c[1] = (float)(((double)t / m + 1) / 2);
+    return face;
+}
+
+static struct texel read_level(const struct reading *r, int shape, const float c[3], int slice,
+                               int level, int last) {
+    const struct simt_texture *t = r->t;
+    const struct simt_image *m = &t->level[level];
+    int dimensions = (shape & 7) == SIMT_CUBE ? 2 : shape & 7;
+    bool linear = t->desc.filterMode == cudaFilterModeLinear || shape & SIMT_GATHER;
+    const int size[] = {m->width, m->height, m->depth};
+    struct pair p[3] = {{{0, 0}, 0}, {{0, 0}, 0}, {{slice, slice}, 0}};
+    if (dimensions == 1 && linear) p[1] = pair_of(t, 0, 1, 1); /* half of it is border, if any */
+    for (int d = 0; d < dimensions; d++)
+        p[d] = linear ? pair_of(t, c[d], size[d], d) : point_of(t, c[d], size[d], d);
+    if (shape & SIMT_GATHER) return gather(r, m, p, last);
+    return linear ? filter(r, m, p) : element(r, m, p[0].i[0], p[1].i[0], p[2].i[0]);
+}
+
+/*
+ * Levels.
+ */
+static float clamp(float x, float low, float high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+static struct texel read_levels(const struct reading *r, int shape, const float c[3], int slice,
+                                float level, int last) {
+    const struct cudaTextureDesc *d = &r->t->desc;
+    float most = (float)(r->t->levels - 1);
+    if (r->t->levels == 1) return read_level(r, shape, c, slice, 0, last);
+    level = clamp(level + d->mipmapLevelBias, d->minMipmapLevelClamp, d->maxMipmapLevelClamp);
+    level = clamp(level, 0, most);
+    if (d->mipmapFilterMode == cudaFilterModePoint)
+        return read_level(r, shape, c, slice, (int)(level + 0.5f), last);
+    int fixed = (int)(level * ONE), first = fixed >> FRACTION_BITS, weight = fixed % ONE;
+    struct texel a = read_level(r, shape, c, slice, first, last);
+    if (weight == 0) return a;
+    const struct texel b = read_level(r, shape, c, slice, first + 1, last);
+    for (int i = 0; i < 4; i++)
+        a.f[i] = (float)(((double)a.f[i] * (ONE - weight) + (double)b.f[i] * weight) / ONE);
+    return a;
+}
+
+float simt_texture_level(cudaTextureObject_t texture, int shape, const float *dx, const float *dy) {
+    const struct simt_texture *t = simt_used_object(texture, false, 0, HERE);
+    const int size[] = {t->level[0].width, t->level[0].height, t->level[0].depth};
+    float x = 0, y = 0;
+    for (int d = 0; d < shape; d++) {
+        float unit = t->desc.normalizedCoords ? (float)size[d] : 1;
+        x += dx[d] * unit * dx[d] * unit;
+        y += dy[d] * unit * dy[d] * unit;
+    }
+    return log2f(sqrtf(x > y ? x : y));
+}
+
+/*
+ * What kernels call.
+ */
+static struct simt_texel registers(struct texel texel) {
+    struct simt_texel to;
+    for (int i = 0; i < 4; i++) to.r[i] = to_bits(texel.f[i]);
+    return to;
+}
+
+struct simt_texel simt_texture_element(cudaTextureObject_t texture, int i) {
+    const struct reading r = {simt_used_object(texture, false, SIMT_1D, HERE), HERE};
+    if (!r.t->is_linear)
+        simt_fault_at(cudaErrorLaunchFailure, r.pc, "Call tex1D",
+                      "calls tex1Dfetch with a texture of a CUDA array");
+    if (i < 0 || i >= r.t->level[0].width) return (struct simt_texel){{0, 0, 0, 0}};
+    return registers(load(&r, r.t->level[0].start + (size_t)i * (size_t)r.t->element));
+}
+
+struct simt_texel simt_texture_read(cudaTextureObject_t texture, int shape, float x, float y,
+                                    float z, float level, int last) {
+    const struct reading r = {simt_used_object(texture, false, shape, HERE), HERE};
+    float c[] = {x, y, z};
+    int slice = 0, most = r.t->level[0].depth - 1;
+    if (r.t->is_linear)
+        simt_fault_at(cudaErrorLaunchFailure, r.pc, "Call tex1Dfetch",
+                      "calls tex1D with a texture of linear memory");
+    if (shape & SIMT_LAYERED) slice = last;
+    if ((shape & 7) == SIMT_CUBE) slice = slice * 6 + face_of(c);
+    slice = slice < 0 ? 0 : slice > most ? most : slice;
+    return registers(read_levels(&r, shape, c, slice, level, last));
+}
