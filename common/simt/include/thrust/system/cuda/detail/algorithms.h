@@ -14,6 +14,8 @@
 #include <new>
 #include <utility>
 
+#include "../../../../simt/closure.h"
+
 #include <thrust/detail/function.h>
 #include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/detail/raw_reference_cast.h>
@@ -26,41 +28,21 @@
 THRUST_NAMESPACE_BEGIN
 namespace cuda_cub {
 
-/** A kernel's closure, and where its result goes. Both are bits, as a GPU passes arguments. */
-template <class F, class R> struct algorithm_kernel {
-    alignas(F) char function[sizeof(F)];
-    void *result;
-    SIMT_UNSEEN static void call(void *self) {
-        algorithm_kernel *k = static_cast<algorithm_kernel *>(self);
-        alignas(F) char own[sizeof(F)];
-        __builtin_memcpy(own, k->function, sizeof own);
-        if constexpr (std::is_void<R>::value) {
-            (*reinterpret_cast<F *>(own))();
-        } else {
-            R result = (*reinterpret_cast<F *>(own))();
-            __builtin_memcpy(k->result, (const void *)&result, sizeof result);
-        }
-    }
-};
-
-/** Runs f by `threads` threads in the policy's stream and waits. The one thread's result comes back. */
+/** Runs f by `threads` threads in the policy's stream and waits. One thread's result comes back. */
 template <class Derived, class F>
 auto run_kernel(execution_policy<Derived> &policy, const char *name, size_t threads, F f) -> decltype(f()) {
     typedef decltype(f()) R;
-    struct room {
-        alignas(std::conditional_t<std::is_void<R>::value, char, R>)
-            char bytes[sizeof(std::conditional_t<std::is_void<R>::value, char, R>)];
-    } result;
-    algorithm_kernel<F, R> k;
-    __builtin_memcpy(k.function, (const void *)&f, sizeof f);
-    k.result = result.bytes;
-    unsigned block = threads < 256 ? (unsigned)threads : 256;
-    simt_config config = simt::config((unsigned)((threads + block - 1) / block), block, 0, stream(policy));
-    simt_kernel kernel = {name, nullptr, algorithm_kernel<F, R>::call, sizeof k, nullptr};
-    int error = simt_launch(&kernel, &config, &k);
-    throw_on_error((cudaError_t)error, name);
-    throw_on_error(synchronize(policy), name);
-    if constexpr (!std::is_void<R>::value) return *reinterpret_cast<R *>(result.bytes);
+    if constexpr (std::is_void<R>::value) {
+        throw_on_error(simt::launch_closure(name, threads, stream(policy), f), name);
+        throw_on_error(synchronize(policy), name);
+    } else {
+        alignas(R) char bits[sizeof(R)];
+        void *to = bits;
+        auto given = [f, to]() mutable { simt::give_to_host(to, f()); };
+        throw_on_error(simt::launch_closure(name, threads, stream(policy), given), name);
+        throw_on_error(synchronize(policy), name);
+        return *reinterpret_cast<R *>(bits);
+    }
 }
 
 /** The policy that the sequential forms get. */
@@ -101,7 +83,6 @@ SIMT_ALGORITHM(minmax_element)
 SIMT_ALGORITHM(find)
 SIMT_ALGORITHM(find_if)
 SIMT_ALGORITHM(find_if_not)
-SIMT_ALGORITHM(inner_product)
 SIMT_ALGORITHM(merge)
 SIMT_ALGORITHM(merge_by_key)
 SIMT_ALGORITHM(partition)
@@ -110,9 +91,7 @@ SIMT_ALGORITHM(stable_partition)
 SIMT_ALGORITHM(stable_partition_copy)
 SIMT_ALGORITHM(partition_point)
 SIMT_ALGORITHM(is_partitioned)
-SIMT_ALGORITHM(reduce)
 SIMT_ALGORITHM(reduce_by_key)
-SIMT_ALGORITHM(transform_reduce)
 SIMT_ALGORITHM(remove)
 SIMT_ALGORITHM(remove_if)
 SIMT_ALGORITHM(remove_copy)
@@ -145,6 +124,15 @@ SIMT_ALGORITHM(unique_by_key_copy)
 SIMT_ALGORITHM(reverse)
 SIMT_ALGORITHM(reverse_copy)
 #undef SIMT_ALGORITHM
+
+/** The reduction that the others are made of. */
+template <class Derived, class Iterator, class T, class Op>
+__host__ __device__ T reduce(execution_policy<Derived> &policy, Iterator first, Iterator last, T init, Op op) {
+    size_t n = (size_t)thrust::distance(first, last);
+    auto sum = [=] { return op(init, simt::reduce_in_pairs<T>(first, n, op)); };
+    if (n == 0) return init;
+    return simt_on_device() ? sum() : run_kernel(policy, "thrust::reduce", 1, sum);
+}
 
 /*
  * Independent elements.
