@@ -69,6 +69,7 @@ tell_unknown_names() {
         -e "s/$place'$member' is not a member of '(cub|thrust)'.*/\1 \3::\2/p" \
         -e "s/$place'$member' in namespace '(cub|thrust)' does not name.*/\1 \3::\2/p" \
         -e "s/${place}no [a-z ]*named '$member' in namespace '(cub|thrust)'.*/\1 \3::\2/p" |
-        awk '!told[$2]++ { print $1 ": " $2 ": the CPU runtime has no such name. " \
-            "If CUDA has it, build this program with nvcc" }' >&2
+        awk '{ what = "the CPU runtime has no such name. If CUDA has it, build this program with nvcc" }
+            $2 ~ /^thrust::/ { what = "no header that is included has this name. Include its own header of Thrust" }
+            !told[$2]++ { print $1 ": " $2 ": " what }' >&2
 }

@@ -44,10 +44,29 @@ template <class T> struct radix_key {
     }
 };
 
+/** Sorts order, the numbers of n words, digit by digit. `next` has room for as many. No hooks: it is its own memory. */
+template <class Bits>
+SIMT_UNSEEN __attribute__((noinline)) void sort_words(const Bits *words, uint32_t *order, uint32_t *next, size_t n,
+                                                      int begin_bit, int end_bit) {
+    uint32_t *result = order;
+    for (int bit = begin_bit; bit < end_bit; bit += 8) {
+        unsigned mask = end_bit - bit < 8 ? (1u << (end_bit - bit)) - 1 : 255;
+        uint32_t starts[257] = {0};
+        for (size_t i = 0; i < n; i++) starts[((words[i] >> bit) & mask) + 1]++;
+        if (starts[((words[0] >> bit) & mask) + 1] == n) continue; /* all have one digit */
+        for (int d = 0; d < 256; d++) starts[d + 1] += starts[d];
+        for (size_t i = 0; i < n; i++) next[starts[(words[order[i]] >> bit) & mask]++] = order[i];
+        uint32_t *sorted = next;
+        next = order;
+        order = sorted;
+    }
+    for (size_t i = 0; i < n && result != order; i++) result[i] = order[i];
+}
+
 /**
  * Sorts the numbers of n keys by bits begin_bit to end_bit - 1 of each key: first the number of the key that comes
  * first. The order of equal keys stays. Gives memory from malloc, which the caller frees, or NULL where n is 0.
- * T: the type of the keys. Takes up to 24 bytes a key while it works.
+ * T: the type of the keys. Takes up to 16 bytes a key while it works.
  */
 template <class T, class Iterator>
 uint32_t *radix_order(Iterator keys, size_t n, bool descending = false, int begin_bit = 0,
@@ -62,17 +81,7 @@ uint32_t *radix_order(Iterator keys, size_t n, bool descending = false, int begi
         words[i] = descending ? (bits)~b : b;
         order[i] = (uint32_t)i;
     }
-    for (int bit = begin_bit; bit < end_bit; bit += 8) {
-        unsigned mask = end_bit - bit < 8 ? (1u << (end_bit - bit)) - 1 : 255;
-        uint32_t starts[257] = {0};
-        for (size_t i = 0; i < n; i++) starts[((words[i] >> bit) & mask) + 1]++;
-        if (starts[((words[0] >> bit) & mask) + 1] == n) continue; /* all have one digit */
-        for (int d = 0; d < 256; d++) starts[d + 1] += starts[d];
-        for (size_t i = 0; i < n; i++) next[starts[(words[order[i]] >> bit) & mask]++] = order[i];
-        uint32_t *sorted = next;
-        next = order;
-        order = sorted;
-    }
+    sort_words(words, order, next, n, begin_bit, end_bit);
     free(words);
     free(next);
     return order;

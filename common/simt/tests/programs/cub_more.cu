@@ -1,9 +1,10 @@
-// More of CUB: merge sorts, differences, shuffles, segments, keys, partitions, iterators, an allocator, two dimensions.
+// More of CUB: merge sorts, differences, shuffles, segments, keys, partitions, an allocator, two dimensions.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+#include <cub/block/block_shuffle.cuh>
 #include <cub/cub.cuh>
 #include <cub/util_allocator.cuh>
 
@@ -18,9 +19,7 @@ struct minus {
 struct odd {
     __host__ __device__ bool operator()(int x) const { return x & 1; }
 };
-struct square {
-    __host__ __device__ int operator()(int x) const { return x * x; }
-};
+typedef cub::KeyValuePair<int, int> pair;
 struct segment_sum {
     __host__ __device__ int operator()(int a, int b) const { return a + b; }
 };
@@ -90,11 +89,10 @@ int main() {
     for (int x : h) total += x;
     check(got[2] == h[(2 + 5) * ITEMS] && got[THREADS - 1] == h[4 * ITEMS] && got[THREADS] == total, "rotated, and scanned");
 
-    cub::CountingInputIterator<int> count(0);
-    cub::TransformInputIterator<int, square, cub::CountingInputIterator<int>> squares(count, square());
-    run([&](void *t, size_t &b) { return cub::DeviceReduce::Sum(t, b, squares, d_out, 10); });
+    run([&](void *t, size_t &b) { return cub::DeviceReduce::ArgMax(t, b, d_in, (pair *)d_out, TILE); });
     get(d_out);
-    check(got[0] == 285, "iterators");
+    int place = (int)(std::max_element(h.begin(), h.end()) - h.begin());
+    check(got[0] == place && got[1] == h[place], "ArgMax");
     run([&](void *t, size_t &b) { return cub::DevicePartition::If(t, b, d_in, d_out, d_count, TILE, odd()); });
     want = h;
     std::stable_partition(want.begin(), want.end(), odd());
@@ -118,13 +116,11 @@ int main() {
     std::sort(want.begin() + 50, want.end());
     get(d_out);
     check(got == want, "segments");
-    cub::TransformInputIterator<int, square, int *> ten(d_in, square());
-    cub::ConstantInputIterator<int> one(1);
     run([&](void *t, size_t &b) {
-        return cub::DeviceReduce::ReduceByKey(t, b, d_offsets, d_out, one, d_more, d_count, segment_sum(), 4);
+        return cub::DeviceReduce::ReduceByKey(t, b, d_offsets, d_out, d_in, d_more, d_count, segment_sum(), 4);
     });
     get(d_more);
-    check(got[0] == 1 && got[1] == 2 && got[2] == 1, "ReduceByKey");
+    check(got[0] == h[0] && got[1] == h[1] + h[2] && got[2] == h[3], "ReduceByKey");
     for (int *d : {d_in, d_out, d_more, d_count, d_offsets}) CubDebugExit(allocator.DeviceFree(d));
     puts(failures ? "FAIL" : "PASS");
     return failures != 0;

@@ -33,7 +33,7 @@
 #include <thrust/universal_vector.h>
 
 struct by_second {
-    template <class Tuple> __host__ __device__ bool operator()(const Tuple &a, const Tuple &b) const {
+    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const {
         return thrust::get<1>(a) < thrust::get<1>(b);
     }
 };

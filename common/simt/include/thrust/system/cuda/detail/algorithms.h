@@ -11,7 +11,6 @@
 #ifndef SIMT_THRUST_ALGORITHMS_H
 #define SIMT_THRUST_ALGORITHMS_H
 
-#include <functional>
 #include <new>
 #include <utility>
 
@@ -22,7 +21,6 @@
 #include <thrust/detail/raw_reference_cast.h>
 #include <thrust/detail/seq.h>
 #include <thrust/distance.h>
-#include <thrust/functional.h>
 #include <thrust/iterator/iterator_traits.h>
 #include <thrust/system/cuda/detail/cross_system.h>
 #include <thrust/system/cuda/detail/util.h>
@@ -51,45 +49,9 @@ auto run_kernel(execution_policy<Derived> &policy, const char *name, size_t thre
 typedef thrust::detail::seq_t sequential_t;
 
 /*
- * Comparisons. A GPU hands them values, and the sequential forms hand over references, of two types where iterators
- * are zipped. So a program's own comparison gets values here, too.
- */
-template <class T, class F> struct on_values {
-    mutable F f;
-    template <class A, class B> __host__ __device__ bool operator()(A &&a, B &&b) const {
-        T x(a), y(b);
-        return f(x, y);
-    }
-};
-template <class A, class T, template <class> class Function>
-constexpr bool is_one_of_two = std::is_same<A, Function<T>>::value || std::is_same<A, Function<void>>::value;
-
-/** An argument of an algorithm on values of type T. Known comparisons become those that numbers are sorted by. */
-template <class T, class A> __host__ __device__ auto as_comparison(A a) {
-    if constexpr (!std::is_class<A>::value || !std::is_invocable<A &, T &, T &>::value)
-        return a;
-    else if constexpr (is_one_of_two<A, T, thrust::less> || is_one_of_two<A, T, std::less>)
-        return thrust::less<T>();
-    else if constexpr (is_one_of_two<A, T, thrust::greater> || is_one_of_two<A, T, std::greater>)
-        return thrust::greater<T>();
-    else
-        return on_values<T, A>{a};
-}
-
-/** A call of another algorithm's form, with the comparisons among its arguments so replaced. */
-template <class Run> struct run_on_values {
-    template <class First, class... A> __host__ __device__ auto operator()(First first, A... a) const {
-        typedef typename thrust::iterator_value<First>::type T;
-        return Run{}(first, as_comparison<T>(a)...);
-    }
-};
-
-/*
  * Each algorithm: in host code one kernel, in device code a call.
  */
-#define SIMT_ALGORITHM(name) SIMT_ALGORITHM_BY(name, run_##name)
-#define SIMT_ALGORITHM_ON_VALUES(name) SIMT_ALGORITHM_BY(name, run_on_values<run_##name>)
-#define SIMT_ALGORITHM_BY(name, RUN)                                                                                 \
+#define SIMT_ALGORITHM(name)                                                                                 \
     struct run_##name {                                                                                      \
         template <class... A> __host__ __device__ auto operator()(A... a) const {                            \
             sequential_t sequential;                                                                         \
@@ -98,8 +60,8 @@ template <class Run> struct run_on_values {
     };                                                                                                       \
     template <class Derived, class... A>                                                                     \
     __host__ __device__ auto name(execution_policy<Derived> &policy, A... a) {                               \
-        if (simt_on_device()) return RUN{}(a...);                                                            \
-        return run_kernel(policy, "thrust::" #name, 1, [=] { return RUN{}(a...); });                         \
+        if (simt_on_device()) return run_##name{}(a...);                                                     \
+        return run_kernel(policy, "thrust::" #name, 1, [=] { return run_##name{}(a...); });                  \
     }
 
 SIMT_ALGORITHM(adjacent_difference)
@@ -115,9 +77,9 @@ SIMT_ALGORITHM(count)
 SIMT_ALGORITHM(count_if)
 SIMT_ALGORITHM(equal)
 SIMT_ALGORITHM(mismatch)
-SIMT_ALGORITHM_ON_VALUES(min_element)
-SIMT_ALGORITHM_ON_VALUES(max_element)
-SIMT_ALGORITHM_ON_VALUES(minmax_element)
+SIMT_ALGORITHM(min_element)
+SIMT_ALGORITHM(max_element)
+SIMT_ALGORITHM(minmax_element)
 SIMT_ALGORITHM(find)
 SIMT_ALGORITHM(find_if)
 SIMT_ALGORITHM(find_if_not)
@@ -148,22 +110,20 @@ SIMT_ALGORITHM(set_symmetric_difference)
 SIMT_ALGORITHM(set_symmetric_difference_by_key)
 SIMT_ALGORITHM(set_union)
 SIMT_ALGORITHM(set_union_by_key)
-SIMT_ALGORITHM_ON_VALUES(sort)
-SIMT_ALGORITHM_ON_VALUES(sort_by_key)
-SIMT_ALGORITHM_ON_VALUES(stable_sort)
-SIMT_ALGORITHM_ON_VALUES(stable_sort_by_key)
-SIMT_ALGORITHM_ON_VALUES(is_sorted)
-SIMT_ALGORITHM_ON_VALUES(is_sorted_until)
-SIMT_ALGORITHM_ON_VALUES(unique)
-SIMT_ALGORITHM_ON_VALUES(unique_copy)
-SIMT_ALGORITHM_ON_VALUES(unique_count)
-SIMT_ALGORITHM_ON_VALUES(unique_by_key)
-SIMT_ALGORITHM_ON_VALUES(unique_by_key_copy)
+SIMT_ALGORITHM(sort)
+SIMT_ALGORITHM(sort_by_key)
+SIMT_ALGORITHM(stable_sort)
+SIMT_ALGORITHM(stable_sort_by_key)
+SIMT_ALGORITHM(is_sorted)
+SIMT_ALGORITHM(is_sorted_until)
+SIMT_ALGORITHM(unique)
+SIMT_ALGORITHM(unique_copy)
+SIMT_ALGORITHM(unique_count)
+SIMT_ALGORITHM(unique_by_key)
+SIMT_ALGORITHM(unique_by_key_copy)
 SIMT_ALGORITHM(reverse)
 SIMT_ALGORITHM(reverse_copy)
 #undef SIMT_ALGORITHM
-#undef SIMT_ALGORITHM_ON_VALUES
-#undef SIMT_ALGORITHM_BY
 
 /** The reduction that the others are made of. */
 template <class Derived, class Iterator, class T, class Op>
