@@ -25,7 +25,7 @@ class BlockScan {
     };
 
   public:
-    typedef block_storage<T, THREADS + 1> TempStorage;
+    typedef block_storage<T, THREADS + 2> TempStorage;
     BlockScan() : grid_(private_storage<TempStorage>()) {}
     explicit BlockScan(TempStorage &storage) : grid_(storage) {}
 
@@ -161,10 +161,10 @@ class BlockScan {
     template <class Prefix> T ask(Prefix &prefix, T aggregate, SIMT_SITE_PARAMETERS) {
         if (block_tid() < 32) {
             T first = prefix(aggregate);
-            if (block_tid() == 0) grid_[0] = first;
+            if (block_tid() == 0) grid_[THREADS + 1] = first;
         }
         __syncthreads(SIMT_SITE);
-        return grid_[0];
+        return grid_[THREADS + 1];
     }
 
     /** The values of the threads before this one together; thread 0 gets anything. */
@@ -172,7 +172,6 @@ class BlockScan {
         if (THREADS <= 32) return in_one_warp<WARP>(in, op, aggregate, SIMT_SITE);
         T before = BY_WARPS ? by_warps(in, op, SIMT_SITE) : by_raking(in, op, SIMT_SITE);
         aggregate = grid_[THREADS];
-        __syncthreads(SIMT_SITE); /* so that grid_ is free again: ask */
         return before;
     }
     template <int W, class Op> static T in_one_warp(T in, Op op, T &aggregate, SIMT_SITE_PARAMETERS) {
