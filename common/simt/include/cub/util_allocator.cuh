@@ -24,8 +24,7 @@ class CachingDeviceAllocator {
         FreeAllCached();
     }
 
-    template <class T>
-    cudaError_t DeviceAllocate(int device, T **d_pointer, size_t bytes, cudaStream_t stream = 0) {
+    template <class T> cudaError_t DeviceAllocate(int device, T **d_pointer, size_t bytes, cudaStream_t stream = 0) {
         int now;
         cudaError_t error = cudaGetDevice(&now);
         if (error == cudaSuccess) error = cudaSetDevice(device);

@@ -12,19 +12,19 @@
 
 #include "../cuda_runtime.h"
 
-#define CUB_MAX(a, b)               (((b) > (a)) ? (b) : (a))
-#define CUB_MIN(a, b)               (((b) < (a)) ? (b) : (a))
-#define CUB_PTX_WARP_THREADS        32
-#define CUB_PTX_LOG_WARP_THREADS    5
-#define CUB_WARP_THREADS(unused)    32
-#define CUB_PTX_ARCH                900
-#define CUB_VERSION                 300000
+#define CUB_MAX(a, b)            (((b) > (a)) ? (b) : (a))
+#define CUB_MIN(a, b)            (((b) < (a)) ? (b) : (a))
+#define CUB_PTX_WARP_THREADS     32
+#define CUB_PTX_LOG_WARP_THREADS 5
+#define CUB_WARP_THREADS(unused) 32
+#define CUB_PTX_ARCH             900
+#define CUB_VERSION              300000
 #define CUB_RUNTIME_FUNCTION
-#define CUB_NS_QUALIFIER            ::cub
-#define CUB_IS_INT128_ENABLED       0
-#define CUB_QUOTIENT_FLOOR(x, y)    ((x) / (y))
-#define CUB_QUOTIENT_CEILING(x, y)  (((x) + (y)-1) / (y))
-#define CUB_ROUND_UP_NEAREST(x, y)  (CUB_QUOTIENT_CEILING(x, y) * (y))
+#define CUB_NS_QUALIFIER           ::cub
+#define CUB_IS_INT128_ENABLED      0
+#define CUB_QUOTIENT_FLOOR(x, y)   ((x) / (y))
+#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y)-1) / (y))
+#define CUB_ROUND_UP_NEAREST(x, y) (CUB_QUOTIENT_CEILING(x, y) * (y))
 
 namespace cub {
 
@@ -48,7 +48,9 @@ struct NullType {
         return false;
     }
 };
-template <int A> struct Int2Type { enum { VALUE = A }; };
+template <int A> struct Int2Type {
+    enum { VALUE = A };
+};
 
 template <class K, class V> struct KeyValuePair {
     typedef K Key;
@@ -90,8 +92,12 @@ template <class T> struct Uninitialized {
 template <int N> struct Log2 {
     enum { VALUE = N <= 1 ? 0 : 1 + Log2<(N + 1) / 2>::VALUE };
 };
-template <> struct Log2<1> { enum { VALUE = 0 }; };
-template <int N> struct PowerOfTwo { enum { VALUE = (N & (N - 1)) == 0 }; };
+template <> struct Log2<1> {
+    enum { VALUE = 0 };
+};
+template <int N> struct PowerOfTwo {
+    enum { VALUE = (N & (N - 1)) == 0 };
+};
 
 template <class N, class D> constexpr N DivideAndRoundUp(N n, D d) {
     return (N)((n + d - 1) / d);

@@ -20,8 +20,7 @@ template <class F> struct closure_kernel {
 };
 
 /** Launches blocks of up to 256 threads that call f(). Gives the error of the launch. */
-template <class F>
-cudaError_t launch_closure(const char *name, size_t threads, cudaStream_t stream, const F &f) {
+template <class F> cudaError_t launch_closure(const char *name, size_t threads, cudaStream_t stream, const F &f) {
     unsigned block = threads < 256 ? (unsigned)threads : 256;
     closure_kernel<F> k;
     __builtin_memcpy(k.bits, (const void *)&f, sizeof f);

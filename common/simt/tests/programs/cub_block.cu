@@ -10,10 +10,14 @@
 constexpr int THREADS = 128, ITEMS = 4, TILE = THREADS * ITEMS;
 
 struct largest {
-    __host__ __device__ int operator()(int a, int b) const { return a > b ? a : b; }
+    __host__ __device__ int operator()(int a, int b) const {
+        return a > b ? a : b;
+    }
 };
 struct differ {
-    __device__ bool operator()(int a, int b) const { return a / 8 != b / 8; }
+    __device__ bool operator()(int a, int b) const {
+        return a / 8 != b / 8;
+    }
 };
 /** Goes on where the tile before has ended. */
 struct running {

@@ -8,22 +8,26 @@
 #include <cub/cub.cuh>
 
 /** Asks how much memory the algorithm wants, and runs it. */
-#define RUN(algorithm, ...)                                            \
-    do {                                                               \
-        void *d_temp = NULL;                                           \
-        size_t bytes = 0;                                              \
-        check(algorithm(d_temp, bytes, __VA_ARGS__) == cudaSuccess, #algorithm); \
-        check(bytes > 0, "it wants memory");                           \
-        cudaMalloc(&d_temp, bytes);                                    \
-        check(algorithm(d_temp, bytes, __VA_ARGS__) == cudaSuccess, #algorithm); \
-        cudaFree(d_temp);                                              \
+#define RUN(algorithm, ...)                                                                                            \
+    do {                                                                                                               \
+        void *d_temp = NULL;                                                                                           \
+        size_t bytes = 0;                                                                                              \
+        check(algorithm(d_temp, bytes, __VA_ARGS__) == cudaSuccess, #algorithm);                                       \
+        check(bytes > 0, "it wants memory");                                                                           \
+        cudaMalloc(&d_temp, bytes);                                                                                    \
+        check(algorithm(d_temp, bytes, __VA_ARGS__) == cudaSuccess, #algorithm);                                       \
+        cudaFree(d_temp);                                                                                              \
     } while (0)
 
 struct is_small {
-    __host__ __device__ bool operator()(const int &x) const { return x < 100; }
+    __host__ __device__ bool operator()(const int &x) const {
+        return x < 100;
+    }
 };
 struct larger {
-    __host__ __device__ int operator()(int a, int b) const { return a > b ? a : b; }
+    __host__ __device__ int operator()(int a, int b) const {
+        return a > b ? a : b;
+    }
 };
 
 static int failures;

@@ -11,17 +11,25 @@
 constexpr int X = 16, Y = 4, THREADS = X * Y, ITEMS = 3, TILE = THREADS * ITEMS;
 
 struct by_last_digit {
-    __host__ __device__ bool operator()(const int &a, const int &b) const { return a % 10 < b % 10; }
+    __host__ __device__ bool operator()(const int &a, const int &b) const {
+        return a % 10 < b % 10;
+    }
 };
 struct minus {
-    __host__ __device__ int operator()(int a, int b) const { return a - b; }
+    __host__ __device__ int operator()(int a, int b) const {
+        return a - b;
+    }
 };
 struct odd {
-    __host__ __device__ bool operator()(int x) const { return x & 1; }
+    __host__ __device__ bool operator()(int x) const {
+        return x & 1;
+    }
 };
 typedef cub::KeyValuePair<int, int> pair;
 struct segment_sum {
-    __host__ __device__ int operator()(int a, int b) const { return a + b; }
+    __host__ __device__ int operator()(int a, int b) const {
+        return a + b;
+    }
 };
 
 __global__ void tile(const int *in, int *sorted, int *differences, int *results) {
@@ -87,7 +95,8 @@ int main() {
     get(d_count);
     int total = 0;
     for (int x : h) total += x;
-    check(got[2] == h[(2 + 5) * ITEMS] && got[THREADS - 1] == h[4 * ITEMS] && got[THREADS] == total, "rotated, and scanned");
+    check(got[2] == h[(2 + 5) * ITEMS] && got[THREADS - 1] == h[4 * ITEMS] && got[THREADS] == total,
+          "rotated, and scanned");
 
     run([&](void *t, size_t &b) { return cub::DeviceReduce::ArgMax(t, b, d_in, (pair *)d_out, TILE); });
     get(d_out);

@@ -26,13 +26,19 @@
 struct saxpy {
     const float a;
     saxpy(float a) : a(a) {}
-    __host__ __device__ float operator()(const float &x, const float &y) const { return a * x + y; }
+    __host__ __device__ float operator()(const float &x, const float &y) const {
+        return a * x + y;
+    }
 };
 struct square {
-    __host__ __device__ int operator()(int x) const { return x * x; }
+    __host__ __device__ int operator()(int x) const {
+        return x * x;
+    }
 };
 struct is_odd {
-    __host__ __device__ bool operator()(int x) const { return x & 1; }
+    __host__ __device__ bool operator()(int x) const {
+        return x & 1;
+    }
 };
 struct add_up {
     template <class Tuple> __host__ __device__ void operator()(Tuple t) const {
@@ -41,7 +47,9 @@ struct add_up {
 };
 struct count_bin {
     int *bins;
-    __device__ void operator()(int x) const { atomicAdd(&bins[x % 8], 1); }
+    __device__ void operator()(int x) const {
+        atomicAdd(&bins[x % 8], 1);
+    }
 };
 struct inside {
     __host__ __device__ int operator()(unsigned seed) const {
@@ -70,7 +78,8 @@ int main() {
     float shift = 0.5f;
     thrust::transform(v.begin(), v.end(), x.begin(), [=] __device__(int i) { return i + shift; });
     check(x[3] == 9.5f, "an extended lambda");
-    check(thrust::transform_reduce(v.begin(), v.begin() + 4, square(), 0, thrust::plus<int>()) == 98, "transform_reduce");
+    check(thrust::transform_reduce(v.begin(), v.begin() + 4, square(), 0, thrust::plus<int>()) == 98,
+          "transform_reduce");
     check(thrust::count_if(v.begin(), v.end(), is_odd()) == n / 2, "count_if");
     check(thrust::any_of(v.begin(), v.end(), is_odd()) && !thrust::all_of(v.begin(), v.end(), is_odd()), "any_of");
     check(thrust::inner_product(v.begin(), v.begin() + 4, v.begin(), 0) == 98, "inner_product");

@@ -37,7 +37,9 @@ static ints of(std::vector<int> values) {
     return ints(values.begin(), values.end());
 }
 struct is_even {
-    __host__ __device__ bool operator()(int x) const { return x % 2 == 0; }
+    __host__ __device__ bool operator()(int x) const {
+        return x % 2 == 0;
+    }
 };
 
 int main() {

@@ -57,7 +57,9 @@ struct join {
     }
 };
 struct to_moments {
-    __host__ __device__ moments operator()(float x) const { return {x, 1}; }
+    __host__ __device__ moments operator()(float x) const {
+        return {x, 1};
+    }
 };
 
 static int failures;

@@ -27,7 +27,9 @@ struct record {
     int id;
 };
 struct lighter {
-    __host__ __device__ bool operator()(const record &a, const record &b) const { return a.weight < b.weight; }
+    __host__ __device__ bool operator()(const record &a, const record &b) const {
+        return a.weight < b.weight;
+    }
 };
 
 static bool sorts_records(int n) {

@@ -24,7 +24,9 @@ static void check(bool good, const char *what) {
 
 struct point {
     int x, y;
-    __host__ __device__ bool operator==(const point &other) const { return x == other.x && y == other.y; }
+    __host__ __device__ bool operator==(const point &other) const {
+        return x == other.x && y == other.y;
+    }
 };
 
 int main() {

@@ -20,25 +20,27 @@ template <class T, int X, int Y = 1, int Z = 1, int ARCH = 0> class BlockAdjacen
     explicit BlockAdjacentDifference(TempStorage &storage) : storage_(storage) {}
 
     /* out[i] = op(in[i], in[i - 1]). The block's first item stays as it is, unless one before it is given. */
-    template <int N, class U, class Op> void SubtractLeft(T (&in)[N], U (&out)[N], Op op, SIMT_SITE_HERE) {
+    template <int N, class U, class Op> SIMT_INLINE void SubtractLeft(T (&in)[N], U (&out)[N], Op op, SIMT_SITE_HERE) {
         left(in, out, op, THREADS * N, nullptr, SIMT_SITE);
     }
-    template <int N, class U, class Op> void SubtractLeft(T (&in)[N], U (&out)[N], Op op, T before, SIMT_SITE_HERE) {
+    template <int N, class U, class Op>
+    SIMT_INLINE void SubtractLeft(T (&in)[N], U (&out)[N], Op op, T before, SIMT_SITE_HERE) {
         left(in, out, op, THREADS * N, &before, SIMT_SITE);
     }
     template <int N, class U, class Op>
-    void SubtractLeftPartialTile(T (&in)[N], U (&out)[N], Op op, int valid, SIMT_SITE_HERE) {
+    SIMT_INLINE void SubtractLeftPartialTile(T (&in)[N], U (&out)[N], Op op, int valid, SIMT_SITE_HERE) {
         left(in, out, op, valid, nullptr, SIMT_SITE);
     }
     /* out[i] = op(in[i], in[i + 1]). The last one stays as it is, unless one behind it is given. */
-    template <int N, class U, class Op> void SubtractRight(T (&in)[N], U (&out)[N], Op op, SIMT_SITE_HERE) {
+    template <int N, class U, class Op> SIMT_INLINE void SubtractRight(T (&in)[N], U (&out)[N], Op op, SIMT_SITE_HERE) {
         right(in, out, op, THREADS * N, nullptr, SIMT_SITE);
     }
-    template <int N, class U, class Op> void SubtractRight(T (&in)[N], U (&out)[N], Op op, T behind, SIMT_SITE_HERE) {
+    template <int N, class U, class Op>
+    SIMT_INLINE void SubtractRight(T (&in)[N], U (&out)[N], Op op, T behind, SIMT_SITE_HERE) {
         right(in, out, op, THREADS * N, &behind, SIMT_SITE);
     }
     template <int N, class U, class Op>
-    void SubtractRightPartialTile(T (&in)[N], U (&out)[N], Op op, int valid, SIMT_SITE_HERE) {
+    SIMT_INLINE void SubtractRightPartialTile(T (&in)[N], U (&out)[N], Op op, int valid, SIMT_SITE_HERE) {
         right(in, out, op, valid, nullptr, SIMT_SITE);
     }
 
@@ -46,7 +48,7 @@ template <class T, int X, int Y = 1, int Z = 1, int ARCH = 0> class BlockAdjacen
     TempStorage &storage_;
 
     template <int N, class U, class Op>
-    void left(T (&in)[N], U (&out)[N], Op op, int valid, const T *before, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void left(T (&in)[N], U (&out)[N], Op op, int valid, const T *before, SIMT_SITE_PARAMETERS) {
         int tid = block_tid();
         storage_.last[tid] = in[N - 1];
         __syncthreads(SIMT_SITE);
@@ -57,7 +59,7 @@ template <class T, int X, int Y = 1, int Z = 1, int ARCH = 0> class BlockAdjacen
         }
     }
     template <int N, class U, class Op>
-    void right(T (&in)[N], U (&out)[N], Op op, int valid, const T *behind, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void right(T (&in)[N], U (&out)[N], Op op, int valid, const T *behind, SIMT_SITE_PARAMETERS) {
         int tid = block_tid();
         storage_.first[tid] = in[0];
         __syncthreads(SIMT_SITE);

@@ -34,55 +34,58 @@ template <class T, int X, int N, bool SLICED = false, int Y = 1, int Z = 1, int 
     BlockExchange() : items_(private_storage<TempStorage>()) {}
     explicit BlockExchange(TempStorage &storage) : items_(storage) {}
 
-    template <class U> void StripedToBlocked(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
+    template <class U> SIMT_INLINE void StripedToBlocked(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
         move(in, out, place::striped, place::blocked, SIMT_SITE);
     }
-    template <class U> void BlockedToStriped(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
+    template <class U> SIMT_INLINE void BlockedToStriped(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
         move(in, out, place::blocked, place::striped, SIMT_SITE);
     }
-    template <class U> void WarpStripedToBlocked(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
+    template <class U> SIMT_INLINE void WarpStripedToBlocked(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
         move(in, out, place::warp_striped, place::blocked, SIMT_SITE);
     }
-    template <class U> void BlockedToWarpStriped(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
+    template <class U> SIMT_INLINE void BlockedToWarpStriped(const T (&in)[N], U (&out)[N], SIMT_SITE_HERE) {
         move(in, out, place::blocked, place::warp_striped, SIMT_SITE);
     }
     /** Item i goes to place ranks[i]. */
     template <class U, class R>
-    void ScatterToBlocked(const T (&in)[N], U (&out)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
-        move(in, out, [&](int i) { return (int)ranks[i]; }, place::blocked, SIMT_SITE);
+    SIMT_INLINE void ScatterToBlocked(const T (&in)[N], U (&out)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
+        move(
+            in, out, [&](int i) { return (int)ranks[i]; }, place::blocked, SIMT_SITE);
     }
     template <class U, class R>
-    void ScatterToStriped(const T (&in)[N], U (&out)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
-        move(in, out, [&](int i) { return (int)ranks[i]; }, place::striped, SIMT_SITE);
+    SIMT_INLINE void ScatterToStriped(const T (&in)[N], U (&out)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
+        move(
+            in, out, [&](int i) { return (int)ranks[i]; }, place::striped, SIMT_SITE);
     }
     /** Items with a rank below 0, or whose flag is not set, go nowhere. */
     template <class U, class R>
-    void ScatterToStripedGuarded(const T (&in)[N], U (&out)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
+    SIMT_INLINE void ScatterToStripedGuarded(const T (&in)[N], U (&out)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
         ScatterToStriped(in, out, ranks, SIMT_SITE);
     }
     template <class U, class R, class F>
-    void ScatterToStripedFlagged(const T (&in)[N], U (&out)[N], const R (&ranks)[N], const F (&valid)[N],
-                                 SIMT_SITE_HERE) {
-        move(in, out, [&](int i) { return valid[i] ? (int)ranks[i] : -1; }, place::striped, SIMT_SITE);
+    SIMT_INLINE void ScatterToStripedFlagged(const T (&in)[N], U (&out)[N], const R (&ranks)[N], const F (&valid)[N],
+                                             SIMT_SITE_HERE) {
+        move(
+            in, out, [&](int i) { return valid[i] ? (int)ranks[i] : -1; }, place::striped, SIMT_SITE);
     }
 
     /* In place. */
-    void StripedToBlocked(T (&items)[N], SIMT_SITE_HERE) {
+    SIMT_INLINE void StripedToBlocked(T (&items)[N], SIMT_SITE_HERE) {
         StripedToBlocked(items, items, SIMT_SITE);
     }
-    void BlockedToStriped(T (&items)[N], SIMT_SITE_HERE) {
+    SIMT_INLINE void BlockedToStriped(T (&items)[N], SIMT_SITE_HERE) {
         BlockedToStriped(items, items, SIMT_SITE);
     }
-    void WarpStripedToBlocked(T (&items)[N], SIMT_SITE_HERE) {
+    SIMT_INLINE void WarpStripedToBlocked(T (&items)[N], SIMT_SITE_HERE) {
         WarpStripedToBlocked(items, items, SIMT_SITE);
     }
-    void BlockedToWarpStriped(T (&items)[N], SIMT_SITE_HERE) {
+    SIMT_INLINE void BlockedToWarpStriped(T (&items)[N], SIMT_SITE_HERE) {
         BlockedToWarpStriped(items, items, SIMT_SITE);
     }
-    template <class R> void ScatterToBlocked(T (&items)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
+    template <class R> SIMT_INLINE void ScatterToBlocked(T (&items)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
         ScatterToBlocked(items, items, ranks, SIMT_SITE);
     }
-    template <class R> void ScatterToStriped(T (&items)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
+    template <class R> SIMT_INLINE void ScatterToStriped(T (&items)[N], const R (&ranks)[N], SIMT_SITE_HERE) {
         ScatterToStriped(items, items, ranks, SIMT_SITE);
     }
 
@@ -90,7 +93,7 @@ template <class T, int X, int N, bool SLICED = false, int Y = 1, int Z = 1, int 
     TempStorage &items_;
 
     template <class U, class From, class To>
-    void move(const T (&in)[N], U (&out)[N], From from, To to, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void move(const T (&in)[N], U (&out)[N], From from, To to, SIMT_SITE_PARAMETERS) {
         bool all = true;
         for (int i = 0; i < N; i++) {
             if (from(i) >= 0)
@@ -102,15 +105,14 @@ template <class T, int X, int N, bool SLICED = false, int Y = 1, int Z = 1, int 
         take(out, to, all);
     }
     /* A place that no item went to holds whatever was there: the checks need not hear of it. */
-    template <class U, class To> void take(U (&out)[N], To to, bool all) {
+    template <class U, class To> SIMT_INLINE void take(U (&out)[N], To to, bool all) {
         if (all)
             for (int i = 0; i < N; i++) out[i] = items_[to(i)];
         else
             take_unseen(out, to);
     }
     template <class U, class To> SIMT_UNSEEN __attribute__((noinline)) void take_unseen(U (&out)[N], To to) {
-        for (int i = 0; i < N; i++)
-            __builtin_memcpy((void *)&out[i], items_.bytes + sizeof(T) * to(i), sizeof(T));
+        for (int i = 0; i < N; i++) __builtin_memcpy((void *)&out[i], items_.bytes + sizeof(T) * to(i), sizeof(T));
     }
 };
 

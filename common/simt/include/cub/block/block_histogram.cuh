@@ -24,15 +24,15 @@ class BlockHistogram {
     explicit BlockHistogram(TempStorage &) {}
 
     /** Sets all counters to 0. */
-    template <class Counter> void InitHistogram(Counter histogram[BINS]) {
+    template <class Counter> SIMT_INLINE void InitHistogram(Counter histogram[BINS]) {
         for (int bin = block_tid(); bin < BINS; bin += THREADS) histogram[bin] = 0;
     }
     /** Adds the items to counters that are set. */
-    template <class Counter> void Composite(T (&items)[N], Counter histogram[BINS], SIMT_SITE_HERE) {
+    template <class Counter> SIMT_INLINE void Composite(T (&items)[N], Counter histogram[BINS], SIMT_SITE_HERE) {
         if (ALGORITHM == BLOCK_HISTO_SORT) __syncthreads(SIMT_SITE);
         for (int i = 0; i < N; i++) add(&histogram[(size_t)items[i]]);
     }
-    template <class Counter> void Histogram(T (&items)[N], Counter histogram[BINS], SIMT_SITE_HERE) {
+    template <class Counter> SIMT_INLINE void Histogram(T (&items)[N], Counter histogram[BINS], SIMT_SITE_HERE) {
         InitHistogram(histogram);
         __syncthreads(SIMT_SITE);
         Composite(items, histogram, SIMT_SITE);

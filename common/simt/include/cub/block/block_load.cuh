@@ -37,8 +37,7 @@ void LoadDirectBlocked(int tid, Iterator from, T (&items)[N], int valid, D other
 template <class T, int N> void LoadDirectBlockedVectorized(int tid, T *from, T (&items)[N]) {
     LoadDirectBlocked(tid, from, items);
 }
-template <int THREADS, class T, int N, class Iterator>
-void LoadDirectStriped(int tid, Iterator from, T (&items)[N]) {
+template <int THREADS, class T, int N, class Iterator> void LoadDirectStriped(int tid, Iterator from, T (&items)[N]) {
     for (int i = 0; i < N; i++) items[i] = from[i * THREADS + tid];
 }
 template <int THREADS, class T, int N, class Iterator>
@@ -54,8 +53,7 @@ void LoadDirectStriped(int tid, Iterator from, T (&items)[N], int valid, D other
 template <class T, int N, class Iterator> void LoadDirectWarpStriped(int tid, Iterator from, T (&items)[N]) {
     for (int i = 0; i < N; i++) items[i] = from[tid / 32 * 32 * N + i * 32 + tid % 32];
 }
-template <class T, int N, class Iterator>
-void LoadDirectWarpStriped(int tid, Iterator from, T (&items)[N], int valid) {
+template <class T, int N, class Iterator> void LoadDirectWarpStriped(int tid, Iterator from, T (&items)[N], int valid) {
     for (int i = 0; i < N; i++) {
         int place = tid / 32 * 32 * N + i * 32 + tid % 32;
         if (place < valid) items[i] = from[place];
@@ -74,11 +72,11 @@ class BlockLoad {
     BlockLoad() : storage_(private_storage<TempStorage>()) {}
     explicit BlockLoad(TempStorage &storage) : storage_(storage) {}
 
-    template <class Iterator> void Load(Iterator from, T (&items)[N], SIMT_SITE_HERE) {
+    template <class Iterator> SIMT_INLINE void Load(Iterator from, T (&items)[N], SIMT_SITE_HERE) {
         Load(from, items, THREADS * N, SIMT_SITE);
     }
     /** Of the items from `valid` on, none is loaded. */
-    template <class Iterator> void Load(Iterator from, T (&items)[N], int valid, SIMT_SITE_HERE) {
+    template <class Iterator> SIMT_INLINE void Load(Iterator from, T (&items)[N], int valid, SIMT_SITE_HERE) {
         for (int i = 0; i < N; i++)
             if (where(i) < valid) items[i] = from[where(i)];
         if constexpr (ALGORITHM == BLOCK_LOAD_TRANSPOSE) exchange(storage_).StripedToBlocked(items, SIMT_SITE);
@@ -86,7 +84,7 @@ class BlockLoad {
         (void)simt_file, (void)simt_line;
     }
     template <class Iterator, class D>
-    void Load(Iterator from, T (&items)[N], int valid, D otherwise, SIMT_SITE_HERE) {
+    SIMT_INLINE void Load(Iterator from, T (&items)[N], int valid, D otherwise, SIMT_SITE_HERE) {
         for (int i = 0; i < N; i++) items[i] = otherwise;
         Load(from, items, valid, SIMT_SITE);
     }
@@ -94,7 +92,7 @@ class BlockLoad {
   private:
     TempStorage &storage_;
 
-    static int where(int i) {
+    SIMT_INLINE static int where(int i) {
         if (ALGORITHM == BLOCK_LOAD_STRIPED || ALGORITHM == BLOCK_LOAD_TRANSPOSE) return place::striped(i);
         return EXCHANGES ? place::warp_striped(i) : place::blocked(i);
     }

@@ -22,36 +22,37 @@ template <class K, int X, int N, class V = NullType, int Y = 1, int Z = 1> class
     explicit BlockMergeSort(TempStorage &storage) : storage_(storage) {}
 
     /* Of the items from `valid` on, all become the last key. Equal keys keep their order. */
-    template <class Less> void Sort(K (&keys)[N], Less less, SIMT_SITE_HERE) {
+    template <class Less> SIMT_INLINE void Sort(K (&keys)[N], Less less, SIMT_SITE_HERE) {
         sort(keys, nullptr, less, ITEMS, nullptr, SIMT_SITE);
     }
-    template <class Less> void Sort(K (&keys)[N], Less less, int valid, K last, SIMT_SITE_HERE) {
+    template <class Less> SIMT_INLINE void Sort(K (&keys)[N], Less less, int valid, K last, SIMT_SITE_HERE) {
         sort(keys, nullptr, less, valid, &last, SIMT_SITE);
     }
-    template <class Less> void Sort(K (&keys)[N], V (&values)[N], Less less, SIMT_SITE_HERE) {
+    template <class Less> SIMT_INLINE void Sort(K (&keys)[N], V (&values)[N], Less less, SIMT_SITE_HERE) {
         sort(keys, values, less, ITEMS, nullptr, SIMT_SITE);
     }
-    template <class Less> void Sort(K (&keys)[N], V (&values)[N], Less less, int valid, K last, SIMT_SITE_HERE) {
+    template <class Less>
+    SIMT_INLINE void Sort(K (&keys)[N], V (&values)[N], Less less, int valid, K last, SIMT_SITE_HERE) {
         sort(keys, values, less, valid, &last, SIMT_SITE);
     }
-    template <class Less> void StableSort(K (&keys)[N], Less less, SIMT_SITE_HERE) {
+    template <class Less> SIMT_INLINE void StableSort(K (&keys)[N], Less less, SIMT_SITE_HERE) {
         sort(keys, nullptr, less, ITEMS, nullptr, SIMT_SITE);
     }
-    template <class Less> void StableSort(K (&keys)[N], V (&values)[N], Less less, SIMT_SITE_HERE) {
+    template <class Less> SIMT_INLINE void StableSort(K (&keys)[N], V (&values)[N], Less less, SIMT_SITE_HERE) {
         sort(keys, values, less, ITEMS, nullptr, SIMT_SITE);
     }
 
   private:
     TempStorage &storage_;
 
-    template <class T> T *put(T *mine, int valid, const T *last, SIMT_SITE_PARAMETERS) {
+    template <class T> SIMT_INLINE T *put(T *mine, int valid, const T *last, SIMT_SITE_PARAMETERS) {
         T *items = reinterpret_cast<T *>(storage_.bytes);
         for (int i = 0; i < N; i++) items[place::blocked(i)] = last && place::blocked(i) >= valid ? *last : mine[i];
         __syncthreads(SIMT_SITE);
         return items;
     }
     template <class Less>
-    void sort(K *keys, V *values, Less less, int valid, const K *last, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void sort(K *keys, V *values, Less less, int valid, const K *last, SIMT_SITE_PARAMETERS) {
         K *items = put(keys, valid, last, SIMT_SITE);
         uint32_t *order = nullptr;
         if (block_tid() == 0) {

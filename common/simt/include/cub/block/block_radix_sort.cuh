@@ -14,8 +14,8 @@
 namespace cub {
 
 template <class K, int X, int N, class V = NullType, int BITS = 4, bool MEMOIZE = true,
-          BlockScanAlgorithm SCAN = BLOCK_SCAN_WARP_SCANS,
-          cudaSharedMemConfig BANKS = cudaSharedMemBankSizeFourByte, int Y = 1, int Z = 1, int ARCH = 0>
+          BlockScanAlgorithm SCAN = BLOCK_SCAN_WARP_SCANS, cudaSharedMemConfig BANKS = cudaSharedMemBankSizeFourByte,
+          int Y = 1, int Z = 1, int ARCH = 0>
 class BlockRadixSort {
     enum { THREADS = X * Y * Z, ITEMS = THREADS * N, ALL = 8 * sizeof(K) };
     typedef arrangement<THREADS, N> place;
@@ -28,35 +28,37 @@ class BlockRadixSort {
     explicit BlockRadixSort(TempStorage &storage) : storage_(storage) {}
 
     /* By the bits begin … end - 1 of the keys. Equal keys keep their order. */
-    void Sort(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void Sort(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
         sort(keys, nullptr, false, begin, end, place::blocked, SIMT_SITE);
     }
-    void Sort(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void Sort(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
         sort(keys, values, false, begin, end, place::blocked, SIMT_SITE);
     }
-    void SortDescending(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void SortDescending(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
         sort(keys, nullptr, true, begin, end, place::blocked, SIMT_SITE);
     }
-    void SortDescending(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void SortDescending(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
         sort(keys, values, true, begin, end, place::blocked, SIMT_SITE);
     }
-    void SortBlockedToStriped(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void SortBlockedToStriped(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
         sort(keys, nullptr, false, begin, end, place::striped, SIMT_SITE);
     }
-    void SortBlockedToStriped(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void SortBlockedToStriped(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
         sort(keys, values, false, begin, end, place::striped, SIMT_SITE);
     }
-    void SortDescendingBlockedToStriped(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void SortDescendingBlockedToStriped(K (&keys)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
         sort(keys, nullptr, true, begin, end, place::striped, SIMT_SITE);
     }
-    void SortDescendingBlockedToStriped(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL, SIMT_SITE_HERE) {
+    SIMT_INLINE void SortDescendingBlockedToStriped(K (&keys)[N], V (&values)[N], int begin = 0, int end = ALL,
+                                                    SIMT_SITE_HERE) {
         sort(keys, values, true, begin, end, place::striped, SIMT_SITE);
     }
 
   private:
     TempStorage &storage_;
 
-    void sort(K *keys, V *values, bool descending, int begin, int end, int (*to)(int), SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void sort(K *keys, V *values, bool descending, int begin, int end, int (*to)(int),
+                          SIMT_SITE_PARAMETERS) {
         K *items = reinterpret_cast<K *>(storage_.bytes);
         uint32_t *order = nullptr;
         for (int i = 0; i < N; i++) items[place::blocked(i)] = keys[i];
@@ -70,7 +72,7 @@ class BlockRadixSort {
         if (values) sort_values(values, order, to, SIMT_SITE);
         free(order);
     }
-    void sort_values(V *values, const uint32_t *order, int (*to)(int), SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void sort_values(V *values, const uint32_t *order, int (*to)(int), SIMT_SITE_PARAMETERS) {
         V *items = reinterpret_cast<V *>(storage_.bytes);
         __syncthreads(SIMT_SITE);
         for (int i = 0; i < N; i++) items[place::blocked(i)] = values[i];

@@ -35,39 +35,39 @@ class BlockReduce {
     explicit BlockReduce(TempStorage &storage) : partials_(storage) {}
 
     /** Thread 0 gets the values of all threads together, or of the first `valid` ones. */
-    template <class Op> T Reduce(T input, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE T Reduce(T input, Op op, SIMT_SITE_HERE) {
         return reduce(input, op, THREADS, SIMT_SITE);
     }
-    template <class Op> T Reduce(T input, Op op, int valid, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE T Reduce(T input, Op op, int valid, SIMT_SITE_HERE) {
         return reduce(input, op, valid, SIMT_SITE);
     }
-    template <int N, class Op> T Reduce(T (&inputs)[N], Op op, SIMT_SITE_HERE) {
+    template <int N, class Op> SIMT_INLINE T Reduce(T (&inputs)[N], Op op, SIMT_SITE_HERE) {
         return reduce(ThreadReduce(inputs, op), op, THREADS, SIMT_SITE);
     }
-    T Sum(T input, SIMT_SITE_HERE) {
+    SIMT_INLINE T Sum(T input, SIMT_SITE_HERE) {
         return reduce(input, cub::Sum(), THREADS, SIMT_SITE);
     }
-    T Sum(T input, int valid, SIMT_SITE_HERE) {
+    SIMT_INLINE T Sum(T input, int valid, SIMT_SITE_HERE) {
         return reduce(input, cub::Sum(), valid, SIMT_SITE);
     }
-    template <int N> T Sum(T (&inputs)[N], SIMT_SITE_HERE) {
+    template <int N> SIMT_INLINE T Sum(T (&inputs)[N], SIMT_SITE_HERE) {
         return reduce(ThreadReduce(inputs, cub::Sum()), cub::Sum(), THREADS, SIMT_SITE);
     }
 
   private:
     TempStorage &partials_;
 
-    template <class Op> T reduce(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE T reduce(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
         bool commutes = ALGORITHM == BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY && SHARING > 0 && valid >= THREADS;
         if (ALGORITHM == BLOCK_REDUCE_WARP_REDUCTIONS) return by_warps(input, op, valid, SIMT_SITE);
         return commutes ? by_first_warp(input, op, SIMT_SITE) : by_raking(input, op, valid, SIMT_SITE);
     }
 
-    template <class Op> static T in_warp(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE static T in_warp(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
         typename WarpReduce<T, WARP>::TempStorage none;
         return WarpReduce<T, WARP>(none).Reduce(input, op, valid < WARP ? valid : (int)WARP, SIMT_SITE);
     }
-    template <class Op> T by_warps(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE T by_warps(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
         int warp = block_tid() / 32, mine = (valid < THREADS ? valid : (int)THREADS) - warp * 32;
         input = in_warp(input, op, mine, SIMT_SITE);
         if (block_tid() % 32 == 0) partials_[warp] = input;
@@ -76,7 +76,7 @@ class BlockReduce {
         for (int w = 1; w < WARPS && w * 32 < valid; w++) input = op(input, partials_[w]);
         return input;
     }
-    template <class Op> T by_raking(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE T by_raking(T input, Op op, int valid, SIMT_SITE_PARAMETERS) {
         int tid = block_tid(), first = tid * SEGMENT;
         if (SEGMENT == 1) return in_warp(input, op, valid, SIMT_SITE);
         if (tid < valid) partials_[tid] = input;
@@ -88,7 +88,7 @@ class BlockReduce {
         int lanes = (valid + SEGMENT - 1) / SEGMENT;
         return WarpReduce<T, RAKING>(none).Reduce(input, op, lanes < RAKING ? lanes : (int)RAKING, SIMT_SITE);
     }
-    template <class Op> T by_first_warp(T input, Op op, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE T by_first_warp(T input, Op op, SIMT_SITE_PARAMETERS) {
         int tid = block_tid();
         if (tid >= 32) partials_[tid - 32] = input;
         __syncthreads(SIMT_SITE);

@@ -33,81 +33,83 @@ class BlockScan {
      * Exclusive, one item a thread or N. A first value comes before all; without one, thread 0's result means
      * nothing. `aggregate` becomes the values of all threads together, without the first value.
      */
-    template <class Op> void ExclusiveScan(T in, T &out, T initial, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void ExclusiveScan(T in, T &out, T initial, Op op, SIMT_SITE_HERE) {
         T aggregate;
         ExclusiveScan(in, out, initial, op, aggregate, SIMT_SITE);
     }
-    template <class Op> void ExclusiveScan(T in, T &out, T initial, Op op, T &aggregate, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void ExclusiveScan(T in, T &out, T initial, Op op, T &aggregate, SIMT_SITE_HERE) {
         T before = scan(in, op, aggregate, SIMT_SITE);
         out = behind(initial, before, op);
     }
-    template <class Op> void ExclusiveScan(T in, T &out, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void ExclusiveScan(T in, T &out, Op op, SIMT_SITE_HERE) {
         T aggregate;
         out = scan(in, op, aggregate, SIMT_SITE);
     }
-    template <class Op> void ExclusiveScan(T in, T &out, Op op, T &aggregate, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void ExclusiveScan(T in, T &out, Op op, T &aggregate, SIMT_SITE_HERE) {
         out = scan(in, op, aggregate, SIMT_SITE);
     }
     template <int N, class Op>
-    void ExclusiveScan(T (&in)[N], T (&out)[N], T initial, Op op, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveScan(T (&in)[N], T (&out)[N], T initial, Op op, SIMT_SITE_HERE) {
         T aggregate;
         ExclusiveScan(in, out, initial, op, aggregate, SIMT_SITE);
     }
     template <int N, class Op>
-    void ExclusiveScan(T (&in)[N], T (&out)[N], T initial, Op op, T &aggregate, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveScan(T (&in)[N], T (&out)[N], T initial, Op op, T &aggregate, SIMT_SITE_HERE) {
         T before = scan(ThreadReduce(in, op), op, aggregate, SIMT_SITE);
         ThreadScanExclusive(in, out, op, behind(initial, before, op));
     }
-    template <int N, class Op> void ExclusiveScan(T (&in)[N], T (&out)[N], Op op, SIMT_SITE_HERE) {
+    template <int N, class Op> SIMT_INLINE void ExclusiveScan(T (&in)[N], T (&out)[N], Op op, SIMT_SITE_HERE) {
         T aggregate;
         ExclusiveScan(in, out, op, aggregate, SIMT_SITE);
     }
-    template <int N, class Op> void ExclusiveScan(T (&in)[N], T (&out)[N], Op op, T &aggregate, SIMT_SITE_HERE) {
+    template <int N, class Op>
+    SIMT_INLINE void ExclusiveScan(T (&in)[N], T (&out)[N], Op op, T &aggregate, SIMT_SITE_HERE) {
         T before = scan(ThreadReduce(in, op), op, aggregate, SIMT_SITE);
         ThreadScanExclusive(in, out, op, before, block_tid() != 0);
     }
-    void ExclusiveSum(T in, T &out, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveSum(T in, T &out, SIMT_SITE_HERE) {
         ExclusiveScan(in, out, T(), cub::Sum(), SIMT_SITE);
     }
-    void ExclusiveSum(T in, T &out, T &aggregate, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveSum(T in, T &out, T &aggregate, SIMT_SITE_HERE) {
         ExclusiveScan(in, out, T(), cub::Sum(), aggregate, SIMT_SITE);
     }
-    template <int N> void ExclusiveSum(T (&in)[N], T (&out)[N], SIMT_SITE_HERE) {
+    template <int N> SIMT_INLINE void ExclusiveSum(T (&in)[N], T (&out)[N], SIMT_SITE_HERE) {
         ExclusiveScan(in, out, T(), cub::Sum(), SIMT_SITE);
     }
-    template <int N> void ExclusiveSum(T (&in)[N], T (&out)[N], T &aggregate, SIMT_SITE_HERE) {
+    template <int N> SIMT_INLINE void ExclusiveSum(T (&in)[N], T (&out)[N], T &aggregate, SIMT_SITE_HERE) {
         ExclusiveScan(in, out, T(), cub::Sum(), aggregate, SIMT_SITE);
     }
 
     /*
      * Inclusive.
      */
-    template <class Op> void InclusiveScan(T in, T &out, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void InclusiveScan(T in, T &out, Op op, SIMT_SITE_HERE) {
         T aggregate;
         InclusiveScan(in, out, op, aggregate, SIMT_SITE);
     }
-    template <class Op> void InclusiveScan(T in, T &out, Op op, T &aggregate, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void InclusiveScan(T in, T &out, Op op, T &aggregate, SIMT_SITE_HERE) {
         T before = scan(in, op, aggregate, SIMT_SITE);
         out = block_tid() == 0 ? in : (T)op(before, in);
     }
-    template <int N, class Op> void InclusiveScan(T (&in)[N], T (&out)[N], Op op, SIMT_SITE_HERE) {
+    template <int N, class Op> SIMT_INLINE void InclusiveScan(T (&in)[N], T (&out)[N], Op op, SIMT_SITE_HERE) {
         T aggregate;
         InclusiveScan(in, out, op, aggregate, SIMT_SITE);
     }
-    template <int N, class Op> void InclusiveScan(T (&in)[N], T (&out)[N], Op op, T &aggregate, SIMT_SITE_HERE) {
+    template <int N, class Op>
+    SIMT_INLINE void InclusiveScan(T (&in)[N], T (&out)[N], Op op, T &aggregate, SIMT_SITE_HERE) {
         T before = scan(ThreadReduce(in, op), op, aggregate, SIMT_SITE);
         ThreadScanInclusive(in, out, op, before, block_tid() != 0);
     }
-    void InclusiveSum(T in, T &out, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveSum(T in, T &out, SIMT_SITE_HERE) {
         InclusiveScan(in, out, cub::Sum(), SIMT_SITE);
     }
-    void InclusiveSum(T in, T &out, T &aggregate, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveSum(T in, T &out, T &aggregate, SIMT_SITE_HERE) {
         InclusiveScan(in, out, cub::Sum(), aggregate, SIMT_SITE);
     }
-    template <int N> void InclusiveSum(T (&in)[N], T (&out)[N], SIMT_SITE_HERE) {
+    template <int N> SIMT_INLINE void InclusiveSum(T (&in)[N], T (&out)[N], SIMT_SITE_HERE) {
         InclusiveScan(in, out, cub::Sum(), SIMT_SITE);
     }
-    template <int N> void InclusiveSum(T (&in)[N], T (&out)[N], T &aggregate, SIMT_SITE_HERE) {
+    template <int N> SIMT_INLINE void InclusiveSum(T (&in)[N], T (&out)[N], T &aggregate, SIMT_SITE_HERE) {
         InclusiveScan(in, out, cub::Sum(), aggregate, SIMT_SITE);
     }
 
@@ -116,49 +118,49 @@ class BlockScan {
      * lane 0 comes before all.
      */
     template <class Op, class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void ExclusiveScan(T in, T &out, Op op, Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveScan(T in, T &out, Op op, Prefix &prefix, SIMT_SITE_HERE) {
         T aggregate, before = scan(in, op, aggregate, SIMT_SITE);
         out = behind(ask(prefix, aggregate, SIMT_SITE), before, op);
     }
     template <int N, class Op, class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void ExclusiveScan(T (&in)[N], T (&out)[N], Op op, Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveScan(T (&in)[N], T (&out)[N], Op op, Prefix &prefix, SIMT_SITE_HERE) {
         T aggregate, before = scan(ThreadReduce(in, op), op, aggregate, SIMT_SITE);
         ThreadScanExclusive(in, out, op, behind(ask(prefix, aggregate, SIMT_SITE), before, op));
     }
     template <class Op, class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void InclusiveScan(T in, T &out, Op op, Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveScan(T in, T &out, Op op, Prefix &prefix, SIMT_SITE_HERE) {
         T aggregate, before = scan(in, op, aggregate, SIMT_SITE);
         out = op(behind(ask(prefix, aggregate, SIMT_SITE), before, op), in);
     }
     template <int N, class Op, class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void InclusiveScan(T (&in)[N], T (&out)[N], Op op, Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveScan(T (&in)[N], T (&out)[N], Op op, Prefix &prefix, SIMT_SITE_HERE) {
         T aggregate, before = scan(ThreadReduce(in, op), op, aggregate, SIMT_SITE);
         ThreadScanInclusive(in, out, op, behind(ask(prefix, aggregate, SIMT_SITE), before, op));
     }
     template <class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void ExclusiveSum(T in, T &out, Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveSum(T in, T &out, Prefix &prefix, SIMT_SITE_HERE) {
         ExclusiveScan(in, out, cub::Sum(), prefix, SIMT_SITE);
     }
     template <int N, class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void ExclusiveSum(T (&in)[N], T (&out)[N], Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveSum(T (&in)[N], T (&out)[N], Prefix &prefix, SIMT_SITE_HERE) {
         ExclusiveScan(in, out, cub::Sum(), prefix, SIMT_SITE);
     }
     template <class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void InclusiveSum(T in, T &out, Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveSum(T in, T &out, Prefix &prefix, SIMT_SITE_HERE) {
         InclusiveScan(in, out, cub::Sum(), prefix, SIMT_SITE);
     }
     template <int N, class Prefix, class = decltype(std::declval<Prefix &>()(std::declval<T>()))>
-    void InclusiveSum(T (&in)[N], T (&out)[N], Prefix &prefix, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveSum(T (&in)[N], T (&out)[N], Prefix &prefix, SIMT_SITE_HERE) {
         InclusiveScan(in, out, cub::Sum(), prefix, SIMT_SITE);
     }
 
   private:
     TempStorage &grid_;
 
-    template <class Op> static T behind(T first, T before, Op op) {
+    template <class Op> SIMT_INLINE static T behind(T first, T before, Op op) {
         return block_tid() == 0 ? first : (T)op(first, before);
     }
-    template <class Prefix> T ask(Prefix &prefix, T aggregate, SIMT_SITE_PARAMETERS) {
+    template <class Prefix> SIMT_INLINE T ask(Prefix &prefix, T aggregate, SIMT_SITE_PARAMETERS) {
         if (block_tid() < 32) {
             T first = prefix(aggregate);
             if (block_tid() == 0) grid_[THREADS + 1] = first;
@@ -168,13 +170,13 @@ class BlockScan {
     }
 
     /** The values of the threads before this one together; thread 0 gets anything. */
-    template <class Op> T scan(T in, Op op, T &aggregate, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE T scan(T in, Op op, T &aggregate, SIMT_SITE_PARAMETERS) {
         if (THREADS <= 32) return in_one_warp<WARP>(in, op, aggregate, SIMT_SITE);
         T before = BY_WARPS ? by_warps(in, op, SIMT_SITE) : by_raking(in, op, SIMT_SITE);
         aggregate = grid_[THREADS];
         return before;
     }
-    template <int W, class Op> static T in_one_warp(T in, Op op, T &aggregate, SIMT_SITE_PARAMETERS) {
+    template <int W, class Op> SIMT_INLINE static T in_one_warp(T in, Op op, T &aggregate, SIMT_SITE_PARAMETERS) {
         typename WarpScan<T, W>::TempStorage none;
         T inclusive, before;
         WarpScan<T, W> warp(none);
@@ -182,7 +184,7 @@ class BlockScan {
         aggregate = warp.Broadcast(inclusive, W - 1, SIMT_SITE);
         return before;
     }
-    template <class Op> T by_warps(T in, Op op, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE T by_warps(T in, Op op, SIMT_SITE_PARAMETERS) {
         T of_warp, before = in_one_warp<WARP>(in, op, of_warp, SIMT_SITE);
         int tid = block_tid(), warp = tid / 32;
         if (tid % 32 == 31) grid_[warp] = of_warp;
@@ -197,7 +199,7 @@ class BlockScan {
         if (warp == 0) return before;
         return tid % 32 == 0 ? first : (T)op(first, before);
     }
-    template <class Op> T by_raking(T in, Op op, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE T by_raking(T in, Op op, SIMT_SITE_PARAMETERS) {
         int tid = block_tid(), first = tid * SEGMENT, end = first + SEGMENT < THREADS ? first + SEGMENT : (int)THREADS;
         grid_[tid] = in;
         __syncthreads(SIMT_SITE);

@@ -41,8 +41,7 @@ template <class T, int N, class Iterator> void StoreDirectWarpStriped(int tid, I
     for (int i = 0; i < N; i++) to[tid / 32 * 32 * N + i * 32 + tid % 32] = items[i];
 }
 
-template <class T, int X, int N, BlockStoreAlgorithm ALGORITHM = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1,
-          int ARCH = 0>
+template <class T, int X, int N, BlockStoreAlgorithm ALGORITHM = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1, int ARCH = 0>
 class BlockStore {
     enum { THREADS = X * Y * Z, EXCHANGES = ALGORITHM >= BLOCK_STORE_TRANSPOSE };
     typedef arrangement<THREADS, N> place;
@@ -54,10 +53,10 @@ class BlockStore {
     BlockStore() : storage_(private_storage<TempStorage>()) {}
     explicit BlockStore(TempStorage &storage) : storage_(storage) {}
 
-    template <class Iterator> void Store(Iterator to, T (&items)[N], SIMT_SITE_HERE) {
+    template <class Iterator> SIMT_INLINE void Store(Iterator to, T (&items)[N], SIMT_SITE_HERE) {
         Store(to, items, THREADS * N, SIMT_SITE);
     }
-    template <class Iterator> void Store(Iterator to, T (&items)[N], int valid, SIMT_SITE_HERE) {
+    template <class Iterator> SIMT_INLINE void Store(Iterator to, T (&items)[N], int valid, SIMT_SITE_HERE) {
         if constexpr (ALGORITHM == BLOCK_STORE_TRANSPOSE) exchange(storage_).BlockedToStriped(items, SIMT_SITE);
         if constexpr (ALGORITHM > BLOCK_STORE_TRANSPOSE) exchange(storage_).BlockedToWarpStriped(items, SIMT_SITE);
         for (int i = 0; i < N; i++)
@@ -68,7 +67,7 @@ class BlockStore {
   private:
     TempStorage &storage_;
 
-    static int where(int i) {
+    SIMT_INLINE static int where(int i) {
         if (ALGORITHM == BLOCK_STORE_STRIPED || ALGORITHM == BLOCK_STORE_TRANSPOSE) return place::striped(i);
         return EXCHANGES ? place::warp_striped(i) : place::blocked(i);
     }

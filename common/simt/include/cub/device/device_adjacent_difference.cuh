@@ -17,8 +17,8 @@ struct DeviceAdjacentDifference {
         return left("cub::DeviceAdjacentDifference::SubtractLeftCopy", d_temp, bytes, in, out, n, op, stream);
     }
     template <class It, class Size, class Op = Difference, class = if_integral<Size>>
-    static cudaError_t SubtractLeft(void *d_temp, size_t &bytes, It data, Size n, Op op = Op(),
-                                    cudaStream_t stream = 0, bool = false) {
+    static cudaError_t SubtractLeft(void *d_temp, size_t &bytes, It data, Size n, Op op = Op(), cudaStream_t stream = 0,
+                                    bool = false) {
         return left("cub::DeviceAdjacentDifference::SubtractLeft", d_temp, bytes, data, data, n, op, stream);
     }
     template <class In, class Out, class Size, class Op = Difference, class = if_integral<Size>>

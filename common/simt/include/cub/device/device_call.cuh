@@ -17,8 +17,7 @@ namespace cub {
  * Those bytes are written, so that memcheck sees memory that is too small, or gone. Fewer are cudaErrorInvalidValue.
  */
 template <class F>
-cudaError_t device_call(void *d_temp, size_t &temp_bytes, size_t wanted, const char *name, cudaStream_t stream,
-                        F f) {
+cudaError_t device_call(void *d_temp, size_t &temp_bytes, size_t wanted, const char *name, cudaStream_t stream, F f) {
     if (!d_temp) {
         temp_bytes = wanted;
         return cudaSuccess;

@@ -20,24 +20,21 @@ struct DeviceReduce {
         return reduce("cub::DeviceReduce::Reduce", d_temp, bytes, in, out, n, op, init, stream);
     }
     template <class In, class Out, class Size>
-    static cudaError_t Sum(void *d_temp, size_t &bytes, In in, Out out, Size n, cudaStream_t stream = 0,
-                           bool = false) {
+    static cudaError_t Sum(void *d_temp, size_t &bytes, In in, Out out, Size n, cudaStream_t stream = 0, bool = false) {
         typedef typename value_or<Out, value_of<In>>::type T;
         return reduce("cub::DeviceReduce::Sum", d_temp, bytes, in, out, n, cub::Sum(), T(), stream);
     }
     template <class In, class Out, class Size>
-    static cudaError_t Min(void *d_temp, size_t &bytes, In in, Out out, Size n, cudaStream_t stream = 0,
-                           bool = false) {
+    static cudaError_t Min(void *d_temp, size_t &bytes, In in, Out out, Size n, cudaStream_t stream = 0, bool = false) {
         typedef value_of<In> T;
-        return reduce("cub::DeviceReduce::Min", d_temp, bytes, in, out, n, cub::Min(),
-                      std::numeric_limits<T>::max(), stream);
+        return reduce("cub::DeviceReduce::Min", d_temp, bytes, in, out, n, cub::Min(), std::numeric_limits<T>::max(),
+                      stream);
     }
     template <class In, class Out, class Size>
-    static cudaError_t Max(void *d_temp, size_t &bytes, In in, Out out, Size n, cudaStream_t stream = 0,
-                           bool = false) {
+    static cudaError_t Max(void *d_temp, size_t &bytes, In in, Out out, Size n, cudaStream_t stream = 0, bool = false) {
         typedef value_of<In> T;
-        return reduce("cub::DeviceReduce::Max", d_temp, bytes, in, out, n, cub::Max(),
-                      std::numeric_limits<T>::lowest(), stream);
+        return reduce("cub::DeviceReduce::Max", d_temp, bytes, in, out, n, cub::Max(), std::numeric_limits<T>::lowest(),
+                      stream);
     }
     /** *out: the number and the value of the first least or greatest item. */
     template <class In, class Out, class Size>

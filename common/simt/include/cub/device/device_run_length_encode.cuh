@@ -29,8 +29,8 @@ struct DeviceRunLengthEncode {
     }
     /** Where each run of two and more items begins, and its length. */
     template <class In, class Offsets, class Lengths, class Count, class Size>
-    static cudaError_t NonTrivialRuns(void *d_temp, size_t &bytes, In in, Offsets offsets, Lengths lengths,
-                                      Count count, Size n, cudaStream_t stream = 0, bool = false) {
+    static cudaError_t NonTrivialRuns(void *d_temp, size_t &bytes, In in, Offsets offsets, Lengths lengths, Count count,
+                                      Size n, cudaStream_t stream = 0, bool = false) {
         auto all = [=]() mutable {
             Size run = 0;
             for (Size i = 0; i < n;) {
@@ -43,8 +43,7 @@ struct DeviceRunLengthEncode {
             }
             *count = run;
         };
-        return device_call(d_temp, bytes, bytes_of_tiles(n), "cub::DeviceRunLengthEncode::NonTrivialRuns", stream,
-                           all);
+        return device_call(d_temp, bytes, bytes_of_tiles(n), "cub::DeviceRunLengthEncode::NonTrivialRuns", stream, all);
     }
 };
 

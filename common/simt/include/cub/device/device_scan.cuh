@@ -61,8 +61,8 @@ struct DeviceScan {
 
     /** The same for each run of equal keys. */
     template <class Keys, class In, class Out, class Op, class T, class Size, class Equal = Equality>
-    static cudaError_t ExclusiveScanByKey(void *d_temp, size_t &bytes, Keys keys, In in, Out out, Op op, T init,
-                                          Size n, Equal equal = Equal(), cudaStream_t stream = 0, bool = false) {
+    static cudaError_t ExclusiveScanByKey(void *d_temp, size_t &bytes, Keys keys, In in, Out out, Op op, T init, Size n,
+                                          Equal equal = Equal(), cudaStream_t stream = 0, bool = false) {
         auto all = [=]() mutable {
             T sum = init;
             for (Size i = 0; i < n; i++) {

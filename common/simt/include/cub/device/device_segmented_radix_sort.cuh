@@ -40,35 +40,34 @@ class segmented_sorts {
     }
 };
 
-#define SIMT_CUB_SORTS(title, pairs, keys_only, descending, PARAMETERS, BITS)                                        \
-    template <class K, class V, class Size, class Begins, class Ends>                                                \
-    static cudaError_t pairs(void *d_temp, size_t &bytes, const K *keys, K *keys_out, const V *values,               \
-                             V *values_out, Size n, int segments, Begins begins, Ends ends PARAMETERS,               \
-                             cudaStream_t stream = 0, bool = false) {                                                \
-        return sort(title #pairs, d_temp, bytes, keys, keys_out, values, values_out, n, segments, begins, ends,      \
-                    descending, BITS, stream);                                                                       \
-    }                                                                                                                \
-    template <class K, class V, class Size, class Begins, class Ends>                                                \
-    static cudaError_t pairs(void *d_temp, size_t &bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, Size n,    \
-                             int segments, Begins begins, Ends ends PARAMETERS, cudaStream_t stream = 0,             \
-                             bool = false) {                                                                         \
-        return sort(title #pairs, d_temp, bytes, keys, values, n, segments, begins, ends, descending, BITS, stream); \
-    }                                                                                                                \
-    template <class K, class Size, class Begins, class Ends>                                                         \
-    static cudaError_t keys_only(void *d_temp, size_t &bytes, const K *keys, K *keys_out, Size n, int segments,      \
-                                 Begins begins, Ends ends PARAMETERS, cudaStream_t stream = 0, bool = false) {       \
-        return sort(title #keys_only, d_temp, bytes, keys, keys_out, (const NullType *)nullptr, (NullType *)nullptr, \
-                    n, segments, begins, ends, descending, BITS, stream);                                            \
-    }                                                                                                                \
-    template <class K, class Size, class Begins, class Ends>                                                         \
-    static cudaError_t keys_only(void *d_temp, size_t &bytes, DoubleBuffer<K> &keys, Size n, int segments,           \
-                                 Begins begins, Ends ends PARAMETERS, cudaStream_t stream = 0, bool = false) {       \
-        DoubleBuffer<NullType> none;                                                                                 \
-        return sort(title #keys_only, d_temp, bytes, keys, none, n, segments, begins, ends, descending, BITS,        \
-                    stream);                                                                                         \
+#define SIMT_CUB_SORTS(title, pairs, keys_only, descending, PARAMETERS, BITS)                                          \
+    template <class K, class V, class Size, class Begins, class Ends>                                                  \
+    static cudaError_t pairs(void *d_temp, size_t &bytes, const K *keys, K *keys_out, const V *values, V *values_out,  \
+                             Size n, int segments, Begins begins, Ends ends PARAMETERS, cudaStream_t stream = 0,       \
+                             bool = false) {                                                                           \
+        return sort(title #pairs, d_temp, bytes, keys, keys_out, values, values_out, n, segments, begins, ends,        \
+                    descending, BITS, stream);                                                                         \
+    }                                                                                                                  \
+    template <class K, class V, class Size, class Begins, class Ends>                                                  \
+    static cudaError_t pairs(void *d_temp, size_t &bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, Size n,      \
+                             int segments, Begins begins, Ends ends PARAMETERS, cudaStream_t stream = 0,               \
+                             bool = false) {                                                                           \
+        return sort(title #pairs, d_temp, bytes, keys, values, n, segments, begins, ends, descending, BITS, stream);   \
+    }                                                                                                                  \
+    template <class K, class Size, class Begins, class Ends>                                                           \
+    static cudaError_t keys_only(void *d_temp, size_t &bytes, const K *keys, K *keys_out, Size n, int segments,        \
+                                 Begins begins, Ends ends PARAMETERS, cudaStream_t stream = 0, bool = false) {         \
+        return sort(title #keys_only, d_temp, bytes, keys, keys_out, (const NullType *)nullptr, (NullType *)nullptr,   \
+                    n, segments, begins, ends, descending, BITS, stream);                                              \
+    }                                                                                                                  \
+    template <class K, class Size, class Begins, class Ends>                                                           \
+    static cudaError_t keys_only(void *d_temp, size_t &bytes, DoubleBuffer<K> &keys, Size n, int segments,             \
+                                 Begins begins, Ends ends PARAMETERS, cudaStream_t stream = 0, bool = false) {         \
+        DoubleBuffer<NullType> none;                                                                                   \
+        return sort(title #keys_only, d_temp, bytes, keys, none, n, segments, begins, ends, descending, BITS, stream); \
     }
 #define SIMT_COMMA ,
-#define SIMT_BITS SIMT_COMMA int begin = 0 SIMT_COMMA int end = 8 * sizeof(K)
+#define SIMT_BITS  SIMT_COMMA int begin = 0 SIMT_COMMA int end = 8 * sizeof(K)
 
 class DeviceSegmentedRadixSort : segmented_sorts {
   public:

@@ -41,14 +41,14 @@ struct DeviceSegmentedReduce {
     template <class In, class Out, class Begins, class Ends>
     static cudaError_t ArgMin(void *d_temp, size_t &bytes, In in, Out out, int segments, Begins begins, Ends ends,
                               cudaStream_t stream = 0, bool = false) {
-        return arg("cub::DeviceSegmentedReduce::ArgMin", d_temp, bytes, in, out, segments, begins, ends,
-                   cub::ArgMin(), std::numeric_limits<value_of<In>>::max(), stream);
+        return arg("cub::DeviceSegmentedReduce::ArgMin", d_temp, bytes, in, out, segments, begins, ends, cub::ArgMin(),
+                   std::numeric_limits<value_of<In>>::max(), stream);
     }
     template <class In, class Out, class Begins, class Ends>
     static cudaError_t ArgMax(void *d_temp, size_t &bytes, In in, Out out, int segments, Begins begins, Ends ends,
                               cudaStream_t stream = 0, bool = false) {
-        return arg("cub::DeviceSegmentedReduce::ArgMax", d_temp, bytes, in, out, segments, begins, ends,
-                   cub::ArgMax(), std::numeric_limits<value_of<In>>::lowest(), stream);
+        return arg("cub::DeviceSegmentedReduce::ArgMax", d_temp, bytes, in, out, segments, begins, ends, cub::ArgMax(),
+                   std::numeric_limits<value_of<In>>::lowest(), stream);
     }
 
   private:
@@ -58,9 +58,8 @@ struct DeviceSegmentedReduce {
         auto all = [=]() mutable {
             for (int s = 0; s < segments; s++) {
                 long long first = (long long)begins[s], end = (long long)ends[s];
-                out[s] = end > first
-                             ? (T)op(init, simt::reduce_in_pairs<T>(in + first, (size_t)(end - first), op))
-                             : init;
+                out[s] =
+                    end > first ? (T)op(init, simt::reduce_in_pairs<T>(in + first, (size_t)(end - first), op)) : init;
             }
         };
         return device_call(d_temp, bytes, 1, name, stream, all);

@@ -24,8 +24,8 @@ struct DeviceSelect {
     }
     /** The first item of each run of equal ones. */
     template <class In, class Out, class Count, class Size>
-    static cudaError_t Unique(void *d_temp, size_t &bytes, In in, Out out, Count count, Size n,
-                              cudaStream_t stream = 0, bool = false) {
+    static cudaError_t Unique(void *d_temp, size_t &bytes, In in, Out out, Count count, Size n, cudaStream_t stream = 0,
+                              bool = false) {
         return select("cub::DeviceSelect::Unique", d_temp, bytes, in, out, count, n, stream,
                       [=](Size i, const value_of<In> &item) mutable { return i == 0 || !(in[i - 1] == item); });
     }

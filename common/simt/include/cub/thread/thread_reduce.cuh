@@ -23,8 +23,7 @@ template <int N, class T, class Op> T ThreadReduce(T (&items)[N], Op op) {
     return sum;
 }
 /** out[i]: the items before i, with the prefix where `apply` says so. Gives all together. */
-template <int N, class T, class Op>
-T ThreadScanExclusive(T (&in)[N], T (&out)[N], Op op, T prefix, bool apply = true) {
+template <int N, class T, class Op> T ThreadScanExclusive(T (&in)[N], T (&out)[N], Op op, T prefix, bool apply = true) {
     for (int i = 0; i < N; i++) {
         T item = in[i];
         out[i] = prefix;
@@ -32,8 +31,7 @@ T ThreadScanExclusive(T (&in)[N], T (&out)[N], Op op, T prefix, bool apply = tru
     }
     return prefix;
 }
-template <int N, class T, class Op>
-T ThreadScanInclusive(T (&in)[N], T (&out)[N], Op op, T prefix, bool apply = true) {
+template <int N, class T, class Op> T ThreadScanInclusive(T (&in)[N], T (&out)[N], Op op, T prefix, bool apply = true) {
     for (int i = 0; i < N; i++) out[i] = prefix = i == 0 && !apply ? in[i] : (T)op(prefix, in[i]);
     return prefix;
 }

@@ -17,35 +17,35 @@ template <class T, int W = 32, int ARCH = 0> class WarpReduce {
     explicit WarpReduce(TempStorage &) {}
 
     /** Lane 0 gets all values together. */
-    template <class Op> T Reduce(T input, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE T Reduce(T input, Op op, SIMT_SITE_HERE) {
         return up_to(input, op, W - 1, SIMT_SITE);
     }
     /** Of the first `valid` lanes. */
-    template <class Op> T Reduce(T input, Op op, int valid, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE T Reduce(T input, Op op, int valid, SIMT_SITE_HERE) {
         return up_to(input, op, valid - 1, SIMT_SITE);
     }
-    T Sum(T input, SIMT_SITE_HERE) {
+    SIMT_INLINE T Sum(T input, SIMT_SITE_HERE) {
         return up_to(input, cub::Sum(), W - 1, SIMT_SITE);
     }
-    T Sum(T input, int valid, SIMT_SITE_HERE) {
+    SIMT_INLINE T Sum(T input, int valid, SIMT_SITE_HERE) {
         return up_to(input, cub::Sum(), valid - 1, SIMT_SITE);
     }
     /** The first lane of each segment gets that segment's: a flag marks a segment's first or last lane. */
-    template <class Op, class Flag> T HeadSegmentedReduce(T input, Flag head, Op op, SIMT_SITE_HERE) {
+    template <class Op, class Flag> SIMT_INLINE T HeadSegmentedReduce(T input, Flag head, Op op, SIMT_SITE_HERE) {
         return segmented(input, (bool)head, true, op, SIMT_SITE);
     }
-    template <class Op, class Flag> T TailSegmentedReduce(T input, Flag tail, Op op, SIMT_SITE_HERE) {
+    template <class Op, class Flag> SIMT_INLINE T TailSegmentedReduce(T input, Flag tail, Op op, SIMT_SITE_HERE) {
         return segmented(input, (bool)tail, false, op, SIMT_SITE);
     }
-    template <class Flag> T HeadSegmentedSum(T input, Flag head, SIMT_SITE_HERE) {
+    template <class Flag> SIMT_INLINE T HeadSegmentedSum(T input, Flag head, SIMT_SITE_HERE) {
         return segmented(input, (bool)head, true, cub::Sum(), SIMT_SITE);
     }
-    template <class Flag> T TailSegmentedSum(T input, Flag tail, SIMT_SITE_HERE) {
+    template <class Flag> SIMT_INLINE T TailSegmentedSum(T input, Flag tail, SIMT_SITE_HERE) {
         return segmented(input, (bool)tail, false, cub::Sum(), SIMT_SITE);
     }
 
   private:
-    template <class Op> static T up_to(T input, Op op, int last, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE static T up_to(T input, Op op, int last, SIMT_SITE_PARAMETERS) {
         int lane = (int)(simt_lane() % W);
         unsigned mask = mask_of_logical_warp<W>();
         for (int by = 1; by < W; by *= 2) {
@@ -54,7 +54,7 @@ template <class T, int W = 32, int ARCH = 0> class WarpReduce {
         }
         return input;
     }
-    template <class Op> static T segmented(T input, bool flag, bool heads, Op op, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE static T segmented(T input, bool flag, bool heads, Op op, SIMT_SITE_PARAMETERS) {
         unsigned first = simt_lane() / W * W, mask = mask_of_logical_warp<W>();
         unsigned flags = __ballot_sync(mask, flag, SIMT_SITE) & mask;
         if (heads) flags >>= 1;

@@ -16,60 +16,60 @@ template <class T, int W = 32, int ARCH = 0> class WarpScan {
     };
     explicit WarpScan(TempStorage &) {}
 
-    template <class Op> void InclusiveScan(T input, T &inclusive, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void InclusiveScan(T input, T &inclusive, Op op, SIMT_SITE_HERE) {
         inclusive = scan(input, op, SIMT_SITE);
     }
-    template <class Op> void InclusiveScan(T input, T &inclusive, Op op, T &aggregate, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void InclusiveScan(T input, T &inclusive, Op op, T &aggregate, SIMT_SITE_HERE) {
         inclusive = scan(input, op, SIMT_SITE);
         aggregate = last(inclusive, SIMT_SITE);
     }
-    void InclusiveSum(T input, T &inclusive, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveSum(T input, T &inclusive, SIMT_SITE_HERE) {
         InclusiveScan(input, inclusive, cub::Sum(), SIMT_SITE);
     }
-    void InclusiveSum(T input, T &inclusive, T &aggregate, SIMT_SITE_HERE) {
+    SIMT_INLINE void InclusiveSum(T input, T &inclusive, T &aggregate, SIMT_SITE_HERE) {
         InclusiveScan(input, inclusive, cub::Sum(), aggregate, SIMT_SITE);
     }
     /** Without a first value, that of lane 0 means nothing. */
-    template <class Op> void ExclusiveScan(T input, T &exclusive, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void ExclusiveScan(T input, T &exclusive, Op op, SIMT_SITE_HERE) {
         exclusive = before(scan(input, op, SIMT_SITE), SIMT_SITE);
     }
-    template <class Op> void ExclusiveScan(T input, T &exclusive, T initial, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void ExclusiveScan(T input, T &exclusive, T initial, Op op, SIMT_SITE_HERE) {
         T inclusive;
         Scan(input, inclusive, exclusive, initial, op, SIMT_SITE);
     }
     template <class Op>
-    void ExclusiveScan(T input, T &exclusive, T initial, Op op, T &aggregate, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveScan(T input, T &exclusive, T initial, Op op, T &aggregate, SIMT_SITE_HERE) {
         T inclusive = scan(input, op, SIMT_SITE);
         aggregate = last(inclusive, SIMT_SITE);
         exclusive = behind(initial, before(inclusive, SIMT_SITE), op);
     }
-    void ExclusiveSum(T input, T &exclusive, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveSum(T input, T &exclusive, SIMT_SITE_HERE) {
         ExclusiveScan(input, exclusive, T(), cub::Sum(), SIMT_SITE);
     }
-    void ExclusiveSum(T input, T &exclusive, T &aggregate, SIMT_SITE_HERE) {
+    SIMT_INLINE void ExclusiveSum(T input, T &exclusive, T &aggregate, SIMT_SITE_HERE) {
         ExclusiveScan(input, exclusive, T(), cub::Sum(), aggregate, SIMT_SITE);
     }
-    template <class Op> void Scan(T input, T &inclusive, T &exclusive, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void Scan(T input, T &inclusive, T &exclusive, Op op, SIMT_SITE_HERE) {
         inclusive = scan(input, op, SIMT_SITE);
         exclusive = before(inclusive, SIMT_SITE);
     }
-    template <class Op> void Scan(T input, T &inclusive, T &exclusive, T initial, Op op, SIMT_SITE_HERE) {
+    template <class Op> SIMT_INLINE void Scan(T input, T &inclusive, T &exclusive, T initial, Op op, SIMT_SITE_HERE) {
         inclusive = scan(input, op, SIMT_SITE);
         exclusive = behind(initial, before(inclusive, SIMT_SITE), op);
         inclusive = op(initial, inclusive);
     }
-    void Sum(T input, T &inclusive, T &exclusive, SIMT_SITE_HERE) {
+    SIMT_INLINE void Sum(T input, T &inclusive, T &exclusive, SIMT_SITE_HERE) {
         Scan(input, inclusive, exclusive, T(), cub::Sum(), SIMT_SITE);
     }
-    T Broadcast(T input, unsigned lane, SIMT_SITE_HERE) {
+    SIMT_INLINE T Broadcast(T input, unsigned lane, SIMT_SITE_HERE) {
         return shuffle_any(mask_of_logical_warp<W>(), input, simt_lane() / W * W + lane, SIMT_SITE);
     }
 
   private:
-    static int lane() {
+    SIMT_INLINE static int lane() {
         return (int)(simt_lane() % W);
     }
-    template <class Op> static T scan(T input, Op op, SIMT_SITE_PARAMETERS) {
+    template <class Op> SIMT_INLINE static T scan(T input, Op op, SIMT_SITE_PARAMETERS) {
         for (int by = 1; by < W; by *= 2) {
             unsigned from = simt_lane() - (unsigned)(lane() >= by ? by : 0);
             T other = shuffle_any(mask_of_logical_warp<W>(), input, from, SIMT_SITE);
@@ -77,13 +77,13 @@ template <class T, int W = 32, int ARCH = 0> class WarpScan {
         }
         return input;
     }
-    static T before(T inclusive, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE static T before(T inclusive, SIMT_SITE_PARAMETERS) {
         return shuffle_any(mask_of_logical_warp<W>(), inclusive, simt_lane() - (lane() ? 1u : 0u), SIMT_SITE);
     }
-    static T last(T inclusive, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE static T last(T inclusive, SIMT_SITE_PARAMETERS) {
         return shuffle_any(mask_of_logical_warp<W>(), inclusive, simt_lane() / W * W + W - 1, SIMT_SITE);
     }
-    template <class Op> static T behind(T initial, T exclusive, Op op) {
+    template <class Op> SIMT_INLINE static T behind(T initial, T exclusive, Op op) {
         return lane() ? (T)op(initial, exclusive) : initial;
     }
 };

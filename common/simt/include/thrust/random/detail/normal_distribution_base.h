@@ -16,8 +16,7 @@ namespace detail {
 /** The x whose erfc(x) is y, for 0 < y <= 1. A first guess within 0.01, which three Halley steps correct. */
 inline double inverse_erfc(double y) {
     double t = std::sqrt(-2 * std::log(y / 2));
-    double x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) /
-                        (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))) *
+    double x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))) *
                0.70710678118654752440;
     for (int step = 0; step < 3; step++) {
         double error = std::erfc(x) - y;

@@ -51,17 +51,16 @@ typedef thrust::detail::seq_t sequential_t;
 /*
  * Each algorithm: in host code one kernel, in device code a call.
  */
-#define SIMT_ALGORITHM(name)                                                                                 \
-    struct run_##name {                                                                                      \
-        template <class... A> __host__ __device__ auto operator()(A... a) const {                            \
-            sequential_t sequential;                                                                         \
-            return name(sequential, a...);                                                                   \
-        }                                                                                                    \
-    };                                                                                                       \
-    template <class Derived, class... A>                                                                     \
-    __host__ __device__ auto name(execution_policy<Derived> &policy, A... a) {                               \
-        if (simt_on_device()) return run_##name{}(a...);                                                     \
-        return run_kernel(policy, "thrust::" #name, 1, [=] { return run_##name{}(a...); });                  \
+#define SIMT_ALGORITHM(name)                                                                                           \
+    struct run_##name {                                                                                                \
+        template <class... A> __host__ __device__ auto operator()(A... a) const {                                      \
+            sequential_t sequential;                                                                                   \
+            return name(sequential, a...);                                                                             \
+        }                                                                                                              \
+    };                                                                                                                 \
+    template <class Derived, class... A> __host__ __device__ auto name(execution_policy<Derived> &policy, A... a) {    \
+        if (simt_on_device()) return run_##name{}(a...);                                                               \
+        return run_kernel(policy, "thrust::" #name, 1, [=] { return run_##name{}(a...); });                            \
     }
 
 SIMT_ALGORITHM(adjacent_difference)
@@ -204,17 +203,17 @@ __host__ __device__ typename thrust::iterator_value<Pointer>::type get_value(exe
     typedef typename thrust::iterator_value<Pointer>::type T;
     if (simt_on_device()) return *thrust::raw_pointer_cast(pointer);
     alignas(T) char bits[sizeof(T)];
-    throw_on_error(cudaMemcpy(bits, (const void *)thrust::raw_pointer_cast(pointer), sizeof bits,
-                              cudaMemcpyDeviceToHost),
-                   "a read of one element");
+    throw_on_error(
+        cudaMemcpy(bits, (const void *)thrust::raw_pointer_cast(pointer), sizeof bits, cudaMemcpyDeviceToHost),
+        "a read of one element");
     return *reinterpret_cast<T *>(bits);
 }
 
 /** Writes an element whose value the host has. */
 template <class Pointer, class V> __host__ __device__ void put_value(Pointer pointer, const V &value) {
     typename thrust::iterator_value<Pointer>::type converted(value);
-    throw_on_error(cudaMemcpy((void *)thrust::raw_pointer_cast(pointer), (const void *)&converted,
-                              sizeof converted, cudaMemcpyHostToDevice),
+    throw_on_error(cudaMemcpy((void *)thrust::raw_pointer_cast(pointer), (const void *)&converted, sizeof converted,
+                              cudaMemcpyHostToDevice),
                    "a write of one element");
 }
 

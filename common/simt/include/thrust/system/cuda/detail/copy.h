@@ -46,8 +46,8 @@ To copy_across(thrust::cpp::execution_policy<H> &, thrust::cuda_cub::execution_p
     if (n <= 0) return result;
     if constexpr (is_copy_of_bytes<From, To>) {
         T *d_to = reinterpret_cast<T *>(thrust::raw_pointer_cast(&*result));
-        error = trivial_copy_to_device(d_to, reinterpret_cast<const T *>(thrust::raw_pointer_cast(&*first)),
-                                       (size_t)n, stream(device));
+        error = trivial_copy_to_device(d_to, reinterpret_cast<const T *>(thrust::raw_pointer_cast(&*first)), (size_t)n,
+                                       stream(device));
     } else {
         host_bits<T> items((size_t)n);
         T *to = items.data();
@@ -69,8 +69,8 @@ To copy_across(thrust::cuda_cub::execution_policy<D> &device, thrust::cpp::execu
     if (n <= 0) return result;
     if constexpr (is_copy_of_bytes<From, To>) {
         T *to = reinterpret_cast<T *>(thrust::raw_pointer_cast(&*result));
-        error = trivial_copy_from_device(to, reinterpret_cast<const T *>(thrust::raw_pointer_cast(&*first)),
-                                         (size_t)n, stream(device));
+        error = trivial_copy_from_device(to, reinterpret_cast<const T *>(thrust::raw_pointer_cast(&*first)), (size_t)n,
+                                         stream(device));
         throw_on_error(error, "copy");
         return result + n;
     } else {

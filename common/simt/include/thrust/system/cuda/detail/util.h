@@ -42,30 +42,24 @@ inline __host__ __device__ void throw_on_error(cudaError_t error, const char *wh
     throw thrust::system_error(error, thrust::cuda_category(), what);
 }
 /** Waits for the policy's stream. Returns the error of its work, which no later call returns. */
-template <class Derived>
-__host__ __device__ cudaError_t synchronize(execution_policy<Derived> &policy) {
+template <class Derived> __host__ __device__ cudaError_t synchronize(execution_policy<Derived> &policy) {
     cudaError_t error = cudaStreamSynchronize(stream(policy));
     if (error != cudaSuccess) cudaGetLastError();
     return error;
 }
-template <class Derived>
-__host__ __device__ cudaError_t synchronize_optional(execution_policy<Derived> &policy) {
+template <class Derived> __host__ __device__ cudaError_t synchronize_optional(execution_policy<Derived> &policy) {
     return synchronize(policy);
 }
 
 /** Copies between host and device, in the order of a stream, and waits. */
-template <class T>
-cudaError_t trivial_copy_from_device(T *to, const T *d_from, size_t n, cudaStream_t stream) {
+template <class T> cudaError_t trivial_copy_from_device(T *to, const T *d_from, size_t n, cudaStream_t stream) {
     if (n == 0) return cudaSuccess;
-    cudaError_t error =
-        cudaMemcpyAsync((void *)to, d_from, n * sizeof(T), cudaMemcpyDeviceToHost, stream);
+    cudaError_t error = cudaMemcpyAsync((void *)to, d_from, n * sizeof(T), cudaMemcpyDeviceToHost, stream);
     return error != cudaSuccess ? error : cudaStreamSynchronize(stream);
 }
-template <class T>
-cudaError_t trivial_copy_to_device(T *d_to, const T *from, size_t n, cudaStream_t stream) {
+template <class T> cudaError_t trivial_copy_to_device(T *d_to, const T *from, size_t n, cudaStream_t stream) {
     if (n == 0) return cudaSuccess;
-    cudaError_t error =
-        cudaMemcpyAsync((void *)d_to, from, n * sizeof(T), cudaMemcpyHostToDevice, stream);
+    cudaError_t error = cudaMemcpyAsync((void *)d_to, from, n * sizeof(T), cudaMemcpyHostToDevice, stream);
     return error != cudaSuccess ? error : cudaStreamSynchronize(stream);
 }
 
