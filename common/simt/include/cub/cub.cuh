@@ -17,6 +17,7 @@
 #include "block/block_shuffle.cuh"
 #include "block/block_store.cuh"
 #include "device/device_adjacent_difference.cuh"
+#include "device/device_for.cuh"
 #include "device/device_histogram.cuh"
 #include "device/device_merge_sort.cuh"
 #include "device/device_radix_sort.cuh"
