@@ -69,10 +69,10 @@ for cxx in g++ clang++; do
     check_cub
     [ "$lacks" ] || check_thrust
 done
-refuses "a class of CUB that is missing" 'cub::WarpExchange: the CPU runtime has no such name.' <<'CU'
+refuses "a class of CUB that is missing" 'cub::BlockRadixRank: the CPU runtime has no such name.' <<'CU'
 #include <cub/cub.cuh>
 __global__ void k() {
-    cub::WarpExchange<int, 4> exchange;
+    cub::BlockRadixRank<128, 4, false> rank;
 }
 CU
 refuses "a header of CUB that is missing" 'the CPU runtime has no cub::DeviceSpmv.' <<'CU'

@@ -39,6 +39,8 @@
 #include "thread/thread_search.cuh"
 #include "util_allocator.cuh"
 #include "util_ptx.cuh"
+#include "warp/warp_exchange.cuh"
+#include "warp/warp_merge_sort.cuh"
 #include "warp/warp_reduce.cuh"
 #include "warp/warp_scan.cuh"
 

@@ -1,1 +1,3 @@
-#error "<cub/warp/warp_load.cuh>: the CPU runtime has no cub::WarpLoad. Use cub::BlockLoad, or nvcc."
+/** @file
+ *  @brief cub::WarpLoad: see warp_exchange.cuh. */
+#include "warp_exchange.cuh"

@@ -1,1 +1,3 @@
-#error "<cub/warp/warp_store.cuh>: the CPU runtime has no cub::WarpStore. Use cub::BlockStore, or nvcc."
+/** @file
+ *  @brief cub::WarpStore: see warp_exchange.cuh. */
+#include "warp_exchange.cuh"
