@@ -33,7 +33,7 @@ check_cub() {
         "$([ $code = 1 ] && has "at some_threads in $tests/cub.cu:$(line cub some)"; echo $?)"
     run "$cxx-cub" small
     promise "memory that is too small for a sort of CUB is told, with $cxx" \
-        "$([ $code = 1 ] && has 'at cub::DeviceRadixSort::SortKeys' && has 'bytes after the nearest allocation'; echo $?)"
+        "$([ $code = 1 ] && has "at cub::DeviceRadixSort::SortKeys" && has "bytes after the nearest"; echo $?)"
     run "$cxx-cub" few
     promise "a sort of CUB that is given too few bytes returns an error, with $cxx" \
         "$(has '^cudaErrorInvalidValue'; echo $?)"

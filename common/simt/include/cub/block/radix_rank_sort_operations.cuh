@@ -1,1 +1,1 @@
-#error "<cub/block/radix_rank_sort_operations.cuh>: the CPU runtime has no radix operations of CUB. Use cub::BlockRadixSort, or nvcc."
+#error "<cub/block/radix_rank_sort_operations.cuh> is not part of the CPU runtime. Use cub::BlockRadixSort, or nvcc."

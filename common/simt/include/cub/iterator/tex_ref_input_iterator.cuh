@@ -1,1 +1,1 @@
-#error "<cub/iterator/tex_ref_input_iterator.cuh>: the CPU runtime has no cub::TexRefInputIterator. Use a plain pointer."
+#error "<cub/iterator/tex_ref_input_iterator.cuh> is not part of the CPU runtime. Use a plain pointer."

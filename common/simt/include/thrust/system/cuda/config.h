@@ -6,6 +6,11 @@
 #define SIMT_THRUST_CONFIG_H
 
 #include <thrust/detail/config.h>
+#include <thrust/version.h>
+
+#if THRUST_VERSION / 100 != 1017
+#error "The CPU runtime takes Thrust 1.17, and another release is installed. Install the libthrust-dev of Debian 12."
+#endif
 
 #define __THRUST_HAS_CUDART__   1
 #define THRUST_RUNTIME_FUNCTION __host__ __device__ inline
