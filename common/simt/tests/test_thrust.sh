@@ -4,8 +4,8 @@ set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 tests=common/simt/tests/check
 line() { grep -n "// $2\$" $tests/"$1".cu | cut -d: -f1; }
-run() { # CXX-PROGRAM CASE
-    "$work/$1" "$2" >"$work/out" 2>&1
+run() { # PROGRAM [CASE]
+    "$work/$1" ${2:+"$2"} >"$work/out" 2>&1
     code=$?
 }
 has() { grep -q "$1" "$work/out"; }
@@ -60,6 +60,16 @@ check_thrust() {
     promise "a vector that is too large throws std::bad_alloc, with $cxx" "$(has '^caught'; echo $?)"
 }
 
+# Programs that are right are clean. They sort in memory from malloc, which the host then gets.
+check_programs() {
+    for file in $(some common/simt/tests/programs/cub_*.cu "$@"); do
+        CXX=$cxx common/simt/simtcc --tool=all -O2 --extended-lambda -w -o "$work/program" "$file" >"$work/out" 2>&1
+        run program
+        promise "$(basename "$file") is clean, with $cxx" \
+            "$([ $code = 0 ] && has '^PASS' && has 'ERROR SUMMARY: 0 errors' && has '0 errors, 0 warnings'; echo $?)"
+    done
+}
+
 lacks=$(sh common/build/deps.sh --missing thrust)
 for cxx in g++ clang++; do
     if ! command -v $cxx >/dev/null; then
@@ -67,7 +77,12 @@ for cxx in g++ clang++; do
         continue
     fi
     check_cub
-    [ "$lacks" ] || check_thrust
+    if [ "$lacks" ]; then
+        check_programs
+    else
+        check_thrust
+        check_programs common/simt/tests/programs/thrust_*.cu
+    fi
 done
 refuses "a class of CUB that is missing" 'cub::BlockRadixRank: the CPU runtime has no such name.' <<'CU'
 #include <cub/cub.cuh>
