@@ -110,7 +110,7 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
 }
 
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc) {
-    saw(address, bytes, how | HOW_PACKED, pc);
+    if (bytes) saw(address, bytes, how | HOW_PACKED, pc);
 }
 
 void check_texel(const void *start, size_t bytes, bool writes, uintptr_t pc) {

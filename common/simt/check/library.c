@@ -111,6 +111,7 @@ void simt_seen_free(void *memory) {
     if (check_clock && memory) {
         simt_in_runtime = 1;
         check_freed(memory, malloc_usable_size(memory));
+        check_wrote(memory, malloc_usable_size(memory)); /* the host may get it next, and write it unseen */
         simt_in_runtime = 0;
     } else if (memory) {
         give_back(memory);

@@ -464,11 +464,28 @@ static bool is_marker(const char *p) {
     return p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2]);
 }
 
+/** Libraries of CUDA's, as Thrust, say which side their functions run on. To a compiler it is no word. */
+static void blank_sides(struct lexer *l, const char *end) {
+    static const char *const names[] = {"__host__", "__device__", "__forceinline__"};
+    for (char *p = l->s->text + (l->p - l->text), *stop = l->s->text + (end - l->text);
+         (p = memchr(p, '_', (size_t)(stop - p)));) {
+        size_t len = 1;
+        while (is_name_char((unsigned char)p[len])) len++;
+        for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+            if ((p == l->s->text || !is_name_char((unsigned char)p[-1])) && strlen(names[i]) == len &&
+                memcmp(p, names[i], len) == 0)
+                memset(p, ' ', len);
+        p += len;
+        if (p >= stop) return;
+    }
+}
+
 /** From the marker of a system header to the marker after it that is no system header's. */
 static void skip_system(struct lexer *l) {
     for (;;) {
         const char *end = line_end(l, l->p);
         bool leaves = is_marker(l->p) && !read_marker(l, l->p + 2, end);
+        if (!is_marker(l->p)) blank_sides(l, end);
         l->p = end;
         if (end == l->end) return;
         next_line(l, end);

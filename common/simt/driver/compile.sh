@@ -66,7 +66,11 @@ tell_unknown_names() {
     LC_ALL=C sed -E "s/$(printf '\033')\\[[0-9;]*[mK]//g" "$tmp/errors" | LC_ALL=C sed -nE \
         -e "s/$place.*'(struct )?$cuda'.* has no member named '$member'.*/\1 \3::\4/p" \
         -e "s/${place}no member named '$member' in '(struct )?$cuda'.*/\1 \4::\2/p" \
-        -e "s/${place}[a-z ]*'$cuda'.*/\1 \2/p" |
-        awk '!told[$2]++ { print $1 ": " $2 ": the CPU runtime has no such name. " \
-            "If CUDA has it, build this program with nvcc" }' >&2
+        -e "s/${place}[a-z ]*'$cuda'.*/\1 \2/p" \
+        -e "s/$place'$member' is not a member of '(cub|thrust)'.*/\1 \3::\2/p" \
+        -e "s/$place'$member' in namespace '(cub|thrust)' does not name.*/\1 \3::\2/p" \
+        -e "s/${place}no [a-z ]*named '$member' in namespace '(cub|thrust)'.*/\1 \3::\2/p" |
+        awk '{ what = "the CPU runtime has no such name. If CUDA has it, build this program with nvcc" }
+            $2 ~ /^thrust::/ { what = "no header that is included has this name. Include its own header of Thrust" }
+            !told[$2]++ { print $1 ": " $2 ": " what }' >&2
 }

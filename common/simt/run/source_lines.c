@@ -38,6 +38,7 @@ static bool is_header(const char *file) {
     const char *slash = simt_header ? strrchr(simt_header, '/') : NULL;
     if (!slash) return false;
     char folder[LINE_BYTES];
+    if (strstr(file, "/include/thrust/")) return true; /* a package's, which the runtime's headers include */
     int length =
         snprintf(folder, sizeof(folder), "/%.*s", (int)(slash + 1 - simt_header), simt_header);
     if (strncmp(file, folder + 1, (size_t)length - 1) == 0) return true;

@@ -115,11 +115,19 @@ says 'a source named as output' 2 'simtcc: two.cu is both read and written. Name
 says 'a compiler that is not there' 2 'simtcc: a program is missing. Install its package: clang-99' \
     -ccbin clang++-99 two.cu
 
-echo '#include <thrust/count.h>' >bad.cu
+echo '#include <cusparse_v2.h>' >bad.cu
 simtcc -c bad.cu
 [ $? = 2 ] &&
-    [ "$(tail -n 1 log)" = 'simtcc: <thrust/count.h> is not part of the CPU runtime. Build this program with nvcc' ]
+    [ "$(tail -n 1 log)" = 'simtcc: <cusparse_v2.h> is not part of the CPU runtime. Build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
+echo '#include <thrust/no_such.h>' >bad.cu
+simtcc -c bad.cu
+why="which is not installed. Install its package: libthrust-dev"
+! sh "$simt/../build/deps.sh" --missing thrust >/dev/null || why=
+[ "$why" ] && says="a header of Thrust, $why" ||
+    says='not part of the Thrust that is installed. Build this program with nvcc'
+[ "$(tail -n 1 log)" = "simtcc: <thrust/no_such.h> is $says" ]
+report $? 'a header of Thrust that is not there'
 arch() { # WORDS OPTION...: what the program prints
     want=$1
     shift

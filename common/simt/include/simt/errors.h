@@ -190,7 +190,7 @@
 /* clang-format on */
 
 #define SIMT_ERROR_ENUMERATOR(name, number, sentence) name = number,
-enum cudaError { SIMT_ERRORS(SIMT_ERROR_ENUMERATOR) };
+enum cudaError { SIMT_ERRORS(SIMT_ERROR_ENUMERATOR) cudaErrorApiFailureBase = 10000 };
 #undef SIMT_ERROR_ENUMERATOR
 
 typedef enum cudaError cudaError_t;

@@ -231,6 +231,9 @@ template <class T>
 inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned flags = 0) {
     return simt_malloc_host((void **)pointer, bytes, flags);
 }
+inline cudaError_t cudaMallocHost(void **pointer, size_t bytes) { /* with an address of its own */
+    return simt_malloc_host(pointer, bytes, 0);
+}
 template <class T> inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags) {
     return simt_malloc_host((void **)pointer, bytes, flags);
 }

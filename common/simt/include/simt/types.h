@@ -15,6 +15,7 @@
 
 #define CUDART_VERSION 13000
 #define CUDART_CB
+#define CUDARTAPI
 
 /*
  * Handles.

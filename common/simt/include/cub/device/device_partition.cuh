@@ -1,0 +1,3 @@
+/** @file
+ *  @brief cub::DevicePartition: see device_select.cuh. */
+#include "device_select.cuh"

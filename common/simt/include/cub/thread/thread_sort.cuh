@@ -1,0 +1,1 @@
+#error "<cub/thread/thread_sort.cuh>: the CPU runtime has no cub::StableOddEvenSort. Use nvcc."

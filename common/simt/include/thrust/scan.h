@@ -1,1 +1,0 @@
-#error "<thrust/scan.h>: Thrust is not part of this CPU runtime. Use nvcc."
