@@ -2,6 +2,6 @@
 
 .PHONY: words
 words: ## sentences that are read twice: long ones, semicolons, home-made words, on pages, in comments and in messages
-##   (PAGE=labs/03_atomic_merge/README.md: of one page)
+##   (PAGE=labs/03_atomic_merge/README.md: of one page, without the exceptions of docs/words-exceptions.txt)
 	@sh common/build/deps.sh words
-	@sh common/build/words/words.sh $(if $(PAGE),$(call q,$(PAGE)))
+	@sh common/build/words/words.sh $(if $(PAGE),$(call q,$(PAGE)),--known docs/words-exceptions.txt)
