@@ -87,8 +87,7 @@ static bool is_ptx_suffix(const char *p, size_t len) {
     return sized && len == 2 && (p[1] == '2' || p[1] == '4');
 }
 
-/** opcode.suffix, as in `mov.u32 %0, %laneid;` */
-static bool looks_like_ptx(const char *p, const char *end) {
+bool looks_like_ptx(const char *p, const char *end) {
     static const char *const special[] = {"%laneid",      "%warpid",   "%smid", "%clock",
                                           "%globaltimer", "%lanemask", "%tid",  "%ctaid"};
     for (const char *q = p; q < end; q++) {

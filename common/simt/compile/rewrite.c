@@ -16,6 +16,7 @@
  * Where kernels are launched by address, simt::registered<&k> makes each of them known. The text is
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
  */
+#include "ptx.h"
 #include "rewrite.h"
 #include "sides.h"
 #include "views.h"
@@ -261,7 +262,11 @@ static void read_word(struct rewriter *r, size_t i) {
         r->in_std |= s->t[i + 1].op == W_NAMESPACE && token_is(s, i + 2, "std");
         break;
     case W_ASM:
-        if (top(r)->kind == IN_CODE) refuse_ptx(s, i, top(r)->side == SIDE_DEVICE);
+        if (top(r)->kind != IN_CODE) break;
+        if (top(r)->side == SIDE_HOST)
+            refuse_ptx(s, i, false);
+        else
+            translate_ptx(s, i, top(r)->side == SIDE_DEVICE, r->red_zones);
         break;
     }
 }
