@@ -25,7 +25,6 @@ static const struct refusal {
      "Use cudaCreateTextureObject"},
     {"cudaBindSurface", PREFIX, "surface references, which CUDA 12 has removed, are",
      "Use cudaCreateSurfaceObject"},
-    {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "Write the product as loops"},
     {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "Leave it out"},
     {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is",
      "Leave it out"},
