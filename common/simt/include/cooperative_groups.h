@@ -4,7 +4,7 @@
  *
  * Every group within a warp is a mask of lanes; its operations are warp operations with that mask,
  * and ranks are places in it. Tiles of several warps stand in cooperative_groups/warps.h. Left out:
- * clusters, several devices, split arrive and wait. Source: CUDA C++ Programming Guide,
+ * clusters of several blocks, several devices. Without clusters each block is a cluster of its own. Source: CUDA C++ Programming Guide,
  * "Cooperative groups".
  */
 #ifndef COOPERATIVE_GROUPS_H
@@ -70,6 +70,55 @@ class thread_block : public thread_group {
 
 inline thread_block this_thread_block() {
     return thread_block();
+}
+
+/** The cluster of the calling thread: its block, as on a GPU for a kernel that is launched without clusters. */
+class cluster_group : public thread_group {
+  public:
+    cluster_group() : thread_group(extent::BLOCK) {}
+    static void sync(SIMT_SITE_HERE) {
+        simt_barrier(0, SIMT_SITE);
+    }
+    static unsigned int thread_rank() {
+        return thread_block::thread_rank();
+    }
+    static unsigned int num_threads() {
+        return thread_block::num_threads();
+    }
+    static unsigned int size() {
+        return num_threads();
+    }
+    static unsigned int num_blocks() {
+        return 1;
+    }
+    static unsigned int block_rank() {
+        return 0;
+    }
+    static dim3 dim_blocks() {
+        return dim3();
+    }
+    static dim3 dim_threads() {
+        return simt_block_dim;
+    }
+    static dim3 block_index() {
+        return dim3(0, 0, 0);
+    }
+    static dim3 thread_index() {
+        return simt_self.thread_idx;
+    }
+    /** The same variable of another block: there is none but this one. */
+    template <class T> static T *map_shared_rank(T *variable, int rank, SIMT_SITE_HERE) {
+        if (rank != 0)
+            simt_fault(cudaErrorLaunchFailure, "%s:%d: block %d of a cluster of one block. Thread block clusters are "
+                                               "not part of the CPU runtime", SIMT_SITE, rank);
+        return variable;
+    }
+    static unsigned int query_shared_rank(const void *) {
+        return 0;
+    }
+};
+inline cluster_group this_cluster() {
+    return cluster_group();
 }
 
 /** What a GPU needs for tiles of several warps; here they need none. */
