@@ -32,27 +32,26 @@ inline float __float_to_tf32(float x) {
     return simt::tf32_of(x);
 }
 
-/** Of an element's type: what fragments store, what a lane computes with, how. */
+/** Of an element's type: what fragments store, and how it is multiplied. */
 template <class T> struct element {
     static_assert(sizeof(T) == 0, "the CPU runtime has fragments of half, bfloat16, tf32, double and 8-bit integers");
 };
-#define SIMT_ELEMENT(T, STORED, WIDE, HOW)                                                         \
+#define SIMT_ELEMENT(T, STORED, HOW)                                                         \
     template <> struct element<T> {                                                                \
         typedef STORED stored;                                                                     \
-        typedef WIDE wide;                                                                         \
         typedef HOW how;                                                                           \
     };
 typedef simt::tensor::of_floats<10, 16> simt_of_halves;
 typedef simt::tensor::of_floats<7, 16> simt_of_bfloat16;
 typedef simt::tensor::of_floats<10, 4> simt_of_tf32;
-SIMT_ELEMENT(__half, __half, float, simt_of_halves)
-SIMT_ELEMENT(__nv_bfloat16, __nv_bfloat16, float, simt_of_bfloat16)
-SIMT_ELEMENT(precision::tf32, float, float, simt_of_tf32)
-SIMT_ELEMENT(double, double, double, simt::tensor::of_doubles)
-SIMT_ELEMENT(signed char, signed char, int, simt::tensor::of_integers)
-SIMT_ELEMENT(unsigned char, unsigned char, int, simt::tensor::of_integers)
-SIMT_ELEMENT(float, float, float, void)
-SIMT_ELEMENT(int, int, int, void)
+SIMT_ELEMENT(__half, __half, simt_of_halves)
+SIMT_ELEMENT(__nv_bfloat16, __nv_bfloat16, simt_of_bfloat16)
+SIMT_ELEMENT(precision::tf32, float, simt_of_tf32)
+SIMT_ELEMENT(double, double, simt::tensor::of_doubles)
+SIMT_ELEMENT(signed char, signed char, simt::tensor::of_integers)
+SIMT_ELEMENT(unsigned char, unsigned char, simt::tensor::of_integers)
+SIMT_ELEMENT(float, float, void)
+SIMT_ELEMENT(int, int, void)
 #undef SIMT_ELEMENT
 
 /** The shapes that tensor cores have for a type. */
@@ -128,34 +127,39 @@ SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T>
 /*
  * The product.
  */
-/** The fragments that the threads of the running block have left for their warps. */
-struct left_fragments {
+/** The factors that the threads of the running block have left for their warps. */
+struct left_factors {
     const void *a, *b;
 };
-SIMT_UNSEEN inline left_fragments *fragments_of_warp() {
-    static __thread left_fragments left[1024];
+SIMT_UNSEEN inline left_factors *factors_of_warp() {
+    static __thread left_factors left[1024];
     return left + (simt_self.linear & ~31u);
 }
 
-/** Element (row, column) of a factor that lies in the warp. */
-template <class F, class W> SIMT_UNSEEN inline W fetched(const void *const *fragments, int row, int column) {
-    const int e = row * F::place::columns + column;
-    const F *of_lane = (const F *)fragments[e % 32 * 2];
-    return (W)of_lane->x[e / 32];
+/** Row r of A and column c of B, from all lanes. */
+template <class A, class W> SIMT_UNSEEN inline void read_row(W *row, const left_factors *left, int r) {
+    for (int i = 0; i < A::columns; i++) {
+        const int e = r * A::columns + i;
+        row[i] = ((const W *)left[e % 32].a)[e / 32];
+    }
+}
+template <class B, class W> SIMT_UNSEEN inline void read_column(W *column, const left_factors *left, int c) {
+    for (int i = 0; i < B::rows; i++) {
+        const int e = i * B::columns + c;
+        column[i] = ((const W *)left[e % 32].b)[e / 32];
+    }
 }
 
+/** This lane's elements of a b + c. */
 template <class A, class B, class D, class C, class W, class Dot>
-SIMT_UNSEEN inline void multiply(D &d, const C &c, const left_fragments *left, Dot dot) {
-    constexpr int k = A::place::columns, rows = A::place::rows / 8, columns = B::place::columns / 8 * 2;
-    typedef typename C::place place;
+SIMT_UNSEEN inline void multiply(D &d, const C &c, const left_factors *left, Dot dot) {
+    constexpr int rows = A::rows / 8, columns = B::columns / 8 * 2;
     W a[rows][16], b[columns][16];
     const int lane = (int)simt_lane();
-    for (int r = 0; r < rows; r++)
-        for (int i = 0; i < k; i++) a[r][i] = fetched<A, W>(&left->a, lane / 4 + 8 * r, i);
-    for (int n = 0; n < columns; n++)
-        for (int i = 0; i < k; i++) b[n][i] = fetched<B, W>(&left->b, i, lane % 4 * 2 + n % 2 + 8 * (n / 2));
-    for (int i = 0; i < place::per_lane; i++)
-        d.x[i] = (typename D::element_type)dot(a[i / 2 % rows], b[i / 2 / rows * 2 + i % 2], k, c.x[i]);
+    for (int r = 0; r < rows; r++) read_row<A>(a[r], left, lane / 4 + 8 * r);
+    for (int n = 0; n < columns; n++) read_column<B>(b[n], left, lane % 4 * 2 + n % 2 + 8 * (n / 2));
+    for (int i = 0; i < C::place::per_lane; i++)
+        d.x[i] = (typename D::element_type)dot(a[i / 2 % rows], b[i / 2 / rows * 2 + i % 2], A::columns, c.x[i]);
 }
 
 /** d = a b + c by all lanes of the warp; with satf, sums of integers are clamped. */
@@ -163,23 +167,25 @@ template <int M, int N, int K, class D, class T, class LA, class LB, class C>
 SIMT_UNSEEN inline void mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K, T, LA> &a,
                                  const fragment<matrix_b, M, N, K, T, LB> &b,
                                  const fragment<accumulator, M, N, K, C> &c, bool satf = false, SIMT_SITE_HERE) {
-    typedef fragment<matrix_a, M, N, K, T, LA> A;
-    typedef fragment<matrix_b, M, N, K, T, LB> B;
+    typedef place_of<matrix_a, M, N, K> A;
+    typedef place_of<matrix_b, M, N, K> B;
     typedef typename element<T>::how how;
-    typedef typename element<T>::wide wide;
-    left_fragments *left = fragments_of_warp();
-    left[simt_lane()] = {&a, &b};
+    typedef typename how::factor W;
+    typedef std::conditional_t<std::is_same<D, double>::value, double, float> S;
+    typedef fragment<accumulator, M, N, K, D> sum;
+    typedef fragment<accumulator, M, N, K, C> sum_before;
+    W mine_a[A::per_lane], mine_b[B::per_lane];
+    for (int i = 0; i < A::per_lane; i++) mine_a[i] = how::read(a.x[i]);
+    for (int i = 0; i < B::per_lane; i++) mine_b[i] = how::read(b.x[i]);
+    left_factors *left = factors_of_warp();
+    left[simt_lane()] = {mine_a, mine_b};
     simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
-    fragment<accumulator, M, N, K, D> result;
-    if constexpr (std::is_same<wide, int>::value)
-        multiply<A, B, fragment<accumulator, M, N, K, D>, fragment<accumulator, M, N, K, C>, wide>(
-            result, c, left, satf ? how::dot_sat : how::dot);
+    sum result;
+    if constexpr (std::is_same<W, int>::value)
+        multiply<A, B, sum, sum_before, W>(result, c, left, satf ? how::dot_sat : how::dot);
     else
-        multiply<A, B, fragment<accumulator, M, N, K, D>, fragment<accumulator, M, N, K, C>, wide>(
-            result, c, left, [](const wide *x, const wide *y, int k, auto sum) {
-                typedef std::conditional_t<std::is_same<D, double>::value, double, float> S;
-                return how::dot(x, y, k, (S)sum);
-            });
+        multiply<A, B, sum, sum_before, W>(
+            result, c, left, [](const W *x, const W *y, int k, auto before) { return how::dot(x, y, k, (S)before); });
     simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
     d = result;
 }

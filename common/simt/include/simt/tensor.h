@@ -29,10 +29,15 @@ template <int FRACTION> inline part part_of(float x) {
     return {bits >> 31 ? -(int32_t)m : (int32_t)m, (int32_t)(field ? field : 1) - 127};
 }
 
-inline int64_t moved(int64_t m, int bits) {
-    if (bits >= 0) return bits < 40 ? m << bits : 0;
-    if (bits < -62) return 0;
-    return m < 0 ? -(-m >> -bits) : m >> -bits;
+/** m divided by 2^bits, cut towards zero. */
+inline int32_t moved(int32_t m, int bits) {
+    bits = bits > 30 ? 30 : bits;
+    return (m + (m >> 31 & ((1 << bits) - 1))) >> bits;
+}
+
+/** m times 2^e, for e that a double has. */
+inline double scaled(int64_t m, int e) {
+    return (double)m * bit_cast<double>((uint64_t)(e + 1023) << 52);
 }
 
 /** A float of x, cut and not rounded. */
@@ -44,39 +49,63 @@ inline float cut(double x) {
 
 /** sum + the products of n pairs. Numbers have FRACTION bits; all are finite. */
 template <int FRACTION> inline float block_sum(const part *a, const part *b, int n, float sum) {
+    int32_t product[16], exponent[16];
     const part c = part_of<23>(sum);
     int most = c.mantissa ? c.exponent : -1000;
-    for (int i = 0; i < n; i++)
-        if (a[i].mantissa && b[i].mantissa && a[i].exponent + b[i].exponent > most)
-            most = a[i].exponent + b[i].exponent;
-    if (most == -1000) return sum;
-    int64_t total = moved(c.mantissa, c.exponent - most + 2);
-    for (int i = 0; i < n; i++)
-        total += moved((int64_t)a[i].mantissa * b[i].mantissa,
-                       a[i].exponent + b[i].exponent - most + 25 - 2 * FRACTION);
-    return cut(std::ldexp((double)total, most - 25));
+    for (int i = 0; i < n; i++) {
+        product[i] = a[i].mantissa * b[i].mantissa;
+        exponent[i] = product[i] ? a[i].exponent + b[i].exponent : -1000;
+        most = exponent[i] > most ? exponent[i] : most;
+    }
+    if (most == -1000) return sum; /* nothing is added */
+    int64_t total = moved(c.mantissa * 4, most - c.exponent);
+    for (int i = 0; i < n; i++) total += moved(product[i] * (1 << (25 - 2 * FRACTION)), most - exponent[i]);
+    return cut(scaled(total, most - 25));
 }
 
-/** How each type of A and B is multiplied: to sums of type S, in blocks of so many products. */
+/** The float that a part was made of; of a NaN, the NaN of a GPU. */
+template <int FRACTION> inline float whole(part p) {
+    const bool minus = p.mantissa < 0;
+    const float inf = bit_cast<float>((uint32_t)0x7f800000);
+    if (p.exponent < 128) return (float)std::ldexp((double)p.mantissa, p.exponent - FRACTION);
+    if ((minus ? -p.mantissa : p.mantissa) != 1 << FRACTION) return bit_cast<float>((uint32_t)0x7fffffff);
+    return minus ? -inf : inf;
+}
+
+/** How each type of A and B is multiplied: what a factor is read as, and a sum of k products, in blocks of BLOCK. */
 template <int FRACTION, int BLOCK> struct of_floats {
-    template <class S> static S dot(const float *a, const float *b, int k, S c) {
-        part pa[16], pb[16];
-        float sum = (float)c, plain = sum;
-        for (int i = 0; i < k; i++) plain += a[i] * b[i];
-        if (!std::isfinite(plain)) return S(plain != plain ? bit_cast<float>((uint32_t)0x7fffffff) : plain);
-        for (int i = 0; i < k; i++) pa[i] = part_of<FRACTION>(a[i]), pb[i] = part_of<FRACTION>(b[i]);
+    typedef part factor;
+    template <class T> static part read(T x) {
+        return part_of<FRACTION>((float)x);
+    }
+    template <class S> static S dot(const part *a, const part *b, int k, S c) {
+        float sum = (float)c;
+        bool finite = std::isfinite(sum);
+        for (int i = 0; i < k; i++) finite &= a[i].exponent < 128 && b[i].exponent < 128;
+        if (!finite) {
+            for (int i = 0; i < k; i++) sum += whole<FRACTION>(a[i]) * whole<FRACTION>(b[i]);
+            return S(sum != sum ? bit_cast<float>((uint32_t)0x7fffffff) : sum);
+        }
         for (int i = 0; i < k; i += BLOCK)
-            sum = block_sum<FRACTION>(pa + i, pb + i, k - i < BLOCK ? k - i : BLOCK, sum);
+            sum = block_sum<FRACTION>(a + i, b + i, k - i < BLOCK ? k - i : BLOCK, sum);
         return S(sum);
     }
 };
 struct of_doubles {
+    typedef double factor;
+    static double read(double x) {
+        return x;
+    }
     static double dot(const double *a, const double *b, int k, double c) {
         for (int i = 0; i < k; i++) c = std::fma(a[i], b[i], c);
         return c;
     }
 };
 struct of_integers {
+    typedef int factor;
+    static int read(int x) {
+        return x;
+    }
     static int dot(const int *a, const int *b, int k, int c) {
         uint32_t sum = (uint32_t)c;
         for (int i = 0; i < k; i++) sum += (uint32_t)(a[i] * b[i]);
