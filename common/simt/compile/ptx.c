@@ -17,7 +17,9 @@ struct statement {
 };
 
 void refuse_instruction(const struct ptx *x, const char *text) {
-    stop_at(x->s, x->at, "inline PTX with '%s' is not part of the CPU runtime. Use the intrinsic or plain C", text);
+    stop_at(x->s, x->at,
+            "inline PTX with '%s' is not part of the CPU runtime. Use the intrinsic or plain C",
+            text);
 }
 
 /** Reads the sections behind the text. A section begins with : and :: begins two. */
@@ -91,11 +93,12 @@ static void put_operand(struct source *s, const struct statement *a, int k) {
     bool is_both;
     char letter = letter_of(s, i, &is_both);
     if (!letter)
-        stop_at(s, i, "inline PTX has no constraint %.*s on a CPU. Use h, r, l, f, d or n", (int)s->t[i].len,
-                s->text + s->t[i].at);
+        stop_at(s, i, "inline PTX has no constraint %.*s on a CPU. Use h, r, l, f, d or n",
+                (int)s->t[i].len, s->text + s->t[i].at);
     drop(s, i, i);
     if (!a->is_output[k]) {
-        put_before(s, i + 1, "const auto simt_p%d __attribute__((unused)) = simt::ptx::in_%c", k, letter);
+        put_before(s, i + 1, "const auto simt_p%d __attribute__((unused)) = simt::ptx::in_%c", k,
+                   letter);
         put_behind(s, s->t[i + 1].match, ";");
         return;
     }
@@ -143,7 +146,9 @@ static char *translated(struct ptx *x, const struct statement *a, const char *te
 bool translate_ptx(struct source *s, size_t i, bool in_kernel_code, bool red_zones) {
     struct statement a = {.open = i + 1};
     struct ptx x = {.s = s, .at = i, .red_zones = red_zones};
-    while (is_name(s->t[a.open].op)) a.open++; // asm volatile (
+    bool jumps = false;
+    for (; is_name(s->t[a.open].op); a.open++)
+        jumps |= token_is(s, a.open, "goto"); // asm volatile (
     a.close = s->t[a.open].match;
     a.end = a.close + 1;
     if (s->t[a.open].op != '(' || !a.close || s->t[a.open + 1].op != OP_STRING) return false;
@@ -154,8 +159,9 @@ bool translate_ptx(struct source *s, size_t i, bool in_kernel_code, bool red_zon
         free(text);
         return false;
     }
-    if (s->t[a.end].op != ';' || !read_sections(s, sections, &a))
-        stop_at(s, i, "this asm is no PTX that the CPU runtime knows. Use the intrinsic or plain C");
+    if (jumps || s->t[a.end].op != ';' || !read_sections(s, sections, &a))
+        stop_at(s, i,
+                "this asm is no PTX that the CPU runtime knows. Use the intrinsic or plain C");
     char *body = translated(&x, &a, text);
     put_before(s, i, "{ ");
     for (int k = 0; k < a.n; k++) put_operand(s, &a, k);

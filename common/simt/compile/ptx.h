@@ -12,18 +12,27 @@
 
 #include "rewrite.h"
 
-enum { PTX_MOST_OPERANDS = 8, PTX_MOST_PARTS = 8, PTX_MOST_MODIFIERS = 16, PTX_MOST_ASM = 64, PTX_NAME = 64 };
+enum {
+    PTX_MOST_OPERANDS = 8,
+    PTX_MOST_PARTS = 8,
+    PTX_MOST_MODIFIERS = 16,
+    PTX_MOST_ASM = 64,
+    PTX_NAME = 64
+};
 
 /** An operand of an instruction. */
 struct ptx_operand {
     enum { PTX_VALUE, PTX_ADDRESS, PTX_VECTOR, PTX_SINK, PTX_LABEL } kind;
-    char text[PTX_NAME + 48];          /**< the C++ expression of its register or number; of an address: of its base */
-    bool is_number;                    /**< a decimal fraction, which is converted and not taken as bits */
-    bool negated;                      /**< !p */
-    long long offset;                  /**< of an address */
+    char text[PTX_NAME +
+              48];  /**< the C++ expression of its register or number; of an address: of its base */
+    bool is_number; /**< a decimal fraction, which is converted and not taken as bits */
+    bool negated;   /**< !p */
+    long long offset;                         /**< of an address */
     char part[PTX_MOST_PARTS][PTX_NAME + 48]; /**< of a vector */
     int n_parts;
-    char second[PTX_NAME + 48]; /**< behind |: the predicate that an instruction also sets; "" if there is none */
+    char second
+        [PTX_NAME +
+         48]; /**< behind |: the predicate that an instruction also sets; "" if there is none */
 };
 
 /** An instruction: opcode.modifier.modifier operand, operand. */
@@ -40,9 +49,9 @@ struct ptx_instruction {
 /** One asm statement while it is translated. */
 struct ptx {
     const struct source *s;
-    size_t at;               /**< its token asm */
-    const char *p;           /**< where the reader stands in its text */
-    int n_asm;               /**< operands of the statement */
+    size_t at;                /**< its token asm */
+    const char *p;            /**< where the reader stands in its text */
+    int n_asm;                /**< operands of the statement */
     char names[64][PTX_NAME]; /**< registers that .reg declared */
     int n_names;
     bool red_zones; /**< a check build */
@@ -80,7 +89,8 @@ void put_value(struct ptx *x, const struct ptx_instruction *in, int i, const cha
 /** Writes the beginning of the assignment to operand 0. The caller writes the value and ");". */
 void put_result(struct ptx *x, const struct ptx_instruction *in);
 /** Writes ", value" for each of the operands first … last. */
-void put_values(struct ptx *x, const struct ptx_instruction *in, int first, int last, const char *type);
+void put_values(struct ptx *x, const struct ptx_instruction *in, int first, int last,
+                const char *type);
 
 /** ptx_arithmetic.c, ptx_float.c, ptx_memory.c and ptx_warp.c: write the instruction if it is one of theirs. */
 bool put_arithmetic(struct ptx *x, struct ptx_instruction *in);

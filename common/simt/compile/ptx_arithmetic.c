@@ -9,10 +9,11 @@ static const struct plain {
     const char *name, *function;
     int n;
 } plain[] = {
-    {"and", "bit_and", 2},     {"or", "bit_or", 2},         {"xor", "bit_xor", 2},   {"not", "bit_not", 1},
-    {"cnot", "cnot", 1},       {"popc", "popcount", 1},     {"clz", "leading", 1},   {"brev", "reverse", 1},
-    {"div", "divide", 2},      {"rem", "remainder_of", 2},  {"min", "least_of", 2},  {"max", "most_of", 2},
-    {"neg", "negative", 1},    {"abs", "magnitude", 1},     {"sad", "sad", 3},
+    {"and", "bit_and", 2},      {"or", "bit_or", 2},     {"xor", "bit_xor", 2},
+    {"not", "bit_not", 1},      {"cnot", "cnot", 1},     {"popc", "popcount", 1},
+    {"clz", "leading", 1},      {"brev", "reverse", 1},  {"div", "divide", 2},
+    {"rem", "remainder_of", 2}, {"min", "least_of", 2},  {"max", "most_of", 2},
+    {"neg", "negative", 1},     {"abs", "magnitude", 1}, {"sad", "sad", 3},
 };
 
 /** Is the type one of floating point? Then ptx_float.c has the instruction. */
@@ -25,7 +26,8 @@ static bool is_float(const struct ptx_instruction *in) {
 }
 
 /** Writes function<type>(operands first …) as the result. */
-static bool put_call(struct ptx *x, struct ptx_instruction *in, const char *function, const char *type, int n) {
+static bool put_call(struct ptx *x, struct ptx_instruction *in, const char *function,
+                     const char *type, int n) {
     if (!type) refuse_instruction(x, in->text);
     finish(x, in, n + 1, n + 1);
     put_result(x, in);
@@ -44,7 +46,8 @@ static bool put_plain(struct ptx *x, struct ptx_instruction *in) {
 
 /** add, sub, mul and mad, with carries. A w at the end of the type says that the result is twice as wide. */
 static bool put_sum(struct ptx *x, struct ptx_instruction *in) {
-    static const char *const names[] = {"add", "sub", "addc", "subc", "mul", "mad", "madc", "mul24", "mad24"};
+    static const char *const names[] = {"add", "sub",  "addc",  "subc", "mul",
+                                        "mad", "madc", "mul24", "mad24"};
     int k = 0, n_names = sizeof(names) / sizeof(*names);
     while (k < n_names && strcmp(in->name, names[k]) != 0) k++;
     if (k == n_names) return false;
@@ -52,7 +55,8 @@ static bool put_sum(struct ptx *x, struct ptx_instruction *in) {
     bool factors = k >= 4, n_three = k == 5 || k == 6 || k == 8;
     int part = factors ? take_one(in, "lo hi wide") : -1;
     const char *type = take_type(in);
-    if (!type || (factors && part < 0) || (sat && strcmp(type, "int32_t") != 0) || (k >= 7 && part != 0))
+    if (!type || (factors && part < 0) || (sat && strcmp(type, "int32_t") != 0) ||
+        (k >= 7 && part != 0))
         refuse_instruction(x, in->text);
     int n = n_three ? 3 : 2;
     finish(x, in, n + 1, n + 1);
@@ -61,11 +65,18 @@ static bool put_sum(struct ptx *x, struct ptx_instruction *in) {
     put_result(x, in);
     if (!factors || n_three) {
         bool minus = k == 1 || k == 3;
-        fprintf(x->out, "simt::ptx::%s<%s, %d, %d>(", sat ? (minus ? "sub_sat" : "add_sat") : minus ? "sub" : "add",
+        fprintf(x->out, "simt::ptx::%s<%s, %d, %d>(",
+                sat     ? (minus ? "sub_sat" : "add_sat")
+                : minus ? "sub"
+                        : "add",
                 wide, with_carry, cc);
     }
     if (factors) {
-        fprintf(x->out, "simt::ptx::mul_%s<%s>(", part == 0 ? "lo" : part == 1 ? "hi" : "wide", type);
+        fprintf(x->out, "simt::ptx::mul_%s<%s>(",
+                part == 0   ? "lo"
+                : part == 1 ? "hi"
+                            : "wide",
+                type);
         for (int i = 1; i <= 2; i++) {
             fputs(i == 2 ? ", " : "", x->out);
             if (k >= 7) fputs("simt::ptx::low24(", x->out);
@@ -132,7 +143,11 @@ static bool put_mixed(struct ptx *x, struct ptx_instruction *in) {
     for (int i = 0; i < n; i++) {
         char t = m->types[i];
         fputs(i ? ", " : "", x->out);
-        put_value(x, in, i + 1, t == 't' ? type : t == 'p' ? "bool" : t == 'i' ? "int32_t" : "uint32_t");
+        put_value(x, in, i + 1,
+                  t == 't'   ? type
+                  : t == 'p' ? "bool"
+                  : t == 'i' ? "int32_t"
+                             : "uint32_t");
     }
     fputs("));", x->out);
     return true;
@@ -150,11 +165,29 @@ static bool put_dp4a(struct ptx *x, struct ptx_instruction *in) {
     return true;
 }
 
+/** vabsdiff4.u32.u32.u32{.add} d, a, b, c: four bytes at once; with .add their sum and c. */
+static bool put_bytes(struct ptx *x, struct ptx_instruction *in) {
+    static const char *const names[] = {"vadd4", "vsub4", "vabsdiff4", "vmin4", "vmax4", "vavrg4"};
+    int k = 0, n = sizeof(names) / sizeof(*names);
+    while (k < n && strcmp(in->name, names[k]) != 0) k++;
+    if (k == n) return false;
+    bool sum = take(in, "add");
+    const char *type = take_type(in), *a = take_type(in), *b = take_type(in);
+    if (!b || strcmp(type, a) != 0 || strcmp(a, b) != 0) refuse_instruction(x, in->text);
+    finish(x, in, 4, 4);
+    put_result(x, in);
+    fprintf(x->out, "simt::ptx::bytes<%s, '%c', %d>(", type, "+-|<>a"[k], sum);
+    put_values(x, in, 1, 3, "uint32_t");
+    fputs("));", x->out);
+    return true;
+}
+
 /** setp.lt.and.s32 p|q, a, b, {!}c; and set.lt.u32.s32 d, a, b; */
 static bool put_comparison(struct ptx *x, struct ptx_instruction *in) {
     static const char words[] = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan";
-    static const char *const names[] = {"eq", "ne", "lt", "le", "gt", "ge", "lt", "le", "gt", "ge",
-                                        "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+    static const char *const names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",
+                                        "lt",  "le",  "gt",  "ge",  "equ", "neu",
+                                        "ltu", "leu", "gtu", "geu", "num", "nan"};
     static const char *const ops[] = {"&&", "||", "!="};
     bool is_set = strcmp(in->name, "set") == 0;
     int how = take_one(in, words), op = take_one(in, "and or xor"), n = op < 0 ? 3 : 4;
@@ -168,7 +201,8 @@ static bool put_comparison(struct ptx *x, struct ptx_instruction *in) {
     for (int i = 0; i < (is_set ? 1 : 2); i++) {
         struct ptx_instruction one = *in;
         if (i == 1 && !in->operand[0].second[0]) break;
-        if (i == 1) memcpy(one.operand[0].text, in->operand[0].second, sizeof(one.operand[0].second));
+        if (i == 1)
+            memcpy(one.operand[0].text, in->operand[0].second, sizeof(one.operand[0].second));
         one.operand[0].second[0] = '\0';
         put_result(x, &one);
         fprintf(x->out, is_set ? "simt::ptx::truth<%s>(" : "", result);
@@ -194,13 +228,15 @@ static bool put_move(struct ptx *x, struct ptx_instruction *in) {
         fputs(";", x->out);
         for (int i = 0; i < to->n_parts; i++)
             if (strcmp(to->part[i], "_") != 0)
-                fprintf(x->out, " simt::ptx::unpack<%d>(%s, simt_v, %d);", to->n_parts, to->part[i], i);
+                fprintf(x->out, " simt::ptx::unpack<%d>(%s, simt_v, %d);", to->n_parts, to->part[i],
+                        i);
         return true;
     }
     put_result(x, in);
     if (from->kind == PTX_VECTOR) {
         fprintf(x->out, "simt::ptx::pack<%s>(", type);
-        for (int i = 0; i < from->n_parts; i++) fprintf(x->out, "%s%s", i ? ", " : "", from->part[i]);
+        for (int i = 0; i < from->n_parts; i++)
+            fprintf(x->out, "%s%s", i ? ", " : "", from->part[i]);
         fputs("));", x->out);
         return true;
     }
@@ -219,6 +255,6 @@ bool put_arithmetic(struct ptx *x, struct ptx_instruction *in) {
         fprintf(x->out, " goto simt_l%zu_%s;", x->at, in->operand[0].text);
         return true;
     }
-    if (put_mixed(x, in)) return true;
+    if (put_mixed(x, in) || put_bytes(x, in)) return true;
     return !is_float(in) && (put_plain(x, in) || put_sum(x, in));
 }

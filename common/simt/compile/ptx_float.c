@@ -7,18 +7,29 @@
 static const char roundings[] = "rn rz rm rp";
 static const char *const rounding_names[] = {"nearest", "zero", "down", "up"};
 
-/** Instructions of floating point: their functions, how many values they take, and the modifiers that say nothing here. */
+/** Instructions of floating point: the function, how many values it takes, the modifiers that say nothing here. */
 static const struct row {
     const char *name, *function;
     int n;
     const char *ignored;
 } rows[] = {
-    {"add", "fadd", 2, ""},           {"sub", "fsub", 2, ""},         {"mul", "fmul", 2, ""},
-    {"fma", "fma_of", 3, ""},         {"mad", "fma_of", 3, ""},       {"div", "fdiv", 2, "approx full"},
-    {"rcp", "reciprocal", 1, "approx"}, {"sqrt", "root", 1, "approx"}, {"rsqrt", "root_reciprocal", 1, "approx"},
-    {"ex2", "exp2_of", 1, "approx"},  {"lg2", "log2_of", 1, "approx"}, {"sin", "sine", 1, "approx"},
-    {"cos", "cosine", 1, "approx"},   {"tanh", "tanh_of", 1, "approx"}, {"neg", "fneg", 1, ""},
-    {"abs", "fabs_of", 1, ""},        {"copysign", "copy_sign", 2, ""},
+    {"add", "fadd", 2, ""},
+    {"sub", "fsub", 2, ""},
+    {"mul", "fmul", 2, ""},
+    {"fma", "fma_of", 3, ""},
+    {"mad", "fma_of", 3, ""},
+    {"div", "fdiv", 2, "approx full"},
+    {"rcp", "reciprocal", 1, "approx"},
+    {"sqrt", "root", 1, "approx"},
+    {"rsqrt", "root_reciprocal", 1, "approx"},
+    {"ex2", "exp2_of", 1, "approx"},
+    {"lg2", "log2_of", 1, "approx"},
+    {"sin", "sine", 1, "approx"},
+    {"cos", "cosine", 1, "approx"},
+    {"tanh", "tanh_of", 1, "approx"},
+    {"neg", "fneg", 1, ""},
+    {"abs", "fabs_of", 1, ""},
+    {"copysign", "copy_sign", 2, ""},
 };
 
 static bool put_row(struct ptx *x, struct ptx_instruction *in, const struct row *row) {
@@ -43,7 +54,8 @@ static bool put_minmax(struct ptx *x, struct ptx_instruction *in) {
     if (!type) refuse_instruction(x, in->text);
     finish(x, in, 3, 4);
     put_result(x, in);
-    if (in->n_operands == 4) fprintf(x->out, "simt::ptx::fminmax<%d, %d, %d, %s>(", want_max, keep_nan, ftz, type);
+    if (in->n_operands == 4)
+        fprintf(x->out, "simt::ptx::fminmax<%d, %d, %d, %s>(", want_max, keep_nan, ftz, type);
     fprintf(x->out, "simt::ptx::fminmax<%d, %d, %d, %s>(", want_max, keep_nan, ftz, type);
     put_values(x, in, 1, 2, type);
     if (in->n_operands == 4) {
@@ -55,7 +67,8 @@ static bool put_minmax(struct ptx *x, struct ptx_instruction *in) {
 }
 
 /** cvt.rn.f16x2.f32 d, a, b: two numbers become one register, the first one its upper half. */
-static bool put_pair(struct ptx *x, struct ptx_instruction *in, const char *to, const char *from, bool finite) {
+static bool put_pair(struct ptx *x, struct ptx_instruction *in, const char *to, const char *from,
+                     bool finite) {
     bool small = strstr(to, "e4m3") || strstr(to, "e5m2");
     finish(x, in, 3, 3);
     if (strcmp(from, "float") != 0 || finite != small) refuse_instruction(x, in->text);
@@ -86,7 +99,8 @@ static bool put_convert(struct ptx *x, struct ptx_instruction *in) {
 
 /** testp.finite.f32 p, a; */
 static bool put_test(struct ptx *x, struct ptx_instruction *in) {
-    static const char *const names[] = {"finite", "infinite", "number", "notanumber", "normal", "subnormal"};
+    static const char *const names[] = {"finite",     "infinite", "number",
+                                        "notanumber", "normal",   "subnormal"};
     int what = take_one(in, "finite infinite number notanumber normal subnormal");
     const char *type = take_type(in);
     if (what < 0 || !type) refuse_instruction(x, in->text);

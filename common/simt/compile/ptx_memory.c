@@ -1,17 +1,19 @@
 /** @file
- *  @brief Inline PTX: loads, stores, atomics, copies and addresses. All are seen by the checkers as those of C++ are. */
+ *  @brief Inline PTX: loads, stores, atomics, copies and addresses. The checkers see them as those of C++. */
 #include "ptx.h"
 
 #include <string.h>
 
 /* Modifiers that tell caches and scopes what does not matter here. */
-static const char hints[] =
-    "ca cs lu nc wb weak cta gpu sys cluster L1::no_allocate L1::evict_normal L1::evict_unchanged L1::evict_first "
-    "L1::evict_last L2::64B L2::128B L2::256B L2::evict_last L2::evict_normal L2::evict_first noftz relaxed "
-    "global::L1 acq_rel::none";
+static const char hints[] = "ca cs lu nc wb weak cta gpu sys cluster L1::no_allocate "
+                            "L1::evict_normal L1::evict_unchanged L1::evict_first "
+                            "L1::evict_last L2::64B L2::128B L2::256B L2::evict_last "
+                            "L2::evict_normal L2::evict_first noftz relaxed "
+                            "global::L1 acq_rel::none";
 
 static const char *take_space(struct ptx_instruction *in) {
-    static const char *const spaces[] = {"global", "shared", "shared", "shared", "local", "constant"};
+    static const char *const spaces[] = {"global", "shared", "shared",
+                                         "shared", "local",  "constant"};
     int k = take_one(in, "global shared shared::cta shared::cluster local const");
     return k < 0 ? "generic" : spaces[k];
 }
@@ -39,8 +41,10 @@ static bool put_load(struct ptx *x, struct ptx_instruction *in) {
     if (!type) refuse_instruction(x, in->text);
     finish(x, in, 2, 2);
     const struct ptx_operand *to = &in->operand[0];
-    if ((n > 1) != (to->kind == PTX_VECTOR) || (n > 1 && n != to->n_parts)) refuse_instruction(x, in->text);
-    fprintf(x->out, " auto simt_v = simt::ptx::load<%s, %d, %d>(", type, n, fresh || acquire || relaxed);
+    if ((n > 1) != (to->kind == PTX_VECTOR) || (n > 1 && n != to->n_parts))
+        refuse_instruction(x, in->text);
+    fprintf(x->out, " auto simt_v = simt::ptx::load<%s, %d, %d>(", type, n,
+            fresh || acquire || relaxed);
     put_address(x, in, 1, space);
     fputs(");", x->out);
     if (acquire) fputs(" __threadfence();", x->out);
@@ -49,7 +53,8 @@ static bool put_load(struct ptx *x, struct ptx_instruction *in) {
         fputs("simt_v.v[0]);", x->out);
     }
     for (int i = 0; n > 1 && i < n; i++)
-        if (strcmp(to->part[i], "_") != 0) fprintf(x->out, " simt::ptx::put(%s, simt_v.v[%d]);", to->part[i], i);
+        if (strcmp(to->part[i], "_") != 0)
+            fprintf(x->out, " simt::ptx::put(%s, simt_v.v[%d]);", to->part[i], i);
     return true;
 }
 
@@ -63,11 +68,13 @@ static bool put_store(struct ptx *x, struct ptx_instruction *in) {
     if (!type) refuse_instruction(x, in->text);
     finish(x, in, 2, 2);
     const struct ptx_operand *from = &in->operand[1];
-    if ((n > 1) != (from->kind == PTX_VECTOR) || (n > 1 && n != from->n_parts)) refuse_instruction(x, in->text);
+    if ((n > 1) != (from->kind == PTX_VECTOR) || (n > 1 && n != from->n_parts))
+        refuse_instruction(x, in->text);
     if (release) fputs(" __threadfence();", x->out);
     fprintf(x->out, " simt::ptx::store<%s, %d, %d>(", type, n, release || relaxed ? 2 : through);
     put_address(x, in, 0, space);
-    for (int i = 0; n > 1 && i < n; i++) fprintf(x->out, ", simt::ptx::as<%s>(%s)", type, from->part[i]);
+    for (int i = 0; n > 1 && i < n; i++)
+        fprintf(x->out, ", simt::ptx::as<%s>(%s)", type, from->part[i]);
     if (n == 1) {
         fputs(", ", x->out);
         put_value(x, in, 1, type);
@@ -78,7 +85,8 @@ static bool put_store(struct ptx *x, struct ptx_instruction *in) {
 
 /** atom{.order}{.scope}{.space}.op.type d, [a], b{, c}; and red without d. */
 static bool put_atomic(struct ptx *x, struct ptx_instruction *in, bool has_result) {
-    static const char *const names[] = {"and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max"};
+    static const char *const names[] = {"and", "or",  "xor", "cas", "exch",
+                                        "add", "inc", "dec", "min", "max"};
     bool acquire = take_any(in, "acquire"), release = take_any(in, "release");
     if (take(in, "acq_rel")) acquire = release = true;
     const char *space = take_space(in);
@@ -144,7 +152,8 @@ static bool put_space(struct ptx *x, struct ptx_instruction *in) {
         fprintf(x->out, "simt::ptx::is_%s(", space);
         put_value(x, in, 1, "uint64_t");
     } else {
-        fprintf(x->out, "(%s)(uint64_t)simt::ptx::%s_address(%s, 0", type, to ? "generic" : space, in->operand[1].text);
+        fprintf(x->out, "(%s)(uint64_t)simt::ptx::%s_address(%s, 0", type, to ? "generic" : space,
+                in->operand[1].text);
     }
     fputs("));", x->out);
     return true;

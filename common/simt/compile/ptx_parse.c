@@ -172,7 +172,8 @@ static void read_opcode(struct ptx *x, struct ptx_instruction *in) {
     memcpy(in->name, in->text, length);
     for (const char *p = in->text + length; *p == '.'; p += length) {
         length = strcspn(++p, ".");
-        if (in->n_modifiers == PTX_MOST_MODIFIERS || length >= sizeof(in->modifier[0])) refuse_instruction(x, in->text);
+        if (in->n_modifiers == PTX_MOST_MODIFIERS || length >= sizeof(in->modifier[0]))
+            refuse_instruction(x, in->text);
         memcpy(in->modifier[in->n_modifiers++], p, length);
     }
 }
@@ -196,7 +197,8 @@ static void translate_instruction(struct ptx *x) {
     while (!accept(x, ';')) {
         skip_blanks(x);
         if (*x->p == '\0') break; // the last one needs no semicolon in practice
-        if (in.n_operands == PTX_MOST_OPERANDS || (in.n_operands && !accept(x, ','))) refuse_instruction(x, in.text);
+        if (in.n_operands == PTX_MOST_OPERANDS || (in.n_operands && !accept(x, ',')))
+            refuse_instruction(x, in.text);
         read_operand(x, &in.operand[in.n_operands++], strcmp(in.name, "bra") == 0);
     }
     fputs(" {", x->out);
@@ -212,8 +214,9 @@ static void declare(struct ptx *x, const char *type, const char *name) {
 
 /** .reg .u32 a, b, %r<4>; */
 static void translate_declaration(struct ptx *x) {
-    static const char *const words[] = {"pred", "b16", "u16", "s16", "f16", "bf16", "b32", "u32", "s32",
-                                        "f32", "f16x2", "bf16x2", "b64", "u64", "s64", "f64", "b8", "u8", "s8"};
+    static const char *const words[] = {"pred", "b16", "u16", "s16",   "f16",    "bf16", "b32",
+                                        "u32",  "s32", "f32", "f16x2", "bf16x2", "b64",  "u64",
+                                        "s64",  "f64", "b8",  "u8",    "s8"};
     static const char *const types[] = {"bool",     "uint16_t", "uint16_t", "uint16_t", "uint16_t",
                                         "uint16_t", "uint32_t", "uint32_t", "uint32_t", "uint32_t",
                                         "uint32_t", "uint32_t", "uint64_t", "uint64_t", "uint64_t",
@@ -276,5 +279,6 @@ void translate_text(struct ptx *x) {
             translate_instruction(x);
         }
     }
-    if (depth != 0) stop_at(x->s, x->at, "inline PTX has a { without a }. Close it in the same asm");
+    if (depth != 0)
+        stop_at(x->s, x->at, "inline PTX has a { without a }. Close it in the same asm");
 }

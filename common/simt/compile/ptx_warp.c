@@ -48,7 +48,8 @@ static bool put_vote(struct ptx *x, struct ptx_instruction *in) {
     bool sync = take(in, "sync");
     int way = take_one(in, "all any uni ballot");
     const char *type = take_type(in);
-    if (way < 0 || !type || (strcmp(type, "bool") == 0) != (way < 3)) refuse_instruction(x, in->text);
+    if (way < 0 || !type || (strcmp(type, "bool") == 0) != (way < 3))
+        refuse_instruction(x, in->text);
     finish(x, in, sync ? 3 : 2, sync ? 3 : 2);
     put_result(x, in);
     fprintf(x->out, "(%s)%s(", type, names[way]);
@@ -83,7 +84,8 @@ static bool put_reduction(struct ptx *x, struct ptx_instruction *in) {
     bool sync = take(in, "sync");
     int way = take_one(in, "add min max and or xor");
     const char *type = take_type(in);
-    if (!sync || way < 0 || !type || (strcmp(type, "uint32_t") != 0 && strcmp(type, "int32_t") != 0))
+    if (!sync || way < 0 || !type ||
+        (strcmp(type, "uint32_t") != 0 && strcmp(type, "int32_t") != 0))
         refuse_instruction(x, in->text);
     finish(x, in, 3, 3);
     put_result(x, in);
@@ -163,8 +165,11 @@ static const struct {
 };
 
 static bool put_simple(struct ptx *x, struct ptx_instruction *in) {
-    if (strcmp(in->name, "fence") == 0 && take_any(in, "proxy mbarrier_init")) { // nothing is done by another proxy
-        take_any(in, "alias async async.global async.shared::cta global shared shared::cta release cluster");
+    if (strcmp(in->name, "fence") == 0 &&
+        take_any(in, "proxy mbarrier_init")) { // nothing is done by another proxy
+        take_any(
+            in,
+            "alias async async.global async.shared::cta global shared shared::cta release cluster");
         finish(x, in, 0, 0);
         return true;
     }

@@ -40,14 +40,31 @@ bool take_any(struct ptx_instruction *in, const char *words) {
 }
 
 const char *take_type(struct ptx_instruction *in) {
-    static const char words[] = "pred b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 f32 f64 f16 f16x2 bf16 bf16x2 "
-                                "tf32 e4m3x2 e5m2x2";
-    static const char *const types[] = {
-        "bool",    "uint8_t",         "uint8_t",           "int8_t",           "uint16_t",
-        "uint16_t", "int16_t",        "uint32_t",          "uint32_t",         "int32_t",
-        "uint64_t", "uint64_t",       "int64_t",           "float",            "double",
-        "simt::ptx::f16", "simt::ptx::f16x2", "simt::ptx::bf16", "simt::ptx::bf16x2", "simt::ptx::tf32",
-        "simt::ptx::e4m3x2", "simt::ptx::e5m2x2"};
+    static const char words[] =
+        "pred b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 f32 f64 f16 f16x2 bf16 bf16x2 "
+        "tf32 e4m3x2 e5m2x2";
+    static const char *const types[] = {"bool",
+                                        "uint8_t",
+                                        "uint8_t",
+                                        "int8_t",
+                                        "uint16_t",
+                                        "uint16_t",
+                                        "int16_t",
+                                        "uint32_t",
+                                        "uint32_t",
+                                        "int32_t",
+                                        "uint64_t",
+                                        "uint64_t",
+                                        "int64_t",
+                                        "float",
+                                        "double",
+                                        "simt::ptx::f16",
+                                        "simt::ptx::f16x2",
+                                        "simt::ptx::bf16",
+                                        "simt::ptx::bf16x2",
+                                        "simt::ptx::tf32",
+                                        "simt::ptx::e4m3x2",
+                                        "simt::ptx::e5m2x2"};
     int i = take_one(in, words);
     return i < 0 ? NULL : types[i];
 }
@@ -61,10 +78,12 @@ void finish(const struct ptx *x, const struct ptx_instruction *in, int least, in
 void put_value(struct ptx *x, const struct ptx_instruction *in, int i, const char *type) {
     const struct ptx_operand *o = &in->operand[i];
     if (o->kind != PTX_VALUE || o->second[0]) refuse_instruction(x, in->text);
-    fprintf(x->out, "%ssimt::ptx::%s<%s>(%s)", o->negated ? "!" : "", o->is_number ? "number_as" : "as", type, o->text);
+    fprintf(x->out, "%ssimt::ptx::%s<%s>(%s)", o->negated ? "!" : "",
+            o->is_number ? "number_as" : "as", type, o->text);
 }
 
-void put_values(struct ptx *x, const struct ptx_instruction *in, int first, int last, const char *type) {
+void put_values(struct ptx *x, const struct ptx_instruction *in, int first, int last,
+                const char *type) {
     for (int i = first; i <= last; i++) {
         if (i > first) fputs(", ", x->out);
         put_value(x, in, i, type);
@@ -73,7 +92,8 @@ void put_values(struct ptx *x, const struct ptx_instruction *in, int first, int 
 
 void put_result(struct ptx *x, const struct ptx_instruction *in) {
     const struct ptx_operand *o = &in->operand[0];
-    if ((o->kind != PTX_VALUE && o->kind != PTX_SINK) || o->negated) refuse_instruction(x, in->text);
+    if ((o->kind != PTX_VALUE && o->kind != PTX_SINK) || o->negated)
+        refuse_instruction(x, in->text);
     if (o->kind == PTX_SINK)
         fputs(" (void)(", x->out);
     else

@@ -10,7 +10,8 @@
 #include "cuda_runtime.h"
 
 /** Copies 4, 8 or 16 bytes, of which the last `zeros` become 0. */
-SIMT_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zeros = 0) {
+SIMT_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t bytes,
+                                         size_t zeros = 0) {
     cuda::simt_copy_bytes(to, from, bytes - zeros, 0, 1);
     for (size_t i = bytes - zeros; i < bytes; i++) ((unsigned char *)to)[i] = 0;
 }

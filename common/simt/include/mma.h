@@ -34,16 +34,18 @@ inline float __float_to_tf32(float x) {
 
 /** Of an element's type: what fragments store, and how it is multiplied. */
 template <class T> struct element {
-    static_assert(sizeof(T) == 0, "the CPU runtime has fragments of half, bfloat16, tf32, double and 8-bit integers");
+    static_assert(
+        sizeof(T) == 0,
+        "the CPU runtime has fragments of half, bfloat16, tf32, double and 8-bit integers");
 };
-#define SIMT_ELEMENT(T, STORED, HOW)                                                         \
+#define SIMT_ELEMENT(T, STORED, HOW)                                                               \
     template <> struct element<T> {                                                                \
         typedef STORED stored;                                                                     \
         typedef HOW how;                                                                           \
     };
-typedef simt::tensor::of_floats<10, 16> simt_of_halves;
-typedef simt::tensor::of_floats<7, 16> simt_of_bfloat16;
-typedef simt::tensor::of_floats<10, 4> simt_of_tf32;
+typedef simt::tensor::of_floats<10, 16, -14> simt_of_halves;
+typedef simt::tensor::of_floats<7, 16, -126> simt_of_bfloat16;
+typedef simt::tensor::of_floats<10, 4, -126> simt_of_tf32;
 SIMT_ELEMENT(__half, __half, simt_of_halves)
 SIMT_ELEMENT(__nv_bfloat16, __nv_bfloat16, simt_of_bfloat16)
 SIMT_ELEMENT(precision::tf32, float, simt_of_tf32)
@@ -98,7 +100,8 @@ template <class Use, int M, int N, int K, class T, class Layout, class V>
 inline void fill_fragment(fragment<Use, M, N, K, T, Layout> &f, const V &value) {
     for (auto &x : f.x) x = (typename element<T>::stored)value;
 }
-template <class F, class V> SIMT_INLINE void simt_load(F &f, const V *p, unsigned ldm, bool by_rows) {
+template <class F, class V>
+SIMT_INLINE void simt_load(F &f, const V *p, unsigned ldm, bool by_rows) {
     typedef typename F::place place;
     for (int i = 0; i < F::num_elements; i++) {
         const int e = i % place::per_lane, lane = (int)simt_lane();
@@ -108,18 +111,22 @@ template <class F, class V> SIMT_INLINE void simt_load(F &f, const V *p, unsigne
 }
 template <class Use, int M, int N, int K, class T, class Layout, class V>
 SIMT_INLINE void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &f, const V *p, unsigned ldm) {
-    static_assert(!std::is_void<Layout>::value, "an accumulator is loaded with its layout as the last argument");
+    static_assert(!std::is_void<Layout>::value,
+                  "an accumulator is loaded with its layout as the last argument");
     simt_load(f, p, ldm, std::is_same<Layout, row_major>::value);
 }
 template <int M, int N, int K, class T, class V>
-SIMT_INLINE void load_matrix_sync(fragment<accumulator, M, N, K, T> &f, const V *p, unsigned ldm, layout_t layout) {
+SIMT_INLINE void load_matrix_sync(fragment<accumulator, M, N, K, T> &f, const V *p, unsigned ldm,
+                                  layout_t layout) {
     simt_load(f, p, ldm, layout == mem_row_major);
 }
 template <int M, int N, int K, class T, class V>
-SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T> &f, unsigned ldm, layout_t layout) {
+SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T> &f, unsigned ldm,
+                                   layout_t layout) {
     typedef place_of<accumulator, M, N, K> place;
     for (int i = 0; i < place::per_lane; i++) {
-        const size_t r = (size_t)place::row((int)simt_lane(), i), c = (size_t)place::column((int)simt_lane(), i);
+        const size_t r = (size_t)place::row((int)simt_lane(), i),
+                     c = (size_t)place::column((int)simt_lane(), i);
         p[layout == mem_row_major ? r * ldm + c : c * ldm + r] = f.x[i];
     }
 }
@@ -137,13 +144,15 @@ SIMT_UNSEEN inline left_factors *factors_of_warp() {
 }
 
 /** Row r of A and column c of B, from all lanes. */
-template <class A, class W> SIMT_UNSEEN inline void read_row(W *row, const left_factors *left, int r) {
+template <class A, class W>
+SIMT_UNSEEN inline void read_row(W *row, const left_factors *left, int r) {
     for (int i = 0; i < A::columns; i++) {
         const int e = r * A::columns + i;
         row[i] = ((const W *)left[e % 32].a)[e / 32];
     }
 }
-template <class B, class W> SIMT_UNSEEN inline void read_column(W *column, const left_factors *left, int c) {
+template <class B, class W>
+SIMT_UNSEEN inline void read_column(W *column, const left_factors *left, int c) {
     for (int i = 0; i < B::rows; i++) {
         const int e = i * B::columns + c;
         column[i] = ((const W *)left[e % 32].b)[e / 32];
@@ -157,16 +166,19 @@ SIMT_UNSEEN inline void multiply(D &d, const C &c, const left_factors *left, Dot
     W a[rows][16], b[columns][16];
     const int lane = (int)simt_lane();
     for (int r = 0; r < rows; r++) read_row<A>(a[r], left, lane / 4 + 8 * r);
-    for (int n = 0; n < columns; n++) read_column<B>(b[n], left, lane % 4 * 2 + n % 2 + 8 * (n / 2));
+    for (int n = 0; n < columns; n++)
+        read_column<B>(b[n], left, lane % 4 * 2 + n % 2 + 8 * (n / 2));
     for (int i = 0; i < C::place::per_lane; i++)
-        d.x[i] = (typename D::element_type)dot(a[i / 2 % rows], b[i / 2 / rows * 2 + i % 2], A::columns, c.x[i]);
+        d.x[i] = (typename D::element_type)dot(a[i / 2 % rows], b[i / 2 / rows * 2 + i % 2],
+                                               A::columns, c.x[i]);
 }
 
 /** d = a b + c by all lanes of the warp; with satf, sums of integers are clamped. */
 template <int M, int N, int K, class D, class T, class LA, class LB, class C>
-SIMT_UNSEEN inline void mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K, T, LA> &a,
-                                 const fragment<matrix_b, M, N, K, T, LB> &b,
-                                 const fragment<accumulator, M, N, K, C> &c, bool satf = false, SIMT_SITE_HERE) {
+SIMT_UNSEEN inline void
+mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K, T, LA> &a,
+         const fragment<matrix_b, M, N, K, T, LB> &b, const fragment<accumulator, M, N, K, C> &c,
+         bool satf = false, SIMT_SITE_HERE) {
     typedef place_of<matrix_a, M, N, K> A;
     typedef place_of<matrix_b, M, N, K> B;
     typedef typename element<T>::how how;
@@ -184,8 +196,10 @@ SIMT_UNSEEN inline void mma_sync(fragment<accumulator, M, N, K, D> &d, const fra
     if constexpr (std::is_same<W, int>::value)
         multiply<A, B, sum, sum_before, W>(result, c, left, satf ? how::dot_sat : how::dot);
     else
-        multiply<A, B, sum, sum_before, W>(
-            result, c, left, [](const W *x, const W *y, int k, auto before) { return how::dot(x, y, k, (S)before); });
+        multiply<A, B, sum, sum_before, W>(result, c, left,
+                                           [](const W *x, const W *y, int k, auto before) {
+                                               return how::dot(x, y, k, (S)before);
+                                           });
     simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
     d = result;
 }

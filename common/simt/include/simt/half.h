@@ -45,6 +45,11 @@ template <class I> inline I half_integer(float x, rounding how) {
     const I least = std::is_signed<I>::value ? (I)(1ull << (8 * sizeof(I) - 1)) : 0, most = ~least;
     return x >= (float)most ? most : x <= (float)least ? least : (I)x;
 }
+/** 1 for infinity, -1 for its negative, else 0. */
+template <class T> inline int half_is_infinite(T x) {
+    if ((x.__x & 0x7fff) != half_format<T>::infinity) return 0;
+    return x.__x & 0x8000 ? -1 : 1;
+}
 template <class T> inline T half_sat(T x) {
     const float f = half_float(x);
     return f > 0 ? f < 1 ? x : half_rounded<T>(1) : half_bits<T>(0);
@@ -255,10 +260,7 @@ template <class T2, class F, class... A> inline T2 half_both(F f, A... a) {
     SIMT_HALF(bool, __hb##name##2, (T2 a, T2 b), __h##name(a.x, b.x) && __h##name(a.y, b.y))
 #define SIMT_HALF_COMPARISONS(T, T2)                                                               \
     SIMT_HALF(bool, __hisnan, (T a), simt::half_format<T>::is_nan(a.__x))                          \
-    SIMT_HALF(int, __hisinf, (T a),                                                                \
-              (a.__x & 0x7fff) != simt::half_format<T>::infinity ? 0                               \
-              : a.__x & 0x8000                                   ? -1                              \
-                                                                 : 1)                                                                \
+    SIMT_HALF(int, __hisinf, (T a), simt::half_is_infinite(a))                                     \
     SIMT_HALF(T2, __hisnan2, (T2 a), T2(T((float)__hisnan(a.x)), T((float)__hisnan(a.y))))         \
     SIMT_HALF_COMPARE(T, T2, eq, x == y)                                                           \
     SIMT_HALF_COMPARE(T, T2, ne, (x < y || x > y))                                                 \

@@ -48,9 +48,9 @@ struct e5m2x2 {
  * Operands.
  */
 template <class T> inline auto bits(const T &x) {
-    std::conditional_t<
-        sizeof(T) == 8, uint64_t,
-        std::conditional_t<sizeof(T) == 4, uint32_t, std::conditional_t<sizeof(T) == 2, uint16_t, uint8_t>>>
+    std::conditional_t<sizeof(T) == 8, uint64_t,
+                       std::conditional_t<sizeof(T) == 4, uint32_t,
+                                          std::conditional_t<sizeof(T) == 2, uint16_t, uint8_t>>>
         word;
     static_assert(sizeof(T) == sizeof word, "an asm operand has 1, 2, 4 or 8 bytes");
     std::remove_cv_t<T> copy = x;
@@ -72,7 +72,8 @@ template <class T> inline uint64_t in_l(T x) {
     }
 }
 template <class T> inline uint16_t in_h(T x) {
-    static_assert(std::is_integral<T>::value && sizeof(T) <= 2, "\"h\" takes an integer of 16 bits");
+    static_assert(std::is_integral<T>::value && sizeof(T) <= 2,
+                  "\"h\" takes an integer of 16 bits");
     return (uint16_t)x;
 }
 inline uint32_t in_f(float x) {
@@ -238,6 +239,26 @@ template <class A, class B> inline uint32_t dp4a(uint32_t a, uint32_t b, uint32_
     return c;
 }
 
+/** Four bytes at once; their sum and c, or the bytes alone. */
+template <class T, char OP, bool SUM> inline uint32_t bytes(uint32_t a, uint32_t b, uint32_t c) {
+    typedef std::conditional_t<std::is_signed<T>::value, int8_t, uint8_t> byte;
+    uint32_t result = 0;
+    for (int i = 0; i < 32; i += 8) {
+        const int x = (byte)(a >> i), y = (byte)(b >> i);
+        const int value = OP == '+'   ? x + y
+                          : OP == '-' ? x - y
+                          : OP == '|' ? (x < y ? y - x : x - y)
+                          : OP == '<' ? (x < y ? x : y)
+                          : OP == '>' ? (x < y ? y : x)
+                                      : (x + y + 1) >> 1;
+        if (SUM)
+            c += (uint32_t)(int)(byte)value;
+        else
+            result |= (uint32_t)(uint8_t)value << i;
+    }
+    return SUM ? c : result;
+}
+
 /*
  * Bits.
  */
@@ -251,7 +272,7 @@ template <class T> inline T bit_xor(T a, T b) {
     return (T)(a ^ b);
 }
 template <class T> inline T bit_not(T a) {
-    return std::is_same<T, bool>::value ? (T)!a : (T)~(uint64_t)a;
+    return std::is_same<T, bool>::value ? (T)!a : (T) ~(uint64_t)a;
 }
 template <class T> inline T cnot(T a) {
     return (T)(a == 0);
@@ -260,7 +281,8 @@ template <class T> inline uint32_t popcount(T a) {
     return (uint32_t)__builtin_popcountll((uint64_t)(unsigned_of<T>)a);
 }
 template <class T> inline uint32_t leading(T a) {
-    return a ? (uint32_t)__builtin_clzll((uint64_t)(unsigned_of<T>)a) - (64 - 8 * sizeof(T)) : 8 * sizeof(T);
+    return a ? (uint32_t)__builtin_clzll((uint64_t)(unsigned_of<T>)a) - (64 - 8 * sizeof(T))
+             : 8 * sizeof(T);
 }
 template <class T> inline T reverse(T a) {
     return (T)(__brevll((unsigned long long)(unsigned_of<T>)a) >> (64 - 8 * sizeof(T)));
@@ -334,51 +356,6 @@ template <class T> inline uint32_t find_nth(uint32_t mask, uint32_t base, int32_
 }
 template <class T> inline T select(T a, T b, bool p) {
     return p ? a : b;
-}
-
-/*
- * Comparisons: of numbers, in order or (with a u) where one is a NaN too.
- */
-template <class T> inline T number(T x) {
-    return x;
-}
-inline float number(f16 x) {
-    return float16::to_float(x.v);
-}
-inline float number(bf16 x) {
-    return bfloat16::to_float(x.v);
-}
-template <bool FTZ, class T> inline auto compared(T x) {
-    auto value = number(x);
-    if constexpr (FTZ && std::is_same<T, float>::value)
-        if (std::fabs(value) < std::numeric_limits<float>::min()) value = 0;
-    return value;
-}
-#define SIMT_PTX_COMPARE(name, expression)                                                         \
-    template <bool FTZ, class T> inline bool compare_##name(T x, T y) {                            \
-        const auto a = compared<FTZ>(x), b = compared<FTZ>(y);                                     \
-        const bool nan = a != a || b != b;                                                         \
-        (void)nan;                                                                                 \
-        return expression;                                                                         \
-    }
-SIMT_PTX_COMPARE(eq, a == b)
-SIMT_PTX_COMPARE(ne, !nan && a != b)
-SIMT_PTX_COMPARE(lt, a < b)
-SIMT_PTX_COMPARE(le, a <= b)
-SIMT_PTX_COMPARE(gt, a > b)
-SIMT_PTX_COMPARE(ge, a >= b)
-SIMT_PTX_COMPARE(equ, nan || a == b)
-SIMT_PTX_COMPARE(neu, nan || a != b)
-SIMT_PTX_COMPARE(ltu, nan || a < b)
-SIMT_PTX_COMPARE(leu, nan || a <= b)
-SIMT_PTX_COMPARE(gtu, nan || a > b)
-SIMT_PTX_COMPARE(geu, nan || a >= b)
-SIMT_PTX_COMPARE(num, !nan)
-SIMT_PTX_COMPARE(nan, nan)
-#undef SIMT_PTX_COMPARE
-/** What set writes: all bits, or 1.0. */
-template <class T> inline T truth(bool p) {
-    return std::is_integral<T>::value ? (T)(p ? -1 : 0) : (T)p;
 }
 
 } // namespace ptx

@@ -11,6 +11,54 @@
 namespace simt {
 namespace ptx {
 
+/*
+ * Comparisons: of numbers, in order or (with a u) where one is a NaN too.
+ */
+template <class T> inline T number(T x) {
+    return x;
+}
+inline float number(f16 x) {
+    return float16::to_float(x.v);
+}
+inline float number(bf16 x) {
+    return bfloat16::to_float(x.v);
+}
+template <bool FTZ, class T> inline auto compared(T x) {
+    auto value = number(x);
+    if constexpr (FTZ && std::is_same<T, float>::value)
+        if (std::fabs(value) < std::numeric_limits<float>::min()) value = 0;
+    return value;
+}
+#define SIMT_PTX_COMPARE(name, expression)                                                         \
+    template <bool FTZ, class T> inline bool compare_##name(T x, T y) {                            \
+        const auto a = compared<FTZ>(x), b = compared<FTZ>(y);                                     \
+        const bool nan = a != a || b != b;                                                         \
+        (void)nan;                                                                                 \
+        return expression;                                                                         \
+    }
+SIMT_PTX_COMPARE(eq, a == b)
+SIMT_PTX_COMPARE(ne, !nan && a != b)
+SIMT_PTX_COMPARE(lt, a < b)
+SIMT_PTX_COMPARE(le, a <= b)
+SIMT_PTX_COMPARE(gt, a > b)
+SIMT_PTX_COMPARE(ge, a >= b)
+SIMT_PTX_COMPARE(equ, nan || a == b)
+SIMT_PTX_COMPARE(neu, nan || a != b)
+SIMT_PTX_COMPARE(ltu, nan || a < b)
+SIMT_PTX_COMPARE(leu, nan || a <= b)
+SIMT_PTX_COMPARE(gtu, nan || a > b)
+SIMT_PTX_COMPARE(geu, nan || a >= b)
+SIMT_PTX_COMPARE(num, !nan)
+SIMT_PTX_COMPARE(nan, nan)
+#undef SIMT_PTX_COMPARE
+/** What set writes: all bits, or 1.0. */
+template <class T> inline T truth(bool p) {
+    return std::is_integral<T>::value ? (T)(p ? -1 : 0) : (T)p;
+}
+
+/*
+ * Arithmetic.
+ */
 /** Denormals become zero with .ftz, which instructions of f32 alone have. */
 template <bool FTZ, class T> inline T flushed(T x) {
     if constexpr (FTZ && std::is_same<T, float>::value)
@@ -32,8 +80,10 @@ template <bool SAT, class F> inline F small_done(uint32_t v) {
     return F{(uint16_t)v};
 }
 constexpr int fenv_of(rounding r) {
-    return r == rounding::zero ? FE_TOWARDZERO : r == rounding::up ? FE_UPWARD : r == rounding::down ? FE_DOWNWARD
-                                                                                            : FE_TONEAREST;
+    return r == rounding::zero   ? FE_TOWARDZERO
+           : r == rounding::up   ? FE_UPWARD
+           : r == rounding::down ? FE_DOWNWARD
+                                 : FE_TONEAREST;
 }
 template <rounding R, class F> inline auto under(F f) {
     if constexpr (R == rounding::nearest)
@@ -68,7 +118,8 @@ SIMT_PTX_FLOAT(fdiv, keep(a) / keep(b), small_div)
 #undef SIMT_PTX_FLOAT
 template <rounding R, bool FTZ, bool SAT, class T> inline T fma_of(T x, T y, T z) {
     if constexpr (is_pair<T>::value) {
-        return T{fma_of<R, FTZ, SAT>(x.low, y.low, z.low), fma_of<R, FTZ, SAT>(x.high, y.high, z.high)};
+        return T{fma_of<R, FTZ, SAT>(x.low, y.low, z.low),
+                 fma_of<R, FTZ, SAT>(x.high, y.high, z.high)};
     } else if constexpr (is_small<T>::value) {
         return small_done<SAT, T>(small_fma<typename T::format>(x.v, y.v, z.v));
     } else {
@@ -105,12 +156,14 @@ template <rounding R, bool FTZ, bool SAT, class T> inline T copy_sign(T a, T b) 
 }
 template <bool MAX, bool NAN_WINS, bool FTZ, class T> inline T fminmax(T x, T y) {
     if constexpr (is_pair<T>::value) {
-        return T{fminmax<MAX, NAN_WINS, FTZ>(x.low, y.low), fminmax<MAX, NAN_WINS, FTZ>(x.high, y.high)};
+        return T{fminmax<MAX, NAN_WINS, FTZ>(x.low, y.low),
+                 fminmax<MAX, NAN_WINS, FTZ>(x.high, y.high)};
     } else if constexpr (is_small<T>::value) {
         return T{(uint16_t)small_min<typename T::format>(x.v, y.v, MAX, NAN_WINS)};
     } else {
         const T a = flushed<FTZ>(x), b = flushed<FTZ>(y);
-        if (a != a || b != b) return done<FTZ, false>(NAN_WINS || (a != a && b != b) ? a + b : a != a ? b : a);
+        if (a != a || b != b)
+            return done<FTZ, false>(NAN_WINS || (a != a && b != b) ? a + b : a != a ? b : a);
         const bool first = a < b || (a == b && std::signbit(a));
         return first != MAX ? a : b;
     }
@@ -152,7 +205,8 @@ template <class D, rounding R, bool WHOLE, bool FTZ, bool SAT, class S> inline D
     if constexpr (std::is_integral<S>::value && std::is_integral<D>::value) {
         if (!SAT) return (D)from;
         __extension__ typedef __int128 wide_int;
-        const wide_int most = std::numeric_limits<D>::max(), least = std::numeric_limits<D>::min(), x = from;
+        const wide_int most = std::numeric_limits<D>::max(), least = std::numeric_limits<D>::min(),
+                       x = from;
         return (D)(x > most ? most : x < least ? least : x);
     } else if constexpr (std::is_integral<S>::value && is_small<D>::value) {
         return small_done<SAT, D>(D::format::from(integer_to_odd(from), R));
@@ -182,8 +236,8 @@ template <class P> inline P pair(float high, float low) {
     else if constexpr (std::is_same<P, e5m2x2>::value)
         return P{(uint16_t)(e5m2_of(low, true) | e5m2_of(high, true) << 8)};
     else
-        return P{{(uint16_t)decltype(P::low)::format::of_float(low)},
-                 {(uint16_t)decltype(P::low)::format::of_float(high)}};
+        return P{{(uint16_t) decltype(P::low)::format::of_float(low)},
+                 {(uint16_t) decltype(P::low)::format::of_float(high)}};
 }
 
 } // namespace ptx

@@ -17,7 +17,8 @@ namespace ptx {
  * where shared memory lies.
  */
 template <class W> inline uint64_t shared_address(W word, long long offset) {
-    const uint64_t address = (uint64_t)word + (uint64_t)offset, here = (uint64_t)(uintptr_t)&simt_self;
+    const uint64_t address = (uint64_t)word + (uint64_t)offset,
+                   here = (uint64_t)(uintptr_t)&simt_self;
     if (sizeof(W) == 8 && address >> 32) return address;
     return here + (uint64_t)(int64_t)(int32_t)((uint32_t)address - (uint32_t)here);
 }
@@ -42,10 +43,9 @@ inline bool is_global(uint64_t address) {
 }
 
 /** N values as one access. */
-template <class T, int N> struct __attribute__((aligned(sizeof(T) * N))) values {
-    T v[N];
-};
-template <class T> using plain_word =
+template <class T, int N> struct __attribute__((aligned(sizeof(T) * N))) values { T v[N]; };
+template <class T>
+using plain_word =
     std::conditional_t<sizeof(T) == 8, uint64_t,
                        std::conditional_t<sizeof(T) == 4, uint32_t,
                                           std::conditional_t<sizeof(T) == 2, uint16_t, uint8_t>>>;
@@ -79,7 +79,9 @@ template <class T, int N, int HOW, class... V> SIMT_INLINE void store(uint64_t a
 }
 template <int BYTES> SIMT_INLINE void copy(uint64_t to, uint64_t from, uint32_t n = BYTES) {
     static_assert(BYTES == 4 || BYTES == 8 || BYTES == 16, "cp.async copies 4, 8 or 16 bytes");
-    typedef std::conditional_t<BYTES == 16, values<uint64_t, 2>, plain_word<char[BYTES & 15 ? BYTES : 4]>> word;
+    typedef std::conditional_t<BYTES == 16, values<uint64_t, 2>,
+                               plain_word<char[BYTES & 15 ? BYTES : 4]>>
+        word;
     if (n >= BYTES) {
         *(word *)to = *(const word *)from;
         return;
@@ -92,8 +94,10 @@ template <int BYTES> SIMT_INLINE void copy(uint64_t to, uint64_t from, uint32_t 
 /*
  * Atomics: CUDA's own where there is one.
  */
-template <class T> using cuda_word = std::conditional_t<
-    std::is_same<T, uint64_t>::value, unsigned long long, std::conditional_t<std::is_same<T, int64_t>::value, long long, T>>;
+template <class T>
+using cuda_word =
+    std::conditional_t<std::is_same<T, uint64_t>::value, unsigned long long,
+                       std::conditional_t<std::is_same<T, int64_t>::value, long long, T>>;
 template <class T> SIMT_INLINE T atomic_add(uint64_t address, T v) {
     if constexpr (std::is_same<T, int64_t>::value) {
         return (T)::atomicAdd((unsigned long long *)address, (unsigned long long)v);
@@ -182,7 +186,9 @@ SIMT_UNSEEN inline bool arrive_at(named_barrier &b, uint32_t n) {
 SIMT_UNSEEN inline named_barrier &barrier_of(uint32_t id, uint32_t n, SIMT_SITE_PARAMETERS) {
     static __thread named_barrier barriers[16];
     if (id > 15 || n == 0 || n > 1024 || n % 32)
-        simt_bad_argument(SIMT_SITE, "barrier %u waits for %u threads. There are barriers 0 to 15, for whole warps", id, n);
+        simt_bad_argument(
+            SIMT_SITE,
+            "barrier %u waits for %u threads. There are barriers 0 to 15, for whole warps", id, n);
     return barriers[id];
 }
 inline uint32_t block_threads() {
@@ -191,7 +197,8 @@ inline uint32_t block_threads() {
 }
 SIMT_UNSEEN inline void barrier_wait(uint32_t id, uint32_t n, SIMT_SITE_PARAMETERS) {
     named_barrier &b = barrier_of(id, n, SIMT_SITE);
-    const uint32_t threads = simt_block_dim.x * simt_block_dim.y * simt_block_dim.z, epoch = b.epoch;
+    const uint32_t threads = simt_block_dim.x * simt_block_dim.y * simt_block_dim.z,
+                   epoch = b.epoch;
     if (!arrive_at(b, n < threads ? n : threads))
         while (b.epoch == epoch) simt_yield();
 }
@@ -208,7 +215,9 @@ SIMT_UNSEEN inline void barrier_arrive(uint32_t id, uint32_t n, SIMT_SITE_HERE) 
     arrive_at(barrier_of(id, n, SIMT_SITE), n);
 }
 inline void only_barrier_0(uint32_t id, SIMT_SITE_HERE) {
-    if (id) simt_bad_argument(SIMT_SITE, "bar.red of barrier %u is not part of the CPU runtime. Use barrier 0", id);
+    if (id)
+        simt_bad_argument(
+            SIMT_SITE, "bar.red of barrier %u is not part of the CPU runtime. Use barrier 0", id);
 }
 
 } // namespace ptx

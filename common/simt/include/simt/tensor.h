@@ -5,8 +5,7 @@
  * Measured on an H100: the products of a block are exact. The products and the sum so far are cut to multiples of
  * 2^(e - 25), where e is the largest of their exponents. A product's exponent is the sum of its factors' exponents.
  * What these add up to is cut to a float. A block is 16 products of half or bfloat16, and 4 of tf32. Sums in half are
- * rounded to nearest at the end. Doubles are fused one after another. Not measured are denormal factors and sums
- * beyond the largest float.
+ * rounded to nearest at the end. Doubles are fused one after another. Not measured are sums beyond the largest float.
  */
 #ifndef SIMT_TENSOR_H
 #define SIMT_TENSOR_H
@@ -21,12 +20,14 @@ struct part {
     int32_t mantissa, exponent;
 };
 
-/** Of a float, whose lowest bits a format does not have. A zero has no exponent. */
-template <int FRACTION> inline part part_of(float x) {
+/** Of a float, whose lowest bits a format does not have. Denormals have the format's least exponent. */
+template <int FRACTION, int LEAST = -126> inline part part_of(float x) {
     const uint32_t bits = bit_cast<uint32_t>(x), field = bits >> 23 & 0xff;
     uint32_t m = (bits & 0x7fffff) | (field ? 1u << 23 : 0);
+    int exponent = (int)(field ? field : 1) - 127;
     m >>= 23 - FRACTION;
-    return {bits >> 31 ? -(int32_t)m : (int32_t)m, (int32_t)(field ? field : 1) - 127};
+    if (exponent < LEAST) m = LEAST - exponent < 32 ? m >> (LEAST - exponent) : 0, exponent = LEAST;
+    return {bits >> 31 ? -(int32_t)m : (int32_t)m, exponent};
 }
 
 /** m divided by 2^bits, cut towards zero. */
@@ -59,7 +60,8 @@ template <int FRACTION> inline float block_sum(const part *a, const part *b, int
     }
     if (most == -1000) return sum; /* nothing is added */
     int64_t total = moved(c.mantissa * 4, most - c.exponent);
-    for (int i = 0; i < n; i++) total += moved(product[i] * (1 << (25 - 2 * FRACTION)), most - exponent[i]);
+    for (int i = 0; i < n; i++)
+        total += moved(product[i] * (1 << (25 - 2 * FRACTION)), most - exponent[i]);
     return cut(scaled(total, most - 25));
 }
 
@@ -68,15 +70,16 @@ template <int FRACTION> inline float whole(part p) {
     const bool minus = p.mantissa < 0;
     const float inf = bit_cast<float>((uint32_t)0x7f800000);
     if (p.exponent < 128) return (float)std::ldexp((double)p.mantissa, p.exponent - FRACTION);
-    if ((minus ? -p.mantissa : p.mantissa) != 1 << FRACTION) return bit_cast<float>((uint32_t)0x7fffffff);
+    if ((minus ? -p.mantissa : p.mantissa) != 1 << FRACTION)
+        return bit_cast<float>((uint32_t)0x7fffffff);
     return minus ? -inf : inf;
 }
 
 /** How each type of A and B is multiplied: what a factor is read as, and a sum of k products, in blocks of BLOCK. */
-template <int FRACTION, int BLOCK> struct of_floats {
+template <int FRACTION, int BLOCK, int LEAST> struct of_floats {
     typedef part factor;
     template <class T> static part read(T x) {
-        return part_of<FRACTION>((float)x);
+        return part_of<FRACTION, LEAST>((float)x);
     }
     template <class S> static S dot(const part *a, const part *b, int k, S c) {
         float sum = (float)c;

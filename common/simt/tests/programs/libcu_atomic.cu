@@ -31,7 +31,9 @@ struct state {
     cuda::std::atomic<unsigned> seated;
     cuda::atomic<unsigned> most_seated;
     cuda::latch<cuda::thread_scope_device> all;
-    state() : inside(0), ready(0), sum(0.f), most(-1), bits(0), seats(2), seated(0), most_seated(0), all(8) {}
+    state()
+        : inside(0), ready(0), sum(0.f), most(-1), bits(0), seats(2), seated(0), most_seated(0),
+          all(8) {}
 };
 
 __global__ void work(state *s, int *out) {
@@ -79,7 +81,8 @@ int main() {
     for (int i = 0; i < 256; i++) out[32 + i] = i % 2 ? i : -1;
     work<<<2, 128>>>(s, out);
     bool right = cudaDeviceSynchronize() == cudaSuccess && s->inside == 8 && s->sum.load() == 4.0f;
-    right &= s->most == 63 && s->bits == (1 << 20) - 1 && s->most_seated <= 2 && s->most_seated >= 1;
+    right &=
+        s->most == 63 && s->bits == (1 << 20) - 1 && s->most_seated <= 2 && s->most_seated >= 1;
     for (int t = 0; t < 32; t++) right &= out[t] == 3 * (31 - t);
     for (int i = 0; i < 256; i++) right &= out[32 + i] == (i % 2 ? -i : 999);
     puts(right ? "PASS" : "FAIL");

@@ -37,15 +37,18 @@ __global__ void together(const float4 *in, float *out, bool apart) {
     __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, STAGES> s_state;
     auto block = cg::this_thread_block();
     const unsigned t = block.thread_rank();
-    auto pipe = apart ? cuda::make_pipeline(block, &s_state, 32) : cuda::make_pipeline(block, &s_state);
+    auto pipe =
+        apart ? cuda::make_pipeline(block, &s_state, 32) : cuda::make_pipeline(block, &s_state);
     const bool produces = !apart || t < 32, consumes = !apart || t >= 32;
     auto warp = cg::tiled_partition<32>(block);
     auto fill = [&](int i) {
         pipe.producer_acquire();
         if (apart)
-            cuda::memcpy_async(warp, s_word[i % STAGES], in + i * THREADS, sizeof(float4) * THREADS, pipe);
+            cuda::memcpy_async(warp, s_word[i % STAGES], in + i * THREADS, sizeof(float4) * THREADS,
+                               pipe);
         else
-            cuda::memcpy_async(block, s_word[i % STAGES], in + i * THREADS, sizeof(float4) * THREADS, pipe);
+            cuda::memcpy_async(block, s_word[i % STAGES], in + i * THREADS,
+                               sizeof(float4) * THREADS, pipe);
         pipe.producer_commit();
     };
     float sum = 0;

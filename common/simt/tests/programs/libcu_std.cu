@@ -61,9 +61,12 @@ __global__ void compute(const int *values, result *out) {
     r.sum = p.first * 10 + a[0];
     r.halves = half_of(t).value_or(-1);
     static_assert(cuda::std::is_same<cuda::std::decay_t<const int &>, int>::value, "");
-    r.bits = cuda::std::popcount((unsigned)t) + 10 * cuda::std::countl_zero((unsigned)t) + cuda::ceil_div(t, 3);
+    r.bits = cuda::std::popcount((unsigned)t) + 10 * cuda::std::countl_zero((unsigned)t) +
+             cuda::ceil_div(t, 3);
     r.bits += cuda::maximum<int>()(t, 5) + cuda::std::plus<int>()(t, 1);
-    r.later = cuda::std::chrono::duration_cast<cuda::std::chrono::milliseconds>(cuda::std::chrono::seconds(t)).count();
+    r.later = cuda::std::chrono::duration_cast<cuda::std::chrono::milliseconds>(
+                  cuda::std::chrono::seconds(t))
+                  .count();
     out[t] = r;
 }
 
@@ -78,11 +81,14 @@ int main() {
     for (int t = 0; t < 64; t++) {
         const result &r = out[t];
         int low = values[t], high = values[t], ones = 0, zeros = 0;
-        for (int i = t; i < t + 8; i++) low = values[i] < low ? values[i] : low, high = values[i] > high ? values[i] : high;
+        for (int i = t; i < t + 8; i++)
+            low = values[i] < low ? values[i] : low, high = values[i] > high ? values[i] : high;
         for (int i = 0; i < 32; i++) ones += t >> i & 1;
         while (zeros < 32 && !((unsigned)t >> (31 - zeros) & 1)) zeros++;
-        right &= r.low == low && r.high == high && r.sum == (t + 9) * 10 + 2 && r.halves == (t % 2 ? -1 : t / 2);
-        right &= r.bits == ones + 10 * zeros + (t + 2) / 3 + (t > 5 ? t : 5) + t + 1 && r.later == 1000u * t;
+        right &= r.low == low && r.high == high && r.sum == (t + 9) * 10 + 2 &&
+                 r.halves == (t % 2 ? -1 : t / 2);
+        right &= r.bits == ones + 10 * zeros + (t + 2) / 3 + (t > 5 ? t : 5) + t + 1 &&
+                 r.later == 1000u * t;
         right &= (t > 26 && t < 36 ? r.steps == 50 : true) && (t > 50 ? r.steps < 10 : true);
     }
     puts(right ? "PASS" : "FAIL");

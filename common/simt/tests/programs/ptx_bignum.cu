@@ -15,7 +15,8 @@ __device__ word4 add(word4 a, word4 b) {
         "addc.cc.u32     %2, %6, %10;\n\t"
         "addc.u32        %3, %7, %11;"
         : "=r"(r.w[0]), "=r"(r.w[1]), "=r"(r.w[2]), "=r"(r.w[3])
-        : "r"(a.w[0]), "r"(a.w[1]), "r"(a.w[2]), "r"(a.w[3]), "r"(b.w[0]), "r"(b.w[1]), "r"(b.w[2]), "r"(b.w[3]));
+        : "r"(a.w[0]), "r"(a.w[1]), "r"(a.w[2]), "r"(a.w[3]), "r"(b.w[0]), "r"(b.w[1]), "r"(b.w[2]),
+          "r"(b.w[3]));
     return r;
 }
 /* Each step an asm of its own, as libraries of big numbers have them. */
@@ -37,8 +38,10 @@ __device__ word4 sub(word4 a, word4 b) {
 }
 /* The lower 128 bits of a product, by 64-bit halves. */
 __device__ word4 mul(word4 a, word4 b) {
-    unsigned long long al = a.w[0] | (unsigned long long)a.w[1] << 32, ah = a.w[2] | (unsigned long long)a.w[3] << 32;
-    unsigned long long bl = b.w[0] | (unsigned long long)b.w[1] << 32, bh = b.w[2] | (unsigned long long)b.w[3] << 32;
+    unsigned long long al = a.w[0] | (unsigned long long)a.w[1] << 32,
+                       ah = a.w[2] | (unsigned long long)a.w[3] << 32;
+    unsigned long long bl = b.w[0] | (unsigned long long)b.w[1] << 32,
+                       bh = b.w[2] | (unsigned long long)b.w[3] << 32;
     unsigned long long lo, hi;
     asm("{\n\t"
         ".reg .u64 t, %%u<2>;\n\t"

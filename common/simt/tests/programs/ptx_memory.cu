@@ -8,7 +8,8 @@
 enum { TILE = 256, TILES = 8 };
 
 __device__ __forceinline__ void copy_16(uint32_t shared, const void *global) {
-    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], %2;\n" ::"r"(shared), "l"(global), "n"(16));
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], %2;\n" ::"r"(shared), "l"(global),
+                 "n"(16));
 }
 
 /* Each thread sums four neighbours of each tile; the next tile is on its way meanwhile. */
@@ -37,7 +38,8 @@ __global__ void sum_tiles(const float *in, float4 *out) {
         __syncthreads();
     }
     const float sum = s_sums[t];
-    asm volatile("st.global.cs.v4.f32 [%0], {%1, %1, %2, %2};" ::"l"(out + t), "f"(sum), "f"(-sum) : "memory");
+    asm volatile("st.global.cs.v4.f32 [%0], {%1, %1, %2, %2};" ::"l"(out + t), "f"(sum), "f"(-sum)
+                 : "memory");
 }
 
 struct mail {
@@ -49,23 +51,37 @@ struct mail {
 __global__ void hand_over(mail *m, unsigned *out) {
     __shared__ unsigned s_mine;
     const unsigned t = threadIdx.x;
-    if (t == 0) asm volatile("atom.global.inc.u32 %0, [%1], 99;" : "=r"(s_mine) : "l"(&m->taken) : "memory");
+    if (t == 0)
+        asm volatile("atom.global.inc.u32 %0, [%1], 99;"
+                     : "=r"(s_mine)
+                     : "l"(&m->taken)
+                     : "memory");
     __syncthreads();
     if (s_mine == 0) {
         m->value[t] = 3 * t;
         __syncthreads();
-        if (t == 0) asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(&m->flag), "r"(1) : "memory");
+        if (t == 0)
+            asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(&m->flag), "r"(1) : "memory");
     } else {
         unsigned flag = 0;
-        while (t == 0 && !flag) asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(flag) : "l"(&m->flag) : "memory");
+        while (t == 0 && !flag)
+            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+                         : "=r"(flag)
+                         : "l"(&m->flag)
+                         : "memory");
         __syncthreads();
         out[t] = m->value[t];
     }
     unsigned long long before;
     asm volatile("{.reg .u64 a; add.u64 a, %1, 0; atom.add.u64 %0, [a], 5;}"
-                 : "=l"(before) : "l"(&m->ticket) : "memory");
-    asm volatile("{.reg .pred p; setp.eq.u64 p, %0, %1; @p red.relaxed.gpu.global.max.u32 [%2], 1000;}" ::"l"(before),
-                 "l"(5ull * 127), "l"(&m->taken) : "memory");
+                 : "=l"(before)
+                 : "l"(&m->ticket)
+                 : "memory");
+    asm volatile(
+        "{.reg .pred p; setp.eq.u64 p, %0, %1; @p red.relaxed.gpu.global.max.u32 [%2], 1000;}" ::
+            "l"(before),
+        "l"(5ull * 127), "l"(&m->taken)
+        : "memory");
 }
 
 int main() {

@@ -36,27 +36,37 @@ __global__ void warps(const int *in, int *sums, unsigned *counts, unsigned *fact
 
     unsigned odd, same, all, most, active, down, inside;
     asm volatile("{.reg .pred p; .reg .b32 one; and.b32 one, %1, 1; setp.ne.u32 p, one, 0;"
-                 " vote.sync.ballot.b32 %0, p, 0xffffffff;}" : "=r"(odd) : "r"(x));
+                 " vote.sync.ballot.b32 %0, p, 0xffffffff;}"
+                 : "=r"(odd)
+                 : "r"(x));
     asm volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(same) : "r"(x & 3));
-    asm volatile("{.reg .pred p; match.all.sync.b32 %0|p, %1, 0xffffffff; @!p mov.b32 %0, 7;}" : "=r"(all) : "r"(t / 48));
+    asm volatile("{.reg .pred p; match.all.sync.b32 %0|p, %1, 0xffffffff; @!p mov.b32 %0, 7;}"
+                 : "=r"(all)
+                 : "r"(t / 48));
     asm volatile("redux.sync.max.s32 %0, %1, 0xffffffff;" : "=r"(most) : "r"(x));
     asm volatile("activemask.b32 %0;" : "=r"(active));
-    asm volatile("{.reg .pred p; shfl.sync.down.b32 %0|p, %2, 4, 0x181f, 0xffffffff; selp.u32 %1, 1, 0, p;}"
-                 : "=r"(down), "=r"(inside) : "r"(lane)); // segments of eight lanes
-    if (x & 1) { // one atomic for all odd lanes
+    asm volatile(
+        "{.reg .pred p; shfl.sync.down.b32 %0|p, %2, 4, 0x181f, 0xffffffff; selp.u32 %1, 1, 0, p;}"
+        : "=r"(down), "=r"(inside)
+        : "r"(lane)); // segments of eight lanes
+    if (x & 1) {      // one atomic for all odd lanes
         unsigned before = __popc(odd & mask_lt());
-        if (before == 0) asm volatile("red.global.add.u32 [%0], %1;" ::"l"(counts), "r"(__popc(odd)) : "memory");
+        if (before == 0)
+            asm volatile("red.global.add.u32 [%0], %1;" ::"l"(counts), "r"(__popc(odd)) : "memory");
     }
     unsigned bid, tid, warp, n;
     asm("mov.u32 %0, %%ctaid.x;" : "=r"(bid));
     asm("mov.u32 %0, %%tid.x;\n mov.u32 %1, %%ntid.x;" : "=r"(tid), "=r"(n));
     asm("mov.u32 %0, %%warpid;" : "=r"(warp));
-    bool right = bid * n + tid == t && warp == tid / 32 && (same >> lane & 1) && active == ~0u && (int)most >= x;
+    bool right = bid * n + tid == t && warp == tid / 32 && (same >> lane & 1) && active == ~0u &&
+                 (int)most >= x;
     right &= inside == (lane % 8 < 4) && down == (inside ? lane + 4 : lane);
     right &= all == (t / 32 % 3 == 1 ? 7u : ~0u);
     unsigned votes;
-    asm volatile("{.reg .pred p, q; setp.eq.u32 p, %1, 1; vote.sync.all.pred q, p, 0xffffffff; selp.b32 %0, 1, 0, q;}"
-                 : "=r"(votes) : "r"((unsigned)right));
+    asm volatile("{.reg .pred p, q; setp.eq.u32 p, %1, 1; vote.sync.all.pred q, p, 0xffffffff; "
+                 "selp.b32 %0, 1, 0, q;}"
+                 : "=r"(votes)
+                 : "r"((unsigned)right));
     if (lane == 0) facts[t / 32] = votes;
 }
 

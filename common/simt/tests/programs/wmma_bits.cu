@@ -33,7 +33,8 @@ template <class T, class A, int K, int M = 16> __device__ void multiply(A *out) 
         s_a[i] = T(number(1 + i, 6));
         s_b[i] = T(number(1001 + i, 6));
     }
-    for (unsigned i = threadIdx.x; i < M * M; i += 32) s_c[i] = A(number(2001 + i, sizeof(A) == 2 ? 4 : 8));
+    for (unsigned i = threadIdx.x; i < M * M; i += 32)
+        s_c[i] = A(number(2001 + i, sizeof(A) == 2 ? 4 : 8));
     __syncwarp();
     typedef typename std::conditional<K == 8, wmma::precision::tf32, T>::type P;
     wmma::fragment<wmma::matrix_a, M, M, K, P, wmma::row_major> a;
@@ -64,11 +65,21 @@ static const struct {
     int from;
     unsigned want[10];
 } measured[] = {
-    {0, {0x439355cf, 0x445371f9, 0xc5dc880a, 0xc25ac208, 0x42b40a30, 0xc5ff5af0, 0x447d2e77, 0x45ffd622, 0x459b7495, 0xc63b62e5}},
-    {260, {0x42b1e1e0, 0xc5ff1f3a, 0x447d31ab, 0x45ff2899, 0x459b5e8a, 0xc63adf13, 0xc4bd54b0, 0xc61157c8, 0x46314907, 0xc5b10d88}},
-    {512, {0x442a1a7d, 0xc4d2db1e, 0x41d524f5, 0xc538d3ba, 0xc48c8993, 0x440e3cc1, 0xc53d2865, 0x456b9146, 0x4392c406, 0xc54b3e6c}},
-    {768, {0x61005cca, 0xd2d6eee4, 0xeffa5d2c, 0x6ff863d7, 0xf1c46cdb, 0xf08de5e9, 0xed8b718b, 0x692cda06, 0xdaeed489, 0x60e3617b}},
-    {910, {0xbc5ff616, 0xc040d727, 0xb61288d4, 0xc080457a, 0xeea7d074, 0x4083bb96, 0xa347a200, 0xc062ee98, 0xa66d22f8, 0xc08af471}},
+    {0,
+     {0x439355cf, 0x445371f9, 0xc5dc880a, 0xc25ac208, 0x42b40a30, 0xc5ff5af0, 0x447d2e77,
+      0x45ffd622, 0x459b7495, 0xc63b62e5}},
+    {260,
+     {0x42b1e1e0, 0xc5ff1f3a, 0x447d31ab, 0x45ff2899, 0x459b5e8a, 0xc63adf13, 0xc4bd54b0,
+      0xc61157c8, 0x46314907, 0xc5b10d88}},
+    {512,
+     {0x442a1a7d, 0xc4d2db1e, 0x41d524f5, 0xc538d3ba, 0xc48c8993, 0x440e3cc1, 0xc53d2865,
+      0x456b9146, 0x4392c406, 0xc54b3e6c}},
+    {768,
+     {0x61005cca, 0xd2d6eee4, 0xeffa5d2c, 0x6ff863d7, 0xf1c46cdb, 0xf08de5e9, 0xed8b718b,
+      0x692cda06, 0xdaeed489, 0x60e3617b}},
+    {910,
+     {0xbc5ff616, 0xc040d727, 0xb61288d4, 0xc080457a, 0xeea7d074, 0x4083bb96, 0xa347a200,
+      0xc062ee98, 0xa66d22f8, 0xc08af471}},
 };
 
 int main() {

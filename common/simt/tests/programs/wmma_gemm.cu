@@ -10,7 +10,8 @@ using namespace nvcuda;
 enum { SIZE = 64, TILE = 16 };
 
 /* A block of four warps makes 32 x 32 of D; the fragments come from tiles in shared memory. */
-__global__ void gemm(const half *a, const half *b, const float *c, float *d, float alpha, float beta) {
+__global__ void gemm(const half *a, const half *b, const float *c, float *d, float alpha,
+                     float beta) {
     __shared__ half s_a[32][TILE + 8], s_b[32][TILE + 8];
     const int warp = threadIdx.x / 32, row = 16 * (warp / 2), column = 16 * (warp % 2);
     const int first_row = blockIdx.y * 32, first_column = blockIdx.x * 32;
@@ -80,10 +81,12 @@ int main() {
     for (int r = 0; r < SIZE; r++)
         for (int k = 0; k < SIZE; k++) {
             float want = 0; // exact: all sums are quarters
-            for (int i = 0; i < SIZE; i++) want += __half2float(a[r * SIZE + i]) * __half2float(b[k * SIZE + i]);
+            for (int i = 0; i < SIZE; i++)
+                want += __half2float(a[r * SIZE + i]) * __half2float(b[k * SIZE + i]);
             right &= d[r * SIZE + k] == 2 * want + 0.5f * c[r * SIZE + k];
         }
-    right = right && try_bytes<16, 16>(bytes, bytes + 512, sums) && try_bytes<32, 8>(bytes, bytes + 512, sums) &&
+    right = right && try_bytes<16, 16>(bytes, bytes + 512, sums) &&
+            try_bytes<32, 8>(bytes, bytes + 512, sums) &&
             try_bytes<8, 32>(bytes, bytes + 512, sums);
     puts(right ? "PASS" : "FAIL");
     return !right;
