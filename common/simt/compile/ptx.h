@@ -27,7 +27,7 @@ struct ptx_operand {
               48];  /**< the C++ expression of its register or number; of an address: of its base */
     bool is_number; /**< a decimal fraction, which is converted and not taken as bits */
     bool negated;   /**< !p */
-    long long offset;                         /**< of an address */
+    char offset[PTX_NAME];             /**< of an address: the expression of a number */
     char part[PTX_MOST_PARTS][PTX_NAME + 48]; /**< of a vector */
     int n_parts;
     char second

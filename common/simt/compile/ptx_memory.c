@@ -27,7 +27,7 @@ static void take_hints(struct ptx_instruction *in) {
 static void put_address(struct ptx *x, const struct ptx_instruction *in, int i, const char *space) {
     const struct ptx_operand *o = &in->operand[i];
     if (o->kind != PTX_ADDRESS) refuse_instruction(x, in->text);
-    fprintf(x->out, "simt::ptx::%s_address(%s, %lldll)", space, o->text, o->offset);
+    fprintf(x->out, "simt::ptx::%s_address(%s, %s)", space, o->text, o->offset);
 }
 
 /** ld{.how}{.space}{.cache}{.v2}.type d, [a]; */

@@ -110,12 +110,13 @@ static void read_address(struct ptx *x, struct ptx_operand *o) {
     o->kind = PTX_ADDRESS;
     read_value(x, o->text, sizeof(o->text), &fraction);
     skip_blanks(x);
+    snprintf(o->offset, sizeof(o->offset), "0");
     if (*x->p == '+' || *x->p == '-') {
+        char number[PTX_NAME - 2];
         bool minus = *x->p++ == '-';
         skip_blanks(x);
-        if (*x->p == '%' && isdigit((unsigned char)x->p[1])) refuse_from(x, x->p);
-        o->offset = strtoll(x->p, (char **)&x->p, 0);
-        if (minus) o->offset = -o->offset;
+        read_value(x, number, sizeof(number), &fraction);
+        snprintf(o->offset, sizeof(o->offset), "%s%s", minus ? "-" : "", number);
     }
     if (!accept(x, ']')) refuse_from(x, x->p);
 }
