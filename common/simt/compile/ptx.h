@@ -92,10 +92,11 @@ void put_result(struct ptx *x, const struct ptx_instruction *in);
 void put_values(struct ptx *x, const struct ptx_instruction *in, int first, int last,
                 const char *type);
 
-/** ptx_arithmetic.c, ptx_float.c, ptx_memory.c and ptx_warp.c: write the instruction if it is one of theirs. */
+/** ptx_arithmetic.c and so on: write the instruction if it is one of theirs. */
 bool put_arithmetic(struct ptx *x, struct ptx_instruction *in);
 bool put_float(struct ptx *x, struct ptx_instruction *in);
 bool put_memory(struct ptx *x, struct ptx_instruction *in);
 bool put_warp(struct ptx *x, struct ptx_instruction *in);
+bool put_matrix(struct ptx *x, struct ptx_instruction *in);
 
 #endif

@@ -180,7 +180,7 @@ static void read_opcode(struct ptx *x, struct ptx_instruction *in) {
 }
 
 static void put_instruction(struct ptx *x, struct ptx_instruction *in) {
-    if (!put_arithmetic(x, in) && !put_float(x, in) && !put_memory(x, in) && !put_warp(x, in))
+    if (!put_arithmetic(x, in) && !put_float(x, in) && !put_memory(x, in) && !put_warp(x, in) && !put_matrix(x, in))
         refuse_instruction(x, in->text);
 }
 

@@ -76,7 +76,7 @@ template <class T2, class F, class... A> inline T2 half_both(F f, A... a) {
     namespace simt {                                                                               \
     template <> struct half_of<T> { typedef FORMAT format; };                                      \
     }                                                                                              \
-    struct __attribute__((aligned(2))) T {                                                         \
+    struct __attribute__((aligned(2), may_alias)) T {                                                         \
         unsigned short __x;                                                                        \
         T() = default;                                                                             \
         constexpr T(const T##_raw &raw) : __x(raw.x) {}                                            \
@@ -100,7 +100,7 @@ template <class T2, class F, class... A> inline T2 half_both(F f, A... a) {
         }                                                                                          \
         SIMT_HALF_INTEGERS(T)                                                                      \
     };                                                                                             \
-    struct __attribute__((aligned(4))) T2 {                                                        \
+    struct __attribute__((aligned(4), may_alias)) T2 {                                                        \
         T x, y;                                                                                    \
         T2() = default;                                                                            \
         T2(const T &a, const T &b) : x(a), y(b) {}                                                 \

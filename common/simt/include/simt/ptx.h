@@ -362,6 +362,7 @@ template <class T> inline T select(T a, T b, bool p) {
 } // namespace simt
 
 #include "ptx_float.h"
+#include "ptx_matrix.h"
 #include "ptx_memory.h"
 
 #endif

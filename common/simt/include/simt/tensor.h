@@ -50,7 +50,7 @@ inline float cut(double x) {
 
 /** sum + the products of n pairs. Numbers have FRACTION bits; all are finite. */
 template <int FRACTION> inline float block_sum(const part *a, const part *b, int n, float sum) {
-    int32_t product[16], exponent[16];
+    int32_t product[16], exponent[16]; /* n is at most 16 */
     const part c = part_of<23>(sum);
     int most = c.mantissa ? c.exponent : -1000;
     for (int i = 0; i < n; i++) {
