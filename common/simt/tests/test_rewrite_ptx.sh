@@ -32,8 +32,10 @@ refused() {
     refuses "$1" "__global__ void k(int x) {
   asm volatile($2); }" "<stdin>:2: inline PTX with '$3' is not part of the CPU runtime. Use the intrinsic or plain C"
 }
-refused 'matrix instructions' '"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0}, {%0}, {%0}, {%0};" : "+r"(x)' \
-    'mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32'
+refused 'products of a shape that has no translation' \
+    '"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%0}, {%0}, {%0};" : "+r"(x)' \
+    'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32'
+refused 'products of warp groups' '"wgmma.fence.sync.aligned;"' 'wgmma.fence.sync.aligned'
 refused 'copies of the tensor memory accelerator' \
     '"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 16, [%0];" :: "r"(x), "l"(x)' \
     'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'
