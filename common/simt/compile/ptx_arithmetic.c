@@ -153,15 +153,33 @@ static bool put_mixed(struct ptx *x, struct ptx_instruction *in) {
     return true;
 }
 
-/** dp4a.atype.btype: with the type of each factor. */
-static bool put_dp4a(struct ptx *x, struct ptx_instruction *in) {
+/** dp4a.atype.btype, and dp2a with lo or hi: with the type of each factor. */
+static bool put_dot(struct ptx *x, struct ptx_instruction *in) {
+    bool two = strcmp(in->name, "dp2a") == 0;
+    int part = two ? take_one(in, "lo hi") : 0;
     const char *a = take_type(in), *b = take_type(in);
-    if (!a || !b) refuse_instruction(x, in->text);
+    if (!a || !b || part < 0) refuse_instruction(x, in->text);
     finish(x, in, 4, 4);
     put_result(x, in);
-    fprintf(x->out, "simt::ptx::dp4a<%s, %s>(", a, b);
+    fprintf(x->out, two ? "simt::ptx::dp2a<%s, %s, %d>(" : "simt::ptx::dp4a<%s, %s>(", a, b, part);
     put_values(x, in, 1, 3, "uint32_t");
     fputs("));", x->out);
+    return true;
+}
+
+/** slct.type.{s32|f32} d, a, b, c: a where c is not negative. */
+static bool put_choice(struct ptx *x, struct ptx_instruction *in) {
+    take(in, "ftz");
+    const char *type = take_type(in), *by = take_type(in);
+    if (!by || (strcmp(by, "int32_t") != 0 && strcmp(by, "float") != 0))
+        refuse_instruction(x, in->text);
+    finish(x, in, 4, 4);
+    put_result(x, in);
+    fprintf(x->out, "simt::ptx::select<%s>(", type);
+    put_values(x, in, 1, 2, type);
+    fputs(", ", x->out);
+    put_value(x, in, 3, by);
+    fputs(" >= 0));", x->out);
     return true;
 }
 
@@ -248,7 +266,8 @@ static bool put_move(struct ptx *x, struct ptx_instruction *in) {
 bool put_arithmetic(struct ptx *x, struct ptx_instruction *in) {
     if (strcmp(in->name, "setp") == 0 || strcmp(in->name, "set") == 0) return put_comparison(x, in);
     if (strcmp(in->name, "mov") == 0) return put_move(x, in);
-    if (strcmp(in->name, "dp4a") == 0) return put_dp4a(x, in);
+    if (strcmp(in->name, "dp4a") == 0 || strcmp(in->name, "dp2a") == 0) return put_dot(x, in);
+    if (strcmp(in->name, "slct") == 0) return put_choice(x, in);
     if (strcmp(in->name, "bra") == 0) {
         take(in, "uni");
         finish(x, in, 1, 1);

@@ -16,6 +16,7 @@
 #include "cooperative_groups/warps.h"
 #include "simt/core.h"
 #include "simt/errors.h"
+#include "simt/ptx.h"
 
 namespace cooperative_groups {
 
@@ -40,7 +41,23 @@ class thread_group {
 /** The block of the calling thread. */
 class thread_block : public thread_group {
   public:
+    /** Which round of the block's threads a thread has arrived in. */
+    class arrival_token {
+        uint32_t round_ = 0;
+        friend class thread_block;
+    };
     thread_block() : thread_group(extent::BLOCK) {}
+    /** sync() in two halves: what a thread does between them waits for nobody. */
+    SIMT_UNSEEN static arrival_token barrier_arrive() {
+        simt::ptx::named_barrier &b = split_barrier();
+        arrival_token token;
+        token.round_ = b.epoch;
+        simt::ptx::arrive_at(b, num_threads());
+        return token;
+    }
+    SIMT_UNSEEN static void barrier_wait(arrival_token &&token) {
+        while (split_barrier().epoch == token.round_) simt_yield();
+    }
     static void sync(SIMT_SITE_HERE) {
         simt_barrier(0, SIMT_SITE);
     }
@@ -65,6 +82,12 @@ class thread_block : public thread_group {
     }
     static dim3 thread_index() {
         return simt_self.thread_idx;
+    }
+
+  private:
+    SIMT_UNSEEN static simt::ptx::named_barrier &split_barrier() {
+        static __thread simt::ptx::named_barrier of_block;
+        return of_block;
     }
 };
 
@@ -109,8 +132,10 @@ class cluster_group : public thread_group {
     /** The same variable of another block: there is none but this one. */
     template <class T> static T *map_shared_rank(T *variable, int rank, SIMT_SITE_HERE) {
         if (rank != 0)
-            simt_fault(cudaErrorLaunchFailure, "%s:%d: block %d of a cluster of one block. Thread block clusters are "
-                                               "not part of the CPU runtime", SIMT_SITE, rank);
+            simt_fault(cudaErrorLaunchFailure,
+                       "%s:%d: block %d of a cluster of one block. Thread block clusters are "
+                       "not part of the CPU runtime",
+                       SIMT_SITE, rank);
         return variable;
     }
     static unsigned int query_shared_rank(const void *) {

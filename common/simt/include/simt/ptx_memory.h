@@ -168,18 +168,28 @@ inline uint32_t elect(uint32_t mask, SIMT_SITE_HERE) {
  * Barriers 0 to 15 of a block. Number 0 without a count is __syncthreads(); the others wait for a number of threads.
  */
 struct named_barrier {
-    uint64_t serial; /**< of the block */
-    uint32_t arrived;
+    uint64_t arrived;        /**< 65536 times the block's number, and how many threads are here */
     volatile uint32_t epoch; /**< how often all have met */
-    uint32_t threads[1024];  /**< who is here */
+    bool here[1024];         /**< who is; for the checks */
 };
-/** True for the last one, who lets all others go on. */
+/** For the checks: what those who are here did before is ordered. */
+SIMT_UNSEEN inline void all_met(named_barrier &b) {
+    uint32_t threads[1024];
+    int n = 0;
+    for (uint32_t t = 0; t < 1024; t++)
+        if (b.here[t]) threads[n++] = t, b.here[t] = false;
+    simt_tile_met(threads, n);
+}
+/** True for the last one, who lets all others go on. A thread can be interrupted anywhere, so that another one runs. */
 SIMT_UNSEEN inline bool arrive_at(named_barrier &b, uint32_t n) {
-    if (b.serial != simt_block_serial) b.serial = simt_block_serial, b.arrived = 0;
-    b.threads[b.arrived++] = simt_self.linear;
-    if (b.arrived < n) return false;
-    if constexpr (simt_is_checked) simt_tile_met(b.threads, (int)n);
-    b.arrived = 0;
+    const uint64_t block = simt_block_serial << 16;
+    uint64_t old = __atomic_load_n(&b.arrived, __ATOMIC_RELAXED), now;
+    if constexpr (simt_is_checked) b.here[simt_self.linear] = true;
+    do now = (old >> 16 == simt_block_serial ? old : block) + 1;
+    while (!__atomic_compare_exchange_n(&b.arrived, &old, now == block + n ? block : now, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    if (now != block + n) return false;
+    if constexpr (simt_is_checked) all_met(b);
     b.epoch = b.epoch + 1;
     return true;
 }

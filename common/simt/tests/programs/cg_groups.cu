@@ -8,6 +8,7 @@
 #include <cooperative_groups/scan.h>
 #include <cstdio>
 #include <cuda/atomic>
+#include <utility>
 
 namespace cg = cooperative_groups;
 
@@ -44,6 +45,22 @@ __global__ void alone(int *out) {
     out[block.thread_rank()] = *remote + s_copy[63 - block.thread_rank()];
 }
 
+/* Between arrival and waiting each thread works on what is its own. */
+__global__ void split(int *out) {
+    __shared__ int s_word[2][96];
+    auto block = cg::this_thread_block();
+    const int t = block.thread_rank();
+    int sum = 0;
+    for (int i = 0; i < 6; i++) {
+        s_word[i % 2][t] = t + i;
+        auto token = block.barrier_arrive();
+        sum += i;
+        block.barrier_wait(std::move(token));
+        sum += s_word[i % 2][95 - t];
+    }
+    out[t] = sum;
+}
+
 int main() {
     const int n = 128;
     int *in, *out, *most, sum = 0, biggest = 0;
@@ -70,6 +87,9 @@ int main() {
     alone<<<1, 64>>>(out);
     right &= cudaDeviceSynchronize() == cudaSuccess;
     for (int i = 0; i < 64; i++) right &= out[i] == 100 + 63 - i;
+    split<<<1, 96>>>(out);
+    right &= cudaDeviceSynchronize() == cudaSuccess;
+    for (int i = 0; i < 96; i++) right &= out[i] == 6 * (95 - i) + 30;
     puts(right ? "PASS" : "FAIL");
     return !right;
 }
