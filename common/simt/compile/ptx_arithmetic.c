@@ -44,54 +44,62 @@ static bool put_plain(struct ptx *x, struct ptx_instruction *in) {
     return false;
 }
 
-/** add, sub, mul and mad, with carries. A w at the end of the type says that the result is twice as wide. */
+/** A sum or a product, or both. */
+struct sum {
+    const char *name;
+    bool minus, factors, addend, with_carry, of_24_bits;
+};
+
+static const struct sum *sum_of(const char *name) {
+    static const struct sum sums[] = {
+        {"add", false, false, true, false, false}, {"addc", false, false, true, true, false},
+        {"sub", true, false, true, false, false},  {"subc", true, false, true, true, false},
+        {"mul", false, true, false, false, false}, {"mul24", false, true, false, false, true},
+        {"mad", false, true, true, false, false},  {"madc", false, true, true, true, false},
+        {"mad24", false, true, true, false, true},
+    };
+    for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++)
+        if (strcmp(sums[i].name, name) == 0) return &sums[i];
+    return NULL;
+}
+
+/** Writes the product of operands 1 and 2. */
+static void put_factors(struct ptx *x, const struct ptx_instruction *in, const char *part,
+                        const char *type, bool of_24_bits) {
+    fprintf(x->out, "simt::ptx::mul_%s<%s>(", part, type);
+    for (int i = 1; i <= 2; i++) {
+        fputs(i == 2 ? ", " : "", x->out);
+        if (of_24_bits) fputs("simt::ptx::low24(", x->out);
+        put_value(x, in, i, type);
+        if (of_24_bits) fputs(")", x->out);
+    }
+    fputs(")", x->out);
+}
+
+/** add, sub, mul and mad, with carries. */
 static bool put_sum(struct ptx *x, struct ptx_instruction *in) {
-    static const char *const names[] = {"add", "sub",  "addc",  "subc", "mul",
-                                        "mad", "madc", "mul24", "mad24"};
-    int k = 0, n_names = sizeof(names) / sizeof(*names);
-    while (k < n_names && strcmp(in->name, names[k]) != 0) k++;
-    if (k == n_names) return false;
-    bool sat = take(in, "sat"), cc = take(in, "cc"), with_carry = k == 2 || k == 3 || k == 6;
-    bool factors = k >= 4, n_three = k == 5 || k == 6 || k == 8;
-    int part = factors ? take_one(in, "lo hi wide") : -1;
+    static const char *const parts[] = {"lo", "hi", "wide"};
+    const struct sum *sum = sum_of(in->name);
+    if (!sum) return false;
+    bool sat = take(in, "sat"), cc = take(in, "cc");
+    int part = sum->factors ? take_one(in, "lo hi wide") : 0,
+        n = sum->factors && sum->addend ? 3 : 2;
     const char *type = take_type(in);
-    if (!type || (factors && part < 0) || (sat && strcmp(type, "int32_t") != 0) ||
-        (k >= 7 && part != 0))
+    if (!type || part < 0 || (sat && (!sum->addend || strcmp(type, "int32_t") != 0)) ||
+        (sum->of_24_bits && part != 0))
         refuse_instruction(x, in->text);
-    int n = n_three ? 3 : 2;
     finish(x, in, n + 1, n + 1);
-    char wide[32];
-    snprintf(wide, sizeof(wide), part == 2 ? "simt::ptx::wide<%s>" : "%s", type);
+    char result[40];
+    snprintf(result, sizeof(result), part == 2 ? "simt::ptx::wide<%s>" : "%s", type);
     put_result(x, in);
-    if (!factors || n_three) {
-        bool minus = k == 1 || k == 3;
-        fprintf(x->out, "simt::ptx::%s<%s, %d, %d>(",
-                sat     ? (minus ? "sub_sat" : "add_sat")
-                : minus ? "sub"
-                        : "add",
-                wide, with_carry, cc);
-    }
-    if (factors) {
-        fprintf(x->out, "simt::ptx::mul_%s<%s>(",
-                part == 0   ? "lo"
-                : part == 1 ? "hi"
-                            : "wide",
-                type);
-        for (int i = 1; i <= 2; i++) {
-            fputs(i == 2 ? ", " : "", x->out);
-            if (k >= 7) fputs("simt::ptx::low24(", x->out);
-            put_value(x, in, i, type);
-            if (k >= 7) fputs(")", x->out);
-        }
-        fputs(")", x->out);
-    } else {
-        put_values(x, in, 1, 2, type);
-    }
-    if (n_three) {
-        fputs(", ", x->out);
-        put_value(x, in, 3, wide);
-    }
-    fputs(!factors || n_three ? "));" : ");", x->out);
+    if (sum->addend)
+        fprintf(x->out, "simt::ptx::%s%s<%s, %d, %d>(", sum->minus ? "sub" : "add",
+                sat ? "_sat" : "", result, sum->with_carry, cc);
+    if (sum->factors) put_factors(x, in, parts[part], type, sum->of_24_bits);
+    if (sum->factors && sum->addend) fputs(", ", x->out);
+    if (sum->factors && sum->addend) put_value(x, in, 3, result);
+    if (!sum->factors) put_values(x, in, 1, 2, type);
+    fputs(sum->addend ? "));" : ");", x->out);
     return true;
 }
 

@@ -4,8 +4,8 @@
  *
  * Every group within a warp is a mask of lanes; its operations are warp operations with that mask,
  * and ranks are places in it. Tiles of several warps stand in cooperative_groups/warps.h. Left out:
- * clusters of several blocks, several devices. Without clusters each block is a cluster of its own. Source: CUDA C++ Programming Guide,
- * "Cooperative groups".
+ * clusters of several blocks, several devices. Without clusters each block is a cluster of its own.
+ * Source: CUDA C++ Programming Guide, "Cooperative groups".
  */
 #ifndef COOPERATIVE_GROUPS_H
 #define COOPERATIVE_GROUPS_H

@@ -2,9 +2,9 @@
  * @file
  * @brief Tensor cores: nvcuda::wmma, whose 32 lanes multiply matrices together (simt/tensor.h has the arithmetic).
  *
- * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves the addresses of its fragments, and after a
- * warp barrier the lanes read each other's. The place of an accumulator's element is that of an H100; that of a factor's
- * element is not. Source: CUDA C++ Programming Guide, "Warp matrix functions".
+ * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves the addresses of its factors, and after a
+ * warp barrier the lanes read those of each other. An accumulator's element has the place that it has on an H100, and
+ * a factor's element has another one. Source: CUDA C++ Programming Guide, "Warp matrix functions".
  */
 #ifndef SIMT_MMA_H
 #define SIMT_MMA_H
