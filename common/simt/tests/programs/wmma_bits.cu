@@ -60,6 +60,28 @@ __global__ void all(float *halves, float *bf16, float *tf32, half *sums, double 
     multiply<double, double, 4, 8>(doubles);
 }
 
+/* Denormal halves, a zero next to the largest half, and sums far below the products. */
+__global__ void tiny(float *out) {
+    __shared__ half s_a[256], s_b[256];
+    __shared__ float s_c[256];
+    for (unsigned i = threadIdx.x; i < 512; i += 32) {
+        unsigned word = (i * 40503u >> 3 & 0x83ff) | (i % 5 ? 0 : 0x3c00);
+        if (i < 16) word = i == 0 ? 0x7bff : i == 1 ? 3 : 0;
+        if (i == 256 || i == 257) word = i == 256 ? 0 : 0x0401;
+        (i < 256 ? s_a : s_b)[i % 256] = __ushort_as_half((unsigned short)word);
+    }
+    for (unsigned i = threadIdx.x; i < 256; i += 32) s_c[i] = i % 3 * 1e-9f;
+    __syncwarp();
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
+    wmma::load_matrix_sync(a, s_a, 16);
+    wmma::load_matrix_sync(b, s_b, 16);
+    wmma::load_matrix_sync(c, s_c, 16, wmma::mem_row_major);
+    wmma::mma_sync(c, a, b, c);
+    wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);
+}
+
 /* From which word on, and what an H100 gives. */
 static const struct {
     int from;
@@ -80,14 +102,21 @@ static const struct {
     {910,
      {0xbc5ff616, 0xc040d727, 0xb61288d4, 0xc080457a, 0xeea7d074, 0x4083bb96, 0xa347a200,
       0xc062ee98, 0xa66d22f8, 0xc08af471}},
+    {1024,
+     {0x2d403000, 0x40536590, 0x406ee220, 0x3e27eaec, 0xc792eda0, 0xbf82efa0, 0x3fb9e8c0,
+      0x3ff0e1e0, 0xc013ed81, 0xc7d7a508}},
+    {1041,
+     {0x391558b5, 0x39b6759e, 0x39102a22, 0xb98d63e2, 0x4034b6b0, 0x39adcbd5, 0xb8e54a07,
+      0xb92103e2, 0xb94f62dc, 0x3ee91980}},
 };
 
 int main() {
     unsigned *words;
     bool right = true;
-    cudaMallocManaged(&words, 1024 * sizeof(*words));
+    cudaMallocManaged(&words, 1280 * sizeof(*words));
     float *f = (float *)words;
     all<<<1, 32>>>(f, f + 256, f + 512, (half *)(f + 768), (double *)(f + 896));
+    tiny<<<1, 32>>>(f + 1024);
     if (cudaDeviceSynchronize() != cudaSuccess) return 1;
     for (const auto &m : measured)
         for (int i = 0; i < 10; i++)
