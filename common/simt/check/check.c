@@ -68,6 +68,10 @@ static const struct shared_name *shared_at(uintptr_t address) {
     return NULL;
 }
 
+bool check_is_shared(uintptr_t address) {
+    return shared_at(address) || address - (uintptr_t)simt_dynamic_shared() < SHARED_BYTES_OPTIN;
+}
+
 static void describe_shared(struct finding *f, uintptr_t address) {
     const struct shared_name *s = shared_at(address);
     uintptr_t dynamic = address - (uintptr_t)simt_dynamic_shared();

@@ -285,6 +285,9 @@ struct party check_party(stamp s, uint32_t at, int how);
 /** Whether the host has memory there. */
 bool check_is_mapped(uintptr_t address);
 void check_describe_shared_bounds(struct finding *f, uintptr_t address);
+/** Is this address part of a __shared__ variable of the running block, or of its dynamic shared memory? */
+bool check_is_shared(uintptr_t address);
+
 /** An address that is the same in each run; 0: there is none. */
 uintptr_t check_steady_address(uintptr_t address, const struct page *page);
 /** The __shared__ variable at the address, or the nearest; "" is dynamic shared memory. */

@@ -32,6 +32,8 @@ static const char *kind_of(int then, int now) {
 }
 
 void check_record_race(const struct access *x, const struct hazard *h, bool same_value) {
+    /* A variable of the compiler's own: has this worker begun the life of a __shared__ array of a class? */
+    if (x->page->region == REGION_SHARED && !check_is_shared(h->address)) return;
     enum severity severity = same_value                   ? SEVERITY_INFO
                              : same_warp(h->then, x->now) ? SEVERITY_WARNING
                                                           : SEVERITY_ERROR;

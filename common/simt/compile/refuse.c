@@ -25,7 +25,6 @@ static const struct refusal {
      "Use cudaCreateTextureObject"},
     {"cudaBindSurface", PREFIX, "surface references, which CUDA 12 has removed, are",
      "Use cudaCreateSurfaceObject"},
-    {"nvcuda", WHOLE, "nvcuda (tensor cores) is", "Write the product as loops"},
     {"no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is", "Leave it out"},
     {"__no_sanitize", PREFIX, "no_sanitize, which hides code from the checkers, is",
      "Leave it out"},
@@ -87,8 +86,7 @@ static bool is_ptx_suffix(const char *p, size_t len) {
     return sized && len == 2 && (p[1] == '2' || p[1] == '4');
 }
 
-/** opcode.suffix, as in `mov.u32 %0, %laneid;` */
-static bool looks_like_ptx(const char *p, const char *end) {
+bool looks_like_ptx(const char *p, const char *end) {
     static const char *const special[] = {"%laneid",      "%warpid",   "%smid", "%clock",
                                           "%globaltimer", "%lanemask", "%tid",  "%ctaid"};
     for (const char *q = p; q < end; q++) {

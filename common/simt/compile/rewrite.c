@@ -16,6 +16,7 @@
  * Where kernels are launched by address, simt::registered<&k> makes each of them known. The text is
  * not preprocessed again, so all this is spelled out; the header's macros are gone by now.
  */
+#include "ptx.h"
 #include "rewrite.h"
 #include "sides.h"
 #include "views.h"
@@ -226,6 +227,13 @@ static void read_launch_bounds(struct rewriter *r, size_t i) {
     drop(s, i, skip_one(s, i) - 1);
 }
 
+static void read_asm(struct rewriter *r, size_t i) {
+    if (top(r)->side == SIDE_HOST)
+        refuse_ptx(&r->s, i, false);
+    else
+        translate_ptx(&r->s, i, top(r)->side == SIDE_DEVICE, r->red_zones);
+}
+
 static void read_word(struct rewriter *r, size_t i) {
     struct source *s = &r->s;
     switch (s->t[i].op) {
@@ -261,7 +269,7 @@ static void read_word(struct rewriter *r, size_t i) {
         r->in_std |= s->t[i + 1].op == W_NAMESPACE && token_is(s, i + 2, "std");
         break;
     case W_ASM:
-        if (top(r)->kind == IN_CODE) refuse_ptx(s, i, top(r)->side == SIDE_DEVICE);
+        if (top(r)->kind == IN_CODE) read_asm(r, i);
         break;
     }
 }

@@ -43,6 +43,8 @@ void register_kernels(struct source *s, const struct functions *fs);
 
 /** refuse.c: stops the program where name `i` belongs to a part of CUDA that is not here. */
 void refuse_name(const struct source *s, size_t i);
+/** refuse.c: is a word of the text one that PTX has and no assembler of a CPU, as in `mov.u32 %0, %laneid;`? */
+bool looks_like_ptx(const char *text, const char *end);
 /** refuse.c: stops the program where the asm at `i` is PTX. */
 void refuse_ptx(const struct source *s, size_t i, bool in_kernel_code);
 

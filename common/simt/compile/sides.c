@@ -225,6 +225,7 @@ static enum wrong check_std(const struct source *s, size_t i, bool relaxed) {
 /** numeric_limits<int>::max() */
 static enum wrong check_limits(const struct source *s, size_t i) {
     size_t open = s->t[i - 2].op == '>' ? s->t[i - 2].match : 0;
+    if (open > 5 && token_is(s, open - 5, "cuda")) return RIGHT; // cuda::std::numeric_limits
     return open && token_is(s, open - 1, "numeric_limits") ? LIMITS : RIGHT;
 }
 
@@ -339,6 +340,7 @@ static enum wrong check_use(const struct sides *sides, const struct source *s,
     if (before == '.' || before == OP_ARROW) return check_member(sides, s, u, i - 2, i);
     if (before == OP_SCOPE && s->t[i - 2].op == OP_NAME) {
         const struct name *space = find_name(fs, s, i - 2);
+        if (s->t[i - 3].op == OP_SCOPE && token_is(s, i - 4, "cuda")) return RIGHT; // cuda::std
         if (token_is(s, i - 2, "std"))
             return u->side == SIDE_DEVICE ? check_std(s, i, sides->relaxed) : RIGHT;
         return space && space->last_scope ? check_plain(sides, s, u, f) : RIGHT; // or a class

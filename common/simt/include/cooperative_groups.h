@@ -4,8 +4,8 @@
  *
  * Every group within a warp is a mask of lanes; its operations are warp operations with that mask,
  * and ranks are places in it. Tiles of several warps stand in cooperative_groups/warps.h. Left out:
- * clusters, several devices, split arrive and wait. Source: CUDA C++ Programming Guide,
- * "Cooperative groups".
+ * clusters of several blocks, several devices. Without clusters each block is a cluster of its own.
+ * Source: CUDA C++ Programming Guide, "Cooperative groups".
  */
 #ifndef COOPERATIVE_GROUPS_H
 #define COOPERATIVE_GROUPS_H
@@ -16,6 +16,7 @@
 #include "cooperative_groups/warps.h"
 #include "simt/core.h"
 #include "simt/errors.h"
+#include "simt/ptx.h"
 
 namespace cooperative_groups {
 
@@ -40,7 +41,23 @@ class thread_group {
 /** The block of the calling thread. */
 class thread_block : public thread_group {
   public:
+    /** Which round of the block's threads a thread has arrived in. */
+    class arrival_token {
+        uint32_t round_ = 0;
+        friend class thread_block;
+    };
     thread_block() : thread_group(extent::BLOCK) {}
+    /** sync() in two halves: what a thread does between them waits for nobody. */
+    SIMT_UNSEEN static arrival_token barrier_arrive() {
+        simt::ptx::named_barrier &b = split_barrier();
+        arrival_token token;
+        token.round_ = b.epoch;
+        simt::ptx::arrive_at(b, num_threads());
+        return token;
+    }
+    SIMT_UNSEEN static void barrier_wait(arrival_token &&token) {
+        while (split_barrier().epoch == token.round_) simt_yield();
+    }
     static void sync(SIMT_SITE_HERE) {
         simt_barrier(0, SIMT_SITE);
     }
@@ -66,10 +83,67 @@ class thread_block : public thread_group {
     static dim3 thread_index() {
         return simt_self.thread_idx;
     }
+
+  private:
+    SIMT_UNSEEN static simt::ptx::named_barrier &split_barrier() {
+        static __thread simt::ptx::named_barrier of_block;
+        return of_block;
+    }
 };
 
 inline thread_block this_thread_block() {
     return thread_block();
+}
+
+/** The cluster of the calling thread: its block, as on a GPU for a kernel that is launched without clusters. */
+class cluster_group : public thread_group {
+  public:
+    cluster_group() : thread_group(extent::BLOCK) {}
+    static void sync(SIMT_SITE_HERE) {
+        simt_barrier(0, SIMT_SITE);
+    }
+    static unsigned int thread_rank() {
+        return thread_block::thread_rank();
+    }
+    static unsigned int num_threads() {
+        return thread_block::num_threads();
+    }
+    static unsigned int size() {
+        return num_threads();
+    }
+    static unsigned int num_blocks() {
+        return 1;
+    }
+    static unsigned int block_rank() {
+        return 0;
+    }
+    static dim3 dim_blocks() {
+        return dim3();
+    }
+    static dim3 dim_threads() {
+        return simt_block_dim;
+    }
+    static dim3 block_index() {
+        return dim3(0, 0, 0);
+    }
+    static dim3 thread_index() {
+        return simt_self.thread_idx;
+    }
+    /** The same variable of another block: there is none but this one. */
+    template <class T> static T *map_shared_rank(T *variable, int rank, SIMT_SITE_HERE) {
+        if (rank != 0)
+            simt_fault(cudaErrorLaunchFailure,
+                       "%s:%d: block %d of a cluster of one block. Thread block clusters are "
+                       "not part of the CPU runtime",
+                       SIMT_SITE, rank);
+        return variable;
+    }
+    static unsigned int query_shared_rank(const void *) {
+        return 0;
+    }
+};
+inline cluster_group this_cluster() {
+    return cluster_group();
 }
 
 /** What a GPU needs for tiles of several warps; here they need none. */

@@ -52,6 +52,7 @@ const char simt_header[] = __FILE__;
 #include "simt/atomic.h"
 #include "simt/device.h"
 #include "simt/math.h"
+#include "simt/ptx.h"
 
 /* From here on nothing says whether the program is watched: it is to be the same program. */
 #undef SIMT_TOOL

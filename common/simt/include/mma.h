@@ -1,1 +1,211 @@
-#error "<mma.h>: tensor cores are not part of this CPU runtime. Use nvcc."
+/**
+ * @file
+ * @brief Tensor cores: nvcuda::wmma, whose 32 lanes multiply matrices together (simt/tensor.h has the arithmetic).
+ *
+ * A matrix is spread over the lanes of a warp. In mma_sync each lane leaves the addresses of its factors, and after a
+ * warp barrier the lanes read those of each other. An accumulator's element has the place that it has on an H100, and
+ * a factor's element has another one. Source: CUDA C++ Programming Guide, "Warp matrix functions".
+ */
+#ifndef SIMT_MMA_H
+#define SIMT_MMA_H
+#ifdef __cplusplus
+
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "simt/tensor.h"
+
+namespace nvcuda {
+namespace wmma {
+
+struct row_major {};
+struct col_major {};
+struct matrix_a {};
+struct matrix_b {};
+struct accumulator {};
+namespace precision {
+struct tf32 {};
+} // namespace precision
+enum layout_t { mem_row_major, mem_col_major };
+
+/** A float as tensor cores read it: with ten bits of fraction. */
+inline float __float_to_tf32(float x) {
+    return simt::tf32_of(x);
+}
+
+/** Of an element's type: what fragments store, and how it is multiplied. */
+template <class T> struct element {
+    static_assert(
+        sizeof(T) == 0,
+        "the CPU runtime has fragments of half, bfloat16, tf32, double and 8-bit integers");
+};
+#define SIMT_ELEMENT(T, STORED, HOW)                                                               \
+    template <> struct element<T> {                                                                \
+        typedef STORED stored;                                                                     \
+        typedef HOW how;                                                                           \
+    };
+typedef simt::tensor::of_floats<10, 16, -14> simt_of_halves;
+typedef simt::tensor::of_floats<7, 16, -126> simt_of_bfloat16;
+typedef simt::tensor::of_floats<10, 4, -126> simt_of_tf32;
+SIMT_ELEMENT(__half, __half, simt_of_halves)
+SIMT_ELEMENT(__nv_bfloat16, __nv_bfloat16, simt_of_bfloat16)
+SIMT_ELEMENT(precision::tf32, float, simt_of_tf32)
+SIMT_ELEMENT(double, double, simt::tensor::of_doubles)
+SIMT_ELEMENT(signed char, signed char, simt::tensor::of_integers)
+SIMT_ELEMENT(unsigned char, unsigned char, simt::tensor::of_integers)
+SIMT_ELEMENT(float, float, void)
+SIMT_ELEMENT(int, int, void)
+#undef SIMT_ELEMENT
+
+/** The shapes that tensor cores have for a type. */
+template <class T> constexpr bool has_shape(int m, int n, int k) {
+    if (std::is_same<T, precision::tf32>::value) return m == 16 && n == 16 && k == 8;
+    if (std::is_same<T, double>::value) return m == 8 && n == 8 && k == 4;
+    return k == 16 && ((m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32));
+}
+
+/** Rows and columns of a fragment's matrix, and the place of a lane's element. */
+template <class Use, int M, int N, int K> struct place_of {
+    static constexpr bool is_sum = std::is_same<Use, accumulator>::value;
+    static constexpr int rows = std::is_same<Use, matrix_b>::value ? K : M;
+    static constexpr int columns = std::is_same<Use, matrix_a>::value ? K : N;
+    static constexpr int per_lane = rows * columns / 32;
+
+    static int row(int lane, int i) {
+        return is_sum ? lane / 4 + 8 * (i / 2 % (M / 8)) : (i * 32 + lane) / columns;
+    }
+    static int column(int lane, int i) {
+        return is_sum ? lane % 4 * 2 + i % 2 + 8 * (i / 2 / (M / 8)) : (i * 32 + lane) % columns;
+    }
+};
+
+template <class Use, int M, int N, int K, class T, class Layout = void> class fragment {
+    static_assert(std::is_same<Use, accumulator>::value || has_shape<T>(M, N, K),
+                  "tensor cores have no fragment of this shape and type");
+
+  public:
+    typedef typename element<T>::stored element_type;
+    typedef element_type storage_element_type;
+    typedef place_of<Use, M, N, K> place;
+    /** Of halves a GPU has each element twice. */
+    static constexpr int num_elements =
+        std::is_same<T, __half>::value && !place::is_sum ? 16 : place::per_lane;
+    static constexpr int num_storage_elements = num_elements;
+    element_type x[num_elements];
+};
+
+/*
+ * Loads and stores: each lane its own elements. They are inlined, so a finding names the line of the call.
+ */
+template <class Use, int M, int N, int K, class T, class Layout, class V>
+inline void fill_fragment(fragment<Use, M, N, K, T, Layout> &f, const V &value) {
+    for (auto &x : f.x) x = (typename element<T>::stored)value;
+}
+template <class F, class V>
+SIMT_INLINE void simt_load(F &f, const V *p, unsigned ldm, bool by_rows) {
+    typedef typename F::place place;
+    for (int i = 0; i < F::num_elements; i++) {
+        const int e = i % place::per_lane, lane = (int)simt_lane();
+        const size_t r = (size_t)place::row(lane, e), c = (size_t)place::column(lane, e);
+        f.x[i] = i < place::per_lane ? p[by_rows ? r * ldm + c : c * ldm + r] : f.x[e];
+    }
+}
+template <class Use, int M, int N, int K, class T, class Layout, class V>
+SIMT_INLINE void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &f, const V *p, unsigned ldm) {
+    static_assert(!std::is_void<Layout>::value,
+                  "an accumulator is loaded with its layout as the last argument");
+    simt_load(f, p, ldm, std::is_same<Layout, row_major>::value);
+}
+template <int M, int N, int K, class T, class V>
+SIMT_INLINE void load_matrix_sync(fragment<accumulator, M, N, K, T> &f, const V *p, unsigned ldm,
+                                  layout_t layout) {
+    simt_load(f, p, ldm, layout == mem_row_major);
+}
+template <int M, int N, int K, class T, class V>
+SIMT_INLINE void store_matrix_sync(V *p, const fragment<accumulator, M, N, K, T> &f, unsigned ldm,
+                                   layout_t layout) {
+    typedef place_of<accumulator, M, N, K> place;
+    for (int i = 0; i < place::per_lane; i++) {
+        const size_t r = (size_t)place::row((int)simt_lane(), i),
+                     c = (size_t)place::column((int)simt_lane(), i);
+        p[layout == mem_row_major ? r * ldm + c : c * ldm + r] = f.x[i];
+    }
+}
+
+/*
+ * The product.
+ */
+/** The factors that the threads of the running block have left for their warps. */
+struct left_factors {
+    const void *a, *b;
+};
+SIMT_UNSEEN inline left_factors *factors_of_warp() {
+    static __thread left_factors left[1024];
+    return left + (simt_self.linear & ~31u);
+}
+
+/** Row r of A and column c of B, from all lanes. */
+template <class A, class W>
+SIMT_UNSEEN inline void read_row(W *row, const left_factors *left, int r) {
+    for (int i = 0; i < A::columns; i++) {
+        const int e = r * A::columns + i;
+        row[i] = ((const W *)left[e % 32].a)[e / 32];
+    }
+}
+template <class B, class W>
+SIMT_UNSEEN inline void read_column(W *column, const left_factors *left, int c) {
+    for (int i = 0; i < B::rows; i++) {
+        const int e = i * B::columns + c;
+        column[i] = ((const W *)left[e % 32].b)[e / 32];
+    }
+}
+
+/** This lane's elements of a b + c. */
+template <class A, class B, class D, class C, class W, class Dot>
+SIMT_UNSEEN inline void multiply(D &d, const C &c, const left_factors *left, Dot dot) {
+    constexpr int rows = A::rows / 8, columns = B::columns / 8 * 2;
+    W a[rows][16], b[columns][16];
+    const int lane = (int)simt_lane();
+    for (int r = 0; r < rows; r++) read_row<A>(a[r], left, lane / 4 + 8 * r);
+    for (int n = 0; n < columns; n++)
+        read_column<B>(b[n], left, lane % 4 * 2 + n % 2 + 8 * (n / 2));
+    for (int i = 0; i < C::place::per_lane; i++)
+        d.x[i] = (typename D::element_type)dot(a[i / 2 % rows], b[i / 2 / rows * 2 + i % 2],
+                                               A::columns, c.x[i]);
+}
+
+/** d = a b + c by all lanes of the warp; with satf, sums of integers are clamped. */
+template <int M, int N, int K, class D, class T, class LA, class LB, class C>
+SIMT_UNSEEN inline void
+mma_sync(fragment<accumulator, M, N, K, D> &d, const fragment<matrix_a, M, N, K, T, LA> &a,
+         const fragment<matrix_b, M, N, K, T, LB> &b, const fragment<accumulator, M, N, K, C> &c,
+         bool satf = false, SIMT_SITE_HERE) {
+    typedef place_of<matrix_a, M, N, K> A;
+    typedef place_of<matrix_b, M, N, K> B;
+    typedef typename element<T>::how how;
+    typedef typename how::factor W;
+    typedef std::conditional_t<std::is_same<D, double>::value, double, float> S;
+    typedef fragment<accumulator, M, N, K, D> sum;
+    typedef fragment<accumulator, M, N, K, C> sum_before;
+    W mine_a[A::per_lane], mine_b[B::per_lane];
+    for (int i = 0; i < A::per_lane; i++) mine_a[i] = how::read(a.x[i]);
+    for (int i = 0; i < B::per_lane; i++) mine_b[i] = how::read(b.x[i]);
+    left_factors *left = factors_of_warp();
+    left[simt_lane()] = {mine_a, mine_b};
+    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
+    sum result;
+    if constexpr (std::is_same<W, int>::value)
+        multiply<A, B, sum, sum_before, W>(result, c, left, satf ? how::dot_sat : how::dot);
+    else
+        multiply<A, B, sum, sum_before, W>(result, c, left,
+                                           [](const W *x, const W *y, int k, auto before) {
+                                               return how::dot(x, y, k, (S)before);
+                                           });
+    simt_warp(SIMT_WARP_SYNC, ~0u, 0, 0, SIMT_SITE);
+    d = result;
+}
+
+} // namespace wmma
+} // namespace nvcuda
+
+#endif
+#endif

@@ -68,23 +68,29 @@ __attribute__((noinline)) bool simt_start_round(struct worker *w) {
     return true;
 }
 
+/* The running thread has ended: which one is next? */
+static int end_thread(struct worker *w) {
+    int t = w->current;
+    w->state[t] = THREAD_EXITED;
+    w->alive--;
+    w->marks++;
+    if (simt_check) simt_check->thread_ends(w, t);
+    simt_warp_exit(w, t);
+    if (w->arrived && w->arrived == w->alive) release_barrier(w);
+    t = next_thread(w);
+    if (t < 0) simt_leave_block(w);
+    return t;
+}
+
 /* One thread after another, for as long as they end before the next has to be resumed. */
 static void run_threads(void) {
     struct worker *w = simt_worker;
     uint16_t stack = w->stack_of[w->current];
     for (;;) {
-        int t = w->current;
         simt_in_runtime = 0;
         w->launch->kernel->call(w->launch->args);
         simt_in_runtime = 1;
-        w->state[t] = THREAD_EXITED;
-        w->alive--;
-        w->marks++;
-        if (simt_check) simt_check->thread_ends(w, t);
-        simt_warp_exit(w, t);
-        if (w->arrived && w->arrived == w->alive) release_barrier(w);
-        t = next_thread(w);
-        if (t < 0) simt_leave_block(w);
+        int t = end_thread(w);
         w->current = t;
         simt_self = w->views[t];
         w->stack_of[t] = w->state[t] == THREAD_NEW ? stack : w->stack_of[t];
@@ -92,6 +98,24 @@ static void run_threads(void) {
         w->free_stacks[w->n_free++] = stack;
         simt_jump(w->sp[t]);
     }
+}
+
+/* A thread ends in the middle of its kernel. Its stack is free at once: a step runs on another. */
+void *simt_exit_step(void) {
+    struct worker *w = simt_worker;
+    uint16_t stack = w->stack_of[w->current];
+    int t = end_thread(w);
+    w->free_stacks[w->n_free++] = stack;
+    w->current = t;
+    simt_self = w->views[t];
+    return w->state[t] == THREAD_NEW ? simt_start_thread(w, t) : w->sp[t];
+}
+SIMT_GATE(void, simt_end_this_thread, simt_exit_step, (void), ());
+
+void simt_exit_thread(void) {
+    if (!simt_worker || !simt_worker->in_kernel) simt_die_on_host("exit", "asm", 0);
+    simt_end_this_thread();
+    __builtin_unreachable();
 }
 
 void *simt_start_thread(struct worker *w, int t) {

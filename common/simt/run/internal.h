@@ -231,6 +231,8 @@ void simt_set_stack_bytes(size_t bytes);
 /* block.c */
 void simt_run_block(struct worker *w, uint64_t block);
 _Noreturn void simt_leave_block(struct worker *w);
+void simt_end_this_thread(void);
+void *simt_exit_step(void);
 
 /* warp.c */
 void simt_warp_exit(struct worker *w, int thread);

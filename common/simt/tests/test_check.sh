@@ -132,6 +132,7 @@ job() { # CXX
     bank "$1" races.cu racecheck
     bank "$1" bounds.cu memcheck
     bank "$1" undefined.cu memcheck,profile
+    bank "$1" ptx.cu racecheck,memcheck,initcheck
     lines "$1"
     words "$1"
     folders "$1"

@@ -70,8 +70,9 @@ refuses 'their calls' 'void f() { cudaBindTexture(0, t, p, n); }' \
 unchanged 'names that only look so' 'struct texture { int tex1D; }; int surface, cudaGrap; void f(A a) { a.tex2D(1); }
 '
 ptx='inline PTX cannot run on a CPU. Use the intrinsic or plain C'
-refuses 'PTX in a kernel' '__global__ void k() { asm volatile("bfi;" : : ); }' "<stdin>:1: $ptx"
-refuses 'PTX in a function for both' 'int f() { asm("mov.u32 %0, %%laneid;" : "=r"(x)); }' "<stdin>:1: $ptx"
+refuses 'PTX without a translation' '__global__ void k() { asm volatile("bfi;" : : ); }' \
+    "<stdin>:1: inline PTX with 'bfi' is not part of the CPU runtime. Use the intrinsic or plain C"
+refuses 'PTX on the host' 'int f() { asm("mov.u32 %0, %%laneid;" : "=r"(x)); }' "<stdin>:1: $ptx"
 unchanged 'a compiler barrier and the host'"'s assembly" \
     '__attribute__((x)) void f() { asm volatile("" ::: "memory"); __asm__("rdtsc; shl $32, %%rdx" : "=a"(x)); '\
 'asm("b.eq 1f"); }

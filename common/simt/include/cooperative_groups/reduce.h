@@ -43,6 +43,38 @@ inline auto reduce(const Group &group, T &&value, Op &&op, SIMT_SITE_HERE) {
         return simt_reduce_lanes<Group, std::decay_t<T>>(group, value, op, SIMT_SITE);
 }
 
+/** The same without an operator: the sum. */
+template <class Group, class T> inline auto reduce(const Group &group, T &&value, SIMT_SITE_HERE) {
+    return reduce(group, value, plus<std::decay_t<T>>(), SIMT_SITE);
+}
+
+/** What rank 0 does to a cuda::atomic or cuda::atomic_ref with the result. */
+#define SIMT_UPDATE(op, fetch)                                                                     \
+    template <class Atomic, class T> inline void simt_update(Atomic &to, T value, const op<T> &) { \
+        to.fetch(value);                                                                           \
+    }
+SIMT_UPDATE(plus, fetch_add)
+SIMT_UPDATE(less, fetch_min)
+SIMT_UPDATE(greater, fetch_max)
+SIMT_UPDATE(bit_and, fetch_and)
+SIMT_UPDATE(bit_or, fetch_or)
+SIMT_UPDATE(bit_xor, fetch_xor)
+#undef SIMT_UPDATE
+template <class Group, class Atomic, class T, class Op>
+inline void reduce_update_async(const Group &group, Atomic &to, T &&value, Op &&op, SIMT_SITE_HERE) {
+    auto result = reduce(group, value, op, SIMT_SITE);
+    if (group.thread_rank() == 0) simt_update(to, result, op);
+}
+template <class Group, class Atomic, class T, class Op>
+inline void reduce_store_async(const Group &group, Atomic &to, T &&value, Op &&op, SIMT_SITE_HERE) {
+    auto result = reduce(group, value, op, SIMT_SITE);
+    if constexpr (std::is_pointer<Atomic>::value) {
+        if (group.thread_rank() == 0) *to = result;
+    } else {
+        if (group.thread_rank() == 0) to.store(result);
+    }
+}
+
 } // namespace cooperative_groups
 
 #endif

@@ -131,6 +131,19 @@ SIMT_UNSEEN static inline uint32_t simt_active_mask(SIMT_SITE_PARAMETERS) {
 /** Does a kernel run here? Functions of both sides that look at __CUDA_ARCH__ ask it. */
 int simt_on_device(void);
 
+/*
+ * What inline PTX asks for (run/ptx.c).
+ */
+/** Ends the calling thread, as a return from its kernel does. */
+__attribute__((noreturn)) void simt_exit_thread(void);
+/** The multiprocessor of the running block, and how many there are. */
+uint32_t simt_multiprocessor(void);
+uint32_t simt_multiprocessors(void);
+/** Bytes of dynamic shared memory of the running launch. */
+uint32_t simt_dynamic_shared_bytes(void);
+/** Does an address lie in the shared memory of the running block? */
+int simt_is_shared(const void *address);
+
 /** In check builds: some threads of the block have met, by their linear ids. */
 void simt_tile_met(const uint32_t *threads, int n);
 
