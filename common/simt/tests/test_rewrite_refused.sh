@@ -20,7 +20,7 @@ unchanged 'what stands in system headers' '# 1 "a.cu"
 __global__ __shared__ k<<<1, 1>>>(); "
 #pragma unroll
 # 2 "/usr/include/y.h" 1 3 4
-extern __device__ "unclosed (
+extern __constant__ "unclosed (
 # 9 "/usr/include/x.h" 2 3
 __noinline__
 # 2 "a.cu" 2

@@ -148,10 +148,10 @@ report $? "who sets __CUDA_ARCH__ by -D sets it for host code, too"
 cat >gap.cpp <<'CU'
 #include <cuda_runtime.h>
 int main() {
-    cudaIpcMemHandle_t h;
+    cudaExternalSemaphore_t h;
     struct cudaDeviceProp p;
-    cudaMemPoolSetAccess(0, 0, 0);
-    return p.maxTexture1D + (int)cudaDevP2PAttrPerformanceRank + missing + (int)sizeof h;
+    cudaUserObjectCreate(0, 0, 0, 0, 0);
+    return p.maxTexture5D + (int)cudaExternalMemoryHandleTypeOpaqueFd + missing + (int)sizeof h;
 }
 CU
 cp gap.cpp gap.cu
@@ -161,8 +161,8 @@ for file in gap.cpp gap.cu; do
         simtcc -ccbin $cxx -c $file
         [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name. .*/\1 \2/p" log |
             tr '\n' ' ' >told
-        [ "$(cat told)" = '3 cudaIpcMemHandle_t 5 cudaMemPoolSetAccess 6 cudaDeviceProp::maxTexture1D 6 '\
-'cudaDevP2PAttrPerformanceRank ' ]
+        [ "$(cat told)" = '3 cudaExternalSemaphore_t 5 cudaUserObjectCreate 6 cudaDeviceProp::maxTexture5D 6 '\
+'cudaExternalMemoryHandleTypeOpaqueFd ' ]
         report $? "what CUDA has and the CPU runtime has not is told by name, in $file with $cxx"
     done
 done
