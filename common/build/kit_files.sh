@@ -26,7 +26,7 @@ choose_labs() { # LABS
 # The names of all files that go along, of those that git knows or would take.
 kit_names() {
     pages=README.md
-    for page in cpu-runtime cuda-in-one-page debugger glossary install learner measured sources; do
+    for page in cpu-runtime cpu-support cuda-in-one-page debugger glossary install learner measured sources; do
         pages="$pages docs/$page.md"
     done
     for page in docs/measured/*.md; do pages="$pages $page"; done
