@@ -210,12 +210,17 @@ static void limit_dynamic_shared(size_t bytes) {
     limit = bytes;
 }
 
-static void launch_begins(const struct launch *launch) {
-    check_clock_launch(launch);
+void check_grid_begins(const struct launch *launch) {
     trace_launch(launch);
     bool all = launch->config->cooperative || launch->blocks < (uint64_t)check_blocks_at_once();
     check_first_turn(all ? (int)launch->blocks : check_blocks_at_once());
     if (check_tools & TOOL_PROFILE) profile_launch(launch);
+}
+
+static void launch_begins(const struct launch *launch) {
+    check_clock_launch(launch);
+    check_root_begins(launch);
+    check_grid_begins(launch);
 }
 
 static void block_begins(struct worker *w, uint64_t block) {
@@ -267,7 +272,7 @@ static void freed(const void *start, size_t bytes) {
     trace_freed(start, bytes);
 }
 
-static const struct check_hooks hooks = {
+static struct check_hooks hooks = {
     .launch_begins = launch_begins,
     .launch_ends = check_note_findings,
     .dying = check_dying,
@@ -381,6 +386,7 @@ void __tsan_init(void) {
     if (!check_tools) return;
     simt_gpu(); /* a name that is none stops the program here */
     check_stops = check_tools & TOOL_RACECHECK && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
+    check_add_child_hooks(&hooks);
     simt_check = &hooks;
     check_seal_start();
     check_start_report();

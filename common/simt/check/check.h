@@ -141,6 +141,22 @@ enum fence { FENCE_NONE, FENCE_OF_WRITER, FENCE_OF_READER };
 enum fence check_missing_fence(const struct block_clock *c, stamp then);
 struct block_clock *check_clock_of(uint64_t serial); /**< NULL: the block has ended */
 void check_clock_ends(void);                         /**< the running block does */
+uint64_t check_next_serial(void);                    /**< of the next block that begins */
+/** Adds what another one knows; NULL: forgets all. */
+void check_join_clocks(struct clocks *to, const struct clocks *from);
+void check_clock_launches(struct clocks *known); /**< what the running thread knows, which launches a grid */
+
+/*
+ * children.c: grids that kernels launch.
+ */
+struct check_hooks;
+void check_add_child_hooks(struct check_hooks *hooks);
+void check_root_begins(const struct launch *launch);
+void check_grid_begins(const struct launch *launch); /**< check.c: one of the host's or a child */
+bool check_grid_is_before(uint64_t serial);          /**< its grid had ended before the running one began */
+const struct clocks *check_known_at_launch(void);    /**< what each thread of the running grid knows; or NULL */
+/** The shape and the name of the grid whose block has that number. */
+void check_grid_of(uint64_t serial, dim3 *grid, dim3 *block, const char **name);
 uint64_t check_block_of(stamp s); /**< the linear index of its block in the grid */
 
 /*

@@ -219,13 +219,9 @@ static void fence_knows(struct block_clock *c, uint32_t t, const struct clocks *
     if ((int)t > c->last_fenced) c->last_fenced = (int)t;
 }
 
-/* What is done from now on is later than what the fence makes known. */
-void check_fence(void) {
-    struct block_clock *c = check_clock;
-    uint32_t t = simt_self.linear, first = t / WARP_THREADS * WARP_THREADS;
-    check_fenced();
-    believe(c, t);
-    forget(&c->fenced[t]);
+/* Adds what a thread knows of its own block. */
+static void add_block(struct clocks *to, const struct block_clock *c, uint32_t t) {
+    uint32_t first = t / WARP_THREADS * WARP_THREADS;
     struct clock_entry e[WARP_THREADS + 1] = {{key_of(c->serial, 0), c->base}};
     struct clocks now = {e, 1};
     for (uint32_t l = 0; l < WARP_THREADS; l++) {
@@ -233,10 +229,40 @@ void check_fence(void) {
         if (time >= c->base)
             e[now.n++] = (struct clock_entry){key_of(c->serial, first + l + 1), time};
     }
+    join(to, &now);
+}
+
+/* What is done from now on is later than what the fence makes known. */
+void check_fence(void) {
+    struct block_clock *c = check_clock;
+    uint32_t t = simt_self.linear;
+    struct clocks now = {NULL, 0};
+    check_fenced();
+    believe(c, t);
+    forget(&c->fenced[t]);
+    add_block(&now, c, t);
     fence_knows(c, t, &now);
+    forget(&now);
     join(&c->fenced[t], &c->known);
     join(&c->fenced[t], &c->own[t]);
     c->time[t] = ++c->tick;
+}
+
+void check_clock_launches(struct clocks *known) {
+    struct block_clock *c = check_clock;
+    uint32_t t = simt_self.linear;
+    if (!c) return;
+    add_block(known, c, t);
+    join(known, &c->known);
+    join(known, &c->own[t]);
+    c->time[t] = ++c->tick;
+}
+
+void check_join_clocks(struct clocks *to, const struct clocks *from) {
+    if (from)
+        join(to, from);
+    else
+        forget(to);
 }
 
 bool check_ordered_by_more(const struct block_clock *c, stamp then) {
@@ -246,7 +272,7 @@ bool check_ordered_by_more(const struct block_clock *c, stamp then) {
     if (stamp_serial(then) == c->serial) {
         bool same_warp = u / WARP_THREADS == t / WARP_THREADS;
         if (same_warp && c->lane[t][u % WARP_THREADS] >= stamp_clock(then)) return true;
-    } else if (knows(&c->known, then)) {
+    } else if (check_grid_is_before(stamp_serial(then)) || knows(&c->known, then)) {
         return true;
     }
     return knows(&c->own[t], then);
@@ -331,7 +357,13 @@ void check_clock_meet(const uint32_t *threads, int n) {
 /*
  * Beginnings.
  */
+uint64_t check_next_serial(void) {
+    return next_serial;
+}
+
 static void new_serial(struct block_clock *c, uint64_t block) {
+    if (next_serial >> STAMP_SERIAL_BITS)
+        simt_die("kernels launch more blocks than the checks can count. Use a smaller input");
     c->serial = next_serial++;
     if (n_block_of == room_block_of) {
         room_block_of = room_block_of ? 2 * room_block_of : 1024;
@@ -347,7 +379,7 @@ uint64_t check_block_of(stamp s) {
 /* Of what came before streams.c says what is ordered; mostly all of it. When the serial numbers run out, all
  * stamps are dropped. */
 void check_clock_launch(const struct launch *launch) {
-    if (next_serial + launch->blocks >= (uint64_t)1 << STAMP_SERIAL_BITS) {
+    if (next_serial + launch->blocks >= (uint64_t)1 << (STAMP_SERIAL_BITS - 1)) {
         check_forget_cells();
         next_serial = 1;
     }
@@ -395,6 +427,7 @@ void check_clock_block(struct worker *w, uint64_t block) {
     c->last_heard = -1;
     nobody_alone(c);
     new_serial(c, block);
+    if (check_known_at_launch()) join(&c->known, check_known_at_launch());
     check_clock = c;
 }
 

@@ -62,11 +62,14 @@ __attribute__((noinline)) void check_tell_debugger(const struct finding *f) {
 }
 
 struct party check_party(stamp s, uint32_t at, int how) {
-    const dim3 g = simt_worker->launch->config->grid;
+    dim3 g, b;
+    const char *name;
+    check_grid_of(stamp_serial(s), &g, &b, &name);
+    uint32_t t = stamp_thread(s);
     uint64_t block = check_block_of(s), rows = block / g.x;
     return (struct party){
         .at = at,
         .how = how & ~(HOW_NO_READ | HOW_PACKED),
         .block = {(uint32_t)(block % g.x), (uint32_t)(rows % g.y), (uint32_t)(rows / g.y)},
-        .thread = simt_worker->views[stamp_thread(s)].thread_idx};
+        .thread = {t % b.x, t / b.x % b.y, t / b.x / b.y}};
 }

@@ -204,9 +204,10 @@ static void read_inlining(struct rewriter *r, size_t i) {
 }
 
 static void read_launch_at(struct rewriter *r, size_t i) {
-    if (top(r)->side == SIDE_DEVICE)
+    if (top(r)->side == SIDE_DEVICE && r->static_device)
         stop_at(&r->s, i,
-                "dynamic parallelism is not part of the CPU runtime. Launch from host code");
+                "a kernel launches a kernel, which needs separate compilation. Add -rdc=true, or launch from host "
+                "code");
     r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof(*r->launches));
     r->launches[r->n_launches] = read_launch(&r->s, i);
     r->launches[r->n_launches++].params = top(r)->params;

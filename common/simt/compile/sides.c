@@ -178,8 +178,14 @@ static const char library[] =
     "system usleep sleep getpid perror pthread_create omp_get_thread_num omp_get_wtime";
 
 /* Of CUDA's own functions device code may call these. */
-static const char device_api[] = "cudaMalloc cudaFree cudaGridDependencySynchronize "
-                                 "cudaTriggerProgrammaticLaunchCompletion";
+static const char device_api[] =
+    "cudaMalloc cudaFree cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion "
+    "cudaGetLastError cudaPeekAtLastError cudaGetErrorName cudaGetErrorString cudaGetDevice cudaGetDeviceCount "
+    "cudaDeviceGetAttribute cudaDeviceGetLimit cudaDeviceGetCacheConfig cudaRuntimeGetVersion "
+    "cudaFuncGetAttributes cudaOccupancyMaxActiveBlocksPerMultiprocessor "
+    "cudaStreamCreateWithFlags cudaStreamDestroy cudaStreamWaitEvent "
+    "cudaEventCreateWithFlags cudaEventDestroy cudaEventRecord cudaEventRecordWithFlags "
+    "cudaMemcpyAsync cudaMemcpy2DAsync cudaMemsetAsync cudaMemset2DAsync";
 
 /* Classes of C++'s library, and objects, whose functions are the host's. */
 static const char std_types[] =

@@ -191,6 +191,7 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpy
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
+    if (simt_in_kernel()) return simt_child_copies(to, 0, from, 0, 0, bytes, 1, stream);
     return copy_bytes(to, from, bytes, kind, stream, false);
 }
 
@@ -246,6 +247,8 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
+    if (simt_in_kernel())
+        return simt_child_copies(to, to_pitch, from, from_pitch, 0, width, height, stream);
     const struct copy c = {.to = to,
                            .from = from,
                            .to_pitch = to_pitch,
@@ -309,6 +312,7 @@ cudaError_t cudaMemset(void *d_pointer, int value, size_t bytes) {
 }
 
 cudaError_t cudaMemsetAsync(void *d_pointer, int value, size_t bytes, cudaStream_t stream) {
+    if (simt_in_kernel()) return simt_child_copies(d_pointer, 0, NULL, 0, value, bytes, 1, stream);
     const struct copy c = {.to = d_pointer, .width = bytes, .height = 1, .value = value};
     return fill(&c, stream, false);
 }
@@ -321,6 +325,7 @@ cudaError_t cudaMemset2D(void *d_pointer, size_t pitch, int value, size_t width,
 
 cudaError_t cudaMemset2DAsync(void *d_pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
+    if (simt_in_kernel()) return simt_child_copies(d_pointer, pitch, NULL, 0, value, width, height, stream);
     const struct copy c = {
         .to = d_pointer, .to_pitch = pitch, .width = width, .height = height, .value = value};
     return fill(&c, stream, !simt_queues());

@@ -18,11 +18,13 @@ static __thread cudaError_t last_error;
 static struct { _Atomic int pending, sticky, refused; } errors[MAX_DEVICES];
 
 cudaError_t simt_fail(cudaError_t error) {
+    if (simt_in_kernel()) return simt_thread_fails(error);
     if (error) last_error = error;
     return error;
 }
 
 cudaError_t simt_enter_on(int device, bool synchronises) {
+    if (simt_in_kernel()) return cudaSuccess;
     if (simt_in_host_function) return cudaErrorNotPermitted;
     int sticky = errors[device].sticky;
     if (synchronises && !sticky && errors[device].pending)
@@ -58,11 +60,13 @@ void simt_forget_errors(int device) {
 }
 
 cudaError_t cudaPeekAtLastError(void) {
+    if (simt_in_kernel()) return simt_thread_error(false);
     return last_error;
 }
 
 /* Clears what was remembered; after a kernel's fault every other call remembers it again. */
 cudaError_t cudaGetLastError(void) {
+    if (simt_in_kernel()) return simt_thread_error(true);
     cudaError_t error = last_error;
     last_error = cudaSuccess;
     return error;
@@ -177,6 +181,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     if (limit == cudaLimitStackSize && value > simt_stack_bytes()) simt_set_stack_bytes(value);
     if (limit == cudaLimitMallocHeapSize) heap_limit = value;
     if (limit == cudaLimitPrintfFifoSize) printf_limit = value;
+    if (limit == cudaLimitDevRuntimePendingLaunchCount) simt_set_pending_limit(value);
     return simt_enter(false);
 }
 
@@ -185,6 +190,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     *value = limit == cudaLimitStackSize        ? simt_stack_bytes()
              : limit == cudaLimitMallocHeapSize ? heap_limit
              : limit == cudaLimitPrintfFifoSize ? printf_limit
-                                                : 0;
+             : limit == cudaLimitDevRuntimePendingLaunchCount ? simt_pending_limit()
+                                                              : 0;
     return simt_enter(false);
 }

@@ -34,6 +34,7 @@ cudaError_t cudaGetDeviceCount(int *n) {
 }
 
 cudaError_t cudaGetDevice(int *number) {
+    if (number && simt_in_kernel()) return *number = simt_worker->launch->device, cudaSuccess;
     if (!number) return simt_fail(cudaErrorInvalidValue);
     *number = simt_device;
     return simt_enter(false);

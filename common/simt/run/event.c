@@ -14,6 +14,7 @@ struct simt_event {
 };
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
+    if (simt_in_kernel()) return simt_child_event(event, flags);
     cudaError_t error = simt_enter(false);
     if (error) return error;
     if (!event) return simt_fail(cudaErrorInvalidValue);
@@ -29,6 +30,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event) {
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    if (simt_in_kernel()) return simt_destroy_child_event(event);
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     simt_set_mark(&event->mark, NULL);
     free(event->captured.tail.nodes);
@@ -57,6 +59,7 @@ static cudaError_t record_later(cudaEvent_t event, cudaStream_t stream) {
 }
 
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream, bool external) {
+    if (simt_in_kernel()) return simt_record_child(event, stream);
     struct simt_stream *captured;
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     cudaError_t error = simt_begin_work(stream, &captured);
@@ -121,6 +124,7 @@ static void go_on(struct work *work, cudaError_t error) {
 
 /* The stream waits for the mark that the event has now, wherever it is recorded later. */
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
+    if (simt_in_kernel()) return simt_child_waits(stream, event);
     bool captured = false;
     if (!event) return simt_fail(cudaErrorInvalidResourceHandle);
     cudaError_t error = simt_enter(false);

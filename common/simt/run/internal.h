@@ -88,6 +88,8 @@ struct launch {
     _Atomic uint64_t ticket;
     _Atomic int fault;   /* the first fault's cudaError_t; ends the launch */
     _Atomic int workers; /* that are at it now */
+    int depth;                 /* grids above it: it was launched by a kernel, if there are any */
+    struct children *children; /* what its blocks have launched; NULL: nothing */
     struct {             /* the barrier over all blocks of a cooperative launch */
         pthread_mutex_t mutex;
         pthread_cond_t turn;
@@ -215,6 +217,16 @@ struct check_hooks {
     void (*stream_ends)(const struct simt_stream *stream);
     void (*waited)(const struct simt_stream *stream, int device);
     void (*reached)(const struct mark *mark);
+    /* Grids that kernels launch. An order is all that comes before a grid, or what has been done in a stream; NULL is
+     * nothing. order_now: what the running thread knows. order_begins: a point in time; order_since: adds all that was
+     * done since then. */
+    void *(*order_now)(void);
+    void (*order_join)(void **order, const void *more);
+    uint64_t (*order_begins)(void);
+    void (*order_since)(void **order, uint64_t begin);
+    void (*order_free)(void *order);
+    void (*accessed)(const void *start, size_t bytes, bool writes, uintptr_t pc); /* by the running thread */
+    void (*child_begins)(const struct launch *launch, const void *order);
 };
 extern const struct check_hooks *simt_check;
 
@@ -257,6 +269,24 @@ uint64_t simt_random(uint64_t *state);
 struct worker *simt_this_worker(void);
 bool simt_grow_pool(struct launch *launch, int waiting); /* so many workers' blocks; 0: who knows */
 int simt_max_blocks(size_t shared_bytes, uint32_t threads);
+
+/* child.c: what kernels launch */
+cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config, void *args);
+void simt_run_children(struct launch *root); /* behind its blocks */
+size_t simt_pending_limit(void);
+void simt_set_pending_limit(size_t n);
+cudaError_t simt_create_child_stream(cudaStream_t *stream, unsigned int flags);
+cudaError_t simt_destroy_child_stream(cudaStream_t stream);
+/* child_api.c: the same calls as the host's, in a kernel; errors are the thread's */
+cudaError_t simt_thread_error(bool clear);
+cudaError_t simt_thread_fails(cudaError_t error);
+cudaError_t simt_child_event(cudaEvent_t *event, unsigned int flags);
+cudaError_t simt_destroy_child_event(cudaEvent_t event);
+cudaError_t simt_record_child(cudaEvent_t event, cudaStream_t stream);
+cudaError_t simt_child_waits(cudaStream_t stream, cudaEvent_t event);
+/* A copy of rows, or a fill where from is NULL. */
+cudaError_t simt_child_copies(void *to, size_t to_pitch, const void *from, size_t from_pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream);
 
 /* grid.c */
 void simt_grid_leave(struct launch *launch);

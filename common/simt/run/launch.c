@@ -9,7 +9,7 @@
  * pool grows when all running blocks wait for one that has not begun (monitor.c): a GPU would have had room for
  * that block, too.
  */
-#include "internal.h"
+#include "child.h"
 
 #include <sched.h>
 #include <stdio.h>
@@ -198,7 +198,7 @@ static bool shape_fits(const struct simt_config *c) {
            c->grid.z && c->grid.x <= INT32_MAX && c->grid.y <= 65535 && c->grid.z <= 65535;
 }
 
-static cudaError_t check_launch(const struct simt_config *c, size_t limit) {
+cudaError_t simt_launch_error(const struct simt_config *c, size_t limit) {
     if (!shape_fits(c) || c->shared_bytes > limit) return cudaErrorInvalidValue;
     if (!c->cooperative) return cudaSuccess;
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
@@ -207,10 +207,9 @@ static cudaError_t check_launch(const struct simt_config *c, size_t limit) {
     return blocks > (uint64_t)most ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
 }
 
-static int run_launch(const struct simt_kernel *kernel, const struct simt_config *config,
-                      void *args, size_t limit, int device) {
-    static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
-    struct launch launch = {
+struct launch simt_new_grid(const struct simt_kernel *kernel, const struct simt_config *config, void *args,
+                            size_t limit, int device) {
+    return (struct launch){
         .kernel = kernel,
         .config = config,
         .args = args,
@@ -220,13 +219,24 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
         .shared_limit = limit > SHARED_BYTES ? simt_gpu()->block_shared : SHARED_BYTES,
         .grid = {.mutex = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER},
     };
+}
+
+void simt_run_grid(struct launch *launch) {
+    simt_order_blocks(launch);
+    run(launch);
+}
+
+static int run_launch(const struct simt_kernel *kernel, const struct simt_config *config,
+                      void *args, size_t limit, int device) {
+    static pthread_mutex_t one_launch = PTHREAD_MUTEX_INITIALIZER;
+    struct launch launch = simt_new_grid(kernel, config, args, limit, device);
     simt_note_launch();
-    simt_order_blocks(&launch);
     pthread_mutex_lock(&one_launch);
     if (simt_check) simt_check->launch_begins(&launch);
     uint32_t reach = simt_reach(device);
     simt_open_memory(reach);
-    run(&launch);
+    simt_run_grid(&launch);
+    simt_run_children(&launch);
     simt_close_memory(reach);
     if (simt_check) simt_check->launch_ends();
     pthread_mutex_unlock(&one_launch);
@@ -236,8 +246,6 @@ static int run_launch(const struct simt_kernel *kernel, const struct simt_config
 /*
  * Launches for later.
  */
-enum { ARGUMENT_ALIGNMENT = 64 };
-
 struct launching {
     struct work work;
     struct simt_kernel kernel;
@@ -309,15 +317,13 @@ static void launch_at_once(struct work *work, cudaError_t error) {
 }
 
 int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
-    if (simt_in_kernel())
-        simt_fault(cudaErrorNotSupported,
-                   "launches %s: dynamic parallelism is not part of the CPU runtime. Launch from "
-                   "host code",
-                   kernel->name);
+    if (simt_in_kernel()) return simt_launch_child(kernel, config, args);
+    if (config->stream == cudaStreamTailLaunch || config->stream == cudaStreamFireAndForget)
+        return simt_fail(cudaErrorInvalidValue); /* streams of kernels */
     cudaError_t error = simt_enter(false);
     if (error) return error;
     size_t limit = simt_dynamic_limit(kernel->function);
-    error = check_launch(config, limit);
+    error = simt_launch_error(config, limit);
     if (!error && simt_device_of(config->stream) != simt_device)
         error = cudaErrorInvalidResourceHandle; /* the stream is of another device */
     struct simt_stream *captured = NULL;

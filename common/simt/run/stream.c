@@ -20,6 +20,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
+    if (simt_in_kernel()) return simt_create_child_stream(stream, flags);
     return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 
@@ -36,6 +37,7 @@ int simt_device_of(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    if (simt_in_kernel()) return simt_destroy_child_stream(stream);
     cudaError_t error = simt_enter(false);
     if (built_in(stream)) return simt_fail(cudaErrorInvalidResourceHandle);
     simt_free_stream(stream);

@@ -245,6 +245,9 @@ struct simt_kernel {
 /** Runs a kernel; errors are left for cudaGetLastError, as a launch does. Returns the error too. */
 int simt_launch(const struct simt_kernel *kernel, const struct simt_config *config, void *args);
 
+/** A launch in a kernel has a pointer as an argument: ends the launch where it leads to a block's own memory. */
+void simt_pointer_argument(const void *pointer);
+
 /** For launches by address (cudaLaunchKernel): how to call a function with CUDA's array of pointers. */
 void simt_register_kernel(const void *function, const char *name,
                           void (*call_by_pointers)(void *args), const size_t *sizes);

@@ -79,12 +79,21 @@ struct zero {
     }
 };
 
+/** Of a launch in a kernel: a pointer may not lead to what ends with the block. */
+template <class P> SIMT_UNSEEN inline void note_argument(const P &argument) {
+    if constexpr (std::is_pointer<P>::value && !std::is_function<std::remove_pointer_t<P>>::value)
+        simt_pointer_argument((const void *)argument);
+    else
+        (void)argument;
+}
+
 /** A kernel whose parameter types are known. */
 template <class... P> struct typed_launch {
     void (*function)(P...);
     const char *name;
     simt_config config;
     void operator()(P... args) const {
+        (note_argument(args), ...);
         launch(call_by_bits<P...>{function}, name, (const void *)function, config,
                std::tuple<P...>(args...));
     }
@@ -106,6 +115,7 @@ template <class F> struct deduced_launch {
     const char *name;
     simt_config config;
     template <class... A> void operator()(A... args) const {
+        (note_argument(args), ...);
         launch(function, name, nullptr, config, std::tuple<A...>(args...));
     }
 };

@@ -31,6 +31,8 @@ typedef void (*cudaHostFn_t)(void *user_data);
 /** The two streams that exist from the start. */
 #define cudaStreamLegacy    ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+#define cudaStreamTailLaunch    ((cudaStream_t)0x3) /* for launches in kernels */
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
 /*
  * Flags.
