@@ -267,6 +267,11 @@ static void thread_ends(struct worker *w, int thread) {
     check_sync_end(w, thread);
 }
 
+static void allocated(const void *start, size_t bytes) {
+    check_allocated(start, bytes);
+    if (check_clock) check_forget_accesses((uintptr_t)start, bytes);
+}
+
 static void freed(const void *start, size_t bytes) {
     check_freed(start, bytes);
     trace_freed(start, bytes);
@@ -291,7 +296,7 @@ static struct check_hooks hooks = {
     .shuffle_outside = check_sync_shuffle,
     .bad_argument = check_sync_argument,
     .shared = name_shared,
-    .allocated = check_allocated,
+    .allocated = allocated,
     .freed = freed,
     .reused = check_reused,
     .host_touched = check_host_touched,

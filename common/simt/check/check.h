@@ -207,6 +207,7 @@ static inline struct page *check_page(uintptr_t address) {
 /** Makes the cells of a page, of a width that `bytes` at `address` are a whole number of. */
 void check_make_cells(struct page *page, uintptr_t address, size_t bytes);
 void check_forget_cells(void);
+void check_forget_accesses(uintptr_t start, size_t bytes); /**< library.c: of memory that is given anew */
 void check_allocated(const void *start, size_t bytes);
 void check_freed(const void *start, size_t bytes);
 void check_reused(const void *start, size_t bytes);

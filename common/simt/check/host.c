@@ -178,13 +178,16 @@ void check_taken(const void *memory) {
     pthread_mutex_unlock(&mutex);
 }
 
-static void tell_leak(const struct simt_block_of_memory *m) {
+static void tell_leak(const struct simt_block_of_memory *m, bool of_heap) {
     struct taken *t = last_taken;
     while (t && t->memory != (void *)m->start) t = t->before;
-    struct finding *f = find(TOOL_MEMCHECK, "Leak",
-                             t ? site_of(&t->calls) : (struct site){"an unknown place", 0}, 0);
+    struct site site = t ? site_of(&t->calls) : (struct site){"an unknown place", 0};
+    if (of_heap) site = (struct site){NULL, 0};
+    struct finding *f =
+        find(TOOL_MEMCHECK, "Leak", site, of_heap && m->pc ? check_position(m->pc) : 0);
     if (!f) return;
-    f->count = 1;
+    f->count++;
+    if (f->count > 1) return; /* pieces of the kernels' heap from one place */
     f->address = m->start;
     snprintf(f->message, sizeof(f->message), "Leaked %s bytes at 0x%lx",
              check_number(m->bytes).text, (unsigned long)m->start);
@@ -196,9 +199,17 @@ void check_find_leaks(void) {
     if (!leaks_wanted()) return;
     for (size_t i = 0; simt_nth_memory(i, &m); i++) {
         if (m.freed) continue;
-        tell_leak(&m);
+        tell_leak(&m, false);
         n++;
         bytes += m.bytes;
+    }
+    for (int i = 0; i < simt_device_count(); i++) {
+        simt_open_memory(1u << i);
+        for (void *place = NULL; simt_nth_in_heap(i, &place, &m); n++) {
+            tell_leak(&m, true);
+            bytes += m.bytes;
+        }
+        simt_close_memory(1u << i);
     }
     fprintf(stderr, "========= LEAK SUMMARY: %zu bytes leaked in %zu allocations\n", bytes, n);
 }

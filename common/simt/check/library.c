@@ -8,6 +8,7 @@
 
 #include <malloc.h>
 #include <semaphore.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ TELLS(sem_post, sem_t)
  * The heap.
  */
 /* What threads did here before was done to other memory. */
-static void forget_accesses(uintptr_t start, size_t bytes) {
+void check_forget_accesses(uintptr_t start, size_t bytes) {
     for (uintptr_t a = start; a < start + bytes; a++) {
         struct page *page = check_page(a);
         if (page->cells)
@@ -97,24 +98,37 @@ void *simt_seen_realloc(void *memory, size_t bytes) {
 void *simt_seen_malloc(size_t bytes);
 void *simt_seen_malloc(size_t bytes) {
     if (!check_clock && bytes <= SIZE_MAX - BEHIND) return guarded(malloc(bytes + BEHIND), bytes);
-    void *memory = malloc(bytes);
-    if (!memory) return memory;
-    simt_in_runtime = 1;
-    check_allocated(memory, malloc_usable_size(memory));
-    forget_accesses((uintptr_t)memory, malloc_usable_size(memory));
-    simt_in_runtime = 0;
-    return memory;
+    return simt_heap_take(bytes, HERE);
+}
+
+void *simt_seen_heap_new(size_t bytes);
+void *simt_seen_heap_new(size_t bytes) {
+    return check_clock ? simt_heap_take(bytes, HERE) : simt_seen_malloc(bytes);
+}
+
+/* A kernel frees what it may not. */
+static void tell_free(const char *why, uintptr_t pc) {
+    struct party a = check_party(check_now(check_clock), check_position(pc), 0);
+    struct finding *f = check_tools & TOOL_MEMCHECK
+                            ? check_finding(TOOL_MEMCHECK, "Invalid free", a, (struct party){0})
+                            : NULL;
+    if (f && f->count++ == 0) {
+        snprintf(f->message, sizeof(f->message), "Malloc/Free error encountered");
+        snprintf(f->where, sizeof(f->where), "The pointer %s", why);
+        check_tell_debugger(f);
+    }
+    simt_fault(cudaErrorIllegalAddress, "frees a pointer that %s", why);
 }
 
 void simt_seen_free(void *memory);
 void simt_seen_free(void *memory) {
-    if (check_clock && memory) {
-        simt_in_runtime = 1;
-        check_freed(memory, malloc_usable_size(memory));
-        check_wrote(memory, malloc_usable_size(memory)); /* the host may get it next, and write it unseen */
-        simt_in_runtime = 0;
-    } else if (memory) {
-        give_back(memory);
+    if (check_clock) {
+        const char *why = simt_heap_give(memory);
+        if (why) tell_free(why, HERE);
+        return;
     }
+    if (simt_in_heap(memory))
+        simt_die("host code frees memory that malloc or new gave in a kernel. Free it in a kernel");
+    if (memory) give_back(memory);
     free(memory);
 }

@@ -235,6 +235,12 @@ static void read_asm(struct rewriter *r, size_t i) {
         translate_ptx(&r->s, i, top(r)->side == SIDE_DEVICE, r->red_zones);
 }
 
+/** `new` in device code is NULL where the heap is full, which C++ has a form for. One with a ( may be a placement. */
+static void read_new(struct rewriter *r, size_t i) {
+    bool is_new = token_is(&r->s, i, "new") && r->s.t[i - 1].op != W_OPERATOR && r->s.t[i + 1].op != '(';
+    if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE) put_behind(&r->s, i, " (simt::heap())");
+}
+
 static void read_word(struct rewriter *r, size_t i) {
     struct source *s = &r->s;
     switch (s->t[i].op) {
@@ -257,8 +263,11 @@ static void read_word(struct rewriter *r, size_t i) {
     case W_LAUNCH_BOUNDS:
         read_launch_bounds(r, i);
         break;
-    case W_CLUSTER:
     case W_KEYWORD:
+        read_new(r, i);
+        refuse_word(s, i, top(r)->side == SIDE_DEVICE);
+        break;
+    case W_CLUSTER:
     case W_CONTROL:
         refuse_word(s, i, top(r)->side == SIDE_DEVICE);
         break;

@@ -36,8 +36,11 @@ compile_cuda() { # OBJECT
     case $($cxx -dumpmachine) in aarch64*) inline=-mno-outline-atomics ;; esac
     run_compiler $cxx -x c++-cpp-output $std $inline -fstack-clash-protection -fno-finite-loops -fsanitize=return \
         -Wno-register $host_flags $tool_flags -c -o "$1" "$tmp/$n_made.cu.ii"
-    [ ! "$tool" ] || step "$objcopy" --redefine-syms="$simt/check/library.syms" \
-        --redefine-syms="$simt/check/calls.syms" "$1"
+    if [ "$tool" ]; then
+        step "$objcopy" --redefine-syms="$simt/check/library.syms" --redefine-syms="$simt/check/calls.syms" "$1"
+    else
+        step "$($cxx -print-prog-name=objcopy)" --redefine-syms="$simt/run/heap.syms" "$1"
+    fi
 }
 
 compile_host() { # OBJECT COMPILER STANDARD

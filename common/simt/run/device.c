@@ -174,12 +174,12 @@ cudaError_t cudaDriverGetVersion(int *version) {
     return cudaRuntimeGetVersion(version);
 }
 
-static size_t heap_limit = 8 << 20, printf_limit = 1 << 20;
+static size_t printf_limit = 1 << 20;
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     if (simt_queues()) simt_wait_for(simt_device);
     if (limit == cudaLimitStackSize && value > simt_stack_bytes()) simt_set_stack_bytes(value);
-    if (limit == cudaLimitMallocHeapSize) heap_limit = value;
+    if (limit == cudaLimitMallocHeapSize && simt_set_heap_limit(value)) return simt_fail(cudaErrorInvalidValue);
     if (limit == cudaLimitPrintfFifoSize) printf_limit = value;
     if (limit == cudaLimitDevRuntimePendingLaunchCount) simt_set_pending_limit(value);
     return simt_enter(false);
@@ -188,7 +188,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     if (!value) return simt_fail(cudaErrorInvalidValue);
     *value = limit == cudaLimitStackSize        ? simt_stack_bytes()
-             : limit == cudaLimitMallocHeapSize ? heap_limit
+             : limit == cudaLimitMallocHeapSize ? simt_heap_limit()
              : limit == cudaLimitPrintfFifoSize ? printf_limit
              : limit == cudaLimitDevRuntimePendingLaunchCount ? simt_pending_limit()
                                                               : 0;

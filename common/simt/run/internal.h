@@ -270,6 +270,18 @@ struct worker *simt_this_worker(void);
 bool simt_grow_pool(struct launch *launch, int waiting); /* so many workers' blocks; 0: who knows */
 int simt_max_blocks(size_t shared_bytes, uint32_t threads);
 
+/* heap.c: memory that kernels ask for */
+struct simt_block_of_memory;
+void *simt_heap_take(size_t bytes, uintptr_t pc); /* for the running thread; NULL: the heap is full */
+const char *simt_heap_give(void *pointer);        /* why it cannot be freed, or NULL */
+bool simt_in_heap(const void *pointer);
+bool simt_heap_memory(uintptr_t address, struct simt_block_of_memory *memory); /* the piece there, or freed; or none */
+/* The next piece in use behind *place, which is NULL at first. */
+bool simt_nth_in_heap(int device, void **place, struct simt_block_of_memory *memory);
+size_t simt_heap_limit(void);
+cudaError_t simt_set_heap_limit(size_t bytes);
+void simt_drop_heap(int device);
+
 /* child.c: what kernels launch */
 cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config, void *args);
 void simt_run_children(struct launch *root); /* behind its blocks */

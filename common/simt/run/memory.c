@@ -220,6 +220,7 @@ void simt_free_memory_of(int device) {
     pthread_mutex_lock(&mutex);
     for (size_t i = n_table; i-- > 0;)
         if (table[i].device == device) drop(&table[i]);
+    simt_drop_heap(device);
     size_bytes = 0;
     pthread_mutex_unlock(&mutex);
 }
@@ -244,6 +245,7 @@ static bool describe(const struct allocation *a, bool freed, struct simt_block_o
 
 /* Without a lock: the kernel that asks waits for nobody who could allocate. */
 bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory) {
+    if (simt_heap_memory(address, memory)) return true;
     const struct allocation *best = nearest(address);
     bool freed = false;
     for (size_t i = 0; i < n_kept; i++) {
@@ -256,6 +258,7 @@ bool simt_nearest_memory(uintptr_t address, struct simt_block_of_memory *memory)
 }
 
 bool simt_nearest_live_memory(uintptr_t address, struct simt_block_of_memory *memory) {
+    if (simt_heap_memory(address, memory) && !memory->freed) return true;
     return describe(nearest(address), false, memory);
 }
 
@@ -266,7 +269,15 @@ bool simt_nth_memory(size_t i, struct simt_block_of_memory *memory) {
     return true;
 }
 
+/* In a kernel it is the kernels' heap. */
+static cudaError_t take_in_kernel(void **d_pointer, size_t bytes) {
+    if (!d_pointer) return simt_fail(cudaErrorInvalidValue);
+    *d_pointer = simt_heap_take(bytes, simt_call.pc);
+    return *d_pointer ? cudaSuccess : simt_fail(cudaErrorMemoryAllocation);
+}
+
 cudaError_t simt_malloc(void **d_pointer, size_t bytes) {
+    if (simt_in_kernel()) return take_in_kernel(d_pointer, bytes);
     return allocate(d_pointer, bytes, cudaMemoryTypeDevice);
 }
 
@@ -288,6 +299,7 @@ cudaError_t simt_malloc_pitch(void **d_pointer, size_t *pitch, size_t width, siz
 }
 
 cudaError_t cudaFree(void *d_pointer) {
+    if (simt_in_kernel()) return simt_fail(simt_heap_give(d_pointer) ? cudaErrorInvalidValue : cudaSuccess);
     return wait_and_release(d_pointer, false);
 }
 cudaError_t cudaFreeHost(void *pointer) {

@@ -221,6 +221,9 @@ __attribute__((noreturn, format(printf, 2, 3))) void simt_fault(int error, const
 __attribute__((noreturn, format(printf, 3, 4))) void simt_bad_argument(SIMT_SITE_PARAMETERS,
                                                                        const char *format, ...);
 
+/** What `new` in device code gets; NULL: the kernels' heap is full. On the host, malloc. */
+void *simt_heap_new(size_t bytes);
+
 /*
  * Launches.
  */
