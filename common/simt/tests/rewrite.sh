@@ -40,9 +40,9 @@ unchanged() {
     if cmp -s "$tmp/want" "$tmp/got"; then report 0 "$1"; else differs "$1"; fi
 }
 
-# refuses PROMISE INPUT MESSAGE: exactly that line, status 2, no output
+# refuses PROMISE INPUT MESSAGE [FLAG]: exactly that line, status 2, no output
 refuses() {
-    printf '%s' "$2" | "$rewrite" >"$tmp/out" 2>"$tmp/got"
+    printf '%s' "$2" | "$rewrite" ${4:+"$4"} >"$tmp/out" 2>"$tmp/got"
     status=$?
     printf '%s\n' "$3" >"$tmp/want"
     if [ $status = 2 ] && [ ! -s "$tmp/out" ] && cmp -s "$tmp/want" "$tmp/got"; then

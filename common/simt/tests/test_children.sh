@@ -33,12 +33,69 @@ bank() { # CXX FILE
     done
 }
 
+# The words of what is found in the kernels' heap, and leaks on request.
+words() { # CXX
+    program=$work/$1-heap file=$tests/check/heap.cu log=$work/$1.words
+    line=$(grep -n '// past' $file | cut -d: -f1)
+    "$program" past_read >"$log" 2>&1
+    grep -q "^=========     at past_read.* in $file:$line\$" "$log" &&
+        grep -q 'is 1 bytes after the nearest allocation at 0x[0-9a-f]* of size 40 bytes' "$log"
+    report "an access behind a piece of the heap is told with the piece, with $1" $? "$log"
+    line=$(grep -n '// leak' $file | cut -d: -f1)
+    SIMT_LEAKS=1 "$program" kept >"$log" 2>&1
+    grep -q '^========= Leaked 100 bytes at 0x' "$log" && grep -q "$file:$line\$" "$log" &&
+        grep -q '^========= LEAK SUMMARY: 100 bytes leaked in 1 allocations' "$log"
+    report "memory that no kernel frees is told with its line, with $1" $? "$log"
+}
+
+# What ends a kernel or is refused, in one sentence.
+wrong() { # CXX
+    source=$work/$1-wrong.cu program=$work/$1-wrong log=$work/$1.wrong
+    cat >"$source" <<'CU'
+#include <cstdlib>
+__device__ int *kept;
+__global__ void child(int *p) { *p = 1; }
+__global__ void many() { for (int i = 0; i < 2049; i++) child<<<1, 1>>>(kept); }
+__global__ void local() { int x; child<<<1, 1>>>(&x); }
+__global__ void shared() { __shared__ int x; child<<<1, 1>>>(&x); }
+__global__ void take() { kept = (int *)malloc(100); }
+__global__ void twice() { int *p = new int; delete p; delete p; }
+int main(int, char **argv) {
+    if (argv[1][0] == 'm') take<<<1, 1>>>(), many<<<1, 1>>>();
+    if (argv[1][0] == 'l') local<<<1, 1>>>();
+    if (argv[1][0] == 's') shared<<<1, 1>>>();
+    if (argv[1][0] == 't') twice<<<1, 1>>>();
+    if (argv[1][0] == 'h') {
+        int *p;
+        take<<<1, 1>>>();
+        cudaMemcpyFromSymbol(&p, kept, sizeof p);
+        free(p);
+    }
+    return cudaDeviceSynchronize();
+}
+CU
+    CXX=$1 common/simt/simtcc -w -rdc=true -o "$program" "$source" >"$log" 2>&1
+    for name in many local shared twice host; do "$program" $name; done >>"$log" 2>&1
+    grep -q '^simt: 2048 grids that kernels launched have not begun yet, and child is one too many' "$log" &&
+        grep -q 'a pointer to its own local memory, which ends with the block. Use global memory' "$log" &&
+        grep -q 'a pointer to its own shared memory' "$log" &&
+        grep -q 'frees a pointer that was freed before' "$log" &&
+        grep -q 'host code frees memory that malloc or new gave in a kernel' "$log"
+    report "too many launches, pointers that a child cannot use and wrong frees are told, with $1" $? "$log"
+    ! CXX=$1 common/simt/simtcc -w -o "$program" "$source" >"$log" 2>&1 &&
+        grep -q 'wrong.cu:4: a kernel launches a kernel, which needs separate compilation. Add -rdc=true' "$log"
+    report "without -rdc=true the launch is refused with its line, with $1" $? "$log"
+}
+
 job() { # CXX
     if ! command -v "$1" >/dev/null; then
         echo "skip - check builds with $1 (it is not installed)"
         return
     fi
     bank "$1" children.cu
+    bank "$1" heap.cu
+    words "$1"
+    wrong "$1"
 }
 
 [ ! "${ONLY:-}" ] || { job "$ONLY"; exit; }

@@ -47,11 +47,18 @@ refuses 'one configuration value' "${place}void f() { k<<<f(1, 2)>>>(); }" \
     'dir/a "b".cu:12: a launch needs blocks and threads. Write <<<blocks, threads>>>'
 refuses 'five configuration values' "${place}void f() { k<<<1, 2, 3, 4, 5>>>(); }" \
     'dir/a "b".cu:12: a launch takes at most four values. Write <<<blocks, threads, shared bytes, stream>>>'
-dynamic='dynamic parallelism is not part of the CPU runtime. Launch from host code'
-refuses 'a launch inside a kernel' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' "<stdin>:1: $dynamic"
-refuses 'a launch inside a device function' 'struct A { __device__ void f() { k<<<1, 2>>>(); } };' "<stdin>:1: $dynamic"
+dynamic='a kernel launches a kernel, which needs separate compilation. Add -rdc=true, or launch from host code'
+refuses 'a launch inside a kernel' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' "<stdin>:1: $dynamic" --static-device
+refuses 'a launch inside a device function' 'struct A { __device__ void f() { k<<<1, 2>>>(); } };' \
+    "<stdin>:1: $dynamic" --static-device
 refuses 'a launch inside a device lambda' 'void f() { g([=] __device__ (int i) { k<<<1, 2>>>(); }); }' \
-    "<stdin>:1: $dynamic"
+    "<stdin>:1: $dynamic" --static-device
+becomes 'a launch inside a kernel, compiled separately' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' \
+    "void k() { if (1) { $(launch k '1, 2' ''); } }"
+becomes 'new in a kernel' '__global__ void k() { int *p = new int[3], *q = new (p) int; }' \
+    'void k() { int *p = new (simt::heap()) int[3], *q = new (p) int; }'
+unchanged 'new in host code' 'void f() { int *p = new int[3]; }
+'
 within 'a launch in a host lambda and behind a device lambda' \
     'g([=] __device__ (int i) { }); [&] { k<<<1, 2>>>(); }();' \
     "g([=] (int i) { }); [&] { $(launch k '1, 2' ''); }();"
