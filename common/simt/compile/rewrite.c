@@ -238,7 +238,7 @@ static void read_asm(struct rewriter *r, size_t i) {
 /** `new` in device code is NULL where the heap is full, which C++ has a form for. One with a ( may be a placement. */
 static void read_new(struct rewriter *r, size_t i) {
     bool is_new = token_is(&r->s, i, "new") && r->s.t[i - 1].op != W_OPERATOR && r->s.t[i + 1].op != '(';
-    if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE) put_behind(&r->s, i, " (simt::heap())");
+    if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE) put_behind(&r->s, i, " (simt::in_heap)");
 }
 
 static void read_word(struct rewriter *r, size_t i) {

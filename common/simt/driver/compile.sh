@@ -29,13 +29,14 @@ set_dependency_flags() { # OBJECT
 # -fsanitize=return: where a function ends that has to return a value, anything could come next (run/fault.c ends it).
 # -mno-outline-atomics: a fault in an atomic is one of the line that has it, and not of a function without lines.
 # -fno-finite-loops: C++ lets a compiler leave out a loop without effects; one that never ends has to hang.
+# -fno-builtin-malloc: a compiler that knows malloc takes it for one that never fails, and leaves out unused pieces.
 # -Wno-register: to clang++, the word in an older program is an error.
 compile_cuda() { # OBJECT
     rewrite "$tmp/$n_made.cu.ii"
     inline=''
     case $($cxx -dumpmachine) in aarch64*) inline=-mno-outline-atomics ;; esac
     run_compiler $cxx -x c++-cpp-output $std $inline -fstack-clash-protection -fno-finite-loops -fsanitize=return \
-        -Wno-register $host_flags $tool_flags -c -o "$1" "$tmp/$n_made.cu.ii"
+        -Wno-register -fno-builtin-malloc -fno-builtin-free $host_flags $tool_flags -c -o "$1" "$tmp/$n_made.cu.ii"
     if [ "$tool" ]; then
         step "$objcopy" --redefine-syms="$simt/check/library.syms" --redefine-syms="$simt/check/calls.syms" "$1"
     else

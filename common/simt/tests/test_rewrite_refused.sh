@@ -56,7 +56,7 @@ refuses 'a launch inside a device lambda' 'void f() { g([=] __device__ (int i) {
 becomes 'a launch inside a kernel, compiled separately' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' \
     "void k() { if (1) { $(launch k '1, 2' ''); } }"
 becomes 'new in a kernel' '__global__ void k() { int *p = new int[3], *q = new (p) int; }' \
-    'void k() { int *p = new (simt::heap()) int[3], *q = new (p) int; }'
+    'void k() { int *p = new (simt::in_heap) int[3], *q = new (p) int; }'
 unchanged 'new in host code' 'void f() { int *p = new int[3]; }
 '
 within 'a launch in a host lambda and behind a device lambda' \
