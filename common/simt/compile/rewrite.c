@@ -402,6 +402,7 @@ int main(int argc, char **argv) {
         else
             usage();
     }
+    r.sides.launches = !r.static_device;
     FILE *in = in_name ? fopen(in_name, "rb") : stdin;
     if (!in) stop_on_file(in_name, "Check the name");
     read_file(&r.s, in, in_name ? in_name : "<stdin>");

@@ -180,8 +180,12 @@ static const char library[] =
 /* Of CUDA's own functions device code may call these. */
 static const char device_api[] =
     "cudaMalloc cudaFree cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion "
+    "cudaDeviceGetAttribute";
+
+/* And these where kernels may launch kernels: with -rdc=true. */
+static const char launch_api[] =
     "cudaGetLastError cudaPeekAtLastError cudaGetErrorName cudaGetErrorString cudaGetDevice cudaGetDeviceCount "
-    "cudaDeviceGetAttribute cudaDeviceGetLimit cudaDeviceGetCacheConfig cudaRuntimeGetVersion "
+    "cudaDeviceGetLimit cudaDeviceGetCacheConfig cudaRuntimeGetVersion "
     "cudaFuncGetAttributes cudaOccupancyMaxActiveBlocksPerMultiprocessor "
     "cudaStreamCreateWithFlags cudaStreamDestroy cudaStreamWaitEvent "
     "cudaEventCreateWithFlags cudaEventDestroy cudaEventRecord cudaEventRecordWithFlags "
@@ -244,7 +248,8 @@ static enum wrong check_outside(const struct sides *sides, const struct source *
         return DEVICE_FUNCTION;
     if (u->side == SIDE_HOST) return is_one_of(s, i, indices) ? DEVICE_ONLY : RIGHT;
     if (find_name(&sides->types, s, i)) return RIGHT;
-    bool api = begins(s, i, "cuda") && !is_one_of(s, i, device_api);
+    bool api = begins(s, i, "cuda") && !is_one_of(s, i, device_api) &&
+               !(sides->launches && is_one_of(s, i, launch_api));
     if (called && (api || is_one_of(s, i, library))) return HOST_ONLY;
     return sides->in_std ? check_std(s, i, true) : RIGHT; // min is also the device's own
 }

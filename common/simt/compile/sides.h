@@ -38,6 +38,7 @@ struct sides {
     struct functions variables; /**< names of the host's variables, which kernels do not see */
     struct functions types;     /**< names of classes and of variables that are more than that */
     bool in_std;                /**< using namespace std */
+    bool launches; /**< kernels may launch kernels: separate compilation */
     bool relaxed; /**< --expt-relaxed-constexpr: constexpr functions lie on both sides */
 };
 
