@@ -155,8 +155,8 @@ void check_root_begins(const struct launch *launch);
 void check_grid_begins(const struct launch *launch); /**< check.c: one of the host's or a child */
 bool check_grid_is_before(uint64_t serial);          /**< its grid had ended before the running one began */
 const struct clocks *check_known_at_launch(void);    /**< what each thread of the running grid knows; or NULL */
-/** The shape and the name of the grid whose block has that number. */
-void check_grid_of(uint64_t serial, dim3 *grid, dim3 *block, const char **name);
+/** The shape and the name of the grid whose block has that number; a number that only this grid has. */
+uint64_t check_grid_of(uint64_t serial, dim3 *grid, dim3 *block, const char **name);
 uint64_t check_block_of(stamp s); /**< the linear index of its block in the grid */
 
 /*
@@ -271,6 +271,8 @@ struct party {
     struct site site; /**< file NULL: none, `at` says where */
     const char *call; /**< of an operation: its name, */
     bool launch;      /**< which is a kernel's */
+    uint64_t grid;    /**< of several that one launch of the host has led to, */
+    const char *name; /**< and its kernel */
 };
 
 struct finding {

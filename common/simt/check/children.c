@@ -2,10 +2,10 @@
  * @file
  * @brief Grids that kernels launch: what comes before each, and which grid a block is of.
  *
- * A child comes after what its launching thread knew at the launch, and after the work before it in its stream. Grids of
- * one launch of the host run one after the other, a grid's children at once behind it. So the serial numbers of a grid's
- * blocks and of all that it has launched lie side by side, and what has been done in a stream is a list of ranges. The
- * rest of the parent is not ordered with the child.
+ * A child comes after what its launching thread knew at the launch, and after the work before it in its stream. Grids
+ * of one launch of the host run one after the other, a grid's children at once behind it. So the serial numbers of a
+ * grid's blocks and of all that it has launched lie side by side, and what has been done in a stream is a list of
+ * ranges. The rest of the parent is not ordered with the child.
  */
 #include "check.h"
 #include "trace.h"
@@ -116,12 +116,13 @@ void check_root_begins(const struct launch *launch) {
     add_grid(launch);
 }
 
-void check_grid_of(uint64_t serial, dim3 *grid, dim3 *block, const char **name) {
+uint64_t check_grid_of(uint64_t serial, dim3 *grid, dim3 *block, const char **name) {
     size_t i = simt_up_to(&grids->first, n_grids, sizeof(*grids), serial);
     const struct known_grid *g = &grids[i ? i - 1 : 0];
     *grid = g->grid;
     *block = g->block;
     *name = g->name;
+    return g->first;
 }
 
 static void child_begins(const struct launch *launch, const void *order) {

@@ -64,10 +64,12 @@ __attribute__((noinline)) void check_tell_debugger(const struct finding *f) {
 struct party check_party(stamp s, uint32_t at, int how) {
     dim3 g, b;
     const char *name;
-    check_grid_of(stamp_serial(s), &g, &b, &name);
+    uint64_t grid = check_grid_of(stamp_serial(s), &g, &b, &name);
     uint32_t t = stamp_thread(s);
     uint64_t block = check_block_of(s), rows = block / g.x;
     return (struct party){
+        .grid = grid,
+        .name = name,
         .at = at,
         .how = how & ~(HOW_NO_READ | HOW_PACKED),
         .block = {(uint32_t)(block % g.x), (uint32_t)(rows % g.y), (uint32_t)(rows / g.y)},

@@ -249,8 +249,9 @@ static void print_race(const struct told *t) {
     if (a->call) return;
     fprintf(stderr, "=========     %s, by thread (%u,%u,%u)", t->f.where, a->thread.x, a->thread.y,
             a->thread.z);
-    if (!same_block(a, b))
+    if (!same_block(a, b) || a->grid != b->grid)
         fprintf(stderr, " of block (%u,%u,%u)", a->block.x, a->block.y, a->block.z);
+    if (a->grid != b->grid) fprintf(stderr, " of a grid of kernel %s", a->name);
     fprintf(stderr, " and thread (%u,%u,%u) of block (%u,%u,%u), in kernel %s\n", b->thread.x,
             b->thread.y, b->thread.z, b->block.x, b->block.y, b->block.z, t->f.kernel);
 }

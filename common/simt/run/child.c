@@ -2,9 +2,9 @@
  * @file
  * @brief Grids that kernels launch: their streams, their order, and what becomes of them. See child.h.
  *
- * Streams of a block run in any order among each other, which SIMT_ORDER chooses. Within a stream work runs in the order
- * of its launches. A grid that was launched into cudaStreamTailLaunch runs when the parent grid and all its other
- * children are complete, and a tail's own tails come before the parent's next one.
+ * Streams of a block run in any order among each other, which SIMT_ORDER chooses. Within a stream work runs in the
+ * order of its launches. A grid that was launched into cudaStreamTailLaunch runs when the parent grid and all its
+ * other children are complete. A tail's own tails come before the parent's next one.
  */
 #include "child.h"
 
@@ -152,7 +152,6 @@ static cudaError_t put_grid(struct child *child, cudaStream_t stream) {
 }
 
 cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
-    const struct launch *parent = simt_worker->launch;
     simt_in_runtime = 1;
     size_t limit = simt_dynamic_limit(kernel->function);
     cudaError_t error = simt_launch_error(config, limit);
@@ -169,7 +168,6 @@ cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct sim
         simt_unlock_children();
     }
     if (error) free(child);
-    (void)parent;
     simt_in_runtime = 0;
     return simt_fail(error);
 }

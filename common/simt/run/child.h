@@ -1,10 +1,10 @@
 /**
  * @file
- * @brief Dynamic parallelism: what kernels launch (child.c), and the calls of device code that belong to it (child_api.c).
+ * @brief Dynamic parallelism: what kernels launch (child.c), and the calls of device code about it (child_api.c).
  *
- * A launch in a kernel puts a grid into a stream of the running block. The grids of all its blocks run when the parent
- * grid's blocks have ended, each with its own children, and before the parent counts as complete. CUDA allows a child to
- * begin earlier, and promises it to nobody.
+ * A launch in a kernel puts a grid into a stream of the running block. The grids of all blocks run when the parent
+ * grid's blocks have ended, each with its own children, and before the parent counts as complete. CUDA allows a child
+ * to begin earlier, and promises it to nobody.
  */
 #ifndef SIMT_CHILD_H
 #define SIMT_CHILD_H
@@ -12,8 +12,8 @@
 #include "internal.h"
 
 enum {
-    DEEPEST_GRID = 24,     /**< grids above the deepest one */
-    PENDING_GRIDS = 2048,  /**< unless cudaLimitDevRuntimePendingLaunchCount says another number */
+    DEEPEST_GRID = 24,    /**< grids above the deepest one */
+    PENDING_GRIDS = 2048, /**< unless cudaLimitDevRuntimePendingLaunchCount says another number */
     ARGUMENT_ALIGNMENT = 64,
 };
 

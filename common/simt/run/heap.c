@@ -3,10 +3,10 @@
  * @brief The heap of kernels: malloc, free, new and delete in device code, and cudaMalloc there.
  *
  * How much a kernel can have is cudaLimitMallocHeapSize, 8 MiB unless the program sets it. Each piece counts with a
- * header of 16 bytes. Whether a piece fits depends on the bytes alone and not on where free ones lie, so a run is as the
- * next one: more addresses are reserved than may be used. Chunks lie side by side, know their neighbours, and free ones
- * are kept in lists by size. In check builds a chunk has a zone on its end, which nobody may touch, and freed ones are
- * not given out again for a while.
+ * header of 16 bytes. Whether a piece fits depends on the bytes alone and not on where free ones lie, so each run is
+ * the same: more addresses are reserved than may be used. Chunks lie side by side and know their neighbours, and free
+ * ones are kept in lists by size. In check builds a chunk has a zone at its end, which nobody may touch, and freed
+ * ones are not given out again for a while.
  */
 #include "internal.h"
 

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief Quicksort by kernels that launch kernels: a block divides its range, and both parts go on in streams of their own.
+ * @brief Quicksort by kernels that launch kernels: a thread divides its range, and both parts go on in their streams.
  */
 #include <algorithm>
 #include <cstdio>
