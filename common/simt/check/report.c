@@ -253,7 +253,8 @@ static void print_race(const struct told *t) {
         fprintf(stderr, " of block (%u,%u,%u)", a->block.x, a->block.y, a->block.z);
     if (a->grid != b->grid) fprintf(stderr, " of a grid of kernel %s", a->name);
     fprintf(stderr, " and thread (%u,%u,%u) of block (%u,%u,%u), in kernel %s\n", b->thread.x,
-            b->thread.y, b->thread.z, b->block.x, b->block.y, b->block.z, t->f.kernel);
+            b->thread.y, b->thread.z, b->block.x, b->block.y, b->block.z,
+            a->grid != b->grid ? b->name : t->f.kernel);
 }
 
 static void print_other(const struct told *t) {

@@ -48,6 +48,15 @@ words() { # CXX
     report "memory that no kernel frees is told with its line, with $1" $? "$log"
 }
 
+# A race between a kernel and what it launched names both.
+grids() { # CXX
+    log=$work/$1.grids
+    "$work/$1-children" reads_result >"$log" 2>&1
+    grep -q 'by thread (5,0,0) of block (0,0,0) of a grid of kernel twice and thread (0,0,0) of block (0,0,0), in kernel reads' \
+        "$log"
+    report "a race of parent and child names both kernels, with $1" $? "$log"
+}
+
 # What ends a kernel or is refused, in one sentence.
 wrong() { # CXX
     source=$work/$1-wrong.cu program=$work/$1-wrong log=$work/$1.wrong
@@ -95,6 +104,7 @@ job() { # CXX
     bank "$1" children.cu
     bank "$1" heap.cu
     words "$1"
+    grids "$1"
     wrong "$1"
 }
 
