@@ -2,8 +2,8 @@
  * @file
  * @brief The heap of kernels: malloc, free, new and delete in device code, and cudaMalloc there.
  *
- * How much a kernel can have is cudaLimitMallocHeapSize, 8 MiB unless the program sets it. Each piece counts with a
- * header of 16 bytes. Whether a piece fits depends on the bytes alone and not on where free ones lie, so each run is
+ * How much a kernel can have is cudaLimitMallocHeapSize, 8 MiB unless the program sets it. Each allocation counts with a
+ * header of 16 bytes. Whether one fits depends on the bytes alone and not on where free ones lie, so each run is
  * the same: more addresses are reserved than may be used. Chunks lie side by side and know their neighbours, and free
  * ones are kept in lists by size. In check builds a chunk has a zone at its end, which nobody may touch, and freed
  * ones are not given out again for a while.
@@ -18,9 +18,9 @@ enum {
     UNIT = 16,
     HEADER = 48,
     COUNTED_HEADER = 16, /* of the limit */
-    ZONE = 64,           /* behind a piece, in check builds */
+    ZONE = 64,           /* behind an allocation, in check builds */
     BINS = 48,
-    KEPT = 256, /* freed pieces of check builds */
+    KEPT = 256, /* freed allocations of check builds */
 };
 
 #define MARK 0x6b65726e656c7321u
@@ -32,9 +32,9 @@ struct chunk {
     uintptr_t pc; /* of the call; 0: unknown */
     enum { CHUNK_FREE, CHUNK_USED, CHUNK_KEPT } state;
     uint32_t zero;
-    uint64_t mark; /* MARK where a piece begins, or began */
+    uint64_t mark; /* MARK where an allocation begins, or began */
 };
-_Static_assert(sizeof(struct chunk) == HEADER, "a piece begins at a multiple of 16");
+_Static_assert(sizeof(struct chunk) == HEADER, "an allocation begins at a multiple of 16");
 
 struct links {
     struct chunk *next, *last;
@@ -191,7 +191,7 @@ bool simt_in_heap(const void *pointer) {
 
 bool simt_heap_memory(uintptr_t address, struct simt_block_of_memory *memory) {
     struct chunk *c = simt_in_heap((const void *)address) ? chunk_at(address) : NULL;
-    if (c && (uintptr_t)(c + 1) > address && c->before) /* in a header: the piece before it is nearer */
+    if (c && (uintptr_t)(c + 1) > address && c->before) /* in a header: the one before it is nearer */
         c = (struct chunk *)((char *)c - c->before);
     if (!c || c->state == CHUNK_FREE) return false;
     *memory = (struct simt_block_of_memory){(uintptr_t)(c + 1), c->asked, c->state == CHUNK_KEPT, 0, c->pc};
