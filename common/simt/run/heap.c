@@ -2,11 +2,11 @@
  * @file
  * @brief The heap of kernels: malloc, free, new and delete in device code, and cudaMalloc there.
  *
- * How much a kernel can have is cudaLimitMallocHeapSize, 8 MiB unless the program sets it. Each allocation counts with a
- * header of 16 bytes. Whether one fits depends on the bytes alone and not on where free ones lie, so each run is
- * the same: more addresses are reserved than may be used. Chunks lie side by side and know their neighbours, and free
- * ones are kept in lists by size. In check builds a chunk has a zone at its end, which nobody may touch, and freed
- * ones are not given out again for a while.
+ * How much a kernel can have is cudaLimitMallocHeapSize, 8 MiB unless the program sets it. Each allocation counts
+ * with a header of 16 bytes. Whether one fits depends on the bytes alone and not on where free ones lie, so each run
+ * is the same: more addresses are reserved than may be used. Chunks lie side by side and know their neighbours, and
+ * free ones are kept in lists by size. In check builds a chunk has a zone at its end, which nobody may touch, and
+ * freed ones are not given out again for a while.
  */
 #include "internal.h"
 
