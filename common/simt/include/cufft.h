@@ -8,6 +8,9 @@
 #ifndef SIMT_CUFFT_H
 #define SIMT_CUFFT_H
 
+/** Programs tell by this whether the names of cuFFT are known. */
+#define _CUFFT_H_
+
 #include "cuComplex.h"
 #include "library_types.h"
 
@@ -29,7 +32,11 @@ typedef enum cufftResult_t {
     CUFFT_INVALID_DEVICE = 11,
     CUFFT_NO_WORKSPACE = 13,
     CUFFT_NOT_IMPLEMENTED = 14,
-    CUFFT_NOT_SUPPORTED = 16
+    CUFFT_NOT_SUPPORTED = 16,
+    CUFFT_MISSING_DEPENDENCY = 17,
+    CUFFT_NVRTC_FAILURE = 18,
+    CUFFT_NVJITLINK_FAILURE = 19,
+    CUFFT_NVSHMEM_FAILURE = 20
 } cufftResult;
 
 typedef enum cufftType_t {

@@ -8,6 +8,9 @@
 #ifndef SIMT_CURAND_H
 #define SIMT_CURAND_H
 
+/** Programs tell by this whether the names of cuRAND are known. */
+#define CURAND_H_
+
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus
