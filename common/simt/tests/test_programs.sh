@@ -32,7 +32,8 @@ builds_and_runs() {
     common/simt/simtcc -O2 -rdc=true --extended-lambda -arch=sm_90 -w -o "$program" "$@" $(libraries "$@") \
         >"$log" 2>&1 || good=1
     if grep -q 'Install the package' "$log"; then
-        echo "skip - ${name%.cu} builds and is right, with $CXX ($(sed -n 's/.*the package //p' "$log") is not installed)"
+        package=$(sed -n 's/.*the package //p' "$log")
+        echo "skip - ${name%.cu} builds and is right, with $CXX ($package is not installed)"
         return
     fi
     for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
