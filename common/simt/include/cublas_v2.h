@@ -108,7 +108,7 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int bytes, const void *d
 
 /* For S, D, C and Z. Vectors: y = alpha x + y, y = x, x and y exchanged, x = alpha x, the first index (from 1) of the
  * largest or smallest absolute value. Matrices: y = alpha op(A) x + beta y, x = op(A) x and op(A) x = b for a
- * triangle, C = alpha op(A) op(B) + beta C (alone, of arrays of matrices, of matrices at equal distances), the same with
+ * triangle, C = alpha op(A) op(B) + beta C (alone, of arrays of matrices, at equal distances), the same with
  * a symmetric A, C = alpha A op(A) + beta C, op(A) X = alpha B, C = alpha op(A) B, C = alpha op(A) + beta op(B). */
 #define SIMT_CUBLAS(X, L, T)                                                                          \
     cublasStatus_t cublas##X##axpy(cublasHandle_t h, int n, const T *alpha, const T *x, int incx,  \

@@ -82,7 +82,7 @@ cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
 /** Frees the plan, behind the transforms that have been asked for. */
 cufftResult cufftDestroy(cufftHandle plan);
 
-/** Transform device memory, in place where both pointers are the same. CUFFT_INVALID_TYPE: the plan has another type. */
+/** Transform device memory, in place where both pointers are the same. CUFFT_INVALID_TYPE: the plan is another. */
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *in, cufftComplex *out, int direction);
 cufftResult cufftExecR2C(cufftHandle plan, cufftReal *in, cufftComplex *out);
 cufftResult cufftExecC2R(cufftHandle plan, cufftComplex *in, cufftReal *out);

@@ -9,7 +9,13 @@
 
 #include <stddef.h>
 
-enum { CBLAS_COLUMNS = 102, CBLAS_NO = 111, CBLAS_UPPER = 121, CBLAS_NON_UNIT = 131, CBLAS_LEFT = 141 };
+enum {
+    CBLAS_COLUMNS = 102,
+    CBLAS_NO = 111,
+    CBLAS_UPPER = 121,
+    CBLAS_NON_UNIT = 131,
+    CBLAS_LEFT = 141
+};
 
 /* V: how a scalar is given: by value, or where it is complex, by address. */
 #define CBLAS_ALL(x, V)                                                                            \

@@ -71,38 +71,55 @@ cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t
 
 const char *cublasGetStatusName(cublasStatus_t status) {
     switch (status) {
-    case CUBLAS_STATUS_SUCCESS: return "CUBLAS_STATUS_SUCCESS";
-    case CUBLAS_STATUS_NOT_INITIALIZED: return "CUBLAS_STATUS_NOT_INITIALIZED";
-    case CUBLAS_STATUS_ALLOC_FAILED: return "CUBLAS_STATUS_ALLOC_FAILED";
-    case CUBLAS_STATUS_INVALID_VALUE: return "CUBLAS_STATUS_INVALID_VALUE";
-    case CUBLAS_STATUS_ARCH_MISMATCH: return "CUBLAS_STATUS_ARCH_MISMATCH";
-    case CUBLAS_STATUS_MAPPING_ERROR: return "CUBLAS_STATUS_MAPPING_ERROR";
-    case CUBLAS_STATUS_EXECUTION_FAILED: return "CUBLAS_STATUS_EXECUTION_FAILED";
-    case CUBLAS_STATUS_INTERNAL_ERROR: return "CUBLAS_STATUS_INTERNAL_ERROR";
-    case CUBLAS_STATUS_NOT_SUPPORTED: return "CUBLAS_STATUS_NOT_SUPPORTED";
-    case CUBLAS_STATUS_LICENSE_ERROR: return "CUBLAS_STATUS_LICENSE_ERROR";
+    case CUBLAS_STATUS_SUCCESS:
+        return "CUBLAS_STATUS_SUCCESS";
+    case CUBLAS_STATUS_NOT_INITIALIZED:
+        return "CUBLAS_STATUS_NOT_INITIALIZED";
+    case CUBLAS_STATUS_ALLOC_FAILED:
+        return "CUBLAS_STATUS_ALLOC_FAILED";
+    case CUBLAS_STATUS_INVALID_VALUE:
+        return "CUBLAS_STATUS_INVALID_VALUE";
+    case CUBLAS_STATUS_ARCH_MISMATCH:
+        return "CUBLAS_STATUS_ARCH_MISMATCH";
+    case CUBLAS_STATUS_MAPPING_ERROR:
+        return "CUBLAS_STATUS_MAPPING_ERROR";
+    case CUBLAS_STATUS_EXECUTION_FAILED:
+        return "CUBLAS_STATUS_EXECUTION_FAILED";
+    case CUBLAS_STATUS_INTERNAL_ERROR:
+        return "CUBLAS_STATUS_INTERNAL_ERROR";
+    case CUBLAS_STATUS_NOT_SUPPORTED:
+        return "CUBLAS_STATUS_NOT_SUPPORTED";
+    case CUBLAS_STATUS_LICENSE_ERROR:
+        return "CUBLAS_STATUS_LICENSE_ERROR";
     }
     return "<unknown>";
 }
 
 const char *cublasGetStatusString(cublasStatus_t status) {
     switch (status) {
-    case CUBLAS_STATUS_SUCCESS: return "success";
-    case CUBLAS_STATUS_NOT_INITIALIZED: return "the library was not initialized";
-    case CUBLAS_STATUS_ALLOC_FAILED: return "the resource allocation failed";
-    case CUBLAS_STATUS_INVALID_VALUE: return "an invalid value was given";
-    case CUBLAS_STATUS_EXECUTION_FAILED: return "the function failed to launch on the GPU";
-    case CUBLAS_STATUS_NOT_SUPPORTED: return "the functionality is not supported";
-    default: return cublasGetStatusName(status);
+    case CUBLAS_STATUS_SUCCESS:
+        return "success";
+    case CUBLAS_STATUS_NOT_INITIALIZED:
+        return "the library was not initialized";
+    case CUBLAS_STATUS_ALLOC_FAILED:
+        return "the resource allocation failed";
+    case CUBLAS_STATUS_INVALID_VALUE:
+        return "an invalid value was given";
+    case CUBLAS_STATUS_EXECUTION_FAILED:
+        return "the function failed to launch on the GPU";
+    case CUBLAS_STATUS_NOT_SUPPORTED:
+        return "the functionality is not supported";
+    default:
+        return cublasGetStatusName(status);
     }
 }
 
 /*
  * Copies. A vector is a matrix whose rows have one element each.
  */
-static cublasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
-                           bool to_device, cudaStream_t stream, bool waits, const char *name,
-                           uintptr_t pc) {
+static cublasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                           size_t width, size_t height, bool to_device, cudaStream_t stream,
+                           bool waits, const char *name, uintptr_t pc) {
     enum cudaMemcpyKind kind = to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
     simt_call = (struct simt_call){name, pc};
     cudaError_t error;
@@ -111,8 +128,9 @@ static cublasStatus_t copy(void *to, size_t to_pitch, const void *from, size_t f
         error = waits ? cudaMemcpy(to, from, width, kind)
                       : cudaMemcpyAsync(to, from, width, kind, stream);
     else
-        error = waits ? cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind)
-                      : cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
+        error =
+            waits ? cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind)
+                  : cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
     simt_call = (struct simt_call){NULL, 0};
     return error ? CUBLAS_STATUS_MAPPING_ERROR : CUBLAS_STATUS_SUCCESS;
 }
@@ -139,7 +157,7 @@ VECTOR(cublasGetVectorAsync, false, IN_STREAM, stream, false)
         size_t e = (size_t)bytes;                                                                  \
         return rows == 0 || cols == 0                                                              \
                    ? CUBLAS_STATUS_SUCCESS                                                         \
-                   : copy(b, e *(size_t)ldb, a, e *(size_t)lda, e *(size_t)rows, (size_t)cols,     \
+                   : copy(b, e * (size_t)ldb, a, e * (size_t)lda, e * (size_t)rows, (size_t)cols,  \
                           to_device, stream, waits, #name, LIBRARY_HERE);                          \
     }
 MATRIX(cublasSetMatrix, true, , NULL, true)
@@ -180,8 +198,14 @@ void simt_blas_triangle(struct blas *b, const void *a, int n, int ld, size_t byt
     if (n <= 0) return;
     simt_library_uses(&b->call, a, (size_t)n * bytes, (size_t)n, (size_t)ld * bytes, use);
     struct range *r = &b->call.ranges[b->call.n_ranges - 1];
-    *r = (struct range){a, (size_t)n * bytes, (size_t)n, (size_t)ld * bytes, use, bytes,
-                        fill == CUBLAS_FILL_MODE_UPPER, diag == CUBLAS_DIAG_UNIT};
+    *r = (struct range){a,
+                        (size_t)n * bytes,
+                        (size_t)n,
+                        (size_t)ld * bytes,
+                        use,
+                        bytes,
+                        fill == CUBLAS_FILL_MODE_UPPER,
+                        diag == CUBLAS_DIAG_UNIT};
 }
 
 void simt_blas_result(const struct simt_cublas *h, struct blas *b, void *result, size_t bytes) {

@@ -9,10 +9,7 @@
 #define Y(T, use)              simt_blas_vector(&b, y, n, incy, sizeof(T), use)
 #define PUT(name, waits)       return simt_blas_put(h, &b, name, LIBRARY_HERE, waits)
 #define CALL(function)                                                                             \
-    struct blas b = {.call.compute = function,                                                     \
-                     .n = n,                                                                       \
-                     .incx = incx,                                                                 \
-                     .x = (void *)(uintptr_t)x}
+    struct blas b = {.call.compute = function, .n = n, .incx = incx, .x = (void *)(uintptr_t)x}
 
 #define ALL(L, U, T, V)                                                                            \
     static void axpy_##L(struct library_call *call) {                                              \
@@ -80,7 +77,7 @@
         CALL(kind##_##L);                                                                          \
         if (incx > 0) X(T, USE_READS);                                                             \
         simt_blas_result(h, &b, result, sizeof(int));                                              \
-        PUT("cublasI" #L #kind, true);                                                             \
+        PUT("cublasI" #L#kind, true);                                                              \
     }
 ALL(s, S, float, REAL)
 ALL(d, D, double, REAL)
@@ -98,7 +95,7 @@ ALL(z, Z, cuDoubleComplex, COMPLEX)
         CALL(kind##_##U);                                                                          \
         if (incx > 0) X(T, USE_READS);                                                             \
         simt_blas_result(h, &b, result, sizeof(R));                                                \
-        PUT("cublas" #U #kind, true);                                                              \
+        PUT("cublas" #U#kind, true);                                                               \
     }
 SUM(S, float, float, nrm2, cblas_snrm2)
 SUM(D, double, double, nrm2, cblas_dnrm2)
@@ -122,7 +119,7 @@ SUM(Dz, cuDoubleComplex, double, asum, cblas_dzasum)
         X(T, USE_READS);                                                                           \
         Y(T, USE_READS);                                                                           \
         simt_blas_result(h, &b, result, sizeof(T));                                                \
-        PUT("cublas" #U #kind, true);                                                              \
+        PUT("cublas" #U#kind, true);                                                               \
     }
 #define BOTH b->n, b->x, b->incx, b->y, b->incy
 DOT(S, float, dot, *(float *)b->result = cblas_sdot(BOTH))

@@ -10,10 +10,10 @@
 #define SCALAR(which, T)                  simt_blas_scalar(h, &b, &b.which, which, sizeof(T))
 #define MATRIX(x, T, rows, cols, ld, use) simt_blas_matrix(&b, x, rows, cols, ld, sizeof(T), use)
 #define PUT(name)                         return simt_blas_put(h, &b, name, LIBRARY_HERE, false)
-#define WRITES_C    (simt_blas_is_zero(&b.beta) ? USE_WRITES : USE_READS | USE_WRITES)
-#define ALPHA(T, V) V(T, scalar_value(&b->alpha))
-#define BETA(T, V)  V(T, scalar_value(&b->beta))
-#define GIVEN       const struct blas *b = (const struct blas *)call
+#define WRITES_C                          (simt_blas_is_zero(&b.beta) ? USE_WRITES : USE_READS | USE_WRITES)
+#define ALPHA(T, V)                       V(T, scalar_value(&b->alpha))
+#define BETA(T, V)                        V(T, scalar_value(&b->beta))
+#define GIVEN                             const struct blas *b = (const struct blas *)call
 
 static int rows_of(cublasOperation_t op, int rows, int cols) {
     return op == CUBLAS_OP_N ? rows : cols;
@@ -70,24 +70,21 @@ static void used_one(const struct blas *part) {
         GIVEN;                                                                                     \
         PRODUCT(L, T, V, b->a, b->b, b->c);                                                        \
     }                                                                                              \
-    static cublasStatus_t put_gemm_##L(cublasHandle_t h, cublasOperation_t op_a,                   \
-                                       cublasOperation_t op_b, int m, int n, int k,                \
-                                       const T *alpha, const T *a, int lda, const T *x, int ldb,   \
-                                       const T *beta, T *c, int ldc, const char *name,             \
-                                       uintptr_t pc) {                                             \
+    static cublasStatus_t put_gemm_##L(                                                            \
+        cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,     \
+        const T *alpha, const T *a, int lda, const T *x, int ldb, const T *beta, T *c, int ldc,    \
+        const char *name, uintptr_t pc) {                                                          \
         BEGIN(h, !alpha || !beta || !fits_gemm(op_a, op_b, m, n, k, lda, ldb, ldc, 1))             \
-        struct blas b = {                                                                          \
-            .call.compute = gemm_##L, GEMM_ARGUMENTS(T), .a = a, .b = x, .c = c};                  \
+        struct blas b = {.call.compute = gemm_##L, GEMM_ARGUMENTS(T), .a = a, .b = x, .c = c};     \
         if (!m || !n) return CUBLAS_STATUS_SUCCESS;                                                \
         SCALAR(alpha, T);                                                                          \
         SCALAR(beta, T);                                                                           \
         use_product(&b.call, &b, a, x, c, sizeof(T), WRITES_C);                                    \
         return simt_blas_put(h, &b, name, pc, false);                                              \
     }                                                                                              \
-    cublasStatus_t cublas##U##gemm(cublasHandle_t h, cublasOperation_t op_a,                       \
-                                   cublasOperation_t op_b, int m, int n, int k, const T *alpha,    \
-                                   const T *a, int lda, const T *b, int ldb, const T *beta, T *c,  \
-                                   int ldc) {                                                      \
+    cublasStatus_t cublas##U##gemm(                                                                \
+        cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,     \
+        const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc) {  \
         return put_gemm_##L(h, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc,           \
                             "cublas" #U "gemm", LIBRARY_HERE);                                     \
     }                                                                                              \
@@ -97,18 +94,17 @@ static void used_one(const struct blas *part) {
         for (int i = 0; i < b->count; i++) {                                                       \
             const void *x = nth(b->a, b->as, b->a_step, i, sizeof(T));                             \
             const void *y = nth(b->b, b->bs, b->b_step, i, sizeof(T));                             \
-            void *c = (void *)(uintptr_t)nth(b->c, (const void *const *)b->cs, b->c_step, i,       \
-                                             sizeof(T));                                           \
+            void *c =                                                                              \
+                (void *)(uintptr_t)nth(b->c, (const void *const *)b->cs, b->c_step, i, sizeof(T)); \
             if (!use_one(b, x, y, c, sizeof(T), &part)) return;                                    \
             PRODUCT(L, T, V, x, y, c);                                                             \
             used_one(&part);                                                                       \
         }                                                                                          \
     }                                                                                              \
-    cublasStatus_t cublas##U##gemmBatched(cublasHandle_t h, cublasOperation_t op_a,                \
-                                          cublasOperation_t op_b, int m, int n, int k,             \
-                                          const T *alpha, const T *const as[], int lda,            \
-                                          const T *const bs[], int ldb, const T *beta,             \
-                                          T *const cs[], int ldc, int count) {                     \
+    cublasStatus_t cublas##U##gemmBatched(                                                         \
+        cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,     \
+        const T *alpha, const T *const as[], int lda, const T *const bs[], int ldb, const T *beta, \
+        T *const cs[], int ldc, int count) {                                                       \
         BEGIN(h, !alpha || !beta || !fits_gemm(op_a, op_b, m, n, k, lda, ldb, ldc, count))         \
         struct blas b = {.call.compute = gemms_##L,                                                \
                          GEMM_ARGUMENTS(T),                                                        \
@@ -296,12 +292,13 @@ TRIANGULAR(z, Z, cuDoubleComplex, COMPLEX)
 /*
  * Sums of matrices, which BLAS does not have. A matrix whose factor is 0 is not read.
  */
-#define ADD_REAL(T, f, x, conjugate)    (*(f) * (x))
+#define ADD_REAL(T, f, x, conjugate) (*(f) * (x))
 #define ADD_COMPLEX(T, f, x, conjugate)                                                            \
     ((T){(f)->x * (x).x - (f)->y * ((conjugate) ? -(x).y : (x).y),                                 \
          (f)->x * ((conjugate) ? -(x).y : (x).y) + (f)->y * (x).x})
-#define PLUS_REAL(a, b)    ((a) + (b))
-#define PLUS_COMPLEX(a, b) {(a).x + (b).x, (a).y + (b).y}
+#define PLUS_REAL(a, b) ((a) + (b))
+#define PLUS_COMPLEX(a, b)                                                                         \
+    { (a).x + (b).x, (a).y + (b).y }
 
 #define GEAM(L, U, T, KIND)                                                                        \
     static T term_##L(const T *f, const T *matrix, int ld, int op, int i, int j) {                 \
@@ -322,10 +319,9 @@ TRIANGULAR(z, Z, cuDoubleComplex, COMPLEX)
                 ((T *)b->c)[(size_t)j * (size_t)b->ldc + (size_t)i] = sum;                         \
             }                                                                                      \
     }                                                                                              \
-    cublasStatus_t cublas##U##geam(cublasHandle_t h, cublasOperation_t op_a,                       \
-                                   cublasOperation_t op_b, int m, int n, const T *alpha,           \
-                                   const T *a, int lda, const T *beta, const T *x, int ldb, T *c,  \
-                                   int ldc) {                                                      \
+    cublasStatus_t cublas##U##geam(                                                                \
+        cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n,            \
+        const T *alpha, const T *a, int lda, const T *beta, const T *x, int ldb, T *c, int ldc) {  \
         int a_rows = rows_of(op_a, m, n), b_rows = rows_of(op_b, m, n);                            \
         BEGIN(h, !alpha || !beta || m < 0 || n < 0 || !fits_ld(lda, a_rows) ||                     \
                      !fits_ld(ldb, b_rows) || !fits_ld(ldc, m))                                    \

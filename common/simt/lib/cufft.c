@@ -227,7 +227,8 @@ static void uses(struct transform *t, struct side *s, bool is_complex, void *at,
     if (is_complex && p->kind != COMPLEX) row = row / 2 + 1;
     size_t rows = (size_t)p->batch;
     for (int i = 0; i < p->rank - 1; i++) rows *= (size_t)p->n[i];
-    size_t pitch = (size_t)(p->rank > 1 ? s->embed[p->rank - 1] : s->dist), all = span(p, s, is_complex);
+    size_t pitch = (size_t)(p->rank > 1 ? s->embed[p->rank - 1] : s->dist),
+           all = span(p, s, is_complex);
     if (s->given && (s->stride != 1 || p->rank > 1))
         simt_library_uses(&t->call, at, all, 1, all, use & USE_WRITES);
     else

@@ -36,8 +36,10 @@ static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type,
     if (type == CURAND_RNG_PSEUDO_DEFAULT) type = CURAND_RNG_PSEUDO_XORWOW;
     if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
         type != CURAND_RNG_PSEUDO_PHILOX4_32_10) {
-        fprintf(stderr, "simt: curandCreateGenerator: the CPU runtime has no generator of type %d. "
-                        "Use XORWOW, Philox4_32_10 or MRG32k3a\n", (int)type);
+        fprintf(stderr,
+                "simt: curandCreateGenerator: the CPU runtime has no generator of type %d. "
+                "Use XORWOW, Philox4_32_10 or MRG32k3a\n",
+                (int)type);
         return CURAND_STATUS_TYPE_ERROR;
     }
     *generator = calloc(1, sizeof(**generator));
@@ -182,7 +184,8 @@ static void fill(struct library_call *call) {
     const struct filling *f = (const struct filling *)call;
     struct simt_generator *g = f->generator;
     double mrg;
-    if (g->type != CURAND_RNG_PSEUDO_PHILOX4_32_10 && (!g->placed || g->at != f->first || !f->first))
+    if (g->type != CURAND_RNG_PSEUDO_PHILOX4_32_10 &&
+        (!g->placed || g->at != f->first || !f->first))
         place(g, f->seed, f->first);
     g->at = f->first;
     for (size_t i = 0; i < f->n; i++)

@@ -13,7 +13,8 @@ void simt_library_uses(struct library_call *call, const void *start, size_t byte
     if (call->n_ranges == LIBRARY_MOST_RANGES) simt_die("a library's call uses too many arrays");
     if (pitch == bytes) bytes *= columns, columns = 1;
     struct range *r = &call->ranges[call->n_ranges++];
-    *r = (struct range){.start = start, .bytes = bytes, .columns = columns, .pitch = pitch, .use = use};
+    *r = (struct range){
+        .start = start, .bytes = bytes, .columns = columns, .pitch = pitch, .use = use};
 }
 
 static size_t span(const struct range *r) {
