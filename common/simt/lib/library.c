@@ -89,6 +89,13 @@ static void run(struct work *work, cudaError_t error) {
 cudaError_t simt_library_put(const struct library_call *call, size_t bytes, const char *name,
                              uintptr_t pc, cudaStream_t stream, bool waits) {
     cudaError_t error = simt_enter_on(simt_device_of(stream), waits);
+    struct simt_stream *captured = NULL;
+    if (!error) error = simt_begin_work(stream, &captured);
+    if (!error && captured) {
+        fprintf(stderr, "simt: %s is called while its stream is captured. The CPU runtime has no calls of libraries in "
+                        "graphs. Call it on a stream\n", name);
+        return simt_fail(cudaErrorStreamCaptureUnsupported);
+    }
     if (error) return error;
     struct library_call *c = simt_new_work(bytes, name, run);
     if (!c) return cudaErrorMemoryAllocation;
