@@ -14,7 +14,7 @@ HOST_CC := $(if $(filter $(call machine,$(MAKE_HOST)),$(call machine,$(target)))
 tool     = $(shell $(CC) -print-prog-name=$(1))
 
 simt_lib    := $(SIMT_BUILD)/$(notdir $(lastword $(CXX)))
-simt_source := $(wildcard run/*.c run/*.S check/*.c)
+simt_source := $(wildcard run/*.c run/*.S check/*.c lib/*.c)
 simt_object := $(patsubst %,$(simt_lib)/%.o,$(simt_source))
 rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
 

@@ -184,7 +184,8 @@ static bool is_runtime(const struct simt_place *place, const struct simt_place *
     while (length && own->file[length - 1] != '/') length--;
     const char *rest = place->file + length;
     return place->is_header || (strncmp(place->file, own->file, length) == 0 &&
-                                (strncmp(rest, "check/", 6) == 0 || strncmp(rest, "run/", 4) == 0));
+                                (strncmp(rest, "check/", 6) == 0 || strncmp(rest, "run/", 4) == 0 ||
+                                 strncmp(rest, "lib/", 4) == 0));
 }
 
 /* Asked for when findings are told, since a kernel's thread has too small a stack for that. */

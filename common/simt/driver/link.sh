@@ -34,10 +34,30 @@ is_library() { # NAME
     case $1 in :*) ;; *) return 1 ;; esac
 }
 
+# The libraries of the system that stand behind CUDA's, as -lcublas asks for them.
+add_host_library() { # NAME:LIBRARY:PACKAGE
+    library=${1#*:} package=${1##*:} library=${library%:*}
+    case $($cxx -print-file-name="lib$library.so") in
+    */*) behind=$behind-l$library$separator ;;
+    *) die "-l${1%%:*} needs a library of the system that is not installed. Install the package $package" ;;
+    esac
+}
+
+# Links, and where a function of cuBLAS or cuFFT lacks the library behind it, says which option is missing.
 link() {
     [ ! "$libs" ] || find_libraries $libs
-    program=${out:-a.out}
-    step $cxx $link_flags -o "$program" $objects $archives $libs "$SIMT_BUILD/$cxx_name/libsimt.a" -lpthread -lm
+    program=${out:-a.out} behind=''
+    split "$host_libraries" add_host_library
+    set -- $cxx $link_flags -o "$program" $objects $archives $libs "$SIMT_BUILD/$cxx_name/libsimt.a" $behind \
+        -lpthread -lm
+    if shown "$@"; then
+        "$@" 2>"$tmp/errors"
+        status=$?
+        ! grep -q 'undefined reference to .cblas_' "$tmp/errors" || die "the program calls cuBLAS. Add -lcublas"
+        ! grep -q 'undefined reference to .fftwf\{0,1\}_' "$tmp/errors" || die "the program calls cuFFT. Add -lcufft"
+        cat "$tmp/errors" >&2
+        [ $status = 0 ] || exit $status
+    fi
     [ ! "${SIMTCC_RUNNER:-}" ] || step sh "$simt/runner.sh" "$program"
     [ "$run" ] && [ ! "$dry" ] || return 0
     case $program in */*) ;; *) program=./$program ;; esac

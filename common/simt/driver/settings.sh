@@ -5,6 +5,7 @@ page='' page_kernel='' page_launch='' page_block=''
 mode=link out='' inputs='' n_sources=0 lang='' run='' verbose='' dry='' quiet=${SIMTCC_QUIET:-}
 std=-std=c++17 c_std='' level='' debug='' arch=900
 static_device=--static-device relaxed='' # for the rewriter
+host_libraries=''                        # words NAME:LIBRARY:PACKAGE
 tool='' profiled=0                       # of a check build; whether it counts, too
 deps='' deps_file='' deps_flags=''
 
@@ -62,10 +63,12 @@ or some with commas between them" ;;
     esac
 }
 
-# Libraries of CUDA: the runtime's own is linked anyway, others do not exist here.
+# Libraries of CUDA: the runtime's own is linked anyway. Two are made of Debian's libraries. Others do not exist here.
 add_library() {
     case $1 in
-    cudart | cudart_static | cudadevrt | culibos | nvToolsExt) ;;
+    cudart | cudart_static | cudadevrt | culibos | nvToolsExt | curand | curand_static) ;;
+    cublas | cublas_static) host_libraries="$host_libraries cublas:openblas:libopenblas-dev" ;;
+    cufft | cufft_static) host_libraries="$host_libraries cufft:fftw3:libfftw3-dev cufft:fftw3f:libfftw3-dev" ;;
     cuda | cublas* | curand* | cufft* | cusparse* | cusolver* | cudnn* | cupti | nvrtc* | nvml | \
         nvidia-ml | npp* | nccl* | nvjpeg* | cufile | cutensor* | nvJitLink* | cub | thrust)
         note "-l$1 is left out: that library is not part of the CPU runtime" ;;

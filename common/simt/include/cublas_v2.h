@@ -1,1 +1,210 @@
-#error "<cublas_v2.h>: cuBLAS is not part of this CPU runtime. Use nvcc."
+/**
+ * @file
+ * @brief cuBLAS on the CPU: linear algebra on device memory, in stream order, by Debian's OpenBLAS.
+ *
+ * Link with -lcublas, for which simtcc takes OpenBLAS (package libopenblas-dev). Matrices are stored by columns. Sizes
+ * are numbers of elements. Every function returns CUBLAS_STATUS_NOT_INITIALIZED without a handle and
+ * CUBLAS_STATUS_INVALID_VALUE for a size below 0 or a leading dimension that is too small.
+ */
+#ifndef SIMT_CUBLAS_V2_H
+#define SIMT_CUBLAS_V2_H
+
+/** Programs tell by this whether the names of cuBLAS are known. */
+#define CUBLAS_API_H_
+
+#include "cuComplex.h"
+#include "library_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct simt_cublas *cublasHandle_t;
+
+typedef enum {
+    CUBLAS_STATUS_SUCCESS = 0,
+    CUBLAS_STATUS_NOT_INITIALIZED = 1,
+    CUBLAS_STATUS_ALLOC_FAILED = 3,
+    CUBLAS_STATUS_INVALID_VALUE = 7,
+    CUBLAS_STATUS_ARCH_MISMATCH = 8,
+    CUBLAS_STATUS_MAPPING_ERROR = 11,
+    CUBLAS_STATUS_EXECUTION_FAILED = 13,
+    CUBLAS_STATUS_INTERNAL_ERROR = 14,
+    CUBLAS_STATUS_NOT_SUPPORTED = 15,
+    CUBLAS_STATUS_LICENSE_ERROR = 16
+} cublasStatus_t;
+
+typedef enum { CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1 } cublasFillMode_t;
+typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
+typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
+typedef enum {
+    CUBLAS_OP_N = 0,
+    CUBLAS_OP_T = 1,
+    CUBLAS_OP_C = 2,
+    CUBLAS_OP_HERMITAN = 2
+} cublasOperation_t;
+typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
+typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 } cublasAtomicsMode_t;
+typedef enum {
+    CUBLAS_DEFAULT_MATH = 0,
+    CUBLAS_TENSOR_OP_MATH = 1,
+    CUBLAS_PEDANTIC_MATH = 2,
+    CUBLAS_TF32_TENSOR_OP_MATH = 3
+} cublasMath_t;
+typedef enum {
+    CUBLAS_GEMM_DFALT = -1,
+    CUBLAS_GEMM_DEFAULT = -1,
+    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99
+} cublasGemmAlgo_t;
+typedef enum {
+    CUBLAS_COMPUTE_16F = 64,
+    CUBLAS_COMPUTE_32F = 68,
+    CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+    CUBLAS_COMPUTE_64F = 70,
+    CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+    CUBLAS_COMPUTE_32I = 72,
+    CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+} cublasComputeType_t;
+
+#define CUBLAS_VERSION 130000
+#define CUBLAS_VER_MAJOR 13
+#define CUBLAS_VER_MINOR 0
+
+/** Makes a handle. Its stream is the legacy stream, and scalars are the host's. */
+cublasStatus_t cublasCreate(cublasHandle_t *handle);
+/** Waits for the device, and frees the handle. */
+cublasStatus_t cublasDestroy(cublasHandle_t handle);
+/** 130000. */
+cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version);
+/** The stream of the calls that follow. */
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream);
+/** Whether alpha, beta and results are in host memory or in device memory. The host waits for a result of its own. */
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode);
+cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode);
+/** These two change no result here: all sums are made in the type of the numbers. */
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode);
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+/** Accepted: no workspace is needed here. */
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t bytes);
+/** CUBLAS_STATUS_SUCCESS and so on, as text. */
+const char *cublasGetStatusName(cublasStatus_t status);
+const char *cublasGetStatusString(cublasStatus_t status);
+
+/** Copies n elements between host and device, from steps of incx to steps of incy elements. */
+cublasStatus_t cublasSetVector(int n, int bytes, const void *x, int incx, void *d_y, int incy);
+cublasStatus_t cublasGetVector(int n, int bytes, const void *d_x, int incx, void *y, int incy);
+cublasStatus_t cublasSetVectorAsync(int n, int bytes, const void *x, int incx, void *d_y, int incy,
+                                    cudaStream_t stream);
+cublasStatus_t cublasGetVectorAsync(int n, int bytes, const void *d_x, int incx, void *y, int incy,
+                                    cudaStream_t stream);
+/** Copies a matrix of rows x cols elements between host and device. */
+cublasStatus_t cublasSetMatrix(int rows, int cols, int bytes, const void *a, int lda, void *d_b, int ldb);
+cublasStatus_t cublasGetMatrix(int rows, int cols, int bytes, const void *d_a, int lda, void *b, int ldb);
+cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int bytes, const void *a, int lda, void *d_b, int ldb,
+                                    cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int bytes, const void *d_a, int lda, void *b, int ldb,
+                                    cudaStream_t stream);
+
+/* For S, D, C and Z. Vectors: y = alpha x + y, y = x, x and y exchanged, x = alpha x, the first index (from 1) of the
+ * largest or smallest absolute value. Matrices: y = alpha op(A) x + beta y, x = op(A) x and op(A) x = b for a
+ * triangle, C = alpha op(A) op(B) + beta C (alone, of arrays of matrices, at equal distances), the same with
+ * a symmetric A, C = alpha A op(A) + beta C, op(A) X = alpha B, C = alpha op(A) B, C = alpha op(A) + beta op(B). */
+#define SIMT_CUBLAS(X, L, T)                                                                          \
+    cublasStatus_t cublas##X##axpy(cublasHandle_t h, int n, const T *alpha, const T *x, int incx,  \
+                                   T *y, int incy);                                                \
+    cublasStatus_t cublas##X##copy(cublasHandle_t h, int n, const T *x, int incx, T *y, int incy); \
+    cublasStatus_t cublas##X##swap(cublasHandle_t h, int n, T *x, int incx, T *y, int incy);       \
+    cublasStatus_t cublas##X##scal(cublasHandle_t h, int n, const T *alpha, T *x, int incx);       \
+    cublasStatus_t cublasI##L##amax(cublasHandle_t h, int n, const T *x, int incx, int *result);   \
+    cublasStatus_t cublasI##L##amin(cublasHandle_t h, int n, const T *x, int incx, int *result);   \
+    cublasStatus_t cublas##X##gemv(cublasHandle_t h, cublasOperation_t op, int m, int n,           \
+                                   const T *alpha, const T *a, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##X##trmv(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
+                                   cublasDiagType_t diag, int n, const T *a, int lda, T *x,        \
+                                   int incx);                                                      \
+    cublasStatus_t cublas##X##trsv(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
+                                   cublasDiagType_t diag, int n, const T *a, int lda, T *x,        \
+                                   int incx);                                                      \
+    cublasStatus_t cublas##X##gemm(cublasHandle_t h, cublasOperation_t op_a,                       \
+                                   cublasOperation_t op_b, int m, int n, int k, const T *alpha,    \
+                                   const T *a, int lda, const T *b, int ldb, const T *beta, T *c,  \
+                                   int ldc);                                                       \
+    cublasStatus_t cublas##X##gemmBatched(cublasHandle_t h, cublasOperation_t op_a,                \
+                                          cublasOperation_t op_b, int m, int n, int k,             \
+                                          const T *alpha, const T *const a[], int lda,             \
+                                          const T *const b[], int ldb, const T *beta,              \
+                                          T *const c[], int ldc, int count);                       \
+    cublasStatus_t cublas##X##gemmStridedBatched(                                                  \
+        cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,     \
+        const T *alpha, const T *a, int lda, long long int a_step, const T *b, int ldb,            \
+        long long int b_step, const T *beta, T *c, int ldc, long long int c_step, int count);      \
+    cublasStatus_t cublas##X##symm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
+                                   int m, int n, const T *alpha, const T *a, int lda, const T *b,  \
+                                   int ldb, const T *beta, T *c, int ldc);                         \
+    cublasStatus_t cublas##X##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
+                                   int n, int k, const T *alpha, const T *a, int lda,              \
+                                   const T *beta, T *c, int ldc);                                  \
+    cublasStatus_t cublas##X##trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
+                                   cublasOperation_t op, cublasDiagType_t diag, int m, int n,      \
+                                   const T *alpha, const T *a, int lda, T *b, int ldb);            \
+    cublasStatus_t cublas##X##trmm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
+                                   cublasOperation_t op, cublasDiagType_t diag, int m, int n,      \
+                                   const T *alpha, const T *a, int lda, const T *b, int ldb, T *c, \
+                                   int ldc);                                                       \
+    cublasStatus_t cublas##X##geam(cublasHandle_t h, cublasOperation_t op_a,                       \
+                                   cublasOperation_t op_b, int m, int n, const T *alpha,           \
+                                   const T *a, int lda, const T *beta, const T *b, int ldb, T *c,  \
+                                   int ldc);
+SIMT_CUBLAS(S, s, float)
+SIMT_CUBLAS(D, d, double)
+SIMT_CUBLAS(C, c, cuComplex)
+SIMT_CUBLAS(Z, z, cuDoubleComplex)
+
+/* For S and D: the scalar product, the length, the sum of absolute values, a rotation of x and y by c and s,
+ * A = alpha x y' + A, and y = alpha A x + beta y with a symmetric A. */
+#define SIMT_CUBLAS_REAL(X, T)                                                                     \
+    cublasStatus_t cublas##X##dot(cublasHandle_t h, int n, const T *x, int incx, const T *y,       \
+                                  int incy, T *result);                                            \
+    cublasStatus_t cublas##X##nrm2(cublasHandle_t h, int n, const T *x, int incx, T *result);      \
+    cublasStatus_t cublas##X##asum(cublasHandle_t h, int n, const T *x, int incx, T *result);      \
+    cublasStatus_t cublas##X##rot(cublasHandle_t h, int n, T *x, int incx, T *y, int incy,         \
+                                  const T *c, const T *s);                                         \
+    cublasStatus_t cublas##X##ger(cublasHandle_t h, int m, int n, const T *alpha, const T *x,      \
+                                  int incx, const T *y, int incy, T *a, int lda);                  \
+    cublasStatus_t cublas##X##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, \
+                                   const T *a, int lda, const T *x, int incx, const T *beta, T *y, \
+                                   int incy);
+SIMT_CUBLAS_REAL(S, float)
+SIMT_CUBLAS_REAL(D, double)
+
+/* For C and Z: the scalar product, without and with the conjugate of x, the length, and the sum of absolute parts. */
+#define SIMT_CUBLAS_COMPLEX(X, XR, T, R)                                                           \
+    cublasStatus_t cublas##X##dotu(cublasHandle_t h, int n, const T *x, int incx, const T *y,      \
+                                   int incy, T *result);                                           \
+    cublasStatus_t cublas##X##dotc(cublasHandle_t h, int n, const T *x, int incx, const T *y,      \
+                                   int incy, T *result);                                           \
+    cublasStatus_t cublas##XR##nrm2(cublasHandle_t h, int n, const T *x, int incx, R *result);     \
+    cublasStatus_t cublas##XR##asum(cublasHandle_t h, int n, const T *x, int incx, R *result);
+SIMT_CUBLAS_COMPLEX(C, Sc, cuComplex, float)
+SIMT_CUBLAS_COMPLEX(Z, Dz, cuDoubleComplex, double)
+
+/** gemm with the types as arguments: all three CUDA_R_32F, R_64F, C_32F or C_64F. Others: CUBLAS_STATUS_NOT_SUPPORTED,
+ * and a message. */
+cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
+                            const void *alpha, const void *a, cudaDataType type_a, int lda, const void *b,
+                            cudaDataType type_b, int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
+                            cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+
+#define cublasCreate_v2 cublasCreate
+#define cublasDestroy_v2 cublasDestroy
+#define cublasSetStream_v2 cublasSetStream
+#define cublasSgemm_v2 cublasSgemm
+#define cublasDgemm_v2 cublasDgemm
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -91,7 +91,8 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { N_FAULTS = sizeof(faults) / sizeof(*faults) };
 
 static bool is_of_runtime(const struct simt_place *place) {
-    return strstr(place->file, "common/simt/run/") || strstr(place->file, "common/simt/check/");
+    return strstr(place->file, "common/simt/run/") || strstr(place->file, "common/simt/check/") ||
+           strstr(place->file, "common/simt/lib/");
 }
 
 /* The first place in the program from where the signal came; it may have come from a library, or from us. */

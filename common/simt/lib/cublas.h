@@ -1,0 +1,76 @@
+/**
+ * @file
+ * @brief A call of cuBLAS: its arguments, which are kept until its turn in the stream comes.
+ */
+#ifndef SIMT_LIB_CUBLAS_H
+#define SIMT_LIB_CUBLAS_H
+
+#include "cublas_v2.h"
+
+#include "cblas_names.h"
+#include "library.h"
+
+struct simt_cublas {
+    cudaStream_t stream;
+    cublasPointerMode_t mode;
+};
+
+/** alpha or beta: the device's, or the host's, which is kept as it was at the call. */
+struct scalar {
+    const void *d_at;
+    double kept[2];
+};
+
+struct blas {
+    struct library_call call;
+    int op_a, op_b, fill, diag, side; /**< as BLAS numbers them */
+    int m, n, k, lda, ldb, ldc, incx, incy, count;
+    long long a_step, b_step, c_step;
+    const void *a, *b;
+    void *c, *x, *y, *result;
+    const void *const *as, *const *bs; /**< arrays of matrices */
+    void *const *cs;
+    struct scalar alpha, beta;
+};
+
+static inline const void *scalar_value(const struct scalar *s) {
+    return s->d_at ? s->d_at : s->kept;
+}
+
+/** Takes a scalar over, by the handle's pointer mode. */
+void simt_blas_scalar(const struct simt_cublas *h, struct blas *b, struct scalar *s,
+                      const void *from, size_t bytes);
+/** Whether it is known to be 0 now: what it is multiplied with is not read. */
+bool simt_blas_is_zero(const struct scalar *s);
+/** A vector of n elements at steps of `inc`, of either sign. */
+void simt_blas_vector(struct blas *b, const void *x, int n, int inc, size_t bytes, int use);
+/** A matrix that has rows x cols elements as it lies in memory. */
+void simt_blas_matrix(struct blas *b, const void *a, int rows, int cols, int ld, size_t bytes,
+                      int use);
+/** The triangle of a square matrix of n rows; with CUBLAS_DIAG_UNIT without its diagonal. */
+void simt_blas_triangle(struct blas *b, const void *a, int n, int ld, size_t bytes,
+                        cublasFillMode_t fill, cublasDiagType_t diag, int use);
+/** Where a call's result goes. */
+void simt_blas_result(const struct simt_cublas *h, struct blas *b, void *result, size_t bytes);
+cublasStatus_t simt_blas_put(const struct simt_cublas *h, const struct blas *b, const char *name,
+                             uintptr_t pc, bool waits);
+
+static inline int blas_op(cublasOperation_t op) {
+    return CBLAS_NO + (int)op;
+}
+static inline int blas_fill(cublasFillMode_t fill) {
+    return fill == CUBLAS_FILL_MODE_UPPER ? CBLAS_UPPER : CBLAS_UPPER + 1;
+}
+static inline bool fits_ld(int ld, int rows) {
+    return ld >= (rows > 1 ? rows : 1);
+}
+
+#define REAL(T, p)    (*(const T *)(p))
+#define COMPLEX(T, p) ((const void *)(p))
+#define IF(condition, status)                                                                      \
+    if (condition) return status
+#define BEGIN(h, wrong)                                                                            \
+    if (!(h)) return CUBLAS_STATUS_NOT_INITIALIZED;                                                \
+    if (wrong) return CUBLAS_STATUS_INVALID_VALUE;
+
+#endif

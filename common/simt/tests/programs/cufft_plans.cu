@@ -1,0 +1,58 @@
+// cuFFT: a wave has two peaks, there and back again, in one dimension and in two, with floats and with doubles.
+#include <cstdio>
+#include <cufft.h>
+#include <vector>
+#define CHECK(call) do { if ((call) != CUFFT_SUCCESS) { printf("FAIL: %s\n", #call); return 1; } } while (0)
+#define EXPECT(what) do { if (!(what)) { printf("FAIL: %s, line %d\n", #what, __LINE__); return 1; } } while (0)
+
+const int N = 64, BATCH = 3, ROWS = 6, COLS = 10;
+
+__global__ void waves(cufftComplex *x) {
+    int i = threadIdx.x, batch = blockIdx.x;
+    x[batch * N + i] = make_cuComplex(cosf(2 * 3.14159265f * (batch + 1) * i / N), 0);
+}
+
+int main() {
+    cufftComplex *d_x;
+    std::vector<cufftComplex> x(N * BATCH);
+    cudaMalloc(&d_x, x.size() * sizeof(cufftComplex));
+    cufftHandle plan;
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    CHECK(cufftPlan1d(&plan, N, CUFFT_C2C, BATCH));
+    CHECK(cufftSetStream(plan, stream));
+    waves<<<BATCH, N, 0, stream>>>(d_x);
+    CHECK(cufftExecC2C(plan, d_x, d_x, CUFFT_FORWARD));
+    cudaMemcpyAsync(x.data(), d_x, x.size() * sizeof(cufftComplex), cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+    for (int b = 0; b < BATCH; b++)
+        for (int i = 0; i < N; i++)
+            EXPECT(fabsf(x[b * N + i].x - (i == b + 1 || i == N - b - 1 ? N / 2 : 0)) < 1e-3f);
+    EXPECT(cufftExecR2C(plan, (cufftReal *)d_x, d_x) == CUFFT_INVALID_TYPE);
+    CHECK(cufftDestroy(plan));
+
+    cufftHandle there, back;
+    cufftDoubleReal *d_in, *d_out, in[ROWS * COLS], out[ROWS * COLS];
+    cufftDoubleComplex *d_middle, sum;
+    cudaMalloc(&d_in, sizeof(in));
+    cudaMalloc(&d_out, sizeof(out));
+    cudaMalloc(&d_middle, ROWS * (COLS / 2 + 1) * sizeof(cufftDoubleComplex));
+    for (int i = 0; i < ROWS * COLS; i++) in[i] = i % 7;
+    cudaMemcpy(d_in, in, sizeof(in), cudaMemcpyHostToDevice);
+    CHECK(cufftPlan2d(&there, ROWS, COLS, CUFFT_D2Z));
+    CHECK(cufftPlan2d(&back, ROWS, COLS, CUFFT_Z2D));
+    CHECK(cufftExecD2Z(there, d_in, d_middle));
+    CHECK(cufftExecZ2D(back, d_middle, d_out));
+    cudaMemcpy(out, d_out, sizeof(out), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < ROWS * COLS; i++) EXPECT(fabs(out[i] / (ROWS * COLS) - in[i]) < 1e-12);
+    CHECK(cufftExecD2Z(there, d_in, d_middle));
+    cudaMemcpy(&sum, d_middle, sizeof(sum), cudaMemcpyDeviceToHost);
+    double expected = 0;
+    for (double value : in) expected += value;
+    EXPECT(fabs(sum.x - expected) < 1e-9 && fabs(sum.y) < 1e-9);
+    CHECK(cufftDestroy(there));
+    CHECK(cufftDestroy(back));
+    cudaFree(d_x), cudaFree(d_in), cudaFree(d_out), cudaFree(d_middle);
+    printf("PASS\n");
+    return 0;
+}
