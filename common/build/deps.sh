@@ -4,7 +4,7 @@
 # packages.txt has the groups.
 #     sh common/build/deps.sh GROUP [cpu|gpu]
 #         GROUP: core|sandbox|dev|debug|editor|web|class|similar|questions|formats|slurm|slides|docs|words|mpi|
-#                thrust|arm
+#                thrust|libraries|arm
 #     sh common/build/deps.sh --missing GROUP      prints the packages that are missing, and fails where there are any
 set -u
 only_look=
