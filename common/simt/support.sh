@@ -23,8 +23,9 @@ functions() { # PATTERN
 by_kind() {
     awk '{
         kind = "other"
-        split("Array Malloc Free Memcpy Memset Mem Host Stream Event Graph Device Func Launch Occupancy Texture Surface " \
-            "Pointer Ipc Thread Get Peek Profiler Driver Runtime Ctx Module Kernel Init Primary", words, " ")
+        split("Array Malloc Free Memcpy Memset Mem Host Stream Event Graph Device Func Launch Occupancy " \
+            "Texture Surface Pointer Ipc Thread Get Peek Profiler Driver Runtime Ctx Module Kernel " \
+            "Init Primary", words, " ")
         rest = $0
         sub(/^(cuda|cu|nvrtc|nvtx|curand|cufft|cublas)/, "", rest)
         for (i = 1; i in words; i++) if (index(rest, words[i]) == 1) { kind = words[i]; break }
@@ -70,8 +71,8 @@ row() { # KIND: of the names of standard input
     in_line | sed "s/.*/| $1 | & |/" | grep -v '|  |'
 }
 warps='^__(syncthreads|syncwarp|shfl|ballot|any|all|activemask|match|reduce|threadfence|nanosleep)'
-halves='^__(h[a-z]|half|halves|bfloat|double2half|double2bfloat|float2half|float2bfloat|float22|int2half|ll2half|low|high|'\
-'nv_|u?int2b|u?short2|u?short_as|ull2|uint2half)'
+halves='^__(h[a-z]|half|halves|bfloat|double2half|double2bfloat|float2half|float2bfloat|float22|int2half|'\
+'ll2half|low|high|nv_|u?int2b|u?short2|u?short_as|ull2|uint2half)'
 functions '__[a-z][a-z0-9_]*' >"$tmp/device"
 grep -E "$warps" "$tmp/device" | row 'barriers, votes, shuffles, order of memory'
 functions 'atomic[A-Z][A-Za-z]*(_block|_system)?' | row atomics
@@ -89,7 +90,8 @@ done
 echo
 echo 'All other headers of Thrust are those of `libthrust-dev` 1.17, which has to be installed.'
 
-printf '\n## Refused\nThe compile driver stops with these sentences, with file and line.\n\n| name | sentence |\n|---|---|\n'
+printf '\n## Refused\nThe compile driver stops with these sentences, with file and line.\n\n'
+printf '| name | sentence |\n|---|---|\n'
 awk '/^} refusals/ { on = 1; next }
     on && /^};/ { exit }
     on { text = text $0 }
@@ -98,7 +100,8 @@ awk '/^} refusals/ { on = 1; next }
             row = substr(text, RSTART, RLENGTH)
             text = substr(text, RSTART + RLENGTH)
             split(row, part, "\"")
-            printf "| `%s%s` | `%s not part of the CPU runtime. %s` |\n", part[2], row ~ /PREFIX|CALLED/ ? "..." : "", part[4], part[6]
+            rest = row ~ /PREFIX|CALLED/ ? "..." : ""
+            printf "| `%s%s` | `%s not part of the CPU runtime. %s` |\n", part[2], rest, part[4], part[6]
         }
     }' compile/refuse.c
 grep -rh '^#error' include | sed -E 's/^#error "(.*)"$/\1/' |

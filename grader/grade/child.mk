@@ -60,7 +60,8 @@ learner:
 	@cd $(IN) && $(if $(filter %.cu,$(SOURCE)),$(COMPILE_CU),$(COMPILE_C)) $(LAB_FLAGS) \
 		$(if $(SANITIZER),$(SANITIZED)) $(if $(COUNTED),$(COMPARES)) $(MAP) \
 		-I$(KIT) -I$(KIT)/labs/$(LAB) -c -o learner.o $(SOURCE)
-	@$(if $(TOOL),,$(if $(filter %.cu,$(SOURCE)),$(OBJCOPY) --redefine-syms=common/simt/run/heap_back.syms $(IN)/learner.o))
+	@$(if $(TOOL),,$(if $(filter %.cu,$(SOURCE)),\
+		$(OBJCOPY) --redefine-syms=common/simt/run/heap_back.syms $(IN)/learner.o))
 	@$(if $(filter no,$(NAMES)),,sh grader/grade/child_names.sh $(IN)/learner.o $(SOURCE) $(BUILD)/child.names $(TOOL))
 	@$(if $(COUNTED),$(OBJCOPY) --redefine-syms=common/simt/check/library.syms $(IN)/learner.o)
 	@$(if $(TOOL),,$(OBJCOPY) --redefine-syms=grader/grade/child.syms $(SECTIONS) $(IN)/learner.o $(IN)/watched.o)

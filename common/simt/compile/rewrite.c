@@ -263,10 +263,7 @@ static void read_word(struct rewriter *r, size_t i) {
     case W_LAUNCH_BOUNDS:
         read_launch_bounds(r, i);
         break;
-    case W_KEYWORD:
-        read_new(r, i);
-        refuse_word(s, i, top(r)->side == SIDE_DEVICE);
-        break;
+    case W_KEYWORD: read_new(r, i); /* fall through */
     case W_CLUSTER:
     case W_CONTROL:
         refuse_word(s, i, top(r)->side == SIDE_DEVICE);

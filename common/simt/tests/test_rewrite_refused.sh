@@ -48,7 +48,8 @@ refuses 'one configuration value' "${place}void f() { k<<<f(1, 2)>>>(); }" \
 refuses 'five configuration values' "${place}void f() { k<<<1, 2, 3, 4, 5>>>(); }" \
     'dir/a "b".cu:12: a launch takes at most four values. Write <<<blocks, threads, shared bytes, stream>>>'
 dynamic='a kernel launches a kernel, which needs separate compilation. Add -rdc=true, or launch from host code'
-refuses 'a launch inside a kernel' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' "<stdin>:1: $dynamic" --static-device
+refuses 'a launch inside a kernel' '__global__ void k() { if (1) { k<<<1, 2>>>(); } }' \
+    "<stdin>:1: $dynamic" --static-device
 refuses 'a launch inside a device function' 'struct A { __device__ void f() { k<<<1, 2>>>(); } };' \
     "<stdin>:1: $dynamic" --static-device
 refuses 'a launch inside a device lambda' 'void f() { g([=] __device__ (int i) { k<<<1, 2>>>(); }); }' \

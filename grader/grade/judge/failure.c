@@ -376,7 +376,8 @@ static const struct {
     {"unterminated", "A comment, a string or an #if has no end."},
     {"missing terminating", "A string or a character has no end."},
     {"nvcc takes no", "A GPU's compiler refuses this, so it is refused here too."},
-    {"launches a kernel, which needs separate compilation", "A kernel launches a kernel. This course does not use that."},
+    {"launches a kernel, which needs separate compilation",
+     "A kernel launches a kernel. This course does not use that."},
 };
 
 /* Words of a message, in their order where a * stands between two. */

@@ -1,7 +1,7 @@
 /**
  * @file
- * @brief `new` in device code: simtcc writes `new (simt::in_heap) T`, which is NULL where the kernels' heap is full. C++
- *        takes any other `new` for one that never fails.
+ * @brief `new` in device code: simtcc writes `new (simt::in_heap) T`, which is NULL where the kernels' heap is full.
+ *        C++ takes any other `new` for one that never fails.
  */
 #ifndef SIMT_HEAP_H
 #define SIMT_HEAP_H
