@@ -63,7 +63,7 @@ __global__ void compute(const int *values, result *out) {
     static_assert(cuda::std::is_same<cuda::std::decay_t<const int &>, int>::value, "");
     r.bits = cuda::std::popcount((unsigned)t) + 10 * cuda::std::countl_zero((unsigned)t) +
              cuda::ceil_div(t, 3);
-    r.bits += cuda::maximum<int>()(t, 5) + cuda::std::plus<int>()(t, 1);
+    r.bits += cuda::maximum<int>()(t, 5) + cuda::std::plus<int>()(cuda::std::identity()(t), 1);
     r.later = cuda::std::chrono::duration_cast<cuda::std::chrono::milliseconds>(
                   cuda::std::chrono::seconds(t))
                   .count();
