@@ -32,6 +32,7 @@ namespace cuda_cub {
 template <class Derived, class F>
 auto run_kernel(execution_policy<Derived> &policy, const char *name, size_t threads, F f) -> decltype(f()) {
     typedef decltype(f()) R;
+    open_heap();
     if constexpr (std::is_void<R>::value) {
         throw_on_error(simt::launch_closure(name, threads, stream(policy), f), name);
         throw_on_error(synchronize(policy), name);

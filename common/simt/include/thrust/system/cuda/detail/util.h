@@ -41,6 +41,18 @@ inline __host__ __device__ void throw_on_error(cudaError_t error, const char *wh
     cudaGetLastError();
     throw thrust::system_error(error, thrust::cuda_category(), what);
 }
+/** Sorts and others take memory in their kernel. Where the program has not set a limit of its own, there is enough. */
+inline void open_heap() {
+    static bool open = false;
+    enum { USUAL = 8 << 20 };
+    size_t limit = 0;
+    if (open) return;
+    open = true;
+    if (cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize) == cudaSuccess && limit == USUAL)
+        cudaDeviceSetLimit(cudaLimitMallocHeapSize, (size_t)4 << 30);
+    cudaGetLastError(); // a kernel may have the heap already
+}
+
 /** Waits for the policy's stream. Returns the error of its work, which no later call returns. */
 template <class Derived> __host__ __device__ cudaError_t synchronize(execution_policy<Derived> &policy) {
     cudaError_t error = cudaStreamSynchronize(stream(policy));
