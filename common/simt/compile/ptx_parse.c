@@ -184,7 +184,7 @@ static void put_instruction(struct ptx *x, struct ptx_instruction *in) {
         refuse_instruction(x, in->text);
 }
 
-/** {@p} opcode operands; */
+/** An instruction: a predicate behind an at sign, or none, then an opcode and its operands. */
 static void translate_instruction(struct ptx *x) {
     struct ptx_instruction in = {.n_operands = 0};
     if (accept(x, '@')) {
@@ -197,7 +197,7 @@ static void translate_instruction(struct ptx *x) {
     read_opcode(x, &in);
     while (!accept(x, ';')) {
         skip_blanks(x);
-        if (*x->p == '\0') break; // the last one needs no semicolon in practice
+        if (!*x->p) break; // the last one needs no semicolon in practice
         if (in.n_operands == PTX_MOST_OPERANDS || (in.n_operands && !accept(x, ',')))
             refuse_instruction(x, in.text);
         read_operand(x, &in.operand[in.n_operands++], strcmp(in.name, "bra") == 0);
@@ -266,7 +266,7 @@ void translate_text(struct ptx *x) {
     int depth = 0;
     for (;;) {
         skip_blanks(x);
-        if (*x->p == '\0') break;
+        if (!*x->p) break;
         if (accept(x, ';')) continue;
         if (*x->p == '{' || *x->p == '}') {
             depth += *x->p == '{' ? 1 : -1;

@@ -111,16 +111,24 @@ CU
 }
 
 # The programs that are right are clean.
+. common/simt/tests/libraries.sh
+thrust=$(sh common/build/deps.sh --missing thrust)
+[ ! "$thrust" ] || echo "skip - programs with Thrust are clean (its package, $thrust, is not installed)"
 programs() { # CXX
     for file in $(some $tests/programs/*.cu); do
         files=$file name=${file##*/} program=$work/$1-program log=$work/$1-program.log tools=all
-        case $name in two_files_main.cu) continue ;; two_files.cu) files="$file $tests/programs/two_files_main.cu" ;;
-        grid_reduce.cu | device_assert.cu) tools=racecheck,initcheck ;; esac # memcheck tells errors that are meant
-        CXX=$1 common/simt/simtcc --tool=all -O2 -rdc=true --extended-lambda -w -o "$program" $files >"$log" 2>&1 &&
-            SIMT_TOOL=$tools timeout 600 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" &&
+        case ${thrust:+no_}$name in
+        no_thrust_* | *two_files_main.cu) continue ;;
+        *two_files.cu) files="$file $tests/programs/two_files_main.cu" ;;
+        *grid_reduce.cu | *device_assert.cu) tools=racecheck,initcheck ;; # memcheck tells errors that are meant
+        esac
+        CXX=$1 common/simt/simtcc --tool=all -O2 -rdc=true --extended-lambda -w -o "$program" $files \
+            $(libraries $files) >"$log" 2>&1 || ! lacks_package "$log" "${name%.cu} is clean, with $1" || continue
+        [ -x "$program" ] && SIMT_TOOL=$tools timeout 600 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" &&
             grep -q '^========= ERROR SUMMARY: 0 errors' "$log" &&
             grep -q '^========= RACECHECK SUMMARY: 0 hazards displayed' "$log"
         report "${name%.cu} is right and clean in a check build, with $1" $? "$log"
+        rm -f "$program"
     done
 }
 

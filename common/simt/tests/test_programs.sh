@@ -16,11 +16,7 @@ list() {
 }
 list | while read -r files; do ! in_turn || echo "$files"; done >"$work/list"
 
-# -lcublas and so on, for what the files include
-libraries() {
-    cat "$@" | sed -n -e 's/^#include <cublas.*/-lcublas/p' -e 's/^#include <cufft.*/-lcufft/p' \
-        -e 's/^#include <curand.*/-lcurand/p'
-}
+. common/simt/tests/libraries.sh
 
 # builds_and_runs CXX FILES: in three orders, and with lazy streams
 builds_and_runs() {
@@ -31,11 +27,7 @@ builds_and_runs() {
     # shellcheck disable=SC2046 # one option for each library
     common/simt/simtcc -O2 -rdc=true --extended-lambda -arch=sm_90 -w -o "$program" "$@" $(libraries "$@") \
         >"$log" 2>&1 || good=1
-    if grep -q 'Install the package' "$log"; then
-        package=$(sed -n 's/.*the package //p' "$log")
-        echo "skip - ${name%.cu} builds and is right, with $CXX ($package is not installed)"
-        return
-    fi
+    ! lacks_package "$log" "${name%.cu} builds and is right, with $CXX" || return
     for order in forward reverse random:1 'reverse SIMT_STREAMS=lazy'; do
         [ $good = 0 ] || break
         env SIMT_ORDER=$order timeout 600 "$program" >"$log" 2>&1 && grep -q '^PASS' "$log" || good=1
