@@ -30,6 +30,13 @@ static void put_address(struct ptx *x, const struct ptx_instruction *in, int i, 
     fprintf(x->out, "simt::ptx::%s_address(%s, %s)", space, o->text, o->offset);
 }
 
+/** An operand of n numbers is a vector of so many, or refused. */
+static void check_parts(struct ptx *x, const struct ptx_instruction *in,
+                        const struct ptx_operand *o, int n) {
+    bool vector = o->kind == PTX_VECTOR;
+    if ((n > 1) != vector || (vector && n != o->n_parts)) refuse_instruction(x, in->text);
+}
+
 /** ld{.how}{.space}{.cache}{.v2}.type d, [a]; */
 static bool put_load(struct ptx *x, struct ptx_instruction *in) {
     bool fresh = take_any(in, "volatile cg cv mmio"), acquire = take(in, "acquire");
@@ -41,8 +48,7 @@ static bool put_load(struct ptx *x, struct ptx_instruction *in) {
     if (!type) refuse_instruction(x, in->text);
     finish(x, in, 2, 2);
     const struct ptx_operand *to = &in->operand[0];
-    if ((n > 1) != (to->kind == PTX_VECTOR) || (n > 1 && n != to->n_parts))
-        refuse_instruction(x, in->text);
+    check_parts(x, in, to, n);
     fprintf(x->out, " auto simt_v = simt::ptx::load<%s, %d, %d>(", type, n,
             fresh || acquire || relaxed);
     put_address(x, in, 1, space);
@@ -68,8 +74,7 @@ static bool put_store(struct ptx *x, struct ptx_instruction *in) {
     if (!type) refuse_instruction(x, in->text);
     finish(x, in, 2, 2);
     const struct ptx_operand *from = &in->operand[1];
-    if ((n > 1) != (from->kind == PTX_VECTOR) || (n > 1 && n != from->n_parts))
-        refuse_instruction(x, in->text);
+    check_parts(x, in, from, n);
     if (release) fputs(" __threadfence();", x->out);
     fprintf(x->out, " simt::ptx::store<%s, %d, %d>(", type, n, release || relaxed ? 2 : through);
     put_address(x, in, 0, space);
