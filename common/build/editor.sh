@@ -68,7 +68,7 @@ commands() {
         function json(text) { gsub(/[\\"]/, "\\\\&", text); gsub(/\t/, "\\t", text); return "\"" text "\"" }
         BEGIN { folder = json(ENVIRON["FOLDER"])
                 all = "-I. -isystem common/simt/include -Wall -Wtype-limits -Wempty-body -Wno-unused-variable" \
-                    " -Wno-unused-function"
+                    " -Wno-unused-function -Wno-unknown-pragmas"
                 cuda = "clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version" \
                     " -Xclang -fcuda-allow-variadic-functions -std=c++17 -include common/simt/include/simt/editor.h" }
         { lab = $0; sub(/^[a-z]*\//, "", lab); sub(/[\/.].*/, "", lab)

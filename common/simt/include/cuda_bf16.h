@@ -2,6 +2,8 @@
  * @file
  * @brief bfloat16: __nv_bfloat16, __nv_bfloat162 and their functions, with the bits of a GPU (simt/half.h).
  */
+#include "cuda_fp16.h"
+
 #ifndef SIMT_CUDA_BF16_H
 #define SIMT_CUDA_BF16_H
 #ifdef __cplusplus
@@ -9,8 +11,6 @@
 /** Programs tell by these whether the types are known. */
 #define __CUDA_BF16_H__
 #define __CUDA_BF16_TYPES_EXIST__
-
-#include "cuda_fp16.h"
 
 SIMT_HALF_TYPE(__nv_bfloat16, __nv_bfloat162, simt::bfloat16)
 typedef __nv_bfloat16 nv_bfloat16;

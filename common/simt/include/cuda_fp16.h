@@ -14,8 +14,6 @@
 #include "simt/half.h"
 
 SIMT_HALF_TYPE(__half, __half2, simt::float16)
-typedef __half half;
-typedef __half2 half2;
 typedef __half __nv_half;
 typedef __half2 __nv_half2;
 typedef __half nv_half;
@@ -51,4 +49,8 @@ SIMT_HALF_ATOMICS(__half, __half2, __hadd, __hadd2)
 #define CUDART_ONE_FP16        __ushort_as_half((unsigned short)0x3C00U)
 
 #endif
+#endif
+#if defined(__cplusplus) && !defined(SIMT_READ_AHEAD) /* simt/editor.h */
+typedef __half half;
+typedef __half2 half2;
 #endif

@@ -4,13 +4,13 @@
  *
  * They have no arithmetic, on a GPU neither. Constructors clamp to the largest number.
  */
+#include "cuda_bf16.h"
+
 #ifndef SIMT_CUDA_FP8_H
 #define SIMT_CUDA_FP8_H
 #ifdef __cplusplus
 
 #define __CUDA_FP8_TYPES_EXIST__
-
-#include "cuda_bf16.h"
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;

@@ -6,12 +6,12 @@
  * warp barrier the lanes read those of each other. An accumulator's element has the place that it has on an H100, and
  * a factor's element has another one. Source: CUDA C++ Programming Guide, "Warp matrix functions".
  */
+#include "cuda_bf16.h"
+
 #ifndef SIMT_MMA_H
 #define SIMT_MMA_H
 #ifdef __cplusplus
 
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
 #include "simt/tensor.h"
 
 namespace nvcuda {

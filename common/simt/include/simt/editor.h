@@ -35,24 +35,57 @@
 #undef _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #pragma clang force_cuda_host_device end
 
+#include <algorithm>
+#include <atomic>
 #include <cassert>
+#include <chrono>
 #include <climits>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <functional>
+#include <new>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 
+/* All that kernels call is read ahead, whatever the file includes. Only half and half2 come with their header. */
 #pragma clang force_cuda_host_device begin
+#define SIMT_READ_AHEAD
 #include "cooperative_groups.h"
 #include "cooperative_groups/memcpy_async.h"
 #include "cooperative_groups/reduce.h"
 #include "cooperative_groups/scan.h"
+#include "cuComplex.h"
+#include "cuda/barrier"
+#include "cuda/functional"
+#include "cuda/latch"
+#include "cuda/pipeline"
+#include "cuda/semaphore"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "cuda_fp8.h"
+#include "cuda_pipeline.h"
 #include "cuda_runtime.h"
+#include "curand_kernel.h"
+#include "mma.h"
+#undef SIMT_READ_AHEAD
 #pragma clang force_cuda_host_device end
+
+/* clang takes no alignas behind __shared__, and nvcc does. The argument is a type or a number. */
+template <class T> constexpr size_t simt_alignment() {
+    return alignof(T);
+}
+template <size_t n> constexpr size_t simt_alignment() {
+    return n;
+}
+#define alignas(...) __attribute__((aligned(simt_alignment<__VA_ARGS__>())))
+
+/* What cuda::std has for kernels and is not constexpr. */
+namespace std {
+template <class T> __device__ void swap(T &a, T &b);
+}
 
 /* What clang calls for <<<>>>, by the names of CUDA's releases before 9.2 and since. */
 extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
