@@ -82,6 +82,20 @@ static int end_thread(struct worker *w) {
     return t;
 }
 
+/* The same, in short, where nobody waits for the thread and the next one has not started yet. */
+static inline int end_lone_thread(struct worker *w) {
+    int t = w->current, next = w->order[w->pos];
+    struct warp *warp = &w->warps[t / WARP_THREADS];
+    if (simt_check || warp->waiting || w->arrived || w->pos == w->n || w->state[next] != THREAD_NEW)
+        return end_thread(w);
+    w->state[t] = THREAD_EXITED;
+    w->alive--;
+    w->marks++;
+    w->pos++;
+    warp->exited |= 1u << t % WARP_THREADS;
+    return next;
+}
+
 /* One thread after another, for as long as they end before the next has to be resumed. */
 static void run_threads(void) {
     struct worker *w = simt_worker;
@@ -90,7 +104,7 @@ static void run_threads(void) {
         simt_in_runtime = 0;
         w->launch->kernel->call(w->launch->args);
         simt_in_runtime = 1;
-        int t = end_thread(w);
+        int t = end_lone_thread(w);
         w->current = t;
         simt_self = w->views[t];
         w->stack_of[t] = w->state[t] == THREAD_NEW ? stack : w->stack_of[t];
