@@ -214,7 +214,7 @@ void simt_blas_result(const struct simt_cublas *h, struct blas *b, void *result,
         simt_library_uses(&b->call, result, bytes, 1, bytes, USE_WRITES);
 }
 
-cublasStatus_t simt_blas_put(const struct simt_cublas *h, const struct blas *b, const char *name,
+cublasStatus_t simt_blas_put(const struct simt_cublas *h, struct blas *b, const char *name,
                              uintptr_t pc, bool waits) {
     bool host = waits && h->mode == CUBLAS_POINTER_MODE_HOST;
     cudaError_t error = simt_library_put(&b->call, sizeof(*b), name, pc, h->stream, host);

@@ -52,7 +52,7 @@ void simt_blas_triangle(struct blas *b, const void *a, int n, int ld, size_t byt
                         cublasFillMode_t fill, cublasDiagType_t diag, int use);
 /** Where a call's result goes. */
 void simt_blas_result(const struct simt_cublas *h, struct blas *b, void *result, size_t bytes);
-cublasStatus_t simt_blas_put(const struct simt_cublas *h, const struct blas *b, const char *name,
+cublasStatus_t simt_blas_put(const struct simt_cublas *h, struct blas *b, const char *name,
                              uintptr_t pc, bool waits);
 
 static inline int blas_op(cublasOperation_t op) {

@@ -210,6 +210,7 @@ static curandStatus_t generate(struct simt_generator *g, const struct filling *w
     f.seed = g->seed;
     f.first = g->next;
     f.call.compute = fill;
+    f.call.not_in_graphs = true; /* its state would go on from one run of the graph to the next */
     if (!f.n) return CURAND_STATUS_SUCCESS;
     if ((f.what == NORMAL || f.what == LOG_NORMAL) && f.n % 2)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;

@@ -86,24 +86,37 @@ static void run(struct work *work, cudaError_t error) {
     if (!fits) simt_set_pending(device, cudaErrorIllegalAddress);
 }
 
-cudaError_t simt_library_put(const struct library_call *call, size_t bytes, const char *name,
-                             uintptr_t pc, cudaStream_t stream, bool waits) {
-    cudaError_t error = simt_enter_on(simt_device_of(stream), waits);
-    struct simt_stream *captured = NULL;
-    if (!error) error = simt_begin_work(stream, &captured);
-    if (!error && captured) {
-        fprintf(stderr, "simt: %s is called while its stream is captured. The CPU runtime has no calls of libraries in "
-                        "graphs. Call it on a stream\n", name);
-        return simt_fail(cudaErrorStreamCaptureUnsupported);
-    }
-    if (error) return error;
-    struct library_call *c = simt_new_work(bytes, name, run);
+static cudaError_t put(const void *call, size_t bytes, cudaStream_t stream, bool waits) {
+    struct library_call *c = simt_new_work(bytes, ((const struct library_call *)call)->call.name, run);
     if (!c) return cudaErrorMemoryAllocation;
     struct work fresh = c->work;
     memcpy(c, call, bytes);
     c->work = fresh;
-    simt_call = c->call = (struct simt_call){name, pc};
-    error = simt_put(stream, &c->work, waits);
+    simt_call = c->call;
+    cudaError_t error = simt_put(stream, &c->work, waits);
     simt_call = (struct simt_call){NULL, 0};
     return error;
+}
+
+/* When a graph runs that the call was captured into. */
+static cudaError_t put_again(const void *call, size_t bytes, cudaStream_t stream) {
+    const struct simt_call node = simt_call;
+    cudaError_t error = put(call, bytes, stream, false);
+    simt_call = node;
+    return error;
+}
+
+cudaError_t simt_library_put(struct library_call *call, size_t bytes, const char *name,
+                             uintptr_t pc, cudaStream_t stream, bool waits) {
+    cudaError_t error = simt_enter_on(simt_device_of(stream), waits);
+    struct simt_stream *captured = NULL;
+    if (!error) error = simt_begin_work(stream, &captured);
+    if (error) return error;
+    call->call = (struct simt_call){name, pc};
+    if (!captured) return put(call, bytes, stream, waits);
+    if (waits) return simt_waits_captured(stream);
+    if (!call->not_in_graphs) return simt_capture_call(captured, put_again, call, bytes);
+    fprintf(stderr, "simt: %s is called while its stream is captured. The CPU runtime does not have it in graphs. "
+                    "Call it on a stream\n", name);
+    return simt_fail(cudaErrorStreamCaptureUnsupported);
 }

@@ -28,6 +28,7 @@ enum { LIBRARY_MOST_RANGES = 8 };
 struct library_call {
     struct work work;
     struct simt_call call;
+    bool not_in_graphs;
     void (*compute)(struct library_call *call);
     int n_ranges;
     struct range ranges[LIBRARY_MOST_RANGES];
@@ -47,10 +48,11 @@ bool simt_library_may_use(const struct library_call *call, const struct range *r
 void simt_library_used(const struct range *range);
 
 /**
- * Puts a copy of the call into the stream. `waits`: until it is done. A range outside of the device's memory is a fault
+ * Puts a copy of the call into the stream, or into the graph that the stream is captured into. `waits`: until it is
+ * done. A range outside of the device's memory is a fault
  * of the device, as a kernel's is (error 700 at the next call that waits). Errors: as of a launch.
  */
-cudaError_t simt_library_put(const struct library_call *call, size_t bytes, const char *name,
+cudaError_t simt_library_put(struct library_call *call, size_t bytes, const char *name,
                              uintptr_t pc, cudaStream_t stream, bool waits);
 
 #endif

@@ -22,6 +22,8 @@ struct simt_graph_node {
     struct simt_config config;
     void *args;
     void **pointers; /* to each argument, where they were given so */
+    simt_put_call put; /* of a library's call, which is a kernel's node and whose args are the call */
+    size_t call_bytes;
     struct cudaMemcpy3DParms copy;
     struct { /* of a copy from or to a variable */
         void *symbol, *other;
@@ -58,6 +60,8 @@ void simt_remove_node(struct simt_graph_node *node);
 /* graph_nodes.c */
 cudaError_t simt_set_kernel(struct simt_graph_node *node, const struct simt_kernel *kernel,
                             const struct simt_config *config, void *args);
+cudaError_t simt_set_call(struct simt_graph_node *node, simt_put_call put, const void *call,
+                          size_t bytes);
 cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph_node *from);
 struct cudaMemcpy3DParms simt_line_copy(void *to, const void *from, size_t bytes,
                                         enum cudaMemcpyKind kind);

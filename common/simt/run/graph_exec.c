@@ -40,6 +40,7 @@ static cudaError_t act(const struct simt_graph_node *node, cudaStream_t stream) 
     if (node->disabled) return cudaSuccess;
     switch (node->type) {
     case cudaGraphNodeTypeKernel:
+        if (node->put) return node->put(node->args, node->call_bytes, stream);
         return (cudaError_t)simt_launch(&node->kernel, &config, node->args);
     case cudaGraphNodeTypeMemcpy:
         return copy(node, stream);

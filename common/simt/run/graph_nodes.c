@@ -33,6 +33,19 @@ cudaError_t simt_set_kernel(struct simt_graph_node *node, const struct simt_kern
     node->config = *config;
     node->args = kept;
     node->pointers = pointers;
+    node->put = NULL;
+    return cudaSuccess;
+}
+
+cudaError_t simt_set_call(struct simt_graph_node *node, simt_put_call put, const void *call,
+                          size_t bytes) {
+    void *kept = malloc(bytes);
+    if (!kept) return simt_fail(cudaErrorMemoryAllocation);
+    memcpy(kept, call, bytes);
+    simt_free_arguments(node);
+    node->args = kept;
+    node->put = put;
+    node->call_bytes = bytes;
     return cudaSuccess;
 }
 
@@ -66,6 +79,7 @@ cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph
     to->event = from->event;
     to->alloc = from->alloc;
     if (from->type != cudaGraphNodeTypeKernel) return cudaSuccess;
+    if (from->put) return simt_set_call(to, from->put, from->args, from->call_bytes);
     return simt_set_kernel(to, &from->kernel, &from->config, from->args);
 }
 

@@ -21,6 +21,48 @@ int main() {
     return cudaDeviceSynchronize() != 700;
 }
 END
+cat >"$work/captured.cu" <<'END'
+#include <cublas_v2.h>
+#include <curand.h>
+int main() {
+    cublasHandle_t handle;
+    curandGenerator_t generator;
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    float *x, sum;
+    cudaStreamCreate(&stream);
+    cublasCreate(&handle);
+    cublasSetStream(handle, stream);
+    curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_XORWOW);
+    curandSetStream(generator, stream);
+    cudaMalloc(&x, 100 * sizeof(float));
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    if (curandGenerateUniform(generator, x, 100) == CURAND_STATUS_SUCCESS) return 1;
+    if (cudaStreamEndCapture(stream, &graph)) return 2;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    if (cublasSasum(handle, 100, x, 1, &sum) == CUBLAS_STATUS_SUCCESS) return 3;
+    return cudaStreamEndCapture(stream, &graph) != cudaErrorStreamCaptureInvalidated;
+}
+END
+cat >"$work/unordered.cu" <<'END'
+#include <cublas_v2.h>
+__global__ void ones(float *x) { x[threadIdx.x] = 1; }
+int main() {
+    cublasHandle_t handle;
+    cudaStream_t one, two;
+    float *x, *y, factor = 2;
+    cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
+    cublasCreate(&handle);
+    cublasSetStream(handle, two);
+    cudaMalloc(&x, 128 * sizeof(float));
+    cudaMalloc(&y, 128 * sizeof(float));
+    ones<<<1, 128, 0, one>>>(x);
+    cublasSscal(handle, 128, &factor, x, 1); // not behind ones
+    cublasSscal(handle, 128, &factor, y, 1); // never set
+    return cudaDeviceSynchronize();
+}
+END
 cat >"$work/sparse.cu" <<'END'
 #include <cusparse.h>
 int main() {}
@@ -41,6 +83,12 @@ if build "$work/far.cu" -lcublas; then
     "$work/program" 2>"$work/log"
     report "a vector that leaves its allocation ends the device's work" $? "$work/log"
     says "and a message names the call" 'cublasSscal.*4000 bytes.*400 bytes' "$work/log"
+    build "$work/captured.cu" -lcublas -lcurand && "$work/program" 2>"$work/log"
+    report "a captured call that hands its result to the host ends the capture" $? "$work/log"
+    says "a captured call of cuRAND is refused in words" 'curandGenerateUniform is called while its stream' "$work/log"
+    build --tool=racecheck,initcheck "$work/unordered.cu" -lcublas && "$work/program" >"$work/log" 2>&1
+    says "racecheck sees a call that is not behind a kernel" 'cublasSscal.*unordered.cu:14' "$work/log"
+    says "initcheck sees a vector that was never set" 'unordered.cu:15' "$work/log"
     build "$work/far.cu"
     says "the linker's words for a missing -lcublas are one sentence" 'calls cuBLAS. Add -lcublas' "$work/log"
 else
