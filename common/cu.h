@@ -2,7 +2,7 @@
  * @file
  * @brief Checked CUDA: a call that fails stops the program and says which, where and why.
  *
- * The only header of the kit that sees CUDA. Usable in C, C++ and .cu files.
+ * Usable in C, C++ and .cu files.
  */
 #ifndef SORTLAB_CU_H
 #define SORTLAB_CU_H
@@ -16,7 +16,7 @@
 /** Stops the program unless the CUDA call succeeded: `CU(cudaMalloc(&d_keys, bytes));` */
 #define CU(call) cu_must((call), #call, __FILE__, __LINE__)
 
-/** Stands behind every launch, which reports a bad geometry only when it is asked. */
+/** Write this after every launch. A launch reports an error only when it is asked. */
 #define CU_LAUNCHED() cu_must(cudaGetLastError(), "kernel launch", __FILE__, __LINE__)
 
 static inline void cu_must(cudaError_t result, const char *call, const char *file, int line) {

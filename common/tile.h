@@ -1,9 +1,9 @@
 /**
  * @file
- * @brief The geometry that the labs share: they meet through data shapes and not through code.
+ * @brief The sizes that the labs share. They share the form of the data, and no code.
  *
- * An array of n keys is cut into tiles of TILE_ITEMS keys, one a block. Only the last tile may be
- * short. In a tile of m keys, place p is the p-th key, from 0:
+ * An array of n keys is cut into tiles of TILE_ITEMS keys, one for each block. Only the last tile
+ * may be short. In a tile of m keys, place p is the p-th key, from 0:
  *
  *   list t  the keys at places t, t + BLOCK_THREADS, t + 2 BLOCK_THREADS, ... below m: what thread
  *           t owns. Lists differ in length by one at most, and those with t >= m are empty. "Sorted

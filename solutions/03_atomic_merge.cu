@@ -8,7 +8,7 @@
 
 /** What all threads of a block agree on in a round. */
 struct choice {
-    uint32_t key;  /**< the smallest key at any head; UINT32_MAX if all lists are exhausted */
+    uint32_t key;  /**< the smallest key of all heads; UINT32_MAX if all lists are exhausted */
     uint32_t list; /**< the first list with this key at its head; BLOCK_THREADS if there is none */
 };
 
@@ -42,7 +42,8 @@ static __device__ uint32_t merge(const uint32_t *tile, uint32_t m, uint32_t head
                                  uint32_t rounds) {
     uint32_t key = head < m ? tile[head] : 0;
     for (uint32_t i = 0; i < rounds; i++) { // run[0 .. i) has the keys that are merged already
-        //> TODO 3: choose a list. Its thread writes its key to the run, and its head steps down.
+        //> TODO 3: choose a list. Its thread writes its key to the run. Then its head moves to the
+        //> next key of the list.
         struct choice choice = choose(head < m, key);
         if (threadIdx.x == choice.list) {
             run[i] = key;
@@ -75,8 +76,8 @@ void choose_head(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads, ui
 
 /** @launch one block of BLOCK_THREADS threads
  *  @shared 8 bytes
- *  @cost   for each key 3 barriers and an atomic for every list that is not exhausted, and one more
- *          for every list that ties
+ *  @cost   for each key 3 barriers, an atomic for every list that is not exhausted, and another for
+ *          every list whose head is the smallest key
  *  @source write-ups of student GPU sorts */
 static __global__ void merge_rounds_kernel(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads,
                                            uint32_t *d_run, uint32_t rounds) {
@@ -89,7 +90,7 @@ void merge_rounds(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads, uint32_
     CU_LAUNCHED();
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared 8 bytes
  *  @cost   8 bytes a key moved; 3 barriers and up to BLOCK_THREADS + 1 atomics a key without ties
  *  @source write-ups of student GPU sorts */

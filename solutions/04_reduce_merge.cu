@@ -34,7 +34,8 @@ static __device__ void fold_halves(uint64_t *s_words, uint32_t count) {
 
 /** A head as one word. The smallest word is next. UINT64_MAX says that the list is exhausted. */
 static __device__ uint64_t head_word(bool has_key, uint32_t key, uint32_t list) {
-    //> TODO 3: put the list below the key. If keys are equal, the first list has the smaller word.
+    //> TODO 3: put the key into the upper 32 bits and the list into the lower ones. If keys are
+    //> equal, the first list has the smaller word.
     return has_key ? (uint64_t)key << 32 | list : UINT64_MAX; // the word of no key: list is less
     //| return has_key ? (uint64_t)key << 32 : UINT64_MAX;
     //<
@@ -70,14 +71,15 @@ void least_head_halves(const uint32_t *d_tile, uint32_t m, const uint32_t *d_hea
     CU_LAUNCHED();
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared 1 KB and 8 bytes
  *  @cost   8 bytes a key moved; 8 barriers a key, 127 comparisons, no atomics
  *  @source write-ups of student GPU sorts; M. Harris, Optimizing parallel reduction in CUDA */
 static __global__ void merge_lists_tree_kernel(const uint32_t *d_lists, uint32_t *d_runs,
                                                size_t n) {
     //> TODO 4: for each key of the run: all threads write their heads to s_words. After the tree,
-    //> thread 0 copies its root to s_best, for all to read. The thread of that list writes its key.
+    //> thread 0 copies its root to s_best, for all to read. The thread of the list in s_best writes
+    //> its key.
     __shared__ uint64_t s_words[BLOCK_THREADS], s_best;
     size_t start = (size_t)blockIdx.x * TILE_ITEMS;
     uint32_t m = n - start < TILE_ITEMS ? (uint32_t)(n - start) : TILE_ITEMS;
@@ -102,7 +104,7 @@ void merge_lists_tree(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaS
     CU_LAUNCHED();
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared 64 bytes
  *  @cost   8 bytes a key moved; 1 barrier a key and 5 shuffles of 8 bytes, no atomics
  *  @source write-ups of student GPU sorts; M. Harris, Optimizing parallel reduction in CUDA */

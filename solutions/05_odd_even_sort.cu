@@ -59,10 +59,10 @@ static __device__ void store_tile(const uint32_t *s_keys, uint32_t m, uint32_t *
     for (uint32_t i = threadIdx.x; i < m; i += PAIRS) d_tile[i] = s_keys[i];
 }
 
-/** @launch a block a tile, PAIRS threads
+/** @launch one block for each tile, PAIRS threads
  *  @shared 8 KB: the keys of a tile
  *  @cost   8 bytes a key moved; a tile takes TILE_ITEMS + 1 barriers and TILE_ITEMS * PAIRS
- *          comparisons, but for one in each odd phase
+ *          comparisons, minus one for each odd phase
  *  @source N. Habermann 1972; J. Kornerup 1996; write-ups of student GPU sorts */
 static __global__ void sort_tiles_phases_kernel(uint32_t *d_keys, size_t n) {
     __shared__ uint32_t s_keys[TILE_ITEMS];
@@ -103,9 +103,9 @@ static __device__ uint32_t sort_by_passes(uint32_t *s_keys) {
     return passes;
 }
 
-/** @launch a block a tile, PAIRS threads
+/** @launch one block for each tile, PAIRS threads
  *  @shared 8 KB: the keys of a tile
- *  @cost   8 bytes a key moved; 2 barriers a pass and 1, for 1 to PAIRS + 1 passes a tile
+ *  @cost   8 bytes a key moved; 1 barrier, and 2 more for each of 1 to PAIRS + 1 passes
  *  @source N. Habermann 1972; J. Kornerup 1996; write-ups of student GPU sorts */
 static __global__ void sort_tiles_oddeven_kernel(uint32_t *d_keys, uint32_t *d_passes, size_t n) {
     __shared__ uint32_t s_keys[TILE_ITEMS];

@@ -21,7 +21,7 @@ static __device__ size_t rank_of(uint32_t key, const uint32_t *run, size_t n, bo
     return low;
 }
 
-/** @launch a thread a key, in blocks of MERGE_THREADS
+/** @launch one thread for each key, in blocks of MERGE_THREADS
  *  @shared none
  *  @cost   8 bytes a key moved; log2(run) reads and comparisons a key
  *  @source Cook 2012 */
@@ -112,7 +112,7 @@ static __device__ void merge_share(const uint32_t *s_keys, uint32_t a, uint32_t 
     //<
 }
 
-/** @launch a block a tile, MERGE_THREADS threads
+/** @launch one block for each tile, MERGE_THREADS threads
  *  @shared 17 KB: the keys of a tile, and a word behind them
  *  @cost   8 bytes a key moved; 3 barriers; log2(MERGE_TILE) + MERGE_ITEMS comparisons a thread
  *  @source Green 2012 */

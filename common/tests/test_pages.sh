@@ -11,7 +11,7 @@ between() { [ "$2" -ge "$1" ] && [ "$2" -le "$3" ]; }
 
 for page in labs/*/README.md; do
     grep '^## ' "$page" | tr '\n' ' ' |
-        grep -qxF '## Goal ## Picture ## New since the last lab ## Do ## Cost ## Check ## Think ## Source ' ||
+        grep -qxF '## Goal ## Picture ## What is new ## Do ## Cost ## Check ## Think ## Source ' ||
         echo "$page has other headings, or in another order"
     between 2 "$(items "$page" '## Do')" 8 || echo "$page has $(items "$page" '## Do') steps"
     between 2 "$(items "$page" '## Think')" 4 || echo "$page has $(items "$page" '## Think') questions"

@@ -17,7 +17,8 @@ void radix_sort(uint32_t *keys, uint32_t *scratch, size_t n) {
 enum { SIGN_BIT = KEY_BITS - 1 };
 
 void encode_ints(uint32_t *keys, size_t n) {
-    // TODO 3: as unsigned words, negative ints lie above the others. Swap the two halves.
+    // TODO 3: as unsigned words, negative ints are larger than the others. Make them smaller than
+    // the others, in the same order.
 }
 
 void decode_ints(uint32_t *keys, size_t n) {
@@ -25,7 +26,7 @@ void decode_ints(uint32_t *keys, size_t n) {
 }
 
 void encode_floats(uint32_t *keys, size_t n) {
-    // TODO 4: negative floats must come first, and their order among themselves is reversed.
+    // TODO 4: negative floats must come first. As words they are in reverse order, so reverse it.
 }
 
 void decode_floats(uint32_t *keys, size_t n) {

@@ -23,15 +23,15 @@ enum {
 };
 
 /**
- * What a method costs: bounds for each key. Loads and stores count as the code is written. Those of
- * variables on the stack do not count. A correct stage outside of its bounds keeps half of its
- * points.
+ * Bounds for each key on what a method costs. The loads and stores of the source count, before the
+ * compiler improves it. Those of variables on the stack do not count. A correct stage outside of
+ * its bounds keeps half of its points.
  */
 enum {
-    MOST_SPLIT_ACCESSES = 12, /**< steps 1 and 5: at most so many loads and stores in a split */
-    LEAST_BITS_STORES = 16,   /**< step 2: at least so many stores in a sort by bits */
-    MOST_DIGITS_STORES = 20,  /**< step 6: at most so many stores in a sort by digits */
-    MOST_COMPARISONS = 3, /**< steps 2 and 6: at most so many comparisons of two keys, in a sort */
+    MOST_SPLIT_ACCESSES = 12, /**< steps 1 and 5: most loads and stores of a split */
+    LEAST_BITS_STORES = 16,   /**< step 2: fewest stores of a sort by bits */
+    MOST_DIGITS_STORES = 20,  /**< step 6: most stores of a sort by digits */
+    MOST_COMPARISONS = 3, /**< steps 2 and 6: most comparisons of two keys in a sort */
 };
 
 /** The digit of a key, a number from 0 to RADIX - 1. Its lowest bit is bit `shift` of the key. */

@@ -13,14 +13,14 @@ static __device__ size_t list_start(void) {
     return (size_t)blockIdx.x * TILE_ITEMS + threadIdx.x;
 }
 
-/** How many keys this thread's list has: ITEMS_PER_THREAD, but in the last tile fewer, or none. */
+/** The number of keys of this thread's list. In a short last tile a list has fewer keys, or none. */
 static __device__ uint32_t list_length(size_t n) {
     size_t start = list_start();
     size_t left = start < n ? (n - start + BLOCK_THREADS - 1) / BLOCK_THREADS : 0;
     return left < ITEMS_PER_THREAD ? (uint32_t)left : ITEMS_PER_THREAD;
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared none
  *  @cost   8 bytes a key moved; no barrier
  *  @source write-ups of student GPU sorts */
@@ -41,7 +41,7 @@ static __device__ void sort_list(uint32_t *list, uint32_t *ones, uint32_t length
     // the others to ones. Then copy the keys in ones back into list, after the zeros.
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared none
  *  @cost   96 words a key moved in global memory on average, 3 for each bit; no barrier
  *  @source write-ups of student GPU sorts; S. Cook, CUDA Programming, ch. 6 */
@@ -56,7 +56,7 @@ void sort_lists_global(uint32_t *d_keys, uint32_t *d_ones, size_t n, cudaStream_
     CU_LAUNCHED();
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared 16 KB: two words for each key of a tile
  *  @cost   8 bytes a key moved in global memory, 96 words on average in shared; no barrier
  *  @source write-ups of student GPU sorts; S. Cook, CUDA Programming, ch. 6 */
@@ -70,7 +70,7 @@ void sort_lists_shared(uint32_t *d_keys, size_t n, cudaStream_t stream) {
     CU_LAUNCHED();
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared none
  *  @cost   8 bytes a key moved in global memory, 96 words on average in local; no barrier
  *  @source write-ups of student GPU sorts */
@@ -83,13 +83,13 @@ void sort_lists_local(uint32_t *d_keys, size_t n, cudaStream_t stream) {
     CU_LAUNCHED();
 }
 
-/** @launch a block a tile, BLOCK_THREADS threads
+/** @launch one block for each tile, BLOCK_THREADS threads
  *  @shared 16 KB: two words for each key of a tile
  *  @cost   8 bytes a key moved in global memory, 96 words in shared; no barrier
  *  @source write-ups of student GPU sorts */
 static __global__ void sort_lists_kernel(uint32_t *d_keys, size_t n) {
-    // TODO 5: as in step 3, but back and forth between two tiles. For each bit, declare next[2]: the
-    // rows of the other tile where zeros and ones begin. A key's bit picks its row there.
+    // TODO 5: as in step 3, but back and forth between two tiles. For each bit, declare next[2]:
+    // the next free rows for zeros and for ones. Write each key to row next[its bit].
 }
 
 void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream) {

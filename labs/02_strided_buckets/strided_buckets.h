@@ -3,11 +3,11 @@
  * @brief Lab 02, the contract: every thread radix-sorts the strided list that it owns.
  *
  * Lists and tiles are those of common/tile.h. Keys ascend as unsigned numbers. n is any number of
- * keys, also 0. A pointer called d_... is device memory of n words, any other is host memory. Two
- * arrays of one call never overlap. A call puts its work on the device into `stream` and returns
- * without waiting for it. From step 2 on a call takes no memory, of the host or the device, and
- * keeps nothing: two calls may run at the same time, in two streams. A CUDA call that fails stops
- * the program (common/cu.h).
+ * keys and may be 0. A pointer called d_... is device memory of n words, any other is host memory.
+ * Two arrays of one call never overlap. From step 2 on, a function queues its device work in
+ * `stream` and returns at once. It allocates no memory on the host or the device and keeps no
+ * state, so two calls may run at the same time in two streams. A CUDA call that fails stops the
+ * program (common/cu.h).
  */
 #ifndef SORTLAB_STRIDED_BUCKETS_H
 #define SORTLAB_STRIDED_BUCKETS_H
@@ -23,8 +23,8 @@ extern "C" {
 /**
  * Step 1. Copies the keys to the device, where each thread adds its number to the keys of its list.
  * Copies them back to the host, waits until they are there, and frees all memory that it took.
- * Threads are numbered from 0 over all blocks. Host code makes at most half a load or store for each
- * key. Copies to and from the device do not count.
+ * Threads are numbered from 0 over all blocks. Host code makes at most one load or store for every
+ * two keys. Copies to and from the device do not count.
  * @param[out] out n keys: out[i] is keys[i] plus the number of the thread that owns index i
  */
 void add_owners(const uint32_t *keys, uint32_t *out, size_t n);
@@ -41,7 +41,7 @@ void sort_lists_shared(uint32_t *d_keys, size_t n, cudaStream_t stream);
 /** Step 4. The same in local memory: in arrays that only this thread has. */
 void sort_lists_local(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
-/** Step 5. The same in shared memory, with no branch on a key. The pipeline uses this function. */
+/** Step 5. The same in shared memory, with no branch on a key. The complete program calls it. */
 void sort_lists(uint32_t *d_keys, size_t n, cudaStream_t stream);
 
 /*

@@ -2,14 +2,14 @@
  * @file
  * @brief Lab 03, the contract: a block merges its sorted lists into one run by atomicMin.
  *
- * Lists, runs and tiles are those of common/tile.h. Keys are any words, also UINT32_MAX. Steps 1 to
- * 3 work on one tile of m keys in sorted lists, and on BLOCK_THREADS heads. The head of a list is
- * its first key that is not merged yet. d_heads[t] is the place in the tile where the head of list t
- * is. If this place is m or more, the list is exhausted: it has no key left. A pointer called d_...
- * is device memory, and two arrays of one call never overlap. A call puts its work on the device
- * into `stream` and returns without waiting for it. It takes no memory, of the host or the device,
- * and keeps nothing: two calls may run at the same time, in two streams. A CUDA call that fails
- * stops the program (common/cu.h).
+ * Lists, runs and tiles are those of common/tile.h. Keys are any words, UINT32_MAX included. Steps
+ * 1 to 3 work on one tile of m keys in sorted lists, and on BLOCK_THREADS heads. The head of a list
+ * is its first key that is not merged yet. d_heads[t] is the index of the head of list t in the
+ * tile. If this index is m or more, the list is exhausted: it has no key left. A pointer called
+ * d_... is device memory, and two arrays of one call never overlap. A function queues its device
+ * work in `stream` and returns at once. It allocates no memory on the host or the device and keeps
+ * no state, so two calls may run at the same time in two streams. A CUDA call that fails stops the
+ * program (common/cu.h).
  */
 #ifndef SORTLAB_ATOMIC_MERGE_H
 #define SORTLAB_ATOMIC_MERGE_H
@@ -24,16 +24,16 @@ extern "C" {
 
 /**
  * Steps 1 and 2. Chooses the next key of the run.
- * @param[out] d_choice two words. Step 1: the smallest key at any head. Step 2: the list that has
- *                      this key at its head; if several lists have it, the first of them. If all
- *                      lists are exhausted: UINT32_MAX and BLOCK_THREADS.
+ * @param[out] d_choice two words. Word 0 is the smallest key of all heads. From step 2 on, word 1
+ *                      is the first list with this head. If all lists are exhausted: UINT32_MAX
+ *                      and BLOCK_THREADS.
  */
 void choose_head(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads, uint32_t *d_choice,
                  cudaStream_t stream);
 
 /**
  * Step 3. Merges from the heads on, until `rounds` keys are merged or all lists are exhausted.
- * @param[in,out] d_heads moved to the heads after the last round
+ * @param[in,out] d_heads the heads before the first round, and afterwards those after the last
  * @param[out]    d_run   space for `rounds` keys
  */
 void merge_rounds(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads, uint32_t *d_run,
@@ -41,7 +41,7 @@ void merge_rounds(const uint32_t *d_tile, uint32_t m, uint32_t *d_heads, uint32_
 
 /**
  * Steps 4 and 5. Merges the sorted lists of every tile into a run. Step 4: there is one tile.
- * @param d_lists n keys, also 0: tiles of sorted lists
+ * @param d_lists n keys, n may be 0: tiles of sorted lists
  * @param d_runs  space for n keys: the runs, tile by tile
  */
 void merge_lists_atomic(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream);

@@ -2,14 +2,14 @@
  * @file
  * @brief Lab 04, the contract: a block merges its sorted lists into one run by reduction.
  *
- * Lists, runs and tiles are those of common/tile.h. Keys are any words, also UINT32_MAX. The head of
- * a list is its first key that is not merged yet. Steps 1 to 3 find the smallest head among any
- * number of lists. d_heads[t] is the place where the head of list t is, in d_tile, an array of m
- * keys. If this place is m or more, the list is exhausted: it has no key left. A pointer called
- * d_... is device memory, and two arrays of one call never overlap. A call puts its work on the
- * device into `stream` and returns without waiting for it. It takes no memory, of the host or the
- * device, and keeps nothing: two calls may run at the same time, in two streams. A CUDA call that
- * fails stops the program (common/cu.h).
+ * Lists, runs and tiles are those of common/tile.h. Keys are any words, UINT32_MAX included. The
+ * head of a list is its first key that is not merged yet. Steps 1 to 3 find the smallest head among
+ * any number of lists. d_heads[t] is the index of the head of list t in d_tile, an array of m keys.
+ * If this index is m or more, the list is exhausted: it has no key left. A pointer called d_... is
+ * device memory, and two arrays of one call never overlap. A function queues its device work in
+ * `stream` and returns at once. It allocates no memory on the host or the device and keeps no
+ * state, so two calls may run at the same time in two streams. A CUDA call that fails stops the
+ * program (common/cu.h).
  */
 #ifndef SORTLAB_REDUCE_MERGE_H
 #define SORTLAB_REDUCE_MERGE_H
@@ -22,15 +22,15 @@
 extern "C" {
 #endif
 
-enum { MOST_LISTS = 1024 }; /**< of steps 1 to 3: the most threads that a block can have */
+enum { MOST_LISTS = 1024 }; /**< most lists in steps 1 to 3: a block has at most 1,024 threads */
 
 /**
- * Step 1. Finds the smallest key at any head, by a tree whose first level pairs neighbours: (0,1)
+ * Step 1. Finds the smallest key of all heads, by a tree whose first level pairs neighbours: (0,1)
  * (2,3) ...
  * @param lists         number of heads, one for each thread: 1 to MOST_LISTS
- * @param[out] d_choice two words. Step 1: the smallest key at any head. Step 3: also the list that
- *                      has this key at its head; if several lists have it, the first of them. If
- *                      all lists are exhausted: UINT32_MAX twice.
+ * @param[out] d_choice two words. Word 0 is the smallest key of all heads. From step 3 on, word 1
+ *                      is the first list with this head. If all lists are exhausted: UINT32_MAX
+ *                      twice.
  */
 void least_head_neighbours(const uint32_t *d_tile, uint32_t m, const uint32_t *d_heads,
                            uint32_t lists, uint32_t *d_choice, cudaStream_t stream);
@@ -41,12 +41,12 @@ void least_head_halves(const uint32_t *d_tile, uint32_t m, const uint32_t *d_hea
 
 /**
  * Step 4. Merges the sorted lists of every tile into a run, by the tree of steps 2 and 3.
- * @param d_lists n keys, also 0: tiles of sorted lists
+ * @param d_lists n keys, n may be 0: tiles of sorted lists
  * @param d_runs  space for n keys: the runs, tile by tile
  */
 void merge_lists_tree(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream);
 
-/** Step 5. The same by shuffles in each warp. The pipeline uses this function. */
+/** Step 5. The same by shuffles in each warp. The complete sorting program calls this function. */
 void merge_lists_reduce(const uint32_t *d_lists, uint32_t *d_runs, size_t n, cudaStream_t stream);
 
 /*

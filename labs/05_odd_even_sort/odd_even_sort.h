@@ -6,9 +6,9 @@
  * as unsigned numbers. A phase compares pairs of neighbours and swaps the pairs that are in the wrong
  * order: in an even phase indexes (0,1) (2,3) ..., in an odd phase (1,2) (3,4) ... A pass is an even
  * phase and then an odd phase. Pointers called d_... are device memory. Two arrays of one call never
- * overlap. A call puts its work on the device into `stream` and returns without waiting. It allocates
- * no memory on the host or the device and keeps no state, so two calls may run at the same time in
- * two streams. A CUDA call that fails stops the program (common/cu.h).
+ * overlap. A function queues its device work in `stream` and returns at once. It allocates no
+ * memory on the host or the device and keeps no state, so two calls may run at the same time in two
+ * streams. A CUDA call that fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_ODD_EVEN_SORT_H
 #define SORTLAB_ODD_EVEN_SORT_H

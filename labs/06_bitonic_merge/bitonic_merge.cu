@@ -16,7 +16,7 @@ static __device__ void order_pair(uint32_t *low, uint32_t *high) {
     *high = max(a, b);
 }
 
-/** @launch a thread a key, in blocks of PAIRS threads
+/** @launch one thread for each key, in blocks of PAIRS threads
  *  @shared none
  *  @cost   8 bytes a key moved, by one of the two threads of a pair; no barrier
  *  @source K. Batcher 1968 */
@@ -48,14 +48,14 @@ static __device__ void store_keys(const uint32_t *s_keys, uint32_t m, uint32_t *
     for (uint32_t i = threadIdx.x; i < m; i += PAIRS) d_keys[i] = s_keys[i];
 }
 
-/** The smaller index of pair p at a stride: p with a 0 bit inserted where the stride has its 1. */
+/** The smaller index of pair p: the bits of p, with a 0 put in where the stride has its 1. */
 static __device__ uint32_t place_of(uint32_t p, uint32_t stride) {
     return 2 * p - (p & (stride - 1));
 }
 
-/** Makes a bitonic sequence in shared memory a run. count is a power of two. */
+/** Turns a bitonic sequence in shared memory into a run. count is a power of two. */
 static __device__ void clean(uint32_t *s_keys, uint32_t count) {
-    // TODO 2: run half-cleaners with strides count / 2, count / 4, ... 1. The threads divide the
+    // TODO 2: run half-cleaners with strides count / 2, count / 4, ... 1. The threads share the
     // count / 2 pairs of each level. When must all threads wait?
 }
 
@@ -82,7 +82,7 @@ void merge_runs_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream) {
     // TODO 3: merge neighbours in rounds that begin at tile 0 and at tile 1 in turn. How many rounds?
 }
 
-/** @launch a block a tile, PAIRS threads
+/** @launch one block for each tile, PAIRS threads
  *  @shared 8 KB: the keys of a tile
  *  @cost   8 bytes a key moved; 67 barriers and 66 levels of PAIRS comparisons
  *  @source K. Batcher 1968 */
@@ -102,7 +102,7 @@ void sort_tiles_bitonic(uint32_t *d_keys, size_t n, cudaStream_t stream) {
     CU_LAUNCHED();
 }
 
-/** @launch a block a tile, PAIRS threads
+/** @launch one block for each tile, PAIRS threads
  *  @shared 8 KB: the keys of a tile
  *  @cost   8 bytes a key moved; 12 barriers and 11 levels of PAIRS comparisons
  *  @source K. Batcher 1968 */

@@ -4,10 +4,10 @@
  *
  * common/tile.h defines runs and tiles. Keys are any 32-bit words, UINT32_MAX included, and ascend
  * as unsigned numbers. All functions work in place on d_keys, n keys of device memory, and use no
- * other global memory. n is any number: it may be 0, and it need not be a power of two. A call puts
- * its work on the device into `stream` and returns without waiting. It allocates no memory on the
- * host or the device and keeps no state, so two calls may run at the same time in two streams. A
- * CUDA call that fails stops the program (common/cu.h).
+ * other global memory. n is any number: it may be 0, and it need not be a power of two. A function
+ * queues its device work in `stream` and returns at once. It allocates no memory on the host or the
+ * device and keeps no state, so two calls may run at the same time in two streams. A CUDA call that
+ * fails stops the program (common/cu.h).
  */
 #ifndef SORTLAB_BITONIC_MERGE_H
 #define SORTLAB_BITONIC_MERGE_H
@@ -24,13 +24,14 @@ extern "C" {
  * Step 1. Runs one level of a network over the whole array, in global memory. It compares index i with
  * its partner i ^ mask, and the smaller key goes to the smaller index.
  * A key whose partner would be at n or beyond stays where it is.
- * @param mask above 0. If it is a power of two, it is the stride, and the level is a half-cleaner
+ * @param mask above 0. If it is a power of two, it is the stride of a level of half-cleaners
  */
 void compare_partners(uint32_t *d_keys, size_t n, size_t mask, cudaStream_t stream);
 
 /**
- * Step 2. Runs one round: merges tiles first and first + 1, first + 2 and first + 3, ..., each pair
- * into one run of up to 2 TILE_ITEMS keys. A tile without a neighbour to merge with does not change.
+ * Step 2. Runs one round. It merges tile `first` with the next tile, then the two tiles behind
+ * them, and so on. Each pair becomes one run of up to 2 TILE_ITEMS keys. A tile without a neighbour
+ * to merge with does not change.
  * @param d_keys every tile is a run
  * @param first  0 or 1
  */

@@ -4,7 +4,7 @@
  */
 #include "given.h"
 
-/** @launch a block a tile, RADIX threads
+/** @launch one block for each tile, RADIX threads
  *  @shared 1 KB: a bin for each digit
  *  @cost   4 bytes a key moved; an atomic a key in shared memory; 2 barriers
  *  @source Seward 1954; Harris 2007 */
@@ -72,7 +72,7 @@ static __device__ uint32_t count_rows(const uint32_t *rows, uint32_t digit, uint
     return count;
 }
 
-/** @launch a block a tile, SWEEP_THREADS threads: one for each digit
+/** @launch one block for each tile, SWEEP_THREADS threads: one for each digit
  *  @shared 62 KB, with values 98 KB: keys by digit; behind them peers, then values; places; starts
  *  @cost   8 bytes a key moved, with values 16; 3 atomics a key in shared memory; 5 or 6 barriers
  *  @source Adinets 2022; Merrill 2016 */

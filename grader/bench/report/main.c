@@ -137,7 +137,8 @@ static int print_table(void) {
     for (size_t i = 0; i < csv.count; i++) {
         if (!begins_grid(i)) continue;
         if (means++ == 0)
-            puts("\n| ours, over all distributions | n | geometric mean of ratios | worst ratio | of |\n"
+            puts("\n| ours, over all distributions | n | geometric mean of ratios | worst ratio "
+                 "| keys of the worst ratio |\n"
                  "|---|---|---|---|---|");
         print_grid_lines(&csv.rows[i]);
     }
