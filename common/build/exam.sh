@@ -78,7 +78,7 @@ page() { # PAGE CONTRACT
 
 put_kit "$kit" && grading_names | xargs -d '\n' cp -p --parents -t "$kit" ||
     refuse "the examination's kit cannot be written"
-rm -f "$kit"/labs/*/hints.md "$kit"/labs/*/costs.json
+rm -rf "$kit"/labs/*/hints.md "$kit"/labs/*/costs.json "$kit"/docs/??/labs
 echo "$minutes" >"$kit/exam.txt"
 change "common/build/exam/$form.patch"
 for lab in $labs; do

@@ -7,6 +7,7 @@ set -u
 wanted=${1:-} step=${2:-} level=${3:-}
 . common/build/width.sh
 . common/build/find_lab.sh
+. common/build/language.sh
 state=${PROGRESS:-.sortlab/progress.json}
 
 refuse() {
@@ -16,7 +17,7 @@ refuse() {
 
 # What an awk program makes of the records of the lab's hints (common/build/hints.awk).
 pick() {
-    printf '%s\n' "$records" | awk -F '\t' "$@"
+    printf '%s\n' "$records" | LC_ALL=C awk -F '\t' "$@"
 }
 
 one_of() { # NUMBER "NUMBERS"
@@ -25,12 +26,25 @@ one_of() { # NUMBER "NUMBERS"
     return 1
 }
 
-# Text is wrapped, though not within `code`; a picture stays as it is. A class has its names before its text.
+# Text is wrapped, though not within `code`; a picture stays as it is. A class has its names before its text. A character
+# is one column wide, or two from U+1000 on: Chinese has no blanks, and a line may end behind each of its characters.
 wrap='
+    function columns(text,    wide) {
+        wide = gsub(/[\341-\357]/, "&", text)
+        gsub(/[\200-\277]/, "", text)
+        return length(text) + wide
+    }
     function put() { if (line != "") print "    " line; line = "" }
-    function add(word) {
-        if (line != "" && length("    " line " " word) > width) put()
-        line = line (line == "" ? "" : " ") word
+    function add(word,    part, glue) {
+        glue = line == "" ? "" : " "
+        while (word != "") {
+            part = match(word, /^[^\341-\357]*[\341-\357][\200-\277]*(\357\274[\200-\277]|\343\200[\200-\277])*/) &&
+                columns(word) > 8 ? substr(word, 1, RLENGTH) : word
+            if (line != "" && columns("    " line glue part) > width) { put(); glue = "" }
+            line = line glue part
+            word = substr(word, length(part) + 1)
+            glue = ""
+        }
     }
     $1 != step { next }
     level == "" ? $3 != "class" || index(", " $4 ",", ", " class ",") == 0 : $2 != level { next }
@@ -59,7 +73,7 @@ find_failure() {
 # Sets level to the next one that was not shown, or to the last one; to none for a hint by class, which
 # goes first.
 choose_next() {
-    shown=$(ask shown "$lab" "$title")
+    shown=$(ask shown "$lab" "$name")
     echo "$shown" | grep -qxF "$class" && class=
     [ -z "$class" ] || [ -z "$(pick -v step="$step" -v class="$class" \
         '$1 == step && $3 == "class" && index(", " $4 ",", ", " class ",")')" ] || return 0
@@ -75,11 +89,13 @@ next=$([ -n "$step$level" ] || echo 1) # the next one is wanted
 [ -n "$wanted" ] && [ -n "$step" ] || refuse "name the lab and the number of the TODO: $usage"
 find_lab "$wanted" || refuse "there is no lab '$wanted'. There are$labs"
 [ -f "labs/$lab/hints.md" ] || refuse "lab $lab has no hints yet"
-records=$(awk -f common/build/hints.awk "labs/$lab/hints.md")
+page=$(in_language "labs/$lab/hints.md")
+records=$(awk -f common/build/hints.awk "$page")
 steps=$(pick '$3 == "title" { print $1 }' | xargs)
 one_of "$step" "$steps" || refuse "lab $lab has no step '$step'. It has $steps"
 levels=$(pick -v step="$step" '$1 == step && $2 > 0 { print $2 }' | uniq | xargs)
 title=$(pick -v step="$step" '$1 == step && $3 == "title" { print $4 }')
+name=$(sed -n "s/^## Step $step: //p" "labs/$lab/hints.md")
 if [ -n "$next" ]; then choose_next; else level=${level:-1}; fi
 [ -z "$level" ] || one_of "$level" "$levels" ||
     refuse "step $step of lab $lab has no hint of level '$level'. It has $levels"
@@ -97,4 +113,4 @@ elif [ -n "$next" ]; then
 else
     echo "The next one, which says more: make hint LAB=$number STEP=$step LEVEL=$((level + 1))"
 fi
-ask shown "$lab" "$title" "$step" "${level:-$class}" || : # a hint is one though nobody remembers it
+ask shown "$lab" "$name" "$step" "${level:-$class}" || : # a hint is one though nobody remembers it

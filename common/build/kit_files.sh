@@ -31,6 +31,11 @@ kit_names() {
     done
     for page in docs/measured/*.md; do pages="$pages $page"; done
     for lab in $labs; do pages="$pages labs/$lab/README.md"; done
+    for folder in docs/??; do # of a language
+        for page in "$folder"/*.md $(printf "$folder/labs/%s/*.md " $labs); do
+            [ ! -f "$page" ] || pages="$pages $page"
+        done
+    done
     printf '%s\n' Makefile .gitignore .devcontainer/Dockerfile .devcontainer/devcontainer.json docs/bench.csv $pages
     printf 'common/build/%s\n' packages.txt package_names.txt # which deps.sh reads
     grep -ohE '\]\([./a-z]*pictures/[a-z0-9_]+\.svg' $pages | sed 's#.*pictures/#docs/pictures/#'

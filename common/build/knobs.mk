@@ -29,6 +29,7 @@ CROSS ?=
 BUILD := build/$(DEV)$(CROSS:%=-%)
 OBJCOPY := $(CROSS:%=%-)objcopy
 comma := ,
+LANGUAGES := $(sort $(patsubst docs/%/learner.md,%,$(wildcard docs/??/learner.md)))
 TOOLS := memcheck racecheck initcheck synccheck profile all none trace address thread
 ifneq ($(DEV),$(or $(firstword $(filter cpu gpu,$(DEV))),cpu or gpu))
 $(error DEV is '$(DEV)'. It can be cpu or gpu)
@@ -38,6 +39,9 @@ $(error CROSS is '$(CROSS)'. It can be aarch64-linux-gnu)
 endif
 ifneq ($(WHO),$(firstword $(filter solutions labs,$(WHO))))
 $(error WHO is '$(WHO)'. It can be solutions or labs)
+endif
+ifneq ($(WORDS),$(firstword $(filter en $(LANGUAGES),$(WORDS))))
+$(error WORDS is '$(WORDS)'. It can be $(subst $() ,$(comma) ,$(strip $(LANGUAGES))) or en)
 endif
 ifneq ($(TOOL),$(subst $() ,$(comma),$(filter $(TOOLS),$(subst $(comma), ,$(TOOL)))))
 $(error TOOL is '$(TOOL)'. It can be memcheck, racecheck, initcheck, synccheck, profile, all or none, or some with \

@@ -6,6 +6,7 @@
 #include "grader/shared/source.h"
 #include "grader/grade/judge/judge.h"
 #include "grader/shared/fill.h"
+#include "grader/shared/language.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,8 +134,11 @@ void guide_print(const struct terminal *s, const struct stage_result *r, const s
                  const char *device, bool all) {
     bool drawn = strcmp(device, "cpu") == 0 && is_picture(r) &&
                  (is_c(b->source) ? r->verdict == VERDICT_WRONG : has_kernels(b->source));
+    char page[300], where[400];
+    snprintf(page, sizeof page, "labs/%.200s/README.md", r->lab->name);
+    language_page(page, where, sizeof where);
     if (b->source[0]) print_place(s, r, b);
-    fprintf(s->out, "  read   labs/%s/README.md\n", r->lab->name);
+    fprintf(s->out, "  read   %s\n", where);
     if (drawn) print_picture(s, r);
     if (all) terminal_command(s, "  again  ", r->repeat);
     if (all && verdict_has_hints(r->lab->name)) fprintf(s->out, "  stuck  make hint\n");

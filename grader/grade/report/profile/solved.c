@@ -6,6 +6,7 @@
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/report/profile/cost.h"
 #include "grader/grade/report/profile/time.h"
+#include "grader/shared/language.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -156,13 +157,18 @@ static int questions_on(const char *path) {
 }
 
 static void print_next(const struct terminal *s, const struct stage_lab *lab) {
-    char path[300];
+    char path[300], where[400];
     snprintf(path, sizeof(path), "labs/%.100s/README.md", lab->name);
     int questions = questions_on(path);
+    language_page(path, where, sizeof(where));
     if (questions)
-        fprintf(s->out, "  think  %s, \"Think\": %d question%s\n", path, questions,
+        fprintf(s->out, "  think  %s, \"Think\": %d question%s\n", where, questions,
                 questions == 1 ? "" : "s");
-    if (lab->next) fprintf(s->out, "  next   labs/%s/README.md\n", lab->next->name);
+    if (lab->next) {
+        snprintf(path, sizeof(path), "labs/%.100s/README.md", lab->next->name);
+        language_page(path, where, sizeof(where));
+        fprintf(s->out, "  next   %s\n", where);
+    }
     fputc('\n', s->out);
 }
 
