@@ -26,8 +26,9 @@ one_of() { # NUMBER "NUMBERS"
     return 1
 }
 
-# Text is wrapped, though not within `code`; a picture stays as it is. A class has its names before its text. A character
-# is one column wide, or two from U+1000 on: Chinese has no blanks, and a line may end behind each of its characters.
+# Text is wrapped, though not within `code`; a picture stays as it is. A class has its names before its text.
+# A character is one column wide, or two from U+1000 on: Chinese has no blanks, and a line may end behind each of its
+# characters.
 wrap='
     function columns(text,    wide) {
         wide = gsub(/[\341-\357]/, "&", text)

@@ -64,7 +64,8 @@ $make hint LAB=03 STEP=1 WORDS=ru >"$work/out" 2>&1 && says 'Lab 03, step 1: с�
     LANG=ru_RU.UTF-8 LC_ALL= $make hint LAB=03 STEP=1 WORDS=en >"$work/out" 2>&1 && says 'the bid' &&
     $make hint LAB=04 STEP=1 WORDS=ru >"$work/out" 2>&1 && says 'Lab 04, step 1: '
 promise "make hint speaks the language of WORDS or of the locale, and English where there is no other" $?
-mkdir -p docs/zh/labs/03_atomic_merge && cp docs/learner.md docs/zh && cat >docs/zh/labs/03_atomic_merge/hints.md <<'EOF'
+mkdir -p docs/zh/labs/03_atomic_merge && cp docs/learner.md docs/zh
+cat >docs/zh/labs/03_atomic_merge/hints.md <<'EOF'
 ## Step 1: 出价
 1. 一百二十八个线程都想把同一个字变小。在第一个线程可以出价之前，这个字必须先被设置成什么？所有线程什么时候才可以读它？
 EOF

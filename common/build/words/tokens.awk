@@ -43,8 +43,8 @@ function flush() { if (paragraph != "") prose(paragraph); paragraph = "" }
 
 /^<!--.*-->$/ { next }
 /^```/ { flush(); fence = !fence; code = $0 == "```c"; if (fence) token("block", $0); next }
-fence { line = $0; if (code) sub(/\/\/.*/, "", line); if (code) { gsub(/ +/, " ", line); sub(/ $/, "", line); token("code", line) }
-        else numbers($0); next }
+fence && !code { numbers($0); next }
+fence { sub(/\/\/.*/, ""); gsub(/ +/, " "); sub(/ $/, ""); token("code", $0); next }
 /^    [^ ]/ && paragraph == "" { line = $0; sub(/ +#.*/, "", line); token("command", line); next }
 /^#+ / { flush(); section++; token("heading", length($1)) }
 /^ *[0-9]+\. / { flush(); token("step", $1); sub(/^ *[0-9]+\. /, "") }

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Translations against their pages: docs/LANGUAGE/PATH is docs/PATH, or PATH itself for the rest, in another language.
+# Translations against their pages: docs/LANGUAGE/PATH is docs/PATH in another language, or PATH outside of docs.
 # The first line of a translation names its page, and the page's hash at that time.
-#     sh common/build/words/translated.sh [PAGE...]      which translations are wrong, and which are older than their page
+#     sh common/build/words/translated.sh [PAGE...]      which translations are wrong, or older than their page
 #     sh common/build/words/translated.sh --line PAGE    the first line of a translation of this page
-# A number, a piece of code, a command, a link, a step or a row that differs is wrong, and the exit code is 1. A page that
-# has changed since is told, and is no error.
+# A number, a piece of code, a command, a link, a step or a row that differs is wrong, and the exit code is 1. A page
+# that has changed since is named, and is no error.
 set -u
 export LC_ALL=C
 here=$(dirname "$0")
@@ -30,7 +30,8 @@ for page; do
     tokens "$source" "$source" >"$out/source" && tokens "$page" "$page" >"$out/page"
     diff "$out/source" "$out/page" | awk -F '\t' -v page="$page" '
         /^[<>]/ { section = substr($1, 3)
-                  print page ": section " section ": the " $2 " " $3 (/^</ ? " is missing" : " is not in the page") }' >"$out/diff"
+                  print page ": section " section ": the " $2 " " $3 (/^</ ? " is missing" : " is not in the page") }' \
+        >"$out/diff"
     [ ! -s "$out/diff" ] || { cat "$out/diff"; wrong=1; }
 done
 exit $wrong
