@@ -62,7 +62,8 @@ $make hint LAB=03 STEP=1 WORDS=ru >"$work/out" 2>&1 && says 'Lab 03, step 1: с�
     [ "$(lines | wc -l)" = 2 ] && says 'каждая из них должна знать, когда оно готово.' &&
     LANG=ru_RU.UTF-8 LC_ALL= $make hint LAB=03 STEP=1 >"$work/out" 2>&1 && says 'ставка' &&
     LANG=ru_RU.UTF-8 LC_ALL= $make hint LAB=03 STEP=1 WORDS=en >"$work/out" 2>&1 && says 'the bid' &&
-    rm docs/ru/labs/04_reduce_merge/hints.md && $make hint LAB=04 STEP=1 WORDS=ru >"$work/out" 2>&1 && says 'neighbours paired'
+    rm docs/ru/labs/04_reduce_merge/hints.md && $make hint LAB=04 STEP=1 WORDS=ru >"$work/out" 2>&1 &&
+    says 'neighbours paired'
 promise "make hint speaks the language of WORDS or of the locale, and English where there is no other" $?
 mkdir -p docs/zh/labs/03_atomic_merge && cp docs/learner.md docs/zh
 cat >docs/zh/labs/03_atomic_merge/hints.md <<'EOF'
