@@ -6,16 +6,31 @@ BEGIN {
         split(line, part, "\t")
         id_of[part[1]] = part[2]
     }
+    for (i = 128; i < 256; i++) hex[sprintf("%c", i)] = sprintf("x%x", i)
     folder = page
     if (!sub(/\/[^\/]*$/, "", folder)) folder = "."
 }
 
-# What a Git host calls a heading.
-function slug(text, s) {
+# Letters beyond ASCII, which Doxygen does not take in a name, as the numbers of their bytes.
+function plain(s, out, c) {
+    for (; s != ""; s = substr(s, 2)) {
+        c = substr(s, 1, 1)
+        out = out (c in hex ? hex[c] : c)
+    }
+    return out
+}
+
+# What a Git host calls a heading. It writes Russian letters small, too.
+function slug(text, s, i, c) {
     s = tolower(text)
     gsub(/`/, "", s)
-    gsub(/[^a-z0-9_ -]/, "", s)
+    gsub(/[^a-z0-9_ \200-\377-]/, "", s)
     gsub(/ /, "-", s)
+    for (i = 144; i < 176; i++) { # from U+0410 to U+042F
+        c = sprintf("%c", i)
+        gsub("\320" c, i < 160 ? "\320" sprintf("%c", i + 32) : "\321" sprintf("%c", i - 32), s)
+    }
+    s = plain(s)
     return used[s]++ ? s "-" used[s] - 1 : s
 }
 
@@ -41,7 +56,7 @@ function complain(what) {
 function link(text, target, path, anchor) {
     if (target ~ /^[a-z]+:/) return "[" text "](" target ")"
     if (match(target, /#.*/)) {
-        anchor = "-" substr(target, RSTART + 1)
+        anchor = "-" plain(substr(target, RSTART + 1))
         target = substr(target, 1, RSTART - 1)
     }
     path = target == "" ? page : resolved(target)
@@ -122,6 +137,7 @@ code && /^$/ { held = held "\n"; next }
     else print level " " text " {#" id_of[page] "-" name "}"
     next
 }
+{ gsub(/、`/, "、 `"); gsub(/：`/, "： `"); gsub(/（`/, "（ `"); gsub(/，`/, "， `"); gsub(/。`/, "。 `") } # else no code begins
 { print converted($0) }
 END {
     if (code) print "```"
