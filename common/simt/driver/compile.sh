@@ -33,10 +33,12 @@ set_dependency_flags() { # OBJECT
 # -Wno-register: to clang++, the word in an older program is an error.
 compile_cuda() { # OBJECT
     rewrite "$tmp/$n_made.cu.ii"
-    inline=''
+    inline='' module_flags=''
+    [ "$mode" != module ] || set_module_flags
     case $($cxx -dumpmachine) in aarch64*) inline=-mno-outline-atomics ;; esac
-    run_compiler $cxx -x c++-cpp-output $std $inline -fstack-clash-protection -fno-finite-loops -fsanitize=return \
-        -Wno-register -fno-builtin-malloc -fno-builtin-free $host_flags $tool_flags -c -o "$1" "$tmp/$n_made.cu.ii"
+    run_compiler $cxx -x c++-cpp-output $std $inline $module_flags -fstack-clash-protection -fno-finite-loops \
+        -fsanitize=return -Wno-register -fno-builtin-malloc -fno-builtin-free $host_flags $tool_flags \
+        -c -o "$1" "$tmp/$n_made.cu.ii"
     if [ "$tool" ]; then
         step "$objcopy" --redefine-syms="$simt/check/library.syms" --redefine-syms="$simt/check/calls.syms" "$1"
     else

@@ -26,6 +26,7 @@ cudaError_t simt_fail(cudaError_t error) {
 cudaError_t simt_enter_on(int device, bool synchronises) {
     if (simt_in_kernel()) return cudaSuccess;
     if (simt_in_host_function) return cudaErrorNotPermitted;
+    simt_uses_runtime = true;
     int sticky = errors[device].sticky;
     if (synchronises && !sticky && errors[device].pending)
         errors[device].sticky = sticky = errors[device].pending;

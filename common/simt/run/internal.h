@@ -159,7 +159,20 @@ static inline bool simt_in_kernel(void) {
     return simt_worker && simt_worker->in_kernel;
 }
 
-/* source_lines.c */
+/* source_lines.c: modules that the driver API has loaded, the last one first. They stay. */
+struct simt_loaded {
+    uintptr_t base, start, end; /* base: what its own addresses count from */
+    int fd;                     /* its file */
+    void *handle;               /* dlopen's */
+    struct simt_loaded *next;
+};
+extern struct simt_loaded *_Atomic simt_loaded_first;
+static inline const struct simt_loaded *simt_loaded_at(uintptr_t address) { /* NULL: of none */
+    const struct simt_loaded *i = simt_loaded_first;
+    while (i && address - i->start >= i->end - i->start) i = i->next;
+    return i;
+}
+
 struct simt_place {
     char file[1024];
     int line;        /* 0: unknown */
@@ -359,6 +372,8 @@ void simt_forget_errors(int device);
 
 /* devices.c: several devices, by SIMT_DEVICES */
 extern __thread int simt_device; /* the calling OS thread's */
+/* The driver API asks: has the thread called the runtime API, and cudaSetDevice since the driver looked last? */
+extern __thread bool simt_uses_runtime, simt_device_chosen;
 int simt_device_count(void);
 bool simt_is_device(int number);
 void simt_allow(int device, int peer); /* its kernels may touch the peer's memory */
@@ -607,6 +622,7 @@ size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
 
 /* function.c */
 bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
+const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end);
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
 
 /** How many of n sorted entries hold at most `value`: `words` is such a word in the first entry. */

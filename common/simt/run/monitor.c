@@ -36,8 +36,8 @@ static _Atomic int ending;        /* the launch that is watched has run out of t
 static uint64_t watchdog_ms;
 
 static bool may_interrupt(const struct worker *w, uintptr_t pc) {
-    return w && w->in_kernel && !simt_in_runtime && pc >= (uintptr_t)&__executable_start &&
-           pc < (uintptr_t)&__etext;
+    bool own = pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&__etext;
+    return w && w->in_kernel && !simt_in_runtime && (own || simt_loaded_at(pc));
 }
 
 /* Runs on the fiber's own stack, so that the fiber can be left here and come back. The signal is let in
