@@ -127,34 +127,7 @@ CUresult cuDeviceGet(CUdevice *device, int number) {
     return error;
 }
 
-CUresult cuDeviceGetName(char *name, int bytes, CUdevice device) {
-    CUresult error = of_device(device, name);
-    struct cudaDeviceProp prop;
-    if (error) return error;
-    if (bytes < 1) return CUDA_ERROR_INVALID_VALUE;
-    cudaGetDeviceProperties(&prop, device);
-    snprintf(name, (size_t)bytes, "%s", prop.name);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device) {
-    CUresult error = of_device(device, uuid);
-    struct cudaDeviceProp prop;
-    if (error) return error;
-    cudaGetDeviceProperties(&prop, device);
-    *uuid = prop.uuid;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device) {
-    CUresult error = of_device(device, bytes);
-    struct cudaDeviceProp prop;
-    if (error) return error;
-    cudaGetDeviceProperties(&prop, device);
-    *bytes = prop.totalGlobalMem;
-    return CUDA_SUCCESS;
-}
-
+/* The runtime's call for a device, which needs no context. */
 #define OF_DEVICE(name, parameters, result, runtime_call)                                          \
     CUresult name parameters {                                                                     \
         CUresult error = of_device(device, result);                                                \
@@ -168,6 +141,30 @@ OF_DEVICE(cuDeviceGetPCIBusId, (char *name, int bytes, CUdevice device), name,
           cudaDeviceGetPCIBusId(name, bytes, device))
 OF_DEVICE(cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer), can,
           cudaDeviceCanAccessPeer(can, device, peer))
+
+static cudaError_t name_of(char *name, int bytes, CUdevice device) {
+    struct cudaDeviceProp prop;
+    if (bytes < 1) return cudaErrorInvalidValue;
+    cudaGetDeviceProperties(&prop, device);
+    snprintf(name, (size_t)bytes, "%s", prop.name);
+    return cudaSuccess;
+}
+static cudaError_t uuid_of(CUuuid *uuid, CUdevice device) {
+    struct cudaDeviceProp prop;
+    cudaGetDeviceProperties(&prop, device);
+    *uuid = prop.uuid;
+    return cudaSuccess;
+}
+static cudaError_t memory_of(size_t *bytes, CUdevice device) {
+    struct cudaDeviceProp prop;
+    cudaGetDeviceProperties(&prop, device);
+    *bytes = prop.totalGlobalMem;
+    return cudaSuccess;
+}
+OF_DEVICE(cuDeviceGetName, (char *name, int bytes, CUdevice device), name,
+          name_of(name, bytes, device))
+OF_DEVICE(cuDeviceGetUuid, (CUuuid * uuid, CUdevice device), uuid, uuid_of(uuid, device))
+OF_DEVICE(cuDeviceTotalMem, (size_t * bytes, CUdevice device), bytes, memory_of(bytes, device))
 
 CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *name) {
     CUresult error = of_device(0, device);

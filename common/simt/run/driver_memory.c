@@ -20,8 +20,10 @@ static struct taken {
 } * all_taken;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-static cudaError_t note(cudaError_t error, const CUdeviceptr *d_pointer) {
+/* Gives the program what a call of the runtime has taken, and notes it. */
+static cudaError_t hand_over(cudaError_t error, void *p, CUdeviceptr *d_pointer) {
     CUcontext context = simt_current_context();
+    *d_pointer = (uintptr_t)p;
     struct taken *t = error || context->primary ? NULL : malloc(sizeof(*t));
     if (!t) return error;
     pthread_mutex_lock(&mutex);
@@ -53,8 +55,7 @@ static cudaError_t take(CUdeviceptr *d_pointer, size_t bytes) {
     void *p = NULL;
     if (!d_pointer || !bytes) return cudaErrorInvalidValue;
     cudaError_t error = simt_malloc(&p, bytes);
-    *d_pointer = (uintptr_t)p;
-    return note(error, d_pointer);
+    return hand_over(error, p, d_pointer);
 }
 
 static cudaError_t take_rows(CUdeviceptr *d_pointer, size_t *pitch, size_t width, size_t height,
@@ -63,16 +64,14 @@ static cudaError_t take_rows(CUdeviceptr *d_pointer, size_t *pitch, size_t width
     bool known = element == 4 || element == 8 || element == 16;
     if (!d_pointer || !pitch || !width || !height || !known) return cudaErrorInvalidValue;
     cudaError_t error = simt_malloc_pitch(&p, pitch, width, height);
-    *d_pointer = (uintptr_t)p;
-    return note(error, d_pointer);
+    return hand_over(error, p, d_pointer);
 }
 
 static cudaError_t take_managed(CUdeviceptr *d_pointer, size_t bytes, unsigned int flags) {
     void *p = NULL;
     if (!d_pointer || !bytes) return cudaErrorInvalidValue;
     cudaError_t error = simt_malloc_managed(&p, bytes, flags);
-    *d_pointer = (uintptr_t)p;
-    return note(error, d_pointer);
+    return hand_over(error, p, d_pointer);
 }
 
 static cudaError_t take_async(CUdeviceptr *d_pointer, size_t bytes, CUstream stream) {

@@ -4,98 +4,36 @@
  */
 #include "driver.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/*
- * Options. Some are simtcc's, and those that speak of a GPU alone are left out.
- */
-static bool is_in(const char *word, size_t length, const char *const *list) {
-    for (; *list; list++)
-        if (strlen(*list) == length && strncmp(*list, word, length) == 0) return true;
-    return false;
+static const char with_value[] =
+    " -arch --gpu-architecture -I --include-path -D --define-macro -U --undefine-macro -std --std "
+    "-include --pre-include -fmad --fmad ";
+static const char alone[] =
+    " -G --device-debug -lineinfo --generate-line-info -w --disable-warnings "
+    "-default-device --device-as-default-execution-space ";
+/* These speak of a GPU alone, or of how messages look. */
+static const char ignored[] =
+    " -maxrregcount --maxrregcount -ftz --ftz -prec-sqrt --prec-sqrt -prec-div --prec-div "
+    "-use_fast_math --use_fast_math -rdc --relocatable-device-code -dc --device-c -dw --device-w "
+    "-extra-device-vectorization --extra-device-vectorization -restrict --restrict -dopt --dopt "
+    "-dlto --dlink-time-opt -lto -Xptxas --ptxas-options -builtin-move-forward "
+    "--builtin-move-forward -builtin-initializer-list --builtin-initializer-list -no-cache "
+    "--no-cache -no-source-include --no-source-include -err-no --display-error-number -no-err-no "
+    "--no-display-error-number -diag-error --diag-error -diag-suppress --diag-suppress -diag-warn "
+    "--diag-warn -split-compile --split-compile -minimal --minimal -brief-diag "
+    "--brief-diagnostics -time --time -pch --pch -fdevice-syntax-only --fdevice-syntax-only "
+    "-device-int128 --device-int128 -ewp --extensible-whole-program -jump-table-density "
+    "--jump-table-density -reduce-loads -optix-ir --optix-ir ";
+
+static bool is_in(const char *word, size_t length, const char *list) {
+    char between[64];
+    if (length + 3 > sizeof(between)) return false;
+    snprintf(between, sizeof(between), " %.*s ", (int)length, word);
+    return strstr(list, between) != NULL;
 }
 
-static const char *const with_value[] = {"-arch",    "--gpu-architecture",
-                                         "-I",       "--include-path",
-                                         "-D",       "--define-macro",
-                                         "-U",       "--undefine-macro",
-                                         "-std",     "--std",
-                                         "-include", "--pre-include",
-                                         "-fmad",    "--fmad",
-                                         NULL};
-static const char *const alone[] = {
-    "-G", "--device-debug",     "-lineinfo",       "--generate-line-info",
-    "-w", "--disable-warnings", "-default-device", "--device-as-default-execution-space",
-    NULL};
-static const char *const ignored[] = {"-maxrregcount",
-                                      "--maxrregcount",
-                                      "-ftz",
-                                      "--ftz",
-                                      "-prec-sqrt",
-                                      "--prec-sqrt",
-                                      "-prec-div",
-                                      "--prec-div",
-                                      "-use_fast_math",
-                                      "--use_fast_math",
-                                      "-rdc",
-                                      "--relocatable-device-code",
-                                      "-dc",
-                                      "--device-c",
-                                      "-dw",
-                                      "--device-w",
-                                      "-extra-device-vectorization",
-                                      "--extra-device-vectorization",
-                                      "-restrict",
-                                      "--restrict",
-                                      "-dopt",
-                                      "--dopt",
-                                      "-dlto",
-                                      "--dlink-time-opt",
-                                      "-lto",
-                                      "-Xptxas",
-                                      "--ptxas-options",
-                                      "-builtin-move-forward",
-                                      "--builtin-move-forward",
-                                      "-builtin-initializer-list",
-                                      "--builtin-initializer-list",
-                                      "-no-cache",
-                                      "--no-cache",
-                                      "-no-source-include",
-                                      "--no-source-include",
-                                      "-err-no",
-                                      "--display-error-number",
-                                      "-no-err-no",
-                                      "--no-display-error-number",
-                                      "-diag-error",
-                                      "--diag-error",
-                                      "-diag-suppress",
-                                      "--diag-suppress",
-                                      "-diag-warn",
-                                      "--diag-warn",
-                                      "-split-compile",
-                                      "--split-compile",
-                                      "-minimal",
-                                      "--minimal",
-                                      "-brief-diag",
-                                      "--brief-diagnostics",
-                                      "-time",
-                                      "--time",
-                                      "-pch",
-                                      "--pch",
-                                      "-fdevice-syntax-only",
-                                      "--fdevice-syntax-only",
-                                      "-device-int128",
-                                      "--device-int128",
-                                      "-ewp",
-                                      "--extensible-whole-program",
-                                      "-jump-table-density",
-                                      "--jump-table-density",
-                                      "-reduce-loads",
-                                      "-optix-ir",
-                                      "--optix-ir",
-                                      NULL};
-
-/* How many of the options this one is, with its value; 0: it is none. Those that simtcc needs are kept. */
 int simt_nvrtc_option(const char *const *options, int n, char **kept, int *n_kept) {
     const char *word = options[0], *equals = strchr(word, '=');
     bool joined =

@@ -32,6 +32,11 @@ int main() {
     MUST(cuDeviceGet(&device, count) == CUDA_ERROR_INVALID_DEVICE);
     CHECK(cuDriverGetVersion(&version));
     MUST(count >= 1 && version >= 12000);
+    char device_name[64];
+    size_t bytes;
+    CHECK(cuDeviceGetName(device_name, sizeof device_name, device));
+    CHECK(cuDeviceTotalMem(&bytes, device));
+    MUST(*device_name && bytes > 0);
     MUST(cuMemAlloc(&d_x, 4) == CUDA_ERROR_INVALID_CONTEXT);
 
     /* The runtime's memory and kernels in a context of the driver's. */
