@@ -9,6 +9,8 @@
  * hooks.c, or from both. The page of common/simt shows the way.
  */
 #include "check.h"
+
+#include "../run/loaded.h"
 #include "profile.h"
 #include "trace.h"
 

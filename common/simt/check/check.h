@@ -11,7 +11,7 @@
 #ifndef SIMT_CHECK_H
 #define SIMT_CHECK_H
 
-#include "../run/internal.h"
+#include "../run/queue.h"
 
 /** Of racecheck, where operations of streams and the host are in conflict. */
 #define KIND_UNORDERED "Unordered operations"

@@ -10,6 +10,8 @@
  */
 #include "check.h"
 
+#include "../run/loaded.h"
+
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,9 @@
  * Errors come as a GPU gives them. A call's own error is kept until cudaGetLastError takes it. A
  * kernel's fault shows at the next call that waits for the device, and from then on in every call.
  */
-#include "internal.h"
+#include "capture.h"
+#include "child.h"
+#include "heap.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * @file
  * @brief Several devices, by SIMT_DEVICES: which one a thread uses, and whose memory each may touch.
  */
-#include "internal.h"
+#include "queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>

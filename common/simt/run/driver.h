@@ -5,7 +5,8 @@
 #ifndef SIMT_DRIVER_H
 #define SIMT_DRIVER_H
 
-#include "internal.h"
+#include "loaded.h"
+#include "queue.h"
 
 #include "simt/driver_api.h"
 

@@ -2,6 +2,7 @@
  * @file
  * @brief The driver API: arrays, textures, surfaces, and copies in two dimensions.
  */
+#include "arrays.h"
 #include "driver.h"
 
 /* An element of the driver's format. No component: none is like that. */

@@ -2,6 +2,7 @@
  * @file
  * @brief The driver API: memory, copies and fills.
  */
+#include "arrays.h"
 #include "driver.h"
 
 #include <stdlib.h>

@@ -8,7 +8,9 @@
  * its pages are closed to host code (region.c), an allocation has a red zone on both sides, and freed addresses
  * are not given out again for a while: so memcheck can say which allocation a bad address is near, or was in.
  */
-#include "internal.h"
+#include "graph.h"
+#include "heap.h"
+#include "pool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
  * that works is left alone however long it takes. Only for a thread that counts its turns while it spins, so
  * that no state comes again, processor time has to decide, long before the watchdog does.
  */
-#include "internal.h"
+#include "loaded.h"
 
 #include <sched.h>
 #include <signal.h>

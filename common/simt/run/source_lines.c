@@ -2,7 +2,7 @@
  * @file
  * @brief Code addresses to places in the source, by addr2line, which comes with the compiler.
  */
-#include "internal.h"
+#include "loaded.h"
 
 #include <fcntl.h>
 #include <link.h>
