@@ -25,7 +25,7 @@ static const char ignored[] =
     "--diag-warn -split-compile --split-compile -minimal --minimal -brief-diag "
     "--brief-diagnostics -time --time -pch --pch -fdevice-syntax-only --fdevice-syntax-only "
     "-device-int128 --device-int128 -ewp --extensible-whole-program -jump-table-density "
-    "--jump-table-density -reduce-loads -optix-ir --optix-ir ";
+    "--jump-table-density -reduce-loads ";
 
 static bool is_in(const char *word, size_t length, const char *list) {
     char between[64];
