@@ -70,6 +70,34 @@ DRIVER(cuMemFreeHost, (void *pointer), (pointer))
 DRIVER(cuMemHostRegister, (void *pointer, size_t bytes, unsigned int flags),
        (pointer, bytes, flags))
 DRIVER(cuMemHostUnregister, (void *pointer), (pointer))
+DRIVER(cuMemGetAllocationGranularity,
+       (size_t * bytes, const CUmemAllocationProp *prop, CUmemAllocationGranularity_flags flags),
+       (bytes, prop, flags))
+DRIVER(cuMemAddressReserve,
+       (CUdeviceptr * d_pointer, size_t bytes, size_t alignment, CUdeviceptr wish,
+        unsigned long long flags),
+       (d_pointer, bytes, alignment, wish, flags))
+DRIVER(cuMemAddressFree, (CUdeviceptr d_pointer, size_t bytes), (d_pointer, bytes))
+DRIVER(cuMemCreate,
+       (CUmemGenericAllocationHandle * handle, size_t bytes, const CUmemAllocationProp *prop,
+        unsigned long long flags),
+       (handle, bytes, prop, flags))
+DRIVER(cuMemRelease, (CUmemGenericAllocationHandle handle), (handle))
+DRIVER(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle * handle, void *pointer),
+       (handle, pointer))
+DRIVER(cuMemGetAllocationPropertiesFromHandle,
+       (CUmemAllocationProp * prop, CUmemGenericAllocationHandle handle), (prop, handle))
+DRIVER(cuMemMap,
+       (CUdeviceptr d_pointer, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle,
+        unsigned long long flags),
+       (d_pointer, bytes, offset, handle, flags))
+DRIVER(cuMemUnmap, (CUdeviceptr d_pointer, size_t bytes), (d_pointer, bytes))
+DRIVER(cuMemSetAccess,
+       (CUdeviceptr d_pointer, size_t bytes, const CUmemAccessDesc *access, size_t n),
+       (d_pointer, bytes, access, n))
+DRIVER(cuMemGetAccess,
+       (unsigned long long *flags, const CUmemLocation *location, CUdeviceptr d_pointer),
+       (flags, location, d_pointer))
 DRIVER(cuMemHostGetDevicePointer, (CUdeviceptr * d_pointer, void *pointer, unsigned int flags),
        (d_pointer, pointer, flags))
 DRIVER(cuMemGetAddressRange, (CUdeviceptr * start, size_t *bytes, CUdeviceptr d_pointer),

@@ -135,8 +135,14 @@ CUresult cuDeviceGet(CUdevice *device, int number) {
         struct driver_call call = simt_driver_begin(false);                                        \
         return simt_driver_end(&call, runtime_call);                                               \
     }
+static cudaError_t attribute_of(int *value, CUdevice_attribute attribute, CUdevice device) {
+    if (attribute != CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) /* the driver's own */
+        return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
+    *value = 1;
+    return cudaSuccess;
+}
 OF_DEVICE(cuDeviceGetAttribute, (int *value, CUdevice_attribute attribute, CUdevice device), value,
-          cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device))
+          attribute_of(value, attribute, device))
 OF_DEVICE(cuDeviceGetPCIBusId, (char *name, int bytes, CUdevice device), name,
           cudaDeviceGetPCIBusId(name, bytes, device))
 OF_DEVICE(cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer), can,

@@ -361,6 +361,12 @@ cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind);
 cudaError_t simt_check_fill(const void *d_pointer, size_t bytes);
 
+/* Memory for the addresses that driver_map.c has: whether the device has so many bytes more, and what is seen where. */
+bool simt_count_memory(int device, size_t bytes);
+void simt_uncount_memory(int device, size_t bytes);
+bool simt_show_memory(uintptr_t start, size_t bytes, int device);
+void simt_hide_memory(uintptr_t start, size_t bytes);
+
 /* region.c: where device memory lies in check builds and beside other devices, and when it may be
  * touched. */
 void *simt_take_region(size_t bytes, int device); /* -1: the host may touch it; NULL: no room */

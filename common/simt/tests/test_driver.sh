@@ -42,6 +42,18 @@ for compiler in g++ clang++; do
     says './checked driver_kernels.ptx right' 'without --tool, and the program with --tool=mem.*same --tool' \
         'a module without checks is refused by a program with checks'
     says './plain driver_kernels.fatbin right' 'with --tool=mem.*, and the program without it' 'and the other way round'
+    cp "$cases"/driver_map.cu .
+    "$simtcc" --tool=memcheck driver_map.cu -o map_checked -lcuda >log 2>&1 &&
+        "$simtcc" -g driver_map.cu -o map -lcuda >log 2>&1
+    report "a program that maps memory is built, with $compiler" $? log
+    says './map beyond' 'ended 700' 'a kernel that leaves what is mapped ends with the code that a GPU gives'
+    says './map_checked beyond' 'at put in driver_map.cu:8' 'and memcheck names the line'
+    says './map twice' 'memory that is mapped twice is not part of the CPU runtime. Call cuMemUnmap first' \
+        'memory that is mapped twice is refused in a sentence'
+    says './map part' 'a part of an allocation is not part of the CPU runtime. Map all of it' 'so is a part of it'
+    says './map hole' 'access 1' 'access needs memory in the whole range'
+    says './map busy' 'free 1' 'addresses with memory at them are not given back'
+    says 'SIMT_DEVICE_MEMORY=3M ./map full' 'create 2' 'memory that is mapped nowhere counts, too'
 done
 
 printf '//\n.version 8.0\n.target sm_90\n' >real.ptx

@@ -119,6 +119,27 @@ CUresult cuMemsetD8Async(CUdeviceptr d_pointer, unsigned char value, size_t n, C
 CUresult cuMemsetD16Async(CUdeviceptr d_pointer, unsigned short value, size_t n, CUstream stream);
 CUresult cuMemsetD32Async(CUdeviceptr d_pointer, unsigned int value, size_t n, CUstream stream);
 
+/* Memory that is mapped. Sizes and addresses are multiples of cuMemGetAllocationGranularity's. Memory lies at one
+ * place at a time, and keeps its bytes while it is at none. It can be used after cuMemSetAccess, on its own device. */
+CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemAllocationProp *prop,
+                                       CUmemAllocationGranularity_flags flags);
+CUresult cuMemAddressReserve(CUdeviceptr *d_pointer, size_t bytes, size_t alignment,
+                             CUdeviceptr wish, unsigned long long flags);
+CUresult cuMemAddressFree(CUdeviceptr d_pointer, size_t bytes);
+CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
+                     const CUmemAllocationProp *prop, unsigned long long flags);
+CUresult cuMemRelease(CUmemGenericAllocationHandle handle);
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *pointer);
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
+                                                CUmemGenericAllocationHandle handle);
+CUresult cuMemMap(CUdeviceptr d_pointer, size_t bytes, size_t offset,
+                  CUmemGenericAllocationHandle handle, unsigned long long flags);
+CUresult cuMemUnmap(CUdeviceptr d_pointer, size_t bytes);
+CUresult cuMemSetAccess(CUdeviceptr d_pointer, size_t bytes, const CUmemAccessDesc *access,
+                        size_t n);
+CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location,
+                        CUdeviceptr d_pointer);
+
 /* Arrays, textures and surfaces. */
 CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *descriptor);
 CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor);
