@@ -171,7 +171,7 @@ CUresult simt_load_image(const char *text, const char *shown, struct simt_loaded
     *image = fd < 0 ? NULL : open_file(fd);
     if (*image) return CUDA_SUCCESS;
     const char *reason = fd < 0 ? "its text is damaged" : dlerror();
-    snprintf(why, why_bytes, "%s cannot be loaded: %s. Make it anew by simtcc -fatbin", shown,
+    snprintf(why, why_bytes, "%s cannot be loaded: %s. Make it again by simtcc -fatbin", shown,
              reason ? reason : "there is no memory");
     if (fd >= 0) close(fd);
     return CUDA_ERROR_INVALID_IMAGE;
