@@ -7,21 +7,27 @@
 
 /* An element of the driver's format. No component: none is like that. */
 static struct cudaChannelFormatDesc channels(CUarray_format format, unsigned int n) {
-    bool is_float = format == CU_AD_FORMAT_FLOAT || format == CU_AD_FORMAT_HALF;
-    bool is_signed = format >= CU_AD_FORMAT_SIGNED_INT8 && format <= CU_AD_FORMAT_SIGNED_INT32;
-    bool is_unsigned =
-        format >= CU_AD_FORMAT_UNSIGNED_INT8 && format <= CU_AD_FORMAT_UNSIGNED_INT32;
-    if (!is_float && !is_signed && !is_unsigned) format = CU_AD_FORMAT_UNSIGNED_INT8, n = 0;
-    int bits = format == CU_AD_FORMAT_HALF ? 16
-               : is_float                  ? 32
-               : is_signed                 ? 8 << (format - 8)
-                                           : 4 << format;
-    struct cudaChannelFormatDesc desc = {bits, n > 1 ? bits : 0, n > 2 ? bits : 0, n > 3 ? bits : 0,
-                                         is_float    ? cudaChannelFormatKindFloat
-                                         : is_signed ? cudaChannelFormatKindSigned
-                                                     : cudaChannelFormatKindUnsigned};
-    if (n != 1 && n != 2 && n != 4) desc.x = 0;
-    return desc;
+    static const struct {
+        CUarray_format format;
+        int bits;
+        enum cudaChannelFormatKind kind;
+    } formats[] = {
+        {CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
+        {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
+        {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
+        {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
+        {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
+        {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
+        {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
+        {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat},
+    };
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+        int bits = formats[i].bits;
+        if (formats[i].format != format || (n != 1 && n != 2 && n != 4)) continue;
+        return (struct cudaChannelFormatDesc){bits, n > 1 ? bits : 0, n > 2 ? bits : 0,
+                                              n > 2 ? bits : 0, formats[i].kind};
+    }
+    return (struct cudaChannelFormatDesc){0, 0, 0, 0, cudaChannelFormatKindNone};
 }
 
 static cudaError_t make_array(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *d) {

@@ -137,16 +137,17 @@ static CUresult check_module(CUmodule module, const void *result, const char *na
  * Kernels and variables, by name.
  */
 static CUresult take_function(CUfunction *function, CUmodule module, const void *address) {
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&mutex);
     CUfunction f = module->functions;
     while (f && f->address != address) f = f->next;
-    if (!f) {
-        f = calloc(1, sizeof(*f));
-        if (!f) return CUDA_ERROR_OUT_OF_MEMORY;
+    if (!f && (f = calloc(1, sizeof(*f)))) {
         *f = (struct simt_function){module, address, module->functions};
         module->functions = f;
     }
-    *function = f;
-    return CUDA_SUCCESS;
+    pthread_mutex_unlock(&mutex);
+    if (f) *function = f;
+    return f ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
