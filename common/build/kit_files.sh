@@ -48,7 +48,7 @@ kit_names() {
     find slides/examples -name '*.cu' # which a deck tells students to run
     find exam.txt 2>/dev/null # an examination's minutes
     find common/simt -maxdepth 1 -type f ! -name README.md # that is its maintainer's
-    find common/simt/check common/simt/compile common/simt/debug common/simt/driver \
+    find common/simt/check common/simt/compile common/simt/debug common/simt/driver common/simt/lib \
         common/simt/include common/simt/run -type f
     find grader/grade -maxdepth 1 -type f
     parts='shared grade/judge grade/report grade/report/trace grade/report/profile grade/learner'

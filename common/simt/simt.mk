@@ -21,13 +21,16 @@ rewriter    := $(patsubst %,$(SIMT_BUILD)/%.o,$(wildcard compile/*.c))
 SIMT_CFLAGS := -std=c11 -O2 -g -D_GNU_SOURCE -Wall -Wextra -MMD -MP -Iinclude
 # Where the templates of pages are, unless SIMT_WEB says so.
 WEB_FOLDER  := -DWEB_FOLDER='"$(abspath ../web)"'
+# NVRTC runs simtcc as it was here.
+SIMTCC_HERE := -DSIMTCC_PATH='"$(abspath simtcc)"' -DSIMT_BUILD_FOLDER='"$(abspath $(SIMT_BUILD))"' \
+	-DSIMT_COMPILER='"$(CXX)"'
 # Programs are position-independent, and so is the library; not -fPIC, which slows thread-local data.
 # A switch of fibers pushes below the stack pointer, so no function may keep anything there.
 run_flags   := -fPIE $(if $(filter x86_64%,$(target)),-mno-red-zone)
 
 .DELETE_ON_ERROR:
 .PHONY: all
-all: $(SIMT_BUILD)/rewrite $(simt_lib)/libsimt.a
+all: $(SIMT_BUILD)/rewrite $(simt_lib)/libsimt.a $(simt_lib)/plain.list $(simt_lib)/checked.list
 
 $(SIMT_BUILD)/rewrite: $(rewriter)
 	$(HOST_CC) -o $@.new $^ && mv -f $@.new $@
@@ -47,12 +50,25 @@ $(simt_lib)/libsimt.a: $(simt_object)
 		$(call tool,objcopy) --redefine-syms=$@.names $@.new && mv -f $@.new $@
 	echo '$(simt_object)' > $(simt_list)
 
+# What the linker is told of a program that loads modules: to take all that a module may call, and to let it be
+# seen. A program without checks takes nothing of check/.
+$(simt_lib)/plain.list: $(filter $(simt_lib)/run/%,$(simt_object))
+# What wraps malloc is for programs that are linked with --wrap.
+$(simt_lib)/checked.list: $(filter-out %/trace_wrap.c.o $(simt_lib)/lib/%,$(simt_object))
+$(simt_lib)/plain.list $(simt_lib)/checked.list: $(simt_lib)/%.list: simt.mk | $(simt_lib)/libsimt.a
+	$(call tool,nm) -g --defined-only $(filter %.o,$^) | \
+		sed -n 's/.* [A-Za-z] \([_A-Za-z0-9]*\)$$/\1/p' | sed 's/^\(check\|profile\|trace\)/simt_&/' | \
+		sort -u > $@.names
+	{ echo 'EXTERN('; cat $@.names; echo ')'; } > $(@:.list=.ld)
+	{ echo '{'; sed 's/$$/;/' $@.names; echo '};'; } > $@.new && mv -f $@.new $@
+
 $(rewriter): $(SIMT_BUILD)/%.o: % simt.mk
 	@mkdir -p $(@D)
 	$(HOST_CC) $(SIMT_CFLAGS) -c -o $@ $<
 
 $(simt_object): $(simt_lib)/%.o: % simt.mk
 	@mkdir -p $(@D)
-	$(CC) $(SIMT_CFLAGS) $(run_flags) $(if $(filter %/page.c,$<),$(WEB_FOLDER)) -c -o $@ $<
+	$(CC) $(SIMT_CFLAGS) $(run_flags) $(if $(filter %/page.c,$<),$(WEB_FOLDER)) \
+		$(if $(filter %/nvrtc.c,$<),$(SIMTCC_HERE)) -c -o $@ $<
 
 -include $(simt_object:.o=.d) $(rewriter:.o=.d)

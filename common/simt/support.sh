@@ -25,7 +25,7 @@ by_kind() {
         kind = "other"
         split("Array Malloc Free Memcpy Memset Mem Host Stream Event Graph Device Func Launch Occupancy " \
             "Texture Surface Pointer Ipc Thread Get Peek Profiler Driver Runtime Ctx Module Kernel " \
-            "Init Primary", words, " ")
+            "Init Primary Library Link Tex Surf", words, " ")
         rest = $0
         sub(/^(cuda|cu|nvrtc|nvtx|curand|cufft|cublas)/, "", rest)
         for (i = 1; i in words; i++) if (index(rest, words[i]) == 1) { kind = words[i]; break }

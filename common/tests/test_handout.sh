@@ -73,6 +73,18 @@ $make >"$work/out" 2>&1
     $make hint >"$work/out" 2>&1 && says 'Hint 1 of 3' && $make progress >"$work/out" 2>&1 &&
         says "^0 of ${n_labs}00 points"
 promise "it builds, and make, make hint and make progress work" $?
+printf '#include <%s>\n' curand.h nvrtc.h >"$work/other.cpp" && cat >>"$work/other.cpp" <<'CPP'
+int main() {
+    curandGenerator_t numbers;
+    nvrtcProgram program;
+    return curandCreateGenerator(&numbers, CURAND_RNG_PSEUDO_DEFAULT) ||
+           nvrtcCreateProgram(&program, "__global__ void k() {}", "k.cu", 0, NULL, NULL) ||
+           nvrtcCompileProgram(program, 0, NULL);
+}
+CPP
+common/simt/simtcc -o "$work/other" "$work/other.cpp" -lcurand -lnvrtc >"$work/out" 2>&1 &&
+    "$work/other" >>"$work/out" 2>&1
+promise "its simtcc has CUDA's libraries, too" $?
 build/cpu/grade --folder build/cpu --submission labs --lab 03 --order forward >"$work/out" 2>&1
 [ $? = 1 ] && says 'labs: 0 of 100 points' && ! says 'does not (compile|link)'
 promise "its skeletons build and get no points" $?

@@ -9,12 +9,15 @@
 
 #define HERE ((uintptr_t)__builtin_return_address(0) - 1)
 
-#define SEEN(called, shown, parameters, arguments)                                                 \
-    cudaError_t simt_seen_##called parameters;                                                     \
-    __attribute__((noinline)) cudaError_t simt_seen_##called parameters {                          \
+/* `result` is cudaError_t, or CUresult with the same numbers. */
+#define SEEN_AS(result, called, shown, parameters, arguments)                                      \
+    result simt_seen_##called parameters;                                                          \
+    __attribute__((noinline)) result simt_seen_##called parameters {                               \
         simt_call = (struct simt_call){shown, HERE};                                               \
-        return check_call(called arguments, shown, NULL);                                          \
+        return (result)check_call((cudaError_t)called arguments, shown, NULL);                     \
     }
+#define SEEN(called, shown, parameters, arguments)                                                 \
+    SEEN_AS(cudaError_t, called, shown, parameters, arguments)
 #define CALL(name, parameters, arguments) SEEN(name, #name, parameters, arguments)
 
 #endif

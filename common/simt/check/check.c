@@ -9,6 +9,8 @@
  * hooks.c, or from both. The page of common/simt shows the way.
  */
 #include "check.h"
+
+#include "../run/loaded.h"
 #include "profile.h"
 #include "trace.h"
 
@@ -24,6 +26,15 @@ extern char simt_tool[] __attribute__((weak));
 
 int check_tools;
 uintptr_t check_program_start, check_program_end;
+
+uintptr_t check_pc(uint32_t position) {
+    if (position < check_program_end - check_program_start) return check_program_start + position;
+    for (const struct simt_loaded *m = simt_loaded_first; m; m = m->next) {
+        uint32_t offset = (position - check_position(m->start)) & 0x7fffffff;
+        if (offset < m->end - m->start) return m->start + offset;
+    }
+    return check_program_start + position;
+}
 
 /*
  * Names of shared memory.

@@ -11,7 +11,7 @@
 #ifndef SIMT_CHECK_H
 #define SIMT_CHECK_H
 
-#include "../run/internal.h"
+#include "../run/queue.h"
 
 /** Of racecheck, where operations of streams and the host are in conflict. */
 #define KIND_UNORDERED "Unordered operations"
@@ -390,8 +390,9 @@ void check_paths_end(struct worker *w, int thread);
 /** Code positions are counted from the program's start, so that they take 4 bytes. */
 extern uintptr_t check_program_start, check_program_end;
 static inline uint32_t check_position(uintptr_t pc) {
-    return (uint32_t)(pc - check_program_start);
+    return (uint32_t)(pc - check_program_start) & 0x7fffffff; /* race.h has a use for the upper bit */
 }
+uintptr_t check_pc(uint32_t position); /**< back: in the program, or in a module (run/module.c) */
 
 /*
  * block_scheduler.c: blocks of several workers run one at a time.

@@ -5,6 +5,8 @@
  */
 #include "host.h"
 
+#include "../run/heap.h"
+
 #include <execinfo.h>
 #include <stdio.h>
 #include <stdlib.h>

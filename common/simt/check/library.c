@@ -6,6 +6,8 @@
  */
 #include "profile.h"
 
+#include "../run/heap.h"
+
 #include <malloc.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -74,8 +74,8 @@ static struct lines lines_of(const struct kernel_profile *k) {
     uintptr_t *pcs = take(2 * k->n, sizeof(*pcs));
     struct simt_place *places = take(2 * k->n, sizeof(*places));
     for (size_t i = 0; i < k->n; i++) {
-        pcs[2 * i] = check_program_start + k->tally[i].at;
-        pcs[2 * i + 1] = check_program_start + k->tally[i].to;
+        pcs[2 * i] = check_pc(k->tally[i].at);
+        pcs[2 * i + 1] = check_pc(k->tally[i].to);
     }
     simt_find_places(pcs, 2 * k->n, places);
     for (size_t i = 0; i < k->n; i++) {

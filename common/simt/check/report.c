@@ -136,7 +136,7 @@ static void tell_fence(struct finding *f, const struct simt_place *flag) {
 }
 
 static uintptr_t pc_of(const struct party *p) {
-    return check_program_start + (p->call ? check_call_position(p->at) : p->at);
+    return check_pc(p->call ? check_call_position(p->at) : p->at);
 }
 
 static struct told *tell_all(size_t *n) {
@@ -150,7 +150,7 @@ static struct told *tell_all(size_t *n) {
     for (size_t i = 0; i < *n; i++) {
         pcs[3 * i] = pc_of(&f[i].a);
         pcs[3 * i + 1] = pc_of(&f[i].b);
-        pcs[3 * i + 2] = check_program_start + f[i].flag_at;
+        pcs[3 * i + 2] = check_pc(f[i].flag_at);
     }
     if (*n) simt_find_places(pcs, 3 * *n, places);
     order_by_tool(f, *n, order);

@@ -10,6 +10,8 @@
  */
 #include "check.h"
 
+#include "../run/loaded.h"
+
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,15 +61,29 @@ static int find_tls(struct dl_phdr_info *info, size_t size, void *range) {
     return 1; /* the program itself comes first */
 }
 
+static bool is_in(const struct range *tls, uintptr_t address) {
+    return address >= (tls->start & ~(uintptr_t)(PAGE_BYTES - 1)) && address < tls->end;
+}
+
+/* Of modules, which may have got theirs since. */
+static int find_module(struct dl_phdr_info *info, size_t size, void *address) {
+    struct range tls = {0};
+    const struct simt_loaded *m = simt_loaded_first;
+    while (m && m->base != info->dlpi_addr) m = m->next;
+    if (m) find_tls(info, size, &tls);
+    return is_in(&tls, *(uintptr_t *)address);
+}
+
 /* Shared memory is thread-local to the worker. */
 static bool is_shared(uintptr_t address) {
     static __thread struct range tls;
     if (!tls.end) dl_iterate_phdr(find_tls, &tls);
-    return address >= (tls.start & ~(uintptr_t)(PAGE_BYTES - 1)) && address < tls.end;
+    return is_in(&tls, address) || (simt_loaded_first && dl_iterate_phdr(find_module, &address));
 }
 
 static bool is_program(uintptr_t address) {
-    return address >= check_program_start && address < check_program_end;
+    return (address >= check_program_start && address < check_program_end) ||
+           simt_loaded_at(address);
 }
 
 /* What a page of no allocation is. Host memory is asked about each time, since it may change. */

@@ -153,7 +153,7 @@ static void put_launches(FILE *out) {
 }
 
 static void put_making(FILE *out, const struct trace_array *a) {
-    const uintptr_t pc = check_program_start + a->made_at;
+    const uintptr_t pc = check_pc(a->made_at);
     struct simt_place place;
     simt_find_places(&pc, 1, &place);
     fprintf(out, ", \"made\": %d, \"made_in\": ", place.line);
@@ -189,7 +189,7 @@ static void put_sites(FILE *out) {
     uintptr_t *pcs = calloc(n + 1, sizeof(*pcs));
     struct simt_place *places = calloc(n + 1, sizeof(*places));
     if (!pcs || !places) simt_die("there is no memory for a trace. Use a smaller input");
-    for (size_t i = 0; i < n; i++) pcs[i] = check_program_start + trace.site[i].at;
+    for (size_t i = 0; i < n; i++) pcs[i] = check_pc(trace.site[i].at);
     if (n) simt_find_places(pcs, n, places);
     fputs("\"sites\": [", out);
     for (size_t i = 0; i < n; i++) {
@@ -219,7 +219,7 @@ static void put_party(FILE *out, const char *name, const struct party *p,
 
 static void put_finding(FILE *out, const struct finding *f) {
     static const char *const severities[] = {"info", "warning", "error"};
-    const uintptr_t pcs[] = {check_program_start + f->a.at, check_program_start + f->b.at};
+    const uintptr_t pcs[] = {check_pc(f->a.at), check_pc(f->b.at)};
     struct simt_place places[2];
     simt_find_places(pcs, 2, places);
     fputs("{\"tool\": ", out);
@@ -287,7 +287,7 @@ static void find_file(char *file, size_t size) {
     uintptr_t *pcs = calloc(n + 1, sizeof(*pcs));
     struct simt_place *places = calloc(n + 1, sizeof(*places));
     if (!pcs || !places) simt_die("there is no memory for a trace. Use a smaller input");
-    for (size_t i = 0; i < n; i++) pcs[i] = check_program_start + trace.site[i].at;
+    for (size_t i = 0; i < n; i++) pcs[i] = check_pc(trace.site[i].at);
     if (n) simt_find_places(pcs, n, places);
     for (size_t i = 0; i < n; i++) {
         size_t same = 0;

@@ -79,7 +79,51 @@ static void put_registration(struct source *s, const struct functions *fs, size_
     free(path);
 }
 
-void register_kernels(struct source *s, const struct functions *fs) {
+void register_instance(struct source *s, const struct functions *fs, const struct declaration *d,
+                       size_t scope) {
+    size_t open = d->name + 1;
+    if (!d->has_global || s->t[open].op != '<' || !s->t[open].match) return;
+    char *name = spelled(s, d->name, s->t[open].match), *path = scope_path(fs, s, scope);
+    put_behind(s, s->n - 1,
+               "\nstatic const simt::registered<&%s::%s> simt_registered_at_%zu(\"%s\");", path,
+               name, d->name, name);
+    free(name);
+    free(path);
+}
+
+/** The one of several kernels of a name that has these parameters. */
+static void put_overloaded(struct source *s, const struct functions *fs, size_t k) {
+    const struct declaration *d = &fs->f[k].d;
+    size_t close = s->t[d->params].match;
+    for (size_t i = d->params; i < close; i++)
+        if (s->t[i].op == '=') return;
+    char *name = spelled(s, d->name, d->name), *path = scope_path(fs, s, fs->f[k].scope);
+    char *types = spelled(s, d->params, close);
+    put_behind(s, s->n - 1,
+               "\nstatic const simt::registered<(void (*)%s)&%s::%s> simt_registered_%zu(\"%s\");",
+               types, path, name, k, name);
+    free(name);
+    free(path);
+    free(types);
+}
+
+static void register_module(struct source *s, const struct functions *fs) {
+    for (size_t k = 0; k < fs->n; k++) {
+        const struct function *f = &fs->f[k];
+        if (!f->d.has_global || f->d.is_template || !f->is_defined) continue;
+        if (find_name(fs, s, f->d.name)->is_overloaded)
+            put_overloaded(s, fs, k);
+        else
+            put_registration(s, fs, k);
+    }
+    register_instances(s, fs);
+}
+
+void register_kernels(struct source *s, const struct functions *fs, bool is_module) {
+    if (is_module) {
+        register_module(s, fs);
+        return;
+    }
     if (!fs->n || !launches_by_address(s)) return;
     count_mentions(s, fs);
     for (size_t k = 0; k < fs->n; k++)

@@ -2,7 +2,8 @@
  * @file
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
- *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--device file] [-o out] [in]
+ *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr]
+ *             [--module] [--default-device] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -51,8 +52,9 @@ struct rewriter {
     bool storage_done;    /**< it has become static already */
     bool lambda_device,
         lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
-    bool static_device, red_zones;
-    bool in_std; /**< using namespace std */
+    bool static_device, red_zones, is_module;
+    bool default_device; /**< functions without a word are for both sides */
+    bool in_std;         /**< using namespace std */
 };
 
 static struct scope *top(struct rewriter *r) {
@@ -82,6 +84,8 @@ static void begin(struct rewriter *r, size_t i) {
     bool named = r->d.params && r->d.name && r->s.t[r->d.name].op == OP_NAME;
     if (named && !r->d.is_instance && top(r)->kind == IN_NAMESPACE)
         add_function(&r->functions, &r->s, r->d, top(r)->path);
+    if (r->is_module && r->d.is_instance && r->d.name && top(r)->kind == IN_NAMESPACE)
+        register_instance(&r->s, &r->functions, &r->d, top(r)->path);
     if (r->d.has_global) check_kernel(&r->s, &r->d, top(r)->kind == IN_CLASS);
     note_declaration(&r->sides, &r->s, &r->d, top(r)->class_name);
 }
@@ -173,12 +177,20 @@ static void place_constant(struct rewriter *r, size_t i) {
     put_before(&r->s, i, "__attribute__((section(\"simt_constant%s\"))) ", is_const ? "_read" : "");
 }
 
+/** In a module a program finds a variable by its name, also one that is static, and stores into it. */
+static void export_variable(struct rewriter *r, size_t i) {
+    for (size_t k = r->d.first; k < r->d.name; k++)
+        if (r->s.t[k].op == W_STATIC) drop(&r->s, k, k);
+    if (!r->d.has_extern) put_before(&r->s, i, "__attribute__((used)) ");
+}
+
 /** __device__, __constant__ or __managed__: of a function, a lambda or a variable. */
 static void read_device(struct rewriter *r, size_t i) {
     bool in_head = top(r)->kind != IN_CODE && i < r->d.stop;
     bool variable = in_head && r->d.name && !r->d.params && !r->d.is_template && !r->d.has_shared;
     drop(&r->s, i, i);
     if (r->red_zones && variable && r->s.t[i].op == W_CONSTANT) place_constant(r, i);
+    if (r->is_module && variable && top(r)->kind == IN_NAMESPACE) export_variable(r, i);
     if (!in_head) r->lambda_device |= r->s.t[i].op == W_DEVICE;
     if (!r->static_device || !variable || top(r)->kind != IN_NAMESPACE || r->storage_done) return;
     r->storage_done = true;
@@ -325,10 +337,10 @@ static void rewrite(struct rewriter *r) {
     }
     r->sides.in_std = r->in_std;
     for (size_t k = 0; k < r->n_launches; k++) check_launch(&r->s, &r->functions, r->launches[k]);
-    check_sides(&r->sides, &r->s, &r->functions);
+    if (!r->default_device) check_sides(&r->sides, &r->s, &r->functions);
     for (size_t k = 0; k < r->n_launches; k++)
         rewrite_launch(&r->s, &r->functions, r->launches[k], r->in_std);
-    register_kernels(&r->s, &r->functions);
+    register_kernels(&r->s, &r->functions, r->is_module);
 }
 
 /** Says what is wrong with a file and stops the program. */
@@ -352,8 +364,8 @@ static void read_file(struct source *s, FILE *in, const char *name) {
 }
 
 static _Noreturn void usage(void) {
-    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--device file] "
-          "[-o out] [in]\n",
+    fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--module] "
+          "[--default-device] [--device file] [-o out] [in]\n",
           stderr);
     exit(2);
 }
@@ -390,6 +402,10 @@ int main(int argc, char **argv) {
             r.red_zones = true;
         else if (strcmp(argv[i], "--relaxed-constexpr") == 0)
             r.sides.relaxed = true;
+        else if (strcmp(argv[i], "--module") == 0)
+            r.is_module = true;
+        else if (strcmp(argv[i], "--default-device") == 0)
+            r.default_device = true;
         else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             out_name = argv[++i];
         else if (strcmp(argv[i], "--device") == 0 && i + 1 < argc)

@@ -33,10 +33,12 @@ set_dependency_flags() { # OBJECT
 # -Wno-register: to clang++, the word in an older program is an error.
 compile_cuda() { # OBJECT
     rewrite "$tmp/$n_made.cu.ii"
-    inline=''
+    inline='' module_flags=''
+    [ "$mode" != module ] || set_module_flags
     case $($cxx -dumpmachine) in aarch64*) inline=-mno-outline-atomics ;; esac
-    run_compiler $cxx -x c++-cpp-output $std $inline -fstack-clash-protection -fno-finite-loops -fsanitize=return \
-        -Wno-register -fno-builtin-malloc -fno-builtin-free $host_flags $tool_flags -c -o "$1" "$tmp/$n_made.cu.ii"
+    run_compiler $cxx -x c++-cpp-output $std $inline $module_flags -fstack-clash-protection -fno-finite-loops \
+        -fsanitize=return -Wno-register -fno-builtin-malloc -fno-builtin-free $host_flags $tool_flags \
+        -c -o "$1" "$tmp/$n_made.cu.ii"
     if [ "$tool" ]; then
         step "$objcopy" --redefine-syms="$simt/check/library.syms" --redefine-syms="$simt/check/calls.syms" "$1"
     else
@@ -66,7 +68,8 @@ run_compiler() { # COMMAND...
 }
 
 tell_unknown_names() {
-    place='^([^:]+:[0-9]+):[0-9]+: error: ' cuda='(cuda[A-Z][A-Za-z0-9_]*)' member='([A-Za-z0-9_]+)'
+    place='^([^:]+:[0-9]+):[0-9]+: error: ' member='([A-Za-z0-9_]+)'
+    cuda='(cuda[A-Z][A-Za-z0-9_]*|cu[A-Z][a-z][A-Za-z0-9_]*|CU[a-z][A-Za-z0-9_]*|CU_[A-Z0-9_]*|nvrtc[A-Z][A-Za-z0-9_]*)'
     LC_ALL=C sed -E "s/$(printf '\033')\\[[0-9;]*[mK]//g" "$tmp/errors" | LC_ALL=C sed -nE \
         -e "s/$place.*'(struct )?$cuda'.* has no member named '$member'.*/\1 \3::\4/p" \
         -e "s/${place}no member named '$member' in '(struct )?$cuda'.*/\1 \4::\2/p" \

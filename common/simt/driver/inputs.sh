@@ -31,6 +31,7 @@ object_of() {
     object=${src##*/} object=${object%.*}.o
     case $mode in
     compile) object=${out:-$object} ;;
+    module) object=$tmp/module.o ;;
     *) object=$tmp/$n_made-$object ;;
     esac
 }
@@ -49,6 +50,7 @@ make_objects() { # KIND FILE...
         *)
             object_of
             compile "$object"
+            [ "$mode" != module ] || make_module "$object"
             objects=$objects$object$separator
             n_made=$((n_made + 1))
             ;;

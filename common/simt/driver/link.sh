@@ -48,8 +48,9 @@ link() {
     [ ! "$libs" ] || find_libraries $libs
     program=${out:-a.out} behind=''
     split "$host_libraries" add_host_library
-    set -- $cxx $link_flags -o "$program" $objects $archives $libs "$SIMT_BUILD/$cxx_name/libsimt.a" $behind \
-        -lpthread -lm
+    link_for_modules $objects $archives
+    set -- $cxx $link_flags -o "$program" $objects $archives $libs $module_links \
+        "$SIMT_BUILD/$cxx_name/libsimt.a" $behind -lpthread -lm -ldl
     if shown "$@"; then
         "$@" 2>"$tmp/errors"
         status=$?

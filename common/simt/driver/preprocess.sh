@@ -18,7 +18,7 @@ tell_missing_header() {
     case $header in
     thrust/*) die_of_thrust "$header" ;;
     cub/* | cuda/* | cuda*.h | cublas*.h | cufft*.h | curand*.h | cusparse*.h | cusolver*.h | cudnn*.h | \
-        nccl*.h | npp*.h | nvrtc*.h | nvml*.h | nvjpeg*.h | nvtx*/* | nvToolsExt*.h)
+        nccl*.h | npp*.h | nvml*.h | nvjpeg*.h | nvtx*/* | nvToolsExt*.h)
         die "<$header> is not part of the CPU runtime. Build this program with nvcc" ;;
     GL/* | GLES*/* | EGL/* | GLFW/* | glad/* | vulkan/* | X11/* | glm/* | freeglut* | SDL*)
         die "<$header>: graphics are not part of the CPU runtime. Build this program with nvcc" ;;
@@ -49,7 +49,8 @@ preprocess_cuda() { # OUTPUT FLAG...
 # Writes $src, preprocessed and rewritten.
 rewrite() { # OUTPUT
     preprocess_cuda "$tmp/$n_made.ii" $made $cpp_flags
-    set -- "$SIMT_BUILD/rewrite" $static_device ${tool:+--red-zones} $relaxed -o "$1" "$tmp/$n_made.ii"
+    set -- "$SIMT_BUILD/rewrite" $static_device ${tool:+--red-zones} $relaxed $default_device \
+        ${suffix:+--module} -o "$1" "$tmp/$n_made.ii"
     shown "$@" || return 0
     "$@" && return
     status=$?

@@ -3,6 +3,7 @@
 
 page='' page_kernel='' page_launch='' page_block=''
 mode=link out='' inputs='' n_sources=0 lang='' run='' verbose='' dry='' quiet=${SIMTCC_QUIET:-}
+suffix='' default_device='' # of a module: .fatbin, .cubin or .ptx; functions without a word are the device's too
 std=-std=c++17 c_std='' level='' debug='' arch=900
 static_device=--static-device relaxed='' # for the rewriter
 host_libraries=''                        # words NAME:LIBRARY:PACKAGE
@@ -66,10 +67,10 @@ or some with commas between them" ;;
 # Libraries of CUDA: the runtime's own is linked anyway. Two are made of Debian's libraries. Others do not exist here.
 add_library() {
     case $1 in
-    cudart | cudart_static | cudadevrt | culibos | nvToolsExt | curand | curand_static) ;;
+    cudart | cudart_static | cudadevrt | culibos | nvToolsExt | curand | curand_static | cuda | nvrtc*) ;;
     cublas | cublas_static) host_libraries="$host_libraries cublas:openblas:libopenblas-dev" ;;
     cufft | cufft_static) host_libraries="$host_libraries cufft:fftw3:libfftw3-dev cufft:fftw3f:libfftw3-dev" ;;
-    cuda | cublas* | curand* | cufft* | cusparse* | cusolver* | cudnn* | cupti | nvrtc* | nvml | \
+    cublas* | curand* | cufft* | cusparse* | cusolver* | cudnn* | cupti | nvml | \
         nvidia-ml | npp* | nccl* | nvjpeg* | cufile | cutensor* | nvJitLink* | cub | thrust)
         note "-l$1 is left out: that library is not part of the CPU runtime" ;;
     *) add_lib "-l$1" ;;
@@ -80,6 +81,8 @@ add_library() {
 add_include() { # OPTION FOLDER
     if [ -f "$2/crt/host_config.h" ]; then
         note "$1 $2 holds NVIDIA's headers, which the CPU runtime replaces, so it is ignored"
+    elif [ -f "$2/cooperative_groups.h" ]; then # a copy of NVIDIA's, perhaps beside headers of the program
+        add_cpp -idirafter "$2"
     else
         add_cpp "$1" "$2"
     fi

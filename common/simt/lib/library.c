@@ -4,6 +4,8 @@
  */
 #include "library.h"
 
+#include "../run/capture.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef SIMT_LIBRARY_H
 #define SIMT_LIBRARY_H
 
-#include "../run/internal.h"
+#include "../run/queue.h"
 
 #define LIBRARY_HERE ((uintptr_t)__builtin_return_address(0) - 1)
 

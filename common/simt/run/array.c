@@ -5,7 +5,8 @@
  * A GPU keeps an array in an order of its own, which no program can see. So its rows lie one behind another
  * here. A mipmapped array is some arrays.
  */
-#include "internal.h"
+#include "arrays.h"
+#include "queue.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -82,4 +82,22 @@ void simt_run_grid(struct launch *launch);
 struct launch simt_new_grid(const struct simt_kernel *kernel, const struct simt_config *config, void *args,
                             size_t limit, int device);
 
+/* child.c: what kernels launch */
+cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config, void *args);
+void simt_run_children(struct launch *root); /* behind its blocks */
+size_t simt_pending_limit(void);
+void simt_set_pending_limit(size_t n);
+cudaError_t simt_create_child_stream(cudaStream_t *stream, unsigned int flags);
+cudaError_t simt_destroy_child_stream(cudaStream_t stream);
+/* child_api.c: the same calls as the host's, in a kernel; errors are the thread's */
+cudaError_t simt_thread_error(bool clear);
+cudaError_t simt_thread_fails(cudaError_t error);
+cudaError_t simt_child_event(cudaEvent_t *event, unsigned int flags);
+cudaError_t simt_destroy_child_event(cudaEvent_t event);
+cudaError_t simt_record_child(cudaEvent_t event, cudaStream_t stream);
+cudaError_t simt_child_waits(cudaStream_t stream, cudaEvent_t event);
+/* A copy of rows, or a fill where from is NULL. */
+cudaError_t simt_child_copies(void *to, size_t to_pitch, const void *from, size_t from_pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream);
+
 #endif

@@ -3,7 +3,9 @@
  * @brief Copies and fills: what they may touch is checked at the call; then they are done, or put into
  *        their stream.
  */
-#include "internal.h"
+#include "arrays.h"
+#include "capture.h"
+#include "child.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,9 @@
  * Errors come as a GPU gives them. A call's own error is kept until cudaGetLastError takes it. A
  * kernel's fault shows at the next call that waits for the device, and from then on in every call.
  */
-#include "internal.h"
+#include "capture.h"
+#include "child.h"
+#include "heap.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -26,6 +28,7 @@ cudaError_t simt_fail(cudaError_t error) {
 cudaError_t simt_enter_on(int device, bool synchronises) {
     if (simt_in_kernel()) return cudaSuccess;
     if (simt_in_host_function) return cudaErrorNotPermitted;
+    simt_uses_runtime = true;
     int sticky = errors[device].sticky;
     if (synchronises && !sticky && errors[device].pending)
         errors[device].sticky = sticky = errors[device].pending;

@@ -2,12 +2,13 @@
  * @file
  * @brief Several devices, by SIMT_DEVICES: which one a thread uses, and whose memory each may touch.
  */
-#include "internal.h"
+#include "queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 __thread int simt_device;
+__thread bool simt_uses_runtime, simt_device_chosen;
 
 static _Atomic int count; /* 0: not known yet */
 static _Atomic uint32_t
@@ -44,6 +45,7 @@ cudaError_t cudaGetDevice(int *number) {
 cudaError_t cudaSetDevice(int number) {
     if (!simt_is_device(number)) return simt_fail(cudaErrorInvalidDevice);
     simt_device = number;
+    simt_device_chosen = true;
     return simt_enter(false);
 }
 

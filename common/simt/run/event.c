@@ -2,7 +2,8 @@
  * @file
  * @brief Events: each is the last mark that it left in a stream, and the time when the stream got there.
  */
-#include "internal.h"
+#include "capture.h"
+#include "child.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  * A fault leaves the block at once by a switch to the worker's own stack, from wherever it was, a
  * signal handler included. The sentence is printed there, and the launch ends with CUDA's error code.
  */
-#include "internal.h"
+#include "queue.h"
 
 #include <execinfo.h>
 #include <signal.h>

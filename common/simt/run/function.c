@@ -6,12 +6,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct function {
     const void *address;
     const char *name;
     void (*call_by_pointers)(void *args); /* NULL: never registered */
-    const size_t *sizes;                  /* of the arguments, and a 0 */
+    const size_t *sizes;                  /* of the arguments, a 0, and their alignments */
     size_t dynamic_limit[MAX_DEVICES];    /* of each device; 0: nothing was asked for */
     struct function *next;
 };
@@ -104,6 +105,22 @@ bool simt_find_kernel(const void *function, struct simt_kernel *kernel) {
     if (!f || !f->call_by_pointers) return false;
     *kernel = (struct simt_kernel){f->name, function, f->call_by_pointers, 0, f->sizes};
     return true;
+}
+
+/* By the name in the source, where one kernel between the two addresses has it. */
+const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end) {
+    const void *found = NULL;
+    int n = 0;
+    pthread_mutex_lock(&mutex);
+    for (const struct function *f = functions; f; f = f->next) {
+        uintptr_t address = (uintptr_t)f->address;
+        if (!f->call_by_pointers || address < start || address >= end) continue;
+        if (strcmp(f->name, name) != 0) continue;
+        found = f->address;
+        n++;
+    }
+    pthread_mutex_unlock(&mutex);
+    return n == 1 ? found : NULL;
 }
 
 cudaError_t simt_launch_by_address(const void *function, dim3 grid, dim3 block, void **args,

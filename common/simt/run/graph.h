@@ -8,7 +8,7 @@
 #ifndef SIMT_GRAPH_H
 #define SIMT_GRAPH_H
 
-#include "internal.h"
+#include "capture.h"
 
 struct simt_graph_node {
     struct simt_graph *graph;
@@ -65,5 +65,11 @@ cudaError_t simt_set_call(struct simt_graph_node *node, simt_put_call put, const
 cudaError_t simt_copy_action(struct simt_graph_node *to, const struct simt_graph_node *from);
 struct cudaMemcpy3DParms simt_line_copy(void *to, const void *from, size_t bytes,
                                         enum cudaMemcpyKind kind);
+
+/* memory.c: memory that nodes of graphs give and take back. It stays where it is. */
+cudaError_t simt_graph_memory(void **d_pointer, size_t bytes);
+bool simt_is_graph_memory(const void *pointer);
+uint64_t simt_graph_bytes(int device);
+cudaError_t simt_renew_memory(void *d_pointer, bool given, cudaStream_t stream);
 
 #endif

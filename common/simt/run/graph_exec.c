@@ -5,6 +5,7 @@
  * Where nobody can tell, that is the stream of the launch alone. Where streams are lazy or checked, branches go into
  * streams of their own, which events fork and join. So a missing edge shows as a missing order.
  */
+#include "arrays.h"
 #include "graph.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  * free ones are kept in lists by size. In check builds a chunk has a zone at its end, which nobody may touch, and
  * freed ones are not given out again for a while.
  */
-#include "internal.h"
+#include "heap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * @brief malloc and free as a .cu file calls them: simtcc renames the calls (heap.syms). On the host they are the C
  *        library's. A check build has its own (check/library.c).
  */
-#include "internal.h"
+#include "heap.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  *
  * A file of its own: only a program that calls them takes it from the archive, and then libstdc++ as well.
  */
-#include "internal.h"
+#include "heap.h"
 
 void *simt_any_malloc(size_t bytes);
 void simt_any_free(void *memory);

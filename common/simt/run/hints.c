@@ -3,7 +3,7 @@
  * @brief Where managed memory should be, and what else makes a GPU faster: taken as CUDA takes it, and then
  *        without effect.
  */
-#include "internal.h"
+#include "queue.h"
 
 /* Only managed memory can be moved to where it is used. */
 static cudaError_t take_hint(const void *pointer, size_t bytes) {

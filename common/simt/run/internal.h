@@ -270,36 +270,6 @@ struct worker *simt_this_worker(void);
 bool simt_grow_pool(struct launch *launch, int waiting); /* so many workers' blocks; 0: who knows */
 int simt_max_blocks(size_t shared_bytes, uint32_t threads);
 
-/* heap.c: memory that kernels ask for */
-struct simt_block_of_memory;
-void *simt_heap_take(size_t bytes, uintptr_t pc); /* for the running thread; NULL: the heap is full */
-const char *simt_heap_give(void *pointer);        /* why it cannot be freed, or NULL */
-bool simt_in_heap(const void *pointer);
-bool simt_heap_memory(uintptr_t address, struct simt_block_of_memory *memory); /* the piece there, or freed; or none */
-/* The next piece in use behind *place, which is NULL at first. */
-bool simt_nth_in_heap(int device, void **place, struct simt_block_of_memory *memory);
-size_t simt_heap_limit(void);
-cudaError_t simt_set_heap_limit(size_t bytes);
-void simt_drop_heap(int device);
-
-/* child.c: what kernels launch */
-cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config, void *args);
-void simt_run_children(struct launch *root); /* behind its blocks */
-size_t simt_pending_limit(void);
-void simt_set_pending_limit(size_t n);
-cudaError_t simt_create_child_stream(cudaStream_t *stream, unsigned int flags);
-cudaError_t simt_destroy_child_stream(cudaStream_t stream);
-/* child_api.c: the same calls as the host's, in a kernel; errors are the thread's */
-cudaError_t simt_thread_error(bool clear);
-cudaError_t simt_thread_fails(cudaError_t error);
-cudaError_t simt_child_event(cudaEvent_t *event, unsigned int flags);
-cudaError_t simt_destroy_child_event(cudaEvent_t event);
-cudaError_t simt_record_child(cudaEvent_t event, cudaStream_t stream);
-cudaError_t simt_child_waits(cudaStream_t stream, cudaEvent_t event);
-/* A copy of rows, or a fill where from is NULL. */
-cudaError_t simt_child_copies(void *to, size_t to_pitch, const void *from, size_t from_pitch, int value, size_t width,
-                              size_t height, cudaStream_t stream);
-
 /* grid.c */
 void simt_grid_leave(struct launch *launch);
 void simt_end_launch(struct launch *launch, int error); /* no block starts or waits any more */
@@ -359,6 +329,8 @@ void simt_forget_errors(int device);
 
 /* devices.c: several devices, by SIMT_DEVICES */
 extern __thread int simt_device; /* the calling OS thread's */
+/* The driver API asks: has the thread called the runtime API, and cudaSetDevice since the driver looked last? */
+extern __thread bool simt_uses_runtime, simt_device_chosen;
 int simt_device_count(void);
 bool simt_is_device(int number);
 void simt_allow(int device, int peer); /* its kernels may touch the peer's memory */
@@ -389,6 +361,12 @@ cudaError_t simt_check_copy(const void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind);
 cudaError_t simt_check_fill(const void *d_pointer, size_t bytes);
 
+/* Memory for the addresses that driver_map.c has: whether the device has so many bytes more, and what is seen where. */
+bool simt_count_memory(int device, size_t bytes);
+void simt_uncount_memory(int device, size_t bytes);
+bool simt_show_memory(uintptr_t start, size_t bytes, int device);
+void simt_hide_memory(uintptr_t start, size_t bytes);
+
 /* region.c: where device memory lies in check builds and beside other devices, and when it may be
  * touched. */
 void *simt_take_region(size_t bytes, int device); /* -1: the host may touch it; NULL: no room */
@@ -407,206 +385,15 @@ static inline void simt_close_memory(uint32_t devices) {
     if (simt_has_regions()) simt_close_regions(devices);
 }
 
-/* queue.c: streams when they are lazy, by SIMT_STREAMS. When they are not, they are always empty. */
-struct simt_capture;
-struct simt_tail { /* nodes of a graph behind which a stream is, that is captured */
-    struct simt_graph_node **nodes;
-    size_t n;
-};
-struct simt_stream {
-    unsigned int flags;
-    int priority;
-    int device;
-    bool destroyed; /* by the program; it lives until it is empty */
-    struct work *first, *last;
-    uint64_t needed;              /* something waits for its work up to this number */
-    uint32_t line;                /* check builds' own (check/streams.c) */
-    struct simt_capture *capture; /* the last that it took part in, of this number */
-    unsigned long long capture_id;
-    struct simt_tail tail;
-    struct cudaAccessPolicyWindow window; /* as the program has set them, without effect */
-    enum cudaSynchronizationPolicy policy;
-};
-
-/* All that had been put into a stream when so many works had been put into any; no stream: into all of
- * the device; device -1: of all devices. The stream may be no more. */
-struct point {
-    struct simt_stream *stream;
-    uint64_t number;
-    int device;
-    bool of_mark; /* where an event was recorded */
-};
-
-/* What cudaEventRecord leaves in a stream. The event may have gone on to another mark before the stream
- * gets there, or be no more. */
-struct mark {
-    int users;
-    bool reached;
-    struct timespec time; /* of that */
-    struct point point;
-    void *known; /* check builds': what comes before it */
-};
-
-/* Something put into a stream. What it is about follows behind, in a struct that begins with this. */
-struct work {
-    void (*run)(struct work *work, cudaError_t error); /* error: the device's; then nothing runs */
-    const char *name;              /* of what it does, or of the kernel that it launches */
-    bool launches, calls;          /* a kernel; a host function */
-    void *order;                   /* check builds' */
-    struct mark *records, *awaits; /* an event's, or NULL */
-    struct simt_stream *stream;
-    uint64_t number; /* the later it was put anywhere, the greater */
-    bool late; /* the host has gone on: in reverse it comes behind all else that can be done */
-    struct work *older, *newer; /* of all streams */
-    struct work *next;          /* in its own */
-};
-
-extern _Atomic int simt_streams; /* 1: lazy; -1: not known yet */
-bool simt_read_streams(void);
-static inline bool simt_lazy(void) {
-    int lazy = atomic_load_explicit(&simt_streams, memory_order_relaxed);
-    return lazy < 0 ? simt_read_streams() : lazy;
-}
-/* Whether copies, fills and the like are pieces of work at all: in check builds also those that are done at once. */
-static inline bool simt_queues(void) {
-    return simt_lazy() || simt_check;
-}
-void *simt_new_work(size_t bytes, const char *name,
-                    void (*run)(struct work *work, cudaError_t error));
-void simt_do_now(struct work *work, cudaStream_t stream);
-bool simt_is_legacy(const struct simt_stream *stream);
-struct simt_stream *
-simt_stream_of(cudaStream_t stream); /* which may be none, or one of the two built in */
-cudaError_t simt_put(cudaStream_t stream, struct work *work, bool waits); /* takes the work over */
-void simt_free_stream(void *stream); /* as soon as it is empty */
-struct point simt_end_of(cudaStream_t stream);
-cudaError_t simt_wait(struct point point);
-cudaError_t simt_wait_for(int device); /* -1: all of them */
-int simt_device_of(cudaStream_t stream);
-cudaError_t simt_query(struct point point);
-struct mark *simt_use_mark(struct mark *const *place);    /* one user more */
-struct mark simt_look_at_mark(struct mark *const *place); /* no users: there is none */
-void simt_set_mark(struct mark **place, struct mark *mark);
-extern __thread bool simt_in_host_function; /* of a stream, where CUDA may not be called */
-
-/* copy.c: boxes of bytes, whose rows and slices lie so far apart. The arguments are checked as those of cudaMemcpy2D
- * are; waits: it is no Async call. */
-struct simt_box {
-    void *start;
-    size_t pitch, slice;
-};
-cudaError_t simt_copy_box(const struct simt_box *to, const struct simt_box *from, size_t width,
-                          size_t height, size_t depth, enum cudaMemcpyKind kind,
-                          cudaStream_t stream, bool waits);
-cudaError_t simt_fill_box(const struct simt_box *to, int value, size_t width, size_t height,
-                          size_t depth, cudaStream_t stream, bool waits);
-
-/* array.c: elements of device memory, row by row without gaps. Of layers and faces each is a slice. */
-struct cudaArray {
-    struct cudaChannelFormatDesc desc;
-    struct cudaExtent extent; /* as it was asked for */
-    unsigned int flags;
-    size_t element, width, height, depth; /* bytes; and none of the others is 0 */
-    char *start;
-    struct cudaMipmappedArray *mipmap; /* that it is a level of */
-};
-struct cudaMipmappedArray {
-    struct cudaChannelFormatDesc desc;
-    unsigned int levels;
-    struct cudaArray level[16];
-};
-/* Bytes of an element; 0: no element is like that. */
-size_t simt_element_bytes(const struct cudaChannelFormatDesc *desc);
-
-/* texture_object.c: what a texture or a surface reads. */
-struct simt_image { /* of one mipmap level */
-    char *start;
-    size_t pitch, slice;
-    int width, height, depth;
-};
-struct simt_texture {
-    unsigned long long handle; /* 0: destroyed */
-    bool is_surface, is_linear;
-    int shape; /* enum simt_shape */
-    struct cudaChannelFormatDesc format;
-    int element, components; /* bytes of an element, and of how many it consists */
-    int levels;
-    struct simt_image level[16];
-    struct cudaResourceDesc resource;
-    struct cudaTextureDesc desc;
-};
-/* The object that a kernel names at pc; ends the kernel where it is none, or not of that shape (0: of any). */
-const struct simt_texture *simt_used_object(unsigned long long object, bool surface, int shape,
-                                            uintptr_t pc);
-
-/* The same for rows of units of 1, 2 or 4 bytes, of which each gets the value. */
-cudaError_t simt_fill_units(void *start, size_t pitch, unsigned int value, unsigned int unit,
-                            size_t width, size_t height, cudaStream_t stream);
-
-/* memory.c: memory that nodes of graphs give and take back. It stays where it is. */
-cudaError_t simt_graph_memory(void **d_pointer, size_t bytes);
-bool simt_is_graph_memory(const void *pointer);
-uint64_t simt_graph_bytes(int device);
-cudaError_t simt_renew_memory(void *d_pointer, bool given, cudaStream_t stream);
-
-cudaError_t simt_malloc_pooled(void **d_pointer, size_t bytes, struct simt_pool *pool, int device,
-                               cudaStream_t stream);
-
-/* pool.c */
-struct simt_pool *simt_pool_of(int device);                 /* its present one; NULL: an error */
-void simt_pool_used(struct simt_pool *pool, int64_t bytes); /* more, or less */
-
 /* ipc.c: says that the call is about another process, and refuses it. */
 cudaError_t simt_not_shared(const char *call);
-
-/* capture.c: calls ask here first, while any stream is captured. `*captured`: the stream if it is one of these. */
-extern _Atomic int simt_captures;
-cudaError_t simt_begin_work_captured(cudaStream_t stream, struct simt_stream **captured);
-cudaError_t simt_unsafe_captured(void);
-cudaError_t simt_waits_captured(cudaStream_t stream);
-static inline cudaError_t simt_begin_work(cudaStream_t stream, struct simt_stream **captured) {
-    *captured = NULL;
-    return simt_captures ? simt_begin_work_captured(stream, captured) : cudaSuccess;
-}
-/* Calls that wait, or that a GPU may do at any time: forbidden beside captures of some modes. */
-static inline cudaError_t simt_unsafe(void) {
-    return simt_captures ? simt_unsafe_captured() : cudaSuccess;
-}
-static inline cudaError_t simt_waits(cudaStream_t stream) {
-    return simt_captures ? simt_waits_captured(stream) : cudaSuccess;
-}
-struct simt_captured_event { /* where in a capture it was recorded */
-    struct simt_capture *capture;
-    unsigned long long id;
-    struct simt_tail tail;
-};
-struct simt_graph;
-/** Puts a library's call, of which the graph keeps a copy, into a stream. */
-typedef cudaError_t (*simt_put_call)(const void *call, size_t bytes, cudaStream_t stream);
-cudaError_t simt_capture_call(struct simt_stream *s, simt_put_call put, const void *call,
-                              size_t bytes);
-cudaError_t simt_capture_kernel(struct simt_stream *s, const struct simt_kernel *kernel,
-                                const struct simt_config *config, void *args);
-cudaError_t simt_capture_copy(struct simt_stream *s, const struct cudaMemcpy3DParms *copy);
-cudaError_t simt_capture_symbol(struct simt_stream *s, void *symbol, size_t symbol_bytes,
-                                void *other, size_t bytes, size_t offset, enum cudaMemcpyKind kind);
-cudaError_t simt_capture_fill(struct simt_stream *s, const struct cudaMemsetParams *fill);
-cudaError_t simt_capture_host(struct simt_stream *s, cudaHostFn_t function, void *user_data);
-cudaError_t simt_capture_graph(struct simt_stream *s, struct simt_graph *child);
-cudaError_t simt_capture_alloc(struct simt_stream *s, void **d_pointer, size_t bytes);
-cudaError_t simt_capture_free(struct simt_stream *s, void *d_pointer);
-cudaError_t simt_capture_record(struct simt_stream *s, struct simt_captured_event *event,
-                                cudaEvent_t external);
-cudaError_t simt_capture_wait(cudaStream_t stream, const struct simt_captured_event *event,
-                              cudaEvent_t external, bool *captured);
-/* A call asks whether the event is done, and it is one of a capture. */
-cudaError_t simt_event_captured(const struct simt_captured_event *event);
 
 /* launch.c: the bits of a kernel's arguments, as a launch keeps them; `to` may be NULL. Returns the bytes. */
 size_t simt_keep_args(const struct simt_kernel *kernel, void *args, char *to);
 
 /* function.c */
 bool simt_find_kernel(const void *function, struct simt_kernel *kernel);
+const void *simt_find_kernel_named(const char *name, uintptr_t start, uintptr_t end);
 size_t simt_dynamic_limit(const void *function); /* bytes that cudaFuncSetAttribute allowed */
 
 /** How many of n sorted entries hold at most `value`: `words` is such a word in the first entry. */

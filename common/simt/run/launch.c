@@ -9,6 +9,7 @@
  * pool grows when all running blocks wait for one that has not begun (monitor.c): a GPU would have had room for
  * that block, too.
  */
+#include "capture.h"
 #include "child.h"
 
 #include <sched.h>

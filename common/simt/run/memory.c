@@ -8,7 +8,9 @@
  * its pages are closed to host code (region.c), an allocation has a red zone on both sides, and freed addresses
  * are not given out again for a while: so memcheck can say which allocation a bad address is near, or was in.
  */
-#include "internal.h"
+#include "graph.h"
+#include "heap.h"
+#include "pool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ struct allocation {
     size_t asked; /* for; the rest is rounding */
     enum cudaMemoryType type;
     bool ours;              /* made here, not registered */
+    bool mapped;            /* by driver_map.c, to addresses that the program has reserved */
     struct simt_pool *pool; /* that it is from, or NULL */
     bool of_graph;          /* a node of a graph gives it and takes it back */
     int device;
@@ -57,9 +60,7 @@ static struct allocation *holder(const void *pointer) {
     return (uintptr_t)pointer - a->start < (a->bytes ? a->bytes : 1) ? a : NULL;
 }
 
-static bool add(struct allocation a) {
-    if (simt_check) simt_check->allocated((void *)a.start, a.asked);
-    if (simt_check && a.type != cudaMemoryTypeDevice) simt_check->wrote((void *)a.start, a.asked);
+static bool insert(struct allocation a) {
     if (n_table == room) {
         size_t more = room ? 2 * room : 64;
         struct allocation *grown = realloc(table, more * sizeof(*table));
@@ -72,6 +73,17 @@ static bool add(struct allocation a) {
     table[i] = a;
     n_table++;
     return true;
+}
+
+static void take_out(struct allocation *a) {
+    size_t i = (size_t)(a - table);
+    memmove(a, a + 1, (--n_table - i) * sizeof(*table));
+}
+
+static bool add(struct allocation a) {
+    if (simt_check) simt_check->allocated((void *)a.start, a.asked);
+    if (simt_check && a.type != cudaMemoryTypeDevice) simt_check->wrote((void *)a.start, a.asked);
+    return insert(a);
 }
 
 /*
@@ -115,8 +127,7 @@ static void drop(struct allocation *a) {
         keep(a);
     else if (a->ours)
         give_back(a->start);
-    size_t i = (size_t)(a - table);
-    memmove(a, a + 1, (--n_table - i) * sizeof(*table));
+    take_out(a);
 }
 
 static size_t round_up(size_t bytes) {
@@ -473,6 +484,62 @@ cudaError_t cudaHostUnregister(void *pointer) {
     return found ? cudaSuccess : simt_fail(cudaErrorHostMemoryNotRegistered);
 }
 
+/*
+ * Memory that the driver API maps. What lies side by side is one, so that a copy may touch all of it.
+ */
+bool simt_count_memory(int device, size_t bytes) {
+    pthread_mutex_lock(&mutex);
+    bool fits = bytes <= device_bytes() - used_bytes[device];
+    if (fits) used_bytes[device] += bytes;
+    pthread_mutex_unlock(&mutex);
+    return fits;
+}
+
+void simt_uncount_memory(int device, size_t bytes) {
+    pthread_mutex_lock(&mutex);
+    used_bytes[device] -= bytes < used_bytes[device] ? bytes : used_bytes[device];
+    pthread_mutex_unlock(&mutex);
+}
+
+static void join_mapped(size_t i) {
+    if (i + 1 >= n_table || !table[i].mapped || !table[i + 1].mapped) return;
+    if (table[i].start + table[i].bytes != table[i + 1].start) return;
+    table[i].bytes += table[i + 1].bytes;
+    table[i].asked = table[i].bytes;
+    take_out(&table[i + 1]);
+}
+
+bool simt_show_memory(uintptr_t start, size_t bytes, int device) {
+    pthread_mutex_lock(&mutex);
+    bool added = add((struct allocation){.start = start,
+                                         .bytes = bytes,
+                                         .asked = bytes,
+                                         .type = cudaMemoryTypeDevice,
+                                         .mapped = true,
+                                         .device = device,
+                                         .pc = simt_call.pc});
+    size_t i = after(start) - 1;
+    if (added) join_mapped(i);
+    if (added && i > 0) join_mapped(i - 1);
+    pthread_mutex_unlock(&mutex);
+    return added;
+}
+
+void simt_hide_memory(uintptr_t start, size_t bytes) {
+    pthread_mutex_lock(&mutex);
+    struct allocation *a = holder((const void *)start);
+    if (a && a->mapped) {
+        struct allocation rest = *a;
+        rest.start = start + bytes;
+        rest.bytes = rest.asked = a->start + a->bytes - rest.start;
+        a->bytes = a->asked = start - a->start;
+        if (!a->bytes) take_out(a);
+        if (rest.bytes) insert(rest);
+        if (simt_check) simt_check->freed((const void *)start, bytes);
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
 enum cudaMemoryType simt_memory_type(const void *pointer) {
     pthread_mutex_lock(&mutex);
     const struct allocation *a = holder(pointer);
@@ -485,7 +552,8 @@ enum cudaMemoryType simt_memory_type(const void *pointer) {
 int simt_memory_device(const void *pointer) {
     pthread_mutex_lock(&mutex);
     const struct allocation *a = holder(pointer);
-    int device = a && a->ours && a->type == cudaMemoryTypeDevice ? a->device : -1;
+    bool of_device = a && (a->ours || a->mapped) && a->type == cudaMemoryTypeDevice;
+    int device = of_device ? a->device : -1;
     pthread_mutex_unlock(&mutex);
     return device;
 }

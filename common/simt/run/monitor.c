@@ -10,7 +10,7 @@
  * that works is left alone however long it takes. Only for a thread that counts its turns while it spins, so
  * that no state comes again, processor time has to decide, long before the watchdog does.
  */
-#include "internal.h"
+#include "loaded.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -36,8 +36,8 @@ static _Atomic int ending;        /* the launch that is watched has run out of t
 static uint64_t watchdog_ms;
 
 static bool may_interrupt(const struct worker *w, uintptr_t pc) {
-    return w && w->in_kernel && !simt_in_runtime && pc >= (uintptr_t)&__executable_start &&
-           pc < (uintptr_t)&__etext;
+    bool own = pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&__etext;
+    return w && w->in_kernel && !simt_in_runtime && (own || simt_loaded_at(pc));
 }
 
 /* Runs on the fiber's own stack, so that the fiber can be left here and come back. The signal is let in

@@ -4,7 +4,7 @@
  *
  * What a pool holds beyond what is in use goes back at once, so reserved memory is memory in use.
  */
-#include "internal.h"
+#include "pool.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  * A GPU does it at any time between the two. When it is done at once, as otherwise here, a wait that is
  * missing never shows. Which call waits for what was read on an H200.
  */
-#include "internal.h"
+#include "queue.h"
 
 #include <stdlib.h>
 #include <string.h>

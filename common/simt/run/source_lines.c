@@ -2,7 +2,7 @@
  * @file
  * @brief Code addresses to places in the source, by addr2line, which comes with the compiler.
  */
-#include "internal.h"
+#include "loaded.h"
 
 #include <fcntl.h>
 #include <link.h>
@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 enum { AT_ONCE = 100, LINE_BYTES = 4352 };
+
+struct simt_loaded *_Atomic simt_loaded_first;
 
 /** By cuda_runtime.h: its own name. */
 extern const char simt_header[] __attribute__((weak));
@@ -64,7 +66,7 @@ static bool is_address(const char *line) {
 
 /* Each address is followed by its places, the function that was inlined last first. What was inlined
  * from the runtime's own headers belongs to the line that called it. */
-static void read_places(FILE *from, struct simt_place *places, size_t n) {
+static void read_places(FILE *from, struct simt_place **places, size_t n) {
     char line[LINE_BYTES];
     size_t i = 0;
     bool settled = false;
@@ -73,20 +75,28 @@ static void read_places(FILE *from, struct simt_place *places, size_t n) {
             if (i++ == n) return;
             settled = false;
         } else if (i && !settled) {
-            keep(line, &places[i - 1]);
-            settled = !places[i - 1].is_header;
-            places[i - 1].in_runtime |= !settled;
+            keep(line, places[i - 1]);
+            settled = !places[i - 1]->is_header;
+            places[i - 1]->in_runtime |= !settled;
         }
     }
 }
 
+/* The file that holds an address and what its own addresses count from: the program or a module. Close *fd. */
+static uintptr_t find_file(uintptr_t address, int *fd) {
+    const struct simt_loaded *image = simt_loaded_at(address);
+    uintptr_t base = 0;
+    dl_iterate_phdr(find_base, &base);
+    *fd = image ? dup(image->fd) : open("/proc/self/exe", O_RDONLY);
+    return image ? image->base : base;
+}
+
 /* The program is asked for by a name that needs no quotes, and that it has when its file is gone, too. Only the
  * process itself finds it there where an emulator runs it. */
-static void find_some(const uintptr_t *pcs, size_t n, struct simt_place *places) {
+static void find_some(const uintptr_t *pcs, size_t n, struct simt_place **places) {
     char command[128 + AT_ONCE * 20];
-    uintptr_t base = 0;
-    int program = open("/proc/self/exe", O_RDONLY);
-    dl_iterate_phdr(find_base, &base);
+    int program;
+    uintptr_t base = find_file(pcs[0], &program);
     int used = snprintf(command, sizeof(command), "addr2line -a -i -e /proc/self/fd/%d 2>/dev/null",
                         program);
     for (size_t i = 0; i < n; i++)
@@ -113,15 +123,14 @@ static const char *symbol_at(const char *file, uintptr_t address) {
 }
 
 bool simt_find_variable(uintptr_t address, char *name, size_t size) {
-    uintptr_t base = 0;
     struct stat status;
-    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    int fd;
+    uintptr_t base = find_file(address, &fd);
     if (fd < 0 || fstat(fd, &status)) return false;
     size_t bytes = (size_t)status.st_size;
     char *file = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
     if (file == MAP_FAILED) return false;
-    dl_iterate_phdr(find_base, &base);
     const char *symbol = symbol_at(file, address - base);
     if (symbol && strncmp(symbol, "_ZL", 3) == 0) /* C++'s name of a static one: _ZL4room */
         symbol += 3 + strspn(symbol + 3, "0123456789");
@@ -130,8 +139,26 @@ bool simt_find_variable(uintptr_t address, char *name, size_t size) {
     return symbol;
 }
 
+/* Of one file; NULL: the program. */
+static void find_in(const struct simt_loaded *image, const uintptr_t *pcs, size_t n,
+                    struct simt_place *places) {
+    uintptr_t some[AT_ONCE];
+    struct simt_place *theirs[AT_ONCE];
+    size_t used = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (simt_loaded_at(pcs[i]) == image) {
+            some[used] = pcs[i];
+            theirs[used++] = &places[i];
+        }
+        if (used == AT_ONCE || (used && i + 1 == n)) {
+            find_some(some, used, theirs);
+            used = 0;
+        }
+    }
+}
+
 void simt_find_places(const uintptr_t *pcs, size_t n, struct simt_place *places) {
     memset(places, 0, n * sizeof(*places));
-    for (size_t i = 0; i < n; i += AT_ONCE)
-        find_some(pcs + i, n - i < AT_ONCE ? n - i : AT_ONCE, places + i);
+    find_in(NULL, pcs, n, places);
+    for (const struct simt_loaded *i = simt_loaded_first; i; i = i->next) find_in(i, pcs, n, places);
 }

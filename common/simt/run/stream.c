@@ -3,7 +3,8 @@
  * @brief Streams. Unless they are lazy (queue.c), work is done when it is put into a stream, so streams
  *        are always empty.
  */
-#include "internal.h"
+#include "capture.h"
+#include "child.h"
 
 #include <stdlib.h>
 

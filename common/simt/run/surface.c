@@ -2,7 +2,7 @@
  * @file
  * @brief Reads and writes of surfaces: elements of CUDA arrays, by their place in bytes.
  */
-#include "internal.h"
+#include "arrays.h"
 
 #include <string.h>
 

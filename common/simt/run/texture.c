@@ -5,7 +5,7 @@
  * Source: CUDA C++ Programming Guide, "Texture fetching". What the guide leaves open was read on an H100, bit by
  * bit: how coordinates and weights are rounded to 8 bits of fraction, and what is rounded behind that.
  */
-#include "internal.h"
+#include "arrays.h"
 
 #include <math.h>
 #include <string.h>

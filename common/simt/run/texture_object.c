@@ -5,7 +5,7 @@
  * An object is a number. Its lower half says where it stands in a table, and the number changes when its place is
  * used again, so a kernel that names an object that was destroyed is told so.
  */
-#include "internal.h"
+#include "arrays.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -120,7 +120,8 @@ programs() { # CXX
         case ${thrust:+no_}$name in
         no_thrust_* | *two_files_main.cu) continue ;;
         *two_files.cu) files="$file $tests/programs/two_files_main.cu" ;;
-        *grid_reduce.cu | *device_assert.cu) tools=racecheck,initcheck ;; # memcheck tells errors that are meant
+        *grid_reduce.cu | *device_assert.cu | *driver_launch.cu | *driver_contexts.cu | *driver_memory.cu | \
+            *driver_compile.cu) tools=racecheck,initcheck ;; # memcheck tells errors that are meant
         esac
         CXX=$1 common/simt/simtcc --tool=all -O2 -rdc=true --extended-lambda -w -o "$program" $files \
             $(libraries $files) >"$log" 2>&1 || ! lacks_package "$log" "${name%.cu} is clean, with $1" || continue

@@ -146,11 +146,12 @@ simtcc -Wall -D__CUDA_ARCH__=800 "$simt/tests/check/arch.cu" -o arch && [ ! -s l
 [ "$(cat log)" = '8 80 800 1005 1006 1600 67 | 1005 1006 16 76' ]
 report $? "who sets __CUDA_ARCH__ by -D sets it for host code, too"
 cat >gap.cpp <<'CU'
-#include <cuda_runtime.h>
+#include <cuda.h>
 int main() {
     cudaExternalSemaphore_t h;
     struct cudaDeviceProp p;
     cudaUserObjectCreate(0, 0, 0, 0, 0);
+    cuMulticastCreate(0, 0);
     return p.maxTexture5D + (int)cudaExternalMemoryHandleTypeOpaqueFd + missing + (int)sizeof h;
 }
 CU
@@ -161,8 +162,8 @@ for file in gap.cpp gap.cu; do
         simtcc -ccbin $cxx -c $file
         [ $? = 1 ] && sed -n "s/^$file:\([0-9]*\): \([^ ]*\): the CPU runtime has no such name. .*/\1 \2/p" log |
             tr '\n' ' ' >told
-        [ "$(cat told)" = '3 cudaExternalSemaphore_t 5 cudaUserObjectCreate 6 cudaDeviceProp::maxTexture5D 6 '\
-'cudaExternalMemoryHandleTypeOpaqueFd ' ]
+        [ "$(cat told)" = '3 cudaExternalSemaphore_t 5 cudaUserObjectCreate 6 cuMulticastCreate 7 '\
+'cudaDeviceProp::maxTexture5D 7 cudaExternalMemoryHandleTypeOpaqueFd ' ]
         report $? "what CUDA has and the CPU runtime has not is told by name, in $file with $cxx"
     done
 done

@@ -242,7 +242,7 @@ struct simt_kernel {
     const void *function;     /**< its address; NULL when only a call expression is known */
     void (*call)(void *args); /**< calls the kernel once, for the running thread */
     size_t args_bytes;        /**< of what args points to */
-    const size_t *sizes;      /**< or, where args are pointers to arguments, of each, and a 0 */
+    const size_t *sizes;      /**< or, where args are pointers to arguments, of each, a 0, and their alignments */
 };
 
 /** Runs a kernel; errors are left for cudaGetLastError, as a launch does. Returns the error too. */

@@ -191,7 +191,7 @@ SIMT_UNSEEN inline void call_by_pointers(void (*function)(P...), void **args,
 }
 template <auto function> struct by_pointers;
 template <class... P, void (*function)(P...)> struct by_pointers<function> {
-    static constexpr size_t sizes[] = {sizeof(P)..., 0};
+    static constexpr size_t sizes[] = {sizeof(P)..., 0, alignof(P)...};
     static void call(void *args) {
         call_by_pointers(function, static_cast<void **>(args), std::index_sequence_for<P...>());
     }
@@ -202,6 +202,14 @@ template <auto function> struct registered {
                              by_pointers<function>::sizes);
     }
 };
+
+/** What NVRTC asks of a name expression: where it lies. A kernel becomes known by that. */
+template <class T> constexpr bool is_kernel_pointer = false;
+template <class... P> constexpr bool is_kernel_pointer<void (*)(P...)> = true;
+template <auto pointer> const void *named(const char *name) {
+    if constexpr (is_kernel_pointer<decltype(pointer)>) registered<pointer> known(name);
+    return (const void *)pointer;
+}
 
 } // namespace simt
 

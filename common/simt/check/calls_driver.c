@@ -1,0 +1,243 @@
+/**
+ * @file
+ * @brief The driver API's functions as checked programs call them: as in calls.c.
+ *
+ * A file of its own, so that a program that calls none of them does not take the driver API from the archive.
+ */
+#include "calls.h"
+
+#include "simt/driver_api.h"
+
+#define DRIVER(name, parameters, arguments) SEEN_AS(CUresult, name, #name, parameters, arguments)
+/* What gives memory. */
+#define TAKES(name, parameters, arguments)                                                         \
+    CUresult simt_seen_##name parameters;                                                          \
+    __attribute__((noinline)) CUresult simt_seen_##name parameters {                               \
+        simt_call = (struct simt_call){#name, HERE};                                               \
+        CUresult error = name arguments;                                                           \
+        if (!error) check_taken((void *)(uintptr_t)*p);                                            \
+        return (CUresult)check_call((cudaError_t)error, #name, NULL);                              \
+    }
+
+DRIVER(cuDeviceGetCount, (int *n), (n))
+DRIVER(cuDeviceGet, (CUdevice * device, int number), (device, number))
+DRIVER(cuDeviceGetName, (char *name, int bytes, CUdevice device), (name, bytes, device))
+DRIVER(cuDeviceGetUuid, (CUuuid * uuid, CUdevice device), (uuid, device))
+DRIVER(cuDeviceTotalMem, (size_t * bytes, CUdevice device), (bytes, device))
+DRIVER(cuDeviceGetAttribute, (int *value, CUdevice_attribute attribute, CUdevice device),
+       (value, attribute, device))
+DRIVER(cuDeviceComputeCapability, (int *major, int *minor, CUdevice device), (major, minor, device))
+DRIVER(cuDeviceGetPCIBusId, (char *name, int bytes, CUdevice device), (name, bytes, device))
+DRIVER(cuDeviceGetByPCIBusId, (CUdevice * device, const char *name), (device, name))
+DRIVER(cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer), (can, device, peer))
+SEEN_AS(CUresult, simt_context_create, "cuCtxCreate",
+        (CUcontext * context, CUctxCreateParams *params, unsigned int flags, CUdevice device),
+        (context, params, flags, device))
+DRIVER(cuCtxDestroy, (CUcontext context), (context))
+DRIVER(cuCtxSetCurrent, (CUcontext context), (context))
+DRIVER(cuCtxGetCurrent, (CUcontext * context), (context))
+DRIVER(cuCtxPushCurrent, (CUcontext context), (context))
+DRIVER(cuCtxPopCurrent, (CUcontext * context), (context))
+DRIVER(cuCtxSynchronize, (void), ())
+DRIVER(cuCtxGetDevice, (CUdevice * device), (device))
+DRIVER(cuCtxGetFlags, (unsigned int *flags), (flags))
+DRIVER(cuCtxGetApiVersion, (CUcontext context, unsigned int *version), (context, version))
+DRIVER(cuCtxGetLimit, (size_t * value, CUlimit limit), (value, limit))
+DRIVER(cuCtxSetLimit, (CUlimit limit, size_t value), (limit, value))
+DRIVER(cuCtxGetCacheConfig, (CUfunc_cache * config), (config))
+DRIVER(cuCtxSetCacheConfig, (CUfunc_cache config), (config))
+DRIVER(cuCtxGetStreamPriorityRange, (int *least, int *greatest), (least, greatest))
+DRIVER(cuCtxEnablePeerAccess, (CUcontext peer, unsigned int flags), (peer, flags))
+DRIVER(cuCtxDisablePeerAccess, (CUcontext peer), (peer))
+DRIVER(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device), (context, device))
+DRIVER(cuDevicePrimaryCtxRelease, (CUdevice device), (device))
+DRIVER(cuDevicePrimaryCtxReset, (CUdevice device), (device))
+DRIVER(cuDevicePrimaryCtxSetFlags, (CUdevice device, unsigned int flags), (device, flags))
+DRIVER(cuDevicePrimaryCtxGetState, (CUdevice device, unsigned int *flags, int *active),
+       (device, flags, active))
+DRIVER(cuMemGetInfo, (size_t * free_bytes, size_t *total_bytes), (free_bytes, total_bytes))
+TAKES(cuMemAlloc, (CUdeviceptr * p, size_t bytes), (p, bytes))
+TAKES(cuMemAllocPitch,
+      (CUdeviceptr * p, size_t *pitch, size_t width, size_t height, unsigned int element_bytes),
+      (p, pitch, width, height, element_bytes))
+TAKES(cuMemAllocManaged, (CUdeviceptr * p, size_t bytes, unsigned int flags), (p, bytes, flags))
+TAKES(cuMemAllocAsync, (CUdeviceptr * p, size_t bytes, CUstream stream), (p, bytes, stream))
+DRIVER(cuMemFree, (CUdeviceptr d_pointer), (d_pointer))
+DRIVER(cuMemFreeAsync, (CUdeviceptr d_pointer, CUstream stream), (d_pointer, stream))
+TAKES(cuMemAllocHost, (void **p, size_t bytes), (p, bytes))
+TAKES(cuMemHostAlloc, (void **p, size_t bytes, unsigned int flags), (p, bytes, flags))
+DRIVER(cuMemFreeHost, (void *pointer), (pointer))
+DRIVER(cuMemHostRegister, (void *pointer, size_t bytes, unsigned int flags),
+       (pointer, bytes, flags))
+DRIVER(cuMemHostUnregister, (void *pointer), (pointer))
+DRIVER(cuMemGetAllocationGranularity,
+       (size_t * bytes, const CUmemAllocationProp *prop, CUmemAllocationGranularity_flags flags),
+       (bytes, prop, flags))
+DRIVER(cuMemAddressReserve,
+       (CUdeviceptr * d_pointer, size_t bytes, size_t alignment, CUdeviceptr wish,
+        unsigned long long flags),
+       (d_pointer, bytes, alignment, wish, flags))
+DRIVER(cuMemAddressFree, (CUdeviceptr d_pointer, size_t bytes), (d_pointer, bytes))
+DRIVER(cuMemCreate,
+       (CUmemGenericAllocationHandle * handle, size_t bytes, const CUmemAllocationProp *prop,
+        unsigned long long flags),
+       (handle, bytes, prop, flags))
+DRIVER(cuMemRelease, (CUmemGenericAllocationHandle handle), (handle))
+DRIVER(cuMemRetainAllocationHandle, (CUmemGenericAllocationHandle * handle, void *pointer),
+       (handle, pointer))
+DRIVER(cuMemGetAllocationPropertiesFromHandle,
+       (CUmemAllocationProp * prop, CUmemGenericAllocationHandle handle), (prop, handle))
+DRIVER(cuMemMap,
+       (CUdeviceptr d_pointer, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle,
+        unsigned long long flags),
+       (d_pointer, bytes, offset, handle, flags))
+DRIVER(cuMemUnmap, (CUdeviceptr d_pointer, size_t bytes), (d_pointer, bytes))
+DRIVER(cuMemSetAccess,
+       (CUdeviceptr d_pointer, size_t bytes, const CUmemAccessDesc *access, size_t n),
+       (d_pointer, bytes, access, n))
+DRIVER(cuMemGetAccess,
+       (unsigned long long *flags, const CUmemLocation *location, CUdeviceptr d_pointer),
+       (flags, location, d_pointer))
+DRIVER(cuMemHostGetDevicePointer, (CUdeviceptr * d_pointer, void *pointer, unsigned int flags),
+       (d_pointer, pointer, flags))
+DRIVER(cuMemGetAddressRange, (CUdeviceptr * start, size_t *bytes, CUdeviceptr d_pointer),
+       (start, bytes, d_pointer))
+DRIVER(cuPointerGetAttribute, (void *value, CUpointer_attribute attribute, CUdeviceptr pointer),
+       (value, attribute, pointer))
+DRIVER(cuMemcpy, (CUdeviceptr to, CUdeviceptr from, size_t bytes), (to, from, bytes))
+DRIVER(cuMemcpyHtoD, (CUdeviceptr to, const void *from, size_t bytes), (to, from, bytes))
+DRIVER(cuMemcpyDtoH, (void *to, CUdeviceptr from, size_t bytes), (to, from, bytes))
+DRIVER(cuMemcpyDtoD, (CUdeviceptr to, CUdeviceptr from, size_t bytes), (to, from, bytes))
+DRIVER(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream),
+       (to, from, bytes, stream))
+DRIVER(cuMemcpyHtoDAsync, (CUdeviceptr to, const void *from, size_t bytes, CUstream stream),
+       (to, from, bytes, stream))
+DRIVER(cuMemcpyDtoHAsync, (void *to, CUdeviceptr from, size_t bytes, CUstream stream),
+       (to, from, bytes, stream))
+DRIVER(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream),
+       (to, from, bytes, stream))
+DRIVER(cuMemcpy2D, (const CUDA_MEMCPY2D *copy), (copy))
+DRIVER(cuMemcpy2DUnaligned, (const CUDA_MEMCPY2D *copy), (copy))
+DRIVER(cuMemcpy2DAsync, (const CUDA_MEMCPY2D *copy, CUstream stream), (copy, stream))
+DRIVER(cuMemsetD8, (CUdeviceptr d_pointer, unsigned char value, size_t n), (d_pointer, value, n))
+DRIVER(cuMemsetD16, (CUdeviceptr d_pointer, unsigned short value, size_t n), (d_pointer, value, n))
+DRIVER(cuMemsetD32, (CUdeviceptr d_pointer, unsigned int value, size_t n), (d_pointer, value, n))
+DRIVER(cuMemsetD8Async, (CUdeviceptr d_pointer, unsigned char value, size_t n, CUstream stream),
+       (d_pointer, value, n, stream))
+DRIVER(cuMemsetD16Async, (CUdeviceptr d_pointer, unsigned short value, size_t n, CUstream stream),
+       (d_pointer, value, n, stream))
+DRIVER(cuMemsetD32Async, (CUdeviceptr d_pointer, unsigned int value, size_t n, CUstream stream),
+       (d_pointer, value, n, stream))
+DRIVER(cuArrayCreate, (CUarray * array, const CUDA_ARRAY_DESCRIPTOR *descriptor),
+       (array, descriptor))
+DRIVER(cuArray3DCreate, (CUarray * array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor),
+       (array, descriptor))
+DRIVER(cuArrayDestroy, (CUarray array), (array))
+DRIVER(cuTexObjectCreate,
+       (CUtexObject * texture, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *desc,
+        const CUDA_RESOURCE_VIEW_DESC *view),
+       (texture, resource, desc, view))
+DRIVER(cuTexObjectDestroy, (CUtexObject texture), (texture))
+DRIVER(cuSurfObjectCreate, (CUsurfObject * surface, const CUDA_RESOURCE_DESC *resource),
+       (surface, resource))
+DRIVER(cuSurfObjectDestroy, (CUsurfObject surface), (surface))
+DRIVER(cuStreamCreate, (CUstream * stream, unsigned int flags), (stream, flags))
+DRIVER(cuStreamCreateWithPriority, (CUstream * stream, unsigned int flags, int priority),
+       (stream, flags, priority))
+DRIVER(cuStreamDestroy, (CUstream stream), (stream))
+DRIVER(cuStreamSynchronize, (CUstream stream), (stream))
+DRIVER(cuStreamQuery, (CUstream stream), (stream))
+DRIVER(cuStreamGetFlags, (CUstream stream, unsigned int *flags), (stream, flags))
+DRIVER(cuStreamGetPriority, (CUstream stream, int *priority), (stream, priority))
+DRIVER(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned int flags),
+       (stream, event, flags))
+DRIVER(cuStreamAddCallback,
+       (CUstream stream, CUstreamCallback callback, void *user_data, unsigned int flags),
+       (stream, callback, user_data, flags))
+DRIVER(cuLaunchHostFunc, (CUstream stream, CUhostFn function, void *user_data),
+       (stream, function, user_data))
+DRIVER(cuEventCreate, (CUevent * event, unsigned int flags), (event, flags))
+DRIVER(cuEventDestroy, (CUevent event), (event))
+DRIVER(cuEventRecord, (CUevent event, CUstream stream), (event, stream))
+DRIVER(cuEventRecordWithFlags, (CUevent event, CUstream stream, unsigned int flags),
+       (event, stream, flags))
+DRIVER(cuEventSynchronize, (CUevent event), (event))
+DRIVER(cuEventQuery, (CUevent event), (event))
+DRIVER(cuEventElapsedTime, (float *ms, CUevent start, CUevent stop), (ms, start, stop))
+DRIVER(cuModuleLoad, (CUmodule * module, const char *file), (module, file))
+DRIVER(cuModuleLoadData, (CUmodule * module, const void *image), (module, image))
+DRIVER(cuModuleLoadDataEx,
+       (CUmodule * module, const void *image, unsigned int n, CUjit_option *options, void **values),
+       (module, image, n, options, values))
+DRIVER(cuModuleLoadFatBinary, (CUmodule * module, const void *image), (module, image))
+DRIVER(cuModuleUnload, (CUmodule module), (module))
+DRIVER(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name),
+       (function, module, name))
+DRIVER(cuModuleGetGlobal,
+       (CUdeviceptr * d_pointer, size_t *bytes, CUmodule module, const char *name),
+       (d_pointer, bytes, module, name))
+DRIVER(cuLibraryLoadData,
+       (CUlibrary * library, const void *image, CUjit_option *options, void **values,
+        unsigned int n, CUlibraryOption *library_options, void **library_values,
+        unsigned int n_library),
+       (library, image, options, values, n, library_options, library_values, n_library))
+DRIVER(cuLibraryLoadFromFile,
+       (CUlibrary * library, const char *file, CUjit_option *options, void **values, unsigned int n,
+        CUlibraryOption *library_options, void **library_values, unsigned int n_library),
+       (library, file, options, values, n, library_options, library_values, n_library))
+DRIVER(cuLibraryUnload, (CUlibrary library), (library))
+DRIVER(cuLibraryGetKernel, (CUkernel * kernel, CUlibrary library, const char *name),
+       (kernel, library, name))
+DRIVER(cuLibraryGetModule, (CUmodule * module, CUlibrary library), (module, library))
+DRIVER(cuLibraryGetGlobal,
+       (CUdeviceptr * d_pointer, size_t *bytes, CUlibrary library, const char *name),
+       (d_pointer, bytes, library, name))
+DRIVER(cuKernelGetFunction, (CUfunction * function, CUkernel kernel), (function, kernel))
+DRIVER(cuLinkCreate, (unsigned int n, CUjit_option *options, void **values, CUlinkState *state),
+       (n, options, values, state))
+DRIVER(cuLinkAddData,
+       (CUlinkState state, CUjitInputType type, void *data, size_t bytes, const char *name,
+        unsigned int n, CUjit_option *options, void **values),
+       (state, type, data, bytes, name, n, options, values))
+DRIVER(cuLinkAddFile,
+       (CUlinkState state, CUjitInputType type, const char *file, unsigned int n,
+        CUjit_option *options, void **values),
+       (state, type, file, n, options, values))
+DRIVER(cuLinkComplete, (CUlinkState state, void **image, size_t *bytes), (state, image, bytes))
+DRIVER(cuLinkDestroy, (CUlinkState state), (state))
+DRIVER(cuFuncGetAttribute, (int *value, CUfunction_attribute attribute, CUfunction function),
+       (value, attribute, function))
+DRIVER(cuFuncSetAttribute, (CUfunction function, CUfunction_attribute attribute, int value),
+       (function, attribute, value))
+DRIVER(cuFuncSetCacheConfig, (CUfunction function, CUfunc_cache config), (function, config))
+DRIVER(cuFuncSetSharedMemConfig, (CUfunction function, CUsharedconfig config), (function, config))
+DRIVER(cuFuncGetModule, (CUmodule * module, CUfunction function), (module, function))
+DRIVER(cuFuncGetName, (const char **name, CUfunction function), (name, function))
+DRIVER(cuFuncGetParamInfo, (CUfunction function, size_t index, size_t *offset, size_t *bytes),
+       (function, index, offset, bytes))
+DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessor,
+       (int *blocks, CUfunction function, int threads, size_t dynamic_bytes),
+       (blocks, function, threads, dynamic_bytes))
+DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
+       (int *blocks, CUfunction function, int threads, size_t dynamic_bytes, unsigned int flags),
+       (blocks, function, threads, dynamic_bytes, flags))
+DRIVER(cuOccupancyMaxPotentialBlockSize,
+       (int *min_grid, int *threads, CUfunction function, CUoccupancyB2DSize bytes_of,
+        size_t dynamic_bytes, int limit),
+       (min_grid, threads, function, bytes_of, dynamic_bytes, limit))
+DRIVER(cuLaunchKernel,
+       (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+        unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
+        CUstream stream, void **args, void **extra),
+       (function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream, args,
+        extra))
+DRIVER(cuLaunchCooperativeKernel,
+       (CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+        unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
+        CUstream stream, void **args),
+       (function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream, args))
+DRIVER(cuLaunchKernelEx,
+       (const CUlaunchConfig *config, CUfunction function, void **args, void **extra),
+       (config, function, args, extra))
+DRIVER(cuProfilerStart, (void), ())
+DRIVER(cuProfilerStop, (void), ())

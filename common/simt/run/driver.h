@@ -1,0 +1,63 @@
+/**
+ * @file
+ * @brief The driver API's parts as they see each other: contexts, modules, functions.
+ */
+#ifndef SIMT_DRIVER_H
+#define SIMT_DRIVER_H
+
+#include "loaded.h"
+#include "queue.h"
+
+#include "simt/driver_api.h"
+
+/* driver_context.c */
+struct simt_context {
+    int device;
+    bool primary, destroyed;
+    unsigned int flags;
+    int users; /* of a primary one */
+};
+
+/* A call of the driver: what it must not change of the runtime's state, and whether it may go on. */
+struct driver_call {
+    cudaError_t last_error;
+    bool uses_runtime;
+    CUresult refused;
+};
+struct driver_call simt_driver_begin(bool needs_context);
+CUresult simt_driver_end(const struct driver_call *call, cudaError_t error);
+CUcontext simt_current_context(void); /* the calling thread's; NULL: none */
+
+/* What the runtime's call gives is what the driver's call gives, in a context. */
+#define DRIVER_CALL(name, parameters, runtime_call)                                                \
+    CUresult name parameters {                                                                     \
+        struct driver_call call = simt_driver_begin(true);                                         \
+        if (call.refused) return call.refused;                                                     \
+        return simt_driver_end(&call, runtime_call);                                               \
+    }
+
+/* driver_memory.c: what cuMemAlloc gave in the context. */
+void simt_free_memory_of_context(CUcontext context);
+
+/* module.c: an image in memory. */
+struct simt_function {
+    struct simt_module *module;
+    const void *address;
+    struct simt_function *next;
+};
+struct simt_module {
+    struct simt_loaded *image;
+    struct simt_function *functions; /* that were asked for */
+    CUcontext context;
+    bool unloaded;
+};
+/* Loads an image that simtcc has made. Where it cannot, gives the code and the sentence that says why. */
+CUresult simt_load_image(const char *text, const char *shown, struct simt_loaded **image, char *why,
+                         size_t why_bytes);
+size_t simt_image_bytes(const char *text); /* of the text, with its 0; 0: it is none of ours */
+
+/* nvrtc_options.c: how many of the n options the first one is, with its value; 0: NVRTC has none such. Those that
+ * simtcc needs are added to kept. */
+int simt_nvrtc_option(const char *const *options, int n, char **kept, int *n_kept);
+
+#endif

@@ -1,0 +1,354 @@
+/**
+ * @file
+ * @brief The driver API: devices and contexts.
+ *
+ * A context is no more than a device here: all contexts of a device share its memory and its errors. Which one a
+ * thread uses decides its device. The runtime API uses the primary context of the thread's device.
+ */
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 64 };
+
+static struct simt_context primary[MAX_DEVICES];
+static __thread struct simt_context *stack[DEEPEST];
+static __thread int depth;
+static _Atomic bool initialised;
+
+static CUcontext primary_of(int device) {
+    primary[device].device = device;
+    primary[device].primary = true;
+    return &primary[device];
+}
+
+/* cudaSetDevice has chosen a primary context. */
+static void follow_runtime(void) {
+    if (simt_device_chosen && depth) stack[depth - 1] = primary_of(simt_device);
+    simt_device_chosen = false;
+}
+
+CUcontext simt_current_context(void) {
+    follow_runtime();
+    if (depth) return stack[depth - 1];
+    return simt_uses_runtime ? primary_of(simt_device) : NULL;
+}
+
+struct driver_call simt_driver_begin(bool needs_context) {
+    struct driver_call call = {cudaPeekAtLastError(), simt_uses_runtime, CUDA_SUCCESS};
+    CUcontext context = simt_current_context();
+    if (simt_uses_runtime) initialised = true;
+    if (!initialised)
+        call.refused = CUDA_ERROR_NOT_INITIALIZED;
+    else if (needs_context && !context)
+        call.refused = CUDA_ERROR_INVALID_CONTEXT;
+    else if (needs_context && context->destroyed)
+        call.refused = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    return call;
+}
+
+/* The driver's errors are none of cudaGetLastError's. */
+CUresult simt_driver_end(const struct driver_call *call, cudaError_t error) {
+    cudaGetLastError();
+    simt_fail(call->last_error);
+    simt_uses_runtime = call->uses_runtime;
+    return (CUresult)error;
+}
+
+/*
+ * The driver and its devices.
+ */
+CUresult cuInit(unsigned int flags) {
+    if (flags) return CUDA_ERROR_INVALID_VALUE;
+    initialised = true;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDriverGetVersion(int *version) {
+    if (!version) return CUDA_ERROR_INVALID_VALUE;
+    *version = CUDA_VERSION;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorName(CUresult error, const char **name) {
+#define NAMED(name, number) {number, #name},
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {SIMT_DRIVER_ERRORS(NAMED)};
+    if (!name) return CUDA_ERROR_INVALID_VALUE;
+    *name = NULL;
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names) && !*name; i++)
+        if (names[i].number == (int)error) *name = names[i].name;
+    return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuGetErrorString(CUresult error, const char **sentence) {
+    const char *name;
+    if (!sentence) return CUDA_ERROR_INVALID_VALUE;
+    *sentence = NULL;
+    if (cuGetErrorName(error, &name) != CUDA_SUCCESS) return CUDA_ERROR_INVALID_VALUE;
+    *sentence = cudaGetErrorString((cudaError_t)error);
+    if (error == CUDA_ERROR_INVALID_CONTEXT) *sentence = "invalid device context";
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags,
+                          CUdriverProcAddressQueryResult *result) {
+    (void)version, (void)flags;
+    if (!name || !function) return CUDA_ERROR_INVALID_VALUE;
+    *function = NULL;
+    if (result) *result = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    fprintf(stderr,
+            "simt: cuGetProcAddress: looking up %s by its name is not part of the CPU runtime. "
+            "Call the function itself\n",
+            name);
+    return CUDA_ERROR_NOT_FOUND;
+}
+
+static CUresult of_device(CUdevice device, const void *result) {
+    struct driver_call call = simt_driver_begin(false);
+    if (call.refused) return call.refused;
+    if (!result) return CUDA_ERROR_INVALID_VALUE;
+    return simt_is_device(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+
+CUresult cuDeviceGetCount(int *n) {
+    CUresult error = of_device(0, n);
+    if (!error) *n = simt_device_count();
+    return error;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int number) {
+    CUresult error = of_device(number, device);
+    if (!error) *device = number;
+    return error;
+}
+
+/* The runtime's call for a device, which needs no context. */
+#define OF_DEVICE(name, parameters, result, runtime_call)                                          \
+    CUresult name parameters {                                                                     \
+        CUresult error = of_device(device, result);                                                \
+        if (error) return error;                                                                   \
+        struct driver_call call = simt_driver_begin(false);                                        \
+        return simt_driver_end(&call, runtime_call);                                               \
+    }
+static cudaError_t attribute_of(int *value, CUdevice_attribute attribute, CUdevice device) {
+    if (attribute != CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) /* the driver's own */
+        return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
+    *value = 1;
+    return cudaSuccess;
+}
+OF_DEVICE(cuDeviceGetAttribute, (int *value, CUdevice_attribute attribute, CUdevice device), value,
+          attribute_of(value, attribute, device))
+OF_DEVICE(cuDeviceGetPCIBusId, (char *name, int bytes, CUdevice device), name,
+          cudaDeviceGetPCIBusId(name, bytes, device))
+OF_DEVICE(cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer), can,
+          cudaDeviceCanAccessPeer(can, device, peer))
+
+static cudaError_t name_of(char *name, int bytes, CUdevice device) {
+    struct cudaDeviceProp prop;
+    if (bytes < 1) return cudaErrorInvalidValue;
+    cudaGetDeviceProperties(&prop, device);
+    snprintf(name, (size_t)bytes, "%s", prop.name);
+    return cudaSuccess;
+}
+static cudaError_t uuid_of(CUuuid *uuid, CUdevice device) {
+    struct cudaDeviceProp prop;
+    cudaGetDeviceProperties(&prop, device);
+    *uuid = prop.uuid;
+    return cudaSuccess;
+}
+static cudaError_t memory_of(size_t *bytes, CUdevice device) {
+    struct cudaDeviceProp prop;
+    cudaGetDeviceProperties(&prop, device);
+    *bytes = prop.totalGlobalMem;
+    return cudaSuccess;
+}
+OF_DEVICE(cuDeviceGetName, (char *name, int bytes, CUdevice device), name,
+          name_of(name, bytes, device))
+OF_DEVICE(cuDeviceGetUuid, (CUuuid * uuid, CUdevice device), uuid, uuid_of(uuid, device))
+OF_DEVICE(cuDeviceTotalMem, (size_t * bytes, CUdevice device), bytes, memory_of(bytes, device))
+
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *name) {
+    CUresult error = of_device(0, device);
+    if (error) return error;
+    struct driver_call call = simt_driver_begin(false);
+    return simt_driver_end(&call, cudaDeviceGetByPCIBusId(device, name));
+}
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) {
+    CUresult error = of_device(device, major);
+    if (error || !minor) return error ? error : CUDA_ERROR_INVALID_VALUE;
+    *major = simt_gpu()->capability / 10;
+    *minor = simt_gpu()->capability % 10;
+    return CUDA_SUCCESS;
+}
+
+/*
+ * Contexts.
+ */
+static CUresult use(CUcontext context) {
+    simt_device = context->device;
+    return CUDA_SUCCESS;
+}
+
+static CUresult push(CUcontext context) {
+    if (depth == DEEPEST) return CUDA_ERROR_OUT_OF_MEMORY;
+    stack[depth++] = context;
+    return use(context);
+}
+
+static CUresult check_context(CUcontext context) {
+    struct driver_call call = simt_driver_begin(false);
+    if (call.refused) return call.refused;
+    if (!context) return CUDA_ERROR_INVALID_CONTEXT;
+    return context->destroyed ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_SUCCESS;
+}
+
+CUresult simt_context_create(CUcontext *context, CUctxCreateParams *params, unsigned int flags,
+                             CUdevice device) {
+    CUresult error = of_device(device, context);
+    if (error) return error;
+    if (params && (params->execAffinityParams || params->cigParams)) {
+        fprintf(stderr, "simt: cuCtxCreate: its parameters are not part of the CPU runtime. Pass "
+                        "NULL, or leave them empty\n");
+        return CUDA_ERROR_NOT_SUPPORTED;
+    }
+    if (flags & ~(unsigned int)CU_CTX_FLAGS_MASK) return CUDA_ERROR_INVALID_VALUE;
+    CUcontext made = calloc(1, sizeof(*made));
+    if (!made) return CUDA_ERROR_OUT_OF_MEMORY;
+    *made = (struct simt_context){.device = device, .flags = flags};
+    *context = made;
+    return push(made);
+}
+
+/* It stays known as one that is destroyed. Its device begins anew. */
+CUresult cuCtxDestroy(CUcontext context) {
+    CUresult error = check_context(context);
+    if (error || context->primary) return error ? error : CUDA_ERROR_INVALID_CONTEXT;
+    struct driver_call call = simt_driver_begin(false);
+    int device = simt_device;
+    simt_wait_for(context->device);
+    simt_free_memory_of_context(context);
+    simt_forget_errors(context->device);
+    context->destroyed = true;
+    simt_device = device;
+    if (depth && stack[depth - 1] == context) depth--;
+    if (depth) use(stack[depth - 1]);
+    return simt_driver_end(&call, cudaSuccess);
+}
+
+CUresult cuCtxSetCurrent(CUcontext context) {
+    CUresult error = context ? check_context(context) : of_device(0, &depth);
+    if (error) return error;
+    follow_runtime();
+    if (depth) depth--;
+    if (!context) simt_uses_runtime = false;
+    return context ? push(context) : CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetCurrent(CUcontext *context) {
+    CUresult error = of_device(0, context);
+    if (!error) *context = simt_current_context();
+    return error;
+}
+
+CUresult cuCtxPushCurrent(CUcontext context) {
+    CUresult error = check_context(context);
+    follow_runtime();
+    return error ? error : push(context);
+}
+
+CUresult cuCtxPopCurrent(CUcontext *context) {
+    struct driver_call call = simt_driver_begin(false);
+    CUcontext top = simt_current_context();
+    if (call.refused || !top) return call.refused ? call.refused : CUDA_ERROR_INVALID_CONTEXT;
+    if (context) *context = top;
+    if (depth)
+        depth--;
+    else
+        simt_uses_runtime = false;
+    if (depth) use(stack[depth - 1]);
+    return CUDA_SUCCESS;
+}
+
+DRIVER_CALL(cuCtxSynchronize, (void), cudaDeviceSynchronize())
+DRIVER_CALL(cuCtxGetDevice, (CUdevice * device), cudaGetDevice(device))
+DRIVER_CALL(cuCtxGetLimit, (size_t * value, CUlimit limit),
+            cudaDeviceGetLimit(value, (enum cudaLimit)limit))
+DRIVER_CALL(cuCtxSetLimit, (CUlimit limit, size_t value),
+            cudaDeviceSetLimit((enum cudaLimit)limit, value))
+DRIVER_CALL(cuCtxGetCacheConfig, (CUfunc_cache * config),
+            cudaDeviceGetCacheConfig((enum cudaFuncCache *)config))
+DRIVER_CALL(cuCtxSetCacheConfig, (CUfunc_cache config),
+            cudaDeviceSetCacheConfig((enum cudaFuncCache)config))
+DRIVER_CALL(cuCtxGetStreamPriorityRange, (int *least, int *greatest),
+            cudaDeviceGetStreamPriorityRange(least, greatest))
+DRIVER_CALL(cuCtxEnablePeerAccess, (CUcontext peer, unsigned int flags),
+            peer ? cudaDeviceEnablePeerAccess(peer->device, flags)
+                 : (cudaError_t)CUDA_ERROR_INVALID_CONTEXT)
+DRIVER_CALL(cuCtxDisablePeerAccess, (CUcontext peer),
+            peer ? cudaDeviceDisablePeerAccess(peer->device)
+                 : (cudaError_t)CUDA_ERROR_INVALID_CONTEXT)
+DRIVER_CALL(cuProfilerStart, (void), cudaProfilerStart())
+DRIVER_CALL(cuProfilerStop, (void), cudaProfilerStop())
+
+CUresult cuCtxGetFlags(unsigned int *flags) {
+    struct driver_call call = simt_driver_begin(true);
+    if (call.refused || !flags) return call.refused ? call.refused : CUDA_ERROR_INVALID_VALUE;
+    *flags = simt_current_context()->flags;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version) {
+    CUresult error = check_context(context ? context : simt_current_context());
+    if (error || !version) return error ? error : CUDA_ERROR_INVALID_VALUE;
+    *version = CUDA_VERSION;
+    return CUDA_SUCCESS;
+}
+
+/*
+ * Primary contexts.
+ */
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
+    CUresult error = of_device(device, context);
+    if (error) return error;
+    *context = primary_of(device);
+    primary[device].users++;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
+    CUresult error = of_device(device, primary);
+    if (!error && primary[device].users == 0) return CUDA_ERROR_INVALID_CONTEXT;
+    if (!error) primary[device].users--;
+    return error;
+}
+
+CUresult cuDevicePrimaryCtxReset(CUdevice device) {
+    CUresult error = of_device(device, primary);
+    if (error) return error;
+    struct driver_call call = simt_driver_begin(false);
+    int before = simt_device;
+    simt_device = device;
+    cudaDeviceReset();
+    simt_device = before;
+    return simt_driver_end(&call, cudaSuccess);
+}
+
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags) {
+    CUresult error = of_device(device, primary);
+    if (!error) primary[device].flags = flags;
+    return error;
+}
+
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active) {
+    CUresult error = of_device(device, flags);
+    if (error || !active) return error ? error : CUDA_ERROR_INVALID_VALUE;
+    *flags = primary[device].flags;
+    *active = primary[device].users > 0 || simt_uses_runtime;
+    return CUDA_SUCCESS;
+}
