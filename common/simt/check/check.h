@@ -73,17 +73,19 @@ struct clocks {
 
 /** The clock of the running block. */
 struct block_clock {
+    /* What each access asks for lies together. */
     uint64_t serial;
-    uint32_t tick;                        /**< the last time that was given */
-    uint32_t base;                        /**< what was done before is before all threads */
-    uint32_t time[MAX_BLOCK_THREADS];     /**< of each thread, where it is later than base */
-    bool lanes_used;                      /**< some warp has met since the block began */
-    struct clocks known;                  /**< what all threads know of other blocks */
+    uint32_t tick;                    /**< the last time that was given */
+    uint32_t base;                    /**< what was done before is before all threads */
+    bool lanes_used;                  /**< some warp has met since the block began */
+    int first_own, last_own;          /**< threads that know something alone lie between */
+    struct clocks known;              /**< what all threads know of other blocks */
+    int threads;                      /**< of the block: the first so many of each array are used */
+    uint32_t time[MAX_BLOCK_THREADS]; /**< of each thread, where it is later than base */
     struct clocks own[MAX_BLOCK_THREADS]; /**< what one alone knows since the last barrier */
     struct clocks
         fenced[MAX_BLOCK_THREADS]; /**< what a thread knew at its fence, since the barrier */
     struct clocks all_fenced;      /**< the same of all threads, before the barrier */
-    int first_own, last_own;       /**< threads that know something alone lie between */
     int first_fenced, last_fenced; /**< and those with a fence since the barrier */
     /* Volatile words order nothing. unfenced: what a thread would know if the writer had made a fence. heard: what it
      * will know when it makes a fence itself. Then the flags that gave it, written and read. */
@@ -178,10 +180,9 @@ enum { PAGE_BITS = 12, PAGE_BYTES = 1 << PAGE_BITS };
 
 struct page {
     enum region region;
-    int shift;          /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
-    int parts_shift;    /**< and a part for so many */
-    struct cell *cells; /**< NULL: nothing seen yet */
-    struct touch all_of_it, *parts;
+    int shift;                  /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
+    int parts_shift;            /**< and a part for so many */
+    struct cell *cells;         /**< NULL: nothing seen yet */
     uint32_t touched, launched; /**< the last operation and the last kernel that were here */
     uint32_t asked,
         all_before;    /**< by the last kernel; all that touched it comes before that one */
@@ -189,6 +190,7 @@ struct page {
     bool input;        /**< of some of it the contract says that it stays as it was */
     bool known;        /**< all of it was written, or counts so; else by `written` */
     uint64_t *written; /**< a bit a byte; NULL: none */
+    struct touch all_of_it, *parts;
     uint64_t valid[PAGE_BYTES / 64];
 };
 

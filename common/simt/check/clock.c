@@ -284,7 +284,7 @@ bool check_ordered_by_more(const struct block_clock *c, stamp then) {
 static void nobody_alone(struct block_clock *c) {
     c->first_own = c->first_fenced = MAX_BLOCK_THREADS;
     c->last_own = c->last_fenced = -1;
-    memset(c->told, 0, sizeof(c->told));
+    memset(c->told, 0, (size_t)c->threads * sizeof(c->told[0]));
 }
 
 /* Adds up these threads' clocks, in pairs, then pairs of pairs; leaves nothing. */
@@ -417,7 +417,7 @@ void check_clock_block(struct worker *w, uint64_t block) {
     c->lanes_used = false;
     forget(&c->known);
     forget(&c->all_fenced);
-    for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
+    for (int t = 0; t < c->threads; t++) { /* of the block before */
         if (c->own[t].n) forget(&c->own[t]);
         if (c->fenced[t].n) forget(&c->fenced[t]);
         if (c->heard[t].n) forget(&c->heard[t]);
@@ -425,6 +425,7 @@ void check_clock_block(struct worker *w, uint64_t block) {
     }
     c->first_heard = MAX_BLOCK_THREADS;
     c->last_heard = -1;
+    c->threads = w->n;
     nobody_alone(c);
     new_serial(c, block);
     if (check_known_at_launch()) join(&c->known, check_known_at_launch());
