@@ -5,9 +5,9 @@
  * The compiler's own instrumentation is used, and not one of ours, since it knows types, inlined calls and
  * atomics; only its library is replaced, because ThreadSanitizer's own knows OS threads and no fibers, barriers
  * or blocks. A hook is called before its access is done: tools that need the value after it wait for the next
- * event (check_settle in race.c, trace_settle). Each hook inlines `saw` with constant sizes, since a kernel's
- * time in a check build is spent here. The code position is where the hook returns to, less one: inside the
- * instruction that called it.
+ * event (check_settle in race.c, trace_settle). Each hook of a plain access inlines the short way (quick.h), since
+ * a kernel's time in a check build is spent there. The code position is where the hook returns to, less one:
+ * inside the instruction that called it.
  */
 #include "check.h"
 #include "profile.h"
@@ -88,9 +88,9 @@ static inline bool is_index(uintptr_t address) {
            address - (uintptr_t)&simt_block_idx < sizeof(simt_block_idx);
 }
 
-/* What the short way leaves. */
-static inline __attribute__((always_inline)) void saw_more(const volatile void *address,
-                                                           size_t bytes, int how, uintptr_t pc) {
+/* What the short way leaves. It is no part of the hooks, since they would save registers for it. */
+static __attribute__((noinline)) void saw_more(const volatile void *address, size_t bytes, int how,
+                                               uintptr_t pc) {
     if (!check_clock) {
         if (trace_host) trace_host_access((uintptr_t)address, bytes, how, pc);
         if (check_tools & TOOL_PROFILE) profile_host_access((uintptr_t)address, bytes, how);
@@ -110,31 +110,21 @@ static inline __attribute__((always_inline)) void saw_more(const volatile void *
         profile_access((uintptr_t)address, bytes, how, check_position(pc));
 }
 
-/* Plain accesses alone come here, so that the short way calls nothing and saves no registers. */
-static __attribute__((noinline)) void saw_plain(const volatile void *address, size_t bytes, int how,
-                                                uintptr_t pc) {
-    saw_more(address, bytes, how, pc);
-}
-
 bool check_quick;
 
 /* Into each hook of its own, where bytes and how are known. */
 static inline __attribute__((always_inline)) void saw(const volatile void *address, size_t bytes,
                                                       int how, uintptr_t pc) {
-    bool plain = !(how & ~(HOW_WRITE | HOW_PACKED | HOW_LOOSE)) && bytes <= 16;
-    if (!plain) {
-        saw_more(address, bytes, how, pc);
-        return;
-    }
     struct block_clock *c = check_clock;
-    if (!c || !check_quick || left_in_turn <= 0 || (how == 0 && is_index((uintptr_t)address))) {
-        saw_plain(address, bytes, how, pc);
+    bool quick = !(how & ~HOW_WRITE) && c && check_quick && left_in_turn > 0;
+    if (!quick || (how == 0 && is_index((uintptr_t)address))) {
+        saw_more(address, bytes, how, pc);
         return;
     }
     uint32_t at = check_position(pc);
     simt_in_runtime = 1;
     if (!quick_access(c, (uintptr_t)address, bytes, how & HOW_WRITE, at)) {
-        saw_plain(address, bytes, how, pc);
+        saw_more(address, bytes, how, pc);
         return;
     }
     left_in_turn--;
@@ -178,8 +168,8 @@ HOOKS_OF_ALL_SIZES(unaligned_volatile_, HOW_VOLATILE | HOW_PACKED | HOW_LOOSE)
 #define HOOK_BOTH(bytes)                                                                           \
     void __tsan_read_write##bytes(void *address);                                                  \
     void __tsan_read_write##bytes(void *address) {                                                 \
-        saw(address, bytes, 0, HERE);                                                              \
-        saw(address, bytes, HOW_WRITE, HERE);                                                      \
+        saw_more(address, bytes, 0, HERE);                                                         \
+        saw_more(address, bytes, HOW_WRITE, HERE);                                                 \
     }
 HOOK_BOTH(1)
 HOOK_BOTH(2)
