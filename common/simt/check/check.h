@@ -155,6 +155,7 @@ struct check_hooks;
 void check_add_child_hooks(struct check_hooks *hooks);
 void check_root_begins(const struct launch *launch);
 void check_grid_begins(const struct launch *launch); /**< check.c: one of the host's or a child */
+extern bool check_grids_end; /**< some grid may have ended before another of its launch began */
 bool check_grid_is_before(uint64_t serial);          /**< its grid had ended before the running one began */
 const struct clocks *check_known_at_launch(void);    /**< what each thread of the running grid knows; or NULL */
 /** The shape and the name of the grid whose block has that number; a number that only this grid has. */

@@ -34,7 +34,7 @@ static inline bool quick_ordered(const struct quick_now *q, stamp then) {
 static inline __attribute__((always_inline)) bool quick_apart(const struct quick_now *q,
                                                               stamp then) {
     const struct block_clock *c = q->c;
-    return !c->lanes_used && c->last_own < 0 && c->known.n == 0 &&
+    return !check_grids_end && !c->lanes_used && c->last_own < 0 && c->known.n == 0 &&
            stamp_serial(then) >= check_launch_since;
 }
 
