@@ -46,9 +46,13 @@ struct paths {
 };
 static __thread struct paths *paths;
 
+static uint32_t first_slot(uint32_t at) {
+    return (uint32_t)((uint64_t)at * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
+}
+
 /* The place that begins there; its function is as deep as that of the first thread that comes. */
 static int find_place(uint32_t at, uintptr_t sp) {
-    uint32_t i = (uint32_t)((uint64_t)at * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
+    uint32_t i = first_slot(at);
     for (; slots[i].place; i = (i + 1) % SLOTS)
         if (slots[i].at == at) return (int)slots[i].place - 1;
     if (n_places == MOST_PLACES) return -1;
@@ -185,8 +189,22 @@ static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
     p->any_came = true;
 }
 
-void check_paths_enter(uint32_t at, uintptr_t sp) {
-    simt_in_runtime = 1;
+static __attribute__((noinline)) void enter_by_search(uint32_t at, uintptr_t sp) {
     enter(paths, at, sp);
+    simt_in_runtime = 0;
+}
+
+/* Mostly nobody has gone round a barrier, and the place is known. */
+void check_paths_enter(uint32_t at, uintptr_t sp) {
+    struct paths *p = paths;
+    uint32_t slot = first_slot(at), thread = simt_self.linear;
+    simt_in_runtime = 1;
+    if (slots[slot].at != at || !slots[slot].place || p->any_came || p->n_marked) {
+        enter_by_search(at, sp);
+        return;
+    }
+    uint32_t place = slots[slot].place - 1;
+    p->last[place][thread] = ++p->now;
+    p->at[thread] = (int)place;
     simt_in_runtime = 0;
 }
