@@ -128,7 +128,7 @@ quick_cells(struct block_clock *c, struct page *page, uintptr_t address, size_t 
     return true;
 }
 
-/** A plain access of the running thread, of at most 16 bytes, to a plain page. True: all is done, but for the profile. */
+/** A plain access of the running thread, of at most 16 bytes, to a plain page. True: all is done but a profile. */
 static inline __attribute__((always_inline)) bool quick_plain(struct block_clock *c,
                                                               struct page *page, uintptr_t address,
                                                               size_t bytes, bool writes,

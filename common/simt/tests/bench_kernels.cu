@@ -2,7 +2,7 @@
  * @file
  * @brief What kernels of the usual kinds cost: milliseconds of processor time a launch, one launch after the other.
  *
- *     bench_kernels     SIMT_THREADS=1 keeps it on one core
+ *     bench_kernels [ROW]     ROW: this one alone, from 0
  *
  * bench.sh builds it with and without the checkers.
  */
@@ -15,7 +15,8 @@ enum { ITEMS = 1 << 20, SIDE = 256, TILE = 16, BLOCK = 256, REPEATS = 3 };
 __global__ void sum(const float *a, float *out, int n) {
     __shared__ float part[BLOCK];
     float mine = 0;
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) mine += a[i];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        mine += a[i];
     part[threadIdx.x] = mine;
     __syncthreads();
     for (int step = BLOCK / 2; step; step /= 2) {
@@ -69,12 +70,24 @@ __global__ void nothing() {}
 
 static float *a, *b, *c;
 
-static void run_sum() { sum<<<64, BLOCK>>>(a, c, ITEMS); }
-static void run_multiply() { multiply<<<dim3(SIDE / TILE, SIDE / TILE), dim3(TILE, TILE)>>>(a, b, c, SIDE); }
-static void run_tiles() { multiply_tiles<<<dim3(SIDE / TILE, SIDE / TILE), dim3(TILE, TILE)>>>(a, b, c, SIDE); }
-static void run_scan() { scan<<<ITEMS / BLOCK, BLOCK>>>((unsigned *)a, (unsigned *)c); }
-static void run_add() { add<<<ITEMS / BLOCK, BLOCK>>>(a, b, c, ITEMS); }
-static void run_nothing() { nothing<<<1, 1>>>(); }
+static void run_sum() {
+    sum<<<64, BLOCK>>>(a, c, ITEMS);
+}
+static void run_multiply() {
+    multiply<<<dim3(SIDE / TILE, SIDE / TILE), dim3(TILE, TILE)>>>(a, b, c, SIDE);
+}
+static void run_tiles() {
+    multiply_tiles<<<dim3(SIDE / TILE, SIDE / TILE), dim3(TILE, TILE)>>>(a, b, c, SIDE);
+}
+static void run_scan() {
+    scan<<<ITEMS / BLOCK, BLOCK>>>((unsigned *)a, (unsigned *)c);
+}
+static void run_add() {
+    add<<<ITEMS / BLOCK, BLOCK>>>(a, b, c, ITEMS);
+}
+static void run_nothing() {
+    nothing<<<1, 1>>>();
+}
 
 static double cpu_ms() {
     struct timespec t;
@@ -100,18 +113,15 @@ int main(int argc, char **argv) {
         void (*launch)();
         int launches;
     } rows[] = {
-        {"sum of 2^20 floats", run_sum, 1},
-        {"matrix product 256 x 256", run_multiply, 1},
-        {"the same in tiles of 16", run_tiles, 1},
-        {"scan of 2^20 words", run_scan, 1},
-        {"sum of two arrays of 2^20", run_add, 1},
-        {"an empty kernel", run_nothing, 1000},
+        {"sum of 2^20 floats", run_sum, 1},        {"matrix product 256 x 256", run_multiply, 1},
+        {"the same in tiles of 16", run_tiles, 1}, {"scan of 2^20 words", run_scan, 1},
+        {"sum of two arrays of 2^20", run_add, 1}, {"an empty kernel", run_nothing, 1000},
     };
     size_t bytes = ITEMS * sizeof(float);
     if (cudaMalloc(&a, bytes) || cudaMalloc(&b, bytes) || cudaMalloc(&c, bytes)) return 1;
     if (cudaMemset(a, 0, bytes) || cudaMemset(b, 0, bytes)) return 1;
     for (auto &row : rows)
         if (argc == 1 || atoi(argv[1]) == &row - rows)
-            printf("%-28s %10.4f ms of %s\n", row.name, best_ms(row.launch, row.launches), argv[0]);
+            printf("%-28s %10.4f\n", row.name, best_ms(row.launch, row.launches));
     return 0;
 }
