@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ITEMS = 1 << 20, SIDE = 256, TILE = 16, BLOCK = 256, REPEATS = 3 };
+enum { ITEMS = 1 << 20, SIDE = 256, TILE = 16, BLOCK = 256, REPEATS = 5 };
 
 __global__ void sum(const float *a, float *out, int n) {
     __shared__ float part[BLOCK];
