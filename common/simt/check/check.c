@@ -12,6 +12,7 @@
 
 #include "../run/loaded.h"
 #include "profile.h"
+#include "quick.h"
 #include "trace.h"
 
 #include <stdio.h>
@@ -403,6 +404,7 @@ void __tsan_init(void) {
     simt_gpu(); /* a name that is none stops the program here */
     check_stops = check_tools & TOOL_RACECHECK && !(check_tools & (TOOL_PROFILE | TOOL_TRACE));
     check_add_child_hooks(&hooks);
+    check_quick = check_tools & TOOL_RACECHECK && !(check_tools & TOOL_TRACE);
     simt_check = &hooks;
     check_seal_start();
     check_start_report();

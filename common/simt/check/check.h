@@ -73,17 +73,20 @@ struct clocks {
 
 /** The clock of the running block. */
 struct block_clock {
+    /* What each access asks for lies together. */
     uint64_t serial;
-    uint32_t tick;                        /**< the last time that was given */
-    uint32_t base;                        /**< what was done before is before all threads */
-    uint32_t time[MAX_BLOCK_THREADS];     /**< of each thread, where it is later than base */
-    bool lanes_used;                      /**< some warp has met since the block began */
-    struct clocks known;                  /**< what all threads know of other blocks */
+    uint32_t tick;                    /**< the last time that was given */
+    uint32_t base;                    /**< what was done before is before all threads */
+    bool alone;                       /**< no thread knows more than base of the others' times */
+    bool lanes_used;                  /**< some warp has met since the block began */
+    int first_own, last_own;          /**< threads that know something alone lie between */
+    struct clocks known;              /**< what all threads know of other blocks */
+    int threads;                      /**< of the block: the first so many of each array are used */
+    uint32_t time[MAX_BLOCK_THREADS]; /**< of each thread, where it is later than base */
     struct clocks own[MAX_BLOCK_THREADS]; /**< what one alone knows since the last barrier */
     struct clocks
         fenced[MAX_BLOCK_THREADS]; /**< what a thread knew at its fence, since the barrier */
     struct clocks all_fenced;      /**< the same of all threads, before the barrier */
-    int first_own, last_own;       /**< threads that know something alone lie between */
     int first_fenced, last_fenced; /**< and those with a fence since the barrier */
     /* Volatile words order nothing. unfenced: what a thread would know if the writer had made a fence. heard: what it
      * will know when it makes a fence itself. Then the flags that gave it, written and read. */
@@ -153,6 +156,7 @@ struct check_hooks;
 void check_add_child_hooks(struct check_hooks *hooks);
 void check_root_begins(const struct launch *launch);
 void check_grid_begins(const struct launch *launch); /**< check.c: one of the host's or a child */
+extern bool check_grids_end; /**< some grid may have ended before another of its launch began */
 bool check_grid_is_before(uint64_t serial);          /**< its grid had ended before the running one began */
 const struct clocks *check_known_at_launch(void);    /**< what each thread of the running grid knows; or NULL */
 /** The shape and the name of the grid whose block has that number; a number that only this grid has. */
@@ -164,7 +168,11 @@ uint64_t check_block_of(stamp s); /**< the linear index of its block in the grid
  */
 struct cell {
     stamp write, atomic, read[2];
-    uint32_t write_at, atomic_at, read_at[2]; /**< code positions (check_position) */
+};
+
+/** The same accesses' code positions (check_position); apart, since few accesses ask for them. */
+struct cell_at {
+    uint32_t write, atomic, read[2];
 };
 
 /** The operations (streams.h) that have touched a stretch, of those that are no kernels. */
@@ -178,10 +186,11 @@ enum { PAGE_BITS = 12, PAGE_BYTES = 1 << PAGE_BITS };
 
 struct page {
     enum region region;
-    int shift;          /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
-    int parts_shift;    /**< and a part for so many */
-    struct cell *cells; /**< NULL: nothing seen yet */
-    struct touch all_of_it, *parts;
+    int shift;                  /**< a cell stands for 1 << shift bytes: 4, or 1 once it has to */
+    int parts_shift;            /**< and a part for so many */
+    uint32_t ready, plain;      /**< kernels for which it, and all of its bytes alike, need few checks (quick.h) */
+    struct cell *cells;         /**< NULL: nothing seen yet */
+    struct cell_at *at;         /**< of each cell; in the memory of the cells */
     uint32_t touched, launched; /**< the last operation and the last kernel that were here */
     uint32_t asked,
         all_before;    /**< by the last kernel; all that touched it comes before that one */
@@ -189,6 +198,9 @@ struct page {
     bool input;        /**< of some of it the contract says that it stays as it was */
     bool known;        /**< all of it was written, or counts so; else by `written` */
     uint64_t *written; /**< a bit a byte; NULL: none */
+    bool has_index;    /**< threadIdx or blockIdx lie there */
+    void *memory;      /**< where the cells are */
+    struct touch all_of_it, *parts;
     uint64_t valid[PAGE_BYTES / 64];
 };
 
@@ -202,6 +214,11 @@ static inline struct page *check_seen_page(uintptr_t address) {
 static inline struct page *check_page(uintptr_t address) {
     struct page *page = check_seen_page(address);
     return page ? page : check_find_page(address);
+}
+
+/** Something else is true of the page, or of its bytes, than when an access asked last. */
+static inline void check_page_changes(struct page *page) {
+    page->ready = page->plain = 0;
 }
 
 /** Makes the cells of a page, of a width that `bytes` at `address` are a whole number of. */

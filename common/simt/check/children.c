@@ -78,7 +78,10 @@ static void *order_now(void) {
     return order;
 }
 
+bool check_grids_end;
+
 static void order_since(void **order, uint64_t begin) {
+    check_grids_end = true;
     uint64_t first = begin > check_launch_first ? begin : check_launch_first;
     add_range(made(order), (struct range){first, check_next_serial()});
 }

@@ -11,6 +11,7 @@
  * by an atomic function needs no fence of its own, and a barrier hands on the fences of all threads before it.
  */
 #include "check.h"
+#include "quick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,7 @@ static void forget_words(void) {
 static void learn(struct block_clock *c, uint32_t t, const struct clocks *from) {
     if (from->n == 0) return;
     join(&c->own[t], from);
+    c->alone = false;
     if ((int)t < c->first_own) c->first_own = (int)t;
     if ((int)t > c->last_own) c->last_own = (int)t;
 }
@@ -282,9 +284,10 @@ bool check_ordered_by_more(const struct block_clock *c, stamp then) {
  * Meetings.
  */
 static void nobody_alone(struct block_clock *c) {
+    c->alone = !c->lanes_used && c->known.n == 0;
     c->first_own = c->first_fenced = MAX_BLOCK_THREADS;
     c->last_own = c->last_fenced = -1;
-    memset(c->told, 0, sizeof(c->told));
+    memset(c->told, 0, (size_t)c->threads * sizeof(c->told[0]));
 }
 
 /* Adds up these threads' clocks, in pairs, then pairs of pairs; leaves nothing. */
@@ -337,6 +340,7 @@ void check_clock_warp(int base, uint32_t members) {
         c->time[threads[i]] = now;
     }
     c->lanes_used = true;
+    c->alone = false;
     if (c->last_own >= 0 || c->last_fenced >= 0 || c->last_heard >= 0) share_own(c, threads, n);
 }
 
@@ -385,6 +389,7 @@ void check_clock_launch(const struct launch *launch) {
     }
     check_launch_first = check_launch_since = next_serial;
     check_unordered_from = check_begin_launch(next_serial);
+    check_quick_launch = check_launch_number ? check_launch_number : UINT32_MAX;
     n_block_of = 0;
     forget_words();
 }
@@ -417,7 +422,7 @@ void check_clock_block(struct worker *w, uint64_t block) {
     c->lanes_used = false;
     forget(&c->known);
     forget(&c->all_fenced);
-    for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
+    for (int t = 0; t < c->threads; t++) { /* of the block before */
         if (c->own[t].n) forget(&c->own[t]);
         if (c->fenced[t].n) forget(&c->fenced[t]);
         if (c->heard[t].n) forget(&c->heard[t]);
@@ -425,9 +430,11 @@ void check_clock_block(struct worker *w, uint64_t block) {
     }
     c->first_heard = MAX_BLOCK_THREADS;
     c->last_heard = -1;
+    c->threads = w->n;
     nobody_alone(c);
     new_serial(c, block);
     if (check_known_at_launch()) join(&c->known, check_known_at_launch());
+    c->alone = c->known.n == 0;
     check_clock = c;
 }
 

@@ -72,8 +72,9 @@ void check_acts(struct block_clock *c, uint32_t thread) {
 }
 
 void check_forget_polls(struct block_clock *c) {
-    for (int t = 0; t < MAX_BLOCK_THREADS; t++) {
-        if (c->polls[t]) check_acts(c, (uint32_t)t);
+    for (int t = 0; t < c->threads; t++) {
+        if (!c->polls[t]) continue;
+        check_acts(c, (uint32_t)t);
         free(c->polls[t]);
         c->polls[t] = NULL;
     }

@@ -5,12 +5,13 @@
  * The compiler's own instrumentation is used, and not one of ours, since it knows types, inlined calls and
  * atomics; only its library is replaced, because ThreadSanitizer's own knows OS threads and no fibers, barriers
  * or blocks. A hook is called before its access is done: tools that need the value after it wait for the next
- * event (check_settle in race.c, trace_settle). Each hook inlines `saw` with constant sizes, since a kernel's
- * time in a check build is spent here. The code position is where the hook returns to, less one: inside the
- * instruction that called it.
+ * event (check_settle in race.c, trace_settle). Each hook of a plain access inlines the short way (quick.h), since
+ * a kernel's time in a check build is spent there. The code position is where the hook returns to, less one:
+ * inside the instruction that called it.
  */
 #include "check.h"
 #include "profile.h"
+#include "quick.h"
 #include "trace.h"
 
 /* After so many accesses a thread lets others run; it may be waiting for them. */
@@ -81,15 +82,9 @@ static inline __attribute__((always_inline)) void inspect_access(uintptr_t addre
     simt_in_runtime = 0;
 }
 
-/* clang++ calls a hook for threadIdx and blockIdx, too, which no kernel can write. */
-static inline bool is_index(uintptr_t address) {
-    return address - (uintptr_t)&simt_self < sizeof(simt_self) ||
-           address - (uintptr_t)&simt_block_idx < sizeof(simt_block_idx);
-}
-
-/* Into each hook of its own, where bytes and how are known. */
-static inline __attribute__((always_inline)) void saw(const volatile void *address, size_t bytes,
-                                                      int how, uintptr_t pc) {
+/* What the short way leaves. It is no part of the hooks, since they would save registers for it. */
+static __attribute__((noinline)) void saw_more(const volatile void *address, size_t bytes, int how,
+                                               uintptr_t pc) {
     if (!check_clock) {
         if (trace_host) trace_host_access((uintptr_t)address, bytes, how, pc);
         if (check_tools & TOOL_PROFILE) profile_host_access((uintptr_t)address, bytes, how);
@@ -97,7 +92,10 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
         if (check_tools & TOOL_RACECHECK) check_host_touch((uintptr_t)address, bytes, how, pc);
         return;
     }
-    if (how == 0 && is_index((uintptr_t)address)) return;
+    if (how == 0 && quick_is_index((uintptr_t)address)) {
+        simt_in_runtime = 0; /* the short way has set it */
+        return;
+    }
     if (how & HOW_VOLATILE && !(how & HOW_WRITE)) simt_maybe_yield();
     if (--left_in_turn < 0) {
         check_new_turn();
@@ -109,8 +107,50 @@ static inline __attribute__((always_inline)) void saw(const volatile void *addre
         profile_access((uintptr_t)address, bytes, how, check_position(pc));
 }
 
+bool check_quick;
+uint32_t check_quick_launch = UINT32_MAX;
+
+/* The short way has told the tools all but this. */
+static inline void seen(const volatile void *address, size_t bytes, int how, uintptr_t pc) {
+    left_in_turn--;
+    simt_in_runtime = 0;
+    if (check_tools & TOOL_PROFILE)
+        profile_access((uintptr_t)address, bytes, how, check_position(pc));
+}
+
+/* The two short ways of each hook, for pages that are plain and for others, where bytes and how are known. They are
+ * no part of the hook itself, which so need not save registers. */
+#define SHORT_WAY(name, bytes, how, quick)                                                         \
+    static __attribute__((noinline)) void name(const volatile void *address, struct page *page,    \
+                                               uintptr_t pc) {                                     \
+        if (quick(check_clock, page, (uintptr_t)address, bytes, (how)&HOW_WRITE, pc))              \
+            seen(address, bytes, how, pc);                                                         \
+        else                                                                                       \
+            saw_more(address, bytes, how, pc);                                                     \
+    }
+typedef void short_way(const volatile void *address, struct page *page, uintptr_t pc);
+
+static inline __attribute__((always_inline)) void saw(const volatile void *address, size_t bytes,
+                                                      int how, uintptr_t pc, short_way *plain,
+                                                      short_way *elsewhere) {
+    uintptr_t a = (uintptr_t)address;
+    bool quick = !(how & ~HOW_WRITE) && check_quick && !(a & (bytes - 1)) && !(a >> 48);
+    if (!quick || !check_clock || left_in_turn <= 0) {
+        saw_more(address, bytes, how, pc);
+        return;
+    }
+    simt_in_runtime = 1;
+    struct page *page = check_seen_page(a);
+    if (!page || check_unsettled)
+        saw_more(address, bytes, how, pc);
+    else if (bytes >= 4 && page->plain == check_quick_launch)
+        plain(address, page, pc);
+    else
+        elsewhere(address, page, pc);
+}
+
 void check_access(const volatile void *address, size_t bytes, int how, uintptr_t pc) {
-    if (bytes) saw(address, bytes, how | HOW_PACKED, pc);
+    if (bytes) saw_more(address, bytes, how | HOW_PACKED, pc);
 }
 
 void check_texel(const void *start, size_t bytes, bool writes, uintptr_t pc) {
@@ -123,9 +163,11 @@ void check_texel(const void *start, size_t bytes, bool writes, uintptr_t pc) {
 }
 
 #define HOOK(name, bytes, how)                                                                     \
+    SHORT_WAY(name##_plain, bytes, how, quick_plain)                                               \
+    SHORT_WAY(name##_elsewhere, bytes, how, quick_elsewhere)                                       \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address) {                                                            \
-        saw(address, bytes, how, HERE);                                                            \
+        saw(address, bytes, how, HERE, name##_plain, name##_elsewhere);                            \
     }
 #define HOOKS(prefix, how, bytes)                                                                  \
     HOOK(prefix##read##bytes, bytes, how)                                                          \
@@ -145,8 +187,8 @@ HOOKS_OF_ALL_SIZES(unaligned_volatile_, HOW_VOLATILE | HOW_PACKED | HOW_LOOSE)
 #define HOOK_BOTH(bytes)                                                                           \
     void __tsan_read_write##bytes(void *address);                                                  \
     void __tsan_read_write##bytes(void *address) {                                                 \
-        saw(address, bytes, 0, HERE);                                                              \
-        saw(address, bytes, HOW_WRITE, HERE);                                                      \
+        saw_more(address, bytes, 0, HERE);                                                         \
+        saw_more(address, bytes, HOW_WRITE, HERE);                                                 \
     }
 HOOK_BOTH(1)
 HOOK_BOTH(2)
@@ -157,16 +199,16 @@ HOOK(vptr_read, sizeof(void *), 0)
 void __tsan_vptr_update(void **address, void *value);
 void __tsan_vptr_update(void **address, void *value) {
     (void)value;
-    saw(address, sizeof(*address), HOW_WRITE, HERE);
+    saw_more(address, sizeof(*address), HOW_WRITE, HERE);
 }
 
 void __tsan_read_range(void *address, size_t bytes);
 void __tsan_read_range(void *address, size_t bytes) {
-    saw(address, bytes, HOW_PACKED | HOW_LOOSE, HERE);
+    saw_more(address, bytes, HOW_PACKED | HOW_LOOSE, HERE);
 }
 void __tsan_write_range(void *address, size_t bytes);
 void __tsan_write_range(void *address, size_t bytes) {
-    saw(address, bytes, HOW_WRITE | HOW_PACKED | HOW_LOOSE, HERE);
+    saw_more(address, bytes, HOW_WRITE | HOW_PACKED | HOW_LOOSE, HERE);
 }
 void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller) {
@@ -182,7 +224,7 @@ void __tsan_func_exit(void) {
  * Atomics: seen, then done. Those of CUDA are relaxed, whatever the order that is asked for.
  */
 #define SEE_ATOMIC(type, p)                                                                        \
-    saw((const volatile void *)(p), sizeof(type), HOW_WRITE | HOW_ATOMIC, HERE)
+    saw_more((const volatile void *)(p), sizeof(type), HOW_WRITE | HOW_ATOMIC, HERE)
 #define ATOMIC(type, name, parameters, expression)                                                 \
     type name parameters;                                                                          \
     type name parameters {                                                                         \
@@ -217,7 +259,8 @@ void __tsan_func_exit(void) {
     COMPARE(bits, type, weak)                                                                      \
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order);                         \
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order) {                        \
-        saw((const volatile void *)p, sizeof(type), HOW_WRITE | HOW_ATOMIC | HOW_NO_READ, HERE);   \
+        saw_more((const volatile void *)p, sizeof(type), HOW_WRITE | HOW_ATOMIC | HOW_NO_READ,     \
+                 HERE);                                                                            \
         (void)order;                                                                               \
         __atomic_store_n(p, v, __ATOMIC_RELAXED);                                                  \
     }                                                                                              \

@@ -34,6 +34,7 @@ static void set_written(struct page *page, size_t from, size_t to, bool written)
     bool all = from == 0 && to == PAGE_BYTES;
     if (page->known && written) return;
     if (page->known && !all) memset(bits_of(page), 0xff, WORDS * sizeof(*page->written));
+    if (page->known != (all && written)) check_page_changes(page);
     page->known = all && written;
     if (all && page->written)
         memset(page->written, written ? 0xff : 0, WORDS * sizeof(*page->written));

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row is no power of two, so that the rows of a block's threads do not meet in the same lines of a cache. */
-enum { MOST_PLACES = 4096, SLOTS = 4 * MOST_PLACES, ROW = MOST_PLACES + 8 };
+/* A row is no power of two, so that the rows of a thread's places do not meet in the same lines of a cache. */
+enum { MOST_PLACES = 4096, SLOTS = 4 * MOST_PLACES, ROW = MAX_BLOCK_THREADS + 8 };
 
 /* The beginning of a basic block. */
 struct place {
@@ -33,21 +33,26 @@ static int n_places;
 
 /* The way of the running block's threads since the last barrier. */
 struct paths {
-    uint64_t now;                          /* counts blocks entered */
-    uint64_t start;                        /* what came before was before the barrier */
-    uint64_t last[MAX_BLOCK_THREADS][ROW]; /* when a thread was in a block last */
+    uint64_t now;   /* counts blocks entered */
+    uint64_t start; /* what came before was before the barrier */
+    int n_marked;   /* of `marked` */
+    bool any_came;
     int at[MAX_BLOCK_THREADS];             /* where it is; -1: nowhere yet */
     int came[MAX_BLOCK_THREADS];           /* to this marked place; -1: to none since the barrier */
-    bool any_came;
     int accesses_left[MAX_BLOCK_THREADS];  /* as it came there */
     int ended[MAX_BLOCK_THREADS], n_ended; /* since the last barrier */
-    int marked[MOST_PLACES], n_marked;     /* places that some went round to */
+    int marked[MOST_PLACES];               /* places that some went round to */
+    uint64_t last[MOST_PLACES][ROW];       /* when each thread was in the block last */
 };
 static __thread struct paths *paths;
 
+static uint32_t first_slot(uint32_t at) {
+    return (uint32_t)((uint64_t)at * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
+}
+
 /* The place that begins there; its function is as deep as that of the first thread that comes. */
 static int find_place(uint32_t at, uintptr_t sp) {
-    uint32_t i = (uint32_t)((uint64_t)at * 0x9E3779B97F4A7C15u >> 40) % SLOTS;
+    uint32_t i = first_slot(at);
     for (; slots[i].place; i = (i + 1) % SLOTS)
         if (slots[i].at == at) return (int)slots[i].place - 1;
     if (n_places == MOST_PLACES) return -1;
@@ -113,7 +118,7 @@ void check_paths_end(struct worker *w, int thread) {
  * When a barrier is complete.
  */
 static bool passed(const struct paths *p, int thread, int place) {
-    return p->last[thread][place] > p->start;
+    return p->last[place][thread] > p->start;
 }
 
 /* A thread that waits: of the same warp, if there is one. */
@@ -131,9 +136,9 @@ static uint64_t parting(const struct paths *p, int ended, int waits) {
     uint64_t latest = 0, when = p->start;
     for (int i = 0; i < n_places; i++) {
         if (i == p->at[waits] || !passed(p, ended, i) || !passed(p, waits, i)) continue;
-        if (p->last[waits][i] < latest) continue;
-        latest = p->last[waits][i];
-        when = p->last[ended][i];
+        if (p->last[i][waits] < latest) continue;
+        latest = p->last[i][waits];
+        when = p->last[i][ended];
     }
     return when;
 }
@@ -156,7 +161,7 @@ static void look_at_ended(struct paths *p, const struct worker *w, int ended) {
     uint64_t parted = parting(p, ended, waits);
     uintptr_t depth = places[p->at[waits]].depth;
     for (int i = 0; i < n_places; i++)
-        if (p->last[ended][i] > parted && places[i].depth <= depth) mark(p, w, i, ended, waits);
+        if (p->last[i][ended] > parted && places[i].depth <= depth) mark(p, w, i, ended, waits);
 }
 
 void check_paths_barrier(struct worker *w) {
@@ -176,7 +181,7 @@ static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
     int thread = (int)simt_self.linear, place = find_place(at, sp);
     if (place < 0) return;
     if (p->any_came) leave(p, thread, false);
-    p->last[thread][place] = ++p->now;
+    p->last[place][thread] = ++p->now;
     p->at[thread] = place;
     if (p->n_marked == 0 || !places[place].went_round) return;
     p->came[thread] = place;
@@ -184,8 +189,22 @@ static void enter(struct paths *p, uint32_t at, uintptr_t sp) {
     p->any_came = true;
 }
 
-void check_paths_enter(uint32_t at, uintptr_t sp) {
-    simt_in_runtime = 1;
+static __attribute__((noinline)) void enter_by_search(uint32_t at, uintptr_t sp) {
     enter(paths, at, sp);
+    simt_in_runtime = 0;
+}
+
+/* Mostly nobody has gone round a barrier, and the place is known. */
+void check_paths_enter(uint32_t at, uintptr_t sp) {
+    struct paths *p = paths;
+    uint32_t slot = first_slot(at), thread = simt_self.linear;
+    simt_in_runtime = 1;
+    if (slots[slot].at != at || !slots[slot].place || p->any_came || p->n_marked) {
+        enter_by_search(at, sp);
+        return;
+    }
+    uint32_t place = slots[slot].place - 1;
+    p->last[place][thread] = ++p->now;
+    p->at[thread] = (int)place;
     simt_in_runtime = 0;
 }

@@ -113,15 +113,22 @@ void profile_access(uintptr_t address, size_t bytes, int how, uint32_t at) {
     keep_short();
 }
 
+static __attribute__((noinline)) void log_block(uint32_t at, uintptr_t sp) {
+    if (check_tools & TOOL_SYNCCHECK) check_paths_enter(at, sp);
+    *add_event(running_lane()) = (struct event){.at = at, .kind = EVENT_BLOCK};
+    keep_short();
+}
+
 /* Called by each basic block. */
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) {
     if (!check_clock) return;
     uint32_t at = check_position((uintptr_t)__builtin_return_address(0) - 1);
-    if (check_tools & TOOL_SYNCCHECK) check_paths_enter(at, (uintptr_t)__builtin_frame_address(0));
-    if (!block_log) return;
-    *add_event(running_lane()) = (struct event){.at = at, .kind = EVENT_BLOCK};
-    keep_short();
+    uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+    if (block_log)
+        log_block(at, sp);
+    else if (check_tools & TOOL_SYNCCHECK)
+        check_paths_enter(at, sp);
 }
 
 /* Which comes first, this or the function's first block, is the compiler's choice. */

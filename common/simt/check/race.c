@@ -138,7 +138,8 @@ static inline bool compare(const struct access *x, stamp then, uint32_t then_at,
 }
 
 /* One of a cell's two reads gives way: one that is ordered before this, or of the same warp as the other. */
-static void keep_read(const struct access *x, struct cell *cell, uint32_t at) {
+static void keep_read(const struct access *x, struct cell *cell, struct cell_at *cell_at,
+                      uint32_t at) {
     int i = 0;
     if (cell->read[0] && !ordered(x, cell->read[0])) {
         bool other_warp =
@@ -147,7 +148,7 @@ static void keep_read(const struct access *x, struct cell *cell, uint32_t at) {
         i = 1;
     }
     cell->read[i] = x->now;
-    cell->read_at[i] = at;
+    cell_at->read[i] = at;
 }
 
 /* What the thread has read before it does not go by. */
@@ -157,29 +158,31 @@ static void forget_reads(const struct access *x, struct cell *cell) {
 }
 
 /* Holds the access against all that the cell keeps of its word, and keeps the access there, too. */
-static inline void compare_with_cell(const struct access *x, struct cell *cell, uintptr_t address) {
+static inline void compare_with_cell(const struct access *x, size_t i, uintptr_t address) {
+    struct cell *cell = &x->page->cells[i];
+    struct cell_at *cell_at = &x->page->at[i];
     uint32_t at = x->at | (x->how & HOW_VOLATILE ? IS_VOLATILE : 0);
     new_value = false;
-    compare(x, cell->write, cell->write_at, HOW_WRITE, address);
+    compare(x, cell->write, cell_at->write, HOW_WRITE, address);
     if (!(x->how & HOW_ATOMIC) || stamp_serial(cell->atomic) < check_launch_first)
-        compare(x, cell->atomic, cell->atomic_at, HOW_WRITE | HOW_ATOMIC, address);
+        compare(x, cell->atomic, cell_at->atomic, HOW_WRITE | HOW_ATOMIC, address);
     if (!(x->how & HOW_WRITE)) {
         if (x->how & HOW_VOLATILE) check_polls(check_clock, address, new_value);
         if (new_value)
             forget_reads(x, cell);
         else
-            keep_read(x, cell, at);
+            keep_read(x, cell, cell_at, at);
         return;
     }
-    for (int i = 0; i < 2; i++)
-        if (cell->read[i] && compare(x, cell->read[i], cell->read_at[i], 0, address))
-            cell->read[i] = 0;
+    for (int k = 0; k < 2; k++)
+        if (cell->read[k] && compare(x, cell->read[k], cell_at->read[k], 0, address))
+            cell->read[k] = 0;
     if (x->how & HOW_ATOMIC) {
         cell->atomic = x->now;
-        cell->atomic_at = at;
+        cell_at->atomic = at;
     } else {
         cell->write = x->now;
-        cell->write_at = at;
+        cell_at->write = at;
     }
 }
 
@@ -190,7 +193,7 @@ void check_race(struct page *page, uintptr_t address, size_t bytes, int how, uin
         check_make_cells(page, address, bytes);
     if (how & HOW_WRITE) check_acts(check_clock, simt_self.linear);
     if (page->launched < check_launch_number) page->launched = check_launch_number;
-    struct cell *cell = &page->cells[(address & (PAGE_BYTES - 1)) >> page->shift];
+    size_t cell = (address & (PAGE_BYTES - 1)) >> page->shift;
     struct access x = {c, check_now(c), page, address, bytes, how, at};
     size_t step = (size_t)1 << page->shift;
     for (size_t i = 0; i < bytes; i += step) compare_with_cell(&x, cell++, address + i);

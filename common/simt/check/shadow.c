@@ -35,12 +35,21 @@ static struct page **place_of_page(uintptr_t address) {
     return &(*part)[address >> PAGE_BITS & 0x3ffff];
 }
 
+/* Does any of a variable lie in the page that the address is in? */
+static bool lies_in(uintptr_t address, const void *variable, size_t bytes) {
+    uintptr_t page = address >> PAGE_BITS, start = (uintptr_t)variable;
+    return start >> PAGE_BITS == page || (start + bytes - 1) >> PAGE_BITS == page;
+}
+
 static struct page *make_page(uintptr_t address, enum region region) {
     struct page *page = take(sizeof(*page));
     page->region = region;
     page->shift = 2;
     page->whole = region != REGION_DEVICE;
     page->known = true;
+    page->has_index =
+        region == REGION_SHARED && (lies_in(address, &simt_self, sizeof(simt_self)) ||
+                                    lies_in(address, &simt_block_idx, sizeof(simt_block_idx)));
     return *place_of_page(address) = page;
 }
 
@@ -99,6 +108,7 @@ struct page *check_find_page(uintptr_t address) {
  * Allocations.
  */
 static void mark(struct page *page, uintptr_t from, uintptr_t to, bool valid) {
+    check_page_changes(page);
     for (uintptr_t a = from; a < to;) {
         uint64_t *word = &page->valid[a % PAGE_BYTES / 64];
         uintptr_t end = (a | 63) + 1 < to ? (a | 63) + 1 : to;
@@ -141,8 +151,10 @@ void simt_input(const void *start, size_t bytes) {
     uintptr_t first = (uintptr_t)start, end = first + bytes;
     if (!simt_check || n_inputs == MOST_INPUTS || bytes == 0) return;
     inputs[n_inputs++] = (struct range){first, end};
-    for (uintptr_t a = first & ~(uintptr_t)(PAGE_BYTES - 1); a < end; a += PAGE_BYTES)
+    for (uintptr_t a = first & ~(uintptr_t)(PAGE_BYTES - 1); a < end; a += PAGE_BYTES) {
         check_page(a)->input = check_page(a)->region == REGION_DEVICE;
+        check_page_changes(check_page(a));
+    }
 }
 
 void simt_input_over(const void *start);
@@ -178,7 +190,7 @@ void check_reused(const void *start, size_t bytes) {
         if (!page || page->region != REGION_DEVICE) continue;
         if (memcmp(page->valid, nothing, sizeof(nothing)) != 0) continue;
         *place = NULL;
-        free(page->cells);
+        free(page->memory);
         free(page->parts);
         free(page->written);
         free(page);
@@ -188,18 +200,33 @@ void check_reused(const void *start, size_t bytes) {
 /*
  * Cells.
  */
+/* A cell lies in one line of a cache, and the cells of the next page not in the same ones as those of this. */
+static void make_cells(struct page *page, int shift) {
+    enum { LINE = 64, ALIGNMENT = sizeof(struct cell) };
+    size_t n = PAGE_BYTES >> shift, bytes = n * (sizeof(struct cell) + sizeof(struct cell_at));
+    char *memory = take(bytes + LINE);
+    page->memory = memory;
+    page->cells = (struct cell *)(memory + -(uintptr_t)memory % ALIGNMENT);
+    page->at = (struct cell_at *)(page->cells + n);
+    page->shift = shift;
+    check_page_changes(page);
+}
+
 static void split(struct page *page) {
-    enum { WORDS = PAGE_BYTES / 4 };
-    struct cell *bytes = take(PAGE_BYTES * sizeof(*bytes));
-    for (int i = 0; page->cells && i < PAGE_BYTES; i++) bytes[i] = page->cells[i / 4];
-    free(page->cells);
-    page->cells = bytes;
-    page->shift = 0;
+    const struct cell *words = page->cells;
+    const struct cell_at *at = page->at;
+    void *memory = page->memory;
+    make_cells(page, 0);
+    for (int i = 0; words && i < PAGE_BYTES; i++) {
+        page->cells[i] = words[i / 4];
+        page->at[i] = at[i / 4];
+    }
+    free(memory);
 }
 
 void check_make_cells(struct page *page, uintptr_t address, size_t bytes) {
     if (page->shift && (address | bytes) & 3) split(page);
-    if (!page->cells) page->cells = take((PAGE_BYTES >> page->shift) * sizeof(*page->cells));
+    if (!page->cells) make_cells(page, page->shift);
 }
 
 void check_forget_cells(void) {
@@ -207,7 +234,8 @@ void check_forget_cells(void) {
         for (size_t k = 0; check_directory[i] && k < PART_PAGES; k++) {
             struct page *page = check_directory[i][k];
             if (!page || page == &local_page) continue;
-            free(page->cells);
-            page->cells = NULL;
+            free(page->memory);
+            page->memory = page->cells = NULL;
+            check_page_changes(page);
         }
 }

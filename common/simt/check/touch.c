@@ -86,11 +86,13 @@ static void compare_cells(struct touching *t) {
     size_t step = (size_t)1 << page->shift;
     uintptr_t a = t->start & ~(uintptr_t)(step - 1);
     for (; a < t->start + t->bytes; a += step) {
-        const struct cell *c = &page->cells[(a & (PAGE_BYTES - 1)) >> page->shift];
-        compare_stamp(t, c->write, c->write_at, HOW_WRITE, a, step);
-        compare_stamp(t, c->atomic, c->atomic_at, HOW_WRITE | HOW_ATOMIC, a, step);
-        for (int i = 0; i < 2 && t->how & HOW_WRITE; i++)
-            compare_stamp(t, c->read[i], c->read_at[i], 0, a, step);
+        size_t i = (a & (PAGE_BYTES - 1)) >> page->shift;
+        const struct cell *c = &page->cells[i];
+        const struct cell_at *at = &page->at[i];
+        compare_stamp(t, c->write, at->write, HOW_WRITE, a, step);
+        compare_stamp(t, c->atomic, at->atomic, HOW_WRITE | HOW_ATOMIC, a, step);
+        for (int k = 0; k < 2 && t->how & HOW_WRITE; k++)
+            compare_stamp(t, c->read[k], at->read[k], 0, a, step);
     }
 }
 
@@ -122,6 +124,7 @@ static void leave_all(const struct touching *t) {
     struct page *page = t->page;
     if (page->touched < t->now->number) page->touched = t->now->number;
     page->asked = page->all_before = 0;
+    check_page_changes(page);
     if (t->bytes == PAGE_BYTES) {
         leave(t, &page->all_of_it);
         if (t->how & HOW_WRITE) free(page->parts), page->parts = NULL;

@@ -1,17 +1,30 @@
 #!/bin/sh
 # make bench-simt: nanoseconds a thread-barrier, fast and with all checkers, beside plain pthreads and, when
-# it is installed, the OpenCL simulator Oclgrind (another language, but the same work).
+# it is installed, the OpenCL simulator Oclgrind (another language, but the same work). Then what kernels cost
+# with the checkers, beside a plain build.
 set -eu
 folder=build/simt/bench
+four=memcheck,racecheck,initcheck,synccheck
 mkdir -p $folder
 SIMTCC_READY='' common/simt/simtcc -O2 -w -o $folder/bench common/simt/tests/bench.cu
 SIMT_THREADS=1 $folder/bench
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || continue
     CXX=$cxx SIMTCC_READY='' common/simt/simtcc \
-        --tool=memcheck,racecheck,initcheck,synccheck -O2 -w -o $folder/checked-$cxx common/simt/tests/bench.cu
+        --tool=$four -O2 -w -o $folder/checked-$cxx common/simt/tests/bench.cu
     SIMT_REPORT='' $folder/checked-$cxx "all checkers, $cxx" 2>/dev/null
 done
+
+kernels() { # TOOLS: milliseconds a launch, of each kernel
+    SIMTCC_READY='' common/simt/simtcc ${1:+--tool=$1} -O2 -w -o $folder/kernels common/simt/tests/bench_kernels.cu
+    SIMT_THREADS=1 SIMT_REPORT='' $folder/kernels 2>/dev/null
+}
+kernels '' >$folder/plain.txt
+kernels $four >$folder/checked.txt
+echo 'ms of processor time a launch     plain   checked    times'
+awk 'NR == FNR { plain[FNR] = $NF; next }
+    { printf "%s %10.1f\n", substr($0, 1, 28) sprintf(" %10.4f %9.4f", plain[FNR], $NF), $NF / plain[FNR] }' \
+    $folder/plain.txt $folder/checked.txt
 
 command -v oclgrind-kernel >/dev/null || { echo "Oclgrind                     not installed"; exit 0; }
 cat >$folder/wait.cl <<'CL'
