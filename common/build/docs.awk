@@ -137,7 +137,8 @@ code && /^$/ { held = held "\n"; next }
     else print level " " text " {#" id_of[page] "-" name "}"
     next
 }
-{ gsub(/、`/, "、 `"); gsub(/：`/, "： `"); gsub(/（`/, "（ `"); gsub(/，`/, "， `"); gsub(/。`/, "。 `") } # else no code begins
+# Doxygen begins no code behind these: a blank parts them.
+{ gsub(/、`/, "、 `"); gsub(/：`/, "： `"); gsub(/（`/, "（ `"); gsub(/，`/, "， `"); gsub(/。`/, "。 `") }
 { print converted($0) }
 END {
     if (code) print "```"
