@@ -102,9 +102,11 @@ static void find_some(const uintptr_t *pcs, size_t n, struct simt_place **places
     for (size_t i = 0; i < n; i++)
         used += snprintf(command + used, sizeof(command) - (size_t)used, " 0x%lx",
                          (unsigned long)(pcs[i] - base));
-    FILE *pipe = popen(command, "r");
-    if (pipe) read_places(pipe, places, n);
-    if (pipe) pclose(pipe);
+    for (int left = 2; left > 0; left--) { /* a busy machine may kill it, or have no memory for it */
+        FILE *pipe = popen(command, "r");
+        if (pipe) read_places(pipe, places, n);
+        if (pipe && pclose(pipe) == 0) break;
+    }
     close(program);
 }
 
