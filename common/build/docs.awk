@@ -131,14 +131,19 @@ code && /^$/ { held = held "\n"; next }
     name = slug(text)
     if (level == "#") {
         print "# " text " {#" (id_of[page] == "index" ? "mainpage" : id_of[page]) "}\n"
+        if (page ~ /^docs\/zh\//) # a character is as wide as two letters, so columns stay columns
+            print "@htmlonly<style>pre, .fragment, .fragment .line { font-family: \"Noto Sans Mono CJK SC\", NSimSun," \
+                " monospace !important; }</style>@endhtmlonly\n"
         if (toc + 0) print "[TOC]\n"
     } else if (id_of[page] == "index") # else the chapters' tree has its headings among the chapters
         print "<h" length(level) " id=\"index-" name "\">" text "</h" length(level) ">\n"
     else print level " " text " {#" id_of[page] "-" name "}"
     next
 }
-# Doxygen begins no code behind these: a blank parts them.
-{ gsub(/、`/, "、 `"); gsub(/：`/, "： `"); gsub(/（`/, "（ `"); gsub(/，`/, "， `"); gsub(/。`/, "。 `") }
+# Doxygen begins no code and no emphasis beside these: a blank parts them, and a tag stands for the stars.
+{ gsub(/、`/, "、 `"); gsub(/：`/, "： `"); gsub(/（`/, "（ `"); gsub(/，`/, "， `"); gsub(/。`/, "。 `")
+  while (match($0, /\*[\200-\377][^*`]*\*/))
+      $0 = substr($0, 1, RSTART - 1) "<em>" substr($0, RSTART + 1, RLENGTH - 2) "</em>" substr($0, RSTART + RLENGTH) }
 { print converted($0) }
 END {
     if (code) print "```"

@@ -65,7 +65,7 @@ list() {
             [ -f "$page" ] || continue
             id=$(echo "${page%.md}" | sed 's#/README$##; s#[/.-]#_#g')
             [ "$page" != README.md ] || id=index
-            title=$(sed -n 's/^# //p; 1q' "$page")
+            title=$(sed -n '/^# /{ s///p; q; }' "$page")
             printf '%s\t%s\t%s\t%s\n' "$page" "$id" "$chapter" "$title"
         done
     done

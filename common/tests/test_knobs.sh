@@ -48,20 +48,20 @@ try() { # TARGETS KNOBS: recipes that are not quoted, a line each
 }
 one_device='GPUS|FORMAT|BLOCK|MERGE|RUNS|WORKERS|COMPARE|DEVICE_MEMORY|HOST_MEMORY|SPILL|ENGINE|ROAD'
 # make model refuses DIST, and then make reads no further.
-try "$targets" "$(echo "$knobs" | grep -vxE 'DEV|CROSS|WHO|TOOL|GPUS|SUBMISSION|DIST')" >"$work/out"
+try "$targets" "$(echo "$knobs" | grep -vxE 'DEV|CROSS|WHO|TOOL|WORDS|GPUS|SUBMISSION|DIST')" >"$work/out"
 try "grade profile trace debug" "SUBMISSION LAB" >>"$work/out"
-try "run check-many model" "$(echo "$knobs" | grep -vxE "DEV|CROSS|WHO|TOOL|DIST|$one_device") GPUS" >>"$work/out"
+try "run check-many model" "$(echo "$knobs" | grep -vxE "DEV|CROSS|WHO|TOOL|WORDS|DIST|$one_device") GPUS" >>"$work/out"
 try "bench" QUICK >>"$work/out"
 ! grep -q MARK "$work/out" && [ ! -e "$work/RUN" ] && [ "$(head -n 1 "$work/out" | cut -d' ' -f1)" -gt 120 ]
 promise "in the recipes of $(echo $targets | wc -w) targets every value of a knob is one word in quotes" $?
-for knob in DEV CROSS WHO TOOL; do
+for knob in DEV CROSS WHO TOOL WORDS; do
     for of in "x;>$work/RUN" "cpu >$work/RUN" 'cpu gpu' % "\$(shell >$work/RUN)"; do
         $make -n run "$knob=$of" >"$work/out" 2>&1
         grep -q "\\*\\*\\* $knob is '.*'. It can be " "$work/out" || echo "$knob=$of" >>"$work/bad"
     done
 done
 touch "$work/bad" && [ ! -s "$work/bad" ] && [ ! -e "$work/RUN" ]
-report "DEV, CROSS, WHO and TOOL, of which names of files are made, are what they can be or refused" $? "$work/bad"
+report "DEV, CROSS, WHO, TOOL and WORDS, of which names of files are made, are what they can be or refused" $? "$work/bad"
 $make grade SUBMISSION="x
 >$work/RUN" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q "has a line break in it. Give the file or folder another name" "$work/out" && [ ! -e "$work/RUN" ]

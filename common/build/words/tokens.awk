@@ -42,7 +42,7 @@ BEGIN { section = 0; fence = comment = 0; paragraph = "" }
 function flush() { if (paragraph != "") prose(paragraph); paragraph = "" }
 
 /^<!--.*-->$/ { next }
-FNR == 2 && self ~ /^docs\/(zh|ru)\// && /\]\(/ { next } # leads to the English page
+FNR == 3 && self ~ /^docs\/(zh|ru)\// && /\]\(/ && !/^#/ { next } # leads to the English page
 /^ *```/ { flush(); fence = !fence; code = /```c$/; if (fence) token("block", $0); next }
 fence && !code { numbers($0); next }
 fence { sub(/\/\/.*/, ""); gsub(/ +/, " "); sub(/ $/, ""); token("code", $0); next }

@@ -671,8 +671,9 @@ def last_writer(page, address, serial):
     """(linear thread, line, is_atomic) of the last store to this byte by this block, or None."""
     if page is None or not int(page["cells"]):
         return None
-    cell = page["cells"][(address & 0xfff) >> int(page["shift"])]
-    stores = [(int(cell[kind]) & (1 << 26) - 1, kind == "atomic", int(cell[kind]), int(cell[kind + "_at"]))
+    i = (address & 0xfff) >> int(page["shift"])
+    cell, at = page["cells"][i], page["at"][i]
+    stores = [(int(cell[kind]) & (1 << 26) - 1, kind == "atomic", int(cell[kind]), int(at[kind]))
               for kind in ("write", "atomic") if int(cell[kind]) >> 36 == serial]
     if not stores:
         return None
