@@ -78,7 +78,7 @@ promise "a language that the kit does not have is refused with those that it has
 cp docs/cuda-in-one-page.md docs/ru/labs/03_atomic_merge/README.md
 $make check LAB=03 STAGE=1 WORDS=ru >"$work/out" 2>&1
 says 'read docs/ru/labs/03_atomic_merge/README.md' && {
-    rm -r docs/ru/labs/04_reduce_merge && $make check LAB=04 STAGE=1 WORDS=ru >"$work/out" 2>&1
+    rm docs/ru/labs/04_reduce_merge/README.md && $make check LAB=04 STAGE=1 WORDS=ru >"$work/out" 2>&1
     says 'read labs/04_reduce_merge/README.md (not yet in this language)'
 }
 promise "make check names the lab's page in that language, and says where there is none" $?

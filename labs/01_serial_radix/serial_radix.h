@@ -23,7 +23,7 @@ enum {
 };
 
 /**
- * Bounds for each key on what a method costs. The loads and stores of the source count, before the
+ * What a method costs, as bounds for each key. The loads and stores of the source count, before the
  * compiler improves it. Those of variables on the stack do not count. A correct stage outside of
  * its bounds keeps half of its points.
  */

@@ -92,7 +92,7 @@ promise "terms, a seed or a rubric in any of them are found" $?
 
 # Lines between the marks of solutions.
 $make handout >"$work/out" 2>&1 && mkdir "$work/whole" && tar -C "$work/whole" -xzf build/handout.tar.gz
-find "$all" -name labs -type d | while read -r labs; do
+find "$all" -name labs -type d ! -path '*/docs/*' | while read -r labs; do
     "$kit/build/cpu/tests/leaks" "$kit" "$work/whole/sortlab" "${labs%/labs}"
     find "${labs%/labs}" '(' -name solutions -o -name mutants -o -name right -o -path '*/grader/tests' \
         -o -name hostile ')'
