@@ -1,6 +1,7 @@
 # What a translation shares with its page: a line SECTION<TAB>KIND<TAB>TOKEN for each heading, step, item, row, command,
 # piece of code, number and link of a page in Markdown. What stands in a comment is English alone.
-#     awk -v self=docs/ru/learner.md -f tokens.awk PAGE
+#     awk -v self=docs/ru/learner.md -v source=docs/learner.md -f tokens.awk PAGE
+# The third line of a translation may lead to its English page, the source.
 
 function token(kind, text) { print section "\t" kind "\t" text }
 
@@ -42,7 +43,7 @@ BEGIN { section = 0; fence = comment = 0; paragraph = "" }
 function flush() { if (paragraph != "") prose(paragraph); paragraph = "" }
 
 /^<!--.*-->$/ { next }
-FNR == 3 && self ~ /^docs\/(zh|ru)\// && /\]\(/ && !/^#/ { next } # leads to the English page
+FNR == 3 && match($0, /\]\([^)]*\)/) && target(substr($0, RSTART + 2, RLENGTH - 3)) == source { next }
 /^ *```/ { flush(); fence = !fence; code = /```c$/; if (fence) token("block", $0); next }
 fence && !code { numbers($0); next }
 fence { sub(/\/\/.*/, ""); gsub(/ +/, " "); sub(/ $/, ""); token("code", $0); next }

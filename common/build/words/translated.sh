@@ -10,7 +10,7 @@ export LC_ALL=C
 here=$(dirname "$0")
 
 line_of() { echo "<!-- translates $1 $(sha256sum <"$1" | cut -c1-12) -->"; }
-tokens() { awk -v self="$2" -f "$here/tokens.awk" "$1" | sort; }
+tokens() { awk -v self="$1" -v source="${2:-}" -f "$here/tokens.awk" "$1" | sort; }
 
 [ "${1:-}" != --line ] || { line_of "$2"; exit; }
 [ $# -gt 0 ] || set -- $(find docs/zh docs/ru -name '*.md' 2>/dev/null | sort)
@@ -27,7 +27,7 @@ for page; do
     [ "$first" = "$(line_of "$source")" ] || {
         echo "$page: $source has changed since. See: git log -p -- $source"
     }
-    tokens "$source" "$source" >"$out/source" && tokens "$page" "$page" >"$out/page"
+    tokens "$source" >"$out/source" && tokens "$page" "$source" >"$out/page"
     diff "$out/source" "$out/page" | awk -F '\t' -v page="$page" '
         /^[<>]/ { section = substr($1, 3)
                   print page ": section " section ": the " $2 " " $3 (/^</ ? " is missing" : " is not in the page") }' \
