@@ -61,7 +61,7 @@ for knob in DEV CROSS WHO TOOL WORDS; do
     done
 done
 touch "$work/bad" && [ ! -s "$work/bad" ] && [ ! -e "$work/RUN" ]
-report "DEV, CROSS, WHO, TOOL and WORDS, of which names of files are made, are what they can be or refused" $? "$work/bad"
+report "DEV, CROSS, WHO, TOOL and WORDS, which name files, are what they can be or refused" $? "$work/bad"
 $make grade SUBMISSION="x
 >$work/RUN" >"$work/out" 2>&1
 [ $? = 2 ] && grep -q "has a line break in it. Give the file or folder another name" "$work/out" && [ ! -e "$work/RUN" ]
