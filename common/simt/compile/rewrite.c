@@ -31,10 +31,11 @@
 struct scope {
     enum scope_kind kind;
     enum side side;    /**< of code: where it runs */
+    bool in_class;     /**< somewhere in the braces of a class */
     bool is_value;     /**< the braces of an initial value: the declaration goes on behind them */
     size_t path;       /**< its namespace: an index into functions.scopes */
     size_t params;     /**< of code: the ( of the outermost function's parameters */
-    size_t class_name; /**< of a class: the token that names it, or the one before its brace */
+    size_t class_name; /**< of a class: the token that names it, or its brace where it has no name */
     struct declaration outer;
 };
 
@@ -107,6 +108,7 @@ static bool opens_local_class(struct rewriter *r, size_t i) {
 static void open_brace(struct rewriter *r, size_t i) {
     struct scope scope = {
         .kind = IN_CODE, .path = top(r)->path, .side = top(r)->side, .params = top(r)->params};
+    scope.in_class = top(r)->in_class || top(r)->kind == IN_CLASS;
     bool in_code = top(r)->kind == IN_CODE;
     if (in_code && opens_local_class(r, i)) scope.kind = IN_CLASS;
     if (!in_code && i == r->d.body) {
@@ -118,7 +120,10 @@ static void open_brace(struct rewriter *r, size_t i) {
         scope.is_value = !in_code;
         if (r->lambda_device) scope.side = r->lambda_host ? SIDE_BOTH : SIDE_DEVICE;
     }
-    if (scope.kind == IN_CLASS) scope.class_name = name_of_class(&r->s, r->start, i);
+    if (scope.kind == IN_CLASS) {
+        scope.class_name = name_of_class(&r->s, r->start, i);
+        if (!scope.class_name) scope.class_name = i;
+    }
     scope.outer = r->d;
     push(r, scope);
     begin(r, i + 1);
@@ -313,7 +318,7 @@ static void read_token(struct rewriter *r, size_t i) {
     case OP_NAME:
         refuse_name(&r->s, i);
         if (r->red_zones && top(r)->kind == IN_CODE) mark_unused(&r->s, i);
-        if (top(r)->kind == IN_CODE) note_use(&r->sides, i, top(r)->params, top(r)->side);
+        if (top(r)->kind == IN_CODE) note_use(&r->sides, (struct use){i, top(r)->params, top(r)->side, top(r)->in_class});
         break;
     default:
         read_word(r, i);

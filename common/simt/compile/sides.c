@@ -16,10 +16,10 @@ enum side side_of(const struct declaration *d, enum side outer) {
 /*
  * Notes, while the file is read.
  */
-void note_use(struct sides *sides, size_t token, size_t params, enum side side) {
-    if (side != SIDE_HOST && side != SIDE_DEVICE) return;
+void note_use(struct sides *sides, struct use use) {
+    if (use.side != SIDE_HOST && use.side != SIDE_DEVICE) return;
     sides->uses = grown(sides->uses, sides->n_uses, &sides->uses_room, sizeof(*sides->uses));
-    sides->uses[sides->n_uses++] = (struct use){token, params, side};
+    sides->uses[sides->n_uses++] = use;
 }
 
 static bool holds(const struct source *s, size_t first, size_t end, const char *word) {
@@ -64,12 +64,23 @@ size_t name_of_class(const struct source *s, size_t first, size_t brace) {
     return 0;
 }
 
+/** int a, b; has two fields. */
+static void note_fields(struct sides *sides, const struct source *s, const struct declaration *d) {
+    struct declaration field = *d;
+    for (size_t i = d->name; i < d->stop; i = skip_one(s, i)) {
+        if (s->t[i].op != OP_NAME || (i > d->name && s->t[i - 1].op != ',' && s->t[i - 1].op != '*')) continue;
+        field.name = i;
+        add_function(&sides->fields, s, field, 0);
+    }
+}
+
 void note_declaration(struct sides *sides, const struct source *s, const struct declaration *d,
                       size_t class_name) {
     if (class_name && d->params && d->name) note_member(sides, s, d, class_name);
+    bool has_name = d->name && s->t[d->name].op == OP_NAME;
+    if (class_name && !d->params && has_name) note_fields(sides, s, d);
     if (class_name || d->params) return;
     size_t type = name_of_class(s, d->first, d->body ? d->body : d->stop);
-    bool has_name = d->name && s->t[d->name].op == OP_NAME;
     struct declaration named = *d;
     if (has_name && is_host_variable(s, d))
         add_function(&sides->variables, s, named, 0);
@@ -328,8 +339,16 @@ static enum wrong check_constructor(const struct sides *sides, const struct sour
 /*
  * All uses.
  */
+/** Is the function a member of a class, by its braces or by its name, as in int C<T>::f(? */
+static bool is_member(const struct source *s, const struct use *u) {
+    size_t i = u->params - 1;
+    return u->in_class || (s->t[i].op == OP_NAME && s->t[i - 1].op == OP_SCOPE) ||
+           (s->t[i].op == ')' && s->t[i - 2].op == W_OPERATOR && s->t[i - 3].op == OP_SCOPE);
+}
+
 /** Does another declaration hide what stands at namespace scope? */
 static bool is_hidden(const struct sides *sides, const struct source *s, const struct use *u) {
+    if (is_member(s, u) && find_name(&sides->fields, s, u->token)) return true;
     for (size_t k = 0; k < sides->n_members; k++)
         if (tokens_equal(s, sides->members[k].name, u->token)) return true;
     return is_local(s, u->params, u->token);

@@ -20,6 +20,7 @@ struct use {
     size_t token;
     size_t params; /**< the ( of the outermost function's parameters */
     enum side side;
+    bool in_class; /**< the function stands in the braces of a class */
 };
 
 /** A function of a class. */
@@ -36,6 +37,7 @@ struct sides {
     struct member *members;
     size_t n_members, members_room;
     struct functions variables; /**< names of the host's variables, which kernels do not see */
+    struct functions fields;    /**< names of the variables of classes */
     struct functions types;     /**< names of classes and of variables that are more than that */
     bool in_std;                /**< using namespace std */
     bool launches; /**< kernels may launch kernels: separate compilation */
@@ -46,9 +48,10 @@ struct sides {
 enum side side_of(const struct declaration *d, enum side outer);
 
 /** Notes a name in code. */
-void note_use(struct sides *sides, size_t token, size_t params, enum side side);
+void note_use(struct sides *sides, struct use use);
 
-/** Notes what `d` declares at namespace scope, or in the class whose name is the token `class_name`. */
+/** Notes what `d` declares at namespace scope, or in the class whose name, or brace, is the token
+ * `class_name`. */
 void note_declaration(struct sides *sides, const struct source *s, const struct declaration *d,
                       size_t class_name);
 

@@ -371,6 +371,8 @@ void simt_hide_memory(uintptr_t start, size_t bytes);
  * touched. */
 void *simt_take_region(size_t bytes, int device); /* -1: the host may touch it; NULL: no room */
 void simt_drop_region(uintptr_t start);
+void *simt_take_chunk(size_t bytes); /* in a build without regions; NULL: no room */
+void simt_drop_chunk(void *memory, size_t bytes);
 int simt_region_device(uintptr_t address); /* whose alone it is, or -1 */
 bool simt_in_regions(uintptr_t address);   /* or what the host may touch too */
 void simt_open_regions(uint32_t devices);  /* a bit each */

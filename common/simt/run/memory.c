@@ -93,17 +93,17 @@ static struct allocation kept[256]; /* a ring */
 static size_t n_kept, kept_bytes, oldest;
 
 static void *obtain(size_t bytes, enum cudaMemoryType type) {
-    if (!simt_has_regions()) return aligned_alloc(ALIGNMENT, bytes);
+    if (!simt_has_regions()) return simt_take_chunk(bytes);
     int device = type == cudaMemoryTypeDevice ? simt_device : -1;
     char *memory = simt_take_region(bytes + 2 * RED_ZONE, device);
     return memory ? memory + RED_ZONE : NULL;
 }
 
-static void give_back(uintptr_t start) {
+static void give_back(uintptr_t start, size_t bytes) {
     if (simt_has_regions())
         simt_drop_region(start - RED_ZONE);
     else
-        free((void *)start);
+        simt_drop_chunk((void *)start, bytes);
 }
 
 static void keep(const struct allocation *a) {
@@ -111,7 +111,7 @@ static void keep(const struct allocation *a) {
     while (n_kept && (n_kept == MOST || kept_bytes + a->bytes > KEPT_BYTES)) {
         kept_bytes -= kept[oldest].bytes;
         simt_check->reused((void *)kept[oldest].start, kept[oldest].bytes);
-        give_back(kept[oldest].start);
+        give_back(kept[oldest].start, kept[oldest].bytes);
         oldest = (oldest + 1) % MOST;
         n_kept--;
     }
@@ -126,7 +126,7 @@ static void drop(struct allocation *a) {
     if (simt_check && a->ours)
         keep(a);
     else if (a->ours)
-        give_back(a->start);
+        give_back(a->start, a->bytes);
     take_out(a);
 }
 
@@ -153,7 +153,7 @@ static void *take(size_t bytes, enum cudaMemoryType type) {
         memset(memory, type == cudaMemoryTypeManaged ? 0 : POISON, round_up(bytes));
         simt_close_memory(1u << simt_device);
     } else if (memory) {
-        give_back((uintptr_t)memory);
+        give_back((uintptr_t)memory, a.bytes);
         memory = NULL;
     }
     pthread_mutex_unlock(&mutex);

@@ -146,9 +146,9 @@ SIMT_UNSEEN inline void enter_shared(T &variable, const char *name, uint64_t &en
                           name, &entered);
 }
 
-/** The first thing that a kernel with __launch_bounds__ does. */
+/** The first thing that a kernel with __launch_bounds__ does. 0 is no bound. */
 SIMT_UNSEEN inline void launch_bounds(unsigned threads) {
-    if (simt_block_dim.x * simt_block_dim.y * simt_block_dim.z > threads)
+    if (threads && simt_block_dim.x * simt_block_dim.y * simt_block_dim.z > threads)
         simt_too_many_threads(threads);
 }
 

@@ -1,0 +1,92 @@
+/**
+ * @file
+ * @brief Where the memory of the device lies in a plain build: apart from the program's own heap.
+ *
+ * A kernel that writes behind the end of an allocation harms no host memory, as on a GPU, which gives memory out of
+ * chunks of 2 MiB as well. Small pieces have sizes of powers of two, and a freed one is given out again. The lists of
+ * free pieces lie elsewhere, so that such a kernel does not harm them either.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum {
+    CHUNK = 2 << 20,
+    SMALLEST = 8, /* log2 of the smallest piece, and so of the alignment */
+    LARGEST = 22, /* log2 of the largest piece that is kept when it is freed */
+};
+
+/* The free pieces of one size. */
+struct pieces {
+    void **free;
+    size_t n, room;
+};
+
+static struct pieces pieces[LARGEST + 1];
+static char *chunk;      /* the rest of the last chunk */
+static size_t chunk_rest;
+
+static int size_class(size_t bytes) {
+    int log = SMALLEST;
+    while ((size_t)1 << log < bytes) log++;
+    return log;
+}
+
+static size_t in_chunks(size_t bytes) {
+    return (bytes + CHUNK - 1) / CHUNK * CHUNK;
+}
+
+static void *map(size_t bytes) {
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static bool keep(struct pieces *p, void *piece) {
+    if (p->n == p->room) {
+        size_t more = p->room ? 2 * p->room : 16;
+        void **grown = realloc(p->free, more * sizeof(*grown));
+        if (!grown) return false;
+        p->free = grown;
+        p->room = more;
+    }
+    p->free[p->n++] = piece;
+    return true;
+}
+
+/* What is left of a chunk becomes pieces, the largest ones that are aligned to their size. */
+static void use_up(void) {
+    while (chunk_rest) {
+        int log = __builtin_ctzll(chunk_rest);
+        (void)keep(&pieces[log], chunk);
+        chunk += (size_t)1 << log;
+        chunk_rest -= (size_t)1 << log;
+    }
+}
+
+static void *carve(size_t bytes) {
+    if (bytes >= CHUNK) return map(bytes);
+    if (bytes > chunk_rest) {
+        use_up();
+        if (!(chunk = map(CHUNK))) return NULL;
+        chunk_rest = CHUNK;
+    }
+    void *piece = chunk;
+    chunk += bytes;
+    chunk_rest -= bytes;
+    return piece;
+}
+
+void *simt_take_chunk(size_t bytes) {
+    if (bytes > (size_t)1 << LARGEST) return map(in_chunks(bytes));
+    int log = size_class(bytes);
+    struct pieces *p = &pieces[log];
+    return p->n ? p->free[--p->n] : carve((size_t)1 << log);
+}
+
+void simt_drop_chunk(void *memory, size_t bytes) {
+    if (bytes > (size_t)1 << LARGEST)
+        munmap(memory, in_chunks(bytes));
+    else
+        (void)keep(&pieces[size_class(bytes)], memory);
+}
