@@ -94,9 +94,17 @@ static inline bool ordered(const struct access *x, stamp then) {
 
 static bool new_value; /* the access that is compared reads what another thread has just told */
 
+/* Lanes that store in step (run/step.c) wait for nobody: what one reads of another it takes to be there. */
+static bool in_step(stamp then, stamp now) {
+    uint32_t t = stamp_thread(then);
+    return same_warp(then, now) && simt_worker->warps[t / WARP_THREADS].in_step >> t % WARP_THREADS & 1;
+}
+
 /* A flag: its new value is what a reader waits for, and a reader of the old one may wait yet. */
 static void judge_flag(const struct access *x, const struct hazard *h) {
-    if (h->then_how & HOW_WRITE)
+    bool is_new = h->then_how & HOW_WRITE;
+    if (is_new && in_step(h->then, x->now)) check_record_race(x, h, false);
+    if (is_new)
         new_value = true;
     else
         check_overtaken(x, h);

@@ -298,6 +298,13 @@ static void read_word(struct rewriter *r, size_t i) {
     }
 }
 
+static void read_name_in_code(struct rewriter *r, size_t i) {
+    const struct scope *scope = top(r);
+    if (r->red_zones) mark_unused(&r->s, i);
+    if (scope->side == SIDE_DEVICE || scope->side == SIDE_BOTH) mark_step(&r->s, scope->params, i);
+    note_use(&r->sides, (struct use){i, scope->params, scope->side, scope->in_class});
+}
+
 static void read_token(struct rewriter *r, size_t i) {
     switch (r->s.t[i].op) {
     case '{':
@@ -317,8 +324,7 @@ static void read_token(struct rewriter *r, size_t i) {
         break;
     case OP_NAME:
         refuse_name(&r->s, i);
-        if (r->red_zones && top(r)->kind == IN_CODE) mark_unused(&r->s, i);
-        if (top(r)->kind == IN_CODE) note_use(&r->sides, (struct use){i, top(r)->params, top(r)->side, top(r)->in_class});
+        if (top(r)->kind == IN_CODE) read_name_in_code(r, i);
         break;
     default:
         read_word(r, i);

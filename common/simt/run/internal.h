@@ -74,6 +74,8 @@ struct warp {
     bool mixed;
     uint32_t active; /* lanes in state THREAD_AT_ACTIVE */
     uint32_t rounds; /* that the active ones have waited */
+    uint32_t stepping, step; /* lanes that wait in simt_step, and how often they have gone on together */
+    uint32_t storing, in_step; /* of these, lanes that are about to store; and all that have stored beside others */
 };
 
 struct launch {
