@@ -16,6 +16,12 @@
 #include "library_types.h"
 
 #ifdef __cplusplus
+#include "cuda_fp16.h"
+#else
+typedef struct __half __half; /* C code has no half */
+#endif
+
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -54,15 +60,33 @@ typedef enum {
 typedef enum {
     CUBLAS_GEMM_DFALT = -1,
     CUBLAS_GEMM_DEFAULT = -1,
-    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99
+    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+    CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
+    /* These choose nothing here. */
+    CUBLAS_GEMM_ALGO0 = 0, CUBLAS_GEMM_ALGO1 = 1, CUBLAS_GEMM_ALGO2 = 2, CUBLAS_GEMM_ALGO3 = 3,
+    CUBLAS_GEMM_ALGO4 = 4, CUBLAS_GEMM_ALGO5 = 5, CUBLAS_GEMM_ALGO6 = 6, CUBLAS_GEMM_ALGO7 = 7,
+    CUBLAS_GEMM_ALGO8 = 8, CUBLAS_GEMM_ALGO9 = 9, CUBLAS_GEMM_ALGO10 = 10, CUBLAS_GEMM_ALGO11 = 11,
+    CUBLAS_GEMM_ALGO12 = 12, CUBLAS_GEMM_ALGO13 = 13, CUBLAS_GEMM_ALGO14 = 14, CUBLAS_GEMM_ALGO15 = 15,
+    CUBLAS_GEMM_ALGO16 = 16, CUBLAS_GEMM_ALGO17 = 17, CUBLAS_GEMM_ALGO18 = 18, CUBLAS_GEMM_ALGO19 = 19,
+    CUBLAS_GEMM_ALGO20 = 20, CUBLAS_GEMM_ALGO21 = 21, CUBLAS_GEMM_ALGO22 = 22, CUBLAS_GEMM_ALGO23 = 23,
+    CUBLAS_GEMM_ALGO0_TENSOR_OP = 100, CUBLAS_GEMM_ALGO1_TENSOR_OP = 101, CUBLAS_GEMM_ALGO2_TENSOR_OP = 102,
+    CUBLAS_GEMM_ALGO3_TENSOR_OP = 103, CUBLAS_GEMM_ALGO4_TENSOR_OP = 104, CUBLAS_GEMM_ALGO5_TENSOR_OP = 105,
+    CUBLAS_GEMM_ALGO6_TENSOR_OP = 106, CUBLAS_GEMM_ALGO7_TENSOR_OP = 107, CUBLAS_GEMM_ALGO8_TENSOR_OP = 108,
+    CUBLAS_GEMM_ALGO9_TENSOR_OP = 109, CUBLAS_GEMM_ALGO10_TENSOR_OP = 110, CUBLAS_GEMM_ALGO11_TENSOR_OP = 111,
+    CUBLAS_GEMM_ALGO12_TENSOR_OP = 112, CUBLAS_GEMM_ALGO13_TENSOR_OP = 113, CUBLAS_GEMM_ALGO14_TENSOR_OP = 114,
+    CUBLAS_GEMM_ALGO15_TENSOR_OP = 115
 } cublasGemmAlgo_t;
 typedef enum {
     CUBLAS_COMPUTE_16F = 64,
+    CUBLAS_COMPUTE_16F_PEDANTIC = 65,
     CUBLAS_COMPUTE_32F = 68,
     CUBLAS_COMPUTE_32F_PEDANTIC = 69,
     CUBLAS_COMPUTE_64F = 70,
     CUBLAS_COMPUTE_64F_PEDANTIC = 71,
     CUBLAS_COMPUTE_32I = 72,
+    CUBLAS_COMPUTE_32I_PEDANTIC = 73,
+    CUBLAS_COMPUTE_32F_FAST_16F = 74,
+    CUBLAS_COMPUTE_32F_FAST_16BF = 75,
     CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
 
@@ -190,12 +214,36 @@ SIMT_CUBLAS_REAL(D, double)
 SIMT_CUBLAS_COMPLEX(C, Sc, cuComplex, float)
 SIMT_CUBLAS_COMPLEX(Z, Dz, cuDoubleComplex, double)
 
-/** gemm with the types as arguments: all three CUDA_R_32F, R_64F, C_32F or C_64F. Others: CUBLAS_STATUS_NOT_SUPPORTED,
- * and a message. */
-cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
-                            const void *alpha, const void *a, cudaDataType type_a, int lda, const void *b,
-                            cudaDataType type_b, int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
-                            cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+/* For half numbers: C = alpha op(A) op(B) + beta C. Sums are made in float, and rounded once. */
+#define SIMT_SHAPE cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k
+cublasStatus_t cublasHgemm(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *a, int lda, const __half *b,
+                           int ldb, const __half *beta, __half *c, int ldc);
+cublasStatus_t cublasHgemmBatched(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *const as[], int lda,
+                                  const __half *const bs[], int ldb, const __half *beta, __half *const cs[], int ldc,
+                                  int count);
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *a, int lda,
+                                         long long int a_step, const __half *b, int ldb, long long int b_step,
+                                         const __half *beta, __half *c, int ldc, long long int c_step, int count);
+
+/* gemm with the types as arguments: real numbers of 64, 32 or 16 bits, integers of 8 or 32 bits, complex numbers where
+ * all are of one type. alpha and beta have the type of the computation. Sums are made in float, of integers and double
+ * in double. Other types: CUBLAS_STATUS_NOT_SUPPORTED, and a message. */
+cublasStatus_t cublasSgemmEx(cublasHandle_t h, SIMT_SHAPE, const float *alpha, const void *a, cudaDataType type_a, int lda,
+                             const void *b, cudaDataType type_b, int ldb, const float *beta, void *c, cudaDataType type_c,
+                             int ldc);
+cublasStatus_t cublasGemmEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha, const void *a, cudaDataType type_a, int lda,
+                            const void *b, cudaDataType type_b, int ldb, const void *beta, void *c, cudaDataType type_c,
+                            int ldc, cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha, const void *a,
+                                          cudaDataType type_a, int lda, long long int a_step, const void *b,
+                                          cudaDataType type_b, int ldb, long long int b_step, const void *beta, void *c,
+                                          cudaDataType type_c, int ldc, long long int c_step, int count,
+                                          cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha, const void *const as[],
+                                   cudaDataType type_a, int lda, const void *const bs[], cudaDataType type_b, int ldb,
+                                   const void *beta, void *const cs[], cudaDataType type_c, int ldc, int count,
+                                   cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+#undef SIMT_SHAPE
 
 #define cublasCreate_v2 cublasCreate
 #define cublasDestroy_v2 cublasDestroy
@@ -204,6 +252,21 @@ cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOper
 #define cublasDgemm_v2 cublasDgemm
 
 #ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+/** In the manner of before CUDA 11: computes in the type `compute`. */
+inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
+                                   const void *alpha, const void *a, cudaDataType type_a, int lda, const void *b,
+                                   cudaDataType type_b, int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
+                                   cudaDataType compute, cublasGemmAlgo_t algorithm) {
+    const cublasComputeType_t in = compute == CUDA_R_16F                            ? CUBLAS_COMPUTE_16F
+                                   : compute == CUDA_R_32I                          ? CUBLAS_COMPUTE_32I
+                                   : compute == CUDA_R_64F || compute == CUDA_C_64F ? CUBLAS_COMPUTE_64F
+                                                                                    : CUBLAS_COMPUTE_32F;
+    return cublasGemmEx(h, op_a, op_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c, ldc, in,
+                        algorithm);
 }
 #endif
 

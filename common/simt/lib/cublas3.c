@@ -4,7 +4,6 @@
  */
 #include "cublas.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define SCALAR(which, T)                  simt_blas_scalar(h, &b, &b.which, which, sizeof(T))
@@ -144,26 +143,6 @@ GEMM(s, S, float, REAL)
 GEMM(d, D, double, REAL)
 GEMM(c, C, cuComplex, COMPLEX)
 GEMM(z, Z, cuDoubleComplex, COMPLEX)
-
-cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m,
-                            int n, int k, const void *alpha, const void *a, cudaDataType type_a,
-                            int lda, const void *b, cudaDataType type_b, int ldb, const void *beta,
-                            void *c, cudaDataType type_c, int ldc, cublasComputeType_t compute,
-                            cublasGemmAlgo_t algorithm) {
-    (void)compute, (void)algorithm;
-    bool same = type_a == type_b && type_b == type_c;
-#define EX(code, L)                                                                                \
-    if (same && type_a == code)                                                                    \
-    return put_gemm_##L(h, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc,               \
-                        "cublasGemmEx", LIBRARY_HERE)
-    EX(CUDA_R_32F, s);
-    EX(CUDA_R_64F, d);
-    EX(CUDA_C_32F, c);
-    EX(CUDA_C_64F, z);
-    fprintf(stderr, "simt: cublasGemmEx knows matrices of one type here, float or double, real or "
-                    "complex. Convert them, or use nvcc\n");
-    return CUBLAS_STATUS_NOT_SUPPORTED;
-}
 
 /*
  * Symmetric and triangular matrices.

@@ -1,0 +1,83 @@
+// A layer of a network by cublasLt: a product, a bias for each row, and a ReLU; by columns, by rows and in a batch.
+#include <cublasLt.h>
+#include <cstdio>
+#include <cstdlib>
+
+enum { M = 24, N = 16, K = 40, COUNT = 2 };
+
+#define CHECK(call)                                                                 \
+    do {                                                                            \
+        cublasStatus_t status = call;                                               \
+        if (status != CUBLAS_STATUS_SUCCESS) {                                      \
+            printf("line %d: %s\n", __LINE__, cublasLtGetStatusString(status));     \
+            exit(1);                                                                \
+        }                                                                           \
+    } while (0)
+
+static float *numbers(int n) {
+    float *p;
+    cudaMallocManaged(&p, n * sizeof(float));
+    for (int i = 0; i < n; i++) p[i] = (float)(rand() % 15 - 7);
+    return p;
+}
+
+template <class T> static void set(cublasLtMatmulDesc_t m, cublasLtMatmulDescAttributes_t what, T value) {
+    CHECK(cublasLtMatmulDescSetAttribute(m, what, &value, sizeof(value)));
+}
+
+static cublasLtMatrixLayout_t layout(int rows, int cols, int ld, cublasLtOrder_t order, int batches, int64_t step) {
+    cublasLtMatrixLayout_t l;
+    CHECK(cublasLtMatrixLayoutCreate(&l, CUDA_R_32F, rows, cols, ld));
+    CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_ORDER, &order, sizeof(order)));
+    CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &batches, sizeof(batches)));
+    CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &step, sizeof(step)));
+    return l;
+}
+
+int main() {
+    int wrong = 0;
+    cublasLtHandle_t h;
+    CHECK(cublasLtCreate(&h));
+    float *a = numbers(M * K * COUNT), *b = numbers(K * N * COUNT), *d = numbers(M * N * COUNT), *bias = numbers(M);
+    const float one = 1, zero = 0;
+    for (int by_rows = 0; by_rows < 2; by_rows++) {
+        cublasLtOrder_t order = by_rows ? CUBLASLT_ORDER_ROW : CUBLASLT_ORDER_COL;
+        cublasLtMatmulDesc_t m;
+        CHECK(cublasLtMatmulDescCreate(&m, CUBLAS_COMPUTE_32F, CUDA_R_32F));
+        set(m, CUBLASLT_MATMUL_DESC_TRANSB, CUBLAS_OP_T); // b is N x K
+        set(m, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_RELU_BIAS);
+        set(m, CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
+        cublasLtMatrixLayout_t la = layout(M, K, by_rows ? K : M, order, COUNT, M * K);
+        cublasLtMatrixLayout_t lb = layout(N, K, by_rows ? K : N, order, COUNT, K * N);
+        cublasLtMatrixLayout_t ld = layout(M, N, by_rows ? N : M, order, COUNT, M * N);
+        cublasLtMatmulPreference_t preference;
+        size_t workspace = 1 << 20;
+        CHECK(cublasLtMatmulPreferenceCreate(&preference));
+        CHECK(cublasLtMatmulPreferenceSetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace,
+                                                   sizeof(workspace)));
+        cublasLtMatmulHeuristicResult_t best;
+        int found = 0;
+        if (!by_rows) { // a GPU may not have an algorithm for a bias of rows where matrices lie by rows
+            CHECK(cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found));
+            wrong += found != 1;
+        }
+        CHECK(cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld, found ? &best.algo : nullptr, nullptr, 0, 0));
+        cudaDeviceSynchronize();
+        for (int c = 0; c < COUNT; c++)
+            for (int i = 0; i < M; i++)
+                for (int j = 0; j < N; j++) {
+                    float sum = bias[i], *x = a + c * M * K, *y = b + c * K * N, *z = d + c * M * N;
+                    for (int k = 0; k < K; k++)
+                        sum += by_rows ? x[i * K + k] * y[j * K + k] : x[k * M + i] * y[k * N + j];
+                    wrong += (by_rows ? z[i * N + j] : z[j * M + i]) != (sum > 0 ? sum : 0);
+                }
+        cublasLtMatmulPreferenceDestroy(preference);
+        cublasLtMatrixLayoutDestroy(la);
+        cublasLtMatrixLayoutDestroy(lb);
+        cublasLtMatrixLayoutDestroy(ld);
+        cublasLtMatmulDescDestroy(m);
+    }
+    cublasLtDestroy(h);
+    printf(wrong ? "FAIL: %d\n" : "PASS\n", wrong);
+    return wrong != 0;
+}
