@@ -3,13 +3,14 @@
  * @brief cuRAND in kernels: the generators XORWOW, Philox4_32_10 and MRG32k3a, and distributions made of them.
  *
  * Integers and uniform numbers have the bits that they have on a GPU, from the same seed, sequence and offset. A normal
- * float may differ in its last bits, since a GPU takes the sine and the logarithm approximately.
+ * float may differ in its last bits, since a GPU takes the sine and the logarithm approximately. A .cpp file has the
+ * states, and may call the functions too.
  */
 #ifndef SIMT_CURAND_KERNEL_H
 #define SIMT_CURAND_KERNEL_H
 
-#ifndef __CUDACC__
-#error "<curand_kernel.h>: the functions in it are for kernels. Include <curand.h>, or name the file .cu"
+#ifndef __cplusplus
+#error "<curand_kernel.h>: the functions in it are C++. Include <curand.h>, or name the file .cu"
 #endif
 
 #include "cuda_runtime.h"

@@ -53,8 +53,13 @@ int main() {
 CU
 mkdir inc && echo '#define THREE 3' >inc/three.h
 echo '__device__ int shared_by_files = 7;' >two.cu
-echo '#include <cuda_runtime.h>
-int from_cpp() { return cudaSuccess + 1; }' >one.cpp
+echo '#include <curand_kernel.h>
+struct walker { curandState state; curandStatePhilox4_32_10_t other; };
+int from_cpp() {
+    walker w;
+    curand_init(1, 2, 3, &w.state);
+    return cudaSuccess + (curand_uniform(&w.state) <= 1 ? 1 : 0);
+}' >one.cpp
 echo 'int from_c(void) { return 2; }' >one.c
 
 for CXX in g++ clang++; do
