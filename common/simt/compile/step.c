@@ -1,9 +1,9 @@
 /** @file
  *  @brief Stores to volatile arrays, which old code makes by warps in step and without a barrier.
  *
- *  `v[t] += v[t + 16];` becomes `simt::in_step(v[t]) += v[t + 16];`, which waits for the other lanes before it stores and
- *  after it (run/step.c). Where an `if` without an `else` holds just this statement, `else simt::pass_step();` lets the
- *  lanes that leave it out wait as often. */
+ *  `v[t] += v[t + 16];` becomes `simt::in_step(v[t]) += v[t + 16];`, which waits for the other lanes before it
+ *  stores and after it (run/step.c). Where an `if` without an `else` holds just this statement,
+ *  `else simt::pass_step();` lets the lanes that leave it out wait as often. */
 #include "rewrite.h"
 
 #include <string.h>
@@ -35,8 +35,10 @@ static bool assigns(const struct source *s, size_t i) {
 static size_t end_of_if(const struct source *s, size_t i) {
     bool braces = s->t[i - 1].op == '{';
     size_t before = braces ? i - 2 : i - 1, end = i;
-    if (s->t[before].op != ')' || !s->t[before].match || !token_is(s, s->t[before].match - 1, "if")) return 0;
-    while (s->t[end].op != ';' && s->t[end].op != OP_END && s->t[end].op != '}') end = skip_one(s, end);
+    if (s->t[before].op != ')' || !s->t[before].match || !token_is(s, s->t[before].match - 1, "if"))
+        return 0;
+    while (s->t[end].op != ';' && s->t[end].op != OP_END && s->t[end].op != '}')
+        end = skip_one(s, end);
     if (braces) end++;
     if (s->t[end].op != (braces ? '}' : ';') || token_is(s, end + 1, "else")) return 0;
     return end;

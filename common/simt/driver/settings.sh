@@ -67,8 +67,10 @@ or some with commas between them" ;;
 # Libraries of CUDA: the runtime's own is linked anyway. Two are made of Debian's libraries. Others do not exist here.
 add_library() {
     case $1 in
-    cudart | cudart_static | cudadevrt | culibos | nvToolsExt | curand | curand_static | cuda | nvrtc*) ;;
-    cublas | cublas_static | cublasLt | cublasLt_static) host_libraries="$host_libraries cublas:openblas:libopenblas-dev" ;;
+    cudart | cudart_static | cudadevrt | culibos | nvToolsExt | curand | curand_static | cusparse | cusparse_static | \
+        cuda | nvrtc*) ;;
+    cublas | cublas_static | cublasLt | cublasLt_static)
+        host_libraries="$host_libraries cublas:openblas:libopenblas-dev" ;;
     cufft | cufft_static) host_libraries="$host_libraries cufft:fftw3:libfftw3-dev cufft:fftw3f:libfftw3-dev" ;;
     cublas* | curand* | cufft* | cusparse* | cusolver* | cudnn* | cupti | nvml | \
         nvidia-ml | npp* | nccl* | nvjpeg* | cufile | cutensor* | nvJitLink* | cub | thrust)

@@ -216,33 +216,42 @@ SIMT_CUBLAS_COMPLEX(Z, Dz, cuDoubleComplex, double)
 
 /* For half numbers: C = alpha op(A) op(B) + beta C. Sums are made in float, and rounded once. */
 #define SIMT_SHAPE cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k
-cublasStatus_t cublasHgemm(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *a, int lda, const __half *b,
-                           int ldb, const __half *beta, __half *c, int ldc);
-cublasStatus_t cublasHgemmBatched(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *const as[], int lda,
-                                  const __half *const bs[], int ldb, const __half *beta, __half *const cs[], int ldc,
+cublasStatus_t cublasHgemm(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *a,
+                           int lda, const __half *b, int ldb, const __half *beta, __half *c,
+                           int ldc);
+cublasStatus_t cublasHgemmBatched(cublasHandle_t h, SIMT_SHAPE, const __half *alpha,
+                                  const __half *const as[], int lda, const __half *const bs[],
+                                  int ldb, const __half *beta, __half *const cs[], int ldc,
                                   int count);
-cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, SIMT_SHAPE, const __half *alpha, const __half *a, int lda,
-                                         long long int a_step, const __half *b, int ldb, long long int b_step,
-                                         const __half *beta, __half *c, int ldc, long long int c_step, int count);
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, SIMT_SHAPE, const __half *alpha,
+                                         const __half *a, int lda, long long int a_step,
+                                         const __half *b, int ldb, long long int b_step,
+                                         const __half *beta, __half *c, int ldc,
+                                         long long int c_step, int count);
 
 /* gemm with the types as arguments: real numbers of 64, 32 or 16 bits, integers of 8 or 32 bits, complex numbers where
  * all are of one type. alpha and beta have the type of the computation. Sums are made in float, of integers and double
  * in double. Other types: CUBLAS_STATUS_NOT_SUPPORTED, and a message. */
-cublasStatus_t cublasSgemmEx(cublasHandle_t h, SIMT_SHAPE, const float *alpha, const void *a, cudaDataType type_a, int lda,
-                             const void *b, cudaDataType type_b, int ldb, const float *beta, void *c, cudaDataType type_c,
-                             int ldc);
-cublasStatus_t cublasGemmEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha, const void *a, cudaDataType type_a, int lda,
-                            const void *b, cudaDataType type_b, int ldb, const void *beta, void *c, cudaDataType type_c,
-                            int ldc, cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha, const void *a,
-                                          cudaDataType type_a, int lda, long long int a_step, const void *b,
-                                          cudaDataType type_b, int ldb, long long int b_step, const void *beta, void *c,
-                                          cudaDataType type_c, int ldc, long long int c_step, int count,
-                                          cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha, const void *const as[],
-                                   cudaDataType type_a, int lda, const void *const bs[], cudaDataType type_b, int ldb,
-                                   const void *beta, void *const cs[], cudaDataType type_c, int ldc, int count,
-                                   cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasSgemmEx(cublasHandle_t h, SIMT_SHAPE, const float *alpha, const void *a,
+                             cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
+                             int ldb, const float *beta, void *c, cudaDataType type_c, int ldc);
+cublasStatus_t cublasGemmEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha, const void *a,
+                            cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
+                            int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
+                            cublasComputeType_t compute, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha,
+                                          const void *a, cudaDataType type_a, int lda,
+                                          long long int a_step, const void *b, cudaDataType type_b,
+                                          int ldb, long long int b_step, const void *beta, void *c,
+                                          cudaDataType type_c, int ldc, long long int c_step,
+                                          int count, cublasComputeType_t compute,
+                                          cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alpha,
+                                   const void *const as[], cudaDataType type_a, int lda,
+                                   const void *const bs[], cudaDataType type_b, int ldb,
+                                   const void *beta, void *const cs[], cudaDataType type_c, int ldc,
+                                   int count, cublasComputeType_t compute,
+                                   cublasGemmAlgo_t algorithm);
 #undef SIMT_SHAPE
 
 #define cublasCreate_v2 cublasCreate
@@ -257,16 +266,18 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SIMT_SHAPE, const void *alp
 
 #ifdef __cplusplus
 /** In the manner of before CUDA 11: computes in the type `compute`. */
-inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,
-                                   const void *alpha, const void *a, cudaDataType type_a, int lda, const void *b,
-                                   cudaDataType type_b, int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
+inline cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b,
+                                   int m, int n, int k, const void *alpha, const void *a,
+                                   cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
+                                   int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
                                    cudaDataType compute, cublasGemmAlgo_t algorithm) {
-    const cublasComputeType_t in = compute == CUDA_R_16F                            ? CUBLAS_COMPUTE_16F
-                                   : compute == CUDA_R_32I                          ? CUBLAS_COMPUTE_32I
-                                   : compute == CUDA_R_64F || compute == CUDA_C_64F ? CUBLAS_COMPUTE_64F
-                                                                                    : CUBLAS_COMPUTE_32F;
-    return cublasGemmEx(h, op_a, op_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c, ldc, in,
-                        algorithm);
+    const cublasComputeType_t in = compute == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
+                                   : compute == CUDA_R_32I ? CUBLAS_COMPUTE_32I
+                                   : compute == CUDA_R_64F || compute == CUDA_C_64F
+                                       ? CUBLAS_COMPUTE_64F
+                                       : CUBLAS_COMPUTE_32F;
+    return cublasGemmEx(h, op_a, op_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c,
+                        type_c, ldc, in, algorithm);
 }
 #endif
 

@@ -41,17 +41,20 @@ static cublasStatus_t destroy(void *described) {
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *layout, cudaDataType type, uint64_t rows,
-                                          uint64_t cols, int64_t ld) {
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *layout, cudaDataType type,
+                                          uint64_t rows, uint64_t cols, int64_t ld) {
     struct simt_lt_layout l = {.type = type, .batches = 1, .rows = rows, .cols = cols, .ld = ld};
     return create(layout, &l, sizeof(l));
 }
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout) {
     return destroy(layout);
 }
-cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *matmul, cublasComputeType_t compute, cudaDataType scale) {
-    struct simt_lt_matmul m = {.compute = (int32_t)compute, .scale = (int32_t)scale,
-                               .epilogue = CUBLASLT_EPILOGUE_DEFAULT, .bias_type = -1};
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *matmul, cublasComputeType_t compute,
+                                        cudaDataType scale) {
+    struct simt_lt_matmul m = {.compute = (int32_t)compute,
+                               .scale = (int32_t)scale,
+                               .epilogue = CUBLASLT_EPILOGUE_DEFAULT,
+                               .bias_type = -1};
     return create(matmul, &m, sizeof(m));
 }
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t matmul) {
@@ -65,8 +68,8 @@ cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t prefer
     return destroy(preference);
 }
 cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference,
-                                                    cublasLtMatmulPreferenceAttributes_t attribute, const void *value,
-                                                    size_t bytes) {
+                                                    cublasLtMatmulPreferenceAttributes_t attribute,
+                                                    const void *value, size_t bytes) {
     (void)attribute, (void)bytes;
     return preference && value ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
@@ -79,30 +82,48 @@ struct place {
     size_t bytes;
 };
 
-static struct place place_of_layout(struct simt_lt_layout *l, cublasLtMatrixLayoutAttribute_t attribute) {
+static struct place place_of_layout(struct simt_lt_layout *l,
+                                    cublasLtMatrixLayoutAttribute_t attribute) {
     switch (attribute) {
-    case CUBLASLT_MATRIX_LAYOUT_TYPE: return (struct place){&l->type, sizeof(l->type)};
-    case CUBLASLT_MATRIX_LAYOUT_ORDER: return (struct place){&l->order, sizeof(l->order)};
-    case CUBLASLT_MATRIX_LAYOUT_ROWS: return (struct place){&l->rows, sizeof(l->rows)};
-    case CUBLASLT_MATRIX_LAYOUT_COLS: return (struct place){&l->cols, sizeof(l->cols)};
-    case CUBLASLT_MATRIX_LAYOUT_LD: return (struct place){&l->ld, sizeof(l->ld)};
-    case CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT: return (struct place){&l->batches, sizeof(l->batches)};
-    case CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET: return (struct place){&l->step, sizeof(l->step)};
+    case CUBLASLT_MATRIX_LAYOUT_TYPE:
+        return (struct place){&l->type, sizeof(l->type)};
+    case CUBLASLT_MATRIX_LAYOUT_ORDER:
+        return (struct place){&l->order, sizeof(l->order)};
+    case CUBLASLT_MATRIX_LAYOUT_ROWS:
+        return (struct place){&l->rows, sizeof(l->rows)};
+    case CUBLASLT_MATRIX_LAYOUT_COLS:
+        return (struct place){&l->cols, sizeof(l->cols)};
+    case CUBLASLT_MATRIX_LAYOUT_LD:
+        return (struct place){&l->ld, sizeof(l->ld)};
+    case CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT:
+        return (struct place){&l->batches, sizeof(l->batches)};
+    case CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET:
+        return (struct place){&l->step, sizeof(l->step)};
     }
     return (struct place){NULL, 0};
 }
 
-static struct place place_of_matmul(struct simt_lt_matmul *m, cublasLtMatmulDescAttributes_t attribute) {
+static struct place place_of_matmul(struct simt_lt_matmul *m,
+                                    cublasLtMatmulDescAttributes_t attribute) {
     switch (attribute) {
-    case CUBLASLT_MATMUL_DESC_COMPUTE_TYPE: return (struct place){&m->compute, sizeof(m->compute)};
-    case CUBLASLT_MATMUL_DESC_SCALE_TYPE: return (struct place){&m->scale, sizeof(m->scale)};
-    case CUBLASLT_MATMUL_DESC_POINTER_MODE: return (struct place){&m->pointer_mode, sizeof(m->pointer_mode)};
-    case CUBLASLT_MATMUL_DESC_TRANSA: return (struct place){&m->op_a, sizeof(m->op_a)};
-    case CUBLASLT_MATMUL_DESC_TRANSB: return (struct place){&m->op_b, sizeof(m->op_b)};
-    case CUBLASLT_MATMUL_DESC_EPILOGUE: return (struct place){&m->epilogue, sizeof(m->epilogue)};
-    case CUBLASLT_MATMUL_DESC_BIAS_POINTER: return (struct place){(void *)&m->bias, sizeof(m->bias)};
-    case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE: return (struct place){&m->bias_type, sizeof(m->bias_type)};
-    default: return (struct place){NULL, 0};
+    case CUBLASLT_MATMUL_DESC_COMPUTE_TYPE:
+        return (struct place){&m->compute, sizeof(m->compute)};
+    case CUBLASLT_MATMUL_DESC_SCALE_TYPE:
+        return (struct place){&m->scale, sizeof(m->scale)};
+    case CUBLASLT_MATMUL_DESC_POINTER_MODE:
+        return (struct place){&m->pointer_mode, sizeof(m->pointer_mode)};
+    case CUBLASLT_MATMUL_DESC_TRANSA:
+        return (struct place){&m->op_a, sizeof(m->op_a)};
+    case CUBLASLT_MATMUL_DESC_TRANSB:
+        return (struct place){&m->op_b, sizeof(m->op_b)};
+    case CUBLASLT_MATMUL_DESC_EPILOGUE:
+        return (struct place){&m->epilogue, sizeof(m->epilogue)};
+    case CUBLASLT_MATMUL_DESC_BIAS_POINTER:
+        return (struct place){(void *)&m->bias, sizeof(m->bias)};
+    case CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE:
+        return (struct place){&m->bias_type, sizeof(m->bias_type)};
+    default:
+        return (struct place){NULL, 0};
     }
 }
 
@@ -119,34 +140,44 @@ static cublasStatus_t get(struct place place, void *value, size_t bytes, size_t 
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout, cublasLtMatrixLayoutAttribute_t attribute,
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
+                                                cublasLtMatrixLayoutAttribute_t attribute,
                                                 const void *value, size_t bytes) {
-    return layout ? set(place_of_layout(layout, attribute), value, bytes) : CUBLAS_STATUS_INVALID_VALUE;
+    return layout ? set(place_of_layout(layout, attribute), value, bytes)
+                  : CUBLAS_STATUS_INVALID_VALUE;
 }
-cublasStatus_t cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t layout, cublasLtMatrixLayoutAttribute_t attribute,
+cublasStatus_t cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t layout,
+                                                cublasLtMatrixLayoutAttribute_t attribute,
                                                 void *value, size_t bytes, size_t *written) {
-    return layout ? get(place_of_layout(layout, attribute), value, bytes, written) : CUBLAS_STATUS_INVALID_VALUE;
+    return layout ? get(place_of_layout(layout, attribute), value, bytes, written)
+                  : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 /* An attribute that is not here, but whose value asks for nothing. */
 static bool is_nothing(cublasLtMatmulDescAttributes_t attribute, const void *value, size_t bytes) {
     static const char nothing[8];
-    return attribute == CUBLASLT_MATMUL_DESC_FAST_ACCUM || (bytes <= 8 && memcmp(value, nothing, bytes) == 0);
+    return attribute == CUBLASLT_MATMUL_DESC_FAST_ACCUM ||
+           (bytes <= 8 && memcmp(value, nothing, bytes) == 0);
 }
 
-cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t matmul, cublasLtMatmulDescAttributes_t attribute,
+cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t matmul,
+                                              cublasLtMatmulDescAttributes_t attribute,
                                               const void *value, size_t bytes) {
     if (!matmul || !value) return CUBLAS_STATUS_INVALID_VALUE;
     struct place place = place_of_matmul(matmul, attribute);
     if (place.at) return set(place, value, bytes);
     if (is_nothing(attribute, value, bytes)) return CUBLAS_STATUS_SUCCESS;
-    fprintf(stderr, "simt: cublasLtMatmulDescSetAttribute does not know attribute %d here. Leave it out, or use nvcc\n",
+    fprintf(stderr,
+            "simt: cublasLtMatmulDescSetAttribute does not know attribute %d here. Leave it out, "
+            "or use nvcc\n",
             (int)attribute);
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
-cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmul, cublasLtMatmulDescAttributes_t attribute,
-                                              void *value, size_t bytes, size_t *written) {
-    return matmul ? get(place_of_matmul(matmul, attribute), value, bytes, written) : CUBLAS_STATUS_INVALID_VALUE;
+cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmul,
+                                              cublasLtMatmulDescAttributes_t attribute, void *value,
+                                              size_t bytes, size_t *written) {
+    return matmul ? get(place_of_matmul(matmul, attribute), value, bytes, written)
+                  : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 /*
@@ -154,18 +185,25 @@ cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmul, cubla
  */
 static struct layout layout_of(const struct simt_lt_layout *l, const void *start) {
     bool by_rows = l->order == CUBLASLT_ORDER_ROW;
-    return (struct layout){.start = start, .type = l->type, .row = by_rows ? l->ld : 1, .col = by_rows ? 1 : l->ld,
-                           .step = l->step, .rows = (int)l->rows, .cols = (int)l->cols};
+    return (struct layout){.start = start,
+                           .type = l->type,
+                           .row = by_rows ? l->ld : 1,
+                           .col = by_rows ? 1 : l->ld,
+                           .step = l->step,
+                           .rows = (int)l->rows,
+                           .cols = (int)l->cols};
 }
 
-static bool fits(const struct simt_lt_matmul *m, const struct simt_lt_layout *a, const struct simt_lt_layout *b,
-                 const struct simt_lt_layout *c, const struct simt_lt_layout *d) {
+static bool fits(const struct simt_lt_matmul *m, const struct simt_lt_layout *a,
+                 const struct simt_lt_layout *b, const struct simt_lt_layout *c,
+                 const struct simt_lt_layout *d) {
     if (!m || !a || !b || !c || !d) return false;
     const struct simt_lt_layout *all[] = {a, b, c, d};
     for (int i = 0; i < 4; i++) {
         uint64_t least = all[i]->order == CUBLASLT_ORDER_ROW ? all[i]->cols : all[i]->rows;
         if (all[i]->order > CUBLASLT_ORDER_ROW || all[i]->ld < (int64_t)least) return false;
-        if (all[i]->rows > INT32_MAX || all[i]->cols > INT32_MAX || all[i]->batches != d->batches) return false;
+        if (all[i]->rows > INT32_MAX || all[i]->cols > INT32_MAX || all[i]->batches != d->batches)
+            return false;
     }
     uint64_t k = m->op_a ? a->rows : a->cols;
     return (m->op_a ? a->cols : a->rows) == d->rows && (m->op_b ? b->cols : b->rows) == k &&
@@ -176,7 +214,8 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
                                               cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
                                               cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
                                               cublasLtMatmulPreference_t preference, int requested,
-                                              cublasLtMatmulHeuristicResult_t results[], int *found) {
+                                              cublasLtMatmulHeuristicResult_t results[],
+                                              int *found) {
     BEGIN(handle, !preference || requested < 1 || !results || !found)
     *found = fits(matmul, a, b, c, d);
     if (!*found) return CUBLAS_STATUS_NOT_SUPPORTED;
@@ -186,7 +225,10 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
 
 /* The bits of the header's epilogues. */
 static bool take_epilogue(struct product *p, const struct simt_lt_matmul *m, cudaDataType type) {
-    enum { KNOWN = CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU | CUBLASLT_EPILOGUE_BIAS | CUBLASLT_EPILOGUE_GELU };
+    enum {
+        KNOWN = CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU | CUBLASLT_EPILOGUE_BIAS |
+                CUBLASLT_EPILOGUE_GELU
+    };
     if (m->epilogue & CUBLASLT_EPILOGUE_BIAS) p->epilogue |= EPILOGUE_BIAS;
     if (m->epilogue & CUBLASLT_EPILOGUE_RELU) p->epilogue |= EPILOGUE_RELU;
     if (m->epilogue & CUBLASLT_EPILOGUE_GELU) p->epilogue |= EPILOGUE_GELU;
@@ -195,22 +237,33 @@ static bool take_epilogue(struct product *p, const struct simt_lt_matmul *m, cud
     return !(m->epilogue & ~(uint32_t)KNOWN);
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t matmul, const void *alpha, const void *a,
-                              cublasLtMatrixLayout_t layout_a, const void *b, cublasLtMatrixLayout_t layout_b,
-                              const void *beta, const void *c, cublasLtMatrixLayout_t layout_c, void *d,
-                              cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t *algorithm, void *workspace,
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t matmul,
+                              const void *alpha, const void *a, cublasLtMatrixLayout_t layout_a,
+                              const void *b, cublasLtMatrixLayout_t layout_b, const void *beta,
+                              const void *c, cublasLtMatrixLayout_t layout_c, void *d,
+                              cublasLtMatrixLayout_t layout_d,
+                              const cublasLtMatmulAlgo_t *algorithm, void *workspace,
                               size_t workspace_bytes, cudaStream_t stream) {
     (void)algorithm, (void)workspace, (void)workspace_bytes;
     BEGIN(handle, !alpha || !beta || !fits(matmul, layout_a, layout_b, layout_c, layout_d))
     const struct simt_lt_matmul *m = matmul;
-    struct product p = {.a = layout_of(layout_a, a), .b = layout_of(layout_b, b), .c = layout_of(layout_c, c),
-                        .d = layout_of(layout_d, d), .m = (int)layout_d->rows, .n = (int)layout_d->cols,
-                        .k = (int)(m->op_a ? layout_a->rows : layout_a->cols), .count = layout_d->batches,
-                        .swap_a = m->op_a, .swap_b = m->op_b, .scale_type = (cudaDataType)m->scale};
+    struct product p = {.a = layout_of(layout_a, a),
+                        .b = layout_of(layout_b, b),
+                        .c = layout_of(layout_c, c),
+                        .d = layout_of(layout_d, d),
+                        .m = (int)layout_d->rows,
+                        .n = (int)layout_d->cols,
+                        .k = (int)(m->op_a ? layout_a->rows : layout_a->cols),
+                        .count = layout_d->batches,
+                        .swap_a = m->op_a,
+                        .swap_b = m->op_b,
+                        .scale_type = (cudaDataType)m->scale};
     if (!take_epilogue(&p, m, layout_d->type)) {
-        fprintf(stderr, "simt: cublasLtMatmul has the epilogues BIAS, RELU and GELU here. Use these, or nvcc\n");
+        fprintf(stderr, "simt: cublasLtMatmul has the epilogues BIAS, RELU and GELU here. Use "
+                        "these, or nvcc\n");
         return CUBLAS_STATUS_NOT_SUPPORTED;
     }
-    cublasPointerMode_t mode = m->pointer_mode ? CUBLAS_POINTER_MODE_DEVICE : CUBLAS_POINTER_MODE_HOST;
+    cublasPointerMode_t mode =
+        m->pointer_mode ? CUBLAS_POINTER_MODE_DEVICE : CUBLAS_POINTER_MODE_HOST;
     return simt_product_put(&p, mode, alpha, beta, "cublasLtMatmul", LIBRARY_HERE, stream);
 }

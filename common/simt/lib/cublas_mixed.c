@@ -7,34 +7,49 @@
 #include <stdio.h>
 
 /* What the functions have in common, in the order of their arguments. */
-#define SHAPE     cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k
-#define SHAPES    op_a, op_b, m, n, k
-#define IS_SHAPE  (m >= 0 && n >= 0 && k >= 0 && fits_ld(lda, op_a ? k : m) && fits_ld(ldb, op_b ? n : k) && fits_ld(ldc, m))
+#define SHAPE  cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k
+#define SHAPES op_a, op_b, m, n, k
+#define IS_SHAPE                                                                                   \
+    (m >= 0 && n >= 0 && k >= 0 && fits_ld(lda, op_a ? k : m) && fits_ld(ldb, op_b ? n : k) &&     \
+     fits_ld(ldc, m))
 #define CHECK(wrong) BEGIN(h, !alpha || !beta || (wrong) || !IS_SHAPE)
 
 static struct layout layout_of(const void *start, cudaDataType type, int rows, int cols, int ld) {
-    return (struct layout){.start = start, .type = type, .row = 1, .col = ld, .rows = rows, .cols = cols};
+    return (struct layout){
+        .start = start, .type = type, .row = 1, .col = ld, .rows = rows, .cols = cols};
 }
 
-static struct product product_of(SHAPE, const void *a, cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
-                                 int ldb, const void *c, cudaDataType type_c, int ldc, cudaDataType scale) {
+static struct product product_of(SHAPE, const void *a, cudaDataType type_a, int lda, const void *b,
+                                 cudaDataType type_b, int ldb, const void *c, cudaDataType type_c,
+                                 int ldc, cudaDataType scale) {
     bool swap_a = op_a != CUBLAS_OP_N, swap_b = op_b != CUBLAS_OP_N;
     struct layout d = layout_of(c, type_c, m, n, ldc);
     return (struct product){.a = layout_of(a, type_a, swap_a ? k : m, swap_a ? m : k, lda),
                             .b = layout_of(b, type_b, swap_b ? n : k, swap_b ? k : n, ldb),
-                            .c = d, .d = d, .m = m, .n = n, .k = k, .count = 1,
-                            .swap_a = swap_a, .swap_b = swap_b, .scale_type = scale};
+                            .c = d,
+                            .d = d,
+                            .m = m,
+                            .n = n,
+                            .k = k,
+                            .count = 1,
+                            .swap_a = swap_a,
+                            .swap_b = swap_b,
+                            .scale_type = scale};
 }
 
 static cudaDataType scale_of(cublasComputeType_t compute) {
     switch (compute) {
     case CUBLAS_COMPUTE_16F:
-    case CUBLAS_COMPUTE_16F_PEDANTIC: return CUDA_R_16F;
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+        return CUDA_R_16F;
     case CUBLAS_COMPUTE_32I:
-    case CUBLAS_COMPUTE_32I_PEDANTIC: return CUDA_R_32I;
+    case CUBLAS_COMPUTE_32I_PEDANTIC:
+        return CUDA_R_32I;
     case CUBLAS_COMPUTE_64F:
-    case CUBLAS_COMPUTE_64F_PEDANTIC: return CUDA_R_64F;
-    default: return CUDA_R_32F;
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+        return CUDA_R_64F;
+    default:
+        return CUDA_R_32F;
     }
 }
 
@@ -42,56 +57,61 @@ static void put_steps(struct product *p, long long a, long long b, long long c, 
     p->a.step = a, p->b.step = b, p->c.step = p->d.step = c, p->count = count;
 }
 
-static void put_starts(struct product *p, const void *const *a, const void *const *b, const void *const *c, int count) {
+static void put_starts(struct product *p, const void *const *a, const void *const *b,
+                       const void *const *c, int count) {
     p->a.starts = a, p->b.starts = b, p->c.starts = p->d.starts = c, p->count = count;
 }
 
-#define PRODUCT(type_a, type_b, type_c, scale)                                                                         \
+#define PRODUCT(type_a, type_b, type_c, scale)                                                     \
     struct product p = product_of(SHAPES, a, type_a, lda, b, type_b, ldb, c, type_c, ldc, scale)
 #define PUT(name) return simt_product_put(&p, h->mode, alpha, beta, name, LIBRARY_HERE, h->stream)
 
-cublasStatus_t cublasHgemm(cublasHandle_t h, SHAPE, const __half *alpha, const __half *a, int lda, const __half *b, int ldb,
-                           const __half *beta, __half *c, int ldc) {
+cublasStatus_t cublasHgemm(cublasHandle_t h, SHAPE, const __half *alpha, const __half *a, int lda,
+                           const __half *b, int ldb, const __half *beta, __half *c, int ldc) {
     CHECK(false)
     PRODUCT(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F, CUDA_R_16F);
     PUT("cublasHgemm");
 }
 
-cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, SHAPE, const __half *alpha, const __half *a, int lda,
-                                         long long int a_step, const __half *b, int ldb, long long int b_step,
-                                         const __half *beta, __half *c, int ldc, long long int c_step, int count) {
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, SHAPE, const __half *alpha,
+                                         const __half *a, int lda, long long int a_step,
+                                         const __half *b, int ldb, long long int b_step,
+                                         const __half *beta, __half *c, int ldc,
+                                         long long int c_step, int count) {
     CHECK(count < 0)
     PRODUCT(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F, CUDA_R_16F);
     put_steps(&p, a_step, b_step, c_step, count);
     PUT("cublasHgemmStridedBatched");
 }
 
-cublasStatus_t cublasHgemmBatched(cublasHandle_t h, SHAPE, const __half *alpha, const __half *const as[], int lda,
-                                  const __half *const bs[], int ldb, const __half *beta, __half *const cs[], int ldc,
+cublasStatus_t cublasHgemmBatched(cublasHandle_t h, SHAPE, const __half *alpha,
+                                  const __half *const as[], int lda, const __half *const bs[],
+                                  int ldb, const __half *beta, __half *const cs[], int ldc,
                                   int count) {
     const void *a = NULL, *b = NULL, *c = NULL;
     CHECK(count < 0)
     PRODUCT(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F, CUDA_R_16F);
-    put_starts(&p, (const void *const *)as, (const void *const *)bs, (const void *const *)cs, count);
+    put_starts(&p, (const void *const *)as, (const void *const *)bs, (const void *const *)cs,
+               count);
     PUT("cublasHgemmBatched");
 }
 
-cublasStatus_t cublasSgemmEx(cublasHandle_t h, SHAPE, const float *alpha, const void *a, cudaDataType type_a, int lda,
-                             const void *b, cudaDataType type_b, int ldb, const float *beta, void *c, cudaDataType type_c,
-                             int ldc) {
+cublasStatus_t cublasSgemmEx(cublasHandle_t h, SHAPE, const float *alpha, const void *a,
+                             cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
+                             int ldb, const float *beta, void *c, cudaDataType type_c, int ldc) {
     CHECK(false)
     PRODUCT(type_a, type_b, type_c, CUDA_R_32F);
     PUT("cublasSgemmEx");
 }
 
 /* Of one type, these are the products of that type. */
-#define SAME(code, L, ...)                                                                                             \
-    if (type_a == type_b && type_b == type_c && type_a == code)                                                        \
-    return cublas##L##__VA_ARGS__
+#define SAME(code, L, ...)                                                                         \
+    if (type_a == type_b && type_b == type_c && type_a == code) return cublas##L##__VA_ARGS__
 
-cublasStatus_t cublasGemmEx(cublasHandle_t h, SHAPE, const void *alpha, const void *a, cudaDataType type_a, int lda,
-                            const void *b, cudaDataType type_b, int ldb, const void *beta, void *c, cudaDataType type_c,
-                            int ldc, cublasComputeType_t compute, cublasGemmAlgo_t algorithm) {
+cublasStatus_t cublasGemmEx(cublasHandle_t h, SHAPE, const void *alpha, const void *a,
+                            cudaDataType type_a, int lda, const void *b, cudaDataType type_b,
+                            int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
+                            cublasComputeType_t compute, cublasGemmAlgo_t algorithm) {
     (void)algorithm;
     CHECK(false)
     SAME(CUDA_R_64F, D, gemm(h, SHAPES, alpha, a, lda, b, ldb, beta, c, ldc));
@@ -101,25 +121,31 @@ cublasStatus_t cublasGemmEx(cublasHandle_t h, SHAPE, const void *alpha, const vo
     PUT("cublasGemmEx");
 }
 
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, SHAPE, const void *alpha, const void *a, cudaDataType type_a,
-                                          int lda, long long int a_step, const void *b, cudaDataType type_b, int ldb,
-                                          long long int b_step, const void *beta, void *c, cudaDataType type_c, int ldc,
-                                          long long int c_step, int count, cublasComputeType_t compute,
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, SHAPE, const void *alpha, const void *a,
+                                          cudaDataType type_a, int lda, long long int a_step,
+                                          const void *b, cudaDataType type_b, int ldb,
+                                          long long int b_step, const void *beta, void *c,
+                                          cudaDataType type_c, int ldc, long long int c_step,
+                                          int count, cublasComputeType_t compute,
                                           cublasGemmAlgo_t algorithm) {
     (void)algorithm;
     CHECK(count < 0)
-    SAME(CUDA_C_32F, C, gemmStridedBatched(h, SHAPES, alpha, a, lda, a_step, b, ldb, b_step, beta, c, ldc,
-                                                      c_step, count));
-    SAME(CUDA_C_64F, Z, gemmStridedBatched(h, SHAPES, alpha, a, lda, a_step, b, ldb, b_step, beta, c,
-                                                            ldc, c_step, count));
+    SAME(CUDA_C_32F, C,
+         gemmStridedBatched(h, SHAPES, alpha, a, lda, a_step, b, ldb, b_step, beta, c, ldc, c_step,
+                            count));
+    SAME(CUDA_C_64F, Z,
+         gemmStridedBatched(h, SHAPES, alpha, a, lda, a_step, b, ldb, b_step, beta, c, ldc, c_step,
+                            count));
     PRODUCT(type_a, type_b, type_c, scale_of(compute));
     put_steps(&p, a_step, b_step, c_step, count);
     PUT("cublasGemmStridedBatchedEx");
 }
 
-cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SHAPE, const void *alpha, const void *const as[], cudaDataType type_a,
-                                   int lda, const void *const bs[], cudaDataType type_b, int ldb, const void *beta,
-                                   void *const cs[], cudaDataType type_c, int ldc, int count, cublasComputeType_t compute,
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, SHAPE, const void *alpha,
+                                   const void *const as[], cudaDataType type_a, int lda,
+                                   const void *const bs[], cudaDataType type_b, int ldb,
+                                   const void *beta, void *const cs[], cudaDataType type_c, int ldc,
+                                   int count, cublasComputeType_t compute,
                                    cublasGemmAlgo_t algorithm) {
     const void *a = NULL, *b = NULL, *c = NULL;
     (void)algorithm;

@@ -6,6 +6,7 @@
 #define SIMT_LIB_PRODUCT_H
 
 #include "cublas.h"
+#include "numbers.h"
 
 /** A matrix in memory: element (i, j) is i * row + j * col elements behind the start. */
 struct layout {
@@ -32,11 +33,9 @@ struct product {
     cudaDataType bias_type;
 };
 
-/** The size of a number, in bytes; 0: products do not have the type. */
-size_t simt_product_item(cudaDataType type);
-
-/** Puts the product into the stream. Returns CUBLAS_STATUS_NOT_SUPPORTED, and says so, for types that it does not have. */
-cublasStatus_t simt_product_put(struct product *p, cublasPointerMode_t mode, const void *alpha, const void *beta,
-                                const char *name, uintptr_t pc, cudaStream_t stream);
+/** Puts the product into the stream. CUBLAS_STATUS_NOT_SUPPORTED, and a message, for types that it does not have. */
+cublasStatus_t simt_product_put(struct product *p, cublasPointerMode_t mode, const void *alpha,
+                                const void *beta, const char *name, uintptr_t pc,
+                                cudaStream_t stream);
 
 #endif

@@ -24,7 +24,7 @@ struct pieces {
 };
 
 static struct pieces pieces[LARGEST + 1];
-static char *chunk;      /* the rest of the last chunk */
+static char *chunk; /* the rest of the last chunk */
 static size_t chunk_rest;
 
 static int size_class(size_t bytes) {

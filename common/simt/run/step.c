@@ -16,7 +16,9 @@ static bool all_others_wait(const struct worker *w, const struct warp *warp, int
     int first = w->current - lane;
     for (int l = 0; l < WARP_THREADS; l++) {
         uint32_t bit = 1u << l;
-        if (l == lane || (warp->exited | warp->stepping) & bit || w->state[first + l] > THREAD_READY) continue;
+        if (l == lane || (warp->exited | warp->stepping) & bit ||
+            w->state[first + l] > THREAD_READY)
+            continue;
         if (w->spins[first + l].epoch != w->epoch || !w->spins[first + l].interrupted) return false;
     }
     return true;

@@ -4,7 +4,8 @@
 # -lcublas and so on, for what the files include
 libraries() { # FILES
     cat "$@" | sed -n -e 's/^#include <cublas.*/-lcublas/p' -e 's/^#include <cufft.*/-lcufft/p' \
-        -e 's/^#include <curand.*/-lcurand/p' -e 's/^#include <cuda\.h>.*/-lcuda/p' -e 's/^#include <nvrtc.*/-lnvrtc/p'
+        -e 's/^#include <curand.*/-lcurand/p' -e 's/^#include <cusparse.*/-lcusparse/p' \
+        -e 's/^#include <cuda\.h>.*/-lcuda/p' -e 's/^#include <nvrtc.*/-lnvrtc/p'
 }
 
 # Whether simtcc asked for a package; then the promise is skipped by name.

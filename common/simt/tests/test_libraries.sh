@@ -63,8 +63,8 @@ int main() {
     return cudaDeviceSynchronize();
 }
 END
-cat >"$work/sparse.cu" <<'END'
-#include <cusparse.h>
+cat >"$work/solver.cu" <<'END'
+#include <cusolverDn.h>
 int main() {}
 END
 cat >"$work/twister.cu" <<'END'
@@ -74,8 +74,8 @@ int main() {
     return curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_MT19937) != CURAND_STATUS_TYPE_ERROR;
 }
 END
-build "$work/sparse.cu"
-says "cuSPARSE is refused by name" '<cusparse.h> is not part of the CPU runtime' "$work/log"
+build "$work/solver.cu"
+says "cuSOLVER is refused by name" '<cusolverDn.h> is not part of the CPU runtime' "$work/log"
 build "$work/twister.cu" -lcurand && "$work/program" 2>"$work/log"
 report "the Mersenne Twister gets CUDA's error" $? "$work/log"
 says "and a message" 'no generator of type 142' "$work/log"

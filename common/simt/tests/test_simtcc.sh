@@ -112,7 +112,7 @@ touch x.foo
 says 'an unknown kind of file' 2 \
     'simtcc: x.foo: what kind of file is this? Name it .cu, .cpp, .c, .o or .a, or put -x cu before it' x.foo
 says 'a library of CUDA that nothing may need' 0 \
-    'simtcc: note: -lcusparse is left out: that library is not part of the CPU runtime' -c -lcusparse two.cu
+    'simtcc: note: -lcusolver is left out: that library is not part of the CPU runtime' -c -lcusolver two.cu
 says 'one -o for two objects' 2 \
     'simtcc: -c with -o takes one source, and there are 2. Leave -o out or give them one by one' -c two.cu one.c -o x.o
 says 'a source named as output' 2 'simtcc: two.cu is both read and written. Name another file behind -o' \

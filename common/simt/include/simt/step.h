@@ -29,10 +29,16 @@ template <class T> class stepping_store {
 
   public:
     SIMT_INLINE explicit stepping_store(volatile T &p) : place(p) {}
-    template <class U> SIMT_INLINE T operator=(const U &u) const { return set((T)u); }
-    SIMT_INLINE T operator=(const stepping_store &other) const { return set(other.place); }
-#define SIMT_STEPPING(op)                                                                                              \
-    template <class U> SIMT_INLINE T operator op##=(const U &u) const { return set((T)(place op u)); }
+    template <class U> SIMT_INLINE T operator=(const U &u) const {
+        return set((T)u);
+    }
+    SIMT_INLINE T operator=(const stepping_store &other) const {
+        return set(other.place);
+    }
+#define SIMT_STEPPING(op)                                                                          \
+    template <class U> SIMT_INLINE T operator op##=(const U &u) const {                            \
+        return set((T)(place op u));                                                               \
+    }
     SIMT_STEPPING(+)
     SIMT_STEPPING(-)
     SIMT_STEPPING(*)
@@ -49,7 +55,8 @@ template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>
 SIMT_INLINE stepping_store<T> in_step(volatile T &place) {
     return stepping_store<T>(place);
 }
-template <class T, class = std::enable_if_t<!std::is_volatile<T>::value || !std::is_arithmetic<T>::value>>
+template <class T,
+          class = std::enable_if_t<!std::is_volatile<T>::value || !std::is_arithmetic<T>::value>>
 SIMT_INLINE T &in_step(T &place) {
     return place;
 }

@@ -5,13 +5,13 @@
 
 enum { M = 24, N = 16, K = 40, COUNT = 2 };
 
-#define CHECK(call)                                                                 \
-    do {                                                                            \
-        cublasStatus_t status = call;                                               \
-        if (status != CUBLAS_STATUS_SUCCESS) {                                      \
-            printf("line %d: %s\n", __LINE__, cublasLtGetStatusString(status));     \
-            exit(1);                                                                \
-        }                                                                           \
+#define CHECK(call)                                                                                \
+    do {                                                                                           \
+        cublasStatus_t status = call;                                                              \
+        if (status != CUBLAS_STATUS_SUCCESS) {                                                     \
+            printf("line %d: %s\n", __LINE__, cublasLtGetStatusString(status));                    \
+            exit(1);                                                                               \
+        }                                                                                          \
     } while (0)
 
 static float *numbers(int n) {
@@ -21,16 +21,20 @@ static float *numbers(int n) {
     return p;
 }
 
-template <class T> static void set(cublasLtMatmulDesc_t m, cublasLtMatmulDescAttributes_t what, T value) {
+template <class T>
+static void set(cublasLtMatmulDesc_t m, cublasLtMatmulDescAttributes_t what, T value) {
     CHECK(cublasLtMatmulDescSetAttribute(m, what, &value, sizeof(value)));
 }
 
-static cublasLtMatrixLayout_t layout(int rows, int cols, int ld, cublasLtOrder_t order, int batches, int64_t step) {
+static cublasLtMatrixLayout_t layout(int rows, int cols, int ld, cublasLtOrder_t order, int batches,
+                                     int64_t step) {
     cublasLtMatrixLayout_t l;
     CHECK(cublasLtMatrixLayoutCreate(&l, CUDA_R_32F, rows, cols, ld));
     CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_ORDER, &order, sizeof(order)));
-    CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &batches, sizeof(batches)));
-    CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &step, sizeof(step)));
+    CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &batches,
+                                           sizeof(batches)));
+    CHECK(cublasLtMatrixLayoutSetAttribute(l, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &step,
+                                           sizeof(step)));
     return l;
 }
 
@@ -38,7 +42,8 @@ int main() {
     int wrong = 0;
     cublasLtHandle_t h;
     CHECK(cublasLtCreate(&h));
-    float *a = numbers(M * K * COUNT), *b = numbers(K * N * COUNT), *d = numbers(M * N * COUNT), *bias = numbers(M);
+    float *a = numbers(M * K * COUNT), *b = numbers(K * N * COUNT), *d = numbers(M * N * COUNT),
+          *bias = numbers(M);
     const float one = 1, zero = 0;
     for (int by_rows = 0; by_rows < 2; by_rows++) {
         cublasLtOrder_t order = by_rows ? CUBLASLT_ORDER_ROW : CUBLASLT_ORDER_COL;
@@ -53,15 +58,17 @@ int main() {
         cublasLtMatmulPreference_t preference;
         size_t workspace = 1 << 20;
         CHECK(cublasLtMatmulPreferenceCreate(&preference));
-        CHECK(cublasLtMatmulPreferenceSetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace,
-                                                   sizeof(workspace)));
+        CHECK(cublasLtMatmulPreferenceSetAttribute(
+            preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace, sizeof(workspace)));
         cublasLtMatmulHeuristicResult_t best;
         int found = 0;
         if (!by_rows) { // a GPU may not have an algorithm for a bias of rows where matrices lie by rows
-            CHECK(cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found));
+            CHECK(
+                cublasLtMatmulAlgoGetHeuristic(h, m, la, lb, ld, ld, preference, 1, &best, &found));
             wrong += found != 1;
         }
-        CHECK(cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld, found ? &best.algo : nullptr, nullptr, 0, 0));
+        CHECK(cublasLtMatmul(h, m, &one, a, la, b, lb, &zero, d, ld, d, ld,
+                             found ? &best.algo : nullptr, nullptr, 0, 0));
         cudaDeviceSynchronize();
         for (int c = 0; c < COUNT; c++)
             for (int i = 0; i < M; i++)

@@ -24,32 +24,39 @@ template <class T> static T *filled(int n, int from, int to) {
 }
 
 // c = 2 a b + c, a by rows (so it is transposed), b and c by columns
-template <class A, class C> static void check(const A *a, const A *b, const C *before, const C *after, const char *what) {
+template <class A, class C>
+static void check(const A *a, const A *b, const C *before, const C *after, const char *what) {
     for (int j = 0; j < N; j++)
         for (int i = 0; i < M; i++) {
             float sum = 0;
             for (int k = 0; k < K; k++) sum += (float)a[i * K + k] * (float)b[j * K + k];
             if ((float)after[j * M + i] == 2 * sum + (float)before[j * M + i]) continue;
-            if (wrong++ < 5) printf("%s (%d, %d): %g, not %g\n", what, i, j, (double)(float)after[j * M + i], 2.0 * sum);
+            if (wrong++ < 5)
+                printf("%s (%d, %d): %g, not %g\n", what, i, j, (double)(float)after[j * M + i],
+                       2.0 * sum);
         }
 }
 
 template <class A, class C, class S>
-static void mixed(cublasHandle_t h, cudaDataType type_a, cudaDataType type_c, cublasComputeType_t compute, const char *what) {
+static void mixed(cublasHandle_t h, cudaDataType type_a, cudaDataType type_c,
+                  cublasComputeType_t compute, const char *what) {
     A *a = filled<A>(M * K * COUNT, -3, 3), *b = filled<A>(K * N * COUNT, -3, 3);
     C *c = filled<C>(M * N * COUNT, -5, 5), before[M * N * COUNT];
     const S two = S(2.0f), one = S(1.0f);
     for (int i = 0; i < M * N * COUNT; i++) before[i] = c[i];
-    wrong += cublasGemmEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, a, type_a, K, b, type_a, K, &one, c, type_c, M,
-                          compute, CUBLAS_GEMM_DEFAULT_TENSOR_OP) != CUBLAS_STATUS_SUCCESS;
+    wrong +=
+        cublasGemmEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, a, type_a, K, b, type_a, K, &one,
+                     c, type_c, M, compute, CUBLAS_GEMM_DEFAULT_TENSOR_OP) != CUBLAS_STATUS_SUCCESS;
     cudaDeviceSynchronize();
     check(a, b, before, c, what);
     for (int i = 0; i < M * N; i++) c[i] = before[i];
-    wrong += cublasGemmStridedBatchedEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, a, type_a, K, M * K, b, type_a, K,
-                                        K * N, &one, c, type_c, M, M * N, COUNT, compute,
-                                        CUBLAS_GEMM_DEFAULT) != CUBLAS_STATUS_SUCCESS;
+    wrong +=
+        cublasGemmStridedBatchedEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, a, type_a, K, M * K,
+                                   b, type_a, K, K * N, &one, c, type_c, M, M * N, COUNT, compute,
+                                   CUBLAS_GEMM_DEFAULT) != CUBLAS_STATUS_SUCCESS;
     cudaDeviceSynchronize();
-    for (int i = 0; i < COUNT; i++) check(a + i * M * K, b + i * K * N, before + i * M * N, c + i * M * N, what);
+    for (int i = 0; i < COUNT; i++)
+        check(a + i * M * K, b + i * K * N, before + i * M * N, c + i * M * N, what);
 }
 
 int main() {
@@ -57,12 +64,14 @@ int main() {
     cublasCreate(&h);
     mixed<__half, __half, __half>(h, CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_16F, "half");
     mixed<__half, float, float>(h, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F, "half to float");
-    mixed<__nv_bfloat16, float, float>(h, CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_16BF, "bfloat16");
+    mixed<__nv_bfloat16, float, float>(h, CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_16BF,
+                                       "bfloat16");
     mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, "float");
     mixed<double, double, double>(h, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F, "double");
     mixed<int8_t, int32_t, int32_t>(h, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, "integers");
 
-    __half *a = filled<__half>(M * K, -2, 2), *b = filled<__half>(K * N, -2, 2), *c = filled<__half>(M * N, 0, 0);
+    __half *a = filled<__half>(M * K, -2, 2), *b = filled<__half>(K * N, -2, 2),
+           *c = filled<__half>(M * N, 0, 0);
     __half before[M * N], **as = managed<__half *>(3);
     const __half two = 2.0f, one = 1.0f;
     const float small = 0.0004f, none = 0;
@@ -72,12 +81,14 @@ int main() {
     check(a, b, before, c, "cublasHgemm");
     for (int i = 0; i < M * N; i++) c[i] = before[i];
     as[0] = a, as[1] = b, as[2] = c;
-    cublasHgemmBatched(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, &as[0], K, &as[1], K, &one, &as[2], M, 1);
+    cublasHgemmBatched(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &two, &as[0], K, &as[1], K, &one,
+                       &as[2], M, 1);
     cudaDeviceSynchronize();
     check(a, b, before, c, "cublasHgemmBatched");
 
     // Rounding, to the nearest half, of normal and of subnormal ones.
-    cublasSgemmEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &small, a, CUDA_R_16F, K, b, CUDA_R_16F, K, &none, c, CUDA_R_16F, M);
+    cublasSgemmEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &small, a, CUDA_R_16F, K, b, CUDA_R_16F, K,
+                  &none, c, CUDA_R_16F, M);
     cudaDeviceSynchronize();
     for (int j = 0; j < N; j++)
         for (int i = 0; i < M; i++) {
@@ -86,8 +97,8 @@ int main() {
             wrong += __half2float(c[j * M + i]) != __half2float(__float2half(small * sum));
         }
     // The old way to name the type of the computation.
-    cublasGemmEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &small, a, CUDA_R_16F, K, b, CUDA_R_16F, K, &none, c, CUDA_R_16F, M,
-                 CUDA_R_32F, CUBLAS_GEMM_ALGO0_TENSOR_OP);
+    cublasGemmEx(h, CUBLAS_OP_T, CUBLAS_OP_N, M, N, K, &small, a, CUDA_R_16F, K, b, CUDA_R_16F, K,
+                 &none, c, CUDA_R_16F, M, CUDA_R_32F, CUBLAS_GEMM_ALGO0_TENSOR_OP);
     wrong += cudaDeviceSynchronize() != cudaSuccess;
     cublasDestroy(h);
     printf(wrong ? "FAIL: %d\n" : "PASS\n", wrong);

@@ -65,7 +65,8 @@ __global__ void largest(const int *in, int *out) {
 // Inclusive, with 16 zeros before the numbers of a warp.
 __global__ void scan(const int *in, int *out) {
     __shared__ volatile int s[THREADS / 32][48];
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, i = blockIdx.x * blockDim.x + threadIdx.x, at = lane + 16;
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, i = blockIdx.x * blockDim.x + threadIdx.x,
+        at = lane + 16;
     if (lane < 16) s[warp][lane] = 0;
     s[warp][at] = in[i];
     for (int far = 1; far < 32; far *= 2) s[warp][at] += s[warp][at - far];
@@ -90,7 +91,8 @@ int main() {
     scan<<<N / THREADS, THREADS>>>(in, work);
     cudaDeviceSynchronize();
     for (int i = 0, all = 0; i < N; i++) wrong += work[i] != (all = (i % 32 ? all : 0) + in[i]);
-    if (wrong) printf("%d %d of %d, %d of %d, %d wrong\n", out[0], out[1], want, out[2], most, wrong);
+    if (wrong)
+        printf("%d %d of %d, %d of %d, %d wrong\n", out[0], out[1], want, out[2], most, wrong);
     printf(wrong ? "FAIL\n" : "PASS\n");
     return wrong != 0;
 }

@@ -1,0 +1,278 @@
+/**
+ * @file
+ * @brief cuSPARSE's generic API on the CPU: sparse vectors and matrices in device memory, in stream order.
+ *
+ * Link with -lcusparse, which needs no other library. Values are real: float, double, half or bfloat16. Indices have 32
+ * or 64 bits and begin at 0 or 1. Matrices are CSR, CSC or COO. Sums are made in double and rounded once. Every
+ * function returns CUSPARSE_STATUS_NOT_INITIALIZED without a handle, CUSPARSE_STATUS_INVALID_VALUE for shapes that do
+ * not fit, and CUSPARSE_STATUS_NOT_SUPPORTED, with a message, for other types. No function needs a buffer.
+ */
+#ifndef SIMT_CUSPARSE_H
+#define SIMT_CUSPARSE_H
+
+/** Programs tell by this whether the names of cuSPARSE are known. */
+#define CUSPARSE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuComplex.h"
+#include "cuda_runtime_api.h"
+#include "library_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CUSPARSE_VERSION 12600
+
+typedef struct simt_cusparse *cusparseHandle_t;
+typedef struct simt_sparse_kind *cusparseMatDescr_t;
+typedef struct simt_sparse_vector *cusparseSpVecDescr_t;
+typedef const struct simt_sparse_vector *cusparseConstSpVecDescr_t;
+typedef struct simt_dense_vector *cusparseDnVecDescr_t;
+typedef const struct simt_dense_vector *cusparseConstDnVecDescr_t;
+typedef struct simt_sparse_matrix *cusparseSpMatDescr_t;
+typedef const struct simt_sparse_matrix *cusparseConstSpMatDescr_t;
+typedef struct simt_dense_matrix *cusparseDnMatDescr_t;
+typedef const struct simt_dense_matrix *cusparseConstDnMatDescr_t;
+typedef struct simt_sparse_solve *cusparseSpSVDescr_t;
+typedef struct simt_sparse_product *cusparseSpGEMMDescr_t;
+
+typedef enum {
+    CUSPARSE_STATUS_SUCCESS = 0,
+    CUSPARSE_STATUS_NOT_INITIALIZED = 1,
+    CUSPARSE_STATUS_ALLOC_FAILED = 2,
+    CUSPARSE_STATUS_INVALID_VALUE = 3,
+    CUSPARSE_STATUS_ARCH_MISMATCH = 4,
+    CUSPARSE_STATUS_MAPPING_ERROR = 5,
+    CUSPARSE_STATUS_EXECUTION_FAILED = 6,
+    CUSPARSE_STATUS_INTERNAL_ERROR = 7,
+    CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8,
+    CUSPARSE_STATUS_ZERO_PIVOT = 9,
+    CUSPARSE_STATUS_NOT_SUPPORTED = 10,
+    CUSPARSE_STATUS_INSUFFICIENT_RESOURCES = 11
+} cusparseStatus_t;
+
+typedef enum {
+    CUSPARSE_POINTER_MODE_HOST = 0,
+    CUSPARSE_POINTER_MODE_DEVICE = 1
+} cusparsePointerMode_t;
+typedef enum {
+    CUSPARSE_OPERATION_NON_TRANSPOSE = 0,
+    CUSPARSE_OPERATION_TRANSPOSE = 1,
+    CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE = 2
+} cusparseOperation_t;
+typedef enum {
+    CUSPARSE_MATRIX_TYPE_GENERAL = 0,
+    CUSPARSE_MATRIX_TYPE_SYMMETRIC = 1,
+    CUSPARSE_MATRIX_TYPE_HERMITIAN = 2,
+    CUSPARSE_MATRIX_TYPE_TRIANGULAR = 3
+} cusparseMatrixType_t;
+typedef enum { CUSPARSE_FILL_MODE_LOWER = 0, CUSPARSE_FILL_MODE_UPPER = 1 } cusparseFillMode_t;
+typedef enum { CUSPARSE_DIAG_TYPE_NON_UNIT = 0, CUSPARSE_DIAG_TYPE_UNIT = 1 } cusparseDiagType_t;
+typedef enum { CUSPARSE_INDEX_BASE_ZERO = 0, CUSPARSE_INDEX_BASE_ONE = 1 } cusparseIndexBase_t;
+typedef enum {
+    CUSPARSE_INDEX_16U = 1,
+    CUSPARSE_INDEX_32I = 2,
+    CUSPARSE_INDEX_64I = 3
+} cusparseIndexType_t;
+typedef enum { CUSPARSE_ORDER_COL = 1, CUSPARSE_ORDER_ROW = 2 } cusparseOrder_t;
+typedef enum {
+    CUSPARSE_FORMAT_CSR = 1,
+    CUSPARSE_FORMAT_CSC = 2,
+    CUSPARSE_FORMAT_COO = 3
+} cusparseFormat_t;
+typedef enum { CUSPARSE_SPMAT_FILL_MODE, CUSPARSE_SPMAT_DIAG_TYPE } cusparseSpMatAttribute_t;
+
+/* Algorithms: they choose nothing here. */
+typedef enum {
+    CUSPARSE_SPMV_ALG_DEFAULT = 0,
+    CUSPARSE_SPMV_COO_ALG1 = 1,
+    CUSPARSE_SPMV_CSR_ALG1 = 2,
+    CUSPARSE_SPMV_CSR_ALG2 = 3,
+    CUSPARSE_SPMV_COO_ALG2 = 4
+} cusparseSpMVAlg_t;
+typedef enum {
+    CUSPARSE_SPMM_ALG_DEFAULT = 0,
+    CUSPARSE_SPMM_COO_ALG1 = 1,
+    CUSPARSE_SPMM_COO_ALG2 = 2,
+    CUSPARSE_SPMM_COO_ALG3 = 3,
+    CUSPARSE_SPMM_CSR_ALG1 = 4,
+    CUSPARSE_SPMM_COO_ALG4 = 5,
+    CUSPARSE_SPMM_CSR_ALG2 = 6,
+    CUSPARSE_SPMM_CSR_ALG3 = 12
+} cusparseSpMMAlg_t;
+typedef enum { CUSPARSE_SPSV_ALG_DEFAULT = 0 } cusparseSpSVAlg_t;
+typedef enum {
+    CUSPARSE_SPGEMM_DEFAULT = 0,
+    CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC = 1,
+    CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC = 2,
+    CUSPARSE_SPGEMM_ALG1 = 3,
+    CUSPARSE_SPGEMM_ALG2 = 4,
+    CUSPARSE_SPGEMM_ALG3 = 5
+} cusparseSpGEMMAlg_t;
+typedef enum { CUSPARSE_SPARSETODENSE_ALG_DEFAULT = 0 } cusparseSparseToDenseAlg_t;
+typedef enum { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0 } cusparseDenseToSparseAlg_t;
+
+/** Makes a handle. Its stream is the legacy stream, and scalars are the host's. */
+cusparseStatus_t cusparseCreate(cusparseHandle_t *handle);
+/** Waits for the device, and frees the handle. */
+cusparseStatus_t cusparseDestroy(cusparseHandle_t handle);
+/** 12600. */
+cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int *version);
+/** The stream of the calls that follow. */
+cusparseStatus_t cusparseSetStream(cusparseHandle_t handle, cudaStream_t stream);
+cusparseStatus_t cusparseGetStream(cusparseHandle_t handle, cudaStream_t *stream);
+/** Whether alpha, beta and results are in host memory or in device memory. */
+cusparseStatus_t cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t mode);
+cusparseStatus_t cusparseGetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t *mode);
+/** CUSPARSE_STATUS_SUCCESS and so on, as text. */
+const char *cusparseGetErrorName(cusparseStatus_t status);
+const char *cusparseGetErrorString(cusparseStatus_t status);
+
+/* What older functions are told of a matrix. */
+cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *kind);
+cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t kind);
+cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t kind, cusparseMatrixType_t type);
+cusparseStatus_t cusparseSetMatFillMode(cusparseMatDescr_t kind, cusparseFillMode_t fill);
+cusparseStatus_t cusparseSetMatDiagType(cusparseMatDescr_t kind, cusparseDiagType_t diag);
+cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t kind, cusparseIndexBase_t base);
+
+/* Vectors of n elements, of which a sparse one stores nnz. Arrays lie in device memory and stay the program's. */
+cusparseStatus_t cusparseCreateSpVec(cusparseSpVecDescr_t *vector, int64_t n, int64_t nnz,
+                                     void *indices, void *values, cusparseIndexType_t index_type,
+                                     cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t cusparseDestroySpVec(cusparseConstSpVecDescr_t vector);
+cusparseStatus_t cusparseSpVecSetValues(cusparseSpVecDescr_t vector, void *values);
+cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t n, void *values,
+                                     cudaDataType type);
+cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector);
+cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *values);
+cusparseStatus_t cusparseDnVecGetValues(cusparseDnVecDescr_t vector, void **values);
+
+/* Sparse matrices of rows x cols elements, of which nnz are stored. */
+cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols,
+                                   int64_t nnz, void *row_offsets, void *col_indices, void *values,
+                                   cusparseIndexType_t offset_type, cusparseIndexType_t index_type,
+                                   cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols,
+                                   int64_t nnz, void *col_offsets, void *row_indices, void *values,
+                                   cusparseIndexType_t offset_type, cusparseIndexType_t index_type,
+                                   cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols,
+                                   int64_t nnz, void *row_indices, void *col_indices, void *values,
+                                   cusparseIndexType_t index_type, cusparseIndexBase_t base,
+                                   cudaDataType type);
+cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix);
+cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
+                                      int64_t *cols, int64_t *nnz);
+cusparseStatus_t cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format);
+cusparseStatus_t cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void *values);
+cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *row_offsets,
+                                        void *col_indices, void *values);
+cusparseStatus_t cusparseCscSetPointers(cusparseSpMatDescr_t matrix, void *col_offsets,
+                                        void *row_indices, void *values);
+cusparseStatus_t cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *row_indices,
+                                        void *col_indices, void *values);
+cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix,
+                                           cusparseSpMatAttribute_t attribute, void *data,
+                                           size_t bytes);
+
+/* Dense matrices, by columns or by rows at distances of ld; `batches` of them at distances of `step`. */
+cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows, int64_t cols,
+                                     int64_t ld, void *values, cudaDataType type,
+                                     cusparseOrder_t order);
+cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix);
+cusparseStatus_t cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void *values);
+cusparseStatus_t cusparseDnMatGetValues(cusparseDnMatDescr_t matrix, void **values);
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batches,
+                                              int64_t step);
+
+/** y = alpha x + beta y, with a sparse x. */
+cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
+                               cusparseConstSpVecDescr_t x, const void *beta,
+                               cusparseDnVecDescr_t y);
+/** The values of the sparse x come from y, or go to y. */
+cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr_t y,
+                                cusparseSpVecDescr_t x);
+cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDescr_t x,
+                                 cusparseDnVecDescr_t y);
+/** The scalar product of a sparse and a dense vector. */
+cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op,
+                                         cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y,
+                                         const void *result, cudaDataType compute, size_t *bytes);
+cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op,
+                              cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y,
+                              void *result, cudaDataType compute, void *buffer);
+
+/** y = alpha op(A) x + beta y */
+#define SIMT_SPMV                                                                                  \
+    cusparseHandle_t handle, cusparseOperation_t op, const void *alpha,                            \
+        cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *beta,                \
+        cusparseDnVecDescr_t y, cudaDataType compute, cusparseSpMVAlg_t algorithm
+cusparseStatus_t cusparseSpMV_bufferSize(SIMT_SPMV, size_t *bytes);
+cusparseStatus_t cusparseSpMV_preprocess(SIMT_SPMV, void *buffer);
+cusparseStatus_t cusparseSpMV(SIMT_SPMV, void *buffer);
+
+/** C = alpha op(A) op(B) + beta C, with a sparse A */
+#define SIMT_SPMM                                                                                  \
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,                   \
+        const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,               \
+        const void *beta, cusparseDnMatDescr_t c, cudaDataType compute,                            \
+        cusparseSpMMAlg_t algorithm
+cusparseStatus_t cusparseSpMM_bufferSize(SIMT_SPMM, size_t *bytes);
+cusparseStatus_t cusparseSpMM_preprocess(SIMT_SPMM, void *buffer);
+cusparseStatus_t cusparseSpMM(SIMT_SPMM, void *buffer);
+
+/** op(A) y = alpha x for a triangle A, whose attributes say which and whether its diagonal is 1. */
+#define SIMT_SPSV                                                                                  \
+    cusparseHandle_t handle, cusparseOperation_t op, const void *alpha,                            \
+        cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, cusparseDnVecDescr_t y,          \
+        cudaDataType compute, cusparseSpSVAlg_t algorithm, cusparseSpSVDescr_t solve
+cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *solve);
+cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t solve);
+cusparseStatus_t cusparseSpSV_bufferSize(SIMT_SPSV, size_t *bytes);
+cusparseStatus_t cusparseSpSV_analysis(SIMT_SPSV, void *buffer);
+cusparseStatus_t cusparseSpSV_solve(SIMT_SPSV);
+
+/** C = alpha A B for sparse A, B and C in CSR. beta has to be 0. After _compute C's size is known, and _copy fills
+ * it. */
+#define SIMT_SPGEMM                                                                                \
+    cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,                   \
+        const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,               \
+        const void *beta, cusparseSpMatDescr_t c, cudaDataType compute,                            \
+        cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t product
+cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *product);
+cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t product);
+cusparseStatus_t cusparseSpGEMM_workEstimation(SIMT_SPGEMM, size_t *bytes, void *buffer);
+cusparseStatus_t cusparseSpGEMM_compute(SIMT_SPGEMM, size_t *bytes, void *buffer);
+cusparseStatus_t cusparseSpGEMM_copy(SIMT_SPGEMM);
+
+/** From sparse to dense. */
+cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
+                                                  cusparseConstSpMatDescr_t a,
+                                                  cusparseDnMatDescr_t b,
+                                                  cusparseSparseToDenseAlg_t algorithm,
+                                                  size_t *bytes);
+cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t a,
+                                       cusparseDnMatDescr_t b, cusparseSparseToDenseAlg_t algorithm,
+                                       void *buffer);
+/** From dense to sparse. _analysis sets the number of elements of b, and _convert fills its arrays. */
+cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
+                                                  cusparseConstDnMatDescr_t a,
+                                                  cusparseSpMatDescr_t b,
+                                                  cusparseDenseToSparseAlg_t algorithm,
+                                                  size_t *bytes);
+cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
+                                                cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
+                                                cusparseDenseToSparseAlg_t algorithm, void *buffer);
+cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparseConstDnMatDescr_t a,
+                                               cusparseSpMatDescr_t b,
+                                               cusparseDenseToSparseAlg_t algorithm, void *buffer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
