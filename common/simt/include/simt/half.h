@@ -57,6 +57,9 @@ template <class T> inline T half_sat(T x) {
 template <class T> inline T half_relu(T x) {
     return half_float(x) < 0 || x.__x == half_format<T>::sign ? half_bits<T>(0) : x;
 }
+/** Another type of 16 bits than T: __half and __nv_bfloat16 are made of each other by an explicit constructor. */
+template <class O, class T, class = half_format<O>>
+using other_half = std::enable_if_t<sizeof(O) == 2 && !std::is_same<O, T>::value>;
 template <class T2, class F, class... A> inline T2 half_both(F f, A... a) {
     return T2(f(a.x...), f(a.y...));
 }
@@ -82,6 +85,8 @@ template <class T2, class F, class... A> inline T2 half_both(F f, A... a) {
         constexpr T(const T##_raw &raw) : __x(raw.x) {}                                            \
         T(float f) : __x((unsigned short)FORMAT::of_float(f)) {}                                   \
         T(double d) : __x((unsigned short)FORMAT::from(d)) {}                                      \
+        template <class O, class = simt::other_half<O, T>>                                         \
+        explicit T(O other) : T(simt::half_float(other)) {}                                        \
         T &operator=(const T##_raw &raw) {                                                         \
             __x = raw.x;                                                                           \
             return *this;                                                                          \

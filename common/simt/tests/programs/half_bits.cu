@@ -63,6 +63,9 @@ int main() {
             printf("type %d, operation %d: 0x%08x\n", i / OPS, i % OPS, sums[i]);
             wrong++;
         }
+    // Of the other type, by an explicit constructor.
+    wrong += (float)static_cast<__half>(__nv_bfloat16(2.5f)) != 2.5f;
+    wrong += (float)static_cast<__nv_bfloat16>(__half(257.0f)) != 256.0f;
     puts(wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }
