@@ -87,6 +87,14 @@ uintptr_t simt_interrupted_pc(const void *context) {
     return registers_of(context).pc;
 }
 
+void simt_note_callers(struct fault *f) {
+    enum { MOST = sizeof(f->callers) / sizeof(*f->callers), DEEPEST = MOST + 8 };
+    void *frames[DEEPEST];
+    int n = backtrace(frames, DEEPEST), i = 0, k = 0;
+    while (i < n && (uintptr_t)frames[i] != f->pc) i++;
+    while (++i < n && k < MOST) f->callers[k++] = (uintptr_t)frames[i] - 1;
+}
+
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 enum { N_FAULTS = sizeof(faults) / sizeof(*faults) };
 
@@ -208,6 +216,17 @@ static void place_of(uintptr_t pc, char *text, size_t size) {
     if (place.line) snprintf(text, size, " at %s:%d", place.file, place.line);
 }
 
+/* The same for a fault, which may have been met in the code of a checker. */
+static void place_of_fault(const struct fault *f, char *text, size_t size) {
+    enum { MOST = sizeof(f->callers) / sizeof(*f->callers) };
+    struct simt_place place;
+    simt_find_places(&f->pc, 1, &place);
+    for (int i = 0; i < MOST && f->callers[i] && (!place.line || is_of_runtime(&place)); i++)
+        simt_find_places(&f->callers[i], 1, &place);
+    text[0] = 0;
+    if (place.line && !is_of_runtime(&place)) snprintf(text, size, " at %s:%d", place.file, place.line);
+}
+
 static bool in_guard(const struct worker *w, uintptr_t address) {
     const char *low = w->stacks[w->stack_of[w->current]];
     return address >= (uintptr_t)low && address < (uintptr_t)low + STACK_GUARD + 4096;
@@ -258,7 +277,7 @@ static void describe_signal(const struct worker *w, char *text, size_t size) {
     const struct fault *f = &w->fault;
     char place[1100];
     int owner;
-    place_of(f->pc, place, sizeof(place));
+    place_of_fault(f, place, sizeof(place));
     if (f->late) /* where a loop is met differs from run to run */
         describe_late(w, simt_setting_number("SIMT_STEADY", 0, 0, 1) ? "" : place, text, size);
     else if (f->signal == SIGFPE)

@@ -106,6 +106,7 @@ struct fault {
     int signal;      /* SIGSEGV and the like, with the two addresses below; 0: text says it all */
     uintptr_t address, pc;
     bool late; /* the watchdog ended it, at pc */
+    uintptr_t callers[8]; /* of pc, where that may be in a checker; 0: no more */
     char text[480];
     const char *remedy; /* NULL: text says all; else it is said behind text and the place of pc */
 };
@@ -284,6 +285,8 @@ void simt_report_fault(struct worker *w);
 _Noreturn void simt_fault_at(int error, uintptr_t pc, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 uintptr_t simt_interrupted_pc(const void *context); /* from what a signal handler is given */
+/* Notes who has called the code at f->pc, which a signal has interrupted. */
+void simt_note_callers(struct fault *f);
 
 /* spin.c */
 bool simt_spins(struct worker *w,

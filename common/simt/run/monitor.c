@@ -59,6 +59,7 @@ static void on_turn(int number, siginfo_t *info, void *context) {
     if (ending) {
         w->fault = (struct fault){
             .error = cudaErrorLaunchTimeout, .pc = simt_interrupted_pc(context), .late = true};
+        if (simt_check) simt_note_callers(&w->fault);
         simt_leave_block(w);
     }
     w->overdue = false;

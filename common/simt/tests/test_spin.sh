@@ -61,6 +61,10 @@ common/simt/simtcc -w -O2 -g -o "$work/loop" "$work/loop.cu" >"$work/out" 2>&1 &
     ! SIMT_WATCHDOG=1 "$work/loop" >"$work/out" 2>&1 &&
     grep -q 'loop.cu:6, and has come no further' "$work/out"
 promise "a loop without effects is not left out: it hangs, and its line is named" $?
+common/simt/simtcc --tool=all -w -O2 -o "$work/loop" "$work/loop.cu" >"$work/out" 2>&1 &&
+    ! SIMT_WATCHDOG=1 "$work/loop" >"$work/out" 2>&1 &&
+    grep -q 'loop.cu:6, and has come no further' "$work/out"
+promise "in a check build the line is the program's, not one of a checker" $?
 cat >"$work/told.cu" <<'CU'
 #include <cstdio>
 __global__ void wait_for_host(volatile int *told, int *out) {
