@@ -14,12 +14,11 @@ enum { PATIENCE = 4, PATIENCE_CHECKED = 64 };
 
 static bool all_others_wait(const struct worker *w, const struct warp *warp, int lane) {
     int first = w->current - lane;
-    for (int l = 0; l < WARP_THREADS; l++) {
-        uint32_t bit = 1u << l;
-        if (l == lane || (warp->exited | warp->stepping) & bit ||
-            w->state[first + l] > THREAD_READY)
-            continue;
-        if (w->spins[first + l].epoch != w->epoch || !w->spins[first + l].interrupted) return false;
+    uint32_t others = ~(warp->exited | warp->stepping);
+    for (int t; others; others &= others - 1) {
+        t = first + __builtin_ctz(others);
+        bool spins = w->spins[t].epoch == w->epoch && w->spins[t].interrupted;
+        if (w->state[t] <= THREAD_READY && !spins) return false;
     }
     return true;
 }

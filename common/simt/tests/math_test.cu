@@ -213,6 +213,15 @@ __global__ void pack_lanes(int *wrong) {
     EXPECT(__vmaxu4(hide(0x80017f00u), 0x7f018001u) == 0x80018001);
     EXPECT(__vmins2(hide(0x80000001u), 0x00010000u) == 0x80000000);
     EXPECT(__vabsdiffu4(hide(0x05010000u), 0x010500ffu) == 0x040400ff);
+    EXPECT(__vabs4(hide(0x80ff017fu)) == 0x8001017f && __vabsss4(hide(0x80ff017fu)) == 0x7f01017f);
+    EXPECT(__vneg2(hide(0x80000001u)) == 0x8000ffff && __vnegss2(hide(0x80000001u)) == 0x7fffffff);
+    EXPECT(__vaddss4(hide(0x7f80ff01u), 0x01ff0101u) == 0x7f800002);
+    EXPECT(__vaddus2(hide(0xffff0001u), 0x00010001u) == 0xffff0002);
+    EXPECT(__vsubss2(hide(0x80007fffu), 0x0001ffffu) == 0x80007fff);
+    EXPECT(__vsubus4(hide(0x00ff0501u), 0x01010105u) == 0x00fe0400);
+    EXPECT(__vabsdiffs4(hide(0xff7f8000u), 0x01807f00u) == 0x02ffff00);
+    EXPECT(__vsadu4(hide(0x05010000u), 0x010500ffu) == 4 + 4 + 255);
+    EXPECT(__vsads2(hide(0xffff7fffu), 0x00018000u) == 2 + 65535);
     EXPECT(__vavgu4(hide(0x01020304u), 0x02020204u) == 0x02020304);
 }
 

@@ -110,7 +110,8 @@ template <class T2, class F, class... A> inline T2 half_both(F f, A... a) {
         T2() = default;                                                                            \
         T2(const T &a, const T &b) : x(a), y(b) {}                                                 \
         T2(const T2##_raw &raw) : x(simt::half_bits<T>(raw.x)), y(simt::half_bits<T>(raw.y)) {}    \
-        T2 &operator=(const T2##_raw &raw) {                                                       \
+        template <class R, class = std::enable_if_t<std::is_same<R, T2##_raw>::value>>             \
+        T2 &operator=(const R &raw) {                                                              \
             return *this = T2(raw);                                                                \
         }                                                                                          \
         operator T2##_raw() const {                                                                \

@@ -1,6 +1,6 @@
 /**
  * @file
- * @brief The commonest SIMD intrinsics: four bytes or two halves of a word at once.
+ * @brief The SIMD intrinsics: four bytes or two halves of a word at once.
  */
 #ifndef SIMT_SIMD_H
 #define SIMT_SIMD_H
@@ -19,11 +19,35 @@ template <class T, class F> inline unsigned int lanes(unsigned int a, unsigned i
     return result;
 }
 
+/** The number of the type T that is nearest. */
+template <class T> inline int limited(int x) {
+    const int least = (T)-1 < 0 ? -(1 << (8 * (int)sizeof(T) - 1)) : 0;
+    const int most = least + (1 << (8 * (int)sizeof(T))) - 1;
+    return x < least ? least : x > most ? most : x;
+}
+
+/** The sum of the lanes. */
+template <class T> inline unsigned int sum_of_lanes(unsigned int a) {
+    unsigned int sum = 0;
+    for (int i = 0; i < 32; i += 8 * (int)sizeof(T)) sum += (T)(a >> i);
+    return sum;
+}
+
 } // namespace simt
 
 #define SIMT_SIMD(name, T, expression)                                                             \
     inline unsigned int name(unsigned int a, unsigned int b) {                                     \
         return simt::lanes<T>(a, b, [](int x, int y) { return expression; });                      \
+    }
+
+#define SIMT_SIMD_ONE(name, T, expression)                                                         \
+    inline unsigned int name(unsigned int a) {                                                     \
+        return simt::lanes<T>(a, 0, [](int x, int) { return expression; });                        \
+    }
+
+#define SIMT_SIMD_SUM(name, difference, T)                                                         \
+    inline unsigned int name(unsigned int a, unsigned int b) {                                     \
+        return simt::sum_of_lanes<T>(difference(a, b));                                            \
     }
 
 /** Both widths, where U and S are a lane's unsigned and signed type. */
@@ -37,6 +61,17 @@ template <class T, class F> inline unsigned int lanes(unsigned int a, unsigned i
     SIMT_SIMD(__vmaxu##width, U, x < y ? y : x)                                                    \
     SIMT_SIMD(__vmins##width, S, x < y ? x : y)                                                    \
     SIMT_SIMD(__vmaxs##width, S, x < y ? y : x)                                                    \
+    SIMT_SIMD(__vaddus##width, U, simt::limited<U>(x + y))                                         \
+    SIMT_SIMD(__vsubus##width, U, simt::limited<U>(x - y))                                         \
+    SIMT_SIMD(__vaddss##width, S, simt::limited<S>(x + y))                                         \
+    SIMT_SIMD(__vsubss##width, S, simt::limited<S>(x - y))                                         \
+    SIMT_SIMD(__vabsdiffs##width, S, x < y ? y - x : x - y)                                        \
+    SIMT_SIMD_ONE(__vabs##width, S, x < 0 ? -x : x)                                                \
+    SIMT_SIMD_ONE(__vneg##width, S, -x)                                                            \
+    SIMT_SIMD_ONE(__vabsss##width, S, simt::limited<S>(x < 0 ? -x : x))                            \
+    SIMT_SIMD_ONE(__vnegss##width, S, simt::limited<S>(-x))                                        \
+    SIMT_SIMD_SUM(__vsadu##width, __vabsdiffu##width, U)                                           \
+    SIMT_SIMD_SUM(__vsads##width, __vabsdiffs##width, U)                                           \
     SIMT_SIMD_COMPARE(eq##width, U, x == y)                                                        \
     SIMT_SIMD_COMPARE(ne##width, U, x != y)                                                        \
     SIMT_SIMD_COMPARE(ltu##width, U, x < y)                                                        \
@@ -57,6 +92,8 @@ SIMT_SIMD_WIDTH(2, uint16_t, int16_t)
 SIMT_SIMD_WIDTH(4, uint8_t, int8_t)
 
 #undef SIMT_SIMD
+#undef SIMT_SIMD_ONE
+#undef SIMT_SIMD_SUM
 #undef SIMT_SIMD_WIDTH
 #undef SIMT_SIMD_COMPARE
 

@@ -48,24 +48,24 @@ template <class T, int X, int Y = 1, int Z = 1, int ARCH = 0> class BlockAdjacen
     TempStorage &storage_;
 
     template <int N, class U, class Op>
-    SIMT_INLINE void left(T (&in)[N], U (&out)[N], Op op, int valid, const T *before, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void left(T (&in)[N], U (&out)[N], Op op, int valid, T *before, SIMT_SITE_PARAMETERS) {
         int tid = block_tid();
         storage_.last[tid] = in[N - 1];
         __syncthreads(SIMT_SITE);
         if (tid > 0) before = &storage_.last[tid - 1];
         for (int i = N - 1; i >= 0; i--) {
-            const T *other = i > 0 ? &in[i - 1] : before;
+            T *other = i > 0 ? &in[i - 1] : before;
             out[i] = other && tid * N + i < valid ? (U)op(in[i], *other) : (U)in[i];
         }
     }
     template <int N, class U, class Op>
-    SIMT_INLINE void right(T (&in)[N], U (&out)[N], Op op, int valid, const T *behind, SIMT_SITE_PARAMETERS) {
+    SIMT_INLINE void right(T (&in)[N], U (&out)[N], Op op, int valid, T *behind, SIMT_SITE_PARAMETERS) {
         int tid = block_tid();
         storage_.first[tid] = in[0];
         __syncthreads(SIMT_SITE);
         if (tid < THREADS - 1) behind = &storage_.first[tid + 1];
         for (int i = 0; i < N; i++) {
-            const T *other = i < N - 1 ? &in[i + 1] : behind;
+            T *other = i < N - 1 ? &in[i + 1] : behind;
             bool last = tid * N + i + 1 >= valid && valid < THREADS * N;
             out[i] = other && !last ? (U)op(in[i], *other) : (U)in[i];
         }
