@@ -200,7 +200,8 @@ static void replace_nulls(struct source *s, size_t paren, bool typed) {
 static bool has_one_type(const struct source *s, const struct functions *fs, struct launch l) {
     size_t token = callee_name(s, l);
     const struct name *name = token ? find_name(fs, s, token) : NULL;
-    return name && !name->is_overloaded && !name->is_variadic && !name->n_template_params;
+    return name && !name->is_overloaded && !name->is_variadic &&
+           n_template_arguments(s, token) >= name->n_template_params;
 }
 
 void rewrite_launch(struct source *s, const struct functions *fs, struct launch l, bool in_std) {

@@ -120,10 +120,10 @@ says 'a source named as output' 2 'simtcc: two.cu is both read and written. Name
 says 'a compiler that is not there' 2 'simtcc: a program is missing. Install its package: clang-99' \
     -ccbin clang++-99 two.cu
 
-echo '#include <cusparse_v2.h>' >bad.cu
+echo '#include <cusolverSp.h>' >bad.cu
 simtcc -c bad.cu
 [ $? = 2 ] &&
-    [ "$(tail -n 1 log)" = 'simtcc: <cusparse_v2.h> is not part of the CPU runtime. Build this program with nvcc' ]
+    [ "$(tail -n 1 log)" = 'simtcc: <cusolverSp.h> is not part of the CPU runtime. Build this program with nvcc' ]
 report $? 'a header of a library of CUDA'
 echo '#include <thrust/no_such.h>' >bad.cu
 simtcc -c bad.cu

@@ -2,6 +2,10 @@
  * @file
  * @brief Attributes of streams and launches that only make a GPU faster, callbacks, and marks for a profiler.
  */
+#include <sm_20_atomic_functions.h> // some programs name these parts of <cuda_runtime.h>
+#include <sm_32_intrinsics.h>
+#include <sm_35_intrinsics.h>
+#include <sm_61_intrinsics.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstdio>

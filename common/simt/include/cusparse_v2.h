@@ -1,0 +1,5 @@
+/**
+ * @file
+ * @brief CUDA's older name for cuSPARSE.
+ */
+#include "cusparse.h"
