@@ -34,7 +34,7 @@ if have codespell; then
     git ls-files -co --exclude-standard 'README.md' 'docs/*.md' 'labs/*' 'solutions/*' 'slides/*.md' 'common/*.[ch]' \
         'common/*.sh' \
         'common/simt/*.[ch]' 'grader/*.[ch]' 'grader/*.md' '*.mk' | grep -v '^grader/selftest/hostile/[A-Z]' |
-        xargs codespell -L fro,ans,statics,occured,ges,fpt,caf,ddress,lod >"$work/out" 2>&1
+        xargs codespell -L fro,ans,statics,occured,ges,fpt,caf,ddress,lod,coo >"$work/out" 2>&1
     promise "pages, slides and comments are spelt right" $?
 else
     echo "skip - pages, slides and comments are spelt right (there is no codespell)"
