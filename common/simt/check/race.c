@@ -97,7 +97,8 @@ static bool new_value; /* the access that is compared reads what another thread 
 /* Lanes that store in step (run/step.c) wait for nobody: what one reads of another it takes to be there. */
 static bool in_step(stamp then, stamp now) {
     uint32_t t = stamp_thread(then);
-    return same_warp(then, now) && simt_worker->warps[t / WARP_THREADS].in_step >> t % WARP_THREADS & 1;
+    return same_warp(then, now) &&
+           simt_worker->warps[t / WARP_THREADS].in_step >> t % WARP_THREADS & 1;
 }
 
 /* A flag: its new value is what a reader waits for, and a reader of the old one may wait yet. */

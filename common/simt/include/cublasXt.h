@@ -15,7 +15,10 @@ extern "C" {
 #endif
 
 typedef struct simt_cublas_xt *cublasXtHandle_t;
-typedef enum { CUBLASXT_PINNING_DISABLED = 0, CUBLASXT_PINNING_ENABLED = 1 } cublasXtPinnedMemMode_t;
+typedef enum {
+    CUBLASXT_PINNING_DISABLED = 0,
+    CUBLASXT_PINNING_ENABLED = 1
+} cublasXtPinnedMemMode_t;
 
 /** Makes and frees a handle. */
 cublasStatus_t cublasXtCreate(cublasXtHandle_t *handle);

@@ -224,7 +224,8 @@ static void place_of_fault(const struct fault *f, char *text, size_t size) {
     for (int i = 0; i < MOST && f->callers[i] && (!place.line || is_of_runtime(&place)); i++)
         simt_find_places(&f->callers[i], 1, &place);
     text[0] = 0;
-    if (place.line && !is_of_runtime(&place)) snprintf(text, size, " at %s:%d", place.file, place.line);
+    if (place.line && !is_of_runtime(&place))
+        snprintf(text, size, " at %s:%d", place.file, place.line);
 }
 
 static bool in_guard(const struct worker *w, uintptr_t address) {
