@@ -73,12 +73,20 @@ static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alik
     return true;
 }
 
-/** Sorts a bucket of n keys, up to BUCKET_ITEMS; false, and nothing is written, if too many agree. */
-static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n,
-                                                     uint32_t left, uint32_t *d_out,
+/** Shift to the bin of a key with so many low bits that differ. */
+static __host__ __device__ __forceinline__ uint32_t finish_shift(uint32_t left) {
+    return left > FINISH_BITS ? left - FINISH_BITS : 0;
+}
+
+/**
+ * Sorts a bucket of n keys, up to BUCKET_ITEMS, of which `low` is the least, or less; false, and nothing is written,
+ * if too many agree.
+ */
+static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n, uint32_t low,
+                                                     uint32_t shift, uint32_t *d_out,
                                                      const struct tables *t,
                                                      struct finish_shared *s) {
-    struct finish_keys k = {{0}, {0}, n, left > FINISH_BITS ? left - FINISH_BITS : 0};
+    struct finish_keys k = {{0}, {0}, n, low, shift};
     s->vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++)
@@ -97,13 +105,13 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
     place_t start = t.starts[blockIdx.x], n = t.starts[blockIdx.x + 1] - start;
-    place_t from = t.spaces_2 ? t.spaces_2[blockIdx.x] : start;
-    uint32_t left = 32 - t.bits_1 - t.bits_2, side = t.spaces_2 ? SIDE_SPACES : SIDE_TEMP;
+    uint32_t left = 32 - t.bits_1 - t.bits_2;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
-    if (!finish_bucket(t.side[side] + from, (uint32_t)n, left, t.side[SIDE_OUT] + start, &t,
-                       s_finish) &&
+    uint32_t low = (uint32_t)((place_t)blockIdx.x << left);
+    if (!finish_bucket(t.side[SIDE_TEMP] + start, (uint32_t)n, low, finish_shift(left),
+                       t.side[SIDE_OUT] + start, &t, s_finish) &&
         threadIdx.x == 0)
-        list_bucket(t.repeats, start, from, (uint32_t)n, left, side);
+        list_bucket(t.repeats, start, start, (uint32_t)n, left, SIDE_TEMP);
 }
 
 /** @launch two blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
@@ -117,7 +125,9 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(s
     uint32_t n = *t.small.d_n;
     for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->small_taken, &s_next)) {
         struct bucket b = t.small.d_buckets[i];
-        if (!finish_bucket(t.side[b.side] + b.from, b.n, b.left, t.side[SIDE_OUT] + b.start, &t,
+        const uint32_t *d_keys = t.side[b.side] + b.from;
+        uint32_t low = b.left < 32 ? d_keys[0] >> b.left << b.left : 0; // the bits of all
+        if (!finish_bucket(d_keys, b.n, low, finish_shift(b.left), t.side[SIDE_OUT] + b.start, &t,
                            s_finish) &&
             threadIdx.x == 0)
             list_bucket(t.repeats, b.start, b.from, b.n, b.left, b.side);

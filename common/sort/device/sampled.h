@@ -1,202 +1,490 @@
 /**
  * @file
- * @brief The sampled form counts one key of 16, and gives each bucket more space than it seems to need.
+ * @brief The sampled form: two partitions into buckets of about one size, whatever the keys are, each with space enough.
  *
- * A count of all keys says where each bucket begins, and takes a tenth of the whole sort. A sample is cheaper. It
- * estimates how much space a bucket needs. Where its keys belong is known once all keys lie in their spaces. If a
- * space turns out too small, the keys are split from the first bit on: all of them are still in the input.
+ * Top bits make bad digits of keys that are not spread evenly: some buckets come out a hundred times too large. So the
+ * first partition's digits are planned from a sample of the input, and those of each of its buckets from a sample of
+ * that bucket. A sample also says how much space a bucket needs. Where its keys belong is known once all keys lie in
+ * their spaces. If a space turns out too small, the keys are split from the first bit on: all are still in the input.
  */
 #ifndef SORTLAB_DEVICE_SAMPLED_H
 #define SORTLAB_DEVICE_SAMPLED_H
 
 #include <math.h>
 
-#include "common/sort/device/count.h"
 #include "common/sort/device/launches.h"
+#include "common/sort/device/plan_digits.h"
 
 enum {
-    SAMPLE_EVERY = 16,
-    SAMPLE_BITS = 2 * RADIX_BITS, /**< most top bits of a sample; see count_mine */
-    PIECE_AHEAD = 8,              /**< pieces of WARP_THREADS keys that a warp has on their way */
-    STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
+    PLANNED_ITEMS = 7400, /**< keys that a bucket of the second level should have: its sample errs */
+    EVEN_ITEMS = 8000,    /**< the same of keys that are spread evenly */
+    FIRST_DIGITS = 160,   /**< of more the first partition takes longer */
+    SECOND_DIGITS = 240,  /**< most of the second one, so that heavy values have digits too */
+    LEVEL_THREADS = 512,
+    FIRST_SIGMAS = 24, /**< of the first level's spaces: neighbours may be alike, so a piece counts as one key */
+    SECOND_SIGMAS = 6,
+    ALIKE = 4, /**< neighbours have so many times the common entries that chance gives: all keys are counted */
+};
+
+/** A bucket that the fast finish sorts. */
+struct finish_job {
+    place_t start, from; /**< where it belongs, and where it lies in SIDE_SPACES */
+    uint32_t n;
+    struct digit_keys keys;
+};
+
+/** What every kernel of this form gets, beside the tables that it shares with the exact one. */
+struct sampled {
+    struct tables t;
+    uint32_t every, digits, even_digits; /**< the first level: of so many keys one is met; digits by table, and even */
+    place_t spaces;                      /**< words of SIDE_SPACES */
+    place_t space;                       /**< words of SIDE_TEMP */
+    struct sample_notes *notes;
+    struct spread spread; /**< behind the notes */
+    struct digit_rule *rule_1, *rules_2;
+    uint8_t *table_1, *tables_2;
+    uint32_t *values_1, *values_2;
+    struct digit_keys *keys_1, *keys_2;       /**< of each bucket */
+    uint32_t *bounds_1;                       /**< the least and the greatest key of each bucket, or beyond */
+    place_t *begins_1, *begins_2;             /**< where the space of each bucket begins; and its end */
+    uint32_t *first_tile;                     /**< of each bucket of the first level; and how many tiles */
+    struct finish_job *jobs;
 };
 
 #ifdef __CUDACC__
 
-/**
- * The space for a bucket with `met` keys in the sample. A bucket overflows only if its sample lies 6 standard
- * deviations below the mean. If keys come in any order, that happens once in 10^9 buckets.
- */
-static __device__ __forceinline__ place_t space_for(place_t met) {
-    place_t keys = SAMPLE_EVERY * (met + 18 + (place_t)(6 * sqrtf((float)met + 9)) + 1);
-    return (keys + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS; // whole lines
+/** What a thread knows of its digit when a level is planned; d from the digits' number on has none. */
+struct planned {
+    struct digit_keys keys;
+    uint32_t met, value;
+    bool there, one;
+};
+
+static __device__ __forceinline__ struct planned planned_digit(const struct level_sample *l,
+                                                               const struct digit_rule *rule, uint32_t first,
+                                                               uint32_t last, const struct plan_shared *s) {
+    uint32_t d = threadIdx.x;
+    struct planned p = {{0, 0, 0, 0, 0}, 0, UINT32_MAX, d < rule->n, false};
+    if (!p.there) return p;
+    p.keys = keys_of_digit(l, rule, d, first, last, s);
+    p.met = s->before[d + 1] - s->before[d];
+    if (s->part[d] == PART_LESS) p.value = value_of_digit(l, d, s);
+    p.one = p.keys.one;
+    return p;
 }
 
-/** Keys that the spaces of so many buckets of n keys hold together, at most: when all buckets are alike. */
-static inline size_t space_in_all(size_t n, size_t buckets) {
-    double met = (double)n / SAMPLE_EVERY + 9 * (double)buckets;
-    return n + (SAMPLE_EVERY * 19 + WARP_THREADS) * buckets +
-           (size_t)(SAMPLE_EVERY * 6 * sqrt(met * (double)buckets)) + WARP_THREADS;
-}
-
-/** Of more bins than fit in a block it counts a part: keys whose first `more` bits are `mine`. */
-static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key, uint32_t bits,
-                                                  uint32_t more, uint32_t mine, key_order order) {
-    uint32_t word = order_encode(key, order);
-    if (word >> (32 - more) == mine) count_key(s_bins, word << more, 32 - bits + more, ORDER_NONE);
-}
-
-/** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns, each for its part of
- *          the bins, which has its first `more` bits: as many blocks see to each part
- *  @shared 4 bytes a bin of the part
- *  @cost   a quarter of a byte a key read for each part; an atomic a key that is met, one a bin and block in
- *          global memory
- *  @source Sanders 2004 */
-static __global__ void __launch_bounds__(COUNT_THREADS, 1)
-    sample_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t bits, uint32_t more,
-                  place_t *d_bins) {
-    extern __shared__ uint32_t s_bins[];
+/** @launch one block of PLAN_THREADS threads
+ *  @shared 72 KB: how many sampled keys come before each entry, and the plan
+ *  @cost   12 bytes an entry read, one written; 20 barriers
+ *  @source Frazer 1970; Sanders 2004 (equality buckets) */
+static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(struct sampled q) {
+    extern __shared__ uint32_t s_before[];
+    __shared__ struct plan_shared s;
     await_kernel_before();
-    uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
-             mine = blockIdx.x & ((1u << more) - 1);
-    size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
-    size_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS, pieces = n / STRETCH;
-    const uint32_t *d_lane = d_in + threadIdx.x % WARP_THREADS;
-    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
-    __syncthreads(); // all bins are empty
-    for (size_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
-        uint32_t key[PIECE_AHEAD];
-        for (uint32_t i = 0; i < PIECE_AHEAD; i++)
-            if (first + i * warps < pieces) key[i] = d_lane[(first + i * warps) * STRETCH];
-        for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < pieces; i++)
-            if (more == 0)
-                count_key(s_bins, key[i], 32 - bits, order);
-            else
-                count_mine(s_bins, key[i], bits, more, mine, order);
+    struct level_sample l = {{0}, 0, ENTRIES_1, 0, false, NULL, q.spread};
+    struct digit_rule rule = {DIGIT_TABLE, 0, 0, ~q.notes->low, 0, ENTRIES_1 - 1, NULL, NULL};
+    enum { EACH = ENTRIES_1 / PLAN_THREADS };
+    uint32_t d = threadIdx.x;
+    l.range = q.notes->high - rule.low;
+    rule.shift = shift_for(l.range, ENTRIES_1);
+#pragma unroll
+    for (uint32_t i = 0; i < EACH; i++) l.met[i] = q.spread.met[d * EACH + i];
+    sum_sample(&l, EACH, s_before, &s);
+    if (!plan_even(&l, q.even_digits, &rule, &s)) plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
+    struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
+    place_t total, need = p.there && !p.one ? space_for(p.met, q.every, FIRST_SIGMAS) : 0;
+    if (rule.n == 1 && d == 0 && !p.one) need = q.t.n;
+    place_t begin = block_scan_places(need, s.places, &total);
+    if (d < DIGITS) {
+        q.begins_1[d] = q.t.next_1[d] = begin;
+        q.values_1[d] = p.value;
+        q.keys_1[d] = p.keys;
     }
+    if (p.there) {
+        q.bounds_1[2 * d] = d == 0 ? 0 : (uint32_t)digit_begin(&rule, d, &s);
+        q.bounds_1[2 * d + 1] = (uint32_t)(digit_end(&rule, d, UINT32_MAX, &s) - 1);
+    }
+    if (d == 0) {
+        q.begins_1[DIGITS] = total;
+        *q.rule_1 = rule;
+        if (total > q.space) q.notes->misled[BY_FIRST_PLAN] = 1;
+    }
+}
+
+/** What the threads of a block share while they plan a bucket's digits. */
+struct second_shared {
+    struct plan_shared plan;
+    uint32_t met[ENTRIES_2], low[ENTRIES_2], high[ENTRIES_2], before[ENTRIES_2 + 1];
+    uint32_t least, most; /**< as of sample_notes */
+    uint32_t pairs, alike; /**< neighbours that were met, and those of them that have one entry */
+    place_t base;
+};
+
+/** Counts a sample of a bucket's n keys by entries; whether neighbours are more alike than chance makes them. */
+static __device__ bool sample_bucket(const uint32_t *d_keys, place_t n, uint32_t every, const struct digit_rule *rule,
+                                     struct second_shared *s) {
+    enum { WARPS = LEVEL_THREADS / WARP_THREADS };
+    uint32_t warp = threadIdx.x / WARP_THREADS, half = threadIdx.x / PIECE_ITEMS % 2, key[PIECE_AHEAD], total;
+    uint32_t pairs = 0, alike = 0, sum = 0;
+    place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every);
+    for (uint32_t e = threadIdx.x; e < ENTRIES_2; e += LEVEL_THREADS) s->met[e] = s->low[e] = s->high[e] = 0;
+    if (threadIdx.x == 0) s->pairs = s->alike = 0;
+    __syncthreads(); // all counts are 0
+    for (place_t p = 2 * warp; p < pieces; p += 2 * WARPS * PIECE_AHEAD) {
+        uint32_t there = load_pieces(d_keys, n, p + half, 2 * WARPS, pieces, every, ORDER_NONE, key);
+#pragma unroll
+        for (uint32_t i = 0; i < PIECE_AHEAD; i++) {
+            bool mine = there >> i & 1;
+            uint32_t e = entry_of(key[i], rule->low, rule->shift, rule->last);
+            uint32_t next = __shfl_down_sync(ALL_LANES, mine ? e : ENTRIES_2, 1);
+            if (!mine) continue;
+            atomicAdd(&s->met[e], 1);
+            atomicMax(&s->low[e], ~key[i]);
+            atomicMax(&s->high[e], key[i]);
+            bool pair = threadIdx.x % PIECE_ITEMS != PIECE_ITEMS - 1 && next != ENTRIES_2;
+            pairs += pair, alike += pair && next == e;
+        }
+    }
+    if (pairs > 0) atomicAdd(&s->pairs, pairs);
+    if (alike > 0) atomicAdd(&s->alike, alike);
     __syncthreads(); // the sample is counted
-    add_counts(s_bins, bins, d_bins + (size_t)mine * bins);
+    float squares = 0;
+    for (uint32_t e = threadIdx.x; e < ENTRIES_2; e += LEVEL_THREADS)
+        sum += s->met[e], squares += (float)s->met[e] * (float)s->met[e];
+    block_scan(sum, s->plan.sums, &total);
+    __syncthreads(); // the sums may be used again
+    // Of two keys that know nothing of each other, so many have one entry: the sum of squares / total^2.
+    uint32_t scaled = (uint32_t)(squares / ((float)total + 1) / ((float)total + 1) * 16777216.0f), chance;
+    block_scan(scaled, s->plan.sums, &chance);
+    pairs = s->pairs, alike = s->alike;
+    __syncthreads(); // all have read them
+    return (float)alike > ALIKE * (float)chance / 16777216.0f * (float)pairs + 64;
 }
 
-/** The spaces of the first partition's buckets, one behind the other; a warp adds up the bins of a bucket. */
-static __device__ void plan_coarse_spaces(const struct tables *t, place_t *s_met, place_t *s_sums) {
-    uint32_t lane = threadIdx.x % WARP_THREADS, buckets = 1u << t->bits_1, b;
-    for (b = threadIdx.x / WARP_THREADS; b < buckets; b += PLAN_THREADS / WARP_THREADS) {
-        place_t met = 0;
-        for (uint32_t i = lane; i < 1u << t->bits_2; i += WARP_THREADS)
-            met += t->bins[(b << t->bits_2) + i];
-        for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-            met += __shfl_xor_sync(ALL_LANES, met, step);
-        if (lane == 0) s_met[b] = met;
+/** Plans the digits of a bucket of n keys, all in [first, last], and gives each digit its space. */
+static __device__ void plan_bucket(const struct sampled *q, uint32_t b, const uint32_t *d_keys, place_t n,
+                                   struct second_shared *s) {
+    enum { EACH = ENTRIES_2 / LEVEL_THREADS };
+    struct level_sample l = {{0}, 0, ENTRIES_2, 0, false, NULL, {s->met, s->low, s->high}};
+    uint32_t every = n < 1 << 14 ? 1 : n < 1 << 17 ? 4 : 16, d = threadIdx.x;
+    while (n / every > 1 << 18) every *= 2;
+    if (d == 0) s->least = s->most = 0;
+    __syncthreads(); // the range is empty
+    widen_range(d_keys, n, every == 1 ? 1 : 4 * every, ORDER_NONE, d / WARP_THREADS, LEVEL_THREADS / WARP_THREADS,
+                &s->least, &s->most);
+    __syncthreads(); // the range is known
+    struct digit_rule rule = {DIGIT_TABLE, 0, 0, ~s->least, 0, ENTRIES_2 - 1, NULL, NULL};
+    l.range = s->most - rule.low;
+    rule.shift = shift_for(l.range, ENTRIES_2);
+    if (sample_bucket(d_keys, n, every, &rule, s) && every > 1) {
+        every = 1;
+        sample_bucket(d_keys, n, every, &rule, s);
     }
-    __syncthreads(); // it is known how many keys of each bucket were met
-    b = threadIdx.x;
-    place_t space = b < buckets ? space_for(s_met[b]) : 0, total;
-    place_t begin = block_scan_places(space, s_sums, &total);
-    if (b < buckets) t->spaces_1[b] = t->next_1[b] = begin;
-    if (b == 0) t->spaces_1[buckets] = total;
+    l.exact = every == 1;
+#pragma unroll
+    for (uint32_t i = 0; i < EACH; i++) l.met[i] = s->met[d * EACH + i];
+    sum_sample(&l, EACH, s->before, &s->plan);
+    uint32_t even = (uint32_t)min((n + EVEN_ITEMS - 1) / EVEN_ITEMS, (place_t)DIGITS);
+    uint32_t digits = (uint32_t)min((n + PLANNED_ITEMS - 1) / PLANNED_ITEMS, (place_t)SECOND_DIGITS);
+    if (!plan_even(&l, even, &rule, &s->plan))
+        plan_table(&l, EACH, digits, q->tables_2 + (size_t)b * ENTRIES_2, &rule, &s->plan);
+    struct planned p = planned_digit(&l, &rule, q->bounds_1[2 * b], q->bounds_1[2 * b + 1], &s->plan);
+    place_t total, need = !p.there || p.one ? 0 : l.exact ? p.met : space_for(p.met, every, SECOND_SIGMAS);
+    if (rule.n == 1 && d == 0 && !p.one) need = n;
+    place_t begin = block_scan_places(need, s->plan.places, &total);
+    if (d == 0) {
+        s->base = atomicAdd(&q->notes->spaces, total);
+        if (s->base + total > q->spaces) atomicExch(&q->notes->misled[BY_SECOND_PLAN], 1);
+        q->rules_2[b] = rule;
+    }
+    __syncthreads(); // it is known where the bucket's spaces begin
+    if (d < DIGITS) {
+        size_t at = (size_t)b * DIGITS + d;
+        q->begins_2[at + b] = q->t.next_2[at] = s->base + begin;
+        q->values_2[at] = p.value;
+        q->keys_2[at] = p.keys;
+    }
+    if (d == 0) q->begins_2[(size_t)b * (DIGITS + 1) + DIGITS] = s->base + total;
 }
 
-/** @launch a thread a bin, in blocks of PLAN_THREADS; one more block sees to the coarse buckets
- *  @shared 2.3 KB: keys of each coarse bucket that were met; a sum of each warp
- *  @cost   8 bytes a bin written twice, and read by all blocks behind its own; 4 barriers
- *  @source Blelloch 1990 (scan) */
-static __global__ void plan_spaces_kernel(struct tables t) {
+/** Keys of a bucket of the first level that were written; of one value none were. */
+static __device__ __forceinline__ place_t written_in(const struct sampled *q, uint32_t b) {
+    return q->keys_1[b].one ? 0 : q->t.next_1[b] - q->begins_1[b];
+}
+
+/** @launch a block of LEVEL_THREADS threads a bucket of the first level
+ *  @shared 42 KB: the sample by entries, and the plan
+ *  @cost   a quarter of a byte a key read, or 4 where neighbours are alike; 3 atomics a sampled key; 30 barriers
+ *  @source Frazer 1970; Sanders 2004 */
+static __global__ void __launch_bounds__(LEVEL_THREADS, 2) plan_second_kernel(struct sampled q) {
+    __shared__ struct second_shared s;
     await_kernel_before();
-    __shared__ place_t s_sums[WARP_THREADS], s_met[RADIX];
-    uint32_t bins = 1u << (t.bits_1 + t.bits_2), first = blockIdx.x * PLAN_THREADS;
-    if (first >= bins) {
-        plan_coarse_spaces(&t, s_met, s_sums);
+    uint32_t b = blockIdx.x, d = threadIdx.x, all;
+    if (misled_before(q.notes, BY_SECOND_PLAN)) return;
+    place_t n = written_in(&q, b), mine = d < DIGITS ? written_in(&q, d) : 0;
+    if (b == 0) { // whose the tiles of the next partition are
+        uint32_t tile = block_scan((uint32_t)((mine + PART_TILE - 1) / PART_TILE), s.plan.sums, &all);
+        if (d < DIGITS) q.first_tile[d] = tile;
+        if (d == 0) q.first_tile[DIGITS] = all;
+        __syncthreads(); // the sums may be used again
+    }
+    if (n > 0) {
+        plan_bucket(&q, b, q.t.side[SIDE_TEMP] + q.begins_1[b], n, &s);
         return;
     }
-    uint32_t b = first + threadIdx.x;
-    place_t met = b < bins ? t.bins[b] : 0, space = b < bins ? space_for(met) : 0;
-    place_t sum = 0, before, total;
-    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += space_for(t.bins[i]);
-    block_scan_places(sum, s_sums, &before);
-    place_t begin = before + block_scan_places(space, s_sums, &total);
-    if (b >= bins) return;
-    t.spaces_2[b] = t.next_2[b] = begin;
-    if (b == bins - 1) t.spaces_2[bins] = begin + space;
-    if (met == t.n / STRETCH * WARP_THREADS)
-        t.notes->misled[0] = t.notes->misled[1] = 1; // skip its bits
+    // No key was written: the bucket is empty, or has one value, which its first digit stands for.
+    const struct digit_keys none = {0, 0, 0, 0, 0};
+    size_t at = (size_t)b * DIGITS + d;
+    place_t counted = d == 0 ? q.t.next_1[b] - q.begins_1[b] : 0;
+    if (d < DIGITS) {
+        q.begins_2[at + b] = 0, q.t.next_2[at] = counted;
+        q.keys_2[at] = counted > 0 ? q.keys_1[b] : none;
+    }
+    if (d == 0) q.begins_2[(size_t)b * (DIGITS + 1) + DIGITS] = 0;
 }
 
-/** @launch a thread a bin, in blocks of PLAN_THREADS
- *  @shared 256 bytes: a sum of each warp
- *  @cost   8 bytes a bin written, and 16 read by all blocks behind its own; 4 barriers
- *  @source Blelloch 1990 (scan) */
-static __global__ void plan_filled_kernel(struct tables t) {
+/** What one partition into spaces is told. */
+struct space_level {
+    const uint32_t *d_in;
+    uint32_t *d_out;
+    size_t n;
+    key_order order;
+    const struct digit_rule *d_rules; /**< of each bucket; and so on */
+    const uint8_t *d_tables;
+    const uint32_t *d_values;
+    const struct digit_keys *d_keys;
+    const place_t *d_begins;
+    place_t *d_next;
+    uint32_t entries;
+    const uint32_t *d_first_tile; /**< NULL: one bucket, of all keys */
+    const place_t *d_from, *d_stops;
+    struct sample_notes *notes;
+    uint32_t who; /**< enum misled */
+};
+
+/** What the threads of a block share; the table is as long as the level's. */
+struct space_shared {
+    struct part_shared part;
+    struct digit_rule rule;
+    uint32_t bucket;
+    uint32_t values[DIGITS];
+    uint4 table[ENTRIES_1 / sizeof(uint4)];
+};
+
+/** Loads the rule of bucket b; a rule without a table needs none. */
+static __device__ void load_rule(const struct space_level *l, uint32_t b, struct space_shared *s) {
+    const uint4 *d_table = (const uint4 *)(l->d_tables + (size_t)b * l->entries);
+    if (threadIdx.x == 0) {
+        s->rule = l->d_rules[b];
+        s->rule.s_table = (const uint8_t *)s->table, s->rule.s_values = s->values;
+    }
+    if (l->d_rules[b].kind != DIGIT_EVEN)
+        for (uint32_t i = threadIdx.x; i < l->entries / sizeof(uint4); i += PART_THREADS) s->table[i] = d_table[i];
+    if (threadIdx.x < DIGITS) s->values[threadIdx.x] = l->d_values[(size_t)b * DIGITS + threadIdx.x];
+    __syncthreads(); // the rule is there
+}
+
+/* A function for each kind, so that no kind takes the registers of another. */
+#define PARTITION_BY(NAME, KIND, FULL)                                                                                \
+    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m, const struct part_target *to,       \
+                                             key_order order, struct space_shared *s) {                               \
+        partition_keys_of(d_tile, m, FULL, *to, KIND, &s->rule, order, &s->part);                                     \
+    }
+PARTITION_BY(partition_even, DIGIT_EVEN, true)
+PARTITION_BY(partition_table, DIGIT_TABLE, true)
+PARTITION_BY(partition_values, DIGIT_VALUES, true)
+PARTITION_BY(partition_part_even, DIGIT_EVEN, false)
+PARTITION_BY(partition_part_table, DIGIT_TABLE, false)
+PARTITION_BY(partition_part_values, DIGIT_VALUES, false)
+#undef PARTITION_BY
+
+static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
+                                                         const struct part_target *to, key_order order,
+                                                         struct space_shared *s) {
+    uint32_t kind = s->rule.kind;
+    if (m == PART_TILE) {
+        if (kind == DIGIT_EVEN) partition_even(d_tile, m, to, order, s);
+        if (kind == DIGIT_TABLE) partition_table(d_tile, m, to, order, s);
+        if (kind == DIGIT_VALUES) partition_values(d_tile, m, to, order, s);
+    } else {
+        if (kind == DIGIT_EVEN) partition_part_even(d_tile, m, to, order, s);
+        if (kind == DIGIT_TABLE) partition_part_table(d_tile, m, to, order, s);
+        if (kind == DIGIT_VALUES) partition_part_values(d_tile, m, to, order, s);
+    }
+}
+
+/** @launch blocks of PART_THREADS threads, which share the tiles
+ *  @shared 68 KB, or 54 for the second level: a tile by digit, where each digit goes, and the table
+ *  @cost   8 bytes a key moved, but for values that have a digit; atomics as of partition_kernel
+ *  @source Stehle 2017; Frazer 1970 */
+static __global__ void __launch_bounds__(PART_THREADS, 2) partition_spaces_kernel(struct space_level l) {
+    extern __shared__ struct space_shared s_spaces[];
+    struct space_shared *s = s_spaces;
     await_kernel_before();
+    if (misled_before(l.notes, l.who)) return;
+    uint32_t loaded = DIGITS, d = threadIdx.x;
+    size_t tiles = l.d_first_tile ? l.d_first_tile[DIGITS] : (l.n + PART_TILE - 1) / PART_TILE;
+    for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        uint32_t b = 0;
+        place_t from = tile * PART_TILE, end = l.n;
+        if (l.d_first_tile) {
+            if (d < DIGITS && l.d_first_tile[d] <= tile && tile < l.d_first_tile[d + 1]) s->bucket = d;
+            __syncthreads(); // the tile's bucket is known
+            b = s->bucket, end = l.d_stops[b];
+            from = l.d_from[b] + (tile - l.d_first_tile[b]) * PART_TILE;
+        }
+        if (b != loaded) load_rule(&l, b, s);
+        loaded = b;
+        const struct part_target to = {l.d_out, l.d_next + (size_t)b * DIGITS,
+                                       l.d_begins + (size_t)b * (DIGITS + 1) + 1, l.notes->misled + l.who,
+                                       l.d_keys + (size_t)b * DIGITS};
+        partition_by_rule(l.d_in + from, (uint32_t)min(end - from, (place_t)PART_TILE), &to, l.order, s);
+    }
+}
+
+/** Says who finishes a bucket of the second level. */
+static __device__ void list_planned(const struct sampled *q, struct digit_keys keys, place_t start, place_t from,
+                                    place_t n) {
+    if (n == 0) return;
+    if (n <= BUCKET_ITEMS && (keys.one || keys.left > FINAL_BITS)) {
+        const struct finish_job job = {start, from, (uint32_t)n, keys};
+        q->jobs[atomicAdd(&q->notes->n_jobs, 1)] = job;
+    } else if (keys.one) {
+        list_segment(&q->t, 0, start, 0, n, 0, SIDE_SPACES, keys.low);
+    } else {
+        hand_on(&q->t, 0, start, from, n, keys.left, SIDE_SPACES);
+    }
+}
+
+/** @launch a thread a bucket of the second level, in blocks of PLAN_THREADS
+ *  @shared 256 bytes: a sum of each warp
+ *  @cost   16 bytes a bucket read by all blocks behind its own; 4 barriers
+ *  @source Blelloch 1990 (scan) */
+static __global__ void plan_filled_kernel(struct sampled q) {
     __shared__ place_t s_sums[WARP_THREADS];
-    uint32_t bits = t.bits_1 + t.bits_2, bins = 1u << bits, first = blockIdx.x * PLAN_THREADS;
-    uint32_t b = first + threadIdx.x, misled = t.notes->misled[1] | t.notes->misled[2];
-    place_t mine = b < bins && !misled ? t.next_2[b] - t.spaces_2[b] : 0, sum = 0, before, total;
-    for (uint32_t i = threadIdx.x; i < first && !misled; i += PLAN_THREADS)
-        sum += t.next_2[i] - t.spaces_2[i];
+    await_kernel_before();
+    uint32_t first = blockIdx.x * PLAN_THREADS, x = first + threadIdx.x;
+    place_t sum = 0, before, total;
+    if (misled_before(q.notes, MISLED)) {
+        if (x == 0) hand_on(&q.t, 0, 0, 0, q.t.n, 32, SIDE_IN);
+        return;
+    }
+    if (first >= q.rule_1->n * DIGITS) return;
+    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += q.t.next_2[i] - q.begins_2[i + i / DIGITS];
     block_scan_places(sum, s_sums, &before);
-    place_t start = before + block_scan_places(mine, s_sums, &total);
-    if (b >= bins) return;
-    t.starts[b] = start; // misled: all buckets are empty
-    if (b == bins - 1) t.starts[bins] = start + mine;
-    if (mine > BUCKET_ITEMS) hand_on(&t, 0, start, t.spaces_2[b], mine, 32 - bits, SIDE_SPACES);
-    if (misled && b == 0) hand_on(&t, 0, 0, 0, t.n, 32, SIDE_IN);
+    place_t from = q.begins_2[x + x / DIGITS], n = q.t.next_2[x] - from;
+    place_t start = before + block_scan_places(n, s_sums, &total);
+    list_planned(&q, q.keys_2[x], start, from, n);
 }
 
-/** The partitions into spaces: into temporary memory both. Where a space overflows the sample has misled. */
-static inline struct level first_into_spaces(const struct tables *t) {
-    struct level l =
-        one_level(t->side[SIDE_IN], t->side[SIDE_TEMP], t->n, t->order, t->bits_1, t->next_1);
-    l.d_ends = t->spaces_1 + 1, l.d_overflow = &t->notes->misled[1];
-    l.d_misled = &t->notes->misled[0];
+/** @launch a block of FINISH_THREADS threads a bucket, as far as there are blocks
+ *  @shared 52 KB: bins, and the keys of a bucket
+ *  @cost   8 bytes a key moved, 4 of one value; an atomic a key in shared memory; 6 barriers
+ *  @source Stehle 2017; Habermann 1972 */
+static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_jobs_kernel(struct sampled q) {
+    extern __shared__ struct finish_shared s_finish[];
+    await_kernel_before();
+    for (uint32_t i = blockIdx.x, all = q.notes->n_jobs; i < all; i += gridDim.x) {
+        const struct finish_job j = q.jobs[i];
+        uint32_t *d_out = q.t.side[SIDE_OUT] + j.start;
+        if (j.keys.one) {
+            uint32_t key = order_decode(j.keys.low, q.t.order);
+            for (uint32_t x = threadIdx.x; x < j.n; x += FINISH_THREADS) d_out[x] = key;
+        } else if (!finish_bucket(q.t.side[SIDE_SPACES] + j.from, j.n, j.keys.low, j.keys.shift, d_out, &q.t,
+                                  s_finish) &&
+                   threadIdx.x == 0) {
+            list_bucket(q.t.repeats, j.start, j.from, j.n, j.keys.left, SIDE_SPACES);
+        }
+        __syncthreads(); // the next bucket may come
+    }
+}
+
+static inline struct space_level first_into_spaces(const struct sampled *q) {
+    struct space_level l = {q->t.side[SIDE_IN], q->t.side[SIDE_TEMP], q->t.n, q->t.order, q->rule_1};
+    l.d_tables = q->table_1, l.d_values = q->values_1, l.d_keys = q->keys_1, l.entries = ENTRIES_1;
+    l.d_begins = q->begins_1, l.d_next = q->t.next_1;
+    l.notes = q->notes, l.who = BY_FIRST_PARTITION;
     return l;
 }
 
-static inline struct level second_into_spaces(const struct tables *t) {
-    const struct digit by = {32 - t->bits_1 - t->bits_2, t->bits_2};
-    size_t n = space_in_all(t->n, 1u << t->bits_1);
-    struct level l = {t->side[SIDE_TEMP], t->side[SIDE_SPACES], n, ORDER_NONE, by};
-    l.d_starts = t->spaces_1, l.d_stops = t->next_1;
-    l.buckets = 1u << t->bits_1, l.stride = 1;
-    l.d_next = t->next_2;
-    l.d_ends = t->spaces_2 + 1, l.d_overflow = &t->notes->misled[2];
-    l.d_misled = &t->notes->misled[1];
+static inline struct space_level second_into_spaces(const struct sampled *q) {
+    struct space_level l = {q->t.side[SIDE_TEMP], q->t.side[SIDE_SPACES], q->t.n, ORDER_NONE, q->rules_2};
+    l.d_tables = q->tables_2, l.d_values = q->values_2, l.d_keys = q->keys_2, l.entries = ENTRIES_2;
+    l.d_begins = q->begins_2, l.d_next = q->t.next_2;
+    l.notes = q->notes, l.who = BY_SECOND_PARTITION;
+    l.d_first_tile = q->first_tile, l.d_from = q->begins_1, l.d_stops = q->t.next_1;
     return l;
 }
 
-/** The tables in temporary memory, and the spaces of buckets of so many bits. */
-static inline struct tables lay_out_sampled(size_t n, uint32_t bits_1, uint32_t bits_2,
-                                            struct pieces *p) {
-    size_t coarse = (size_t)1 << bits_1, fine = coarse << bits_2;
-    struct tables t = lay_out(n, space_in_all(n, coarse), bits_1 + bits_2, p);
-    t.side[SIDE_SPACES] = (uint32_t *)take(p, space_in_all(n, fine) * sizeof(uint32_t));
-    t.spaces_1 = (place_t *)take(p, (coarse + 1) * sizeof(place_t));
-    t.spaces_2 = (place_t *)take(p, (fine + 1) * sizeof(place_t));
-    return t;
+/** Words for the spaces of a level that has so many digits: when all have the same number of keys. */
+static inline size_t space_in_all(size_t n, size_t every, size_t digits, size_t sigmas) {
+    double met = (double)n / (double)every + 9 * (double)digits;
+    return n + (18 * every + WARP_THREADS) * digits +
+           (size_t)((double)(every * sigmas) * sqrt(met * (double)digits)) + WARP_THREADS;
 }
 
-/** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces; a sample says how large those are. */
-static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_order order,
-                         uint32_t bits_1, uint32_t bits_2, void *d_temp, size_t temp_bytes,
-                         cudaStream_t queue) {
+/** The tables in temporary memory, and how many digits the first level should have. */
+static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
+    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, buckets = (n + PLANNED_ITEMS - 1) / PLANNED_ITEMS;
+    size_t root = (size_t)sqrt((double)buckets) + 1, fine = (size_t)DIGITS * DIGITS;
+    struct sampled q = {{{NULL, NULL, NULL}}};
+    q.every = n < 1 << 27 ? 16 : 64;
+    q.digits = (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
+    q.even_digits = (uint32_t)size_min(root > FIRST_DIGITS ? even / DIGITS + 1 : root, DIGITS);
+    q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
+    q.spaces = space_in_all(n, 16, buckets + buckets / 4 + DIGITS, SECOND_SIGMAS);
+    q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
+    q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
+    q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
+    q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
+    q.spread.low = q.spread.met + ENTRIES_1, q.spread.high = q.spread.low + ENTRIES_1;
+    q.rule_1 = (struct digit_rule *)take(p, (1 + DIGITS) * sizeof(*q.rule_1));
+    q.rules_2 = q.rule_1 + 1;
+    q.table_1 = (uint8_t *)take(p, ENTRIES_1 + DIGITS * ENTRIES_2);
+    q.tables_2 = q.table_1 + ENTRIES_1;
+    q.values_1 = (uint32_t *)take(p, (DIGITS + fine) * sizeof(uint32_t));
+    q.values_2 = q.values_1 + DIGITS;
+    q.keys_1 = (struct digit_keys *)take(p, (DIGITS + fine) * sizeof(*q.keys_1));
+    q.keys_2 = q.keys_1 + DIGITS;
+    q.bounds_1 = (uint32_t *)take(p, (2 * DIGITS + DIGITS + 1) * sizeof(uint32_t));
+    q.first_tile = q.bounds_1 + 2 * DIGITS;
+    q.begins_1 = (place_t *)take(p, (DIGITS + 1) * (1 + DIGITS) * sizeof(place_t));
+    q.begins_2 = q.begins_1 + DIGITS + 1;
+    q.jobs = (struct finish_job *)take(p, fine * sizeof(*q.jobs));
+    return q;
+}
+
+/** What a block of this form needs of shared memory: the sample's. */
+static inline size_t most_sampled_bytes(void) {
+    return 2 * ENTRIES_1 * sizeof(uint32_t);
+}
+
+/** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces. */
+static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_order order, void *d_temp,
+                         size_t temp_bytes, cudaStream_t stream) {
     struct pieces p = {(char *)d_temp, 0};
-    struct tables r = lay_out_sampled(n, bits_1, bits_2, &p);
-    r = fill_in(r, d_in, d_out, n, order, bits_1, bits_2, p.bytes, temp_bytes);
-    uint32_t bits = bits_1 + bits_2, plans = ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS;
-    uint32_t more = bits > count_bits() ? bits - count_bits() : 0;
-    uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
-    uint32_t blocks = parts * (uint32_t)size_min(r.n / (STRETCH * COUNT_THREADS) + 1, each);
-    void *sample[] = {&r.side[SIDE_IN], &r.n, &r.order, &bits, &more, &r.bins}, *plan[] = {&r};
-    empty_notes(r, queue);
-    launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
-                 sizeof(uint32_t) << (bits - more), queue, sample);
-    launch_early((const void *)plan_spaces_kernel, plans + 1, PLAN_THREADS, 0, queue, plan);
-    launch_partition(first_into_spaces(&r), queue);
-    launch_partition(second_into_spaces(&r), queue);
-    launch_early((const void *)plan_filled_kernel, plans, PLAN_THREADS, 0, queue, plan);
-    launch_split(r, queue);
-    launch_finish(r, queue);
-    launch_lists(r, queue);
+    struct sampled q = lay_out_sampled(n, &p);
+    q.t = fill_in(q.t, d_in, d_out, n, order, 0, 0, p.bytes, temp_bytes);
+    const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
+    uint32_t most = multiprocessors(), tiles = (uint32_t)(n / PART_TILE + 1);
+    uint32_t pieces = (uint32_t)size_min(n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
+    size_t second_bytes = sizeof(struct space_shared) - ENTRIES_1 + ENTRIES_2;
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
+    void *plan[] = {&q}, *partition_1[] = {(void *)&first}, *partition_2[] = {(void *)&second};
+    empty_notes(q.t, stream);
+    CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
+    launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
+    launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream, sample);
+    launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS, (ENTRIES_1 + 1) * sizeof(uint32_t), stream, plan);
+    launch_early((const void *)partition_spaces_kernel, (uint32_t)size_min(2 * most, tiles), PART_THREADS,
+                 sizeof(struct space_shared), stream, partition_1);
+    launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
+    launch_early((const void *)partition_spaces_kernel, tiles + DIGITS, PART_THREADS, second_bytes, stream, partition_2);
+    launch_early((const void *)plan_filled_kernel, DIGITS * DIGITS / PLAN_THREADS, PLAN_THREADS, 0, stream, plan);
+    launch_split(q.t, stream);
+    launch_early((const void *)finish_jobs_kernel, (uint32_t)(n / PLANNED_ITEMS * 5 / 4 + DIGITS), FINISH_THREADS,
+                 sizeof(struct finish_shared), stream, plan);
+    launch_lists(q.t, stream);
 }
 
 #endif

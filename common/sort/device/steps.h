@@ -50,8 +50,8 @@ struct part_shared {
 /** A thread's keys: those at the indices first, first + 32, ... of a tile of m keys. */
 struct part_keys {
     uint32_t key[PART_ITEMS], first, m;
-    bool full;            /**< m is PART_TILE: all keys are there */
-    uint32_t shift, bits; /**< their digits */
+    uint32_t digits[PART_ITEMS / 4]; /**< of each key: a byte each */
+    bool full;                       /**< m is PART_TILE: all keys are there */
     uint32_t
         common; /**< the digit that all keys of the warp have, and all are there; or NO_DIGIT */
 };
@@ -76,7 +76,7 @@ struct finish_keys {
     uint32_t key[FINISH_ITEMS];
     uint32_t ranks[(FINISH_ITEMS + 3) /
                    4]; /**< how many keys of its bin came before each: a byte each */
-    uint32_t n, shift; /**< a key's bin: FINISH_BITS bits above the lowest `shift` */
+    uint32_t n, low, shift; /**< the bin of a key is (key - low) >> shift, or the last one */
 };
 
 #ifdef __CUDACC__
@@ -88,7 +88,7 @@ static __device__ __forceinline__ uint32_t bin_place(uint32_t bin) {
 
 /** The digit of the i-th key. */
 static __device__ __forceinline__ uint32_t part_digit(const struct part_keys *k, uint32_t i) {
-    return digit_of(k->key[i], k->shift, k->bits);
+    return k->digits[i / 4] >> i % 4 * 8 & 0xff;
 }
 
 /** Whether the thread has an i-th key. */
@@ -98,7 +98,7 @@ static __device__ __forceinline__ bool part_there(const struct part_keys *k, uin
 
 /** The bin of the i-th key. */
 static __device__ __forceinline__ uint32_t finish_bin(const struct finish_keys *k, uint32_t i) {
-    return digit_of(k->key[i], k->shift, FINISH_BITS);
+    return min((max(k->key[i], k->low) - k->low) >> k->shift, FINISH_BINS - 1u);
 }
 
 /** Whether the thread has an i-th key. */
