@@ -17,15 +17,16 @@
 enum digit_kind {
     DIGIT_BITS,   /**< `n` bits above the lowest `shift` */
     DIGIT_EVEN,   /**< n stretches of equal length: (key - low) * factor / 2^32 */
-    DIGIT_TABLE,  /**< table[(key - low) >> shift] */
+    DIGIT_TABLE,  /**< table[entry_of(key)] */
     DIGIT_VALUES, /**< the same. Then one digit more if the key equals values[digit], two if it is greater */
 };
 
 /** A rule. The tables lie in shared memory where a kernel uses them. */
 struct digit_rule {
     uint32_t kind, n, shift; /**< n: digits, but for DIGIT_BITS */
-    uint32_t low, factor;
-    uint32_t last; /**< entry of the table */
+    uint32_t low, range;   /**< of the sampled keys */
+    uint32_t factor;       /**< of DIGIT_EVEN */
+    uint32_t up, scale;    /**< of a table: see entry_of */
     const uint8_t *s_table;
     const uint32_t *s_values; /**< UINT32_MAX where a digit is no value's */
 };
@@ -37,7 +38,7 @@ struct digit {
 
 /** What is known of the keys of one digit, or of one bucket. */
 struct digit_keys {
-    uint32_t low;  /**< no key is less, unless it goes into the first bin */
+    uint32_t low;  /**< no key is less */
     uint8_t shift; /**< of the finish: (key - low) >> shift is a key's bin */
     uint8_t left;  /**< the keys agree in all but so many low bits */
     uint8_t one;   /**< all are `low`: they are counted, and not written */
@@ -48,14 +49,30 @@ struct digit_keys {
 
 /** The rule of some bits. */
 static __host__ __device__ __forceinline__ struct digit_rule digit_bits(struct digit by) {
-    const struct digit_rule rule = {DIGIT_BITS, by.bits, by.shift, 0, 0, 0, NULL, NULL};
+    const struct digit_rule rule = {DIGIT_BITS, by.bits, by.shift, 0, 0, 0, 0, 0, NULL, NULL};
     return rule;
 }
 
-/** The entry of a key in a table whose last one is `last`: keys outside of its range have the first or the last. */
-static __device__ __forceinline__ uint32_t entry_of(uint32_t key, uint32_t low, uint32_t shift,
-                                                    uint32_t last) {
-    return min((max(key, low) - low) >> shift, last);
+/**
+ * The entry of a key in the table. The range, shifted up to 32 bits, is cut in `scale` * 2^-32 parts of one length. Keys
+ * outside of it have the first or the last entry.
+ */
+static __device__ __forceinline__ uint32_t entry_of(uint32_t key, const struct digit_rule *rule) {
+    return __umulhi(min(max(key, rule->low) - rule->low, rule->range) << rule->up, rule->scale);
+}
+
+/** Sets a rule's range, and its table's entries: at most so many, and one a key where they suffice. */
+static __device__ __forceinline__ void set_range(struct digit_rule *rule, uint32_t low, uint32_t high,
+                                                 uint32_t entries) {
+    rule->low = low, rule->range = high - low;
+    rule->up = (uint32_t)__clz((int)(rule->range | 1));
+    rule->scale = (uint32_t)(((place_t)entries << 32) / (((place_t)rule->range + 1) << rule->up));
+}
+
+/** The least key of an entry, which is not the first one; 33 bits. */
+static __device__ __forceinline__ place_t entry_begin(uint32_t entry, const struct digit_rule *rule) {
+    place_t begin = (((place_t)entry << 32) + rule->scale - 1) / rule->scale;
+    return min(rule->low + ((begin + (1u << rule->up) - 1) >> rule->up), (place_t)1 << 32);
 }
 
 /** The digit of a key. `kind`, which is the rule's, is known when it is compiled. */
@@ -64,7 +81,7 @@ static __device__ __forceinline__ uint32_t find_digit(uint32_t key, enum digit_k
     if (kind == DIGIT_BITS) return digit_of(key, rule->shift, rule->n);
     if (kind == DIGIT_EVEN)
         return min(__umulhi(max(key, rule->low) - rule->low, rule->factor), rule->n - 1);
-    uint32_t digit = rule->s_table[entry_of(key, rule->low, rule->shift, rule->last)];
+    uint32_t digit = rule->s_table[entry_of(key, rule)];
     if (kind == DIGIT_TABLE) return digit;
     uint32_t value = rule->s_values[digit];
     return digit + (key == value && value != UINT32_MAX) + 2 * (key > value);

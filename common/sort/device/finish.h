@@ -56,17 +56,17 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
  * would keep all others waiting for its warp.
  */
 static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike, size_t all,
-                                                const uint32_t *d_out, struct finish_shared *s) {
+                                                struct finish_shared *s) {
     if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
     uint32_t greatest = rank_keys(k, s);
     bool overfull = __syncthreads_or(greatest >= BUCKET_REPEATS); // all keys are ranked
     if (overfull && all > 0 && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_OVERFULL))
         return false;
     if (start_bins(s) != k->n) return false; // a byte that ran over is missing from the sum
-    uint32_t *s_keys = s->keys + HALO + words_off(d_out);
+    uint32_t off = words_off(s->d_out), *s_keys = s->keys + HALO + off;
     __syncthreads(); // it is known where each bin begins
     place_keys(k, s_keys, s);
-    pad_bucket(s->keys, FINISH_BUFFER, k->n, words_off(d_out));
+    pad_bucket(s->keys, FINISH_BUFFER, k->n, off);
     if (overfull && k->shift > 0)
         sort_overfull(s->starts, k->n, s_keys, s->overfull, &s->n_overfull);
     __syncthreads(); // all keys lie in their bins
@@ -79,21 +79,22 @@ static __host__ __device__ __forceinline__ uint32_t finish_shift(uint32_t left) 
 }
 
 /**
- * Sorts a bucket of n keys, up to BUCKET_ITEMS, of which `low` is the least, or less; false, and nothing is written,
- * if too many agree.
+ * Sorts a bucket of n keys, up to BUCKET_ITEMS: they are at least `low`, and less than low + 2^(FINISH_BITS + shift).
+ * False, and nothing is written, if too many agree.
  */
 static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n, uint32_t low,
                                                      uint32_t shift, uint32_t *d_out,
                                                      const struct tables *t,
                                                      struct finish_shared *s) {
-    struct finish_keys k = {{0}, {0}, n, low, shift};
+    struct finish_keys k = {{0}, {0}, n, shift};
     s->vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
+    if (threadIdx.x == 0) s->low = low, s->d_out = d_out;
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++)
-        k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] : 0;
+        k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] - low : 0;
     bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
-    if (!bin_keys(&k, alike, t->n, d_out, s)) return false;
-    order_and_store(s->keys, n, d_out, t->order);
+    if (!bin_keys(&k, alike, t->n, s)) return false;
+    order_and_store(s->keys, k.n, s->low, s->d_out, t->order);
     return true;
 }
 

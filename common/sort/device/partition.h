@@ -35,16 +35,26 @@ static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint
 static __device__ __forceinline__ void find_digits(struct part_keys *k, enum digit_kind kind,
                                                    const struct digit_rule *rule) {
     uint32_t lane = threadIdx.x % WARP_THREADS, differ = 0;
+    bool whole = k->first - lane + PART_WARP <= k->m;
+    if (kind == DIGIT_BITS) {
+        uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
+        k->shift = rule->shift, k->bits = rule->n;
 #pragma unroll
-    for (uint32_t i = 0; i < PART_ITEMS; i++) {
-        uint32_t digit = find_digit(k->key[i], kind, rule) << i % 4 * 8;
-        k->digits[i / 4] = i % 4 == 0 ? digit : k->digits[i / 4] | digit;
+        for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= k->key[i] ^ first;
+        differ = digit_of(warp_or(differ), k->shift, k->bits);
+        k->common = whole && differ == 0 ? digit_of(first, k->shift, k->bits) : NO_DIGIT;
+    } else {
+        k->shift = k->bits = 0;
+#pragma unroll
+        for (uint32_t i = 0; i < PART_ITEMS; i++) {
+            uint32_t digit = find_digit(k->key[i], kind, rule) << i % 4 * 8;
+            k->digits[i / 4] = i % 4 == 0 ? digit : k->digits[i / 4] | digit;
+        }
+        uint32_t first = __shfl_sync(ALL_LANES, k->digits[0] & 0xff, 0);
+#pragma unroll
+        for (uint32_t i = 0; i < PART_ITEMS / 4; i++) differ |= k->digits[i] ^ first * 0x01010101;
+        k->common = whole && warp_or(differ) == 0 ? first : NO_DIGIT;
     }
-    uint32_t first = __shfl_sync(ALL_LANES, k->digits[0] & 0xff, 0);
-#pragma unroll
-    for (uint32_t i = 0; i < PART_ITEMS / 4; i++) differ |= k->digits[i] ^ first * 0x01010101;
-    bool common = k->first - lane + PART_WARP <= k->m && warp_or(differ) == 0;
-    k->common = common ? first : NO_DIGIT;
 }
 
 /**
@@ -90,7 +100,7 @@ static __device__ __forceinline__ void store_tile(const struct part_keys *k, enu
 
 /** As partition_tile. `full` and `kind` are known when it is compiled: whole tiles ask for no key. */
 static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile, uint32_t m,
-                                                         bool full, struct part_target to,
+                                                         bool full, const struct part_target *to,
                                                          enum digit_kind kind,
                                                          const struct digit_rule *rule,
                                                          key_order order, struct part_shared *s) {
@@ -106,7 +116,7 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     count_digits(&k, s);
     __syncthreads(); // all keys are counted
     uint32_t count = digit < RADIX ? s->bins[digit] : 0;
-    place_t start = count > 0 ? reserve(to.d_next, digit, count) : 0; // asked now, needed later
+    place_t start = count > 0 ? reserve(to->d_next, digit, count) : 0; // asked now, needed later
     uint32_t most = warp_max(count * RADIX + digit % RADIX);
     if (digit < RADIX && digit % WARP_THREADS == 0) atomicMax(&s->sums.hot, most);
     uint32_t before = block_scan(count, s->sums.warps, &total), hot = s->sums.hot;
@@ -116,14 +126,14 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
         place_hot(&k, hot % RADIX, s);
     else
         place_digits(&k, s);
-    bool one = kind == DIGIT_VALUES && count > 0 && to.d_keys[digit].one;
-    if (digit < RADIX) s->to[digit] = one ? NULL : to.d_out + start - before; // the answer has come by now
-    if (to.d_ends && count > 0 && !one) overflow = start + count > to.d_ends[digit];
+    bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;
+    if (digit < RADIX) s->to[digit] = one ? NULL : to->d_out + start - before; // the answer has come by now
+    if (to->d_ends && count > 0 && !one) overflow = start + count > to->d_ends[digit];
     overflow = __syncthreads_or(overflow); // the tile lies by digit
     if (!overflow)
         store_tile(&k, kind, rule, s);
     else if (threadIdx.x == 0)
-        atomicExch(to.d_overflow, 1);
+        atomicExch(to->d_overflow, 1);
     __syncthreads(); // the next tile may come
 }
 
@@ -132,9 +142,9 @@ static __device__ __forceinline__ void partition_tile(const uint32_t *d_tile, ui
                                                       struct part_target to, struct digit_rule rule,
                                                       key_order order, struct part_shared *s) {
     if (m == PART_TILE)
-        partition_keys_of(d_tile, m, true, to, DIGIT_BITS, &rule, order, s);
+        partition_keys_of(d_tile, m, true, &to, DIGIT_BITS, &rule, order, s);
     else
-        partition_keys_of(d_tile, m, false, to, DIGIT_BITS, &rule, order, s);
+        partition_keys_of(d_tile, m, false, &to, DIGIT_BITS, &rule, order, s);
 }
 
 #endif

@@ -35,7 +35,6 @@ struct plan_shared {
 /** A level of a bucket. Each thread has `each` neighbouring entries of the table, whose keys are met[]. */
 struct level_sample {
     uint32_t met[ENTRY_BATCH];
-    uint32_t range;        /**< the greatest sampled key less the least one */
     uint32_t entries, all; /**< of the table; keys of the sample */
     bool exact;            /**< it has all keys */
     const uint32_t *s_before;
@@ -44,19 +43,19 @@ struct level_sample {
 
 #ifdef __CUDACC__
 
-/** Sums the sample up: s_before[e] becomes the keys before entry e. */
-static __device__ __forceinline__ void sum_sample(struct level_sample *l, uint32_t each, uint32_t *s_before,
-                                                  struct plan_shared *s) {
-    uint32_t sum = 0, at = threadIdx.x * each;
+/** s_before[e] becomes the sampled keys before entry e; each thread has `each` entries. Their sum. */
+static __device__ __forceinline__ uint32_t sum_entries(const uint32_t *met, uint32_t each, uint32_t *s_before,
+                                                       struct plan_shared *s) {
+    uint32_t sum = 0, at = threadIdx.x * each, all;
 #pragma unroll
-    for (uint32_t i = 0; i < each; i++) sum += l->met[i];
-    uint32_t before = block_scan(sum, s->sums, &l->all);
+    for (uint32_t i = 0; i < each; i++) sum += met[i];
+    uint32_t before = block_scan(sum, s->sums, &all);
     if (threadIdx.x == 0) s->uneven = s->values = 0;
 #pragma unroll
-    for (uint32_t i = 0; i < each; i++) s_before[at + i] = before, before += l->met[i];
-    if (threadIdx.x == blockDim.x - 1) s_before[l->entries] = before;
-    l->s_before = s_before;
+    for (uint32_t i = 0; i < each; i++) s_before[at + i] = before, before += met[i];
+    if (threadIdx.x == blockDim.x - 1) s_before[at + each] = before;
     __syncthreads(); // all sums are there
+    return all;
 }
 
 /** Whether so many of all sampled keys are no more than `parts` even parts of them may have by chance. */
@@ -69,8 +68,9 @@ static __device__ __forceinline__ bool fits_even(uint32_t met, float part, uint3
 static __device__ __forceinline__ bool plan_even(const struct level_sample *l, uint32_t n,
                                                  struct digit_rule *rule, struct plan_shared *s) {
     uint32_t d = threadIdx.x, far = min(d + EVEN_GROUP, n);
-    float used = ldexpf((float)l->range + 1, -(int)rule->shift), part = (float)l->all / (float)n;
-    if (l->exact || n < 2 || l->range / 4 < n) return false;
+    float used = ldexpf((float)rule->range + 1, (int)rule->up - 32) * (float)rule->scale;
+    float part = (float)l->all / (float)n;
+    if (l->exact || n < 2 || rule->range / 4 < n) return false;
     if (d <= n) { // between two entries keys are taken to be even
         float x = used * (float)d / (float)n;
         uint32_t e = min((uint32_t)x, l->entries - 1), width = l->s_before[e + 1] - l->s_before[e];
@@ -82,7 +82,7 @@ static __device__ __forceinline__ bool plan_even(const struct level_sample *l, u
     __syncthreads(); // all digits are compared
     if (s->uneven) return false;
     rule->kind = DIGIT_EVEN, rule->n = n;
-    rule->factor = (uint32_t)(((place_t)n << 32) / ((place_t)l->range + 1));
+    rule->factor = (uint32_t)(((place_t)n << 32) / ((place_t)rule->range + 1));
     if (d < n) s->part[d] = PART_PLAIN;
     if (d == 0) s->digits = n;
     __syncthreads(); // the plan is there
@@ -125,8 +125,8 @@ static __device__ __forceinline__ void plan_table(const struct level_sample *l, 
     uint32_t least = heavy_from(l, each, n, &heavies, s), step[ENTRY_BATCH], kind[ENTRY_BATCH];
 #pragma unroll
     for (uint32_t i = 0; i < each; i++) {
-        bool one = l->met[i] >= least && ~l->spread.low[at + i] == l->spread.high[at + i];
-        one = one && l->spread.high[at + i] != UINT32_MAX;
+        uint32_t key = l->met[i] >= least ? l->spread.key[at + i] : UINT32_MAX;
+        bool one = key != UINT32_MAX && l->spread.other[at + i] == ~key;
         kind[i] = l->met[i] < least ? LIGHT : one ? ONE_VALUE : HEAVY;
         light += kind[i] == LIGHT ? l->met[i] : 0;
     }
@@ -177,23 +177,38 @@ static __device__ __forceinline__ void plan_table(const struct level_sample *l, 
 /** The value of digit d's entry, if it has one. */
 static __device__ __forceinline__ uint32_t value_of_digit(const struct level_sample *l, uint32_t d,
                                                           const struct plan_shared *s) {
-    return s->part[d] == PART_PLAIN ? 0 : l->spread.high[s->entry[d]];
+    return s->part[d] == PART_PLAIN ? 0 : l->spread.key[s->entry[d]];
+}
+
+/** The entry that digit d begins with, or that its first key has. */
+static __device__ __forceinline__ uint32_t digit_entry(const struct digit_rule *rule, uint32_t d,
+                                                       const struct plan_shared *s) {
+    if (rule->kind != DIGIT_EVEN) return s->entry[d];
+    place_t begin = (((place_t)d << 32) + rule->factor - 1) / rule->factor;
+    return __umulhi((uint32_t)min(begin, (place_t)rule->range) << rule->up, rule->scale);
 }
 
 /** Where digit d begins in the range, as 33 bits. */
 static __device__ __forceinline__ place_t digit_begin(const struct digit_rule *rule, uint32_t d,
                                                       const struct plan_shared *s) {
-    place_t begin = rule->kind == DIGIT_EVEN ? (((place_t)d << 32) + rule->factor - 1) / rule->factor
-                                             : (place_t)s->entry[d] << rule->shift;
-    return min(rule->low + begin, (place_t)1 << 32);
+    if (rule->kind != DIGIT_EVEN) return s->entry[d] > 0 ? entry_begin(s->entry[d], rule) : rule->low;
+    return min(rule->low + (((place_t)d << 32) + rule->factor - 1) / rule->factor, (place_t)1 << 32);
 }
 
-/** Where it ends, if all keys of the bucket are up to `last`. A value's digits share an entry. */
+/** Where it ends, if all keys of the bucket are up to `last`: those beyond the range have the entry of its last key. */
 static __device__ __forceinline__ place_t digit_end(const struct digit_rule *rule, uint32_t d, uint32_t last,
                                                     const struct plan_shared *s) {
+    uint32_t plain = s->part[d] == PART_PLAIN, top = __umulhi(rule->range << rule->up, rule->scale);
     if (d + 1 == rule->n) return (place_t)last + 1;
-    if (s->part[d] == PART_PLAIN) return digit_begin(rule, d + 1, s);
-    return min(digit_begin(rule, d, s) + ((place_t)1 << rule->shift), (place_t)1 << 32);
+    if (rule->kind != DIGIT_EVEN && (plain ? s->entry[d + 1] > top : s->entry[d] == top)) return (place_t)last + 1;
+    if (plain) return digit_begin(rule, d + 1, s);
+    return entry_begin(s->entry[d] + 1, rule);
+}
+
+/** The shift so that a range has at most so many entries. */
+static __device__ __forceinline__ uint32_t shift_for(uint32_t range, uint32_t entries) {
+    uint32_t bits = 32 - (uint32_t)__clz((int)range), have = 31 - (uint32_t)__clz((int)entries);
+    return bits > have ? bits - have : 0;
 }
 
 /** What is known of the keys of digit d, if all keys of the bucket lie in [first, last]. */
@@ -207,10 +222,7 @@ static __device__ __forceinline__ struct digit_keys keys_of_digit(const struct l
     if (part == PART_VALUE || part == PART_LESS) end = (place_t)value + (part == PART_VALUE);
     if (begin >= end) begin = end > 0 ? end - 1 : 0, end = begin + 1; // it has no keys
     uint32_t differ = (uint32_t)begin ^ (uint32_t)(end - 1);
-    // The bins of the finish are for the sampled range: the keys beyond go into the first and the last one.
-    place_t low = max(begin, (place_t)rule->low), stop = min(end, (place_t)rule->low + l->range + 1);
-    if (low >= stop) low = begin, stop = end;
-    const struct digit_keys keys = {(uint32_t)low, (uint8_t)shift_for((uint32_t)(stop - low - 1), FINISH_BINS),
+    const struct digit_keys keys = {(uint32_t)begin, (uint8_t)shift_for((uint32_t)(end - begin - 1), FINISH_BINS),
                                     (uint8_t)(32 - __clz((int)differ)), part == PART_VALUE, 0};
     return keys;
 }

@@ -33,9 +33,9 @@ struct sample_notes {
     uint32_t n_jobs;    /**< buckets for the finish */
 };
 
-/** Sampled keys of each entry of a table; low and high as of sample_notes. */
+/** Sampled keys of each entry of a table. Of one value: it is `key`, and ~other. */
 struct spread {
-    uint32_t *met, *low, *high;
+    uint32_t *met, *key, *other;
 };
 
 #ifdef __CUDACC__
@@ -47,10 +47,10 @@ static __device__ __forceinline__ bool misled_before(const struct sample_notes *
     return seen;
 }
 
-/** Where the lane's key in piece p lies, if of `every` pieces one is met. */
+/** Where the lane's key in piece p lies, if of `every` pieces, a power of two, one is met. */
 static __device__ __forceinline__ place_t sampled_place(place_t p, uint32_t every) {
     uint32_t random = (uint32_t)(p * 0x9e3779b97f4a7c15ull >> 40);
-    return (p * every + random % every) * PIECE_ITEMS + threadIdx.x % PIECE_ITEMS;
+    return (p * every + (random & (every - 1))) * PIECE_ITEMS + threadIdx.x % PIECE_ITEMS;
 }
 
 /** Loads PIECE_AHEAD sampled keys of n, from pieces p, p + step, ...; a bit for each that is there. */
@@ -88,10 +88,17 @@ static __device__ __forceinline__ void widen_range(const uint32_t *d_keys, place
     }
 }
 
-/** The shift so that a range has at most so many entries. */
-static __device__ __forceinline__ uint32_t shift_for(uint32_t range, uint32_t entries) {
-    uint32_t bits = 32 - (uint32_t)__clz((int)range), have = 31 - (uint32_t)__clz((int)entries);
-    return bits > have ? bits - have : 0;
+/**
+ * Counts a sampled key. s_key[e] is a key of the entry, UINT32_MAX at first, and s_mixed has a bit for each entry with
+ * others. They are read before they are written: most keys change neither.
+ */
+static __device__ __forceinline__ void count_sampled(uint32_t key, uint32_t e, uint32_t *s_met, uint32_t *s_key,
+                                                     uint32_t *s_mixed) {
+    uint32_t first = *(volatile uint32_t *)&s_key[e], bit = 1u << e % 32;
+    atomicAdd(&s_met[e], 1);
+    if (first == UINT32_MAX) first = atomicCAS(&s_key[e], UINT32_MAX, key);
+    if (first == UINT32_MAX || first == key) return;
+    if (!(*(volatile uint32_t *)&s_mixed[e / 32] & bit)) atomicOr(&s_mixed[e / 32], bit);
 }
 
 /** @launch two blocks of RANGE_THREADS threads a multiprocessor
@@ -107,17 +114,19 @@ static __global__ void __launch_bounds__(RANGE_THREADS)
 }
 
 /** @launch a block of SPREAD_THREADS threads a multiprocessor
- *  @shared 128 KB: for each entry how many keys, and one of them
+ *  @shared 130 KB: for each entry how many keys, one of them, and whether there are others
  *  @cost   4 / every bytes a key read; an atomic a key in shared memory, three an entry and block in global
  *  @source Frazer 1970 */
 static __global__ void __launch_bounds__(SPREAD_THREADS, 1)
     spread_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t every,
                   const struct sample_notes *notes, struct spread to) {
     extern __shared__ uint32_t s_met[];
-    uint32_t *s_key = s_met + ENTRIES_1, key[PIECE_AHEAD];
-    for (uint32_t e = threadIdx.x; e < ENTRIES_1; e += SPREAD_THREADS) s_met[e] = 0;
+    uint32_t *s_key = s_met + ENTRIES_1, *s_mixed = s_key + ENTRIES_1, key[PIECE_AHEAD];
+    for (uint32_t e = threadIdx.x; e < ENTRIES_1; e += SPREAD_THREADS) s_met[e] = 0, s_key[e] = UINT32_MAX;
+    for (uint32_t e = threadIdx.x; e < ENTRIES_1 / 32; e += SPREAD_THREADS) s_mixed[e] = 0;
     await_kernel_before();
-    uint32_t low = ~notes->low, shift = shift_for(notes->high - low, ENTRIES_1);
+    struct digit_rule rule;
+    set_range(&rule, ~notes->low, notes->high, ENTRIES_1);
     place_t warp = ((place_t)blockIdx.x * SPREAD_THREADS + threadIdx.x) / WARP_THREADS;
     place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every);
     place_t step = 2 * (place_t)gridDim.x * SPREAD_THREADS / WARP_THREADS, half = threadIdx.x / PIECE_ITEMS % 2;
@@ -125,19 +134,16 @@ static __global__ void __launch_bounds__(SPREAD_THREADS, 1)
     for (place_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
         uint32_t there = load_pieces(d_in, n, p + half, step, pieces, every, order, key);
 #pragma unroll
-        for (uint32_t i = 0; i < PIECE_AHEAD; i++) {
-            if (!(there >> i & 1)) continue;
-            uint32_t e = entry_of(key[i], low, shift, ENTRIES_1 - 1);
-            atomicAdd(&s_met[e], 1);
-            atomicExch(&s_key[e], key[i]); // any of them: is it another one in other blocks?
-        }
+        for (uint32_t i = 0; i < PIECE_AHEAD; i++)
+            if (there >> i & 1) count_sampled(key[i], entry_of(key[i], &rule), s_met, s_key, s_mixed);
     }
     __syncthreads(); // the sample is counted
     for (uint32_t e = threadIdx.x; e < ENTRIES_1; e += SPREAD_THREADS) {
         if (s_met[e] == 0) continue;
+        bool mixed = s_mixed[e / 32] >> e % 32 & 1;
         atomicAdd(&to.met[e], s_met[e]);
-        atomicMax(&to.low[e], ~s_key[e]);
-        atomicMax(&to.high[e], s_key[e]);
+        atomicMax(&to.key[e], s_key[e]);
+        atomicMax(&to.other[e], mixed ? UINT32_MAX : ~s_key[e]);
     }
 }
 

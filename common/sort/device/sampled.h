@@ -17,13 +17,12 @@
 
 enum {
     PLANNED_ITEMS = 7400, /**< keys that a bucket of the second level should have: its sample errs */
-    EVEN_ITEMS = 8000,    /**< the same of keys that are spread evenly */
     FIRST_DIGITS = 160,   /**< of more the first partition takes longer */
     SECOND_DIGITS = 240,  /**< most of the second one, so that heavy values have digits too */
     LEVEL_THREADS = 512,
     FIRST_SIGMAS = 24, /**< of the first level's spaces: neighbours may be alike, so a piece counts as one key */
     SECOND_SIGMAS = 6,
-    ALIKE = 4, /**< neighbours have so many times the common entries that chance gives: all keys are counted */
+    UNMET = 16 * PIECE_ITEMS, /**< of so many sampled keys none is met by chance */
 };
 
 /** A bucket that the fast finish sorts. */
@@ -36,7 +35,7 @@ struct finish_job {
 /** What every kernel of this form gets, beside the tables that it shares with the exact one. */
 struct sampled {
     struct tables t;
-    uint32_t every, digits, even_digits; /**< the first level: of so many keys one is met; digits by table, and even */
+    uint32_t every, digits; /**< the first level: of so many keys one is met; and how many digits */
     place_t spaces;                      /**< words of SIDE_SPACES */
     place_t space;                       /**< words of SIDE_TEMP */
     struct sample_notes *notes;
@@ -49,6 +48,7 @@ struct sampled {
     place_t *begins_1, *begins_2;             /**< where the space of each bucket begins; and its end */
     uint32_t *first_tile;                     /**< of each bucket of the first level; and how many tiles */
     struct finish_job *jobs;
+    uint32_t most_jobs;
 };
 
 #ifdef __CUDACC__
@@ -81,18 +81,19 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     extern __shared__ uint32_t s_before[];
     __shared__ struct plan_shared s;
     await_kernel_before();
-    struct level_sample l = {{0}, 0, ENTRIES_1, 0, false, NULL, q.spread};
-    struct digit_rule rule = {DIGIT_TABLE, 0, 0, ~q.notes->low, 0, ENTRIES_1 - 1, NULL, NULL};
+    struct level_sample l = {{0}, ENTRIES_1, 0, false, NULL, q.spread};
+    struct digit_rule rule = {DIGIT_TABLE, 0, 0, 0, 0, 0, 0, 0, NULL, NULL};
     enum { EACH = ENTRIES_1 / PLAN_THREADS };
     uint32_t d = threadIdx.x;
-    l.range = q.notes->high - rule.low;
-    rule.shift = shift_for(l.range, ENTRIES_1);
+    set_range(&rule, ~q.notes->low, q.notes->high, ENTRIES_1);
 #pragma unroll
     for (uint32_t i = 0; i < EACH; i++) l.met[i] = q.spread.met[d * EACH + i];
-    sum_sample(&l, EACH, s_before, &s);
-    if (!plan_even(&l, q.even_digits, &rule, &s)) plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
+    l.all = sum_entries(l.met, EACH, s_before, &s);
+    l.s_before = s_before;
+    if (!plan_even(&l, q.digits, &rule, &s)) plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
     struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
     place_t total, need = p.there && !p.one ? space_for(p.met, q.every, FIRST_SIGMAS) : 0;
+    if (p.there && s.part[d] != PART_PLAIN && !p.one) need += UNMET * q.every; // none of its keys was met
     if (rule.n == 1 && d == 0 && !p.one) need = q.t.n;
     place_t begin = block_scan_places(need, s.places, &total);
     if (d < DIGITS) {
@@ -114,58 +115,64 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
 /** What the threads of a block share while they plan a bucket's digits. */
 struct second_shared {
     struct plan_shared plan;
-    uint32_t met[ENTRIES_2], low[ENTRIES_2], high[ENTRIES_2], before[ENTRIES_2 + 1];
+    uint32_t met[2][ENTRIES_2 + 1]; /**< sampled keys of each entry, by halves of the sample; then before each entry */
+    uint32_t key[ENTRIES_2], other[ENTRIES_2], mixed[ENTRIES_2 / 32];
     uint32_t least, most; /**< as of sample_notes */
-    uint32_t pairs, alike; /**< neighbours that were met, and those of them that have one entry */
     place_t base;
 };
 
-/** Counts a sample of a bucket's n keys by entries; whether neighbours are more alike than chance makes them. */
-static __device__ bool sample_bucket(const uint32_t *d_keys, place_t n, uint32_t every, const struct digit_rule *rule,
+/** Counts a sample of a bucket's n keys by entries. A half of it has every second piece. */
+static __device__ void sample_bucket(const uint32_t *d_keys, place_t n, uint32_t every, const struct digit_rule *rule,
                                      struct second_shared *s) {
-    enum { WARPS = LEVEL_THREADS / WARP_THREADS };
-    uint32_t warp = threadIdx.x / WARP_THREADS, half = threadIdx.x / PIECE_ITEMS % 2, key[PIECE_AHEAD], total;
-    uint32_t pairs = 0, alike = 0, sum = 0;
-    place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every);
-    for (uint32_t e = threadIdx.x; e < ENTRIES_2; e += LEVEL_THREADS) s->met[e] = s->low[e] = s->high[e] = 0;
-    if (threadIdx.x == 0) s->pairs = s->alike = 0;
-    __syncthreads(); // all counts are 0
-    for (place_t p = 2 * warp; p < pieces; p += 2 * WARPS * PIECE_AHEAD) {
-        uint32_t there = load_pieces(d_keys, n, p + half, 2 * WARPS, pieces, every, ORDER_NONE, key);
-#pragma unroll
-        for (uint32_t i = 0; i < PIECE_AHEAD; i++) {
-            bool mine = there >> i & 1;
-            uint32_t e = entry_of(key[i], rule->low, rule->shift, rule->last);
-            uint32_t next = __shfl_down_sync(ALL_LANES, mine ? e : ENTRIES_2, 1);
-            if (!mine) continue;
-            atomicAdd(&s->met[e], 1);
-            atomicMax(&s->low[e], ~key[i]);
-            atomicMax(&s->high[e], key[i]);
-            bool pair = threadIdx.x % PIECE_ITEMS != PIECE_ITEMS - 1 && next != ENTRIES_2;
-            pairs += pair, alike += pair && next == e;
-        }
-    }
-    if (pairs > 0) atomicAdd(&s->pairs, pairs);
-    if (alike > 0) atomicAdd(&s->alike, alike);
-    __syncthreads(); // the sample is counted
-    float squares = 0;
+    uint32_t warp = threadIdx.x / WARP_THREADS, half = threadIdx.x / PIECE_ITEMS % 2, key[PIECE_AHEAD];
+    place_t pieces = (n + PIECE_ITEMS * every - 1) / (PIECE_ITEMS * every), step = 2 * (LEVEL_THREADS / WARP_THREADS);
     for (uint32_t e = threadIdx.x; e < ENTRIES_2; e += LEVEL_THREADS)
-        sum += s->met[e], squares += (float)s->met[e] * (float)s->met[e];
-    block_scan(sum, s->plan.sums, &total);
-    __syncthreads(); // the sums may be used again
-    // Of two keys that know nothing of each other, so many have one entry: the sum of squares / total^2.
-    uint32_t scaled = (uint32_t)(squares / ((float)total + 1) / ((float)total + 1) * 16777216.0f), chance;
-    block_scan(scaled, s->plan.sums, &chance);
-    pairs = s->pairs, alike = s->alike;
-    __syncthreads(); // all have read them
-    return (float)alike > ALIKE * (float)chance / 16777216.0f * (float)pairs + 64;
+        s->met[0][e] = s->met[1][e] = 0, s->key[e] = UINT32_MAX;
+    for (uint32_t e = threadIdx.x; e < ENTRIES_2 / 32; e += LEVEL_THREADS) s->mixed[e] = 0;
+    __syncthreads(); // all counts are 0
+    for (place_t p = 2 * warp; p < pieces; p += step * PIECE_AHEAD) {
+        uint32_t there = load_pieces(d_keys, n, p + half, step, pieces, every, ORDER_NONE, key);
+#pragma unroll
+        for (uint32_t i = 0; i < PIECE_AHEAD; i++)
+            if (there >> i & 1) count_sampled(key[i], entry_of(key[i], rule), s->met[half], s->key, s->mixed);
+    }
+    __syncthreads(); // the sample is counted
+    for (uint32_t e = threadIdx.x; e < ENTRIES_2; e += LEVEL_THREADS)
+        s->other[e] = s->mixed[e / 32] >> e % 32 & 1 ? s->key[e] : ~s->key[e];
+}
+
+/** Plans a bucket's digits from its sample. False, for all threads: its halves differ by more than chance. */
+static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t n, bool exact, struct level_sample *l,
+                                   struct digit_rule *rule, struct second_shared *s) {
+    enum { EACH = ENTRIES_2 / LEVEL_THREADS };
+    uint32_t d = threadIdx.x, odd[EACH];
+    uint32_t digits = (uint32_t)min((n + PLANNED_ITEMS - 1) / PLANNED_ITEMS, (place_t)SECOND_DIGITS);
+    l->exact = exact;
+#pragma unroll
+    for (uint32_t i = 0; i < EACH; i++) {
+        odd[i] = s->met[1][d * EACH + i];
+        l->met[i] = s->met[0][d * EACH + i] + odd[i];
+    }
+    l->all = sum_entries(l->met, EACH, s->met[0], &s->plan);
+    sum_entries(odd, EACH, s->met[1], &s->plan);
+    l->s_before = s->met[0];
+    if (!plan_even(l, digits, rule, &s->plan))
+        plan_table(l, EACH, digits, q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
+    if (exact) return true;
+    bool differs = false;
+    if (d < rule->n) { // between two entries, in one digit or the next
+        uint32_t first = digit_entry(rule, d, &s->plan), end = digit_entry(rule, d + 1, &s->plan);
+        float met = (float)(s->met[0][end] - s->met[0][first]), half = (float)(s->met[1][end] - s->met[1][first]);
+        differs = fabsf(2 * half - met) > 5 * sqrtf(met) + 2 * PIECE_ITEMS;
+    }
+    return !__syncthreads_or(differs);
 }
 
 /** Plans the digits of a bucket of n keys, all in [first, last], and gives each digit its space. */
 static __device__ void plan_bucket(const struct sampled *q, uint32_t b, const uint32_t *d_keys, place_t n,
                                    struct second_shared *s) {
-    enum { EACH = ENTRIES_2 / LEVEL_THREADS };
-    struct level_sample l = {{0}, 0, ENTRIES_2, 0, false, NULL, {s->met, s->low, s->high}};
+    struct level_sample l = {{0}, ENTRIES_2, 0, false, NULL, {s->met[0], s->key, s->other}};
+    struct digit_rule rule = {DIGIT_TABLE, 0, 0, 0, 0, 0, 0, 0, NULL, NULL};
     uint32_t every = n < 1 << 14 ? 1 : n < 1 << 17 ? 4 : 16, d = threadIdx.x;
     while (n / every > 1 << 18) every *= 2;
     if (d == 0) s->least = s->most = 0;
@@ -173,21 +180,14 @@ static __device__ void plan_bucket(const struct sampled *q, uint32_t b, const ui
     widen_range(d_keys, n, every == 1 ? 1 : 4 * every, ORDER_NONE, d / WARP_THREADS, LEVEL_THREADS / WARP_THREADS,
                 &s->least, &s->most);
     __syncthreads(); // the range is known
-    struct digit_rule rule = {DIGIT_TABLE, 0, 0, ~s->least, 0, ENTRIES_2 - 1, NULL, NULL};
-    l.range = s->most - rule.low;
-    rule.shift = shift_for(l.range, ENTRIES_2);
-    if (sample_bucket(d_keys, n, every, &rule, s) && every > 1) {
+    set_range(&rule, ~s->least, s->most, ENTRIES_2);
+    sample_bucket(d_keys, n, every, &rule, s);
+    if (!plan_digits(q, b, n, every == 1, &l, &rule, s)) { // neighbours are alike: count all keys
         every = 1;
+        rule.kind = DIGIT_TABLE;
         sample_bucket(d_keys, n, every, &rule, s);
+        plan_digits(q, b, n, true, &l, &rule, s);
     }
-    l.exact = every == 1;
-#pragma unroll
-    for (uint32_t i = 0; i < EACH; i++) l.met[i] = s->met[d * EACH + i];
-    sum_sample(&l, EACH, s->before, &s->plan);
-    uint32_t even = (uint32_t)min((n + EVEN_ITEMS - 1) / EVEN_ITEMS, (place_t)DIGITS);
-    uint32_t digits = (uint32_t)min((n + PLANNED_ITEMS - 1) / PLANNED_ITEMS, (place_t)SECOND_DIGITS);
-    if (!plan_even(&l, even, &rule, &s->plan))
-        plan_table(&l, EACH, digits, q->tables_2 + (size_t)b * ENTRIES_2, &rule, &s->plan);
     struct planned p = planned_digit(&l, &rule, q->bounds_1[2 * b], q->bounds_1[2 * b + 1], &s->plan);
     place_t total, need = !p.there || p.one ? 0 : l.exact ? p.met : space_for(p.met, every, SECOND_SIGMAS);
     if (rule.n == 1 && d == 0 && !p.one) need = n;
@@ -266,17 +266,20 @@ struct space_level {
 struct space_shared {
     struct part_shared part;
     struct digit_rule rule;
+    struct part_target to;
     uint32_t bucket;
     uint32_t values[DIGITS];
     uint4 table[ENTRIES_1 / sizeof(uint4)];
 };
 
-/** Loads the rule of bucket b; a rule without a table needs none. */
+/** Loads the rule of bucket b, and says where its keys go; a rule without a table needs none. */
 static __device__ void load_rule(const struct space_level *l, uint32_t b, struct space_shared *s) {
     const uint4 *d_table = (const uint4 *)(l->d_tables + (size_t)b * l->entries);
     if (threadIdx.x == 0) {
-        s->rule = l->d_rules[b];
-        s->rule.s_table = (const uint8_t *)s->table, s->rule.s_values = s->values;
+        const struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
+                                       l->d_begins + (size_t)b * (DIGITS + 1) + 1, l->notes->misled + l->who,
+                                       l->d_keys + (size_t)b * DIGITS};
+        s->rule = l->d_rules[b], s->to = to;
     }
     if (l->d_rules[b].kind != DIGIT_EVEN)
         for (uint32_t i = threadIdx.x; i < l->entries / sizeof(uint4); i += PART_THREADS) s->table[i] = d_table[i];
@@ -285,10 +288,13 @@ static __device__ void load_rule(const struct space_level *l, uint32_t b, struct
 }
 
 /* A function for each kind, so that no kind takes the registers of another. */
-#define PARTITION_BY(NAME, KIND, FULL)                                                                                \
-    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m, const struct part_target *to,       \
-                                             key_order order, struct space_shared *s) {                               \
-        partition_keys_of(d_tile, m, FULL, *to, KIND, &s->rule, order, &s->part);                                     \
+#define PARTITION_BY(NAME, KIND, FULL)                                                             \
+    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m,                   \
+                                             key_order order) {                                    \
+        extern __shared__ struct space_shared s_spaces[];                                          \
+        struct digit_rule rule = s_spaces->rule;                                                   \
+        rule.s_table = (const uint8_t *)s_spaces->table, rule.s_values = s_spaces->values;         \
+        partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, &s_spaces->part);    \
     }
 PARTITION_BY(partition_even, DIGIT_EVEN, true)
 PARTITION_BY(partition_table, DIGIT_TABLE, true)
@@ -299,17 +305,15 @@ PARTITION_BY(partition_part_values, DIGIT_VALUES, false)
 #undef PARTITION_BY
 
 static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
-                                                         const struct part_target *to, key_order order,
-                                                         struct space_shared *s) {
-    uint32_t kind = s->rule.kind;
+                                                         key_order order, uint32_t kind) {
     if (m == PART_TILE) {
-        if (kind == DIGIT_EVEN) partition_even(d_tile, m, to, order, s);
-        if (kind == DIGIT_TABLE) partition_table(d_tile, m, to, order, s);
-        if (kind == DIGIT_VALUES) partition_values(d_tile, m, to, order, s);
+        if (kind == DIGIT_EVEN) partition_even(d_tile, m, order);
+        if (kind == DIGIT_TABLE) partition_table(d_tile, m, order);
+        if (kind == DIGIT_VALUES) partition_values(d_tile, m, order);
     } else {
-        if (kind == DIGIT_EVEN) partition_part_even(d_tile, m, to, order, s);
-        if (kind == DIGIT_TABLE) partition_part_table(d_tile, m, to, order, s);
-        if (kind == DIGIT_VALUES) partition_part_values(d_tile, m, to, order, s);
+        if (kind == DIGIT_EVEN) partition_part_even(d_tile, m, order);
+        if (kind == DIGIT_TABLE) partition_part_table(d_tile, m, order);
+        if (kind == DIGIT_VALUES) partition_part_values(d_tile, m, order);
     }
 }
 
@@ -335,21 +339,25 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) partition_spaces_kerne
         }
         if (b != loaded) load_rule(&l, b, s);
         loaded = b;
-        const struct part_target to = {l.d_out, l.d_next + (size_t)b * DIGITS,
-                                       l.d_begins + (size_t)b * (DIGITS + 1) + 1, l.notes->misled + l.who,
-                                       l.d_keys + (size_t)b * DIGITS};
-        partition_by_rule(l.d_in + from, (uint32_t)min(end - from, (place_t)PART_TILE), &to, l.order, s);
+        partition_by_rule(l.d_in + from, (uint32_t)min(end - from, (place_t)PART_TILE), l.order, s->rule.kind);
     }
 }
 
 /** Says who finishes a bucket of the second level. */
 static __device__ void list_planned(const struct sampled *q, struct digit_keys keys, place_t start, place_t from,
                                     place_t n) {
+    bool one = keys.left == 0;
+    uint32_t at = n > 0 && n <= BUCKET_ITEMS && (one || keys.left > FINAL_BITS) ? atomicAdd(&q->notes->n_jobs, 1)
+                                                                                : UINT32_MAX;
     if (n == 0) return;
-    if (n <= BUCKET_ITEMS && (keys.one || keys.left > FINAL_BITS)) {
+    if (at < q->most_jobs) {
         const struct finish_job job = {start, from, (uint32_t)n, keys};
-        q->jobs[atomicAdd(&q->notes->n_jobs, 1)] = job;
-    } else if (keys.one) {
+        q->jobs[at] = job;
+    } else if (at != UINT32_MAX && one) { // hardly ever: there are not so many
+        for (place_t i = 0; i < n; i++) q->t.side[SIDE_OUT][start + i] = order_decode(keys.low, q->t.order);
+    } else if (at != UINT32_MAX) {
+        list_bucket(q->t.repeats, start, from, (uint32_t)n, keys.left, SIDE_SPACES);
+    } else if (one) {
         list_segment(&q->t, 0, start, 0, n, 0, SIDE_SPACES, keys.low);
     } else {
         hand_on(&q->t, 0, start, from, n, keys.left, SIDE_SPACES);
@@ -377,26 +385,22 @@ static __global__ void plan_filled_kernel(struct sampled q) {
     list_planned(&q, q.keys_2[x], start, from, n);
 }
 
-/** @launch a block of FINISH_THREADS threads a bucket, as far as there are blocks
+/** @launch a block of FINISH_THREADS threads a bucket, most_jobs: a loop would take the threads too many registers
  *  @shared 52 KB: bins, and the keys of a bucket
  *  @cost   8 bytes a key moved, 4 of one value; an atomic a key in shared memory; 6 barriers
  *  @source Stehle 2017; Habermann 1972 */
 static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_jobs_kernel(struct sampled q) {
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
-    for (uint32_t i = blockIdx.x, all = q.notes->n_jobs; i < all; i += gridDim.x) {
-        const struct finish_job j = q.jobs[i];
-        uint32_t *d_out = q.t.side[SIDE_OUT] + j.start;
-        if (j.keys.one) {
-            uint32_t key = order_decode(j.keys.low, q.t.order);
-            for (uint32_t x = threadIdx.x; x < j.n; x += FINISH_THREADS) d_out[x] = key;
-        } else if (!finish_bucket(q.t.side[SIDE_SPACES] + j.from, j.n, j.keys.low, j.keys.shift, d_out, &q.t,
-                                  s_finish) &&
-                   threadIdx.x == 0) {
-            list_bucket(q.t.repeats, j.start, j.from, j.n, j.keys.left, SIDE_SPACES);
-        }
-        __syncthreads(); // the next bucket may come
-    }
+    if (blockIdx.x >= q.notes->n_jobs) return;
+    const struct finish_job *j = q.jobs + blockIdx.x;
+    uint32_t *d_out = q.t.side[SIDE_OUT] + j->start, n = j->n, low = j->keys.low;
+    bool done = j->keys.left == 0;
+    for (uint32_t i = threadIdx.x; done && i < n; i += FINISH_THREADS) d_out[i] = order_decode(low, q.t.order);
+    if (!done) done = finish_bucket(q.t.side[SIDE_SPACES] + j->from, n, low, j->keys.shift, d_out, &q.t, s_finish);
+    if (done || threadIdx.x > 0) return;
+    j = q.jobs + blockIdx.x;
+    list_bucket(q.t.repeats, j->start, j->from, j->n, j->keys.left, SIDE_SPACES);
 }
 
 static inline struct space_level first_into_spaces(const struct sampled *q) {
@@ -425,19 +429,18 @@ static inline size_t space_in_all(size_t n, size_t every, size_t digits, size_t 
 
 /** The tables in temporary memory, and how many digits the first level should have. */
 static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
-    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, buckets = (n + PLANNED_ITEMS - 1) / PLANNED_ITEMS;
+    size_t buckets = (n + PLANNED_ITEMS - 1) / PLANNED_ITEMS;
     size_t root = (size_t)sqrt((double)buckets) + 1, fine = (size_t)DIGITS * DIGITS;
     struct sampled q = {{{NULL, NULL, NULL}}};
     q.every = n < 1 << 27 ? 16 : 64;
     q.digits = (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
-    q.even_digits = (uint32_t)size_min(root > FIRST_DIGITS ? even / DIGITS + 1 : root, DIGITS);
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
     q.spaces = space_in_all(n, 16, buckets + buckets / 4 + DIGITS, SECOND_SIGMAS);
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
     q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
     q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
-    q.spread.low = q.spread.met + ENTRIES_1, q.spread.high = q.spread.low + ENTRIES_1;
+    q.spread.key = q.spread.met + ENTRIES_1, q.spread.other = q.spread.key + ENTRIES_1;
     q.rule_1 = (struct digit_rule *)take(p, (1 + DIGITS) * sizeof(*q.rule_1));
     q.rules_2 = q.rule_1 + 1;
     q.table_1 = (uint8_t *)take(p, ENTRIES_1 + DIGITS * ENTRIES_2);
@@ -450,13 +453,14 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.first_tile = q.bounds_1 + 2 * DIGITS;
     q.begins_1 = (place_t *)take(p, (DIGITS + 1) * (1 + DIGITS) * sizeof(place_t));
     q.begins_2 = q.begins_1 + DIGITS + 1;
-    q.jobs = (struct finish_job *)take(p, fine * sizeof(*q.jobs));
+    q.most_jobs = (uint32_t)(buckets * 5 / 4 + DIGITS);
+    q.jobs = (struct finish_job *)take(p, q.most_jobs * sizeof(*q.jobs));
     return q;
 }
 
 /** What a block of this form needs of shared memory: the sample's. */
 static inline size_t most_sampled_bytes(void) {
-    return 2 * ENTRIES_1 * sizeof(uint32_t);
+    return (2 * ENTRIES_1 + ENTRIES_1 / 32) * sizeof(uint32_t);
 }
 
 /** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces. */
@@ -482,8 +486,8 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_or
     launch_early((const void *)partition_spaces_kernel, tiles + DIGITS, PART_THREADS, second_bytes, stream, partition_2);
     launch_early((const void *)plan_filled_kernel, DIGITS * DIGITS / PLAN_THREADS, PLAN_THREADS, 0, stream, plan);
     launch_split(q.t, stream);
-    launch_early((const void *)finish_jobs_kernel, (uint32_t)(n / PLANNED_ITEMS * 5 / 4 + DIGITS), FINISH_THREADS,
-                 sizeof(struct finish_shared), stream, plan);
+    launch_early((const void *)finish_jobs_kernel, q.most_jobs, FINISH_THREADS, sizeof(struct finish_shared), stream,
+                 plan);
     launch_lists(q.t, stream);
 }
 

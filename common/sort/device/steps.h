@@ -50,7 +50,8 @@ struct part_shared {
 /** A thread's keys: those at the indices first, first + 32, ... of a tile of m keys. */
 struct part_keys {
     uint32_t key[PART_ITEMS], first, m;
-    uint32_t digits[PART_ITEMS / 4]; /**< of each key: a byte each */
+    uint32_t digits[PART_ITEMS / 4]; /**< of each key: a byte each, unless they are bits of it */
+    uint32_t shift, bits;            /**< they are so many bits above the lowest `shift`; of 0 bits in `digits` */
     bool full;                       /**< m is PART_TILE: all keys are there */
     uint32_t
         common; /**< the digit that all keys of the warp have, and all are there; or NO_DIGIT */
@@ -67,16 +68,18 @@ struct finish_shared {
     };
     uint32_t keys[FINISH_BUFFER]; /**< of the bucket, from HALO and a few words on */
     uint32_t sums[WARP_THREADS];
+    uint32_t low;    /**< the bucket's least key, or less: keys are kept less that */
+    uint32_t *d_out; /**< where it goes. Both are here to leave threads more registers */
     uint32_t n_overfull;
     uint16_t overfull[FINISH_BUFFER / HALO]; /**< bins of more keys than fit in the halo */
 };
 
-/** A thread's keys of a bucket of n: those at threadIdx.x, FINISH_THREADS further, ... */
+/** A thread's keys of a bucket of n, less the bucket's least one: those at threadIdx.x, FINISH_THREADS further, ... */
 struct finish_keys {
     uint32_t key[FINISH_ITEMS];
     uint32_t ranks[(FINISH_ITEMS + 3) /
                    4]; /**< how many keys of its bin came before each: a byte each */
-    uint32_t n, low, shift; /**< the bin of a key is (key - low) >> shift, or the last one */
+    uint32_t n, shift; /**< a key's bin: its bits above the lowest `shift` */
 };
 
 #ifdef __CUDACC__
@@ -88,7 +91,7 @@ static __device__ __forceinline__ uint32_t bin_place(uint32_t bin) {
 
 /** The digit of the i-th key. */
 static __device__ __forceinline__ uint32_t part_digit(const struct part_keys *k, uint32_t i) {
-    return k->digits[i / 4] >> i % 4 * 8 & 0xff;
+    return k->bits > 0 ? digit_of(k->key[i], k->shift, k->bits) : k->digits[i / 4] >> i % 4 * 8 & 0xff;
 }
 
 /** Whether the thread has an i-th key. */
@@ -98,7 +101,7 @@ static __device__ __forceinline__ bool part_there(const struct part_keys *k, uin
 
 /** The bin of the i-th key. */
 static __device__ __forceinline__ uint32_t finish_bin(const struct finish_keys *k, uint32_t i) {
-    return min((max(k->key[i], k->low) - k->low) >> k->shift, FINISH_BINS - 1u);
+    return k->key[i] >> k->shift;
 }
 
 /** Whether the thread has an i-th key. */

@@ -28,6 +28,13 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "runs") == 0) return random_word(i / 40); // a piece tells of few others
     if (strcmp(what, "hidden") == 0) return i % (16 * PIECE_ITEMS) < PIECE_ITEMS ? r | 1u << 31 : r >> 1;
     if (strcmp(what, "tail") == 0) return i + 64 < n ? r | 1u << 31 : r >> 1;
+    if (strcmp(what, "prices") == 0) return 1u << r % 18 | (random_word(i + n) & ((1u << r % 18) - 1)) % 99;
+    if (strcmp(what, "floats") == 0) return (r % 2 << 31) | (uint32_t)(1 << 30) - (random_word(i + n) >> (8 + r / 2 % 20));
+    if (strcmp(what, "two") == 0) return r % 2 ? 77 : 78;
+    if (strcmp(what, "ends") == 0) return r % 3 == 0 ? 0 : r % 3 == 1 ? UINT32_MAX : r;
+    if (strcmp(what, "ages") == 0) return r % 60 + random_word(i + n) % 41;
+    if (strcmp(what, "blocks") == 0) return random_word(i / 1000);
+    if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }
 
