@@ -17,11 +17,13 @@
 
 enum {
     PLANNED_ITEMS = 7400, /**< keys that a bucket of the second level should have: its sample errs */
+    EVEN_ITEMS = 8000,    /**< the same of keys that are spread evenly */
     FIRST_DIGITS = 160,   /**< of more the first partition takes longer */
     SECOND_DIGITS = 240,  /**< most of the second one, so that heavy values have digits too */
     LEVEL_THREADS = 512,
     FIRST_SIGMAS = 24, /**< of the first level's spaces: neighbours may be alike, so a piece counts as one key */
     SECOND_SIGMAS = 6,
+    FAR_PART = 64,
     UNMET = 16 * PIECE_ITEMS, /**< of so many sampled keys none is met by chance */
 };
 
@@ -35,7 +37,7 @@ struct finish_job {
 /** What every kernel of this form gets, beside the tables that it shares with the exact one. */
 struct sampled {
     struct tables t;
-    uint32_t every, digits; /**< the first level: of so many keys one is met; and how many digits */
+    uint32_t every, digits, even_digits; /**< the first level: of so many keys one is met; digits by table, and even */
     place_t spaces;                      /**< words of SIDE_SPACES */
     place_t space;                       /**< words of SIDE_TEMP */
     struct sample_notes *notes;
@@ -90,7 +92,7 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     for (uint32_t i = 0; i < EACH; i++) l.met[i] = q.spread.met[d * EACH + i];
     l.all = sum_entries(l.met, EACH, s_before, &s);
     l.s_before = s_before;
-    if (!plan_even(&l, q.digits, &rule, &s)) plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
+    if (!plan_even(&l, q.even_digits, &rule, &s)) plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
     struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
     place_t total, need = p.there && !p.one ? space_for(p.met, q.every, FIRST_SIGMAS) : 0;
     if (p.there && s.part[d] != PART_PLAIN && !p.one) need += UNMET * q.every; // none of its keys was met
@@ -146,7 +148,8 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
                                    struct digit_rule *rule, struct second_shared *s) {
     enum { EACH = ENTRIES_2 / LEVEL_THREADS };
     uint32_t d = threadIdx.x, odd[EACH];
-    uint32_t digits = (uint32_t)min((n + PLANNED_ITEMS - 1) / PLANNED_ITEMS, (place_t)SECOND_DIGITS);
+    uint32_t digits = (uint32_t)min((n + PLANNED_ITEMS - 1) / PLANNED_ITEMS, (place_t)DIGITS - 2);
+    uint32_t even = (uint32_t)min((n + EVEN_ITEMS - 1) / EVEN_ITEMS, (place_t)DIGITS);
     l->exact = exact;
 #pragma unroll
     for (uint32_t i = 0; i < EACH; i++) {
@@ -156,16 +159,18 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     l->all = sum_entries(l->met, EACH, s->met[0], &s->plan);
     sum_entries(odd, EACH, s->met[1], &s->plan);
     l->s_before = s->met[0];
-    if (!plan_even(l, digits, rule, &s->plan))
+    if (!plan_even(l, even, rule, &s->plan))
         plan_table(l, EACH, digits, q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
     if (exact) return true;
-    bool differs = false;
-    if (d < rule->n) { // between two entries, in one digit or the next
+    uint32_t far = 0, sum; // the squares of how far halves differ, in parts of what chance makes them on the average
+    if (d < rule->n) {
         uint32_t first = digit_entry(rule, d, &s->plan), end = digit_entry(rule, d + 1, &s->plan);
         float met = (float)(s->met[0][end] - s->met[0][first]), half = (float)(s->met[1][end] - s->met[1][first]);
-        differs = fabsf(2 * half - met) > 5 * sqrtf(met) + 2 * PIECE_ITEMS;
+        far = (uint32_t)(fminf((2 * half - met) * (2 * half - met) / (met + 16), 4096) * FAR_PART);
     }
-    return !__syncthreads_or(differs);
+    block_scan(far, s->plan.sums, &sum);
+    __syncthreads(); // the sums may be used again
+    return (float)sum / FAR_PART <= (float)rule->n + 8 * sqrtf(2 * (float)rule->n) + 8; // 8 standard deviations
 }
 
 /** Plans the digits of a bucket of n keys, all in [first, last], and gives each digit its space. */
@@ -326,19 +331,18 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) partition_spaces_kerne
     struct space_shared *s = s_spaces;
     await_kernel_before();
     if (misled_before(l.notes, l.who)) return;
-    uint32_t loaded = DIGITS, d = threadIdx.x;
-    size_t tiles = l.d_first_tile ? l.d_first_tile[DIGITS] : (l.n + PART_TILE - 1) / PART_TILE;
-    for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        uint32_t b = 0;
-        place_t from = tile * PART_TILE, end = l.n;
+    uint32_t d = threadIdx.x;
+    uint32_t tiles = l.d_first_tile ? l.d_first_tile[DIGITS] : (uint32_t)((l.n + PART_TILE - 1) / PART_TILE);
+    if (!l.d_first_tile) load_rule(&l, 0, s);
+    for (uint32_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        place_t from = (place_t)tile * PART_TILE, end = l.n;
         if (l.d_first_tile) {
             if (d < DIGITS && l.d_first_tile[d] <= tile && tile < l.d_first_tile[d + 1]) s->bucket = d;
             __syncthreads(); // the tile's bucket is known
-            b = s->bucket, end = l.d_stops[b];
-            from = l.d_from[b] + (tile - l.d_first_tile[b]) * PART_TILE;
+            uint32_t b = s->bucket;
+            from = l.d_from[b] + (place_t)(tile - l.d_first_tile[b]) * PART_TILE, end = l.d_stops[b];
+            load_rule(&l, b, s);
         }
-        if (b != loaded) load_rule(&l, b, s);
-        loaded = b;
         partition_by_rule(l.d_in + from, (uint32_t)min(end - from, (place_t)PART_TILE), l.order, s->rule.kind);
     }
 }
@@ -434,6 +438,8 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     struct sampled q = {{{NULL, NULL, NULL}}};
     q.every = n < 1 << 27 ? 16 : 64;
     q.digits = (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
+    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS;
+    q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
     q.spaces = space_in_all(n, 16, buckets + buckets / 4 + DIGITS, SECOND_SIGMAS);
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);

@@ -34,6 +34,8 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
     if (strcmp(what, "ends") == 0) return r % 3 == 0 ? 0 : r % 3 == 1 ? UINT32_MAX : r;
     if (strcmp(what, "ages") == 0) return r % 60 + random_word(i + n) % 41;
     if (strcmp(what, "blocks") == 0) return random_word(i / 1000);
+    if (strcmp(what, "nearly") == 0)
+        return (uint32_t)((double)i / (double)n * 4294967296.0) + (random_word(i + n) % 100 == 0 ? r : 0);
     if (strcmp(what, "saw") == 0) return (uint32_t)(i % 5003) * 858993;
     return r; // uniform
 }
