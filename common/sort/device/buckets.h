@@ -22,7 +22,7 @@ enum {
     PART_TILE = 384 * 32,         /**< keys that a block partitions at once */
     BUCKET_ITEMS = 8696,          /**< most keys of a bucket that is finished in shared memory */
     BUCKET_REPEATS = 15,          /**< most keys of it that may agree in the next 13 bits */
-    FAST_SAMPLED_ITEMS = 1 << 26, /**< of fewer keys all are counted: plans for a sample take longer */
+    FAST_SAMPLED_ITEMS = 1 << 25, /**< of fewer keys all are counted: plans for a sample take longer */
 };
 
 /** A bucket that is still to be sorted. */

@@ -15,7 +15,7 @@
 
 /** How a key becomes a digit. */
 enum digit_kind {
-    DIGIT_BITS,   /**< `n` bits above the lowest `shift` */
+    DIGIT_BITS,   /**< n digits, a power of two: bits above the lowest `shift` */
     DIGIT_EVEN,   /**< n stretches of equal length: (key - low) * factor / 2^32 */
     DIGIT_TABLE,  /**< table[entry_of(key)] */
     DIGIT_VALUES, /**< the same. Then one digit more if the key equals values[digit], two if it is greater */
@@ -23,7 +23,7 @@ enum digit_kind {
 
 /** A rule. The tables lie in shared memory where a kernel uses them. */
 struct digit_rule {
-    uint32_t kind, n, shift; /**< n: digits, but for DIGIT_BITS */
+    uint32_t kind, n, shift; /**< n: digits */
     uint32_t low, range;   /**< of the sampled keys */
     uint32_t factor;       /**< of DIGIT_EVEN */
     uint32_t up, scale;    /**< of a table: see entry_of */
@@ -49,7 +49,7 @@ struct digit_keys {
 
 /** The rule of some bits. */
 static __host__ __device__ __forceinline__ struct digit_rule digit_bits(struct digit by) {
-    const struct digit_rule rule = {DIGIT_BITS, by.bits, by.shift, 0, 0, 0, 0, 0, NULL, NULL};
+    const struct digit_rule rule = {DIGIT_BITS, 1u << by.bits, by.shift, 0, 0, 0, 0, 0, NULL, NULL};
     return rule;
 }
 
@@ -78,7 +78,7 @@ static __device__ __forceinline__ place_t entry_begin(uint32_t entry, const stru
 /** The digit of a key. `kind`, which is the rule's, is known when it is compiled. */
 static __device__ __forceinline__ uint32_t find_digit(uint32_t key, enum digit_kind kind,
                                                       const struct digit_rule *rule) {
-    if (kind == DIGIT_BITS) return digit_of(key, rule->shift, rule->n);
+    if (kind == DIGIT_BITS) return (key >> rule->shift) & (rule->n - 1);
     if (kind == DIGIT_EVEN)
         return min(__umulhi(max(key, rule->low) - rule->low, rule->factor), rule->n - 1);
     uint32_t digit = rule->s_table[entry_of(key, rule)];

@@ -38,13 +38,13 @@ static __device__ __forceinline__ void find_digits(struct part_keys *k, enum dig
     bool whole = k->first - lane + PART_WARP <= k->m;
     if (kind == DIGIT_BITS) {
         uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
-        k->shift = rule->shift, k->bits = rule->n;
+        k->shift = rule->shift, k->mask = rule->n - 1;
 #pragma unroll
         for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= k->key[i] ^ first;
-        differ = digit_of(warp_or(differ), k->shift, k->bits);
-        k->common = whole && differ == 0 ? digit_of(first, k->shift, k->bits) : NO_DIGIT;
+        differ = warp_or(differ) >> k->shift & k->mask;
+        k->common = whole && differ == 0 ? first >> k->shift & k->mask : NO_DIGIT;
     } else {
-        k->shift = k->bits = 0;
+        k->shift = k->mask = 0;
 #pragma unroll
         for (uint32_t i = 0; i < PART_ITEMS; i++) {
             uint32_t digit = find_digit(k->key[i], kind, rule) << i % 4 * 8;

@@ -64,28 +64,55 @@ static __device__ __forceinline__ bool fits_even(uint32_t met, float part, uint3
     return (float)met <= mean + 4.5f * sqrtf(mean) + 4;
 }
 
-/** Plans `n` digits of one length. False, for all threads: the keys are not spread so evenly. */
-static __device__ __forceinline__ bool plan_even(const struct level_sample *l, uint32_t n,
-                                                 struct digit_rule *rule, struct plan_shared *s) {
+/**
+ * Whether keys are spread evenly over n digits of one length, of which the first begins `before` the least sampled key.
+ * For all threads; s->before says where each digit begins.
+ */
+static __device__ __forceinline__ bool is_even(const struct level_sample *l, uint32_t n, float before, float length,
+                                               const struct digit_rule *rule, struct plan_shared *s) {
     uint32_t d = threadIdx.x, far = min(d + EVEN_GROUP, n);
-    float used = ldexpf((float)rule->range + 1, (int)rule->up - 32) * (float)rule->scale;
     float part = (float)l->all / (float)n;
+    float each = ldexpf((float)rule->scale, (int)rule->up - 32); // entries of a key
     if (l->exact || n < 2 || rule->range / 4 < n) return false;
     if (d <= n) { // between two entries keys are taken to be even
-        float x = used * (float)d / (float)n;
+        float x = fmaxf(((float)d * length - before) * each, 0);
         uint32_t e = min((uint32_t)x, l->entries - 1), width = l->s_before[e + 1] - l->s_before[e];
-        s->before[d] = d == n ? l->all : l->s_before[e] + (uint32_t)((x - (float)e) * (float)width);
+        uint32_t more = (uint32_t)(fminf(x - (float)e, 1) * (float)width);
+        s->before[d] = d == n ? l->all : d == 0 ? 0 : l->s_before[e] + more;
     }
     __syncthreads(); // it is known where each digit begins
     if (d < n && !fits_even(s->before[d + 1] - s->before[d], part, 1)) s->uneven = 1;
     if (d < n && n >= EVEN_DIGITS && !fits_even(s->before[far] - s->before[d], part, far - d)) s->uneven = 1;
     __syncthreads(); // all digits are compared
-    if (s->uneven) return false;
+    bool even = !s->uneven;
+    __syncthreads(); // all know it
+    if (d == 0) s->uneven = 0, s->digits = n;
+    if (even && d < n) s->part[d] = PART_PLAIN;
+    __syncthreads(); // the plan is there
+    return even;
+}
+
+/** Plans `n` digits of one length. False, for all threads: the keys are not spread so evenly. */
+static __device__ __forceinline__ bool plan_even(const struct level_sample *l, uint32_t n,
+                                                 struct digit_rule *rule, struct plan_shared *s) {
+    if (!is_even(l, n, 0, ((float)rule->range + 1) / (float)n, rule, s)) return false;
     rule->kind = DIGIT_EVEN, rule->n = n;
     rule->factor = (uint32_t)(((place_t)n << 32) / ((place_t)rule->range + 1));
-    if (d < n) s->part[d] = PART_PLAIN;
-    if (d == 0) s->digits = n;
-    __syncthreads(); // the plan is there
+    return true;
+}
+
+/**
+ * Takes 2^bits digits of one length as bits of the keys, which is faster, if the range is about all that keys may have,
+ * from `first` to `last`, and that is all keys whose upper bits are the same. bits: 0 for none.
+ */
+static __device__ __forceinline__ bool plan_bits(const struct level_sample *l, uint32_t bits, uint32_t first,
+                                                 uint32_t last, struct digit_rule *rule, struct plan_shared *s) {
+    uint32_t width = last - first, rest = width >> 10;
+    if (bits == 0 || (width & (width + 1)) != 0 || (first & width) != 0 || width >> bits == 0) return false;
+    if (rule->low - first > rest || last - rule->low - rule->range > rest) return false;
+    uint32_t shift = 32 - (uint32_t)__clz((int)width) - bits;
+    if (!is_even(l, 1u << bits, (float)(rule->low - first), ldexpf(1, (int)shift), rule, s)) return false;
+    rule->kind = DIGIT_BITS, rule->n = 1u << bits, rule->shift = shift;
     return true;
 }
 
@@ -180,19 +207,21 @@ static __device__ __forceinline__ uint32_t value_of_digit(const struct level_sam
     return s->part[d] == PART_PLAIN ? 0 : l->spread.key[s->entry[d]];
 }
 
-/** The entry that digit d begins with, or that its first key has. */
-static __device__ __forceinline__ uint32_t digit_entry(const struct digit_rule *rule, uint32_t d,
-                                                       const struct plan_shared *s) {
-    if (rule->kind != DIGIT_EVEN) return s->entry[d];
-    place_t begin = (((place_t)d << 32) + rule->factor - 1) / rule->factor;
-    return __umulhi((uint32_t)min(begin, (place_t)rule->range) << rule->up, rule->scale);
-}
-
 /** Where digit d begins in the range, as 33 bits. */
 static __device__ __forceinline__ place_t digit_begin(const struct digit_rule *rule, uint32_t d,
                                                       const struct plan_shared *s) {
+    if (rule->kind == DIGIT_BITS)
+        return (rule->low & ~(((place_t)rule->n << rule->shift) - 1)) + ((place_t)d << rule->shift);
     if (rule->kind != DIGIT_EVEN) return s->entry[d] > 0 ? entry_begin(s->entry[d], rule) : rule->low;
     return min(rule->low + (((place_t)d << 32) + rule->factor - 1) / rule->factor, (place_t)1 << 32);
+}
+
+/** The entry that digit d begins in. */
+static __device__ __forceinline__ uint32_t digit_entry(const struct digit_rule *rule, uint32_t d,
+                                                       const struct plan_shared *s) {
+    if (rule->kind > DIGIT_EVEN) return s->entry[d];
+    place_t begin = max(digit_begin(rule, d, s), (place_t)rule->low) - rule->low;
+    return __umulhi((uint32_t)min(begin, (place_t)rule->range) << rule->up, rule->scale);
 }
 
 /** Where it ends, if all keys of the bucket are up to `last`: those beyond the range have the entry of its last key. */
@@ -200,7 +229,7 @@ static __device__ __forceinline__ place_t digit_end(const struct digit_rule *rul
                                                     const struct plan_shared *s) {
     uint32_t plain = s->part[d] == PART_PLAIN, top = __umulhi(rule->range << rule->up, rule->scale);
     if (d + 1 == rule->n) return (place_t)last + 1;
-    if (rule->kind != DIGIT_EVEN && (plain ? s->entry[d + 1] > top : s->entry[d] == top)) return (place_t)last + 1;
+    if (rule->kind > DIGIT_EVEN && (plain ? s->entry[d + 1] > top : s->entry[d] == top)) return (place_t)last + 1;
     if (plain) return digit_begin(rule, d + 1, s);
     return entry_begin(s->entry[d] + 1, rule);
 }

@@ -18,6 +18,7 @@
 enum {
     PLANNED_ITEMS = 7400, /**< keys that a bucket of the second level should have: its sample errs */
     EVEN_ITEMS = 8000,    /**< the same of keys that are spread evenly */
+    MOST_EVEN_ITEMS = 8250, /**< keys of a bucket by bits: the largest of 2^16 still has less than BUCKET_ITEMS */
     FIRST_DIGITS = 160,   /**< of more the first partition takes longer */
     SECOND_DIGITS = 240,  /**< most of the second one, so that heavy values have digits too */
     LEVEL_THREADS = 512,
@@ -38,6 +39,7 @@ struct finish_job {
 struct sampled {
     struct tables t;
     uint32_t every, digits, even_digits; /**< the first level: of so many keys one is met; digits by table, and even */
+    uint32_t bits_1, bits_2;             /**< of digits that are bits of the keys, if those are uniform; or 0 */
     place_t spaces;                      /**< words of SIDE_SPACES */
     place_t space;                       /**< words of SIDE_TEMP */
     struct sample_notes *notes;
@@ -92,7 +94,8 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     for (uint32_t i = 0; i < EACH; i++) l.met[i] = q.spread.met[d * EACH + i];
     l.all = sum_entries(l.met, EACH, s_before, &s);
     l.s_before = s_before;
-    if (!plan_even(&l, q.even_digits, &rule, &s)) plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
+    if (!plan_bits(&l, q.bits_1, 0, UINT32_MAX, &rule, &s) && !plan_even(&l, q.even_digits, &rule, &s))
+        plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
     struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
     place_t total, need = p.there && !p.one ? space_for(p.met, q.every, FIRST_SIGMAS) : 0;
     if (p.there && s.part[d] != PART_PLAIN && !p.one) need += UNMET * q.every; // none of its keys was met
@@ -159,7 +162,8 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     l->all = sum_entries(l->met, EACH, s->met[0], &s->plan);
     sum_entries(odd, EACH, s->met[1], &s->plan);
     l->s_before = s->met[0];
-    if (!plan_even(l, even, rule, &s->plan))
+    if (!plan_bits(l, q->bits_2, q->bounds_1[2 * b], q->bounds_1[2 * b + 1], rule, &s->plan) &&
+        !plan_even(l, even, rule, &s->plan))
         plan_table(l, EACH, digits, q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
     if (exact) return true;
     uint32_t far = 0, sum; // the squares of how far halves differ, in parts of what chance makes them on the average
@@ -286,7 +290,7 @@ static __device__ void load_rule(const struct space_level *l, uint32_t b, struct
                                        l->d_keys + (size_t)b * DIGITS};
         s->rule = l->d_rules[b], s->to = to;
     }
-    if (l->d_rules[b].kind != DIGIT_EVEN)
+    if (l->d_rules[b].kind > DIGIT_EVEN)
         for (uint32_t i = threadIdx.x; i < l->entries / sizeof(uint4); i += PART_THREADS) s->table[i] = d_table[i];
     if (threadIdx.x < DIGITS) s->values[threadIdx.x] = l->d_values[(size_t)b * DIGITS + threadIdx.x];
     __syncthreads(); // the rule is there
@@ -301,9 +305,11 @@ static __device__ void load_rule(const struct space_level *l, uint32_t b, struct
         rule.s_table = (const uint8_t *)s_spaces->table, rule.s_values = s_spaces->values;         \
         partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, &s_spaces->part);    \
     }
+PARTITION_BY(partition_bits, DIGIT_BITS, true)
 PARTITION_BY(partition_even, DIGIT_EVEN, true)
 PARTITION_BY(partition_table, DIGIT_TABLE, true)
 PARTITION_BY(partition_values, DIGIT_VALUES, true)
+PARTITION_BY(partition_part_bits, DIGIT_BITS, false)
 PARTITION_BY(partition_part_even, DIGIT_EVEN, false)
 PARTITION_BY(partition_part_table, DIGIT_TABLE, false)
 PARTITION_BY(partition_part_values, DIGIT_VALUES, false)
@@ -312,10 +318,12 @@ PARTITION_BY(partition_part_values, DIGIT_VALUES, false)
 static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
                                                          key_order order, uint32_t kind) {
     if (m == PART_TILE) {
+        if (kind == DIGIT_BITS) partition_bits(d_tile, m, order);
         if (kind == DIGIT_EVEN) partition_even(d_tile, m, order);
         if (kind == DIGIT_TABLE) partition_table(d_tile, m, order);
         if (kind == DIGIT_VALUES) partition_values(d_tile, m, order);
     } else {
+        if (kind == DIGIT_BITS) partition_part_bits(d_tile, m, order);
         if (kind == DIGIT_EVEN) partition_part_even(d_tile, m, order);
         if (kind == DIGIT_TABLE) partition_part_table(d_tile, m, order);
         if (kind == DIGIT_VALUES) partition_part_values(d_tile, m, order);
@@ -438,7 +446,9 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     struct sampled q = {{{NULL, NULL, NULL}}};
     q.every = n < 1 << 27 ? 16 : 64;
     q.digits = (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
-    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS;
+    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, bits = 0;
+    while (n >> bits > MOST_EVEN_ITEMS) bits++;
+    if (bits <= 2 * RADIX_BITS) q.bits_1 = (uint32_t)bits / 2, q.bits_2 = (uint32_t)(bits - bits / 2);
     q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
     q.spaces = space_in_all(n, 16, buckets + buckets / 4 + DIGITS, SECOND_SIGMAS);
