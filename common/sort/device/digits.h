@@ -15,18 +15,18 @@
 
 /** How a key becomes a digit. */
 enum digit_kind {
-    DIGIT_BITS,   /**< n digits, a power of two: bits above the lowest `shift` */
-    DIGIT_EVEN,   /**< n stretches of equal length: (key - low) * factor / 2^32 */
-    DIGIT_TABLE,  /**< table[entry_of(key)] */
+    DIGIT_BITS,  /**< n digits, a power of two: bits above the lowest `shift` */
+    DIGIT_EVEN,  /**< n stretches of equal length: (key - low) * factor / 2^32 */
+    DIGIT_TABLE, /**< table[entry_of(key)] */
     DIGIT_VALUES, /**< the same. Then one digit more if the key equals values[digit], two if it is greater */
 };
 
 /** A rule. The tables lie in shared memory where a kernel uses them. */
 struct digit_rule {
     uint32_t kind, n, shift; /**< n: digits */
-    uint32_t low, range;   /**< of the sampled keys */
-    uint32_t factor;       /**< of DIGIT_EVEN */
-    uint32_t up, scale;    /**< of a table: see entry_of */
+    uint32_t low, range;     /**< of the sampled keys */
+    uint32_t factor;         /**< of DIGIT_EVEN */
+    uint32_t up, scale;      /**< of a table: see entry_of */
     const uint8_t *s_table;
     const uint32_t *s_values; /**< UINT32_MAX where a digit is no value's */
 };
@@ -62,15 +62,16 @@ static __device__ __forceinline__ uint32_t entry_of(uint32_t key, const struct d
 }
 
 /** Sets a rule's range, and its table's entries: at most so many, and one a key where they suffice. */
-static __device__ __forceinline__ void set_range(struct digit_rule *rule, uint32_t low, uint32_t high,
-                                                 uint32_t entries) {
+static __device__ __forceinline__ void set_range(struct digit_rule *rule, uint32_t low,
+                                                 uint32_t high, uint32_t entries) {
     rule->low = low, rule->range = high - low;
     rule->up = (uint32_t)__clz((int)(rule->range | 1));
     rule->scale = (uint32_t)(((place_t)entries << 32) / (((place_t)rule->range + 1) << rule->up));
 }
 
 /** The least key of an entry, which is not the first one; 33 bits. */
-static __device__ __forceinline__ place_t entry_begin(uint32_t entry, const struct digit_rule *rule) {
+static __device__ __forceinline__ place_t entry_begin(uint32_t entry,
+                                                      const struct digit_rule *rule) {
     place_t begin = (((place_t)entry << 32) + rule->scale - 1) / rule->scale;
     return min(rule->low + ((begin + (1u << rule->up) - 1) >> rule->up), (place_t)1 << 32);
 }

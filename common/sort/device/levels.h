@@ -20,7 +20,7 @@ struct level {
     uint32_t buckets, stride;
     const place_t *d_starts; /**< NULL: one bucket, of all keys */
 
-    place_t *d_next;         /**< where their keys go: 2^bits places for each bucket, as of part_target */
+    place_t *d_next; /**< where their keys go: 2^bits places for each bucket, as of part_target */
     const uint32_t *d_moves; /**< if 0 there is nothing to do; or NULL */
 
     /* Where the keys are if the level before had nothing to do. */

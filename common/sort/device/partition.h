@@ -11,10 +11,11 @@
 /** Where the keys of each digit go. The last three are NULL if all spaces are known to suffice. */
 struct part_target {
     uint32_t *d_out;
-    place_t *d_next;             /**< where the next key of each digit belongs in d_out */
-    const place_t *d_ends;       /**< where each digit's space ends */
-    uint32_t *d_overflow;        /**< becomes 1 where one does not; then nothing of the tile is written */
-    const struct digit_keys *d_keys; /**< of each digit: keys of one value are counted, and not written */
+    place_t *d_next;       /**< where the next key of each digit belongs in d_out */
+    const place_t *d_ends; /**< where each digit's space ends */
+    uint32_t *d_overflow;  /**< becomes 1 where one does not; then nothing of the tile is written */
+    const struct digit_keys
+        *d_keys; /**< of each digit: keys of one value are counted, and not written */
 };
 
 #ifdef __CUDACC__
@@ -127,7 +128,8 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     else
         place_digits(&k, s);
     bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;
-    if (digit < RADIX) s->to[digit] = one ? NULL : to->d_out + start - before; // the answer has come by now
+    if (digit < RADIX)
+        s->to[digit] = one ? NULL : to->d_out + start - before; // the answer has come by now
     if (to->d_ends && count > 0 && !one) overflow = start + count > to->d_ends[digit];
     overflow = __syncthreads_or(overflow); // the tile lies by digit
     if (!overflow)

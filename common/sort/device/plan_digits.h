@@ -44,8 +44,8 @@ struct level_sample {
 #ifdef __CUDACC__
 
 /** s_before[e] becomes the sampled keys before entry e; each thread has `each` entries. Their sum. */
-static __device__ __forceinline__ uint32_t sum_entries(const uint32_t *met, uint32_t each, uint32_t *s_before,
-                                                       struct plan_shared *s) {
+static __device__ __forceinline__ uint32_t sum_entries(const uint32_t *met, uint32_t each,
+                                                       uint32_t *s_before, struct plan_shared *s) {
     uint32_t sum = 0, at = threadIdx.x * each, all;
 #pragma unroll
     for (uint32_t i = 0; i < each; i++) sum += met[i];
@@ -68,8 +68,10 @@ static __device__ __forceinline__ bool fits_even(uint32_t met, float part, uint3
  * Whether keys are spread evenly over n digits of one length, of which the first begins `before` the least sampled key.
  * For all threads; s->before says where each digit begins.
  */
-static __device__ __forceinline__ bool is_even(const struct level_sample *l, uint32_t n, float before, float length,
-                                               const struct digit_rule *rule, struct plan_shared *s) {
+static __device__ __forceinline__ bool is_even(const struct level_sample *l, uint32_t n,
+                                               float before, float length,
+                                               const struct digit_rule *rule,
+                                               struct plan_shared *s) {
     uint32_t d = threadIdx.x, far = min(d + EVEN_GROUP, n);
     float part = (float)l->all / (float)n;
     float each = ldexpf((float)rule->scale, (int)rule->up - 32); // entries of a key
@@ -82,7 +84,8 @@ static __device__ __forceinline__ bool is_even(const struct level_sample *l, uin
     }
     __syncthreads(); // it is known where each digit begins
     if (d < n && !fits_even(s->before[d + 1] - s->before[d], part, 1)) s->uneven = 1;
-    if (d < n && n >= EVEN_DIGITS && !fits_even(s->before[far] - s->before[d], part, far - d)) s->uneven = 1;
+    if (d < n && n >= EVEN_DIGITS && !fits_even(s->before[far] - s->before[d], part, far - d))
+        s->uneven = 1;
     __syncthreads(); // all digits are compared
     bool even = !s->uneven;
     __syncthreads(); // all know it
@@ -105,20 +108,24 @@ static __device__ __forceinline__ bool plan_even(const struct level_sample *l, u
  * Takes 2^bits digits of one length as bits of the keys, which is faster, if the range is about all that keys may have,
  * from `first` to `last`, and that is all keys whose upper bits are the same. bits: 0 for none.
  */
-static __device__ __forceinline__ bool plan_bits(const struct level_sample *l, uint32_t bits, uint32_t first,
-                                                 uint32_t last, struct digit_rule *rule, struct plan_shared *s) {
+static __device__ __forceinline__ bool plan_bits(const struct level_sample *l, uint32_t bits,
+                                                 uint32_t first, uint32_t last,
+                                                 struct digit_rule *rule, struct plan_shared *s) {
     uint32_t width = last - first, rest = width >> 10;
-    if (bits == 0 || (width & (width + 1)) != 0 || (first & width) != 0 || width >> bits == 0) return false;
+    if (bits == 0 || (width & (width + 1)) != 0 || (first & width) != 0 || width >> bits == 0)
+        return false;
     if (rule->low - first > rest || last - rule->low - rule->range > rest) return false;
     uint32_t shift = 32 - (uint32_t)__clz((int)width) - bits;
-    if (!is_even(l, 1u << bits, (float)(rule->low - first), ldexpf(1, (int)shift), rule, s)) return false;
+    if (!is_even(l, 1u << bits, (float)(rule->low - first), ldexpf(1, (int)shift), rule, s))
+        return false;
     rule->kind = DIGIT_BITS, rule->n = 1u << bits, rule->shift = shift;
     return true;
 }
 
 /** The least sample of a heavy entry: a digit's part, or more where too many entries had one. */
-static __device__ __forceinline__ uint32_t heavy_from(const struct level_sample *l, uint32_t each, uint32_t n,
-                                                      uint32_t *heavies, struct plan_shared *s) {
+static __device__ __forceinline__ uint32_t heavy_from(const struct level_sample *l, uint32_t each,
+                                                      uint32_t n, uint32_t *heavies,
+                                                      struct plan_shared *s) {
     uint32_t least = max(l->all / n, 1);
     for (;;) {
         uint32_t mine = 0;
@@ -139,15 +146,16 @@ struct entry_mark {
 };
 
 /** Whether a new digit begins with an entry, which follows another one: and how many, since a value has three. */
-static __device__ __forceinline__ uint32_t digits_further(struct entry_mark before, struct entry_mark mark) {
+static __device__ __forceinline__ uint32_t digits_further(struct entry_mark before,
+                                                          struct entry_mark mark) {
     if (before.kind == ONE_VALUE) return 3;
     return mark.kind != LIGHT || before.kind == HEAVY || mark.part != before.part;
 }
 
 /** Plans about n digits, 255 at most, by a table: d_table gets the digit of each entry. */
-static __device__ __forceinline__ void plan_table(const struct level_sample *l, uint32_t each, uint32_t n,
-                                                  uint8_t *d_table, struct digit_rule *rule,
-                                                  struct plan_shared *s) {
+static __device__ __forceinline__ void plan_table(const struct level_sample *l, uint32_t each,
+                                                  uint32_t n, uint8_t *d_table,
+                                                  struct digit_rule *rule, struct plan_shared *s) {
     uint32_t heavies, light = 0, lights, steps = 0, total, at = threadIdx.x * each;
     uint32_t least = heavy_from(l, each, n, &heavies, s), step[ENTRY_BATCH], kind[ENTRY_BATCH];
 #pragma unroll
@@ -212,8 +220,10 @@ static __device__ __forceinline__ place_t digit_begin(const struct digit_rule *r
                                                       const struct plan_shared *s) {
     if (rule->kind == DIGIT_BITS)
         return (rule->low & ~(((place_t)rule->n << rule->shift) - 1)) + ((place_t)d << rule->shift);
-    if (rule->kind != DIGIT_EVEN) return s->entry[d] > 0 ? entry_begin(s->entry[d], rule) : rule->low;
-    return min(rule->low + (((place_t)d << 32) + rule->factor - 1) / rule->factor, (place_t)1 << 32);
+    if (rule->kind != DIGIT_EVEN)
+        return s->entry[d] > 0 ? entry_begin(s->entry[d], rule) : rule->low;
+    return min(rule->low + (((place_t)d << 32) + rule->factor - 1) / rule->factor,
+               (place_t)1 << 32);
 }
 
 /** The entry that digit d begins in. */
@@ -225,11 +235,12 @@ static __device__ __forceinline__ uint32_t digit_entry(const struct digit_rule *
 }
 
 /** Where it ends, if all keys of the bucket are up to `last`: those beyond the range have the entry of its last key. */
-static __device__ __forceinline__ place_t digit_end(const struct digit_rule *rule, uint32_t d, uint32_t last,
-                                                    const struct plan_shared *s) {
+static __device__ __forceinline__ place_t digit_end(const struct digit_rule *rule, uint32_t d,
+                                                    uint32_t last, const struct plan_shared *s) {
     uint32_t plain = s->part[d] == PART_PLAIN, top = __umulhi(rule->range << rule->up, rule->scale);
     if (d + 1 == rule->n) return (place_t)last + 1;
-    if (rule->kind > DIGIT_EVEN && (plain ? s->entry[d + 1] > top : s->entry[d] == top)) return (place_t)last + 1;
+    if (rule->kind > DIGIT_EVEN && (plain ? s->entry[d + 1] > top : s->entry[d] == top))
+        return (place_t)last + 1;
     if (plain) return digit_begin(rule, d + 1, s);
     return entry_begin(s->entry[d] + 1, rule);
 }
@@ -241,17 +252,17 @@ static __device__ __forceinline__ uint32_t shift_for(uint32_t range, uint32_t en
 }
 
 /** What is known of the keys of digit d, if all keys of the bucket lie in [first, last]. */
-static __device__ __forceinline__ struct digit_keys keys_of_digit(const struct level_sample *l,
-                                                                  const struct digit_rule *rule, uint32_t d,
-                                                                  uint32_t first, uint32_t last,
-                                                                  const struct plan_shared *s) {
+static __device__ __forceinline__ struct digit_keys
+keys_of_digit(const struct level_sample *l, const struct digit_rule *rule, uint32_t d,
+              uint32_t first, uint32_t last, const struct plan_shared *s) {
     uint32_t value = value_of_digit(l, d, s), part = s->part[d];
     place_t begin = d == 0 ? first : digit_begin(rule, d, s), end = digit_end(rule, d, last, s);
     if (part == PART_VALUE || part == PART_GREATER) begin = (place_t)value + (part == PART_GREATER);
     if (part == PART_VALUE || part == PART_LESS) end = (place_t)value + (part == PART_VALUE);
     if (begin >= end) begin = end > 0 ? end - 1 : 0, end = begin + 1; // it has no keys
     uint32_t differ = (uint32_t)begin ^ (uint32_t)(end - 1);
-    const struct digit_keys keys = {(uint32_t)begin, (uint8_t)shift_for((uint32_t)(end - begin - 1), FINISH_BINS),
+    const struct digit_keys keys = {(uint32_t)begin,
+                                    (uint8_t)shift_for((uint32_t)(end - begin - 1), FINISH_BINS),
                                     (uint8_t)(32 - __clz((int)differ)), part == PART_VALUE, 0};
     return keys;
 }

@@ -1,0 +1,143 @@
+/**
+ * @file
+ * @brief A partition into spaces, by planned digits: of the input, or of each bucket of the partition before.
+ */
+#ifndef SORTLAB_DEVICE_SPACES_H
+#define SORTLAB_DEVICE_SPACES_H
+
+#include "common/sort/device/partition.h"
+#include "common/sort/device/plan_levels.h"
+
+/** What one partition into spaces is told. */
+struct space_level {
+    const uint32_t *d_in;
+    uint32_t *d_out;
+    size_t n;
+    key_order order;
+    const struct digit_rule *d_rules; /**< of each bucket; and so on */
+    const uint8_t *d_tables;
+    const uint32_t *d_values;
+    const struct digit_keys *d_keys;
+    const place_t *d_begins;
+    place_t *d_next;
+    uint32_t entries;
+    const uint32_t *d_first_tile; /**< NULL: one bucket, of all keys */
+    const place_t *d_from, *d_stops;
+    struct sample_notes *notes;
+    uint32_t who; /**< enum misled */
+};
+
+/** What the threads of a block share; the table is as long as the level's. */
+struct space_shared {
+    struct part_shared part;
+    struct digit_rule rule;
+    struct part_target to;
+    uint32_t bucket;
+    uint32_t values[DIGITS];
+    uint4 table[ENTRIES_1 / sizeof(uint4)];
+};
+
+#ifdef __CUDACC__
+
+/** Loads the rule of bucket b, and says where its keys go; a rule without a table needs none. */
+static __device__ void load_rule(const struct space_level *l, uint32_t b, struct space_shared *s) {
+    const uint4 *d_table = (const uint4 *)(l->d_tables + (size_t)b * l->entries);
+    if (threadIdx.x == 0) {
+        const struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
+                                       l->d_begins + (size_t)b * (DIGITS + 1) + 1,
+                                       l->notes->misled + l->who, l->d_keys + (size_t)b * DIGITS};
+        s->rule = l->d_rules[b], s->to = to;
+    }
+    if (l->d_rules[b].kind > DIGIT_EVEN)
+        for (uint32_t i = threadIdx.x; i < l->entries / sizeof(uint4); i += PART_THREADS)
+            s->table[i] = d_table[i];
+    if (threadIdx.x < DIGITS)
+        s->values[threadIdx.x] = l->d_values[(size_t)b * DIGITS + threadIdx.x];
+    __syncthreads(); // the rule is there
+}
+
+/* A function for each kind, so that no kind takes the registers of another. */
+#define PARTITION_BY(NAME, KIND, FULL)                                                             \
+    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m,                   \
+                                             key_order order) {                                    \
+        extern __shared__ struct space_shared s_spaces[];                                          \
+        struct digit_rule rule = s_spaces->rule;                                                   \
+        rule.s_table = (const uint8_t *)s_spaces->table, rule.s_values = s_spaces->values;         \
+        partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, &s_spaces->part);    \
+    }
+PARTITION_BY(partition_bits, DIGIT_BITS, true)
+PARTITION_BY(partition_even, DIGIT_EVEN, true)
+PARTITION_BY(partition_table, DIGIT_TABLE, true)
+PARTITION_BY(partition_values, DIGIT_VALUES, true)
+PARTITION_BY(partition_part_bits, DIGIT_BITS, false)
+PARTITION_BY(partition_part_even, DIGIT_EVEN, false)
+PARTITION_BY(partition_part_table, DIGIT_TABLE, false)
+PARTITION_BY(partition_part_values, DIGIT_VALUES, false)
+#undef PARTITION_BY
+
+static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
+                                                         key_order order, uint32_t kind) {
+    if (m == PART_TILE) {
+        if (kind == DIGIT_BITS) partition_bits(d_tile, m, order);
+        if (kind == DIGIT_EVEN) partition_even(d_tile, m, order);
+        if (kind == DIGIT_TABLE) partition_table(d_tile, m, order);
+        if (kind == DIGIT_VALUES) partition_values(d_tile, m, order);
+    } else {
+        if (kind == DIGIT_BITS) partition_part_bits(d_tile, m, order);
+        if (kind == DIGIT_EVEN) partition_part_even(d_tile, m, order);
+        if (kind == DIGIT_TABLE) partition_part_table(d_tile, m, order);
+        if (kind == DIGIT_VALUES) partition_part_values(d_tile, m, order);
+    }
+}
+
+/** @launch blocks of PART_THREADS threads, which share the tiles
+ *  @shared 68 KB, or 54 for the second level: a tile by digit, where each digit goes, and the table
+ *  @cost   8 bytes a key moved, but for values that have a digit; atomics as of partition_kernel
+ *  @source Stehle 2017; Frazer 1970 */
+static __global__ void __launch_bounds__(PART_THREADS, 2)
+    partition_spaces_kernel(struct space_level l) {
+    extern __shared__ struct space_shared s_spaces[];
+    struct space_shared *s = s_spaces;
+    await_kernel_before();
+    if (misled_before(l.notes, l.who)) return;
+    uint32_t d = threadIdx.x;
+    uint32_t tiles =
+        l.d_first_tile ? l.d_first_tile[DIGITS] : (uint32_t)((l.n + PART_TILE - 1) / PART_TILE);
+    if (!l.d_first_tile) load_rule(&l, 0, s);
+    for (uint32_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        place_t from = (place_t)tile * PART_TILE, end = l.n;
+        if (l.d_first_tile) {
+            if (d < DIGITS && l.d_first_tile[d] <= tile && tile < l.d_first_tile[d + 1])
+                s->bucket = d;
+            __syncthreads(); // the tile's bucket is known
+            uint32_t b = s->bucket;
+            from = l.d_from[b] + (place_t)(tile - l.d_first_tile[b]) * PART_TILE,
+            end = l.d_stops[b];
+            load_rule(&l, b, s);
+        }
+        partition_by_rule(l.d_in + from, (uint32_t)min(end - from, (place_t)PART_TILE), l.order,
+                          s->rule.kind);
+    }
+}
+
+static inline struct space_level first_into_spaces(const struct sampled *q) {
+    struct space_level l = {q->t.side[SIDE_IN], q->t.side[SIDE_TEMP], q->t.n, q->t.order,
+                            q->rule_1};
+    l.d_tables = q->table_1, l.d_values = q->values_1, l.d_keys = q->keys_1, l.entries = ENTRIES_1;
+    l.d_begins = q->begins_1, l.d_next = q->t.next_1;
+    l.notes = q->notes, l.who = BY_FIRST_PARTITION;
+    return l;
+}
+
+static inline struct space_level second_into_spaces(const struct sampled *q) {
+    struct space_level l = {q->t.side[SIDE_TEMP], q->t.side[SIDE_SPACES], q->t.n, ORDER_NONE,
+                            q->rules_2};
+    l.d_tables = q->tables_2, l.d_values = q->values_2, l.d_keys = q->keys_2, l.entries = ENTRIES_2;
+    l.d_begins = q->begins_2, l.d_next = q->t.next_2;
+    l.notes = q->notes, l.who = BY_SECOND_PARTITION;
+    l.d_first_tile = q->first_tile, l.d_from = q->begins_1, l.d_stops = q->t.next_1;
+    return l;
+}
+
+#endif
+#endif
