@@ -3,9 +3,9 @@
  * @brief From a sample to a rule: digits of about as many keys each, and how much space their keys need.
  *
  * A block plans one level of one bucket. If the sampled keys are spread evenly, the digits are stretches of one length.
- * Otherwise neighbouring entries of the table share a digit until they have their part of the sample. An entry with a
- * whole part of its own is heavy. If all its sampled keys are one value, three digits take its keys: those less than
- * the value, the value's own, and those greater. The value's own need no sort.
+ * Otherwise neighbouring entries of the table share a digit, as long as they have no more than a part of the sample. An
+ * entry with much of the sample may be one value. Then three digits take its keys: those less than the value, the
+ * value's own, and those greater. The value's own need no sort.
  */
 #ifndef SORTLAB_DEVICE_PLAN_DIGITS_H
 #define SORTLAB_DEVICE_PLAN_DIGITS_H
@@ -13,10 +13,11 @@
 #include "common/sort/device/sample.h"
 
 enum {
-    MOST_HEAVY = 50,  /**< entries of a level that get digits of their own */
-    EVEN_GROUP = 16,  /**< digits that are compared together, too: their sample is larger */
-    EVEN_DIGITS = 64, /**< of fewer digits each is compared alone */
-    ENTRY_BATCH = 16, /**< most entries of a thread */
+    MOST_MARKED = 50,     /**< of a level that get digits of their own */
+    VALUE_MARK = 1 << 25, /**< more than all sampled keys */
+    EVEN_GROUP = 16,      /**< digits that are compared together, too: their sample is larger */
+    EVEN_DIGITS = 64,     /**< of fewer digits each is compared alone */
+    ENTRY_BATCH = 16,     /**< most entries of a thread */
 };
 
 /** What the keys of a digit are. */
@@ -28,7 +29,7 @@ struct plan_shared {
     uint32_t before[DIGITS + 1]; /**< sampled keys before each digit */
     uint8_t part[DIGITS + 1];
     uint32_t digits, uneven, values;
-    uint32_t sums[WARP_THREADS], last[SPREAD_THREADS];
+    uint32_t sums[WARP_THREADS];
     place_t places[WARP_THREADS];
 };
 
@@ -37,7 +38,8 @@ struct level_sample {
     uint32_t met[ENTRY_BATCH];
     uint32_t entries, all; /**< of the table; keys of the sample */
     bool exact;            /**< it has all keys */
-    const uint32_t *s_before;
+    uint32_t
+        *s_before; /**< sampled keys before each entry; and VALUE_MARK for each value before it */
     struct spread spread;
 };
 
@@ -122,90 +124,100 @@ static __device__ __forceinline__ bool plan_bits(const struct level_sample *l, u
     return true;
 }
 
-/** The least sample of a heavy entry: a digit's part, or more where too many entries had one. */
-static __device__ __forceinline__ uint32_t heavy_from(const struct level_sample *l, uint32_t each,
-                                                      uint32_t n, uint32_t *heavies,
-                                                      struct plan_shared *s) {
-    uint32_t least = max(l->all / n, 1);
+/** Whether entry i of the thread has at least so many sampled keys, and they are one value. */
+static __device__ __forceinline__ bool one_value(const struct level_sample *l, uint32_t at,
+                                                 uint32_t i, uint32_t least) {
+    if (l->met[i] < least) return false;
+    uint32_t key = l->spread.key[at + i];
+    return key != UINT32_MAX && l->spread.other[at + i] == ~key;
+}
+
+/** Adds VALUE_MARK to the sums behind each entry of one frequent value, of MOST_MARKED at most. */
+static __device__ __forceinline__ void mark_values(const struct level_sample *l, uint32_t each,
+                                                   uint32_t limit, struct plan_shared *s) {
+    uint32_t at = threadIdx.x * each, least = max(limit / 2, 1), mine, all, before;
     for (;;) {
-        uint32_t mine = 0;
+        mine = 0;
 #pragma unroll
-        for (uint32_t i = 0; i < each; i++) mine += l->met[i] >= least;
-        block_scan(mine, s->sums, heavies);
+        for (uint32_t i = 0; i < each; i++) mine += one_value(l, at, i, least);
+        before = block_scan(mine, s->sums, &all);
         __syncthreads(); // the sums may be used again
-        if (*heavies <= MOST_HEAVY) return least;
-        least = max(l->all / MOST_HEAVY, least + 1);
+        if (all <= MOST_MARKED) break;
+        least += least / 4 + 1;
     }
+#pragma unroll
+    for (uint32_t i = 0; i < each; i++) {
+        l->s_before[at + i] += before * VALUE_MARK;
+        before += one_value(l, at, i, least);
+    }
+    if (threadIdx.x == blockDim.x - 1) l->s_before[l->entries] += before * VALUE_MARK;
+    if (threadIdx.x == 0) s->values = all > 0;
+    __syncthreads(); // all values are marked
 }
 
-enum { LIGHT, HEAVY, ONE_VALUE };
-
-/** What entry i of the thread is, and in which part of the light entries' sample it begins. */
-struct entry_mark {
-    uint32_t kind, part;
-};
-
-/** Whether a new digit begins with an entry, which follows another one: and how many, since a value has three. */
-static __device__ __forceinline__ uint32_t digits_further(struct entry_mark before,
-                                                          struct entry_mark mark) {
-    if (before.kind == ONE_VALUE) return 3;
-    return mark.kind != LIGHT || before.kind == HEAVY || mark.part != before.part;
+/** The entry behind the digit that begins with entry e: it has up to `limit` sampled keys, or one entry. */
+static __device__ __forceinline__ uint32_t next_digit(const struct level_sample *l, uint32_t e,
+                                                      uint32_t limit) {
+    uint32_t low = e + 1, high = l->entries, base = l->s_before[e];
+    while (low < high) {
+        uint32_t middle = (low + high + 1) / 2;
+        if (l->s_before[middle] - base <= limit)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
 }
 
-/** Plans about n digits, 255 at most, by a table: d_table gets the digit of each entry. */
+/** Goes from digit to digit; one thread. There are s->digits of them, or more than DIGITS - 1. */
+static __device__ void list_digits(const struct level_sample *l, const uint16_t *s_next,
+                                   struct plan_shared *s) {
+    uint32_t d = 0, e = 0;
+    for (; e < l->entries && d < DIGITS - 3; e = s_next[e]) {
+        uint32_t before = l->s_before[e], behind = l->s_before[e + 1];
+        bool value = behind - before >= VALUE_MARK;
+        s->entry[d] = e, s->before[d] = before % VALUE_MARK;
+        s->part[d] = value ? PART_LESS : PART_PLAIN;
+        d++;
+        if (!value) continue;
+        s->entry[d] = s->entry[d + 1] = e;
+        s->before[d] = before % VALUE_MARK, s->before[d + 1] = behind % VALUE_MARK;
+        s->part[d] = PART_VALUE, s->part[d + 1] = PART_GREATER;
+        d += 2;
+    }
+    s->entry[d] = l->entries, s->before[d] = l->all;
+    s->digits = e < l->entries ? DIGITS : d;
+}
+
+/** The digit of an entry; of a value's the first one. */
+static __device__ __forceinline__ uint32_t digit_of_entry(uint32_t e, const struct plan_shared *s) {
+    uint32_t low = 0, high = s->digits - 1;
+    while (low < high) {
+        uint32_t middle = (low + high + 1) / 2;
+        if (s->entry[middle] <= e)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return s->part[low] == PART_GREATER ? low - 2 : low;
+}
+
+/** Plans digits of up to `limit` sampled keys, or more if they were too many; d_table gets the digit of each entry. */
 static __device__ __forceinline__ void plan_table(const struct level_sample *l, uint32_t each,
-                                                  uint32_t n, uint8_t *d_table,
-                                                  struct digit_rule *rule, struct plan_shared *s) {
-    uint32_t heavies, light = 0, lights, steps = 0, total, at = threadIdx.x * each;
-    uint32_t least = heavy_from(l, each, n, &heavies, s), step[ENTRY_BATCH], kind[ENTRY_BATCH];
-#pragma unroll
-    for (uint32_t i = 0; i < each; i++) {
-        uint32_t key = l->met[i] >= least ? l->spread.key[at + i] : UINT32_MAX;
-        bool one = key != UINT32_MAX && l->spread.other[at + i] == ~key;
-        kind[i] = l->met[i] < least ? LIGHT : one ? ONE_VALUE : HEAVY;
-        light += kind[i] == LIGHT ? l->met[i] : 0;
-    }
-    uint32_t before = block_scan(light, s->sums, &lights), parts = min(n, DIGITS - 2 - 4 * heavies);
-    float scale = lights > 0 ? (float)parts / (float)lights : 0;
-    struct entry_mark mark = {LIGHT, 0};
-    uint32_t light_before = before;
-#pragma unroll
-    for (uint32_t i = 0; i < each; i++) { // what the thread's last entry is
-        mark.kind = kind[i], mark.part = (uint32_t)((float)light_before * scale);
-        light_before += kind[i] == LIGHT ? l->met[i] : 0;
-    }
-    s->last[threadIdx.x] = mark.part * 4 + mark.kind;
-    __syncthreads(); // the last entries of all threads are there
-    uint32_t last = threadIdx.x > 0 ? s->last[threadIdx.x - 1] : 0;
-    struct entry_mark previous = {last % 4, last / 4};
-#pragma unroll
-    for (uint32_t i = 0; i < each; i++) {
-        mark.kind = kind[i], mark.part = (uint32_t)((float)before * scale);
-        step[i] = at + i == 0 ? 0 : digits_further(previous, mark);
-        steps += step[i], previous = mark;
-        before += kind[i] == LIGHT ? l->met[i] : 0;
-    }
-    uint32_t d = block_scan(steps, s->sums, &total);
-#pragma unroll
-    for (uint32_t i = 0; i < each; i++) {
-        bool one = kind[i] == ONE_VALUE;
-        d += step[i];
-        d_table[at + i] = (uint8_t)d;
-        if (step[i] > 0 || at + i == 0) {
-            s->entry[d] = at + i, s->before[d] = l->s_before[at + i];
-            s->part[d] = one ? PART_LESS : PART_PLAIN;
-        }
-        if (!one) continue;
-        s->values = 1;
-        s->entry[d + 1] = s->entry[d + 2] = at + i;
-        s->part[d + 1] = PART_VALUE, s->part[d + 2] = PART_GREATER;
-        s->before[d + 1] = l->s_before[at + i], s->before[d + 2] = l->s_before[at + i + 1];
-    }
-    if (threadIdx.x == blockDim.x - 1) {
-        d += previous.kind == ONE_VALUE ? 3 : 1;
-        s->digits = d, s->entry[d] = l->entries, s->before[d] = l->all;
-    }
-    __syncthreads(); // the plan is there
+                                                  uint32_t limit, uint16_t *s_next,
+                                                  uint8_t *d_table, struct digit_rule *rule,
+                                                  struct plan_shared *s) {
+    mark_values(l, each, limit, s);
+    do {
+        for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
+            s_next[e] = (uint16_t)next_digit(l, e, limit);
+        __syncthreads(); // all ends are known
+        if (threadIdx.x == 0) list_digits(l, s_next, s);
+        __syncthreads(); // the digits are listed
+        limit += limit / 8 + 1;
+    } while (s->digits == DIGITS);
+    for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
+        d_table[e] = (uint8_t)digit_of_entry(e, s);
     rule->kind = s->values ? DIGIT_VALUES : DIGIT_TABLE, rule->n = s->digits;
 }
 

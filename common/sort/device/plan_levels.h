@@ -75,7 +75,7 @@ static __device__ __forceinline__ struct planned planned_digit(const struct leve
 }
 
 /** @launch one block of PLAN_THREADS threads
- *  @shared 72 KB: how many sampled keys come before each entry, and the plan
+ *  @shared 101 KB: how many sampled keys come before each entry, which digit may follow, and the plan
  *  @cost   12 bytes an entry read, one written; 20 barriers
  *  @source Frazer 1970; Sanders 2004 (equality buckets) */
 static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(struct sampled q) {
@@ -93,7 +93,8 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     l.s_before = s_before;
     if (!plan_bits(&l, q.bits_1, 0, UINT32_MAX, &rule, &s) &&
         !plan_even(&l, q.even_digits, &rule, &s))
-        plan_table(&l, EACH, q.digits, q.table_1, &rule, &s);
+        plan_table(&l, EACH, l.all / q.digits + 1, (uint16_t *)(s_before + ENTRIES_1 + 1),
+                   q.table_1, &rule, &s);
     struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
     place_t total, need = p.there && !p.one ? space_for(p.met, q.every, FIRST_SIGMAS) : 0;
     if (p.there && s.part[d] != PART_PLAIN && !p.one)
@@ -124,6 +125,7 @@ struct second_shared {
            [ENTRIES_2 +
             1]; /**< sampled keys of each entry, by halves of the sample; then before each entry */
     uint32_t key[ENTRIES_2], other[ENTRIES_2], mixed[ENTRIES_2 / 32];
+    uint16_t next[ENTRIES_2];
     uint32_t least, most; /**< as of sample_notes */
     place_t base;
 };
@@ -157,7 +159,6 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
                                    struct second_shared *s) {
     enum { EACH = ENTRIES_2 / LEVEL_THREADS };
     uint32_t d = threadIdx.x, odd[EACH];
-    uint32_t digits = (uint32_t)min((n + PLANNED_ITEMS - 1) / PLANNED_ITEMS, (place_t)DIGITS - 2);
     uint32_t even = (uint32_t)min((n + EVEN_ITEMS - 1) / EVEN_ITEMS, (place_t)DIGITS);
     l->exact = exact;
 #pragma unroll
@@ -170,14 +171,15 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     l->s_before = s->met[0];
     if (!plan_bits(l, q->bits_2, q->bounds_1[2 * b], q->bounds_1[2 * b + 1], rule, &s->plan) &&
         !plan_even(l, even, rule, &s->plan))
-        plan_table(l, EACH, digits, q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
+        plan_table(l, EACH, (uint32_t)((place_t)l->all * PLANNED_ITEMS / n) + 1, s->next,
+                   q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
     if (exact) return true;
     uint32_t
         far = 0,
         sum; // the squares of how far halves differ, in parts of what chance makes them on the average
     if (d < rule->n) {
         uint32_t first = digit_entry(rule, d, &s->plan), end = digit_entry(rule, d + 1, &s->plan);
-        float met = (float)(s->met[0][end] - s->met[0][first]),
+        float met = (float)((s->met[0][end] - s->met[0][first]) % VALUE_MARK),
               half = (float)(s->met[1][end] - s->met[1][first]);
         far = (uint32_t)(fminf((2 * half - met) * (2 * half - met) / (met + 16), 4096) * FAR_PART);
     }

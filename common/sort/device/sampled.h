@@ -150,7 +150,7 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_or
     launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
                  sample);
     launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
-                 (ENTRIES_1 + 1) * sizeof(uint32_t), stream, plan);
+                 (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream, plan);
     launch_early((const void *)partition_spaces_kernel, (uint32_t)size_min(2 * most, tiles),
                  PART_THREADS, sizeof(struct space_shared), stream, partition_1);
     launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
