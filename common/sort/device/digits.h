@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "common/sort/device/block_sums.h"
+#include "common/sort/device/steps.h"
 
 /** How a key becomes a digit. */
 enum digit_kind {
@@ -46,6 +46,11 @@ struct digit_keys {
 };
 
 #ifdef __CUDACC__
+
+/** Shift to the bin of a key with so many low bits that differ. */
+static __host__ __device__ __forceinline__ uint32_t finish_shift(uint32_t left) {
+    return left > FINISH_BITS ? left - FINISH_BITS : 0;
+}
 
 /** The rule of some bits. */
 static __host__ __device__ __forceinline__ struct digit_rule digit_bits(struct digit by) {

@@ -73,11 +73,6 @@ static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alik
     return true;
 }
 
-/** Shift to the bin of a key with so many low bits that differ. */
-static __host__ __device__ __forceinline__ uint32_t finish_shift(uint32_t left) {
-    return left > FINISH_BITS ? left - FINISH_BITS : 0;
-}
-
 /**
  * Sorts a bucket of n keys, up to BUCKET_ITEMS: they are at least `low`, and less than low + 2^(FINISH_BITS + shift).
  * False, and nothing is written, if too many agree.

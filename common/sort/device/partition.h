@@ -37,7 +37,8 @@ static __device__ __forceinline__ void find_digits(struct part_keys *k, enum dig
                                                    const struct digit_rule *rule) {
     uint32_t lane = threadIdx.x % WARP_THREADS, differ = 0;
     bool whole = k->first - lane + PART_WARP <= k->m;
-    if (kind == DIGIT_BITS) {
+    k->bits = kind == DIGIT_BITS; // known when it is compiled
+    if (k->bits) {
         uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
         k->shift = rule->shift, k->mask = rule->n - 1;
 #pragma unroll
@@ -45,7 +46,6 @@ static __device__ __forceinline__ void find_digits(struct part_keys *k, enum dig
         differ = warp_or(differ) >> k->shift & k->mask;
         k->common = whole && differ == 0 ? first >> k->shift & k->mask : NO_DIGIT;
     } else {
-        k->shift = k->mask = 0;
 #pragma unroll
         for (uint32_t i = 0; i < PART_ITEMS; i++) {
             uint32_t digit = find_digit(k->key[i], kind, rule) << i % 4 * 8;

@@ -82,6 +82,7 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     extern __shared__ uint32_t s_before[];
     __shared__ struct plan_shared s;
     await_kernel_before();
+    if (q.notes->by_bits) return;
     struct level_sample l = {{0}, ENTRIES_1, 0, false, NULL, q.spread};
     struct digit_rule rule = {DIGIT_TABLE, 0, 0, 0, 0, 0, 0, 0, NULL, NULL};
     enum { EACH = ENTRIES_1 / PLAN_THREADS };
@@ -253,6 +254,7 @@ static __global__ void __launch_bounds__(LEVEL_THREADS, 2) plan_second_kernel(st
         if (d == 0) q.first_tile[DIGITS] = all;
         __syncthreads(); // the sums may be used again
     }
+    if (q.notes->by_bits) return;
     if (n > 0) {
         plan_bucket(&q, b, q.t.side[SIDE_TEMP] + q.begins_1[b], n, &s);
         return;

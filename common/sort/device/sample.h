@@ -31,7 +31,8 @@ struct sample_notes {
     uint32_t low, high; /**< UINT32_MAX less the least key that was met, and the greatest one */
     uint32_t misled
         [MISLED]; /**< too little space, as was seen by the first plan and partition, and by the second */
-    uint32_t n_jobs; /**< buckets for the finish */
+    uint32_t n_jobs;  /**< buckets for the finish */
+    uint32_t by_bits; /**< both levels are planned: their digits are bits */
 };
 
 /** Sampled keys of each entry of a table. Of one value: it is `key`, and ~other. */
@@ -113,6 +114,7 @@ static __global__ void __launch_bounds__(RANGE_THREADS)
     range_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t every,
                  struct sample_notes *notes) {
     await_kernel_before();
+    if (notes->by_bits) return;
     place_t thread = (place_t)blockIdx.x * RANGE_THREADS + threadIdx.x;
     widen_range(d_in, n, every, order, thread / WARP_THREADS,
                 (place_t)gridDim.x * RANGE_THREADS / WARP_THREADS, &notes->low, &notes->high);
@@ -127,10 +129,11 @@ static __global__ void __launch_bounds__(SPREAD_THREADS, 1)
                   const struct sample_notes *notes, struct spread to) {
     extern __shared__ uint32_t s_met[];
     uint32_t *s_key = s_met + ENTRIES_1, *s_mixed = s_key + ENTRIES_1, key[PIECE_AHEAD];
+    await_kernel_before();
+    if (notes->by_bits) return;
     for (uint32_t e = threadIdx.x; e < ENTRIES_1; e += SPREAD_THREADS)
         s_met[e] = 0, s_key[e] = UINT32_MAX;
     for (uint32_t e = threadIdx.x; e < ENTRIES_1 / 32; e += SPREAD_THREADS) s_mixed[e] = 0;
-    await_kernel_before();
     struct digit_rule rule;
     set_range(&rule, ~notes->low, notes->high, ENTRIES_1);
     place_t warp = ((place_t)blockIdx.x * SPREAD_THREADS + threadIdx.x) / WARP_THREADS;

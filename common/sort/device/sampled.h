@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "common/sort/device/by_bits.h"
 #include "common/sort/device/launches.h"
 #include "common/sort/device/spaces.h"
 
@@ -102,9 +103,11 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     while (n >> bits > MOST_EVEN_ITEMS) bits++;
     if (bits <= 2 * RADIX_BITS)
         q.bits_1 = (uint32_t)bits / 2, q.bits_2 = (uint32_t)(bits - bits / 2);
+    if (bits < 10 || bits > 2 * RADIX_BITS) bits = 0; // not tried
     q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
-    q.spaces = space_in_all(n, 16, buckets + buckets / 4 + DIGITS, SECOND_SIGMAS);
+    size_t most = buckets + buckets / 4 + DIGITS, by_bits = (size_t)1 << bits;
+    q.spaces = space_in_all(n, 16, most > by_bits ? most : by_bits, SECOND_SIGMAS);
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
     q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
@@ -137,15 +140,25 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_or
                          void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     struct pieces p = {(char *)d_temp, 0};
     struct sampled q = lay_out_sampled(n, &p);
-    q.t = fill_in(q.t, d_in, d_out, n, order, 0, 0, p.bytes, temp_bytes);
+    q.t = fill_in(q.t, d_in, d_out, n, order, q.bits_1, q.bits_2, p.bytes, temp_bytes);
+    uint32_t bits = q.bits_1 + q.bits_2, more = bits > count_bits() ? bits - count_bits() : 0;
+    uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
+    uint32_t counts = parts * (uint32_t)size_min(n / (STRETCH * COUNT_THREADS) + 1, each);
     const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
     uint32_t most = multiprocessors(), tiles = (uint32_t)(n / PART_TILE + 1);
     uint32_t pieces = (uint32_t)size_min(n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
     size_t second_bytes = sizeof(struct space_shared) - ENTRIES_1 + ENTRIES_2;
+    void *count[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.t.bins};
     void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
     void *plan[] = {&q}, *partition_1[] = {(void *)&first}, *partition_2[] = {(void *)&second};
     empty_notes(q.t, stream);
     CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
+    if (bits > 0) {
+        launch_early((const void *)sample_kernel, counts, COUNT_THREADS,
+                     sizeof(uint32_t) << (bits - more), stream, count);
+        launch_early((const void *)plan_bits_kernel, (1u << bits) / PLAN_THREADS + 1, PLAN_THREADS,
+                     0, stream, plan);
+    }
     launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
     launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
                  sample);

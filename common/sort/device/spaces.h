@@ -32,7 +32,8 @@ struct space_shared {
     struct part_shared part;
     struct digit_rule rule;
     struct part_target to;
-    uint32_t bucket;
+    place_t from; /**< the tile: where it begins, of which bucket, and how many keys it has */
+    uint32_t bucket, m;
     uint32_t values[DIGITS];
     uint4 table[ENTRIES_1 / sizeof(uint4)];
 };
@@ -42,37 +43,52 @@ struct space_shared {
 /** Loads the rule of bucket b, and says where its keys go; a rule without a table needs none. */
 static __device__ void load_rule(const struct space_level *l, uint32_t b, struct space_shared *s) {
     const uint4 *d_table = (const uint4 *)(l->d_tables + (size_t)b * l->entries);
+    bool table = l->d_rules[b].kind > DIGIT_EVEN;
     if (threadIdx.x == 0) {
         const struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
                                        l->d_begins + (size_t)b * (DIGITS + 1) + 1,
                                        l->notes->misled + l->who, l->d_keys + (size_t)b * DIGITS};
         s->rule = l->d_rules[b], s->to = to;
     }
-    if (l->d_rules[b].kind > DIGIT_EVEN)
-        for (uint32_t i = threadIdx.x; i < l->entries / sizeof(uint4); i += PART_THREADS)
-            s->table[i] = d_table[i];
-    if (threadIdx.x < DIGITS)
+    for (uint32_t i = threadIdx.x; table && i < l->entries / sizeof(uint4); i += PART_THREADS)
+        s->table[i] = d_table[i];
+    if (table && threadIdx.x < DIGITS)
         s->values[threadIdx.x] = l->d_values[(size_t)b * DIGITS + threadIdx.x];
     __syncthreads(); // the rule is there
 }
 
+/** Finds the bucket of a tile, and which of its keys the tile has. */
+static __device__ void find_tile(const struct space_level *l, uint32_t tile,
+                                 struct space_shared *s) {
+    uint32_t b = threadIdx.x;
+    if (b < DIGITS) {
+        uint32_t first = l->d_first_tile[b], next = l->d_first_tile[b + 1];
+        place_t from = l->d_from[b] + (place_t)(tile - first) * PART_TILE, end = l->d_stops[b];
+        if (first <= tile && tile < next) {
+            s->bucket = b, s->from = from;
+            s->m = (uint32_t)min(end - from, (place_t)PART_TILE);
+        }
+    }
+    __syncthreads(); // the tile's bucket is known
+}
+
 /* A function for each kind, so that no kind takes the registers of another. */
-#define PARTITION_BY(NAME, KIND, FULL)                                                             \
-    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m,                   \
+#define PARTITION_BY(INLINE, NAME, KIND, FULL)                                                             \
+    static __device__ INLINE void NAME(const uint32_t *d_tile, uint32_t m,                   \
                                              key_order order) {                                    \
         extern __shared__ struct space_shared s_spaces[];                                          \
         struct digit_rule rule = s_spaces->rule;                                                   \
         rule.s_table = (const uint8_t *)s_spaces->table, rule.s_values = s_spaces->values;         \
         partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, &s_spaces->part);    \
     }
-PARTITION_BY(partition_bits, DIGIT_BITS, true)
-PARTITION_BY(partition_even, DIGIT_EVEN, true)
-PARTITION_BY(partition_table, DIGIT_TABLE, true)
-PARTITION_BY(partition_values, DIGIT_VALUES, true)
-PARTITION_BY(partition_part_bits, DIGIT_BITS, false)
-PARTITION_BY(partition_part_even, DIGIT_EVEN, false)
-PARTITION_BY(partition_part_table, DIGIT_TABLE, false)
-PARTITION_BY(partition_part_values, DIGIT_VALUES, false)
+PARTITION_BY(__forceinline__, partition_bits, DIGIT_BITS, true)
+PARTITION_BY(__noinline__, partition_even, DIGIT_EVEN, true)
+PARTITION_BY(__noinline__, partition_table, DIGIT_TABLE, true)
+PARTITION_BY(__noinline__, partition_values, DIGIT_VALUES, true)
+PARTITION_BY(__noinline__, partition_part_bits, DIGIT_BITS, false)
+PARTITION_BY(__noinline__, partition_part_even, DIGIT_EVEN, false)
+PARTITION_BY(__noinline__, partition_part_table, DIGIT_TABLE, false)
+PARTITION_BY(__noinline__, partition_part_values, DIGIT_VALUES, false)
 #undef PARTITION_BY
 
 static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
@@ -100,24 +116,18 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
     struct space_shared *s = s_spaces;
     await_kernel_before();
     if (misled_before(l.notes, l.who)) return;
-    uint32_t d = threadIdx.x;
-    uint32_t tiles =
-        l.d_first_tile ? l.d_first_tile[DIGITS] : (uint32_t)((l.n + PART_TILE - 1) / PART_TILE);
-    if (!l.d_first_tile) load_rule(&l, 0, s);
-    for (uint32_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        place_t from = (place_t)tile * PART_TILE, end = l.n;
-        if (l.d_first_tile) {
-            if (d < DIGITS && l.d_first_tile[d] <= tile && tile < l.d_first_tile[d + 1])
-                s->bucket = d;
-            __syncthreads(); // the tile's bucket is known
-            uint32_t b = s->bucket;
-            from = l.d_from[b] + (place_t)(tile - l.d_first_tile[b]) * PART_TILE,
-            end = l.d_stops[b];
-            load_rule(&l, b, s);
-        }
-        partition_by_rule(l.d_in + from, (uint32_t)min(end - from, (place_t)PART_TILE), l.order,
-                          s->rule.kind);
+    if (l.d_first_tile) {
+        if (blockIdx.x >= l.d_first_tile[DIGITS]) return;
+        find_tile(&l, blockIdx.x, s);
+        load_rule(&l, s->bucket, s);
+        partition_by_rule(l.d_in + s->from, s->m, l.order, s->rule.kind);
+        return;
     }
+    load_rule(&l, 0, s);
+    for (place_t from = (place_t)blockIdx.x * PART_TILE; from < l.n;
+         from += (place_t)gridDim.x * PART_TILE)
+        partition_by_rule(l.d_in + from, (uint32_t)min(l.n - from, (place_t)PART_TILE), l.order,
+                          s->rule.kind);
 }
 
 static inline struct space_level first_into_spaces(const struct sampled *q) {

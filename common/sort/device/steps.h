@@ -51,8 +51,9 @@ struct part_shared {
 struct part_keys {
     uint32_t key[PART_ITEMS], first, m;
     uint32_t digits[PART_ITEMS / 4]; /**< of each key: a byte each, unless they are bits of it */
-    uint32_t shift, mask;            /**< key >> shift & mask is the digit, unless the mask is 0 */
-    bool full;                       /**< m is PART_TILE: all keys are there */
+    uint32_t shift, mask;            /**< key >> shift & mask is the digit, if it is bits */
+    bool bits;
+    bool full; /**< m is PART_TILE: all keys are there */
     uint32_t
         common; /**< the digit that all keys of the warp have, and all are there; or NO_DIGIT */
 };
@@ -91,7 +92,7 @@ static __device__ __forceinline__ uint32_t bin_place(uint32_t bin) {
 
 /** The digit of the i-th key. */
 static __device__ __forceinline__ uint32_t part_digit(const struct part_keys *k, uint32_t i) {
-    return k->mask > 0 ? k->key[i] >> k->shift & k->mask : k->digits[i / 4] >> i % 4 * 8 & 0xff;
+    return k->bits ? k->key[i] >> k->shift & k->mask : k->digits[i / 4] >> i % 4 * 8 & 0xff;
 }
 
 /** Whether the thread has an i-th key. */
