@@ -11,6 +11,7 @@
 #include "common/sort/device/plan_levels.h"
 
 enum {
+    MOST_EVEN_ITEMS = 8250, /**< keys of a bucket: the largest of 2^16 still has less than BUCKET_ITEMS */
     SAMPLE_EVERY = 16,
     STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
     MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY + 47, /**< by chance of a bucket for the fast finish: 2 sigmas */
@@ -84,12 +85,10 @@ static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met,
     place_t need = b < buckets ? space_for((uint32_t)s_met[b], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
     place_t total, begin = block_scan_places(need, s_sums, &total);
     const struct digit first = {32 - q->t.bits_1, q->t.bits_1};
-    const struct digit second = {first.shift - q->t.bits_2, q->t.bits_2};
     const struct digit_keys some = {0, 0, 0, 0, 0};
     if (b < DIGITS) {
         q->begins_1[b] = q->t.next_1[b] = begin;
         q->keys_1[b] = some;
-        q->rules_2[b] = digit_bits(second);
     }
     if (b == 0) {
         q->begins_1[DIGITS] = total;
@@ -135,6 +134,27 @@ static __global__ void plan_bits_kernel(struct sampled q) {
     if (d + 1 < digits) return;
     for (uint32_t other = digits; other <= DIGITS; other++) // these digits have no keys
         set_fine(&q, b, other, begin + need);
+}
+
+/** The top bits for buckets of up to MOST_EVEN_ITEMS of n keys; 0: too few or too many for two partitions. */
+static inline uint32_t bits_of_sample(size_t n) {
+    uint32_t bits = 0;
+    while (n >> bits > MOST_EVEN_ITEMS) bits++;
+    return bits < 10 || bits > 2 * RADIX_BITS ? 0 : bits;
+}
+
+/** Samples the keys, and plans both levels if bits suffice. */
+static inline void launch_by_bits(struct sampled q, cudaStream_t stream) {
+    uint32_t bits = q.t.bits_1 + q.t.bits_2, more = bits > count_bits() ? bits - count_bits() : 0;
+    uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
+    uint32_t blocks = parts * (uint32_t)size_min(q.t.n / (STRETCH * COUNT_THREADS) + 1, each);
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.t.bins};
+    void *plan[] = {&q};
+    if (bits == 0) return;
+    launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
+                 sizeof(uint32_t) << (bits - more), stream, sample);
+    launch_early((const void *)plan_bits_kernel, (1u << bits) / PLAN_THREADS + 1, PLAN_THREADS, 0,
+                 stream, plan);
 }
 
 #endif

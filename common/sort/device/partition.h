@@ -58,9 +58,16 @@ static __device__ __forceinline__ void find_digits(struct part_keys *k, enum dig
     }
 }
 
+/** Whether neighbouring lanes mostly have one digit, as one of the thread's keys shows. */
+static __device__ __forceinline__ bool neighbours_alike(const struct part_keys *k) {
+    uint32_t digit = part_digit(k, PART_ITEMS / 2);
+    bool same = digit == __shfl_up_sync(ALL_LANES, digit, 1);
+    return __popc(__ballot_sync(ALL_LANES, same)) >= WARP_THREADS - 4;
+}
+
 /**
- * The same as place_digits if more than a quarter of the keys have the digit `hot`. The lanes with that digit would
- * wait for each other at one word, so one of them asks for all.
+ * The same as place_digits if more than a quarter of the keys have the digit `hot`, or if neighbours are alike: NO_DIGIT.
+ * Lanes with that digit, or with the first lane's, would wait for each other at one word, so one of them asks for all.
  */
 static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint32_t hot,
                                                  struct part_shared *s) {
@@ -70,7 +77,8 @@ static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint
     for (uint32_t i = 0; i < PART_ITEMS; i += BATCH) {
 #pragma unroll
         for (uint32_t j = 0; j < BATCH; j++) {
-            uint32_t digit = part_digit(k, i + j), is_hot = digit == hot;
+            uint32_t digit = part_digit(k, i + j), first = __shfl_sync(ALL_LANES, digit, 0);
+            bool is_hot = digit == (hot == NO_DIGIT ? first : hot);
             lanes[j] = __ballot_sync(ALL_LANES, part_there(k, i + j) && is_hot);
             bool asks = !is_hot || lane + 1 == (uint32_t)__ffs((int)lanes[j]);
             place[j] = 0;
@@ -110,10 +118,12 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     uint32_t digit = threadIdx.x, total;
     k.m = m, k.full = full;
     if (digit < RADIX) s->bins[digit] = 0;
-    if (digit == 0) s->sums.hot = 0;
+    if (digit == 0) s->sums.hot = s->sums.alike = 0;
     load_keys(&k, d_tile, order);
     find_digits(&k, kind, rule);
     __syncthreads(); // all bins are empty
+    bool alike = kind != DIGIT_EVEN && neighbours_alike(&k);
+    if (alike && digit % WARP_THREADS == 0) atomicAdd(&s->sums.alike, 1);
     count_digits(&k, s);
     __syncthreads(); // all keys are counted
     uint32_t count = digit < RADIX ? s->bins[digit] : 0;
@@ -121,10 +131,11 @@ static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile,
     uint32_t most = warp_max(count * RADIX + digit % RADIX);
     if (digit < RADIX && digit % WARP_THREADS == 0) atomicMax(&s->sums.hot, most);
     uint32_t before = block_scan(count, s->sums.warps, &total), hot = s->sums.hot;
+    alike = s->sums.alike > PART_THREADS / WARP_THREADS / 2;
     if (digit < RADIX) s->bins[digit] = before;
     __syncthreads(); // it is known where each digit begins
-    if (kind != DIGIT_EVEN && hot / RADIX > m / 4 && k.common == NO_DIGIT)
-        place_hot(&k, hot % RADIX, s);
+    if (kind != DIGIT_EVEN && (alike || hot / RADIX > m / 4) && k.common == NO_DIGIT)
+        place_hot(&k, hot / RADIX > m / 4 ? hot % RADIX : NO_DIGIT, s);
     else
         place_digits(&k, s);
     bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;

@@ -66,23 +66,18 @@ static __device__ __forceinline__ bool fits_even(uint32_t met, float part, uint3
     return (float)met <= mean + 4.5f * sqrtf(mean) + 4;
 }
 
-/**
- * Whether keys are spread evenly over n digits of one length, of which the first begins `before` the least sampled key.
- * For all threads; s->before says where each digit begins.
- */
-static __device__ __forceinline__ bool is_even(const struct level_sample *l, uint32_t n,
-                                               float before, float length,
-                                               const struct digit_rule *rule,
-                                               struct plan_shared *s) {
+/** Plans `n` digits of one length. False, for all threads: the keys are not spread so evenly. */
+static __device__ __forceinline__ bool plan_even(const struct level_sample *l, uint32_t n,
+                                                 struct digit_rule *rule, struct plan_shared *s) {
     uint32_t d = threadIdx.x, far = min(d + EVEN_GROUP, n);
-    float part = (float)l->all / (float)n;
+    float part = (float)l->all / (float)n, length = ((float)rule->range + 1) / (float)n;
     float each = ldexpf((float)rule->scale, (int)rule->up - 32); // entries of a key
     if (l->exact || n < 2 || rule->range / 4 < n) return false;
     if (d <= n) { // between two entries keys are taken to be even
-        float x = fmaxf(((float)d * length - before) * each, 0);
+        float x = (float)d * length * each;
         uint32_t e = min((uint32_t)x, l->entries - 1), width = l->s_before[e + 1] - l->s_before[e];
         uint32_t more = (uint32_t)(fminf(x - (float)e, 1) * (float)width);
-        s->before[d] = d == n ? l->all : d == 0 ? 0 : l->s_before[e] + more;
+        s->before[d] = d == n ? l->all : l->s_before[e] + more;
     }
     __syncthreads(); // it is known where each digit begins
     if (d < n && !fits_even(s->before[d + 1] - s->before[d], part, 1)) s->uneven = 1;
@@ -94,33 +89,9 @@ static __device__ __forceinline__ bool is_even(const struct level_sample *l, uin
     if (d == 0) s->uneven = 0, s->digits = n;
     if (even && d < n) s->part[d] = PART_PLAIN;
     __syncthreads(); // the plan is there
-    return even;
-}
-
-/** Plans `n` digits of one length. False, for all threads: the keys are not spread so evenly. */
-static __device__ __forceinline__ bool plan_even(const struct level_sample *l, uint32_t n,
-                                                 struct digit_rule *rule, struct plan_shared *s) {
-    if (!is_even(l, n, 0, ((float)rule->range + 1) / (float)n, rule, s)) return false;
+    if (!even) return false;
     rule->kind = DIGIT_EVEN, rule->n = n;
     rule->factor = (uint32_t)(((place_t)n << 32) / ((place_t)rule->range + 1));
-    return true;
-}
-
-/**
- * Takes 2^bits digits of one length as bits of the keys, which is faster, if the range is about all that keys may have,
- * from `first` to `last`, and that is all keys whose upper bits are the same. bits: 0 for none.
- */
-static __device__ __forceinline__ bool plan_bits(const struct level_sample *l, uint32_t bits,
-                                                 uint32_t first, uint32_t last,
-                                                 struct digit_rule *rule, struct plan_shared *s) {
-    uint32_t width = last - first, rest = width >> 10;
-    if (bits == 0 || (width & (width + 1)) != 0 || (first & width) != 0 || width >> bits == 0)
-        return false;
-    if (rule->low - first > rest || last - rule->low - rule->range > rest) return false;
-    uint32_t shift = 32 - (uint32_t)__clz((int)width) - bits;
-    if (!is_even(l, 1u << bits, (float)(rule->low - first), ldexpf(1, (int)shift), rule, s))
-        return false;
-    rule->kind = DIGIT_BITS, rule->n = 1u << bits, rule->shift = shift;
     return true;
 }
 
@@ -230,8 +201,6 @@ static __device__ __forceinline__ uint32_t value_of_digit(const struct level_sam
 /** Where digit d begins in the range, as 33 bits. */
 static __device__ __forceinline__ place_t digit_begin(const struct digit_rule *rule, uint32_t d,
                                                       const struct plan_shared *s) {
-    if (rule->kind == DIGIT_BITS)
-        return (rule->low & ~(((place_t)rule->n << rule->shift) - 1)) + ((place_t)d << rule->shift);
     if (rule->kind != DIGIT_EVEN)
         return s->entry[d] > 0 ? entry_begin(s->entry[d], rule) : rule->low;
     return min(rule->low + (((place_t)d << 32) + rule->factor - 1) / rule->factor,

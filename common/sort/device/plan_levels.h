@@ -11,8 +11,6 @@ enum {
     PLANNED_ITEMS =
         7400,          /**< keys that a bucket of the second level should have: its sample errs */
     EVEN_ITEMS = 8000, /**< the same of keys that are spread evenly */
-    MOST_EVEN_ITEMS =
-        8250, /**< keys of a bucket by bits: the largest of 2^16 still has less than BUCKET_ITEMS */
     FIRST_DIGITS = 160,  /**< of more the first partition takes longer */
     SECOND_DIGITS = 240, /**< most of the second one, so that heavy values have digits too */
     LEVEL_THREADS = 512,
@@ -35,7 +33,6 @@ struct sampled {
     struct tables t;
     uint32_t every, digits,
         even_digits; /**< the first level: of so many keys one is met; digits by table, and even */
-    uint32_t bits_1, bits_2; /**< of digits that are bits of the keys, if those are uniform; or 0 */
     place_t spaces;          /**< words of SIDE_SPACES */
     place_t space;           /**< words of SIDE_TEMP */
     struct sample_notes *notes;
@@ -92,8 +89,7 @@ static __global__ void __launch_bounds__(PLAN_THREADS, 1) plan_first_kernel(stru
     for (uint32_t i = 0; i < EACH; i++) l.met[i] = q.spread.met[d * EACH + i];
     l.all = sum_entries(l.met, EACH, s_before, &s);
     l.s_before = s_before;
-    if (!plan_bits(&l, q.bits_1, 0, UINT32_MAX, &rule, &s) &&
-        !plan_even(&l, q.even_digits, &rule, &s))
+    if (!plan_even(&l, q.even_digits, &rule, &s))
         plan_table(&l, EACH, l.all / q.digits + 1, (uint16_t *)(s_before + ENTRIES_1 + 1),
                    q.table_1, &rule, &s);
     struct planned p = planned_digit(&l, &rule, 0, UINT32_MAX, &s);
@@ -170,8 +166,7 @@ static __device__ bool plan_digits(const struct sampled *q, uint32_t b, place_t 
     l->all = sum_entries(l->met, EACH, s->met[0], &s->plan);
     sum_entries(odd, EACH, s->met[1], &s->plan);
     l->s_before = s->met[0];
-    if (!plan_bits(l, q->bits_2, q->bounds_1[2 * b], q->bounds_1[2 * b + 1], rule, &s->plan) &&
-        !plan_even(l, even, rule, &s->plan))
+    if (!plan_even(l, even, rule, &s->plan))
         plan_table(l, EACH, (uint32_t)((place_t)l->all * PLANNED_ITEMS / n) + 1, s->next,
                    q->tables_2 + (size_t)b * ENTRIES_2, rule, &s->plan);
     if (exact) return true;

@@ -71,6 +71,17 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_jobs_kernel(s
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
     if (blockIdx.x >= q.notes->n_jobs) return;
+    if (q.notes->by_bits) {
+        const struct finish_job *j = q.jobs + blockIdx.x;
+        uint32_t left = 32 - q.t.bits_1 - q.t.bits_2;
+        if (!finish_by_bits(q.t.side[SIDE_SPACES] + j->from, j->n, left,
+                            q.t.side[SIDE_OUT] + j->start, &q.t, s_finish) &&
+            threadIdx.x == 0) {
+            j = q.jobs + blockIdx.x;
+            list_bucket(q.t.repeats, j->start, j->from, j->n, left, SIDE_SPACES);
+        }
+        return;
+    }
     const struct finish_job *j = q.jobs + blockIdx.x;
     uint32_t *d_out = q.t.side[SIDE_OUT] + j->start, n = j->n, low = j->keys.low;
     bool done = j->keys.left == 0;
@@ -99,14 +110,10 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.every = n < 1 << 27 ? 16 : 64;
     q.digits =
         (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
-    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, bits = 0;
-    while (n >> bits > MOST_EVEN_ITEMS) bits++;
-    if (bits <= 2 * RADIX_BITS)
-        q.bits_1 = (uint32_t)bits / 2, q.bits_2 = (uint32_t)(bits - bits / 2);
-    if (bits < 10 || bits > 2 * RADIX_BITS) bits = 0; // not tried
+    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, by_bits = (size_t)1 << bits_of_sample(n);
     q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
-    size_t most = buckets + buckets / 4 + DIGITS, by_bits = (size_t)1 << bits;
+    size_t most = buckets + buckets / 4 + DIGITS;
     q.spaces = space_in_all(n, 16, most > by_bits ? most : by_bits, SECOND_SIGMAS);
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
     q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
@@ -140,25 +147,17 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_or
                          void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     struct pieces p = {(char *)d_temp, 0};
     struct sampled q = lay_out_sampled(n, &p);
-    q.t = fill_in(q.t, d_in, d_out, n, order, q.bits_1, q.bits_2, p.bytes, temp_bytes);
-    uint32_t bits = q.bits_1 + q.bits_2, more = bits > count_bits() ? bits - count_bits() : 0;
-    uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
-    uint32_t counts = parts * (uint32_t)size_min(n / (STRETCH * COUNT_THREADS) + 1, each);
+    uint32_t bits = bits_of_sample(n);
+    q.t = fill_in(q.t, d_in, d_out, n, order, bits / 2, bits - bits / 2, p.bytes, temp_bytes);
     const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
     uint32_t most = multiprocessors(), tiles = (uint32_t)(n / PART_TILE + 1);
     uint32_t pieces = (uint32_t)size_min(n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
     size_t second_bytes = sizeof(struct space_shared) - ENTRIES_1 + ENTRIES_2;
-    void *count[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.t.bins};
     void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
     void *plan[] = {&q}, *partition_1[] = {(void *)&first}, *partition_2[] = {(void *)&second};
     empty_notes(q.t, stream);
     CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
-    if (bits > 0) {
-        launch_early((const void *)sample_kernel, counts, COUNT_THREADS,
-                     sizeof(uint32_t) << (bits - more), stream, count);
-        launch_early((const void *)plan_bits_kernel, (1u << bits) / PLAN_THREADS + 1, PLAN_THREADS,
-                     0, stream, plan);
-    }
+    launch_by_bits(q, stream);
     launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
     launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
                  sample);

@@ -14,6 +14,7 @@ struct space_level {
     uint32_t *d_out;
     size_t n;
     key_order order;
+    struct digit by; /**< if all digits are bits */
     const struct digit_rule *d_rules; /**< of each bucket; and so on */
     const uint8_t *d_tables;
     const uint32_t *d_values;
@@ -40,16 +41,22 @@ struct space_shared {
 
 #ifdef __CUDACC__
 
-/** Loads the rule of bucket b, and says where its keys go; a rule without a table needs none. */
-static __device__ void load_rule(const struct space_level *l, uint32_t b, struct space_shared *s) {
+/** Where the keys of bucket b go. */
+static __device__ __forceinline__ struct part_target target_of(const struct space_level *l,
+                                                               uint32_t b) {
+    const struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
+                                   l->d_begins + (size_t)b * (DIGITS + 1) + 1,
+                                   l->notes->misled + l->who, l->d_keys + (size_t)b * DIGITS};
+    return to;
+}
+
+/** Loads the rule of bucket b, its table if it has one, and where its keys go. Bits need nothing. */
+static __device__ __forceinline__ void load_rule(const struct space_level *l, uint32_t b,
+                                                 struct space_shared *s) {
+    if (l->notes->by_bits) return;
     const uint4 *d_table = (const uint4 *)(l->d_tables + (size_t)b * l->entries);
     bool table = l->d_rules[b].kind > DIGIT_EVEN;
-    if (threadIdx.x == 0) {
-        const struct part_target to = {l->d_out, l->d_next + (size_t)b * DIGITS,
-                                       l->d_begins + (size_t)b * (DIGITS + 1) + 1,
-                                       l->notes->misled + l->who, l->d_keys + (size_t)b * DIGITS};
-        s->rule = l->d_rules[b], s->to = to;
-    }
+    if (threadIdx.x == 0) s->rule = l->d_rules[b], s->to = target_of(l, b);
     for (uint32_t i = threadIdx.x; table && i < l->entries / sizeof(uint4); i += PART_THREADS)
         s->table[i] = d_table[i];
     if (table && threadIdx.x < DIGITS)
@@ -73,40 +80,38 @@ static __device__ void find_tile(const struct space_level *l, uint32_t tile,
 }
 
 /* A function for each kind, so that no kind takes the registers of another. */
-#define PARTITION_BY(INLINE, NAME, KIND, FULL)                                                             \
-    static __device__ INLINE void NAME(const uint32_t *d_tile, uint32_t m,                   \
+#define PARTITION_BY(NAME, KIND, FULL)                                                             \
+    static __device__ __noinline__ void NAME(const uint32_t *d_tile, uint32_t m,                   \
                                              key_order order) {                                    \
         extern __shared__ struct space_shared s_spaces[];                                          \
         struct digit_rule rule = s_spaces->rule;                                                   \
         rule.s_table = (const uint8_t *)s_spaces->table, rule.s_values = s_spaces->values;         \
         partition_keys_of(d_tile, m, FULL, &s_spaces->to, KIND, &rule, order, &s_spaces->part);    \
     }
-PARTITION_BY(__forceinline__, partition_bits, DIGIT_BITS, true)
-PARTITION_BY(__noinline__, partition_even, DIGIT_EVEN, true)
-PARTITION_BY(__noinline__, partition_table, DIGIT_TABLE, true)
-PARTITION_BY(__noinline__, partition_values, DIGIT_VALUES, true)
-PARTITION_BY(__noinline__, partition_part_bits, DIGIT_BITS, false)
-PARTITION_BY(__noinline__, partition_part_even, DIGIT_EVEN, false)
-PARTITION_BY(__noinline__, partition_part_table, DIGIT_TABLE, false)
-PARTITION_BY(__noinline__, partition_part_values, DIGIT_VALUES, false)
+PARTITION_BY(partition_even, DIGIT_EVEN, true)
+PARTITION_BY(partition_table, DIGIT_TABLE, true)
+PARTITION_BY(partition_values, DIGIT_VALUES, true)
+PARTITION_BY(partition_part, (enum digit_kind)rule.kind, false)
 #undef PARTITION_BY
 
-static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
-                                                         key_order order, uint32_t kind) {
-    if (m == PART_TILE) {
-        if (kind == DIGIT_BITS) partition_bits(d_tile, m, order);
-        if (kind == DIGIT_EVEN) partition_even(d_tile, m, order);
-        if (kind == DIGIT_TABLE) partition_table(d_tile, m, order);
-        if (kind == DIGIT_VALUES) partition_values(d_tile, m, order);
-    } else {
-        if (kind == DIGIT_BITS) partition_part_bits(d_tile, m, order);
-        if (kind == DIGIT_EVEN) partition_part_even(d_tile, m, order);
-        if (kind == DIGIT_TABLE) partition_part_table(d_tile, m, order);
-        if (kind == DIGIT_VALUES) partition_part_values(d_tile, m, order);
-    }
+/** Partitions the m keys of a tile of bucket b. */
+static __device__ __forceinline__ void partition_by_rule(const struct space_level *l, uint32_t b,
+                                                         place_t from, uint32_t m,
+                                                         struct space_shared *s) {
+    const uint32_t *d_tile = l->d_in + from;
+    if (l->notes->by_bits) // here the compiler sees that all pointers are the device's
+        partition_tile(d_tile, m, target_of(l, b), digit_bits(l->by), l->order, &s->part);
+    else if (m < PART_TILE)
+        partition_part(d_tile, m, l->order);
+    else if (s->rule.kind == DIGIT_EVEN)
+        partition_even(d_tile, m, l->order);
+    else if (s->rule.kind == DIGIT_TABLE)
+        partition_table(d_tile, m, l->order);
+    else
+        partition_values(d_tile, m, l->order);
 }
 
-/** @launch blocks of PART_THREADS threads, which share the tiles
+/** @launch blocks of PART_THREADS threads, which share the tiles of the input; or one for each tile of the buckets
  *  @shared 68 KB, or 54 for the second level: a tile by digit, where each digit goes, and the table
  *  @cost   8 bytes a key moved, but for values that have a digit; atomics as of partition_kernel
  *  @source Stehle 2017; Frazer 1970 */
@@ -120,19 +125,18 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
         if (blockIdx.x >= l.d_first_tile[DIGITS]) return;
         find_tile(&l, blockIdx.x, s);
         load_rule(&l, s->bucket, s);
-        partition_by_rule(l.d_in + s->from, s->m, l.order, s->rule.kind);
+        partition_by_rule(&l, s->bucket, s->from, s->m, s);
         return;
     }
     load_rule(&l, 0, s);
     for (place_t from = (place_t)blockIdx.x * PART_TILE; from < l.n;
          from += (place_t)gridDim.x * PART_TILE)
-        partition_by_rule(l.d_in + from, (uint32_t)min(l.n - from, (place_t)PART_TILE), l.order,
-                          s->rule.kind);
+        partition_by_rule(&l, 0, from, (uint32_t)min(l.n - from, (place_t)PART_TILE), s);
 }
 
 static inline struct space_level first_into_spaces(const struct sampled *q) {
     struct space_level l = {q->t.side[SIDE_IN], q->t.side[SIDE_TEMP], q->t.n, q->t.order,
-                            q->rule_1};
+                            {32 - q->t.bits_1, q->t.bits_1}, q->rule_1};
     l.d_tables = q->table_1, l.d_values = q->values_1, l.d_keys = q->keys_1, l.entries = ENTRIES_1;
     l.d_begins = q->begins_1, l.d_next = q->t.next_1;
     l.notes = q->notes, l.who = BY_FIRST_PARTITION;
@@ -141,7 +145,7 @@ static inline struct space_level first_into_spaces(const struct sampled *q) {
 
 static inline struct space_level second_into_spaces(const struct sampled *q) {
     struct space_level l = {q->t.side[SIDE_TEMP], q->t.side[SIDE_SPACES], q->t.n, ORDER_NONE,
-                            q->rules_2};
+                            {32 - q->t.bits_1 - q->t.bits_2, q->t.bits_2}, q->rules_2};
     l.d_tables = q->tables_2, l.d_values = q->values_2, l.d_keys = q->keys_2, l.entries = ENTRIES_2;
     l.d_begins = q->begins_2, l.d_next = q->t.next_2;
     l.notes = q->notes, l.who = BY_SECOND_PARTITION;

@@ -34,7 +34,8 @@ enum {
 /** What the threads of a block share before any key of their tile has an index. */
 struct part_sums {
     uint32_t warps[WARP_THREADS];
-    uint32_t hot; /**< the commonest digit, and RADIX times how many keys have it */
+    uint32_t hot;   /**< the commonest digit, and RADIX times how many keys have it */
+    uint32_t alike; /**< warps whose neighbours mostly have one digit */
 };
 
 /** What the threads of a block share while they partition a tile. */
@@ -81,6 +82,7 @@ struct finish_keys {
     uint32_t ranks[(FINISH_ITEMS + 3) /
                    4]; /**< how many keys of its bin came before each: a byte each */
     uint32_t n, shift; /**< a key's bin: its bits above the lowest `shift` */
+    bool reduced;      /**< keys lie there less the bucket's least one: other bits are 0 */
 };
 
 #ifdef __CUDACC__
@@ -102,7 +104,8 @@ static __device__ __forceinline__ bool part_there(const struct part_keys *k, uin
 
 /** The bin of the i-th key. */
 static __device__ __forceinline__ uint32_t finish_bin(const struct finish_keys *k, uint32_t i) {
-    return k->key[i] >> k->shift;
+    uint32_t bin = k->key[i] >> k->shift;
+    return k->reduced ? bin : bin & (FINISH_BINS - 1);
 }
 
 /** Whether the thread has an i-th key. */
