@@ -16,7 +16,10 @@ typedef unsigned long long place_t;
 
 /** Tests of the sampled form have fewer keys. */
 #ifndef SAMPLED_FROM
-#define SAMPLED_FROM (1 << 25)
+#define SAMPLED_FROM (1 << 23)
+#endif
+#ifndef PLANNED_FROM
+#define PLANNED_FROM (1 << 26)
 #endif
 
 enum {
@@ -24,10 +27,12 @@ enum {
         15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory, 2^14 are 64 */
     RADIX_BITS = 8, /**< most bits of one partition */
     RADIX = 1 << RADIX_BITS,
-    PART_TILE = 384 * 32,         /**< keys that a block partitions at once */
-    BUCKET_ITEMS = 8696,          /**< most keys of a bucket that is finished in shared memory */
-    BUCKET_REPEATS = 15,          /**< most keys of it that may agree in the next 13 bits */
-    FAST_SAMPLED_ITEMS = SAMPLED_FROM, /**< of fewer keys all are counted: plans for a sample take longer */
+    PART_TILE = 384 * 32, /**< keys that a block partitions at once */
+    BUCKET_ITEMS = 8696,  /**< most keys of a bucket that is finished in shared memory */
+    BUCKET_REPEATS = 15,  /**< most keys of it that may agree in the next 13 bits */
+    FAST_SAMPLED_ITEMS = SAMPLED_FROM, /**< of fewer keys all are counted: a sample takes longer */
+    FAST_PLANNED_ITEMS =
+        PLANNED_FROM, /**< of fewer all digits are bits: plans take longer than they save */
 };
 
 /** A bucket that is still to be sorted. */

@@ -11,10 +11,12 @@
 #include "common/sort/device/plan_levels.h"
 
 enum {
-    MOST_EVEN_ITEMS = 8250, /**< keys of a bucket: the largest of 2^16 still has less than BUCKET_ITEMS */
+    MOST_EVEN_ITEMS =
+        8250, /**< keys of a bucket: the largest of 2^16 still has less than BUCKET_ITEMS */
     SAMPLE_EVERY = 16,
     STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
-    MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY + 47, /**< by chance of a bucket for the fast finish: 2 sigmas */
+    MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY +
+               47,   /**< by chance of a bucket for the fast finish: 2 sigmas */
     LARGE_PART = 32, /**< by table, if a bucket that is too large has one key of so many */
 };
 
@@ -59,14 +61,24 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     add_counts(s_bins, bins, d_bins + (size_t)mine * bins);
 }
 
-/** Whether few keys lie in buckets that are too large; for all threads. */
+/**
+ * Whether bits do, for all threads: few keys lie in buckets that are too large, and neighbouring buckets differ in their
+ * samples as by chance. If they differ by more, then keys of a piece are alike, and it tells of few others.
+ */
 static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
-    place_t large = 0, all;
-    for (uint32_t b = threadIdx.x; b < 1u << (q->t.bits_1 + q->t.bits_2); b += PLAN_THREADS)
-        large += q->t.bins[b] > MOST_MET ? q->t.bins[b] : 0;
+    uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
+    place_t large = 0, far = 0, all;
+    if (q->t.n < FAST_PLANNED_ITEMS) return true; // nothing else is planned
+    for (uint32_t p = threadIdx.x; p < pairs; p += PLAN_THREADS) {
+        place_t one = q->t.bins[2 * p], other = q->t.bins[2 * p + 1];
+        place_t differ = one > other ? one - other : other - one;
+        large += (one > MOST_MET ? one : 0) + (other > MOST_MET ? other : 0);
+        far += differ * differ * FAR_PART / (one + other + 1); // by chance 1 on the average
+    }
     block_scan_places(large, s_sums, &all);
-    __syncthreads(); // the sums may be used again
-    return all <= q->t.n / SAMPLE_EVERY / LARGE_PART;
+    bool few = all <= q->t.n / SAMPLE_EVERY / LARGE_PART;
+    block_scan_places(far, s_sums, &all);
+    return few && (float)all / FAR_PART <= 2 * (float)pairs + 8 * sqrtf(2 * (float)pairs);
 }
 
 /** The spaces of the first partition's buckets, one behind the other; a warp adds up the bins of a bucket. */
@@ -100,8 +112,8 @@ static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met,
 
 /** Sets where the space of digit d of bucket b begins, and what is known of its keys. */
 static __device__ void set_fine(const struct sampled *q, uint32_t b, uint32_t d, place_t begin) {
-    uint32_t left = 32 - q->t.bits_1 - q->t.bits_2, digits = 1u << q->t.bits_2;
-    const struct digit_keys keys = {(b * digits + d) << left, (uint8_t)finish_shift(left),
+    uint32_t left = 32 - q->t.bits_1 - q->t.bits_2;
+    const struct digit_keys keys = {((b << q->t.bits_2) + d) << left, (uint8_t)finish_shift(left),
                                     (uint8_t)left, 0, 0};
     size_t at = (size_t)b * DIGITS + d;
     q->begins_2[at + b] = begin;
@@ -129,18 +141,19 @@ static __global__ void plan_bits_kernel(struct sampled q) {
     place_t need = x < bins ? space_for((uint32_t)q.t.bins[x], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
     place_t begin = before + block_scan_places(need, s_sums, &total);
     if (x >= bins) return;
-    if (begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);
+    bool all_met = q.t.bins[x] == q.t.n / STRETCH * WARP_THREADS; // skip the bits that all have
+    if (all_met || begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);
     set_fine(&q, b, d, begin);
-    if (d + 1 < digits) return;
-    for (uint32_t other = digits; other <= DIGITS; other++) // these digits have no keys
-        set_fine(&q, b, other, begin + need);
+    if (d + 1 == digits) set_fine(&q, b, digits, begin + need);
+    for (uint32_t other = d + digits; other <= DIGITS; other += digits) // digits without keys
+        if (other > digits) set_fine(&q, b, other, 0);
 }
 
 /** The top bits for buckets of up to MOST_EVEN_ITEMS of n keys; 0: too few or too many for two partitions. */
 static inline uint32_t bits_of_sample(size_t n) {
     uint32_t bits = 0;
     while (n >> bits > MOST_EVEN_ITEMS) bits++;
-    return bits < 10 || bits > 2 * RADIX_BITS ? 0 : bits;
+    return bits < 2 || bits > 2 * RADIX_BITS ? 0 : bits;
 }
 
 /** Samples the keys, and plans both levels if bits suffice. */
@@ -153,8 +166,9 @@ static inline void launch_by_bits(struct sampled q, cudaStream_t stream) {
     if (bits == 0) return;
     launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
                  sizeof(uint32_t) << (bits - more), stream, sample);
-    launch_early((const void *)plan_bits_kernel, (1u << bits) / PLAN_THREADS + 1, PLAN_THREADS, 0,
-                 stream, plan);
+    launch_early((const void *)plan_bits_kernel,
+                 ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS + 1, PLAN_THREADS, 0, stream,
+                 plan);
 }
 
 #endif

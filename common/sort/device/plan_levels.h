@@ -9,8 +9,8 @@
 
 enum {
     PLANNED_ITEMS =
-        7400,          /**< keys that a bucket of the second level should have: its sample errs */
-    EVEN_ITEMS = 8000, /**< the same of keys that are spread evenly */
+        7400,            /**< keys that a bucket of the second level should have: its sample errs */
+    EVEN_ITEMS = 8000,   /**< the same of keys that are spread evenly */
     FIRST_DIGITS = 160,  /**< of more the first partition takes longer */
     SECOND_DIGITS = 240, /**< most of the second one, so that heavy values have digits too */
     LEVEL_THREADS = 512,
@@ -33,8 +33,8 @@ struct sampled {
     struct tables t;
     uint32_t every, digits,
         even_digits; /**< the first level: of so many keys one is met; digits by table, and even */
-    place_t spaces;          /**< words of SIDE_SPACES */
-    place_t space;           /**< words of SIDE_TEMP */
+    place_t spaces;  /**< words of SIDE_SPACES */
+    place_t space;   /**< words of SIDE_TEMP */
     struct sample_notes *notes;
     struct spread spread; /**< behind the notes */
     struct digit_rule *rule_1, *rules_2;

@@ -113,8 +113,8 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, by_bits = (size_t)1 << bits_of_sample(n);
     q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
     q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
-    size_t most = buckets + buckets / 4 + DIGITS;
-    q.spaces = space_in_all(n, 16, most > by_bits ? most : by_bits, SECOND_SIGMAS);
+    size_t spaces = size_max(buckets * 5 / 4 + DIGITS, by_bits);
+    q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS);
     q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
     q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
     q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
@@ -132,7 +132,7 @@ static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
     q.first_tile = q.bounds_1 + 2 * DIGITS;
     q.begins_1 = (place_t *)take(p, (DIGITS + 1) * (1 + DIGITS) * sizeof(place_t));
     q.begins_2 = q.begins_1 + DIGITS + 1;
-    q.most_jobs = (uint32_t)(buckets * 5 / 4 + DIGITS);
+    q.most_jobs = (uint32_t)(size_max(buckets * 5 / 4, by_bits) + DIGITS);
     q.jobs = (struct finish_job *)take(p, q.most_jobs * sizeof(*q.jobs));
     return q;
 }
@@ -158,13 +158,18 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_or
     empty_notes(q.t, stream);
     CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
     launch_by_bits(q, stream);
-    launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
-    launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
-                 sample);
-    launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
-                 (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream, plan);
-    launch_early((const void *)partition_spaces_kernel, (uint32_t)size_min(2 * most, tiles),
-                 PART_THREADS, sizeof(struct space_shared), stream, partition_1);
+    bool planned = n >= FAST_PLANNED_ITEMS || bits == 0;
+    if (planned) {
+        launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
+        launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(),
+                     stream, sample);
+        launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
+                     (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream,
+                     plan);
+    }
+    launch_early((const void *)partition_spaces_kernel,
+                 planned ? (uint32_t)size_min(8 * most, tiles) : tiles, PART_THREADS,
+                 sizeof(struct space_shared), stream, partition_1);
     launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
     launch_early((const void *)partition_spaces_kernel, tiles + DIGITS, PART_THREADS, second_bytes,
                  stream, partition_2);

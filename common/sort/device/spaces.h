@@ -14,7 +14,7 @@ struct space_level {
     uint32_t *d_out;
     size_t n;
     key_order order;
-    struct digit by; /**< if all digits are bits */
+    struct digit by;                  /**< if all digits are bits */
     const struct digit_rule *d_rules; /**< of each bucket; and so on */
     const uint8_t *d_tables;
     const uint32_t *d_values;
@@ -135,8 +135,12 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
 }
 
 static inline struct space_level first_into_spaces(const struct sampled *q) {
-    struct space_level l = {q->t.side[SIDE_IN], q->t.side[SIDE_TEMP], q->t.n, q->t.order,
-                            {32 - q->t.bits_1, q->t.bits_1}, q->rule_1};
+    struct space_level l = {q->t.side[SIDE_IN],
+                            q->t.side[SIDE_TEMP],
+                            q->t.n,
+                            q->t.order,
+                            {32 - q->t.bits_1, q->t.bits_1},
+                            q->rule_1};
     l.d_tables = q->table_1, l.d_values = q->values_1, l.d_keys = q->keys_1, l.entries = ENTRIES_1;
     l.d_begins = q->begins_1, l.d_next = q->t.next_1;
     l.notes = q->notes, l.who = BY_FIRST_PARTITION;
@@ -144,8 +148,12 @@ static inline struct space_level first_into_spaces(const struct sampled *q) {
 }
 
 static inline struct space_level second_into_spaces(const struct sampled *q) {
-    struct space_level l = {q->t.side[SIDE_TEMP], q->t.side[SIDE_SPACES], q->t.n, ORDER_NONE,
-                            {32 - q->t.bits_1 - q->t.bits_2, q->t.bits_2}, q->rules_2};
+    struct space_level l = {q->t.side[SIDE_TEMP],
+                            q->t.side[SIDE_SPACES],
+                            q->t.n,
+                            ORDER_NONE,
+                            {32 - q->t.bits_1 - q->t.bits_2, q->t.bits_2},
+                            q->rules_2};
     l.d_tables = q->tables_2, l.d_values = q->values_2, l.d_keys = q->keys_2, l.entries = ENTRIES_2;
     l.d_begins = q->begins_2, l.d_next = q->t.next_2;
     l.notes = q->notes, l.who = BY_SECOND_PARTITION;

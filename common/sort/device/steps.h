@@ -66,12 +66,14 @@ struct finish_shared {
         uint32_t words[FINISH_BINS / 4];
         uint4 vectors[FINISH_BINS / 16];
         uint16_t starts[FINISH_BINS]; /**< over them, later: where each bin begins */
+        uint32_t start_words[FINISH_BINS / 2];
         uint4 start_vectors[FINISH_BINS / 8];
     };
     uint32_t keys[FINISH_BUFFER]; /**< of the bucket, from HALO and a few words on */
     uint32_t sums[WARP_THREADS];
-    uint32_t low;    /**< the bucket's least key, or less: keys are kept less that */
-    uint32_t *d_out; /**< where it goes. Both are here to leave threads more registers */
+    uint32_t low;      /**< the bucket's least key, or less: keys are kept less that */
+    uint32_t *d_out;   /**< where it goes. Both are here to leave threads more registers */
+    uint32_t range[2]; /**< UINT32_MAX less the least key, and the greatest one */
     uint32_t n_overfull;
     uint16_t overfull[FINISH_BUFFER / HALO]; /**< bins of more keys than fit in the halo */
 };

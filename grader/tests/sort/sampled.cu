@@ -1,7 +1,8 @@
 /*
  * The sampled form of the sort by buckets: is every input sorted, and does it notice when its sample has misled it?
- *     sampled WHAT N holds|misled|exact
- * Exit status 0: sorted, the input as it was, and the sample did what was said, or this device takes none.
+ *     sampled WHAT N bits|planned|misled|exact
+ * Exit status 0: sorted, the input as it was, and its digits were bits, or were planned, as was said; or the sample
+ * misled, or this device takes none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,14 @@ static uint32_t key_of(const char *what, size_t i, size_t n) {
         size_t piece = i / (16 * PIECE_ITEMS), at = sampled_place(piece, 16, 0);
         return i >= at && i < at + PIECE_ITEMS ? r | 1u << 31 : r >> 1;
     }
+    if (strcmp(what, "hides") == 0) return i % STRETCH < WARP_THREADS ? r | 1u << 31 : r >> 1;
+    if (strcmp(what, "low") == 0) return r >> 7;
+    if (strcmp(what, "reversed") == 0) {
+        uint32_t key = 0;
+        for (int b = 0; b < 32; b++) key |= (uint32_t)(i >> b & 1) << (31 - b);
+        return key;
+    }
+    if (strcmp(what, "evenly") == 0) return random_word(r % 1024);
     if (strcmp(what, "tail") == 0) return i + 64 < n ? r | 1u << 31 : r >> 1;
     if (strcmp(what, "prices") == 0)
         return 1u << r % 18 | (random_word(i + n) & ((1u << r % 18) - 1)) % 99;
@@ -75,7 +84,7 @@ static int fails(const char *what, size_t n, const char *said, enum key_type typ
     qsort(keys, n, sizeof(*keys), ascending);
     bool sorted = memcmp(got, keys, bytes) == 0, misled = false;
     for (int i = 0; sampled && i < MISLED; i++) misled |= notes.misled[i] > 0;
-    const char *was = !sampled ? "exact" : misled ? "misled" : "holds";
+    const char *was = !sampled ? "exact" : misled ? "misled" : notes.by_bits ? "bits" : "planned";
     bool ok = kept && sorted && strcmp(said, was) == 0;
     if (!ok)
         printf("%s, %zu keys of type %d:%s%s %s\n", what, n, (int)type,
