@@ -16,10 +16,7 @@ typedef unsigned long long place_t;
 
 /** Tests of the sampled form have fewer keys. */
 #ifndef SAMPLED_FROM
-#define SAMPLED_FROM (1 << 23)
-#endif
-#ifndef PLANNED_FROM
-#define PLANNED_FROM (1 << 26)
+#define SAMPLED_FROM (1 << 26)
 #endif
 
 enum {
@@ -31,8 +28,6 @@ enum {
     BUCKET_ITEMS = 8696,  /**< most keys of a bucket that is finished in shared memory */
     BUCKET_REPEATS = 15,  /**< most keys of it that may agree in the next 13 bits */
     FAST_SAMPLED_ITEMS = SAMPLED_FROM, /**< of fewer keys all are counted: a sample takes longer */
-    FAST_PLANNED_ITEMS =
-        PLANNED_FROM, /**< of fewer all digits are bits: plans take longer than they save */
 };
 
 /** A bucket that is still to be sorted. */

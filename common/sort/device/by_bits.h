@@ -68,7 +68,6 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
 static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
     uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
     place_t large = 0, far = 0, all;
-    if (q->t.n < FAST_PLANNED_ITEMS) return true; // nothing else is planned
     for (uint32_t p = threadIdx.x; p < pairs; p += PLAN_THREADS) {
         place_t one = q->t.bins[2 * p], other = q->t.bins[2 * p + 1];
         place_t differ = one > other ? one - other : other - one;
@@ -141,8 +140,7 @@ static __global__ void plan_bits_kernel(struct sampled q) {
     place_t need = x < bins ? space_for((uint32_t)q.t.bins[x], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
     place_t begin = before + block_scan_places(need, s_sums, &total);
     if (x >= bins) return;
-    bool all_met = q.t.bins[x] == q.t.n / STRETCH * WARP_THREADS; // skip the bits that all have
-    if (all_met || begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);
+    if (begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);
     set_fine(&q, b, d, begin);
     if (d + 1 == digits) set_fine(&q, b, digits, begin + need);
     for (uint32_t other = d + digits; other <= DIGITS; other += digits) // digits without keys

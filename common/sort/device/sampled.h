@@ -58,9 +58,10 @@ static __global__ void plan_filled_kernel(struct sampled q) {
     for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS)
         sum += q.t.next_2[i] - q.begins_2[i + i / DIGITS];
     block_scan_places(sum, s_sums, &before);
-    place_t from = q.begins_2[x + x / DIGITS], n = q.t.next_2[x] - from;
+    bool there = x < q.rule_1->n * DIGITS;
+    place_t from = there ? q.begins_2[x + x / DIGITS] : 0, n = there ? q.t.next_2[x] - from : 0;
     place_t start = before + block_scan_places(n, s_sums, &total);
-    list_planned(&q, q.keys_2[x], start, from, n);
+    if (there) list_planned(&q, q.keys_2[x], start, from, n);
 }
 
 /** @launch a block of FINISH_THREADS threads a bucket, most_jobs: a loop would take the threads too many registers
@@ -150,29 +151,21 @@ static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_or
     uint32_t bits = bits_of_sample(n);
     q.t = fill_in(q.t, d_in, d_out, n, order, bits / 2, bits - bits / 2, p.bytes, temp_bytes);
     const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
-    uint32_t most = multiprocessors(), tiles = (uint32_t)(n / PART_TILE + 1);
+    uint32_t most = multiprocessors();
     uint32_t pieces = (uint32_t)size_min(n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
-    size_t second_bytes = sizeof(struct space_shared) - ENTRIES_1 + ENTRIES_2;
     void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
-    void *plan[] = {&q}, *partition_1[] = {(void *)&first}, *partition_2[] = {(void *)&second};
+    void *plan[] = {&q};
     empty_notes(q.t, stream);
     CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
     launch_by_bits(q, stream);
-    bool planned = n >= FAST_PLANNED_ITEMS || bits == 0;
-    if (planned) {
-        launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
-        launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(),
-                     stream, sample);
-        launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
-                     (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream,
-                     plan);
-    }
-    launch_early((const void *)partition_spaces_kernel,
-                 planned ? (uint32_t)size_min(8 * most, tiles) : tiles, PART_THREADS,
-                 sizeof(struct space_shared), stream, partition_1);
+    launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
+    launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
+                 sample);
+    launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
+                 (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream, plan);
+    launch_spaces(&first, stream);
     launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
-    launch_early((const void *)partition_spaces_kernel, tiles + DIGITS, PART_THREADS, second_bytes,
-                 stream, partition_2);
+    launch_spaces(&second, stream);
     launch_early((const void *)plan_filled_kernel, DIGITS * DIGITS / PLAN_THREADS, PLAN_THREADS, 0,
                  stream, plan);
     launch_split(q.t, stream);

@@ -5,6 +5,7 @@
 #ifndef SORTLAB_DEVICE_SPACES_H
 #define SORTLAB_DEVICE_SPACES_H
 
+#include "common/size_min.h"
 #include "common/sort/device/partition.h"
 #include "common/sort/device/plan_levels.h"
 
@@ -50,10 +51,9 @@ static __device__ __forceinline__ struct part_target target_of(const struct spac
     return to;
 }
 
-/** Loads the rule of bucket b, its table if it has one, and where its keys go. Bits need nothing. */
+/** Loads the rule of bucket b, its table if it has one, and where its keys go. */
 static __device__ __forceinline__ void load_rule(const struct space_level *l, uint32_t b,
                                                  struct space_shared *s) {
-    if (l->notes->by_bits) return;
     const uint4 *d_table = (const uint4 *)(l->d_tables + (size_t)b * l->entries);
     bool table = l->d_rules[b].kind > DIGIT_EVEN;
     if (threadIdx.x == 0) s->rule = l->d_rules[b], s->to = target_of(l, b);
@@ -64,17 +64,21 @@ static __device__ __forceinline__ void load_rule(const struct space_level *l, ui
     __syncthreads(); // the rule is there
 }
 
+static __device__ __forceinline__ uint32_t tiles_of(const struct space_level *l) {
+    return l->d_first_tile ? l->d_first_tile[DIGITS]
+                           : (uint32_t)((l->n + PART_TILE - 1) / PART_TILE);
+}
+
 /** Finds the bucket of a tile, and which of its keys the tile has. */
-static __device__ void find_tile(const struct space_level *l, uint32_t tile,
-                                 struct space_shared *s) {
-    uint32_t b = threadIdx.x;
-    if (b < DIGITS) {
-        uint32_t first = l->d_first_tile[b], next = l->d_first_tile[b + 1];
-        place_t from = l->d_from[b] + (place_t)(tile - first) * PART_TILE, end = l->d_stops[b];
-        if (first <= tile && tile < next) {
-            s->bucket = b, s->from = from;
-            s->m = (uint32_t)min(end - from, (place_t)PART_TILE);
-        }
+static __device__ __forceinline__ void find_tile(const struct space_level *l, uint32_t tile,
+                                                 struct space_shared *s) {
+    uint32_t b = threadIdx.x, first = 0, next = b == 0 ? UINT32_MAX : 0;
+    if (b < DIGITS && l->d_first_tile) first = l->d_first_tile[b], next = l->d_first_tile[b + 1];
+    if (first <= tile && tile < next) {
+        place_t from = l->d_first_tile ? l->d_from[b] : 0,
+                end = l->d_first_tile ? l->d_stops[b] : l->n;
+        s->bucket = b, s->from = from + (place_t)(tile - first) * PART_TILE;
+        s->m = (uint32_t)min(end - s->from, (place_t)PART_TILE);
     }
     __syncthreads(); // the tile's bucket is known
 }
@@ -94,24 +98,20 @@ PARTITION_BY(partition_values, DIGIT_VALUES, true)
 PARTITION_BY(partition_part, (enum digit_kind)rule.kind, false)
 #undef PARTITION_BY
 
-/** Partitions the m keys of a tile of bucket b. */
-static __device__ __forceinline__ void partition_by_rule(const struct space_level *l, uint32_t b,
-                                                         place_t from, uint32_t m,
-                                                         struct space_shared *s) {
-    const uint32_t *d_tile = l->d_in + from;
-    if (l->notes->by_bits) // here the compiler sees that all pointers are the device's
-        partition_tile(d_tile, m, target_of(l, b), digit_bits(l->by), l->order, &s->part);
-    else if (m < PART_TILE)
-        partition_part(d_tile, m, l->order);
-    else if (s->rule.kind == DIGIT_EVEN)
-        partition_even(d_tile, m, l->order);
-    else if (s->rule.kind == DIGIT_TABLE)
-        partition_table(d_tile, m, l->order);
+/** Partitions the m keys of a tile by the rule that was loaded. */
+static __device__ __forceinline__ void partition_by_rule(const uint32_t *d_tile, uint32_t m,
+                                                         key_order order, uint32_t kind) {
+    if (m < PART_TILE)
+        partition_part(d_tile, m, order);
+    else if (kind == DIGIT_EVEN)
+        partition_even(d_tile, m, order);
+    else if (kind == DIGIT_TABLE)
+        partition_table(d_tile, m, order);
     else
-        partition_values(d_tile, m, l->order);
+        partition_values(d_tile, m, order);
 }
 
-/** @launch blocks of PART_THREADS threads, which share the tiles of the input; or one for each tile of the buckets
+/** @launch blocks of PART_THREADS threads, which share the tiles; for planned digits
  *  @shared 68 KB, or 54 for the second level: a tile by digit, where each digit goes, and the table
  *  @cost   8 bytes a key moved, but for values that have a digit; atomics as of partition_kernel
  *  @source Stehle 2017; Frazer 1970 */
@@ -120,18 +120,43 @@ static __global__ void __launch_bounds__(PART_THREADS, 2)
     extern __shared__ struct space_shared s_spaces[];
     struct space_shared *s = s_spaces;
     await_kernel_before();
-    if (misled_before(l.notes, l.who)) return;
-    if (l.d_first_tile) {
-        if (blockIdx.x >= l.d_first_tile[DIGITS]) return;
-        find_tile(&l, blockIdx.x, s);
-        load_rule(&l, s->bucket, s);
-        partition_by_rule(&l, s->bucket, s->from, s->m, s);
-        return;
+    if (l.notes->by_bits || misled_before(l.notes, l.who)) return;
+    if (!l.d_first_tile) load_rule(&l, 0, s);
+    for (uint32_t tile = blockIdx.x; tile < tiles_of(&l); tile += gridDim.x) {
+        find_tile(&l, tile, s);
+        if (l.d_first_tile) load_rule(&l, s->bucket, s);
+        partition_by_rule(l.d_in + s->from, s->m, l.order, s->rule.kind);
     }
-    load_rule(&l, 0, s);
-    for (place_t from = (place_t)blockIdx.x * PART_TILE; from < l.n;
-         from += (place_t)gridDim.x * PART_TILE)
-        partition_by_rule(&l, 0, from, (uint32_t)min(l.n - from, (place_t)PART_TILE), s);
+}
+
+/** The same where all digits are bits. It needs less: the compiler sees that all pointers are the device's.
+ *  @launch blocks of PART_THREADS threads, which share the tiles
+ *  @shared 54 KB: a tile by digit, and where each digit goes
+ *  @cost   as of partition_kernel
+ *  @source Stehle 2017 */
+static __global__ void __launch_bounds__(PART_THREADS, 2)
+    partition_bits_kernel(struct space_level l) {
+    extern __shared__ struct space_shared s_spaces[];
+    struct space_shared *s = s_spaces;
+    await_kernel_before();
+    if (!l.notes->by_bits || misled_before(l.notes, l.who)) return;
+    for (uint32_t tile = blockIdx.x; tile < tiles_of(&l); tile += gridDim.x) {
+        find_tile(&l, tile, s);
+        partition_tile(l.d_in + s->from, s->m, target_of(&l, s->bucket), digit_bits(l.by), l.order,
+                       &s->part);
+    }
+}
+
+/** Launches both, of which one leaves at once: so they have few blocks. */
+static inline void launch_spaces(const struct space_level *l, cudaStream_t stream) {
+    uint32_t tiles = (uint32_t)(l->n / PART_TILE) + 1 + (l->d_first_tile ? DIGITS : 0);
+    uint32_t blocks = (uint32_t)size_min(8 * multiprocessors(), tiles);
+    size_t least = sizeof(struct space_shared) - ENTRIES_1;
+    void *arguments[] = {(void *)l};
+    launch_early((const void *)partition_spaces_kernel, blocks, PART_THREADS, least + l->entries,
+                 stream, arguments);
+    launch_early((const void *)partition_bits_kernel, blocks, PART_THREADS, least, stream,
+                 arguments);
 }
 
 static inline struct space_level first_into_spaces(const struct sampled *q) {
