@@ -62,8 +62,8 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
 }
 
 /**
- * Whether bits do, for all threads: few keys lie in buckets that are too large, and neighbouring buckets differ in their
- * samples as by chance. If they differ by more, then keys of a piece are alike, and it tells of few others.
+ * Whether bits do, for all threads: few keys lie in buckets that are too large, and neighbouring buckets differ in
+ * their samples as by chance. If they differ by more, then keys of a piece are alike, and it tells of few others.
  */
 static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
     uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);

@@ -2,9 +2,9 @@
  * @file
  * @brief A digit says which bucket of a partition a key belongs to. A rule says how it is found.
  *
- * The exact form takes bits of the key. The sampled form wants buckets of one size, whatever the keys are: as samplesort
- * does, it chooses the keys between two buckets from a sample. To find a key's bucket it looks its top bits up in a
- * table. So a digit never falls when the key grows, and that is all a sort needs.
+ * The exact form takes bits of the key. The sampled form wants buckets of one size, whatever the keys are: as
+ * samplesort does, it chooses the keys between two buckets from a sample. To find a key's bucket it looks its top bits
+ * up in a table. So a digit never falls when the key grows, and that is all a sort needs.
  */
 #ifndef SORTLAB_DEVICE_DIGITS_H
 #define SORTLAB_DEVICE_DIGITS_H
@@ -59,8 +59,8 @@ static __host__ __device__ __forceinline__ struct digit_rule digit_bits(struct d
 }
 
 /**
- * The entry of a key in the table. The range, shifted up to 32 bits, is cut in `scale` * 2^-32 parts of one length. Keys
- * outside of it have the first or the last entry.
+ * The entry of a key in the table. The range, shifted up to 32 bits, is cut in `scale` * 2^-32 parts of one length.
+ * Keys outside of it have the first or the last entry.
  */
 static __device__ __forceinline__ uint32_t entry_of(uint32_t key, const struct digit_rule *rule) {
     return __umulhi(min(max(key, rule->low) - rule->low, rule->range) << rule->up, rule->scale);

@@ -66,8 +66,9 @@ static __device__ __forceinline__ bool neighbours_alike(const struct part_keys *
 }
 
 /**
- * The same as place_digits if more than a quarter of the keys have the digit `hot`, or if neighbours are alike: NO_DIGIT.
- * Lanes with that digit, or with the first lane's, would wait for each other at one word, so one of them asks for all.
+ * The same as place_digits if more than a quarter of the keys have the digit `hot`, or if neighbours are alike:
+ * NO_DIGIT. Lanes with that digit, or with the first lane's, would wait for each other at one word, so one of them asks
+ * for all.
  */
 static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint32_t hot,
                                                  struct part_shared *s) {

@@ -35,7 +35,10 @@ static __device__ __forceinline__ uint32_t take_bucket(uint32_t i, uint32_t *d_t
     return *s_next;
 }
 
-/** Puts keys that are too many for a block on the list of a round; all but the lowest `left` bits of `first` are theirs. */
+/**
+ * Puts keys that are too many for a block on the list of a round; all but the lowest `left` bits of
+ * `first` are theirs.
+ */
 static __device__ void list_segment(const struct tables *t, uint32_t round, place_t start,
                                     place_t from, place_t n, uint32_t left, uint32_t side,
                                     uint32_t first) {

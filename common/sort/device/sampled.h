@@ -1,6 +1,7 @@
 /**
  * @file
- * @brief The sampled form: two partitions into buckets of about one size, whatever the keys are, each with space enough.
+ * @brief The sampled form: two partitions into buckets of about one size, whatever the keys are, each with space
+ * enough.
  *
  * Top bits make bad digits of keys that are not spread evenly: some buckets come out a hundred times too large. So the
  * first partition's digits are planned from a sample of the input, and those of each of its buckets from a sample of

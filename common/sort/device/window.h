@@ -76,7 +76,8 @@ static __device__ __forceinline__ void store_window(const uint32_t *s_keys, uint
 
 /**
  * A warp orders, in registers, a window of keys that end at index `end` of a buffer. It leaves the window's core, from
- * index `core` on, in order, and adds `low` to each key. A bin that the window cuts lies in the halo. False: it has no keys.
+ * index `core` on, in order, and adds `low` to each key. A bin that the window cuts lies in the halo. False: it has no
+ * keys.
  */
 static __device__ __forceinline__ bool order_window(uint32_t *s_buffer, uint32_t core, uint32_t end,
                                                     uint32_t low, key_order order) {

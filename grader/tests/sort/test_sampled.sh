@@ -21,7 +21,8 @@ sorts "equal 40000 planned" "two 100000 planned" "near 100000 planned" "ends 150
 report "a value with a digit of its own is counted and written anew, beside keys that no sample met" $? "$log"
 sorts "saw 300001 bits" "blocks 300001 planned" "runs 90000 either"
 report "where neighbours are alike all keys of a bucket are counted" $? "$log"
-sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" "prices 100001 planned"
+sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" \
+    "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
 sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
