@@ -20,8 +20,10 @@ size_t fast_sort_bytes(size_t n, enum fast_form form) {
 void fast_sort_keys(const uint32_t *d_in, uint32_t *d_out, size_t n, enum key_type type,
                     void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     const struct sort_form f = choose_form(n, temp_bytes);
-    (f.sampled ? sort_sampled : fast_sort_levels)(d_in, d_out, n, type, f.bits_1, f.bits_2, d_temp,
-                                                  temp_bytes, stream);
+    if (f.sampled)
+        sort_sampled(d_in, d_out, n, type, d_temp, temp_bytes, stream);
+    else
+        fast_sort_levels(d_in, d_out, n, type, f.bits_1, f.bits_2, d_temp, temp_bytes, stream);
 }
 
 #endif

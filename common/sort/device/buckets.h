@@ -14,15 +14,20 @@
 /** An index in an array, or a count of keys: what 64-bit atomics work on. */
 typedef unsigned long long place_t;
 
+/** Tests of the sampled form have fewer keys. */
+#ifndef SAMPLED_FROM
+#define SAMPLED_FROM (1 << 26)
+#endif
+
 enum {
     COUNT_BITS =
         15, /**< most top bits that are counted: 2^15 bins are 128 KB of shared memory, 2^14 are 64 */
     RADIX_BITS = 8, /**< most bits of one partition */
     RADIX = 1 << RADIX_BITS,
-    PART_TILE = 384 * 32,         /**< keys that a block partitions at once */
-    BUCKET_ITEMS = 8696,          /**< most keys of a bucket that is finished in shared memory */
-    BUCKET_REPEATS = 15,          /**< most keys of it that may agree in the next 13 bits */
-    FAST_SAMPLED_ITEMS = 1 << 23, /**< of fewer keys all are counted: a sample saves nothing */
+    PART_TILE = 384 * 32, /**< keys that a block partitions at once */
+    BUCKET_ITEMS = 8696,  /**< most keys of a bucket that is finished in shared memory */
+    BUCKET_REPEATS = 15,  /**< most keys of it that may agree in the next 13 bits */
+    FAST_SAMPLED_ITEMS = SAMPLED_FROM, /**< of fewer keys all are counted: a sample takes longer */
 };
 
 /** A bucket that is still to be sorted. */

@@ -56,36 +56,56 @@ static __device__ __forceinline__ uint32_t start_bins(struct finish_shared *s) {
  * would keep all others waiting for its warp.
  */
 static __device__ __forceinline__ bool bin_keys(struct finish_keys *k, bool alike, size_t all,
-                                                const uint32_t *d_out, struct finish_shared *s) {
+                                                uint32_t off, struct finish_shared *s) {
     if (__syncthreads_count(alike) >= SAMPLE_REPEATS) return false; // all bins are empty
     uint32_t greatest = rank_keys(k, s);
     bool overfull = __syncthreads_or(greatest >= BUCKET_REPEATS); // all keys are ranked
     if (overfull && all > 0 && all <= FEW_KEYS && __syncthreads_or(greatest >= FEW_OVERFULL))
         return false;
     if (start_bins(s) != k->n) return false; // a byte that ran over is missing from the sum
-    uint32_t *s_keys = s->keys + HALO + words_off(d_out);
+    uint32_t *s_keys = s->keys + HALO + off;
     __syncthreads(); // it is known where each bin begins
     place_keys(k, s_keys, s);
-    pad_bucket(s->keys, FINISH_BUFFER, k->n, words_off(d_out));
+    pad_bucket(s->keys, FINISH_BUFFER, k->n, off);
     if (overfull && k->shift > 0)
         sort_overfull(s->starts, k->n, s_keys, s->overfull, &s->n_overfull);
     __syncthreads(); // all keys lie in their bins
     return true;
 }
 
-/** Sorts a bucket of n keys, up to BUCKET_ITEMS; false, and nothing is written, if too many agree. */
-static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n,
-                                                     uint32_t left, uint32_t *d_out,
+/**
+ * Sorts a bucket of n keys, up to BUCKET_ITEMS: they are at least `low`, and less than low + 2^(FINISH_BITS + shift).
+ * False, and nothing is written, if too many agree.
+ */
+static __device__ __forceinline__ bool finish_bucket(const uint32_t *d_in, uint32_t n, uint32_t low,
+                                                     uint32_t shift, uint32_t *d_out,
                                                      const struct tables *t,
                                                      struct finish_shared *s) {
-    struct finish_keys k = {{0}, {0}, n, left > FINISH_BITS ? left - FINISH_BITS : 0};
+    struct finish_keys k = {{0}, {0}, n, shift, true};
+    s->vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
+    if (threadIdx.x == 0) s->low = low, s->d_out = d_out;
+#pragma unroll
+    for (uint32_t i = 0; i < FINISH_ITEMS; i++)
+        k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] - low : 0;
+    bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
+    if (!bin_keys(&k, alike, t->n, words_off(d_out), s)) return false;
+    order_and_store(s->keys, k.n, s->low, s->d_out, t->order);
+    return true;
+}
+
+/** The same of keys that agree in all but their lowest `left` bits, which takes less. */
+static __device__ __forceinline__ bool finish_by_bits(const uint32_t *d_in, uint32_t n,
+                                                      uint32_t left, uint32_t *d_out,
+                                                      const struct tables *t,
+                                                      struct finish_shared *s) {
+    struct finish_keys k = {{0}, {0}, n, finish_shift(left), false};
     s->vectors[threadIdx.x] = make_uint4(0, 0, 0, 0);
 #pragma unroll
     for (uint32_t i = 0; i < FINISH_ITEMS; i++)
         k.key[i] = finish_there(&k, i) ? d_in[i * FINISH_THREADS + threadIdx.x] : 0;
     bool alike = finish_there(&k, 1) && k.key[0] == k.key[1];
-    if (!bin_keys(&k, alike, t->n, d_out, s)) return false;
-    order_and_store(s->keys, n, d_out, t->order);
+    if (!bin_keys(&k, alike, t->n, words_off(d_out), s)) return false;
+    order_and_store(s->keys, n, 0, d_out, t->order);
     return true;
 }
 
@@ -97,13 +117,12 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_kernel(struct
     extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
     place_t start = t.starts[blockIdx.x], n = t.starts[blockIdx.x + 1] - start;
-    place_t from = t.spaces_2 ? t.spaces_2[blockIdx.x] : start;
-    uint32_t left = 32 - t.bits_1 - t.bits_2, side = t.spaces_2 ? SIDE_SPACES : SIDE_TEMP;
+    uint32_t left = 32 - t.bits_1 - t.bits_2;
     if (n == 0 || n > BUCKET_ITEMS) return; // others see to these
-    if (!finish_bucket(t.side[side] + from, (uint32_t)n, left, t.side[SIDE_OUT] + start, &t,
-                       s_finish) &&
+    if (!finish_by_bits(t.side[SIDE_TEMP] + start, (uint32_t)n, left, t.side[SIDE_OUT] + start, &t,
+                        s_finish) &&
         threadIdx.x == 0)
-        list_bucket(t.repeats, start, from, (uint32_t)n, left, side);
+        list_bucket(t.repeats, start, start, (uint32_t)n, left, SIDE_TEMP);
 }
 
 /** @launch two blocks of FINISH_THREADS threads a multiprocessor; they share the buckets of the list
@@ -117,8 +136,8 @@ static __global__ void __launch_bounds__(FINISH_THREADS, 2) finish_list_kernel(s
     uint32_t n = *t.small.d_n;
     for (uint32_t i = blockIdx.x; i < n; i = take_bucket(i, &t.notes->small_taken, &s_next)) {
         struct bucket b = t.small.d_buckets[i];
-        if (!finish_bucket(t.side[b.side] + b.from, b.n, b.left, t.side[SIDE_OUT] + b.start, &t,
-                           s_finish) &&
+        const uint32_t *d_keys = t.side[b.side] + b.from;
+        if (!finish_by_bits(d_keys, b.n, b.left, t.side[SIDE_OUT] + b.start, &t, s_finish) &&
             threadIdx.x == 0)
             list_bucket(t.repeats, b.start, b.from, b.n, b.left, b.side);
     }

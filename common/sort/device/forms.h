@@ -33,10 +33,8 @@ static inline void bits_of_keys(size_t n, uint32_t most, uint32_t *bits_1, uint3
 /** Bytes of temporary memory; asks no device. */
 static inline size_t form_bytes(size_t n, bool sampled) {
     struct pieces p = {NULL, 0};
-    uint32_t bits_1, bits_2;
-    bits_of_keys(n, SAMPLE_BITS, &bits_1, &bits_2);
     if (sampled && n >= FAST_SAMPLED_ITEMS)
-        lay_out_sampled(n, bits_1, bits_2, &p);
+        lay_out_sampled(n, &p);
     else
         lay_out(n, n, COUNT_BITS, &p);
     return p.bytes;
@@ -45,8 +43,9 @@ static inline size_t form_bytes(size_t n, bool sampled) {
 /** The faster form that the temporary memory allows. */
 static inline struct sort_form choose_form(size_t n, size_t temp_bytes) {
     struct sort_form f;
-    f.sampled = n >= FAST_SAMPLED_ITEMS && temp_bytes >= form_bytes(n, true);
-    bits_of_keys(n, f.sampled ? (uint32_t)SAMPLE_BITS : count_bits(), &f.bits_1, &f.bits_2);
+    f.sampled = n >= FAST_SAMPLED_ITEMS && temp_bytes >= form_bytes(n, true) &&
+                block_bytes() >= most_sampled_bytes();
+    bits_of_keys(n, count_bits(), &f.bits_1, &f.bits_2);
     return f;
 }
 

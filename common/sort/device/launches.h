@@ -7,7 +7,7 @@
 #ifndef SORTLAB_DEVICE_LAUNCHES_H
 #define SORTLAB_DEVICE_LAUNCHES_H
 
-#include "common/sort/device/finish.h"
+#include "common/sort/device/repeats.h"
 #include "common/sort/device/layout.h"
 #include "common/sort/device/split.h"
 #include "common/sort/device/stable.h"
@@ -51,7 +51,8 @@ static inline void launch_lists(struct tables t, cudaStream_t stream) {
         void *arguments[] = {&t};
         launch_early((const void *)finish_list_kernel, 2 * most, FINISH_THREADS,
                      sizeof(struct finish_shared), stream, arguments);
-        launch_wide(t, t.repeats, &t.notes->repeats_taken, 2 * most, WIDE_THREADS / 2, stream);
+        launch_early((const void *)repeats_kernel, 2 * most, FINISH_THREADS,
+                     sizeof(struct finish_shared), stream, arguments);
         launch_values(t, 4 * most, stream);
     }
     launch_wide(t, t.medium, &t.notes->medium_taken, most, wide_threads(), stream);

@@ -19,17 +19,9 @@ struct level {
     /* Which buckets are partitioned: bucket b from d_starts[b * stride] on. */
     uint32_t buckets, stride;
     const place_t *d_starts; /**< NULL: one bucket, of all keys */
-    const place_t
-        *d_stops; /**< where the keys of each end, if not where the next one begins; or NULL */
 
-    /* Where their keys go: 2^bits places for each bucket, as of part_target. */
-    place_t *d_next;
-    const place_t *d_ends; /**< or NULL */
-    uint32_t *d_overflow;  /**< or NULL */
-
-    /* Whether there is anything to do. */
-    const uint32_t *d_moves;  /**< if 0 there is not; or NULL */
-    const uint32_t *d_misled; /**< if not 0 there is not; or NULL */
+    place_t *d_next; /**< where their keys go: 2^bits places for each bucket, as of part_target */
+    const uint32_t *d_moves; /**< if 0 there is nothing to do; or NULL */
 
     /* Where the keys are if the level before had nothing to do. */
     const uint32_t *d_first; /**< not 0 if it had; or NULL */
@@ -79,7 +71,7 @@ static __device__ __forceinline__ uint32_t tile_of_block(const struct level *l, 
         bool before = b < l->buckets && l->d_starts[b * l->stride] / PART_TILE + b <= tile;
         *bucket = (uint32_t)__syncthreads_count(before) - 1;
         *start = l->d_starts[*bucket * l->stride];
-        end = l->d_stops ? l->d_stops[*bucket] : l->d_starts[(*bucket + 1) * l->stride];
+        end = l->d_starts[(*bucket + 1) * l->stride];
         tile -= (uint32_t)(*start / PART_TILE) + *bucket;
     }
     *start += (place_t)tile * PART_TILE;
@@ -96,13 +88,11 @@ static __global__ void __launch_bounds__(PART_THREADS, 2) partition_kernel(struc
     place_t start;
     uint32_t bucket;
     if (l.d_moves && !*l.d_moves) return;
-    if (l.d_misled && *l.d_misled) return;
     if (l.d_first && !*l.d_first) l.d_in = l.d_before, l.order = l.before;
     uint32_t m = tile_of_block(&l, &start, &bucket);
     size_t skip = (size_t)bucket << l.by.bits; // the digits of the buckets before
-    const struct part_target to = {l.d_out, l.d_next + skip, l.d_ends ? l.d_ends + skip : NULL,
-                                   l.d_overflow};
-    if (m > 0) partition_tile(l.d_in + start, m, to, l.by, l.order, s_part);
+    const struct part_target to = {l.d_out, l.d_next + skip, NULL, NULL, NULL};
+    if (m > 0) partition_tile(l.d_in + start, m, to, digit_bits(l.by), l.order, s_part);
 }
 
 static void launch_partition(struct level l, cudaStream_t stream) {

@@ -5,45 +5,70 @@
 #ifndef SORTLAB_DEVICE_PARTITION_H
 #define SORTLAB_DEVICE_PARTITION_H
 
+#include "common/sort/device/digits.h"
 #include "common/sort/device/steps.h"
 
-/** Which digit keys are partitioned by: `bits` bits above the lowest `shift`. */
-struct digit {
-    uint32_t shift, bits;
-};
-
-/** Where the keys of each digit go. */
+/** Where the keys of each digit go. The last three are NULL if all spaces are known to suffice. */
 struct part_target {
     uint32_t *d_out;
     place_t *d_next;       /**< where the next key of each digit belongs in d_out */
-    const place_t *d_ends; /**< where each digit's space ends; NULL if all are known to suffice */
+    const place_t *d_ends; /**< where each digit's space ends */
     uint32_t *d_overflow;  /**< becomes 1 where one does not; then nothing of the tile is written */
+    const struct digit_keys
+        *d_keys; /**< of each digit: keys of one value are counted, and not written */
 };
 
 #ifdef __CUDACC__
 
-/** Loads a tile's keys, and asks whether all of a warp have one digit, as where keys lie in order. */
+/** Loads a tile's keys. */
 static __device__ __forceinline__ void load_keys(struct part_keys *k, const uint32_t *d_tile,
                                                  key_order order) {
-    uint32_t lane = threadIdx.x % WARP_THREADS, differ = 0;
-    k->first = threadIdx.x / WARP_THREADS * PART_WARP + lane;
+    k->first = threadIdx.x / WARP_THREADS * PART_WARP + threadIdx.x % WARP_THREADS;
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++)
         k->key[i] = part_there(k, i) ? d_tile[k->first + i * WARP_THREADS] : 0;
     if (order != ORDER_NONE)
 #pragma unroll
         for (uint32_t i = 0; i < PART_ITEMS; i++) k->key[i] = order_encode(k->key[i], order);
-    uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
+}
+
+/** Finds the digits of a tile's keys, and asks whether all of a warp have one, as where keys lie in order. */
+static __device__ __forceinline__ void find_digits(struct part_keys *k, enum digit_kind kind,
+                                                   const struct digit_rule *rule) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, differ = 0;
+    bool whole = k->first - lane + PART_WARP <= k->m;
+    k->bits = kind == DIGIT_BITS; // known when it is compiled
+    if (k->bits) {
+        uint32_t first = __shfl_sync(ALL_LANES, k->key[0], 0);
+        k->shift = rule->shift, k->mask = rule->n - 1;
 #pragma unroll
-    for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= k->key[i] ^ first;
-    differ = digit_of(warp_or(differ), k->shift, k->bits);
-    bool common = k->first - lane + PART_WARP <= k->m && differ == 0;
-    k->common = common ? digit_of(first, k->shift, k->bits) : NO_DIGIT;
+        for (uint32_t i = 0; i < PART_ITEMS; i++) differ |= k->key[i] ^ first;
+        differ = warp_or(differ) >> k->shift & k->mask;
+        k->common = whole && differ == 0 ? first >> k->shift & k->mask : NO_DIGIT;
+    } else {
+#pragma unroll
+        for (uint32_t i = 0; i < PART_ITEMS; i++) {
+            uint32_t digit = find_digit(k->key[i], kind, rule) << i % 4 * 8;
+            k->digits[i / 4] = i % 4 == 0 ? digit : k->digits[i / 4] | digit;
+        }
+        uint32_t first = __shfl_sync(ALL_LANES, k->digits[0] & 0xff, 0);
+#pragma unroll
+        for (uint32_t i = 0; i < PART_ITEMS / 4; i++) differ |= k->digits[i] ^ first * 0x01010101;
+        k->common = whole && warp_or(differ) == 0 ? first : NO_DIGIT;
+    }
+}
+
+/** Whether neighbouring lanes mostly have one digit, as one of the thread's keys shows. */
+static __device__ __forceinline__ bool neighbours_alike(const struct part_keys *k) {
+    uint32_t digit = part_digit(k, PART_ITEMS / 2);
+    bool same = digit == __shfl_up_sync(ALL_LANES, digit, 1);
+    return __popc(__ballot_sync(ALL_LANES, same)) >= WARP_THREADS - 4;
 }
 
 /**
- * The same as place_digits if more than a quarter of the keys have the digit `hot`. The lanes with that digit would
- * wait for each other at one word, so one of them asks for all.
+ * The same as place_digits if more than a quarter of the keys have the digit `hot`, or if neighbours are alike:
+ * NO_DIGIT. Lanes with that digit, or with the first lane's, would wait for each other at one word, so one of them asks
+ * for all.
  */
 static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint32_t hot,
                                                  struct part_shared *s) {
@@ -53,7 +78,8 @@ static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint
     for (uint32_t i = 0; i < PART_ITEMS; i += BATCH) {
 #pragma unroll
         for (uint32_t j = 0; j < BATCH; j++) {
-            uint32_t digit = part_digit(k, i + j), is_hot = digit == hot;
+            uint32_t digit = part_digit(k, i + j), first = __shfl_sync(ALL_LANES, digit, 0);
+            bool is_hot = digit == (hot == NO_DIGIT ? first : hot);
             lanes[j] = __ballot_sync(ALL_LANES, part_there(k, i + j) && is_hot);
             bool asks = !is_hot || lane + 1 == (uint32_t)__ffs((int)lanes[j]);
             place[j] = 0;
@@ -70,61 +96,69 @@ static __device__ __forceinline__ void place_hot(const struct part_keys *k, uint
 }
 
 /** Stores a tile that lies by digit: neighbours of one digit go to neighbouring places. */
-static __device__ __forceinline__ void store_tile(const struct part_keys *k,
+static __device__ __forceinline__ void store_tile(const struct part_keys *k, enum digit_kind kind,
+                                                  const struct digit_rule *rule,
                                                   const struct part_shared *s) {
 #pragma unroll 8
     for (uint32_t i = 0; i < PART_ITEMS; i++) {
         uint32_t at = i * PART_THREADS + threadIdx.x;
         if (!k->full && at >= k->m) continue;
-        uint32_t key = s->keys[at];
-        s->to[digit_of(key, k->shift, k->bits)][at] = key;
+        uint32_t key = s->keys[at], *d_to = s->to[find_digit(key, kind, rule)];
+        if (kind != DIGIT_VALUES || d_to) d_to[at] = key;
     }
 }
 
-/** As partition_tile. `full` is known when it is compiled, so that whole tiles ask for no key. */
+/** As partition_tile. `full` and `kind` are known when it is compiled: whole tiles ask for no key. */
 static __device__ __forceinline__ void partition_keys_of(const uint32_t *d_tile, uint32_t m,
-                                                         bool full, struct part_target to,
-                                                         struct digit by, key_order order,
-                                                         struct part_shared *s) {
+                                                         bool full, const struct part_target *to,
+                                                         enum digit_kind kind,
+                                                         const struct digit_rule *rule,
+                                                         key_order order, struct part_shared *s) {
     struct part_keys k;
     bool overflow = false;
     uint32_t digit = threadIdx.x, total;
-    k.m = m, k.full = full, k.shift = by.shift, k.bits = by.bits;
+    k.m = m, k.full = full;
     if (digit < RADIX) s->bins[digit] = 0;
-    if (digit == 0) s->sums.hot = 0;
+    if (digit == 0) s->sums.hot = s->sums.alike = 0;
     load_keys(&k, d_tile, order);
+    find_digits(&k, kind, rule);
     __syncthreads(); // all bins are empty
+    bool alike = kind != DIGIT_EVEN && neighbours_alike(&k);
+    if (alike && digit % WARP_THREADS == 0) atomicAdd(&s->sums.alike, 1);
     count_digits(&k, s);
     __syncthreads(); // all keys are counted
     uint32_t count = digit < RADIX ? s->bins[digit] : 0;
-    place_t start = count > 0 ? reserve(to.d_next, digit, count) : 0; // asked now, needed later
+    place_t start = count > 0 ? reserve(to->d_next, digit, count) : 0; // asked now, needed later
     uint32_t most = warp_max(count * RADIX + digit % RADIX);
     if (digit < RADIX && digit % WARP_THREADS == 0) atomicMax(&s->sums.hot, most);
     uint32_t before = block_scan(count, s->sums.warps, &total), hot = s->sums.hot;
+    alike = s->sums.alike > PART_THREADS / WARP_THREADS / 2;
     if (digit < RADIX) s->bins[digit] = before;
     __syncthreads(); // it is known where each digit begins
-    if (hot / RADIX > m / 4 && k.common == NO_DIGIT)
-        place_hot(&k, hot % RADIX, s);
+    if (kind != DIGIT_EVEN && (alike || hot / RADIX > m / 4) && k.common == NO_DIGIT)
+        place_hot(&k, hot / RADIX > m / 4 ? hot % RADIX : NO_DIGIT, s);
     else
         place_digits(&k, s);
-    if (digit < RADIX) s->to[digit] = to.d_out + start - before; // the answer has come by now
-    if (to.d_ends && count > 0) overflow = start + count > to.d_ends[digit];
+    bool one = kind == DIGIT_VALUES && count > 0 && to->d_keys[digit].one;
+    if (digit < RADIX)
+        s->to[digit] = one ? NULL : to->d_out + start - before; // the answer has come by now
+    if (to->d_ends && count > 0 && !one) overflow = start + count > to->d_ends[digit];
     overflow = __syncthreads_or(overflow); // the tile lies by digit
     if (!overflow)
-        store_tile(&k, s);
+        store_tile(&k, kind, rule, s);
     else if (threadIdx.x == 0)
-        atomicExch(to.d_overflow, 1);
+        atomicExch(to->d_overflow, 1);
     __syncthreads(); // the next tile may come
 }
 
-/** Brings a tile's m keys into their buckets. */
+/** Brings a tile's m keys into the buckets of their top bits, or of those that a rule's bits say. */
 static __device__ __forceinline__ void partition_tile(const uint32_t *d_tile, uint32_t m,
-                                                      struct part_target to, struct digit by,
+                                                      struct part_target to, struct digit_rule rule,
                                                       key_order order, struct part_shared *s) {
     if (m == PART_TILE)
-        partition_keys_of(d_tile, m, true, to, by, order, s);
+        partition_keys_of(d_tile, m, true, &to, DIGIT_BITS, &rule, order, s);
     else
-        partition_keys_of(d_tile, m, false, to, by, order, s);
+        partition_keys_of(d_tile, m, false, &to, DIGIT_BITS, &rule, order, s);
 }
 
 #endif

@@ -35,14 +35,13 @@ static __device__ __forceinline__ uint32_t take_bucket(uint32_t i, uint32_t *d_t
     return *s_next;
 }
 
-/** Puts keys that are too many for the fast finish on a list: of the wide one, or of a round. */
-static __device__ void hand_on(const struct tables *t, uint32_t round, place_t start, place_t from,
-                               place_t n, uint32_t left, uint32_t side) {
-    if (n <= t->most) {
-        list_bucket(left <= FINAL_BITS ? t->valued : t->medium, start, from, (uint32_t)n, left,
-                    side);
-        return;
-    }
+/**
+ * Puts keys that are too many for a block on the list of a round; all but the lowest `left` bits of
+ * `first` are theirs.
+ */
+static __device__ void list_segment(const struct tables *t, uint32_t round, place_t start,
+                                    place_t from, place_t n, uint32_t left, uint32_t side,
+                                    uint32_t first) {
     place_t tiles = (n + PART_TILE - 1) / PART_TILE;
     place_t before = atomicAdd(&t->notes->segments[round], ((place_t)1 << SEGMENT_SHIFT) + tiles);
     struct segment *s = t->segments[round % 2] + (before >> SEGMENT_SHIFT);
@@ -50,10 +49,21 @@ static __device__ void hand_on(const struct tables *t, uint32_t round, place_t s
     s->start = start;
     s->from = from;
     s->first_tile = (uint32_t)before; // tiles are fewer than 2^32
+    s->first = first;
     s->left = (uint16_t)left;
     s->side = (uint16_t)side;
     s->stays = 0;
     s->differ = 0;
+}
+
+/** Puts keys that are too many for the fast finish on a list: of the wide one, or of a round. */
+static __device__ void hand_on(const struct tables *t, uint32_t round, place_t start, place_t from,
+                               place_t n, uint32_t left, uint32_t side) {
+    if (n <= t->most)
+        list_bucket(left <= FINAL_BITS ? t->valued : t->medium, start, from, (uint32_t)n, left,
+                    side);
+    else
+        list_segment(t, round, start, from, n, left, side, 0);
 }
 
 /** @launch a thread a bin, in blocks of PLAN_THREADS

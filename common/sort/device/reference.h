@@ -96,8 +96,10 @@ static inline void sort_exact(const uint32_t *d_in, uint32_t *d_out, size_t n, k
 static inline void sort_words(const uint32_t *d_in, uint32_t *d_out, size_t n, key_order order,
                               void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     const struct sort_form f = choose_form(n, temp_bytes);
-    (f.sampled ? sort_sampled : sort_exact)(d_in, d_out, n, order, f.bits_1, f.bits_2, d_temp,
-                                            temp_bytes, stream);
+    if (f.sampled)
+        sort_sampled(d_in, d_out, n, order, d_temp, temp_bytes, stream);
+    else
+        sort_exact(d_in, d_out, n, order, f.bits_1, f.bits_2, d_temp, temp_bytes, stream);
 }
 
 #endif

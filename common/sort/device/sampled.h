@@ -1,202 +1,178 @@
 /**
  * @file
- * @brief The sampled form counts one key of 16, and gives each bucket more space than it seems to need.
+ * @brief The sampled form: two partitions into buckets of about one size, whatever the keys are, each with space
+ * enough.
  *
- * A count of all keys says where each bucket begins, and takes a tenth of the whole sort. A sample is cheaper. It
- * estimates how much space a bucket needs. Where its keys belong is known once all keys lie in their spaces. If a
- * space turns out too small, the keys are split from the first bit on: all of them are still in the input.
+ * Top bits make bad digits of keys that are not spread evenly: some buckets come out a hundred times too large. So the
+ * first partition's digits are planned from a sample of the input, and those of each of its buckets from a sample of
+ * that bucket. A sample also says how much space a bucket needs. Where its keys belong is known once all keys lie in
+ * their spaces. If a space turns out too small, the keys are split from the first bit on: all are still in the input.
  */
 #ifndef SORTLAB_DEVICE_SAMPLED_H
 #define SORTLAB_DEVICE_SAMPLED_H
 
 #include <math.h>
 
-#include "common/sort/device/count.h"
+#include "common/sort/device/by_bits.h"
 #include "common/sort/device/launches.h"
-
-enum {
-    SAMPLE_EVERY = 16,
-    SAMPLE_BITS = 2 * RADIX_BITS, /**< most top bits of a sample; see count_mine */
-    PIECE_AHEAD = 8,              /**< pieces of WARP_THREADS keys that a warp has on their way */
-    STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
-};
+#include "common/sort/device/spaces.h"
 
 #ifdef __CUDACC__
 
-/**
- * The space for a bucket with `met` keys in the sample. A bucket overflows only if its sample lies 6 standard
- * deviations below the mean. If keys come in any order, that happens once in 10^9 buckets.
- */
-static __device__ __forceinline__ place_t space_for(place_t met) {
-    place_t keys = SAMPLE_EVERY * (met + 18 + (place_t)(6 * sqrtf((float)met + 9)) + 1);
-    return (keys + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS; // whole lines
-}
-
-/** Keys that the spaces of so many buckets of n keys hold together, at most: when all buckets are alike. */
-static inline size_t space_in_all(size_t n, size_t buckets) {
-    double met = (double)n / SAMPLE_EVERY + 9 * (double)buckets;
-    return n + (SAMPLE_EVERY * 19 + WARP_THREADS) * buckets +
-           (size_t)(SAMPLE_EVERY * 6 * sqrt(met * (double)buckets)) + WARP_THREADS;
-}
-
-/** Of more bins than fit in a block it counts a part: keys whose first `more` bits are `mine`. */
-static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key, uint32_t bits,
-                                                  uint32_t more, uint32_t mine, key_order order) {
-    uint32_t word = order_encode(key, order);
-    if (word >> (32 - more) == mine) count_key(s_bins, word << more, 32 - bits + more, ORDER_NONE);
-}
-
-/** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns, each for its part of
- *          the bins, which has its first `more` bits: as many blocks see to each part
- *  @shared 4 bytes a bin of the part
- *  @cost   a quarter of a byte a key read for each part; an atomic a key that is met, one a bin and block in
- *          global memory
- *  @source Sanders 2004 */
-static __global__ void __launch_bounds__(COUNT_THREADS, 1)
-    sample_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t bits, uint32_t more,
-                  place_t *d_bins) {
-    extern __shared__ uint32_t s_bins[];
-    await_kernel_before();
-    uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
-             mine = blockIdx.x & ((1u << more) - 1);
-    size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
-    size_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS, pieces = n / STRETCH;
-    const uint32_t *d_lane = d_in + threadIdx.x % WARP_THREADS;
-    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
-    __syncthreads(); // all bins are empty
-    for (size_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
-        uint32_t key[PIECE_AHEAD];
-        for (uint32_t i = 0; i < PIECE_AHEAD; i++)
-            if (first + i * warps < pieces) key[i] = d_lane[(first + i * warps) * STRETCH];
-        for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < pieces; i++)
-            if (more == 0)
-                count_key(s_bins, key[i], 32 - bits, order);
-            else
-                count_mine(s_bins, key[i], bits, more, mine, order);
+/** Says who finishes a bucket of the second level. */
+static __device__ void list_planned(const struct sampled *q, struct digit_keys keys, place_t start,
+                                    place_t from, place_t n) {
+    bool one = keys.left == 0;
+    uint32_t at = n > 0 && n <= BUCKET_ITEMS && (one || keys.left > FINAL_BITS)
+                      ? atomicAdd(&q->notes->n_jobs, 1)
+                      : UINT32_MAX;
+    if (n == 0) return;
+    if (at < q->most_jobs) {
+        const struct finish_job job = {start, from, (uint32_t)n, keys};
+        q->jobs[at] = job;
+    } else if (at != UINT32_MAX && one) { // hardly ever: there are not so many
+        for (place_t i = 0; i < n; i++)
+            q->t.side[SIDE_OUT][start + i] = order_decode(keys.low, q->t.order);
+    } else if (at != UINT32_MAX) {
+        list_bucket(q->t.repeats, start, from, (uint32_t)n, keys.left, SIDE_SPACES);
+    } else if (one) {
+        list_segment(&q->t, 0, start, 0, n, 0, SIDE_SPACES, keys.low);
+    } else {
+        hand_on(&q->t, 0, start, from, n, keys.left, SIDE_SPACES);
     }
-    __syncthreads(); // the sample is counted
-    add_counts(s_bins, bins, d_bins + (size_t)mine * bins);
 }
 
-/** The spaces of the first partition's buckets, one behind the other; a warp adds up the bins of a bucket. */
-static __device__ void plan_coarse_spaces(const struct tables *t, place_t *s_met, place_t *s_sums) {
-    uint32_t lane = threadIdx.x % WARP_THREADS, buckets = 1u << t->bits_1, b;
-    for (b = threadIdx.x / WARP_THREADS; b < buckets; b += PLAN_THREADS / WARP_THREADS) {
-        place_t met = 0;
-        for (uint32_t i = lane; i < 1u << t->bits_2; i += WARP_THREADS)
-            met += t->bins[(b << t->bits_2) + i];
-        for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-            met += __shfl_xor_sync(ALL_LANES, met, step);
-        if (lane == 0) s_met[b] = met;
-    }
-    __syncthreads(); // it is known how many keys of each bucket were met
-    b = threadIdx.x;
-    place_t space = b < buckets ? space_for(s_met[b]) : 0, total;
-    place_t begin = block_scan_places(space, s_sums, &total);
-    if (b < buckets) t->spaces_1[b] = t->next_1[b] = begin;
-    if (b == 0) t->spaces_1[buckets] = total;
-}
-
-/** @launch a thread a bin, in blocks of PLAN_THREADS; one more block sees to the coarse buckets
- *  @shared 2.3 KB: keys of each coarse bucket that were met; a sum of each warp
- *  @cost   8 bytes a bin written twice, and read by all blocks behind its own; 4 barriers
+/** @launch a thread a bucket of the second level, in blocks of PLAN_THREADS
+ *  @shared 256 bytes: a sum of each warp
+ *  @cost   16 bytes a bucket read by all blocks behind its own; 4 barriers
  *  @source Blelloch 1990 (scan) */
-static __global__ void plan_spaces_kernel(struct tables t) {
+static __global__ void plan_filled_kernel(struct sampled q) {
+    __shared__ place_t s_sums[WARP_THREADS];
     await_kernel_before();
-    __shared__ place_t s_sums[WARP_THREADS], s_met[RADIX];
-    uint32_t bins = 1u << (t.bits_1 + t.bits_2), first = blockIdx.x * PLAN_THREADS;
-    if (first >= bins) {
-        plan_coarse_spaces(&t, s_met, s_sums);
+    uint32_t first = blockIdx.x * PLAN_THREADS, x = first + threadIdx.x;
+    place_t sum = 0, before, total;
+    if (misled_before(q.notes, MISLED)) {
+        if (x == 0) hand_on(&q.t, 0, 0, 0, q.t.n, 32, SIDE_IN);
         return;
     }
-    uint32_t b = first + threadIdx.x;
-    place_t met = b < bins ? t.bins[b] : 0, space = b < bins ? space_for(met) : 0;
-    place_t sum = 0, before, total;
-    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS) sum += space_for(t.bins[i]);
+    if (first >= q.rule_1->n * DIGITS) return;
+    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS)
+        sum += q.t.next_2[i] - q.begins_2[i + i / DIGITS];
     block_scan_places(sum, s_sums, &before);
-    place_t begin = before + block_scan_places(space, s_sums, &total);
-    if (b >= bins) return;
-    t.spaces_2[b] = t.next_2[b] = begin;
-    if (b == bins - 1) t.spaces_2[bins] = begin + space;
-    if (met == t.n / STRETCH * WARP_THREADS)
-        t.notes->misled[0] = t.notes->misled[1] = 1; // skip its bits
+    bool there = x < q.rule_1->n * DIGITS;
+    place_t from = there ? q.begins_2[x + x / DIGITS] : 0, n = there ? q.t.next_2[x] - from : 0;
+    place_t start = before + block_scan_places(n, s_sums, &total);
+    if (there) list_planned(&q, q.keys_2[x], start, from, n);
 }
 
-/** @launch a thread a bin, in blocks of PLAN_THREADS
- *  @shared 256 bytes: a sum of each warp
- *  @cost   8 bytes a bin written, and 16 read by all blocks behind its own; 4 barriers
- *  @source Blelloch 1990 (scan) */
-static __global__ void plan_filled_kernel(struct tables t) {
+/** @launch a block of FINISH_THREADS threads a bucket, most_jobs: a loop would take the threads too many registers
+ *  @shared 52 KB: bins, and the keys of a bucket
+ *  @cost   8 bytes a key moved, 4 of one value; an atomic a key in shared memory; 6 barriers
+ *  @source Stehle 2017; Habermann 1972 */
+static __global__ void __launch_bounds__(FINISH_THREADS, 3) finish_jobs_kernel(struct sampled q) {
+    extern __shared__ struct finish_shared s_finish[];
     await_kernel_before();
-    __shared__ place_t s_sums[WARP_THREADS];
-    uint32_t bits = t.bits_1 + t.bits_2, bins = 1u << bits, first = blockIdx.x * PLAN_THREADS;
-    uint32_t b = first + threadIdx.x, misled = t.notes->misled[1] | t.notes->misled[2];
-    place_t mine = b < bins && !misled ? t.next_2[b] - t.spaces_2[b] : 0, sum = 0, before, total;
-    for (uint32_t i = threadIdx.x; i < first && !misled; i += PLAN_THREADS)
-        sum += t.next_2[i] - t.spaces_2[i];
-    block_scan_places(sum, s_sums, &before);
-    place_t start = before + block_scan_places(mine, s_sums, &total);
-    if (b >= bins) return;
-    t.starts[b] = start; // misled: all buckets are empty
-    if (b == bins - 1) t.starts[bins] = start + mine;
-    if (mine > BUCKET_ITEMS) hand_on(&t, 0, start, t.spaces_2[b], mine, 32 - bits, SIDE_SPACES);
-    if (misled && b == 0) hand_on(&t, 0, 0, 0, t.n, 32, SIDE_IN);
+    if (blockIdx.x >= q.notes->n_jobs) return;
+    if (q.notes->by_bits) {
+        const struct finish_job *j = q.jobs + blockIdx.x;
+        uint32_t left = 32 - q.t.bits_1 - q.t.bits_2;
+        if (!finish_by_bits(q.t.side[SIDE_SPACES] + j->from, j->n, left,
+                            q.t.side[SIDE_OUT] + j->start, &q.t, s_finish) &&
+            threadIdx.x == 0) {
+            j = q.jobs + blockIdx.x;
+            list_bucket(q.t.repeats, j->start, j->from, j->n, left, SIDE_SPACES);
+        }
+        return;
+    }
+    const struct finish_job *j = q.jobs + blockIdx.x;
+    uint32_t *d_out = q.t.side[SIDE_OUT] + j->start, n = j->n, low = j->keys.low;
+    bool done = j->keys.left == 0;
+    for (uint32_t i = threadIdx.x; done && i < n; i += FINISH_THREADS)
+        d_out[i] = order_decode(low, q.t.order);
+    if (!done)
+        done = finish_bucket(q.t.side[SIDE_SPACES] + j->from, n, low, j->keys.shift, d_out, &q.t,
+                             s_finish);
+    if (done || threadIdx.x > 0) return;
+    j = q.jobs + blockIdx.x;
+    list_bucket(q.t.repeats, j->start, j->from, j->n, j->keys.left, SIDE_SPACES);
 }
 
-/** The partitions into spaces: into temporary memory both. Where a space overflows the sample has misled. */
-static inline struct level first_into_spaces(const struct tables *t) {
-    struct level l =
-        one_level(t->side[SIDE_IN], t->side[SIDE_TEMP], t->n, t->order, t->bits_1, t->next_1);
-    l.d_ends = t->spaces_1 + 1, l.d_overflow = &t->notes->misled[1];
-    l.d_misled = &t->notes->misled[0];
-    return l;
+/** Words for the spaces of a level that has so many digits: when all have the same number of keys. */
+static inline size_t space_in_all(size_t n, size_t every, size_t digits, size_t sigmas) {
+    double met = (double)n / (double)every + 9 * (double)digits;
+    return n + (18 * every + WARP_THREADS) * digits +
+           (size_t)((double)(every * sigmas) * sqrt(met * (double)digits)) + WARP_THREADS;
 }
 
-static inline struct level second_into_spaces(const struct tables *t) {
-    const struct digit by = {32 - t->bits_1 - t->bits_2, t->bits_2};
-    size_t n = space_in_all(t->n, 1u << t->bits_1);
-    struct level l = {t->side[SIDE_TEMP], t->side[SIDE_SPACES], n, ORDER_NONE, by};
-    l.d_starts = t->spaces_1, l.d_stops = t->next_1;
-    l.buckets = 1u << t->bits_1, l.stride = 1;
-    l.d_next = t->next_2;
-    l.d_ends = t->spaces_2 + 1, l.d_overflow = &t->notes->misled[2];
-    l.d_misled = &t->notes->misled[1];
-    return l;
+/** The tables in temporary memory, and how many digits the first level should have. */
+static inline struct sampled lay_out_sampled(size_t n, struct pieces *p) {
+    size_t buckets = (n + PLANNED_ITEMS - 1) / PLANNED_ITEMS;
+    size_t root = (size_t)sqrt((double)buckets) + 1, fine = (size_t)DIGITS * DIGITS;
+    struct sampled q = {{{NULL, NULL, NULL}}};
+    q.every = n < 1 << 27 ? 16 : 64;
+    q.digits =
+        (uint32_t)size_min(root > FIRST_DIGITS ? buckets / SECOND_DIGITS + 1 : root, SECOND_DIGITS);
+    size_t even = (n + EVEN_ITEMS - 1) / EVEN_ITEMS, by_bits = (size_t)1 << bits_of_sample(n);
+    q.even_digits = root > FIRST_DIGITS ? (uint32_t)size_min(even / DIGITS + 1, DIGITS) : q.digits;
+    q.space = space_in_all(n, q.every, q.digits + q.digits / 2, FIRST_SIGMAS);
+    size_t spaces = size_max(buckets * 5 / 4 + DIGITS, by_bits);
+    q.spaces = space_in_all(n, 16, spaces, SECOND_SIGMAS);
+    q.t = lay_out(n, q.space, 2 * RADIX_BITS, p);
+    q.t.side[SIDE_SPACES] = (uint32_t *)take(p, q.spaces * sizeof(uint32_t));
+    q.notes = (struct sample_notes *)take(p, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t));
+    q.spread.met = (uint32_t *)(q.notes + 1); // one call empties all
+    q.spread.key = q.spread.met + ENTRIES_1, q.spread.other = q.spread.key + ENTRIES_1;
+    q.rule_1 = (struct digit_rule *)take(p, (1 + DIGITS) * sizeof(*q.rule_1));
+    q.rules_2 = q.rule_1 + 1;
+    q.table_1 = (uint8_t *)take(p, ENTRIES_1 + DIGITS * ENTRIES_2);
+    q.tables_2 = q.table_1 + ENTRIES_1;
+    q.values_1 = (uint32_t *)take(p, (DIGITS + fine) * sizeof(uint32_t));
+    q.values_2 = q.values_1 + DIGITS;
+    q.keys_1 = (struct digit_keys *)take(p, (DIGITS + fine) * sizeof(*q.keys_1));
+    q.keys_2 = q.keys_1 + DIGITS;
+    q.bounds_1 = (uint32_t *)take(p, (2 * DIGITS + DIGITS + 1) * sizeof(uint32_t));
+    q.first_tile = q.bounds_1 + 2 * DIGITS;
+    q.begins_1 = (place_t *)take(p, (DIGITS + 1) * (1 + DIGITS) * sizeof(place_t));
+    q.begins_2 = q.begins_1 + DIGITS + 1;
+    q.most_jobs = (uint32_t)(size_max(buckets * 5 / 4, by_bits) + DIGITS);
+    q.jobs = (struct finish_job *)take(p, q.most_jobs * sizeof(*q.jobs));
+    return q;
 }
 
-/** The tables in temporary memory, and the spaces of buckets of so many bits. */
-static inline struct tables lay_out_sampled(size_t n, uint32_t bits_1, uint32_t bits_2,
-                                            struct pieces *p) {
-    size_t coarse = (size_t)1 << bits_1, fine = coarse << bits_2;
-    struct tables t = lay_out(n, space_in_all(n, coarse), bits_1 + bits_2, p);
-    t.side[SIDE_SPACES] = (uint32_t *)take(p, space_in_all(n, fine) * sizeof(uint32_t));
-    t.spaces_1 = (place_t *)take(p, (coarse + 1) * sizeof(place_t));
-    t.spaces_2 = (place_t *)take(p, (fine + 1) * sizeof(place_t));
-    return t;
+/** What a block of this form needs of shared memory: the sample's. */
+static inline size_t most_sampled_bytes(void) {
+    return (2 * ENTRIES_1 + ENTRIES_1 / 32) * sizeof(uint32_t);
 }
 
-/** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces; a sample says how large those are. */
+/** Sorts FAST_SAMPLED_ITEMS keys or more by two partitions into spaces. */
 static void sort_sampled(const uint32_t *d_in, uint32_t *d_out, size_t n, key_order order,
-                         uint32_t bits_1, uint32_t bits_2, void *d_temp, size_t temp_bytes,
-                         cudaStream_t queue) {
+                         void *d_temp, size_t temp_bytes, cudaStream_t stream) {
     struct pieces p = {(char *)d_temp, 0};
-    struct tables r = lay_out_sampled(n, bits_1, bits_2, &p);
-    r = fill_in(r, d_in, d_out, n, order, bits_1, bits_2, p.bytes, temp_bytes);
-    uint32_t bits = bits_1 + bits_2, plans = ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS;
-    uint32_t more = bits > count_bits() ? bits - count_bits() : 0;
-    uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
-    uint32_t blocks = parts * (uint32_t)size_min(r.n / (STRETCH * COUNT_THREADS) + 1, each);
-    void *sample[] = {&r.side[SIDE_IN], &r.n, &r.order, &bits, &more, &r.bins}, *plan[] = {&r};
-    empty_notes(r, queue);
-    launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
-                 sizeof(uint32_t) << (bits - more), queue, sample);
-    launch_early((const void *)plan_spaces_kernel, plans + 1, PLAN_THREADS, 0, queue, plan);
-    launch_partition(first_into_spaces(&r), queue);
-    launch_partition(second_into_spaces(&r), queue);
-    launch_early((const void *)plan_filled_kernel, plans, PLAN_THREADS, 0, queue, plan);
-    launch_split(r, queue);
-    launch_finish(r, queue);
-    launch_lists(r, queue);
+    struct sampled q = lay_out_sampled(n, &p);
+    uint32_t bits = bits_of_sample(n);
+    q.t = fill_in(q.t, d_in, d_out, n, order, bits / 2, bits - bits / 2, p.bytes, temp_bytes);
+    const struct space_level first = first_into_spaces(&q), second = second_into_spaces(&q);
+    uint32_t most = multiprocessors();
+    uint32_t pieces = (uint32_t)size_min(n / (q.every * SPREAD_THREADS * PIECE_AHEAD) + 1, most);
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &q.every, &q.notes, &q.spread};
+    void *plan[] = {&q};
+    empty_notes(q.t, stream);
+    CU(cudaMemsetAsync(q.notes, 0, sizeof(*q.notes) + 3 * ENTRIES_1 * sizeof(uint32_t), stream));
+    launch_by_bits(q, stream);
+    launch_early((const void *)range_kernel, 2 * pieces, RANGE_THREADS, 0, stream, sample);
+    launch_early((const void *)spread_kernel, pieces, SPREAD_THREADS, most_sampled_bytes(), stream,
+                 sample);
+    launch_early((const void *)plan_first_kernel, 1, PLAN_THREADS,
+                 (ENTRIES_1 + 1) * sizeof(uint32_t) + ENTRIES_1 * sizeof(uint16_t), stream, plan);
+    launch_spaces(&first, stream);
+    launch_early((const void *)plan_second_kernel, DIGITS, LEVEL_THREADS, 0, stream, plan);
+    launch_spaces(&second, stream);
+    launch_early((const void *)plan_filled_kernel, DIGITS * DIGITS / PLAN_THREADS, PLAN_THREADS, 0,
+                 stream, plan);
+    launch_split(q.t, stream);
+    launch_early((const void *)finish_jobs_kernel, q.most_jobs, FINISH_THREADS,
+                 sizeof(struct finish_shared), stream, plan);
+    launch_lists(q.t, stream);
 }
 
 #endif

@@ -61,21 +61,24 @@ static __device__ void count_tile(const struct tables *t, place_t skip, uint32_t
     const uint32_t *d_keys = t->side[g->side] + g->from;
     key_order order = g->side == SIDE_IN ? t->order : ORDER_NONE;
     struct part_keys k;
-    k.m = m, k.full = m == PART_TILE, k.bits = next_bits(g), k.shift = g->left - k.bits;
+    uint32_t bits = next_bits(g), shift = g->left - bits, lane = threadIdx.x % WARP_THREADS;
+    if (bits == 0) return; // all are one value
+    k.m = m, k.full = m == PART_TILE;
     for (uint32_t b = threadIdx.x; b < VALUES; b += PART_THREADS) s->found[b] = 0;
     if (threadIdx.x == 0) s->differ = 0;
     load_keys(&k, d_keys + skip, order);
-    uint32_t differ = differing(&k, order_encode(d_keys[0], order));
-    differ = warp_or(differ);
-    bool common = k.common != NO_DIGIT, first = threadIdx.x % WARP_THREADS == 0;
+    uint32_t key = __shfl_sync(ALL_LANES, k.key[0], 0);
+    bool whole = k.first - lane + PART_WARP <= m;
+    bool common = whole && digit_of(warp_or(differing(&k, key)), shift, bits) == 0;
+    uint32_t differ = warp_or(differing(&k, order_encode(d_keys[0], order)));
     __syncthreads(); // all bins are empty
-    if (first) atomicOr(&s->differ, differ);
-    if (common && first) atomicAdd(&s->found[k.common], PART_WARP);
+    if (lane == 0) atomicOr(&s->differ, differ);
+    if (common && lane == 0) atomicAdd(&s->found[digit_of(key, shift, bits)], PART_WARP);
 #pragma unroll
     for (uint32_t i = 0; i < PART_ITEMS; i++)
-        if (!common && part_there(&k, i)) atomicAdd(&s->found[part_digit(&k, i)], 1);
+        if (!common && part_there(&k, i)) atomicAdd(&s->found[digit_of(k.key[i], shift, bits)], 1);
     __syncthreads(); // the tile is counted
-    for (uint32_t b = threadIdx.x; b < 1u << k.bits; b += PART_THREADS)
+    for (uint32_t b = threadIdx.x; b < 1u << bits; b += PART_THREADS)
         if (s->found[b] > 0) atomicAdd(&d_counts[b], (place_t)s->found[b]);
     if (threadIdx.x == 0) atomicOr(&g->differ, s->differ);
     __syncthreads(); // the bins may be used again
@@ -150,6 +153,7 @@ static __device__ void plan_segment(const struct tables *t, struct segment *g, p
                                     uint32_t round, struct split_shared *s) {
     uint32_t a = 2 * threadIdx.x, left = g->left, final = left <= FINAL_BITS;
     place_t counts[2] = {0, 0}, total;
+    if (left == 0) return; // a value, which is known
     if (threadIdx.x == 0) s->whole = 0;
     if (a < VALUES) counts[0] = d_counts[a], counts[1] = d_counts[a + 1];
     place_t start = g->start + block_scan_places(counts[0] + counts[1], s->sums, &total);
@@ -185,8 +189,8 @@ static __device__ void move_tile(const struct tables *t, const struct segment *g
     }
     const struct digit by = {(uint32_t)(g->left - RADIX_BITS), RADIX_BITS};
     const struct part_target to = {t->side[g->side == SIDE_TEMP ? SIDE_OUT : SIDE_TEMP], d_starts,
-                                   NULL, NULL};
-    partition_tile(t->side[g->side] + g->from + skip, m, to, by, order, &s->part);
+                                   NULL, NULL, NULL};
+    partition_tile(t->side[g->side] + g->from + skip, m, to, digit_bits(by), order, &s->part);
 }
 
 /** @launch as many blocks of PART_THREADS threads as fit at once: they wait for each other

@@ -34,7 +34,8 @@ enum {
 /** What the threads of a block share before any key of their tile has an index. */
 struct part_sums {
     uint32_t warps[WARP_THREADS];
-    uint32_t hot; /**< the commonest digit, and RADIX times how many keys have it */
+    uint32_t hot;   /**< the commonest digit, and RADIX times how many keys have it */
+    uint32_t alike; /**< warps whose neighbours mostly have one digit */
 };
 
 /** What the threads of a block share while they partition a tile. */
@@ -50,8 +51,10 @@ struct part_shared {
 /** A thread's keys: those at the indices first, first + 32, ... of a tile of m keys. */
 struct part_keys {
     uint32_t key[PART_ITEMS], first, m;
-    bool full;            /**< m is PART_TILE: all keys are there */
-    uint32_t shift, bits; /**< their digits */
+    uint32_t digits[PART_ITEMS / 4]; /**< of each key: a byte each, unless they are bits of it */
+    uint32_t shift, mask;            /**< key >> shift & mask is the digit, if it is bits */
+    bool bits;
+    bool full; /**< m is PART_TILE: all keys are there */
     uint32_t
         common; /**< the digit that all keys of the warp have, and all are there; or NO_DIGIT */
 };
@@ -63,20 +66,25 @@ struct finish_shared {
         uint32_t words[FINISH_BINS / 4];
         uint4 vectors[FINISH_BINS / 16];
         uint16_t starts[FINISH_BINS]; /**< over them, later: where each bin begins */
+        uint32_t start_words[FINISH_BINS / 2];
         uint4 start_vectors[FINISH_BINS / 8];
     };
     uint32_t keys[FINISH_BUFFER]; /**< of the bucket, from HALO and a few words on */
     uint32_t sums[WARP_THREADS];
+    uint32_t low;      /**< the bucket's least key, or less: keys are kept less that */
+    uint32_t *d_out;   /**< where it goes. Both are here to leave threads more registers */
+    uint32_t range[2]; /**< UINT32_MAX less the least key, and the greatest one */
     uint32_t n_overfull;
     uint16_t overfull[FINISH_BUFFER / HALO]; /**< bins of more keys than fit in the halo */
 };
 
-/** A thread's keys of a bucket of n: those at threadIdx.x, FINISH_THREADS further, ... */
+/** A thread's keys of a bucket of n, less the bucket's least one: those at threadIdx.x, FINISH_THREADS further, ... */
 struct finish_keys {
     uint32_t key[FINISH_ITEMS];
     uint32_t ranks[(FINISH_ITEMS + 3) /
                    4]; /**< how many keys of its bin came before each: a byte each */
-    uint32_t n, shift; /**< a key's bin: FINISH_BITS bits above the lowest `shift` */
+    uint32_t n, shift; /**< a key's bin: its bits above the lowest `shift` */
+    bool reduced;      /**< keys lie there less the bucket's least one: other bits are 0 */
 };
 
 #ifdef __CUDACC__
@@ -88,7 +96,7 @@ static __device__ __forceinline__ uint32_t bin_place(uint32_t bin) {
 
 /** The digit of the i-th key. */
 static __device__ __forceinline__ uint32_t part_digit(const struct part_keys *k, uint32_t i) {
-    return digit_of(k->key[i], k->shift, k->bits);
+    return k->bits ? k->key[i] >> k->shift & k->mask : k->digits[i / 4] >> i % 4 * 8 & 0xff;
 }
 
 /** Whether the thread has an i-th key. */
@@ -98,7 +106,8 @@ static __device__ __forceinline__ bool part_there(const struct part_keys *k, uin
 
 /** The bin of the i-th key. */
 static __device__ __forceinline__ uint32_t finish_bin(const struct finish_keys *k, uint32_t i) {
-    return digit_of(k->key[i], k->shift, FINISH_BITS);
+    uint32_t bin = k->key[i] >> k->shift;
+    return k->reduced ? bin : bin & (FINISH_BINS - 1);
 }
 
 /** Whether the thread has an i-th key. */

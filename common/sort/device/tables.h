@@ -36,8 +36,6 @@ struct notes {
     uint32_t small_taken, repeats_taken, medium_taken,
         valued_taken;                      /**< by blocks that were done early */
     uint32_t fine_buckets, coarse_buckets; /**< not all keys are in one: the partition moves some */
-    uint32_t
-        misled[3]; /**< by a sample, as the plan, the first and the second partition have seen */
 };
 
 enum { SEGMENT_SHIFT = 40 };
@@ -51,8 +49,6 @@ struct tables {
     place_t *bins;           /**< keys of each bucket */
     place_t *starts;         /**< where each begins, and where the last one ends */
     place_t *next_1, *next_2;
-    place_t *spaces_1,
-        *spaces_2; /**< where the space of each bucket begins, if a sample was counted; or NULL */
     struct notes *notes;
     struct bucket_list small, repeats, medium; /**< buckets that are to be finished in other ways */
     struct bucket_list valued;                 /**< those with FINAL_BITS bits left, or fewer */

@@ -73,7 +73,7 @@ static __device__ void finish_wide(const uint32_t *d_in, key_order in_order, uin
         rank_bins(s_keys, s);
         pad_bucket(s->keys, blockDim.x / WARP_THREADS * CORE + 2 * HALO + 4, n, words_off(d_out));
         __syncthreads(); // all keys lie in their bins
-        order_and_store(s->keys, n, d_out, order);
+        order_and_store(s->keys, n, 0, d_out, order);
     } else { // all keys are written anew
         write_values(d_out, order, s);
     }

@@ -76,10 +76,11 @@ static __device__ __forceinline__ void store_window(const uint32_t *s_keys, uint
 
 /**
  * A warp orders, in registers, a window of keys that end at index `end` of a buffer. It leaves the window's core, from
- * index `core` on, in order. A bin that the window cuts lies in the halo. False: it has no keys.
+ * index `core` on, in order, and adds `low` to each key. A bin that the window cuts lies in the halo. False: it has no
+ * keys.
  */
 static __device__ __forceinline__ bool order_window(uint32_t *s_buffer, uint32_t core, uint32_t end,
-                                                    key_order order) {
+                                                    uint32_t low, key_order order) {
     uint32_t keys[FINISH_ITEMS], lane = threadIdx.x % WARP_THREADS;
     uint32_t first = core - HALO + lane * FINISH_ITEMS;
     uint2 *s_pairs = (uint2 *)(s_buffer + first);
@@ -96,6 +97,8 @@ static __device__ __forceinline__ bool order_window(uint32_t *s_buffer, uint32_t
     }
     __syncthreads(); // all windows are read
     if (core >= end) return false;
+#pragma unroll
+    for (uint32_t i = 0; i < FINISH_ITEMS; i++) keys[i] += low;
     if (order != ORDER_NONE)
 #pragma unroll
         for (uint32_t i = 0; i < FINISH_ITEMS; i++) keys[i] = order_decode(keys[i], order);
@@ -107,13 +110,13 @@ static __device__ __forceinline__ bool order_window(uint32_t *s_buffer, uint32_t
 
 /**
  * Stores a bucket whose n keys lie in their bins, of BUCKET_REPEATS keys at most, in any order there; each
- * warp the core of its window.
+ * warp the core of its window. They lie there less `low`.
  */
-static __device__ __forceinline__ void order_and_store(uint32_t *s_buffer, uint32_t n,
+static __device__ __forceinline__ void order_and_store(uint32_t *s_buffer, uint32_t n, uint32_t low,
                                                        uint32_t *d_out, key_order order) {
     uint32_t lane = threadIdx.x % WARP_THREADS, off = words_off(d_out), end = HALO + off + n;
     uint32_t core = HALO + (off & 2) + threadIdx.x / WARP_THREADS * CORE; // even: two keys a load
-    if (!order_window(s_buffer, core, end, order)) return;
+    if (!order_window(s_buffer, core, end, low, order)) return;
     store_window(s_buffer, d_out - HALO - off, max(core, HALO + off), min(core + CORE, end), lane);
 }
 

@@ -4,33 +4,38 @@
 set -u
 . "$(dirname "$0")/../../../common/tests/promise.sh"
 log=$work/log
-common/simt/simtcc -O1 -w -DFEW_LAUNCHES=65536 -I. -o "$work/sampled" grader/tests/sort/sampled.cu >"$log" 2>&1 ||
-    { cat "$log"; exit 1; }
+macros='-DFEW_LAUNCHES=65536 -DSAMPLED_FROM=30000'
+build() { common/simt/simtcc -w $macros "$@" -I. grader/tests/sort/sampled.cu >"$log" 2>&1 || { cat "$log"; exit 1; }; }
+build -O1 -o "$work/sampled"
 sorts() { some "$@" >"$work/inputs" && while read -r input; do "$work/sampled" $input ||
     return 1; done <"$work/inputs" >"$log" 2>&1; }
 
-sorts "uniform 60001 2 3 holds" "uniform 70000 3 4 holds" "sorted 65536 3 3 holds" "few 50000 2 2 holds"
+sorts "uniform 60001 bits" "uniform 70000 bits" "sorted 65536 bits" "nearly 300000 bits" "uniform 500000 bits"
+report "where a sample shows no large bucket, digits are bits" $? "$log"
+sorts "few 50000 planned" "low 300000 planned" "low 40000 planned" "few 200000 planned" "equal 50000 planned"
 report "keys of any order find their spaces, and each bucket its place" $? "$log"
-sorts "uniform 200000 8 8 holds" "Zipf 200000 8 8 holds" "AND-3 150000 8 8 holds" "equal 40000 8 8 misled"
-report "of more bins than fit in a block each block counts a part" $? "$log"
-sorts "uniform 60000 1 1 holds" "uniform 150000 1 2 holds" "AND-3 60000 2 3 holds"
-report "buckets that are too large for a block are split from where they lie" $? "$log"
-sorts "AND-2 300000 2 3 holds" "AND-3 300000 2 3 holds" "Zipf 200000 3 3 holds" "few 200000 2 2 holds" \
-    "near 100000 2 2 misled"
+sorts "floats 200003 planned" "prices 300007 planned" "AND-3 150000 planned" "Zipf 200000 planned" "ages 200001 planned"
+report "digits are planned from a sample, however keys are spread" $? "$log"
+sorts "equal 40000 planned" "two 100000 planned" "near 100000 planned" "ends 150001 planned" "few 200000 planned" \
+    "stray 40001 planned"
+report "a value with a digit of its own is counted and written anew, beside keys that no sample met" $? "$log"
+sorts "saw 300001 bits" "blocks 300001 planned" "runs 90000 either"
+report "where neighbours are alike all keys of a bucket are counted" $? "$log"
+sorts "AND-2 300000 planned" "AND-3 300000 planned" "Zipf 300000 planned" "evenly 300000 planned" \
+    "prices 100001 planned"
 report "what is left is finished list by list: what was split, what repeats, what has few values" $? "$log"
-sorts "hidden 50000 2 2 misled" "runs 90000 3 4 misled" "equal 40000 2 2 misled" "stray 40001 2 2 misled"
+sorts "hidden 50000 misled" "hidden 350000 misled" "hides 34000 misled"
 report "a sample that misleads is noticed in time, and all keys are sorted all the same" $? "$log"
-(export SIMT_GPU=T4 && sorts "uniform 200000 8 8 holds" "AND-2 300000 2 3 holds" "equal 40000 8 8 misled")
-report "the same on a T4, whose blocks count a quarter of the bins" $? "$log"
-sorts "tail 40447 2 2 holds"
+(export SIMT_GPU=T4 && sorts "uniform 200000 exact" "AND-2 300000 exact" "equal 40000 exact")
+report "a T4, whose blocks are too small for a sample, counts all keys" $? "$log"
+sorts "tail 40447 planned"
 report "keys behind the last piece find a space in buckets of which none was met" $? "$log"
-common/simt/simtcc -O1 -w -DMOST_SHARED='(48 << 10)' -I. -o "$work/small" grader/tests/sort/sampled.cu >"$log" 2>&1
-! "$work/small" uniform 60001 2 3 holds >"$log" 2>&1 &&
+build -O1 -DMOST_SHARED='(48 << 10)' -o "$work/small"
+! "$work/small" uniform 60001 bits >"$log" 2>&1 &&
     grep -q '^sort: a block needs 52224 bytes of shared memory. This device has 49152$' "$log"
 report "a device whose blocks have too little says what they need" $? "$log"
 # In what these inputs run through, the checkers found a race that no result had shown.
-common/simt/simtcc --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -w -DFEW_LAUNCHES=65536 -I. \
-    -o "$work/checked" grader/tests/sort/sampled.cu >"$log" 2>&1 || { cat "$log"; exit 1; }
+build --tool=memcheck,racecheck,initcheck,synccheck -O1 -g -o "$work/checked"
 checked() {
     some "$@" >"$work/inputs"
     while read -r input; do "$work/checked" $input >"$work/out" 2>&1 && cat "$work/out" ||
@@ -38,7 +43,7 @@ checked() {
     ! grep -q '========= ERROR: \|========= Un\|========= In' "$log" &&
         [ "$(grep -c 'ERROR SUMMARY: 0 errors' "$log")" = "$(wc -l <"$work/inputs")" ]
 }
-checked "uniform 60001 2 3 holds" "AND-2 100000 1 2 holds" "AND-3 100000 1 2 holds" "Zipf 100000 2 2 holds" \
-    "near 100000 1 1 misled" "runs 90000 3 4 misled"
+checked "uniform 60001 bits" "AND-2 100000 planned" "ends 100001 planned" "Zipf 100000 planned" \
+    "prices 100001 planned" "hidden 50000 misled" "hides 34000 misled" "blocks 300001 planned" "evenly 60000 bits"
 report "the checkers find nothing there" $? "$log"
 exit $failed

@@ -1,0 +1,173 @@
+/**
+ * @file
+ * @brief Both partitions of the sampled form by bits of the keys, if a sample shows that no bucket becomes too large.
+ *
+ * Bits are the fastest digits, and one sample by all of them plans both levels. It counts the keys by the top bits.
+ */
+#ifndef SORTLAB_DEVICE_BY_BITS_H
+#define SORTLAB_DEVICE_BY_BITS_H
+
+#include "common/sort/device/count.h"
+#include "common/sort/device/plan_levels.h"
+
+enum {
+    MOST_EVEN_ITEMS =
+        8250, /**< keys of a bucket: the largest of 2^16 still has less than BUCKET_ITEMS */
+    SAMPLE_EVERY = 16,
+    STRETCH = SAMPLE_EVERY * WARP_THREADS, /**< neighbours, of which the first piece is met */
+    MOST_MET = BUCKET_ITEMS / SAMPLE_EVERY +
+               47,   /**< by chance of a bucket for the fast finish: 2 sigmas */
+    LARGE_PART = 32, /**< by table, if a bucket that is too large has one key of so many */
+};
+
+#ifdef __CUDACC__
+
+/** Of more bins than fit in a block it counts a part: keys whose first `more` bits are `mine`. */
+static __device__ __forceinline__ void count_mine(uint32_t *s_bins, uint32_t key, uint32_t bits,
+                                                  uint32_t more, uint32_t mine, key_order order) {
+    uint32_t word = order_encode(key, order);
+    if (word >> (32 - more) == mine) count_key(s_bins, word << more, 32 - bits + more, ORDER_NONE);
+}
+
+/** @launch a block of COUNT_THREADS threads a multiprocessor; warps take pieces by turns, each for its part of
+ *          the bins, which has its first `more` bits: as many blocks see to each part
+ *  @shared 4 bytes a bin of the part
+ *  @cost   a quarter of a byte a key read for each part; an atomic a key that is met, one a bin and block in
+ *          global memory
+ *  @source Sanders 2004 */
+static __global__ void __launch_bounds__(COUNT_THREADS, 1)
+    sample_kernel(const uint32_t *d_in, size_t n, key_order order, uint32_t bits, uint32_t more,
+                  place_t *d_bins) {
+    extern __shared__ uint32_t s_bins[];
+    await_kernel_before();
+    uint32_t bins = 1u << (bits - more), block = blockIdx.x >> more,
+             mine = blockIdx.x & ((1u << more) - 1);
+    size_t warps = (size_t)(gridDim.x >> more) * (COUNT_THREADS / WARP_THREADS);
+    size_t warp = (block * COUNT_THREADS + threadIdx.x) / WARP_THREADS, pieces = n / STRETCH;
+    const uint32_t *d_lane = d_in + threadIdx.x % WARP_THREADS;
+    for (uint32_t b = threadIdx.x; b < bins; b += COUNT_THREADS) s_bins[b] = 0;
+    __syncthreads(); // all bins are empty
+    for (size_t first = warp; first < pieces; first += PIECE_AHEAD * warps) {
+        uint32_t key[PIECE_AHEAD];
+        for (uint32_t i = 0; i < PIECE_AHEAD; i++)
+            if (first + i * warps < pieces) key[i] = d_lane[(first + i * warps) * STRETCH];
+        for (uint32_t i = 0; i < PIECE_AHEAD && first + i * warps < pieces; i++)
+            if (more == 0)
+                count_key(s_bins, key[i], 32 - bits, order);
+            else
+                count_mine(s_bins, key[i], bits, more, mine, order);
+    }
+    __syncthreads(); // the sample is counted
+    add_counts(s_bins, bins, d_bins + (size_t)mine * bins);
+}
+
+/**
+ * Whether bits do, for all threads: few keys lie in buckets that are too large, and neighbouring buckets differ in
+ * their samples as by chance. If they differ by more, then keys of a piece are alike, and it tells of few others.
+ */
+static __device__ bool bits_suffice(const struct sampled *q, place_t *s_sums) {
+    uint32_t pairs = 1u << (q->t.bits_1 + q->t.bits_2 - 1);
+    place_t large = 0, far = 0, all;
+    for (uint32_t p = threadIdx.x; p < pairs; p += PLAN_THREADS) {
+        place_t one = q->t.bins[2 * p], other = q->t.bins[2 * p + 1];
+        place_t differ = one > other ? one - other : other - one;
+        large += (one > MOST_MET ? one : 0) + (other > MOST_MET ? other : 0);
+        far += differ * differ * FAR_PART / (one + other + 1); // by chance 1 on the average
+    }
+    block_scan_places(large, s_sums, &all);
+    bool few = all <= q->t.n / SAMPLE_EVERY / LARGE_PART;
+    block_scan_places(far, s_sums, &all);
+    return few && (float)all / FAR_PART <= 2 * (float)pairs + 8 * sqrtf(2 * (float)pairs);
+}
+
+/** The spaces of the first partition's buckets, one behind the other; a warp adds up the bins of a bucket. */
+static __device__ void plan_coarse_bits(const struct sampled *q, place_t *s_met, place_t *s_sums) {
+    uint32_t lane = threadIdx.x % WARP_THREADS, buckets = 1u << q->t.bits_1, b;
+    for (b = threadIdx.x / WARP_THREADS; b < buckets; b += PLAN_THREADS / WARP_THREADS) {
+        place_t met = 0;
+        for (uint32_t i = lane; i < 1u << q->t.bits_2; i += WARP_THREADS)
+            met += q->t.bins[(b << q->t.bits_2) + i];
+        for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
+            met += __shfl_xor_sync(ALL_LANES, met, step);
+        if (lane == 0) s_met[b] = met;
+    }
+    __syncthreads(); // it is known how many keys of each bucket were met
+    b = threadIdx.x;
+    place_t need = b < buckets ? space_for((uint32_t)s_met[b], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
+    place_t total, begin = block_scan_places(need, s_sums, &total);
+    const struct digit first = {32 - q->t.bits_1, q->t.bits_1};
+    const struct digit_keys some = {0, 0, 0, 0, 0};
+    if (b < DIGITS) {
+        q->begins_1[b] = q->t.next_1[b] = begin;
+        q->keys_1[b] = some;
+    }
+    if (b == 0) {
+        q->begins_1[DIGITS] = total;
+        *q->rule_1 = digit_bits(first);
+        q->notes->by_bits = 1;
+        if (total > q->space) atomicExch(&q->notes->misled[BY_FIRST_PLAN], 1);
+    }
+}
+
+/** Sets where the space of digit d of bucket b begins, and what is known of its keys. */
+static __device__ void set_fine(const struct sampled *q, uint32_t b, uint32_t d, place_t begin) {
+    uint32_t left = 32 - q->t.bits_1 - q->t.bits_2;
+    const struct digit_keys keys = {((b << q->t.bits_2) + d) << left, (uint8_t)finish_shift(left),
+                                    (uint8_t)left, 0, 0};
+    size_t at = (size_t)b * DIGITS + d;
+    q->begins_2[at + b] = begin;
+    if (d < DIGITS) q->t.next_2[at] = begin, q->keys_2[at] = keys;
+}
+
+/** @launch a thread a bin, in blocks of PLAN_THREADS; one more block sees to the coarse buckets
+ *  @shared 2.3 KB: keys of each coarse bucket that were met; a sum of each warp
+ *  @cost   8 bytes a bin read by all blocks, 32 written; 6 barriers
+ *  @source Blelloch 1990 (scan) */
+static __global__ void plan_bits_kernel(struct sampled q) {
+    __shared__ place_t s_sums[WARP_THREADS], s_met[RADIX];
+    await_kernel_before();
+    uint32_t bins = 1u << (q.t.bits_1 + q.t.bits_2), first = blockIdx.x * PLAN_THREADS;
+    if (!bits_suffice(&q, s_sums)) return;
+    if (first >= bins) {
+        plan_coarse_bits(&q, s_met, s_sums);
+        return;
+    }
+    uint32_t x = first + threadIdx.x, digits = 1u << q.t.bits_2, b = x / digits, d = x % digits;
+    place_t sum = 0, before, total;
+    for (uint32_t i = threadIdx.x; i < first; i += PLAN_THREADS)
+        sum += space_for((uint32_t)q.t.bins[i], SAMPLE_EVERY, SECOND_SIGMAS);
+    block_scan_places(sum, s_sums, &before);
+    place_t need = x < bins ? space_for((uint32_t)q.t.bins[x], SAMPLE_EVERY, SECOND_SIGMAS) : 0;
+    place_t begin = before + block_scan_places(need, s_sums, &total);
+    if (x >= bins) return;
+    if (begin + need > q.spaces) atomicExch(&q.notes->misled[BY_FIRST_PLAN], 1);
+    set_fine(&q, b, d, begin);
+    if (d + 1 == digits) set_fine(&q, b, digits, begin + need);
+    for (uint32_t other = d + digits; other <= DIGITS; other += digits) // digits without keys
+        if (other > digits) set_fine(&q, b, other, 0);
+}
+
+/** The top bits for buckets of up to MOST_EVEN_ITEMS of n keys; 0: too few or too many for two partitions. */
+static inline uint32_t bits_of_sample(size_t n) {
+    uint32_t bits = 0;
+    while (n >> bits > MOST_EVEN_ITEMS) bits++;
+    return bits < 2 || bits > 2 * RADIX_BITS ? 0 : bits;
+}
+
+/** Samples the keys, and plans both levels if bits suffice. */
+static inline void launch_by_bits(struct sampled q, cudaStream_t stream) {
+    uint32_t bits = q.t.bits_1 + q.t.bits_2, more = bits > count_bits() ? bits - count_bits() : 0;
+    uint32_t parts = 1u << more, each = (multiprocessors() + parts - 1) / parts;
+    uint32_t blocks = parts * (uint32_t)size_min(q.t.n / (STRETCH * COUNT_THREADS) + 1, each);
+    void *sample[] = {&q.t.side[SIDE_IN], &q.t.n, &q.t.order, &bits, &more, &q.t.bins};
+    void *plan[] = {&q};
+    if (bits == 0) return;
+    launch_early((const void *)sample_kernel, blocks, COUNT_THREADS,
+                 sizeof(uint32_t) << (bits - more), stream, sample);
+    launch_early((const void *)plan_bits_kernel,
+                 ((1u << bits) + PLAN_THREADS - 1) / PLAN_THREADS + 1, PLAN_THREADS, 0, stream,
+                 plan);
+}
+
+#endif
+#endif

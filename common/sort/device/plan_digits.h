@@ -1,0 +1,258 @@
+/**
+ * @file
+ * @brief From a sample to a rule: digits of about as many keys each, and how much space their keys need.
+ *
+ * A block plans one level of one bucket. If the sampled keys are spread evenly, the digits are stretches of one length.
+ * Otherwise neighbouring entries of the table share a digit, as long as they have no more than a part of the sample. An
+ * entry with much of the sample may be one value. Then three digits take its keys: those less than the value, the
+ * value's own, and those greater. The value's own need no sort.
+ */
+#ifndef SORTLAB_DEVICE_PLAN_DIGITS_H
+#define SORTLAB_DEVICE_PLAN_DIGITS_H
+
+#include "common/sort/device/sample.h"
+
+enum {
+    MOST_MARKED = 50,     /**< of a level that get digits of their own */
+    VALUE_MARK = 1 << 25, /**< more than all sampled keys */
+    EVEN_GROUP = 16,      /**< digits that are compared together, too: their sample is larger */
+    EVEN_DIGITS = 64,     /**< of fewer digits each is compared alone */
+    ENTRY_BATCH = 16,     /**< most entries of a thread */
+};
+
+/** What the keys of a digit are. */
+enum digit_part { PART_PLAIN, PART_LESS, PART_VALUE, PART_GREATER };
+
+/** What the threads of a block share. */
+struct plan_shared {
+    uint32_t entry[DIGITS + 1];  /**< the first one of each digit */
+    uint32_t before[DIGITS + 1]; /**< sampled keys before each digit */
+    uint8_t part[DIGITS + 1];
+    uint32_t digits, uneven, values;
+    uint32_t sums[WARP_THREADS];
+    place_t places[WARP_THREADS];
+};
+
+/** A level of a bucket. Each thread has `each` neighbouring entries of the table, whose keys are met[]. */
+struct level_sample {
+    uint32_t met[ENTRY_BATCH];
+    uint32_t entries, all; /**< of the table; keys of the sample */
+    bool exact;            /**< it has all keys */
+    uint32_t
+        *s_before; /**< sampled keys before each entry; and VALUE_MARK for each value before it */
+    struct spread spread;
+};
+
+#ifdef __CUDACC__
+
+/** s_before[e] becomes the sampled keys before entry e; each thread has `each` entries. Their sum. */
+static __device__ __forceinline__ uint32_t sum_entries(const uint32_t *met, uint32_t each,
+                                                       uint32_t *s_before, struct plan_shared *s) {
+    uint32_t sum = 0, at = threadIdx.x * each, all;
+#pragma unroll
+    for (uint32_t i = 0; i < each; i++) sum += met[i];
+    uint32_t before = block_scan(sum, s->sums, &all);
+    if (threadIdx.x == 0) s->uneven = s->values = 0;
+#pragma unroll
+    for (uint32_t i = 0; i < each; i++) s_before[at + i] = before, before += met[i];
+    if (threadIdx.x == blockDim.x - 1) s_before[at + each] = before;
+    __syncthreads(); // all sums are there
+    return all;
+}
+
+/** Whether so many of all sampled keys are no more than `parts` even parts of them may have by chance. */
+static __device__ __forceinline__ bool fits_even(uint32_t met, float part, uint32_t parts) {
+    float mean = part * (float)parts;
+    return (float)met <= mean + 4.5f * sqrtf(mean) + 4;
+}
+
+/** Plans `n` digits of one length. False, for all threads: the keys are not spread so evenly. */
+static __device__ __forceinline__ bool plan_even(const struct level_sample *l, uint32_t n,
+                                                 struct digit_rule *rule, struct plan_shared *s) {
+    uint32_t d = threadIdx.x, far = min(d + EVEN_GROUP, n);
+    float part = (float)l->all / (float)n, length = ((float)rule->range + 1) / (float)n;
+    float each = ldexpf((float)rule->scale, (int)rule->up - 32); // entries of a key
+    if (l->exact || n < 2 || rule->range / 4 < n) return false;
+    if (d <= n) { // between two entries keys are taken to be even
+        float x = (float)d * length * each;
+        uint32_t e = min((uint32_t)x, l->entries - 1), width = l->s_before[e + 1] - l->s_before[e];
+        uint32_t more = (uint32_t)(fminf(x - (float)e, 1) * (float)width);
+        s->before[d] = d == n ? l->all : l->s_before[e] + more;
+    }
+    __syncthreads(); // it is known where each digit begins
+    if (d < n && !fits_even(s->before[d + 1] - s->before[d], part, 1)) s->uneven = 1;
+    if (d < n && n >= EVEN_DIGITS && !fits_even(s->before[far] - s->before[d], part, far - d))
+        s->uneven = 1;
+    __syncthreads(); // all digits are compared
+    bool even = !s->uneven;
+    __syncthreads(); // all know it
+    if (d == 0) s->uneven = 0, s->digits = n;
+    if (even && d < n) s->part[d] = PART_PLAIN;
+    __syncthreads(); // the plan is there
+    if (!even) return false;
+    rule->kind = DIGIT_EVEN, rule->n = n;
+    rule->factor = (uint32_t)(((place_t)n << 32) / ((place_t)rule->range + 1));
+    return true;
+}
+
+/** Whether entry i of the thread has at least so many sampled keys, and they are one value. */
+static __device__ __forceinline__ bool one_value(const struct level_sample *l, uint32_t at,
+                                                 uint32_t i, uint32_t least) {
+    if (l->met[i] < least) return false;
+    uint32_t key = l->spread.key[at + i];
+    return key != UINT32_MAX && l->spread.other[at + i] == ~key;
+}
+
+/** Adds VALUE_MARK to the sums behind each entry of one frequent value, of MOST_MARKED at most. */
+static __device__ __forceinline__ void mark_values(const struct level_sample *l, uint32_t each,
+                                                   uint32_t limit, struct plan_shared *s) {
+    uint32_t at = threadIdx.x * each, least = max(limit / 2, 1), mine, all, before;
+    for (;;) {
+        mine = 0;
+#pragma unroll
+        for (uint32_t i = 0; i < each; i++) mine += one_value(l, at, i, least);
+        before = block_scan(mine, s->sums, &all);
+        __syncthreads(); // the sums may be used again
+        if (all <= MOST_MARKED) break;
+        least += least / 4 + 1;
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < each; i++) {
+        l->s_before[at + i] += before * VALUE_MARK;
+        before += one_value(l, at, i, least);
+    }
+    if (threadIdx.x == blockDim.x - 1) l->s_before[l->entries] += before * VALUE_MARK;
+    if (threadIdx.x == 0) s->values = all > 0;
+    __syncthreads(); // all values are marked
+}
+
+/** The entry behind the digit that begins with entry e: it has up to `limit` sampled keys, or one entry. */
+static __device__ __forceinline__ uint32_t next_digit(const struct level_sample *l, uint32_t e,
+                                                      uint32_t limit) {
+    uint32_t low = e + 1, high = l->entries, base = l->s_before[e];
+    while (low < high) {
+        uint32_t middle = (low + high + 1) / 2;
+        if (l->s_before[middle] - base <= limit)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+/** Goes from digit to digit; one thread. There are s->digits of them, or more than DIGITS - 1. */
+static __device__ void list_digits(const struct level_sample *l, const uint16_t *s_next,
+                                   struct plan_shared *s) {
+    uint32_t d = 0, e = 0;
+    for (; e < l->entries && d < DIGITS - 3; e = s_next[e]) {
+        uint32_t before = l->s_before[e], behind = l->s_before[e + 1];
+        bool value = behind - before >= VALUE_MARK;
+        s->entry[d] = e, s->before[d] = before % VALUE_MARK;
+        s->part[d] = value ? PART_LESS : PART_PLAIN;
+        d++;
+        if (!value) continue;
+        s->entry[d] = s->entry[d + 1] = e;
+        s->before[d] = before % VALUE_MARK, s->before[d + 1] = behind % VALUE_MARK;
+        s->part[d] = PART_VALUE, s->part[d + 1] = PART_GREATER;
+        d += 2;
+    }
+    s->entry[d] = l->entries, s->before[d] = l->all;
+    s->digits = e < l->entries ? DIGITS : d;
+}
+
+/** The digit of an entry; of a value's the first one. */
+static __device__ __forceinline__ uint32_t digit_of_entry(uint32_t e, const struct plan_shared *s) {
+    uint32_t low = 0, high = s->digits - 1;
+    while (low < high) {
+        uint32_t middle = (low + high + 1) / 2;
+        if (s->entry[middle] <= e)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return s->part[low] == PART_GREATER ? low - 2 : low;
+}
+
+/** Plans digits of up to `limit` sampled keys, or more if they were too many; d_table gets the digit of each entry. */
+static __device__ __forceinline__ void plan_table(const struct level_sample *l, uint32_t each,
+                                                  uint32_t limit, uint16_t *s_next,
+                                                  uint8_t *d_table, struct digit_rule *rule,
+                                                  struct plan_shared *s) {
+    mark_values(l, each, limit, s);
+    do {
+        for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
+            s_next[e] = (uint16_t)next_digit(l, e, limit);
+        __syncthreads(); // all ends are known
+        if (threadIdx.x == 0) list_digits(l, s_next, s);
+        __syncthreads(); // the digits are listed
+        limit += limit / 8 + 1;
+    } while (s->digits == DIGITS);
+    for (uint32_t e = threadIdx.x; e < l->entries; e += blockDim.x)
+        d_table[e] = (uint8_t)digit_of_entry(e, s);
+    rule->kind = s->values ? DIGIT_VALUES : DIGIT_TABLE, rule->n = s->digits;
+}
+
+/** The value of digit d's entry, if it has one. */
+static __device__ __forceinline__ uint32_t value_of_digit(const struct level_sample *l, uint32_t d,
+                                                          const struct plan_shared *s) {
+    return s->part[d] == PART_PLAIN ? 0 : l->spread.key[s->entry[d]];
+}
+
+/** Where digit d begins in the range, as 33 bits. */
+static __device__ __forceinline__ place_t digit_begin(const struct digit_rule *rule, uint32_t d,
+                                                      const struct plan_shared *s) {
+    if (rule->kind != DIGIT_EVEN)
+        return s->entry[d] > 0 ? entry_begin(s->entry[d], rule) : rule->low;
+    return min(rule->low + (((place_t)d << 32) + rule->factor - 1) / rule->factor,
+               (place_t)1 << 32);
+}
+
+/** The entry that digit d begins in. */
+static __device__ __forceinline__ uint32_t digit_entry(const struct digit_rule *rule, uint32_t d,
+                                                       const struct plan_shared *s) {
+    if (rule->kind > DIGIT_EVEN) return s->entry[d];
+    place_t begin = max(digit_begin(rule, d, s), (place_t)rule->low) - rule->low;
+    return __umulhi((uint32_t)min(begin, (place_t)rule->range) << rule->up, rule->scale);
+}
+
+/** Where it ends, if all keys of the bucket are up to `last`: those beyond the range have the entry of its last key. */
+static __device__ __forceinline__ place_t digit_end(const struct digit_rule *rule, uint32_t d,
+                                                    uint32_t last, const struct plan_shared *s) {
+    uint32_t plain = s->part[d] == PART_PLAIN, top = __umulhi(rule->range << rule->up, rule->scale);
+    if (d + 1 == rule->n) return (place_t)last + 1;
+    if (rule->kind > DIGIT_EVEN && (plain ? s->entry[d + 1] > top : s->entry[d] == top))
+        return (place_t)last + 1;
+    if (plain) return digit_begin(rule, d + 1, s);
+    return entry_begin(s->entry[d] + 1, rule);
+}
+
+/** The shift so that a range has at most so many entries. */
+static __device__ __forceinline__ uint32_t shift_for(uint32_t range, uint32_t entries) {
+    uint32_t bits = 32 - (uint32_t)__clz((int)range), have = 31 - (uint32_t)__clz((int)entries);
+    return bits > have ? bits - have : 0;
+}
+
+/** What is known of the keys of digit d, if all keys of the bucket lie in [first, last]. */
+static __device__ __forceinline__ struct digit_keys
+keys_of_digit(const struct level_sample *l, const struct digit_rule *rule, uint32_t d,
+              uint32_t first, uint32_t last, const struct plan_shared *s) {
+    uint32_t value = value_of_digit(l, d, s), part = s->part[d];
+    place_t begin = d == 0 ? first : digit_begin(rule, d, s), end = digit_end(rule, d, last, s);
+    if (part == PART_VALUE || part == PART_GREATER) begin = (place_t)value + (part == PART_GREATER);
+    if (part == PART_VALUE || part == PART_LESS) end = (place_t)value + (part == PART_VALUE);
+    if (begin >= end) begin = end > 0 ? end - 1 : 0, end = begin + 1; // it has no keys
+    uint32_t differ = (uint32_t)begin ^ (uint32_t)(end - 1);
+    const struct digit_keys keys = {(uint32_t)begin,
+                                    (uint8_t)shift_for((uint32_t)(end - begin - 1), FINISH_BINS),
+                                    (uint8_t)(32 - __clz((int)differ)), part == PART_VALUE, 0};
+    return keys;
+}
+
+/** The space for a digit of which so many keys were met: it overflows at `sigmas` standard deviations. */
+static __device__ __forceinline__ place_t space_for(uint32_t met, uint32_t every, uint32_t sigmas) {
+    place_t keys = every * (met + 18 + (place_t)((float)sigmas * sqrtf((float)met + 9)));
+    return (keys + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS; // whole lines
+}
+
+#endif
+#endif
