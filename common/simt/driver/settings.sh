@@ -9,6 +9,7 @@ static_device=--static-device relaxed='' # for the rewriter
 host_libraries=''                        # words NAME:LIBRARY:PACKAGE
 tool='' profiled=0                       # of a check build; whether it counts, too
 deps='' deps_file='' deps_flags=''
+loops='' # for the rewriter
 
 # Lists of words for the preprocessor, for the compiler and the linker alike, and for the linker's end: libraries.
 # Some systems' g++ sets _FORTIFY_SOURCE: the line of a copy that fails would be one of <string.h>.
@@ -119,6 +120,7 @@ set_language() {
 # When all options are read: level and debug information come first.
 finish_settings() {
     level=${level:--O2}
+    [ "$tool" ] || [ "$level" = -O0 ] || loops=--loops
     host_flags=$level$separator${debug:+$debug$separator}$host_flags
     link_flags=$level$separator${debug:+$debug$separator}$link_flags
 }
