@@ -32,6 +32,7 @@ struct statement {
     size_t init_end, cond_end; /**< of a for: its two semicolons */
     bool apart;                /**< it is taken to pieces; otherwise each thread runs it as it stands */
     bool guards;               /**< if (…) return; what follows it is for the other threads */
+    bool asked_first;          /**< it has barriers: blocks where its threads are no box must not begin as loops */
 };
 
 enum variable_kind {
@@ -75,6 +76,7 @@ struct loops {
     size_t *group_of; /**< of each token of the body: its group; 0: none */
     size_t n_groups, n_masks;
     size_t first;    /**< the body's first statement */
+    size_t at;
     const char *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
 };
 

@@ -121,9 +121,10 @@ static void give_group(struct loops *l, size_t first, size_t last, size_t group)
     for (size_t i = first; i <= last; i++) l->group_of[i - l->d->body] = group;
 }
 
-/** What stands where all threads of the block surely come by. */
+/** What stands where loops may have it. Behind an `if` with barriers come no more: threads are there already. */
 struct met {
     size_t barriers, shared, returns;
+    bool closed;
 };
 
 static void number_one(struct loops *l, const struct statement *st) {
@@ -133,12 +134,19 @@ static void number_one(struct loops *l, const struct statement *st) {
             l->variables[k].group = l->n_groups;
 }
 
+/** May it have barriers, at the top of the kernel? Its condition is asked before anything else happens. */
+static bool may_have_barriers(struct loops *l, const struct statement *st, bool at_top) {
+    bool uniform;
+    size_t inside = st->guards ? count(l, st->next, S_BARRIER) : count(l, st->child, S_BARRIER);
+    return at_top && inside && !st->orelse && is_formula(l, st->open + 1, l->s->t[st->open].match - 1, &uniform);
+}
+
 static void number_list(struct loops *l, size_t index, bool at_top, struct met *met) {
     struct met none;
     bool open = false;
     for (size_t k = index; k; k = l->statements[k].next) {
-        const struct statement *st = &l->statements[k];
-        met->barriers += st->kind == S_BARRIER;
+        struct statement *st = &l->statements[k];
+        met->barriers += st->kind == S_BARRIER && !met->closed;
         met->shared += st->kind == S_SHARED;
         met->returns += st->guards || (st->kind == S_RETURN && at_top && !st->next);
         if (!st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN) {
@@ -148,17 +156,21 @@ static void number_list(struct loops *l, size_t index, bool at_top, struct met *
             continue;
         }
         open = false;
-        if (st->kind == S_IF) give_group(l, st->open, l->s->t[st->open].match, ++l->n_groups);
-        l->n_masks += st->kind == S_IF;
-        if (st->guards) { // barriers behind it are not for all
-            none = (struct met){.returns = met->returns};
-            number_list(l, st->next, true, &none);
-            met->returns = none.returns;
+        none = (struct met){0};
+        if (st->kind == S_IF) {
+            give_group(l, st->open, l->s->t[st->open].match, ++l->n_groups);
+            l->n_masks++;
+            st->asked_first = may_have_barriers(l, st, at_top);
+        }
+        bool alike = st->kind != S_IF || st->asked_first;
+        if (st->guards) {
+            number_list(l, st->next, true, alike ? met : &none);
+            met->returns += alike ? 0 : none.returns;
             return;
         }
-        none = (struct met){0};
-        number_list(l, st->child, false, st->kind == S_IF ? &none : met);
+        number_list(l, st->child, false, alike ? met : &none);
         number_list(l, st->orelse, false, &none);
+        met->closed |= st->asked_first;
     }
 }
 

@@ -274,7 +274,7 @@ void make_loops(struct source *s, const struct functions *fs, const struct decla
     if (!l.why) form_groups(&l);
     for (size_t k = 0; k < l.n_variables; k++) lanes += l.variables[k].kind == V_LANE;
     if (lanes > MOST_LANES) l.why = "has too many variables";
-    if (getenv("SIMT_LOOPS_WHY")) fprintf(stderr, "%s:%u: %s\n", "loops", s->t[d->name].line, l.why ? l.why : "becomes loops");
+    if (getenv("SIMT_LOOPS_WHY")) fprintf(stderr, "loops:%u: %s [%.*s]\n", s->t[d->name].line, l.why ? l.why : "becomes loops", l.at ? (int)s->t[l.at].len : 0, s->text + s->t[l.at].at);
     if (!l.why) {
         char *text = written_loops(&l);
         put_behind(s, d->body, "%s", text);

@@ -240,30 +240,41 @@ static size_t last_of(const struct writer *w, size_t index) {
     return statement(w, index)->last;
 }
 
-/** Threads of the box for which it holds: all or a smaller box of them, none, or others, which run one by one. */
-static void write_if(struct writer *w, const struct statement *st, size_t box) {
-    size_t then = ++w->boxes, mask = w->masks++, first = st->open + 1, last = w->s->t[st->open].match - 1;
-    size_t rest = st->guards ? st->next : st->child;
-    if (st->guards && !rest) return;
+/** For which threads of the box does the condition hold, and which box are they? */
+static void write_condition(struct writer *w, const struct statement *st, size_t mask, size_t box) {
+    size_t first = st->open + 1, last = w->s->t[st->open].match - 1;
     begin_threads(w, box, first, last);
     fprintf(w->out, " simt_m%zu[simt_row + (unsigned)simt_i] = %s(bool)(", mask, st->guards ? "!" : "");
     copy(w, first, last, first, last);
     fputs(");", w->out);
     end_threads(w);
-    fprintf(w->out, "{ simt_threads simt_box%zu; switch (simt_find_box(simt_m%zu, &simt_box%zu, &simt_box%zu, %d)) {\n", then,
-            mask, box, then, st->orelse ? 1 : 0);
-    fputs("case SIMT_BOX: {", w->out);
-    write_list(w, rest, then);
-    fputs("break; }\ncase SIMT_NO_THREADS: {", w->out);
-    if (st->orelse) write_list(w, st->orelse, box);
-    fputs("break; }\ndefault: {", w->out);
-    size_t from = st->guards ? statement(w, rest)->first : st->first, to = st->guards ? last_of(w, rest) : st->last;
+}
+
+/** The other threads, one by one. */
+static void write_others(struct writer *w, const struct statement *st, size_t mask, size_t box) {
+    size_t from = st->first, to = st->last;
+    if (st->guards) from = statement(w, st->next)->first, to = last_of(w, st->next);
     begin_threads(w, box, from, to);
     fprintf(w->out, " if (simt_m%zu[simt_row + (unsigned)simt_i])", mask);
     if (st->guards) fputs(" {", w->out);
     copy(w, st->guards ? from : (size_t)w->s->t[st->open].match + 1, to, from, to);
     if (st->guards) fputs(" }", w->out);
     end_threads(w);
+}
+
+/** Threads of the box for which it holds: all or a smaller box of them, none, or others. */
+static void write_if(struct writer *w, const struct statement *st, size_t box) {
+    size_t then = ++w->boxes, mask = w->masks++, rest = st->guards ? st->next : st->child;
+    if (st->guards && !rest) return;
+    write_condition(w, st, mask, box);
+    fprintf(w->out, "{ simt_threads simt_box%zu; switch (simt_find_box(simt_m%zu, &simt_box%zu, &simt_box%zu, %d)) {\n",
+            then, mask, box, then, st->orelse ? 1 : 0);
+    fputs("case SIMT_BOX: {", w->out);
+    write_list(w, rest, then);
+    fputs("break; }\ncase SIMT_NO_THREADS: {", w->out);
+    if (st->orelse) write_list(w, st->orelse, box);
+    fputs("break; }\ndefault: {", w->out);
+    if (!st->asked_first) write_others(w, st, mask, box);
     fputs("} } }", w->out);
 }
 
@@ -332,6 +343,19 @@ static void write_linear_checks(struct writer *w) {
         fprintf(w->out, ", simt_b%zu, simt_x)) return false;", k);
     }
     fputs(" }", w->out);
+}
+
+/** Refuses blocks of which other threads than a box come to a barrier. The condition needs formulas alone. */
+static void write_barrier_checks(struct writer *w, size_t index) {
+    for (; index; index = statement(w, index)->next) {
+        const struct statement *st = statement(w, index);
+        write_uniform(w, st);
+        if (!st->asked_first) continue;
+        size_t then = ++w->boxes;
+        write_condition(w, st, 0, 0);
+        fprintf(w->out, "{ simt_threads simt_box%zu; if (simt_find_box(simt_m0, &simt_box0, &simt_box%zu, 0) =="
+                        " SIMT_OTHER_THREADS) return false; }", then, then);
+    }
 }
 
 /** What the compiler knows and the rewriter does not: the types of all that the kernel uses. */
@@ -417,9 +441,9 @@ char *written_loops(struct loops *l) {
     write_lanes(&w, true, &first);
     fputs(") __attribute__((noinline)) -> bool {", w.out);
     write_linear_checks(&w);
-    fputs(" simt_take_block(); const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0,"
-          " simt_block_dim.z};",
-          w.out);
+    fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, simt_block_dim.z}; {", w.out);
+    write_barrier_checks(&w, l->first);
+    fputs(" } simt_take_block();", w.out);
     write_list(&w, l->first, 0);
     fputs(" return true; }(", w.out);
     first = true;
