@@ -130,6 +130,7 @@ static bool look_at_name(struct loops *l, size_t i, struct look *look, bool note
     }
     look->differs |= is_thread_index(s, i);
     bool known = is_thread_index(s, i) || is_block_word(s, i) || is_value_word(s, i) || is_cast_word(s, i);
+    if (!known && !type && s->t[i - 1].op == '(' && s->t[i + 1].op == ')') return false; // it may be a type
     if (!known && !type && note) note_outside(l, i, true);
     return true;
 }
@@ -260,11 +261,7 @@ static void check_name(struct loops *l, size_t i) {
         if (!is_pure_call(l, i)) l->why = "calls a function";
         return;
     }
-    bool cast = s->t[i - 1].op == '(' && next == ')' && !is_name(s->t[i - 2].op);
-    if (cast && (ends_value(s, i + 3) || s->t[i + 2].op == OP_NAME || s->t[i + 2].op == OP_NUMBER || s->t[i + 2].op == '('))
-        l->why = "casts to a type of its own";
-    else
-        note_outside(l, i, false);
+    note_outside(l, i, false);
 }
 
 void check_tokens(struct loops *l) {

@@ -16,6 +16,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct writer {
     struct loops *l;
@@ -127,9 +128,9 @@ static void write_bases(struct writer *w, const bool *needs) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
         if ((needs && !needs[k]) || !is_hoisted(w, v)) continue;
-        fputs(" const", w->out);
+        fputs(" const simt::value<", w->out);
         write_type(w, v);
-        fprintf(w->out, " simt_b%zu =", k);
+        fprintf(w->out, "> simt_b%zu =", k);
         write_base(w, v);
         fputc(';', w->out);
     }
@@ -349,7 +350,7 @@ static void write_linear_checks(struct writer *w) {
 static void write_barrier_checks(struct writer *w, size_t index) {
     for (; index; index = statement(w, index)->next) {
         const struct statement *st = statement(w, index);
-        write_uniform(w, st);
+        if (is_in_group(st)) write_uniform(w, st);
         if (!st->asked_first) continue;
         size_t then = ++w->boxes;
         write_condition(w, st, 0, 0);
@@ -358,9 +359,21 @@ static void write_barrier_checks(struct writer *w, size_t index) {
     }
 }
 
+/** May a number be a float whose type is written nowhere? */
+static bool hides_floats(const struct writer *w) {
+    const struct source *s = w->s;
+    for (size_t i = w->l->d->body; i < s->t[w->l->d->body].match; i++) {
+        bool word = token_is(s, i, "float") || token_is(s, i, "double") || token_is(s, i, "auto");
+        bool point = s->t[i].op == OP_NUMBER && memchr(s->text + s->t[i].at, '.', s->t[i].len);
+        if (word || point || (s->t[i].op == OP_NAME && s->t[i + 1].op == '(')) return true;
+    }
+    return false;
+}
+
 /** What the compiler knows and the rewriter does not: the types of all that the kernel uses. */
 static void write_type_checks(struct writer *w) {
     const struct loops *l = w->l;
+    if (hides_floats(w)) fputs(" && simt::is_plain<float>", w->out);
     for (size_t k = 0; k < l->n_variables; k++) {
         if (l->variables[k].is_auto) continue;
         fputs(" && simt::is_plain<", w->out);
@@ -368,9 +381,10 @@ static void write_type_checks(struct writer *w) {
         fputs(">", w->out);
     }
     for (size_t k = 0; k < l->n_outside; k++) {
-        fputs(l->outside[k].constant ? " && simt::is_constant<decltype((" : " && simt::is_plain<decltype((", w->out);
-        write_tokens(w, l->outside[k].name, l->outside[k].name);
-        fputs("))>", w->out);
+        const char *form = l->outside[k].constant ? " && simt::is_constant<decltype((%s))>" : " && simt::is_plain<__typeof__(%s)>";
+        char *name = spelled(w->s, l->outside[k].name, l->outside[k].name);
+        fprintf(w->out, form, name); // the first takes no type, the second one takes both
+        free(name);
     }
 }
 

@@ -121,6 +121,7 @@ set_language() {
 finish_settings() {
     level=${level:--O2}
     [ "$tool" ] || [ "$level" = -O0 ] || loops=--loops
+    case $host_flags in *-ffp-contract=off*) add_cpp -DSIMT_FUSES_NOTHING ;; esac # include/simt/loops.h asks
     host_flags=$level$separator${debug:+$debug$separator}$host_flags
     link_flags=$level$separator${debug:+$debug$separator}$link_flags
 }

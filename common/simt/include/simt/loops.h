@@ -11,8 +11,18 @@
 
 namespace simt {
 
+/** Where a processor multiplies and adds in one step, g++ joins the two by how it has arranged the code around them. So
+ *  loops would round otherwise than threads. (clang++ joins what stands in one expression.) */
+#if defined(__FP_FAST_FMAF) && !defined(__clang__) && !defined(SIMT_FUSES_NOTHING)
+enum { floats_differ = 1 };
+#else
+enum { floats_differ = 0 };
+#endif
+
 /** Numbers, and pointers to them: no operator of the program can stand behind what a kernel does with them. */
-template <class T> constexpr bool is_plain = std::is_arithmetic<T>::value || std::is_enum<T>::value;
+template <class T>
+constexpr bool is_plain = std::is_enum<T>::value || (std::is_arithmetic<T>::value &&
+                                                     !(floats_differ && std::is_floating_point<T>::value));
 template <class T> constexpr bool is_plain<T *> = is_plain<T>;
 template <class T> constexpr bool is_plain<T &> = is_plain<T>;
 template <class T> constexpr bool is_plain<const T> = is_plain<T>;
