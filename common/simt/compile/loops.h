@@ -76,7 +76,6 @@ struct loops {
     size_t *group_of; /**< of each token of the body: its group; 0: none */
     size_t n_groups, n_masks;
     size_t first;    /**< the body's first statement */
-    size_t at;
     const char *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
 };
 

@@ -267,7 +267,6 @@ static void check_name(struct loops *l, size_t i) {
 void check_tokens(struct loops *l) {
     const struct source *s = l->s;
     for (size_t i = l->d->body + 1; i < s->t[l->d->body].match && !l->why; i++) {
-        l->at = i;
         switch (s->t[i].op) {
         case OP_NAME: check_name(l, i); break;
         case OP_STRING:

@@ -24,6 +24,10 @@ static size_t count(const struct loops *l, size_t index, enum statement_kind kin
     return n;
 }
 
+static bool has_shared(const struct loops *l) {
+    return count(l, l->first, S_SHARED) > 0;
+}
+
 /** Is there a loop to be taken to pieces? */
 static bool has_loop(const struct loops *l, size_t index) {
     for (size_t k = index; k; k = l->statements[k].next) {
@@ -96,8 +100,8 @@ static void classify_if(struct loops *l, struct statement *st, bool in_loop, boo
     st->guards = at_top && calm && !st->orelse && child && l->statements[child].kind == S_RETURN;
     classify(l, st->child, in_loop, false);
     classify(l, st->orelse, in_loop, false);
-    bool asks = has_loop(l, st->child) || has_loop(l, st->orelse) ||
-                (!in_loop && is_formula(l, first, last, &uniform));
+    bool asks = has_loop(l, st->child) || has_loop(l, st->orelse) || count(l, st->child, S_BARRIER) > 0 ||
+                (!in_loop && !has_shared(l) && is_formula(l, first, last, &uniform));
     st->apart = st->guards || (calm && asks && !jumps(l, st->child, true) && !jumps(l, st->orelse, true));
 }
 
@@ -174,6 +178,55 @@ static void number_list(struct loops *l, size_t index, bool at_top, struct met *
     }
 }
 
+/*
+ * A missing barrier has to show. Groups come one behind the other as if barriers stood between them, so two groups may
+ * not touch shared memory without one, unless both only read it.
+ */
+struct touched {
+    bool any, written;
+};
+
+/** Follows a use of a shared variable to its end: an element that is read, or one that is written. */
+static void touch_shared(struct loops *l, size_t i, struct touched *here) {
+    const struct source *s = l->s;
+    size_t end = i + 1;
+    while (s->t[end].op == '[') end = skip_one(s, end);
+    if (end == i + 1) l->why = "hands a shared variable on";
+    bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || s->t[i - 1].op == '&';
+    here->any = true;
+    here->written |= steps || !has_no_effect(l, end, end);
+}
+
+static void touch_tokens(struct loops *l, size_t first, size_t last, struct touched *since) {
+    struct touched here = {0};
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (v && v->kind == V_SHARED) touch_shared(l, i, &here);
+    }
+    if (here.any && since->any && (here.written || since->written)) l->why = "may lack a barrier";
+    since->any |= here.any;
+    since->written |= here.written;
+}
+
+/** Goes through the groups in the order in which they run; through loops twice. */
+static void follow_shared(struct loops *l, size_t index, struct touched *since) {
+    for (size_t k = index; k; k = l->statements[k].next) {
+        const struct statement *st = &l->statements[k];
+        size_t group = l->group_of[st->first - l->d->body], last = st->last;
+        if (st->kind == S_BARRIER) *since = (struct touched){0};
+        if (st->kind == S_BARRIER || st->kind == S_SHARED) continue;
+        if (st->kind == S_IF && st->apart) touch_tokens(l, st->open, l->s->t[st->open].match, since);
+        if (!st->apart) { // all statements of the group are one touch
+            while (l->statements[k].next && l->group_of[l->statements[l->statements[k].next].first - l->d->body] == group)
+                k = l->statements[k].next, last = l->statements[k].last;
+            touch_tokens(l, st->first, last, since);
+            continue;
+        }
+        for (int round = 0; round < 1 + (st->kind == S_FOR); round++) follow_shared(l, st->child, since);
+        follow_shared(l, st->orelse, since);
+    }
+}
+
 /** A variable that is used in another group than its own has to outlive it. */
 static void find_lanes(struct loops *l) {
     size_t body = l->d->body;
@@ -192,5 +245,8 @@ void form_groups(struct loops *l) {
     if (met.barriers != count(l, l->first, S_BARRIER)) l->why = "has a barrier under a condition";
     if (met.shared != count(l, l->first, S_SHARED)) l->why = "has a shared variable under a condition";
     if (met.returns != count(l, l->first, S_RETURN)) l->why = "returns from the middle";
+    struct touched since = {0};
+    if (has_shared(l)) follow_shared(l, l->first, &since);
+    if (has_shared(l) && !met.barriers) l->why = "has shared variables and no barrier";
     find_lanes(l);
 }

@@ -263,7 +263,16 @@ void read_loops(struct loops *l) {
         if (l->variables[k].kind == V_PARAMETER && l->variables[k].assigned) l->why = "changes a parameter";
 }
 
-void make_loops(struct source *s, const struct functions *fs, const struct declaration *d) {
+/** Says what becomes of the kernel. */
+static void tell(const struct loops *l) {
+    const struct token *name = &l->s->t[l->d->name];
+    fprintf(stderr, "%.*s:%u: kernel %.*s ", (int)l->s->places[name->place].len, l->s->places[name->place].name, name->line,
+            (int)name->len, l->s->text + name->at);
+    fputs(l->why ? "runs thread by thread: it " : "can run as loops\n", stderr);
+    if (l->why) fprintf(stderr, "%s\n", l->why);
+}
+
+void make_loops(struct source *s, const struct functions *fs, const struct declaration *d, bool tells) {
     enum { MOST_TOKENS = 2000, MOST_LANES = 32 };
     size_t n = s->t[d->body].match - d->body, lanes = 0;
     struct loops l = {.s = s, .functions = fs, .d = d};
@@ -274,7 +283,7 @@ void make_loops(struct source *s, const struct functions *fs, const struct decla
     if (!l.why) form_groups(&l);
     for (size_t k = 0; k < l.n_variables; k++) lanes += l.variables[k].kind == V_LANE;
     if (lanes > MOST_LANES) l.why = "has too many variables";
-    if (getenv("SIMT_LOOPS_WHY")) fprintf(stderr, "loops:%u: %s [%.*s]\n", s->t[d->name].line, l.why ? l.why : "becomes loops", l.at ? (int)s->t[l.at].len : 0, s->text + s->t[l.at].at);
+    if (tells) tell(&l);
     if (!l.why) {
         char *text = written_loops(&l);
         put_behind(s, d->body, "%s", text);

@@ -18,11 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHORT = 60 }; /**< tokens of a group that are worth to be unrolled */
+
 struct writer {
     struct loops *l;
     const struct source *s;
     FILE *out;
     size_t boxes, masks; /**< their numbers so far */
+    bool in_loop;        /**< of the kernel's own */
 };
 
 static size_t number_of(const struct writer *w, const struct variable *v) {
@@ -155,6 +158,7 @@ static void begin_threads(struct writer *w, size_t box, size_t first, size_t las
         fprintf(w->out, "> *const __restrict simt_r%zu = simt_l%zu + simt_row;", k, k);
     }
     write_bases(w, needs);
+    if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
     fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)\n", w->out);
     fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = simt::x_of(simt_x0, simt_i);", w->out);
     mark_line(w, first);
@@ -315,9 +319,12 @@ static void write_list(struct writer *w, size_t index, size_t box) {
         if (st->kind == S_IF) write_if(w, st, box);
         if (st->kind == S_FOR) write_tokens(w, st->first, w->s->t[st->open].match);
         if (st->kind == S_FOR || st->kind == S_BLOCK) {
+            bool was = w->in_loop;
+            w->in_loop |= st->kind == S_FOR;
             fputs(" {", w->out);
             write_list(w, st->child, box);
             fputs(" }", w->out);
+            w->in_loop = was;
         }
         index = st->guards ? 0 : st->next;
     }

@@ -3,7 +3,7 @@
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
  *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr]
- *             [--module] [--default-device] [--loops] [--device file] [-o out] [in]
+ *             [--module] [--default-device] [--loops] [--tell] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -52,7 +52,7 @@ struct rewriter {
     bool storage_done;    /**< it has become static already */
     bool lambda_device,
         lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
-    bool static_device, red_zones, is_module, loops;
+    bool static_device, red_zones, is_module, loops, tells;
     bool default_device; /**< functions without a word are for both sides */
     bool in_std;         /**< using namespace std */
 };
@@ -114,7 +114,7 @@ static void open_brace(struct rewriter *r, size_t i) {
         if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
         if (scope.kind == IN_CODE) scope.side = side_of(&r->d, scope.side);
         if (scope.kind == IN_CODE && !scope.params) scope.params = r->d.params;
-        if (scope.kind == IN_CODE && r->d.has_global && r->loops) make_loops(&r->s, &r->functions, &r->d);
+        if (scope.kind == IN_CODE && r->d.has_global && r->loops) make_loops(&r->s, &r->functions, &r->d, r->tells);
     } else {
         scope.is_value = !in_code;
         if (r->lambda_device) scope.side = r->lambda_host ? SIDE_BOTH : SIDE_DEVICE;
@@ -366,7 +366,7 @@ static void read_file(struct source *s, FILE *in, const char *name) {
 
 static _Noreturn void usage(void) {
     fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--module] "
-          "[--default-device] [--loops] [--device file] [-o out] [in]\n",
+          "[--default-device] [--loops] [--tell] [--device file] [-o out] [in]\n",
           stderr);
     exit(2);
 }
@@ -407,6 +407,8 @@ int main(int argc, char **argv) {
             r.is_module = true;
         else if (strcmp(argv[i], "--loops") == 0)
             r.loops = true;
+        else if (strcmp(argv[i], "--tell") == 0)
+            r.tells = true;
         else if (strcmp(argv[i], "--default-device") == 0)
             r.default_device = true;
         else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)

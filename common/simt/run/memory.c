@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
     ALIGNMENT = 256,
@@ -92,8 +93,18 @@ static bool add(struct allocation a) {
 static struct allocation kept[256]; /* a ring */
 static size_t n_kept, kept_bytes, oldest;
 
+/* Threads that walk down a column of a matrix touch a page at each step. Huge pages, where the system has them, are
+ * few enough for the processor to know them all. */
+static void *obtain_plain(size_t bytes) {
+    enum { LARGE = 4 << 20, PAGE = 4096 };
+    char *memory = aligned_alloc(ALIGNMENT, bytes);
+    uintptr_t start = ((uintptr_t)memory + PAGE - 1) / PAGE * PAGE;
+    if (memory && bytes >= LARGE) madvise((void *)start, bytes - PAGE, MADV_HUGEPAGE); /* a hint: it may fail */
+    return memory;
+}
+
 static void *obtain(size_t bytes, enum cudaMemoryType type) {
-    if (!simt_has_regions()) return aligned_alloc(ALIGNMENT, bytes);
+    if (!simt_has_regions()) return obtain_plain(bytes);
     int device = type == cudaMemoryTypeDevice ? simt_device : -1;
     char *memory = simt_take_region(bytes + 2 * RED_ZONE, device);
     return memory ? memory + RED_ZONE : NULL;

@@ -55,6 +55,17 @@ __global__ void changes(int *words, int n) {
     for (int i = 0; i < n; i++) words[threadIdx.x] += i;
 }
 
+/* Two barriers are missing here. As loops the kernel would be right, and nobody would see that. */
+__global__ void race(int *words) {
+    __shared__ int part[THREADS];
+    int t = threadIdx.x;
+    part[t] = t;
+    __syncthreads();
+    for (int d = THREADS / 2; d > 0; d /= 2)
+        if (t < d) part[t] += part[t + d];
+    if (t == 0) words[0] = part[0];
+}
+
 struct number {
     int value;
 };
@@ -109,6 +120,8 @@ int main() {
     tell("two_barriers");
     changes<<<1, THREADS>>>(d_words, 2);
     tell("changes");
+    race<<<1, THREADS>>>(d_words);
+    tell("race");
     add<<<1, THREADS>>>((number *)d_words);
     tell("add");
     twice<<<1, THREADS>>>((volatile int *)d_words);

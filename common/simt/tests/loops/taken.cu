@@ -79,9 +79,10 @@ __global__ void reduce(const float *a, float *c, int n) {
     __shared__ float part[256];
     int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
     part[t] = i < n ? a[i] : 0;
+    __syncthreads();
     for (int d = blockDim.x / 2; d > 0; d >>= 1) {
-        __syncthreads();
         if (t < d) part[t] += part[t + d];
+        __syncthreads();
     }
     if (t == 0) c[blockIdx.x] = part[0];
 }
