@@ -12,13 +12,13 @@
 #include "rewrite.h"
 
 enum statement_kind {
-    S_PLAIN,  /**< an expression, or whatever is copied as it stands */
+    S_PLAIN, /**< an expression, or whatever is copied as it stands */
     S_DECLARATION,
     S_SHARED, /**< the declaration of __shared__ variables */
     S_BLOCK,
     S_IF,
     S_FOR,
-    S_LOOP,   /**< while, do, switch */
+    S_LOOP, /**< while, do, switch */
     S_RETURN,
     S_BARRIER
 };
@@ -30,9 +30,10 @@ struct statement {
     size_t open;        /**< the ( of its condition or head */
     size_t child, orelse, next;
     size_t init_end, cond_end; /**< of a for: its two semicolons */
-    bool apart;                /**< it is taken to pieces; otherwise each thread runs it as it stands */
-    bool guards;               /**< if (…) return; what follows it is for the other threads */
-    bool asked_first;          /**< it has barriers: blocks where its threads are no box must not begin as loops */
+    bool apart;  /**< it is taken to pieces; otherwise each thread runs it as it stands */
+    bool guards; /**< if (…) return; what follows it is for the other threads */
+    bool
+        asked_first; /**< it has barriers: blocks where its threads are no box must not begin as loops */
 };
 
 enum variable_kind {
@@ -46,15 +47,16 @@ enum variable_kind {
 
 struct variable {
     enum variable_kind kind;
-    size_t name, type, type_end;  /**< tokens; type_end: the one behind the type, where its stars begin */
-    size_t stars;                 /**< the first token of its own declarator */
-    size_t init, init_end;        /**< its value; 0: none */
-    size_t last;                  /**< the last token of its declarator */
-    size_t from, to;              /**< where it is visible */
-    size_t group;                 /**< that declares it; 0: inside a statement that is copied */
+    size_t name, type,
+        type_end;          /**< tokens; type_end: the one behind the type, where its stars begin */
+    size_t stars;          /**< the first token of its own declarator */
+    size_t init, init_end; /**< its value; 0: none */
+    size_t last;           /**< the last token of its declarator */
+    size_t from, to;       /**< where it is visible */
+    size_t group;          /**< that declares it; 0: inside a statement that is copied */
     bool assigned, is_array, is_auto;
-    bool uniform;                 /**< the same for all threads */
-    bool linear;                  /**< grows by one from thread to thread of a row */
+    bool uniform; /**< the same for all threads */
+    bool linear;  /**< grows by one from thread to thread of a row */
 };
 
 /** A name from outside of the kernel. */
@@ -75,8 +77,9 @@ struct loops {
     size_t n_outside, outside_room;
     size_t *group_of; /**< of each token of the body: its group; 0: none */
     size_t n_groups, n_masks;
-    size_t first;    /**< the body's first statement */
-    const char *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
+    size_t first; /**< the body's first statement */
+    const char
+        *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
 };
 
 /** loops_read.c: reads the kernel's body: its statements and variables. `why` says whether it can become loops. */
@@ -104,7 +107,7 @@ void check_tokens(struct loops *l);
 /** Is the name that of a type which each program knows? */
 bool is_known_type(const struct source *s, size_t i);
 
-/** loops_write.c: the loops as text. The caller frees it. */
+/** loops_head.c: the loops as text. The caller frees it. */
 char *written_loops(struct loops *l);
 
 #endif

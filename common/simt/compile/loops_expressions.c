@@ -5,38 +5,38 @@
 #include <string.h>
 
 /** Functions that depend on their arguments alone, and do nothing else. */
-static const char *const pure[] = {
-    "abs", "fabs", "fabsf", "fmax", "fmaxf", "fmin", "fminf", "max", "min", "floor", "floorf", "ceil", "ceilf",
-    "round", "roundf", "rint", "rintf", "trunc", "truncf", "sqrt", "sqrtf", "rsqrt", "rsqrtf", "cbrt", "cbrtf",
-    "exp", "expf", "exp2", "exp2f", "exp10f", "log", "logf", "log2", "log2f", "log10", "log10f", "log1pf", "expm1f",
-    "pow", "powf", "sin", "sinf", "cos", "cosf", "tan", "tanf", "asin", "asinf", "acos", "acosf", "atan", "atanf",
-    "atan2", "atan2f", "sinh", "sinhf", "cosh", "coshf", "tanh", "tanhf", "erf", "erff", "erfc", "erfcf", "hypot",
-    "hypotf", "fma", "fmaf", "fmod", "fmodf", "sinpif", "cospif", "__expf", "__logf", "__powf", "__sinf", "__cosf",
-    "__tanf", "__fdividef", "__frcp_rn", "__fsqrt_rn", "__fmaf_rn", "__fadd_rn", "__fmul_rn", "__fsub_rn",
-    "__popc", "__clz", "__ffs", "__brev", "__mul24", "__umul24", "__umulhi", "__mulhi", "__ldg", "__float_as_int",
-    "__int_as_float", "__float_as_uint", "__uint_as_float", "isnan", "isinf", "make_float2", "make_float3",
-    "make_float4", "make_int2", "make_int3", "make_int4", "make_uint2", "make_uint3", "make_uint4", "make_uchar4",
-    "make_double2"};
+static const char pure[] =
+    " abs fabs fabsf fmax fmaxf fmin fminf max min floor floorf ceil ceilf round roundf"
+    " rint rintf trunc truncf sqrt sqrtf rsqrt rsqrtf cbrt cbrtf exp expf exp2 exp2f"
+    " exp10f log logf log2 log2f log10 log10f log1pf expm1f pow powf sin sinf cos cosf tan"
+    " tanf asin asinf acos acosf atan atanf atan2 atan2f sinh sinhf cosh coshf tanh tanhf"
+    " erf erff erfc erfcf hypot hypotf fma fmaf fmod fmodf sinpif cospif __expf __logf"
+    " __powf __sinf __cosf __tanf __fdividef __frcp_rn __fsqrt_rn __fmaf_rn __fadd_rn"
+    " __fmul_rn __fsub_rn __popc __clz __ffs __brev __mul24 __umul24 __umulhi __mulhi"
+    " __ldg __float_as_int __int_as_float __float_as_uint __uint_as_float isnan isinf"
+    " make_float2 make_float3 make_float4 make_int2 make_int3 make_int4 make_uint2"
+    " make_uint3 make_uint4 make_uchar4 make_double2 ";
 
-static const char *const known_types[] = {
-    "size_t",   "ptrdiff_t", "ssize_t",  "int8_t",  "int16_t",   "int32_t", "int64_t", "uint8_t", "uint16_t",
-    "uint32_t", "uint64_t",  "uintptr_t", "intptr_t", "uint",    "uchar",   "ushort",  "ulong",   "float2",
-    "float3",   "float4",    "int2",     "int3",    "int4",      "uint2",   "uint3",   "uint4",   "uchar4",
-    "uchar3",   "double2"};
+static const char known_types[] =
+    " size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t"
+    " uint64_t uintptr_t intptr_t uint uchar ushort ulong float2 float3 float4 int2 int3"
+    " int4 uint2 uint3 uint4 uchar4 uchar3 double2 ";
 
-static bool is_one_of(const struct source *s, size_t i, const char *const *words, size_t n) {
-    for (size_t k = 0; k < n; k++)
-        if (token_is(s, i, words[k])) return true;
+/** Does the text of token `i` stand among these words, which have blanks around them? */
+static bool is_one_of(const struct source *s, size_t i, const char *words) {
+    size_t len = s->t[i].len;
+    for (const char *at = words; (at = strchr(at, ' ')) && at[1]; at++)
+        if (strncmp(at + 1, s->text + s->t[i].at, len) == 0 && at[len + 1] == ' ') return true;
     return false;
 }
 
 bool is_known_type(const struct source *s, size_t i) {
-    return is_one_of(s, i, known_types, sizeof(known_types) / sizeof(*known_types));
+    return is_one_of(s, i, known_types);
 }
 
 /** A call of one of CUDA's own pure functions, and not of one that the program has made. */
 static bool is_pure_call(const struct loops *l, size_t i) {
-    return !find_name(l->functions, l->s, i) && is_one_of(l->s, i, pure, sizeof(pure) / sizeof(*pure));
+    return !find_name(l->functions, l->s, i) && is_one_of(l->s, i, pure);
 }
 
 bool is_member(const struct source *s, size_t i) {
@@ -48,18 +48,15 @@ bool is_thread_index(const struct source *s, size_t i) {
 }
 
 static bool is_block_word(const struct source *s, size_t i) {
-    static const char *const words[] = {"blockIdx", "blockDim", "gridDim"};
-    return is_one_of(s, i, words, 3);
+    return is_one_of(s, i, " blockIdx blockDim gridDim ");
 }
 
 static bool is_cast_word(const struct source *s, size_t i) {
-    static const char *const words[] = {"static_cast", "reinterpret_cast"};
-    return is_one_of(s, i, words, 2);
+    return is_one_of(s, i, " static_cast reinterpret_cast ");
 }
 
 static bool is_value_word(const struct source *s, size_t i) {
-    static const char *const words[] = {"true", "false", "nullptr", "warpSize"};
-    return is_one_of(s, i, words, 4);
+    return is_one_of(s, i, " true false nullptr warpSize ");
 }
 
 static bool touch(const struct source *s, size_t i) {
@@ -100,8 +97,8 @@ static void note_outside(struct loops *l, size_t i, bool constant) {
 static bool is_template_word(const struct loops *l, size_t i) {
     const struct source *s = l->s;
     for (size_t k = l->d->first; k < l->d->name; k++)
-        if (s->t[k].op == OP_NAME && tokens_equal(s, k, i) && (s->t[k + 1].op == ',' || s->t[k + 1].op == '>' ||
-                                                               s->t[k + 1].op == '='))
+        if (s->t[k].op == OP_NAME && tokens_equal(s, k, i) &&
+            (s->t[k + 1].op == ',' || s->t[k + 1].op == '>' || s->t[k + 1].op == '='))
             return l->d->is_template;
     return false;
 }
@@ -129,8 +126,10 @@ static bool look_at_name(struct loops *l, size_t i, struct look *look, bool note
         return is_pure_call(l, i) && !token_is(s, i, "__ldg");
     }
     look->differs |= is_thread_index(s, i);
-    bool known = is_thread_index(s, i) || is_block_word(s, i) || is_value_word(s, i) || is_cast_word(s, i);
-    if (!known && !type && s->t[i - 1].op == '(' && s->t[i + 1].op == ')') return false; // it may be a type
+    bool known =
+        is_thread_index(s, i) || is_block_word(s, i) || is_value_word(s, i) || is_cast_word(s, i);
+    if (!known && !type && s->t[i - 1].op == '(' && s->t[i + 1].op == ')')
+        return false; // it may be a type
     if (!known && !type && note) note_outside(l, i, true);
     return true;
 }
@@ -151,7 +150,8 @@ bool is_formula(struct loops *l, size_t first, size_t last, bool *uniform) {
     struct look look = {0};
     if (last < first || !look_at(l, first, last, &look, false)) return false;
     *uniform = !look.differs;
-    if (look.differs && look.costs) return false; // computing it again and again would take longer than to keep it
+    if (look.differs && look.costs)
+        return false; // computing it again and again would take longer than to keep it
     return look_at(l, first, last, &look, true);
 }
 
@@ -179,11 +179,14 @@ static bool is_of_integers(const struct loops *l, size_t first, size_t last) {
 
 static bool is_linear_term(const struct loops *l, size_t first, size_t last) {
     const struct source *s = l->s;
-    if (s->t[first].op == '(' && s->t[first].match == last) return is_linear(l, first + 1, last - 1);
-    if (s->t[first].op == '(' && s->t[first].match == first + 2 && s->t[first + 1].op == W_BUILTIN) // (int)threadIdx.x
+    if (s->t[first].op == '(' && s->t[first].match == last)
+        return is_linear(l, first + 1, last - 1);
+    if (s->t[first].op == '(' && s->t[first].match == first + 2 &&
+        s->t[first + 1].op == W_BUILTIN) // (int)threadIdx.x
         return is_of_integers(l, first + 3, last) && is_linear_term(l, first + 3, last);
     if (first + 2 == last) return is_thread_index(s, first) && token_is(s, last, "x");
-    const struct variable *v = first == last && s->t[first].op == OP_NAME ? variable_at(l, first) : NULL;
+    const struct variable *v =
+        first == last && s->t[first].op == OP_NAME ? variable_at(l, first) : NULL;
     return v && v->kind == V_FORMULA && v->linear;
 }
 
@@ -193,8 +196,8 @@ bool is_linear(const struct loops *l, size_t first, size_t last) {
     bool minus = false;
     for (size_t i = first; i <= last + 1; i = s->t[i].op == '(' ? s->t[i].match + 1u : i + 1) {
         uint32_t op = i > last ? '+' : s->t[i].op;
-        if (op == '?' || op == ',' || op == '<' || op == '>' || op == '=' || op == OP_OTHER || op == '&' || op == '|' ||
-            op == '^')
+        if (op == '?' || op == ',' || op == '<' || op == '>' || op == '=' || op == OP_OTHER ||
+            op == '&' || op == '|' || op == '^')
             return false;
         if ((op != '+' && op != '-') || i == start) continue;
         if (has_x(l, start, i - 1)) {
@@ -221,7 +224,8 @@ void note_stores(struct loops *l, size_t i) {
     while (s->t[before].op == '(' && s->t[behind].op == ')') before--, behind++;
     bool address = s->t[before].op == '&' && !ends_value(s, before - 1);
     bool steps = token_is(s, before, "++") || token_is(s, before, "--");
-    v->assigned |= is_store(s, behind) || steps || address || (s->t[behind].op == '.' && v->kind != V_PARAMETER);
+    v->assigned |= is_store(s, behind) || steps || address ||
+                   (s->t[behind].op == '.' && v->kind != V_PARAMETER);
 }
 
 /** Is it part of a variable's type? */
@@ -268,7 +272,9 @@ void check_tokens(struct loops *l) {
     const struct source *s = l->s;
     for (size_t i = l->d->body + 1; i < s->t[l->d->body].match && !l->why; i++) {
         switch (s->t[i].op) {
-        case OP_NAME: check_name(l, i); break;
+        case OP_NAME:
+            check_name(l, i);
+            break;
         case OP_STRING:
         case OP_SCOPE:
         case OP_LAUNCH:
@@ -283,12 +289,15 @@ void check_tokens(struct loops *l) {
         case W_DECLTYPE:
         case W_DEVICE:
         case W_CONSTANT:
-        case W_MANAGED: l->why = "has a word that loops cannot have"; break;
+        case W_MANAGED:
+            l->why = "has a word that loops cannot have";
+            break;
         case W_STATIC:
         case W_EXTERN:
         case W_ALIGNAS:
         case W_SHARED:
-            if (!l->group_of[i - l->d->body]) l->why = "has a static variable"; // marked: part of __shared__
+            if (!l->group_of[i - l->d->body])
+                l->why = "has a static variable"; // marked: part of __shared__
             break;
         case W_CV:
             if (token_is(s, i, "volatile")) l->why = "has a volatile variable";
@@ -302,7 +311,8 @@ void check_tokens(struct loops *l) {
             if (!ends_value(s, i - 1)) l->why = "has a lambda or an attribute";
             break;
         case ')':
-            if (is_store(s, i + 1) && s->t[s->t[i].match - 1].op != '*' && s->t[s->t[i].match - 1].op != W_CONTROL)
+            if (is_store(s, i + 1) && s->t[s->t[i].match - 1].op != '*' &&
+                s->t[s->t[i].match - 1].op != W_CONTROL)
                 l->why = "stores into an expression";
             break;
         }

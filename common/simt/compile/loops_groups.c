@@ -43,9 +43,11 @@ static void classify_declaration(struct loops *l, const struct statement *st) {
     for (size_t k = 0; k < l->n_variables; k++) {
         struct variable *v = &l->variables[k];
         if (v->kind != V_LOCAL || v->name < st->first || v->name > st->last) continue;
-        if (!v->init || v->assigned || v->is_array || !has_no_effect(l, v->init, v->init_end)) continue;
+        if (!v->init || v->assigned || v->is_array || !has_no_effect(l, v->init, v->init_end))
+            continue;
         if (!is_formula(l, v->init, v->init_end, &v->uniform)) continue;
-        v->linear = !v->uniform && !v->is_auto && v->stars == v->name && is_linear(l, v->init, v->init_end);
+        v->linear =
+            !v->uniform && !v->is_auto && v->stars == v->name && is_linear(l, v->init, v->init_end);
         v->kind = V_FORMULA;
     }
 }
@@ -62,10 +64,12 @@ static bool is_changed(struct loops *l, struct variable *v, size_t first, size_t
 }
 
 /** Does the step of a loop store into its counter alone? */
-static bool steps_alone(const struct loops *l, const struct variable *v, size_t first, size_t last) {
+static bool steps_alone(const struct loops *l, const struct variable *v, size_t first,
+                        size_t last) {
     const struct source *s = l->s;
     for (size_t i = first; i <= last; i++) {
-        bool stepped = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || !has_no_effect(l, i + 1, i + 1);
+        bool stepped =
+            token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || !has_no_effect(l, i + 1, i + 1);
         if (s->t[i].op == ',' || s->t[i].op == '?') return false;
         if (s->t[i].op == OP_NAME && variable_at(l, i) != v && stepped) return false;
     }
@@ -77,15 +81,20 @@ static bool is_uniform_for(struct loops *l, const struct statement *st) {
     size_t close = l->s->t[st->open].match, n = 0;
     struct variable *v = NULL;
     for (size_t k = 0; k < l->n_variables; k++)
-        if (l->variables[k].name > st->open && l->variables[k].name < st->init_end) v = &l->variables[k], n++;
-    if (n != 1 || !v->init || v->is_array || v->stars != v->name || jumps(l, st->child, false)) return false;
-    if (is_changed(l, v, close + 1, st->last) || is_changed(l, v, st->init_end + 1, st->cond_end)) return false;
-    bool uniform, good = has_no_effect(l, v->init, v->init_end) && is_formula(l, v->init, v->init_end, &uniform) && uniform;
+        if (l->variables[k].name > st->open && l->variables[k].name < st->init_end)
+            v = &l->variables[k], n++;
+    if (n != 1 || !v->init || v->is_array || v->stars != v->name || jumps(l, st->child, false))
+        return false;
+    if (is_changed(l, v, close + 1, st->last) || is_changed(l, v, st->init_end + 1, st->cond_end))
+        return false;
+    bool uniform, good = has_no_effect(l, v->init, v->init_end) &&
+                         is_formula(l, v->init, v->init_end, &uniform) && uniform;
     v->kind = V_COUNTER;
     v->uniform = true;
     good = good && is_formula(l, st->init_end + 1, st->cond_end - 1, &uniform) && uniform &&
            is_formula(l, st->cond_end + 1, close - 1, &uniform) && uniform &&
-           has_no_effect(l, st->init_end + 1, st->cond_end - 1) && steps_alone(l, v, st->cond_end + 1, close - 1);
+           has_no_effect(l, st->init_end + 1, st->cond_end - 1) &&
+           steps_alone(l, v, st->cond_end + 1, close - 1);
     if (!good) v->kind = V_LOCAL, v->uniform = false;
     return good;
 }
@@ -100,9 +109,11 @@ static void classify_if(struct loops *l, struct statement *st, bool in_loop, boo
     st->guards = at_top && calm && !st->orelse && child && l->statements[child].kind == S_RETURN;
     classify(l, st->child, in_loop, false);
     classify(l, st->orelse, in_loop, false);
-    bool asks = has_loop(l, st->child) || has_loop(l, st->orelse) || count(l, st->child, S_BARRIER) > 0 ||
+    bool asks = has_loop(l, st->child) || has_loop(l, st->orelse) ||
+                count(l, st->child, S_BARRIER) > 0 ||
                 (!in_loop && !has_shared(l) && is_formula(l, first, last, &uniform));
-    st->apart = st->guards || (calm && asks && !jumps(l, st->child, true) && !jumps(l, st->orelse, true));
+    st->apart =
+        st->guards || (calm && asks && !jumps(l, st->child, true) && !jumps(l, st->orelse, true));
 }
 
 static void classify(struct loops *l, size_t index, bool in_loop, bool at_top) {
@@ -134,7 +145,8 @@ struct met {
 static void number_one(struct loops *l, const struct statement *st) {
     give_group(l, st->first, st->last, l->n_groups);
     for (size_t k = 0; k < l->n_variables; k++)
-        if (st->kind == S_DECLARATION && l->variables[k].name > st->first && l->variables[k].name < st->last)
+        if (st->kind == S_DECLARATION && l->variables[k].name > st->first &&
+            l->variables[k].name < st->last)
             l->variables[k].group = l->n_groups;
 }
 
@@ -142,7 +154,8 @@ static void number_one(struct loops *l, const struct statement *st) {
 static bool may_have_barriers(struct loops *l, const struct statement *st, bool at_top) {
     bool uniform;
     size_t inside = st->guards ? count(l, st->next, S_BARRIER) : count(l, st->child, S_BARRIER);
-    return at_top && inside && !st->orelse && is_formula(l, st->open + 1, l->s->t[st->open].match - 1, &uniform);
+    return at_top && inside && !st->orelse &&
+           is_formula(l, st->open + 1, l->s->t[st->open].match - 1, &uniform);
 }
 
 static void number_list(struct loops *l, size_t index, bool at_top, struct met *met) {
@@ -215,14 +228,17 @@ static void follow_shared(struct loops *l, size_t index, struct touched *since) 
         size_t group = l->group_of[st->first - l->d->body], last = st->last;
         if (st->kind == S_BARRIER) *since = (struct touched){0};
         if (st->kind == S_BARRIER || st->kind == S_SHARED) continue;
-        if (st->kind == S_IF && st->apart) touch_tokens(l, st->open, l->s->t[st->open].match, since);
+        if (st->kind == S_IF && st->apart)
+            touch_tokens(l, st->open, l->s->t[st->open].match, since);
         if (!st->apart) { // all statements of the group are one touch
-            while (l->statements[k].next && l->group_of[l->statements[l->statements[k].next].first - l->d->body] == group)
+            while (l->statements[k].next &&
+                   l->group_of[l->statements[l->statements[k].next].first - l->d->body] == group)
                 k = l->statements[k].next, last = l->statements[k].last;
             touch_tokens(l, st->first, last, since);
             continue;
         }
-        for (int round = 0; round < 1 + (st->kind == S_FOR); round++) follow_shared(l, st->child, since);
+        for (int round = 0; round < 1 + (st->kind == S_FOR); round++)
+            follow_shared(l, st->child, since);
         follow_shared(l, st->orelse, since);
     }
 }
@@ -234,7 +250,8 @@ static void find_lanes(struct loops *l) {
         struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
         if (!v || v->kind != V_LOCAL || !v->group || l->group_of[i - body] == v->group) continue;
         v->kind = V_LANE;
-        if (v->is_array || v->is_auto) l->why = "keeps an array, or a variable whose type is not written";
+        if (v->is_array || v->is_auto)
+            l->why = "keeps an array, or a variable whose type is not written";
     }
 }
 
@@ -243,7 +260,8 @@ void form_groups(struct loops *l) {
     classify(l, l->first, false, true);
     number_list(l, l->first, true, &met);
     if (met.barriers != count(l, l->first, S_BARRIER)) l->why = "has a barrier under a condition";
-    if (met.shared != count(l, l->first, S_SHARED)) l->why = "has a shared variable under a condition";
+    if (met.shared != count(l, l->first, S_SHARED))
+        l->why = "has a shared variable under a condition";
     if (met.returns != count(l, l->first, S_RETURN)) l->why = "returns from the middle";
     struct touched since = {0};
     if (has_shared(l)) follow_shared(l, l->first, &since);

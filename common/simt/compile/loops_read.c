@@ -7,7 +7,8 @@
 
 static size_t add_statement(struct loops *l, struct statement st) {
     if (l->n_statements == 0) l->n_statements = 1; // 0 means none
-    l->statements = grown(l->statements, l->n_statements, &l->statements_room, sizeof(*l->statements));
+    l->statements =
+        grown(l->statements, l->n_statements, &l->statements_room, sizeof(*l->statements));
     l->statements[l->n_statements] = st;
     return l->n_statements++;
 }
@@ -48,8 +49,8 @@ static size_t type_end(const struct source *s, size_t i) {
     size_t name = end;
     while (s->t[name].op == '*' || s->t[name].op == W_CV || s->t[name].op == W_RESTRICT) name++;
     uint32_t next = s->t[name + 1].op;
-    bool declares = s->t[name].op == OP_NAME &&
-                    (next == '=' || next == ';' || next == ',' || next == '[' || next == '{' || next == '(');
+    bool declares = s->t[name].op == OP_NAME && (next == '=' || next == ';' || next == ',' ||
+                                                 next == '[' || next == '{' || next == '(');
     return declares ? end : 0;
 }
 
@@ -83,13 +84,19 @@ static void read_parameters(struct loops *l) {
     bool valued = false;
     for (size_t i = type; i <= close; i = skip_angles(s, i)) {
         uint32_t op = s->t[i].op;
-        if (op == '(' || op == '&' || token_is(s, i, "...")) l->why = "has a parameter that is too hard to read";
+        if (op == '(' || op == '&' || token_is(s, i, "..."))
+            l->why = "has a parameter that is too hard to read";
         valued |= op == '=';
         if (op == OP_NAME && !valued) name = i;
         if (op != ',' && op != ')') continue;
         if (name)
-            add_variable(l, (struct variable){.kind = V_PARAMETER, .type = type, .type_end = name, .stars = name,
-                                              .name = name, .from = l->d->body, .to = s->t[l->d->body].match,
+            add_variable(l, (struct variable){.kind = V_PARAMETER,
+                                              .type = type,
+                                              .type_end = name,
+                                              .stars = name,
+                                              .name = name,
+                                              .from = l->d->body,
+                                              .to = s->t[l->d->body].match,
                                               .uniform = true});
         else if (close > l->d->params + 1 && !(i == type + 1 && token_is(s, type, "void")))
             l->why = "has a parameter without a name";
@@ -136,7 +143,8 @@ static size_t read_shared_variables(struct loops *l, size_t i, size_t to, size_t
            attribute_end(s, type))
         type = skip_one(s, type);
     size_t behind = type_end(s, type);
-    if (!behind || s->t[behind].op != OP_NAME) l->why = "has a shared variable that is too hard to read";
+    if (!behind || s->t[behind].op != OP_NAME)
+        l->why = "has a shared variable that is too hard to read";
     size_t n = l->n_variables;
     if (!l->why) read_variables(l, type, behind, end, to);
     for (; n < l->n_variables; n++) {
@@ -169,7 +177,8 @@ static size_t read_child(struct loops *l, size_t i, size_t *index) {
     const struct source *s = l->s;
     if (s->t[i].op != '{') return read_statement(l, i, semicolon(s, i), index);
     size_t child = read_list(l, i + 1, s->t[i].match);
-    *index = add_statement(l, (struct statement){.kind = S_BLOCK, .first = i, .last = s->t[i].match, .child = child});
+    *index = add_statement(
+        l, (struct statement){.kind = S_BLOCK, .first = i, .last = s->t[i].match, .child = child});
     return s->t[i].match + 1;
 }
 
@@ -260,19 +269,21 @@ void read_loops(struct loops *l) {
     if (!l->why) l->first = read_list(l, body + 1, close);
     if (!l->why) check_tokens(l);
     for (size_t k = 0; k < l->n_variables; k++)
-        if (l->variables[k].kind == V_PARAMETER && l->variables[k].assigned) l->why = "changes a parameter";
+        if (l->variables[k].kind == V_PARAMETER && l->variables[k].assigned)
+            l->why = "changes a parameter";
 }
 
 /** Says what becomes of the kernel. */
 static void tell(const struct loops *l) {
     const struct token *name = &l->s->t[l->d->name];
-    fprintf(stderr, "%.*s:%u: kernel %.*s ", (int)l->s->places[name->place].len, l->s->places[name->place].name, name->line,
-            (int)name->len, l->s->text + name->at);
+    fprintf(stderr, "%.*s:%u: kernel %.*s ", (int)l->s->places[name->place].len,
+            l->s->places[name->place].name, name->line, (int)name->len, l->s->text + name->at);
     fputs(l->why ? "runs thread by thread: it " : "can run as loops\n", stderr);
     if (l->why) fprintf(stderr, "%s\n", l->why);
 }
 
-void make_loops(struct source *s, const struct functions *fs, const struct declaration *d, bool tells) {
+void make_loops(struct source *s, const struct functions *fs, const struct declaration *d,
+                bool tells) {
     enum { MOST_TOKENS = 2000, MOST_LANES = 32 };
     size_t n = s->t[d->body].match - d->body, lanes = 0;
     struct loops l = {.s = s, .functions = fs, .d = d};

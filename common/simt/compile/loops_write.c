@@ -12,21 +12,11 @@
  * simt_l3 has a place for each thread's variable 3, and simt_r3 is its part for a row of threads. A box is the threads
  * that take part: rows of one length. The text is one of a system header to the compiler, which then does not warn.
  */
-#include "loops.h"
+#include "loops_write.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { SHORT = 60 }; /**< tokens of a group that are worth to be unrolled */
-
-struct writer {
-    struct loops *l;
-    const struct source *s;
-    FILE *out;
-    size_t boxes, masks; /**< their numbers so far */
-    bool in_loop;        /**< of the kernel's own */
-};
 
 static size_t number_of(const struct writer *w, const struct variable *v) {
     return (size_t)(v - w->l->variables);
@@ -38,19 +28,19 @@ static void write_token(struct writer *w, size_t i) {
     fwrite(w->s->text + t->at, 1, t->len, w->out);
 }
 
-static void write_tokens(struct writer *w, size_t first, size_t last) {
+void write_tokens(struct writer *w, size_t first, size_t last) {
     fputc(' ', w->out);
     for (size_t i = first; i <= last; i++) write_token(w, i);
 }
 
 /** Begins a line that the compiler takes for the line of token `i`. */
-static void mark_line(struct writer *w, size_t i) {
+void mark_line(struct writer *w, size_t i) {
     const struct place *place = &w->s->places[w->s->t[i].place];
     fprintf(w->out, "\n# %u \"%.*s\" 3\n", w->s->t[i].line, (int)place->len, place->name);
 }
 
 /** Copies code for one thread. Variables that tokens from … to declare are its own. */
-static void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
+void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
     fputc(' ', w->out);
     for (size_t i = first; i <= last; i++) {
         struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
@@ -66,7 +56,7 @@ static void copy(struct writer *w, size_t first, size_t last, size_t from, size_
     }
 }
 
-static void write_type(struct writer *w, const struct variable *v) {
+void write_type(struct writer *w, const struct variable *v) {
     write_tokens(w, v->type, v->type_end - 1);
     if (v->stars < v->name) write_tokens(w, v->stars, v->name - 1);
 }
@@ -77,7 +67,8 @@ static void find_needs(const struct writer *w, size_t first, size_t last, bool *
         struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if (!v || needs[number_of(w, v)]) continue;
         needs[number_of(w, v)] = true;
-        bool again = v->kind == V_FORMULA && v->group && !v->uniform && (v->name < first || v->name > last);
+        bool again =
+            v->kind == V_FORMULA && v->group && !v->uniform && (v->name < first || v->name > last);
         if (again) find_needs(w, v->init, v->init_end, needs);
     }
 }
@@ -100,8 +91,9 @@ static void write_base(struct writer *w, const struct variable *v) {
 }
 
 /** Is it linear, and made of what is known when the kernel begins? */
-static bool is_hoisted(const struct writer *w, const struct variable *v) {
-    if (v->kind != V_FORMULA || !v->linear || !v->group || v->to != w->s->t[w->l->d->body].match) return false;
+bool is_hoisted(const struct writer *w, const struct variable *v) {
+    if (v->kind != V_FORMULA || !v->linear || !v->group || v->to != w->s->t[w->l->d->body].match)
+        return false;
     for (size_t i = v->init; i <= v->init_end; i++) {
         const struct variable *u = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
         if (u && u->kind != V_PARAMETER && !is_hoisted(w, u)) return false;
@@ -114,7 +106,9 @@ static void write_formulas(struct writer *w, const bool *needs, size_t first, si
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
         if (!needs[k] || v->kind != V_FORMULA || v->uniform || !v->group) continue;
-        if (v->name >= first && v->name <= last && w->l->group_of[first - w->l->d->body] != v->group) continue;
+        if (v->name >= first && v->name <= last &&
+            w->l->group_of[first - w->l->d->body] != v->group)
+            continue;
         write_type(w, v);
         write_tokens(w, v->name, v->name);
         if (is_hoisted(w, v)) {
@@ -127,7 +121,7 @@ static void write_formulas(struct writer *w, const bool *needs, size_t first, si
     }
 }
 
-static void write_bases(struct writer *w, const bool *needs) {
+void write_bases(struct writer *w, const bool *needs) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
         if ((needs && !needs[k]) || !is_hoisted(w, v)) continue;
@@ -145,10 +139,12 @@ static void begin_threads(struct writer *w, size_t box, size_t first, size_t las
     if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
     find_needs(w, first, last, needs);
     fprintf(w->out,
-            "{ const unsigned simt_x0 = simt_box%zu.x0; const int simt_n = (int)(simt_box%zu.x1 - simt_x0);"
+            "{ const unsigned simt_x0 = simt_box%zu.x0; const int simt_n = (int)(simt_box%zu.x1 - "
+            "simt_x0);"
             " for (unsigned simt_z = simt_box%zu.z0; simt_z < simt_box%zu.z1; simt_z++)"
             " for (unsigned simt_y = simt_box%zu.y0; simt_y < simt_box%zu.y1; simt_y++) {"
-            " const unsigned simt_row = (simt_z * simt_block_dim.y + simt_y) * simt_block_dim.x + simt_x0;",
+            " const unsigned simt_row = (simt_z * simt_block_dim.y + simt_y) * simt_block_dim.x + "
+            "simt_x0;",
             box, box, box, box, box, box);
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
@@ -160,7 +156,9 @@ static void begin_threads(struct writer *w, size_t box, size_t first, size_t las
     write_bases(w, needs);
     if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
     fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)\n", w->out);
-    fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = simt::x_of(simt_x0, simt_i);", w->out);
+    fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = "
+          "simt::x_of(simt_x0, simt_i);",
+          w->out);
     mark_line(w, first);
     write_formulas(w, needs, first, last);
     free(needs);
@@ -174,7 +172,8 @@ static void end_threads(struct writer *w) {
 static void write_declaration(struct writer *w, const struct statement *st) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
-        if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || !v->group) continue;
+        if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || !v->group)
+            continue;
         if (v->kind == V_LANE && !v->init) continue;
         if (v->kind == V_LANE) {
             fprintf(w->out, " simt_r%zu[simt_i] = ", k);
@@ -188,10 +187,12 @@ static void write_declaration(struct writer *w, const struct statement *st) {
 }
 
 /** In front of a group: the formulas of its declarations that are the same for all threads. */
-static void write_uniform(struct writer *w, const struct statement *st) {
+void write_uniform(struct writer *w, const struct statement *st) {
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
-        if (v->name < st->first || v->name > st->last || v->kind != V_FORMULA || !v->uniform || !v->group) continue;
+        if (v->name < st->first || v->name > st->last || v->kind != V_FORMULA || !v->uniform ||
+            !v->group)
+            continue;
         write_type(w, v);
         write_tokens(w, v->name, v->last);
         fputc(';', w->out);
@@ -202,16 +203,17 @@ static bool only_declares_formulas(const struct writer *w, const struct statemen
     bool only = st->kind == S_DECLARATION;
     for (size_t k = 0; k < w->l->n_variables; k++) {
         const struct variable *v = &w->l->variables[k];
-        if (v->name > st->first && v->name < st->last && v->group && v->kind != V_FORMULA) only = false;
+        if (v->name > st->first && v->name < st->last && v->group && v->kind != V_FORMULA)
+            only = false;
     }
     return only || (st->kind == S_PLAIN && st->first == st->last);
 }
 
-static const struct statement *statement(const struct writer *w, size_t index) {
+const struct statement *statement(const struct writer *w, size_t index) {
     return &w->l->statements[index];
 }
 
-static bool is_in_group(const struct statement *st) {
+bool is_in_group(const struct statement *st) {
     return !st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN;
 }
 
@@ -237,8 +239,6 @@ static size_t write_group(struct writer *w, size_t index, size_t box) {
     return k;
 }
 
-static void write_list(struct writer *w, size_t index, size_t box);
-
 /** The last token of the list that `index` is in. */
 static size_t last_of(const struct writer *w, size_t index) {
     while (statement(w, index)->next) index = statement(w, index)->next;
@@ -246,10 +246,11 @@ static size_t last_of(const struct writer *w, size_t index) {
 }
 
 /** For which threads of the box does the condition hold, and which box are they? */
-static void write_condition(struct writer *w, const struct statement *st, size_t mask, size_t box) {
+void write_condition(struct writer *w, const struct statement *st, size_t mask, size_t box) {
     size_t first = st->open + 1, last = w->s->t[st->open].match - 1;
     begin_threads(w, box, first, last);
-    fprintf(w->out, " simt_m%zu[simt_row + (unsigned)simt_i] = %s(bool)(", mask, st->guards ? "!" : "");
+    fprintf(w->out, " simt_m%zu[simt_row + (unsigned)simt_i] = %s(bool)(", mask,
+            st->guards ? "!" : "");
     copy(w, first, last, first, last);
     fputs(");", w->out);
     end_threads(w);
@@ -272,7 +273,9 @@ static void write_if(struct writer *w, const struct statement *st, size_t box) {
     size_t then = ++w->boxes, mask = w->masks++, rest = st->guards ? st->next : st->child;
     if (st->guards && !rest) return;
     write_condition(w, st, mask, box);
-    fprintf(w->out, "{ simt_threads simt_box%zu; switch (simt_find_box(simt_m%zu, &simt_box%zu, &simt_box%zu, %d)) {\n",
+    fprintf(w->out,
+            "{ simt_threads simt_box%zu; switch (simt_find_box(simt_m%zu, &simt_box%zu, "
+            "&simt_box%zu, %d)) {\n",
             then, mask, box, then, st->orelse ? 1 : 0);
     fputs("case SIMT_BOX: {", w->out);
     write_list(w, rest, then);
@@ -300,14 +303,16 @@ static void write_shared(struct writer *w, const struct statement *st) {
             fprintf(w->out, " *%s = simt::dynamic_shared();", name);
         else {
             write_tokens(w, v->name, v->last);
-            fprintf(w->out, "; { static __thread uint64_t simt_entered; simt::enter_shared(%s, \"%s\", simt_entered); }",
+            fprintf(w->out,
+                    "; { static __thread uint64_t simt_entered; simt::enter_shared(%s, \"%s\", "
+                    "simt_entered); }",
                     name, name);
         }
         free(name);
     }
 }
 
-static void write_list(struct writer *w, size_t index, size_t box) {
+void write_list(struct writer *w, size_t index, size_t box) {
     while (index) {
         const struct statement *st = statement(w, index);
         if (is_in_group(st)) {
@@ -328,152 +333,4 @@ static void write_list(struct writer *w, size_t index, size_t box) {
         }
         index = st->guards ? 0 : st->next;
     }
-}
-
-/** Refuses blocks in which what should be linear is not: where a number grows beyond its type. */
-static void write_linear_checks(struct writer *w) {
-    fputs(" for (unsigned simt_z = 0; simt_z < simt_block_dim.z; simt_z++)"
-          " for (unsigned simt_y = 0; simt_y < simt_block_dim.y; simt_y++) {"
-          " const unsigned simt_x0 = 0, simt_x = simt_block_dim.x - 1;",
-          w->out);
-    write_bases(w, NULL);
-    for (size_t k = 0; k < w->l->n_variables; k++) {
-        const struct variable *v = &w->l->variables[k];
-        if (!is_hoisted(w, v)) continue;
-        write_type(w, v);
-        write_tokens(w, v->name, v->name);
-        fputs(" =", w->out);
-        copy(w, v->init, v->init_end, v->init, v->init_end);
-        fputs("; if (!simt::is_linear<decltype(", w->out);
-        copy(w, v->init, v->init_end, v->init, v->init_end);
-        fputs(")>(", w->out);
-        write_tokens(w, v->name, v->name);
-        fprintf(w->out, ", simt_b%zu, simt_x)) return false;", k);
-    }
-    fputs(" }", w->out);
-}
-
-/** Refuses blocks of which other threads than a box come to a barrier. The condition needs formulas alone. */
-static void write_barrier_checks(struct writer *w, size_t index) {
-    for (; index; index = statement(w, index)->next) {
-        const struct statement *st = statement(w, index);
-        if (is_in_group(st)) write_uniform(w, st);
-        if (!st->asked_first) continue;
-        size_t then = ++w->boxes;
-        write_condition(w, st, 0, 0);
-        fprintf(w->out, "{ simt_threads simt_box%zu; if (simt_find_box(simt_m0, &simt_box0, &simt_box%zu, 0) =="
-                        " SIMT_OTHER_THREADS) return false; }", then, then);
-    }
-}
-
-/** May a number be a float whose type is written nowhere? */
-static bool hides_floats(const struct writer *w) {
-    const struct source *s = w->s;
-    for (size_t i = w->l->d->body; i < s->t[w->l->d->body].match; i++) {
-        bool word = token_is(s, i, "float") || token_is(s, i, "double") || token_is(s, i, "auto");
-        bool point = s->t[i].op == OP_NUMBER && memchr(s->text + s->t[i].at, '.', s->t[i].len);
-        if (word || point || (s->t[i].op == OP_NAME && s->t[i + 1].op == '(')) return true;
-    }
-    return false;
-}
-
-/** What the compiler knows and the rewriter does not: the types of all that the kernel uses. */
-static void write_type_checks(struct writer *w) {
-    const struct loops *l = w->l;
-    if (hides_floats(w)) fputs(" && simt::is_plain<float>", w->out);
-    for (size_t k = 0; k < l->n_variables; k++) {
-        if (l->variables[k].is_auto) continue;
-        fputs(" && simt::is_plain<", w->out);
-        write_type(w, &l->variables[k]);
-        fputs(">", w->out);
-    }
-    for (size_t k = 0; k < l->n_outside; k++) {
-        const char *form = l->outside[k].constant ? " && simt::is_constant<decltype((%s))>" : " && simt::is_plain<__typeof__(%s)>";
-        char *name = spelled(w->s, l->outside[k].name, l->outside[k].name);
-        fprintf(w->out, form, name); // the first takes no type, the second one takes both
-        free(name);
-    }
-}
-
-/** The kernel's parameters without their default values. */
-static void write_parameters(struct writer *w) {
-    const struct source *s = w->s;
-    size_t close = s->t[w->l->d->params].match;
-    bool valued = false;
-    for (size_t i = w->l->d->params + 1, end; i < close; i = end) {
-        end = skip_angles(s, i);
-        if (s->t[i].op == ',') valued = false;
-        if (s->t[i].op == '=') valued = true;
-        if (!valued) write_tokens(w, i, end - 1);
-    }
-}
-
-static const char *comma(bool *first) {
-    const char *text = *first ? "" : ", ";
-    *first = false;
-    return text;
-}
-
-/** The room of lanes: as parameters, so that the compiler knows that no other pointer leads there. */
-static void write_lanes(struct writer *w, bool as_parameters, bool *first) {
-    struct loops *l = w->l;
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *sum = open_memstream(&bytes, &size), *out = w->out;
-    if (!sum) stop_at(w->s, l->d->name, "out of memory. Compile fewer things at a time");
-    fputs("0", sum);
-    for (size_t k = 0; k < l->n_variables; k++) {
-        if (l->variables[k].kind != V_LANE) continue;
-        fflush(sum);
-        fprintf(out, "%s%s", comma(first), as_parameters ? " simt::value<" : " simt::lanes<");
-        write_type(w, &l->variables[k]);
-        if (as_parameters)
-            fprintf(out, "> *__restrict simt_l%zu", k);
-        else
-            fprintf(out, ">(%s)", bytes);
-        w->out = sum;
-        fputs(" + simt::lanes_bytes<", sum);
-        write_type(w, &l->variables[k]);
-        fputs(">", sum);
-        w->out = out;
-    }
-    fflush(sum);
-    for (size_t k = 0; k < l->n_masks; k++)
-        if (as_parameters)
-            fprintf(out, "%s unsigned char *__restrict simt_m%zu", comma(first), k);
-        else
-            fprintf(out, "%s simt::lanes<unsigned char>(%s + %zu * simt::lanes_bytes<unsigned char>)", comma(first),
-                    bytes, k);
-    fclose(sum);
-    free(bytes);
-}
-
-char *written_loops(struct loops *l) {
-    char *text = NULL;
-    size_t size = 0;
-    struct writer w = {.l = l, .s = l->s, .out = open_memstream(&text, &size)};
-    bool first = l->n_variables == 0 || l->variables[0].kind != V_PARAMETER;
-    if (!w.out) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
-    mark_line(&w, l->d->body);
-    fputs(" if (simt_offered == 1", w.out);
-    write_type_checks(&w);
-    fputs(" && [](", w.out);
-    write_parameters(&w);
-    write_lanes(&w, true, &first);
-    fputs(") __attribute__((noinline)) -> bool {", w.out);
-    write_linear_checks(&w);
-    fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, simt_block_dim.z}; {", w.out);
-    write_barrier_checks(&w, l->first);
-    fputs(" } simt_take_block();", w.out);
-    write_list(&w, l->first, 0);
-    fputs(" return true; }(", w.out);
-    first = true;
-    for (size_t k = 0; k < l->n_variables && l->variables[k].kind == V_PARAMETER; k++) {
-        fputs(comma(&first), w.out);
-        write_tokens(&w, l->variables[k].name, l->variables[k].name);
-    }
-    write_lanes(&w, false, &first);
-    fputs(")) return;\n", w.out);
-    fclose(w.out);
-    return text;
 }

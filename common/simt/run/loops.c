@@ -47,13 +47,16 @@ void simt_take_block(void) {
 char *simt_lane_room(void) {
     struct worker *w = simt_worker;
     if (w->lanes_room) return w->lanes_room;
-    w->lanes_room = mmap(NULL, SIMT_LANE_ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (w->lanes_room == MAP_FAILED) simt_die("there is no memory for another worker. Use a smaller SIMT_THREADS");
+    w->lanes_room =
+        mmap(NULL, SIMT_LANE_ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (w->lanes_room == MAP_FAILED)
+        simt_die("there is no memory for another worker. Use a smaller SIMT_THREADS");
     return w->lanes_room;
 }
 
 /* Widens the box that has been found to a row's threads for which it holds. Returns how many they are. */
-static unsigned look_at_row(const unsigned char *row, const simt_threads *in, unsigned y, unsigned z, simt_threads *found) {
+static unsigned look_at_row(const unsigned char *row, const simt_threads *in, unsigned y,
+                            unsigned z, simt_threads *found) {
     unsigned n = 0;
     for (unsigned x = in->x0; x < in->x1; x++) n += row[x];
     if (!n) return 0;
@@ -69,12 +72,14 @@ static unsigned look_at_row(const unsigned char *row, const simt_threads *in, un
     return n;
 }
 
-enum simt_found simt_find_box(const unsigned char *holds, const simt_threads *in, simt_threads *found, int whole) {
+enum simt_found simt_find_box(const unsigned char *holds, const simt_threads *in,
+                              simt_threads *found, int whole) {
     *found = (simt_threads){in->x1, in->x0, in->y1, in->y0, in->z1, in->z0};
     unsigned n = 0, all = (in->x1 - in->x0) * (in->y1 - in->y0) * (in->z1 - in->z0);
     for (unsigned z = in->z0; z < in->z1; z++)
         for (unsigned y = in->y0; y < in->y1; y++)
-            n += look_at_row(holds + (z * simt_block_dim.y + y) * simt_block_dim.x, in, y, z, found);
+            n +=
+                look_at_row(holds + (z * simt_block_dim.y + y) * simt_block_dim.x, in, y, z, found);
     if (n == 0) return SIMT_NO_THREADS;
     bool full = n == (found->x1 - found->x0) * (found->y1 - found->y0) * (found->z1 - found->z0);
     return full && (n == all || !whole) ? SIMT_BOX : SIMT_OTHER_THREADS;

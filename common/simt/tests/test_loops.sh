@@ -50,4 +50,4 @@ for cxx in g++ clang++; do
     job $cxx -O2
     job $cxx '-O3 -march=native -ffp-contract=off'
 done
-exit $failed
+exit "$failed"

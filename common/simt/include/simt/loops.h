@@ -21,8 +21,9 @@ enum { floats_differ = 0 };
 
 /** Numbers, and pointers to them: no operator of the program can stand behind what a kernel does with them. */
 template <class T>
-constexpr bool is_plain = std::is_enum<T>::value || (std::is_arithmetic<T>::value &&
-                                                     !(floats_differ && std::is_floating_point<T>::value));
+constexpr bool is_plain = std::is_enum<T>::value ||
+                          (std::is_arithmetic<T>::value &&
+                           !(floats_differ && std::is_floating_point<T>::value));
 template <class T> constexpr bool is_plain<T *> = is_plain<T>;
 template <class T> constexpr bool is_plain<T &> = is_plain<T>;
 template <class T> constexpr bool is_plain<const T> = is_plain<T>;
@@ -51,9 +52,12 @@ template <class T> inline value<T> *lanes(size_t at) {
 
 /** Does an integer that grows by one from thread to thread stay within its type, from `base` to `last`? */
 template <class Value, class T> inline bool is_linear(T last, T base, unsigned x) {
-    if constexpr (!std::is_integral<T>::value || !std::is_integral<Value>::value || sizeof(T) < 4) return false;
-    else if (last < base || (uint64_t)last - (uint64_t)base != x) return false;
-    else return std::is_signed<T>::value || last <= (T)-1 / 2;
+    if constexpr (!std::is_integral<T>::value || !std::is_integral<Value>::value || sizeof(T) < 4)
+        return false;
+    else if (last < base || (uint64_t)last - (uint64_t)base != x)
+        return false;
+    else
+        return std::is_signed<T>::value || last <= (T)-1 / 2;
 }
 
 /** Its value in the i-th thread of a row that begins with `base`: is_linear has found no overflow. */

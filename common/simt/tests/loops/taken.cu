@@ -16,7 +16,8 @@ __global__ void add(const float *a, const float *b, float *c, int n) {
 
 __global__ void stride(const float *a, float *c, unsigned n, float s) {
     unsigned step = blockDim.x * gridDim.x;
-    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += step) c[i] = s * a[i] + c[i];
+    for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += step)
+        c[i] = s * a[i] + c[i];
 }
 
 __global__ void product(const float *a, const float *b, float *c, int n) {
@@ -28,7 +29,8 @@ __global__ void product(const float *a, const float *b, float *c, int n) {
 }
 
 __global__ void turned_product(const float *a, const float *b, float *c, unsigned n) {
-    unsigned row = blockIdx.x * blockDim.x + threadIdx.x, col = blockIdx.y * blockDim.y + threadIdx.y;
+    unsigned row = blockIdx.x * blockDim.x + threadIdx.x,
+             col = blockIdx.y * blockDim.y + threadIdx.y;
     if (row < n && col < n) {
         float sum = 0.0f;
         for (unsigned k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + col];
@@ -108,8 +110,10 @@ __global__ void some(const float *a, float *c, int n) {
     float sum = a[i];
     for (int k = 1; k < STEPS; k++) {
         if (k == 3) continue;
-        if (a[i] < k) sum += k;
-        else sum -= a[(i + k) % n];
+        if (a[i] < k)
+            sum += k;
+        else
+            sum -= a[(i + k) % n];
     }
     if (a[i] > 2) {
         for (int k = 0; k < STEPS; k++) sum *= 1.5f;
