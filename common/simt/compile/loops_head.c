@@ -146,7 +146,7 @@ char *written_loops(struct loops *l) {
           "simt_block_dim.z}; {",
           w.out);
     write_barrier_checks(&w, l->first);
-    fputs(" } simt_take_block();", w.out);
+    fputs(" } volatile uint64_t *const simt_marks = simt_take_block(); (void)simt_marks;", w.out);
     write_list(&w, l->first, 0);
     fputs(" return true; }(", w.out);
     first = true;

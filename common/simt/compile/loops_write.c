@@ -133,6 +133,13 @@ void write_bases(struct writer *w, const bool *needs) {
     }
 }
 
+/** Does each thread run a loop of its own? */
+static bool has_loop_words(const struct writer *w, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (token_is(w->s, i, "for") || token_is(w->s, i, "while")) return true;
+    return false;
+}
+
 /** Begins the loops over the threads of a box that run tokens first … last; end_threads ends them. */
 static void begin_threads(struct writer *w, size_t box, size_t first, size_t last) {
     bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
@@ -160,6 +167,8 @@ static void begin_threads(struct writer *w, size_t box, size_t first, size_t las
           "simt::x_of(simt_x0, simt_i);",
           w->out);
     mark_line(w, first);
+    if (has_loop_words(w, first, last))
+        fputs(" ++*simt_marks;", w->out); // so that the watchdog sees progress
     write_formulas(w, needs, first, last);
     free(needs);
 }

@@ -34,13 +34,14 @@ bool simt_offer_block(void) {
 }
 
 /* From here on the block has one thread as far as the monitor sees, so no signal lets another one run. */
-void simt_take_block(void) {
+volatile uint64_t *simt_take_block(void) {
     struct worker *w = simt_worker;
     simt_offered = 0;
     w->loops = true;
     w->alive = 1;
     if (setting() == LOOPS_TOLD && !w->launch->told++)
         fprintf(stderr, "simt: kernel %s runs as loops\n", w->launch->kernel->name);
+    return &w->marks;
 }
 
 /* One room for each worker, at the same place for as long as it lives: a kernel asks once for each variable. */

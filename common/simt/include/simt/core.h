@@ -216,8 +216,8 @@ void simt_shared_low_watched(void *zone, size_t bytes, uint64_t *entered);
  */
 /** 1: the running thread is the first of its block, and its kernel may run the whole block. */
 extern __thread int simt_offered;
-/** It does. */
-void simt_take_block(void);
+/** It does. Returns what to count up for each thread that runs a loop of its own: the watchdog looks at it. */
+volatile uint64_t *simt_take_block(void);
 /** Room for what it keeps of each thread. */
 enum { SIMT_LANE_ROOM = 1 << 20 };
 char *simt_lane_room(void);
