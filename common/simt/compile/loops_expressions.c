@@ -268,53 +268,38 @@ static void check_name(struct loops *l, size_t i) {
     note_outside(l, i, false);
 }
 
-void check_tokens(struct loops *l) {
+/** Words of which a loop over threads can make nothing. */
+static bool is_barred(const struct source *s, size_t i) {
+    static const enum op barred[] = {OP_STRING,  OP_SCOPE,    OP_LAUNCH,   W_ASM,      W_OPERATOR,
+                                     W_USING,    W_NAMESPACE, W_CLASS_KEY, W_TYPEDEF,  W_TEMPLATE,
+                                     W_DECLTYPE, W_ATTRIBUTE, W_DEVICE,    W_CONSTANT, W_MANAGED};
+    for (size_t k = 0; k < sizeof(barred) / sizeof(*barred); k++)
+        if (s->t[i].op == barred[k]) return true;
+    return s->t[i].op == W_KEYWORD && !is_one_of(s, i, " return else do case sizeof ");
+}
+
+/** What of a token keeps the kernel from loops; NULL: nothing. */
+static const char *bar_of(const struct loops *l, size_t i) {
     const struct source *s = l->s;
-    for (size_t i = l->d->body + 1; i < s->t[l->d->body].match && !l->why; i++) {
-        switch (s->t[i].op) {
-        case OP_NAME:
+    uint32_t op = s->t[i].op;
+    bool is_part =
+        l->group_of[i - l->d->body]; // marked: of the declaration of __shared__ variables
+    if (is_barred(s, i) && !is_part) return "has a word that loops cannot have";
+    if (op == W_STATIC || op == W_EXTERN || op == W_ALIGNAS || op == W_SHARED)
+        return is_part ? NULL : "has a static variable";
+    if (op == W_CV && token_is(s, i, "volatile")) return "has a volatile variable";
+    if (op == '[' && !ends_value(s, i - 1)) return "has a lambda or an attribute";
+    uint32_t before = op == ')' ? s->t[s->t[i].match - 1].op : 0;
+    if (op == ')' && is_store(s, i + 1) && before != '*' && before != W_CONTROL)
+        return "stores into an expression";
+    return NULL;
+}
+
+void check_tokens(struct loops *l) {
+    for (size_t i = l->d->body + 1; i < l->s->t[l->d->body].match && !l->why; i++) {
+        if (l->s->t[i].op == OP_NAME)
             check_name(l, i);
-            break;
-        case OP_STRING:
-        case OP_SCOPE:
-        case OP_LAUNCH:
-        case W_ASM:
-        case W_OPERATOR:
-        case W_USING:
-        case W_NAMESPACE:
-        case W_CLASS_KEY:
-        case W_TYPEDEF:
-        case W_TEMPLATE:
-        case W_ATTRIBUTE:
-        case W_DECLTYPE:
-        case W_DEVICE:
-        case W_CONSTANT:
-        case W_MANAGED:
-            l->why = "has a word that loops cannot have";
-            break;
-        case W_STATIC:
-        case W_EXTERN:
-        case W_ALIGNAS:
-        case W_SHARED:
-            if (!l->group_of[i - l->d->body])
-                l->why = "has a static variable"; // marked: part of __shared__
-            break;
-        case W_CV:
-            if (token_is(s, i, "volatile")) l->why = "has a volatile variable";
-            break;
-        case W_KEYWORD:
-            if (!token_is(s, i, "return") && !token_is(s, i, "else") && !token_is(s, i, "do") &&
-                !token_is(s, i, "case") && !token_is(s, i, "sizeof"))
-                l->why = "has a word that loops cannot have";
-            break;
-        case '[':
-            if (!ends_value(s, i - 1)) l->why = "has a lambda or an attribute";
-            break;
-        case ')':
-            if (is_store(s, i + 1) && s->t[s->t[i].match - 1].op != '*' &&
-                s->t[s->t[i].match - 1].op != W_CONTROL)
-                l->why = "stores into an expression";
-            break;
-        }
+        else
+            l->why = bar_of(l, i);
     }
 }

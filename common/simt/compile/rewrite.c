@@ -364,6 +364,13 @@ static void read_file(struct source *s, FILE *in, const char *name) {
     memset(s->text + s->size, 0, 4); // the lexer looks a few bytes ahead
 }
 
+static void write_file(struct source *s, const char *name) {
+    FILE *out = name ? fopen(name, "wb") : stdout;
+    if (!out) stop_on_file(name, "Check the name");
+    write_source(s, out);
+    if (fclose(out) != 0) stop_on_file(name ? name : "<stdout>", "Check the disk");
+}
+
 static _Noreturn void usage(void) {
     fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--module] "
           "[--default-device] [--loops] [--tell] [--device file] [-o out] [in]\n",
@@ -405,10 +412,8 @@ int main(int argc, char **argv) {
             r.sides.relaxed = true;
         else if (strcmp(argv[i], "--module") == 0)
             r.is_module = true;
-        else if (strcmp(argv[i], "--loops") == 0)
-            r.loops = true;
-        else if (strcmp(argv[i], "--tell") == 0)
-            r.tells = true;
+        else if (strcmp(argv[i], "--loops") == 0 || strcmp(argv[i], "--tell") == 0)
+            *(argv[i][2] == 'l' ? &r.loops : &r.tells) = true;
         else if (strcmp(argv[i], "--default-device") == 0)
             r.default_device = true;
         else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
@@ -431,9 +436,6 @@ int main(int argc, char **argv) {
         lex(&r.s, in_name ? in_name : "<stdin>");
     }
     rewrite(&r);
-    FILE *out = out_name ? fopen(out_name, "wb") : stdout;
-    if (!out) stop_on_file(out_name, "Check the name");
-    write_source(&r.s, out);
-    if (fclose(out) != 0) stop_on_file(out_name ? out_name : "<stdout>", "Check the disk");
+    write_file(&r.s, out_name);
     return 0;
 }

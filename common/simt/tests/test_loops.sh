@@ -19,7 +19,8 @@ job() { # CXX OPTIONS
     log=$work/$1
     for program in taken alone fault; do
         # shellcheck disable=SC2086 # options
-        CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 || { cat "$log" && return 1; }
+        CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
+            report "$program builds, with $1 $2" 1 "$log"
     done
 
     run "$log.taken" 0
