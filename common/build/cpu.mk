@@ -1,6 +1,6 @@
 # Kernels on the CPU: .cu files go through common/simt/simtcc, CUDA's header is the runtime's own.
 
-CUC  = $(FOREIGN) SIMTCC_READY=1 common/simt/simtcc
+CUC  = $(FOREIGN) SIMTCC_READY=1 SIMT_LOOPS=0 common/simt/simtcc
 LINK = $(CUC)
 CUDA_CFLAGS = -isystem common/simt/include
 LAB_FLAGS   = -O2 -g -Wall -Wtype-limits -Wempty-body -Wno-unused-parameter -Wno-unused-variable -Wno-unused-function

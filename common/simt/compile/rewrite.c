@@ -3,7 +3,7 @@
  * @brief rewrite: preprocessed CUDA C++ in, C++ for the CPU runtime out.
  *
  *     rewrite [--static-device] [--red-zones] [--relaxed-constexpr]
- *             [--module] [--default-device] [--device file] [-o out] [in]
+ *             [--module] [--default-device] [--loops] [--tell] [--device file] [-o out] [in]
  *
  * One walk over the tokens that keeps track of scopes. Launches wait until its end, for only then all
  * kernels are known. What the text becomes:
@@ -53,7 +53,7 @@ struct rewriter {
     bool storage_done;    /**< it has become static already */
     bool lambda_device,
         lambda_host; /**< what stood behind the ] of a lambda whose body comes next */
-    bool static_device, red_zones, is_module;
+    bool static_device, red_zones, is_module, loops, tells;
     bool default_device; /**< functions without a word are for both sides */
     bool in_std;         /**< using namespace std */
 };
@@ -116,6 +116,7 @@ static void open_brace(struct rewriter *r, size_t i) {
         if (scope.kind == IN_NAMESPACE) scope.path = enter_namespace(r);
         if (scope.kind == IN_CODE) scope.side = side_of(&r->d, scope.side);
         if (scope.kind == IN_CODE && !scope.params) scope.params = r->d.params;
+        if (scope.kind == IN_CODE && r->d.has_global && r->loops) make_loops(&r->s, &r->functions, &r->d, r->tells);
     } else {
         scope.is_value = !in_code;
         if (r->lambda_device) scope.side = r->lambda_host ? SIDE_BOTH : SIDE_DEVICE;
@@ -374,9 +375,16 @@ static void read_file(struct source *s, FILE *in, const char *name) {
     memset(s->text + s->size, 0, 4); // the lexer looks a few bytes ahead
 }
 
+static void write_file(struct source *s, const char *name) {
+    FILE *out = name ? fopen(name, "wb") : stdout;
+    if (!out) stop_on_file(name, "Check the name");
+    write_source(s, out);
+    if (fclose(out) != 0) stop_on_file(name ? name : "<stdout>", "Check the disk");
+}
+
 static _Noreturn void usage(void) {
     fputs("usage: rewrite [--static-device] [--red-zones] [--relaxed-constexpr] [--module] "
-          "[--default-device] [--device file] [-o out] [in]\n",
+          "[--default-device] [--loops] [--tell] [--device file] [-o out] [in]\n",
           stderr);
     exit(2);
 }
@@ -415,6 +423,8 @@ int main(int argc, char **argv) {
             r.sides.relaxed = true;
         else if (strcmp(argv[i], "--module") == 0)
             r.is_module = true;
+        else if (strcmp(argv[i], "--loops") == 0 || strcmp(argv[i], "--tell") == 0)
+            *(argv[i][2] == 'l' ? &r.loops : &r.tells) = true;
         else if (strcmp(argv[i], "--default-device") == 0)
             r.default_device = true;
         else if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
@@ -437,9 +447,6 @@ int main(int argc, char **argv) {
         lex(&r.s, in_name ? in_name : "<stdin>");
     }
     rewrite(&r);
-    FILE *out = out_name ? fopen(out_name, "wb") : stdout;
-    if (!out) stop_on_file(out_name, "Check the name");
-    write_source(&r.s, out);
-    if (fclose(out) != 0) stop_on_file(out_name ? out_name : "<stdout>", "Check the disk");
+    write_file(&r.s, out_name);
     return 0;
 }

@@ -47,6 +47,10 @@ void register_kernels(struct source *s, const struct functions *fs, bool is_modu
 void register_instance(struct source *s, const struct functions *fs, const struct declaration *d,
                        size_t scope);
 
+/** loops_read.c: puts a kernel's loops over the threads of its block before its body, where it can be that. It may tell
+ *  what it does, on stderr. */
+void make_loops(struct source *s, const struct functions *fs, const struct declaration *d, bool tells);
+
 /** refuse.c: stops the program where name `i` belongs to a part of CUDA that is not here. */
 void refuse_name(const struct source *s, size_t i);
 /** refuse.c: is a word of the text one that PTX has and no assembler of a CPU, as in `mov.u32 %0, %laneid;`? */

@@ -36,14 +36,44 @@ compile_cuda() { # OBJECT
     inline='' module_flags=''
     [ "$mode" != module ] || set_module_flags
     case $($cxx -dumpmachine) in aarch64*) inline=-mno-outline-atomics ;; esac
-    run_compiler $cxx -x c++-cpp-output $std $inline $module_flags -fstack-clash-protection -fno-finite-loops \
-        -fsanitize=return -Wno-register -fno-builtin-malloc -fno-builtin-free $host_flags $tool_flags \
+    set_loop_flags
+    set -- "$1" $cxx -x c++-cpp-output $std $inline $module_flags -fstack-clash-protection -fno-finite-loops \
+        -fsanitize=return -Wno-register -fno-builtin-malloc -fno-builtin-free $loop_flags $host_flags $tool_flags \
         -c -o "$1" "$tmp/$n_made.cu.ii"
+    compile_loops "$@" || compile_threads "$@"
     if [ "$tool" ]; then
         step "$objcopy" --redefine-syms="$simt/check/library.syms" --redefine-syms="$simt/check/calls.syms" "$1"
     else
         step "$($cxx -print-prog-name=objcopy)" --redefine-syms="$simt/run/heap.syms" "$1"
     fi
+}
+
+# What kernels as loops need: g++ is to make vectors of them, and clang++ is not to tell where it cannot.
+set_loop_flags() {
+    case ${loops:+$cxx_name} in
+    '') loop_flags='' ;;
+    *clang++*) loop_flags=-Wno-pass-failed ;;
+    *) loop_flags=-fvect-cost-model=dynamic ;;
+    esac
+}
+
+# Where something is wrong the messages are to be about the kernels as they were written, so these are compiled then.
+compile_loops() { # OBJECT COMMAND...
+    [ "$loops" ] || return
+    shift
+    shown "$@" || return 0
+    LC_ALL=C "$@" 2>"$tmp/errors" || return
+    cat "$tmp/errors" >&2
+}
+compile_threads() { # OBJECT COMMAND...
+    [ ! "$loops" ] || without_loops
+    shift
+    run_compiler "$@"
+}
+without_loops() {
+    kept=$loops loops=''
+    rewrite "$tmp/$n_made.cu.ii" 2>/dev/null
+    loops=$kept
 }
 
 compile_host() { # OBJECT COMPILER STANDARD

@@ -9,6 +9,7 @@ static_device=--static-device relaxed='' # for the rewriter
 host_libraries=''                        # words NAME:LIBRARY:PACKAGE
 tool='' profiled=0                       # of a check build; whether it counts, too
 deps='' deps_file='' deps_flags=''
+loops='' # for the rewriter
 
 # Lists of words for the preprocessor, for the compiler and the linker alike, and for the linker's end: libraries.
 # Some systems' g++ sets _FORTIFY_SOURCE: the line of a copy that fails would be one of <string.h>.
@@ -121,6 +122,8 @@ set_language() {
 # When all options are read: level and debug information come first.
 finish_settings() {
     level=${level:--O2}
+    [ "$tool" ] || [ "$level" = -O0 ] || [ "${SIMT_LOOPS:-}" = 0 ] || loops=--loops
+    case $host_flags in *-ffp-contract=off*) add_cpp -DSIMT_FUSES_NOTHING ;; esac # include/simt/loops.h asks
     host_flags=$level$separator${debug:+$debug$separator}$host_flags
     link_flags=$level$separator${debug:+$debug$separator}$link_flags
 }

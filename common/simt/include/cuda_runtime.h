@@ -52,6 +52,7 @@ const char simt_header[] = __FILE__;
 #include "simt/atomic.h"
 #include "simt/device.h"
 #include "simt/heap.h"
+#include "simt/loops.h"
 #include "simt/math.h"
 #include "simt/ptx.h"
 #include "simt/step.h"

@@ -96,6 +96,13 @@ static inline int end_lone_thread(struct worker *w) {
     return next;
 }
 
+/* All threads have run, as loops. */
+static _Noreturn void end_loops(struct worker *w) {
+    w->loops = false;
+    w->marks += (uint64_t)w->n;
+    simt_leave_block(w);
+}
+
 /* One thread after another, for as long as they end before the next has to be resumed. */
 static void run_threads(void) {
     struct worker *w = simt_worker;
@@ -104,6 +111,8 @@ static void run_threads(void) {
         simt_in_runtime = 0;
         w->launch->kernel->call(w->launch->args);
         simt_in_runtime = 1;
+        if (w->loops) end_loops(w);
+        simt_offered = 0;
         int t = end_lone_thread(w);
         w->current = t;
         simt_self = w->views[t];
@@ -226,8 +235,8 @@ static void reset_threads(struct worker *w, int n, uint64_t block) {
     simt_free_all_stacks(w);
 }
 
-void simt_run_block(struct worker *w, uint64_t block) {
-    make_views(w, w->launch->config->block);
+/* Runs the block to its end, or to a fault. */
+static void run_block(struct worker *w, uint64_t block, bool offered) {
     enter_block(w->launch, block);
     reset_threads(w, (int)w->launch->threads, block);
     w->fault.error = 0;
@@ -235,7 +244,22 @@ void simt_run_block(struct worker *w, uint64_t block) {
     if (simt_check) simt_check->block_begins(w, block);
     simt_in_runtime = 1; /* until the first fiber runs */
     w->in_kernel = true;
+    simt_offered = offered;
     simt_run_fibers();
+}
+
+/* A fault in loops does not tell whose it was, so the threads run again one by one. The launch fails in any case. */
+static void find_fault_of_loops(struct worker *w, uint64_t block) {
+    struct fault fault = w->fault;
+    w->loops = false;
+    if (!fault.late) run_block(w, block, false);
+    if (!w->fault.error) w->fault = fault;
+}
+
+void simt_run_block(struct worker *w, uint64_t block) {
+    make_views(w, w->launch->config->block);
+    run_block(w, block, simt_offer_block());
+    if (w->loops) find_fault_of_loops(w, block);
     if (simt_check) simt_check->block_ends();
     if (w->fault.error) simt_report_fault(w);
 }

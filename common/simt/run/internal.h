@@ -90,6 +90,7 @@ struct launch {
     _Atomic uint64_t ticket;
     _Atomic int fault;   /* the first fault's cudaError_t; ends the launch */
     _Atomic int workers; /* that are at it now */
+    _Atomic int told;    /* blocks that SIMT_LOOPS=tell has seen */
     int depth;                 /* grids above it: it was launched by a kernel, if there are any */
     struct children *children; /* what its blocks have launched; NULL: nothing */
     struct {             /* the barrier over all blocks of a cooperative launch */
@@ -153,6 +154,8 @@ struct worker {
     volatile uint64_t spun;    /* times that a thread was found to spin */
     volatile bool overdue;     /* the thread yields when it is interrupted next, spinning or not */
     uint64_t seen_place, switched_ms, progress_ms, looked_ns; /* the monitor's own notes */
+    bool loops;       /* the block runs as loops */
+    char *lanes_room; /* what these keep for each thread; NULL: not asked for yet */
     struct spin spins[MAX_BLOCK_THREADS];
 };
 
@@ -248,6 +251,9 @@ void simt_run_block(struct worker *w, uint64_t block);
 _Noreturn void simt_leave_block(struct worker *w);
 void simt_end_this_thread(void);
 void *simt_exit_step(void);
+
+/* loops.c: may the next block's first thread take it as a whole? */
+bool simt_offer_block(void);
 
 /* warp.c */
 void simt_warp_exit(struct worker *w, int thread);

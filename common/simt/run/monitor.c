@@ -23,6 +23,7 @@ enum {
     QUICK_LOOKS = 32, /* before it is believed that nobody does */
     REST_TICKS = 15,  /* most that it is believed for */
     TURN_MS = 1000,   /* of processor time, before a thread without a switch yields in any case */
+    LOOPS_GAIN = 256, /* threads that run as loops end together: so many take twice the time of one that runs alone */
     WATCHDOG_SECONDS = 30, /* of processor time without progress, before the launch is ended */
 };
 
@@ -139,6 +140,7 @@ static struct look look_at_workers(bool ask, bool begins) {
     for (int i = 0; i < n_workers; i++) {
         if (!workers[i] || !workers[i]->in_kernel) continue;
         uint64_t idle = idle_ms(workers[i], moved);
+        if (workers[i]->loops) idle /= 1 + (uint64_t)workers[i]->n / LOOPS_GAIN;
         if (idle > look.idle_ms) look.idle_ms = idle;
     }
     last_marks = marks;

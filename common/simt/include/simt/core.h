@@ -212,6 +212,25 @@ void simt_shared_enter_watched(void *variable, size_t bytes, size_t item_bytes, 
 void simt_shared_low_watched(void *zone, size_t bytes, uint64_t *entered);
 
 /*
+ * Kernels as loops over the threads of their block (loops.h, run/loops.c).
+ */
+/** 1: the running thread is the first of its block, and its kernel may run the whole block. */
+extern __thread int simt_offered;
+/** It does. Returns what to count up for each thread that runs a loop of its own: the watchdog looks at it. */
+volatile uint64_t *simt_take_block(void);
+/** Room for what it keeps of each thread. */
+enum { SIMT_LANE_ROOM = 1 << 20 };
+char *simt_lane_room(void);
+
+/** Threads of a block: rows of one length. The ends are not part of them. */
+typedef struct simt_threads {
+    unsigned x0, x1, y0, y1, z0, z1;
+} simt_threads;
+enum simt_found { SIMT_NO_THREADS, SIMT_BOX, SIMT_OTHER_THREADS };
+/** Finds the threads in a box for which `holds`. They may have to be the whole box. */
+enum simt_found simt_find_box(const unsigned char *holds, const simt_threads *in, simt_threads *found, int whole);
+
+/*
  * Ends of a thread that no C++ could express.
  */
 /** Ends the launch; every later CUDA call gives `error` (a cudaError_t). Prints the sentence first. */

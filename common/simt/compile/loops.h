@@ -1,0 +1,113 @@
+/**
+ * @file
+ * @brief Kernels as plain loops: what loops_read.c finds out of a kernel, and loops_write.c writes as loops.
+ *
+ * All threads of a block run a *group* of statements before one of them begins the next group. A group becomes a loop
+ * over the threads, so that the compiler sees neighbours side by side. Between two groups stands what all threads do
+ * alike: the head of a loop whose bounds are the same for all, a barrier, a condition of whole rows of threads.
+ */
+#ifndef SIMT_COMPILE_LOOPS_H
+#define SIMT_COMPILE_LOOPS_H
+
+#include "rewrite.h"
+
+enum statement_kind {
+    S_PLAIN, /**< an expression, or whatever is copied as it stands */
+    S_DECLARATION,
+    S_SHARED, /**< the declaration of __shared__ variables */
+    S_BLOCK,
+    S_IF,
+    S_FOR,
+    S_LOOP, /**< while, do, switch */
+    S_RETURN,
+    S_BARRIER
+};
+
+/** A statement. `child` and `next` are indexes into loops.statements; 0: none. */
+struct statement {
+    enum statement_kind kind;
+    size_t first, last; /**< its tokens */
+    size_t open;        /**< the ( of its condition or head */
+    size_t child, orelse, next;
+    size_t init_end, cond_end; /**< of a for: its two semicolons */
+    bool apart;  /**< it is taken to pieces; otherwise each thread runs it as it stands */
+    bool guards; /**< if (…) return; what follows it is for the other threads */
+    bool
+        asked_first; /**< it has barriers: blocks where its threads are no box must not begin as loops */
+};
+
+enum variable_kind {
+    V_LOCAL,   /**< lives inside one group, or nothing is known of it yet */
+    V_LANE,    /**< an array with a place for each thread */
+    V_FORMULA, /**< never changes, and is computed anew in each group */
+    V_COUNTER, /**< of a loop that is taken to pieces: one for all threads */
+    V_SHARED,
+    V_PARAMETER
+};
+
+struct variable {
+    enum variable_kind kind;
+    size_t name, type,
+        type_end;          /**< tokens; type_end: the one behind the type, where its stars begin */
+    size_t stars;          /**< the first token of its own declarator */
+    size_t init, init_end; /**< its value; 0: none */
+    size_t last;           /**< the last token of its declarator */
+    size_t from, to;       /**< where it is visible */
+    size_t group;          /**< that declares it; 0: inside a statement that is copied */
+    bool assigned, is_array, is_auto;
+    bool uniform; /**< the same for all threads */
+    bool linear;  /**< grows by one from thread to thread of a row */
+};
+
+/** A name from outside of the kernel. */
+struct outside {
+    size_t name;
+    bool constant; /**< it must not change */
+};
+
+struct loops {
+    const struct source *s;
+    const struct functions *functions;
+    const struct declaration *d;
+    struct statement *statements;
+    size_t n_statements, statements_room;
+    struct variable *variables;
+    size_t n_variables, variables_room;
+    struct outside *outside;
+    size_t n_outside, outside_room;
+    size_t *group_of; /**< of each token of the body: its group; 0: none */
+    size_t n_groups, n_masks;
+    size_t first; /**< the body's first statement */
+    const char
+        *why; /**< the kernel runs thread by thread, because of this; NULL: it becomes loops */
+};
+
+/** loops_read.c: reads the kernel's body: its statements and variables. `why` says whether it can become loops. */
+void read_loops(struct loops *l);
+/** loops_groups.c: decides what is taken to pieces, and which group each statement and variable belongs to. */
+void form_groups(struct loops *l);
+/** The variable that name token `i` means; NULL: none of the kernel's. */
+struct variable *variable_at(const struct loops *l, size_t i);
+/** Is name `i` a member, as behind . and ->? */
+bool is_member(const struct source *s, size_t i);
+/** Is token `i` threadIdx? */
+bool is_thread_index(const struct source *s, size_t i);
+
+/** loops_expressions.c: is the value of tokens first … last fixed by the thread's index and what never changes?
+ *  Names from outside are noted. `*uniform` becomes false where it differs among threads. */
+bool is_formula(struct loops *l, size_t first, size_t last, bool *uniform);
+/** Does the value grow by one from thread to thread of a row? */
+bool is_linear(const struct loops *l, size_t first, size_t last);
+/** Does computing it change nothing? */
+bool has_no_effect(const struct loops *l, size_t first, size_t last);
+/** Marks the variable at name `i` as one that changes, where an operator beside it stores or takes its address. */
+void note_stores(struct loops *l, size_t i);
+/** Looks at all names and operators of the body: what may not be in loops, and which variables change. */
+void check_tokens(struct loops *l);
+/** Is the name that of a type which each program knows? */
+bool is_known_type(const struct source *s, size_t i);
+
+/** loops_head.c: the loops as text. The caller frees it. */
+char *written_loops(struct loops *l);
+
+#endif

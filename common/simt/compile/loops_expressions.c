@@ -1,0 +1,305 @@
+/** @file
+ *  @brief Expressions of kernels that are to become loops: see loops.h. Types are unknown, so all doubt means no. */
+#include "loops.h"
+
+#include <string.h>
+
+/** Functions that depend on their arguments alone, and do nothing else. */
+static const char pure[] =
+    " abs fabs fabsf fmax fmaxf fmin fminf max min floor floorf ceil ceilf round roundf"
+    " rint rintf trunc truncf sqrt sqrtf rsqrt rsqrtf cbrt cbrtf exp expf exp2 exp2f"
+    " exp10f log logf log2 log2f log10 log10f log1pf expm1f pow powf sin sinf cos cosf tan"
+    " tanf asin asinf acos acosf atan atanf atan2 atan2f sinh sinhf cosh coshf tanh tanhf"
+    " erf erff erfc erfcf hypot hypotf fma fmaf fmod fmodf sinpif cospif __expf __logf"
+    " __powf __sinf __cosf __tanf __fdividef __frcp_rn __fsqrt_rn __fmaf_rn __fadd_rn"
+    " __fmul_rn __fsub_rn __popc __clz __ffs __brev __mul24 __umul24 __umulhi __mulhi"
+    " __ldg __float_as_int __int_as_float __float_as_uint __uint_as_float isnan isinf"
+    " make_float2 make_float3 make_float4 make_int2 make_int3 make_int4 make_uint2"
+    " make_uint3 make_uint4 make_uchar4 make_double2 ";
+
+static const char known_types[] =
+    " size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t"
+    " uint64_t uintptr_t intptr_t uint uchar ushort ulong float2 float3 float4 int2 int3"
+    " int4 uint2 uint3 uint4 uchar4 uchar3 double2 ";
+
+/** Does the text of token `i` stand among these words, which have blanks around them? */
+static bool is_one_of(const struct source *s, size_t i, const char *words) {
+    size_t len = s->t[i].len;
+    for (const char *at = words; (at = strchr(at, ' ')) && at[1]; at++)
+        if (strncmp(at + 1, s->text + s->t[i].at, len) == 0 && at[len + 1] == ' ') return true;
+    return false;
+}
+
+bool is_known_type(const struct source *s, size_t i) {
+    return is_one_of(s, i, known_types);
+}
+
+/** A call of one of CUDA's own pure functions, and not of one that the program has made. */
+static bool is_pure_call(const struct loops *l, size_t i) {
+    return !find_name(l->functions, l->s, i) && is_one_of(l->s, i, pure);
+}
+
+bool is_member(const struct source *s, size_t i) {
+    return s->t[i - 1].op == '.' || s->t[i - 1].op == OP_ARROW;
+}
+
+bool is_thread_index(const struct source *s, size_t i) {
+    return token_is(s, i, "threadIdx");
+}
+
+static bool is_block_word(const struct source *s, size_t i) {
+    return is_one_of(s, i, " blockIdx blockDim gridDim ");
+}
+
+static bool is_cast_word(const struct source *s, size_t i) {
+    return is_one_of(s, i, " static_cast reinterpret_cast ");
+}
+
+static bool is_value_word(const struct source *s, size_t i) {
+    return is_one_of(s, i, " true false nullptr warpSize ");
+}
+
+static bool touch(const struct source *s, size_t i) {
+    return s->t[i].at + s->t[i].len == s->t[i + 1].at;
+}
+
+/** Does an operator at `i` store: = += <<= >>= ++ and the like? */
+static bool is_store(const struct source *s, size_t i) {
+    const struct token *t = &s->t[i];
+    if (t->op == '=') return true;
+    if (t->op == '>') return touch(s, i) && token_is(s, i + 1, ">=");
+    if (t->op != OP_OTHER) return false;
+    char last = s->text[t->at + t->len - 1];
+    if (token_is(s, i, "++") || token_is(s, i, "--")) return true;
+    return last == '=' && !token_is(s, i, "==") && !token_is(s, i, "!=") && !token_is(s, i, "<=") &&
+           !token_is(s, i, ">=");
+}
+
+/** Does a value end at `i`, so that * and & behind it have two operands? */
+static bool ends_value(const struct source *s, size_t i) {
+    uint32_t op = s->t[i].op;
+    if (op == ')' && s->t[s->t[i].match - 1].op == W_CONTROL) return false;
+    if (op == ')' && s->t[s->t[i].match + 1].op == W_BUILTIN) return false; // a cast: (int)*p
+    return op == OP_NAME || op == OP_NUMBER || op == OP_CHAR || op == ')' || op == ']';
+}
+
+static void note_outside(struct loops *l, size_t i, bool constant) {
+    for (size_t k = 0; k < l->n_outside; k++) {
+        if (!tokens_equal(l->s, l->outside[k].name, i)) continue;
+        l->outside[k].constant |= constant;
+        return;
+    }
+    l->outside = grown(l->outside, l->n_outside, &l->outside_room, sizeof(*l->outside));
+    l->outside[l->n_outside++] = (struct outside){i, constant};
+}
+
+/** A word of the kernel's template: a type, or a number that never changes. */
+static bool is_template_word(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    for (size_t k = l->d->first; k < l->d->name; k++)
+        if (s->t[k].op == OP_NAME && tokens_equal(s, k, i) &&
+            (s->t[k + 1].op == ',' || s->t[k + 1].op == '>' || s->t[k + 1].op == '='))
+            return l->d->is_template;
+    return false;
+}
+
+static bool is_type_word(const struct loops *l, size_t i) {
+    return is_known_type(l->s, i) || is_template_word(l, i);
+}
+
+/** What is seen of an expression: does it differ among threads, and does it take long to compute? */
+struct look {
+    bool differs, costs;
+};
+
+static bool look_at_name(struct loops *l, size_t i, struct look *look, bool note) {
+    const struct source *s = l->s;
+    const struct variable *v = variable_at(l, i);
+    bool type = is_type_word(l, i);
+    if (v) {
+        look->differs |= !v->uniform;
+        bool fixed = v->kind == V_FORMULA || v->kind == V_COUNTER || v->kind == V_PARAMETER;
+        return fixed && s->t[i + 1].op != OP_ARROW;
+    }
+    if (s->t[i + 1].op == '(' && !type) {
+        look->costs |= !token_is(s, i, "min") && !token_is(s, i, "max");
+        return is_pure_call(l, i) && !token_is(s, i, "__ldg");
+    }
+    look->differs |= is_thread_index(s, i);
+    bool known =
+        is_thread_index(s, i) || is_block_word(s, i) || is_value_word(s, i) || is_cast_word(s, i);
+    if (!known && !type && s->t[i - 1].op == '(' && s->t[i + 1].op == ')')
+        return false; // it may be a type
+    if (!known && !type && note) note_outside(l, i, true);
+    return true;
+}
+
+static bool look_at(struct loops *l, size_t first, size_t last, struct look *look, bool note) {
+    const struct source *s = l->s;
+    for (size_t i = first; i <= last; i++) {
+        uint32_t op = s->t[i].op;
+        bool unary = (op == '*' || op == '&') && !ends_value(s, i - 1);
+        if (op == '[' || op == '{' || op == OP_STRING || op == W_KEYWORD || unary) return false;
+        look->costs |= op == '/' || op == '%';
+        if (op == OP_NAME && !is_member(s, i) && !look_at_name(l, i, look, note)) return false;
+    }
+    return true;
+}
+
+bool is_formula(struct loops *l, size_t first, size_t last, bool *uniform) {
+    struct look look = {0};
+    if (last < first || !look_at(l, first, last, &look, false)) return false;
+    *uniform = !look.differs;
+    if (look.differs && look.costs)
+        return false; // computing it again and again would take longer than to keep it
+    return look_at(l, first, last, &look, true);
+}
+
+/** Does a term hold what differs along a row? */
+static bool has_x(const struct loops *l, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++) {
+        if (l->s->t[i].op != OP_NAME || is_member(l->s, i)) continue;
+        const struct variable *v = variable_at(l, i);
+        if (is_thread_index(l->s, i) && token_is(l->s, i + 2, "x")) return true;
+        if (v && v->kind == V_FORMULA && !v->uniform) return true;
+    }
+    return false;
+}
+
+/** Is it surely made of integers, whatever a cast hides? */
+static bool is_of_integers(const struct loops *l, size_t first, size_t last) {
+    const struct source *s = l->s;
+    for (size_t i = first; i <= last; i++) {
+        if (s->t[i].op == OP_NUMBER && memchr(s->text + s->t[i].at, '.', s->t[i].len)) return false;
+        bool known = is_thread_index(s, i) || is_block_word(s, i) || is_member(s, i);
+        if ((s->t[i].op == OP_NAME || s->t[i].op == W_BUILTIN) && !known) return false;
+    }
+    return true;
+}
+
+static bool is_linear_term(const struct loops *l, size_t first, size_t last) {
+    const struct source *s = l->s;
+    if (s->t[first].op == '(' && s->t[first].match == last)
+        return is_linear(l, first + 1, last - 1);
+    if (s->t[first].op == '(' && s->t[first].match == first + 2 &&
+        s->t[first + 1].op == W_BUILTIN) // (int)threadIdx.x
+        return is_of_integers(l, first + 3, last) && is_linear_term(l, first + 3, last);
+    if (first + 2 == last) return is_thread_index(s, first) && token_is(s, last, "x");
+    const struct variable *v =
+        first == last && s->t[first].op == OP_NAME ? variable_at(l, first) : NULL;
+    return v && v->kind == V_FORMULA && v->linear;
+}
+
+bool is_linear(const struct loops *l, size_t first, size_t last) {
+    const struct source *s = l->s;
+    size_t start = first, linear_terms = 0;
+    bool minus = false;
+    for (size_t i = first; i <= last + 1; i = s->t[i].op == '(' ? s->t[i].match + 1u : i + 1) {
+        uint32_t op = i > last ? '+' : s->t[i].op;
+        if (op == '?' || op == ',' || op == '<' || op == '>' || op == '=' || op == OP_OTHER ||
+            op == '&' || op == '|' || op == '^')
+            return false;
+        if ((op != '+' && op != '-') || i == start) continue;
+        if (has_x(l, start, i - 1)) {
+            if (minus || !is_linear_term(l, start, i - 1)) return false;
+            linear_terms++;
+        }
+        start = i + 1;
+        minus = op == '-';
+    }
+    return linear_terms == 1;
+}
+
+bool has_no_effect(const struct loops *l, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (is_store(l->s, i)) return false;
+    return true;
+}
+
+void note_stores(struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    struct variable *v = variable_at(l, i);
+    size_t before = i - 1, behind = i + 1;
+    if (!v || v->name == i) return;
+    while (s->t[before].op == '(' && s->t[behind].op == ')') before--, behind++;
+    bool address = s->t[before].op == '&' && !ends_value(s, before - 1);
+    bool steps = token_is(s, before, "++") || token_is(s, before, "--");
+    v->assigned |= is_store(s, behind) || steps || address ||
+                   (s->t[behind].op == '.' && v->kind != V_PARAMETER);
+}
+
+/** Is it part of a variable's type? */
+static bool is_of_type(const struct loops *l, size_t i) {
+    for (size_t k = 0; k < l->n_variables; k++)
+        if (l->variables[k].type <= i && i < l->variables[k].type_end) return true;
+    return token_is(l->s, i - 2, "sizeof") && !variable_at(l, i);
+}
+
+static void check_name(struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    if (is_of_type(l, i)) return;
+    uint32_t next = s->t[i + 1].op;
+    if (is_member(s, i)) {
+        if (next == '(') l->why = "calls a member function";
+        return;
+    }
+    note_stores(l, i);
+    const struct variable *v = variable_at(l, i);
+    if (v) {
+        if (next == '(') l->why = "calls through a pointer";
+        return;
+    }
+    if (is_thread_index(s, i) || is_block_word(s, i)) {
+        if (next != '.' || s->t[i + 2].len != 1) l->why = "hands threadIdx on";
+        return;
+    }
+    if (is_cast_word(s, i)) return;
+    if (next == '<' && s->t[i + 1].match) l->why = "names a template";
+    if (token_is(s, i, "this") || token_is(s, i, "const_cast") || token_is(s, i, "dynamic_cast"))
+        l->why = "has a word that loops cannot have";
+    if (token_is(s, i, "break") || token_is(s, i, "continue") || token_is(s, i, "default") ||
+        token_is(s, i, "constexpr") || is_value_word(s, i) || is_type_word(l, i))
+        return;
+    if (token_is(s, i, "__syncthreads")) return; // the statements tell whether it can stay
+    if (next == '(') {
+        if (!is_pure_call(l, i)) l->why = "calls a function";
+        return;
+    }
+    note_outside(l, i, false);
+}
+
+/** Words of which a loop over threads can make nothing. */
+static bool is_barred(const struct source *s, size_t i) {
+    static const enum op barred[] = {OP_STRING,  OP_SCOPE,    OP_LAUNCH,   W_ASM,      W_OPERATOR,
+                                     W_USING,    W_NAMESPACE, W_CLASS_KEY, W_TYPEDEF,  W_TEMPLATE,
+                                     W_DECLTYPE, W_ATTRIBUTE, W_DEVICE,    W_CONSTANT, W_MANAGED};
+    for (size_t k = 0; k < sizeof(barred) / sizeof(*barred); k++)
+        if (s->t[i].op == barred[k]) return true;
+    return s->t[i].op == W_KEYWORD && !is_one_of(s, i, " return else do case sizeof ");
+}
+
+/** What of a token keeps the kernel from loops; NULL: nothing. */
+static const char *bar_of(const struct loops *l, size_t i) {
+    const struct source *s = l->s;
+    uint32_t op = s->t[i].op;
+    bool is_part =
+        l->group_of[i - l->d->body]; // marked: of the declaration of __shared__ variables
+    if (is_barred(s, i) && !is_part) return "has a word that loops cannot have";
+    if (op == W_STATIC || op == W_EXTERN || op == W_ALIGNAS || op == W_SHARED)
+        return is_part ? NULL : "has a static variable";
+    if (op == W_CV && token_is(s, i, "volatile")) return "has a volatile variable";
+    if (op == '[' && !ends_value(s, i - 1)) return "has a lambda or an attribute";
+    uint32_t before = op == ')' ? s->t[s->t[i].match - 1].op : 0;
+    if (op == ')' && is_store(s, i + 1) && before != '*' && before != W_CONTROL)
+        return "stores into an expression";
+    return NULL;
+}
+
+void check_tokens(struct loops *l) {
+    for (size_t i = l->d->body + 1; i < l->s->t[l->d->body].match && !l->why; i++) {
+        if (l->s->t[i].op == OP_NAME)
+            check_name(l, i);
+        else
+            l->why = bar_of(l, i);
+    }
+}

@@ -1,0 +1,270 @@
+/** @file
+ *  @brief What of a kernel is taken to pieces, and which variables live how long. See loops.h. */
+#include "loops.h"
+
+/** Does it leave a loop around it, go on with that, or return? */
+static bool jumps(const struct loops *l, size_t index, bool in_loop) {
+    for (size_t k = index; k; k = l->statements[k].next) {
+        const struct statement *st = &l->statements[k];
+        bool inner = in_loop || st->kind == S_FOR || st->kind == S_LOOP;
+        bool leaves = token_is(l->s, st->first, "break") || token_is(l->s, st->first, "continue");
+        if (st->kind == S_RETURN || (leaves && !in_loop)) return true;
+        if (jumps(l, st->child, inner) || jumps(l, st->orelse, in_loop)) return true;
+    }
+    return false;
+}
+
+/** How many statements of a kind there are, in all depths. */
+static size_t count(const struct loops *l, size_t index, enum statement_kind kind) {
+    size_t n = 0;
+    for (size_t k = index; k; k = l->statements[k].next) {
+        const struct statement *st = &l->statements[k];
+        n += (st->kind == kind) + count(l, st->child, kind) + count(l, st->orelse, kind);
+    }
+    return n;
+}
+
+static bool has_shared(const struct loops *l) {
+    return count(l, l->first, S_SHARED) > 0;
+}
+
+/** Is there a loop to be taken to pieces? */
+static bool has_loop(const struct loops *l, size_t index) {
+    for (size_t k = index; k; k = l->statements[k].next) {
+        const struct statement *st = &l->statements[k];
+        if (st->kind == S_FOR && st->apart) return true;
+        bool goes_in = st->kind == S_BLOCK || st->kind == S_IF;
+        if (goes_in && (has_loop(l, st->child) || has_loop(l, st->orelse))) return true;
+    }
+    return false;
+}
+
+static void classify_declaration(struct loops *l, const struct statement *st) {
+    for (size_t k = 0; k < l->n_variables; k++) {
+        struct variable *v = &l->variables[k];
+        if (v->kind != V_LOCAL || v->name < st->first || v->name > st->last) continue;
+        if (!v->init || v->assigned || v->is_array || !has_no_effect(l, v->init, v->init_end))
+            continue;
+        if (!is_formula(l, v->init, v->init_end, &v->uniform)) continue;
+        v->linear =
+            !v->uniform && !v->is_auto && v->stars == v->name && is_linear(l, v->init, v->init_end);
+        v->kind = V_FORMULA;
+    }
+}
+
+/** Is the counter stored to between two tokens? */
+static bool is_changed(struct loops *l, struct variable *v, size_t first, size_t last) {
+    bool was = v->assigned, stored;
+    v->assigned = false;
+    for (size_t i = first; i <= last; i++)
+        if (l->s->t[i].op == OP_NAME && variable_at(l, i) == v) note_stores(l, i);
+    stored = v->assigned;
+    v->assigned = was;
+    return stored;
+}
+
+/** Does the step of a loop store into its counter alone? */
+static bool steps_alone(const struct loops *l, const struct variable *v, size_t first,
+                        size_t last) {
+    const struct source *s = l->s;
+    for (size_t i = first; i <= last; i++) {
+        bool stepped =
+            token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || !has_no_effect(l, i + 1, i + 1);
+        if (s->t[i].op == ',' || s->t[i].op == '?') return false;
+        if (s->t[i].op == OP_NAME && variable_at(l, i) != v && stepped) return false;
+    }
+    return true;
+}
+
+/** Is the head of a loop the same for all threads, as in for (int i = a; i < b; i++) with a and b alike? */
+static bool is_uniform_for(struct loops *l, const struct statement *st) {
+    size_t close = l->s->t[st->open].match, n = 0;
+    struct variable *v = NULL;
+    for (size_t k = 0; k < l->n_variables; k++)
+        if (l->variables[k].name > st->open && l->variables[k].name < st->init_end)
+            v = &l->variables[k], n++;
+    if (n != 1 || !v->init || v->is_array || v->stars != v->name || jumps(l, st->child, false))
+        return false;
+    if (is_changed(l, v, close + 1, st->last) || is_changed(l, v, st->init_end + 1, st->cond_end))
+        return false;
+    bool uniform, good = has_no_effect(l, v->init, v->init_end) &&
+                         is_formula(l, v->init, v->init_end, &uniform) && uniform;
+    v->kind = V_COUNTER;
+    v->uniform = true;
+    good = good && is_formula(l, st->init_end + 1, st->cond_end - 1, &uniform) && uniform &&
+           is_formula(l, st->cond_end + 1, close - 1, &uniform) && uniform &&
+           has_no_effect(l, st->init_end + 1, st->cond_end - 1) &&
+           steps_alone(l, v, st->cond_end + 1, close - 1);
+    if (!good) v->kind = V_LOCAL, v->uniform = false;
+    return good;
+}
+
+static void classify(struct loops *l, size_t index, bool in_loop, bool at_top);
+
+/** A condition is asked for all threads at once where a loop depends on it, or where it picks rows of threads. */
+static void classify_if(struct loops *l, struct statement *st, bool in_loop, bool at_top) {
+    size_t first = st->open + 1, last = l->s->t[st->open].match - 1, child = st->child;
+    while (child && l->statements[child].kind == S_BLOCK) child = l->statements[child].child;
+    bool uniform, calm = has_no_effect(l, first, last);
+    st->guards = at_top && calm && !st->orelse && child && l->statements[child].kind == S_RETURN;
+    classify(l, st->child, in_loop, false);
+    classify(l, st->orelse, in_loop, false);
+    bool asks = has_loop(l, st->child) || has_loop(l, st->orelse) ||
+                count(l, st->child, S_BARRIER) > 0 ||
+                (!in_loop && !has_shared(l) && is_formula(l, first, last, &uniform));
+    st->apart =
+        st->guards || (calm && asks && !jumps(l, st->child, true) && !jumps(l, st->orelse, true));
+}
+
+static void classify(struct loops *l, size_t index, bool in_loop, bool at_top) {
+    for (size_t k = index; k; k = l->statements[k].next) {
+        struct statement *st = &l->statements[k];
+        if (st->kind == S_DECLARATION) classify_declaration(l, st);
+        if (st->kind == S_FOR) st->apart = is_uniform_for(l, st);
+        if (st->kind == S_BLOCK) st->apart = true;
+        if (st->kind == S_IF)
+            classify_if(l, st, in_loop, at_top);
+        else
+            classify(l, st->child, in_loop || st->kind == S_FOR || st->kind == S_LOOP, false);
+    }
+}
+
+/*
+ * Groups.
+ */
+static void give_group(struct loops *l, size_t first, size_t last, size_t group) {
+    for (size_t i = first; i <= last; i++) l->group_of[i - l->d->body] = group;
+}
+
+/** What stands where loops may have it. Behind an `if` with barriers come no more: threads are there already. */
+struct met {
+    size_t barriers, shared, returns;
+    bool closed;
+};
+
+static void number_one(struct loops *l, const struct statement *st) {
+    give_group(l, st->first, st->last, l->n_groups);
+    for (size_t k = 0; k < l->n_variables; k++)
+        if (st->kind == S_DECLARATION && l->variables[k].name > st->first &&
+            l->variables[k].name < st->last)
+            l->variables[k].group = l->n_groups;
+}
+
+/** May it have barriers, at the top of the kernel? Its condition is asked before anything else happens. */
+static bool may_have_barriers(struct loops *l, const struct statement *st, bool at_top) {
+    bool uniform;
+    size_t inside = st->guards ? count(l, st->next, S_BARRIER) : count(l, st->child, S_BARRIER);
+    return at_top && inside && !st->orelse &&
+           is_formula(l, st->open + 1, l->s->t[st->open].match - 1, &uniform);
+}
+
+static void number_list(struct loops *l, size_t index, bool at_top, struct met *met) {
+    struct met none;
+    bool open = false;
+    for (size_t k = index; k; k = l->statements[k].next) {
+        struct statement *st = &l->statements[k];
+        met->barriers += st->kind == S_BARRIER && !met->closed;
+        met->shared += st->kind == S_SHARED;
+        met->returns += st->guards || (st->kind == S_RETURN && at_top && !st->next);
+        if (!st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN) {
+            l->n_groups += !open;
+            open = true;
+            number_one(l, st);
+            continue;
+        }
+        open = false;
+        none = (struct met){0};
+        if (st->kind == S_IF) {
+            give_group(l, st->open, l->s->t[st->open].match, ++l->n_groups);
+            l->n_masks++;
+            st->asked_first = may_have_barriers(l, st, at_top);
+        }
+        bool alike = st->kind != S_IF || st->asked_first;
+        if (st->guards) {
+            number_list(l, st->next, true, alike ? met : &none);
+            met->returns += alike ? 0 : none.returns;
+            return;
+        }
+        number_list(l, st->child, false, alike ? met : &none);
+        number_list(l, st->orelse, false, &none);
+        met->closed |= st->asked_first;
+    }
+}
+
+/*
+ * A missing barrier has to show. Groups come one behind the other as if barriers stood between them, so two groups may
+ * not touch shared memory without one, unless both only read it.
+ */
+struct touched {
+    bool any, written;
+};
+
+/** Follows a use of a shared variable to its end: an element that is read, or one that is written. */
+static void touch_shared(struct loops *l, size_t i, struct touched *here) {
+    const struct source *s = l->s;
+    size_t end = i + 1;
+    while (s->t[end].op == '[') end = skip_one(s, end);
+    if (end == i + 1) l->why = "hands a shared variable on";
+    bool steps = token_is(s, i - 1, "++") || token_is(s, i - 1, "--") || s->t[i - 1].op == '&';
+    here->any = true;
+    here->written |= steps || !has_no_effect(l, end, end);
+}
+
+static void touch_tokens(struct loops *l, size_t first, size_t last, struct touched *since) {
+    struct touched here = {0};
+    for (size_t i = first; i <= last; i++) {
+        const struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (v && v->kind == V_SHARED) touch_shared(l, i, &here);
+    }
+    if (here.any && since->any && (here.written || since->written)) l->why = "may lack a barrier";
+    since->any |= here.any;
+    since->written |= here.written;
+}
+
+/** Goes through the groups in the order in which they run; through loops twice. */
+static void follow_shared(struct loops *l, size_t index, struct touched *since) {
+    for (size_t k = index; k; k = l->statements[k].next) {
+        const struct statement *st = &l->statements[k];
+        size_t group = l->group_of[st->first - l->d->body], last = st->last;
+        if (st->kind == S_BARRIER) *since = (struct touched){0};
+        if (st->kind == S_BARRIER || st->kind == S_SHARED) continue;
+        if (st->kind == S_IF && st->apart)
+            touch_tokens(l, st->open, l->s->t[st->open].match, since);
+        if (!st->apart) { // all statements of the group are one touch
+            while (l->statements[k].next &&
+                   l->group_of[l->statements[l->statements[k].next].first - l->d->body] == group)
+                k = l->statements[k].next, last = l->statements[k].last;
+            touch_tokens(l, st->first, last, since);
+            continue;
+        }
+        for (int round = 0; round < 1 + (st->kind == S_FOR); round++)
+            follow_shared(l, st->child, since);
+        follow_shared(l, st->orelse, since);
+    }
+}
+
+/** A variable that is used in another group than its own has to outlive it. */
+static void find_lanes(struct loops *l) {
+    size_t body = l->d->body;
+    for (size_t i = body + 1; i < l->s->t[body].match; i++) {
+        struct variable *v = l->s->t[i].op == OP_NAME ? variable_at(l, i) : NULL;
+        if (!v || v->kind != V_LOCAL || !v->group || l->group_of[i - body] == v->group) continue;
+        v->kind = V_LANE;
+        if (v->is_array || v->is_auto)
+            l->why = "keeps an array, or a variable whose type is not written";
+    }
+}
+
+void form_groups(struct loops *l) {
+    struct met met = {0};
+    classify(l, l->first, false, true);
+    number_list(l, l->first, true, &met);
+    if (met.barriers != count(l, l->first, S_BARRIER)) l->why = "has a barrier under a condition";
+    if (met.shared != count(l, l->first, S_SHARED))
+        l->why = "has a shared variable under a condition";
+    if (met.returns != count(l, l->first, S_RETURN)) l->why = "returns from the middle";
+    struct touched since = {0};
+    if (has_shared(l)) follow_shared(l, l->first, &since);
+    if (has_shared(l) && !met.barriers) l->why = "has shared variables and no barrier";
+    find_lanes(l);
+}

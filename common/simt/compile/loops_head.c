@@ -1,0 +1,161 @@
+/** @file
+ *  @brief What stands around a kernel's loops: checks of types and numbers, parameters, room. See loops_write.c. */
+#include "loops_write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** Refuses blocks in which what should be linear is not: where a number grows beyond its type. */
+static void write_linear_checks(struct writer *w) {
+    fputs(" for (unsigned simt_z = 0; simt_z < simt_block_dim.z; simt_z++)"
+          " for (unsigned simt_y = 0; simt_y < simt_block_dim.y; simt_y++) {"
+          " const unsigned simt_x0 = 0, simt_x = simt_block_dim.x - 1;",
+          w->out);
+    write_bases(w, NULL);
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (!is_hoisted(w, v)) continue;
+        write_type(w, v);
+        write_tokens(w, v->name, v->name);
+        fputs(" =", w->out);
+        copy(w, v->init, v->init_end, v->init, v->init_end);
+        fputs("; if (!simt::is_linear<decltype(", w->out);
+        copy(w, v->init, v->init_end, v->init, v->init_end);
+        fputs(")>(", w->out);
+        write_tokens(w, v->name, v->name);
+        fprintf(w->out, ", simt_b%zu, simt_x)) return false;", k);
+    }
+    fputs(" }", w->out);
+}
+
+/** Refuses blocks of which other threads than a box come to a barrier. The condition needs formulas alone. */
+static void write_barrier_checks(struct writer *w, size_t index) {
+    for (; index; index = statement(w, index)->next) {
+        const struct statement *st = statement(w, index);
+        if (is_in_group(st)) write_uniform(w, st);
+        if (!st->asked_first) continue;
+        size_t then = ++w->boxes;
+        write_condition(w, st, 0, 0);
+        fprintf(
+            w->out,
+            "{ simt_threads simt_box%zu; if (simt_find_box(simt_m0, &simt_box0, &simt_box%zu, 0) =="
+            " SIMT_OTHER_THREADS) return false; }",
+            then, then);
+    }
+}
+
+/** May a number be a float whose type is written nowhere? */
+static bool hides_floats(const struct writer *w) {
+    const struct source *s = w->s;
+    for (size_t i = w->l->d->body; i < s->t[w->l->d->body].match; i++) {
+        bool word = token_is(s, i, "float") || token_is(s, i, "double") || token_is(s, i, "auto");
+        bool point = s->t[i].op == OP_NUMBER && memchr(s->text + s->t[i].at, '.', s->t[i].len);
+        if (word || point || (s->t[i].op == OP_NAME && s->t[i + 1].op == '(')) return true;
+    }
+    return false;
+}
+
+/** What the compiler knows and the rewriter does not: the types of all that the kernel uses. */
+static void write_type_checks(struct writer *w) {
+    const struct loops *l = w->l;
+    if (hides_floats(w)) fputs(" && simt::is_plain<float>", w->out);
+    for (size_t k = 0; k < l->n_variables; k++) {
+        if (l->variables[k].is_auto) continue;
+        fputs(" && simt::is_plain<", w->out);
+        write_type(w, &l->variables[k]);
+        fputs(">", w->out);
+    }
+    for (size_t k = 0; k < l->n_outside; k++) {
+        const char *form = l->outside[k].constant ? " && simt::is_constant<decltype((%s))>"
+                                                  : " && simt::is_plain<__typeof__(%s)>";
+        char *name = spelled(w->s, l->outside[k].name, l->outside[k].name);
+        fprintf(w->out, form, name); // the first takes no type, the second one takes both
+        free(name);
+    }
+}
+
+/** The kernel's parameters without their default values. */
+static void write_parameters(struct writer *w) {
+    const struct source *s = w->s;
+    size_t close = s->t[w->l->d->params].match;
+    bool valued = false;
+    for (size_t i = w->l->d->params + 1, end; i < close; i = end) {
+        end = skip_angles(s, i);
+        if (s->t[i].op == ',') valued = false;
+        if (s->t[i].op == '=') valued = true;
+        if (!valued) write_tokens(w, i, end - 1);
+    }
+}
+
+static const char *comma(bool *first) {
+    const char *text = *first ? "" : ", ";
+    *first = false;
+    return text;
+}
+
+/** The room of lanes: as parameters, so that the compiler knows that no other pointer leads there. */
+static void write_lanes(struct writer *w, bool as_parameters, bool *first) {
+    struct loops *l = w->l;
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *sum = open_memstream(&bytes, &size), *out = w->out;
+    if (!sum) stop_at(w->s, l->d->name, "out of memory. Compile fewer things at a time");
+    fputs("0", sum);
+    for (size_t k = 0; k < l->n_variables; k++) {
+        if (l->variables[k].kind != V_LANE) continue;
+        fflush(sum);
+        fprintf(out, "%s%s", comma(first), as_parameters ? " simt::value<" : " simt::lanes<");
+        write_type(w, &l->variables[k]);
+        if (as_parameters)
+            fprintf(out, "> *__restrict simt_l%zu", k);
+        else
+            fprintf(out, ">(%s)", bytes);
+        w->out = sum;
+        fputs(" + simt::lanes_bytes<", sum);
+        write_type(w, &l->variables[k]);
+        fputs(">", sum);
+        w->out = out;
+    }
+    fflush(sum);
+    for (size_t k = 0; k < l->n_masks; k++)
+        if (as_parameters)
+            fprintf(out, "%s unsigned char *__restrict simt_m%zu", comma(first), k);
+        else
+            fprintf(out,
+                    "%s simt::lanes<unsigned char>(%s + %zu * simt::lanes_bytes<unsigned char>)",
+                    comma(first), bytes, k);
+    fclose(sum);
+    free(bytes);
+}
+
+char *written_loops(struct loops *l) {
+    char *text = NULL;
+    size_t size = 0;
+    struct writer w = {.l = l, .s = l->s, .out = open_memstream(&text, &size)};
+    bool first = l->n_variables == 0 || l->variables[0].kind != V_PARAMETER;
+    if (!w.out) stop_at(l->s, l->d->name, "out of memory. Compile fewer things at a time");
+    mark_line(&w, l->d->body);
+    fputs(" if (simt_offered == 1", w.out);
+    write_type_checks(&w);
+    fputs(" && [](", w.out);
+    write_parameters(&w);
+    write_lanes(&w, true, &first);
+    fputs(") __attribute__((noinline)) -> bool {", w.out);
+    write_linear_checks(&w);
+    fputs(" const simt_threads simt_box0 = {0, simt_block_dim.x, 0, simt_block_dim.y, 0, "
+          "simt_block_dim.z}; {",
+          w.out);
+    write_barrier_checks(&w, l->first);
+    fputs(" } volatile uint64_t *const simt_marks = simt_take_block(); (void)simt_marks;", w.out);
+    write_list(&w, l->first, 0);
+    fputs(" return true; }(", w.out);
+    first = true;
+    for (size_t k = 0; k < l->n_variables && l->variables[k].kind == V_PARAMETER; k++) {
+        fputs(comma(&first), w.out);
+        write_tokens(&w, l->variables[k].name, l->variables[k].name);
+    }
+    write_lanes(&w, false, &first);
+    fputs(")) return;\n", w.out);
+    fclose(w.out);
+    return text;
+}

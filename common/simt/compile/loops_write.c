@@ -1,0 +1,345 @@
+/**
+ * @file
+ * @brief Writes a kernel as loops over the threads of its block: see loops.h. What the text looks like:
+ *
+ *     void k(float *a, int n) { if (simt_offered == 1 && simt::are_plain<…>() && [](float *a, int n,
+ *         float *__restrict simt_l3) __attribute__((noinline)) { simt_take_block(); …
+ *         for (int i = 0; i < n; i++)
+ *             { … for (int simt_i = 0; simt_i < simt_n; simt_i++) { simt_r3[simt_i] += …; } }
+ *     return true; }(a, n, simt::lanes<float>(…))) return;
+ *     … }
+ *
+ * simt_l3 has a place for each thread's variable 3, and simt_r3 is its part for a row of threads. A box is the threads
+ * that take part: rows of one length. The text is one of a system header to the compiler, which then does not warn.
+ */
+#include "loops_write.h"
+
+#include <stdlib.h>
+
+enum { SHORT = 60 }; /**< tokens of a group that are worth to be unrolled */
+
+static size_t number_of(const struct writer *w, const struct variable *v) {
+    return (size_t)(v - w->l->variables);
+}
+
+static void write_token(struct writer *w, size_t i) {
+    const struct token *t = &w->s->t[i], *before = t - 1;
+    if (before->at + before->len != t->at) fputc(' ', w->out);
+    fwrite(w->s->text + t->at, 1, t->len, w->out);
+}
+
+void write_tokens(struct writer *w, size_t first, size_t last) {
+    fputc(' ', w->out);
+    for (size_t i = first; i <= last; i++) write_token(w, i);
+}
+
+/** Begins a line that the compiler takes for the line of token `i`. */
+void mark_line(struct writer *w, size_t i) {
+    const struct place *place = &w->s->places[w->s->t[i].place];
+    fprintf(w->out, "\n# %u \"%.*s\" 3\n", w->s->t[i].line, (int)place->len, place->name);
+}
+
+/** Copies code for one thread. Variables that tokens from … to declare are its own. */
+void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to) {
+    fputc(' ', w->out);
+    for (size_t i = first; i <= last; i++) {
+        struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (v && v->kind == V_LANE && (v->name < from || v->name > to)) {
+            fprintf(w->out, " simt_r%zu[simt_i] ", number_of(w, v));
+        } else if (w->s->t[i].op == OP_NAME && is_thread_index(w->s, i)) {
+            fprintf(w->out, " simt_%c ", w->s->text[w->s->t[i + 2].at]);
+            i += 2;
+        } else {
+            if (i > first && w->s->t[i].line != w->s->t[i - 1].line) mark_line(w, i);
+            write_token(w, i);
+        }
+    }
+}
+
+void write_type(struct writer *w, const struct variable *v) {
+    write_tokens(w, v->type, v->type_end - 1);
+    if (v->stars < v->name) write_tokens(w, v->stars, v->name - 1);
+}
+
+/** Whether tokens first … last need variable k, or a formula that they need does. */
+static void find_needs(const struct writer *w, size_t first, size_t last, bool *needs) {
+    for (size_t i = first; i <= last; i++) {
+        struct variable *v = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (!v || needs[number_of(w, v)]) continue;
+        needs[number_of(w, v)] = true;
+        bool again =
+            v->kind == V_FORMULA && v->group && !v->uniform && (v->name < first || v->name > last);
+        if (again) find_needs(w, v->init, v->init_end, needs);
+    }
+}
+
+/** The value of a linear variable in the first thread of the row. */
+static void write_base(struct writer *w, const struct variable *v) {
+    for (size_t i = v->init; i <= v->init_end; i++) {
+        struct variable *u = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        bool index = w->s->t[i].op == OP_NAME && is_thread_index(w->s, i);
+        if (u && u->kind == V_FORMULA && !u->uniform && u->linear) {
+            fprintf(w->out, " simt_b%zu ", number_of(w, u));
+        } else if (index) {
+            char axis = w->s->text[w->s->t[i + 2].at];
+            fprintf(w->out, axis == 'x' ? " simt_x0 " : " simt_%c ", axis);
+            i += 2;
+        } else {
+            write_token(w, i);
+        }
+    }
+}
+
+/** Is it linear, and made of what is known when the kernel begins? */
+bool is_hoisted(const struct writer *w, const struct variable *v) {
+    if (v->kind != V_FORMULA || !v->linear || !v->group || v->to != w->s->t[w->l->d->body].match)
+        return false;
+    for (size_t i = v->init; i <= v->init_end; i++) {
+        const struct variable *u = w->s->t[i].op == OP_NAME ? variable_at(w->l, i) : NULL;
+        if (u && u->kind != V_PARAMETER && !is_hoisted(w, u)) return false;
+    }
+    return true;
+}
+
+/** The formulas that the threads need, of what differs among them. A linear one is its base in the row, plus x. */
+static void write_formulas(struct writer *w, const bool *needs, size_t first, size_t last) {
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (!needs[k] || v->kind != V_FORMULA || v->uniform || !v->group) continue;
+        if (v->name >= first && v->name <= last &&
+            w->l->group_of[first - w->l->d->body] != v->group)
+            continue;
+        write_type(w, v);
+        write_tokens(w, v->name, v->name);
+        if (is_hoisted(w, v)) {
+            fprintf(w->out, " = simt::in_row(simt_b%zu, simt_i);", k);
+            continue;
+        }
+        fputs(" =", w->out);
+        copy(w, v->init, v->init_end, v->init, v->init_end);
+        fputc(';', w->out);
+    }
+}
+
+void write_bases(struct writer *w, const bool *needs) {
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if ((needs && !needs[k]) || !is_hoisted(w, v)) continue;
+        fputs(" const simt::value<", w->out);
+        write_type(w, v);
+        fprintf(w->out, "> simt_b%zu =", k);
+        write_base(w, v);
+        fputc(';', w->out);
+    }
+}
+
+/** Does each thread run a loop of its own? */
+static bool has_loop_words(const struct writer *w, size_t first, size_t last) {
+    for (size_t i = first; i <= last; i++)
+        if (token_is(w->s, i, "for") || token_is(w->s, i, "while")) return true;
+    return false;
+}
+
+/** Begins the loops over the threads of a box that run tokens first … last; end_threads ends them. */
+static void begin_threads(struct writer *w, size_t box, size_t first, size_t last) {
+    bool *needs = calloc(w->l->n_variables + 1, sizeof(*needs));
+    if (!needs) stop_at(w->s, first, "out of memory. Compile fewer things at a time");
+    find_needs(w, first, last, needs);
+    fprintf(w->out,
+            "{ const unsigned simt_x0 = simt_box%zu.x0; const int simt_n = (int)(simt_box%zu.x1 - "
+            "simt_x0);"
+            " for (unsigned simt_z = simt_box%zu.z0; simt_z < simt_box%zu.z1; simt_z++)"
+            " for (unsigned simt_y = simt_box%zu.y0; simt_y < simt_box%zu.y1; simt_y++) {"
+            " const unsigned simt_row = (simt_z * simt_block_dim.y + simt_y) * simt_block_dim.x + "
+            "simt_x0;",
+            box, box, box, box, box, box);
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (!needs[k] || v->kind != V_LANE) continue;
+        fputs(" simt::value<", w->out);
+        write_type(w, v);
+        fprintf(w->out, "> *const __restrict simt_r%zu = simt_l%zu + simt_row;", k, k);
+    }
+    write_bases(w, needs);
+    if (w->in_loop && last - first < SHORT) fputs("\n#pragma GCC unroll 4", w->out);
+    fputs("\n#pragma GCC ivdep\n#pragma clang loop vectorize(assume_safety)\n", w->out);
+    fputs("for (int simt_i = 0; simt_i < simt_n; simt_i++) { const unsigned simt_x = "
+          "simt::x_of(simt_x0, simt_i);",
+          w->out);
+    mark_line(w, first);
+    if (has_loop_words(w, first, last))
+        fputs(" ++*simt_marks;", w->out); // so that the watchdog sees progress
+    write_formulas(w, needs, first, last);
+    free(needs);
+}
+
+static void end_threads(struct writer *w) {
+    fputs(" } } }\n", w->out);
+}
+
+/** A declaration in its group: what is computed anew is not there, and what outlives the group is stored. */
+static void write_declaration(struct writer *w, const struct statement *st) {
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (v->name < st->first || v->name > st->last || v->kind == V_FORMULA || !v->group)
+            continue;
+        if (v->kind == V_LANE && !v->init) continue;
+        if (v->kind == V_LANE) {
+            fprintf(w->out, " simt_r%zu[simt_i] = ", k);
+            copy(w, v->init, v->init_end, v->init, v->init_end);
+        } else {
+            write_type(w, v);
+            copy(w, v->name, v->last, v->name, v->last);
+        }
+        fputc(';', w->out);
+    }
+}
+
+/** In front of a group: the formulas of its declarations that are the same for all threads. */
+void write_uniform(struct writer *w, const struct statement *st) {
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (v->name < st->first || v->name > st->last || v->kind != V_FORMULA || !v->uniform ||
+            !v->group)
+            continue;
+        write_type(w, v);
+        write_tokens(w, v->name, v->last);
+        fputc(';', w->out);
+    }
+}
+
+static bool only_declares_formulas(const struct writer *w, const struct statement *st) {
+    bool only = st->kind == S_DECLARATION;
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (v->name > st->first && v->name < st->last && v->group && v->kind != V_FORMULA)
+            only = false;
+    }
+    return only || (st->kind == S_PLAIN && st->first == st->last);
+}
+
+const struct statement *statement(const struct writer *w, size_t index) {
+    return &w->l->statements[index];
+}
+
+bool is_in_group(const struct statement *st) {
+    return !st->apart && st->kind != S_BARRIER && st->kind != S_SHARED && st->kind != S_RETURN;
+}
+
+/** Writes the group that begins with statement `index`. Returns the statement behind it. */
+static size_t write_group(struct writer *w, size_t index, size_t box) {
+    size_t last = index, k;
+    bool works = false;
+    for (k = index; k && is_in_group(statement(w, k)); last = k, k = statement(w, k)->next) {
+        write_uniform(w, statement(w, k));
+        works |= !only_declares_formulas(w, statement(w, k));
+    }
+    if (!works) return k;
+    begin_threads(w, box, statement(w, index)->first, statement(w, last)->last);
+    for (size_t i = index; i != k; i = statement(w, i)->next) {
+        const struct statement *st = statement(w, i);
+        mark_line(w, st->first);
+        if (st->kind == S_DECLARATION)
+            write_declaration(w, st);
+        else
+            copy(w, st->first, st->last, st->first, st->last);
+    }
+    end_threads(w);
+    return k;
+}
+
+/** The last token of the list that `index` is in. */
+static size_t last_of(const struct writer *w, size_t index) {
+    while (statement(w, index)->next) index = statement(w, index)->next;
+    return statement(w, index)->last;
+}
+
+/** For which threads of the box does the condition hold, and which box are they? */
+void write_condition(struct writer *w, const struct statement *st, size_t mask, size_t box) {
+    size_t first = st->open + 1, last = w->s->t[st->open].match - 1;
+    begin_threads(w, box, first, last);
+    fprintf(w->out, " simt_m%zu[simt_row + (unsigned)simt_i] = %s(bool)(", mask,
+            st->guards ? "!" : "");
+    copy(w, first, last, first, last);
+    fputs(");", w->out);
+    end_threads(w);
+}
+
+/** The other threads, one by one. */
+static void write_others(struct writer *w, const struct statement *st, size_t mask, size_t box) {
+    size_t from = st->first, to = st->last;
+    if (st->guards) from = statement(w, st->next)->first, to = last_of(w, st->next);
+    begin_threads(w, box, from, to);
+    fprintf(w->out, " if (simt_m%zu[simt_row + (unsigned)simt_i])", mask);
+    if (st->guards) fputs(" {", w->out);
+    copy(w, st->guards ? from : (size_t)w->s->t[st->open].match + 1, to, from, to);
+    if (st->guards) fputs(" }", w->out);
+    end_threads(w);
+}
+
+/** Threads of the box for which it holds: all or a smaller box of them, none, or others. */
+static void write_if(struct writer *w, const struct statement *st, size_t box) {
+    size_t then = ++w->boxes, mask = w->masks++, rest = st->guards ? st->next : st->child;
+    if (st->guards && !rest) return;
+    write_condition(w, st, mask, box);
+    fprintf(w->out,
+            "{ simt_threads simt_box%zu; switch (simt_find_box(simt_m%zu, &simt_box%zu, "
+            "&simt_box%zu, %d)) {\n",
+            then, mask, box, then, st->orelse ? 1 : 0);
+    fputs("case SIMT_BOX: {", w->out);
+    write_list(w, rest, then);
+    fputs("break; }\ncase SIMT_NO_THREADS: {", w->out);
+    if (st->orelse) write_list(w, st->orelse, box);
+    fputs("break; }\ndefault: {", w->out);
+    if (!st->asked_first) write_others(w, st, mask, box);
+    fputs("} } }", w->out);
+}
+
+static void write_shared(struct writer *w, const struct statement *st) {
+    bool dynamic = false;
+    for (size_t i = st->first; i < st->last; i++) dynamic |= w->s->t[i].op == W_EXTERN;
+    for (size_t i = st->first, end; i < st->last && !dynamic; i = end + 1) {
+        end = i;
+        if (attribute_end(w->s, i)) write_tokens(w, i, end = attribute_end(w->s, i) - 1);
+    }
+    for (size_t k = 0; k < w->l->n_variables; k++) {
+        const struct variable *v = &w->l->variables[k];
+        if (v->name < st->first || v->name > st->last) continue;
+        char *name = spelled(w->s, v->name, v->name);
+        if (!dynamic) fputs(" static thread_local", w->out);
+        write_type(w, v);
+        if (dynamic)
+            fprintf(w->out, " *%s = simt::dynamic_shared();", name);
+        else {
+            write_tokens(w, v->name, v->last);
+            fprintf(w->out,
+                    "; { static __thread uint64_t simt_entered; simt::enter_shared(%s, \"%s\", "
+                    "simt_entered); }",
+                    name, name);
+        }
+        free(name);
+    }
+}
+
+void write_list(struct writer *w, size_t index, size_t box) {
+    while (index) {
+        const struct statement *st = statement(w, index);
+        if (is_in_group(st)) {
+            index = write_group(w, index, box);
+            continue;
+        }
+        mark_line(w, st->first);
+        if (st->kind == S_SHARED) write_shared(w, st);
+        if (st->kind == S_IF) write_if(w, st, box);
+        if (st->kind == S_FOR) write_tokens(w, st->first, w->s->t[st->open].match);
+        if (st->kind == S_FOR || st->kind == S_BLOCK) {
+            bool was = w->in_loop;
+            w->in_loop |= st->kind == S_FOR;
+            fputs(" {", w->out);
+            write_list(w, st->child, box);
+            fputs(" }", w->out);
+            w->in_loop = was;
+        }
+        index = st->guards ? 0 : st->next;
+    }
+}

@@ -1,0 +1,42 @@
+/**
+ * @file
+ * @brief What both parts of the writer share: loops_write.c writes statements, and loops_head.c what is around them.
+ */
+#ifndef SIMT_COMPILE_LOOPS_WRITE_H
+#define SIMT_COMPILE_LOOPS_WRITE_H
+
+#include "loops.h"
+
+#include <stdio.h>
+
+struct writer {
+    struct loops *l;
+    const struct source *s;
+    FILE *out;
+    size_t boxes, masks; /**< their numbers so far */
+    bool in_loop;        /**< of the kernel's own */
+};
+
+/** Tokens as they stand, and a variable's type. */
+void write_tokens(struct writer *w, size_t first, size_t last);
+void write_type(struct writer *w, const struct variable *v);
+/** Begins a line that the compiler takes for the line of token `i`. */
+void mark_line(struct writer *w, size_t i);
+/** Code for one thread. Variables that tokens from … to declare are its own. */
+void copy(struct writer *w, size_t first, size_t last, size_t from, size_t to);
+
+const struct statement *statement(const struct writer *w, size_t index);
+/** Do all threads run it one behind the other? */
+bool is_in_group(const struct statement *st);
+/** Is a variable linear, and made of what is known when the kernel begins? */
+bool is_hoisted(const struct writer *w, const struct variable *v);
+/** The values of linear variables in the first thread of a row; of those that are needed, or of all (NULL). */
+void write_bases(struct writer *w, const bool *needs);
+/** In front of a group: the formulas of its declarations that are the same for all threads. */
+void write_uniform(struct writer *w, const struct statement *st);
+/** For which threads of the box does the condition hold, and which box are they? */
+void write_condition(struct writer *w, const struct statement *st, size_t mask, size_t box);
+/** The statements from `index` on, for the threads of a box. */
+void write_list(struct writer *w, size_t index, size_t box);
+
+#endif

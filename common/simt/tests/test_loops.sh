@@ -1,0 +1,54 @@
+#!/bin/sh
+# Kernels that run as loops over the threads of their block compute what their threads compute one by one, to the bit.
+# Those that cannot be loops run as ever.
+set -u
+. "$(dirname "$0")/../../../common/tests/promise.sh"
+unset SIMT_LOOPS SIMT_ORDER SIMT_TOOL
+folder=common/simt/tests/loops
+
+# run PROGRAM LOOPS: sets what it prints, and which kernels ran as loops
+run() {
+    SIMT_LOOPS=$2 timeout 600 "$1" >"$log.$2" 2>"$log.err"
+    sed -n 's/^simt: kernel \([a-z_]*\).* runs as loops$/\1/p' "$log.err" | sort -u >"$log.kernels"
+    grep -v 'runs as loops$' "$log.err" >"$log.said"
+}
+
+names() { sed -n 's/.*__global__ void \([a-z_]*\)(.*/\1/p' "$folder/$1.cu" | sort -u; }
+
+job() { # CXX OPTIONS
+    log=$work/$1
+    for program in taken alone fault; do
+        # shellcheck disable=SC2086 # options
+        CXX=$1 common/simt/simtcc $2 -w -o "$log.$program" $folder/$program.cu >"$log" 2>&1 ||
+            report "$program builds, with $1 $2" 1 "$log"
+    done
+
+    run "$log.taken" 0
+    run "$log.taken" tell
+    cmp "$log.0" "$log.tell" >"$log" 2>&1 && [ -s "$log.0" ]
+    report "loops and threads give the same bits, with $1 $2" $? "$log"
+    names taken | diff - "$log.kernels" >"$log" 2>&1
+    report "naive products, tiles, stencils and others are loops, with $1 $2" $? "$log"
+
+    run "$log.alone" 0
+    run "$log.alone" tell
+    cmp "$log.0" "$log.tell" >"$log" 2>&1 && [ -s "$log.0" ]
+    report "kernels with atomics, volatile words, shuffles and calls give the same bits, with $1 $2" $? "$log"
+    [ ! -s "$log.kernels" ]
+    report "and their threads run one by one, with $1 $2" $? "$log.kernels"
+
+    run "$log.fault" 0 && mv "$log.said" "$log.want"
+    run "$log.fault" tell
+    { cmp "$log.want" "$log.said" && grep 'block (2,0,0), thread (77,0,0)' "$log.said"; } >"$log" 2>&1
+    report "a fault in loops names its thread and line, with $1 $2" $? "$log"
+    SIMT_ORDER=reverse run "$log.taken" tell
+    [ ! -s "$log.kernels" ]
+    report "in another order the threads run one by one, with $1 $2" $? "$log.kernels"
+}
+
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null || { echo "skip - loops with $cxx (it is not installed)"; continue; }
+    job $cxx -O2
+    job $cxx '-O3 -march=native -ffp-contract=off'
+done
+exit "$failed"
