@@ -48,7 +48,7 @@ static __device__ __forceinline__ void find_digits(struct part_keys *k, enum dig
     } else {
 #pragma unroll
         for (uint32_t i = 0; i < PART_ITEMS; i++) {
-            uint32_t digit = find_digit(k->key[i], kind, rule) << i % 4 * 8;
+            uint32_t digit = find_digit(k->key[i], kind, rule) << 8 * (i % 4);
             k->digits[i / 4] = i % 4 == 0 ? digit : k->digits[i / 4] | digit;
         }
         uint32_t first = __shfl_sync(ALL_LANES, k->digits[0] & 0xff, 0);

@@ -96,7 +96,7 @@ static __device__ __forceinline__ uint32_t bin_place(uint32_t bin) {
 
 /** The digit of the i-th key. */
 static __device__ __forceinline__ uint32_t part_digit(const struct part_keys *k, uint32_t i) {
-    return k->bits ? k->key[i] >> k->shift & k->mask : k->digits[i / 4] >> i % 4 * 8 & 0xff;
+    return k->bits ? k->key[i] >> k->shift & k->mask : (uint8_t)(k->digits[i / 4] >> 8 * (i % 4));
 }
 
 /** Whether the thread has an i-th key. */
