@@ -81,10 +81,9 @@ static char *read_template(const char *name) {
     snprintf(path, sizeof(path), "%.4000s/%s.html", folder && *folder ? folder : WEB_FOLDER, name);
     char *text = read_text(path);
     if (!text || !strstr(text, marker))
-        fprintf(stderr,
-                "simt: SIMT_PAGE needs the template %s, which %s. Set SIMT_WEB to the kit's "
-                "common/web\n",
-                path, text ? "is another file" : "cannot be read");
+        simt_print("simt: SIMT_PAGE needs the template %s, which %s. Set SIMT_WEB to the kit's "
+                   "common/web\n",
+                   path, text ? "is another file" : "cannot be read");
     else
         return text;
     free(text);
@@ -108,9 +107,9 @@ void check_page_write(const struct page_of *p) {
         fputs(rest + strlen(marker), out);
     }
     if (template && (!out || ferror(out) | fclose(out)))
-        fprintf(stderr, "simt: SIMT_PAGE is '%s', and that file cannot be written\n", path);
+        simt_print("simt: SIMT_PAGE is '%s', and that file cannot be written\n", path);
     else if (template)
-        fprintf(stderr, "simt: the page is in %s\n", path);
+        simt_print("simt: the page is in %s\n", path);
     free(template);
     free(json);
 }

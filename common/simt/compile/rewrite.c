@@ -224,7 +224,8 @@ static void read_inlining(struct rewriter *r, size_t i) {
 static void read_launch_at(struct rewriter *r, size_t i) {
     if (top(r)->side == SIDE_DEVICE && r->static_device)
         stop_at(&r->s, i,
-                "a kernel launches a kernel, which needs separate compilation. Add -rdc=true, or launch from host "
+                "a kernel launches a kernel, which needs separate compilation. Add -rdc=true, or "
+                "launch from host "
                 "code");
     r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof(*r->launches));
     r->launches[r->n_launches] = read_launch(&r->s, i);
@@ -255,8 +256,10 @@ static void read_asm(struct rewriter *r, size_t i) {
 
 /** `new` in device code is NULL where the heap is full, which C++ has a form for. One with a ( may be a placement. */
 static void read_new(struct rewriter *r, size_t i) {
-    bool is_new = token_is(&r->s, i, "new") && r->s.t[i - 1].op != W_OPERATOR && r->s.t[i + 1].op != '(';
-    if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE) put_behind(&r->s, i, " (simt::in_heap)");
+    bool is_new =
+        token_is(&r->s, i, "new") && r->s.t[i - 1].op != W_OPERATOR && r->s.t[i + 1].op != '(';
+    if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE)
+        put_behind(&r->s, i, " (simt::in_heap)");
 }
 
 static void read_word(struct rewriter *r, size_t i) {
@@ -281,7 +284,8 @@ static void read_word(struct rewriter *r, size_t i) {
     case W_LAUNCH_BOUNDS:
         read_launch_bounds(r, i);
         break;
-    case W_KEYWORD: read_new(r, i); /* fall through */
+    case W_KEYWORD:
+        read_new(r, i); /* fall through */
     case W_CLUSTER:
     case W_CONTROL:
         refuse_word(s, i, top(r)->side == SIDE_DEVICE);
@@ -414,6 +418,7 @@ enum { NEEDS_DEVICE = 3 };
 int main(int argc, char **argv) {
     static struct rewriter r; // static: what it points to stays reachable until the end
     const char *in_name = NULL, *out_name = NULL, *device = NULL;
+    words_open();
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--static-device") == 0)
             r.static_device = true;

@@ -3,6 +3,7 @@
  * @brief What to open, read and type next.
  */
 #include "grader/grade/learner/guide.h"
+#include "common/said.h"
 #include "grader/shared/source.h"
 #include "grader/grade/judge/judge.h"
 #include "grader/shared/fill.h"
@@ -84,7 +85,7 @@ static void print_place(const struct terminal *s, const struct stage_result *r,
         snprintf(label, sizeof(label), "  TODO %d", r->row->step);
     else if (function && r->verdict != VERDICT_COMPILE)
         snprintf(label, sizeof(label), "  %s", name);
-    fprintf(s->out, "  open   %s%s", terminal_tone(s, TONE_NAME), b->source);
+    fprintf(s->out, said("  open   %s%s"), terminal_tone(s, TONE_NAME), b->source);
     if (line) fprintf(s->out, ":%d", line);
     fprintf(s->out, "%s%s\n", terminal_tone(s, TONE_PLAIN), label);
 }
@@ -127,7 +128,7 @@ static bool is_picture(const struct stage_result *r) {
 static void print_picture(const struct terminal *s, const struct stage_result *r) {
     static const char check[] = "make check ";
     if (strncmp(r->repeat, check, strlen(check)) != 0) return;
-    terminal_command(s, "  see    make trace ", r->repeat + strlen(check));
+    terminal_command(s, said("  see    make trace "), r->repeat + strlen(check));
 }
 
 void guide_print(const struct terminal *s, const struct stage_result *r, const struct build *b,
@@ -138,9 +139,9 @@ void guide_print(const struct terminal *s, const struct stage_result *r, const s
     snprintf(page, sizeof page, "labs/%.200s/README.md", r->lab->name);
     language_page(page, where, sizeof where);
     if (b->source[0]) print_place(s, r, b);
-    fprintf(s->out, "  read   %s\n", where);
+    fprintf(s->out, said("  read   %s\n"), where);
     if (drawn) print_picture(s, r);
-    if (all) terminal_command(s, "  again  ", r->repeat);
-    if (all && verdict_has_hints(r->lab->name)) fprintf(s->out, "  stuck  make hint\n");
-    fprintf(s->out, "  then   make%s\n", strcmp(device, "gpu") != 0 ? "" : " DEV=gpu");
+    if (all) terminal_command(s, said("  again  "), r->repeat);
+    if (all && verdict_has_hints(r->lab->name)) fputs(said("  stuck  make hint\n"), s->out);
+    fprintf(s->out, said("  then   make%s\n"), strcmp(device, "gpu") != 0 ? "" : " DEV=gpu");
 }

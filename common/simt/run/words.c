@@ -1,0 +1,30 @@
+/**
+ * @file
+ * @brief Messages for people on stderr, in the reader's language (common/said.h).
+ *
+ * The catalogue is looked for when the first message is printed, so that a program that prints none does not pay for it.
+ * Nothing is allocated: a message may come from a signal handler, or from a fiber.
+ */
+#include "../../said.c"
+#include "internal.h"
+
+#include <stdarg.h>
+
+void simt_print(const char *format, ...) {
+    static atomic_flag busy = ATOMIC_FLAG_INIT;
+    static bool looked;
+    static char english[4000], text[8000];
+    va_list arguments;
+    va_start(arguments, format);
+    if (atomic_flag_test_and_set(&busy)) {
+        vfprintf(stderr, format, arguments);
+    } else {
+        /* Who holds the settings itself is a program that reads these messages. */
+        if (!looked && !simt_setting_kept) said_open_in(DOCS_FOLDER);
+        looked = true;
+        vsnprintf(english, sizeof(english), format, arguments);
+        fputs(said_whole(english, text, sizeof(text)), stderr);
+        atomic_flag_clear(&busy);
+    }
+    va_end(arguments);
+}
