@@ -16,8 +16,60 @@
 
 enum { MOST_MESSAGES = 2048, CAPTURES = 12, MEMOS = 1024, DEEPEST = 8, MOST_TRIES = 200000 };
 
-static struct message { const char *id, *str; } messages[MOST_MESSAGES];
+static struct message {
+    const char *id, *str, *key; /* key: of the id the longest piece between conversions */
+    size_t key_length;
+    bool has_letters;
+} messages[MOST_MESSAGES];
 static size_t n_messages;
+static char letters[3];
+
+/*
+ * Conversions.
+ */
+/* A conversion behind its %: what it takes in all, and its letter. */
+struct conversion {
+    const char *behind;
+    int stars, argument; /* argument: the number before a $, or 0 */
+    char letter;
+    bool padded;
+};
+
+static struct conversion read_conversion(const char *at) {
+    struct conversion c = {.argument = 0};
+    const size_t digits = strspn(at, "0123456789");
+    if (at[digits] == '$') {
+        c.argument = atoi(at);
+        at += digits + 1;
+    }
+    for (; *at && strchr("-+ #0123456789.*hlzjt", *at); at++) {
+        c.stars += *at == '*';
+        c.padded |= *at != 'l' && *at != 'h' && *at != 'z';
+    }
+    c.letter = *at;
+    c.behind = *at ? at + 1 : at;
+    return c;
+}
+
+static bool is_letter(char c) {
+    return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+/* What is between its conversions. */
+static void find_key(struct message *m) {
+    for (const char *at = m->id; *at;) {
+        const size_t length = strcspn(at, "%");
+        if (length > m->key_length) {
+            m->key = at;
+            m->key_length = length;
+        }
+        for (size_t i = 0; i < length; i++) m->has_letters |= is_letter(at[i]);
+        at += length;
+        if (*at) at = at[1] == '%' ? at + 2 : read_conversion(at + 1).behind;
+    }
+    const bool stopped = m->key_length > 1 && !m->key[m->key_length];
+    if (stopped && m->key[m->key_length - 1] == '.') m->key_length--; /* which may be left out */
+}
 
 /*
  * The catalogue: lines of msgid, msgstr, and of strings that go on.
@@ -40,13 +92,14 @@ static bool begins(const char *line, const char *end, const char *words) {
 
 /* A message counts that has a translation which somebody has looked at. */
 static void keep(struct message m, bool fuzzy) {
-    if (m.id && *m.id && m.str && *m.str && !fuzzy && n_messages < MOST_MESSAGES)
-        messages[n_messages++] = m;
+    if (!m.id || !*m.id || !m.str || !*m.str || fuzzy || n_messages == MOST_MESSAGES) return;
+    find_key(&m);
+    messages[n_messages++] = m;
 }
 
 /* In place: what stands in a line is never longer than the line. */
 static void parse(char *text, char *end) {
-    struct message m = {NULL, NULL};
+    struct message m = {0};
     bool fuzzy = false, next_fuzzy = false;
     char *to = text;
     for (char *line = text, *stop; line < end; line = stop + 1) {
@@ -56,7 +109,7 @@ static void parse(char *text, char *end) {
         if (begins(line, stop, "#, ")) next_fuzzy = memmem(line, (size_t)(stop - line), "fuzzy", 5);
         if (id) {
             keep(m, fuzzy);
-            m = (struct message){NULL, NULL};
+            m = (struct message){0};
             fuzzy = next_fuzzy;
             next_fuzzy = false;
         }
@@ -90,7 +143,13 @@ bool said_open_in(const char *folder) {
         value = getenv(names[i]);
     if (!value || strspn(value, "abcdefghijklmnopqrstuvwxyz") != 2) return false;
     snprintf(path, sizeof(path), "%s/%.2s/messages.po", folder, value);
-    return said_open(path);
+    if (!said_open(path)) return false;
+    memcpy(letters, value, 2);
+    return true;
+}
+
+const char *said_language(void) {
+    return letters;
 }
 
 bool said_is_open(void) {
@@ -127,6 +186,8 @@ struct memo {
 
 struct lookup {
     struct memo memos[MEMOS];
+    uint16_t candidates[MOST_MESSAGES]; /* whose keys are in the text */
+    size_t n_candidates;
     int tries, depth;
 };
 
@@ -136,34 +197,6 @@ struct fit {
     const char *end;
     bool has_letters;
 };
-
-/* A conversion behind its %: what it takes in all, and its letter. */
-struct conversion {
-    const char *behind;
-    int stars, argument; /* argument: the number before a $, or 0 */
-    char letter;
-    bool padded;
-};
-
-static struct conversion read_conversion(const char *at) {
-    struct conversion c = {.argument = 0};
-    const size_t digits = strspn(at, "0123456789");
-    if (at[digits] == '$') {
-        c.argument = atoi(at);
-        at += digits + 1;
-    }
-    for (; *at && strchr("-+ #0123456789.*hlzjt", *at); at++) {
-        c.stars += *at == '*';
-        c.padded |= *at != 'l' && *at != 'h' && *at != 'z';
-    }
-    c.letter = *at;
-    c.behind = *at ? at + 1 : at;
-    return c;
-}
-
-static bool is_letter(char c) {
-    return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
 
 static size_t number_length(const struct conversion *c, const char *at, const char *end) {
     static const char *const digits[] = {"0123456789", "0123456789abcdefABCDEF",
@@ -183,7 +216,7 @@ static void fit(struct lookup *l, struct fit *f, const char *id, const char *at,
 
 /* All of the message fits: is this the best way? */
 static void count_up(struct lookup *l, struct fit *f, int letters) {
-    int score = f->has_letters ? 2 * letters : 0;
+    int score = f->has_letters ? 8 * letters - f->n : 0; /* of two the one with fewer gaps */
     for (int i = 0; i < f->n; i++)
         if (f->now[i].words) score += score_of(l, f->now[i].at, f->now[i].length);
     if (!f->has_letters && score) score += letters;
@@ -228,17 +261,8 @@ static void fit(struct lookup *l, struct fit *f, const char *id, const char *at,
         count_up(l, f, letters);
 }
 
-static bool has_letters(const char *id) {
-    for (; *id; id++)
-        if (*id == '%' && id[1])
-            id = read_conversion(id + 1).behind - 1;
-        else if (is_letter(*id))
-            return true;
-    return false;
-}
-
 static struct fit fit_message(struct lookup *l, size_t i, const char *at, int length) {
-    struct fit f = {.end = at + length, .has_letters = has_letters(messages[i].id)};
+    struct fit f = {.end = at + length, .has_letters = messages[i].has_letters};
     fit(l, &f, messages[i].id, at, 0);
     return f;
 }
@@ -250,11 +274,13 @@ static struct memo look_up(struct lookup *l, const char *at, int length) {
     if (memo->at == at && memo->length == length) return *memo;
     if (length == 0 || l->depth == DEEPEST) return best;
     l->depth++;
-    for (size_t i = 0; i < n_messages && l->tries > 0; i++) {
-        const char *id = messages[i].id;
-        if (*id != '%' && *id != *at) continue;
-        const struct fit f = fit_message(l, i, at, length);
-        if (f.best_score > best.score) best = (struct memo){at, length, (int)i, f.best_score};
+    for (size_t k = 0; k < l->n_candidates && l->tries > 0; k++) {
+        const struct message *m = &messages[l->candidates[k]];
+        if (*m->id != '%' && *m->id != *at) continue;
+        if (!memmem(at, (size_t)length, m->key, m->key_length)) continue;
+        const struct fit f = fit_message(l, l->candidates[k], at, length);
+        if (f.best_score > best.score)
+            best = (struct memo){at, length, l->candidates[k], f.best_score};
     }
     l->depth--;
     *memo = best;
@@ -330,6 +356,7 @@ const char *said_whole(const char *english, char *text, size_t size) {
     static atomic_flag busy = ATOMIC_FLAG_INIT;
     static struct lookup l;
     struct words w = {text, 0, size};
+    const size_t length = strlen(english);
     if (n_messages == 0 || atomic_flag_test_and_set(&busy)) {
         snprintf(text, size, "%s", english);
         return text;
@@ -337,38 +364,11 @@ const char *said_whole(const char *english, char *text, size_t size) {
     memset(&l, 0, sizeof(l));
     l.tries = MOST_TRIES;
     text[0] = 0;
-    put_part(&l, &w, english, (int)strlen(english));
+    for (size_t i = 0; i < n_messages; i++)
+        if (memmem(english, length, messages[i].key, messages[i].key_length))
+            l.candidates[l.n_candidates++] = (uint16_t)i;
+    put_part(&l, &w, english, (int)length);
+    if (l.tries <= 0) snprintf(text, size, "%s", english);
     atomic_flag_clear(&busy);
     return text;
-}
-
-/*
- * Columns.
- */
-size_t said_character(const char *text, int *columns) {
-    static const struct {
-        uint32_t from, to;
-    } wide[] = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xAC00, 0xD7A3},
-                {0xF900, 0xFAFF}, {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}};
-    const unsigned char *s = (const unsigned char *)text;
-    const size_t n = *s < 0xC0 ? 1 : *s < 0xE0 ? 2 : *s < 0xF0 ? 3 : 4;
-    uint32_t code = n == 1 ? *s : *s & (0x7Fu >> n);
-    *columns = *s != 0;
-    for (size_t i = 1; i < n; i++) {
-        if ((s[i] & 0xC0) != 0x80) return i;
-        code = code << 6 | (s[i] & 0x3F);
-    }
-    for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++)
-        if (code >= wide[i].from && code <= wide[i].to) *columns = 2;
-    if (code >= 0x20000) *columns = 2;
-    return n;
-}
-
-int said_columns(const char *text) {
-    int all = 0, columns;
-    for (; *text; text += said_character(text, &columns)) {
-        said_character(text, &columns);
-        all += columns;
-    }
-    return all;
 }

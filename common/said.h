@@ -24,6 +24,9 @@ bool said_open(const char *path);
  */
 bool said_open_in(const char *folder);
 
+/** The two letters of the catalogue that said_open_in took, or "". */
+const char *said_language(void);
+
 /** Whether there is a catalogue. */
 bool said_is_open(void);
 
@@ -40,11 +43,5 @@ const char *said_whole(const char *english, char *text, size_t size);
 
 /** Messages of the catalogue, one after another: the ith msgid and its translation; false behind the last. */
 bool said_message(size_t i, const char **english, const char **translation);
-
-/** The bytes of the character at `text`, and how many columns it takes on a terminal: 2 of Chinese. */
-size_t said_character(const char *text, int *columns);
-
-/** The columns of a text. */
-int said_columns(const char *text);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "grader/shared/terminal.h"
 #include "common/said.h"
+#include "grader/shared/columns.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static int word_length(const char *command) {
 }
 
 void terminal_command(const struct terminal *s, const char *label, const char *command) {
-    int column = said_columns(label);
+    int column = columns_of(label);
     fputs(label, s->out);
     const int indent = column + 4;
     for (bool first = true; *command; first = false) {
@@ -69,7 +70,7 @@ void terminal_command(const struct terminal *s, const char *label, const char *c
 static bool is_one_of(const char *text, const char *signs) {
     int columns;
     for (size_t n; *signs; signs += n) {
-        n = said_character(signs, &columns);
+        n = columns_character(signs, &columns);
         if (strncmp(text, signs, n) == 0) return true;
     }
     return false;
@@ -82,9 +83,9 @@ static size_t part_length(const char *text, int *columns) {
     *columns = 0;
     while (text[length] && text[length] != ' ') {
         const char *at = text + length;
-        length += said_character(at, &wide);
+        length += columns_character(at, &wide);
         *columns += wide;
-        if (text[length] && (wide == 2 || (said_character(text + length, &wide), wide == 2)) &&
+        if (text[length] && (wide == 2 || (columns_character(text + length, &wide), wide == 2)) &&
             !is_one_of(at, "（“《「") && !is_one_of(text + length, "，。、：；？！）”》」"))
             break;
     }
@@ -125,7 +126,7 @@ static size_t fitting(const char *text, int most, int *used) {
     int wide;
     *used = 0;
     for (size_t n; text[length]; length += n, *used += wide) {
-        n = said_character(text + length, &wide);
+        n = columns_character(text + length, &wide);
         if (*used + wide > most) break;
     }
     return length;

@@ -267,8 +267,11 @@ static void print_other(const struct told *t) {
     char place[PLACE_BYTES];
     simt_print("========= %s\n", t->f.message);
     bool host = a->how & HOW_HOST;
-    simt_print("=========     at %s in %s\n", host ? "host code" : t->f.kernel,
-               place_text(&t->a, a->at, place, sizeof(place)));
+    place_text(&t->a, a->at, place, sizeof(place));
+    if (host)
+        simt_print("=========     at host code in %s\n", place);
+    else
+        simt_print("=========     at %s in %s\n", t->f.kernel, place);
     if (!host)
         simt_print("=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", a->thread.x,
                    a->thread.y, a->thread.z, a->block.x, a->block.y, a->block.z);

@@ -10,18 +10,23 @@
 
 #include <stdarg.h>
 
+/* Who holds the settings itself is a program that reads these messages: it gets them in English. */
+bool simt_open_words(void) {
+    static bool looked;
+    if (!looked && !simt_setting_kept) said_open_in(DOCS_FOLDER);
+    looked = true;
+    return said_is_open();
+}
+
 void simt_print(const char *format, ...) {
     static atomic_flag busy = ATOMIC_FLAG_INIT;
-    static bool looked;
     static char english[4000], text[8000];
     va_list arguments;
     va_start(arguments, format);
     if (atomic_flag_test_and_set(&busy)) {
         vfprintf(stderr, format, arguments);
     } else {
-        /* Who holds the settings itself is a program that reads these messages. */
-        if (!looked && !simt_setting_kept) said_open_in(DOCS_FOLDER);
-        looked = true;
+        simt_open_words();
         vsnprintf(english, sizeof(english), format, arguments);
         fputs(said_whole(english, text, sizeof(text)), stderr);
         atomic_flag_clear(&busy);

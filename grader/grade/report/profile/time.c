@@ -4,6 +4,7 @@
  */
 #include "grader/grade/report/profile/time.h"
 #include "common/said.h"
+#include "grader/shared/columns.h"
 #include "grader/grade/judge/run.h"
 
 #include <stdio.h>
@@ -51,7 +52,7 @@ static void time_both(const struct build *builds[2], int row, const struct stage
 static void print_heads(const struct terminal *s, bool both) {
     const char *heading = said("  How fast it is, in Mkeys/s:"), *yours = said("yours");
     fputs(heading, s->out);
-    terminal_cell(s, yours, said_columns(heading) - HEADING);
+    terminal_cell(s, yours, columns_of(heading) - HEADING);
     fprintf(s->out, "%s\n", both ? said("  the reference") : "");
 }
 
