@@ -14,7 +14,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_MESSAGES = 2048, CAPTURES = 12, MEMOS = 1024, DEEPEST = 8, MOST_TRIES = 200000 };
+enum {
+    MOST_MESSAGES = 2048,
+    CAPTURES = 12,
+    MEMOS = 1024,
+    DEEPEST = 8,
+    MOST_TRIES = 200000,
+    FEW = 20
+};
 
 static struct message {
     const char *id, *str, *key; /* key: of the id the longest piece between conversions */
@@ -194,7 +201,7 @@ struct lookup {
 struct fit {
     struct capture now[CAPTURES], best[CAPTURES];
     int n, best_n, best_score; /* n: arguments of printf, with those that a * takes */
-    const char *end;
+    const char *start, *end;
     bool has_letters;
 };
 
@@ -214,11 +221,22 @@ static size_t number_length(const struct conversion *c, const char *at, const ch
 static int score_of(struct lookup *l, const char *at, int length);
 static void fit(struct lookup *l, struct fit *f, const char *id, const char *at, int letters);
 
+/* Words that nobody has translated: with a few of another language around them they would be hard to read. */
+static bool is_sentence(const struct capture *c) {
+    int blanks = 0;
+    for (int i = 0; i < c->length; i++) blanks += c->at[i] == ' ';
+    return blanks >= 4;
+}
+
 /* All of the message fits: is this the best way? */
 static void count_up(struct lookup *l, struct fit *f, int letters) {
     int score = f->has_letters ? 8 * letters - f->n : 0; /* of two the one with fewer gaps */
-    for (int i = 0; i < f->n; i++)
-        if (f->now[i].words) score += score_of(l, f->now[i].at, f->now[i].length);
+    for (int i = 0; i < f->n; i++) {
+        if (!f->now[i].words) continue;
+        const int known = score_of(l, f->now[i].at, f->now[i].length);
+        if (known == 0 && letters < FEW && is_sentence(&f->now[i])) return;
+        score += known;
+    }
     if (!f->has_letters && score) score += letters;
     if (score <= f->best_score) return;
     f->best_score = score;
@@ -237,7 +255,9 @@ static void fit_conversion(struct lookup *l, struct fit *f, const char *id, cons
         const char *stop = *c.behind ? at : f->end;
         for (; stop <= f->end && l->tries > 0; stop++) {
             if (stop < f->end && *c.behind && *c.behind != '%' && *stop != *c.behind) continue;
-            f->now[argument] = (struct capture){at, (int)(stop - at), true};
+            /* A name between underlines is none of our words. */
+            f->now[argument] =
+                (struct capture){at, (int)(stop - at), at == f->start || at[-1] != '_'};
             fit(l, f, c.behind, stop, letters);
         }
     } else {
@@ -262,7 +282,7 @@ static void fit(struct lookup *l, struct fit *f, const char *id, const char *at,
 }
 
 static struct fit fit_message(struct lookup *l, size_t i, const char *at, int length) {
-    struct fit f = {.end = at + length, .has_letters = messages[i].has_letters};
+    struct fit f = {.start = at, .end = at + length, .has_letters = messages[i].has_letters};
     fit(l, &f, messages[i].id, at, 0);
     return f;
 }

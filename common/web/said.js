@@ -60,6 +60,8 @@ function lookUp(text, depth) {
         const said = parts.map((part, i) =>
           form.kinds[i] === 's' && part !== text ? lookUp(part, depth + 1) : { text: part, score: 0 },
         );
+        /* Words that nobody has translated, with a few of another language around them, would be hard to read. */
+        if (form.letters < 20 && said.some((one, i) => !one.score && parts[i].split(' ').length > 4)) continue;
         let score = said.reduce((sum, one) => sum + one.score, form.worded ? 8 * form.letters - form.kinds.length : 0);
         if (!form.worded && score) score += form.letters;
         if (score > best.score) best = { text: fill(form, said.map((one) => one.text)), score };

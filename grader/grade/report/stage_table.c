@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_TITLE = 50, BESIDE_TITLE = 31 }; /* columns */
+enum { MOST_TITLE = 50, BESIDE_TITLE = 31, LONGER_WORDS = 8 }; /* columns */
 
 /* A lab that does not build says so once, not at each of its stages. */
 static bool said_before(const struct result *result, const struct stage_result *r) {
@@ -72,7 +72,7 @@ static bool same_cause(const struct stage_result *a, const struct stage_result *
 static void print_row(const struct terminal *s, const struct result *result,
                       const struct stage_result *r, const char *words) {
     const bool good = r->verdict == VERDICT_OK;
-    const int columns = s->width - BESIDE_TITLE,
+    const int columns = s->width - BESIDE_TITLE - (said_is_open() ? LONGER_WORDS : 0),
               title = columns < MOST_TITLE ? columns : MOST_TITLE;
     if (r == result->stages || r[-1].lab != r->lab)
         fprintf(s->out, "\n%s%s%s\n", terminal_tone(s, TONE_NAME), r->lab->name,
