@@ -37,8 +37,7 @@ GRADE := $(BUILD)/grade
 WANTED_LABS := $(if $(filter command,$(firstword $(origin LABS))),$(LABS))
 override LABS := $(sort $(notdir $(patsubst %/stages.c,%,$(wildcard labs/*/stages.c))))
 COMMON_H := $(wildcard common/*.h common/stage/*.h common/comm/*.h common/sort/*.h common/sort/*/*.h)
-COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(filter-out common/said.c,$(wildcard common/*.c \
-            common/stage/*.c common/sort/*.c common/comm/*.c)))
+COMMON_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/*.c common/stage/*.c common/sort/*.c common/comm/*.c))
 # Beside the labs, for who has no lab to solve: never part of a child.
 FAST_O   := $(patsubst %.c,$(BUILD)/%.o,$(wildcard common/sort/host/*.c))
 SHARED_O := $(BUILD)/grader/grade/judge/stage.o $(BUILD)/grader/grade/judge/records.o
@@ -48,7 +47,7 @@ JUDGE_O  := $(LABS:%=$(BUILD)/judge/%.o) $(patsubst %.c,$(BUILD)/%.o,$(wildcard 
             $(filter-out grader/grade/judge/child%,$(wildcard grader/grade/judge/*.c)) \
             $(wildcard grader/grade/report/*.c grader/grade/report/trace/*.c grader/grade/report/profile/*.c) \
             $(filter-out $(KEPT_C),$(wildcard grader/grade/sandbox/*.c)) \
-            $(wildcard grader/shared/*.c grader/grade/learner/*.c) common/said.c \
+            $(wildcard grader/shared/*.c grader/grade/learner/*.c) common/simt/run/said.c \
             grader/grade/policy/terms.c grader/grade/policy/under.c)
 
 # Some systems' compilers check copies in any case: here all do.
@@ -60,7 +59,7 @@ STAGE_FLAGS = $(CFLAGS_ALL) -Wno-unused-function -Wno-unused-variable -Wno-unuse
 
 # What programs of the grader share; those that sort or measure read their options with it, and have no jansson.
 OPTIONS_O := $(BUILD)/grader/shared/options.o
-HELPERS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/shared/*.c) common/said.c)
+HELPERS_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/shared/*.c) common/simt/run/said.c)
 
 # On a GPU: what compute-sanitizer and ncu say, as the report that the CPU runtime writes.
 GPUCHECK   := $(BUILD)/gpucheck

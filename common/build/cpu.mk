@@ -21,6 +21,6 @@ endif
 CXX ?= g++
 RUNTIME = build/simt/$(notdir $(lastword $(CXX)))/ready
 $(RUNTIME): $(wildcard common/simt/run/* common/simt/check/* common/simt/compile/* \
-    common/simt/include/*.h common/simt/include/simt/*.h) common/simt/simt.mk common/said.c common/said.h | deps-core
+    common/simt/include/*.h common/simt/include/simt/*.h) common/simt/simt.mk | deps-core
 	@mkdir -p $(@D) && env -u MAKEFLAGS -u MAKELEVEL flock build/simt/lock \
 		make -s -j$(shell nproc) -C common/simt -f simt.mk SIMT_BUILD=../../build/simt CXX="$(CXX)" CC="$(CC)" && touch $@

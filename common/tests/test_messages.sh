@@ -25,7 +25,7 @@ found 'the format %u is missing' 's/тайла, её\|индекс %u: ключ 
 promise "a format, a number, a name or a command that differs is found" $?
 sed -i 's/"race"}/"data race"}/' grader/grade/report/verdict.c && sed -i 's/"wrong answer"/"a wrong answer"/' \
     grader/grade/report/verdict.c common/web/trace/main.js && $check >"$work/out" &&
-    says 'docs/zh/messages.po:32: no source says this any more: "wrong answer"'
+    says 'no source says this any more: "wrong answer"'
 promise "a message whose English has changed since is named, and is no error" $?
 sed -i '/^msgid "not graded"/,/^$/d' docs/zh/messages.po && $check >"$work/out" &&
     says 'docs/zh/messages.po: docs/ru/messages.po has also "not graded"'
@@ -34,6 +34,7 @@ promise "a message that another language has is named" $?
 # ---- what a learner sees ----
 
 cd "$top" || exit 2
+grade='build/cpu/grade --folder build/cpu'
 export PROGRESS="$work/progress.json"
 columns() { # FILE: of its longest line, two for a character of Chinese
     awk '{ wide = gsub(/[\343-\351\357][\200-\277][\200-\277]/, "ww"); gsub(/[\320-\321\342][\200-\277]+/, "x") }
@@ -43,7 +44,7 @@ english() { # FILE: sentences of English that are left in it
     grep -nE '[a-z]{2,} (is|are|was|the|of|to|not|which|has|with) ' "$1" | grep -v 'make '
 }
 seen() { # LANGUAGE SUBMISSION LAB WORDS...: in what its grading prints, which is no wider than 80 columns
-    LC_ALL=C WORDS=$1 build/cpu/grade --folder build/cpu --submission "$2" --lab "$3" --sandbox none --explain --until-fail \
+    LC_ALL=C WORDS=$1 $grade --submission "$2" --lab "$3" --sandbox none --explain --until-fail \
         --progress "$PROGRESS" >"$work/out" 2>&1
     shift 3
     for words; do says "$words" || return 1; done
@@ -62,11 +63,11 @@ promise "findings of the checkers are in the learner's language" $?
 seen zh solutions 03 '得 100 分，满分 100 分' '它的开销' '思考 docs/zh/labs/03' '接着' &&
     seen ru solutions 03 'баллов 100 из 100' 'Сколько это стоит' 'подумать docs/ru/labs/03'
 promise "so is what is said of a solved lab" $?
-LC_ALL=C WORDS= build/cpu/grade --folder build/cpu --submission labs --lab 03 --stage 1 --sandbox none --explain \
+LC_ALL=C WORDS= $grade --submission labs --lab 03 --stage 1 --sandbox none --explain \
     --result "$work/en.json" >"$work/en" 2>&1
-LC_ALL=C WORDS=zh build/cpu/grade --folder build/cpu --submission labs --lab 03 --stage 1 --sandbox none --explain \
+LC_ALL=C WORDS=zh $grade --submission labs --lab 03 --stage 1 --sandbox none --explain \
     --result "$work/zh.json" >"$work/out" 2>&1
-LANG=en_GB.UTF-8 WORDS= LC_ALL='' build/cpu/grade --folder build/cpu --submission labs --lab 03 --stage 1 --sandbox none \
+LANG=en_GB.UTF-8 WORDS= LC_ALL='' $grade --submission labs --lab 03 --stage 1 --sandbox none \
     --explain >"$work/gb" 2>&1
 cmp "$work/en" "$work/gb" >"$work/out" && cmp "$work/en.json" "$work/zh.json" >>"$work/out" &&
     ! LC_ALL=C grep -q '[^ -~]' "$work/en"
@@ -86,7 +87,7 @@ sed 's/(d);/(d, 2);/' "$work/race.cu" >"$work/refused.cu"
 promise "simtcc and the runtime speak the language of WORDS, and English without it" $?
 
 page() { # PATH [LANGUAGE]
-    LC_ALL=C WORDS="${2:-}" build/cpu/grade --folder build/cpu --submission solutions --lab 03 --stage 3 --n 33 --case 4 \
+    LC_ALL=C WORDS="${2:-}" $grade --submission solutions --lab 03 --stage 3 --n 33 --case 4 \
         trace "$1" >"$work/out" 2>&1
 }
 page "$work/zh.html" zh && grep -q '"language": "zh", "words": \[\[' "$work/zh.html" &&

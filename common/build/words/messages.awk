@@ -53,7 +53,8 @@ function tokens(message, of,    word, format) {
         of["the command " word]++
         message = substr(message, 1, RSTART - 1) " " substr(message, RSTART + 5)
     }
-    while (match(message, /<<<[a-z][^>]*>>>|[-A-Za-z0-9_]*[A-Za-z0-9_]([=.][A-Za-z0-9_]+)*=?(\(\))?/)) {
+    name = "[-A-Za-z0-9_]*[A-Za-z0-9_]([=.][A-Za-z0-9_]+)*=?(\\(\\))?"
+    while (match(message, "<<<[a-z][^>]*>>>|" name)) {
         word = substr(message, RSTART, RLENGTH)
         message = substr(message, RSTART + RLENGTH)
         sub(/-[a-z]+$/, "", word) # 0-list

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Catalogues of messages, docs/LANGUAGE/messages.po, against the sources that make the messages.
 #     sh common/build/words/messages.sh [CATALOGUE...]
-# A number, a format, a name or a command that differs between a message and its translation is wrong, and the exit code
-# is 1. A message whose English is in no source is named: it has changed since. So is one that another language has, and
-# one that is marked as fuzzy. These are no errors, and are shown in English.
+# A number, a format, a name or a command that differs between a message and its translation is wrong, and the exit
+# code is 1. A message whose English is in no source is named: it has changed since. So is one that another language
+# has, and one that is marked as fuzzy. These are no errors, and are shown in English.
 set -u
 export LC_ALL=C
 here=$(dirname "$0")
@@ -13,7 +13,9 @@ out=$(mktemp -d) && trap 'rm -rf "$out"' EXIT || exit 2
 wrong=0
 
 # What sources say, one string or text a line: of C its strings, of scripts and pages all that they hold.
-c_files() { find common grader labs -name '*.[ch]' -o -name '*.cu' | grep -vE '/(tests|selftest|mutants|right)/' | sort; }
+c_files() {
+    find common grader labs -name '*.[ch]' -o -name '*.cu' | grep -vE '/(tests|selftest|mutants|right)/' | sort
+}
 other_files() {
     ls common/build/*.sh grader/grade/child_names.sh
     find common/web -maxdepth 2 \( -name '*.js' -o -name 'page.html' \) | sort

@@ -1,5 +1,6 @@
 # What sources say to people, a string a line, in small letters, without formats and without the s at the end of words:
-# for messages.awk. Of C neighbouring strings are one, and each TODO is a text; with -v script=1 all of a file's text is taken, without ${...}.
+# for messages.awk. Of C neighbouring strings are one, and each TODO is a text; with -v script=1 all of a file's text is
+# taken, without ${...}.
 function put(text) {
     gsub(/\\n/, " ", text)
     gsub(/\\"/, "\"", text)

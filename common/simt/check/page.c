@@ -4,7 +4,7 @@
  */
 #include "page.h"
 
-#include "common/said.h"
+#include "../run/said.h"
 #include "profile.h"
 #include "trace.h"
 

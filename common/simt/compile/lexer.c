@@ -10,7 +10,7 @@
  */
 #include "lexer.h"
 
-#include "common/said.h"
+#include "../run/said.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -367,6 +367,7 @@ static _Noreturn void stop_on_file(const char *name, const char *remedy) {
 
 static void read_file(struct source *s, FILE *in, const char *name) {
     size_t room = 1 << 20, got;
+    words_open(); // before anything can be wrong
     do {
         char *text = realloc(s->text, room + 4);
         if (!text) stop_on_file(name, "compile fewer things at a time");
@@ -418,7 +419,6 @@ enum { NEEDS_DEVICE = 3 };
 int main(int argc, char **argv) {
     static struct rewriter r; // static: what it points to stays reachable until the end
     const char *in_name = NULL, *out_name = NULL, *device = NULL;
-    words_open();
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--static-device") == 0)
             r.static_device = true;

@@ -1,8 +1,8 @@
 /**
  * @file
- * @brief The rewriter's messages in the reader's language (common/said.h).
+ * @brief The rewriter's messages in the reader's language (run/said.h).
  */
-#include "../../said.c"
+#include "../run/said.c"
 #include "lexer.h"
 
 void words_open(void) {

@@ -1,14 +1,17 @@
 /**
  * @file
- * @brief Messages for people on stderr, in the reader's language (common/said.h).
+ * @brief Messages for people on stderr, in the reader's language (said.h).
  *
- * The catalogue is looked for when the first message is printed, so that a program that prints none does not pay for it.
+ * The catalogue is looked for when the first message is printed, so that a program that prints none does not pay for
+ * it.
  * Nothing is allocated: a message may come from a signal handler, or from a fiber.
  */
-#include "../../said.c"
 #include "internal.h"
+#include "said.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
 
 /* Who holds the settings itself is a program that reads these messages: it gets them in English. */
 bool simt_open_words(void) {

@@ -34,8 +34,8 @@ bool said_is_open(void);
 const char *said(const char *text) __attribute__((format_arg(1)));
 
 /**
- * A whole message, numbers and all, in the reader's language; as it is where no msgid fits. Allocates nothing. It may be
- * called by any thread: while another one looks up, the message stays English.
+ * A whole message, numbers and all, in the reader's language; as it is where no msgid fits. Allocates nothing. It may
+ * be called by any thread: while another one looks up, the message stays English.
  * @param text gets the message, cut to `size` bytes
  * @return text
  */

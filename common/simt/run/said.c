@@ -2,7 +2,7 @@
  * @file
  * @brief Reads a catalogue, and finds a message's translation by its form (said.h).
  */
-#include "common/said.h"
+#include "said.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>
