@@ -1,5 +1,6 @@
 /* A page in the reader's language. Its script makes all text in English; each text is looked up where it is shown, as
-   common/simt/run/said.c does: a message of the catalogue is a form, and what stands at its %s and %d is looked up in turn. */
+   common/simt/run/said.c does: a message of the catalogue is a form, and what stands at its %s and %d is looked up in
+   turn. */
 const LETTERS = /[A-Za-z]/;
 const ATTRIBUTES = ['aria-label', 'aria-valuetext', 'title', 'placeholder'];
 let forms = [],

@@ -2,7 +2,7 @@
  * @file
  * @brief The grader: one program, whose first word says what to do.
  */
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/grade/learner/debug.h"
 #include "grader/grade/grading.h"
 #include "grader/grade/learner/clock.h"

@@ -3,7 +3,7 @@
  * @brief A page's template with data in it (fill.h).
  */
 #include "grader/shared/fill.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/shared/language.h"
 #include "grader/shared/source.h"
 

@@ -1,5 +1,5 @@
 #include "grader/shared/language.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 
 #include <stdio.h>
 #include <stdlib.h>

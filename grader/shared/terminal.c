@@ -3,7 +3,7 @@
  * @brief Terminals: their width, their colours, lines that pass.
  */
 #include "grader/shared/terminal.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/shared/columns.h"
 
 #include <stdarg.h>

@@ -59,23 +59,27 @@ function tokens(message, of,    word, format) {
         message = substr(message, RSTART + RLENGTH)
         sub(/-[a-z]+$/, "", word) # 0-list
         if (word ~ /^[0-9]+$/) of["the number " word]++
-        else if (word ~ /[_0-9=<]|\(\)|[a-z][A-Z]|^--/) of["the name " word]++
+        else if (word ~ /[_0-9=<]|\(\)|[a-z][A-Z]|^--/)
+            of["the name " word]++
     }
 }
 function differ(id, translation,    a, b, token) {
     split("", a); split("", b)
     tokens(id, a); tokens(translation, b)
     for (token in a)
-        if (a[token] > b[token]) print "wrong " catalogue ":" at ": " token " is missing in \"" substr(id, 1, 60) "\""
+        if (a[token] > b[token])
+            print "wrong " catalogue ":" at ": " token " is missing in \"" substr(id, 1, 60) "\""
     for (token in b)
-        if (b[token] > a[token]) print "wrong " catalogue ":" at ": " token " is not in \"" substr(id, 1, 60) "\""
+        if (b[token] > a[token])
+            print "wrong " catalogue ":" at ": " token " is not in \"" substr(id, 1, 60) "\""
 }
 function keep() {
     if (id == "") return
     if (fuzzy) print "old " catalogue ":" at ": not yet looked at: \"" substr(id, 1, 90) "\""
     else if (translation == "") print "old " catalogue ":" at ": not translated: \"" substr(id, 1, 90) "\""
     else differ(id, translation)
-    if (!foreign && !is_known(id)) print "old " catalogue ":" at ": no source says this any more: \"" substr(id, 1, 90) "\""
+    if (!foreign && !is_known(id))
+        print "old " catalogue ":" at ": no source says this any more: \"" substr(id, 1, 90) "\""
 }
 /^#, .*fuzzy/ { next_fuzzy = 1 }
 /^#\. Words of a compiler/ { next_foreign = 1 }

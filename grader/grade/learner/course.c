@@ -3,7 +3,7 @@
  * @brief Lab after lab, and what a learner reads of each.
  */
 #include "grader/grade/learner/course.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/grade/report/formats.h"
 #include "grader/grade/learner/guide.h"
 #include "grader/grade/learner/lab_check.h"

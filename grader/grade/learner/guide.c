@@ -3,7 +3,7 @@
  * @brief What to open, read and type next.
  */
 #include "grader/grade/learner/guide.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/shared/source.h"
 #include "grader/grade/judge/judge.h"
 #include "grader/shared/columns.h"

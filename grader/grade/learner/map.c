@@ -3,7 +3,7 @@
  * @brief The map: a line a lab, then the steps of the lab that the learner is at.
  */
 #include "grader/grade/learner/map.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/learner/fingerprint.h"
 #include "grader/grade/learner/guide.h"

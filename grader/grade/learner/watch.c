@@ -4,7 +4,7 @@
  * tell everywhere, and a few dozen files cost nothing.
  */
 #include "grader/grade/learner/watch.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "common/hash64.h"
 #include "grader/grade/learner/fingerprint.h"
 

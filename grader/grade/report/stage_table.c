@@ -3,7 +3,7 @@
  * @brief The table on the terminal, or in a file.
  */
 #include "grader/grade/report/formats.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/shared/terminal.h"
 #include "grader/grade/judge/failure.h"
 

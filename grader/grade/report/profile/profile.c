@@ -3,7 +3,7 @@
  * @brief `make profile`: builds, counts, compares, and has it shown.
  */
 #include "grader/grade/report/profile/profile.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/shared/terminal.h"
 #include "grader/grade/judge/labs.h"
 

@@ -3,7 +3,7 @@
  * @brief Costs of a solved lab, beside the reference's (solved.h).
  */
 #include "grader/grade/report/profile/solved.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/grade/judge/labs.h"
 #include "grader/grade/report/profile/cost.h"
 #include "grader/grade/report/profile/time.h"

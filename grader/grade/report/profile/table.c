@@ -3,7 +3,7 @@
  * @brief Counts as a table on the terminal: kernel by kernel, line by line.
  */
 #include "grader/grade/report/profile/profile.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/shared/terminal.h"
 #include "grader/shared/source.h"
 #include "grader/shared/fill.h"

@@ -3,7 +3,7 @@
  * @brief Time of the largest case of a stage, yours and the reference's in turn (time.h).
  */
 #include "grader/grade/report/profile/time.h"
-#include "common/simt/run/said.h"
+#include "grader/shared/said.h"
 #include "grader/shared/columns.h"
 #include "grader/grade/judge/run.h"
 
