@@ -224,8 +224,7 @@ static void read_inlining(struct rewriter *r, size_t i) {
 static void read_launch_at(struct rewriter *r, size_t i) {
     if (top(r)->side == SIDE_DEVICE && r->static_device)
         stop_at(&r->s, i,
-                "a kernel launches a kernel, which needs separate compilation. Add -rdc=true, or "
-                "launch from host "
+                "a kernel launches a kernel, which needs separate compilation. Add -rdc=true, or launch from host "
                 "code");
     r->launches = grown(r->launches, r->n_launches, &r->launches_room, sizeof(*r->launches));
     r->launches[r->n_launches] = read_launch(&r->s, i);
@@ -256,10 +255,8 @@ static void read_asm(struct rewriter *r, size_t i) {
 
 /** `new` in device code is NULL where the heap is full, which C++ has a form for. One with a ( may be a placement. */
 static void read_new(struct rewriter *r, size_t i) {
-    bool is_new =
-        token_is(&r->s, i, "new") && r->s.t[i - 1].op != W_OPERATOR && r->s.t[i + 1].op != '(';
-    if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE)
-        put_behind(&r->s, i, " (simt::in_heap)");
+    bool is_new = token_is(&r->s, i, "new") && r->s.t[i - 1].op != W_OPERATOR && r->s.t[i + 1].op != '(';
+    if (is_new && top(r)->kind == IN_CODE && top(r)->side == SIDE_DEVICE) put_behind(&r->s, i, " (simt::in_heap)");
 }
 
 static void read_word(struct rewriter *r, size_t i) {
@@ -284,8 +281,7 @@ static void read_word(struct rewriter *r, size_t i) {
     case W_LAUNCH_BOUNDS:
         read_launch_bounds(r, i);
         break;
-    case W_KEYWORD:
-        read_new(r, i); /* fall through */
+    case W_KEYWORD: read_new(r, i); /* fall through */
     case W_CLUSTER:
     case W_CONTROL:
         refuse_word(s, i, top(r)->side == SIDE_DEVICE);

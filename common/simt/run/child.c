@@ -14,8 +14,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static size_t pending; /* grids that have been launched and have not begun */
 static size_t most_pending = PENDING_GRIDS;
-static __thread struct child_stream
-    *block_streams; /* of the running block, its default stream among them */
+static __thread struct child_stream *block_streams; /* of the running block, its default stream among them */
 static __thread uint64_t streams_of;
 static __thread struct child_stream *default_stream;
 
@@ -126,10 +125,9 @@ static void put_tail(struct child *child) {
 static cudaError_t too_many(const char *name) {
     static bool told;
     if (!told)
-        simt_print(
-            "simt: %zu grids that kernels launched have not begun yet, and %s is one too many. "
-            "Set cudaLimitDevRuntimePendingLaunchCount with cudaDeviceSetLimit\n",
-            most_pending, name);
+        simt_print("simt: %zu grids that kernels launched have not begun yet, and %s is one too many. "
+                "Set cudaLimitDevRuntimePendingLaunchCount with cudaDeviceSetLimit\n",
+                most_pending, name);
     told = true;
     return cudaErrorLaunchOutOfResources;
 }
@@ -152,16 +150,14 @@ static cudaError_t put_grid(struct child *child, cudaStream_t stream) {
     return cudaSuccess;
 }
 
-cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config,
-                              void *args) {
+cudaError_t simt_launch_child(const struct simt_kernel *kernel, const struct simt_config *config, void *args) {
     simt_in_runtime = 1;
     size_t limit = simt_dynamic_limit(kernel->function);
     cudaError_t error = simt_launch_error(config, limit);
     struct child *child = NULL;
     size_t bytes = sizeof(*child) + simt_keep_args(kernel, args, NULL);
     bytes = (bytes + ARGUMENT_ALIGNMENT - 1) / ARGUMENT_ALIGNMENT * ARGUMENT_ALIGNMENT;
-    if (!error && !(child = aligned_alloc(ARGUMENT_ALIGNMENT, bytes)))
-        error = cudaErrorMemoryAllocation;
+    if (!error && !(child = aligned_alloc(ARGUMENT_ALIGNMENT, bytes))) error = cudaErrorMemoryAllocation;
     if (child) {
         *child = (struct child){.kernel = *kernel, .config = *config, .limit = limit};
         child->config.stream = NULL;
@@ -182,8 +178,7 @@ void simt_pointer_argument(const void *pointer) {
     uintptr_t dynamic = (uintptr_t)pointer - (uintptr_t)simt_dynamic_shared();
     if (dynamic < w->launch->config->shared_bytes) kind = "shared";
     for (int i = 0; i < w->n_shared; i++)
-        if ((uintptr_t)pointer - (uintptr_t)w->shared[i].start < w->shared[i].bytes)
-            kind = "shared";
+        if ((uintptr_t)pointer - (uintptr_t)w->shared[i].start < w->shared[i].bytes) kind = "shared";
     if (kind)
         simt_fault(cudaErrorIllegalAddress,
                    "gives the kernel that it launches a pointer to its own %s memory, which ends "
@@ -220,10 +215,8 @@ static void free_child(struct child *child) {
 static void run_children(struct launch *parent);
 
 /* Runs the blocks of a grid and its children, but not its tails, which are left in grid->children. */
-static void run_grid(struct launch *grid, const struct child *child, struct launch *parent,
-                     int depth) {
-    *grid = simt_new_grid(&child->kernel, &child->config, (void *)child->args, child->limit,
-                          parent->device);
+static void run_grid(struct launch *grid, const struct child *child, struct launch *parent, int depth) {
+    *grid = simt_new_grid(&child->kernel, &child->config, (void *)child->args, child->limit, parent->device);
     grid->depth = depth;
     pending--;
     if (simt_check) simt_check->child_begins(grid, child->order);
@@ -277,17 +270,14 @@ static void run_by_streams(struct launch *parent) {
     const struct order *order = simt_order();
     size_t n = 0, i;
     if (!lot) lot = order->seed + 1;
-    for (struct child_stream *s = parent->children->streams; s; s = s->next_of_grid)
-        n += s->first != NULL;
+    for (struct child_stream *s = parent->children->streams; s; s = s->next_of_grid) n += s->first != NULL;
     struct child_stream **ready = calloc(n ? n : 1, sizeof(*ready));
     if (!ready) simt_die("there is no memory for %zu streams of kernels. Use a smaller input", n);
     n = 0;
     for (struct child_stream *s = parent->children->streams; s; s = s->next_of_grid)
         if (s->first) ready[n++] = s; /* the newest is the first */
     for (size_t from = 0; from < n;) {
-        i = order->kind == ORDER_RANDOM
-                ? from + (size_t)((simt_random(&lot) >> 32) * (n - from) >> 32)
-                : from;
+        i = order->kind == ORDER_RANDOM ? from + (size_t)((simt_random(&lot) >> 32) * (n - from) >> 32) : from;
         while (!is_ready(ready[i])) i = i + 1 < n ? i + 1 : from;
         run_head(ready[i]->first, parent);
         if (ready[i]->first) continue;
